@@ -1,0 +1,21 @@
+# A room is one folder of src/, one static library, one job. Its dependencies are the include edges of layers.txt.
+#   stardust_room(tensor DEPENDS format)
+function(stardust_room room)
+  cmake_parse_arguments(ARG "" "FOLDER" "DEPENDS;LIBRARIES" ${ARGN})
+  if(NOT ARG_FOLDER)
+    set(ARG_FOLDER ${room})
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}/dram/*.cpp)
+  add_library(stardust_${room} STATIC ${sources})
+  add_library(stardust::${room} ALIAS stardust_${room})
+  set_target_properties(stardust_${room} PROPERTIES EXPORT_NAME ${room} POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)
+  target_include_directories(stardust_${room}
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
+    PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_include_directories(stardust_${room} INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
+  foreach(dependency IN LISTS ARG_DEPENDS)
+    target_link_libraries(stardust_${room} PUBLIC stardust_${dependency})
+  endforeach()
+  target_link_libraries(stardust_${room} PRIVATE $<BUILD_INTERFACE:stardust_options> PUBLIC ${ARG_LIBRARIES})
+  set_property(GLOBAL APPEND PROPERTY STARDUST_ROOMS stardust_${room})
+endfunction()

@@ -1,0 +1,64 @@
+// How a tensor is stored: a level format for each mode, the order of the modes, and the memory region.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace stardust {
+
+/// How one level of a tensor's coordinate tree stores its coordinates
+/// (after Chou et al., "Format Abstraction for Sparse Tensor Algebra Compilers").
+enum class LevelFormat {
+  Dense,                ///< every coordinate 0..dim-1, nothing stored; position = parent*dim + coordinate
+  Compressed,           ///< `pos` and `crd`; coordinates of a fiber ascend strictly
+  CompressedNonUnique,  ///< `pos` and `crd`; a coordinate may repeat (the first level of COO)
+  Singleton,            ///< `crd` only: one coordinate for each parent position (the later levels of COO)
+};
+inline constexpr LevelFormat dense = LevelFormat::Dense;
+inline constexpr LevelFormat uncompressed = LevelFormat::Dense;  ///< the paper's name for dense
+inline constexpr LevelFormat compressed = LevelFormat::Compressed;
+inline constexpr LevelFormat compressedNonUnique = LevelFormat::CompressedNonUnique;
+inline constexpr LevelFormat singleton = LevelFormat::Singleton;
+
+/// Where a tensor lives: in DRAM, visible to host and accelerator, or in the accelerator's own memories.
+enum class Region { OffChip, OnChip };
+inline constexpr Region offChip = Region::OffChip;
+inline constexpr Region onChip = Region::OnChip;
+
+/// Level formats from the outermost stored level in, and the mode each level stores.
+/// Invariant: modeOrder is a permutation of 0..order-1 and levels.size() == modeOrder.size().
+class Format {
+ public:
+  Format() = default;  ///< a scalar (order 0), off chip
+  Format(Region region);  // NOLINT: the paper writes `Tensor<int> ws(onChip)`
+  Format(std::initializer_list<LevelFormat> levels, Region region = offChip);
+  /// Throws Error (user) if modeOrder is not a permutation of 0..levels.size()-1.
+  Format(std::vector<LevelFormat> levels, std::vector<int> modeOrder, Region region = offChip);
+
+  int order() const { return static_cast<int>(levels_.size()); }
+  const std::vector<LevelFormat>& levels() const { return levels_; }
+  LevelFormat level(int level) const { return levels_.at(static_cast<std::size_t>(level)); }
+  const std::vector<int>& modeOrder() const { return modeOrder_; }
+  int mode(int level) const { return modeOrder_.at(static_cast<std::size_t>(level)); }
+  int levelOfMode(int mode) const;
+  Region region() const { return region_; }
+  bool isDense() const;  ///< every level dense (a scalar is dense)
+
+  friend bool operator==(const Format&, const Format&) = default;
+
+ private:
+  std::vector<LevelFormat> levels_;
+  std::vector<int> modeOrder_;
+  Region region_ = Region::OffChip;
+};
+
+/// A dense format of `order` levels in natural mode order.
+Format denseFormat(int order, Region region = offChip);
+
+/// "ds", "ds:1,0", "ds:0,1:onChip": the notation of the -f flag, shortest form. parse: format/parse.h.
+std::string toString(const Format& format);
+/// 'd', 's', 'u' or 'q'.
+char letter(LevelFormat level);
+
+}  // namespace stardust

@@ -1,0 +1,119 @@
+// Index notation: A(i,j) = B(i,k) * C(k,j). Immutable values, shared by the parser, the C++ API and cin.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "stardust/format.h"
+#include "support/diagnostic.h"
+#include "support/node.h"
+#include "tensor/storage.h"
+
+namespace stardust::notation {
+
+/// An index variable is its name.
+using IndexVar = std::string;
+
+/// What the compiler knows of a tensor; two variables are the same tensor iff their names are equal.
+struct TensorVar {
+  std::string name;
+  Format format;
+  ValueType type = ValueType::Float32;
+  std::vector<std::int64_t> dims;  ///< by mode; empty while unknown
+  bool workspace = false;          ///< made by the schedule, not bound to user data
+
+  int order() const { return format.order(); }
+};
+
+struct Expr;
+enum class BinaryOp { Add, Sub, Mul, Div };
+enum class AssignOp { Set, Add };  // = and +=
+
+struct Access {
+  TensorVar tensor;
+  std::vector<IndexVar> indices;
+};
+struct Literal {
+  std::variant<std::int64_t, double> value;
+};
+struct Negate;
+struct Binary;
+struct ExprNode;
+
+/// Handle to an immutable expression; see ExprNode for the alternatives.
+struct Expr : Ref<ExprNode> {
+  using Ref<ExprNode>::Ref;
+};
+struct Negate {
+  Expr operand;
+};
+struct Binary {
+  BinaryOp op;
+  Expr left, right;
+};
+/// `where` is the place in the user's text; nowhere for expressions that the compiler made.
+struct ExprNode {
+  std::variant<Access, Literal, Negate, Binary> kind;
+  Location where;
+};
+
+/// lhs = rhs, or lhs += rhs. The sum over a variable that is not on the left covers the additive term it occurs in (as in TACO).
+struct Assignment {
+  Access lhs;
+  Location lhsWhere;
+  AssignOp op = AssignOp::Set;
+  Expr rhs;
+};
+
+Expr access(TensorVar tensor, std::vector<IndexVar> indices, Location where = {});
+Expr literal(std::int64_t value, Location where = {});
+Expr literal(double value, Location where = {});
+Expr negate(Expr operand, Location where = {});
+Expr binary(BinaryOp op, Expr left, Expr right, Location where = {});
+
+/// "A(i,j) = B(i,k) * C(k,j)", minimal parentheses; a scalar prints as its bare name. parse(print(x)) == x.
+std::string print(const Expr& expr);
+std::string print(const Access& access);
+std::string print(const Assignment& assignment);
+
+/// Structural equality (names, indices, operators, literals; not source locations).
+bool equal(const Expr& a, const Expr& b);
+bool equal(const Access& a, const Access& b);
+
+/// All accesses, left to right, repetitions included.
+std::vector<Access> accesses(const Expr& expr);
+/// All index variables in order of first appearance.
+std::vector<IndexVar> variables(const Expr& expr);
+/// The additive terms with their signs: b - A*x → {+b, -A*x}. Distributes nothing.
+struct Term {
+  bool negative;
+  Expr expr;
+};
+std::vector<Term> additiveTerms(const Expr& expr);
+
+/// Replaces every node for which `f` returns a non-null expression; same node if nothing changed.
+template <class F>
+Expr rewrite(const Expr& expr, F&& f);
+
+/// Throws Error (user): an access whose index count is not the tensor's order; a result that occurs on the right;
+/// an index variable on the left that is not on the right of a sparse-only expression is legal (broadcast).
+void verify(const Assignment& assignment);
+
+template <class F>
+Expr rewrite(const Expr& expr, F&& f) {
+  if (Expr replaced = f(expr)) return replaced;
+  return match(
+      expr->kind, [&](const Access&) { return expr; }, [&](const Literal&) { return expr; },
+      [&](const Negate& n) {
+        Expr operand = rewrite(n.operand, f);
+        return operand.same(n.operand) ? expr : negate(operand, expr->where);
+      },
+      [&](const Binary& b) {
+        Expr left = rewrite(b.left, f), right = rewrite(b.right, f);
+        return left.same(b.left) && right.same(b.right) ? expr : binary(b.op, left, right, expr->where);
+      });
+}
+
+}  // namespace stardust::notation

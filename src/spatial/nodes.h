@@ -1,0 +1,260 @@
+// The Spatial IR: the part of the Spatial language that Stardust emits, parses back, verifies, interprets and maps.
+// Grammar and semantics follow the Spatial front end and its Plasticine/Capstan compiler (PIR):
+//   * a body with only primitives is an *inner* (leaf) controller; one with controllers is an *outer* one;
+//   * the stages of a body run concurrently, coupled by FIFOs (finite) and by the memories they share: stage s of
+//     iteration t sees what the stages before it wrote in iteration t (SRAM and Reg are multi-buffered);
+//   * a vector or random access takes `par` consecutive iterations at once; outer `par p` copies the body p times,
+//     iteration t going to copy t mod p.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "support/diagnostic.h"
+#include "support/node.h"
+
+namespace stardust::spatial {
+
+/// `T` is the program's value type alias: type T = Int or type T = Float. Every word is 32 bits.
+enum class Type { T, Int, Float, U32, Bit };
+
+// ---------------------------------------------------------------- expressions
+
+struct ExprNode;
+struct Expr : Ref<ExprNode> {
+  using Ref<ExprNode>::Ref;
+};
+
+enum class UnaryOp { Neg, Not };
+enum class BinaryOp { Add, Sub, Mul, Div, Mod, And, Or, Shl, Shr, Lt, Le, Gt, Ge, Eq, Ne, Min, Max };
+
+/// 3, 0.to[T], 2.5.to[T]; type Int prints bare. `value` holds the exact decimal value (integers up to 2^31, floats as double).
+struct Literal {
+  Type type = Type::Int;
+  double value = 0;
+};
+/// An iterator, a `val`, an ArgIn, a Reg (implicit read) or an unstaged parameter of the program.
+struct Name {
+  std::string name;
+};
+struct Unary {
+  UnaryOp op;
+  Expr operand;
+};
+/// Infix, but min(a,b) and max(a,b). Operands have one type; Int arithmetic wraps modulo 2^32.
+struct Binary {
+  BinaryOp op;
+  Expr left, right;
+};
+/// mux(condition, a, b)
+struct Mux {
+  Expr condition, ifTrue, ifFalse;
+};
+/// m(index): SRAM (index affine in the lane) or, from outside barriers, any sparse memory.
+struct Read {
+  std::string memory;
+  Expr index;
+};
+/// m.barrierRead(index, Seq()): a random read of a sparse memory; a negative index is no access and yields 0.
+struct SparseRead {
+  std::string memory;
+  Expr index;
+};
+/// fifo.deq
+struct Deq {
+  std::string fifo;
+};
+/// m.RMW(index, value, "add", "unordered", Seq()): atomic update; yields the value after the update.
+struct Rmw {
+  std::string memory;
+  Expr index, value;
+  std::string op;     ///< "add", "write", "read"
+  std::string order;  ///< "unordered", "ordered"
+};
+/// array.length, of a host array (host expressions only)
+struct Length {
+  std::string array;
+};
+
+struct ExprNode {
+  std::variant<Literal, Name, Unary, Binary, Mux, Read, SparseRead, Deq, Rmw, Length> kind;
+  Location where;
+};
+
+// ---------------------------------------------------------------- statements inside Accel
+
+struct StmtNode;
+struct Stmt : Ref<StmtNode> {
+  using Ref<StmtNode>::Ref;
+};
+using Body = std::vector<Stmt>;
+
+enum class MemoryKind {
+  Reg,                   ///< Reg[T](0.to[T]); size unused
+  Fifo,                  ///< FIFO[T](depth)
+  Sram,                  ///< SRAM[T](words): affine access
+  SparseSram,            ///< SparseSRAM[T](words, true): random access, one PMU, at most 65,536 words
+  SparseParSram,         ///< SparseParSRAM[T](par)(words, true): random access from all bodies through the shuffle network
+  SparseParSramSwizzle,  ///< the same with swizzled partitions
+  SparseDram,            ///< SparseDRAM[T](par)(words, true): random access straight to DRAM; needs .alias
+};
+
+/// val name = expr
+struct Val {
+  std::string name;
+  Expr value;
+};
+/// val name = SRAM[T](size) and its siblings.
+struct Memory {
+  std::string name;
+  MemoryKind kind;
+  Type type;
+  Expr size;   ///< words or FIFO depth: unstaged (literals and parameters); Reg: the reset literal
+  Expr par;    ///< unstaged; only SparseParSram* and SparseDram
+};
+/// memory.alias = dram (SparseDram only)
+struct Alias {
+  std::string memory, dram;
+};
+/// memory load dram(begin::end par p): words begin..end-1 into the memory from index 0 (SRAM, sparse SRAMs) or into the FIFO.
+struct Load {
+  std::string memory, dram;
+  Expr begin, end;
+  Expr par;
+};
+/// dram(begin::end par p) store memory
+struct Store {
+  std::string dram;
+  Expr begin, end;
+  Expr par;
+  std::string memory;
+};
+/// dram stream_load_vec(base, length, fifo): 16 words a cycle; the FIFO holds 32-bit integers.
+struct StreamLoad {
+  std::string dram;
+  Expr base, length;
+  std::string fifo;
+};
+/// dram stream_store_vec(base, fifo, length)
+struct StreamStore {
+  std::string dram;
+  Expr base;
+  std::string fifo;
+  Expr length;
+};
+/// memory(index) = value
+struct Write {
+  std::string memory;
+  Expr index, value;
+};
+/// memory.barrierWrite(index, value, Seq()); a negative index drops the write.
+struct SparseWrite {
+  std::string memory;
+  Expr index, value;
+};
+/// An RMW whose result is not used, as a statement.
+struct Update {
+  Rmw rmw;
+};
+/// fifo.enq(value)
+struct Enq {
+  std::string fifo;
+  Expr value;
+};
+/// reg := value (Reg or ArgOut)
+struct Set {
+  std::string reg;
+  Expr value;
+};
+/// begin until end by step par p; prints `end by step par p` when begin is the literal 0.
+struct Counter {
+  Expr begin, end, step;
+  Expr par;  ///< unstaged: literal or parameter
+};
+/// Foreach(counters) { (iterators) => body }
+struct Foreach {
+  std::vector<Counter> counters;
+  std::vector<std::string> iterators;
+  Body body;
+};
+enum class ReduceOp { Add, Mul, Min, Max };
+/// Reduce(reg)(counters) { (iterators) => body; value } { _ + _ }: reg starts from the identity at each start of the Reduce;
+/// without iterations it holds the identity (0 for Add). Lanes combine as a balanced tree, then into the register.
+struct Reduce {
+  std::string reg;
+  std::vector<Counter> counters;
+  std::vector<std::string> iterators;
+  Body body;
+  Expr value;
+  ReduceOp op;
+};
+
+struct StmtNode {
+  std::variant<Val, Memory, Alias, Load, Store, StreamLoad, StreamStore, Write, SparseWrite, Update, Enq, Set, Foreach, Reduce> kind;
+  /// The trailing `// …` comment: what of the source expression this serves, e.g. "B(i,j): coordinates of j". Printed and parsed,
+  /// so that a stall can be blamed on a tensor access in a program that was read back from text.
+  std::string note;
+  Location where;
+};
+
+// ---------------------------------------------------------------- host
+
+/// val name = ArgIn[Int]; setArg(name, value)
+struct ArgIn {
+  std::string name;
+  Type type;
+  Expr value;  ///< literal, or Length of a host array
+};
+/// val name = ArgOut[T]
+struct ArgOut {
+  std::string name;
+  Type type;
+};
+/// val name = loadCSV1D[T]("file")
+struct HostLoad {
+  std::string name;
+  Type type;
+  std::string file;
+};
+/// val name = DRAM[T](size)
+struct Dram {
+  std::string name;
+  Type type;
+  Expr size;
+};
+/// setMem(dram, array)
+struct SetMem {
+  std::string dram, array;
+};
+/// assert(checkGold[T](target, gold)) or assert(checkGold[T](target, gold, margin)): target is a DRAM or an ArgOut.
+struct CheckGold {
+  std::string target, gold;
+  Type type;
+  double margin = 0;  ///< 0: exact, and not printed. |actual - gold| <= margin otherwise
+};
+struct HostStmt {
+  std::variant<ArgIn, ArgOut, HostLoad, Dram, SetMem, CheckGold> kind;
+  std::string note;
+  Location where;
+};
+
+/// An unstaged constructor parameter: ip: scala.Int = 16
+struct Parameter {
+  std::string name;
+  std::int64_t value;
+};
+
+/// One self-contained program: class NAME extends SpatialTest { host; Accel { body }; checks }.
+struct Program {
+  std::string name;
+  std::vector<std::string> header;    ///< comment lines above the class
+  std::vector<Parameter> parameters;
+  Type valueType = Type::Int;         ///< what T is: Int or Float
+  std::vector<HostStmt> host;         ///< before Accel
+  Body accel;
+  std::vector<HostStmt> checks;       ///< after Accel: HostLoad and CheckGold
+};
+
+}  // namespace stardust::spatial

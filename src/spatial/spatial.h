@@ -1,0 +1,28 @@
+// The doors of the Spatial room: print, parse, verify.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spatial/nodes.h"
+
+namespace stardust::spatial {
+
+/// A self-contained Scala source file. parse(print(p)) == p.
+std::string print(const Program& program);
+std::string print(const Expr& expr);
+/// Throws Error (user) with a caret at the first construct that is not in the language described in nodes.h.
+Program parse(Source source);
+
+/// One broken rule of the checklist (docs/guide/spatial-rules.md); `rule` is its stable name, e.g. "fifo-single-writer".
+struct Finding {
+  std::string rule;
+  bool isError;  ///< false: a warning
+  Diagnostic diagnostic;
+};
+/// All findings, in program order; empty: well-formed. Linear in the size of the program.
+std::vector<Finding> verify(const Program& program);
+/// Throws the first error found, if any.
+void requireWellFormed(const Program& program);
+
+}  // namespace stardust::spatial

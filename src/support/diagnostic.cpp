@@ -1,0 +1,123 @@
+#include "support/diagnostic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace stardust {
+namespace {
+
+constexpr std::size_t maxShown = 120;  // columns of a source line that a message repeats
+
+struct Line {
+  std::size_t number = 1;
+  std::size_t column = 0;  // 0-based
+  std::string text;
+};
+
+Line lineAt(const std::string& text, std::size_t offset) {
+  offset = std::min(offset, text.size());
+  Line line;
+  line.number = 1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<long>(offset), '\n'));
+  const auto begin = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;  // npos + 1 == 0
+  auto end = text.find('\n', offset);
+  if (end == std::string::npos) end = text.size();
+  line.column = offset - begin;
+  line.text = text.substr(begin, end - begin);
+  return line;
+}
+
+// A line long enough to fill a screen is cut around the caret; control bytes never reach the terminal.
+void fitToScreen(Line& line) {
+  if (line.text.size() > maxShown) {
+    const auto from = line.column > maxShown / 2 ? line.column - maxShown / 2 : 0;
+    line.text = line.text.substr(from, maxShown);
+    line.column -= from;
+  }
+  for (char& c : line.text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+}
+
+const char* label(Family family) {
+  switch (family) {
+    case Family::User: return "error";
+    case Family::Unsupported: return "not supported";
+    case Family::Wrong: return "wrong result";
+    case Family::Internal: return "internal error";
+  }
+  return "error";
+}
+
+}  // namespace
+
+Source makeSource(std::string name, std::string text) {
+  return std::make_shared<const SourceText>(SourceText{std::move(name), std::move(text)});
+}
+
+std::string Location::text() const {
+  if (!source || span.begin >= source->text.size()) return {};
+  return source->text.substr(span.begin, span.end - span.begin);
+}
+
+int exitCode(Family family) {
+  switch (family) {
+    case Family::User: return 1;
+    case Family::Unsupported: return 2;
+    case Family::Wrong: return 3;
+    case Family::Internal: return 70;
+  }
+  return 70;
+}
+
+std::string render(const Diagnostic& d) {
+  std::string out = fmt::format("{}: {}\n", label(d.family), d.what);
+  if (d.where) {
+    Line line = lineAt(d.where.source->text, d.where.span.begin);
+    const auto columnShown = line.column + 1;
+    fitToScreen(line);
+    const auto width = d.where.span.end > d.where.span.begin ? d.where.span.end - d.where.span.begin : 1;
+    const auto carets = std::max<std::size_t>(1, std::min(width, line.text.size() - std::min(line.column, line.text.size())));
+    const auto gutter = std::to_string(line.number);
+    const std::string pad(gutter.size(), ' ');
+    out += fmt::format("{}--> {}:{}:{}\n", pad, d.where.source->name, line.number, columnShown);
+    out += fmt::format("{} | {}\n", gutter, line.text);
+    out += fmt::format("{} | {}{}\n", pad, std::string(line.column, ' '), std::string(carets, '^'));
+  }
+  if (!d.why.empty()) out += fmt::format("  why: {}\n", d.why);
+  if (!d.remedy.empty()) out += fmt::format("  help: {}\n", d.remedy);
+  return out;
+}
+
+Error::Error(Diagnostic diagnostic) : std::runtime_error(render(diagnostic)), diagnostic_(std::move(diagnostic)) {}
+
+void failUser(std::string what, Location where, std::string why, std::string remedy) {
+  throw Error({Family::User, std::move(what), std::move(where), std::move(why), std::move(remedy)});
+}
+void failUnsupported(std::string what, Location where, std::string why, std::string remedy) {
+  throw Error({Family::Unsupported, std::move(what), std::move(where), std::move(why), std::move(remedy)});
+}
+void failWrong(std::string what, Location where, std::string why, std::string remedy) {
+  throw Error({Family::Wrong, std::move(what), std::move(where), std::move(why), std::move(remedy)});
+}
+void failInternal(std::string what) {
+  throw Error({Family::Internal, std::move(what), {}, "an invariant of the compiler does not hold",
+               "please report this with the command that caused it"});
+}
+
+std::size_t editDistance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t substitute = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitute});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace stardust

@@ -1,0 +1,75 @@
+// A tensor packed into the arrays of its format: pos and crd for each level, and the values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "stardust/format.h"
+
+namespace stardust {
+
+enum class ValueType { Int32, Int64, Float32, Float64 };
+std::string toString(ValueType type);  // "int", "long", "float", "double": the words of -t
+
+using Values = std::variant<std::vector<std::int32_t>, std::vector<std::int64_t>, std::vector<float>, std::vector<double>>;
+ValueType typeOf(const Values& values);
+std::size_t sizeOf(const Values& values);
+double valueAt(const Values& values, std::size_t index);  ///< as double (exact but for large int64)
+Values makeValues(ValueType type, std::size_t size);      ///< zeros
+
+/// Coordinates are 32-bit on Capstan, so every dimension is at most this; larger is refused, never wrapped.
+inline constexpr std::int64_t maxDimension = 2147483647;
+
+/// A list of non-zeros: crd holds `order` coordinates (0-based, by mode) for each value.
+/// May be unsorted and may repeat coordinates; pack() sorts and sums.
+struct Coordinates {
+  std::vector<std::int64_t> dims;
+  std::vector<std::int32_t> crd;
+  Values values;
+
+  int order() const { return static_cast<int>(dims.size()); }
+  std::size_t size() const { return sizeOf(values); }
+};
+
+/// One stored level. Dense: both arrays empty. Compressed: pos has parents+1 entries, pos[0] == 0.
+/// Singleton: crd only, one for each parent position.
+struct Level {
+  LevelFormat format = LevelFormat::Dense;
+  std::int64_t dim = 0;  ///< the dimension of the mode that this level stores
+  std::vector<std::int64_t> pos;
+  std::vector<std::int32_t> crd;
+  friend bool operator==(const Level&, const Level&) = default;
+};
+
+/// Invariant (checked by validate): levels match the format; crd in range and sorted as the level format says;
+/// values.size() == number of positions of the last level (1 for a scalar).
+struct Storage {
+  std::vector<std::int64_t> dims;  ///< by mode
+  Format format;
+  std::vector<Level> levels;  ///< by level: levels[l] stores mode format.mode(l)
+  Values values;
+
+  int order() const { return static_cast<int>(dims.size()); }
+  ValueType type() const { return typeOf(values); }
+  std::size_t stored() const { return sizeOf(values); }  ///< stored entries, explicit zeros included
+};
+
+/// Throws Error (internal) naming the level and the array that breaks the invariant.
+void validate(const Storage& storage);
+
+/// Sorts by the format's mode order, sums duplicates (integers wrap modulo 2^32 or 2^64, as the machine does), keeps explicit
+/// zeros. O(n log n); O(n) if already sorted. Refuses (Unsupported) a dense extent beyond memory sense (2^31 values).
+Storage pack(const Coordinates& coordinates, const Format& format);
+/// Every stored entry (padding zeros of dense levels included), in storage order. O(stored).
+Coordinates unpack(const Storage& storage);
+/// Between any two formats; stored entries stay stored, and a dense source drops its zeros when the target is sparse. 
+Storage convert(const Storage& storage, const Format& format);
+/// Same structure, other value type; refuses what does not fit (a fraction into an integer, an out-of-range integer).
+Storage convertValues(const Storage& storage, ValueType type);
+
+/// Full equality of structure and values (positions, coordinates, values), and a description of the first difference.
+std::string firstDifference(const Storage& expected, const Storage& actual);
+
+}  // namespace stardust
