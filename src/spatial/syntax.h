@@ -1,0 +1,52 @@
+// The words of the language, shared by the printer and the parser so that they cannot disagree.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "spatial/nodes.h"
+
+namespace stardust::spatial::syntax {
+
+/// How a binary operator is written. Scala takes the precedence of an infix operator from its first character.
+struct Symbol {
+  BinaryOp op;
+  std::string_view text;
+  int precedence;  ///< 0: written as a call, min(a, b); all others associate to the left
+};
+inline constexpr std::array symbols{
+    Symbol{BinaryOp::Or, "|", 1},    Symbol{BinaryOp::And, "&", 3},   Symbol{BinaryOp::Eq, "===", 4},
+    Symbol{BinaryOp::Ne, "!==", 4},  Symbol{BinaryOp::Lt, "<", 5},    Symbol{BinaryOp::Le, "<=", 5},
+    Symbol{BinaryOp::Gt, ">", 5},    Symbol{BinaryOp::Ge, ">=", 5},   Symbol{BinaryOp::Shl, "<<", 5},
+    Symbol{BinaryOp::Shr, ">>", 5},  Symbol{BinaryOp::Add, "+", 7},   Symbol{BinaryOp::Sub, "-", 7},
+    Symbol{BinaryOp::Mul, "*", 8},   Symbol{BinaryOp::Div, "/", 8},   Symbol{BinaryOp::Mod, "%", 8},
+    Symbol{BinaryOp::Min, "min", 0}, Symbol{BinaryOp::Max, "max", 0},
+};
+const Symbol& symbolOf(BinaryOp op);
+
+struct Constructor {
+  MemoryKind kind;
+  std::string_view name;
+  bool hasPar;  ///< NAME[T](par)(size, true), else NAME[T](size)
+};
+inline constexpr std::array constructors{
+    Constructor{MemoryKind::Reg, "Reg", false},
+    Constructor{MemoryKind::Fifo, "FIFO", false},
+    Constructor{MemoryKind::Sram, "SRAM", false},
+    Constructor{MemoryKind::SparseSram, "SparseSRAM", false},
+    Constructor{MemoryKind::SparseParSram, "SparseParSRAM", true},
+    Constructor{MemoryKind::SparseParSramSwizzle, "SparseParSRAMSwizzle", true},
+    Constructor{MemoryKind::SparseDram, "SparseDRAM", true},
+};
+const Constructor& constructorOf(MemoryKind kind);
+inline bool isSparse(MemoryKind kind) {
+  return kind != MemoryKind::Reg && kind != MemoryKind::Fifo && kind != MemoryKind::Sram;
+}
+
+std::string_view typeName(Type type);        ///< "T", "Int", "Float", "U32", "Bit"
+std::string_view combinerText(ReduceOp op);  ///< "_ + _" and its siblings
+std::string printOperand(const Expr& expr);  ///< in parentheses unless it is a single word or call
+std::string print(const Rmw& rmw);
+
+}  // namespace stardust::spatial::syntax
