@@ -1,6 +1,16 @@
 # What every target is compiled with.
 add_library(stardust_options INTERFACE)
 target_compile_options(stardust_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+
+if(STARDUST_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "STARDUST_FUZZ needs clang: configure a folder of its own with -DCMAKE_CXX_COMPILER=clang++")
+  endif()
+  if(NOT STARDUST_SANITIZE)
+    set(STARDUST_SANITIZE address,undefined)
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
 if(STARDUST_SANITIZE)
   add_compile_options(-fsanitize=${STARDUST_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${STARDUST_SANITIZE})

@@ -1,10 +1,12 @@
-# The version and the git id that results carry come from the build, not from memory.
+# Results carry the version and the git id they came from. Both are read at build time, so that a commit made after the
+# configuration is not missed: link stardust_version and include "stardust_version.h" (STARDUST_VERSION, STARDUST_GIT_ID).
 find_package(Git QUIET)
-set(STARDUST_GIT_ID "unknown")
-if(Git_FOUND)
-  execute_process(COMMAND ${GIT_EXECUTABLE} describe --always --dirty --abbrev=12
-    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE described OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-  if(described)
-    set(STARDUST_GIT_ID "${described}")
-  endif()
-endif()
+set(STARDUST_GENERATED ${PROJECT_BINARY_DIR}/generated)
+set(write_version ${CMAKE_COMMAND} -DGIT=${GIT_EXECUTABLE} -DSOURCE=${PROJECT_SOURCE_DIR} -DVERSION=${PROJECT_VERSION}
+  -DHEADER=${STARDUST_GENERATED}/stardust_version.h -P ${PROJECT_SOURCE_DIR}/cmake/write_version.cmake)
+add_custom_target(stardust_git_id COMMAND ${write_version} BYPRODUCTS ${STARDUST_GENERATED}/stardust_version.h
+  COMMENT "Reading the git id" VERBATIM)
+
+add_library(stardust_version INTERFACE)
+add_dependencies(stardust_version stardust_git_id)
+target_include_directories(stardust_version INTERFACE ${STARDUST_GENERATED})

@@ -1,0 +1,46 @@
+# For newcomers: every target first installs the Debian packages it lacks (as root; otherwise it names them and stops).
+# Working on one room? `cmake --build build --target stardust_tensor unit_tensor` builds just that.
+BUILD := build
+JOBS  := $(shell nproc)
+export NINJA_STATUS := [%f/%t] 
+export CTEST_OUTPUT_ON_FAILURE := 1
+
+.PHONY: run build test all bench fuzz format clean help
+.DEFAULT_GOAL := help
+
+run: build            ## SpMV on a real matrix: compiled to Spatial, checked, and timed on the simulated Capstan
+	@$(BUILD)/stardust run examples/spmv.sd
+
+build: $(BUILD)/build.ninja ## The command-line tool, at build/stardust
+	@scripts/quietly cmake --build $(BUILD) --target stardust
+
+test: all             ## Everything built, then all tests
+	@ctest --test-dir $(BUILD) --parallel 2 --progress --no-tests=error
+
+all:
+	@scripts/setup build tests bench
+	@scripts/quietly cmake -S . -B $(BUILD) -G Ninja -DSTARDUST_TESTS=ON -DSTARDUST_BENCH=ON
+	@scripts/quietly cmake --build $(BUILD)
+
+bench: all            ## The figures the README states, measured here and written to build/bench/*.json
+	@scripts/bench $(BUILD)
+
+fuzz:                 ## Every parser and reader under libFuzzer, SECONDS=600 each
+	@scripts/fuzz $(or $(SECONDS),600)
+
+format:               ## clang-format over all sources
+	@scripts/format
+
+clean:                ## Removes what the build made
+	@rm -rf build build-fuzz build-sanitize
+
+help:
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+
+# The first configuration builds the tool only; `make test` adds the tests, and a later `make run` leaves them in.
+$(BUILD)/build.ninja: | setup-build
+	@scripts/quietly cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release -DSTARDUST_TESTS=OFF -DSTARDUST_BENCH=OFF
+
+.PHONY: setup-build
+setup-build:
+	@scripts/setup build

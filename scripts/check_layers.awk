@@ -1,0 +1,97 @@
+# See scripts/check_layers. Input: layers.txt, src/CMakeLists.txt, then the sources.
+
+function complain(text) {
+  print text
+  broken = 1
+}
+
+# below[room, other] for everything that `room` builds on, itself included.
+function reach(top, room,    i, n, parts) {
+  if ((top, room) in below) return
+  below[top, room] = 1
+  n = split(direct[room], parts, " ")
+  for (i = 1; i <= n; i++) reach(top, parts[i])
+}
+
+function roomOf(path,    parts, name) {
+  if (path ~ /^src\/spatial\/lower\//) return "lower"
+  if (path ~ /^src\//) {
+    split(path, parts, "/")
+    return parts[2]
+  }
+  name = path
+  sub(/^.*\//, "", name)
+  sub(/\.h$/, "", name)
+  return (name in direct) ? name : "driver"
+}
+
+function sorted(words,    i, j, n, parts, swap, text) {
+  n = split(words, parts, " ")
+  for (i = 2; i <= n; i++)
+    for (j = i; j > 1 && parts[j - 1] > parts[j]; j--) {
+      swap = parts[j]; parts[j] = parts[j - 1]; parts[j - 1] = swap
+    }
+  for (i = 1; i <= n; i++) text = text " " parts[i]
+  return text
+}
+
+FILENAME == "layers.txt" {
+  sub(/#.*/, "")
+  if ($0 !~ /:/) next
+  name = $1
+  sub(/:$/, "", name)
+  $1 = ""
+  if (name ~ /^</) library[substr(name, 2, length(name) - 2)] = $0 " "
+  else direct[name] = $0
+  next
+}
+
+FILENAME == "src/CMakeLists.txt" {
+  if ($0 !~ /^stardust_room\(/) next
+  line = $0
+  gsub(/^stardust_room\(|\).*$/, "", line)
+  n = split(line, word, " ")
+  linked = ""
+  inside = 0
+  for (i = 2; i <= n; i++) {
+    if (word[i] ~ /^[A-Z]+$/) inside = (word[i] == "DEPENDS")
+    else if (inside) linked = linked " " word[i]
+  }
+  seen[word[1]] = 1
+  if (!(word[1] in direct)) complain(FILENAME ":" FNR ": room " word[1] " is not in layers.txt")
+  else if (sorted(linked) != sorted(direct[word[1]]))
+    complain(FILENAME ":" FNR ": " word[1] " links" sorted(linked) ", layers.txt says" sorted(direct[word[1]]))
+  next
+}
+
+FNR == 1 {
+  room = roomOf(FILENAME)
+  if (!(room in direct)) complain(FILENAME ": no room of that name in layers.txt")
+  reach(room, room)
+}
+
+/^[ \t]*#[ \t]*include/ {
+  line = $0
+  sub(/^[ \t]*#[ \t]*include[ \t]*/, "", line)
+  target = substr(line, 2)
+  sub(/[">].*$/, "", target)
+  if (line ~ /^</) {
+    for (prefix in library)
+      if (index(target, prefix) == 1 && index(library[prefix], " " room " ") == 0)
+        complain(FILENAME ":" FNR ": <" target "> is only for" library[prefix])
+    next
+  }
+  path = (target ~ /^stardust\//) ? "include/" target : "src/" target
+  if (FILENAME ~ /^include\// && target !~ /^stardust\//)
+    complain(FILENAME ":" FNR ": a public header includes \"" target "\"; users have only include/stardust/")
+  else if (target !~ /\//)
+    complain(FILENAME ":" FNR ": write \"" target "\" with its room: \"room/" target "\"")
+  else if (!((room, roomOf(path)) in below))
+    complain(FILENAME ":" FNR ": " room " may not include " roomOf(path) " (\"" target "\")")
+}
+
+END {
+  for (name in direct)
+    if (!(name in seen)) complain("layers.txt: room " name " is not in src/CMakeLists.txt")
+  exit broken
+}
