@@ -1,0 +1,107 @@
+#include "stardust/format.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "support/diagnostic.h"
+
+namespace stardust {
+namespace {
+
+std::vector<int> naturalOrder(std::size_t order) {
+  std::vector<int> modes(order);
+  std::iota(modes.begin(), modes.end(), 0);
+  return modes;
+}
+
+std::string letters(const std::vector<LevelFormat>& levels) {
+  std::string text;
+  for (const LevelFormat level : levels) text += letter(level);
+  return text;
+}
+
+// A singleton level has one coordinate for each position above it, so something above must be able to repeat.
+void checkLevels(const std::vector<LevelFormat>& levels) {
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    if (levels[l] != LevelFormat::Singleton) continue;
+    const bool chained =
+        l > 0 && (levels[l - 1] == LevelFormat::CompressedNonUnique || levels[l - 1] == LevelFormat::Singleton);
+    if (chained) continue;
+    failUser(fmt::format("level {} of format \"{}\" is a singleton (q) {}", l, letters(levels),
+                         l == 0 ? "with no level above it" : fmt::format("below a level '{}'", letter(levels[l - 1]))),
+             {}, "a singleton level stores one coordinate for each entry of a non-unique level above it",
+             "put u or q directly above it (COO is \"uq\", \"uqq\", …), or use s");
+  }
+}
+
+void checkModeOrder(const std::vector<LevelFormat>& levels, const std::vector<int>& modeOrder) {
+  if (modeOrder.size() != levels.size())
+    failUser(fmt::format("format \"{}\" has {} levels, but its mode order {} names {}", letters(levels), levels.size(),
+                         fmt::join(modeOrder, ","), modeOrder.size()),
+             {}, "each level stores one mode");
+  std::vector<int> sorted = modeOrder;
+  std::sort(sorted.begin(), sorted.end());
+  const std::vector<int> natural = naturalOrder(levels.size());
+  if (sorted != natural)
+    failUser(
+        fmt::format("mode order {} is not a permutation of {}", fmt::join(modeOrder, ","), fmt::join(natural, ",")), {},
+        "each level stores one mode, and modes count from 0");
+}
+
+}  // namespace
+
+Format::Format(Region region) : region_(region) {}
+
+Format::Format(std::initializer_list<LevelFormat> levels, Region region)
+    : levels_(levels), modeOrder_(naturalOrder(levels.size())), region_(region) {
+  checkLevels(levels_);
+}
+
+Format::Format(std::vector<LevelFormat> levels, std::vector<int> modeOrder, Region region)
+    : levels_(std::move(levels)), modeOrder_(std::move(modeOrder)), region_(region) {
+  checkModeOrder(levels_, modeOrder_);
+  checkLevels(levels_);
+}
+
+int Format::levelOfMode(int mode) const {
+  const auto found = std::find(modeOrder_.begin(), modeOrder_.end(), mode);
+  require(found != modeOrder_.end(), "levelOfMode: the format stores no such mode");
+  return static_cast<int>(found - modeOrder_.begin());
+}
+
+bool Format::isDense() const {
+  return std::all_of(levels_.begin(), levels_.end(), [](LevelFormat level) { return level == LevelFormat::Dense; });
+}
+
+Format denseFormat(int order, Region region) {
+  require(order >= 0, "denseFormat: a negative order");
+  const auto count = static_cast<std::size_t>(order);
+  return Format(std::vector<LevelFormat>(count, LevelFormat::Dense), naturalOrder(count), region);
+}
+
+char letter(LevelFormat level) {
+  switch (level) {
+    case LevelFormat::Dense:
+      return 'd';
+    case LevelFormat::Compressed:
+      return 's';
+    case LevelFormat::CompressedNonUnique:
+      return 'u';
+    case LevelFormat::Singleton:
+      return 'q';
+  }
+  failInternal("letter: not a level format");
+}
+
+std::string toString(const Format& format) {
+  std::string text = letters(format.levels());
+  if (format.modeOrder() != naturalOrder(format.levels().size()))
+    text += fmt::format(":{}", fmt::join(format.modeOrder(), ","));
+  if (format.region() == Region::OnChip) text += ":onChip";
+  return text;
+}
+
+}  // namespace stardust

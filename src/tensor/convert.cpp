@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "support/diagnostic.h"
+#include "tensor/describe.h"
+#include "tensor/storage.h"
+
+namespace stardust {
+namespace {
+
+Coordinates withoutZeros(const Coordinates& all) {
+  const auto order = static_cast<std::size_t>(all.order());
+  Coordinates kept{all.dims, {}, makeValues(typeOf(all.values), 0)};
+  std::visit(
+      [&](auto& values) {
+        const auto& source = std::get<std::decay_t<decltype(values)>>(all.values);
+        for (std::size_t e = 0; e < source.size(); ++e) {
+          if (source[e] == 0) continue;
+          values.push_back(source[e]);
+          const auto first = all.crd.begin() + static_cast<std::ptrdiff_t>(e * order);
+          kept.crd.insert(kept.crd.end(), first, first + static_cast<std::ptrdiff_t>(order));
+        }
+      },
+      kept.values);
+  return kept;
+}
+
+// Why `value` cannot be a `To`; null if it can. Rounding to a floating-point type of finite range is no loss of kind.
+template <class To, class From>
+const char* misfit(From value) {
+  if constexpr (std::is_floating_point_v<To>) {
+    if constexpr (std::is_floating_point_v<From>)
+      if (std::isfinite(value) && !std::isfinite(static_cast<To>(value))) return "it is out of range";
+  } else if constexpr (std::is_floating_point_v<From>) {
+    constexpr From limit = -static_cast<From>(std::numeric_limits<To>::min());  // a power of two: exact
+    if (!std::isfinite(value)) return "it is not finite";
+    if (value != std::trunc(value)) return "it has a fraction";
+    if (value < -limit || value >= limit) return "it is out of range";
+  } else {
+    if (value < std::numeric_limits<To>::min() || value > std::numeric_limits<To>::max()) return "it is out of range";
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Storage convert(const Storage& storage, const Format& format) {
+  if (storage.format.levels() == format.levels() && storage.format.modeOrder() == format.modeOrder()) {
+    Storage same = storage;
+    same.format = format;
+    return same;
+  }
+  // Only an innermost dense level pads: above it, a zero is stored because somebody stored it.
+  const bool padded = storage.order() > 0 && storage.levels.back().format == LevelFormat::Dense;
+  const Coordinates entries = unpack(storage);
+  return pack(padded && !format.isDense() ? withoutZeros(entries) : entries, format);
+}
+
+Storage convertValues(const Storage& storage, ValueType type) {
+  Storage converted{storage.dims, storage.format, storage.levels, makeValues(type, storage.stored())};
+  std::visit(
+      [&](const auto& from, auto& to) {
+        using To = typename std::decay_t<decltype(to)>::value_type;
+        for (std::size_t e = 0; e < from.size(); ++e) {
+          if (const char* why = misfit<To>(from[e]))
+            failUser(fmt::format("value {} at {} does not fit in type {}", from[e],
+                                 describeCoordinate(unpack(storage), e), toString(type)),
+                     {}, why, fmt::format("use type {}", toString(storage.type())));
+          to[e] = static_cast<To>(from[e]);
+        }
+      },
+      storage.values, converted.values);
+  return converted;
+}
+
+}  // namespace stardust

@@ -1,0 +1,13 @@
+// How messages of this room name an entry.
+#pragma once
+
+#include <string>
+
+#include "tensor/storage.h"
+
+namespace stardust {
+
+/// "(3,0,7)": the 0-based coordinate of entry `index`; "()" for a scalar.
+std::string describeCoordinate(const Coordinates& coordinates, std::size_t index);
+
+}  // namespace stardust

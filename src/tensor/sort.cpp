@@ -1,0 +1,77 @@
+#include "tensor/sort.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+
+namespace stardust {
+namespace {
+
+struct Keyed {
+  std::uint64_t key;
+  std::uint32_t entry;
+};
+
+constexpr int digitBits = 11;  // 2048 counters stay in the first-level cache
+
+int bitsOf(std::int64_t dim) {
+  return dim < 2 ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(dim - 1)));
+}
+
+bool isSorted(const Coordinates& coordinates, const std::vector<int>& modeOrder) {
+  const auto order = modeOrder.size();
+  const std::int32_t* before = coordinates.crd.data();
+  for (std::size_t e = 1; e < coordinates.size(); ++e, before += order) {
+    const std::int32_t* here = before + order;
+    for (const int mode : modeOrder) {
+      if (before[mode] > here[mode]) return false;
+      if (before[mode] < here[mode]) break;
+    }
+  }
+  return true;
+}
+
+void radixSort(std::vector<Keyed>& keyed, int bits) {
+  std::vector<Keyed> other(keyed.size());
+  for (int shift = 0; shift < bits; shift += digitBits) {
+    const auto digit = [shift](const Keyed& k) { return (k.key >> shift) & ((1u << digitBits) - 1); };
+    std::array<std::size_t, 1u << digitBits> next{};
+    for (const Keyed& k : keyed) ++next[digit(k)];
+    std::exclusive_scan(next.begin(), next.end(), next.begin(), std::size_t{0});
+    for (const Keyed& k : keyed) other[next[digit(k)]++] = k;
+    keyed.swap(other);
+  }
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> sortedOrder(const Coordinates& coordinates, const std::vector<int>& modeOrder) {
+  std::vector<std::uint32_t> entries(coordinates.size());
+  std::iota(entries.begin(), entries.end(), 0u);
+  if (isSorted(coordinates, modeOrder)) return entries;
+
+  // As many of the innermost modes as fit form a 64-bit key; a stable sort by each such group, innermost first, sorts
+  // by all.
+  const auto order = modeOrder.size();
+  std::vector<Keyed> keyed(coordinates.size());
+  for (std::size_t end = order; end > 0;) {
+    std::size_t begin = end;
+    int bits = 0;
+    while (begin > 0 && bits + bitsOf(coordinates.dims[modeOrder[begin - 1]]) <= 64)
+      bits += bitsOf(coordinates.dims[modeOrder[--begin]]);
+    for (std::size_t e = 0; e < entries.size(); ++e) {
+      const std::int32_t* crd = coordinates.crd.data() + entries[e] * order;
+      std::uint64_t key = 0;
+      for (std::size_t l = begin; l < end; ++l)
+        key = key << bitsOf(coordinates.dims[modeOrder[l]]) | static_cast<std::uint32_t>(crd[modeOrder[l]]);
+      keyed[e] = {key, entries[e]};
+    }
+    radixSort(keyed, bits);
+    std::transform(keyed.begin(), keyed.end(), entries.begin(), [](const Keyed& k) { return k.entry; });
+    end = begin;
+  }
+  return entries;
+}
+
+}  // namespace stardust

@@ -1,0 +1,140 @@
+#include "tensor/storage.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <new>
+
+#include "support/diagnostic.h"
+#include "support/node.h"
+#include "tensor/describe.h"
+
+namespace stardust {
+
+std::string toString(ValueType type) {
+  switch (type) {
+    case ValueType::Int32:
+      return "int";
+    case ValueType::Int64:
+      return "long";
+    case ValueType::Float32:
+      return "float";
+    case ValueType::Float64:
+      return "double";
+  }
+  failInternal("toString: not a value type");
+}
+
+ValueType typeOf(const Values& values) {
+  return match(
+      values, [](const std::vector<std::int32_t>&) { return ValueType::Int32; },
+      [](const std::vector<std::int64_t>&) { return ValueType::Int64; },
+      [](const std::vector<float>&) { return ValueType::Float32; },
+      [](const std::vector<double>&) { return ValueType::Float64; });
+}
+
+std::size_t sizeOf(const Values& values) {
+  return std::visit([](const auto& v) { return v.size(); }, values);
+}
+
+double valueAt(const Values& values, std::size_t index) {
+  return std::visit([&](const auto& v) { return static_cast<double>(v.at(index)); }, values);
+}
+
+Values makeValues(ValueType type, std::size_t size) {
+  try {
+    switch (type) {
+      case ValueType::Int32:
+        return std::vector<std::int32_t>(size);
+      case ValueType::Int64:
+        return std::vector<std::int64_t>(size);
+      case ValueType::Float32:
+        return std::vector<float>(size);
+      case ValueType::Float64:
+        return std::vector<double>(size);
+    }
+  } catch (const std::bad_alloc&) {
+    failUnsupported(fmt::format("{} values of type {} do not fit in this computer's memory", size, toString(type)));
+  }
+  failInternal("makeValues: not a value type");
+}
+
+std::string describeCoordinate(const Coordinates& coordinates, std::size_t index) {
+  const auto order = static_cast<std::size_t>(coordinates.order());
+  const auto first = coordinates.crd.begin() + static_cast<std::ptrdiff_t>(index * order);
+  std::string text;
+  for (auto c = first; c != first + static_cast<std::ptrdiff_t>(order); ++c)
+    text += fmt::format("{}{}", c == first ? "" : ",", *c);
+  return fmt::format("({})", text);
+}
+
+namespace {
+
+template <class T>
+bool sameValue(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>)
+    return a == b || (std::isnan(a) && std::isnan(b));
+  else
+    return a == b;
+}
+
+template <class T>
+std::size_t firstMismatch(const std::vector<T>& a, const std::vector<T>& b) {
+  const std::size_t shared = std::min(a.size(), b.size());
+  for (std::size_t i = 0; i < shared; ++i)
+    if (!sameValue(a[i], b[i])) return i;
+  return shared;
+}
+
+template <class T>
+std::string arrayDifference(const std::string& name, const std::vector<T>& expected, const std::vector<T>& actual) {
+  const std::size_t at = firstMismatch(expected, actual);
+  if (at < expected.size() && at < actual.size())
+    return fmt::format("{}[{}] is {}, expected {}", name, at, actual[at], expected[at]);
+  if (expected.size() != actual.size())
+    return fmt::format("{} has {} entries, expected {}", name, actual.size(), expected.size());
+  return {};
+}
+
+std::string levelDifference(std::size_t l, int mode, const Level& expected, const Level& actual) {
+  const std::string where = fmt::format("level {} (mode {}, {})", l, mode, letter(expected.format));
+  if (expected.format != actual.format)
+    return fmt::format("{} has format '{}', expected '{}'", where, letter(actual.format), letter(expected.format));
+  if (expected.dim != actual.dim)
+    return fmt::format("{} has dimension {}, expected {}", where, actual.dim, expected.dim);
+  if (auto text = arrayDifference(where + " pos", expected.pos, actual.pos); !text.empty()) return text;
+  return arrayDifference(where + " crd", expected.crd, actual.crd);
+}
+
+// The structures are known to be equal here, so the coordinate of a value can be told from either side.
+std::string valueDifference(const Storage& expected, const Storage& actual) {
+  return std::visit(
+      [&](const auto& want) -> std::string {
+        const auto& got = std::get<std::decay_t<decltype(want)>>(actual.values);
+        const std::size_t at = firstMismatch(want, got);
+        if (at == want.size() && want.size() == got.size()) return {};
+        if (want.size() != got.size()) return fmt::format("{} values, expected {}", got.size(), want.size());
+        return fmt::format("value {} at {} is {}, expected {}", at, describeCoordinate(unpack(expected), at), got[at],
+                           want[at]);
+      },
+      expected.values);
+}
+
+}  // namespace
+
+std::string firstDifference(const Storage& expected, const Storage& actual) {
+  if (auto text = arrayDifference("dimensions", expected.dims, actual.dims); !text.empty()) return text;
+  if (expected.format != actual.format)
+    return fmt::format("format is \"{}\", expected \"{}\"", toString(actual.format), toString(expected.format));
+  if (expected.levels.size() != actual.levels.size())
+    return fmt::format("{} levels, expected {}", actual.levels.size(), expected.levels.size());
+  for (std::size_t l = 0; l < expected.levels.size(); ++l)
+    if (auto text = levelDifference(l, expected.format.mode(static_cast<int>(l)), expected.levels[l], actual.levels[l]);
+        !text.empty())
+      return text;
+  if (expected.type() != actual.type())
+    return fmt::format("value type is {}, expected {}", toString(actual.type()), toString(expected.type()));
+  return valueDifference(expected, actual);
+}
+
+}  // namespace stardust

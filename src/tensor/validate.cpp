@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include "support/diagnostic.h"
+#include "tensor/storage.h"
+
+namespace stardust {
+namespace {
+
+// Checks one level after the other; `extent_` is the number of positions of the level checked last.
+class Validator {
+ public:
+  explicit Validator(const Storage& storage) : storage_(storage) {}
+
+  void run() {
+    if (storage_.dims.size() != storage_.levels.size() || storage_.format.order() != storage_.order())
+      failInternal(fmt::format("a tensor of {} dimensions has {} levels and format \"{}\"", storage_.dims.size(),
+                               storage_.levels.size(), toString(storage_.format)));
+    for (l_ = 0; l_ < storage_.levels.size(); ++l_) {
+      const Level& level = storage_.levels[l_];
+      checkShape(level);
+      switch (level.format) {
+        case LevelFormat::Dense:
+          checkDense(level);
+          break;
+        case LevelFormat::Compressed:
+        case LevelFormat::CompressedNonUnique:
+          checkCompressed(level);
+          break;
+        case LevelFormat::Singleton:
+          checkSingleton(level);
+          break;
+      }
+    }
+    if (storage_.stored() != static_cast<std::size_t>(extent_))
+      failInternal(fmt::format("{} values for {} positions of the last level", storage_.stored(), extent_));
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const { failInternal(fmt::format("level {}: {}", l_, what)); }
+  void check(bool holds, const char* what) const {
+    if (!holds) fail(what);
+  }
+
+  void checkShape(const Level& level) const {
+    const int l = static_cast<int>(l_);
+    check(level.format == storage_.format.level(l), "its format is not the one that the tensor's format gives");
+    const std::int64_t dim = storage_.dims[static_cast<std::size_t>(storage_.format.mode(l))];
+    if (level.dim != dim)
+      fail(fmt::format("its dimension is {}, but that of mode {} is {}", level.dim, storage_.format.mode(l), dim));
+    check(dim >= 0 && dim <= maxDimension, "its dimension is out of range");
+    for (std::size_t p = 0; p < level.crd.size(); ++p)
+      if (level.crd[p] < 0 || level.crd[p] >= dim)
+        fail(fmt::format("crd[{}] is {}, outside the dimension {}", p, level.crd[p], dim));
+  }
+
+  void checkDense(const Level& level) {
+    check(level.pos.empty() && level.crd.empty(), "a dense level stores neither pos nor crd");
+    check(level.dim == 0 || extent_ <= maxDimension / level.dim, "more than 2^31-1 positions");
+    extent_ *= level.dim;
+    tied_.clear();
+  }
+
+  void checkCompressed(const Level& level) {
+    const auto parents = static_cast<std::size_t>(extent_);
+    if (level.pos.size() != parents + 1)
+      fail(fmt::format("pos has {} entries for {} parents", level.pos.size(), parents));
+    if (level.pos[0] != 0) fail(fmt::format("pos[0] is {}, not 0", level.pos[0]));
+    for (std::size_t p = 0; p < parents; ++p)
+      if (level.pos[p] > level.pos[p + 1])
+        fail(fmt::format("pos[{}] is {}, but pos[{}] is {}", p, level.pos[p], p + 1, level.pos[p + 1]));
+    if (level.pos[parents] != static_cast<std::int64_t>(level.crd.size()))
+      fail(fmt::format("pos[{}] is {}, but crd has {} entries", parents, level.pos[parents], level.crd.size()));
+
+    tied_.assign(level.crd.size(), false);
+    for (std::size_t parent = 0; parent < parents; ++parent)
+      for (auto p = static_cast<std::size_t>(level.pos[parent]) + 1;
+           p < static_cast<std::size_t>(level.pos[parent + 1]); ++p) {
+        tied_[p] = level.crd[p - 1] == level.crd[p];
+        const bool repeats = tied_[p] && level.format == LevelFormat::Compressed;
+        if (repeats || level.crd[p - 1] > level.crd[p])
+          fail(fmt::format("crd[{}] is {}, after {} in the same fiber", p, level.crd[p], level.crd[p - 1]));
+      }
+    extent_ = static_cast<std::int64_t>(level.crd.size());
+  }
+
+  void checkSingleton(const Level& level) {
+    if (level.crd.size() != static_cast<std::size_t>(extent_))
+      fail(fmt::format("crd has {} entries for {} parent positions", level.crd.size(), extent_));
+    check(level.pos.empty(), "a singleton level stores no pos");
+    for (std::size_t p = 1; p < level.crd.size(); ++p) {
+      if (tied_[p] && level.crd[p - 1] > level.crd[p])
+        fail(fmt::format("crd[{}] is {}, after {} under the same coordinates", p, level.crd[p], level.crd[p - 1]));
+      tied_[p] = tied_[p] && level.crd[p - 1] == level.crd[p];
+    }
+  }
+
+  const Storage& storage_;
+  std::size_t l_ = 0;
+  std::int64_t extent_ = 1;
+  std::vector<bool> tied_;  // tied_[p]: positions p-1 and p agree in every coordinate of their chain of levels
+};
+
+}  // namespace
+
+void validate(const Storage& storage) { Validator(storage).run(); }
+
+}  // namespace stardust
