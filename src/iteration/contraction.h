@@ -1,0 +1,42 @@
+// Which coordinates a forall has to visit: its contraction set over the level iterators of the tensors in its body
+// (paper, section "Co-iteration Lowering as Rewrite Rules").
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "cin/nodes.h"
+
+namespace stardust::iteration {
+
+/// The stored coordinates of one level of an access: C in the paper's table. Example: level 1 of B(i,j) in CSR.
+struct LevelIterator {
+  notation::Access access;
+  int level = 0;
+};
+bool same(const LevelIterator& a, const LevelIterator& b);
+
+struct SetNode;
+/// Handle to an immutable contraction set.
+struct Set : Ref<SetNode> {
+  using Ref<SetNode>::Ref;
+};
+struct Universe {};
+struct Combination {
+  enum class Op { Union, Intersection } op;
+  Set left, right;
+};
+struct SetNode {
+  std::variant<Universe, LevelIterator, Combination> kind;
+};
+
+/// What the forall over `var` with this body contracts. Products intersect, sums unite, an operand that does not use `var` does not
+/// constrain a product and makes a sum universal. A workspace stands for the expression that fills it.
+Set contractionSet(const notation::IndexVar& var, const cin::Stmt& body);
+
+/// "B₂ ∩ U": tensors with their level (1-based), U for the universe.
+std::string print(const Set& set);
+
+}  // namespace stardust::iteration

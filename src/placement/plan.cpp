@@ -1,0 +1,151 @@
+#include "placement/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "placement/access_plan.h"
+#include "placement/loops.h"
+#include "placement/rows.h"
+#include "placement/staging.h"
+
+namespace stardust::placement {
+namespace {
+
+using notation::Access;
+
+// The value of an environment variable, or `otherwise`.
+int environment(const cin::Stmt& stmt, const std::string& var, int otherwise) {
+  if (const auto* root = std::get_if<cin::SuchThat>(&stmt->kind))
+    for (const auto& relation : root->relations)
+      if (relation.var == var) return relation.value;
+  return otherwise;
+}
+
+int checkedInnerPar(int innerPar, const Limits& limits) {
+  if (innerPar < 1 || innerPar > limits.lanes)
+    failUser(fmt::format("innerPar is {}, but a vector has {} lanes", innerPar, limits.lanes), {},
+             "the innermost loop is vectorised over the lanes of one compute unit", fmt::format("1 to {}", limits.lanes));
+  return innerPar;
+}
+
+int checkedOuterPar(int outerPar, const LoopTree& tree, const Limits& limits) {
+  if (outerPar < 1) failUser(fmt::format("outerPar is {}", outerPar), {}, "it is the number of copies of the loop body", "1 or more");
+  if (outerPar == 1) return 1;
+  if (tree.outermost.empty() || tree.loops.at(tree.outermost).leaf)
+    failUser(fmt::format("outerPar is {}, but there is no outer loop to copy", outerPar), {},
+             "the only loop is the vectorised one, which innerPar parallelises", "environment(outerPar, 1)");
+  if (tree.loops.at(tree.outermost).sparse())
+    failUnsupported(fmt::format("outerPar is {}, but the outermost loop, {}, takes its coordinates from one stream", outerPar, tree.outermost),
+                    {}, "a FIFO cannot be read by several bodies (each needs its own)", "environment(outerPar, 1)");
+  if (outerPar > limits.pmus)
+    failUser(fmt::format("outerPar is {}, more than the {} memory units of the machine", outerPar, limits.pmus), {}, {},
+             fmt::format("1 to {}", limits.maxOuterParShared));
+  return outerPar;
+}
+
+// Workspaces that are left after copies were resolved must be scalars: they become registers.
+void requireScalarWorkspaces(const LoopTree& tree) {
+  for (const Use& use : tree.uses)
+    if (use.access.tensor.workspace && use.access.tensor.order() > 0)
+      failUnsupported(fmt::format("the workspace {} is computed, not copied; only scalar workspaces are computed on Capstan yet",
+                                  notation::print(use.access)),
+                      {}, {}, "precompute into a scalar: precompute(e, {}, {}, ws)");
+}
+
+void requireSharable(const AccessPlan& access, const Limits& limits) {
+  if (access.values == Memory::SparseParSram && access.sharedBy > limits.maxOuterParShared)
+    failUser(fmt::format("outerPar is {}, but {} is read at random by all bodies, and {} shuffle networks serve at most {}", access.sharedBy,
+                         notation::print(access.access), limits.maxOuterParShared, limits.maxOuterParShared),
+             {}, {}, fmt::format("environment(outerPar, {})", limits.maxOuterParShared));
+}
+
+// A coordinate is needed where it addresses something, or where a result stores it.
+void markCoordinates(std::vector<AccessPlan>& accesses) {
+  for (AccessPlan& owner : accesses) {
+    for (LevelPlan& level : owner.levels) {
+      const auto& var = owner.access.indices.at(static_cast<std::size_t>(owner.access.tensor.format.mode(level.level)));
+      level.coordinateUsed = std::any_of(accesses.begin(), accesses.end(), [&](const AccessPlan& other) {
+        if (other.structureOf && notation::equal(*other.structureOf, owner.access)) return true;
+        if (notation::equal(other.access, owner.access)) return false;
+        const auto& indices = other.access.indices;
+        return std::find(indices.begin(), indices.end(), var) != indices.end();
+      });
+    }
+  }
+}
+
+std::vector<AccessPlan> planAccesses(const Context& context) {
+  std::vector<AccessPlan> accesses;
+  const Use* result = nullptr;
+  for (const Use& use : context.tree.uses) {
+    if (use.access.tensor.workspace) continue;
+    if (use.written) {
+      require(result == nullptr, "one assignment writes the result");
+      result = &use;
+    } else if (std::none_of(accesses.begin(), accesses.end(),
+                            [&](const AccessPlan& a) { return notation::equal(a.access, use.access); })) {
+      accesses.push_back(planOperand(context, use));
+    }
+  }
+  require(result != nullptr, "an assignment writes the result");
+  AccessPlan planned = planResult(context, *result, accesses);
+  accesses.push_back(std::move(planned));
+  return accesses;
+}
+
+}  // namespace
+
+std::string toString(Memory memory) {
+  switch (memory) {
+    case Memory::Dram: return "DRAM";
+    case Memory::SparseDram: return "SparseDRAM";
+    case Memory::Sram: return "SRAM";
+    case Memory::SparseSram: return "SparseSRAM";
+    case Memory::SparseParSram: return "SparseParSRAM";
+    case Memory::Fifo: return "FIFO";
+    case Memory::Reg: return "Reg";
+  }
+  return {};
+}
+
+const AccessPlan& Plan::of(const Access& access) const {
+  for (const AccessPlan& plan : accesses)
+    if (notation::equal(plan.access, access)) return plan;
+  failInternal("no plan for access " + notation::print(access));
+}
+
+Plan plan(const cin::Stmt& stmt, const Limits& limits) {
+  const Staged staged = resolveCopies(stmt);
+  LoopTree tree = loopTree(staged.stmt);
+  requireScalarWorkspaces(tree);
+  Plan plan;
+  plan.stmt = staged.stmt;
+  plan.innerPar = checkedInnerPar(environment(stmt, "innerPar", limits.lanes), limits);
+  plan.outerPar = checkedOuterPar(environment(stmt, "outerPar", 1), tree, limits);
+  plan.accesses = planAccesses({tree, limits, staged.requests, plan.outerPar});
+  for (const AccessPlan& access : plan.accesses) requireSharable(access, limits);
+  markCoordinates(plan.accesses);
+  for (auto& [var, loop] : tree.loops) {
+    if (loop.leaf) loop.par = plan.innerPar;
+    else if (var == tree.outermost) loop.par = plan.outerPar;
+  }
+  plan.loops = std::move(tree.loops);
+  plan.rows = rowsOf(plan);
+  return plan;
+}
+
+std::string explainLoops(const Plan& plan) {
+  std::vector<const Loop*> loops;
+  for (const auto& [var, loop] : plan.loops) loops.push_back(&loop);
+  std::stable_sort(loops.begin(), loops.end(), [](const Loop* a, const Loop* b) { return a->depth < b->depth; });
+  std::string out;
+  for (const Loop* loop : loops) {
+    std::string fired;
+    for (const auto* rule : loop->iteration.fired) fired += fmt::format("{}{} ⇒ {}", fired.empty() ? "" : ", ", rule->pattern, rule->emits);
+    out += fmt::format("{}: {}  [{}]  par {}\n", loop->var, loop->iteration.set, fired, loop->par);
+  }
+  return out;
+}
+
+}  // namespace stardust::placement

@@ -1,0 +1,72 @@
+#include "placement/rows.h"
+
+#include <fmt/format.h>
+
+#include "support/table.h"
+
+namespace stardust::placement {
+namespace {
+
+using notation::Access;
+
+std::string varOfLevel(const Access& access, int level) {
+  return access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(level)));
+}
+
+std::string shared(const AccessPlan& plan, const std::string& text) {
+  return plan.result ? fmt::format("{}; the coordinates of {}", text, notation::print(*plan.structureOf)) : text;
+}
+
+void levelRows(const Plan& plan, const AccessPlan& access, std::vector<Row>& rows) {
+  const std::string text = notation::print(access.access);
+  for (const LevelPlan& level : access.levels) {
+    const auto var = varOfLevel(access.access, level.level);
+    rows.push_back({arrayName(access.access.tensor.name, Part::Pos, level.level), text, level.pos, level.posWords, "",
+                    access.result ? "store" : level.pos == Memory::SparseDram ? "none" : "load",
+                    shared(access, level.pos == Memory::Sram ? "affine access (p, p+1)" : "read at computed positions")});
+    if (level.coordinateUsed || access.result)
+      rows.push_back({arrayName(access.access.tensor.name, Part::Crd, level.level), text, Memory::Fifo, 16, plan.loops.at(var).parent,
+                      access.result ? "stream store" : "stream load",
+                      shared(access, fmt::format("in order, once for each iteration of {}", var))});
+  }
+}
+
+std::string transferOf(const AccessPlan& access) {
+  if (access.values == Memory::Reg) return access.result ? "ArgOut" : "ArgIn";
+  if (access.values == Memory::SparseDram) return "none";
+  const std::string verb = access.result ? "store" : "load";
+  return access.values == Memory::Fifo ? "stream " + verb : verb;
+}
+
+}  // namespace
+
+std::string arrayName(const std::string& tensor, Part part, int level) {
+  switch (part) {
+    case Part::Pos: return fmt::format("{}{}_pos", tensor, level + 1);
+    case Part::Crd: return fmt::format("{}{}_crd", tensor, level + 1);
+    case Part::Vals: return tensor + "_vals";
+  }
+  return tensor;
+}
+
+std::vector<Row> rowsOf(const Plan& plan) {
+  std::vector<Row> rows;
+  for (const AccessPlan& access : plan.accesses) {
+    levelRows(plan, access, rows);
+    const auto& tensor = access.access.tensor.name;
+    const auto array = access.access.tensor.order() == 0 ? tensor : arrayName(tensor, Part::Vals);
+    rows.push_back({array, notation::print(access.access), access.values, access.values == Memory::Reg ? 1 : access.words, access.site,
+                    transferOf(access), access.stagedAs.empty() ? access.why : access.why + "; staged as " + access.stagedAs});
+  }
+  return rows;
+}
+
+std::string print(const Plan& plan) {
+  TextTable table({"array", "access", "memory", "words", "allocated", "transfer", "why"}, {3});
+  for (const Row& row : plan.rows)
+    table.row({row.array, row.access, toString(row.memory), std::to_string(row.words), row.site.empty() ? "top" : "loop " + row.site,
+               row.transfer, row.why});
+  return table.str();
+}
+
+}  // namespace stardust::placement
