@@ -1,0 +1,30 @@
+# Installs this build into an empty prefix, builds project/ against it as a user would, runs it, and runs the installed CLI.
+#   cmake -DBUILD=… -DSCRATCH=… -DCXX=… -P run.cmake
+file(REMOVE_RECURSE ${SCRATCH})
+set(prefix ${SCRATCH}/prefix)
+
+# Runs a command, which must succeed; its standard output is left in ${printed}.
+function(must)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE errors)
+  if(status)
+    message(FATAL_ERROR "${ARGN}\nended with ${status}:\n${output}${errors}")
+  endif()
+  set(printed "${output}" PARENT_SCOPE)
+endfunction()
+
+must(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+must(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/project -B ${SCRATCH}/build -G Ninja
+  -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH=${prefix})
+must(${CMAKE_COMMAND} --build ${SCRATCH}/build)
+
+# A(i,j) = B(i,j) * sum over k of (i-k) * (k+2j), worked out by hand for the four stored entries (i, i+1 mod 4).
+must(${SCRATCH}/build/sddmm_user)
+if(NOT printed MATCHES "-26.*-32.*30.*16")
+  message(FATAL_ERROR "wrong result, wanted -26, -32, 30 and 16:\n${printed}")
+endif()
+
+must(${prefix}/bin/stardust machines)
+if(NOT printed MATCHES "capstan")
+  message(FATAL_ERROR "the installed stardust does not find the installed machine files:\n${printed}")
+endif()
+file(REMOVE_RECURSE ${SCRATCH})
