@@ -1,0 +1,148 @@
+#include "tensor/generate.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "support/diagnostic.h"
+
+namespace stardust {
+namespace {
+
+constexpr std::uint64_t maxEntries = maxDimension;
+
+// SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014). The distributions of the
+// standard library differ between its implementations, so all that is drawn is drawn from these bits.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t bits() {
+    std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+
+  // Uniform in [0, bound): draws as many bits as bound-1 has until they are below it, twice on average at most.
+  std::uint64_t below(std::uint64_t bound) {
+    const auto width = bound < 2 ? 0 : static_cast<int>(std::bit_width(bound - 1));
+    if (width == 0) return 0;
+    std::uint64_t drawn = bits() >> (64 - width);
+    while (drawn >= bound) drawn = bits() >> (64 - width);
+    return drawn;
+  }
+
+  template <class T>
+  T value() {
+    if constexpr (std::is_integral_v<T>) {
+      return static_cast<T>(1 + below(9));
+    } else {
+      constexpr int digits = std::numeric_limits<T>::digits;
+      return std::ldexp(static_cast<T>((bits() >> (64 - digits)) + 1), -digits);
+    }
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+// The number of coordinates, or nothing if there are 2^63 and more.
+std::optional<std::uint64_t> extentOf(const std::vector<std::int64_t>& dims) {
+  if (std::find(dims.begin(), dims.end(), 0) != dims.end()) return 0;
+  std::uint64_t extent = 1;
+  for (const std::int64_t dim : dims) {
+    if (extent > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) / static_cast<std::uint64_t>(dim))
+      return {};
+    extent *= static_cast<std::uint64_t>(dim);
+  }
+  return extent;
+}
+
+// `count` of the numbers below `extent`, ascending. Above half, each number is decided on in turn (Knuth's algorithm
+// S).
+std::vector<std::uint64_t> sampleMost(std::uint64_t count, std::uint64_t extent, Random& random) {
+  std::vector<std::uint64_t> sample;
+  sample.reserve(count);
+  for (std::uint64_t i = 0; i < extent; ++i)
+    if (random.below(extent - i) < count - sample.size()) sample.push_back(i);
+  return sample;
+}
+
+// Up to half, as many as are missing are drawn, and those drawn before are dropped, until none is missing: each round
+// leaves fewer than half of the missing to the next.
+std::vector<std::uint64_t> sampleFew(std::uint64_t count, std::uint64_t extent, Random& random) {
+  std::vector<std::uint64_t> sample;
+  sample.reserve(count);
+  while (sample.size() < count) {
+    const auto known = static_cast<std::ptrdiff_t>(sample.size());
+    while (sample.size() < count) sample.push_back(random.below(extent));
+    std::sort(sample.begin() + known, sample.end());
+    std::inplace_merge(sample.begin(), sample.begin() + known, sample.end());
+    sample.erase(std::unique(sample.begin(), sample.end()), sample.end());
+  }
+  return sample;
+}
+
+void checkDims(const std::vector<std::int64_t>& dims) {
+  for (const std::int64_t dim : dims)
+    if (dim < 0 || dim > maxDimension)
+      failUser(fmt::format("cannot generate a tensor of dimension {}", dim), {},
+               fmt::format("coordinates are 32-bit: a dimension is between 0 and {}", maxDimension));
+}
+
+std::uint64_t countOf(Fill fill, const std::vector<std::int64_t>& dims, double density) {
+  const auto extent = extentOf(dims);
+  if (fill == Fill::Sparse) {
+    if (!(density >= 0 && density <= 1))
+      failUser(fmt::format("cannot generate a tensor of density {}", density), {},
+               "a density is the part of the coordinates that is stored", "a number from 0 to 1");
+    if (!extent)
+      failUnsupported(fmt::format("generating a tensor of {} coordinates", fmt::join(dims, " x ")), {},
+                      "they number 2^63 or more");
+  }
+  const double count = fill == Fill::Dense ? (extent ? static_cast<double>(*extent) : HUGE_VAL)
+                                           : std::round(density * static_cast<double>(*extent));
+  if (count > static_cast<double>(maxEntries))
+    failUnsupported(fmt::format("generating {} entries for a tensor of {}", count, fmt::join(dims, " x ")), {},
+                    fmt::format("a tensor has at most {} entries", maxEntries), "lower the density or the dimensions");
+  return static_cast<std::uint64_t>(count);
+}
+
+}  // namespace
+
+Fill parseFill(const std::string& text) {
+  if (text == "d") return Fill::Dense;
+  if (text == "s") return Fill::Sparse;
+  failUser(fmt::format("unknown kind of random tensor '{}'", text), {}, {},
+           "d (dense) or s (sparse, with a density: s:0.1)");
+}
+
+Coordinates generate(Fill fill, const std::vector<std::int64_t>& dims, double density, std::uint64_t seed,
+                     ValueType type) {
+  checkDims(dims);
+  const std::uint64_t count = countOf(fill, dims, density);
+  const std::uint64_t extent = count == 0 ? 0 : *extentOf(dims);
+  Random random(seed);
+  const auto linear = count > extent / 2 ? sampleMost(count, extent, random) : sampleFew(count, extent, random);
+
+  Coordinates generated{dims, std::vector<std::int32_t>(count * dims.size()), makeValues(type, count)};
+  for (std::size_t e = 0; e < linear.size(); ++e) {
+    std::uint64_t rest = linear[e];
+    for (std::size_t m = dims.size(); m-- > 0; rest /= static_cast<std::uint64_t>(dims[m]))
+      generated.crd[e * dims.size() + m] = static_cast<std::int32_t>(rest % static_cast<std::uint64_t>(dims[m]));
+  }
+  std::visit(
+      [&](auto& values) {
+        for (auto& value : values) value = random.value<std::decay_t<decltype(value)>>();
+      },
+      generated.values);
+  return generated;
+}
+
+}  // namespace stardust
