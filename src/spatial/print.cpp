@@ -12,11 +12,7 @@ namespace {
 /// Notes further right than this are not aligned: the reader would lose the line.
 constexpr std::size_t lastNoteColumn = 84;
 
-std::string joined(const std::vector<std::string>& items) {
-  std::string text;
-  for (const auto& item : items) text += (text.empty() ? "" : ", ") + item;
-  return text;
-}
+std::string joined(const std::vector<std::string>& items) { return fmt::format("{}", fmt::join(items, ", ")); }
 
 std::string printCounter(const Counter& n) {
   const auto* begin = std::get_if<Literal>(&n.begin->kind);
@@ -97,7 +93,7 @@ bool usesAlias(const Body& body) {
 void Printer::imports(const Program& program) {
   for (const auto& text : program.header) {
     require(text.find('\n') == std::string::npos, "a header comment has more than one line");
-    line(text.empty() ? "//" : "// " + text);
+    line(text.empty() ? "//" : fmt::format("// {}", text));
   }
   line("import spatial.dsl._");
   if (usesAlias(program.accel)) line("import spatial.metadata.memory.{Barrier => _,_}");

@@ -1,0 +1,164 @@
+#include "spatial/lexer.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace stardust::spatial {
+namespace {
+
+constexpr std::array<std::string_view, 32> symbols{
+    "===", "!==", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "::", ":=", "=>", "(", ")", "[",
+    "]",   "{",   "}",  ",",  ";",  ".",  ":",  "=",  "+",  "-",  "*",  "/",  "%",  "<", ">", "@"};
+constexpr std::string_view singles = "&|!";
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$'; }
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r";
+  const auto first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+class Lexer {
+ public:
+  explicit Lexer(const Source& source) : source_(source), text_(source->text) {}
+
+  Tokens run() {
+    for (skipBlanks(); at_ < text_.size(); skipBlanks()) next();
+    push(Token::Kind::End, at_);
+    return std::move(tokens_);
+  }
+
+ private:
+  char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+  [[noreturn]] void fail(std::string what, std::size_t begin, std::string remedy = {}) const {
+    failUser(std::move(what), {source_, {begin, std::min(begin + 1, text_.size())}}, {}, std::move(remedy));
+  }
+  void push(Token::Kind kind, std::size_t begin) {
+    tokens_.list.push_back({kind, text_.substr(begin, at_ - begin), {begin, at_}, startsLine_, {}});
+    startsLine_ = false;
+  }
+  void skipBlanks();
+  void lineComment();
+  void blockComment();
+  void next();
+  void number();
+  void string();
+  void symbol();
+
+  Source source_;
+  std::string_view text_;
+  std::size_t at_ = 0;
+  bool startsLine_ = true;
+  Tokens tokens_;
+};
+
+void Lexer::skipBlanks() {
+  for (; at_ < text_.size(); ++at_) {
+    const char c = peek();
+    if (c == '/' && peek(1) == '/') {
+      lineComment();
+    } else if (c == '/' && peek(1) == '*') {
+      blockComment();
+    } else if (c != ' ' && c != '\t' && c != '\r' && c != '\n') {
+      return;
+    }
+    if (peek() == '\n') startsLine_ = true;
+  }
+}
+
+void Lexer::lineComment() {
+  const auto begin = at_ + 2;
+  at_ = std::min(text_.find('\n', at_), text_.size());
+  auto comment = text_.substr(begin, at_ - begin);
+  if (tokens_.list.empty()) {
+    comment = comment.substr(0, comment.find_last_not_of(" \t\r") + 1);
+    tokens_.header.emplace_back(comment.substr(comment.substr(0, 1) == " " ? 1 : 0));
+  } else if (!startsLine_) {
+    tokens_.list.back().comment = trimmed(comment);
+  }
+}
+
+void Lexer::blockComment() {
+  const auto begin = at_;
+  const auto end = text_.find("*/", at_ + 2);
+  if (end == std::string_view::npos) fail("this comment has no end", begin, "close it with */");
+  if (text_.substr(begin, end - begin).find('\n') != std::string_view::npos) startsLine_ = true;
+  at_ = end + 1;
+}
+
+void Lexer::next() {
+  const char c = peek();
+  const auto begin = at_;
+  if (isLetter(c)) {
+    while (isLetter(peek()) || isDigit(peek())) ++at_;
+    push(Token::Kind::Identifier, begin);
+  } else if (isDigit(c)) {
+    number();
+  } else if (c == '"') {
+    string();
+  } else {
+    symbol();
+  }
+}
+
+/// 12, 12L, 1.5, 1e+30; the dot of 0.to[T] is not part of the number.
+void Lexer::number() {
+  const auto begin = at_;
+  bool decimal = false;
+  const auto skipDigits = [&] {
+    while (isDigit(peek())) ++at_;
+  };
+  skipDigits();
+  if (peek() == '.' && isDigit(peek(1))) {
+    decimal = true;
+    ++at_;
+    skipDigits();
+  }
+  const bool hasSign = peek(1) == '+' || peek(1) == '-';
+  if ((peek() == 'e' || peek() == 'E') && isDigit(peek(hasSign ? 2 : 1))) {
+    decimal = true;
+    at_ += hasSign ? 2 : 1;
+    skipDigits();
+  }
+  if (peek() == 'L' && !decimal) {
+    ++at_;
+  } else if (peek() == 'f' || peek() == 'd') {
+    decimal = true;
+    ++at_;
+  }
+  if (isLetter(peek())) fail("this number is followed by letters", at_);
+  push(decimal ? Token::Kind::Decimal : Token::Kind::Integer, begin);
+}
+
+void Lexer::string() {
+  const auto begin = ++at_;
+  while (at_ < text_.size() && peek() != '"' && peek() != '\n' && peek() != '\\') ++at_;
+  if (peek() == '\\') fail("escapes in strings are not supported", at_);
+  if (peek() != '"') fail("this string has no end", begin - 1, "close it with \"");
+  push(Token::Kind::String, begin);
+  ++at_;
+}
+
+void Lexer::symbol() {
+  const auto begin = at_;
+  const auto rest = text_.substr(at_);
+  for (const auto& candidate : symbols) {
+    if (rest.substr(0, candidate.size()) == candidate) {
+      at_ += candidate.size();
+      return push(Token::Kind::Symbol, begin);
+    }
+  }
+  if (singles.find(rest[0]) == std::string_view::npos) fail("this character is not part of the language", begin);
+  ++at_;
+  push(Token::Kind::Symbol, begin);
+}
+
+}  // namespace
+
+Tokens tokenize(const Source& source) { return Lexer(source).run(); }
+
+}  // namespace stardust::spatial

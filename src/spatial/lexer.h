@@ -1,0 +1,29 @@
+// Scala tokens, as far as Spatial programs need them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/diagnostic.h"
+
+namespace stardust::spatial {
+
+struct Token {
+  enum class Kind { Identifier, Integer, Decimal, String, Symbol, End };
+  Kind kind = Kind::End;
+  std::string_view text;  ///< into the source; a String without its quotes
+  Span span;
+  bool startsLine = false;   ///< a line ends between the token before and this one
+  std::string_view comment;  ///< the `// …` that follows on the same line, trimmed
+};
+
+struct Tokens {
+  std::vector<Token> list;          ///< ends with one End
+  std::vector<std::string> header;  ///< the `//` lines before the first token
+};
+
+/// Throws Error (user) at a character that no token starts with, and at an unfinished string or comment. Linear.
+Tokens tokenize(const Source& source);
+
+}  // namespace stardust::spatial
