@@ -9,8 +9,9 @@
 
 namespace stardust::capstan {
 
-/// Units: cycles of the accelerator's clock, words of 32 bits, bytes. Every field is mandatory in the file, has a range
-/// that load() checks, and carries its provenance tag ([P] published, [C] code, [M] measured, [R] recalled, [A] assumed) as a comment there.
+/// Units: cycles of the accelerator's clock, words of 32 bits, bytes. Every field is mandatory in the file (the key has
+/// the member's name, the table the struct's), has a range that parseMachine checks, and carries its provenance tag
+/// ([P] published, [C] code, [M] measured, [R] recalled, [A] assumed) as a comment there.
 struct Machine {
   std::string name;
   double clockGhz = 0;
@@ -20,65 +21,74 @@ struct Machine {
     int pcu, pmu, mc, shuffleNetworks;
   } grid{};
   struct Pcu {
-    int stages, lanes;       ///< pipeline depth; words in a vector
-    int reduceLatency;       ///< cycles a full-width tree reduction adds
+    int stages, lanes;  ///< pipeline depth; words in a vector
+    int reduceLatency;  ///< cycles a full-width tree reduction adds
     int scalarInputs, scalarOutputs, vectorInputs, vectorOutputs, contexts;
   } pcu{};
   struct Pmu {
     int banks;
     int wordsPerBank;
-    int addressStages;       ///< integer stages before the SRAM
+    int addressStages;  ///< integer stages before the SRAM
     int contexts;
     std::int64_t words() const { return std::int64_t{banks} * wordsPerBank; }
   } pmu{};
-  struct SpMu {              ///< the PMU in sparse mode
-    int window;              ///< vectors in the scheduling queue
+  struct SpMu {  ///< the PMU in sparse mode
+    int window;  ///< vectors in the scheduling queue
     int allocatorIterations;
     int priorityClasses;
-    int latency;             ///< unloaded, address in to data out
+    int latency;  ///< unloaded, address in to data out
   } spmu{};
   struct Shuffle {
     int stages;
-    int laneShift;           ///< how far a merge unit may move a lane: 0, 1 or -1 for any
+    int laneShift;  ///< how far a merge unit may move a lane: 0, 1 or -1 for any
     int maxOuterPar;
   } shuffle{};
   struct Fifo {
     int vectorDepth, scalarDepth;
   } fifo{};
   struct Network {
-    int hopCycles;           ///< per switch
-    int fixedCycles;         ///< injection and ejection
-    int meanHops;            ///< between two placed units (no placement yet: an average stands in)
+    int hopCycles;    ///< per switch
+    int fixedCycles;  ///< injection and ejection
+    int meanHops;     ///< between two placed units (no placement yet: an average stands in)
   } network{};
   struct AddressGenerator {
-    int bytesPerCycle;       ///< one vector
+    int bytesPerCycle;  ///< one vector
     int outstandingBursts;
-    int pipelineCycles;      ///< DRAM fringe, added to every response
-    bool mergeAdjacent;      ///< two commands that touch the same burst in a row share it
+    int pipelineCycles;  ///< DRAM fringe, added to every response
+    bool mergeAdjacent;  ///< two commands that touch the same burst in a row share it
   } ag{};
   struct Scanner {
     int bitsPerCycle, outputsPerCycle;
   } scanner{};
 };
 
-/// A DRAM system: machines/memory/*.toml. Times in nanoseconds, sizes in bytes.
+/// A DRAM system: machines/memory/*.toml. Times in nanoseconds, sizes in bytes; counts and sizes of the organisation
+/// are powers of two. Every field is mandatory, but an ideal memory has a name only.
 struct MemorySystem {
   std::string name;
-  bool ideal = false;        ///< no latency and no throughput limit, and no network delay either (the paper's "Ideal Net & Mem")
-  int channels = 0;          ///< independent command queues (a pseudo-channel is one)
-  int busBits = 0;           ///< data bus of one channel
-  double megaTransfers = 0;  ///< data rate of a pin, MT/s
-  int burstLength = 0;       ///< transfers of one column access
+  bool ideal =
+      false;  ///< no latency and no throughput limit, and no network delay either (the paper's "Ideal Net & Mem")
+  int channels = 0;  ///< independent request queues and command buses
+  int pseudoChannels =
+      0;  ///< data buses, each with its own ranks and banks, that share a channel's queue and command bus
+  bool rowCommandBus = false;  ///< row commands (ACT, PRE) have a bus of their own beside the column commands (HBM)
+  int busBits = 0;             ///< one data bus
+  double megaTransfers = 0;    ///< data rate of a pin, MT/s
+  int burstLength = 0;         ///< transfers of one column access
   int ranks = 0, bankGroups = 0, banksPerGroup = 0;
-  std::int64_t rowBytes = 0; ///< a row (page) of one bank of one channel
+  std::int64_t rowBytes = 0;         ///< a row (page) of one bank
   std::int64_t interleaveBytes = 0;  ///< consecutive addresses stay this long in a channel
-  int queueEntries = 0;      ///< read (and write) queue of a channel that FR-FCFS looks at
-  struct Timing {            ///< JEDEC names, ns
+  int queueEntries =
+      0;           ///< 64-byte bursts in the read queue of a channel that FR-FCFS looks at; the write queue is as long
+  struct Timing {  ///< JEDEC names, ns
     double tCL, tCWL, tRCD, tRP, tRAS, tRRDs, tRRDl, tCCDs, tCCDl, tFAW, tWR, tWTRs, tWTRl, tRTP, tRFC, tREFI, tRTW;
   } timing{};
   double writeHighWatermark = 0, writeLowWatermark = 0;  ///< fractions of the queue where write bursts start and stop
-  double fixedLatencyNs = 0; ///< PHY and controller, added to every response
-  double peakGbPerSecond() const { return ideal ? 0 : channels * (busBits / 8.0) * megaTransfers / 1000.0; }
+  double ageCapNs = 0;        ///< a request that waited this long goes before row hits, and before the other direction
+  double fixedLatencyNs = 0;  ///< PHY and controller, added to every response
+  double peakGbPerSecond() const {
+    return ideal ? 0 : channels * pseudoChannels * (busBits / 8.0) * megaTransfers / 1000.0;
+  }
 };
 
 /// Throws Error (user) with a caret: a missing, unknown, mistyped or absurd value, TOML syntax.
@@ -88,12 +98,13 @@ MemorySystem parseMemorySystem(Source toml);
 /// A file that describes a machine or a memory system, as found by name ("capstan", "hbm2e") or by path.
 struct Description {
   std::string name;
-  std::string path;   ///< where it was read
+  std::string path;  ///< where it was read
   Source text;
-  std::string hash;   ///< SHA-256 (hex) of the text, for result files
+  std::string hash;  ///< SHA-256 (hex) of the text, for result files
 };
 /// Looks in `directories` in turn, then takes `nameOrPath` as a path. Throws Error (user) that lists what there is.
-Description findDescription(const std::string& kind, const std::string& nameOrPath, const std::vector<std::string>& directories);
+Description findDescription(const std::string& kind, const std::string& nameOrPath,
+                            const std::vector<std::string>& directories);
 std::vector<std::string> listDescriptions(const std::string& kind, const std::vector<std::string>& directories);
 
 }  // namespace stardust::capstan
