@@ -43,23 +43,23 @@ std::int64_t nextPowerOfTwo(int n) { return static_cast<std::int64_t>(std::bit_c
 
 // A memory for `words` words; `shared` bodies read it.
 struct Choice {
-  Memory memory;
+  MemoryType memory;
   std::string why;
 };
 Choice chooseRandom(const Context& c, std::int64_t words, int shared) {
   const bool par = shared > 1;
   const std::int64_t capacity = c.limits.pmuWords * (par ? nextPowerOfTwo(shared) : 1);
   if (words > capacity)
-    return {Memory::SparseDram, fmt::format("random access; {} words exceed the {} of {} memory unit{}", words, capacity,
+    return {MemoryType::SparseDram, fmt::format("random access; {} words exceed the {} of {} memory unit{}", words, capacity,
                                             capacity / c.limits.pmuWords, par ? "s" : "")};
-  if (par) return {Memory::SparseParSram, fmt::format("random access with reuse, from {} bodies", shared)};
-  return {Memory::SparseSram, "random access with reuse"};
+  if (par) return {MemoryType::SparseParSram, fmt::format("random access with reuse, from {} bodies", shared)};
+  return {MemoryType::SparseSram, "random access with reuse"};
 }
 Choice chooseAffine(const Context& c, std::int64_t words) {
   // An eighth of the chip: duplicates for each reader and a second buffer still fit.
   const std::int64_t capacity = c.limits.pmuWords * std::max(1, c.limits.pmus / 8);
-  if (words > capacity) return {Memory::SparseDram, fmt::format("affine, but {} words exceed an eighth of the chip", words)};
-  return {Memory::Sram, "affine access"};
+  if (words > capacity) return {MemoryType::SparseDram, fmt::format("affine, but {} words exceed an eighth of the chip", words)};
+  return {MemoryType::Sram, "affine access"};
 }
 
 const StagingRequest* requestFor(const Context& c, const Access& access) {
@@ -100,7 +100,7 @@ void planSlice(const Context& c, AccessPlan& plan, int tail) {
   const Choice choice = random ? chooseRandom(c, plan.words, plan.sharedBy) : chooseAffine(c, plan.words);
   plan.values = choice.memory;
   plan.why = choice.why;
-  if (choice.memory == Memory::SparseDram) {
+  if (choice.memory == MemoryType::SparseDram) {
     plan.sliceBegin = 0;
     plan.site.clear();
     plan.words = sliceWords(access, 0);
@@ -158,7 +158,7 @@ AccessPlan planOperand(const Context& c, const Use& use) {
   plan.access = use.access;
   if (const auto* request = requestFor(c, use.access)) plan.stagedAs = request->name;
   if (use.access.tensor.order() == 0) {
-    plan.values = Memory::Reg;
+    plan.values = MemoryType::Reg;
     plan.why = "scalar";
     return plan;
   }
@@ -171,7 +171,7 @@ AccessPlan planOperand(const Context& c, const Use& use) {
     plan.sliceBegin = tail;
     plan.lastLoop = last;
     plan.site = c.tree.loops.at(last).parent;
-    plan.values = Memory::Fifo;
+    plan.values = MemoryType::Fifo;
     plan.words = 16;
     plan.why = fmt::format("in order, once for each iteration of {}", last);
   } else {
@@ -238,7 +238,7 @@ AccessPlan planResult(const Context& c, const Use& use, const std::vector<Access
                     "only reductions over the innermost loop into a scalar are lowered to Spatial yet",
                     "reorder the loops so that the reduction variable is innermost");
   if (use.access.tensor.order() == 0) {
-    plan.values = Memory::Reg;
+    plan.values = MemoryType::Reg;
     plan.why = "scalar result";
     return plan;
   }
@@ -248,7 +248,7 @@ AccessPlan planResult(const Context& c, const Use& use, const std::vector<Access
   if (tail == use.access.tensor.order()) {
     plan.sliceBegin = tail;
     plan.site = c.tree.loops.at(plan.lastLoop).parent;
-    plan.values = Memory::Fifo;
+    plan.values = MemoryType::Fifo;
     plan.words = 16;
     plan.why = fmt::format("in order, once for each iteration of {}", plan.lastLoop);
   } else {

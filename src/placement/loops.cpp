@@ -32,12 +32,17 @@ class Builder {
         [&](const cin::Sequence&) {
           failUnsupported("a sequence of statements has no lowering to Spatial yet", {}, cin::print(stmt));
         },
-        [&](const cin::Map& s) { visit(s.body, loop); }, [&](const cin::SuchThat& s) { visit(s.body, loop); });
+        [&](const cin::Map& s) {
+          if (const auto* mapped = std::get_if<cin::Forall>(&s.body->kind)) enter(*mapped, loop, s.factor);
+          else visit(s.body, loop);
+        },
+        [&](const cin::SuchThat& s) { visit(s.body, loop); });
   }
 
  private:
-  void enter(const cin::Forall& s, const std::string& parent) {
+  void enter(const cin::Forall& s, const std::string& parent, int factor = 0) {
     Loop loop;
+    loop.par = factor;
     loop.var = s.var;
     loop.parent = parent;
     loop.depth = tree.depth(parent) + 1;

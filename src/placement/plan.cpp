@@ -22,11 +22,11 @@ int environment(const cin::Stmt& stmt, const std::string& var, int otherwise) {
   return otherwise;
 }
 
-int checkedInnerPar(int innerPar, const Limits& limits) {
-  if (innerPar < 1 || innerPar > limits.lanes)
-    failUser(fmt::format("innerPar is {}, but a vector has {} lanes", innerPar, limits.lanes), {},
+int checkedLanes(const std::string& what, int par, const Limits& limits) {
+  if (par < 1 || par > limits.lanes)
+    failUser(fmt::format("{} is {}, but a vector has {} lanes", what, par, limits.lanes), {},
              "the innermost loop is vectorised over the lanes of one compute unit", fmt::format("1 to {}", limits.lanes));
-  return innerPar;
+  return par;
 }
 
 int checkedOuterPar(int outerPar, const LoopTree& tree, const Limits& limits) {
@@ -54,7 +54,7 @@ void requireScalarWorkspaces(const LoopTree& tree) {
 }
 
 void requireSharable(const AccessPlan& access, const Limits& limits) {
-  if (access.values == Memory::SparseParSram && access.sharedBy > limits.maxOuterParShared)
+  if (access.values == MemoryType::SparseParSram && access.sharedBy > limits.maxOuterParShared)
     failUser(fmt::format("outerPar is {}, but {} is read at random by all bodies, and {} shuffle networks serve at most {}", access.sharedBy,
                          notation::print(access.access), limits.maxOuterParShared, limits.maxOuterParShared),
              {}, {}, fmt::format("environment(outerPar, {})", limits.maxOuterParShared));
@@ -96,15 +96,15 @@ std::vector<AccessPlan> planAccesses(const Context& context) {
 
 }  // namespace
 
-std::string toString(Memory memory) {
+std::string toString(MemoryType memory) {
   switch (memory) {
-    case Memory::Dram: return "DRAM";
-    case Memory::SparseDram: return "SparseDRAM";
-    case Memory::Sram: return "SRAM";
-    case Memory::SparseSram: return "SparseSRAM";
-    case Memory::SparseParSram: return "SparseParSRAM";
-    case Memory::Fifo: return "FIFO";
-    case Memory::Reg: return "Reg";
+    case MemoryType::Dram: return "DRAM";
+    case MemoryType::SparseDram: return "SparseDRAM";
+    case MemoryType::Sram: return "SRAM";
+    case MemoryType::SparseSram: return "SparseSRAM";
+    case MemoryType::SparseParSram: return "SparseParSRAM";
+    case MemoryType::Fifo: return "FIFO";
+    case MemoryType::Reg: return "Reg";
   }
   return {};
 }
@@ -121,14 +121,14 @@ Plan plan(const cin::Stmt& stmt, const Limits& limits) {
   requireScalarWorkspaces(tree);
   Plan plan;
   plan.stmt = staged.stmt;
-  plan.innerPar = checkedInnerPar(environment(stmt, "innerPar", limits.lanes), limits);
+  plan.innerPar = checkedLanes("innerPar", environment(stmt, "innerPar", limits.lanes), limits);
   plan.outerPar = checkedOuterPar(environment(stmt, "outerPar", 1), tree, limits);
   plan.accesses = planAccesses({tree, limits, staged.requests, plan.outerPar});
   for (const AccessPlan& access : plan.accesses) requireSharable(access, limits);
   markCoordinates(plan.accesses);
   for (auto& [var, loop] : tree.loops) {
-    if (loop.leaf) loop.par = plan.innerPar;
-    else if (var == tree.outermost) loop.par = plan.outerPar;
+    if (loop.leaf) loop.par = loop.par ? checkedLanes("the factor of the loop over " + var, loop.par, limits) : plan.innerPar;
+    else loop.par = var == tree.outermost ? plan.outerPar : 1;
   }
   plan.loops = std::move(tree.loops);
   plan.rows = rowsOf(plan);

@@ -13,8 +13,8 @@
 
 namespace stardust::placement {
 
-enum class Memory { Dram, SparseDram, Sram, SparseSram, SparseParSram, Fifo, Reg };
-std::string toString(Memory memory);
+enum class MemoryType { Dram, SparseDram, Sram, SparseSram, SparseParSram, Fifo, Reg };
+std::string toString(MemoryType memory);
 
 /// The facts of the machine that placement needs; the driver fills them from the machine file.
 struct Limits {
@@ -31,7 +31,7 @@ struct Loop {
   int depth = 1;           ///< 1 for an outermost loop
   bool leaf = false;       ///< contains no other loop: its iterations are vectorised
   std::int64_t dim = 0;
-  int par = 1;             ///< innerPar for a leaf, outerPar for the outermost, else 1
+  int par = 1;             ///< innerPar (or the factor of its Map) for a leaf, outerPar for the outermost, else 1
   iteration::Iteration iteration;
   bool sparse() const { return iteration.driver.has_value(); }
 };
@@ -39,7 +39,7 @@ struct Loop {
 /// The pos and crd arrays of one compressed level of an access.
 struct LevelPlan {
   int level = 0;
-  Memory pos = Memory::Sram;    ///< read at the parent's position and the one after
+  MemoryType pos = MemoryType::Sram;    ///< read at the parent's position and the one after
   std::int64_t posWords = 0;    ///< positions of the parent level + 1
   bool coordinateUsed = false;  ///< else the crd array is not even loaded
 };
@@ -49,7 +49,7 @@ struct LevelPlan {
 struct AccessPlan {
   notation::Access access;
   bool result = false;
-  Memory values = Memory::Sram;
+  MemoryType values = MemoryType::Sram;
   int sliceBegin = 0;
   std::int64_t words = 0;       ///< of the slice; FIFO depth for a FIFO
   std::string site;             ///< loop in whose body the memory is allocated and transferred; "" top
@@ -66,7 +66,7 @@ struct AccessPlan {
 struct Row {
   std::string array;     ///< "B2_crd", "C_vals"
   std::string access;    ///< "B(i,j)"
-  Memory memory = Memory::Dram;
+  MemoryType memory = MemoryType::Dram;
   std::int64_t words = 0;  ///< on chip; a FIFO's depth
   std::string site;      ///< loop variable, "" top
   std::string transfer;

@@ -22,20 +22,20 @@ void levelRows(const Plan& plan, const AccessPlan& access, std::vector<Row>& row
   for (const LevelPlan& level : access.levels) {
     const auto var = varOfLevel(access.access, level.level);
     rows.push_back({arrayName(access.access.tensor.name, Part::Pos, level.level), text, level.pos, level.posWords, "",
-                    access.result ? "store" : level.pos == Memory::SparseDram ? "none" : "load",
-                    shared(access, level.pos == Memory::Sram ? "affine access (p, p+1)" : "read at computed positions")});
+                    access.result ? "store" : level.pos == MemoryType::SparseDram ? "none" : "load",
+                    shared(access, level.pos == MemoryType::Sram ? "affine access (p, p+1)" : "read at computed positions")});
     if (level.coordinateUsed || access.result)
-      rows.push_back({arrayName(access.access.tensor.name, Part::Crd, level.level), text, Memory::Fifo, 16, plan.loops.at(var).parent,
+      rows.push_back({arrayName(access.access.tensor.name, Part::Crd, level.level), text, MemoryType::Fifo, 16, plan.loops.at(var).parent,
                       access.result ? "stream store" : "stream load",
                       shared(access, fmt::format("in order, once for each iteration of {}", var))});
   }
 }
 
 std::string transferOf(const AccessPlan& access) {
-  if (access.values == Memory::Reg) return access.result ? "ArgOut" : "ArgIn";
-  if (access.values == Memory::SparseDram) return "none";
+  if (access.values == MemoryType::Reg) return access.result ? "ArgOut" : "ArgIn";
+  if (access.values == MemoryType::SparseDram) return "none";
   const std::string verb = access.result ? "store" : "load";
-  return access.values == Memory::Fifo ? "stream " + verb : verb;
+  return access.values == MemoryType::Fifo ? "stream " + verb : verb;
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ std::vector<Row> rowsOf(const Plan& plan) {
     levelRows(plan, access, rows);
     const auto& tensor = access.access.tensor.name;
     const auto array = access.access.tensor.order() == 0 ? tensor : arrayName(tensor, Part::Vals);
-    rows.push_back({array, notation::print(access.access), access.values, access.values == Memory::Reg ? 1 : access.words, access.site,
+    rows.push_back({array, notation::print(access.access), access.values, access.values == MemoryType::Reg ? 1 : access.words, access.site,
                     transferOf(access), access.stagedAs.empty() ? access.why : access.why + "; staged as " + access.stagedAs});
   }
   return rows;

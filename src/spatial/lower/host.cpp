@@ -1,0 +1,125 @@
+#include "spatial/lower/host.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "placement/rows.h"
+#include "spatial/build.h"
+
+namespace stardust::spatial {
+namespace {
+
+using Part = BoundArray::Part;
+
+placement::Part placementPart(Part part) {
+  switch (part) {
+    case Part::Pos: return placement::Part::Pos;
+    case Part::Crd: return placement::Part::Crd;
+    case Part::Vals: return placement::Part::Vals;
+  }
+  return placement::Part::Vals;
+}
+
+Type valueTypeOf(const placement::Plan& plan) {
+  const ValueType type = plan.result().access.tensor.type;
+  for (const auto& access : plan.accesses)
+    if (access.access.tensor.type != type)
+      failUnsupported(fmt::format("{} is {} and {} is {}: a Spatial program has one value type", access.access.tensor.name,
+                                  toString(access.access.tensor.type), plan.result().access.tensor.name, toString(type)),
+                      {}, {}, "-t=int or -t=float for all tensors");
+  if (type == ValueType::Int32) return Type::Int;
+  if (type == ValueType::Float32) return Type::Float;
+  failUnsupported(fmt::format("values of type {} on Capstan", toString(type)), {}, "Capstan's words have 32 bits",
+                  "-t=int or -t=float; --target=oracle computes with every type");
+}
+
+HostStmt statement(decltype(HostStmt::kind) kind, std::string note = {}) { return {std::move(kind), std::move(note), {}}; }
+
+}  // namespace
+
+Host::Host(const placement::Plan& plan, const LowerOptions& options, Names& names)
+    : plan_(plan), options_(options), names_(names), valueType_(valueTypeOf(plan)) {}
+
+std::string Host::operand(const notation::TensorVar& tensor, Part part, int level) {
+  const std::string base = placement::arrayName(tensor.name, placementPart(part), level);
+  const std::string dram = names_.of("dram " + base, base + "_dram");
+  if (hostArrayOfDram_.count(dram)) return dram;
+  const std::string array = names_.fresh(base + "_in");
+  const Type type = part == Part::Vals ? Type::T : Type::Int;
+  loads_.push_back(statement(HostLoad{array, type, base + ".csv"}));
+  loads_.push_back(statement(Dram{dram, type, length(array)}));
+  loads_.push_back(statement(SetMem{dram, array}));
+  hostArrayOfDram_[dram] = array;
+  operands_.push_back({tensor.name, part, level, dram, base + ".csv", part == Part::Vals ? valueType_ : Type::Int});
+  return dram;
+}
+
+Expr Host::sizeOf(const notation::TensorVar& tensor, Part part, int level) {
+  return length(hostArrayOfDram_.at(operand(tensor, part, level)));
+}
+
+std::string Host::result(const notation::TensorVar& tensor, Part part, int level, Expr size) {
+  const std::string base = placement::arrayName(tensor.name, placementPart(part), level);
+  const std::string dram = names_.of("dram " + base, base + "_dram");
+  loads_.push_back(statement(Dram{dram, part == Part::Vals ? Type::T : Type::Int, std::move(size)}));
+  check({tensor.name, part, level, dram, base + "_gold.csv", part == Part::Vals ? valueType_ : Type::Int});
+  return dram;
+}
+
+void Host::check(const BoundArray& array) {
+  const std::string gold = names_.fresh(array.file.substr(0, array.file.rfind('.')));
+  const Type type = array.part == Part::Vals ? Type::T : Type::Int;
+  checks_.push_back(statement(HostLoad{gold, type, array.file}));
+  checks_.push_back(statement(CheckGold{array.dram, gold, type, array.type == Type::Float ? options_.margin : 0}));
+  results_.push_back(array);
+}
+
+Expr Host::dimension(const notation::IndexVar& var) {
+  auto found = dimensionArgument_.find(var);
+  if (found == dimensionArgument_.end()) {
+    for (const auto& access : plan_.accesses) {
+      const auto& indices = access.access.indices;
+      const auto at = std::find(indices.begin(), indices.end(), var);
+      if (at == indices.end()) continue;
+      const auto mode = static_cast<std::size_t>(at - indices.begin());
+      const std::string argument = names_.fresh(fmt::format("{}{}_dim", access.access.tensor.name, mode + 1));
+      arguments_.push_back(statement(ArgIn{argument, Type::Int, lit(access.access.tensor.dims[mode])}, "extent of " + var));
+      found = dimensionArgument_.emplace(var, argument).first;
+      break;
+    }
+  }
+  require(found != dimensionArgument_.end(), "every index variable occurs in an access");
+  return name(found->second);
+}
+
+Expr Host::scalar(const notation::TensorVar& tensor) {
+  const auto value = options_.scalars.find(tensor.name);
+  if (value == options_.scalars.end())
+    failUser(fmt::format("the scalar {} has no value", tensor.name), {}, {}, fmt::format("-i={}:2.5", tensor.name));
+  const bool declared = dimensionArgument_.count("scalar " + tensor.name) != 0;
+  if (!declared) {
+    const std::string argument = names_.fresh(tensor.name);
+    dimensionArgument_["scalar " + tensor.name] = argument;
+    arguments_.push_back(statement(ArgIn{argument, Type::T, lit(value->second, Type::T)}, tensor.name));
+  }
+  return name(dimensionArgument_.at("scalar " + tensor.name));
+}
+
+std::string Host::scalarResult(const notation::TensorVar& tensor) {
+  const std::string out = names_.fresh(tensor.name);
+  arguments_.push_back(statement(ArgOut{out, Type::T}, "result"));
+  check({tensor.name, Part::Vals, 0, out, tensor.name + "_gold.csv", valueType_});
+  return out;
+}
+
+void Host::finish(Lowered& lowered) && {
+  auto& host = lowered.program.host;
+  host = std::move(arguments_);
+  host.insert(host.end(), loads_.begin(), loads_.end());
+  lowered.program.checks = std::move(checks_);
+  lowered.operands = std::move(operands_);
+  lowered.results = std::move(results_);
+}
+
+}  // namespace stardust::spatial

@@ -1,0 +1,48 @@
+// The host part of the emitted program: which arrays exist, how they are loaded, how the result is checked.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "spatial/lower/lower.h"
+#include "spatial/lower/names.h"
+
+namespace stardust::spatial {
+
+/// Declares on first use; every name is stable once given.
+class Host {
+ public:
+  Host(const placement::Plan& plan, const LowerOptions& options, Names& names);
+
+  /// DRAM that holds an array of an operand, loaded by the host.
+  std::string operand(const notation::TensorVar& tensor, BoundArray::Part part, int level);
+  /// DRAM that receives an array of the result, and its check; `size` in words, as a host expression.
+  std::string result(const notation::TensorVar& tensor, BoundArray::Part part, int level, Expr size);
+  /// Number of words of an operand's array, as a host expression.
+  Expr sizeOf(const notation::TensorVar& tensor, BoundArray::Part part, int level);
+  /// ArgIn with the extent of an index variable.
+  Expr dimension(const notation::IndexVar& var);
+  /// ArgIn with the value of a 0-order operand.
+  Expr scalar(const notation::TensorVar& tensor);
+  /// ArgOut of a scalar result, and its check.
+  std::string scalarResult(const notation::TensorVar& tensor);
+
+  Type valueType() const { return valueType_; }
+  /// Moves what was declared into the program.
+  void finish(Lowered& lowered) &&;
+
+ private:
+  void check(const BoundArray& array);
+
+  const placement::Plan& plan_;
+  const LowerOptions& options_;
+  Names& names_;
+  Type valueType_;
+  std::vector<HostStmt> arguments_, loads_, checks_;
+  std::vector<BoundArray> operands_, results_;
+  std::map<std::string, std::string> hostArrayOfDram_;
+  std::map<std::string, std::string> dimensionArgument_;
+};
+
+}  // namespace stardust::spatial

@@ -1,0 +1,34 @@
+#include "spatial/lower/names.h"
+
+namespace stardust::spatial {
+namespace {
+
+const std::set<std::string>& reserved() {
+  static const std::set<std::string> words = {
+      "abstract", "case", "catch", "class", "def", "do", "else", "extends", "false", "final", "finally", "for", "forSome", "if",
+      "implicit", "import", "lazy", "match", "new", "null", "object", "override", "package", "private", "protected", "return", "sealed",
+      "super", "this", "throw", "trait", "try", "true", "type", "val", "var", "while", "with", "yield", "until", "by", "par", "end",
+      "load", "store", "enq", "deq", "mux", "min", "max", "abs", "exp", "ln", "sqrt", "pow", "random", "pack", "assert", "setMem",
+      "getMem", "setArg", "getArg", "args", "main", "T", "Int", "Float", "U32", "Bit", "Accel", "Foreach", "Reduce", "Fold", "MemReduce",
+      "Scan", "ScanRed", "DataScan", "FIFO", "SRAM", "Reg", "DRAM", "ArgIn", "ArgOut", "HostIO", "SparseSRAM", "SparseParSRAM",
+      "SparseParSRAMSwizzle", "SparseDRAM", "SparseDRAMSeq", "Barrier", "Seq", "List", "Array", "Pipe", "Stream", "Parallel",
+      "Sequential", "Named", "loadCSV1D", "checkGold", "spatial", "scala", "ip", "bp", "_"};
+  return words;
+}
+
+}  // namespace
+
+Names::Names() : taken_(reserved()) {}
+
+std::string Names::fresh(const std::string& wanted) {
+  std::string name = wanted;
+  for (int n = 2; !taken_.insert(name).second; ++n) name = wanted + "_" + std::to_string(n);
+  return name;
+}
+
+const std::string& Names::of(const std::string& key, const std::string& wanted) {
+  const auto found = byKey_.find(key);
+  return found != byKey_.end() ? found->second : byKey_.emplace(key, fresh(wanted)).first->second;
+}
+
+}  // namespace stardust::spatial
