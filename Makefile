@@ -15,7 +15,7 @@ build: $(BUILD)/build.ninja ## The command-line tool, at build/stardust
 	@scripts/quietly cmake --build $(BUILD) --target stardust
 
 test: all             ## Everything built, then all tests
-	@ctest --test-dir $(BUILD) --parallel 2 --progress --no-tests=error
+	@ctest --test-dir $(BUILD) --parallel 2 --timeout 300 --no-tests=error
 
 all:
 	@scripts/setup build tests bench

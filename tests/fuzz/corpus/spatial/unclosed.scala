@@ -1,0 +1,1 @@
+@spatial class X extends SpatialTest { def main(args: Array[String]): Unit = { Accel { Foreach(((
