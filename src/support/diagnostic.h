@@ -1,66 +1,17 @@
-// What went wrong, where in the user's text, why, and what would be legal.
+// How rooms report failure (the types that users catch are in stardust/error.h).
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
+
+#include "stardust/error.h"
 
 namespace stardust {
 
-/// A half-open byte range [begin, end) of a SourceText.
-struct Span {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-};
-
-/// A text the user wrote: a flag, a line of a kernel file, a whole file.
-struct SourceText {
-  std::string name;  ///< how to call it in a message: "-f", "spmv.sd", "expression"
-  std::string text;
-};
-using Source = std::shared_ptr<const SourceText>;
 Source makeSource(std::string name, std::string text);
 
-/// A place in a user's text. Default-constructed: nowhere (made by the compiler itself).
-struct Location {
-  Source source;
-  Span span;
-  explicit operator bool() const { return source != nullptr; }
-  std::string text() const;
-};
-
-/// Who has to act: the user, a later version, or us. Decides the exit code of the CLI.
-enum class Family {
-  User,         ///< exit 1: the input is wrong
-  Unsupported,  ///< exit 2: legal, but not built (or does not fit the machine)
-  Wrong,        ///< exit 3: the result was wrong, or the program deadlocked
-  Internal,     ///< exit 70: a broken invariant of ours
-};
-int exitCode(Family family);
-
-struct Diagnostic {
-  Family family = Family::User;
-  std::string what;    ///< one sentence, no full stop: "tensor B has 2 modes, but is accessed with 3 indices"
-  Location where;      ///< where in the user's text; may be nowhere
-  std::string why;     ///< the rule behind it; may be empty
-  std::string remedy;  ///< the nearest legal thing; may be empty
-};
-
-/// Renders "error: what", the line with a caret, "why: …" and "help: …". Ends with a newline.
-std::string render(const Diagnostic& diagnostic);
-
-/// How every room reports failure. Checks stay on in release builds.
-class Error : public std::runtime_error {
- public:
-  explicit Error(Diagnostic diagnostic);
-  const Diagnostic& diagnostic() const { return diagnostic_; }
-
- private:
-  Diagnostic diagnostic_;
-};
-
+// How every room reports failure. Checks stay on in release builds.
 [[noreturn]] void failUser(std::string what, Location where = {}, std::string why = {}, std::string remedy = {});
 [[noreturn]] void failUnsupported(std::string what, Location where = {}, std::string why = {}, std::string remedy = {});
 [[noreturn]] void failWrong(std::string what, Location where = {}, std::string why = {}, std::string remedy = {});
