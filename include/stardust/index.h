@@ -1,0 +1,72 @@
+// Index notation in C++: IndexVar i, j; y(i) = A(i,j) * x(j);
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace stardust {
+
+namespace api {
+struct Node;         // an expression
+struct StmtNode;     // a statement written in C++
+struct TensorState;  // what all copies of a Tensor share
+}  // namespace api
+
+/// An index variable. Each default-constructed one is a new variable; it is called i, j, k, … in messages, by first appearance.
+class IndexVar {
+ public:
+  IndexVar();
+  explicit IndexVar(std::string name);
+  friend bool operator==(const IndexVar& a, const IndexVar& b) { return a.id_ == b.id_; }
+  const std::shared_ptr<const std::string>& id() const { return id_; }  ///< identity, and the name given (may be empty)
+
+ private:
+  std::shared_ptr<const std::string> id_;
+};
+
+/// An expression over tensors, e.g. B(i,j) * C(i,k). Immutable.
+class IndexExpr {
+ public:
+  IndexExpr(int value);           // NOLINT: literals convert
+  IndexExpr(std::int64_t value);  // NOLINT
+  IndexExpr(double value);        // NOLINT
+  explicit IndexExpr(std::shared_ptr<const api::Node> node) : node_(std::move(node)) {}
+  const std::shared_ptr<const api::Node>& node() const { return node_; }
+
+ private:
+  std::shared_ptr<const api::Node> node_;
+};
+IndexExpr operator+(const IndexExpr& a, const IndexExpr& b);
+IndexExpr operator-(const IndexExpr& a, const IndexExpr& b);
+IndexExpr operator*(const IndexExpr& a, const IndexExpr& b);
+IndexExpr operator/(const IndexExpr& a, const IndexExpr& b);
+IndexExpr operator-(const IndexExpr& a);
+
+/// A statement for schedule commands to find: forall(k, ws += B(i,j) * C(i,k) * D(k,j)).
+class Pattern {
+ public:
+  explicit Pattern(std::shared_ptr<const api::StmtNode> node) : node_(std::move(node)) {}
+  const std::shared_ptr<const api::StmtNode>& node() const { return node_; }
+
+ private:
+  std::shared_ptr<const api::StmtNode> node_;
+};
+Pattern forall(const IndexVar& var, const Pattern& body);
+
+/// A(i,j). As an expression it reads; assigned to, it defines the tensor: A(i,j) = B(i,j) * C(i,k) * D(k,j).
+class Access : public IndexExpr {
+ public:
+  Access(std::shared_ptr<api::TensorState> tensor, std::vector<IndexVar> indices);
+  /// Throws Error (user): repeated or unknown index variables, the tensor itself on the right.
+  Pattern operator=(const IndexExpr& rhs);
+  Pattern operator=(const Access& rhs);
+  Pattern operator+=(const IndexExpr& rhs);
+
+ private:
+  std::shared_ptr<api::TensorState> tensor_;
+  std::vector<IndexVar> indices_;
+};
+
+}  // namespace stardust

@@ -1,0 +1,31 @@
+// Running a tensor's expression: where, on what machine, and what came out.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace stardust {
+
+enum class Target {
+  Capstan,    ///< the cycle-level simulator
+  Interpret,  ///< the interpreter of the Spatial program
+  Oracle,     ///< the reference evaluator, which never sees the compiler
+};
+
+struct RunOptions {
+  Target target = Target::Capstan;
+  std::string machine = "capstan";  ///< a name of `stardust machines`, or a path to a TOML file
+  std::string memory = "hbm2e";     ///< likewise: ddr4-2133x4, hbm2e, ideal
+};
+
+/// What a run measured. Cycles and bytes are 0 unless the target is Capstan.
+struct Report {
+  bool verified = false;          ///< compared in full with the reference
+  double maxRelativeError = 0;
+  std::int64_t cycles = 0;
+  double seconds = 0;             ///< on the machine, not of the simulation
+  std::int64_t dramReadBytes = 0, dramWriteBytes = 0;
+  std::string json;               ///< the whole report, as `stardust run --json` writes it
+};
+
+}  // namespace stardust

@@ -1,0 +1,62 @@
+// The scheduling language in C++: an IndexStmt is a value; each command returns a new one.
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "stardust/index.h"
+
+namespace stardust {
+
+class TensorBase;
+
+/// A variable of environment(): innerPar (lanes of the innermost loop), outerPar (copies of the outermost loop's body).
+struct EnvironmentVar {
+  const char* name;
+};
+inline constexpr EnvironmentVar innerPar{"innerPar"};
+inline constexpr EnvironmentVar outerPar{"outerPar"};
+
+struct Backend {
+  const char* name;
+};
+inline constexpr Backend Spatial{"Spatial"};
+
+struct BackendFunction {
+  const char* name;
+};
+inline constexpr BackendFunction Reduction{"Reduction"};
+inline constexpr BackendFunction BulkLoad{"BulkLoad"};
+inline constexpr BackendFunction BulkStore{"BulkStore"};
+
+/// Concrete index notation under a schedule (paper, tables "scheduling-old" and "scheduling-new").
+/// Every command throws Error (user) with a reason and the nearest legal thing when it does not apply.
+class IndexStmt {
+ public:
+  struct State;
+  explicit IndexStmt(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+
+  IndexStmt environment(EnvironmentVar var, int value) const;
+  IndexStmt reorder(const std::vector<IndexVar>& vars) const;
+  /// `workspace` receives `expr` over `vars`, indexed by `workspaceVars`.
+  IndexStmt precompute(const IndexExpr& expr, const std::vector<IndexVar>& vars, const std::vector<IndexVar>& workspaceVars,
+                       const TensorBase& workspace) const;
+  IndexStmt map(const Pattern& stmt, Backend backend, BackendFunction function, int factor) const;
+  IndexStmt map(const Pattern& stmt, Backend backend, BackendFunction function, EnvironmentVar factor) const;
+  IndexStmt accelerate(const Pattern& stmt, Backend backend, BackendFunction function, int factor) const;
+  IndexStmt accelerate(const Pattern& stmt, Backend backend, BackendFunction function, EnvironmentVar factor) const;
+
+  /// One line: suchthat(forall(i, …), innerPar=16).
+  std::string str() const;
+  /// The commands so far, in the notation of the -s flag; replaying them gives the same statement.
+  std::string schedule() const;
+  const std::shared_ptr<const State>& state() const { return state_; }
+
+ private:
+  std::shared_ptr<const State> state_;
+};
+std::ostream& operator<<(std::ostream& out, const IndexStmt& stmt);
+
+}  // namespace stardust

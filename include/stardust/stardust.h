@@ -1,0 +1,9 @@
+// Everything a user includes.
+#pragma once
+
+#include "stardust/error.h"
+#include "stardust/format.h"
+#include "stardust/index.h"
+#include "stardust/run.h"
+#include "stardust/schedule.h"
+#include "stardust/tensor.h"
