@@ -76,8 +76,8 @@ void Parser::applyInstance() {
     if (values[i].name.empty()) {
       target += static_cast<std::ptrdiff_t>(std::min(i, program_.parameters.size()));
     } else {
-      target =
-          std::find_if(target, program_.parameters.end(), [&](const Parameter& p) { return p.name == values[i].name; });
+      const auto& wanted = values[i].name;  // clang 14 cannot capture a structured binding
+      target = std::find_if(target, program_.parameters.end(), [&](const Parameter& p) { return p.name == wanted; });
     }
     if (target == program_.parameters.end()) failUser(fmt::format("{} has no such parameter", of), where);
     target->value = values[i].value;
