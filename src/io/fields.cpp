@@ -1,0 +1,176 @@
+#include "io/fields.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <type_traits>
+
+namespace stardust::io {
+namespace {
+
+bool isBlank(char c) { return c == ' ' || c == '\t'; }
+
+template <class T>
+const char* typeName() {
+  if constexpr (std::is_same_v<T, std::int32_t>) return "int";
+  if constexpr (std::is_same_v<T, std::int64_t>) return "long";
+  if constexpr (std::is_same_v<T, float>) return "float";
+  return "double";
+}
+
+template <class T>
+struct Parsed {
+  T number{};
+  std::errc status{};
+};
+
+// Like from_chars, but the whole field must be the number, and a plus sign may lead it.
+template <class T>
+Parsed<T> parseWhole(std::string_view field) {
+  Parsed<T> parsed;
+  const bool plus = field.size() > 1 && field[0] == '+' && field[1] != '-';
+  const char* const end = field.data() + field.size();
+  const auto [stop, status] = std::from_chars(field.data() + (plus ? 1 : 0), end, parsed.number);
+  parsed.status = stop == end ? status : std::errc::invalid_argument;
+  return parsed;
+}
+
+// from_chars says "out of range" for both ends and gives no number: strtod tells them apart.
+bool isTiny(std::string_view field) { return std::abs(std::strtod(std::string(field).c_str(), nullptr)) < 1; }
+
+template <class T>
+[[noreturn]] void failRange(const Fields& fields, std::string_view field) {
+  fields.fail(
+      field, fmt::format("{} does not fit in the value type {}", shown(field), typeName<T>()), {},
+      std::is_integral_v<T> ? "read it as a wider type (-t=long or -t=double)" : "read it as double (-t=double)");
+}
+
+[[noreturn]] void failNumber(const Fields& fields, std::string_view field) {
+  fields.fail(field, field.empty() ? "the value is missing" : fmt::format("'{}' is not a number", shown(field)));
+}
+
+template <class T>
+T parseReal(const Fields& fields, std::string_view field) {
+  const auto parsed = parseWhole<T>(field);
+  if (parsed.status == std::errc{}) return parsed.number;
+  if (parsed.status == std::errc::invalid_argument) failNumber(fields, field);
+  if (isTiny(field)) return 0;
+  failRange<T>(fields, field);
+}
+
+template <class T>
+T narrow(const Fields& fields, std::string_view field, std::int64_t number) {
+  if constexpr (std::is_same_v<T, std::int32_t>)
+    if (number < std::numeric_limits<T>::min() || number > std::numeric_limits<T>::max()) failRange<T>(fields, field);
+  return static_cast<T>(number);
+}
+
+// An integer that is written as a real: exact below 2^53, which every such text is that was printed from a double.
+template <class T>
+T integerFromReal(const Fields& fields, std::string_view field) {
+  const auto [real, status] = parseWhole<double>(field);
+  constexpr double limit = -static_cast<double>(std::numeric_limits<T>::min());
+  if (status == std::errc::invalid_argument) failNumber(fields, field);
+  const bool tiny = status == std::errc::result_out_of_range && isTiny(field);
+  if (tiny || (status == std::errc{} && (!std::isfinite(real) || real != std::trunc(real))))
+    fields.fail(field, fmt::format("{} is not an integer", shown(field)),
+                fmt::format("the value type is {}", typeName<T>()), "read it as float or double (-t=float)");
+  if (status != std::errc{} || real < -limit || real >= limit) failRange<T>(fields, field);
+  return static_cast<T>(real);
+}
+
+}  // namespace
+
+std::string shown(std::string_view field) {
+  constexpr std::size_t most = 40;
+  std::string text(field.substr(0, most));
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f) c = '?';
+  return field.size() > most ? text + "…" : text;
+}
+
+std::string_view Fields::next() {
+  const char* begin = rest_.data();
+  const char* const end = begin + rest_.size();
+  while (begin != end && isBlank(*begin)) ++begin;
+  const char* stop = begin;
+  while (stop != end && !isBlank(*stop)) ++stop;
+  rest_ = {stop, static_cast<std::size_t>(end - stop)};
+  return {begin, static_cast<std::size_t>(stop - begin)};
+}
+
+std::size_t Fields::count() const {
+  Fields left = *this;
+  std::size_t fields = 0;
+  while (!left.next().empty()) ++fields;
+  return fields;
+}
+
+std::int64_t Fields::integer(const char* what, std::int64_t least, std::int64_t most) {
+  const std::string_view field = next();
+  const auto parsed = parseWhole<std::int64_t>(field);
+  if (field.empty()) fail(field, fmt::format("{} is missing", what));
+  if (parsed.status == std::errc::invalid_argument)
+    fail(field, fmt::format("{} is '{}', not an integer", what, shown(field)));
+  if (parsed.status != std::errc{} || parsed.number < least || parsed.number > most)
+    fail(field, fmt::format("{} is {}", what, shown(field)), fmt::format("it must be between {} and {}", least, most));
+  return parsed.number;
+}
+
+std::int32_t Fields::coordinate(std::size_t mode, std::int64_t dim) {
+  const std::string_view field = next();
+  const auto parsed = parseWhole<std::int64_t>(field);
+  if (parsed.status == std::errc{} && parsed.number >= 1 && parsed.number <= dim)
+    return static_cast<std::int32_t>(parsed.number - 1);
+  if (field.empty()) fail(field, fmt::format("the coordinate of mode {} is missing", mode));
+  if (parsed.status == std::errc::invalid_argument)
+    fail(field, fmt::format("coordinate '{}' of mode {} is not an integer", shown(field), mode));
+  fail(field, fmt::format("coordinate {} of mode {} is out of range", shown(field), mode),
+       fmt::format("in a file, coordinates count from 1 to the dimension, here {}", dim));
+}
+
+template <class T>
+T Fields::value() {
+  const std::string_view field = next();
+  if constexpr (std::is_integral_v<T>) {
+    const auto parsed = parseWhole<std::int64_t>(field);
+    if (parsed.status == std::errc{}) return narrow<T>(*this, field, parsed.number);
+    return integerFromReal<T>(*this, field);
+  } else {
+    return parseReal<T>(*this, field);
+  }
+}
+
+template <class T>
+T Fields::integerValue() {
+  const std::string_view field = next();
+  const auto parsed = parseWhole<std::int64_t>(field);
+  if (parsed.status == std::errc{}) return narrow<T>(*this, field, parsed.number);
+  if (parsed.status == std::errc::result_out_of_range) failRange<std::int64_t>(*this, field);
+  if (field.empty()) failNumber(*this, field);
+  fail(field, fmt::format("'{}' is not an integer", shown(field)), "the header says that the values are integers",
+       "say real in the header");
+}
+
+template std::int32_t Fields::value();
+template std::int64_t Fields::value();
+template float Fields::value();
+template double Fields::value();
+template std::int32_t Fields::integerValue();
+template std::int64_t Fields::integerValue();
+template float Fields::integerValue();
+template double Fields::integerValue();
+
+void Fields::finish() {
+  const std::string_view field = next();
+  if (!field.empty()) fail(field, fmt::format("unexpected '{}' after the end of the entry", shown(field)));
+}
+
+void Fields::fail(std::string_view field, const std::string& what, std::string why, std::string remedy) const {
+  failUser(what, lines_.at(field), std::move(why), std::move(remedy));
+}
+
+}  // namespace stardust::io

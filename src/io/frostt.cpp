@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/fields.h"
+#include "io/readers.h"
+
+namespace stardust::io {
+namespace {
+
+constexpr char comment = '#';
+
+void checkOrder(const Lines& lines, std::size_t order, const ReadOptions& options, Location where) {
+  const std::size_t expected = options.order  ? static_cast<std::size_t>(*options.order)
+                               : options.dims ? options.dims->size()
+                                              : order;
+  if (order == expected) return;
+  failUser(fmt::format("{} holds a tensor of {} modes, but {} are expected", lines.name(), order, expected),
+           std::move(where), "a line holds a coordinate for each mode, and the value");
+}
+
+// Reads the entry of the current line. Without stated dimensions, they grow with the coordinates.
+template <class T>
+void readEntry(const Lines& lines, bool statedDims, Coordinates& tensor, std::vector<T>& values) {
+  if (values.size() == static_cast<std::size_t>(maxDimension))
+    failUser(fmt::format("{} has more than {} entries", lines.name(), maxDimension), lines.at(lines.line()));
+  Fields fields(lines);
+  for (std::size_t m = 0; m < tensor.dims.size(); ++m) {
+    const std::int32_t c = fields.coordinate(m, statedDims ? tensor.dims[m] : maxDimension);
+    if (!statedDims) tensor.dims[m] = std::max(tensor.dims[m], std::int64_t{c} + 1);
+    tensor.crd.push_back(c);
+  }
+  values.push_back(fields.value<T>());
+  fields.finish();
+}
+
+// Reads the entries from the current line to the end.
+void readEntries(Lines& lines, bool statedDims, Coordinates& tensor) {
+  std::visit(
+      [&](auto& values) {
+        do readEntry(lines, statedDims, tensor, values);
+        while (lines.nextData(comment));
+      },
+      tensor.values);
+}
+
+// The second line of a header; the current line is expected to be it.
+std::vector<std::int64_t> readDims(const Lines& lines, const std::string& firstLine, std::size_t firstNumber) {
+  Fields fields(lines);
+  const std::size_t order = fields.count();
+  if (firstLine != fmt::format("{}", order))
+    failUser(fmt::format("line {} of {} has the single field '{}', but line {} has {} fields", firstNumber,
+                         lines.name(), shown(firstLine), lines.number(), order),
+             lines.at(lines.line()),
+             "a first line of one field is the order of the tensor, and the next its dimensions; or it is the value of "
+             "a scalar, and the only line");
+  std::vector<std::int64_t> dims;
+  for (std::size_t m = 0; m < order; ++m) dims.push_back(fields.integer("a dimension", 0, maxDimension));
+  return dims;
+}
+
+}  // namespace
+
+Coordinates readFrostt(Lines& lines, const ReadOptions& options) {
+  Coordinates tensor{{}, {}, makeValues(options.type, 0)};
+  if (!lines.nextData(comment)) {
+    if (!options.dims || options.dims->empty())
+      failUser(fmt::format("{} has no entries", lines.name()), {},
+               "without any, its order and dimensions are not known",
+               "give the dimensions, or write them in two header lines: the order, and the dimensions");
+    tensor.dims = *options.dims;
+    return tensor;
+  }
+  const std::size_t fields = Fields(lines).count();
+  if (fields > 1) {
+    checkOrder(lines, fields - 1, options, lines.at(lines.line()));
+    tensor.dims = options.dims.value_or(std::vector<std::int64_t>(fields - 1, 0));
+    readEntries(lines, options.dims.has_value(), tensor);
+    return tensor;
+  }
+
+  // Either a scalar or the order in a header, and both are numbers: whether a second line follows will tell.
+  const std::string first(Fields(lines).next());
+  const std::size_t number = lines.number();
+  Coordinates scalar = tensor;
+  std::visit([&](auto& values) { readEntry(lines, true, scalar, values); }, scalar.values);
+  if (!lines.nextData(comment)) {
+    checkOrder(lines, 0, options, {});
+    return scalar;
+  }
+  tensor.dims = readDims(lines, first, number);
+  checkOrder(lines, tensor.dims.size(), options, lines.at(lines.line()));
+  checkStatedDims(lines, tensor.dims, options);
+  if (lines.nextData(comment)) readEntries(lines, true, tensor);
+  return tensor;
+}
+
+}  // namespace stardust::io

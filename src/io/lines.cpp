@@ -1,0 +1,71 @@
+#include "io/lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace stardust::io {
+namespace {
+
+constexpr std::size_t maxLine = std::size_t{1} << 20;
+constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
+
+}  // namespace
+
+Lines::Lines(std::string name, ByteSource& source) : name_(std::move(name)), source_(source), buffer_(2 * maxLine) {}
+
+// Moves what is left to the front and fills up behind it.
+bool Lines::refill() {
+  if (exhausted_) return false;
+  std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+  end_ -= begin_;
+  begin_ = 0;
+  char* const free = buffer_.data() + end_;
+  const std::size_t wanted = buffer_.size() - end_;
+  const std::size_t got = source_.read(free, wanted);
+  exhausted_ = got < wanted;
+  end_ += got;
+  if (std::memchr(free, 0, got))
+    failUser(fmt::format("{} is not a text file", name_), {}, "it contains a zero byte",
+             "a text .mtx or .tns, plain or gzip");
+  return true;
+}
+
+bool Lines::next() {
+  const char* newline = nullptr;
+  while (!(newline = static_cast<const char*>(std::memchr(buffer_.data() + begin_, '\n', end_ - begin_))))
+    if (end_ - begin_ > maxLine || !refill()) break;
+  const char* const begin = buffer_.data() + begin_;
+  const char* const end = newline ? newline : buffer_.data() + end_;
+  line_ = {};
+  if (!newline && begin == end) return false;
+  line_ = {begin, static_cast<std::size_t>(end - begin)};
+  if (line_.size() > maxLine)
+    failUser(fmt::format("line {} of {} is longer than {} bytes", number_ + 1, name_, maxLine), {},
+             "a line holds one entry");
+  begin_ += line_.size() + (newline ? 1 : 0);
+  if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
+  if (++number_ == 1 && line_.substr(0, byteOrderMark.size()) == byteOrderMark)
+    line_.remove_prefix(byteOrderMark.size());
+  return true;
+}
+
+bool Lines::nextData(char comment) {
+  while (next()) {
+    const std::size_t first = line_.find_first_not_of(" \t");
+    if (first != std::string_view::npos && line_[first] != comment) return true;
+  }
+  return false;
+}
+
+Location Lines::at(std::string_view part) const {
+  // A byte beyond ASCII is no part of a number, and might upset the terminal.
+  std::string text(line_);
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x7f; }, '?');
+  const auto begin = static_cast<std::size_t>(part.data() - line_.data());
+  return {makeSource(fmt::format("{} line {}", name_, number_), std::move(text)), {begin, begin + part.size()}};
+}
+
+}  // namespace stardust::io

@@ -1,0 +1,55 @@
+#include "io/read.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "io/readers.h"
+#include "support/diagnostic.h"
+
+namespace stardust {
+namespace {
+
+Coordinates read(const std::string& name, io::ByteSource& source, FileKind kind, const ReadOptions& options) {
+  if (options.order && options.dims && options.dims->size() != static_cast<std::size_t>(*options.order))
+    failUser(fmt::format("{} dimensions ({}) are given for {}, a tensor of {} modes", options.dims->size(),
+                         fmt::join(*options.dims, " x "), name, *options.order));
+  io::Lines lines(name, source);
+  return kind == FileKind::MatrixMarket ? io::readMatrixMarket(lines, options) : io::readFrostt(lines, options);
+}
+
+bool endsWith(const std::string& text, std::string_view end) {
+  return text.size() >= end.size() && std::equal(end.rbegin(), end.rend(), text.rbegin(), [](char a, char b) {
+           return a == std::tolower(static_cast<unsigned char>(b));
+         });
+}
+
+}  // namespace
+
+FileKind fileKind(const std::string& path) {
+  if (endsWith(path, ".mtx") || endsWith(path, ".mtx.gz")) return FileKind::MatrixMarket;
+  if (endsWith(path, ".tns") || endsWith(path, ".tns.gz")) return FileKind::Frostt;
+  failUser(fmt::format("cannot tell what kind of file {} is", path), {}, "the extension says it",
+           ".mtx (MatrixMarket) or .tns (FROSTT), each also with .gz");
+}
+
+Coordinates readTensor(const std::string& path, const ReadOptions& options) {
+  const FileKind kind = fileKind(path);
+  return read(path, *io::openFile(path, options.progress), kind, options);
+}
+
+Coordinates readTensorText(const std::string& name, std::string_view bytes, FileKind kind, const ReadOptions& options) {
+  return read(name, *io::openMemory(name, bytes), kind, options);
+}
+
+void io::checkStatedDims(const Lines& lines, const std::vector<std::int64_t>& dims, const ReadOptions& options) {
+  if (options.dims && *options.dims != dims)
+    failUser(fmt::format("{} holds a tensor of {}, but {} is expected", lines.name(), fmt::join(dims, " x "),
+                         fmt::join(*options.dims, " x ")),
+             lines.at(lines.line()),
+             "the dimensions of an index come from every tensor that it accesses, and must agree");
+}
+
+}  // namespace stardust

@@ -1,0 +1,44 @@
+// Reading tensors from files: MatrixMarket (.mtx) and FROSTT (.tns), each plain or gzip.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/progress.h"
+#include "tensor/storage.h"
+
+namespace stardust {
+
+struct ReadOptions {
+  ValueType type = ValueType::Float64;
+  /// The number of modes the reader of the file expects. With 1, an n x 1 or 1 x n matrix is read as a vector.
+  std::optional<int> order;
+  /// The dimensions by mode. A text that states its own must state these; a .tns without a header has these instead of
+  /// the largest coordinate of each mode.
+  std::optional<std::vector<std::int64_t>> dims;
+  Progress* progress = nullptr;
+};
+
+enum class FileKind {
+  MatrixMarket,  ///< math.nist.gov/MatrixMarket/formats.html
+  Frostt,        ///< frostt.io: one entry on a line, 1-based coordinates and a value
+};
+/// By the extension, in any case: .mtx, .mtx.gz, .tns, .tns.gz. Throws Error (user) for any other.
+FileKind fileKind(const std::string& path);
+
+/// Reads the entries in the order of the file; a symmetric matrix gets both triangles. Throws Error (user) that names
+/// the file, the line and the field; never reads beyond what is there, and needs memory for the result and a few
+/// megabytes.
+///
+/// MatrixMarket: matrix; coordinate or array; real, integer or pattern (values 1); general, symmetric or
+/// skew-symmetric. Zeros of an array are padding, and are dropped; those of a coordinate file are kept. Complex and
+/// hermitian are refused. .tns: comments begin with '#'. Two header lines may come first: the order alone, then as many
+/// dimensions. They are recognised by a first line of one field that a second line follows; one line of one field is a
+/// scalar. Values: nan and inf are read for floating-point types; a fraction or an overflow is refused for integers.
+Coordinates readTensor(const std::string& path, const ReadOptions& options);
+/// The same from memory; `name` is what messages call it.
+Coordinates readTensorText(const std::string& name, std::string_view bytes, FileKind kind, const ReadOptions& options);
+
+}  // namespace stardust

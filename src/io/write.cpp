@@ -1,0 +1,138 @@
+#include "io/write.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "io/read.h"
+#include "support/diagnostic.h"
+#include "tensor/sort.h"
+
+namespace stardust {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file that is written beside its target and takes its place when it is complete; else it is removed.
+class PendingFile {
+ public:
+  explicit PendingFile(const std::string& target) : target_(target) {
+    std::error_code none;
+    const auto status = fs::status(target, none);
+    if (fs::exists(status) && !fs::is_regular_file(status))
+      failUser(fmt::format("cannot write {}: it is not a regular file", target));
+    const bool gzip = target.back() == 'z' || target.back() == 'Z';  // of the known extensions, only .gz ends so
+    // 'x' refuses a name that is taken, by another process or by one that was killed; 'T' writes plain bytes.
+    const char* const mode = gzip ? "wbx" : "wbxT";
+    for (int attempt = 0; !file_ && attempt < maxAttempts; ++attempt) {
+      partial_ = fmt::format("{}.partial{}", target, attempt);
+      errno = 0;
+      file_ = gzopen(partial_.c_str(), mode);
+      if (!file_ && errno != EEXIST) break;
+    }
+    if (!file_) failUser(fmt::format("cannot write {}: {}", target, std::strerror(errno)));
+    gzbuffer(file_, 1u << 18);
+  }
+  ~PendingFile() {
+    if (committed_) return;
+    if (file_) gzclose(file_);
+    std::error_code none;
+    fs::remove(partial_, none);
+  }
+  PendingFile(const PendingFile&) = delete;
+  PendingFile& operator=(const PendingFile&) = delete;
+
+  void write(std::string_view text) {
+    if (!text.empty() && gzwrite(file_, text.data(), static_cast<unsigned>(text.size())) == 0) fail();
+  }
+
+  void commit() {
+    if (gzclose(std::exchange(file_, nullptr)) != Z_OK) fail();
+    std::error_code status;
+    fs::rename(partial_, target_, status);
+    if (status) failUser(fmt::format("cannot write {}: {}", target_, status.message()));
+    committed_ = true;
+  }
+
+ private:
+  static constexpr int maxAttempts = 1000;
+
+  [[noreturn]] void fail() const { failUser(fmt::format("cannot write {}: {}", target_, std::strerror(errno))); }
+
+  std::string target_;
+  std::string partial_;
+  gzFile file_ = nullptr;
+  bool committed_ = false;
+};
+
+template <class T>
+void appendNumber(std::string& text, T number) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isnan(number)) {  // to_chars also prints its sign, which means nothing
+      text += "nan";
+      return;
+    }
+  }
+  char digits[32];  // the longest is "-2.2250738585072014e-308"
+  const auto end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
+  text.append(digits, end);
+}
+
+void writeEntries(PendingFile& file, const Coordinates& tensor, std::string text, std::string_view afterCoordinates) {
+  constexpr std::size_t pieceSize = 1u << 18;
+  std::vector<int> modes(tensor.dims.size());
+  std::iota(modes.begin(), modes.end(), 0);
+  const auto entries = sortedOrder(tensor, modes);
+  std::visit(
+      [&](const auto& values) {
+        for (const std::uint32_t e : entries) {
+          for (std::size_t m = 0; m < modes.size(); ++m) {
+            appendNumber(text, std::int64_t{tensor.crd[e * modes.size() + m]} + 1);
+            text += ' ';
+          }
+          text += afterCoordinates;
+          appendNumber(text, values[e]);
+          text += '\n';
+          if (text.size() < pieceSize) continue;
+          file.write(text);
+          text.clear();
+        }
+      },
+      tensor.values);
+  file.write(text);
+}
+
+std::string matrixMarketHeader(const Coordinates& tensor) {
+  const ValueType type = typeOf(tensor.values);
+  const bool integer = type == ValueType::Int32 || type == ValueType::Int64;
+  return fmt::format("%%MatrixMarket matrix coordinate {} general\n{} {} {}\n", integer ? "integer" : "real",
+                     tensor.dims[0], tensor.order() == 1 ? 1 : tensor.dims[1], tensor.size());
+}
+
+}  // namespace
+
+void writeTensor(const std::string& path, const Storage& storage) {
+  const FileKind kind = fileKind(path);
+  const int order = storage.order();
+  if (kind == FileKind::MatrixMarket && order != 1 && order != 2)
+    failUser(fmt::format("cannot write a tensor of {} modes to {}", order, path), {},
+             "a MatrixMarket file holds a matrix or a vector", "write a .tns file");
+  const Coordinates tensor = unpack(storage);
+  PendingFile file(path);
+  const bool matrixMarket = kind == FileKind::MatrixMarket;
+  writeEntries(file, tensor, matrixMarket ? matrixMarketHeader(tensor) : "", matrixMarket && order == 1 ? "1 " : "");
+  file.commit();
+}
+
+}  // namespace stardust
