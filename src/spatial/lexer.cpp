@@ -61,6 +61,7 @@ void Lexer::skipBlanks() {
     const char c = peek();
     if (c == '/' && peek(1) == '/') {
       lineComment();
+      if (at_ == text_.size()) return;  // the last line may lack its newline
     } else if (c == '/' && peek(1) == '*') {
       blockComment();
     } else if (c != ' ' && c != '\t' && c != '\r' && c != '\n') {
