@@ -20,9 +20,8 @@ function roomOf(path,    parts, name) {
     return parts[2]
   }
   name = path
-  sub(/^.*\//, "", name)
-  sub(/\.h$/, "", name)
-  return (name in direct) ? name : "driver"
+  sub(/^include\//, "", name)
+  return (name in owner) ? owner[name] : "driver"
 }
 
 function sorted(words,    i, j, n, parts, swap, text) {
@@ -42,6 +41,7 @@ FILENAME == "layers.txt" {
   sub(/:$/, "", name)
   $1 = ""
   if (name ~ /^</) library[substr(name, 2, length(name) - 2)] = $0 " "
+  else if (name ~ /^stardust\//) owner[name] = $1 $2
   else direct[name] = $0
   next
 }
