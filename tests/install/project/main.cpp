@@ -37,6 +37,7 @@ int main() {
   Tensor<int> ws(onChip);
   stmt = stmt.precompute(B(i, j) * C(i, k) * D(k, j), {}, {}, ws);
   stmt = stmt.accelerate(forall(k, ws += B(i, j) * C(i, k) * D(k, j)), Spatial, Reduction, innerPar);
+  A.compile(stmt);
 
   // Perform computation by generating and executing code
   std::cout << A << std::endl;
