@@ -1,0 +1,64 @@
+#include "cin/nodes.h"
+
+#include <algorithm>
+
+namespace stardust::cin {
+
+Stmt forall(IndexVar var, Stmt body) { return Stmt(StmtNode{Forall{std::move(var), std::move(body)}}); }
+Stmt forall(const std::vector<IndexVar>& vars, Stmt body) {
+  for (auto var = vars.rbegin(); var != vars.rend(); ++var) body = forall(*var, body);
+  return body;
+}
+Stmt assign(Access lhs, AssignOp op, Expr rhs) { return Stmt(StmtNode{Assign{std::move(lhs), op, std::move(rhs)}}); }
+Stmt where(Stmt consumer, Stmt producer) { return Stmt(StmtNode{Where{std::move(consumer), std::move(producer)}}); }
+Stmt sequence(Stmt first, Stmt second) { return Stmt(StmtNode{Sequence{std::move(first), std::move(second)}}); }
+Stmt map(Stmt body, std::string backend, std::string function, int factor) {
+  return Stmt(StmtNode{Map{std::move(body), std::move(backend), std::move(function), factor}});
+}
+
+Stmt suchThat(Stmt body, std::vector<Relation> relations) {
+  std::vector<Relation> merged;
+  if (const auto* inner = std::get_if<SuchThat>(&body->kind)) {
+    merged = inner->relations;
+    body = Stmt(inner->body);
+  }
+  for (Relation& relation : relations) {
+    const auto same = std::find_if(merged.begin(), merged.end(), [&](const Relation& r) { return r.var == relation.var; });
+    if (same == merged.end()) merged.push_back(std::move(relation));
+    else same->value = relation.value;
+  }
+  return merged.empty() ? body : Stmt(StmtNode{SuchThat{std::move(body), std::move(merged)}});
+}
+
+bool equal(const Stmt& a, const Stmt& b) {
+  if (a.same(b)) return true;
+  if (a->kind.index() != b->kind.index()) return false;
+  return match(
+      a->kind,
+      [&](const Forall& x) {
+        const auto& y = std::get<Forall>(b->kind);
+        return x.var == y.var && equal(x.body, y.body);
+      },
+      [&](const Assign& x) {
+        const auto& y = std::get<Assign>(b->kind);
+        return x.op == y.op && notation::equal(x.lhs, y.lhs) && notation::equal(x.rhs, y.rhs);
+      },
+      [&](const Where& x) {
+        const auto& y = std::get<Where>(b->kind);
+        return equal(x.consumer, y.consumer) && equal(x.producer, y.producer);
+      },
+      [&](const Sequence& x) {
+        const auto& y = std::get<Sequence>(b->kind);
+        return equal(x.first, y.first) && equal(x.second, y.second);
+      },
+      [&](const Map& x) {
+        const auto& y = std::get<Map>(b->kind);
+        return x.backend == y.backend && x.function == y.function && x.factor == y.factor && equal(x.body, y.body);
+      },
+      [&](const SuchThat& x) {
+        const auto& y = std::get<SuchThat>(b->kind);
+        return x.relations == y.relations && equal(x.body, y.body);
+      });
+}
+
+}  // namespace stardust::cin

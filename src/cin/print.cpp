@@ -1,0 +1,54 @@
+#include <fmt/format.h>
+
+#include "cin/nodes.h"
+
+namespace stardust::cin {
+namespace {
+
+std::string relationsOf(const SuchThat& s) {
+  std::string out;
+  for (const Relation& r : s.relations) out += fmt::format(", {}={}", r.var, r.value);
+  return out;
+}
+
+std::string target(const Map& s) {
+  return fmt::format("{}, {}{}", s.backend, s.function, s.factor ? fmt::format(", {}", s.factor) : "");
+}
+
+std::string assignment(const Assign& s) {
+  return fmt::format("{} {} {}", notation::print(s.lhs), s.op == AssignOp::Add ? "+=" : "=", notation::print(s.rhs));
+}
+
+// A statement over several lines, each sub-statement that is not an assignment indented below its keyword.
+std::string pretty(const Stmt& stmt, int depth) {
+  const std::string indent(static_cast<std::size_t>(2 * depth), ' ');
+  const auto two = [&](const char* keyword, const Stmt& a, const Stmt& b) {
+    return fmt::format("{}{}(\n{},\n{})", indent, keyword, pretty(a, depth + 1), pretty(b, depth + 1));
+  };
+  return match(
+      stmt->kind,
+      [&](const Forall& s) { return fmt::format("{}forall({},\n{})", indent, s.var, pretty(s.body, depth + 1)); },
+      [&](const Assign& s) { return indent + assignment(s); },
+      [&](const Where& s) { return two("where", s.consumer, s.producer); },
+      [&](const Sequence& s) { return two("sequence", s.first, s.second); },
+      [&](const Map& s) { return fmt::format("{}map(\n{},\n{}  {})", indent, pretty(s.body, depth + 1), indent, target(s)); },
+      [&](const SuchThat& s) {
+        return fmt::format("{}suchthat(\n{}{})", indent, pretty(s.body, depth + 1), relationsOf(s));
+      });
+}
+
+}  // namespace
+
+std::string print(const Stmt& stmt) {
+  return match(
+      stmt->kind, [](const Forall& s) { return fmt::format("forall({}, {})", s.var, print(s.body)); },
+      [](const Assign& s) { return assignment(s); },
+      [](const Where& s) { return fmt::format("where({}, {})", print(s.consumer), print(s.producer)); },
+      [](const Sequence& s) { return fmt::format("sequence({}, {})", print(s.first), print(s.second)); },
+      [](const Map& s) { return fmt::format("map({}, {})", print(s.body), target(s)); },
+      [](const SuchThat& s) { return fmt::format("suchthat({}{})", print(s.body), relationsOf(s)); });
+}
+
+std::string printPretty(const Stmt& stmt) { return pretty(stmt, 0) + "\n"; }
+
+}  // namespace stardust::cin

@@ -1,0 +1,69 @@
+#include <fmt/format.h>
+
+#include "notation/expr.h"
+
+namespace stardust::notation {
+namespace {
+
+enum Precedence { Additive = 1, Multiplicative = 2, Unary = 3, Atom = 4 };
+
+Precedence precedenceOf(const Expr& expr) {
+  return match(
+      expr->kind, [](const Access&) { return Atom; },
+      [](const Literal& l) {
+        const bool negative = match(
+            l.value, [](std::int64_t v) { return v < 0; }, [](double v) { return v < 0; });
+        return negative ? Unary : Atom;
+      },
+      [](const Negate&) { return Unary; },
+      [](const Binary& b) { return b.op == BinaryOp::Add || b.op == BinaryOp::Sub ? Additive : Multiplicative; });
+}
+
+const char* symbol(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Add: return "+";
+    case BinaryOp::Sub: return "-";
+    case BinaryOp::Mul: return "*";
+    case BinaryOp::Div: return "/";
+  }
+  return "?";
+}
+
+std::string parenthesised(const Expr& expr, Precedence least) {
+  return precedenceOf(expr) < least ? "(" + print(expr) + ")" : print(expr);
+}
+
+// A decimal literal keeps a point, so that it reads back as one.
+std::string decimal(double value) {
+  std::string text = fmt::format("{}", value);
+  return text.find_first_of(".einf") == std::string::npos ? text + ".0" : text;
+}
+
+}  // namespace
+
+std::string print(const Access& access) {
+  if (access.indices.empty()) return access.tensor.name;
+  return fmt::format("{}({})", access.tensor.name, fmt::join(access.indices, ","));
+}
+
+std::string print(const Expr& expr) {
+  return match(
+      expr->kind, [](const Access& a) { return print(a); },
+      [](const Literal& l) {
+        return match(
+            l.value, [](std::int64_t v) { return std::to_string(v); }, [](double v) { return decimal(v); });
+      },
+      [](const Negate& n) { return "-" + parenthesised(n.operand, Atom); },
+      [](const Binary& b) {
+        const Precedence own = b.op == BinaryOp::Add || b.op == BinaryOp::Sub ? Additive : Multiplicative;
+        // Operators associate to the left: a right operand of the same precedence needs its parentheses.
+        return fmt::format("{} {} {}", parenthesised(b.left, own), symbol(b.op),
+                           parenthesised(b.right, static_cast<Precedence>(own + 1)));
+      });
+}
+
+std::string print(const Assignment& assignment) {
+  return fmt::format("{} {} {}", print(assignment.lhs), assignment.op == AssignOp::Add ? "+=" : "=", print(assignment.rhs));
+}
+
+}  // namespace stardust::notation
