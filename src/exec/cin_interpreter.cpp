@@ -1,0 +1,332 @@
+#include "exec/cin_interpreter.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <unordered_map>
+
+#include "exec/cin_interpreter_needs.h"
+#include "exec/reference_cells.h"
+#include "exec/reference_problem.h"
+#include "support/diagnostic.h"
+
+namespace stardust::exec {
+namespace {
+
+using notation::Access;
+using notation::Binary;
+using notation::BinaryOp;
+using notation::Expr;
+using notation::IndexVar;
+using notation::Literal;
+using notation::Negate;
+using notation::TensorVar;
+
+// A value, or nothing where nothing is stored.
+template <class T>
+using Maybe = std::optional<T>;
+
+struct KeyHash {
+  std::size_t operator()(Key key) const {
+    return std::hash<std::uint64_t>{}(static_cast<std::uint64_t>(key) ^
+                                      (static_cast<std::uint64_t>(key >> 64) * 0x9e3779b97f4a7c15));
+  }
+};
+
+// The result or a workspace.
+template <class T>
+struct Made {
+  KeySpace space;
+  std::unordered_map<Key, T, KeyHash> cells;
+};
+
+struct Variable {
+  std::int64_t value = 0;
+  bool bound = false;
+};
+
+// An access, ready to be looked up: in a dense operand, in the trie of a sparse one, or in a made tensor.
+template <class T>
+struct Place {
+  const std::vector<T>* dense = nullptr;
+  const Trie<T>* trie = nullptr;
+  Made<T>* made = nullptr;
+  std::vector<const Variable*> variables;  // by mode; for a trie, by level
+  std::vector<std::int64_t> strides;       // of a dense operand
+
+  Key key() const {
+    Key key = 0;
+    for (std::size_t m = 0; m < variables.size(); ++m)
+      key += static_cast<Key>(variables[m]->value) * made->space.strides[m];
+    return key;
+  }
+  // The position in the trie below the first `levels` variables.
+  std::optional<std::int64_t> position(std::size_t levels) const {
+    std::optional<std::int64_t> at = 0;
+    for (std::size_t l = 0; at && l < levels; ++l)
+      at = trie->find(l, *at, static_cast<std::int32_t>(variables[l]->value));
+    return at;
+  }
+};
+
+template <class T>
+class Interpreter {
+ public:
+  Interpreter(const cin::Stmt& stmt, const Operands& operands, const TensorVar& result, const Dimensions& dims)
+      : operands_(operands), result_(result), dims_(dims) {
+    findDimensions(stmt);
+    for (const auto& [v, dim] : dims_) variables_[v];
+    forEachAccess(stmt, [&](const Access& a, bool, const Location&) { prepare(a); });
+    if (const auto existing = operands.find(result.name); existing != operands.end()) load(existing->second);
+  }
+
+  void execute(const cin::Stmt& stmt) {
+    match(
+        stmt->kind, [&](const cin::Forall& s) { loop(stmt, s); }, [&](const cin::Assign& s) { assign(s); },
+        [&](const cin::Where& s) {
+          for (Made<T>* workspace : workspacesOf(stmt, s)) workspace->cells = {};
+          execute(s.producer);
+          execute(s.consumer);
+        },
+        [&](const cin::Sequence& s) {
+          execute(s.first);
+          execute(s.second);
+        },
+        [&](const cin::Map& s) { execute(s.body); }, [&](const cin::SuchThat& s) { execute(s.body); });
+  }
+
+  Storage result() {
+    const auto found = made_.find(result_.name);
+    if (found == made_.end()) failInternal(fmt::format("the statement does not assign the result {}", result_.name));
+    const Made<T>& made = *found->second;
+    Cells<T> cells(made.space);
+    for (const auto& [key, value] : made.cells) cells.add(key, {value, 0, 1});
+    return finish(cells, made.space, result_.type, 0).result;
+  }
+
+ private:
+  bool isMade(const Access& a) const { return assigned_.count(a.tensor.name) != 0; }
+
+  void findDimensions(const cin::Stmt& stmt) {
+    assigned_ = assigned(stmt);
+    std::vector<const Access*> made;
+    forEachAccess(stmt, [&](const Access& a, bool, const Location& where) {
+      if (isMade(a)) {
+        made.push_back(&a);
+        if (a.tensor.dims.size() == a.indices.size()) noteDimensions(a, a.tensor.dims, where, dims_);
+        return;
+      }
+      noteOperand(a, operands_, where, dims_);
+      const Storage& storage = operands_.at(a.tensor.name);
+      if (isInteger(result_.type) && !isInteger(storage.type()))
+        failUser(fmt::format("{} holds {} values, but the result {} holds {}", a.tensor.name, toString(storage.type()),
+                             result_.name, toString(result_.type)),
+                 where, "an integer result cannot keep fractions");
+    });
+    // A made tensor passes what is known of one of its accesses on to the variables of the others.
+    std::map<std::pair<std::string, std::size_t>, std::int64_t> modes;
+    for (std::size_t known = 0; known != dims_.size() + modes.size();) {
+      known = dims_.size() + modes.size();
+      for (const Access* a : made)
+        for (std::size_t m = 0; m < a->indices.size(); ++m) {
+          const std::pair mode(a->tensor.name, m);
+          if (const auto dim = dims_.find(a->indices[m]); dim != dims_.end()) modes.emplace(mode, dim->second);
+          if (const auto dim = modes.find(mode); dim != modes.end()) dims_.emplace(a->indices[m], dim->second);
+        }
+    }
+  }
+
+  std::int64_t dim(const IndexVar& v) const {
+    const auto found = dims_.find(v);
+    if (found == dims_.end())
+      failUser(fmt::format("the dimension of {} is not known", v), {}, "no operand has this variable");
+    return found->second;
+  }
+
+  void prepare(const Access& access) {
+    if (isMade(access)) {
+      if (made_.count(access.tensor.name)) return;
+      std::vector<std::int64_t> dims;
+      for (const IndexVar& v : access.indices) dims.push_back(dim(v));
+      const Format& format = access.tensor.name == result_.name ? result_.format : access.tensor.format;
+      made_.emplace(access.tensor.name, std::make_unique<Made<T>>(Made<T>{KeySpace(dims, format), {}}));
+      return;
+    }
+    const Storage& storage = operands_.at(access.tensor.name);
+    const std::string name = notation::print(access);
+    if (storage.format.isDense()) {
+      if (!dense_.count(access.tensor.name)) dense_.emplace(access.tensor.name, numbers<T>(storage.values));
+    } else if (!tries_.count(name)) {
+      const std::vector<IndexVar> order = storageOrder(storage, access.indices);
+      Place<T>& place = tries_[name];
+      trieStore_.push_back(std::make_unique<Trie<T>>(makeTrie<T>(storage, access.indices, order)));
+      place.trie = trieStore_.back().get();
+      for (const IndexVar& v : order) place.variables.push_back(&variables_.at(v));
+    }
+  }
+
+  void load(const Storage& existing) {
+    const auto found = made_.find(result_.name);
+    if (found == made_.end()) return;
+    Made<T>& made = *found->second;
+    if (existing.dims != made.space.dims)
+      failUser(fmt::format("the data of {} do not have its dimensions", result_.name));
+    const Coordinates entries = unpack(existing);
+    const std::vector<T> values = numbers<T>(entries.values);
+    for (std::size_t e = 0; e < values.size(); ++e) {
+      Key key = 0;
+      for (std::size_t m = 0; m < made.space.dims.size(); ++m)
+        key += static_cast<Key>(entries.crd[e * made.space.dims.size() + m]) * made.space.strides[m];
+      made.cells[key] += values[e];
+    }
+  }
+
+  // Nodes are immutable and outlive us, so their addresses name them.
+  const Place<T>& place(const Access& access) {
+    const auto known = places_.find(&access);
+    if (known != places_.end()) return known->second;
+    Place<T> place;
+    if (!isMade(access) && !operands_.at(access.tensor.name).format.isDense()) {
+      place = tries_.at(notation::print(access));
+    } else {
+      for (const IndexVar& v : access.indices) place.variables.push_back(&variables_.at(v));
+      if (isMade(access)) {
+        place.made = made_.at(access.tensor.name).get();
+      } else {
+        const Storage& storage = operands_.at(access.tensor.name);
+        place.dense = &dense_.at(access.tensor.name);
+        place.strides = denseStrides(storage.dims, storage.format);
+      }
+    }
+    return places_.emplace(&access, std::move(place)).first->second;
+  }
+
+  const std::vector<Made<T>*>& workspacesOf(const cin::Stmt& stmt, const cin::Where& where) {
+    const auto [known, isNew] = workspaces_.emplace(&*stmt, std::vector<Made<T>*>{});
+    if (isNew) {
+      const std::set<std::string> used = read(where.consumer);
+      for (const std::string& name : assigned(where.producer))
+        if (name != result_.name && used.count(name)) known->second.push_back(made_.at(name).get());
+    }
+    return known->second;
+  }
+
+  // A sparse operand that bounds what the loop has to visit, with the level of the variable; null if there is none.
+  const Place<T>* driver(const cin::Stmt& stmt, const Variable& variable) {
+    const auto [needs, isNew] = needs_.emplace(&*stmt, std::vector<const Place<T>*>{});
+    if (isNew)
+      for (const std::string& access : needsOf(stmt, operands_)) needs->second.push_back(&tries_.at(access));
+    for (const Place<T>* place : needs->second)
+      for (const Variable* v : place->variables) {
+        if (v == &variable) return place;
+        if (!v->bound) break;
+      }
+    return nullptr;
+  }
+
+  void loop(const cin::Stmt& stmt, const cin::Forall& s) {
+    const std::int64_t extent = dim(s.var);
+    Variable& variable = variables_.at(s.var);
+    const Place<T>* sparse = driver(stmt, variable);
+    variable.bound = true;
+    if (sparse) {
+      std::size_t level = 0;
+      while (sparse->variables[level] != &variable) ++level;
+      if (const auto parent = sparse->position(level)) {
+        const Level& l = sparse->trie->levels[level];
+        const auto p = static_cast<std::size_t>(*parent);
+        for (std::int64_t at = l.pos[p]; at < l.pos[p + 1]; ++at) {
+          variable.value = l.crd[static_cast<std::size_t>(at)];
+          step(s.body);
+        }
+      }
+    } else {
+      for (variable.value = 0; variable.value < extent; ++variable.value) step(s.body);
+    }
+    variable.bound = false;
+  }
+
+  void step(const cin::Stmt& body) {
+    if (--steps_ < 0)
+      failUnsupported("an interpretation with more than 2^34 iterations", {}, "a forall visits its whole range");
+    execute(body);
+  }
+
+  void assign(const cin::Assign& s) {
+    const Maybe<T> value = evaluate(s.rhs);
+    if (!value) return;
+    const Place<T>& lhs = place(s.lhs);
+    T& cell = lhs.made->cells[lhs.key()];
+    cell = s.op == notation::AssignOp::Set ? *value : cell + *value;
+  }
+
+  Maybe<T> evaluate(const Expr& expr) {
+    return match(
+        expr->kind, [&](const Access& a) { return lookUp(place(a)); },
+        [&](const Literal& l) { return Maybe<T>(number<T>(l, expr->where)); },
+        [&](const Negate& n) {
+          Maybe<T> v = evaluate(n.operand);
+          if (v) v = 0 - *v;
+          return v;
+        },
+        [&](const Binary& b) { return combined(b.op, evaluate(b.left), evaluate(b.right)); });
+  }
+
+  Maybe<T> lookUp(const Place<T>& place) const {
+    if (place.dense) {
+      std::int64_t at = 0;
+      for (std::size_t m = 0; m < place.variables.size(); ++m) at += place.variables[m]->value * place.strides[m];
+      return (*place.dense)[static_cast<std::size_t>(at)];
+    }
+    if (place.trie) {
+      const auto at = place.position(place.variables.size());
+      return at ? Maybe<T>(place.trie->values[static_cast<std::size_t>(*at)]) : std::nullopt;
+    }
+    const auto found = place.made->cells.find(place.key());
+    return found == place.made->cells.end() ? std::nullopt : Maybe<T>(found->second);
+  }
+
+  Maybe<T> combined(BinaryOp op, const Maybe<T>& a, const Maybe<T>& b) const {
+    if (op == BinaryOp::Add || op == BinaryOp::Sub) {
+      if (!a && !b) return std::nullopt;
+      return op == BinaryOp::Add ? a.value_or(0) + b.value_or(0) : a.value_or(0) - b.value_or(0);
+    }
+    if (!a || !b) return std::nullopt;
+    if (op == BinaryOp::Mul) return *a * *b;
+    if constexpr (std::is_same_v<T, double>) {
+      return *a / *b;
+    } else {
+      return divideIntegers(result_.type, *a, *b);
+    }
+  }
+
+  const Operands& operands_;
+  const TensorVar& result_;
+  Dimensions dims_;
+  std::int64_t steps_ = std::int64_t{1} << 34;
+  std::set<std::string> assigned_;
+  std::map<IndexVar, Variable> variables_;  // nodes stay where they are
+  std::map<std::string, std::vector<T>> dense_;
+  std::vector<std::unique_ptr<Trie<T>>> trieStore_;
+  std::map<std::string, Place<T>> tries_;  // by printed access
+  std::map<std::string, std::unique_ptr<Made<T>>> made_;
+  std::unordered_map<const Access*, Place<T>> places_;
+  std::unordered_map<const cin::StmtNode*, std::vector<Made<T>*>> workspaces_;
+  std::unordered_map<const cin::StmtNode*, std::vector<const Place<T>*>> needs_;
+};
+
+template <class T>
+Storage run(const cin::Stmt& stmt, const Operands& operands, const TensorVar& result, const Dimensions& dims) {
+  Interpreter<T> interpreter(stmt, operands, result, dims);
+  interpreter.execute(stmt);
+  return interpreter.result();
+}
+
+}  // namespace
+
+Storage interpret(const cin::Stmt& stmt, const Operands& operands, const TensorVar& result, const Dimensions& dims) {
+  return isInteger(result.type) ? run<std::uint64_t>(stmt, operands, result, dims)
+                                : run<double>(stmt, operands, result, dims);
+}
+
+}  // namespace stardust::exec

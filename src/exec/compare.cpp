@@ -1,0 +1,103 @@
+#include "exec/compare.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "exec/reference_problem.h"
+
+namespace stardust::exec {
+namespace {
+
+template <class T>
+std::string arrayDifference(const char* array, const std::vector<T>& expected, const std::vector<T>& actual) {
+  if (expected.size() != actual.size())
+    return fmt::format("{} has {} elements, but {} were expected", array, actual.size(), expected.size());
+  const auto at = std::mismatch(expected.begin(), expected.end(), actual.begin()).first - expected.begin();
+  const auto index = static_cast<std::size_t>(at);
+  if (index == expected.size()) return {};
+  return fmt::format("{}[{}] is {}, but {} was expected", array, index, actual[index], expected[index]);
+}
+
+std::string structureDifference(const Storage& expected, const Storage& actual) {
+  if (expected.type() != actual.type())
+    return fmt::format("the values have type {}, but {} was expected", toString(actual.type()),
+                       toString(expected.type()));
+  if (expected.dims != actual.dims)
+    return fmt::format("the dimensions are ({}), but ({}) were expected", fmt::join(actual.dims, ", "),
+                       fmt::join(expected.dims, ", "));
+  if (expected.format.levels() != actual.format.levels() || expected.format.modeOrder() != actual.format.modeOrder())
+    return fmt::format("the format is {}, but {} was expected", toString(actual.format), toString(expected.format));
+  for (std::size_t l = 0; l < expected.levels.size(); ++l) {
+    std::string difference = arrayDifference("pos", expected.levels[l].pos, actual.levels[l].pos);
+    if (difference.empty()) difference = arrayDifference("crd", expected.levels[l].crd, actual.levels[l].crd);
+    if (!difference.empty()) return fmt::format("in level {}, {}", l + 1, difference);
+  }
+  if (expected.stored() != actual.stored())
+    return fmt::format("{} values are stored, but {} were expected", actual.stored(), expected.stored());
+  return {};
+}
+
+struct Deviation {
+  bool wrong;
+  double relative;
+};
+
+template <class T>
+Deviation deviation(T expected, T actual, double magnitude, double bound) {
+  if constexpr (std::is_integral_v<T>) {
+    return {expected != actual, 0};
+  } else {
+    if (std::isnan(expected) || std::isnan(actual)) return {std::isnan(expected) != std::isnan(actual), 0};
+    if (std::isinf(expected)) return {expected != actual, 0};
+    if (std::isinf(actual)) return {magnitude + bound <= double{std::numeric_limits<T>::max()}, 0};
+    const double difference = std::abs(double{expected} - double{actual});
+    return {difference > bound,
+            difference > 0 ? difference / std::max(magnitude, double{std::numeric_limits<T>::min()}) : 0};
+  }
+}
+
+std::string coordinate(const Storage& storage, std::size_t value) {
+  const Coordinates entries = unpack(storage);
+  const std::size_t order = entries.dims.size();
+  if (order == 0) return {};
+  std::vector<std::int64_t> oneBased;
+  for (std::size_t m = 0; m < order; ++m) oneBased.push_back(std::int64_t{entries.crd[value * order + m]} + 1);
+  return fmt::format("({})", fmt::join(oneBased, ","));
+}
+
+}  // namespace
+
+Comparison compare(const Evaluated& expected, const Storage& actual, const std::string& name) {
+  Comparison comparison;
+  if (const std::string difference = structureDifference(expected.result, actual); !difference.empty()) {
+    comparison.difference = fmt::format("{} is stored wrongly: {}", name, difference);
+    return comparison;
+  }
+  const ValueType type = actual.type();
+  std::visit(
+      [&](const auto& want) {
+        const auto& have = std::get<std::decay_t<decltype(want)>>(actual.values);
+        for (std::size_t v = 0; v < want.size(); ++v) {
+          const double magnitude = isInteger(type) ? 0 : expected.magnitude[v];
+          const double bound = isInteger(type) ? 0 : errorBound(type, magnitude, expected.operations[v]);
+          const Deviation found = deviation(want[v], have[v], magnitude, bound);
+          comparison.maxRelativeError = std::max(comparison.maxRelativeError, found.relative);
+          if (!found.wrong || comparison.wrongValues++ > 0) continue;
+          comparison.difference =
+              fmt::format("{}{} is {}, but {} was expected", name, coordinate(actual, v), have[v], want[v]);
+          if (!isInteger(type))
+            comparison.difference += fmt::format(" (the bound on rounding errors is {:.2g})", bound);
+        }
+      },
+      expected.result.values);
+  comparison.verified = comparison.wrongValues == 0;
+  if (!comparison.verified)
+    comparison.difference += fmt::format("; {} of {} values are wrong", comparison.wrongValues, actual.stored());
+  return comparison;
+}
+
+}  // namespace stardust::exec

@@ -1,0 +1,117 @@
+#include "exec/coordinate_oracle_products.h"
+
+#include <algorithm>
+
+#include "support/diagnostic.h"
+
+namespace stardust::exec {
+namespace {
+
+using notation::Access;
+using notation::Binary;
+using notation::BinaryOp;
+using notation::Expr;
+using notation::IndexVar;
+using notation::Literal;
+using notation::Negate;
+
+constexpr std::size_t maxProducts = 4096;
+
+template <class T>
+using Products = std::vector<Product<T>>;
+
+template <class T>
+Product<T> negated(Product<T> p) {
+  p.coefficient = 0 - p.coefficient;
+  return p;
+}
+
+template <class T>
+Product<T> times(Product<T> a, const Product<T>& b) {
+  a.coefficient *= b.coefficient;
+  a.factors.insert(a.factors.end(), b.factors.begin(), b.factors.end());
+  a.divisors.insert(a.divisors.end(), b.divisors.begin(), b.divisors.end());
+  return a;
+}
+
+// A divisor holds no sum (checkDivisors), so it is one product.
+template <class T>
+Product<T> inverse(Product<T> p) {
+  std::swap(p.factors, p.divisors);
+  p.coefficient = 1 / p.coefficient;
+  return p;
+}
+
+template <class T>
+Products<T> distributed(const Expr& expr);
+
+template <class T>
+Products<T> distributed(const Expr& expr, const Binary& b) {
+  Products<T> left = distributed<T>(b.left), right = distributed<T>(b.right), all;
+  if (b.op == BinaryOp::Add || b.op == BinaryOp::Sub) {
+    all = std::move(left);
+    for (Product<T>& p : right) all.push_back(b.op == BinaryOp::Add ? std::move(p) : negated(std::move(p)));
+  } else {
+    if (b.op == BinaryOp::Div && !std::is_same_v<T, double>)
+      failUnsupported("a division of integers in a large product", expr->where,
+                      "it does not distribute over sums, so it is evaluated by brute force only");
+    if (left.size() > maxProducts / right.size())
+      failUnsupported("a product of sums with more than 4096 terms", expr->where, {},
+                      "compute a part of it into a tensor of its own");
+    for (const Product<T>& l : left)
+      for (const Product<T>& r : right) all.push_back(times(l, b.op == BinaryOp::Mul ? r : inverse(r)));
+  }
+  return all;
+}
+
+template <class T>
+Products<T> distributed(const Expr& expr) {
+  return match(
+      expr->kind,
+      [](const Access& a) -> Products<T> {
+        return {{1, {a}, {}, 1}};
+      },
+      [&](const Literal& l) -> Products<T> {
+        return {{number<T>(l, expr->where), {}, {}, 1}};
+      },
+      [](const Negate& n) {
+        Products<T> products = distributed<T>(n.operand);
+        for (Product<T>& p : products) p = negated(std::move(p));
+        return products;
+      },
+      [&](const Binary& b) { return distributed<T>(expr, b); });
+}
+
+template <class T>
+bool has(const Product<T>& product, const IndexVar& v) {
+  const auto uses = [&](const Access& a) {
+    return std::find(a.indices.begin(), a.indices.end(), v) != a.indices.end();
+  };
+  return std::any_of(product.factors.begin(), product.factors.end(), uses) ||
+         std::any_of(product.divisors.begin(), product.divisors.end(), uses);
+}
+
+}  // namespace
+
+template <class T>
+std::vector<Product<T>> sumOfProducts(const Problem& problem) {
+  const std::vector<IndexVar>& kept = problem.lhs.indices;
+  Products<T> all;
+  for (const notation::Term& term : notation::additiveTerms(problem.rhs)) {
+    const std::vector<IndexVar> variables = notation::variables(term.expr);
+    for (Product<T>& p : distributed<T>(term.expr)) {
+      for (const IndexVar& v : variables) {
+        if (std::find(kept.begin(), kept.end(), v) != kept.end() || has(p, v)) continue;
+        if (problem.dim(v) != 0 && p.repeats > (std::int64_t{1} << 62) / problem.dim(v))
+          failUnsupported("a term that is repeated more than 2^62 times", term.expr->where);
+        p.repeats *= problem.dim(v);
+      }
+      all.push_back(term.negative ? negated(std::move(p)) : std::move(p));
+    }
+  }
+  return all;
+}
+template Products<double> sumOfProducts(const Problem&);
+template Products<std::uint64_t> sumOfProducts(const Problem&);
+
+}  // namespace stardust::exec

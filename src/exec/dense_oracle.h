@@ -1,0 +1,11 @@
+// The reference evaluator that is too simple to be wrong: loops over the whole index space, over dense arrays.
+#pragma once
+
+#include "exec/reference_problem.h"
+
+namespace stardust::exec {
+
+/// Throws Error (unsupported) if the index space of a term, or an operand, has more than `maxPoints` points.
+Evaluated evaluateDense(const Problem& problem, std::int64_t maxPoints);
+
+}  // namespace stardust::exec

@@ -1,0 +1,71 @@
+// The reference evaluator: what an assignment means, computed without any part of the compiler.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "notation/expr.h"
+#include "tensor/storage.h"
+
+namespace stardust::exec {
+
+/// Operands by tensor name, and the extents of index variables.
+using Operands = std::map<std::string, Storage>;
+using Dimensions = std::map<notation::IndexVar, std::int64_t>;
+
+/// The two evaluators share nothing but the reading of operands, so that they can be checked against each other.
+enum class Method {
+  Automatic,    ///< coordinates, unless only brute force knows the meaning (division of integers)
+  Dense,        ///< loops over the whole index space; O(product of all dimensions); refuses above densePoints
+  Coordinates,  ///< sorted joins of the stored coordinates; O(matches x extents of the variables no sparse factor
+                ///< binds)
+};
+
+struct ReferenceOptions {
+  Method method = Method::Automatic;
+  std::int64_t densePoints = std::int64_t{1} << 24;      ///< points of the index space that Dense may visit
+  std::int64_t coordinateSteps = std::int64_t{1} << 34;  ///< coordinates that Coordinates may visit (a minute or so)
+};
+
+/// The result with what is needed to judge another computation of it. Both vectors run parallel to result.values;
+/// they are empty for integers, which are exact.
+struct Evaluated {
+  Storage result;
+  std::vector<double> magnitude;   ///< the sum of |term| over the terms that were added up
+  std::vector<double> operations;  ///< how many roundings each term may have passed through, at most
+};
+
+/// The distance at which two floating-point computations of the same value may lie from each other.
+///
+/// A value is a sum of products. Whatever the order of summation, every term passes through at most n roundings (one
+/// for each operand read in a narrower type, one for each product, and one for each addition), so with u = epsilon/2
+///     |computed - exact| <= ((1+u)^n - 1) * sum |term|
+/// (Higham, "Accuracy and Stability of Numerical Algorithms", section 4.2: the bound for any ordering). The expected
+/// value has an error of the same form, so the distance is at most ((1+u)^n - 1) * 2 * magnitude <= ((1+epsilon)^n - 1)
+/// * magnitude; for small n*epsilon that is n*epsilon*magnitude. One more operation stands for the final rounding of
+/// the expected value. Products that underflow lose an absolute amount instead, at most the smallest normal number
+/// each. 0 for integer types.
+double errorBound(ValueType type, double magnitude, double operations);
+
+/// Evaluates `assignment`.
+///
+/// Sums: a variable that is not on the left is summed over the additive term it occurs in, as in TACO; in
+/// y(i) = b(i) - A(i,j) * x(j) the sum covers the product only. A variable of the left that a term does not have
+/// repeats that term. `+=` adds to operands[result name] where given, else to nothing. Integers wrap at the result's
+/// width; floating point is computed in double and rounded to the result's type once, at the end.
+///
+/// Stored coordinates: a dense result stores everything. Else a product stores the intersection of its factors' stored
+/// coordinates, a sum their union, a reduction stores where any of its terms does; literals and dense operands store
+/// everywhere, and explicit zeros count as stored. What is not stored is not computed: an infinity times an absent
+/// entry is absent.
+///
+/// `dims` gives the extents that neither operands nor the result's TensorVar give.
+/// Throws Error (user): missing operand, extents that are unknown or disagree, a fraction for an integer result,
+/// integer division by zero. Throws Error (unsupported): division by a sum or by a sparse operand, a variable twice on
+/// the left, a size beyond the limits of `options`.
+Evaluated evaluateReference(const notation::Assignment& assignment, const Operands& operands,
+                            const Dimensions& dims = {}, const ReferenceOptions& options = {});
+
+}  // namespace stardust::exec

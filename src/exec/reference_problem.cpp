@@ -1,0 +1,259 @@
+#include "exec/reference_problem.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/diagnostic.h"
+
+namespace stardust::exec {
+
+using notation::Access;
+using notation::Binary;
+using notation::BinaryOp;
+using notation::Expr;
+using notation::IndexVar;
+using notation::Literal;
+using notation::Negate;
+
+namespace {
+
+constexpr int maxDepth = 1000;            // of expressions: the evaluators recurse
+constexpr std::size_t maxVariables = 64;  // of an assignment: they recurse over these, too
+
+// Counts the nodes of `expr`, and refuses what would exhaust the stack.
+std::int64_t measure(const Expr& expr, int depth = 0) {
+  if (depth > maxDepth)
+    failUser("the expression is nested too deeply", expr->where, fmt::format("at most {} operators deep", maxDepth),
+             "compute a part of it into a tensor of its own");
+  return match(
+      expr->kind, [](const Access&) { return std::int64_t{1}; }, [](const Literal&) { return std::int64_t{1}; },
+      [&](const Negate& n) { return 1 + measure(n.operand, depth + 1); },
+      [&](const Binary& b) { return 1 + measure(b.left, depth + 1) + measure(b.right, depth + 1); });
+}
+
+void noteOperands(const Expr& expr, const Operands& operands, Dimensions& dims) {
+  match(
+      expr->kind, [&](const Access& a) { noteOperand(a, operands, expr->where, dims); }, [](const Literal&) {},
+      [&](const Negate& n) { noteOperands(n.operand, operands, dims); },
+      [&](const Binary& b) {
+        noteOperands(b.left, operands, dims);
+        noteOperands(b.right, operands, dims);
+      });
+}
+
+void checkIntegers(const Expr& expr, const Operands& operands, const Access& lhs) {
+  match(
+      expr->kind,
+      [&](const Access& a) {
+        if (isInteger(operands.at(a.tensor.name).type())) return;
+        failUser(fmt::format("{} holds {} values, but the result {} holds {}", a.tensor.name,
+                             toString(operands.at(a.tensor.name).type()), lhs.tensor.name, toString(lhs.tensor.type)),
+                 expr->where, "an integer result cannot keep fractions", "give the result a floating-point type");
+      },
+      [&](const Literal& l) { number<std::uint64_t>(l, expr->where); },
+      [&](const Negate& n) { checkIntegers(n.operand, operands, lhs); },
+      [&](const Binary& b) {
+        checkIntegers(b.left, operands, lhs);
+        checkIntegers(b.right, operands, lhs);
+      });
+}
+
+void checkDivisor(const Expr& divisor, const Operands& operands) {
+  const char* remedy = "divide by a dense operand, a scalar or a literal";
+  match(
+      divisor->kind,
+      [&](const Access& a) {
+        if (!operands.at(a.tensor.name).format.isDense())
+          failUnsupported(fmt::format("division by the sparse tensor {}", a.tensor.name), divisor->where,
+                          "an absent entry would divide by zero", remedy);
+      },
+      [](const Literal&) {}, [&](const Negate& n) { checkDivisor(n.operand, operands); },
+      [&](const Binary& b) {
+        if (b.op == BinaryOp::Add || b.op == BinaryOp::Sub)
+          failUnsupported("division by a sum", divisor->where, "cancellation in it would leave no bound on the error",
+                          remedy);
+        checkDivisor(b.left, operands);
+        checkDivisor(b.right, operands);
+      });
+}
+
+}  // namespace
+
+double Problem::productRoundings() const { return 2.0 * static_cast<double>(measure(rhs)); }
+
+void noteDimensions(const Access& access, const std::vector<std::int64_t>& modes, Location where, Dimensions& dims) {
+  require(modes.size() == access.indices.size(), "an access has one index for each mode");
+  for (std::size_t m = 0; m < modes.size(); ++m) {
+    const auto [known, isNew] = dims.emplace(access.indices[m], modes[m]);
+    if (!isNew && known->second != modes[m])
+      failUser(fmt::format("mode {} of {} has dimension {}, but {} ranges over {}", m + 1, access.tensor.name, modes[m],
+                           access.indices[m], known->second),
+               where, "an index variable has one dimension");
+  }
+}
+
+void noteOperand(const Access& access, const Operands& operands, Location where, Dimensions& dims) {
+  const auto found = operands.find(access.tensor.name);
+  if (found == operands.end()) failUser(fmt::format("no data was given for the tensor {}", access.tensor.name), where);
+  if (found->second.dims.size() != access.indices.size())
+    failUser(fmt::format("the data of {} have {} modes, but it is accessed with {} indices", access.tensor.name,
+                         found->second.dims.size(), access.indices.size()),
+             where);
+  noteDimensions(access, found->second.dims, where, dims);
+}
+
+void checkDivisors(const Expr& expr, const Operands& operands) {
+  match(
+      expr->kind, [](const Access&) {}, [](const Literal&) {},
+      [&](const Negate& n) { checkDivisors(n.operand, operands); },
+      [&](const Binary& b) {
+        checkDivisors(b.left, operands);
+        if (b.op == BinaryOp::Div)
+          checkDivisor(b.right, operands);
+        else
+          checkDivisors(b.right, operands);
+      });
+}
+
+Problem makeProblem(const notation::Assignment& assignment, const Operands& operands, const Dimensions& dims) {
+  Problem problem{assignment.lhs, assignment.rhs, operands, dims};
+  const Access& lhs = problem.lhs;
+  measure(problem.rhs);
+  if (lhs.indices.size() != static_cast<std::size_t>(lhs.tensor.order()))
+    failUser(fmt::format("{} has {} modes, but is accessed with {} indices", lhs.tensor.name, lhs.tensor.order(),
+                         lhs.indices.size()),
+             assignment.lhsWhere);
+  if (assignment.op == notation::AssignOp::Add && operands.count(lhs.tensor.name))
+    problem.rhs =
+        notation::binary(BinaryOp::Add, notation::access(lhs.tensor, lhs.indices, assignment.lhsWhere), problem.rhs);
+  noteOperands(problem.rhs, operands, problem.dims);
+  if (!lhs.tensor.dims.empty()) noteDimensions(lhs, lhs.tensor.dims, assignment.lhsWhere, problem.dims);
+  checkDivisors(problem.rhs, operands);
+  if (isInteger(lhs.tensor.type)) checkIntegers(problem.rhs, operands, lhs);
+
+  for (auto v = lhs.indices.begin(); v != lhs.indices.end(); ++v) {
+    if (std::find(lhs.indices.begin(), v, *v) != v)
+      failUnsupported(fmt::format("{} occurs twice on the left", *v), assignment.lhsWhere,
+                      "a result is computed at every coordinate, not along a diagonal");
+    if (!problem.dims.count(*v))
+      failUser(fmt::format("the dimension of {} is not known", *v), assignment.lhsWhere, "no operand has this variable",
+               fmt::format("give it with -d={}:N", *v));
+  }
+  if (problem.dims.size() > maxVariables)
+    failUnsupported(fmt::format("an assignment with {} index variables", problem.dims.size()), assignment.lhsWhere,
+                    fmt::format("at most {}", maxVariables));
+  return problem;
+}
+
+template <class T>
+std::vector<T> numbers(const Values& values) {
+  // Converting a negative integer to uint64_t is its residue: sums and products go on modulo 2^64.
+  return std::visit(
+      [](const auto& from) {
+        std::vector<T> to(from.size());
+        std::transform(from.begin(), from.end(), to.begin(), [](auto v) { return static_cast<T>(v); });
+        return to;
+      },
+      values);
+}
+template std::vector<double> numbers(const Values&);
+template std::vector<std::uint64_t> numbers(const Values&);
+
+template <>
+double number(const Literal& literal, Location) {
+  return std::visit([](auto v) { return static_cast<double>(v); }, literal.value);
+}
+template <>
+std::uint64_t number(const Literal& literal, Location where) {
+  if (const auto* integer = std::get_if<std::int64_t>(&literal.value)) return static_cast<std::uint64_t>(*integer);
+  const double v = std::get<double>(literal.value);
+  if (!(std::abs(v) < 0x1p63) || v != std::trunc(v))
+    failUser(fmt::format("the literal {} is not an integer, but the result is", v), where,
+             "an integer result cannot keep fractions", "give the result a floating-point type");
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(v));
+}
+
+std::int64_t wrapped(ValueType type, std::uint64_t value) {
+  return type == ValueType::Int32 ? std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(value))}
+                                  : static_cast<std::int64_t>(value);
+}
+
+std::uint64_t divideIntegers(ValueType type, std::uint64_t a, std::uint64_t b) {
+  const std::int64_t numerator = wrapped(type, a), divisor = wrapped(type, b);
+  if (divisor == 0) failUser("integer division by zero");
+  if (divisor == -1) return 0 - a;  // the quotient of the smallest number by -1 wraps
+  return static_cast<std::uint64_t>(numerator / divisor);
+}
+
+template <class T>
+std::optional<std::int64_t> Trie<T>::find(std::size_t level, std::int64_t parent, std::int32_t coordinate) const {
+  const Level& l = levels[level];
+  const auto p = static_cast<std::size_t>(parent);
+  const auto begin = l.crd.begin() + l.pos[p], end = l.crd.begin() + l.pos[p + 1];
+  const auto found = std::lower_bound(begin, end, coordinate);
+  if (found == end || *found != coordinate) return std::nullopt;
+  return found - l.crd.begin();
+}
+template struct Trie<double>;
+template struct Trie<std::uint64_t>;
+
+template <class T>
+Trie<T> makeTrie(const Storage& storage, const std::vector<IndexVar>& indices, const std::vector<IndexVar>& order) {
+  const Coordinates all = unpack(storage);
+  const std::size_t modes = indices.size();
+  // The first mode of each variable of `order`, and for every mode the first mode of its variable.
+  std::vector<std::size_t> modeOf, firstOf;
+  const auto first = [&](const IndexVar& v) {
+    return static_cast<std::size_t>(std::find(indices.begin(), indices.end(), v) - indices.begin());
+  };
+  for (const IndexVar& v : order) modeOf.push_back(first(v));
+  for (const IndexVar& v : indices) firstOf.push_back(first(v));
+
+  // Packing keeps numbers as they are; an integer travels as its signed residue.
+  using Packed = std::conditional_t<std::is_same_v<T, double>, double, std::int64_t>;
+  const std::vector<T> values = numbers<T>(all.values);
+  Coordinates kept;
+  std::vector<Packed> keptValues;
+  for (const std::size_t m : modeOf) kept.dims.push_back(storage.dims[m]);
+  kept.crd.reserve(values.size() * order.size());
+  keptValues.reserve(values.size());
+  for (std::size_t e = 0; e < values.size(); ++e) {
+    const std::int32_t* crd = all.crd.data() + e * modes;
+    bool onDiagonal = true;
+    for (std::size_t m = 0; m < modes; ++m) onDiagonal = onDiagonal && crd[m] == crd[firstOf[m]];
+    if (!onDiagonal) continue;
+    for (const std::size_t m : modeOf) kept.crd.push_back(crd[m]);
+    keptValues.push_back(static_cast<Packed>(values[e]));
+  }
+  kept.values = std::move(keptValues);
+  std::vector<int> natural(order.size());
+  for (std::size_t l = 0; l < order.size(); ++l) natural[l] = static_cast<int>(l);
+  Storage packed = pack(kept, Format(std::vector<LevelFormat>(order.size(), compressed), natural));
+  return {std::move(packed.levels), numbers<T>(packed.values)};
+}
+template Trie<double> makeTrie(const Storage&, const std::vector<IndexVar>&, const std::vector<IndexVar>&);
+template Trie<std::uint64_t> makeTrie(const Storage&, const std::vector<IndexVar>&, const std::vector<IndexVar>&);
+
+std::vector<IndexVar> storageOrder(const Storage& storage, const std::vector<IndexVar>& indices) {
+  std::vector<IndexVar> order;
+  for (const int mode : storage.format.modeOrder()) {
+    const IndexVar& v = indices[static_cast<std::size_t>(mode)];
+    if (std::find(order.begin(), order.end(), v) == order.end()) order.push_back(v);
+  }
+  return order;
+}
+
+std::vector<std::int64_t> denseStrides(const std::vector<std::int64_t>& dims, const Format& format) {
+  std::vector<std::int64_t> strides(dims.size());
+  std::int64_t stride = 1;
+  for (int l = format.order() - 1; l >= 0; --l) {
+    const auto mode = static_cast<std::size_t>(format.mode(l));
+    strides[mode] = stride;
+    stride *= dims[mode];
+  }
+  return strides;
+}
+
+}  // namespace stardust::exec

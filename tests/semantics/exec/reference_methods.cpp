@@ -1,0 +1,35 @@
+// The two reference evaluators agree on everything.
+#include <doctest/doctest.h>
+
+#include "exec/compare.h"
+#include "semantics/exec/reference_random.h"
+
+using namespace stardust;
+using namespace stardust::exec;
+using stardust::exec::testing::Case;
+using stardust::exec::testing::RandomCase;
+
+TEST_CASE("brute force and coordinates agree on random assignments") {
+  std::size_t stored = 0, sparseResults = 0, floats = 0;
+  for (unsigned seed = 0; seed < 4000; ++seed) {
+    const Case c = RandomCase(seed).make();
+    CAPTURE(seed);
+    CAPTURE(notation::print(c.assignment));
+    const Evaluated dense = evaluateReference(c.assignment, c.operands, c.dims, {Method::Dense});
+    const Evaluated coordinates = evaluateReference(c.assignment, c.operands, c.dims, {Method::Coordinates});
+    validate(dense.result);
+    const Comparison there = compare(dense, coordinates.result), back = compare(coordinates, dense.result);
+    REQUIRE_MESSAGE(there.verified, there.difference);
+    REQUIRE_MESSAGE(back.verified, back.difference);
+    REQUIRE(dense.magnitude.size() == coordinates.magnitude.size());
+    for (std::size_t v = 0; v < dense.magnitude.size(); ++v)
+      REQUIRE(dense.magnitude[v] == doctest::Approx(coordinates.magnitude[v]));
+    stored += dense.result.stored();
+    sparseResults += !dense.result.format.isDense();
+    floats += !dense.magnitude.empty();
+  }
+  // The generator reaches what it is meant to reach.
+  CHECK(stored > 10000);
+  CHECK(sparseResults > 1000);
+  CHECK(floats > 1000);
+}

@@ -1,0 +1,179 @@
+// Random assignments with random operands: every order from 0 to 3, every kind of level, empty tensors, dimensions
+// of 1.
+#pragma once
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "exec/reference.h"
+
+namespace stardust::exec::testing {
+
+struct Case {
+  notation::Assignment assignment;
+  Operands operands;
+  Dimensions dims;
+};
+
+/// What a random case may contain.
+struct Shape {
+  bool nestedSums = true;  ///< sums inside products
+  bool divisions = true;   ///< of floating-point values
+  bool repeats = true;     ///< a variable twice in one access
+};
+
+class RandomCase {
+ public:
+  explicit RandomCase(unsigned seed, Shape shape = {}) : random_(seed), shape_(shape) {}
+
+  Case make() {
+    const std::int64_t extents[] = {1, 2, 3, 5};
+    for (const char* v : {"i", "j", "k"}) case_.dims[v] = extents[below(4)];
+    type_ = static_cast<ValueType>(below(4));
+    std::vector<notation::IndexVar> vars = distinctVariables(below(4));
+    notation::TensorVar result{"R", randomFormat(static_cast<int>(vars.size())), type_, {}, false};
+    for (const auto& v : vars) result.dims.push_back(case_.dims[v]);
+    case_.assignment.op = below(4) == 0 ? notation::AssignOp::Add : notation::AssignOp::Set;
+    if (case_.assignment.op == notation::AssignOp::Add && below(2) == 0)
+      case_.operands.emplace("R", randomStorage(result.dims, type_, randomFormat(result.order())));
+    case_.assignment.lhs = {result, vars};
+    case_.assignment.rhs = sum(3);
+    return case_;
+  }
+
+  int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
+
+  Format randomFormat(int order) {
+    std::vector<LevelFormat> levels;
+    std::vector<int> modes;
+    for (int l = 0; l < order; ++l) {
+      levels.push_back(below(2) ? dense : compressed);
+      modes.push_back(l);
+    }
+    if (order >= 2 && below(5) == 0) {  // coordinate lists
+      levels.assign(static_cast<std::size_t>(order), singleton);
+      levels[0] = compressedNonUnique;
+    }
+    std::shuffle(modes.begin(), modes.end(), random_);
+    return {levels, modes};
+  }
+
+  Storage randomStorage(const std::vector<std::int64_t>& dims, ValueType type, const Format& format) {
+    const int densities[] = {0, 20, 50, 100};
+    const int density = densities[below(4)];
+    Coordinates entries{dims, {}, {}};
+    std::vector<std::int32_t> at(dims.size(), 0);
+    std::size_t count = 0;
+    for (bool more = true; more;) {
+      if (below(100) < density || dims.empty()) {
+        entries.crd.insert(entries.crd.end(), at.begin(), at.end());
+        ++count;
+      }
+      more = false;
+      for (std::size_t m = dims.size(); m-- > 0 && !more;) {
+        more = ++at[m] < dims[m];
+        if (!more) at[m] = 0;
+      }
+    }
+    entries.values = makeValues(type, count);
+    std::visit(
+        [&](auto& values) {
+          for (auto& v : values) setRandom(v);
+        },
+        entries.values);
+    return pack(entries, format);
+  }
+
+ private:
+  // One in ten is an explicit zero; integers now and then wrap.
+  void setRandom(std::int32_t& v) { v = below(10) ? below(20) - 10 : below(2) * 0x7ffffff0; }
+  void setRandom(std::int64_t& v) { v = below(10) ? below(20) - 10 : below(2) * 0x7ffffffffffffff0; }
+  void setRandom(float& v) { v = static_cast<float>(below(10) ? below(2000) - 1000 : 0) / 300; }
+  void setRandom(double& v) { v = static_cast<double>(below(10) ? below(2000) - 1000 : 0) / 300; }
+
+  std::vector<notation::IndexVar> distinctVariables(int count) {
+    std::vector<notation::IndexVar> vars{"i", "j", "k"};
+    std::shuffle(vars.begin(), vars.end(), random_);
+    vars.resize(static_cast<std::size_t>(count));
+    return vars;
+  }
+
+  ValueType operandType() {
+    if (type_ == ValueType::Int32 || type_ == ValueType::Int64) return static_cast<ValueType>(below(2));
+    return static_cast<ValueType>(below(4));
+  }
+
+  notation::Expr tensor(std::vector<notation::IndexVar> vars, const Format& format) {
+    std::string name(1, static_cast<char>('A' + case_.operands.size()));
+    notation::TensorVar var{name, format, operandType(), {}, false};
+    for (const auto& v : vars) var.dims.push_back(case_.dims[v]);
+    case_.operands.emplace(name, randomStorage(var.dims, var.type, format));
+    return notation::access(var, std::move(vars));
+  }
+
+  notation::Expr leaf() {
+    if (below(6) == 0) return notation::literal(std::int64_t{below(7)} - 3);
+    std::vector<notation::IndexVar> vars = distinctVariables(below(4));
+    if (shape_.repeats && vars.size() > 1 && below(8) == 0) vars[1] = vars[0];
+    const Format format = randomFormat(static_cast<int>(vars.size()));
+    return tensor(std::move(vars), format);
+  }
+
+  notation::Expr divisor() {
+    if (below(2)) return notation::literal(0.75);
+    std::vector<notation::IndexVar> vars = distinctVariables(below(3));
+    const notation::Expr full = tensor(vars, denseFormat(static_cast<int>(vars.size())));
+    Values& values = case_.operands.at(std::get<notation::Access>(full->kind).tensor.name).values;
+    values = makeValues(ValueType::Float64, sizeOf(values));
+    for (double& v : std::get<std::vector<double>>(values)) v = 1 + below(100) / 10.0;
+    return full;
+  }
+
+  notation::Expr product(int depth) {
+    if (depth == 0) return leaf();
+    switch (below(6)) {
+      case 0:
+        return notation::negate(product(depth - 1));
+      case 1:
+        return leaf();
+      case 2:
+        if (shape_.nestedSums) return sum(depth - 1);
+        break;
+      case 3:
+        if (shape_.divisions && type_ != ValueType::Int32 && type_ != ValueType::Int64) {
+          notation::Expr numerator = product(depth - 1);
+          return notation::binary(notation::BinaryOp::Div, numerator, divisor());
+        }
+        break;
+      default:
+        break;
+    }
+    notation::Expr left = product(depth - 1);
+    return notation::binary(notation::BinaryOp::Mul, left, product(depth - 1));
+  }
+
+  notation::Expr sum(int depth) {
+    if (depth == 0) return leaf();
+    switch (below(4)) {
+      case 0:
+        return notation::negate(sum(depth - 1));
+      case 1:
+        return product(depth - 1);
+      default: {
+        notation::Expr left = below(2) ? sum(depth - 1) : product(depth - 1);
+        const auto op = below(2) ? notation::BinaryOp::Add : notation::BinaryOp::Sub;
+        return notation::binary(op, left, product(depth - 1));
+      }
+    }
+  }
+
+  std::mt19937 random_;
+  Shape shape_;
+  ValueType type_ = ValueType::Int32;
+  Case case_;
+};
+
+}  // namespace stardust::exec::testing

@@ -1,0 +1,95 @@
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "exec/compare.h"
+
+using namespace stardust;
+using namespace stardust::exec;
+
+namespace {
+
+Storage floats(std::vector<float> values, const Format& format = {compressed}) {
+  std::vector<std::int32_t> crd;
+  for (std::size_t c = 0; c < values.size(); ++c) crd.push_back(static_cast<std::int32_t>(2 * c));
+  return pack({{10}, std::move(crd), std::move(values)}, format);
+}
+
+Evaluated expected(Storage result, double magnitude = 1, double operations = 1) {
+  const std::size_t n = result.stored();
+  return {std::move(result), std::vector<double>(n, magnitude), std::vector<double>(n, operations)};
+}
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+
+}  // namespace
+
+TEST_CASE("equal results are verified") {
+  const Comparison same = compare(expected(floats({1, 2, 3})), floats({1, 2, 3}));
+  CHECK(same.verified);
+  CHECK(same.maxRelativeError == 0);
+  CHECK(same.difference == "");
+}
+
+TEST_CASE("rounding is accepted up to the bound and not beyond it") {
+  const float ulp = std::numeric_limits<float>::epsilon();
+  const Comparison near = compare(expected(floats({1})), floats({1 + 2 * ulp}));
+  CHECK(near.verified);
+  CHECK(near.maxRelativeError == doctest::Approx(2 * ulp));
+  CHECK_FALSE(compare(expected(floats({1})), floats({1 + 3 * ulp})).verified);
+  CHECK(compare(expected(floats({1}), 100), floats({1 + 3 * ulp})).verified);
+}
+
+TEST_CASE("the first wrong value is named by its 1-based coordinate") {
+  const Comparison wrong = compare(expected(floats({1, 2, 3})), floats({1, 2.5F, 4}), "y");
+  CHECK_FALSE(wrong.verified);
+  CHECK(wrong.wrongValues == 2);
+  CHECK(wrong.difference ==
+        "y(3) is 2.5, but 2 was expected (the bound on rounding errors is 2.4e-07); 2 of 3 values are wrong");
+}
+
+TEST_CASE("integers are exact") {
+  const Storage want = pack({{2, 2}, {0, 1, 1, 0}, std::vector<std::int64_t>{5, 6}}, {dense, compressed});
+  Storage have = want;
+  CHECK(compare({want, {}, {}}, have).verified);
+  std::get<std::vector<std::int64_t>>(have.values)[1] = 7;
+  CHECK(compare({want, {}, {}}, have, "R").difference == "R(2,1) is 7, but 6 was expected; 1 of 2 values are wrong");
+}
+
+TEST_CASE("a scalar has no coordinate") {
+  const Storage want = pack({{}, {}, std::vector<std::int32_t>{5}}, {}),
+                have = pack({{}, {}, std::vector<std::int32_t>{4}}, {});
+  CHECK(compare({want, {}, {}}, have, "alpha").difference == "alpha is 4, but 5 was expected; 1 of 1 values are wrong");
+}
+
+TEST_CASE("structure must agree exactly") {
+  const Evaluated want = expected(floats({1, 2, 3}));
+  Storage shifted = want.result;
+  shifted.levels[0].crd[1] = 3;
+  CHECK(compare(want, shifted, "y").difference == "y is stored wrongly: in level 1, crd[1] is 3, but 2 was expected");
+  CHECK(compare(want, floats({1, 2}), "y").difference ==
+        "y is stored wrongly: in level 1, pos[1] is 2, but 3 was expected");
+  CHECK(compare(want, floats({1, 2, 3}, {dense}), "y").difference ==
+        "y is stored wrongly: the format is d, but s was expected");
+  Storage longer = want.result;
+  longer.dims = {11};
+  CHECK(compare(want, longer, "y").difference ==
+        "y is stored wrongly: the dimensions are (11), but (10) were expected");
+  CHECK(compare(want, convertValues(want.result, ValueType::Float64), "y").difference ==
+        "y is stored wrongly: the values have type double, but float was expected");
+  Storage truncated = want.result;
+  truncated.values = makeValues(ValueType::Float32, 2);
+  CHECK(compare(want, truncated, "y").difference == "y is stored wrongly: 2 values are stored, but 3 were expected");
+}
+
+TEST_CASE("NaN and infinities must be of the same kind") {
+  CHECK(compare(expected(floats({nan, infinity, -infinity}), infinity), floats({nan, infinity, -infinity})).verified);
+  for (const float other : {1.0F, nan, -infinity})
+    CHECK_FALSE(compare(expected(floats({infinity}), infinity), floats({other})).verified);
+  for (const float other : {1.0F, infinity})
+    CHECK_FALSE(compare(expected(floats({nan}), infinity), floats({other})).verified);
+  for (const float other : {nan, infinity}) CHECK_FALSE(compare(expected(floats({1})), floats({other})).verified);
+  // Terms this large may overflow in one order of summation and not in another.
+  CHECK(compare(expected(floats({1}), 1e39), floats({infinity})).verified);
+}
