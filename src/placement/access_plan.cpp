@@ -72,7 +72,10 @@ int bodiesSharing(const Context& c, const std::string& site, const std::string& 
   return site.empty() && c.tree.encloses(c.tree.outermost, use) && !use.empty() ? c.outerPar : 1;
 }
 
-std::string siteName(const std::string& site) { return site.empty() ? "once, before all loops" : "in the loop over " + site; }
+std::string transferTime(const AccessPlan& plan) {
+  if (!plan.site.empty()) return fmt::format("{} once for each {}", plan.result ? "stored" : "loaded", plan.site);
+  return plan.result ? "stored once, after all loops" : "loaded once, before all loops";
+}
 
 // The shortest suffix of the levels that can be transferred outside the loop that uses it; at least what the user asked to stage.
 int sliceBegin(const Context& c, const Access& access, const std::string& lastLoop, int tail) {
@@ -106,7 +109,7 @@ void planSlice(const Context& c, AccessPlan& plan, int tail) {
     plan.words = sliceWords(access, 0);
     plan.sharedBy = c.outerPar;
   } else {
-    plan.why += fmt::format("; transferred {}", siteName(plan.site));
+    plan.why += "; " + transferTime(plan);
   }
 }
 

@@ -30,7 +30,7 @@ Expr Accel::position(const Access& access, int level) {
   if (level < 0) return lit(0);
   const auto& var = access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(level)));
   if (access.tensor.format.level(level) == LevelFormat::Dense)
-    return position(access, level - 1) * host_.dimension(var) + coordinate(var);
+    return level == 0 ? coordinate(var) : position(access, level - 1) * host_.dimension(var) + coordinate(var);
   const auto& loop = plan_.loops.at(var);
   return name(names_.of("start " + var, fmt::format("{}{}_start", var, access.tensor.name))) + name(iterator(loop));
 }
@@ -60,7 +60,7 @@ Expr Accel::index(const AccessPlan& access) {
   Expr at = lit(0);
   for (int level = access.sliceBegin; level < a.tensor.order(); ++level) {
     const auto& var = a.indices.at(static_cast<std::size_t>(a.tensor.format.mode(level)));
-    at = at * host_.dimension(var) + coordinate(var);
+    at = level == access.sliceBegin ? coordinate(var) : at * host_.dimension(var) + coordinate(var);
   }
   return at;
 }
