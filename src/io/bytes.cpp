@@ -9,7 +9,6 @@
 #include <cstring>
 #include <filesystem>
 #include <limits>
-#include <vector>
 
 #include "support/diagnostic.h"
 
@@ -92,7 +91,7 @@ class Resumed : public ByteSource {
 class Gunzip : public ByteSource {
  public:
   Gunzip(std::string name, std::unique_ptr<ByteSource> packed)
-      : name_(std::move(name)), packed_(std::move(packed)), input_(pieceSize) {
+      : name_(std::move(name)), packed_(std::move(packed)), input_(std::make_unique_for_overwrite<char[]>(pieceSize)) {
     constexpr int gzipOnly = 16;
     require(inflateInit2(&stream_, MAX_WBITS + gzipOnly) == Z_OK, "zlib does not start");
   }
@@ -115,8 +114,8 @@ class Gunzip : public ByteSource {
  private:
   bool refill() {
     if (stream_.avail_in > 0) return true;
-    stream_.next_in = reinterpret_cast<Bytef*>(input_.data());
-    stream_.avail_in = static_cast<uInt>(packed_->read(input_.data(), input_.size()));
+    stream_.next_in = reinterpret_cast<Bytef*>(input_.get());
+    stream_.avail_in = static_cast<uInt>(packed_->read(input_.get(), pieceSize));
     return stream_.avail_in > 0;
   }
 
@@ -143,7 +142,7 @@ class Gunzip : public ByteSource {
 
   std::string name_;
   std::unique_ptr<ByteSource> packed_;
-  std::vector<char> input_;
+  std::unique_ptr<char[]> input_;
   z_stream stream_{};
   bool insideMember_ = false;
   bool started_ = false;

@@ -9,20 +9,22 @@ namespace stardust::io {
 namespace {
 
 constexpr std::size_t maxLine = std::size_t{1} << 20;
+constexpr std::size_t bufferSize = 2 * maxLine;
 constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
 
 }  // namespace
 
-Lines::Lines(std::string name, ByteSource& source) : name_(std::move(name)), source_(source), buffer_(2 * maxLine) {}
+Lines::Lines(std::string name, ByteSource& source)
+    : name_(std::move(name)), source_(source), buffer_(std::make_unique_for_overwrite<char[]>(bufferSize)) {}
 
 // Moves what is left to the front and fills up behind it.
 bool Lines::refill() {
   if (exhausted_) return false;
-  std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+  std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
-  char* const free = buffer_.data() + end_;
-  const std::size_t wanted = buffer_.size() - end_;
+  char* const free = buffer_.get() + end_;
+  const std::size_t wanted = bufferSize - end_;
   const std::size_t got = source_.read(free, wanted);
   exhausted_ = got < wanted;
   end_ += got;
@@ -34,10 +36,10 @@ bool Lines::refill() {
 
 bool Lines::next() {
   const char* newline = nullptr;
-  while (!(newline = static_cast<const char*>(std::memchr(buffer_.data() + begin_, '\n', end_ - begin_))))
+  while (!(newline = static_cast<const char*>(std::memchr(buffer_.get() + begin_, '\n', end_ - begin_))))
     if (end_ - begin_ > maxLine || !refill()) break;
-  const char* const begin = buffer_.data() + begin_;
-  const char* const end = newline ? newline : buffer_.data() + end_;
+  const char* const begin = buffer_.get() + begin_;
+  const char* const end = newline ? newline : buffer_.get() + end_;
   line_ = {};
   if (!newline && begin == end) return false;
   line_ = {begin, static_cast<std::size_t>(end - begin)};

@@ -1,9 +1,9 @@
 // The lines of a text, one at a time, in bounded memory.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "io/bytes.h"
 #include "support/diagnostic.h"
@@ -34,7 +34,7 @@ class Lines {
 
   std::string name_;
   ByteSource& source_;
-  std::vector<char> buffer_;
+  std::unique_ptr<char[]> buffer_;
   std::size_t begin_ = 0;  // of what is not yet given out
   std::size_t end_ = 0;
   bool exhausted_ = false;
