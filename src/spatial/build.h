@@ -5,7 +5,7 @@
 
 namespace stardust::spatial {
 
-Expr lit(std::int64_t value);                 ///< Int
+Expr lit(std::int64_t value);  ///< Int
 Expr lit(double value, Type type);
 Expr name(std::string name);
 Expr unary(UnaryOp op, Expr operand);
@@ -33,8 +33,9 @@ Stmt update(Rmw rmw);
 Stmt enq(std::string fifo, Expr value);
 Stmt set(std::string reg, Expr value);
 Counter upTo(Expr end, Expr par);
-Stmt foreach(Counter counter, std::string iterator, Body body, std::string note = {});
-Stmt reduce(std::string reg, Counter counter, std::string iterator, Body body, Expr value, ReduceOp op, std::string note = {});
+Stmt foreach (Counter counter, std::string iterator, Body body, std::string note = {});
+Stmt reduce(std::string reg, Counter counter, std::string iterator, Body body, Expr value, ReduceOp op,
+            std::string note = {});
 
 bool equal(const Expr& a, const Expr& b);
 bool equal(const Stmt& a, const Stmt& b);

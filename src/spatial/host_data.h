@@ -28,9 +28,9 @@ using HostFiles = std::map<std::string, HostArray>;
 
 /// What a run leaves behind; the same for the interpreter and for the simulator.
 struct RunOutput {
-  std::map<std::string, HostArray> drams;  ///< by DRAM name, all of them, final contents
+  std::map<std::string, HostArray> drams;    ///< by DRAM name, all of them, final contents
   std::map<std::string, HostArray> argOuts;  ///< one word each
-  std::vector<std::string> failedChecks;   ///< a sentence for each checkGold that did not hold
+  std::vector<std::string> failedChecks;     ///< a sentence for each checkGold that did not hold
 };
 
 }  // namespace stardust::spatial

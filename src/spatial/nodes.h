@@ -30,7 +30,8 @@ struct Expr : Ref<ExprNode> {
 enum class UnaryOp { Neg, Not };
 enum class BinaryOp { Add, Sub, Mul, Div, Mod, And, Or, Shl, Shr, Lt, Le, Gt, Ge, Eq, Ne, Min, Max };
 
-/// 3, 0.to[T], 2.5.to[T]; type Int prints bare. `value` holds the exact decimal value (integers up to 2^31, floats as double).
+/// 3, 0.to[T], 2.5.to[T]; type Int prints bare. `value` holds the exact decimal value (integers up to 2^31, floats as
+/// double).
 struct Literal {
   Type type = Type::Int;
   double value = 0;
@@ -92,11 +93,11 @@ struct Stmt : Ref<StmtNode> {
 using Body = std::vector<Stmt>;
 
 enum class MemoryKind {
-  Reg,                   ///< Reg[T](0.to[T]); size unused
-  Fifo,                  ///< FIFO[T](depth)
-  Sram,                  ///< SRAM[T](words): affine access
-  SparseSram,            ///< SparseSRAM[T](words, true): random access, one PMU, at most 65,536 words
-  SparseParSram,         ///< SparseParSRAM[T](par)(words, true): random access from all bodies through the shuffle network
+  Reg,            ///< Reg[T](0.to[T]); size unused
+  Fifo,           ///< FIFO[T](depth)
+  Sram,           ///< SRAM[T](words): affine access
+  SparseSram,     ///< SparseSRAM[T](words, true): random access, one PMU, at most 65,536 words
+  SparseParSram,  ///< SparseParSRAM[T](par)(words, true): random access from all bodies through the shuffle network
   SparseParSramSwizzle,  ///< the same with swizzled partitions
   SparseDram,            ///< SparseDRAM[T](par)(words, true): random access straight to DRAM; needs .alias
 };
@@ -111,14 +112,15 @@ struct Memory {
   std::string name;
   MemoryKind kind;
   Type type;
-  Expr size;   ///< words or FIFO depth: unstaged (literals and parameters); Reg: the reset literal
-  Expr par;    ///< unstaged; only SparseParSram* and SparseDram
+  Expr size;  ///< words or FIFO depth: unstaged (literals and parameters); Reg: the reset literal
+  Expr par;   ///< unstaged; only SparseParSram* and SparseDram
 };
 /// memory.alias = dram (SparseDram only)
 struct Alias {
   std::string memory, dram;
 };
-/// memory load dram(begin::end par p): words begin..end-1 into the memory from index 0 (SRAM, sparse SRAMs) or into the FIFO.
+/// memory load dram(begin::end par p): words begin..end-1 into the memory from index 0 (SRAM, sparse SRAMs) or into the
+/// FIFO.
 struct Load {
   std::string memory, dram;
   Expr begin, end;
@@ -180,8 +182,9 @@ struct Foreach {
   Body body;
 };
 enum class ReduceOp { Add, Mul, Min, Max };
-/// Reduce(reg)(counters) { (iterators) => body; value } { _ + _ }: reg starts from the identity at each start of the Reduce;
-/// without iterations it holds the identity (0 for Add). Lanes combine as a balanced tree, then into the register.
+/// Reduce(reg)(counters) { (iterators) => body; value } { _ + _ }: reg starts from the identity at each start of the
+/// Reduce; without iterations it holds the identity (0 for Add). Lanes combine as a balanced tree, then into the
+/// register.
 struct Reduce {
   std::string reg;
   std::vector<Counter> counters;
@@ -192,9 +195,11 @@ struct Reduce {
 };
 
 struct StmtNode {
-  std::variant<Val, Memory, Alias, Load, Store, StreamLoad, StreamStore, Write, SparseWrite, Update, Enq, Set, Foreach, Reduce> kind;
-  /// The trailing `// …` comment: what of the source expression this serves, e.g. "B(i,j): coordinates of j". Printed and parsed,
-  /// so that a stall can be blamed on a tensor access in a program that was read back from text.
+  std::variant<Val, Memory, Alias, Load, Store, StreamLoad, StreamStore, Write, SparseWrite, Update, Enq, Set, Foreach,
+               Reduce>
+      kind;
+  /// The trailing `// …` comment: what of the source expression this serves, e.g. "B(i,j): coordinates of j". Printed
+  /// and parsed, so that a stall can be blamed on a tensor access in a program that was read back from text.
   std::string note;
   Location where;
 };
@@ -249,12 +254,12 @@ struct Parameter {
 /// One self-contained program: class NAME extends SpatialTest { host; Accel { body }; checks }.
 struct Program {
   std::string name;
-  std::vector<std::string> header;    ///< comment lines above the class
+  std::vector<std::string> header;  ///< comment lines above the class
   std::vector<Parameter> parameters;
-  Type valueType = Type::Int;         ///< what T is: Int or Float
-  std::vector<HostStmt> host;         ///< before Accel
+  Type valueType = Type::Int;  ///< what T is: Int or Float
+  std::vector<HostStmt> host;  ///< before Accel
   Body accel;
-  std::vector<HostStmt> checks;       ///< after Accel: HostLoad and CheckGold
+  std::vector<HostStmt> checks;  ///< after Accel: HostLoad and CheckGold
 };
 
 }  // namespace stardust::spatial

@@ -14,7 +14,8 @@ std::string print(const Expr& expr);
 /// Throws Error (user) with a caret at the first construct that is not in the language described in nodes.h.
 Program parse(Source source);
 
-/// One broken rule of the checklist (docs/guide/spatial-rules.md); `rule` is its stable name, e.g. "fifo-single-writer".
+/// One broken rule of the checklist (docs/guide/spatial-rules.md); `rule` is its stable name, e.g.
+/// "fifo-single-writer".
 struct Finding {
   std::string rule;
   bool isError;  ///< false: a warning

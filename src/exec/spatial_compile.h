@@ -1,0 +1,16 @@
+// Resolves the names of a Spatial program and builds its stages; internal to the interpreter.
+#pragma once
+
+#include <memory>
+
+#include "exec/spatial_scope.h"
+#include "exec/spatial_tasks.h"
+
+namespace stardust::spatial::run {
+
+/// The stage that runs Accel. Throws Error (user) for names and types that are wrong, Error (unsupported) for more than
+/// 65,536 copies of bodies. `program` has to outlive the task.
+/// `scopes` holds what the host defined, with symbols below firstSymbol.
+std::unique_ptr<Task> compile(const Program& program, Symbol firstSymbol, Machine& machine, Scopes& scopes);
+
+}  // namespace stardust::spatial::run

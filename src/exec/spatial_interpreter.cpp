@@ -1,0 +1,43 @@
+#include "exec/spatial_interpreter.h"
+
+#include <fmt/format.h>
+
+#include "exec/spatial_compile.h"
+#include "exec/spatial_host.h"
+
+namespace stardust::spatial {
+namespace {
+
+constexpr std::size_t maxReasons = 8;
+
+[[noreturn]] void failDeadlocked(const run::Task& accel, const run::Machine& machine) {
+  std::vector<run::Blocked> blocked;
+  accel.explain(machine, blocked);
+  require(!blocked.empty(), "no stage of a Spatial program can go on, but none waits");
+  std::string why;
+  for (std::size_t i = 0; i < std::min(blocked.size(), maxReasons); ++i) {
+    why += (i == 0 ? "" : "; ") + blocked[i].reason;
+  }
+  if (blocked.size() > maxReasons) why += fmt::format("; and {} more", blocked.size() - maxReasons);
+  const auto* first = blocked.front().statement;
+  failWrong(
+      "the program deadlocks", first ? first->where : Location(), why,
+      "give each FIFO as many elements as are taken from it, and room for what its writer gives before its reader "
+      "can start");
+}
+
+}  // namespace
+
+RunOutput interpret(const Program& program, const HostFiles& files, const InterpreterOptions& options) {
+  run::Machine machine(options);
+  run::Scopes scopes;
+  run::Host host(program, files, machine, scopes);
+  const auto accel = run::compile(program, host.symbols(), machine, scopes);
+  accel->start(machine);
+  while (!accel->isDone()) {
+    if (!accel->step(machine)) failDeadlocked(*accel, machine);
+  }
+  return host.finish();
+}
+
+}  // namespace stardust::spatial

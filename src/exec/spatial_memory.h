@@ -1,0 +1,94 @@
+// The memories of a running Spatial program; internal to the interpreter.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "spatial/host_data.h"
+
+namespace stardust::spatial::run {
+
+/// Words that the memories of one run may use together: declared sizes are free, words in use are not.
+struct StorageBudget {
+  static constexpr std::uint64_t limit = std::uint64_t{1} << 28;
+  std::uint64_t used = 0;
+  void take(std::uint64_t words);  ///< throws Error (unsupported) beyond the limit
+};
+
+/// SRAM, sparse SRAM or DRAM: words that know whether they were written. Storage grows with the words in use, so that a
+/// generous declared size costs nothing.
+class WordMemory {
+ public:
+  WordMemory(std::string name, Type type, std::uint64_t size, StorageBudget& budget)
+      : name_(std::move(name)), type_(type), size_(size), budget_(&budget) {}
+
+  const std::string& name() const { return name_; }
+  Type type() const { return type_; }
+  std::uint64_t size() const { return size_; }
+  bool isWritten(std::uint64_t index) const { return index < ages_.size() && ages_[index] == age_; }
+  Word at(std::uint64_t index) const { return words_[index]; }
+  void write(std::uint64_t index, Word value) {
+    if (index >= words_.size()) growTo(index + 1);
+    words_[index] = value;
+    ages_[index] = age_;
+  }
+  void forget(std::uint64_t index) {
+    if (index < ages_.size()) ages_[index] = 0;
+  }
+  void clear();  ///< all words unwritten, in constant time
+  std::vector<Word> contents() const;
+
+ private:
+  void growTo(std::uint64_t words);
+
+  std::string name_;
+  Type type_;
+  std::uint64_t size_;
+  StorageBudget* budget_;
+  std::uint32_t age_ = 1;
+  std::vector<Word> words_;
+  std::vector<std::uint32_t> ages_;  ///< the age in which a word was last written, 0: never
+};
+
+/// A bounded queue that gives every element to each of its readers.
+class Fifo {
+ public:
+  Fifo(std::string name, Type type, std::uint64_t depth, StorageBudget& budget)
+      : name_(std::move(name)), type_(type), depth_(depth), budget_(&budget) {}
+
+  const std::string& name() const { return name_; }
+  Type type() const { return type_; }
+  std::uint64_t depth() const { return depth_; }
+  std::uint32_t addReader() {
+    taken_.push_back(0);
+    return static_cast<std::uint32_t>(taken_.size() - 1);
+  }
+  std::uint64_t available(std::uint32_t reader) const { return given_ - taken_[reader]; }
+  std::uint64_t room() const { return depth_ - held(); }
+  std::uint64_t unread() const { return held(); }  ///< elements that some reader has not taken, or that none takes
+  Word take(std::uint32_t reader) { return ring_[taken_[reader]++ & mask()]; }  ///< requires available(reader) > 0
+  void give(Word value) {                                                       ///< requires room() > 0
+    if (held() == ring_.size()) grow();
+    ring_[given_++ & mask()] = value;
+  }
+  void clear();
+
+ private:
+  std::uint64_t mask() const { return ring_.size() - 1; }
+  std::uint64_t held() const { return given_ - slowest(); }
+  std::uint64_t slowest() const { return taken_.size() == 1 ? taken_[0] : slowestOfMany(); }
+  std::uint64_t slowestOfMany() const;
+  void grow();
+
+  std::string name_;
+  Type type_;
+  std::uint64_t depth_;
+  StorageBudget* budget_;
+  std::uint64_t given_ = 0;           ///< elements so far
+  std::vector<std::uint64_t> taken_;  ///< by reader
+  std::vector<Word> ring_ = std::vector<Word>(16);
+};
+
+}  // namespace stardust::spatial::run

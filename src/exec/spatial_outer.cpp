@@ -1,0 +1,152 @@
+// Bodies whose stages run concurrently.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "exec/spatial_tasks.h"
+
+namespace stardust::spatial::run {
+namespace {
+
+/// Passes over the stages before the enclosing body gets its turn.
+constexpr int maxPasses = 256;
+
+std::string joined(const std::vector<std::string>& items) { return fmt::format("{}", fmt::join(items, ", ")); }
+
+}  // namespace
+
+OuterTask::OuterTask(const StmtNode* statement, std::vector<CounterCode> counters, std::vector<Take> boundTakes,
+                     std::vector<Copy> copies, std::optional<Accumulator> accumulator)
+    : Task(statement),
+      odometer_(std::move(counters)),
+      boundTakes_(std::move(boundTakes)),
+      copies_(std::move(copies)),
+      running_(copies_.size()),
+      accumulator_(std::move(accumulator)) {}
+
+void OuterTask::start(Machine&) {
+  done_ = entered_ = false;
+  active_ = 0;
+  if (accumulator_) accumulator_->start();
+}
+
+bool OuterTask::step(Machine& machine) {
+  machine.enter(statement_);
+  bool progress = false;
+  if (!entered_) {
+    if (!hasElements(machine, boundTakes_)) return false;
+    odometer_.start(machine);
+    entered_ = progress = true;
+    startRound(machine);
+  }
+  for (int i = 0; i < maxPasses && !done_; ++i) {
+    bool moved = false;
+    for (std::size_t copy = 0; copy < active_; ++copy) moved |= pass(machine, copy);
+    const bool finished = std::all_of(running_.begin(), running_.begin() + static_cast<std::ptrdiff_t>(active_),
+                                      [](const Running& running) { return running.left == 0; });
+    if (finished) finishRound(machine);
+    if (!moved && !finished) break;
+    progress = true;
+  }
+  return progress;
+}
+
+/// One iteration for each copy, as far as there are iterations left.
+void OuterTask::startRound(Machine& machine) {
+  active_ = 0;
+  if (odometer_.isDone()) {
+    if (accumulator_) accumulator_->finish(machine);
+    done_ = true;
+    return;
+  }
+  while (active_ < copies_.size() && !odometer_.isDone()) {
+    startCopy(machine, active_++);
+    odometer_.advance(1);
+  }
+  machine.charge(active_);
+}
+
+void OuterTask::startCopy(Machine& machine, std::size_t copy) {
+  const auto& body = copies_[copy];
+  for (std::size_t i = 0; i < body.iterators.size(); ++i) machine.scalars[body.iterators[i]] = odometer_.value(i);
+  for (const auto memory : body.memories) machine.memories[memory].clear();
+  for (const auto& [slot, reset] : body.regs) machine.scalars[slot] = reset;
+  running_[copy].states.assign(body.stages.size(), State::Waiting);
+  running_[copy].left = body.stages.size();
+}
+
+/// Lets every stage of a copy that may run do some work.
+bool OuterTask::pass(Machine& machine, std::size_t copy) {
+  auto& [states, left] = running_[copy];
+  if (left == 0) return false;
+  bool moved = false;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (states[i] == State::Done) continue;
+    auto& [task, after] = copies_[copy].stages[i];
+    if (states[i] == State::Waiting) {
+      if (!std::all_of(after.begin(), after.end(), [&](std::uint32_t stage) { return states[stage] == State::Done; })) {
+        continue;
+      }
+      states[i] = State::Running;
+      moved = true;
+      if (task) task->start(machine);
+    }
+    if (task) moved |= task->step(machine);
+    if (!task || task->isDone()) {
+      states[i] = State::Done;
+      --left;
+    }
+  }
+  return moved;
+}
+
+void OuterTask::finishRound(Machine& machine) {
+  for (std::size_t copy = 0; copy < active_; ++copy) {
+    const auto& body = copies_[copy];
+    for (const auto id : body.fifos) {
+      auto& fifo = machine.fifos[id];
+      if (const auto unread = fifo.unread(); unread > 0) {
+        machine.enter(statement_);
+        machine.fail(
+            fmt::format("{} elements of {} are left at the end of \"{}\"", unread, fifo.name(), describe(statement_)),
+            nullptr, "what is given to a FIFO in one iteration has to be taken in the same iteration",
+            fmt::format("make the loops that give to and take from {} equally long", fifo.name()));
+      }
+      fifo.clear();
+    }
+    if (accumulator_) accumulator_->add(machine.scalars[body.value]);
+  }
+  if (accumulator_) accumulator_->flush();
+  startRound(machine);
+}
+
+void OuterTask::explain(const Machine& machine, std::vector<Blocked>& blocked) const {
+  if (!entered_) return Task::explain(machine, blocked);
+  for (std::size_t copy = 0; copy < active_; ++copy) {
+    for (std::size_t i = 0; i < copies_[copy].stages.size(); ++i) {
+      const auto& task = copies_[copy].stages[i].task;
+      if (task && running_[copy].states[i] == State::Running) task->explain(machine, blocked);
+    }
+  }
+}
+
+std::string describe(const StmtNode* statement) {
+  if (!statement) return "Accel";
+  return match(
+      statement->kind, [](const Val& n) { return fmt::format("val {}", n.name); },
+      [](const Memory& n) { return fmt::format("val {}", n.name); },
+      [](const Alias& n) { return fmt::format("{}.alias", n.memory); },
+      [](const Load& n) { return fmt::format("{} load {}", n.memory, n.dram); },
+      [](const Store& n) { return fmt::format("{} store {}", n.dram, n.memory); },
+      [](const StreamLoad& n) { return fmt::format("{} stream_load_vec {}", n.dram, n.fifo); },
+      [](const StreamStore& n) { return fmt::format("{} stream_store_vec {}", n.dram, n.fifo); },
+      [](const Write& n) { return fmt::format("{}(…) = …", n.memory); },
+      [](const SparseWrite& n) { return fmt::format("{}.barrierWrite", n.memory); },
+      [](const Update& n) { return fmt::format("{}.RMW", n.rmw.memory); },
+      [](const Enq& n) { return fmt::format("{}.enq", n.fifo); },
+      [](const Set& n) { return fmt::format("{} := …", n.reg); },
+      [](const Foreach& n) { return fmt::format("Foreach {}", joined(n.iterators)); },
+      [](const Reduce& n) { return fmt::format("Reduce({}) {}", n.reg, joined(n.iterators)); });
+}
+
+}  // namespace stardust::spatial::run

@@ -1,0 +1,41 @@
+// What the names of a Spatial program stand for; internal to the interpreter.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "exec/spatial_machine.h"
+
+namespace stardust::spatial::run {
+
+/// What stages share, for the order between them.
+using Symbol = std::uint32_t;
+
+struct Entity {
+  enum class Kind { Constant, Scalar, Reg, ArgOut, Fifo, Sram, Sparse, Dram };
+  Kind kind;
+  Type type;            ///< resolved
+  std::uint32_t index;  ///< the word of a Constant; slot, FIFO or memory
+  Symbol symbol = 0;
+  bool isSparseDram = false;
+  bool isAliased = false;  ///< SparseDram: index is that of its DRAM
+  Symbol dramSymbol = 0;   ///< of that DRAM
+};
+
+/// Nested scopes of names; the innermost definition counts.
+class Scopes {
+ public:
+  void open() { scopes_.emplace_back(); }
+  void close() { scopes_.pop_back(); }
+  /// Throws Error (user) if the innermost scope has the name already.
+  void define(const std::string& name, Entity entity, const Location& where);
+  Entity* find(const std::string& name);
+  /// Throws Error (user), with the nearest name, if there is none.
+  Entity& get(const std::string& name, const Location& where);
+
+ private:
+  std::vector<std::unordered_map<std::string, Entity>> scopes_{1};
+};
+
+}  // namespace stardust::spatial::run

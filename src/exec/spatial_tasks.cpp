@@ -1,0 +1,272 @@
+#include "exec/spatial_tasks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "spatial/arithmetic.h"
+
+namespace stardust::spatial::run {
+namespace {
+
+/// A stage gives way to the others after so many iterations or words.
+constexpr std::uint64_t quantum = 4096;
+
+}  // namespace
+
+// ---------------------------------------------------------------- what all stages share
+
+bool Task::hasElements(const Machine& machine, const std::vector<Take>& takes) {
+  for (const auto& take : takes) {
+    if (machine.fifos[take.fifo].available(take.reader) == 0) {
+      waitFor(take.fifo, true);
+      return false;
+    }
+  }
+  return true;
+}
+
+void Task::explain(const Machine& machine, std::vector<Blocked>& blocked) const {
+  if (done_ || !wait_) return;
+  const auto& fifo = machine.fifos[wait_->fifo];
+  const auto reason = wait_->toFill ? fmt::format("\"{}\" waits for an element of {}, which is empty",
+                                                  describe(statement_), fifo.name())
+                                    : fmt::format("\"{}\" waits for room in {}, which is full with {} elements",
+                                                  describe(statement_), fifo.name(), fifo.depth());
+  blocked.push_back({statement_, reason});
+}
+
+// ---------------------------------------------------------------- counters
+
+void Odometer::start(Machine& machine) {
+  done_ = false;
+  for (std::size_t i = 0; i < code_.size(); ++i) {
+    const std::int64_t begin = intOf(machine.evaluate(code_[i].begin));
+    const std::int64_t end = intOf(machine.evaluate(code_[i].end));
+    const std::int64_t step = intOf(machine.evaluate(code_[i].step));
+    if (step == 0) machine.fail("a counter has step 0");
+    const std::int64_t distance = step > 0 ? end - begin : begin - end;
+    const std::int64_t stride = step > 0 ? step : -step;
+    ranges_[i] = {begin, step, distance > 0 ? static_cast<std::uint64_t>((distance + stride - 1) / stride) : 0, 0};
+    if (ranges_[i].trips == 0) done_ = true;
+  }
+}
+
+Word Odometer::value(std::size_t counter) const {
+  const auto& range = ranges_[counter];
+  return wordOf(static_cast<std::int32_t>(range.begin + static_cast<std::int64_t>(range.at) * range.step));
+}
+
+std::uint64_t Odometer::innermostLeft() const { return ranges_.empty() ? 1 : ranges_.back().trips - ranges_.back().at; }
+
+void Odometer::advance(std::uint64_t iterations) {
+  for (std::size_t i = ranges_.size(); i-- > 0;) {
+    ranges_[i].at += iterations;
+    if (ranges_[i].at < ranges_[i].trips) return;
+    ranges_[i].at = 0;
+    iterations = 1;
+  }
+  done_ = true;
+}
+
+// ---------------------------------------------------------------- reductions
+
+Accumulator::Accumulator(ReduceOp op, Type type, Slot reg, std::size_t width)
+    : op_(op), type_(type), reg_(reg), width_(width), lanes_(roundedUp(width)) {}
+
+void Accumulator::start() {
+  filled_ = 0;
+  total_ = identity(op_, type_);
+}
+
+void Accumulator::add(Word lane) {
+  lanes_[filled_++] = lane;
+  if (filled_ == width_) flush();
+}
+
+void Accumulator::flush() {
+  if (filled_ == 0) return;
+  total_ = apply(combination(op_), type_, total_, combineLanes(op_, type_, lanes_.data(), filled_, width_));
+  filled_ = 0;
+}
+
+// ---------------------------------------------------------------- primitives
+
+LeafTask::LeafTask(const StmtNode* statement, std::vector<CounterCode> counters, std::vector<Slot> iterators,
+                   std::vector<Take> boundTakes, Firing firing, std::optional<Accumulator> accumulator, NodeId value)
+    : Task(statement),
+      odometer_(std::move(counters)),
+      iterators_(std::move(iterators)),
+      boundTakes_(std::move(boundTakes)),
+      firing_(std::move(firing)),
+      accumulator_(std::move(accumulator)),
+      value_(value) {}
+
+void LeafTask::start(Machine&) {
+  done_ = entered_ = false;
+  if (accumulator_) accumulator_->start();
+}
+
+bool LeafTask::step(Machine& machine) {
+  machine.enter(statement_);
+  const bool wasEntered = entered_;
+  if (!entered_) {
+    if (!hasElements(machine, boundTakes_)) return false;
+    odometer_.start(machine);
+    entered_ = true;
+    if (odometer_.isDone()) finish(machine);
+  }
+  std::uint64_t fired = 0;
+  while (!done_ && fired < quantum) {
+    const auto iterations = ready(machine, std::min(odometer_.innermostLeft(), quantum));
+    if (iterations == 0) break;
+    machine.charge(iterations);
+    fire(machine, iterations);
+    fired += iterations;
+  }
+  return fired > 0 || entered_ != wasEntered;
+}
+
+/// How many iterations, up to `wanted`, have all their elements and all their room.
+std::uint64_t LeafTask::ready(const Machine& machine, std::uint64_t wanted) {
+  for (const auto& take : firing_.takes) {
+    wanted = std::min(wanted, machine.fifos[take.fifo].available(take.reader));
+    if (wanted == 0) {
+      waitFor(take.fifo, true);
+      return 0;
+    }
+  }
+  for (const auto& give : firing_.gives) {
+    wanted = std::min(wanted, machine.fifos[give.fifo].room() / give.count);
+    if (wanted == 0) {
+      waitFor(give.fifo, false);
+      return 0;
+    }
+  }
+  return wanted;
+}
+
+void LeafTask::fire(Machine& machine, std::uint64_t iterations) {
+  const auto left = odometer_.innermostLeft();
+  for (std::uint64_t i = 0; i < iterations; ++i) {
+    for (std::size_t counter = 0; counter < iterators_.size(); ++counter) {
+      machine.scalars[iterators_[counter]] = odometer_.value(counter);
+    }
+    for (const auto& action : firing_.actions) {
+      machine.enter(action.statement);
+      const auto index = action.kind == Action::Kind::Write || action.kind == Action::Kind::SparseWrite
+                             ? machine.evaluate(action.index)
+                             : 0;
+      const auto value = machine.evaluate(action.value);
+      switch (action.kind) {
+        case Action::Kind::Assign:
+          machine.scalars[action.target] = value;
+          break;
+        case Action::Kind::Write:
+          machine.write(action.target, index, value);
+          break;
+        case Action::Kind::SparseWrite:
+          machine.sparseWrite(action.target, index, value);
+          break;
+        case Action::Kind::Update:
+          break;
+        case Action::Kind::Enq:
+          machine.fifos[action.target].give(value);
+          break;
+      }
+    }
+    machine.enter(statement_);
+    if (accumulator_) accumulator_->add(machine.evaluate(value_));
+    odometer_.advance(1);
+  }
+  if (iterations == left && accumulator_) accumulator_->flush();
+  if (odometer_.isDone()) finish(machine);
+}
+
+void LeafTask::finish(Machine& machine) {
+  if (accumulator_) accumulator_->finish(machine);
+  done_ = true;
+}
+
+// ---------------------------------------------------------------- transfers
+
+void TransferTask::start(Machine&) { done_ = entered_ = false; }
+
+bool TransferTask::step(Machine& machine) {
+  machine.enter(statement_);
+  if (!entered_) {
+    if (!hasElements(machine, code_.boundTakes)) return false;
+    enter(machine);
+    if (moved_ == count_) {
+      done_ = true;
+      return true;
+    }
+  }
+  const auto words = move(machine);
+  machine.charge(words);
+  done_ = moved_ == count_;
+  return words > 0;
+}
+
+void TransferTask::enter(Machine& machine) {
+  entered_ = true;
+  moved_ = 0;
+  begin_ = intOf(machine.evaluate(code_.begin));
+  const std::int64_t end = intOf(machine.evaluate(code_.end));
+  count_ = code_.endIsLength ? end : end - begin_;
+  const auto& dram = machine.memories[code_.dram];
+  if (count_ < 0) machine.fail(fmt::format("{} words of {} are to be transferred", count_, dram.name()));
+  if (count_ == 0) return;
+  if (begin_ < 0 || static_cast<std::uint64_t>(begin_ + count_) > dram.size()) {
+    machine.fail(fmt::format("words {} to {} are outside {}, which has {} words", begin_, begin_ + count_ - 1,
+                             dram.name(), dram.size()));
+  }
+  if (code_.kind == TransferCode::Kind::LoadFifo || code_.kind == TransferCode::Kind::StoreFifo) return;
+  const auto& local = machine.memories[code_.local];
+  if (static_cast<std::uint64_t>(count_) > local.size()) {
+    machine.fail(fmt::format("{} words do not fit in {}, which has {} words", count_, local.name(), local.size()));
+  }
+}
+
+std::uint64_t TransferTask::move(Machine& machine) {
+  auto& dram = machine.memories[code_.dram];
+  const bool throughFifo = code_.kind == TransferCode::Kind::LoadFifo || code_.kind == TransferCode::Kind::StoreFifo;
+  auto words = std::min(static_cast<std::uint64_t>(count_ - moved_), quantum);
+  if (throughFifo) {
+    const auto& fifo = machine.fifos[code_.local];
+    const bool toFill = code_.kind == TransferCode::Kind::StoreFifo;
+    words = std::min(words, toFill ? fifo.available(code_.reader) : fifo.room());
+    if (words == 0) waitFor(code_.local, toFill);
+  }
+  for (std::uint64_t i = 0; i < words; ++i, ++moved_) {
+    const auto local = static_cast<std::uint64_t>(moved_);
+    const auto global = static_cast<std::uint64_t>(begin_ + moved_);
+    const auto copy = [](const WordMemory& from, std::uint64_t source, WordMemory& to, std::uint64_t target) {
+      if (from.isWritten(source)) {
+        to.write(target, from.at(source));
+      } else {
+        to.forget(target);
+      }
+    };
+    switch (code_.kind) {
+      case TransferCode::Kind::LoadMemory:
+        copy(dram, global, machine.memories[code_.local], local);
+        break;
+      case TransferCode::Kind::StoreMemory:
+        copy(machine.memories[code_.local], local, dram, global);
+        break;
+      case TransferCode::Kind::StoreFifo:
+        dram.write(global, machine.fifos[code_.local].take(code_.reader));
+        break;
+      case TransferCode::Kind::LoadFifo:
+        if (!dram.isWritten(global)) {
+          machine.fail(fmt::format("{}({}) is read, but nothing wrote it", dram.name(), global));
+        }
+        machine.fifos[code_.local].give(dram.at(global));
+        break;
+    }
+  }
+  return words;
+}
+
+}  // namespace stardust::spatial::run

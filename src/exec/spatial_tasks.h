@@ -1,0 +1,203 @@
+// The stages of a running Spatial program as resumable state machines; internal to the interpreter.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exec/spatial_machine.h"
+
+namespace stardust::spatial::run {
+
+/// One element of a FIFO that a stage takes each time it fires.
+struct Take {
+  std::uint32_t fifo, reader;
+};
+/// Elements that a stage gives each time it fires.
+struct Give {
+  std::uint32_t fifo, count;
+};
+
+/// A stage that cannot go on, and why, as a sentence.
+struct Blocked {
+  const StmtNode* statement;
+  std::string reason;
+};
+
+/// A statement of a body, in one of its copies.
+class Task {
+ public:
+  explicit Task(const StmtNode* statement) : statement_(statement) {}
+  virtual ~Task() = default;
+  virtual void start(Machine& machine) = 0;
+  /// Does a bounded amount of work; false if nothing could be done.
+  virtual bool step(Machine& machine) = 0;
+  bool isDone() const { return done_; }
+  /// Adds the unfinished stages below that wait for a FIFO.
+  virtual void explain(const Machine& machine, std::vector<Blocked>& blocked) const;
+
+ protected:
+  /// Whether every FIFO has an element; remembers the first that has none.
+  bool hasElements(const Machine& machine, const std::vector<Take>& takes);
+  void waitFor(std::uint32_t fifo, bool toFill) { wait_ = {fifo, toFill}; }
+
+  const StmtNode* statement_;
+  bool done_ = true;
+
+ private:
+  struct Wait {
+    std::uint32_t fifo;
+    bool toFill;  ///< for an element, not for room
+  };
+  std::optional<Wait> wait_;
+};
+
+/// The value of a counter's bounds and the point it has reached.
+struct CounterCode {
+  NodeId begin, end, step;
+};
+class Odometer {
+ public:
+  explicit Odometer(std::vector<CounterCode> counters) : code_(std::move(counters)), ranges_(code_.size()) {}
+  void start(Machine& machine);
+  bool isDone() const { return done_; }
+  Word value(std::size_t counter) const;
+  std::uint64_t innermostLeft() const;     ///< iterations before the next outer counter moves
+  void advance(std::uint64_t iterations);  ///< at most innermostLeft()
+  std::size_t size() const { return code_.size(); }
+
+ private:
+  struct Range {
+    std::int64_t begin = 0, step = 1;
+    std::uint64_t trips = 0, at = 0;
+  };
+  std::vector<CounterCode> code_;
+  std::vector<Range> ranges_;
+  bool done_ = true;
+};
+
+/// The accumulator of a Reduce.
+class Accumulator {
+ public:
+  Accumulator(ReduceOp op, Type type, Slot reg, std::size_t width);
+  void start();
+  void add(Word lane);
+  void flush();  ///< combines the lanes of a vector
+  void finish(Machine& machine) { machine.scalars[reg_] = total_; }
+
+ private:
+  ReduceOp op_;
+  Type type_;
+  Slot reg_;
+  std::size_t width_;
+  std::size_t filled_ = 0;
+  std::vector<Word> lanes_;
+  Word total_ = 0;
+};
+
+/// Primitives: alone, or as the body of a loop.
+struct Action {
+  enum class Kind { Assign, Write, SparseWrite, Update, Enq };
+  Kind kind;
+  std::uint32_t target;  ///< slot, memory or FIFO
+  NodeId index, value;
+  const StmtNode* statement;
+};
+struct Firing {
+  std::vector<Action> actions;
+  std::vector<Take> takes;
+  std::vector<Give> gives;
+};
+class LeafTask final : public Task {
+ public:
+  LeafTask(const StmtNode* statement, std::vector<CounterCode> counters, std::vector<Slot> iterators,
+           std::vector<Take> boundTakes, Firing firing, std::optional<Accumulator> accumulator, NodeId value);
+  void start(Machine& machine) override;
+  bool step(Machine& machine) override;
+
+ private:
+  std::uint64_t ready(const Machine& machine, std::uint64_t wanted);
+  void fire(Machine& machine, std::uint64_t iterations);
+  void finish(Machine& machine);
+
+  Odometer odometer_;
+  std::vector<Slot> iterators_;
+  std::vector<Take> boundTakes_;
+  Firing firing_;
+  std::optional<Accumulator> accumulator_;
+  NodeId value_;
+  bool entered_ = false;
+};
+
+/// Words between a DRAM and an on-chip memory or a FIFO.
+struct TransferCode {
+  enum class Kind { LoadMemory, LoadFifo, StoreMemory, StoreFifo };
+  Kind kind;
+  std::uint32_t dram;
+  std::uint32_t local;   ///< memory or FIFO
+  std::uint32_t reader;  ///< of the FIFO
+  NodeId begin;
+  NodeId end;  ///< or the length
+  bool endIsLength;
+  std::vector<Take> boundTakes;
+};
+class TransferTask final : public Task {
+ public:
+  TransferTask(const StmtNode* statement, TransferCode code) : Task(statement), code_(std::move(code)) {}
+  void start(Machine& machine) override;
+  bool step(Machine& machine) override;
+
+ private:
+  void enter(Machine& machine);
+  std::uint64_t move(Machine& machine);
+
+  TransferCode code_;
+  bool entered_ = false;
+  std::int64_t begin_ = 0, count_ = 0, moved_ = 0;
+};
+
+/// A body whose stages run concurrently, in as many copies as the loop has lanes.
+struct Stage {
+  std::unique_ptr<Task> task;        ///< none: a point where several stages have to be done
+  std::vector<std::uint32_t> after;  ///< the stages to wait for
+};
+struct Copy {
+  std::vector<Slot> iterators;
+  std::vector<Stage> stages;
+  std::vector<std::uint32_t> fifos, memories;  ///< declared in the body
+  std::vector<std::pair<Slot, Word>> regs;     ///< with their reset values
+  Slot value = 0;                              ///< of the Reduce
+};
+class OuterTask final : public Task {
+ public:
+  OuterTask(const StmtNode* statement, std::vector<CounterCode> counters, std::vector<Take> boundTakes,
+            std::vector<Copy> copies, std::optional<Accumulator> accumulator);
+  void start(Machine& machine) override;
+  bool step(Machine& machine) override;
+  void explain(const Machine& machine, std::vector<Blocked>& blocked) const override;
+
+ private:
+  enum class State : std::uint8_t { Waiting, Running, Done };
+  struct Running {
+    std::vector<State> states;  ///< of the stages
+    std::size_t left = 0;
+  };
+  void startRound(Machine& machine);
+  void startCopy(Machine& machine, std::size_t copy);
+  void finishRound(Machine& machine);
+  bool pass(Machine& machine, std::size_t copy);
+
+  Odometer odometer_;
+  std::vector<Take> boundTakes_;
+  std::vector<Copy> copies_;
+  std::vector<Running> running_;
+  std::size_t active_ = 0;  ///< copies that have an iteration in this round
+  std::optional<Accumulator> accumulator_;
+  bool entered_ = false;
+};
+
+/// "Foreach j", "crd load crd_dram": how a message calls a statement; none: Accel.
+std::string describe(const StmtNode* statement);
+
+}  // namespace stardust::spatial::run

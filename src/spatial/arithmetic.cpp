@@ -1,0 +1,218 @@
+#include "spatial/arithmetic.h"
+
+#include <cmath>
+#include <limits>
+
+namespace stardust::spatial {
+namespace {
+
+constexpr auto leastInt = std::numeric_limits<std::int32_t>::min();
+
+Word floatResult(BinaryOp op, float a, float b) {
+  switch (op) {
+    case BinaryOp::Add:
+      return wordOf(a + b);
+    case BinaryOp::Sub:
+      return wordOf(a - b);
+    case BinaryOp::Mul:
+      return wordOf(a * b);
+    case BinaryOp::Div:
+      return wordOf(a / b);
+    case BinaryOp::Lt:
+      return a < b;
+    case BinaryOp::Le:
+      return a <= b;
+    case BinaryOp::Gt:
+      return a > b;
+    case BinaryOp::Ge:
+      return a >= b;
+    case BinaryOp::Eq:
+      return a == b;
+    case BinaryOp::Ne:
+      return a != b;
+    case BinaryOp::Min:
+      return wordOf(a < b ? a : b);
+    case BinaryOp::Max:
+      return wordOf(a > b ? a : b);
+    default:
+      failInternal("an operator that Float lacks");
+  }
+}
+
+/// What Int does otherwise than U32.
+Word signedResult(BinaryOp op, std::int32_t a, std::int32_t b) {
+  // The one quotient that does not fit wraps around.
+  const bool overflows = a == leastInt && b == -1;
+  switch (op) {
+    case BinaryOp::Div:
+      return overflows ? wordOf(leastInt) : wordOf(a / b);
+    case BinaryOp::Mod:
+      return overflows ? 0 : wordOf(a % b);
+    case BinaryOp::Shr:
+      return wordOf(a >> (b & 31));
+    case BinaryOp::Lt:
+      return a < b;
+    case BinaryOp::Le:
+      return a <= b;
+    case BinaryOp::Gt:
+      return a > b;
+    case BinaryOp::Ge:
+      return a >= b;
+    case BinaryOp::Min:
+      return wordOf(a < b ? a : b);
+    case BinaryOp::Max:
+      return wordOf(a > b ? a : b);
+    default:
+      failInternal("an operator that is no integer operator");
+  }
+}
+
+Word unsignedResult(BinaryOp op, Word a, Word b) {
+  switch (op) {
+    case BinaryOp::Div:
+      return a / b;
+    case BinaryOp::Mod:
+      return a % b;
+    case BinaryOp::Shr:
+      return a >> (b & 31);
+    case BinaryOp::Lt:
+      return a < b;
+    case BinaryOp::Le:
+      return a <= b;
+    case BinaryOp::Gt:
+      return a > b;
+    case BinaryOp::Ge:
+      return a >= b;
+    case BinaryOp::Min:
+      return a < b ? a : b;
+    case BinaryOp::Max:
+      return a > b ? a : b;
+    default:
+      failInternal("an operator that is no integer operator");
+  }
+}
+
+}  // namespace
+
+std::optional<Type> typeOf(UnaryOp op, Type operand) {
+  const bool legal = op == UnaryOp::Not ? operand == Type::Bit : operand == Type::Int || operand == Type::Float;
+  return legal ? std::optional(operand) : std::nullopt;
+}
+
+std::optional<Type> typeOf(BinaryOp op, Type left, Type right) {
+  const bool isNumber = left != Type::Bit;
+  const bool isInteger = isNumber && left != Type::Float;
+  if (op == BinaryOp::Shl || op == BinaryOp::Shr) {
+    return isInteger && right == Type::Int ? std::optional(left) : std::nullopt;
+  }
+  if (left != right) return std::nullopt;
+  switch (op) {
+    case BinaryOp::Eq:
+    case BinaryOp::Ne:
+      return Type::Bit;
+    case BinaryOp::Lt:
+    case BinaryOp::Le:
+    case BinaryOp::Gt:
+    case BinaryOp::Ge:
+      return isNumber ? std::optional(Type::Bit) : std::nullopt;
+    case BinaryOp::And:
+    case BinaryOp::Or:
+      return left != Type::Float ? std::optional(left) : std::nullopt;
+    case BinaryOp::Mod:
+      return isInteger ? std::optional(left) : std::nullopt;
+    default:
+      return isNumber ? std::optional(left) : std::nullopt;
+  }
+}
+
+std::optional<Word> wordOf(const Literal& literal, Type valueType) {
+  const auto type = resolved(literal.type, valueType);
+  const double value = literal.value;
+  if (type == Type::Float) return wordOf(static_cast<float>(value));
+  if (value != std::floor(value)) return std::nullopt;
+  const double least = type == Type::Int ? -2147483648.0 : 0.0;
+  const double greatest = type == Type::Int ? 2147483647.0 : type == Type::U32 ? 4294967295.0 : 1.0;
+  if (value < least || value > greatest) return std::nullopt;
+  return static_cast<Word>(static_cast<std::int64_t>(value));
+}
+
+Word apply(UnaryOp op, Type operand, Word value) {
+  if (op == UnaryOp::Not) return value == 0;
+  return operand == Type::Float ? wordOf(-floatOf(value)) : Word{0} - value;
+}
+
+Word apply(BinaryOp op, Type operands, Word left, Word right) {
+  if (operands == Type::Float) return floatResult(op, floatOf(left), floatOf(right));
+  switch (op) {
+    case BinaryOp::Add:
+      return left + right;
+    case BinaryOp::Sub:
+      return left - right;
+    case BinaryOp::Mul:
+      return left * right;
+    case BinaryOp::And:
+      return left & right;
+    case BinaryOp::Or:
+      return left | right;
+    case BinaryOp::Shl:
+      return left << (right & 31);
+    case BinaryOp::Eq:
+      return left == right;
+    case BinaryOp::Ne:
+      return left != right;
+    default:
+      break;
+  }
+  return operands == Type::Int ? signedResult(op, intOf(left), intOf(right)) : unsignedResult(op, left, right);
+}
+
+BinaryOp combination(ReduceOp op) {
+  switch (op) {
+    case ReduceOp::Add:
+      return BinaryOp::Add;
+    case ReduceOp::Mul:
+      return BinaryOp::Mul;
+    case ReduceOp::Min:
+      return BinaryOp::Min;
+    case ReduceOp::Max:
+      return BinaryOp::Max;
+  }
+  failInternal("an unknown reduction");
+}
+
+Word identity(ReduceOp op, Type type) {
+  constexpr auto infinity = std::numeric_limits<float>::infinity();
+  switch (op) {
+    case ReduceOp::Add:
+      return 0;
+    case ReduceOp::Mul:
+      return type == Type::Float ? wordOf(1.0F) : 1;
+    case ReduceOp::Min:
+      if (type == Type::Float) return wordOf(infinity);
+      return type == Type::Int ? wordOf(std::numeric_limits<std::int32_t>::max()) : std::numeric_limits<Word>::max();
+    case ReduceOp::Max:
+      if (type == Type::Float) return wordOf(-infinity);
+      return type == Type::Int ? wordOf(leastInt) : 0;
+  }
+  failInternal("an unknown reduction");
+}
+
+Word combineLanes(ReduceOp op, Type type, Word* lanes, std::size_t count, std::size_t width) {
+  const auto binaryOp = combination(op);
+  const auto none = identity(op, type);
+  for (std::size_t lane = count; lane < roundedUp(width); ++lane) lanes[lane] = none;
+  for (std::size_t size = roundedUp(width); size > 1; size /= 2) {
+    for (std::size_t lane = 0; lane < size / 2; ++lane) {
+      lanes[lane] = apply(binaryOp, type, lanes[2 * lane], lanes[2 * lane + 1]);
+    }
+  }
+  return lanes[0];
+}
+
+std::size_t roundedUp(std::size_t width) {
+  std::size_t power = 1;
+  while (power < width) power *= 2;
+  return power;
+}
+
+}  // namespace stardust::spatial
