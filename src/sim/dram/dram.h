@@ -14,18 +14,18 @@ using Cycle = std::int64_t;  ///< of the accelerator's clock
 struct Burst {
   std::uint64_t address = 0;  ///< byte address, a multiple of 64
   bool write = false;
-  std::uint32_t tag = 0;      ///< given back on completion
+  std::uint32_t tag = 0;  ///< given back on completion
 };
 struct Completion {
   std::uint32_t tag = 0;
-  Cycle at = 0;               ///< when the data is at the address generator (reads) or accepted by the bank (writes)
+  Cycle at = 0;  ///< when the data is at the address generator (reads) or accepted by the bank (writes)
 };
 
 struct DramStats {
   std::int64_t reads = 0, writes = 0;  ///< bursts
   std::int64_t rowHits = 0, rowMisses = 0, rowConflicts = 0, refreshes = 0;
-  std::int64_t busyCycles = 0;         ///< data bus, summed over channels, in accelerator cycles
-  double latencySum = 0;               ///< of reads, accelerator cycles
+  std::int64_t busyCycles = 0;  ///< data bus, summed over channels, in accelerator cycles
+  double latencySum = 0;        ///< of reads, accelerator cycles
 };
 
 /// Bursts of one channel are reordered (FR-FCFS within the queue); different channels are independent.

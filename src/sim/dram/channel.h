@@ -1,0 +1,158 @@
+// One DRAM channel: banks, buses, refresh and the FR-FCFS scheduler, in clocks of the memory.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "sim/dram/dram.h"
+#include "sim/dram/fifo.h"
+#include "sim/dram/timing.h"
+
+namespace stardust::sim {
+
+/// Event-driven: `run` hops from command to command and never looks at a clock in which nothing can be issued. The
+/// scheduler keeps for each rank the best column command and the best row command; an arrival or a command changes them
+/// by comparing one bank, and only what a command really invalidates is searched again (over the set bits of a bank
+/// mask).
+class Channel {
+ public:
+  struct Request {
+    AddressMap::Place place;
+    std::int64_t row() const { return place.row; }
+    bool write;
+    std::uint32_t tag;
+    Tick arrival;  ///< the first clock in which a command may be issued for it; does not decrease from call to call
+    Cycle sent;
+  };
+  struct Done {
+    Tick at;  ///< end of the data
+    Cycle sent;
+    std::uint32_t tag;
+    bool write;
+  };
+
+  explicit Channel(const capstan::MemorySystem& memory);
+
+  bool full(bool write) const { return queued_[write] == entries_; }
+  /// Precondition: not full.
+  void push(const Request& request);
+  /// Issues every command of the clocks before `limit`. Arrivals of later clocks have no influence on them.
+  void run(Tick limit);
+  /// The latest limit of `run`.
+  Tick ranUntil() const { return ranUntil_; }
+  /// No column command is issued before this clock (unless something arrives). `never` when idle.
+  Tick earliestColumn() const;
+
+  bool hasDone() const { return !done_.empty(); }
+  const Done& firstDone() const { return done_.front(); }
+  Done popDone() { return done_.pop(); }
+
+  /// Adds what happened here; `cyclesPerTick` turns bus clocks into cycles.
+  void addTo(DramStats& stats, double cyclesPerTick) const;
+
+ private:
+  using Slot = std::int16_t;
+  static constexpr Slot none = -1;
+  enum class Outcome : std::uint8_t { hit, miss, conflict };
+
+  struct Entry {  // a queued burst; linked in order of arrival with those of its bank and direction
+    std::int64_t row;
+    std::uint64_t sequence;
+    Tick arrival;
+    Cycle sent;
+    std::uint32_t tag;
+    Slot previous, next;
+    std::uint8_t rank, bank, accessesLeft;
+    bool write;
+    Outcome outcome;
+  };
+  struct Bank {
+    std::int64_t openRow = -1;
+    Tick columnAt = 0, prechargeAt = 0, activateAt = 0;
+    std::array<Slot, 2> head{none, none}, tail{none, none},
+        hit{none, none};  // of reads, of writes; hit: first to the open row
+  };
+  struct Candidate {
+    Tick at = never;
+    std::uint64_t sequence = 0;
+    int bank = 0;
+    bool valid = false;
+    bool before(const Candidate& o) const { return at != o.at ? at < o.at : sequence < o.sequence; }
+  };
+  static constexpr int maxGroups = 16;
+  struct Rank {
+    std::vector<Bank> banks;
+    std::array<std::uint64_t, 2> hitMask{}, rowMask{};  // banks that want a column, a row command; by direction
+    std::array<Tick, 2> columnAt{};                     // by direction
+    std::array<std::array<Tick, maxGroups>, 2> groupColumnAt{};
+    Tick activateAt = 0;
+    std::array<Tick, maxGroups> groupActivateAt{};
+    std::array<Tick, 4> lastActivates{};  // plus tFAW each
+    unsigned nextActivate = 0;
+    Candidate column, row;  // of the current direction
+  };
+  struct Choice {
+    Tick at = never;
+    int rank = 0;
+    bool row = false;
+  };
+
+  int group(int bank) const { return bank & groupMask_; }
+  Tick& rowBus() { return dualBus_ ? rowBusAt_ : columnBusAt_; }
+  Tick rowBus() const { return dualBus_ ? rowBusAt_ : columnBusAt_; }
+  bool aged(const Entry& entry) const { return now_ - entry.arrival > timing_.ageCap; }
+
+  void admit();
+  void chooseDirection();
+  void turn(bool write);
+  Choice choose();
+  Candidate columnOf(const Rank& rank, int bank, Tick floor) const;
+  Candidate rowOf(const Rank& rank, int bank, Tick floor) const;
+  void searchColumn(Rank& rank, Tick floor) const;
+  void searchRow(Rank& rank, Tick floor) const;
+  void classify(Rank& rank, int bank, bool write);
+  void offer(Rank& rank, int bank);
+  void findHits(Bank& bank) const;
+
+  void issueColumn(int rank);
+  void issueRow(int rank);
+  void precharge(Bank& bank);
+  void activate(Rank& rank, int bank);
+  void occupyDataBus(int rank, int bank);
+  void finish(Rank& rank, int bank, Slot slot);
+  void refreshUntil(Tick at);
+  void refresh(Rank& rank, Tick at);
+  void insertDone(const Done& done);
+
+  DramTiming timing_;
+  int entries_, groupMask_, pseudoChannels_;
+  double high_;
+  int drainLimit_;  // writes that may be served in a row while reads wait
+  double low_;
+  bool dualBus_;
+  std::vector<Rank> ranks_;
+
+  std::vector<Entry> pool_;
+  std::vector<Slot> free_;
+  std::vector<Slot> inbox_;  // ring of what arrived after now_
+  std::size_t inboxHead_ = 0, inboxSize_ = 0;
+  std::array<int, 2> queued_{};   // with the inbox
+  std::array<int, 2> waiting_{};  // without
+  std::uint64_t sequence_ = 0;
+
+  Tick now_ = 0, ranUntil_ = 0;
+  Tick columnBusAt_ = 0, rowBusAt_ = 0;
+  Tick nextRefresh_;
+  bool writing_ = false;
+  Tick writesWaitSince_ = 0;
+  double drainTo_ = 0;  // a write burst ends with this many left
+  int drained_ = 0;     // writes served while reads waited
+  int readsHeld_ = 0;   // reads still to be served before the high watermark counts again
+
+  Fifo<Done> done_;  // by time
+  DramStats stats_;
+  std::int64_t busTicks_ = 0;
+};
+
+}  // namespace stardust::sim
