@@ -1,0 +1,68 @@
+// The interpreter of CIN agrees with the reference on random statements.
+#include <doctest/doctest.h>
+
+#include "exec/cin_interpreter.h"
+#include "exec/compare.h"
+#include "semantics/exec/reference_random.h"
+
+using namespace stardust;
+using namespace stardust::exec;
+using stardust::exec::testing::Case;
+using stardust::exec::testing::RandomCase;
+
+namespace {
+
+// One loop nest for each additive term, in a random order of loops: R(i) += b(i) ; forall(j, R(i) += -(A(i,j) * x(j))).
+cin::Stmt loopNests(const notation::Assignment& assignment, RandomCase& random) {
+  cin::Stmt all;
+  for (const notation::Term& term : notation::additiveTerms(assignment.rhs)) {
+    std::vector<notation::IndexVar> vars = assignment.lhs.indices;
+    for (const auto& v : notation::variables(term.expr))
+      if (std::find(vars.begin(), vars.end(), v) == vars.end()) vars.push_back(v);
+    for (std::size_t v = vars.size(); v > 1; --v)
+      std::swap(vars[v - 1], vars[static_cast<std::size_t>(random.below(static_cast<int>(v)))]);
+    const notation::Expr value = term.negative ? notation::negate(term.expr) : term.expr;
+    const cin::Stmt nest = cin::forall(vars, cin::assign(assignment.lhs, notation::AssignOp::Add, value));
+    all = all ? cin::sequence(all, nest) : nest;
+  }
+  return all;
+}
+
+// The same with the sum of each coordinate gathered in a scalar workspace.
+cin::Stmt throughWorkspace(const notation::Assignment& assignment) {
+  const notation::Access ws{{"ws", onChip, assignment.lhs.tensor.type, {}, true}, {}};
+  cin::Stmt gather;
+  for (const notation::Term& term : notation::additiveTerms(assignment.rhs)) {
+    std::vector<notation::IndexVar> summed;
+    for (const auto& v : notation::variables(term.expr)) {
+      const auto& kept = assignment.lhs.indices;
+      if (std::find(kept.begin(), kept.end(), v) == kept.end()) summed.push_back(v);
+    }
+    const notation::Expr value = term.negative ? notation::negate(term.expr) : term.expr;
+    const cin::Stmt nest = cin::forall(summed, cin::assign(ws, notation::AssignOp::Add, value));
+    gather = gather ? cin::sequence(gather, nest) : nest;
+  }
+  const cin::Stmt store = cin::assign(assignment.lhs, notation::AssignOp::Add, notation::access(ws.tensor, ws.indices));
+  return cin::forall(assignment.lhs.indices, cin::where(store, gather));
+}
+
+void checkSame(const Case& c, const Evaluated& expected, const cin::Stmt& stmt) {
+  CAPTURE(cin::print(stmt));
+  const Storage actual = interpret(stmt, c.operands, c.assignment.lhs.tensor, c.dims);
+  const Comparison comparison = compare(expected, actual);
+  REQUIRE_MESSAGE(comparison.verified, comparison.difference);
+}
+
+}  // namespace
+
+TEST_CASE("loop nests written from the definition give what the reference gives") {
+  for (unsigned seed = 0; seed < 2000; ++seed) {
+    RandomCase random(seed);
+    Case c = random.make();
+    if (c.assignment.op == notation::AssignOp::Set) c.operands.erase("R");
+    CAPTURE(seed);
+    const Evaluated expected = evaluateReference(c.assignment, c.operands, c.dims);
+    checkSame(c, expected, loopNests(c.assignment, random));
+    checkSame(c, expected, throughWorkspace(c.assignment));
+  }
+}
