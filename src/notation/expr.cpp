@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace stardust::notation {
 
@@ -11,7 +12,15 @@ Expr access(TensorVar tensor, std::vector<IndexVar> indices, Location where) {
 }
 Expr literal(std::int64_t value, Location where) { return Expr(ExprNode{Literal{value}, std::move(where)}); }
 Expr literal(double value, Location where) { return Expr(ExprNode{Literal{value}, std::move(where)}); }
-Expr negate(Expr operand, Location where) { return Expr(ExprNode{Negate{std::move(operand)}, std::move(where)}); }
+// A negated literal is a negative literal: the two would print alike.
+Expr negate(Expr operand, Location where) {
+  if (const auto* l = std::get_if<Literal>(&operand->kind)) {
+    const auto* whole = std::get_if<std::int64_t>(&l->value);
+    if (!whole) return literal(-std::get<double>(l->value), std::move(where));
+    if (*whole != std::numeric_limits<std::int64_t>::min()) return literal(-*whole, std::move(where));
+  }
+  return Expr(ExprNode{Negate{std::move(operand)}, std::move(where)});
+}
 Expr binary(BinaryOp op, Expr left, Expr right, Location where) {
   return Expr(ExprNode{Binary{op, std::move(left), std::move(right)}, std::move(where)});
 }

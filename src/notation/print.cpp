@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "notation/expr.h"
 
 namespace stardust::notation {
@@ -12,7 +14,7 @@ Precedence precedenceOf(const Expr& expr) {
       expr->kind, [](const Access&) { return Atom; },
       [](const Literal& l) {
         const bool negative = match(
-            l.value, [](std::int64_t v) { return v < 0; }, [](double v) { return v < 0; });
+            l.value, [](std::int64_t v) { return v < 0; }, [](double v) { return std::signbit(v); });
         return negative ? Unary : Atom;
       },
       [](const Negate&) { return Unary; },

@@ -1,0 +1,144 @@
+#include "cin/concretize.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stardust::cin {
+namespace {
+
+using notation::Assignment;
+using notation::Term;
+
+bool contains(const std::vector<IndexVar>& vars, const IndexVar& var) { return std::find(vars.begin(), vars.end(), var) != vars.end(); }
+
+struct Constraint {
+  IndexVar before, after;
+  Access access;
+};
+
+std::vector<Constraint> constraintsOf(const Assignment& assignment) {
+  std::vector<Access> all = notation::accesses(assignment.rhs);
+  all.push_back(assignment.lhs);
+  std::vector<Constraint> constraints;
+  for (const Access& access : all) {
+    const auto order = levelOrder(access);
+    for (std::size_t level = 1; level < order.size(); ++level) constraints.push_back({order[level - 1], order[level], access});
+  }
+  return constraints;
+}
+
+// "ds" in the opposite mode order: what makes the second of two contradicting accesses agree with the first.
+std::string reversedFormat(const Access& access) {
+  std::string levels;
+  std::vector<int> modes = access.tensor.format.modeOrder();
+  for (const LevelFormat level : access.tensor.format.levels()) levels += letter(level);
+  std::reverse(modes.begin(), modes.end());
+  return fmt::format("-f={}:{}:{}", access.tensor.name, levels, fmt::join(modes, ","));
+}
+
+[[noreturn]] void failContradiction(const std::vector<Constraint>& constraints, const std::vector<IndexVar>& stuck) {
+  for (const Constraint& a : constraints)
+    for (const Constraint& b : constraints)
+      if (a.before == b.after && a.after == b.before)
+        failUser(fmt::format("no loop order suits both {} ({}) and {} ({})", notation::print(a.access), toString(a.access.tensor.format),
+                             notation::print(b.access), toString(b.access.tensor.format)),
+                 {}, fmt::format("the first stores {} above {}, the second {} above {}; a sparse level is only reached through those above it",
+                                 a.before, a.after, b.before, b.after),
+                 fmt::format("store {} the other way round: {}", b.access.tensor.name, reversedFormat(b.access)));
+  failUser(fmt::format("no loop order suits all sparse formats: {} each come before the others", fmt::join(stuck, ", ")), {},
+           "a sparse level is only reached through the levels above it", "change the mode order of one of the formats (-f=T:LEVELS:ORDER)");
+}
+
+// Repeatedly the first variable that nothing left has to precede.
+std::vector<IndexVar> loopOrder(const Assignment& assignment) {
+  std::vector<IndexVar> left = assignment.lhs.indices;
+  for (const IndexVar& var : notation::variables(assignment.rhs))
+    if (!contains(left, var)) left.push_back(var);
+  const auto constraints = constraintsOf(assignment);
+  std::vector<IndexVar> order;
+  while (!left.empty()) {
+    const auto free = std::find_if(left.begin(), left.end(), [&](const IndexVar& var) {
+      return std::none_of(constraints.begin(), constraints.end(),
+                          [&](const Constraint& c) { return c.after == var && contains(left, c.before); });
+    });
+    if (free == left.end()) failContradiction(constraints, left);
+    order.push_back(*free);
+    left.erase(free);
+  }
+  return order;
+}
+
+std::vector<IndexVar> restricted(const std::vector<IndexVar>& order, const std::vector<IndexVar>& to) {
+  std::vector<IndexVar> vars;
+  for (const IndexVar& var : order)
+    if (contains(to, var)) vars.push_back(var);
+  return vars;
+}
+
+std::vector<IndexVar> reductionVars(const Expr& term, const Access& lhs) {
+  std::vector<IndexVar> vars;
+  for (const IndexVar& var : notation::variables(term))
+    if (!contains(lhs.indices, var)) vars.push_back(var);
+  return vars;
+}
+
+std::string freshName(const Assignment& assignment, int n) {
+  std::string name = n == 1 ? "t" : fmt::format("t{}", n);
+  const auto accesses = notation::accesses(assignment.rhs);
+  const auto taken = [&] {
+    return name == assignment.lhs.tensor.name ||
+           std::any_of(accesses.begin(), accesses.end(), [&](const Access& a) { return a.tensor.name == name; });
+  };
+  while (taken()) name += "_";
+  return name;
+}
+
+Stmt sumsInWorkspaces(const Assignment& assignment, const std::vector<Term>& terms, const std::vector<IndexVar>& order) {
+  const auto outer = restricted(order, assignment.lhs.indices);
+  if (!std::equal(outer.begin(), outer.end(), order.begin()))
+    failUnsupported(fmt::format("{}: a sum next to other terms, over a loop that the formats put outside the loops of {}",
+                                notation::print(assignment), notation::print(assignment.lhs)),
+                    {}, "the sum of one term would need a workspace as large as the result",
+                    "store the summed operand so that its levels follow the result's (e.g. by rows)");
+  std::vector<Stmt> producers;
+  Expr sum;
+  for (const Term& term : terms) {
+    Expr value = term.expr;
+    if (const auto reduced = restricted(order, reductionVars(term.expr, assignment.lhs)); !reduced.empty()) {
+      notation::TensorVar workspace{freshName(assignment, static_cast<int>(producers.size()) + 1), Format(onChip),
+                                    assignment.lhs.tensor.type, {}, true};
+      producers.push_back(forall(reduced, assign({workspace, {}}, AssignOp::Add, term.expr)));
+      value = notation::access(workspace, {});
+    }
+    if (!sum) sum = term.negative ? notation::negate(value) : value;
+    else sum = notation::binary(term.negative ? notation::BinaryOp::Sub : notation::BinaryOp::Add, sum, value);
+  }
+  Stmt stmt = assign(assignment.lhs, AssignOp::Set, sum);
+  for (const Stmt& producer : producers) stmt = where(stmt, producer);
+  return forall(outer, stmt);
+}
+
+}  // namespace
+
+std::vector<IndexVar> levelOrder(const Access& access) {
+  std::vector<IndexVar> vars;
+  if (access.tensor.format.isDense()) return vars;
+  for (const int mode : access.tensor.format.modeOrder()) vars.push_back(access.indices.at(static_cast<std::size_t>(mode)));
+  return vars;
+}
+
+Stmt concretize(const Assignment& assignment) {
+  if (assignment.op == AssignOp::Add)
+    failUnsupported(fmt::format("{}: += into an existing result", notation::print(assignment)), assignment.lhsWhere,
+                    "results are computed from zero", fmt::format("{} = …, and add the old values as another operand",
+                                                                  notation::print(assignment.lhs)));
+  const auto order = loopOrder(assignment);
+  const auto terms = notation::additiveTerms(assignment.rhs);
+  const bool reduces = std::any_of(terms.begin(), terms.end(),
+                                   [&](const Term& t) { return !reductionVars(t.expr, assignment.lhs).empty(); });
+  if (reduces && terms.size() > 1) return sumsInWorkspaces(assignment, terms, order);
+  return forall(order, assign(assignment.lhs, reduces ? AssignOp::Add : AssignOp::Set, assignment.rhs));
+}
+
+}  // namespace stardust::cin

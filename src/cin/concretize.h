@@ -1,0 +1,21 @@
+// Index notation to concrete index notation: which loops, in which order, and where the sums are.
+#pragma once
+
+#include "cin/nodes.h"
+
+namespace stardust::cin {
+
+/// The sum over a variable that is not on the left covers the additive term it occurs in, as in TACO:
+///     y(i) = A(i,j) * x(j)         →  forall(i, forall(j, y(i) += A(i,j) * x(j)))
+///     y(i) = b(i) - A(i,j) * x(j)  →  forall(i, where(y(i) = b(i) - t, forall(j, t += A(i,j) * x(j))))
+///     y(i) = (b(i) + A(i,j)) * c(j) → forall(i, forall(j, y(i) += (b(i) + A(i,j)) * c(j)))
+/// Loop order: a level of a sparse tensor is visited after the levels above it; otherwise variables of the result first, then in order
+/// of appearance. Throws Error: (user) the sparse formats contradict each other — names both accesses and a format that works;
+/// (unsupported) += into an existing result, a reduction that the formats force outside the result's loops next to other terms.
+Stmt concretize(const notation::Assignment& assignment);
+
+/// The constraint behind the loop order, also used to judge reorder: the variables of a sparse access, outermost level first.
+/// Empty if every level is dense.
+std::vector<IndexVar> levelOrder(const Access& access);
+
+}  // namespace stardust::cin

@@ -1,0 +1,60 @@
+#include <set>
+
+#include "cin/nodes.h"
+
+namespace stardust::cin {
+namespace {
+
+struct Scope {
+  std::set<std::string> vars;
+  std::set<std::string> workspaces;  // readable here
+};
+
+void verifyAccess(const Access& access, const Scope& scope, bool read) {
+  require(access.tensor.order() == static_cast<int>(access.indices.size()), "an access has an index for each mode");
+  for (const IndexVar& index : access.indices) require(scope.vars.count(index) != 0, "every index variable is bound by a forall");
+  require(!read || !access.tensor.workspace || scope.workspaces.count(access.tensor.name) != 0, "a workspace is read inside its where");
+}
+
+void collectWritten(const Stmt& stmt, std::set<std::string>& names) {
+  if (const auto* assign = std::get_if<Assign>(&stmt->kind)) names.insert(assign->lhs.tensor.name);
+  mapChildren(stmt, [&](const Stmt& child) {
+    collectWritten(child, names);
+    return child;
+  });
+}
+
+void verifyIn(const Stmt& stmt, const Scope& scope, bool root) {
+  match(
+      stmt->kind,
+      [&](const Forall& s) {
+        Scope inner = scope;
+        require(inner.vars.insert(s.var).second, "an index variable is bound once on a path");
+        verifyIn(s.body, inner, false);
+      },
+      [&](const Assign& s) {
+        verifyAccess(s.lhs, scope, false);
+        for (const Access& access : notation::accesses(s.rhs)) verifyAccess(access, scope, true);
+      },
+      [&](const Where& s) {
+        verifyIn(s.producer, scope, false);
+        Scope inner = scope;
+        collectWritten(s.producer, inner.workspaces);
+        verifyIn(s.consumer, inner, false);
+      },
+      [&](const Sequence& s) {
+        verifyIn(s.first, scope, false);
+        verifyIn(s.second, scope, false);
+      },
+      [&](const Map& s) { verifyIn(s.body, scope, false); },
+      [&](const SuchThat& s) {
+        require(root, "suchthat is only at the root");
+        verifyIn(s.body, scope, false);
+      });
+}
+
+}  // namespace
+
+void verify(const Stmt& stmt) { verifyIn(stmt, {}, true); }
+
+}  // namespace stardust::cin

@@ -1,0 +1,89 @@
+// What the user says of the tensors, put into the expression.
+#include <fmt/format.h>
+
+#include "notation/parse.h"
+
+namespace stardust::notation {
+namespace {
+
+struct Seen {
+  std::size_t order;
+  Location where;
+};
+
+class Declarer {
+ public:
+  explicit Declarer(const Declarations& declarations) : declarations_(declarations) {}
+
+  TensorVar tensor(const Access& access, const Location& where) {
+    const std::string& name = access.tensor.name;
+    const auto [seen, first] = seen_.emplace(name, Seen{access.indices.size(), where});
+    if (!first && seen->second.order != access.indices.size())
+      failUser(fmt::format("{} is accessed with {} indices here and with {} elsewhere", name, access.indices.size(), seen->second.order),
+               where, "a tensor has one order");
+    TensorVar tensor = access.tensor;
+    const auto declared = declarations_.find(name);
+    if (declared == declarations_.end()) return tensor;
+    tensor.type = declared->second.type;
+    tensor.dims = declared->second.dims;
+    if (!declared->second.formatGiven) return tensor;
+    tensor.format = declared->second.format;
+    if (tensor.format.order() != static_cast<int>(access.indices.size()))
+      failUser(fmt::format("{} has {} indices, but its format {} has {} level{}", print(access), access.indices.size(),
+                           toString(tensor.format), tensor.format.order(), tensor.format.order() == 1 ? "" : "s"),
+               where, "a format has one level for each mode", fmt::format("-f={}:{}", name, std::string(access.indices.size(), 'd')));
+    return tensor;
+  }
+
+  void requireAllUsed() const {
+    std::vector<std::string> used;
+    for (const auto& [name, seen] : seen_) used.push_back(name);
+    for (const auto& [name, declaration] : declarations_) {
+      if (seen_.count(name)) continue;
+      const auto similar = nearest(name, used);
+      failUser(fmt::format("the expression has no tensor {}", name), declaration.where,
+               fmt::format("it has {}", fmt::join(used, ", ")), similar ? fmt::format("did you mean {}?", *similar) : "");
+    }
+  }
+
+ private:
+  const Declarations& declarations_;
+  std::map<std::string, Seen> seen_;
+};
+
+}  // namespace
+
+Assignment declare(const Assignment& assignment, const Declarations& declarations) {
+  Declarer declarer(declarations);
+  Assignment declared = assignment;
+  declared.lhs.tensor = declarer.tensor(assignment.lhs, assignment.lhsWhere);
+  declared.rhs = rewrite(assignment.rhs, [&](const Expr& e) {
+    const auto* read = std::get_if<Access>(&e->kind);
+    return read ? access(declarer.tensor(*read, e->where), read->indices, e->where) : Expr();
+  });
+  declarer.requireAllUsed();
+  verify(declared);
+  return declared;
+}
+
+Expr declare(const Expr& expr, const std::map<std::string, TensorVar>& known) {
+  return rewrite(expr, [&](const Expr& e) {
+    const auto* read = std::get_if<Access>(&e->kind);
+    if (!read) return Expr();
+    const auto tensor = known.find(read->tensor.name);
+    if (tensor == known.end()) {
+      std::vector<std::string> names;
+      for (const auto& [name, var] : known) names.push_back(name);
+      const auto similar = nearest(read->tensor.name, names);
+      failUser(fmt::format("there is no tensor {} here", read->tensor.name), e->where, fmt::format("there are {}", fmt::join(names, ", ")),
+               similar ? fmt::format("did you mean {}?", *similar) : "");
+    }
+    if (tensor->second.order() != static_cast<int>(read->indices.size()))
+      failUser(fmt::format("{} has order {}, but is accessed with {} indices", read->tensor.name, tensor->second.order(),
+                           read->indices.size()),
+               e->where);
+    return access(tensor->second, read->indices, e->where);
+  });
+}
+
+}  // namespace stardust::notation

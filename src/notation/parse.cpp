@@ -1,0 +1,180 @@
+#include "notation/parse.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stardust::notation {
+namespace {
+
+constexpr const char* legalOperators = "the operators are + - * / and unary minus";
+
+[[noreturn]] void failOperator(const Lexer& lexer) {
+  failUnsupported(fmt::format("operator {} is not available", describe(lexer.peek())), lexer.here(), {}, legalOperators);
+}
+
+bool startsUnknownOperator(const Lexer& lexer) {
+  static constexpr std::string_view known = "%^&|<>!~?@";
+  const Token& token = lexer.peek();
+  return token.kind == Token::Kind::Symbol && token.text.size() == 1 && known.find(token.text[0]) != std::string_view::npos;
+}
+
+// A tree and how deep it is: a long sum is a deep tree although its text nests nothing.
+struct Deep {
+  Expr expr;
+  int depth;
+};
+
+class Parser {
+ public:
+  explicit Parser(Lexer& lexer) : lexer_(lexer) {}
+
+  Deep sum(int depth) {
+    Deep left = product(depth);
+    while (lexer_.at("+") || lexer_.at("-")) {
+      const BinaryOp op = lexer_.next().text == "+" ? BinaryOp::Add : BinaryOp::Sub;
+      left = join(op, left, product(depth), depth);
+    }
+    return left;
+  }
+
+ private:
+  Deep product(int depth) {
+    Deep left = unary(depth);
+    while (true) {
+      if (startsUnknownOperator(lexer_)) failOperator(lexer_);
+      if (!lexer_.at("*") && !lexer_.at("/")) return left;
+      const BinaryOp op = lexer_.next().text == "*" ? BinaryOp::Mul : BinaryOp::Div;
+      left = join(op, left, unary(depth), depth);
+    }
+  }
+
+  Deep join(BinaryOp op, const Deep& left, const Deep& right, int depth) {
+    const int own = std::max(left.depth, right.depth) + 1;
+    checkDepth(depth + own, right.expr->where);
+    const Location where = lexer_.since(left.expr->where.span.begin);
+    return {binary(op, left.expr, right.expr, where), own};
+  }
+
+  Deep unary(int depth) {
+    checkDepth(depth, lexer_.here());
+    const std::size_t begin = lexer_.peek().span.begin;
+    Lexer ahead = lexer_;
+    const bool minus = ahead.accept("-");
+    if (isNumber(minus ? ahead.peek() : lexer_.peek())) return {parseLiteral(lexer_), 1};
+    if (!minus) return atom(depth);
+    lexer_.next();
+    const Deep operand = unary(depth + 1);
+    return {negate(operand.expr, lexer_.since(begin)), operand.depth + 1};
+  }
+
+  Deep atom(int depth) {
+    const Token token = lexer_.peek();
+    if (lexer_.accept("(")) {
+      const Deep inside = sum(depth + 1);
+      lexer_.expect(")", "the expression in parentheses");
+      return {withPlace(inside.expr, lexer_.since(token.span.begin)), inside.depth + 1};
+    }
+    if (token.kind != Token::Kind::Name) {
+      if (startsUnknownOperator(lexer_)) failOperator(lexer_);
+      lexer_.failExpected("a tensor, a number or '('");
+    }
+    Access read = parseAccess(lexer_);
+    return {access(std::move(read.tensor), std::move(read.indices), lexer_.since(token.span.begin)), 1};
+  }
+
+  static bool isNumber(const Token& token) {
+    return token.kind == Token::Kind::Integer || token.kind == Token::Kind::Decimal;
+  }
+
+  // The parentheses belong to the place of what they hold.
+  static Expr withPlace(const Expr& expr, Location where) { return Expr(ExprNode{expr->kind, std::move(where)}); }
+
+  Lexer& lexer_;
+};
+
+std::vector<IndexVar> parseIndices(Lexer& lexer, std::string_view close) {
+  std::vector<IndexVar> indices;
+  if (lexer.accept(close)) return indices;
+  do indices.push_back(lexer.expectName("an index variable"));
+  while (lexer.accept(","));
+  if (startsUnknownOperator(lexer) || lexer.at("+") || lexer.at("-") || lexer.at("*") || lexer.at("/"))
+    failUnsupported("an index is computed", lexer.here(), "an access has one index variable for each mode");
+  if (lexer.at("(")) failUnsupported("a function is called", lexer.here(), {}, legalOperators);
+  lexer.expect(close, "the index variables");
+  return indices;
+}
+
+AssignOp parseAssignOp(Lexer& lexer) {
+  if (lexer.accept("+=")) return AssignOp::Add;
+  if (lexer.accept("=")) return AssignOp::Set;
+  Lexer ahead = lexer;
+  const Token first = ahead.next();
+  const bool compound = ahead.at("=") && (first.text == "min" || first.text == "max" || first.text == "*" || first.text == "-" ||
+                                          first.text == "/");
+  if (compound) {
+    ahead.next();
+    failUnsupported(fmt::format("assignment '{}=' is not available", first.text), ahead.since(first.span.begin), {},
+                    "the assignments are = and +=");
+  }
+  lexer.failExpected("'=' or '+=' after the result");
+}
+
+TensorVar undeclared(std::string name, std::size_t order) {
+  TensorVar tensor;
+  tensor.name = std::move(name);
+  tensor.format = denseFormat(static_cast<int>(order));
+  return tensor;
+}
+
+}  // namespace
+
+Expr parseLiteral(Lexer& lexer) {
+  const std::size_t begin = lexer.peek().span.begin;
+  Lexer ahead = lexer;
+  ahead.accept("-");
+  if (ahead.peek().kind == Token::Kind::Decimal) {
+    const double value = lexer.expectNumber("a number");
+    return literal(value, lexer.since(begin));
+  }
+  const std::int64_t value = lexer.expectInteger("a number");
+  return literal(value, lexer.since(begin));
+}
+
+Access parseAccess(Lexer& lexer) {
+  const Token token = lexer.peek();
+  std::string name = lexer.expectName("a tensor");
+  std::vector<IndexVar> indices;
+  // TACO's A_{i,j}: the underscore belongs to the subscript.
+  if (name.size() > 1 && name.back() == '_' && lexer.accept("{")) {
+    name.pop_back();
+    indices = parseIndices(lexer, "}");
+  } else if (lexer.accept("(")) {
+    if (name == "min" || name == "max" || name == "abs" || name == "sqrt" || name == "exp")
+      failUnsupported(fmt::format("function {} is not available", name), {lexer.source(), token.span}, {}, legalOperators);
+    indices = parseIndices(lexer, ")");
+  }
+  return {undeclared(std::move(name), indices.size()), std::move(indices)};
+}
+
+Expr parseExpr(Lexer& lexer, int depth) { return Parser(lexer).sum(depth).expr; }
+
+Assignment parseAssignment(Lexer& lexer, int depth) {
+  Assignment assignment;
+  const std::size_t begin = lexer.peek().span.begin;
+  assignment.lhs = parseAccess(lexer);
+  assignment.lhsWhere = lexer.since(begin);
+  assignment.op = parseAssignOp(lexer);
+  assignment.rhs = parseExpr(lexer, depth);
+  return assignment;
+}
+
+Assignment parseAssignment(const Source& source) {
+  Lexer lexer(source);
+  Assignment assignment = parseAssignment(lexer);
+  lexer.expectEnd("the expression");
+  verify(assignment);
+  return assignment;
+}
+
+}  // namespace stardust::notation

@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "notation/expr.h"
+
+namespace stardust::notation {
+namespace {
+
+std::string countOf(std::size_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
+
+class Verifier {
+ public:
+  void check(const Access& access, const Location& where) {
+    const auto order = static_cast<std::size_t>(access.tensor.order());
+    if (access.indices.size() != order)
+      failUser(fmt::format("tensor {} has {}, but is accessed with {}", access.tensor.name, countOf(order, "mode", "modes"),
+                           countOf(access.indices.size(), "index", "indices")),
+               where, "an access has one index variable for each mode");
+    const auto [first, isNew] = orders_.emplace(access.tensor.name, order);
+    if (!isNew && first->second != order)
+      failUser(fmt::format("tensor {} is accessed with {} here, and with {} elsewhere", access.tensor.name,
+                           countOf(order, "index", "indices"), first->second),
+               where, "a tensor has the same number of modes everywhere");
+    std::set<IndexVar> seen;
+    for (const IndexVar& var : access.indices)
+      if (!seen.insert(var).second)
+        failUnsupported(fmt::format("index variable {} occurs twice in {}", var, print(access)), where,
+                        "a diagonal needs an iteration that follows two modes at once",
+                        "store the diagonal in a tensor of its own");
+  }
+
+  void check(const Expr& expr, const std::string& result) {
+    match(
+        expr->kind,
+        [&](const Access& a) {
+          if (a.tensor.name == result)
+            failUser(fmt::format("the result {} occurs on the right", result), expr->where,
+                     "an operand that changes while it is read has no defined value",
+                     fmt::format("give the operand another name, or accumulate with {} += …", result));
+          check(a, expr->where);
+        },
+        [&](const Literal& l) {
+          const auto* value = std::get_if<double>(&l.value);
+          if (value && !std::isfinite(*value)) failUser("a literal is not a finite number", expr->where);
+        },
+        [&](const Negate& n) { check(n.operand, result); },
+        [&](const Binary& b) {
+          check(b.left, result);
+          check(b.right, result);
+        });
+  }
+
+ private:
+  std::map<std::string, std::size_t> orders_;
+};
+
+}  // namespace
+
+void verify(const Assignment& assignment) {
+  Verifier verifier;
+  verifier.check(assignment.lhs, assignment.lhsWhere);
+  verifier.check(assignment.rhs, assignment.lhs.tensor.name);
+}
+
+}  // namespace stardust::notation
