@@ -39,6 +39,7 @@ help:
 
 # The first configuration builds the tool only; `make test` adds the tests, and a later `make run` leaves them in.
 $(BUILD)/build.ninja: | setup-build
+	@echo "Building $(BUILD)/stardust; the first time takes a few minutes"
 	@scripts/quietly cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release -DSTARDUST_TESTS=OFF -DSTARDUST_BENCH=OFF
 
 .PHONY: setup-build
