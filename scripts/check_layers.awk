@@ -21,7 +21,7 @@ function roomOf(path,    parts, name) {
   }
   name = path
   sub(/^include\//, "", name)
-  return (name in owner) ? owner[name] : "driver"
+  return (name in owner) ? owner[name] : owner["stardust/*"]
 }
 
 function sorted(words,    i, j, n, parts, swap, text) {
