@@ -12,7 +12,7 @@ namespace stardust::exec {
 /// Integers wrap; floating point is computed in double.
 ///
 /// A forall visits the whole range of its variable, or, where every assignment in its body multiplies by the same
-/// sparse operand and the outer levels of that operand are bound, only the stored coordinates. Expect some 10 million
+/// sparse operand and the outer levels of that operand are bound, only the stored coordinates. Expect some 5 million
 /// assignments a second. `dims` gives the extents that neither operands nor tensor variables give. Throws Error (user)
 /// as evaluateReference does.
 Storage interpret(const cin::Stmt& stmt, const Operands& operands, const notation::TensorVar& result,

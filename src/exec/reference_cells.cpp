@@ -30,6 +30,7 @@ void setValue(Values& values, std::size_t index, T value, ValueType type) {
 
 KeySpace::KeySpace(std::vector<std::int64_t> modes, Format storedAs)
     : dims(std::move(modes)), format(std::move(storedAs)) {
+  require(static_cast<std::size_t>(format.order()) == dims.size(), "a tensor has one dimension for each level");
   strides.resize(dims.size());
   for (int l = format.order() - 1; l >= 0; --l) {
     const auto mode = static_cast<std::size_t>(format.mode(l));

@@ -1,6 +1,7 @@
 // The interpreter of CIN agrees with the reference on random statements.
 #include <doctest/doctest.h>
 
+#include "cin/concretize.h"
 #include "exec/cin_interpreter.h"
 #include "exec/compare.h"
 #include "semantics/exec/reference_random.h"
@@ -65,4 +66,27 @@ TEST_CASE("loop nests written from the definition give what the reference gives"
     checkSame(c, expected, loopNests(c.assignment, random));
     checkSame(c, expected, throughWorkspace(c.assignment));
   }
+}
+
+TEST_CASE("concretisation keeps the meaning") {
+  int concretised = 0, withWorkspace = 0;
+  for (unsigned seed = 0; seed < 3000; ++seed) {
+    Case c = RandomCase(seed, {true, true, false}).make();
+    if (c.assignment.op == notation::AssignOp::Add) continue;
+    c.operands.erase("R");
+    CAPTURE(seed);
+    CAPTURE(notation::print(c.assignment));
+    cin::Stmt stmt;
+    try {
+      stmt = cin::concretize(c.assignment);
+    } catch (const Error& refused) {  // formats that contradict each other
+      REQUIRE(refused.diagnostic().family != Family::Internal);
+      continue;
+    }
+    checkSame(c, evaluateReference(c.assignment, c.operands, c.dims), stmt);
+    ++concretised;
+    withWorkspace += cin::print(stmt).find("where(") != std::string::npos;
+  }
+  CHECK(concretised > 500);
+  CHECK(withWorkspace > 50);
 }
