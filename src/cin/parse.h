@@ -1,0 +1,14 @@
+// Text to CIN statements, as print() writes them. Tensors come without formats: statements in schedules are matched by name.
+#pragma once
+
+#include "cin/nodes.h"
+#include "support/lexer.h"
+
+namespace stardust::cin {
+
+/// forall(i, S) | where(S, S) | sequence(S, S) | map(S, backend, function[, factor]) | suchthat(S, var=value…) | a = e | a += e.
+/// Throws Error (user) with a caret.
+Stmt parseStmt(Lexer& lexer);
+Stmt parseStmt(Source source);
+
+}  // namespace stardust::cin

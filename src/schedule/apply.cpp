@@ -1,0 +1,22 @@
+#include "schedule/schedule.h"
+
+namespace stardust::schedule {
+
+Stmt apply(const Stmt& stmt, const Command& command) {
+  const Stmt result = match(
+      command.kind, [&](const Reorder& c) { return reorder(stmt, c, command.where); },
+      [&](const Precompute& c) { return precompute(stmt, c, command.where); },
+      [&](const MapTo& c) { return mapTo(stmt, c, command.where); },
+      [&](const Accelerate& c) { return accelerate(stmt, c, command.where); },
+      [&](const Environment& c) { return environment(stmt, c, command.where); });
+  cin::verify(result);
+  return result;
+}
+
+Stmt apply(const Stmt& stmt, const std::vector<Command>& commands) {
+  Stmt result = stmt;
+  for (const Command& command : commands) result = apply(result, command);
+  return result;
+}
+
+}  // namespace stardust::schedule

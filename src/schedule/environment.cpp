@@ -1,0 +1,32 @@
+#include <fmt/format.h>
+
+#include "schedule/schedule.h"
+
+namespace stardust::schedule {
+
+const std::vector<EnvironmentVariable>& environmentVariables() {
+  static const std::vector<EnvironmentVariable> variables = {
+      {"innerPar", 1, 16, "lanes over which the innermost loops are vectorised"},
+      {"outerPar", 1, 1024, "copies of the body of the outermost loop"},
+  };
+  return variables;
+}
+
+Stmt environment(const Stmt& stmt, const Environment& command, const Location& where) {
+  std::vector<std::string> names;
+  for (const EnvironmentVariable& variable : environmentVariables()) {
+    if (command.var != variable.name) {
+      names.emplace_back(variable.name);
+      continue;
+    }
+    if (command.value < variable.least || command.value > variable.most)
+      failUser(fmt::format("{} cannot be {}", command.var, command.value), where, variable.meaning,
+               fmt::format("{} to {}", variable.least, variable.most));
+    return cin::suchThat(stmt, {{command.var, command.value}});
+  }
+  const auto similar = nearest(command.var, names);
+  failUser(fmt::format("there is no environment variable {}", command.var), where, fmt::format("there are {}", fmt::join(names, ", ")),
+           similar ? fmt::format("did you mean {}?", *similar) : "");
+}
+
+}  // namespace stardust::schedule

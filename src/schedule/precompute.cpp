@@ -1,0 +1,179 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "schedule/schedule.h"
+#include "schedule/search.h"
+#include "schedule/workspace.h"
+
+namespace stardust::schedule {
+
+using notation::Access;
+using notation::AssignOp;
+
+notation::TensorVar workspaceFor(const Stmt& stmt, const Expr& expr, const std::vector<IndexVar>& vars, const std::string& name) {
+  notation::TensorVar workspace;
+  workspace.name = name;
+  workspace.workspace = true;
+  workspace.type = allAccesses(stmt).front().tensor.type;
+  std::vector<LevelFormat> levels(vars.size(), LevelFormat::Dense);
+  std::vector<int> order;
+  for (std::size_t n = 0; n < vars.size(); ++n) order.push_back(static_cast<int>(n));
+  if (const auto* access = std::get_if<Access>(&expr->kind)) {
+    order.clear();
+    levels.clear();
+    const Format& format = access->tensor.format;
+    for (int level = 0; level < format.order(); ++level) {
+      const IndexVar& var = access->indices.at(static_cast<std::size_t>(format.mode(level)));
+      const auto at = std::find(vars.begin(), vars.end(), var);
+      if (at == vars.end()) continue;
+      levels.push_back(format.level(level));
+      order.push_back(static_cast<int>(at - vars.begin()));
+    }
+  }
+  workspace.format = Format(levels, order, onChip);
+  for (const IndexVar& var : vars)
+    if (const auto extent = extentOf(stmt, var)) workspace.dims.push_back(*extent);
+  if (workspace.dims.size() != vars.size()) workspace.dims.clear();
+  return workspace;
+}
+
+namespace {
+
+// Everything that one precompute needs to know; `where` places messages.
+struct Request {
+  const Precompute& command;
+  notation::TensorVar workspace;
+  Location where;
+
+  bool asked(const IndexVar& var) const { return contains(command.vars, var); }
+  Expr read() const { return notation::access(workspace, command.vars); }
+  Access written() const { return {workspace, command.workspaceVars}; }
+  Expr renamed(const Expr& e) const { return rename(e, command.vars, command.workspaceVars); }
+  std::vector<IndexVar> renamed(std::vector<IndexVar> vars) const {
+    for (IndexVar& var : vars) {
+      const auto at = std::find(command.vars.begin(), command.vars.end(), var);
+      if (at != command.vars.end()) var = command.workspaceVars[static_cast<std::size_t>(at - command.vars.begin())];
+    }
+    return vars;
+  }
+};
+
+// The whole right-hand side: the loops that neither the workspace keeps nor the result has sum into the workspace.
+//   forall(i, forall(k, a(i) += e))  {} →  forall(i, where(a(i) = W, forall(k, W += e)))
+Stmt splitAssignment(const Nest& nest, const cin::Assign& assign, const Request& request) {
+  std::size_t outside = 0;
+  while (outside < nest.vars.size() && !request.asked(nest.vars[outside]) && contains(assign.lhs.indices, nest.vars[outside])) ++outside;
+  const std::vector<IndexVar> outer(nest.vars.begin(), nest.vars.begin() + static_cast<long>(outside));
+  const std::vector<IndexVar> inner(nest.vars.begin() + static_cast<long>(outside), nest.vars.end());
+  std::vector<IndexVar> kept;
+  bool sums = false;
+  for (const IndexVar& var : inner) {
+    const bool ofResult = contains(assign.lhs.indices, var);
+    if (ofResult && !request.asked(var))
+      failUser(fmt::format("the workspace {} would have to keep {}", request.workspace.name, var), request.where,
+               fmt::format("{} is a loop of the result inside a loop that the workspace sums over", var),
+               fmt::format("add {} to both lists of index variables", var));
+    if (request.asked(var)) kept.push_back(var);
+    sums = sums || !request.asked(var);
+  }
+  for (const IndexVar& var : request.command.vars)
+    if (!contains(inner, var))
+      failUser(fmt::format("there is no loop over {} around {}", var, notation::print(request.command.expr)), request.where,
+               fmt::format("the loops are {}", fmt::join(nest.vars, ", ")));
+  const Stmt producer = cin::forall(
+      request.renamed(inner), cin::assign(request.written(), sums ? AssignOp::Add : AssignOp::Set, request.renamed(assign.rhs)));
+  const AssignOp op = assign.op == AssignOp::Add && !sums ? AssignOp::Add : AssignOp::Set;
+  const Stmt consumer = cin::forall(kept, cin::assign(assign.lhs, op, request.read()));
+  return cin::forall(outer, cin::where(consumer, producer));
+}
+
+// A part of it: copied outside the outermost loop that the workspace keeps, inside the loops of its other variables.
+Stmt splitPart(const Nest& nest, const Expr& rhs, const cin::Assign& assign, const Request& request) {
+  const Expr& part = request.command.expr;
+  std::vector<IndexVar> fixed;
+  for (const IndexVar& var : notation::variables(part))
+    if (!request.asked(var)) fixed.push_back(var);
+  std::size_t outside = 0;
+  if (!fixed.empty()) {
+    if (request.command.vars.empty()) {
+      for (std::size_t n = 0; n < nest.vars.size(); ++n)
+        if (contains(fixed, nest.vars[n])) outside = n + 1;
+    } else {
+      while (outside < nest.vars.size() && !request.asked(nest.vars[outside])) ++outside;
+    }
+  }
+  for (std::size_t n = outside; n < nest.vars.size(); ++n)
+    if (contains(fixed, nest.vars[n]))
+      failUser(fmt::format("{} also varies with {}, a loop inside that over {}", notation::print(part), nest.vars[n], nest.vars[outside]),
+               request.where, fmt::format("{} is filled outside the loop over {}", request.workspace.name, nest.vars[outside]),
+               fmt::format("add {} to both lists of index variables, or reorder the loops", nest.vars[n]));
+  const std::vector<IndexVar> outer(nest.vars.begin(), nest.vars.begin() + static_cast<long>(outside));
+  const std::vector<IndexVar> inner(nest.vars.begin() + static_cast<long>(outside), nest.vars.end());
+  const Stmt producer = cin::forall(request.command.workspaceVars, cin::assign(request.written(), AssignOp::Set, request.renamed(part)));
+  return cin::forall(outer, cin::where(cin::forall(inner, cin::assign(assign.lhs, assign.op, rhs)), producer));
+}
+
+// The nest may already carry a where around its inner loops: the outer loops are then peeled first.
+Stmt precomputeIn(const Stmt& stmt, const Request& request) {
+  return replaceFirst(stmt, [&](const Stmt& s) {
+    const Nest nest = nestOf(s);
+    const auto* assign = std::get_if<cin::Assign>(&nest.body->kind);
+    if (!assign) return Stmt();
+    if (notation::equal(assign->rhs, request.command.expr)) return splitAssignment(nest, *assign, request);
+    const Expr rhs = replacePart(assign->rhs, request.command.expr, request.read());
+    return rhs ? splitPart(nest, rhs, *assign, request) : Stmt();
+  });
+}
+
+void requireVars(const Stmt& stmt, const Precompute& command, const Location& where) {
+  if (command.vars.size() != command.workspaceVars.size())
+    failUser(fmt::format("precompute has {} index variables and {} for the workspace", command.vars.size(), command.workspaceVars.size()),
+             where, "each index variable of the expression becomes one of the workspace");
+  const auto loops = loopVars(stmt);
+  for (const IndexVar& var : command.vars) {
+    if (contains(loops, var)) continue;
+    const auto similar = nearest(var, loops);
+    failUser(fmt::format("there is no loop over {}", var), where, fmt::format("the loops are {}", fmt::join(loops, ", ")),
+             similar ? fmt::format("did you mean {}?", *similar) : "");
+  }
+  for (const auto* list : {&command.vars, &command.workspaceVars})
+    for (const IndexVar& var : *list)
+      if (std::count(list->begin(), list->end(), var) > 1) failUser(fmt::format("{} is named twice", var), where);
+}
+
+[[noreturn]] void failNoMatch(const Stmt& stmt, const Precompute& command, const Location& where) {
+  std::vector<std::string> there;
+  for (const cin::Assign& assign : assignments(stmt)) {
+    there.push_back(notation::print(assign.rhs));
+    for (const Access& access : notation::accesses(assign.rhs)) there.push_back(notation::print(access));
+  }
+  const auto similar = nearest(notation::print(command.expr), there);
+  failUser(fmt::format("{} does not occur in the statement", notation::print(command.expr)), where, "the statement is " + cin::print(stmt),
+           similar ? fmt::format("did you mean {}?", *similar) : "an expression, or some of the factors of a product, that occurs in it");
+}
+
+}  // namespace
+
+Stmt precompute(const Stmt& stmt, const Precompute& command, const Location& where) {
+  requireVars(stmt, command, where);
+  if (freshTensor(stmt, command.workspace) != command.workspace)
+    failUser(fmt::format("there is already a tensor {}", command.workspace), where, "a workspace is a new tensor",
+             "call it " + freshTensor(stmt, command.workspace));
+  // The expression as it stands in the statement knows its tensors' formats; the command's only their names.
+  Expr known = command.expr;
+  for (const Access& access : allAccesses(stmt))
+    known = notation::rewrite(known, [&](const Expr& e) {
+      const auto* named = std::get_if<Access>(&e->kind);
+      return named && notation::equal(*named, access) ? notation::access(access.tensor, access.indices, e->where) : Expr();
+    });
+  const Precompute resolved{known, command.vars, command.workspaceVars, command.workspace};
+  const Request request{resolved, workspaceFor(stmt, known, command.vars, command.workspace), where};
+  return underRelations(stmt, [&](const Stmt& body) {
+    const Stmt result = precomputeIn(body, request);
+    if (!result) failNoMatch(stmt, command, where);
+    return result;
+  });
+}
+
+}  // namespace stardust::schedule

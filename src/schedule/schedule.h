@@ -1,0 +1,83 @@
+// Schedules: commands are values that can be parsed, printed, replayed, and applied to CIN one by one.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cin/nodes.h"
+
+namespace stardust::schedule {
+
+using cin::Stmt;
+using notation::Expr;
+using notation::IndexVar;
+
+/// reorder(j, i): the named loops of one nest, in this order.
+struct Reorder {
+  std::vector<IndexVar> vars;
+};
+/// precompute(e, {i*}, {iw*}, W): e into the on-chip workspace W(iw*).
+struct Precompute {
+  Expr expr;
+  std::vector<IndexVar> vars, workspaceVars;
+  std::string workspace;
+};
+/// A number, or the environment variable that holds it.
+using Factor = std::variant<int, std::string>;
+/// map(S, Spatial, Reduction, 16)
+struct MapTo {
+  Stmt stmt;
+  std::string backend, function;
+  Factor factor = 0;
+};
+/// accelerate(S, Spatial, Reduction, innerPar): precompute every off-chip tensor of S, then map.
+struct Accelerate {
+  MapTo map;
+};
+/// environment(innerPar, 16)
+struct Environment {
+  std::string var;
+  int value;
+};
+
+/// Statements and expressions in a command are matched by name and structure; their tensors need no formats.
+struct Command {
+  std::variant<Reorder, Precompute, MapTo, Accelerate, Environment> kind;
+  Location where;
+};
+
+/// Commands separated by commas, semicolons or line ends. Throws Error (user) with a caret: malformed or unknown command.
+std::vector<Command> parse(Source source);
+/// parse(print(c)) == c.
+std::string print(const Command& command);
+std::string print(const std::vector<Command>& commands);  ///< separated by ", "
+
+/// Throws Error (user) naming what did not match or why it is illegal, and the nearest legal thing. Meaning is preserved:
+/// the statement computes the same result before and after.
+Stmt apply(const Stmt& stmt, const Command& command);
+Stmt apply(const Stmt& stmt, const std::vector<Command>& commands);
+
+// One file for each command.
+Stmt reorder(const Stmt& stmt, const Reorder& command, const Location& where);
+Stmt precompute(const Stmt& stmt, const Precompute& command, const Location& where);
+Stmt mapTo(const Stmt& stmt, const MapTo& command, const Location& where);
+Stmt accelerate(const Stmt& stmt, const Accelerate& command, const Location& where);
+Stmt environment(const Stmt& stmt, const Environment& command, const Location& where);
+
+/// A variable of environment(), with the values it takes.
+struct EnvironmentVariable {
+  const char* name;
+  int least, most;
+  const char* meaning;
+};
+const std::vector<EnvironmentVariable>& environmentVariables();
+/// A function of a backend that map and accelerate accept.
+struct BackendFunction {
+  const char* backend;
+  const char* name;
+  const char* meaning;
+};
+const std::vector<BackendFunction>& backendFunctions();
+
+}  // namespace stardust::schedule

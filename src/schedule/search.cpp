@@ -1,0 +1,150 @@
+#include "schedule/search.h"
+
+#include <algorithm>
+#include <set>
+
+namespace stardust::schedule {
+
+using cin::Stmt;
+using notation::Access;
+using notation::BinaryOp;
+using notation::Expr;
+using notation::IndexVar;
+
+Stmt replaceFirst(const Stmt& stmt, const std::function<Stmt(const Stmt&)>& replace) {
+  if (Stmt replaced = replace(stmt)) return replaced;
+  bool done = false;
+  const Stmt result = cin::mapChildren(stmt, [&](const Stmt& child) {
+    if (done) return child;
+    const Stmt replaced = replaceFirst(child, replace);
+    done = static_cast<bool>(replaced);
+    return done ? replaced : child;
+  });
+  return done ? result : Stmt();
+}
+
+namespace {
+
+void factorsOf(const Expr& expr, std::vector<Expr>& factors) {
+  const auto* b = std::get_if<notation::Binary>(&expr->kind);
+  if (!b || b->op != BinaryOp::Mul) return factors.push_back(expr);
+  factorsOf(b->left, factors);
+  factorsOf(b->right, factors);
+}
+
+// The product with the factors of `part` taken out and `replacement` in the place of the first. Null if some factor is missing.
+Expr replaceFactors(const Expr& product, const Expr& part, const Expr& replacement) {
+  std::vector<Expr> have, want;
+  factorsOf(product, have);
+  factorsOf(part, want);
+  if (want.size() > have.size()) return Expr();
+  std::size_t place = have.size();
+  for (const Expr& factor : want) {
+    const auto at = std::find_if(have.begin(), have.end(), [&](const Expr& e) { return e && notation::equal(e, factor); });
+    if (at == have.end()) return Expr();
+    place = std::min(place, static_cast<std::size_t>(at - have.begin()));
+    *at = Expr();
+  }
+  have[place] = replacement;
+  Expr result;
+  for (const Expr& factor : have)
+    if (factor) result = result ? notation::binary(BinaryOp::Mul, result, factor, product->where) : factor;
+  return result;
+}
+
+}  // namespace
+
+Expr replacePart(const Expr& expr, const Expr& part, const Expr& replacement) {
+  bool found = false;
+  const Expr result = notation::rewrite(expr, [&](const Expr& e) {
+    if (found) return Expr();
+    Expr replaced = notation::equal(e, part) ? replacement : replaceFactors(e, part, replacement);
+    found = static_cast<bool>(replaced);
+    return replaced;
+  });
+  return found ? result : Expr();
+}
+
+Nest nestOf(const Stmt& stmt) {
+  Nest nest{{}, stmt};
+  while (const auto* loop = std::get_if<cin::Forall>(&nest.body->kind)) {
+    nest.vars.push_back(loop->var);
+    nest.body = Stmt(loop->body);
+  }
+  return nest;
+}
+
+namespace {
+
+template <class Visit>
+void eachStmt(const Stmt& stmt, Visit&& visit) {
+  visit(stmt);
+  cin::mapChildren(stmt, [&](const Stmt& child) {
+    eachStmt(child, visit);
+    return child;
+  });
+}
+
+}  // namespace
+
+std::vector<cin::Assign> assignments(const Stmt& stmt) {
+  std::vector<cin::Assign> found;
+  eachStmt(stmt, [&](const Stmt& s) {
+    if (const auto* assign = std::get_if<cin::Assign>(&s->kind)) found.push_back(*assign);
+  });
+  return found;
+}
+
+std::vector<IndexVar> loopVars(const Stmt& stmt) {
+  std::vector<IndexVar> vars;
+  eachStmt(stmt, [&](const Stmt& s) {
+    if (const auto* loop = std::get_if<cin::Forall>(&s->kind)) vars.push_back(loop->var);
+  });
+  return vars;
+}
+
+std::vector<Access> allAccesses(const Stmt& stmt) {
+  std::vector<Access> found;
+  for (const cin::Assign& assign : assignments(stmt)) {
+    found.push_back(assign.lhs);
+    for (Access& access : notation::accesses(assign.rhs)) found.push_back(std::move(access));
+  }
+  return found;
+}
+
+bool contains(const std::vector<IndexVar>& vars, const IndexVar& var) { return std::find(vars.begin(), vars.end(), var) != vars.end(); }
+
+std::optional<std::int64_t> extentOf(const Stmt& stmt, const IndexVar& var) {
+  for (const Access& access : allAccesses(stmt))
+    for (std::size_t mode = 0; mode < access.indices.size() && mode < access.tensor.dims.size(); ++mode)
+      if (access.indices[mode] == var) return access.tensor.dims[mode];
+  return std::nullopt;
+}
+
+std::string freshTensor(const Stmt& stmt, const std::string& wanted) {
+  std::set<std::string> taken;
+  for (const Access& access : allAccesses(stmt)) taken.insert(access.tensor.name);
+  std::string name = wanted;
+  for (int n = 2; taken.count(name); ++n) name = wanted + "_" + std::to_string(n);
+  return name;
+}
+
+Expr rename(const Expr& expr, const std::vector<IndexVar>& from, const std::vector<IndexVar>& to) {
+  return notation::rewrite(expr, [&](const Expr& e) {
+    const auto* access = std::get_if<Access>(&e->kind);
+    if (!access) return Expr();
+    std::vector<IndexVar> indices = access->indices;
+    for (IndexVar& index : indices) {
+      const auto at = std::find(from.begin(), from.end(), index);
+      if (at != from.end()) index = to[static_cast<std::size_t>(at - from.begin())];
+    }
+    return notation::access(access->tensor, indices, e->where);
+  });
+}
+
+Stmt underRelations(const Stmt& stmt, const std::function<Stmt(const Stmt&)>& f) {
+  if (const auto* root = std::get_if<cin::SuchThat>(&stmt->kind)) return cin::suchThat(f(root->body), root->relations);
+  return f(stmt);
+}
+
+}  // namespace stardust::schedule

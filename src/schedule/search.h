@@ -1,0 +1,39 @@
+// Finding and replacing parts of statements: what the commands share.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cin/nodes.h"
+
+namespace stardust::schedule {
+
+/// The first sub-statement (outermost, left to right) for which `replace` returns a statement is replaced by it. Null if there is none.
+cin::Stmt replaceFirst(const cin::Stmt& stmt, const std::function<cin::Stmt(const cin::Stmt&)>& replace);
+
+/// `expr` with the first occurrence of `part` replaced; `part` may be a subset of the factors of a product. Null if it does not occur.
+notation::Expr replacePart(const notation::Expr& expr, const notation::Expr& part, const notation::Expr& replacement);
+
+/// A nest of foralls, outermost first, around a body that is not a forall.
+struct Nest {
+  std::vector<notation::IndexVar> vars;
+  cin::Stmt body;
+};
+Nest nestOf(const cin::Stmt& stmt);
+
+std::vector<cin::Assign> assignments(const cin::Stmt& stmt);
+std::vector<notation::IndexVar> loopVars(const cin::Stmt& stmt);
+std::vector<notation::Access> allAccesses(const cin::Stmt& stmt);
+bool contains(const std::vector<notation::IndexVar>& vars, const notation::IndexVar& var);
+/// The extent of a variable, if some access knows it.
+std::optional<std::int64_t> extentOf(const cin::Stmt& stmt, const notation::IndexVar& var);
+/// `wanted`, or wanted_2, … : no tensor of the statement has this name.
+std::string freshTensor(const cin::Stmt& stmt, const std::string& wanted);
+notation::Expr rename(const notation::Expr& expr, const std::vector<notation::IndexVar>& from, const std::vector<notation::IndexVar>& to);
+
+/// Applies `f` below the root relations, if there are any, and puts them back.
+cin::Stmt underRelations(const cin::Stmt& stmt, const std::function<cin::Stmt(const cin::Stmt&)>& f);
+
+}  // namespace stardust::schedule

@@ -1,0 +1,166 @@
+// Schedules as text: the -s flag, the schedule lines of a kernel file, and printing for replay.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "cin/parse.h"
+#include "notation/parse.h"
+#include "schedule/schedule.h"
+
+namespace stardust::schedule {
+namespace {
+
+class Parser {
+ public:
+  explicit Parser(Source source) : lexer_(std::move(source), true) {}
+
+  std::vector<Command> commands() {
+    std::vector<Command> commands;
+    for (;;) {
+      while (lexer_.accept(",") || lexer_.accept(";") || newline()) {
+      }
+      if (lexer_.atEnd()) return commands;
+      commands.push_back(command());
+      if (!lexer_.atEnd() && !lexer_.at(",") && !lexer_.at(";") && lexer_.peek().kind != TokenKind::LineEnd)
+        lexer_.failExpected("',' or the end of the schedule");
+    }
+  }
+
+ private:
+  bool newline() {
+    if (lexer_.peek().kind != TokenKind::LineEnd) return false;
+    lexer_.next();
+    return true;
+  }
+
+  Command command() {
+    const Token name = lexer_.expectIdentifier("a command");
+    const auto known = kinds();
+    const auto kind = known.find(name.text);
+    if (kind == known.end()) failUnknown(name);
+    lexer_.expect("(", "'('");
+    Command command;
+    command.kind = (this->*kind->second)();
+    lexer_.expect(")", "')'");
+    command.where = lexer_.since(name.span.begin);
+    return command;
+  }
+
+  using Make = decltype(Command::kind) (Parser::*)();
+  static std::map<std::string, Make> kinds() {
+    return {{"reorder", &Parser::reorder},
+            {"precompute", &Parser::precompute},
+            {"map", &Parser::mapping},
+            {"accelerate", &Parser::accelerating},
+            {"environment", &Parser::environment}};
+  }
+
+  [[noreturn]] void failUnknown(const Token& name) {
+    std::vector<std::string> names;
+    for (const auto& [known, make] : kinds()) names.push_back(known);
+    const Location at = Location{lexer_.source(), name.span};
+    for (const char* later : {"split_up", "split_down", "fuse", "bound", "split", "pos", "unroll", "parallelize"})
+      if (name.text == later) failUnsupported(fmt::format("the command {}", name.text), at, fmt::format("there are {}", fmt::join(names, ", ")));
+    const auto similar = nearest(name.text, names);
+    failUser(fmt::format("there is no command {}", name.text), at, fmt::format("there are {}", fmt::join(names, ", ")),
+             similar ? fmt::format("did you mean {}?", *similar) : "");
+  }
+
+  decltype(Command::kind) reorder() {
+    Reorder reorder;
+    const bool braces = lexer_.accept("{");
+    do reorder.vars.push_back(lexer_.expectIdentifier("an index variable").text);
+    while (lexer_.accept(","));
+    if (braces) lexer_.expect("}", "'}'");
+    return reorder;
+  }
+
+  decltype(Command::kind) precompute() {
+    Precompute precompute;
+    precompute.expr = notation::parseExpr(lexer_);
+    comma();
+    precompute.vars = varList();
+    comma();
+    precompute.workspaceVars = varList();
+    comma();
+    precompute.workspace = lexer_.expectIdentifier("the name of the workspace").text;
+    return precompute;
+  }
+
+  decltype(Command::kind) mapping() { return mapArguments(); }
+  decltype(Command::kind) accelerating() { return Accelerate{mapArguments()}; }
+
+  MapTo mapArguments() {
+    MapTo map;
+    map.stmt = cin::parseStmt(lexer_);
+    comma();
+    map.backend = lexer_.expectIdentifier("a backend (Spatial)").text;
+    comma();
+    map.function = lexer_.expectIdentifier("a function of the backend").text;
+    if (lexer_.accept(",")) map.factor = factor();
+    return map;
+  }
+
+  Factor factor() {
+    if (lexer_.peek().kind == TokenKind::Identifier) return lexer_.next().text;
+    return number("a factor or a variable of the environment");
+  }
+
+  decltype(Command::kind) environment() {
+    Environment environment;
+    environment.var = lexer_.expectIdentifier("a variable of the environment").text;
+    comma();
+    environment.value = number("its value");
+    return environment;
+  }
+
+  int number(const char* what) {
+    const Location at = lexer_.here();
+    const std::int64_t value = lexer_.expectInteger(what);
+    if (value > 1'000'000'000 || value < -1'000'000'000) failUser(fmt::format("{} is out of range", value), at);
+    return static_cast<int>(value);
+  }
+
+  std::vector<IndexVar> varList() {
+    std::vector<IndexVar> vars;
+    lexer_.expect("{", "'{' and index variables");
+    if (lexer_.accept("}")) return vars;
+    do vars.push_back(lexer_.expectIdentifier("an index variable").text);
+    while (lexer_.accept(","));
+    lexer_.expect("}", "',' or '}'");
+    return vars;
+  }
+
+  void comma() { lexer_.expect(",", "','"); }
+
+  Lexer lexer_;
+};
+
+std::string printMap(const char* name, const MapTo& map) {
+  const std::string factor = match(
+      map.factor, [](int n) { return n ? fmt::format(", {}", n) : std::string(); }, [](const std::string& v) { return ", " + v; });
+  return fmt::format("{}({}, {}, {}{})", name, cin::print(map.stmt), map.backend, map.function, factor);
+}
+
+}  // namespace
+
+std::vector<Command> parse(Source source) { return Parser(std::move(source)).commands(); }
+
+std::string print(const Command& command) {
+  return match(
+      command.kind, [](const Reorder& c) { return fmt::format("reorder({})", fmt::join(c.vars, ", ")); },
+      [](const Precompute& c) {
+        return fmt::format("precompute({}, {{{}}}, {{{}}}, {})", notation::print(c.expr), fmt::join(c.vars, ","),
+                           fmt::join(c.workspaceVars, ","), c.workspace);
+      },
+      [](const MapTo& c) { return printMap("map", c); }, [](const Accelerate& c) { return printMap("accelerate", c.map); },
+      [](const Environment& c) { return fmt::format("environment({}, {})", c.var, c.value); });
+}
+
+std::string print(const std::vector<Command>& commands) {
+  std::string out;
+  for (const Command& command : commands) out += (out.empty() ? "" : ", ") + print(command);
+  return out;
+}
+
+}  // namespace stardust::schedule
