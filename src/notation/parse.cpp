@@ -16,7 +16,19 @@ constexpr const char* legalOperators = "the operators are + - * / and unary minu
 bool startsUnknownOperator(const Lexer& lexer) {
   static constexpr std::string_view known = "%^&|<>!~?@";
   const Token& token = lexer.peek();
-  return token.kind == Token::Kind::Symbol && token.text.size() == 1 && known.find(token.text[0]) != std::string_view::npos;
+  return token.kind == TokenKind::Symbol && token.text.size() == 1 && known.find(token.text[0]) != std::string_view::npos;
+}
+
+Expr parseLiteral(Lexer& lexer) {
+  const std::size_t begin = lexer.peek().span.begin;
+  Lexer ahead = lexer;
+  ahead.accept("-");
+  if (ahead.peek().kind == TokenKind::Decimal) {
+    const double value = lexer.expectNumber("a number");
+    return literal(value, lexer.since(begin));
+  }
+  const std::int64_t value = lexer.expectInteger("a number");
+  return literal(value, lexer.since(begin));
 }
 
 // A tree and how deep it is: a long sum is a deep tree although its text nests nothing.
@@ -72,19 +84,20 @@ class Parser {
     const Token token = lexer_.peek();
     if (lexer_.accept("(")) {
       const Deep inside = sum(depth + 1);
-      lexer_.expect(")", "the expression in parentheses");
+      lexer_.expect(")", "an operator or ')'");
       return {withPlace(inside.expr, lexer_.since(token.span.begin)), inside.depth + 1};
     }
-    if (token.kind != Token::Kind::Name) {
+    if (token.kind != TokenKind::Identifier) {
       if (startsUnknownOperator(lexer_)) failOperator(lexer_);
       lexer_.failExpected("a tensor, a number or '('");
     }
-    Access read = parseAccess(lexer_);
-    return {access(std::move(read.tensor), std::move(read.indices), lexer_.since(token.span.begin)), 1};
+    Location where;
+    Access read = parseAccess(lexer_, where);
+    return {access(std::move(read.tensor), std::move(read.indices), where), 1};
   }
 
   static bool isNumber(const Token& token) {
-    return token.kind == Token::Kind::Integer || token.kind == Token::Kind::Decimal;
+    return token.kind == TokenKind::Integer || token.kind == TokenKind::Decimal;
   }
 
   // The parentheses belong to the place of what they hold.
@@ -96,14 +109,16 @@ class Parser {
 std::vector<IndexVar> parseIndices(Lexer& lexer, std::string_view close) {
   std::vector<IndexVar> indices;
   if (lexer.accept(close)) return indices;
-  do indices.push_back(lexer.expectName("an index variable"));
+  do indices.push_back(lexer.expectIdentifier("an index variable").text);
   while (lexer.accept(","));
   if (startsUnknownOperator(lexer) || lexer.at("+") || lexer.at("-") || lexer.at("*") || lexer.at("/"))
     failUnsupported("an index is computed", lexer.here(), "an access has one index variable for each mode");
   if (lexer.at("(")) failUnsupported("a function is called", lexer.here(), {}, legalOperators);
-  lexer.expect(close, "the index variables");
+  lexer.expect(close, fmt::format("',' or '{}'", close));
   return indices;
 }
+
+}  // namespace
 
 AssignOp parseAssignOp(Lexer& lexer) {
   if (lexer.accept("+=")) return AssignOp::Add;
@@ -120,6 +135,8 @@ AssignOp parseAssignOp(Lexer& lexer) {
   lexer.failExpected("'=' or '+=' after the result");
 }
 
+namespace {
+
 TensorVar undeclared(std::string name, std::size_t order) {
   TensorVar tensor;
   tensor.name = std::move(name);
@@ -129,21 +146,9 @@ TensorVar undeclared(std::string name, std::size_t order) {
 
 }  // namespace
 
-Expr parseLiteral(Lexer& lexer) {
-  const std::size_t begin = lexer.peek().span.begin;
-  Lexer ahead = lexer;
-  ahead.accept("-");
-  if (ahead.peek().kind == Token::Kind::Decimal) {
-    const double value = lexer.expectNumber("a number");
-    return literal(value, lexer.since(begin));
-  }
-  const std::int64_t value = lexer.expectInteger("a number");
-  return literal(value, lexer.since(begin));
-}
-
-Access parseAccess(Lexer& lexer) {
+Access parseAccess(Lexer& lexer, Location& where) {
   const Token token = lexer.peek();
-  std::string name = lexer.expectName("a tensor");
+  std::string name = lexer.expectIdentifier("a tensor").text;
   std::vector<IndexVar> indices;
   // TACO's A_{i,j}: the underscore belongs to the subscript.
   if (name.size() > 1 && name.back() == '_' && lexer.accept("{")) {
@@ -154,25 +159,24 @@ Access parseAccess(Lexer& lexer) {
       failUnsupported(fmt::format("function {} is not available", name), {lexer.source(), token.span}, {}, legalOperators);
     indices = parseIndices(lexer, ")");
   }
+  where = lexer.since(token.span.begin);
   return {undeclared(std::move(name), indices.size()), std::move(indices)};
 }
 
-Expr parseExpr(Lexer& lexer, int depth) { return Parser(lexer).sum(depth).expr; }
+Expr parseExpr(Lexer& lexer) { return Parser(lexer).sum(0).expr; }
 
-Assignment parseAssignment(Lexer& lexer, int depth) {
+Assignment parseAssignment(Lexer& lexer) {
   Assignment assignment;
-  const std::size_t begin = lexer.peek().span.begin;
-  assignment.lhs = parseAccess(lexer);
-  assignment.lhsWhere = lexer.since(begin);
+  assignment.lhs = parseAccess(lexer, assignment.lhsWhere);
   assignment.op = parseAssignOp(lexer);
-  assignment.rhs = parseExpr(lexer, depth);
+  assignment.rhs = parseExpr(lexer);
   return assignment;
 }
 
 Assignment parseAssignment(const Source& source) {
   Lexer lexer(source);
   Assignment assignment = parseAssignment(lexer);
-  lexer.expectEnd("the expression");
+  lexer.expectEnd("an operator or the end of the expression");
   verify(assignment);
   return assignment;
 }

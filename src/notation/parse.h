@@ -10,29 +10,33 @@
 namespace stardust::notation {
 
 /// Reads a whole source. Every tensor gets the default declaration: dense in natural mode order, off chip, float (as in TACO);
-/// `resolve` puts the user's in. Throws Error: syntax (user), operators and functions we do not have (unsupported), and what verify finds.
+/// `declare` puts the user's in. Throws Error: syntax (user), operators and functions we do not have (unsupported), and what verify finds.
 Assignment parseAssignment(const Source& source);
 
-/// The same from the middle of a larger grammar. `depth` is how deep the caller has nested already. Not verified.
-Assignment parseAssignment(Lexer& lexer, int depth = 0);
-Expr parseExpr(Lexer& lexer, int depth = 0);
-Access parseAccess(Lexer& lexer);
+/// The parts of it, from the middle of a larger grammar. Not verified.
+Assignment parseAssignment(Lexer& lexer);
+Expr parseExpr(Lexer& lexer);
+Access parseAccess(Lexer& lexer, Location& where);
+AssignOp parseAssignOp(Lexer& lexer);
 
-/// "tensor A: ds", and where the user said so.
+/// What the user says of one tensor, and where.
 struct Declaration {
-  TensorVar tensor;
+  Format format;
+  bool formatGiven = false;  ///< otherwise dense, of the order in which it is used
+  ValueType type = ValueType::Float32;
+  std::vector<std::int64_t> dims;  ///< by mode; empty while unknown
   Location where;
 };
+using Declarations = std::map<std::string, Declaration>;
 
 /// The assignment with its tensors as declared; those that are not declared keep what they have.
 /// Throws Error (user) at a declared tensor that the assignment does not use, and what verify finds.
-Assignment resolve(const Assignment& assignment, const std::vector<Declaration>& declarations);
+Assignment declare(const Assignment& assignment, const Declarations& declarations);
+/// The expression with its tensors as known. Throws Error (user) at one that is not known.
+Expr declare(const Expr& expr, const std::map<std::string, TensorVar>& known);
 
 /// The assignment with the extents of all modes filled in: from `extents`, from dims already known, and from each other.
 /// Throws Error (user) where two disagree or one is missing.
 Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, std::int64_t>& extents);
-
-/// A number that a literal holds; a decimal one iff it was written with a point or an exponent.
-Expr parseLiteral(Lexer& lexer);
 
 }  // namespace stardust::notation

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -29,11 +30,14 @@ std::string shown(std::string_view character) {
 
 }  // namespace
 
-Lexer::Lexer(Source source, Span part) : source_(std::move(source)), end_(part.end), next_(part.begin), taken_(part.begin) {
+Lexer::Lexer(Source source, bool lineEnds) : Lexer(source, Span{0, source->text.size()}, lineEnds) {}
+
+Lexer::Lexer(Source source, Span part, bool lineEnds)
+    : source_(std::move(source)), end_(part.end), next_(part.begin), taken_(part.begin), lineEnds_(lineEnds) {
   scan();
 }
 
-bool Lexer::scanNumber(std::size_t begin) {
+TokenKind Lexer::scanNumber(std::size_t begin) {
   const std::string& text = source_->text;
   const auto digits = [&] {
     const std::size_t from = next_;
@@ -57,42 +61,64 @@ bool Lexer::scanNumber(std::size_t begin) {
     const Location where{source_, {begin, next_ + 1}};
     failUser(fmt::format("a number runs into the letter '{}'", text[next_]), where, {}, "write an operator between them");
   }
-  return whole;
+  return whole ? TokenKind::Integer : TokenKind::Decimal;
+}
+
+TokenKind Lexer::scanSymbol(std::size_t begin) {
+  const std::string_view left = std::string_view(source_->text).substr(begin, end_ - begin);
+  next_ += left.substr(0, 2) == "+=" ? 2 : characterLength(left);
+  if (left[0] == '(' || left[0] == '{') ++open_;
+  if ((left[0] == ')' || left[0] == '}') && open_ > 0) --open_;
+  return TokenKind::Symbol;
+}
+
+void Lexer::skipBlanks() {
+  const std::string& text = source_->text;
+  for (; next_ < end_; ++next_) {
+    if (text[next_] == '#')
+      while (next_ + 1 < end_ && text[next_ + 1] != '\n') ++next_;
+    else if (!isBlank(text[next_]) || (text[next_] == '\n' && lineEnds_ && open_ == 0))
+      return;
+  }
 }
 
 void Lexer::scan() {
+  skipBlanks();
   const std::string& text = source_->text;
-  for (; next_ < end_ && (isBlank(text[next_]) || text[next_] == '#'); ++next_)
-    if (text[next_] == '#')
-      while (next_ + 1 < end_ && text[next_ + 1] != '\n') ++next_;
   const std::size_t begin = next_;
-  const std::string_view all(text);
-  Token::Kind kind = Token::Kind::End;
-  if (begin < end_) {
-    const char c = text[begin];
-    if (isLetter(c)) {
-      kind = Token::Kind::Name;
-      while (next_ < end_ && (isLetter(text[next_]) || isDigit(text[next_]))) ++next_;
-    } else if (isDigit(c)) {
-      kind = scanNumber(begin) ? Token::Kind::Integer : Token::Kind::Decimal;
-    } else if (c == '"') {
-      const auto close = all.substr(0, end_).find_first_of("\"\n", begin + 1);
-      if (close == std::string_view::npos || text[close] == '\n')
-        failUser("a quoted string is not closed", {source_, {begin, begin + 1}}, {}, "put \" at its end");
-      next_ = close + 1;
-      token_ = {Token::Kind::String, all.substr(begin + 1, close - begin - 1), {begin, next_}};
-      return;
-    } else {
-      kind = Token::Kind::Symbol;
-      next_ += all.substr(begin, 2) == "+=" && begin + 2 <= end_ ? 2 : characterLength(all.substr(begin, end_ - begin));
-    }
+  const auto token = [&](TokenKind kind) { return Token{kind, text.substr(begin, next_ - begin), {begin, next_}}; };
+  if (begin >= end_) {
+    token_ = token(TokenKind::End);
+  } else if (text[begin] == '\n') {
+    ++next_;
+    token_ = token(TokenKind::Newline);
+  } else if (isLetter(text[begin])) {
+    while (next_ < end_ && (isLetter(text[next_]) || isDigit(text[next_]))) ++next_;
+    token_ = token(TokenKind::Identifier);
+  } else if (isDigit(text[begin])) {
+    const TokenKind kind = scanNumber(begin);
+    token_ = token(kind);
+  } else if (text[begin] == '"') {
+    const auto close = text.find_first_of("\"\n", begin + 1);
+    if (close >= end_ || text[close] == '\n')
+      failUser("a quoted string is not closed", {source_, {begin, begin + 1}}, {}, "put \" at its end");
+    next_ = close + 1;
+    token_ = {TokenKind::String, text.substr(begin + 1, close - begin - 1), {begin, next_}};
+  } else {
+    const TokenKind kind = scanSymbol(begin);
+    token_ = token(kind);
   }
-  token_ = {kind, all.substr(begin, next_ - begin), {begin, next_}};
+}
+
+Token Lexer::peek(std::size_t ahead) const {
+  Lexer copy = *this;
+  for (std::size_t n = 0; n < ahead; ++n) copy.next();
+  return copy.token_;
 }
 
 Token Lexer::next() {
-  const Token taken = token_;
-  if (taken.kind == Token::Kind::End) return taken;
+  Token taken = token_;
+  if (taken.kind == TokenKind::End) return taken;
   taken_ = taken.span.end;
   scan();
   return taken;
@@ -104,24 +130,24 @@ bool Lexer::accept(std::string_view symbol) {
   return true;
 }
 
-void Lexer::expect(std::string_view symbol, std::string_view after) {
-  if (!accept(symbol)) failExpected(fmt::format("'{}' after {}", symbol, after));
+void Lexer::expect(std::string_view symbol, std::string_view what) {
+  if (!accept(symbol)) failExpected(what);
 }
 
-std::string Lexer::expectName(std::string_view what) {
-  if (token_.kind != Token::Kind::Name) failExpected(what);
-  return std::string(next().text);
+Token Lexer::expectIdentifier(std::string_view what) {
+  if (token_.kind != TokenKind::Identifier) failExpected(what);
+  return next();
 }
 
-void Lexer::expectEnd(std::string_view after) {
-  if (!atEnd()) failUser(fmt::format("unexpected {} after {}", describe(token_), after), here());
+void Lexer::expectEnd(std::string_view what) {
+  if (!atEnd()) failExpected(what);
 }
 
 std::int64_t Lexer::expectInteger(std::string_view what) {
   const std::size_t begin = token_.span.begin;
   const bool negative = accept("-");
-  if (token_.kind != Token::Kind::Integer) failExpected(what);
-  const std::string digits = (negative ? "-" : "") + std::string(next().text);
+  if (token_.kind != TokenKind::Integer) failExpected(what);
+  const std::string digits = (negative ? "-" : "") + next().text;
   std::int64_t value = 0;
   if (std::from_chars(digits.data(), digits.data() + digits.size(), value).ec != std::errc())
     failUser(fmt::format("{} is out of range", digits), since(begin), "whole numbers have 64 bits");
@@ -131,8 +157,8 @@ std::int64_t Lexer::expectInteger(std::string_view what) {
 double Lexer::expectNumber(std::string_view what) {
   const std::size_t begin = token_.span.begin;
   const bool negative = accept("-");
-  if (token_.kind != Token::Kind::Integer && token_.kind != Token::Kind::Decimal) failExpected(what);
-  const std::string digits(next().text);
+  if (token_.kind != TokenKind::Integer && token_.kind != TokenKind::Decimal) failExpected(what);
+  const std::string digits = next().text;
   double value = 0;
   const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (result.ec == std::errc::result_out_of_range && !std::isfinite(std::strtod(digits.c_str(), nullptr)))
@@ -140,7 +166,7 @@ double Lexer::expectNumber(std::string_view what) {
   return negative ? -value : value;
 }
 
-std::string_view Lexer::rest() {
+std::string Lexer::rest() {
   std::string_view text = std::string_view(source_->text).substr(0, end_);
   std::size_t begin = taken_;
   while (begin < text.size() && isBlank(text[begin])) ++begin;
@@ -148,14 +174,19 @@ std::string_view Lexer::rest() {
   while (!text.empty() && isBlank(text.back())) text.remove_suffix(1);
   next_ = taken_ = end_;
   scan();
-  return text;
+  return std::string(text);
 }
 
 void Lexer::failExpected(std::string_view what) const {
   Location where = here();
   // A caret at the end of the last thing read, not on a line of its own below it.
-  if (atEnd()) where.span = {taken_, taken_ + 1};
+  if (atEnd() || token_.kind == TokenKind::Newline) where.span = {taken_, taken_ + 1};
   failUser(fmt::format("expected {}, but found {}", what, describe(token_)), where);
+}
+
+Nesting::Nesting(int& depth, const Lexer& lexer) : depth_(depth) {
+  checkDepth(depth + 1, lexer.here());
+  ++depth_;
 }
 
 void checkDepth(int depth, const Location& where) {
@@ -165,9 +196,10 @@ void checkDepth(int depth, const Location& where) {
 
 std::string describe(const Token& token) {
   switch (token.kind) {
-    case Token::Kind::End: return "the end";
-    case Token::Kind::String: return fmt::format("\"{}\"", token.text);
-    case Token::Kind::Symbol: return shown(token.text);
+    case TokenKind::End: return "the end";
+    case TokenKind::Newline: return "the end of the line";
+    case TokenKind::String: return fmt::format("\"{}\"", token.text);
+    case TokenKind::Symbol: return shown(token.text);
     default: return fmt::format("'{}'", token.text);
   }
 }

@@ -9,61 +9,80 @@
 
 namespace stardust {
 
+enum class TokenKind { Identifier, Integer, Decimal, String, Symbol, Newline, End };
+
 struct Token {
-  enum class Kind { Name, Integer, Decimal, String, Symbol, End };
-  Kind kind = Kind::End;
-  std::string_view text;  ///< into the source; a String without its quotes
-  Span span;              ///< a String with its quotes
+  TokenKind kind = TokenKind::End;
+  std::string text;  ///< as written; a String without its quotes
+  Span span;         ///< a String with its quotes
 };
 
-/// Reads tokens on demand from a part of a source, one token ahead. Copying a lexer saves its place.
-/// Blanks, and line ends unless asked for, separate tokens; '#' begins a comment that ends with its line.
+/// Reads tokens on demand from a part of a source. Copying a lexer saves its place, at the cost of one token.
+/// Blanks separate tokens, and '#' begins a comment that ends with its line. `lineEnds`: the end of a line outside parentheses is a
+/// token too.
 class Lexer {
  public:
   /// How deep a user's text may nest; deeper is a user error, so that recursion over what was read is safe.
   static constexpr int maxDepth = 200;
 
-  explicit Lexer(Source source) : Lexer(source, Span{0, source->text.size()}) {}
-  Lexer(Source source, Span part);
+  explicit Lexer(Source source, bool lineEnds = false);
+  Lexer(Source source, Span part, bool lineEnds = false);
 
   const Token& peek() const { return token_; }
-  Token next();  ///< takes the token; at the end it stays there
+  Token peek(std::size_t ahead) const;  ///< 0: the next one
+  Token next();                         ///< takes the token; at the end it stays there
 
-  bool at(std::string_view symbol) const { return token_.kind == Token::Kind::Symbol && token_.text == symbol; }
-  bool atEnd() const { return token_.kind == Token::Kind::End; }
+  bool at(std::string_view symbol) const { return token_.kind == TokenKind::Symbol && token_.text == symbol; }
+  bool atWord(std::string_view word) const { return token_.kind == TokenKind::Identifier && token_.text == word; }
+  bool atEnd() const { return token_.kind == TokenKind::End; }
   bool accept(std::string_view symbol);
-  /// These three throw Error (user) "expected WHAT, but found …" unless the token is there.
-  void expect(std::string_view symbol, std::string_view after);
-  std::string expectName(std::string_view what);
-  void expectEnd(std::string_view after);
-  /// A whole number, with its sign.
-  std::int64_t expectInteger(std::string_view what);
-  /// A number, whole or decimal, with its sign.
-  double expectNumber(std::string_view what);
-  /// Everything not read yet, without the blanks around it; for file paths. Nothing is left afterwards.
-  std::string_view rest();
+  /// The following throw Error (user) "expected WHAT, but found …" unless the token is there.
+  void expect(std::string_view symbol, std::string_view what);
+  Token expectIdentifier(std::string_view what);
+  void expectEnd(std::string_view what);
+  std::int64_t expectInteger(std::string_view what);  ///< with its sign
+  double expectNumber(std::string_view what);         ///< whole or decimal, with its sign
+  /// Everything not taken yet, without the blanks around it; for file paths. Nothing is left afterwards.
+  std::string rest();
 
-  Location here() const { return {source_, token_.span}; }
-  /// From `begin` to the end of the last token taken.
-  Location since(std::size_t begin) const { return {source_, {begin, taken_}}; }
+  Location where(Span span) const { return {source_, span}; }
+  Location here() const { return where(token_.span); }
+  std::size_t consumedTo() const { return taken_; }  ///< the end of the last token taken
+  Location since(std::size_t begin) const { return where({begin, taken_}); }
   const Source& source() const { return source_; }
   [[noreturn]] void failExpected(std::string_view what) const;
 
  private:
   void scan();
-  bool scanNumber(std::size_t begin);
+  void skipBlanks();
+  TokenKind scanNumber(std::size_t begin);
+  TokenKind scanSymbol(std::size_t begin);
 
   Source source_;
   std::size_t end_;
   std::size_t next_;   // where the scan goes on
   std::size_t taken_;  // end of the last token taken
+  bool lineEnds_;
+  int open_ = 0;  // parentheses and braces
   Token token_;
+};
+
+/// One level of recursion for as long as it lives. Throws Error (user) past Lexer::maxDepth.
+class Nesting {
+ public:
+  Nesting(int& depth, const Lexer& lexer);
+  ~Nesting() { --depth_; }
+  Nesting(const Nesting&) = delete;
+  Nesting& operator=(const Nesting&) = delete;
+
+ private:
+  int& depth_;
 };
 
 /// Throws Error (user) once `depth` passes Lexer::maxDepth.
 void checkDepth(int depth, const Location& where);
 
-/// "innerPar", 'a single quoted character' …: a token as a message shows it.
+/// A token as a message shows it: 'innerPar', '(', "a.mtx", the end.
 std::string describe(const Token& token);
 
 }  // namespace stardust

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "notation/parse.h"
 
@@ -32,26 +31,6 @@ void addExtent(std::map<IndexVar, Extent>& known, const IndexVar& var, std::int6
 }
 
 }  // namespace
-
-Assignment resolve(const Assignment& assignment, const std::vector<Declaration>& declarations) {
-  std::set<std::string> used{assignment.lhs.tensor.name};
-  for (const Access& read : accesses(assignment.rhs)) used.insert(read.tensor.name);
-  std::map<std::string, TensorVar> declared;
-  for (const Declaration& d : declarations) {
-    if (!used.count(d.tensor.name)) {
-      const auto meant = nearest(d.tensor.name, used);
-      failUser(fmt::format("tensor {} is not in the expression {}", d.tensor.name, print(assignment)), d.where, {},
-               meant ? fmt::format("did you mean {}?", *meant) : std::string());
-    }
-    declared[d.tensor.name] = d.tensor;
-  }
-  const Assignment resolved = mapTensors(assignment, [&](const Access& a) {
-    const auto found = declared.find(a.tensor.name);
-    return found == declared.end() ? a.tensor : found->second;
-  });
-  verify(resolved);
-  return resolved;
-}
 
 Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, std::int64_t>& extents) {
   std::vector<Access> all = accesses(assignment.rhs);
