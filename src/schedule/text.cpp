@@ -21,14 +21,14 @@ class Parser {
       }
       if (lexer_.atEnd()) return commands;
       commands.push_back(command());
-      if (!lexer_.atEnd() && !lexer_.at(",") && !lexer_.at(";") && lexer_.peek().kind != TokenKind::LineEnd)
+      if (!lexer_.atEnd() && !lexer_.at(",") && !lexer_.at(";") && lexer_.peek().kind != TokenKind::Newline)
         lexer_.failExpected("',' or the end of the schedule");
     }
   }
 
  private:
   bool newline() {
-    if (lexer_.peek().kind != TokenKind::LineEnd) return false;
+    if (lexer_.peek().kind != TokenKind::Newline) return false;
     lexer_.next();
     return true;
   }
