@@ -1,0 +1,68 @@
+// The checklist of the verifier, as data. docs/guide/spatial-rules.md repeats it; a test keeps the two equal.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace stardust::spatial {
+
+struct Rule {
+  std::string_view name;
+  bool isError;               ///< false: a warning
+  std::string_view sentence;  ///< what holds in a well-formed program, and why
+};
+
+inline constexpr std::array rules{
+    // Names
+    Rule{"undefined-name", true, "A name is defined before it is used, in this body or an enclosing one."},
+    Rule{"defined-twice", true, "A body defines a name once."},
+    Rule{"reserved-name", true, "A name is not a word of Scala or of this language."},
+    Rule{"host-value", true, "The accelerator sees ArgIns, ArgOuts, DRAMs and parameters of the host, not its arrays."},
+    Rule{"argout-read", true, "The accelerator writes ArgOuts and reads ArgIns, not the other way round."},
+    Rule{"no-check", false, "A test without an assert proves nothing: the harness calls its result indeterminate."},
+    // Constants
+    Rule{"unstaged-size", true,
+         "Sizes of on-chip memories are known before the program runs: literals and parameters."},
+    Rule{"unstaged-par", true,
+         "par is known before the program runs, and at least 1: it decides how much hardware there is."},
+    Rule{"reg-reset", true, "The reset value of a Reg is a literal of its type."},
+    Rule{"zero-step", true, "The step of a counter is not 0."},
+    Rule{"par-exceeds-trips", false,
+         "A loop has at least as many iterations as lanes; the other lanes are idle hardware."},
+    // Types
+    Rule{"operand-types", true, "The operands of an operator have one type; literals are converted with .to[T]."},
+    Rule{"index-type", true, "Indices, counters and lengths are Ints."},
+    Rule{"element-type", true, "What is written to a memory has the type of its elements."},
+    Rule{"stream-load-type", true, "stream_load_vec fills a FIFO[Int]; other types are loaded with load."},
+    // Memories
+    Rule{"memory-kind", true, "An operation is applied to a kind of memory that has it."},
+    Rule{"sparse-method", true, "barrierRead, barrierWrite and RMW belong to sparse memories."},
+    Rule{"alias-target", true, "alias gives a SparseDRAM the words of a DRAM, and nothing else."},
+    Rule{"sparse-dram-alias", true, "A SparseDRAM has no words of its own: it is aliased before it is used."},
+    Rule{"sparse-capacity", true,
+         "A sparse memory is not split: 65,536 words, times the partitions of a SparseParSRAM."},
+    Rule{
+        "sparse-par", true,
+        "A sparse memory has a partition for each parallel body that accesses it, and the shuffle network at most 16."},
+    Rule{"rmw-operation", true, "An RMW is \"add\", \"write\" or \"read\", and \"ordered\" or \"unordered\"."},
+    Rule{"rmw-order", true, "All RMWs of one memory have the same order."},
+    Rule{"sram-index-affine", true,
+         "The lanes of a vector access an SRAM at an affine index; at any other index they need a sparse memory."},
+    Rule{"unused-read", true, "The result of a random read is used: the compiler rejects a read that nothing takes."},
+    Rule{"never-written", false, "A memory that is read is written first."},
+    // FIFOs
+    Rule{"fifo-single-writer", true, "A FIFO has one writer."},
+    Rule{"fifo-scope", true,
+         "A FIFO that a loop with par > 1 uses is declared in its body, or the lanes would mix their elements."},
+    Rule{"fifo-unread", true, "A FIFO that is written is read: it would fill up and stop its writer."},
+    Rule{"fifo-unwritten", true, "A FIFO that is read is written: its reader would wait for ever."},
+    // Loops
+    Rule{"counters", true, "A loop has counters, and one iterator for each."},
+    Rule{"vector-width", true, "A vector has at most 16 lanes, in a body of primitives and in a transfer."},
+    Rule{"vector-counter", true, "In a body of primitives only the innermost counter has par > 1."},
+    Rule{"vector-body", true, "A body of primitives with par > 1 declares no memories."},
+    Rule{"loop-carried", true,
+         "A Reg declared outside a loop with par > 1 is not set inside: its iterations run at the same time."},
+};
+
+}  // namespace stardust::spatial

@@ -1,0 +1,243 @@
+// Names, the host and the walk over the statements.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "spatial/arithmetic.h"
+#include "spatial/rules.h"
+#include "spatial/verifier.h"
+
+namespace stardust::spatial {
+namespace {
+
+constexpr std::size_t maxSuggestions = 20;  // finding the nearest name looks at all names
+
+constexpr std::array<std::string_view, 34> reserved{
+    "abstract", "case",     "catch",   "class",   "def",    "do",    "else",  "extends", "false",
+    "final",    "finally",  "for",     "if",      "import", "lazy",  "match", "new",     "null",
+    "object",   "override", "package", "private", "return", "super", "this",  "throw",   "true",
+    "try",      "type",     "val",     "var",     "while",  "with",  "yield"};
+constexpr std::array<std::string_view, 8> taken{"Foreach", "Reduce", "Accel", "min", "max", "mux", "T", "args"};
+
+template <class Names>
+bool contains(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+std::vector<Finding> verify(const Program& program) { return Verifier(program).run(); }
+
+void requireWellFormed(const Program& program) {
+  for (const auto& finding : verify(program)) {
+    if (finding.isError) throw Error(finding.diagnostic);
+  }
+}
+
+std::vector<Finding> Verifier::run() {
+  open();
+  for (const auto& parameter : program_.parameters) define({Kind::Parameter, parameter.name, Type::Int, {}});
+  for (const auto& stmt : program_.host) host(stmt);
+  open();
+  body(program_.accel);
+  close();
+  for (const auto& stmt : program_.checks) host(stmt);
+  const auto isCheck = [](const HostStmt& stmt) { return std::holds_alternative<CheckGold>(stmt.kind); };
+  if (std::none_of(program_.checks.begin(), program_.checks.end(), isCheck)) {
+    report("no-check", fmt::format("{} checks no result", program_.name), {}, "add assert(checkGold[T](dram, gold))");
+  }
+  close();
+  std::stable_sort(findings_.begin(), findings_.end(), [](const Finding& a, const Finding& b) {
+    return a.diagnostic.where.span.begin < b.diagnostic.where.span.begin;
+  });
+  return std::move(findings_);
+}
+
+void Verifier::report(std::string_view rule, std::string what, const Location& where, std::string remedy) {
+  const auto entry = std::find_if(rules.begin(), rules.end(), [&](const Rule& r) { return r.name == rule; });
+  require(entry != rules.end(), "a finding of a rule that is not in the table");
+  findings_.push_back({std::string(rule),
+                       entry->isError,
+                       {Family::User, std::move(what), where, std::string(entry->sentence), std::move(remedy)}});
+}
+
+// ---------------------------------------------------------------- names
+
+Verifier::Symbol* Verifier::define(Symbol symbol) {
+  if (contains(reserved, symbol.name) || contains(taken, symbol.name)) {
+    report("reserved-name", fmt::format("{} cannot be a name", symbol.name), symbol.where);
+  }
+  symbol.depth = frames_.size();
+  symbol.scope = scopes_.size();
+  symbols_.push_back(std::move(symbol));
+  auto* const result = &symbols_.back();
+  auto& stack = visible_[result->name];
+  if (!stack.empty() && stack.back()->scope == result->scope) {
+    report("defined-twice", fmt::format("{} is defined twice", result->name), result->where,
+           "give one of them another name");
+  }
+  stack.push_back(result);
+  scopes_.back().push_back(result);
+  return result;
+}
+
+Verifier::Symbol* Verifier::find(const std::string& name) const {
+  const auto entry = visible_.find(name);
+  return entry == visible_.end() || entry->second.empty() ? nullptr : entry->second.back();
+}
+
+Verifier::Symbol* Verifier::get(const std::string& name, const Location& where) {
+  if (auto* symbol = find(name)) return symbol;
+  std::string remedy;
+  if (findings_.size() < maxSuggestions) {
+    std::vector<std::string> names;
+    for (const auto& [known, stack] : visible_) {
+      if (!stack.empty()) names.push_back(known);
+    }
+    std::sort(names.begin(), names.end());
+    if (const auto near = nearest(name, names)) remedy = fmt::format("did you mean {}?", *near);
+  }
+  report("undefined-name", fmt::format("{} is not defined here", name), where, remedy);
+  return nullptr;
+}
+
+Verifier::Symbol* Verifier::get(const std::string& name, Kind kind, std::string_view what, const Location& where) {
+  auto* symbol = get(name, where);
+  if (!symbol || symbol->kind == kind) return symbol;
+  report("memory-kind", fmt::format("{} is not {}", name, what), where);
+  return nullptr;
+}
+
+void Verifier::close() {
+  for (const auto* symbol : scopes_.back()) leave(*symbol);
+  for (const auto* symbol : scopes_.back()) visible_[symbol->name].pop_back();
+  scopes_.pop_back();
+}
+
+Type Verifier::resolve(Type type) const { return resolved(type, program_.valueType); }
+
+// ---------------------------------------------------------------- host
+
+void Verifier::hostConstant(const Expr& expr, const Location& where) {
+  if (const auto* n = std::get_if<Name>(&expr->kind)) {
+    if (const auto* symbol = get(n->name, where);
+        symbol && symbol->kind != Kind::Parameter && symbol->kind != Kind::ArgIn) {
+      report("memory-kind", fmt::format("{} is not a number of the host", n->name), where);
+    }
+  } else if (const auto* length = std::get_if<Length>(&expr->kind)) {
+    get(length->array, Kind::Array, "a host array", where);
+  } else if (const auto* binary = std::get_if<Binary>(&expr->kind)) {
+    hostConstant(binary->left, where);
+    hostConstant(binary->right, where);
+  } else if (const auto* unary = std::get_if<Unary>(&expr->kind)) {
+    hostConstant(unary->operand, where);
+  } else if (!std::holds_alternative<Literal>(expr->kind)) {
+    report("host-value", fmt::format("the host cannot compute \"{}\"", print(expr)), where);
+  }
+}
+
+void Verifier::host(const HostStmt& stmt) {
+  const auto& where = stmt.where;
+  match(
+      stmt.kind,
+      [&](const ArgIn& n) {
+        hostConstant(n.value, where);
+        define({Kind::ArgIn, n.name, resolve(n.type), where});
+      },
+      [&](const ArgOut& n) {
+        define({Kind::ArgOut, n.name, resolve(n.type), where});
+      },
+      [&](const HostLoad& n) {
+        define({Kind::Array, n.name, resolve(n.type), where});
+      },
+      [&](const Dram& n) {
+        hostConstant(n.size, where);
+        define({Kind::Dram, n.name, resolve(n.type), where});
+      },
+      [&](const SetMem& n) {
+        auto* dram = get(n.dram, Kind::Dram, "a DRAM", where);
+        const auto* array = get(n.array, Kind::Array, "a host array", where);
+        if (dram) ++dram->writes;
+        if (dram && array && dram->type != array->type) {
+          report("element-type", fmt::format("{} and {} have different types", n.dram, n.array), where);
+        }
+      },
+      [&](const CheckGold& n) { check(n, where); });
+}
+
+void Verifier::check(const CheckGold& check, const Location& where) {
+  auto* target = get(check.target, where);
+  const auto* gold = get(check.gold, Kind::Array, "a host array", where);
+  if (!target) return;
+  if (target->kind != Kind::Dram && target->kind != Kind::ArgOut) {
+    report("memory-kind", fmt::format("{} is neither a DRAM nor an ArgOut", check.target), where);
+    return;
+  }
+  ++target->reads;
+  if (gold && target->type != gold->type) {
+    report("element-type", fmt::format("{} and {} have different types", check.target, check.gold), where);
+  }
+}
+
+// ---------------------------------------------------------------- statements
+
+void Verifier::statement(const StmtNode& stmt) {
+  const auto& where = stmt.where;
+  match(
+      stmt.kind,
+      [&](const Val& n) {
+        Symbol symbol{Kind::Val, n.name, type(n.value), where};
+        symbol.mustBeUsed = std::holds_alternative<SparseRead>(n.value->kind);
+        symbol.variation = variation(n.value);
+        define(std::move(symbol));
+      },
+      [&](const Memory& n) { declare(n, where); }, [&](const Alias& n) { alias(n, where); },
+      [&](const Load& n) {
+        isInt(n.begin, "the first word", where);
+        isInt(n.end, "the end of the words", where);
+        vector(n.par, where);
+        transfer(n.memory, n.dram, true, false, where);
+      },
+      [&](const Store& n) {
+        isInt(n.begin, "the first word", where);
+        isInt(n.end, "the end of the words", where);
+        vector(n.par, where);
+        transfer(n.memory, n.dram, false, false, where);
+      },
+      [&](const StreamLoad& n) {
+        isInt(n.base, "the first word", where);
+        isInt(n.length, "the number of words", where);
+        transfer(n.fifo, n.dram, true, true, where);
+      },
+      [&](const StreamStore& n) {
+        isInt(n.base, "the first word", where);
+        isInt(n.length, "the number of words", where);
+        transfer(n.fifo, n.dram, false, true, where);
+      },
+      [&](const Write& n) {
+        isInt(n.index, "the index", where);
+        auto* memory = words(n.memory, where);
+        isElement(n.value, memory, where);
+        if (!memory) return;
+        ++memory->writes;
+        accessSram(*memory, n.index, where);
+      },
+      [&](const SparseWrite& n) {
+        isInt(n.index, "the index", where);
+        auto* memory = sparse(n.memory, "barrierWrite", where);
+        isElement(n.value, memory, where);
+        if (memory) ++memory->writes;
+      },
+      [&](const Update& n) { type(n.rmw, where); },
+      [&](const Enq& n) {
+        auto* target = fifo(n.fifo, where);
+        isElement(n.value, target, where);
+        if (target) writeFifo(*target, where);
+      },
+      [&](const Set& n) { set(n, where); },
+      [&](const Foreach& n) { loop(stmt, n.counters, n.iterators, n.body, nullptr); },
+      [&](const Reduce& n) { loop(stmt, n.counters, n.iterators, n.body, &n); });
+}
+
+}  // namespace stardust::spatial

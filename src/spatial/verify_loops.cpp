@@ -1,0 +1,129 @@
+// Loops and lanes.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "spatial/verifier.h"
+
+namespace stardust::spatial {
+namespace {
+
+constexpr std::int64_t maxLanes = 16;
+
+bool isController(const Stmt& stmt) {
+  return std::holds_alternative<Load>(stmt->kind) || std::holds_alternative<Store>(stmt->kind) ||
+         std::holds_alternative<StreamLoad>(stmt->kind) || std::holds_alternative<StreamStore>(stmt->kind) ||
+         std::holds_alternative<Foreach>(stmt->kind) || std::holds_alternative<Reduce>(stmt->kind);
+}
+
+}  // namespace
+
+std::int64_t Verifier::par(const Expr& expr, const Location& where) {
+  const auto lanes = constants_.valueOf(expr);
+  if (lanes && *lanes >= 1 && *lanes <= INT32_MAX) return *lanes;
+  report("unstaged-par", fmt::format("par is \"{}\"", print(expr)), where, "use literals and parameters");
+  return 1;
+}
+
+void Verifier::vector(const Expr& expr, const Location& where) {
+  if (const auto lanes = par(expr, where); lanes > maxLanes) {
+    report("vector-width", fmt::format("a transfer moves {} words at a time", lanes), where,
+           fmt::format("lower par to {}", maxLanes));
+  }
+}
+
+void Verifier::loop(const StmtNode& stmt, const std::vector<Counter>& counterList,
+                    const std::vector<std::string>& iterators, const Body& statements, const Reduce* reduce) {
+  const auto& where = stmt.where;
+  const bool isLeaf = std::none_of(statements.begin(), statements.end(), isController);
+  if (counterList.empty() || counterList.size() != iterators.size()) {
+    report("counters", fmt::format("{} counters and {} iterators", counterList.size(), iterators.size()), where);
+  }
+  const auto frame = counters(stmt, counterList, isLeaf);
+  Symbol* reg = nullptr;
+  if (reduce) {
+    reg = get(reduce->reg, Kind::Memory, "a Reg", where);
+    if (reg) setReg(*reg, where);
+  }
+  frames_.push_back(frame);
+  open();
+  for (const auto& iterator : iterators) {
+    Symbol symbol{Kind::Iterator, iterator, Type::Int, where};
+    if (frame.isLeaf && &iterator == &iterators.back()) symbol.variation = Variation::Affine;
+    define(std::move(symbol));
+  }
+  const auto isMemory = [](const Stmt& s) { return std::holds_alternative<Memory>(s->kind); };
+  if (isLeaf && frame.par > 1 && std::any_of(statements.begin(), statements.end(), isMemory)) {
+    report("vector-body", "a memory is declared in the body of a vector", where, "declare it outside the loop");
+  }
+  body(statements);
+  if (reduce) isElement(reduce->value, reg, where);
+  close();
+  frames_.pop_back();
+}
+
+Verifier::Frame Verifier::counters(const StmtNode& stmt, const std::vector<Counter>& counterList, bool isLeaf) {
+  const auto& where = stmt.where;
+  Frame frame{1, isLeaf};
+  for (const auto& counter : counterList) {
+    isInt(counter.begin, "the begin", where);
+    isInt(counter.end, "the end", where);
+    isInt(counter.step, "the step", where);
+    const auto lanes = par(counter.par, where);
+    frame.par = std::min<std::int64_t>(frame.par * lanes, INT32_MAX);
+    trips(counter, lanes, where);
+    if (isLeaf && lanes > 1 && &counter != &counterList.back()) {
+      report("vector-counter", fmt::format("par {} on a counter that is not the innermost", lanes), where,
+             "move par to the last counter");
+    }
+  }
+  if (isLeaf && frame.par > maxLanes) {
+    report("vector-width", fmt::format("a body of primitives runs on {} lanes", frame.par), where,
+           fmt::format("lower par to {}, and unroll an outer loop", maxLanes));
+  }
+  return frame;
+}
+
+void Verifier::trips(const Counter& counter, std::int64_t lanes, const Location& where) {
+  const auto step = constants_.valueOf(counter.step);
+  if (step == 0) report("zero-step", "the step of a counter is 0", where);
+  const auto begin = constants_.valueOf(counter.begin);
+  const auto end = constants_.valueOf(counter.end);
+  if (lanes == 1 || !begin || !end || !step || *step <= 0) return;
+  const auto fits = [](std::int64_t value) { return value >= INT32_MIN && value <= INT32_MAX; };
+  if (!fits(*begin) || !fits(*end) || !fits(*step)) return;
+  const auto count = std::max<std::int64_t>(0, (*end - *begin + *step - 1) / *step);
+  if (count < lanes) {
+    report("par-exceeds-trips", fmt::format("{} iterations, but {} lanes", count, lanes), where,
+           fmt::format("lower par to {}", std::max<std::int64_t>(1, count)));
+  }
+}
+
+void Verifier::set(const Set& n, const Location& where) {
+  auto* target = get(n.reg, where);
+  isElement(n.value, target, where);
+  if (!target) return;
+  if (target->kind == Kind::ArgIn) {
+    report("argout-read", fmt::format("{} is written", n.reg), where, "results leave through an ArgOut");
+  } else if (target->kind == Kind::ArgOut) {
+    ++target->writes;
+  } else {
+    setReg(*target, where);
+  }
+}
+
+void Verifier::setReg(Symbol& reg, const Location& where) {
+  if (!reg.memory || reg.memory->kind != MemoryKind::Reg) {
+    report("memory-kind", fmt::format("{} is not a Reg", reg.name), where);
+    return;
+  }
+  ++reg.writes;
+  for (std::size_t i = reg.depth; i < frames_.size(); ++i) {
+    if (frames_[i].par == 1) continue;
+    report("loop-carried", fmt::format("{} is set by {} iterations at a time", reg.name, frames_[i].par), where,
+           "use a Reduce, or an RMW of a SparseParSRAM, or declare the Reg inside the loop");
+    return;
+  }
+}
+
+}  // namespace stardust::spatial

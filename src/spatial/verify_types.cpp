@@ -1,0 +1,178 @@
+// Expressions, their types, and how they vary over lanes.
+#include <fmt/format.h>
+
+#include "spatial/arithmetic.h"
+#include "spatial/syntax.h"
+#include "spatial/verifier.h"
+
+namespace stardust::spatial {
+
+Verifier::MaybeType Verifier::type(const Expr& expr) {
+  const auto& where = expr->where;
+  return match(
+      expr->kind, [&](const Literal& n) { return MaybeType(resolve(n.type)); },
+      [&](const Name& n) { return type(n, where); }, [&](const Unary& n) { return type(n, expr); },
+      [&](const Binary& n) { return type(n, expr); }, [&](const Mux& n) { return type(n, expr); },
+      [&](const Read& n) { return type(n, where); }, [&](const SparseRead& n) { return type(n, where); },
+      [&](const Deq& n) { return type(n, where); }, [&](const Rmw& n) { return type(n, where); },
+      [&](const Length& n) {
+        report("host-value", fmt::format("{}.length is not known to the accelerator", n.array), where,
+               "pass it in an ArgIn");
+        return MaybeType(Type::Int);
+      });
+}
+
+Verifier::MaybeType Verifier::type(const Name& n, const Location& where) {
+  auto* symbol = get(n.name, where);
+  if (!symbol) return {};
+  ++symbol->reads;
+  const bool isReg = symbol->memory && symbol->memory->kind == MemoryKind::Reg;
+  if (symbol->kind == Kind::Array) {
+    report("host-value", fmt::format("{} is an array of the host", n.name), where,
+           "copy it to a DRAM with setMem, and load it from there");
+    return {};
+  }
+  if (symbol->kind == Kind::ArgOut) {
+    report("argout-read", fmt::format("{} is read", n.name), where, "keep the value in a Reg");
+  } else if (symbol->kind == Kind::Dram || (symbol->memory && !isReg)) {
+    report("memory-kind", fmt::format("{} is not a value", n.name), where);
+    return {};
+  }
+  return symbol->type;
+}
+
+Verifier::MaybeType Verifier::type(const Unary& n, const Expr& expr) {
+  const auto operand = type(n.operand);
+  if (!operand) return {};
+  const auto result = typeOf(n.op, *operand);
+  if (!result) {
+    report("operand-types", fmt::format("\"{}\" has an operand of type {}", print(expr), syntax::typeName(*operand)),
+           expr->where);
+  }
+  return result;
+}
+
+Verifier::MaybeType Verifier::type(const Binary& n, const Expr& expr) {
+  const auto left = type(n.left);
+  const auto right = type(n.right);
+  if (!left || !right) return {};
+  const auto result = typeOf(n.op, *left, *right);
+  if (!result) {
+    report("operand-types",
+           fmt::format("\"{}\" has operands of type {} and {}", print(expr), syntax::typeName(*left),
+                       syntax::typeName(*right)),
+           expr->where, "convert literals with .to[T]");
+  }
+  return result;
+}
+
+Verifier::MaybeType Verifier::type(const Mux& n, const Expr& expr) {
+  const auto condition = type(n.condition);
+  const auto ifTrue = type(n.ifTrue);
+  const auto ifFalse = type(n.ifFalse);
+  if (condition && *condition != Type::Bit) {
+    report("operand-types",
+           fmt::format("the condition of \"{}\" has type {}", print(expr), syntax::typeName(*condition)), expr->where,
+           "compare it: x !== 0");
+  }
+  if (ifTrue && ifFalse && *ifTrue != *ifFalse) {
+    report("operand-types",
+           fmt::format("\"{}\" chooses between types {} and {}", print(expr), syntax::typeName(*ifTrue),
+                       syntax::typeName(*ifFalse)),
+           expr->where);
+  }
+  return ifTrue ? ifTrue : ifFalse;
+}
+
+Verifier::MaybeType Verifier::type(const Read& n, const Location& where) {
+  isInt(n.index, "the index", where);
+  auto* memory = words(n.memory, where);
+  if (!memory) return {};
+  ++memory->reads;
+  accessSram(*memory, n.index, where);
+  return memory->type;
+}
+
+Verifier::MaybeType Verifier::type(const SparseRead& n, const Location& where) {
+  isInt(n.index, "the index", where);
+  auto* memory = sparse(n.memory, "barrierRead", where);
+  if (!memory) return {};
+  ++memory->reads;
+  return memory->type;
+}
+
+Verifier::MaybeType Verifier::type(const Deq& n, const Location& where) {
+  auto* source = fifo(n.fifo, where);
+  if (!source) return {};
+  ++source->reads;
+  accessFifo(*source, where);
+  return source->type;
+}
+
+Verifier::MaybeType Verifier::type(const Rmw& n, const Location& where) {
+  isInt(n.index, "the index", where);
+  auto* memory = sparse(n.memory, "RMW", where);
+  isElement(n.value, memory, where);
+  if ((n.op != "add" && n.op != "write" && n.op != "read") || (n.order != "ordered" && n.order != "unordered")) {
+    report("rmw-operation", fmt::format("there is no RMW \"{}\", \"{}\"", n.op, n.order), where);
+  }
+  if (!memory) return {};
+  if (n.op != "write") ++memory->reads;
+  if (n.op != "read") ++memory->writes;
+  if (memory->order.empty()) memory->order = n.order;
+  if (memory->order != n.order) {
+    report("rmw-order", fmt::format("{} has \"{}\" and \"{}\" RMWs", n.memory, memory->order, n.order), where);
+  }
+  return memory->type;
+}
+
+void Verifier::isInt(const Expr& expr, std::string_view what, const Location& where) {
+  const auto actual = type(expr);
+  if (!actual || *actual == Type::Int) return;
+  report("index-type", fmt::format("{} \"{}\" has type {}", what, print(expr), syntax::typeName(*actual)),
+         expr->where ? expr->where : where);
+}
+
+void Verifier::isElement(const Expr& expr, const Symbol* memory, const Location& where) {
+  const auto actual = type(expr);
+  if (!actual || !memory || !memory->type || *actual == *memory->type) return;
+  report("element-type",
+         fmt::format("\"{}\" has type {}, but {} holds {}", print(expr), syntax::typeName(*actual), memory->name,
+                     syntax::typeName(*memory->type)),
+         expr->where ? expr->where : where);
+}
+
+Verifier::Variation Verifier::variation(const Expr& expr) const {
+  const auto uniformOrAny = [this](std::initializer_list<const Expr*> operands) {
+    for (const auto* operand : operands) {
+      if (variation(*operand) != Variation::Uniform) return Variation::Any;
+    }
+    return Variation::Uniform;
+  };
+  return match(
+      expr->kind, [](const Literal&) { return Variation::Uniform; },
+      [&](const Name& n) {
+        const auto* symbol = find(n.name);
+        // What an enclosing body defines is the same for all lanes of this one.
+        return symbol && symbol->depth == frames_.size() ? symbol->variation : Variation::Uniform;
+      },
+      [&](const Unary& n) { return n.op == UnaryOp::Neg ? variation(n.operand) : uniformOrAny({&n.operand}); },
+      [&](const Binary& n) {
+        const auto left = variation(n.left);
+        const auto right = variation(n.right);
+        const bool isSum = n.op == BinaryOp::Add || n.op == BinaryOp::Sub;
+        const bool isProduct = n.op == BinaryOp::Mul;
+        if (isSum || (isProduct && (left == Variation::Uniform || right == Variation::Uniform))) {
+          return std::max(left, right);
+        }
+        return left == Variation::Uniform && right == Variation::Uniform ? Variation::Uniform : Variation::Any;
+      },
+      [&](const Mux& n) {
+        return uniformOrAny({&n.condition, &n.ifTrue, &n.ifFalse});
+      },
+      [&](const Read& n) { return uniformOrAny({&n.index}); },
+      [&](const SparseRead& n) { return uniformOrAny({&n.index}); }, [](const Deq&) { return Variation::Any; },
+      [](const Rmw&) { return Variation::Any; }, [](const Length&) { return Variation::Uniform; });
+}
+
+}  // namespace stardust::spatial

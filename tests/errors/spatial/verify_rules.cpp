@@ -1,0 +1,187 @@
+// Each rule of the verifier, broken once and kept once.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "spatial/build.h"
+#include "spatial/rules.h"
+#include "spatial/spatial.h"
+
+using namespace stardust;
+using namespace stardust::spatial;
+
+namespace {
+
+struct Case {
+  const char* rule;
+  const char* broken;   ///< statements inside Accel
+  const char* message;  ///< what the finding says
+  const char* kept;
+};
+
+Program program(const std::string& accel, const std::string& checks = "assert(checkGold[T](y, gold))") {
+  // The result has a writer in every program.
+  return parse(makeSource("test.scala",
+                          "@spatial class Test extends SpatialTest {\n type T = Float\n val bp = 4\n"
+                          "def main(args: Array[String]): Unit = {\n"
+                          "val gold = loadCSV1D[T](\"gold.csv\")\nval n = ArgIn[Int]; setArg(n, gold.length)\n"
+                          "val out = ArgOut[T]\nval x = DRAM[T](n); setMem(x, gold)\nval y = DRAM[T](n)\n"
+                          "val coordinates = loadCSV1D[Int](\"k.csv\")\n"
+                          "val k = DRAM[Int](64); setMem(k, coordinates)\nAccel {\n" +
+                              accel + "\nval keep = SRAM[T](4)\nkeep(0) = 1.to[T]\ny(0::1) store keep\n}\n" + checks +
+                              "\n}\n}\n"));
+}
+
+const Case cases[] = {
+    {"undefined-name", "val a = b + 1", "b is not defined here", "val b = 1\nval a = b + 1"},
+    {"defined-twice", "val a = 1\nval a = 2", "a is defined twice", "val a = 1\nForeach(4 by 1) { i => val a = i }"},
+    {"reserved-name", "val yield = 1", "yield cannot be a name", "val yields = 1"},
+    {"host-value", "val a = gold.length", "gold.length is not known to the accelerator", "val a = n"},
+    {"argout-read", "out := 1.to[T]\nval a = out", "out is read", "out := 1.to[T]"},
+    {"argout-read", "n := 1", "n is written", "val a = n"},
+    {"unstaged-size", "val s = SRAM[T](n)", "the size of s is \"n\"", "val s = SRAM[T](16 * bp)"},
+    {"unstaged-par", "Foreach(n by 1 par n) { i => val a = i }", "par is \"n\"",
+     "Foreach(n by 1 par bp) { i => val a = i }"},
+    {"reg-reset", "val r = Reg[T](n)", "\"n\" is not a literal of type T", "val r = Reg[T](2.5.to[T])"},
+    {"zero-step", "Foreach(n by 0) { i => val a = i }", "the step of a counter is 0",
+     "Foreach(n by 2) { i => val a = i }"},
+    {"par-exceeds-trips", "Foreach(3 by 1 par 4) { i => val a = i }", "3 iterations, but 4 lanes",
+     "Foreach(4 by 1 par 4) { i => val a = i }"},
+    {"operand-types", "val a = 1.to[T] + 1", "operands of type Float and Int", "val a = 1.to[T] + 1.to[T]"},
+    {"operand-types", "val a = mux(n, 1, 2)", "the condition of", "val a = mux(n > 0, 1, 2)"},
+    {"index-type", "val s = SRAM[T](4)\ns(1.to[T]) = 1.to[T]", "the index \"1.to[T]\" has type Float",
+     "val s = SRAM[T](4)\ns(1) = 1.to[T]"},
+    {"element-type", "val s = SRAM[T](4)\ns(1) = 1", "\"1\" has type Int, but s holds Float",
+     "val s = SRAM[Int](4)\ns(1) = 1"},
+    {"stream-load-type", "val f = FIFO[T](16)\nx stream_load_vec(0, n, f)\nForeach(n by 1) { i => val a = f.deq }",
+     "f holds Float", "val f = FIFO[T](16)\nf load x(0::n par 16)\nForeach(n by 1) { i => val a = f.deq }"},
+    {"memory-kind", "val s = SRAM[T](4)\ns.enq(1.to[T])", "s is not a FIFO",
+     "val s = FIFO[T](4)\ns.enq(1.to[T])\nval a = s.deq"},
+    {"memory-kind", "val r = Reg[T]\nr load x(0::4)", "r is not a memory of words on the chip",
+     "val r = SRAM[T](4)\nr load x(0::4)"},
+    {"memory-kind", "val f = FIFO[T](4)\nf(0) = 1.to[T]", "f has no index", "val f = SRAM[T](4)\nf(0) = 1.to[T]"},
+    {"memory-kind", "val s = SRAM[T](4)\nval a = s", "s is not a value", "val s = Reg[T]\nval a = s"},
+    {"sparse-method", "val s = SRAM[T](4)\ns.barrierWrite(0, 1.to[T], Seq())", "s is SRAM, which has no barrierWrite",
+     "val s = SparseSRAM[T](4)\ns.barrierWrite(0, 1.to[T], Seq())"},
+    {"alias-target", "val s = SparseSRAM[T](4)\ns.alias = x", "s cannot be an alias of x",
+     "val s = SparseDRAM[T](1)(4)\ns.alias = x"},
+    {"sparse-dram-alias", "val s = SparseDRAM[T](1)(4)\nval a = s.barrierRead(0, Seq())\nval b = a",
+     "s is used before it has an alias",
+     "val s = SparseDRAM[T](1)(4)\ns.alias = x\nval a = s.barrierRead(0, Seq())\nval b = a"},
+    {"sparse-capacity", "val s = SparseSRAM[T](65537)", "s has 65537 words, and room for 65536",
+     "val s = SparseSRAM[T](65536)"},
+    {"sparse-capacity", "val s = SparseParSRAM[T](3)(262145)", "room for 262144",
+     "val s = SparseParSRAM[T](3)(262144)"},
+    {"sparse-par", "val s = SparseParSRAM[T](17)(64)", "s has 17 partitions", "val s = SparseParSRAM[T](16)(64)"},
+    {"sparse-par",
+     "val s = SparseSRAM[T](64)\nForeach(n by 1 par bp) { i => val f = SRAM[T](4)\nf load x(0::4)\ns.barrierWrite(i, "
+     "f(0), Seq()) }",
+     "s has 1 partitions, but 4 bodies access it",
+     "val s = SparseParSRAM[T](bp)(64)\nForeach(n by 1 par bp) { i => val f = SRAM[T](4)\nf load "
+     "x(0::4)\ns.barrierWrite(i, f(0), Seq()) }"},
+    {"rmw-operation", "val s = SparseSRAM[T](4)\ns.RMW(0, 1.to[T], \"sub\", \"ordered\", Seq())",
+     "there is no RMW \"sub\"", "val s = SparseSRAM[T](4)\ns.RMW(0, 1.to[T], \"add\", \"ordered\", Seq())"},
+    {"rmw-order",
+     "val s = SparseSRAM[T](4)\ns.RMW(0, 1.to[T], \"write\", \"ordered\", Seq())\ns.RMW(0, 1.to[T], \"add\", "
+     "\"unordered\", Seq())",
+     "s has \"ordered\" and \"unordered\" RMWs",
+     "val s = SparseSRAM[T](4)\ns.RMW(0, 1.to[T], \"write\", \"ordered\", Seq())\ns.RMW(0, 1.to[T], \"add\", "
+     "\"ordered\", Seq())"},
+    {"sram-index-affine",
+     "val s = SRAM[T](64)\ns load x(0::64)\nval f = FIFO[Int](16)\nk stream_load_vec(0, n, f)\nval r = Reg[T]\n"
+     "Reduce(r)(n by 1 par 16) { i => s(f.deq) } { _ + _ }",
+     "s is accessed at \"f.deq\" by 16 lanes",
+     "val s = SRAM[T](64)\ns load x(0::64)\nval r = Reg[T]\nReduce(r)(n by 1 par 16) { i => s(2 * i + n) } { _ + _ }"},
+    {"sram-index-affine", "val s = SRAM[T](64)\nForeach(n by 1 par 4) { i => val j = i * i\ns(j) = 1.to[T] }",
+     "s is accessed at \"j\"", "val s = SRAM[T](64)\nForeach(n by 1 par 4) { i => val j = i * 2\ns(j) = 1.to[T] }"},
+    {"unused-read", "val s = SparseSRAM[T](4)\ns(0) = 1.to[T]\nval a = s.barrierRead(0, Seq())", "a is never used",
+     "val s = SparseSRAM[T](4)\ns(0) = 1.to[T]\nval a = s.barrierRead(0, Seq())\nout := a"},
+    {"never-written", "val s = SRAM[T](4)\nout := s(0)", "s is read, but never written",
+     "val s = SRAM[T](4)\ns(0) = 1.to[T]\nout := s(0)"},
+    {"fifo-single-writer", "val f = FIFO[T](4)\nf.enq(1.to[T])\nf.enq(1.to[T])\nForeach(2 by 1) { i => val a = f.deq }",
+     "f has a second writer",
+     "val f = FIFO[T](4)\nForeach(2 by 1) { i => f.enq(1.to[T]) }\nForeach(2 by 1) { i => val a = f.deq }"},
+    {"fifo-scope",
+     "val f = FIFO[T](4)\nf load x(0::n)\nForeach(n by 1 par 2) { i => val s = SRAM[T](4)\ns load x(0::4)\nout := "
+     "f.deq + s(0) }",
+     "f is used by 2 bodies at a time",
+     "Foreach(n by 1 par 2) { i => val f = FIFO[T](4)\nf load x(0::1)\nval s = SRAM[T](4)\ns load x(0::4)\nout := "
+     "f.deq + s(0) }"},
+    {"fifo-unread", "val f = FIFO[T](4)\nf load x(0::n)", "f is written, but never read",
+     "val f = FIFO[T](4)\nf load x(0::1)\nout := f.deq"},
+    {"fifo-unwritten", "val f = FIFO[T](4)\nout := f.deq", "f is read, but never written",
+     "val f = FIFO[T](4)\nf load x(0::1)\nout := f.deq"},
+    {"vector-width", "Foreach(n by 1 par 32) { i => val a = i }", "a body of primitives runs on 32 lanes",
+     "Foreach(n by 1 par 16) { i => val a = i }"},
+    {"vector-width", "val s = SRAM[T](64)\ns load x(0::64 par 32)", "a transfer moves 32 words",
+     "val s = SRAM[T](64)\ns load x(0::64 par 16)"},
+    {"vector-counter", "Foreach(n by 1 par 2, n by 1) { (i, j) => val a = i + j }",
+     "par 2 on a counter that is not the innermost", "Foreach(n by 1, n by 1 par 2) { (i, j) => val a = i + j }"},
+    {"vector-body", "Foreach(n by 1 par 2) { i => val r = Reg[T]\nr := 1.to[T] }",
+     "a memory is declared in the body of a vector", "Foreach(n by 1) { i => val r = Reg[T]\nr := 1.to[T] }"},
+    {"loop-carried", "val r = Reg[Int](0)\nForeach(n by 1 par 2) { i => r := r + i }",
+     "r is set by 2 iterations at a time", "val r = Reg[Int](0)\nReduce(r)(n by 1 par 2) { i => i } { _ + _ }"},
+};
+
+std::vector<Finding> of(const Program& p, std::string_view rule) {
+  auto findings = verify(p);
+  findings.erase(std::remove_if(findings.begin(), findings.end(), [&](const Finding& f) { return f.rule != rule; }),
+                 findings.end());
+  return findings;
+}
+
+}  // namespace
+
+TEST_CASE("each broken rule is found where it is broken, and nothing is found where it is kept") {
+  for (const auto& test : cases) {
+    CAPTURE(test.rule);
+    CAPTURE(test.broken);
+    const auto found = of(program(test.broken), test.rule);
+    REQUIRE(!found.empty());
+    CHECK_MESSAGE(found[0].diagnostic.what.find(test.message) != std::string::npos, found[0].diagnostic.what);
+    CHECK(found[0].diagnostic.where);
+    const auto all = verify(program(test.kept));
+    const std::string first = all.empty() ? "" : all[0].rule + ": " + all[0].diagnostic.what;
+    CHECK_MESSAGE(all.empty(), first);
+  }
+}
+
+TEST_CASE("a program without a check is warned about, and has no location") {
+  CHECK(of(program("", ""), "no-check").size() == 1);
+  CHECK(of(program(""), "no-check").empty());
+}
+
+TEST_CASE("a loop needs an iterator for each counter") {
+  auto p = program("");
+  p.accel.push_back(Stmt(StmtNode{Foreach{{upTo(lit(std::int64_t{4}), lit(std::int64_t{1}))}, {}, {}}, {}, {}}));
+  CHECK(of(p, "counters").size() == 1);
+  p.accel.back() = foreach (upTo(lit(std::int64_t{4}), lit(std::int64_t{1})), "i", {});
+  CHECK(of(p, "counters").empty());
+}
+
+TEST_CASE("every rule has a case") {
+  for (const auto& rule : rules) {
+    const bool hasCase =
+        std::any_of(std::begin(cases), std::end(cases), [&](const Case& c) { return c.rule == rule.name; });
+    const bool isAbove = rule.name == "no-check" || rule.name == "counters";
+    CHECK_MESSAGE((hasCase || isAbove), std::string(rule.name));
+  }
+}
+
+TEST_CASE("only errors stop a program") {
+  CHECK_NOTHROW(requireWellFormed(program("val s = SRAM[T](4)\nout := s(0)")));
+  CHECK_THROWS_AS(requireWellFormed(program("val s = SRAM[T](n)")), Error);
+}
+
+TEST_CASE("the guide lists the rules") {
+  std::ifstream in(STARDUST_SOURCE_DIR "/docs/guide/spatial-rules.md");
+  std::stringstream text;
+  text << in.rdbuf();
+  for (const auto& rule : rules) {
+    const std::string row = "| `" + std::string(rule.name) + "` | " + (rule.isError ? "error" : "warning") + " | " +
+                            std::string(rule.sentence) + " |\n";
+    CHECK_MESSAGE(text.str().find(row) != std::string::npos, row);
+  }
+}
