@@ -11,7 +11,7 @@
 namespace stardust::bench {
 
 /// `streams` sources, each with at most `outstanding` bursts on their way, sent in order: a stream whose burst is
-/// refused waits with it. In each cycle the streams take turns, beginning one further than in the cycle before.
+/// refused waits with it. The streams take turns; at full speed the first turn of a cycle moves on by one stream from cycle to cycle.
 struct Traffic {
   enum class Pattern {
     sequential,  ///< from a pseudo-random base; the first writePercent of the streams write only
@@ -99,16 +99,17 @@ class TrafficRun {
   bool offer() {
     const auto allowed =
         perCycle_ > 0 ? static_cast<std::int64_t>(static_cast<double>(now_ + 1) * perCycle_) : INT64_MAX;
+    if (perCycle_ == 0) turn_ = static_cast<std::size_t>(now_) % streams_.size();
     bool progress = true;
     while (progress) {
       progress = false;
-      for (std::size_t k = 0, i = static_cast<std::size_t>(now_) % streams_.size(); k < streams_.size(); ++k) {
-        Stream& stream = streams_[i];
+      for (std::size_t k = 0; k < streams_.size(); ++k) {
+        Stream& stream = streams_[turn_];
         if (stream.inFlight < traffic_.outstanding && stream.refusedAt != now_) {
           if (issued_ >= allowed) return true;
-          progress |= send(stream, i);
+          progress |= send(stream, turn_);
         }
-        if (++i == streams_.size()) i = 0;
+        turn_ = (turn_ + 1) % streams_.size();
       }
     }
     return false;
@@ -157,6 +158,7 @@ class TrafficRun {
   std::vector<sim::Completion> completed_;
   sim::Cycle now_ = 0, start_ = 0;
   std::int64_t issued_ = 0, finished_ = 0, reads_ = 0;
+  std::size_t turn_ = 0;  // the stream to offer next
   double latencyNs_ = 0;
   TrafficResult result_;
 };

@@ -145,9 +145,18 @@ TEST_CASE("text that is not TOML is refused at the right place") {
         "  help: one \"key = value\" to a line, tables as [name], comments after #\n");
   CHECK(messageOf([] { parseMachine(makeSource("my.toml", "name = \"a\"\nname = \"b\"\n")); }).find("does not parse") !=
         std::string::npos);
+  CHECK(messageOf([] { parseMachine(makeSource("my.toml", "[`a]\n")); }).find("does not parse") != std::string::npos);
   CHECK(messageOf([] { parseMachine(makeSource("my.toml", "")); }).find("name is missing") != std::string::npos);
-  CHECK(messageOf([] { parseMachine(makeSource("my.toml", std::string("\0\xff\xfe", 3))); }).find("does not parse") !=
+  CHECK(messageOf([] { parseMachine(makeSource("my.toml", std::string("\0\x01", 2))); }).find("does not parse") !=
         std::string::npos);
+}
+
+TEST_CASE("bytes outside ASCII are pointed at") {
+  CHECK(messageOf([] { parseMachine(makeSource("my.toml", "name = \"a\"\n\xc3\xa9 = 1\n")); }) ==
+        "error: a description is plain ASCII, comments too\n"
+        " --> my.toml:2:1\n"
+        "2 | \xc3\xa9 = 1\n"
+        "  | ^\n");
 }
 
 TEST_CASE("deep and huge texts are refused before they can exhaust the stack") {
