@@ -1,0 +1,48 @@
+// The pipeline from an assignment to a verified Spatial program: a straight list of passes.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cin/nodes.h"
+#include "placement/plan.h"
+#include "schedule/schedule.h"
+#include "spatial/lower/lower.h"
+#include "spatial/spatial.h"
+
+namespace stardust::driver {
+
+struct CompileOptions {
+  std::string name = "Kernel";            ///< of the Spatial class
+  std::map<std::string, double> scalars;  ///< values of 0-order operands
+  double margin = 0;                      ///< of the program's own check of float results, absolute
+};
+
+/// Wall time of one pass.
+struct PassTime {
+  std::string pass;
+  double seconds;
+};
+
+/// Every rung of the way, each printable on its own.
+struct Compiled {
+  notation::Assignment assignment;
+  std::vector<schedule::Command> commands;
+  cin::Stmt concrete;                       ///< before the schedule
+  cin::Stmt scheduled;                      ///< after the schedule and the automatic passes
+  placement::Plan plan;
+  spatial::Lowered lowered;
+  std::string text;                         ///< the Spatial program
+  spatial::Program parsed;                  ///< read back from `text` and verified
+  std::vector<spatial::Finding> warnings;
+  std::vector<PassTime> times;
+
+  double secondsToText() const;             ///< from the expression to the Spatial text
+};
+
+/// Dimensions of all tensors must be known. Throws Error of every family but Wrong.
+Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const placement::Limits& limits,
+                 const CompileOptions& options);
+
+}  // namespace stardust::driver

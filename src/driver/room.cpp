@@ -1,1 +1,0 @@
-// This room is being built.

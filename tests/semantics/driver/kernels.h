@@ -1,0 +1,50 @@
+// The kernels that the differential tests run, as a user writes them, over tensors of any shape.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "driver/compile.h"
+#include "exec/compare.h"
+#include "exec/reference.h"
+#include "notation/parse.h"
+#include "tensor/generate.h"
+
+namespace stardust::tests {
+
+struct Operand {
+  std::string name;
+  Format format;
+  std::vector<std::int64_t> dims;
+  Fill fill = Fill::Dense;
+  double density = 1;
+};
+
+/// An assignment with its operands filled from a seed.
+struct Case {
+  notation::Assignment assignment;
+  exec::Operands operands;
+};
+
+inline Case makeCase(const std::string& expression, const std::vector<Operand>& tensors, ValueType type, std::uint64_t seed) {
+  Case c;
+  notation::Declarations declarations;
+  for (const Operand& t : tensors) {
+    notation::Declaration d;
+    d.format = t.format;
+    d.formatGiven = true;
+    d.type = type;
+    d.dims = t.dims;
+    declarations[t.name] = d;
+  }
+  c.assignment = notation::declare(notation::parseAssignment(makeSource("expression", expression)), declarations);
+  for (const Operand& t : tensors)
+    if (t.name != c.assignment.lhs.tensor.name) c.operands[t.name] = pack(generate(t.fill, t.dims, t.density, seed++, type), t.format);
+  return c;
+}
+
+inline const Format csr({dense, compressed}), csc({dense, compressed}, {1, 0}), vec({dense}), sparseVec({compressed}),
+    rowMajor({dense, dense}), columnMajor({dense, dense}, {1, 0});
+
+}  // namespace stardust::tests
