@@ -91,8 +91,9 @@ void Host::dram(const Dram& dram, const Location& where) {
   const auto size = constants_.valueOf(dram.size);
   if (!size || *size < 0) failUser(fmt::format("the size of {} is not known to the host", dram.name), where);
   const auto words = static_cast<std::uint64_t>(*size);
-  if (words > StorageBudget::limit || dramWords_ + words > StorageBudget::limit) {
-    failUnsupported("the DRAMs of this program have more than 2^28 words", where, {},
+  const auto limit = machine_.storage.limit;
+  if (words > limit || dramWords_ + words > limit) {
+    failUnsupported(fmt::format("the DRAMs of this program have more than {} words", limit), where, {},
                     "size them by the data: DRAM[T](array.length)");
   }
   dramWords_ += words;

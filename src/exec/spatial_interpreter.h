@@ -25,6 +25,7 @@ namespace stardust::spatial {
 
 struct InterpreterOptions {
   std::uint64_t maxSteps = UINT64_MAX;           ///< iterations and words transferred, in total
+  std::uint64_t maxWords = std::uint64_t{1} << 27;   ///< of all memories; declared sizes count for DRAMs only
   const std::atomic<bool>* cancelled = nullptr;  ///< looked at every few thousand steps
 };
 
@@ -35,7 +36,7 @@ struct InterpreterOptions {
 ///   FIFO,
 ///                reads of words that nothing wrote, addresses out of range, integer division by zero, a host array
 ///                longer than its DRAM
-///   Unsupported  more than 65,536 copies of a body, more than 2^28 words of DRAM, maxSteps exceeded, cancelled
+///   Unsupported  more than 65,536 copies of a body, maxSteps or maxWords exceeded, cancelled
 /// Words that a run leaves unwritten are copied as such; they are errors only where a value is used, and 0 in the
 /// output.
 RunOutput interpret(const Program& program, const HostFiles& files, const InterpreterOptions& options = {});

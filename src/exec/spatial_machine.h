@@ -26,7 +26,7 @@ enum class RmwOp : std::uint8_t { Add, Write, Read };
 
 class Machine {
  public:
-  explicit Machine(const InterpreterOptions& options) : options_(options) {}
+  explicit Machine(const InterpreterOptions& options) : storage{options.maxWords}, options_(options) {}
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 

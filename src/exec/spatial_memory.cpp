@@ -1,5 +1,7 @@
 #include "exec/spatial_memory.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace stardust::spatial::run {
@@ -7,7 +9,8 @@ namespace stardust::spatial::run {
 void StorageBudget::take(std::uint64_t words) {
   used += words;
   if (used > limit) {
-    failUnsupported("the memories of this run hold more than 2^28 words", {}, {}, "run a smaller problem");
+    failUnsupported(fmt::format("the memories of this run hold more than {} words", limit), {}, {},
+                    "run a smaller problem");
   }
 }
 

@@ -12,7 +12,7 @@ namespace stardust::spatial::run {
 
 /// Words that the memories of one run may use together: declared sizes are free, words in use are not.
 struct StorageBudget {
-  static constexpr std::uint64_t limit = std::uint64_t{1} << 28;
+  std::uint64_t limit;
   std::uint64_t used = 0;
   void take(std::uint64_t words);  ///< throws Error (unsupported) beyond the limit
 };

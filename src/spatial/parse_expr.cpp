@@ -115,10 +115,11 @@ void Parser::endStatement() {
   failExpected("the end of the statement");
 }
 
-void Parser::rejectUnsupported() const {
-  if (!isIdentifier()) return;
-  if (std::find(unsupportedWords.begin(), unsupportedWords.end(), peek().text) == unsupportedWords.end()) return;
-  failUnsupported(fmt::format("\"{}\" is not supported yet", peek().text), here(),
+void Parser::rejectUnsupported(std::size_t ahead) const {
+  const auto& token = peek(ahead);
+  if (token.kind != Token::Kind::Identifier) return;
+  if (std::find(unsupportedWords.begin(), unsupportedWords.end(), token.text) == unsupportedWords.end()) return;
+  failUnsupported(fmt::format("\"{}\" is not supported yet", token.text), {source_, token.span},
                   "Stardust reads the part of Spatial that it emits", "docs/guide/spatial-rules.md lists that part");
 }
 

@@ -124,6 +124,7 @@ Stmt Parser::statement() {
     if (const auto* rmw = std::get_if<Rmw>(&expr->kind)) return finish(Update{*rmw}, first);
   }
   if (word == "deq") failUser("an expression is not a statement", here(), {}, "write val x = fifo.deq");
+  rejectUnsupported(is(".", 1) ? 2 : 1);
   static constexpr std::array<std::string_view, 3> keywords{"val", "Foreach", "Reduce"};
   if (const auto near = nearest(std::string(peek().text), keywords)) {
     failUser(fmt::format("\"{}\" does not start a statement", peek().text), here(), {},

@@ -37,7 +37,7 @@ class Parser {
   std::string lastComment() const { return std::string(tokens_.list[at_ - 1].comment); }
   [[noreturn]] void failExpected(std::string_view what, std::string remedy = {}) const;
   void endStatement();
-  void rejectUnsupported() const;
+  void rejectUnsupported(std::size_t ahead = 0) const;
 
   // Expressions. The height of the tree is bounded so that every later walk over it is.
   struct Tree {

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "spatial/arithmetic.h"
+#include "spatial/build.h"
 #include "spatial_programs.h"
 
 using namespace stardust;
@@ -142,6 +143,21 @@ TEST_CASE("SDDMM of the paper's listing") {
   CHECK(toInts(output.drams.at("A_vals_dram")) == gold);
   CHECK(toInts(output.drams.at("A2_crd_dram")) == b.crd);
   CHECK(toInts(output.drams.at("A2_pos_dram")) == b.pos);
+}
+
+TEST_CASE("the kernels keep to the rules, and mean the same after printing") {
+  const auto checks = "val gold = loadCSV1D[T](\"y.csv\")\nassert(checkGold[T](DRAM, gold))";
+  const auto checksOf = [&](const std::string& dram) {
+    std::string text = checks;
+    return text.replace(text.find("DRAM"), 4, dram);
+  };
+  for (const auto& text :
+       {file(spmvHost, spmvAccel, checksOf("y_dram")), file(sddmmHost, sddmmAccel, checksOf("A_vals_dram"))}) {
+    const auto program = parse(makeSource("test.scala", text));
+    const auto findings = verify(program);
+    CHECK_MESSAGE(findings.empty(), (findings.empty() ? std::string() : render(findings[0].diagnostic)));
+    CHECK(equal(parse(makeSource("printed.scala", print(program))), program));
+  }
 }
 
 TEST_CASE("a float reduction combines its lanes as documented") {

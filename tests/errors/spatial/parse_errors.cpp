@@ -1,0 +1,68 @@
+// What the parser says about text that is not in the language.
+#include <doctest/doctest.h>
+
+#include "spatial/spatial.h"
+
+using namespace stardust;
+using namespace stardust::spatial;
+
+namespace {
+
+Diagnostic failure(const std::string& text) {
+  try {
+    parse(makeSource("test.scala", text));
+  } catch (const Error& error) {
+    return error.diagnostic();
+  }
+  return {Family::Internal, "nothing failed", {}, {}, {}};
+}
+
+Diagnostic inAccel(const std::string& accel) {
+  return failure("@spatial class Test extends SpatialTest {\ndef main(args: Array[String]): Unit = {\nAccel {\n" +
+                 accel + "\n}\n}\n}\n");
+}
+
+}  // namespace
+
+TEST_CASE("the first construct that does not fit is named, and what was expected") {
+  auto d = inAccel("val a = 1 +");
+  CHECK(d.what == "expected an expression, found \"}\"");
+  d = inAccel("Foreach(n by 1) i => x }");
+  CHECK(d.what == "expected \"{\" to open the body, found \"i\"");
+  CHECK(d.where.text() == "i");
+  d = inAccel("val a = 1 2");
+  CHECK(d.what == "expected the end of the statement, found \"2\"");
+  d = inAccel("Reduce(r)(n by 1) { i => val a = i\n} { _ + _ }");
+  CHECK(d.what == "expected the value of the Reduce body, found \"}\"");
+  CHECK(failure("").what == "expected a class, found the end of the file");
+}
+
+TEST_CASE("constructs of Spatial outside the part are refused as not supported") {
+  for (const auto* text : {"MemReduce(a)(n by 1) { i => a }", "Foreach(Scan(16, n, \"or\", f.deq)) { i => x }",
+                           "Sequential.Foreach(n by 1) { i => x }", "val b = Barrier[Token](0)", "if (a) { }",
+                           "a gather d(b, n)", "Foreach(*) { i => a }", "val a = (i + 1).to[T]"}) {
+    CAPTURE(text);
+    CHECK(inAccel(text).family == Family::Unsupported);
+  }
+  CHECK(inAccel("MemReduce(a)(n by 1) { i => a }").where.text() == "MemReduce");
+}
+
+TEST_CASE("near misses are put right") {
+  CHECK(inAccel("Forech(n by 1) { i => x }").remedy == "did you mean Foreach?");
+  CHECK(inAccel("val a = SparsSRAM[T](4)").remedy == "did you mean SparseSRAM?");
+  CHECK(inAccel("a = 3").remedy == "did you mean :=?");
+  CHECK(inAccel("val a = f.deqq").remedy == "did you mean deq?");
+  CHECK(inAccel("val a = 2.5").remedy == "write 2.5.to[T]");
+  CHECK(inAccel("Foreach(0 to n) { i => x }").remedy == "write until; the end is exclusive");
+}
+
+TEST_CASE("deep nesting and long chains end in an error, not in a crash") {
+  CHECK(inAccel("val a = " + std::string(100000, '(')).what == "more than 200 constructs are nested here");
+  CHECK(inAccel("val a = " + std::string(100000, '-')).what == "more than 200 constructs are nested here");
+  std::string chain = "val a = 1";
+  for (int i = 0; i < 100000; ++i) chain += " + 1";
+  CHECK(inAccel(chain).what == "this expression is more than 200 levels high");
+  std::string loops;
+  for (int i = 0; i < 100000; ++i) loops += "Foreach(n by 1) { i =>\n";
+  CHECK(inAccel(loops).what == "more than 200 constructs are nested here");
+}

@@ -1,0 +1,97 @@
+// Hand-written forms of what the printer writes in one way, and the makers.
+#include <doctest/doctest.h>
+
+#include "spatial/build.h"
+#include "spatial/spatial.h"
+
+using namespace stardust;
+using namespace stardust::spatial;
+
+namespace {
+
+Expr number(int value) { return lit(static_cast<std::int64_t>(value)); }
+
+Program inAccel(const std::string& accel) {
+  return parse(makeSource("test.scala",
+                          "@spatial class Test extends SpatialTest {\ntype T = Int\n"
+                          "def main(args: Array[String]): Unit = {\nAccel {\n" +
+                              accel + "\n}\n}\n}\n"));
+}
+
+void same(const std::string& variant, const std::string& canonical) {
+  CAPTURE(variant);
+  CHECK(equal(inAccel(variant), inAccel(canonical)));
+}
+
+}  // namespace
+
+TEST_CASE("variants of one construct parse alike") {
+  same("Foreach(n) { i => val a = i }", "Foreach(n by 1 par 1) { i =>\n  val a = i\n}");
+  same("Foreach (0 until n par 4) {i=> val a = i; val b = a}", "Foreach(n by 1 par 4) { i =>\nval a = i\nval b = a\n}");
+  same("Foreach(0::2::n par 4) { i => val a = i }", "Foreach(n by 2 par 4) { i =>\nval a = i\n}");
+  same("Reduce(r)(n by 1) { k => k } {_+_}", "Reduce(r)(n by 1 par 1) { k =>\nk\n} { _ + _ }");
+  same("Reduce(r)(n by 1) { k => k } { (a, b) => min(a, b) }", "Reduce(r)(n by 1 par 1) { k =>\nk\n} { min(_, _) }");
+  same("d.stream_load_vec(0, n, f)", "d stream_load_vec(0, n, f)");
+  same("val a = r.value + f.deq()", "val a = r + f.deq");
+  same("val a = x == 1 && y != 2 || z", "val a = (((x === 1) & (y !== 2)) | z)");
+  same("val a = (x +\n 1) // why\n", "val a = (x + 1)  // why");
+  same("val r = Reg[T]", "val r = Reg[T](0.to[T])");
+  same("val s = SparseSRAM[T](16)", "val s = SparseSRAM[T](16, true)");
+  same("val a = FIFO[I32](16) /* one\n two */", "val a = FIFO[Int](16)");
+}
+
+TEST_CASE("the abstract class and its instance of hand-written programs") {
+  const auto p = parse(makeSource("spmv.scala", R"(// SpMV
+import spatial.dsl._
+import spatial.metadata.memory.{Barrier => _,_}
+
+class SpMV_0 extends SpMV(bp = 16)
+@spatial abstract class SpMV(
+  bp: scala.Int = 1, ip: scala.Int = 16, nnz_max: scala.Int = 128*1024*1024
+) extends SpatialTest {
+  type T = Int
+  override def runtimeArgs: Args = "32"
+  def main(args: Array[String]): Unit = {
+    val n = ArgIn[T]
+    val x_dram = DRAM[T](nnz_max); setMem(x_dram, loadCSV1D[T]("x.csv"))
+    setArg(n, 32.to[T])  // rows
+    Accel { }
+    val gold = loadCSV1D[T]("gold.csv")
+    assert(checkGold[T](x_dram, gold, 0.5.to[T]))
+  }
+}
+)"));
+  CHECK(p.name == "SpMV");
+  CHECK(p.header == std::vector<std::string>{"SpMV"});
+  REQUIRE(p.parameters.size() == 3);
+  CHECK(p.parameters[0].value == 16);
+  CHECK(p.parameters[2].value == 134217728);
+  REQUIRE(p.host.size() == 4);
+  CHECK(std::get<HostLoad>(p.host[1].kind).name == "x_dram_csv");
+  CHECK(std::get<ArgIn>(p.host[3].kind).name == "n");
+  CHECK(p.host[3].note == "rows");
+  CHECK(std::get<CheckGold>(p.checks[1].kind).margin == 0.5);
+}
+
+TEST_CASE("notes belong to the statement that they follow") {
+  const auto p = inAccel("Foreach(n by 1) { i =>  // loop\nval a = i  // first\n// alone\nval b = i\n}  // end");
+  CHECK(p.accel[0]->note == "loop");
+  const auto& body = std::get<Foreach>(p.accel[0]->kind).body;
+  CHECK(body[0]->note == "first");
+  CHECK(body[1]->note.empty());
+}
+
+TEST_CASE("makers fold integers, and never an element away") {
+  const auto x = name("x");
+  CHECK(print(x + number(0)) == "x");
+  CHECK(print(number(0) + x) == "x");
+  CHECK(print(number(1) * x) == "x");
+  CHECK(print(number(0) * x) == "0");
+  CHECK(print(number(6) * number(7)) == "42");
+  CHECK(print(deq("f") * number(0)) == "f.deq * 0");
+  CHECK(print(lit(0.0, Type::T) + x) == "0.to[T] + x");
+  CHECK(print(number(2147483647) + number(1)) == "2147483647 + 1");
+  CHECK(print((x + number(1)) * (x - (x - number(1)))) == "(x + 1) * (x - (x - 1))");
+  CHECK_THROWS_AS(name(""), Error);
+  CHECK_THROWS_AS(memory("s", MemoryKind::SparseDram, Type::T, number(4)), Error);
+}
