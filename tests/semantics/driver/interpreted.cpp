@@ -60,3 +60,59 @@ TEST_CASE("SDDMM over shapes, value types and parallelisations") {
                          type, 11),
                 par(outer));
 }
+
+namespace {
+
+Case spmv(std::int64_t rows, std::int64_t columns) {
+  return makeCase("y(i) = A(i,j) * x(j)", {{"A", csr, {rows, columns}, Fill::Sparse, 0.2}, {"x", vec, {columns}}, {"y", vec, {rows}}},
+                  ValueType::Float32, 3);
+}
+Case sddmm() {
+  return makeCase("A(i,j) = B(i,j) * C(i,k) * D(k,j)",
+                  {{"A", csr, {30, 40}}, {"B", csr, {30, 40}, Fill::Sparse, 0.2}, {"C", rowMajor, {30, 20}}, {"D", columnMajor, {20, 40}}},
+                  ValueType::Float32, 5);
+}
+
+}  // namespace
+
+TEST_CASE("the schedules of the paper") {
+  const std::string sum = "B(i,j) * C(i,k) * D(k,j)";
+  check(sddmm(), "environment(innerPar, 16), environment(outerPar, 2), precompute(" + sum + ", {}, {}, ws), accelerate(forall(k, ws += " +
+                     sum + "), Spatial, Reduction, innerPar)");
+  check(sddmm(), par(2) + ", precompute(C(i,k), {k}, {k}, C_on), precompute(D(k,j), {k}, {k}, D_on)");
+  check(sddmm(), par(3) + ", precompute(C(i,k), {i,k}, {i,k}, C_on), precompute(D(k,j), {k,j}, {k,j}, D_on)");
+  check(sddmm(), par(3) + ", precompute(" + sum + ", {}, {}, ws), map(forall(k, ws += " + sum + "), Spatial, Reduction, 4)");
+  check(spmv(20, 30), par(2) + ", accelerate(forall(j, y(i) += A(i,j) * x(j)), Spatial, Reduction, innerPar)");
+}
+
+TEST_CASE("vectors too large for the memory they would be in stay in DRAM") {
+  placement::Limits small;
+  small.pmuWords = 16;
+  small.pmus = 16;
+  check(spmv(50, 60), par(1), small);
+  check(spmv(50, 60), par(2), small);
+  check(sddmm(), par(2), small);
+}
+
+TEST_CASE("other statements of the same shape") {
+  const Operand A{"A", csr, {23, 31}, Fill::Sparse, 0.2}, x{"x", vec, {31}}, y{"y", vec, {23}}, b{"b", vec, {23}};
+  const auto type = ValueType::Int32;
+  check(makeCase("y(i) = b(i) - A(i,j) * x(j)", {A, x, y, b}, type, 1), par(4));
+  check(makeCase("y(i) = 3 * A(i,j) * x(j) + 2 * b(i)", {A, x, y, b}, type, 1), par(4));
+  check(makeCase("y(i) = -A(i,j) * x(j)", {A, x, y}, type, 1), par(4));
+  check(makeCase("y(i) = A(i,j) * b(i)", {A, y, b}, type, 1), par(4));
+  check(makeCase("y(i) = A(i,j)", {A, y}, type, 1), par(4));
+  check(makeCase("y(i) = A(i,j) * A(i,j)", {A, y}, type, 1), par(4));
+  check(makeCase("B(i,j) = A(i,j) * x(j)", {A, x, {"B", csr, {23, 31}}}, type, 1), par(4));
+  check(makeCase("B(i,j) = 2 * A(i,j)", {A, {"B", csr, {23, 31}}}, type, 1), par(4));
+  check(makeCase("y(i) = b(i)", {b, y}, type, 1), par(1));
+  check(makeCase("y(i) = a(i) * b(i)", {{"a", sparseVec, {23}, Fill::Sparse, 0.5}, b, {"y", sparseVec, {23}}}, type, 1), par(1));
+  check(makeCase("alpha = a(i) * b(i)", {{"a", vec, {23}}, b, {"alpha", Format(), {}}}, type, 1), par(1));
+  check(makeCase("alpha = a(i) * b(i)", {{"a", sparseVec, {23}, Fill::Sparse, 0.5}, b, {"alpha", Format(), {}}}, type, 1), par(1));
+  check(makeCase("y(i) = D(i,j) * x(j)", {{"D", rowMajor, {23, 31}}, x, y}, type, 1), par(4));
+  check(makeCase("y(i) = D(i,j) * x(j)", {{"D", columnMajor, {23, 31}}, x, y}, type, 1), par(4));
+  check(makeCase("C(i,j) = D(i,k) * E(k,j)", {{"D", rowMajor, {13, 9}}, {"E", columnMajor, {9, 11}}, {"C", rowMajor, {13, 11}}}, type, 1), par(4));
+  check(makeCase("C(i,j) = A(i,k) * E(k,j)", {{"A", csr, {13, 9}, Fill::Sparse, 0.3}, {"E", columnMajor, {9, 11}}, {"C", rowMajor, {13, 11}}}, type, 1), par(4));
+  check(makeCase("y(j) = A(i,j) * x(i)", {{"A", csc, {31, 23}, Fill::Sparse, 0.2}, x, {"y", vec, {23}}}, type, 1), par(4));
+  check(makeCase("C(i,j) = a(i) * x(j)", {{"a", vec, {13}}, x, {"C", rowMajor, {13, 31}}}, type, 1), par(4));
+}
