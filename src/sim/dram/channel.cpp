@@ -45,18 +45,22 @@ void Channel::push(const Request& request) {
                  Outcome::hit};
   inbox_[(inboxHead_ + inboxSize_++) & (inbox_.size() - 1)] = slot;
   ++queued_[request.write];
+  nothingBefore_ = std::min(nothingBefore_, request.arrival);
 }
 
 void Channel::run(Tick limit) {
   ranUntil_ = limit;
+  if (limit <= nothingBefore_) return;
   while (true) {
     chooseDirection();
     const Choice choice = choose();
     if (inboxSize_ > 0 && pool_[inbox_[inboxHead_]].arrival <= choice.at) {
-      if (pool_[inbox_[inboxHead_]].arrival >= limit) return;
+      nothingBefore_ = pool_[inbox_[inboxHead_]].arrival;
+      if (nothingBefore_ >= limit) return;
       admit();
       continue;
     }
+    nothingBefore_ = choice.at;
     if (choice.at >= limit) return;
     if (choice.at >= nextRefresh_) {
       refreshUntil(choice.at);

@@ -142,6 +142,7 @@ class Channel {
   std::uint64_t sequence_ = 0;
 
   Tick now_ = 0, ranUntil_ = 0;
+  Tick nothingBefore_ = 0;  // no command can be issued earlier
   Tick columnBusAt_ = 0, rowBusAt_ = 0;
   Tick nextRefresh_;
   bool writing_ = false;
