@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cin/nodes.h"
+#include "support/lexer.h"
 
 namespace stardust::schedule {
 
@@ -49,6 +50,7 @@ struct Command {
 
 /// Commands separated by commas, semicolons or line ends. Throws Error (user) with a caret: malformed or unknown command.
 std::vector<Command> parse(Source source);
+std::vector<Command> parse(Lexer& lexer);  ///< what is left of a larger text
 /// parse(print(c)) == c.
 std::string print(const Command& command);
 std::string print(const std::vector<Command>& commands);  ///< separated by ", "

@@ -12,7 +12,7 @@ namespace {
 
 class Parser {
  public:
-  explicit Parser(Source source) : lexer_(std::move(source), true) {}
+  explicit Parser(Lexer& lexer) : lexer_(lexer) {}
 
   std::vector<Command> commands() {
     std::vector<Command> commands;
@@ -133,7 +133,7 @@ class Parser {
 
   void comma() { lexer_.expect(",", "','"); }
 
-  Lexer lexer_;
+  Lexer& lexer_;
 };
 
 std::string printMap(const char* name, const MapTo& map) {
@@ -144,7 +144,12 @@ std::string printMap(const char* name, const MapTo& map) {
 
 }  // namespace
 
-std::vector<Command> parse(Source source) { return Parser(std::move(source)).commands(); }
+std::vector<Command> parse(Lexer& lexer) { return Parser(lexer).commands(); }
+
+std::vector<Command> parse(Source source) {
+  Lexer lexer(std::move(source), true);
+  return parse(lexer);
+}
 
 std::string print(const Command& command) {
   return match(

@@ -33,11 +33,9 @@ std::string shown(std::string_view character) {
 Lexer::Lexer(Source source, bool lineEnds) : Lexer(source, Span{0, source->text.size()}, lineEnds) {}
 
 Lexer::Lexer(Source source, Span part, bool lineEnds)
-    : source_(std::move(source)), end_(part.end), next_(part.begin), taken_(part.begin), lineEnds_(lineEnds) {
-  scan();
-}
+    : source_(std::move(source)), end_(part.end), taken_(part.begin), lineEnds_(lineEnds), next_(part.begin) {}
 
-TokenKind Lexer::scanNumber(std::size_t begin) {
+TokenKind Lexer::scanNumber(std::size_t begin) const {
   const std::string& text = source_->text;
   const auto digits = [&] {
     const std::size_t from = next_;
@@ -64,7 +62,7 @@ TokenKind Lexer::scanNumber(std::size_t begin) {
   return whole ? TokenKind::Integer : TokenKind::Decimal;
 }
 
-TokenKind Lexer::scanSymbol(std::size_t begin) {
+TokenKind Lexer::scanSymbol(std::size_t begin) const {
   const std::string_view left = std::string_view(source_->text).substr(begin, end_ - begin);
   next_ += left.substr(0, 2) == "+=" ? 2 : characterLength(left);
   if (left[0] == '(' || left[0] == '{') ++open_;
@@ -72,7 +70,7 @@ TokenKind Lexer::scanSymbol(std::size_t begin) {
   return TokenKind::Symbol;
 }
 
-void Lexer::skipBlanks() {
+void Lexer::skipBlanks() const {
   const std::string& text = source_->text;
   for (; next_ < end_; ++next_) {
     if (text[next_] == '#')
@@ -82,46 +80,52 @@ void Lexer::skipBlanks() {
   }
 }
 
-void Lexer::scan() {
+Token Lexer::scan() const {
   skipBlanks();
   const std::string& text = source_->text;
   const std::size_t begin = next_;
-  const auto token = [&](TokenKind kind) { return Token{kind, text.substr(begin, next_ - begin), {begin, next_}}; };
+  TokenKind kind = TokenKind::End;
   if (begin >= end_) {
-    token_ = token(TokenKind::End);
-  } else if (text[begin] == '\n') {
+    next_ = end_;
+    return {TokenKind::End, {}, {end_, end_}};
+  }
+  if (text[begin] == '\n') {
+    kind = TokenKind::Newline;
     ++next_;
-    token_ = token(TokenKind::Newline);
   } else if (isLetter(text[begin])) {
+    kind = TokenKind::Identifier;
     while (next_ < end_ && (isLetter(text[next_]) || isDigit(text[next_]))) ++next_;
-    token_ = token(TokenKind::Identifier);
   } else if (isDigit(text[begin])) {
-    const TokenKind kind = scanNumber(begin);
-    token_ = token(kind);
+    kind = scanNumber(begin);
   } else if (text[begin] == '"') {
     const auto close = text.find_first_of("\"\n", begin + 1);
     if (close >= end_ || text[close] == '\n')
-      failUser("a quoted string is not closed", {source_, {begin, begin + 1}}, {}, "put \" at its end");
+      failUser("a quoted string is not closed", where({begin, begin + 1}), {}, "put \" at its end");
     next_ = close + 1;
-    token_ = {TokenKind::String, text.substr(begin + 1, close - begin - 1), {begin, next_}};
+    return {TokenKind::String, text.substr(begin + 1, close - begin - 1), {begin, next_}};
   } else {
-    const TokenKind kind = scanSymbol(begin);
-    token_ = token(kind);
+    kind = scanSymbol(begin);
   }
+  return {kind, text.substr(begin, next_ - begin), {begin, next_}};
+}
+
+const Token& Lexer::peek() const {
+  if (!token_) token_ = scan();
+  return *token_;
 }
 
 Token Lexer::peek(std::size_t ahead) const {
   Lexer copy = *this;
   for (std::size_t n = 0; n < ahead; ++n) copy.next();
-  return copy.token_;
+  return copy.peek();
 }
 
 Token Lexer::next() {
-  Token taken = token_;
-  if (taken.kind == TokenKind::End) return taken;
-  taken_ = taken.span.end;
-  scan();
-  return taken;
+  Token token = peek();
+  if (token.kind == TokenKind::End) return token;
+  taken_ = token.span.end;
+  token_.reset();
+  return token;
 }
 
 bool Lexer::accept(std::string_view symbol) {
@@ -135,7 +139,7 @@ void Lexer::expect(std::string_view symbol, std::string_view what) {
 }
 
 Token Lexer::expectIdentifier(std::string_view what) {
-  if (token_.kind != TokenKind::Identifier) failExpected(what);
+  if (peek().kind != TokenKind::Identifier) failExpected(what);
   return next();
 }
 
@@ -144,9 +148,9 @@ void Lexer::expectEnd(std::string_view what) {
 }
 
 std::int64_t Lexer::expectInteger(std::string_view what) {
-  const std::size_t begin = token_.span.begin;
+  const std::size_t begin = peek().span.begin;
   const bool negative = accept("-");
-  if (token_.kind != TokenKind::Integer) failExpected(what);
+  if (peek().kind != TokenKind::Integer) failExpected(what);
   const std::string digits = (negative ? "-" : "") + next().text;
   std::int64_t value = 0;
   if (std::from_chars(digits.data(), digits.data() + digits.size(), value).ec != std::errc())
@@ -155,9 +159,9 @@ std::int64_t Lexer::expectInteger(std::string_view what) {
 }
 
 double Lexer::expectNumber(std::string_view what) {
-  const std::size_t begin = token_.span.begin;
+  const std::size_t begin = peek().span.begin;
   const bool negative = accept("-");
-  if (token_.kind != TokenKind::Integer && token_.kind != TokenKind::Decimal) failExpected(what);
+  if (peek().kind != TokenKind::Integer && peek().kind != TokenKind::Decimal) failExpected(what);
   const std::string digits = next().text;
   double value = 0;
   const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -167,21 +171,26 @@ double Lexer::expectNumber(std::string_view what) {
 }
 
 std::string Lexer::rest() {
-  std::string_view text = std::string_view(source_->text).substr(0, end_);
-  std::size_t begin = taken_;
-  while (begin < text.size() && isBlank(text[begin])) ++begin;
-  text.remove_prefix(std::min(begin, text.size()));
+  std::string_view text = std::string_view(source_->text).substr(taken_, end_ - taken_);
+  for (std::size_t hash = text.find('#'); hash != std::string_view::npos; hash = text.find('#', hash + 1))
+    if (hash == 0 || isBlank(text[hash - 1])) {
+      text = text.substr(0, hash);
+      break;
+    }
+  while (!text.empty() && isBlank(text.front())) text.remove_prefix(1);
   while (!text.empty() && isBlank(text.back())) text.remove_suffix(1);
-  next_ = taken_ = end_;
-  scan();
+  if (text.size() >= 2 && text.front() == '"' && text.back() == '"') text = text.substr(1, text.size() - 2);
+  next_ = end_;
+  taken_ = end_;
+  token_.reset();
   return std::string(text);
 }
 
 void Lexer::failExpected(std::string_view what) const {
   Location where = here();
   // A caret at the end of the last thing read, not on a line of its own below it.
-  if (atEnd() || token_.kind == TokenKind::Newline) where.span = {taken_, taken_ + 1};
-  failUser(fmt::format("expected {}, but found {}", what, describe(token_)), where);
+  if (atEnd() || peek().kind == TokenKind::Newline) where.span = {taken_, taken_ + 1};
+  failUser(fmt::format("expected {}, but found {}", what, describe(peek())), where);
 }
 
 Nesting::Nesting(int& depth, const Lexer& lexer) : depth_(depth) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,7 +18,7 @@ struct Token {
   Span span;         ///< a String with its quotes
 };
 
-/// Reads tokens on demand from a part of a source. Copying a lexer saves its place, at the cost of one token.
+/// Reads tokens, each when it is first asked for, from a part of a source. Copying a lexer saves its place, at the cost of one token.
 /// Blanks separate tokens, and '#' begins a comment that ends with its line. `lineEnds`: the end of a line outside parentheses is a
 /// token too.
 class Lexer {
@@ -28,13 +29,13 @@ class Lexer {
   explicit Lexer(Source source, bool lineEnds = false);
   Lexer(Source source, Span part, bool lineEnds = false);
 
-  const Token& peek() const { return token_; }
+  const Token& peek() const;
   Token peek(std::size_t ahead) const;  ///< 0: the next one
   Token next();                         ///< takes the token; at the end it stays there
 
-  bool at(std::string_view symbol) const { return token_.kind == TokenKind::Symbol && token_.text == symbol; }
-  bool atWord(std::string_view word) const { return token_.kind == TokenKind::Identifier && token_.text == word; }
-  bool atEnd() const { return token_.kind == TokenKind::End; }
+  bool at(std::string_view symbol) const { return peek().kind == TokenKind::Symbol && peek().text == symbol; }
+  bool atWord(std::string_view word) const { return peek().kind == TokenKind::Identifier && peek().text == word; }
+  bool atEnd() const { return peek().kind == TokenKind::End; }
   bool accept(std::string_view symbol);
   /// The following throw Error (user) "expected WHAT, but found …" unless the token is there.
   void expect(std::string_view symbol, std::string_view what);
@@ -42,29 +43,31 @@ class Lexer {
   void expectEnd(std::string_view what);
   std::int64_t expectInteger(std::string_view what);  ///< with its sign
   double expectNumber(std::string_view what);         ///< whole or decimal, with its sign
-  /// Everything not taken yet, without the blanks around it; for file paths. Nothing is left afterwards.
+  /// Everything not taken yet, as it stands, without the blanks around it: file paths are no tokens. A '#' after a blank begins a
+  /// comment; quotes around the whole are taken off. Nothing is left afterwards.
   std::string rest();
 
   Location where(Span span) const { return {source_, span}; }
-  Location here() const { return where(token_.span); }
+  Location here() const { return where(peek().span); }
   std::size_t consumedTo() const { return taken_; }  ///< the end of the last token taken
   Location since(std::size_t begin) const { return where({begin, taken_}); }
   const Source& source() const { return source_; }
   [[noreturn]] void failExpected(std::string_view what) const;
 
  private:
-  void scan();
-  void skipBlanks();
-  TokenKind scanNumber(std::size_t begin);
-  TokenKind scanSymbol(std::size_t begin);
+  Token scan() const;
+  void skipBlanks() const;
+  TokenKind scanNumber(std::size_t begin) const;
+  TokenKind scanSymbol(std::size_t begin) const;
 
   Source source_;
   std::size_t end_;
-  std::size_t next_;   // where the scan goes on
   std::size_t taken_;  // end of the last token taken
   bool lineEnds_;
-  int open_ = 0;  // parentheses and braces
-  Token token_;
+  // How far the look ahead got.
+  mutable std::optional<Token> token_;
+  mutable std::size_t next_;
+  mutable int open_ = 0;  // parentheses and braces
 };
 
 /// One level of recursion for as long as it lives. Throws Error (user) past Lexer::maxDepth.

@@ -1,0 +1,328 @@
+#include "driver/kernel_spec.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "format/parse.h"
+
+namespace stardust::driver {
+namespace {
+
+// Reads the value of one keyword into the spec. Flags and lines of a file come through here alike.
+class Reader {
+ public:
+  Reader(KernelSpec& spec, Lexer& lexer)
+      : spec_(spec), lexer_(lexer), begin_(lexer.source()->text.find_first_not_of(" \t", lexer.consumedTo())) {}
+
+  void format() {
+    const std::string tensor = nameAndColon("a tensor");
+    const Format format = parseFormat(lexer_);
+    put(spec_.formats, tensor, format, "the format of tensor " + tensor);
+  }
+
+  void type() {
+    std::string tensor;
+    if (lexer_.peek(1).text == ":") tensor = nameAndColon("a tensor");
+    const ValueType type = valueType();
+    if (tensor.empty()) set(spec_.defaultType, type, "the value type");
+    else put(spec_.types, tensor, type, "the type of tensor " + tensor);
+  }
+
+  void dim() {
+    const std::string var = nameAndColon("an index variable");
+    const Location where = lexer_.here();
+    const std::int64_t extent = lexer_.expectInteger("the extent");
+    if (extent < 1 || extent > maxDimension)
+      failUser(fmt::format("{} cannot have the extent {}", var, extent), where, fmt::format("extents are 1 to {}", maxDimension));
+    put(spec_.dims, var, extent, "the extent of index variable " + var);
+  }
+
+  void input() {
+    const std::string tensor = nameAndColon("a tensor");
+    const std::string text = path("a file, or the value of a scalar");
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool number = error == std::errc() && end == text.data() + text.size();
+    put(spec_.inputs, tensor, number ? Input(value) : Input(text), "the input of tensor " + tensor);
+  }
+
+  void output() {
+    const std::string tensor = nameAndColon("the result");
+    put(spec_.outputs, tensor, path("a file"), "the output of tensor " + tensor);
+  }
+
+  void generate() {
+    const std::string tensor = nameAndColon("a tensor");
+    const Token kind = lexer_.expectIdentifier("d (dense) or s (sparse)");
+    if (kind.text != "d" && kind.text != "s")
+      failUser(fmt::format("there is no kind '{}' of random tensor", kind.text), lexer_.where(kind.span), {}, "d (dense) or s (sparse)");
+    Generator generator{kind.text == "s", kind.text == "s" ? 0.1 : 1.0};
+    if (lexer_.accept(":")) {
+      const Location where = lexer_.here();
+      generator.density = lexer_.expectNumber("the density");
+      if (!generator.sparse) failUser("a dense tensor has no density", where, {}, "generate it as s");
+      if (!(generator.density >= 0 && generator.density <= 1)) failUser("a density is a number from 0 to 1", where);
+    }
+    put(spec_.generators, tensor, generator, "the contents of tensor " + tensor);
+  }
+
+  void schedule() {
+    for (schedule::Command& command : schedule::parse(lexer_)) spec_.commands.push_back(std::move(command));
+  }
+
+  void machine() { set(spec_.machine, path("a machine"), "the machine"); }
+  void memory() { set(spec_.memory, path("a memory system"), "the memory system"); }
+  void json() { set(spec_.json, path("a file"), "the report"); }
+
+  void target() {
+    static const std::map<std::string, Target> targets = {
+        {"capstan", Target::Capstan}, {"interpret", Target::Interpret}, {"oracle", Target::Oracle}};
+    const Token name = lexer_.expectIdentifier("capstan, interpret or oracle");
+    const auto found = targets.find(name.text);
+    if (found == targets.end())
+      failUser(fmt::format("there is no target '{}'", name.text), lexer_.where(name.span), {}, "capstan, interpret or oracle");
+    set(spec_.target, found->second, "the target");
+  }
+
+  void seed() {
+    const Location where = lexer_.here();
+    const std::int64_t seed = lexer_.expectInteger("the seed");
+    if (seed < 0) failUser("a seed is not negative", where);
+    set(spec_.seed, seed, "the seed");
+  }
+
+  void print() {
+    do {
+      const Token name = lexer_.expectIdentifier("what to print");
+      spec_.prints.push_back({name.text, lexer_.where(name.span)});
+    } while (lexer_.accept(","));
+  }
+
+ private:
+  std::string nameAndColon(const char* what) {
+    std::string name = lexer_.expectIdentifier(what).text;
+    lexer_.expect(":", "':'");
+    return name;
+  }
+
+  std::string path(const char* what) {
+    std::string text = lexer_.rest();
+    if (text.empty()) lexer_.failExpected(what);
+    return text;
+  }
+
+  ValueType valueType() {
+    const Token word = lexer_.expectIdentifier("a value type");
+    for (const ValueType type : {ValueType::Int32, ValueType::Int64, ValueType::Float32, ValueType::Float64})
+      if (word.text == toString(type)) return type;
+    failUser(fmt::format("there is no value type '{}'", word.text), lexer_.where(word.span), {}, "int, long, float or double");
+  }
+
+  template <class T>
+  void put(std::map<std::string, Said<T>>& said, const std::string& name, T value, const std::string& what) {
+    if (!said.emplace(name, Said<T>{std::move(value), where()}).second) failTwice(what);
+  }
+  template <class T>
+  void set(std::optional<Said<T>>& said, T value, const std::string& what) {
+    if (said) failTwice(what);
+    said = Said<T>{std::move(value), where()};
+  }
+  Location where() const { return lexer_.since(std::min(begin_, lexer_.consumedTo())); }
+  [[noreturn]] void failTwice(const std::string& what) const { failUser(what + " is given twice", where(), {}, "keep one of the two"); }
+
+  KernelSpec& spec_;
+  Lexer& lexer_;
+  std::size_t begin_;  // of the value
+};
+
+struct Statement {
+  Keyword keyword;
+  void (Reader::*read)();
+};
+
+const std::vector<Statement>& statements() {
+  static const std::vector<Statement> all = {
+      {{"format", "f", "T:LEVELS[:ORDER][:offChip|onChip]", "how tensor T is stored, and where"}, &Reader::format},
+      {{"type", "t", "[T:]int|long|float|double", "the value type of tensor T, or of all"}, &Reader::type},
+      {{"dim", "d", "VAR:EXTENT", "the extent of an index variable"}, &Reader::dim},
+      {{"input", "i", "T:FILE|NUMBER", "read tensor T (.mtx, .tns, either with .gz), or the value of a scalar"}, &Reader::input},
+      {{"output", "o", "T:FILE", "write the result"}, &Reader::output},
+      {{"generate", "g", "T:d|s[:DENSITY]", "random contents for tensor T"}, &Reader::generate},
+      {{"schedule", "s", "COMMAND, …", "scheduling commands"}, &Reader::schedule},
+      {{"machine", "", "NAME|FILE", "the machine to map to"}, &Reader::machine},
+      {{"memory", "", "NAME|FILE", "the memory system to simulate"}, &Reader::memory},
+      {{"target", "", "capstan|interpret|oracle", "what runs the kernel"}, &Reader::target},
+      {{"seed", "", "NUMBER", "of the random contents"}, &Reader::seed},
+      {{"print", "", "WHAT, …", "what to show on the way"}, &Reader::print},
+      {{"json", "", "FILE", "where to write the report"}, &Reader::json},
+  };
+  return all;
+}
+
+const Statement* findStatement(const std::string& keyword) {
+  for (const Statement& statement : statements())
+    if (keyword == statement.keyword.name) return &statement;
+  return nullptr;
+}
+
+void read(KernelSpec& spec, const Statement& statement, Lexer& lexer) {
+  Reader reader(spec, lexer);
+  (reader.*statement.read)();
+  lexer.expectEnd(fmt::format("the end of the value of '{}'", statement.keyword.name));
+}
+
+void addExpression(KernelSpec& spec, Lexer& lexer) {
+  const std::size_t begin = lexer.peek().span.begin;
+  notation::Assignment assignment = notation::parseAssignment(lexer);
+  lexer.expectEnd("an operator or the end of the expression");
+  notation::verify(assignment);
+  if (spec.expression) failUser("there is a second expression", lexer.since(begin), {}, "a kernel computes one result; give each its own file");
+  spec.expression = {std::move(assignment), lexer.since(begin)};
+}
+
+// "format A:ds" is a statement; "format(i) = b(i)" and "type = a" assign to tensors of that name.
+bool startsAssignment(const std::string& text, std::size_t afterWord, std::size_t end) {
+  const auto next = text.find_first_not_of(" \t", afterWord);
+  return next < end && std::string_view("(={+").find(text[next]) != std::string_view::npos;
+}
+
+void readLine(KernelSpec& spec, const Source& source, Span line) {
+  Lexer lexer(source, line);
+  if (lexer.atEnd()) return;
+  const Token word = lexer.expectIdentifier("a keyword or an expression");
+  if (startsAssignment(source->text, word.span.end, line.end)) {
+    Lexer whole(source, line);
+    return addExpression(spec, whole);
+  }
+  if (const Statement* statement = findStatement(word.text)) return read(spec, *statement, lexer);
+  std::vector<std::string> names;
+  for (const Statement& statement : statements()) names.emplace_back(statement.keyword.name);
+  const auto meant = nearest(word.text, names);
+  failUser(fmt::format("there is no keyword '{}'", word.text), lexer.where(word.span),
+           fmt::format("the keywords are {}; any other line is the expression", fmt::join(names, ", ")),
+           meant ? fmt::format("did you mean '{}'?", *meant) : "");
+}
+
+}  // namespace
+
+const std::vector<Keyword>& keywords() {
+  static const std::vector<Keyword> all = [] {
+    std::vector<Keyword> list;
+    for (const Statement& statement : statements()) list.push_back(statement.keyword);
+    return list;
+  }();
+  return all;
+}
+
+void addFlag(KernelSpec& spec, const std::string& keyword, const std::string& value) {
+  const Statement* statement = findStatement(keyword);
+  require(statement != nullptr, "the tool has flags for keywords only");
+  Lexer lexer(makeSource("--" + keyword, value), true);
+  read(spec, *statement, lexer);
+}
+
+void addExpression(KernelSpec& spec, const std::string& text) {
+  Lexer lexer(makeSource("expression", text));
+  addExpression(spec, lexer);
+}
+
+KernelSpec parseKernel(const Source& source) {
+  KernelSpec spec;
+  const std::string& text = source->text;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    readLine(spec, source, {begin, end});
+    begin = end + 1;
+  }
+  return spec;
+}
+
+KernelSpec merge(KernelSpec file, const KernelSpec& flags) {
+  const auto mergeMap = [](auto& into, const auto& from) {
+    for (const auto& [name, said] : from) into.insert_or_assign(name, said);
+  };
+  const auto mergeOne = [](auto& into, const auto& from) {
+    if (from) into = from;
+  };
+  mergeOne(file.expression, flags.expression);
+  mergeMap(file.formats, flags.formats);
+  mergeMap(file.types, flags.types);
+  mergeMap(file.outputs, flags.outputs);
+  mergeMap(file.dims, flags.dims);
+  // A tensor is read or generated: the flag's way replaces the file's.
+  for (const auto& [name, said] : flags.inputs) file.generators.erase(name);
+  for (const auto& [name, said] : flags.generators) file.inputs.erase(name);
+  mergeMap(file.inputs, flags.inputs);
+  mergeMap(file.generators, flags.generators);
+  mergeOne(file.defaultType, flags.defaultType);
+  mergeOne(file.machine, flags.machine);
+  mergeOne(file.memory, flags.memory);
+  mergeOne(file.json, flags.json);
+  mergeOne(file.target, flags.target);
+  mergeOne(file.seed, flags.seed);
+  if (!flags.commands.empty()) file.commands = flags.commands;
+  file.prints.insert(file.prints.end(), flags.prints.begin(), flags.prints.end());
+  return file;
+}
+
+namespace {
+
+// A workspace of the schedule may be declared as what it becomes.
+bool isWorkspace(const KernelSpec& spec, const std::string& tensor, const Said<Format>& format) {
+  for (const schedule::Command& command : spec.commands) {
+    const auto* precompute = std::get_if<schedule::Precompute>(&command.kind);
+    if (!precompute || precompute->workspace != tensor) continue;
+    const auto order = static_cast<int>(precompute->workspaceVars.size());
+    if (format.value != denseFormat(order, onChip))
+      failUnsupported(fmt::format("workspace {} cannot have the format {}", tensor, toString(format.value)), format.where,
+                      "the schedule makes workspaces dense and on chip", fmt::format("-f={}:{}", tensor, toString(denseFormat(order, onChip))));
+    return true;
+  }
+  return false;
+}
+
+template <class T>
+void requireNames(const std::map<std::string, Said<T>>& said, const std::set<std::string>& legal, const char* what) {
+  for (const auto& [name, entry] : said) {
+    if (legal.count(name)) continue;
+    const auto meant = nearest(name, legal);
+    failUser(fmt::format("{} is not {}", name, what), entry.where, {}, meant ? fmt::format("did you mean {}?", *meant) : "");
+  }
+}
+
+}  // namespace
+
+notation::Assignment assignmentOf(const KernelSpec& spec) {
+  if (!spec.expression) failUser("there is no expression", {}, {}, "give one, e.g. \"y(i) = A(i,j) * x(j)\"");
+  const notation::Assignment& raw = spec.expression->value;
+  std::set<std::string> operands;
+  for (const notation::Access& access : notation::accesses(raw.rhs)) operands.insert(access.tensor.name);
+  std::set<std::string> all = operands;
+  all.insert(raw.lhs.tensor.name);
+
+  const ValueType type = spec.defaultType ? spec.defaultType->value : ValueType::Float32;
+  notation::Declarations declarations;
+  for (const std::string& name : all) declarations[name].type = type;
+  for (const auto& [name, format] : spec.formats) {
+    if (!all.count(name) && isWorkspace(spec, name, format)) continue;
+    notation::Declaration& declaration = declarations[name];
+    declaration.format = format.value;
+    declaration.formatGiven = true;
+    declaration.where = format.where;
+  }
+  for (const auto& [name, said] : spec.types) {
+    declarations[name].type = said.value;
+    if (!declarations[name].where) declarations[name].where = said.where;
+  }
+  requireNames(spec.inputs, operands, "an operand of the expression");
+  requireNames(spec.generators, operands, "an operand of the expression");
+  requireNames(spec.outputs, {raw.lhs.tensor.name}, "the result of the expression");
+  for (const auto& [name, said] : spec.generators)
+    if (spec.inputs.count(name)) failUser(fmt::format("tensor {} is both read and generated", name), said.where, {}, "keep one of the two");
+  return notation::declare(raw, declarations);
+}
+
+}  // namespace stardust::driver

@@ -1,0 +1,73 @@
+// Everything that a run needs to be told, from flags and from a kernel file: one grammar for both (docs/guide/grammar.md).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "notation/parse.h"
+#include "schedule/schedule.h"
+#include "stardust/run.h"
+
+namespace stardust::driver {
+
+/// A value, and where the user said it.
+template <class T>
+struct Said {
+  T value;
+  Location where;
+};
+
+/// A file to read, or the value of a scalar.
+using Input = std::variant<std::string, double>;
+
+/// Random contents: every entry, or each entry with probability `density`.
+struct Generator {
+  bool sparse = false;
+  double density = 1;
+};
+
+struct KernelSpec {
+  std::optional<Said<notation::Assignment>> expression;  ///< as written: no declarations yet
+  std::map<std::string, Said<Format>> formats;           ///< by tensor, like the next five
+  std::map<std::string, Said<ValueType>> types;
+  std::map<std::string, Said<Input>> inputs;
+  std::map<std::string, Said<std::string>> outputs;  ///< files to write
+  std::map<std::string, Said<Generator>> generators;
+  std::optional<Said<ValueType>> defaultType;  ///< otherwise float
+  std::map<notation::IndexVar, Said<std::int64_t>> dims;
+  std::vector<schedule::Command> commands;
+  std::optional<Said<std::string>> machine, memory, json;
+  std::optional<Said<Target>> target;
+  std::optional<Said<std::int64_t>> seed;
+  std::vector<Said<std::string>> prints;
+};
+
+/// A keyword of the kernel file; with "--" before it, a flag of the tool.
+struct Keyword {
+  const char* name;
+  const char* letter;  ///< of the short flag, or ""
+  const char* form;    ///< "T:LEVELS[:ORDER][:offChip|onChip]"
+  const char* meaning;
+};
+const std::vector<Keyword>& keywords();
+
+/// Adds what one flag says: addFlag(spec, "format", "A:ds"). Throws Error (user): malformed, or the same thing said twice.
+void addFlag(KernelSpec& spec, const std::string& keyword, const std::string& value);
+/// Sets the expression. Throws as notation::parseAssignment, and if there is one already.
+void addExpression(KernelSpec& spec, const std::string& text);
+
+/// Reads a kernel file: one statement a line, `KEYWORD VALUE` or the expression; '#' begins a comment.
+KernelSpec parseKernel(const Source& source);
+
+/// What the flags say wins; a schedule in the flags takes the place of the whole schedule of the file, prints add up.
+KernelSpec merge(KernelSpec file, const KernelSpec& flags);
+
+/// The expression with the formats and types said. Throws Error (user): no expression; a tensor that neither the expression nor the
+/// schedule has; an input or generator that is no operand; an output that is not the result.
+notation::Assignment assignmentOf(const KernelSpec& spec);
+
+}  // namespace stardust::driver
