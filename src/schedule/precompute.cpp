@@ -61,7 +61,9 @@ struct Request {
 
 // The whole right-hand side: the loops that neither the workspace keeps nor the result has sum into the workspace.
 //   forall(i, forall(k, a(i) += e))  {} →  forall(i, where(a(i) = W, forall(k, W += e)))
-Stmt splitAssignment(const Nest& nest, const cin::Assign& assign, const Request& request) {
+// The consumer still adds if a loop around it, inside this nest or outside it, is not the result's.
+Stmt splitAssignment(const Nest& nest, const cin::Assign& assign, const Request& request,
+                     const std::vector<IndexVar>& enclosing) {
   std::size_t outside = 0;
   while (outside < nest.vars.size() && !request.asked(nest.vars[outside]) && contains(assign.lhs.indices, nest.vars[outside])) ++outside;
   const std::vector<IndexVar> outer(nest.vars.begin(), nest.vars.begin() + static_cast<long>(outside));
@@ -77,13 +79,11 @@ Stmt splitAssignment(const Nest& nest, const cin::Assign& assign, const Request&
     if (request.asked(var)) kept.push_back(var);
     sums = sums || !request.asked(var);
   }
-  for (const IndexVar& var : request.command.vars)
-    if (!contains(inner, var))
-      failUser(fmt::format("there is no loop over {} around {}", var, notation::print(request.command.expr)), request.where,
-               fmt::format("the loops are {}", fmt::join(nest.vars, ", ")));
   const Stmt producer = cin::forall(
       request.renamed(inner), cin::assign(request.written(), sums ? AssignOp::Add : AssignOp::Set, request.renamed(assign.rhs)));
-  const AssignOp op = assign.op == AssignOp::Add && !sums ? AssignOp::Add : AssignOp::Set;
+  const auto ofResult = [&](const IndexVar& var) { return contains(assign.lhs.indices, var); };
+  const bool once = std::all_of(enclosing.begin(), enclosing.end(), ofResult) && std::all_of(kept.begin(), kept.end(), ofResult);
+  const AssignOp op = once ? AssignOp::Set : assign.op;
   const Stmt consumer = cin::forall(kept, cin::assign(assign.lhs, op, request.read()));
   return cin::forall(outer, cin::where(consumer, producer));
 }
@@ -114,16 +114,33 @@ Stmt splitPart(const Nest& nest, const Expr& rhs, const cin::Assign& assign, con
   return cin::forall(outer, cin::where(cin::forall(inner, cin::assign(assign.lhs, assign.op, rhs)), producer));
 }
 
-// The nest may already carry a where around its inner loops: the outer loops are then peeled first.
-Stmt precomputeIn(const Stmt& stmt, const Request& request) {
-  return replaceFirst(stmt, [&](const Stmt& s) {
-    const Nest nest = nestOf(s);
-    const auto* assign = std::get_if<cin::Assign>(&nest.body->kind);
-    if (!assign) return Stmt();
-    if (notation::equal(assign->rhs, request.command.expr)) return splitAssignment(nest, *assign, request);
-    const Expr rhs = replacePart(assign->rhs, request.command.expr, request.read());
-    return rhs ? splitPart(nest, rhs, *assign, request) : Stmt();
+void requireNest(const Nest& nest, const Request& request) {
+  for (const IndexVar& var : request.command.vars)
+    if (!contains(nest.vars, var))
+      failUser(fmt::format("there is no loop over {} directly around {}", var, notation::print(request.command.expr)), request.where,
+               nest.vars.empty() ? "no loop is" : fmt::format("the loops are {}", fmt::join(nest.vars, ", ")));
+}
+
+// As replaceFirst, with the loops around `stmt`. The nest may already carry a where around its inner loops: the outer loops are
+// then peeled first.
+Stmt precomputeIn(const Stmt& stmt, const Request& request, std::vector<IndexVar> enclosing = {}) {
+  const Nest nest = nestOf(stmt);
+  if (const auto* assign = std::get_if<cin::Assign>(&nest.body->kind)) {
+    const bool whole = notation::equal(assign->rhs, request.command.expr);
+    const Expr rhs = whole ? Expr() : replacePart(assign->rhs, request.command.expr, request.read());
+    if (whole || rhs) requireNest(nest, request);
+    if (whole) return splitAssignment(nest, *assign, request, enclosing);
+    if (rhs) return splitPart(nest, rhs, *assign, request);
+  }
+  if (const auto* loop = std::get_if<cin::Forall>(&stmt->kind)) enclosing.push_back(loop->var);
+  bool done = false;
+  const Stmt result = cin::mapChildren(stmt, [&](const Stmt& child) {
+    if (done) return child;
+    const Stmt replaced = precomputeIn(child, request, enclosing);
+    done = static_cast<bool>(replaced);
+    return done ? replaced : child;
   });
+  return done ? result : Stmt();
 }
 
 void requireVars(const Stmt& stmt, const Precompute& command, const Location& where) {

@@ -1,0 +1,191 @@
+// Whatever commands are applied in whatever order, the statement computes what the assignment means.
+#include <doctest/doctest.h>
+
+#include <map>
+#include <random>
+
+#include "cin/concretize.h"
+#include "exec/cin_interpreter.h"
+#include "exec/compare.h"
+#include "schedule/schedule.h"
+#include "semantics/exec/reference_random.h"
+
+using namespace stardust;
+using namespace stardust::schedule;
+using notation::Access;
+using notation::BinaryOp;
+
+namespace {
+
+using Random = exec::testing::RandomCase;
+
+/// A tensor of a kernel: its formats are alternatives, of which each run takes one.
+struct Tensor {
+  std::string name;
+  std::vector<IndexVar> indices;
+  std::vector<Format> formats;
+};
+struct Kernel {
+  Tensor result;
+  std::vector<std::vector<Tensor>> terms;  // a sum of products; from the second on, subtracted
+};
+
+const Format vectorFormat{dense}, sparseVector{compressed}, csr{dense, compressed}, dcsr{compressed, compressed};
+const Format csc(std::vector<LevelFormat>{dense, compressed}, {1, 0});
+const std::vector<Format> anyMatrix{csr, dcsr, csc, denseFormat(2)}, anyVector{vectorFormat, sparseVector};
+
+const Tensor a{"A", {"i", "j"}, anyMatrix}, x{"x", {"j"}, anyVector}, y{"y", {"i"}, anyVector};
+
+const std::vector<Kernel>& kernels() {
+  static const std::vector<Kernel> all{
+      {y, {{a, x}}},                                                       // SpMV
+      {y, {{{"b", {"i"}, anyVector}}, {a, x}}},                            // residual
+      {y, {{{"alpha", {}, {{}}}, a, x}, {{"B", {"i", "j"}, anyMatrix}}}},  // scaled, next to a row sum
+      {y, {{a}}},                                                          // row sum
+      {{"s", {}, {{}}}, {{a}}},                                            // sum of everything
+      {{"R", {"i", "j"}, {csr, dcsr, denseFormat(2)}},                     // SDDMM
+       {{{"B", {"i", "j"}, {csr, dcsr}}, {"C", {"i", "k"}, {denseFormat(2)}}, {"D", {"k", "j"}, {denseFormat(2)}}}}},
+      {{"R", {"i", "j"}, {denseFormat(2), csr}}, {{{"A", {"i", "k"}, anyMatrix}, {"B", {"k", "j"}, anyMatrix}}}},
+  };
+  return all;
+}
+
+struct Run {
+  notation::Assignment assignment;
+  exec::Operands operands;
+};
+
+Run makeRun(Random& random, const Kernel& kernel) {
+  std::map<IndexVar, std::int64_t> dims;
+  for (const char* v : {"i", "j", "k"})
+    dims[v] = std::vector<std::int64_t>{1, 2, 4, 5}[static_cast<std::size_t>(random.below(4))];
+  const ValueType type = random.below(2) ? ValueType::Int32 : ValueType::Float32;
+  Run run;
+  const auto access = [&](const Tensor& t) {
+    const Format& format = t.formats[static_cast<std::size_t>(random.below(static_cast<int>(t.formats.size())))];
+    Access made{{t.name, format, type, {}, false}, t.indices};
+    for (const IndexVar& v : t.indices) made.tensor.dims.push_back(dims[v]);
+    return made;
+  };
+  for (const auto& term : kernel.terms) {
+    Expr product;
+    for (const Tensor& t : term) {
+      const Access factor = access(t);
+      run.operands.emplace(t.name, random.randomStorage(factor.tensor.dims, type, factor.tensor.format));
+      const Expr e = notation::access(factor.tensor, factor.indices);
+      product = product ? notation::binary(BinaryOp::Mul, product, e) : e;
+    }
+    run.assignment.rhs = run.assignment.rhs ? notation::binary(BinaryOp::Sub, run.assignment.rhs, product) : product;
+  }
+  run.assignment.lhs = access(kernel.result);
+  return run;
+}
+
+void collect(const Expr& expr, std::vector<Expr>& all) {
+  all.push_back(expr);
+  match(
+      expr->kind, [](const Access&) {}, [](const notation::Literal&) {},
+      [&](const notation::Negate& n) { collect(n.operand, all); },
+      [&](const notation::Binary& b) {
+        collect(b.left, all);
+        collect(b.right, all);
+      });
+}
+
+/// Everything in a statement that a command can name.
+struct Parts {
+  std::vector<Stmt> stmts;
+  std::vector<Expr> exprs;
+  std::vector<IndexVar> loops;
+
+  explicit Parts(const Stmt& stmt) { visit(stmt); }
+  void visit(const Stmt& stmt) {
+    stmts.push_back(stmt);
+    if (const auto* f = std::get_if<cin::Forall>(&stmt->kind)) loops.push_back(f->var);
+    if (const auto* s = std::get_if<cin::Assign>(&stmt->kind)) collect(s->rhs, exprs);
+    cin::mapChildren(stmt, [&](const Stmt& child) {
+      visit(child);
+      return child;
+    });
+  }
+};
+
+template <class T>
+const T& pick(Random& random, const std::vector<T>& from) {
+  return from[static_cast<std::size_t>(random.below(static_cast<int>(from.size())))];
+}
+
+Command randomCommand(Random& random, const Stmt& stmt, int step) {
+  const Parts parts(stmt);
+  const std::string function = pick<std::string>(random, {"Reduction", "BulkLoad", "BulkStore"});
+  const Factor factor = random.below(2) ? Factor(16) : Factor("innerPar");
+  switch (random.below(6)) {
+    case 0: {
+      std::vector<IndexVar> order = parts.loops;
+      for (std::size_t v = order.size(); v > 1; --v)
+        std::swap(order[v - 1], order[static_cast<std::size_t>(random.below(static_cast<int>(v)))]);
+      return {Reorder{order}, {}};
+    }
+    case 1:
+      return {MapTo{pick(random, parts.stmts), "Spatial", function, factor}, {}};
+    case 2:
+      return {Accelerate{{pick(random, parts.stmts), "Spatial", function, factor}}, {}};
+    case 3:
+      return {Environment{"innerPar", 1 << random.below(5)}, {}};
+    default: {
+      Precompute command{pick(random, parts.exprs), {}, {}, "W" + std::to_string(step)};
+      for (const IndexVar& v : notation::variables(command.expr)) {
+        if (random.below(2)) continue;
+        command.vars.push_back(v);
+        command.workspaceVars.push_back(random.below(2) ? v : v + "w" + std::to_string(step));
+      }
+      return {command, {}};
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("random schedules preserve the meaning") {
+  std::map<std::size_t, int> applied;  // by kind of command
+  for (unsigned seed = 0; seed < 3000; ++seed) {
+    Random random(seed);
+    const Run run = makeRun(random, pick(random, kernels()));
+    const exec::Evaluated expected = exec::evaluateReference(run.assignment, run.operands);
+    CAPTURE(seed);
+    CAPTURE(notation::print(run.assignment));
+    Stmt stmt;
+    try {
+      stmt = cin::concretize(run.assignment);
+    } catch (const Error& refused) {  // formats that contradict each other
+      REQUIRE((refused.diagnostic().family != Family::Internal));
+      continue;
+    }
+    std::string commands;
+    for (int step = 0; step < 5; ++step) {
+      const Command command = randomCommand(random, stmt, step);
+      commands += (step ? ", " : "") + print(command);
+      CAPTURE(commands);
+      CAPTURE(cin::print(stmt));
+      Stmt next;
+      try {
+        next = apply(stmt, command);
+      } catch (const Error& refused) {
+        CAPTURE(std::string(refused.what()));
+        REQUIRE((refused.diagnostic().family != Family::Internal));
+        continue;
+      }
+      CAPTURE(cin::print(next));
+      cin::verify(next);
+      const exec::Comparison comparison =
+          exec::compare(expected, exec::interpret(next, run.operands, run.assignment.lhs.tensor));
+      REQUIRE_MESSAGE(comparison.verified, comparison.difference);
+      ++applied[command.kind.index()];
+      stmt = next;
+    }
+  }
+  for (std::size_t kind = 0; kind < std::variant_size_v<decltype(Command::kind)>; ++kind) {
+    CAPTURE(kind);
+    CHECK(applied[kind] >= 50);
+  }
+}
