@@ -24,9 +24,9 @@
 namespace stardust::spatial {
 
 struct InterpreterOptions {
-  std::uint64_t maxSteps = UINT64_MAX;           ///< iterations and words transferred, in total
-  std::uint64_t maxWords = std::uint64_t{1} << 27;   ///< of all memories; declared sizes count for DRAMs only
-  const std::atomic<bool>* cancelled = nullptr;  ///< looked at every few thousand steps
+  std::uint64_t maxSteps = UINT64_MAX;              ///< iterations and words transferred, in total
+  std::uint64_t maxWords = std::uint64_t{1} << 27;  ///< of all memories; declared sizes count for DRAMs only
+  const std::atomic<bool>* cancelled = nullptr;     ///< looked at every few thousand steps
 };
 
 /// Runs the program and its checks.

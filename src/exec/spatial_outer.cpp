@@ -77,7 +77,8 @@ void OuterTask::startCopy(Machine& machine, std::size_t copy) {
 
 /// Lets every stage of a copy that may run do some work.
 bool OuterTask::pass(Machine& machine, std::size_t copy) {
-  auto& [states, left] = running_[copy];
+  auto& states = running_[copy].states;
+  auto& left = running_[copy].left;
   if (left == 0) return false;
   bool moved = false;
   for (std::size_t i = 0; i < states.size(); ++i) {

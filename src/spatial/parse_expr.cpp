@@ -227,6 +227,7 @@ Parser::Tree Parser::number(std::size_t firstToken, bool negative) {
   if (isInt && (value != std::floor(value) || value < least || value > greatest)) {
     failUser(fmt::format("this number is not a value of type {}", syntax::typeName(type)), since(firstToken));
   }
+  if (isInt && value == 0) value = 0;  // -0 is a Float only
   return sized(Literal{type, value}, firstToken);
 }
 

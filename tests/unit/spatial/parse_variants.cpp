@@ -35,6 +35,7 @@ TEST_CASE("variants of one construct parse alike") {
   same("val a = r.value + f.deq()", "val a = r + f.deq");
   same("val a = x == 1 && y != 2 || z", "val a = (((x === 1) & (y !== 2)) | z)");
   same("val a = (x +\n 1) // why\n", "val a = (x + 1)  // why");
+  same("val a = -0", "val a = 0");
   same("val r = Reg[T]", "val r = Reg[T](0.to[T])");
   same("val s = SparseSRAM[T](16)", "val s = SparseSRAM[T](16, true)");
   same("val a = FIFO[I32](16) /* one\n two */", "val a = FIFO[Int](16)");
