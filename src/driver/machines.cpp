@@ -1,0 +1,59 @@
+#include "driver/machines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "built_in_machines.h"
+#include "capstan/sha256.h"
+
+namespace stardust::driver {
+namespace {
+
+capstan::Description find(const std::string& kind, const std::string& nameOrPath) {
+  for (const BuiltIn& entry : builtIns) {
+    if (kind != entry.kind || nameOrPath != entry.name) continue;
+    const std::string path = fmt::format("machines/{}{}.toml", kind == "memory" ? "memory/" : "", entry.name);
+    return {entry.name, path, makeSource(path, entry.text), capstan::sha256(entry.text)};
+  }
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(nameOrPath, ignored)) return capstan::findDescription(kind, nameOrPath, {});
+  const auto names = builtInNames(kind);
+  const auto similar = nearest(nameOrPath, names);
+  failUser(fmt::format("there is no {} {}", kind == "memory" ? "memory system" : "machine", nameOrPath), {},
+           fmt::format("there are {}, and any TOML file by its path", fmt::join(names, ", ")),
+           similar ? fmt::format("did you mean {}?", *similar) : "");
+}
+
+}  // namespace
+
+std::vector<std::string> builtInNames(const std::string& kind) {
+  std::vector<std::string> names;
+  for (const BuiltIn& entry : builtIns)
+    if (kind == entry.kind) names.emplace_back(entry.name);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+capstan::Machine loadMachine(const std::string& machine) { return capstan::parseMachine(find("machine", machine).text); }
+
+Hardware loadHardware(const std::string& machine, const std::string& memory) {
+  Hardware hardware;
+  hardware.machineFile = find("machine", machine);
+  hardware.machine = capstan::parseMachine(hardware.machineFile.text);
+  hardware.memoryFile = find("memory", memory);
+  hardware.memory = capstan::parseMemorySystem(hardware.memoryFile.text);
+  return hardware;
+}
+
+placement::Limits limitsOf(const capstan::Machine& machine) {
+  placement::Limits limits;
+  limits.lanes = machine.pcu.lanes;
+  limits.pmuWords = machine.pmu.words();
+  limits.pmus = machine.grid.pmu;
+  limits.maxOuterParShared = machine.shuffle.maxOuterPar;
+  return limits;
+}
+
+}  // namespace stardust::driver

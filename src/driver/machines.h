@@ -1,0 +1,28 @@
+// Machines by name: which descriptions the program carries, and what they say.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "capstan/machine.h"
+#include "placement/plan.h"
+
+namespace stardust::driver {
+
+/// A machine with its memory, and the descriptions they came from.
+struct Hardware {
+  capstan::Description machineFile, memoryFile;
+  capstan::Machine machine;
+  capstan::MemorySystem memory;
+};
+
+/// Names of the built-in descriptions of a kind ("machine" or "memory"), sorted: those of machines/ when the program was built.
+std::vector<std::string> builtInNames(const std::string& kind);
+
+/// Each a built-in name ("capstan", "hbm2e") or the path of a TOML file. Throws Error (user).
+Hardware loadHardware(const std::string& machine, const std::string& memory);
+capstan::Machine loadMachine(const std::string& machine);
+
+placement::Limits limitsOf(const capstan::Machine& machine);
+
+}  // namespace stardust::driver
