@@ -121,6 +121,25 @@ void requireNest(const Nest& nest, const Request& request) {
                nest.vars.empty() ? "no loop is" : fmt::format("the loops are {}", fmt::join(nest.vars, ", ")));
 }
 
+bool reads(const Stmt& stmt, const Stmt& producer) {
+  for (const cin::Assign& written : assignments(producer))
+    for (const cin::Assign& reader : assignments(stmt))
+      for (const Access& access : notation::accesses(reader.rhs))
+        if (access.tensor.name == written.lhs.tensor.name) return true;
+  return false;
+}
+
+// where(where(S, new), old) → where(where(S, old), new): as in the paper, a later precompute of the same loops stands further out.
+Stmt newOutermost(const Stmt& stmt, const Request& request) {
+  const auto* old = std::get_if<cin::Where>(&stmt->kind);
+  const auto* made = old ? std::get_if<cin::Where>(&old->consumer->kind) : nullptr;
+  if (!made || reads(made->producer, old->producer)) return stmt;
+  const Nest nest = nestOf(made->producer);
+  const auto* filled = std::get_if<cin::Assign>(&nest.body->kind);
+  if (!filled || filled->lhs.tensor.name != request.workspace.name) return stmt;
+  return cin::where(cin::where(made->consumer, old->producer), made->producer);
+}
+
 // As replaceFirst, with the loops around `stmt`. The nest may already carry a where around its inner loops: the outer loops are
 // then peeled first.
 Stmt precomputeIn(const Stmt& stmt, const Request& request, std::vector<IndexVar> enclosing = {}) {
@@ -140,7 +159,7 @@ Stmt precomputeIn(const Stmt& stmt, const Request& request, std::vector<IndexVar
     done = static_cast<bool>(replaced);
     return done ? replaced : child;
   });
-  return done ? result : Stmt();
+  return done ? newOutermost(result, request) : Stmt();
 }
 
 void requireVars(const Stmt& stmt, const Precompute& command, const Location& where) {

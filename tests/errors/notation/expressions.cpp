@@ -1,0 +1,85 @@
+#include "errors/failure.h"
+#include "notation/parse.h"
+
+using namespace stardust;
+
+namespace {
+
+std::string message(Family family, const std::string& text) {
+  return failure(family, [&] { notation::parseAssignment(makeSource("expression", text)); });
+}
+
+}  // namespace
+
+TEST_CASE("syntax errors point at what is wrong") {
+  CHECK(message(Family::User, "y(i) = ((A(i,j) * x(j)") ==
+        "error: expected an operator or ')', but found the end\n"
+        " --> expression:1:23\n"
+        "1 | y(i) = ((A(i,j) * x(j)\n"
+        "  |                       ^\n");
+  CHECK(message(Family::User, "") ==
+        "error: expected a tensor, but found the end\n"
+        " --> expression:1:1\n"
+        "1 | \n"
+        "  | ^\n");
+  CHECK(message(Family::User, "y(i) = 2x(i)") ==
+        "error: a number runs into the letter 'x'\n"
+        " --> expression:1:8\n"
+        "1 | y(i) = 2x(i)\n"
+        "  |        ^^\n"
+        "  help: write an operator between them\n");
+}
+
+TEST_CASE("what there is not is named") {
+  CHECK(message(Family::Unsupported, "y(i) = a(i) % b(i)") ==
+        "not supported: operator '%' is not available\n"
+        " --> expression:1:13\n"
+        "1 | y(i) = a(i) % b(i)\n"
+        "  |             ^\n"
+        "  help: the operators are + - * / and unary minus\n");
+  CHECK(message(Family::Unsupported, "y(i) min= a(i)") ==
+        "not supported: assignment 'min=' is not available\n"
+        " --> expression:1:6\n"
+        "1 | y(i) min= a(i)\n"
+        "  |      ^^^^\n"
+        "  help: the assignments are = and +=\n");
+  CHECK(message(Family::Unsupported, "a = A(i,i)") ==
+        "not supported: index variable i occurs twice in A(i,i)\n"
+        " --> expression:1:5\n"
+        "1 | a = A(i,i)\n"
+        "  |     ^^^^^^\n"
+        "  why: a diagonal needs an iteration that follows two modes at once\n"
+        "  help: store the diagonal in a tensor of its own\n");
+}
+
+TEST_CASE("tensors are used in one way") {
+  CHECK(message(Family::User, "y(i) = b(i) + y(i)") ==
+        "error: the result y occurs on the right\n"
+        " --> expression:1:15\n"
+        "1 | y(i) = b(i) + y(i)\n"
+        "  |               ^^^^\n"
+        "  why: an operand that changes while it is read has no defined value\n"
+        "  help: give the operand another name, or accumulate with y += …\n");
+  CHECK(message(Family::User, "a = A(i,j) * A(i)") ==
+        "error: tensor A is accessed with 1 index here, and with 2 elsewhere\n"
+        " --> expression:1:14\n"
+        "1 | a = A(i,j) * A(i)\n"
+        "  |              ^^^^\n"
+        "  why: a tensor has the same number of modes everywhere\n");
+}
+
+TEST_CASE("depth is limited, in parentheses and in long sums") {
+  contains(message(Family::User, "a = " + std::string(100000, '(')), "nests deeper than 200 levels");
+  contains(message(Family::User, "a = " + std::string(100000, '-') + "b"), "nests deeper than 200 levels");
+  std::string sum = "a = b";
+  for (int n = 0; n < 100000; ++n) sum += " + b";
+  contains(message(Family::User, sum), "nests deeper than 200 levels");
+}
+
+TEST_CASE("extents must agree and be known") {
+  const auto raw = notation::parseAssignment(makeSource("expression", "y(i) = A(i,j) * x(j)"));
+  CHECK(failure(Family::User, [&] { notation::withExtents(raw, {{"i", 3}}); }) ==
+        "error: the extent of index variable j is not known\n"
+        "  why: j is used by A(i,j), and no file or dimension gives it\n"
+        "  help: give it: -d=j:100\n");
+}

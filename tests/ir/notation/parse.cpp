@@ -1,0 +1,73 @@
+#include "notation/parse.h"
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+using namespace stardust;
+using namespace stardust::notation;
+
+namespace {
+
+std::string reprinted(const std::string& text) { return print(parseAssignment(makeSource("expression", text))); }
+
+TensorVar tensor(const std::string& name, int order) {
+  TensorVar t;
+  t.name = name;
+  t.format = denseFormat(order);
+  return t;
+}
+
+rc::Gen<Expr> leaf() {
+  const auto literals = rc::gen::map(rc::gen::arbitrary<std::int64_t>(), [](std::int64_t v) { return literal(v); });
+  const auto decimals = rc::gen::map(rc::gen::inRange(-1000, 1000), [](int v) { return literal(v * 0.37e10); });
+  const auto reads = rc::gen::element(access(tensor("alpha", 0), {}), access(tensor("b", 1), {"i"}),
+                                      access(tensor("A", 2), {"i", "j"}), access(tensor("C_on", 2), {"k", "j"}));
+  return rc::gen::oneOf(reads, literals, decimals);
+}
+
+rc::Gen<Expr> anyExpr(int depth) {
+  if (depth == 0) return leaf();
+  const auto op = rc::gen::element(BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div);
+  const auto inner = rc::gen::lazy([depth] { return anyExpr(depth - 1); });
+  const auto binaries =
+      rc::gen::apply([](BinaryOp o, const Expr& l, const Expr& r) { return binary(o, l, r); }, op, inner, inner);
+  const auto negations = rc::gen::map(inner, [](const Expr& e) { return negate(e); });
+  return rc::gen::oneOf(leaf(), binaries, negations);
+}
+
+}  // namespace
+
+TEST_CASE("expressions print with the fewest parentheses") {
+  CHECK(reprinted("y(i)=A(i,j)*x(j)") == "y(i) = A(i,j) * x(j)");
+  CHECK(reprinted("y_{i} += A_{i,j} * (x_{j})") == "y(i) += A(i,j) * x(j)");
+  CHECK(reprinted("a = (b - c) - (d - e)") == "a = b - c - (d - e)");
+  CHECK(reprinted("a = b * (c / d) / (e * f)") == "a = b * (c / d) / (e * f)");
+  CHECK(reprinted("a = -(b + c) * -d - -3") == "a = -(b + c) * -d - -3");
+  CHECK(reprinted("a = 2 * b + 0.5 * c - 1e20 * d") == "a = 2 * b + 0.5 * c - 1e+20 * d");
+  CHECK(reprinted("a(i) = b(i) # a comment") == "a(i) = b(i)");
+}
+
+TEST_CASE("what is not declared is dense, float and off chip") {
+  const Assignment a = parseAssignment(makeSource("expression", "y(i) = A(i,j) * x(j)"));
+  CHECK((a.lhs.tensor.format == denseFormat(1)));
+  CHECK((accesses(a.rhs)[0].tensor.format == denseFormat(2)));
+  CHECK((a.lhs.tensor.type == ValueType::Float32));
+}
+
+TEST_CASE("reading what was printed gives the same expression") {
+  CHECK(rc::check([] {
+    const Expr expr = *anyExpr(4);
+    Lexer lexer(makeSource("expression", print(expr)));
+    const Expr again = parseExpr(lexer);
+    RC_ASSERT(lexer.atEnd());
+    RC_ASSERT(equal(expr, again));
+  }));
+}
+
+TEST_CASE("extents come from each other and from outside") {
+  const Assignment raw = parseAssignment(makeSource("expression", "y(i) = A(i,j) * x(j)"));
+  const Assignment a = withExtents(raw, {{"i", 3}, {"j", 4}});
+  CHECK(a.lhs.tensor.dims == std::vector<std::int64_t>{3});
+  CHECK(accesses(a.rhs)[0].tensor.dims == std::vector<std::int64_t>{3, 4});
+  CHECK(accesses(a.rhs)[1].tensor.dims == std::vector<std::int64_t>{4});
+}

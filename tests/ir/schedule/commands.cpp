@@ -1,0 +1,71 @@
+#include <doctest/doctest.h>
+
+#include "cin/concretize.h"
+#include "notation/parse.h"
+#include "schedule/passes.h"
+#include "schedule/schedule.h"
+
+using namespace stardust;
+
+namespace {
+
+const Format csr({dense, compressed});
+const notation::Declarations sddmm = {{"A", {csr, true, ValueType::Float32, {}, {}}},
+                                      {"B", {csr, true, ValueType::Float32, {}, {}}},
+                                      {"D", {Format({dense, dense}, {1, 0}), true, ValueType::Float32, {}, {}}}};
+const notation::Declarations spmv = {{"A", {csr, true, ValueType::Float32, {}, {}}}};
+
+cin::Stmt concrete(const std::string& text, const notation::Declarations& declarations) {
+  return cin::concretize(notation::declare(notation::parseAssignment(makeSource("expression", text)), declarations));
+}
+cin::Stmt sddmmStmt() { return concrete("A(i,j) = B(i,j) * C(i,k) * D(k,j)", sddmm); }
+cin::Stmt spmvStmt() { return concrete("y(i) = A(i,j) * x(j)", spmv); }
+
+cin::Stmt scheduled(const cin::Stmt& stmt, const std::string& text) {
+  const auto commands = schedule::parse(makeSource("-s", text));
+  const cin::Stmt result = schedule::apply(stmt, commands);
+  // A schedule replays from its own print.
+  CHECK(cin::equal(schedule::apply(stmt, schedule::parse(makeSource("-s", schedule::print(commands)))), result));
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("precompute of a whole sum into a scalar") {
+  CHECK(cin::print(scheduled(sddmmStmt(), "precompute(B(i,j)*C(i,k)*D(k,j), {}, {}, ws)")) ==
+        "forall(i, forall(j, where(A(i,j) = ws, forall(k, ws += B(i,j) * C(i,k) * D(k,j)))))");
+}
+
+TEST_CASE("precompute of operands, figure sddmm-onchip") {
+  CHECK(cin::print(scheduled(sddmmStmt(), "precompute(C(i,k), {k}, {k}, C_on), precompute(D(k,j), {k}, {k}, D_on)")) ==
+        "forall(i, forall(j, where(where(forall(k, A(i,j) += B(i,j) * C_on(k) * D_on(k)), forall(k, C_on(k) = C(i,k))), "
+        "forall(k, D_on(k) = D(k,j)))))");
+  CHECK(cin::print(scheduled(sddmmStmt(), "precompute(C(i,k), {i,k}, {i,k}, C_on)\nprecompute(D(k,j), {k,j}, {k,j}, D_on)")) ==
+        "where(where(forall(i, forall(j, forall(k, A(i,j) += B(i,j) * C_on(i,k) * D_on(k,j)))), "
+        "forall(i, forall(k, C_on(i,k) = C(i,k)))), forall(k, forall(j, D_on(k,j) = D(k,j))))");
+}
+
+TEST_CASE("accelerate copies every operand on chip, then maps") {
+  CHECK(cin::print(scheduled(spmvStmt(), "environment(innerPar, 8); precompute(A(i,j)*x(j), {}, {}, ws); "
+                                         "accelerate(forall(j, ws += A(i,j)*x(j)), Spatial, Reduction, innerPar)")) ==
+        "suchthat(forall(i, where(y(i) = ws, where(where(map(forall(j, ws += A_on(j) * x_on(j)), Spatial, Reduction, 8), "
+        "forall(j, A_on(j) = A(i,j))), forall(j, x_on(j) = x(j))))), innerPar=8)");
+}
+
+TEST_CASE("map, reorder and environment") {
+  CHECK(cin::print(scheduled(spmvStmt(), "precompute(A(i,j)*x(j), {}, {}, ws), map(forall(j, ws += A(i,j)*x(j)), Spatial, Reduction, 4)")) ==
+        "forall(i, where(y(i) = ws, map(forall(j, ws += A(i,j) * x(j)), Spatial, Reduction, 4)))");
+  CHECK(cin::print(scheduled(sddmmStmt(), "reorder(k, j)")) == "forall(i, forall(k, forall(j, A(i,j) += B(i,j) * C(i,k) * D(k,j))))");
+  CHECK(cin::print(scheduled(spmvStmt(), "environment(outerPar, 2), environment(outerPar, 4)")) ==
+        "suchthat(forall(i, forall(j, y(i) += A(i,j) * x(j))), outerPar=4)");
+}
+
+TEST_CASE("the automatic passes map reductions and copies, once") {
+  const cin::Stmt reduced = schedule::accelerateReductions(spmvStmt());
+  CHECK(cin::print(reduced) == "forall(i, where(y(i) = ws, map(forall(j, ws += A(i,j) * x(j)), Spatial, Reduction)))");
+  CHECK(schedule::accelerateReductions(reduced).same(reduced));
+  const cin::Stmt copied = schedule::bulkTransfers(scheduled(spmvStmt(), "precompute(x(j), {j}, {j}, x_on)"));
+  CHECK(cin::print(copied) ==
+        "where(forall(i, forall(j, y(i) += A(i,j) * x_on(j))), map(forall(j, x_on(j) = x(j)), Spatial, BulkLoad))");
+  CHECK(schedule::bulkTransfers(copied).same(copied));
+}

@@ -1,0 +1,67 @@
+#include "driver/kernel_spec.h"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <sstream>
+
+using namespace stardust;
+using namespace stardust::driver;
+
+namespace {
+
+KernelSpec file(const std::string& name) {
+  std::ifstream in(std::string(STARDUST_SOURCE_DIR) + "/examples/" + name);
+  std::stringstream text;
+  text << in.rdbuf();
+  return parseKernel(makeSource(name, text.str()));
+}
+
+}  // namespace
+
+TEST_CASE("the examples read as the paper's kernels") {
+  const KernelSpec sddmm = file("sddmm.sd");
+  const auto assignment = assignmentOf(sddmm);
+  CHECK(notation::print(assignment) == "A(i,j) = B(i,j) * C(i,k) * D(k,j)");
+  CHECK(toString(assignment.lhs.tensor.format) == "ds");
+  CHECK(toString(notation::accesses(assignment.rhs)[2].tensor.format) == "dd:1,0");
+  CHECK(sddmm.commands.size() == 4);
+  CHECK(notation::print(assignmentOf(file("spmv.sd"))) == "y(i) = A(i,j) * x(j)");
+}
+
+TEST_CASE("a value of every keyword") {
+  const KernelSpec spec = parseKernel(makeSource("k.sd",
+                                                 "type int\ntype A:float\ninput alpha:2.5\ninput A:\"my file.mtx\" # quoted\n"
+                                                 "output y:y.tns.gz\nmachine capstan\nmemory 2x.toml\ntarget oracle\nseed 7\n"
+                                                 "print cin, plan\njson r.json\ngenerate x:s:0.25\ndim i:10\n"
+                                                 "y(i) = alpha * A(i,j) * x(j)\n"));
+  CHECK((spec.defaultType->value == ValueType::Int32));
+  CHECK(std::get<double>(spec.inputs.at("alpha").value) == 2.5);
+  CHECK(std::get<std::string>(spec.inputs.at("A").value) == "my file.mtx");
+  CHECK(spec.outputs.at("y").value == "y.tns.gz");
+  CHECK(spec.memory->value == "2x.toml");
+  CHECK((spec.target->value == Target::Oracle));
+  CHECK(spec.seed->value == 7);
+  CHECK(spec.prints.size() == 2);
+  CHECK(spec.generators.at("x").value.density == 0.25);
+  CHECK(spec.dims.at("i").value == 10);
+  const auto assignment = assignmentOf(spec);
+  CHECK((assignment.lhs.tensor.type == ValueType::Int32));
+  CHECK((notation::accesses(assignment.rhs)[1].tensor.type == ValueType::Float32));
+}
+
+TEST_CASE("flags win over the file") {
+  KernelSpec flags;
+  addFlag(flags, "format", "x:s");
+  addFlag(flags, "input", "x:x.tns");
+  addFlag(flags, "schedule", "reorder(i,j)");
+  const KernelSpec merged = merge(file("spmv.sd"), flags);
+  CHECK(toString(merged.formats.at("x").value) == "s");
+  CHECK(toString(merged.formats.at("A").value) == "ds");
+  CHECK(merged.generators.empty());
+  CHECK(merged.commands.size() == 1);
+}
+
+TEST_CASE("tensors may be called like keywords") {
+  CHECK(notation::print(parseKernel(makeSource("k.sd", "format(i) = type(i) * dim")).expression->value) == "format(i) = type(i) * dim");
+}
