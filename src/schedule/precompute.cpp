@@ -173,6 +173,10 @@ void requireVars(const Stmt& stmt, const Precompute& command, const Location& wh
     failUser(fmt::format("there is no loop over {}", var), where, fmt::format("the loops are {}", fmt::join(loops, ", ")),
              similar ? fmt::format("did you mean {}?", *similar) : "");
   }
+  for (const IndexVar& var : command.workspaceVars)
+    if (contains(loops, var) && !contains(command.vars, var))
+      failUser(fmt::format("{} already names a loop", var), where, "the loops that fill a workspace may stand inside it",
+               "use a new name, or one of those that the workspace keeps");
   for (const auto* list : {&command.vars, &command.workspaceVars})
     for (const IndexVar& var : *list)
       if (std::count(list->begin(), list->end(), var) > 1) failUser(fmt::format("{} is named twice", var), where);

@@ -67,6 +67,7 @@ TEST_CASE("statements and expressions that do not occur") {
         "  help: did you mean A(i,j) * x(j)?\n");
   contains(message("precompute(x(j), {j}, {j}, A)"), "there is already a tensor A");
   contains(message("precompute(x(j), {j}, {}, w)"), "precompute has 1 index variables and 0 for the workspace");
+  contains(message("precompute(A(i,j), {j}, {i}, w)"), "i already names a loop");
   contains(message("map(forall(j, ws += A(i,j)), Spatial, Reduction)"), "nothing matches forall(j, ws += A(i,j))");
   contains(message("map(forall(j, y(i) += A(i,j) * x(j)), Spatial, Reduction)"), "is not a reduction");
   contains(message("accelerate(forall(j, y(i) += A(i,j) * x(j)), Spatial, Reduction, innerPar)"), "innerPar is used before it is set");
