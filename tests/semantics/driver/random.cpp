@@ -1,0 +1,115 @@
+// Random small SpMV- and SDDMM-shaped cases: the reference, the CIN interpreter, the Spatial interpreter and the simulator agree, integers
+// exactly, floating point within the bound that any order of summation explains.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+#include "exec/cin_interpreter.h"
+#include "exec/spatial_interpreter.h"
+#include "kernels.h"
+
+using namespace stardust;
+using namespace stardust::tests;
+
+namespace {
+
+/// A small generator of its own: the cases are the same on every platform.
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t below(std::uint64_t n) {
+    state_ += 0x9E3779B97F4A7C15ULL;
+    std::uint64_t z = state_;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+    return (z ^ (z >> 31)) % n;
+  }
+  template <class T>
+  const T& of(const std::vector<T>& choices) {
+    return choices[below(choices.size())];
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+struct Trial {
+  Case c;
+  std::string schedule;
+};
+
+std::int64_t extent(Dice& dice) { return dice.of<std::int64_t>({1, 1, 2, 3, 7, 16, 17, 33, 64, 100}); }
+double density(Dice& dice) { return dice.of<double>({0, 0.02, 0.1, 0.3, 1}); }
+
+std::string environment(Dice& dice, bool outer) {
+  const std::string inner = std::to_string(dice.of<int>({1, 2, 4, 16}));
+  const std::string bodies = std::to_string(outer ? dice.of<int>({1, 2, 3, 8, 16}) : 1);
+  return "environment(innerPar, " + inner + "), environment(outerPar, " + bodies + ")";
+}
+
+Trial spmv(Dice& dice, ValueType type) {
+  const std::int64_t n = extent(dice), m = dice.below(40) == 0 ? 70000 : extent(dice);
+  const Operand A{"A", csr, {n, m}, Fill::Sparse, m > 1000 ? 0.001 : density(dice)}, x{"x", vec, {m}}, y{"y", vec, {n}}, b{"b", vec, {n}};
+  const std::string expression =
+      dice.of<std::string>({"y(i) = A(i,j) * x(j)", "y(i) = x(j) * A(i,j)", "y(i) = b(i) - A(i,j) * x(j)", "y(i) = 2 * A(i,j) * x(j) + b(i)",
+                            "y(i) = -A(i,j) * x(j)", "y(i) = b(i) * A(i,j) * x(j)", "y(i) = A(i,j) * b(i)"});
+  std::vector<Operand> operands = {A, y};
+  if (expression.find("x(j)") != std::string::npos) operands.push_back(x);
+  if (expression.find("b(i)") != std::string::npos) operands.push_back(b);
+  std::string schedule = environment(dice, true);
+  if (expression == "y(i) = A(i,j) * x(j)" && dice.below(2))
+    schedule += dice.of<std::string>({", accelerate(forall(j, y(i) += A(i,j) * x(j)), Spatial, Reduction, innerPar)",
+                                      ", precompute(A(i,j) * x(j), {}, {}, ws)", ", precompute(x(j), {j}, {j}, x_on)"});
+  return {makeCase(expression, operands, type, dice.below(1000)), schedule};
+}
+
+Trial sddmm(Dice& dice, ValueType type) {
+  const std::int64_t n = extent(dice), m = extent(dice), k = extent(dice);
+  const std::string expression = dice.of<std::string>({"A(i,j) = B(i,j) * C(i,k) * D(k,j)", "A(i,j) = C(i,k) * D(k,j) * B(i,j)"});
+  std::string schedule = environment(dice, true);
+  if (dice.below(2))
+    schedule += dice.of<std::string>({", precompute(C(i,k), {k}, {k}, C_on)", ", precompute(D(k,j), {k,j}, {k,j}, D_on)",
+                                      ", precompute(C(i,k), {i,k}, {i,k}, C_on), precompute(D(k,j), {k}, {k}, D_on)"});
+  return {makeCase(expression,
+                   {{"A", csr, {n, m}},
+                    {"B", csr, {n, m}, Fill::Sparse, density(dice)},
+                    {"C", dice.of<Format>({rowMajor, columnMajor}), {n, k}},
+                    {"D", dice.of<Format>({rowMajor, columnMajor}), {k, m}}},
+                   type, dice.below(1000)),
+          schedule};
+}
+
+void agree(const Trial& trial) {
+  CAPTURE(notation::print(trial.c.assignment));
+  CAPTURE(trial.schedule);
+  const auto& result = trial.c.assignment.lhs.tensor;
+  const auto expected = exec::evaluateReference(trial.c.assignment, trial.c.operands);
+  driver::CompileOptions options;
+  options.margin = 1;
+  const auto compiled = driver::compile(trial.c.assignment, schedule::parse(makeSource("-s", trial.schedule)), {}, options);
+  const auto same = [&](const char* executor, const Storage& actual) {
+    const auto comparison = exec::compare(expected, actual);
+    CHECK_MESSAGE(comparison.verified, executor << ": " << comparison.difference);
+  };
+  same("CIN before the schedule", exec::interpret(compiled.concrete, trial.c.operands, result));
+  same("CIN after the schedule", exec::interpret(compiled.scheduled, trial.c.operands, result));
+  const auto files = spatial::hostFiles(compiled.lowered, trial.c.operands, expected.result);
+  same("Spatial interpreter", spatial::resultOf(compiled.lowered, spatial::interpret(compiled.parsed, files), result));
+}
+
+// STARDUST_CASES asks for more cases than the suite's.
+int cases() {
+  const char* asked = std::getenv("STARDUST_CASES");
+  return asked ? std::atoi(asked) : 300;
+}
+
+}  // namespace
+
+TEST_CASE("random SpMV- and SDDMM-shaped cases agree everywhere") {
+  for (int n = 0; n < cases(); ++n) {
+    Dice dice(static_cast<std::uint64_t>(n));
+    CAPTURE(n);
+    const ValueType type = dice.of<ValueType>({ValueType::Int32, ValueType::Float32});
+    agree(dice.below(2) ? spmv(dice, type) : sddmm(dice, type));
+  }
+}
