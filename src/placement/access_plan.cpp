@@ -150,7 +150,9 @@ LevelPlan planLevel(const Context& c, const Access& access, int level) {
   plan.level = level;
   plan.posWords = parents + 1;
   const int shared = bodiesSharing(c, "", varOfLevel(access, level));
-  plan.pos = (random ? chooseRandom(c, plan.posWords, shared) : chooseAffine(c, plan.posWords)).memory;
+  const Choice choice = random ? chooseRandom(c, plan.posWords, shared) : chooseAffine(c, plan.posWords);
+  plan.pos = choice.memory;
+  plan.posWhy = choice.why + ", at p and p + 1";
   return plan;
 }
 

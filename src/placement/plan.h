@@ -41,6 +41,7 @@ struct LevelPlan {
   int level = 0;
   MemoryType pos = MemoryType::Sram;    ///< read at the parent's position and the one after
   std::int64_t posWords = 0;    ///< positions of the parent level + 1
+  std::string posWhy;
   bool coordinateUsed = false;  ///< else the crd array is not even loaded
 };
 

@@ -13,21 +13,29 @@ std::string varOfLevel(const Access& access, int level) {
   return access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(level)));
 }
 
-std::string shared(const AccessPlan& plan, const std::string& text) {
-  return plan.result ? fmt::format("{}; the coordinates of {}", text, notation::print(*plan.structureOf)) : text;
+// Positions leave from the operand's memory; from one that a dense store cannot read they are streamed through a FIFO.
+Row positionsRow(const AccessPlan& access, const LevelPlan& level) {
+  const auto array = arrayName(access.access.tensor.name, Part::Pos, level.level);
+  const auto text = notation::print(access.access);
+  if (!access.result)
+    return {array, text, level.pos, level.posWords, "", level.pos == MemoryType::SparseDram ? "none" : "load", level.posWhy};
+  const bool copied = level.pos != MemoryType::Sram;
+  return {array, text, copied ? MemoryType::Fifo : level.pos, copied ? 16 : level.posWords, "", "store",
+          "the positions of " + notation::print(*access.structureOf)};
+}
+
+Row coordinatesRow(const Plan& plan, const AccessPlan& access, const LevelPlan& level) {
+  const auto var = varOfLevel(access.access, level.level);
+  const std::string why = access.result ? "the coordinates of " + notation::print(*access.structureOf)
+                                        : "in order, once for each iteration of " + var;
+  return {arrayName(access.access.tensor.name, Part::Crd, level.level), notation::print(access.access), MemoryType::Fifo, 16,
+          plan.loops.at(var).parent, access.result ? "stream store" : "stream load", why};
 }
 
 void levelRows(const Plan& plan, const AccessPlan& access, std::vector<Row>& rows) {
-  const std::string text = notation::print(access.access);
   for (const LevelPlan& level : access.levels) {
-    const auto var = varOfLevel(access.access, level.level);
-    rows.push_back({arrayName(access.access.tensor.name, Part::Pos, level.level), text, level.pos, level.posWords, "",
-                    access.result ? "store" : level.pos == MemoryType::SparseDram ? "none" : "load",
-                    shared(access, level.pos == MemoryType::Sram ? "affine access (p, p+1)" : "read at computed positions")});
-    if (level.coordinateUsed || access.result)
-      rows.push_back({arrayName(access.access.tensor.name, Part::Crd, level.level), text, MemoryType::Fifo, 16, plan.loops.at(var).parent,
-                      access.result ? "stream store" : "stream load",
-                      shared(access, fmt::format("in order, once for each iteration of {}", var))});
+    rows.push_back(positionsRow(access, level));
+    if (level.coordinateUsed || access.result) rows.push_back(coordinatesRow(plan, access, level));
   }
 }
 

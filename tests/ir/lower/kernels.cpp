@@ -1,0 +1,79 @@
+// Statement in, Spatial out: the programs of the two kernels of the paper's running examples, as users read them.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "placement/plan.h"
+#include "spatial/build.h"
+#include "spatial/lower/lower.h"
+#include "spatial/spatial.h"
+
+using namespace stardust;
+using notation::AssignOp;
+using notation::BinaryOp;
+
+namespace {
+
+notation::TensorVar tensor(const std::string& name, Format format, std::vector<std::int64_t> dims, ValueType type) {
+  return {name, std::move(format), type, std::move(dims), false};
+}
+notation::Expr operator*(const notation::Expr& a, const notation::Expr& b) { return notation::binary(BinaryOp::Mul, a, b); }
+
+const Format csr({dense, compressed}), vec({dense}), rowMajor({dense, dense}), columnMajor({dense, dense}, {1, 0});
+
+notation::TensorVar workspace(ValueType type) { return {"ws", Format(onChip), type, {}, true}; }
+
+cin::Stmt spmv(std::int64_t rows, std::int64_t columns, ValueType type, int outerPar) {
+  const auto ws = workspace(type);
+  const auto A = notation::access(tensor("A", csr, {rows, columns}, type), {"i", "j"});
+  const auto x = notation::access(tensor("x", vec, {columns}, type), {"j"});
+  const auto sum = cin::map(cin::forall("j", cin::assign({ws, {}}, AssignOp::Add, A * x)), "Spatial", "Reduction", 16);
+  const auto store = cin::assign({tensor("y", vec, {rows}, type), {"i"}}, AssignOp::Set, notation::access(ws, {}));
+  return cin::suchThat(cin::forall("i", cin::where(store, sum)), {{"innerPar", 16}, {"outerPar", outerPar}});
+}
+
+cin::Stmt sddmm(std::int64_t n, std::int64_t k, ValueType type, int outerPar) {
+  const auto ws = workspace(type);
+  const auto B = notation::access(tensor("B", csr, {n, n}, type), {"i", "j"});
+  const auto C = notation::access(tensor("C", rowMajor, {n, k}, type), {"i", "k"});
+  const auto D = notation::access(tensor("D", columnMajor, {k, n}, type), {"k", "j"});
+  const auto sum = cin::map(cin::forall("k", cin::assign({ws, {}}, AssignOp::Add, B * C * D)), "Spatial", "Reduction", 16);
+  const auto store = cin::assign({tensor("A", csr, {n, n}, type), {"i", "j"}}, AssignOp::Set, notation::access(ws, {}));
+  return cin::suchThat(cin::forall("i", cin::forall("j", cin::where(store, sum))), {{"innerPar", 16}, {"outerPar", outerPar}});
+}
+
+/// The plan and the program, as users read them.
+std::string lowered(const cin::Stmt& stmt) {
+  const placement::Plan plan = placement::plan(stmt, {});
+  const auto program = spatial::lower(plan, {}).program;
+  const std::string text = spatial::print(program);
+  const auto parsed = spatial::parse(makeSource("program", text));
+  spatial::requireWellFormed(parsed);
+  CHECK(spatial::equal(parsed, program));
+  return placement::print(plan) + "\n" + text;
+}
+
+/// Compares with tests/ir/lower/<name>.txt; STARDUST_UPDATE=1 writes it anew, to be read in the diff.
+void golden(const std::string& name, const std::string& actual) {
+  const std::string path = std::string(STARDUST_SOURCE_DIR) + "/tests/ir/lower/" + name + ".txt";
+  if (std::getenv("STARDUST_UPDATE")) std::ofstream(path) << actual;
+  std::ostringstream expected;
+  expected << std::ifstream(path).rdbuf();
+  CHECK_MESSAGE(expected.str() == actual, name << " differs; STARDUST_UPDATE=1 rewrites it");
+}
+
+}  // namespace
+
+TEST_CASE("SpMV") {
+  golden("spmv_float_16", lowered(spmv(1000, 800, ValueType::Float32, 16)));
+  golden("spmv_int_1", lowered(spmv(1000, 800, ValueType::Int32, 1)));
+}
+
+TEST_CASE("SDDMM") { golden("sddmm_int_12", lowered(sddmm(1000, 64, ValueType::Int32, 12))); }
+
+TEST_CASE("vectors beyond the chip stay in DRAM; long positions are copied through a FIFO") {
+  golden("spmv_huge", lowered(spmv(3'000'000, 2'000'000, ValueType::Float32, 2)));
+  golden("sddmm_huge", lowered(sddmm(3'000'000, 64, ValueType::Float32, 2)));
+}
