@@ -1,0 +1,173 @@
+// A Spatial program laid out for Capstan: contexts that fire vectors, channels between them, memories and transfers.
+//
+// Every leaf controller becomes, for each copy of the bodies around it, one *compute* context and one *access* context
+// for each place that reads a memory or touches a sparse one; every load or store becomes an address generator. Each
+// context has its own copy of the loops around it (`levels`, outermost first; level 0 is the whole program) and keeps
+// in step with the others through channels only: a channel bound to level L carries one token for each iteration at
+// depth L, pushed by the producer and popped by the consumer when that iteration ends. An iteration whose inner loop is
+// empty is still walked.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "spatial/host_data.h"
+#include "spatial/nodes.h"
+
+namespace stardust::capstan {
+
+using Id = std::uint32_t;        ///< of a context, channel, memory or DRAM: the index in its list of the Mapping
+using Register = std::uint16_t;  ///< of a context: one vector of words
+inline constexpr Id none = UINT32_MAX;
+
+/// Something of the source program that a unit serves, for reports.
+struct Origin {
+  std::string name;  ///< "Reduce acc", "load x", "x(crd)"
+  std::string note;  ///< the note of the statement
+  Location where;
+};
+
+struct Operation {
+  enum class Kind : std::uint8_t { Unary, Binary, Mux };
+  Kind kind;
+  std::uint8_t op;     ///< UnaryOp or BinaryOp
+  spatial::Type type;  ///< of the operands
+  Register result, a, b, c;
+  Location where;
+};
+
+/// A register that never changes: a word, or the ArgIn of that name.
+struct Preset {
+  Register reg;
+  spatial::Word word;
+  std::string argument;
+};
+
+/// One counter. `copies` bodies share its iterations, this context serves number `copy`; `lanes` iterations at a time.
+struct Level {
+  Id loop;  ///< the same in all contexts and copies of one loop
+  Id copy, copies;
+  Id lanes;
+  Register begin, end, step;
+  Register iterator;
+};
+
+struct Input {
+  enum class Kind : std::uint8_t {
+    Scalar,  ///< one element for each iteration at `level`
+    Stream,  ///< one element for each active lane of a firing
+    Lane,    ///< one element for each firing in which lane `lane` is active
+    Token,   ///< Scalar without a value
+  };
+  Kind kind;
+  Id channel;
+  Id reader;  ///< which reader of the channel
+  Id level;
+  Id lane;
+  Register reg;
+};
+
+struct Output {
+  enum class Kind : std::uint8_t {
+    Scalar,
+    Stream,
+    Reduced,  ///< of all firings of an iteration at `level`, from the identity on
+    Last,     ///< of all firings of an iteration at `level`; `initial` without any
+    Token,
+  };
+  Kind kind;
+  Id channel;
+  Id level;
+  Register reg;
+  spatial::ReduceOp op;
+  spatial::Type type;
+  spatial::Word initial;
+};
+
+enum class Role : std::uint8_t { Compute, SramRead, SparseAccess, Load, Store };
+enum class Access : std::uint8_t { Read, Write, Add };
+
+struct SramWrite {
+  Id memory;
+  Register index, value;
+  Location where;
+};
+struct ArgumentWrite {
+  std::string name;
+  Register value;
+};
+
+struct Context {
+  Role role = Role::Compute;
+  Origin origin;
+  std::vector<Level> levels;
+  std::vector<std::vector<Operation>> operations;  ///< by the level at which their operands are known; 0..levels.size()
+  std::vector<Preset> presets;
+  Id registers = 0;
+  std::vector<Input> inputs;
+  std::vector<Output> outputs;  ///< of an access with a result: that is the first
+  std::vector<SramWrite> writes;
+  std::vector<ArgumentWrite> argumentWrites;
+
+  Id memory = none;  ///< SramRead, SparseAccess; Load and Store: none for a FIFO
+  Access access = Access::Read;
+  bool isRmw = false, isOrdered = false;
+  bool hasResult = false;
+  Register index = 0, value = 0;  ///< of an access; the result of SramRead goes to `result`
+  Register result = 0;
+
+  Id dram = none;               ///< Load and Store
+  Register begin = 0, end = 0;  ///< words; `end` is the length where endIsLength
+  bool endIsLength = false;
+  Id width = 1;       ///< words a cycle of Load and Store; lanes of the innermost level otherwise
+  Id fifo = none;     ///< Load and Store: the channel, unless it is a memory
+  Id fifoReader = 0;  ///< Store
+
+  std::vector<Id> stages;  ///< the number of its stage in each body around it
+
+  Id depth() const { return static_cast<Id>(levels.size()); }
+  std::size_t operationCount() const;
+  bool usesFloat() const;
+};
+
+struct Channel {
+  enum class Kind : std::uint8_t { Fifo, Vector, Scalar, Token };
+  Kind kind;
+  Origin origin;
+  Id depth = 0;  ///< as declared, or of the machine
+  Id inWidth = 1, outWidth = 1;
+  Id initial = 0;  ///< tokens it starts with
+  Id producer = none;
+  std::vector<Id> consumers{};  ///< by reader
+
+  /// Words, of a FIFO with `depth` vectors of the wider side: a rate-matching FIFO has depth × max(in, out) words.
+  std::int64_t words() const { return std::int64_t{depth} * (inWidth > outWidth ? inWidth : outWidth); }
+};
+
+struct Memory {
+  Origin origin;
+  spatial::MemoryKind kind;
+  spatial::Type type;
+  std::int64_t words;
+  Id par = 1;
+  Id level = 0;    ///< new contents in each iteration at this depth
+  Id buffers = 1;  ///< iterations at that depth that may be in flight together
+  Id dram = none;  ///< of a SparseDRAM
+};
+
+struct DramArray {
+  std::string name;
+  spatial::Type type;
+  Location where;
+};
+
+struct Mapping {
+  spatial::Program program;  ///< what was mapped; the host's part is run by the simulator
+  std::vector<Context> contexts;
+  std::vector<Channel> channels;
+  std::vector<Memory> memories;
+  std::vector<DramArray> drams;
+};
+
+}  // namespace stardust::capstan

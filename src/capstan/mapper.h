@@ -1,0 +1,195 @@
+// The state of the mapper; internal to the room.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+#include "capstan/mapping.h"
+#include "spatial/constants.h"
+
+namespace stardust::capstan {
+
+/// A counter of a loop around the statement that is being mapped.
+struct Frame {
+  const spatial::Counter* counter;
+  Id loop, copy, copies, lanes;
+};
+
+struct Typed {
+  Register reg;
+  spatial::Type type;
+};
+
+class Mapper;
+class Leaf;
+
+/// Builds one context: compiles expressions to operations at the level where their operands are known.
+class ContextBuilder {
+ public:
+  ContextBuilder(Mapper& mapper, Leaf* leaf, Role role, Origin origin, const std::vector<Frame>& frames);
+
+  Typed value(const spatial::Expr& expr);
+  Typed expect(const spatial::Expr& expr, spatial::Type type, const char* what);
+  /// Adds an input and the register that it fills.
+  Register input(Input::Kind kind, Id channel, Id level, Id lane = 0);
+  /// The channel of an output; made if it is new.
+  Id output(Output::Kind kind, Register reg, Id level, spatial::Type type, spatial::ReduceOp op = {},
+            spatial::Word initial = 0);
+  Register fresh(Id level);
+
+  Context context;
+  Id id;
+
+ private:
+  Typed compile(const spatial::Expr& expr);
+  Typed name(const spatial::Name& n, const spatial::Expr& expr);
+  Typed operation(Operation operation, spatial::Type result);
+  Register constant(spatial::Word word, const std::string& argument = {});
+
+  Mapper& mapper_;
+  Leaf* leaf_;
+  std::vector<Id> regLevels_;
+  std::unordered_map<const spatial::ExprNode*, Typed> memo_;
+  std::map<std::pair<spatial::Word, std::string>, Register> constants_;
+  std::map<Id, Register> inputs_;  ///< by channel: a scalar or a result is read once
+};
+
+/// Where the value of a val or Reg comes from.
+struct Definition {
+  Leaf* leaf = nullptr;
+  spatial::Expr value;        ///< of a val or of the last Set
+  Id reduced = none;          ///< or the channel of a Reduce
+  std::vector<Frame> frames;  ///< around it
+};
+
+struct Entity {
+  enum class Kind { Parameter, Argument, ArgOut, Dram, Iterator, Val, Reg, Fifo, Memory };
+  Kind kind;
+  spatial::Type type = spatial::Type::Int;
+  Id id = none;  ///< DRAM, channel, memory; the level of an iterator
+  Id depth = 0;  ///< of the body that declares it
+  std::int64_t constant = 0;
+  spatial::Word initial = 0;  ///< of a Reg
+  std::optional<Definition> definition{};
+  std::vector<Id> readIn{};  ///< Reg: the loops just below its body in which it was read
+};
+
+/// A run of primitives, alone or as the body of a loop.
+class Leaf {
+ public:
+  Leaf(Mapper& mapper, Origin origin, std::vector<Frame> frames);
+
+  ContextBuilder& compute();
+  bool hasCompute() const { return compute_ != nullptr; }
+  /// The access context of a Read, SparseRead or Rmw of this leaf.
+  ContextBuilder& access(const spatial::Expr& expr);
+  ContextBuilder& sparseWrite(const std::string& memory, Access access, bool isRmw, bool isOrdered,
+                              const spatial::Expr& index, const spatial::Expr& value, Origin origin);
+  Id depth() const { return static_cast<Id>(frames_.size()); }
+  Id width() const { return frames_.empty() ? 1 : frames_.back().lanes; }
+  /// The channel that carries the value of an expression of this leaf to other leaves.
+  std::pair<Id, spatial::Type> exported(const spatial::Expr& expr);
+  /// The same for what a Reg holds after the last firing of an iteration at `level`.
+  std::pair<Id, spatial::Type> exportedLast(const spatial::Expr& expr, Id level, spatial::Word initial);
+  const std::vector<Frame>& frames() const { return frames_; }
+
+  const Origin origin;
+
+ private:
+  Mapper& mapper_;
+  std::vector<Frame> frames_;
+  std::vector<Id> stages_;
+  std::unique_ptr<ContextBuilder> compute_;
+  std::unordered_map<const spatial::ExprNode*, std::unique_ptr<ContextBuilder>> accesses_;
+  std::vector<std::unique_ptr<ContextBuilder>> others_;
+  std::unordered_map<const spatial::ExprNode*, std::pair<Id, spatial::Type>> exports_, lastExports_;
+};
+
+bool isAccess(const spatial::Expr& expr);
+bool isPrefix(const std::vector<Frame>& outer, const std::vector<Frame>& inner);
+
+/// A context that touches a memory or a DRAM, in program order.
+struct MemoryUse {
+  Id memory;
+  bool isDram;
+  Id context;
+  bool isWrite;
+};
+
+class Mapper {
+ public:
+  Mapper(const spatial::Program& program, const Machine& machine);
+  Mapping run();
+
+  // For the builders.
+  Entity& find(const std::string& name, const Location& where);
+  spatial::Type type(spatial::Type t) const { return t == spatial::Type::T ? program_.valueType : t; }
+  Id enroll(ContextBuilder& builder);
+  Id newChannel(Channel channel);
+  void use(Id memory, Id context, bool isWrite);
+  void useDram(Id dram, Id context, bool isWrite) { uses_.push_back({dram, true, context, isWrite}); }
+  /// The leaf that computes a bound of a loop, if it is more than arithmetic.
+  Leaf* hoisted(const spatial::Expr& expr) const;
+  std::vector<Id> stages() const { return stages_; }
+  const Machine& machine() const { return machine_; }
+  const spatial::Program& program() const { return program_; }
+
+  Mapping mapping;
+
+ private:
+  friend class Leaf;
+  using Scope = std::unordered_map<std::string, Entity>;
+
+  void host();
+  void body(const spatial::Body& statements);
+  void primitives(const std::vector<const spatial::Stmt*>& run);
+  Leaf& newLeaf(Origin origin) { return leaves_.emplace_back(*this, std::move(origin), frames_); }
+  void effect(Leaf& leaf, const spatial::StmtNode& stmt);
+  void enqueue(Leaf& leaf, const spatial::Enq& n, const Location& where);
+  void produce(Id channel, Id context, Id width, const Location& where);
+  void hoist(const std::vector<spatial::Counter>& counters, const Origin& origin);
+  void set(Leaf& leaf, const spatial::Set& n, const Location& where);
+  void declare(const spatial::Memory& n, const spatial::StmtNode& stmt);
+  void alias(const spatial::Alias& n, const Location& where);
+  void loop(const spatial::StmtNode& stmt, const std::vector<spatial::Counter>& counters,
+            const std::vector<std::string>& iterators, const spatial::Body& statements, const spatial::Reduce* reduce);
+  void leafLoop(const spatial::StmtNode& stmt, const std::vector<spatial::Counter>& counters,
+                const std::vector<std::string>& iterators, const spatial::Body& statements,
+                const spatial::Reduce* reduce, Id loopId);
+  void outerLoop(const spatial::StmtNode& stmt, const std::vector<spatial::Counter>& counters,
+                 const std::vector<std::string>& iterators, const spatial::Body& statements,
+                 const spatial::Reduce* reduce, Id loopId);
+  void combine(const spatial::StmtNode& stmt, const spatial::Counter& counter, const spatial::Reduce& reduce, Id loopId,
+               const std::vector<Id>& channels);
+  void defineReduced(const spatial::Reduce& reduce, ContextBuilder& builder, Typed value, const Location& where);
+  void transfer(const spatial::StmtNode& stmt, Role role, const std::string& dram, const spatial::Expr& begin,
+                const spatial::Expr& end, bool endIsLength, Id width, const std::string& local);
+  void define(const std::string& name, Entity entity, const Location& where);
+  std::int64_t constant(const spatial::Expr& expr, const char* what, std::int64_t least, std::int64_t most);
+
+  // The end: order between the uses of a memory, and what is known only then.
+  void order();
+  /// `first` comes before `second` in the program.
+  void orderPair(const MemoryUse& first, const MemoryUse& second);
+  void token(Id from, Id to, Id level, Id initial, const Origin& origin);
+  void size();
+
+  const spatial::Program program_;
+  const Machine& machine_;
+  spatial::Constants constants_;
+  std::vector<Scope> scopes_;
+  std::vector<Frame> frames_;
+  std::vector<Id> stages_;
+  std::deque<Leaf> leaves_;
+  std::vector<std::unique_ptr<ContextBuilder>> transfers_;
+  std::vector<MemoryUse> uses_;
+  std::map<std::string, Id> dramIds_;
+  std::vector<ContextBuilder*> builders_;
+  std::unordered_map<const spatial::ExprNode*, Leaf*> hoisted_;
+  Id loops_ = 0;
+};
+
+}  // namespace stardust::capstan

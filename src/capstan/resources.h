@@ -1,0 +1,38 @@
+// What of the machine a mapped program uses, and whether it fits.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "capstan/mapping.h"
+
+namespace stardust::capstan {
+
+struct Units {
+  int pcu = 0, pmu = 0, mc = 0, shuffle = 0;
+};
+
+/// One use: all copies of a context, memory or FIFO of the program.
+struct ResourceRow {
+  std::string user;  ///< "Reduce j", "x"
+  std::string why;   ///< "compute", "1 x 2 buffers of 16384 words for each of 2 reads"
+  std::string note;  ///< of the statement
+  int copies = 1;
+  Units units;  ///< of all copies
+};
+
+struct Resources {
+  Units used, available;
+  std::vector<ResourceRow> rows;  ///< add up to `used`
+};
+
+/// Counting rules, in docs/internals/capstan.md: one MC for each dense or stream transfer of each copy, nextPow2(par)
+/// for a SparseDRAM; nextPow2(par) shuffle networks for a SparseParSRAM of more than one body; a compute context takes
+/// a PCU for each `stages` operations; each read of a dense SRAM has its own copy of all buffers, in PMUs; SparseSRAM
+/// one PMU, SparseParSRAM nextPow2(par); FIFOs deeper than the machine's a PMU.
+Resources resourcesOf(const Mapping& mapping, const Machine& machine);
+
+/// Throws Error (unsupported), with the limiting resource, need and have, and the largest outer par that fits.
+void requireFits(const Mapping& mapping, const Machine& machine);
+
+}  // namespace stardust::capstan

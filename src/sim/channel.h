@@ -1,0 +1,90 @@
+// A bounded queue of words with latency: what moves between units.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/dram/dram.h"
+#include "spatial/host_data.h"
+
+namespace stardust::sim {
+
+using spatial::Word;
+
+/// What is pushed in cycle t with latency l can be taken from t + l on; what is taken in t gives room from t + 1 on, so
+/// that the order in which the units of one cycle are looked at does not matter. Elements in flight take room. Several
+/// readers see every element each.
+class Channel {
+ public:
+  void shape(std::int64_t capacity, std::size_t readers) {
+    capacity_ = capacity;
+    taken_.assign(readers, 0);
+    std::size_t ring = 16;
+    while (ring < static_cast<std::size_t>(capacity)) ring *= 2;
+    ring_.resize(ring);
+    groups_.resize(16);
+  }
+
+  std::int64_t capacity() const { return capacity_; }
+  std::int64_t room(Cycle now) const {
+    if (taken_.empty()) return capacity_;
+    return capacity_ - (given_ - (lastTake_ == now ? settled_ : slowest_));
+  }
+  std::int64_t held() const { return taken_.empty() ? 0 : given_ - slowest_; }
+  std::int64_t available(std::uint32_t reader, Cycle now) {
+    while (firstGroup_ != endGroup_ && group(firstGroup_).ready <= now) visible_ = group(firstGroup_++).upTo;
+    return visible_ - taken_[reader];
+  }
+  /// When more elements than now become visible; `never` if none are in flight.
+  Cycle nextArrival() const { return firstGroup_ == endGroup_ ? never : group(firstGroup_).ready; }
+
+  /// The i-th element that the reader has not taken.
+  Word at(std::uint32_t reader, std::int64_t i) const { return ring_[place(taken_[reader] + i)]; }
+  void take(std::uint32_t reader, std::int64_t count, Cycle now) {
+    if (lastTake_ != now) {
+      settled_ = slowest_;
+      lastTake_ = now;
+    }
+    taken_[reader] += count;
+    if (taken_.size() == 1) {
+      slowest_ = taken_[0];
+      return;
+    }
+    slowest_ = taken_[0];
+    for (const auto t : taken_) slowest_ = t < slowest_ ? t : slowest_;
+  }
+  void give(const Word* words, std::int64_t count, Cycle ready) {
+    for (std::int64_t i = 0; i < count; ++i) ring_[place(given_ + i)] = words[i];
+    given_ += count;
+    if (firstGroup_ != endGroup_ && group(endGroup_ - 1).ready >= ready) {
+      group(endGroup_ - 1).upTo = given_;
+      return;
+    }
+    if (endGroup_ - firstGroup_ == groups_.size()) growGroups();
+    group(endGroup_++) = {ready, given_};
+  }
+
+ private:
+  struct Group {
+    Cycle ready;
+    std::int64_t upTo;
+  };
+  std::size_t place(std::int64_t i) const { return static_cast<std::size_t>(i) & (ring_.size() - 1); }
+  Group& group(std::size_t i) { return groups_[i & (groups_.size() - 1)]; }
+  const Group& group(std::size_t i) const { return groups_[i & (groups_.size() - 1)]; }
+  void growGroups() {
+    std::vector<Group> bigger(groups_.size() * 2);
+    for (auto i = firstGroup_; i != endGroup_; ++i) bigger[i & (bigger.size() - 1)] = group(i);
+    groups_.swap(bigger);
+  }
+
+  std::int64_t capacity_ = 0;
+  std::int64_t given_ = 0, visible_ = 0, slowest_ = 0, settled_ = 0;
+  Cycle lastTake_ = -1;
+  std::vector<std::int64_t> taken_;
+  std::vector<Word> ring_;
+  std::vector<Group> groups_;
+  std::size_t firstGroup_ = 0, endGroup_ = 0;
+};
+
+}  // namespace stardust::sim

@@ -1,0 +1,100 @@
+// The clock: which unit is looked at in which cycle; and what all units share.
+#pragma once
+
+#include <array>
+#include <map>
+#include <memory>
+#include <queue>
+#include <string>
+#include <vector>
+
+#include "capstan/graph.h"
+#include "capstan/machine.h"
+#include "sim/channel.h"
+#include "sim/simulate.h"
+#include "sim/store.h"
+
+namespace stardust::sim {
+
+using UnitId = std::uint32_t;
+
+enum class State : std::uint8_t { Active, Stall, Starve, Done };
+
+class Engine;
+
+/// Something that does at most one step in a cycle. A unit that cannot go on says when it may (`Engine::wake`), or
+/// sleeps until a channel wakes it.
+class Unit {
+ public:
+  virtual ~Unit() = default;
+  virtual void step(Engine& engine, Cycle now) = 0;
+  virtual bool isDone() const = 0;
+  /// Why it does not go on; empty if it waits for nothing.
+  virtual std::string waitsFor(const Engine&) const { return {}; }
+  /// A burst of this unit came back.
+  virtual void completed(Engine&, std::uint32_t /*tag*/, Cycle /*now*/) {}
+
+  UnitId id = 0;
+  Cycle wakeAt = never;
+};
+
+/// Cycles between units.
+struct Delays {
+  Cycle network;  ///< hops and fixed
+  Cycle pipeline, reduce, address, spmu, shuffle, ag;
+};
+
+class Engine {
+ public:
+  Engine(const capstan::Machine& machine, Dram& dram, bool isIdeal);
+
+  UnitId add(std::unique_ptr<Unit> unit);
+  void run(const Options& options);
+
+  void wake(UnitId unit, Cycle at);
+  void give(capstan::Id channel, const Word* words, std::int64_t count, Cycle ready);
+  void take(capstan::Id channel, std::uint32_t reader, std::int64_t count, Cycle now);
+  /// False if the DRAM's queue is full: the unit is woken when that may have changed.
+  bool send(UnitId unit, std::uint64_t address, bool write, std::uint32_t tag, Cycle now);
+
+  struct Link {
+    UnitId producer = 0;
+    std::vector<UnitId> consumers;
+  };
+  std::vector<Channel> channels;
+  std::vector<Link> links;  ///< of the channels
+  std::vector<Store> memories, drams;
+  std::vector<std::uint64_t> dramBases;
+  std::vector<std::unique_ptr<Unit>> units;
+  const capstan::Machine& machine;
+  const Delays delays;
+  Cycle now = 0;
+  std::int64_t reads = 0, writes = 0;
+
+ private:
+  static constexpr std::size_t slots = 4096;
+  struct Later {
+    Cycle at;
+    UnitId unit;
+    bool operator<(const Later& o) const { return at > o.at; }
+  };
+  Cycle nextWake() const;
+  void runDram();
+  void enqueue(UnitId unit, Cycle at);
+
+  Dram& dram_;
+  std::array<std::vector<UnitId>, slots> wheel_;
+  std::array<std::uint64_t, slots / 64> occupied_{};
+  std::priority_queue<Later> later_;
+  std::vector<UnitId> current_;
+  struct Flight {
+    UnitId unit;
+    std::uint32_t tag;
+  };
+  std::vector<Flight> flights_;
+  std::vector<std::uint32_t> freeFlights_;
+  std::vector<UnitId> refused_;
+  std::vector<Completion> completed_;
+};
+
+}  // namespace stardust::sim

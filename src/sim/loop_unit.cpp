@@ -1,0 +1,354 @@
+#include "sim/loop_unit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/operate.h"
+#include "spatial/arithmetic.h"
+
+namespace stardust::sim {
+
+using capstan::Id;
+using capstan::Input;
+using capstan::Output;
+using spatial::intOf;
+using spatial::wordOf;
+
+LoopUnit::LoopUnit(const capstan::Mapping& mapping, Id context, const Arguments& arguments, Cycle latency)
+    : mapping_(mapping),
+      context_(mapping.contexts[context]),
+      depth_(context_.depth()),
+      latency_(latency),
+      registers_(context_.registers),
+      ranges_(depth_),
+      iterations_(depth_ + 1),
+      inputsAt_(depth_ + 1),
+      sums_(context_.outputs.size()) {
+  for (const auto& preset : context_.presets) {
+    registers_[preset.reg].fill(preset.argument.empty() ? preset.word : arguments.at(preset.argument));
+  }
+  for (std::uint32_t i = 0; i < context_.inputs.size(); ++i) inputsAt_[context_.inputs[i].level].push_back(i);
+  for (std::size_t i = 0; i < sums_.size(); ++i) {
+    const auto& output = context_.outputs[i];
+    sums_[i].fill(output.initial);
+    hasSums_ |= output.kind == Output::Kind::Reduced || output.kind == Output::Kind::Last;
+  }
+}
+
+void LoopUnit::fail(std::string what, const Location& where) const {
+  failWrong(std::move(what), where ? where : context_.origin.where, fmt::format("in \"{}\"", context_.origin.name));
+}
+
+void LoopUnit::enter(State state, Cycle now) {
+  const auto cycles = now - since_;
+  switch (state_) {
+    case State::Active:
+      books.counters.active += cycles;
+      break;
+    case State::Stall:
+      books.counters.stall += cycles;
+      break;
+    case State::Starve:
+      books.counters.starve += cycles;
+      books.starvedBy[static_cast<std::size_t>(cause_)] += cycles;
+      break;
+    case State::Done:
+      books.counters.done += cycles;
+      break;
+  }
+  since_ = now;
+  state_ = state;
+}
+
+// ---------------------------------------------------------------- loops
+
+bool LoopUnit::loadScalars(Engine& engine, Cycle now) {
+  for (const auto i : inputsAt_[at_]) {
+    const auto& input = context_.inputs[i];
+    if (engine.channels[input.channel].available(input.reader, now) > 0) continue;
+    blockOn(input.channel, true);
+    return false;
+  }
+  for (const auto i : inputsAt_[at_]) {
+    const auto& input = context_.inputs[i];
+    if (input.kind == Input::Kind::Scalar) {
+      registers_[input.reg].fill(engine.channels[input.channel].at(input.reader, 0));
+    }
+  }
+  operate(at_, context_.width);
+  loaded_ = true;
+  return true;
+}
+
+bool LoopUnit::startLoop(Id level) {
+  const auto& loop = context_.levels[level];
+  const std::int64_t begin = intOf(registers_[loop.begin][0]);
+  const std::int64_t end = intOf(registers_[loop.end][0]);
+  const std::int64_t step = intOf(registers_[loop.step][0]);
+  if (step == 0) fail("a counter has step 0", {});
+  auto& range = ranges_[level];
+  range.next = begin + step * loop.copy;
+  range.end = end;
+  range.lane = step;
+  range.stride = step * loop.copies * loop.lanes;
+  return step > 0 ? range.next < end : range.next > end;
+}
+
+void LoopUnit::setIterator(Id level) {
+  const auto& range = ranges_[level];
+  auto& reg = registers_[context_.levels[level].iterator];
+  const auto lanes = context_.levels[level].lanes;
+  if (lanes == 1) {
+    reg.fill(wordOf(static_cast<std::int32_t>(range.next)));
+    return;
+  }
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    reg[lane] = static_cast<Word>(range.next + static_cast<std::int64_t>(lane) * range.lane);
+  }
+}
+
+/// level: 1 for the outermost loop.
+bool LoopUnit::isLast(Id level) const {
+  const auto& range = ranges_[level - 1];
+  const auto next = range.next + range.stride;
+  return range.stride > 0 ? next >= range.end : next <= range.end;
+}
+
+/// Enters loops until the innermost body is reached, or a loop without iterations.
+bool LoopUnit::enterLoops(Engine& engine, Cycle now, bool& isEmpty) {
+  while (at_ < depth_) {
+    if (!loaded_ && !loadScalars(engine, now)) return false;
+    if (!startLoop(at_)) {
+      isEmpty = true;
+      return true;
+    }
+    setIterator(at_);
+    ++at_;
+    loaded_ = false;
+  }
+  return true;
+}
+
+bool LoopUnit::inputsReady(Engine& engine, Cycle now) {
+  for (const auto i : inputsAt_[depth_]) {
+    const auto& input = context_.inputs[i];
+    if (input.kind == Input::Kind::Lane && input.lane >= active_) continue;
+    const auto needed = input.kind == Input::Kind::Stream ? static_cast<std::int64_t>(active_) : 1;
+    if (engine.channels[input.channel].available(input.reader, now) >= needed) continue;
+    blockOn(input.channel, true);
+    return false;
+  }
+  return true;
+}
+
+void LoopUnit::loadVectors(Engine& engine) {
+  for (const auto i : inputsAt_[depth_]) {
+    const auto& input = context_.inputs[i];
+    auto& reg = registers_[input.reg];
+    const auto& channel = engine.channels[input.channel];
+    switch (input.kind) {
+      case Input::Kind::Stream:
+        for (std::size_t lane = 0; lane < active_; ++lane) {
+          reg[lane] = channel.at(input.reader, static_cast<std::int64_t>(lane));
+        }
+        break;
+      case Input::Kind::Scalar:
+        reg.fill(channel.at(input.reader, 0));
+        break;
+      case Input::Kind::Lane:
+        if (input.lane < active_) reg[input.lane] = channel.at(input.reader, 0);
+        break;
+      case Input::Kind::Token:
+        break;
+    }
+  }
+}
+
+void LoopUnit::takeInputs(Engine& engine, Cycle now, Id deepest) {
+  for (auto level = closes_; level <= deepest; ++level) {
+    for (const auto i : inputsAt_[level]) {
+      const auto& input = context_.inputs[i];
+      if (input.kind == Input::Kind::Lane && input.lane >= active_) continue;
+      const auto count = input.kind == Input::Kind::Stream ? static_cast<std::int64_t>(active_) : 1;
+      engine.take(input.channel, input.reader, count, now);
+    }
+  }
+}
+
+void LoopUnit::moveOn() {
+  for (auto level = closes_; level <= at_; ++level) ++iterations_[level];
+  at_ = closes_;
+  loaded_ = false;
+  if (closes_ == 0) {
+    finished_ = true;
+    return;
+  }
+  ranges_[closes_ - 1].next += ranges_[closes_ - 1].stride;
+  setIterator(closes_ - 1);
+}
+
+LoopUnit::Result LoopUnit::advance(Engine& engine, Cycle now) {
+  if (finished_) return Result::Finished;
+  blocked_ = capstan::none;
+  bool isEmpty = false;
+  if (!enterLoops(engine, now, isEmpty)) return Result::Blocked;
+  if (!isEmpty) {
+    active_ = 1;
+    if (depth_ > 0 && context_.width > 1) {
+      const auto& range = ranges_[depth_ - 1];
+      const auto left = (range.end - range.next + range.lane + (range.lane > 0 ? -1 : 1)) / range.lane;
+      active_ = static_cast<std::size_t>(std::min<std::int64_t>(left, context_.width));
+    }
+    if (!inputsReady(engine, now)) return Result::Blocked;
+  }
+  closes_ = at_;
+  while (closes_ > 0 && isLast(closes_)) --closes_;
+  if (!accepts(engine, now)) return Result::Blocked;
+  if (!isEmpty) {
+    loadVectors(engine);
+    operate(depth_, active_);
+    fire(engine, now);
+    if (hasSums_) accumulate();
+    ++books.firings;
+    books.activeLanes += static_cast<std::int64_t>(active_);
+  }
+  settle(engine, now, !isEmpty);
+  takeInputs(engine, now, at_);
+  moveOn();
+  return isEmpty ? Result::Empty : Result::Fired;
+}
+
+// ---------------------------------------------------------------- outputs
+
+bool LoopUnit::hasRoom(Engine& engine, Cycle now, Id closes, Id depth, std::int64_t lanes) {
+  for (const auto& output : context_.outputs) {
+    if (output.level < closes || output.level > depth) continue;
+    const auto needed = output.kind == Output::Kind::Stream ? lanes : 1;
+    if (engine.channels[output.channel].room(now) >= needed) continue;
+    blockOn(output.channel, false);
+    return false;
+  }
+  return true;
+}
+
+void LoopUnit::push(Engine& engine, Cycle now) {
+  for (std::size_t i = 0; i < context_.outputs.size(); ++i) {
+    const auto& output = context_.outputs[i];
+    if (output.level < closes_ || output.level > at_) continue;
+    switch (output.kind) {
+      case Output::Kind::Stream:
+        engine.give(output.channel, registers_[output.reg].data(), static_cast<std::int64_t>(active_), now + latency_);
+        break;
+      case Output::Kind::Scalar:
+        engine.give(output.channel, registers_[output.reg].data(), 1, now + latency_);
+        break;
+      case Output::Kind::Reduced:
+      case Output::Kind::Last:
+        engine.give(output.channel, sums_[i].data(), 1, now + latency_ + engine.delays.reduce);
+        sums_[i][0] = output.initial;
+        break;
+      case Output::Kind::Token:
+        engine.give(output.channel, registers_[0].data(), 1, now + latency_);
+        break;
+    }
+  }
+}
+
+void LoopUnit::accumulate() {
+  for (std::size_t i = 0; i < sums_.size(); ++i) {
+    const auto& output = context_.outputs[i];
+    if (output.kind == Output::Kind::Last) sums_[i][0] = registers_[output.reg][active_ - 1];
+    if (output.kind != Output::Kind::Reduced) continue;
+    auto lanes = registers_[output.reg];
+    const auto sum = spatial::combineLanes(output.op, output.type, lanes.data(), active_, context_.width);
+    sums_[i][0] = spatial::apply(spatial::combination(output.op), output.type, sums_[i][0], sum);
+  }
+}
+
+void LoopUnit::operate(Id level, std::size_t lanes) {
+  for (const auto& op : context_.operations[level]) {
+    if (!perform(op, registers_.data(), lanes)) fail("division by zero", op.where);
+  }
+}
+
+std::string LoopUnit::waitsFor(const Engine& engine) const {
+  if (isDone() || blocked_ == capstan::none) return {};
+  const auto& channel = mapping_.channels[blocked_];
+  const auto from =
+      channel.producer == capstan::none ? std::string("nobody") : mapping_.contexts[channel.producer].origin.name;
+  const auto note = context_.origin.note.empty() ? std::string() : " (" + context_.origin.note + ")";
+  const bool isFifo = channel.kind == capstan::Channel::Kind::Fifo;
+  const auto what = isFifo ? "FIFO " + channel.origin.name : "what \"" + from + "\" sends";
+  return blockedOnInput_ ? fmt::format("\"{}\"{} waits for {}, which has {} words", context_.origin.name, note, what,
+                                       engine.channels[blocked_].held())
+                         : fmt::format("\"{}\"{} waits for room in {}, which is full with {} words",
+                                       context_.origin.name, note, what, engine.channels[blocked_].held());
+}
+
+// ---------------------------------------------------------------- compute and SRAM reads
+
+void ContextUnit::step(Engine& engine, Cycle now) {
+  const auto result = advance(engine, now);
+  switch (result) {
+    case Result::Fired:
+    case Result::Empty:
+      enter(State::Active, now);
+      doneAt = now;
+      engine.wake(id, now + 1);
+      break;
+    case Result::Finished:
+      enter(State::Done, now);
+      break;
+    case Result::Blocked:
+      enter(blockedOnInput_ ? State::Starve : State::Stall, now);
+      cause_ = Cause::Other;
+      if (blockedOnInput_) {
+        const auto producer = engine.links[blocked_].producer;
+        cause_ = static_cast<const LoopUnit&>(*engine.units[producer]).cause();
+        engine.wake(id, engine.channels[blocked_].nextArrival());
+      }
+      break;
+  }
+}
+
+bool LoopUnit::acceptsOutputs(Engine& engine, Cycle now) {
+  return hasRoom(engine, now, closes_, at_, static_cast<std::int64_t>(active_));
+}
+
+void ContextUnit::readSram(Engine& engine) {
+  const auto& store = engine.memories[context_.memory];
+  const auto age = epoch(mapping_.memories[context_.memory].level);
+  for (std::size_t lane = 0; lane < active_; ++lane) {
+    const auto index = intOf(registers_[context_.index][lane]);
+    if (!store.has(index)) {
+      fail(fmt::format("index {} is outside {}, which has {} words", index, store.name(), store.words()), {});
+    }
+    if (!store.isWritten(index, age)) {
+      fail(fmt::format("{}({}) is read, but nothing wrote it", store.name(), index), {});
+    }
+    registers_[context_.result][lane] = store.at(index, age);
+  }
+}
+
+void ContextUnit::writeSram(Engine& engine, const capstan::SramWrite& write) {
+  auto& store = engine.memories[write.memory];
+  const auto age = epoch(mapping_.memories[write.memory].level);
+  for (std::size_t lane = 0; lane < active_; ++lane) {
+    const auto index = intOf(registers_[write.index][lane]);
+    if (!store.has(index)) {
+      fail(fmt::format("index {} is outside {}, which has {} words", index, store.name(), store.words()), write.where);
+    }
+    store.write(index, registers_[write.value][lane], age);
+  }
+}
+
+void ContextUnit::fire(Engine& engine, Cycle) {
+  if (context_.role == capstan::Role::SramRead) readSram(engine);
+  for (const auto& write : context_.writes) writeSram(engine, write);
+  for (const auto& write : context_.argumentWrites) {
+    argumentsOut.emplace_back(write.name, registers_[write.value][active_ - 1]);
+  }
+}
+
+}  // namespace stardust::sim

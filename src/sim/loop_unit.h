@@ -1,0 +1,120 @@
+// What all units of a program share: the loops they walk, the registers they fill, the channels they keep in step with.
+#pragma once
+
+#include <array>
+
+#include "sim/engine.h"
+
+namespace stardust::sim {
+
+inline constexpr std::size_t maxLanes = 16;
+using Vector = std::array<Word, maxLanes>;
+
+/// What a unit waits for in the end.
+enum class Cause : std::uint8_t { Other, Dram, Sram };
+
+/// Values of the ArgIns of the program, by name.
+using Arguments = std::map<std::string, Word>;
+
+class LoopUnit : public Unit {
+ public:
+  LoopUnit(const capstan::Mapping& mapping, capstan::Id context, const Arguments& arguments, Cycle latency);
+
+  bool isDone() const override { return finished_ && drained(); }
+  std::string waitsFor(const Engine& engine) const override;
+  const capstan::Context& context() const { return context_; }
+
+  /// Closes the books after the last cycle of the run.
+  void close(Cycle cycles) { enter(isDone() ? State::Done : state_, cycles + 1); }
+  struct Books {
+    Counters counters;
+    std::array<Cycle, 3> starvedBy{};  ///< by Cause
+    std::int64_t firings = 0, activeLanes = 0;
+  } books;
+  Cycle doneAt = 0;
+  /// What those who wait for this unit wait for.
+  virtual Cause cause() const { return state_ == State::Starve ? cause_ : Cause::Other; }
+
+ protected:
+  enum class Result : std::uint8_t { Fired, Empty, Blocked, Finished };
+
+  /// One step along the loops: a firing, or an iteration without any. Blocked: `blocked_` says why, and the unit is
+  /// woken when that changes.
+  Result advance(Engine& engine, Cycle now);
+
+  /// Whether whoever carries out a firing (or is told of an empty iteration) has room.
+  virtual bool accepts(Engine& engine, Cycle now) { return acceptsOutputs(engine, now); }
+  /// Computes what a firing has beyond its operations. closes: iterations at this level and deeper end with it.
+  virtual void fire(Engine&, Cycle) {}
+  /// Pushes what the closed iterations owe; overridden by units that do so later.
+  virtual void settle(Engine& engine, Cycle now, bool /*isFiring*/) { push(engine, now); }
+  virtual bool drained() const { return true; }
+
+  bool acceptsOutputs(Engine& engine, Cycle now);
+  bool hasRoom(Engine& engine, Cycle now, capstan::Id closes, capstan::Id depth, std::int64_t lanes);
+  void push(Engine& engine, Cycle now);
+  void enter(State state, Cycle now);
+  void blockOn(capstan::Id channel, bool isInput) {
+    blocked_ = channel;
+    blockedOnInput_ = isInput;
+  }
+  [[noreturn]] void fail(std::string what, const Location& where) const;
+
+  std::uint32_t epoch(capstan::Id level) const { return iterations_[level]; }
+
+  const capstan::Mapping& mapping_;
+  const capstan::Context& context_;
+  const capstan::Id depth_;
+  const Cycle latency_;
+  std::vector<Vector> registers_;
+  std::size_t active_ = 0;  // lanes of this firing
+  capstan::Id closes_ = 0;  // of this step
+  capstan::Id at_ = 0;      // loops entered
+  capstan::Id blocked_ = capstan::none;
+  bool blockedOnInput_ = false;
+  bool finished_ = false;
+  State state_ = State::Starve;
+  Cause cause_ = Cause::Other;
+
+ private:
+  struct Range {
+    std::int64_t next, end, stride;  // of iterations of this copy: next + stride is the one after
+    std::int64_t lane;               // distance of two lanes
+  };
+  bool enterLoops(Engine& engine, Cycle now, bool& isEmpty);
+  bool loadScalars(Engine& engine, Cycle now);
+  bool startLoop(capstan::Id level);
+  void setIterator(capstan::Id level);
+  bool isLast(capstan::Id level) const;
+  bool inputsReady(Engine& engine, Cycle now);
+  void takeInputs(Engine& engine, Cycle now, capstan::Id deepest);
+  void loadVectors(Engine& engine);
+  void operate(capstan::Id level, std::size_t lanes);
+  void accumulate();
+  void moveOn();
+
+  std::vector<Range> ranges_;
+  std::vector<std::uint32_t> iterations_;
+  std::vector<std::vector<std::uint32_t>> inputsAt_;
+  std::vector<Vector> sums_;  // by output: accumulators
+  bool loaded_ = false;
+  bool hasSums_ = false;
+  Cycle since_ = 1;
+};
+
+/// A compute context, or the reads of an SRAM.
+class ContextUnit final : public LoopUnit {
+ public:
+  using LoopUnit::LoopUnit;
+  void step(Engine& engine, Cycle now) override;
+  std::vector<std::pair<std::string, Word>> argumentsOut;
+
+ protected:
+  void fire(Engine& engine, Cycle now) override;
+
+ private:
+  void readSram(Engine& engine);
+  void writeSram(Engine& engine, const capstan::SramWrite& write);
+};
+
+}  // namespace stardust::sim

@@ -1,0 +1,254 @@
+#include "sim/simulate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/host.h"
+#include "sim/sparse_memory.h"
+#include "sim/transfer_unit.h"
+#include "support/diagnostic.h"
+
+namespace stardust::sim {
+namespace {
+
+using capstan::Context;
+using capstan::Id;
+using capstan::Role;
+
+/// From a firing to the arrival of its result: the pipelines of its units, and the way to the next one.
+Cycle latencyOf(const Engine& engine, const capstan::Mapping& mapping, const Context& context) {
+  const auto& d = engine.delays;
+  const auto operations = static_cast<Cycle>(context.operations.back().size());
+  const auto units = std::max<Cycle>(1, (operations + d.pipeline - 1) / d.pipeline);
+  switch (context.role) {
+    case Role::Compute:
+      return units * d.pipeline + (units - 1) * d.network + d.network;
+    case Role::SramRead:
+      return d.address + 1 + d.network;
+    case Role::SparseAccess: {
+      const auto kind = mapping.memories[context.memory].kind;
+      const bool isShuffled = kind != spatial::MemoryKind::SparseSram;
+      return d.address + d.spmu + (isShuffled ? 2 * d.shuffle : 0) + d.network;
+    }
+    case Role::Load:
+    case Role::Store:
+      return 1 + d.network;
+  }
+  return 1;
+}
+
+/// Room beyond the declared depth: what a chain of units holds in its pipelines (the depth covers one unit and the
+/// way).
+std::int64_t pipelineRoom(const Engine& engine, const capstan::Mapping& mapping, const capstan::Channel& channel) {
+  if (channel.producer == capstan::none) return 0;
+  const auto latency = latencyOf(engine, mapping, mapping.contexts[channel.producer]);
+  return std::max<Cycle>(0, latency - engine.delays.pipeline - engine.delays.network) * channel.inWidth;
+}
+
+class Simulation {
+ public:
+  Simulation(const capstan::Mapping& mapping, const spatial::HostFiles& files, const capstan::Machine& machine,
+             Dram& dram, bool isIdeal)
+      : mapping_(mapping), host_(mapping, files), engine_(machine, dram, isIdeal), dram_(dram) {
+    makeStores();
+    makeUnits();
+    makeChannels();
+  }
+  Report run(const Options& options);
+
+ private:
+  void makeStores();
+  void makeUnits();
+  void makeChannels();
+  LoopUnit& unit(std::size_t i) { return static_cast<LoopUnit&>(*engine_.units[i]); }
+  void checkEnd();
+  void count(Report& report);
+  static Breakdown breakdown(const std::vector<LoopUnit*>& units, Cycle cycles);
+
+  const capstan::Mapping& mapping_;
+  Host host_;
+  Engine engine_;
+  Dram& dram_;
+};
+
+void Simulation::makeStores() {
+  engine_.drams = host_.drams();
+  std::uint64_t next = 0, random = 0x9E3779B97F4A7C15u;
+  for (const auto& dram : engine_.drams) {  // somewhere else in a row and in another bank each
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    next += (random >> 40) % 4096 * Dram::burstBytes;
+    engine_.dramBases.push_back(next);
+    next += (static_cast<std::uint64_t>(dram.words()) * 4 + Dram::burstBytes) / Dram::burstBytes * Dram::burstBytes;
+  }
+  for (const auto& memory : mapping_.memories) {
+    engine_.memories.emplace_back(memory.origin.name, memory.words, memory.buffers);
+  }
+}
+
+void Simulation::makeUnits() {
+  std::vector<std::unique_ptr<SparseMemory>> sparse(mapping_.memories.size());
+  for (const auto& context : mapping_.contexts) {
+    if (context.role != Role::SparseAccess) continue;
+    if (mapping_.memories[context.memory].kind == spatial::MemoryKind::SparseDram) {
+      failUnsupported("SparseDRAM is not simulated yet", context.origin.where, {}, "keep the array on chip");
+    }
+    auto& memory = sparse[context.memory];
+    if (memory) continue;
+    const bool isOrdered = std::any_of(mapping_.contexts.begin(), mapping_.contexts.end(), [&](const Context& c) {
+      return c.role == Role::SparseAccess && c.memory == context.memory && c.isOrdered;
+    });
+    memory = std::make_unique<SparseMemory>(mapping_, context.memory, engine_.machine, isOrdered);
+  }
+  for (Id i = 0; i < mapping_.contexts.size(); ++i) {
+    const auto& context = mapping_.contexts[i];
+    const auto latency = latencyOf(engine_, mapping_, context);
+    const auto& arguments = host_.arguments;
+    switch (context.role) {
+      case Role::Compute:
+      case Role::SramRead:
+        engine_.add(std::make_unique<ContextUnit>(mapping_, i, arguments, latency));
+        break;
+      case Role::SparseAccess:
+        engine_.add(std::make_unique<AccessUnit>(mapping_, i, arguments, latency, *sparse[context.memory]));
+        break;
+      case Role::Load:
+        engine_.add(std::make_unique<LoadUnit>(mapping_, i, arguments, latency));
+        break;
+      case Role::Store:
+        engine_.add(std::make_unique<StoreUnit>(mapping_, i, arguments, latency));
+        break;
+    }
+  }
+  for (auto& memory : sparse) {
+    if (memory) engine_.add(std::move(memory));
+  }
+}
+
+void Simulation::makeChannels() {
+  engine_.channels.resize(mapping_.channels.size());
+  engine_.links.resize(mapping_.channels.size());
+  for (std::size_t i = 0; i < mapping_.channels.size(); ++i) {
+    const auto& channel = mapping_.channels[i];
+    engine_.links[i].consumers = channel.consumers;
+    if (channel.producer == capstan::none) continue;
+    engine_.links[i].producer = channel.producer;
+    const auto room = channel.words() + pipelineRoom(engine_, mapping_, channel);
+    if (room > (std::int64_t{1} << 26)) failUnsupported("a FIFO has more than 2^26 words", channel.origin.where);
+    engine_.channels[i].shape(room, channel.consumers.size());
+    const Word token = 0;
+    for (Id t = 0; t < channel.initial; ++t) engine_.channels[i].give(&token, 1, 0);
+  }
+}
+
+/// Everything done and every FIFO empty, or a report of who waits for what.
+void Simulation::checkEnd() {
+  std::vector<std::string> waiting;
+  const Context* first = nullptr;
+  for (std::size_t i = 0; i < mapping_.contexts.size(); ++i) {
+    if (unit(i).isDone()) continue;
+    const auto reason = unit(i).waitsFor(engine_);
+    if (!first) first = &mapping_.contexts[i];
+    if (!reason.empty() && waiting.size() < 16) waiting.push_back(reason);
+  }
+  if (first) {
+    failWrong(fmt::format("deadlock after {} cycles: nothing can move", engine_.now), first->origin.where,
+              fmt::format("{}", fmt::join(waiting, "; ")),
+              "make FIFOs deeper, or the loops that fill and empty them equally long");
+  }
+  for (std::size_t i = 0; i < mapping_.channels.size(); ++i) {
+    const auto& channel = mapping_.channels[i];
+    if (channel.kind != capstan::Channel::Kind::Fifo || engine_.channels[i].held() == 0) continue;
+    failWrong(fmt::format("{} elements of {} are left at the end", engine_.channels[i].held(), channel.origin.name),
+              channel.origin.where, "what is given to a FIFO has to be taken");
+  }
+}
+
+Breakdown Simulation::breakdown(const std::vector<LoopUnit*>& units, Cycle cycles) {
+  Breakdown b;
+  const double total = static_cast<double>(cycles) * static_cast<double>(units.size());
+  if (total == 0) return b;
+  for (const auto* unit : units) {
+    const auto& books = unit->books;
+    const auto fraction = [&](Cycle c) { return static_cast<double>(c) / total; };
+    const double lanes = static_cast<double>(unit->context().width);
+    const double busy = static_cast<double>(books.activeLanes) / lanes / total;
+    b.active += busy;
+    b.vectorLength += fraction(books.counters.active) - busy;
+    b.loadStore += fraction(books.starvedBy[static_cast<std::size_t>(Cause::Dram)]);
+    b.sram += fraction(books.starvedBy[static_cast<std::size_t>(Cause::Sram)]);
+    b.network += fraction(books.starvedBy[static_cast<std::size_t>(Cause::Other)]) + fraction(books.counters.stall);
+    b.imbalance += fraction(books.counters.done);
+  }
+  return b;
+}
+
+void Simulation::count(Report& report) {
+  static constexpr const char* names[] = {"compute", "SRAM read", "sparse access", "load", "store"};
+  std::map<std::pair<const char*, std::size_t>, std::size_t> rows;  // by role and place in the program
+  std::map<std::size_t, std::pair<std::int64_t, std::vector<LoopUnit*>>> work;
+  for (std::size_t i = 0; i < mapping_.contexts.size(); ++i) {
+    auto& u = unit(i);
+    u.close(report.cycles);
+    const auto& context = mapping_.contexts[i];
+    const auto& origin = context.origin;
+    const auto [row, isNew] =
+        rows.try_emplace({names[static_cast<std::size_t>(context.role)], origin.where ? origin.where.span.begin : i},
+                         report.units.size());
+    if (isNew) report.units.push_back({row->first.first, origin.name, origin.note, 0, {}});
+    auto& r = report.units[row->second];
+    ++r.copies;
+    r.counters.active += u.books.counters.active;
+    r.counters.stall += u.books.counters.stall;
+    r.counters.starve += u.books.counters.starve;
+    r.counters.done += u.books.counters.done;
+    if (context.role != Role::Compute) continue;
+    const auto operations = static_cast<std::int64_t>(context.operations.back().size());
+    report.vectorOperations += u.books.firings * operations;
+    report.laneOperations += u.books.activeLanes * operations;
+    auto& [lanes, units] = work[row->second];
+    lanes += u.books.activeLanes;
+    units.push_back(&u);
+  }
+  const auto busiest = std::max_element(work.begin(), work.end(),
+                                        [](const auto& a, const auto& b) { return a.second.first < b.second.first; });
+  if (busiest != work.end()) report.breakdown = breakdown(busiest->second.second, report.cycles);
+}
+
+Report Simulation::run(const Options& options) {
+  engine_.run(options);
+  checkEnd();
+  Report report;
+  std::map<std::string, Word> argumentsOut;
+  for (std::size_t i = 0; i < mapping_.contexts.size(); ++i) {
+    report.cycles = std::max(report.cycles, unit(i).doneAt);
+    if (const auto* context = dynamic_cast<const ContextUnit*>(engine_.units[i].get())) {
+      for (const auto& [name, word] : context->argumentsOut) argumentsOut[name] = word;
+    }
+  }
+  report.seconds = static_cast<double>(report.cycles) / (engine_.machine.clockGhz * 1e9);
+  report.readBytes = engine_.reads * Dram::burstBytes;
+  report.writeBytes = engine_.writes * Dram::burstBytes;
+  report.dram = dram_.stats();
+  count(report);
+  report.output = host_.finish(engine_.drams, argumentsOut);
+  return report;
+}
+
+}  // namespace
+
+Report simulate(const capstan::Mapping& mapping, const spatial::HostFiles& files, const capstan::Machine& machine,
+                Dram& dram, bool isIdeal, const Options& options) {
+  if (machine.pcu.lanes > static_cast<int>(maxLanes)) {
+    failUnsupported(fmt::format("a machine with {} lanes", machine.pcu.lanes), {}, {}, "simulate at most 16");
+  }
+  return Simulation(mapping, files, machine, dram, isIdeal).run(options);
+}
+
+Report simulate(const capstan::Mapping& mapping, const spatial::HostFiles& files, const capstan::Machine& machine,
+                const capstan::MemorySystem& memory, const Options& options) {
+  const auto dram = makeDram(memory, machine.clockGhz);
+  return simulate(mapping, files, machine, *dram, memory.ideal, options);
+}
+
+}  // namespace stardust::sim

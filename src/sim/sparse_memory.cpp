@@ -1,0 +1,245 @@
+#include "sim/sparse_memory.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "spatial/arithmetic.h"
+
+namespace stardust::sim {
+
+using capstan::Access;
+using spatial::intOf;
+
+SparseMemory::SparseMemory(const capstan::Mapping& mapping, capstan::Id memory, const capstan::Machine& machine,
+                           bool isOrdered)
+    : machine_(machine) {
+  const auto& m = mapping.memories[memory];
+  isSwizzled_ = m.kind == spatial::MemoryKind::SparseParSramSwizzle;
+  partitions_ = m.kind == spatial::MemoryKind::SparseSram ? 1 : std::bit_ceil(m.par);
+  isShuffled_ = partitions_ > 1;
+  auto unit = machine;
+  if (isOrdered) unit.spmu.window = 1;  // one vector after the other
+  for (std::uint32_t i = 0; i < partitions_; ++i) spmus_.emplace_back(unit, !isShuffled_);
+  lanesTaken_.resize(partitions_);
+}
+
+std::uint32_t SparseMemory::addPort(AccessUnit* unit) {
+  ports_.push_back({unit, {}, {}});
+  return static_cast<std::uint32_t>(ports_.size() - 1);
+}
+
+bool SparseMemory::hasRoom(std::uint32_t port) const {
+  const auto& p = ports_[port];
+  if (!isShuffled_) return p.vectors.size() < 4;
+  for (const auto& queue : p.queues) {
+    if (queue.size == Queue::depth) return false;
+  }
+  return true;
+}
+
+std::uint32_t SparseMemory::newAccess(const Access& access) {
+  ++held_;
+  if (free_.empty()) {
+    accesses_.push_back(access);
+    return static_cast<std::uint32_t>(accesses_.size() - 1);
+  }
+  const auto number = free_.back();
+  free_.pop_back();
+  accesses_[number] = access;
+  return number;
+}
+
+/// Partition and bank of a word: low bits first, mixed with the higher ones where the memory is swizzled.
+void SparseMemory::locate(Access& access, std::uint32_t index) const {
+  const auto mixed = isSwizzled_ ? index ^ index >> 4 ^ index >> 8 ^ index >> 12 : index;
+  access.partition = static_cast<std::uint16_t>(mixed % partitions_);
+  access.bank = static_cast<std::uint8_t>(index / partitions_ % static_cast<std::uint32_t>(machine_.pmu.banks));
+}
+
+void SparseMemory::submit(Engine& engine, std::uint32_t port, std::int64_t vector, const std::int32_t* indices,
+                          std::size_t lanes, Cycle now) {
+  Whole whole{{}, 0};
+  auto& p = ports_[port];
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    if (indices[lane] < 0) continue;
+    Access access{port, vector, static_cast<std::uint8_t>(lane), 0, 0};
+    locate(access, static_cast<std::uint32_t>(indices[lane]));
+    const auto number = newAccess(access);
+    if (isShuffled_) {
+      auto& queue = p.queues[lane];
+      queue.items[(queue.head + queue.size++) % Queue::depth] = number;
+    } else {
+      whole.lanes[whole.count++] = number;
+    }
+  }
+  if (whole.count > 0) p.vectors.push_back(whole);
+  engine.wake(id, now + 1);
+}
+
+bool SparseMemory::route(std::uint32_t access, int lane) {
+  const auto& a = accesses_[access];
+  const int lanes = machine_.pcu.lanes;
+  const int shifts = machine_.shuffle.laneShift < 0 ? lanes : 2 * machine_.shuffle.laneShift + 1;
+  for (int i = 0; i < shifts && i < lanes; ++i) {
+    const int shift = i % 2 ? (i + 1) / 2 : -(i / 2);
+    const int to = (lane + shift + lanes) % lanes;
+    if (lanesTaken_[a.partition] >> to & 1) continue;
+    if (!spmus_[a.partition].hasPlace(to)) continue;
+    lanesTaken_[a.partition] |= 1u << to;
+    spmus_[a.partition].add(to, a.bank, access);
+    return true;
+  }
+  return false;
+}
+
+void SparseMemory::shuffle() {
+  std::fill(lanesTaken_.begin(), lanesTaken_.end(), 0u);
+  const auto ports = ports_.size();
+  for (std::size_t i = 0; i < ports; ++i) {
+    auto& port = ports_[(turn_ + i) % ports];
+    for (int lane = 0; lane < machine_.pcu.lanes; ++lane) {
+      auto& queue = port.queues[static_cast<std::size_t>(lane)];
+      if (queue.size == 0 || !route(queue.items[queue.head], lane)) continue;
+      queue.head = (queue.head + 1) % Queue::depth;
+      --queue.size;
+    }
+  }
+  ++turn_;
+}
+
+/// One vector a cycle enters the window of a memory without shuffle network.
+void SparseMemory::admit() {
+  if (!spmus_[0].hasPlace()) return;
+  for (std::size_t i = 0; i < ports_.size(); ++i) {
+    auto& port = ports_[(turn_ + i) % ports_.size()];
+    if (port.vectors.empty()) continue;
+    const auto& whole = port.vectors.front();
+    spmus_[0].beginVector();
+    for (std::size_t j = 0; j < whole.count; ++j) {
+      const auto& a = accesses_[whole.lanes[j]];
+      spmus_[0].add(a.lane, a.bank, whole.lanes[j]);
+    }
+    port.vectors.pop_front();
+    turn_ += i + 1;
+    return;
+  }
+}
+
+void SparseMemory::step(Engine& engine, Cycle now) {
+  if (isShuffled_) {
+    shuffle();
+  } else {
+    admit();
+  }
+  for (auto& spmu : spmus_) {
+    if (spmu.isEmpty()) continue;
+    spmu.allocate([&](std::uint32_t access) {
+      const auto a = accesses_[access];
+      free_.push_back(access);
+      --held_;
+      ports_[a.port].unit->granted(engine, a.vector, a.lane, now);
+    });
+  }
+  for (const auto& port : ports_) engine.wake(port.unit->id, now + 1);
+  if (held_ > 0) engine.wake(id, now + 1);
+}
+
+// ---------------------------------------------------------------- accesses
+
+AccessUnit::AccessUnit(const capstan::Mapping& mapping, capstan::Id context, const Arguments& arguments, Cycle latency,
+                       SparseMemory& memory)
+    : LoopUnit(mapping, context, arguments, latency), memory_(memory), port_(memory.addPort(this)) {}
+
+bool AccessUnit::accepts(Engine&, Cycle) {
+  blocked_ = capstan::none;
+  return vectors_.size() < inFlight && memory_.hasRoom(port_);
+}
+
+void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
+  vectors_.push_back(
+      {closes_, at_, epoch(mapping_.memories[context_.memory].level), isFiring ? active_ : 0, 0, {}, {}});
+  if (!isFiring) return;
+  auto& pending = vectors_.back();
+  const auto& store = engine.memories[context_.memory];
+  for (std::size_t lane = 0; lane < active_; ++lane) {
+    const auto index = intOf(registers_[context_.index][lane]);
+    pending.indices[lane] = index;
+    pending.values[lane] = context_.access == Access::Read ? 0 : registers_[context_.value][lane];
+    if (index < 0) {
+      pending.values[lane] = 0;
+      continue;
+    }
+    ++pending.left;
+    if (!store.has(index)) {
+      fail(fmt::format("index {} is outside {}, which has {} words", index, store.name(), store.words()), {});
+    }
+  }
+  const auto number = first_ + static_cast<std::int64_t>(vectors_.size()) - 1;
+  if (pending.left > 0) memory_.submit(engine, port_, number, pending.indices.data(), active_, now);
+}
+
+void AccessUnit::access(Engine& engine, Pending& pending, std::uint8_t lane) {
+  auto& store = engine.memories[context_.memory];
+  const auto index = pending.indices[lane];
+  if (context_.access != Access::Write && !store.isWritten(index, pending.epoch)) {
+    fail(fmt::format("{}({}) is read, but nothing wrote it", store.name(), index), {});
+  }
+  auto& value = pending.values[lane];
+  switch (context_.access) {
+    case Access::Read:
+      value = store.at(index, pending.epoch);
+      break;
+    case Access::Write:
+      store.write(index, value, pending.epoch);
+      break;
+    case Access::Add:
+      value = spatial::apply(spatial::BinaryOp::Add, mapping_.memories[context_.memory].type,
+                             store.at(index, pending.epoch), value);
+      store.write(index, value, pending.epoch);
+      break;
+  }
+}
+
+void AccessUnit::granted(Engine& engine, std::int64_t vector, std::uint8_t lane, Cycle) {
+  auto& pending = vectors_[static_cast<std::size_t>(vector - first_)];
+  access(engine, pending, lane);
+  --pending.left;
+}
+
+/// Results leave in order.
+bool AccessUnit::retire(Engine& engine, Cycle now) {
+  if (vectors_.empty() || vectors_.front().left > 0) return false;
+  const auto& pending = vectors_.front();
+  if (!hasRoom(engine, now, pending.closes, pending.depth, static_cast<std::int64_t>(pending.active))) return false;
+  for (const auto& output : context_.outputs) {
+    if (output.level < pending.closes || output.level > pending.depth) continue;
+    const auto count = output.kind == capstan::Output::Kind::Stream ? static_cast<std::int64_t>(pending.active) : 1;
+    engine.give(output.channel, pending.values.data(), count, now + latency_);
+  }
+  vectors_.pop_front();
+  ++first_;
+  return true;
+}
+
+void AccessUnit::step(Engine& engine, Cycle now) {
+  const bool retired = retire(engine, now);
+  const auto result = advance(engine, now);
+  const bool fired = result == Result::Fired || result == Result::Empty;
+  if (fired || retired) doneAt = now;
+  if (isDone()) {
+    enter(State::Done, now + 1);
+    return;
+  }
+  const bool waitsForInput = result == Result::Blocked && blocked_ != capstan::none && blockedOnInput_;
+  enter(fired ? State::Active : waitsForInput || result == Result::Finished ? State::Starve : State::Stall, now);
+  cause_ = Cause::Other;
+  if (waitsForInput) {
+    const auto producer = engine.links[blocked_].producer;
+    cause_ = static_cast<const LoopUnit&>(*engine.units[producer]).cause();
+    engine.wake(id, engine.channels[blocked_].nextArrival());
+  }
+  if (fired || retired) engine.wake(id, now + 1);
+}
+
+}  // namespace stardust::sim

@@ -1,0 +1,101 @@
+// SparseSRAM and SparseParSRAM: random access from contexts, through the shuffle network to banks.
+#pragma once
+
+#include <deque>
+
+#include "sim/loop_unit.h"
+#include "sim/spmu.h"
+
+namespace stardust::sim {
+
+class AccessUnit;
+
+/// One or several partitions, each a sparse memory unit. With several, every lane of every accessing body has a queue
+/// in front of a switch that takes one access for each lane of each partition in a cycle (input-queued: the head of a
+/// queue blocks what is behind it); `laneShift` lets an access move to a neighbouring lane.
+class SparseMemory final : public Unit {
+ public:
+  SparseMemory(const capstan::Mapping& mapping, capstan::Id memory, const capstan::Machine& machine, bool isOrdered);
+
+  std::uint32_t addPort(AccessUnit* unit);
+  /// Whether the vectors of a port have room.
+  bool hasRoom(std::uint32_t port) const;
+  /// `vector`: number of the vector, for AccessUnit::granted; lanes without an access are left out.
+  void submit(Engine& engine, std::uint32_t port, std::int64_t vector, const std::int32_t* indices, std::size_t lanes,
+              Cycle now);
+  void step(Engine& engine, Cycle now) override;
+  bool isDone() const override { return held_ == 0; }
+
+ private:
+  struct Access {
+    std::uint32_t port;
+    std::int64_t vector;
+    std::uint8_t lane, bank;
+    std::uint16_t partition;
+  };
+  struct Queue {  // of one lane of one port
+    static constexpr std::size_t depth = 16;
+    std::array<std::uint32_t, depth> items;
+    std::size_t head = 0, size = 0;
+  };
+  struct Whole {  // a vector that waits for a place in the window
+    std::array<std::uint32_t, maxLanes> lanes;
+    std::size_t count;
+  };
+  struct Port {
+    AccessUnit* unit;
+    std::array<Queue, maxLanes> queues;
+    std::deque<Whole> vectors;
+  };
+  std::uint32_t newAccess(const Access& access);
+  void shuffle();
+  bool route(std::uint32_t access, int lane);
+  void admit();
+  void locate(Access& access, std::uint32_t index) const;
+
+  const capstan::Machine& machine_;
+  bool isShuffled_, isSwizzled_;
+  std::uint32_t partitions_;
+  std::vector<Spmu> spmus_;
+  std::vector<std::uint32_t> lanesTaken_;  // by partition, in this cycle
+  std::vector<Port> ports_;
+  std::vector<Access> accesses_;
+  std::vector<std::uint32_t> free_;
+  std::int64_t held_ = 0;
+  std::size_t turn_ = 0;
+};
+
+/// The accesses of one context to a sparse memory.
+class AccessUnit final : public LoopUnit {
+ public:
+  AccessUnit(const capstan::Mapping& mapping, capstan::Id context, const Arguments& arguments, Cycle latency,
+             SparseMemory& memory);
+  void step(Engine& engine, Cycle now) override;
+  Cause cause() const override { return vectors_.empty() ? LoopUnit::cause() : Cause::Sram; }
+  /// The memory carries out one access.
+  void granted(Engine& engine, std::int64_t vector, std::uint8_t lane, Cycle now);
+
+ protected:
+  bool accepts(Engine& engine, Cycle now) override;
+  void settle(Engine& engine, Cycle now, bool isFiring) override;
+  bool drained() const override { return vectors_.empty(); }
+
+ private:
+  static constexpr std::size_t inFlight = 64;
+  struct Pending {
+    capstan::Id closes, depth;
+    std::uint32_t epoch;
+    std::size_t active, left;
+    std::array<std::int32_t, maxLanes> indices;
+    Vector values;  // operands, then results
+  };
+  bool retire(Engine& engine, Cycle now);
+  void access(Engine& engine, Pending& pending, std::uint8_t lane);
+
+  SparseMemory& memory_;
+  std::uint32_t port_;
+  std::deque<Pending> vectors_;
+  std::int64_t first_ = 0;  // number of the first of them
+};
+
+}  // namespace stardust::sim

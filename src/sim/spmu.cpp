@@ -1,0 +1,128 @@
+#include "sim/spmu.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "support/diagnostic.h"
+
+namespace stardust::sim {
+namespace {
+
+/// The first set bit at or after `from`, around the end.
+template <class Mask>
+int firstFrom(Mask mask, int from) {
+  const Mask upper = mask >> from << from;
+  return std::countr_zero(upper ? upper : mask);
+}
+
+}  // namespace
+
+Spmu::Spmu(const capstan::Machine& machine, bool inOrder)
+    : lanes_(machine.pcu.lanes),
+      banks_(machine.pmu.banks),
+      window_(machine.spmu.window),
+      iterations_(machine.spmu.allocatorIterations),
+      classes_(machine.spmu.priorityClasses),
+      inOrder_(inOrder) {
+  if (lanes_ > 16 || banks_ > 32 || window_ > 64) {
+    failUnsupported("a sparse memory unit has at most 16 lanes, 32 banks and a window of 64 vectors");
+  }
+  const auto all = window_ == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << window_) - 1;
+  laneFree_.fill(all);
+  references_.resize(static_cast<std::size_t>(window_));
+  bankOf_.resize(static_cast<std::size_t>(window_));
+  left_.resize(static_cast<std::size_t>(window_));
+}
+
+void Spmu::beginVector() { ++used_; }
+
+void Spmu::add(int lane, int bank, std::uint32_t reference) {
+  const auto l = static_cast<std::size_t>(lane);
+  const int place = inOrder_ ? (head_ + used_ - 1) % window_ : std::countr_zero(laneFree_[l]);
+  const auto bit = std::uint64_t{1} << place;
+  if (!inOrder_) laneFree_[l] &= ~bit;
+  lanePending_[l] |= bit;
+  laneBanks_[l] |= 1u << bank;
+  waiting_[l][static_cast<std::size_t>(bank)] |= bit;
+  references_[static_cast<std::size_t>(place)][l] = reference;
+  bankOf_[static_cast<std::size_t>(place)][l] = static_cast<std::uint8_t>(bank);
+  ++left_[static_cast<std::size_t>(place)];
+  ++pending_;
+}
+
+std::uint64_t Spmu::oldSlots() const {
+  std::uint64_t old = 0;
+  for (int i = 0; i < std::min(used_, window_ / classes_); ++i) old |= std::uint64_t{1} << (head_ + i) % window_;
+  return old;
+}
+
+std::uint32_t Spmu::banksOf(int lane, std::uint64_t slots) const {
+  const auto l = static_cast<std::size_t>(lane);
+  std::uint32_t banks = 0;
+  for (auto rest = lanePending_[l] & slots; rest != 0; rest &= rest - 1) {
+    banks |= 1u << bankOf_[static_cast<std::size_t>(std::countr_zero(rest))][l];
+  }
+  return banks;
+}
+
+void Spmu::grant(int lane, int bank, std::uint64_t candidates) {
+  const auto l = static_cast<std::size_t>(lane);
+  auto& waiting = waiting_[l][static_cast<std::size_t>(bank)];
+  const auto among = waiting & candidates ? waiting & candidates : waiting;
+  const int place = firstFrom(among, inOrder_ ? head_ : static_cast<int>(cycle_ % static_cast<std::uint32_t>(window_)));
+  const auto bit = std::uint64_t{1} << place;
+  waiting &= ~bit;
+  if (waiting == 0) laneBanks_[l] &= ~(1u << bank);
+  lanePending_[l] &= ~bit;
+  if (!inOrder_) laneFree_[l] |= bit;
+  grants_.push_back(references_[static_cast<std::size_t>(place)][l]);
+  --left_[static_cast<std::size_t>(place)];
+  --pending_;
+}
+
+void Spmu::choose() {
+  grants_.clear();
+  ++cycle_;
+  const bool aged = inOrder_ && classes_ > 1;
+  const auto old = aged ? oldSlots() : ~std::uint64_t{0};
+  std::array<std::uint32_t, maxLanes> oldBanks{};
+  if (aged) {
+    for (int lane = 0; lane < lanes_; ++lane) oldBanks[static_cast<std::size_t>(lane)] = banksOf(lane, old);
+  }
+  std::uint32_t freeLanes = (1u << lanes_) - 1;
+  std::uint32_t freeBanks = banks_ == 32 ? ~0u : (1u << banks_) - 1;
+  for (int iteration = 0; iteration < iterations_; ++iteration) {
+    std::array<std::uint32_t, 32> proposals{}, oldProposals{};
+    std::uint32_t proposed = 0;
+    for (auto rest = freeLanes; rest != 0; rest &= rest - 1) {
+      const int lane = std::countr_zero(rest);
+      const auto l = static_cast<std::size_t>(lane);
+      const auto fromOld = oldBanks[l] & freeBanks;
+      const auto wanted = fromOld ? fromOld : laneBanks_[l] & freeBanks;
+      if (wanted == 0) continue;
+      const int start =
+          static_cast<int>((cycle_ * 7 + static_cast<std::uint32_t>(lane * 5)) % static_cast<std::uint32_t>(banks_));
+      const int bank = firstFrom(wanted, start);
+      proposed |= 1u << bank;
+      proposals[static_cast<std::size_t>(bank)] |= 1u << lane;
+      if (fromOld) oldProposals[static_cast<std::size_t>(bank)] |= 1u << lane;
+    }
+    if (proposed == 0) break;
+    for (auto rest = proposed; rest != 0; rest &= rest - 1) {
+      const int bank = std::countr_zero(rest);
+      const auto b = static_cast<std::size_t>(bank);
+      const auto among = oldProposals[b] ? oldProposals[b] : proposals[b];
+      const int lane = firstFrom(
+          among, static_cast<int>((cycle_ + static_cast<std::uint32_t>(bank)) % static_cast<std::uint32_t>(lanes_)));
+      grant(lane, bank, old);
+      freeLanes &= ~(1u << lane);
+      freeBanks &= ~(1u << bank);
+    }
+  }
+  while (inOrder_ && used_ > 0 && left_[static_cast<std::size_t>(head_)] == 0) {
+    head_ = (head_ + 1) % window_;
+    --used_;
+  }
+}
+
+}  // namespace stardust::sim

@@ -1,0 +1,297 @@
+#include "sim/transfer_unit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stardust::sim {
+
+using spatial::intOf;
+
+TransferUnit::TransferUnit(const capstan::Mapping& mapping, capstan::Id context, const Arguments& arguments,
+                           Cycle latency)
+    : LoopUnit(mapping, context, arguments, latency) {}
+
+bool TransferUnit::accepts(Engine& engine, Cycle) {
+  if (readyAt_.empty()) readyAt_.resize(static_cast<std::size_t>(engine.machine.ag.outstandingBursts));
+  return commands_.size() < queuedCommands;
+}
+
+void TransferUnit::settle(Engine& engine, Cycle, bool isFiring) {
+  Command command{0, 0, closes_, at_, 0, 0};
+  if (isFiring) {
+    command.begin = intOf(registers_[context_.begin][0]);
+    const std::int64_t end = intOf(registers_[context_.end][0]);
+    command.count = context_.endIsLength ? end : end - command.begin;
+    const auto& dram = engine.drams[context_.dram];
+    if (command.count < 0) fail(fmt::format("{} words of {} are to be transferred", command.count, dram.name()), {});
+    if (command.count > 0 && (command.begin < 0 || command.begin + command.count > dram.words())) {
+      fail(fmt::format("words {} to {} are outside {}, which has {} words", command.begin,
+                       command.begin + command.count - 1, dram.name(), dram.words()),
+           {});
+    }
+    if (context_.memory != capstan::none) {
+      const auto& memory = engine.memories[context_.memory];
+      if (command.count > memory.words()) {
+        fail(fmt::format("{} words do not fit in {}, which has {} words", command.count, memory.name(), memory.words()),
+             {});
+      }
+    }
+  }
+  if (context_.memory != capstan::none) command.epoch = epoch(mapping_.memories[context_.memory].level);
+  commands_.push_back(command);
+}
+
+std::uint64_t TransferUnit::addressOf(const Engine& engine, std::int64_t word) const {
+  return (engine.dramBases[context_.dram] + static_cast<std::uint64_t>(word) * 4) & ~std::uint64_t{63};
+}
+
+bool TransferUnit::finish(Engine& engine, Cycle now, const Command& command) {
+  if (!hasRoom(engine, now, command.closes, command.depth, 1)) return false;
+  for (const auto& output : context_.outputs) {
+    if (output.kind != capstan::Output::Kind::Token || output.level < command.closes || output.level > command.depth) {
+      continue;
+    }
+    const Word word = 0;
+    engine.give(output.channel, &word, 1, now + latency_);
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------- loads
+
+void LoadUnit::completed(Engine& engine, std::uint32_t tag, Cycle now) {
+  const auto ready = now + engine.delays.ag;
+  readyAt_[tag] = ready;
+  engine.wake(id, ready);
+}
+
+bool LoadUnit::issue(Engine& engine, Cycle now) {
+  while (issuing_ < commands_.size() && commands_[issuing_].count == issued_) {
+    ++issuing_;
+    issued_ = 0;
+  }
+  if (issuing_ == commands_.size()) return false;
+  auto& command = commands_[issuing_];
+  const auto address = addressOf(engine, command.begin + issued_);
+  const auto offset = (engine.dramBases[context_.dram] / 4 + static_cast<std::uint64_t>(command.begin + issued_)) %
+                      static_cast<std::uint64_t>(wordsPerBurst_);
+  const bool isShared = issued_ == 0 && engine.machine.ag.mergeAdjacent && address == lastAddress_;
+  if (isShared) {
+    command.burst = nextBurst_ - 1;
+  } else {
+    if (nextBurst_ - firstBurst_ == static_cast<std::int64_t>(readyAt_.size())) return false;
+    const auto tag = static_cast<std::uint32_t>(nextBurst_ % static_cast<std::int64_t>(readyAt_.size()));
+    if (!engine.send(id, address, false, tag, now)) return false;
+    readyAt_[tag] = never;
+    if (issued_ == 0) command.burst = nextBurst_;
+    ++nextBurst_;
+    lastAddress_ = address;
+  }
+  issued_ += std::min(command.count - issued_, wordsPerBurst_ - static_cast<std::int64_t>(offset));
+  return true;
+}
+
+/// Words of the first command, after those delivered, whose bursts are there: at most a vector.
+std::int64_t LoadUnit::wordsReady(const Engine& engine, const Command& command, Cycle now) const {
+  const auto known = issuing_ == 0 ? issued_ : command.count;
+  const auto first = static_cast<std::int64_t>(engine.dramBases[context_.dram] / 4) + command.begin;
+  const auto wanted = std::min<std::int64_t>(known - delivered_, context_.width);
+  std::int64_t ready = 0;
+  while (ready < wanted) {
+    const auto word = first + delivered_ + ready;
+    const auto burst = command.burst + word / wordsPerBurst_ - first / wordsPerBurst_;
+    if (burst >= firstBurst_ && readyAt_[static_cast<std::size_t>(burst) % readyAt_.size()] > now) break;
+    ready += wordsPerBurst_ - word % wordsPerBurst_;
+  }
+  return std::min(ready, wanted);
+}
+
+void LoadUnit::move(Engine& engine, const Command& command, std::int64_t count, Cycle now) {
+  const auto& dram = engine.drams[context_.dram];
+  const auto begin = command.begin + delivered_;
+  if (context_.memory != capstan::none) {
+    auto& memory = engine.memories[context_.memory];
+    for (std::int64_t i = 0; i < count; ++i) {
+      if (dram.isWritten(begin + i, 0)) {
+        memory.write(delivered_ + i, dram.at(begin + i, 0), command.epoch);
+      } else {
+        memory.forget(delivered_ + i, command.epoch);
+      }
+    }
+    return;
+  }
+  Vector words{};
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (!dram.isWritten(begin + i, 0)) {
+      fail(fmt::format("{}({}) is read, but nothing wrote it", dram.name(), begin + i), {});
+    }
+    words[static_cast<std::size_t>(i)] = dram.at(begin + i, 0);
+  }
+  engine.give(context_.fifo, words.data(), count, now + 1 + engine.delays.network);
+}
+
+bool LoadUnit::deliver(Engine& engine, Cycle now) {
+  waitsForRoom_ = false;
+  if (commands_.empty()) return false;
+  const auto& command = commands_.front();
+  auto count = command.count == 0 ? 0 : wordsReady(engine, command, now);
+  if (command.count > 0 && count == 0) return false;
+  if (context_.fifo != capstan::none && count > 0) {
+    count = std::min(count, engine.channels[context_.fifo].room(now));
+    if (count == 0) {
+      waitsForRoom_ = true;
+      blockOn(context_.fifo, false);
+      return false;
+    }
+  }
+  if (delivered_ + count == command.count && !finish(engine, now, command)) {
+    waitsForRoom_ = true;
+    return false;
+  }
+  move(engine, command, count, now);
+  delivered_ += count;
+  const auto first = static_cast<std::int64_t>(engine.dramBases[context_.dram] / 4) + command.begin;
+  if (command.count > 0) {  // bursts before the next word are free; the last one may be shared with the next command
+    firstBurst_ = std::max(firstBurst_, command.burst + (first + delivered_) / wordsPerBurst_ - first / wordsPerBurst_);
+  }
+  if (delivered_ < command.count) return true;
+  if (command.count > 0) {
+    const auto last = command.burst + (first + command.count - 1) / wordsPerBurst_ - first / wordsPerBurst_;
+    firstBurst_ = std::max(firstBurst_, last + 1);
+  }
+  commands_.pop_front();
+  delivered_ = 0;
+  if (issuing_ > 0) {
+    --issuing_;
+  } else {
+    issued_ = 0;
+  }
+  return true;
+}
+
+void LoadUnit::step(Engine& engine, Cycle now) {
+  const auto result = advance(engine, now);
+  bool moved = result == Result::Fired || result == Result::Empty;
+  const auto control = result == Result::Blocked ? blocked_ : capstan::none;
+  moved |= issue(engine, now);
+  const bool delivered = deliver(engine, now);
+  if (delivered || moved) doneAt = now;
+  if (isDone()) {
+    enter(State::Done, now + 1);
+    return;
+  }
+  enter(delivered ? State::Active : waitsForRoom_ ? State::Stall : State::Starve, now);
+  cause_ = firstBurst_ != nextBurst_ ? Cause::Dram : Cause::Other;
+  if (!waitsForRoom_) blocked_ = control;
+  if (delivered || moved) return engine.wake(id, now + 1);
+  if (control != capstan::none) engine.wake(id, engine.channels[control].nextArrival());
+  if (firstBurst_ != nextBurst_) {  // the head may be there, but not through the pipeline yet
+    engine.wake(id, readyAt_[static_cast<std::size_t>(firstBurst_) % readyAt_.size()]);
+  }
+}
+
+// ---------------------------------------------------------------- stores
+
+void StoreUnit::completed(Engine& engine, std::uint32_t tag, Cycle now) {
+  readyAt_[tag] = now + engine.delays.ag;
+  engine.wake(id, readyAt_[tag]);
+}
+
+void StoreUnit::move(Engine& engine, const Command& command, std::int64_t count, Cycle now) {
+  auto& dram = engine.drams[context_.dram];
+  const auto begin = command.begin + gathered_;
+  if (context_.memory != capstan::none) {
+    const auto& memory = engine.memories[context_.memory];
+    for (std::int64_t i = 0; i < count; ++i) {
+      if (memory.isWritten(gathered_ + i, command.epoch)) {
+        dram.write(begin + i, memory.at(gathered_ + i, command.epoch), 0);
+      } else {
+        dram.forget(begin + i, 0);
+      }
+    }
+    return;
+  }
+  const auto& fifo = engine.channels[context_.fifo];
+  for (std::int64_t i = 0; i < count; ++i) dram.write(begin + i, fifo.at(context_.fifoReader, i), 0);
+  engine.take(context_.fifo, context_.fifoReader, count, now);
+}
+
+/// Takes the words of one burst, as far as they are there.
+bool StoreUnit::gather(Engine& engine, Cycle now) {
+  if (isFull_ || gathering_ == commands_.size()) return false;
+  auto& command = commands_[gathering_];
+  if (command.count > 0) {
+    const auto word = static_cast<std::int64_t>(engine.dramBases[context_.dram] / 4) + command.begin + gathered_;
+    const auto inBurst = wordsPerBurst_ - word % wordsPerBurst_;
+    auto count = std::min({command.count - gathered_, inBurst, static_cast<std::int64_t>(context_.width)});
+    if (!holdsBurst_ && nextBurst_ - firstBurst_ == static_cast<std::int64_t>(readyAt_.size())) return false;
+    if (context_.fifo != capstan::none) {
+      count = std::min(count, engine.channels[context_.fifo].available(context_.fifoReader, now));
+      if (count == 0) {
+        blockOn(context_.fifo, true);
+        engine.wake(id, engine.channels[context_.fifo].nextArrival());
+        return false;
+      }
+    }
+    move(engine, command, count, now);
+    holdsBurst_ = true;
+    held_ = addressOf(engine, command.begin + gathered_);
+    gathered_ += count;
+    isFull_ = count == inBurst;
+  }
+  if (gathered_ < command.count) return true;
+  command.burst = holdsBurst_ ? nextBurst_ : nextBurst_ - 1;  // the last burst it waits for
+  ++gathering_;
+  gathered_ = 0;
+  if (holdsBurst_ && !isFull_) {
+    const bool isShared = engine.machine.ag.mergeAdjacent && gathering_ < commands_.size() &&
+                          commands_[gathering_].count > 0 && addressOf(engine, commands_[gathering_].begin) == held_;
+    isFull_ = !isShared;
+  }
+  return true;
+}
+
+bool StoreUnit::send(Engine& engine, Cycle now) {
+  if (!isFull_) return false;
+  const auto tag = static_cast<std::uint32_t>(nextBurst_ % static_cast<std::int64_t>(readyAt_.size()));
+  readyAt_[tag] = never;
+  if (!engine.send(id, held_, true, tag, now)) return false;
+  ++nextBurst_;
+  holdsBurst_ = isFull_ = false;
+  return true;
+}
+
+/// Ends the commands whose bursts are all written.
+bool StoreUnit::acknowledge(Engine& engine, Cycle now) {
+  while (firstBurst_ < nextBurst_ && readyAt_[static_cast<std::size_t>(firstBurst_) % readyAt_.size()] <= now) {
+    ++firstBurst_;
+  }
+  if (gathering_ == 0 || commands_.front().burst >= firstBurst_) return false;
+  if (!finish(engine, now, commands_.front())) return false;
+  commands_.pop_front();
+  --gathering_;
+  return true;
+}
+
+void StoreUnit::step(Engine& engine, Cycle now) {
+  const auto result = advance(engine, now);
+  bool moved = result == Result::Fired || result == Result::Empty;
+  const auto control = result == Result::Blocked ? blocked_ : capstan::none;
+  blocked_ = control;
+  const bool gathered = gather(engine, now);
+  moved |= send(engine, now);
+  moved |= acknowledge(engine, now);
+  if (gathered || moved) doneAt = now;
+  if (isDone()) {
+    enter(State::Done, now + 1);
+    return;
+  }
+  enter(gathered ? State::Active : State::Starve, now);
+  cause_ = firstBurst_ != nextBurst_ ? Cause::Dram : Cause::Other;
+  if (gathered || moved) return engine.wake(id, now + 1);
+  if (control != capstan::none) engine.wake(id, engine.channels[control].nextArrival());
+  if (firstBurst_ != nextBurst_) engine.wake(id, readyAt_[static_cast<std::size_t>(firstBurst_) % readyAt_.size()]);
+}
+
+}  // namespace stardust::sim

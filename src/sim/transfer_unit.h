@@ -1,0 +1,77 @@
+// Address generators: commands (base, length) become 64-byte bursts.
+#pragma once
+
+#include <deque>
+
+#include "sim/loop_unit.h"
+
+namespace stardust::sim {
+
+/// What loads and stores share: a queue of commands, and bursts in flight in the order of the words.
+class TransferUnit : public LoopUnit {
+ public:
+  TransferUnit(const capstan::Mapping& mapping, capstan::Id context, const Arguments& arguments, Cycle latency);
+  Cause cause() const override { return firstBurst_ != nextBurst_ ? Cause::Dram : LoopUnit::cause(); }
+
+ protected:
+  struct Command {
+    std::int64_t begin, count;  ///< words of the DRAM array
+    capstan::Id closes, depth;  ///< of the iteration that ends with it
+    std::uint32_t epoch;        ///< of the local memory
+    std::int64_t burst;         ///< number of the burst that holds its first word, once issued
+  };
+  bool accepts(Engine& engine, Cycle now) override;
+  void settle(Engine& engine, Cycle now, bool isFiring) override;
+  bool drained() const override { return commands_.empty() && firstBurst_ == nextBurst_; }
+
+  std::uint64_t addressOf(const Engine& engine, std::int64_t word) const;
+  /// Pushes the tokens of a command that is complete; false if there is no room.
+  bool finish(Engine& engine, Cycle now, const Command& command);
+
+  static constexpr std::size_t queuedCommands = 16;
+  std::deque<Command> commands_;
+  std::int64_t firstBurst_ = 0, nextBurst_ = 0;  ///< numbers of those that hold a buffer
+  std::vector<Cycle> readyAt_;                   ///< by number modulo the buffers; never: in flight
+  const std::int64_t wordsPerBurst_ = Dram::burstBytes / 4;
+};
+
+class LoadUnit final : public TransferUnit {
+ public:
+  using TransferUnit::TransferUnit;
+  void step(Engine& engine, Cycle now) override;
+  void completed(Engine& engine, std::uint32_t tag, Cycle now) override;
+
+ private:
+  bool issue(Engine& engine, Cycle now);
+  bool deliver(Engine& engine, Cycle now);
+  std::int64_t wordsReady(const Engine& engine, const Command& command, Cycle now) const;
+  void move(Engine& engine, const Command& command, std::int64_t count, Cycle now);
+
+  std::size_t issuing_ = 0;     // index of the command whose bursts are sent
+  std::int64_t issued_ = 0;     // of its words, covered by bursts sent
+  std::int64_t delivered_ = 0;  // of the first command
+  std::uint64_t lastAddress_ = UINT64_MAX;
+  Cycle wakeFor_ = never;
+  bool waitsForRoom_ = false;
+};
+
+class StoreUnit final : public TransferUnit {
+ public:
+  using TransferUnit::TransferUnit;
+  void step(Engine& engine, Cycle now) override;
+  void completed(Engine& engine, std::uint32_t tag, Cycle now) override;
+
+ private:
+  bool gather(Engine& engine, Cycle now);
+  bool send(Engine& engine, Cycle now);
+  bool acknowledge(Engine& engine, Cycle now);
+  void move(Engine& engine, const Command& command, std::int64_t count, Cycle now);
+
+  std::size_t gathering_ = 0;  // index of the command whose words are taken
+  std::int64_t gathered_ = 0;  // of its words
+  bool holdsBurst_ = false;    // words of an unfinished burst, which is numbered nextBurst_
+  bool isFull_ = false;        // and it has to be sent
+  std::uint64_t held_ = 0;     // its address
+};
+
+}  // namespace stardust::sim
