@@ -18,6 +18,7 @@ struct Span {
 struct SourceText {
   std::string name;  ///< how to call it in a message: "-f", "spmv.sd", "expression"
   std::string text;
+  std::size_t firstLine = 1;  ///< the number of its first line, where the text is a part of a file
 };
 using Source = std::shared_ptr<const SourceText>;
 

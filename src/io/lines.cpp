@@ -67,7 +67,7 @@ Location Lines::at(std::string_view part) const {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x7f; }, '?');
   const auto begin = static_cast<std::size_t>(part.data() - line_.data());
-  return {makeSource(fmt::format("{} line {}", name_, number_), std::move(text)), {begin, begin + part.size()}};
+  return {makeSource(name_, std::move(text), number_), {begin, begin + part.size()}};
 }
 
 }  // namespace stardust::io

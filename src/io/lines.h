@@ -26,7 +26,7 @@ class Lines {
   const std::string& name() const { return name_; }
   std::uint64_t bound() const { return source_.bound(); }
 
-  /// The place of `part`, which lies in line(): the message shows the line alone, called "FILE line N".
+  /// The place of `part`, which lies in line(): the message shows the line alone.
   Location at(std::string_view part) const;
 
  private:

@@ -9,6 +9,7 @@ namespace stardust {
 namespace {
 
 constexpr std::size_t maxShown = 120;  // columns of a source line that a message repeats
+constexpr std::size_t maxCompared = 1000;  // letters of a name that a suggestion compares: that takes the square of them
 
 struct Line {
   std::size_t number = 1;
@@ -51,8 +52,8 @@ const char* label(Family family) {
 
 }  // namespace
 
-Source makeSource(std::string name, std::string text) {
-  return std::make_shared<const SourceText>(SourceText{std::move(name), std::move(text)});
+Source makeSource(std::string name, std::string text, std::size_t firstLine) {
+  return std::make_shared<const SourceText>(SourceText{std::move(name), std::move(text), firstLine});
 }
 
 std::string Location::text() const {
@@ -78,6 +79,7 @@ std::string render(const Diagnostic& d) {
     fitToScreen(line);
     const auto width = d.where.span.end > d.where.span.begin ? d.where.span.end - d.where.span.begin : 1;
     const auto carets = std::max<std::size_t>(1, std::min(width, line.text.size() - std::min(line.column, line.text.size())));
+    line.number += d.where.source->firstLine - 1;
     const auto gutter = std::to_string(line.number);
     const std::string pad(gutter.size(), ' ');
     out += fmt::format("{}--> {}:{}:{}\n", pad, d.where.source->name, line.number, columnShown);
@@ -118,6 +120,16 @@ std::size_t editDistance(const std::string& a, const std::string& b) {
     }
   }
   return row[b.size()];
+}
+
+std::optional<std::size_t> similarity(const std::string& a, const std::string& b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  if (std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); })) return 0;
+  const std::size_t length = std::max(a.size(), b.size());
+  if (length > maxCompared) return std::nullopt;
+  const std::size_t distance = editDistance(a, b);
+  if (distance > std::max<std::size_t>(1, length / 3) || distance == length) return std::nullopt;
+  return distance;
 }
 
 }  // namespace stardust

@@ -9,7 +9,7 @@
 
 namespace stardust {
 
-Source makeSource(std::string name, std::string text);
+Source makeSource(std::string name, std::string text, std::size_t firstLine = 1);
 
 // How every room reports failure. Checks stay on in release builds.
 [[noreturn]] void failUser(std::string what, Location where = {}, std::string why = {}, std::string remedy = {});
@@ -22,21 +22,24 @@ inline void require(bool invariant, const char* what) {
   if (!invariant) failInternal(what);
 }
 
-/// "did you mean": the candidate nearest to `word` by edit distance, if one is near enough.
+/// "did you mean": the candidate nearest to `word` by edit distance, if it is similar: other letter case, or at most a third of the
+/// letters wrong.
 template <class Range>
 std::optional<std::string> nearest(const std::string& word, const Range& candidates);
 std::size_t editDistance(const std::string& a, const std::string& b);
+/// The edit distance of two similar words, 0 if only the case differs; none if they are not similar.
+std::optional<std::size_t> similarity(const std::string& a, const std::string& b);
 
 template <class Range>
 std::optional<std::string> nearest(const std::string& word, const Range& candidates) {
   std::optional<std::string> best;
-  std::size_t bestDistance = word.size() / 2 + 2;
+  std::optional<std::size_t> bestDistance;
   for (const auto& candidate : candidates) {
     const std::string text(candidate);
-    if (const auto d = editDistance(word, text); d < bestDistance) {
-      bestDistance = d;
-      best = text;
-    }
+    const auto distance = similarity(word, text);
+    if (!distance || (bestDistance && *distance >= *bestDistance)) continue;
+    bestDistance = distance;
+    best = text;
   }
   return best;
 }

@@ -33,8 +33,7 @@ TEST_CASE("loops and levels") {
         " --> -s:1:1\n"
         "1 | reorder(i,l)\n"
         "  | ^^^^^^^^^^^^\n"
-        "  why: the loops are i, j\n"
-        "  help: did you mean i?\n");
+        "  why: the loops are i, j\n");
   CHECK(message("reorder(j,i)") ==
         "error: j cannot be outside i\n"
         " --> -s:1:1\n"
