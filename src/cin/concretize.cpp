@@ -14,39 +14,45 @@ bool contains(const std::vector<IndexVar>& vars, const IndexVar& var) { return s
 
 struct Constraint {
   IndexVar before, after;
-  Access access;
+  notation::PlacedAccess placed;
 };
 
 std::vector<Constraint> constraintsOf(const Assignment& assignment) {
-  std::vector<Access> all = notation::accesses(assignment.rhs);
-  all.push_back(assignment.lhs);
   std::vector<Constraint> constraints;
-  for (const Access& access : all) {
-    const auto order = levelOrder(access);
-    for (std::size_t level = 1; level < order.size(); ++level) constraints.push_back({order[level - 1], order[level], access});
+  auto all = notation::placedAccesses(assignment);
+  std::rotate(all.begin(), all.begin() + 1, all.end());  // of two that contradict, the result is the one to change
+  for (const auto& placed : all) {
+    const auto order = levelOrder(placed.access);
+    for (std::size_t level = 1; level < order.size(); ++level) constraints.push_back({order[level - 1], order[level], placed});
   }
   return constraints;
 }
 
-// "ds" in the opposite mode order: what makes the second of two contradicting accesses agree with the first.
-std::string reversedFormat(const Access& access) {
+// What makes a matrix agree with one that contradicts it: its levels in the opposite mode order.
+std::string otherOrder(const notation::TensorVar& tensor) {
+  if (tensor.order() != 2) return fmt::format("change the mode order of {}: -f={}:LEVELS:ORDER", tensor.name, tensor.name);
   std::string levels;
-  std::vector<int> modes = access.tensor.format.modeOrder();
-  for (const LevelFormat level : access.tensor.format.levels()) levels += letter(level);
-  std::reverse(modes.begin(), modes.end());
-  return fmt::format("-f={}:{}:{}", access.tensor.name, levels, fmt::join(modes, ","));
+  for (const LevelFormat level : tensor.format.levels()) levels += letter(level);
+  const std::vector<int>& modes = tensor.format.modeOrder();
+  return fmt::format("store {} the other way round: -f={}:{}:{},{}", tensor.name, tensor.name, levels, modes[1], modes[0]);
 }
 
-[[noreturn]] void failContradiction(const std::vector<Constraint>& constraints, const std::vector<IndexVar>& stuck) {
+[[noreturn]] void failContradiction(const Constraint& a, const Constraint& b) {
+  const auto named = [](const Access& access) { return fmt::format("{} ({})", notation::print(access), toString(access.tensor.format)); };
+  failUser(fmt::format("no loop order suits both {} and {}", named(a.placed.access), named(b.placed.access)), b.placed.where,
+           fmt::format("the first stores {} above {}, the second {} above {}; a sparse level is only reached through those above it", a.before,
+                       a.after, b.before, b.after),
+           otherOrder(b.placed.access.tensor));
+}
+
+[[noreturn]] void failNoOrder(const std::vector<Constraint>& constraints, const std::vector<IndexVar>& stuck) {
   for (const Constraint& a : constraints)
     for (const Constraint& b : constraints)
-      if (a.before == b.after && a.after == b.before)
-        failUser(fmt::format("no loop order suits both {} ({}) and {} ({})", notation::print(a.access), toString(a.access.tensor.format),
-                             notation::print(b.access), toString(b.access.tensor.format)),
-                 {}, fmt::format("the first stores {} above {}, the second {} above {}; a sparse level is only reached through those above it",
-                                 a.before, a.after, b.before, b.after),
-                 fmt::format("store {} the other way round: {}", b.access.tensor.name, reversedFormat(b.access)));
-  failUser(fmt::format("no loop order suits all sparse formats: {} each come before the others", fmt::join(stuck, ", ")), {},
+      if (a.before == b.after && a.after == b.before) failContradiction(a, b);
+  const auto last = std::find_if(constraints.rbegin(), constraints.rend(), [&](const Constraint& c) {
+    return contains(stuck, c.before) && contains(stuck, c.after);
+  });
+  failUser(fmt::format("no loop order suits all sparse formats: {} each come before the others", fmt::join(stuck, ", ")), last->placed.where,
            "a sparse level is only reached through the levels above it", "change the mode order of one of the formats (-f=T:LEVELS:ORDER)");
 }
 
@@ -62,7 +68,7 @@ std::vector<IndexVar> loopOrder(const Assignment& assignment) {
       return std::none_of(constraints.begin(), constraints.end(),
                           [&](const Constraint& c) { return c.after == var && contains(left, c.before); });
     });
-    if (free == left.end()) failContradiction(constraints, left);
+    if (free == left.end()) failNoOrder(constraints, left);
     order.push_back(*free);
     left.erase(free);
   }
@@ -99,7 +105,7 @@ Stmt sumsInWorkspaces(const Assignment& assignment, const std::vector<Term>& ter
   if (!std::equal(outer.begin(), outer.end(), order.begin()))
     failUnsupported(fmt::format("{}: a sum next to other terms, over a loop that the formats put outside the loops of {}",
                                 notation::print(assignment), notation::print(assignment.lhs)),
-                    {}, "the sum of one term would need a workspace as large as the result",
+                    assignment.lhsWhere, "the sum of one term would need a workspace as large as the result",
                     "store the summed operand so that its levels follow the result's (e.g. by rows)");
   std::vector<Stmt> producers;
   Expr sum;

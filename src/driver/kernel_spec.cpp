@@ -170,8 +170,15 @@ const Statement* findStatement(const std::string& keyword) {
 
 void read(KernelSpec& spec, const Statement& statement, Lexer& lexer) {
   Reader reader(spec, lexer);
-  (reader.*statement.read)();
-  lexer.expectEnd(fmt::format("the end of the value of '{}'", statement.keyword.name));
+  try {
+    (reader.*statement.read)();
+    lexer.expectEnd(fmt::format("the end of the value of '{}'", statement.keyword.name));
+  } catch (const Error& error) {
+    Diagnostic d = error.diagnostic();
+    if (!d.why.empty() || !d.remedy.empty()) throw;
+    d.remedy = fmt::format("{} {}: {}", statement.keyword.name, statement.keyword.form, statement.keyword.meaning);
+    throw Error(std::move(d));
+  }
 }
 
 void addExpression(KernelSpec& spec, Lexer& lexer) {
@@ -289,7 +296,9 @@ void requireNames(const std::map<std::string, Said<T>>& said, const std::set<std
   for (const auto& [name, entry] : said) {
     if (legal.count(name)) continue;
     const auto meant = nearest(name, legal);
-    failUser(fmt::format("{} is not {}", name, what), entry.where, {}, meant ? fmt::format("did you mean {}?", *meant) : "");
+    failUser(fmt::format("{} is not {}", name, what), entry.where,
+             legal.empty() ? "it has none" : fmt::format("there is {}", fmt::join(legal, ", ")),
+             meant ? fmt::format("did you mean {}?", *meant) : "");
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 #include "io/read.h"
 #include "tensor/generate.h"
@@ -12,20 +13,39 @@ namespace stardust::driver {
 namespace {
 
 using notation::Access;
+using notation::IndexVar;
+using notation::PlacedAccess;
 
 // The operands in order of first appearance, each once.
-std::vector<Access> operandsOf(const notation::Assignment& assignment) {
-  std::vector<Access> operands;
-  for (const Access& access : notation::accesses(assignment.rhs))
-    if (std::none_of(operands.begin(), operands.end(), [&](const Access& a) { return a.tensor.name == access.tensor.name; }))
-      operands.push_back(access);
+std::vector<PlacedAccess> operandsOf(const notation::Assignment& assignment) {
+  std::vector<PlacedAccess> operands = notation::placedAccesses(assignment);
+  operands.erase(operands.begin());
+  std::set<std::string> seen;
+  operands.erase(std::remove_if(operands.begin(), operands.end(), [&](const PlacedAccess& a) { return !seen.insert(a.access.tensor.name).second; }),
+                 operands.end());
   return operands;
 }
 
-Storage scalar(double value, const notation::TensorVar& tensor) {
+// What the user says a tensor is: a file, a number, or nothing.
+const std::string* fileOf(const KernelSpec& spec, const Access& access) {
+  const auto input = spec.inputs.find(access.tensor.name);
+  if (input == spec.inputs.end()) return nullptr;
+  const auto* path = std::get_if<std::string>(&input->second.value);
+  if (!path && access.tensor.order() > 0)
+    failUser(fmt::format("{} has order {}, and a number is no tensor of that order", access.tensor.name, access.tensor.order()),
+             input->second.where, {}, fmt::format("name a file: -i={}:FILE.mtx", access.tensor.name));
+  return path;
+}
+
+Storage scalar(double value, const notation::TensorVar& tensor, const Location& where) {
   Coordinates one;
   one.values = std::vector<double>{value};
-  return convertValues(pack(one, tensor.format), tensor.type);
+  try {
+    return convertValues(pack(one, tensor.format), tensor.type);
+  } catch (const Error& error) {
+    failUser(fmt::format("the scalar {} has type {}, which cannot hold {}", tensor.name, toString(tensor.type), value), where,
+             error.diagnostic().why, error.diagnostic().remedy);
+  }
 }
 
 // A .tns has no dimensions of its own; where -d gives those of all its modes, it has these.
@@ -40,31 +60,42 @@ std::optional<std::vector<std::int64_t>> statedDims(const KernelSpec& spec, cons
   return dims;
 }
 
-using Files = std::map<std::string, Coordinates>;
+using Files = std::map<std::string, TensorFile>;
+
+// Dimensions that no file states are as large as those of the same index variables elsewhere: every round raises some until none is
+// smaller than another. A file that states its dimensions keeps them.
+void growUnstated(const KernelSpec& spec, const notation::Assignment& assignment, Files& files) {
+  std::map<IndexVar, std::int64_t> extents;
+  for (const auto& [var, said] : spec.dims) extents[var] = said.value;
+  const auto all = notation::accesses(assignment.rhs);
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const Access& access : all) {
+      const auto file = files.find(access.tensor.name);
+      if (file == files.end()) continue;
+      for (std::size_t m = 0; m < access.indices.size(); ++m) {
+        std::int64_t& extent = extents[access.indices[m]];
+        std::int64_t& dim = file->second.tensor.dims[m];
+        if (extent < dim) extent = dim, grown = true;
+        if (dim < extent && !file->second.dimsStated) dim = extent, grown = true;
+      }
+    }
+  }
+}
 
 Files readFiles(const KernelSpec& spec, const notation::Assignment& assignment, Progress* progress) {
   Files files;
-  for (const Access& access : operandsOf(assignment)) {
-    const auto input = spec.inputs.find(access.tensor.name);
-    const auto* path = input == spec.inputs.end() ? nullptr : std::get_if<std::string>(&input->second.value);
-    if (!path) {
-      if (input != spec.inputs.end() && access.tensor.order() > 0)
-        failUser(fmt::format("{} has order {}, and a number is no tensor of that order", access.tensor.name, access.tensor.order()),
-                 input->second.where, {}, fmt::format("name a file: -i={}:FILE.mtx", access.tensor.name));
-      continue;
-    }
+  for (const auto& [access, where] : operandsOf(assignment)) {
+    const std::string* path = fileOf(spec, access);
+    if (!path) continue;
     ReadOptions options;
     options.type = access.tensor.type;
     options.order = access.tensor.order();
     options.dims = statedDims(spec, access, *path);
     options.progress = progress;
-    Coordinates read = readTensor(*path, options);
-    if (read.order() != access.tensor.order())
-      failUser(fmt::format("{} holds a tensor of order {}, but {} has order {}", *path, read.order(), access.tensor.name,
-                           access.tensor.order()),
-               input->second.where);
-    files.emplace(access.tensor.name, std::move(read));
+    files.emplace(access.tensor.name, readTensorFile(*path, options));
   }
+  growUnstated(spec, assignment, files);
   return files;
 }
 
@@ -75,11 +106,11 @@ notation::Assignment withDims(const KernelSpec& spec, const notation::Assignment
     const auto file = access ? files.find(access->tensor.name) : files.end();
     if (file == files.end()) return notation::Expr();
     notation::TensorVar tensor = access->tensor;
-    tensor.dims = file->second.dims;
+    tensor.dims = file->second.tensor.dims;
     return notation::access(tensor, access->indices, e->where);
   });
-  std::map<notation::IndexVar, std::int64_t> extents;
-  for (const auto& [var, said] : spec.dims) extents[var] = said.value;
+  std::map<IndexVar, notation::Extent> extents;
+  for (const auto& [var, said] : spec.dims) extents.emplace(var, notation::Extent(said.value, said.where));
   return notation::withExtents(known, extents);
 }
 
@@ -110,19 +141,19 @@ Problem loadProblem(const KernelSpec& spec, Progress* progress) {
   const notation::Assignment declared = assignmentOf(spec);
   Files files = readFiles(spec, declared, progress);
   Problem problem = begin(spec, withDims(spec, declared, files));
-  for (const Access& access : operandsOf(problem.assignment)) {
+  for (const auto& [access, where] : operandsOf(problem.assignment)) {
     const auto& tensor = access.tensor;
     const auto input = spec.inputs.find(tensor.name);
     const auto generator = spec.generators.find(tensor.name);
     if (const auto file = files.find(tensor.name); file != files.end()) {
-      problem.operands[tensor.name] = pack(file->second, tensor.format);
+      problem.operands[tensor.name] = pack(file->second.tensor, tensor.format);
       files.erase(file);  // a large tensor is not kept twice
     } else if (input != spec.inputs.end()) {
-      problem.operands[tensor.name] = scalar(std::get<double>(input->second.value), tensor);
+      problem.operands[tensor.name] = scalar(std::get<double>(input->second.value), tensor, input->second.where);
     } else if (generator != spec.generators.end()) {
       problem.operands[tensor.name] = pack(generated(generator->second.value, tensor, problem.seed), tensor.format);
     } else {
-      failUser(fmt::format("the operand {} has no value", tensor.name), {}, {},
+      failUser(fmt::format("the operand {} has no value", tensor.name), where, {},
                tensor.order() == 0 ? fmt::format("-i={}:2.5", tensor.name)
                                    : fmt::format("read it (-i={0}:FILE.mtx) or generate it (-g={0}:d, -g={0}:s:0.1)", tensor.name));
     }
@@ -134,11 +165,13 @@ Problem describeProblem(const KernelSpec& spec, Progress* progress) {
   const notation::Assignment declared = assignmentOf(spec);
   const Files files = readFiles(spec, declared, progress);
   Problem problem = begin(spec, withDims(spec, declared, files));
-  for (const Access& access : operandsOf(problem.assignment)) {
-    if (access.tensor.order() > 0) continue;
-    const auto input = spec.inputs.find(access.tensor.name);
-    problem.operands[access.tensor.name] =
-        scalar(input == spec.inputs.end() ? 1 : std::get<double>(input->second.value), access.tensor);
+  for (const auto& [access, where] : operandsOf(problem.assignment)) {
+    const auto& tensor = access.tensor;
+    if (tensor.order() > 0) continue;
+    const auto input = spec.inputs.find(tensor.name);
+    if (const auto file = files.find(tensor.name); file != files.end()) problem.operands[tensor.name] = pack(file->second.tensor, tensor.format);
+    else if (input != spec.inputs.end()) problem.operands[tensor.name] = scalar(std::get<double>(input->second.value), tensor, input->second.where);
+    else problem.operands[tensor.name] = scalar(1, tensor, where);
   }
   return problem;
 }

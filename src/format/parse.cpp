@@ -30,6 +30,7 @@ std::vector<int> parseModes(Lexer& lexer, std::size_t order) {
   std::vector<int> modes;
   do {
     const Location where = lexer.here();
+    if (modes.empty() && lexer.peek().kind == TokenKind::Identifier) lexer.failExpected("a mode, offChip or onChip");
     const std::int64_t mode = lexer.expectInteger("a mode");
     if (mode < 0 || mode >= static_cast<std::int64_t>(order))
       failUser(fmt::format("there is no mode {}", mode), where, "modes count from 0, and each level stores one");

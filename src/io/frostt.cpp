@@ -15,7 +15,7 @@ void checkOrder(const Lines& lines, std::size_t order, const ReadOptions& option
                                : options.dims ? options.dims->size()
                                               : order;
   if (order == expected) return;
-  failUser(fmt::format("{} holds a tensor of {} modes, but {} are expected", lines.name(), order, expected),
+  failUser(fmt::format("{} holds a tensor of order {}, but one of order {} is expected", lines.name(), order, expected),
            std::move(where), "a line holds a coordinate for each mode, and the value");
 }
 
@@ -61,7 +61,7 @@ std::vector<std::int64_t> readDims(const Lines& lines, const std::string& firstL
 
 }  // namespace
 
-Coordinates readFrostt(Lines& lines, const ReadOptions& options) {
+TensorFile readFrostt(Lines& lines, const ReadOptions& options) {
   Coordinates tensor{{}, {}, makeValues(options.type, 0)};
   if (!lines.nextData(comment)) {
     if (!options.dims || options.dims->empty())
@@ -69,14 +69,14 @@ Coordinates readFrostt(Lines& lines, const ReadOptions& options) {
                "without any, its order and dimensions are not known",
                "give the dimensions, or write them in two header lines: the order, and the dimensions");
     tensor.dims = *options.dims;
-    return tensor;
+    return {std::move(tensor), true};
   }
   const std::size_t fields = Fields(lines).count();
   if (fields > 1) {
     checkOrder(lines, fields - 1, options, lines.at(lines.line()));
     tensor.dims = options.dims.value_or(std::vector<std::int64_t>(fields - 1, 0));
     readEntries(lines, options.dims.has_value(), tensor);
-    return tensor;
+    return {std::move(tensor), options.dims.has_value()};
   }
 
   // Either a scalar or the order in a header, and both are numbers: whether a second line follows will tell.
@@ -86,13 +86,13 @@ Coordinates readFrostt(Lines& lines, const ReadOptions& options) {
   std::visit([&](auto& values) { readEntry(lines, true, scalar, values); }, scalar.values);
   if (!lines.nextData(comment)) {
     checkOrder(lines, 0, options, {});
-    return scalar;
+    return {std::move(scalar), true};
   }
   tensor.dims = readDims(lines, first, number);
   checkOrder(lines, tensor.dims.size(), options, lines.at(lines.line()));
   checkStatedDims(lines, tensor.dims, options);
   if (lines.nextData(comment)) readEntries(lines, true, tensor);
-  return tensor;
+  return {std::move(tensor), true};
 }
 
 }  // namespace stardust::io

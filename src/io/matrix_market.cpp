@@ -221,7 +221,7 @@ Coordinates keepMode(Coordinates matrix, std::size_t mode) {
 Coordinates readMatrixMarket(Lines& lines, const ReadOptions& options) {
   const int order = options.order.value_or(options.dims ? static_cast<int>(options.dims->size()) : 2);
   if (order != 1 && order != 2)
-    failUser(fmt::format("{} holds a matrix, but a tensor of {} modes is expected", lines.name(), order), {}, {},
+    failUser(fmt::format("{} holds a matrix, but a tensor of order {} is expected", lines.name(), order), {}, {},
              "a .tns file holds tensors of any order");
   Header header = readBanner(lines);
   readSizes(lines, header);

@@ -12,12 +12,12 @@
 namespace stardust {
 namespace {
 
-Coordinates read(const std::string& name, io::ByteSource& source, FileKind kind, const ReadOptions& options) {
+TensorFile read(const std::string& name, io::ByteSource& source, FileKind kind, const ReadOptions& options) {
   if (options.order && options.dims && options.dims->size() != static_cast<std::size_t>(*options.order))
-    failUser(fmt::format("{} dimensions ({}) are given for {}, a tensor of {} modes", options.dims->size(),
+    failUser(fmt::format("{} dimensions ({}) are given for {}, a tensor of order {}", options.dims->size(),
                          fmt::join(*options.dims, " x "), name, *options.order));
   io::Lines lines(name, source);
-  return kind == FileKind::MatrixMarket ? io::readMatrixMarket(lines, options) : io::readFrostt(lines, options);
+  return kind == FileKind::MatrixMarket ? TensorFile{io::readMatrixMarket(lines, options)} : io::readFrostt(lines, options);
 }
 
 bool endsWith(const std::string& text, std::string_view end) {
@@ -35,13 +35,15 @@ FileKind fileKind(const std::string& path) {
            ".mtx (MatrixMarket) or .tns (FROSTT), each also with .gz");
 }
 
-Coordinates readTensor(const std::string& path, const ReadOptions& options) {
+Coordinates readTensor(const std::string& path, const ReadOptions& options) { return readTensorFile(path, options).tensor; }
+
+TensorFile readTensorFile(const std::string& path, const ReadOptions& options) {
   const FileKind kind = fileKind(path);
   return read(path, *io::openFile(path, options.progress), kind, options);
 }
 
 Coordinates readTensorText(const std::string& name, std::string_view bytes, FileKind kind, const ReadOptions& options) {
-  return read(name, *io::openMemory(name, bytes), kind, options);
+  return read(name, *io::openMemory(name, bytes), kind, options).tensor;
 }
 
 void io::checkStatedDims(const Lines& lines, const std::vector<std::int64_t>& dims, const ReadOptions& options) {

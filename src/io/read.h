@@ -38,7 +38,15 @@ FileKind fileKind(const std::string& path);
 /// dimensions. They are recognised by a first line of one field that a second line follows; one line of one field is a
 /// scalar. Values: nan and inf are read for floating-point types; a fraction or an overflow is refused for integers.
 Coordinates readTensor(const std::string& path, const ReadOptions& options);
-/// The same from memory; `name` is what messages call it.
+
+/// A tensor, and whether its dimensions are stated (in the file or the options); those of a .tns without a header are the
+/// least that its coordinates need.
+struct TensorFile {
+  Coordinates tensor;
+  bool dimsStated = true;
+};
+TensorFile readTensorFile(const std::string& path, const ReadOptions& options);
+/// readTensor from memory; `name` is what messages call it.
 Coordinates readTensorText(const std::string& name, std::string_view bytes, FileKind kind, const ReadOptions& options);
 
 }  // namespace stardust

@@ -7,7 +7,7 @@
 namespace stardust::io {
 
 Coordinates readMatrixMarket(Lines& lines, const ReadOptions& options);
-Coordinates readFrostt(Lines& lines, const ReadOptions& options);
+TensorFile readFrostt(Lines& lines, const ReadOptions& options);
 
 /// Refuses dimensions that the text states and that differ from those the options state; nothing if they state none.
 void checkStatedDims(const Lines& lines, const std::vector<std::int64_t>& dims, const ReadOptions& options);

@@ -28,10 +28,6 @@ namespace fs = std::filesystem;
 class PendingFile {
  public:
   explicit PendingFile(const std::string& target) : target_(target) {
-    std::error_code none;
-    const auto status = fs::status(target, none);
-    if (fs::exists(status) && !fs::is_regular_file(status))
-      failUser(fmt::format("cannot write {}: it is not a regular file", target));
     const bool gzip = target.back() == 'z' || target.back() == 'Z';  // of the known extensions, only .gz ends so
     // 'x' refuses a name that is taken, by another process or by one that was killed; 'T' writes plain bytes.
     const char* const mode = gzip ? "wbx" : "wbxT";
@@ -122,15 +118,26 @@ std::string matrixMarketHeader(const Coordinates& tensor) {
 
 }  // namespace
 
-void writeTensor(const std::string& path, const Storage& storage) {
+void checkWritable(const std::string& path, int order) {
   const FileKind kind = fileKind(path);
-  const int order = storage.order();
   if (kind == FileKind::MatrixMarket && order != 1 && order != 2)
-    failUser(fmt::format("cannot write a tensor of {} modes to {}", order, path), {},
+    failUser(fmt::format("cannot write a tensor of order {} to {}", order, path), {},
              "a MatrixMarket file holds a matrix or a vector", "write a .tns file");
+  std::error_code none;
+  const auto status = fs::status(path, none);
+  if (fs::exists(status) && !fs::is_regular_file(status))
+    failUser(fmt::format("cannot write {}: it is not a regular file", path));
+  const auto folder = fs::path(path).parent_path();
+  if (!folder.empty() && !fs::is_directory(folder, none))
+    failUser(fmt::format("cannot write {}: there is no folder {}", path, folder.string()));
+}
+
+void writeTensor(const std::string& path, const Storage& storage) {
+  checkWritable(path, storage.order());
   const Coordinates tensor = unpack(storage);
   PendingFile file(path);
-  const bool matrixMarket = kind == FileKind::MatrixMarket;
+  const int order = storage.order();
+  const bool matrixMarket = fileKind(path) == FileKind::MatrixMarket;
   writeEntries(file, tensor, matrixMarket ? matrixMarketHeader(tensor) : "", matrixMarket && order == 1 ? "1 " : "");
   file.commit();
 }

@@ -31,7 +31,8 @@ class Declarer {
     if (tensor.format.order() != static_cast<int>(access.indices.size()))
       failUser(fmt::format("{} has {} indices, but its format {} has {} level{}", print(access), access.indices.size(),
                            toString(tensor.format), tensor.format.order(), tensor.format.order() == 1 ? "" : "s"),
-               where, "a format has one level for each mode", fmt::format("-f={}:{}", name, std::string(access.indices.size(), 'd')));
+               declared->second.where ? declared->second.where : where, "a format has one level for each mode",
+               fmt::format("give it {}, e.g. {}:{}", access.indices.size(), name, std::string(access.indices.size(), 'd')));
     return tensor;
   }
 

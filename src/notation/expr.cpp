@@ -45,7 +45,8 @@ namespace {
 template <class Visit>
 void eachAccess(const Expr& expr, Visit&& visit) {
   match(
-      expr->kind, [&](const Access& a) { visit(a); }, [&](const Literal&) {}, [&](const Negate& n) { eachAccess(n.operand, visit); },
+      expr->kind, [&](const Access& a) { visit(a, expr->where); }, [&](const Literal&) {},
+      [&](const Negate& n) { eachAccess(n.operand, visit); },
       [&](const Binary& b) {
         eachAccess(b.left, visit);
         eachAccess(b.right, visit);
@@ -64,13 +65,19 @@ void addTerms(const Expr& expr, bool negative, std::vector<Term>& terms) {
 
 std::vector<Access> accesses(const Expr& expr) {
   std::vector<Access> found;
-  eachAccess(expr, [&](const Access& a) { found.push_back(a); });
+  eachAccess(expr, [&](const Access& a, const Location&) { found.push_back(a); });
+  return found;
+}
+
+std::vector<PlacedAccess> placedAccesses(const Assignment& assignment) {
+  std::vector<PlacedAccess> found = {{assignment.lhs, assignment.lhsWhere}};
+  eachAccess(assignment.rhs, [&](const Access& a, const Location& where) { found.push_back({a, where}); });
   return found;
 }
 
 std::vector<IndexVar> variables(const Expr& expr) {
   std::vector<IndexVar> found;
-  eachAccess(expr, [&](const Access& a) {
+  eachAccess(expr, [&](const Access& a, const Location&) {
     for (const IndexVar& var : a.indices)
       if (std::find(found.begin(), found.end(), var) == found.end()) found.push_back(var);
   });

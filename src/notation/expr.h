@@ -84,6 +84,13 @@ bool equal(const Access& a, const Access& b);
 
 /// All accesses, left to right, repetitions included.
 std::vector<Access> accesses(const Expr& expr);
+/// An access, and where the user wrote it.
+struct PlacedAccess {
+  Access access;
+  Location where;
+};
+/// The access of the result, then those of the operands as above.
+std::vector<PlacedAccess> placedAccesses(const Assignment& assignment);
 /// All index variables in order of first appearance.
 std::vector<IndexVar> variables(const Expr& expr);
 /// The additive terms with their signs: b - A*x → {+b, -A*x}. Distributes nothing.

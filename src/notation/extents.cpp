@@ -10,51 +10,57 @@ namespace {
 template <class F>
 Assignment mapTensors(const Assignment& assignment, F&& f) {
   Assignment out = assignment;
-  out.lhs.tensor = f(assignment.lhs);
+  out.lhs.tensor = f(assignment.lhs, assignment.lhsWhere);
   out.rhs = rewrite(assignment.rhs, [&](const Expr& expr) -> Expr {
     const auto* read = std::get_if<Access>(&expr->kind);
-    return read ? access(f(*read), read->indices, expr->where) : Expr();
+    return read ? access(f(*read, expr->where), read->indices, expr->where) : Expr();
   });
   return out;
 }
 
-struct Extent {
-  std::int64_t value;
-  std::string from;  // whose it is, for the message
+struct Known {
+  Extent extent;
+  std::string in;  // the access that has it; empty if the user states it
 };
 
-void addExtent(std::map<IndexVar, Extent>& known, const IndexVar& var, std::int64_t value, const std::string& from) {
-  const auto [place, isNew] = known.emplace(var, Extent{value, from});
-  if (isNew || place->second.value == value) return;
-  failUser(fmt::format("index variable {} has extent {} in {}, but {} in {}", var, place->second.value, place->second.from, value, from), {},
-           "an index variable runs over the same coordinates everywhere");
+void add(std::map<IndexVar, Known>& known, const IndexVar& var, std::int64_t value, const PlacedAccess& from) {
+  const std::string in = print(from.access);
+  const auto [place, isNew] = known.emplace(var, Known{{value, from.where}, in});
+  const Known& before = place->second;
+  if (isNew || before.extent.value == value) return;
+  constexpr const char* why = "an index variable runs over the same coordinates everywhere";
+  if (before.in.empty())
+    failUser(fmt::format("index variable {} has extent {} in {}, not {}", var, value, in, before.extent.value), before.extent.where, why);
+  failUser(fmt::format("index variable {} has extent {} in {}, but {} in {}", var, value, in, before.extent.value, before.in), from.where, why);
+}
+
+std::map<IndexVar, Known> stated(const Assignment& assignment, const std::map<IndexVar, Extent>& extents) {
+  std::vector<IndexVar> used = variables(assignment.rhs);
+  used.insert(used.end(), assignment.lhs.indices.begin(), assignment.lhs.indices.end());
+  std::map<IndexVar, Known> known;
+  for (const auto& [var, extent] : extents) {
+    if (std::find(used.begin(), used.end(), var) == used.end())
+      failUser(fmt::format("the expression has no index variable {}", var), extent.where, fmt::format("it is {}", print(assignment)));
+    known.emplace(var, Known{extent, {}});
+  }
+  return known;
 }
 
 }  // namespace
 
-Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, std::int64_t>& extents) {
-  std::vector<Access> all = accesses(assignment.rhs);
-  all.insert(all.begin(), assignment.lhs);
-  std::map<IndexVar, Extent> known;
-  for (const auto& [var, value] : extents) {
-    const bool used = std::any_of(all.begin(), all.end(), [&, v = var](const Access& a) {
-      return std::find(a.indices.begin(), a.indices.end(), v) != a.indices.end();
-    });
-    if (!used) failUser(fmt::format("index variable {} is not in the expression {}", var, print(assignment)));
-    addExtent(known, var, value, "-d");
-  }
-  for (const Access& a : all)
-    for (std::size_t m = 0; m < a.tensor.dims.size(); ++m) addExtent(known, a.indices.at(m), a.tensor.dims[m], print(a));
-  return mapTensors(assignment, [&](const Access& a) {
+Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, Extent>& extents) {
+  std::map<IndexVar, Known> known = stated(assignment, extents);
+  for (const PlacedAccess& a : placedAccesses(assignment))
+    for (std::size_t m = 0; m < a.access.tensor.dims.size(); ++m) add(known, a.access.indices.at(m), a.access.tensor.dims[m], a);
+  return mapTensors(assignment, [&](const Access& a, const Location& where) {
     TensorVar tensor = a.tensor;
     tensor.dims.clear();
     for (const IndexVar& var : a.indices) {
       const auto found = known.find(var);
       if (found == known.end())
-        failUser(fmt::format("the extent of index variable {} is not known", var), {},
-                 fmt::format("{} is used by {}, and no file or dimension gives it", var, print(a)),
-                 fmt::format("give it: -d={}:100", var));
-      tensor.dims.push_back(found->second.value);
+        failUser(fmt::format("the extent of index variable {} is not known", var), where,
+                 fmt::format("{} is used by {}, and no file or dimension gives it", var, print(a)), fmt::format("give it: -d={}:100", var));
+      tensor.dims.push_back(found->second.extent.value);
     }
     return tensor;
   });

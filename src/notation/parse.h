@@ -35,8 +35,15 @@ Assignment declare(const Assignment& assignment, const Declarations& declaration
 /// The expression with its tensors as known. Throws Error (user) at one that is not known.
 Expr declare(const Expr& expr, const std::map<std::string, TensorVar>& known);
 
+/// The extent of an index variable, and where the user states it.
+struct Extent {
+  std::int64_t value;
+  Location where;
+  Extent(std::int64_t extent, Location place = {}) : value(extent), where(std::move(place)) {}
+};
+
 /// The assignment with the extents of all modes filled in: from `extents`, from dims already known, and from each other.
 /// Throws Error (user) where two disagree or one is missing.
-Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, std::int64_t>& extents);
+Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, Extent>& extents);
 
 }  // namespace stardust::notation

@@ -69,7 +69,7 @@ TEST_CASE("a kernel file's errors have its lines") {
         " --> k.sd:2:10\n"
         "2 | generate z:d\n"
         "  |          ^^^\n"
-        "  help: did you mean A?\n");
+        "  why: there is A, x\n");
   contains(kernel("format A:ds\n"), "there is no expression");
   contains(kernel("y(i) = x(i)\nformat ws:d\nschedule precompute(x(i), {}, {}, ws)\n", Family::Unsupported),
            "workspace ws cannot have the format d");

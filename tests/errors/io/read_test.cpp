@@ -27,8 +27,8 @@ TEST_CASE("the message shows file, line, field and caret") {
       Family::User, [] { readTensorText("m.mtx", general + "% c\n3 3 1\n1 x 5\n", FileKind::MatrixMarket, {}); });
   CHECK(text ==
         "error: coordinate 'x' of mode 1 is not an integer\n"
-        " --> m.mtx line 4:1:3\n"
-        "1 | 1 x 5\n"
+        " --> m.mtx:4:3\n"
+        "4 | 1 x 5\n"
         "  |   ^\n");
 }
 
@@ -114,15 +114,15 @@ TEST_CASE(".tns headers that contradict what follows") {
 }
 
 TEST_CASE("files that are not what is expected") {
-  refusesTns("1 1 5\n", "t.tns holds a tensor of 2 modes, but 3 are expected", withOrder(3));
-  refusesTns("5\n", "t.tns holds a tensor of 0 modes, but 1 are expected", withOrder(1));
+  refusesTns("1 1 5\n", "t.tns holds a tensor of order 2, but one of order 3 is expected", withOrder(3));
+  refusesTns("5\n", "t.tns holds a tensor of order 0, but one of order 1 is expected", withOrder(1));
   refusesTns("3 1 5\n", "here 2", withDims({2, 2}));
   refusesMtx(general + "2 3 0\n", "m.mtx holds a matrix of 2 x 3, but a vector is expected", withOrder(1));
-  refusesMtx(general + "2 3 0\n", "m.mtx holds a matrix, but a tensor of 3 modes is expected", withOrder(3));
+  refusesMtx(general + "2 3 0\n", "m.mtx holds a matrix, but a tensor of order 3 is expected", withOrder(3));
   refusesMtx(general + "2 3 0\n", "m.mtx holds a tensor of 2 x 3, but 3 x 3 is expected", withDims({3, 3}));
   ReadOptions both = withDims({3, 3});
   both.order = 1;
-  refusesTns("1 1\n", "2 dimensions (3 x 3) are given for t.tns, a tensor of 1 modes", both);
+  refusesTns("1 1\n", "2 dimensions (3 x 3) are given for t.tns, a tensor of order 1", both);
 }
 
 TEST_CASE("values that the value type cannot hold") {
@@ -158,5 +158,5 @@ TEST_CASE("files that cannot be read") {
   std::filesystem::create_directory(folder.path("folder.tns"));
   failsWith(Family::User, "it is a directory", [&] { readTensor(folder.path("folder.tns"), {}); });
   const std::string path = folder.write("bad.tns", "1 1\n0 1\n");
-  failsWith(Family::User, path + " line 2:1:1", [&] { readTensor(path, {}); });
+  failsWith(Family::User, path + ":2:1", [&] { readTensor(path, {}); });
 }

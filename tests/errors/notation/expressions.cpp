@@ -80,6 +80,30 @@ TEST_CASE("extents must agree and be known") {
   const auto raw = notation::parseAssignment(makeSource("expression", "y(i) = A(i,j) * x(j)"));
   CHECK(failure(Family::User, [&] { notation::withExtents(raw, {{"i", 3}}); }) ==
         "error: the extent of index variable j is not known\n"
+        " --> expression:1:8\n"
+        "1 | y(i) = A(i,j) * x(j)\n"
+        "  |        ^^^^^^\n"
         "  why: j is used by A(i,j), and no file or dimension gives it\n"
         "  help: give it: -d=j:100\n");
+  const auto flag = makeSource("--dim", "j:5");
+  const auto A = [&](std::int64_t columns) {
+    notation::Declarations declarations;
+    declarations["A"].dims = {3, columns};
+    declarations["x"].dims = {4};
+    return notation::declare(raw, declarations);
+  };
+  CHECK(failure(Family::User, [&] { notation::withExtents(A(5), {}); }) ==
+        "error: index variable j has extent 4 in x(j), but 5 in A(i,j)\n"
+        " --> expression:1:17\n"
+        "1 | y(i) = A(i,j) * x(j)\n"
+        "  |                 ^^^^\n"
+        "  why: an index variable runs over the same coordinates everywhere\n");
+  CHECK(failure(Family::User, [&] { notation::withExtents(A(4), {{"j", {5, {flag, {0, 3}}}}}); }) ==
+        "error: index variable j has extent 4 in A(i,j), not 5\n"
+        " --> --dim:1:1\n"
+        "1 | j:5\n"
+        "  | ^^^\n"
+        "  why: an index variable runs over the same coordinates everywhere\n");
+  contains(failure(Family::User, [&] { notation::withExtents(raw, {{"k", {5, {flag, {0, 3}}}}}); }),
+           "the expression has no index variable k\n --> --dim:1:1");
 }
