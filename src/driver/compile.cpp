@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "cin/concretize.h"
@@ -56,7 +57,7 @@ double Compiled::secondsToText() const {
   return seconds;
 }
 
-Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const placement::Limits& limits,
+Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
                  const CompileOptions& options) {
   Compiled c;
   Stopwatch timed(c.times);
@@ -66,14 +67,65 @@ Compiled compile(const notation::Assignment& assignment, const std::vector<sched
   c.scheduled = timed("schedule", [&] { return schedule::apply(c.concrete, commands); });
   c.scheduled = timed("accelerateReductions", [&] { return schedule::accelerateReductions(c.scheduled); });
   c.scheduled = timed("bulkTransfers", [&] { return schedule::bulkTransfers(c.scheduled); });
-  c.plan = timed("plan", [&] { return placement::plan(c.scheduled, limits); });
+  c.plan = timed("plan", [&] { return placement::plan(c.scheduled, limitsOf(machine)); });
   c.lowered = timed("lower", [&] {
     return spatial::lower(c.plan, {options.name, header(c), options.scalars, options.margin});
   });
   c.text = timed("print", [&] { return spatial::print(c.lowered.program); });
   c.parsed = timed("parse", [&] { return spatial::parse(makeSource(options.name + ".scala", c.text)); });
   c.warnings = timed("verify", [&] { return warningsOf(c.parsed); });
+  c.mapping = timed("map", [&] { return capstan::map(c.parsed, machine); });
+  c.resources = timed("resources", [&] { return capstan::resourcesOf(c.mapping, machine); });
   return c;
+}
+
+namespace {
+
+bool setsOuterPar(const std::vector<schedule::Command>& commands) {
+  return std::any_of(commands.begin(), commands.end(), [](const schedule::Command& command) {
+    const auto* environment = std::get_if<schedule::Environment>(&command.kind);
+    return environment && environment->var == "outerPar";
+  });
+}
+
+std::vector<schedule::Command> withOuterPar(std::vector<schedule::Command> commands, int outerPar) {
+  commands.push_back({schedule::Environment{"outerPar", outerPar}, {}});
+  return commands;
+}
+
+// The outermost loop can be copied if it is not the vectorised one and does not read one stream.
+bool hasOuterLoop(const placement::Plan& plan) {
+  return std::any_of(plan.loops.begin(), plan.loops.end(),
+                     [](const auto& entry) { return entry.second.depth == 1 && !entry.second.leaf && !entry.second.sparse(); });
+}
+
+bool fits(const capstan::Resources& resources) {
+  const capstan::Units &need = resources.used, &have = resources.available;
+  return need.pcu <= have.pcu && need.pmu <= have.pmu && need.mc <= have.mc && need.shuffle <= have.shuffle;
+}
+
+}  // namespace
+
+Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
+                      const CompileOptions& options) {
+  Compiled compiled = compile(assignment, commands, machine, options);
+  if (!setsOuterPar(commands) && hasOuterLoop(compiled.plan)) {
+    for (int outerPar = machine.shuffle.maxOuterPar; outerPar > 1; outerPar /= 2) {
+      Compiled candidate = compile(assignment, withOuterPar(commands, outerPar), machine, options);
+      if (fits(candidate.resources)) return candidate;
+    }
+  }
+  if (!fits(compiled.resources)) capstan::requireFits(compiled.mapping, machine);
+  return compiled;
+}
+
+placement::Limits limitsOf(const capstan::Machine& machine) {
+  placement::Limits limits;
+  limits.lanes = machine.pcu.lanes;
+  limits.pmuWords = machine.pmu.words();
+  limits.pmus = machine.grid.pmu;
+  limits.maxOuterParShared = machine.shuffle.maxOuterPar;
+  return limits;
 }
 
 }  // namespace stardust::driver

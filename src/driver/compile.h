@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "capstan/mapping.h"
+#include "capstan/resources.h"
 #include "cin/nodes.h"
 #include "placement/plan.h"
 #include "schedule/schedule.h"
@@ -36,13 +38,23 @@ struct Compiled {
   std::string text;                         ///< the Spatial program
   spatial::Program parsed;                  ///< read back from `text` and verified
   std::vector<spatial::Finding> warnings;
+  capstan::Mapping mapping;                 ///< of `parsed`
+  capstan::Resources resources;
   std::vector<PassTime> times;
 
   double secondsToText() const;             ///< from the expression to the Spatial text
 };
 
-/// Dimensions of all tensors must be known. Throws Error of every family but Wrong.
-Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const placement::Limits& limits,
+/// Dimensions of all tensors must be known. The result may need more units than the machine has: see `resources`.
+/// Throws Error of every family but Wrong.
+Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
                  const CompileOptions& options);
+
+/// The same for a program that fits. Without environment(outerPar, …) in the commands, the largest power of two that fits is chosen.
+/// Throws Error (unsupported) if it does not fit, naming the resource and a parallelisation that would.
+Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
+                      const CompileOptions& options);
+
+placement::Limits limitsOf(const capstan::Machine& machine);
 
 }  // namespace stardust::driver

@@ -47,13 +47,4 @@ Hardware loadHardware(const std::string& machine, const std::string& memory) {
   return hardware;
 }
 
-placement::Limits limitsOf(const capstan::Machine& machine) {
-  placement::Limits limits;
-  limits.lanes = machine.pcu.lanes;
-  limits.pmuWords = machine.pmu.words();
-  limits.pmus = machine.grid.pmu;
-  limits.maxOuterParShared = machine.shuffle.maxOuterPar;
-  return limits;
-}
-
 }  // namespace stardust::driver

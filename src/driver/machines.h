@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "capstan/machine.h"
-#include "placement/plan.h"
 
 namespace stardust::driver {
 
@@ -22,7 +21,5 @@ std::vector<std::string> builtInNames(const std::string& kind);
 /// Each a built-in name ("capstan", "hbm2e") or the path of a TOML file. Throws Error (user).
 Hardware loadHardware(const std::string& machine, const std::string& memory);
 capstan::Machine loadMachine(const std::string& machine);
-
-placement::Limits limitsOf(const capstan::Machine& machine);
 
 }  // namespace stardust::driver

@@ -9,11 +9,11 @@ using namespace stardust::tests;
 
 namespace {
 
-void check(const Case& c, const std::string& schedule, const placement::Limits& limits = {}) {
+void check(const Case& c, const std::string& schedule, const capstan::Machine& machine = capstanMachine()) {
   const auto expected = exec::evaluateReference(c.assignment, c.operands);
   driver::CompileOptions options;
   options.margin = 1e-3;
-  const auto compiled = driver::compile(c.assignment, schedule::parse(makeSource("-s", schedule)), limits, options);
+  const auto compiled = driver::compile(c.assignment, schedule::parse(makeSource("-s", schedule)), machine, options);
   CAPTURE(compiled.text);
   const auto output = spatial::interpret(compiled.parsed, spatial::hostFiles(compiled.lowered, c.operands, expected.result));
   CHECK(output.failedChecks.empty());
@@ -86,9 +86,10 @@ TEST_CASE("the schedules of the paper") {
 }
 
 TEST_CASE("vectors too large for the memory they would be in stay in DRAM") {
-  placement::Limits small;
-  small.pmuWords = 16;
-  small.pmus = 16;
+  capstan::Machine small = capstanMachine();
+  small.pmu.banks = 4;
+  small.pmu.wordsPerBank = 4;
+  small.grid.pmu = 16;
   check(spmv(50, 60), par(1), small);
   check(spmv(50, 60), par(2), small);
   check(sddmm(), par(2), small);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "driver/compile.h"
+#include "driver/machines.h"
 #include "exec/compare.h"
 #include "exec/reference.h"
 #include "notation/parse.h"
@@ -42,6 +43,11 @@ inline Case makeCase(const std::string& expression, const std::vector<Operand>& 
   for (const Operand& t : tensors)
     if (t.name != c.assignment.lhs.tensor.name) c.operands[t.name] = pack(generate(t.fill, t.dims, t.density, seed++, type), t.format);
   return c;
+}
+
+inline const capstan::Machine& capstanMachine() {
+  static const capstan::Machine machine = driver::loadMachine("capstan");
+  return machine;
 }
 
 inline const Format csr({dense, compressed}), csc({dense, compressed}, {1, 0}), vec({dense}), sparseVec({compressed}),

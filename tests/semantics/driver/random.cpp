@@ -86,7 +86,7 @@ void agree(const Trial& trial) {
   const auto expected = exec::evaluateReference(trial.c.assignment, trial.c.operands);
   driver::CompileOptions options;
   options.margin = 1;
-  const auto compiled = driver::compile(trial.c.assignment, schedule::parse(makeSource("-s", trial.schedule)), {}, options);
+  const auto compiled = driver::compile(trial.c.assignment, schedule::parse(makeSource("-s", trial.schedule)), capstanMachine(), options);
   const auto same = [&](const char* executor, const Storage& actual) {
     const auto comparison = exec::compare(expected, actual);
     CHECK_MESSAGE(comparison.verified, executor << ": " << comparison.difference);

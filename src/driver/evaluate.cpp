@@ -1,0 +1,56 @@
+#include "driver/evaluate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "exec/spatial_interpreter.h"
+
+namespace stardust::driver {
+
+std::string toString(Target target) {
+  switch (target) {
+    case Target::Capstan: return "capstan";
+    case Target::Interpret: return "interpret";
+    case Target::Oracle: return "oracle";
+  }
+  return {};
+}
+
+exec::Evaluated referenceOf(const Problem& problem) { return exec::evaluateReference(problem.assignment, problem.operands); }
+
+double checkMargin(const exec::Evaluated& reference) {
+  double margin = 0;
+  for (std::size_t n = 0; n < reference.magnitude.size(); ++n)
+    margin = std::max(margin, exec::errorBound(reference.result.type(), reference.magnitude[n], reference.operations[n]));
+  if (margin == 0 || !std::isfinite(margin)) return margin == 0 ? 0 : 3e38;
+  const double digit = std::pow(10, std::floor(std::log10(margin)) - 1);  // two digits, rounded up
+  return std::ceil(margin / digit) * digit;
+}
+
+Compiled compileFor(const Problem& problem, const capstan::Machine& machine, double margin) {
+  CompileOptions options;
+  options.name = problem.name;
+  options.margin = margin;
+  for (const auto& [tensor, operand] : problem.operands)
+    if (operand.order() == 0) options.scalars[tensor] = valueAt(operand.values, 0);
+  return compileToFit(problem.assignment, problem.commands, machine, options);
+}
+
+Checked check(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference, const spatial::RunOutput& output) {
+  Checked checked;
+  checked.result = spatial::resultOf(compiled.lowered, output, compiled.assignment.lhs.tensor);
+  checked.comparison = exec::compare(reference, checked.result, problem.assignment.lhs.tensor.name);
+  checked.failedChecks = output.failedChecks;
+  return checked;
+}
+
+Checked interpret(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference, const std::atomic<bool>* cancelled) {
+  spatial::InterpreterOptions options;
+  options.cancelled = cancelled;
+  const auto files = spatial::hostFiles(compiled.lowered, problem.operands, reference.result);
+  return check(problem, compiled, reference, spatial::interpret(compiled.parsed, files, options));
+}
+
+}  // namespace stardust::driver

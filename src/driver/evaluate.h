@@ -1,0 +1,46 @@
+// One evaluation: the reference, the compiled program, its run on a target, and the comparison of the two.
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/compile.h"
+#include "driver/machines.h"
+#include "driver/problem.h"
+#include "exec/compare.h"
+#include "exec/reference.h"
+#include "stardust/run.h"
+
+namespace stardust::driver {
+
+std::string toString(Target target);
+
+/// The reference result of a problem.
+exec::Evaluated referenceOf(const Problem& problem);
+
+/// The margin of the program's own check: the largest rounding error that any order of summation explains. 0 for integers.
+double checkMargin(const exec::Evaluated& reference);
+/// The same where there is no data yet.
+inline constexpr double defaultMargin = 1e-3;
+
+/// The problem's program for a machine: see compileToFit.
+Compiled compileFor(const Problem& problem, const capstan::Machine& machine, double margin = 0);
+
+/// What came out of a run of the program, and whether it is right.
+struct Checked {
+  Storage result;
+  exec::Comparison comparison;
+  std::vector<std::string> failedChecks;  ///< of the program's own result check
+  bool verified() const { return comparison.verified && failedChecks.empty(); }
+};
+
+/// The Spatial interpreter on the parsed-back program.
+Checked interpret(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,
+                  const std::atomic<bool>* cancelled = nullptr);
+
+/// Compares what a run of the program left in memory with the reference, in full.
+Checked check(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference, const spatial::RunOutput& output);
+
+}  // namespace stardust::driver

@@ -1,0 +1,140 @@
+// The report of a run as JSON, schema 1. Every field is described in docs/guide/report.md.
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+#include "driver/run.h"
+#include "driver/run_timing.h"
+#include "stardust_version.h"
+
+namespace stardust::driver {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json tensors(const Run& run) {
+  Json list = Json::array();
+  for (const TensorSummary& t : run.tensors)
+    list.push_back({{"name", t.tensor.name},
+                    {"dims", t.tensor.dims},
+                    {"format", toString(t.tensor.format)},
+                    {"type", toString(t.tensor.type)},
+                    {"stored", t.stored}});
+  return list;
+}
+
+Json result(const Run& run) {
+  Json json = {{"tensor", run.assignment.lhs.tensor.name},
+               {"verified", run.verified()},
+               {"against", "reference"},
+               {"maxRelativeError", run.checked.comparison.maxRelativeError},
+               {"stored", run.checked.result.stored()}};
+  if (!run.checked.comparison.difference.empty()) json["difference"] = run.checked.comparison.difference;
+  if (run.checked.result.order() == 0) {
+    const Values& values = run.checked.result.values;
+    std::visit([&](const auto& v) { json["value"] = v.at(0); }, values);
+  }
+  return json;
+}
+
+Json program(const Compiled& compiled) {
+  Json passes = Json::object();
+  for (const PassTime& time : compiled.times) passes[time.pass] = time.seconds;
+  return {{"lines", std::count(compiled.text.begin(), compiled.text.end(), '\n')},
+          {"warnings", compiled.warnings.size()},
+          {"secondsToText", compiled.secondsToText()},
+          {"passSeconds", passes}};
+}
+
+Json plan(const placement::Plan& plan) {
+  Json rows = Json::array();
+  for (const auto& row : plan.rows)
+    rows.push_back({{"array", row.array},
+                    {"access", row.access},
+                    {"memory", placement::toString(row.memory)},
+                    {"words", row.words},
+                    {"loop", row.site},
+                    {"transfer", row.transfer},
+                    {"why", row.why}});
+  return rows;
+}
+
+Json units(const capstan::Units& u) { return {{"PCU", u.pcu}, {"PMU", u.pmu}, {"MC", u.mc}, {"shuffle", u.shuffle}}; }
+
+Json stalls(const sim::Report& report) {
+  Json list = Json::array();
+  for (const auto& row : report.units)
+    list.push_back({{"unit", row.unit},
+                    {"name", row.name},
+                    {"serves", row.note},
+                    {"copies", row.copies},
+                    {"active", row.counters.active},
+                    {"stall", row.counters.stall},
+                    {"starve", row.counters.starve},
+                    {"done", row.counters.done}});
+  const auto& b = report.breakdown;
+  return {{"breakdown",
+           {{"active", b.active},
+            {"vectorLength", b.vectorLength},
+            {"loadStore", b.loadStore},
+            {"sram", b.sram},
+            {"network", b.network},
+            {"imbalance", b.imbalance}}},
+          {"units", list}};
+}
+
+// What one simulation measured: the fields that the report of one memory system has at its top.
+Json timing(const Timing& t) {
+  return {{"memory", t.hardware.memoryFile.name},
+          {"memoryHash", t.hardware.memoryFile.hash},
+          {"verified", t.checked.verified()},
+          {"cycles", t.report.cycles},
+          {"seconds", t.report.seconds},
+          {"dram",
+           {{"readBytes", t.report.readBytes},
+            {"writeBytes", t.report.writeBytes},
+            {"gbPerSecond", t.gbPerSecond()},
+            {"peakGbPerSecond", t.hardware.memory.peakGbPerSecond()},
+            {"rowHits", t.report.dram.rowHits},
+            {"rowMisses", t.report.dram.rowMisses},
+            {"rowConflicts", t.report.dram.rowConflicts},
+            {"refreshes", t.report.dram.refreshes}}},
+          {"vectorOperations", t.report.vectorOperations},
+          {"laneOperations", t.report.laneOperations},
+          {"stalls", stalls(t.report)},
+          {"simulator",
+           {{"seconds", t.wallSeconds},
+            {"cyclesPerSecond", t.wallSeconds > 0 ? static_cast<double>(t.report.cycles) / t.wallSeconds : 0.0}}}};
+}
+
+}  // namespace
+
+std::string json(const Run& run) {
+  Json json = {{"schema", 1},
+               {"stardust", {{"version", STARDUST_VERSION}, {"git", STARDUST_GIT_ID}}},
+               {"kernel", run.name},
+               {"expression", notation::print(run.assignment)},
+               {"target", toString(run.request.target)},
+               {"seed", run.seed},
+               {"tensors", tensors(run)},
+               {"result", result(run)}};
+  if (run.compiled) {
+    json["schedule"] = schedule::print(run.compiled->commands);
+    json["cin"] = {{"before", cin::print(run.compiled->concrete)}, {"after", cin::print(run.compiled->scheduled)}};
+    json["plan"] = plan(run.compiled->plan);
+    json["program"] = program(*run.compiled);
+    json["resources"] = units(run.compiled->resources.used);
+    json["available"] = units(run.compiled->resources.available);
+  }
+  if (!run.timings.empty()) {
+    const Timing& first = *run.timings.front();
+    json["machine"] = {{"name", first.hardware.machineFile.name}, {"hash", first.hardware.machineFile.hash}};
+    json.update(timing(first));
+    Json all = Json::array();
+    for (const auto& t : run.timings) all.push_back(timing(*t));
+    json["memories"] = all;
+  }
+  return json.dump(2) + "\n";
+}
+
+}  // namespace stardust::driver

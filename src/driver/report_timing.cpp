@@ -1,0 +1,72 @@
+#include "driver/report_timing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "driver/run.h"
+#include "driver/run_timing.h"
+#include "driver/words.h"
+#include "support/table.h"
+
+namespace stardust::driver {
+namespace {
+
+std::string percent(double fraction) { return fmt::format("{:.1f} %", 100 * fraction); }
+
+std::string seconds(double s) {
+  if (s < 1e-6) return fmt::format("{:.1f} ns", s * 1e9);
+  if (s < 1e-3) return fmt::format("{:.2f} us", s * 1e6);
+  if (s < 1) return fmt::format("{:.3f} ms", s * 1e3);
+  return fmt::format("{:.3f} s", s);
+}
+
+std::string megabytes(std::int64_t bytes) { return fmt::format("{:.3f}", static_cast<double>(bytes) / 1e6); }
+
+}  // namespace
+
+std::string timingText(const Run& run) {
+  TextTable table({"memory", "cycles", "time", "read MB", "written MB", "GB/s", "peak", "of peak", "simulated in"}, {1, 2, 3, 4, 5, 6, 7, 8});
+  for (const auto& t : run.timings) {
+    const double peak = t->hardware.memory.peakGbPerSecond();
+    table.row({t->hardware.memoryFile.name, grouped(t->report.cycles), seconds(t->report.seconds), megabytes(t->report.readBytes),
+               megabytes(t->report.writeBytes), fmt::format("{:.1f}", t->gbPerSecond()), peak > 0 ? fmt::format("{:.1f}", peak) : "unlimited",
+               peak > 0 ? percent(t->gbPerSecond() / peak) : "", seconds(t->wallSeconds)});
+  }
+  const auto& machine = run.timings.front()->hardware;
+  return fmt::format("timing on {} at {} GHz\n{}", machine.machineFile.name, machine.machine.clockGhz, table.str());
+}
+
+std::string resourcesText(const Run& run) {
+  const auto& resources = run.compiled->resources;
+  TextTable table({"used by", "PCU", "PMU", "MC", "shuffle", "for", "why"}, {1, 2, 3, 4});
+  const auto cell = [](int n) { return n ? std::to_string(n) : std::string("."); };
+  for (const auto& row : resources.rows)
+    table.row({row.copies > 1 ? fmt::format("{} x {}", row.copies, row.user) : row.user, cell(row.units.pcu), cell(row.units.pmu),
+               cell(row.units.mc), cell(row.units.shuffle), row.note, row.why});
+  const auto of = [](int used, int have) { return fmt::format("{} of {}", used, have); };
+  table.row({"all", of(resources.used.pcu, resources.available.pcu), of(resources.used.pmu, resources.available.pmu),
+             of(resources.used.mc, resources.available.mc), of(resources.used.shuffle, resources.available.shuffle), "", ""});
+  return "units used\n" + table.str();
+}
+
+std::string stallsText(const Run& run) {
+  const auto& timing = *run.timings.front();
+  const auto& b = timing.report.breakdown;
+  std::string out = fmt::format(
+      "where the cycles of the busiest compute units went ({})\n  lanes at work {}, idle lanes {}, waiting for DRAM {}, for sparse memory {}, "
+      "for other units {}, imbalance {}\n",
+      timing.hardware.memoryFile.name, percent(b.active), percent(b.vectorLength), percent(b.loadStore), percent(b.sram), percent(b.network),
+      percent(b.imbalance));
+  TextTable table({"unit", "copies", "active", "stall", "starve", "done", "serves"}, {1, 2, 3, 4, 5});
+  for (const auto& row : timing.report.units) {
+    const auto share = [&](sim::Cycle cycles) {
+      return percent(static_cast<double>(cycles) / std::max(1.0, static_cast<double>(timing.report.cycles) * row.copies));
+    };
+    table.row({row.unit, std::to_string(row.copies), share(row.counters.active), share(row.counters.stall), share(row.counters.starve),
+               share(row.counters.done), row.note.empty() ? row.name : row.note});
+  }
+  return out + table.str();
+}
+
+}  // namespace stardust::driver

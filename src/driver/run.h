@@ -1,0 +1,53 @@
+// A whole run, as the CLI and the C++ API make it: the reference, the program, its execution on a target, and the report.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/evaluate.h"
+
+namespace stardust::driver {
+
+struct Timing;  // run_timing.h: one simulation of the program on one memory system
+
+struct RunRequest {
+  Target target = Target::Capstan;
+  std::string machine = "capstan";
+  std::vector<std::string> memories = {"hbm2e"};  ///< one simulation for each; the first is the one that reports lead with
+  const std::atomic<bool>* cancelled = nullptr;
+};
+
+/// What the report says of a tensor.
+struct TensorSummary {
+  notation::TensorVar tensor;
+  std::int64_t stored = 0;
+};
+
+struct Run {
+  RunRequest request;
+  std::string name;                  ///< of the kernel
+  notation::Assignment assignment;
+  std::vector<TensorSummary> tensors;  ///< operands in order of appearance, then the result
+  std::uint64_t seed = 0;
+  exec::Evaluated reference;
+  Checked checked;                   ///< of the first run
+  std::optional<Compiled> compiled;  ///< not for the oracle
+  std::vector<std::shared_ptr<const Timing>> timings;  ///< Capstan only, one for each memory
+  bool verified() const;             ///< every execution gave the right result
+};
+
+/// Throws Error of every family; a result that is wrong is not thrown but said in `checked`.
+Run run(Problem problem, const RunRequest& request);
+
+/// The report of a run as JSON, schema 1 (docs/guide/report.md).
+std::string json(const Run& run);
+
+/// What text() can show, in this order: expression, cin, plan, iteration, schedule, spatial, program, result, timing, resources, stalls, times.
+const std::vector<std::string>& textParts();
+/// The same for people. `spatialFile` is where the program was written, or empty. Parts that the run has nothing for are left out.
+std::string text(const Run& run, const std::vector<std::string>& parts, const std::string& spatialFile = {});
+
+}  // namespace stardust::driver

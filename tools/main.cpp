@@ -1,0 +1,207 @@
+// stardust: the command line. Everything it does is a call into the library; here are only flags, files and exit codes.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "driver/machines.h"
+#include "driver/run.h"
+#include "files.h"
+#include "io/write.h"
+#include "progress_line.h"
+#include "spatial/spatial.h"
+#include "stardust_version.h"
+
+namespace {
+
+using namespace stardust;
+
+std::atomic<bool> interrupted{false};  // set by Ctrl-C; the one thing a signal handler may touch
+
+/// -f=A:ds → -f A:ds: TACO's users write the short flags with '='.
+std::vector<std::string> arguments(int argc, char** argv) {
+  std::vector<std::string> out;
+  for (int n = 1; n < argc; ++n) {
+    const std::string argument = argv[n];
+    if (argument.size() > 2 && argument[0] == '-' && argument[1] != '-' && argument[2] == '=') {
+      out.push_back(argument.substr(0, 2));
+      out.push_back(argument.substr(3));
+    } else {
+      out.push_back(argument);
+    }
+  }
+  return out;
+}
+
+/// What both `run` and `compile` take: a kernel file or an expression, and the flags of the one grammar.
+struct KernelFlags {
+  std::string kernel;
+  std::map<std::string, std::vector<std::string>> values;  // by keyword
+  bool quiet = false;
+
+  void addTo(CLI::App& app) {
+    app.add_option("kernel", kernel, "a kernel file (.sd), or an expression such as \"y(i) = A(i,j) * x(j)\"")->required();
+    for (const driver::Keyword& keyword : driver::keywords()) {
+      const std::string names = (*keyword.letter ? fmt::format("-{},", keyword.letter) : std::string()) + "--" + keyword.name;
+      app.add_option(names, values[keyword.name], keyword.meaning)->type_name(keyword.form)->take_all();
+    }
+    app.add_flag("-q,--quiet", quiet, "no progress line");
+  }
+
+  bool isFile() const {
+    std::error_code ignored;
+    return kernel.size() > 3 && (kernel.compare(kernel.size() - 3, 3, ".sd") == 0 || std::filesystem::is_regular_file(kernel, ignored));
+  }
+
+  driver::KernelSpec spec() const {
+    driver::KernelSpec flags;
+    for (const auto& [keyword, given] : values)
+      for (const std::string& value : given) driver::addFlag(flags, keyword, value);
+    driver::KernelSpec base;
+    if (isFile()) base = driver::parseKernel(makeSource(kernel, tools::readFile(kernel)));
+    else driver::addExpression(base, kernel);
+    return driver::merge(std::move(base), flags);
+  }
+
+  std::string name() const { return driver::className(isFile() ? std::filesystem::path(kernel).stem().string() : std::string("kernel")); }
+};
+
+/// The parts named by --print; throws for one that is not there.
+std::vector<std::string> printed(const driver::KernelSpec& spec, const std::vector<std::string>& otherwise) {
+  if (spec.prints.empty()) return otherwise;
+  std::vector<std::string> parts;
+  for (const auto& part : spec.prints) {
+    const auto& known = driver::textParts();
+    if (std::find(known.begin(), known.end(), part.value) == known.end()) {
+      const auto similar = nearest(part.value, known);
+      failUser(fmt::format("there is nothing called {} to print", part.value), part.where, fmt::format("there is {}", fmt::join(known, ", ")),
+               similar ? fmt::format("did you mean {}?", *similar) : "");
+    }
+    parts.push_back(part.value);
+  }
+  return parts;
+}
+
+std::vector<std::string> splitAtCommas(const std::string& text) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
+  return parts;
+}
+
+int runKernel(const KernelFlags& flags, const std::string& spatialFile) {
+  const driver::KernelSpec spec = flags.spec();
+  tools::ProgressLine progress(flags.quiet);
+  driver::Problem problem = driver::loadProblem(spec, &progress);
+  progress.finish();
+  problem.name = flags.name();
+
+  driver::RunRequest request;
+  if (spec.target) request.target = spec.target->value;
+  if (spec.machine) request.machine = spec.machine->value;
+  if (spec.memory) request.memories = splitAtCommas(spec.memory->value);
+  if (request.memories.empty()) failUser("no memory system is named", spec.memory->where);
+  request.cancelled = &interrupted;
+  const auto parts = printed(spec, {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
+
+  const driver::Run run = driver::run(std::move(problem), request);
+  if (run.compiled && !spatialFile.empty()) tools::writeFile(spatialFile, run.compiled->text);
+  std::cout << driver::text(run, parts, spatialFile);
+  if (!run.verified()) return exitCode(Family::Wrong);
+  for (const auto& [tensor, path] : spec.outputs) writeTensor(path.value, run.checked.result);
+  if (spec.json) tools::writeFile(spec.json->value, driver::json(run));
+  return 0;
+}
+
+int compileKernel(const KernelFlags& flags, const std::string& out) {
+  const driver::KernelSpec spec = flags.spec();
+  tools::ProgressLine progress(flags.quiet);
+  driver::Problem problem = driver::describeProblem(spec, &progress);
+  progress.finish();
+  problem.name = flags.name();
+  const auto machine = driver::loadMachine(spec.machine ? spec.machine->value : "capstan");
+  driver::Run run;
+  run.name = problem.name;
+  run.assignment = problem.assignment;
+  run.compiled = driver::compileFor(problem, machine, driver::defaultMargin);
+  if (!out.empty()) tools::writeFile(out, run.compiled->text);
+  const auto parts = printed(spec, out.empty() ? std::vector<std::string>{"spatial"} : std::vector<std::string>{});
+  std::cout << driver::text(run, parts, out);
+  return 0;
+}
+
+int checkProgram(const std::string& path) {
+  const spatial::Program program = spatial::parse(makeSource(path, tools::readFile(path)));
+  int errors = 0, warnings = 0;
+  for (const auto& finding : spatial::verify(program)) {
+    ++(finding.isError ? errors : warnings);
+    std::cerr << fmt::format("[{}] {}", finding.rule, render(finding.diagnostic));
+  }
+  std::cout << fmt::format("{}: {} ({} error{}, {} warning{})\n", path, errors ? "not well-formed" : "well-formed", errors, errors == 1 ? "" : "s",
+                           warnings, warnings == 1 ? "" : "s");
+  return errors ? exitCode(Family::User) : 0;
+}
+
+int listMachines() {
+  for (const auto& name : driver::builtInNames("machine")) std::cout << "machine  " << name << "\n";
+  for (const auto& name : driver::builtInNames("memory")) std::cout << "memory   " << name << "\n";
+  return 0;
+}
+
+int command(int argc, char** argv) {
+  CLI::App app{"stardust: sparse tensor algebra compiled to the Capstan dataflow accelerator, checked and timed"};
+  app.set_version_flag("--version", fmt::format("stardust {} ({})", STARDUST_VERSION, STARDUST_GIT_ID));
+  app.require_subcommand(1);
+  app.footer("Exit codes: 0 verified, 1 the input is wrong, 2 not supported, 3 the result is wrong, 70 internal error.");
+
+  KernelFlags runFlags, compileFlags;
+  std::string spatialFile, out, program;
+  CLI::App* run = app.add_subcommand("run", "compile, run on a target, and check the result against the reference");
+  runFlags.addTo(*run);
+  run->add_option("--spatial", spatialFile, "also write the Spatial program")->type_name("FILE.scala");
+  CLI::App* compile = app.add_subcommand("compile", "print the Spatial program, or write it");
+  compileFlags.addTo(*compile);
+  compile->add_option("--out", out, "write the program instead of printing it")->type_name("FILE.scala");
+  CLI::App* check = app.add_subcommand("check", "parse a Spatial program and verify its well-formedness rules");
+  check->add_option("program", program, "a Spatial program")->required()->type_name("FILE.scala");
+  CLI::App* machines = app.add_subcommand("machines", "list the machines and memory systems that come with stardust");
+
+  std::vector<std::string> args = arguments(argc, argv);
+  std::reverse(args.begin(), args.end());  // CLI11 takes a vector from the back
+  try {
+    app.parse(args);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e, std::cout, std::cerr) == 0 ? 0 : exitCode(Family::User);
+  }
+  if (*run) return runKernel(runFlags, spatialFile);
+  if (*compile) return compileKernel(compileFlags, out);
+  if (*check) return checkProgram(program);
+  if (*machines) return listMachines();
+  return exitCode(Family::Internal);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGINT, [](int) { interrupted = true; });
+  try {
+    return command(argc, argv);
+  } catch (const Error& e) {
+    std::cerr << e.what();
+    return exitCode(e.diagnostic().family);
+  } catch (const std::bad_alloc&) {
+    std::cerr << "not supported: out of memory\n";
+    return exitCode(Family::Unsupported);
+  } catch (const std::exception& e) {
+    std::cerr << "internal error: " << e.what() << "\n";
+    return exitCode(Family::Internal);
+  }
+}
