@@ -50,12 +50,20 @@ void Engine::wake(UnitId unit, Cycle at) {
 
 void Engine::give(capstan::Id channel, const Word* words, std::int64_t count, Cycle ready) {
   channels[channel].give(words, count, ready);
-  for (const auto consumer : links[channel].consumers) wake(consumer, ready);
+  auto& link = links[channel];
+  for (std::size_t i = 0; i < link.consumers.size(); ++i) {
+    if (!link.consumerWaits[i]) continue;
+    link.consumerWaits[i] = false;
+    wake(link.consumers[i], ready);
+  }
 }
 
 void Engine::take(capstan::Id channel, std::uint32_t reader, std::int64_t count, Cycle at) {
   channels[channel].take(reader, count, at);
-  wake(links[channel].producer, at + 1);
+  auto& link = links[channel];
+  if (!link.producerWaits) return;
+  link.producerWaits = false;
+  wake(link.producer, at + 1);
 }
 
 bool Engine::send(UnitId unit, std::uint64_t address, bool write, std::uint32_t tag, Cycle at) {

@@ -10,9 +10,9 @@
 
 #include "capstan/graph.h"
 #include "capstan/machine.h"
-#include "sim/channel.h"
 #include "sim/simulate.h"
 #include "sim/store.h"
+#include "sim/word_queue.h"
 
 namespace stardust::sim {
 
@@ -60,8 +60,10 @@ class Engine {
   struct Link {
     UnitId producer = 0;
     std::vector<UnitId> consumers;
+    bool producerWaits = false;  // for room
+    std::vector<char> consumerWaits{};
   };
-  std::vector<Channel> channels;
+  std::vector<WordQueue> channels;
   std::vector<Link> links;  ///< of the channels
   std::vector<Store> memories, drams;
   std::vector<std::uint64_t> dramBases;

@@ -67,7 +67,7 @@ bool LoopUnit::loadScalars(Engine& engine, Cycle now) {
   for (const auto i : inputsAt_[at_]) {
     const auto& input = context_.inputs[i];
     if (engine.channels[input.channel].available(input.reader, now) > 0) continue;
-    blockOn(input.channel, true);
+    waitForInput(engine, input.channel, input.reader);
     return false;
   }
   for (const auto i : inputsAt_[at_]) {
@@ -136,7 +136,7 @@ bool LoopUnit::inputsReady(Engine& engine, Cycle now) {
     if (input.kind == Input::Kind::Lane && input.lane >= active_) continue;
     const auto needed = input.kind == Input::Kind::Stream ? static_cast<std::int64_t>(active_) : 1;
     if (engine.channels[input.channel].available(input.reader, now) >= needed) continue;
-    blockOn(input.channel, true);
+    waitForInput(engine, input.channel, input.reader);
     return false;
   }
   return true;
@@ -226,7 +226,7 @@ bool LoopUnit::hasRoom(Engine& engine, Cycle now, Id closes, Id depth, std::int6
     if (output.level < closes || output.level > depth) continue;
     const auto needed = output.kind == Output::Kind::Stream ? lanes : 1;
     if (engine.channels[output.channel].room(now) >= needed) continue;
-    blockOn(output.channel, false);
+    waitForRoom(engine, output.channel);
     return false;
   }
   return true;

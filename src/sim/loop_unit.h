@@ -54,9 +54,17 @@ class LoopUnit : public Unit {
   bool hasRoom(Engine& engine, Cycle now, capstan::Id closes, capstan::Id depth, std::int64_t lanes);
   void push(Engine& engine, Cycle now);
   void enter(State state, Cycle now);
-  void blockOn(capstan::Id channel, bool isInput) {
+  /// Notes what the unit is blocked on; it is woken when that changes.
+  void waitForInput(Engine& engine, capstan::Id channel, capstan::Id reader) {
     blocked_ = channel;
-    blockedOnInput_ = isInput;
+    blockedOnInput_ = true;
+    engine.links[channel].consumerWaits[reader] = true;
+  }
+  void waitForRoom(Engine& engine, capstan::Id channel) {
+    blocked_ = channel;
+    blockedOnInput_ = false;
+    engine.links[channel].producerWaits = true;
+    if (engine.channels[channel].hasTaken(engine.now)) engine.wake(id, engine.now + 1);
   }
   [[noreturn]] void fail(std::string what, const Location& where) const;
 

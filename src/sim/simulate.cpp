@@ -131,6 +131,7 @@ void Simulation::makeChannels() {
   for (std::size_t i = 0; i < mapping_.channels.size(); ++i) {
     const auto& channel = mapping_.channels[i];
     engine_.links[i].consumers = channel.consumers;
+    engine_.links[i].consumerWaits.resize(channel.consumers.size());
     if (channel.producer == capstan::none) continue;
     engine_.links[i].producer = channel.producer;
     const auto room = channel.words() + pipelineRoom(engine_, mapping_, channel);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "spatial/arithmetic.h"
@@ -10,6 +11,12 @@ namespace stardust::sim {
 
 using capstan::Access;
 using spatial::intOf;
+
+namespace {
+
+constexpr std::size_t waitingVectors = 4;  // of a port, in front of the window
+
+}  // namespace
 
 SparseMemory::SparseMemory(const capstan::Mapping& mapping, capstan::Id memory, const capstan::Machine& machine,
                            bool isOrdered)
@@ -25,17 +32,16 @@ SparseMemory::SparseMemory(const capstan::Mapping& mapping, capstan::Id memory, 
 }
 
 std::uint32_t SparseMemory::addPort(AccessUnit* unit) {
-  ports_.push_back({unit, {}, {}});
+  ports_.push_back({unit, false, {}, {}});
   return static_cast<std::uint32_t>(ports_.size() - 1);
 }
 
-bool SparseMemory::hasRoom(std::uint32_t port) const {
-  const auto& p = ports_[port];
-  if (!isShuffled_) return p.vectors.size() < 4;
-  for (const auto& queue : p.queues) {
-    if (queue.size == Queue::depth) return false;
-  }
-  return true;
+bool SparseMemory::hasRoom(std::uint32_t port) {
+  auto& p = ports_[port];
+  p.waits = isShuffled_ ? std::any_of(p.queues.begin(), p.queues.end(),
+                                      [](const Queue& queue) { return queue.size == Queue::depth; })
+                        : p.vectors.size() >= waitingVectors;
+  return !p.waits;
 }
 
 std::uint32_t SparseMemory::newAccess(const Access& access) {
@@ -141,7 +147,9 @@ void SparseMemory::step(Engine& engine, Cycle now) {
       ports_[a.port].unit->granted(engine, a.vector, a.lane, now);
     });
   }
-  for (const auto& port : ports_) engine.wake(port.unit->id, now + 1);
+  for (const auto& port : ports_) {
+    if (port.waits) engine.wake(port.unit->id, now + 1);
+  }
   if (held_ > 0) engine.wake(id, now + 1);
 }
 
@@ -201,10 +209,10 @@ void AccessUnit::access(Engine& engine, Pending& pending, std::uint8_t lane) {
   }
 }
 
-void AccessUnit::granted(Engine& engine, std::int64_t vector, std::uint8_t lane, Cycle) {
+void AccessUnit::granted(Engine& engine, std::int64_t vector, std::uint8_t lane, Cycle now) {
   auto& pending = vectors_[static_cast<std::size_t>(vector - first_)];
   access(engine, pending, lane);
-  --pending.left;
+  if (--pending.left == 0 && vector == first_) engine.wake(id, now + 1);
 }
 
 /// Results leave in order.

@@ -19,7 +19,8 @@ class SparseMemory final : public Unit {
 
   std::uint32_t addPort(AccessUnit* unit);
   /// Whether the vectors of a port have room.
-  bool hasRoom(std::uint32_t port) const;
+  /// If not, its unit is woken when some access has gone on.
+  bool hasRoom(std::uint32_t port);
   /// `vector`: number of the vector, for AccessUnit::granted; lanes without an access are left out.
   void submit(Engine& engine, std::uint32_t port, std::int64_t vector, const std::int32_t* indices, std::size_t lanes,
               Cycle now);
@@ -44,6 +45,7 @@ class SparseMemory final : public Unit {
   };
   struct Port {
     AccessUnit* unit;
+    bool waits = false;
     std::array<Queue, maxLanes> queues;
     std::deque<Whole> vectors;
   };

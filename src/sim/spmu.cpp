@@ -92,7 +92,6 @@ void Spmu::choose() {
   std::uint32_t freeLanes = (1u << lanes_) - 1;
   std::uint32_t freeBanks = banks_ == 32 ? ~0u : (1u << banks_) - 1;
   for (int iteration = 0; iteration < iterations_; ++iteration) {
-    std::array<std::uint32_t, 32> proposals{}, oldProposals{};
     std::uint32_t proposed = 0;
     for (auto rest = freeLanes; rest != 0; rest &= rest - 1) {
       const int lane = std::countr_zero(rest);
@@ -103,15 +102,17 @@ void Spmu::choose() {
       const int start =
           static_cast<int>((cycle_ * 7 + static_cast<std::uint32_t>(lane * 5)) % static_cast<std::uint32_t>(banks_));
       const int bank = firstFrom(wanted, start);
+      const auto b = static_cast<std::size_t>(bank);
+      if (!(proposed >> bank & 1)) proposals_[b] = oldProposals_[b] = 0;
       proposed |= 1u << bank;
-      proposals[static_cast<std::size_t>(bank)] |= 1u << lane;
-      if (fromOld) oldProposals[static_cast<std::size_t>(bank)] |= 1u << lane;
+      proposals_[b] |= 1u << lane;
+      if (fromOld) oldProposals_[b] |= 1u << lane;
     }
     if (proposed == 0) break;
     for (auto rest = proposed; rest != 0; rest &= rest - 1) {
       const int bank = std::countr_zero(rest);
       const auto b = static_cast<std::size_t>(bank);
-      const auto among = oldProposals[b] ? oldProposals[b] : proposals[b];
+      const auto among = oldProposals_[b] ? oldProposals_[b] : proposals_[b];
       const int lane = firstFrom(
           among, static_cast<int>((cycle_ + static_cast<std::uint32_t>(bank)) % static_cast<std::uint32_t>(lanes_)));
       grant(lane, bank, old);

@@ -49,7 +49,8 @@ class Spmu {
   std::array<std::array<std::uint64_t, 32>, maxLanes> waiting_{};   // places, by lane and bank
   std::vector<std::array<std::uint32_t, maxLanes>> references_;     // by place and lane
   std::vector<std::array<std::uint8_t, maxLanes>> bankOf_;
-  std::vector<int> left_;  // accesses of the vector in a place
+  std::vector<int> left_;                                       // accesses of the vector in a place
+  std::array<std::uint32_t, 32> proposals_{}, oldProposals_{};  // lanes, by bank
   std::vector<std::uint32_t> grants_;
 };
 

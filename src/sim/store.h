@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/channel.h"
+#include "sim/word_queue.h"
 
 namespace stardust::sim {
 

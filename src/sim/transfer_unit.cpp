@@ -63,7 +63,9 @@ bool TransferUnit::finish(Engine& engine, Cycle now, const Command& command) {
 void LoadUnit::completed(Engine& engine, std::uint32_t tag, Cycle now) {
   const auto ready = now + engine.delays.ag;
   readyAt_[tag] = ready;
-  engine.wake(id, ready);
+  if (tag == static_cast<std::uint32_t>(firstBurst_ % static_cast<std::int64_t>(readyAt_.size()))) {
+    engine.wake(id, ready);  // words leave in order: the others wait for this one
+  }
 }
 
 bool LoadUnit::issue(Engine& engine, Cycle now) {
@@ -141,7 +143,7 @@ bool LoadUnit::deliver(Engine& engine, Cycle now) {
     count = std::min(count, engine.channels[context_.fifo].room(now));
     if (count == 0) {
       waitsForRoom_ = true;
-      blockOn(context_.fifo, false);
+      waitForRoom(engine, context_.fifo);
       return false;
     }
   }
@@ -229,7 +231,7 @@ bool StoreUnit::gather(Engine& engine, Cycle now) {
     if (context_.fifo != capstan::none) {
       count = std::min(count, engine.channels[context_.fifo].available(context_.fifoReader, now));
       if (count == 0) {
-        blockOn(context_.fifo, true);
+        waitForInput(engine, context_.fifo, context_.fifoReader);
         engine.wake(id, engine.channels[context_.fifo].nextArrival());
         return false;
       }

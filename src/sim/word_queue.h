@@ -14,7 +14,7 @@ using spatial::Word;
 /// What is pushed in cycle t with latency l can be taken from t + l on; what is taken in t gives room from t + 1 on, so
 /// that the order in which the units of one cycle are looked at does not matter. Elements in flight take room. Several
 /// readers see every element each.
-class Channel {
+class WordQueue {
  public:
   void shape(std::int64_t capacity, std::size_t readers) {
     capacity_ = capacity;
@@ -30,6 +30,8 @@ class Channel {
     if (taken_.empty()) return capacity_;
     return capacity_ - (given_ - (lastTake_ == now ? settled_ : slowest_));
   }
+  /// Whether something was taken in this cycle, so that there is more room in the next.
+  bool hasTaken(Cycle now) const { return lastTake_ == now; }
   std::int64_t held() const { return taken_.empty() ? 0 : given_ - slowest_; }
   std::int64_t available(std::uint32_t reader, Cycle now) {
     while (firstGroup_ != endGroup_ && group(firstGroup_).ready <= now) visible_ = group(firstGroup_++).upTo;
