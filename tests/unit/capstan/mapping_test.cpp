@@ -1,0 +1,118 @@
+// What programs become on Capstan: units, channels, and what does not fit.
+#include "capstan/mapping.h"
+
+#include <doctest/doctest.h>
+
+#include "capstan/resources.h"
+#include "spatial/spatial.h"
+
+using namespace stardust;
+using namespace stardust::capstan;
+
+namespace {
+
+Machine machine() {
+  return parseMachine(findDescription("machine", "capstan", {STARDUST_SOURCE_DIR "/machines"}).text);
+}
+
+Mapping mapped(const std::string& accel) {
+  const std::string head = R"(
+@spatial class Test extends SpatialTest {
+  type T = Int
+  def main(args: Array[String]): Unit = {
+    val a = loadCSV1D[Int]("a.csv")
+    val n = ArgIn[Int]; setArg(n, a.length)
+    val p_dram = DRAM[Int](a.length); setMem(p_dram, a)
+    val a_dram = DRAM[Int](a.length); setMem(a_dram, a)
+    val b_dram = DRAM[Int](a.length); setMem(b_dram, a)
+    val y_dram = DRAM[Int](a.length)
+    Accel {
+)";
+  return map(spatial::parse(makeSource("test.scala", head + accel + "}\n}\n}\n")), machine());
+}
+
+std::string spmv(int par, const std::string& x) {
+  return "val pos = SRAM[Int](65536)\npos load p_dram(0::n par 16)\nval x = " + x +
+         "\nx load a_dram(0::n par 16)\nval y = SRAM[Int](65536)\nForeach(n by 1 par " + std::to_string(par) +
+         R"() { i =>
+    val begin = pos(i)
+    val len = pos(i + 1) - begin
+    val crd = FIFO[Int](16)
+    a_dram stream_load_vec(begin, len, crd)
+    val vals = FIFO[Int](16)
+    b_dram stream_load_vec(begin, len, vals)
+    val acc = Reg[Int](0)
+    Reduce(acc)(len by 1 par 16) { p => vals.deq * x.barrierRead(crd.deq, Seq()) } { _ + _ }
+    y(i) = acc
+  }
+  y_dram(0::n par 16) store y
+)";
+}
+
+}  // namespace
+
+TEST_CASE("SpMV at outer par 16 uses 35 MCs and 16 shuffle networks, as published") {
+  const auto mapping = mapped(spmv(16, "SparseParSRAMSwizzle[Int](16)(65536, true)"));
+  const auto resources = resourcesOf(mapping, machine());
+  CHECK(resources.used.mc == 35);
+  CHECK(resources.used.shuffle == 16);
+  // x in 16 parts, pos twice for each body, y once
+  CHECK(resources.used.pmu == 16 + 2 * 16 + 1);
+  CHECK_NOTHROW(requireFits(mapping, machine()));
+  Units sum;
+  for (const auto& row : resources.rows) {
+    sum.pcu += row.units.pcu;
+    sum.pmu += row.units.pmu;
+    sum.mc += row.units.mc;
+    sum.shuffle += row.units.shuffle;
+  }
+  CHECK(sum.pcu == resources.used.pcu);
+  CHECK(sum.pmu == resources.used.pmu);
+  CHECK(sum.mc == resources.used.mc);
+  CHECK(sum.shuffle == resources.used.shuffle);
+}
+
+TEST_CASE("a program that does not fit says what is missing and what would fit") {
+  const auto mapping = mapped(spmv(48, "SparseSRAM[Int](65536)"));
+  try {
+    requireFits(mapping, machine());
+    FAIL("it fits");
+  } catch (const Error& error) {
+    CHECK(error.diagnostic().family == Family::Unsupported);
+    CHECK(error.diagnostic().what == "the program needs 99 MCs (DRAM address generators), but capstan has 80");
+    CHECK(error.diagnostic().remedy == "set the outer parallelisation to 38 at most");  // 2 * 38 + 3 = 79
+    CHECK_NOTHROW(requireFits(mapped(spmv(38, "SparseSRAM[Int](65536)")), machine()));
+    CHECK_THROWS_AS(requireFits(mapped(spmv(39, "SparseSRAM[Int](65536)")), machine()), Error);
+  }
+}
+
+TEST_CASE("a sparse memory larger than its units is refused") {
+  CHECK_THROWS_AS(resourcesOf(mapped(spmv(1, "SparseSRAM[Int](65537)")), machine()), Error);
+}
+
+TEST_CASE("a memory between the stages of a loop is double-buffered") {
+  const auto mapping = mapped(R"(
+    Foreach(n by 1) { i =>
+      val s = SRAM[Int](40000)
+      s load a_dram(i::n par 16)
+      val acc = Reg[Int](0)
+      Reduce(acc)(n by 1 par 16) { p => s(p) } { _ + _ }
+      val f = FIFO[Int](16)
+      f.enq(acc)
+      y_dram stream_store_vec(i, f, 1)
+    }
+)");
+  REQUIRE(mapping.memories.size() == 1);
+  CHECK(mapping.memories[0].buffers == 2);
+  CHECK(resourcesOf(mapping, machine()).used.pmu == 2);  // 80,000 words
+}
+
+TEST_CASE("a value that a loop carries in a Reg is refused") {
+  CHECK_THROWS_AS(mapped(R"(
+    val r = Reg[Int](0)
+    Foreach(n by 1) { i => r := r + i }
+    val s = SRAM[Int](1)
+    s(0) = r
+)"),
+                  Error);
+}
