@@ -9,7 +9,7 @@ export CTEST_OUTPUT_ON_FAILURE := 1
 .DEFAULT_GOAL := help
 
 run: build            ## SpMV on a real matrix: compiled to Spatial, checked, and timed on the simulated Capstan
-	@$(BUILD)/stardust run examples/spmv.sd
+	@$(BUILD)/stardust run examples/spmv.sd -i=A:examples/data/bcsstk13.mtx.gz --memory=hbm2e,ddr4-2133x4,ideal --spatial=out/spmv.scala
 
 build: $(BUILD)/build.ninja ## The command-line tool, at build/stardust
 	@scripts/quietly cmake --build $(BUILD) --target stardust

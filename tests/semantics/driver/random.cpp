@@ -7,6 +7,7 @@
 #include "exec/cin_interpreter.h"
 #include "exec/spatial_interpreter.h"
 #include "kernels.h"
+#include "sim/simulate.h"
 
 using namespace stardust;
 using namespace stardust::tests;
@@ -36,7 +37,22 @@ class Dice {
 struct Trial {
   Case c;
   std::string schedule;
+  std::size_t memory = 0;
 };
+
+const std::vector<capstan::MemorySystem>& memories() {
+  static const std::vector<capstan::MemorySystem> all = {driver::loadHardware("capstan", "ideal").memory,
+                                                         driver::loadHardware("capstan", "hbm2e").memory,
+                                                         driver::loadHardware("capstan", "ddr4-2133x4").memory};
+  return all;
+}
+
+std::map<std::string, std::vector<spatial::Word>> bitsOf(const spatial::RunOutput& output) {
+  std::map<std::string, std::vector<spatial::Word>> bits;
+  for (const auto& [name, array] : output.drams) bits[name] = array.words;
+  for (const auto& [name, array] : output.argOuts) bits[name] = array.words;
+  return bits;
+}
 
 std::int64_t extent(Dice& dice) { return dice.of<std::int64_t>({1, 1, 2, 3, 7, 16, 17, 33, 64, 100}); }
 double density(Dice& dice) { return dice.of<double>({0, 0.02, 0.1, 0.3, 1}); }
@@ -94,7 +110,11 @@ void agree(const Trial& trial) {
   same("CIN before the schedule", exec::interpret(compiled.concrete, trial.c.operands, result));
   same("CIN after the schedule", exec::interpret(compiled.scheduled, trial.c.operands, result));
   const auto files = spatial::hostFiles(compiled.lowered, trial.c.operands, expected.result);
-  same("Spatial interpreter", spatial::resultOf(compiled.lowered, spatial::interpret(compiled.parsed, files), result));
+  const auto interpreted = spatial::interpret(compiled.parsed, files);
+  same("Spatial interpreter", spatial::resultOf(compiled.lowered, interpreted, result));
+  const auto simulated = sim::simulate(compiled.mapping, files, capstanMachine(), memories().at(trial.memory)).output;
+  same("simulator", spatial::resultOf(compiled.lowered, simulated, result));
+  CHECK_MESSAGE(bitsOf(simulated) == bitsOf(interpreted), "the simulator and the interpreter differ in a bit");
 }
 
 // STARDUST_CASES asks for more cases than the suite's.
@@ -110,6 +130,8 @@ TEST_CASE("random SpMV- and SDDMM-shaped cases agree everywhere") {
     Dice dice(static_cast<std::uint64_t>(n));
     CAPTURE(n);
     const ValueType type = dice.of<ValueType>({ValueType::Int32, ValueType::Float32});
-    agree(dice.below(2) ? spmv(dice, type) : sddmm(dice, type));
+    Trial trial = dice.below(2) ? spmv(dice, type) : sddmm(dice, type);
+    trial.memory = dice.below(3);
+    agree(trial);
   }
 }
