@@ -27,7 +27,12 @@ class Count {
     resources_.available = {machine.grid.pcu, machine.grid.pmu, machine.grid.mc, machine.grid.shuffleNetworks};
   }
   Resources run() {
-    for (const auto& context : mapping_.contexts) count(context);
+    reads_.resize(mapping_.memories.size());
+    for (const auto& context : mapping_.contexts) {
+      if (context.memory != none)
+        reads_[context.memory] += context.role == Role::SramRead || context.role == Role::Store;
+      count(context);
+    }
     for (Id id = 0; id < mapping_.memories.size(); ++id) count(id);
     for (const auto& channel : mapping_.channels) count(channel);
     return std::move(resources_);
@@ -77,13 +82,10 @@ class Count {
     const auto pmuWords = machine_.pmu.words();
     switch (memory.kind) {
       case MemoryKind::Sram: {
-        std::int64_t reads = 0;
-        for (const auto& context : mapping_.contexts) {
-          reads += context.memory == id && (context.role == Role::SramRead || context.role == Role::Store);
-        }
+        const auto reads = reads_[id];
         const auto each = ceilDiv(memory.words * memory.buffers, pmuWords);
         row(memory.origin, fmt::format("{} x {} words for each of {} reads", memory.buffers, memory.words, reads),
-            {0, static_cast<int>(std::max<std::int64_t>(1, reads) * std::max(1, each)), 0, 0});
+            {0, std::max(1, reads) * std::max(1, each), 0, 0});
         break;
       }
       case MemoryKind::SparseSram:
@@ -125,6 +127,7 @@ class Count {
 
   const Mapping& mapping_;
   const Machine& machine_;
+  std::vector<int> reads_;  // by memory
   Resources resources_;
   std::map<std::pair<std::size_t, std::string>, std::size_t> rows_;
 };

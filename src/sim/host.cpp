@@ -81,7 +81,7 @@ Host::Host(const capstan::Mapping& mapping, const HostFiles& files) : mapping_(m
         if (i >= drams_.size() || static_cast<std::int64_t>(a.words.size()) > drams_[i].words()) {
           failWrong(fmt::format("{} is longer than {}", copy->array, copy->dram), stmt.where);
         }
-        for (std::size_t w = 0; w < a.words.size(); ++w) drams_[i].write(static_cast<std::int64_t>(w), a.words[w], 0);
+        for (std::size_t w = a.words.size(); w-- > 0;) drams_[i].write(static_cast<std::int64_t>(w), a.words[w], 0);
       }
     }
   }
@@ -110,17 +110,19 @@ RunOutput Host::finish(const std::vector<Store>& drams, const std::map<std::stri
     const Word word = found == argumentsOut.end() ? 0 : found->second;
     output.argOuts[n->name] = {resolved(n->type, program.valueType), {word}};
   }
-  auto arrays = arrays_;
+  std::map<std::string, HostArray> golds;
   for (const auto& stmt : program.checks) {
     if (const auto* n = std::get_if<HostLoad>(&stmt.kind)) {
-      arrays[n->name] = loaded(*n, resolved(n->type, program.valueType), files_, stmt.where);
+      golds[n->name] = loaded(*n, resolved(n->type, program.valueType), files_, stmt.where);
     }
     const auto* check = std::get_if<CheckGold>(&stmt.kind);
     if (!check) continue;
-    const auto gold = arrays.find(check->gold);
+    const auto ownGold = golds.find(check->gold);
+    const std::map<std::string, HostArray>::const_iterator gold =
+        ownGold == golds.end() ? arrays_.find(check->gold) : ownGold;
     const auto dram = output.drams.find(check->target);
     const auto arg = output.argOuts.find(check->target);
-    if (gold == arrays.end() || (dram == output.drams.end() && arg == output.argOuts.end())) {
+    if (gold == arrays_.end() || (dram == output.drams.end() && arg == output.argOuts.end())) {
       failUser("a check names something that is not there", stmt.where);
     }
     const auto& actual = dram == output.drams.end() ? arg->second : dram->second;

@@ -197,7 +197,8 @@ LoopUnit::Result LoopUnit::advance(Engine& engine, Cycle now) {
     active_ = 1;
     if (depth_ > 0 && context_.width > 1) {
       const auto& range = ranges_[depth_ - 1];
-      const auto left = (range.end - range.next + range.lane + (range.lane > 0 ? -1 : 1)) / range.lane;
+      const auto distance = range.end - range.next;
+      const auto left = range.lane == 1 ? distance : (distance + range.lane + (range.lane > 0 ? -1 : 1)) / range.lane;
       active_ = static_cast<std::size_t>(std::min<std::int64_t>(left, context_.width));
     }
     if (!inputsReady(engine, now)) return Result::Blocked;

@@ -24,6 +24,7 @@ SparseMemory::SparseMemory(const capstan::Mapping& mapping, capstan::Id memory, 
   const auto& m = mapping.memories[memory];
   isSwizzled_ = m.kind == spatial::MemoryKind::SparseParSramSwizzle;
   partitions_ = m.kind == spatial::MemoryKind::SparseSram ? 1 : std::bit_ceil(m.par);
+  partitionBits_ = static_cast<unsigned>(std::countr_zero(partitions_));
   isShuffled_ = partitions_ > 1;
   auto unit = machine;
   if (isOrdered) unit.spmu.window = 1;  // one vector after the other
@@ -59,8 +60,8 @@ std::uint32_t SparseMemory::newAccess(const Access& access) {
 /// Partition and bank of a word: low bits first, mixed with the higher ones where the memory is swizzled.
 void SparseMemory::locate(Access& access, std::uint32_t index) const {
   const auto mixed = isSwizzled_ ? index ^ index >> 4 ^ index >> 8 ^ index >> 12 : index;
-  access.partition = static_cast<std::uint16_t>(mixed % partitions_);
-  access.bank = static_cast<std::uint8_t>(index / partitions_ % static_cast<std::uint32_t>(machine_.pmu.banks));
+  access.partition = static_cast<std::uint16_t>(mixed & (partitions_ - 1));
+  access.bank = static_cast<std::uint8_t>((index >> partitionBits_) % static_cast<std::uint32_t>(machine_.pmu.banks));
 }
 
 void SparseMemory::submit(Engine& engine, std::uint32_t port, std::int64_t vector, const std::int32_t* indices,

@@ -57,7 +57,8 @@ class SparseMemory final : public Unit {
 
   const capstan::Machine& machine_;
   bool isShuffled_, isSwizzled_;
-  std::uint32_t partitions_;
+  std::uint32_t partitions_;  // a power of two
+  unsigned partitionBits_;
   std::vector<Spmu> spmus_;
   std::vector<std::uint32_t> lanesTaken_;  // by partition, in this cycle
   std::vector<Port> ports_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace stardust::sim {
 
@@ -13,7 +14,7 @@ TransferUnit::TransferUnit(const capstan::Mapping& mapping, capstan::Id context,
     : LoopUnit(mapping, context, arguments, latency) {}
 
 bool TransferUnit::accepts(Engine& engine, Cycle) {
-  if (readyAt_.empty()) readyAt_.resize(static_cast<std::size_t>(engine.machine.ag.outstandingBursts));
+  if (readyAt_.empty()) readyAt_.resize(std::bit_ceil(static_cast<std::size_t>(engine.machine.ag.outstandingBursts)));
   return commands_.size() < queuedCommands;
 }
 
@@ -63,7 +64,7 @@ bool TransferUnit::finish(Engine& engine, Cycle now, const Command& command) {
 void LoadUnit::completed(Engine& engine, std::uint32_t tag, Cycle now) {
   const auto ready = now + engine.delays.ag;
   readyAt_[tag] = ready;
-  if (tag == static_cast<std::uint32_t>(firstBurst_ % static_cast<std::int64_t>(readyAt_.size()))) {
+  if (tag == slotOf(firstBurst_)) {
     engine.wake(id, ready);  // words leave in order: the others wait for this one
   }
 }
@@ -77,20 +78,20 @@ bool LoadUnit::issue(Engine& engine, Cycle now) {
   auto& command = commands_[issuing_];
   const auto address = addressOf(engine, command.begin + issued_);
   const auto offset = (engine.dramBases[context_.dram] / 4 + static_cast<std::uint64_t>(command.begin + issued_)) %
-                      static_cast<std::uint64_t>(wordsPerBurst_);
+                      static_cast<std::uint64_t>(wordsPerBurst);
   const bool isShared = issued_ == 0 && engine.machine.ag.mergeAdjacent && address == lastAddress_;
   if (isShared) {
     command.burst = nextBurst_ - 1;
   } else {
-    if (nextBurst_ - firstBurst_ == static_cast<std::int64_t>(readyAt_.size())) return false;
-    const auto tag = static_cast<std::uint32_t>(nextBurst_ % static_cast<std::int64_t>(readyAt_.size()));
+    if (!hasBuffer(engine)) return false;
+    const auto tag = static_cast<std::uint32_t>(slotOf(nextBurst_));
     if (!engine.send(id, address, false, tag, now)) return false;
     readyAt_[tag] = never;
     if (issued_ == 0) command.burst = nextBurst_;
     ++nextBurst_;
     lastAddress_ = address;
   }
-  issued_ += std::min(command.count - issued_, wordsPerBurst_ - static_cast<std::int64_t>(offset));
+  issued_ += std::min(command.count - issued_, wordsPerBurst - static_cast<std::int64_t>(offset));
   return true;
 }
 
@@ -102,9 +103,9 @@ std::int64_t LoadUnit::wordsReady(const Engine& engine, const Command& command, 
   std::int64_t ready = 0;
   while (ready < wanted) {
     const auto word = first + delivered_ + ready;
-    const auto burst = command.burst + word / wordsPerBurst_ - first / wordsPerBurst_;
-    if (burst >= firstBurst_ && readyAt_[static_cast<std::size_t>(burst) % readyAt_.size()] > now) break;
-    ready += wordsPerBurst_ - word % wordsPerBurst_;
+    const auto burst = command.burst + word / wordsPerBurst - first / wordsPerBurst;
+    if (burst >= firstBurst_ && readyAt_[slotOf(burst)] > now) break;
+    ready += wordsPerBurst - word % wordsPerBurst;
   }
   return std::min(ready, wanted);
 }
@@ -155,11 +156,11 @@ bool LoadUnit::deliver(Engine& engine, Cycle now) {
   delivered_ += count;
   const auto first = static_cast<std::int64_t>(engine.dramBases[context_.dram] / 4) + command.begin;
   if (command.count > 0) {  // bursts before the next word are free; the last one may be shared with the next command
-    firstBurst_ = std::max(firstBurst_, command.burst + (first + delivered_) / wordsPerBurst_ - first / wordsPerBurst_);
+    firstBurst_ = std::max(firstBurst_, command.burst + (first + delivered_) / wordsPerBurst - first / wordsPerBurst);
   }
   if (delivered_ < command.count) return true;
   if (command.count > 0) {
-    const auto last = command.burst + (first + command.count - 1) / wordsPerBurst_ - first / wordsPerBurst_;
+    const auto last = command.burst + (first + command.count - 1) / wordsPerBurst - first / wordsPerBurst;
     firstBurst_ = std::max(firstBurst_, last + 1);
   }
   commands_.pop_front();
@@ -189,7 +190,7 @@ void LoadUnit::step(Engine& engine, Cycle now) {
   if (delivered || moved) return engine.wake(id, now + 1);
   if (control != capstan::none) engine.wake(id, engine.channels[control].nextArrival());
   if (firstBurst_ != nextBurst_) {  // the head may be there, but not through the pipeline yet
-    engine.wake(id, readyAt_[static_cast<std::size_t>(firstBurst_) % readyAt_.size()]);
+    engine.wake(id, readyAt_[slotOf(firstBurst_)]);
   }
 }
 
@@ -225,9 +226,9 @@ bool StoreUnit::gather(Engine& engine, Cycle now) {
   auto& command = commands_[gathering_];
   if (command.count > 0) {
     const auto word = static_cast<std::int64_t>(engine.dramBases[context_.dram] / 4) + command.begin + gathered_;
-    const auto inBurst = wordsPerBurst_ - word % wordsPerBurst_;
+    const auto inBurst = wordsPerBurst - word % wordsPerBurst;
     auto count = std::min({command.count - gathered_, inBurst, static_cast<std::int64_t>(context_.width)});
-    if (!holdsBurst_ && nextBurst_ - firstBurst_ == static_cast<std::int64_t>(readyAt_.size())) return false;
+    if (!holdsBurst_ && !hasBuffer(engine)) return false;
     if (context_.fifo != capstan::none) {
       count = std::min(count, engine.channels[context_.fifo].available(context_.fifoReader, now));
       if (count == 0) {
@@ -256,7 +257,7 @@ bool StoreUnit::gather(Engine& engine, Cycle now) {
 
 bool StoreUnit::send(Engine& engine, Cycle now) {
   if (!isFull_) return false;
-  const auto tag = static_cast<std::uint32_t>(nextBurst_ % static_cast<std::int64_t>(readyAt_.size()));
+  const auto tag = static_cast<std::uint32_t>(slotOf(nextBurst_));
   readyAt_[tag] = never;
   if (!engine.send(id, held_, true, tag, now)) return false;
   ++nextBurst_;
@@ -266,7 +267,7 @@ bool StoreUnit::send(Engine& engine, Cycle now) {
 
 /// Ends the commands whose bursts are all written.
 bool StoreUnit::acknowledge(Engine& engine, Cycle now) {
-  while (firstBurst_ < nextBurst_ && readyAt_[static_cast<std::size_t>(firstBurst_) % readyAt_.size()] <= now) {
+  while (firstBurst_ < nextBurst_ && readyAt_[slotOf(firstBurst_)] <= now) {
     ++firstBurst_;
   }
   if (gathering_ == 0 || commands_.front().burst >= firstBurst_) return false;
@@ -293,7 +294,7 @@ void StoreUnit::step(Engine& engine, Cycle now) {
   cause_ = firstBurst_ != nextBurst_ ? Cause::Dram : Cause::Other;
   if (gathered || moved) return engine.wake(id, now + 1);
   if (control != capstan::none) engine.wake(id, engine.channels[control].nextArrival());
-  if (firstBurst_ != nextBurst_) engine.wake(id, readyAt_[static_cast<std::size_t>(firstBurst_) % readyAt_.size()]);
+  if (firstBurst_ != nextBurst_) engine.wake(id, readyAt_[slotOf(firstBurst_)]);
 }
 
 }  // namespace stardust::sim

@@ -31,8 +31,10 @@ class TransferUnit : public LoopUnit {
   static constexpr std::size_t queuedCommands = 16;
   std::deque<Command> commands_;
   std::int64_t firstBurst_ = 0, nextBurst_ = 0;  ///< numbers of those that hold a buffer
-  std::vector<Cycle> readyAt_;                   ///< by number modulo the buffers; never: in flight
-  const std::int64_t wordsPerBurst_ = Dram::burstBytes / 4;
+  std::vector<Cycle> readyAt_;                   ///< by number, in a ring; never: in flight
+  static constexpr std::int64_t wordsPerBurst = Dram::burstBytes / 4;
+  std::size_t slotOf(std::int64_t burst) const { return static_cast<std::size_t>(burst) & (readyAt_.size() - 1); }
+  bool hasBuffer(const Engine& engine) const { return nextBurst_ - firstBurst_ < engine.machine.ag.outstandingBursts; }
 };
 
 class LoadUnit final : public TransferUnit {
