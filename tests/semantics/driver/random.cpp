@@ -95,6 +95,19 @@ Trial sddmm(Dice& dice, ValueType type) {
           schedule};
 }
 
+// No run is faster than its bytes at peak bandwidth, nor than its operations on all lanes of all the units that have operations.
+void obeysPhysics(const sim::Report& report, const capstan::MemorySystem& memory, const placement::Plan& plan) {
+  const auto cycles = static_cast<double>(report.cycles);
+  if (!memory.ideal) {
+    const double bytesPerCycle = memory.peakGbPerSecond() / capstanMachine().clockGhz;
+    CHECK(cycles * bytesPerCycle >= static_cast<double>(report.readBytes + report.writeBytes));
+  }
+  std::int64_t most = 0;  // of the firings of one unit
+  for (const auto& unit : report.units) most = std::max(most, unit.counters.active / std::max(1, unit.copies));
+  CHECK(report.cycles >= most);
+  CHECK(report.laneOperations <= report.vectorOperations * plan.innerPar);
+}
+
 void agree(const Trial& trial) {
   CAPTURE(notation::print(trial.c.assignment));
   CAPTURE(trial.schedule);
@@ -112,9 +125,11 @@ void agree(const Trial& trial) {
   const auto files = spatial::hostFiles(compiled.lowered, trial.c.operands, expected.result);
   const auto interpreted = spatial::interpret(compiled.parsed, files);
   same("Spatial interpreter", spatial::resultOf(compiled.lowered, interpreted, result));
-  const auto simulated = sim::simulate(compiled.mapping, files, capstanMachine(), memories().at(trial.memory)).output;
-  same("simulator", spatial::resultOf(compiled.lowered, simulated, result));
-  CHECK_MESSAGE(bitsOf(simulated) == bitsOf(interpreted), "the simulator and the interpreter differ in a bit");
+  const auto& memory = memories().at(trial.memory);
+  const auto report = sim::simulate(compiled.mapping, files, capstanMachine(), memory);
+  same("simulator", spatial::resultOf(compiled.lowered, report.output, result));
+  CHECK_MESSAGE(bitsOf(report.output) == bitsOf(interpreted), "the simulator and the interpreter differ in a bit");
+  obeysPhysics(report, memory, compiled.plan);
 }
 
 // STARDUST_CASES asks for more cases than the suite's.
