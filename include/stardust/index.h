@@ -14,7 +14,8 @@ struct StmtNode;     // a statement written in C++
 struct TensorState;  // what all copies of a Tensor share
 }  // namespace api
 
-/// An index variable. Each default-constructed one is a new variable; it is called i, j, k, … in messages, by first appearance.
+/// An index variable. Each default-constructed one is a new variable; it is called i, j, k, … in messages, by first
+/// appearance.
 class IndexVar {
  public:
   IndexVar();
@@ -26,7 +27,8 @@ class IndexVar {
   std::shared_ptr<const std::string> id_;
 };
 
-/// An expression over tensors, e.g. B(i,j) * C(i,k). Immutable.
+/// An expression over tensors, e.g. B(i,j) * C(i,k). Immutable. Throws Error (user) past 200 levels or 10,000
+/// operations.
 class IndexExpr {
  public:
   IndexExpr(int value);           // NOLINT: literals convert
@@ -53,15 +55,18 @@ class Pattern {
  private:
   std::shared_ptr<const api::StmtNode> node_;
 };
+/// The statement inside is only something to find: its assignment defines nothing.
 Pattern forall(const IndexVar& var, const Pattern& body);
 
 /// A(i,j). As an expression it reads; assigned to, it defines the tensor: A(i,j) = B(i,j) * C(i,k) * D(k,j).
 class Access : public IndexExpr {
  public:
   Access(std::shared_ptr<api::TensorState> tensor, std::vector<IndexVar> indices);
-  /// Throws Error (user): repeated or unknown index variables, the tensor itself on the right.
+  /// Throws Error: the tensor itself on the right, also by way of the expressions of operands; an index variable with
+  /// different extents (all user); an index variable twice in one access (unsupported). The tensor is then what it was.
   Pattern operator=(const IndexExpr& rhs);
   Pattern operator=(const Access& rhs);
+  /// For statements in schedules; evaluating such a definition is not supported.
   Pattern operator+=(const IndexExpr& rhs);
 
  private:

@@ -20,12 +20,12 @@ struct RunOptions {
 
 /// What a run measured. Cycles and bytes are 0 unless the target is Capstan.
 struct Report {
-  bool verified = false;          ///< compared in full with the reference
+  bool verified = false;  ///< compared in full with the reference
   double maxRelativeError = 0;
   std::int64_t cycles = 0;
-  double seconds = 0;             ///< on the machine, not of the simulation
+  double seconds = 0;  ///< on the machine, not of the simulation
   std::int64_t dramReadBytes = 0, dramWriteBytes = 0;
-  std::string json;               ///< the whole report, as `stardust run --json` writes it
+  std::string json;  ///< the whole report, as `stardust run --json` writes it (docs/guide/report.md)
 };
 
 }  // namespace stardust

@@ -40,9 +40,10 @@ class IndexStmt {
 
   IndexStmt environment(EnvironmentVar var, int value) const;
   IndexStmt reorder(const std::vector<IndexVar>& vars) const;
-  /// `workspace` receives `expr` over `vars`, indexed by `workspaceVars`.
-  IndexStmt precompute(const IndexExpr& expr, const std::vector<IndexVar>& vars, const std::vector<IndexVar>& workspaceVars,
-                       const TensorBase& workspace) const;
+  /// `workspace` receives `expr` over `vars`, indexed by `workspaceVars`. It is declared on chip, with the type of the
+  /// result and one mode for each variable: Tensor<int> ws(onChip).
+  IndexStmt precompute(const IndexExpr& expr, const std::vector<IndexVar>& vars,
+                       const std::vector<IndexVar>& workspaceVars, const TensorBase& workspace) const;
   IndexStmt map(const Pattern& stmt, Backend backend, BackendFunction function, int factor) const;
   IndexStmt map(const Pattern& stmt, Backend backend, BackendFunction function, EnvironmentVar factor) const;
   IndexStmt accelerate(const Pattern& stmt, Backend backend, BackendFunction function, int factor) const;

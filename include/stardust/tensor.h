@@ -17,14 +17,27 @@
 
 namespace stardust {
 
-/// A tensor of any order and value type. Copies share the same tensor, as with TACO.
+/// A tensor of any order and value type. Copies share the same tensor, as with TACO. Not for use by several threads at
+/// once.
+///
+/// Its values are the entries inserted or read, or those of the expression assigned to it. They are computed when
+/// something asks for them: first those of operands that are results themselves, and again after an operand or the
+/// expression has changed. A sparse tensor without entries is empty, a dense one all zeros.
 class TensorBase {
  public:
-  /// Sets one entry (coordinates 0-based, one for each mode); entries at equal coordinates add up. Throws Error (user) if out of range.
-  void insert(const std::vector<std::int64_t>& coordinates, double value);
-  /// Reads .mtx or .tns, plain or .gz; the extents must be the tensor's.
+  /// Adds one entry (coordinates 0-based, one for each mode); entries at equal coordinates add up. Throws Error (user)
+  /// if the coordinates lie outside, the type of the values cannot hold the value, or an expression defines the tensor.
+  template <class Value>
+  void insert(const std::vector<std::int64_t>& coordinates, Value value) {
+    static_assert(std::is_arithmetic_v<Value>, "a value is a number");
+    if constexpr (std::is_integral_v<Value>)
+      insertInteger(coordinates, static_cast<std::int64_t>(value));
+    else
+      insertReal(coordinates, static_cast<double>(value));
+  }
+  /// Reads .mtx or .tns, plain or .gz, in place of the entries there are; the extents must be the tensor's.
   void read(const std::string& path);
-  /// Writes every stored entry, evaluating the tensor first if an expression defines it.
+  /// Writes every stored entry (io/write.h says how), evaluating the tensor first if an expression defines it.
   void write(const std::string& path);
 
   /// The concrete index notation of the assignment, without a schedule. Throws Error (user) if nothing was assigned.
@@ -33,14 +46,17 @@ class TensorBase {
   void compile(const IndexStmt& stmt);
   /// The Spatial program that evaluation would run.
   std::string spatial();
-  /// Compiles, runs on the simulated Capstan (or another target), and checks the result against the reference evaluator.
+  /// Compiles, runs on the simulated Capstan (or another target), and checks the result against the reference
+  /// evaluator. Unlike what evaluates when needed, this runs every time, and reports a wrong result instead of
+  /// throwing; the tensor then has no values.
   Report evaluate(const RunOptions& options = {});
 
   const std::vector<std::int64_t>& dimensions() const;
   const Format& format() const;
   int order() const { return format().order(); }
-  /// Stored entries after evaluation or packing, in storage order.
+  /// How many entries are stored, explicit zeros and the padding of dense levels included; evaluates first.
   std::int64_t stored();
+  /// Visits them in storage order. Values are exact, but for 64-bit integers beyond 2^53.
   void forEach(const std::function<void(const std::vector<std::int64_t>& coordinates, double value)>& visit);
 
   const std::shared_ptr<api::TensorState>& state() const { return state_; }
@@ -51,21 +67,27 @@ class TensorBase {
   Access access(std::vector<IndexVar> indices) const;
 
  private:
+  void insertInteger(const std::vector<std::int64_t>& coordinates, std::int64_t value);
+  void insertReal(const std::vector<std::int64_t>& coordinates, double value);
+
   std::shared_ptr<api::TensorState> state_;
 };
-/// Prints the stored entries, one "(i,j) = value" a line; evaluates first if an expression defines the tensor.
+/// Prints the stored entries, one "(i,j) = value" a line with 0-based coordinates (a scalar: its value); evaluates
+/// first if an expression defines the tensor. Throws Error, of the family wrong if the result is.
 std::ostream& operator<<(std::ostream& out, TensorBase tensor);
 
 /// Tensor<int> A({n, m}, csr); Tensor<float> alpha; Tensor<int> ws(onChip);
 template <class T>
 class Tensor : public TensorBase {
-  static_assert(std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t> || std::is_same_v<T, float> || std::is_same_v<T, double>,
+  static_assert(std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t> || std::is_same_v<T, float> ||
+                    std::is_same_v<T, double>,
                 "values are int, int64_t, float or double");
 
  public:
   Tensor() : Tensor(Format()) {}
   explicit Tensor(Format format) : TensorBase({}, {}, std::move(format), kind()) {}
   Tensor(std::vector<std::int64_t> dims, Format format) : TensorBase({}, std::move(dims), std::move(format), kind()) {}
+  /// With the name that messages, schedules and reports use; without one, it is called A, B, … by first appearance.
   Tensor(std::string name, std::vector<std::int64_t> dims, Format format)
       : TensorBase(std::move(name), std::move(dims), std::move(format), kind()) {}
 
@@ -76,6 +98,7 @@ class Tensor : public TensorBase {
   /// A scalar by its bare name.
   operator IndexExpr() const { return access({}); }  // NOLINT
   Pattern operator+=(const IndexExpr& rhs) const { return access({}) += rhs; }
+  /// Defines a scalar. Between two tensors, `a = b` makes a another name for b instead; a() = b() copies.
   Pattern operator=(const IndexExpr& rhs) const { return access({}) = rhs; }
 
  private:

@@ -1,0 +1,158 @@
+#include "api/evaluate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cin/concretize.h"
+#include "driver/machines.h"
+#include "driver/run.h"
+#include "driver/run_timing.h"
+
+namespace stardust::api {
+namespace {
+
+using Tensor = std::shared_ptr<TensorState>;
+
+constexpr std::size_t longestChain = 200;  // of definitions; keeps the recursion below within the stack
+
+class Order {
+ public:
+  void add(const Node& expr) {
+    if (++depth_ > longestChain)
+      failUser(fmt::format("a tensor is computed through more than {} other tensors", longestChain), {},
+               "a tensor keeps its expression, and with it all operands",
+               "copy the values of one of them into a new tensor (forEach, insert)");
+    for (const Tensor& operand : operandsOf(expr)) {
+      if (!seen_.insert(operand.get()).second) continue;
+      if (operand->content.definition) add(*operand->content.definition->rhs);
+      order.push_back(operand);
+    }
+    --depth_;
+  }
+
+  std::vector<Tensor> order;
+
+ private:
+  std::set<const TensorState*> seen_;
+  std::size_t depth_ = 0;
+};
+
+// Has a value, computed from the values that its operands have now.
+bool isCurrent(const Content& content) {
+  if (!content.storage) return false;
+  if (!content.definition) return true;
+  const auto operands = operandsOf(*content.definition->rhs);
+  return std::equal(operands.begin(), operands.end(), content.from.begin(), content.from.end(),
+                    [](const Tensor& operand, const auto& used) {
+                      return operand->content.storage && used.lock() == operand->content.storage;
+                    });
+}
+
+void packEntries(TensorState& tensor) {
+  if (tensor.content.storage) return;
+  tensor.content.storage = std::make_shared<const Storage>(pack(tensor.content.inserted, tensor.format));
+  tensor.content.inserted = {};
+}
+
+driver::Problem problemOf(const Tensor& tensor) {
+  const auto stmt = tensor->content.compiled ? tensor->content.compiled : assignmentOf(tensor);
+  driver::Problem problem;
+  problem.name = driver::className(stmt->assignment.lhs.tensor.name + "_kernel");
+  problem.assignment = stmt->assignment;
+  problem.commands = stmt->commands;
+  Naming naming = stmt->naming;
+  for (const Tensor& operand : operandsOf(*stmt->definition->rhs))
+    problem.operands[naming.of(operand)] = *operand->content.storage;
+  return problem;
+}
+
+driver::Run run(const Tensor& tensor, const RunOptions& options) {
+  driver::RunRequest request;
+  request.target = options.target;
+  request.machine = options.machine;
+  request.memories = {options.memory};
+  driver::Run run = driver::run(problemOf(tensor), request);
+  Content& content = tensor->content;
+  content.storage = run.verified() ? std::make_shared<const Storage>(run.checked.result) : nullptr;
+  content.from.clear();
+  for (const Tensor& operand : operandsOf(*content.definition->rhs))
+    content.from.emplace_back(operand->content.storage);
+  return run;
+}
+
+void bringUpToDate(const Tensor& tensor, const RunOptions& options) {
+  if (!tensor->content.definition) return packEntries(*tensor);
+  if (isCurrent(tensor->content)) return;
+  const driver::Run done = run(tensor, options);
+  if (done.verified()) return;
+  const exec::Comparison& comparison = done.checked.comparison;
+  failWrong(fmt::format("the result {} is wrong: {}", notation::print(done.assignment.lhs),
+                        comparison.verified ? "a check in the program failed" : comparison.difference));
+}
+
+void bringOperandsUpToDate(const Tensor& tensor, const RunOptions& options) {
+  if (!tensor->content.definition) return;
+  for (const Tensor& needed : neededBy(*tensor->content.definition->rhs)) bringUpToDate(needed, options);
+}
+
+Report reportOf(const driver::Run& run) {
+  Report report;
+  report.verified = run.verified();
+  report.maxRelativeError = run.checked.comparison.maxRelativeError;
+  if (!run.timings.empty()) {
+    const sim::Report& timing = run.timings.front()->report;
+    report.cycles = timing.cycles;
+    report.seconds = timing.seconds;
+    report.dramReadBytes = timing.readBytes;
+    report.dramWriteBytes = timing.writeBytes;
+  }
+  report.json = driver::json(run);
+  return report;
+}
+
+void requireDefinition(const TensorState& tensor) {
+  if (!tensor.content.definition)
+    failUser(fmt::format("nothing was assigned to {}", tensor.describe()), {}, "its values are those inserted or read",
+             "y(i) = A(i,j) * x(j) makes y a result");
+}
+
+}  // namespace
+
+std::vector<Tensor> neededBy(const Node& expr) {
+  Order order;
+  order.add(expr);
+  return order.order;
+}
+
+std::shared_ptr<const IndexStmt::State> assignmentOf(const Tensor& tensor) {
+  requireDefinition(*tensor);
+  auto state = std::make_shared<IndexStmt::State>();
+  state->definition = tensor->content.definition;
+  state->assignment = convert(tensor, *state->definition, state->naming);
+  state->stmt = cin::concretize(state->assignment);
+  state->naming.takeNamesOf(state->stmt);
+  return state;
+}
+
+Report evaluate(const Tensor& tensor, const RunOptions& options) {
+  requireDefinition(*tensor);
+  bringOperandsUpToDate(tensor, options);
+  return reportOf(run(tensor, options));
+}
+
+const Storage& valueOf(const Tensor& tensor) {
+  bringOperandsUpToDate(tensor, {});
+  bringUpToDate(tensor, {});
+  return *tensor->content.storage;
+}
+
+std::string programOf(const Tensor& tensor) {
+  requireDefinition(*tensor);
+  bringOperandsUpToDate(tensor, {});
+  const driver::Problem problem = problemOf(tensor);
+  const double margin = driver::checkMargin(driver::referenceOf(problem));
+  return driver::compileFor(problem, driver::loadMachine(RunOptions().machine), margin).text;
+}
+
+}  // namespace stardust::api

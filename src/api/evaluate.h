@@ -1,0 +1,30 @@
+// Values of tensors: packed from their entries, or computed from their definitions.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "api/nodes.h"
+#include "stardust/run.h"
+
+namespace stardust::api {
+
+/// Every tensor that an expression is computed from, through all definitions, each after those that it needs itself.
+/// Throws Error (user) at chains of definitions that are too long. O(size of all definitions).
+std::vector<std::shared_ptr<TensorState>> neededBy(const Node& expr);
+
+/// The assignment without a schedule. Throws Error (user) if there is none.
+std::shared_ptr<const IndexStmt::State> assignmentOf(const std::shared_ptr<TensorState>& tensor);
+
+/// Evaluates the tensor, after all it needs that has no value yet. If the result is wrong, the tensor is left without a
+/// value.
+Report evaluate(const std::shared_ptr<TensorState>& tensor, const RunOptions& options);
+
+/// The value, evaluated with default options if there is none or an operand has changed. Throws Error (wrong) if the
+/// result is wrong.
+const Storage& valueOf(const std::shared_ptr<TensorState>& tensor);
+
+/// The Spatial program of an evaluation.
+std::string programOf(const std::shared_ptr<TensorState>& tensor);
+
+}  // namespace stardust::api

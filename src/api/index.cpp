@@ -1,0 +1,114 @@
+#include "stardust/index.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "api/evaluate.h"
+#include "api/nodes.h"
+#include "notation/parse.h"
+#include "support/lexer.h"
+
+namespace stardust {
+
+using api::Node;
+
+namespace {
+
+constexpr std::size_t largestExpression = 10000;  // reads, numbers and operators
+
+std::shared_ptr<const Node> make(decltype(Node::kind) kind) {
+  return std::make_shared<const Node>(Node{std::move(kind)});
+}
+
+std::shared_ptr<const Node> make(decltype(Node::kind) kind, int depthBelow, std::size_t sizeBelow) {
+  checkDepth(depthBelow + 1, {});
+  if (sizeBelow >= largestExpression)
+    failUser(fmt::format("an expression of more than {} operations", largestExpression), {}, {},
+             "split it into several statements");
+  return std::make_shared<const Node>(Node{std::move(kind), depthBelow + 1, sizeBelow + 1});
+}
+
+IndexExpr binary(notation::BinaryOp op, const IndexExpr& a, const IndexExpr& b) {
+  const Node& left = *a.node();
+  const Node& right = *b.node();
+  return IndexExpr(
+      make(api::BinaryNode{op, a.node(), b.node()}, std::max(left.depth, right.depth), left.size + right.size));
+}
+
+}  // namespace
+
+IndexVar::IndexVar() : id_(std::make_shared<const std::string>()) {}
+IndexVar::IndexVar(std::string name) : id_(std::make_shared<const std::string>(std::move(name))) {
+  api::requireVariableName(*id_);
+}
+
+IndexExpr::IndexExpr(int value) : IndexExpr(std::int64_t{value}) {}
+IndexExpr::IndexExpr(std::int64_t value) : node_(make(notation::Literal{value})) {}
+IndexExpr::IndexExpr(double value) : node_(make(notation::Literal{value})) {}
+
+IndexExpr operator+(const IndexExpr& a, const IndexExpr& b) { return binary(notation::BinaryOp::Add, a, b); }
+IndexExpr operator-(const IndexExpr& a, const IndexExpr& b) { return binary(notation::BinaryOp::Sub, a, b); }
+IndexExpr operator*(const IndexExpr& a, const IndexExpr& b) { return binary(notation::BinaryOp::Mul, a, b); }
+IndexExpr operator/(const IndexExpr& a, const IndexExpr& b) { return binary(notation::BinaryOp::Div, a, b); }
+IndexExpr operator-(const IndexExpr& a) {
+  return IndexExpr(make(api::NegateNode{a.node()}, a.node()->depth, a.node()->size));
+}
+
+Pattern forall(const IndexVar& var, const Pattern& body) {
+  api::withdraw(*body.node());
+  const int depth = body.node()->depth + 1;
+  checkDepth(depth, {});
+  return Pattern(std::make_shared<const api::StmtNode>(api::StmtNode{api::ForallNode{var, body.node()}, depth}));
+}
+
+void api::withdraw(const StmtNode& node) {
+  const auto* assign = std::get_if<AssignNode>(&node.kind);
+  if (assign && assign->tensor->content.definition == assign->definition)
+    assign->tensor->content = std::move(*assign->before);
+}
+
+Access::Access(std::shared_ptr<api::TensorState> tensor, std::vector<IndexVar> indices)
+    : IndexExpr(make(api::AccessNode{tensor, indices})), tensor_(std::move(tensor)), indices_(std::move(indices)) {
+  if (static_cast<int>(indices_.size()) != tensor_->format.order())
+    failUser(fmt::format("{} is accessed with {} ind{}", tensor_->describe(), indices_.size(),
+                         indices_.size() == 1 ? "ex" : "ices"),
+             {}, "an access has one index variable for each mode");
+}
+
+namespace {
+
+using Tensor = std::shared_ptr<api::TensorState>;
+
+// Lazy evaluation follows definitions: a tensor that needs itself would have no value.
+void requireNoCycle(const Tensor& tensor, const notation::Assignment& assignment, const Node& rhs) {
+  for (const Tensor& needed : api::neededBy(rhs))
+    if (needed == tensor)
+      failUser(fmt::format("{}: an operand is itself computed from {}", notation::print(assignment),
+                           assignment.lhs.tensor.name),
+               {}, "a tensor keeps its expression, and is computed again when an operand changes",
+               "copy the values of the operand into a new tensor (forEach, insert)");
+}
+
+Pattern define(const Tensor& tensor, const std::vector<IndexVar>& indices, notation::AssignOp op,
+               const IndexExpr& rhs) {
+  auto definition = std::make_shared<const api::Definition>(api::Definition{indices, op, rhs.node()});
+  api::Naming naming;
+  const notation::Assignment assignment = api::convert(tensor, *definition, naming);
+  notation::verify(assignment);
+  notation::withExtents(assignment, {});
+  requireNoCycle(tensor, assignment, *rhs.node());
+  auto before = std::make_shared<api::Content>(std::move(tensor->content));
+  tensor->content = {};
+  tensor->content.definition = definition;
+  return Pattern(
+      std::make_shared<const api::StmtNode>(api::StmtNode{api::AssignNode{tensor, definition, std::move(before)}}));
+}
+
+}  // namespace
+
+Pattern Access::operator=(const IndexExpr& rhs) { return define(tensor_, indices_, notation::AssignOp::Set, rhs); }
+Pattern Access::operator=(const Access& rhs) { return *this = static_cast<const IndexExpr&>(rhs); }
+Pattern Access::operator+=(const IndexExpr& rhs) { return define(tensor_, indices_, notation::AssignOp::Add, rhs); }
+
+}  // namespace stardust

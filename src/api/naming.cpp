@@ -1,0 +1,152 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "api/nodes.h"
+#include "cin/parse.h"
+#include "schedule/search.h"
+
+namespace stardust::api {
+namespace {
+
+// wanted, wanted2, wanted3, … : the first that is free.
+std::string firstFree(const std::string& wanted, const std::set<std::string>& taken) {
+  std::string name = wanted;
+  for (int n = 2; taken.count(name); ++n) name = wanted + std::to_string(n);
+  return name;
+}
+
+// The first free letter of the range, then letter and number.
+std::string nextLetter(char first, char last, const std::set<std::string>& taken) {
+  for (char c = first; c <= last; ++c)
+    if (!taken.count(std::string(1, c))) return std::string(1, c);
+  return firstFree(std::string(1, first), taken);
+}
+
+bool isIdentifier(const std::string& name) {
+  Lexer lexer(makeSource("name", name));
+  return lexer.peek().kind == TokenKind::Identifier && lexer.peek().text == name;
+}
+
+// "forall" and "min" are identifiers, too, but mean something else before a parenthesis.
+bool readsAsTensor(const std::string& name) {
+  try {
+    cin::parseStmt(makeSource("name", name + "(i) = " + name + "(i)"));
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+void requireVariableName(const std::string& name) {
+  if (!isIdentifier(name))
+    failUser(fmt::format("\"{}\" is no name for an index variable", name), {}, "names are letters, digits and _");
+}
+
+void requireTensorName(const std::string& name) {
+  if (!isIdentifier(name))
+    failUser(fmt::format("\"{}\" is no name for a tensor", name), {}, "names are letters, digits and _");
+  if (!readsAsTensor(name))
+    failUser(fmt::format("a tensor cannot be called {}", name), {}, "the notation has this word");
+}
+
+notation::IndexVar Naming::of(const IndexVar& var) {
+  const auto known = vars_.find(var.id());
+  if (known != vars_.end()) return known->second;
+  const std::string name = var.id()->empty() ? nextLetter('i', 'v', taken_) : firstFree(*var.id(), taken_);
+  taken_.insert(name);
+  return vars_.emplace(var.id(), name).first->second;
+}
+
+std::string Naming::of(const std::shared_ptr<TensorState>& tensor, bool workspace) {
+  const auto known = tensors_.find(tensor);
+  if (known != tensors_.end()) return known->second;
+  std::string name;
+  if (!tensor->name.empty())
+    name = firstFree(tensor->name, taken_);
+  else
+    name = workspace ? firstFree("ws", taken_) : nextLetter('A', 'Z', taken_);
+  taken_.insert(name);
+  return tensors_.emplace(tensor, name).first->second;
+}
+
+void Naming::takeNamesOf(const cin::Stmt& stmt) {
+  for (const notation::Access& access : schedule::allAccesses(stmt)) taken_.insert(access.tensor.name);
+}
+
+namespace {
+
+notation::Access convert(const std::shared_ptr<TensorState>& tensor, const std::vector<IndexVar>& indices,
+                         Naming& naming, bool workspace = false) {
+  notation::Access access;
+  access.tensor = {naming.of(tensor, workspace), tensor->format, tensor->type, tensor->dims, workspace};
+  for (const IndexVar& var : indices) access.indices.push_back(naming.of(var));
+  return access;
+}
+
+}  // namespace
+
+notation::Expr convert(const Node& node, Naming& naming) {
+  return match(
+      node.kind,
+      [&](const AccessNode& a) {
+        notation::Access access = convert(a.tensor, a.indices, naming);
+        return notation::access(std::move(access.tensor), std::move(access.indices));
+      },
+      [&](const notation::Literal& l) { return match(l.value, [](auto value) { return notation::literal(value); }); },
+      [&](const NegateNode& n) { return notation::negate(convert(*n.operand, naming)); },
+      [&](const BinaryNode& b) {
+        const notation::Expr left = convert(*b.left, naming);  // left first: names go by appearance
+        return notation::binary(b.op, left, convert(*b.right, naming));
+      });
+}
+
+notation::Assignment convert(const std::shared_ptr<TensorState>& tensor, const Definition& definition, Naming& naming) {
+  notation::Assignment assignment;
+  assignment.lhs = convert(tensor, definition.indices, naming);
+  assignment.op = definition.op;
+  assignment.rhs = convert(*definition.rhs, naming);
+  return assignment;
+}
+
+cin::Stmt convert(const StmtNode& node, Naming& naming) {
+  return match(
+      node.kind,
+      [&](const AssignNode& a) {
+        const notation::Access lhs = convert(a.tensor, a.definition->indices, naming, true);
+        return cin::assign(lhs, a.definition->op, convert(*a.definition->rhs, naming));
+      },
+      [&](const ForallNode& f) {
+        const notation::IndexVar var = naming.of(f.var);
+        return cin::forall(var, convert(*f.body, naming));
+      });
+}
+
+namespace {
+
+void collectOperands(const Node& node, std::vector<std::shared_ptr<TensorState>>& operands,
+                     std::set<const TensorState*>& seen) {
+  match(
+      node.kind,
+      [&](const AccessNode& a) {
+        if (seen.insert(a.tensor.get()).second) operands.push_back(a.tensor);
+      },
+      [](const notation::Literal&) {}, [&](const NegateNode& n) { collectOperands(*n.operand, operands, seen); },
+      [&](const BinaryNode& b) {
+        collectOperands(*b.left, operands, seen);
+        collectOperands(*b.right, operands, seen);
+      });
+}
+
+}  // namespace
+
+std::vector<std::shared_ptr<TensorState>> operandsOf(const Node& node) {
+  std::vector<std::shared_ptr<TensorState>> operands;
+  std::set<const TensorState*> seen;
+  collectOperands(node, operands, seen);
+  return operands;
+}
+
+}  // namespace stardust::api

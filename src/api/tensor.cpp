@@ -1,0 +1,194 @@
+#include "stardust/tensor.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <limits>
+#include <ostream>
+
+#include "api/evaluate.h"
+#include "io/read.h"
+#include "io/write.h"
+
+namespace stardust {
+
+std::string api::TensorState::describe() const {
+  return name.empty() ? fmt::format("a tensor of order {}", dims.size())
+                      : fmt::format("tensor {} (order {})", name, dims.size());
+}
+
+namespace {
+
+Coordinates noEntries(const api::TensorState& tensor) { return {tensor.dims, {}, makeValues(tensor.type, 0)}; }
+
+std::string shown(const std::vector<std::int64_t>& coordinates) {
+  return fmt::format("({})", fmt::join(coordinates, ","));
+}
+
+[[noreturn]] void failValue(const api::TensorState& tensor, const std::string& value) {
+  failUser(fmt::format("{} cannot hold {}", tensor.describe(), value), {},
+           fmt::format("its values have type {}", toString(tensor.type)));
+}
+
+// From == std::int64_t or double. Integers take whole numbers of their range; floating point rounds, but does not
+// overflow.
+template <class To, class From>
+To exactly(From value, const api::TensorState& tensor) {
+  if constexpr (std::is_floating_point_v<To>) {
+    const auto wide = static_cast<double>(value);
+    if (std::isfinite(wide) && std::abs(wide) > static_cast<double>(std::numeric_limits<To>::max()))
+      failValue(tensor, fmt::format("{}", value));
+    return static_cast<To>(value);
+  } else if constexpr (std::is_integral_v<From>) {
+    if (value < std::numeric_limits<To>::min() || value > std::numeric_limits<To>::max())
+      failValue(tensor, fmt::format("{}", value));
+    return static_cast<To>(value);
+  } else {
+    const double least =
+        std::ldexp(-1.0, std::numeric_limits<To>::digits);  // a power of two, so exact, as is the bound above
+    if (std::floor(value) != value || value < least || value >= -least) failValue(tensor, fmt::format("{}", value));
+    return static_cast<To>(value);
+  }
+}
+
+void requireInside(const api::TensorState& tensor, const std::vector<std::int64_t>& coordinates) {
+  if (coordinates.size() != tensor.dims.size())
+    failUser(fmt::format("an entry of {} has {} coordinates", tensor.describe(), coordinates.size()), {},
+             "an entry has one coordinate for each mode");
+  for (std::size_t mode = 0; mode < coordinates.size(); ++mode)
+    if (coordinates[mode] < 0 || coordinates[mode] >= tensor.dims[mode])
+      failUser(fmt::format("{} lies outside {}", shown(coordinates), tensor.describe()), {},
+               tensor.dims[mode] == 0 ? fmt::format("mode {} is empty", mode)
+                                      : fmt::format("mode {} has coordinates 0 to {}", mode, tensor.dims[mode] - 1));
+}
+
+void requireOwnEntries(const api::TensorState& tensor) {
+  if (tensor.content.definition)
+    failUser(fmt::format("{} is computed from an expression", tensor.describe()), {},
+             "entries are inserted into operands", "insert into a tensor without an assignment");
+}
+
+template <class Value>
+void insertEntry(api::TensorState& tensor, const std::vector<std::int64_t>& coordinates, Value value) {
+  requireOwnEntries(tensor);
+  requireInside(tensor, coordinates);
+  api::Content& content = tensor.content;
+  if (content.storage) {
+    content.inserted = unpack(*content.storage);
+    content.storage.reset();
+  }
+  std::visit(
+      [&](auto& values) {
+        using To = typename std::decay_t<decltype(values)>::value_type;
+        values.push_back(exactly<To>(value, tensor));
+      },
+      content.inserted.values);
+  for (const std::int64_t coordinate : coordinates)
+    content.inserted.crd.push_back(static_cast<std::int32_t>(coordinate));
+}
+
+// Calls visit(coordinates, position) for every stored entry, in storage order.
+template <class Visit>
+void forEachEntry(const Coordinates& entries, Visit&& visit) {
+  const std::size_t order = entries.dims.size();
+  std::vector<std::int64_t> coordinates(order);
+  for (std::size_t e = 0; e < entries.size(); ++e) {
+    for (std::size_t mode = 0; mode < order; ++mode) coordinates[mode] = entries.crd[e * order + mode];
+    visit(coordinates, e);
+  }
+}
+
+}  // namespace
+
+TensorBase::TensorBase(std::string name, std::vector<std::int64_t> dims, Format format, Kind kind)
+    : state_(std::make_shared<api::TensorState>()) {
+  if (!name.empty()) api::requireTensorName(name);
+  state_->name = std::move(name);
+  state_->dims = std::move(dims);
+  state_->format = std::move(format);
+  switch (kind) {
+    case Kind::Int32:
+      state_->type = ValueType::Int32;
+      break;
+    case Kind::Int64:
+      state_->type = ValueType::Int64;
+      break;
+    case Kind::Float32:
+      state_->type = ValueType::Float32;
+      break;
+    case Kind::Float64:
+      state_->type = ValueType::Float64;
+      break;
+  }
+  if (static_cast<int>(state_->dims.size()) != state_->format.order())
+    failUser(
+        fmt::format("{} extent{} for a format of {} level{}", state_->dims.size(), state_->dims.size() == 1 ? "" : "s",
+                    state_->format.order(), state_->format.order() == 1 ? "" : "s"),
+        {}, "a tensor has one extent and one level for each mode",
+        "Tensor<float> A({n, m}, Format({dense, compressed}))");
+  for (const std::int64_t dim : state_->dims)
+    if (dim < 0 || dim > maxDimension)
+      failUser(fmt::format("a mode of extent {}", dim), {}, fmt::format("extents are 0 to {}", maxDimension));
+  state_->content.inserted = noEntries(*state_);
+}
+
+Access TensorBase::access(std::vector<IndexVar> indices) const { return Access(state_, std::move(indices)); }
+
+void TensorBase::insertInteger(const std::vector<std::int64_t>& coordinates, std::int64_t value) {
+  insertEntry(*state_, coordinates, value);
+}
+void TensorBase::insertReal(const std::vector<std::int64_t>& coordinates, double value) {
+  insertEntry(*state_, coordinates, value);
+}
+
+void TensorBase::read(const std::string& path) {
+  requireOwnEntries(*state_);
+  ReadOptions options;
+  options.type = state_->type;
+  options.order = order();
+  options.dims = state_->dims;
+  Coordinates entries = readTensor(path, options);
+  state_->content.storage.reset();
+  state_->content.inserted = std::move(entries);
+}
+
+void TensorBase::write(const std::string& path) { writeTensor(path, api::valueOf(state_)); }
+
+IndexStmt TensorBase::getAssignment() const { return IndexStmt(api::assignmentOf(state_)); }
+
+void TensorBase::compile(const IndexStmt& stmt) {
+  if (!state_->content.definition || stmt.state()->definition != state_->content.definition)
+    failUser(fmt::format("the statement {} does not compute {}", stmt.str(), state_->describe()), {},
+             "a tensor is computed by a schedule of its own, current assignment", "start from its getAssignment()");
+  state_->content.compiled = stmt.state();
+  state_->content.storage.reset();
+}
+
+std::string TensorBase::spatial() { return api::programOf(state_); }
+Report TensorBase::evaluate(const RunOptions& options) { return api::evaluate(state_, options); }
+
+const std::vector<std::int64_t>& TensorBase::dimensions() const { return state_->dims; }
+const Format& TensorBase::format() const { return state_->format; }
+std::int64_t TensorBase::stored() { return static_cast<std::int64_t>(api::valueOf(state_).stored()); }
+
+void TensorBase::forEach(const std::function<void(const std::vector<std::int64_t>& coordinates, double value)>& visit) {
+  const Coordinates entries = unpack(api::valueOf(state_));
+  forEachEntry(entries,
+               [&](const auto& coordinates, std::size_t e) { visit(coordinates, valueAt(entries.values, e)); });
+}
+
+std::ostream& operator<<(std::ostream& out, TensorBase tensor) {
+  const Coordinates entries = unpack(api::valueOf(tensor.state()));
+  std::visit(
+      [&](const auto& values) {
+        forEachEntry(entries, [&](const auto& coordinates, std::size_t e) {
+          if (!coordinates.empty()) out << shown(coordinates) << " = ";
+          out << fmt::format("{}\n", values[e]);
+        });
+      },
+      entries.values);
+  return out;
+}
+
+}  // namespace stardust

@@ -1,0 +1,135 @@
+// What is refused, and what users then read.
+#include <limits>
+
+#include "errors/failure.h"
+#include "stardust/stardust.h"
+
+using namespace stardust;
+
+namespace {
+
+const Format csr({dense, compressed}, offChip);
+const Format vec({dense}, offChip);
+
+}  // namespace
+
+TEST_CASE("declarations") {
+  CHECK(failure(Family::User, [] { Tensor<int>({4}, csr); }) ==
+        "error: 1 extent for a format of 2 levels\n"
+        "  why: a tensor has one extent and one level for each mode\n"
+        "  help: Tensor<float> A({n, m}, Format({dense, compressed}))\n");
+  failsWith(Family::User, "a mode of extent -1", [] { Tensor<int>({-1}, vec); });
+  failsWith(Family::User, "a mode of extent 2147483648", [] { Tensor<int>({std::int64_t{1} << 31}, vec); });
+  failsWith(Family::User, "\"my tensor\" is no name for a tensor", [] { Tensor<int>("my tensor", {4}, vec); });
+  for (const char* word : {"forall", "where", "min"})
+    failsWith(Family::User, "a tensor cannot be called " + std::string(word), [&] { Tensor<int>(word, {4}, vec); });
+  failsWith(Family::User, "\"i+1\" is no name for an index variable", [] { IndexVar("i+1"); });
+}
+
+TEST_CASE("entries") {
+  Tensor<int> A("A", {2, 3}, csr);
+  CHECK(failure(Family::User, [&] {
+          A.insert({0, 3}, 1);
+        }) == "error: (0,3) lies outside tensor A (order 2)\n  why: mode 1 has coordinates 0 to 2\n");
+  failsWith(Family::User, "(-1,0) lies outside", [&] { A.insert({-1, 0}, 1); });
+  failsWith(Family::User, "an entry of tensor A (order 2) has 1 coordinates", [&] { A.insert({0}, 1); });
+  failsWith(Family::User, "cannot hold 0.5", [&] { A.insert({0, 0}, 0.5); });
+  failsWith(Family::User, "cannot hold 2147483648", [&] { A.insert({0, 0}, 2147483648.0); });
+  failsWith(Family::User, "cannot hold 2147483648", [&] { A.insert({0, 0}, std::int64_t{1} << 31); });
+  failsWith(Family::User, "cannot hold nan", [&] { A.insert({0, 0}, std::numeric_limits<double>::quiet_NaN()); });
+  Tensor<std::int64_t> wide;
+  failsWith(Family::User, "its values have type long", [&] { wide.insert({}, 9223372036854775808.0); });
+  Tensor<float> narrow;
+  failsWith(Family::User, "cannot hold 1e+39", [&] { narrow.insert({}, 1e39); });
+  failsWith(Family::User, "mode 0 is empty", [] { Tensor<int>({0}, vec).insert({0}, 1); });
+  failsWith(Family::User, "nowhere.mtx", [&] { A.read("nowhere.mtx"); });
+  CHECK(A.stored() == 0);  // nothing of it stayed
+}
+
+TEST_CASE("expressions") {
+  Tensor<int> A("A", {2, 3}, csr), x("x", {3}, vec), y("y", {2}, vec);
+  IndexVar i("i"), j("j"), k("k");
+  failsWith(Family::User, "tensor A (order 2) is accessed with 1 index", [&] { A(i); });
+  failsWith(Family::User, "a tensor of order 1 is accessed with 0 indices",
+            [&] { IndexExpr e = Tensor<int>({2}, vec); });
+  CHECK(failure(Family::User, [&] { y(i) = A(i, j) * x(i); }) ==
+        "error: index variable i has extent 3 in x(i), but 2 in y(i)\n"
+        "  why: an index variable runs over the same coordinates everywhere\n");
+  failsWith(Family::User, "the result y occurs on the right", [&] { y(i) = y(i) + 1; });
+  failsWith(Family::Unsupported, "occurs twice in A(j,j)", [&] { y(i) = A(j, j); });
+  failsWith(Family::User, "not a finite number", [&] { y(i) = std::numeric_limits<double>::infinity(); });
+  failsWith(Family::User, "nothing was assigned to tensor y", [&] { y.getAssignment(); });  // none of these defined it
+  failsWith(Family::User, "nothing was assigned to tensor y", [&] { y.evaluate(); });
+  failsWith(Family::User, "nothing was assigned to tensor y", [&] { y.spatial(); });
+  y(i) += A(i, j) * x(j);
+  failsWith(Family::Unsupported, "+= into an existing result", [&] { y.evaluate(); });
+  failsWith(Family::User, "tensor y (order 1) is computed from an expression", [&] { y.insert({0}, 1); });
+}
+
+TEST_CASE("definitions that go round in a circle, or on and on") {
+  Tensor<int> x("x", {2}, vec), y("y", {2}, vec), z("z", {2}, vec);
+  IndexVar i("i");
+  y(i) = x(i);
+  z(i) = y(i);
+  CHECK(failure(Family::User, [&] { x(i) = z(i) + 1; }) ==
+        "error: x(i) = z(i) + 1: an operand is itself computed from x\n"
+        "  why: a tensor keeps its expression, and is computed again when an operand changes\n"
+        "  help: copy the values of the operand into a new tensor (forEach, insert)\n");
+  failsWith(Family::User, "through more than 200 other tensors", [&] {
+    Tensor<int> last = x;
+    for (int n = 0; n < 300; ++n) {
+      Tensor<int> next({2}, vec);
+      next(i) = last(i);
+      last = next;
+    }
+  });
+}
+
+TEST_CASE("expressions that are too large") {
+  Tensor<int> x({2}, vec);
+  IndexVar i;
+  failsWith(Family::User, "deeper than 200 levels", [&] {
+    IndexExpr sum = x(i);
+    for (int n = 0; n < 1000; ++n) sum = sum + x(i);
+  });
+  failsWith(Family::User, "more than 10000 operations", [&] {
+    IndexExpr sum = x(i);
+    for (int n = 0; n < 100; ++n) sum = sum + sum;
+  });
+  failsWith(Family::User, "deeper than 200 levels", [&] {
+    Tensor<int> ws;
+    Pattern stmt = ws += x(i);
+    for (int n = 0; n < 1000; ++n) stmt = forall(i, stmt);
+  });
+}
+
+TEST_CASE("schedules") {
+  Tensor<int> A("A", {2, 3}, csr), x("x", {3}, vec), y("y", {2}, vec);
+  IndexVar i("i"), j("j");
+  failsWith(Family::User, "does not compute tensor x", [&] {
+    y(i) = A(i, j) * x(j);
+    x.compile(y.getAssignment());
+  });
+  y(i) = A(i, j) * x(j);
+  const IndexStmt stmt = y.getAssignment();
+  CHECK(failure(Family::User, [&] { stmt.environment(innerPar, 17); }) ==
+        "error: innerPar cannot be 17\n"
+        " --> schedule:1:1\n"
+        "1 | environment(innerPar, 17)\n"
+        "  | ^^^^^^^^^^^^^^^^^^^^^^^^^\n"
+        "  why: lanes over which the innermost loops are vectorised\n"
+        "  help: 1 to 16\n");
+  failsWith(Family::User, "j cannot be outside i", [&] { stmt.reorder({j, i}); });
+  Tensor<int> ws(onChip), offside, wide({3}, Format({dense}, onChip));
+  failsWith(Family::User, "A(i,j) * A(i,j) does not occur", [&] { stmt.precompute(A(i, j) * A(i, j), {}, {}, ws); });
+  failsWith(Family::User, "the workspace ws is declared with int values, off chip",
+            [&] { stmt.precompute(A(i, j) * x(j), {}, {}, offside); });
+  failsWith(Family::User, "the workspace ws is declared with", [&] { stmt.precompute(A(i, j) * x(j), {}, {}, wide); });
+  failsWith(Family::User, "float values", [&] { stmt.precompute(A(i, j) * x(j), {}, {}, Tensor<float>(onChip)); });
+  failsWith(Family::User, "there is already a tensor x", [&] { stmt.precompute(A(i, j), {j}, {j}, x); });
+  failsWith(Family::User, "nothing matches", [&] { stmt.accelerate(forall(j, ws += A(i, j)), Spatial, Reduction, 4); });
+  failsWith(Family::User, "innerPar is used before it is set",
+            [&] { stmt.accelerate(forall(j, y(i) += A(i, j) * x(j)), Spatial, Reduction, innerPar); });
+  y(i) = 2 * A(i, j) * x(j);
+  failsWith(Family::User, "does not compute tensor y", [&] { y.compile(stmt); });  // the assignment before
+}

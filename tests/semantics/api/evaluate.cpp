@@ -1,0 +1,183 @@
+// What evaluate() gives, against the same computation done here on dense arrays.
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "stardust/stardust.h"
+
+using namespace stardust;
+
+namespace {
+
+constexpr RunOptions interpreted{Target::Interpret, "capstan", "ideal"};
+
+RunOptions target() { return {*rc::gen::element(Target::Interpret, Target::Capstan), "capstan", "ideal"}; }
+
+struct Matrix {
+  std::int64_t rows, columns;
+  std::vector<double> values;
+  double& at(std::int64_t row, std::int64_t column) { return values[static_cast<std::size_t>(row * columns + column)]; }
+  double at(std::int64_t row, std::int64_t column) const {
+    return values[static_cast<std::size_t>(row * columns + column)];
+  }
+};
+
+// Small whole numbers: sums of their products are exact in every type. One entry in `every` is not zero.
+Matrix some(std::int64_t rows, std::int64_t columns, int every = 1) {
+  Matrix matrix{rows, columns, std::vector<double>(static_cast<std::size_t>(rows * columns), 0)};
+  for (double& value : matrix.values)
+    if (*rc::gen::inRange(0, every) == 0) value = *rc::gen::inRange(1, 9);
+  return matrix;
+}
+
+template <class T>
+Tensor<T> tensorOf(const Matrix& matrix, const Format& format) {
+  Tensor<T> tensor({matrix.rows, matrix.columns}, format);
+  for (std::int64_t row = 0; row < matrix.rows; ++row)
+    for (std::int64_t column = 0; column < matrix.columns; ++column)
+      if (matrix.at(row, column) != 0) tensor.insert({row, column}, matrix.at(row, column));
+  return tensor;
+}
+
+template <class T>
+Tensor<T> vectorOf(const Matrix& column) {
+  Tensor<T> tensor({column.rows}, Format({dense}));
+  for (std::int64_t row = 0; row < column.rows; ++row) tensor.insert({row}, column.at(row, 0));
+  return tensor;
+}
+
+const Format csr({dense, compressed}, offChip);
+
+template <class T>
+void spmvIsRight(std::int64_t rows, std::int64_t columns) {
+  const auto a = some(rows, columns, 3);
+  const auto x = some(columns, 1);
+  Tensor<T> A = tensorOf<T>(a, csr), v = vectorOf<T>(x), y({rows}, Format({dense}));
+  IndexVar i, j;
+  y(i) = A(i, j) * v(j);
+  RC_ASSERT(y.evaluate(target()).verified);
+  std::int64_t entries = 0;
+  y.forEach([&](const auto& at, double value) {
+    double sum = 0;
+    for (std::int64_t column = 0; column < columns; ++column) sum += a.at(at[0], column) * x.at(column, 0);
+    RC_ASSERT(value == sum);
+    ++entries;
+  });
+  RC_ASSERT(entries == rows);
+}
+
+template <class T>
+IndexStmt reduced(Tensor<T>& A, const IndexExpr& product, const IndexVar& k, int lanes) {
+  Tensor<T> ws(onChip);
+  IndexStmt stmt =
+      A.getAssignment().environment(innerPar, lanes).environment(outerPar, 2).precompute(product, {}, {}, ws);
+  return stmt.accelerate(forall(k, ws += product), Spatial, Reduction, innerPar);
+}
+
+// With and without a schedule.
+template <class T>
+void sddmmIsRight(std::int64_t rows, std::int64_t columns, std::int64_t inner, bool scheduled) {
+  const auto b = some(rows, columns, 2), c = some(rows, inner), d = some(inner, columns);
+  Tensor<T> A({rows, columns}, csr), B = tensorOf<T>(b, csr), C = tensorOf<T>(c, Format({dense, dense}));
+  Tensor<T> D = tensorOf<T>(d, Format({dense, dense}, {1, 0}));
+  IndexVar i, j, k;
+  const IndexExpr product = B(i, j) * C(i, k) * D(k, j);
+  A(i, j) = product;
+  if (scheduled) A.compile(reduced(A, product, k, 8));
+  RC_ASSERT(A.evaluate(target()).verified);
+  RC_ASSERT(A.stored() == B.stored());
+  A.forEach([&](const auto& at, double value) {
+    double sum = 0;
+    for (std::int64_t n = 0; n < inner; ++n) sum += c.at(at[0], n) * d.at(n, at[1]);
+    RC_ASSERT(value == b.at(at[0], at[1]) * sum);
+  });
+}
+
+std::int64_t extent() { return *rc::gen::element(0, 1, 2, 3, 7, 17); }
+
+}  // namespace
+
+TEST_CASE("SpMV is what a dense product is, for int and float") {
+  CHECK(rc::check([] {
+    const auto rows = extent(), columns = extent();
+    spmvIsRight<int>(rows, columns);
+    spmvIsRight<float>(rows, columns);
+  }));
+}
+
+TEST_CASE("SDDMM is what a dense product is, with a schedule and without") {
+  CHECK(rc::check([] {
+    const auto rows = extent(), columns = extent(), inner = std::max<std::int64_t>(1, extent());
+    const bool scheduled = *rc::gen::arbitrary<bool>();
+    sddmmIsRight<int>(rows, columns, inner, scheduled);
+    sddmmIsRight<float>(rows, columns, inner, scheduled);
+  }));
+}
+
+TEST_CASE("an operand that is a result is evaluated first, and again when its operands change") {
+  Tensor<int> A({2, 2}, csr), x({2}, Format({dense})), y({2}, Format({dense})), z({2}, Format({dense}));
+  A.insert({0, 1}, 3);
+  A.insert({1, 0}, 4);
+  x.insert({0}, 1);
+  x.insert({1}, 2);
+  IndexVar i, j;
+  y(i) = A(i, j) * x(j);
+  z(i) = A(i, j) * y(j);
+  const auto value = [](Tensor<int>& tensor, std::int64_t at) {
+    double found = -1;
+    tensor.forEach([&](const auto& coordinates, double v) { found = coordinates[0] == at ? v : found; });
+    return found;
+  };
+  REQUIRE(z.evaluate(interpreted).verified);
+  CHECK(value(y, 0) == 6);
+  CHECK(value(z, 0) == 12);
+  CHECK(value(z, 1) == 24);
+  x.insert({1}, 1);  // adds up: 3
+  REQUIRE(z.evaluate(interpreted).verified);
+  CHECK(value(y, 0) == 9);
+  CHECK(value(z, 1) == 36);
+}
+
+TEST_CASE("a scalar operand and a scalar result go by their bare names") {
+  Tensor<float> alpha, sum, x({3}, Format({dense}));
+  alpha.insert({}, 0.5);
+  for (int n = 0; n < 3; ++n) x.insert({n}, n + 1);
+  IndexVar i;
+  sum = alpha * x(i);
+  REQUIRE(sum.evaluate(interpreted).verified);
+  std::ostringstream out;
+  out << sum;
+  CHECK(out.str() == "3\n");
+}
+
+TEST_CASE("every target gives the same; Capstan also says how long it took") {
+  Tensor<float> x({3}, Format({dense})), y({3}, Format({dense}));
+  for (int n = 0; n < 3; ++n) x.insert({n}, 0.25 * n);
+  IndexVar i;
+  y(i) = 2 * x(i);
+  for (const Target target : {Target::Oracle, Target::Interpret, Target::Capstan}) {
+    const Report report = y.evaluate({target, "capstan", "hbm2e"});
+    CHECK(report.verified);
+    CHECK((report.cycles > 0) == (target == Target::Capstan));
+    CHECK((report.seconds > 0) == (target == Target::Capstan));
+    CHECK((report.dramReadBytes >= 12) == (target == Target::Capstan));
+    CHECK((report.dramWriteBytes >= 12) == (target == Target::Capstan));
+    CHECK(report.json.find("\"verified\": true") != std::string::npos);
+    std::ostringstream out;
+    out << y;
+    CHECK(out.str() == "(0) = 0\n(1) = 0.5\n(2) = 1\n");
+  }
+  CHECK(y.spatial().find("Accel {") != std::string::npos);
+}
+
+TEST_CASE("an assignment without a schedule, printed, runs on Capstan") {
+  Tensor<int> x({2}, Format({dense})), y({2}, Format({dense}));
+  x.insert({1}, 4);
+  IndexVar i;
+  y(i) = x(i) + 1;
+  std::ostringstream out;
+  out << y;
+  CHECK(out.str() == "(0) = 1\n(1) = 5\n");
+}

@@ -1,0 +1,155 @@
+// Names, schedules as values, and what a statement does to its tensors.
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+#include "api/nodes.h"
+#include "cin/concretize.h"
+#include "stardust/stardust.h"
+
+using namespace stardust;
+
+namespace {
+
+const Format csr({dense, compressed}, offChip);
+
+struct Sddmm {
+  Tensor<int> A{{4, 4}, csr}, B{{4, 4}, csr}, C{{4, 4}, Format({dense, dense})},
+      D{{4, 4}, Format({dense, dense}, {1, 0})};
+  IndexVar i, j, k;
+  IndexExpr product() const { return B(i, j) * C(i, k) * D(k, j); }
+};
+
+const RunOptions oracle{Target::Oracle, "capstan", "hbm2e"};
+
+std::string printed(const TensorBase& tensor) {
+  std::ostringstream out;
+  out << tensor;
+  return out.str();
+}
+
+}  // namespace
+
+TEST_CASE("tensors and index variables are named by first appearance, unless they have names") {
+  Sddmm s;
+  s.A(s.i, s.j) = s.product();
+  CHECK(s.A.getAssignment().str() == "forall(i, forall(j, forall(k, A(i,j) += B(i,j) * C(i,k) * D(k,j))))");
+
+  Tensor<float> x("x", {3}, Format({dense})), y({3}, Format({dense}));
+  IndexVar row("row");
+  y(row) = -x(row) + 2.5;
+  CHECK(y.getAssignment().str() == "forall(row, A(row) = -x(row) + 2.5)");
+
+  Tensor<float> other("x", {3}, Format({dense}));
+  y(row) = x(row) + other(row);
+  CHECK(y.getAssignment().str() == "forall(row, A(row) = x(row) + x2(row))");
+}
+
+TEST_CASE("a schedule prints, and replays to the same statement") {
+  Sddmm s;
+  s.A(s.i, s.j) = s.product();
+  Tensor<int> ws(onChip);
+  const IndexStmt start = s.A.getAssignment();
+  IndexStmt stmt = start.environment(innerPar, 16).environment(outerPar, 2);
+  stmt = stmt.precompute(s.product(), {}, {}, ws);
+  stmt = stmt.accelerate(forall(s.k, ws += s.product()), Spatial, Reduction, innerPar);
+  CHECK(stmt.schedule() ==
+        "environment(innerPar, 16), environment(outerPar, 2), precompute(B(i,j) * C(i,k) * D(k,j), {}, {}, ws), "
+        "accelerate(forall(k, ws += B(i,j) * C(i,k) * D(k,j)), Spatial, Reduction, innerPar)");
+  const auto commands = schedule::parse(makeSource("schedule", stmt.schedule()));
+  CHECK(cin::print(schedule::apply(start.state()->stmt, commands)) == stmt.str());
+  CHECK(start.schedule().empty());  // commands make new statements
+  std::ostringstream out;
+  out << stmt;
+  CHECK(out.str() == stmt.str());
+}
+
+TEST_CASE("reorder and map take variables and factors") {
+  Tensor<float> A({3, 4}, Format({dense, dense})), x({4}, Format({dense})), y({3}, Format({dense}));
+  IndexVar i, j;
+  y(i) = A(i, j) * x(j);
+  CHECK(y.getAssignment().reorder({j, i}).str() == "forall(j, forall(i, A(i) += B(i,j) * C(j)))");
+  Tensor<float> ws(onChip), other(onChip);
+  const IndexStmt stmt = y.getAssignment().precompute(A(i, j) * x(j), {}, {}, ws);
+  CHECK(stmt.map(forall(j, ws += A(i, j) * x(j)), Spatial, Reduction, 4).str() ==
+        "forall(i, where(A(i) = ws, map(forall(j, ws += B(i,j) * C(j)), Spatial, Reduction, 4)))");
+  // A second workspace gets another name, and so does one beside a workspace that the schedule made.
+  CHECK(stmt.precompute(x(j), {j}, {j}, Tensor<float>({4}, Format({dense}, onChip))).schedule().find("{j}, ws2)") !=
+        std::string::npos);
+}
+
+TEST_CASE("a statement in a schedule defines nothing") {
+  Tensor<int> A({2, 2}, csr), x({2}, Format({dense})), y({2}, Format({dense})), ws(onChip);
+  A.insert({0, 0}, 2);
+  x.insert({0}, 3);
+  IndexVar i, j;
+  y(i) = A(i, j) * x(j);
+  const IndexStmt stmt = y.getAssignment();
+  y.evaluate(oracle);
+  const std::string value = printed(y);
+  const Pattern pattern = forall(j, y(i) += A(i, j) * x(j));
+  y.compile(stmt.accelerate(pattern, Spatial, Reduction, 2));  // y still has the assignment that stmt came from
+  y.evaluate(oracle);
+  CHECK(printed(y) == value);
+  ws.insert({}, 5);
+  forall(j, ws += A(i, j) * x(j));
+  CHECK(printed(ws) == "5\n");
+}
+
+TEST_CASE("entries add up, before and after they are packed; copies share them") {
+  Tensor<int> A({2, 3}, csr);
+  CHECK(A.stored() == 0);
+  CHECK(printed(A).empty());
+  A.insert({1, 2}, 4);
+  A.insert({0, 1}, 1.0);
+  A.insert({1, 2}, std::int64_t{-1});
+  const Tensor<int> copy = A;
+  CHECK(printed(copy) == "(0,1) = 1\n(1,2) = 3\n");
+  A.insert({1, 2}, 1);
+  A.insert({1, 0}, 7);
+  CHECK(printed(copy) == "(0,1) = 1\n(1,0) = 7\n(1,2) = 4\n");
+  CHECK(A.stored() == 3);
+  Tensor<float> zeros({2}, Format({dense}));
+  CHECK(printed(zeros) == "(0) = 0\n(1) = 0\n");
+  Tensor<std::int64_t> big;
+  big.insert({}, std::int64_t{9007199254740993});  // not a double
+  CHECK(printed(big) == "9007199254740993\n");
+}
+
+TEST_CASE("a tensor is freed with its last handle") {
+  std::weak_ptr<api::TensorState> result, workspace;
+  {
+    Sddmm s;
+    Tensor<int> ws(onChip);
+    result = s.A.state();
+    workspace = ws.state();
+    s.A(s.i, s.j) = s.product();
+    IndexStmt stmt = s.A.getAssignment().precompute(s.product(), {}, {}, ws);
+    s.A.compile(stmt.accelerate(forall(s.k, ws += s.product()), Spatial, Reduction, 4));
+  }
+  CHECK(result.expired());
+  CHECK(workspace.expired());
+}
+
+TEST_CASE("operands live as long as what is computed from them") {
+  Tensor<int> y({2}, Format({dense}));
+  IndexVar i;
+  {
+    Tensor<int> x({2}, Format({dense}));
+    x.insert({1}, 4);
+    y(i) = x(i) * 2;
+  }
+  y.evaluate(oracle);
+  CHECK(printed(y) == "(0) = 0\n(1) = 8\n");
+}
+
+TEST_CASE("what is redefined is computed anew") {
+  Tensor<int> x({1}, Format({dense})), y({1}, Format({dense}));
+  x.insert({0}, 4);
+  IndexVar i;
+  y(i) = x(i);
+  y.evaluate(oracle);
+  y(i) = x(i) + 1;
+  y.evaluate(oracle);
+  CHECK(printed(y) == "(0) = 5\n");
+}
