@@ -1,6 +1,9 @@
 // Names, schedules as values, and what a statement does to its tensors.
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <random>
 #include <sstream>
 
 #include "api/nodes.h"
@@ -152,4 +155,26 @@ TEST_CASE("what is redefined is computed anew") {
   y(i) = x(i) + 1;
   y.evaluate(oracle);
   CHECK(printed(y) == "(0) = 5\n");
+}
+
+TEST_CASE("files in place of entries, and results into files") {
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("stardust_api_" + std::to_string(std::random_device{}()));
+  std::filesystem::create_directory(folder);
+  const std::string in = (folder / "in.tns").string(), out = (folder / "out.tns").string();
+  std::ofstream(in) << "1 2 5\n3 1 -2\n";
+  Tensor<int> A({3, 4}, csr), B({3, 4}, csr);
+  A.insert({0, 0}, 9);
+  A.read(in);
+  CHECK(printed(A) == "(0,1) = 5\n(2,0) = -2\n");
+  IndexVar i, j;
+  B(i, j) = 3 * A(i, j);
+  B.write(out);
+  std::stringstream text;
+  text << std::ifstream(out).rdbuf();
+  CHECK(text.str() == "1 2 15\n3 1 -6\n");
+  Tensor<int> narrow({3, 1}, csr);
+  CHECK_THROWS_AS(narrow.read(in), Error);
+  CHECK(printed(narrow).empty());
+  std::filesystem::remove_all(folder);
 }
