@@ -41,6 +41,7 @@ FILENAME == "layers.txt" {
   sub(/:$/, "", name)
   $1 = ""
   if (name ~ /^</) library[substr(name, 2, length(name) - 2)] = $0 " "
+  else if (name ~ /^"/) generated[substr(name, 2, length(name) - 2)] = $0 " "
   else if (name ~ /^stardust\//) owner[name] = $1 $2
   else direct[name] = $0
   next
@@ -79,6 +80,10 @@ FNR == 1 {
     for (prefix in library)
       if (index(target, prefix) == 1 && index(library[prefix], " " room " ") == 0)
         complain(FILENAME ":" FNR ": <" target "> is only for" library[prefix])
+    next
+  }
+  if (target in generated) {
+    if (index(generated[target], " " room " ") == 0) complain(FILENAME ":" FNR ": \"" target "\" is only for" generated[target])
     next
   }
   path = (target ~ /^stardust\//) ? "include/" target : "src/" target

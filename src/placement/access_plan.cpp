@@ -218,6 +218,14 @@ void planCompressedResult(const Context& c, AccessPlan& plan, int tail, const st
   }
 }
 
+// A sum over nothing stores nothing, but the program would keep the operand's coordinates.
+void requireSomethingToSum(const Context& c, const Access& result) {
+  for (const auto& [var, loop] : c.tree.loops)
+    if (loop.dim == 0 && std::find(result.indices.begin(), result.indices.end(), var) == result.indices.end())
+      failUnsupported(fmt::format("{} is compressed, and the sum over {} is over an empty range", notation::print(result), var), {},
+                      "every stored coordinate would vanish", fmt::format("store {} densely", result.tensor.name));
+}
+
 // Every coordinate of a dense result must be written.
 void requireAllWritten(const Context& c, const Access& result, int tail) {
   for (int level = tail; level < result.tensor.order(); ++level) {
@@ -249,6 +257,7 @@ AccessPlan planResult(const Context& c, const Use& use, const std::vector<Access
   }
   const int tail = tailBegin(use.access);
   planCompressedResult(c, plan, tail, operands);
+  if (!plan.levels.empty()) requireSomethingToSum(c, use.access);
   requireAllWritten(c, use.access, tail);
   if (tail == use.access.tensor.order()) {
     plan.sliceBegin = tail;
