@@ -7,7 +7,10 @@ namespace stardust::tools {
 
 /// Throws Error (user).
 std::string readFile(const std::string& path);
-/// Writes beside `path` and renames. Throws Error (user), and leaves nothing behind.
+/// Refuses a path that writeFile cannot write, before the work that leads to it. Throws Error (user).
+void checkWritable(const std::string& path);
+/// Makes the folder if need be, writes beside `path` and renames; a device such as /dev/stdout is written to as it is. Throws Error (user),
+/// and leaves nothing behind.
 void writeFile(const std::string& path, const std::string& text);
 
 }  // namespace stardust::tools

@@ -26,19 +26,39 @@ using namespace stardust;
 
 std::atomic<bool> interrupted{false};  // set by Ctrl-C; the one thing a signal handler may touch
 
-/// -f=A:ds → -f A:ds: TACO's users write the short flags with '='.
+/// -f=A:ds → -fA:ds: TACO's users write the short flags with '='.
 std::vector<std::string> arguments(int argc, char** argv) {
   std::vector<std::string> out;
   for (int n = 1; n < argc; ++n) {
-    const std::string argument = argv[n];
-    if (argument.size() > 2 && argument[0] == '-' && argument[1] != '-' && argument[2] == '=') {
-      out.push_back(argument.substr(0, 2));
-      out.push_back(argument.substr(3));
-    } else {
-      out.push_back(argument);
-    }
+    std::string argument = argv[n];
+    const auto equals = argument.find('=');
+    // An empty value would make the next argument the value.
+    if (argument.size() > 1 && argument[0] == '-' && equals == argument.size() - 1)
+      failUser(fmt::format("{} has no value", argument.substr(0, equals)), {}, {}, "write it after the '='");
+    if (argument.size() > 2 && argument[0] == '-' && argument[1] != '-' && equals == 2) argument.erase(2, 1);
+    out.push_back(std::move(argument));
   }
   return out;
+}
+
+/// What the parser of the flags says, in our form.
+[[noreturn]] void failFlags(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App* used = &app;
+  for (const CLI::App* subcommand : app.get_subcommands()) used = subcommand;
+  std::vector<std::string> known;
+  for (const CLI::Option* option : used->get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  for (const CLI::App* subcommand : app.get_subcommands({})) known.push_back(subcommand->get_name());
+  const std::string help = used == &app ? "stardust --help lists the commands" : fmt::format("stardust {} --help lists the flags", used->get_name());
+  const auto extras = app.remaining(true);
+  if (extras.empty() || extras.front().empty()) failUser(error.what(), {}, {}, help);
+  const std::string unknown = extras.front()[0] == '-' ? extras.front().substr(0, extras.front().find('=')) : extras.front();
+  const auto similar = nearest(unknown, known);
+  if (used == &app) failUser(fmt::format("there is no command {}", unknown), {}, {}, similar ? fmt::format("did you mean {}?", *similar) : help);
+  if (unknown[0] == '-') failUser(fmt::format("there is no flag {}", unknown), {}, {}, similar ? fmt::format("did you mean {}?", *similar) : help);
+  const bool takesKernel = used->get_option_no_throw("kernel") != nullptr;
+  failUser(fmt::format("'{}' is one argument too many", unknown), {}, {},
+           takesKernel ? "there is one kernel; put quotes around an expression: \"y(i) = A(i,j) * x(j)\"" : help);
 }
 
 /// What both `run` and `compile` take: a kernel file or an expression, and the flags of the one grammar.
@@ -51,7 +71,7 @@ struct KernelFlags {
     app.add_option("kernel", kernel, "a kernel file (.sd), or an expression such as \"y(i) = A(i,j) * x(j)\"")->required();
     for (const driver::Keyword& keyword : driver::keywords()) {
       const std::string names = (*keyword.letter ? fmt::format("-{},", keyword.letter) : std::string()) + "--" + keyword.name;
-      app.add_option(names, values[keyword.name], keyword.meaning)->type_name(keyword.form)->take_all();
+      app.add_option(names, values[keyword.name], keyword.meaning)->type_name(keyword.form)->allow_extra_args(false);
     }
     app.add_flag("-q,--quiet", quiet, "no progress line");
   }
@@ -90,32 +110,51 @@ std::vector<std::string> printed(const driver::KernelSpec& spec, const std::vect
   return parts;
 }
 
-std::vector<std::string> splitAtCommas(const std::string& text) {
+std::vector<std::string> splitAtCommas(const driver::Said<std::string>& names) {
   std::vector<std::string> parts;
-  std::istringstream in(text);
+  std::istringstream in(names.value);
   for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
+  if (parts.empty() || std::find(parts.begin(), parts.end(), "") != parts.end())
+    failUser("a name is missing", names.where, {}, "write names with one comma between two of them");
   return parts;
+}
+
+driver::RunRequest requestOf(const driver::KernelSpec& spec) {
+  driver::RunRequest request;
+  if (spec.target) request.target = spec.target->value;
+  if (spec.machine) request.machine = spec.machine->value;
+  if (spec.memory) request.memories = splitAtCommas(*spec.memory);
+  request.cancelled = &interrupted;
+  withPlace(spec.machine ? spec.machine->where : Location(), [&] { driver::loadMachine(request.machine); });
+  withPlace(spec.memory ? spec.memory->where : Location(), [&] {
+    for (const std::string& memory : request.memories) driver::loadHardware(request.machine, memory);  // whatever the target
+  });
+  return request;
+}
+
+/// Whatever can be refused before a long run is.
+void checkOutputs(const driver::KernelSpec& spec, const std::string& spatialFile) {
+  const int order = driver::assignmentOf(spec).lhs.tensor.order();
+  for (const auto& [tensor, path] : spec.outputs) withPlace(path.where, [&, &file = path.value] { checkWritable(file, order); });
+  if (spec.json) withPlace(spec.json->where, [&] { tools::checkWritable(spec.json->value); });
+  if (!spatialFile.empty()) tools::checkWritable(spatialFile);
 }
 
 int runKernel(const KernelFlags& flags, const std::string& spatialFile) {
   const driver::KernelSpec spec = flags.spec();
+  const driver::RunRequest request = requestOf(spec);
+  const auto parts = printed(spec, {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
+  checkOutputs(spec, spatialFile);
   tools::ProgressLine progress(flags.quiet);
   driver::Problem problem = driver::loadProblem(spec, &progress);
   progress.finish();
   problem.name = flags.name();
 
-  driver::RunRequest request;
-  if (spec.target) request.target = spec.target->value;
-  if (spec.machine) request.machine = spec.machine->value;
-  if (spec.memory) request.memories = splitAtCommas(spec.memory->value);
-  if (request.memories.empty()) failUser("no memory system is named", spec.memory->where);
-  request.cancelled = &interrupted;
-  const auto parts = printed(spec, {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
-
   const driver::Run run = driver::run(std::move(problem), request);
   if (run.compiled && !spatialFile.empty()) tools::writeFile(spatialFile, run.compiled->text);
   std::cout << driver::text(run, parts, spatialFile);
-  if (!run.verified()) return exitCode(Family::Wrong);
+  if (!run.verified()) failWrong(fmt::format("{} is not what the reference evaluator computes", run.assignment.lhs.tensor.name), {}, {},
+                                 "please report this with the command that caused it");
   for (const auto& [tensor, path] : spec.outputs) writeTensor(path.value, run.checked.result);
   if (spec.json) tools::writeFile(spec.json->value, driver::json(run));
   return 0;
@@ -123,6 +162,8 @@ int runKernel(const KernelFlags& flags, const std::string& spatialFile) {
 
 int compileKernel(const KernelFlags& flags, const std::string& out) {
   const driver::KernelSpec spec = flags.spec();
+  const auto parts = printed(spec, out.empty() ? std::vector<std::string>{"spatial"} : std::vector<std::string>{});
+  if (!out.empty()) tools::checkWritable(out);
   tools::ProgressLine progress(flags.quiet);
   driver::Problem problem = driver::describeProblem(spec, &progress);
   progress.finish();
@@ -133,7 +174,6 @@ int compileKernel(const KernelFlags& flags, const std::string& out) {
   run.assignment = problem.assignment;
   run.compiled = driver::compileFor(problem, machine, driver::defaultMargin);
   if (!out.empty()) tools::writeFile(out, run.compiled->text);
-  const auto parts = printed(spec, out.empty() ? std::vector<std::string>{"spatial"} : std::vector<std::string>{});
   std::cout << driver::text(run, parts, out);
   return 0;
 }
@@ -159,6 +199,7 @@ int listMachines() {
 int command(int argc, char** argv) {
   CLI::App app{"stardust: sparse tensor algebra compiled to the Capstan dataflow accelerator, checked and timed"};
   app.set_version_flag("--version", fmt::format("stardust {} ({})", STARDUST_VERSION, STARDUST_GIT_ID));
+  app.name("stardust");
   app.require_subcommand(1);
   app.footer("Exit codes: 0 verified, 1 the input is wrong, 2 not supported, 3 the result is wrong, 70 internal error.");
 
@@ -178,8 +219,10 @@ int command(int argc, char** argv) {
   std::reverse(args.begin(), args.end());  // CLI11 takes a vector from the back
   try {
     app.parse(args);
+  } catch (const CLI::Success& e) {  // --help and --version
+    return app.exit(e, std::cout, std::cerr);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e, std::cout, std::cerr) == 0 ? 0 : exitCode(Family::User);
+    failFlags(app, e);
   }
   if (*run) return runKernel(runFlags, spatialFile);
   if (*compile) return compileKernel(compileFlags, out);
@@ -193,7 +236,9 @@ int command(int argc, char** argv) {
 int main(int argc, char** argv) {
   std::signal(SIGINT, [](int) { interrupted = true; });
   try {
-    return command(argc, argv);
+    const int code = command(argc, argv);
+    if (!std::cout.flush()) failUser("cannot write to the standard output");
+    return code;
   } catch (const Error& e) {
     std::cerr << e.what();
     return exitCode(e.diagnostic().family);

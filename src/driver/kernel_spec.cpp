@@ -232,6 +232,7 @@ void addFlag(KernelSpec& spec, const std::string& keyword, const std::string& va
 }
 
 void addExpression(KernelSpec& spec, const std::string& text) {
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) return;  // assignmentOf says that there is none
   Lexer lexer(makeSource("expression", text));
   addExpression(spec, lexer);
 }

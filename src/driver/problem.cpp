@@ -91,9 +91,9 @@ Files readFiles(const KernelSpec& spec, const notation::Assignment& assignment, 
     ReadOptions options;
     options.type = access.tensor.type;
     options.order = access.tensor.order();
-    options.dims = statedDims(spec, access, *path);
+    options.dims = withPlace(spec.inputs.at(access.tensor.name).where, [&] { return statedDims(spec, access, *path); });
     options.progress = progress;
-    files.emplace(access.tensor.name, readTensorFile(*path, options));
+    files.emplace(access.tensor.name, withPlace(spec.inputs.at(access.tensor.name).where, [&] { return readTensorFile(*path, options); }));
   }
   growUnstated(spec, assignment, files);
   return files;

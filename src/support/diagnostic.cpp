@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace stardust {
 namespace {
 
 constexpr std::size_t maxShown = 120;  // columns of a source line that a message repeats
+constexpr std::size_t maxSentence = 1000;  // bytes of a sentence that is shown
 constexpr std::size_t maxCompared = 1000;  // letters of a name that a suggestion compares: that takes the square of them
 
 struct Line {
@@ -38,6 +40,18 @@ void fitToScreen(Line& line) {
   }
   for (char& c : line.text)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+}
+
+// Names and paths in a message are the user's: of any length, and of any bytes.
+std::string readable(std::string text) {
+  if (text.size() > maxSentence) {
+    std::size_t end = maxSentence;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // within a character
+    text = text.substr(0, end) + "…";
+  }
+  for (char& c : text)
+    if ((static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f) c = '?';
+  return text;
 }
 
 const char* label(Family family) {
@@ -72,7 +86,7 @@ int exitCode(Family family) {
 }
 
 std::string render(const Diagnostic& d) {
-  std::string out = fmt::format("{}: {}\n", label(d.family), d.what);
+  std::string out = fmt::format("{}: {}\n", label(d.family), readable(d.what));
   if (d.where) {
     Line line = lineAt(d.where.source->text, d.where.span.begin);
     const auto columnShown = line.column + 1;
@@ -86,8 +100,8 @@ std::string render(const Diagnostic& d) {
     out += fmt::format("{} | {}\n", gutter, line.text);
     out += fmt::format("{} | {}{}\n", pad, std::string(line.column, ' '), std::string(carets, '^'));
   }
-  if (!d.why.empty()) out += fmt::format("  why: {}\n", d.why);
-  if (!d.remedy.empty()) out += fmt::format("  help: {}\n", d.remedy);
+  if (!d.why.empty()) out += fmt::format("  why: {}\n", readable(d.why));
+  if (!d.remedy.empty()) out += fmt::format("  help: {}\n", readable(d.remedy));
   return out;
 }
 
@@ -108,15 +122,15 @@ void failInternal(std::string what) {
 }
 
 std::size_t editDistance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
+  std::vector<std::size_t> twoAbove, above, row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
+    twoAbove = std::exchange(above, row);
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t substitute = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitute});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (swapped) row[j] = std::min(row[j], twoAbove[j - 2] + 1);
     }
   }
   return row[b.size()];

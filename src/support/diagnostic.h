@@ -22,10 +22,24 @@ inline void require(bool invariant, const char* what) {
   if (!invariant) failInternal(what);
 }
 
+/// Runs `action`; an Error that says no place gets `where`.
+template <class Action>
+decltype(auto) withPlace(const Location& where, Action&& action) {
+  try {
+    return action();
+  } catch (const Error& error) {
+    Diagnostic diagnostic = error.diagnostic();
+    if (diagnostic.where) throw;
+    diagnostic.where = where;
+    throw Error(std::move(diagnostic));
+  }
+}
+
 /// "did you mean": the candidate nearest to `word` by edit distance, if it is similar: other letter case, or at most a third of the
 /// letters wrong.
 template <class Range>
 std::optional<std::string> nearest(const std::string& word, const Range& candidates);
+/// How many letters to insert, remove, replace, or swap with their neighbour.
 std::size_t editDistance(const std::string& a, const std::string& b);
 /// The edit distance of two similar words, 0 if only the case differs; none if they are not similar.
 std::optional<std::size_t> similarity(const std::string& a, const std::string& b);
