@@ -1,0 +1,99 @@
+"""Tensor files and Spatial programs that are wrong."""
+import gzip
+import os
+import random
+
+from shared import A, AX, HEADER, READ, RUN, X, bad
+
+NOISE = random.Random(1).randbytes(4096)
+GZ = gzip.compress(A.encode(), mtime=0)
+
+
+def mtx(name, content, err, ext=".mtx", **rest):
+    return bad(f"mtx: {name}", f"{RUN} -i=A:A{ext} -i=x:x.tns -o=y:y.tns --json=r.json", err, files={f"A{ext}": content, "x.tns": X}, **rest)
+
+
+def tns(name, content, err, ext=".tns", **rest):
+    return bad(f"tns: {name}", f"{RUN} -i=A:A.mtx -i=x:x{ext} -o=y:y.tns --json=r.json", err, files={"A.mtx": A, f"x{ext}": content}, **rest)
+
+
+def entry(line):
+    return HEADER + "3 4 1\n" + line + "\n"
+
+
+CASES = [
+    bad("file: missing", f"{RUN} -i=A:none.mtx -i=x:x.tns", ["cannot open none.mtx", "--input:1:1"], files=AX),
+    bad("file: a folder", f"{RUN} -i=A:d.mtx -i=x:x.tns", "d.mtx", files={**AX, "d.mtx": None}),
+    bad("file: no extension", f"{RUN} -i=A:A -i=x:x.tns", ["cannot tell what kind of file A is", ".mtx", "--input:1:1"], files={**AX, "A": A}),
+    bad("file: .gz alone", f"{RUN} -i=A:A.gz -i=x:x.tns", "cannot tell what kind of file", files=AX),
+    bad("file: a matrix as a vector", f"{RUN} -i=A:A.mtx -i=x:A.mtx", ["A.mtx holds a matrix of 3 x 4, but a vector is expected", "A.mtx:2:1"], files=AX),
+    bad("file: a vector as a matrix", f"{RUN} -i=A:x.tns -i=x:x.tns", ["order 1, but one of order 2 is expected", "x.tns:1:1"], files=AX),
+    bad("file: a vector as a scalar", "run 'y(i) = c * x(i)' -i=x:x.tns -i=c:x.tns", "order 1, but one of order 0 is expected", files=AX),
+    bad("file: a matrix as a scalar", "run 'y(i) = c * x(i)' -i=x:x.tns -i=c:A.mtx", "a tensor of order 0 is expected", files=AX),
+    bad("file: two scalars", "run 'y(i) = c * x(i)' -i=x:x.tns -i=c:c.tns", "c.tns", files={**AX, "c.tns": "2\n3\n"}),
+
+    mtx("empty", "", "A.mtx is empty"),
+    mtx("header only", HEADER, "ends before the line with the sizes"),
+    mtx("no header", "3 4 1\n1 1 1\n", ["A.mtx is not a MatrixMarket file", "A.mtx:1:1"]),
+    mtx("an unknown layout", HEADER.replace("coordinate", "csr") + "1 1 0\n", ["unknown layout 'csr'", "coordinate or array"]),
+    mtx("complex", HEADER.replace("real", "complex") + "1 1 0\n", "complex matrices cannot be read"),
+    mtx("hermitian", HEADER.replace("general", "hermitian") + "1 1 0\n", "hermitian"),
+    mtx("truncated", HEADER + "3 4 3\n1 1 1\n2 2 2\n", ["ends after 2 of 3 entries", "cut short"]),
+    mtx("goes on", HEADER + "3 4 1\n1 1 1\n2 2 2\n", ["goes on after its 1 entries", "A.mtx:4:1"]),
+    mtx("sizes missing", HEADER + "3 4\n", "the number of entries is missing"),
+    mtx("negative sizes", HEADER + "-3 4 1\n1 1 1\n", ["the number of rows is -3", "A.mtx:2:1"]),
+    mtx("sizes beyond 2^31", HEADER + "3000000000 4 1\n1 1 1\n", "the number of rows is 3000000000"),
+    mtx("sizes beyond 2^64", HEADER + "99999999999999999999999 4 1\n1 1 1\n", "the number of rows is"),
+    mtx("more entries than memory", HEADER + "2147483647 2147483647 2147483647\n1 1 1\n", "ends after 1 of 2147483647 entries"),
+    mtx("coordinate 0", entry("0 1 1"), ["coordinate 0 of mode 0 is out of range", "A.mtx:3:1", "count from 1"]),
+    mtx("a negative coordinate", entry("1 -1 1"), ["coordinate -1 of mode 1", "A.mtx:3:3"]),
+    mtx("too large a coordinate", entry("1 5 1"), ["coordinate 5 of mode 1 is out of range", "here 4"]),
+    mtx("a coordinate beyond 2^64", entry("1 99999999999999999999 1"), "out of range"),
+    mtx("a coordinate that is no integer", entry("1 1.5 1"), "'1.5' of mode 1 is not an integer"),
+    mtx("a word as a coordinate", entry("1 one 1"), ["'one' of mode 1 is not an integer", "3 | 1 one 1"]),
+    mtx("a word as a value", entry("1 1 one"), ["'one' is not a number", "A.mtx:3:5"]),
+    mtx("no value", entry("1 1"), "the value is missing"),
+    mtx("two values", entry("1 1 1 1"), "unexpected '1'"),
+    mtx("a value beyond float", entry("1 1 1e99"), ["does not fit in the value type float", "-t=double"]),
+    bad("mtx: a fraction as an int", f"{RUN} {READ} -t=int", ["2.5 is not an integer", "-t=float"], files={"A.mtx": entry("1 1 2.5"), "x.tns": X}),
+    mtx("above the diagonal of a symmetric matrix", HEADER.replace("general", "symmetric") + "4 4 1\n1 2 1\n", "above the diagonal"),
+    mtx("a rectangular symmetric matrix", HEADER.replace("general", "symmetric") + "3 4 0\n", "cannot be symmetric"),
+    mtx("binary", NOISE, "A.mtx"),
+    mtx("binary after the header", HEADER.encode() + b"3 4 1\n\x00\x01\x02", ["not a text file"]),
+    mtx("letters beyond ASCII", entry("1 1 é"), "A.mtx:3:5"),
+    mtx("a line of two megabytes", HEADER + "1" * (2 << 20) + "\n", "longer than"),
+    mtx("not gzip", NOISE, "A.mtx.gz", ext=".mtx.gz"),
+    mtx("truncated gzip", GZ[: len(GZ) // 2], "A.mtx.gz", ext=".mtx.gz"),
+    mtx("corrupt gzip", GZ[:20] + bytes([GZ[20] ^ 255]) + GZ[21:], "A.mtx.gz", ext=".mtx.gz"),
+    mtx("a wrong checksum", GZ[:-8] + b"\0\0\0\0" + GZ[-4:], "A.mtx.gz", ext=".mtx.gz"),
+    mtx("empty gzip", gzip.compress(b""), "A.mtx.gz is empty", ext=".mtx.gz"),
+    mtx("a gzip of nothing", b"", "A.mtx.gz", ext=".mtx.gz"),
+    mtx("rubbish after the gzip", GZ + NOISE, "A.mtx.gz", ext=".mtx.gz"),
+
+    tns("empty", "", ["x.tns has no entries", "header lines"]),
+    tns("comments only", "# nothing\n", "x.tns has no entries"),
+    tns("coordinate 0", "0 1\n", ["coordinate 0 of mode 0 is out of range", "x.tns:1:1"]),
+    tns("a negative coordinate", "1 1\n-2 1\n", ["coordinate -2", "x.tns:2:1", "2 | -2 1"]),
+    tns("a coordinate beyond 2^31", "3000000000 1\n", "out of range"),
+    tns("too few fields", "1 1\n2\n", "the value is missing"),
+    tns("too many fields", "1 1\n2 2 2\n", "unexpected '2'"),
+    tns("a word", "1 one\n", "'one' is not a number"),
+    tns("binary", NOISE, "x.tns"),
+    tns("a header that is exceeded", "1\n4\n5 1\n", ["coordinate 5 of mode 0 is out of range", "here 4"]),
+    tns("a header of another order", "2\n4 4\n1 1 1\n", "order 2, but one of order 1 is expected"),
+    tns("a header that contradicts the matrix", "1\n5\n1 1\n", ["j has extent 5 in x(j), but 4 in A(i,j)", "expression:1:17"]),
+    tns("truncated gzip", gzip.compress(X.encode())[:-6], "x.tns.gz", ext=".tns.gz"),
+
+    bad("scala: empty", "check p.scala", "p.scala:1:1", files={"p.scala": ""}),
+    bad("scala: a matrix", "check A.mtx", ["expected a class", "A.mtx:1:1"], files=AX),
+    bad("scala: binary", "check p.scala", "p.scala:1:", files={"p.scala": NOISE}),
+    bad("scala: truncated", "check p.scala", "p.scala:", files={"p.scala": "import spatial.dsl._\n@spatial class K extends SpatialTest {\n  def main("}),
+    bad("scala: deep", "check p.scala", "p.scala:",
+        files={"p.scala": "import spatial.dsl._\n@spatial class K extends SpatialTest {\n def main(args: Array[String]): Unit = {\n  Accel {\n val a = "
+               + "(" * 20000 + "\n"}),
+]
+
+if os.geteuid() != 0:  # root may do all of these
+    CASES += [
+        bad("file: not readable", f"{RUN} {READ}", "Permission denied", files=AX, prepare=lambda folder: (folder / "A.mtx").chmod(0)),
+    ]

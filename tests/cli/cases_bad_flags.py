@@ -1,0 +1,135 @@
+"""Flags and kernel files that are wrong: what, where, why, and what would be legal."""
+from shared import AX, READ, RUN, SPMV, bad
+
+GIVEN = f"run {SPMV} {READ}"
+
+
+def flag(name, flags, err, **rest):
+    return bad(f"flag: {name}", f"{GIVEN} {flags}", err, files=AX, **rest)
+
+
+def kernel(name, text, err, **rest):
+    return bad(f"kernel file: {name}", "run k.sd", err, files={**AX, "k.sd": text}, **rest)
+
+
+CASES = [
+    # The command line itself.
+    bad("no command", "", "stardust --help lists the commands"),
+    bad("an unknown command", "runn x", ["there is no command runn", "did you mean run?"]),
+    bad("run without a kernel", "run", ["kernel is required", "stardust run --help"]),
+    bad("check without a program", "check", "program is required"),
+    bad("an unquoted expression", "run y = a '*' b", ["one argument too many", "quotes around an expression"]),
+    bad("machines with an argument", "machines x", "'x' is one argument too many"),
+    bad("an empty argument", [["run", ""]], "there is no expression"),
+    flag("unknown", "--formt=A:ds", ["there is no flag --formt", "did you mean --format?"]),
+    flag("unknown letter", "-z", "there is no flag -z"),
+    flag("no value", "-f", "-format"),
+    flag("an empty value", "-f=", "-f has no value"),
+    flag("an empty long value", "--print=", "--print has no value"),
+    flag("an empty schedule", "-s=", "-s has no value"),
+    flag("a name that is not there at all", "--nothing", ["there is no flag --nothing", "run --help"]),
+    flag("flag of another command", "--out=x", "there is no flag --out"),
+    bad("a second kernel", f"run {SPMV} k.sd", "'k.sd' is one argument too many"),
+
+    # -f
+    flag("format of an unknown tensor", "-f=B:ds", ["the expression has no tensor B", "--format:1:1", "it has A, x, y"]),
+    flag("a similar tensor", "-f=a:ds", "did you mean A?"),
+    flag("an unknown level", "-f=A:dx", ["there is no level format 'x'", "--format:1:4\n", "d dense, s compressed"]),
+    flag("too few levels", "-f=A:d", ["A(i,j) has 2 indices, but its format d has 1 level", "--format:1:1", "give it 2"]),
+    flag("too many levels", "-f=A:dss", ["has 3 levels", "--format:1:1"]),
+    flag("a repeated mode", "-f=A:ds:0,0", ["mode order 0,0 is not a permutation of 0,1", "--format:1:3"]),
+    flag("a mode that is not there", "-f=A:ds:0,2", ["there is no mode 2", "--format:1:8"]),
+    flag("a negative mode", "-f=A:ds:0,-1", "there is no mode -1"),
+    flag("too few modes", "-f=A:ds:0", "mode order 0 names 1"),
+    flag("an unknown region", "-f=A:ds:onchip", ["expected a mode, offChip or onChip, but found 'onchip'", "--format:1:6"]),
+    flag("nothing after the colon", "-f=A:", ["expected level formats", "T:LEVELS[:ORDER]"]),
+    flag("no colon", "-f=A", ["expected ':'", "format T:LEVELS[:ORDER][:offChip|onChip]"]),
+    flag("no tensor", "-f=:ds", ["expected a tensor, but found ':'", "format T:LEVELS"]),
+    flag("something behind", "-f='A:ds ds'", "expected the end of the value of 'format', but found 'ds'"),
+    flag("a singleton below s", "-f=A:sq", "singleton"),
+    flag("a singleton first", "-f=A:qd", "singleton"),
+    flag("twice", "-f=A:ds -f=A:dd", ["the format of tensor A is given twice", "keep one of the two"]),
+    flag("format not built", "-f=A:uq --target=interpret", ["not supported"], exit=2),
+
+    # -t -d
+    flag("an unknown type", "-t=char", ["there is no value type 'char'", "int, long, float or double"]),
+    flag("an unknown type of a tensor", "-t=A:half", ["'half'", "--type:1:3"]),
+    flag("the type of an unknown tensor", "-t=Z:int", "the expression has no tensor Z"),
+    flag("two types", "-t=int -t=float", "is given twice"),
+    flag("mixed types", "-t=A:int", "a Spatial program has one value type", exit=2),
+    flag("extent 0", "-d=j:0", ["j cannot have the extent 0", "1 to 2147483647"]),
+    flag("a negative extent", "-d=j:-1", "j cannot have the extent -1"),
+    flag("too large an extent", "-d=j:2147483648", "extents are 1 to 2147483647"),
+    flag("an extent beyond 64 bits", "-d=j:99999999999999999999", "is out of range"),
+    flag("an extent that is no integer", "-d=j:1e3", ["expected the extent, but found '1e3'", "dim VAR:EXTENT"]),
+    flag("the extent of an unknown variable", "-d=k:4", ["the expression has no index variable k", "--dim:1:1"]),
+    flag("an extent that contradicts a file", "-d=j:5", ["index variable j has extent 4 in A(i,j), not 5", "--dim:1:1"]),
+    flag("extents that contradict a .tns", "-d=i:2", "index variable i has extent 3 in A(i,j), not 2"),
+    bad("no extent", f"{RUN} -g=A:s -g=x:d -d=i:3", ["the extent of index variable j is not known", "expression:1:8", "-d=j:100"]),
+
+    # -i -o -g
+    bad("an operand without a value", f"run {SPMV} -i=A:A.mtx", ["the operand x has no value", "expression:1:17", "-g=x:d"], files=AX),
+    bad("a scalar without a value", "run 'y(i) = c * x(i)' -i=x:x.tns", ["the operand c has no value", "-i=c:2.5"], files=AX),
+    bad("a number for a vector", f"run {SPMV} -i=A:A.mtx -i=x:3", ["x has order 1, and a number is no tensor", "--input:1:1"], files=AX),
+    *[bad(f"the int scalar {v}", f"run 'y(i) = c * x(i)' -i=x:x.tns -t=int -i=c:{v}", ["the scalar c has type int, which cannot hold", why, "--input:1:1"],
+          files=AX) for v, why in [("2.5", "it has a fraction"), ("nan", "it is not finite"), ("1e300", "it is out of range")]],
+    bad("a scalar that is no number", "run 'y(i) = c * x(i)' -i=x:x.tns -i=c:two", "cannot tell what kind of file two is", files=AX),
+    bad("a float scalar out of range", "run 'y(i) = c * x(i)' -i=x:x.tns -i=c:1e300", "cannot hold", files=AX),
+    flag("the input of an unknown tensor", "-i=B:A.mtx", ["B is not an operand of the expression", "there is A, x"]),
+    flag("the input of the result", "-i=y:x.tns", "y is not an operand"),
+    flag("an input twice", "-i=A:A.mtx", "the input of tensor A is given twice"),
+    flag("read and generated", "-g=x:d", ["tensor x is both read and generated", "keep one"]),
+    flag("no file", "-i=A:", "expected a file, or the value of a scalar"),
+    flag("the output of an operand", "-o=A:a.tns", ["A is not the result", "there is y"]),
+    flag("an output of no kind", "-o=y:y.xyz", ["cannot tell what kind of file y.xyz is", ".mtx"]),
+    flag("an output in a folder that is not there", "-o=y:none/y.tns", "there is no folder none"),
+    bad("an output that is a folder", f"{GIVEN} -o=y:d.tns", "it is not a regular file", files={**AX, "d.tns": None}),
+    flag("an output in a file", "-o=y:A.mtx/y.tns", "there is no folder A.mtx"),
+    flag("two outputs", "-o=y:a.tns -o=y:b.tns", "is given twice"),
+    bad("a tensor of order 3 as .mtx", "run 'B(i,j,k) = A(i,j,k)' -g=A:d -d=i:2 -d=j:2 -d=k:2 -o=B:B.mtx", ["order 3", "write a .tns file"]),
+    flag("an unknown kind of contents", "-g=A:x", ["there is no kind 'x' of random tensor", "d (dense) or s (sparse)"]),
+    flag("a density above 1", "-g=A:s:1.5", "from 0 to 1"),
+    flag("a negative density", "-g=A:s:-0.5", "from 0 to 1"),
+    flag("the density of a dense tensor", "-g=A:d:0.5", "a dense tensor has no density"),
+    flag("a density that is no number", "-g=A:s:x", ["expected the density", "generate T:d|s[:DENSITY]"]),
+    bad("too many entries", f"{RUN} -g=A:s:1 -g=x:d -d=i:2147483647 -d=j:2147483647", "at most 2147483647 entries", exit=2),
+
+    # Targets, machines, prints, reports.
+    flag("an unknown target", "--target=capstn", ["there is no target 'capstn'", "capstan, interpret or oracle"]),
+    flag("two targets", "--target=oracle --target=capstan", "the target is given twice"),
+    flag("an unknown part to print", "--print=plna,cin", ["there is nothing called plna", "did you mean plan?", "there is expression, cin"]),
+    flag("an unknown memory", "--memory=hbm2", ["there is no memory system hbm2", "did you mean hbm2e?", "ideal"]),
+    flag("an unknown memory, whatever the target", "--memory=foo --target=oracle", "there is no memory system foo"),
+    flag("an empty name of a memory", "--memory=hbm2e,,ideal", "a name is missing"),
+    flag("an unknown machine", "--machine=capstann", ["there is no machine capstann", "did you mean capstan?"]),
+    flag("a seed that is no number", "--seed=x", ["expected the seed", "seed NUMBER"]),
+    flag("a negative seed", "--seed=-1", "a seed is not negative"),
+    flag("a fraction as a seed", "--seed=1.5", "expected the seed"),
+    flag("two seeds", "--seed=1 --seed=2", "the seed is given twice"),
+    bad("a report that is a folder", f"{GIVEN} -o=y:y.tns --json=d", "cannot write d: it is a directory", files={**AX, "d": None}),
+    bad("a report in a file", f"{GIVEN} -o=y:y.tns --json=A.mtx/r.json", "A.mtx is not a directory", files=AX),
+    bad("a program that is a folder", f"{GIVEN} --spatial=d", "it is a directory", files={**AX, "d": None}),
+    bad("a compiled program that is a folder", f"compile {SPMV} -f=A:ds -d=i:2 -d=j:2 --out=d", "it is a directory", files={"d": None}),
+    bad("compile without extents", f"compile {SPMV} -f=A:ds -d=i:2", "the extent of index variable j is not known"),
+    bad("a folder as a program to check", "check d", "d is a directory", files={"d": None}),
+    bad("a missing program to check", "check none.scala", "No such file"),
+
+    # Kernel files: the line counts.
+    bad("kernel file: missing", "run none.sd", "cannot read none.sd: No such file or directory"),
+    bad("kernel file: a folder", "run d.sd", "d.sd is a directory", files={"d.sd": None}),
+    kernel("empty", "", "there is no expression"),
+    kernel("comments only", "# nothing\n\n", "there is no expression"),
+    kernel("an unknown keyword", "format A:ds\nformt x:d\n", ["there is no keyword 'formt'", "k.sd:2:1", "2 | formt x:d", "did you mean 'format'?"]),
+    kernel("a bad format", "# 1\n# 2\ny(i) = A(i,j) * x(j)\nformat A:dz\n", ["'z'", "k.sd:4:11", "4 | format A:dz"]),
+    kernel("two expressions", "y(i) = x(i)\nz(i) = x(i)\n", ["there is a second expression", "k.sd:2:1"]),
+    kernel("a format twice", "format A:ds\ny(i) = A(i,j) * x(j)\nformat A:dd\n", ["given twice", "k.sd:3:8"]),
+    kernel("a syntax error", "y(i) = A(i,j) *\n", ["expected a tensor, a number or '('", "k.sd:1:"]),
+    kernel("an unknown command", "y(i) = x(i)\nschedule reordr(i)\n", ["there is no command reordr", "k.sd:2:10", "did you mean reorder?"]),
+    kernel("an extent that contradicts", "y(i) = A(i,j) * x(j)\ninput A:A.mtx\ninput x:x.tns\ndim j:9\n", ["j has extent 4", "k.sd:4:5"]),
+    kernel("a keyword without a value", "y(i) = x(i)\nformat\n", ["expected a tensor", "k.sd:2"]),
+    kernel("an extent of 0", "dim i:0\n", "k.sd:1:7"),
+    kernel("a missing file", "y(i) = x(i)\ninput x:none.tns\n", ["cannot open none.tns", "k.sd:2:7"]),
+    kernel("binary", b"\x7fELF\x00\x01\x02\xff", ["k.sd:1:1"]),
+    kernel("a string without end", "y(i) = x(i)\nprint \"abc\n", ["quote", "k.sd:2"]),
+    kernel("a long line", "y(i) = " + "x(i) + " * 5000 + "\n", ["nests deeper than 200 levels", "k.sd:1:"]),
+]

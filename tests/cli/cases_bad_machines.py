@@ -1,0 +1,54 @@
+"""Machine and memory descriptions that are wrong."""
+import pathlib
+import re
+
+from shared import AX, READ, RUN, bad
+
+MACHINES = pathlib.Path(__file__).resolve().parent.parent.parent / "machines"
+MACHINE = (MACHINES / "capstan.toml").read_text()
+MEMORY = (MACHINES / "memory" / "hbm2e.toml").read_text()
+
+
+def line(text, key, value):
+    changed, count = re.subn(rf"(?m)^{key} *=.*$", f"{key} = {value}" if value is not None else "", text, count=1)
+    assert count == 1, key
+    return changed
+
+
+def machine(name, text, err, **rest):
+    return bad(f"machine: {name}", f"{RUN} {READ} --machine=m.toml -o=y:y.tns", err, files={**AX, "m.toml": text}, **rest)
+
+
+def memory(name, text, err, **rest):
+    return bad(f"memory: {name}", f"{RUN} {READ} --memory=m.toml -o=y:y.tns", err, files={**AX, "m.toml": text}, **rest)
+
+
+CASES = [
+    machine("empty", "", "m.toml"),
+    machine("no TOML", "%%MatrixMarket\n", ["does not parse", "m.toml:1:1"]),
+    machine("binary", b"\x00\xff\xfe\x01", "m.toml"),
+    machine("no lanes", line(MACHINE, "lanes", None), "lanes"),
+    machine("0 lanes", line(MACHINE, "lanes", 0), ["lanes", "m.toml:"]),
+    machine("negative lanes", line(MACHINE, "lanes", -16), "lanes"),
+    machine("10^12 lanes", line(MACHINE, "lanes", 10**12), "lanes"),
+    machine("lanes as a text", line(MACHINE, "lanes", '"many"'), ["lanes", "m.toml:"]),
+    machine("a fraction of a lane", line(MACHINE, "lanes", 1.5), "lanes"),
+    machine("an unknown key", MACHINE.replace("wordsPerBank", "wordsPerBanc"), ["wordsPerBanc", "did you mean wordsPerBank?"]),
+    machine("an unknown table", MACHINE + "\n[skanner]\nx = 1\n", "skanner"),
+    machine("a clock of 0", line(MACHINE, "clockGhz", 0), "clockGhz"),
+    machine("a clock of nan", line(MACHINE, "clockGhz", "nan"), "clockGhz"),
+    machine("a clock of inf", line(MACHINE, "clockGhz", "inf"), "clockGhz"),
+    machine("no units", line(MACHINE, "pcu", 0), "pcu"),
+    machine("a key twice", MACHINE.replace("[pcu]", "[pcu]\nlanes = 4"), "m.toml:"),
+    machine("a memory", MEMORY, "m.toml"),
+    bad("machine: a folder", f"{RUN} {READ} --machine=d", "there is no machine d", files={**AX, "d": None}),
+    machine("deep TOML", "x = " + "[" * 5000, "m.toml"),
+    memory("empty", "", "m.toml"),
+    memory("no channels", line(MEMORY, "channels", 0), "channels"),
+    memory("absurd channels", line(MEMORY, "channels", 10**9), "channels"),
+    memory("a negative time", line(MEMORY, "tRCD", -14.0), "tRCD"),
+    memory("no time", line(MEMORY, "tRCD", None), "tRCD"),
+    memory("an unknown time", MEMORY + "tXYZ = 3\n", "tXYZ"),
+    memory("a machine", MACHINE, "m.toml"),
+    bad("memory: a missing file", f"{RUN} {READ} --memory=none.toml", "there is no memory system none.toml", files=AX),
+]

@@ -1,0 +1,63 @@
+"""Kernel files, kernels and shapes, against answers worked out by hand."""
+from shared import A, AX, HEADER, READ, RUN, TARGETS, X, Y, case, on
+
+KERNEL = """# a comment
+format A:ds
+format x:d
+y(i) = A(i,j) * x(j)
+input A:A.mtx     # a file
+input x:x.tns
+output y:y.tns
+schedule environment(innerPar, 16)
+schedule environment(outerPar, 2)
+"""
+K = {**AX, "k.sd": KERNEL}
+RESIDUAL = "run 'y(i) = b(i) - A(i,j) * x(j)' -f=A:ds -i=b:b.tns -i=A:A.mtx -i=x:x.tns -o=y:y.tns"
+
+
+def spmv(name, matrix, x, y, **rest):
+    return on(TARGETS, name, f"{RUN} {READ} -o=y:y.tns", files={"A.mtx": HEADER + matrix, "x.tns": x}, writes={"y.tns": y}, **rest)
+
+
+CASES = [
+    *on(TARGETS, "a kernel file", "run k.sd", files=K, writes={"y.tns": Y}),
+    case("a flag overrides the file's output", "run k.sd -o=y:other.tns", files=K, writes={"other.tns": Y}),
+    case("a flag overrides the file's input", "run k.sd -i=x:x2.tns", files={**K, "x2.tns": X.replace("1 1", "1 10")},
+         writes={"y.tns": "1 16\n2 6\n3 60\n"}),
+    case("a generator overrides the file's input", "run k.sd -g=x:d", files=K, writes={"y.tns": None}),
+    case("a flag overrides the file's format", "run k.sd -f=A:ss --target=oracle", files=K, out="ss", writes={"y.tns": Y}),
+    case("a flag overrides the file's type", "run k.sd -t=double --target=oracle", files=K, out="double", writes={"y.tns": Y}),
+    case("a flag overrides the file's schedule", "run k.sd -s='environment(outerPar, 4)' --print=schedule", files=K, out="outerPar, 4", writes={"y.tns": Y}),
+    case("a kernel file can be compiled", "compile k.sd", files=K, out="class K"),
+    case("a kernel file says everything", "run all.sd", files={**AX, "all.sd": KERNEL + "type int\nmachine capstan\nmemory ideal\ntarget capstan\nseed 5\n"
+         "print result\njson r.json\ndim j:4\n"}, out="result ", writes={"y.tns": Y, "r.json": {"memory": "ideal", "seed": 5}}),
+    case("a kernel file with CR LF", "run k.sd", files={**AX, "k.sd": KERNEL.replace("\n", "\r\n")}, writes={"y.tns": Y}),
+    case("the example spmv.sd", "run $SOURCE/examples/spmv.sd -i=A:A.mtx -i=x:x.tns -o=y:y.tns", files=AX, writes={"y.tns": Y}),
+    case("the example sddmm.sd", "run $SOURCE/examples/sddmm.sd -i=B:A.mtx -d=k:5", files=AX, out="right"),
+
+    # Einstein summation covers one additive term.
+    case("residual", f"{RESIDUAL} --target=oracle", files={**AX, "b.tns": "1 10\n2 10\n3 10\n"}, writes={"y.tns": "1 3\n2 4\n3 -14\n"}),
+    case("residual, interpret", f"{RESIDUAL} --target=interpret", files={**AX, "b.tns": "1 10\n2 10\n3 10\n"}, writes={"y.tns": "1 3\n2 4\n3 -14\n"}),
+    case("residual, capstan", f"{RESIDUAL} --target=capstan", files={**AX, "b.tns": "1 10\n2 10\n3 10\n"}, writes={"y.tns": "1 3\n2 4\n3 -14\n"}),
+    case("two sums", "run 'a = b(i) + c(j)' -i=b:x.tns -i=c:x.tns -o=a:a.tns --target=oracle", files=AX, writes={"a.tns": "20\n"}),
+    case("precedence", "run 'y(i) = 2 * (x(i) + 1) - -x(i) / 2' -i=x:x.tns -o=y:y.tns --target=oracle", files=AX,
+         writes={"y.tns": "1 4.5\n2 7\n3 9.5\n4 12\n"}),
+    case("a constant", "run 'y(i) = 2' -d=i:2 -o=y:y.tns --target=oracle", writes={"y.tns": "1 2\n2 2\n"}),
+    case("TACO's braces", "run 'y_{i} = A_{i,j} * x_{j}' -f=A:ds -i=A:A.mtx -i=x:x.tns -o=y:y.tns", files=AX, writes={"y.tns": Y}),
+    *on(["interpret", "capstan", "oracle"], "SDDMM", "run 'A(i,j) = B(i,j) * C(i,k) * D(k,j)' -f=A:ds -f=B:ds -f=C:dd -f=D:dd:1,0 -i=B:A.mtx -i=C:C.mtx "
+        "-i=D:D.mtx -o=A:A.tns -t=int",
+        files={"A.mtx": A, "C.mtx": HEADER + "3 2 4\n1 1 1\n1 2 1\n2 1 2\n3 2 1\n", "D.mtx": HEADER + "2 4 4\n1 1 1\n1 2 2\n2 3 3\n2 4 4\n"},
+        writes={"A.tns": "1 1 1\n1 3 6\n2 2 12\n3 1 0\n3 4 20\n"}),
+
+    # Shapes.
+    *spmv("1 x 1", "1 1 1\n1 1 5\n", "1 2\n", "1 10\n"),
+    *spmv("1 x n", "1 3 2\n1 1 5\n1 3 1\n", "1 2\n2 2\n3 4\n", "1 14\n"),
+    *spmv("n x 1", "3 1 2\n1 1 5\n3 1 1\n", "1 2\n", "1 10\n2 0\n3 2\n"),
+    *spmv("an empty matrix", "2 2 0\n", "1 2\n2 3\n", "1 0\n2 0\n"),
+    *spmv("empty rows", "4 2 1\n3 2 5\n", "1 2\n2 3\n", "1 0\n2 0\n3 15\n4 0\n"),
+    *spmv("explicit zeros", "1 2 2\n1 1 0\n1 2 1\n", "1 2\n2 3\n", "1 3\n"),
+    *on(TARGETS, "more rows than a PMU has words", f"{RUN} -i=A:A.mtx -i=x:x.tns -o=y:y.tns.gz",
+        files={"A.mtx": HEADER + "70000 2 2\n1 1 5\n70000 2 1\n", "x.tns": "1 2\n2 3\n"}, writes={"y.tns.gz": None}),
+    *on(TARGETS, "more columns than a PMU has words", f"{RUN} -i=A:A.mtx -i=x:x.tns -o=y:y.tns",
+        files={"A.mtx": HEADER + "2 70000 2\n1 1 5\n2 70000 2\n", "x.tns": "1 2\n70000 3\n"}, writes={"y.tns": "1 10\n2 6\n"}),
+]

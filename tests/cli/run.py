@@ -1,0 +1,181 @@
+#!/usr/bin/python3
+"""Runs the tool on the cases of cases_*.py, each in an empty folder of its own: tests/cli/run.py BUILD/stardust [--show] [NAME…]
+
+Beyond what a case states, every run must keep the promises that the tool makes for all of them:
+it ends soon, with one of the documented exit codes; a failure prints a message of the house's form to stderr, with nothing on
+stdout; a success prints nothing to stderr; and no file appears or changes but those that the case names.
+"""
+import concurrent.futures
+import importlib
+import json
+import os
+import pathlib
+import re
+import resource
+import shlex
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCE = HERE.parent.parent
+TABLES = ["cases_flags", "cases_kernels", "cases_bad_flags", "cases_bad_notation", "cases_bad_files", "cases_bad_machines"]
+LABELS = {1: "error: ", 2: "not supported: ", 3: "wrong result: "}
+SECONDS = 20  # a case takes milliseconds
+MEMORY = 4 << 30
+
+
+class Failure(Exception):
+    pass
+
+
+def expect(condition, message):
+    if not condition:
+        raise Failure(message)
+
+
+def as_list(value):
+    return [value] if isinstance(value, (str, bytes)) or not isinstance(value, (list, tuple)) else list(value)
+
+
+def fill(folder, files):
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if content is None:
+            path.mkdir()
+        else:
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def contents(folder):
+    return {str(p.relative_to(folder)): p.read_bytes() if p.is_file() else None for p in folder.rglob("*")}
+
+
+def limit_memory():
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def start(tool, arguments, folder, stdout):
+    words = shlex.split(arguments) if isinstance(arguments, str) else list(arguments)
+    words = [word.replace("$SOURCE", str(SOURCE)) if isinstance(word, str) else word for word in words]
+    limit = None if sanitized(tool) else limit_memory
+    try:
+        return subprocess.run([tool, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE,
+                              timeout=SECONDS, preexec_fn=limit)
+    except subprocess.TimeoutExpired:
+        raise Failure(f"still runs after {SECONDS} s: {words}")
+
+
+def sanitized(tool, known={}):  # such a tool reserves terabytes of addresses
+    if tool not in known:
+        known[tool] = b"__asan_init" in pathlib.Path(tool).read_bytes()
+    return known[tool]
+
+
+def check_promises(code, out, err):
+    expect(code in (0, 1, 2, 3), f"exit code {code}")
+    if code == 0:
+        expect(err == "", "a success says something on stderr")
+        return
+    expect(err.startswith(LABELS[code]) or code == 3, f"a failure's message begins with '{LABELS[code]}'")
+    expect(out == "" or code == 3, "a failure prints to stdout")
+    expect(len(err) < 4000, "the message is longer than a screen")
+    for word in ("internal error", "std::", "terminate", "basic_string", "what()", ".partial"):
+        expect(word not in err, f"the message has '{word}'")
+
+
+def check_texts(text, wanted, where):
+    for fragment in as_list(wanted):
+        found = fragment.search(text) if isinstance(fragment, re.Pattern) else fragment in text
+        shown = fragment.pattern if isinstance(fragment, re.Pattern) else fragment
+        expect(found, f"{where} has no {shown!r}")
+
+
+def at(report, path):
+    for step in path.split("."):
+        report = report[int(step)] if isinstance(report, list) else report[step]
+    return report
+
+
+def check_files(before, after, writes):
+    for name, wanted in writes.items():
+        expect(name in after, f"{name} was not written")
+        if wanted is None:
+            continue
+        if isinstance(wanted, dict):
+            report = json.loads(after[name])
+            for path, value in wanted.items():
+                found = at(report, path)
+                expect(value(found) if callable(value) else found == value, f"{name}: {path} is {found!r}")
+        elif isinstance(wanted, re.Pattern):
+            expect(wanted.search(after[name].decode()), f"{name} does not match {wanted.pattern!r}")
+        else:
+            expect(after[name] == (wanted if isinstance(wanted, bytes) else wanted.encode()), f"{name} is\n{after[name].decode(errors='replace')}")
+    for name, content in after.items():
+        if name in writes:
+            continue
+        expect(name in before, f"{name} was left behind")
+        expect(before[name] == content, f"{name} was changed")
+    for name in before:
+        expect(name in after, f"{name} was removed")
+
+
+def check(tool, case, show):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        fill(folder, case.get("files", {}))
+        if "prepare" in case:
+            case["prepare"](folder)
+        before = contents(folder)
+        *first, last = as_list(case["run"]) if not isinstance(case["run"], tuple) else [case["run"]]
+        for arguments in first:  # these lead up to the last and succeed
+            done = start(tool, arguments, folder, subprocess.PIPE)
+            expect(done.returncode == 0, f"{arguments} exits with {done.returncode}:\n{done.stderr.decode(errors='replace')}")
+        done = start(tool, last, folder, subprocess.PIPE)
+        out, err = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+        try:
+            check_promises(done.returncode, out, err)
+            expect(done.returncode == case.get("exit", 0), f"exit code {done.returncode}, not {case.get('exit', 0)}")
+            check_texts(out, case.get("out", []), "stdout")
+            check_texts(err, case.get("err", []), "stderr")
+            expect(str(folder) not in err, "the message has the scratch folder's path")
+            after = contents(folder)
+            check_files(before, after, case.get("writes", {}))
+            for files in case.get("same", []):
+                expect(len({after[f] for f in files}) == 1, f"{files} differ")
+        except Failure as failure:
+            raise Failure(f"{failure}\n--- stdout\n{out}--- stderr\n{err}")
+        if show:
+            print(f"=== {case['name']}: {last}\n{out}{err}")
+
+
+def main():
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, str(HERE))
+    tool = str(pathlib.Path(sys.argv[1]).resolve())
+    show = "--show" in sys.argv
+    names = [word for word in sys.argv[2:] if word != "--show"]
+    cases = [case for table in TABLES for case in importlib.import_module(table).CASES]
+    expect(len({case["name"] for case in cases}) == len(cases), "two cases have one name")
+    if names:
+        cases = [case for case in cases if any(name in case["name"] for name in names)]
+
+    def outcome(case):
+        try:
+            check(tool, case, show)
+        except Failure as failure:
+            return str(failure)
+
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(1 if show else os.cpu_count()) as pool:
+        for case, failure in zip(cases, pool.map(outcome, cases)):
+            if failure:
+                failed += 1
+                print(f"FAILED {case['name']}: {case['run']}\n{failure}\n")
+    print(f"{len(cases) - failed} of {len(cases)} cases pass")
+    return 1 if failed or not cases else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
