@@ -249,7 +249,7 @@ AccessPlan planResult(const Context& c, const Use& use, const std::vector<Access
   if (use.accumulated || use.loop != plan.lastLoop)
     failUnsupported(fmt::format("{} is accumulated in memory by the loop over {}", notation::print(use.access), use.loop), {},
                     "only reductions over the innermost loop into a scalar are lowered to Spatial yet",
-                    "reorder the loops so that the reduction variable is innermost");
+                    "reorder the loops so that the reduction variable is innermost, or store the sparse operand in the other mode order");
   if (use.access.tensor.order() == 0) {
     plan.values = MemoryType::Reg;
     plan.why = "scalar result";

@@ -49,9 +49,7 @@ class Builder {
     loop.leaf = true;
     loop.iteration = iteration::resolve(s.var, iteration::contractionSet(s.var, s.body));
     if (!parent.empty()) tree.loops.at(parent).leaf = false;
-    if (!tree.loops.emplace(s.var, loop).second)
-      failUnsupported(fmt::format("two loops over {} have no lowering to Spatial yet", s.var), {}, {},
-                      "give one of them another index variable");
+    require(tree.loops.emplace(s.var, loop).second, "every loop has its own variable");
     if (parent.empty() && tree.outermost.empty()) tree.outermost = s.var;
     visit(s.body, s.var);
   }

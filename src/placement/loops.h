@@ -28,7 +28,7 @@ struct LoopTree {
   bool encloses(const std::string& outer, const std::string& inner) const;  ///< or is the same
 };
 
-/// Throws Error (unsupported): no rewrite rule for a loop, a statement form without a lowering; (internal) an unknown dimension.
+/// Every loop has its own variable (unique_vars.h). Throws Error (unsupported): no rewrite rule for a loop, a statement form without a lowering; (internal) an unknown dimension.
 LoopTree loopTree(const cin::Stmt& stmt);
 
 }  // namespace stardust::placement

@@ -8,6 +8,7 @@
 #include "placement/loops.h"
 #include "placement/rows.h"
 #include "placement/staging.h"
+#include "placement/unique_vars.h"
 
 namespace stardust::placement {
 namespace {
@@ -116,7 +117,8 @@ const AccessPlan& Plan::of(const Access& access) const {
 }
 
 Plan plan(const cin::Stmt& stmt, const Limits& limits) {
-  const Staged staged = resolveCopies(stmt);
+  Staged staged = resolveCopies(stmt);
+  staged.stmt = withUniqueVars(staged.stmt);
   LoopTree tree = loopTree(staged.stmt);
   requireScalarWorkspaces(tree);
   Plan plan;

@@ -103,6 +103,10 @@ TEST_CASE("other statements of the same shape") {
   check(makeCase("y(i) = -A(i,j) * x(j)", {A, x, y}, type, 1), par(4));
   check(makeCase("y(i) = A(i,j) * b(i)", {A, y, b}, type, 1), par(4));
   check(makeCase("y(i) = A(i,j)", {A, y}, type, 1), par(4));
+  const Operand B{"B", csr, {23, 31}, Fill::Sparse, 0.3}, z{"z", vec, {31}};
+  check(makeCase("y(i) = A(i,j) + B(i,j)", {A, B, y}, type, 1), par(4));
+  check(makeCase("y(i) = A(i,j) * x(j) - 2 * B(i,j) * z(j) + b(i)", {A, B, x, y, z, b}, type, 1), par(4));
+  check(makeCase("y(i) = A(i,j) * x(j) + A(i,j) * z(j)", {A, x, y, z}, type, 1), par(4));
   check(makeCase("y(i) = A(i,j) * A(i,j)", {A, y}, type, 1), par(4));
   check(makeCase("B(i,j) = A(i,j) * x(j)", {A, x, {"B", csr, {23, 31}}}, type, 1), par(4));
   check(makeCase("B(i,j) = 2 * A(i,j)", {A, {"B", csr, {23, 31}}}, type, 1), par(4));
