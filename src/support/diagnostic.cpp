@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,26 +32,53 @@ Line lineAt(const std::string& text, std::size_t offset) {
   return line;
 }
 
-// A line long enough to fill a screen is cut around the caret; control bytes never reach the terminal.
+bool continuesCharacter(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+std::size_t charactersIn(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return !continuesCharacter(c); }));
+}
+
+// The bytes of the UTF-8 character that `text` begins with; 0 if it is none.
+std::size_t characterLength(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  const std::size_t length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (length > 1 && (first < 0xc2 || first > 0xf4 || text.size() < length)) return 0;
+  for (std::size_t n = 1; n < length; ++n)
+    if (!continuesCharacter(text[n])) return 0;
+  return length;
+}
+
+// Only characters that a terminal shows and does not obey.
+void replaceUnprintable(std::string& text, bool keepNewlines) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = characterLength(std::string_view(text).substr(at));
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (length == 0 || byte == 0x7f || (byte < 0x20 && !(byte == '\n' && keepNewlines))) text[at] = byte == '\t' || byte == '\r' ? ' ' : '?';
+    at += std::max<std::size_t>(1, length);
+  }
+}
+
+// A line long enough to fill a screen is cut around the caret.
 void fitToScreen(Line& line) {
   if (line.text.size() > maxShown) {
-    const auto from = line.column > maxShown / 2 ? line.column - maxShown / 2 : 0;
-    line.text = line.text.substr(from, maxShown);
+    auto from = line.column > maxShown / 2 ? line.column - maxShown / 2 : 0;
+    while (from > 0 && continuesCharacter(line.text[from])) --from;
+    auto end = std::min(from + maxShown, line.text.size());
+    while (end < line.text.size() && continuesCharacter(line.text[end])) ++end;
+    line.text = line.text.substr(from, end - from);
     line.column -= from;
   }
-  for (char& c : line.text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  replaceUnprintable(line.text, false);
 }
 
 // Names and paths in a message are the user's: of any length, and of any bytes.
 std::string readable(std::string text) {
   if (text.size() > maxSentence) {
     std::size_t end = maxSentence;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // within a character
+    while (end > 0 && continuesCharacter(text[end])) --end;
     text = text.substr(0, end) + "…";
   }
-  for (char& c : text)
-    if ((static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7f) c = '?';
+  replaceUnprintable(text, true);
   return text;
 }
 
@@ -92,13 +120,14 @@ std::string render(const Diagnostic& d) {
     const auto columnShown = line.column + 1;
     fitToScreen(line);
     const auto width = d.where.span.end > d.where.span.begin ? d.where.span.end - d.where.span.begin : 1;
-    const auto carets = std::max<std::size_t>(1, std::min(width, line.text.size() - std::min(line.column, line.text.size())));
+    const std::string_view text = line.text, before = text.substr(0, line.column), marked = text.substr(before.size()).substr(0, width);
+    const std::string carets(std::max<std::size_t>(1, charactersIn(marked)), '^');
     line.number += d.where.source->firstLine - 1;
     const auto gutter = std::to_string(line.number);
     const std::string pad(gutter.size(), ' ');
     out += fmt::format("{}--> {}:{}:{}\n", pad, d.where.source->name, line.number, columnShown);
     out += fmt::format("{} | {}\n", gutter, line.text);
-    out += fmt::format("{} | {}{}\n", pad, std::string(line.column, ' '), std::string(carets, '^'));
+    out += fmt::format("{} | {}{}\n", pad, std::string(charactersIn(before), ' '), carets);
   }
   if (!d.why.empty()) out += fmt::format("  why: {}\n", readable(d.why));
   if (!d.remedy.empty()) out += fmt::format("  help: {}\n", readable(d.remedy));
