@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/host.h"
+#include "sim/sparse_dram.h"
 #include "sim/sparse_memory.h"
 #include "sim/transfer_unit.h"
 #include "support/diagnostic.h"
@@ -28,6 +29,7 @@ Cycle latencyOf(const Engine& engine, const capstan::Mapping& mapping, const Con
       return d.address + 1 + d.network;
     case Role::SparseAccess: {
       const auto kind = mapping.memories[context.memory].kind;
+      if (kind == spatial::MemoryKind::SparseDram) return 1 + d.network;
       const bool isShuffled = kind != spatial::MemoryKind::SparseSram;
       return d.address + d.spmu + (isShuffled ? 2 * d.shuffle : 0) + d.network;
     }
@@ -50,7 +52,7 @@ class Simulation {
  public:
   Simulation(const capstan::Mapping& mapping, const spatial::HostFiles& files, const capstan::Machine& machine,
              Dram& dram, bool isIdeal)
-      : mapping_(mapping), host_(mapping, files), engine_(machine, dram, isIdeal), dram_(dram) {
+      : mapping_(mapping), isIdeal_(isIdeal), host_(mapping, files), engine_(machine, dram, isIdeal), dram_(dram) {
     makeStores();
     makeUnits();
     makeChannels();
@@ -60,6 +62,7 @@ class Simulation {
  private:
   void makeStores();
   void makeUnits();
+  std::unique_ptr<RandomMemory> makeRandomMemory(Id memory) const;
   void makeChannels();
   LoopUnit& unit(std::size_t i) { return static_cast<LoopUnit&>(*engine_.units[i]); }
   void checkEnd();
@@ -67,6 +70,7 @@ class Simulation {
   static Breakdown breakdown(const std::vector<LoopUnit*>& units, Cycle cycles);
 
   const capstan::Mapping& mapping_;
+  const bool isIdeal_;
   Host host_;
   Engine engine_;
   Dram& dram_;
@@ -86,19 +90,23 @@ void Simulation::makeStores() {
   }
 }
 
+std::unique_ptr<RandomMemory> Simulation::makeRandomMemory(Id number) const {
+  const bool isOrdered = std::any_of(mapping_.contexts.begin(), mapping_.contexts.end(), [&](const Context& c) {
+    return c.role == Role::SparseAccess && c.memory == number && c.isOrdered;
+  });
+  const auto& memory = mapping_.memories[number];
+  if (memory.kind != spatial::MemoryKind::SparseDram) {
+    return std::make_unique<SparseMemory>(mapping_, number, engine_.machine, isOrdered);
+  }
+  if (memory.dram == capstan::none) failUser(fmt::format("{} has no alias", memory.origin.name), memory.origin.where);
+  return std::make_unique<SparseDram>(mapping_, number, isOrdered, isIdeal_);
+}
+
 void Simulation::makeUnits() {
-  std::vector<std::unique_ptr<SparseMemory>> sparse(mapping_.memories.size());
+  std::vector<std::unique_ptr<RandomMemory>> random(mapping_.memories.size());
   for (const auto& context : mapping_.contexts) {
-    if (context.role != Role::SparseAccess) continue;
-    if (mapping_.memories[context.memory].kind == spatial::MemoryKind::SparseDram) {
-      failUnsupported("SparseDRAM is not simulated yet", context.origin.where, {}, "keep the array on chip");
-    }
-    auto& memory = sparse[context.memory];
-    if (memory) continue;
-    const bool isOrdered = std::any_of(mapping_.contexts.begin(), mapping_.contexts.end(), [&](const Context& c) {
-      return c.role == Role::SparseAccess && c.memory == context.memory && c.isOrdered;
-    });
-    memory = std::make_unique<SparseMemory>(mapping_, context.memory, engine_.machine, isOrdered);
+    if (context.role != Role::SparseAccess || random[context.memory]) continue;
+    random[context.memory] = makeRandomMemory(context.memory);
   }
   for (Id i = 0; i < mapping_.contexts.size(); ++i) {
     const auto& context = mapping_.contexts[i];
@@ -110,7 +118,7 @@ void Simulation::makeUnits() {
         engine_.add(std::make_unique<ContextUnit>(mapping_, i, arguments, latency));
         break;
       case Role::SparseAccess:
-        engine_.add(std::make_unique<AccessUnit>(mapping_, i, arguments, latency, *sparse[context.memory]));
+        engine_.add(std::make_unique<AccessUnit>(mapping_, i, arguments, latency, *random[context.memory]));
         break;
       case Role::Load:
         engine_.add(std::make_unique<LoadUnit>(mapping_, i, arguments, latency));
@@ -120,7 +128,7 @@ void Simulation::makeUnits() {
         break;
     }
   }
-  for (auto& memory : sparse) {
+  for (auto& memory : random) {
     if (memory) engine_.add(std::move(memory));
   }
 }

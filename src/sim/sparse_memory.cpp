@@ -1,16 +1,9 @@
 #include "sim/sparse_memory.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 
-#include "spatial/arithmetic.h"
-
 namespace stardust::sim {
-
-using capstan::Access;
-using spatial::intOf;
 
 namespace {
 
@@ -32,12 +25,12 @@ SparseMemory::SparseMemory(const capstan::Mapping& mapping, capstan::Id memory, 
   lanesTaken_.resize(partitions_);
 }
 
-std::uint32_t SparseMemory::addPort(AccessUnit* unit) {
-  ports_.push_back({unit, false, {}, {}});
+std::uint32_t SparseMemory::addPort(AccessUnit& unit) {
+  ports_.push_back({&unit, false, {}, {}});
   return static_cast<std::uint32_t>(ports_.size() - 1);
 }
 
-bool SparseMemory::hasRoom(std::uint32_t port) {
+bool SparseMemory::hasRoom(Engine&, std::uint32_t port, Cycle) {
   auto& p = ports_[port];
   p.waits = isShuffled_ ? std::any_of(p.queues.begin(), p.queues.end(),
                                       [](const Queue& queue) { return queue.size == Queue::depth; })
@@ -152,103 +145,6 @@ void SparseMemory::step(Engine& engine, Cycle now) {
     if (port.waits) engine.wake(port.unit->id, now + 1);
   }
   if (held_ > 0) engine.wake(id, now + 1);
-}
-
-// ---------------------------------------------------------------- accesses
-
-AccessUnit::AccessUnit(const capstan::Mapping& mapping, capstan::Id context, const Arguments& arguments, Cycle latency,
-                       SparseMemory& memory)
-    : LoopUnit(mapping, context, arguments, latency), memory_(memory), port_(memory.addPort(this)) {}
-
-bool AccessUnit::accepts(Engine&, Cycle) {
-  blocked_ = capstan::none;
-  return vectors_.size() < inFlight && memory_.hasRoom(port_);
-}
-
-void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
-  vectors_.push_back(
-      {closes_, at_, epoch(mapping_.memories[context_.memory].level), isFiring ? active_ : 0, 0, {}, {}});
-  if (!isFiring) return;
-  auto& pending = vectors_.back();
-  const auto& store = engine.memories[context_.memory];
-  for (std::size_t lane = 0; lane < active_; ++lane) {
-    const auto index = intOf(registers_[context_.index][lane]);
-    pending.indices[lane] = index;
-    pending.values[lane] = context_.access == Access::Read ? 0 : registers_[context_.value][lane];
-    if (index < 0) {
-      pending.values[lane] = 0;
-      continue;
-    }
-    ++pending.left;
-    if (!store.has(index)) {
-      fail(fmt::format("index {} is outside {}, which has {} words", index, store.name(), store.words()), {});
-    }
-  }
-  const auto number = first_ + static_cast<std::int64_t>(vectors_.size()) - 1;
-  if (pending.left > 0) memory_.submit(engine, port_, number, pending.indices.data(), active_, now);
-}
-
-void AccessUnit::access(Engine& engine, Pending& pending, std::uint8_t lane) {
-  auto& store = engine.memories[context_.memory];
-  const auto index = pending.indices[lane];
-  if (context_.access != Access::Write && !store.isWritten(index, pending.epoch)) {
-    fail(fmt::format("{}({}) is read, but nothing wrote it", store.name(), index), {});
-  }
-  auto& value = pending.values[lane];
-  switch (context_.access) {
-    case Access::Read:
-      value = store.at(index, pending.epoch);
-      break;
-    case Access::Write:
-      store.write(index, value, pending.epoch);
-      break;
-    case Access::Add:
-      value = spatial::apply(spatial::BinaryOp::Add, mapping_.memories[context_.memory].type,
-                             store.at(index, pending.epoch), value);
-      store.write(index, value, pending.epoch);
-      break;
-  }
-}
-
-void AccessUnit::granted(Engine& engine, std::int64_t vector, std::uint8_t lane, Cycle now) {
-  auto& pending = vectors_[static_cast<std::size_t>(vector - first_)];
-  access(engine, pending, lane);
-  if (--pending.left == 0 && vector == first_) engine.wake(id, now + 1);
-}
-
-/// Results leave in order.
-bool AccessUnit::retire(Engine& engine, Cycle now) {
-  if (vectors_.empty() || vectors_.front().left > 0) return false;
-  const auto& pending = vectors_.front();
-  if (!hasRoom(engine, now, pending.closes, pending.depth, static_cast<std::int64_t>(pending.active))) return false;
-  for (const auto& output : context_.outputs) {
-    if (output.level < pending.closes || output.level > pending.depth) continue;
-    const auto count = output.kind == capstan::Output::Kind::Stream ? static_cast<std::int64_t>(pending.active) : 1;
-    engine.give(output.channel, pending.values.data(), count, now + latency_);
-  }
-  vectors_.pop_front();
-  ++first_;
-  return true;
-}
-
-void AccessUnit::step(Engine& engine, Cycle now) {
-  const bool retired = retire(engine, now);
-  const auto result = advance(engine, now);
-  const bool fired = result == Result::Fired || result == Result::Empty;
-  if (fired || retired) doneAt = now;
-  if (isDone()) {
-    enter(State::Done, now + 1);
-    return;
-  }
-  const bool waitsForInput = result == Result::Blocked && blocked_ != capstan::none && blockedOnInput_;
-  enter(fired ? State::Active : waitsForInput || result == Result::Finished ? State::Starve : State::Stall, now);
-  cause_ = Cause::Other;
-  if (waitsForInput) {
-    const auto producer = engine.links[blocked_].producer;
-    cause_ = static_cast<const LoopUnit&>(*engine.units[producer]).cause();
-    engine.wake(id, engine.channels[blocked_].nextArrival());
-  }
-  if (fired || retired) engine.wake(id, now + 1);
 }
 
 }  // namespace stardust::sim

@@ -3,27 +3,22 @@
 
 #include <deque>
 
-#include "sim/loop_unit.h"
+#include "sim/access_unit.h"
 #include "sim/spmu.h"
 
 namespace stardust::sim {
 
-class AccessUnit;
-
 /// One or several partitions, each a sparse memory unit. With several, every lane of every accessing body has a queue
 /// in front of a switch that takes one access for each lane of each partition in a cycle (input-queued: the head of a
 /// queue blocks what is behind it); `laneShift` lets an access move to a neighbouring lane.
-class SparseMemory final : public Unit {
+class SparseMemory final : public RandomMemory {
  public:
   SparseMemory(const capstan::Mapping& mapping, capstan::Id memory, const capstan::Machine& machine, bool isOrdered);
 
-  std::uint32_t addPort(AccessUnit* unit);
-  /// Whether the vectors of a port have room.
-  /// If not, its unit is woken when some access has gone on.
-  bool hasRoom(std::uint32_t port);
-  /// `vector`: number of the vector, for AccessUnit::granted; lanes without an access are left out.
+  std::uint32_t addPort(AccessUnit& unit) override;
+  bool hasRoom(Engine& engine, std::uint32_t port, Cycle now) override;
   void submit(Engine& engine, std::uint32_t port, std::int64_t vector, const std::int32_t* indices, std::size_t lanes,
-              Cycle now);
+              Cycle now) override;
   void step(Engine& engine, Cycle now) override;
   bool isDone() const override { return held_ == 0; }
 
@@ -66,39 +61,6 @@ class SparseMemory final : public Unit {
   std::vector<std::uint32_t> free_;
   std::int64_t held_ = 0;
   std::size_t turn_ = 0;
-};
-
-/// The accesses of one context to a sparse memory.
-class AccessUnit final : public LoopUnit {
- public:
-  AccessUnit(const capstan::Mapping& mapping, capstan::Id context, const Arguments& arguments, Cycle latency,
-             SparseMemory& memory);
-  void step(Engine& engine, Cycle now) override;
-  Cause cause() const override { return vectors_.empty() ? LoopUnit::cause() : Cause::Sram; }
-  /// The memory carries out one access.
-  void granted(Engine& engine, std::int64_t vector, std::uint8_t lane, Cycle now);
-
- protected:
-  bool accepts(Engine& engine, Cycle now) override;
-  void settle(Engine& engine, Cycle now, bool isFiring) override;
-  bool drained() const override { return vectors_.empty(); }
-
- private:
-  static constexpr std::size_t inFlight = 64;
-  struct Pending {
-    capstan::Id closes, depth;
-    std::uint32_t epoch;
-    std::size_t active, left;
-    std::array<std::int32_t, maxLanes> indices;
-    Vector values;  // operands, then results
-  };
-  bool retire(Engine& engine, Cycle now);
-  void access(Engine& engine, Pending& pending, std::uint8_t lane);
-
-  SparseMemory& memory_;
-  std::uint32_t port_;
-  std::deque<Pending> vectors_;
-  std::int64_t first_ = 0;  // number of the first of them
 };
 
 }  // namespace stardust::sim

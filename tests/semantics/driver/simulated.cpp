@@ -1,6 +1,7 @@
 // What a simulated run may never do: beat physics, or change its answer with the parallelisation.
 #include <doctest/doctest.h>
 
+#include "exec/spatial_interpreter.h"
 #include "kernels.h"
 #include "sim/simulate.h"
 
@@ -84,4 +85,30 @@ TEST_CASE("more bodies and more lanes never make an ideal machine slower; DDR4 i
   const auto ddr = simulate(c, 16, 16, driver::loadHardware("capstan", "ddr4-2133x4").memory).report.cycles;
   CHECK(hbm <= ddr);
   CHECK(simulate(c, 16, 16, ideal).report.cycles <= hbm);
+}
+
+TEST_CASE("vectors too large for the memory they would be in stay in DRAM: the interpreter's result, to the bit") {
+  capstan::Machine small = capstanMachine();
+  small.pmu.banks = 4;
+  small.pmu.wordsPerBank = 4;
+  small.grid.pmu = 16;
+  for (const char* name : {"ideal", "hbm2e", "ddr4-2133x4"}) {
+    const auto memory = driver::loadHardware("capstan", name).memory;
+    for (const ValueType type : {ValueType::Int32, ValueType::Float32})
+      for (const Case& c : {spmv(type), sddmm(type)})
+        for (const int outer : {1, 2, 8}) {
+          CAPTURE(outer);
+          driver::CompileOptions options;
+          options.margin = 1;
+          const auto compiled = driver::compile(c.assignment, {{schedule::Environment{"innerPar", 16}, {}}, {schedule::Environment{"outerPar", outer}, {}}},
+                                                small, options);
+          CHECK(compiled.text.find("SparseDRAM") != std::string::npos);
+          const auto expected = exec::evaluateReference(c.assignment, c.operands);
+          const auto files = spatial::hostFiles(compiled.lowered, c.operands, expected.result);
+          const auto interpreted = spatial::interpret(compiled.parsed, files);
+          const auto simulated = sim::simulate(compiled.mapping, files, small, memory).output;
+          CHECK(simulated.failedChecks.empty());
+          for (const auto& [dram, words] : interpreted.drams) CHECK(simulated.drams.at(dram).words == words.words);
+        }
+  }
 }

@@ -1,0 +1,59 @@
+// A context that reads or updates a memory at computed addresses, and what such a memory offers it.
+#pragma once
+
+#include <deque>
+
+#include "sim/loop_unit.h"
+
+namespace stardust::sim {
+
+class AccessUnit;
+
+/// A memory that takes vectors of addresses and tells the units, lane by lane, when each access is carried out.
+class RandomMemory : public Unit {
+ public:
+  virtual std::uint32_t addPort(AccessUnit& unit) = 0;
+  /// Whether a port can take a vector. If not, its unit is woken when that may have changed.
+  virtual bool hasRoom(Engine& engine, std::uint32_t port, Cycle now) = 0;
+  /// `vector`: its number, for AccessUnit::granted; lanes with a negative index have no access. At least one has.
+  virtual void submit(Engine& engine, std::uint32_t port, std::int64_t vector, const std::int32_t* indices,
+                      std::size_t lanes, Cycle now) = 0;
+};
+
+/// The accesses of one context to a memory with random access; results leave in order.
+class AccessUnit final : public LoopUnit {
+ public:
+  AccessUnit(const capstan::Mapping& mapping, capstan::Id context, const Arguments& arguments, Cycle latency,
+             RandomMemory& memory);
+  void step(Engine& engine, Cycle now) override;
+  Cause cause() const override { return vectors_.empty() ? LoopUnit::cause() : isInDram() ? Cause::Dram : Cause::Sram; }
+  /// The memory carries out one access.
+  void granted(Engine& engine, std::int64_t vector, std::uint8_t lane, Cycle now);
+
+ protected:
+  bool accepts(Engine& engine, Cycle now) override;
+  void settle(Engine& engine, Cycle now, bool isFiring) override;
+  bool drained() const override { return vectors_.empty(); }
+
+ private:
+  static constexpr std::size_t inFlight = 64;
+  struct Pending {
+    capstan::Id closes, depth;
+    std::uint32_t epoch;
+    std::size_t active, left;
+    std::array<std::int32_t, maxLanes> indices;
+    Vector values;  // operands, then results
+  };
+  bool isInDram() const { return dram_ != capstan::none; }
+  Store& store(Engine& engine) const { return isInDram() ? engine.drams[dram_] : engine.memories[context_.memory]; }
+  bool retire(Engine& engine, Cycle now);
+  void access(Engine& engine, Pending& pending, std::uint8_t lane);
+
+  RandomMemory& memory_;
+  capstan::Id dram_;  // of a SparseDRAM
+  std::uint32_t port_;
+  std::deque<Pending> vectors_;
+  std::int64_t first_ = 0;  // number of the first of them
+};
+
+}  // namespace stardust::sim

@@ -1,0 +1,162 @@
+#include "sim/sparse_dram.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace stardust::sim {
+
+namespace {
+
+constexpr std::size_t waitingVectors = 4;  // of a port, in front of its generator
+
+/// The number of the body that a context belongs to, among the copies of the loops around it.
+std::size_t bodyOf(const capstan::Context& context) {
+  std::size_t body = 0;
+  for (const auto& level : context.levels) body = body * level.copies + level.copy;
+  return body;
+}
+
+}  // namespace
+
+SparseDram::SparseDram(const capstan::Mapping& mapping, capstan::Id memory, bool isOrdered, bool isIdeal)
+    : dram_(mapping.memories[memory].dram),
+      isOrdered_(isOrdered),
+      isIdeal_(isIdeal),
+      generators_(std::bit_ceil(mapping.memories[memory].par)) {}
+
+std::uint32_t SparseDram::addPort(AccessUnit& unit) {
+  const auto number = static_cast<std::uint32_t>(ports_.size());
+  const auto generator = bodyOf(unit.context()) % generators_.size();
+  ports_.push_back({&unit, generator});
+  generators_[generator].ports.push_back(number);
+  return number;
+}
+
+bool SparseDram::hasRoom(Engine& engine, std::uint32_t port, Cycle now) {
+  auto& p = ports_[port];
+  const bool hasSent = p.lastSent == now;  // gives room in the next cycle
+  p.waits = p.unsent + (hasSent ? 1 : 0) >= waitingVectors;
+  if (p.waits && hasSent) engine.wake(p.unit->id, now + 1);
+  return !p.waits;
+}
+
+void SparseDram::submit(Engine& engine, std::uint32_t port, std::int64_t vector, const std::int32_t* indices,
+                        std::size_t lanes, Cycle now) {
+  Request request{vector, now};
+  const auto bursts = request.bursts.begin();
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    if (indices[lane] < 0) continue;
+    request.lanes |= 1u << lane;
+    const auto byte = engine.dramBases[dram_] + static_cast<std::uint64_t>(indices[lane]) * sizeof(Word);
+    const auto burst = byte / Dram::burstBytes * Dram::burstBytes;
+    const auto end = bursts + static_cast<std::ptrdiff_t>(request.count);
+    if (std::find(bursts, end, burst) == end) request.bursts[request.count++] = burst;
+  }
+  request.left = request.count;
+  ports_[port].requests.push_back(request);
+  ++ports_[port].unsent;
+  ++held_;
+  engine.wake(id, now + 1);
+}
+
+SparseDram::Request& SparseDram::request(const Flight& flight) {
+  auto& port = ports_[flight.port];
+  return port.requests[static_cast<std::size_t>(flight.request - port.answered)];
+}
+
+/// The request whose bursts go on, of the port whose turn it is.
+SparseDram::Request* SparseDram::next(Engine& engine, Generator& generator, Cycle now) {
+  for (std::size_t i = 0; i < generator.ports.size(); ++i) {
+    auto& port = ports_[generator.ports[generator.turn]];
+    if (port.unsent > 0) {
+      auto& request = port.requests[port.requests.size() - port.unsent];
+      const bool isHeldBack = isOrdered_ && request.sent == 0 && generator.underWay > 0;
+      if (isHeldBack) return nullptr;
+      if (request.submitted < now) return &request;
+      engine.wake(id, now + 1);  // it came in this cycle
+    }
+    generator.turn = (generator.turn + 1) % generator.ports.size();
+  }
+  return nullptr;
+}
+
+bool SparseDram::sendBurst(Engine& engine, Generator& generator, Request& request, Cycle now) {
+  const auto number = generator.ports[generator.turn];
+  auto& port = ports_[number];
+  if (free_.empty()) {
+    free_.push_back(static_cast<std::uint32_t>(flights_.size()));
+    flights_.emplace_back();
+  }
+  const auto tag = free_.back();
+  const auto burst = request.bursts[request.sent];
+  const bool isWrite = port.unit->context().access == capstan::Access::Write;
+  if (!engine.send(id, burst, isWrite, tag, now)) return false;
+  free_.pop_back();
+  const auto place = static_cast<std::int64_t>(port.requests.size() - port.unsent);
+  flights_[tag] = {number, port.answered + place, burst, isWrite};
+  ++generator.underWay;
+  if (++request.sent == request.count) {
+    --port.unsent;
+    port.lastSent = now;
+    if (port.waits) engine.wake(port.unit->id, now + 1);
+    generator.turn = (generator.turn + 1) % generator.ports.size();
+  }
+  return true;
+}
+
+/// One burst; what was updated goes first.
+bool SparseDram::send(Engine& engine, Generator& generator, Cycle now) {
+  if (!generator.writeBacks.empty()) {
+    const auto tag = generator.writeBacks.front();
+    if (!engine.send(id, flights_[tag].burst, true, tag, now)) return false;
+    generator.writeBacks.pop_front();
+    return true;
+  }
+  if (!isIdeal_ && generator.underWay >= engine.machine.ag.outstandingBursts) return false;
+  auto* const request = next(engine, generator, now);
+  return request && sendBurst(engine, generator, *request, now);
+}
+
+void SparseDram::completed(Engine& engine, std::uint32_t tag, Cycle now) {
+  auto& flight = flights_[tag];
+  auto& port = ports_[flight.port];
+  auto& generator = generators_[port.generator];
+  engine.wake(id, now + 1);  // there may be a place for one more
+  if (!flight.isWrite && port.unit->context().access == capstan::Access::Add) {
+    flight.isWrite = true;
+    generator.writeBacks.push_back(tag);
+    return;
+  }
+  --generator.underWay;
+  free_.push_back(tag);
+  auto& back = request(flight);
+  if (--back.left > 0) return;
+  back.readyAt = now + (isIdeal_ ? 0 : engine.delays.ag);
+  answer(engine, port, now);
+}
+
+void SparseDram::answer(Engine& engine, Port& port, Cycle now) {
+  while (!port.requests.empty() && port.requests.front().readyAt <= now) {
+    const auto done = port.requests.front();
+    port.requests.pop_front();
+    ++port.answered;
+    --held_;
+    for (std::uint8_t lane = 0; lane < maxLanes; ++lane) {
+      if (done.lanes >> lane & 1) port.unit->granted(engine, done.vector, lane, now);
+    }
+  }
+}
+
+void SparseDram::step(Engine& engine, Cycle now) {
+  for (auto& generator : generators_) {
+    bool sent = send(engine, generator, now);
+    if (sent) engine.wake(id, now + 1);
+    while (sent && isIdeal_) sent = send(engine, generator, now);
+  }
+  for (auto& port : ports_) {
+    answer(engine, port, now);
+    if (!port.requests.empty()) engine.wake(id, port.requests.front().readyAt);
+  }
+}
+
+}  // namespace stardust::sim
