@@ -1,4 +1,5 @@
 """Every flag, in every form, and what TACO's users expect of it."""
+import pathlib
 import re
 
 from shared import A, AX, HEADER, READ, RUN, SPMV, TARGETS, X, Y, case, on, zipped
@@ -13,7 +14,18 @@ def verified(report):
     return report["verified"] is True and report["against"] == "reference"
 
 
+def guide_examples():
+    """The commands that the guide shows."""
+    guide = (pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "guide" / "cli.md").read_text()
+    commands = re.findall(r"^stardust (.+)$", re.search(r"```sh\n(.*?)```", guide, re.S).group(1), re.M)
+    for number, command in enumerate(commands):
+        written = {name: None for name in re.findall(r"(?:-o=y:|--json=|--out=)(\S+)", command)}
+        yield case(f"example {number} of the guide", command.replace("examples/", "$SOURCE/examples/"),
+                   files={"m.mtx": A, "m.mtx.gz": zipped(A)}, writes=written)
+
+
 CASES = [
+    *guide_examples(),
     *on(TARGETS, "the default is right", f"{RUN} {READ} -o=y:y.tns", files=AX, writes={"y.tns": Y}, out="y with 3 stored entries"),
     case("-f A:ds", f"run {SPMV} -f A:ds -f x:d -f y:d -i A:A.mtx -i x:x.tns -o y:y.tns", files=AX, writes={"y.tns": Y}),
     case("-f before the expression", f"run -f A:ds {SPMV} {READ} -o=y:y.tns", files=AX, writes={"y.tns": Y}),
