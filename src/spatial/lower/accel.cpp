@@ -149,13 +149,10 @@ void Accel::assign(const cin::Assign& assign, Body& body) {
     return;
   }
   const std::string memory = onChip(result, placement::Part::Vals);
-  if (result.values == MemoryType::Fifo) {
-    body.push_back(enq(memory, computed));
-  } else if (result.values == MemoryType::Sram) {
-    body.push_back(write(memory, index(result), computed));
-  } else {
-    body.push_back(sparseWrite(memory, index(result), computed));
-  }
+  const Stmt stored = result.values == MemoryType::Fifo   ? enq(memory, computed)
+                      : result.values == MemoryType::Sram ? write(memory, index(result), computed)
+                                                          : sparseWrite(memory, index(result), computed);
+  body.push_back(Stmt(StmtNode{stored->kind, notation::print(assign.lhs) + ": values", {}}));
   for (const LevelPlan& level : result.levels)
     body.push_back(enq(onChip(result, placement::Part::Crd, level.level),
                        coordinate(assign.lhs.indices.at(static_cast<std::size_t>(assign.lhs.tensor.format.mode(level.level))))));

@@ -96,7 +96,8 @@ void Accel::openFiber(const AccessPlan& access, const LevelPlan& level, Body& bo
   const std::string len = names_.of("len " + var, fmt::format("{}{}_len", var, tensor.name));
   const std::string positions = onChip(access, Part::Pos, level.level);
   const Expr parent = position(access.access, level.level - 1);
-  body.push_back(val(start, readAt(positions, level.pos, parent)));
+  body.push_back(val(start, readAt(positions, level.pos, parent),
+                     fmt::format("{}: positions of {}", notation::print(access.access), var)));
   body.push_back(val(end, readAt(positions, level.pos, parent + lit(1))));
   body.push_back(val(len, name(end) - name(start)));
   if (!level.coordinateUsed) return;
