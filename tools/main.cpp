@@ -142,7 +142,7 @@ void checkOutputs(const driver::KernelSpec& spec, const std::string& spatialFile
 
 int runKernel(const KernelFlags& flags, const std::string& spatialFile) {
   const driver::KernelSpec spec = flags.spec();
-  const driver::RunRequest request = requestOf(spec);
+  driver::RunRequest request = requestOf(spec);
   const auto parts = printed(spec, {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
   checkOutputs(spec, spatialFile);
   tools::ProgressLine progress(flags.quiet);
@@ -150,7 +150,9 @@ int runKernel(const KernelFlags& flags, const std::string& spatialFile) {
   progress.finish();
   problem.name = flags.name();
 
+  request.progress = [&](const std::string& memory, std::int64_t cycle) { progress.simulated(memory, cycle); };
   const driver::Run run = driver::run(std::move(problem), request);
+  progress.finish();
   if (run.compiled && !spatialFile.empty()) tools::writeFile(spatialFile, run.compiled->text);
   std::cout << driver::text(run, parts, spatialFile);
   if (!run.verified()) failWrong(fmt::format("{} is not what the reference evaluator computes", run.assignment.lhs.tensor.name), {}, {},

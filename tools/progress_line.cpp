@@ -14,15 +14,28 @@ constexpr auto refresh = std::chrono::milliseconds(100);
 
 ProgressLine::ProgressLine(bool quiet) : shown_(!quiet && isatty(STDERR_FILENO)), start_(std::chrono::steady_clock::now()), last_(start_) {}
 
-void ProgressLine::advance(std::uint64_t bytes, std::uint64_t total) {
+bool ProgressLine::isTime() {
   const auto now = std::chrono::steady_clock::now();
-  if (!shown_ || now - start_ < patience || now - last_ < refresh) return;
+  if (!shown_ || now - start_ < patience || now - last_ < refresh) return false;
   last_ = now;
+  return true;
+}
+
+void ProgressLine::draw(const std::string& text) {
   drawn_ = true;
-  const double megabytes = static_cast<double>(bytes) / 1e6;
-  if (total > 0) fmt::print(stderr, "\rreading {:.0f} MB, {:.0f} %\x1b[K", megabytes, 100.0 * static_cast<double>(bytes) / static_cast<double>(total));
-  else fmt::print(stderr, "\rreading {:.0f} MB\x1b[K", megabytes);
+  fmt::print(stderr, "\r{}\x1b[K", text);
   std::fflush(stderr);
+}
+
+void ProgressLine::advance(std::uint64_t bytes, std::uint64_t total) {
+  if (!isTime()) return;
+  const double megabytes = static_cast<double>(bytes) / 1e6;
+  const double percent = total > 0 ? 100.0 * static_cast<double>(bytes) / static_cast<double>(total) : 0;
+  draw(total > 0 ? fmt::format("reading {:.0f} MB, {:.0f} %", megabytes, percent) : fmt::format("reading {:.0f} MB", megabytes));
+}
+
+void ProgressLine::simulated(const std::string& memory, std::int64_t cycle) {
+  if (isTime()) draw(fmt::format("simulating on {}: {:.2f} million cycles", memory, static_cast<double>(cycle) / 1e6));
 }
 
 void ProgressLine::finish() {

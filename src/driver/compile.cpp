@@ -38,6 +38,25 @@ std::vector<std::string> header(const Compiled& c) {
   return lines;
 }
 
+// The plan knows the environment's values, and names the variable that it refuses, but not where the user set it.
+Location placeOf(const std::vector<schedule::Command>& commands, const std::string& refused) {
+  Location place;
+  for (const schedule::Command& command : commands)
+    if (const auto* set = std::get_if<schedule::Environment>(&command.kind); set && refused.rfind(set->var + " is ", 0) == 0)
+      place = command.where;
+  return place;
+}
+
+placement::Plan planOf(const cin::Stmt& scheduled, const std::vector<schedule::Command>& commands, const placement::Limits& limits) {
+  try {
+    return placement::plan(scheduled, limits);
+  } catch (const Error& error) {
+    Diagnostic diagnostic = error.diagnostic();
+    if (!diagnostic.where) diagnostic.where = placeOf(commands, diagnostic.what);
+    throw Error(std::move(diagnostic));
+  }
+}
+
 // The text must be legal Spatial: what does not verify is our mistake, not the user's.
 std::vector<spatial::Finding> warningsOf(const spatial::Program& program) {
   std::vector<spatial::Finding> findings = spatial::verify(program);
@@ -67,7 +86,7 @@ Compiled compile(const notation::Assignment& assignment, const std::vector<sched
   c.scheduled = timed("schedule", [&] { return schedule::apply(c.concrete, commands); });
   c.scheduled = timed("accelerateReductions", [&] { return schedule::accelerateReductions(c.scheduled); });
   c.scheduled = timed("bulkTransfers", [&] { return schedule::bulkTransfers(c.scheduled); });
-  c.plan = timed("plan", [&] { return placement::plan(c.scheduled, limitsOf(machine)); });
+  c.plan = timed("plan", [&] { return planOf(c.scheduled, commands, limitsOf(machine)); });
   c.lowered = timed("lower", [&] {
     return spatial::lower(c.plan, {options.name, header(c), options.scalars, options.margin});
   });

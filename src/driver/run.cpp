@@ -18,6 +18,13 @@ std::vector<TensorSummary> summaries(const Problem& problem, const Storage& resu
   return tensors;
 }
 
+sim::Options hooksOf(const RunRequest& request, const std::string& memory) {
+  sim::Options options;
+  if (request.cancelled) options.cancelled = [cancelled = request.cancelled] { return cancelled->load(); };
+  if (request.progress) options.progress = [&request, memory](sim::Cycle cycle) { request.progress(memory, cycle); };
+  return options;
+}
+
 Checked ofReference(const exec::Evaluated& reference) {
   Checked checked;
   checked.result = reference.result;
@@ -51,7 +58,7 @@ Run run(Problem problem, const RunRequest& request) {
     return run;
   }
   for (const std::string& memory : request.memories)
-    run.timings.push_back(simulate(problem, *run.compiled, run.reference, loadHardware(request.machine, memory), request.cancelled));
+    run.timings.push_back(simulate(problem, *run.compiled, run.reference, loadHardware(request.machine, memory), hooksOf(request, memory)));
   run.checked = run.timings.front()->checked;
   return run;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +19,7 @@ struct RunRequest {
   std::string machine = "capstan";
   std::vector<std::string> memories = {"hbm2e"};  ///< one simulation for each; the first is the one that reports lead with
   const std::atomic<bool>* cancelled = nullptr;
+  std::function<void(const std::string& memory, std::int64_t cycle)> progress;  ///< told now and then while simulating
 };
 
 /// What the report says of a tensor.

@@ -5,11 +5,9 @@
 namespace stardust::driver {
 
 std::shared_ptr<const Timing> simulate(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,
-                                       const Hardware& hardware, const std::atomic<bool>* cancelled) {
+                                       const Hardware& hardware, const sim::Options& options) {
   auto timing = std::make_shared<Timing>();
   timing->hardware = hardware;
-  sim::Options options;
-  if (cancelled) options.cancelled = [cancelled] { return cancelled->load(); };
   const auto files = spatial::hostFiles(compiled.lowered, problem.operands, reference.result);
   const auto start = std::chrono::steady_clock::now();
   timing->report = sim::simulate(compiled.mapping, files, hardware.machine, hardware.memory, options);

@@ -1,7 +1,6 @@
 // One simulation of a compiled program on one memory system.
 #pragma once
 
-#include <atomic>
 #include <memory>
 
 #include "capstan/mapping.h"
@@ -21,6 +20,6 @@ struct Timing {
 };
 
 std::shared_ptr<const Timing> simulate(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,
-                                       const Hardware& hardware, const std::atomic<bool>* cancelled);
+                                       const Hardware& hardware, const sim::Options& options);
 
 }  // namespace stardust::driver
