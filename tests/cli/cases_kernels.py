@@ -14,6 +14,8 @@ schedule environment(outerPar, 2)
 K = {**AX, "k.sd": KERNEL}
 RESIDUAL = "run 'y(i) = b(i) - A(i,j) * x(j)' -f=A:ds -i=b:b.tns -i=A:A.mtx -i=x:x.tns -o=y:y.tns"
 
+SUM64 = f"run 'y(i) = {' + '.join(f'x{n}(i)' for n in range(64))}' -t=int " + " ".join(f"-i=x{n}:x.tns" for n in range(64))
+
 
 def spmv(name, matrix, x, y, **rest):
     return on(TARGETS, name, f"{RUN} {READ} -o=y:y.tns", files={"A.mtx": HEADER + matrix, "x.tns": x}, writes={"y.tns": y}, **rest)
@@ -48,6 +50,11 @@ CASES = [
         "-i=D:D.mtx -o=A:A.tns -t=int",
         files={"A.mtx": A, "C.mtx": HEADER + "3 2 4\n1 1 1\n1 2 1\n2 1 2\n3 2 1\n", "D.mtx": HEADER + "2 4 4\n1 1 1\n1 2 2\n2 3 3\n2 4 4\n"},
         writes={"A.tns": "1 1 1\n1 3 6\n2 2 12\n3 1 0\n3 4 20\n"}),
+
+    # 64 operands.
+    *on(TARGETS, "64 times the same operand", f"run 'y(i) = {' + '.join(['x(i)'] * 64)}' -t=int -i=x:x.tns -o=y:y.tns", files={"x.tns": "1 1\n2 3\n"},
+        writes={"y.tns": "1 64\n2 192\n"}),
+    *on(TARGETS, "64 operands", f"{SUM64} -o=y:y.tns", files={"x.tns": "1 1\n2 3\n"}, writes={"y.tns": "1 64\n2 192\n"}),
 
     # Shapes.
     *spmv("1 x 1", "1 1 1\n1 1 5\n", "1 2\n", "1 10\n"),

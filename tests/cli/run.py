@@ -1,11 +1,16 @@
 #!/usr/bin/python3
 """Runs the tool on the cases of cases_*.py, each in an empty folder of its own: tests/cli/run.py BUILD/stardust [--show] [NAME…]
 
+A case has a name, what to run (a line, or a list of which the last is checked), and any of: files to create first ("files", None for a
+folder), the exit code ("exit", 0), parts of stdout and stderr ("out", "err"), files that must be there afterwards ("writes": their
+content, a pattern, or for JSON the values by path; None for any), and groups of files that must be equal ("same").
+
 Beyond what a case states, every run must keep the promises that the tool makes for all of them:
 it ends soon, with one of the documented exit codes; a failure prints a message of the house's form to stderr, with nothing on
 stdout; a success prints nothing to stderr; and no file appears or changes but those that the case names.
 """
 import concurrent.futures
+import functools
 import importlib
 import json
 import os
@@ -35,7 +40,7 @@ def expect(condition, message):
 
 
 def as_list(value):
-    return [value] if isinstance(value, (str, bytes)) or not isinstance(value, (list, tuple)) else list(value)
+    return value if isinstance(value, list) else [value]
 
 
 def fill(folder, files):
@@ -56,21 +61,21 @@ def limit_memory():
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-def start(tool, arguments, folder, stdout):
-    words = shlex.split(arguments) if isinstance(arguments, str) else list(arguments)
-    words = [word.replace("$SOURCE", str(SOURCE)) if isinstance(word, str) else word for word in words]
+def start(tool, arguments, folder):
+    """Runs the tool on a line as a shell would take it, or on a list of arguments; $SOURCE is the root of the sources."""
+    words = shlex.split(arguments) if isinstance(arguments, str) else arguments
+    words = [word.replace("$SOURCE", str(SOURCE)) for word in words]
     limit = None if sanitized(tool) else limit_memory
     try:
-        return subprocess.run([tool, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE,
-                              timeout=SECONDS, preexec_fn=limit)
+        return subprocess.run([tool, *words], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, preexec_fn=limit)
     except subprocess.TimeoutExpired:
         raise Failure(f"still runs after {SECONDS} s: {words}")
 
 
-def sanitized(tool, known={}):  # such a tool reserves terabytes of addresses
-    if tool not in known:
-        known[tool] = b"__asan_init" in pathlib.Path(tool).read_bytes()
-    return known[tool]
+@functools.lru_cache
+def sanitized(tool):
+    """Such a tool reserves terabytes of addresses."""
+    return b"__asan_init" in pathlib.Path(tool).read_bytes()
 
 
 def check_promises(code, out, err):
@@ -128,11 +133,11 @@ def check(tool, case, show):
         if "prepare" in case:
             case["prepare"](folder)
         before = contents(folder)
-        *first, last = as_list(case["run"]) if not isinstance(case["run"], tuple) else [case["run"]]
+        *first, last = as_list(case["run"])
         for arguments in first:  # these lead up to the last and succeed
-            done = start(tool, arguments, folder, subprocess.PIPE)
+            done = start(tool, arguments, folder)
             expect(done.returncode == 0, f"{arguments} exits with {done.returncode}:\n{done.stderr.decode(errors='replace')}")
-        done = start(tool, last, folder, subprocess.PIPE)
+        done = start(tool, last, folder)
         out, err = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
         try:
             check_promises(done.returncode, out, err)
