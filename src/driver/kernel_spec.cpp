@@ -7,6 +7,7 @@
 #include <set>
 
 #include "format/parse.h"
+#include "tensor/generate.h"
 
 namespace stardust::driver {
 namespace {
@@ -59,7 +60,7 @@ class Reader {
     const Token kind = lexer_.expectIdentifier("d (dense) or s (sparse)");
     if (kind.text != "d" && kind.text != "s")
       failUser(fmt::format("there is no kind '{}' of random tensor", kind.text), lexer_.where(kind.span), {}, "d (dense) or s (sparse)");
-    Generator generator{kind.text == "s", kind.text == "s" ? 0.1 : 1.0};
+    Generator generator{kind.text == "s", kind.text == "s" ? defaultDensity : 1.0};
     if (lexer_.accept(":")) {
       const Location where = lexer_.here();
       generator.density = lexer_.expectNumber("the density");

@@ -18,7 +18,7 @@ enum class Fill {
 Fill parseFill(const std::string& text);
 
 /// The density of 's' where none is given.
-inline constexpr double defaultDensity = 0.07;
+inline constexpr double defaultDensity = 0.1;
 
 /// Entries in ascending order of their coordinates, none twice. Integers are 1..9, so that products and sums of many
 /// stay exact; floats are multiples of 2^-24 and doubles of 2^-53, in (0,1]. Density is in [0,1] and only read for
