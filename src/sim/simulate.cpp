@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/deadlock.h"
 #include "sim/host.h"
 #include "sim/sparse_dram.h"
 #include "sim/sparse_memory.h"
@@ -152,18 +153,9 @@ void Simulation::makeChannels() {
 
 /// Everything done and every FIFO empty, or a report of who waits for what.
 void Simulation::checkEnd() {
-  std::vector<std::string> waiting;
-  const Context* first = nullptr;
   for (std::size_t i = 0; i < mapping_.contexts.size(); ++i) {
     if (unit(i).isDone()) continue;
-    const auto reason = unit(i).waitsFor(engine_);
-    if (!first) first = &mapping_.contexts[i];
-    if (!reason.empty() && waiting.size() < 16) waiting.push_back(reason);
-  }
-  if (first) {
-    failWrong(fmt::format("deadlock after {} cycles: nothing can move", engine_.now), first->origin.where,
-              fmt::format("{}", fmt::join(waiting, "; ")),
-              "make FIFOs deeper, or the loops that fill and empty them equally long");
+    failDeadlock(engine_, mapping_, fmt::format("deadlock after {} cycles: nothing can move", engine_.now));
   }
   for (std::size_t i = 0; i < mapping_.channels.size(); ++i) {
     const auto& channel = mapping_.channels[i];
@@ -225,7 +217,13 @@ void Simulation::count(Report& report) {
 }
 
 Report Simulation::run(const Options& options) {
-  engine_.run(options);
+  Watchdog watchdog(engine_, mapping_, options.watchdogCycles);
+  auto watched = options;
+  watched.cancelled = [&] {
+    watchdog.check();
+    return options.cancelled && options.cancelled();
+  };
+  engine_.run(watched);
   checkEnd();
   Report report;
   std::map<std::string, Word> argumentsOut;

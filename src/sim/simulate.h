@@ -15,6 +15,7 @@ struct Options {
   std::function<bool()> cancelled;      ///< asked every few thousand cycles; true stops the run (unsupported)
   std::function<void(Cycle)> progress;  ///< told every few thousand cycles
   Cycle maxCycles = Cycle{1} << 40;
+  Cycle watchdogCycles = 1'000'000;  ///< without a firing or a word moved: a deadlock, though events may go on
 };
 
 /// Cycles of one unit, or of all units with one origin: they add up to the cycles of the run.

@@ -189,7 +189,7 @@ void LoadUnit::step(Engine& engine, Cycle now) {
   if (!waitsForRoom_) blocked_ = control;
   if (delivered || moved) return engine.wake(id, now + 1);
   if (control != capstan::none) engine.wake(id, engine.channels[control].nextArrival());
-  if (firstBurst_ != nextBurst_) {  // the head may be there, but not through the pipeline yet
+  if (firstBurst_ != nextBurst_ && !waitsForRoom_) {  // the head may be there, but not through the pipeline yet
     engine.wake(id, readyAt_[slotOf(firstBurst_)]);
   }
 }

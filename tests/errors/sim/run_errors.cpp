@@ -1,0 +1,173 @@
+// Programs that go wrong on the simulated machine, and how that is reported.
+#include "../../sim/sim/programs.h"
+#include "../failure.h"
+
+using namespace stardust;
+using namespace stardust::sim;
+
+namespace {
+
+const char* const host = R"(
+  val x = loadCSV1D[T]("x.csv")
+  val x_dram = DRAM[T](x.length); setMem(x_dram, x)
+  val n = ArgIn[Int]; setArg(n, x.length)
+  val y_dram = DRAM[T](x.length)
+  val out = ArgOut[T]
+)";
+
+/// Runs over x = 0, 1, …, 39. The first line of `accel` is line 13.
+void run(const std::string& accel, const Options& options = {}) {
+  std::vector<int> x;
+  for (int i = 0; i < 40; ++i) x.push_back(i);
+  simulate(mapText(host, accel), {{"x.csv", ints(x)}}, capstanMachine(), memorySystem("ideal"), options);
+}
+std::string wrong(const std::string& accel, const Options& options = {}) {
+  return failure(Family::Wrong, [&] { run(accel, options); });
+}
+
+/// Loses what it is sent, but is busy for ever.
+class LosingDram final : public Dram {
+ public:
+  bool send(const Burst&, Cycle) override { return true; }
+  void advance(Cycle now, std::vector<Completion>&) override { next_ = now + 100; }
+  Cycle nextEvent() const override { return next_; }
+  DramStats stats() const override { return {}; }
+
+ private:
+  Cycle next_ = 1;
+};
+
+}  // namespace
+
+TEST_CASE("a FIFO too small for a path that meets itself again: who waits for room, and who for words") {
+  const auto accel = [](const std::string& depth) {
+    return "val f = FIFO[T](" + depth + R"()  // the values
+      f load x_dram(0::n par 16)
+      val sum = Reg[T](0.to[T])
+      Reduce(sum)(n by 1 par 16) { i => f.deq } { _ + _ }
+      val g = FIFO[T](16)
+      Foreach(n by 1 par 16) { i => g.enq(f.deq * sum) }
+      y_dram stream_store_vec(0, g, n)
+    )";
+  };
+  const auto message = wrong(accel("1"));
+  contains(message, "deadlock after ");
+  contains(message, "13 | val f = FIFO[T](1)");
+  contains(message, "FIFO f (the values; line 13) is full with 16 of 16 words: \"load f\" (line 14) waits for room");
+  contains(message, "\"Reduce i\" (line 16) has to take from it");
+  contains(message, "FIFO f (the values; line 13) is empty: \"Reduce i\" (line 16) waits for more");
+  contains(message, "FIFO g (line 17) is empty: \"store g\" (line 19) waits for more");
+  CHECK_NOTHROW(run(accel("3")));
+}
+
+TEST_CASE("a stream shorter than the loop that reads it") {
+  const auto message = wrong(R"(val f = FIFO[T](16)
+    x_dram stream_load_vec(0, n - 1, f)
+    Foreach(n by 1 par 16) { i => val a = f.deq })");
+  contains(message, "deadlock after ");
+  contains(message,
+           "FIFO f (line 13) has 7 words: \"Foreach i\" (line 15) waits for more, \"load f\" (line 14) is done");
+}
+
+TEST_CASE("a stream longer than the loop that reads it") {
+  const auto reads = [](const std::string& count) {
+    return "val f = FIFO[T](1)\nx_dram stream_load_vec(0, n, f)\nForeach(" + count +
+           " by 1 par 16) { i => val a = f.deq }";
+  };
+  contains(wrong(reads("n - 3")), "3 elements of f are left at the end");
+  contains(wrong(reads("n - 30")),  // more than there is room for
+           "FIFO f (line 13) is full with 16 of 16 words: \"load f\" (line 14) waits for room, \"Foreach i\" (line 15) "
+           "is done");
+}
+
+TEST_CASE("copies of one wait are told once") {
+  const auto message = wrong(R"(Foreach(n by 1 par 8) { i =>
+      val f = FIFO[T](16)
+      x_dram stream_load_vec(0, 3, f)
+      Foreach(4 by 1 par 1) { j => val a = f.deq }
+    })");
+  contains(message, "\"load f\" (line 15) is done [so in 8 copies]");
+}
+
+TEST_CASE("addresses outside a memory or an array") {
+  const std::string alias = "val s = SparseDRAM[T](1)(64, true)\ns.alias = x_dram\n";
+  contains(wrong("val s = SRAM[T](8)\ns(8) = 1"), "index 8 is outside s, which has 8 words");
+  contains(wrong("val s = SparseSRAM[T](8, true)\ns.barrierWrite(8, 5, Seq())"), "index 8 is outside s");
+  contains(wrong(alias + "out := s.barrierRead(n, Seq())"), "index 40 is outside x_dram, which has 40 words");
+  contains(wrong(alias + "s.barrierWrite(n, 5, Seq())"), "index 40 is outside x_dram, which has 40 words");
+  contains(wrong("val s = SRAM[T](8)\ns load x_dram(0::9)"), "9 words do not fit in s, which has 8 words");
+  const auto message = wrong("val s = SRAM[T](80)\ns load x_dram(0::41)");
+  contains(message, "words 0 to 40 are outside x_dram, which has 40 words");
+  contains(message, "14 | s load x_dram(0::41)");
+}
+
+TEST_CASE("reads of words that nothing wrote") {
+  contains(wrong("val s = SRAM[T](8)\nForeach(1 by 1) { i => s(i) = 3 }\nout := s(2)"),
+           "s(2) is read, but nothing wrote it");
+  contains(wrong("val s = SparseSRAM[T](8, true)\nout := s.barrierRead(2, Seq())"),
+           "s(2) is read, but nothing wrote it");
+  contains(wrong("val f = FIFO[T](8)\nf load y_dram(3::4)\nout := f.deq"), "y_dram(3) is read, but nothing wrote it");
+  const std::string alias = "val s = SparseDRAM[T](1)(64, true)\ns.alias = y_dram\n";
+  contains(wrong(alias + "out := s.barrierRead(3, Seq())"), "y_dram(3) is read, but nothing wrote it");
+  contains(wrong(alias + "s.RMW(3, 1, \"add\", \"ordered\", Seq())"), "y_dram(3) is read, but nothing wrote it");
+}
+
+TEST_CASE("integer division by zero points at the division") {
+  const auto message = wrong("out := n / (n - 40)");
+  contains(message, "division by zero");
+  contains(message, "13 | out := n / (n - 40)");
+  contains(wrong("out := n % 0"), "division by zero");
+}
+
+TEST_CASE("host files that are missing or of the wrong type") {
+  const auto mapping = mapText(host, "out := n");
+  const auto runWith = [&](const HostFiles& files) {
+    return failure(Family::User, [&] { simulate(mapping, files, capstanMachine(), memorySystem("ideal")); });
+  };
+  contains(runWith({}), "there is no file x.csv");
+  contains(runWith({{"x.csv", floats({1})}}), "file x.csv holds values of type Float, not Int");
+}
+
+TEST_CASE("a run can be bounded, followed and interrupted") {
+  const std::string forever = "Foreach(2000000000 by 1, 2000000000 by 1) { (i, j) => val a = i }";
+  Options options;
+  options.maxCycles = 10000;
+  contains(failure(Family::Unsupported, [&] { run(forever, options); }), "the run was stopped after 10000 cycles");
+  int asked = 0;
+  Cycle reached = 0;
+  options = {};
+  options.progress = [&](Cycle now) { reached = now; };
+  options.cancelled = [&] { return ++asked == 3; };
+  contains(failure(Family::Unsupported, [&] { run(forever, options); }), "the run was interrupted");
+  CHECK(asked == 3);
+  CHECK(reached > 0);
+  CHECK(reached < 100000);
+}
+
+TEST_CASE("a run in which events go on but nothing moves is a deadlock") {
+  const auto mapping = mapText(host,
+                               "val f = FIFO[T](16)\nf load x_dram(0::n par 16)\nval a = Reg[T](0.to[T])\n"
+                               "Reduce(a)(n by 1 par 16) { i => f.deq } { _ + _ }\nout := a");
+  for (const Cycle patience : {5000, 1000000}) {
+    LosingDram dram;
+    Options options;
+    options.watchdogCycles = patience;
+    Cycle reached = 0;
+    options.progress = [&](Cycle now) { reached = now; };
+    const auto message = failure(Family::Wrong, [&] {
+      simulate(mapping, {{"x.csv", ints(std::vector<int>(40, 1))}}, capstanMachine(), dram, false, options);
+    });
+    CHECK(reached >= patience);
+    CHECK(reached < patience + 10000);
+    contains(message, "deadlock: nothing has moved for ");
+    contains(message,
+             "FIFO f (line 13) is empty: \"Reduce i\" (line 16) waits for more, \"load f\" (line 14) has to fill it");
+    contains(message, "\"load f\" (line 14) waits for DRAM");
+  }
+}
+
+TEST_CASE("the watchdog leaves alone what moves") {
+  Options options;
+  options.watchdogCycles = 5000;
+  CHECK_NOTHROW(run("Foreach(100000 by 1) { i => val a = i }", options));
+}
