@@ -1,0 +1,164 @@
+// Closed forms of the model with a DRAM of fixed latency: streams, back-pressure, contention, overlap.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "fixed_dram.h"
+#include "programs.h"
+
+using namespace stardust;
+using namespace stardust::sim;
+
+namespace {
+
+const char* const host = R"(
+  val x = loadCSV1D[T]("x.csv")
+  val x_dram = DRAM[T](x.length); setMem(x_dram, x)
+  val n = ArgIn[Int]; setArg(n, COUNT)
+  val y_dram = DRAM[T](x.length)
+  val out = ArgOut[T]
+)";
+
+Report run(const std::string& accel, int count, const capstan::Machine& machine, Cycle latency = 1) {
+  std::string text = host;
+  text.replace(text.find("COUNT"), 5, std::to_string(count));
+  FixedDram dram(latency);
+  const HostFiles files{{"x.csv", ints(std::vector<int>(65536, 1))}};
+  auto report = simulate(mapText(text, accel), files, machine, dram, false);
+  for (const auto& row : report.units) {
+    const auto& c = row.counters;
+    CHECK(c.active + c.stall + c.starve + c.done == report.cycles * row.copies);
+  }
+  return report;
+}
+
+Cycle networkOf(const capstan::Machine& m) { return m.network.fixedCycles + m.network.meanHops * m.network.hopCycles; }
+/// From the last firing of a reduction to that of what reads its result.
+Cycle reductionOf(const capstan::Machine& m) { return m.pcu.stages + m.pcu.reduceLatency + networkOf(m); }
+
+const Counters& countersOf(const Report& report, const std::string& name) {
+  const auto row =
+      std::find_if(report.units.begin(), report.units.end(), [&](const UnitRow& r) { return r.name == name; });
+  REQUIRE(row != report.units.end());
+  return row->counters;
+}
+
+}  // namespace
+
+TEST_CASE("a stream of n bursts: one a cycle, as many under way as there are places, and one round trip") {
+  auto machine = capstanMachine();
+  for (const int outstanding : {8, 64}) {
+    machine.ag.outstandingBursts = outstanding;
+    for (const Cycle latency : {1, 20, 300}) {
+      for (const int bursts : {1, 2, 8, 9, 64, 65, 200, 1000}) {
+        CAPTURE(outstanding);
+        CAPTURE(latency);
+        CAPTURE(bursts);
+        const auto report = run(R"(val f = FIFO[T](16)
+          f load x_dram(0::n par 16)
+          val acc = Reg[T](0.to[T])
+          Reduce(acc)(n by 1 par 16) { i => f.deq } { _ + _ }
+          out := acc)",
+                                16 * bursts, machine, latency);
+        CHECK(report.dram.reads == bursts);
+        // A place is free in the cycle after its burst was delivered; the first burst is sent in cycle 1.
+        const Cycle trip = latency + machine.ag.pipelineCycles;
+        const Cycle sent =
+            1 + (bursts - 1) % outstanding + (bursts - 1) / outstanding * std::max<Cycle>(outstanding, trip + 1);
+        CHECK(report.cycles == sent + trip + 1 + networkOf(machine) + reductionOf(machine));
+      }
+    }
+  }
+}
+
+TEST_CASE("a slow consumer stalls its producer for exactly as long as the FIFO is full") {
+  auto machine = capstanMachine();
+  for (const int hops : {12, 30}) {
+    machine.network.meanHops = hops;
+    for (const int depth : {16, 4}) {
+      for (const int vectors : {depth + 1, 40, 100}) {
+        CAPTURE(hops);
+        CAPTURE(depth);
+        CAPTURE(vectors);
+        const auto report = run("val f = FIFO[T](" + std::to_string(depth) + R"()
+          Foreach(n by 1 par 16) { i => f.enq(i) }
+          val acc = Reg[T](0.to[T])
+          Reduce(acc)(n by 1 par 1) { j => f.deq } { _ + _ }
+          out := acc)",
+                                16 * vectors, machine);
+        // The first word arrives after the FIFO is full; from then on a vector is gone every 16 cycles.
+        const Cycle arrival = 1 + machine.pcu.stages + networkOf(machine);
+        REQUIRE(arrival > depth);
+        const Cycle last = arrival + 16 * (vectors - depth);
+        CHECK(report.cycles == arrival + 16 * vectors - 1 + reductionOf(machine));
+        const auto& producer = countersOf(report, "Foreach i");
+        CHECK(producer.active == vectors);
+        CHECK(producer.stall == last - vectors);
+        CHECK(producer.starve == 0);
+        CHECK(producer.done == report.cycles - last);
+        const auto& consumer = countersOf(report, "Reduce j");
+        CHECK(consumer.active == 16 * vectors);
+        CHECK(consumer.stall == 0);
+        CHECK(consumer.starve == arrival - 1);
+        CHECK(consumer.done == reductionOf(machine));
+      }
+    }
+  }
+}
+
+TEST_CASE("bodies that meet in one partition share its throughput; others do not slow each other") {
+  auto machine = capstanMachine();
+  machine.shuffle.laneShift = 0;
+  // Body b reads words of partition b × apart, each lane another bank.
+  const auto cycles = [&](int bodies, int apart, int vectors) {
+    const auto count = std::to_string(bodies);
+    return run(R"(val m = SparseParSRAM[T](2)(64, true)
+        m load x_dram(0::64 par 16)
+        val y = SRAM[T](16)
+        Foreach()" +
+                   count + " by 1 par " + count + R"() { b =>
+          val acc = Reg[T](0.to[T])
+          Reduce(acc)(n by 1 par 16) { j => m.barrierRead((j % 16) * 2 + b * )" +
+                   std::to_string(apart) + R"(, Seq()) } { _ + _ }
+          y(b) = acc
+        }
+        y_dram(0::)" +
+                   count + " par 16) store y",
+               16 * vectors, machine)
+        .cycles;
+  };
+  for (const int vectors : {100, 200, 1000}) {
+    const auto alone = cycles(1, 0, vectors), together = cycles(2, 0, vectors);
+    CHECK(cycles(2, 1, vectors) == alone);
+    CHECK(together == cycles(1, 0, 2 * vectors) + 1);  // the second body has to wait for its first turn
+    CHECK(together == alone + vectors + 1);
+  }
+}
+
+TEST_CASE("the load of a tile overlaps the computation on the one before: the slower stage sets the pace") {
+  const auto machine = capstanMachine();
+  const auto cycles = [&](int tiles, int loaded, int computed) {  // vectors of a tile
+    const auto words = std::to_string(16 * loaded);
+    return run("val y = SRAM[T](64)\nForeach(n by 1) { t =>\nval s = SRAM[T](" + words + ")\ns load x_dram((t * " +
+                   words + ")::((t + 1) * " + words + ") par 16)\nval acc = Reg[T](0.to[T])\nReduce(acc)(" +
+                   std::to_string(16 * computed) + " by 1 par 16) { i => s(i % " + words + R"() } { _ + _ }
+        y(t) = acc
+      }
+      y_dram(0::n par 16) store y)",
+               tiles, machine, 20)
+        .cycles;
+  };
+  const auto fill = cycles(1, 1, 1) - 2;
+  for (const auto& [loaded, computed] : {std::pair(200, 50), std::pair(50, 200), std::pair(300, 100)}) {
+    for (const int tiles : {1, 2, 5, 12}) {
+      CAPTURE(loaded);
+      CAPTURE(computed);
+      CAPTURE(tiles);
+      CHECK(cycles(tiles, loaded, computed) == fill + loaded + computed + (tiles - 1) * std::max(loaded, computed));
+    }
+  }
+  // Stages alike: each of the two buffers goes round through load, token, reads, token and the DRAM's round trip.
+  const Cycle toReads = 1 + networkOf(machine), toLoad = machine.pmu.addressStages + 1 + networkOf(machine);
+  const Cycle round = 100 + 100 + toReads + toLoad + 20 + machine.ag.pipelineCycles - 2;
+  for (const int tiles : {2, 3, 8}) CHECK(cycles(tiles + 2, 100, 100) - cycles(tiles, 100, 100) == round);
+}
