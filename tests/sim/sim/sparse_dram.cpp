@@ -141,3 +141,37 @@ TEST_CASE("random reads give the words of the array, in order, from every body")
     RC_ASSERT(toInts(report.output.drams.at("y_dram")) == gold);
   }));
 }
+
+TEST_CASE("updates of several bodies and several places all arrive") {
+  CHECK(rc::check("histogram", [] {
+    const int count = *rc::gen::inRange(1, 300), par = *rc::gen::element(1, 2, 3, 8);
+    const auto bodies = std::to_string(par), generators = std::to_string(*rc::gen::element(1, 2, par));
+    std::vector<int> x, gold(50, 0);
+    for (int i = 0; i < count; ++i) {
+      x.push_back(*rc::gen::inRange(-5, 40));
+      if (x.back() < 0) continue;
+      gold[static_cast<std::size_t>(x.back())] += i;
+      gold[static_cast<std::size_t>(x.back()) + 10] += 7;
+    }
+    const auto mapping =
+        mapText(R"(
+      val x = loadCSV1D[T]("x.csv")
+      val zeros = loadCSV1D[T]("zeros.csv")
+      val x_dram = DRAM[T](x.length); setMem(x_dram, x)
+      val y_dram = DRAM[T](zeros.length); setMem(y_dram, zeros)
+      val n = ArgIn[Int]; setArg(n, x.length)
+    )",
+                "val y = SparseDRAM[T](" + generators +
+                    ")(50, true)\ny.alias = y_dram\nval s = SRAM[T](512)\ns load x_dram(0::n par 16)\n" +
+                    "Foreach((n + 15) / 16 by 1 par " + bodies + R"() { b =>
+        Foreach(min(n, b * 16 + 16) - b * 16 by 1 par 16) { j =>
+          y.RMW(s(b * 16 + j), b * 16 + j, "add", "unordered")
+          y.RMW(mux(s(b * 16 + j) < 0, -1, s(b * 16 + j) + 10), 7, "add", "unordered")
+        }
+      }
+    )");
+    const auto report = simulate(mapping, {{"x.csv", ints(x)}, {"zeros.csv", ints(std::vector<int>(50, 0))}},
+                                 capstanMachine(), memorySystem(*rc::gen::element<std::string>("ideal", "hbm2e")));
+    RC_ASSERT(toInts(report.output.drams.at("y_dram")) == gold);
+  }));
+}
