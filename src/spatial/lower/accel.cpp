@@ -105,9 +105,18 @@ void Accel::enterLoop(const std::string& var, Body& body) {
   };
   for (const AccessPlan& access : plan_.accesses)
     if (belongs(access) && access.values == MemoryType::Fifo) bind(access);
+  passCoordinate(var, body);
   enterSite(var, body);
   for (const AccessPlan& access : plan_.accesses)
     if (belongs(access) && access.values != MemoryType::Fifo) bind(access);
+}
+
+// A compressed result level has the coordinates of the loop that fills it, one for each iteration.
+void Accel::passCoordinate(const std::string& var, Body& body) {
+  const AccessPlan& result = plan_.result();
+  for (const LevelPlan& level : result.levels)
+    if (result.access.indices.at(static_cast<std::size_t>(result.access.tensor.format.mode(level.level))) == var)
+      body.push_back(enq(onChip(result, placement::Part::Crd, level.level), coordinate(var)));
 }
 
 void Accel::produce(const cin::Stmt& producer, Body& body) {
@@ -153,9 +162,6 @@ void Accel::assign(const cin::Assign& assign, Body& body) {
                       : result.values == MemoryType::Sram ? write(memory, index(result), computed)
                                                           : sparseWrite(memory, index(result), computed);
   body.push_back(Stmt(StmtNode{stored->kind, notation::print(assign.lhs) + ": values", {}}));
-  for (const LevelPlan& level : result.levels)
-    body.push_back(enq(onChip(result, placement::Part::Crd, level.level),
-                       coordinate(assign.lhs.indices.at(static_cast<std::size_t>(assign.lhs.tensor.format.mode(level.level))))));
 }
 
 Lowered lower(const placement::Plan& plan, const LowerOptions& options) {

@@ -32,6 +32,7 @@ class Accel {
   void reduction(const cin::Forall& forall, const cin::Assign& assign, Body& body);
   void assign(const cin::Assign& assign, Body& body);
   void enterLoop(const std::string& var, Body& body);
+  void passCoordinate(const std::string& var, Body& body);
   Counter counter(const placement::Loop& loop);
   std::string iterator(const placement::Loop& loop);
 
@@ -41,6 +42,7 @@ class Accel {
   void allocatePositions(const AccessPlan& access, const LevelPlan& level, Body& body);
   void storePositions(const AccessPlan& result, const LevelPlan& level, Body& body);
   void openFiber(const AccessPlan& access, const LevelPlan& level, Body& body);
+  Expr resultWords(const AccessPlan& result);
   void allocateValues(const AccessPlan& access, Body& body);
   void loadValues(const AccessPlan& access, Body& body);
   void storeValues(const AccessPlan& access, Body& body);

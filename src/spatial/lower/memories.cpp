@@ -105,18 +105,22 @@ void Accel::openFiber(const AccessPlan& access, const LevelPlan& level, Body& bo
   body.push_back(streamLoad(host_.operand(tensor, BoundArray::Part::Crd, level.level), name(start), name(len), crd, note));
 }
 
+// Positions of the last compressed level, which the operand with the same structure knows, times the extents below it.
+Expr Accel::resultWords(const AccessPlan& result) {
+  const Access& access = result.access;
+  const int below = result.levels.empty() ? 0 : result.levels.back().level + 1;
+  Expr words = lit(1);
+  if (below > 0) words = host_.sizeOf(result.structureOf->tensor, BoundArray::Part::Crd, below - 1);
+  for (int level = below; level < access.tensor.order(); ++level) words = words * host_.dimension(varOfLevel(access, level));
+  return words;
+}
+
 void Accel::allocateValues(const AccessPlan& access, Body& body) {
   const auto& tensor = access.access.tensor;
   const std::string note = notation::print(access.access) + ": values";
   std::string dram;
   if (access.result) {
-    const Expr size = access.structureOf && access.sliceBegin == tensor.order()
-                          ? host_.sizeOf(access.structureOf->tensor, BoundArray::Part::Vals, 0)
-                          : lit(1);
-    Expr words = size;
-    if (!access.structureOf)
-      for (int mode = 0; mode < tensor.order(); ++mode) words = words * host_.dimension(access.access.indices[static_cast<std::size_t>(mode)]);
-    dram = host_.result(tensor, BoundArray::Part::Vals, 0, words);
+    dram = host_.result(tensor, BoundArray::Part::Vals, 0, resultWords(access));
     drams_[tensor.name] = dram;
   } else {
     dram = host_.operand(tensor, BoundArray::Part::Vals, 0);

@@ -111,6 +111,11 @@ TEST_CASE("other statements of the same shape") {
   check(makeCase("B(i,j) = A(i,j) * x(j)", {A, x, {"B", csr, {23, 31}}}, type, 1), par(4));
   check(makeCase("B(i,j) = 2 * A(i,j)", {A, {"B", csr, {23, 31}}}, type, 1), par(4));
   check(makeCase("y(i) = b(i)", {b, y}, type, 1), par(1));
+  const Format rows({compressed, dense});
+  const Operand S{"S", rows, {23, 31}, Fill::Sparse, 0.05};
+  check(makeCase("T(i,j) = 2 * S(i,j)", {S, {"T", rows, {23, 31}}}, type, 1), par(1));
+  check(makeCase("y(i) = S(i,j) * x(j)", {S, x, {"y", sparseVec, {23}}}, type, 1), par(1));
+  check(makeCase("y(i) = S(i,j) * S(i,j)", {S, {"y", sparseVec, {23}}}, type, 1), par(1));
   check(makeCase("y(i) = a(i) * b(i)", {{"a", sparseVec, {23}, Fill::Sparse, 0.5}, b, {"y", sparseVec, {23}}}, type, 1), par(1));
   check(makeCase("alpha = a(i) * b(i)", {{"a", vec, {23}}, b, {"alpha", Format(), {}}}, type, 1), par(1));
   check(makeCase("alpha = a(i) * b(i)", {{"a", sparseVec, {23}, Fill::Sparse, 0.5}, b, {"alpha", Format(), {}}}, type, 1), par(1));
