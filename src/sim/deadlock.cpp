@@ -36,9 +36,13 @@ class Waits {
       if (mapping.channels[i].kind == capstan::Channel::Kind::Fifo) fifo(i);
     }
     std::stable_partition(lines_.begin(), lines_.end(), [](const Line& line) { return line.isFull; });
+    hasFifo_ = !lines_.empty();
     for (Id i = 0; i < mapping.contexts.size(); ++i) others(i);
   }
 
+  const char* remedy() const {
+    return hasFifo_ ? "make FIFOs deeper, or the loops that fill and empty them equally long" : "";
+  }
   Location where() const { return lines_.empty() ? Location() : lines_.front().where; }
   std::string text() const {
     std::string result;
@@ -119,6 +123,7 @@ class Waits {
   Engine& engine_;
   const capstan::Mapping& mapping_;
   std::vector<char> isSaid_;  // by context
+  bool hasFifo_ = false;
   std::vector<Line> lines_;
   std::map<std::tuple<std::size_t, std::string, int>, std::size_t> lineOf_;
 };
@@ -127,8 +132,7 @@ class Waits {
 
 void failDeadlock(Engine& engine, const capstan::Mapping& mapping, std::string what) {
   const Waits waits(engine, mapping);
-  failWrong(std::move(what), waits.where(), waits.text(),
-            "make FIFOs deeper, or the loops that fill and empty them equally long");
+  failWrong(std::move(what), waits.where(), waits.text(), waits.remedy());
 }
 
 void Watchdog::check() {

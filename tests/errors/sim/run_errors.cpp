@@ -166,6 +166,16 @@ TEST_CASE("a run in which events go on but nothing moves is a deadlock") {
   }
 }
 
+TEST_CASE("no advice about FIFOs where none is involved") {
+  LosingDram dram;
+  const auto message = failure(Family::Wrong, [&] {
+    simulate(mapText(host, "val s = SRAM[T](64)\ns load x_dram(0::n par 16)\nout := s(3)"),
+             {{"x.csv", ints(std::vector<int>(40, 1))}}, capstanMachine(), dram, false);
+  });
+  contains(message, "\"load s\" (line 14) waits for DRAM");
+  CHECK(message.find("FIFO") == std::string::npos);
+}
+
 TEST_CASE("the watchdog leaves alone what moves") {
   Options options;
   options.watchdogCycles = 5000;
