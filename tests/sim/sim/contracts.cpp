@@ -149,7 +149,8 @@ TEST_CASE("the load of a tile overlaps the computation on the one before: the sl
         .cycles;
   };
   const auto fill = cycles(1, 1, 1) - 2;
-  for (const auto& [loaded, computed] : {std::pair(200, 50), std::pair(50, 200), std::pair(300, 100)}) {
+  for (const auto& stages : {std::pair(200, 50), std::pair(50, 200), std::pair(300, 100)}) {
+    const int loaded = stages.first, computed = stages.second;
     for (const int tiles : {1, 2, 5, 12}) {
       CAPTURE(loaded);
       CAPTURE(computed);
