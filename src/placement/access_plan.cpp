@@ -192,10 +192,13 @@ const AccessPlan* structureFor(const Context& c, const Access& result, int level
   const Loop& loop = c.tree.loops.at(varOfLevel(result, level));
   if (!loop.sparse() || loop.iteration.driver->level != level) return nullptr;
   const Access& driver = loop.iteration.driver->access;
-  for (int above = 0; above < level; ++above)
+  for (int above = 0; above < level; ++above) {
+    const bool isDense = result.tensor.format.level(above) == LevelFormat::Dense;
     if (varOfLevel(driver, above) != varOfLevel(result, above) ||
-        driver.tensor.format.level(above) != result.tensor.format.level(above))
+        driver.tensor.format.level(above) != result.tensor.format.level(above) ||
+        (isDense && c.tree.loops.at(varOfLevel(result, above)).sparse()))  // skipped fibers would have to be empty
       return nullptr;
+  }
   for (const AccessPlan& operand : operands)
     if (notation::equal(operand.access, driver)) return &operand;
   return nullptr;
@@ -218,12 +221,13 @@ void planCompressedResult(const Context& c, AccessPlan& plan, int tail, const st
   }
 }
 
-// A sum over nothing stores nothing, but the program would keep the operand's coordinates.
+// A sum over nothing stores nothing, but the program would keep the operand's coordinate.
 void requireSomethingToSum(const Context& c, const Access& result) {
   for (const auto& [var, loop] : c.tree.loops)
-    if (loop.dim == 0 && std::find(result.indices.begin(), result.indices.end(), var) == result.indices.end())
-      failUnsupported(fmt::format("{} is compressed, and the sum over {} is over an empty range", notation::print(result), var), {},
-                      "every stored coordinate would vanish", fmt::format("store {} densely", result.tensor.name));
+    if ((loop.dim == 0 || loop.sparse()) && std::find(result.indices.begin(), result.indices.end(), var) == result.indices.end())
+      failUnsupported(fmt::format("{} is compressed, and the sum over {} may have no terms", notation::print(result), var), {},
+                      "coordinates without a term would have to be left out of the result",
+                      fmt::format("store {} densely", result.tensor.name));
 }
 
 // Every coordinate of a dense result must be written.

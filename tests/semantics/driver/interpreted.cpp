@@ -126,3 +126,10 @@ TEST_CASE("other statements of the same shape") {
   check(makeCase("y(j) = A(i,j) * x(i)", {{"A", csc, {31, 23}, Fill::Sparse, 0.2}, x, {"y", vec, {23}}}, type, 1), par(4));
   check(makeCase("C(i,j) = a(i) * x(j)", {{"a", vec, {13}}, x, {"C", rowMajor, {13, 31}}}, type, 1), par(4));
 }
+
+TEST_CASE("a compressed result that would lose coordinates of its operand is refused, not wrong") {
+  const Operand x{"x", sparseVec, {31}, Fill::Sparse, 0.1}, A{"A", Format({compressed, dense}), {23, 31}, Fill::Sparse, 0.1};
+  const Operand B{"B", csr, {23, 31}, Fill::Sparse, 0.2}, b{"b", sparseVec, {23}, Fill::Sparse, 0.3};
+  CHECK_THROWS_AS(check(makeCase("y(i) = A(i,j) * x(j)", {A, x, {"y", sparseVec, {23}}}, ValueType::Int32, 1), par(1)), Error);
+  CHECK_THROWS_AS(check(makeCase("C(i,j) = B(i,j) * b(i)", {B, b, {"C", csr, {23, 31}}}, ValueType::Int32, 1), par(1)), Error);
+}
