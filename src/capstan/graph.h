@@ -106,6 +106,7 @@ struct Context {
   std::vector<Preset> presets;
   Id registers = 0;
   std::vector<Input> inputs;
+  std::vector<Input> grants;  ///< Load into a memory: buffers that must be free before words are written; bursts may fly before
   std::vector<Output> outputs;  ///< of an access with a result: that is the first
   std::vector<SramWrite> writes;
   std::vector<ArgumentWrite> argumentWrites;

@@ -33,7 +33,10 @@ void Mapper::token(Id from, Id to, Id level, Id initial, const Origin& origin) {
   channel.consumers.push_back(to);
   const auto id = newChannel(std::move(channel));
   builders_[from]->context.outputs.push_back({Output::Kind::Token, id, level, 0, {}, {}, 0});
-  builders_[to]->context.inputs.push_back({Input::Kind::Token, id, 0, level, 0, builders_[to]->fresh(level)});
+  // A load asks DRAM for the next tile while readers still hold the buffer it will go to.
+  auto& context = builders_[to]->context;
+  auto& waits = initial > 0 && context.role == Role::Load ? context.grants : context.inputs;
+  waits.push_back({Input::Kind::Token, id, 0, level, 0, builders_[to]->fresh(level)});
 }
 
 void Mapper::orderPair(const MemoryUse& first, const MemoryUse& second) {

@@ -175,7 +175,9 @@ Id largestPar(const Mapping& mapping, const Machine& machine) {
 Resources resourcesOf(const Mapping& mapping, const Machine& machine) { return Count(mapping, machine).run(); }
 
 void requireFits(const Mapping& mapping, const Machine& machine) {
-  const auto [used, available, rows] = resourcesOf(mapping, machine);
+  const Resources resources = resourcesOf(mapping, machine);
+  const Units &used = resources.used, &available = resources.available;
+  const auto& rows = resources.rows;
   const auto check = [&](const char* name, int need, int have, int Units::*unit) {
     if (need <= have) return;
     const auto most = std::max_element(rows.begin(), rows.end(), [&](const ResourceRow& a, const ResourceRow& b) {

@@ -85,7 +85,8 @@ void growUnstated(const KernelSpec& spec, const notation::Assignment& assignment
 
 Files readFiles(const KernelSpec& spec, const notation::Assignment& assignment, Progress* progress) {
   Files files;
-  for (const auto& [access, where] : operandsOf(assignment)) {
+  for (const auto& operand : operandsOf(assignment)) {
+    const notation::Access& access = operand.access;
     const std::string* path = fileOf(spec, access);
     if (!path) continue;
     ReadOptions options;

@@ -134,12 +134,31 @@ void LoadUnit::move(Engine& engine, const Command& command, std::int64_t count, 
   engine.give(context_.fifo, words.data(), count, now + 1 + engine.delays.network);
 }
 
+bool LoadUnit::isGranted(Engine& engine, Cycle now, const Command& command) {
+  for (const auto& grant : context_.grants) {
+    auto& channel = engine.channels[grant.channel];
+    if (grant.level > command.depth || channel.available(grant.reader, now) > 0) continue;
+    waitsForRoom_ = true;
+    waitForInput(engine, grant.channel, grant.reader);
+    engine.wake(id, channel.nextArrival());
+    return false;
+  }
+  return true;
+}
+
+void LoadUnit::takeGrants(Engine& engine, Cycle now, const Command& command) {
+  for (const auto& grant : context_.grants) {
+    if (grant.level >= command.closes && grant.level <= command.depth) engine.take(grant.channel, grant.reader, 1, now);
+  }
+}
+
 bool LoadUnit::deliver(Engine& engine, Cycle now) {
   waitsForRoom_ = false;
   if (commands_.empty()) return false;
   const auto& command = commands_.front();
   auto count = command.count == 0 ? 0 : wordsReady(engine, command, now);
   if (command.count > 0 && count == 0) return false;
+  if (!isGranted(engine, now, command)) return false;
   if (context_.fifo != capstan::none && count > 0) {
     count = std::min(count, engine.channels[context_.fifo].room(now));
     if (count == 0) {
@@ -154,6 +173,7 @@ bool LoadUnit::deliver(Engine& engine, Cycle now) {
   }
   move(engine, command, count, now);
   delivered_ += count;
+  if (delivered_ == command.count) takeGrants(engine, now, command);
   const auto first = static_cast<std::int64_t>(engine.dramBases[context_.dram] / 4) + command.begin;
   if (command.count > 0) {  // bursts before the next word are free; the last one may be shared with the next command
     firstBurst_ = std::max(firstBurst_, command.burst + (first + delivered_) / wordsPerBurst - first / wordsPerBurst);

@@ -46,6 +46,9 @@ class LoadUnit final : public TransferUnit {
  private:
   bool issue(Engine& engine, Cycle now);
   bool deliver(Engine& engine, Cycle now);
+  /// The buffer that the command fills is free.
+  bool isGranted(Engine& engine, Cycle now, const Command& command);
+  void takeGrants(Engine& engine, Cycle now, const Command& command);
   std::int64_t wordsReady(const Engine& engine, const Command& command, Cycle now) const;
   void move(Engine& engine, const Command& command, std::int64_t count, Cycle now);
 
