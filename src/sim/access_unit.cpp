@@ -14,75 +14,73 @@ AccessUnit::AccessUnit(const capstan::Mapping& mapping, capstan::Id context, con
     : LoopUnit(mapping, context, arguments, latency),
       memory_(memory),
       dram_(mapping.memories[context_.memory].dram),
-      port_(memory.addPort(*this)) {}
+      level_(mapping.memories[context_.memory].level),
+      port_(memory.addPort(*this)),
+      vectors_(inFlight) {}
 
 bool AccessUnit::accepts(Engine& engine, Cycle now) {
   blocked_ = capstan::none;
-  return vectors_.size() < inFlight && memory_.hasRoom(engine, port_, now);
+  return end_ - first_ < inFlight && memory_.hasRoom(engine, port_, now);
 }
 
 void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
-  const auto age = isInDram() ? 0 : epoch(mapping_.memories[context_.memory].level);
-  vectors_.push_back({closes_, at_, age, isFiring ? active_ : 0, 0, {}, {}});
+  const auto number = end_++;
+  auto& vector = pending(number);
+  vector.closes = closes_;
+  vector.depth = at_;
+  vector.epoch = isInDram() ? 0 : epoch(level_);
+  vector.active = isFiring ? active_ : 0;
+  vector.left = 0;
+  vector.values.fill(0);
   if (!isFiring) return;
-  auto& pending = vectors_.back();
   const auto& words = store(engine);
   for (std::size_t lane = 0; lane < active_; ++lane) {
     const auto index = intOf(registers_[context_.index][lane]);
-    pending.indices[lane] = index;
-    pending.values[lane] = context_.access == Access::Read ? 0 : registers_[context_.value][lane];
-    if (index < 0) {
-      pending.values[lane] = 0;
-      continue;
-    }
-    ++pending.left;
+    vector.indices[lane] = index;
+    if (index < 0) continue;
+    if (context_.access != Access::Read) vector.values[lane] = registers_[context_.value][lane];
+    ++vector.left;
     if (!words.has(index)) {
       fail(fmt::format("index {} is outside {}, which has {} words", index, words.name(), words.words()), {});
     }
   }
-  const auto number = first_ + static_cast<std::int64_t>(vectors_.size()) - 1;
-  if (pending.left > 0) memory_.submit(engine, port_, number, pending.indices.data(), active_, now);
+  if (vector.left > 0) memory_.submit(engine, port_, number, vector.indices.data(), active_, now);
 }
 
-void AccessUnit::access(Engine& engine, Pending& pending, std::uint8_t lane) {
+void AccessUnit::access(Engine& engine, Pending& vector, std::uint8_t lane) {
   auto& words = store(engine);
-  const auto index = pending.indices[lane];
-  if (context_.access != Access::Write && !words.isWritten(index, pending.epoch)) {
-    fail(fmt::format("{}({}) is read, but nothing wrote it", words.name(), index), {});
+  const auto index = vector.indices[lane];
+  auto& value = vector.values[lane];
+  if (context_.access == Access::Write) {
+    words.write(index, value, vector.epoch);
+    return;
   }
-  auto& value = pending.values[lane];
-  switch (context_.access) {
-    case Access::Read:
-      value = words.at(index, pending.epoch);
-      break;
-    case Access::Write:
-      words.write(index, value, pending.epoch);
-      break;
-    case Access::Add:
-      value = spatial::apply(spatial::BinaryOp::Add, mapping_.memories[context_.memory].type,
-                             words.at(index, pending.epoch), value);
-      words.write(index, value, pending.epoch);
-      break;
+  const auto* const word = words.find(index, vector.epoch);
+  if (!word) fail(fmt::format("{}({}) is read, but nothing wrote it", words.name(), index), {});
+  if (context_.access == Access::Read) {
+    value = *word;
+    return;
   }
+  value = spatial::apply(spatial::BinaryOp::Add, mapping_.memories[context_.memory].type, *word, value);
+  words.write(index, value, vector.epoch);
 }
 
 void AccessUnit::granted(Engine& engine, std::int64_t vector, std::uint8_t lane, Cycle now) {
-  auto& pending = vectors_[static_cast<std::size_t>(vector - first_)];
-  access(engine, pending, lane);
-  if (--pending.left == 0 && vector == first_) engine.wake(id, now + 1);
+  auto& of = pending(vector);
+  access(engine, of, lane);
+  if (--of.left == 0 && &of == &pending(first_)) engine.wake(id, now + 1);
 }
 
 /// Results leave in order.
 bool AccessUnit::retire(Engine& engine, Cycle now) {
-  if (vectors_.empty() || vectors_.front().left > 0) return false;
-  const auto& pending = vectors_.front();
-  if (!hasRoom(engine, now, pending.closes, pending.depth, static_cast<std::int64_t>(pending.active))) return false;
+  if (drained() || pending(first_).left > 0) return false;
+  const auto& vector = pending(first_);
+  if (!hasRoom(engine, now, vector.closes, vector.depth, static_cast<std::int64_t>(vector.active))) return false;
   for (const auto& output : context_.outputs) {
-    if (output.level < pending.closes || output.level > pending.depth) continue;
-    const auto count = output.kind == capstan::Output::Kind::Stream ? static_cast<std::int64_t>(pending.active) : 1;
-    engine.give(output.channel, pending.values.data(), count, now + latency_);
+    if (output.level < vector.closes || output.level > vector.depth) continue;
+    const auto count = output.kind == capstan::Output::Kind::Stream ? static_cast<std::int64_t>(vector.active) : 1;
+    engine.give(output.channel, vector.values.data(), count, now + latency_);
   }
-  vectors_.pop_front();
   ++first_;
   return true;
 }

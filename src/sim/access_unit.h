@@ -1,8 +1,6 @@
 // A context that reads or updates a memory at computed addresses, and what such a memory offers it.
 #pragma once
 
-#include <deque>
-
 #include "sim/loop_unit.h"
 
 namespace stardust::sim {
@@ -26,17 +24,18 @@ class AccessUnit final : public LoopUnit {
   AccessUnit(const capstan::Mapping& mapping, capstan::Id context, const Arguments& arguments, Cycle latency,
              RandomMemory& memory);
   void step(Engine& engine, Cycle now) override;
-  Cause cause() const override { return vectors_.empty() ? LoopUnit::cause() : isInDram() ? Cause::Dram : Cause::Sram; }
-  /// The memory carries out one access.
+  Cause cause() const override { return drained() ? LoopUnit::cause() : isInDram() ? Cause::Dram : Cause::Sram; }
+  /// Vectors under way at most; a power of two.
+  static constexpr std::uint32_t inFlight = 64;
+  /// The memory carries out one access. `vector`: its number, or that modulo `inFlight`.
   void granted(Engine& engine, std::int64_t vector, std::uint8_t lane, Cycle now);
 
  protected:
   bool accepts(Engine& engine, Cycle now) override;
   void settle(Engine& engine, Cycle now, bool isFiring) override;
-  bool drained() const override { return vectors_.empty(); }
+  bool drained() const override { return first_ == end_; }
 
  private:
-  static constexpr std::size_t inFlight = 64;
   struct Pending {
     capstan::Id closes, depth;
     std::uint32_t epoch;
@@ -45,15 +44,17 @@ class AccessUnit final : public LoopUnit {
     Vector values;  // operands, then results
   };
   bool isInDram() const { return dram_ != capstan::none; }
+  Pending& pending(std::int64_t vector) { return vectors_[static_cast<std::size_t>(vector) % inFlight]; }
   Store& store(Engine& engine) const { return isInDram() ? engine.drams[dram_] : engine.memories[context_.memory]; }
   bool retire(Engine& engine, Cycle now);
-  void access(Engine& engine, Pending& pending, std::uint8_t lane);
+  void access(Engine& engine, Pending& vector, std::uint8_t lane);
 
   RandomMemory& memory_;
-  capstan::Id dram_;  // of a SparseDRAM
+  capstan::Id dram_;   // of a SparseDRAM
+  capstan::Id level_;  // of the memory's declaration
   std::uint32_t port_;
-  std::deque<Pending> vectors_;
-  std::int64_t first_ = 0;  // number of the first of them
+  std::vector<Pending> vectors_;      // by number, in a ring
+  std::int64_t first_ = 0, end_ = 0;  // numbers of those under way
 };
 
 }  // namespace stardust::sim

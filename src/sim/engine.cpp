@@ -51,6 +51,8 @@ void Engine::wake(UnitId unit, Cycle at) {
 void Engine::give(capstan::Id channel, const Word* words, std::int64_t count, Cycle ready) {
   channels[channel].give(words, count, ready);
   auto& link = links[channel];
+  if (!link.anyWaits) return;
+  link.anyWaits = false;
   for (std::size_t i = 0; i < link.consumers.size(); ++i) {
     if (!link.consumerWaits[i]) continue;
     link.consumerWaits[i] = false;

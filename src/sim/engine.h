@@ -61,6 +61,7 @@ class Engine {
     UnitId producer = 0;
     std::vector<UnitId> consumers;
     bool producerWaits = false;  // for room
+    bool anyWaits = false;       // of the consumers, for elements
     std::vector<char> consumerWaits{};
   };
   std::vector<WordQueue> channels;

@@ -16,21 +16,6 @@ namespace {
 
 constexpr std::int64_t maxDramWords = std::int64_t{1} << 28;
 
-HostArray loaded(const HostLoad& load, Type type, const HostFiles& files, const Location& where) {
-  const auto found = files.find(load.file);
-  if (found == files.end()) failUser(fmt::format("there is no file {}", load.file), where);
-  auto result = found->second;
-  if (result.type == type) return result;
-  if (result.type != Type::Int || type != Type::Float) {
-    failUser(fmt::format("file {} holds values of type {}, not {}", load.file, syntax::typeName(result.type),
-                         syntax::typeName(type)),
-             where);
-  }
-  result.type = type;
-  for (auto& word : result.words) word = wordOf(static_cast<float>(intOf(word)));
-  return result;
-}
-
 bool isWithin(Type type, Word actual, Word gold, double margin) {
   if (type != Type::Float) return std::abs(static_cast<double>(intOf(actual)) - intOf(gold)) <= margin;
   return floatOf(actual) == floatOf(gold) ||
@@ -43,6 +28,23 @@ std::string text(Type type, Word word) {
 
 }  // namespace
 
+/// What the file holds, as values of the type.
+const HostArray& Host::loaded(const HostLoad& load, Type type, const Location& where) {
+  const auto found = files_.find(load.file);
+  if (found == files_.end()) failUser(fmt::format("there is no file {}", load.file), where);
+  const auto& file = found->second;
+  if (file.type == type) return file;
+  if (file.type != Type::Int || type != Type::Float) {
+    failUser(fmt::format("file {} holds values of type {}, not {}", load.file, syntax::typeName(file.type),
+                         syntax::typeName(type)),
+             where);
+  }
+  auto& result = converted_.emplace_back(file);
+  result.type = type;
+  for (auto& word : result.words) word = wordOf(static_cast<float>(intOf(word)));
+  return result;
+}
+
 Host::Host(const capstan::Mapping& mapping, const HostFiles& files) : mapping_(mapping), files_(files) {
   const auto& program = mapping.program;
   Constants constants(program);
@@ -54,7 +56,8 @@ Host::Host(const capstan::Mapping& mapping, const HostFiles& files) : mapping_(m
   };
   for (const auto& stmt : program.host) {
     if (const auto* n = std::get_if<HostLoad>(&stmt.kind)) {
-      auto& a = arrays_[n->name] = loaded(*n, resolved(n->type, program.valueType), files, stmt.where);
+      const auto& a = loaded(*n, resolved(n->type, program.valueType), stmt.where);
+      arrays_[n->name] = &a;
       constants.defineLength(n->name, static_cast<std::int64_t>(a.words.size()));
     } else if (const auto* arg = std::get_if<ArgIn>(&stmt.kind)) {
       const auto type = resolved(arg->type, program.valueType);
@@ -81,7 +84,7 @@ Host::Host(const capstan::Mapping& mapping, const HostFiles& files) : mapping_(m
         if (i >= drams_.size() || static_cast<std::int64_t>(a.words.size()) > drams_[i].words()) {
           failWrong(fmt::format("{} is longer than {}", copy->array, copy->dram), stmt.where);
         }
-        for (std::size_t w = a.words.size(); w-- > 0;) drams_[i].write(static_cast<std::int64_t>(w), a.words[w], 0);
+        drams_[i].load(a.words);
       }
     }
   }
@@ -90,17 +93,13 @@ Host::Host(const capstan::Mapping& mapping, const HostFiles& files) : mapping_(m
 const HostArray& Host::array(const std::string& name, const Location& where) const {
   const auto found = arrays_.find(name);
   if (found == arrays_.end()) failUser(fmt::format("{} is not a host array", name), where);
-  return found->second;
+  return *found->second;
 }
 
-RunOutput Host::finish(const std::vector<Store>& drams, const std::map<std::string, Word>& argumentsOut) const {
+RunOutput Host::finish(const std::vector<Store>& drams, const std::map<std::string, Word>& argumentsOut) {
   RunOutput output;
   for (std::size_t i = 0; i < drams.size(); ++i) {
-    HostArray a{mapping_.drams[i].type, {}};
-    a.words.reserve(static_cast<std::size_t>(drams[i].words()));
-    for (std::int64_t w = 0; w < drams[i].words(); ++w)
-      a.words.push_back(drams[i].isWritten(w, 0) ? drams[i].at(w, 0) : 0);
-    output.drams.emplace(drams[i].name(), std::move(a));
+    output.drams.emplace(drams[i].name(), HostArray{mapping_.drams[i].type, drams[i].all()});
   }
   const auto& program = mapping_.program;
   for (const auto& stmt : program.host) {
@@ -110,33 +109,32 @@ RunOutput Host::finish(const std::vector<Store>& drams, const std::map<std::stri
     const Word word = found == argumentsOut.end() ? 0 : found->second;
     output.argOuts[n->name] = {resolved(n->type, program.valueType), {word}};
   }
-  std::map<std::string, HostArray> golds;
+  std::map<std::string, const HostArray*> golds;
   for (const auto& stmt : program.checks) {
     if (const auto* n = std::get_if<HostLoad>(&stmt.kind)) {
-      golds[n->name] = loaded(*n, resolved(n->type, program.valueType), files_, stmt.where);
+      golds[n->name] = &loaded(*n, resolved(n->type, program.valueType), stmt.where);
     }
     const auto* check = std::get_if<CheckGold>(&stmt.kind);
     if (!check) continue;
     const auto ownGold = golds.find(check->gold);
-    const std::map<std::string, HostArray>::const_iterator gold =
-        ownGold == golds.end() ? arrays_.find(check->gold) : ownGold;
+    const auto gold = ownGold == golds.end() ? arrays_.find(check->gold) : ownGold;
     const auto dram = output.drams.find(check->target);
     const auto arg = output.argOuts.find(check->target);
     if (gold == arrays_.end() || (dram == output.drams.end() && arg == output.argOuts.end())) {
       failUser("a check names something that is not there", stmt.where);
     }
     const auto& actual = dram == output.drams.end() ? arg->second : dram->second;
-    const auto count = gold->second.words.size();
+    const auto count = gold->second->words.size();
     if (count > actual.words.size()) {
       output.failedChecks.push_back(
           fmt::format("{} has {} words, but {} has {}", check->gold, count, check->target, actual.words.size()));
       continue;
     }
     for (std::size_t i = 0; i < count; ++i) {
-      if (isWithin(actual.type, actual.words[i], gold->second.words[i], check->margin)) continue;
+      if (isWithin(actual.type, actual.words[i], gold->second->words[i], check->margin)) continue;
       output.failedChecks.push_back(fmt::format("{}({}) is {}, but should be {}", check->target, i,
                                                 text(actual.type, actual.words[i]),
-                                                text(actual.type, gold->second.words[i])));
+                                                text(actual.type, gold->second->words[i])));
       break;
     }
   }

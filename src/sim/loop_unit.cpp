@@ -23,12 +23,18 @@ LoopUnit::LoopUnit(const capstan::Mapping& mapping, Id context, const Arguments&
       registers_(context_.registers),
       ranges_(depth_),
       iterations_(depth_ + 1),
-      inputsAt_(depth_ + 1),
+      inputs_(context_.inputs),
       sums_(context_.outputs.size()) {
   for (const auto& preset : context_.presets) {
     registers_[preset.reg].fill(preset.argument.empty() ? preset.word : arguments.at(preset.argument));
   }
-  for (std::uint32_t i = 0; i < context_.inputs.size(); ++i) inputsAt_[context_.inputs[i].level].push_back(i);
+  const auto isOuter = [](const Input& a, const Input& b) { return a.level < b.level; };
+  std::stable_sort(inputs_.begin(), inputs_.end(), isOuter);
+  for (Id level = 0; level <= depth_ + 1; ++level) {
+    const auto isBefore = [&](const Input& input) { return input.level < level; };
+    inputsBegin_.push_back(static_cast<std::size_t>(std::count_if(inputs_.begin(), inputs_.end(), isBefore)));
+  }
+  checked_ = inputsBegin_[depth_];
   for (std::size_t i = 0; i < sums_.size(); ++i) {
     const auto& output = context_.outputs[i];
     sums_[i].fill(output.initial);
@@ -64,14 +70,14 @@ void LoopUnit::enter(State state, Cycle now) {
 // ---------------------------------------------------------------- loops
 
 bool LoopUnit::loadScalars(Engine& engine, Cycle now) {
-  for (const auto i : inputsAt_[at_]) {
-    const auto& input = context_.inputs[i];
+  for (auto i = inputsBegin_[at_]; i < inputsBegin_[at_ + 1]; ++i) {
+    const auto& input = inputs_[i];
     if (engine.channels[input.channel].available(input.reader, now) > 0) continue;
     waitForInput(engine, input.channel, input.reader);
     return false;
   }
-  for (const auto i : inputsAt_[at_]) {
-    const auto& input = context_.inputs[i];
+  for (auto i = inputsBegin_[at_]; i < inputsBegin_[at_ + 1]; ++i) {
+    const auto& input = inputs_[i];
     if (input.kind == Input::Kind::Scalar) {
       registers_[input.reg].fill(engine.channels[input.channel].at(input.reader, 0));
     }
@@ -116,11 +122,11 @@ bool LoopUnit::isLast(Id level) const {
 }
 
 /// Enters loops until the innermost body is reached, or a loop without iterations.
-bool LoopUnit::enterLoops(Engine& engine, Cycle now, bool& isEmpty) {
+bool LoopUnit::enterLoops(Engine& engine, Cycle now) {
   while (at_ < depth_) {
     if (!loaded_ && !loadScalars(engine, now)) return false;
     if (!startLoop(at_)) {
-      isEmpty = true;
+      isEmpty_ = true;
       return true;
     }
     setIterator(at_);
@@ -131,8 +137,8 @@ bool LoopUnit::enterLoops(Engine& engine, Cycle now, bool& isEmpty) {
 }
 
 bool LoopUnit::inputsReady(Engine& engine, Cycle now) {
-  for (const auto i : inputsAt_[depth_]) {
-    const auto& input = context_.inputs[i];
+  for (const auto end = inputsBegin_[depth_ + 1]; checked_ < end; ++checked_) {
+    const auto& input = inputs_[checked_];
     if (input.kind == Input::Kind::Lane && input.lane >= active_) continue;
     const auto needed = input.kind == Input::Kind::Stream ? static_cast<std::int64_t>(active_) : 1;
     if (engine.channels[input.channel].available(input.reader, now) >= needed) continue;
@@ -143,15 +149,13 @@ bool LoopUnit::inputsReady(Engine& engine, Cycle now) {
 }
 
 void LoopUnit::loadVectors(Engine& engine) {
-  for (const auto i : inputsAt_[depth_]) {
-    const auto& input = context_.inputs[i];
+  for (auto i = inputsBegin_[depth_]; i < inputsBegin_[depth_ + 1]; ++i) {
+    const auto& input = inputs_[i];
     auto& reg = registers_[input.reg];
     const auto& channel = engine.channels[input.channel];
     switch (input.kind) {
       case Input::Kind::Stream:
-        for (std::size_t lane = 0; lane < active_; ++lane) {
-          reg[lane] = channel.at(input.reader, static_cast<std::int64_t>(lane));
-        }
+        channel.peek(input.reader, active_, reg.data());
         break;
       case Input::Kind::Scalar:
         reg.fill(channel.at(input.reader, 0));
@@ -166,20 +170,19 @@ void LoopUnit::loadVectors(Engine& engine) {
 }
 
 void LoopUnit::takeInputs(Engine& engine, Cycle now, Id deepest) {
-  for (auto level = closes_; level <= deepest; ++level) {
-    for (const auto i : inputsAt_[level]) {
-      const auto& input = context_.inputs[i];
-      if (input.kind == Input::Kind::Lane && input.lane >= active_) continue;
-      const auto count = input.kind == Input::Kind::Stream ? static_cast<std::int64_t>(active_) : 1;
-      engine.take(input.channel, input.reader, count, now);
-    }
+  for (auto i = inputsBegin_[closes_]; i < inputsBegin_[deepest + 1]; ++i) {
+    const auto& input = inputs_[i];
+    if (input.kind == Input::Kind::Lane && input.lane >= active_) continue;
+    const auto count = input.kind == Input::Kind::Stream ? static_cast<std::int64_t>(active_) : 1;
+    engine.take(input.channel, input.reader, count, now);
   }
 }
 
 void LoopUnit::moveOn() {
   for (auto level = closes_; level <= at_; ++level) ++iterations_[level];
   at_ = closes_;
-  loaded_ = false;
+  checked_ = inputsBegin_[depth_];
+  loaded_ = isReady_ = isEmpty_ = false;
   if (closes_ == 0) {
     finished_ = true;
     return;
@@ -188,25 +191,35 @@ void LoopUnit::moveOn() {
   setIterator(closes_ - 1);
 }
 
-LoopUnit::Result LoopUnit::advance(Engine& engine, Cycle now) {
-  if (finished_) return Result::Finished;
-  blocked_ = capstan::none;
-  bool isEmpty = false;
-  if (!enterLoops(engine, now, isEmpty)) return Result::Blocked;
-  if (!isEmpty) {
-    active_ = 1;
-    if (depth_ > 0 && context_.width > 1) {
-      const auto& range = ranges_[depth_ - 1];
-      const auto distance = range.end - range.next;
-      const auto left = range.lane == 1 ? distance : (distance + range.lane + (range.lane > 0 ? -1 : 1)) / range.lane;
-      active_ = static_cast<std::size_t>(std::min<std::int64_t>(left, context_.width));
-    }
-    if (!inputsReady(engine, now)) return Result::Blocked;
+void LoopUnit::countLanes() {
+  active_ = 1;
+  if (depth_ == 0 || context_.width == 1) return;
+  const auto& range = ranges_[depth_ - 1];
+  const auto distance = range.end - range.next;
+  const auto left = range.lane == 1 ? distance : (distance + range.lane + (range.lane > 0 ? -1 : 1)) / range.lane;
+  active_ = static_cast<std::size_t>(std::min<std::int64_t>(left, context_.width));
+}
+
+/// Finds the next step and waits for its inputs; goes on where it was blocked.
+bool LoopUnit::prepare(Engine& engine, Cycle now) {
+  if (!enterLoops(engine, now)) return false;
+  if (!isEmpty_) {
+    countLanes();
+    if (!inputsReady(engine, now)) return false;
   }
   closes_ = at_;
   while (closes_ > 0 && isLast(closes_)) --closes_;
+  isReady_ = true;
+  return true;
+}
+
+LoopUnit::Result LoopUnit::advance(Engine& engine, Cycle now) {
+  if (finished_) return Result::Finished;
+  blocked_ = capstan::none;
+  if (!isReady_ && !prepare(engine, now)) return Result::Blocked;
   if (!accepts(engine, now)) return Result::Blocked;
-  if (!isEmpty) {
+  const bool isFiring = !isEmpty_;
+  if (isFiring) {
     loadVectors(engine);
     operate(depth_, active_);
     fire(engine, now);
@@ -214,10 +227,10 @@ LoopUnit::Result LoopUnit::advance(Engine& engine, Cycle now) {
     ++books.firings;
     books.activeLanes += static_cast<std::int64_t>(active_);
   }
-  settle(engine, now, !isEmpty);
+  settle(engine, now, isFiring);
   takeInputs(engine, now, at_);
   moveOn();
-  return isEmpty ? Result::Empty : Result::Fired;
+  return isFiring ? Result::Fired : Result::Empty;
 }
 
 // ---------------------------------------------------------------- outputs
@@ -325,10 +338,9 @@ void ContextUnit::readSram(Engine& engine) {
     if (!store.has(index)) {
       fail(fmt::format("index {} is outside {}, which has {} words", index, store.name(), store.words()), {});
     }
-    if (!store.isWritten(index, age)) {
-      fail(fmt::format("{}({}) is read, but nothing wrote it", store.name(), index), {});
-    }
-    registers_[context_.result][lane] = store.at(index, age);
+    const auto* const word = store.find(index, age);
+    if (!word) fail(fmt::format("{}({}) is read, but nothing wrote it", store.name(), index), {});
+    registers_[context_.result][lane] = *word;
   }
 }
 

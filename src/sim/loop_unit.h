@@ -58,6 +58,7 @@ class LoopUnit : public Unit {
   void waitForInput(Engine& engine, capstan::Id channel, capstan::Id reader) {
     blocked_ = channel;
     blockedOnInput_ = true;
+    engine.links[channel].anyWaits = true;
     engine.links[channel].consumerWaits[reader] = true;
   }
   void waitForRoom(Engine& engine, capstan::Id channel) {
@@ -89,7 +90,9 @@ class LoopUnit : public Unit {
     std::int64_t next, end, stride;  // of iterations of this copy: next + stride is the one after
     std::int64_t lane;               // distance of two lanes
   };
-  bool enterLoops(Engine& engine, Cycle now, bool& isEmpty);
+  bool prepare(Engine& engine, Cycle now);
+  bool enterLoops(Engine& engine, Cycle now);
+  void countLanes();
   bool loadScalars(Engine& engine, Cycle now);
   bool startLoop(capstan::Id level);
   void setIterator(capstan::Id level);
@@ -103,7 +106,11 @@ class LoopUnit : public Unit {
 
   std::vector<Range> ranges_;
   std::vector<std::uint32_t> iterations_;
-  std::vector<std::vector<std::uint32_t>> inputsAt_;
+  std::vector<capstan::Input> inputs_;    // by level
+  std::vector<std::size_t> inputsBegin_;  // of each level, and the end
+  std::size_t checked_ = 0;   // inputs before this one are there for this step: what is there stays until it is taken
+  bool isReady_ = false;      // all of them are: only `accepts` is in the way
+  bool isEmpty_ = false;      // this step is an iteration without any firing
   std::vector<Vector> sums_;  // by output: accumulators
   bool loaded_ = false;
   bool hasSums_ = false;

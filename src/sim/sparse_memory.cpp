@@ -13,7 +13,7 @@ constexpr std::size_t waitingVectors = 4;  // of a port, in front of the window
 
 SparseMemory::SparseMemory(const capstan::Mapping& mapping, capstan::Id memory, const capstan::Machine& machine,
                            bool isOrdered)
-    : machine_(machine) {
+    : banks_(static_cast<std::uint32_t>(machine.pmu.banks)) {
   const auto& m = mapping.memories[memory];
   isSwizzled_ = m.kind == spatial::MemoryKind::SparseParSramSwizzle;
   partitions_ = m.kind == spatial::MemoryKind::SparseSram ? 1 : std::bit_ceil(m.par);
@@ -22,88 +22,101 @@ SparseMemory::SparseMemory(const capstan::Mapping& mapping, capstan::Id memory, 
   auto unit = machine;
   if (isOrdered) unit.spmu.window = 1;  // one vector after the other
   for (std::uint32_t i = 0; i < partitions_; ++i) spmus_.emplace_back(unit, !isShuffled_);
-  lanesTaken_.resize(partitions_);
+  openLanes_.resize(partitions_);
+  const int lanes = machine.pcu.lanes;
+  const int shifts = machine.shuffle.laneShift < 0 ? lanes : std::min(lanes, 2 * machine.shuffle.laneShift + 1);
+  for (int lane = 0; lane < lanes; ++lane) {
+    for (int i = 0; i < shifts; ++i) {
+      const int shift = i % 2 ? (i + 1) / 2 : -(i / 2);
+      const int to = (lane + shift + lanes) % lanes;
+      ways_[static_cast<std::size_t>(lane)].push_back(static_cast<std::uint8_t>(to));
+      reach_[static_cast<std::size_t>(lane)] |= 1u << to;
+    }
+  }
 }
 
 std::uint32_t SparseMemory::addPort(AccessUnit& unit) {
-  ports_.push_back({&unit, false, {}, {}});
+  ports_.push_back({&unit});
   return static_cast<std::uint32_t>(ports_.size() - 1);
 }
 
 bool SparseMemory::hasRoom(Engine&, std::uint32_t port, Cycle) {
   auto& p = ports_[port];
-  p.waits = isShuffled_ ? std::any_of(p.queues.begin(), p.queues.end(),
-                                      [](const Queue& queue) { return queue.size == Queue::depth; })
-                        : p.vectors.size() >= waitingVectors;
+  p.waits = isShuffled_ ? p.full != 0 : p.vectors.size() >= waitingVectors;
   return !p.waits;
 }
 
-std::uint32_t SparseMemory::newAccess(const Access& access) {
-  ++held_;
-  if (free_.empty()) {
-    accesses_.push_back(access);
-    return static_cast<std::uint32_t>(accesses_.size() - 1);
-  }
-  const auto number = free_.back();
-  free_.pop_back();
-  accesses_[number] = access;
-  return number;
+/// Partition and bank of a word: low bits first, mixed with the higher ones where the memory is swizzled.
+SparseMemory::Access SparseMemory::locate(std::uint32_t reference, std::size_t lane, std::uint32_t index) const {
+  const auto mixed = isSwizzled_ ? index ^ index >> 4 ^ index >> 8 ^ index >> 12 : index;
+  return {reference, static_cast<std::uint16_t>(mixed & (partitions_ - 1)), static_cast<std::uint8_t>(lane),
+          static_cast<std::uint8_t>((index >> partitionBits_) % banks_)};
 }
 
-/// Partition and bank of a word: low bits first, mixed with the higher ones where the memory is swizzled.
-void SparseMemory::locate(Access& access, std::uint32_t index) const {
-  const auto mixed = isSwizzled_ ? index ^ index >> 4 ^ index >> 8 ^ index >> 12 : index;
-  access.partition = static_cast<std::uint16_t>(mixed & (partitions_ - 1));
-  access.bank = static_cast<std::uint8_t>((index >> partitionBits_) % static_cast<std::uint32_t>(machine_.pmu.banks));
+void SparseMemory::push(Port& port, const Access& access) {
+  auto& queue = port.queues[access.lane];
+  if (queue.size == 0) {
+    port.heads[access.lane] = access;
+    port.filled |= 1u << access.lane;
+  }
+  queue.items[(queue.head + queue.size++) % Queue::depth] = access;
+  if (queue.size == Queue::depth) port.full |= 1u << access.lane;
+}
+
+void SparseMemory::pop(Port& port, std::size_t lane) {
+  auto& queue = port.queues[lane];
+  queue.head = (queue.head + 1) % Queue::depth;
+  port.full &= ~(1u << lane);
+  if (--queue.size == 0) {
+    port.filled &= ~(1u << lane);
+  } else {
+    port.heads[lane] = queue.items[queue.head];
+  }
 }
 
 void SparseMemory::submit(Engine& engine, std::uint32_t port, std::int64_t vector, const std::int32_t* indices,
                           std::size_t lanes, Cycle now) {
-  Whole whole{{}, 0};
+  Whole whole;
+  whole.count = 0;
   auto& p = ports_[port];
+  const auto place = static_cast<std::uint32_t>(vector) % AccessUnit::inFlight;
+  const auto reference = static_cast<std::uint32_t>((port * AccessUnit::inFlight + place) * maxLanes);
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     if (indices[lane] < 0) continue;
-    Access access{port, vector, static_cast<std::uint8_t>(lane), 0, 0};
-    locate(access, static_cast<std::uint32_t>(indices[lane]));
-    const auto number = newAccess(access);
+    const auto access =
+        locate(reference + static_cast<std::uint32_t>(lane), lane, static_cast<std::uint32_t>(indices[lane]));
+    ++held_;
     if (isShuffled_) {
-      auto& queue = p.queues[lane];
-      queue.items[(queue.head + queue.size++) % Queue::depth] = number;
+      push(p, access);
     } else {
-      whole.lanes[whole.count++] = number;
+      whole.lanes[whole.count++] = access;
     }
   }
   if (whole.count > 0) p.vectors.push_back(whole);
   engine.wake(id, now + 1);
 }
 
-bool SparseMemory::route(std::uint32_t access, int lane) {
-  const auto& a = accesses_[access];
-  const int lanes = machine_.pcu.lanes;
-  const int shifts = machine_.shuffle.laneShift < 0 ? lanes : 2 * machine_.shuffle.laneShift + 1;
-  for (int i = 0; i < shifts && i < lanes; ++i) {
-    const int shift = i % 2 ? (i + 1) / 2 : -(i / 2);
-    const int to = (lane + shift + lanes) % lanes;
-    if (lanesTaken_[a.partition] >> to & 1) continue;
-    if (!spmus_[a.partition].hasPlace(to)) continue;
-    lanesTaken_[a.partition] |= 1u << to;
-    spmus_[a.partition].add(to, a.bank, access);
-    return true;
-  }
-  return false;
+bool SparseMemory::route(const Access& access) {
+  auto& open = openLanes_[access.partition];
+  if ((open & reach_[access.lane]) == 0) return false;
+  const auto& ways = ways_[access.lane];
+  const auto to = *std::find_if(ways.begin(), ways.end(), [&](std::uint8_t way) { return open >> way & 1; });
+  open &= ~(1u << to);
+  spmus_[access.partition].add(to, access.bank, access.reference);
+  return true;
 }
 
 void SparseMemory::shuffle() {
-  std::fill(lanesTaken_.begin(), lanesTaken_.end(), 0u);
+  for (std::uint32_t i = 0; i < partitions_; ++i) openLanes_[i] = spmus_[i].lanesWithPlace();
   const auto ports = ports_.size();
+  auto number = turn_ % ports;
   for (std::size_t i = 0; i < ports; ++i) {
-    auto& port = ports_[(turn_ + i) % ports];
-    for (int lane = 0; lane < machine_.pcu.lanes; ++lane) {
-      auto& queue = port.queues[static_cast<std::size_t>(lane)];
-      if (queue.size == 0 || !route(queue.items[queue.head], lane)) continue;
-      queue.head = (queue.head + 1) % Queue::depth;
-      --queue.size;
+    auto& port = ports_[number];
+    for (auto rest = port.filled; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+      if (route(port.heads[lane])) pop(port, lane);
     }
+    if (++number == ports) number = 0;
   }
   ++turn_;
 }
@@ -117,8 +130,8 @@ void SparseMemory::admit() {
     const auto& whole = port.vectors.front();
     spmus_[0].beginVector();
     for (std::size_t j = 0; j < whole.count; ++j) {
-      const auto& a = accesses_[whole.lanes[j]];
-      spmus_[0].add(a.lane, a.bank, whole.lanes[j]);
+      const auto& a = whole.lanes[j];
+      spmus_[0].add(a.lane, a.bank, a.reference);
     }
     port.vectors.pop_front();
     turn_ += i + 1;
@@ -134,11 +147,11 @@ void SparseMemory::step(Engine& engine, Cycle now) {
   }
   for (auto& spmu : spmus_) {
     if (spmu.isEmpty()) continue;
-    spmu.allocate([&](std::uint32_t access) {
-      const auto a = accesses_[access];
-      free_.push_back(access);
+    spmu.allocate([&](std::uint32_t reference) {
       --held_;
-      ports_[a.port].unit->granted(engine, a.vector, a.lane, now);
+      const auto lane = static_cast<std::uint8_t>(reference % maxLanes);
+      const auto vector = reference / maxLanes;
+      ports_[vector / AccessUnit::inFlight].unit->granted(engine, vector % AccessUnit::inFlight, lane, now);
     });
   }
   for (const auto& port : ports_) {

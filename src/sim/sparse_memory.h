@@ -24,41 +24,43 @@ class SparseMemory final : public RandomMemory {
 
  private:
   struct Access {
-    std::uint32_t port;
-    std::int64_t vector;
-    std::uint8_t lane, bank;
+    std::uint32_t reference;  // port, place of the vector and lane
     std::uint16_t partition;
+    std::uint8_t lane, bank;
   };
-  struct Queue {  // of one lane of one port
+  struct Queue {  // of one lane of one port; the head is kept apart
     static constexpr std::size_t depth = 16;
-    std::array<std::uint32_t, depth> items;
+    std::array<Access, depth> items;
     std::size_t head = 0, size = 0;
   };
   struct Whole {  // a vector that waits for a place in the window
-    std::array<std::uint32_t, maxLanes> lanes;
+    std::array<Access, maxLanes> lanes;
     std::size_t count;
   };
   struct Port {
     AccessUnit* unit;
     bool waits = false;
-    std::array<Queue, maxLanes> queues;
-    std::deque<Whole> vectors;
+    std::uint32_t filled = 0, full = 0;    // lanes whose queue is not empty, is full
+    std::array<Access, maxLanes> heads{};  // of the queues: what each cycle looks at lies together
+    std::array<Queue, maxLanes> queues{};
+    std::deque<Whole> vectors{};
   };
-  std::uint32_t newAccess(const Access& access);
+  void push(Port& port, const Access& access);
+  void pop(Port& port, std::size_t lane);
   void shuffle();
-  bool route(std::uint32_t access, int lane);
+  bool route(const Access& access);
   void admit();
-  void locate(Access& access, std::uint32_t index) const;
+  Access locate(std::uint32_t reference, std::size_t lane, std::uint32_t index) const;
 
-  const capstan::Machine& machine_;
   bool isShuffled_, isSwizzled_;
   std::uint32_t partitions_;  // a power of two
   unsigned partitionBits_;
   std::vector<Spmu> spmus_;
-  std::vector<std::uint32_t> lanesTaken_;  // by partition, in this cycle
+  std::uint32_t banks_;
+  std::array<std::vector<std::uint8_t>, maxLanes> ways_;  // lanes that an access of a lane may leave by, best first
+  std::array<std::uint32_t, maxLanes> reach_{};           // the same as a set
+  std::vector<std::uint32_t> openLanes_;                  // by partition: what can still be taken in this cycle
   std::vector<Port> ports_;
-  std::vector<Access> accesses_;
-  std::vector<std::uint32_t> free_;
   std::int64_t held_ = 0;
   std::size_t turn_ = 0;
 };

@@ -24,30 +24,38 @@ Spmu::Spmu(const capstan::Machine& machine, bool inOrder)
       iterations_(machine.spmu.allocatorIterations),
       classes_(machine.spmu.priorityClasses),
       inOrder_(inOrder) {
-  if (lanes_ > 16 || banks_ > 32 || window_ > 64) {
+  if (lanes_ > static_cast<int>(maxLanes) || banks_ > static_cast<int>(maxBanks) || window_ > 64) {
     failUnsupported("a sparse memory unit has at most 16 lanes, 32 banks and a window of 64 vectors");
   }
+  openLanes_ = (1u << lanes_) - 1;
   const auto all = window_ == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << window_) - 1;
   laneFree_.fill(all);
+  for (std::size_t bank = 0; bank < maxBanks; ++bank) laneOffset_[bank] = static_cast<int>(bank) % lanes_;
+  for (std::size_t lane = 0; lane < maxLanes; ++lane) {
+    bankOffset_[lane] = static_cast<std::uint32_t>(lane) * 5 % static_cast<std::uint32_t>(banks_);
+  }
   references_.resize(static_cast<std::size_t>(window_));
   bankOf_.resize(static_cast<std::size_t>(window_));
   left_.resize(static_cast<std::size_t>(window_));
 }
 
-void Spmu::beginVector() { ++used_; }
-
 void Spmu::add(int lane, int bank, std::uint32_t reference) {
   const auto l = static_cast<std::size_t>(lane);
   const int place = inOrder_ ? (head_ + used_ - 1) % window_ : std::countr_zero(laneFree_[l]);
+  const auto p = static_cast<std::size_t>(place);
   const auto bit = std::uint64_t{1} << place;
-  if (!inOrder_) laneFree_[l] &= ~bit;
+  if (inOrder_) {
+    bankOf_[p][l] = static_cast<std::uint8_t>(bank);
+    ++left_[p];
+  } else {
+    laneFree_[l] &= ~bit;
+    if (laneFree_[l] == 0) openLanes_ &= ~(1u << lane);
+  }
   lanePending_[l] |= bit;
+  askingLanes_ |= 1u << lane;
   laneBanks_[l] |= 1u << bank;
   waiting_[l][static_cast<std::size_t>(bank)] |= bit;
-  references_[static_cast<std::size_t>(place)][l] = reference;
-  bankOf_[static_cast<std::size_t>(place)][l] = static_cast<std::uint8_t>(bank);
-  ++left_[static_cast<std::size_t>(place)];
-  ++pending_;
+  references_[p][l] = reference;
 }
 
 std::uint64_t Spmu::oldSlots() const {
@@ -69,52 +77,64 @@ void Spmu::grant(int lane, int bank, std::uint64_t candidates) {
   const auto l = static_cast<std::size_t>(lane);
   auto& waiting = waiting_[l][static_cast<std::size_t>(bank)];
   const auto among = waiting & candidates ? waiting & candidates : waiting;
-  const int place = firstFrom(among, inOrder_ ? head_ : static_cast<int>(cycle_ % static_cast<std::uint32_t>(window_)));
+  const int place = firstFrom(among, firstPlace_);
   const auto bit = std::uint64_t{1} << place;
   waiting &= ~bit;
   if (waiting == 0) laneBanks_[l] &= ~(1u << bank);
   lanePending_[l] &= ~bit;
-  if (!inOrder_) laneFree_[l] |= bit;
-  grants_.push_back(references_[static_cast<std::size_t>(place)][l]);
-  --left_[static_cast<std::size_t>(place)];
-  --pending_;
+  if (lanePending_[l] == 0) askingLanes_ &= ~(1u << lane);
+  if (inOrder_) {
+    --left_[static_cast<std::size_t>(place)];
+  } else {
+    laneFree_[l] |= bit;
+    openLanes_ |= 1u << lane;
+  }
+  grants_[grantCount_++] = references_[static_cast<std::size_t>(place)][l];
+}
+
+/// Every free lane asks one free bank; says which banks are asked.
+std::uint32_t Spmu::propose(std::uint32_t freeLanes, std::uint32_t freeBanks, std::uint32_t firstBank) {
+  std::uint32_t proposed = 0;
+  for (auto rest = freeLanes & askingLanes_; rest != 0; rest &= rest - 1) {
+    const int lane = std::countr_zero(rest);
+    const auto l = static_cast<std::size_t>(lane);
+    const auto fromOld = oldBanks_[l] & freeBanks;
+    const auto wanted = fromOld ? fromOld : laneBanks_[l] & freeBanks;
+    if (wanted == 0) continue;
+    auto start = firstBank + bankOffset_[l];
+    if (start >= static_cast<std::uint32_t>(banks_)) start -= static_cast<std::uint32_t>(banks_);
+    const int bank = firstFrom(wanted, static_cast<int>(start));
+    const auto b = static_cast<std::size_t>(bank);
+    proposed |= 1u << bank;
+    proposals_[b] |= 1u << lane;
+    oldProposals_[b] |= (fromOld ? 1u : 0u) << lane;
+  }
+  return proposed;
 }
 
 void Spmu::choose() {
-  grants_.clear();
+  grantCount_ = 0;
   ++cycle_;
   const bool aged = inOrder_ && classes_ > 1;
   const auto old = aged ? oldSlots() : ~std::uint64_t{0};
-  std::array<std::uint32_t, maxLanes> oldBanks{};
   if (aged) {
-    for (int lane = 0; lane < lanes_; ++lane) oldBanks[static_cast<std::size_t>(lane)] = banksOf(lane, old);
+    for (int lane = 0; lane < lanes_; ++lane) oldBanks_[static_cast<std::size_t>(lane)] = banksOf(lane, old);
   }
   std::uint32_t freeLanes = (1u << lanes_) - 1;
   std::uint32_t freeBanks = banks_ == 32 ? ~0u : (1u << banks_) - 1;
+  firstPlace_ = inOrder_ ? head_ : static_cast<int>(cycle_ % static_cast<std::uint32_t>(window_));
+  const auto firstBank = cycle_ * 7 % static_cast<std::uint32_t>(banks_);
+  const auto firstLane = static_cast<int>(cycle_ % static_cast<std::uint32_t>(lanes_));
   for (int iteration = 0; iteration < iterations_; ++iteration) {
-    std::uint32_t proposed = 0;
-    for (auto rest = freeLanes; rest != 0; rest &= rest - 1) {
-      const int lane = std::countr_zero(rest);
-      const auto l = static_cast<std::size_t>(lane);
-      const auto fromOld = oldBanks[l] & freeBanks;
-      const auto wanted = fromOld ? fromOld : laneBanks_[l] & freeBanks;
-      if (wanted == 0) continue;
-      const int start =
-          static_cast<int>((cycle_ * 7 + static_cast<std::uint32_t>(lane * 5)) % static_cast<std::uint32_t>(banks_));
-      const int bank = firstFrom(wanted, start);
-      const auto b = static_cast<std::size_t>(bank);
-      if (!(proposed >> bank & 1)) proposals_[b] = oldProposals_[b] = 0;
-      proposed |= 1u << bank;
-      proposals_[b] |= 1u << lane;
-      if (fromOld) oldProposals_[b] |= 1u << lane;
-    }
+    const auto proposed = propose(freeLanes, freeBanks, firstBank);
     if (proposed == 0) break;
     for (auto rest = proposed; rest != 0; rest &= rest - 1) {
       const int bank = std::countr_zero(rest);
       const auto b = static_cast<std::size_t>(bank);
       const auto among = oldProposals_[b] ? oldProposals_[b] : proposals_[b];
-      const int lane = firstFrom(
-          among, static_cast<int>((cycle_ + static_cast<std::uint32_t>(bank)) % static_cast<std::uint32_t>(lanes_)));
+      proposals_[b] = oldProposals_[b] = 0;
+      const int first = firstLane + laneOffset_[b];
+      const int lane = firstFrom(among, first < lanes_ ? first : first - lanes_);
       grant(lane, bank, old);
       freeLanes &= ~(1u << lane);
       freeBanks &= ~(1u << bank);

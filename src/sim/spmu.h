@@ -17,24 +17,27 @@ class Spmu {
   /// places of its own, and no ages: what a shuffle network delivers.
   Spmu(const capstan::Machine& machine, bool inOrder);
 
-  bool isEmpty() const { return pending_ == 0; }
+  bool isEmpty() const { return askingLanes_ == 0; }
   /// inOrder: whether a vector may enter.
   bool hasPlace() const { return used_ < window_; }
   /// inOrder: begins a vector; its lanes follow.
-  void beginVector();
-  bool hasPlace(int lane) const { return laneFree_[static_cast<std::size_t>(lane)] != 0; }
+  void beginVector() { ++used_; }
+  /// Not inOrder: the lanes with a free place.
+  std::uint32_t lanesWithPlace() const { return openLanes_; }
   void add(int lane, int bank, std::uint32_t reference);
 
   /// One cycle; calls granted(reference) for each access.
   template <class Granted>
   void allocate(Granted&& granted) {
     choose();
-    for (const auto reference : grants_) granted(reference);
+    for (std::size_t i = 0; i < grantCount_; ++i) granted(grants_[i]);
   }
 
  private:
   static constexpr std::size_t maxLanes = 16;
+  static constexpr std::size_t maxBanks = 32;
   void choose();
+  std::uint32_t propose(std::uint32_t freeLanes, std::uint32_t freeBanks, std::uint32_t firstBank);
   void grant(int lane, int bank, std::uint64_t candidates);
   std::uint32_t banksOf(int lane, std::uint64_t slots) const;
   std::uint64_t oldSlots() const;
@@ -42,16 +45,20 @@ class Spmu {
   int lanes_, banks_, window_, iterations_, classes_;
   bool inOrder_;
   int head_ = 0, used_ = 0;
-  std::int64_t pending_ = 0;
+  int firstPlace_ = 0;  // where a grant begins to look, in this cycle
   std::uint32_t cycle_ = 0;
+  std::uint32_t askingLanes_ = 0, openLanes_ = 0;  // lanes with an access that waits, with a free place
+  std::size_t grantCount_ = 0;
+  std::array<std::uint32_t, maxLanes> grants_{};
+  std::array<std::uint32_t, maxLanes> laneBanks_{}, oldBanks_{};    // banks that some (old) place of the lane waits for
+  std::array<std::uint32_t, maxLanes> bankOffset_{};                // where each lane begins to look, beside the others
+  std::array<int, maxBanks> laneOffset_{};                          // and each bank
   std::array<std::uint64_t, maxLanes> laneFree_{}, lanePending_{};  // places
-  std::array<std::uint32_t, maxLanes> laneBanks_{};                 // banks that some place of the lane waits for
-  std::array<std::array<std::uint64_t, 32>, maxLanes> waiting_{};   // places, by lane and bank
-  std::vector<std::array<std::uint32_t, maxLanes>> references_;     // by place and lane
-  std::vector<std::array<std::uint8_t, maxLanes>> bankOf_;
-  std::vector<int> left_;                                       // accesses of the vector in a place
-  std::array<std::uint32_t, 32> proposals_{}, oldProposals_{};  // lanes, by bank
-  std::vector<std::uint32_t> grants_;
+  std::array<std::uint32_t, maxBanks> proposals_{}, oldProposals_{};     // lanes, by bank; empty between two iterations
+  std::array<std::array<std::uint64_t, maxBanks>, maxLanes> waiting_{};  // places, by lane and bank
+  std::vector<std::array<std::uint32_t, maxLanes>> references_;          // by place and lane
+  std::vector<std::array<std::uint8_t, maxLanes>> bankOf_;               // inOrder
+  std::vector<int> left_;                                                // inOrder: accesses of the vector in a place
 };
 
 }  // namespace stardust::sim

@@ -86,6 +86,7 @@ bool LoadUnit::issue(Engine& engine, Cycle now) {
     if (!hasBuffer(engine)) return false;
     const auto tag = static_cast<std::uint32_t>(slotOf(nextBurst_));
     if (!engine.send(id, address, false, tag, now)) return false;
+    engine.drams[context_.dram].prefetch(command.begin + issued_);
     readyAt_[tag] = never;
     if (issued_ == 0) command.burst = nextBurst_;
     ++nextBurst_;
@@ -116,20 +117,17 @@ void LoadUnit::move(Engine& engine, const Command& command, std::int64_t count, 
   if (context_.memory != capstan::none) {
     auto& memory = engine.memories[context_.memory];
     for (std::int64_t i = 0; i < count; ++i) {
-      if (dram.isWritten(begin + i, 0)) {
-        memory.write(delivered_ + i, dram.at(begin + i, 0), command.epoch);
+      if (const auto* const word = dram.find(begin + i, 0)) {
+        memory.write(delivered_ + i, *word, command.epoch);
       } else {
         memory.forget(delivered_ + i, command.epoch);
       }
     }
     return;
   }
-  Vector words{};
-  for (std::int64_t i = 0; i < count; ++i) {
-    if (!dram.isWritten(begin + i, 0)) {
-      fail(fmt::format("{}({}) is read, but nothing wrote it", dram.name(), begin + i), {});
-    }
-    words[static_cast<std::size_t>(i)] = dram.at(begin + i, 0);
+  Vector words;
+  if (const auto known = dram.read(begin, count, 0, words.data()); known < count) {
+    fail(fmt::format("{}({}) is read, but nothing wrote it", dram.name(), begin + known), {});
   }
   engine.give(context_.fifo, words.data(), count, now + 1 + engine.delays.network);
 }
@@ -227,8 +225,8 @@ void StoreUnit::move(Engine& engine, const Command& command, std::int64_t count,
   if (context_.memory != capstan::none) {
     const auto& memory = engine.memories[context_.memory];
     for (std::int64_t i = 0; i < count; ++i) {
-      if (memory.isWritten(gathered_ + i, command.epoch)) {
-        dram.write(begin + i, memory.at(gathered_ + i, command.epoch), 0);
+      if (const auto* const word = memory.find(gathered_ + i, command.epoch)) {
+        dram.write(begin + i, *word, 0);
       } else {
         dram.forget(begin + i, 0);
       }
