@@ -16,7 +16,8 @@ AccessUnit::AccessUnit(const capstan::Mapping& mapping, capstan::Id context, con
       dram_(mapping.memories[context_.memory].dram),
       level_(mapping.memories[context_.memory].level),
       port_(memory.addPort(*this)),
-      vectors_(inFlight) {}
+      vectors_(inFlight),
+      operands_(context_.access == Access::Read ? 0 : inFlight) {}
 
 bool AccessUnit::accepts(Engine& engine, Cycle now) {
   blocked_ = capstan::none;
@@ -29,46 +30,48 @@ void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
   vector.closes = closes_;
   vector.depth = at_;
   vector.epoch = isInDram() ? 0 : epoch(level_);
-  vector.active = isFiring ? active_ : 0;
+  vector.active = static_cast<std::uint8_t>(isFiring ? active_ : 0);
   vector.left = 0;
   vector.values.fill(0);
   if (!isFiring) return;
   const auto& words = store(engine);
+  std::array<std::int32_t, maxLanes> indices;
   for (std::size_t lane = 0; lane < active_; ++lane) {
-    const auto index = intOf(registers_[context_.index][lane]);
-    vector.indices[lane] = index;
+    const auto index = indices[lane] = intOf(registers_[context_.index][lane]);
     if (index < 0) continue;
-    if (context_.access != Access::Read) vector.values[lane] = registers_[context_.value][lane];
-    ++vector.left;
     if (!words.has(index)) {
       fail(fmt::format("index {} is outside {}, which has {} words", index, words.name(), words.words()), {});
     }
+    vector.values[lane] = spatial::wordOf(index);
+    ++vector.left;
   }
-  if (vector.left > 0) memory_.submit(engine, port_, number, vector.indices.data(), active_, now);
+  if (!operands_.empty()) operands_[placeOf(number)] = registers_[context_.value];
+  if (vector.left > 0) memory_.submit(engine, port_, number, indices.data(), active_, now);
 }
 
-void AccessUnit::access(Engine& engine, Pending& vector, std::uint8_t lane) {
+/// Carries out one access; the result is what a reader sees.
+Word AccessUnit::access(Engine& engine, std::int64_t number, std::uint8_t lane) {
   auto& words = store(engine);
-  const auto index = vector.indices[lane];
-  auto& value = vector.values[lane];
+  const auto& vector = pending(number);
+  const auto index = intOf(vector.values[lane]);
   if (context_.access == Access::Write) {
-    words.write(index, value, vector.epoch);
-    return;
+    const auto word = operands_[placeOf(number)][lane];
+    words.write(index, word, vector.epoch);
+    return word;
   }
   const auto* const word = words.find(index, vector.epoch);
   if (!word) fail(fmt::format("{}({}) is read, but nothing wrote it", words.name(), index), {});
-  if (context_.access == Access::Read) {
-    value = *word;
-    return;
-  }
-  value = spatial::apply(spatial::BinaryOp::Add, mapping_.memories[context_.memory].type, *word, value);
-  words.write(index, value, vector.epoch);
+  if (context_.access == Access::Read) return *word;
+  const auto sum = spatial::apply(spatial::BinaryOp::Add, mapping_.memories[context_.memory].type, *word,
+                                  operands_[placeOf(number)][lane]);
+  words.write(index, sum, vector.epoch);
+  return sum;
 }
 
-void AccessUnit::granted(Engine& engine, std::int64_t vector, std::uint8_t lane, Cycle now) {
-  auto& of = pending(vector);
-  access(engine, of, lane);
-  if (--of.left == 0 && &of == &pending(first_)) engine.wake(id, now + 1);
+void AccessUnit::granted(Engine& engine, std::int64_t number, std::uint8_t lane, Cycle now) {
+  auto& vector = pending(number);
+  vector.values[lane] = access(engine, number, lane);
+  if (--vector.left == 0 && &vector == &pending(first_)) engine.wake(id, now + 1);
 }
 
 /// Results leave in order.

@@ -27,8 +27,8 @@ class AccessUnit final : public LoopUnit {
   Cause cause() const override { return drained() ? LoopUnit::cause() : isInDram() ? Cause::Dram : Cause::Sram; }
   /// Vectors under way at most; a power of two.
   static constexpr std::uint32_t inFlight = 64;
-  /// The memory carries out one access. `vector`: its number, or that modulo `inFlight`.
-  void granted(Engine& engine, std::int64_t vector, std::uint8_t lane, Cycle now);
+  /// The memory carries out one access. `number`: of its vector, or that modulo `inFlight`.
+  void granted(Engine& engine, std::int64_t number, std::uint8_t lane, Cycle now);
 
  protected:
   bool accepts(Engine& engine, Cycle now) override;
@@ -39,21 +39,22 @@ class AccessUnit final : public LoopUnit {
   struct Pending {
     capstan::Id closes, depth;
     std::uint32_t epoch;
-    std::size_t active, left;
-    std::array<std::int32_t, maxLanes> indices;
-    Vector values;  // operands, then results
+    std::uint8_t active, left;
+    Vector values;  // of each lane: the index, then the result
   };
   bool isInDram() const { return dram_ != capstan::none; }
-  Pending& pending(std::int64_t vector) { return vectors_[static_cast<std::size_t>(vector) % inFlight]; }
+  Pending& pending(std::int64_t vector) { return vectors_[placeOf(vector)]; }
+  std::size_t placeOf(std::int64_t vector) const { return static_cast<std::size_t>(vector) % inFlight; }
   Store& store(Engine& engine) const { return isInDram() ? engine.drams[dram_] : engine.memories[context_.memory]; }
   bool retire(Engine& engine, Cycle now);
-  void access(Engine& engine, Pending& vector, std::uint8_t lane);
+  Word access(Engine& engine, std::int64_t number, std::uint8_t lane);
 
   RandomMemory& memory_;
   capstan::Id dram_;   // of a SparseDRAM
   capstan::Id level_;  // of the memory's declaration
   std::uint32_t port_;
   std::vector<Pending> vectors_;      // by number, in a ring
+  std::vector<Vector> operands_;      // the same, unless it only reads
   std::int64_t first_ = 0, end_ = 0;  // numbers of those under way
 };
 

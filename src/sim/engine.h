@@ -100,4 +100,39 @@ class Engine {
   std::vector<Completion> completed_;
 };
 
+inline void Engine::enqueue(UnitId unit, Cycle at) {
+  if (at - now >= static_cast<Cycle>(slots)) return later_.push({at, unit});
+  const auto slot = static_cast<std::size_t>(at) % slots;
+  wheel_[slot].push_back(unit);
+  occupied_[slot / 64] |= std::uint64_t{1} << slot % 64;
+}
+
+inline void Engine::wake(UnitId unit, Cycle at) {
+  auto& u = *units[unit];
+  if (at <= now) at = now + 1;
+  if (u.wakeAt <= at) return;
+  u.wakeAt = at;
+  enqueue(unit, at);
+}
+
+inline void Engine::give(capstan::Id channel, const Word* words, std::int64_t count, Cycle ready) {
+  channels[channel].give(words, count, ready);
+  auto& link = links[channel];
+  if (!link.anyWaits) return;
+  link.anyWaits = false;
+  for (std::size_t i = 0; i < link.consumers.size(); ++i) {
+    if (!link.consumerWaits[i]) continue;
+    link.consumerWaits[i] = false;
+    wake(link.consumers[i], ready);
+  }
+}
+
+inline void Engine::take(capstan::Id channel, std::uint32_t reader, std::int64_t count, Cycle at) {
+  channels[channel].take(reader, count, at);
+  auto& link = links[channel];
+  if (!link.producerWaits) return;
+  link.producerWaits = false;
+  wake(link.producer, at + 1);
+}
+
 }  // namespace stardust::sim

@@ -39,25 +39,6 @@ Spmu::Spmu(const capstan::Machine& machine, bool inOrder)
   left_.resize(static_cast<std::size_t>(window_));
 }
 
-void Spmu::add(int lane, int bank, std::uint32_t reference) {
-  const auto l = static_cast<std::size_t>(lane);
-  const int place = inOrder_ ? (head_ + used_ - 1) % window_ : std::countr_zero(laneFree_[l]);
-  const auto p = static_cast<std::size_t>(place);
-  const auto bit = std::uint64_t{1} << place;
-  if (inOrder_) {
-    bankOf_[p][l] = static_cast<std::uint8_t>(bank);
-    ++left_[p];
-  } else {
-    laneFree_[l] &= ~bit;
-    if (laneFree_[l] == 0) openLanes_ &= ~(1u << lane);
-  }
-  lanePending_[l] |= bit;
-  askingLanes_ |= 1u << lane;
-  laneBanks_[l] |= 1u << bank;
-  waiting_[l][static_cast<std::size_t>(bank)] |= bit;
-  references_[p][l] = reference;
-}
-
 std::uint64_t Spmu::oldSlots() const {
   std::uint64_t old = 0;
   for (int i = 0; i < std::min(used_, window_ / classes_); ++i) old |= std::uint64_t{1} << (head_ + i) % window_;

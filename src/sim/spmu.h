@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -60,5 +61,24 @@ class Spmu {
   std::vector<std::array<std::uint8_t, maxLanes>> bankOf_;               // inOrder
   std::vector<int> left_;                                                // inOrder: accesses of the vector in a place
 };
+
+inline void Spmu::add(int lane, int bank, std::uint32_t reference) {
+  const auto l = static_cast<std::size_t>(lane);
+  const int place = inOrder_ ? (head_ + used_ - 1) % window_ : std::countr_zero(laneFree_[l]);
+  const auto p = static_cast<std::size_t>(place);
+  const auto bit = std::uint64_t{1} << place;
+  if (inOrder_) {
+    bankOf_[p][l] = static_cast<std::uint8_t>(bank);
+    ++left_[p];
+  } else {
+    laneFree_[l] &= ~bit;
+    if (laneFree_[l] == 0) openLanes_ &= ~(1u << lane);
+  }
+  lanePending_[l] |= bit;
+  askingLanes_ |= 1u << lane;
+  laneBanks_[l] |= 1u << bank;
+  waiting_[l][static_cast<std::size_t>(bank)] |= bit;
+  references_[p][l] = reference;
+}
 
 }  // namespace stardust::sim

@@ -49,7 +49,7 @@ class WordQueue {
     const auto from = place(taken(reader));
     const auto whole = std::min(count, ring_.size() - from);
     std::copy_n(ring_.data() + from, whole, words);
-    std::copy_n(ring_.data(), count - whole, words + whole);
+    if (whole < count) std::copy_n(ring_.data(), count - whole, words + whole);
   }
   void take(std::uint32_t reader, std::int64_t count, Cycle now) {
     if (lastTake_ != now) {
@@ -64,11 +64,7 @@ class WordQueue {
     slowest_ = *std::min_element(taken_.begin(), taken_.end());
   }
   void give(const Word* words, std::int64_t count, Cycle ready) {
-    const auto from = place(given_);
-    const auto whole = std::min(static_cast<std::size_t>(count), ring_.size() - from);
-    std::copy_n(words, whole, ring_.data() + from);
-    std::copy_n(words + whole, static_cast<std::size_t>(count) - whole, ring_.data());
-    given_ += count;
+    put(words, static_cast<std::size_t>(count));
     if (firstGroup_ != endGroup_ && group(endGroup_ - 1).ready >= ready) {
       group(endGroup_ - 1).upTo = given_;
       return;
@@ -84,6 +80,17 @@ class WordQueue {
     std::int64_t upTo;
   };
   std::int64_t taken(std::uint32_t reader) const { return taken_.empty() ? slowest_ : taken_[reader]; }
+  void put(const Word* words, std::size_t count) {
+    const auto from = place(given_);
+    given_ += static_cast<std::int64_t>(count);
+    if (count == 1) {
+      ring_[from] = *words;
+      return;
+    }
+    const auto whole = std::min(count, ring_.size() - from);
+    std::copy_n(words, whole, ring_.data() + from);
+    if (whole < count) std::copy_n(words + whole, count - whole, ring_.data());
+  }
   void arrive(Cycle now) {
     while (firstGroup_ != endGroup_ && group(firstGroup_).ready <= now) visible_ = group(firstGroup_++).upTo;
     nextReady_ = firstGroup_ == endGroup_ ? never : group(firstGroup_).ready;

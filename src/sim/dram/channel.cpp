@@ -151,12 +151,12 @@ Channel::Candidate Channel::columnOf(const Rank& rank, int bank, Tick floor) con
   const Bank& b = rank.banks[static_cast<std::size_t>(bank)];
   const Tick at =
       std::max(std::max(floor, b.columnAt), rank.groupColumnAt[writing_][static_cast<std::size_t>(group(bank))]);
-  return {std::max(at, rank.columnAt[writing_]), pool_[b.hit[writing_]].sequence, bank, true};
+  return {std::max(at, rank.columnAt[writing_]), b.hitSequence[writing_], bank, true};
 }
 
 Channel::Candidate Channel::rowOf(const Rank& rank, int bank, Tick floor) const {
   const Bank& b = rank.banks[static_cast<std::size_t>(bank)];
-  const auto sequence = pool_[b.head[writing_]].sequence;
+  const auto sequence = b.headSequence[writing_];
   if (b.openRow >= 0) return {std::max(floor, b.prechargeAt), sequence, bank, true};
   const Tick at = std::max(std::max(floor, b.activateAt), rank.groupActivateAt[static_cast<std::size_t>(group(bank))]);
   return {std::max(at, rank.activateAt), sequence, bank, true};
@@ -181,11 +181,13 @@ void Channel::searchRow(Rank& rank, Tick floor) const {
 // Does the bank want a column command (there is a row hit), a row command, or nothing? An aged request closes the row
 // on younger hits.
 void Channel::classify(Rank& rank, int bank, bool write) {
-  const Bank& b = rank.banks[static_cast<std::size_t>(bank)];
+  Bank& b = rank.banks[static_cast<std::size_t>(bank)];
   const auto bit = std::uint64_t{1} << bank;
   rank.hitMask[write] &= ~bit;
   rank.rowMask[write] &= ~bit;
   if (b.head[write] == none) return;
+  b.headSequence[write] = pool_[b.head[write]].sequence;
+  if (b.hit[write] != none) b.hitSequence[write] = pool_[b.hit[write]].sequence;
   const bool hit = b.hit[write] != none && (b.hit[write] == b.head[write] || !aged(pool_[b.head[write]]));
   (hit ? rank.hitMask : rank.rowMask)[write] |= bit;
 }

@@ -71,7 +71,8 @@ class Channel {
     std::int64_t openRow = -1;
     Tick columnAt = 0, prechargeAt = 0, activateAt = 0;
     std::array<Slot, 2> head{none, none}, tail{none, none},
-        hit{none, none};  // of reads, of writes; hit: first to the open row
+        hit{none, none};                                         // of reads, of writes; hit: first to the open row
+    std::array<std::uint64_t, 2> headSequence{}, hitSequence{};  // of head and hit, as of the last `classify`
   };
   struct Candidate {
     Tick at = never;
