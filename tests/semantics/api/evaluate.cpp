@@ -11,7 +11,7 @@ using namespace stardust;
 
 namespace {
 
-constexpr RunOptions interpreted{Target::Interpret, "capstan", "ideal"};
+const RunOptions interpreted{Target::Interpret, "capstan", "ideal"};
 
 RunOptions target() { return {*rc::gen::element(Target::Interpret, Target::Capstan), "capstan", "ideal"}; }
 
