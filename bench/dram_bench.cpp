@@ -1,5 +1,5 @@
 // How fast the DRAM model is, and how near it comes to the calibration data.
-//   dram_bench                       JSON: simulated bursts for each second of processor time
+//   dram_bench [FILE.json]           simulated bursts for each second of processor time
 //   dram_bench --curves=FILE.csv     JSON: each row of the calibration data, measured and modelled
 //   dram_bench --table=FILE.csv      the same as the table of docs/internals/dram.md
 #include <fmt/format.h>
@@ -9,6 +9,7 @@
 #include <ctime>
 
 #include "dram_calibration.h"
+#include "report.h"
 #include "stardust_version.h"
 
 namespace {
@@ -28,9 +29,9 @@ std::string header() {
                      Traffic{}.seed, memories);
 }
 
-void speed() {
+int speed(int argc, char** argv) {
   using Pattern = Traffic::Pattern;
-  std::string rows;
+  Report report("dram", Traffic{}.seed);
   for (const std::string name : {"ddr4-2133x4", "hbm2e"})
     for (const auto pattern : {Pattern::sequential, Pattern::random})
       for (const double load : {0.0, 0.3}) {
@@ -44,13 +45,10 @@ void speed() {
         const auto begin = std::clock();
         const auto result = runTraffic(memory, traffic);
         const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-        rows += fmt::format(
-            "{}\n  {{\"memory\": \"{}\", \"pattern\": \"{}\", \"offeredLoad\": {}, \"gbPerSecond\": {:.1f}, "
-            "\"burstsPerSecond\": {:.0f}}}",
-            rows.empty() ? "" : ",", name, pattern == Pattern::random ? "random" : "sequential", load,
-            result.gbPerSecond, static_cast<double>(traffic.bursts) / seconds);
+        report.add(fmt::format("{} {}{}", name, pattern == Pattern::random ? "random" : "sequential", load > 0 ? " 30 % load" : ""),
+                   {{"gbPerSecond", result.gbPerSecond}, {"burstsPerSecond", static_cast<double>(traffic.bursts) / seconds}});
       }
-  fmt::print("{{{}, \"speed\": [{}\n]}}\n", header(), rows);
+  return report.finish(argc, argv);
 }
 
 TrafficResult model(const CalibrationRow& row) {
@@ -99,7 +97,7 @@ void table(const std::vector<CalibrationRow>& rows) {
 
 int main(int argc, char** argv) {
   const std::string argument = argc > 1 ? argv[1] : "";
-  if (argument.empty()) return speed(), 0;
+  if (argument.rfind("--", 0) != 0) return speed(argc, argv);
   const auto path = argument.substr(std::min(argument.size(), argument.find('=') + 1));
   const auto rows = readCalibration(path);
   if (rows.empty()) return fmt::print(stderr, "no calibration data in \"{}\"\n", path), 1;
