@@ -2,7 +2,7 @@
 """Runs the tool on the cases of cases_*.py, each in an empty folder of its own: tests/cli/run.py BUILD/stardust [--show] [NAME…]
 
 A case has a name, what to run (a line, or a list of which the last is checked), and any of: files to create first ("files", None for a
-folder), the exit code ("exit", 0), parts of stdout and stderr ("out", "err"), files that must be there afterwards ("writes": their
+folder), seconds after which the run is interrupted as by Ctrl-C ("interrupt"), the exit code ("exit", 0), parts of stdout and stderr ("out", "err"), files that must be there afterwards ("writes": their
 content, a pattern, or for JSON the values by path; None for any), and groups of files that must be equal ("same").
 
 Beyond what a case states, every run must keep the promises that the tool makes for all of them:
@@ -18,9 +18,11 @@ import pathlib
 import re
 import resource
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
@@ -61,14 +63,21 @@ def limit_memory():
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-def start(tool, arguments, folder):
+def start(tool, arguments, folder, interrupt=None):
     """Runs the tool on a line as a shell would take it, or on a list of arguments; $SOURCE is the root of the sources."""
     words = shlex.split(arguments) if isinstance(arguments, str) else arguments
     words = [word.replace("$SOURCE", str(SOURCE)) for word in words]
     limit = None if sanitized(tool) else limit_memory
+    process = subprocess.Popen([tool, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit)
     try:
-        return subprocess.run([tool, *words], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, preexec_fn=limit)
+        if interrupt:
+            time.sleep(interrupt)
+            process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=SECONDS)
+        return subprocess.CompletedProcess(words, process.returncode, out, err)
     except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
         raise Failure(f"still runs after {SECONDS} s: {words}")
 
 
@@ -137,7 +146,7 @@ def check(tool, case, show):
         for arguments in first:  # these lead up to the last and succeed
             done = start(tool, arguments, folder)
             expect(done.returncode == 0, f"{arguments} exits with {done.returncode}:\n{done.stderr.decode(errors='replace')}")
-        done = start(tool, last, folder)
+        done = start(tool, last, folder, case.get("interrupt"))
         out, err = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
         try:
             check_promises(done.returncode, out, err)
