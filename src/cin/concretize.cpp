@@ -134,11 +134,15 @@ std::vector<IndexVar> levelOrder(const Access& access) {
   return vars;
 }
 
-Stmt concretize(const Assignment& assignment) {
+void requireFreshResult(const Assignment& assignment) {
   if (assignment.op == AssignOp::Add)
     failUnsupported(fmt::format("{}: += into an existing result", notation::print(assignment)), assignment.lhsWhere,
                     "results are computed from zero", fmt::format("{} = …, and add the old values as another operand",
                                                                   notation::print(assignment.lhs)));
+}
+
+Stmt concretize(const Assignment& assignment) {
+  requireFreshResult(assignment);
   const auto order = loopOrder(assignment);
   const auto terms = notation::additiveTerms(assignment.rhs);
   const bool reduces = std::any_of(terms.begin(), terms.end(),

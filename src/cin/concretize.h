@@ -14,6 +14,9 @@ namespace stardust::cin {
 /// (unsupported) += into an existing result, a reduction that the formats force outside the result's loops next to other terms.
 Stmt concretize(const notation::Assignment& assignment);
 
+/// Throws Error (unsupported) for +=: no evaluator has an existing result to add to. Part of concretize, and asked where nothing is compiled.
+void requireFreshResult(const notation::Assignment& assignment);
+
 /// The constraint behind the loop order, also used to judge reorder: the variables of a sparse access, outermost level first.
 /// Empty if every level is dense.
 std::vector<IndexVar> levelOrder(const Access& access);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cin/concretize.h"
 #include "driver/run_timing.h"
 
 namespace stardust::driver {
@@ -45,6 +46,7 @@ Run run(Problem problem, const RunRequest& request) {
   run.name = problem.name;
   run.assignment = problem.assignment;
   run.seed = problem.seed;
+  cin::requireFreshResult(problem.assignment);
   run.reference = referenceOf(problem);
   run.tensors = summaries(problem, run.reference.result);
   if (request.target == Target::Oracle) {

@@ -177,7 +177,7 @@ AccessPlan planOperand(const Context& c, const Use& use) {
     plan.lastLoop = last;
     plan.site = c.tree.loops.at(last).parent;
     plan.values = MemoryType::Fifo;
-    plan.words = 16;
+    plan.words = fifoDepth;
     plan.why = fmt::format("in order, once for each iteration of {}", last);
   } else {
     planSlice(c, plan, tail);
@@ -267,7 +267,7 @@ AccessPlan planResult(const Context& c, const Use& use, const std::vector<Access
     plan.sliceBegin = tail;
     plan.site = c.tree.loops.at(plan.lastLoop).parent;
     plan.values = MemoryType::Fifo;
-    plan.words = 16;
+    plan.words = fifoDepth;
     plan.why = fmt::format("in order, once for each iteration of {}", plan.lastLoop);
   } else {
     planSlice(c, plan, tail);

@@ -16,6 +16,9 @@ namespace stardust::placement {
 enum class MemoryType { Dram, SparseDram, Sram, SparseSram, SparseParSram, Fifo, Reg };
 std::string toString(MemoryType memory);
 
+/// Elements of an emitted FIFO, as in the programs of the paper: one vector, so that a stream and its reader run at full width.
+inline constexpr std::int64_t fifoDepth = 16;
+
 /// The facts of the machine that placement needs; the driver fills them from the machine file.
 struct Limits {
   int lanes = 16;                 ///< words in a vector

@@ -20,7 +20,7 @@ Row positionsRow(const AccessPlan& access, const LevelPlan& level) {
   if (!access.result)
     return {array, text, level.pos, level.posWords, "", level.pos == MemoryType::SparseDram ? "none" : "load", level.posWhy};
   const bool copied = level.pos != MemoryType::Sram;
-  return {array, text, copied ? MemoryType::Fifo : level.pos, copied ? 16 : level.posWords, "", "store",
+  return {array, text, copied ? MemoryType::Fifo : level.pos, copied ? fifoDepth : level.posWords, "", "store",
           "the positions of " + notation::print(*access.structureOf)};
 }
 
@@ -28,7 +28,7 @@ Row coordinatesRow(const Plan& plan, const AccessPlan& access, const LevelPlan& 
   const auto var = varOfLevel(access.access, level.level);
   const std::string why = access.result ? "the coordinates of " + notation::print(*access.structureOf)
                                         : "in order, once for each iteration of " + var;
-  return {arrayName(access.access.tensor.name, Part::Crd, level.level), notation::print(access.access), MemoryType::Fifo, 16,
+  return {arrayName(access.access.tensor.name, Part::Crd, level.level), notation::print(access.access), MemoryType::Fifo, fifoDepth,
           plan.loops.at(var).parent, access.result ? "stream store" : "stream load", why};
 }
 

@@ -28,6 +28,7 @@ CASES = [
     *[expression(f"operator {op}", f"y(i) = x(i) {op} x(i)", [f"'{op[0]}'", "+ - * / and unary minus", "expression:1:13"], exit=2) for op in "%^&|<>"],
     expression("*=", "y(i) *= x(i)", "the assignments are = and +=", exit=2),
     expression("+= on Capstan", "y(i) += x(i)", ["+= into an existing result", "expression:1:1"], exit=2),
+    expression("+= on the oracle", "y(i) += x(i)", ["+= into an existing result", "expression:1:1"], exit=2, flags="-g=x:d -d=i:4 --target=oracle"),
     expression("a function", "y(i) = sqrt(x(i))", ["function sqrt is not available", "expression:1:8"], exit=2),
     expression("two orders", "y(i) = x(i) * x(i,j)", ["tensor x is accessed with 2 indices here, and with 1", "expression:1:15"]),
     expression("the result on the right", "y(i) = y(i) * x(i)", ["the result y occurs on the right", "expression:1:8"]),

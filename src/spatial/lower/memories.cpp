@@ -75,7 +75,7 @@ void Accel::storePositions(const AccessPlan& result, const LevelPlan& level, Bod
   std::string source = onChip(owner, Part::Pos, level.level);
   if (level.pos != MemoryType::Sram) {  // not in a memory that a dense store can read: stream a copy through a FIFO
     source = onChip(result, Part::Pos, level.level);
-    allocate(source, MemoryType::Fifo, Type::Int, 16, {}, note, body);
+    allocate(source, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note, body);
     body.push_back(load(source, host_.operand(owner.access.tensor, BoundArray::Part::Pos, level.level), lit(0), words, innerPar(), note));
   }
   body.push_back(store(dram, lit(0), words, innerPar(), source, note));
@@ -87,7 +87,7 @@ void Accel::openFiber(const AccessPlan& access, const LevelPlan& level, Body& bo
   const std::string crd = onChip(access, Part::Crd, level.level);
   const std::string note = fmt::format("{}: coordinates of {}", notation::print(access.access), var);
   if (access.result) {
-    allocate(crd, MemoryType::Fifo, Type::Int, 16, {}, note, body);
+    allocate(crd, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note, body);
     return;
   }
   const auto& tensor = access.access.tensor;
@@ -101,7 +101,7 @@ void Accel::openFiber(const AccessPlan& access, const LevelPlan& level, Body& bo
   body.push_back(val(end, readAt(positions, level.pos, parent + lit(1))));
   body.push_back(val(len, name(end) - name(start)));
   if (!level.coordinateUsed) return;
-  allocate(crd, MemoryType::Fifo, Type::Int, 16, {}, note, body);
+  allocate(crd, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note, body);
   body.push_back(streamLoad(host_.operand(tensor, BoundArray::Part::Crd, level.level), name(start), name(len), crd, note));
 }
 
