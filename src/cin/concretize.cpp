@@ -135,8 +135,9 @@ std::vector<IndexVar> levelOrder(const Access& access) {
 }
 
 void requireFreshResult(const Assignment& assignment) {
-  if (assignment.op == AssignOp::Add)
-    failUnsupported(fmt::format("{}: += into an existing result", notation::print(assignment)), assignment.lhsWhere,
+  if (assignment.op != AssignOp::Set)
+    failUnsupported(fmt::format("{}: {} into an existing result", notation::print(assignment), notation::symbol(assignment.op)),
+                    assignment.lhsWhere,
                     "results are computed from zero", fmt::format("{} = …, and add the old values as another operand",
                                                                   notation::print(assignment.lhs)));
 }

@@ -16,7 +16,7 @@ std::string target(const Map& s) {
 }
 
 std::string assignment(const Assign& s) {
-  return fmt::format("{} {} {}", notation::print(s.lhs), s.op == AssignOp::Add ? "+=" : "=", notation::print(s.rhs));
+  return fmt::format("{} {} {}", notation::print(s.lhs), notation::symbol(s.op), notation::print(s.rhs));
 }
 
 // A statement over several lines, each sub-statement that is not an assignment indented below its keyword.

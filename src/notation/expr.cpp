@@ -56,7 +56,7 @@ void eachAccess(const Expr& expr, Visit&& visit) {
 void addTerms(const Expr& expr, bool negative, std::vector<Term>& terms) {
   if (const auto* n = std::get_if<Negate>(&expr->kind)) return addTerms(n->operand, !negative, terms);
   const auto* b = std::get_if<Binary>(&expr->kind);
-  if (!b || (b->op != BinaryOp::Add && b->op != BinaryOp::Sub)) return terms.push_back({negative, expr});
+  if (!b || !isAdditive(b->op)) return terms.push_back({negative, expr});
   addTerms(b->left, negative, terms);
   addTerms(b->right, b->op == BinaryOp::Sub ? !negative : negative, terms);
 }

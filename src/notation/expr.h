@@ -28,8 +28,8 @@ struct TensorVar {
 };
 
 struct Expr;
-enum class BinaryOp { Add, Sub, Mul, Div };
-enum class AssignOp { Set, Add };  // = and +=
+enum class BinaryOp { Add, Sub, Mul, Div, Min, Max };  // min(a,b) and max(a,b) print as calls
+enum class AssignOp { Set, Add, Mul, Min, Max };       // = += *= min= max=
 
 struct Access {
   TensorVar tensor;
@@ -77,6 +77,13 @@ Expr binary(BinaryOp op, Expr left, Expr right, Location where = {});
 std::string print(const Expr& expr);
 std::string print(const Access& access);
 std::string print(const Assignment& assignment);
+
+/// "+=", "min=", … as the notation writes it.
+const char* symbol(AssignOp op);
+/// + and -: what the sums of a Set or Add assignment distribute over (see additiveTerms).
+inline bool isAdditive(BinaryOp op) { return op == BinaryOp::Add || op == BinaryOp::Sub; }
+/// * and /: stored where both operands are; the others are stored where either is.
+inline bool isMultiplicative(BinaryOp op) { return op == BinaryOp::Mul || op == BinaryOp::Div; }
 
 /// Structural equality (names, indices, operators, literals; not source locations).
 bool equal(const Expr& a, const Expr& b);

@@ -18,7 +18,7 @@ Precedence precedenceOf(const Expr& expr) {
         return negative ? Unary : Atom;
       },
       [](const Negate&) { return Unary; },
-      [](const Binary& b) { return b.op == BinaryOp::Add || b.op == BinaryOp::Sub ? Additive : Multiplicative; });
+      [](const Binary& b) { return isAdditive(b.op) ? Additive : isMultiplicative(b.op) ? Multiplicative : Atom; });
 }
 
 const char* symbol(BinaryOp op) {
@@ -27,6 +27,8 @@ const char* symbol(BinaryOp op) {
     case BinaryOp::Sub: return "-";
     case BinaryOp::Mul: return "*";
     case BinaryOp::Div: return "/";
+    case BinaryOp::Min: return "min";
+    case BinaryOp::Max: return "max";
   }
   return "?";
 }
@@ -57,7 +59,9 @@ std::string print(const Expr& expr) {
       },
       [](const Negate& n) { return "-" + parenthesised(n.operand, Atom); },
       [](const Binary& b) {
-        const Precedence own = b.op == BinaryOp::Add || b.op == BinaryOp::Sub ? Additive : Multiplicative;
+        if (!isAdditive(b.op) && !isMultiplicative(b.op))
+          return fmt::format("{}({}, {})", symbol(b.op), print(b.left), print(b.right));
+        const Precedence own = isAdditive(b.op) ? Additive : Multiplicative;
         // Operators associate to the left: a right operand of the same precedence needs its parentheses.
         return fmt::format("{} {} {}", parenthesised(b.left, own), symbol(b.op),
                            parenthesised(b.right, static_cast<Precedence>(own + 1)));
@@ -65,7 +69,18 @@ std::string print(const Expr& expr) {
 }
 
 std::string print(const Assignment& assignment) {
-  return fmt::format("{} {} {}", print(assignment.lhs), assignment.op == AssignOp::Add ? "+=" : "=", print(assignment.rhs));
+  return fmt::format("{} {} {}", print(assignment.lhs), symbol(assignment.op), print(assignment.rhs));
+}
+
+const char* symbol(AssignOp op) {
+  switch (op) {
+    case AssignOp::Set: return "=";
+    case AssignOp::Add: return "+=";
+    case AssignOp::Mul: return "*=";
+    case AssignOp::Min: return "min=";
+    case AssignOp::Max: return "max=";
+  }
+  return "?";
 }
 
 }  // namespace stardust::notation

@@ -112,6 +112,8 @@ Expr Accel::value(const notation::Expr& expr) {
           case notation::BinaryOp::Sub: return binary(BinaryOp::Sub, left, right);
           case notation::BinaryOp::Mul: return binary(BinaryOp::Mul, left, right);
           case notation::BinaryOp::Div: return binary(BinaryOp::Div, left, right);
+          case notation::BinaryOp::Min: return binary(BinaryOp::Min, left, right);
+          case notation::BinaryOp::Max: return binary(BinaryOp::Max, left, right);
         }
         failInternal("unknown operator");
       });
