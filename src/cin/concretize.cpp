@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "notation/accumulate.h"
+
 namespace stardust::cin {
 namespace {
 
@@ -125,24 +127,39 @@ Stmt sumsInWorkspaces(const Assignment& assignment, const std::vector<Term>& ter
   return forall(outer, stmt);
 }
 
+// One nest for each part, since each is reduced over its own variables.
+Stmt concretizeReduction(const Assignment& assignment) {
+  Stmt all;
+  for (const Expr& term : notation::reductionTerms(assignment.op, assignment.rhs)) {
+    Assignment part = assignment;
+    part.rhs = term;
+    const Stmt nest = forall(loopOrder(part), assign(assignment.lhs, assignment.op, term));
+    all = all ? sequence(all, nest) : nest;
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<IndexVar> levelOrder(const Access& access) {
   std::vector<IndexVar> vars;
   if (access.tensor.format.isDense()) return vars;
-  for (const int mode : access.tensor.format.modeOrder()) vars.push_back(access.indices.at(static_cast<std::size_t>(mode)));
+  for (const int mode : access.tensor.format.modeOrder()) {
+    const IndexVar& var = access.indices.at(static_cast<std::size_t>(mode));
+    if (!contains(vars, var)) vars.push_back(var);  // a diagonal is found where its variable is bound
+  }
   return vars;
 }
 
 void requireFreshResult(const Assignment& assignment) {
-  if (assignment.op != AssignOp::Set)
-    failUnsupported(fmt::format("{}: {} into an existing result", notation::print(assignment), notation::symbol(assignment.op)),
-                    assignment.lhsWhere,
+  if (assignment.op == AssignOp::Add)
+    failUnsupported(fmt::format("{}: += into an existing result", notation::print(assignment)), assignment.lhsWhere,
                     "results are computed from zero", fmt::format("{} = …, and add the old values as another operand",
                                                                   notation::print(assignment.lhs)));
 }
 
 Stmt concretize(const Assignment& assignment) {
+  if (notation::reducesAll(assignment.op)) return concretizeReduction(assignment);
   requireFreshResult(assignment);
   const auto order = loopOrder(assignment);
   const auto terms = notation::additiveTerms(assignment.rhs);

@@ -9,7 +9,9 @@ namespace stardust::cin {
 ///     y(i) = A(i,j) * x(j)         →  forall(i, forall(j, y(i) += A(i,j) * x(j)))
 ///     y(i) = b(i) - A(i,j) * x(j)  →  forall(i, where(y(i) = b(i) - t, forall(j, t += A(i,j) * x(j))))
 ///     y(i) = (b(i) + A(i,j)) * c(j) → forall(i, forall(j, y(i) += (b(i) + A(i,j)) * c(j)))
-/// Loop order: a level of a sparse tensor is visited after the levels above it; otherwise variables of the result first, then in order
+///     d(i) min= A(i,j) + x(j)      →  forall(i, forall(j, d(i) min= A(i,j) + x(j)))
+/// With min= and max= every operand of the outermost mins or maxes (notation/accumulate.h) has a nest of its own; the nests follow each
+/// other in a sequence. Loop order: a level of a sparse tensor is visited after the levels above it; otherwise variables of the result first, then in order
 /// of appearance. Throws Error: (user) the sparse formats contradict each other — names both accesses and a format that works;
 /// (unsupported) += into an existing result, a reduction that the formats force outside the result's loops next to other terms.
 Stmt concretize(const notation::Assignment& assignment);

@@ -26,7 +26,9 @@ struct Forall {
   IndexVar var;
   Stmt body;
 };
-/// a = e, or a += e. An assignment to a workspace outside every loop that reduces into it starts from zero.
+/// a = e, a += e, a *= e, a min= e or a max= e. An assignment to a workspace outside every loop that reduces into it starts from the
+/// operator's identity. It happens where e is stored; with the last three, where every sparse operand of e is (of each operand of the
+/// outermost mins or maxes by itself: notation/accumulate.h).
 struct Assign {
   Access lhs;
   AssignOp op;

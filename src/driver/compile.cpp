@@ -65,6 +65,17 @@ std::vector<spatial::Finding> warningsOf(const spatial::Program& program) {
   return findings;
 }
 
+// What lowering does not do yet.
+void requireLowered(const notation::Assignment& assignment) {
+  if (notation::reducesAll(assignment.op))
+    failUnsupported(fmt::format("assignment {} on Capstan", notation::symbol(assignment.op)), assignment.lhsWhere, {}, "--target=oracle");
+  for (const auto& [access, where] : notation::placedAccesses(assignment))
+    for (auto var = access.indices.begin(); var != access.indices.end(); ++var)
+      if (std::find(access.indices.begin(), var, *var) != var)
+        failUnsupported(fmt::format("index variable {} twice in {} on Capstan", *var, notation::print(access)), where,
+                        "a diagonal needs an iteration that follows two modes at once", "store the diagonal in a tensor of its own");
+}
+
 }  // namespace
 
 double Compiled::secondsToText() const {
@@ -82,6 +93,7 @@ Compiled compile(const notation::Assignment& assignment, const std::vector<sched
   Stopwatch timed(c.times);
   c.assignment = assignment;
   c.commands = commands;
+  requireLowered(assignment);
   c.concrete = timed("concretize", [&] { return cin::concretize(assignment); });
   c.scheduled = timed("schedule", [&] { return schedule::apply(c.concrete, commands); });
   c.scheduled = timed("accelerateReductions", [&] { return schedule::accelerateReductions(c.scheduled); });

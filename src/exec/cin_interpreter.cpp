@@ -8,6 +8,7 @@
 #include "exec/cin_interpreter_needs.h"
 #include "exec/reference_cells.h"
 #include "exec/reference_problem.h"
+#include "notation/accumulate.h"
 #include "support/diagnostic.h"
 
 namespace stardust::exec {
@@ -38,6 +39,7 @@ template <class T>
 struct Made {
   KeySpace space;
   std::unordered_map<Key, T, KeyHash> cells;
+  notation::AssignOp op = notation::AssignOp::Set;  // what reduces into it
 };
 
 struct Variable {
@@ -77,6 +79,7 @@ class Interpreter {
     findDimensions(stmt);
     for (const auto& [v, dim] : dims_) variables_[v];
     forEachAccess(stmt, [&](const Access& a, bool, const Location&) { prepare(a); });
+    noteReductions(stmt);
     if (const auto existing = operands.find(result.name); existing != operands.end()) load(existing->second);
   }
 
@@ -99,9 +102,10 @@ class Interpreter {
     const auto found = made_.find(result_.name);
     if (found == made_.end()) failInternal(fmt::format("the statement does not assign the result {}", result_.name));
     const Made<T>& made = *found->second;
-    Cells<T> cells(made.space);
+    const Arithmetic<T> exact{result_.type, 0};
+    Cells<T> cells(made.space, notation::AssignOp::Set, exact);
     for (const auto& [key, value] : made.cells) cells.add(key, {value, 0, 1});
-    return finish(cells, made.space, result_.type, 0).result;
+    return finish(cells, made.space, exact, identityOf<T>(made.op, result_.type)).result;
   }
 
  private:
@@ -136,6 +140,18 @@ class Interpreter {
     }
   }
 
+  // A copy of a reduction is one, too, so that a dense result holds the identity of min where its workspace got no term.
+  void noteReductions(const cin::Stmt& stmt) {
+    forEachAssign(stmt, [&](const cin::Assign& s) {
+      Made<T>& made = *made_.at(s.lhs.tensor.name);
+      if (notation::reducesAll(s.op)) made.op = s.op;
+      const auto* copied = std::get_if<Access>(&s.rhs->kind);
+      if (s.op != notation::AssignOp::Set || !copied || !isMade(*copied)) return;
+      const notation::AssignOp op = made_.at(copied->tensor.name)->op;
+      if (notation::reducesAll(op)) made.op = op;
+    });
+  }
+
   std::int64_t dim(const IndexVar& v) const {
     const auto found = dims_.find(v);
     if (found == dims_.end())
@@ -149,7 +165,7 @@ class Interpreter {
       std::vector<std::int64_t> dims;
       for (const IndexVar& v : access.indices) dims.push_back(dim(v));
       const Format& format = access.tensor.name == result_.name ? result_.format : access.tensor.format;
-      made_.emplace(access.tensor.name, std::make_unique<Made<T>>(Made<T>{KeySpace(dims, format), {}}));
+      made_.emplace(access.tensor.name, std::make_unique<Made<T>>(Made<T>{KeySpace(dims, format), {}, {}}));
       return;
     }
     const Storage& storage = operands_.at(access.tensor.name);
@@ -253,11 +269,41 @@ class Interpreter {
   }
 
   void assign(const cin::Assign& s) {
-    const Maybe<T> value = evaluate(s.rhs);
+    if (!notation::reducesAll(s.op)) return assign(s, s.rhs);
+    for (const Expr& term : termsOf(s))
+      if (allStored(term)) assign(s, term);
+  }
+
+  // Copies of expressions share their nodes, which name the places.
+  const std::vector<Expr>& termsOf(const cin::Assign& s) {
+    const auto [known, isNew] = terms_.emplace(&s, std::vector<Expr>{});
+    if (isNew) known->second = notation::reductionTerms(s.op, s.rhs);
+    return known->second;
+  }
+
+  void assign(const cin::Assign& s, const Expr& rhs) {
+    const Maybe<T> value = evaluate(rhs);
     if (!value) return;
     const Place<T>& lhs = place(s.lhs);
-    T& cell = lhs.made->cells[lhs.key()];
-    cell = s.op == notation::AssignOp::Set ? *value : cell + *value;
+    const auto [cell, isNew] = lhs.made->cells.emplace(lhs.key(), *value);
+    if (!isNew) cell->second = reduced(s.op, cell->second, *value);
+  }
+
+  T reduced(notation::AssignOp op, T old, T value) const {
+    switch (op) {
+      case notation::AssignOp::Set: return value;
+      case notation::AssignOp::Add: return old + value;
+      case notation::AssignOp::Mul: return old * value;
+      case notation::AssignOp::Min: return selected(BinaryOp::Min, old, value, result_.type);
+      case notation::AssignOp::Max: return selected(BinaryOp::Max, old, value, result_.type);
+    }
+    return value;
+  }
+
+  bool allStored(const Expr& expr) {
+    bool all = true;
+    forEachAccess(expr, [&](const Access& a, bool, const Location&) { all = all && lookUp(place(a)).has_value(); });
+    return all;
   }
 
   Maybe<T> evaluate(const Expr& expr) {
@@ -287,9 +333,11 @@ class Interpreter {
   }
 
   Maybe<T> combined(BinaryOp op, const Maybe<T>& a, const Maybe<T>& b) const {
-    if (op == BinaryOp::Add || op == BinaryOp::Sub) {
+    if (!notation::isMultiplicative(op)) {
       if (!a && !b) return std::nullopt;
-      return op == BinaryOp::Add ? a.value_or(0) + b.value_or(0) : a.value_or(0) - b.value_or(0);
+      const T left = a.value_or(0), right = b.value_or(0);
+      if (op == BinaryOp::Min || op == BinaryOp::Max) return selected(op, left, right, result_.type);
+      return op == BinaryOp::Add ? left + right : left - right;
     }
     if (!a || !b) return std::nullopt;
     if (op == BinaryOp::Mul) return *a * *b;
@@ -311,6 +359,7 @@ class Interpreter {
   std::map<std::string, Place<T>> tries_;  // by printed access
   std::map<std::string, std::unique_ptr<Made<T>>> made_;
   std::unordered_map<const Access*, Place<T>> places_;
+  std::unordered_map<const cin::Assign*, std::vector<Expr>> terms_;
   std::unordered_map<const cin::StmtNode*, std::vector<Made<T>*>> workspaces_;
   std::unordered_map<const cin::StmtNode*, std::vector<const Place<T>*>> needs_;
 };

@@ -1,13 +1,13 @@
 #include "exec/cin_interpreter_needs.h"
 
+#include "notation/accumulate.h"
+
 #include <algorithm>
 #include <iterator>
 #include <optional>
 
 namespace stardust::exec {
 namespace {
-
-using notation::BinaryOp;
 
 Needs intersection(const Needs& a, const Needs& b) {
   Needs both;
@@ -37,13 +37,23 @@ class NeedsFinder {
 
  private:
   void visit(const cin::Assign& s) {
-    const Needs needs = of(s.rhs);
+    const Needs needs = of(s);
     all_ = all_ ? intersection(*all_, needs) : needs;
     const auto [known, isNew] = made_.emplace(s.lhs.tensor.name, needs);
     if (!isNew) known->second = intersection(known->second, needs);
   }
 
-  Needs of(const cin::Expr& expr) const {
+  Needs of(const cin::Assign& s) const {
+    std::optional<Needs> needs;
+    for (const cin::Expr& term : notation::reductionTerms(s.op, s.rhs)) {
+      const Needs here = of(term, notation::reducesAll(s.op));
+      needs = needs ? intersection(*needs, here) : here;
+    }
+    return *needs;
+  }
+
+  // `all`: nothing happens unless every operand is stored.
+  Needs of(const cin::Expr& expr, bool all) const {
     return match(
         expr->kind,
         [&](const notation::Access& a) -> Needs {
@@ -52,10 +62,10 @@ class NeedsFinder {
           if (operand == operands_.end() || operand->second.format.isDense()) return {};
           return {notation::print(a)};
         },
-        [](const notation::Literal&) { return Needs{}; }, [&](const notation::Negate& n) { return of(n.operand); },
+        [](const notation::Literal&) { return Needs{}; }, [&](const notation::Negate& n) { return of(n.operand, all); },
         [&](const notation::Binary& b) {
-          Needs left = of(b.left), right = of(b.right);
-          if (b.op == BinaryOp::Add || b.op == BinaryOp::Sub) return intersection(left, right);
+          Needs left = of(b.left, all), right = of(b.right, all);
+          if (!all && !notation::isMultiplicative(b.op)) return intersection(left, right);
           left.merge(right);
           return left;
         });

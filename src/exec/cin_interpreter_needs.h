@@ -37,6 +37,23 @@ void forEachAccess(const cin::Expr& expr, F&& visit) {
       });
 }
 
+/// Calls visit(assign) for every assignment, producers before their consumers.
+template <class F>
+void forEachAssign(const cin::Stmt& stmt, F&& visit) {
+  match(
+      stmt->kind, [&](const cin::Forall& s) { forEachAssign(s.body, visit); }, [&](const cin::Assign& s) { visit(s); },
+      [&](const cin::Where& s) {
+        forEachAssign(s.producer, visit);
+        forEachAssign(s.consumer, visit);
+      },
+      [&](const cin::Sequence& s) {
+        forEachAssign(s.first, visit);
+        forEachAssign(s.second, visit);
+      },
+      [&](const cin::Map& s) { forEachAssign(s.body, visit); },
+      [&](const cin::SuchThat& s) { forEachAssign(s.body, visit); });
+}
+
 template <class F>
 void forEachAccess(const cin::Stmt& stmt, F&& visit) {
   match(

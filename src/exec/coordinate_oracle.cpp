@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "exec/coordinate_oracle_points.h"
 #include "exec/coordinate_oracle_products.h"
 #include "exec/reference_cells.h"
+#include "notation/accumulate.h"
 #include "support/diagnostic.h"
 
 namespace stardust::exec {
@@ -136,9 +138,7 @@ class ProductJoin {
 
   void countSteps(std::int64_t n) {
     steps_ -= n;
-    if (steps_ < 0)
-      failUnsupported("a reference evaluation with too many steps", {}, "dense dimensions are enumerated",
-                      "use smaller dense dimensions, or a sparse format for an operand");
+    if (steps_ < 0) failTooManySteps();
   }
 
   // Binds d to coordinate c: moves the dense offsets, opens the children of the sparse factors (already at c), and
@@ -266,9 +266,21 @@ Evaluated evaluate(const Problem& problem, std::int64_t steps) {
   std::vector<std::int64_t> dims;
   for (const IndexVar& v : lhs.indices) dims.push_back(problem.dim(v));
   const KeySpace space(dims, lhs.tensor.format);
-  Cells<T> cells(space);
-  for (const Product<T>& product : sumOfProducts<T>(problem)) ProductJoin<T>(problem, product, space, steps).run(cells);
-  return finish(cells, space, lhs.tensor.type, problem.productRoundings());
+  const Arithmetic<T> arithmetic{lhs.tensor.type, problem.productRoundings()};
+  Cells<T> cells(space, problem.op, arithmetic);
+  if (problem.existing) addEntries(cells, space, *problem.existing);
+  if (notation::reducesAll(problem.op)) {
+    for (const notation::Expr& term : notation::reductionTerms(problem.op, problem.rhs))
+      addPoints(problem, term, true, space, arithmetic, steps, cells);
+  } else {
+    for (const notation::Term& term : notation::additiveTerms(problem.rhs)) {
+      if (const auto products = sumOfProducts<T>(problem, term))
+        for (const Product<T>& product : *products) ProductJoin<T>(problem, product, space, steps).run(cells);
+      else
+        addPoints(problem, term.negative ? notation::negate(term.expr) : term.expr, false, space, arithmetic, steps, cells);
+    }
+  }
+  return finish(cells, space, arithmetic, identityOf<T>(problem.op, lhs.tensor.type));
 }
 
 }  // namespace

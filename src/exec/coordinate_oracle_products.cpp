@@ -34,7 +34,7 @@ Product<T> times(Product<T> a, const Product<T>& b) {
   return a;
 }
 
-// A divisor holds no sum (checkDivisors), so it is one product.
+// A divisor is one product (productCount).
 template <class T>
 Product<T> inverse(Product<T> p) {
   std::swap(p.factors, p.divisors);
@@ -46,18 +46,12 @@ template <class T>
 Products<T> distributed(const Expr& expr);
 
 template <class T>
-Products<T> distributed(const Expr& expr, const Binary& b) {
+Products<T> distributed(const Binary& b) {
   Products<T> left = distributed<T>(b.left), right = distributed<T>(b.right), all;
   if (b.op == BinaryOp::Add || b.op == BinaryOp::Sub) {
     all = std::move(left);
     for (Product<T>& p : right) all.push_back(b.op == BinaryOp::Add ? std::move(p) : negated(std::move(p)));
   } else {
-    if (b.op == BinaryOp::Div && !std::is_same_v<T, double>)
-      failUnsupported("a division of integers in a large product", expr->where,
-                      "it does not distribute over sums, so it is evaluated by brute force only");
-    if (left.size() > maxProducts / right.size())
-      failUnsupported("a product of sums with more than 4096 terms", expr->where, {},
-                      "compute a part of it into a tensor of its own");
     for (const Product<T>& l : left)
       for (const Product<T>& r : right) all.push_back(times(l, b.op == BinaryOp::Mul ? r : inverse(r)));
   }
@@ -79,7 +73,22 @@ Products<T> distributed(const Expr& expr) {
         for (Product<T>& p : products) p = negated(std::move(p));
         return products;
       },
-      [&](const Binary& b) { return distributed<T>(expr, b); });
+      [&](const Binary& b) { return distributed<T>(b); });
+}
+
+// How many products distribution makes, as far as maxProducts; 0 where it does not apply.
+std::size_t productCount(const Expr& expr, bool divides) {
+  return match(
+      expr->kind, [](const Access&) { return std::size_t{1}; }, [](const Literal&) { return std::size_t{1}; },
+      [&](const Negate& n) { return productCount(n.operand, divides); },
+      [&](const Binary& b) -> std::size_t {
+        const std::size_t left = productCount(b.left, divides), right = productCount(b.right, divides);
+        const bool selects = b.op == BinaryOp::Min || b.op == BinaryOp::Max;
+        if (left == 0 || right == 0 || selects) return 0;
+        if (b.op == BinaryOp::Div && (!divides || right != 1)) return 0;
+        const std::size_t count = notation::isAdditive(b.op) ? left + right : left * right;
+        return count > maxProducts ? 0 : count;
+      });
 }
 
 template <class T>
@@ -94,24 +103,24 @@ bool has(const Product<T>& product, const IndexVar& v) {
 }  // namespace
 
 template <class T>
-std::vector<Product<T>> sumOfProducts(const Problem& problem) {
+std::optional<std::vector<Product<T>>> sumOfProducts(const Problem& problem, const notation::Term& term) {
+  // Division of integers does not distribute over sums, even where it stands for a factor.
+  if (productCount(term.expr, std::is_same_v<T, double>) == 0) return std::nullopt;
   const std::vector<IndexVar>& kept = problem.lhs.indices;
+  const std::vector<IndexVar> variables = notation::variables(term.expr);
   Products<T> all;
-  for (const notation::Term& term : notation::additiveTerms(problem.rhs)) {
-    const std::vector<IndexVar> variables = notation::variables(term.expr);
-    for (Product<T>& p : distributed<T>(term.expr)) {
-      for (const IndexVar& v : variables) {
-        if (std::find(kept.begin(), kept.end(), v) != kept.end() || has(p, v)) continue;
-        if (problem.dim(v) != 0 && p.repeats > (std::int64_t{1} << 62) / problem.dim(v))
-          failUnsupported("a term that is repeated more than 2^62 times", term.expr->where);
-        p.repeats *= problem.dim(v);
-      }
-      all.push_back(term.negative ? negated(std::move(p)) : std::move(p));
+  for (Product<T>& p : distributed<T>(term.expr)) {
+    for (const IndexVar& v : variables) {
+      if (std::find(kept.begin(), kept.end(), v) != kept.end() || has(p, v)) continue;
+      if (problem.dim(v) != 0 && p.repeats > (std::int64_t{1} << 62) / problem.dim(v))
+        failUnsupported("a term that is repeated more than 2^62 times", term.expr->where);
+      p.repeats *= problem.dim(v);
     }
+    all.push_back(term.negative ? negated(std::move(p)) : std::move(p));
   }
   return all;
 }
-template Products<double> sumOfProducts(const Problem&);
-template Products<std::uint64_t> sumOfProducts(const Problem&);
+template std::optional<Products<double>> sumOfProducts(const Problem&, const notation::Term&);
+template std::optional<Products<std::uint64_t>> sumOfProducts(const Problem&, const notation::Term&);
 
 }  // namespace stardust::exec

@@ -1,6 +1,7 @@
-// The right-hand side of an assignment as a sum of products.
+// Terms of the right-hand side of an assignment as sums of products.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "exec/reference_problem.h"
@@ -17,8 +18,9 @@ struct Product {
   std::int64_t repeats = 1;
 };
 
-/// Throws Error (unsupported) for a division of integers, and for more than 4096 products.
+/// An additive term of the right-hand side, distributed. Nothing where it does not distribute: with min, max, a division
+/// by a sum or of integers, and where that makes more than 4096 products.
 template <class T>
-std::vector<Product<T>> sumOfProducts(const Problem& problem);
+std::optional<std::vector<Product<T>>> sumOfProducts(const Problem& problem, const notation::Term& term);
 
 }  // namespace stardust::exec

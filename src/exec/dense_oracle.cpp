@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "exec/reference_cells.h"
+#include "notation/accumulate.h"
 #include "support/diagnostic.h"
 
 namespace stardust::exec {
@@ -50,7 +51,10 @@ struct DenseTensor {
 template <class T>
 class DenseOracle {
  public:
-  DenseOracle(const Problem& problem, std::int64_t limit) : problem_(problem), limit_(limit) { load(problem.rhs); }
+  DenseOracle(const Problem& problem, std::int64_t limit)
+      : problem_(problem), limit_(limit), arithmetic_{problem.lhs.tensor.type, problem.productRoundings()} {
+    load(problem.rhs);
+  }
 
   Evaluated run() {
     const Access& lhs = problem_.lhs;
@@ -58,16 +62,18 @@ class DenseOracle {
     for (const IndexVar& v : lhs.indices) dims.push_back(problem_.dim(v));
     const KeySpace space(dims, lhs.tensor.format);
     extent(dims, limit_);
-    Cells<T> cells(space);
+    Cells<T> cells(space, problem_.op, arithmetic_);
+    if (problem_.existing) addEntries(cells, space, *problem_.existing);
+    const bool reduces = notation::reducesAll(problem_.op);
     overAll(lhs.indices, 0, [&] {
-      const Cell<T> sum = additive(problem_.rhs);
-      if (sum.terms == 0) return;
+      const Cell<T> value = reduces ? reduced(problem_.rhs) : additive(problem_.rhs);
+      if (value.terms == 0) return;
       Key key = 0;
       for (std::size_t m = 0; m < lhs.indices.size(); ++m)
         key += static_cast<Key>(coordinate_.at(lhs.indices[m])) * space.strides[m];
-      cells.add(key, sum);
+      cells.add(key, value);
     });
-    return finish(cells, space, lhs.tensor.type, problem_.productRoundings());
+    return finish(cells, space, arithmetic_, identityOf<T>(problem_.op, lhs.tensor.type));
   }
 
  private:
@@ -100,31 +106,46 @@ class DenseOracle {
       return sum;
     }
     if (const auto* n = std::get_if<Negate>(&expr->kind)) return negated(additive(n->operand));
-    std::vector<IndexVar> summed;
+    Cell<T> sum;
+    overReduced(expr, [&] { sum.add(at(expr)); });
+    return sum;
+  }
+
+  // The reduction of each part over the points where all its operands are stored.
+  Cell<T> reduced(const Expr& expr) {
+    Cell<T> reduction;
+    for (const Expr& term : notation::reductionTerms(problem_.op, expr))
+      overReduced(term, [&] {
+        if (allStored(term)) arithmetic_.reduce(problem_.op, reduction, at(term));
+      });
+    return reduction;
+  }
+
+  bool allStored(const Expr& expr) {
+    const auto accesses = notation::accesses(expr);
+    return std::all_of(accesses.begin(), accesses.end(), [&](const Access& a) { return at(a).terms > 0; });
+  }
+
+  // Over the variables of the expression that are not on the left.
+  template <class F>
+  void overReduced(const Expr& expr, F&& body) {
+    std::vector<IndexVar> reduced;
     std::vector<std::int64_t> dims;
     for (const IndexVar& v : notation::variables(expr)) {
       const auto& outer = problem_.lhs.indices;
-      if (std::find(outer.begin(), outer.end(), v) == outer.end()) summed.push_back(v);
+      if (std::find(outer.begin(), outer.end(), v) == outer.end()) reduced.push_back(v);
     }
-    for (const IndexVar& v : summed) dims.push_back(problem_.dim(v));
+    for (const IndexVar& v : reduced) dims.push_back(problem_.dim(v));
     for (const IndexVar& v : problem_.lhs.indices) dims.push_back(problem_.dim(v));
     extent(dims, limit_);
-    Cell<T> sum;
-    overAll(summed, 0, [&] { sum.add(at(expr)); });
-    return sum;
+    overAll(reduced, 0, body);
   }
 
   // The value at one point of the index space.
   Cell<T> at(const Expr& expr) {
     return match(
         expr->kind,
-        [&](const Access& a) {
-          const DenseTensor<T>& tensor = tensors_.at(a.tensor.name);
-          std::int64_t place = 0;
-          for (std::size_t m = 0; m < a.indices.size(); ++m)
-            place = place * tensor.dims[m] + coordinate_.at(a.indices[m]);
-          return tensor.cells[static_cast<std::size_t>(place)];
-        },
+        [&](const Access& a) { return at(a); },
         [&](const Literal& l) {
           const T value = number<T>(l, expr->where);
           return Cell<T>{value, magnitudeOf(value), 1};
@@ -133,27 +154,25 @@ class DenseOracle {
         [&](const Binary& b) { return combined(b.op, at(b.left), at(b.right)); });
   }
 
-  static Cell<T> negated(Cell<T> cell) {
-    cell.value = 0 - cell.value;
-    return cell;
+  Cell<T> at(const Access& a) const {
+    const DenseTensor<T>& tensor = tensors_.at(a.tensor.name);
+    std::int64_t place = 0;
+    for (std::size_t m = 0; m < a.indices.size(); ++m) place = place * tensor.dims[m] + coordinate_.at(a.indices[m]);
+    return tensor.cells[static_cast<std::size_t>(place)];
   }
 
-  Cell<T> combined(BinaryOp op, Cell<T> a, const Cell<T>& b) const {
-    if (op == BinaryOp::Add || op == BinaryOp::Sub) {
-      a.add(op == BinaryOp::Add ? b : negated(b));
-      return a;
-    }
-    if (a.terms == 0 || b.terms == 0) return {};  // absent, and not computed
-    if (op == BinaryOp::Mul) return {a.value * b.value, a.magnitude * b.magnitude, a.terms * b.terms};
-    if constexpr (std::is_same_v<T, double>) {
-      return {a.value / b.value, a.magnitude / magnitudeOf(b.value), a.terms};
-    } else {
-      return {divideIntegers(problem_.lhs.tensor.type, a.value, b.value), 0, 1};
-    }
+  Cell<T> negated(const Cell<T>& cell) const { return arithmetic_.negated(cell); }
+
+  // An absent cell is 0 with no terms: sums take it as it is, a selection takes the 0.
+  Cell<T> combined(BinaryOp op, const Cell<T>& a, const Cell<T>& b) const {
+    const bool absent = notation::isMultiplicative(op) ? a.terms == 0 || b.terms == 0 : a.terms == 0 && b.terms == 0;
+    if (absent) return {};  // and not computed
+    return arithmetic_.combined(op, a, b);
   }
 
   const Problem& problem_;
   const std::int64_t limit_;
+  const Arithmetic<T> arithmetic_;
   std::map<std::string, DenseTensor<T>> tensors_;
   Dimensions coordinate_;
 };

@@ -8,20 +8,6 @@
 #include "exec/reference_problem.h"
 
 namespace stardust::exec {
-namespace {
-
-// Division does not distribute over sums for integers, so products of divided sums cannot be taken apart.
-bool dividesIntegers(const notation::Expr& expr, ValueType type) {
-  if (!isInteger(type)) return false;
-  return match(
-      expr->kind, [](const notation::Access&) { return false; }, [](const notation::Literal&) { return false; },
-      [&](const notation::Negate& n) { return dividesIntegers(n.operand, type); },
-      [&](const notation::Binary& b) {
-        return b.op == notation::BinaryOp::Div || dividesIntegers(b.left, type) || dividesIntegers(b.right, type);
-      });
-}
-
-}  // namespace
 
 double errorBound(ValueType type, double magnitude, double operations) {
   if (isInteger(type)) return 0;
@@ -36,9 +22,8 @@ double errorBound(ValueType type, double magnitude, double operations) {
 Evaluated evaluateReference(const notation::Assignment& assignment, const Operands& operands, const Dimensions& dims,
                             const ReferenceOptions& options) {
   const Problem problem = makeProblem(assignment, operands, dims);
-  const bool brute = options.method == Method::Dense ||
-                     (options.method == Method::Automatic && dividesIntegers(problem.rhs, problem.lhs.tensor.type));
-  return brute ? evaluateDense(problem, options.densePoints) : evaluateCoordinates(problem, options.coordinateSteps);
+  return options.method == Method::Dense ? evaluateDense(problem, options.densePoints)
+                                         : evaluateCoordinates(problem, options.coordinateSteps);
 }
 
 }  // namespace stardust::exec

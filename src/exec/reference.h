@@ -17,7 +17,7 @@ using Dimensions = std::map<notation::IndexVar, std::int64_t>;
 
 /// The two evaluators share nothing but the reading of operands, so that they can be checked against each other.
 enum class Method {
-  Automatic,    ///< coordinates, unless only brute force knows the meaning (division of integers)
+  Automatic,    ///< coordinates
   Dense,        ///< loops over the whole index space; O(product of all dimensions); refuses above densePoints
   Coordinates,  ///< sorted joins of the stored coordinates; O(matches x extents of the variables no sparse factor
                 ///< binds)

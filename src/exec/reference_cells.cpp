@@ -50,7 +50,8 @@ void KeySpace::coordinates(Key key, std::int32_t* out) const {
 }
 
 template <class T>
-Cells<T>::Cells(const KeySpace& space) {
+Cells<T>::Cells(const KeySpace& space, notation::AssignOp op, const Arithmetic<T>& arithmetic)
+    : op_(op), arithmetic_(arithmetic) {
   if (space.format.isDense() && space.size > maxDenseCells)
     failUnsupported("a dense result with more than 2^27 values", {}, "the reference evaluator keeps a sum for each",
                     "store the result sparse");
@@ -61,10 +62,11 @@ template <class T>
 void Cells<T>::merge() {
   const auto before = [](const Entry& a, const Entry& b) { return a.key < b.key; };
   if (!std::is_sorted(list_.begin(), list_.end(), before)) std::stable_sort(list_.begin(), list_.end(), before);
+  // A cell that was reduced before is a term of the merged one; *= counts its roundings twice then, which is harmless.
   std::size_t kept = 0;
   for (std::size_t e = 0; e < list_.size(); ++e) {
     if (kept > 0 && list_[kept - 1].key == list_[e].key)
-      list_[kept - 1].cell.add(list_[e].cell);
+      reduce(list_[kept - 1].cell, list_[e].cell);
     else
       list_[kept++] = list_[e];
   }
@@ -77,7 +79,22 @@ template class Cells<double>;
 template class Cells<std::uint64_t>;
 
 template <class T>
-Evaluated finish(Cells<T>& cells, const KeySpace& space, ValueType type, double productRoundings) {
+void addEntries(Cells<T>& cells, const KeySpace& space, const Storage& existing) {
+  const Coordinates entries = unpack(existing);
+  const std::vector<T> values = numbers<T>(entries.values);
+  const std::size_t order = space.dims.size();
+  for (std::size_t e = 0; e < values.size(); ++e) {
+    Key key = 0;
+    for (std::size_t m = 0; m < order; ++m) key += static_cast<Key>(entries.crd[e * order + m]) * space.strides[m];
+    cells.add(key, {values[e], magnitudeOf(values[e]), 1});
+  }
+}
+template void addEntries(Cells<double>&, const KeySpace&, const Storage&);
+template void addEntries(Cells<std::uint64_t>&, const KeySpace&, const Storage&);
+
+template <class T>
+Evaluated finish(Cells<T>& cells, const KeySpace& space, const Arithmetic<T>& arithmetic, T fill) {
+  const ValueType type = arithmetic.type;
   std::size_t stored = 0;
   const bool isDense = space.format.isDense();
   cells.forEach([&](Key, const Cell<T>&) { ++stored; });
@@ -90,6 +107,8 @@ Evaluated finish(Cells<T>& cells, const KeySpace& space, ValueType type, double 
   out.magnitude.resize(bounds);
   out.operations.resize(bounds);
   if (!isDense) entries.crd.resize(stored * order);
+  if (isDense && fill != 0)
+    for (std::size_t at = 0; at < stored; ++at) setValue(entries.values, at, fill, type);
   std::size_t next = 0;
   cells.forEach([&](Key key, const Cell<T>& cell) {
     const std::size_t at = isDense ? static_cast<std::size_t>(key) : next++;
@@ -97,7 +116,7 @@ Evaluated finish(Cells<T>& cells, const KeySpace& space, ValueType type, double 
     setValue(entries.values, at, cell.value, type);
     if (bounds == 0) return;
     out.magnitude[at] = cell.magnitude;
-    out.operations[at] = cell.terms + productRoundings;
+    out.operations[at] = cell.terms + arithmetic.termRoundings;
   });
 
   if (isDense) {  // keys are positions
@@ -107,6 +126,12 @@ Evaluated finish(Cells<T>& cells, const KeySpace& space, ValueType type, double 
     return out;
   }
   out.result = pack(entries, space.format);
+  if (fill != 0 && out.result.stored() > stored) {  // padding of dense levels: what the mark does not reach
+    entries.values = std::vector<std::int32_t>(stored, 1);
+    const auto reached = std::get<std::vector<std::int32_t>>(pack(entries, space.format).values);
+    for (std::size_t at = 0; at < reached.size(); ++at)
+      if (reached[at] == 0) setValue(out.result.values, at, fill, type);
+  }
   // Packed the same way, the bounds come to lie where their values lie, also between the padding of dense levels.
   for (std::vector<double>* bound : {&out.magnitude, &out.operations}) {
     if (bounds == 0) break;
@@ -115,7 +140,7 @@ Evaluated finish(Cells<T>& cells, const KeySpace& space, ValueType type, double 
   }
   return out;
 }
-template Evaluated finish(Cells<double>&, const KeySpace&, ValueType, double);
-template Evaluated finish(Cells<std::uint64_t>&, const KeySpace&, ValueType, double);
+template Evaluated finish(Cells<double>&, const KeySpace&, const Arithmetic<double>&, double);
+template Evaluated finish(Cells<std::uint64_t>&, const KeySpace&, const Arithmetic<std::uint64_t>&, std::uint64_t);
 
 }  // namespace stardust::exec

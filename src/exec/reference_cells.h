@@ -1,38 +1,12 @@
 // Where results are added up: cells keyed by their place in the result's storage order.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
-#include "exec/reference.h"
+#include "exec/reference_arithmetic.h"
 
 namespace stardust::exec {
-
-/// A partial sum. terms == 0: nothing is stored here.
-template <class T>
-struct Cell {
-  T value = 0;
-  double magnitude = 0;
-  double terms = 0;
-
-  void add(const Cell& other) {
-    value += other.value;
-    magnitude += other.magnitude;
-    terms += other.terms;
-  }
-};
-
-template <class T>
-double magnitudeOf(T value) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return std::abs(value);
-  } else {
-    return 0;  // integers are exact
-  }
-}
 
 /// The place of a coordinate in row-major order of the result's levels. Wide enough for four modes of maximal
 /// dimension.
@@ -50,18 +24,20 @@ struct KeySpace {
   void coordinates(Key key, std::int32_t* out) const;  ///< by mode
 };
 
-/// Sums by key: an array where the keys are few or all stored, else a list that is sorted and merged whenever it has
-/// doubled.
+/// Reductions by key: an array where the keys are few or all stored, else a list that is sorted and merged whenever it
+/// has doubled.
 template <class T>
 class Cells {
  public:
-  explicit Cells(const KeySpace& space);
+  Cells(const KeySpace& space, notation::AssignOp op, const Arithmetic<T>& arithmetic);
 
-  void add(Key key, const Cell<T>& cell) {
-    if (!array_.empty()) return array_[static_cast<std::size_t>(key)].add(cell);
-    if (!list_.empty() && list_.back().key == key) return list_.back().cell.add(cell);
+  /// Reduces a stored term into the cell at `key`.
+  void add(Key key, const Cell<T>& term) {
+    if (!array_.empty()) return reduce(array_[static_cast<std::size_t>(key)], term);
+    if (!list_.empty() && list_.back().key == key) return reduce(list_.back().cell, term);
     if (list_.size() == mergeAt_) merge();
-    list_.push_back({key, cell});
+    list_.push_back({key, {}});
+    reduce(list_.back().cell, term);
   }
 
   /// Calls visit(key, cell) for every stored cell in ascending order of keys.
@@ -79,14 +55,21 @@ class Cells {
     Cell<T> cell;
   };
   void merge();
+  void reduce(Cell<T>& into, const Cell<T>& term) const { arithmetic_.reduce(op_, into, term); }
 
+  notation::AssignOp op_;
+  Arithmetic<T> arithmetic_;
   std::vector<Cell<T>> array_;
   std::vector<Entry> list_;
   std::size_t mergeAt_ = std::size_t{1} << 22;
 };
 
-/// Packs the cells into a result of the type and format of `result`.
+/// The entries of an existing result become terms.
 template <class T>
-Evaluated finish(Cells<T>& cells, const KeySpace& space, ValueType type, double productRoundings);
+void addEntries(Cells<T>& cells, const KeySpace& space, const Storage& entries);
+
+/// Packs the cells into a result of the format of `space`. What dense levels store without a term holds `fill`.
+template <class T>
+Evaluated finish(Cells<T>& cells, const KeySpace& space, const Arithmetic<T>& arithmetic, T fill);
 
 }  // namespace stardust::exec

@@ -60,25 +60,6 @@ void checkIntegers(const Expr& expr, const Operands& operands, const Access& lhs
       });
 }
 
-void checkDivisor(const Expr& divisor, const Operands& operands) {
-  const char* remedy = "divide by a dense operand, a scalar or a literal";
-  match(
-      divisor->kind,
-      [&](const Access& a) {
-        if (!operands.at(a.tensor.name).format.isDense())
-          failUnsupported(fmt::format("division by the sparse tensor {}", a.tensor.name), divisor->where,
-                          "an absent entry would divide by zero", remedy);
-      },
-      [](const Literal&) {}, [&](const Negate& n) { checkDivisor(n.operand, operands); },
-      [&](const Binary& b) {
-        if (b.op == BinaryOp::Add || b.op == BinaryOp::Sub)
-          failUnsupported("division by a sum", divisor->where, "cancellation in it would leave no bound on the error",
-                          remedy);
-        checkDivisor(b.left, operands);
-        checkDivisor(b.right, operands);
-      });
-}
-
 }  // namespace
 
 double Problem::productRoundings() const { return 2.0 * static_cast<double>(measure(rhs)); }
@@ -104,33 +85,53 @@ void noteOperand(const Access& access, const Operands& operands, Location where,
   noteDimensions(access, found->second.dims, where, dims);
 }
 
-void checkDivisors(const Expr& expr, const Operands& operands) {
+bool storedEverywhere(const Expr& expr, const Operands& operands) {
+  return match(
+      expr->kind, [&](const Access& a) { return operands.at(a.tensor.name).format.isDense(); },
+      [](const Literal&) { return true; }, [&](const Negate& n) { return storedEverywhere(n.operand, operands); },
+      [&](const Binary& b) {
+        const bool left = storedEverywhere(b.left, operands), right = storedEverywhere(b.right, operands);
+        return notation::isMultiplicative(b.op) ? left && right : left || right;
+      });
+}
+
+void checkDivisors(const Expr& expr, const Operands& operands, bool allStored) {
+  if (allStored) return;
   match(
       expr->kind, [](const Access&) {}, [](const Literal&) {},
       [&](const Negate& n) { checkDivisors(n.operand, operands); },
       [&](const Binary& b) {
         checkDivisors(b.left, operands);
-        if (b.op == BinaryOp::Div)
-          checkDivisor(b.right, operands);
-        else
-          checkDivisors(b.right, operands);
+        checkDivisors(b.right, operands);
+        if (b.op != BinaryOp::Div || storedEverywhere(b.right, operands)) return;
+        const auto* tensor = std::get_if<Access>(&b.right->kind);
+        failUnsupported(tensor ? fmt::format("division by the sparse tensor {}", tensor->tensor.name)
+                               : fmt::format("division by {}, which is not stored everywhere", notation::print(b.right)),
+                        b.right->where, "an absent entry would divide by zero",
+                        "divide by a dense operand, a scalar or a literal");
       });
 }
 
 Problem makeProblem(const notation::Assignment& assignment, const Operands& operands, const Dimensions& dims) {
-  Problem problem{assignment.lhs, assignment.rhs, operands, dims};
+  Problem problem{assignment.lhs, assignment.op, assignment.rhs, operands, dims};
   const Access& lhs = problem.lhs;
   measure(problem.rhs);
   if (lhs.indices.size() != static_cast<std::size_t>(lhs.tensor.order()))
     failUser(fmt::format("{} has {} modes, but is accessed with {} indices", lhs.tensor.name, lhs.tensor.order(),
                          lhs.indices.size()),
              assignment.lhsWhere);
-  if (assignment.op == notation::AssignOp::Add && operands.count(lhs.tensor.name))
+  const bool exists = assignment.op != notation::AssignOp::Set && operands.count(lhs.tensor.name);
+  if (exists && assignment.op == notation::AssignOp::Add)
     problem.rhs =
         notation::binary(BinaryOp::Add, notation::access(lhs.tensor, lhs.indices, assignment.lhsWhere), problem.rhs);
+  if (exists && notation::reducesAll(assignment.op)) {
+    noteOperand(lhs, operands, assignment.lhsWhere, problem.dims);
+    problem.existing = &problem.operand(lhs);
+    if (isInteger(lhs.tensor.type)) checkIntegers(notation::access(lhs.tensor, lhs.indices, assignment.lhsWhere), operands, lhs);
+  }
   noteOperands(problem.rhs, operands, problem.dims);
   if (!lhs.tensor.dims.empty()) noteDimensions(lhs, lhs.tensor.dims, assignment.lhsWhere, problem.dims);
-  checkDivisors(problem.rhs, operands);
+  checkDivisors(problem.rhs, operands, notation::reducesAll(assignment.op));
   if (isInteger(lhs.tensor.type)) checkIntegers(problem.rhs, operands, lhs);
 
   for (auto v = lhs.indices.begin(); v != lhs.indices.end(); ++v) {

@@ -9,12 +9,15 @@
 
 namespace stardust::exec {
 
-/// A checked assignment. An existing result that `+=` adds to has become the first term of `rhs`.
+/// A checked assignment. An existing result that `+=` adds to has become the first term of `rhs`; one that another
+/// operator accumulates into is `existing`.
 struct Problem {
   notation::Access lhs;
+  notation::AssignOp op;
   notation::Expr rhs;
   const Operands& operands;
   Dimensions dims;
+  const Storage* existing = nullptr;
 
   const Storage& operand(const notation::Access& access) const { return operands.at(access.tensor.name); }
   std::int64_t dim(const notation::IndexVar& var) const { return dims.at(var); }
@@ -29,8 +32,11 @@ void noteDimensions(const notation::Access& access, const std::vector<std::int64
                     Dimensions& dims);
 /// As above from the operand bound to the access, after checking that it is bound and has the right order.
 void noteOperand(const notation::Access& access, const Operands& operands, Location where, Dimensions& dims);
-/// Throws Error (unsupported) for a divisor that is not made of literals and dense operands by * and /.
-void checkDivisors(const notation::Expr& expr, const Operands& operands);
+/// Throws Error (unsupported) for a divisor that is not stored everywhere. Where the right-hand side is computed only at
+/// coordinates that all sparse operands store (`allStored`), there is none.
+void checkDivisors(const notation::Expr& expr, const Operands& operands, bool allStored = false);
+/// Whether an expression is stored at every coordinate: a dense operand or a literal, and what has one where it counts.
+bool storedEverywhere(const notation::Expr& expr, const Operands& operands);
 
 /// Arithmetic is done on T: double, or std::uint64_t, whose sums and products agree with those of every narrower
 /// integer modulo its range.

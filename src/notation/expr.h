@@ -80,6 +80,8 @@ std::string print(const Assignment& assignment);
 
 /// "+=", "min=", … as the notation writes it.
 const char* symbol(AssignOp op);
+/// *=, min= and max= reduce the whole right-hand side, over the coordinates where all its sparse operands are stored.
+inline bool reducesAll(AssignOp op) { return op == AssignOp::Mul || op == AssignOp::Min || op == AssignOp::Max; }
 /// + and -: what the sums of a Set or Add assignment distribute over (see additiveTerms).
 inline bool isAdditive(BinaryOp op) { return op == BinaryOp::Add || op == BinaryOp::Sub; }
 /// * and /: stored where both operands are; the others are stored where either is.

@@ -3,11 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 
 namespace stardust::notation {
 namespace {
 
-constexpr const char* legalOperators = "the operators are + - * / and unary minus";
+constexpr const char* legalOperators = "there are + - * / and unary minus, min(a,b) and max(a,b)";
+constexpr const char* legalAssignments = "the assignments are =, +=, *=, min= and max=";
+
+std::optional<BinaryOp> functionCalled(std::string_view name) {
+  if (name == "min") return BinaryOp::Min;
+  if (name == "max") return BinaryOp::Max;
+  return std::nullopt;
+}
+
+// Mathematicians' names for functions; no tensor may be called so where an index list follows.
+bool isUnknownFunction(std::string_view name) {
+  static constexpr std::string_view known[] = {"abs", "sqrt", "exp", "log", "sin", "cos", "tanh", "pow"};
+  return std::find(std::begin(known), std::end(known), name) != std::end(known);
+}
 
 [[noreturn]] void failOperator(const Lexer& lexer) {
   failUnsupported(fmt::format("operator {} is not available", describe(lexer.peek())), lexer.here(), {}, legalOperators);
@@ -68,6 +83,24 @@ class Parser {
     return {binary(op, left.expr, right.expr, where), own};
   }
 
+  // min(a, b, c) is min(min(a, b), c).
+  Deep call(BinaryOp op, int depth) {
+    checkDepth(depth, lexer_.here());
+    const Token name = lexer_.next();
+    lexer_.expect("(", "'('");
+    Deep result = sum(depth + 1);
+    if (!lexer_.at(","))
+      lexer_.failExpected(fmt::format("an operator or ',': {} is of two operands or more", name.text));
+    while (lexer_.accept(",")) {
+      const Deep next = sum(depth + 1);
+      const int own = std::max(result.depth, next.depth) + 1;
+      checkDepth(depth + own, next.expr->where);
+      result = {binary(op, result.expr, next.expr, lexer_.since(name.span.begin)), own};
+    }
+    lexer_.expect(")", "an operator, ',' or ')'");
+    return {withPlace(result.expr, lexer_.since(name.span.begin)), result.depth};
+  }
+
   Deep unary(int depth) {
     checkDepth(depth, lexer_.here());
     const std::size_t begin = lexer_.peek().span.begin;
@@ -91,6 +124,8 @@ class Parser {
       if (startsUnknownOperator(lexer_)) failOperator(lexer_);
       lexer_.failExpected("a tensor, a number or '('");
     }
+    const auto function = lexer_.peek(1).text == "(" ? functionCalled(token.text) : std::nullopt;
+    if (function) return call(*function, depth);
     Location where;
     Access read = parseAccess(lexer_, where);
     return {access(std::move(read.tensor), std::move(read.indices), where), 1};
@@ -123,16 +158,22 @@ std::vector<IndexVar> parseIndices(Lexer& lexer, std::string_view close) {
 AssignOp parseAssignOp(Lexer& lexer) {
   if (lexer.accept("+=")) return AssignOp::Add;
   if (lexer.accept("=")) return AssignOp::Set;
+  // The others are two tokens, which nothing may separate.
   Lexer ahead = lexer;
   const Token first = ahead.next();
-  const bool compound = ahead.at("=") && (first.text == "min" || first.text == "max" || first.text == "*" || first.text == "-" ||
-                                          first.text == "/");
-  if (compound) {
+  if (ahead.at("=") && ahead.peek().span.begin == first.span.end) {
     ahead.next();
-    failUnsupported(fmt::format("assignment '{}=' is not available", first.text), ahead.since(first.span.begin), {},
-                    "the assignments are = and +=");
+    const auto function = functionCalled(first.text);
+    const bool word = first.kind == TokenKind::Identifier;
+    if (first.text == "*" || function) {
+      lexer = ahead;
+      return !function ? AssignOp::Mul : *function == BinaryOp::Min ? AssignOp::Min : AssignOp::Max;
+    }
+    if (word || first.text == "-" || first.text == "/")
+      failUnsupported(fmt::format("assignment '{}=' is not available", first.text), ahead.since(first.span.begin),
+                      word ? "" : "its order would matter", legalAssignments);
   }
-  lexer.failExpected("'=' or '+=' after the result");
+  lexer.failExpected("'=', '+=', '*=', 'min=' or 'max=' after the result");
 }
 
 namespace {
@@ -155,8 +196,11 @@ Access parseAccess(Lexer& lexer, Location& where) {
     name.pop_back();
     indices = parseIndices(lexer, "}");
   } else if (lexer.accept("(")) {
-    if (name == "min" || name == "max" || name == "abs" || name == "sqrt" || name == "exp")
+    if (isUnknownFunction(name))
       failUnsupported(fmt::format("function {} is not available", name), {lexer.source(), token.span}, {}, legalOperators);
+    if (functionCalled(name))
+      failUser(fmt::format("{} is a function, not a tensor", name), {lexer.source(), token.span},
+               "a result is assigned, an operand of a schedule is a tensor", "call the tensor otherwise");
     indices = parseIndices(lexer, ")");
   }
   where = lexer.since(token.span.begin);

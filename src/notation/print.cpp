@@ -37,6 +37,13 @@ std::string parenthesised(const Expr& expr, Precedence least) {
   return precedenceOf(expr) < least ? "(" + print(expr) + ")" : print(expr);
 }
 
+// min(min(a, b), c) prints as min(a, b, c), which is how that is read.
+std::string operands(BinaryOp op, const Expr& left, const Expr& right) {
+  const auto* inner = std::get_if<Binary>(&left->kind);
+  const bool same = inner && inner->op == op;
+  return fmt::format("{}, {}", same ? operands(op, inner->left, inner->right) : print(left), print(right));
+}
+
 // A decimal literal keeps a point, so that it reads back as one.
 std::string decimal(double value) {
   std::string text = fmt::format("{}", value);
@@ -60,7 +67,7 @@ std::string print(const Expr& expr) {
       [](const Negate& n) { return "-" + parenthesised(n.operand, Atom); },
       [](const Binary& b) {
         if (!isAdditive(b.op) && !isMultiplicative(b.op))
-          return fmt::format("{}({}, {})", symbol(b.op), print(b.left), print(b.right));
+          return fmt::format("{}({})", symbol(b.op), operands(b.op, b.left, b.right));
         const Precedence own = isAdditive(b.op) ? Additive : Multiplicative;
         // Operators associate to the left: a right operand of the same precedence needs its parentheses.
         return fmt::format("{} {} {}", parenthesised(b.left, own), symbol(b.op),

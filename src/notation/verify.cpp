@@ -24,12 +24,16 @@ class Verifier {
       failUser(fmt::format("tensor {} is accessed with {} here, and with {} elsewhere", access.tensor.name,
                            countOf(order, "index", "indices"), first->second),
                where, "a tensor has the same number of modes everywhere");
+  }
+
+  void checkResult(const Access& access, const Location& where) {
+    check(access, where);
     std::set<IndexVar> seen;
     for (const IndexVar& var : access.indices)
       if (!seen.insert(var).second)
-        failUnsupported(fmt::format("index variable {} occurs twice in {}", var, print(access)), where,
-                        "a diagonal needs an iteration that follows two modes at once",
-                        "store the diagonal in a tensor of its own");
+        failUnsupported(fmt::format("index variable {} occurs twice in the result {}", var, print(access)), where,
+                        "a result is computed at every coordinate, not along a diagonal",
+                        "compute the diagonal as a tensor of its own");
   }
 
   void check(const Expr& expr, const std::string& result) {
@@ -61,7 +65,7 @@ class Verifier {
 
 void verify(const Assignment& assignment) {
   Verifier verifier;
-  verifier.check(assignment.lhs, assignment.lhsWhere);
+  verifier.checkResult(assignment.lhs, assignment.lhsWhere);
   verifier.check(assignment.rhs, assignment.lhs.tensor.name);
 }
 

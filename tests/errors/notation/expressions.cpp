@@ -36,20 +36,69 @@ TEST_CASE("what there is not is named") {
         " --> expression:1:13\n"
         "1 | y(i) = a(i) % b(i)\n"
         "  |             ^\n"
-        "  help: the operators are + - * / and unary minus\n");
-  CHECK(message(Family::Unsupported, "y(i) min= a(i)") ==
-        "not supported: assignment 'min=' is not available\n"
+        "  help: there are + - * / and unary minus, min(a,b) and max(a,b)\n");
+  CHECK(message(Family::Unsupported, "y(i) -= a(i)") ==
+        "not supported: assignment '-=' is not available\n"
         " --> expression:1:6\n"
-        "1 | y(i) min= a(i)\n"
-        "  |      ^^^^\n"
-        "  help: the assignments are = and +=\n");
-  CHECK(message(Family::Unsupported, "a = A(i,i)") ==
-        "not supported: index variable i occurs twice in A(i,i)\n"
-        " --> expression:1:5\n"
-        "1 | a = A(i,i)\n"
-        "  |     ^^^^^^\n"
-        "  why: a diagonal needs an iteration that follows two modes at once\n"
-        "  help: store the diagonal in a tensor of its own\n");
+        "1 | y(i) -= a(i)\n"
+        "  |      ^^\n"
+        "  why: its order would matter\n"
+        "  help: the assignments are =, +=, *=, min= and max=\n");
+  CHECK(message(Family::Unsupported, "y(i) or= a(i)") ==
+        "not supported: assignment 'or=' is not available\n"
+        " --> expression:1:6\n"
+        "1 | y(i) or= a(i)\n"
+        "  |      ^^^\n"
+        "  help: the assignments are =, +=, *=, min= and max=\n");
+  CHECK(message(Family::Unsupported, "y(i) = sqrt(a(i))") ==
+        "not supported: function sqrt is not available\n"
+        " --> expression:1:8\n"
+        "1 | y(i) = sqrt(a(i))\n"
+        "  |        ^^^^\n"
+        "  help: there are + - * / and unary minus, min(a,b) and max(a,b)\n");
+  CHECK(message(Family::Unsupported, "A(i,i) = a(i)") ==
+        "not supported: index variable i occurs twice in the result A(i,i)\n"
+        " --> expression:1:1\n"
+        "1 | A(i,i) = a(i)\n"
+        "  | ^^^^^^\n"
+        "  why: a result is computed at every coordinate, not along a diagonal\n"
+        "  help: compute the diagonal as a tensor of its own\n");
+}
+
+TEST_CASE("calls of min and max that are none") {
+  CHECK(message(Family::User, "y(i) = min(a(i))") ==
+        "error: expected an operator or ',': min is of two operands or more, but found ')'\n"
+        " --> expression:1:16\n"
+        "1 | y(i) = min(a(i))\n"
+        "  |                ^\n");
+  CHECK(message(Family::User, "y(i) = max()") ==
+        "error: expected a tensor, a number or '(', but found ')'\n"
+        " --> expression:1:12\n"
+        "1 | y(i) = max()\n"
+        "  |            ^\n");
+  CHECK(message(Family::User, "y(i) = min(a(i), b(i)") ==
+        "error: expected an operator, ',' or ')', but found the end\n"
+        " --> expression:1:22\n"
+        "1 | y(i) = min(a(i), b(i)\n"
+        "  |                      ^\n");
+  CHECK(message(Family::User, "min(i) = a(i)") ==
+        "error: min is a function, not a tensor\n"
+        " --> expression:1:1\n"
+        "1 | min(i) = a(i)\n"
+        "  | ^^^\n"
+        "  why: a result is assigned, an operand of a schedule is a tensor\n"
+        "  help: call the tensor otherwise\n");
+  CHECK(message(Family::User, "y(i) min = a(i)") ==
+        "error: expected '=', '+=', '*=', 'min=' or 'max=' after the result, but found 'min'\n"
+        " --> expression:1:6\n"
+        "1 | y(i) min = a(i)\n"
+        "  |      ^^^\n");
+  std::string deep = "a = ";
+  for (int n = 0; n < 1000; ++n) deep += "min(b, ";
+  contains(message(Family::User, deep), "nests deeper than 200 levels");
+  std::string wide = "a = min(b";
+  for (int n = 0; n < 1000; ++n) wide += ", b";
+  contains(message(Family::User, wide + ")"), "nests deeper than 200 levels");
 }
 
 TEST_CASE("tensors are used in one way") {

@@ -1,4 +1,5 @@
 #include "notation/parse.h"
+#include "notation/accumulate.h"
 
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
@@ -27,7 +28,8 @@ rc::Gen<Expr> leaf() {
 
 rc::Gen<Expr> anyExpr(int depth) {
   if (depth == 0) return leaf();
-  const auto op = rc::gen::element(BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div);
+  const auto op = rc::gen::element(BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div,
+                                   BinaryOp::Min, BinaryOp::Max);
   const auto inner = rc::gen::lazy([depth] { return anyExpr(depth - 1); });
   const auto binaries =
       rc::gen::apply([](BinaryOp o, const Expr& l, const Expr& r) { return binary(o, l, r); }, op, inner, inner);
@@ -45,6 +47,12 @@ TEST_CASE("expressions print with the fewest parentheses") {
   CHECK(reprinted("a = -(b + c) * -d - -3") == "a = -(b + c) * -d - -3");
   CHECK(reprinted("a = 2 * b + 0.5 * c - 1e20 * d") == "a = 2 * b + 0.5 * c - 1e+20 * d");
   CHECK(reprinted("a(i) = b(i) # a comment") == "a(i) = b(i)");
+  CHECK(reprinted("a = min(b,(c+d))*-max(b,c,2,d)") == "a = min(b, c + d) * -max(b, c, 2, d)");
+  CHECK(reprinted("a = min(b, min(c, d), max(c, d))") == "a = min(b, min(c, d), max(c, d))");
+  CHECK(reprinted("d(i) min= A(i,j) + x(j)") == "d(i) min= A(i,j) + x(j)");
+  CHECK(reprinted("d max= -x(j)") == "d max= -x(j)");
+  CHECK(reprinted("d(i) *= A(i,i,j)") == "d(i) *= A(i,i,j)");
+  CHECK(reprinted("max min= min + 1") == "max min= min + 1");  // words only before a parenthesis
 }
 
 TEST_CASE("what is not declared is dense, float and off chip") {
@@ -70,4 +78,30 @@ TEST_CASE("extents come from each other and from outside") {
   CHECK(a.lhs.tensor.dims == std::vector<std::int64_t>{3});
   CHECK(accesses(a.rhs)[0].tensor.dims == std::vector<std::int64_t>{3, 4});
   CHECK(accesses(a.rhs)[1].tensor.dims == std::vector<std::int64_t>{4});
+}
+
+TEST_CASE("old contents become an operand") {
+  const auto rewritten = [](const std::string& text) {
+    const auto found = withOldContents(parseAssignment(makeSource("expression", text)));
+    return found ? print(found->assignment) + " with " + found->old.name : "nothing";
+  };
+  CHECK(rewritten("y(i) += A(i,j) * x(j)") == "y(i) = y_old(i) + A(i,j) * x(j) with y_old");
+  CHECK(rewritten("y(i) += y_old(i) - y_old2(i)") == "y(i) = y_old3(i) + (y_old(i) - y_old2(i)) with y_old3");
+  CHECK(rewritten("d(i) min= A(i,j) + x(j)") == "d(i) min= min(d_old(i), A(i,j) + x(j)) with d_old");
+  CHECK(rewritten("d max= x(j)") == "d max= max(d_old, x(j)) with d_old");
+  CHECK(rewritten("d *= x(j)") == "nothing");
+  CHECK(rewritten("d = x(j)") == "nothing");
+}
+
+TEST_CASE("min= reduces the operands of the outermost mins one by one") {
+  const auto terms = [](const std::string& text) {
+    const Assignment a = parseAssignment(makeSource("expression", text));
+    std::string all;
+    for (const Expr& term : reductionTerms(a.op, a.rhs)) all += "[" + print(term) + "]";
+    return all;
+  };
+  CHECK(terms("d(i) min= min(b(i), A(i,j) + x(j), 2)") == "[b(i)][A(i,j) + x(j)][2]");
+  CHECK(terms("d(i) min= max(b(i), min(c(i), 2))") == "[max(b(i), min(c(i), 2))]");
+  CHECK(terms("d(i) max= max(b(i), max(c(i), 2))") == "[b(i)][c(i)][2]");
+  CHECK(terms("d(i) *= b(i) * A(i,j)") == "[b(i) * A(i,j)]");
 }

@@ -10,7 +10,8 @@ using stardust::exec::testing::Case;
 using stardust::exec::testing::RandomCase;
 
 TEST_CASE("brute force and coordinates agree on random assignments") {
-  std::size_t stored = 0, sparseResults = 0, floats = 0;
+  std::size_t stored = 0, sparseResults = 0, floats = 0, orders = 0;
+  std::vector<std::size_t> ops(5);
   for (unsigned seed = 0; seed < 4000; ++seed) {
     const Case c = RandomCase(seed).make();
     CAPTURE(seed);
@@ -24,6 +25,8 @@ TEST_CASE("brute force and coordinates agree on random assignments") {
     REQUIRE(dense.magnitude.size() == coordinates.magnitude.size());
     for (std::size_t v = 0; v < dense.magnitude.size(); ++v)
       REQUIRE(dense.magnitude[v] == doctest::Approx(coordinates.magnitude[v]));
+    ++ops[static_cast<std::size_t>(c.assignment.op)];
+    orders += dense.result.order() > 3;
     stored += dense.result.stored();
     sparseResults += !dense.result.format.isDense();
     floats += !dense.magnitude.empty();
@@ -32,4 +35,6 @@ TEST_CASE("brute force and coordinates agree on random assignments") {
   CHECK(stored > 10000);
   CHECK(sparseResults > 1000);
   CHECK(floats > 1000);
+  CHECK(orders > 50);
+  for (const std::size_t op : ops) CHECK(op > 100);
 }

@@ -1,5 +1,5 @@
-// Random assignments with random operands: every order from 0 to 3, every kind of level, empty tensors, dimensions
-// of 1.
+// Random assignments with random operands: all operators, every order from 0 to 5, every kind of level, empty tensors,
+// dimensions of 0 and 1.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +21,9 @@ struct Case {
 /// What a random case may contain.
 struct Shape {
   bool nestedSums = true;  ///< sums inside products
-  bool divisions = true;   ///< of floating-point values
+  bool divisions = true;
   bool repeats = true;     ///< a variable twice in one access
+  bool selections = true;  ///< min and max
 };
 
 class RandomCase {
@@ -31,13 +32,22 @@ class RandomCase {
 
   Case make() {
     const std::int64_t extents[] = {1, 2, 3, 5};
-    for (const char* v : {"i", "j", "k"}) case_.dims[v] = extents[below(4)];
+    // Mostly three variables; now and then five, so that orders 4 and 5 occur.
+    for (const char* v : {"i", "j", "k"}) case_.dims[v] = below(40) ? extents[below(4)] : 0;
+    if (below(6) == 0)
+      for (const char* v : {"l", "m"}) case_.dims[v] = extents[below(3)];
     type_ = static_cast<ValueType>(below(4));
-    std::vector<notation::IndexVar> vars = distinctVariables(below(4));
+    std::vector<notation::IndexVar> vars = distinctVariables();
     notation::TensorVar result{"R", randomFormat(static_cast<int>(vars.size())), type_, {}, false};
     for (const auto& v : vars) result.dims.push_back(case_.dims[v]);
-    case_.assignment.op = below(4) == 0 ? notation::AssignOp::Add : notation::AssignOp::Set;
-    if (case_.assignment.op == notation::AssignOp::Add && below(2) == 0)
+    const auto op = [&] {
+      using notation::AssignOp;
+      if (below(2)) return AssignOp::Set;
+      const AssignOp others[] = {AssignOp::Add, AssignOp::Add, AssignOp::Min, AssignOp::Max, AssignOp::Mul};
+      return others[below(5)];
+    };
+    case_.assignment.op = op();
+    if (case_.assignment.op != notation::AssignOp::Set && below(2) == 0)
       case_.operands.emplace("R", randomStorage(result.dims, type_, randomFormat(result.order())));
     case_.assignment.lhs = {result, vars};
     case_.assignment.rhs = sum(3);
@@ -67,7 +77,8 @@ class RandomCase {
     Coordinates entries{dims, {}, {}};
     std::vector<std::int32_t> at(dims.size(), 0);
     std::size_t count = 0;
-    for (bool more = true; more;) {
+    const bool empty = std::find(dims.begin(), dims.end(), 0) != dims.end();
+    for (bool more = !empty; more;) {
       if (below(100) < density || dims.empty()) {
         entries.crd.insert(entries.crd.end(), at.begin(), at.end());
         ++count;
@@ -94,10 +105,12 @@ class RandomCase {
   void setRandom(float& v) { v = static_cast<float>(below(10) ? below(2000) - 1000 : 0) / 300; }
   void setRandom(double& v) { v = static_cast<double>(below(10) ? below(2000) - 1000 : 0) / 300; }
 
-  std::vector<notation::IndexVar> distinctVariables(int count) {
-    std::vector<notation::IndexVar> vars{"i", "j", "k"};
+  std::vector<notation::IndexVar> distinctVariables(int atMost = 5) {
+    std::vector<notation::IndexVar> vars;
+    for (const auto& [v, extent] : case_.dims) vars.push_back(v);
     std::shuffle(vars.begin(), vars.end(), random_);
-    vars.resize(static_cast<std::size_t>(count));
+    const int most = std::min(atMost, static_cast<int>(vars.size()));
+    vars.resize(static_cast<std::size_t>(below(most + 1)));
     return vars;
   }
 
@@ -116,34 +129,45 @@ class RandomCase {
 
   notation::Expr leaf() {
     if (below(6) == 0) return notation::literal(std::int64_t{below(7)} - 3);
-    std::vector<notation::IndexVar> vars = distinctVariables(below(4));
+    std::vector<notation::IndexVar> vars = distinctVariables();
     if (shape_.repeats && vars.size() > 1 && below(8) == 0) vars[1] = vars[0];
     const Format format = randomFormat(static_cast<int>(vars.size()));
     return tensor(std::move(vars), format);
   }
 
   notation::Expr divisor() {
-    if (below(2)) return notation::literal(0.75);
-    std::vector<notation::IndexVar> vars = distinctVariables(below(3));
+    const bool integer = type_ == ValueType::Int32 || type_ == ValueType::Int64;
+    if (below(2)) return integer ? notation::literal(std::int64_t{3}) : notation::literal(0.75);
+    std::vector<notation::IndexVar> vars = distinctVariables(2);
     const notation::Expr full = tensor(vars, denseFormat(static_cast<int>(vars.size())));
     Values& values = case_.operands.at(std::get<notation::Access>(full->kind).tensor.name).values;
-    values = makeValues(ValueType::Float64, sizeOf(values));
-    for (double& v : std::get<std::vector<double>>(values)) v = 1 + below(100) / 10.0;
+    if (integer) {
+      values = makeValues(ValueType::Int32, sizeOf(values));
+      for (std::int32_t& v : std::get<std::vector<std::int32_t>>(values)) v = below(2) ? 1 + below(5) : -1 - below(5);
+    } else {
+      values = makeValues(ValueType::Float64, sizeOf(values));
+      for (double& v : std::get<std::vector<double>>(values)) v = 1 + below(100) / 10.0;
+    }
+    if (below(3) == 0) return notation::binary(notation::BinaryOp::Max, full, notation::literal(std::int64_t{1}));
+    if (!integer && below(3) == 0) return notation::binary(notation::BinaryOp::Add, full, notation::literal(0.5));
     return full;
   }
 
   notation::Expr product(int depth) {
     if (depth == 0) return leaf();
-    switch (below(6)) {
+    switch (below(shape_.selections ? 7 : 6)) {
       case 0:
         return notation::negate(product(depth - 1));
+      case 6:
+        return notation::binary(below(2) ? notation::BinaryOp::Min : notation::BinaryOp::Max, sum(depth - 1),
+                                product(depth - 1));
       case 1:
         return leaf();
       case 2:
         if (shape_.nestedSums) return sum(depth - 1);
         break;
       case 3:
-        if (shape_.divisions && type_ != ValueType::Int32 && type_ != ValueType::Int64) {
+        if (shape_.divisions) {
           notation::Expr numerator = product(depth - 1);
           return notation::binary(notation::BinaryOp::Div, numerator, divisor());
         }

@@ -1,0 +1,317 @@
+#include "exec/coordinate_oracle_points.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+#include "support/diagnostic.h"
+
+namespace stardust::exec {
+namespace {
+
+using notation::Access;
+using notation::Binary;
+using notation::Expr;
+using notation::IndexVar;
+using notation::Literal;
+using notation::Negate;
+
+constexpr std::size_t maxClauses = 4096;
+
+// Where an expression is stored, as alternatives: each a set of sparse accesses (by their printed form) that must all
+// be stored. The empty set is stored everywhere.
+using Clause = std::set<std::string>;
+using Pattern = std::vector<Clause>;
+
+bool contains(const Clause& larger, const Clause& smaller) {
+  return std::includes(larger.begin(), larger.end(), smaller.begin(), smaller.end());
+}
+
+// Without the clauses that another one covers.
+Pattern absorbed(Pattern pattern) {
+  std::stable_sort(pattern.begin(), pattern.end(),
+                   [](const Clause& a, const Clause& b) { return a.size() < b.size(); });
+  Pattern kept;
+  for (Clause& clause : pattern)
+    if (std::none_of(kept.begin(), kept.end(), [&](const Clause& k) { return contains(clause, k); }))
+      kept.push_back(std::move(clause));
+  if (kept.size() > maxClauses)
+    failUnsupported("an expression whose pattern has more than 4096 alternatives", {}, {},
+                    "compute a part of it into a tensor of its own");
+  return kept;
+}
+
+Pattern patternOf(const Expr& expr, const Operands& operands) {
+  return match(
+      expr->kind,
+      [&](const Access& a) -> Pattern {
+        if (operands.at(a.tensor.name).format.isDense()) return {{}};
+        return {{notation::print(a)}};
+      },
+      [](const Literal&) -> Pattern { return {{}}; }, [&](const Negate& n) { return patternOf(n.operand, operands); },
+      [&](const Binary& b) {
+        Pattern left = patternOf(b.left, operands), right = patternOf(b.right, operands);
+        if (!notation::isMultiplicative(b.op)) {
+          left.insert(left.end(), right.begin(), right.end());
+          return absorbed(std::move(left));
+        }
+        Pattern both;
+        for (const Clause& l : left) {
+          for (const Clause& r : right) {
+            both.push_back(l);
+            both.back().insert(r.begin(), r.end());
+          }
+          if (both.size() > 64 * maxClauses) both = absorbed(std::move(both));
+        }
+        return absorbed(std::move(both));
+      });
+}
+
+// A sparse operand by levels in the order of the walk, and the position at each level on the way to the current point.
+template <class T>
+struct SparseOperand {
+  Trie<T> trie;
+  std::vector<std::size_t> depths;      // of its variables in the walk, one for each level
+  std::vector<std::int64_t> positions;  // positions[l]: before level l; the last one is that of the value
+  bool walked = false;                  // in the clause: the walk keeps its positions
+};
+
+template <class T>
+struct DenseOperand {
+  std::vector<T> values;
+  std::vector<std::pair<std::size_t, std::int64_t>> strides;  // depth in the walk, stride
+};
+
+// Visits the points of one clause. Points that an earlier clause has visited are passed over.
+template <class T>
+class PointWalk {
+ public:
+  PointWalk(const Problem& problem, const Expr& expr, const Clause& clause, const KeySpace& space,
+            const Arithmetic<T>& arithmetic, std::int64_t& steps)
+      : problem_(problem), expr_(expr), arithmetic_(arithmetic), steps_(steps) {
+    chooseOrder(clause);
+    coordinate_.assign(order_.size(), 0);
+    keyStrides_.assign(order_.size(), 0);
+    for (std::size_t m = 0; m < problem.lhs.indices.size(); ++m)
+      keyStrides_[depthOf(problem.lhs.indices[m])] = space.strides[m];
+    addOperands(expr, clause);
+  }
+
+  void run(const Pattern& pattern, std::size_t clause, Cells<T>& cells) {
+    for (std::size_t c = 0; c < clause; ++c) {
+      earlier_.emplace_back();
+      for (const std::string& access : pattern[c]) earlier_.back().push_back(&sparse_.at(access));
+    }
+    descend(0, Key{0}, cells);
+  }
+
+ private:
+  std::size_t depthOf(const IndexVar& v) const {
+    return static_cast<std::size_t>(std::find(order_.begin(), order_.end(), v) - order_.begin());
+  }
+
+  // The operands of the clause as they are stored, the largest first; then the result's variables, then the others.
+  void chooseOrder(const Clause& clause) {
+    const auto append = [&](const std::vector<IndexVar>& vars) {
+      for (const IndexVar& v : vars)
+        if (depthOf(v) == order_.size()) order_.push_back(v);
+    };
+    std::vector<Access> walked;
+    for (const Access& a : notation::accesses(expr_))
+      if (clause.count(notation::print(a))) walked.push_back(a);
+    std::stable_sort(walked.begin(), walked.end(), [&](const Access& a, const Access& b) {
+      return problem_.operand(a).stored() > problem_.operand(b).stored();
+    });
+    for (const Access& a : walked) append(storageOrder(problem_.operand(a), a.indices));
+    const Access& lhs = problem_.lhs;
+    for (const int mode : lhs.tensor.format.modeOrder()) append({lhs.indices[static_cast<std::size_t>(mode)]});
+    append(notation::variables(expr_));
+  }
+
+  void addOperands(const Expr& expr, const Clause& clause) {
+    match(
+        expr->kind, [&](const Access& a) { addOperand(a, clause); }, [](const Literal&) {},
+        [&](const Negate& n) { addOperands(n.operand, clause); },
+        [&](const Binary& b) {
+          addOperands(b.left, clause);
+          addOperands(b.right, clause);
+        });
+  }
+
+  // Nodes are immutable and outlive us, so their addresses name them.
+  void addOperand(const Access& access, const Clause& clause) {
+    const std::string name = notation::print(access);
+    if (problem_.operand(access).format.isDense()) {
+      addDense(access, name);
+      denseAt_[&access] = &dense_.at(name);
+    } else {
+      addSparse(access, name, clause);
+      sparseAt_[&access] = &sparse_.at(name);
+    }
+  }
+
+  void addDense(const Access& access, const std::string& name) {
+    const Storage& storage = problem_.operand(access);
+    if (dense_.count(name)) return;
+    DenseOperand<T> operand{numbers<T>(storage.values), {}};
+    const std::vector<std::int64_t> strides = denseStrides(storage.dims, storage.format);
+    for (std::size_t m = 0; m < strides.size(); ++m)
+      operand.strides.emplace_back(depthOf(access.indices[m]), strides[m]);
+    dense_.emplace(name, std::move(operand));
+  }
+
+  void addSparse(const Access& access, const std::string& name, const Clause& clause) {
+    if (sparse_.count(name)) return;
+    std::vector<IndexVar> vars;
+    SparseOperand<T> operand;
+    for (std::size_t d = 0; d < order_.size(); ++d)
+      if (std::find(access.indices.begin(), access.indices.end(), order_[d]) != access.indices.end()) {
+        vars.push_back(order_[d]);
+        operand.depths.push_back(d);
+      }
+    operand.trie = makeTrie<T>(problem_.operand(access), access.indices, vars);
+    operand.positions.assign(vars.size() + 1, 0);
+    operand.walked = clause.count(name) != 0;
+    sparse_.emplace(name, std::move(operand));
+  }
+
+  void descend(std::size_t depth, Key key, Cells<T>& cells) {
+    if (depth == order_.size()) return visit(key, cells);
+    struct Follower {
+      SparseOperand<T>* operand;
+      std::size_t level;
+      std::int64_t begin, end;
+    };
+    std::vector<Follower> followers;
+    for (auto& [name, operand] : sparse_) {
+      const auto at = std::find(operand.depths.begin(), operand.depths.end(), depth);
+      if (!operand.walked || at == operand.depths.end()) continue;
+      const auto level = static_cast<std::size_t>(at - operand.depths.begin());
+      const Level& l = operand.trie.levels[level];
+      const auto parent = static_cast<std::size_t>(operand.positions[level]);
+      followers.push_back({&operand, level, l.pos[parent], l.pos[parent + 1]});
+    }
+    if (followers.empty()) {
+      for (std::int64_t c = 0; c < problem_.dim(order_[depth]); ++c) bind(depth, c, key, cells);
+      return;
+    }
+    std::sort(followers.begin(), followers.end(),
+              [](const Follower& a, const Follower& b) { return a.end - a.begin < b.end - b.begin; });
+    const Follower& leader = followers.front();
+    for (std::int64_t p = leader.begin; p < leader.end; ++p) {
+      const std::int32_t c = leader.operand->trie.levels[leader.level].crd[static_cast<std::size_t>(p)];
+      leader.operand->positions[leader.level + 1] = p;
+      const bool everywhere = std::all_of(followers.begin() + 1, followers.end(), [&](const Follower& f) {
+        const auto found = f.operand->trie.find(f.level, f.operand->positions[f.level], c);
+        if (found) f.operand->positions[f.level + 1] = *found;
+        return found.has_value();
+      });
+      if (everywhere)
+        bind(depth, c, key, cells);
+      else
+        countStep();
+    }
+  }
+
+  void bind(std::size_t depth, std::int64_t c, Key key, Cells<T>& cells) {
+    countStep();
+    coordinate_[depth] = c;
+    descend(depth + 1, key + static_cast<Key>(c) * keyStrides_[depth], cells);
+  }
+
+  void countStep() {
+    if (--steps_ < 0) failTooManySteps();
+  }
+
+  std::optional<T> look(const SparseOperand<T>& operand) const {
+    std::optional<std::int64_t> at = operand.positions.back();
+    if (!operand.walked) {
+      at = 0;
+      for (std::size_t l = 0; at && l < operand.depths.size(); ++l)
+        at = operand.trie.find(l, *at, static_cast<std::int32_t>(coordinate_[operand.depths[l]]));
+    }
+    return at ? std::optional<T>(operand.trie.values[static_cast<std::size_t>(*at)]) : std::nullopt;
+  }
+
+  void visit(Key key, Cells<T>& cells) {
+    for (const auto& clause : earlier_)
+      if (std::all_of(clause.begin(), clause.end(), [&](const auto* operand) { return look(*operand).has_value(); }))
+        return;
+    if (const auto value = valueOf(expr_)) cells.add(key, *value);
+  }
+
+  static Cell<T> stored(T value) { return {value, magnitudeOf(value), 1}; }
+
+  std::optional<Cell<T>> valueOf(const Expr& expr) const {
+    return match(
+        expr->kind, [&](const Access& a) { return valueOf(a); },
+        [&](const Literal& l) { return std::optional<Cell<T>>(stored(number<T>(l, expr->where))); },
+        [&](const Negate& n) {
+          auto value = valueOf(n.operand);
+          if (value) value = arithmetic_.negated(*value);
+          return value;
+        },
+        [&](const Binary& b) { return combined(b, valueOf(b.left), valueOf(b.right)); });
+  }
+
+  std::optional<Cell<T>> valueOf(const Access& a) const {
+    if (const auto sparse = sparseAt_.find(&a); sparse != sparseAt_.end()) {
+      const auto value = look(*sparse->second);
+      return value ? std::optional<Cell<T>>(stored(*value)) : std::nullopt;
+    }
+    const DenseOperand<T>& operand = *denseAt_.at(&a);
+    std::int64_t at = 0;
+    for (const auto& [depth, stride] : operand.strides) at += coordinate_[depth] * stride;
+    return stored(operand.values[static_cast<std::size_t>(at)]);
+  }
+
+  std::optional<Cell<T>> combined(const Binary& b, std::optional<Cell<T>> left, std::optional<Cell<T>> right) const {
+    if (!left && !right) return std::nullopt;
+    if (notation::isMultiplicative(b.op) && (!left || !right)) return std::nullopt;
+    const Cell<T> zero;
+    return arithmetic_.combined(b.op, left.value_or(zero), right.value_or(zero));
+  }
+
+  const Problem& problem_;
+  const Expr& expr_;
+  const Arithmetic<T>& arithmetic_;
+  std::int64_t& steps_;
+  std::vector<IndexVar> order_;
+  std::vector<std::int64_t> coordinate_;            // by depth
+  std::vector<Key> keyStrides_;                     // by depth; 0 for a variable that is reduced
+  std::map<std::string, SparseOperand<T>> sparse_;  // by printed access
+  std::map<std::string, DenseOperand<T>> dense_;
+  std::unordered_map<const Access*, const SparseOperand<T>*> sparseAt_;
+  std::unordered_map<const Access*, const DenseOperand<T>*> denseAt_;
+  std::vector<std::vector<const SparseOperand<T>*>> earlier_;
+};
+
+}  // namespace
+
+void failTooManySteps() {
+  failUnsupported("a reference evaluation with too many steps", {}, "dense dimensions are enumerated",
+                  "use smaller dense dimensions, or a sparse format for an operand");
+}
+
+template <class T>
+void addPoints(const Problem& problem, const Expr& expr, bool allStored, const KeySpace& space,
+               const Arithmetic<T>& arithmetic, std::int64_t& steps, Cells<T>& cells) {
+  Pattern pattern;
+  if (allStored) {
+    pattern.emplace_back();
+    for (const Access& a : notation::accesses(expr))
+      if (!problem.operand(a).format.isDense()) pattern.back().insert(notation::print(a));
+  } else {
+    pattern = patternOf(expr, problem.operands);
+  }
+  for (std::size_t clause = 0; clause < pattern.size(); ++clause)
+    PointWalk<T>(problem, expr, pattern[clause], space, arithmetic, steps).run(pattern, clause, cells);
+}
+template void addPoints(const Problem&, const Expr&, bool, const KeySpace&, const Arithmetic<double>&, std::int64_t&,
+                        Cells<double>&);
+template void addPoints(const Problem&, const Expr&, bool, const KeySpace&, const Arithmetic<std::uint64_t>&,
+                        std::int64_t&, Cells<std::uint64_t>&);
+
+}  // namespace stardust::exec

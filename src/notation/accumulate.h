@@ -1,0 +1,26 @@
+// Assignments other than =: what they reduce, and their old contents as an operand.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "notation/expr.h"
+
+namespace stardust::notation {
+
+/// What `*=`, `min=` and `max=` reduce, each part over the variables it has and at the coordinates where all its sparse
+/// operands are stored: with min= the operands of the outermost mins (d(i) min= min(old(i), A(i,j) + x(j)) keeps old(i)
+/// in rows without an edge), with max= likewise, with *= the whole expression.
+std::vector<Expr> reductionTerms(AssignOp op, const Expr& rhs);
+
+/// An assignment that reads its old contents as an operand of its own.
+struct Accumulation {
+  Assignment assignment;
+  TensorVar old;  ///< declared as the result; its name is new to the assignment: y_old, y_old2, …
+};
+/// y(i) += e → y(i) = y_old(i) + e, and y(i) min= e → y(i) min= min(y_old(i), e), max= likewise. The pattern of the result is
+/// the union of the old one and that of e. Nothing for =, and for *=, whose old contents are no factor of what it
+/// reduces.
+std::optional<Accumulation> withOldContents(const Assignment& assignment);
+
+}  // namespace stardust::notation
