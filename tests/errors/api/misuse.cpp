@@ -56,7 +56,7 @@ TEST_CASE("expressions") {
         "error: index variable i has extent 3 in x(i), but 2 in y(i)\n"
         "  why: an index variable runs over the same coordinates everywhere\n");
   failsWith(Family::User, "the result y occurs on the right", [&] { y(i) = y(i) + 1; });
-  failsWith(Family::Unsupported, "occurs twice in A(j,j)", [&] { y(i) = A(j, j); });
+  failsWith(Family::User, "index variable j has extent 3 in A(j,j), but 2 in A(j,j)", [&] { y(i) = A(j, j); });
   failsWith(Family::User, "not a finite number", [&] { y(i) = std::numeric_limits<double>::infinity(); });
   failsWith(Family::User, "nothing was assigned to tensor y", [&] { y.getAssignment(); });  // none of these defined it
   failsWith(Family::User, "nothing was assigned to tensor y", [&] { y.evaluate(); });
