@@ -328,6 +328,7 @@ notation::Assignment assignmentOf(const KernelSpec& spec) {
     declarations[name].type = said.value;
     if (!declarations[name].where) declarations[name].where = said.where;
   }
+  if (raw.op != notation::AssignOp::Set) operands.insert(raw.lhs.tensor.name);  // its old contents
   requireNames(spec.inputs, operands, "an operand of the expression");
   requireNames(spec.generators, operands, "an operand of the expression");
   requireNames(spec.outputs, {raw.lhs.tensor.name}, "the result of the expression");

@@ -67,7 +67,8 @@ KernelSpec parseKernel(const Source& source);
 KernelSpec merge(KernelSpec file, const KernelSpec& flags);
 
 /// The expression with the formats and types said. Throws Error (user): no expression; a tensor that neither the expression nor the
-/// schedule has; an input or generator that is no operand; an output that is not the result.
+/// schedule has; an input or generator that is no operand (the result is one, unless the
+/// assignment is =); an output that is not the result.
 notation::Assignment assignmentOf(const KernelSpec& spec);
 
 }  // namespace stardust::driver

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <set>
 
+#include "driver/old_contents.h"
 #include "io/read.h"
 #include "tensor/generate.h"
 
@@ -138,7 +139,8 @@ Problem begin(const KernelSpec& spec, notation::Assignment assignment) {
 
 }  // namespace
 
-Problem loadProblem(const KernelSpec& spec, Progress* progress) {
+Problem loadProblem(const KernelSpec& said, Progress* progress) {
+  const KernelSpec spec = withOldContents(said);
   const notation::Assignment declared = assignmentOf(spec);
   Files files = readFiles(spec, declared, progress);
   Problem problem = begin(spec, withDims(spec, declared, files));
@@ -162,7 +164,8 @@ Problem loadProblem(const KernelSpec& spec, Progress* progress) {
   return problem;
 }
 
-Problem describeProblem(const KernelSpec& spec, Progress* progress) {
+Problem describeProblem(const KernelSpec& said, Progress* progress) {
+  const KernelSpec spec = withOldContents(said);
   const notation::Assignment declared = assignmentOf(spec);
   const Files files = readFiles(spec, declared, progress);
   Problem problem = begin(spec, withDims(spec, declared, files));

@@ -1,0 +1,51 @@
+#include "driver/old_contents.h"
+
+#include <fmt/format.h>
+
+#include "notation/accumulate.h"
+
+namespace stardust::driver {
+namespace {
+
+template <class T>
+void copy(std::map<std::string, Said<T>>& said, const std::string& from, const std::string& to) {
+  if (const auto found = said.find(from); found != said.end()) said.emplace(to, found->second);
+}
+
+template <class T>
+void move(std::map<std::string, Said<T>>& said, const std::string& from, const std::string& to) {
+  if (auto node = said.extract(from)) {
+    node.key() = to;
+    said.insert(std::move(node));
+  }
+}
+
+}  // namespace
+
+KernelSpec withOldContents(KernelSpec spec) {
+  if (!spec.expression) return spec;
+  notation::Assignment& assignment = spec.expression->value;
+  const std::string result = assignment.lhs.tensor.name;
+  const auto input = spec.inputs.find(result);
+  const auto generator = spec.generators.find(result);
+  const bool exists = input != spec.inputs.end() || generator != spec.generators.end();
+  if (assignment.op == notation::AssignOp::Set) return spec;
+  if (!exists) {
+    if (assignment.op == notation::AssignOp::Add) assignment.op = notation::AssignOp::Set;
+    return spec;
+  }
+  const auto accumulation = notation::withOldContents(assignment);
+  if (!accumulation)
+    failUnsupported(fmt::format("{} into old contents of {}", notation::symbol(assignment.op), result),
+                    input != spec.inputs.end() ? input->second.where : generator->second.where, {},
+                    "compute the factors into a tensor of their own, and multiply the two");
+  const std::string& old = accumulation->old.name;
+  copy(spec.formats, result, old);
+  copy(spec.types, result, old);
+  move(spec.inputs, result, old);
+  move(spec.generators, result, old);
+  assignment = accumulation->assignment;
+  return spec;
+}
+
+}  // namespace stardust::driver
