@@ -102,6 +102,15 @@ Expr sparseRead(std::string memory, Expr index) {
   return makeExpr(SparseRead{checked(std::move(memory)), checked(std::move(index))});
 }
 Expr deq(std::string fifo) { return makeExpr(Deq{checked(std::move(fifo))}); }
+Expr mux(Expr condition, Expr ifTrue, Expr ifFalse) {
+  return makeExpr(Mux{checked(std::move(condition)), checked(std::move(ifTrue)), checked(std::move(ifFalse))});
+}
+Expr rmw(Rmw rmw) {
+  checked(rmw.memory);
+  checked(rmw.index);
+  checked(rmw.value);
+  return makeExpr(std::move(rmw));
+}
 Expr length(std::string array) { return makeExpr(Length{checked(std::move(array))}); }
 
 Stmt val(std::string name, Expr value, std::string note) {
@@ -163,7 +172,15 @@ Stmt update(Rmw rmw) {
   return makeStmt(Update{std::move(rmw)});
 }
 
-Stmt enq(std::string fifo, Expr value) { return makeStmt(Enq{checked(std::move(fifo)), checked(std::move(value))}); }
+Stmt genBitVector(Expr bits, Expr length, std::string indices, std::string words, std::string note) {
+  return makeStmt(GenBitVector{checked(std::move(bits)), checked(std::move(length)), checked(std::move(indices)),
+                               checked(std::move(words))},
+                  std::move(note));
+}
+
+Stmt enq(std::string fifo, Expr value, Expr enable) {
+  return makeStmt(Enq{checked(std::move(fifo)), checked(std::move(value)), std::move(enable)});
+}
 
 Stmt set(std::string reg, Expr value) { return makeStmt(Set{checked(std::move(reg)), checked(std::move(value))}); }
 
@@ -171,15 +188,43 @@ Counter upTo(Expr end, Expr par) {
   return Counter{lit(std::int64_t{0}), checked(std::move(end)), lit(std::int64_t{1}), checked(std::move(par))};
 }
 
+namespace {
+
+Scan checked(Scan scan) {
+  checked(scan.par);
+  checked(scan.bits);
+  require(scan.vectors.size() == 1 || scan.vectors.size() == 2, "a scan has one or two bit vectors");
+  return scan;
+}
+
+}  // namespace
+
 Stmt foreach (Counter counter, std::string iterator, Body body, std::string note) {
-  return makeStmt(Foreach{{std::move(counter)}, {checked(std::move(iterator))}, std::move(body)}, std::move(note));
+  return makeStmt(Foreach{{std::move(counter)}, {}, {checked(std::move(iterator))}, std::move(body)}, std::move(note));
+}
+
+Stmt foreach (Scan scan, std::vector<std::string> iterators, Body body, std::string note) {
+  return makeStmt(Foreach{{}, checked(std::move(scan)), std::move(iterators), std::move(body)}, std::move(note));
 }
 
 Stmt reduce(std::string reg, Counter counter, std::string iterator, Body body, Expr value, ReduceOp op,
             std::string note) {
   return makeStmt(Reduce{checked(std::move(reg)),
                          {std::move(counter)},
+                         {},
                          {checked(std::move(iterator))},
+                         std::move(body),
+                         checked(std::move(value)),
+                         op},
+                  std::move(note));
+}
+
+Stmt reduce(std::string reg, Scan scan, std::vector<std::string> iterators, Body body, Expr value, ReduceOp op,
+            std::string note) {
+  return makeStmt(Reduce{checked(std::move(reg)),
+                         {},
+                         checked(std::move(scan)),
+                         std::move(iterators),
                          std::move(body),
                          checked(std::move(value)),
                          op},

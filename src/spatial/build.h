@@ -30,12 +30,19 @@ Stmt streamStore(std::string dram, Expr base, std::string fifo, Expr length, std
 Stmt write(std::string memory, Expr index, Expr value);
 Stmt sparseWrite(std::string memory, Expr index, Expr value);
 Stmt update(Rmw rmw);
-Stmt enq(std::string fifo, Expr value);
+Stmt genBitVector(Expr bits, Expr length, std::string indices, std::string words, std::string note = {});
+Stmt enq(std::string fifo, Expr value, Expr enable = {});
 Stmt set(std::string reg, Expr value);
 Counter upTo(Expr end, Expr par);
 Stmt foreach (Counter counter, std::string iterator, Body body, std::string note = {});
 Stmt reduce(std::string reg, Counter counter, std::string iterator, Body body, Expr value, ReduceOp op,
             std::string note = {});
+
+Stmt foreach (Scan scan, std::vector<std::string> iterators, Body body, std::string note = {});
+Stmt reduce(std::string reg, Scan scan, std::vector<std::string> iterators, Body body, Expr value, ReduceOp op,
+            std::string note = {});
+Expr mux(Expr condition, Expr ifTrue, Expr ifFalse);
+Expr rmw(Rmw rmw);
 
 bool equal(const Expr& a, const Expr& b);
 bool equal(const Stmt& a, const Stmt& b);

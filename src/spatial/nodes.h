@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -71,7 +72,7 @@ struct Deq {
 struct Rmw {
   std::string memory;
   Expr index, value;
-  std::string op;     ///< "add", "write", "read"
+  std::string op;     ///< "add", "mul", "min", "max", "or", "write", "read"
   std::string order;  ///< "unordered", "ordered"
 };
 /// array.length, of a host array (host expressions only)
@@ -160,10 +161,17 @@ struct SparseWrite {
 struct Update {
   Rmw rmw;
 };
-/// fifo.enq(value)
+/// gen_bitvector(0, bits, length, indices, words): takes `length` ascending coordinates below `bits` from one FIFO[Int] and gives
+/// bits/32 words to a FIFO[U32]; bit b of word w is coordinate 32*w + b. `bits` is a multiple of 512; length 0 gives zeros.
+struct GenBitVector {
+  Expr bits, length;
+  std::string indices, words;
+};
+/// fifo.enq(value), or fifo.enq(value, enable): nothing is put in where the Bit `enable` is false.
 struct Enq {
   std::string fifo;
   Expr value;
+  Expr enable;  ///< null: always
 };
 /// reg := value (Reg or ArgOut)
 struct Set {
@@ -175,9 +183,21 @@ struct Counter {
   Expr begin, end, step;
   Expr par;  ///< unstaged: literal or parameter
 };
-/// Foreach(counters) { (iterators) => body }
+/// Scan(par, bits, "or", a.deq, b.deq): the set bits of one vector, or of two united ("or") or intersected ("and"), in ascending order.
+/// Takes bits/32 words from each FIFO[U32] at every start of the loop. Its iterators are, for one vector, (coordinate, rank); for two,
+/// (coordinate, rankA, out, rankB): ranks count the set bits before this one in that vector, -1 where its bit is not set; out counts
+/// iterations. In a Reduce it prints as ScanRed.
+struct Scan {
+  enum class Mode { And, Or };
+  Expr par;   ///< unstaged: coordinates a cycle; 1 for a body with controllers
+  Expr bits;  ///< a multiple of 512, the same at each start
+  Mode mode = Mode::Or;
+  std::vector<std::string> vectors;  ///< one or two FIFO[U32], different ones
+};
+/// Foreach(counters) { (iterators) => body }, or Foreach(Scan(...)) { case List(iterators) => body }
 struct Foreach {
-  std::vector<Counter> counters;
+  std::vector<Counter> counters;  ///< empty if there is a scan
+  std::optional<Scan> scan;
   std::vector<std::string> iterators;
   Body body;
 };
@@ -187,7 +207,8 @@ enum class ReduceOp { Add, Mul, Min, Max };
 /// register.
 struct Reduce {
   std::string reg;
-  std::vector<Counter> counters;
+  std::vector<Counter> counters;  ///< empty if there is a scan
+  std::optional<Scan> scan;
   std::vector<std::string> iterators;
   Body body;
   Expr value;
@@ -195,7 +216,8 @@ struct Reduce {
 };
 
 struct StmtNode {
-  std::variant<Val, Memory, Alias, Load, Store, StreamLoad, StreamStore, Write, SparseWrite, Update, Enq, Set, Foreach,
+  std::variant<Val, Memory, Alias, Load, Store, StreamLoad, StreamStore, Write, SparseWrite, Update, GenBitVector, Enq, Set,
+               Foreach,
                Reduce>
       kind;
   /// The trailing `// …` comment: what of the source expression this serves, e.g. "B(i,j): coordinates of j". Printed
