@@ -17,6 +17,13 @@ bool isAccess(const Expr& expr) {
          std::holds_alternative<Rmw>(expr->kind);
 }
 
+Access accessOf(const Rmw& rmw, const Location& where) {
+  if (rmw.op == "add") return Access::Add;
+  if (rmw.op == "write") return Access::Write;
+  if (rmw.op == "read") return Access::Read;
+  failUnsupported(fmt::format("RMW \"{}\" is not mapped yet", rmw.op), where, "the interpreter of Spatial runs it");
+}
+
 bool isPrefix(const std::vector<Frame>& outer, const std::vector<Frame>& inner) {
   return outer.size() <= inner.size() && std::equal(outer.begin(), outer.end(), inner.begin(), [](auto& a, auto& b) {
            return a.loop == b.loop && a.copy == b.copy;
@@ -233,7 +240,7 @@ ContextBuilder& Leaf::access(const Expr& expr) {
     if (rmw) {
       context.isRmw = true;
       context.isOrdered = rmw->order == "ordered";
-      context.access = rmw->op == "add" ? Access::Add : rmw->op == "write" ? Access::Write : Access::Read;
+      context.access = accessOf(*rmw, expr->where);
       context.value = builder->expect(rmw->value, entity.type, "the value of RMW").reg;
       isWrite = context.access != Access::Read;
     }

@@ -24,6 +24,10 @@ bool isPrimitive(const Stmt& stmt) {
          std::holds_alternative<Enq>(stmt->kind) || std::holds_alternative<Set>(stmt->kind);
 }
 
+[[noreturn]] void failUnmapped(std::string_view constructs, const Location& where) {
+  failUnsupported(fmt::format("{} are not mapped yet", constructs), where, "the interpreter of Spatial runs them");
+}
+
 bool isArithmetic(const Expr& expr) {
   return match(
       expr->kind, [](const Unary& n) { return isArithmetic(n.operand); },
@@ -155,10 +159,14 @@ void Mapper::body(const Body& statements) {
     } else if (const auto* out = std::get_if<StreamStore>(&stmt->kind)) {
       transfer(*stmt, Role::Store, out->dram, out->base, out->length, true, static_cast<Id>(machine_.pcu.lanes),
                out->fifo);
+    } else if (std::holds_alternative<GenBitVector>(stmt->kind)) {
+      failUnmapped("bit vectors", stmt->where);
     } else if (const auto* each = std::get_if<Foreach>(&stmt->kind)) {
+      if (each->scan) failUnmapped("scans", stmt->where);
       loop(*stmt, each->counters, each->iterators, each->body, nullptr);
     } else {
       const auto& reduce = std::get<Reduce>(stmt->kind);
+      if (reduce.scan) failUnmapped("scans", stmt->where);
       loop(*stmt, reduce.counters, reduce.iterators, reduce.body, &reduce);
     }
     ++stages_.back();
@@ -250,7 +258,7 @@ void Mapper::effect(Leaf& leaf, const StmtNode& stmt) {
     return;
   }
   if (const auto* n = std::get_if<Update>(&stmt.kind)) {
-    const auto access = n->rmw.op == "add" ? Access::Add : n->rmw.op == "write" ? Access::Write : Access::Read;
+    const auto access = accessOf(n->rmw, where);
     leaf.sparseWrite(n->rmw.memory, access, true, n->rmw.order == "ordered", n->rmw.index, n->rmw.value,
                      {n->rmw.memory + "(" + print(n->rmw.index) + ")", stmt.note, where});
     return;
@@ -272,6 +280,7 @@ void Mapper::produce(Id channel, Id context, Id width, const Location& where) {
 void Mapper::enqueue(Leaf& leaf, const Enq& n, const Location& where) {
   const auto& entity = find(n.fifo, where);
   if (entity.kind != Entity::Kind::Fifo) failUser(fmt::format("{} is not a FIFO", n.fifo), where);
+  if (n.enable) failUnmapped("conditional enqs", where);
   auto& builder = leaf.compute();
   const auto value = builder.expect(n.value, entity.type, "the element");
   produce(entity.id, builder.id, leaf.width(), where);

@@ -109,6 +109,7 @@ class Leaf {
 };
 
 bool isAccess(const spatial::Expr& expr);
+Access accessOf(const spatial::Rmw& rmw, const Location& where);
 bool isPrefix(const std::vector<Frame>& outer, const std::vector<Frame>& inner);
 
 /// A context that touches a memory or a DRAM, in program order.

@@ -11,14 +11,7 @@
 namespace stardust::spatial::run {
 namespace {
 
-constexpr std::int64_t maxCopies = 65536;
 constexpr std::int64_t maxSize = 2147483647;
-
-bool isPrimitive(const Stmt& stmt) {
-  return std::holds_alternative<Val>(stmt->kind) || std::holds_alternative<Write>(stmt->kind) ||
-         std::holds_alternative<SparseWrite>(stmt->kind) || std::holds_alternative<Update>(stmt->kind) ||
-         std::holds_alternative<Enq>(stmt->kind) || std::holds_alternative<Set>(stmt->kind);
-}
 
 }  // namespace
 
@@ -33,8 +26,8 @@ std::unique_ptr<Task> Compiler::accel() {
   scopes_.open();
   body(program_.accel, nullptr, copies[0]);
   scopes_.close();
-  return std::make_unique<OuterTask>(nullptr, std::vector<CounterCode>(), std::vector<Take>(), std::move(copies),
-                                     std::nullopt);
+  return std::make_unique<OuterTask>(nullptr, Iterations(std::vector<CounterCode>()), std::vector<Take>(),
+                                     std::move(copies), std::nullopt);
 }
 
 // ---------------------------------------------------------------- order between the stages of a body
@@ -108,11 +101,12 @@ std::unique_ptr<Task> Compiler::stage(const StmtNode& stmt, Copy& copy) {
       [&](const Load& n) { return load(stmt, n); }, [&](const Store& n) { return store(stmt, n); },
       [&](const StreamLoad& n) { return streamLoad(stmt, n); },
       [&](const StreamStore& n) { return streamStore(stmt, n); },
+      [&](const GenBitVector& n) { return genBitVector(stmt, n); },
       [&](const Foreach& n) {
-        return loop({&stmt, n.counters, n.iterators, n.body, nullptr});
+        return loop({&stmt, n.counters, n.scan, n.iterators, n.body, nullptr});
       },
       [&](const Reduce& n) {
-        return loop({&stmt, n.counters, n.iterators, n.body, &n});
+        return loop({&stmt, n.counters, n.scan, n.iterators, n.body, &n});
       },
       [&](const auto&) { return primitive(stmt); });
 }
@@ -212,7 +206,10 @@ Action Compiler::action(const StmtNode& stmt, std::vector<Give>& gives) {
         } else {
           gives.push_back({entity.index, 1});
         }
-        return Action{Action::Kind::Enq, entity.index, 0, expect(n.value, entity.type, "the element"), &stmt};
+        const auto value = expect(n.value, entity.type, "the element");
+        if (!n.enable) return Action{Action::Kind::Enq, entity.index, 0, value, &stmt};
+        const auto enable = expect(n.enable, Type::Bit, "the condition");
+        return Action{Action::Kind::EnqIf, entity.index, enable, value, &stmt};
       },
       [&](const auto&) -> Action { failInternal("a controller in a body of primitives"); });
 }
@@ -221,96 +218,8 @@ std::unique_ptr<Task> Compiler::primitive(const StmtNode& stmt) {
   Firing firing;
   takes_ = &firing.takes;
   firing.actions.push_back(action(stmt, firing.gives));
-  return std::make_unique<LeafTask>(&stmt, std::vector<CounterCode>(), std::vector<Slot>(), std::vector<Take>(),
+  return std::make_unique<LeafTask>(&stmt, Iterations(std::vector<CounterCode>()), std::vector<Slot>(), std::vector<Take>(),
                                     std::move(firing), std::nullopt, 0);
-}
-
-// ---------------------------------------------------------------- loops
-
-std::optional<Accumulator> Compiler::accumulator(const Loop& loop, std::size_t width) {
-  if (!loop.reduce) return std::nullopt;
-  const auto& reg = scopes_.get(loop.reduce->reg, loop.statement->where);
-  if (reg.kind != Entity::Kind::Reg) failUser(fmt::format("{} is not a Reg", loop.reduce->reg), loop.statement->where);
-  if (reg.type == Type::Bit) failUser(fmt::format("{} holds no number", loop.reduce->reg), loop.statement->where);
-  touch(reg, true);
-  return Accumulator(loop.reduce->op, reg.type, reg.index, width);
-}
-
-std::vector<Slot> Compiler::iterators(const Loop& loop) {
-  std::vector<Slot> slots;
-  for (const auto& name : loop.iterators) {
-    slots.push_back(define(name, Entity::Kind::Scalar, Type::Int, loop.statement->where));
-  }
-  return slots;
-}
-
-std::unique_ptr<Task> Compiler::loop(const Loop& loop) {
-  if (loop.counters.empty() || loop.counters.size() != loop.iterators.size()) {
-    failUser("a loop has one iterator for each of its counters", loop.statement->where);
-  }
-  std::vector<CounterCode> counters;
-  std::vector<Take> boundTakes;
-  takes_ = &boundTakes;
-  std::int64_t lanes = 1;
-  for (const auto& counter : loop.counters) {
-    counters.push_back({expect(counter.begin, Type::Int, "the begin of a counter"),
-                        expect(counter.end, Type::Int, "the end of a counter"),
-                        expect(counter.step, Type::Int, "the step of a counter")});
-    lanes = std::min(maxCopies + 1, lanes * constant(counter.par, "par", 1, maxCopies));
-  }
-  if (std::all_of(loop.body.begin(), loop.body.end(), isPrimitive)) {
-    return leaf(loop, std::move(counters), std::move(boundTakes));
-  }
-  copies_ += static_cast<std::uint64_t>(lanes);
-  if (copies_ > maxCopies) {
-    failUnsupported("the loops of this program have more than 65,536 copies", loop.statement->where, {}, "lower par");
-  }
-  auto sum = accumulator(loop, static_cast<std::size_t>(lanes));
-  std::vector<Copy> copies;
-  for (std::int64_t lane = 0; lane < lanes; ++lane) copies.push_back(copy(loop));
-  return std::make_unique<OuterTask>(loop.statement, std::move(counters), std::move(boundTakes), std::move(copies),
-                                     std::move(sum));
-}
-
-std::unique_ptr<Task> Compiler::leaf(const Loop& loop, std::vector<CounterCode> counters,
-                                     std::vector<Take> boundTakes) {
-  const auto width = static_cast<std::size_t>(constant(loop.counters.back().par, "par", 1, maxCopies));
-  auto sum = accumulator(loop, width);
-  scopes_.open();
-  auto slots = iterators(loop);
-  Firing firing;
-  takes_ = &firing.takes;
-  for (const auto& stmt : loop.body) firing.actions.push_back(action(*stmt, firing.gives));
-  NodeId result = 0;
-  if (loop.reduce) {
-    const auto& reg = scopes_.get(loop.reduce->reg, loop.statement->where);
-    result = expect(loop.reduce->value, reg.type, "the value of the Reduce");
-  }
-  scopes_.close();
-  return std::make_unique<LeafTask>(loop.statement, std::move(counters), std::move(slots), std::move(boundTakes),
-                                    std::move(firing), std::move(sum), result);
-}
-
-Copy Compiler::copy(const Loop& loop) {
-  Copy result;
-  scopes_.open();
-  result.iterators = iterators(loop);
-  body(loop.body, loop.reduce ? &loop : nullptr, result);
-  scopes_.close();
-  return result;
-}
-
-/// The last stage of an outer Reduce: the value of its iteration.
-std::unique_ptr<Task> Compiler::value(const Loop& loop, Copy& copy) {
-  copy.value = static_cast<Slot>(machine_.scalars.size());
-  machine_.scalars.push_back(0);
-  Firing firing;
-  takes_ = &firing.takes;
-  const auto type = scopes_.get(loop.reduce->reg, loop.statement->where).type;
-  const auto result = expect(loop.reduce->value, type, "the value of the Reduce");
-  firing.actions.push_back({Action::Kind::Assign, copy.value, 0, result, loop.statement});
-  return std::make_unique<LeafTask>(loop.statement, std::vector<CounterCode>(), std::vector<Slot>(),
-                                    std::vector<Take>(), std::move(firing), std::nullopt, 0);
 }
 
 }  // namespace stardust::spatial::run

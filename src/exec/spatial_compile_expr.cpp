@@ -105,19 +105,24 @@ Compiler::Typed Compiler::access(const Deq& n, const Expr& expr) {
 
 Compiler::Typed Compiler::update(const Rmw& rmw, const ExprNode* origin, const Location& where) {
   const auto entity = memory(rmw.memory, where, true);
+  touch(entity, false);
   touch(entity, true);
-  RmwOp op = RmwOp::Add;
-  if (rmw.op == "write") {
-    op = RmwOp::Write;
-  } else if (rmw.op == "read") {
-    op = RmwOp::Read;
-  } else if (rmw.op != "add") {
-    failUnsupported(fmt::format("RMW \"{}\" is not supported yet", rmw.op), where, {}, "add, write and read are");
+  const auto combination = combinationOf(rmw.op);
+  if (!combination && rmw.op != "write" && rmw.op != "read") {
+    failUser(fmt::format("there is no RMW \"{}\"", rmw.op), where, {},
+             fmt::format("it is one of {}", fmt::join(syntax::rmwOperations, ", ")));
   }
-  if (op == RmwOp::Add && entity.type == Type::Bit) failUser(fmt::format("{} holds no numbers", rmw.memory), where);
+  if (combination && !typeOf(*combination, entity.type, entity.type)) {
+    failUser(fmt::format("{} holds {}, which has no \"{}\"", rmw.memory, syntax::typeName(entity.type), rmw.op), where);
+  }
   const auto address = index(rmw.index);
   const auto operand = expect(rmw.value, entity.type, "the value of RMW");
-  const Node node{Node::Kind::Rmw, static_cast<std::uint8_t>(op), entity.type, address, entity.index, operand};
+  Node node{Node::Kind::Rmw, 0, entity.type, address, entity.index, operand};
+  if (combination) {
+    node.op = static_cast<std::uint8_t>(*combination);
+  } else {
+    node.rmw = rmw.op == "write" ? RmwOp::Write : RmwOp::Read;
+  }
   return {add(node, origin), entity.type};
 }
 

@@ -1,4 +1,5 @@
 // The class behind compile: expressions in spatial_compile_expr.cpp, transfers in spatial_compile_transfer.cpp,
+// loops in spatial_compile_loop.cpp,
 // the other statements in spatial_compile.cpp.
 #pragma once
 
@@ -75,12 +76,22 @@ class Compiler {
   struct Loop {
     const StmtNode* statement;
     const std::vector<Counter>& counters;
+    const std::optional<Scan>& scan;
     const std::vector<std::string>& iterators;
     const Body& body;
     const Reduce* reduce;  ///< or none
   };
   std::unique_ptr<Task> loop(const Loop& loop);
-  std::unique_ptr<Task> leaf(const Loop& loop, std::vector<CounterCode> counters, std::vector<Take> boundTakes);
+  struct Domain {
+    Iterations iterations;
+    std::vector<Take> boundTakes;
+    std::int64_t copies;  ///< of a body with controllers
+    std::int64_t lanes;   ///< of a body of primitives
+  };
+  Domain domain(const Loop& loop);
+  Domain scan(const Loop& loop);
+  std::unique_ptr<Task> leaf(const Loop& loop, Domain domain);
+  std::unique_ptr<Task> genBitVector(const StmtNode& stmt, const GenBitVector& n);
   Copy copy(const Loop& loop);
   void body(const Body& statements, const Loop* reduction, Copy& copy);
   std::unique_ptr<Task> value(const Loop& loop, Copy& copy);

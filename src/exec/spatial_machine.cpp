@@ -80,9 +80,8 @@ Word Machine::update(const Node& node, NodeId id) {
   if (intOf(index) < 0) return 0;
   auto& memory = memories[node.b];
   Word result = operand;
-  const auto op = static_cast<RmwOp>(node.op);
-  if (op != RmwOp::Write) result = read(memory, index, id);
-  if (op == RmwOp::Add) result = apply(BinaryOp::Add, node.type, result, operand);
+  if (node.rmw != RmwOp::Write) result = read(memory, index, id);
+  if (node.rmw == RmwOp::Combine) result = apply(static_cast<BinaryOp>(node.op), node.type, result, operand);
   checkIndex(memory, index, origins[id]);
   memory.write(index, result);
   return result;

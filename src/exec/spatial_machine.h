@@ -12,17 +12,20 @@ namespace stardust::spatial::run {
 using NodeId = std::uint32_t;
 using Slot = std::uint32_t;  ///< of a scalar: an iterator, a val, a Reg or an ArgOut
 
+/// What an RMW makes of the old word and the operand.
+enum class RmwOp : std::uint8_t { Combine, Write, Read };
+
 /// An expression with its names resolved. Operands come before their users.
 struct Node {
   enum class Kind : std::uint8_t { Constant, Scalar, Unary, Binary, Mux, Read, SparseRead, Deq, Rmw };
   Kind kind;
-  std::uint8_t op = 0;    ///< UnaryOp, BinaryOp or RmwOp
+  std::uint8_t op = 0;    ///< UnaryOp or BinaryOp; of an Rmw that combines
   Type type = Type::Int;  ///< of the operands (of the memory, for accesses)
   std::uint32_t a = 0;    ///< Constant: the word; Scalar: the slot; Deq: the FIFO; accesses: the index; else an operand
   std::uint32_t b = 0;    ///< Deq: the reader; Read, SparseRead and Rmw: the memory; else an operand
   std::uint32_t c = 0;    ///< Mux: the third operand; Rmw: the value
+  RmwOp rmw = RmwOp::Combine;
 };
-enum class RmwOp : std::uint8_t { Add, Write, Read };
 
 class Machine {
  public:

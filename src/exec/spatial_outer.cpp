@@ -15,10 +15,10 @@ std::string joined(const std::vector<std::string>& items) { return fmt::format("
 
 }  // namespace
 
-OuterTask::OuterTask(const StmtNode* statement, std::vector<CounterCode> counters, std::vector<Take> boundTakes,
+OuterTask::OuterTask(const StmtNode* statement, Iterations iterations, std::vector<Take> boundTakes,
                      std::vector<Copy> copies, std::optional<Accumulator> accumulator)
     : Task(statement),
-      odometer_(std::move(counters)),
+      iterations_(std::move(iterations)),
       boundTakes_(std::move(boundTakes)),
       copies_(std::move(copies)),
       running_(copies_.size()),
@@ -35,40 +35,57 @@ bool OuterTask::step(Machine& machine) {
   bool progress = false;
   if (!entered_) {
     if (!hasElements(machine, boundTakes_)) return false;
-    odometer_.start(machine);
-    entered_ = progress = true;
-    startRound(machine);
+    iterations_.start(machine);
+    entered_ = progress = isBetweenRounds_ = true;
   }
   for (int i = 0; i < maxPasses && !done_; ++i) {
     bool moved = false;
-    for (std::size_t copy = 0; copy < active_; ++copy) moved |= pass(machine, copy);
-    const bool finished = std::all_of(running_.begin(), running_.begin() + static_cast<std::ptrdiff_t>(active_),
-                                      [](const Running& running) { return running.left == 0; });
-    if (finished) finishRound(machine);
-    if (!moved && !finished) break;
+    if (isBetweenRounds_) {
+      moved = startRound(machine);
+    } else {
+      for (std::size_t copy = 0; copy < active_; ++copy) moved |= pass(machine, copy);
+      const bool finished = std::all_of(running_.begin(), running_.begin() + static_cast<std::ptrdiff_t>(active_),
+                                        [](const Running& running) { return running.left == 0; });
+      if (finished) {
+        finishRound(machine);
+        moved = true;
+      }
+    }
+    if (!moved) break;
     progress = true;
   }
   return progress;
 }
 
-/// One iteration for each copy, as far as there are iterations left.
-void OuterTask::startRound(Machine& machine) {
+/// One iteration for each copy, as far as there are iterations left; false if nothing moved, for want of a bit vector.
+bool OuterTask::startRound(Machine& machine) {
   active_ = 0;
-  if (odometer_.isDone()) {
+  machine.enter(statement_);
+  const auto before = iterations_.wordsTaken();
+  const bool isFound = iterations_.seek(machine);
+  const auto words = iterations_.wordsTaken() - before;
+  if (words > 0) machine.charge(words);
+  if (!isFound) {
+    waitFor(iterations_.waitsFor(), true);
+    return words > 0;
+  }
+  isBetweenRounds_ = false;
+  if (iterations_.isDone()) {
     if (accumulator_) accumulator_->finish(machine);
     done_ = true;
-    return;
+    return true;
   }
-  while (active_ < copies_.size() && !odometer_.isDone()) {
+  while (active_ < copies_.size() && !iterations_.isDone()) {
     startCopy(machine, active_++);
-    odometer_.advance(1);
+    iterations_.advance();
   }
   machine.charge(active_);
+  return true;
 }
 
 void OuterTask::startCopy(Machine& machine, std::size_t copy) {
   const auto& body = copies_[copy];
-  for (std::size_t i = 0; i < body.iterators.size(); ++i) machine.scalars[body.iterators[i]] = odometer_.value(i);
+  iterations_.put(machine, body.iterators);
   for (const auto memory : body.memories) machine.memories[memory].clear();
   for (const auto& [slot, reset] : body.regs) machine.scalars[slot] = reset;
   running_[copy].states.assign(body.stages.size(), State::Waiting);
@@ -118,11 +135,11 @@ void OuterTask::finishRound(Machine& machine) {
     if (accumulator_) accumulator_->add(machine.scalars[body.value]);
   }
   if (accumulator_) accumulator_->flush();
-  startRound(machine);
+  isBetweenRounds_ = true;
 }
 
 void OuterTask::explain(const Machine& machine, std::vector<Blocked>& blocked) const {
-  if (!entered_) return Task::explain(machine, blocked);
+  if (!entered_ || isBetweenRounds_) return Task::explain(machine, blocked);
   for (std::size_t copy = 0; copy < active_; ++copy) {
     for (std::size_t i = 0; i < copies_[copy].stages.size(); ++i) {
       const auto& task = copies_[copy].stages[i].task;
@@ -144,6 +161,7 @@ std::string describe(const StmtNode* statement) {
       [](const Write& n) { return fmt::format("{}(…) = …", n.memory); },
       [](const SparseWrite& n) { return fmt::format("{}.barrierWrite", n.memory); },
       [](const Update& n) { return fmt::format("{}.RMW", n.rmw.memory); },
+      [](const GenBitVector& n) { return fmt::format("gen_bitvector {}", n.words); },
       [](const Enq& n) { return fmt::format("{}.enq", n.fifo); },
       [](const Set& n) { return fmt::format("{} := …", n.reg); },
       [](const Foreach& n) { return fmt::format("Foreach {}", joined(n.iterators)); },

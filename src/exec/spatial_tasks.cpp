@@ -36,39 +36,6 @@ void Task::explain(const Machine& machine, std::vector<Blocked>& blocked) const 
   blocked.push_back({statement_, reason});
 }
 
-// ---------------------------------------------------------------- counters
-
-void Odometer::start(Machine& machine) {
-  done_ = false;
-  for (std::size_t i = 0; i < code_.size(); ++i) {
-    const std::int64_t begin = intOf(machine.evaluate(code_[i].begin));
-    const std::int64_t end = intOf(machine.evaluate(code_[i].end));
-    const std::int64_t step = intOf(machine.evaluate(code_[i].step));
-    if (step == 0) machine.fail("a counter has step 0");
-    const std::int64_t distance = step > 0 ? end - begin : begin - end;
-    const std::int64_t stride = step > 0 ? step : -step;
-    ranges_[i] = {begin, step, distance > 0 ? static_cast<std::uint64_t>((distance + stride - 1) / stride) : 0, 0};
-    if (ranges_[i].trips == 0) done_ = true;
-  }
-}
-
-Word Odometer::value(std::size_t counter) const {
-  const auto& range = ranges_[counter];
-  return wordOf(static_cast<std::int32_t>(range.begin + static_cast<std::int64_t>(range.at) * range.step));
-}
-
-std::uint64_t Odometer::innermostLeft() const { return ranges_.empty() ? 1 : ranges_.back().trips - ranges_.back().at; }
-
-void Odometer::advance(std::uint64_t iterations) {
-  for (std::size_t i = ranges_.size(); i-- > 0;) {
-    ranges_[i].at += iterations;
-    if (ranges_[i].at < ranges_[i].trips) return;
-    ranges_[i].at = 0;
-    iterations = 1;
-  }
-  done_ = true;
-}
-
 // ---------------------------------------------------------------- reductions
 
 Accumulator::Accumulator(ReduceOp op, Type type, Slot reg, std::size_t width)
@@ -92,10 +59,10 @@ void Accumulator::flush() {
 
 // ---------------------------------------------------------------- primitives
 
-LeafTask::LeafTask(const StmtNode* statement, std::vector<CounterCode> counters, std::vector<Slot> iterators,
+LeafTask::LeafTask(const StmtNode* statement, Iterations iterations, std::vector<Slot> iterators,
                    std::vector<Take> boundTakes, Firing firing, std::optional<Accumulator> accumulator, NodeId value)
     : Task(statement),
-      odometer_(std::move(counters)),
+      iterations_(std::move(iterations)),
       iterators_(std::move(iterators)),
       boundTakes_(std::move(boundTakes)),
       firing_(std::move(firing)),
@@ -109,22 +76,34 @@ void LeafTask::start(Machine&) {
 
 bool LeafTask::step(Machine& machine) {
   machine.enter(statement_);
-  const bool wasEntered = entered_;
+  bool moved = false;
   if (!entered_) {
     if (!hasElements(machine, boundTakes_)) return false;
-    odometer_.start(machine);
-    entered_ = true;
-    if (odometer_.isDone()) finish(machine);
+    iterations_.start(machine);
+    entered_ = moved = true;
   }
   std::uint64_t fired = 0;
-  while (!done_ && fired < quantum) {
-    const auto iterations = ready(machine, std::min(odometer_.innermostLeft(), quantum));
-    if (iterations == 0) break;
-    machine.charge(iterations);
-    fire(machine, iterations);
-    fired += iterations;
+  while (fired < quantum) {
+    const auto before = iterations_.wordsTaken();
+    const bool isFound = iterations_.seek(machine);
+    const auto words = iterations_.wordsTaken() - before;
+    if (words > 0) machine.charge(words);
+    fired += words;
+    if (!isFound) {
+      waitFor(iterations_.waitsFor(), true);
+      break;
+    }
+    if (iterations_.isDone()) {
+      finish(machine);
+      return true;
+    }
+    const auto count = ready(machine, std::min(iterations_.left(), quantum));
+    if (count == 0) break;
+    machine.charge(count);
+    fire(machine, count);
+    fired += count;
   }
-  return fired > 0 || entered_ != wasEntered;
+  return fired > 0 || moved;
 }
 
 /// How many iterations, up to `wanted`, have all their elements and all their room.
@@ -147,16 +126,14 @@ std::uint64_t LeafTask::ready(const Machine& machine, std::uint64_t wanted) {
 }
 
 void LeafTask::fire(Machine& machine, std::uint64_t iterations) {
-  const auto left = odometer_.innermostLeft();
+  if (accumulator_ && iterations_.startsVector()) accumulator_->flush();
   for (std::uint64_t i = 0; i < iterations; ++i) {
-    for (std::size_t counter = 0; counter < iterators_.size(); ++counter) {
-      machine.scalars[iterators_[counter]] = odometer_.value(counter);
-    }
+    iterations_.put(machine, iterators_);
     for (const auto& action : firing_.actions) {
       machine.enter(action.statement);
-      const auto index = action.kind == Action::Kind::Write || action.kind == Action::Kind::SparseWrite
-                             ? machine.evaluate(action.index)
-                             : 0;
+      const bool hasIndex = action.kind == Action::Kind::Write || action.kind == Action::Kind::SparseWrite ||
+                            action.kind == Action::Kind::EnqIf;
+      const auto index = hasIndex ? machine.evaluate(action.index) : 0;
       const auto value = machine.evaluate(action.value);
       switch (action.kind) {
         case Action::Kind::Assign:
@@ -173,18 +150,22 @@ void LeafTask::fire(Machine& machine, std::uint64_t iterations) {
         case Action::Kind::Enq:
           machine.fifos[action.target].give(value);
           break;
+        case Action::Kind::EnqIf:
+          if (index != 0) machine.fifos[action.target].give(value);
+          break;
       }
     }
     machine.enter(statement_);
     if (accumulator_) accumulator_->add(machine.evaluate(value_));
-    odometer_.advance(1);
+    iterations_.advance();
   }
-  if (iterations == left && accumulator_) accumulator_->flush();
-  if (odometer_.isDone()) finish(machine);
 }
 
 void LeafTask::finish(Machine& machine) {
-  if (accumulator_) accumulator_->finish(machine);
+  if (accumulator_) {
+    accumulator_->flush();
+    accumulator_->finish(machine);
+  }
   done_ = true;
 }
 

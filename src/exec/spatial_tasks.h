@@ -6,14 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "exec/spatial_iterations.h"
 #include "exec/spatial_machine.h"
 
 namespace stardust::spatial::run {
 
-/// One element of a FIFO that a stage takes each time it fires.
-struct Take {
-  std::uint32_t fifo, reader;
-};
 /// Elements that a stage gives each time it fires.
 struct Give {
   std::uint32_t fifo, count;
@@ -53,30 +50,6 @@ class Task {
   std::optional<Wait> wait_;
 };
 
-/// The value of a counter's bounds and the point it has reached.
-struct CounterCode {
-  NodeId begin, end, step;
-};
-class Odometer {
- public:
-  explicit Odometer(std::vector<CounterCode> counters) : code_(std::move(counters)), ranges_(code_.size()) {}
-  void start(Machine& machine);
-  bool isDone() const { return done_; }
-  Word value(std::size_t counter) const;
-  std::uint64_t innermostLeft() const;     ///< iterations before the next outer counter moves
-  void advance(std::uint64_t iterations);  ///< at most innermostLeft()
-  std::size_t size() const { return code_.size(); }
-
- private:
-  struct Range {
-    std::int64_t begin = 0, step = 1;
-    std::uint64_t trips = 0, at = 0;
-  };
-  std::vector<CounterCode> code_;
-  std::vector<Range> ranges_;
-  bool done_ = true;
-};
-
 /// The accumulator of a Reduce.
 class Accumulator {
  public:
@@ -98,10 +71,11 @@ class Accumulator {
 
 /// Primitives: alone, or as the body of a loop.
 struct Action {
-  enum class Kind { Assign, Write, SparseWrite, Update, Enq };
+  enum class Kind { Assign, Write, SparseWrite, Update, Enq, EnqIf };
   Kind kind;
   std::uint32_t target;  ///< slot, memory or FIFO
-  NodeId index, value;
+  NodeId index;  ///< EnqIf: the condition
+  NodeId value;
   const StmtNode* statement;
 };
 struct Firing {
@@ -111,7 +85,7 @@ struct Firing {
 };
 class LeafTask final : public Task {
  public:
-  LeafTask(const StmtNode* statement, std::vector<CounterCode> counters, std::vector<Slot> iterators,
+  LeafTask(const StmtNode* statement, Iterations iterations, std::vector<Slot> iterators,
            std::vector<Take> boundTakes, Firing firing, std::optional<Accumulator> accumulator, NodeId value);
   void start(Machine& machine) override;
   bool step(Machine& machine) override;
@@ -121,7 +95,7 @@ class LeafTask final : public Task {
   void fire(Machine& machine, std::uint64_t iterations);
   void finish(Machine& machine);
 
-  Odometer odometer_;
+  Iterations iterations_;
   std::vector<Slot> iterators_;
   std::vector<Take> boundTakes_;
   Firing firing_;
@@ -157,6 +131,32 @@ class TransferTask final : public Task {
   std::int64_t begin_ = 0, count_ = 0, moved_ = 0;
 };
 
+/// Coordinates from one FIFO to the words of a bit vector in another.
+struct BitVectorCode {
+  NodeId bits, length;
+  Take indices;
+  std::uint32_t words;
+  std::vector<Take> boundTakes;
+};
+class BitVectorTask final : public Task {
+ public:
+  BitVectorTask(const StmtNode* statement, BitVectorCode code) : Task(statement), code_(std::move(code)) {}
+  void start(Machine& machine) override;
+  bool step(Machine& machine) override;
+
+ private:
+  void enter(Machine& machine);
+  void takeIndex(Machine& machine);
+
+  BitVectorCode code_;
+  bool entered_ = false;
+  std::int64_t length_ = 0, taken_ = 0;
+  std::uint64_t words_ = 0, given_ = 0;
+  Word word_ = 0;           ///< being filled: word given_ of the vector
+  std::uint64_t next_ = 0;  ///< the last coordinate taken
+  bool isHeld_ = false;     ///< it is not in `word_` yet
+};
+
 /// A body whose stages run concurrently, in as many copies as the loop has lanes.
 struct Stage {
   std::unique_ptr<Task> task;        ///< none: a point where several stages have to be done
@@ -171,7 +171,7 @@ struct Copy {
 };
 class OuterTask final : public Task {
  public:
-  OuterTask(const StmtNode* statement, std::vector<CounterCode> counters, std::vector<Take> boundTakes,
+  OuterTask(const StmtNode* statement, Iterations iterations, std::vector<Take> boundTakes,
             std::vector<Copy> copies, std::optional<Accumulator> accumulator);
   void start(Machine& machine) override;
   bool step(Machine& machine) override;
@@ -183,18 +183,19 @@ class OuterTask final : public Task {
     std::vector<State> states;  ///< of the stages
     std::size_t left = 0;
   };
-  void startRound(Machine& machine);
+  bool startRound(Machine& machine);
   void startCopy(Machine& machine, std::size_t copy);
   void finishRound(Machine& machine);
   bool pass(Machine& machine, std::size_t copy);
 
-  Odometer odometer_;
+  Iterations iterations_;
   std::vector<Take> boundTakes_;
   std::vector<Copy> copies_;
   std::vector<Running> running_;
   std::size_t active_ = 0;  ///< copies that have an iteration in this round
   std::optional<Accumulator> accumulator_;
   bool entered_ = false;
+  bool isBetweenRounds_ = false;
 };
 
 /// "Foreach j", "crd load crd_dram": how a message calls a statement; none: Accel.

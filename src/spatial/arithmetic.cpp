@@ -180,6 +180,15 @@ BinaryOp combination(ReduceOp op) {
   failInternal("an unknown reduction");
 }
 
+std::optional<BinaryOp> combinationOf(std::string_view rmwOperation) {
+  if (rmwOperation == "add") return BinaryOp::Add;
+  if (rmwOperation == "mul") return BinaryOp::Mul;
+  if (rmwOperation == "min") return BinaryOp::Min;
+  if (rmwOperation == "max") return BinaryOp::Max;
+  if (rmwOperation == "or") return BinaryOp::Or;
+  return std::nullopt;
+}
+
 Word identity(ReduceOp op, Type type) {
   constexpr auto infinity = std::numeric_limits<float>::infinity();
   switch (op) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string_view>
 
 #include "spatial/host_data.h"
 #include "spatial/nodes.h"
@@ -29,6 +30,8 @@ inline bool dividesByZero(BinaryOp op, Type type, Word right) {
 }
 
 BinaryOp combination(ReduceOp op);
+/// How an RMW combines a word with its operand: "add", "mul", "min", "max" and "or"; none for "write" and "read".
+std::optional<BinaryOp> combinationOf(std::string_view rmwOperation);
 /// 0, 1, and for min and max the greatest and the least value of the type (for Float the infinities).
 Word identity(ReduceOp op, Type type);
 /// Combines the lanes of one vector of `width` lanes: lanes count..width-1 hold the identity, neighbours combine first,

@@ -27,11 +27,13 @@ auto members(const StreamStore& n) { return std::tie(n.dram, n.base, n.fifo, n.l
 auto members(const Write& n) { return std::tie(n.memory, n.index, n.value); }
 auto members(const SparseWrite& n) { return std::tie(n.memory, n.index, n.value); }
 auto members(const Update& n) { return std::tie(n.rmw); }
-auto members(const Enq& n) { return std::tie(n.fifo, n.value); }
+auto members(const GenBitVector& n) { return std::tie(n.bits, n.length, n.indices, n.words); }
+auto members(const Enq& n) { return std::tie(n.fifo, n.value, n.enable); }
 auto members(const Set& n) { return std::tie(n.reg, n.value); }
 auto members(const Counter& n) { return std::tie(n.begin, n.end, n.step, n.par); }
-auto members(const Foreach& n) { return std::tie(n.counters, n.iterators, n.body); }
-auto members(const Reduce& n) { return std::tie(n.reg, n.counters, n.iterators, n.body, n.value, n.op); }
+auto members(const Scan& n) { return std::tie(n.par, n.bits, n.mode, n.vectors); }
+auto members(const Foreach& n) { return std::tie(n.counters, n.scan, n.iterators, n.body); }
+auto members(const Reduce& n) { return std::tie(n.reg, n.counters, n.scan, n.iterators, n.body, n.value, n.op); }
 auto members(const ArgIn& n) { return std::tie(n.name, n.type, n.value); }
 auto members(const ArgOut& n) { return std::tie(n.name, n.type); }
 auto members(const HostLoad& n) { return std::tie(n.name, n.type, n.file); }
@@ -48,6 +50,8 @@ template <class... Kinds>
 bool same(const std::variant<Kinds...>& a, const std::variant<Kinds...>& b);
 template <class Item>
 bool same(const std::vector<Item>& a, const std::vector<Item>& b);
+template <class Item>
+bool same(const std::optional<Item>& a, const std::optional<Item>& b);
 
 template <class Value>
 bool same(const Value& a, const Value& b) {
@@ -77,6 +81,11 @@ bool same(const std::vector<Item>& a, const std::vector<Item>& b) {
     if (!same(a[i], b[i])) return false;
   }
   return true;
+}
+
+template <class Item>
+bool same(const std::optional<Item>& a, const std::optional<Item>& b) {
+  return a.has_value() == b.has_value() && (!a || same(*a, *b));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace stardust::spatial {
 namespace {
 
 /// What the language has but this compiler neither emits nor reads.
-constexpr std::array<std::string_view, 52> unsupportedWords{"MemReduce",
+constexpr std::array<std::string_view, 49> unsupportedWords{"MemReduce",
                                                             "MemFold",
                                                             "Fold",
                                                             "Sequential",
@@ -33,10 +33,7 @@ constexpr std::array<std::string_view, 52> unsupportedWords{"MemReduce",
                                                             "SparseDRAMSeq",
                                                             "Barrier",
                                                             "HostIO",
-                                                            "Scan",
-                                                            "ScanRed",
                                                             "DataScan",
-                                                            "gen_bitvector",
                                                             "gen_bitvector_tree",
                                                             "gen_bitvector_tree_len",
                                                             "gather",
@@ -307,7 +304,7 @@ Parser::Tree Parser::randomAccess(std::size_t firstToken, const std::string& obj
     value = infix(1);
     rmw.value = value.expr;
     expect(",", "after the value");
-    rmw.op = quoted("the operation, \"add\", \"write\" or \"read\"");
+    rmw.op = quoted("the operation, such as \"add\"");
     expect(",", "after the operation");
     rmw.order = quoted("the order, \"ordered\" or \"unordered\"");
   }

@@ -16,24 +16,6 @@ constexpr std::array<std::string_view, 11> verbs{
 
 }  // namespace
 
-/// { i => … } or { (i, j) => … }; with `value`, the last line of the body is the value of the block.
-Body Parser::block(std::vector<std::string>& iterators, std::string& note, Expr* value) {
-  const Nesting nesting(*this);
-  expect("{", "to open the body");
-  if (accept("(")) {
-    do iterators.push_back(identifier("an iterator"));
-    while (accept(","));
-    expect(")", "after the iterators");
-  } else {
-    iterators.push_back(identifier("an iterator"));
-  }
-  expect("=>", "after the iterators");
-  if (peek().startsLine) note = lastComment();
-  auto body = statements(value);
-  expect("}", "to close the body");
-  return body;
-}
-
 Body Parser::statements(Expr* value) {
   Body body;
   while (!is("}") && peek().kind != Token::Kind::End) {
@@ -82,7 +64,7 @@ std::string_view Parser::afterParentheses() const {
 bool Parser::startsStatement() const {
   rejectUnsupported();
   if (!isIdentifier()) return false;
-  if (is("val") || is("Foreach") || is("Reduce")) return true;
+  if (is("val") || is("Foreach") || is("Reduce") || is("gen_bitvector")) return true;
   if (is("(", 1) && !peek(1).startsLine) {
     const auto next = afterParentheses();
     return next == "=" || next == "store";
@@ -105,6 +87,7 @@ Stmt Parser::statement() {
   if (is("val")) return val();
   if (is("Foreach")) return loop();
   if (is("Reduce")) return reduction();
+  if (is("gen_bitvector")) return genBitVector();
   if (is("(", 1) && !peek(1).startsLine) {
     const auto next = afterParentheses();
     if (next == "store") return store();
@@ -125,7 +108,7 @@ Stmt Parser::statement() {
   }
   if (word == "deq") failUser("an expression is not a statement", here(), {}, "write val x = fifo.deq");
   rejectUnsupported(is(".", 1) ? 2 : 1);
-  static constexpr std::array<std::string_view, 3> keywords{"val", "Foreach", "Reduce"};
+  static constexpr std::array<std::string_view, 4> keywords{"val", "Foreach", "Reduce", "gen_bitvector"};
   if (const auto near = nearest(std::string(peek().text), keywords)) {
     failUser(fmt::format("\"{}\" does not start a statement", peek().text), here(), {},
              fmt::format("did you mean {}?", *near));
@@ -184,41 +167,28 @@ Stmt Parser::memory(std::size_t firstToken, std::string name) {
   return finish(std::move(memory), firstToken);
 }
 
-std::vector<Counter> Parser::counters() {
-  expect("(", "for the counters");
-  ++parentheses_;
-  std::vector<Counter> result;
-  do result.push_back(counter());
-  while (accept(","));
-  --parentheses_;
-  expect(")", "after the counters");
-  return result;
-}
-
-/// end | begin until end | begin::end | begin::step::end, then by and par.
-Counter Parser::counter() {
-  if (is("*")) failUnsupported("a loop without end is not supported yet", here());
-  const auto number = [&](int value) { return sized(Literal{Type::Int, static_cast<double>(value)}, at_).expr; };
-  Counter result{number(0), expression(), number(1), number(1)};
-  if (is("to")) failUser("\"to\" makes a Scala range, not a counter", here(), {}, "write until; the end is exclusive");
-  if (accept("until")) {
-    result.begin = std::move(result.end);
-    result.end = expression();
-  } else if (accept("::")) {
-    result.begin = std::move(result.end);
-    result.end = expression();
-    if (accept("::")) {
-      result.step = std::move(result.end);
-      result.end = expression();
-    }
+/// gen_bitvector(0, bits, length, indices, words)
+Stmt Parser::genBitVector() {
+  const auto first = at_;
+  take();
+  expect("(", "after gen_bitvector");
+  const auto where = here();
+  const auto shift = argument();
+  const auto* zero = std::get_if<Literal>(&shift->kind);
+  if (!zero || zero->value != 0) {
+    failUnsupported("a bit that stands for several coordinates is not supported yet", where, {}, "shift by 0");
   }
-  byAndPar(result);
-  return result;
-}
-
-void Parser::byAndPar(Counter& counter) {
-  if (accept("by")) counter.step = expression();
-  if (accept("par")) counter.par = expression();
+  expect(",", "after the shift");
+  GenBitVector result;
+  result.bits = argument();
+  expect(",", "after the number of bits");
+  result.length = argument();
+  expect(",", "after the number of coordinates");
+  result.indices = identifier("the FIFO of coordinates");
+  expect(",", "after the FIFO of coordinates");
+  result.words = identifier("the FIFO of words");
+  expect(")", "to close gen_bitvector(");
+  return finish(std::move(result), first);
 }
 
 /// (begin::end par p), one word after the other.
@@ -234,71 +204,6 @@ Counter Parser::section() {
   const auto* step = std::get_if<Literal>(&result.step->kind);
   if (!step || step->value != 1) failUnsupported("a transfer with a stride is not supported yet", where);
   return result;
-}
-
-/// A loop is where its head is: its body would fill the screen.
-template <class Loop>
-Stmt Parser::finishLoop(Loop loop, Location head, std::string note) const {
-  if (loop.iterators.size() != loop.counters.size()) {
-    failUser(fmt::format("{} counters, but {} iterators", loop.counters.size(), loop.iterators.size()), head);
-  }
-  return Stmt(StmtNode{std::move(loop), std::move(note), std::move(head)});
-}
-
-Stmt Parser::loop() {
-  const auto first = at_;
-  take();
-  Foreach loop{counters(), {}, {}};
-  const auto where = since(first);
-  std::string note;
-  loop.body = block(loop.iterators, note, nullptr);
-  return finishLoop(std::move(loop), where, std::move(note));
-}
-
-Stmt Parser::reduction() {
-  const auto first = at_;
-  take();
-  expect("(", "for the register of the Reduce");
-  if (is("Reg"))
-    failUnsupported("an unnamed register is not supported yet", here(), {}, "declare it: val acc = Reg[T](0.to[T])");
-  auto reg = identifier("the register of the Reduce");
-  expect(")", "after the register of the Reduce");
-  Reduce loop{std::move(reg), counters(), {}, {}, {}, ReduceOp::Add};
-  const auto where = since(first);
-  std::string note;
-  loop.body = block(loop.iterators, note, &loop.value);
-  loop.op = combiner();
-  return finishLoop(std::move(loop), where, std::move(note));
-}
-
-/// { _ + _ }, { min(_, _) } or { (a, b) => a + b }.
-ReduceOp Parser::combiner() {
-  expect("{", "for the combination of two values");
-  std::string a = "_", b = "_";
-  if (accept("(")) {
-    a = identifier("a name");
-    expect(",", "between the two values");
-    b = identifier("a name");
-    expect(")", "after the two values");
-    expect("=>", "after the two values");
-  }
-  const auto where = here();
-  ReduceOp op = ReduceOp::Add;
-  if (is("min") || is("max")) {
-    op = take().text == "min" ? ReduceOp::Min : ReduceOp::Max;
-    expect("(", "after min or max");
-    expect(a, "as the first value");
-    expect(",", "between the two values");
-    expect(b, "as the second value");
-    expect(")", "after the two values");
-  } else {
-    expect(a, "as the first value");
-    if (!is("+") && !is("*")) failUnsupported("only _ + _, _ * _, min and max can be reduced", where);
-    op = take().text == "+" ? ReduceOp::Add : ReduceOp::Mul;
-    expect(b, "as the second value");
-  }
-  expect("}", "after the combination");
-  return op;
 }
 
 /// memory load dram(begin::end par p)
@@ -353,7 +258,7 @@ Stmt Parser::streamStore() {
   return finish(StreamStore{std::move(dram), std::move(base), std::move(fifo), std::move(length)}, first);
 }
 
-/// m.barrierWrite(i, x, Seq()), f.enq(x), m.alias = d and r := x.
+/// m.barrierWrite(i, x, Seq()), f.enq(x), f.enq(x, enable), m.alias = d and r := x.
 Stmt Parser::access(std::string_view verb) {
   const auto first = at_;
   auto memory = identifier("a memory");
@@ -371,9 +276,10 @@ Stmt Parser::access(std::string_view verb) {
   expect("(", fmt::format("after {}", verb));
   auto operand = argument();
   if (verb == "enq") {
-    if (is(",")) failUnsupported("a conditional enq is not supported yet", here());
+    Expr enable;
+    if (accept(",")) enable = argument();
     expect(")", "to close enq(");
-    return finish(Enq{std::move(memory), std::move(operand)}, first);
+    return finish(Enq{std::move(memory), std::move(operand), std::move(enable)}, first);
   }
   expect(",", "after the index");
   auto value = argument();

@@ -1,6 +1,6 @@
 // The recursive-descent parser behind spatial::parse; internal to the room.
 //   parse.cpp       files, classes and host statements      parse_stmt.cpp  statements inside Accel
-//   parse_expr.cpp  tokens and expressions
+//   parse_expr.cpp  tokens and expressions                  parse_loop.cpp  loops
 #pragma once
 
 #include <algorithm>
@@ -72,7 +72,8 @@ class Parser {
   void noBarriers();
 
   // Statements
-  Body block(std::vector<std::string>& iterators, std::string& note, Expr* value);
+  Body block(std::vector<std::string>& iterators, bool isScan, std::string& note, Expr* value);
+  void iteratorNames(std::vector<std::string>& iterators, bool isScan);
   Body statements(Expr* value);
   Stmt statement();
   bool startsStatement() const;
@@ -91,6 +92,11 @@ class Parser {
   Stmt store();
   Stmt access(std::string_view verb);
   Stmt elementWrite();
+  Stmt genBitVector();
+  template <class Loop>
+  void domain(Loop& loop);
+  Scan scan();
+  std::string vectorOfScan();
   std::vector<Counter> counters();
   Counter counter();
   void byAndPar(Counter& counter);

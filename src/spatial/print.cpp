@@ -27,8 +27,21 @@ std::string printCounters(const std::vector<Counter>& counters) {
   return joined(items);
 }
 
-std::string printIterators(const std::vector<std::string>& iterators) {
-  return iterators.size() == 1 ? iterators[0] : fmt::format("({})", joined(iterators));
+std::string printScan(std::string_view name, const Scan& scan) {
+  auto text = fmt::format("{}({}, {}, \"{}\"", name, print(scan.par), print(scan.bits), syntax::modeName(scan.mode));
+  for (const auto& vector : scan.vectors) text += fmt::format(", {}.deq", vector);
+  return text + ")";
+}
+
+template <class Loop>
+std::string printDomain(const Loop& loop, std::string_view scanName) {
+  return loop.scan ? printScan(scanName, *loop.scan) : printCounters(loop.counters);
+}
+
+template <class Loop>
+std::string printIterators(const Loop& loop) {
+  if (loop.scan) return fmt::format("case List({})", joined(loop.iterators));
+  return loop.iterators.size() == 1 ? loop.iterators[0] : fmt::format("({})", joined(loop.iterators));
 }
 
 std::string printSection(const std::string& dram, const Expr& begin, const Expr& end, const Expr& par) {
@@ -165,16 +178,21 @@ void Printer::statement(const Stmt& stmt) {
         line(fmt::format("{}.barrierWrite({}, {}, Seq())", n.memory, print(n.index), print(n.value)), note);
       },
       [&](const Update& n) { line(syntax::print(n.rmw), note); },
-      [&](const Enq& n) { line(fmt::format("{}.enq({})", n.fifo, print(n.value)), note); },
+      [&](const GenBitVector& n) {
+        line(fmt::format("gen_bitvector(0, {}, {}, {}, {})", print(n.bits), print(n.length), n.indices, n.words), note);
+      },
+      [&](const Enq& n) {
+        const auto enable = n.enable ? ", " + print(n.enable) : std::string();
+        line(fmt::format("{}.enq({}{})", n.fifo, print(n.value), enable), note);
+      },
       [&](const Set& n) { line(fmt::format("{} := {}", n.reg, print(n.value)), note); },
       [&](const Foreach& n) {
-        open(fmt::format("Foreach({}) {{ {} =>", printCounters(n.counters), printIterators(n.iterators)), note);
+        open(fmt::format("Foreach({}) {{ {} =>", printDomain(n, "Scan"), printIterators(n)), note);
         body(n.body);
         close("}");
       },
       [&](const Reduce& n) {
-        open(fmt::format("Reduce({})({}) {{ {} =>", n.reg, printCounters(n.counters), printIterators(n.iterators)),
-             note);
+        open(fmt::format("Reduce({})({}) {{ {} =>", n.reg, printDomain(n, "ScanRed"), printIterators(n)), note);
         body(n.body);
         line(print(n.value));
         close(fmt::format("}} {{ {} }}", syntax::combinerText(n.op)));

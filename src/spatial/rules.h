@@ -44,7 +44,9 @@ inline constexpr std::array rules{
     Rule{
         "sparse-par", true,
         "A sparse memory has a partition for each parallel body that accesses it, and the shuffle network at most 16."},
-    Rule{"rmw-operation", true, "An RMW is \"add\", \"write\" or \"read\", and \"ordered\" or \"unordered\"."},
+    Rule{"rmw-operation", true,
+         "An RMW is \"add\", \"mul\", \"min\", \"max\", \"or\", \"write\" or \"read\" of a type that has it, and "
+         "\"ordered\" or \"unordered\"."},
     Rule{"rmw-order", true, "All RMWs of one memory have the same order."},
     Rule{"sram-index-affine", true,
          "The lanes of a vector access an SRAM at an affine index; at any other index they need a sparse memory."},
@@ -56,6 +58,16 @@ inline constexpr std::array rules{
          "A FIFO that a loop with par > 1 uses is declared in its body, or the lanes would mix their elements."},
     Rule{"fifo-unread", true, "A FIFO that is written is read: it would fill up and stop its writer."},
     Rule{"fifo-unwritten", true, "A FIFO that is read is written: its reader would wait for ever."},
+    Rule{"enq-enable", true, "The condition of an enq is a Bit."},
+    // Bit vectors
+    Rule{"bit-vector-type", true, "A bit vector is a FIFO[U32] of its words, and its coordinates come from a FIFO[Int]."},
+    Rule{"bit-vector-bits", true,
+         "A bit vector has a whole number of tiles of 512 bits, as many for its writer as for its readers."},
+    Rule{"scan-vectors", true, "A scan compares at most two bit vectors, from different FIFOs."},
+    Rule{"scan-iterators", true,
+         "A scan has the iterators (coordinate, rank) for one vector, (coordinate, rankA, out, rankB) for two, and no "
+         "counters beside it."},
+    Rule{"scan-outer", true, "A scan whose body has controllers gives one coordinate at a time."},
     // Loops
     Rule{"counters", true, "A loop has counters, and one iterator for each."},
     Rule{"vector-width", true, "A vector has at most 16 lanes, in a body of primitives and in a transfer."},

@@ -16,6 +16,8 @@ const Constructor& constructorOf(MemoryKind kind) {
   failInternal("a memory kind has no constructor");
 }
 
+std::string_view modeName(Scan::Mode mode) { return mode == Scan::Mode::And ? "and" : "or"; }
+
 std::string_view typeName(Type type) {
   switch (type) {
     case Type::T:

@@ -44,6 +44,10 @@ inline bool isSparse(MemoryKind kind) {
   return kind != MemoryKind::Reg && kind != MemoryKind::Fifo && kind != MemoryKind::Sram;
 }
 
+/// The operations of an RMW; "add" yields old + value, and so on.
+inline constexpr std::array<std::string_view, 7> rmwOperations{"add", "mul", "min", "max", "or", "write", "read"};
+
+std::string_view modeName(Scan::Mode mode);  ///< "and", "or"
 std::string_view typeName(Type type);        ///< "T", "Int", "Float", "U32", "Bit"
 std::string_view combinerText(ReduceOp op);  ///< "_ + _" and its siblings
 std::string printOperand(const Expr& expr);  ///< in parentheses unless it is a single word or call

@@ -1,6 +1,7 @@
 // The walk behind verify; internal to the room. One class, one file for each topic:
 //   verify.cpp         statements and names       verify_types.cpp   expressions and their types
 //   verify_memory.cpp  memories and FIFOs         verify_loops.cpp   loops and lanes
+//   verify_scan.cpp    bit vectors and scans
 #pragma once
 
 #include <deque>
@@ -37,6 +38,7 @@ class Verifier {
     std::string order = {};   ///< of its RMWs
     bool mustBeUsed = false;  ///< a val with a random read
     Variation variation = Variation::Uniform;
+    std::optional<std::int64_t> bits = {};  ///< of a bit vector, as its first use has it
   };
   struct Frame {
     std::int64_t par;  ///< lanes or copies
@@ -72,6 +74,7 @@ class Verifier {
   MaybeType type(const Deq& n, const Location& where);
   MaybeType type(const Rmw& n, const Location& where);
   void isInt(const Expr& expr, std::string_view what, const Location& where);
+  void isEnable(const Expr& expr, const Location& where);
   void isElement(const Expr& expr, const Symbol* memory, const Location& where);
   Variation variation(const Expr& expr) const;
 
@@ -80,8 +83,21 @@ class Verifier {
     for (const auto& stmt : body) statement(*stmt);
   }
   void statement(const StmtNode& stmt);
-  void loop(const StmtNode& stmt, const std::vector<Counter>& counters, const std::vector<std::string>& iterators,
-            const Body& body, const Reduce* reduce);
+  struct Loop {
+    const StmtNode& stmt;
+    const std::vector<Counter>& counters;
+    const std::optional<Scan>& scan;
+    const std::vector<std::string>& iterators;
+    const Body& body;
+    const Reduce* reduce;  ///< or none
+  };
+  void loop(const Loop& loop);
+  void defineIterators(const Loop& loop, const Frame& frame);
+  Frame scan(const Loop& loop, bool isLeaf);
+  void vectorOfScan(const Scan& scan, const std::string& name, const Location& where);
+  void genBitVector(const GenBitVector& n, const Location& where);
+  void bits(const Expr& expr, const Location& where);
+  void bitsOf(Symbol& vector, const Expr& expr, const Location& where);
   Frame counters(const StmtNode& stmt, const std::vector<Counter>& counters, bool isLeaf);
   void trips(const Counter& counter, std::int64_t lanes, const Location& where);
   std::int64_t par(const Expr& expr, const Location& where);

@@ -13,7 +13,7 @@ constexpr std::int64_t maxLanes = 16;
 bool isController(const Stmt& stmt) {
   return std::holds_alternative<Load>(stmt->kind) || std::holds_alternative<Store>(stmt->kind) ||
          std::holds_alternative<StreamLoad>(stmt->kind) || std::holds_alternative<StreamStore>(stmt->kind) ||
-         std::holds_alternative<Foreach>(stmt->kind) || std::holds_alternative<Reduce>(stmt->kind);
+         std::holds_alternative<GenBitVector>(stmt->kind) || std::holds_alternative<Foreach>(stmt->kind) || std::holds_alternative<Reduce>(stmt->kind);
 }
 
 }  // namespace
@@ -32,34 +32,43 @@ void Verifier::vector(const Expr& expr, const Location& where) {
   }
 }
 
-void Verifier::loop(const StmtNode& stmt, const std::vector<Counter>& counterList,
-                    const std::vector<std::string>& iterators, const Body& statements, const Reduce* reduce) {
-  const auto& where = stmt.where;
-  const bool isLeaf = std::none_of(statements.begin(), statements.end(), isController);
-  if (counterList.empty() || counterList.size() != iterators.size()) {
-    report("counters", fmt::format("{} counters and {} iterators", counterList.size(), iterators.size()), where);
+void Verifier::loop(const Loop& loop) {
+  const auto& where = loop.stmt.where;
+  const bool isLeaf = std::none_of(loop.body.begin(), loop.body.end(), isController);
+  const auto frame = loop.scan ? scan(loop, isLeaf) : counters(loop.stmt, loop.counters, isLeaf);
+  if (!loop.scan && (loop.counters.empty() || loop.counters.size() != loop.iterators.size())) {
+    report("counters", fmt::format("{} counters and {} iterators", loop.counters.size(), loop.iterators.size()), where);
   }
-  const auto frame = counters(stmt, counterList, isLeaf);
   Symbol* reg = nullptr;
-  if (reduce) {
-    reg = get(reduce->reg, Kind::Memory, "a Reg", where);
+  if (loop.reduce) {
+    reg = get(loop.reduce->reg, Kind::Memory, "a Reg", where);
     if (reg) setReg(*reg, where);
   }
   frames_.push_back(frame);
   open();
-  for (const auto& iterator : iterators) {
-    Symbol symbol{Kind::Iterator, iterator, Type::Int, where};
-    if (frame.isLeaf && &iterator == &iterators.back()) symbol.variation = Variation::Affine;
-    define(std::move(symbol));
-  }
+  defineIterators(loop, frame);
   const auto isMemory = [](const Stmt& s) { return std::holds_alternative<Memory>(s->kind); };
-  if (isLeaf && frame.par > 1 && std::any_of(statements.begin(), statements.end(), isMemory)) {
+  if (isLeaf && frame.par > 1 && std::any_of(loop.body.begin(), loop.body.end(), isMemory)) {
     report("vector-body", "a memory is declared in the body of a vector", where, "declare it outside the loop");
   }
-  body(statements);
-  if (reduce) isElement(reduce->value, reg, where);
+  body(loop.body);
+  if (loop.reduce) isElement(loop.reduce->value, reg, where);
   close();
   frames_.pop_back();
+}
+
+/// The innermost counter and the running counts of a scan step by one from lane to lane, its coordinates do not.
+void Verifier::defineIterators(const Loop& loop, const Frame& frame) {
+  for (std::size_t i = 0; i < loop.iterators.size(); ++i) {
+    Symbol symbol{Kind::Iterator, loop.iterators[i], Type::Int, loop.stmt.where};
+    if (loop.scan) {
+      const bool isCount = i == (loop.iterators.size() == 2 ? 1 : 2);
+      symbol.variation = isCount ? Variation::Affine : Variation::Any;
+    } else if (frame.isLeaf && i + 1 == loop.iterators.size()) {
+      symbol.variation = Variation::Affine;
+    }
+    define(std::move(symbol));
+  }
 }
 
 Verifier::Frame Verifier::counters(const StmtNode& stmt, const std::vector<Counter>& counterList, bool isLeaf) {

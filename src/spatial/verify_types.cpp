@@ -1,6 +1,8 @@
 // Expressions, their types, and how they vary over lanes.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "spatial/arithmetic.h"
 #include "spatial/syntax.h"
 #include "spatial/verifier.h"
@@ -113,10 +115,16 @@ Verifier::MaybeType Verifier::type(const Rmw& n, const Location& where) {
   isInt(n.index, "the index", where);
   auto* memory = sparse(n.memory, "RMW", where);
   isElement(n.value, memory, where);
-  if ((n.op != "add" && n.op != "write" && n.op != "read") || (n.order != "ordered" && n.order != "unordered")) {
+  const auto& operations = syntax::rmwOperations;
+  const auto operation = std::find(operations.begin(), operations.end(), n.op);
+  if (operation == operations.end() || (n.order != "ordered" && n.order != "unordered")) {
     report("rmw-operation", fmt::format("there is no RMW \"{}\", \"{}\"", n.op, n.order), where);
   }
   if (!memory) return {};
+  if (const auto op = combinationOf(n.op); op && !typeOf(*op, *memory->type, *memory->type)) {
+    report("rmw-operation", fmt::format("{} holds {}, which has no \"{}\"", n.memory, syntax::typeName(*memory->type), n.op),
+           where);
+  }
   if (n.op != "write") ++memory->reads;
   if (n.op != "read") ++memory->writes;
   if (memory->order.empty()) memory->order = n.order;
@@ -131,6 +139,13 @@ void Verifier::isInt(const Expr& expr, std::string_view what, const Location& wh
   if (!actual || *actual == Type::Int) return;
   report("index-type", fmt::format("{} \"{}\" has type {}", what, print(expr), syntax::typeName(*actual)),
          expr->where ? expr->where : where);
+}
+
+void Verifier::isEnable(const Expr& expr, const Location& where) {
+  const auto actual = type(expr);
+  if (!actual || *actual == Type::Bit) return;
+  report("enq-enable", fmt::format("the condition \"{}\" has type {}", print(expr), syntax::typeName(*actual)),
+         expr->where ? expr->where : where, "compare it: x !== 0");
 }
 
 void Verifier::isElement(const Expr& expr, const Symbol* memory, const Location& where) {

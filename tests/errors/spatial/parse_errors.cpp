@@ -38,13 +38,29 @@ TEST_CASE("the first construct that does not fit is named, and what was expected
 }
 
 TEST_CASE("constructs of Spatial outside the part are refused as not supported") {
-  for (const auto* text : {"MemReduce(a)(n by 1) { i => a }", "Foreach(Scan(16, n, \"or\", f.deq)) { i => x }",
+  for (const auto* text : {"MemReduce(a)(n by 1) { i => a }", "Foreach(Scan(16, n, \"or\", f.deq, g.deq, h.deq)) { case List(j, p) => val a = j }",
+                           "Foreach(Scan(16, n, \"or\", f.deq), n by 1) { case List(j, p) => val a = j }",
+                           "gen_bitvector(1, n, n, f, g)", "DataScan(n, a)",
                            "Sequential.Foreach(n by 1) { i => x }", "val b = Barrier[Token](0)", "if (a) { }",
                            "a gather d(b, n)", "Foreach(*) { i => a }", "val a = (i + 1).to[T]"}) {
     CAPTURE(text);
     CHECK(inAccel(text).family == Family::Unsupported);
   }
   CHECK(inAccel("MemReduce(a)(n by 1) { i => a }").where.text() == "MemReduce");
+}
+
+TEST_CASE("scans and bit vectors say what they lack") {
+  const auto scan = [](const std::string& text) { return inAccel("Foreach(Scan(" + text + " =>\nval a = j\n}"); };
+  CHECK(scan("1, 512, \"or\", f.deq)) { j").what == "expected the iterators of the scan, found \"j\"");
+  CHECK(scan("1, 512, \"or\", f.deq)) { case List(j)").what == "a scan of one vector has 2 iterators, not 1");
+  CHECK(scan("1, 512, \"or\", f.deq, g.deq)) { case List(j, p)").remedy == "write case List(j, rankA, out, rankB) =>");
+  CHECK(scan("1, 512, \"xor\", f.deq)) { case List(j, p)").what == "a scan has no mode \"xor\"");
+  CHECK(scan("1, 512, \"or\")) { case List(j, p)").what == "expected a bit vector, found \")\"");
+  CHECK(scan("1, 512, \"or\", f)) { case List(j, p)").what == "expected \".\" after the FIFO, found \")\"");
+  CHECK(inAccel("Foreach(ScanRed(1, 512, \"or\", f.deq)) { case List(j, p) => val a = j }").remedy == "write Scan");
+  CHECK(inAccel("Foreach(n by 1) { case List(j) => val a = j }").what == "only a scan gives a list of iterators");
+  CHECK(inAccel("gen_bitvector(0, 512, 3, f)").what == "expected \",\" after the FIFO of coordinates, found \")\"");
+  CHECK(inAccel("gen_bitvectr(0, 512, 3, f, g)").remedy == "did you mean gen_bitvector?");
 }
 
 TEST_CASE("near misses are put right") {

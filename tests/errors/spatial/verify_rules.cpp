@@ -34,6 +34,13 @@ Program program(const std::string& accel, const std::string& checks = "assert(ch
                               "\n}\n}\n"));
 }
 
+// Two bit vectors a and b, a loop over a vector, and one over both.
+#define VECTORS                                                                                                \
+  "val i = FIFO[Int](16)\ni load k(0::3)\nval a = FIFO[U32](16)\ngen_bitvector(0, 512, 3, i, a)\nval b = "       \
+  "FIFO[U32](16)\nForeach(16 by 1 par 16) { w => b.enq(1.to[U32]) }\n"
+#define SCAN(fifo) "Foreach(Scan(1, 512, \"or\", " fifo ".deq)) { case List(j, p) => val c = j }"
+#define SCANS "Foreach(Scan(16, 512, \"and\", a.deq, b.deq)) { case List(j, p, o, q) => val c = j }"
+
 const Case cases[] = {
     {"undefined-name", "val a = b + 1", "b is not defined here", "val b = 1\nval a = b + 1"},
     {"defined-twice", "val a = 1\nval a = 2", "a is defined twice", "val a = 1\nForeach(4 by 1) { i => val a = i }"},
@@ -83,6 +90,10 @@ const Case cases[] = {
      "x(0::4)\ns.barrierWrite(i, f(0), Seq()) }"},
     {"rmw-operation", "val s = SparseSRAM[T](4)\ns.RMW(0, 1.to[T], \"sub\", \"ordered\", Seq())",
      "there is no RMW \"sub\"", "val s = SparseSRAM[T](4)\ns.RMW(0, 1.to[T], \"add\", \"ordered\", Seq())"},
+    {"rmw-operation", "val s = SparseSRAM[T](4)\ns.RMW(0, 1.to[T], \"or\", \"ordered\", Seq())",
+     "s holds Float, which has no \"or\"", "val s = SparseSRAM[Int](4)\ns.RMW(0, 1, \"or\", \"ordered\", Seq())"},
+    {"rmw-operation", "val s = SparseSRAM[Bit](4)\ns.RMW(0, true, \"max\", \"ordered\", Seq())",
+     "s holds Bit, which has no \"max\"", "val s = SparseSRAM[Bit](4)\ns.RMW(0, true, \"or\", \"ordered\", Seq())"},
     {"rmw-order",
      "val s = SparseSRAM[T](4)\ns.RMW(0, 1.to[T], \"write\", \"ordered\", Seq())\ns.RMW(0, 1.to[T], \"add\", "
      "\"unordered\", Seq())",
@@ -123,6 +134,48 @@ const Case cases[] = {
      "a memory is declared in the body of a vector", "Foreach(n by 1) { i => val r = Reg[T]\nr := 1.to[T] }"},
     {"loop-carried", "val r = Reg[Int](0)\nForeach(n by 1 par 2) { i => r := r + i }",
      "r is set by 2 iterations at a time", "val r = Reg[Int](0)\nReduce(r)(n by 1 par 2) { i => i } { _ + _ }"},
+    {"loop-carried",
+     VECTORS "val r = Reg[Int](0)\nForeach(Scan(16, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) => r := j }",
+     "r is set by 16 iterations at a time",
+     VECTORS "val r = Reg[Int](0)\nForeach(Scan(1, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) => r := j }"},
+    {"enq-enable", "val f = FIFO[Int](16)\nForeach(n by 1) { i => f.enq(i, i) }\nForeach(n by 1) { i => val a = f.deq }",
+     "the condition \"i\" has type Int",
+     "val f = FIFO[Int](16)\nForeach(n by 1) { i => f.enq(i, i > 0) }\nForeach(n - 1 by 1) { i => val a = f.deq }"},
+    {"bit-vector-type",
+     "val i = FIFO[T](16)\ni load x(0::3)\nval w = FIFO[U32](16)\ngen_bitvector(0, 512, 3, i, w)\n" SCAN("w"),
+     "gen_bitvector reads i, which holds Float", VECTORS SCANS},
+    {"bit-vector-type",
+     "val i = FIFO[Int](16)\ni load k(0::3)\nval w = FIFO[Int](16)\ngen_bitvector(0, 512, 3, i, w)\n" SCAN("w"),
+     "gen_bitvector writes w, which holds Int", VECTORS SCANS},
+    {"bit-vector-type", "val i = FIFO[Int](16)\ni load k(0::16)\n" SCAN("i"), "a scan reads i, which holds Int",
+     VECTORS SCANS},
+    {"bit-vector-bits", "val w = FIFO[U32](16)\nForeach(20 by 1) { i => w.enq(1.to[U32]) }\nForeach(Scan(1, 640, \"or\", "
+     "w.deq)) { case List(j, p) => val c = j }",
+     "a bit vector of 640 bits",
+     "val w = FIFO[U32](16)\nForeach(32 by 1) { i => w.enq(1.to[U32]) }\nForeach(Scan(1, 1024, \"or\", w.deq)) { case "
+     "List(j, p) => val c = j }"},
+    {"bit-vector-bits", "val i = FIFO[Int](16)\ni load k(0::3)\nval w = FIFO[U32](16)\ngen_bitvector(0, 1024, 3, i, w)\n"
+     SCAN("w"),
+     "w has 1024 bits in one place and 512 here", VECTORS SCANS},
+    {"scan-vectors", "val i = FIFO[Int](16)\ni load k(0::3)\nval w = FIFO[U32](16)\ngen_bitvector(0, 512, 3, i, w)\n"
+     "Foreach(Scan(1, 512, \"and\", w.deq, w.deq)) { case List(j, p, o, q) => val c = j }",
+     "a scan compares w with itself", VECTORS SCANS},
+    {"scan-outer",
+     VECTORS "Foreach(Scan(2, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) =>\nval s = SRAM[T](4)\ns load x(0::4)\n}",
+     "a scan starts 2 bodies with controllers at a time",
+     VECTORS "Foreach(Scan(1, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) =>\nval s = SRAM[T](4)\ns load x(0::4)\n}"},
+    {"vector-width", VECTORS "Foreach(Scan(32, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) => val c = j }",
+     "a scan gives 32 coordinates at a time", VECTORS SCANS},
+    {"fifo-unwritten", "val w = FIFO[U32](16)\n" SCAN("w"), "w is read, but never written", VECTORS SCANS},
+    {"fifo-unread", "val i = FIFO[Int](16)\ni load k(0::3)\nval w = FIFO[U32](16)\ngen_bitvector(0, 512, 3, i, w)",
+     "w is written, but never read", VECTORS SCANS},
+    {"index-type", VECTORS "Foreach(Scan(1, 512.to[T], \"or\", a.deq, b.deq)) { case List(j, p, o, q) => val c = j }",
+     "the number of bits \"512.to[T]\" has type Float", VECTORS SCANS},
+    // Coordinates are anywhere; the count of the iterations steps by one.
+    {"sram-index-affine",
+     VECTORS "val s = SRAM[T](512)\nForeach(Scan(16, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) => s(j) = 1.to[T] }",
+     "s is accessed at \"j\" by 16 lanes",
+     VECTORS "val s = SRAM[T](512)\nForeach(Scan(16, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) => s(o) = 1.to[T] }"},
 };
 
 std::vector<Finding> of(const Program& p, std::string_view rule) {
@@ -155,17 +208,36 @@ TEST_CASE("a program without a check is warned about, and has no location") {
 
 TEST_CASE("a loop needs an iterator for each counter") {
   auto p = program("");
-  p.accel.push_back(Stmt(StmtNode{Foreach{{upTo(lit(std::int64_t{4}), lit(std::int64_t{1}))}, {}, {}}, {}, {}}));
+  p.accel.push_back(Stmt(StmtNode{Foreach{{upTo(lit(std::int64_t{4}), lit(std::int64_t{1}))}, {}, {}, {}}, {}, {}}));
   CHECK(of(p, "counters").size() == 1);
   p.accel.back() = foreach (upTo(lit(std::int64_t{4}), lit(std::int64_t{1})), "i", {});
   CHECK(of(p, "counters").empty());
+}
+
+TEST_CASE("a scan has no other iterators and no counters") {
+  auto p = program(VECTORS SCANS);
+  Foreach loop;
+  for (const auto& stmt : p.accel) {
+    if (const auto* found = std::get_if<Foreach>(&stmt->kind); found && found->scan) loop = *found;
+  }
+  const auto broken = [&] {
+    auto q = p;
+    q.accel.push_back(Stmt(StmtNode{loop, {}, {}}));
+    return of(q, "scan-iterators").size();
+  };
+  CHECK(broken() == 0);
+  loop.iterators.pop_back();
+  CHECK(broken() == 1);
+  loop.iterators.push_back("q");
+  loop.counters = {upTo(lit(std::int64_t{4}), lit(std::int64_t{1}))};
+  CHECK(broken() == 1);
 }
 
 TEST_CASE("every rule has a case") {
   for (const auto& rule : rules) {
     const bool hasCase =
         std::any_of(std::begin(cases), std::end(cases), [&](const Case& c) { return c.rule == rule.name; });
-    const bool isAbove = rule.name == "no-check" || rule.name == "counters";
+    const bool isAbove = rule.name == "no-check" || rule.name == "counters" || rule.name == "scan-iterators";
     CHECK_MESSAGE((hasCase || isAbove), std::string(rule.name));
   }
 }

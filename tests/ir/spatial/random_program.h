@@ -82,8 +82,8 @@ class RandomProgram {
     return lit(value, pick(2) ? Type::T : Type::Float);
   }
   Rmw rmw(int depth) {
-    static const char* const ops[] = {"add", "write", "read"};
-    return {word(), expr(depth + 1), expr(depth + 1), ops[pick(3)], pick(2) ? "ordered" : "unordered"};
+    static const char* const ops[] = {"add", "write", "read", "mul", "min", "max", "or"};
+    return {word(), expr(depth + 1), expr(depth + 1), ops[pick(7)], pick(2) ? "ordered" : "unordered"};
   }
   Type type() { return static_cast<Type>(pick(5)); }
   Counter counter() { return {pick(2) ? lit(std::int64_t{0}) : expr(4), expr(4), expr(5), expr(5)}; }
@@ -92,8 +92,19 @@ class RandomProgram {
     for (auto n = pick(5); n > 0 && !done(); --n) result.push_back(Stmt(StmtNode{stmtKind(depth), text(), {}}));
     return result;
   }
+  Scan scan() {
+    Scan result{expr(5), expr(4), pick(2) ? Scan::Mode::Or : Scan::Mode::And, {word()}};
+    if (pick(2)) result.vectors.push_back(word());
+    return result;
+  }
   template <class Loop>
   Loop loop(Loop result, int depth) {
+    if (pick(3) == 1) {
+      result.scan = scan();
+      for (auto n = 2 * result.scan->vectors.size(); n > 0; --n) result.iterators.push_back(word());
+      result.body = body(depth + 1);
+      return result;
+    }
     for (auto n = 1 + pick(3); n > 0; --n) {
       result.counters.push_back(counter());
       result.iterators.push_back(word());
@@ -102,7 +113,7 @@ class RandomProgram {
     return result;
   }
   decltype(StmtNode::kind) stmtKind(int depth) {
-    switch (pick(depth < 4 ? 14 : 12)) {
+    switch (pick(depth < 4 ? 15 : 13)) {
       case 0:
         return Val{word(), expr(0)};
       case 1: {
@@ -126,13 +137,15 @@ class RandomProgram {
       case 9:
         return Update{rmw(1)};
       case 10:
-        return Enq{word(), expr(1)};
+        return Enq{word(), expr(1), pick(3) == 1 ? expr(1) : Expr{}};
       case 11:
         return Set{word(), expr(1)};
       case 12:
+        return GenBitVector{expr(2), expr(2), word(), word()};
+      case 13:
         return loop(Foreach{}, depth);
       default: {
-        auto result = loop(Reduce{word(), {}, {}, {}, {}, static_cast<ReduceOp>(pick(4))}, depth);
+        auto result = loop(Reduce{word(), {}, {}, {}, {}, {}, static_cast<ReduceOp>(pick(4))}, depth);
         result.value = expr(2);
         return result;
       }

@@ -41,6 +41,20 @@ TEST_CASE("variants of one construct parse alike") {
   same("val a = FIFO[I32](16) /* one\n two */", "val a = FIFO[Int](16)");
 }
 
+TEST_CASE("scans and bit vectors") {
+  const std::string body = " { case List(j, pA, out, pB) =>\n  f.enq(mux(pA < 0, 0, pA), out < n)\n}";
+  same("Foreach (Scan(16, n,\n  \"or\", a.deq(), b.deq))" + body, "Foreach(Scan(16, n, \"or\", a.deq, b.deq))" + body);
+  same("Reduce(r)(Scan(ip, 512, \"and\", a.deq)) { case List(j, p) => p } {_+_}",
+       "Reduce(r)(ScanRed(ip, 512, \"and\", a.deq)) { case List(j, p) =>\np\n} { _ + _ }");
+  const auto p = inAccel("gen_bitvector(0, 512 * ((n + 511) / 512), n, i, w)\nForeach(Scan(16, 512, \"or\", a.deq, b.deq))" +
+                         body);
+  const auto text = print(p);
+  CHECK(text.find("gen_bitvector(0, 512 * ((n + 511) / 512), n, i, w)\n") != std::string::npos);
+  CHECK(text.find("Foreach(Scan(16, 512, \"or\", a.deq, b.deq)) { case List(j, pA, out, pB) =>\n") != std::string::npos);
+  CHECK(text.find("f.enq(mux(pA < 0, 0, pA), out < n)\n") != std::string::npos);
+  CHECK(equal(parse(makeSource("again", text)), p));
+}
+
 TEST_CASE("the abstract class and its instance of hand-written programs") {
   const auto p = parse(makeSource("spmv.scala", R"(// SpMV
 import spatial.dsl._

@@ -1,0 +1,124 @@
+#include "exec/spatial_iterations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace stardust::spatial::run {
+namespace {
+
+constexpr std::uint64_t wordsPerTile = 16;
+constexpr Word none = static_cast<Word>(-1);
+
+std::uint64_t countBits(Word word) { return static_cast<std::uint64_t>(std::popcount(word)); }
+
+}  // namespace
+
+// ---------------------------------------------------------------- counters
+
+void Odometer::start(Machine& machine) {
+  done_ = false;
+  for (std::size_t i = 0; i < code_.size(); ++i) {
+    const std::int64_t begin = intOf(machine.evaluate(code_[i].begin));
+    const std::int64_t end = intOf(machine.evaluate(code_[i].end));
+    const std::int64_t step = intOf(machine.evaluate(code_[i].step));
+    if (step == 0) machine.fail("a counter has step 0");
+    const std::int64_t distance = step > 0 ? end - begin : begin - end;
+    const std::int64_t stride = step > 0 ? step : -step;
+    ranges_[i] = {begin, step, distance > 0 ? static_cast<std::uint64_t>((distance + stride - 1) / stride) : 0, 0};
+    if (ranges_[i].trips == 0) done_ = true;
+  }
+}
+
+Word Odometer::value(std::size_t counter) const {
+  const auto& range = ranges_[counter];
+  return wordOf(static_cast<std::int32_t>(range.begin + static_cast<std::int64_t>(range.at) * range.step));
+}
+
+std::uint64_t Odometer::innermostLeft() const { return ranges_.empty() ? 1 : ranges_.back().trips - ranges_.back().at; }
+
+void Odometer::advance(std::uint64_t iterations) {
+  for (std::size_t i = ranges_.size(); i-- > 0;) {
+    ranges_[i].at += iterations;
+    if (ranges_[i].at < ranges_[i].trips) return;
+    ranges_[i].at = 0;
+    iterations = 1;
+  }
+  done_ = true;
+}
+
+// ---------------------------------------------------------------- scans
+
+std::uint64_t bitVectorWords(Machine& machine, NodeId bits) {
+  const std::int64_t count = intOf(machine.evaluate(bits));
+  if (count < 0 || count % 512 != 0) {
+    machine.fail(fmt::format("a bit vector of {} bits", count), nullptr, "it has a whole number of tiles of 512 bits",
+                 "round up: 512 * ((dimension + 511) / 512)");
+  }
+  return static_cast<std::uint64_t>(count) / 32;
+}
+
+void ScanCursor::start(Machine& machine) {
+  words_ = bitVectorWords(machine, code_.bits);
+  taken_ = left_ = count_ = 0;
+  word_ = {};
+  before_ = {};
+  pending_ = 0;
+  startsTile_ = true;
+}
+
+Word ScanCursor::combined() const {
+  if (code_.vectors.size() == 1) return word_[0];
+  return code_.mode == Scan::Mode::And ? word_[0] & word_[1] : word_[0] | word_[1];
+}
+
+bool ScanCursor::seek(Machine& machine) {
+  if (pending_ != 0) return true;
+  auto ready = words_ - taken_;
+  for (const auto& vector : code_.vectors) {
+    const auto available = machine.fifos[vector.fifo].available(vector.reader);
+    if (available < ready) missing_ = vector.fifo;
+    ready = std::min(ready, available);
+  }
+  const auto end = taken_ + ready;
+  while (taken_ < end && pending_ == 0) {
+    if (taken_ % wordsPerTile == 0) startsTile_ = true;
+    ++taken_;
+    for (std::size_t i = 0; i < code_.vectors.size(); ++i) {
+      before_[i] += countBits(word_[i]);
+      word_[i] = machine.fifos[code_.vectors[i].fifo].take(code_.vectors[i].reader);
+    }
+    pending_ = combined();
+  }
+  left_ = countBits(pending_);
+  return pending_ != 0 || taken_ == words_;
+}
+
+void ScanCursor::put(Machine& machine, const std::vector<Slot>& iterators) const {
+  const auto bit = static_cast<unsigned>(std::countr_zero(pending_));
+  const auto rank = [&](std::size_t vector) {
+    const Word below = (Word{1} << bit) - 1;
+    const bool isSet = (word_[vector] >> bit & 1U) != 0;
+    return isSet ? static_cast<Word>(before_[vector] + countBits(word_[vector] & below)) : none;
+  };
+  machine.scalars[iterators[0]] = static_cast<Word>(32 * (taken_ - 1) + bit);
+  machine.scalars[iterators[1]] = rank(0);
+  if (code_.vectors.size() == 1) return;
+  machine.scalars[iterators[2]] = static_cast<Word>(count_);
+  machine.scalars[iterators[3]] = rank(1);
+}
+
+void ScanCursor::advance() {
+  pending_ &= pending_ - 1;
+  --left_;
+  ++count_;
+  startsTile_ = false;
+}
+
+void Iterations::put(Machine& machine, const std::vector<Slot>& iterators) const {
+  if (scan_) return scan_->put(machine, iterators);
+  for (std::size_t i = 0; i < iterators.size(); ++i) machine.scalars[iterators[i]] = odometer_.value(i);
+}
+
+}  // namespace stardust::spatial::run

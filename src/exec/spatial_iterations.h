@@ -1,0 +1,101 @@
+// The iterations of a running loop: those of its counters, or of a scan over bit vectors. Internal to the interpreter.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "exec/spatial_machine.h"
+
+namespace stardust::spatial::run {
+
+/// One element of a FIFO that a stage takes each time it fires.
+struct Take {
+  std::uint32_t fifo, reader;
+};
+/// The value of a counter's bounds and the point it has reached.
+struct CounterCode {
+  NodeId begin, end, step;
+};
+class Odometer {
+ public:
+  explicit Odometer(std::vector<CounterCode> counters) : code_(std::move(counters)), ranges_(code_.size()) {}
+  void start(Machine& machine);
+  bool isDone() const { return done_; }
+  Word value(std::size_t counter) const;
+  std::uint64_t innermostLeft() const;     ///< iterations before the next outer counter moves
+  bool isAtFirst() const { return ranges_.empty() || ranges_.back().at == 0; }  ///< of the innermost counter
+  void advance(std::uint64_t iterations);  ///< at most innermostLeft()
+  std::size_t size() const { return code_.size(); }
+
+ private:
+  struct Range {
+    std::int64_t begin = 0, step = 1;
+    std::uint64_t trips = 0, at = 0;
+  };
+  std::vector<CounterCode> code_;
+  std::vector<Range> ranges_;
+  bool done_ = true;
+};
+
+/// The words of a bit vector of so many bits; fails unless they are whole tiles.
+std::uint64_t bitVectorWords(Machine& machine, NodeId bits);
+
+struct ScanCode {
+  NodeId bits;
+  Scan::Mode mode;
+  std::vector<Take> vectors;  ///< one or two
+};
+/// A scan that takes the words of its vectors as they come, the same number from each.
+class ScanCursor {
+ public:
+  explicit ScanCursor(ScanCode code) : code_(std::move(code)) {}
+  void start(Machine& machine);
+  /// Goes to the next set bit, or takes all words if there is none; false if words are missing: see waitsFor().
+  bool seek(Machine& machine);
+  bool isDone() const { return pending_ == 0 && taken_ == words_; }  ///< after seek
+  std::uint64_t left() const { return left_; }                       ///< set bits of the present word
+  bool isAtFirst() const { return startsTile_; }                     ///< no set bit of this tile came before
+  void put(Machine& machine, const std::vector<Slot>& iterators) const;
+  void advance();
+  std::uint64_t wordsTaken() const { return taken_; }
+  std::uint32_t waitsFor() const { return missing_; }
+
+ private:
+  Word combined() const;
+
+  ScanCode code_;
+  std::uint64_t words_ = 0, taken_ = 0;
+  std::array<Word, 2> word_{};            ///< the present words
+  std::array<std::uint64_t, 2> before_{};  ///< set bits of each vector in the words before
+  Word pending_ = 0;                      ///< what is left of their combination
+  std::uint64_t left_ = 0, count_ = 0;
+  std::uint32_t missing_ = 0;
+  bool startsTile_ = true;
+};
+
+/// What a loop, of either kind, asks for.
+class Iterations {
+ public:
+  explicit Iterations(std::vector<CounterCode> counters) : odometer_(std::move(counters)) {}
+  explicit Iterations(ScanCode scan) : odometer_({}), scan_(std::in_place, std::move(scan)) {}
+
+  void start(Machine& machine) { scan_ ? scan_->start(machine) : odometer_.start(machine); }
+  /// Finds the next iteration, or that there is none; false if a bit vector has to come first.
+  bool seek(Machine& machine) { return !scan_ || scan_->seek(machine); }
+  bool isDone() const { return scan_ ? scan_->isDone() : odometer_.isDone(); }
+  /// Iterations that follow without another seek.
+  std::uint64_t left() const { return scan_ ? scan_->left() : odometer_.innermostLeft(); }
+  /// Whether the next iteration is the first of a vector: the innermost counter starts, or a tile of the bit vectors.
+  bool startsVector() const { return scan_ ? scan_->isAtFirst() : odometer_.isAtFirst(); }
+  void put(Machine& machine, const std::vector<Slot>& iterators) const;
+  void advance() { scan_ ? scan_->advance() : odometer_.advance(1); }
+  std::uint64_t wordsTaken() const { return scan_ ? scan_->wordsTaken() : 0; }
+  std::uint32_t waitsFor() const { return scan_->waitsFor(); }  ///< after a seek that failed: the FIFO
+
+ private:
+  Odometer odometer_;
+  std::optional<ScanCursor> scan_;
+};
+
+}  // namespace stardust::spatial::run

@@ -1,0 +1,97 @@
+// Bit vectors and scans.
+#include <fmt/format.h>
+
+#include "spatial/syntax.h"
+#include "spatial/verifier.h"
+
+namespace stardust::spatial {
+namespace {
+
+constexpr std::int64_t bitsPerTile = 512;
+constexpr std::int64_t maxLanes = 16;
+
+}  // namespace
+
+Verifier::Frame Verifier::scan(const Loop& loop, bool isLeaf) {
+  const auto& where = loop.stmt.where;
+  const auto& scan = *loop.scan;
+  const auto lanes = par(scan.par, where);
+  if (lanes > 1 && !isLeaf) {
+    report("scan-outer", fmt::format("a scan starts {} bodies with controllers at a time", lanes), where,
+           "lower its par to 1");
+  } else if (lanes > maxLanes) {
+    report("vector-width", fmt::format("a scan gives {} coordinates at a time", lanes), where,
+           fmt::format("lower par to {}", maxLanes));
+  }
+  bits(scan.bits, where);
+  if (scan.vectors.empty() || scan.vectors.size() > 2) {
+    report("scan-vectors", fmt::format("a scan reads {} bit vectors", scan.vectors.size()), where,
+           "combine words first: f.enq(a.deq | b.deq)");
+  } else if (scan.vectors.front() == scan.vectors.back() && scan.vectors.size() == 2) {
+    report("scan-vectors", fmt::format("a scan compares {} with itself", scan.vectors.front()), where);
+  }
+  for (const auto& name : scan.vectors) vectorOfScan(scan, name, where);
+  const auto expected = scan.vectors.size() == 1 ? 2 : 4;
+  if (loop.iterators.size() != static_cast<std::size_t>(expected) || !loop.counters.empty()) {
+    report("scan-iterators", fmt::format("the scan has {} iterators and {} counters", loop.iterators.size(), loop.counters.size()),
+           where, fmt::format("name {} iterators", expected));
+  }
+  return {isLeaf ? lanes : 1, isLeaf};
+}
+
+void Verifier::vectorOfScan(const Scan& scan, const std::string& name, const Location& where) {
+  auto* vector = fifo(name, where);
+  if (!vector) return;
+  ++vector->reads;
+  accessFifo(*vector, where);
+  if (vector->type != Type::U32) {
+    report("bit-vector-type", fmt::format("a scan reads {}, which holds {}", name, syntax::typeName(*vector->type)), where,
+           fmt::format("make {} a FIFO[U32]", name));
+  }
+  bitsOf(*vector, scan.bits, where);
+}
+
+void Verifier::genBitVector(const GenBitVector& n, const Location& where) {
+  bits(n.bits, where);
+  isInt(n.length, "the number of coordinates", where);
+  if (auto* indices = fifo(n.indices, where)) {
+    ++indices->reads;
+    accessFifo(*indices, where);
+    if (indices->type != Type::Int) {
+      report("bit-vector-type",
+             fmt::format("gen_bitvector reads {}, which holds {}", n.indices, syntax::typeName(*indices->type)), where,
+             fmt::format("make {} a FIFO[Int]", n.indices));
+    }
+  }
+  if (auto* words = fifo(n.words, where)) {
+    writeFifo(*words, where);
+    if (words->type != Type::U32) {
+      report("bit-vector-type",
+             fmt::format("gen_bitvector writes {}, which holds {}", n.words, syntax::typeName(*words->type)), where,
+             fmt::format("make {} a FIFO[U32]", n.words));
+    }
+    bitsOf(*words, n.bits, where);
+  }
+}
+
+/// Tiles are what the hardware moves: a last one that is not full would never come.
+void Verifier::bits(const Expr& expr, const Location& where) {
+  isInt(expr, "the number of bits", where);
+  const auto count = constants_.valueOf(expr);
+  if (!count || (*count >= 0 && *count % bitsPerTile == 0)) return;
+  report("bit-vector-bits", fmt::format("a bit vector of {} bits", *count), where,
+         "round up: 512 * ((dimension + 511) / 512)");
+}
+
+/// Writer and readers of a bit vector count the same bits, as far as that is known before the program runs.
+void Verifier::bitsOf(Symbol& vector, const Expr& expr, const Location& where) {
+  const auto count = constants_.valueOf(expr);
+  if (!count) return;
+  if (vector.bits && *vector.bits != *count) {
+    report("bit-vector-bits", fmt::format("{} has {} bits in one place and {} here", vector.name, *vector.bits, *count),
+           where, "use one number of bits for both");
+  }
+  vector.bits = count;
+}
+
+}  // namespace stardust::spatial
