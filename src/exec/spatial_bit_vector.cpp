@@ -69,7 +69,8 @@ void BitVectorTask::takeIndex(Machine& machine) {
   const std::int64_t index = intOf(indices.take(code_.indices.reader));
   const auto bits = static_cast<std::int64_t>(32 * words_);
   if (index < 0 || index >= bits) {
-    machine.fail(fmt::format("{} gives the coordinate {}, outside a bit vector of {} bits", indices.name(), index, bits));
+    machine.fail(
+        fmt::format("{} gives the coordinate {}, outside a bit vector of {} bits", indices.name(), index, bits));
   }
   if (taken_ > 0 && static_cast<std::uint64_t>(index) <= next_) {
     machine.fail(fmt::format("{} gives the coordinate {} after {}", indices.name(), index, next_), nullptr,

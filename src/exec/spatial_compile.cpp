@@ -218,8 +218,8 @@ std::unique_ptr<Task> Compiler::primitive(const StmtNode& stmt) {
   Firing firing;
   takes_ = &firing.takes;
   firing.actions.push_back(action(stmt, firing.gives));
-  return std::make_unique<LeafTask>(&stmt, Iterations(std::vector<CounterCode>()), std::vector<Slot>(), std::vector<Take>(),
-                                    std::move(firing), std::nullopt, 0);
+  return std::make_unique<LeafTask>(&stmt, Iterations(std::vector<CounterCode>()), std::vector<Slot>(),
+                                    std::vector<Take>(), std::move(firing), std::nullopt, 0);
 }
 
 }  // namespace stardust::spatial::run

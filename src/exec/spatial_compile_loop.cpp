@@ -61,7 +61,8 @@ Compiler::Domain Compiler::scan(const Loop& loop) {
   const auto& where = loop.statement->where;
   const auto vectors = scan.vectors.size();
   const bool hasTwice = vectors == 2 && scan.vectors[0] == scan.vectors[1];
-  if (vectors < 1 || vectors > 2 || hasTwice) failUser("a scan reads one or two bit vectors, from different FIFOs", where);
+  if (vectors < 1 || vectors > 2 || hasTwice)
+    failUser("a scan reads one or two bit vectors, from different FIFOs", where);
   if (!loop.counters.empty() || loop.iterators.size() != 2 * vectors) {
     failUser(fmt::format("a scan of this loop has {} iterators, and no counters beside it", 2 * vectors), where);
   }
@@ -70,7 +71,8 @@ Compiler::Domain Compiler::scan(const Loop& loop) {
   ScanCode code{expect(scan.bits, Type::Int, "the number of bits"), scan.mode, {}};
   for (const auto& name : scan.vectors) {
     const auto& entity = fifo(name, where);
-    if (entity.type != Type::U32) failUser(fmt::format("{} holds no words of a bit vector", name), where, {}, "make it a FIFO[U32]");
+    if (entity.type != Type::U32)
+      failUser(fmt::format("{} holds no words of a bit vector", name), where, {}, "make it a FIFO[U32]");
     code.vectors.push_back({entity.index, machine_.fifos[entity.index].addReader()});
   }
   const auto lanes = constant(scan.par, "the par of a scan", 1, maxScanLanes);
@@ -83,7 +85,8 @@ std::unique_ptr<Task> Compiler::genBitVector(const StmtNode& stmt, const GenBitV
   code.bits = expect(n.bits, Type::Int, "the number of bits");
   code.length = expect(n.length, Type::Int, "the number of coordinates");
   const auto& indices = fifo(n.indices, stmt.where);
-  if (indices.type != Type::Int) failUser(fmt::format("{} holds no coordinates", n.indices), stmt.where, {}, "make it a FIFO[Int]");
+  if (indices.type != Type::Int)
+    failUser(fmt::format("{} holds no coordinates", n.indices), stmt.where, {}, "make it a FIFO[Int]");
   code.indices = {indices.index, machine_.fifos[indices.index].addReader()};
   const auto& words = fifo(n.words, stmt.where);
   if (words.type != Type::U32) {

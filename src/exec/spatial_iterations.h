@@ -23,9 +23,9 @@ class Odometer {
   void start(Machine& machine);
   bool isDone() const { return done_; }
   Word value(std::size_t counter) const;
-  std::uint64_t innermostLeft() const;     ///< iterations before the next outer counter moves
+  std::uint64_t innermostLeft() const;  ///< iterations before the next outer counter moves
   bool isAtFirst() const { return ranges_.empty() || ranges_.back().at == 0; }  ///< of the innermost counter
-  void advance(std::uint64_t iterations);  ///< at most innermostLeft()
+  void advance(std::uint64_t iterations);                                       ///< at most innermostLeft()
   std::size_t size() const { return code_.size(); }
 
  private:
@@ -66,9 +66,9 @@ class ScanCursor {
 
   ScanCode code_;
   std::uint64_t words_ = 0, taken_ = 0;
-  std::array<Word, 2> word_{};            ///< the present words
+  std::array<Word, 2> word_{};             ///< the present words
   std::array<std::uint64_t, 2> before_{};  ///< set bits of each vector in the words before
-  Word pending_ = 0;                      ///< what is left of their combination
+  Word pending_ = 0;                       ///< what is left of their combination
   std::uint64_t left_ = 0, count_ = 0;
   std::uint32_t missing_ = 0;
   bool startsTile_ = true;

@@ -74,7 +74,7 @@ struct Action {
   enum class Kind { Assign, Write, SparseWrite, Update, Enq, EnqIf };
   Kind kind;
   std::uint32_t target;  ///< slot, memory or FIFO
-  NodeId index;  ///< EnqIf: the condition
+  NodeId index;          ///< EnqIf: the condition
   NodeId value;
   const StmtNode* statement;
 };
@@ -85,8 +85,8 @@ struct Firing {
 };
 class LeafTask final : public Task {
  public:
-  LeafTask(const StmtNode* statement, Iterations iterations, std::vector<Slot> iterators,
-           std::vector<Take> boundTakes, Firing firing, std::optional<Accumulator> accumulator, NodeId value);
+  LeafTask(const StmtNode* statement, Iterations iterations, std::vector<Slot> iterators, std::vector<Take> boundTakes,
+           Firing firing, std::optional<Accumulator> accumulator, NodeId value);
   void start(Machine& machine) override;
   bool step(Machine& machine) override;
 
@@ -171,8 +171,8 @@ struct Copy {
 };
 class OuterTask final : public Task {
  public:
-  OuterTask(const StmtNode* statement, Iterations iterations, std::vector<Take> boundTakes,
-            std::vector<Copy> copies, std::optional<Accumulator> accumulator);
+  OuterTask(const StmtNode* statement, Iterations iterations, std::vector<Take> boundTakes, std::vector<Copy> copies,
+            std::optional<Accumulator> accumulator);
   void start(Machine& machine) override;
   bool step(Machine& machine) override;
   void explain(const Machine& machine, std::vector<Blocked>& blocked) const override;

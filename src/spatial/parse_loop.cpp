@@ -68,7 +68,8 @@ Scan Parser::scan() {
   const auto where = here();
   const auto mode = quoted("\"and\" or \"or\"");
   if (mode != "and" && mode != "or") {
-    failUser(fmt::format("a scan has no mode \"{}\"", mode), where, {}, "it intersects with \"and\" and unites with \"or\"");
+    failUser(fmt::format("a scan has no mode \"{}\"", mode), where, {},
+             "it intersects with \"and\" and unites with \"or\"");
   }
   result.mode = mode == "and" ? Scan::Mode::And : Scan::Mode::Or;
   while (accept(",")) {

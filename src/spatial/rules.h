@@ -60,7 +60,8 @@ inline constexpr std::array rules{
     Rule{"fifo-unwritten", true, "A FIFO that is read is written: its reader would wait for ever."},
     Rule{"enq-enable", true, "The condition of an enq is a Bit."},
     // Bit vectors
-    Rule{"bit-vector-type", true, "A bit vector is a FIFO[U32] of its words, and its coordinates come from a FIFO[Int]."},
+    Rule{"bit-vector-type", true,
+         "A bit vector is a FIFO[U32] of its words, and its coordinates come from a FIFO[Int]."},
     Rule{"bit-vector-bits", true,
          "A bit vector has a whole number of tiles of 512 bits, as many for its writer as for its readers."},
     Rule{"scan-vectors", true, "A scan compares at most two bit vectors, from different FIFOs."},

@@ -18,8 +18,8 @@ constexpr std::array<std::string_view, 34> reserved{
     "final",    "finally",  "for",     "if",      "import", "lazy",  "match", "new",     "null",
     "object",   "override", "package", "private", "return", "super", "this",  "throw",   "true",
     "try",      "type",     "val",     "var",     "while",  "with",  "yield"};
-constexpr std::array<std::string_view, 12> taken{"Foreach", "Reduce", "Accel",         "min",  "max", "mux",
-                                                 "T",       "args",   "Scan", "ScanRed", "List", "gen_bitvector"};
+constexpr std::array<std::string_view, 12> taken{"Foreach", "Reduce", "Accel", "min",     "max",  "mux",
+                                                 "T",       "args",   "Scan",  "ScanRed", "List", "gen_bitvector"};
 
 template <class Names>
 bool contains(const Names& names, const std::string& name) {
@@ -237,8 +237,7 @@ void Verifier::statement(const StmtNode& stmt) {
         if (n.enable) isEnable(n.enable, where);
         if (target) writeFifo(*target, where);
       },
-      [&](const GenBitVector& n) { genBitVector(n, where); },
-      [&](const Set& n) { set(n, where); },
+      [&](const GenBitVector& n) { genBitVector(n, where); }, [&](const Set& n) { set(n, where); },
       [&](const Foreach& n) {
         loop({stmt, n.counters, n.scan, n.iterators, n.body, nullptr});
       },

@@ -33,8 +33,9 @@ Verifier::Frame Verifier::scan(const Loop& loop, bool isLeaf) {
   for (const auto& name : scan.vectors) vectorOfScan(scan, name, where);
   const auto expected = scan.vectors.size() == 1 ? 2 : 4;
   if (loop.iterators.size() != static_cast<std::size_t>(expected) || !loop.counters.empty()) {
-    report("scan-iterators", fmt::format("the scan has {} iterators and {} counters", loop.iterators.size(), loop.counters.size()),
-           where, fmt::format("name {} iterators", expected));
+    report("scan-iterators",
+           fmt::format("the scan has {} iterators and {} counters", loop.iterators.size(), loop.counters.size()), where,
+           fmt::format("name {} iterators", expected));
   }
   return {isLeaf ? lanes : 1, isLeaf};
 }
@@ -45,8 +46,8 @@ void Verifier::vectorOfScan(const Scan& scan, const std::string& name, const Loc
   ++vector->reads;
   accessFifo(*vector, where);
   if (vector->type != Type::U32) {
-    report("bit-vector-type", fmt::format("a scan reads {}, which holds {}", name, syntax::typeName(*vector->type)), where,
-           fmt::format("make {} a FIFO[U32]", name));
+    report("bit-vector-type", fmt::format("a scan reads {}, which holds {}", name, syntax::typeName(*vector->type)),
+           where, fmt::format("make {} a FIFO[U32]", name));
   }
   bitsOf(*vector, scan.bits, where);
 }

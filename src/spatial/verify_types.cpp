@@ -122,8 +122,8 @@ Verifier::MaybeType Verifier::type(const Rmw& n, const Location& where) {
   }
   if (!memory) return {};
   if (const auto op = combinationOf(n.op); op && !typeOf(*op, *memory->type, *memory->type)) {
-    report("rmw-operation", fmt::format("{} holds {}, which has no \"{}\"", n.memory, syntax::typeName(*memory->type), n.op),
-           where);
+    report("rmw-operation",
+           fmt::format("{} holds {}, which has no \"{}\"", n.memory, syntax::typeName(*memory->type), n.op), where);
   }
   if (n.op != "write") ++memory->reads;
   if (n.op != "read") ++memory->writes;

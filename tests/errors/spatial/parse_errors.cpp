@@ -38,11 +38,12 @@ TEST_CASE("the first construct that does not fit is named, and what was expected
 }
 
 TEST_CASE("constructs of Spatial outside the part are refused as not supported") {
-  for (const auto* text : {"MemReduce(a)(n by 1) { i => a }", "Foreach(Scan(16, n, \"or\", f.deq, g.deq, h.deq)) { case List(j, p) => val a = j }",
-                           "Foreach(Scan(16, n, \"or\", f.deq), n by 1) { case List(j, p) => val a = j }",
-                           "gen_bitvector(1, n, n, f, g)", "DataScan(n, a)",
-                           "Sequential.Foreach(n by 1) { i => x }", "val b = Barrier[Token](0)", "if (a) { }",
-                           "a gather d(b, n)", "Foreach(*) { i => a }", "val a = (i + 1).to[T]"}) {
+  for (const auto* text :
+       {"MemReduce(a)(n by 1) { i => a }",
+        "Foreach(Scan(16, n, \"or\", f.deq, g.deq, h.deq)) { case List(j, p) => val a = j }",
+        "Foreach(Scan(16, n, \"or\", f.deq), n by 1) { case List(j, p) => val a = j }", "gen_bitvector(1, n, n, f, g)",
+        "DataScan(n, a)", "Sequential.Foreach(n by 1) { i => x }", "val b = Barrier[Token](0)", "if (a) { }",
+        "a gather d(b, n)", "Foreach(*) { i => a }", "val a = (i + 1).to[T]"}) {
     CAPTURE(text);
     CHECK(inAccel(text).family == Family::Unsupported);
   }

@@ -35,8 +35,8 @@ Program program(const std::string& accel, const std::string& checks = "assert(ch
 }
 
 // Two bit vectors a and b, a loop over a vector, and one over both.
-#define VECTORS                                                                                                \
-  "val i = FIFO[Int](16)\ni load k(0::3)\nval a = FIFO[U32](16)\ngen_bitvector(0, 512, 3, i, a)\nval b = "       \
+#define VECTORS                                                                                            \
+  "val i = FIFO[Int](16)\ni load k(0::3)\nval a = FIFO[U32](16)\ngen_bitvector(0, 512, 3, i, a)\nval b = " \
   "FIFO[U32](16)\nForeach(16 by 1 par 16) { w => b.enq(1.to[U32]) }\n"
 #define SCAN(fifo) "Foreach(Scan(1, 512, \"or\", " fifo ".deq)) { case List(j, p) => val c = j }"
 #define SCANS "Foreach(Scan(16, 512, \"and\", a.deq, b.deq)) { case List(j, p, o, q) => val c = j }"
@@ -138,7 +138,8 @@ const Case cases[] = {
      VECTORS "val r = Reg[Int](0)\nForeach(Scan(16, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) => r := j }",
      "r is set by 16 iterations at a time",
      VECTORS "val r = Reg[Int](0)\nForeach(Scan(1, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) => r := j }"},
-    {"enq-enable", "val f = FIFO[Int](16)\nForeach(n by 1) { i => f.enq(i, i) }\nForeach(n by 1) { i => val a = f.deq }",
+    {"enq-enable",
+     "val f = FIFO[Int](16)\nForeach(n by 1) { i => f.enq(i, i) }\nForeach(n by 1) { i => val a = f.deq }",
      "the condition \"i\" has type Int",
      "val f = FIFO[Int](16)\nForeach(n by 1) { i => f.enq(i, i > 0) }\nForeach(n - 1 by 1) { i => val a = f.deq }"},
     {"bit-vector-type",
@@ -149,21 +150,25 @@ const Case cases[] = {
      "gen_bitvector writes w, which holds Int", VECTORS SCANS},
     {"bit-vector-type", "val i = FIFO[Int](16)\ni load k(0::16)\n" SCAN("i"), "a scan reads i, which holds Int",
      VECTORS SCANS},
-    {"bit-vector-bits", "val w = FIFO[U32](16)\nForeach(20 by 1) { i => w.enq(1.to[U32]) }\nForeach(Scan(1, 640, \"or\", "
+    {"bit-vector-bits",
+     "val w = FIFO[U32](16)\nForeach(20 by 1) { i => w.enq(1.to[U32]) }\nForeach(Scan(1, 640, \"or\", "
      "w.deq)) { case List(j, p) => val c = j }",
      "a bit vector of 640 bits",
      "val w = FIFO[U32](16)\nForeach(32 by 1) { i => w.enq(1.to[U32]) }\nForeach(Scan(1, 1024, \"or\", w.deq)) { case "
      "List(j, p) => val c = j }"},
-    {"bit-vector-bits", "val i = FIFO[Int](16)\ni load k(0::3)\nval w = FIFO[U32](16)\ngen_bitvector(0, 1024, 3, i, w)\n"
-     SCAN("w"),
+    {"bit-vector-bits",
+     "val i = FIFO[Int](16)\ni load k(0::3)\nval w = FIFO[U32](16)\ngen_bitvector(0, 1024, 3, i, w)\n" SCAN("w"),
      "w has 1024 bits in one place and 512 here", VECTORS SCANS},
-    {"scan-vectors", "val i = FIFO[Int](16)\ni load k(0::3)\nval w = FIFO[U32](16)\ngen_bitvector(0, 512, 3, i, w)\n"
+    {"scan-vectors",
+     "val i = FIFO[Int](16)\ni load k(0::3)\nval w = FIFO[U32](16)\ngen_bitvector(0, 512, 3, i, w)\n"
      "Foreach(Scan(1, 512, \"and\", w.deq, w.deq)) { case List(j, p, o, q) => val c = j }",
      "a scan compares w with itself", VECTORS SCANS},
     {"scan-outer",
-     VECTORS "Foreach(Scan(2, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) =>\nval s = SRAM[T](4)\ns load x(0::4)\n}",
+     VECTORS
+     "Foreach(Scan(2, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) =>\nval s = SRAM[T](4)\ns load x(0::4)\n}",
      "a scan starts 2 bodies with controllers at a time",
-     VECTORS "Foreach(Scan(1, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) =>\nval s = SRAM[T](4)\ns load x(0::4)\n}"},
+     VECTORS
+     "Foreach(Scan(1, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) =>\nval s = SRAM[T](4)\ns load x(0::4)\n}"},
     {"vector-width", VECTORS "Foreach(Scan(32, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) => val c = j }",
      "a scan gives 32 coordinates at a time", VECTORS SCANS},
     {"fifo-unwritten", "val w = FIFO[U32](16)\n" SCAN("w"), "w is read, but never written", VECTORS SCANS},
@@ -173,9 +178,11 @@ const Case cases[] = {
      "the number of bits \"512.to[T]\" has type Float", VECTORS SCANS},
     // Coordinates are anywhere; the count of the iterations steps by one.
     {"sram-index-affine",
-     VECTORS "val s = SRAM[T](512)\nForeach(Scan(16, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) => s(j) = 1.to[T] }",
+     VECTORS
+     "val s = SRAM[T](512)\nForeach(Scan(16, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) => s(j) = 1.to[T] }",
      "s is accessed at \"j\" by 16 lanes",
-     VECTORS "val s = SRAM[T](512)\nForeach(Scan(16, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) => s(o) = 1.to[T] }"},
+     VECTORS
+     "val s = SRAM[T](512)\nForeach(Scan(16, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) => s(o) = 1.to[T] }"},
 };
 
 std::vector<Finding> of(const Program& p, std::string_view rule) {

@@ -134,11 +134,12 @@ TEST_CASE("a scan of two vectors gives coordinates, ranks and counts") {
 TEST_CASE("a scan of one vector gives coordinates and ranks") {
   CHECK(rc::check("one vector", [] {
     const auto two = randomTwo();
-    const auto accel = bitsOfDimension + vectorOf("a") + replaced(R"(val f = FIFO[Int](16)
+    const auto accel = bitsOfDimension + vectorOf("a") +
+                       replaced(R"(val f = FIFO[Int](16)
       Foreach(Scan(PAR, bits, "or", a.deq)) { case List(j, p) => f.enq(1000 * j + p) }
       y stream_store_vec(0, f, a_n)
     )",
-                                                                  {{"PAR", pickPar()}});
+                                {{"PAR", pickPar()}});
     std::vector<int> wanted;
     for (const int j : two.a) wanted.push_back(1000 * j + rankOf(two.a, j));
     RC_ASSERT(startsWith(result(run(file(hostOf({"a"}), accel), two.files)), wanted));
@@ -242,13 +243,14 @@ TEST_CASE("the lanes of a scan combine within a tile of 512 coordinates") {
       Reduce(r)(ScanRed(4, bits, "or", a.deq)) { case List(j, p) => v.deq } { _ + _ }
       out := r
     )";
-  const auto host = hostOf({"a"}) +
-                    "val w = loadCSV1D[T](\"w.csv\")\nval w_dram = DRAM[T](3); setMem(w_dram, w)\nval out = ArgOut[T]\n";
+  const auto host =
+      hostOf({"a"}) +
+      "val w = loadCSV1D[T](\"w.csv\")\nval w_dram = DRAM[T](3); setMem(w_dram, w)\nval out = ArgOut[T]\n";
   const auto sum = [&](const std::vector<int>& coordinates) {
     const HostFiles files{
         {"dim.csv", ints({})}, {"a.csv", ints(coordinates)}, {"w.csv", floats({1.0F, 0x1p-24F, 0x1p-24F})}};
     return floatOf(run(file(host, accel, "", "Float"), files).argOuts.at("out").words[0]);
   };
-  CHECK(sum({0, 1, 600}) == 1.0F);  // (1 + e) + e, each rounded down
+  CHECK(sum({0, 1, 600}) == 1.0F);               // (1 + e) + e, each rounded down
   CHECK(sum({0, 600, 601}) == 1.0F + 0x1p-23F);  // 1 + (e + e)
 }

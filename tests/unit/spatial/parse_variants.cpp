@@ -46,11 +46,12 @@ TEST_CASE("scans and bit vectors") {
   same("Foreach (Scan(16, n,\n  \"or\", a.deq(), b.deq))" + body, "Foreach(Scan(16, n, \"or\", a.deq, b.deq))" + body);
   same("Reduce(r)(Scan(ip, 512, \"and\", a.deq)) { case List(j, p) => p } {_+_}",
        "Reduce(r)(ScanRed(ip, 512, \"and\", a.deq)) { case List(j, p) =>\np\n} { _ + _ }");
-  const auto p = inAccel("gen_bitvector(0, 512 * ((n + 511) / 512), n, i, w)\nForeach(Scan(16, 512, \"or\", a.deq, b.deq))" +
-                         body);
+  const auto p = inAccel(
+      "gen_bitvector(0, 512 * ((n + 511) / 512), n, i, w)\nForeach(Scan(16, 512, \"or\", a.deq, b.deq))" + body);
   const auto text = print(p);
   CHECK(text.find("gen_bitvector(0, 512 * ((n + 511) / 512), n, i, w)\n") != std::string::npos);
-  CHECK(text.find("Foreach(Scan(16, 512, \"or\", a.deq, b.deq)) { case List(j, pA, out, pB) =>\n") != std::string::npos);
+  CHECK(text.find("Foreach(Scan(16, 512, \"or\", a.deq, b.deq)) { case List(j, pA, out, pB) =>\n") !=
+        std::string::npos);
   CHECK(text.find("f.enq(mux(pA < 0, 0, pA), out < n)\n") != std::string::npos);
   CHECK(equal(parse(makeSource("again", text)), p));
 }
