@@ -45,6 +45,16 @@ IndexExpr operator-(const IndexExpr& a, const IndexExpr& b);
 IndexExpr operator*(const IndexExpr& a, const IndexExpr& b);
 IndexExpr operator/(const IndexExpr& a, const IndexExpr& b);
 IndexExpr operator-(const IndexExpr& a);
+IndexExpr min(const IndexExpr& a, const IndexExpr& b);
+IndexExpr max(const IndexExpr& a, const IndexExpr& b);
+template <class... More>
+IndexExpr min(const IndexExpr& a, const IndexExpr& b, const IndexExpr& c, const More&... more) {
+  return min(min(a, b), c, more...);
+}
+template <class... More>
+IndexExpr max(const IndexExpr& a, const IndexExpr& b, const IndexExpr& c, const More&... more) {
+  return max(max(a, b), c, more...);
+}
 
 /// A statement for schedule commands to find: forall(k, ws += B(i,j) * C(i,k) * D(k,j)).
 class Pattern {
@@ -63,11 +73,19 @@ class Access : public IndexExpr {
  public:
   Access(std::shared_ptr<api::TensorState> tensor, std::vector<IndexVar> indices);
   /// Throws Error: the tensor itself on the right, also by way of the expressions of operands; an index variable with
-  /// different extents (all user); an index variable twice in one access (unsupported). The tensor is then what it was.
+  /// different extents (all user); an index variable twice on the left (unsupported). The tensor is then what it was.
   Pattern operator=(const IndexExpr& rhs);
   Pattern operator=(const Access& rhs);
-  /// For statements in schedules; evaluating such a definition is not supported.
+  /// Adds to what the tensor holds now: entries, or the values of its expression so far. The old values become an operand.
   Pattern operator+=(const IndexExpr& rhs);
+  /// d(i) min= e and d(i) max= e of the notation: the least (the largest) of the old values, if the tensor holds some, and
+  /// of e wherever all sparse operands of e are stored. A dense result holds an infinity (for integers the largest or the
+  /// smallest) where there is none.
+  Pattern minEquals(const IndexExpr& rhs);
+  Pattern maxEquals(const IndexExpr& rhs);
+  /// The product of e wherever all its sparse operands are stored. Throws Error (unsupported) when evaluated, if the tensor
+  /// held values.
+  Pattern operator*=(const IndexExpr& rhs);
 
  private:
   std::shared_ptr<api::TensorState> tensor_;

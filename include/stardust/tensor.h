@@ -98,6 +98,9 @@ class Tensor : public TensorBase {
   /// A scalar by its bare name.
   operator IndexExpr() const { return access({}); }  // NOLINT
   Pattern operator+=(const IndexExpr& rhs) const { return access({}) += rhs; }
+  Pattern operator*=(const IndexExpr& rhs) const { return access({}) *= rhs; }
+  Pattern minEquals(const IndexExpr& rhs) const { return access({}).minEquals(rhs); }
+  Pattern maxEquals(const IndexExpr& rhs) const { return access({}).maxEquals(rhs); }
   /// Defines a scalar. Between two tensors, `a = b` makes a another name for b instead; a() = b() copies.
   Pattern operator=(const IndexExpr& rhs) const { return access({}) = rhs; }
 

@@ -18,14 +18,14 @@ constexpr std::size_t longestChain = 200;  // of definitions; keeps the recursio
 
 class Order {
  public:
-  void add(const Node& expr) {
+  void add(const Definition& definition) {
     if (++depth_ > longestChain)
       failUser(fmt::format("a tensor is computed through more than {} other tensors", longestChain), {},
                "a tensor keeps its expression, and with it all operands",
                "copy the values of one of them into a new tensor (forEach, insert)");
-    for (const Tensor& operand : operandsOf(expr)) {
+    for (const Tensor& operand : operandsOf(definition)) {
       if (!seen_.insert(operand.get()).second) continue;
-      if (operand->content.definition) add(*operand->content.definition->rhs);
+      if (operand->content.definition) add(*operand->content.definition);
       order.push_back(operand);
     }
     --depth_;
@@ -38,21 +38,10 @@ class Order {
   std::size_t depth_ = 0;
 };
 
-// Has a value, computed from the values that its operands have now.
-bool isCurrent(const Content& content) {
-  if (!content.storage) return false;
-  if (!content.definition) return true;
-  const auto operands = operandsOf(*content.definition->rhs);
-  return std::equal(operands.begin(), operands.end(), content.from.begin(), content.from.end(),
-                    [](const Tensor& operand, const auto& used) {
-                      return operand->content.storage && used.lock() == operand->content.storage;
-                    });
-}
-
-void packEntries(TensorState& tensor) {
-  if (tensor.content.storage) return;
-  tensor.content.storage = std::make_shared<const Storage>(pack(tensor.content.inserted, tensor.format));
-  tensor.content.inserted = {};
+void packEntries(Content& content, const Format& format) {
+  if (content.storage) return;
+  content.storage = std::make_shared<const Storage>(pack(content.inserted, format));
+  content.inserted = {};
 }
 
 driver::Problem problemOf(const Tensor& tensor) {
@@ -62,7 +51,7 @@ driver::Problem problemOf(const Tensor& tensor) {
   problem.assignment = stmt->assignment;
   problem.commands = stmt->commands;
   Naming naming = stmt->naming;
-  for (const Tensor& operand : operandsOf(*stmt->definition->rhs))
+  for (const Tensor& operand : operandsOf(*stmt->definition))
     problem.operands[naming.of(operand)] = *operand->content.storage;
   return problem;
 }
@@ -76,13 +65,13 @@ driver::Run run(const Tensor& tensor, const RunOptions& options) {
   Content& content = tensor->content;
   content.storage = run.verified() ? std::make_shared<const Storage>(run.checked.result) : nullptr;
   content.from.clear();
-  for (const Tensor& operand : operandsOf(*content.definition->rhs))
+  for (const Tensor& operand : operandsOf(*content.definition))
     content.from.emplace_back(operand->content.storage);
   return run;
 }
 
 void bringUpToDate(const Tensor& tensor, const RunOptions& options) {
-  if (!tensor->content.definition) return packEntries(*tensor);
+  if (!tensor->content.definition) return packEntries(tensor->content, tensor->format);
   if (isCurrent(tensor->content)) return;
   const driver::Run done = run(tensor, options);
   if (done.verified()) return;
@@ -93,7 +82,7 @@ void bringUpToDate(const Tensor& tensor, const RunOptions& options) {
 
 void bringOperandsUpToDate(const Tensor& tensor, const RunOptions& options) {
   if (!tensor->content.definition) return;
-  for (const Tensor& needed : neededBy(*tensor->content.definition->rhs)) bringUpToDate(needed, options);
+  for (const Tensor& needed : neededBy(*tensor->content.definition)) bringUpToDate(needed, options);
 }
 
 Report reportOf(const driver::Run& run) {
@@ -119,9 +108,32 @@ void requireDefinition(const TensorState& tensor) {
 
 }  // namespace
 
-std::vector<Tensor> neededBy(const Node& expr) {
+bool isCurrent(const Content& content) {
+  if (!content.storage) return false;
+  if (!content.definition) return true;
+  const auto operands = operandsOf(*content.definition);
+  return std::equal(operands.begin(), operands.end(), content.from.begin(), content.from.end(),
+                    [](const Tensor& operand, const auto& used) {
+                      return operand->content.storage && used.lock() == operand->content.storage;
+                    });
+}
+
+std::shared_ptr<TensorState> heldBy(const TensorState& tensor, Content& content) {
+  const bool empty = !content.definition && !content.storage && content.inserted.size() == 0;
+  if (empty) return nullptr;
+  if (!content.definition) packEntries(content, tensor.format);
+  auto old = std::make_shared<TensorState>(TensorState{tensor.name.empty() ? "" : tensor.name + "_old", tensor.dims,
+                                                       tensor.format, tensor.type, {}});
+  if (isCurrent(content))
+    old->content.storage = content.storage;  // its own operands are not needed any more
+  else
+    old->content = content;
+  return old;
+}
+
+std::vector<Tensor> neededBy(const Definition& definition) {
   Order order;
-  order.add(expr);
+  order.add(definition);
   return order.order;
 }
 
@@ -129,7 +141,7 @@ std::shared_ptr<const IndexStmt::State> assignmentOf(const Tensor& tensor) {
   requireDefinition(*tensor);
   auto state = std::make_shared<IndexStmt::State>();
   state->definition = tensor->content.definition;
-  state->assignment = convert(tensor, *state->definition, state->naming);
+  state->assignment = evaluated(tensor, *state->definition, state->naming);
   state->stmt = cin::concretize(state->assignment);
   state->naming.takeNamesOf(state->stmt);
   return state;

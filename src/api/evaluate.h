@@ -9,9 +9,15 @@
 
 namespace stardust::api {
 
-/// Every tensor that an expression is computed from, through all definitions, each after those that it needs itself.
+/// Every tensor that a definition is computed from, through all definitions, each after those that it needs itself.
 /// Throws Error (user) at chains of definitions that are too long. O(size of all definitions).
-std::vector<std::shared_ptr<TensorState>> neededBy(const Node& expr);
+std::vector<std::shared_ptr<TensorState>> neededBy(const Definition& definition);
+
+/// Has a value, computed from the values that its operands have now.
+bool isCurrent(const Content& content);
+
+/// A tensor that holds what `tensor` held with `content` (packed here, if it was not); null if that is nothing.
+std::shared_ptr<TensorState> heldBy(const TensorState& tensor, Content& content);
 
 /// The assignment without a schedule. Throws Error (user) if there is none.
 std::shared_ptr<const IndexStmt::State> assignmentOf(const std::shared_ptr<TensorState>& tensor);

@@ -55,6 +55,9 @@ IndexExpr operator-(const IndexExpr& a) {
   return IndexExpr(make(api::NegateNode{a.node()}, a.node()->depth, a.node()->size));
 }
 
+IndexExpr min(const IndexExpr& a, const IndexExpr& b) { return binary(notation::BinaryOp::Min, a, b); }
+IndexExpr max(const IndexExpr& a, const IndexExpr& b) { return binary(notation::BinaryOp::Max, a, b); }
+
 Pattern forall(const IndexVar& var, const Pattern& body) {
   api::withdraw(*body.node());
   const int depth = body.node()->depth + 1;
@@ -81,8 +84,8 @@ namespace {
 using Tensor = std::shared_ptr<api::TensorState>;
 
 // Lazy evaluation follows definitions: a tensor that needs itself would have no value.
-void requireNoCycle(const Tensor& tensor, const notation::Assignment& assignment, const Node& rhs) {
-  for (const Tensor& needed : api::neededBy(rhs))
+void requireNoCycle(const Tensor& tensor, const notation::Assignment& assignment, const api::Definition& definition) {
+  for (const Tensor& needed : api::neededBy(definition))
     if (needed == tensor)
       failUser(fmt::format("{}: an operand is itself computed from {}", notation::print(assignment),
                            assignment.lhs.tensor.name),
@@ -92,17 +95,19 @@ void requireNoCycle(const Tensor& tensor, const notation::Assignment& assignment
 
 Pattern define(const Tensor& tensor, const std::vector<IndexVar>& indices, notation::AssignOp op,
                const IndexExpr& rhs) {
-  auto definition = std::make_shared<const api::Definition>(api::Definition{indices, op, rhs.node()});
+  api::Definition definition{indices, op, rhs.node(), nullptr};
   api::Naming naming;
-  const notation::Assignment assignment = api::convert(tensor, *definition, naming);
+  const notation::Assignment assignment = api::convert(tensor, definition, naming);
   notation::verify(assignment);
   notation::withExtents(assignment, {});
-  requireNoCycle(tensor, assignment, *rhs.node());
+  if (op != notation::AssignOp::Set) definition.old = api::heldBy(*tensor, tensor->content);
+  requireNoCycle(tensor, assignment, definition);
   auto before = std::make_shared<api::Content>(std::move(tensor->content));
   tensor->content = {};
-  tensor->content.definition = definition;
+  auto shared = std::make_shared<const api::Definition>(std::move(definition));
+  tensor->content.definition = shared;
   return Pattern(
-      std::make_shared<const api::StmtNode>(api::StmtNode{api::AssignNode{tensor, definition, std::move(before)}}));
+      std::make_shared<const api::StmtNode>(api::StmtNode{api::AssignNode{tensor, shared, std::move(before)}}));
 }
 
 }  // namespace
@@ -110,5 +115,8 @@ Pattern define(const Tensor& tensor, const std::vector<IndexVar>& indices, notat
 Pattern Access::operator=(const IndexExpr& rhs) { return define(tensor_, indices_, notation::AssignOp::Set, rhs); }
 Pattern Access::operator=(const Access& rhs) { return *this = static_cast<const IndexExpr&>(rhs); }
 Pattern Access::operator+=(const IndexExpr& rhs) { return define(tensor_, indices_, notation::AssignOp::Add, rhs); }
+Pattern Access::operator*=(const IndexExpr& rhs) { return define(tensor_, indices_, notation::AssignOp::Mul, rhs); }
+Pattern Access::minEquals(const IndexExpr& rhs) { return define(tensor_, indices_, notation::AssignOp::Min, rhs); }
+Pattern Access::maxEquals(const IndexExpr& rhs) { return define(tensor_, indices_, notation::AssignOp::Max, rhs); }
 
 }  // namespace stardust

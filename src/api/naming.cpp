@@ -4,6 +4,7 @@
 
 #include "api/nodes.h"
 #include "cin/parse.h"
+#include "notation/accumulate.h"
 #include "schedule/search.h"
 
 namespace stardust::api {
@@ -111,6 +112,20 @@ notation::Assignment convert(const std::shared_ptr<TensorState>& tensor, const D
   return assignment;
 }
 
+notation::Assignment evaluated(const std::shared_ptr<TensorState>& tensor, const Definition& definition, Naming& naming) {
+  notation::Assignment assignment = convert(tensor, definition, naming);
+  if (!definition.old) {
+    if (assignment.op == notation::AssignOp::Add) assignment.op = notation::AssignOp::Set;  // from nothing
+    return assignment;
+  }
+  const auto accumulation = notation::withOldContents(assignment, naming.of(definition.old));
+  if (!accumulation)
+    failUnsupported(fmt::format("{}: {} into a tensor that has values", notation::print(assignment),
+                                notation::symbol(assignment.op)),
+                    {}, {}, "compute the factors into a tensor of their own, and multiply the two");
+  return accumulation->assignment;
+}
+
 cin::Stmt convert(const StmtNode& node, Naming& naming) {
   return match(
       node.kind,
@@ -146,6 +161,12 @@ std::vector<std::shared_ptr<TensorState>> operandsOf(const Node& node) {
   std::vector<std::shared_ptr<TensorState>> operands;
   std::set<const TensorState*> seen;
   collectOperands(node, operands, seen);
+  return operands;
+}
+
+std::vector<std::shared_ptr<TensorState>> operandsOf(const Definition& definition) {
+  std::vector<std::shared_ptr<TensorState>> operands = operandsOf(*definition.rhs);
+  if (definition.old) operands.insert(operands.begin(), definition.old);
   return operands;
 }
 

@@ -41,6 +41,7 @@ struct Definition {
   std::vector<IndexVar> indices;
   notation::AssignOp op;
   std::shared_ptr<const Node> rhs;
+  std::shared_ptr<TensorState> old;  ///< what the tensor held before, for every op but Set; null if it held nothing
 };
 
 /// What a tensor holds at one time.
@@ -98,12 +99,18 @@ class Naming {
 };
 
 notation::Expr convert(const Node& node, Naming& naming);
+/// As written.
 notation::Assignment convert(const std::shared_ptr<TensorState>& tensor, const Definition& definition, Naming& naming);
+/// As it is evaluated: y(i) += e reads what y held before as an operand of its own. Throws Error (unsupported) for *= into
+/// a tensor that held something.
+notation::Assignment evaluated(const std::shared_ptr<TensorState>& tensor, const Definition& definition, Naming& naming);
 /// A result that nothing has named before is a workspace of the schedule.
 cin::Stmt convert(const StmtNode& node, Naming& naming);
 
 /// The tensors an expression reads, each once, in order of appearance.
 std::vector<std::shared_ptr<TensorState>> operandsOf(const Node& node);
+/// The same, after what the tensor held before, where the definition accumulates into it.
+std::vector<std::shared_ptr<TensorState>> operandsOf(const Definition& definition);
 
 /// A statement inside a forall or a command is something to look for: it defines nothing, and its tensor gets back what
 /// it held.

@@ -28,7 +28,7 @@ std::vector<Expr> reductionTerms(AssignOp op, const Expr& rhs) {
   return terms;
 }
 
-std::optional<Accumulation> withOldContents(const Assignment& assignment) {
+std::optional<Accumulation> withOldContents(const Assignment& assignment, const std::string& oldName) {
   const auto op = operatorOf(assignment.op);
   if (!op) return std::nullopt;
   const std::vector<PlacedAccess> all = placedAccesses(assignment);
@@ -36,7 +36,7 @@ std::optional<Accumulation> withOldContents(const Assignment& assignment) {
   const auto taken = [&](const std::string& name) {
     return std::any_of(all.begin(), all.end(), [&](const PlacedAccess& a) { return a.access.tensor.name == name; });
   };
-  const std::string wanted = assignment.lhs.tensor.name + "_old";
+  const std::string wanted = oldName.empty() ? assignment.lhs.tensor.name + "_old" : oldName;
   out.old.name = wanted;
   for (int n = 2; taken(out.old.name); ++n) out.old.name = wanted + std::to_string(n);
   const Expr old = access(out.old, assignment.lhs.indices, assignment.lhsWhere);

@@ -61,8 +61,11 @@ TEST_CASE("expressions") {
   failsWith(Family::User, "nothing was assigned to tensor y", [&] { y.getAssignment(); });  // none of these defined it
   failsWith(Family::User, "nothing was assigned to tensor y", [&] { y.evaluate(); });
   failsWith(Family::User, "nothing was assigned to tensor y", [&] { y.spatial(); });
-  y(i) += A(i, j) * x(j);
-  failsWith(Family::Unsupported, "+= into an existing result", [&] { y.evaluate(); });
+  failsWith(Family::Unsupported, "index variable i occurs twice in the result A(i,i)", [&] { A(i, i) = y(i); });
+  failsWith(Family::User, "the result y occurs on the right", [&] { y(i).minEquals(y(i) + 1); });
+  y(i) = A(i, j) * x(j);
+  y(i) *= A(i, j);
+  failsWith(Family::Unsupported, "y(i) *= A(i,j): *= into a tensor that has values", [&] { y.evaluate(); });
   failsWith(Family::User, "tensor y (order 1) is computed from an expression", [&] { y.insert({0}, 1); });
 }
 

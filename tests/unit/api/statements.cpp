@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <random>
 #include <sstream>
 
@@ -177,4 +178,84 @@ TEST_CASE("files in place of entries, and results into files") {
   CHECK_THROWS_AS(narrow.read(in), Error);
   CHECK(printed(narrow).empty());
   std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("min and max are functions of expressions") {
+  Tensor<float> a("a", {3}, Format({compressed})), b("b", {3}, Format({dense})), alpha, y("y", {3}, Format({dense}));
+  IndexVar i("i");
+  y(i) = min(a(i), b(i), 2) - max(alpha, -a(i));
+  CHECK(y.getAssignment().str() == "forall(i, y(i) = min(a(i), b(i), 2) - max(A, -a(i)))");
+}
+
+TEST_CASE("accumulation reads what the tensor held") {
+  Tensor<int> x("x", {3}, Format({compressed})), y("y", {3}, Format({compressed}));
+  IndexVar i("i");
+  x.insert({0}, 5);
+  x.insert({2}, 7);
+  y(i) += x(i);  // into nothing
+  CHECK(y.getAssignment().str() == "forall(i, y(i) = x(i))");
+
+  Tensor<int> z("z", {3}, Format({compressed}));
+  z.insert({1}, 1);
+  z.insert({2}, 2);
+  z(i) += x(i);
+  CHECK(z.getAssignment().str() == "forall(i, z(i) = z_old(i) + x(i))");
+  z.evaluate(oracle);
+  CHECK(printed(z) == "(0) = 5\n(1) = 1\n(2) = 9\n");
+  for (int n = 0; n < 300; ++n) {  // no chain grows while there are values
+    z(i) += x(i);
+    z.evaluate(oracle);
+  }
+  CHECK(printed(z) == "(0) = 1505\n(1) = 1\n(2) = 2109\n");
+  x.insert({2}, -7);  // counts from now on only: what z held was computed before
+  z.evaluate(oracle);
+  CHECK(printed(z) == "(0) = 1505\n(1) = 1\n(2) = 2102\n");
+}
+
+TEST_CASE("accumulation into an expression that has no values yet") {
+  Tensor<int> x("x", {2}, Format({dense})), y("y", {2}, Format({dense})), z("z", {2}, Format({dense}));
+  IndexVar i("i");
+  x.insert({0}, 5);
+  y(i) = 2 * x(i);
+  y(i) += x(i);
+  z(i) = 1 + y(i);
+  z.evaluate(oracle);
+  CHECK(printed(z) == "(0) = 16\n(1) = 1\n");
+  x.insert({1}, 1);
+  z.evaluate(oracle);
+  CHECK(printed(z) == "(0) = 16\n(1) = 4\n");
+}
+
+TEST_CASE("a statement to find leaves the tensor as it was, whatever its operator") {
+  Tensor<int> x("x", {2}, Format({dense})), y("y", {2}, Format({dense}));
+  IndexVar i("i");
+  x.insert({0}, 5);
+  y.insert({1}, 3);
+  forall(i, y(i) += x(i));
+  forall(i, y(i) *= x(i));
+  forall(i, y(i).minEquals(x(i)));
+  CHECK(printed(y) == "(0) = 0\n(1) = 3\n");
+  y.insert({0}, 1);
+  CHECK(printed(y) == "(0) = 1\n(1) = 3\n");
+}
+
+TEST_CASE("a step of the Bellman-Ford algorithm") {
+  const float far = std::numeric_limits<float>::infinity();
+  Tensor<float> A("A", {3, 3}, csr), d("d", {3}, Format({dense})), before("before", {3}, Format({dense}));
+  IndexVar i("i"), j("j");
+  A.insert({1, 0}, 4.0);
+  A.insert({2, 0}, 9.0);
+  A.insert({2, 1}, 3.0);
+  d.insert({1}, far);
+  d.insert({2}, far);
+  const auto step = [&] {
+    Tensor<float> now("now", {3}, Format({dense}));
+    d.forEach([&](const auto& coordinates, double value) { now.insert(coordinates, value); });
+    d(i).minEquals(A(i, j) + now(j));
+    d.evaluate(oracle);
+  };
+  step();
+  CHECK(printed(d) == "(0) = 0\n(1) = 4\n(2) = 9\n");
+  step();
+  CHECK(printed(d) == "(0) = 0\n(1) = 4\n(2) = 7\n");
 }
