@@ -65,8 +65,7 @@ driver::Run run(const Tensor& tensor, const RunOptions& options) {
   Content& content = tensor->content;
   content.storage = run.verified() ? std::make_shared<const Storage>(run.checked.result) : nullptr;
   content.from.clear();
-  for (const Tensor& operand : operandsOf(*content.definition))
-    content.from.emplace_back(operand->content.storage);
+  for (const Tensor& operand : operandsOf(*content.definition)) content.from.emplace_back(operand->content.storage);
   return run;
 }
 
@@ -122,8 +121,8 @@ std::shared_ptr<TensorState> heldBy(const TensorState& tensor, Content& content)
   const bool empty = !content.definition && !content.storage && content.inserted.size() == 0;
   if (empty) return nullptr;
   if (!content.definition) packEntries(content, tensor.format);
-  auto old = std::make_shared<TensorState>(TensorState{tensor.name.empty() ? "" : tensor.name + "_old", tensor.dims,
-                                                       tensor.format, tensor.type, {}});
+  auto old = std::make_shared<TensorState>(
+      TensorState{tensor.name.empty() ? "" : tensor.name + "_old", tensor.dims, tensor.format, tensor.type, {}});
   if (isCurrent(content))
     old->content.storage = content.storage;  // its own operands are not needed any more
   else

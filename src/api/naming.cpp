@@ -112,7 +112,8 @@ notation::Assignment convert(const std::shared_ptr<TensorState>& tensor, const D
   return assignment;
 }
 
-notation::Assignment evaluated(const std::shared_ptr<TensorState>& tensor, const Definition& definition, Naming& naming) {
+notation::Assignment evaluated(const std::shared_ptr<TensorState>& tensor, const Definition& definition,
+                               Naming& naming) {
   notation::Assignment assignment = convert(tensor, definition, naming);
   if (!definition.old) {
     if (assignment.op == notation::AssignOp::Add) assignment.op = notation::AssignOp::Set;  // from nothing

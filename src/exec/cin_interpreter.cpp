@@ -140,7 +140,8 @@ class Interpreter {
     }
   }
 
-  // A copy of a reduction is one, too, so that a dense result holds the identity of min where its workspace got no term.
+  // A copy of a reduction is one, too, so that a dense result holds the identity of min where its workspace got no
+  // term.
   void noteReductions(const cin::Stmt& stmt) {
     forEachAssign(stmt, [&](const cin::Assign& s) {
       Made<T>& made = *made_.at(s.lhs.tensor.name);
@@ -291,11 +292,16 @@ class Interpreter {
 
   T reduced(notation::AssignOp op, T old, T value) const {
     switch (op) {
-      case notation::AssignOp::Set: return value;
-      case notation::AssignOp::Add: return old + value;
-      case notation::AssignOp::Mul: return old * value;
-      case notation::AssignOp::Min: return selected(BinaryOp::Min, old, value, result_.type);
-      case notation::AssignOp::Max: return selected(BinaryOp::Max, old, value, result_.type);
+      case notation::AssignOp::Set:
+        return value;
+      case notation::AssignOp::Add:
+        return old + value;
+      case notation::AssignOp::Mul:
+        return old * value;
+      case notation::AssignOp::Min:
+        return selected(BinaryOp::Min, old, value, result_.type);
+      case notation::AssignOp::Max:
+        return selected(BinaryOp::Max, old, value, result_.type);
     }
     return value;
   }

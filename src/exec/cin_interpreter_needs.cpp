@@ -1,10 +1,10 @@
 #include "exec/cin_interpreter_needs.h"
 
-#include "notation/accumulate.h"
-
 #include <algorithm>
 #include <iterator>
 #include <optional>
+
+#include "notation/accumulate.h"
 
 namespace stardust::exec {
 namespace {

@@ -277,7 +277,8 @@ Evaluated evaluate(const Problem& problem, std::int64_t steps) {
       if (const auto products = sumOfProducts<T>(problem, term))
         for (const Product<T>& product : *products) ProductJoin<T>(problem, product, space, steps).run(cells);
       else
-        addPoints(problem, term.negative ? notation::negate(term.expr) : term.expr, false, space, arithmetic, steps, cells);
+        addPoints(problem, term.negative ? notation::negate(term.expr) : term.expr, false, space, arithmetic, steps,
+                  cells);
     }
   }
   return finish(cells, space, arithmetic, identityOf<T>(problem.op, lhs.tensor.type));

@@ -18,8 +18,8 @@ struct Product {
   std::int64_t repeats = 1;
 };
 
-/// An additive term of the right-hand side, distributed. Nothing where it does not distribute: with min, max, a division
-/// by a sum or of integers, and where that makes more than 4096 products.
+/// An additive term of the right-hand side, distributed. Nothing where it does not distribute: with min, max, a
+/// division by a sum or of integers, and where that makes more than 4096 products.
 template <class T>
 std::optional<std::vector<Product<T>>> sumOfProducts(const Problem& problem, const notation::Term& term);
 

@@ -144,8 +144,7 @@ class DenseOracle {
   // The value at one point of the index space.
   Cell<T> at(const Expr& expr) {
     return match(
-        expr->kind,
-        [&](const Access& a) { return at(a); },
+        expr->kind, [&](const Access& a) { return at(a); },
         [&](const Literal& l) {
           const T value = number<T>(l, expr->where);
           return Cell<T>{value, magnitudeOf(value), 1};

@@ -51,20 +51,22 @@ double errorBound(ValueType type, double magnitude, double operations);
 
 /// Evaluates `assignment`.
 ///
-/// Sums: a variable that is not on the left is summed over the additive term it occurs in, as in TACO; in
-/// y(i) = b(i) - A(i,j) * x(j) the sum covers the product only. A variable of the left that a term does not have
-/// repeats that term. `+=` adds to operands[result name] where given, else to nothing. Integers wrap at the result's
-/// width; floating point is computed in double and rounded to the result's type once, at the end.
+/// The meaning is that of docs/guide/grammar.md. In short: with = and +=, a variable that is not on the left is summed
+/// over the additive term it occurs in, as in TACO; in y(i) = b(i) - A(i,j) * x(j) the sum covers the product only. A
+/// variable of the left that a term does not have repeats that term. With *=, min= and max=, each of
+/// notation::reductionTerms is reduced where all its sparse operands are stored. All but = start from
+/// operands[result name] where given, else from nothing. Integers wrap at the result's width; floating point is
+/// computed in double and rounded to the result's type once, at the end.
 ///
-/// Stored coordinates: a dense result stores everything. Else a product stores the intersection of its factors' stored
-/// coordinates, a sum their union, a reduction stores where any of its terms does; literals and dense operands store
-/// everywhere, and explicit zeros count as stored. What is not stored is not computed: an infinity times an absent
-/// entry is absent.
+/// Stored coordinates: a dense result stores everything (the operator's identity where nothing arrives). Else a product
+/// stores the intersection of its factors' stored coordinates, a sum, min or max their union, a reduction stores where
+/// any of its terms does; literals and dense operands store everywhere, and explicit zeros count as stored. What is not
+/// stored is not computed: an infinity times an absent entry is absent.
 ///
 /// `dims` gives the extents that neither operands nor the result's TensorVar give.
 /// Throws Error (user): missing operand, extents that are unknown or disagree, a fraction for an integer result,
-/// integer division by zero. Throws Error (unsupported): division by a sum or by a sparse operand, a variable twice on
-/// the left, a size beyond the limits of `options`.
+/// integer division by zero. Throws Error (unsupported): division by what is not stored everywhere, a variable twice
+/// on the left, a size beyond the limits of `options`.
 Evaluated evaluateReference(const notation::Assignment& assignment, const Operands& operands,
                             const Dimensions& dims = {}, const ReferenceOptions& options = {});
 

@@ -105,10 +105,10 @@ void checkDivisors(const Expr& expr, const Operands& operands, bool allStored) {
         checkDivisors(b.right, operands);
         if (b.op != BinaryOp::Div || storedEverywhere(b.right, operands)) return;
         const auto* tensor = std::get_if<Access>(&b.right->kind);
-        failUnsupported(tensor ? fmt::format("division by the sparse tensor {}", tensor->tensor.name)
-                               : fmt::format("division by {}, which is not stored everywhere", notation::print(b.right)),
-                        b.right->where, "an absent entry would divide by zero",
-                        "divide by a dense operand, a scalar or a literal");
+        failUnsupported(
+            tensor ? fmt::format("division by the sparse tensor {}", tensor->tensor.name)
+                   : fmt::format("division by {}, which is not stored everywhere", notation::print(b.right)),
+            b.right->where, "an absent entry would divide by zero", "divide by a dense operand, a scalar or a literal");
       });
 }
 
@@ -127,7 +127,8 @@ Problem makeProblem(const notation::Assignment& assignment, const Operands& oper
   if (exists && notation::reducesAll(assignment.op)) {
     noteOperand(lhs, operands, assignment.lhsWhere, problem.dims);
     problem.existing = &problem.operand(lhs);
-    if (isInteger(lhs.tensor.type)) checkIntegers(notation::access(lhs.tensor, lhs.indices, assignment.lhsWhere), operands, lhs);
+    if (isInteger(lhs.tensor.type))
+      checkIntegers(notation::access(lhs.tensor, lhs.indices, assignment.lhsWhere), operands, lhs);
   }
   noteOperands(problem.rhs, operands, problem.dims);
   if (!lhs.tensor.dims.empty()) noteDimensions(lhs, lhs.tensor.dims, assignment.lhsWhere, problem.dims);

@@ -32,8 +32,8 @@ void noteDimensions(const notation::Access& access, const std::vector<std::int64
                     Dimensions& dims);
 /// As above from the operand bound to the access, after checking that it is bound and has the right order.
 void noteOperand(const notation::Access& access, const Operands& operands, Location where, Dimensions& dims);
-/// Throws Error (unsupported) for a divisor that is not stored everywhere. Where the right-hand side is computed only at
-/// coordinates that all sparse operands store (`allStored`), there is none.
+/// Throws Error (unsupported) for a divisor that is not stored everywhere. Where the right-hand side is computed only
+/// at coordinates that all sparse operands store (`allStored`), there is none.
 void checkDivisors(const notation::Expr& expr, const Operands& operands, bool allStored = false);
 /// Whether an expression is stored at every coordinate: a dense operand or a literal, and what has one where it counts.
 bool storedEverywhere(const notation::Expr& expr, const Operands& operands);

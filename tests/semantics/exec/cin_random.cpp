@@ -55,7 +55,8 @@ cin::Stmt throughWorkspace(const notation::Assignment& assignment) {
     const cin::Stmt nest = cin::forall(summed, cin::assign(ws, accumulating(assignment), value));
     gather = gather ? cin::sequence(gather, nest) : nest;
   }
-  const cin::Stmt store = cin::assign(assignment.lhs, accumulating(assignment), notation::access(ws.tensor, ws.indices));
+  const cin::Stmt store =
+      cin::assign(assignment.lhs, accumulating(assignment), notation::access(ws.tensor, ws.indices));
   return cin::forall(assignment.lhs.indices, cin::where(store, gather));
 }
 

@@ -1,5 +1,5 @@
-// What the operators and assignments mean, worked out by hand: both reference evaluators and the interpreter of CIN must
-// give these answers.
+// What the operators and assignments mean, worked out by hand: both reference evaluators and the interpreter of CIN
+// must give these answers.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -21,7 +21,8 @@ constexpr std::int32_t least = std::numeric_limits<std::int32_t>::min();
 const Format sv{compressed}, dv{dense}, csr{dense, compressed}, dcsr{compressed, compressed};
 
 template <class T = std::int32_t>
-Storage tensor(std::vector<std::int64_t> dims, std::vector<std::int32_t> crd, std::vector<T> values, const Format& format) {
+Storage tensor(std::vector<std::int64_t> dims, std::vector<std::int32_t> crd, std::vector<T> values,
+               const Format& format) {
   return pack({std::move(dims), std::move(crd), std::move(values)}, format);
 }
 template <class T = std::int32_t>
@@ -197,10 +198,11 @@ TEST_CASE("orders 4 and 5, coordinate lists in any mode order") {
   const Format coo({compressedNonUnique, singleton, singleton, singleton, singleton}, {3, 1, 4, 0, 2});
   const Storage e = tensor({2, 2, 2, 2, 2}, {0, 1, 1, 0, 1, 0, 1, 1, 0, 0, 1, 1, 0, 1, 0}, {3, 4, 5}, coo);
   const Operands operands{{"E", e}, {"x", vector({10, 1})}};
-  expectNaive("Y(i,j,k,l) = E(i,j,k,l,m) * x(m)", operands,
-         tensor({2, 2, 2, 2}, {0, 1, 1, 0, 1, 1, 0, 1}, {43, 50}, {compressedNonUnique, singleton, singleton, singleton}));
+  expectNaive(
+      "Y(i,j,k,l) = E(i,j,k,l,m) * x(m)", operands,
+      tensor({2, 2, 2, 2}, {0, 1, 1, 0, 1, 1, 0, 1}, {43, 50}, {compressedNonUnique, singleton, singleton, singleton}));
   expectNaive("Y(m,l,k,j,i) = max(E(i,j,k,l,m), E(i,j,k,l,m))", operands,
-         tensor({2, 2, 2, 2, 2}, {1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 1, 0, 1, 1}, {3, 4, 5}, coo));
+              tensor({2, 2, 2, 2, 2}, {1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 1, 0, 1, 1}, {3, 4, 5}, coo));
 }
 
 TEST_CASE("a chosen value is judged by its own magnitude, unless another was close") {
@@ -209,7 +211,8 @@ TEST_CASE("a chosen value is judged by its own magnitude, unless another was clo
   const Evaluated e = evaluateReference(read("d min= x(i) * 3", operands, scalar.format, scalar.type()), operands);
   CHECK(e.magnitude.at(0) == doctest::Approx(3e-3));
   const Operands close{{"x", vector<float>({1, 1, 100})}, {"z", vector<float>({1, -1e-7F, 0})}};
-  const Evaluated near = evaluateReference(read("d min= x(i) * (2 - z(i)) + z(i)", close, scalar.format, scalar.type()), close);
+  const Evaluated near =
+      evaluateReference(read("d min= x(i) * (2 - z(i)) + z(i)", close, scalar.format, scalar.type()), close);
   CHECK(near.magnitude.at(0) > 2);
 }
 
@@ -217,8 +220,8 @@ TEST_CASE("a quotient by a sum is judged by the cancellation in the divisor") {
   const Operands operands{{"x", vector<double>({1, 1})}, {"z", vector<double>({-0.5, -1 + 1e-12})}};
   const Storage shape = vector<double>({0, 0});
   for (const Method method : {Method::Dense, Method::Coordinates}) {
-    const Evaluated e =
-        evaluateReference(read("y(i) = 1 / (x(i) + z(i))", operands, shape.format, shape.type()), operands, {}, {method});
+    const Evaluated e = evaluateReference(read("y(i) = 1 / (x(i) + z(i))", operands, shape.format, shape.type()),
+                                          operands, {}, {method});
     CHECK(valueAt(e.result.values, 0) == 2);
     CHECK(errorBound(ValueType::Float64, e.magnitude[0], e.operations[0]) < 1e-13);
     CHECK(errorBound(ValueType::Float64, e.magnitude[1], e.operations[1]) > 1e8);
