@@ -16,18 +16,44 @@ Stmt map(Stmt body, std::string backend, std::string function, int factor) {
   return Stmt(StmtNode{Map{std::move(body), std::move(backend), std::move(function), factor}});
 }
 
+namespace {
+
+// A later setting or bound replaces an earlier one of the same variable; splits and fusions only ever join.
+bool replaces(const Relation& later, const Relation& earlier) {
+  if (later.index() != earlier.index()) return false;
+  if (const auto* set = std::get_if<Setting>(&later)) return set->var == std::get<Setting>(earlier).var;
+  if (const auto* bound = std::get_if<Bound>(&later)) return bound->var == std::get<Bound>(earlier).var;
+  return later == earlier;
+}
+
+}  // namespace
+
 Stmt suchThat(Stmt body, std::vector<Relation> relations) {
-  std::vector<Relation> merged;
-  if (const auto* inner = std::get_if<SuchThat>(&body->kind)) {
-    merged = inner->relations;
-    body = Stmt(inner->body);
-  }
+  std::vector<Relation> merged = relationsOf(body);
+  body = Stmt(withoutRelations(body));
   for (Relation& relation : relations) {
-    const auto same = std::find_if(merged.begin(), merged.end(), [&](const Relation& r) { return r.var == relation.var; });
+    const auto same = std::find_if(merged.begin(), merged.end(), [&](const Relation& r) { return replaces(relation, r); });
     if (same == merged.end()) merged.push_back(std::move(relation));
-    else same->value = relation.value;
+    else *same = std::move(relation);
   }
   return merged.empty() ? body : Stmt(StmtNode{SuchThat{std::move(body), std::move(merged)}});
+}
+
+const std::vector<Relation>& relationsOf(const Stmt& stmt) {
+  static const std::vector<Relation> none;
+  const auto* root = std::get_if<SuchThat>(&stmt->kind);
+  return root ? root->relations : none;
+}
+
+const Stmt& withoutRelations(const Stmt& stmt) {
+  const auto* root = std::get_if<SuchThat>(&stmt->kind);
+  return root ? root->body : stmt;
+}
+
+std::optional<int> setting(const Stmt& stmt, const std::string& var) {
+  for (const Relation& relation : relationsOf(stmt))
+    if (const auto* set = std::get_if<Setting>(&relation); set && set->var == var) return set->value;
+  return std::nullopt;
 }
 
 bool equal(const Stmt& a, const Stmt& b) {

@@ -1,6 +1,8 @@
 // Concrete index notation (paper, figure "concrete-index-notation-syntax"): index notation with the loops made explicit.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -53,12 +55,38 @@ struct Map {
   std::string function;
   int factor = 0;
 };
-/// A fact about the statement: environment(innerPar, 16) prints `s.t. innerPar=16`. Splits and fusions join here later.
-struct Relation {
+/// environment(innerPar, 16) prints `innerPar=16`.
+struct Setting {
   std::string var;
-  int value;
-  friend bool operator==(const Relation&, const Relation&) = default;
+  int value = 0;
+  friend bool operator==(const Setting&, const Setting&) = default;
 };
+/// split_up(i, io, ii, c): i = io*c + ii, with ii in 0..c-1 and io in 0..ceil(dim(i)/c)-1. Example: split_up(i, io, ii, 16).
+struct SplitUp {
+  IndexVar parent, outer, inner;
+  std::int64_t factor = 1;
+  friend bool operator==(const SplitUp&, const SplitUp&) = default;
+};
+/// split_down(i, io, ii, c): io in 0..c-1, ii in 0..ceil(dim(i)/c)-1, and i = io*ceil(dim(i)/c) + ii.
+struct SplitDown {
+  IndexVar parent, outer, inner;
+  std::int64_t factor = 1;
+  friend bool operator==(const SplitDown&, const SplitDown&) = default;
+};
+/// fuse(io, ii, f): f in 0..dim(io)*dim(ii)-1, with io = f / dim(ii) and ii = f % dim(ii).
+struct Fuse {
+  IndexVar outer, inner, fused;
+  friend bool operator==(const Fuse&, const Fuse&) = default;
+};
+/// bound(i, 128): dim(i) is 128.
+struct Bound {
+  IndexVar var;
+  std::int64_t extent = 0;
+  friend bool operator==(const Bound&, const Bound&) = default;
+};
+/// A fact about the whole statement, in the order in which the commands stated them. On a path to an assignment, a variable that no
+/// forall binds is derived by these from those that are bound; the body runs only where a split parent is below its extent (derived.h).
+using Relation = std::variant<Setting, SplitUp, SplitDown, Fuse, Bound>;
 /// suchthat(S, r...). Only at the root.
 struct SuchThat {
   Stmt body;
@@ -75,8 +103,16 @@ Stmt assign(Access lhs, AssignOp op, Expr rhs);
 Stmt where(Stmt consumer, Stmt producer);
 Stmt sequence(Stmt first, Stmt second);
 Stmt map(Stmt body, std::string backend, std::string function, int factor = 0);
-/// Merges with an existing SuchThat; a later relation on the same variable wins.
+/// Merges with an existing SuchThat; a later setting or bound of the same variable wins.
 Stmt suchThat(Stmt body, std::vector<Relation> relations);
+
+/// The relations of a statement, and what lies below them.
+const std::vector<Relation>& relationsOf(const Stmt& stmt);
+const Stmt& withoutRelations(const Stmt& stmt);
+/// The value of a variable of the environment, if it is set.
+std::optional<int> setting(const Stmt& stmt, const std::string& var);
+/// As text: "innerPar=16", "split_up(i, io, ii, 16)".
+std::string print(const Relation& relation);
 
 /// One line: suchthat(forall(i, where(y(i) = ws, map(forall(j, ws += A(i,j) * x(j)), Spatial, Reduction, 16))), innerPar=16).
 std::string print(const Stmt& stmt);
@@ -88,8 +124,8 @@ bool equal(const Stmt& a, const Stmt& b);
 template <class F>
 Stmt mapChildren(const Stmt& stmt, F&& f);
 
-/// Throws Error (internal): an index variable bound twice on a path or not bound, a workspace read outside its where,
-/// SuchThat below the root.
+/// Throws Error (internal): an index variable bound twice on a path (by loops, or by a loop and the relations), or not at all; a workspace
+/// read outside its where; SuchThat below the root.
 void verify(const Stmt& stmt);
 
 template <class F>

@@ -1,5 +1,8 @@
 #include "cin/parse.h"
 
+#include <fmt/format.h>
+
+#include "cin/derived.h"
 #include "notation/parse.h"
 
 namespace stardust::cin {
@@ -33,7 +36,7 @@ class Parser {
 
   Stmt forallStmt() {
     open();
-    const IndexVar var = lexer_.expectIdentifier("an index variable").text;
+    const IndexVar var = indexVar();
     comma();
     const Stmt body = stmt();
     close();
@@ -65,20 +68,73 @@ class Parser {
     open();
     const Stmt body = stmt();
     std::vector<Relation> relations;
-    while (lexer_.accept(",")) {
-      const std::string var = lexer_.expectIdentifier("a variable of the environment").text;
-      lexer_.expect("=", "'='");
-      relations.push_back({var, number("its value")});
-    }
+    while (lexer_.accept(",")) relations.push_back(relation());
     close();
     return suchThat(body, std::move(relations));
   }
+
+  Relation relation() {
+    const bool call = lexer_.peek(1).text == "(";
+    if (call && lexer_.atWord("split_up")) return split<SplitUp>();
+    if (call && lexer_.atWord("split_down")) return split<SplitDown>();
+    if (call && lexer_.atWord("fuse")) return fuse();
+    if (call && lexer_.atWord("bound")) return bound();
+    const std::string var = lexer_.expectIdentifier("a variable of the environment, or split_up, split_down, fuse or bound").text;
+    lexer_.expect("=", "'='");
+    return Setting{var, number("its value")};
+  }
+
+  template <class Split>
+  Relation split() {
+    open();
+    Split split;
+    split.parent = indexVar();
+    comma();
+    split.outer = indexVar();
+    comma();
+    split.inner = indexVar();
+    comma();
+    split.factor = positive("a factor");
+    close();
+    return split;
+  }
+
+  Relation fuse() {
+    open();
+    Fuse fuse;
+    fuse.outer = indexVar();
+    comma();
+    fuse.inner = indexVar();
+    comma();
+    fuse.fused = indexVar();
+    close();
+    return fuse;
+  }
+
+  Relation bound() {
+    open();
+    Bound bound;
+    bound.var = indexVar();
+    comma();
+    bound.extent = positive("an extent");
+    close();
+    return bound;
+  }
+
+  std::string indexVar() { return lexer_.expectIdentifier("an index variable").text; }
 
   int number(const char* what) {
     const Location at = lexer_.here();
     const std::int64_t value = lexer_.expectInteger(what);
     if (value < 0 || value > 1'000'000) failUser(std::string(what) + " outside 0 to 1,000,000", at);
     return static_cast<int>(value);
+  }
+
+  std::int64_t positive(const char* what) {
+    const Location at = lexer_.here();
+    const std::int64_t value = lexer_.expectInteger(what);
+    if (value < 1 || value > maxExtent) failUser(fmt::format("{} outside 1 to {}", what, maxExtent), at);
+    return value;
   }
 
   Lexer& lexer_;

@@ -6,7 +6,7 @@
 
 namespace stardust::cin {
 
-/// forall(i, S) | where(S, S) | sequence(S, S) | map(S, backend, function[, factor]) | suchthat(S, var=value…) | a = e | a += e.
+/// forall(i, S) | where(S, S) | sequence(S, S) | map(S, backend, function[, factor]) | suchthat(S, relation…) | a = e | a += e (see print(Relation)).
 /// Throws Error (user) with a caret.
 Stmt parseStmt(Lexer& lexer);
 Stmt parseStmt(Source source);

@@ -5,9 +5,9 @@
 namespace stardust::cin {
 namespace {
 
-std::string relationsOf(const SuchThat& s) {
+std::string relations(const SuchThat& s) {
   std::string out;
-  for (const Relation& r : s.relations) out += fmt::format(", {}={}", r.var, r.value);
+  for (const Relation& r : s.relations) out += ", " + print(r);
   return out;
 }
 
@@ -33,11 +33,22 @@ std::string pretty(const Stmt& stmt, int depth) {
       [&](const Sequence& s) { return two("sequence", s.first, s.second); },
       [&](const Map& s) { return fmt::format("{}map(\n{},\n{}  {})", indent, pretty(s.body, depth + 1), indent, target(s)); },
       [&](const SuchThat& s) {
-        return fmt::format("{}suchthat(\n{}{})", indent, pretty(s.body, depth + 1), relationsOf(s));
+        return fmt::format("{}suchthat(\n{}{})", indent, pretty(s.body, depth + 1), relations(s));
       });
 }
 
 }  // namespace
+
+std::string print(const Relation& relation) {
+  const auto split = [](const char* command, const auto& r) {
+    return fmt::format("{}({}, {}, {}, {})", command, r.parent, r.outer, r.inner, r.factor);
+  };
+  return match(
+      relation, [](const Setting& r) { return fmt::format("{}={}", r.var, r.value); },
+      [&](const SplitUp& r) { return split("split_up", r); }, [&](const SplitDown& r) { return split("split_down", r); },
+      [](const Fuse& r) { return fmt::format("fuse({}, {}, {})", r.outer, r.inner, r.fused); },
+      [](const Bound& r) { return fmt::format("bound({}, {})", r.var, r.extent); });
+}
 
 std::string print(const Stmt& stmt) {
   return match(
@@ -46,7 +57,7 @@ std::string print(const Stmt& stmt) {
       [](const Where& s) { return fmt::format("where({}, {})", print(s.consumer), print(s.producer)); },
       [](const Sequence& s) { return fmt::format("sequence({}, {})", print(s.first), print(s.second)); },
       [](const Map& s) { return fmt::format("map({}, {})", print(s.body), target(s)); },
-      [](const SuchThat& s) { return fmt::format("suchthat({}{})", print(s.body), relationsOf(s)); });
+      [](const SuchThat& s) { return fmt::format("suchthat({}{})", print(s.body), relations(s)); });
 }
 
 std::string printPretty(const Stmt& stmt) { return pretty(stmt, 0) + "\n"; }

@@ -1,12 +1,14 @@
 #include <set>
 
-#include "cin/nodes.h"
+#include "cin/derived.h"
 
 namespace stardust::cin {
 namespace {
 
 struct Scope {
-  std::set<std::string> vars;
+  const std::vector<Relation>* relations;
+  std::vector<IndexVar> loops;       // on this path, outermost first
+  std::set<std::string> vars;        // they, and what they derive
   std::set<std::string> workspaces;  // readable here
 };
 
@@ -29,7 +31,9 @@ void verifyIn(const Stmt& stmt, const Scope& scope, bool root) {
       stmt->kind,
       [&](const Forall& s) {
         Scope inner = scope;
+        inner.loops.push_back(s.var);
         require(inner.vars.insert(s.var).second, "an index variable is bound once on a path");
+        for (const IndexVar& var : derivedNames(*scope.relations, inner.loops)) inner.vars.insert(var);
         verifyIn(s.body, inner, false);
       },
       [&](const Assign& s) {
@@ -55,6 +59,6 @@ void verifyIn(const Stmt& stmt, const Scope& scope, bool root) {
 
 }  // namespace
 
-void verify(const Stmt& stmt) { verifyIn(stmt, {}, true); }
+void verify(const Stmt& stmt) { verifyIn(stmt, {&relationsOf(stmt), {}, {}, {}}, true); }
 
 }  // namespace stardust::cin

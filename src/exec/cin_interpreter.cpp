@@ -5,6 +5,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "cin/derived.h"
 #include "exec/cin_interpreter_needs.h"
 #include "exec/reference_cells.h"
 #include "exec/reference_problem.h"
@@ -47,6 +48,28 @@ struct Variable {
   bool bound = false;
 };
 
+// A variable that follows from those of the loops (cin/derived.h), as sums and divisions of their values.
+struct Follower {
+  Variable* variable;
+  const Variable* first;             // outer, or fused
+  const Variable* second = nullptr;  // inner
+  std::int64_t number;               // the stride, or the divisor
+  bool quotient = false;
+  std::int64_t extent;
+
+  // False beyond the extent: the rest of a partial tile.
+  bool follow() const {
+    if (second) variable->value = first->value * number + second->value;
+    else variable->value = quotient ? first->value / number : first->value % number;
+    return variable->value < extent;
+  }
+};
+// What the body of a loop starts with, on one path of loops.
+struct Followers {
+  std::vector<IndexVar> path;
+  std::vector<Follower> all;
+};
+
 // An access, ready to be looked up: in a dense operand, in the trie of a sparse one, or in a made tensor.
 template <class T>
 struct Place {
@@ -75,7 +98,7 @@ template <class T>
 class Interpreter {
  public:
   Interpreter(const cin::Stmt& stmt, const Operands& operands, const TensorVar& result, const Dimensions& dims)
-      : operands_(operands), result_(result), dims_(dims) {
+      : operands_(operands), result_(result), relations_(cin::relationsOf(stmt)), dims_(dims) {
     findDimensions(stmt);
     for (const auto& [v, dim] : dims_) variables_[v];
     forEachAccess(stmt, [&](const Access& a, bool, const Location&) { prepare(a); });
@@ -129,8 +152,9 @@ class Interpreter {
     });
     // A made tensor passes what is known of one of its accesses on to the variables of the others.
     std::map<std::pair<std::string, std::size_t>, std::int64_t> modes;
-    for (std::size_t known = 0; known != dims_.size() + modes.size();) {
+    for (std::size_t known = static_cast<std::size_t>(-1); known != dims_.size() + modes.size();) {
       known = dims_.size() + modes.size();
+      dims_ = cin::withDerived(relations_, std::move(dims_));
       for (const Access* a : made)
         for (std::size_t m = 0; m < a->indices.size(); ++m) {
           const std::pair mode(a->tensor.name, m);
@@ -241,11 +265,34 @@ class Interpreter {
     return nullptr;
   }
 
+  const std::vector<Follower>& followersHere(const cin::Stmt& stmt) {
+    Followers& here = followers_[&*stmt];
+    if (here.path == path_) return here.all;
+    here = {path_, {}};
+    for (const cin::Derived& derived : cin::derivedHere(relations_, path_, dims_)) here.all.push_back(follower(derived));
+    return here.all;
+  }
+
+  Follower follower(const cin::Derived& derived) {
+    Variable* const variable = &variables_.at(derived.var);
+    return match(
+        derived.definition,
+        [&](const cin::Combined& d) {
+          return Follower{variable, &variables_.at(d.outer), &variables_.at(d.inner), d.stride, false, derived.extent};
+        },
+        [&](const cin::Quotient& d) { return Follower{variable, &variables_.at(d.fused), nullptr, d.divisor, true, derived.extent}; },
+        [&](const cin::Remainder& d) {
+          return Follower{variable, &variables_.at(d.fused), nullptr, d.divisor, false, derived.extent};
+        });
+  }
+
   void loop(const cin::Stmt& stmt, const cin::Forall& s) {
     const std::int64_t extent = dim(s.var);
     Variable& variable = variables_.at(s.var);
     const Place<T>* sparse = driver(stmt, variable);
-    variable.bound = true;
+    path_.push_back(s.var);
+    const std::vector<Follower>& followers = followersHere(stmt);
+    bind(variable, followers, true);
     if (sparse) {
       std::size_t level = 0;
       while (sparse->variables[level] != &variable) ++level;
@@ -254,18 +301,26 @@ class Interpreter {
         const auto p = static_cast<std::size_t>(*parent);
         for (std::int64_t at = l.pos[p]; at < l.pos[p + 1]; ++at) {
           variable.value = l.crd[static_cast<std::size_t>(at)];
-          step(s.body);
+          step(s.body, followers);
         }
       }
     } else {
-      for (variable.value = 0; variable.value < extent; ++variable.value) step(s.body);
+      for (variable.value = 0; variable.value < extent; ++variable.value) step(s.body, followers);
     }
-    variable.bound = false;
+    bind(variable, followers, false);
+    path_.pop_back();
   }
 
-  void step(const cin::Stmt& body) {
+  static void bind(Variable& variable, const std::vector<Follower>& followers, bool bound) {
+    variable.bound = bound;
+    for (const Follower& follower : followers) follower.variable->bound = bound;
+  }
+
+  void step(const cin::Stmt& body, const std::vector<Follower>& followers) {
     if (--steps_ < 0)
       failUnsupported("an interpretation with more than 2^34 iterations", {}, "a forall visits its whole range");
+    for (const Follower& follower : followers)
+      if (!follower.follow()) return;
     execute(body);
   }
 
@@ -356,7 +411,9 @@ class Interpreter {
 
   const Operands& operands_;
   const TensorVar& result_;
+  const std::vector<cin::Relation>& relations_;
   Dimensions dims_;
+  std::vector<IndexVar> path_;  // the loops around, outermost first
   std::int64_t steps_ = std::int64_t{1} << 34;
   std::set<std::string> assigned_;
   std::map<IndexVar, Variable> variables_;  // nodes stay where they are
@@ -368,6 +425,7 @@ class Interpreter {
   std::unordered_map<const cin::Assign*, std::vector<Expr>> terms_;
   std::unordered_map<const cin::StmtNode*, std::vector<Made<T>*>> workspaces_;
   std::unordered_map<const cin::StmtNode*, std::vector<const Place<T>*>> needs_;
+  std::unordered_map<const cin::StmtNode*, Followers> followers_;  // of a forall
 };
 
 template <class T>

@@ -12,7 +12,9 @@ namespace stardust::exec {
 /// Integers wrap; floating point is computed in double.
 ///
 /// A forall visits the whole range of its variable, or, where every assignment in its body multiplies by the same
-/// sparse operand and the outer levels of that operand are bound, only the stored coordinates. Expect some 5 million
+/// sparse operand and the outer levels of that operand are bound, only the stored coordinates. A variable that the
+/// relations derive (cin/derived.h) takes its value where the last of its loops binds it; a loop over a part of it
+/// visits its whole range. Expect some 5 million
 /// assignments a second. `dims` gives the extents that neither operands nor tensor variables give. Throws Error (user)
 /// as evaluateReference does.
 Storage interpret(const cin::Stmt& stmt, const Operands& operands, const notation::TensorVar& result,

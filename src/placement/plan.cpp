@@ -17,10 +17,7 @@ using notation::Access;
 
 // The value of an environment variable, or `otherwise`.
 int environment(const cin::Stmt& stmt, const std::string& var, int otherwise) {
-  if (const auto* root = std::get_if<cin::SuchThat>(&stmt->kind))
-    for (const auto& relation : root->relations)
-      if (relation.var == var) return relation.value;
-  return otherwise;
+  return cin::setting(stmt, var).value_or(otherwise);
 }
 
 int checkedLanes(const std::string& what, int par, const Limits& limits) {

@@ -22,7 +22,7 @@ Stmt environment(const Stmt& stmt, const Environment& command, const Location& w
     if (command.value < variable.least || command.value > variable.most)
       failUser(fmt::format("{} cannot be {}", command.var, command.value), where, variable.meaning,
                fmt::format("{} to {}", variable.least, variable.most));
-    return cin::suchThat(stmt, {{command.var, command.value}});
+    return cin::suchThat(stmt, {cin::Setting{command.var, command.value}});
   }
   const auto similar = nearest(command.var, names);
   failUser(fmt::format("there is no environment variable {}", command.var), where, fmt::format("there are {}", fmt::join(names, ", ")),

@@ -52,9 +52,7 @@ int resolveFactor(const Stmt& stmt, const Factor& factor, const Location& where)
     return *number;
   }
   const auto& var = std::get<std::string>(factor);
-  if (const auto* root = std::get_if<cin::SuchThat>(&stmt->kind))
-    for (const cin::Relation& relation : root->relations)
-      if (relation.var == var) return relation.value;
+  if (const auto value = cin::setting(stmt, var)) return *value;
   for (const EnvironmentVariable& variable : environmentVariables())
     if (var == variable.name)
       failUser(fmt::format("{} is used before it is set", var), where, {}, fmt::format("environment({}, {}) before it", var, variable.most));

@@ -31,7 +31,7 @@ cin::Stmt spmv(std::int64_t rows, std::int64_t columns, ValueType type, int oute
   const auto x = notation::access(tensor("x", vec, {columns}, type), {"j"});
   const auto sum = cin::map(cin::forall("j", cin::assign({ws, {}}, AssignOp::Add, A * x)), "Spatial", "Reduction", 16);
   const auto store = cin::assign({tensor("y", vec, {rows}, type), {"i"}}, AssignOp::Set, notation::access(ws, {}));
-  return cin::suchThat(cin::forall("i", cin::where(store, sum)), {{"innerPar", 16}, {"outerPar", outerPar}});
+  return cin::suchThat(cin::forall("i", cin::where(store, sum)), {cin::Setting{"innerPar", 16}, cin::Setting{"outerPar", outerPar}});
 }
 
 cin::Stmt sddmm(std::int64_t n, std::int64_t k, ValueType type, int outerPar) {
@@ -41,7 +41,7 @@ cin::Stmt sddmm(std::int64_t n, std::int64_t k, ValueType type, int outerPar) {
   const auto D = notation::access(tensor("D", columnMajor, {k, n}, type), {"k", "j"});
   const auto sum = cin::map(cin::forall("k", cin::assign({ws, {}}, AssignOp::Add, B * C * D)), "Spatial", "Reduction", 16);
   const auto store = cin::assign({tensor("A", csr, {n, n}, type), {"i", "j"}}, AssignOp::Set, notation::access(ws, {}));
-  return cin::suchThat(cin::forall("i", cin::forall("j", cin::where(store, sum))), {{"innerPar", 16}, {"outerPar", outerPar}});
+  return cin::suchThat(cin::forall("i", cin::forall("j", cin::where(store, sum))), {cin::Setting{"innerPar", 16}, cin::Setting{"outerPar", outerPar}});
 }
 
 /// The plan and the program, as users read them.

@@ -51,7 +51,7 @@ TEST_CASE("a workspace starts empty each time its producer starts") {
   const cin::Stmt stmt =
       cin::suchThat(cin::forall("i", cin::where(cin::assign(y, AssignOp::Set, expr(ws)),
                                                 cin::map(dot(ws, AssignOp::Add), "Spatial", "Reduction", 16))),
-                    {{"innerPar", 16}});
+                    {cin::Setting{"innerPar", 16}});
   CHECK(firstDifference(vector({70, 0, 60}), interpret(stmt, operands, y.tensor)) == "");
   // In a sparse result the row whose workspace stayed empty is absent.
   const notation::TensorVar sparse{"y", {compressed}, ValueType::Int32, {}, false};
@@ -90,4 +90,18 @@ TEST_CASE("skipping by a sparse operand does not skip what a sum needs") {
       "i", cin::where(cin::assign(y, AssignOp::Set, notation::binary(notation::BinaryOp::Add, expr(b), expr(ws))),
                       dot(ws, AssignOp::Add)));
   CHECK(firstDifference(vector({71, 2, 63}), interpret(stmt, more, y.tensor)) == "");
+}
+
+TEST_CASE("derived variables: splits with partial tiles, and fused loops") {
+  const std::vector<cin::Relation> split = {cin::SplitUp{"i", "io", "ii", 2}, cin::SplitDown{"j", "jo", "ji", 3}};
+  const cin::Stmt body = dot(y, AssignOp::Add);
+  const auto nest = [](const std::vector<notation::IndexVar>& loops, const cin::Stmt& inner) { return cin::forall(loops, inner); };
+  const cin::Stmt assign = std::get<cin::Forall>(body->kind).body;
+  CHECK(firstDifference(vector({70, 0, 60}), interpret(cin::suchThat(nest({"io", "jo", "ii", "ji"}, assign), split), operands, y.tensor)) ==
+        "");
+  CHECK(firstDifference(vector({70, 0, 60}), interpret(cin::suchThat(nest({"f"}, assign), {cin::Fuse{"i", "j", "f"}}), operands, y.tensor)) ==
+        "");
+  CHECK(firstDifference(vector({70, 0, 60}),
+                        interpret(cin::suchThat(nest({"fi", "fo"}, assign), {cin::Fuse{"i", "j", "f"}, cin::SplitUp{"f", "fo", "fi", 4}}),
+                                  operands, y.tensor)) == "");
 }

@@ -1,0 +1,172 @@
+#include "cin/derived.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stardust::cin {
+namespace {
+
+std::optional<std::int64_t> find(const Extents& extents, const IndexVar& var) {
+  const auto found = extents.find(var);
+  return found == extents.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+void note(Extents& extents, const IndexVar& var, std::int64_t extent) {
+  if (extent > maxExtent)
+    failUser(fmt::format("{} would range to {}", var, extent), {}, fmt::format("a coordinate has 32 bits: {} at most", maxExtent),
+             "fuse loops of smaller extent, or split them first");
+  extents.emplace(var, extent);
+}
+
+void derive(const Relation& relation, Extents& extents) {
+  match(
+      relation, [](const Setting&) {}, [](const Bound&) {},
+      [&](const SplitUp& r) {
+        note(extents, r.inner, r.factor);
+        if (const auto parent = find(extents, r.parent)) note(extents, r.outer, ceilDivide(*parent, r.factor));
+      },
+      [&](const SplitDown& r) {
+        note(extents, r.outer, r.factor);
+        if (const auto parent = find(extents, r.parent)) note(extents, r.inner, ceilDivide(*parent, r.factor));
+      },
+      [&](const Fuse& r) {
+        const auto outer = find(extents, r.outer), inner = find(extents, r.inner);
+        if (outer && inner) note(extents, r.fused, *outer * *inner);
+      });
+}
+
+void checkBound(const Bound& bound, const Extents& extents) {
+  const auto known = find(extents, bound.var);
+  if (known && *known != bound.extent)
+    failUser(fmt::format("{} is bound to {}, but its extent is {}", bound.var, bound.extent, *known), {},
+             "bound states what the extent is; it does not change it", fmt::format("bound({}, {})", bound.var, *known));
+}
+
+// One variable and what it is made of, before places and extents are known.
+struct Step {
+  IndexVar var;
+  std::vector<IndexVar> from;
+  const Relation* relation;
+};
+
+// From the relations stated last, whose variables are the loops, to the first, whose variables the accesses name.
+std::vector<Step> stepsFrom(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops) {
+  std::vector<IndexVar> known = loops;
+  std::vector<Step> steps;
+  const auto knows = [&](const IndexVar& var) { return std::find(known.begin(), known.end(), var) != known.end(); };
+  const auto add = [&](const IndexVar& var, std::vector<IndexVar> from, const Relation& relation) {
+    if (knows(var) || !std::all_of(from.begin(), from.end(), knows)) return;
+    known.push_back(var);
+    steps.push_back({var, std::move(from), &relation});
+  };
+  for (auto relation = relations.rbegin(); relation != relations.rend(); ++relation)
+    match(
+        *relation, [](const Setting&) {}, [](const Bound&) {},
+        [&](const SplitUp& r) { add(r.parent, {r.outer, r.inner}, *relation); },
+        [&](const SplitDown& r) { add(r.parent, {r.outer, r.inner}, *relation); },
+        [&](const Fuse& r) {
+          add(r.outer, {r.fused}, *relation);
+          add(r.inner, {r.fused}, *relation);
+        });
+  return steps;
+}
+
+std::int64_t needed(const Extents& extents, const IndexVar& var) {
+  const auto extent = find(extents, var);
+  if (!extent) failInternal(fmt::format("the extent of {} is not known", var));
+  return *extent;
+}
+
+decltype(Derived::definition) definitionOf(const Step& step, const Extents& extents) {
+  return match(
+      *step.relation, [](const Setting&) -> decltype(Derived::definition) { failInternal("a setting derives no variable"); },
+      [](const Bound&) -> decltype(Derived::definition) { failInternal("a bound derives no variable"); },
+      [](const SplitUp& r) -> decltype(Derived::definition) { return Combined{r.outer, r.inner, r.factor}; },
+      [&](const SplitDown& r) -> decltype(Derived::definition) { return Combined{r.outer, r.inner, needed(extents, r.inner)}; },
+      [&](const Fuse& r) -> decltype(Derived::definition) {
+        const std::int64_t inner = std::max<std::int64_t>(needed(extents, r.inner), 1);  // of an empty range nothing is computed
+        if (step.var == r.outer) return Quotient{r.fused, inner};
+        return Remainder{r.fused, inner};
+      });
+}
+
+// A split covers its parent in whole tiles: the last ones may reach beyond it.
+bool reachesBeyond(const Derived& derived, const Extents& extents) {
+  const auto* combined = std::get_if<Combined>(&derived.definition);
+  return combined && needed(extents, combined->outer) * combined->stride > derived.extent;
+}
+
+}  // namespace
+
+Extents withDerived(const std::vector<Relation>& relations, Extents known) {
+  for (const Relation& relation : relations)
+    if (const auto* bound = std::get_if<Bound>(&relation)) known.emplace(bound->var, bound->extent);
+  for (const Relation& relation : relations) {
+    if (const auto* bound = std::get_if<Bound>(&relation)) checkBound(*bound, known);
+    else derive(relation, known);
+  }
+  return known;
+}
+
+std::vector<Derived> derivedVars(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops, const Extents& extents) {
+  std::map<IndexVar, std::vector<bool>> uses;  // which of the loops
+  for (std::size_t n = 0; n < loops.size(); ++n) {
+    uses[loops[n]].assign(loops.size(), false);
+    uses[loops[n]][n] = true;
+  }
+  std::vector<Derived> all;
+  for (const Step& step : stepsFrom(relations, loops)) {
+    std::vector<bool> used(loops.size(), false);
+    for (const IndexVar& from : step.from)
+      for (std::size_t n = 0; n < loops.size(); ++n) used[n] = used[n] || uses.at(from)[n];
+    Derived derived;
+    derived.var = step.var;
+    derived.definition = definitionOf(step, extents);
+    for (std::size_t n = 0; n < loops.size(); ++n)
+      if (used[n]) derived.loops.push_back(loops[n]);
+    derived.at = derived.loops.back();
+    derived.extent = needed(extents, step.var);
+    derived.guarded = reachesBeyond(derived, extents);
+    uses[step.var] = std::move(used);
+    all.push_back(std::move(derived));
+  }
+  return all;
+}
+
+std::vector<Derived> derivedHere(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops, const Extents& extents) {
+  std::vector<Derived> here;
+  for (Derived& derived : derivedVars(relations, loops, extents))
+    if (derived.at == loops.back()) here.push_back(std::move(derived));
+  return here;
+}
+
+std::vector<IndexVar> derivedNames(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops) {
+  std::vector<IndexVar> names;
+  for (const Step& step : stepsFrom(relations, loops)) names.push_back(step.var);
+  return names;
+}
+
+std::vector<IndexVar> componentsOf(const std::vector<Relation>& relations, const IndexVar& var) {
+  std::vector<IndexVar> parts = {var};
+  const auto replace = [&](const IndexVar& whole, const std::vector<IndexVar>& by) {
+    const auto at = std::find(parts.begin(), parts.end(), whole);
+    if (at == parts.end()) return;
+    parts.erase(at);
+    for (const IndexVar& part : by)
+      if (std::find(parts.begin(), parts.end(), part) == parts.end()) parts.push_back(part);
+  };
+  for (const Relation& relation : relations)
+    match(
+        relation, [](const Setting&) {}, [](const Bound&) {}, [&](const SplitUp& r) { replace(r.parent, {r.outer, r.inner}); },
+        [&](const SplitDown& r) { replace(r.parent, {r.outer, r.inner}); },
+        [&](const Fuse& r) {
+          replace(r.outer, {r.fused});
+          replace(r.inner, {r.fused});
+        });
+  return parts;
+}
+
+}  // namespace stardust::cin

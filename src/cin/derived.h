@@ -1,0 +1,62 @@
+// Index variables that no loop binds: what split_up, split_down and fuse make of the loops there are.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "cin/nodes.h"
+
+namespace stardust::cin {
+
+/// The largest extent and factor: coordinates are 32-bit.
+inline constexpr std::int64_t maxExtent = 2'147'483'647;
+
+/// Extents of index variables. Every index variable has one extent throughout a statement.
+using Extents = std::map<IndexVar, std::int64_t>;
+
+/// var = outer * stride + inner
+struct Combined {
+  IndexVar outer, inner;
+  std::int64_t stride = 1;
+};
+/// var = fused / divisor
+struct Quotient {
+  IndexVar fused;
+  std::int64_t divisor = 1;
+};
+/// var = fused % divisor
+struct Remainder {
+  IndexVar fused;
+  std::int64_t divisor = 1;
+};
+
+/// A variable that follows from the loops around it.
+struct Derived {
+  IndexVar var;
+  std::variant<Combined, Quotient, Remainder> definition;  ///< from loop variables, and from Derived variables before this one
+  IndexVar at;                          ///< the innermost loop that it depends on: known in the body of that loop
+  std::vector<IndexVar> loops;          ///< all loops that it depends on, outermost first
+  std::int64_t extent = 0;
+  bool guarded = false;                 ///< may reach its extent: the body of `at` runs only where var < extent
+};
+
+/// `known` with the extents that follow from it by the relations, and those that `bound` states.
+/// What cannot be known yet is left out. Throws Error (user): a bound contradicts an extent, an extent beyond maxExtent.
+Extents withDerived(const std::vector<Relation>& relations, Extents known);
+
+/// The variables that follow from these loops (outermost first), in an order in which they can be computed. O(relations * loops).
+/// Throws Error (internal): an extent that is needed is not in `extents` (see withDerived).
+std::vector<Derived> derivedVars(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops, const Extents& extents);
+/// Those of them that become known at the last of the loops: what the body of that loop starts with.
+std::vector<Derived> derivedHere(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops, const Extents& extents);
+/// Their names alone, in the same order; needs no extents.
+std::vector<IndexVar> derivedNames(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops);
+
+/// The loop variables that `var` is made of, by the relations alone: {var} if it is not derived. Example: split_up(i, io, ii, 4),
+/// fuse(io, j, f): i consists of {f, ii}, whatever else f stands for.
+std::vector<IndexVar> componentsOf(const std::vector<Relation>& relations, const IndexVar& var);
+
+}  // namespace stardust::cin
