@@ -186,7 +186,10 @@ class Interpreter {
 
   void prepare(const Access& access) {
     if (isMade(access)) {
-      if (made_.count(access.tensor.name)) return;
+      if (const auto known = made_.find(access.tensor.name); known != made_.end()) {
+        require(known->second->space.dims.size() == access.indices.size(), "a workspace has one order");
+        return;
+      }
       std::vector<std::int64_t> dims;
       for (const IndexVar& v : access.indices) dims.push_back(dim(v));
       const Format& format = access.tensor.name == result_.name ? result_.format : access.tensor.format;

@@ -1,6 +1,9 @@
 // The interpreter of CIN agrees with the reference on random statements.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <map>
+
 #include "cin/concretize.h"
 #include "exec/cin_interpreter.h"
 #include "exec/compare.h"
@@ -34,8 +37,7 @@ cin::Stmt loopNests(const notation::Assignment& assignment, RandomCase& random) 
     std::vector<notation::IndexVar> vars = assignment.lhs.indices;
     for (const auto& v : notation::variables(value))
       if (std::find(vars.begin(), vars.end(), v) == vars.end()) vars.push_back(v);
-    for (std::size_t v = vars.size(); v > 1; --v)
-      std::swap(vars[v - 1], vars[static_cast<std::size_t>(random.below(static_cast<int>(v)))]);
+    random.shuffle(vars);
     const cin::Stmt nest = cin::forall(vars, cin::assign(assignment.lhs, accumulating(assignment), value));
     all = all ? cin::sequence(all, nest) : nest;
   }
@@ -60,6 +62,55 @@ cin::Stmt throughWorkspace(const notation::Assignment& assignment) {
   return cin::forall(assignment.lhs.indices, cin::where(store, gather));
 }
 
+// The same through workspaces of any order, one inside the other: at a random depth of the loops, those inside fill a
+// workspace over the variables of the left that they bind (under new names), and further loops empty it.
+class Workspaces {
+ public:
+  Workspaces(RandomCase& random, notation::AssignOp op, ValueType type, Dimensions& dims)
+      : random_(random), op_(op), type_(type), dims_(dims) {}
+  void startPart() { level_ = 0; }
+
+  cin::Stmt nest(const notation::Access& lhs, const notation::Expr& value,
+                 const std::vector<notation::IndexVar>& vars) {
+    if (level_ == 3 || random_.below(3) == 0) return cin::forall(vars, cin::assign(lhs, op_, value));
+    const auto depth = random_.below(static_cast<int>(vars.size()) + 1);
+    const std::vector<notation::IndexVar> outer(vars.begin(), vars.begin() + depth);
+    std::map<notation::IndexVar, notation::IndexVar> renamed;
+    std::vector<notation::IndexVar> inner, kept, keptInside;
+    ++level_;
+    for (auto v = vars.begin() + depth; v != vars.end(); ++v) {
+      inner.push_back(*v + "w");
+      renamed[*v] = inner.back();
+      dims_[inner.back()] = dims_.at(*v);
+      if (std::find(lhs.indices.begin(), lhs.indices.end(), *v) == lhs.indices.end()) continue;
+      kept.push_back(*v);
+      keptInside.push_back(inner.back());
+    }
+    const Format format = denseFormat(static_cast<int>(kept.size()), onChip);
+    const notation::TensorVar workspace{"ws" + std::to_string(++made_), format, type_, {}, true};
+    const auto inside = notation::rewrite(value, [&](const notation::Expr& e) {
+      const auto* read = std::get_if<notation::Access>(&e->kind);
+      if (!read) return notation::Expr();
+      std::vector<notation::IndexVar> indices = read->indices;
+      for (auto& v : indices)
+        if (renamed.count(v)) v = renamed[v];
+      return notation::access(read->tensor, indices);
+    });
+    const cin::Stmt producer = nest({workspace, keptInside}, inside, inner);
+    const cin::Stmt consumer = cin::forall(kept, cin::assign(lhs, op_, notation::access(workspace, kept)));
+    return cin::forall(outer, cin::where(consumer, producer));
+  }
+
+  int level() const { return level_; }
+
+ private:
+  RandomCase& random_;
+  notation::AssignOp op_;
+  ValueType type_;
+  Dimensions& dims_;
+  int level_ = 0, made_ = 0;
+};
+
 void checkSame(const Case& c, const Evaluated& expected, const cin::Stmt& stmt) {
   CAPTURE(cin::print(stmt));
   const Storage actual = interpret(stmt, c.operands, c.assignment.lhs.tensor, c.dims);
@@ -79,6 +130,35 @@ TEST_CASE("loop nests written from the definition give what the reference gives"
     checkSame(c, expected, loopNests(c.assignment, random));
     checkSame(c, expected, throughWorkspace(c.assignment));
   }
+}
+
+TEST_CASE("workspaces of any order at any loop keep the meaning, loops of any order too") {
+  int nested = 0;
+  for (unsigned seed = 0; seed < 3000; ++seed) {
+    RandomCase random(seed);
+    Case c = random.make();
+    c.operands.erase("R");
+    CAPTURE(seed);
+    CAPTURE(notation::print(c.assignment));
+    const Evaluated expected = evaluateReference(c.assignment, c.operands, c.dims);
+    Dimensions dims = c.dims;
+    cin::Stmt all;
+    Workspaces workspaces(random, accumulating(c.assignment), c.assignment.lhs.tensor.type, dims);
+    for (const notation::Expr& value : partsOf(c.assignment)) {
+      std::vector<notation::IndexVar> vars = c.assignment.lhs.indices;
+      for (const auto& v : notation::variables(value))
+        if (std::find(vars.begin(), vars.end(), v) == vars.end()) vars.push_back(v);
+      random.shuffle(vars);
+      workspaces.startPart();
+      const cin::Stmt nest = workspaces.nest(c.assignment.lhs, value, vars);
+      nested += workspaces.level() > 1;
+      all = all ? cin::sequence(all, nest) : nest;
+    }
+    c.dims = dims;
+    cin::verify(all);
+    checkSame(c, expected, all);
+  }
+  CHECK(nested > 500);
 }
 
 TEST_CASE("concretisation keeps the meaning") {

@@ -54,6 +54,10 @@ class RandomCase {
     return case_;
   }
 
+  template <class T>
+  void shuffle(std::vector<T>& items) {
+    std::shuffle(items.begin(), items.end(), random_);
+  }
   int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
 
   Format randomFormat(int order) {
