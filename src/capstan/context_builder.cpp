@@ -17,11 +17,16 @@ bool isAccess(const Expr& expr) {
          std::holds_alternative<Rmw>(expr->kind);
 }
 
-Access accessOf(const Rmw& rmw, const Location& where) {
-  if (rmw.op == "add") return Access::Add;
-  if (rmw.op == "write") return Access::Write;
-  if (rmw.op == "read") return Access::Read;
-  failUnsupported(fmt::format("RMW \"{}\" is not mapped yet", rmw.op), where, "the interpreter of Spatial runs it");
+void setUpdate(Context& context, const Rmw& rmw, const Location& where) {
+  const auto combine = combinationOf(rmw.op);
+  if (!combine && rmw.op != "write" && rmw.op != "read") {
+    failUser(fmt::format("there is no RMW \"{}\"", rmw.op), where, {},
+             fmt::format("one of {}", fmt::join(syntax::rmwOperations, ", ")));
+  }
+  context.isRmw = true;
+  context.isOrdered = rmw.order == "ordered";
+  context.access = combine ? Access::Combine : rmw.op == "write" ? Access::Write : Access::Read;
+  if (combine) context.combine = *combine;
 }
 
 bool isPrefix(const std::vector<Frame>& outer, const std::vector<Frame>& inner) {
@@ -37,16 +42,54 @@ ContextBuilder::ContextBuilder(Mapper& mapper, Leaf* leaf, Role role, Origin ori
   context.operations.resize(frames.size() + 1);
   context.stages = mapper.stages();
   id = mapper.enroll(*this);
-  for (const auto& frame : frames) {
+  for (const auto& frame : frames) addCounter(frame);
+  context.width = frames.empty() ? 1 : frames.back().lanes;
+}
+
+void ContextBuilder::addCounter(const Frame& frame) {
+  Level level{frame.loop, frame.copy, frame.copies, frame.lanes};
+  if (frame.scanner) {
+    level.groups = frame.scanner->context.groups;
+    level.groupsReader = readerOf(level.groups);
+  } else {
     const auto& counter = *frame.counter;
-    Level level{frame.loop, frame.copy, frame.copies, frame.lanes, 0, 0, 0, 0};
     level.begin = expect(counter.begin, Type::Int, "the begin of a counter").reg;
     level.end = expect(counter.end, Type::Int, "the end of a counter").reg;
     level.step = expect(counter.step, Type::Int, "the step of a counter").reg;
     level.iterator = fresh(context.depth() + 1);
-    context.levels.push_back(level);
   }
-  context.width = frames.empty() ? 1 : frames.back().lanes;
+  context.levels.push_back(level);
+}
+
+Id ContextBuilder::readerOf(Id channel) {
+  auto& consumers = mapper_.mapping.channels[channel].consumers;
+  consumers.push_back(id);
+  return static_cast<Id>(consumers.size() - 1);
+}
+
+Id ContextBuilder::scanField(std::uint8_t number) {
+  for (const auto& field : context.fields) {
+    if (field.number == number) return field.channel;
+  }
+  const bool isVector = context.width > 1;
+  Channel channel{isVector ? Channel::Kind::Vector : Channel::Kind::Scalar, context.origin};
+  channel.depth = static_cast<Id>(isVector ? mapper_.machine().fifo.vectorDepth : mapper_.machine().fifo.scalarDepth);
+  channel.inWidth = channel.outWidth = context.width;
+  channel.producer = id;
+  context.fields.push_back({number, mapper_.newChannel(std::move(channel))});
+  return context.fields.back().channel;
+}
+
+/// A field of the iterations of a scan: of all lanes where it is the innermost loop of this context.
+Register ContextBuilder::scanIterator(std::uint8_t field, Id level) {
+  require(leaf_ != nullptr && level <= leaf_->frames().size(), "an iterator outside its scan");
+  const auto channel = leaf_->frames()[level - 1].scanner->scanField(field);
+  const auto known = inputs_.find(channel);
+  if (known != inputs_.end()) return known->second;
+  const bool isInnermost = level + 1 == context.operations.size();
+  const auto reg = input(isInnermost ? Input::Kind::Stream : Input::Kind::Scalar, channel, level);
+  inputs_.emplace(channel, reg);
+  return reg;
 }
 
 Register ContextBuilder::fresh(Id level) {
@@ -68,11 +111,8 @@ Register ContextBuilder::constant(Word word, const std::string& argument) {
 }
 
 Register ContextBuilder::input(Input::Kind kind, Id channel, Id level, Id lane) {
-  auto& target = mapper_.mapping.channels[channel];
-  const auto reader = static_cast<Id>(target.consumers.size());
-  target.consumers.push_back(id);
   const auto reg = fresh(level);
-  context.inputs.push_back({kind, channel, reader, level, lane, reg});
+  context.inputs.push_back({kind, channel, readerOf(channel), level, lane, reg});
   return reg;
 }
 
@@ -182,6 +222,8 @@ Typed ContextBuilder::name(const Name& n, const Expr& expr) {
     case Entity::Kind::Iterator:
       require(entity.id <= context.depth(), "an iterator outside its loop");
       return {context.levels[entity.id - 1].iterator, Type::Int};
+    case Entity::Kind::ScanIterator:
+      return {scanIterator(static_cast<std::uint8_t>(entity.constant), entity.id), Type::Int};
     case Entity::Kind::Val:
     case Entity::Kind::Reg:
       break;
@@ -238,9 +280,7 @@ ContextBuilder& Leaf::access(const Expr& expr) {
     context.index = builder->expect(index, Type::Int, "the index").reg;
     bool isWrite = false;
     if (rmw) {
-      context.isRmw = true;
-      context.isOrdered = rmw->order == "ordered";
-      context.access = accessOf(*rmw, expr->where);
+      setUpdate(context, *rmw, expr->where);
       context.value = builder->expect(rmw->value, entity.type, "the value of RMW").reg;
       isWrite = context.access != Access::Read;
     }
@@ -257,21 +297,20 @@ ContextBuilder& Leaf::access(const Expr& expr) {
   return build(rmw.memory, rmw.index, &rmw);
 }
 
-ContextBuilder& Leaf::sparseWrite(const std::string& memory, Access access, bool isRmw, bool isOrdered,
-                                  const Expr& index, const Expr& value, Origin from) {
+ContextBuilder& Leaf::sparseWrite(const std::string& memory, const Rmw* rmw, const Expr& index, const Expr& value,
+                                  Origin from) {
   const auto& entity = mapper_.find(memory, from.where);
   const bool isSparse =
       entity.kind == Entity::Kind::Memory && syntax::isSparse(mapper_.mapping.memories[entity.id].kind);
   if (!isSparse) failUser(fmt::format("{} is not a sparse memory", memory), from.where);
-  auto builder = std::make_unique<ContextBuilder>(mapper_, this, Role::SparseAccess, std::move(from), frames_);
+  auto builder = std::make_unique<ContextBuilder>(mapper_, this, Role::SparseAccess, from, frames_);
   auto& context = builder->context;
   context.memory = entity.id;
-  context.access = access;
-  context.isRmw = isRmw;
-  context.isOrdered = isOrdered;
+  context.access = Access::Write;
+  if (rmw) setUpdate(context, *rmw, from.where);
   context.index = builder->expect(index, Type::Int, "the index").reg;
   context.value = builder->expect(value, entity.type, "the value").reg;
-  mapper_.use(entity.id, builder->id, access != Access::Read);
+  mapper_.use(entity.id, builder->id, context.access != Access::Read);
   others_.push_back(std::move(builder));
   return *others_.back();
 }

@@ -8,6 +8,7 @@
 // empty is still walked.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -45,13 +46,25 @@ struct Preset {
 };
 
 /// One counter. `copies` bodies share its iterations, this context serves number `copy`; `lanes` iterations at a time.
+/// Or one scan: its unit tells how many iterations there are, a group of at most `lanes` at a time.
 struct Level {
   Id loop;  ///< the same in all contexts and copies of one loop
   Id copy, copies;
   Id lanes;
-  Register begin, end, step;
-  Register iterator;
+  Register begin = 0, end = 0, step = 0;
+  Register iterator = 0;
+  Id groups = none;     ///< of a scan: the channel with a word for each group (`groupWord`)
+  Id groupsReader = 0;  ///< which reader of it
+  bool isScan() const { return groups != none; }
 };
+
+/// What a scanner says of each group: how many iterations it has, and whether the scan ends with it. A scan without
+/// iterations is one group of none.
+inline spatial::Word groupWord(std::size_t count, bool isLast) {
+  return static_cast<spatial::Word>(count << 1 | (isLast ? 1U : 0U));
+}
+inline std::size_t groupSize(spatial::Word group) { return group >> 1; }
+inline bool isLastGroup(spatial::Word group) { return (group & 1) != 0; }
 
 struct Input {
   enum class Kind : std::uint8_t {
@@ -83,10 +96,12 @@ struct Output {
   spatial::ReduceOp op;
   spatial::Type type;
   spatial::Word initial;
+  bool isConditional = false;  ///< Stream: only lanes whose `enable` is not 0 put something in
+  Register enable = 0;
 };
 
-enum class Role : std::uint8_t { Compute, SramRead, SparseAccess, Load, Store };
-enum class Access : std::uint8_t { Read, Write, Add };
+enum class Role : std::uint8_t { Compute, SramRead, SparseAccess, Load, Store, Scan, BitVector };
+enum class Access : std::uint8_t { Read, Write, Combine };
 
 struct SramWrite {
   Id memory;
@@ -96,6 +111,12 @@ struct SramWrite {
 struct ArgumentWrite {
   std::string name;
   Register value;
+};
+
+/// A field of the iterations of a scan that somebody uses: number 0 is the coordinate, then as in spatial::Scan.
+struct ScanField {
+  std::uint8_t number;
+  Id channel;
 };
 
 struct Context {
@@ -113,6 +134,7 @@ struct Context {
 
   Id memory = none;  ///< SramRead, SparseAccess; Load and Store: none for a FIFO
   Access access = Access::Read;
+  spatial::BinaryOp combine = spatial::BinaryOp::Add;  ///< of Access::Combine
   bool isRmw = false, isOrdered = false;
   bool hasResult = false;
   Register index = 0, value = 0;  ///< of an access; the result of SramRead goes to `result`
@@ -122,8 +144,16 @@ struct Context {
   Register begin = 0, end = 0;  ///< words; `end` is the length where endIsLength
   bool endIsLength = false;
   Id width = 1;       ///< words a cycle of Load and Store; lanes of the innermost level otherwise
-  Id fifo = none;     ///< Load and Store: the channel, unless it is a memory
-  Id fifoReader = 0;  ///< Store
+  Id fifo = none;     ///< Load and Store: the channel, unless it is a memory; BitVector: that of the coordinates
+  Id fifoReader = 0;  ///< Store, BitVector
+
+  Register bits = 0;                 ///< Scan and BitVector
+  Register length = 0;               ///< BitVector: coordinates
+  Id words = none;                   ///< BitVector: the channel it fills
+  std::vector<Input> vectors;        ///< Scan: one or two FIFOs of words, in `channel` and `reader`
+  spatial::Scan::Mode mode{};        ///< Scan
+  Id groups = none;                  ///< Scan: the channel of groups; its `width` is the most iterations of a group
+  std::vector<ScanField> fields;     ///< Scan
 
   std::vector<Id> stages;  ///< the number of its stage in each body around it
 
@@ -142,8 +172,12 @@ struct Channel {
   Id producer = none;
   std::vector<Id> consumers{};  ///< by reader
 
-  /// Words, of a FIFO with `depth` vectors of the wider side: a rate-matching FIFO has depth × max(in, out) words.
-  std::int64_t words() const { return std::int64_t{depth} * (inWidth > outWidth ? inWidth : outWidth); }
+  /// Words, of a FIFO with `depth` vectors of the wider side: a rate-matching FIFO has depth × max(in, out) words. With
+  /// less than in + out - 1 it could stand still: too full for its writer, too empty for its reader.
+  std::int64_t words() const {
+    const std::int64_t wider = inWidth > outWidth ? inWidth : outWidth;
+    return std::max(depth * wider, std::int64_t{inWidth} + outWidth - 1);
+  }
 };
 
 struct Memory {

@@ -60,6 +60,9 @@ struct Machine {
   struct Scanner {
     int bitsPerCycle, outputsPerCycle;
   } scanner{};
+  struct BitVectorBuilder {  ///< coordinates to tiles of 512 bits, one of which leaves in a cycle at most
+    int coordinatesPerCycle;
+  } bitVector{};
 };
 
 /// A DRAM system: machines/memory/*.toml. Times in nanoseconds, sizes in bytes; counts and sizes of the organisation

@@ -84,6 +84,7 @@ const std::vector<Field<Machine>>& machineFields() {
       {"ag", "mergeAdjacent", SLOT(Machine, bool, ag.mergeAdjacent)},
       INT(scanner, bitsPerCycle, 1, 4096),
       INT(scanner, outputsPerCycle, 1, 64),
+      INT(bitVector, coordinatesPerCycle, 1, 64),
   };
   return fields;
 }

@@ -16,26 +16,6 @@ using namespace spatial;
 namespace {
 
 constexpr std::int64_t maxSize = 2147483647;
-constexpr Id maxContexts = 65536;
-
-bool isPrimitive(const Stmt& stmt) {
-  return std::holds_alternative<Val>(stmt->kind) || std::holds_alternative<Write>(stmt->kind) ||
-         std::holds_alternative<SparseWrite>(stmt->kind) || std::holds_alternative<Update>(stmt->kind) ||
-         std::holds_alternative<Enq>(stmt->kind) || std::holds_alternative<Set>(stmt->kind);
-}
-
-[[noreturn]] void failUnmapped(std::string_view constructs, const Location& where) {
-  failUnsupported(fmt::format("{} are not mapped yet", constructs), where, "the interpreter of Spatial runs them");
-}
-
-bool isArithmetic(const Expr& expr) {
-  return match(
-      expr->kind, [](const Unary& n) { return isArithmetic(n.operand); },
-      [](const Binary& n) { return isArithmetic(n.left) && isArithmetic(n.right); },
-      [](const Mux& n) { return isArithmetic(n.condition) && isArithmetic(n.ifTrue) && isArithmetic(n.ifFalse); },
-      [](const Literal&) { return true; }, [](const Name&) { return true; }, [](const Length&) { return true; },
-      [](const auto&) { return false; });
-}
 
 }  // namespace
 
@@ -57,7 +37,7 @@ Mapping Mapper::run() {
 
 Id Mapper::enroll(ContextBuilder& builder) {
   builders_.push_back(&builder);
-  if (builders_.size() > maxContexts) {
+  if (builders_.size() > maxUnits) {
     failUnsupported("the loops of this program have more than 65,536 units", {}, {}, "lower par");
   }
   return static_cast<Id>(builders_.size() - 1);
@@ -159,15 +139,13 @@ void Mapper::body(const Body& statements) {
     } else if (const auto* out = std::get_if<StreamStore>(&stmt->kind)) {
       transfer(*stmt, Role::Store, out->dram, out->base, out->length, true, static_cast<Id>(machine_.pcu.lanes),
                out->fifo);
-    } else if (std::holds_alternative<GenBitVector>(stmt->kind)) {
-      failUnmapped("bit vectors", stmt->where);
+    } else if (const auto* vector = std::get_if<GenBitVector>(&stmt->kind)) {
+      bitVector(*stmt, *vector);
     } else if (const auto* each = std::get_if<Foreach>(&stmt->kind)) {
-      if (each->scan) failUnmapped("scans", stmt->where);
-      loop(*stmt, each->counters, each->iterators, each->body, nullptr);
+      loop({*stmt, each->counters, each->scan, each->iterators, each->body, nullptr});
     } else {
       const auto& reduce = std::get<Reduce>(stmt->kind);
-      if (reduce.scan) failUnmapped("scans", stmt->where);
-      loop(*stmt, reduce.counters, reduce.iterators, reduce.body, &reduce);
+      loop({*stmt, reduce.counters, reduce.scan, reduce.iterators, reduce.body, &reduce});
     }
     ++stages_.back();
   }
@@ -242,7 +220,7 @@ void Mapper::effect(Leaf& leaf, const StmtNode& stmt) {
     const auto& entity = find(n->memory, where);
     if (entity.kind != Entity::Kind::Memory) failUser(fmt::format("{} is not a memory", n->memory), where);
     if (syntax::isSparse(mapping.memories[entity.id].kind)) {
-      leaf.sparseWrite(n->memory, Access::Write, false, false, n->index, n->value,
+      leaf.sparseWrite(n->memory, nullptr, n->index, n->value,
                        {n->memory + "(" + print(n->index) + ")", stmt.note, where});
       return;
     }
@@ -253,18 +231,28 @@ void Mapper::effect(Leaf& leaf, const StmtNode& stmt) {
     return use(entity.id, builder.id, true);
   }
   if (const auto* n = std::get_if<SparseWrite>(&stmt.kind)) {
-    leaf.sparseWrite(n->memory, Access::Write, false, false, n->index, n->value,
+    leaf.sparseWrite(n->memory, nullptr, n->index, n->value,
                      {n->memory + "(" + print(n->index) + ")", stmt.note, where});
     return;
   }
   if (const auto* n = std::get_if<Update>(&stmt.kind)) {
-    const auto access = accessOf(n->rmw, where);
-    leaf.sparseWrite(n->rmw.memory, access, true, n->rmw.order == "ordered", n->rmw.index, n->rmw.value,
+    leaf.sparseWrite(n->rmw.memory, &n->rmw, n->rmw.index, n->rmw.value,
                      {n->rmw.memory + "(" + print(n->rmw.index) + ")", stmt.note, where});
     return;
   }
   if (const auto* n = std::get_if<Enq>(&stmt.kind)) return enqueue(leaf, *n, where);
   set(leaf, std::get<Set>(stmt.kind), where);
+}
+
+Id Mapper::fifoOf(const std::string& name, Type type, const char* what, const Location& where) {
+  const auto& entity = find(name, where);
+  if (entity.kind != Entity::Kind::Fifo) failUser(fmt::format("{} is not a FIFO", name), where);
+  if (entity.type != type) {
+    failUser(fmt::format("{} holds {}, but {} is made of {}", name, syntax::typeName(entity.type), what,
+                         syntax::typeName(type)),
+             where);
+  }
+  return entity.id;
 }
 
 void Mapper::produce(Id channel, Id context, Id width, const Location& where) {
@@ -280,11 +268,15 @@ void Mapper::produce(Id channel, Id context, Id width, const Location& where) {
 void Mapper::enqueue(Leaf& leaf, const Enq& n, const Location& where) {
   const auto& entity = find(n.fifo, where);
   if (entity.kind != Entity::Kind::Fifo) failUser(fmt::format("{} is not a FIFO", n.fifo), where);
-  if (n.enable) failUnmapped("conditional enqs", where);
   auto& builder = leaf.compute();
   const auto value = builder.expect(n.value, entity.type, "the element");
   produce(entity.id, builder.id, leaf.width(), where);
-  builder.context.outputs.push_back({Output::Kind::Stream, entity.id, leaf.depth(), value.reg, {}, entity.type, 0});
+  Output output{Output::Kind::Stream, entity.id, leaf.depth(), value.reg, {}, entity.type, 0};
+  if (n.enable) {
+    output.isConditional = true;
+    output.enable = builder.expect(n.enable, Type::Bit, "the condition").reg;
+  }
+  builder.context.outputs.push_back(output);
 }
 
 void Mapper::set(Leaf& leaf, const Set& n, const Location& where) {
@@ -307,134 +299,6 @@ void Mapper::set(Leaf& leaf, const Set& n, const Location& where) {
   entity.definition = Definition{&leaf, n.value, none, leaf.frames()};
 }
 
-// ---------------------------------------------------------------- loops
-
-/// Bounds that read memories or FIFOs are computed once, by a leaf in front of the loop.
-void Mapper::hoist(const std::vector<Counter>& counters, const Origin& origin) {
-  Leaf* leaf = nullptr;
-  for (const auto& counter : counters) {
-    for (const auto& bound : {counter.begin, counter.end, counter.step}) {
-      if (isArithmetic(bound)) continue;
-      if (!leaf) leaf = &newLeaf(origin);
-      hoisted_.erase(&*bound);
-      leaf->exported(bound);
-      hoisted_[&*bound] = leaf;
-    }
-  }
-}
-
-void Mapper::loop(const StmtNode& stmt, const std::vector<Counter>& counters, const std::vector<std::string>& iterators,
-                  const Body& statements, const Reduce* reduce) {
-  if (counters.empty() || counters.size() != iterators.size()) {
-    failUser("a loop has one iterator for each of its counters", stmt.where);
-  }
-  hoist(counters, {"bounds of " + iterators.front(), stmt.note, stmt.where});
-  const auto loopId = loops_;
-  loops_ += static_cast<Id>(counters.size());
-  if (std::all_of(statements.begin(), statements.end(), isPrimitive)) {
-    leafLoop(stmt, counters, iterators, statements, reduce, loopId);
-  } else {
-    outerLoop(stmt, counters, iterators, statements, reduce, loopId);
-  }
-}
-
-void Mapper::leafLoop(const StmtNode& stmt, const std::vector<Counter>& counters,
-                      const std::vector<std::string>& iterators, const Body& statements, const Reduce* reduce,
-                      Id loopId) {
-  const auto depth = frames_.size();
-  scopes_.emplace_back();
-  for (std::size_t i = 0; i < counters.size(); ++i) {
-    const bool isInnermost = i + 1 == counters.size();
-    const auto par = static_cast<Id>(constant(counters[i].par, "par", 1, machine_.pcu.lanes));
-    if (!isInnermost && par > 1) {
-      failUnsupported("only the innermost counter of a loop over primitives has a par", stmt.where);
-    }
-    frames_.push_back({&counters[i], loopId + static_cast<Id>(i), 0, 1, par});
-    Entity entity{Entity::Kind::Iterator};
-    entity.id = static_cast<Id>(frames_.size());
-    define(iterators[i], entity, stmt.where);
-  }
-  auto& leaf = newLeaf({(reduce ? "Reduce " : "Foreach ") + iterators.back(), stmt.note, stmt.where});
-  for (const auto& statement : statements) effect(leaf, *statement);
-  std::optional<Typed> value;
-  if (reduce) value = leaf.compute().value(reduce->value);
-  scopes_.pop_back();
-  frames_.resize(depth);
-  if (reduce) defineReduced(*reduce, leaf.compute(), *value, stmt.where);
-}
-
-void Mapper::defineReduced(const Reduce& reduce, ContextBuilder& builder, Typed value, const Location& where) {
-  auto& reg = find(reduce.reg, where);
-  if (reg.kind != Entity::Kind::Reg) failUser(fmt::format("{} is not a Reg", reduce.reg), where);
-  if (reg.type != value.type || reg.type == Type::Bit) {
-    failUser(fmt::format("the value of the Reduce and {} have different types", reduce.reg), where);
-  }
-  const auto depth = static_cast<Id>(frames_.size());
-  Definition definition;
-  definition.reduced =
-      builder.output(Output::Kind::Reduced, value.reg, depth, value.type, reduce.op, identity(reduce.op, value.type));
-  definition.frames = frames_;
-  reg.definition = definition;
-}
-
-void Mapper::outerLoop(const StmtNode& stmt, const std::vector<Counter>& counters,
-                       const std::vector<std::string>& iterators, const Body& statements, const Reduce* reduce,
-                       Id loopId) {
-  std::vector<Id> pars;
-  std::int64_t copies = 1;
-  for (const auto& counter : counters) {
-    pars.push_back(static_cast<Id>(constant(counter.par, "par", 1, maxContexts)));
-    copies = std::min<std::int64_t>(copies * pars.back(), maxContexts + 1);
-  }
-  if (copies > maxContexts) failUnsupported("a loop has more than 65,536 copies", stmt.where, {}, "lower par");
-  if (reduce && counters.size() > 1) {
-    failUnsupported("a Reduce over several counters has a body of primitives only", stmt.where, {},
-                    "nest one Reduce in another");
-  }
-  const auto depth = frames_.size();
-  std::vector<Id> channels;
-  for (std::int64_t copy = 0; copy < copies; ++copy) {
-    scopes_.emplace_back();
-    auto rest = static_cast<Id>(copy);
-    for (std::size_t i = 0; i < counters.size(); ++i) {
-      frames_.push_back({&counters[i], loopId + static_cast<Id>(i), rest % pars[i], pars[i], 1});
-      rest /= pars[i];
-      Entity entity{Entity::Kind::Iterator};
-      entity.id = static_cast<Id>(frames_.size());
-      define(iterators[i], entity, stmt.where);
-    }
-    body(statements);
-    if (reduce) {
-      auto& leaf = newLeaf({"value of " + reduce->reg, stmt.note, stmt.where});
-      channels.push_back(leaf.exported(reduce->value).first);
-    }
-    scopes_.pop_back();
-    frames_.resize(depth);
-  }
-  if (reduce) combine(stmt, counters.front(), *reduce, loopId, channels);
-}
-
-/// Adds what the copies of an outer Reduce computed, one round of copies at a time.
-void Mapper::combine(const StmtNode& stmt, const Counter& counter, const Reduce& reduce, Id loopId,
-                     const std::vector<Id>& channels) {
-  const auto lanes = static_cast<Id>(channels.size());
-  if (lanes > static_cast<Id>(machine_.pcu.lanes)) {
-    failUnsupported(fmt::format("an outer Reduce has {} copies", lanes), stmt.where, {},
-                    fmt::format("lower its par to {}", machine_.pcu.lanes));
-  }
-  frames_.push_back({&counter, loopId, 0, 1, lanes});
-  auto& leaf = newLeaf({"combine " + reduce.reg, stmt.note, stmt.where});
-  auto& builder = leaf.compute();
-  const auto depth = leaf.depth();
-  const auto reg = builder.input(Input::Kind::Lane, channels[0], depth, 0);
-  for (Id lane = 1; lane < lanes; ++lane) {
-    builder.input(Input::Kind::Lane, channels[lane], depth, lane);
-    builder.context.inputs.back().reg = reg;
-  }
-  frames_.pop_back();
-  defineReduced(reduce, builder, {reg, find(reduce.reg, stmt.where).type}, stmt.where);
-}
-
 // ---------------------------------------------------------------- transfers
 
 void Mapper::transfer(const StmtNode& stmt, Role role, const std::string& dramName, const Expr& begin, const Expr& end,
@@ -451,8 +315,8 @@ void Mapper::transfer(const StmtNode& stmt, Role role, const std::string& dramNa
     failUser(fmt::format("{} and {} hold values of different types", local, dramName), where);
   }
   auto& leaf = newLeaf({(role == Role::Load ? "load " : "store ") + local, stmt.note, where});
-  transfers_.push_back(std::make_unique<ContextBuilder>(*this, &leaf, role, leaf.origin, frames_));
-  auto& builder = *transfers_.back();
+  units_.push_back(std::make_unique<ContextBuilder>(*this, &leaf, role, leaf.origin, frames_));
+  auto& builder = *units_.back();
   auto& context = builder.context;
   context.dram = dram.id;
   context.begin = builder.expect(begin, Type::Int, "the first word").reg;
@@ -466,9 +330,8 @@ void Mapper::transfer(const StmtNode& stmt, Role role, const std::string& dramNa
   }
   context.fifo = target.id;
   if (role == Role::Load) return produce(target.id, builder.id, width, where);
+  context.fifoReader = builder.readerOf(target.id);
   auto& channel = mapping.channels[target.id];
-  context.fifoReader = static_cast<Id>(channel.consumers.size());
-  channel.consumers.push_back(builder.id);
   channel.outWidth = std::max(channel.outWidth, width);
 }
 

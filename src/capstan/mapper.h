@@ -12,10 +12,13 @@
 
 namespace stardust::capstan {
 
-/// A counter of a loop around the statement that is being mapped.
+class ContextBuilder;
+
+/// A counter, or the scan, of a loop around the statement that is being mapped.
 struct Frame {
   const spatial::Counter* counter;
   Id loop, copy, copies, lanes;
+  ContextBuilder* scanner = nullptr;  ///< of a scan: the unit that scans
 };
 
 struct Typed {
@@ -39,6 +42,10 @@ class ContextBuilder {
   Id output(Output::Kind kind, Register reg, Id level, spatial::Type type, spatial::ReduceOp op = {},
             spatial::Word initial = 0);
   Register fresh(Id level);
+  /// The channel with a field of the iterations of a scan; made if it is new. This builder is the scanner's.
+  Id scanField(std::uint8_t number);
+  /// Becomes a reader of a channel; says which.
+  Id readerOf(Id channel);
 
   Context context;
   Id id;
@@ -46,6 +53,8 @@ class ContextBuilder {
  private:
   Typed compile(const spatial::Expr& expr);
   Typed name(const spatial::Name& n, const spatial::Expr& expr);
+  Register scanIterator(std::uint8_t field, Id level);
+  void addCounter(const Frame& frame);
   Typed operation(Operation operation, spatial::Type result);
   Register constant(spatial::Word word, const std::string& argument = {});
 
@@ -66,12 +75,12 @@ struct Definition {
 };
 
 struct Entity {
-  enum class Kind { Parameter, Argument, ArgOut, Dram, Iterator, Val, Reg, Fifo, Memory };
+  enum class Kind { Parameter, Argument, ArgOut, Dram, Iterator, ScanIterator, Val, Reg, Fifo, Memory };
   Kind kind;
   spatial::Type type = spatial::Type::Int;
   Id id = none;  ///< DRAM, channel, memory; the level of an iterator
   Id depth = 0;  ///< of the body that declares it
-  std::int64_t constant = 0;
+  std::int64_t constant = 0;  ///< of a parameter; the number of the field of a ScanIterator
   spatial::Word initial = 0;  ///< of a Reg
   std::optional<Definition> definition{};
   std::vector<Id> readIn{};  ///< Reg: the loops just below its body in which it was read
@@ -86,8 +95,9 @@ class Leaf {
   bool hasCompute() const { return compute_ != nullptr; }
   /// The access context of a Read, SparseRead or Rmw of this leaf.
   ContextBuilder& access(const spatial::Expr& expr);
-  ContextBuilder& sparseWrite(const std::string& memory, Access access, bool isRmw, bool isOrdered,
-                              const spatial::Expr& index, const spatial::Expr& value, Origin origin);
+  /// A write to a sparse memory, or an RMW whose result nobody uses.
+  ContextBuilder& sparseWrite(const std::string& memory, const spatial::Rmw* rmw, const spatial::Expr& index,
+                              const spatial::Expr& value, Origin origin);
   Id depth() const { return static_cast<Id>(frames_.size()); }
   Id width() const { return frames_.empty() ? 1 : frames_.back().lanes; }
   /// The channel that carries the value of an expression of this leaf to other leaves.
@@ -108,8 +118,13 @@ class Leaf {
   std::unordered_map<const spatial::ExprNode*, std::pair<Id, spatial::Type>> exports_, lastExports_;
 };
 
+inline constexpr Id maxUnits = 65536;
+inline constexpr Id wordsPerTile = 16;  ///< of a bit vector: what moves at a time
+
+bool isPrimitive(const spatial::Stmt& stmt);
 bool isAccess(const spatial::Expr& expr);
-Access accessOf(const spatial::Rmw& rmw, const Location& where);
+/// What an RMW does to its memory.
+void setUpdate(Context& context, const spatial::Rmw& rmw, const Location& where);
 bool isPrefix(const std::vector<Frame>& outer, const std::vector<Frame>& inner);
 
 /// A context that touches a memory or a DRAM, in program order.
@@ -150,21 +165,32 @@ class Mapper {
   Leaf& newLeaf(Origin origin) { return leaves_.emplace_back(*this, std::move(origin), frames_); }
   void effect(Leaf& leaf, const spatial::StmtNode& stmt);
   void enqueue(Leaf& leaf, const spatial::Enq& n, const Location& where);
+  Id fifoOf(const std::string& name, spatial::Type type, const char* what, const Location& where);
   void produce(Id channel, Id context, Id width, const Location& where);
-  void hoist(const std::vector<spatial::Counter>& counters, const Origin& origin);
+  void hoist(const std::vector<spatial::Expr>& bounds, const Origin& origin);
   void set(Leaf& leaf, const spatial::Set& n, const Location& where);
   void declare(const spatial::Memory& n, const spatial::StmtNode& stmt);
   void alias(const spatial::Alias& n, const Location& where);
-  void loop(const spatial::StmtNode& stmt, const std::vector<spatial::Counter>& counters,
-            const std::vector<std::string>& iterators, const spatial::Body& statements, const spatial::Reduce* reduce);
-  void leafLoop(const spatial::StmtNode& stmt, const std::vector<spatial::Counter>& counters,
-                const std::vector<std::string>& iterators, const spatial::Body& statements,
-                const spatial::Reduce* reduce, Id loopId);
-  void outerLoop(const spatial::StmtNode& stmt, const std::vector<spatial::Counter>& counters,
-                 const std::vector<std::string>& iterators, const spatial::Body& statements,
-                 const spatial::Reduce* reduce, Id loopId);
-  void combine(const spatial::StmtNode& stmt, const spatial::Counter& counter, const spatial::Reduce& reduce, Id loopId,
-               const std::vector<Id>& channels);
+  /// What Foreach and Reduce have in common.
+  struct Loop {
+    const spatial::StmtNode& stmt;
+    const std::vector<spatial::Counter>& counters;
+    const std::optional<spatial::Scan>& scan;
+    const std::vector<std::string>& iterators;
+    const spatial::Body& body;
+    const spatial::Reduce* reduce;
+    Id id = 0;  ///< of the first counter, or of the scan
+  };
+  void loop(Loop loop);
+  void leafLoop(const Loop& loop);
+  void outerLoop(const Loop& loop);
+  void outerBody(const Loop& loop, std::vector<Id>& channels);
+  void scanLoop(const Loop& loop);
+  ContextBuilder& scanner(const Loop& loop, Id lanes);
+  void bitVector(const spatial::StmtNode& stmt, const spatial::GenBitVector& n);
+  /// A body of primitives whose frames and iterators are there.
+  void leafBody(const Loop& loop, std::size_t depth);
+  void combine(const Loop& loop, Frame frame, const std::vector<Id>& channels);
   void defineReduced(const spatial::Reduce& reduce, ContextBuilder& builder, Typed value, const Location& where);
   void transfer(const spatial::StmtNode& stmt, Role role, const std::string& dram, const spatial::Expr& begin,
                 const spatial::Expr& end, bool endIsLength, Id width, const std::string& local);
@@ -185,7 +211,7 @@ class Mapper {
   std::vector<Frame> frames_;
   std::vector<Id> stages_;
   std::deque<Leaf> leaves_;
-  std::vector<std::unique_ptr<ContextBuilder>> transfers_;
+  std::vector<std::unique_ptr<ContextBuilder>> units_;  ///< that are no part of a leaf
   std::vector<MemoryUse> uses_;
   std::map<std::string, Id> dramIds_;
   std::vector<ContextBuilder*> builders_;

@@ -52,7 +52,7 @@ void Mapper::orderPair(const MemoryUse& first, const MemoryUse& second) {
     return;
   }
   auto& memory = mapping.memories[first.memory];
-  const bool isUnordered = a.isRmw && b.isRmw && a.access == Access::Add && b.access == Access::Add;
+  const bool isUnordered = a.access == Access::Combine && b.access == Access::Combine && a.combine == b.combine;
   if (isUnordered && !a.isOrdered) return;
   token(first.context, second.context, level, 0, memory.origin);
   if (level == 0) return;

@@ -62,7 +62,7 @@ Word AccessUnit::access(Engine& engine, std::int64_t number, std::uint8_t lane) 
   const auto* const word = words.find(index, vector.epoch);
   if (!word) fail(fmt::format("{}({}) is read, but nothing wrote it", words.name(), index), {});
   if (context_.access == Access::Read) return *word;
-  const auto sum = spatial::apply(spatial::BinaryOp::Add, mapping_.memories[context_.memory].type, *word,
+  const auto sum = spatial::apply(context_.combine, mapping_.memories[context_.memory].type, *word,
                                   operands_[placeOf(number)][lane]);
   words.write(index, sum, vector.epoch);
   return sum;

@@ -39,7 +39,9 @@ LoopUnit::LoopUnit(const capstan::Mapping& mapping, Id context, const Arguments&
     const auto& output = context_.outputs[i];
     sums_[i].fill(output.initial);
     hasSums_ |= output.kind == Output::Kind::Reduced || output.kind == Output::Kind::Last;
+    hasConditions_ |= output.isConditional;
   }
+  for (const auto& level : context_.levels) hasScans_ |= level.isScan();
 }
 
 void LoopUnit::fail(std::string what, const Location& where) const {
@@ -87,8 +89,22 @@ bool LoopUnit::loadScalars(Engine& engine, Cycle now) {
   return true;
 }
 
+/// Whether the scanner has told the next group of iterations.
+bool LoopUnit::isGroupThere(Engine& engine, Id level, Cycle now) {
+  const auto& loop = context_.levels[level];
+  auto& groups = engine.channels[loop.groups];
+  if (groups.available(loop.groupsReader, now) == 0) {
+    waitForInput(engine, loop.groups, loop.groupsReader);
+    return false;
+  }
+  ranges_[level].next = groups.at(loop.groupsReader, 0);
+  return true;
+}
+
+/// False: there are no iterations.
 bool LoopUnit::startLoop(Id level) {
   const auto& loop = context_.levels[level];
+  if (loop.isScan()) return capstan::groupSize(static_cast<Word>(ranges_[level].next)) > 0;
   const std::int64_t begin = intOf(registers_[loop.begin][0]);
   const std::int64_t end = intOf(registers_[loop.end][0]);
   const std::int64_t step = intOf(registers_[loop.step][0]);
@@ -102,6 +118,7 @@ bool LoopUnit::startLoop(Id level) {
 }
 
 void LoopUnit::setIterator(Id level) {
+  if (context_.levels[level].isScan()) return;  // its fields are inputs
   const auto& range = ranges_[level];
   auto& reg = registers_[context_.levels[level].iterator];
   const auto lanes = context_.levels[level].lanes;
@@ -117,6 +134,7 @@ void LoopUnit::setIterator(Id level) {
 /// level: 1 for the outermost loop.
 bool LoopUnit::isLast(Id level) const {
   const auto& range = ranges_[level - 1];
+  if (context_.levels[level - 1].isScan()) return capstan::isLastGroup(static_cast<Word>(range.next));
   const auto next = range.next + range.stride;
   return range.stride > 0 ? next >= range.end : next <= range.end;
 }
@@ -125,6 +143,7 @@ bool LoopUnit::isLast(Id level) const {
 bool LoopUnit::enterLoops(Engine& engine, Cycle now) {
   while (at_ < depth_) {
     if (!loaded_ && !loadScalars(engine, now)) return false;
+    if (context_.levels[at_].isScan() && !isGroupThere(engine, at_, now)) return false;
     if (!startLoop(at_)) {
       isEmpty_ = true;
       return true;
@@ -176,15 +195,30 @@ void LoopUnit::takeInputs(Engine& engine, Cycle now, Id deepest) {
     const auto count = input.kind == Input::Kind::Stream ? static_cast<std::int64_t>(active_) : 1;
     engine.take(input.channel, input.reader, count, now);
   }
+  if (hasScans_) takeGroups(engine, now, deepest);
+}
+
+/// The groups whose iterations end, and the one that says that a scan has none.
+void LoopUnit::takeGroups(Engine& engine, Cycle now, Id deepest) {
+  const auto end = isEmpty_ ? deepest + 1 : deepest;
+  for (auto level = std::max<Id>(closes_, 1); level <= end; ++level) {
+    const auto& loop = context_.levels[level - 1];
+    if (loop.isScan()) engine.take(loop.groups, loop.groupsReader, 1, now);
+  }
 }
 
 void LoopUnit::moveOn() {
   for (auto level = closes_; level <= at_; ++level) ++iterations_[level];
   at_ = closes_;
   checked_ = inputsBegin_[depth_];
-  loaded_ = isReady_ = isEmpty_ = false;
+  loaded_ = isReady_ = isEmpty_ = isComputed_ = false;
   if (closes_ == 0) {
     finished_ = true;
+    return;
+  }
+  if (context_.levels[closes_ - 1].isScan()) {  // enter the loop again when the next group is there
+    --at_;
+    loaded_ = true;
     return;
   }
   ranges_[closes_ - 1].next += ranges_[closes_ - 1].stride;
@@ -195,6 +229,10 @@ void LoopUnit::countLanes() {
   active_ = 1;
   if (depth_ == 0 || context_.width == 1) return;
   const auto& range = ranges_[depth_ - 1];
+  if (context_.levels[depth_ - 1].isScan()) {
+    active_ = capstan::groupSize(static_cast<Word>(range.next));
+    return;
+  }
   const auto distance = range.end - range.next;
   const auto left = range.lane == 1 ? distance : (distance + range.lane + (range.lane > 0 ? -1 : 1)) / range.lane;
   active_ = static_cast<std::size_t>(std::min<std::int64_t>(left, context_.width));
@@ -217,11 +255,17 @@ LoopUnit::Result LoopUnit::advance(Engine& engine, Cycle now) {
   if (finished_) return Result::Finished;
   blocked_ = capstan::none;
   if (!isReady_ && !prepare(engine, now)) return Result::Blocked;
-  if (!accepts(engine, now)) return Result::Blocked;
   const bool isFiring = !isEmpty_;
-  if (isFiring) {
+  const auto compute = [&] {
+    if (isComputed_) return;
     loadVectors(engine);
     operate(depth_, active_);
+    isComputed_ = true;
+  };
+  if (isFiring && hasConditions_) compute();
+  if (!accepts(engine, now)) return Result::Blocked;
+  if (isFiring) {
+    compute();
     fire(engine, now);
     if (hasSums_) accumulate();
     ++books.firings;
@@ -235,15 +279,36 @@ LoopUnit::Result LoopUnit::advance(Engine& engine, Cycle now) {
 
 // ---------------------------------------------------------------- outputs
 
+std::int64_t LoopUnit::needed(const Output& output, std::int64_t lanes) const {
+  if (output.kind != Output::Kind::Stream) return 1;
+  if (!output.isConditional) return lanes;
+  const auto& enable = registers_[output.enable];
+  return std::count_if(enable.begin(), enable.begin() + lanes, [](Word word) { return word != 0; });
+}
+
 bool LoopUnit::hasRoom(Engine& engine, Cycle now, Id closes, Id depth, std::int64_t lanes) {
   for (const auto& output : context_.outputs) {
     if (output.level < closes || output.level > depth) continue;
-    const auto needed = output.kind == Output::Kind::Stream ? lanes : 1;
-    if (engine.channels[output.channel].room(now) >= needed) continue;
+    if (engine.channels[output.channel].room(now) >= needed(output, lanes)) continue;
     waitForRoom(engine, output.channel);
     return false;
   }
   return true;
+}
+
+/// The lanes of a Stream that put something in, in their order.
+void LoopUnit::giveLanes(Engine& engine, const Output& output, Cycle ready) {
+  const auto& values = registers_[output.reg];
+  if (!output.isConditional) {
+    engine.give(output.channel, values.data(), static_cast<std::int64_t>(active_), ready);
+    return;
+  }
+  Vector given;
+  std::int64_t count = 0;
+  for (std::size_t lane = 0; lane < active_; ++lane) {
+    if (registers_[output.enable][lane] != 0) given[static_cast<std::size_t>(count++)] = values[lane];
+  }
+  if (count > 0) engine.give(output.channel, given.data(), count, ready);
 }
 
 void LoopUnit::push(Engine& engine, Cycle now) {
@@ -252,7 +317,7 @@ void LoopUnit::push(Engine& engine, Cycle now) {
     if (output.level < closes_ || output.level > at_) continue;
     switch (output.kind) {
       case Output::Kind::Stream:
-        engine.give(output.channel, registers_[output.reg].data(), static_cast<std::int64_t>(active_), now + latency_);
+        giveLanes(engine, output, now + latency_);
         break;
       case Output::Kind::Scalar:
         engine.give(output.channel, registers_[output.reg].data(), 1, now + latency_);

@@ -51,6 +51,8 @@ class LoopUnit : public Unit {
   virtual bool drained() const { return true; }
 
   bool acceptsOutputs(Engine& engine, Cycle now);
+  /// Elements that an output puts into its channel when `lanes` lanes fire.
+  std::int64_t needed(const capstan::Output& output, std::int64_t lanes) const;
   bool hasRoom(Engine& engine, Cycle now, capstan::Id closes, capstan::Id depth, std::int64_t lanes);
   void push(Engine& engine, Cycle now);
   void enter(State state, Cycle now);
@@ -86,7 +88,7 @@ class LoopUnit : public Unit {
   Cause cause_ = Cause::Other;
 
  private:
-  struct Range {
+  struct Range {  // of a scan, `next` is the word of the present group
     std::int64_t next, end, stride;  // of iterations of this copy: next + stride is the one after
     std::int64_t lane;               // distance of two lanes
   };
@@ -95,6 +97,9 @@ class LoopUnit : public Unit {
   void countLanes();
   bool loadScalars(Engine& engine, Cycle now);
   bool startLoop(capstan::Id level);
+  bool isGroupThere(Engine& engine, capstan::Id level, Cycle now);
+  void takeGroups(Engine& engine, Cycle now, capstan::Id deepest);
+  void giveLanes(Engine& engine, const capstan::Output& output, Cycle ready);
   void setIterator(capstan::Id level);
   bool isLast(capstan::Id level) const;
   bool inputsReady(Engine& engine, Cycle now);
@@ -114,6 +119,9 @@ class LoopUnit : public Unit {
   std::vector<Vector> sums_;  // by output: accumulators
   bool loaded_ = false;
   bool hasSums_ = false;
+  bool hasScans_ = false;
+  bool hasConditions_ = false;  // outputs whose elements are known only when the operations are done
+  bool isComputed_ = false;     // so these are done while `accepts` is still in the way
   Cycle since_ = 1;
 };
 

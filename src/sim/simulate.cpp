@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/bit_vector_unit.h"
 #include "sim/deadlock.h"
 #include "sim/host.h"
 #include "sim/sparse_dram.h"
@@ -37,6 +38,10 @@ Cycle latencyOf(const Engine& engine, const capstan::Mapping& mapping, const Con
     case Role::Load:
     case Role::Store:
       return 1 + d.network;
+    case Role::Scan:  // over one vector, the counters of the contexts that walk it; over two, a unit in front of them
+      return context.vectors.size() == 1 ? 1 : d.pipeline + d.network;
+    case Role::BitVector:
+      return d.pipeline + d.network;
   }
   return 1;
 }
@@ -127,6 +132,12 @@ void Simulation::makeUnits() {
       case Role::Store:
         engine_.add(std::make_unique<StoreUnit>(mapping_, i, arguments, latency));
         break;
+      case Role::Scan:
+        engine_.add(std::make_unique<ScanUnit>(mapping_, i, arguments, latency));
+        break;
+      case Role::BitVector:
+        engine_.add(std::make_unique<BitVectorUnit>(mapping_, i, arguments, latency));
+        break;
     }
   }
   for (auto& memory : random) {
@@ -185,7 +196,8 @@ Breakdown Simulation::breakdown(const std::vector<LoopUnit*>& units, Cycle cycle
 }
 
 void Simulation::count(Report& report) {
-  static constexpr const char* names[] = {"compute", "SRAM read", "sparse access", "load", "store"};
+  static constexpr const char* names[] = {"compute", "SRAM read",   "sparse access", "load",
+                                            "store",   "scanner", "bit vector"};
   std::map<std::pair<const char*, std::size_t>, std::size_t> rows;  // by role and place in the program
   std::map<std::size_t, std::pair<std::int64_t, std::vector<LoopUnit*>>> work;
   for (std::size_t i = 0; i < mapping_.contexts.size(); ++i) {

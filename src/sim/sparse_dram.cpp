@@ -122,7 +122,7 @@ void SparseDram::completed(Engine& engine, std::uint32_t tag, Cycle now) {
   auto& port = ports_[flight.port];
   auto& generator = generators_[port.generator];
   engine.wake(id, now + 1);  // there may be a place for one more
-  if (!flight.isWrite && port.unit->context().access == capstan::Access::Add) {
+  if (!flight.isWrite && port.unit->context().access == capstan::Access::Combine) {
     flight.isWrite = true;
     generator.writeBacks.push_back(tag);
     return;
