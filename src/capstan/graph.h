@@ -127,7 +127,8 @@ struct Context {
   std::vector<Preset> presets;
   Id registers = 0;
   std::vector<Input> inputs;
-  std::vector<Input> grants;  ///< Load into a memory: buffers that must be free before words are written; bursts may fly before
+  std::vector<Input>
+      grants;  ///< Load into a memory: buffers that must be free before words are written; bursts may fly before
   std::vector<Output> outputs;  ///< of an access with a result: that is the first
   std::vector<SramWrite> writes;
   std::vector<ArgumentWrite> argumentWrites;
@@ -147,13 +148,13 @@ struct Context {
   Id fifo = none;     ///< Load and Store: the channel, unless it is a memory; BitVector: that of the coordinates
   Id fifoReader = 0;  ///< Store, BitVector
 
-  Register bits = 0;                 ///< Scan and BitVector
-  Register length = 0;               ///< BitVector: coordinates
-  Id words = none;                   ///< BitVector: the channel it fills
-  std::vector<Input> vectors;        ///< Scan: one or two FIFOs of words, in `channel` and `reader`
-  spatial::Scan::Mode mode{};        ///< Scan
-  Id groups = none;                  ///< Scan: the channel of groups; its `width` is the most iterations of a group
-  std::vector<ScanField> fields;     ///< Scan
+  Register bits = 0;              ///< Scan and BitVector
+  Register length = 0;            ///< BitVector: coordinates
+  Id words = none;                ///< BitVector: the channel it fills
+  std::vector<Input> vectors;     ///< Scan: one or two FIFOs of words, in `channel` and `reader`
+  spatial::Scan::Mode mode{};     ///< Scan
+  Id groups = none;               ///< Scan: the channel of groups; its `width` is the most iterations of a group
+  std::vector<ScanField> fields;  ///< Scan
 
   std::vector<Id> stages;  ///< the number of its stage in each body around it
 

@@ -78,8 +78,8 @@ struct Entity {
   enum class Kind { Parameter, Argument, ArgOut, Dram, Iterator, ScanIterator, Val, Reg, Fifo, Memory };
   Kind kind;
   spatial::Type type = spatial::Type::Int;
-  Id id = none;  ///< DRAM, channel, memory; the level of an iterator
-  Id depth = 0;  ///< of the body that declares it
+  Id id = none;               ///< DRAM, channel, memory; the level of an iterator
+  Id depth = 0;               ///< of the body that declares it
   std::int64_t constant = 0;  ///< of a parameter; the number of the field of a ScanIterator
   spatial::Word initial = 0;  ///< of a Reg
   std::optional<Definition> definition{};

@@ -50,8 +50,9 @@ class BitVectorUnit final : public VectorUnit {
 };
 
 /// Looks at `scanner.bitsPerCycle` bits a cycle, tile by tile, and tells the contexts of the loop the iterations it
-/// finds, a group of at most its width each cycle. No group crosses a tile. It is told one cycle after it was found, but
-/// the last of a tile not before the next set bit, or the end of the vector: only then it is known whether the loop ends.
+/// finds, a group of at most its width each cycle. No group crosses a tile. It is told one cycle after it was found,
+/// but the last of a tile not before the next set bit, or the end of the vector: only then it is known whether the loop
+/// ends.
 class ScanUnit final : public VectorUnit {
  public:
   using VectorUnit::VectorUnit;

@@ -88,7 +88,7 @@ class LoopUnit : public Unit {
   Cause cause_ = Cause::Other;
 
  private:
-  struct Range {  // of a scan, `next` is the word of the present group
+  struct Range {                     // of a scan, `next` is the word of the present group
     std::int64_t next, end, stride;  // of iterations of this copy: next + stride is the one after
     std::int64_t lane;               // distance of two lanes
   };

@@ -33,9 +33,10 @@ inline const capstan::MemorySystem& theMemory(const std::string& name) {
 }
 
 inline spatial::Program programOf(const std::string& host, const std::string& accel, const std::string& type = "Int") {
-  return spatial::parse(makeSource(
-      "test.scala", "import spatial.dsl._\n@spatial class Test extends SpatialTest {\n  type T = " + type +
-                        "\n  def main(args: Array[String]): Unit = {\n" + host + "\nAccel {\n" + accel + "\n}\n  }\n}\n"));
+  return spatial::parse(
+      makeSource("test.scala", "import spatial.dsl._\n@spatial class Test extends SpatialTest {\n  type T = " + type +
+                                   "\n  def main(args: Array[String]): Unit = {\n" + host + "\nAccel {\n" + accel +
+                                   "\n}\n  }\n}\n"));
 }
 
 inline HostArray ints(const std::vector<int>& values) {
@@ -67,7 +68,7 @@ inline std::map<std::string, std::vector<spatial::Word>> wordsOf(const spatial::
 }
 
 struct Compared {
-  spatial::RunOutput output;      ///< of the interpreter
+  spatial::RunOutput output;            ///< of the interpreter
   std::map<std::string, Cycle> cycles;  ///< by memory
 };
 
@@ -98,7 +99,8 @@ using Coordinates = std::set<int>;
 
 inline Coordinates randomCoordinates(std::mt19937& random, int dimension, int count) {
   Coordinates result;
-  for (int i = 0; i < count && dimension > 0; ++i) result.insert(static_cast<int>(random() % static_cast<unsigned>(dimension)));
+  for (int i = 0; i < count && dimension > 0; ++i)
+    result.insert(static_cast<int>(random() % static_cast<unsigned>(dimension)));
   return result;
 }
 inline std::vector<int> listOf(const Coordinates& set) { return {set.begin(), set.end()}; }
