@@ -11,6 +11,8 @@
 namespace stardust::spatial::run {
 namespace {
 
+constexpr std::int64_t maxDramWords = std::int64_t{1} << 31;
+
 /// A file of integers serves a program of floats; the other way round would lose digits.
 HostArray converted(const HostArray& array, Type type, const std::string& file, const Location& where) {
   if (array.type == type) return array;
@@ -90,13 +92,11 @@ void Host::file(const HostLoad& load, const Location& where) {
 void Host::dram(const Dram& dram, const Location& where) {
   const auto size = constants_.valueOf(dram.size);
   if (!size || *size < 0) failUser(fmt::format("the size of {} is not known to the host", dram.name), where);
-  const auto words = static_cast<std::uint64_t>(*size);
-  const auto limit = machine_.storage.limit;
-  if (words > limit || dramWords_ + words > limit) {
-    failUnsupported(fmt::format("the DRAMs of this program have more than {} words", limit), where, {},
-                    "size them by the data: DRAM[T](array.length)");
+  if (*size > maxDramWords) {
+    failUnsupported(fmt::format("{} has {} words", dram.name, *size), where,
+                    "an index is an Int: at most 2,147,483,648");
   }
-  dramWords_ += words;
+  const auto words = static_cast<std::uint64_t>(*size);
   const auto type = resolved(dram.type, program_.valueType);
   const auto index = static_cast<std::uint32_t>(machine_.memories.size());
   machine_.memories.emplace_back(dram.name, type, words, machine_.storage);

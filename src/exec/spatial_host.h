@@ -33,7 +33,6 @@ class Host {
   Constants constants_;
   std::unordered_map<std::string, HostArray> arrays_;
   std::vector<std::string> dramNames_, argOutNames_;
-  std::uint64_t dramWords_ = 0;
 };
 
 }  // namespace stardust::spatial::run

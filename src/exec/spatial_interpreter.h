@@ -2,18 +2,21 @@
 //
 // Schedule. The statements of a body are stages that run concurrently. A stage starts when the earlier stages of its
 // iteration are done that define a val it uses, or that it shares a memory with and one of the two writes it (for a
-// DRAM: that store what it loads); FIFOs couple running stages and are as deep as declared. The iterations of an outer
-// loop follow each other; `par p` runs p of them at a time, each in its own copy of the body and of the memories
-// declared there, iteration t in copy t mod p, and waits for all p before the next round. A body of primitives fires
-// one iteration at a time, as soon as each FIFO has the element it takes and room for the elements it gives.
+// DRAM: that write, by a store or through an alias, what it reads); FIFOs couple running stages and are as deep as
+// declared. The iterations of an outer loop follow each other; `par p` runs p of them at a time, each in its own copy
+// of the body and of the memories declared there, iteration t in copy t mod p, and waits for all p before the next
+// round. A body of primitives fires one iteration at a time, as soon as each FIFO has the element it takes and room
+// for the elements it gives. A scan takes the words of its vectors as they come, gen_bitvector gives a word when a
+// coordinate beyond it has come or none is left; a conditional enq waits for room whether its condition holds or not.
 // Memories are new in each iteration of the body that declares them. A FIFO with several readers gives each of them
 // every element.
 //
 // Order of reductions. A Reduce with `par p` on its innermost counter takes up to p consecutive iterations of that
-// counter as one vector and combines its lanes by combineLanes (spatial/arithmetic.h), then
-// accumulator = accumulator op lanes, from the identity on. An outer Reduce does the same with its p copies. All other
-// updates of one word happen in the order of iterations, except RMWs from the copies of a loop with par > 1: their
-// order is that of this schedule, and an executor with another one may round floating-point sums differently.
+// counter as one vector and combines its lanes by combineLanes (spatial/arithmetic.h), then accumulator = accumulator
+// op lanes, from the identity on. A Reduce over a scan takes its vectors from one tile of 512 coordinates after the
+// other: the last vector of a tile may be short. An outer Reduce does the same with its p copies. All other updates
+// of one word happen in the order of iterations, except RMWs from the copies of a loop with par > 1: their order is
+// that of this schedule, and an executor with another one may round floating-point sums differently.
 #pragma once
 
 #include <atomic>
@@ -25,7 +28,7 @@ namespace stardust::spatial {
 
 struct InterpreterOptions {
   std::uint64_t maxSteps = UINT64_MAX;              ///< iterations and words transferred, in total
-  std::uint64_t maxWords = std::uint64_t{1} << 27;  ///< of all memories; declared sizes count for DRAMs only
+  std::uint64_t maxWords = std::uint64_t{1} << 27;  ///< in use, of all memories; declared sizes are free
   const std::atomic<bool>* cancelled = nullptr;     ///< looked at every few thousand steps
 };
 

@@ -21,8 +21,10 @@ void WordMemory::growTo(std::uint64_t words) {
 }
 
 std::vector<Word> WordMemory::contents() const {
-  std::vector<Word> result(size_);
-  for (std::uint64_t i = 0; i < words_.size(); ++i) result[i] = isWritten(i) ? words_[i] : 0;
+  auto end = words_.size();
+  while (end > 0 && !isWritten(end - 1)) --end;
+  std::vector<Word> result(end);
+  for (std::uint64_t i = 0; i < end; ++i) result[i] = isWritten(i) ? words_[i] : 0;
   return result;
 }
 

@@ -38,7 +38,7 @@ class WordMemory {
     if (index < ages_.size()) ages_[index] = 0;
   }
   void clear();  ///< all words unwritten, in constant time
-  std::vector<Word> contents() const;
+  std::vector<Word> contents() const;  ///< up to the last word that was written; 0 where none was
 
  private:
   void growTo(std::uint64_t words);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "spatial/arithmetic.h"
@@ -125,9 +126,16 @@ RunOutput Host::finish(const std::vector<Store>& drams, const std::map<std::stri
     }
     const auto& actual = dram == output.drams.end() ? arg->second : dram->second;
     const auto count = gold->second->words.size();
-    if (count > actual.words.size()) {
+    const auto declared =
+        std::find_if(drams.begin(), drams.end(), [&](const Store& s) { return s.name() == check->target; });
+    const auto size = declared == drams.end() ? actual.words.size() : static_cast<std::size_t>(declared->words());
+    if (count > size) {
       output.failedChecks.push_back(
-          fmt::format("{} has {} words, but {} has {}", check->gold, count, check->target, actual.words.size()));
+          fmt::format("{} has {} words, but {} has {}", check->target, size, check->gold, count));
+      continue;
+    }
+    if (count > actual.words.size()) {
+      output.failedChecks.push_back(fmt::format("{}({}) was never written", check->target, actual.words.size()));
       continue;
     }
     for (std::size_t i = 0; i < count; ++i) {

@@ -70,14 +70,13 @@ class Store {
   }
   /// All words in epoch 0; 0 for those not written.
   std::vector<Word> all() const {
-    if (loaded_) {
-      std::vector<Word> result(*loaded_);
-      result.resize(static_cast<std::size_t>(words_));
-      return result;
-    }
-    std::vector<Word> result(static_cast<std::size_t>(words_));
-    for (std::size_t i = 0; i < contents_[0].size(); ++i) {
-      if (contents_[0][i].age == 1) result[i] = contents_[0][i].word;
+    if (loaded_) return *loaded_;
+    const auto& cells = contents_[0];
+    auto end = cells.size();
+    while (end > 0 && cells[end - 1].age != 1) --end;
+    std::vector<Word> result(end);
+    for (std::size_t i = 0; i < end; ++i) {
+      if (cells[i].age == 1) result[i] = cells[i].word;
     }
     return result;
   }

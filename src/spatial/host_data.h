@@ -28,7 +28,9 @@ using HostFiles = std::map<std::string, HostArray>;
 
 /// What a run leaves behind; the same for the interpreter and for the simulator.
 struct RunOutput {
-  std::map<std::string, HostArray> drams;    ///< by DRAM name, all of them, final contents
+  /// By DRAM name, all of them: the final contents up to the last word that was written, which may be less than what is
+  /// declared; words in between that nothing wrote are 0.
+  std::map<std::string, HostArray> drams;
   std::map<std::string, HostArray> argOuts;  ///< one word each
   std::vector<std::string> failedChecks;     ///< a sentence for each checkGold that did not hold
 };

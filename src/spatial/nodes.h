@@ -255,7 +255,8 @@ struct Dram {
 struct SetMem {
   std::string dram, array;
 };
-/// assert(checkGold[T](target, gold)) or assert(checkGold[T](target, gold, margin)): target is a DRAM or an ArgOut.
+/// assert(checkGold[T](target, gold)) or assert(checkGold[T](target, gold, margin)): target is a DRAM or an ArgOut. The
+/// first gold.length words are compared: a result whose size is only bounded before the run has a larger DRAM.
 struct CheckGold {
   std::string target, gold;
   Type type;

@@ -72,6 +72,54 @@ TEST_CASE("elements that nobody takes are reported with the FIFO and its scope")
   CHECK(has(failure("val f = FIFO[Int](16)\nf.enq(1)").what, "1 elements of f are left at the end of \"Accel\""));
 }
 
+TEST_CASE("bit vectors say what is wrong with their coordinates, their bits and their readers") {
+  const auto vector = [](const std::string& enqs, const std::string& bits, const std::string& length) {
+    return "val i = FIFO[Int](16)\n" + enqs + "\nval w = FIFO[U32](16)\ngen_bitvector(0, " + bits + ", " + length +
+           ", i, w)\n";
+  };
+  const auto scan = [](const std::string& bits) {
+    return "Foreach(Scan(1, " + bits + ", \"or\", w.deq)) { case List(j, p) => val c = j }";
+  };
+  const auto gives = [](const std::string& value) { return "Foreach(3 by 1) { t => i.enq(" + value + ") }"; };
+  const auto of = [&](const std::string& value, const std::string& bits, const std::string& length) {
+    return failure(vector(gives(value), bits, length) + scan("512")).what;
+  };
+  CHECK(of("t * 3", "512", "3") == "nothing failed");
+  CHECK(of("5 - t", "512", "3") == "i gives the coordinate 4 after 5");
+  CHECK(of("7", "512", "3") == "i gives the coordinate 7 after 7");
+  CHECK(of("t - 1", "512", "3") == "i gives the coordinate -1, outside a bit vector of 512 bits");
+  CHECK(of("t * 256", "512", "3") == "i gives the coordinate 512, outside a bit vector of 512 bits");
+  CHECK(of("t", "n", "3") == "a bit vector of 40 bits");
+  CHECK(of("t", "0 - 512", "3") == "a bit vector of -512 bits");
+  CHECK(of("t", "512", "n - 41") == "a bit vector of -1 coordinates");
+  CHECK(of("t", "512", "4") == "the program deadlocks");
+  CHECK(of("t", "512", "2") == "1 elements of i are left at the end of \"Accel\"");
+  CHECK(of("t", "1024", "3") == "16 elements of w are left at the end of \"Accel\"");
+  CHECK(failure(vector(gives("t"), "512", "3") + scan("n * 24")).what == "a bit vector of 960 bits");
+  const auto d = failure(vector(gives("t"), "512", "3") + scan("1024"));
+  CHECK(d.what == "the program deadlocks");
+  CHECK(has(d.why, "\"Foreach j, p\" waits for an element of w, which is empty"));
+  // A scan whose body has controllers waits in the same way.
+  const auto outer =
+      failure(vector(gives("t"), "512", "3") +
+              "Foreach(Scan(1, 1024, \"or\", w.deq)) { case List(j, p) =>\nval s = SRAM[Int](4)\ns load x(0::4)\n}");
+  CHECK(has(outer.why, "\"Foreach j, p\" waits for an element of w, which is empty"));
+}
+
+TEST_CASE("the fill pass of a count and fill pair needs all words of its vector") {
+  const auto accel = [](const std::string& depth) {
+    return "val i = FIFO[Int](16)\nForeach(3 by 1) { t => i.enq(700 * t) }\nval raw = FIFO[U32](16)\n"
+           "gen_bitvector(0, 2048, 3, i, raw)\nval kept = FIFO[U32](" +
+           depth +
+           ")\n"
+           "Foreach(64 by 1 par 16) { t => kept.enq(raw.deq) }\nval r = Reg[Int](0)\n"
+           "Reduce(r)(ScanRed(16, 2048, \"or\", raw.deq)) { case List(j, p) => 1 } { _ + _ }\n"
+           "Foreach(Scan(16, 2048, \"or\", kept.deq)) { case List(j, p) => val c = r + j }";
+  };
+  CHECK(failure(accel("64")).what == "nothing failed");
+  CHECK(failure(accel("32")).what == "the program deadlocks");
+}
+
 TEST_CASE("reads of words that nothing wrote") {
   CHECK(failure("val s = SRAM[Int](8)\ns(1) = 3\nout := s(2)").what == "s(2) is read, but nothing wrote it");
   CHECK(failure("val s = SparseSRAM[Int](8, true)\nout := s.barrierRead(2, Seq())").what ==
