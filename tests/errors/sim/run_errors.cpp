@@ -53,9 +53,9 @@ TEST_CASE("a FIFO too small for a path that meets itself again: who waits for ro
   const auto message = wrong(accel("1"));
   contains(message, "deadlock after ");
   contains(message, "13 | val f = FIFO[T](1)");
-  contains(message, "FIFO f (the values; line 13) is full with 16 of 16 words: \"load f\" (line 14) waits for room");
+  contains(message, "FIFO f (the values; line 13) is full with 31 of 31 words: \"load f\" (line 14) waits for room");
   contains(message, "\"Reduce i\" (line 16) has to take from it");
-  contains(message, "FIFO f (the values; line 13) is empty: \"Reduce i\" (line 16) waits for more");
+  contains(message, "FIFO f (the values; line 13) has 15 words: \"Reduce i\" (line 16) waits for more");
   contains(message, "FIFO g (line 17) is empty: \"store g\" (line 19) waits for more");
   CHECK_NOTHROW(run(accel("3")));
 }
@@ -75,8 +75,8 @@ TEST_CASE("a stream longer than the loop that reads it") {
            " by 1 par 16) { i => val a = f.deq }";
   };
   contains(wrong(reads("n - 3")), "3 elements of f are left at the end");
-  contains(wrong(reads("n - 30")),  // more than there is room for
-           "FIFO f (line 13) is full with 16 of 16 words: \"load f\" (line 14) waits for room, \"Foreach i\" (line 15) "
+  contains(wrong(reads("n - 35")),  // more than there is room for
+           "FIFO f (line 13) is full with 31 of 31 words: \"load f\" (line 14) waits for room, \"Foreach i\" (line 15) "
            "is done");
 }
 
