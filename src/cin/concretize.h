@@ -11,16 +11,11 @@ namespace stardust::cin {
 ///     y(i) = (b(i) + A(i,j)) * c(j) → forall(i, forall(j, y(i) += (b(i) + A(i,j)) * c(j)))
 ///     d(i) min= A(i,j) + x(j)      →  forall(i, forall(j, d(i) min= A(i,j) + x(j)))
 /// With min= and max= every operand of the outermost mins or maxes (notation/accumulate.h) has a nest of its own; the nests follow each
-/// other in a sequence. Loop order: a level of a sparse tensor is visited after the levels above it; otherwise variables of the result first, then in order
-/// of appearance. Throws Error: (user) the sparse formats contradict each other — names both accesses and a format that works;
-/// (unsupported) += into an existing result, a reduction that the formats force outside the result's loops next to other terms.
+/// other in a sequence. The order of the loops is loopOrder's (loop_order.h); whatever the formats are, there is one: operands that it
+/// does not visit as they are stored are `discordant`. Throws Error (unsupported): += into an existing result.
 Stmt concretize(const notation::Assignment& assignment);
 
 /// Throws Error (unsupported) for +=: no evaluator has an existing result to add to. Part of concretize, and asked where nothing is compiled.
 void requireFreshResult(const notation::Assignment& assignment);
-
-/// The constraint behind the loop order, also used to judge reorder: the variables of a sparse access, outermost level first.
-/// Empty if every level is dense.
-std::vector<IndexVar> levelOrder(const Access& access);
 
 }  // namespace stardust::cin

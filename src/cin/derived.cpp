@@ -149,14 +149,15 @@ std::vector<IndexVar> derivedNames(const std::vector<Relation>& relations, const
   return names;
 }
 
-std::vector<IndexVar> componentsOf(const std::vector<Relation>& relations, const IndexVar& var) {
+std::vector<IndexVar> componentsOf(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops, const IndexVar& var) {
+  const auto isLoop = [&](const IndexVar& v) { return std::find(loops.begin(), loops.end(), v) != loops.end(); };
   std::vector<IndexVar> parts = {var};
   const auto replace = [&](const IndexVar& whole, const std::vector<IndexVar>& by) {
-    const auto at = std::find(parts.begin(), parts.end(), whole);
-    if (at == parts.end()) return;
-    parts.erase(at);
+    auto at = std::find(parts.begin(), parts.end(), whole);
+    if (at == parts.end() || isLoop(whole)) return;
+    at = parts.erase(at);
     for (const IndexVar& part : by)
-      if (std::find(parts.begin(), parts.end(), part) == parts.end()) parts.push_back(part);
+      if (std::find(parts.begin(), parts.end(), part) == parts.end()) at = parts.insert(at, part) + 1;
   };
   for (const Relation& relation : relations)
     match(
@@ -167,6 +168,21 @@ std::vector<IndexVar> componentsOf(const std::vector<Relation>& relations, const
           replace(r.inner, {r.fused});
         });
   return parts;
+}
+
+std::set<IndexVar> determinedBy(const std::vector<Relation>& relations, const std::vector<IndexVar>& vars) {
+  std::set<IndexVar> all(vars.begin(), vars.end());
+  const auto split = [&](const IndexVar& parent, const IndexVar& outer, const IndexVar& inner) {
+    if (all.count(parent) != 0) all.insert({outer, inner});
+  };
+  for (const Relation& relation : relations)
+    match(
+        relation, [](const Setting&) {}, [](const Bound&) {}, [&](const SplitUp& r) { split(r.parent, r.outer, r.inner); },
+        [&](const SplitDown& r) { split(r.parent, r.outer, r.inner); },
+        [&](const Fuse& r) {
+          if (all.count(r.outer) != 0 && all.count(r.inner) != 0) all.insert(r.fused);
+        });
+  return all;
 }
 
 }  // namespace stardust::cin

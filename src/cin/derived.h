@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <variant>
 #include <vector>
 
@@ -55,8 +56,12 @@ std::vector<Derived> derivedHere(const std::vector<Relation>& relations, const s
 /// Their names alone, in the same order; needs no extents.
 std::vector<IndexVar> derivedNames(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops);
 
-/// The loop variables that `var` is made of, by the relations alone: {var} if it is not derived. Example: split_up(i, io, ii, 4),
-/// fuse(io, j, f): i consists of {f, ii}, whatever else f stands for.
-std::vector<IndexVar> componentsOf(const std::vector<Relation>& relations, const IndexVar& var);
+/// The loop variables that `var` is made of on a path with these loops, outer parts of a split before inner ones: {var} if it is a loop
+/// itself, or not derived. Example: split_up(i, io, ii, 4), fuse(io, j, f): i consists of {f, ii}, whatever else f stands for.
+std::vector<IndexVar> componentsOf(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops, const IndexVar& var);
+
+/// All variables whose values follow from those of `vars`: they, the parts of a split, and what is fused of two of them. A loop that is
+/// not among what follows from the indices of an assignment's left-hand side reduces.
+std::set<IndexVar> determinedBy(const std::vector<Relation>& relations, const std::vector<IndexVar>& vars);
 
 }  // namespace stardust::cin

@@ -6,8 +6,8 @@
 
 namespace stardust::cin {
 
-/// forall(i, S) | where(S, S) | sequence(S, S) | map(S, backend, function[, factor]) | suchthat(S, relation…) | a = e | a += e (see print(Relation)).
-/// Throws Error (user) with a caret.
+/// forall(i, S) | where(S, S) | sequence(S, S) | map(S, backend, function[, factor]) | suchthat(S, relation…) | a = e | a += e; for
+/// relations see print(Relation). Throws Error (user) with a caret.
 Stmt parseStmt(Lexer& lexer);
 Stmt parseStmt(Source source);
 

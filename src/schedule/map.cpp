@@ -35,8 +35,8 @@ void requireMappable(const Stmt& stmt, const MapTo& command, const Location& whe
   const Nest nest = nestOf(stmt);
   const auto* assign = std::get_if<cin::Assign>(&nest.body->kind);
   if (command.function == "Reduction") {
-    if (!assign || nest.vars.size() != 1 || assign->op != notation::AssignOp::Add || !assign->lhs.indices.empty())
-      failUser(fmt::format("{} is not a reduction", cin::print(stmt)), where, "Reduction takes one loop that adds to a scalar",
+    if (!assign || nest.vars.size() != 1 || assign->op == notation::AssignOp::Set || !assign->lhs.indices.empty())
+      failUser(fmt::format("{} is not a reduction", cin::print(stmt)), where, "Reduction takes one loop that reduces into a scalar, as in forall(j, ws += e)",
                "precompute the sum into a scalar first: precompute(e, {}, {}, ws)");
     return;
   }

@@ -5,10 +5,18 @@
 
 namespace stardust::schedule {
 
-/// An innermost loop that accumulates becomes a Reduce over a scalar workspace:
-///     forall(j, y(i) += e)  →  where(y(i) = ws, map(forall(j, ws += e), Spatial, Reduction))
-/// and a loop that already sums into a scalar is mapped. Idempotent; the same node if nothing changed.
+/// The innermost loops that reduce become Reduce patterns over a scalar workspace, whatever the operator and the left-hand side:
+///     forall(j, forall(k, y(i) += e))  →  where(y(i) = ws, forall(j, map(forall(k, ws += e), Spatial, Reduction)))
+/// and loops that already reduce into a scalar workspace are mapped. The left-hand side keeps its operator where further loops or other
+/// assignments reduce into it. Idempotent; the same node if nothing changed.
 cin::Stmt accelerateReductions(const cin::Stmt& stmt);
+
+/// A result with a compressed level is written in the order in which it is stored, each coordinate once. Where a loop that reduces stands
+/// around one of the result's loops, or these have another order, or several assignments write the result, a dense workspace over the
+/// inner ones of the result's loops collects first:
+///     forall(i, forall(k, forall(j, A(i,j) += e)))  →  forall(i, where(forall(j, A(i,j) = w(j)), forall(k, forall(j, w(j) += e))))
+/// Dense results need none, they accumulate in memory. Idempotent; the same node if nothing changed.
+cin::Stmt insertWorkspaces(const cin::Stmt& stmt);
 
 /// A loop nest that copies element by element becomes one transfer: forall(k, C_on(k) = C(i,k)) → map(…, Spatial, BulkLoad),
 /// and out of a workspace BulkStore. Idempotent; the same node if nothing changed.

@@ -32,9 +32,7 @@ notation::TensorVar workspaceFor(const Stmt& stmt, const Expr& expr, const std::
     }
   }
   workspace.format = Format(levels, order, onChip);
-  for (const IndexVar& var : vars)
-    if (const auto extent = extentOf(stmt, var)) workspace.dims.push_back(*extent);
-  if (workspace.dims.size() != vars.size()) workspace.dims.clear();
+  workspace.dims = extentsOf(stmt, vars);
   return workspace;
 }
 

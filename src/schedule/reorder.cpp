@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cin/concretize.h"
+#include "cin/loop_order.h"
 #include "schedule/schedule.h"
 #include "schedule/search.h"
 

@@ -114,11 +114,23 @@ std::vector<Access> allAccesses(const Stmt& stmt) {
 
 bool contains(const std::vector<IndexVar>& vars, const IndexVar& var) { return std::find(vars.begin(), vars.end(), var) != vars.end(); }
 
-std::optional<std::int64_t> extentOf(const Stmt& stmt, const IndexVar& var) {
+cin::Extents knownExtents(const Stmt& stmt) {
+  cin::Extents known;
   for (const Access& access : allAccesses(stmt))
     for (std::size_t mode = 0; mode < access.indices.size() && mode < access.tensor.dims.size(); ++mode)
-      if (access.indices[mode] == var) return access.tensor.dims[mode];
-  return std::nullopt;
+      known.emplace(access.indices[mode], access.tensor.dims[mode]);
+  return cin::withDerived(cin::relationsOf(stmt), std::move(known));
+}
+
+std::vector<std::int64_t> extentsOf(const Stmt& stmt, const std::vector<IndexVar>& vars) {
+  const cin::Extents known = knownExtents(stmt);
+  std::vector<std::int64_t> extents;
+  for (const IndexVar& var : vars) {
+    const auto extent = known.find(var);
+    if (extent == known.end()) return {};
+    extents.push_back(extent->second);
+  }
+  return extents;
 }
 
 std::string freshTensor(const Stmt& stmt, const std::string& wanted) {

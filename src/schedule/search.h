@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cin/nodes.h"
+#include "cin/derived.h"
 
 namespace stardust::schedule {
 
@@ -27,8 +27,10 @@ std::vector<cin::Assign> assignments(const cin::Stmt& stmt);
 std::vector<notation::IndexVar> loopVars(const cin::Stmt& stmt);
 std::vector<notation::Access> allAccesses(const cin::Stmt& stmt);
 bool contains(const std::vector<notation::IndexVar>& vars, const notation::IndexVar& var);
-/// The extent of a variable, if some access knows it.
-std::optional<std::int64_t> extentOf(const cin::Stmt& stmt, const notation::IndexVar& var);
+/// The extents that the accesses know, and those that follow from them by the relations.
+cin::Extents knownExtents(const cin::Stmt& stmt);
+/// The extents of these variables; empty if one is not known.
+std::vector<std::int64_t> extentsOf(const cin::Stmt& stmt, const std::vector<notation::IndexVar>& vars);
 /// `wanted`, or wanted_2, … : no tensor of the statement has this name.
 std::string freshTensor(const cin::Stmt& stmt, const std::string& wanted);
 notation::Expr rename(const notation::Expr& expr, const std::vector<notation::IndexVar>& from, const std::vector<notation::IndexVar>& to);

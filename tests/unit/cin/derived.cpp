@@ -79,7 +79,10 @@ TEST_CASE("definitions, where they become known, and their guards") {
   CHECK((derived[2].loops == std::vector<IndexVar>{"f", "ii"}));
   CHECK((derivedHere(relations, {"f", "k"}, extents).empty()));
   CHECK((derivedHere(relations, {"f", "k", "ii"}, extents).size() == 1));
-  CHECK((componentsOf(relations, "i") == std::vector<IndexVar>{"ii", "f"}));
+  CHECK((componentsOf(relations, {"f", "ii"}, "i") == std::vector<IndexVar>{"f", "ii"}));
+  CHECK((componentsOf(relations, {"i", "f"}, "i") == std::vector<IndexVar>{"i"}));
+  CHECK((determinedBy(relations, {"i"}) == std::set<IndexVar>{"i", "io", "ii"}));
+  CHECK((determinedBy(relations, {"i", "j"}).count("f") == 1));
   // Whole tiles need no guard, and a path that binds the parent itself derives nothing.
   CHECK(!derivedVars({SplitUp{"i", "io", "ii", 4}}, {"io", "ii"}, withDerived({SplitUp{"i", "io", "ii", 4}}, {{"i", 8}}))[0].guarded);
   CHECK((derivedVars(relations, {"i", "j"}, extents).empty()));

@@ -1,0 +1,128 @@
+// The automatic pass that keeps scatters out of compressed results.
+#include <algorithm>
+#include <set>
+
+#include "cin/loop_order.h"
+#include "cin/derived.h"
+#include "schedule/passes.h"
+#include "schedule/search.h"
+
+namespace stardust::schedule {
+namespace {
+
+using cin::Stmt;
+using notation::Access;
+using notation::AssignOp;
+using notation::IndexVar;
+
+bool writes(const Stmt& stmt, const std::string& name) {
+  const auto all = assignments(stmt);
+  return std::any_of(all.begin(), all.end(), [&](const cin::Assign& a) { return a.lhs.tensor.name == name; });
+}
+
+// The loops of a result on a path, in the order in which its levels are stored. A variable that is a part of something fused with a
+// reduction has no loop there; it gets one of its own, which no path has.
+std::vector<IndexVar> loopsOfResult(const std::vector<cin::Relation>& relations, const std::vector<IndexVar>& path, const Access& result) {
+  const std::set<IndexVar> determined = cin::determinedBy(relations, result.indices);
+  std::vector<IndexVar> loops;
+  for (const IndexVar& var : cin::levelOrder(result)) {
+    std::vector<IndexVar> parts = cin::componentsOf(relations, path, var);
+    if (!std::all_of(parts.begin(), parts.end(), [&](const IndexVar& v) { return determined.count(v) != 0; })) parts = {var};
+    for (const IndexVar& part : parts)
+      if (!contains(loops, part)) loops.push_back(part);
+  }
+  return loops;
+}
+
+class Scatters {
+ public:
+  Scatters(const Stmt& root, const Access& result) : root_(root), result_(result), relations_(cin::relationsOf(root)) {}
+
+  Stmt rewrite() {
+    findPath(root_, {});
+    common_ = std::min(common_, path_.size());
+    wanted_ = loopsOfResult(relations_, path_, result_);
+    while (prefix_ < std::min(common_, wanted_.size()) && path_[prefix_] == wanted_[prefix_]) ++prefix_;
+    return insert(root_, 0);
+  }
+
+ private:
+  // The loops around the first assignment to the result, and how many of them are around all.
+  void findPath(const Stmt& stmt, const std::vector<IndexVar>& loops) {
+    if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
+      if (assign->lhs.tensor.name == result_.tensor.name && writers_++ == 0) path_ = loops;
+      return;
+    }
+    std::vector<IndexVar> inner = loops;
+    if (const auto* loop = std::get_if<cin::Forall>(&stmt->kind)) inner.push_back(loop->var);
+    int branches = 0;
+    cin::mapChildren(stmt, [&](const Stmt& child) {
+      if (writes(child, result_.tensor.name)) ++branches;
+      findPath(child, inner);
+      return child;
+    });
+    if (branches > 1) common_ = std::min(common_, loops.size());
+  }
+
+  // Below the loops that stay outside: where(forall(rest, result = w(rest)), what fills w instead of the result).
+  Stmt insert(const Stmt& stmt, std::size_t depth) {
+    if (std::holds_alternative<cin::SuchThat>(stmt->kind)) return below(stmt, depth);
+    if (depth < prefix_) return below(stmt, depth + (std::holds_alternative<cin::Forall>(stmt->kind) ? 1 : 0));
+    if (prefix_ == wanted_.size() && writers_ == 1 && (path_.size() == prefix_ || isNest(stmt))) return stmt;
+    const std::vector<IndexVar> rest(wanted_.begin() + static_cast<long>(prefix_), wanted_.end());
+    const Access workspace{workspaceOver(rest), rest};
+    const Stmt copy = cin::forall(rest, cin::assign(result_, AssignOp::Set, notation::access(workspace.tensor, rest)));
+    return cin::where(copy, into(workspace, stmt));
+  }
+
+  // Only one child of a statement around all writers has them, but for a sequence, which is where the workspace begins.
+  Stmt below(const Stmt& stmt, std::size_t depth) {
+    return cin::mapChildren(stmt, [&](const Stmt& child) { return writes(child, result_.tensor.name) ? insert(child, depth) : child; });
+  }
+
+  // An assignment, or loops that reduce into it: accelerateReductions gives them a scalar.
+  static bool isNest(const Stmt& stmt) {
+    const Stmt body = nestOf(stmt).body;
+    return std::holds_alternative<cin::Assign>(body->kind) || std::holds_alternative<cin::Map>(body->kind);
+  }
+
+  Stmt into(const Access& workspace, const Stmt& stmt) const {
+    if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind))
+      return assign->lhs.tensor.name == result_.tensor.name ? cin::assign(workspace, assign->op, assign->rhs) : stmt;
+    return cin::mapChildren(stmt, [&](const Stmt& child) { return into(workspace, child); });
+  }
+
+  notation::TensorVar workspaceOver(const std::vector<IndexVar>& vars) const {
+    notation::TensorVar workspace;
+    workspace.name = freshTensor(root_, "w");
+    workspace.workspace = true;
+    workspace.type = result_.tensor.type;
+    std::vector<int> order;
+    for (std::size_t n = 0; n < vars.size(); ++n) order.push_back(static_cast<int>(n));
+    workspace.format = Format(std::vector<LevelFormat>(vars.size(), LevelFormat::Dense), order, onChip);
+    workspace.dims = extentsOf(root_, vars);
+    return workspace;
+  }
+
+  const Stmt& root_;
+  const Access& result_;
+  const std::vector<cin::Relation>& relations_;
+  std::vector<IndexVar> path_, wanted_;
+  std::size_t common_ = static_cast<std::size_t>(-1), prefix_ = 0;
+  int writers_ = 0;
+};
+
+}  // namespace
+
+Stmt insertWorkspaces(const Stmt& stmt) {
+  Stmt result = stmt;
+  std::set<std::string> done;
+  for (const cin::Assign& assign : assignments(stmt)) {
+    const notation::TensorVar& tensor = assign.lhs.tensor;
+    if (tensor.workspace || tensor.format.isDense() || !done.insert(tensor.name).second) continue;
+    result = Scatters(Stmt(result), assign.lhs).rewrite();
+  }
+  return result;
+}
+
+}  // namespace stardust::schedule
