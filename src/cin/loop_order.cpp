@@ -45,7 +45,7 @@ int storedLevels(const Access& access) {
 }
 
 // Each level inside those above it.
-void wishLevels(const Access& access, bool isResult, std::vector<Wish>& wishes) {
+void wishLevels(const Access& access, const Access& result, bool isResult, std::vector<Wish>& wishes) {
   const auto vars = levelVars(access);
   const bool allDense = access.tensor.format.isDense();
   for (std::size_t below = 1; below < vars.size(); ++below)
@@ -53,7 +53,8 @@ void wishLevels(const Access& access, bool isResult, std::vector<Wish>& wishes) 
       if (isResult && !allDense) wishes.push_back({vars[above].var, vars[below].var, 0, 1});
       else if (!vars[below].isDense) wishes.push_back({vars[above].var, vars[below].var, 2, storedLevels(access)});
       else if (!vars[above].isDense) wishes.push_back({vars[above].var, vars[below].var, 2, 1});
-      else if (above + 1 == below) wishes.push_back({vars[above].var, vars[below].var, 4, 1});
+      else if (above + 1 == below && (contains(result.indices, vars[above].var) || !contains(result.indices, vars[below].var)))
+        wishes.push_back({vars[above].var, vars[below].var, 4, 1});
     }
 }
 
@@ -130,9 +131,9 @@ std::vector<IndexVar> loopOrder(const Assignment& assignment, bool sumsInside) {
     for (const IndexVar& var : vars)
       if (!contains(left, var)) left.push_back(var);
   std::vector<Wish> wishes;
-  wishLevels(assignment.lhs, true, wishes);
+  wishLevels(assignment.lhs, assignment.lhs, true, wishes);
   wishReductionsInside(assignment, left, sumsInside, wishes);
-  for (const Access& access : notation::accesses(assignment.rhs)) wishLevels(access, false, wishes);
+  for (const Access& access : notation::accesses(assignment.rhs)) wishLevels(access, assignment.lhs, false, wishes);
   std::vector<IndexVar> order;
   while (!left.empty()) {
     // What it would cost to put each variable next: the wishes of those that are left to be outside it.

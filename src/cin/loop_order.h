@@ -18,7 +18,7 @@ std::vector<IndexVar> levelOrder(const Access& access);
 ///   3. a level of a sparse operand that is not dense is inside the levels above it, the more so the more levels are stored: else it is
 ///      searched for, or the operand is converted
 ///   4. the last level of such a result is outside what is reduced: else a workspace collects it
-///   5. dense levels are visited as they are stored.
+///   5. dense levels are visited as they are stored, unless that takes a reduction outside the result's loops.
 std::vector<IndexVar> loopOrder(const notation::Assignment& assignment, bool sumsInside = false);
 
 /// A sparse operand that the loops do not visit as it is stored, and the format that they would.

@@ -65,9 +65,6 @@ CASES = [
         files={**AX, "x.mtx": HEADER + "5 1 0\n"}),
     bad("a .tns larger than the matrix", f"run {SPMV} -i=A:A.mtx -i=x:x.tns", ["index variable j has extent 7 in x(j), but 4 in A(i,j)", "expression:1:17"],
         files={"A.mtx": A, "x.tns": "7 1\n"}),
-    bad("contradicting formats", "run 'C(i,j) = A(i,j) * B(i,j)' -f=A:ds -f=B:ds:1,0 -f=C:dd -i=A:A.mtx -i=B:A.mtx",
-        ["no loop order suits both A(i,j) (ds) and B(i,j) (ds:1,0)", "expression:1:19", "-f=B:ds:0,1"], files=AX),
-
     schedule("a loop that is not there", "reorder(i,k)", ["there is no loop over k to reorder", "--schedule:1:1", "the loops are i, j"]),
     schedule("against the format", "reorder(j,i)", ["j cannot be outside i", "stores j below i", "-f=A:LEVELS:ORDER"]),
     schedule("a loop twice", "reorder(i,i)", "i is named twice"),

@@ -47,7 +47,8 @@ TEST_CASE("loops follow the levels of sparse operands") {
         "forall(i, forall(k, forall(j, A(i,j) += B(i,k) * C(k,j))))");
   CHECK(loops("A(i,j) = B(i,k) * C(k,j)", {{"A", csr}, {"B", csr}, {"C", csc}}) ==
         "forall(i, forall(j, forall(k, A(i,j) += B(i,k) * C(k,j))))");
-  CHECK(loops("A(i,j) = B(i,k) * C(k,j)", {{"B", csr}}) == "forall(i, forall(k, forall(j, A(i,j) += B(i,k) * C(k,j))))");
+  CHECK(loops("A(i,j) = B(i,k) * C(k,j)", {{"B", csr}}) == "forall(i, forall(j, forall(k, A(i,j) += B(i,k) * C(k,j))))");
+  CHECK(loops("y(i) = A(i,j,k)", {{"A", Format({dense, dense, dense}, {0, 2, 1})}}) == "forall(i, forall(k, forall(j, y(i) += A(i,j,k))))");
   CHECK(loops("y(i) = A(i,i) * A(i,j)", {{"A", csr}}) == "forall(i, forall(j, y(i) += A(i,i) * A(i,j)))");
 }
 
