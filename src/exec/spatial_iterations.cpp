@@ -11,7 +11,12 @@ namespace {
 constexpr std::uint64_t wordsPerTile = 16;
 constexpr Word none = static_cast<Word>(-1);
 
-std::uint64_t countBits(Word word) { return static_cast<std::uint64_t>(std::popcount(word)); }
+/// Sums of neighbouring bits, in place: std::popcount is a call where the compiler may not assume the instruction.
+std::uint64_t countBits(Word word) {
+  word -= word >> 1 & 0x55555555U;
+  word = (word & 0x33333333U) + (word >> 2 & 0x33333333U);
+  return ((word + (word >> 4)) & 0x0F0F0F0FU) * 0x01010101U >> 24;
+}
 
 }  // namespace
 
@@ -86,7 +91,7 @@ bool ScanCursor::seek(Machine& machine) {
     if (taken_ % wordsPerTile == 0) startsTile_ = true;
     ++taken_;
     for (std::size_t i = 0; i < code_.vectors.size(); ++i) {
-      before_[i] += countBits(word_[i]);
+      if (word_[i] != 0) before_[i] += countBits(word_[i]);
       word_[i] = machine.fifos[code_.vectors[i].fifo].take(code_.vectors[i].reader);
     }
     pending_ = combined();

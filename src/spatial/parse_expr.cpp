@@ -12,57 +12,6 @@
 namespace stardust::spatial {
 namespace {
 
-/// What the language has but this compiler neither emits nor reads.
-constexpr std::array<std::string_view, 49> unsupportedWords{"MemReduce",
-                                                            "MemFold",
-                                                            "Fold",
-                                                            "Sequential",
-                                                            "Pipe",
-                                                            "Stream",
-                                                            "Parallel",
-                                                            "Named",
-                                                            "FSM",
-                                                            "LineBuffer",
-                                                            "LUT",
-                                                            "RegFile",
-                                                            "LIFO",
-                                                            "FIFOReg",
-                                                            "MergeBuffer",
-                                                            "LockSRAM",
-                                                            "LockDRAM",
-                                                            "SparseDRAMSeq",
-                                                            "Barrier",
-                                                            "HostIO",
-                                                            "DataScan",
-                                                            "gen_bitvector_tree",
-                                                            "gen_bitvector_tree_len",
-                                                            "gather",
-                                                            "scatter",
-                                                            "alignload",
-                                                            "alignstore",
-                                                            "coalesce",
-                                                            "coalesce_vec",
-                                                            "dynstore_vec",
-                                                            "stream_load_vec_comp",
-                                                            "stream_store_scal",
-                                                            "barrierPush",
-                                                            "RMWData",
-                                                            "deqVec",
-                                                            "enqVec",
-                                                            "isEmpty",
-                                                            "isFull",
-                                                            "if",
-                                                            "while",
-                                                            "do",
-                                                            "var",
-                                                            "splitter",
-                                                            "println",
-                                                            "printArray",
-                                                            "writeCSV1D",
-                                                            "loadCSV2D",
-                                                            "loadBinary",
-                                                            "args"};
-
 constexpr std::array<std::string_view, 4> methods{"deq", "value", "barrierRead", "RMW"};
 
 }  // namespace
@@ -115,7 +64,9 @@ void Parser::endStatement() {
 void Parser::rejectUnsupported(std::size_t ahead) const {
   const auto& token = peek(ahead);
   if (token.kind != Token::Kind::Identifier) return;
-  if (std::find(unsupportedWords.begin(), unsupportedWords.end(), token.text) == unsupportedWords.end()) return;
+  if (std::find(syntax::unsupportedWords.begin(), syntax::unsupportedWords.end(), token.text) ==
+      syntax::unsupportedWords.end())
+    return;
   failUnsupported(fmt::format("\"{}\" is not supported yet", token.text), {source_, token.span},
                   "Stardust reads the part of Spatial that it emits", "docs/guide/spatial-rules.md lists that part");
 }

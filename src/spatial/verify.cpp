@@ -6,6 +6,7 @@
 
 #include "spatial/arithmetic.h"
 #include "spatial/rules.h"
+#include "spatial/syntax.h"
 #include "spatial/verifier.h"
 
 namespace stardust::spatial {
@@ -66,7 +67,8 @@ void Verifier::report(std::string_view rule, std::string what, const Location& w
 // ---------------------------------------------------------------- names
 
 Verifier::Symbol* Verifier::define(Symbol symbol) {
-  if (contains(reserved, symbol.name) || contains(taken, symbol.name)) {
+  if (contains(reserved, symbol.name) || contains(taken, symbol.name) ||
+      contains(syntax::unsupportedWords, symbol.name)) {
     report("reserved-name", fmt::format("{} cannot be a name", symbol.name), symbol.where);
   }
   symbol.depth = frames_.size();

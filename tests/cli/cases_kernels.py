@@ -37,6 +37,10 @@ CASES = [
     case("the example spmv.sd", "run $SOURCE/examples/spmv.sd -i=A:A.mtx -i=x:x.tns -o=y:y.tns", files=AX, writes={"y.tns": Y}),
     case("the example sddmm.sd", "run $SOURCE/examples/sddmm.sd -i=B:A.mtx -d=k:5", files=AX, out="right"),
 
+    # The words of Spatial are none in the notation.
+    *[case(f"an index variable named {word}", f"run 'y({word}) = A({word},j) * x(j)' {READ} -o=y:y.tns", files=AX, writes={"y.tns": Y})
+      for word in ("gather", "gen_bitvector", "Scan", "List", "LUT", "until", "Foreach")],
+
     # Einstein summation covers one additive term.
     case("residual", f"{RESIDUAL} --target=oracle", files={**AX, "b.tns": "1 10\n2 10\n3 10\n"}, writes={"y.tns": "1 3\n2 4\n3 -14\n"}),
     case("residual, interpret", f"{RESIDUAL} --target=interpret", files={**AX, "b.tns": "1 10\n2 10\n3 10\n"}, writes={"y.tns": "1 3\n2 4\n3 -14\n"}),

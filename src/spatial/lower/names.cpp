@@ -1,10 +1,13 @@
 #include "spatial/lower/names.h"
 
+#include "spatial/syntax.h"
+
 namespace stardust::spatial {
 namespace {
 
 const std::set<std::string>& reserved() {
-  static const std::set<std::string> words = {
+  static const std::set<std::string> words = [] {
+    std::set<std::string> all = {
       "abstract", "case", "catch", "class", "def", "do", "else", "extends", "false", "final", "finally", "for", "forSome", "if",
       "implicit", "import", "lazy", "match", "new", "null", "object", "override", "package", "private", "protected", "return", "sealed",
       "super", "this", "throw", "trait", "try", "true", "type", "val", "var", "while", "with", "yield", "until", "by", "par", "end",
@@ -12,7 +15,10 @@ const std::set<std::string>& reserved() {
       "getMem", "setArg", "getArg", "args", "main", "T", "Int", "Float", "U32", "Bit", "Accel", "Foreach", "Reduce", "Fold", "MemReduce",
       "Scan", "ScanRed", "DataScan", "FIFO", "SRAM", "Reg", "DRAM", "ArgIn", "ArgOut", "HostIO", "SparseSRAM", "SparseParSRAM",
       "SparseParSRAMSwizzle", "SparseDRAM", "SparseDRAMSeq", "Barrier", "Seq", "List", "Array", "Pipe", "Stream", "Parallel",
-      "Sequential", "Named", "loadCSV1D", "checkGold", "spatial", "scala", "ip", "bp", "_"};
+      "Sequential", "Named", "loadCSV1D", "checkGold", "spatial", "scala", "ip", "bp", "_", "gen_bitvector"};
+    all.insert(syntax::unsupportedWords.begin(), syntax::unsupportedWords.end());
+    return all;
+  }();
   return words;
 }
 
