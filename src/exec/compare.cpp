@@ -51,6 +51,7 @@ Deviation deviation(T expected, T actual, double magnitude, double bound) {
   if constexpr (std::is_integral_v<T>) {
     return {expected != actual, 0};
   } else {
+    if (std::isnan(magnitude)) return {false, 0};
     if (std::isnan(expected) || std::isnan(actual)) return {std::isnan(expected) != std::isnan(actual), 0};
     if (std::isinf(expected)) return {expected != actual, 0};
     if (std::isinf(actual)) return {magnitude + bound <= double{std::numeric_limits<T>::max()}, 0};

@@ -33,7 +33,7 @@ struct ReferenceOptions {
 /// they are empty for integers, which are exact.
 struct Evaluated {
   Storage result;
-  std::vector<double> magnitude;   ///< the sum of |term| over the terms that were added up
+  std::vector<double> magnitude;   ///< the sum of |term| over the terms that were added up; NaN: nothing can be judged
   std::vector<double> operations;  ///< how many roundings each term may have passed through, at most
 };
 

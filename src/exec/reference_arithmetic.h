@@ -28,7 +28,7 @@ struct Cell {
 template <class T>
 double magnitudeOf(T value) {
   if constexpr (std::is_floating_point_v<T>) {
-    return std::abs(value);
+    return std::isnan(value) ? std::numeric_limits<double>::infinity() : std::abs(value);
   } else {
     return 0;  // integers are exact
   }
@@ -101,10 +101,12 @@ struct Arithmetic {
   Cell<T> selection(notation::BinaryOp op, const Cell<T>& a, const Cell<T>& b) const {
     const T value = selected(op, a.value, b.value, type);
     if constexpr (std::is_floating_point_v<T>) {
+      // What is chosen then depends on the order: a magnitude of NaN says that nothing can be judged.
+      if (std::isnan(value)) return {value, value, std::max({a.terms, b.terms, 1.0})};
       const double slack = 2 * (errorBound(type, a.magnitude, a.terms + termRoundings) +
                                 errorBound(type, b.magnitude, b.terms + termRoundings));
       const bool far = std::abs(a.value - b.value) > slack || std::isinf(a.value) || std::isinf(b.value);
-      if (far && !std::isnan(value)) {
+      if (far) {
         const Cell<T>& chosen = value == a.value ? a : b;
         return {value, chosen.magnitude, std::max(chosen.terms, 1.0)};  // an absent 0 may be chosen
       }

@@ -227,3 +227,20 @@ TEST_CASE("a quotient by a sum is judged by the cancellation in the divisor") {
     CHECK(errorBound(ValueType::Float64, e.magnitude[1], e.operations[1]) > 1e8);
   }
 }
+
+TEST_CASE("a NaN in a selection is not judged, in a sum it is") {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const Operands operands{{"x", vector<float>({1, nan})}, {"z", vector<float>({2, 3})}};
+  const Storage shape = vector<float>({0, 0});
+  for (const Method method : {Method::Dense, Method::Coordinates}) {
+    const auto judged = [&](const std::string& text, float first, float second) {
+      const Evaluated e = evaluateReference(read(text, operands, shape.format, shape.type()), operands, {}, {method});
+      return compare(e, vector<float>({first, second})).verified;
+    };
+    CHECK(judged("y(i) = min(x(i), z(i))", 1, 3));
+    CHECK(judged("y(i) = min(x(i), z(i))", 1, nan));
+    CHECK(!judged("y(i) = min(x(i), z(i))", 2, 3));
+    CHECK(judged("y(i) = x(i) + z(i)", 3, nan));
+    CHECK(!judged("y(i) = x(i) + z(i)", 3, 3));
+  }
+}
