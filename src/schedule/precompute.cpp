@@ -26,9 +26,10 @@ notation::TensorVar workspaceFor(const Stmt& stmt, const Expr& expr, const std::
     for (int level = 0; level < format.order(); ++level) {
       const IndexVar& var = access->indices.at(static_cast<std::size_t>(format.mode(level)));
       const auto at = std::find(vars.begin(), vars.end(), var);
-      if (at == vars.end()) continue;
+      const int mode = static_cast<int>(at - vars.begin());
+      if (at == vars.end() || std::find(order.begin(), order.end(), mode) != order.end()) continue;  // a diagonal has one mode
       levels.push_back(format.level(level));
-      order.push_back(static_cast<int>(at - vars.begin()));
+      order.push_back(mode);
     }
   }
   workspace.format = Format(levels, order, onChip);
@@ -77,18 +78,35 @@ Stmt splitAssignment(const Nest& nest, const cin::Assign& assign, const Request&
     if (request.asked(var)) kept.push_back(var);
     sums = sums || !request.asked(var);
   }
-  const Stmt producer = cin::forall(
-      request.renamed(inner), cin::assign(request.written(), sums ? AssignOp::Add : AssignOp::Set, request.renamed(assign.rhs)));
+  // min= and the like leave out what is not stored entirely, even where there is nothing to reduce; and other nests may reduce into the
+  // same result.
+  const bool keepsOp = notation::reducesAll(assign.op);
+  const AssignOp gathers = keepsOp ? assign.op : sums ? AssignOp::Add : AssignOp::Set;
+  const Stmt producer = cin::forall(request.renamed(inner), cin::assign(request.written(), gathers, request.renamed(assign.rhs)));
   const auto ofResult = [&](const IndexVar& var) { return contains(assign.lhs.indices, var); };
   const bool once = std::all_of(enclosing.begin(), enclosing.end(), ofResult) && std::all_of(kept.begin(), kept.end(), ofResult);
-  const AssignOp op = once ? AssignOp::Set : assign.op;
+  const AssignOp op = once && !keepsOp ? AssignOp::Set : assign.op;
   const Stmt consumer = cin::forall(kept, cin::assign(assign.lhs, op, request.read()));
   return cin::forall(outer, cin::where(consumer, producer));
+}
+
+// Under min=, max= and *= a workspace must not be stored where one of its sparse operands is absent.
+bool storesUnion(const Expr& expr) {
+  const auto* b = std::get_if<notation::Binary>(&expr->kind);
+  if (const auto* n = std::get_if<notation::Negate>(&expr->kind)) return storesUnion(n->operand);
+  if (!b) return false;
+  const auto read = notation::accesses(expr);
+  const bool sparse = std::any_of(read.begin(), read.end(), [](const Access& a) { return !a.tensor.format.isDense(); });
+  return sparse && (!notation::isMultiplicative(b->op) || storesUnion(b->left) || storesUnion(b->right));
 }
 
 // A part of it: copied outside the outermost loop that the workspace keeps, inside the loops of its other variables.
 Stmt splitPart(const Nest& nest, const Expr& rhs, const cin::Assign& assign, const Request& request) {
   const Expr& part = request.command.expr;
+  if (notation::reducesAll(assign.op) && storesUnion(part))
+    failUnsupported(fmt::format("a workspace for {} under {}", notation::print(part), notation::symbol(assign.op)), request.where,
+                    "it would be stored where only one of its operands is, but the reduction takes what all store",
+                    "precompute its operands, or the whole right-hand side");
   std::vector<IndexVar> fixed;
   for (const IndexVar& var : notation::variables(part))
     if (!request.asked(var)) fixed.push_back(var);
