@@ -67,6 +67,26 @@ Id ContextBuilder::readerOf(Id channel) {
   return static_cast<Id>(consumers.size() - 1);
 }
 
+void ContextBuilder::follow(const ContextBuilder& other, Id loops) {
+  const auto& from = other.context;
+  context.levels.assign(from.levels.begin(), from.levels.begin() + loops);
+  context.operations.assign(from.operations.begin(), from.operations.begin() + loops);
+  context.operations.emplace_back();
+  context.presets = from.presets;
+  context.stages.assign(from.stages.begin(),
+                        from.stages.begin() + std::min<std::ptrdiff_t>(loops + 1, std::ssize(from.stages)));
+  regLevels_ = other.regLevels_;
+  context.registers = from.registers;
+  for (auto& level : context.levels) {
+    if (level.isScan()) level.groupsReader = readerOf(level.groups);
+  }
+  for (auto input : from.inputs) {
+    if (input.level >= loops || input.kind != Input::Kind::Scalar) continue;
+    input.reader = readerOf(input.channel);
+    context.inputs.push_back(input);
+  }
+}
+
 Id ContextBuilder::scanField(std::uint8_t number) {
   for (const auto& field : context.fields) {
     if (field.number == number) return field.channel;

@@ -100,7 +100,7 @@ struct Output {
   Register enable = 0;
 };
 
-enum class Role : std::uint8_t { Compute, SramRead, SparseAccess, Load, Store, Scan, BitVector };
+enum class Role : std::uint8_t { Compute, SramRead, SparseAccess, Load, Store, Scan, BitVector, Join };
 enum class Access : std::uint8_t { Read, Write, Combine };
 
 struct SramWrite {
@@ -119,6 +119,7 @@ struct ScanField {
   Id channel;
 };
 
+/// Join: takes tokens and gives one, where many contexts wait for many.
 struct Context {
   Role role = Role::Compute;
   Origin origin;

@@ -49,8 +49,8 @@ Id Mapper::newChannel(Channel channel) {
 }
 
 void Mapper::use(Id memory, Id context, bool isWrite) {
+  if (const auto dram = mapping.memories[memory].dram; dram != none) return useDram(dram, context, isWrite);
   uses_.push_back({memory, false, context, isWrite});
-  if (const auto dram = mapping.memories[memory].dram; dram != none) useDram(dram, context, isWrite);
 }
 
 Leaf* Mapper::hoisted(const Expr& expr) const {

@@ -46,6 +46,8 @@ class ContextBuilder {
   Id scanField(std::uint8_t number);
   /// Becomes a reader of a channel; says which.
   Id readerOf(Id channel);
+  /// Walks the first loops of another context, and does nothing in them.
+  void follow(const ContextBuilder& other, Id loops);
 
   Context context;
   Id id;
@@ -129,7 +131,7 @@ bool isPrefix(const std::vector<Frame>& outer, const std::vector<Frame>& inner);
 
 /// A context that touches a memory or a DRAM, in program order.
 struct MemoryUse {
-  Id memory;
+  Id array;  ///< the memory, or the DRAM: SparseDRAMs are their DRAM
   bool isDram;
   Id context;
   bool isWrite;
@@ -197,13 +199,10 @@ class Mapper {
   void define(const std::string& name, Entity entity, const Location& where);
   std::int64_t constant(const spatial::Expr& expr, const char* what, std::int64_t least, std::int64_t most);
 
-  // The end: order between the uses of a memory, and what is known only then.
   void order();
-  /// `first` comes before `second` in the program.
-  void orderPair(const MemoryUse& first, const MemoryUse& second);
-  void token(Id from, Id to, Id level, Id initial, const Origin& origin);
   void size();
 
+  friend class MemoryOrder;
   const spatial::Program program_;
   const Machine& machine_;
   spatial::Constants constants_;

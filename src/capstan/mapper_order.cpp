@@ -1,5 +1,11 @@
 // Tokens that keep the uses of a memory in program order, and multi-buffering.
+//
+// In each body (of each copy of a loop) the uses of one memory form stages: a context of this body, or all that an
+// inner loop has. A stage that reads waits for the last one that wrote; one that writes waits for that, and for those
+// that read since. Whoever is further back is then waited for as well, so the tokens are linear in the number of
+// stages. The next iteration of the body goes on where this one ended, with tokens that start with a credit.
 #include <algorithm>
+#include <numeric>
 
 #include "capstan/mapper.h"
 #include "spatial/syntax.h"
@@ -8,84 +14,317 @@ namespace stardust::capstan {
 
 namespace {
 
-/// How many loops two contexts have in common, and whether they then are in different copies of one loop.
-struct Common {
-  Id level;
-  bool areSiblings;
-};
+/// Pairs of contexts with a token each; from there on they meet in one unit.
+constexpr std::size_t mostPairs = 128;
 
-Common common(const Context& a, const Context& b) {
-  const auto most = std::min(a.levels.size(), b.levels.size());
-  for (std::size_t i = 0; i < most; ++i) {
-    if (a.levels[i].loop != b.levels[i].loop) return {static_cast<Id>(i), false};
-    if (a.levels[i].copy != b.levels[i].copy) return {static_cast<Id>(i), true};
+/// Which contexts words flow between, one at a time: none of them can be held back without the others.
+class Streams {
+ public:
+  Streams(const Mapping& mapping, const std::vector<ContextBuilder*>& builders) : parent_(builders.size()) {
+    std::iota(parent_.begin(), parent_.end(), Id{0});
+    for (Id id = 0; id < builders.size(); ++id) {
+      const auto& context = builders[id]->context;
+      const auto from = [&](Id channel) {
+        if (channel != none && mapping.channels[channel].producer != none) link(id, mapping.channels[channel].producer);
+      };
+      from(context.fifo);
+      for (const auto& vector : context.vectors) from(vector.channel);
+      for (const auto& level : context.levels) from(level.groups);
+      for (const auto& input : context.inputs) {
+        if (input.kind == Input::Kind::Stream || input.kind == Input::Kind::Lane) from(input.channel);
+      }
+    }
   }
-  return {static_cast<Id>(most), false};
-}
+  bool areLinked(Id a, Id b) { return find(a) == find(b); }
+
+ private:
+  Id find(Id id) {
+    while (parent_[id] != id) id = parent_[id] = parent_[parent_[id]];
+    return id;
+  }
+  void link(Id a, Id b) { parent_[find(a)] = find(b); }
+  std::vector<Id> parent_;
+};
 
 }  // namespace
 
-void Mapper::token(Id from, Id to, Id level, Id initial, const Origin& origin) {
-  Channel channel{Channel::Kind::Token, origin};
-  channel.depth = static_cast<Id>(machine_.fifo.scalarDepth) + initial;
-  channel.initial = initial;
-  channel.producer = from;
-  channel.consumers.push_back(to);
-  const auto id = newChannel(std::move(channel));
-  builders_[from]->context.outputs.push_back({Output::Kind::Token, id, level, 0, {}, {}, 0});
-  // A load asks DRAM for the next tile while readers still hold the buffer it will go to.
-  auto& context = builders_[to]->context;
-  auto& waits = initial > 0 && context.role == Role::Load ? context.grants : context.inputs;
-  waits.push_back({Input::Kind::Token, id, 0, level, 0, builders_[to]->fresh(level)});
+/// The uses of one memory, or of one DRAM array.
+class MemoryOrder {
+ public:
+  using Uses = std::vector<MemoryUse>;
+  MemoryOrder(Mapper& mapper, Streams& streams, const Uses& uses);
+  void run(Uses uses);
+
+ private:
+  struct Stage {
+    Uses uses;
+    bool isLoop;
+  };
+  /// What later stages have to wait for.
+  struct Front {
+    Uses writes, reads;         // the last writes; the reads since
+    bool isReadBehind = false;  // some stage behind the writes only reads: what waits for it waits for the writes too
+  };
+  void body(Uses uses, Id level);
+  std::vector<Stage> stagesOf(const Uses& uses, Id level) const;
+  void copies(const Stage& stage, Id level);
+  void advance(const Stage& stage, Id level, bool isNext);
+  void wait(const Front& front, const Stage& stage, Id level, bool isNext);
+  void connect(const Uses& from, const Uses& to, Id level, bool isNext);
+  void join(const Uses& from, const Uses& to, Id level, Id credit);
+  void token(Id from, const std::vector<Id>& to, Id level, Id credit);
+  bool mustWait(const MemoryUse& first, const MemoryUse& second, Id level, bool isNext) const;
+  bool mayOverlap(const MemoryUse& first, const MemoryUse& second, Id level) const;
+  bool isRelaxed(const MemoryUse& first, const MemoryUse& second) const;
+  bool commute(const Uses& a, const Uses& b, Id level) const;
+  void buffer(const Uses& uses, Id level);
+  bool isBuffered(Id level) const {
+    return memory_ && level == memory_->level && level > 0 && !spatial::syntax::isSparse(memory_->kind);
+  }
+  const Context& context(const MemoryUse& use) const { return mapper_.builders_[use.context]->context; }
+
+  Mapper& mapper_;
+  Streams& streams_;
+  Memory* memory_ = nullptr;  // none: a DRAM
+  Origin origin_;
+  Front front_, before_;  // of the stages so far; and as it was before the last write
+};
+
+MemoryOrder::MemoryOrder(Mapper& mapper, Streams& streams, const Uses& uses) : mapper_(mapper), streams_(streams) {
+  const auto& first = uses.front();
+  if (!first.isDram) memory_ = &mapper.mapping.memories[first.array];
+  if (memory_) {
+    origin_ = memory_->origin;
+  } else {
+    const auto& dram = mapper.mapping.drams[first.array];
+    origin_ = {dram.name, {}, dram.where};
+  }
 }
 
-void Mapper::orderPair(const MemoryUse& first, const MemoryUse& second) {
-  if (!first.isWrite && !second.isWrite) return;
-  const auto& a = builders_[first.context]->context;
-  const auto& b = builders_[second.context]->context;
-  if (first.context == second.context) return;
-  const auto [level, areSiblings] = common(a, b);
-  if (areSiblings) return;
-  if (first.isDram) {
-    // A store goes before a later load of the same array; other orders are the program's to ensure (rule 34).
-    if (first.isWrite && !second.isWrite) token(first.context, second.context, level, 0, a.origin);
+void MemoryOrder::run(Uses uses) {
+  const auto firstChannel = mapper_.mapping.channels.size();
+  body(std::move(uses), 0);
+  if (!memory_) return;
+  for (auto c = firstChannel; c < mapper_.mapping.channels.size(); ++c) {  // the number of buffers is known now
+    auto& channel = mapper_.mapping.channels[c];
+    if (channel.initial != none) continue;
+    channel.initial = memory_->buffers;
+    channel.depth = static_cast<Id>(mapper_.machine_.fifo.scalarDepth) + channel.initial;
+  }
+}
+
+// ---------------------------------------------------------------- stages
+
+std::vector<MemoryOrder::Stage> MemoryOrder::stagesOf(const Uses& uses, Id level) const {
+  std::vector<Stage> stages;
+  Id last = none;
+  for (const auto& use : uses) {
+    const auto& c = context(use);
+    const bool isLoop = c.depth() > level;
+    const auto key = isLoop ? c.levels[level].loop : use.context;
+    if (stages.empty() || stages.back().isLoop != isLoop || last != key) stages.push_back({{}, isLoop});
+    stages.back().uses.push_back(use);
+    last = key;
+  }
+  return stages;
+}
+
+/// `uses` have the loops down to `level` in common, and are in the same copies of them.
+void MemoryOrder::body(Uses uses, Id level) {
+  const bool hasWrite = std::any_of(uses.begin(), uses.end(), [](const MemoryUse& use) { return use.isWrite; });
+  if (!hasWrite) return;
+  if (isBuffered(level)) buffer(uses, level);
+  const auto stages = stagesOf(uses, level);
+  for (const auto& stage : stages) {
+    if (stage.isLoop) copies(stage, level);
+  }
+  front_ = before_ = {};
+  for (const auto& stage : stages) advance(stage, level, false);
+  if (level == 0) return;
+  // The next iteration, until something is written: what comes after that waits for it anyway.
+  bool hasWritten = false;
+  for (const auto& stage : stages) {
+    const bool writes =
+        std::any_of(stage.uses.begin(), stage.uses.end(), [](const MemoryUse& use) { return use.isWrite; });
+    if (hasWritten && !(writes && commute(stage.uses, front_.writes, level))) break;
+    advance(stage, level, true);
+    hasWritten |= writes;
+  }
+}
+
+void MemoryOrder::copies(const Stage& stage, Id level) {
+  auto uses = stage.uses;
+  const auto copy = [&](const MemoryUse& use) { return context(use).levels[level].copy; };
+  std::stable_sort(uses.begin(), uses.end(), [&](const MemoryUse& a, const MemoryUse& b) { return copy(a) < copy(b); });
+  for (auto begin = uses.begin(); begin != uses.end();) {
+    const auto end = std::find_if(begin, uses.end(), [&](const MemoryUse& use) { return copy(use) != copy(*begin); });
+    body(Uses(begin, end), level + 1);
+    begin = end;
+  }
+}
+
+/// Lets a stage wait for those before it, and moves the front behind it. isNext: it is of the next iteration, and waits
+/// for those of this one only.
+void MemoryOrder::advance(const Stage& stage, Id level, bool isNext) {
+  Uses writes, reads;
+  for (const auto& use : stage.uses) (use.isWrite ? writes : reads).push_back(use);
+  if (writes.empty()) {
+    connect(front_.writes, reads, level, isNext);
+    if (isNext) return;
+    front_.reads.insert(front_.reads.end(), reads.begin(), reads.end());
+    front_.isReadBehind |= !front_.writes.empty();
     return;
   }
-  auto& memory = mapping.memories[first.memory];
-  const bool isUnordered = a.access == Access::Combine && b.access == Access::Combine && a.combine == b.combine;
-  if (isUnordered && !a.isOrdered) return;
-  token(first.context, second.context, level, 0, memory.origin);
-  if (level == 0) return;
-  const bool isFresh = level == memory.level;  // each iteration has new contents, so that several may be in flight
-  const bool isBuffered = isFresh && !spatial::syntax::isSparse(memory.kind);
-  if (isBuffered) {
-    const auto distance = b.stages[level] - a.stages[level];
-    memory.buffers = std::max({memory.buffers, distance + 1, Id{2}});
+  if (front_.reads.empty() && commute(stage.uses, front_.writes, level)) {  // as if they were one stage
+    wait(before_, stage, level, isNext);
+    front_.writes.insert(front_.writes.end(), writes.begin(), writes.end());
+    return;
   }
-  token(second.context, first.context, level, isBuffered ? none : 1, memory.origin);  // credits of buffers: size()
+  wait(front_, stage, level, isNext);
+  before_ = std::move(front_);
+  front_ = {std::move(writes), std::move(reads), false};
 }
+
+void MemoryOrder::wait(const Front& front, const Stage& stage, Id level, bool isNext) {
+  connect(front.reads, stage.uses, level, isNext);
+  if (!front.isReadBehind) return connect(front.writes, stage.uses, level, isNext);
+  Uses reads;
+  std::copy_if(stage.uses.begin(), stage.uses.end(), std::back_inserter(reads),
+               [](const MemoryUse& use) { return !use.isWrite; });
+  connect(front.writes, reads, level, isNext);
+}
+
+// ---------------------------------------------------------------- which pairs
+
+/// RMWs that give the same words in any order. Those of floating-point numbers round; within one loop they are left to
+/// the memory nevertheless.
+bool MemoryOrder::mayOverlap(const MemoryUse& first, const MemoryUse& second, Id level) const {
+  const auto& a = context(first);
+  const auto& b = context(second);
+  if (a.access != Access::Combine || b.access != Access::Combine || a.combine != b.combine) return false;
+  if (a.role != Role::SparseAccess || b.role != Role::SparseAccess || a.isOrdered || b.isOrdered) return false;
+  const bool isFloat = mapper_.mapping.memories[a.memory].type == spatial::Type::Float;
+  return !isFloat || (a.depth() == level && b.depth() == level);
+}
+
+bool MemoryOrder::commute(const Uses& a, const Uses& b, Id level) const {
+  if (a.empty() || b.empty()) return false;
+  const auto isAlike = [&](const Uses& uses) {
+    return std::all_of(uses.begin(), uses.end(),
+                       [&](const MemoryUse& use) { return mayOverlap(a.front(), use, level); });
+  };
+  return isAlike(a) && isAlike(b);
+}
+
+/// A DRAM array is reached in several ways. What is stored and then loaded always waits; otherwise streams may run
+/// through an array while it is written, and so may what is fed by the same stream.
+bool MemoryOrder::isRelaxed(const MemoryUse& first, const MemoryUse& second) const {
+  if (memory_ || (first.isWrite && !second.isWrite)) return false;
+  const auto& a = context(first);
+  const auto& b = context(second);
+  if (a.fifo != none || b.fifo != none) return true;
+  if (a.role == Role::SparseAccess && b.role == Role::SparseAccess && a.memory == b.memory) return false;
+  return streams_.areLinked(first.context, second.context);
+}
+
+bool MemoryOrder::mustWait(const MemoryUse& first, const MemoryUse& second, Id level, bool isNext) const {
+  if (first.context == second.context || (!first.isWrite && !second.isWrite)) return false;
+  if (mayOverlap(first, second, level)) return false;
+  if (!isNext) return !isRelaxed(first, second);
+  const auto& a = context(first);
+  const auto& b = context(second);
+  const bool isSameLoop = a.depth() > level && b.depth() > level && a.levels[level].loop == b.levels[level].loop;
+  if (!isSameLoop) return true;
+  // Inside that loop, one copy is in order; copies share words of random access only.
+  return a.levels[level].copy != b.levels[level].copy && a.role == Role::SparseAccess && b.role == Role::SparseAccess;
+}
+
+/// The buffers of a memory that is new in each iteration at this level: stages from its writers to its readers, and
+/// one.
+void MemoryOrder::buffer(const Uses& uses, Id level) {
+  Id firstWrite = none, lastWrite = 0, first = none, last = 0;
+  for (const auto& use : uses) {
+    const auto stage = context(use).stages[level];
+    first = std::min(first, stage);
+    last = std::max(last, stage);
+    if (!use.isWrite) continue;
+    firstWrite = std::min(firstWrite, stage);
+    lastWrite = std::max(lastWrite, stage);
+  }
+  const auto distance = std::max(last - firstWrite, lastWrite - first);
+  memory_->buffers = std::max({memory_->buffers, distance + 1, Id{2}});
+}
+
+// ---------------------------------------------------------------- tokens
+
+void MemoryOrder::connect(const Uses& from, const Uses& to, Id level, bool isNext) {
+  if (from.empty() || to.empty()) return;
+  const Id credit = !isNext ? 0 : isBuffered(level) ? none : 1;
+  const bool isMany = from.size() * to.size() > mostPairs && from.size() > 1 && to.size() > 1;
+  const auto isWrite = [](const MemoryUse& use) { return use.isWrite; };
+  const bool isStrict =
+      memory_ || (std::all_of(from.begin(), from.end(), isWrite) && std::none_of(to.begin(), to.end(), isWrite));
+  if (isMany && isStrict) {
+    Uses waiting;
+    std::copy_if(to.begin(), to.end(), std::back_inserter(waiting), [&](const MemoryUse& second) {
+      return mustWait(from.front(), second, level, isNext) || mustWait(from.back(), second, level, isNext);
+    });
+    if (!waiting.empty()) join(from, waiting, level, credit);
+    return;
+  }
+  for (const auto& first : from) {
+    std::vector<Id> waiting;
+    for (const auto& second : to) {
+      if (mustWait(first, second, level, isNext)) waiting.push_back(second.context);
+    }
+    if (!waiting.empty()) token(first.context, waiting, level, credit);
+  }
+}
+
+void MemoryOrder::join(const Uses& from, const Uses& to, Id level, Id credit) {
+  Origin origin = origin_;
+  origin.name = "order of " + origin_.name;
+  mapper_.units_.push_back(
+      std::make_unique<ContextBuilder>(mapper_, nullptr, Role::Join, std::move(origin), std::vector<Frame>()));
+  auto& builder = *mapper_.units_.back();
+  builder.follow(*mapper_.builders_[from.front().context], level);
+  for (const auto& use : from) token(use.context, {builder.id}, level, 0);
+  std::vector<Id> waiting;
+  for (const auto& use : to) waiting.push_back(use.context);
+  token(builder.id, waiting, level, credit);
+}
+
+void MemoryOrder::token(Id from, const std::vector<Id>& to, Id level, Id credit) {
+  Channel channel{Channel::Kind::Token, origin_};
+  channel.depth = static_cast<Id>(mapper_.machine_.fifo.scalarDepth) + (credit == none ? 0 : credit);
+  channel.initial = credit;
+  channel.producer = from;
+  channel.consumers = to;
+  const auto id = mapper_.newChannel(std::move(channel));
+  mapper_.builders_[from]->context.outputs.push_back({Output::Kind::Token, id, level, 0, {}, {}, 0});
+  for (Id reader = 0; reader < to.size(); ++reader) {
+    auto& builder = *mapper_.builders_[to[reader]];
+    // A load asks DRAM for the next tile while readers still hold the buffer it will go to.
+    auto& context = builder.context;
+    auto& waits = credit > 0 && memory_ && context.role == Role::Load ? context.grants : context.inputs;
+    waits.push_back({Input::Kind::Token, id, reader, level, 0, builder.fresh(level)});
+  }
+}
+
+// ---------------------------------------------------------------- the end of mapping
 
 void Mapper::order() {
   std::stable_sort(uses_.begin(), uses_.end(), [](const MemoryUse& a, const MemoryUse& b) {
-    return std::pair(a.isDram, a.memory) < std::pair(b.isDram, b.memory);
+    return std::pair(a.isDram, a.array) < std::pair(b.isDram, b.array);
   });
-  for (std::size_t begin = 0; begin < uses_.size();) {
-    auto end = begin;
-    while (end < uses_.size() && uses_[end].memory == uses_[begin].memory && uses_[end].isDram == uses_[begin].isDram) {
-      ++end;
-    }
-    const auto firstChannel = mapping.channels.size();
-    for (auto i = begin; i < end; ++i) {
-      for (auto j = i + 1; j < end; ++j) orderPair(uses_[i], uses_[j]);
-    }
-    if (!uses_[begin].isDram) {
-      for (auto c = firstChannel; c < mapping.channels.size(); ++c) {
-        auto& channel = mapping.channels[c];
-        if (channel.initial != none) continue;
-        channel.initial = mapping.memories[uses_[begin].memory].buffers;
-        channel.depth = static_cast<Id>(machine_.fifo.scalarDepth) + channel.initial;
-      }
-    }
+  const auto uses = std::move(uses_);
+  Streams streams(mapping, builders_);
+  for (auto begin = uses.begin(); begin != uses.end();) {
+    const auto end = std::find_if(begin, uses.end(), [&](const MemoryUse& use) {
+      return use.array != begin->array || use.isDram != begin->isDram;
+    });
+    const std::vector<MemoryUse> same(begin, end);
+    MemoryOrder(*this, streams, same).run(same);
     begin = end;
   }
 }

@@ -74,6 +74,8 @@ class Count {
       case Role::Store:
         row(context.origin, "address generator", {0, 0, 1, 0});
         break;
+      case Role::Join:  // tokens meet in the control of the network
+        break;
       case Role::Scan:  // a scan of one vector is done by the counters of whoever walks it
         if (context.vectors.size() > 1) row(context.origin, "scanner of two bit vectors", {1, 0, 0, 0});
         break;

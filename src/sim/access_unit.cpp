@@ -16,8 +16,7 @@ AccessUnit::AccessUnit(const capstan::Mapping& mapping, capstan::Id context, con
       dram_(mapping.memories[context_.memory].dram),
       level_(mapping.memories[context_.memory].level),
       port_(memory.addPort(*this)),
-      vectors_(inFlight),
-      operands_(context_.access == Access::Read ? 0 : inFlight) {}
+      vectors_(inFlight) {}
 
 bool AccessUnit::accepts(Engine& engine, Cycle now) {
   blocked_ = capstan::none;
@@ -29,7 +28,6 @@ void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
   auto& vector = pending(number);
   vector.closes = closes_;
   vector.depth = at_;
-  vector.epoch = isInDram() ? 0 : epoch(level_);
   vector.active = static_cast<std::uint8_t>(isFiring ? active_ : 0);
   vector.left = 0;
   vector.values.fill(0);
@@ -42,35 +40,31 @@ void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
     if (!words.has(index)) {
       fail(fmt::format("index {} is outside {}, which has {} words", index, words.name(), words.words()), {});
     }
-    vector.values[lane] = spatial::wordOf(index);
+    vector.values[lane] = access(engine, index, registers_[context_.value][lane]);
     ++vector.left;
   }
-  if (!operands_.empty()) operands_[placeOf(number)] = registers_[context_.value];
   if (vector.left > 0) memory_.submit(engine, port_, number, indices.data(), active_, now);
 }
 
-/// Carries out one access; the result is what a reader sees.
-Word AccessUnit::access(Engine& engine, std::int64_t number, std::uint8_t lane) {
+/// The result is what a reader sees: of an update, the word after it.
+Word AccessUnit::access(Engine& engine, std::int32_t index, Word operand) {
   auto& words = store(engine);
-  const auto& vector = pending(number);
-  const auto index = intOf(vector.values[lane]);
+  const auto age = isInDram() ? 0 : epoch(level_);
   if (context_.access == Access::Write) {
-    const auto word = operands_[placeOf(number)][lane];
-    words.write(index, word, vector.epoch);
-    return word;
+    words.write(index, operand, age);
+    return operand;
   }
-  const auto* const word = words.find(index, vector.epoch);
+  const auto* const word = words.find(index, age);
   if (!word) fail(fmt::format("{}({}) is read, but nothing wrote it", words.name(), index), {});
   if (context_.access == Access::Read) return *word;
-  const auto sum = spatial::apply(context_.combine, mapping_.memories[context_.memory].type, *word,
-                                  operands_[placeOf(number)][lane]);
-  words.write(index, sum, vector.epoch);
-  return sum;
+  const auto type = mapping_.memories[context_.memory].type;
+  const auto result = spatial::apply(context_.combine, type, *word, operand);
+  words.write(index, result, age);
+  return result;
 }
 
-void AccessUnit::granted(Engine& engine, std::int64_t number, std::uint8_t lane, Cycle now) {
+void AccessUnit::granted(Engine& engine, std::int64_t number, Cycle now) {
   auto& vector = pending(number);
-  vector.values[lane] = access(engine, number, lane);
   if (--vector.left == 0 && &vector == &pending(first_)) engine.wake(id, now + 1);
 }
 

@@ -18,7 +18,10 @@ class RandomMemory : public Unit {
                       std::size_t lanes, Cycle now) = 0;
 };
 
-/// The accesses of one context to a memory with random access; results leave in order.
+/// The accesses of one context to a memory with random access; results leave in order. Words are read and written when
+/// a vector is sent, lane by lane: whoever may not see them yet waits for a token, which comes when the memory is done.
+/// So the accesses of one context take effect in the order of iterations, whatever order the memory carries them out
+/// in.
 class AccessUnit final : public LoopUnit {
  public:
   AccessUnit(const capstan::Mapping& mapping, capstan::Id context, const Arguments& arguments, Cycle latency,
@@ -27,8 +30,8 @@ class AccessUnit final : public LoopUnit {
   Cause cause() const override { return drained() ? LoopUnit::cause() : isInDram() ? Cause::Dram : Cause::Sram; }
   /// Vectors under way at most; a power of two.
   static constexpr std::uint32_t inFlight = 64;
-  /// The memory carries out one access. `number`: of its vector, or that modulo `inFlight`.
-  void granted(Engine& engine, std::int64_t number, std::uint8_t lane, Cycle now);
+  /// The memory is done with one lane of a vector. `number`: of the vector, or that modulo `inFlight`.
+  void granted(Engine& engine, std::int64_t number, Cycle now);
 
  protected:
   bool accepts(Engine& engine, Cycle now) override;
@@ -38,23 +41,21 @@ class AccessUnit final : public LoopUnit {
  private:
   struct Pending {
     capstan::Id closes, depth;
-    std::uint32_t epoch;
     std::uint8_t active, left;
-    Vector values;  // of each lane: the index, then the result
+    Vector values;  // of each lane: the result
   };
   bool isInDram() const { return dram_ != capstan::none; }
   Pending& pending(std::int64_t vector) { return vectors_[placeOf(vector)]; }
   std::size_t placeOf(std::int64_t vector) const { return static_cast<std::size_t>(vector) % inFlight; }
   Store& store(Engine& engine) const { return isInDram() ? engine.drams[dram_] : engine.memories[context_.memory]; }
   bool retire(Engine& engine, Cycle now);
-  Word access(Engine& engine, std::int64_t number, std::uint8_t lane);
+  Word access(Engine& engine, std::int32_t index, Word operand);
 
   RandomMemory& memory_;
   capstan::Id dram_;   // of a SparseDRAM
   capstan::Id level_;  // of the memory's declaration
   std::uint32_t port_;
   std::vector<Pending> vectors_;      // by number, in a ring
-  std::vector<Vector> operands_;      // the same, unless it only reads
   std::int64_t first_ = 0, end_ = 0;  // numbers of those under way
 };
 

@@ -37,6 +37,7 @@ Cycle latencyOf(const Engine& engine, const capstan::Mapping& mapping, const Con
     }
     case Role::Load:
     case Role::Store:
+    case Role::Join:
       return 1 + d.network;
     case Role::Scan:  // over one vector, the counters of the contexts that walk it; over two, a unit in front of them
       return context.vectors.size() == 1 ? 1 : d.pipeline + d.network;
@@ -121,6 +122,7 @@ void Simulation::makeUnits() {
     switch (context.role) {
       case Role::Compute:
       case Role::SramRead:
+      case Role::Join:
         engine_.add(std::make_unique<ContextUnit>(mapping_, i, arguments, latency));
         break;
       case Role::SparseAccess:

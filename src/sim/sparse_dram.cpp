@@ -46,7 +46,7 @@ void SparseDram::submit(Engine& engine, std::uint32_t port, std::int64_t vector,
   const auto bursts = request.bursts.begin();
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     if (indices[lane] < 0) continue;
-    request.lanes |= 1u << lane;
+    ++request.lanes;
     const auto byte = engine.dramBases[dram_] + static_cast<std::uint64_t>(indices[lane]) * sizeof(Word);
     const auto burst = byte / Dram::burstBytes * Dram::burstBytes;
     const auto end = bursts + static_cast<std::ptrdiff_t>(request.count);
@@ -141,9 +141,7 @@ void SparseDram::answer(Engine& engine, Port& port, Cycle now) {
     port.requests.pop_front();
     ++port.answered;
     --held_;
-    for (std::uint8_t lane = 0; lane < maxLanes; ++lane) {
-      if (done.lanes >> lane & 1) port.unit->granted(engine, done.vector, lane, now);
-    }
+    for (auto lanes = done.lanes; lanes > 0; --lanes) port.unit->granted(engine, done.vector, now);
   }
 }
 

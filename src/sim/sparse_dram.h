@@ -28,7 +28,7 @@ class SparseDram final : public RandomMemory {
   struct Request {
     std::int64_t vector;
     Cycle submitted;
-    std::uint32_t lanes = 0;  // set of those with an access
+    std::uint32_t lanes = 0;  // with an access
     std::array<std::uint64_t, maxLanes> bursts{};
     std::size_t count = 0, sent = 0, left = 0;  // of the bursts: distinct, sent, not back yet
     Cycle readyAt = never;

@@ -149,9 +149,8 @@ void SparseMemory::step(Engine& engine, Cycle now) {
     if (spmu.isEmpty()) continue;
     spmu.allocate([&](std::uint32_t reference) {
       --held_;
-      const auto lane = static_cast<std::uint8_t>(reference % maxLanes);
       const auto vector = reference / maxLanes;
-      ports_[vector / AccessUnit::inFlight].unit->granted(engine, vector % AccessUnit::inFlight, lane, now);
+      ports_[vector / AccessUnit::inFlight].unit->granted(engine, vector % AccessUnit::inFlight, now);
     });
   }
   for (const auto& port : ports_) {
