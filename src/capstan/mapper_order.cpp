@@ -196,13 +196,14 @@ void MemoryOrder::wait(const Front& front, const Stage& stage, Id level, bool is
 
 // ---------------------------------------------------------------- which pairs
 
-/// RMWs that give the same words in any order. Those of floating-point numbers round; within one loop they are left to
-/// the memory nevertheless.
+/// RMWs that give the same words in any order, and tell nobody which they found. Those of floating-point numbers round;
+/// within one loop they are left to the memory nevertheless.
 bool MemoryOrder::mayOverlap(const MemoryUse& first, const MemoryUse& second, Id level) const {
   const auto& a = context(first);
   const auto& b = context(second);
   if (a.access != Access::Combine || b.access != Access::Combine || a.combine != b.combine) return false;
   if (a.role != Role::SparseAccess || b.role != Role::SparseAccess || a.isOrdered || b.isOrdered) return false;
+  if (a.hasResult || b.hasResult) return false;
   const bool isFloat = mapper_.mapping.memories[a.memory].type == spatial::Type::Float;
   return !isFloat || (a.depth() == level && b.depth() == level);
 }
