@@ -101,6 +101,7 @@ struct Output {
 };
 
 enum class Role : std::uint8_t { Compute, SramRead, SparseAccess, Load, Store, Scan, BitVector, Join };
+inline constexpr std::size_t roles = 8;
 enum class Access : std::uint8_t { Read, Write, Combine };
 
 struct SramWrite {

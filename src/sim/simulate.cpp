@@ -198,8 +198,8 @@ Breakdown Simulation::breakdown(const std::vector<LoopUnit*>& units, Cycle cycle
 }
 
 void Simulation::count(Report& report) {
-  static constexpr const char* names[] = {"compute", "SRAM read", "sparse access", "load",
-                                          "store",   "scanner",   "bit vector"};
+  static constexpr std::array<const char*, capstan::roles> names{"compute", "SRAM read", "sparse access", "load",
+                                                                 "store",   "scanner",   "bit vector",    "join"};
   std::map<std::pair<const char*, std::size_t>, std::size_t> rows;  // by role and place in the program
   std::map<std::size_t, std::pair<std::int64_t, std::vector<LoopUnit*>>> work;
   for (std::size_t i = 0; i < mapping_.contexts.size(); ++i) {

@@ -28,7 +28,7 @@ struct Counters {
 
 /// All copies of one context of the program.
 struct UnitRow {
-  std::string unit;  ///< "compute", "SRAM read", "sparse access", "load", "store", "scanner", "bit vector"
+  std::string unit;  ///< "compute", "SRAM read", "sparse access", "load", "store", "scanner", "bit vector", "join"
   std::string name;  ///< "Reduce j"
   std::string note;
   int copies = 0;

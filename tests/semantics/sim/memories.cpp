@@ -7,7 +7,7 @@ using namespace stardust::sim;
 namespace {
 
 const char* const pars[] = {"1", "2", "5", "16"};
-const char* const copies[] = {"1", "2", "3", "8"};
+const char* const copies[] = {"1", "2", "3", "16"};
 const char* const operations[] = {"add", "mul", "min", "max", "or", "write", "read"};
 
 std::vector<int> randomInts(std::mt19937& random, std::size_t count, int least, int most) {
@@ -112,6 +112,33 @@ TEST_CASE("a loop with copies writes what a later one reads, through every memor
       )",
                                 {{"MEMORY", memory}, {"PAR", par}, {"BP", bp}, {"BQ", bq}});
     compare(programOf(hostOf({"a"}, 256), accel), filesOf(1, {{"a", randomInts(random, random() % 16, 0, 9)}}, 256));
+  }
+}
+
+TEST_CASE("loops with many copies take turns at one memory, again and again") {
+  for (const std::string bp : {"1", "4", "16"}) {
+    for (const std::string memory : {"val s = SparseParSRAM[Int](16)(256, true)",
+                                     "val s = SparseDRAM[Int](16)(256, true)\ns.alias = z", "val s = SRAM[Int](256)"}) {
+      const auto accel = replaced(R"(MEMORY
+        val t = SRAM[Int](16)
+        Foreach(16 by 1 par 16) { k => t(k) = 0 - k }
+        val out = SRAM[Int](64)
+        Foreach(3 by 1) { i =>
+          Foreach(16 by 1 par BP) { b => Foreach(16 by 1 par 4) { k => s(b + 16 * k) = i * b * k } }
+          Foreach(16 by 1 par 16) { b =>
+            val sum = Reg[Int](0)
+            Reduce(sum)(16 by 1 par 16) { k => k * s(255 - b * 16 - k) } { _ + _ }
+            t(b) = sum
+          }
+          val all = Reg[Int](0)
+          Reduce(all)(16 by 1 par 16) { k => (k + 1) * t(k) } { _ + _ }
+          out(i) = all
+        }
+        y(0::3 par 16) store out
+        )",
+                                  {{"MEMORY", memory}, {"BP", bp}});
+      compare(programOf(hostOf({}, 256), accel), filesOf(1, {}, 256));
+    }
   }
 }
 
