@@ -12,8 +12,10 @@
 #include <iostream>
 #include <sstream>
 
+#include "driver/conversions.h"
 #include "driver/machines.h"
 #include "driver/run.h"
+#include "driver/sequence.h"
 #include "files.h"
 #include "io/write.h"
 #include "progress_line.h"
@@ -65,7 +67,7 @@ std::vector<std::string> arguments(int argc, char** argv) {
 struct KernelFlags {
   std::string kernel;
   std::map<std::string, std::vector<std::string>> values;  // by keyword
-  bool quiet = false;
+  bool quiet = false, strict = false;
 
   void addTo(CLI::App& app) {
     app.add_option("kernel", kernel, "a kernel file (.sd), or an expression such as \"y(i) = A(i,j) * x(j)\"")->required();
@@ -74,6 +76,7 @@ struct KernelFlags {
       app.add_option(names, values[keyword.name], keyword.meaning)->type_name(keyword.form)->allow_extra_args(false);
     }
     app.add_flag("-q,--quiet", quiet, "no progress line");
+    app.add_flag("--strict", strict, "refuse instead of converting a tensor to another format on the host");
   }
 
   bool isFile() const {
@@ -132,51 +135,90 @@ driver::RunRequest requestOf(const driver::KernelSpec& spec) {
   return request;
 }
 
+/// FILE.scala, or FILE.1.scala, FILE.2.scala, … for the steps of a file with several expressions.
+std::string programFile(const std::string& file, std::size_t n, std::size_t count) {
+  if (file.empty() || count == 1) return file;
+  std::filesystem::path path = file;
+  const std::string extension = path.extension().string();
+  return path.replace_extension(fmt::format("{}{}", n + 1, extension)).string();
+}
+
 /// Whatever can be refused before a long run is.
-void checkOutputs(const driver::KernelSpec& spec, const std::string& spatialFile) {
-  const int order = driver::assignmentOf(spec).lhs.tensor.order();
-  for (const auto& [tensor, path] : spec.outputs) withPlace(path.where, [&, &file = path.value] { checkWritable(file, order); });
-  if (spec.json) withPlace(spec.json->where, [&] { tools::checkWritable(spec.json->value); });
-  if (!spatialFile.empty()) tools::checkWritable(spatialFile);
+void checkOutputs(const std::vector<driver::KernelSpec>& steps, const std::string& spatialFile) {
+  for (std::size_t n = 0; n < steps.size(); ++n) {
+    const int order = driver::assignmentOf(steps[n]).lhs.tensor.order();
+    for (const auto& [tensor, path] : steps[n].outputs) withPlace(path.where, [&, &file = path.value] { checkWritable(file, order); });
+    if (!spatialFile.empty()) tools::checkWritable(programFile(spatialFile, n, steps.size()));
+  }
+  if (const auto& json = steps.back().json) withPlace(json->where, [&] { tools::checkWritable(json->value); });
+}
+
+/// Tensors that later steps may use.
+void keepOperands(const driver::Problem& problem, exec::Operands& given) {
+  for (const auto& [tensor, storage] : problem.operands) given.emplace(tensor, storage);
 }
 
 int runKernel(const KernelFlags& flags, const std::string& spatialFile) {
-  const driver::KernelSpec spec = flags.spec();
-  driver::RunRequest request = requestOf(spec);
-  const auto parts = printed(spec, {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
-  checkOutputs(spec, spatialFile);
+  const std::vector<driver::KernelSpec> steps = driver::steps(flags.spec());
+  driver::RunRequest request = requestOf(steps.back());
+  request.strict = flags.strict;
+  const auto parts = printed(steps.back(), {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
+  checkOutputs(steps, spatialFile);
   tools::ProgressLine progress(flags.quiet);
-  driver::Problem problem = driver::loadProblem(spec, &progress);
-  progress.finish();
-  problem.name = flags.name();
-
   request.progress = [&](const std::string& memory, std::int64_t cycle) { progress.simulated(memory, cycle); };
-  const driver::Run run = driver::run(std::move(problem), request);
-  progress.finish();
-  if (run.compiled && !spatialFile.empty()) tools::writeFile(spatialFile, run.compiled->text);
-  std::cout << driver::text(run, parts, spatialFile);
-  if (!run.verified()) failWrong(fmt::format("{} is not what the reference evaluator computes", run.assignment.lhs.tensor.name), {}, {},
-                                 "please report this with the command that caused it");
-  for (const auto& [tensor, path] : spec.outputs) writeTensor(path.value, run.checked.result);
-  if (spec.json) tools::writeFile(spec.json->value, driver::json(run));
+  std::vector<driver::Run> runs;
+  exec::Operands given;
+  std::string text;
+  for (std::size_t n = 0; n < steps.size(); ++n) {
+    driver::Problem problem = driver::loadProblem(steps[n], &progress, given);
+    progress.finish();
+    problem.name = driver::stepName(flags.name(), n, steps.size());
+    if (n + 1 < steps.size()) keepOperands(problem, given);
+    runs.push_back(driver::run(std::move(problem), request));
+    progress.finish();
+    const driver::Run& run = runs.back();
+    text += (n ? "\n" : "") + driver::text(run, parts, programFile(spatialFile, n, steps.size()));
+    if (!run.verified()) break;
+    if (n + 1 < steps.size()) given[run.assignment.lhs.tensor.name] = run.checked.result;
+  }
+  for (std::size_t n = 0; n < runs.size(); ++n)
+    if (runs[n].compiled && !spatialFile.empty()) tools::writeFile(programFile(spatialFile, n, steps.size()), runs[n].compiled->text);
+  std::cout << text;
+  if (!runs.back().verified()) failWrong(fmt::format("{} is not what the reference evaluator computes", runs.back().assignment.lhs.tensor.name), {}, {},
+                                         "please report this with the command that caused it");
+  for (std::size_t n = 0; n < runs.size(); ++n)
+    for (const auto& [tensor, path] : steps[n].outputs) writeTensor(path.value, runs[n].checked.result);
+  if (const auto& json = steps.back().json) tools::writeFile(json->value, driver::json(runs));
   return 0;
 }
 
 int compileKernel(const KernelFlags& flags, const std::string& out) {
-  const driver::KernelSpec spec = flags.spec();
-  const auto parts = printed(spec, out.empty() ? std::vector<std::string>{"spatial"} : std::vector<std::string>{});
-  if (!out.empty()) tools::checkWritable(out);
+  const std::vector<driver::KernelSpec> steps = driver::steps(flags.spec());
+  const auto& machineSaid = steps.back().machine;
+  const auto parts = printed(steps.back(), out.empty() ? std::vector<std::string>{"spatial"} : std::vector<std::string>{});
+  for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n) tools::checkWritable(programFile(out, n, steps.size()));
   tools::ProgressLine progress(flags.quiet);
-  driver::Problem problem = driver::describeProblem(spec, &progress);
-  progress.finish();
-  problem.name = flags.name();
-  const auto machine = driver::loadMachine(spec.machine ? spec.machine->value : "capstan");
-  driver::Run run;
-  run.name = problem.name;
-  run.assignment = problem.assignment;
-  run.compiled = driver::compileFor(problem, machine, driver::defaultMargin);
-  if (!out.empty()) tools::writeFile(out, run.compiled->text);
-  std::cout << driver::text(run, parts, out);
+  const auto machine = driver::loadMachine(machineSaid ? machineSaid->value : "capstan");
+  exec::Operands given;
+  std::vector<driver::Run> runs;
+  for (std::size_t n = 0; n < steps.size(); ++n) {
+    driver::Problem problem = driver::withAcceleratorFormats(driver::describeProblem(steps[n], &progress, given), flags.strict);
+    progress.finish();
+    problem.name = driver::stepName(flags.name(), n, steps.size());
+    const auto& result = problem.assignment.lhs.tensor;
+    given[result.name].dims = result.dims;  // all that compiling asks for
+    driver::Run run;
+    run.name = problem.name;
+    run.assignment = problem.assignment;
+    run.receipts = problem.receipts;
+    run.compiled = driver::compileFor(problem, machine, driver::defaultMargin);
+    runs.push_back(std::move(run));
+  }
+  for (std::size_t n = 0; n < runs.size(); ++n) {
+    const std::string file = programFile(out, n, runs.size());
+    if (!out.empty()) tools::writeFile(file, runs[n].compiled->text);
+    std::cout << driver::text(runs[n], parts, file);
+  }
   return 0;
 }
 

@@ -14,12 +14,14 @@ enum class LevelFormat {
   Compressed,           ///< `pos` and `crd`; coordinates of a fiber ascend strictly
   CompressedNonUnique,  ///< `pos` and `crd`; a coordinate may repeat (the first level of COO)
   Singleton,            ///< `crd` only: one coordinate for each parent position (the later levels of COO)
+  BitVector,            ///< `pos` and one bit for each coordinate of a fiber; positions count the bits that are set
 };
 inline constexpr LevelFormat dense = LevelFormat::Dense;
 inline constexpr LevelFormat uncompressed = LevelFormat::Dense;  ///< the paper's name for dense
 inline constexpr LevelFormat compressed = LevelFormat::Compressed;
 inline constexpr LevelFormat compressedNonUnique = LevelFormat::CompressedNonUnique;
 inline constexpr LevelFormat singleton = LevelFormat::Singleton;
+inline constexpr LevelFormat bitvector = LevelFormat::BitVector;
 
 /// Where a tensor lives: in DRAM, visible to host and accelerator, or in the accelerator's own memories.
 enum class Region { OffChip, OnChip };
@@ -56,9 +58,14 @@ class Format {
 /// A dense format of `order` levels in natural mode order.
 Format denseFormat(int order, Region region = offChip);
 
+/// The format that the field calls by this name: dense, vec, csr, csc, dcsr, dcsc, coo, csf, dcc, bcsr; a number after dense,
+/// coo or csf is its order, e.g. "coo3". `order` is that of the tensor: dense, coo and csf exist in every order, the others
+/// in one, which is also what a negative `order` means (2 for coo). Throws Error (user): no such name, not of that order.
+Format namedFormat(const std::string& name, int order = -1);
+
 /// "ds", "ds:1,0", "ds:0,1:onChip": the notation of the -f flag, shortest form. parse: format/parse.h.
 std::string toString(const Format& format);
-/// 'd', 's', 'u' or 'q'.
+/// 'd', 's', 'u', 'q' or 'b'.
 char letter(LevelFormat level);
 
 }  // namespace stardust

@@ -16,6 +16,7 @@ struct RunOptions {
   Target target = Target::Capstan;
   std::string machine = "capstan";  ///< a name of `stardust machines`, or a path to a TOML file
   std::string memory = "hbm2e";     ///< likewise: ddr4-2133x4, hbm2e, ideal
+  bool strict = false;              ///< refuse instead of converting a tensor on the host (the report says what was converted)
 };
 
 /// What a run measured. Cycles and bytes are 0 unless the target is Capstan.

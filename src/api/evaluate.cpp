@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cin/concretize.h"
+#include "driver/conversions.h"
 #include "driver/machines.h"
 #include "driver/run.h"
 #include "driver/run_timing.h"
@@ -61,6 +62,7 @@ driver::Run run(const Tensor& tensor, const RunOptions& options) {
   request.target = options.target;
   request.machine = options.machine;
   request.memories = {options.memory};
+  request.strict = options.strict;
   driver::Run run = driver::run(problemOf(tensor), request);
   Content& content = tensor->content;
   content.storage = run.verified() ? std::make_shared<const Storage>(run.checked.result) : nullptr;
@@ -163,7 +165,7 @@ std::string programOf(const Tensor& tensor) {
   bringOperandsUpToDate(tensor, {});
   const driver::Problem problem = problemOf(tensor);
   const double margin = driver::checkMargin(driver::referenceOf(problem));
-  return driver::compileFor(problem, driver::loadMachine(RunOptions().machine), margin).text;
+  return driver::compileFor(driver::withAcceleratorFormats(problem), driver::loadMachine(RunOptions().machine), margin).text;
 }
 
 }  // namespace stardust::api

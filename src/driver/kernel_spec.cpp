@@ -19,9 +19,9 @@ class Reader {
       : spec_(spec), lexer_(lexer), begin_(lexer.source()->text.find_first_not_of(" \t", lexer.consumedTo())) {}
 
   void format() {
-    const std::string tensor = nameAndColon("a tensor");
-    const Format format = parseFormat(lexer_);
-    put(spec_.formats, tensor, format, "the format of tensor " + tensor);
+    const std::vector<std::string> tensors = namesAndColon();
+    const WrittenFormat format = parseWrittenFormat(lexer_);
+    for (const std::string& tensor : tensors) put(spec_.formats, tensor, format, "the format of tensor " + tensor);
   }
 
   void type() {
@@ -56,18 +56,16 @@ class Reader {
   }
 
   void generate() {
-    const std::string tensor = nameAndColon("a tensor");
-    const Token kind = lexer_.expectIdentifier("d (dense) or s (sparse)");
-    if (kind.text != "d" && kind.text != "s")
-      failUser(fmt::format("there is no kind '{}' of random tensor", kind.text), lexer_.where(kind.span), {}, "d (dense) or s (sparse)");
-    Generator generator{kind.text == "s", kind.text == "s" ? defaultDensity : 1.0};
-    if (lexer_.accept(":")) {
-      const Location where = lexer_.here();
-      generator.density = lexer_.expectNumber("the density");
-      if (!generator.sparse) failUser("a dense tensor has no density", where, {}, "generate it as s");
-      if (!(generator.density >= 0 && generator.density <= 1)) failUser("a density is a number from 0 to 1", where);
-    }
-    put(spec_.generators, tensor, generator, "the contents of tensor " + tensor);
+    const std::vector<std::string> tensors = namesAndColon();
+    const Token kind = lexer_.expectIdentifier("d (dense), s (sparse) or rotate(…)");
+    Generator generator;
+    if (kind.text == "rotate") generator.rotation = rotation();
+    else if (kind.text == "s") sparse(generator);
+    else if (kind.text == "d") generator.extents = extents();
+    else
+      failUser(fmt::format("there is no kind '{}' of random tensor", kind.text), lexer_.where(kind.span), {},
+               "d (dense) or s (sparse), or rotate(TENSOR, BY)");
+    for (const std::string& tensor : tensors) put(spec_.generators, tensor, generator, "the contents of tensor " + tensor);
   }
 
   void schedule() {
@@ -103,6 +101,54 @@ class Reader {
   }
 
  private:
+  void sparse(Generator& generator) {
+    generator.sparse = true;
+    generator.density = defaultDensity;
+    if (!lexer_.accept(":")) return;
+    const Location where = lexer_.here();
+    generator.density = lexer_.expectNumber("the density");
+    if (!(generator.density >= 0 && generator.density <= 1)) failUser("a density is a number from 0 to 1", where);
+    generator.extents = extents();
+  }
+
+  // [":" EXTENT {"," EXTENT}]
+  std::vector<std::int64_t> extents() {
+    std::vector<std::int64_t> list;
+    if (!lexer_.accept(":")) return list;
+    do {
+      const Location where = lexer_.here();
+      if (lexer_.peek().kind == TokenKind::Decimal) failUser("a dense tensor has no density", where, {}, "generate it as s");
+      const std::int64_t extent = lexer_.expectInteger("an extent");
+      if (extent < 1 || extent > maxDimension)
+        failUser(fmt::format("a mode cannot have the extent {}", extent), where, fmt::format("extents are 1 to {}", maxDimension));
+      list.push_back(extent);
+    } while (lexer_.accept(","));
+    return list;
+  }
+
+  Rotation rotation() {
+    lexer_.expect("(", "'('");
+    Rotation rotation;
+    rotation.tensor = lexer_.expectIdentifier("a tensor").text;
+    lexer_.expect(",", "','");
+    rotation.by = lexer_.expectInteger("by how many coordinates");
+    if (lexer_.accept(",")) {
+      const Token which = lexer_.expectIdentifier("even");
+      if (which.text != "even") failUser(fmt::format("there is no '{}' to rotate", which.text), lexer_.where(which.span), {}, "even, or nothing for all");
+      rotation.evenOnly = true;
+    }
+    lexer_.expect(")", "')'");
+    return rotation;
+  }
+
+  std::vector<std::string> namesAndColon() {
+    std::vector<std::string> names;
+    do names.push_back(lexer_.expectIdentifier("a tensor").text);
+    while (lexer_.accept(","));
+    lexer_.expect(":", "':'");
+    return names;
+  }
+
   std::string nameAndColon(const char* what) {
     std::string name = lexer_.expectIdentifier(what).text;
     lexer_.expect(":", "':'");
@@ -146,12 +192,12 @@ struct Statement {
 
 const std::vector<Statement>& statements() {
   static const std::vector<Statement> all = {
-      {{"format", "f", "T:LEVELS[:ORDER][:offChip|onChip]", "how tensor T is stored, and where"}, &Reader::format},
+      {{"format", "f", "T:LEVELS|NAME[:ORDER][:offChip|onChip]", "how tensor T is stored, and where"}, &Reader::format},
       {{"type", "t", "[T:]int|long|float|double", "the value type of tensor T, or of all"}, &Reader::type},
       {{"dim", "d", "VAR:EXTENT", "the extent of an index variable"}, &Reader::dim},
       {{"input", "i", "T:FILE|NUMBER", "read tensor T (.mtx, .tns, either with .gz), or the value of a scalar"}, &Reader::input},
       {{"output", "o", "T:FILE", "write the result"}, &Reader::output},
-      {{"generate", "g", "T:d|s[:DENSITY]", "random contents for tensor T"}, &Reader::generate},
+      {{"generate", "g", "T:d|s[:DENSITY][:EXTENTS]|rotate(U,BY[,even])", "contents for tensor T: random, or those of U moved along the last mode"}, &Reader::generate},
       {{"schedule", "s", "COMMAND, …", "scheduling commands"}, &Reader::schedule},
       {{"machine", "", "NAME|FILE", "the machine to map to"}, &Reader::machine},
       {{"memory", "", "NAME|FILE", "the memory system to simulate"}, &Reader::memory},
@@ -187,7 +233,10 @@ void addExpression(KernelSpec& spec, Lexer& lexer) {
   notation::Assignment assignment = notation::parseAssignment(lexer);
   lexer.expectEnd("an operator or the end of the expression");
   notation::verify(assignment);
-  if (spec.expression) failUser("there is a second expression", lexer.since(begin), {}, "a kernel computes one result; give each its own file");
+  if (spec.expression) {
+    spec.earlier.push_back({std::move(*spec.expression), std::move(spec.commands)});
+    spec.commands.clear();
+  }
   spec.expression = {std::move(assignment), lexer.since(begin)};
 }
 
@@ -265,7 +314,11 @@ KernelSpec merge(KernelSpec file, const KernelSpec& flags) {
   for (const auto& [name, said] : flags.inputs) file.generators.erase(name);
   for (const auto& [name, said] : flags.generators) file.inputs.erase(name);
   mergeMap(file.inputs, flags.inputs);
-  mergeMap(file.generators, flags.generators);
+  for (auto [name, said] : flags.generators) {
+    const auto before = file.generators.find(name);  // another density, of the same size
+    if (before != file.generators.end() && said.value.extents.empty()) said.value.extents = before->second.value.extents;
+    file.generators.insert_or_assign(name, said);
+  }
   mergeOne(file.defaultType, flags.defaultType);
   mergeOne(file.machine, flags.machine);
   mergeOne(file.memory, flags.memory);
@@ -280,12 +333,12 @@ KernelSpec merge(KernelSpec file, const KernelSpec& flags) {
 namespace {
 
 // A workspace of the schedule may be declared as what it becomes.
-bool isWorkspace(const KernelSpec& spec, const std::string& tensor, const Said<Format>& format) {
+bool isWorkspace(const KernelSpec& spec, const std::string& tensor, const Said<WrittenFormat>& format) {
   for (const schedule::Command& command : spec.commands) {
     const auto* precompute = std::get_if<schedule::Precompute>(&command.kind);
     if (!precompute || precompute->workspace != tensor) continue;
     const auto order = static_cast<int>(precompute->workspaceVars.size());
-    if (format.value != denseFormat(order, onChip))
+    if (format.value.of(order) != denseFormat(order, onChip))
       failUnsupported(fmt::format("workspace {} cannot have the format {}", tensor, toString(format.value)), format.where,
                       "the schedule makes workspaces dense and on chip", fmt::format("-f={}:{}", tensor, toString(denseFormat(order, onChip))));
     return true;
@@ -310,7 +363,11 @@ notation::Assignment assignmentOf(const KernelSpec& spec) {
   if (!spec.expression) failUser("there is no expression", {}, {}, "give one, e.g. \"y(i) = A(i,j) * x(j)\"");
   const notation::Assignment& raw = spec.expression->value;
   std::set<std::string> operands;
-  for (const notation::Access& access : notation::accesses(raw.rhs)) operands.insert(access.tensor.name);
+  std::map<std::string, int> orders = {{raw.lhs.tensor.name, static_cast<int>(raw.lhs.indices.size())}};
+  for (const notation::Access& access : notation::accesses(raw.rhs)) {
+    operands.insert(access.tensor.name);
+    orders.emplace(access.tensor.name, static_cast<int>(access.indices.size()));
+  }
   std::set<std::string> all = operands;
   all.insert(raw.lhs.tensor.name);
 
@@ -320,7 +377,7 @@ notation::Assignment assignmentOf(const KernelSpec& spec) {
   for (const auto& [name, format] : spec.formats) {
     if (!all.count(name) && isWorkspace(spec, name, format)) continue;
     notation::Declaration& declaration = declarations[name];
-    declaration.format = format.value;
+    declaration.format = format.value.of(orders.count(name) ? orders.at(name) : -1);
     declaration.formatGiven = true;
     declaration.where = format.where;
   }

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "format/named.h"
 #include "notation/parse.h"
 #include "schedule/schedule.h"
 #include "stardust/run.h"
@@ -24,15 +25,32 @@ struct Said {
 /// A file to read, or the value of a scalar.
 using Input = std::variant<std::string, double>;
 
-/// Random contents: every entry, or each entry with probability `density`.
+/// The entries of another tensor, moved by `by` along the last mode: (…, c) to (…, (c + by) mod extent); where `evenOnly`, only those at
+/// even c, and entries that meet add up.
+struct Rotation {
+  std::string tensor;
+  std::int64_t by = 0;
+  bool evenOnly = false;
+};
+
+/// Made contents: random ones, every entry or a part `density` of them, or another tensor's.
 struct Generator {
   bool sparse = false;
   double density = 1;
+  std::vector<std::int64_t> extents = {};  ///< by mode; where neither `dim` nor a file says otherwise
+  std::optional<Rotation> rotation = {};
+};
+
+/// An expression and its schedule.
+struct Step {
+  Said<notation::Assignment> expression;
+  std::vector<schedule::Command> commands;
 };
 
 struct KernelSpec {
-  std::optional<Said<notation::Assignment>> expression;  ///< as written: no declarations yet
-  std::map<std::string, Said<Format>> formats;           ///< by tensor, like the next five
+  std::vector<Step> earlier;                             ///< expressions above the last, whose results it may use (sequence.h)
+  std::optional<Said<notation::Assignment>> expression;  ///< the last, as written: no declarations yet
+  std::map<std::string, Said<WrittenFormat>> formats;    ///< by tensor, like the next five
   std::map<std::string, Said<ValueType>> types;
   std::map<std::string, Said<Input>> inputs;
   std::map<std::string, Said<std::string>> outputs;  ///< files to write
@@ -57,7 +75,7 @@ const std::vector<Keyword>& keywords();
 
 /// Adds what one flag says: addFlag(spec, "format", "A:ds"). Throws Error (user): malformed, or the same thing said twice.
 void addFlag(KernelSpec& spec, const std::string& keyword, const std::string& value);
-/// Sets the expression. Throws as notation::parseAssignment, and if there is one already.
+/// Adds an expression; what was said of a schedule so far belongs to the one before. Throws as notation::parseAssignment.
 void addExpression(KernelSpec& spec, const std::string& text);
 
 /// Reads a kernel file: one statement a line, `KEYWORD VALUE` or the expression; '#' begins a comment.

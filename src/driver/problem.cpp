@@ -1,6 +1,7 @@
 #include "driver/problem.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -84,12 +85,12 @@ void growUnstated(const KernelSpec& spec, const notation::Assignment& assignment
   }
 }
 
-Files readFiles(const KernelSpec& spec, const notation::Assignment& assignment, Progress* progress) {
+Files readFiles(const KernelSpec& spec, const notation::Assignment& assignment, const exec::Operands& given, Progress* progress) {
   Files files;
   for (const auto& operand : operandsOf(assignment)) {
     const notation::Access& access = operand.access;
     const std::string* path = fileOf(spec, access);
-    if (!path) continue;
+    if (!path || given.count(access.tensor.name)) continue;
     ReadOptions options;
     options.type = access.tensor.type;
     options.order = access.tensor.order();
@@ -101,18 +102,43 @@ Files readFiles(const KernelSpec& spec, const notation::Assignment& assignment, 
   return files;
 }
 
-notation::Assignment withDims(const KernelSpec& spec, const notation::Assignment& assignment, const Files& files) {
+// The sizes of generated tensors, for index variables that nothing else gives an extent.
+void addGeneratedExtents(const KernelSpec& spec, const notation::Assignment& known, std::map<IndexVar, notation::Extent>& extents) {
+  std::set<IndexVar> bound;
+  for (const auto& [var, extent] : extents) bound.insert(var);
+  for (const Access& access : notation::accesses(known.rhs))
+    if (!access.tensor.dims.empty()) bound.insert(access.indices.begin(), access.indices.end());
+  for (const Access& access : notation::accesses(known.rhs)) {
+    const auto generator = spec.generators.find(access.tensor.name);
+    if (generator == spec.generators.end() || generator->second.value.extents.empty()) continue;
+    const auto& sizes = generator->second.value.extents;
+    if (sizes.size() != access.indices.size())
+      failUser(fmt::format("{} has order {}, and is given {} extents", access.tensor.name, access.indices.size(), sizes.size()), generator->second.where);
+    for (std::size_t m = 0; m < sizes.size(); ++m) {
+      if (bound.count(access.indices[m])) continue;
+      const auto [said, isNew] = extents.emplace(access.indices[m], notation::Extent(sizes[m], generator->second.where));
+      if (!isNew && said->second.value != sizes[m])
+        failUser(fmt::format("index variable {} has the extents {} and {}", access.indices[m], said->second.value, sizes[m]), generator->second.where,
+                 "it is generated in two sizes", fmt::format("-d={}:{} sets both", access.indices[m], sizes[m]));
+    }
+  }
+}
+
+notation::Assignment withDims(const KernelSpec& spec, const notation::Assignment& assignment, const Files& files, const exec::Operands& given) {
   notation::Assignment known = assignment;
   known.rhs = notation::rewrite(assignment.rhs, [&](const notation::Expr& e) {
     const auto* access = std::get_if<Access>(&e->kind);
-    const auto file = access ? files.find(access->tensor.name) : files.end();
-    if (file == files.end()) return notation::Expr();
+    if (!access) return notation::Expr();
+    const auto file = files.find(access->tensor.name);
+    const auto there = given.find(access->tensor.name);
+    if (file == files.end() && there == given.end()) return notation::Expr();
     notation::TensorVar tensor = access->tensor;
-    tensor.dims = file->second.tensor.dims;
+    tensor.dims = there != given.end() ? there->second.dims : file->second.tensor.dims;
     return notation::access(tensor, access->indices, e->where);
   });
   std::map<IndexVar, notation::Extent> extents;
   for (const auto& [var, said] : spec.dims) extents.emplace(var, notation::Extent(said.value, said.where));
+  addGeneratedExtents(spec, known, extents);
   return notation::withExtents(known, extents);
 }
 
@@ -129,46 +155,83 @@ Coordinates generated(const Generator& generator, const notation::TensorVar& ten
   return generate(generator.sparse ? Fill::Sparse : Fill::Dense, tensor.dims, generator.density, seedFor(tensor.name, seed), tensor.type);
 }
 
+Storage rotated(const Said<Generator>& generator, const notation::TensorVar& tensor, const Storage& source) {
+  const Rotation& rotation = *generator.value.rotation;
+  if (source.dims != tensor.dims)
+    failUser(fmt::format("{} has extents {}, and {} has {}", tensor.name, fmt::join(tensor.dims, " x "), rotation.tensor, fmt::join(source.dims, " x ")),
+             generator.where, "a rotated tensor has the extents of its source");
+  const Format sparse(std::vector<LevelFormat>(source.dims.size(), LevelFormat::Compressed), denseFormat(source.order()).modeOrder());
+  const Coordinates entries = rotateLastMode(unpack(convert(source, sparse)), rotation.by, rotation.evenOnly);
+  return withPlace(generator.where, [&] { return convertValues(pack(entries, tensor.format), tensor.type); });
+}
+
+// Rotated tensors, each after its source, which may be rotated itself.
+void rotateOperands(const KernelSpec& spec, const std::vector<PlacedAccess>& operands, const exec::Operands& given, Problem& problem) {
+  std::vector<const notation::TensorVar*> left;
+  for (const auto& [access, where] : operands)
+    if (!problem.operands.count(access.tensor.name)) left.push_back(&access.tensor);
+  while (!left.empty()) {
+    const std::size_t before = left.size();
+    left.erase(std::remove_if(left.begin(), left.end(), [&](const notation::TensorVar* tensor) {
+                 const auto& generator = spec.generators.at(tensor->name);
+                 const std::string& from = generator.value.rotation->tensor;
+                 const auto source = problem.operands.find(from);
+                 if (source == problem.operands.end() && !given.count(from)) return false;
+                 problem.operands[tensor->name] = rotated(generator, *tensor, source != problem.operands.end() ? source->second : given.at(from));
+                 return true;
+               }), left.end());
+    if (left.size() < before) continue;
+    const auto& generator = spec.generators.at(left.front()->name);
+    failUser(fmt::format("{} is made from {}, which has no value", left.front()->name, generator.value.rotation->tensor), generator.where,
+             "the source is another operand, which is read or generated by itself");
+  }
+}
+
 Problem begin(const KernelSpec& spec, notation::Assignment assignment) {
   Problem problem;
   problem.assignment = std::move(assignment);
   problem.commands = spec.commands;
   problem.seed = seedOf(spec);
+  for (const auto& [tensor, format] : spec.formats) problem.formatPlaces[tensor] = format.where;
   return problem;
 }
 
 }  // namespace
 
-Problem loadProblem(const KernelSpec& said, Progress* progress) {
+Problem loadProblem(const KernelSpec& said, Progress* progress, const exec::Operands& given) {
   const KernelSpec spec = withOldContents(said);
   const notation::Assignment declared = assignmentOf(spec);
-  Files files = readFiles(spec, declared, progress);
-  Problem problem = begin(spec, withDims(spec, declared, files));
-  for (const auto& [access, where] : operandsOf(problem.assignment)) {
+  Files files = readFiles(spec, declared, given, progress);
+  Problem problem = begin(spec, withDims(spec, declared, files, given));
+  const auto operands = operandsOf(problem.assignment);
+  for (const auto& [access, where] : operands) {
     const auto& tensor = access.tensor;
     const auto input = spec.inputs.find(tensor.name);
     const auto generator = spec.generators.find(tensor.name);
-    if (const auto file = files.find(tensor.name); file != files.end()) {
+    if (const auto there = given.find(tensor.name); there != given.end()) {
+      problem.operands[tensor.name] = convert(there->second, tensor.format);
+    } else if (const auto file = files.find(tensor.name); file != files.end()) {
       problem.operands[tensor.name] = pack(file->second.tensor, tensor.format);
       files.erase(file);  // a large tensor is not kept twice
     } else if (input != spec.inputs.end()) {
       problem.operands[tensor.name] = scalar(std::get<double>(input->second.value), tensor, input->second.where);
-    } else if (generator != spec.generators.end()) {
-      problem.operands[tensor.name] = pack(generated(generator->second.value, tensor, problem.seed), tensor.format);
-    } else {
+    } else if (generator == spec.generators.end()) {
       failUser(fmt::format("the operand {} has no value", tensor.name), where, {},
                tensor.order() == 0 ? fmt::format("-i={}:2.5", tensor.name)
                                    : fmt::format("read it (-i={0}:FILE.mtx) or generate it (-g={0}:d, -g={0}:s:0.1)", tensor.name));
+    } else if (!generator->second.value.rotation) {
+      problem.operands[tensor.name] = pack(generated(generator->second.value, tensor, problem.seed), tensor.format);
     }
   }
+  rotateOperands(spec, operands, given, problem);
   return problem;
 }
 
-Problem describeProblem(const KernelSpec& said, Progress* progress) {
+Problem describeProblem(const KernelSpec& said, Progress* progress, const exec::Operands& given) {
   const KernelSpec spec = withOldContents(said);
   const notation::Assignment declared = assignmentOf(spec);
-  const Files files = readFiles(spec, declared, progress);
-  Problem problem = begin(spec, withDims(spec, declared, files));
+  const Files files = readFiles(spec, declared, given, progress);
+  Problem problem = begin(spec, withDims(spec, declared, files, given));
   for (const auto& [access, where] : operandsOf(problem.assignment)) {
     const auto& tensor = access.tensor;
     if (tensor.order() > 0) continue;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,24 @@
 
 namespace stardust::driver {
 
+/// A tensor to be brought into another format, and why.
+struct Conversion {
+  std::string tensor;
+  Format to;
+  std::string why;
+};
+
+/// A conversion that the host made.
+struct Receipt {
+  std::string tensor;
+  Format from, to;
+  std::string why;
+  std::int64_t stored = 0;  ///< entries; this and the next two are 0 where there is no data
+  std::int64_t bytes = 0;   ///< of the arrays that were read and of those that were written
+  double seconds = 0;       ///< of this computer
+  bool ofResult = false;    ///< after the run; operands are converted before it
+};
+
 /// What to evaluate. Operands have the formats of the assignment's tensors; scalars are tensors of order 0.
 struct Problem {
   std::string name = "Kernel";      ///< of the Spatial class
@@ -18,16 +38,20 @@ struct Problem {
   std::vector<schedule::Command> commands;
   exec::Operands operands;
   std::uint64_t seed = 0;           ///< of the generated operands
+  std::map<std::string, Location> formatPlaces = {};  ///< where the user gave formats, by tensor
+  std::vector<Receipt> receipts = {};                 ///< of operands that are not as the user stored them
+  std::optional<Conversion> finally = {};             ///< of the result, if the user wants it in another format than the assignment's
 };
 
 inline constexpr std::uint64_t defaultSeed = 42;
 
 /// Reads and generates the operands and works out all dimensions: from the files, `dim`, and each other.
 /// Throws Error (user): an operand without a value, dimensions that disagree or are missing, anything wrong with a file.
-Problem loadProblem(const KernelSpec& spec, Progress* progress = nullptr);
+/// `given`: tensors that are there already, as operands and as sources of rotations (see loadSteps in sequence.h).
+Problem loadProblem(const KernelSpec& spec, Progress* progress = nullptr, const exec::Operands& given = {});
 
 /// The same without data, for compiling only: dimensions come from `dim` (and from files, if there are any). A scalar without a value is 1.
-Problem describeProblem(const KernelSpec& spec, Progress* progress = nullptr);
+Problem describeProblem(const KernelSpec& spec, Progress* progress = nullptr, const exec::Operands& given = {});
 
 /// A Scala class name from a kernel's name: "spmv" → "Spmv".
 std::string className(const std::string& kernel);

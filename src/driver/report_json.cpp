@@ -59,6 +59,20 @@ Json plan(const placement::Plan& plan) {
   return rows;
 }
 
+Json conversions(const std::vector<Receipt>& receipts) {
+  Json rows = Json::array();
+  for (const Receipt& r : receipts)
+    rows.push_back({{"tensor", r.tensor},
+                    {"from", toString(r.from)},
+                    {"to", toString(r.to)},
+                    {"when", r.ofResult ? "after" : "before"},
+                    {"stored", r.stored},
+                    {"bytes", r.bytes},
+                    {"seconds", r.seconds},
+                    {"why", r.why}});
+  return rows;
+}
+
 Json units(const capstan::Units& u) { return {{"PCU", u.pcu}, {"PMU", u.pmu}, {"MC", u.mc}, {"shuffle", u.shuffle}}; }
 
 Json stalls(const sim::Report& report) {
@@ -107,9 +121,7 @@ Json timing(const Timing& t) {
             {"cyclesPerSecond", t.wallSeconds > 0 ? static_cast<double>(t.report.cycles) / t.wallSeconds : 0.0}}}};
 }
 
-}  // namespace
-
-std::string json(const Run& run) {
+Json whole(const Run& run) {
   Json json = {{"schema", 1},
                {"stardust", {{"version", STARDUST_VERSION}, {"git", STARDUST_GIT_ID}}},
                {"kernel", run.name},
@@ -122,6 +134,7 @@ std::string json(const Run& run) {
     json["schedule"] = schedule::print(run.compiled->commands);
     json["cin"] = {{"before", cin::print(run.compiled->concrete)}, {"after", cin::print(run.compiled->scheduled)}};
     json["plan"] = plan(run.compiled->plan);
+    json["conversions"] = conversions(run.receipts);
     json["program"] = program(*run.compiled);
     json["resources"] = units(run.compiled->resources.used);
     json["available"] = units(run.compiled->resources.available);
@@ -134,6 +147,16 @@ std::string json(const Run& run) {
     for (const auto& t : run.timings) all.push_back(timing(*t));
     json["memories"] = all;
   }
+  return json;
+}
+
+}  // namespace
+
+std::string json(const Run& run) { return whole(run).dump(2) + "\n"; }
+
+std::string json(const std::vector<Run>& runs) {
+  Json json = whole(runs.back());
+  for (std::size_t n = 0; n + 1 < runs.size(); ++n) json["earlier"].push_back(whole(runs[n]));
   return json.dump(2) + "\n";
 }
 

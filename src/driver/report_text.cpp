@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "driver/conversions.h"
 #include "driver/report_timing.h"
 #include "driver/run.h"
 #include "driver/words.h"
@@ -28,7 +29,10 @@ std::string cin(const Run& run) {
                      cin::print(run.compiled->scheduled));
 }
 
-std::string plan(const Run& run) { return "memory plan\n" + placement::print(run.compiled->plan); }
+std::string plan(const Run& run) {
+  const std::string onChip = "memory plan\n" + placement::print(run.compiled->plan);
+  return run.receipts.empty() ? onChip : onChip + "converted on the host\n" + print(run.receipts);
+}
 std::string iteration(const Run& run) { return "loops\n" + placement::explainLoops(run.compiled->plan); }
 std::string schedule(const Run& run) { return "schedule    " + schedule::print(run.compiled->commands) + "\n"; }
 std::string spatial(const Run& run) { return run.compiled->text; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cin/concretize.h"
+#include "driver/conversions.h"
 #include "driver/run_timing.h"
 
 namespace stardust::driver {
@@ -33,6 +34,16 @@ Checked ofReference(const exec::Evaluated& reference) {
   return checked;
 }
 
+// The result as the user wants it: what the accelerator assembled is right, and so is what the host made of it.
+void takeResult(Run& run, const Problem& onDevice, const Checked& checked) {
+  run.checked = checked;
+  if (!onDevice.finally || !checked.verified()) return;
+  Finished finished = finish(*onDevice.finally, checked.result);
+  run.checked.comparison = exec::compare(run.reference, finished.result, onDevice.finally->tensor);
+  run.checked.result = std::move(finished.result);
+  run.receipts.push_back(std::move(finished.receipt));
+}
+
 }  // namespace
 
 bool Run::verified() const {
@@ -54,14 +65,19 @@ Run run(Problem problem, const RunRequest& request) {
     return run;
   }
   const capstan::Machine machine = loadMachine(request.machine);
-  run.compiled = compileFor(problem, machine, checkMargin(run.reference));
+  const Problem onDevice = withAcceleratorFormats(std::move(problem), request.strict);
+  run.receipts = onDevice.receipts;
+  std::optional<exec::Evaluated> converted;
+  if (onDevice.finally) converted = inFormat(run.reference, onDevice.assignment.lhs.tensor.format);
+  const exec::Evaluated& reference = converted ? *converted : run.reference;
+  run.compiled = compileFor(onDevice, machine, checkMargin(reference));
   if (request.target == Target::Interpret) {
-    run.checked = interpret(problem, *run.compiled, run.reference, request.cancelled);
+    takeResult(run, onDevice, interpret(onDevice, *run.compiled, reference, request.cancelled));
     return run;
   }
   for (const std::string& memory : request.memories)
-    run.timings.push_back(simulate(problem, *run.compiled, run.reference, loadHardware(request.machine, memory), hooksOf(request, memory)));
-  run.checked = run.timings.front()->checked;
+    run.timings.push_back(simulate(onDevice, *run.compiled, reference, loadHardware(request.machine, memory), hooksOf(request, memory)));
+  takeResult(run, onDevice, run.timings.front()->checked);
   return run;
 }
 

@@ -18,6 +18,7 @@ struct RunRequest {
   Target target = Target::Capstan;
   std::string machine = "capstan";
   std::vector<std::string> memories = {"hbm2e"};  ///< one simulation for each; the first is the one that reports lead with
+  bool strict = false;                        ///< refuse instead of converting a tensor on the host
   const std::atomic<bool>* cancelled = nullptr;
   std::function<void(const std::string& memory, std::int64_t cycle)> progress;  ///< told now and then while simulating
 };
@@ -35,7 +36,8 @@ struct Run {
   std::vector<TensorSummary> tensors;  ///< operands in order of appearance, then the result
   std::uint64_t seed = 0;
   exec::Evaluated reference;
-  Checked checked;                   ///< of the first run
+  Checked checked;                   ///< of the first run, in the user's format
+  std::vector<Receipt> receipts;     ///< conversions on the host, before the run and after it
   std::optional<Compiled> compiled;  ///< not for the oracle
   std::vector<std::shared_ptr<const Timing>> timings;  ///< Capstan only, one for each memory
   bool verified() const;             ///< every execution gave the right result
@@ -46,6 +48,8 @@ Run run(Problem problem, const RunRequest& request);
 
 /// The report of a run as JSON, schema 1 (docs/guide/report.md).
 std::string json(const Run& run);
+/// The same for the runs of a file with several expressions: the last, with the others as its "earlier".
+std::string json(const std::vector<Run>& runs);
 
 /// What text() can show, in this order: expression, cin, plan, iteration, schedule, spatial, program, result, timing, resources, stalls, times.
 const std::vector<std::string>& textParts();

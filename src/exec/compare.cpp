@@ -34,6 +34,7 @@ std::string structureDifference(const Storage& expected, const Storage& actual) 
   for (std::size_t l = 0; l < expected.levels.size(); ++l) {
     std::string difference = arrayDifference("pos", expected.levels[l].pos, actual.levels[l].pos);
     if (difference.empty()) difference = arrayDifference("crd", expected.levels[l].crd, actual.levels[l].crd);
+    if (difference.empty()) difference = arrayDifference("bits", expected.levels[l].bits, actual.levels[l].bits);
     if (!difference.empty()) return fmt::format("in level {}, {}", l + 1, difference);
   }
   if (expected.stored() != actual.stored())

@@ -92,6 +92,8 @@ char letter(LevelFormat level) {
       return 'u';
     case LevelFormat::Singleton:
       return 'q';
+    case LevelFormat::BitVector:
+      return 'b';
   }
   failInternal("letter: not a level format");
 }

@@ -1,14 +1,25 @@
 #include "format/parse.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <numeric>
 
 namespace stardust {
 namespace {
 
-std::vector<LevelFormat> parseLevels(Lexer& lexer) {
-  const Token token = lexer.expectIdentifier("level formats, e.g. ds");
+[[noreturn]] void failLetter(const Lexer& lexer, const Token& token, std::size_t at) {
+  std::vector<std::string> names;
+  for (const FormatName& name : formatNames()) names.emplace_back(name.name);
+  const auto meant = token.text.size() > 2 ? nearest(token.text, names) : std::nullopt;
+  failUser(fmt::format("there is no level format '{}'", token.text[at]), lexer.where({token.span.begin + at, token.span.begin + at + 1}), {},
+           meant ? fmt::format("did you mean {}?", *meant)
+                 : fmt::format("d dense, s compressed, u compressed with repeated coordinates, q singleton, b bit vector; or one of {}; regions are "
+                               "offChip and onChip",
+                               fmt::join(names, ", ")));
+}
+
+std::vector<LevelFormat> levelsOf(const Lexer& lexer, const Token& token) {
   std::vector<LevelFormat> levels;
   for (std::size_t n = 0; n < token.text.size(); ++n) {
     switch (token.text[n]) {
@@ -17,10 +28,8 @@ std::vector<LevelFormat> parseLevels(Lexer& lexer) {
       case 'c': levels.push_back(LevelFormat::Compressed); break;
       case 'u': levels.push_back(LevelFormat::CompressedNonUnique); break;
       case 'q': levels.push_back(LevelFormat::Singleton); break;
-      default:
-        failUser(fmt::format("there is no level format '{}'", token.text[n]),
-                 lexer.where({token.span.begin + n, token.span.begin + n + 1}), {},
-                 "d dense, s compressed, u compressed with repeated coordinates, q singleton; regions are offChip and onChip");
+      case 'b': levels.push_back(LevelFormat::BitVector); break;
+      default: failLetter(lexer, token, n);
     }
   }
   return levels;
@@ -41,31 +50,77 @@ std::vector<int> parseModes(Lexer& lexer, std::size_t order) {
 
 bool atRegion(const Lexer& lexer) { return lexer.atWord("offChip") || lexer.atWord("onChip"); }
 
-}  // namespace
+// The integers up to the region or the end, to know the order of a family before they are read one by one.
+std::size_t countModes(Lexer lexer) {
+  std::size_t count = 0;
+  for (; lexer.peek().kind == TokenKind::Integer; ++count) {
+    lexer.next();
+    if (!lexer.accept(",")) return count + 1;
+  }
+  return count;
+}
 
-Format parseFormat(Lexer& lexer) {
-  const std::size_t begin = lexer.peek().span.begin;
+struct Levels {
   std::vector<LevelFormat> levels;
   std::vector<int> modes;
+  const FormatName* family = nullptr;  // of unknown order so far
+};
+
+Levels parseLevels(Lexer& lexer) {
+  const Token token = lexer.expectIdentifier("level formats, e.g. ds, or the name of a format, e.g. csr");
+  const auto match = findFormatName(token.text);
+  Levels read;
+  const std::string next = lexer.peek(1).text;
+  const bool modesFollow = lexer.at(":") && next != "offChip" && next != "onChip";
+  if (match && match->name->family && match->order == 0 && !modesFollow) {
+    read.family = match->name;
+    return read;
+  }
+  if (match) {
+    Lexer ahead = lexer;
+    const bool waits = match->name->family && match->order == 0;
+    if (waits) ahead.next();
+    const Format format = namedFormat(token.text, waits ? static_cast<int>(countModes(ahead)) : -1);
+    read.levels = format.levels(), read.modes = format.modeOrder();
+    if (modesFollow && !match->name->modes.empty())
+      failUser(fmt::format("{} has a mode order of its own", token.text), lexer.where(lexer.peek(1).span), match->name->meaning,
+               "leave the modes out");
+  } else {
+    read.levels = levelsOf(lexer, token);
+    read.modes.resize(read.levels.size());
+    std::iota(read.modes.begin(), read.modes.end(), 0);
+  }
+  if (modesFollow) {
+    lexer.next();
+    read.modes = parseModes(lexer, read.levels.size());
+  }
+  return read;
+}
+
+}  // namespace
+
+WrittenFormat parseWrittenFormat(Lexer& lexer) {
+  const std::size_t begin = lexer.peek().span.begin;
+  Levels read;
   if (!atRegion(lexer)) {
-    levels = parseLevels(lexer);
-    modes.resize(levels.size());
-    std::iota(modes.begin(), modes.end(), 0);
-    if (lexer.accept(":")) {
-      if (!atRegion(lexer)) {
-        modes = parseModes(lexer, levels.size());
-        if (lexer.accept(":") && !atRegion(lexer)) lexer.failExpected("offChip or onChip");
-      }
-    }
+    read = parseLevels(lexer);
+    if (lexer.accept(":") && !atRegion(lexer)) lexer.failExpected("offChip or onChip");
   }
   const Region region = lexer.atWord("onChip") ? onChip : offChip;
   if (atRegion(lexer)) lexer.next();
+  if (read.family) return {*read.family, region};
   try {
-    return Format(std::move(levels), std::move(modes), region);
+    return Format(std::move(read.levels), std::move(read.modes), region);
   } catch (const Error& error) {
     const Diagnostic& d = error.diagnostic();
     failUser(d.what, lexer.since(begin), d.why, d.remedy);
   }
+}
+
+Format parseFormat(Lexer& lexer) {
+  const std::size_t begin = lexer.peek().span.begin;
+  const WrittenFormat written = parseWrittenFormat(lexer);
+  return withPlace(lexer.since(begin), [&] { return written.of(-1); });
 }
 
 }  // namespace stardust

@@ -145,4 +145,15 @@ Coordinates generate(Fill fill, const std::vector<std::int64_t>& dims, double de
   return generated;
 }
 
+Coordinates rotateLastMode(Coordinates entries, std::int64_t by, bool evenOnly) {
+  if (entries.dims.empty() || entries.dims.back() == 0) return entries;
+  const std::int64_t dim = entries.dims.back();
+  const std::int64_t step = (by % dim + dim) % dim;
+  for (std::size_t at = entries.dims.size() - 1; at < entries.crd.size(); at += entries.dims.size()) {
+    std::int32_t& c = entries.crd[at];
+    if (!evenOnly || c % 2 == 0) c = static_cast<std::int32_t>((c + step) % dim);
+  }
+  return entries;
+}
+
 }  // namespace stardust

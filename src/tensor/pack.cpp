@@ -114,7 +114,25 @@ class Packer {
       positions_[e] = stored - 1;
     }
     std::inclusive_scan(pos.begin(), pos.end(), pos.begin());
+    if (format_.level(begin) == LevelFormat::BitVector) setBits(levels[first], begin);
     extent_ = stored;
+  }
+
+  // Bits in place of the coordinates of a compressed level.
+  void setBits(Level& level, int l) const {
+    const std::int64_t words = bitVectorWords(level.dim);
+    if (words > 0 && extent_ > maxPositions / words)
+      failUnsupported(fmt::format("format \"{}\" would store {} bit vectors of {} words at level {}", toString(format_), extent_,
+                                  words, l),
+                      {}, fmt::format("a level has at most {} words", maxPositions), "make this level compressed (s)");
+    level.bits.assign(static_cast<std::size_t>(extent_ * words), 0);
+    for (std::size_t parent = 0; parent + 1 < level.pos.size(); ++parent)
+      for (auto p = static_cast<std::size_t>(level.pos[parent]); p < static_cast<std::size_t>(level.pos[parent + 1]); ++p) {
+        const auto c = static_cast<std::size_t>(level.crd[p]);
+        level.bits[parent * static_cast<std::size_t>(words) + c / 32] |= std::uint32_t{1} << (c % 32);
+      }
+    level.crd.clear();
+    level.crd.shrink_to_fit();
   }
 
   Values sumValues() const {

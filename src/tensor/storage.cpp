@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <cmath>
 #include <new>
 
@@ -59,6 +60,16 @@ Values makeValues(ValueType type, std::size_t size) {
   failInternal("makeValues: not a value type");
 }
 
+std::vector<std::int32_t> coordinatesOfBits(const Level& level) {
+  std::vector<std::int32_t> crd;
+  crd.reserve(static_cast<std::size_t>(level.pos.back()));
+  const auto words = static_cast<std::size_t>(bitVectorWords(level.dim));
+  for (std::size_t n = 0; n < level.bits.size(); ++n)
+    for (std::uint32_t rest = level.bits[n]; rest != 0; rest &= rest - 1)
+      crd.push_back(static_cast<std::int32_t>(n % words * 32) + std::countr_zero(rest));
+  return crd;
+}
+
 std::string describeCoordinate(const Coordinates& coordinates, std::size_t index) {
   const auto order = static_cast<std::size_t>(coordinates.order());
   const auto first = coordinates.crd.begin() + static_cast<std::ptrdiff_t>(index * order);
@@ -103,7 +114,8 @@ std::string levelDifference(std::size_t l, int mode, const Level& expected, cons
   if (expected.dim != actual.dim)
     return fmt::format("{} has dimension {}, expected {}", where, actual.dim, expected.dim);
   if (auto text = arrayDifference(where + " pos", expected.pos, actual.pos); !text.empty()) return text;
-  return arrayDifference(where + " crd", expected.crd, actual.crd);
+  if (auto text = arrayDifference(where + " crd", expected.crd, actual.crd); !text.empty()) return text;
+  return arrayDifference(where + " bits", expected.bits, actual.bits);
 }
 
 // The structures are known to be equal here, so the coordinate of a value can be told from either side.

@@ -23,12 +23,16 @@ std::vector<std::int64_t> parentsOf(const Level& level, const std::vector<std::i
       }
       break;
     case LevelFormat::Compressed:
-    case LevelFormat::CompressedNonUnique: {
+    case LevelFormat::CompressedNonUnique:
+    case LevelFormat::BitVector: {
+      const bool isBits = level.format == LevelFormat::BitVector;
+      const std::vector<std::int32_t> expanded = isBits ? coordinatesOfBits(level) : std::vector<std::int32_t>();
+      const std::vector<std::int32_t>& crd = isBits ? expanded : level.crd;
       std::size_t parent = 0;  // positions ascend, so the fibers are passed once
       for (std::size_t e = 0; e < positions.size(); ++e) {
         while (level.pos[parent + 1] <= positions[e]) ++parent;
         parents[e] = static_cast<std::int64_t>(parent);
-        column[e] = level.crd[static_cast<std::size_t>(positions[e])];
+        column[e] = crd[static_cast<std::size_t>(positions[e])];
       }
       break;
     }

@@ -1,5 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
 #include "support/diagnostic.h"
 #include "tensor/storage.h"
 
@@ -29,6 +33,9 @@ class Validator {
         case LevelFormat::Singleton:
           checkSingleton(level);
           break;
+        case LevelFormat::BitVector:
+          checkBitVector(level);
+          break;
       }
     }
     if (storage_.stored() != static_cast<std::size_t>(extent_))
@@ -48,6 +55,7 @@ class Validator {
     if (level.dim != dim)
       fail(fmt::format("its dimension is {}, but that of mode {} is {}", level.dim, storage_.format.mode(l), dim));
     check(dim >= 0 && dim <= maxDimension, "its dimension is out of range");
+    check(level.bits.empty() || level.format == LevelFormat::BitVector, "only a bit vector stores bits");
     for (std::size_t p = 0; p < level.crd.size(); ++p)
       if (level.crd[p] < 0 || level.crd[p] >= dim)
         fail(fmt::format("crd[{}] is {}, outside the dimension {}", p, level.crd[p], dim));
@@ -60,7 +68,7 @@ class Validator {
     tied_.clear();
   }
 
-  void checkCompressed(const Level& level) {
+  void checkPos(const Level& level, std::size_t stored) const {
     const auto parents = static_cast<std::size_t>(extent_);
     if (level.pos.size() != parents + 1)
       fail(fmt::format("pos has {} entries for {} parents", level.pos.size(), parents));
@@ -68,9 +76,14 @@ class Validator {
     for (std::size_t p = 0; p < parents; ++p)
       if (level.pos[p] > level.pos[p + 1])
         fail(fmt::format("pos[{}] is {}, but pos[{}] is {}", p, level.pos[p], p + 1, level.pos[p + 1]));
-    if (level.pos[parents] != static_cast<std::int64_t>(level.crd.size()))
-      fail(fmt::format("pos[{}] is {}, but crd has {} entries", parents, level.pos[parents], level.crd.size()));
+    if (level.pos[parents] != static_cast<std::int64_t>(stored))
+      fail(fmt::format("pos[{}] is {}, but {} {} entries", parents, level.pos[parents],
+                       level.format == LevelFormat::BitVector ? "the bit vectors have" : "crd has", stored));
+  }
 
+  void checkCompressed(const Level& level) {
+    checkPos(level, level.crd.size());
+    const auto parents = static_cast<std::size_t>(extent_);
     tied_.assign(level.crd.size(), false);
     for (std::size_t parent = 0; parent < parents; ++parent)
       for (auto p = static_cast<std::size_t>(level.pos[parent]) + 1;
@@ -92,6 +105,28 @@ class Validator {
         fail(fmt::format("crd[{}] is {}, after {} under the same coordinates", p, level.crd[p], level.crd[p - 1]));
       tied_[p] = tied_[p] && level.crd[p - 1] == level.crd[p];
     }
+  }
+
+  void checkBitVector(const Level& level) {
+    check(level.crd.empty(), "a bit vector stores no crd");
+    const auto words = static_cast<std::size_t>(bitVectorWords(level.dim));
+    const auto parents = static_cast<std::size_t>(extent_);
+    if (level.bits.size() != parents * words)
+      fail(fmt::format("bits has {} words for {} parents of {}", level.bits.size(), parents, words));
+    std::vector<std::int64_t> set(parents, 0);
+    for (std::size_t n = 0; n < level.bits.size(); ++n) {
+      set[n / words] += std::popcount(level.bits[n]);
+      const auto first = static_cast<std::int64_t>(n % words) * 32;
+      const std::int64_t legal = std::clamp<std::int64_t>(level.dim - first, 0, 32);
+      if (legal < 32 && level.bits[n] >> legal != 0)
+        fail(fmt::format("word {} sets a bit beyond the dimension {}", n, level.dim));
+    }
+    checkPos(level, static_cast<std::size_t>(std::accumulate(set.begin(), set.end(), std::int64_t{0})));
+    for (std::size_t parent = 0; parent < parents; ++parent)
+      if (level.pos[parent + 1] - level.pos[parent] != set[parent])
+        fail(fmt::format("fiber {} has {} bits set, but pos counts {}", parent, set[parent], level.pos[parent + 1] - level.pos[parent]));
+    extent_ = level.pos[parents];
+    tied_.assign(static_cast<std::size_t>(extent_), false);
   }
 
   const Storage& storage_;

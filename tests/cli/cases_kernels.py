@@ -69,6 +69,38 @@ CASES = [
         files={"A.mtx": A, "C.mtx": HEADER + "3 2 4\n1 1 1\n1 2 1\n2 1 2\n3 2 1\n", "D.mtx": HEADER + "2 4 4\n1 1 1\n1 2 2\n2 3 3\n2 4 4\n"},
         writes={"A.tns": "1 1 1\n1 3 6\n2 2 12\n3 1 0\n3 4 20\n"}),
 
+    # Formats by name, and those that the host converts.
+    *on(["interpret", "capstan"], "bit vectors are converted, with a receipt", f"{RUN} {READ} -f=A:db -o=y:y.tns --json=r.json".replace("-f=A:ds ", ""),
+        files=AX, out=["converted on the host", "the accelerator reads dense and compressed levels"],
+        writes={"y.tns": Y, "r.json": {"conversions.0.tensor": "A", "conversions.0.from": "db", "conversions.0.to": "ds", "conversions.0.when": "before",
+                                       "conversions.0.stored": 5, "tensors.0.format": "db"}}),
+    *on(["interpret", "capstan"], "a result in bit vectors is assembled as compressed", "run 'A(i,j) = B(i,j) * x(j)' -f=A:db -f=B:csr -i=B:A.mtx -i=x:x.tns "
+        "-o=A:A.tns --json=r.json", files=AX, writes={"A.tns": "1 1 1\n1 3 6\n2 2 6\n3 1 4\n3 4 20\n",
+                                                      "r.json": {"conversions.0.when": "after", "conversions.0.to": "db", "result.stored": 5}}),
+    case("nothing to convert under --strict", f"{RUN} {READ} -o=y:y.tns --strict", files=AX, writes={"y.tns": Y}),
+    *[case(f"spmv with A as {name}", f"run 'y(i) = A(i,j) * x(j)' -f=A:{name} {READ} -o=y:y.tns --target=oracle", files=AX, writes={"y.tns": Y})
+      for name in ["csr", "csc", "dcsr", "dcsc", "coo", "coo2", "coo:1,0", "csf", "dense", "bb", "bs:1,0", "us"]],
+    case("block compressed rows", "run 'y(i,r) = A(i,j,r,s) * x(j,s)' -f=A:bcsr -i=A:A.tns -i=x:x.tns -o=y:y.tns --target=oracle",
+         files={"A.tns": "4\n2 2 2 2\n1 1 1 1 2\n1 1 2 2 3\n2 2 1 2 5\n", "x.tns": "1 1 1\n1 2 2\n2 1 3\n2 2 4\n"}, out="dsdd",
+         writes={"y.tns": "1 1 2\n1 2 6\n2 1 20\n2 2 0\n"}),
+
+    # Several expressions in a file.
+    *on(TARGETS, "two expressions", "run k.sd", files={**AX, "k.sd": "format A:ds\nz(i) = A(i,j) * x(j)\ny(i) = z(i) + z(i)\ninput A:A.mtx\ninput x:x.tns\n"
+                                                        "output y:y.tns\noutput z:z.tns\njson r.json\nprint result\n"},
+        writes={"z.tns": Y, "y.tns": "1 14\n2 12\n3 48\n", "r.json": {"kernel": "K2", "earlier.0.kernel": "K1", "earlier.0.result.verified": True}}),
+    case("the programs of two expressions", "compile k.sd --out=p.scala -d=i:3 -d=j:4",
+         files={"k.sd": "format A:ds\nz(i) = A(i,j) * x(j)\ny(i) = z(i) + z(i)\n"}, writes={"p.1.scala": None, "p.2.scala": None}),
+    case("what is rotated", "run 'A(i,j) = B(i,j) + C(i,j) + D(i,j)' -f=A,B,C,D:csr -i=B:B.mtx '-g=C:rotate(B,1)' '-g=D:rotate(C,-2,even)' -o=A:A.tns "
+         "--target=oracle", files={"B.mtx": HEADER + "2 3 3\n1 1 1\n1 2 2\n2 3 4\n"},
+         # C = (1,2) 1, (1,3) 2, (2,1) 4; D = C with column 3 to 1 and column 1 to 2
+         writes={"A.tns": "1 1 3\n1 2 4\n1 3 2\n2 1 4\n2 2 4\n2 3 4\n"}),
+    case("sizes of what is generated", "run 'y(i) = A(i,j) * x(j)' -f=A:csr -g=A:s:0.5:7,9 -g=x:d --print=expression --target=oracle", out="7 x 9"),
+    case("a dimension wins over a size", "run 'y(i) = A(i,j) * x(j)' -f=A:csr -g=A:s:0.5:7,9 -d=j:5 -g=x:d --print=expression --target=oracle", out="7 x 5"),
+    case("a file wins over a size", f"run {'k.sd'} -i=A:A.mtx --print=expression --target=oracle", out="3 x 4",
+         files={**AX, "k.sd": "format A:csr\ny(i) = A(i,j) * x(j)\ngenerate A:s:0.5:7,9\ngenerate x:d\n"}),
+    case("another density keeps the size", "run k.sd -g=A:s:1 --print=expression --target=oracle", out=["7 x 9", "63"],
+         files={"k.sd": "format A:csr\ny(i) = A(i,j) * x(j)\ngenerate A:s:0.5:7,9\ngenerate x:d\n"}),
+
     # 64 operands.
     *on(TARGETS, "64 times the same operand", f"run 'y(i) = {' + '.join(['x(i)'] * 64)}' -t=int -i=x:x.tns -o=y:y.tns", files={"x.tns": "1 1\n2 3\n"},
         writes={"y.tns": "1 64\n2 192\n"}),

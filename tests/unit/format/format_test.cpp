@@ -39,6 +39,6 @@ TEST_CASE("only a format of dense levels is dense") {
 }
 
 TEST_CASE("every level has its letter") {
-  CHECK(toString(Format({dense, compressed, compressedNonUnique, singleton})) == "dsuq");
+  CHECK(toString(Format({dense, compressed, compressedNonUnique, singleton, bitvector})) == "dsuqb");
   CHECK((uncompressed == dense));
 }

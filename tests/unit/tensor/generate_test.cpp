@@ -60,3 +60,13 @@ TEST_CASE("every coordinate is as likely as any other, below and above half full
     CHECK(*most < 4000 * density * 1.15);
   }
 }
+
+TEST_CASE("rotation moves along the last mode only, both ways, and entries may meet") {
+  const Coordinates entries{{2, 3}, {0, 0, 0, 1, 1, 2}, std::vector<std::int32_t>{1, 2, 4}};
+  CHECK(rotateLastMode(entries, 1, false).crd == std::vector<std::int32_t>{0, 1, 0, 2, 1, 0});
+  CHECK(rotateLastMode(entries, -4, false).crd == std::vector<std::int32_t>{0, 2, 0, 0, 1, 1});
+  CHECK(rotateLastMode(entries, 1, true).crd == std::vector<std::int32_t>{0, 1, 0, 1, 1, 0});
+  CHECK(rotateLastMode(entries, 3, false).crd == entries.crd);
+  CHECK(rotateLastMode({{}, {}, std::vector<std::int32_t>{7}}, 1, false).size() == 1);
+  CHECK(rotateLastMode({{4, 0}, {}, std::vector<std::int32_t>{}}, 1, true).size() == 0);
+}

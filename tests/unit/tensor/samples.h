@@ -34,7 +34,7 @@ inline Coordinates coordinates(int order) {
 inline Format format(int order) {
   std::vector<LevelFormat> levels;
   for (int l = 0; l < order; ++l) {
-    std::vector<LevelFormat> legal = {dense, compressed, compressedNonUnique};
+    std::vector<LevelFormat> legal = {dense, compressed, compressedNonUnique, bitvector};
     if (l > 0 && (levels.back() == compressedNonUnique || levels.back() == singleton)) legal.push_back(singleton);
     levels.push_back(*rc::gen::elementOf(legal));
   }

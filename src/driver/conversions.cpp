@@ -1,0 +1,169 @@
+#include "driver/conversions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "driver/words.h"
+#include "support/table.h"
+
+namespace stardust::driver {
+namespace {
+
+// What stays, stays: padding zeros too, unlike with convert(), which takes the padding of a dense source for absent.
+Storage repack(const Storage& storage, const Format& format) { return pack(unpack(storage), format); }
+
+// The accelerator's words: 32 bits for a position, a coordinate or a piece of a bit vector.
+std::int64_t bytesOf(const Storage& storage) {
+  std::size_t words = 0;
+  for (const Level& level : storage.levels) words += level.pos.size() + level.crd.size() + level.bits.size();
+  const bool wide = storage.type() == ValueType::Int64 || storage.type() == ValueType::Float64;
+  return static_cast<std::int64_t>(words * 4 + storage.stored() * (wide ? 8 : 4));
+}
+
+template <class Convert>
+Storage timed(const Storage& from, Receipt& receipt, Convert&& convert) {
+  const auto start = std::chrono::steady_clock::now();
+  Storage to = convert();
+  receipt.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  receipt.stored = static_cast<std::int64_t>(to.stored());
+  receipt.bytes = bytesOf(from) + bytesOf(to);
+  return to;
+}
+
+// Only such levels store coordinates that nobody put there.
+bool padsBelowSparse(const Format& format) {
+  bool sparse = false;
+  for (const LevelFormat level : format.levels()) {
+    if (level == LevelFormat::Dense && sparse) return true;
+    sparse = sparse || level != LevelFormat::Dense;
+  }
+  return false;
+}
+
+// Do both formats store the same coordinates of any result?
+bool samePattern(const Format& a, const Format& b) {
+  if (a.isDense() != b.isDense()) return false;
+  if (!padsBelowSparse(a) && !padsBelowSparse(b)) return true;
+  if (a.modeOrder() != b.modeOrder()) return false;
+  for (int l = 0; l < a.order(); ++l)
+    if ((a.level(l) == LevelFormat::Dense) != (b.level(l) == LevelFormat::Dense)) return false;
+  return true;
+}
+
+Location placeOf(const Problem& problem, const std::string& tensor) {
+  const auto place = problem.formatPlaces.find(tensor);
+  if (place != problem.formatPlaces.end()) return place->second;
+  for (const auto& [access, where] : notation::placedAccesses(problem.assignment))
+    if (access.tensor.name == tensor) return where;
+  return {};
+}
+
+[[noreturn]] void refuseStrictly(const Problem& problem, const Conversion& conversion, const Format& from) {
+  failUser(fmt::format("{} is stored as {}, and would be converted to {}", conversion.tensor, toString(from), toString(conversion.to)),
+           placeOf(problem, conversion.tensor), conversion.why + ", and --strict allows no conversion on the host",
+           fmt::format("-f={}:{}, or leave out --strict", conversion.tensor, toString(conversion.to)));
+}
+
+void setFormat(notation::Assignment& assignment, const std::string& tensor, const Format& format) {
+  if (assignment.lhs.tensor.name == tensor) assignment.lhs.tensor.format = format;
+  assignment.rhs = notation::rewrite(assignment.rhs, [&](const notation::Expr& e) {
+    const auto* access = std::get_if<notation::Access>(&e->kind);
+    if (!access || access->tensor.name != tensor) return notation::Expr();
+    notation::TensorVar converted = access->tensor;
+    converted.format = format;
+    return notation::access(converted, access->indices, e->where);
+  });
+}
+
+void convertOperand(Problem& problem, const Conversion& conversion, const Format& from) {
+  Receipt receipt{conversion.tensor, from, conversion.to, conversion.why};
+  if (const auto operand = problem.operands.find(conversion.tensor); operand != problem.operands.end()) {
+    const Storage& storage = operand->second;
+    operand->second = timed(storage, receipt, [&] {
+      return samePattern(from, conversion.to) ? repack(storage, conversion.to) : convert(storage, conversion.to);
+    });
+  }
+  problem.receipts.push_back(std::move(receipt));
+}
+
+void convertResult(Problem& problem, const Conversion& conversion, const Format& from) {
+  const Format wanted = problem.finally ? problem.finally->to : from;
+  if (!samePattern(wanted, conversion.to))
+    failUnsupported(fmt::format("the result {} as {}", conversion.tensor, toString(wanted)), placeOf(problem, conversion.tensor),
+                    fmt::format("{}; computed as {}, it would not store the same coordinates", conversion.why, toString(conversion.to)),
+                    fmt::format("-f={}:{}", conversion.tensor, toString(conversion.to)));
+  const std::string why = problem.finally ? problem.finally->why + "; " + conversion.why : conversion.why;
+  problem.finally = Conversion{conversion.tensor, wanted, why};
+}
+
+const notation::TensorVar* find(const notation::Assignment& assignment, const std::string& name,
+                                const std::vector<notation::Access>& operands) {
+  if (assignment.lhs.tensor.name == name) return &assignment.lhs.tensor;
+  const auto found = std::find_if(operands.begin(), operands.end(), [&](const auto& access) { return access.tensor.name == name; });
+  return found == operands.end() ? nullptr : &found->tensor;
+}
+
+}  // namespace
+
+Format acceleratorFormat(const Format& format) {
+  std::vector<LevelFormat> levels = format.levels();
+  for (LevelFormat& level : levels)
+    if (level != LevelFormat::Dense) level = LevelFormat::Compressed;
+  return Format(std::move(levels), format.modeOrder(), format.region());
+}
+
+Problem applyConversions(Problem problem, const std::vector<Conversion>& conversions, bool strict) {
+  for (const Conversion& conversion : conversions) {
+    const auto operands = notation::accesses(problem.assignment.rhs);
+    const notation::TensorVar* tensor = find(problem.assignment, conversion.tensor, operands);
+    require(tensor != nullptr, "a conversion is of a tensor of the assignment");
+    require(tensor->format.order() == conversion.to.order(), "a conversion keeps the order");
+    const Format from = tensor->format;
+    if (from == conversion.to) continue;
+    if (strict) refuseStrictly(problem, conversion, from);
+    if (problem.assignment.lhs.tensor.name == conversion.tensor) convertResult(problem, conversion, from);
+    else convertOperand(problem, conversion, from);
+    setFormat(problem.assignment, conversion.tensor, conversion.to);
+  }
+  return problem;
+}
+
+Problem withAcceleratorFormats(Problem problem, bool strict) {
+  std::vector<Conversion> conversions;
+  const auto add = [&](const notation::TensorVar& tensor, const char* why) {
+    const bool known = std::any_of(conversions.begin(), conversions.end(), [&](const Conversion& c) { return c.tensor == tensor.name; });
+    const Format to = acceleratorFormat(tensor.format);
+    if (!known && to != tensor.format) conversions.push_back({tensor.name, to, why});
+  };
+  for (const auto& access : notation::accesses(problem.assignment.rhs)) add(access.tensor, "the accelerator reads dense and compressed levels");
+  add(problem.assignment.lhs.tensor, "the accelerator assembles dense and compressed levels");
+  return applyConversions(std::move(problem), conversions, strict);
+}
+
+exec::Evaluated inFormat(const exec::Evaluated& reference, const Format& format) {
+  const auto parallel = [&](const std::vector<double>& numbers) {
+    if (numbers.empty()) return numbers;
+    Storage carrier{reference.result.dims, reference.result.format, reference.result.levels, numbers};
+    return std::get<std::vector<double>>(repack(carrier, format).values);
+  };
+  return {repack(reference.result, format), parallel(reference.magnitude), parallel(reference.operations)};
+}
+
+Finished finish(const Conversion& finally, const Storage& result) {
+  Finished finished{{}, {finally.tensor, result.format, finally.to, finally.why}};
+  finished.result = timed(result, finished.receipt, [&] { return repack(result, finally.to); });
+  finished.receipt.ofResult = true;
+  return finished;
+}
+
+std::string print(const std::vector<Receipt>& receipts) {
+  TextTable table({"tensor", "from", "to", "stored", "bytes", "ms", "why"}, {3, 4, 5});
+  for (const Receipt& r : receipts)
+    table.row({r.ofResult ? r.tensor + " (result)" : r.tensor, toString(r.from), toString(r.to), grouped(r.stored), grouped(r.bytes),
+               fmt::format("{:.3f}", r.seconds * 1e3), r.why});
+  return table.str();
+}
+
+}  // namespace stardust::driver

@@ -1,0 +1,39 @@
+// Conversions on the host: operands brought into a format that the accelerator reads, results brought back from the one it assembles.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "driver/problem.h"
+#include "exec/reference.h"
+
+namespace stardust::driver {
+
+/// The format with dense and compressed levels only that stores the same coordinates: singleton, non-unique and bit-vector levels
+/// become compressed ones, so that uq is ss and db is ds. Mode order and region stay.
+Format acceleratorFormat(const Format& format);
+
+/// The problem with these tensors in these formats, in the assignment and, for operands with data, in memory. For the result, the
+/// problem's `finally` says what to convert it to. A tensor that occurs twice is converted once, for all its accesses; one that
+/// already has the format is left alone. A receipt is added to the problem for each operand.
+/// Throws Error (user) if `strict`, at the place where the user gave the format, and (unsupported) for a result whose padding the
+/// conversion would change: a dense level below a sparse one stores zeros that the other format does not have.
+Problem applyConversions(Problem problem, const std::vector<Conversion>& conversions, bool strict = false);
+
+/// The problem with every operand and the result in their acceleratorFormat.
+Problem withAcceleratorFormats(Problem problem, bool strict = false);
+
+/// The reference result in another format, error bounds and all. O(stored).
+exec::Evaluated inFormat(const exec::Evaluated& reference, const Format& format);
+
+/// A run's result in the format that the user asked for, with its receipt.
+struct Finished {
+  Storage result;
+  Receipt receipt;
+};
+Finished finish(const Conversion& finally, const Storage& result);
+
+/// "B  uq -> ss, 12 entries, 1,024 bytes in 0.05 ms: …": a row for each receipt.
+std::string print(const std::vector<Receipt>& receipts);
+
+}  // namespace stardust::driver

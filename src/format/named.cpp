@@ -1,0 +1,98 @@
+#include "format/named.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+#include "support/diagnostic.h"
+
+namespace stardust {
+namespace {
+
+constexpr int mostLevels = 64;  // of a number after a name; far beyond any tensor there is
+
+LevelFormat levelOf(char letter) {
+  switch (letter) {
+    case 'd': return LevelFormat::Dense;
+    case 's': return LevelFormat::Compressed;
+    case 'u': return LevelFormat::CompressedNonUnique;
+    default: return LevelFormat::Singleton;
+  }
+}
+
+Format formatOf(const FormatName& name, int order, Region region = offChip) {
+  const std::string letters = name.levels;
+  std::vector<LevelFormat> levels;
+  for (int l = 0; l < order; ++l) levels.push_back(levelOf(letters[std::min<std::size_t>(static_cast<std::size_t>(l), letters.size() - 1)]));
+  std::vector<int> modes = name.modes;
+  if (modes.empty()) {
+    modes.resize(levels.size());
+    std::iota(modes.begin(), modes.end(), 0);
+  }
+  return Format(std::move(levels), std::move(modes), region);
+}
+
+int orderOf(const FormatName& name) { return static_cast<int>(std::string(name.levels).size()); }
+
+}  // namespace
+
+const std::vector<FormatName>& formatNames() {
+  static const std::vector<FormatName> names = {
+      {"dense", "d", {}, true, 0, "every level dense"},
+      {"vec", "d", {}, false, 1, "a dense vector"},
+      {"csr", "ds", {}, false, 2, "compressed rows"},
+      {"csc", "ds", {1, 0}, false, 2, "compressed columns"},
+      {"dcsr", "ss", {}, false, 2, "compressed rows, empty rows left out"},
+      {"dcsc", "ss", {1, 0}, false, 2, "compressed columns, empty columns left out"},
+      {"coo", "uq", {}, true, 2, "a list of coordinates"},
+      {"csf", "s", {}, true, 3, "every level compressed"},
+      {"dcc", "dss", {}, false, 3, "dense, then compressed fibers"},
+      {"bcsr", "dsdd", {}, false, 4, "compressed rows of dense blocks: block row, block column, row and column in the block"},
+  };
+  return names;
+}
+
+std::optional<NamedMatch> findFormatName(const std::string& text) {
+  for (const FormatName& name : formatNames()) {
+    const std::string word = name.name;
+    if (text == word) return NamedMatch{&name, 0};
+    if (!name.family || text.rfind(word, 0) != 0) continue;
+    int order = 0;
+    const auto [end, error] = std::from_chars(text.data() + word.size(), text.data() + text.size(), order);
+    if (error == std::errc() && end == text.data() + text.size() && order >= 1 && order <= mostLevels) return NamedMatch{&name, order};
+  }
+  return std::nullopt;
+}
+
+Format WrittenFormat::of(int order) const {
+  if (!family_) return format_;
+  if (order < 0 && family_->usual == 0)
+    failUser(fmt::format("the format \"{}\" exists in every order, and nothing says which", family_->name), {}, {},
+             fmt::format("write the order after it: {}2", family_->name));
+  return formatOf(*family_, order < 0 ? family_->usual : order, format_.region());
+}
+
+std::string toString(const WrittenFormat& written) {
+  if (!written.family_) return toString(written.format_);
+  return std::string(written.family_->name) + (written.format_.region() == Region::OnChip ? ":onChip" : "");
+}
+
+Format namedFormat(const std::string& name, int order) {
+  const auto match = findFormatName(name);
+  if (!match) {
+    std::vector<std::string> known;
+    for (const FormatName& n : formatNames()) known.emplace_back(n.name);
+    const auto meant = nearest(name, known);
+    failUser(fmt::format("there is no format called \"{}\"", name), {}, fmt::format("there is {}", fmt::join(known, ", ")),
+             meant ? fmt::format("did you mean {}?", *meant) : "");
+  }
+  const int exists = match->name->family ? match->order : orderOf(*match->name);
+  if (exists > 0 && order >= 0 && exists != order)
+    failUser(fmt::format("the format \"{}\" has order {}, not {}", name, exists, order));
+  if (exists > 0) return formatOf(*match->name, exists);
+  return WrittenFormat(*match->name, offChip).of(order);
+}
+
+}  // namespace stardust

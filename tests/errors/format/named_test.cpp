@@ -1,0 +1,37 @@
+#include "errors/failure.h"
+#include "format/parse.h"
+
+using namespace stardust;
+
+namespace {
+
+void refuses(const std::string& text, const std::string& message) {
+  failsWith(Family::User, message, [&] {
+    Lexer lexer(makeSource("format", text));
+    parseFormat(lexer);
+    lexer.expectEnd("the end");
+  });
+}
+
+}  // namespace
+
+TEST_CASE("names that no format has") {
+  failsWith(Family::User, "there is no format called \"csd\"", [] { namedFormat("csd"); });
+  failsWith(Family::User, "did you mean dcsr?", [] { namedFormat("dscr"); });
+  failsWith(Family::User, "the format \"csr\" has order 2, not 3", [] { namedFormat("csr", 3); });
+  failsWith(Family::User, "the format \"coo3\" has order 3, not 2", [] { namedFormat("coo3", 2); });
+  failsWith(Family::User, "write the order after it: dense2", [] { namedFormat("dense"); });
+}
+
+TEST_CASE("formats that are not well-formed are refused at the place") {
+  refuses("dcsrr", "did you mean dcsr?");
+  refuses("dz", "b bit vector");
+  refuses("coo0", "there is no level format");
+  refuses("coo999999999999", "there is no level format");
+  refuses("dense", "exists in every order");
+  refuses("csc:1,0", "csc has a mode order of its own");
+  refuses("csr:0,0", "is not a permutation");
+  refuses("csf:0,2", "there is no mode 2");
+  refuses("ds:", "expected a mode");
+  refuses("dbq", "is a singleton (q) below a level 'b'");
+}

@@ -1,0 +1,52 @@
+#include <doctest/doctest.h>
+
+#include "format/parse.h"
+
+using namespace stardust;
+
+namespace {
+
+Format parsed(const std::string& text, int order = -1) {
+  Lexer lexer(makeSource("format", text));
+  const WrittenFormat written = parseWrittenFormat(lexer);
+  lexer.expectEnd("the end");
+  return written.of(order);
+}
+
+}  // namespace
+
+TEST_CASE("named formats are what the field calls so") {
+  CHECK(toString(namedFormat("csr")) == "ds");
+  CHECK(toString(namedFormat("csc")) == "ds:1,0");
+  CHECK(toString(namedFormat("dcsr")) == "ss");
+  CHECK(toString(namedFormat("dcsc")) == "ss:1,0");
+  CHECK(toString(namedFormat("coo")) == "uq");
+  CHECK(toString(namedFormat("coo3")) == "uqq");
+  CHECK(toString(namedFormat("coo", 4)) == "uqqq");
+  CHECK(toString(namedFormat("coo", 1)) == "u");
+  CHECK(toString(namedFormat("csf")) == "sss");
+  CHECK(toString(namedFormat("csf", 5)) == "sssss");
+  CHECK(toString(namedFormat("csf", 0)) == "");
+  CHECK(toString(namedFormat("dcc")) == "dss");
+  CHECK(toString(namedFormat("bcsr")) == "dsdd");
+  CHECK(toString(namedFormat("vec")) == "d");
+  CHECK(toString(namedFormat("dense", 3)) == "ddd");
+  CHECK(toString(namedFormat("dense2")) == "dd");
+}
+
+TEST_CASE("a name is accepted wherever a format is, with a region and with modes") {
+  CHECK(toString(parsed("csr")) == "ds");
+  CHECK(toString(parsed("csr:onChip")) == "ds:onChip");
+  CHECK(toString(parsed("csr:1,0")) == "ds:1,0");
+  CHECK(toString(parsed("csc")) == "ds:1,0");  // not three compressed levels
+  CHECK(toString(parsed("csf:2,0,1")) == "sss:2,0,1");
+  CHECK(toString(parsed("csf:2,0,1:onChip")) == "sss:2,0,1:onChip");
+  CHECK(toString(parsed("csf", 4)) == "ssss");
+  CHECK(toString(parsed("coo", 3)) == "uqq");
+  CHECK(toString(parsed("coo3:2,1,0")) == "uqq:2,1,0");
+  CHECK(toString(parsed("dense:onChip", 2)) == "dd:onChip");
+  CHECK(toString(parsed("db")) == "db");
+  CHECK(toString(parsed("ccc")) == "sss");
+  Lexer lexer(makeSource("format", "csf:onChip"));
+  CHECK(toString(parseWrittenFormat(lexer)) == "csf:onChip");
+}
