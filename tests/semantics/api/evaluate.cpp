@@ -181,3 +181,24 @@ TEST_CASE("an assignment without a schedule, printed, runs on Capstan") {
   out << y;
   CHECK(out.str() == "(0) = 1\n(1) = 5\n");
 }
+
+TEST_CASE("tensors in bit vectors are converted, and the report says so, unless that is forbidden") {
+  Tensor<int> A("A", {3, 600}, Format({dense, bitvector})), B("B", {3, 600}, Format({dense, bitvector})), c("c", {600}, Format({dense}));
+  for (const std::int64_t column : {0, 31, 32, 599}) B.insert({2, column}, column + 1);
+  B.insert({0, 7}, 3);
+  for (std::int64_t j = 0; j < 600; ++j) c.insert({j}, 2);
+  IndexVar i, j;
+  A(i, j) = B(i, j) * c(j);
+  const Report report = A.evaluate(interpreted);
+  CHECK(report.verified);
+  CHECK(report.json.find("\"conversions\"") != std::string::npos);
+  CHECK(report.json.find("assembles dense and compressed levels") != std::string::npos);
+  std::ostringstream printed;
+  printed << A;
+  CHECK(printed.str() == "(0,7) = 6\n(2,0) = 2\n(2,31) = 64\n(2,32) = 66\n(2,599) = 1200\n");
+  CHECK(A.stored() == 5);
+  CHECK(A.spatial().find("class") != std::string::npos);
+  RunOptions strict = interpreted;
+  strict.strict = true;
+  CHECK_THROWS_WITH_AS(A.evaluate(strict), doctest::Contains("B is stored as db, and would be converted to ds"), Error);
+}
