@@ -207,15 +207,16 @@ void ScanUnit::moveTo(std::int64_t position) {
   position_ = position;
 }
 
-/// Goes through at most `bits` bits of the tile, until the group is full.
+/// Goes through at most `bits` bits of the tile, until there are more set ones than the group has room for.
 void ScanUnit::look(std::int64_t bits) {
   const auto end = std::min(position_ + bits, bitsPerTile);
-  while (position_ < end && group_.count < context_.width) {
+  while (position_ < end) {
     const auto wordEnd = std::min((position_ / 32 + 1) * 32, end);
     const auto rest = combined_[static_cast<std::size_t>(position_ / 32)] >> (position_ % 32);
     const auto next = rest == 0 ? wordEnd : std::min(position_ + std::countr_zero(rest), wordEnd);
     if (next > position_) moveTo(next);
     if (position_ == wordEnd) continue;
+    if (group_.count == context_.width) return;
     add(position_);
     moveTo(position_ + 1);
   }
