@@ -80,6 +80,30 @@ TEST_CASE("a stream longer than the loop that reads it") {
            "is done");
 }
 
+TEST_CASE("bit vectors that are none") {
+  const auto vector = [](const std::string& bits, const std::string& first) {
+    return "val f = FIFO[Int](16)\nForeach(3 by 1) { k => f.enq(" + first + " + 2 * k) }\nval v = FIFO[U32](16)\n" +
+           "gen_bitvector(0, " + bits + ", 3, f, v)\nForeach(Scan(1, " + bits +
+           ", \"or\", v.deq)) { case List(j, p) => val a = j }\n";
+  };
+  contains(wrong(vector("n", "1")), "a bit vector of 40 bits; it has a whole number of tiles of 512 bits");
+  contains(wrong(vector("512", "508")), "f gives the coordinate 512, outside a bit vector of 512 bits");
+  contains(wrong(vector("512", "0 - 1")), "f gives the coordinate -1, outside");
+  contains(wrong(vector("512", "0 - 4 * k + 8")), "f gives the coordinate 6 after 8");
+  run(vector("512", "507"));
+}
+
+TEST_CASE("a scan whose words do not come") {
+  const auto message = wrong(R"(val v = FIFO[U32](16)
+    Foreach(24 by 1 par 8) { w => v.enq(1.to[U32]) }  // the vector
+    val s = Reg[Int](0)
+    Reduce(s)(ScanRed(16, 1024, "or", v.deq)) { case List(j, p) => j } { _ + _ }
+    out := s)");
+  contains(message, "deadlock after ");
+  contains(message, "FIFO v (line 13) has 8 words: \"Scan j\" (line 16) waits for more");
+  contains(message, "\"Foreach w\" (the vector; line 14) is done");
+}
+
 TEST_CASE("copies of one wait are told once") {
   const auto message = wrong(R"(Foreach(n by 1 par 8) { i =>
       val f = FIFO[T](16)
