@@ -95,13 +95,13 @@ TEST_CASE("bit vectors that are none") {
 
 TEST_CASE("a scan whose words do not come") {
   const auto message = wrong(R"(val v = FIFO[U32](16)
-    Foreach(24 by 1 par 8) { w => v.enq(1.to[U32]) }  // the vector
+    Foreach(24 by 1 par 8) { w => v.enq(1.to[U32]) }
     val s = Reg[Int](0)
     Reduce(s)(ScanRed(16, 1024, "or", v.deq)) { case List(j, p) => j } { _ + _ }
     out := s)");
   contains(message, "deadlock after ");
   contains(message, "FIFO v (line 13) has 8 words: \"Scan j\" (line 16) waits for more");
-  contains(message, "\"Foreach w\" (the vector; line 14) is done");
+  contains(message, "\"Foreach w\" (line 14) is done");
 }
 
 TEST_CASE("copies of one wait are told once") {
