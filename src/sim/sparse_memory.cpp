@@ -37,13 +37,29 @@ SparseMemory::SparseMemory(const capstan::Mapping& mapping, capstan::Id memory, 
 
 std::uint32_t SparseMemory::addPort(AccessUnit& unit) {
   ports_.push_back({&unit});
+  busy_.resize((ports_.size() + 63) / 64);
   return static_cast<std::uint32_t>(ports_.size() - 1);
 }
 
 bool SparseMemory::hasRoom(Engine&, std::uint32_t port, Cycle) {
   auto& p = ports_[port];
-  p.waits = isShuffled_ ? p.full != 0 : p.vectors.size() >= waitingVectors;
-  return !p.waits;
+  const bool isFull = isShuffled_ ? p.full != 0 : p.vectors.size() >= waitingVectors;
+  if (isFull && !p.waits) refused_.push_back(port);
+  p.waits = isFull;
+  return !isFull;
+}
+
+void SparseMemory::setBusy(std::size_t port, bool isBusy) {
+  const auto bit = std::uint64_t{1} << port % 64;
+  busy_[port / 64] = isBusy ? busy_[port / 64] | bit : busy_[port / 64] & ~bit;
+}
+
+std::size_t SparseMemory::nextBusy(std::size_t from) const {
+  for (auto word = from / 64; word < busy_.size(); ++word) {
+    const auto rest = word == from / 64 ? busy_[word] >> from % 64 << from % 64 : busy_[word];
+    if (rest != 0) return word * 64 + static_cast<std::size_t>(std::countr_zero(rest));
+  }
+  return ports_.size();
 }
 
 /// Partition and bank of a word: low bits first, mixed with the higher ones where the memory is swizzled.
@@ -93,6 +109,7 @@ void SparseMemory::submit(Engine& engine, std::uint32_t port, std::int64_t vecto
     }
   }
   if (whole.count > 0) p.vectors.push_back(whole);
+  setBusy(port, true);
   engine.wake(id, now + 1);
 }
 
@@ -108,35 +125,39 @@ bool SparseMemory::route(const Access& access) {
 
 void SparseMemory::shuffle() {
   for (std::uint32_t i = 0; i < partitions_; ++i) openLanes_[i] = spmus_[i].lanesWithPlace();
-  const auto ports = ports_.size();
-  auto number = turn_ % ports;
-  for (std::size_t i = 0; i < ports; ++i) {
-    auto& port = ports_[number];
-    for (auto rest = port.filled; rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-      if (route(port.heads[lane])) pop(port, lane);
+  const auto first = turn_ % ports_.size();
+  const auto send = [&](std::size_t from, std::size_t to) {
+    for (auto number = nextBusy(from); number < to; number = nextBusy(number + 1)) {
+      auto& port = ports_[number];
+      for (auto rest = port.filled; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+        if (route(port.heads[lane])) pop(port, lane);
+      }
+      if (port.filled == 0) setBusy(number, false);
     }
-    if (++number == ports) number = 0;
-  }
+  };
+  send(first, ports_.size());
+  send(0, first);
   ++turn_;
 }
 
 /// One vector a cycle enters the window of a memory without shuffle network.
 void SparseMemory::admit() {
   if (!spmus_[0].hasPlace()) return;
-  for (std::size_t i = 0; i < ports_.size(); ++i) {
-    auto& port = ports_[(turn_ + i) % ports_.size()];
-    if (port.vectors.empty()) continue;
-    const auto& whole = port.vectors.front();
-    spmus_[0].beginVector();
-    for (std::size_t j = 0; j < whole.count; ++j) {
-      const auto& a = whole.lanes[j];
-      spmus_[0].add(a.lane, a.bank, a.reference);
-    }
-    port.vectors.pop_front();
-    turn_ += i + 1;
-    return;
+  const auto first = turn_ % ports_.size();
+  auto number = nextBusy(first);
+  if (number == ports_.size()) number = nextBusy(0);
+  if (number == ports_.size()) return;
+  auto& port = ports_[number];
+  const auto& whole = port.vectors.front();
+  spmus_[0].beginVector();
+  for (std::size_t j = 0; j < whole.count; ++j) {
+    const auto& a = whole.lanes[j];
+    spmus_[0].add(a.lane, a.bank, a.reference);
   }
+  port.vectors.pop_front();
+  if (port.vectors.empty()) setBusy(number, false);
+  turn_ = number + 1;
 }
 
 void SparseMemory::step(Engine& engine, Cycle now) {
@@ -153,9 +174,11 @@ void SparseMemory::step(Engine& engine, Cycle now) {
       ports_[vector / AccessUnit::inFlight].unit->granted(engine, vector % AccessUnit::inFlight, now);
     });
   }
-  for (const auto& port : ports_) {
-    if (port.waits) engine.wake(port.unit->id, now + 1);
+  for (const auto port : refused_) {
+    engine.wake(ports_[port].unit->id, now + 1);
+    ports_[port].waits = false;
   }
+  refused_.clear();
   if (held_ > 0) engine.wake(id, now + 1);
 }
 

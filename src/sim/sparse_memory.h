@@ -47,6 +47,9 @@ class SparseMemory final : public RandomMemory {
   };
   void push(Port& port, const Access& access);
   void pop(Port& port, std::size_t lane);
+  void setBusy(std::size_t port, bool isBusy);
+  /// The first busy port at or after `from`; the number of ports if there is none.
+  std::size_t nextBusy(std::size_t from) const;
   void shuffle();
   bool route(const Access& access);
   void admit();
@@ -61,6 +64,8 @@ class SparseMemory final : public RandomMemory {
   std::array<std::uint32_t, maxLanes> reach_{};           // the same as a set
   std::vector<std::uint32_t> openLanes_;                  // by partition: what can still be taken in this cycle
   std::vector<Port> ports_;
+  std::vector<std::uint64_t> busy_;     // set of the ports with something to send
+  std::vector<std::uint32_t> refused_;  // ports whose units wait for room
   std::int64_t held_ = 0;
   std::size_t turn_ = 0;
 };
