@@ -49,6 +49,13 @@ class BitVectorUnit final : public VectorUnit {
   Tile words_{};
 };
 
+/// Iterations that a scan tells together.
+struct Group {
+  std::size_t count = 0;
+  bool isLast = false;
+  std::array<Vector, 4> fields{};  // by number, see spatial::Scan
+};
+
 /// Looks at `scanner.bitsPerCycle` bits a cycle, tile by tile, and tells the contexts of the loop the iterations it
 /// finds, a group of at most its width each cycle. No group crosses a tile. It is told one cycle after it was found,
 /// but the last of a tile not before the next set bit, or the end of the vector: only then it is known whether the loop
@@ -63,11 +70,6 @@ class ScanUnit final : public VectorUnit {
   bool work(Engine& engine, Cycle now) override;
 
  private:
-  struct Group {
-    std::size_t count = 0;
-    bool isLast = false;
-    std::array<Vector, 4> fields;
-  };
   bool tell(Engine& engine, Cycle now);
   bool load(Engine& engine, Cycle now);
   void moveTo(std::int64_t position);

@@ -189,3 +189,39 @@ TEST_CASE("words of bit vectors go to several readers: scans and vector loops") 
     compare(programOf(hostOf({"a"}, 16), accel), filesOf(two.dimension, {{"a", listOf(two.a)}}, 16));
   }
 }
+
+TEST_CASE("where words have to move, DDR4 is no faster than HBM2E") {
+  std::mt19937 random(8);
+  constexpr int rows = 24, columns = 4000;
+  std::vector<int> pos[2] = {{0}, {0}}, crd[2];
+  for (int row = 0; row < rows; ++row) {
+    for (int m = 0; m < 2; ++m) {
+      const auto fiber = randomCoordinates(random, columns, 400);
+      crd[m].insert(crd[m].end(), fiber.begin(), fiber.end());
+      pos[m].push_back(static_cast<int>(crd[m].size()));
+    }
+  }
+  const auto accel = bitsOfDimension + replaced(R"(val apos = SRAM[Int](64)
+    apos load ap_dram(0::ap_n par 16)
+    val bpos = SRAM[Int](64)
+    bpos load bp_dram(0::bp_n par 16)
+    val av = SparseDRAM[Int](8)(16384, true)
+    av.alias = a_dram
+    val yv = SparseDRAM[Int](8)(32768, true)
+    yv.alias = y
+    Foreach((ap_n - 1) by 1 par 8) { i =>
+      val ab = apos(i)
+      val al = apos(i + 1) - ab
+      val bb = bpos(i)
+      val bl = bpos(i + 1) - bb
+      VECTORS
+      Foreach(Scan(16, bits, "or", a.deq, b.deq)) { case List(j, p, o, q) =>
+        yv.barrierWrite(ab + bb + o, j + av.barrierRead(mux(p >= 0, ab + p, 0 - 1), Seq()), Seq())
+      }
+    }
+    )",
+                                                {{"VECTORS", vectorOf("a", "ab", "al") + vectorOf("b", "bb", "bl")}});
+  const auto result = compare(programOf(hostOf({"a", "b", "ap", "bp"}, 32768), accel),
+                              filesOf(columns, {{"a", crd[0]}, {"b", crd[1]}, {"ap", pos[0]}, {"bp", pos[1]}}, 32768));
+  CHECK(result.cycles.at("hbm2e") <= result.cycles.at("ddr4-2133x4"));
+}
