@@ -56,7 +56,6 @@ class LoadUnit final : public TransferUnit {
   std::int64_t issued_ = 0;     // of its words, covered by bursts sent
   std::int64_t delivered_ = 0;  // of the first command
   std::uint64_t lastAddress_ = UINT64_MAX;
-  Cycle wakeFor_ = never;
   bool waitsForRoom_ = false;
 };
 

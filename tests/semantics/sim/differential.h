@@ -82,9 +82,9 @@ inline Compared compare(const spatial::Program& program, const HostFiles& files)
     const auto report = simulate(mapping, files, theMachine(), theMemory(name));
     const auto actual = wordsOf(report.output);
     CAPTURE(name);
-    for (const auto& [what, words] : wanted) {
-      CAPTURE(what);
-      REQUIRE((actual.at(what) == words));
+    for (const auto& entry : wanted) {
+      CAPTURE(entry.first);
+      REQUIRE((actual.at(entry.first) == entry.second));
     }
     result.cycles[name] = report.cycles;
   }

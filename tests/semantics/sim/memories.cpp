@@ -284,3 +284,78 @@ TEST_CASE("twenty steps of a binary search in straight line") {
     compare(programOf(hostOf({"a", "b"}, 64), accel), filesOf(1, {{"a", a}, {"b", b}}, 64));
   }
 }
+
+namespace {
+
+/// Loops over 64 words of the memories s (on chip), t and u (both the DRAM z), in a random order.
+std::string randomStages(std::mt19937& random, int count, const std::string& seed, int& names) {
+  std::string text;
+  const auto pick = [&](const auto& from) { return from[random() % std::size(from)]; };
+  const std::string memories[] = {"s", "t", "u"}, widths[] = {"1", "4", "16"}, bodies[] = {"1", "2", "4"};
+  for (int i = 0; i < count; ++i) {
+    const auto n = std::to_string(names++);
+    std::string stage;
+    switch (random() % 6) {
+      case 0:
+        stage = "Foreach(64 by 1 par IP) { k => M(63 - k) = SEED + k * 3 }\n";
+        break;
+      case 1:
+        stage = "Foreach(8 by 1 par BP) { b => Foreach(8 by 1 par 4) { k => M(8 * b + k) = SEED * b - k } }\n";
+        break;
+      case 2:
+        stage =
+            "val rN = Reg[Int](0)\nReduce(rN)(64 by 1 par IP) { k => M(k) * (k + 1) } { _ + _ }\n"
+            "Foreach(64 by 1 par IP) { k => L(k) = rN + k }\n";
+        break;
+      case 3:
+        stage =
+            "Foreach(8 by 1 par BP) { b => Foreach(8 by 1 par 4) { k => "
+            "M.RMW((8 * b + k) % 5 - 1, SEED + k, \"add\", \"unordered\", Seq()) } }\n";
+        break;
+      case 4:
+        stage = "Foreach(64 by 1 par IP) { k => L(k) = M((k * 7) % 64) + 1 }\n";
+        break;
+      default:
+        stage =
+            "val qN = SRAM[Int](64)\nqN load z(0::64 par 16)\nz(0::32 par 16) store qN\n"
+            "Foreach(64 by 1 par IP) { k => M(k) = qN(k) - k }\n";
+    }
+    auto from = pick(memories), to = pick(memories);
+    // A loop that reads one name of an array and writes another has no order within itself.
+    if ((from == "t" || from == "u") && (to == "t" || to == "u")) to = "s";
+    if (from == to) to = from == "s" ? "t" : "s";
+    text += replaced(stage, {{"M(", from + "("},
+                             {"M.", from + "."},
+                             {"L(", to + "("},
+                             {"rN", "r" + n},
+                             {"qN", "q" + n},
+                             {"SEED", seed},
+                             {"IP", pick(widths)},
+                             {"BP", pick(bodies)}});
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("random loops over shared memories, at the top and in each iteration of a loop") {
+  std::mt19937 random(9);
+  for (int i = 0; i < 150; ++i) {
+    int names = 0;
+    std::string text = replaced(R"(val s = SparseParSRAM[Int](4)(64, true)
+      val t = SparseDRAM[Int](4)(64, true)
+      t.alias = z
+      val u = SparseDRAM[Int](4)(64, true)
+      u.alias = z
+      Foreach(64 by 1 par 16) { k => s(k) = 5 * k }
+      )",
+                                {});
+    text += randomStages(random, static_cast<int>(random() % 5), "2", names);
+    text += "Foreach(3 by 1) { i =>\n" + randomStages(random, 2 + static_cast<int>(random() % 4), "(i + 4)", names) +
+            "val end = SRAM[Int](1)\nend(0) = i\ny(i::(i + 1) par 1) store end\n}\n";
+    text += randomStages(random, static_cast<int>(random() % 3), "7", names);
+    text += "Foreach(64 by 1 par 16) { k => t(k) = s(k) + t(k) }\n";
+    CAPTURE(text);
+    compare(programOf(hostOf({}, 64), text), filesOf(1, {}, 64));
+  }
+}
