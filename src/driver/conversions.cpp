@@ -66,25 +66,47 @@ Location placeOf(const Problem& problem, const std::string& tensor) {
            fmt::format("-f={}:{}, or leave out --strict", conversion.tensor, toString(conversion.to)));
 }
 
-void setFormat(notation::Assignment& assignment, const std::string& tensor, const Format& format) {
-  if (assignment.lhs.tensor.name == tensor) assignment.lhs.tensor.format = format;
+bool concerns(const Conversion& conversion, const notation::Access& access) {
+  return access.tensor.name == conversion.tensor && (conversion.indices.empty() || conversion.indices == access.indices);
+}
+
+void setTensor(notation::Assignment& assignment, const Conversion& conversion, const std::string& name) {
   assignment.rhs = notation::rewrite(assignment.rhs, [&](const notation::Expr& e) {
     const auto* access = std::get_if<notation::Access>(&e->kind);
-    if (!access || access->tensor.name != tensor) return notation::Expr();
+    if (!access || !concerns(conversion, *access)) return notation::Expr();
     notation::TensorVar converted = access->tensor;
-    converted.format = format;
+    converted.name = name;
+    converted.format = conversion.to;
     return notation::access(converted, access->indices, e->where);
   });
 }
 
+// The name for the converted operand: its own, or a new one where some of its accesses keep the old format.
+std::string nameAfter(const Problem& problem, const Conversion& conversion) {
+  const auto all = notation::placedAccesses(problem.assignment);
+  const auto named = [&](const std::string& name) {
+    return std::any_of(all.begin(), all.end(), [&](const auto& placed) { return placed.access.tensor.name == name; });
+  };
+  const bool everywhere = std::all_of(all.begin(), all.end(), [&](const auto& placed) {
+    return placed.access.tensor.name != conversion.tensor || concerns(conversion, placed.access);
+  });
+  std::string name = everywhere ? conversion.tensor : conversion.tensor + "_copy";
+  for (int n = 2; !everywhere && (named(name) || problem.operands.count(name)); ++n) name = fmt::format("{}_copy{}", conversion.tensor, n);
+  return name;
+}
+
 void convertOperand(Problem& problem, const Conversion& conversion, const Format& from) {
   Receipt receipt{conversion.tensor, from, conversion.to, conversion.why};
+  const std::string name = nameAfter(problem, conversion);
+  if (name != conversion.tensor) receipt.copy = name;
   if (const auto operand = problem.operands.find(conversion.tensor); operand != problem.operands.end()) {
     const Storage& storage = operand->second;
-    operand->second = timed(storage, receipt, [&] {
+    Storage converted = timed(storage, receipt, [&] {
       return samePattern(from, conversion.to) ? repack(storage, conversion.to) : convert(storage, conversion.to);
     });
+    problem.operands[name] = std::move(converted);
   }
+  setTensor(problem.assignment, conversion, name);
   problem.receipts.push_back(std::move(receipt));
 }
 
@@ -96,12 +118,13 @@ void convertResult(Problem& problem, const Conversion& conversion, const Format&
                     fmt::format("-f={}:{}", conversion.tensor, toString(conversion.to)));
   const std::string why = problem.finally ? problem.finally->why + "; " + conversion.why : conversion.why;
   problem.finally = Conversion{conversion.tensor, wanted, why};
+  problem.assignment.lhs.tensor.format = conversion.to;
 }
 
-const notation::TensorVar* find(const notation::Assignment& assignment, const std::string& name,
+const notation::TensorVar* find(const notation::Assignment& assignment, const Conversion& conversion,
                                 const std::vector<notation::Access>& operands) {
-  if (assignment.lhs.tensor.name == name) return &assignment.lhs.tensor;
-  const auto found = std::find_if(operands.begin(), operands.end(), [&](const auto& access) { return access.tensor.name == name; });
+  if (assignment.lhs.tensor.name == conversion.tensor) return &assignment.lhs.tensor;
+  const auto found = std::find_if(operands.begin(), operands.end(), [&](const auto& access) { return concerns(conversion, access); });
   return found == operands.end() ? nullptr : &found->tensor;
 }
 
@@ -117,7 +140,7 @@ Format acceleratorFormat(const Format& format) {
 Problem applyConversions(Problem problem, const std::vector<Conversion>& conversions, bool strict) {
   for (const Conversion& conversion : conversions) {
     const auto operands = notation::accesses(problem.assignment.rhs);
-    const notation::TensorVar* tensor = find(problem.assignment, conversion.tensor, operands);
+    const notation::TensorVar* tensor = find(problem.assignment, conversion, operands);
     require(tensor != nullptr, "a conversion is of a tensor of the assignment");
     require(tensor->format.order() == conversion.to.order(), "a conversion keeps the order");
     const Format from = tensor->format;
@@ -125,7 +148,6 @@ Problem applyConversions(Problem problem, const std::vector<Conversion>& convers
     if (strict) refuseStrictly(problem, conversion, from);
     if (problem.assignment.lhs.tensor.name == conversion.tensor) convertResult(problem, conversion, from);
     else convertOperand(problem, conversion, from);
-    setFormat(problem.assignment, conversion.tensor, conversion.to);
   }
   return problem;
 }
@@ -161,7 +183,7 @@ Finished finish(const Conversion& finally, const Storage& result) {
 std::string print(const std::vector<Receipt>& receipts) {
   TextTable table({"tensor", "from", "to", "stored", "bytes", "ms", "why"}, {3, 4, 5});
   for (const Receipt& r : receipts)
-    table.row({r.ofResult ? r.tensor + " (result)" : r.tensor, toString(r.from), toString(r.to), grouped(r.stored), grouped(r.bytes),
+    table.row({r.ofResult ? r.tensor + " (result)" : r.copy.empty() ? r.tensor : r.tensor + " as " + r.copy, toString(r.from), toString(r.to), grouped(r.stored), grouped(r.bytes),
                fmt::format("{:.3f}", r.seconds * 1e3), r.why});
   return table.str();
 }

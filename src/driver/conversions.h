@@ -14,8 +14,9 @@ namespace stardust::driver {
 Format acceleratorFormat(const Format& format);
 
 /// The problem with these tensors in these formats, in the assignment and, for operands with data, in memory. For the result, the
-/// problem's `finally` says what to convert it to. A tensor that occurs twice is converted once, for all its accesses; one that
-/// already has the format is left alone. A receipt is added to the problem for each operand.
+/// problem's `finally` says what to convert it to. A tensor that occurs twice is converted once, for all its accesses, unless the
+/// conversion names the indices of one: A(i,j) * A(j,i) may need A in two mode orders, and a copy then becomes an operand of its
+/// own (A_copy). A tensor that already has the format is left alone. A receipt is added to the problem for each operand.
 /// Throws Error (user) if `strict`, at the place where the user gave the format, and (unsupported) for a result whose padding the
 /// conversion would change: a dense level below a sparse one stores zeros that the other format does not have.
 Problem applyConversions(Problem problem, const std::vector<Conversion>& conversions, bool strict = false);

@@ -18,6 +18,7 @@ struct Conversion {
   std::string tensor;
   Format to;
   std::string why;
+  std::vector<notation::IndexVar> indices = {};  ///< of an operand: only for the accesses with these; empty: for all
 };
 
 /// A conversion that the host made.
@@ -29,6 +30,7 @@ struct Receipt {
   std::int64_t bytes = 0;   ///< of the arrays that were read and of those that were written
   double seconds = 0;       ///< of this computer
   bool ofResult = false;    ///< after the run; operands are converted before it
+  std::string copy = {};    ///< what the converted operand is called, if the other one is needed too
 };
 
 /// What to evaluate. Operands have the formats of the assignment's tensors; scalars are tensors of order 0.

@@ -63,6 +63,7 @@ Json conversions(const std::vector<Receipt>& receipts) {
   Json rows = Json::array();
   for (const Receipt& r : receipts)
     rows.push_back({{"tensor", r.tensor},
+                    {"copy", r.copy},
                     {"from", toString(r.from)},
                     {"to", toString(r.to)},
                     {"when", r.ofResult ? "after" : "before"},

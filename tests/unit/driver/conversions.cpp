@@ -79,6 +79,24 @@ TEST_CASE("a copy in another mode order, for a loop order that wants it") {
   CHECK(firstDifference(reference.result, referenceOf(before).result) == "");
 }
 
+TEST_CASE("a tensor that is read in two orders is copied for one of its accesses") {
+  const Problem before = problem("y(i) = A(i,j) * A(j,i) * A_copy(j)", {{"format", "A:csr"}, {"generate", "A:s:0.3:8,8"}, {"generate", "A_copy:d"}});
+  const Problem after = applyConversions(before, {{"A", namedFormat("csc"), "the loop over i is outside", {"j", "i"}}});
+  CHECK(notation::print(after.assignment) == "y(i) = A(i,j) * A_copy2(j,i) * A_copy(j)");
+  CHECK(toString(formatOf(after, "A")) == "ds");
+  CHECK(toString(formatOf(after, "A_copy2")) == "ds:1,0");
+  REQUIRE(after.receipts.size() == 1);
+  CHECK(after.receipts[0].copy == "A_copy2");
+  CHECK(print(after.receipts).find("A as A_copy2") != std::string::npos);
+  CHECK(difference(before.operands.at("A"), after.operands.at("A_copy2")) == "");
+  CHECK(firstDifference(referenceOf(before).result, referenceOf(after).result) == "");
+  // All accesses that there are: no copy.
+  const Problem all = applyConversions(problem("y(i) = A(i,j) * x(j)", {{"format", "A:csr"}, {"generate", "A:s:0.3:8,8"}, {"generate", "x:d"}}),
+                                       {{"A", namedFormat("csc"), "so", {"i", "j"}}});
+  CHECK(notation::print(all.assignment) == "y(i) = A(i,j) * x(j)");
+  CHECK(toString(formatOf(all, "A")) == "ds:1,0");
+}
+
 TEST_CASE("law: the reference result in another format carries its bounds along") {
   const Problem p = problem("A(i,j) = B(i,j) * c(j)", {{"format", "A:bs"}, {"format", "B:ub"}, {"generate", "B:s:0.3:8,9"}, {"generate", "c:d"}});
   const exec::Evaluated reference = referenceOf(p);
