@@ -68,7 +68,11 @@ class MemoryOrder {
   void body(Uses uses, Id level);
   std::vector<Stage> stagesOf(const Uses& uses, Id level) const;
   void copies(const Stage& stage, Id level);
-  void advance(const Stage& stage, Id level, bool isNext);
+  bool advance(const Stage& stage, Id level, bool isNext);
+  /// Need not wait for the last writes: as if they were one stage.
+  bool joinsFront(const Stage& stage, Id level) const {
+    return front_.reads.empty() && commute(stage.uses, front_.writes, level);
+  }
   void wait(const Front& front, const Stage& stage, Id level, bool isNext);
   void connect(const Uses& from, const Uses& to, Id level, bool isNext);
   void join(const Uses& from, const Uses& to, Id level, Id credit);
@@ -141,14 +145,12 @@ void MemoryOrder::body(Uses uses, Id level) {
   front_ = before_ = {};
   for (const auto& stage : stages) advance(stage, level, false);
   if (level == 0) return;
-  // The next iteration, until something is written: what comes after that waits for it anyway.
-  bool hasWritten = false;
+  // The next iteration, until a stage has waited for all that was before: what comes after that waits for it anyway,
+  // but for those that need not.
+  bool isRenewed = false;
   for (const auto& stage : stages) {
-    const bool writes =
-        std::any_of(stage.uses.begin(), stage.uses.end(), [](const MemoryUse& use) { return use.isWrite; });
-    if (hasWritten && !(writes && commute(stage.uses, front_.writes, level))) break;
-    advance(stage, level, true);
-    hasWritten |= writes;
+    if (isRenewed && !joinsFront(stage, level)) break;
+    isRenewed |= advance(stage, level, true);
   }
 }
 
@@ -164,25 +166,33 @@ void MemoryOrder::copies(const Stage& stage, Id level) {
 }
 
 /// Lets a stage wait for those before it, and moves the front behind it. isNext: it is of the next iteration, and waits
-/// for those of this one only.
-void MemoryOrder::advance(const Stage& stage, Id level, bool isNext) {
+/// for those of this one only. True if it writes, and now stands for all before it.
+bool MemoryOrder::advance(const Stage& stage, Id level, bool isNext) {
   Uses writes, reads;
   for (const auto& use : stage.uses) (use.isWrite ? writes : reads).push_back(use);
   if (writes.empty()) {
     connect(front_.writes, reads, level, isNext);
-    if (isNext) return;
+    if (isNext) return false;
     front_.reads.insert(front_.reads.end(), reads.begin(), reads.end());
     front_.isReadBehind |= !front_.writes.empty();
-    return;
+    return false;
   }
-  if (front_.reads.empty() && commute(stage.uses, front_.writes, level)) {  // as if they were one stage
+  if (joinsFront(stage, level)) {
     wait(before_, stage, level, isNext);
     front_.writes.insert(front_.writes.end(), writes.begin(), writes.end());
-    return;
+    return false;
   }
   wait(front_, stage, level, isNext);
+  // Those that need not wait for some of the last writes have to wait for what these waited for.
+  Stage loose{{}, stage.isLoop};
+  std::copy_if(stage.uses.begin(), stage.uses.end(), std::back_inserter(loose.uses), [&](const MemoryUse& use) {
+    return use.isWrite && std::any_of(front_.writes.begin(), front_.writes.end(),
+                                      [&](const MemoryUse& write) { return mayOverlap(write, use, level); });
+  });
+  wait(before_, loose, level, isNext);
   before_ = std::move(front_);
   front_ = {std::move(writes), std::move(reads), false};
+  return true;
 }
 
 void MemoryOrder::wait(const Front& front, const Stage& stage, Id level, bool isNext) {
@@ -196,16 +206,15 @@ void MemoryOrder::wait(const Front& front, const Stage& stage, Id level, bool is
 
 // ---------------------------------------------------------------- which pairs
 
-/// RMWs that give the same words in any order, and tell nobody which they found. Those of floating-point numbers round;
-/// within one loop they are left to the memory nevertheless.
+/// RMWs of one body of primitives that combine words in the same way, and tell nobody which they found. (Those of
+/// floating-point numbers round: they differ in the last bits from those in order.) Loops with such RMWs take turns.
 bool MemoryOrder::mayOverlap(const MemoryUse& first, const MemoryUse& second, Id level) const {
   const auto& a = context(first);
   const auto& b = context(second);
   if (a.access != Access::Combine || b.access != Access::Combine || a.combine != b.combine) return false;
   if (a.role != Role::SparseAccess || b.role != Role::SparseAccess || a.isOrdered || b.isOrdered) return false;
   if (a.hasResult || b.hasResult) return false;
-  const bool isFloat = mapper_.mapping.memories[a.memory].type == spatial::Type::Float;
-  return !isFloat || (a.depth() == level && b.depth() == level);
+  return a.depth() == level && b.depth() == level;
 }
 
 bool MemoryOrder::commute(const Uses& a, const Uses& b, Id level) const {
