@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "cin/concretize.h"
 #include "schedule/passes.h"
@@ -47,9 +48,10 @@ Location placeOf(const std::vector<schedule::Command>& commands, const std::stri
   return place;
 }
 
-placement::Plan planOf(const cin::Stmt& scheduled, const std::vector<schedule::Command>& commands, const placement::Limits& limits) {
+placement::Plan planOf(const cin::Stmt& scheduled, const std::vector<schedule::Command>& commands, const placement::Limits& limits,
+                       const placement::Facts& facts) {
   try {
-    return placement::plan(scheduled, limits);
+    return placement::plan(scheduled, limits, facts);
   } catch (const Error& error) {
     Diagnostic diagnostic = error.diagnostic();
     if (!diagnostic.where) diagnostic.where = placeOf(commands, diagnostic.what);
@@ -63,17 +65,6 @@ std::vector<spatial::Finding> warningsOf(const spatial::Program& program) {
   for (const auto& finding : findings)
     if (finding.isError) failInternal(fmt::format("the emitted program breaks the rule {}:\n{}", finding.rule, render(finding.diagnostic)));
   return findings;
-}
-
-// What lowering does not do yet.
-void requireLowered(const notation::Assignment& assignment) {
-  if (notation::reducesAll(assignment.op))
-    failUnsupported(fmt::format("assignment {} on Capstan", notation::symbol(assignment.op)), assignment.lhsWhere, {}, "--target=oracle");
-  for (const auto& [access, where] : notation::placedAccesses(assignment))
-    for (auto var = access.indices.begin(); var != access.indices.end(); ++var)
-      if (std::find(access.indices.begin(), var, *var) != var)
-        failUnsupported(fmt::format("index variable {} twice in {} on Capstan", *var, notation::print(access)), where,
-                        "a diagonal needs an iteration that follows two modes at once", "store the diagonal in a tensor of its own");
 }
 
 }  // namespace
@@ -93,12 +84,12 @@ Compiled compile(const notation::Assignment& assignment, const std::vector<sched
   Stopwatch timed(c.times);
   c.assignment = assignment;
   c.commands = commands;
-  requireLowered(assignment);
   c.concrete = timed("concretize", [&] { return cin::concretize(assignment); });
   c.scheduled = timed("schedule", [&] { return schedule::apply(c.concrete, commands); });
+  c.scheduled = timed("insertWorkspaces", [&] { return schedule::insertWorkspaces(c.scheduled); });
   c.scheduled = timed("accelerateReductions", [&] { return schedule::accelerateReductions(c.scheduled); });
   c.scheduled = timed("bulkTransfers", [&] { return schedule::bulkTransfers(c.scheduled); });
-  c.plan = timed("plan", [&] { return planOf(c.scheduled, commands, limitsOf(machine)); });
+  c.plan = timed("plan", [&] { return planOf(c.scheduled, commands, limitsOf(machine), options.facts); });
   c.lowered = timed("lower", [&] {
     return spatial::lower(c.plan, {options.name, header(c), options.scalars, options.margin});
   });
@@ -124,15 +115,21 @@ std::vector<schedule::Command> withOuterPar(std::vector<schedule::Command> comma
   return commands;
 }
 
-// The outermost loop can be copied if it is not the vectorised one and does not read one stream.
-bool hasOuterLoop(const placement::Plan& plan) {
-  return std::any_of(plan.loops.begin(), plan.loops.end(),
-                     [](const auto& entry) { return entry.second.depth == 1 && !entry.second.leaf && !entry.second.sparse(); });
-}
-
 bool fits(const capstan::Resources& resources) {
   const capstan::Units &need = resources.used, &have = resources.available;
   return need.pcu <= have.pcu && need.pmu <= have.pmu && need.mc <= have.mc && need.shuffle <= have.shuffle;
+}
+
+// Nothing if it does not fit, or needs a memory that several bodies cannot share.
+std::optional<Compiled> tryCompile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
+                                   const capstan::Machine& machine, const CompileOptions& options) {
+  try {
+    Compiled compiled = compile(assignment, commands, machine, options);
+    if (fits(compiled.resources)) return compiled;
+  } catch (const Error& error) {
+    if (error.diagnostic().family == Family::Internal) throw;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -140,14 +137,18 @@ bool fits(const capstan::Resources& resources) {
 Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
                       const CompileOptions& options) {
   Compiled compiled = compile(assignment, commands, machine, options);
-  if (!setsOuterPar(commands) && hasOuterLoop(compiled.plan)) {
-    for (int outerPar = machine.shuffle.maxOuterPar; outerPar > 1; outerPar /= 2) {
-      Compiled candidate = compile(assignment, withOuterPar(commands, outerPar), machine, options);
-      if (fits(candidate.resources)) return candidate;
-    }
+  if (!setsOuterPar(commands) && placement::canCopyOuterLoop(compiled.plan)) {
+    for (int outerPar = machine.shuffle.maxOuterPar; outerPar > 1; outerPar /= 2)
+      if (auto candidate = tryCompile(assignment, withOuterPar(commands, outerPar), machine, options)) return std::move(*candidate);
   }
   if (!fits(compiled.resources)) capstan::requireFits(compiled.mapping, machine);
   return compiled;
+}
+
+placement::Facts factsOf(const std::map<std::string, Storage>& operands) {
+  placement::Facts facts;
+  for (const auto& [tensor, storage] : operands) facts.emplace(tensor, placement::factsOf(storage));
+  return facts;
 }
 
 placement::Limits limitsOf(const capstan::Machine& machine) {

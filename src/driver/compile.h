@@ -19,6 +19,7 @@ struct CompileOptions {
   std::string name = "Kernel";            ///< of the Spatial class
   std::map<std::string, double> scalars;  ///< values of 0-order operands
   double margin = 0;                      ///< of the program's own check of float results, absolute
+  placement::Facts facts;                 ///< of the operands, as far as they are measured
 };
 
 /// Wall time of one pass.
@@ -54,6 +55,9 @@ Compiled compile(const notation::Assignment& assignment, const std::vector<sched
 /// Throws Error (unsupported) if it does not fit, naming the resource and a parallelisation that would.
 Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
                       const CompileOptions& options);
+
+/// What is measured of each operand.
+placement::Facts factsOf(const std::map<std::string, Storage>& operands);
 
 placement::Limits limitsOf(const capstan::Machine& machine);
 

@@ -33,6 +33,7 @@ Compiled compileFor(const Problem& problem, const capstan::Machine& machine, dou
   CompileOptions options;
   options.name = problem.name;
   options.margin = margin;
+  options.facts = factsOf(problem.operands);
   for (const auto& [tensor, operand] : problem.operands)
     if (operand.order() == 0) options.scalars[tensor] = valueAt(operand.values, 0);
   return compileToFit(problem.assignment, problem.commands, machine, options);

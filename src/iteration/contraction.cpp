@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -10,87 +12,138 @@ namespace stardust::iteration {
 namespace {
 
 using notation::Access;
+using notation::AssignOp;
+using notation::BinaryOp;
 using notation::Expr;
 using notation::IndexVar;
 
-Set combine(Combination::Op op, Set left, Set right) { return Set(SetNode{Combination{op, left, right}}); }
+/// A right-hand side, and the operator that reduces it.
+struct Definition {
+  Expr expr;
+  AssignOp op;
+};
+// Workspace name → what fills it; several assignments in sequence unite.
+using Definitions = std::map<std::string, std::vector<Definition>>;
 
-Set setOfAccess(const IndexVar& var, const Access& access) {
-  const auto at = std::find(access.indices.begin(), access.indices.end(), var);
-  const int level = access.tensor.format.levelOfMode(static_cast<int>(at - access.indices.begin()));
-  if (access.tensor.format.level(level) == LevelFormat::Dense) return Set(SetNode{Universe{}});
-  return Set(SetNode{LevelIterator{access, level}});
+IndexVar varOfLevel(const Access& access, int level) {
+  return access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(level)));
 }
 
-bool uses(const IndexVar& var, const Access& access) {
-  return std::find(access.indices.begin(), access.indices.end(), var) != access.indices.end();
-}
+class SetBuilder {
+ public:
+  SetBuilder(const IndexVar& var, const std::set<IndexVar>& bound) : var_(var), bound_(bound) {}
 
-// Null: the expression does not constrain `var`.
-Set setOf(const IndexVar& var, const Expr& expr) {
-  return match(
-      expr->kind, [&](const Access& a) { return uses(var, a) ? setOfAccess(var, a) : Set(); },
-      [&](const notation::Literal&) { return Set(); }, [&](const notation::Negate& n) { return setOf(var, n.operand); },
-      [&](const notation::Binary& b) {
-        const Set left = setOf(var, b.left), right = setOf(var, b.right);
-        const bool product = b.op == notation::BinaryOp::Mul || b.op == notation::BinaryOp::Div;
-        if (!left && !right) return Set();
-        if (product) {
-          if (!left) return right;
-          if (!right) return left;
-          return combine(Combination::Op::Intersection, left, right);
-        }
-        const Set universe(SetNode{Universe{}});
-        return combine(Combination::Op::Union, left ? left : universe, right ? right : universe);
-      });
-}
+  // Null: the expression does not constrain the variable.
+  Set of(const Definition& definition, const Definitions& definitions) const {
+    return of(definition.expr, definition.op == AssignOp::Set || definition.op == AssignOp::Add, definitions);
+  }
 
-// Workspace name → the expression that fills it.
-using Definitions = std::map<std::string, Expr>;
+ private:
+  Set of(const Expr& expr, bool sumsUnite, const Definitions& definitions) const {
+    return match(
+        expr->kind, [&](const Access& a) { return a.tensor.workspace ? ofWorkspace(a, definitions) : ofAccess(a); },
+        [&](const notation::Literal&) { return Set(); },
+        [&](const notation::Negate& n) { return of(n.operand, sumsUnite, definitions); },
+        [&](const notation::Binary& b) {
+          const Set left = of(b.left, sumsUnite, definitions), right = of(b.right, sumsUnite, definitions);
+          if (!left && !right) return Set();
+          const bool product = b.op == BinaryOp::Mul || b.op == BinaryOp::Div;
+          if (product || !sumsUnite) {
+            if (!left) return right;
+            if (!right) return left;
+            return combine(Combination::Op::Intersection, left, right);
+          }
+          return combine(Combination::Op::Union, left ? left : universe(), right ? right : universe());
+        });
+  }
 
-Expr expand(const Expr& expr, const Definitions& definitions) {
-  return notation::rewrite(expr, [&](const Expr& e) {
-    const auto* access = std::get_if<Access>(&e->kind);
-    if (!access || !access->indices.empty()) return Expr();  // only scalars stand for an expression of the same variables
-    const auto found = definitions.find(access->tensor.name);
-    return found == definitions.end() ? Expr() : found->second;
-  });
-}
+  Set ofWorkspace(const Access& access, const Definitions& definitions) const {
+    if (std::find(access.indices.begin(), access.indices.end(), var_) != access.indices.end()) return universe();
+    const auto found = definitions.find(access.tensor.name);
+    if (found == definitions.end()) return {};
+    Set all;
+    for (const Definition& definition : found->second) {
+      const Set set = of(definition, definitions);
+      if (!set && found->second.size() > 1) return universe();
+      all = all ? combine(Combination::Op::Union, all, set) : set;
+    }
+    return all;
+  }
 
-// The right-hand sides that reach the results of `stmt`, with workspaces replaced by what fills them.
-void collect(const cin::Stmt& stmt, const Definitions& definitions, std::vector<std::pair<std::string, Expr>>& out) {
+  // Of a variable that stands twice in an access, as in A(i,i), the outer level iterates; the inner one is searched.
+  Set ofAccess(const Access& access) const {
+    for (int level = 0; level < access.tensor.order(); ++level) {
+      if (varOfLevel(access, level) != var_) continue;
+      return access.tensor.format.level(level) == LevelFormat::Dense ? universe() : Set(SetNode{LevelIterator{access, level}});
+    }
+    return {};
+  }
+
+  const IndexVar& var_;
+  const std::set<IndexVar>& bound_;
+
+ public:
+  Set reachable(const Set& set) const {
+    return match(
+        set->kind, [&](const Universe&) { return set; },
+        [&](const LevelIterator& it) {
+          for (int above = 0; above < it.level; ++above)
+            if (!bound_.count(varOfLevel(it.access, above))) return universe();
+          return set;
+        },
+        [&](const Combination& c) { return combine(c.op, reachable(c.left), reachable(c.right)); });
+  }
+};
+
+// The assignments that reach the results of `stmt`, each with the workspaces it may read.
+void collect(const cin::Stmt& stmt, const Definitions& definitions, std::vector<std::pair<Definition, Definitions>>& out) {
   match(
       stmt->kind, [&](const cin::Forall& s) { collect(s.body, definitions, out); },
-      [&](const cin::Assign& s) { out.emplace_back(s.lhs.tensor.name, expand(s.rhs, definitions)); },
+      [&](const cin::Assign& s) { out.push_back({{s.rhs, s.op}, definitions}); },
       [&](const cin::Where& s) {
-        std::vector<std::pair<std::string, Expr>> produced;
-        collect(s.producer, definitions, produced);
         Definitions inner = definitions;
-        for (const auto& [workspace, rhs] : produced) inner[workspace] = rhs;
+        const std::function<void(const cin::Stmt&)> define = [&](const cin::Stmt& producer) {
+          match(
+              producer->kind, [&](const cin::Forall& f) { define(f.body); },
+              [&](const cin::Assign& a) { inner[a.lhs.tensor.name].push_back({a.rhs, a.op}); },
+              [&](const cin::Where& w) {
+                define(w.producer);
+                define(w.consumer);
+              },
+              [&](const cin::Sequence& q) {
+                define(q.first);
+                define(q.second);
+              },
+              [&](const cin::Map& m) { define(m.body); }, [&](const cin::SuchThat& t) { define(t.body); });
+        };
+        define(s.producer);
         collect(s.consumer, inner, out);
       },
       [&](const cin::Sequence& s) {
         collect(s.first, definitions, out);
         collect(s.second, definitions, out);
       },
-      [&](const cin::Map& s) { collect(s.body, definitions, out); },
-      [&](const cin::SuchThat& s) { collect(s.body, definitions, out); });
+      [&](const cin::Map& s) { collect(s.body, definitions, out); }, [&](const cin::SuchThat& s) { collect(s.body, definitions, out); });
 }
 
 }  // namespace
 
+Set universe() { return Set(SetNode{Universe{}}); }
+Set combine(Combination::Op op, Set left, Set right) { return Set(SetNode{Combination{op, std::move(left), std::move(right)}}); }
+
 bool same(const LevelIterator& a, const LevelIterator& b) { return a.level == b.level && notation::equal(a.access, b.access); }
 
-Set contractionSet(const IndexVar& var, const cin::Stmt& body) {
-  std::vector<std::pair<std::string, Expr>> assignments;
+Set contractionSet(const IndexVar& var, const cin::Stmt& body, const std::set<IndexVar>& bound) {
+  std::vector<std::pair<Definition, Definitions>> assignments;
   collect(body, {}, assignments);
+  const SetBuilder builder(var, bound);
   Set all;
-  for (const auto& [result, rhs] : assignments) {
-    Set set = setOf(var, rhs);
-    if (!set) set = Set(SetNode{Universe{}});
+  for (const auto& [assignment, definitions] : assignments) {
+    Set set = builder.of(assignment, definitions);
+    if (!set) set = universe();
     all = all ? combine(Combination::Op::Union, all, set) : set;
   }
-  return all ? all : Set(SetNode{Universe{}});
+  return all ? builder.reachable(all) : universe();
 }
 
 std::string print(const Set& set) {

@@ -2,8 +2,8 @@
 // (paper, section "Co-iteration Lowering as Rewrite Rules").
 #pragma once
 
-#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <variant>
 
@@ -31,10 +31,14 @@ struct Combination {
 struct SetNode {
   std::variant<Universe, LevelIterator, Combination> kind;
 };
+Set universe();
+Set combine(Combination::Op op, Set left, Set right);
 
-/// What the forall over `var` with this body contracts. Products intersect, sums unite, an operand that does not use `var` does not
-/// constrain a product and makes a sum universal. A workspace stands for the expression that fills it.
-Set contractionSet(const notation::IndexVar& var, const cin::Stmt& body);
+/// What the forall over `var` with this body contracts, inside loops over `bound`. Products intersect; +, -, min and max unite; an operand
+/// that does not use `var` does not constrain a product and makes a sum universal. Under a reduction other than + all operands intersect: its
+/// terms are where every operand is stored. A level that cannot be reached yet, because a level above it is not bound, is universal.
+/// A workspace stands for the expression that fills it.
+Set contractionSet(const notation::IndexVar& var, const cin::Stmt& body, const std::set<notation::IndexVar>& bound);
 
 /// "B₂ ∩ U": tensors with their level (1-based), U for the universe.
 std::string print(const Set& set);

@@ -1,24 +1,16 @@
-// How one access reaches its values: level by level, by the table of memories in plan.cpp's rows.
+// How one access reaches its values: level by level.
 #pragma once
 
 #include <vector>
 
-#include "placement/loops.h"
-#include "placement/plan.h"
-#include "placement/staging.h"
+#include "placement/memories.h"
 
 namespace stardust::placement {
 
-/// What the planner of an access may look at.
-struct Context {
-  const LoopTree& tree;
-  const Limits& limits;
-  const std::vector<StagingRequest>& requests;
-  int outerPar;
-};
-
+/// Where each level's position becomes known, and how.
+std::vector<LevelPlan> planLevels(const Context& context, const notation::Access& access);
 AccessPlan planOperand(const Context& context, const Use& use);
-/// `operands` are planned already: a compressed result takes its structure from one of them.
-AccessPlan planResult(const Context& context, const Use& use, const std::vector<AccessPlan>& operands);
+/// A workspace with indices that is computed; `uses` are all uses of it.
+AccessPlan planWorkspace(const Context& context, const std::vector<Use>& uses);
 
 }  // namespace stardust::placement

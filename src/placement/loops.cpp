@@ -1,36 +1,69 @@
 #include "placement/loops.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <functional>
+#include <set>
 
 namespace stardust::placement {
 namespace {
 
+using iteration::LevelIterator;
 using notation::Access;
 using notation::IndexVar;
 
-std::map<IndexVar, std::int64_t> dimensions(const std::vector<Use>& uses) {
-  std::map<IndexVar, std::int64_t> dims;
-  for (const Use& use : uses)
+cin::Extents dimensions(const cin::Stmt& stmt) {
+  cin::Extents dims;
+  for (const Use& use : usesOf(stmt))
     for (std::size_t mode = 0; mode < use.access.indices.size() && mode < use.access.tensor.dims.size(); ++mode)
       dims.emplace(use.access.indices[mode], use.access.tensor.dims[mode]);
   return dims;
 }
 
+// Variables of dense levels below a compressed level of a result: a block is stored whole, so its loops visit every coordinate.
+void collectBlocks(const cin::Stmt& stmt, std::set<IndexVar>& blocks) {
+  if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
+    bool below = false;
+    for (int level = 0; level < assign->lhs.tensor.order(); ++level) {
+      const bool isDense = assign->lhs.tensor.format.level(level) == LevelFormat::Dense;
+      if (below && isDense) blocks.insert(varOfLevel(assign->lhs, level));
+      below = below || !isDense;
+    }
+  }
+  cin::mapChildren(stmt, [&](const cin::Stmt& child) {
+    collectBlocks(child, blocks);
+    return child;
+  });
+}
+
 class Builder {
  public:
+  Builder(const Facts& facts, std::set<IndexVar> blocks, const std::vector<cin::Relation>& relations, cin::Extents extents)
+      : relations_(relations), blocks_(std::move(blocks)) {
+    tree.extents = std::move(extents);
+    strategy_.density = [&facts](const LevelIterator& it) {
+      const TensorFacts& levels = facts.at(it.access.tensor.name);
+      const auto level = static_cast<std::size_t>(it.level);
+      const double parents = it.level == 0 ? 1 : static_cast<double>(levels[level - 1].positions);
+      const double coordinates = parents * static_cast<double>(dimOfLevel(it.access, it.level));
+      return coordinates > 0 ? static_cast<double>(levels[level].positions) / coordinates : 0;
+    };
+  }
+
   LoopTree tree;
 
   void visit(const cin::Stmt& stmt, const std::string& loop) {
     match(
         stmt->kind, [&](const cin::Forall& s) { enter(s, loop); }, [&](const cin::Assign& s) { assign(s, loop); },
         [&](const cin::Where& s) {
+          const std::size_t before = tree.uses.size();
           visit(s.producer, loop);
+          for (std::size_t use = before; use < tree.uses.size(); ++use)
+            if (tree.uses[use].written) tree.workspaceSites.emplace(tree.uses[use].access.tensor.name, loop);
           visit(s.consumer, loop);
         },
-        [&](const cin::Sequence&) {
-          failUnsupported("a sequence of statements has no lowering to Spatial yet", {}, cin::print(stmt));
+        [&](const cin::Sequence& s) {
+          visit(s.first, loop);
+          visit(s.second, loop);
         },
         [&](const cin::Map& s) {
           if (const auto* mapped = std::get_if<cin::Forall>(&s.body->kind)) enter(*mapped, loop, s.factor);
@@ -47,25 +80,75 @@ class Builder {
     loop.parent = parent;
     loop.depth = tree.depth(parent) + 1;
     loop.leaf = true;
-    loop.iteration = iteration::resolve(s.var, iteration::contractionSet(s.var, s.body));
+    const bool isBlock = blocks_.count(s.var) != 0;
+    loop.iteration = iteration::resolve(isBlock ? iteration::universe() : iteration::contractionSet(s.var, s.body, bound_), strategy_);
     if (!parent.empty()) tree.loops.at(parent).leaf = false;
     require(tree.loops.emplace(s.var, loop).second, "every loop has its own variable");
     if (parent.empty() && tree.outermost.empty()) tree.outermost = s.var;
+    const std::set<IndexVar> outside = bound_;
+    bound_.insert(s.var);
+    path_.push_back(s.var);
+    for (const cin::Derived& derived : cin::derivedHere(relations_, path_, tree.extents)) {
+      tree.derived.emplace(derived.var, derived);
+      bound_.insert(derived.var);
+    }
     visit(s.body, s.var);
+    path_.pop_back();
+    bound_ = outside;
   }
 
   void assign(const cin::Assign& s, const std::string& loop) {
-    for (const Access& access : notation::accesses(s.rhs)) tree.uses.push_back({access, loop, false, false});
-    tree.uses.push_back({s.lhs, loop, true, s.op == notation::AssignOp::Add});
+    for (const Access& access : notation::accesses(s.rhs)) tree.uses.push_back({access, loop, s.op, false});
+    tree.uses.push_back({s.lhs, loop, s.op, true});
   }
+
+  iteration::Strategy strategy_;
+  const std::vector<cin::Relation>& relations_;
+  std::vector<IndexVar> path_;
+  std::set<IndexVar> bound_;
+  std::set<IndexVar> blocks_;
 };
 
 }  // namespace
 
+IndexVar varOfLevel(const Access& access, int level) {
+  return access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(level)));
+}
+
+std::int64_t dimOfLevel(const Access& access, int level) {
+  return access.tensor.dims.at(static_cast<std::size_t>(access.tensor.format.mode(level)));
+}
+
+const std::string& LoopTree::loopOf(const IndexVar& var) const {
+  const auto found = derived.find(var);
+  return found == derived.end() ? loops.at(var).var : found->second.at;
+}
+
+std::vector<std::string> LoopTree::loopsOf(const IndexVar& var) const {
+  const auto found = derived.find(var);
+  return found == derived.end() ? std::vector<std::string>{var} : found->second.loops;
+}
+
+std::vector<Use> usesOf(const cin::Stmt& stmt) {
+  std::vector<Use> uses;
+  const std::function<void(const cin::Stmt&)> visit = [&](const cin::Stmt& at) {
+    if (const auto* assign = std::get_if<cin::Assign>(&at->kind)) {
+      for (const Access& access : notation::accesses(assign->rhs)) uses.push_back({access, {}, assign->op, false});
+      uses.push_back({assign->lhs, {}, assign->op, true});
+    }
+    cin::mapChildren(at, [&](const cin::Stmt& child) {
+      visit(child);
+      return child;
+    });
+  };
+  visit(stmt);
+  return uses;
+}
+
 std::string LoopTree::deepest(const std::vector<IndexVar>& vars) const {
   std::string found;
   for (const IndexVar& var : vars)
-    if (depth(var) > depth(found)) found = var;
+    if (depth(loopOf(var)) > depth(found)) found = loopOf(var);
   return found;
 }
 
@@ -76,14 +159,22 @@ bool LoopTree::encloses(const std::string& outer, const std::string& inner) cons
   }
 }
 
-LoopTree loopTree(const cin::Stmt& stmt) {
-  Builder builder;
+std::string LoopTree::root(const std::string& loop) const {
+  std::string at = loop;
+  while (!at.empty() && !loops.at(at).parent.empty()) at = loops.at(at).parent;
+  return at;
+}
+
+LoopTree loopTree(const cin::Stmt& stmt, const Facts& facts) {
+  std::set<IndexVar> blocks;
+  collectBlocks(stmt, blocks);
+  const auto& relations = cin::relationsOf(stmt);
+  Builder builder(facts, std::move(blocks), relations, cin::withDerived(relations, dimensions(stmt)));
   builder.visit(stmt, "");
-  const auto dims = dimensions(builder.tree.uses);
   for (auto& [var, loop] : builder.tree.loops) {
-    const auto dim = dims.find(var);
-    require(dim != dims.end(), "every loop has a dimension");
-    loop.dim = dim->second;
+    const auto extent = builder.tree.extents.find(var);
+    require(extent != builder.tree.extents.end(), "every loop has a dimension");
+    loop.dim = extent->second;
   }
   return std::move(builder.tree);
 }

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "placement/access_plan.h"
 #include "placement/loops.h"
+#include "placement/result_plan.h"
 #include "placement/rows.h"
 #include "placement/staging.h"
 #include "placement/unique_vars.h"
@@ -27,28 +29,49 @@ int checkedLanes(const std::string& what, int par, const Limits& limits) {
   return par;
 }
 
-int checkedOuterPar(int outerPar, const LoopTree& tree, const Limits& limits) {
+bool isOver(const LoopTree& tree, const notation::IndexVar& var, const std::string& loop) {
+  const auto loops = tree.loopsOf(var);
+  return std::find(loops.begin(), loops.end(), loop) != loops.end();
+}
+
+// Why the iterations of an outermost loop cannot run in several bodies at once; empty if they can.
+std::string whyNotCopied(const LoopTree& tree, const Loop& loop) {
+  if (loop.leaf) return "the only loop is the vectorised one, which innerPar parallelises";
+  if (loop.iteration.kind == iteration::Iteration::Kind::Scan) return "a scanner gives one coordinate at a time to a body with loops";
+  for (const Use& use : tree.uses) {
+    if (!use.written || use.access.tensor.workspace) continue;
+    for (int level = 0; level < use.access.tensor.order(); ++level)
+      if (use.access.tensor.format.level(level) != LevelFormat::Dense && isOver(tree, varOfLevel(use.access, level), loop.var))
+        return fmt::format("{} stores the coordinates of {} in one stream", notation::print(use.access), loop.var);
+  }
+  return {};
+}
+
+// Marks the loops that can be copied; `why` says what is in the way of the others.
+bool markCopied(LoopTree& tree, std::string& why) {
+  bool any = false;
+  why = "there is no loop";
+  for (auto& [var, loop] : tree.loops) {
+    if (loop.depth != 1) continue;
+    const std::string reason = whyNotCopied(tree, loop);
+    loop.copied = reason.empty();
+    any = any || loop.copied;
+    if (!reason.empty()) why = reason;
+  }
+  return any;
+}
+
+int checkedOuterPar(int outerPar, LoopTree& tree, const Limits& limits) {
   if (outerPar < 1) failUser(fmt::format("outerPar is {}", outerPar), {}, "it is the number of copies of the loop body", "1 or more");
+  std::string why;
+  const bool any = markCopied(tree, why);
   if (outerPar == 1) return 1;
-  if (tree.outermost.empty() || tree.loops.at(tree.outermost).leaf)
-    failUser(fmt::format("outerPar is {}, but there is no outer loop to copy", outerPar), {},
-             "the only loop is the vectorised one, which innerPar parallelises", "environment(outerPar, 1)");
-  if (tree.loops.at(tree.outermost).sparse())
-    failUnsupported(fmt::format("outerPar is {}, but the outermost loop, {}, takes its coordinates from one stream", outerPar, tree.outermost),
-                    {}, "a FIFO cannot be read by several bodies (each needs its own)", "environment(outerPar, 1)");
   if (outerPar > limits.pmus)
     failUser(fmt::format("outerPar is {}, more than the {} memory units of the machine", outerPar, limits.pmus), {}, {},
              fmt::format("1 to {}", limits.maxOuterParShared));
+  if (!any)
+    failUser(fmt::format("outerPar is {}, but there is no outer loop to copy", outerPar), {}, why, "environment(outerPar, 1)");
   return outerPar;
-}
-
-// Workspaces that are left after copies were resolved must be scalars: they become registers.
-void requireScalarWorkspaces(const LoopTree& tree) {
-  for (const Use& use : tree.uses)
-    if (use.access.tensor.workspace && use.access.tensor.order() > 0)
-      failUnsupported(fmt::format("the workspace {} is computed, not copied; only scalar workspaces are computed on Capstan yet",
-                                  notation::print(use.access)),
-                      {}, {}, "precompute into a scalar: precompute(e, {}, {}, ws)");
 }
 
 void requireSharable(const AccessPlan& access, const Limits& limits) {
@@ -58,38 +81,37 @@ void requireSharable(const AccessPlan& access, const Limits& limits) {
              {}, {}, fmt::format("environment(outerPar, {})", limits.maxOuterParShared));
 }
 
-// A coordinate is needed where it addresses something, or where a result stores it.
-void markCoordinates(std::vector<AccessPlan>& accesses) {
-  for (AccessPlan& owner : accesses) {
-    for (LevelPlan& level : owner.levels) {
-      const auto& var = owner.access.indices.at(static_cast<std::size_t>(owner.access.tensor.format.mode(level.level)));
-      level.coordinateUsed = std::any_of(accesses.begin(), accesses.end(), [&](const AccessPlan& other) {
-        if (other.structureOf && notation::equal(*other.structureOf, owner.access)) return true;
-        if (notation::equal(other.access, owner.access)) return false;
-        const auto& indices = other.access.indices;
-        return std::find(indices.begin(), indices.end(), var) != indices.end();
-      });
-    }
-  }
-}
+bool isVectorWorkspace(const Access& access) { return access.tensor.workspace && access.tensor.order() > 0; }
 
-std::vector<AccessPlan> planAccesses(const Context& context) {
-  std::vector<AccessPlan> accesses;
+std::vector<AccessPlan> planAccesses(const Context& context, const cin::Stmt& stmt) {
+  std::vector<AccessPlan> accesses, workspaces;
   const Use* result = nullptr;
+  int writers = 0;
+  std::map<std::string, std::vector<Use>> workspaceUses;
   for (const Use& use : context.tree.uses) {
+    if (isVectorWorkspace(use.access)) workspaceUses[use.access.tensor.name].push_back(use);
     if (use.access.tensor.workspace) continue;
     if (use.written) {
-      require(result == nullptr, "one assignment writes the result");
-      result = &use;
+      ++writers;
+      if (!result) result = &use;
     } else if (std::none_of(accesses.begin(), accesses.end(),
                             [&](const AccessPlan& a) { return notation::equal(a.access, use.access); })) {
       accesses.push_back(planOperand(context, use));
     }
   }
   require(result != nullptr, "an assignment writes the result");
-  AccessPlan planned = planResult(context, *result, accesses);
+  AccessPlan planned = planResult(context, stmt, *result, writers, accesses);
+  for (const auto& [name, uses] : workspaceUses) accesses.push_back(planWorkspace(context, uses));
   accesses.push_back(std::move(planned));
   return accesses;
+}
+
+// What is not measured is taken from the extents.
+Facts completed(Facts facts, const std::vector<Use>& uses) {
+  for (const Use& use : uses)
+    if (!use.access.tensor.workspace && static_cast<int>(use.access.tensor.dims.size()) == use.access.tensor.order())
+      facts.emplace(use.access.tensor.name, factsOf(use.access.tensor));
+  return facts;
 }
 
 }  // namespace
@@ -102,36 +124,45 @@ std::string toString(MemoryType memory) {
     case MemoryType::SparseSram: return "SparseSRAM";
     case MemoryType::SparseParSram: return "SparseParSRAM";
     case MemoryType::Fifo: return "FIFO";
+    case MemoryType::BitVector: return "BitVector";
     case MemoryType::Reg: return "Reg";
   }
   return {};
 }
 
+bool isRandom(MemoryType memory) {
+  return memory == MemoryType::SparseSram || memory == MemoryType::SparseParSram || memory == MemoryType::SparseDram;
+}
+
 const AccessPlan& Plan::of(const Access& access) const {
+  if (!access.tensor.workspace && result().access.tensor.name == access.tensor.name) return result();
   for (const AccessPlan& plan : accesses)
-    if (notation::equal(plan.access, access)) return plan;
+    if (access.tensor.workspace ? plan.access.tensor.name == access.tensor.name : notation::equal(plan.access, access)) return plan;
   failInternal("no plan for access " + notation::print(access));
 }
 
-Plan plan(const cin::Stmt& stmt, const Limits& limits) {
+Plan plan(const cin::Stmt& stmt, const Limits& limits, const Facts& facts) {
   Staged staged = resolveCopies(stmt);
   staged.stmt = withUniqueVars(staged.stmt);
-  LoopTree tree = loopTree(staged.stmt);
-  requireScalarWorkspaces(tree);
   Plan plan;
   plan.stmt = staged.stmt;
+  plan.facts = completed(facts, usesOf(staged.stmt));
+  LoopTree tree = loopTree(staged.stmt, plan.facts);
   plan.innerPar = checkedLanes("innerPar", environment(stmt, "innerPar", limits.lanes), limits);
   plan.outerPar = checkedOuterPar(environment(stmt, "outerPar", 1), tree, limits);
-  plan.accesses = planAccesses({tree, limits, staged.requests, plan.outerPar});
+  for (auto& [var, loop] : tree.loops)
+    if (loop.par) loop.par = checkedLanes("the factor of the loop over " + var, loop.par, limits);
+  plan.accesses = planAccesses({tree, limits, staged.requests, plan.facts, plan.outerPar}, staged.stmt);
   for (const AccessPlan& access : plan.accesses) requireSharable(access, limits);
-  markCoordinates(plan.accesses);
-  for (auto& [var, loop] : tree.loops) {
-    if (loop.leaf) loop.par = loop.par ? checkedLanes("the factor of the loop over " + var, loop.par, limits) : plan.innerPar;
-    else loop.par = var == tree.outermost ? plan.outerPar : 1;
-  }
   plan.loops = std::move(tree.loops);
+  plan.extents = std::move(tree.extents);
+  plan.derived = std::move(tree.derived);
   plan.rows = rowsOf(plan);
   return plan;
+}
+
+bool canCopyOuterLoop(const Plan& plan) {
+  return std::any_of(plan.loops.begin(), plan.loops.end(), [](const auto& entry) { return entry.second.copied; });
 }
 
 std::string explainLoops(const Plan& plan) {
@@ -142,7 +173,8 @@ std::string explainLoops(const Plan& plan) {
   for (const Loop* loop : loops) {
     std::string fired;
     for (const auto* rule : loop->iteration.fired) fired += fmt::format("{}{} ⇒ {}", fired.empty() ? "" : ", ", rule->pattern, rule->emits);
-    out += fmt::format("{}: {}  [{}]  par {}\n", loop->var, loop->iteration.set, fired, loop->par);
+    const int par = loop->leaf ? (loop->par ? loop->par : plan.innerPar) : loop->copied ? plan.outerPar : 1;
+    out += fmt::format("{}: {}  [{}]  par {}\n", loop->var, loop->iteration.set, fired, par);
   }
   return out;
 }

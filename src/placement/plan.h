@@ -8,13 +8,17 @@
 #include <string>
 #include <vector>
 
+#include "cin/derived.h"
 #include "cin/nodes.h"
 #include "iteration/rules.h"
+#include "placement/facts.h"
 
 namespace stardust::placement {
 
-enum class MemoryType { Dram, SparseDram, Sram, SparseSram, SparseParSram, Fifo, Reg };
+enum class MemoryType { Dram, SparseDram, Sram, SparseSram, SparseParSram, Fifo, BitVector, Reg };
 std::string toString(MemoryType memory);
+/// Random access: a negative address is no access.
+bool isRandom(MemoryType memory);
 
 /// Elements of an emitted FIFO, as in the programs of the paper: one vector, so that a stream and its reader run at full width.
 inline constexpr std::int64_t fifoDepth = 16;
@@ -34,18 +38,41 @@ struct Loop {
   int depth = 1;           ///< 1 for an outermost loop
   bool leaf = false;       ///< contains no other loop: its iterations are vectorised
   std::int64_t dim = 0;
-  int par = 1;             ///< innerPar (or the factor of its Map) for a leaf, outerPar for the outermost, else 1
+  int par = 0;             ///< the factor of its Map; 0: innerPar where it is vectorised
+  bool copied = false;     ///< an outermost loop of which outerPar bodies run at once
   iteration::Iteration iteration;
-  bool sparse() const { return iteration.driver.has_value(); }
+  bool sparse() const { return iteration.kind != iteration::Iteration::Kind::Universe; }
 };
 
-/// The pos and crd arrays of one compressed level of an access.
+/// How the position of a coordinate is found at one level.
+enum class Locate {
+  Dense,     ///< parent * dim + coordinate
+  Position,  ///< the level drives its loop: the loop's iterator counts its positions
+  Rank,      ///< one of the bit vectors of a scan: the scanner counts set bits
+  Search,    ///< a binary search among the coordinates of the fiber
+};
+
 struct LevelPlan {
   int level = 0;
-  MemoryType pos = MemoryType::Sram;    ///< read at the parent's position and the one after
-  std::int64_t posWords = 0;    ///< positions of the parent level + 1
+  Locate locate = Locate::Dense;
+  std::string loop;             ///< in whose body the position is known
+  bool mayBeAbsent = false;     ///< the position may be -1: no such coordinate, here or above
+  // Of compressed levels:
+  MemoryType pos = MemoryType::Sram;
+  std::int64_t posWords = 0;
+  bool posSlice = false;        ///< only the positions of one parent fiber, loaded where that fiber is opened
   std::string posWhy;
-  bool coordinateUsed = false;  ///< else the crd array is not even loaded
+  MemoryType crd = MemoryType::Fifo;
+  std::int64_t crdWords = fifoDepth;
+  std::string crdWhy;
+  std::int64_t maxFiber = 0;    ///< positions in the longest fiber
+};
+
+/// How a compressed result gets its positions and coordinates.
+enum class Assembly {
+  None,     ///< all levels are dense
+  Shared,   ///< those of one operand
+  Counted,  ///< a pass that counts, offsets, a pass that fills
 };
 
 /// How one access, e.g. C(i,k), reaches its values. Levels [0, sliceBegin) are located by loops; levels [sliceBegin, order) are all dense and
@@ -60,10 +87,18 @@ struct AccessPlan {
   std::string lastLoop;         ///< loop in whose body the value is read or written; "" for a scalar
   std::string stagedAs;         ///< name asked for by precompute, or empty
   int sharedBy = 1;             ///< bodies that share the memory
-  std::vector<LevelPlan> levels;  ///< the compressed ones, outermost first
-  /// For a result level that is compressed: the operand whose pos and crd it has. Only results.
-  std::optional<notation::Access> structureOf;
+  std::vector<LevelPlan> levels;  ///< all, outermost first
   std::string why;              ///< of `values`
+  bool mayBeAbsent() const { return !levels.empty() && levels.back().mayBeAbsent; }
+
+  // Of results and workspaces:
+  bool initialized = false;     ///< set to the identity of `initial` before it is written
+  notation::AssignOp initial = notation::AssignOp::Set;    ///< the operator of the assignment
+  notation::AssignOp reduction = notation::AssignOp::Set;  ///< the operator that accumulates into the memory; Set: written once
+  // Of results:
+  Assembly assembly = Assembly::None;
+  std::optional<notation::Access> structureOf;  ///< Shared: the operand whose pos and crd it has
+  std::vector<std::int64_t> bounds;             ///< Counted: by level, the most positions there can be
 };
 
 /// One line of the table that users see.
@@ -80,18 +115,24 @@ struct Row {
 struct Plan {
   cin::Stmt stmt;                       ///< with copies resolved: what lowering walks
   int innerPar = 16, outerPar = 1;
-  std::map<std::string, Loop> loops;    ///< by index variable
-  std::vector<AccessPlan> accesses;     ///< operands in order of first appearance, then the result
+  std::map<std::string, Loop> loops;    ///< by loop variable
+  std::vector<AccessPlan> accesses;     ///< operands in order of first appearance, then workspaces with indices, then the result
   std::vector<Row> rows;
+  cin::Extents extents;                 ///< of loop variables and index variables
+  std::map<notation::IndexVar, cin::Derived> derived;  ///< index variables that follow from several loops
+  Facts facts;                          ///< of the operands: measured, or the most there can be
 
   const AccessPlan& of(const notation::Access& access) const;
   const AccessPlan& result() const { return accesses.back(); }
 };
 
 /// The memory a scalar reduction or a value needs is a Reg; every off-chip array also has its DRAM.
-/// Dimensions of all tensors must be known. Throws Error: unsupported (says which access, why, and the nearest format or schedule that
-/// works), user (parallelisation out of range for this statement).
-Plan plan(const cin::Stmt& stmt, const Limits& limits);
+/// Dimensions of all tensors must be known; `facts` may lack tensors. Throws Error: unsupported (says which access, why, and the nearest
+/// format or schedule that works), user (parallelisation out of range for this statement).
+Plan plan(const cin::Stmt& stmt, const Limits& limits, const Facts& facts);
+
+/// Whether outerPar could be more than 1.
+bool canCopyOuterLoop(const Plan& plan);
 
 /// A text table of plan.rows.
 std::string print(const Plan& plan);

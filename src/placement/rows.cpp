@@ -9,37 +9,47 @@ namespace {
 
 using notation::Access;
 
-std::string varOfLevel(const Access& access, int level) {
-  return access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(level)));
-}
+bool isStored(const Access& access, int level) { return access.tensor.format.level(level) != LevelFormat::Dense; }
 
 // Positions leave from the operand's memory; from one that a dense store cannot read they are streamed through a FIFO.
 Row positionsRow(const AccessPlan& access, const LevelPlan& level) {
   const auto array = arrayName(access.access.tensor.name, Part::Pos, level.level);
   const auto text = notation::print(access.access);
-  if (!access.result)
-    return {array, text, level.pos, level.posWords, "", level.pos == MemoryType::SparseDram ? "none" : "load", level.posWhy};
-  const bool copied = level.pos != MemoryType::Sram;
-  return {array, text, copied ? MemoryType::Fifo : level.pos, copied ? fifoDepth : level.posWords, "", "store",
-          "the positions of " + notation::print(*access.structureOf)};
+  if (access.assembly == Assembly::Shared) {
+    const bool copied = level.pos != MemoryType::Sram || level.posSlice;
+    return {array, text, copied ? MemoryType::Fifo : level.pos, copied ? fifoDepth : level.posWords, "", "store",
+            "the positions of " + notation::print(*access.structureOf)};
+  }
+  const std::string verb = access.result ? "store" : "load";
+  return {array, text, level.pos, level.posWords, "", level.pos == MemoryType::SparseDram ? "none" : verb, level.posWhy};
 }
 
 Row coordinatesRow(const Plan& plan, const AccessPlan& access, const LevelPlan& level) {
-  const auto var = varOfLevel(access.access, level.level);
-  const std::string why = access.result ? "the coordinates of " + notation::print(*access.structureOf)
-                                        : "in order, once for each iteration of " + var;
-  return {arrayName(access.access.tensor.name, Part::Crd, level.level), notation::print(access.access), MemoryType::Fifo, fifoDepth,
-          plan.loops.at(var).parent, access.result ? "stream store" : "stream load", why};
+  const auto array = arrayName(access.access.tensor.name, Part::Crd, level.level);
+  const auto text = notation::print(access.access);
+  const std::string site = plan.loops.at(level.loop).parent;
+  if (access.result) {
+    const std::string why = access.assembly == Assembly::Shared ? "the coordinates of " + notation::print(*access.structureOf)
+                                                                : "those that have a term, in order";
+    return {array, text, MemoryType::Fifo, fifoDepth, site, "stream store", why};
+  }
+  if (level.crd == MemoryType::Fifo) return {array, text, MemoryType::Fifo, fifoDepth, site, "stream load", level.crdWhy};
+  return {array, text, level.crd, level.crdWords, "", level.crd == MemoryType::SparseDram ? "none" : "load", level.crdWhy};
 }
 
 void levelRows(const Plan& plan, const AccessPlan& access, std::vector<Row>& rows) {
   for (const LevelPlan& level : access.levels) {
+    if (!isStored(access.access, level.level)) continue;
     rows.push_back(positionsRow(access, level));
-    if (level.coordinateUsed || access.result) rows.push_back(coordinatesRow(plan, access, level));
+    rows.push_back(coordinatesRow(plan, access, level));
+    if (!access.result && level.locate == Locate::Rank)
+      rows.push_back({arrayName(access.access.tensor.name, Part::Crd, level.level) + "_bits", notation::print(access.access),
+                      MemoryType::BitVector, fifoDepth, plan.loops.at(level.loop).parent, "none", "scanned by the loop over " + level.loop});
   }
 }
 
 std::string transferOf(const AccessPlan& access) {
+  if (access.access.tensor.workspace) return "none";
   if (access.values == MemoryType::Reg) return access.result ? "ArgOut" : "ArgIn";
   if (access.values == MemoryType::SparseDram) return "none";
   const std::string verb = access.result ? "store" : "load";

@@ -7,6 +7,7 @@
 namespace stardust::placement {
 namespace {
 
+using cin::Relation;
 using cin::Stmt;
 using notation::Access;
 using notation::Expr;
@@ -16,12 +17,29 @@ using Renaming = std::map<IndexVar, IndexVar>;
 
 class Renamer {
  public:
+  /// The names that relations derive are taken from the start, so that copies get new ones.
+  explicit Renamer(std::vector<Relation> relations) : relations_(std::move(relations)) {
+    for (const Relation& relation : relations_) {
+      if (const auto* up = std::get_if<cin::SplitUp>(&relation)) taken_.insert(up->parent);
+      if (const auto* down = std::get_if<cin::SplitDown>(&relation)) taken_.insert(down->parent);
+      if (const auto* fuse = std::get_if<cin::Fuse>(&relation)) taken_.insert({fuse->outer, fuse->inner});
+    }
+  }
+
+  /// Relations between the new names, each once.
+  std::vector<Relation> added() const {
+    std::vector<Relation> relations;
+    for (const auto& [name, relation] : added_) relations.push_back(relation);
+    return relations;
+  }
+
   Stmt rename(const Stmt& stmt, const Renaming& names) {
     if (const auto* loop = std::get_if<cin::Forall>(&stmt->kind)) {
       const IndexVar var = fresh(loop->var);
       Renaming inner = names;
       if (var == loop->var) inner.erase(var);
       else inner[loop->var] = var;
+      deriveAgain(loop->var, inner);
       const Stmt body = rename(loop->body, inner);
       return var == loop->var && body.same(loop->body) ? stmt : cin::forall(var, body);
     }
@@ -43,17 +61,54 @@ class Renamer {
     return name;
   }
 
+  // What splits and fusions make of a renamed loop has new names too, related as the old ones are.
+  void deriveAgain(const IndexVar& changed, Renaming& names) {
+    const auto now = [&](const IndexVar& var) {
+      const auto to = names.find(var);
+      return to == names.end() ? var : to->second;
+    };
+    const auto again = [&](const IndexVar& var) {
+      if (names.count(var)) return;
+      names[var] = fresh(var);
+      deriveAgain(var, names);
+    };
+    if (now(changed) == changed) return;
+    for (const Relation& relation : relations_) {
+      if (const auto* up = std::get_if<cin::SplitUp>(&relation); up && (up->outer == changed || up->inner == changed)) {
+        again(up->parent);
+        added_[now(up->parent)] = cin::SplitUp{now(up->parent), now(up->outer), now(up->inner), up->factor};
+      } else if (const auto* down = std::get_if<cin::SplitDown>(&relation); down && (down->outer == changed || down->inner == changed)) {
+        again(down->parent);
+        added_[now(down->parent)] = cin::SplitDown{now(down->parent), now(down->outer), now(down->inner), down->factor};
+      } else if (const auto* fuse = std::get_if<cin::Fuse>(&relation); fuse && fuse->fused == changed) {
+        again(fuse->outer);
+        again(fuse->inner);
+        added_[now(fuse->fused)] = cin::Fuse{now(fuse->outer), now(fuse->inner), now(fuse->fused)};
+      }
+    }
+  }
+
   static Access renamed(Access access, const Renaming& names) {
     for (IndexVar& index : access.indices)
       if (const auto to = names.find(index); to != names.end()) index = to->second;
     return access;
   }
 
+  std::vector<Relation> relations_;
   std::set<IndexVar> taken_;
+  std::map<IndexVar, Relation> added_;  ///< by the new name of the variable that was split, or of the fused one
 };
 
 }  // namespace
 
-Stmt withUniqueVars(const Stmt& stmt) { return Renamer().rename(stmt, {}); }
+Stmt withUniqueVars(const Stmt& stmt) {
+  const std::vector<Relation> relations = cin::relationsOf(stmt);
+  Renamer renamer(relations);
+  const Stmt renamed = renamer.rename(cin::withoutRelations(stmt), {});
+  std::vector<Relation> all = relations;
+  const std::vector<Relation> added = renamer.added();
+  all.insert(all.end(), added.begin(), added.end());
+  return all.empty() ? renamed : cin::suchThat(renamed, all);
+}
 
 }  // namespace stardust::placement

@@ -49,7 +49,6 @@ CASES = [
     flag("a singleton below s", "-f=A:sq", "singleton"),
     flag("a singleton first", "-f=A:qd", "singleton"),
     flag("twice", "-f=A:ds -f=A:dd", ["the format of tensor A is given twice", "keep one of the two"]),
-    flag("format not built", "-f=A:uq --target=interpret", ["not supported"], exit=2),
 
     # -t -d
     flag("an unknown type", "-t=char", ["there is no value type 'char'", "int, long, float or double"]),

@@ -1,180 +1,259 @@
+// Statements.
 #include "spatial/lower/accel.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "placement/rows.h"
 #include "spatial/build.h"
+#include "spatial/lower/inline.h"
+#include "spatial/lower/statements.h"
 
 namespace stardust::spatial {
 namespace {
 
-using placement::Loop;
+using notation::AssignOp;
 using placement::MemoryType;
 
-[[noreturn]] void refuse(const cin::Stmt& stmt, const std::string& why) {
-  failUnsupported("a statement has no lowering to Spatial yet: " + cin::print(stmt), {}, why,
-                  "a loop nest whose innermost reduction is over a scalar workspace lowers");
+ReduceOp reduceOp(AssignOp op) {
+  switch (op) {
+    case AssignOp::Mul: return ReduceOp::Mul;
+    case AssignOp::Min: return ReduceOp::Min;
+    case AssignOp::Max: return ReduceOp::Max;
+    case AssignOp::Set:
+    case AssignOp::Add: break;
+  }
+  return ReduceOp::Add;
 }
 
-cin::Stmt withoutMap(cin::Stmt stmt) {
-  while (const auto* mapped = std::get_if<cin::Map>(&stmt->kind)) stmt = mapped->body;
-  return stmt;
+BinaryOp combining(AssignOp op) {
+  switch (op) {
+    case AssignOp::Mul: return BinaryOp::Mul;
+    case AssignOp::Min: return BinaryOp::Min;
+    case AssignOp::Max: return BinaryOp::Max;
+    case AssignOp::Set:
+    case AssignOp::Add: break;
+  }
+  return BinaryOp::Add;
+}
+
+std::string rmwName(AssignOp op) {
+  switch (op) {
+    case AssignOp::Mul: return "mul";
+    case AssignOp::Min: return "min";
+    case AssignOp::Max: return "max";
+    case AssignOp::Set: return "write";
+    case AssignOp::Add: break;
+  }
+  return "add";
 }
 
 }  // namespace
 
-Accel::Accel(const placement::Plan& plan, Host& host, Names& names)
-    : plan_(plan), host_(host), names_(names), uses_(placement::loopTree(plan.stmt).uses) {}
-
 Body Accel::lower() {
-  Body body;
-  enterSite("", body);
-  statement(plan_.stmt, body);
-  leaveSite("", body);
-  return body;
-}
-
-void Accel::statement(const cin::Stmt& stmt, Body& body) {
-  match(
-      stmt->kind, [&](const cin::Forall& s) { loop(s, body); }, [&](const cin::Assign& s) { assign(s, body); },
-      [&](const cin::Where& s) {
-        produce(s.producer, body);
-        statement(s.consumer, body);
-      },
-      [&](const cin::Map& s) { statement(s.body, body); }, [&](const cin::SuchThat& s) { statement(s.body, body); },
-      [&](const cin::Sequence&) { refuse(stmt, "statements in sequence"); });
-}
-
-Counter Accel::counter(const Loop& loop) {
-  const Expr par = !loop.leaf ? (loop.depth == 1 ? name("bp") : lit(1)) : loop.par == plan_.innerPar ? innerPar() : lit(loop.par);
-  if (!loop.sparse()) return upTo(host_.dimension(loop.var), par);
-  const auto& driver = loop.iteration.driver->access;
-  return upTo(name(names_.of("len " + loop.var, fmt::format("{}{}_len", loop.var, driver.tensor.name))), par);
-}
-
-std::string Accel::iterator(const Loop& loop) {
-  if (!loop.sparse()) return names_.of("iterator " + loop.var, loop.var);
-  return names_.of("iterator " + loop.var, loop.var + loop.iteration.driver->access.tensor.name);
-}
-
-void Accel::loop(const cin::Forall& forall, Body& body) {
-  const Loop& loop = plan_.loops.at(forall.var);
-  const Counter over = counter(loop);
-  const std::string iterate = iterator(loop);
-  Body inner;
-  enterLoop(forall.var, inner);
-  statement(forall.body, inner);
-  leaveSite(forall.var, inner);
-  body.push_back(foreach(over, iterate, std::move(inner), "loop over " + forall.var));
-}
-
-void Accel::enterLoop(const std::string& var, Body& body) {
-  const Loop& loop = plan_.loops.at(var);
-  const auto belongs = [&](const AccessPlan& a) { return !a.result && a.lastLoop == var; };
-  if (!loop.sparse()) {
-    coordinates_[var] = name(iterator(loop));
-  } else {
-    const AccessPlan& driver = plan_.of(loop.iteration.driver->access);
-    const int level = loop.iteration.driver->level;
-    const auto used = std::count_if(plan_.accesses.begin(), plan_.accesses.end(), [&](const AccessPlan& other) {
-      const auto& indices = other.access.indices;
-      return &other != &driver && std::find(indices.begin(), indices.end(), var) != indices.end();
-    });
-    if (used > 0) {
-      const Expr next = deq(onChip(driver, placement::Part::Crd, level));
-      if (used == 1 && loop.leaf) {
-        coordinates_[var] = next;
-      } else {
-        const std::string coordinate = names_.of("coordinate " + var, var);
-        body.push_back(val(coordinate, next));
-        coordinates_[var] = name(coordinate);
-      }
-    }
-  }
-  const auto bind = [&](const AccessPlan& access) {
-    const std::string key = notation::print(access.access);
-    if (readOnceHere(access.access, var)) {
-      values_[key] = read(access);
-      return;
-    }
-    const std::string bound = names_.of("value " + key, access.access.tensor.name + "_val");
-    body.push_back(val(bound, read(access)));
-    values_[key] = name(bound);
-  };
-  for (const AccessPlan& access : plan_.accesses)
-    if (belongs(access) && access.values == MemoryType::Fifo) bind(access);
-  passCoordinate(var, body);
-  enterSite(var, body);
-  for (const AccessPlan& access : plan_.accesses)
-    if (belongs(access) && access.values != MemoryType::Fifo) bind(access);
-}
-
-// A compressed result level has the coordinates of the loop that fills it, one for each iteration.
-void Accel::passCoordinate(const std::string& var, Body& body) {
+  frames_.open("");
   const AccessPlan& result = plan_.result();
-  for (const LevelPlan& level : result.levels)
-    if (result.access.indices.at(static_cast<std::size_t>(result.access.tensor.format.mode(level.level))) == var)
-      body.push_back(enq(onChip(result, placement::Part::Crd, level.level), coordinate(var)));
+  if (result.assembly == placement::Assembly::Counted) {
+    assemble();
+  } else {
+    if (result.assembly == placement::Assembly::Shared) shareStructure(result);
+    statement(plan_.stmt);
+  }
+  return inlineSingleUses(frames_.close().body);
 }
 
-void Accel::produce(const cin::Stmt& producer, Body& body) {
+Expr Accel::bind(Frame& frame, const std::string& key, const std::string& wanted, Expr value, const std::string& note) {
+  const std::string bound = names_.fresh(wanted);
+  frame.body.push_back(val(bound, std::move(value), note));
+  return frame.known[key] = name(bound);
+}
+
+void Accel::statement(const cin::Stmt& stmt) {
+  match(
+      stmt->kind, [&](const cin::Forall& s) { loop(s); }, [&](const cin::Assign& s) { assign(s); },
+      [&](const cin::Where& s) {
+        produce(s.producer);
+        statement(s.consumer);
+      },
+      [&](const cin::Map& s) { statement(s.body); }, [&](const cin::SuchThat& s) { statement(s.body); },
+      [&](const cin::Sequence& s) {
+        statement(s.first);
+        statement(s.second);
+      });
+}
+
+// A nest of loops none of which is over a variable of the left-hand side: it reduces to one value.
+bool Accel::isReduction(const cin::Stmt& stmt) const {
+  const cin::Assign* assign = assignmentIn(stmt);
+  if (!assign || assign->op == AssignOp::Set) return false;
+  return std::none_of(assign->lhs.indices.begin(), assign->lhs.indices.end(), [&](const auto& var) {
+    const auto derived = plan_.derived.find(var);
+    if (derived == plan_.derived.end()) return binds(stmt, var);
+    const auto& loops = derived->second.loops;
+    return std::any_of(loops.begin(), loops.end(), [&](const auto& loop) { return binds(stmt, loop); });
+  });
+}
+
+void Accel::loop(const cin::Forall& forall) {
+  const cin::Stmt self = cin::forall(forall.var, forall.body);
+  if (isReduction(self)) {
+    const cin::Assign& assign = *assignmentIn(self);
+    if (pass_ == Pass::Fill) deliver(assign, sum(self), self);
+    else mark(assign.lhs, self);
+    return;
+  }
+  Domain domain = open(forall.var);
+  passCoordinate(forall);
+  statement(forall.body);
+  Frame frame = frames_.close();
+  frames_.innermost().body.push_back(foreachOf(std::move(domain), std::move(frame.body), "loop over " + forall.var));
+}
+
+void Accel::produce(const cin::Stmt& producer) {
   const cin::Stmt stmt = withoutMap(producer);
+  if (const auto* nested = std::get_if<cin::Where>(&stmt->kind)) {
+    produce(nested->producer);
+    produce(nested->consumer);
+    return;
+  }
+  const Access& target = assignmentIn(stmt)->lhs;
+  if (target.tensor.order() > 0) {
+    workspace(target);
+    statement(stmt);
+    return;
+  }
+  define(stmt);
+  const std::string key = "value " + target.tensor.name;
   if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
-    const std::string bound = names_.fresh(assign->lhs.tensor.name);
-    body.push_back(val(bound, value(assign->rhs)));
-    values_[notation::print(assign->lhs)] = name(bound);
-    return;
+    const Expr computed = value(assign->rhs);
+    bind(frames_.innermost(), key, target.tensor.name, computed);
+  } else {
+    const Expr total = sum(stmt);
+    frames_.innermost().known[key] = total;
   }
-  const auto* forall = std::get_if<cin::Forall>(&stmt->kind);
-  const cin::Stmt inside = forall ? withoutMap(forall->body) : stmt;
-  const auto* assign = std::get_if<cin::Assign>(&inside->kind);
-  if (!forall || !assign || assign->op != notation::AssignOp::Add || !assign->lhs.indices.empty())
-    refuse(producer, "only one loop that sums into a scalar becomes a Reduce");
-  reduction(*forall, *assign, body);
 }
 
-void Accel::reduction(const cin::Forall& forall, const cin::Assign& assign, Body& body) {
-  const Loop& loop = plan_.loops.at(forall.var);
-  const std::string accumulator = names_.fresh(assign.lhs.tensor.name);
-  const Counter over = counter(loop);
-  const std::string iterate = iterator(loop);
-  const std::string note = fmt::format("sum over {}: {}", forall.var, notation::print(assign.rhs));
-  Body inner;
-  enterLoop(forall.var, inner);
-  const Expr summand = value(assign.rhs);
-  leaveSite(forall.var, inner);
-  body.push_back(reg(accumulator, Type::T, note));
-  body.push_back(reduce(accumulator, over, iterate, std::move(inner), summand, ReduceOp::Add, note));
-  values_[notation::print(assign.lhs)] = name(accumulator);
-}
-
-void Accel::assign(const cin::Assign& assign, Body& body) {
-  const AccessPlan& result = plan_.of(assign.lhs);
+Expr Accel::summand(const cin::Assign& assign) {
   const Expr computed = value(assign.rhs);
-  if (result.values == MemoryType::Reg) {
-    body.push_back(set(host_.scalarResult(assign.lhs.tensor), computed));
-    return;
-  }
-  const std::string memory = onChip(result, placement::Part::Vals);
-  const Stmt stored = result.values == MemoryType::Fifo   ? enq(memory, computed)
-                      : result.values == MemoryType::Sram ? write(memory, index(result), computed)
-                                                          : sparseWrite(memory, index(result), computed);
-  body.push_back(Stmt(StmtNode{stored->kind, notation::print(assign.lhs) + ": values", {}}));
+  if (assign.op == AssignOp::Add || assign.op == AssignOp::Set) return computed;
+  const Condition stored = present(assign.rhs, false);
+  return stored ? mux(*stored, computed, identity(assign.op)) : computed;
 }
 
-Lowered lower(const placement::Plan& plan, const LowerOptions& options) {
-  Names names;
-  Host host(plan, options, names);
-  Lowered lowered;
-  lowered.program.name = names.fresh(options.name);
-  lowered.program.header = options.header;
-  lowered.program.valueType = host.valueType();
-  lowered.program.parameters = {{"ip", plan.innerPar}, {"bp", plan.outerPar}};
-  lowered.program.accel = Accel(plan, host, names).lower();
-  std::move(host).finish(lowered);
-  return lowered;
+// The value of a reduction, emitted into the innermost body.
+Expr Accel::sum(const cin::Stmt& stmt) {
+  return match(
+      stmt->kind,
+      [&](const cin::Forall& s) {
+        const cin::Assign& assign = *assignmentIn(s.body);
+        const std::string note = fmt::format("sum over {}: {}", s.var, notation::print(assign.rhs));
+        const std::string accumulator = names_.fresh(assign.lhs.tensor.workspace && assign.lhs.tensor.order() == 0
+                                                         ? assign.lhs.tensor.name
+                                                         : assign.lhs.tensor.name + "_sum");
+        Domain domain = open(s.var);
+        const Expr term = sum(s.body);
+        Frame frame = frames_.close();
+        frames_.innermost().body.push_back(reg(accumulator, Type::T, note));
+        frames_.innermost().body.push_back(reduceOf(std::move(domain), accumulator, std::move(frame.body), term, reduceOp(assign.op), note));
+        return name(accumulator);
+      },
+      [&](const cin::Assign& s) { return summand(s); },
+      [&](const cin::Where& s) {
+        produce(s.producer);
+        return sum(s.consumer);
+      },
+      [&](const cin::Sequence& s) {
+        const AssignOp op = assignmentIn(s.first)->op;
+        const Expr first = sum(s.first);
+        return binary(combining(op), first, sum(s.second));
+      },
+      [&](const cin::Map& s) { return sum(s.body); },
+      [&](const cin::SuchThat& s) { return sum(s.body); });
+}
+
+void Accel::assign(const cin::Assign& assign) {
+  const cin::Stmt self = cin::assign(assign.lhs, assign.op, assign.rhs);
+  if (pass_ == Pass::Fill) deliver(assign, summand(assign), self);
+  else mark(assign.lhs, self);
+}
+
+// Where `stmt` has a term; empty: always.
+Accel::Condition Accel::found(const cin::Stmt& stmt) {
+  const Terms count = terms(stmt);
+  return count.always ? Condition() : Condition(count.stored);
+}
+
+// Flags a coordinate of a workspace that `stmt` finds terms for.
+void Accel::mark(const Access& lhs, const cin::Stmt& stmt) {
+  AccessPlan used = plan_.of(lhs);
+  used.access = lhs;
+  const Expr at = index(used);
+  const Condition stored = found(stmt);
+  const std::string& flags = memoryOf("flags " + lhs.tensor.name);
+  frames_.innermost().body.push_back(sparseWrite(flags, stored ? mux(*stored, at, lit(-1)) : at, lit(1)));
+}
+
+// A value that `stmt` computed goes to where the left-hand side is kept.
+void Accel::deliver(const cin::Assign& assign, const Expr& computed, const cin::Stmt& stmt) {
+  const Access& lhs = assign.lhs;
+  if (lhs.tensor.order() == 0) {
+    if (lhs.tensor.workspace) frames_.innermost().known["value " + lhs.tensor.name] = computed;
+    else deliverScalar(assign, computed);
+    return;
+  }
+  const AccessPlan& target = plan_.of(lhs);
+  if (target.assembly == placement::Assembly::Counted) {
+    storeEntry(lhs, computed, found(stmt));
+    return;
+  }
+  // min=, max= and *= into memory happen only where there is a term; a sum may add the zero of an absent one.
+  Condition stored;
+  const bool selects = target.reduction != AssignOp::Set && target.reduction != AssignOp::Add;
+  if (selects && std::holds_alternative<cin::Assign>(stmt->kind)) stored = present(assign.rhs, false);
+  if (lhs.tensor.workspace) {
+    AccessPlan used = target;
+    used.access = lhs;
+    accumulate(target, memoryOf("workspace " + lhs.tensor.name), index(used), computed, stored);
+    if (plan_.result().assembly == placement::Assembly::Counted) mark(lhs, stmt);
+  } else if (target.values == MemoryType::Fifo) {
+    frames_.innermost().body.push_back(enq(resultMemory(target), computed));
+  } else {
+    const std::string memory = resultMemory(target);
+    AccessPlan used = target;
+    used.access = lhs;
+    accumulate(target, memory, index(used), computed, stored);
+  }
+}
+
+// Several assignments to a scalar combine; the last of them sets it.
+void Accel::deliverScalar(const cin::Assign& assign, const Expr& computed) {
+  const std::string key = "result so far";
+  Frame& top = frames_.of("");
+  const auto before = top.known.find(key);
+  Expr combined = computed;
+  if (before != top.known.end())
+    combined = binary(combining(assign.op), before->second, computed);
+  top.known[key] = combined;
+  ++scalarWrites_;
+  const auto uses = placement::usesOf(plan_.stmt);
+  const auto writers = std::count_if(uses.begin(), uses.end(), [&](const auto& use) { return use.written && use.access.tensor.name == assign.lhs.tensor.name; });
+  if (scalarWrites_ == writers) frames_.innermost().body.push_back(set(host_.scalarResult(assign.lhs.tensor), combined));
+}
+
+std::string Accel::memoryOf(const std::string& key) const {
+  const auto known = frames_.find(key);
+  if (!known) failInternal("a memory is used before it is allocated: " + key);
+  return std::get<Name>((*known)->kind).name;
+}
+
+// Writes, or combines with what is there; nowhere if `stored` does not hold.
+void Accel::accumulate(const AccessPlan& target, const std::string& memory, const Expr& at, const Expr& computed, const Condition& stored) {
+  const Expr address = stored ? mux(*stored, at, lit(-1)) : at;
+  const AssignOp op = target.reduction;
+  const Stmt written = op != AssignOp::Set                  ? update({memory, address, computed, rmwName(op), "unordered"})
+                       : target.values == MemoryType::Sram ? write(memory, address, computed)
+                                                            : sparseWrite(memory, address, computed);
+  frames_.innermost().body.push_back(Stmt(StmtNode{written->kind, notation::print(target.access) + ": values", {}}));
 }
 
 }  // namespace stardust::spatial

@@ -1,80 +1,146 @@
-// The Accel body of the emitted program: a top-down walk over the planned statement.
+// The Accel body of the emitted program: a top-down walk over the planned statement that emits memories, transfers and addresses where they
+// are first needed, in the outermost body where they can be computed.
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "placement/loops.h"
+#include "placement/memories.h"
 #include "placement/plan.h"
 #include "placement/rows.h"
+#include "spatial/lower/frames.h"
 #include "spatial/lower/host.h"
 #include "spatial/lower/names.h"
 
 namespace stardust::spatial {
 
-/// Emits, at each loop body: the coordinate and the values that arrive with it, the memories allocated there with their transfers,
-/// the statements, and the stores of results. `site` is a loop variable, or "" for the top level.
 class Accel {
  public:
-  Accel(const placement::Plan& plan, Host& host, Names& names);
+  Accel(const placement::Plan& plan, Host& host, Names& names) : plan_(plan), host_(host), names_(names) {}
   Body lower();
 
  private:
   using Access = notation::Access;
   using AccessPlan = placement::AccessPlan;
   using LevelPlan = placement::LevelPlan;
+  using MemoryType = placement::MemoryType;
 
-  // statements
-  void statement(const cin::Stmt& stmt, Body& body);
-  void loop(const cin::Forall& forall, Body& body);
-  void produce(const cin::Stmt& producer, Body& body);
-  void reduction(const cin::Forall& forall, const cin::Assign& assign, Body& body);
-  void assign(const cin::Assign& assign, Body& body);
-  void enterLoop(const std::string& var, Body& body);
-  void passCoordinate(const std::string& var, Body& body);
-  Counter counter(const placement::Loop& loop);
-  std::string iterator(const placement::Loop& loop);
+  /// A condition on stored coordinates; empty: it holds for certain.
+  using Condition = std::optional<Expr>;
+  /// Which terms there are: whether there is one, and how many iterations of a loop have one.
+  struct Terms {
+    bool always = false;  ///< one for certain
+    Expr stored;          ///< else a Bit: whether there is one
+    Expr count;           ///< of a loop, an Int
+  };
+  /// An opened loop: where its iterations come from.
+  struct Domain {
+    const placement::Loop* loop;
+    std::optional<Counter> counter;  ///< else the scan
+    std::optional<Scan> scan;
+    std::vector<std::string> iterators;
+  };
+  struct Segment {
+    Expr start, end, length;
+  };
 
-  // memories and transfers (memories.cpp)
-  void enterSite(const std::string& site, Body& body);
-  void leaveSite(const std::string& site, Body& body);
-  void allocatePositions(const AccessPlan& access, const LevelPlan& level, Body& body);
-  void storePositions(const AccessPlan& result, const LevelPlan& level, Body& body);
-  void openFiber(const AccessPlan& access, const LevelPlan& level, Body& body);
-  Expr resultWords(const AccessPlan& result);
-  void allocateValues(const AccessPlan& access, Body& body);
-  void loadValues(const AccessPlan& access, Body& body);
-  void storeValues(const AccessPlan& access, Body& body);
-  void allocate(const std::string& memory, placement::MemoryType kind, Type type, std::int64_t words, const std::string& dram,
-                const std::string& note, Body& body);
+  // accel.cpp: statements
+  void statement(const cin::Stmt& stmt);
+  void loop(const cin::Forall& forall);
+  void produce(const cin::Stmt& producer);
+  void assign(const cin::Assign& assign);
+  void deliver(const cin::Assign& assign, const Expr& computed, const cin::Stmt& stmt);
+  void deliverScalar(const cin::Assign& assign, const Expr& computed);
+  void mark(const Access& lhs, const cin::Stmt& stmt);
+  void accumulate(const AccessPlan& target, const std::string& memory, const Expr& at, const Expr& computed, const Condition& stored);
+  bool isReduction(const cin::Stmt& stmt) const;
+  Expr sum(const cin::Stmt& stmt);
+  Expr summand(const cin::Assign& assign);
 
-  // expressions (expressions.cpp)
-  Expr value(const notation::Expr& expr);
-  Expr literal(const notation::Literal& literal, const Location& where);
-  Expr read(const AccessPlan& access);
-  Expr readAt(const std::string& memory, placement::MemoryType kind, Expr index);
+  // domains.cpp: loops
+  Domain open(const std::string& var);
+  Domain openScan(const placement::Loop& loop);
+  Stmt foreachOf(Domain domain, Body body, const std::string& note);
+  Stmt reduceOf(Domain domain, const std::string& reg, Body body, Expr value, ReduceOp op, const std::string& note);
+  Expr parallel(const placement::Loop& loop, const Body& body);
+  std::string bitVector(const AccessPlan& access, const LevelPlan& level, const std::string& var);
+  Expr combined(const iteration::Set& set, const placement::Loop& loop, const std::vector<std::string>& vectors);
+  Expr rank(const AccessPlan& access, const LevelPlan& level);
+  Expr coordinate(const notation::IndexVar& var);
+  Expr derived(const cin::Derived& var);
+  Expr tripCount(const placement::Loop& loop);
+
+  // locate.cpp: positions
+  Expr position(const AccessPlan& access, int level);
+  Segment segment(const AccessPlan& access, int level);
+  Expr search(const AccessPlan& access, const LevelPlan& level);
   Expr index(const AccessPlan& access);
   Expr sliceSize(const AccessPlan& access);
-  Expr sliceBase(const AccessPlan& access);
-  /// Position at a level of an access; level -1 is the root.
-  Expr position(const Access& access, int level);
-  Expr coordinate(const std::string& var) const { return coordinates_.at(var); }
-  /// Entries of the pos array of a level: one more than the positions above it, all dense.
-  Expr positionCount(const Access& access, int level);
-  bool readOnceHere(const Access& access, const std::string& loop) const;
+  Expr extentOfLevel(const Access& access, int level);
 
-  const AccessPlan& fiberOwner(const AccessPlan& access) const;
-  std::string onChip(const AccessPlan& access, placement::Part part, int level = 0);
+  // memories.cpp: allocation and transfers
+  void allocate(Frame& frame, const std::string& memory, MemoryType kind, Type type, std::int64_t words, const std::string& dram,
+                const std::string& note);
+  std::string wholeArray(const AccessPlan& access, placement::Part part, int level, MemoryType kind, std::int64_t words);
+  std::string positions(const AccessPlan& access, int level);
+  Expr read(const AccessPlan& access);
+  Expr valueOf(const AccessPlan& access);
+  Expr readAt(const std::string& memory, MemoryType kind, Expr index);
+  std::string resultMemory(const AccessPlan& result);
+  void initialize(Frame& frame, const std::string& memory, MemoryType kind, const Expr& words, const Expr& value, const std::string& note);
+  void workspace(const Access& access);
+
+  // presence.cpp: which coordinates are stored
+  Condition present(const notation::Expr& expr, bool sumsUnite);
+  bool isImplied(const notation::Expr& expr, bool sumsUnite) const;
+  Condition presentWithin(const notation::Expr& expr, bool sumsUnite);
+  Condition presentAccess(const Access& access);
+  Condition found(const cin::Stmt& stmt);
+  Terms terms(const cin::Stmt& stmt);
+  Terms termsOfLoop(const cin::Forall& forall);
+  void define(const cin::Stmt& producer);
+  void flag(const cin::Stmt& producer);
+
+  // assembly.cpp: results whose structure is computed
+  void assemble();
+  void shareStructure(const AccessPlan& result);
+  void countPass(const cin::Stmt& stmt, int ordinal);
+  void countLoop(const cin::Forall& forall, int ordinal);
+  void recordCount(const Expr& count, int ordinal);
+  void prefixSum(int ordinal);
+  void passCoordinate(const cin::Forall& forall);
+  Expr blockStored(const cin::Forall& forall, const std::string& key);
+  std::string coordinateStream(int ordinal);
+  void endPass();
+  Expr parents(int ordinal);
+  std::string positionsOfResult(int ordinal);
+  Segment resultRange(int ordinal);
+  std::string resultStream(const std::string& key, const std::string& name, Type type, const std::string& dram, const Segment& range,
+                           const std::string& note);
+  void storeEntry(const Access& lhs, const Expr& value, const Condition& present);
+
+  // expressions.cpp
+  Expr value(const notation::Expr& expr);
+  Expr literal(const notation::Literal& literal, const Location& where);
+  Expr identity(notation::AssignOp op);
+
+  std::string memoryOf(const std::string& key) const;
+  Expr bind(Frame& frame, const std::string& key, const std::string& wanted, Expr value, const std::string& note = {});
   Expr innerPar() const;
+
+  enum class Pass { Fill, Count };
 
   const placement::Plan& plan_;
   Host& host_;
   Names& names_;
-  std::vector<placement::Use> uses_;
-  std::map<std::string, Expr> coordinates_;   // index variable → its coordinate
-  std::map<std::string, Expr> values_;        // printed access or workspace → its value
-  std::map<std::string, std::string> drams_;  // array of the result → DRAM
+  Frames frames_;
+  Pass pass_ = Pass::Fill;
+  std::ptrdiff_t scalarWrites_ = 0;              ///< assignments to a scalar result so far
+  std::vector<int> compressed_;                  ///< levels of a counted result, outermost first
+  std::map<std::string, cin::Stmt> definitions_; ///< scalar workspace → its producer
 };
 
 }  // namespace stardust::spatial

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "spatial/lower/lower.h"
@@ -62,6 +63,21 @@ Values valuesOf(const HostArray& array, ValueType type) {
   return values;
 }
 
+const HostArray& arrayOf(const Lowered& lowered, const RunOutput& output, Part part, int level) {
+  const auto bound = std::find_if(lowered.results.begin(), lowered.results.end(), [&](const BoundArray& array) {
+    return array.part == part && (part == Part::Vals || array.level == level);
+  });
+  require(bound != lowered.results.end(), "every array of the result is bound");
+  return find(output, *bound);
+}
+
+// The first words of an array whose size was only bounded before the run.
+std::vector<Word> leading(const HostArray& array, std::size_t words, const std::string& tensor) {
+  if (words > array.words.size())
+    failWrong(fmt::format("the arrays of {} do not fit together: {} words where {} are stored", tensor, array.words.size(), words));
+  return {array.words.begin(), array.words.begin() + static_cast<std::ptrdiff_t>(words)};
+}
+
 }  // namespace
 
 HostFiles hostFiles(const Lowered& lowered, const std::map<std::string, Storage>& operands, const Storage& reference) {
@@ -75,24 +91,25 @@ Storage resultOf(const Lowered& lowered, const RunOutput& output, const notation
   Storage storage;
   storage.dims = tensor.dims;
   storage.format = tensor.format;
+  std::size_t positions = 1;
   for (int l = 0; l < tensor.order(); ++l) {
     Level level;
     level.format = tensor.format.level(l);
     level.dim = tensor.dims[static_cast<std::size_t>(tensor.format.mode(l))];
+    if (level.format == LevelFormat::Dense) {
+      positions *= static_cast<std::size_t>(level.dim);
+    } else {
+      const auto words = leading(arrayOf(lowered, output, Part::Pos, l), positions + 1, tensor.name);
+      std::transform(words.begin(), words.end(), std::back_inserter(level.pos), [](Word w) { return std::int64_t{intOf(w)}; });
+      positions = static_cast<std::size_t>(std::max<std::int64_t>(0, level.pos.back()));
+      const auto coordinates = leading(arrayOf(lowered, output, Part::Crd, l), positions, tensor.name);
+      std::transform(coordinates.begin(), coordinates.end(), std::back_inserter(level.crd), [](Word w) { return intOf(w); });
+    }
     storage.levels.push_back(std::move(level));
   }
-  for (const BoundArray& bound : lowered.results) {
-    const HostArray& array = find(output, bound);
-    if (bound.part == Part::Vals) {
-      storage.values = valuesOf(array, tensor.type);
-      continue;
-    }
-    Level& level = storage.levels.at(static_cast<std::size_t>(bound.level));
-    if (bound.part == Part::Pos)
-      std::transform(array.words.begin(), array.words.end(), std::back_inserter(level.pos), [](Word w) { return std::int64_t{intOf(w)}; });
-    else
-      std::transform(array.words.begin(), array.words.end(), std::back_inserter(level.crd), [](Word w) { return intOf(w); });
-  }
+  HostArray values = arrayOf(lowered, output, Part::Vals, 0);
+  values.words = leading(values, positions, tensor.name);
+  storage.values = valuesOf(values, tensor.type);
   return storage;
 }
 

@@ -62,9 +62,44 @@ Expr Host::sizeOf(const notation::TensorVar& tensor, Part part, int level) {
 std::string Host::result(const notation::TensorVar& tensor, Part part, int level, Expr size) {
   const std::string base = placement::arrayName(tensor.name, placementPart(part), level);
   const std::string dram = names_.of("dram " + base, base + "_dram");
+  if (!declaredResults_.insert(dram).second) return dram;
   loads_.push_back(statement(Dram{dram, part == Part::Vals ? Type::T : Type::Int, std::move(size)}));
   check({tensor.name, part, level, dram, base + "_gold.csv", part == Part::Vals ? valueType_ : Type::Int});
   return dram;
+}
+
+std::string Host::scratch(const std::string& wanted, Type type, Expr size) {
+  const std::string dram = names_.fresh(wanted + "_dram");
+  loads_.push_back(statement(Dram{dram, type, std::move(size)}));
+  return dram;
+}
+
+Expr Host::count(const notation::TensorVar& tensor, Part part, int level) {
+  const std::string base = placement::arrayName(tensor.name, placementPart(part), level);
+  Expr product = lit(1);
+  const int levels = part == Part::Pos ? level : tensor.order();
+  for (int above = 0; above < levels; ++above) {
+    if (part == Part::Crd || tensor.format.level(above) != LevelFormat::Dense) return argument("count " + base, base + "_size", sizeOf(tensor, part, level), base);
+    const auto mode = static_cast<std::size_t>(tensor.format.mode(above));
+    product = product * argument(fmt::format("dim {} {}", tensor.name, mode), fmt::format("{}{}_dim", tensor.name, mode + 1), lit(tensor.dims.at(mode)), "extent");
+  }
+  return part == Part::Pos ? product + lit(1) : product;
+}
+
+Expr Host::argument(const std::string& key, const std::string& wanted, Expr value, const std::string& note) {
+  const auto found = dimensionArgument_.find(key);
+  if (found != dimensionArgument_.end()) return name(found->second);
+  const std::string argument = names_.fresh(wanted);
+  const bool isLength = std::holds_alternative<Length>(value->kind);
+  (isLength ? loads_ : arguments_).push_back(statement(ArgIn{argument, Type::Int, std::move(value)}, note));
+  dimensionArgument_.emplace(key, argument);
+  return name(argument);
+}
+
+Expr Host::bits(const placement::Loop& loop) {
+  constexpr std::int64_t tile = 512;
+  const std::int64_t tiles = std::max<std::int64_t>(1, (loop.dim + tile - 1) / tile);
+  return argument("bits " + loop.var, loop.var + "_bits", lit(tiles * tile), fmt::format("extent of {} in bits, whole tiles", loop.var));
 }
 
 void Host::check(const BoundArray& array) {
@@ -76,21 +111,15 @@ void Host::check(const BoundArray& array) {
 }
 
 Expr Host::dimension(const notation::IndexVar& var) {
-  auto found = dimensionArgument_.find(var);
-  if (found == dimensionArgument_.end()) {
-    for (const auto& access : plan_.accesses) {
-      const auto& indices = access.access.indices;
-      const auto at = std::find(indices.begin(), indices.end(), var);
-      if (at == indices.end()) continue;
-      const auto mode = static_cast<std::size_t>(at - indices.begin());
-      const std::string argument = names_.fresh(fmt::format("{}{}_dim", access.access.tensor.name, mode + 1));
-      arguments_.push_back(statement(ArgIn{argument, Type::Int, lit(access.access.tensor.dims[mode])}, "extent of " + var));
-      found = dimensionArgument_.emplace(var, argument).first;
-      break;
-    }
+  for (const auto& access : plan_.accesses) {
+    const auto& [tensor, indices] = access.access;
+    const auto at = std::find(indices.begin(), indices.end(), var);
+    if (at == indices.end() || tensor.workspace) continue;
+    const auto mode = static_cast<std::size_t>(at - indices.begin());
+    return argument(fmt::format("dim {} {}", tensor.name, mode), fmt::format("{}{}_dim", tensor.name, mode + 1), lit(tensor.dims[mode]),
+                    "extent of " + var);
   }
-  require(found != dimensionArgument_.end(), "every index variable occurs in an access");
-  return name(found->second);
+  return argument("dim " + var, var + "_dim", lit(plan_.extents.at(var)), "extent of " + var);
 }
 
 Expr Host::scalar(const notation::TensorVar& tensor) {

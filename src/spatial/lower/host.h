@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,15 @@ class Host {
   std::string result(const notation::TensorVar& tensor, BoundArray::Part part, int level, Expr size);
   /// Number of words of an operand's array, as a host expression.
   Expr sizeOf(const notation::TensorVar& tensor, BoundArray::Part part, int level);
+  /// The same inside Accel: from extents where the array is a product of them, else an ArgIn.
+  Expr count(const notation::TensorVar& tensor, BoundArray::Part part, int level);
+  /// DRAM that only the accelerator uses.
+  std::string scratch(const std::string& wanted, Type type, Expr size);
   /// ArgIn with the extent of an index variable.
   Expr dimension(const notation::IndexVar& var);
+  Expr extent(const placement::Loop& loop) { return dimension(loop.var); }
+  /// ArgIn with the extent of a loop in bits of a bit vector: whole tiles of 512, at least one.
+  Expr bits(const placement::Loop& loop);
   /// ArgIn with the value of a 0-order operand.
   Expr scalar(const notation::TensorVar& tensor);
   /// ArgOut of a scalar result, and its check.
@@ -35,6 +43,9 @@ class Host {
  private:
   void check(const BoundArray& array);
 
+  /// ArgIn of type Int, made once for each key.
+  Expr argument(const std::string& key, const std::string& wanted, Expr value, const std::string& note);
+
   const placement::Plan& plan_;
   const LowerOptions& options_;
   Names& names_;
@@ -43,6 +54,7 @@ class Host {
   std::vector<BoundArray> operands_, results_;
   std::map<std::string, std::string> hostArrayOfDram_;
   std::map<std::string, std::string> dimensionArgument_;
+  std::set<std::string> declaredResults_;
 };
 
 }  // namespace stardust::spatial

@@ -1,5 +1,8 @@
-// Where memories are allocated and what is transferred: one function for each kind of sub-array.
+// Where memories are allocated and what is transferred, each where it is first needed.
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
 
 #include "placement/rows.h"
 #include "spatial/build.h"
@@ -7,170 +10,190 @@
 
 namespace stardust::spatial {
 
+using placement::Assembly;
 using placement::MemoryType;
 using placement::Part;
+using placement::varOfLevel;
 
 namespace {
 
-const std::string& varOfLevel(const notation::Access& access, int level) {
-  return access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(level)));
+BoundArray::Part boundPart(Part part) {
+  switch (part) {
+    case Part::Pos: return BoundArray::Part::Pos;
+    case Part::Crd: return BoundArray::Part::Crd;
+    case Part::Vals: break;
+  }
+  return BoundArray::Part::Vals;
 }
 
 }  // namespace
 
-void Accel::allocate(const std::string& memory, MemoryType kind, Type type, std::int64_t words, const std::string& dram,
-                     const std::string& note, Body& body) {
-  const Expr size = lit(words);
+void Accel::allocate(Frame& frame, const std::string& memory, MemoryType kind, Type type, std::int64_t words, const std::string& dram,
+                     const std::string& note) {
+  const Expr size = lit(std::min<std::int64_t>(words, std::numeric_limits<std::int32_t>::max()));
+  const auto add = [&](MemoryKind as, Expr par = {}) { frame.body.push_back(spatial::memory(memory, as, type, size, note, std::move(par))); };
   switch (kind) {
-    case MemoryType::Fifo: body.push_back(spatial::memory(memory, MemoryKind::Fifo, type, size, note)); return;
-    case MemoryType::Sram: body.push_back(spatial::memory(memory, MemoryKind::Sram, type, size, note)); return;
-    case MemoryType::SparseSram: body.push_back(spatial::memory(memory, MemoryKind::SparseSram, type, size, note)); return;
-    case MemoryType::SparseParSram:
-      body.push_back(spatial::memory(memory, MemoryKind::SparseParSramSwizzle, type, size, note, name("bp")));
-      return;
+    case MemoryType::Fifo: return add(MemoryKind::Fifo);
+    case MemoryType::Sram: return add(MemoryKind::Sram);
+    case MemoryType::SparseSram: return add(MemoryKind::SparseSram);
+    case MemoryType::SparseParSram: return add(MemoryKind::SparseParSramSwizzle, name("bp"));
     case MemoryType::SparseDram:
-      body.push_back(spatial::memory(memory, MemoryKind::SparseDram, type, size, note, name("bp")));
-      body.push_back(alias(memory, dram));
+      add(MemoryKind::SparseDram, name("bp"));
+      frame.body.push_back(alias(memory, dram));
       return;
     case MemoryType::Dram:
+    case MemoryType::BitVector:
     case MemoryType::Reg: break;
   }
   failInternal("not a memory of an array");
 }
 
-void Accel::enterSite(const std::string& site, Body& body) {
-  for (const AccessPlan& access : plan_.accesses) {
-    for (const LevelPlan& level : access.levels) {
-      if (site.empty() && !access.result) allocatePositions(access, level, body);
-      if (site.empty() && access.result) storePositions(access, level, body);
-    }
-  }
-  for (const AccessPlan& access : plan_.accesses) {
-    for (const LevelPlan& level : access.levels)
-      if (plan_.loops.at(varOfLevel(access.access, level.level)).parent == site) openFiber(access, level, body);
-    if (access.site == site && access.values != MemoryType::Reg) {
-      allocateValues(access, body);
-      if (!access.result) loadValues(access, body);
-    }
-  }
-}
-
-void Accel::allocatePositions(const AccessPlan& access, const LevelPlan& level, Body& body) {
+// An array of an operand, all of it, at the top level.
+std::string Accel::wholeArray(const AccessPlan& access, Part part, int level, MemoryType kind, std::int64_t words) {
   const auto& tensor = access.access.tensor;
-  const std::string memory = onChip(access, Part::Pos, level.level);
-  const std::string dram = host_.operand(tensor, BoundArray::Part::Pos, level.level);
-  const std::string note =
-      fmt::format("{}: positions of {}", notation::print(access.access), varOfLevel(access.access, level.level));
-  allocate(memory, level.pos, Type::Int, level.posWords, dram, note, body);
-  if (level.pos != MemoryType::SparseDram)
-    body.push_back(load(memory, dram, lit(0), positionCount(access.access, level.level), innerPar(), note));
+  const std::string base =
+      part == Part::Vals && !access.stagedAs.empty() ? access.stagedAs : placement::arrayName(tensor.name, part, level);
+  const std::string key = fmt::format("whole {} {} {}", base, static_cast<int>(kind), words);
+  if (frames_.find(key)) return memoryOf(key);
+  Frame& top = frames_.of("");
+  const std::string memory = names_.fresh(base);
+  top.known[key] = name(memory);
+  const std::string dram = host_.operand(tensor, boundPart(part), level);
+  const std::string what = part == Part::Vals ? "values" : (part == Part::Pos ? "positions of " : "coordinates of ") + varOfLevel(access.access, level);
+  const std::string note = fmt::format("{}: {}", notation::print(access.access), what);
+  allocate(top, memory, kind, part == Part::Vals ? Type::T : Type::Int, words, dram, note);
+  if (kind != MemoryType::SparseDram)
+    top.body.push_back(load(memory, dram, lit(0), host_.count(tensor, boundPart(part), level), innerPar(), note));
+  return memory;
 }
 
-void Accel::storePositions(const AccessPlan& result, const LevelPlan& level, Body& body) {
-  const AccessPlan& owner = fiberOwner(result);
-  const Expr words = positionCount(result.access, level.level);
-  const std::string dram = host_.result(result.access.tensor, BoundArray::Part::Pos, level.level, words);
-  const std::string note =
-      fmt::format("{}: positions of {}", notation::print(result.access), varOfLevel(result.access, level.level));
-  std::string source = onChip(owner, Part::Pos, level.level);
-  if (level.pos != MemoryType::Sram) {  // not in a memory that a dense store can read: stream a copy through a FIFO
-    source = onChip(result, Part::Pos, level.level);
-    allocate(source, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note, body);
-    body.push_back(load(source, host_.operand(owner.access.tensor, BoundArray::Part::Pos, level.level), lit(0), words, innerPar(), note));
-  }
-  body.push_back(store(dram, lit(0), words, innerPar(), source, note));
-}
-
-// The segment of one fiber, and the stream of its coordinates (into the accelerator for an operand, out of it for the result).
-void Accel::openFiber(const AccessPlan& access, const LevelPlan& level, Body& body) {
-  const auto& var = varOfLevel(access.access, level.level);
-  const std::string crd = onChip(access, Part::Crd, level.level);
-  const std::string note = fmt::format("{}: coordinates of {}", notation::print(access.access), var);
-  if (access.result) {
-    allocate(crd, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note, body);
-    return;
-  }
+std::string Accel::positions(const AccessPlan& access, int level) {
+  const LevelPlan& plan = access.levels.at(static_cast<std::size_t>(level));
+  if (!plan.posSlice) return wholeArray(access, Part::Pos, level, plan.pos, plan.posWords);
+  const std::string key = fmt::format("slice {} {}", notation::print(access.access), level);
+  if (frames_.find(key)) return memoryOf(key);
+  const Segment above = segment(access, level - 1);
+  const placement::Loop& loop = plan_.loops.at(access.levels.at(static_cast<std::size_t>(level - 1)).loop);
+  Frame& frame = frames_.of(loop.parent);
   const auto& tensor = access.access.tensor;
-  const std::string start = names_.of("start " + var, fmt::format("{}{}_start", var, tensor.name));
-  const std::string end = names_.of("end " + var, fmt::format("{}{}_end", var, tensor.name));
-  const std::string len = names_.of("len " + var, fmt::format("{}{}_len", var, tensor.name));
-  const std::string positions = onChip(access, Part::Pos, level.level);
-  const Expr parent = position(access.access, level.level - 1);
-  body.push_back(val(start, readAt(positions, level.pos, parent),
-                     fmt::format("{}: positions of {}", notation::print(access.access), var)));
-  body.push_back(val(end, readAt(positions, level.pos, parent + lit(1))));
-  body.push_back(val(len, name(end) - name(start)));
-  if (!level.coordinateUsed) return;
-  allocate(crd, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note, body);
-  body.push_back(streamLoad(host_.operand(tensor, BoundArray::Part::Crd, level.level), name(start), name(len), crd, note));
+  const std::string memory = names_.fresh(placement::arrayName(tensor.name, Part::Pos, level));
+  frame.known[key] = name(memory);
+  const std::string note = fmt::format("{}: positions of {}", notation::print(access.access), varOfLevel(access.access, level));
+  const std::string dram = host_.operand(tensor, BoundArray::Part::Pos, level);
+  allocate(frame, memory, plan.pos, Type::Int, plan.posWords, dram, note);
+  frame.body.push_back(load(memory, dram, above.start, above.end + lit(1), innerPar(), note));
+  return memory;
 }
 
-// Positions of the last compressed level, which the operand with the same structure knows, times the extents below it.
-Expr Accel::resultWords(const AccessPlan& result) {
-  const Access& access = result.access;
-  const int below = result.levels.empty() ? 0 : result.levels.back().level + 1;
-  Expr words = lit(1);
-  if (below > 0) words = host_.sizeOf(result.structureOf->tensor, BoundArray::Part::Crd, below - 1);
-  for (int level = below; level < access.tensor.order(); ++level) words = words * host_.dimension(varOfLevel(access, level));
-  return words;
+Expr Accel::readAt(const std::string& memory, MemoryType kind, Expr index) {
+  return kind == MemoryType::Sram ? spatial::read(memory, std::move(index)) : sparseRead(memory, std::move(index));
 }
 
-void Accel::allocateValues(const AccessPlan& access, Body& body) {
+// The value of an access that is reached through its levels, from wherever its values are.
+Expr Accel::read(const AccessPlan& access) {
   const auto& tensor = access.access.tensor;
   const std::string note = notation::print(access.access) + ": values";
-  std::string dram;
-  if (access.result) {
-    dram = host_.result(tensor, BoundArray::Part::Vals, 0, resultWords(access));
-    drams_[tensor.name] = dram;
-  } else {
-    dram = host_.operand(tensor, BoundArray::Part::Vals, 0);
-  }
-  allocate(onChip(access, Part::Vals), access.values, Type::T, access.words, dram, note, body);
-}
-
-void Accel::loadValues(const AccessPlan& access, Body& body) {
-  const auto& tensor = access.access.tensor;
-  const std::string memory = onChip(access, Part::Vals);
-  const std::string dram = host_.operand(tensor, BoundArray::Part::Vals, 0);
-  const std::string note = notation::print(access.access) + ": values";
-  if (access.values == MemoryType::SparseDram) return;
+  const std::string base = access.stagedAs.empty() ? placement::arrayName(tensor.name, Part::Vals) : access.stagedAs;
   if (access.values == MemoryType::Fifo) {
-    const auto& var = varOfLevel(access.access, tensor.order() - 1);
-    const Expr start = name(names_.of("start " + var, {})), end = name(names_.of("end " + var, {})), len = name(names_.of("len " + var, {}));
+    const placement::Loop& loop = plan_.loops.at(access.levels.back().loop);
+    const Segment fiber = segment(access, tensor.order() - 1);
+    Frame& outside = frames_.of(loop.parent);
+    const std::string fifo = names_.fresh(base), dram = host_.operand(tensor, BoundArray::Part::Vals, 0);
+    allocate(outside, fifo, MemoryType::Fifo, Type::T, placement::fifoDepth, {}, note);
     // stream_load_vec fills FIFOs of 32-bit integers only; a dense load takes every type.
-    body.push_back(host_.valueType() == Type::Int ? streamLoad(dram, start, len, memory, note)
-                                                  : load(memory, dram, start, end, innerPar(), note));
-    return;
+    outside.body.push_back(host_.valueType() == Type::Int ? streamLoad(dram, fiber.start, fiber.length, fifo, note)
+                                                          : load(fifo, dram, fiber.start, fiber.end, innerPar(), note));
+    return deq(fifo);
   }
-  const Expr base = sliceBase(access), size = sliceSize(access);
-  body.push_back(load(memory, dram, base * size, (base + lit(1)) * size, innerPar(), note));
+  const bool isWhole = access.sliceBegin == 0;
+  if (isWhole) {
+    const std::string memory = wholeArray(access, Part::Vals, 0, access.values, access.words);
+    return readAt(memory, access.values, index(access));
+  }
+  const std::string key = "values " + notation::print(access.access);
+  if (frames_.find(key)) return readAt(memoryOf(key), access.values, index(access));
+  const Expr size = sliceSize(access), from = position(access, access.sliceBegin - 1);
+  Frame& frame = frames_.of(access.site);
+  const std::string memory = names_.fresh(base), dram = host_.operand(tensor, BoundArray::Part::Vals, 0);
+  frame.known[key] = name(memory);
+  allocate(frame, memory, access.values, Type::T, access.words, dram, note);
+  frame.body.push_back(load(memory, dram, from * size, (from + lit(1)) * size, innerPar(), note));
+  return readAt(memory, access.values, index(access));
 }
 
-void Accel::leaveSite(const std::string& site, Body& body) {
-  const AccessPlan& result = plan_.result();
-  if (result.values == MemoryType::Reg) return;
-  for (const LevelPlan& level : result.levels) {
-    const auto& var = varOfLevel(result.access, level.level);
-    if (plan_.loops.at(var).parent != site) continue;
-    const std::string dram = host_.result(result.access.tensor, BoundArray::Part::Crd, level.level,
-                                          host_.sizeOf(result.structureOf->tensor, BoundArray::Part::Crd, level.level));
-    body.push_back(streamStore(dram, name(names_.of("start " + var, {})), onChip(result, Part::Crd, level.level),
-                               name(names_.of("len " + var, {})), fmt::format("{}: coordinates of {}", notation::print(result.access), var)));
-  }
-  if (result.site == site && result.values != MemoryType::SparseDram) storeValues(result, body);
+// The value of an operand, once for each iteration of the loop where its last level is known.
+Expr Accel::valueOf(const AccessPlan& access) {
+  const std::string key = "value " + notation::print(access.access);
+  if (const auto known = frames_.find(key)) return *known;
+  const Expr there = read(access);
+  return bind(frames_.of(access.lastLoop), key, access.access.tensor.name + "_val", there);
 }
 
-void Accel::storeValues(const AccessPlan& result, Body& body) {
-  const std::string memory = onChip(result, Part::Vals);
-  const std::string& dram = drams_.at(result.access.tensor.name);
+void Accel::initialize(Frame& frame, const std::string& memory, MemoryType kind, const Expr& words, const Expr& value,
+                       const std::string& note) {
+  const std::string at = names_.fresh("z");
+  const Stmt write = kind == MemoryType::Sram ? spatial::write(memory, name(at), value) : sparseWrite(memory, name(at), value);
+  frame.body.push_back(foreach (upTo(words, innerPar()), at, {write}, note));
+}
+
+// The memory that the values of the result go to; it is stored when the body it lives in ends.
+std::string Accel::resultMemory(const AccessPlan& result) {
+  const std::string key = "result " + result.access.tensor.name;
+  if (frames_.find(key)) return memoryOf(key);
+  const auto& tensor = result.access.tensor;
   const std::string note = notation::print(result.access) + ": values";
-  if (result.values == MemoryType::Fifo) {
-    const auto& var = varOfLevel(result.access, result.access.tensor.order() - 1);
-    body.push_back(streamStore(dram, name(names_.of("start " + var, {})), memory, name(names_.of("len " + var, {})), note));
-    return;
+  const std::string base = result.stagedAs.empty() ? placement::arrayName(tensor.name, Part::Vals) : result.stagedAs;
+  const std::string memory = names_.fresh(base);
+  Frame& frame = frames_.of(result.site);
+  Expr words = lit(1);
+  if (result.assembly == Assembly::Shared) {
+    const int below = placement::tailBegin(result.access);
+    words = host_.sizeOf(result.structureOf->tensor, BoundArray::Part::Crd, below - 1);
+    for (int level = below; level < tensor.order(); ++level) words = words * extentOfLevel(result.access, level);
+  } else {
+    for (int level = 0; level < tensor.order(); ++level) words = words * extentOfLevel(result.access, level);
   }
-  const Expr base = sliceBase(result), size = sliceSize(result);
-  body.push_back(store(dram, base * size, (base + lit(1)) * size, innerPar(), memory, note));
+  const std::string dram = host_.result(tensor, BoundArray::Part::Vals, 0, words);
+  allocate(frame, memory, result.values, Type::T, result.words, dram, note);
+  frame.known[key] = name(memory);
+  if (result.values == MemoryType::Fifo) {
+    const Segment fiber = segment(plan_.of(*result.structureOf), tensor.order() - 1);
+    frame.tail.push_back(streamStore(dram, fiber.start, memory, fiber.length, note));
+    return memory;
+  }
+  Expr size = lit(1);
+  for (int level = result.sliceBegin; level < tensor.order(); ++level) size = size * extentOfLevel(result.access, level);
+  if (result.initialized) initialize(frame, memory, result.values, size, identity(result.initial), note);
+  if (result.values == MemoryType::SparseDram) return memory;
+  const int below = placement::tailBegin(result.access);
+  Expr from = result.assembly == Assembly::Shared ? position(plan_.of(*result.structureOf), below - 1) : lit(0);
+  for (int level = below; level < result.sliceBegin; ++level) {
+    const Expr at = coordinate(varOfLevel(result.access, level));
+    from = level == 0 ? at : from * extentOfLevel(result.access, level) + at;
+  }
+  frame.tail.push_back(spatial::store(dram, from * size, (from + lit(1)) * size, innerPar(), memory, note));
+  return memory;
+}
+
+// A workspace with indices lives in the body of its where; it starts empty.
+void Accel::workspace(const Access& access) {
+  const AccessPlan& plan = plan_.of(access);
+  const std::string& tensor = access.tensor.name;
+  Frame& frame = frames_.innermost();
+  Expr words = lit(1);
+  for (const auto& var : access.indices) words = words * host_.dimension(var);
+  const auto make = [&](const char* what, const std::string& wanted, Type type, bool initialized, const Expr& start, const std::string& note) {
+    const MemoryType kind = type == Type::Int && !placement::isRandom(plan.values) ? MemoryType::SparseSram : plan.values;
+    const std::string memory = names_.fresh(wanted);
+    const std::string dram = kind == MemoryType::SparseDram ? host_.scratch(memory, type, words) : std::string();
+    allocate(frame, memory, kind, type, plan.words, dram, note);
+    if (initialized) initialize(frame, memory, kind, words, start, note);
+    frame.known[what + tensor] = name(memory);
+  };
+  if (pass_ == Pass::Fill)
+    make("workspace ", tensor, Type::T, plan.initialized, identity(plan.initial), notation::print(access) + ": values");
+  if (plan_.result().assembly == Assembly::Counted)
+    make("flags ", tensor + "_set", Type::Int, true, lit(0), notation::print(access) + ": which are stored");
 }
 
 }  // namespace stardust::spatial

@@ -46,7 +46,7 @@ cin::Stmt sddmm(std::int64_t n, std::int64_t k, ValueType type, int outerPar) {
 
 /// The plan and the program, as users read them.
 std::string lowered(const cin::Stmt& stmt) {
-  const placement::Plan plan = placement::plan(stmt, {});
+  const placement::Plan plan = placement::plan(stmt, {}, {});
   const auto program = spatial::lower(plan, {}).program;
   const std::string text = spatial::print(program);
   const auto parsed = spatial::parse(makeSource("program", text));

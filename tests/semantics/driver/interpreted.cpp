@@ -12,6 +12,7 @@ namespace {
 void check(const Case& c, const std::string& schedule, const capstan::Machine& machine = capstanMachine()) {
   const auto expected = exec::evaluateReference(c.assignment, c.operands);
   driver::CompileOptions options;
+  options.facts = driver::factsOf(c.operands);
   options.margin = 1e-3;
   const auto compiled = driver::compile(c.assignment, schedule::parse(makeSource("-s", schedule)), machine, options);
   CAPTURE(compiled.text);
@@ -127,9 +128,9 @@ TEST_CASE("other statements of the same shape") {
   check(makeCase("C(i,j) = a(i) * x(j)", {{"a", vec, {13}}, x, {"C", rowMajor, {13, 31}}}, type, 1), par(4));
 }
 
-TEST_CASE("a compressed result that would lose coordinates of its operand is refused, not wrong") {
+TEST_CASE("a compressed result leaves out coordinates that lose their last term") {
   const Operand x{"x", sparseVec, {31}, Fill::Sparse, 0.1}, A{"A", Format({compressed, dense}), {23, 31}, Fill::Sparse, 0.1};
   const Operand B{"B", csr, {23, 31}, Fill::Sparse, 0.2}, b{"b", sparseVec, {23}, Fill::Sparse, 0.3};
-  CHECK_THROWS_AS(check(makeCase("y(i) = A(i,j) * x(j)", {A, x, {"y", sparseVec, {23}}}, ValueType::Int32, 1), par(1)), Error);
-  CHECK_THROWS_AS(check(makeCase("C(i,j) = B(i,j) * b(i)", {B, b, {"C", csr, {23, 31}}}, ValueType::Int32, 1), par(1)), Error);
+  check(makeCase("y(i) = A(i,j) * x(j)", {A, x, {"y", sparseVec, {23}}}, ValueType::Int32, 1), par(1));
+  check(makeCase("C(i,j) = B(i,j) * b(i)", {B, b, {"C", csr, {23, 31}}}, ValueType::Int32, 1), par(1));
 }

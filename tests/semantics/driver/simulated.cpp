@@ -20,6 +20,7 @@ Simulated simulate(const Case& c, int outerPar, int innerPar, const capstan::Mem
   const std::vector<schedule::Command> commands = {{schedule::Environment{"innerPar", innerPar}, {}},
                                                    {schedule::Environment{"outerPar", outerPar}, {}}};
   driver::CompileOptions options;
+  options.facts = driver::factsOf(c.operands);
   options.margin = 1;
   const auto compiled = driver::compile(c.assignment, commands, capstanMachine(), options);
   const auto files = spatial::hostFiles(compiled.lowered, c.operands, expected.result);
@@ -99,6 +100,7 @@ TEST_CASE("vectors too large for the memory they would be in stay in DRAM: the i
         for (const int outer : {1, 2, 8}) {
           CAPTURE(outer);
           driver::CompileOptions options;
+  options.facts = driver::factsOf(c.operands);
           options.margin = 1;
           const auto compiled = driver::compile(c.assignment, {{schedule::Environment{"innerPar", 16}, {}}, {schedule::Environment{"outerPar", outer}, {}}},
                                                 small, options);

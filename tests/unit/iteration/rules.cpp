@@ -21,7 +21,7 @@ Expr operator+(const Expr& a, const Expr& b) { return binary(BinaryOp::Add, a, b
 
 cin::Stmt into(const std::string& result, const Expr& rhs) { return cin::assign({tensor(result, vec), {"i"}}, AssignOp::Add, rhs); }
 
-std::string setOver(const char* var, const cin::Stmt& stmt) { return print(contractionSet(var, stmt)); }
+std::string setOver(const char* var, const cin::Stmt& stmt) { return print(contractionSet(var, stmt, {"i"})); }
 
 }  // namespace
 
@@ -44,31 +44,69 @@ TEST_CASE("a scalar workspace stands for what fills it") {
   CHECK(setOver("j", stmt) == "A2");
 }
 
-TEST_CASE("rules end in the universe or in one compressed level, and say which fired") {
-  const auto spmv = iteration::resolve("j", contractionSet("j", into("y", A("i", "j") * x("j"))));
-  REQUIRE(spmv.driver);
-  CHECK(print(spmv.driver->access) == "A(i,j)");
-  CHECK(spmv.driver->level == 1);
-  REQUIRE(spmv.fired.size() == 2);
-  CHECK(std::string(spmv.fired[0]->name) == "compressed-intersection-left");
-  CHECK(std::string(spmv.fired[1]->name) == "compressed");
+namespace {
 
-  CHECK(!iteration::resolve("j", contractionSet("j", into("y", A("i", "j") + x("j")))).driver);
-  const auto twice = iteration::resolve("j", contractionSet("j", into("y", A("i", "j") * A("i", "j"))));
-  REQUIRE(twice.driver);
-  CHECK(std::string(twice.fired[0]->name) == "idempotent-intersection");
+iteration::Iteration iterate(const Expr& rhs, double density = 1) {
+  iteration::Strategy strategy;
+  strategy.density = [density](const iteration::LevelIterator& it) { return it.access.tensor.name == "B" ? density / 2 : density; };
+  return iteration::resolve(contractionSet("j", into("y", rhs), {"i"}), strategy);
+}
+std::string names(const iteration::Iteration& iteration) {
+  std::string all;
+  for (const auto* rule : iteration.fired) all += std::string(all.empty() ? "" : " ") + rule->name;
+  return all;
+}
+using Kind = iteration::Iteration::Kind;
+
+}  // namespace
+
+TEST_CASE("rules end in the universe, in one compressed level or in a scan, and say which fired") {
+  const auto spmv = iterate(A("i", "j") * x("j"));
+  CHECK((spmv.kind == Kind::Positions));
+  REQUIRE(spmv.drivers.size() == 1);
+  CHECK(print(spmv.drivers[0].access) == "A(i,j)");
+  CHECK(spmv.drivers[0].level == 1);
+  CHECK(names(spmv) == "compressed-intersection-left compressed");
+  CHECK((iterate(A("i", "j") + x("j")).kind == Kind::Universe));
+  CHECK(names(iterate(A("i", "j") * A("i", "j"))) == "idempotent-intersection compressed");
+
+  const auto unite = iterate(A("i", "j") + B("i", "j"));
+  CHECK((unite.kind == Kind::Scan));
+  CHECK(unite.drivers.size() == 2);
+  CHECK(print(unite.domain) == "A2 ∪ B2");
+  CHECK(names(unite) == "union bit-vectors");
 }
 
-TEST_CASE("a set without a rule is refused with the set, the part, and the rules there are") {
-  try {
-    iteration::resolve("j", contractionSet("j", into("y", A("i", "j") * B("i", "j") * x("j"))));
-    FAIL("two different compressed levels have no rule");
-  } catch (const Error& e) {
-    CHECK(e.diagnostic().family == Family::Unsupported);
-    CHECK(e.diagnostic().what == "no rewrite rule for the loop over j: it iterates over (A2 ∩ B2) ∩ U, and nothing matches A2 ∩ B2");
-    CHECK(e.diagnostic().why.find("C ∩ U") != std::string::npos);
-    CHECK(!e.diagnostic().remedy.empty());
-  }
+TEST_CASE("mixed sets become one combination of bit vectors, each level once") {
+  const Expr C = access(tensor("C", csr), {"i", "j"});
+  const auto mixed = iterate((A("i", "j") + B("i", "j")) * C);
+  CHECK((mixed.kind == Kind::Scan));
+  CHECK(print(mixed.domain) == "(A2 ∪ B2) ∩ C2");
+  CHECK(mixed.drivers.size() == 3);
+  CHECK(names(mixed) == "union intersection bit-vectors");
+  const auto absorbed = iterate((A("i", "j") + B("i", "j")) * A("i", "j"));
+  CHECK((absorbed.kind == Kind::Positions));
+  CHECK(names(absorbed) == "union intersection absorption compressed");
+}
+
+TEST_CASE("sparse intersections iterate over the sparser level and search in the others") {
+  const auto dense = iterate(A("i", "j") * B("i", "j"), 0.2), sparse = iterate(A("i", "j") * B("i", "j"), 0.01);
+  CHECK((dense.kind == Kind::Scan));
+  CHECK((sparse.kind == Kind::Positions));
+  CHECK(print(sparse.drivers.at(0).access) == "B(i,j)");
+  CHECK(names(sparse) == "sparse-intersection compressed");
+  CHECK((iterate(A("i", "j") + B("i", "j"), 0.01).kind == Kind::Scan));  // a union has to visit both
+}
+
+TEST_CASE("a level below one that is not reached yet is universal, and a diagonal iterates its outer level") {
+  CHECK(print(contractionSet("j", into("y", A("i", "j")), {})) == "U");
+  const Expr diagonal = access(tensor("D", Format({compressed, compressed})), {"j", "j"});
+  CHECK(print(contractionSet("j", into("y", diagonal), {})) == "D1");
+}
+
+TEST_CASE("under a reduction other than + every operand has to be stored") {
+  const auto stmt = cin::assign({tensor("y", vec), {"i"}}, AssignOp::Min, A("i", "j") + x("j"));
+  CHECK(print(contractionSet("j", stmt, {"i"})) == "A2 ∩ U");
 }
 
 TEST_CASE("every row of the table has a name of its own") {

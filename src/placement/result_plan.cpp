@@ -1,0 +1,317 @@
+#include "placement/result_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+#include "placement/access_plan.h"
+
+namespace stardust::placement {
+namespace {
+
+using iteration::Iteration;
+using notation::Access;
+using notation::AssignOp;
+using notation::Expr;
+using notation::IndexVar;
+
+const AccessPlan* find(const std::vector<AccessPlan>& plans, const Access& access) {
+  for (const AccessPlan& plan : plans)
+    if (notation::equal(plan.access, access)) return &plan;
+  return nullptr;
+}
+
+class Presence {
+ public:
+  Presence(const LoopTree& tree, const std::vector<AccessPlan>& accesses, const Facts& facts)
+      : tree_(tree), accesses_(accesses), facts_(facts) {}
+
+  bool of(const cin::Stmt& stmt) {
+    return match(
+        stmt->kind, [&](const cin::Forall& s) { return hasIterations(s.var) && of(s.body); },
+        [&](const cin::Assign& s) { return of(s.rhs, s.op == AssignOp::Set || s.op == AssignOp::Add); },
+        [&](const cin::Where& s) {
+          define(s.producer);
+          return of(s.consumer);
+        },
+        [&](const cin::Sequence& s) { return of(s.first) && of(s.second); }, [&](const cin::Map& s) { return of(s.body); },
+        [&](const cin::SuchThat& s) { return of(s.body); });
+  }
+
+ private:
+  bool hasIterations(const std::string& var) const {
+    const Loop& loop = tree_.loops.at(var);
+    if (loop.iteration.kind == Iteration::Kind::Universe) return loop.dim > 0;
+    if (loop.iteration.kind == Iteration::Kind::Scan) return false;
+    const auto& driver = loop.iteration.drivers.front();
+    const AccessPlan* plan = find(accesses_, driver.access);
+    const bool reached = driver.level == 0 || (plan && !plan->levels.at(static_cast<std::size_t>(driver.level - 1)).mayBeAbsent);
+    return reached && facts_.at(driver.access.tensor.name).at(static_cast<std::size_t>(driver.level)).minFiber > 0;
+  }
+
+  bool of(const Expr& expr, bool sumsUnite) const {
+    return match(
+        expr->kind,
+        [&](const Access& a) {
+          if (a.tensor.workspace && a.tensor.order() == 0) {
+            const auto known = workspaces_.find(a.tensor.name);
+            return known != workspaces_.end() && known->second;
+          }
+          if (a.tensor.workspace) return false;
+          const AccessPlan* plan = find(accesses_, a);
+          return plan && !plan->mayBeAbsent();
+        },
+        [](const notation::Literal&) { return true; }, [&](const notation::Negate& n) { return of(n.operand, sumsUnite); },
+        [&](const notation::Binary& b) {
+          const bool left = of(b.left, sumsUnite), right = of(b.right, sumsUnite);
+          return notation::isMultiplicative(b.op) || !sumsUnite ? left && right : left || right;
+        });
+  }
+
+  void define(const cin::Stmt& producer) {
+    cin::Stmt at = producer;
+    for (;;) {
+      if (const auto* f = std::get_if<cin::Forall>(&at->kind)) at = f->body;
+      else if (const auto* m = std::get_if<cin::Map>(&at->kind)) at = m->body;
+      else if (const auto* w = std::get_if<cin::Where>(&at->kind)) at = w->consumer;
+      else break;
+    }
+    if (const auto* assign = std::get_if<cin::Assign>(&at->kind)) workspaces_[assign->lhs.tensor.name] = of(producer);
+  }
+
+  const LoopTree& tree_;
+  const std::vector<AccessPlan>& accesses_;
+  const Facts& facts_;
+  std::map<std::string, bool> workspaces_;
+};
+
+bool isOver(const LoopTree& tree, const IndexVar& var, const std::string& loop) {
+  const auto loops = tree.loopsOf(var);
+  return std::find(loops.begin(), loops.end(), loop) != loops.end();
+}
+
+// The first loop around the result's that is not over one of its variables: what it visits accumulates into the same coordinates.
+std::string reductionAround(const Context& c, const Access& result, const std::string& lastLoop) {
+  std::string outermost;
+  for (std::string at = lastLoop; !at.empty(); at = c.tree.loops.at(at).parent)
+    if (std::none_of(result.indices.begin(), result.indices.end(), [&](const IndexVar& var) { return isOver(c.tree, var, at); })) outermost = at;
+  return outermost;
+}
+
+// The operand whose level drives the loop of this result level and has the same levels above it.
+const AccessPlan* structureFor(const Context& c, const Access& result, int level, const std::vector<AccessPlan>& operands) {
+  const Loop& loop = c.tree.loops.at(c.tree.loopOf(varOfLevel(result, level)));
+  if (loop.iteration.kind != Iteration::Kind::Positions || loop.iteration.drivers.front().level != level) return nullptr;
+  const Access& driver = loop.iteration.drivers.front().access;
+  const AccessPlan* plan = find(operands, driver);
+  for (int above = 0; above < level; ++above) {
+    const bool isDense = result.tensor.format.level(above) == LevelFormat::Dense;
+    if (varOfLevel(driver, above) != varOfLevel(result, above) ||
+        driver.tensor.format.level(above) != result.tensor.format.level(above) ||
+        (isDense && c.tree.loops.at(c.tree.loopOf(varOfLevel(result, above))).sparse()))  // skipped fibers would have to be empty
+      return nullptr;
+  }
+  return plan;
+}
+
+// All levels of the result share the structure of one operand, and no coordinate of it loses its last term.
+const AccessPlan* sharedStructure(const Context& c, const cin::Stmt& stmt, const Access& result, int tail,
+                                  const std::vector<AccessPlan>& operands) {
+  const AccessPlan* owner = nullptr;
+  for (int level = 0; level < tail; ++level) {
+    if (result.tensor.format.level(level) == LevelFormat::Dense) continue;
+    const AccessPlan* plan = structureFor(c, result, level, operands);
+    if (!plan || (owner && owner != plan)) return nullptr;
+    owner = plan;
+  }
+  if (!owner) return nullptr;
+  // Below the innermost of the result's loops; the loops above are the operand's own.
+  const std::string last = c.tree.deepest(varsOfLevels(result, 0, result.tensor.order()));
+  cin::Stmt body;
+  const std::function<void(const cin::Stmt&)> search = [&](const cin::Stmt& at) {
+    match(
+        at->kind,
+        [&](const cin::Forall& s) {
+          if (s.var == last) body = s.body;
+          else search(s.body);
+        },
+        [](const cin::Assign&) {}, [&](const cin::Where& s) { search(s.consumer); },
+        [&](const cin::Sequence& s) {
+          search(s.first);
+          search(s.second);
+        },
+        [&](const cin::Map& s) { search(s.body); }, [&](const cin::SuchThat& s) { search(s.body); });
+  };
+  search(stmt);
+  const bool noEmptyFibers = [&] {
+    bool below = false;
+    for (int level = 0; level < result.tensor.order(); ++level) {
+      const auto& facts = c.facts.at(owner->access.tensor.name);
+      if (below && level < tail && facts.at(static_cast<std::size_t>(level)).minFiber == 0) return false;
+      if (below && level >= tail && dimOfLevel(result, level) == 0) return false;
+      below = below || result.tensor.format.level(level) != LevelFormat::Dense;
+    }
+    return true;
+  }();
+  return body && noEmptyFibers && alwaysPresent(c.tree, body, operands, c.facts) ? owner : nullptr;
+}
+
+// Iterations of the loop over `var`, all together, at most.
+std::int64_t iterations(const Context& c, const std::string& var) {
+  if (var.empty()) return 1;
+  constexpr std::int64_t huge = std::int64_t{1} << 40;
+  const Loop& loop = c.tree.loops.at(var);
+  const std::int64_t outer = iterations(c, loop.parent);
+  const std::function<std::int64_t(const iteration::Set&)> fiber = [&](const iteration::Set& set) -> std::int64_t {
+    return match(
+        set->kind, [&](const iteration::Universe&) { return loop.dim; },
+        [&](const iteration::LevelIterator& it) {
+          return c.facts.at(it.access.tensor.name).at(static_cast<std::size_t>(it.level)).maxFiber;
+        },
+        [&](const iteration::Combination& both) {
+          const std::int64_t left = fiber(both.left), right = fiber(both.right);
+          return both.op == iteration::Combination::Op::Union ? std::min(loop.dim, left + right) : std::min(left, right);
+        });
+  };
+  const std::int64_t each = fiber(loop.iteration.domain);
+  return each != 0 && outer > huge / each ? huge : outer * each;
+}
+
+// By level, the most positions the result can have: its coordinates, and the iterations that may find one.
+std::vector<std::int64_t> boundsOf(const Context& c, const Access& result) {
+  std::vector<std::int64_t> bounds;
+  const std::int64_t words = std::numeric_limits<std::int32_t>::max() - 1;
+  std::int64_t space = 1;
+  for (int level = 0; level < result.tensor.order(); ++level) {
+    const std::int64_t dim = dimOfLevel(result, level);
+    space = dim != 0 && space > words / dim ? words : space * dim;
+    const bool isDense = result.tensor.format.level(level) == LevelFormat::Dense;
+    const std::int64_t above = bounds.empty() ? 1 : bounds.back();
+    const std::int64_t visited = iterations(c, c.tree.deepest(varsOfLevels(result, 0, level + 1)));
+    bounds.push_back(isDense ? (dim != 0 && above > words / dim ? words : above * dim) : std::min({space, visited, words}));
+  }
+  return bounds;
+}
+
+void requireOrdered(const Context& c, const Access& result) {
+  std::string above;
+  for (int level = 0; level < result.tensor.order(); ++level) {
+    const IndexVar var = varOfLevel(result, level);
+    const std::string& loop = c.tree.loopOf(var);
+    if (c.tree.derived.count(var) && result.tensor.format.level(level) != LevelFormat::Dense)
+      failUnsupported(fmt::format("{} is compressed in {}, which {} loops make up", notation::print(result), var, c.tree.loopsOf(var).size()), {},
+                      "the coordinates of a fiber are counted by one loop", "compute into a dense workspace, and split only the loops that fill it");
+    if (c.tree.depth(loop) <= c.tree.depth(above))
+      failUnsupported(fmt::format("{} is compressed, but the loop over {} is outside the loop over {}", notation::print(result), loop, above), {},
+                      "the coordinates of a compressed level are stored in order, fiber by fiber",
+                      fmt::format("reorder the loops as {} stores its levels, or compute into a workspace", result.tensor.name));
+    above = loop;
+  }
+}
+
+void planCompressed(const Context& c, const cin::Stmt& stmt, AccessPlan& plan, int tail, const std::vector<AccessPlan>& operands) {
+  const Access& result = plan.access;
+  for (int level = 0; level < tail; ++level)
+    if (const auto format = result.tensor.format.level(level); format != LevelFormat::Dense && format != LevelFormat::Compressed)
+      failUnsupported(fmt::format("level {} of {} ({}) is neither dense nor compressed", level + 1, notation::print(result),
+                                  toString(result.tensor.format)),
+                      {}, "only dense and compressed levels are assembled on Capstan",
+                      fmt::format("store the result as d and s levels, e.g. -f={}:ds", result.tensor.name));
+  if (const AccessPlan* owner = sharedStructure(c, stmt, result, tail, operands)) {
+    plan.assembly = Assembly::Shared;
+    plan.structureOf = owner->access;
+    plan.levels = owner->levels;
+    plan.levels.resize(static_cast<std::size_t>(tail));
+    for (int level = tail; level < result.tensor.order(); ++level) {
+      LevelPlan block;
+      block.level = level;
+      block.loop = c.tree.loopOf(varOfLevel(result, level));
+      plan.levels.push_back(block);
+    }
+    return;
+  }
+  requireOrdered(c, result);
+  plan.assembly = Assembly::Counted;
+  plan.bounds = boundsOf(c, result);
+  for (int level = 0; level < result.tensor.order(); ++level) {
+    LevelPlan planned;
+    planned.level = level;
+    planned.loop = c.tree.loopOf(varOfLevel(result, level));
+    if (level < tail && result.tensor.format.level(level) == LevelFormat::Compressed) {
+      planned.posWords = (level == 0 ? 1 : plan.bounds[static_cast<std::size_t>(level - 1)]) + 1;
+      const Choice choice = chooseRandom(c, planned.posWords, c.outerPar);
+      planned.pos = choice.memory;
+      planned.posWhy = "counted, then summed: " + choice.why;
+    }
+    plan.levels.push_back(planned);
+  }
+}
+
+// The operator that reduces a result: its own, or that of the workspace it is copied from.
+AssignOp operatorOf(const cin::Stmt& stmt, const Use& use) {
+  if (use.op != AssignOp::Set) return use.op;
+  std::string workspace;
+  const std::function<void(const cin::Stmt&)> search = [&](const cin::Stmt& at) {
+    if (const auto* assign = std::get_if<cin::Assign>(&at->kind); assign && notation::equal(assign->lhs, use.access))
+      if (const auto* copied = std::get_if<Access>(&assign->rhs->kind); copied && copied->tensor.workspace) workspace = copied->tensor.name;
+    cin::mapChildren(at, [&](const cin::Stmt& child) {
+      search(child);
+      return child;
+    });
+  };
+  search(stmt);
+  for (const Use& other : usesOf(stmt))
+    if (other.written && other.access.tensor.name == workspace && other.op != AssignOp::Set) return other.op;
+  return AssignOp::Set;
+}
+
+// A dense result of which the loops visit only some coordinates starts from zero.
+bool visitsAll(const Context& c, const Access& result) {
+  return std::none_of(result.indices.begin(), result.indices.end(),
+                      [&](const IndexVar& var) { return c.tree.loops.at(c.tree.loopOf(var)).sparse(); });
+}
+
+}  // namespace
+
+bool alwaysPresent(const LoopTree& tree, const cin::Stmt& stmt, const std::vector<AccessPlan>& accesses, const Facts& facts) {
+  return Presence(tree, accesses, facts).of(stmt);
+}
+
+AccessPlan planResult(const Context& c, const cin::Stmt& stmt, const Use& use, int writers,
+                      const std::vector<AccessPlan>& operands) {
+  AccessPlan plan;
+  plan.access = use.access;
+  plan.result = true;
+  if (use.access.tensor.order() == 0) {
+    plan.values = MemoryType::Reg;
+    plan.why = "scalar result";
+    return plan;
+  }
+  plan.lastLoop = c.tree.deepest(use.access.indices);
+  const int tail = tailBegin(use.access);
+  // Several assignments combine in one memory around all of their loops.
+  const std::string reduction = writers > 1 ? c.tree.root(plan.lastLoop) : reductionAround(c, use.access, plan.lastLoop);
+  plan.initial = operatorOf(stmt, use);
+  if (!reduction.empty()) plan.reduction = use.op;
+  if (tail > 0) {
+    if (!reduction.empty())
+      failUnsupported(fmt::format("the loop over {} accumulates into {}, which is compressed", reduction, notation::print(use.access)), {},
+                      "coordinates would be found out of order", "compute into a dense workspace inside that loop, then copy it");
+    planCompressed(c, stmt, plan, tail, operands);
+  }
+  plan.initialized = tail == 0 && (!reduction.empty() || !visitsAll(c, use.access));
+  if (tail == use.access.tensor.order() || plan.assembly == Assembly::Counted) {
+    plan.sliceBegin = use.access.tensor.order();
+    plan.site = c.tree.loops.at(plan.lastLoop).parent;
+    plan.values = MemoryType::Fifo;
+    plan.words = fifoDepth;
+    plan.why = fmt::format("in order, once for each iteration of {}", plan.lastLoop);
+  } else {
+    planSlice(c, plan, tail, reduction);
+  }
+  return plan;
+}
+
+}  // namespace stardust::placement

@@ -1,0 +1,311 @@
+// Results whose structure is computed: for each compressed level a pass that counts its coordinates and a running sum of the counts, which
+// gives the positions; then a pass that fills coordinates and values in order. The same for every parallelisation.
+#include <fmt/format.h>
+
+#include "placement/rows.h"
+#include "spatial/build.h"
+#include "spatial/lower/accel.h"
+
+namespace stardust::spatial {
+
+using placement::Assembly;
+using placement::MemoryType;
+using placement::Part;
+using placement::varOfLevel;
+
+// Positions and coordinates of the result are those of one operand; its values follow in the same order.
+void Accel::shareStructure(const AccessPlan& result) {
+  const AccessPlan& owner = plan_.of(*result.structureOf);
+  Frame& top = frames_.of("");
+  Expr above = lit(1);
+  for (int level = 0; level < placement::tailBegin(result.access); ++level) {
+    const auto& var = varOfLevel(result.access, level);
+    if (result.access.tensor.format.level(level) == LevelFormat::Dense) {
+      above = above * host_.dimension(var);
+      continue;
+    }
+    const auto& tensor = result.access.tensor;
+    const Expr words = above + lit(1);
+    const std::string dram = host_.result(tensor, BoundArray::Part::Pos, level, words);
+    const std::string note = fmt::format("{}: positions of {}", notation::print(result.access), var);
+    const LevelPlan& plan = owner.levels.at(static_cast<std::size_t>(level));
+    std::string source;
+    if (plan.pos == MemoryType::Sram && !plan.posSlice) {
+      source = positions(owner, level);
+    } else {  // not in a memory that a dense store can read: stream a copy through a FIFO
+      source = names_.fresh(placement::arrayName(tensor.name, Part::Pos, level));
+      allocate(top, source, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
+      top.body.push_back(load(source, host_.operand(owner.access.tensor, BoundArray::Part::Pos, level), lit(0), words, innerPar(), note));
+    }
+    top.body.push_back(spatial::store(dram, lit(0), words, innerPar(), source, note));
+    above = host_.count(owner.access.tensor, BoundArray::Part::Crd, level);
+  }
+}
+
+void Accel::assemble() {
+  const AccessPlan& result = plan_.result();
+  for (int level = 0; level < placement::tailBegin(result.access); ++level)
+    if (result.access.tensor.format.level(level) != LevelFormat::Dense) compressed_.push_back(level);
+  for (int ordinal = 0; ordinal < static_cast<int>(compressed_.size()); ++ordinal) {
+    pass_ = Pass::Count;
+    countPass(plan_.stmt, ordinal);
+    endPass();
+    prefixSum(ordinal);
+  }
+  pass_ = Pass::Fill;
+  statement(plan_.stmt);
+}
+
+// What a pass stores is stored before the next pass begins.
+void Accel::endPass() {
+  Frame& top = frames_.of("");
+  top.body.insert(top.body.end(), top.tail.begin(), top.tail.end());
+  top.tail.clear();
+}
+
+// Positions above a compressed level of the result: its fibers.
+Expr Accel::parents(int ordinal) {
+  const AccessPlan& result = plan_.result();
+  const int level = compressed_.at(static_cast<std::size_t>(ordinal));
+  int above = 0;
+  Expr count = lit(1);
+  if (ordinal > 0) {
+    above = compressed_.at(static_cast<std::size_t>(ordinal - 1)) + 1;
+    const std::string key = fmt::format("total {}", ordinal - 1);
+    const auto known = frames_.find(key);
+    const auto& tensor = result.access.tensor.name;
+    count = known ? *known
+                  : bind(frames_.of(""), key, fmt::format("{}{}_total", tensor, above),
+                         sparseRead(positionsOfResult(ordinal - 1), parents(ordinal - 1)));
+  }
+  for (int l = above; l < level; ++l) count = count * extentOfLevel(result.access, l);
+  return count;
+}
+
+std::string Accel::positionsOfResult(int ordinal) {
+  return memoryOf(fmt::format("result pos {}", ordinal));
+}
+
+// Where the entries of a compressed level are that belong to the dense coordinates around its outermost compressed loop.
+Accel::Segment Accel::resultRange(int ordinal) {
+  const AccessPlan& result = plan_.result();
+  const std::string startKey = fmt::format("result start {}", ordinal), endKey = fmt::format("result end {}", ordinal),
+                    lengthKey = fmt::format("result length {}", ordinal);
+  if (const auto start = frames_.find(startKey)) return {*start, *frames_.find(endKey), *frames_.find(lengthKey)};
+  const int level = compressed_.at(static_cast<std::size_t>(ordinal));
+  Expr first, last;
+  if (ordinal == 0) {
+    first = lit(0);
+    for (int l = 0; l < level; ++l) {
+      const Expr c = coordinate(varOfLevel(result.access, l));
+      first = l == 0 ? c : first * extentOfLevel(result.access, l) + c;
+    }
+    last = first + lit(1);
+  } else {
+    const Segment above = resultRange(ordinal - 1);
+    Expr extent = lit(1);
+    for (int l = compressed_.at(static_cast<std::size_t>(ordinal - 1)) + 1; l < level; ++l) extent = extent * extentOfLevel(result.access, l);
+    first = above.start * extent;
+    last = above.end * extent;
+  }
+  const auto& loop = plan_.loops.at(result.levels.at(static_cast<std::size_t>(compressed_.front())).loop);
+  Frame& frame = frames_.of(loop.parent);
+  const std::string memory = positionsOfResult(ordinal), base = fmt::format("{}{}", result.access.tensor.name, level + 1);
+  Segment range;
+  range.start = bind(frame, startKey, base + "_start", sparseRead(memory, first), notation::print(result.access) + ": positions");
+  range.end = bind(frame, endKey, base + "_end", sparseRead(memory, last));
+  range.length = bind(frame, lengthKey, base + "_len", range.end - range.start);
+  return range;
+}
+
+// A FIFO whose elements are stored in order in a range of a DRAM, once for each iteration around the outermost compressed loop.
+std::string Accel::resultStream(const std::string& key, const std::string& wanted, Type type, const std::string& dram, const Segment& range,
+                                const std::string& note) {
+  if (frames_.find(key)) return memoryOf(key);
+  const AccessPlan& result = plan_.result();
+  const auto& loop = plan_.loops.at(result.levels.at(static_cast<std::size_t>(compressed_.front())).loop);
+  Frame& frame = frames_.of(loop.parent);
+  const std::string fifo = names_.fresh(wanted);
+  frame.known[key] = name(fifo);
+  allocate(frame, fifo, MemoryType::Fifo, type, placement::fifoDepth, {}, note);
+  frame.tail.push_back(streamStore(dram, range.start, fifo, range.length, note));
+  return fifo;
+}
+
+void Accel::countPass(const cin::Stmt& stmt, int ordinal) {
+  match(
+      stmt->kind, [&](const cin::Forall& s) { countLoop(s, ordinal); }, [](const cin::Assign&) { failInternal("a count pass ends at a loop"); },
+      [&](const cin::Where& s) {
+        flag(s.producer);
+        countPass(s.consumer, ordinal);
+      },
+      [](const cin::Sequence&) { failInternal("a sequence above a compressed result"); }, [&](const cin::Map& s) { countPass(s.body, ordinal); },
+      [&](const cin::SuchThat& s) { countPass(s.body, ordinal); });
+}
+
+void Accel::countLoop(const cin::Forall& forall, int ordinal) {
+  const AccessPlan& result = plan_.result();
+  const auto loopOf = [&](int level) { return result.levels.at(static_cast<std::size_t>(level)).loop; };
+  const int level = compressed_.at(static_cast<std::size_t>(ordinal));
+  if (forall.var == loopOf(level)) {
+    recordCount(termsOfLoop(forall).count, ordinal);
+    return;
+  }
+  Domain domain = open(forall.var);
+  const int above = ordinal > 0 ? compressed_.at(static_cast<std::size_t>(ordinal - 1)) : -1;
+  if (above >= 0 && forall.var == loopOf(above) && above + 1 < level) {
+    // Dense levels in between: whether this coordinate is stored is known only when all of its fibers are counted.
+    const Expr stored = blockStored(forall, "stored");
+    frames_.innermost().body.push_back(enq(coordinateStream(ordinal - 1), coordinate(forall.var), stored));
+  }
+  countPass(forall.body, ordinal);
+  Frame frame = frames_.close();
+  frames_.innermost().body.push_back(foreachOf(std::move(domain), std::move(frame.body), fmt::format("count below {}", forall.var)));
+}
+
+// Of the outermost compressed level by address; of the others in order, with the coordinates of the level above.
+void Accel::recordCount(const Expr& count, int ordinal) {
+  const AccessPlan& result = plan_.result();
+  const auto& tensor = result.access.tensor;
+  const int level = compressed_.at(static_cast<std::size_t>(ordinal));
+  const std::string base = fmt::format("{}{}_cnt", tensor.name, level + 1);
+  const std::string note = fmt::format("{}: how many coordinates of {}", notation::print(result.access), varOfLevel(result.access, level));
+  if (ordinal == 0) {
+    Expr at = lit(0), words = lit(1);
+    std::int64_t bound = 1;
+    for (int l = 0; l < level; ++l) {
+      const Expr c = coordinate(varOfLevel(result.access, l));
+      at = l == 0 ? c : at * extentOfLevel(result.access, l) + c;
+      words = words * extentOfLevel(result.access, l);
+      bound = result.bounds.at(static_cast<std::size_t>(l));
+    }
+    const MemoryType kind = result.levels.at(static_cast<std::size_t>(level)).pos;
+    const std::string memory = names_.fresh(base);
+    Frame& top = frames_.of("");
+    const std::string dram = kind == MemoryType::SparseDram ? host_.scratch(memory, Type::Int, words) : std::string();
+    allocate(top, memory, kind, Type::Int, std::max<std::int64_t>(1, bound), dram, note);
+    bool skips = false;
+    for (int l = 0; l < level; ++l) skips = skips || plan_.loops.at(result.levels.at(static_cast<std::size_t>(l)).loop).sparse();
+    if (skips) initialize(top, memory, kind, words, lit(0), note);
+    top.known["counts"] = name(memory);
+    frames_.innermost().body.push_back(sparseWrite(memory, at, count));
+    return;
+  }
+  const int above = compressed_.at(static_cast<std::size_t>(ordinal - 1));
+  Expr stored;
+  const bool isDirect = above + 1 == level;
+  const Segment range = resultRange(ordinal - 1);
+  if (isDirect) {
+    stored = binary(BinaryOp::Gt, count, lit(0));
+    frames_.innermost().body.push_back(enq(coordinateStream(ordinal - 1), coordinate(varOfLevel(result.access, above)), stored));
+  } else {
+    stored = *frames_.find("stored");
+  }
+  Expr extent = lit(1);
+  std::int64_t bound = result.bounds.at(static_cast<std::size_t>(level - 1));
+  for (int l = above + 1; l < level; ++l) extent = extent * extentOfLevel(result.access, l);
+  const std::string dram = host_.scratch(base, Type::Int, lit(std::max<std::int64_t>(1, bound)));
+  const Segment scaled{range.start * extent, range.end * extent, range.length * extent};
+  const std::string fifo = resultStream(fmt::format("result count {}", ordinal), base, Type::Int, dram, scaled, note);
+  frames_.of("").known["counts dram"] = name(dram);
+  frames_.innermost().body.push_back(enq(fifo, count, stored));
+}
+
+// pos(q) = the counts before q, summed one after the other.
+void Accel::prefixSum(int ordinal) {
+  const AccessPlan& result = plan_.result();
+  const auto& tensor = result.access.tensor;
+  const int level = compressed_.at(static_cast<std::size_t>(ordinal));
+  const LevelPlan& plan = result.levels.at(static_cast<std::size_t>(level));
+  const std::string base = placement::arrayName(tensor.name, Part::Pos, level);
+  const std::string note = fmt::format("{}: positions of {}", notation::print(result.access), varOfLevel(result.access, level));
+  const Expr count = parents(ordinal);
+  Frame& top = frames_.of("");
+  std::string counts;
+  if (ordinal == 0) {
+    counts = memoryOf("counts");
+  } else {
+    counts = names_.fresh(fmt::format("{}{}_cnt", tensor.name, level + 1));
+    allocate(top, counts, MemoryType::SparseDram, Type::Int, plan.posWords, memoryOf("counts dram"), note);
+  }
+  const std::string memory = names_.fresh(base), cursor = names_.fresh(base + "_next");
+  const std::string dram =
+      host_.result(tensor, BoundArray::Part::Pos, level, lit(std::min<std::int64_t>(plan.posWords, std::numeric_limits<std::int32_t>::max())));
+  allocate(top, cursor, MemoryType::SparseSram, Type::Int, 1, {}, note);
+  top.body.push_back(sparseWrite(cursor, lit(0), lit(0)));
+  allocate(top, memory, plan.pos, Type::Int, plan.posWords, dram, note);
+  top.known[fmt::format("result pos {}", ordinal)] = name(memory);
+  const std::string q = names_.fresh("q"), c = names_.fresh("c"), next = names_.fresh("next");
+  const Body body = {val(c, sparseRead(counts, name(q) - lit(1))),
+                     val(next, rmw({cursor, lit(0), name(c), "add", "ordered"})),
+                     sparseWrite(memory, name(q), name(next))};
+  top.body.push_back(foreach (upTo(count + lit(1), lit(1)), q, body, note));
+  if (plan.pos != MemoryType::SparseDram) top.body.push_back(spatial::store(dram, lit(0), count + lit(1), innerPar(), memory, note));
+}
+
+std::string Accel::coordinateStream(int ordinal) {
+  const AccessPlan& result = plan_.result();
+  const auto& tensor = result.access.tensor;
+  const int level = compressed_.at(static_cast<std::size_t>(ordinal));
+  const std::string dram = host_.result(tensor, BoundArray::Part::Crd, level, lit(result.bounds.at(static_cast<std::size_t>(level))));
+  return resultStream(fmt::format("result crd {}", ordinal), placement::arrayName(tensor.name, Part::Crd, level), Type::Int, dram,
+                      resultRange(ordinal),
+                      fmt::format("{}: coordinates of {}", notation::print(result.access), varOfLevel(result.access, level)));
+}
+
+// Whether a coordinate has a term anywhere below it.
+Expr Accel::blockStored(const cin::Forall& forall, const std::string& key) {
+  const Condition stored = found(forall.body);
+  return bind(frames_.innermost(), key, forall.var + "_stored", stored ? *stored : binary(BinaryOp::Eq, coordinate(forall.var), coordinate(forall.var)));
+}
+
+// The coordinate of a result level that goes out at its loop: of a shared structure always; of a counted one if a block lies below it.
+void Accel::passCoordinate(const cin::Forall& forall) {
+  const AccessPlan& result = plan_.result();
+  const auto& tensor = result.access.tensor;
+  if (pass_ != Pass::Fill) return;
+  if (result.assembly == Assembly::Shared) {
+    for (int level = 0; level < tensor.order(); ++level) {
+      if (tensor.format.level(level) == LevelFormat::Dense || varOfLevel(result.access, level) != forall.var) continue;
+      const AccessPlan& owner = plan_.of(*result.structureOf);
+      const Segment fiber = segment(owner, level);
+      const std::string dram =
+          host_.result(tensor, BoundArray::Part::Crd, level, host_.sizeOf(owner.access.tensor, BoundArray::Part::Crd, level));
+      const std::string note = fmt::format("{}: coordinates of {}", notation::print(result.access), forall.var);
+      const std::string fifo = names_.fresh(placement::arrayName(tensor.name, Part::Crd, level));
+      Frame& outside = frames_.of(plan_.loops.at(forall.var).parent);
+      allocate(outside, fifo, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
+      outside.tail.push_back(streamStore(dram, fiber.start, fifo, fiber.length, note));
+      frames_.innermost().body.push_back(enq(fifo, coordinate(forall.var)));
+    }
+  } else if (result.assembly == Assembly::Counted) {
+    const int level = compressed_.back();
+    if (forall.var != result.levels.at(static_cast<std::size_t>(level)).loop || level + 1 == tensor.order()) return;
+    const Expr stored = blockStored(forall, "block stored");
+    frames_.innermost().body.push_back(enq(coordinateStream(static_cast<int>(compressed_.size()) - 1), coordinate(forall.var), stored));
+  }
+}
+
+// One entry of a counted result.
+void Accel::storeEntry(const Access& lhs, const Expr& computed, const Condition& stored) {
+  const AccessPlan& result = plan_.result();
+  const auto& tensor = lhs.tensor;
+  const int level = compressed_.back(), last = static_cast<int>(compressed_.size()) - 1;
+  const Segment range = resultRange(last);
+  Expr extent = lit(1), bound = lit(result.bounds.back());
+  for (int l = level + 1; l < tensor.order(); ++l) extent = extent * extentOfLevel(lhs, l);
+  const std::string vals = host_.result(tensor, BoundArray::Part::Vals, 0, bound);
+  const Segment scaled{range.start * extent, range.end * extent, range.length * extent};
+  const std::string fifo = resultStream("fill vals", placement::arrayName(tensor.name, Part::Vals), Type::T, vals, scaled,
+                                        notation::print(lhs) + ": values");
+  Frame& frame = frames_.innermost();
+  if (level + 1 < tensor.order()) {
+    frame.body.push_back(enq(fifo, computed, *frames_.find("block stored")));
+    return;
+  }
+  const std::string coordinates = coordinateStream(last);
+  frame.body.push_back(enq(coordinates, coordinate(varOfLevel(lhs, level)), stored ? *stored : Expr()));
+  frame.body.push_back(enq(fifo, computed, stored ? *stored : Expr()));
+}
+
+}  // namespace stardust::spatial

@@ -1,0 +1,202 @@
+// Loops: what they run over, and the coordinates and ranks of their iterations.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "placement/rows.h"
+#include "spatial/build.h"
+#include "spatial/lower/accel.h"
+
+namespace stardust::spatial {
+
+using iteration::Combination;
+using iteration::Iteration;
+using iteration::LevelIterator;
+using placement::Loop;
+using placement::MemoryType;
+using placement::Part;
+
+namespace {
+
+// Only primitives: the lanes of a vector run it in step.
+bool isLeaf(const Body& body) {
+  return std::all_of(body.begin(), body.end(), [](const Stmt& stmt) {
+    return match(
+        stmt->kind, [](const Val&) { return true; }, [](const Write&) { return true; }, [](const SparseWrite&) { return true; },
+        [](const Update&) { return true; }, [](const Enq&) { return true; }, [](const Set&) { return true; },
+        [](const auto&) { return false; });
+  });
+}
+
+std::string keyOf(const char* what, const notation::Access& access, int level) {
+  return fmt::format("{} {} {}", what, notation::print(access), level);
+}
+
+constexpr int wordBits = 32, tileWords = 16;
+
+}  // namespace
+
+Expr Accel::innerPar() const { return name("ip"); }
+
+Expr Accel::parallel(const Loop& loop, const Body& body) {
+  if (isLeaf(body)) return loop.par == 0 || loop.par == plan_.innerPar ? innerPar() : lit(loop.par);
+  return loop.copied && frames_.depth() == 1 ? name("bp") : lit(1);
+}
+
+Accel::Domain Accel::open(const std::string& var) {
+  const Loop& loop = plan_.loops.at(var);
+  if (loop.iteration.kind == Iteration::Kind::Scan) return openScan(loop);
+  Domain domain{&loop, {}, {}, {}};
+  std::string iterator = var;
+  Expr end;
+  if (loop.sparse()) {
+    const LevelIterator& driver = loop.iteration.drivers.front();
+    end = segment(plan_.of(driver.access), driver.level).length;
+    iterator = var + driver.access.tensor.name;
+  } else {
+    end = tripCount(loop);
+  }
+  domain.counter = upTo(end, lit(1));
+  domain.iterators = {names_.fresh(iterator)};
+  frames_.open(var);
+  auto& known = frames_.innermost().known;
+  known["iterator " + var] = name(domain.iterators.front());
+  if (!loop.sparse()) known["coordinate " + var] = name(domain.iterators.front());
+  return domain;
+}
+
+// Coordinates of one fiber, streamed into a bit vector.
+std::string Accel::bitVector(const AccessPlan& access, const LevelPlan& level, const std::string& var) {
+  const auto& tensor = access.access.tensor;
+  const std::string text = notation::print(access.access);
+  const Segment fiber = segment(access, level.level);
+  const std::string base = placement::arrayName(tensor.name, Part::Crd, level.level);
+  const std::string coordinates = names_.fresh(base), bits = names_.fresh(base + "_bits");
+  Frame& frame = frames_.innermost();
+  const std::string note = fmt::format("{}: coordinates of {}", text, var);
+  allocate(frame, coordinates, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
+  frame.body.push_back(streamLoad(host_.operand(tensor, BoundArray::Part::Crd, level.level), fiber.start, fiber.length, coordinates, note));
+  frame.body.push_back(memory(bits, MemoryKind::Fifo, Type::U32, lit(placement::fifoDepth), fmt::format("{}: bit vector of {}", text, var)));
+  frame.body.push_back(genBitVector(host_.bits(plan_.loops.at(var)), fiber.length, coordinates, bits, note));
+  return bits;
+}
+
+// One word of the combined vectors.
+Expr Accel::combined(const iteration::Set& set, const Loop& loop, const std::vector<std::string>& vectors) {
+  return match(
+      set->kind, [](const iteration::Universe&) -> Expr { failInternal("the universe has no bit vector"); },
+      [&](const LevelIterator& it) {
+        const auto& drivers = loop.iteration.drivers;
+        const auto at = std::find_if(drivers.begin(), drivers.end(), [&](const LevelIterator& other) { return same(other, it); });
+        return name(fmt::format("{}_word", vectors.at(static_cast<std::size_t>(at - drivers.begin()))));
+      },
+      [&](const Combination& c) {
+        return binary(c.op == Combination::Op::Union ? BinaryOp::Or : BinaryOp::And, combined(c.left, loop, vectors),
+                      combined(c.right, loop, vectors));
+      });
+}
+
+// Two vectors go to one scanner, which ranks both. More are combined word by word into one; ranks come from further scanners on demand.
+Accel::Domain Accel::openScan(const Loop& loop) {
+  const std::string& var = loop.var;
+  const auto& drivers = loop.iteration.drivers;
+  std::vector<std::string> vectors;
+  for (const LevelIterator& driver : drivers) {
+    const AccessPlan& access = plan_.of(driver.access);
+    vectors.push_back(bitVector(access, access.levels.at(static_cast<std::size_t>(driver.level)), var));
+  }
+  const Expr bits = host_.bits(loop);
+  Domain domain{&loop, {}, Scan{lit(1), bits, Scan::Mode::Or, vectors}, {}};
+  const std::string coordinate = names_.fresh(var);
+  if (drivers.size() == 2) {
+    const auto& c = std::get<Combination>(loop.iteration.domain->kind);
+    domain.scan->mode = c.op == Combination::Op::Union ? Scan::Mode::Or : Scan::Mode::And;
+    domain.iterators = {coordinate, names_.fresh(var + drivers[0].access.tensor.name), names_.fresh(var + "_out"),
+                        names_.fresh(var + drivers[1].access.tensor.name)};
+  } else {
+    const std::string all = names_.fresh(var + "_bits"), word = names_.fresh("w");
+    Frame& frame = frames_.innermost();
+    const std::string note = fmt::format("{}: {}", var, loop.iteration.set);
+    frame.body.push_back(memory(all, MemoryKind::Fifo, Type::U32, lit(placement::fifoDepth), note));
+    Body body;
+    for (const std::string& vector : vectors) body.push_back(val(vector + "_word", deq(vector)));
+    body.push_back(enq(all, combined(loop.iteration.domain, loop, vectors)));
+    frame.body.push_back(foreach (upTo(binary(BinaryOp::Div, bits, lit(wordBits)), lit(tileWords)), word, std::move(body), note));
+    domain.scan->vectors = {all};
+    domain.iterators = {coordinate, names_.fresh(var + "_out")};
+  }
+  frames_.open(var);
+  auto& known = frames_.innermost().known;
+  known["coordinate " + var] = name(coordinate);
+  if (drivers.size() == 2) {
+    known[keyOf("rank", drivers[0].access, drivers[0].level)] = name(domain.iterators[1]);
+    known[keyOf("rank", drivers[1].access, drivers[1].level)] = name(domain.iterators[3]);
+  } else {
+    known["combined " + var] = name(domain.scan->vectors.front());
+    for (std::size_t i = 0; i < drivers.size(); ++i)
+      known[keyOf("vector", drivers[i].access, drivers[i].level)] = name(vectors[i]);
+  }
+  return domain;
+}
+
+// Among the set bits of the vector of one level: which one this coordinate is, or -1.
+Expr Accel::rank(const AccessPlan& access, const LevelPlan& level) {
+  const std::string key = keyOf("rank", access.access, level.level);
+  if (const auto known = frames_.find(key)) return *known;
+  const Loop& loop = plan_.loops.at(level.loop);
+  const auto vectorName = [&](const std::string& at) { return std::get<Name>((*frames_.find(at))->kind).name; };
+  const std::string all = vectorName("combined " + loop.var), own = vectorName(keyOf("vector", access.access, level.level));
+  Frame& outside = frames_.of(loop.parent);
+  const std::string text = fmt::format("{}: ranks of {}", notation::print(access.access), loop.var);
+  const std::string ranks = names_.fresh(placement::arrayName(access.access.tensor.name, Part::Crd, level.level) + "_rank");
+  const std::string inAll = names_.fresh("a"), inOwn = names_.fresh("b");
+  allocate(outside, ranks, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, text);
+  const Body body = {enq(ranks, name(inOwn), binary(BinaryOp::Ge, name(inAll), lit(0)))};
+  outside.body.push_back(foreach (Scan{innerPar(), host_.bits(loop), Scan::Mode::Or, {all, own}},
+                                  {names_.fresh(loop.var), inAll, names_.fresh("o"), inOwn}, body, text));
+  return bind(frames_.of(loop.var), key, loop.var + access.access.tensor.name, deq(ranks));
+}
+
+Expr Accel::coordinate(const notation::IndexVar& var) {
+  const std::string key = "coordinate " + var;
+  if (const auto known = frames_.find(key)) return *known;
+  if (const auto made = plan_.derived.find(var); made != plan_.derived.end()) return derived(made->second);
+  const Loop& loop = plan_.loops.at(var);
+  const LevelIterator& driver = loop.iteration.drivers.front();
+  const AccessPlan& access = plan_.of(driver.access);
+  const LevelPlan& level = access.levels.at(static_cast<std::size_t>(driver.level));
+  const Segment fiber = segment(access, driver.level);
+  const std::string note = fmt::format("{}: coordinates of {}", notation::print(driver.access), var);
+  if (level.crd != MemoryType::Fifo) {
+    const std::string memory = wholeArray(access, Part::Crd, driver.level, level.crd, level.crdWords);
+    return bind(frames_.of(var), key, var, readAt(memory, level.crd, fiber.start + *frames_.find("iterator " + var)), note);
+  }
+  Frame& outside = frames_.of(loop.parent);
+  const std::string coordinates = names_.fresh(placement::arrayName(driver.access.tensor.name, Part::Crd, driver.level));
+  allocate(outside, coordinates, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
+  outside.body.push_back(
+      streamLoad(host_.operand(driver.access.tensor, BoundArray::Part::Crd, driver.level), fiber.start, fiber.length, coordinates, note));
+  return bind(frames_.of(var), key, var, deq(coordinates));
+}
+
+Stmt Accel::foreachOf(Domain domain, Body body, const std::string& note) {
+  const Expr par = parallel(*domain.loop, body);
+  if (domain.scan) {
+    domain.scan->par = par;
+    return foreach (*domain.scan, std::move(domain.iterators), std::move(body), note);
+  }
+  domain.counter->par = par;
+  return foreach (*domain.counter, domain.iterators.front(), std::move(body), note);
+}
+
+Stmt Accel::reduceOf(Domain domain, const std::string& accumulator, Body body, Expr result, ReduceOp op, const std::string& note) {
+  const Expr par = parallel(*domain.loop, body);
+  if (domain.scan) {
+    domain.scan->par = par;
+    return reduce(accumulator, *domain.scan, std::move(domain.iterators), std::move(body), std::move(result), op, note);
+  }
+  domain.counter->par = par;
+  return reduce(accumulator, *domain.counter, domain.iterators.front(), std::move(body), std::move(result), op, note);
+}
+
+}  // namespace stardust::spatial

@@ -1,0 +1,128 @@
+// Positions: where the coordinates of an access are stored.
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "placement/rows.h"
+#include "spatial/build.h"
+#include "spatial/lower/accel.h"
+
+namespace stardust::spatial {
+
+using placement::Locate;
+using placement::MemoryType;
+using placement::Part;
+
+namespace {
+
+std::string keyOf(const char* what, const notation::Access& access, int level) {
+  return fmt::format("{} {} {}", what, notation::print(access), level);
+}
+
+// -1 stays -1.
+Expr guarded(const Expr& parent, const Expr& position) { return mux(binary(BinaryOp::Ge, parent, lit(0)), position, lit(-1)); }
+
+}  // namespace
+
+Expr Accel::extentOfLevel(const Access& access, int level) { return host_.dimension(placement::varOfLevel(access, level)); }
+
+Expr Accel::position(const AccessPlan& access, int level) {
+  if (level < 0) return lit(0);
+  const std::string key = keyOf("position", access.access, level);
+  if (const auto known = frames_.find(key)) return *known;
+  const LevelPlan& plan = access.levels.at(static_cast<std::size_t>(level));
+  const auto var = placement::varOfLevel(access.access, level);
+  const auto wanted = [&](const char* what) { return fmt::format("{}{}_{}", var, access.access.tensor.name, what); };
+  switch (plan.locate) {
+    case Locate::Dense: {
+      if (level == 0) return coordinate(var);
+      const Expr parent = position(access, level - 1), at = parent * extentOfLevel(access.access, level) + coordinate(var);
+      return bind(frames_.of(plan.loop), key, wanted("at"), plan.mayBeAbsent ? guarded(parent, at) : at);
+    }
+    case Locate::Position:
+      return bind(frames_.of(plan.loop), key, wanted("at"), segment(access, level).start + *frames_.find("iterator " + plan.loop));
+    case Locate::Rank: {
+      const Expr inFiber = rank(access, plan), at = segment(access, level).start + inFiber;
+      return bind(frames_.of(plan.loop), key, wanted("at"), plan.mayBeAbsent ? guarded(inFiber, at) : at);
+    }
+    case Locate::Search: {
+      const Expr at = search(access, plan);
+      return bind(frames_.of(plan.loop), key, wanted("at"), at);
+    }
+  }
+  failInternal("unknown way to locate");
+}
+
+// The positions of the fiber of `level` below the position above it; empty if that is absent.
+Accel::Segment Accel::segment(const AccessPlan& access, int level) {
+  const std::string startKey = keyOf("start", access.access, level), endKey = keyOf("end", access.access, level),
+                    lengthKey = keyOf("length", access.access, level);
+  if (const auto start = frames_.find(startKey)) return {*start, *frames_.find(endKey), *frames_.find(lengthKey)};
+  const LevelPlan& plan = access.levels.at(static_cast<std::size_t>(level));
+  const LevelPlan* above = level == 0 ? nullptr : &access.levels.at(static_cast<std::size_t>(level - 1));
+  const Expr parent = plan.posSlice ? *frames_.find("iterator " + above->loop) : position(access, level - 1);
+  const std::string memory = positions(access, level);
+  const bool absent = above && above->mayBeAbsent;
+  const auto var = placement::varOfLevel(access.access, level);
+  const auto& tensor = access.access.tensor.name;
+  Frame& frame = frames_.of(above ? above->loop : "");
+  const std::string note = fmt::format("{}: positions of {}", notation::print(access.access), var);
+  Segment found;
+  found.start = bind(frame, startKey, fmt::format("{}{}_start", var, tensor), readAt(memory, plan.pos, parent), note);
+  found.end = bind(frame, endKey, fmt::format("{}{}_end", var, tensor),
+                   readAt(memory, plan.pos, absent ? guarded(parent, parent + lit(1)) : parent + lit(1)));
+  found.length = bind(frame, lengthKey, fmt::format("{}{}_len", var, tensor), found.end - found.start);
+  return found;
+}
+
+// The last of the ascending coordinates that is not beyond the wanted one, in halving steps; -1 if it is another one.
+Expr Accel::search(const AccessPlan& access, const LevelPlan& level) {
+  if (level.maxFiber <= 0) return lit(-1);
+  const auto var = placement::varOfLevel(access.access, level.level);
+  const Segment fiber = segment(access, level.level);
+  const Expr wanted = coordinate(var);
+  const std::string memory = wholeArray(access, Part::Crd, level.level, level.crd, level.crdWords);
+  Frame& frame = frames_.of(level.loop);
+  const std::string note = fmt::format("{}: search for {}", notation::print(access.access), var);
+  const auto step = [&](const char* what, Expr computed) {
+    const std::string bound = names_.fresh(fmt::format("{}{}_{}", var, access.access.tensor.name, what));
+    frame.body.push_back(val(bound, std::move(computed), note));
+    return name(bound);
+  };
+  Expr last = step("lo", fiber.start - lit(1)), coordinateThere = lit(-1);
+  for (auto width = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(level.maxFiber))); width >= 1; width /= 2) {
+    const Expr next = step("next", last + lit(width));
+    const Expr inside = step("in", binary(BinaryOp::Lt, next, fiber.end));
+    const Expr there = step("crd", readAt(memory, level.crd, mux(inside, next, lit(-1))));
+    const Expr before = step("le", binary(BinaryOp::And, inside, binary(BinaryOp::Le, there, wanted)));
+    last = step("lo", mux(before, next, last));
+    coordinateThere = step("hit", mux(before, there, coordinateThere));
+  }
+  return mux(binary(BinaryOp::Eq, coordinateThere, wanted), last, lit(-1));
+}
+
+Expr Accel::sliceSize(const AccessPlan& access) {
+  Expr size = lit(1);
+  for (int level = access.sliceBegin; level < access.access.tensor.order(); ++level) size = size * extentOfLevel(access.access, level);
+  return size;
+}
+
+// Within the slice that is on chip, or within the whole array.
+Expr Accel::index(const AccessPlan& access) {
+  const Access& a = access.access;
+  if (a.tensor.workspace) {
+    Expr at = lit(0);
+    for (const auto& var : a.indices) at = at * host_.dimension(var) + coordinate(var);
+    return at;
+  }
+  const bool isAddressed = access.levels.size() == static_cast<std::size_t>(a.tensor.order());
+  if (isAddressed && access.sliceBegin == 0 && (placement::isRandom(access.values) || placement::tailBegin(a) > 0))
+    return position(access, a.tensor.order() - 1);
+  Expr at = lit(0);
+  for (int level = access.sliceBegin; level < a.tensor.order(); ++level)
+    at = level == access.sliceBegin ? coordinate(placement::varOfLevel(a, level))
+                                    : at * extentOfLevel(a, level) + coordinate(placement::varOfLevel(a, level));
+  return at;
+}
+
+}  // namespace stardust::spatial

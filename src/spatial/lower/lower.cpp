@@ -1,0 +1,20 @@
+#include "spatial/lower/lower.h"
+
+#include "spatial/lower/accel.h"
+
+namespace stardust::spatial {
+
+Lowered lower(const placement::Plan& plan, const LowerOptions& options) {
+  Names names;
+  Host host(plan, options, names);
+  Lowered lowered;
+  lowered.program.name = names.fresh(options.name);
+  lowered.program.header = options.header;
+  lowered.program.valueType = host.valueType();
+  lowered.program.parameters = {{"ip", plan.innerPar}, {"bp", plan.outerPar}};
+  lowered.program.accel = Accel(plan, host, names).lower();
+  std::move(host).finish(lowered);
+  return lowered;
+}
+
+}  // namespace stardust::spatial

@@ -1,0 +1,123 @@
+// The whole language, at random: the reference, the CIN interpreter before and after scheduling, the Spatial interpreter and the simulator
+// give the same complete result, or the case is refused with a reason; few are.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <iostream>
+
+#include "exec/cin_interpreter.h"
+#include "exec/spatial_interpreter.h"
+#include "random_language.h"
+#include "sim/simulate.h"
+
+using namespace stardust;
+using namespace stardust::tests;
+
+namespace {
+
+/// Empty if all agree; a refusal is counted by its reason.
+std::string disagreement(const RandomCase& random, std::map<std::string, int>& refused) {
+  const Case c = random.build();
+  exec::Evaluated expected;
+  std::optional<driver::Compiled> compiled;
+  try {
+    expected = exec::evaluateReference(c.assignment, c.operands);
+    driver::CompileOptions options;
+    options.facts = driver::factsOf(c.operands);
+    options.margin = 1;
+    const auto schedule = [&](int outerPar) {
+      return schedule::parse(makeSource("-s", fmt::format("environment(innerPar,{}), environment(outerPar,{})", random.innerPar, outerPar)));
+    };
+    try {
+      compiled = driver::compile(c.assignment, schedule(random.outerPar), capstanMachine(), options);
+    } catch (const Error&) {
+      compiled = driver::compile(c.assignment, schedule(1), capstanMachine(), options);  // no outer loop to copy
+    }
+  } catch (const Error& error) {
+    if (error.diagnostic().family == Family::Internal) return error.diagnostic().what + " " + error.diagnostic().why;
+    std::string reason;
+    for (const char ch : error.diagnostic().what)
+      if (!(ch >= '0' && ch <= '9')) reason += ch;
+    ++refused[reason.substr(0, 60)];
+    return {};
+  }
+  const auto& tensor = compiled->assignment.lhs.tensor;
+  const auto wrong = [&](const char* executor, const Storage& actual) {
+    const auto comparison = exec::compare(expected, actual);
+    if (comparison.verified) return std::string();
+    return fmt::format("{}: {}\n{}\n{}", executor, comparison.difference, cin::print(compiled->scheduled), std::getenv("STARDUST_SHOW") ? compiled->text : "");
+  };
+  try {
+    for (const auto& stmt : {compiled->concrete, compiled->scheduled})
+      if (auto text = wrong("CIN", exec::interpret(stmt, c.operands, tensor)); !text.empty()) return text;
+    const auto files = spatial::hostFiles(compiled->lowered, c.operands, expected.result);
+    const auto interpreted = spatial::interpret(compiled->parsed, files);
+    if (auto text = wrong("Spatial interpreter", spatial::resultOf(compiled->lowered, interpreted, tensor)); !text.empty()) return text;
+    static const capstan::MemorySystem memory = driver::loadHardware("capstan", "ideal").memory;
+    const auto simulated = sim::simulate(compiled->mapping, files, capstanMachine(), memory);
+    if (auto text = wrong("simulator", spatial::resultOf(compiled->lowered, simulated.output, tensor)); !text.empty()) return text;
+  } catch (const Error& error) {
+    return render(error.diagnostic());
+  }
+  return {};
+}
+
+/// Smaller versions of a case that still disagree, until there is none.
+RandomCase shrunk(RandomCase c) {
+  std::map<std::string, int> ignored;
+  for (bool smaller = true; smaller;) {
+    smaller = false;
+    std::vector<RandomCase> candidates;
+    for (const auto& [var, extent] : c.dims) {
+      for (const std::int64_t less : {std::int64_t{1}, extent / 2, extent - 1}) {
+        if (less < 1 || less >= extent) continue;
+        candidates.push_back(c);
+        candidates.back().dims[var] = less;
+      }
+    }
+    if (c.outerPar > 1) (candidates.emplace_back(c), candidates.back().outerPar = 1);
+    if (c.type != ValueType::Int32) (candidates.emplace_back(c), candidates.back().type = ValueType::Int32);
+    for (std::size_t t = 0; t < c.tensors.size(); ++t)
+      if (!c.tensors[t].format.isDense()) (candidates.emplace_back(c), candidates.back().tensors[t].format = denseFormat(c.tensors[t].format.order()));
+    for (const RandomCase& candidate : candidates) {
+      if (disagreement(candidate, ignored).empty()) continue;
+      c = candidate;
+      smaller = true;
+      break;
+    }
+  }
+  return c;
+}
+
+int casesToRun(int otherwise) {
+  const char* asked = std::getenv("STARDUST_CASES");
+  return asked ? std::atoi(asked) : otherwise;
+}
+std::uint64_t seedToUse() {
+  const char* asked = std::getenv("STARDUST_SEED");
+  return asked ? std::strtoull(asked, nullptr, 10) : 1;
+}
+
+}  // namespace
+
+TEST_CASE("random assignments of the whole language: all executors agree, and few cases are refused") {
+  const int cases = casesToRun(600);
+  RandomLanguage language(seedToUse());
+  std::map<std::string, int> refused;
+  int failures = 0;
+  for (int n = 0; n < cases && failures < 5; ++n) {
+    const RandomCase c = language.draw();
+    if (const std::string wrong = disagreement(c, refused); !wrong.empty()) {
+      const RandomCase small = shrunk(c);
+      ++failures;
+      FAIL_CHECK("case " << n << ": " << small.command() << "\n" << disagreement(small, refused));
+    }
+  }
+  int all = 0;
+  for (const auto& [reason, count] : refused) all += count;
+  if (std::getenv("STARDUST_CASES") != nullptr) {
+    std::cout << all << " of " << cases << " refused\n";
+    for (const auto& [reason, count] : refused) std::cout << "  " << count << "  " << reason << "\n";
+  }
+  CHECK(all * 20 <= cases);
+}

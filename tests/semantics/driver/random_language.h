@@ -1,0 +1,154 @@
+// Random assignments of the whole language: operators, reductions, formats, shapes, parallelisation. A case is a value that prints itself,
+// and that can be made smaller.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "kernels.h"
+
+namespace stardust::tests {
+
+struct RandomCase {
+  struct Tensor {
+    std::string name;
+    std::vector<std::string> indices;
+    Format format;
+    Fill fill = Fill::Sparse;
+    double density = 0.3;
+    bool operand = true;
+  };
+  std::string expression;
+  std::vector<Tensor> tensors;
+  std::map<std::string, std::int64_t> dims;
+  ValueType type = ValueType::Int32;
+  std::uint64_t seed = 0;
+  int outerPar = 1, innerPar = 16;
+
+  Case build() const {
+    std::vector<Operand> operands;
+    for (const Tensor& t : tensors) {
+      std::vector<std::int64_t> extents;
+      for (const auto& index : t.indices) extents.push_back(dims.at(index));
+      operands.push_back({t.name, t.format, extents, t.fill, t.density});
+    }
+    return makeCase(expression, operands, type, seed);
+  }
+  /// The command that repeats it.
+  std::string command() const {
+    std::string text = fmt::format("stardust run \"{}\" -t={} --seed={} -s=\"environment(innerPar,{}),environment(outerPar,{})\"", expression,
+                                   type == ValueType::Int32 ? "int" : "float", seed, innerPar, outerPar);
+    for (const auto& [var, extent] : dims) text += fmt::format(" --dim={}:{}", var, extent);
+    for (const Tensor& t : tensors) {
+      if (t.indices.empty()) continue;
+      text += fmt::format(" -f={}:{}", t.name, toString(t.format));
+      if (t.operand) text += t.fill == Fill::Dense ? fmt::format(" -g={}:d", t.name) : fmt::format(" -g={}:s:{}", t.name, t.density);
+    }
+    return text;
+  }
+};
+
+/// Draws cases. Expressions are trees over tensors of order 0 to 4 and literals; the result has some of the variables.
+class RandomLanguage {
+ public:
+  explicit RandomLanguage(std::uint64_t seed) : random_(seed) {}
+
+  RandomCase draw() {
+    RandomCase c;
+    tensors_.clear();
+    const int variables = 1 + pick(4);
+    vars_.assign({"i", "j", "k", "l"});
+    vars_.resize(static_cast<std::size_t>(variables));
+    std::int64_t space = 1;
+    for (const auto& var : vars_) {  // small enough for a program that visits all of it
+      c.dims[var] = std::min<std::int64_t>(extent(), std::max<std::int64_t>(1, 4000 / space));
+      space *= c.dims[var];
+    }
+    c.type = chance(0.5) ? ValueType::Int32 : ValueType::Float32;
+    const std::string right = expression(1 + pick(3));
+    std::vector<std::string> used;
+    for (const auto& t : tensors_)
+      for (const auto& index : t.indices)
+        if (std::find(used.begin(), used.end(), index) == used.end()) used.push_back(index);
+    std::shuffle(used.begin(), used.end(), random_);
+    RandomCase::Tensor result{"R", {}, {}, Fill::Sparse, 0, false};
+    for (const auto& var : used)
+      if (result.indices.size() < 3 && chance(0.65)) result.indices.push_back(var);
+    result.format = format(static_cast<int>(result.indices.size()));
+    const double reduction = number();
+    const char* op = reduction < 0.85 ? "=" : reduction < 0.9 ? "min=" : reduction < 0.95 ? "max=" : "*=";
+    c.expression = fmt::format("{} {} {}", text(result), op, right);
+    c.tensors = tensors_;
+    c.tensors.push_back(result);
+    for (auto var = c.dims.begin(); var != c.dims.end();)
+      var = std::find(used.begin(), used.end(), var->first) == used.end() ? c.dims.erase(var) : std::next(var);
+    c.seed = random_() >> 1;
+    c.innerPar = chance(0.7) ? 16 : 1 + pick(16);
+    c.outerPar = chance(0.5) ? 1 : 1 + pick(8);
+    return c;
+  }
+
+ private:
+  int pick(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
+  double number() { return std::uniform_real_distribution<double>(0, 1)(random_); }
+  bool chance(double p) { return number() < p; }
+
+  std::int64_t extent() {
+    const double x = number();
+    return x < 0.15 ? 1 : x < 0.85 ? 2 + pick(8) : x < 0.97 ? 10 + pick(40) : 500 + pick(700);
+  }
+
+  Format format(int order) {
+    std::vector<LevelFormat> levels;
+    std::vector<int> modes;
+    for (int l = 0; l < order; ++l) {
+      levels.push_back(chance(0.35) ? dense : compressed);
+      modes.push_back(l);
+    }
+    if (chance(0.25)) std::shuffle(modes.begin(), modes.end(), random_);
+    return Format(levels, modes);
+  }
+
+  static std::string text(const RandomCase::Tensor& t) {
+    return t.indices.empty() ? t.name : fmt::format("{}({})", t.name, fmt::join(t.indices, ","));
+  }
+
+  std::string access() {
+    if (!tensors_.empty() && chance(0.1)) return text(tensors_[static_cast<std::size_t>(pick(static_cast<int>(tensors_.size())))]);
+    RandomCase::Tensor t;
+    t.name = std::string(1, static_cast<char>('A' + tensors_.size()));
+    const int order = std::min(1 + pick(3), static_cast<int>(vars_.size()));
+    std::vector<std::string> shuffled = vars_;
+    if (chance(0.3)) std::shuffle(shuffled.begin(), shuffled.end(), random_);
+    for (const auto& var : shuffled)
+      if (static_cast<int>(t.indices.size()) < order && chance(0.8)) t.indices.push_back(var);
+    if (t.indices.empty()) t.indices.push_back(shuffled.front());
+    if (t.indices.size() > 1 && chance(0.04)) t.indices[1] = t.indices[0];
+    t.format = format(static_cast<int>(t.indices.size()));
+    static const double densities[] = {0, 0.02, 0.1, 0.3, 0.3, 0.6, 1};
+    t.density = densities[pick(7)];
+    if (t.format.isDense() && chance(0.7)) t.fill = Fill::Dense;
+    tensors_.push_back(t);
+    return text(t);
+  }
+
+  std::string expression(int depth) {
+    if (depth == 0 || chance(0.15)) return chance(0.08) ? std::to_string(1 + pick(4)) : access();
+    const double x = number();
+    if (x < 0.06) return fmt::format("-({})", expression(depth - 1));
+    if (x < 0.12) return fmt::format("{}({}, {})", chance(0.5) ? "min" : "max", expression(depth - 1), expression(depth - 1));
+    const char* op = x < 0.45 ? " + " : x < 0.55 ? " - " : " * ";
+    return fmt::format("({}{}{})", expression(depth - 1), op, expression(depth - 1));
+  }
+
+  std::mt19937_64 random_;
+  std::vector<std::string> vars_;
+  std::vector<RandomCase::Tensor> tensors_;
+};
+
+}  // namespace stardust::tests
