@@ -5,7 +5,7 @@ JOBS  := $(shell nproc)
 export NINJA_STATUS := [%f/%t] 
 export CTEST_OUTPUT_ON_FAILURE := 1
 
-.PHONY: run build test all bench fuzz format clean help
+.PHONY: run build test all bench fuzz differential format clean help
 .DEFAULT_GOAL := help
 
 run: build            ## SpMV on a real matrix: compiled to Spatial, checked, and timed on the simulated Capstan
@@ -27,6 +27,10 @@ bench: all            ## The figures the README states, measured here and writte
 
 fuzz:                 ## Every parser and reader under libFuzzer, SECONDS=600 each
 	@scripts/fuzz $(or $(SECONDS),600)
+
+differential:         ## CASES=1000000 random assignments (SEED=1): all executors must give the same complete result
+	@STARDUST_CASES=$(or $(CASES),1000000) STARDUST_SEED=$(or $(SEED),1) $(BUILD)/tests/semantics_driver -tc='random assignments*' \
+	  && echo "differential: passed" || { echo "differential: FAILED"; exit 1; }
 
 format:               ## clang-format over all sources
 	@scripts/format
