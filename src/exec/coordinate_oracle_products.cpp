@@ -76,16 +76,23 @@ Products<T> distributed(const Expr& expr) {
       [&](const Binary& b) { return distributed<T>(b); });
 }
 
+bool hasSparse(const Problem& problem, const Expr& expr) {
+  const auto accesses = notation::accesses(expr);
+  return std::any_of(accesses.begin(), accesses.end(),
+                     [&](const Access& a) { return !problem.operand(a).format.isDense(); });
+}
+
 // How many products distribution makes, as far as maxProducts; 0 where it does not apply.
-std::size_t productCount(const Expr& expr, bool divides) {
+std::size_t productCount(const Problem& problem, const Expr& expr, bool divides) {
   return match(
       expr->kind, [](const Access&) { return std::size_t{1}; }, [](const Literal&) { return std::size_t{1}; },
-      [&](const Negate& n) { return productCount(n.operand, divides); },
+      [&](const Negate& n) { return productCount(problem, n.operand, divides); },
       [&](const Binary& b) -> std::size_t {
-        const std::size_t left = productCount(b.left, divides), right = productCount(b.right, divides);
+        const std::size_t left = productCount(problem, b.left, divides),
+                          right = productCount(problem, b.right, divides);
         const bool selects = b.op == BinaryOp::Min || b.op == BinaryOp::Max;
         if (left == 0 || right == 0 || selects) return 0;
-        if (b.op == BinaryOp::Div && (!divides || right != 1)) return 0;
+        if (b.op == BinaryOp::Div && (!divides || right != 1 || hasSparse(problem, b.right))) return 0;
         const std::size_t count = notation::isAdditive(b.op) ? left + right : left * right;
         return count > maxProducts ? 0 : count;
       });
@@ -105,7 +112,7 @@ bool has(const Product<T>& product, const IndexVar& v) {
 template <class T>
 std::optional<std::vector<Product<T>>> sumOfProducts(const Problem& problem, const notation::Term& term) {
   // Division of integers does not distribute over sums, even where it stands for a factor.
-  if (productCount(term.expr, std::is_same_v<T, double>) == 0) return std::nullopt;
+  if (productCount(problem, term.expr, std::is_same_v<T, double>) == 0) return std::nullopt;
   const std::vector<IndexVar>& kept = problem.lhs.indices;
   const std::vector<IndexVar> variables = notation::variables(term.expr);
   Products<T> all;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "notation/stored.h"
 #include "support/diagnostic.h"
 
 namespace stardust::exec {
@@ -85,33 +86,6 @@ void noteOperand(const Access& access, const Operands& operands, Location where,
   noteDimensions(access, found->second.dims, where, dims);
 }
 
-bool storedEverywhere(const Expr& expr, const Operands& operands) {
-  return match(
-      expr->kind, [&](const Access& a) { return operands.at(a.tensor.name).format.isDense(); },
-      [](const Literal&) { return true; }, [&](const Negate& n) { return storedEverywhere(n.operand, operands); },
-      [&](const Binary& b) {
-        const bool left = storedEverywhere(b.left, operands), right = storedEverywhere(b.right, operands);
-        return notation::isMultiplicative(b.op) ? left && right : left || right;
-      });
-}
-
-void checkDivisors(const Expr& expr, const Operands& operands, bool allStored) {
-  if (allStored) return;
-  match(
-      expr->kind, [](const Access&) {}, [](const Literal&) {},
-      [&](const Negate& n) { checkDivisors(n.operand, operands); },
-      [&](const Binary& b) {
-        checkDivisors(b.left, operands);
-        checkDivisors(b.right, operands);
-        if (b.op != BinaryOp::Div || storedEverywhere(b.right, operands)) return;
-        const auto* tensor = std::get_if<Access>(&b.right->kind);
-        failUnsupported(
-            tensor ? fmt::format("division by the sparse tensor {}", tensor->tensor.name)
-                   : fmt::format("division by {}, which is not stored everywhere", notation::print(b.right)),
-            b.right->where, "an absent entry would divide by zero", "divide by a dense operand, a scalar or a literal");
-      });
-}
-
 Problem makeProblem(const notation::Assignment& assignment, const Operands& operands, const Dimensions& dims) {
   Problem problem{assignment.lhs, assignment.op, assignment.rhs, operands, dims};
   const Access& lhs = problem.lhs;
@@ -132,7 +106,8 @@ Problem makeProblem(const notation::Assignment& assignment, const Operands& oper
   }
   noteOperands(problem.rhs, operands, problem.dims);
   if (!lhs.tensor.dims.empty()) noteDimensions(lhs, lhs.tensor.dims, assignment.lhsWhere, problem.dims);
-  checkDivisors(problem.rhs, operands, notation::reducesAll(assignment.op));
+  notation::requireDivisors(problem.rhs, assignment.op,
+                            [&](const Access& a) { return operands.at(a.tensor.name).format.isDense(); });
   if (isInteger(lhs.tensor.type)) checkIntegers(problem.rhs, operands, lhs);
 
   for (auto v = lhs.indices.begin(); v != lhs.indices.end(); ++v) {

@@ -32,12 +32,6 @@ void noteDimensions(const notation::Access& access, const std::vector<std::int64
                     Dimensions& dims);
 /// As above from the operand bound to the access, after checking that it is bound and has the right order.
 void noteOperand(const notation::Access& access, const Operands& operands, Location where, Dimensions& dims);
-/// Throws Error (unsupported) for a divisor that is not stored everywhere. Where the right-hand side is computed only
-/// at coordinates that all sparse operands store (`allStored`), there is none.
-void checkDivisors(const notation::Expr& expr, const Operands& operands, bool allStored = false);
-/// Whether an expression is stored at every coordinate: a dense operand or a literal, and what has one where it counts.
-bool storedEverywhere(const notation::Expr& expr, const Operands& operands);
-
 /// Arithmetic is done on T: double, or std::uint64_t, whose sums and products agree with those of every narrower
 /// integer modulo its range.
 inline bool isInteger(ValueType type) { return type == ValueType::Int32 || type == ValueType::Int64; }

@@ -114,6 +114,7 @@ template <class F>
 Expr rewrite(const Expr& expr, F&& f);
 
 /// Throws Error (user): an access whose index count is not the tensor's order; a result that occurs on the right;
+/// (unsupported): a variable twice on the left; a divisor that may be absent (notation/stored.h);
 /// an index variable on the left that is not on the right of a sparse-only expression is legal (broadcast).
 void verify(const Assignment& assignment);
 

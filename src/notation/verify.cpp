@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "notation/expr.h"
+#include "notation/stored.h"
 
 namespace stardust::notation {
 namespace {
@@ -67,6 +67,7 @@ void verify(const Assignment& assignment) {
   Verifier verifier;
   verifier.checkResult(assignment.lhs, assignment.lhsWhere);
   verifier.check(assignment.rhs, assignment.lhs.tensor.name);
+  requireDivisors(assignment.rhs, assignment.op, declaredDense);
 }
 
 }  // namespace stardust::notation

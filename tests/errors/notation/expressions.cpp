@@ -65,6 +65,23 @@ TEST_CASE("what there is not is named") {
         "  help: compute the diagonal as a tensor of its own\n");
 }
 
+TEST_CASE("a divisor that may be absent") {
+  const auto divided = [](const std::string& text) {
+    const Format vec{compressed};
+    const notation::Declarations sparse = {{"a", {vec, true, ValueType::Float32, {}, {}}}, {"b", {vec, true, ValueType::Float32, {}, {}}}};
+    return failure(Family::Unsupported, [&] { notation::declare(notation::parseAssignment(makeSource("expression", text)), sparse); });
+  };
+  CHECK(divided("y(i) = b(i) * x(i) / a(i)") ==
+        "not supported: division by the sparse tensor a\n"
+        " --> expression:1:22\n"
+        "1 | y(i) = b(i) * x(i) / a(i)\n"
+        "  |                      ^^^^\n"
+        "  why: an absent entry would divide by zero where b(i) * x(i) is stored\n"
+        "  help: divide by a dense operand, a scalar or a literal\n");
+  contains(divided("y(i) = (a(i) + b(i)) / (a(i) * 2)"), "division by a(i) * 2, which is not stored everywhere\n --> expression:1:24");
+  contains(divided("y(i) = a(j) / a(i) + b(i)"), "division by the sparse tensor a\n --> expression:1:15");
+}
+
 TEST_CASE("calls of min and max that are none") {
   CHECK(message(Family::User, "y(i) = min(a(i))") ==
         "error: expected an operator or ',': min is of two operands or more, but found ')'\n"

@@ -105,6 +105,8 @@ TEST_CASE("a literal and a dense operand store everywhere") {
   expect("y(i) = a(i) + 1", operands, tensor({3}, {0, 1, 2}, {6, 0, 1}, sv));
   expect("y(i) = min(a(i), x(i))", operands, tensor({3}, {0, 1, 2}, {5, -1, -9}, sv));
   expect("y(i) = a(i) / x(i) * 3", operands, tensor({3}, {0, 1}, {0, 0}, sv));
+  expect("y(i) = x(i) * a(i) / a(i)", operands, tensor({3}, {0, 1}, {7, 8}, sv));
+  expect("y(i) = 2 * a(i) / -(a(i) * x(i)) - a(i)", operands, tensor({3}, {0, 1}, {-5, 1}, sv));
   expect("y(i) = x(i) / (a(i) + 3)", operands, vector({0, 4, -3}));
   expect("y(i) = alpha * a(i) - alpha", operands, tensor({3}, {0, 1, 2}, {8, -4, -2}, sv));
 }
