@@ -31,7 +31,7 @@ constexpr std::size_t maxReasons = 8;
 RunOutput interpret(const Program& program, const HostFiles& files, const InterpreterOptions& options) {
   run::Machine machine(options);
   run::Scopes scopes;
-  run::Host host(program, files, machine, scopes);
+  run::HostSide host(program, files, machine, scopes);
   const auto accel = run::compile(program, host.symbols(), machine, scopes);
   accel->start(machine);
   while (!accel->isDone()) {

@@ -28,7 +28,7 @@ class WordMemory {
   Type type() const { return type_; }
   std::uint64_t size() const { return size_; }
   bool isWritten(std::uint64_t index) const { return index < ages_.size() && ages_[index] == age_; }
-  Word at(std::uint64_t index) const { return words_[index]; }
+  const Word& at(std::uint64_t index) const { return words_[index]; }
   void write(std::uint64_t index, Word value) {
     if (index >= words_.size()) growTo(index + 1);
     words_[index] = value;

@@ -148,7 +148,7 @@ TEST_CASE("host files that are missing or of the wrong type") {
   const auto runWith = [&](const HostFiles& files) {
     return failure(Family::User, [&] { simulate(mapping, files, capstanMachine(), memorySystem("ideal")); });
   };
-  contains(runWith({}), "there is no file x.csv");
+  contains(runWith({}), "file x.csv is missing");
   contains(runWith({{"x.csv", floats({1})}}), "file x.csv holds values of type Float, not Int");
 }
 

@@ -1,0 +1,75 @@
+// The statements outside Accel: files, arguments, DRAMs and checks. The same for whatever runs Accel.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "spatial/constants.h"
+#include "spatial/host_data.h"
+
+namespace stardust::spatial {
+
+class HostRun {
+ public:
+  /// Runs the statements before Accel. Both outlive the host. Throws Error:
+  ///   User   a file is missing or has the wrong type, a value is not known to the host, a name is not there
+  ///   Wrong  an array is longer than its DRAM
+  ///   Unsupported  a DRAM with more words than an Int can index
+  HostRun(const Program& program, const HostFiles& files);
+
+  struct Argument {
+    std::string name;
+    Type type;
+    Word value;
+    Location where;
+  };
+  struct Array {
+    std::string name;
+    Type type;
+    std::uint64_t size;            ///< as declared, in words
+    const std::vector<Word>* set;  ///< what setMem put in, from word 0 on; null if nothing did
+    Location where;
+  };
+  struct Result {
+    std::string name;
+    Type type;
+    Location where;
+  };
+  const std::vector<Argument>& arguments() const { return arguments_; }  ///< the ArgIns
+  const std::vector<Array>& drams() const { return drams_; }
+  const std::vector<Result>& argOuts() const { return argOuts_; }
+
+  /// What Accel left behind; DRAMs and ArgOuts by their numbers above.
+  struct Left {
+    std::function<const Word*(std::size_t dram, std::uint64_t index)> word;  ///< null if nothing wrote it
+    std::function<std::vector<Word>(std::size_t dram)> contents;             ///< see RunOutput::drams
+    std::function<Word(std::size_t argOut)> argOut;
+  };
+  /// Runs the checks after Accel and gathers the output. Throws Error (user) as above.
+  RunOutput finish(const Left& left);
+
+ private:
+  void before(const HostStmt& stmt);
+  void argument(const ArgIn& arg, const Location& where);
+  void file(const HostLoad& load, const Location& where);
+  void dram(const Dram& dram, const Location& where);
+  void setMem(const SetMem& copy, const Location& where);
+  void check(const CheckGold& check, const Location& where, const Left& left, RunOutput& output) const;
+  const HostArray& array(const std::string& name, const Location& where) const;
+  const HostArray& converted(const HostArray& array, Type type, const std::string& file, const Location& where);
+
+  const Program& program_;
+  const HostFiles& files_;
+  Constants constants_;
+  std::unordered_map<std::string, const HostArray*> arrays_;  ///< of the files, or converted
+  std::deque<HostArray> converted_;
+  std::deque<std::vector<Word>> merged_;  ///< of DRAMs that were set more than once
+  std::vector<Argument> arguments_;
+  std::vector<Array> drams_;
+  std::vector<Result> argOuts_;
+};
+
+}  // namespace stardust::spatial
