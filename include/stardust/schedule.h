@@ -1,6 +1,7 @@
 // The scheduling language in C++: an IndexStmt is a value; each command returns a new one.
 #pragma once
 
+#include <cstdint>
 #include <iosfwd>
 #include <memory>
 #include <string>
@@ -39,7 +40,17 @@ class IndexStmt {
   explicit IndexStmt(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
   IndexStmt environment(EnvironmentVar var, int value) const;
+  /// Any order of loops that are directly nested; refused only where a later assignment replaces an earlier one.
   IndexStmt reorder(const std::vector<IndexVar>& vars) const;
+  /// The loop over `var` becomes two over new variables: var = outer * factor + inner, with inner below `factor`.
+  /// The last tile may be partial. factor: 1 or more.
+  IndexStmt splitUp(const IndexVar& var, const IndexVar& outer, const IndexVar& inner, std::int64_t factor) const;
+  /// As splitUp, but with `outer` below `factor`: var = outer * ceil(extent / factor) + inner.
+  IndexStmt splitDown(const IndexVar& var, const IndexVar& outer, const IndexVar& inner, std::int64_t factor) const;
+  /// Two directly nested loops become one over a new variable.
+  IndexStmt fuse(const IndexVar& outer, const IndexVar& inner, const IndexVar& fused) const;
+  /// States the extent of a variable; refused if it is known to be another.
+  IndexStmt bound(const IndexVar& var, std::int64_t extent) const;
   /// `workspace` receives `expr` over `vars`, indexed by `workspaceVars`. It is declared on chip, with the type of the
   /// result and one mode for each variable: Tensor<int> ws(onChip).
   IndexStmt precompute(const IndexExpr& expr, const std::vector<IndexVar>& vars,

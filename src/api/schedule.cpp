@@ -78,6 +78,32 @@ IndexStmt IndexStmt::reorder(const std::vector<IndexVar>& vars) const {
   return after(state_, std::move(naming), std::move(command));
 }
 
+IndexStmt IndexStmt::splitUp(const IndexVar& var, const IndexVar& outer, const IndexVar& inner,
+                             std::int64_t factor) const {
+  api::Naming naming = state_->naming;
+  cin::SplitUp command{naming.of(var), naming.of(outer), naming.of(inner), factor};
+  return after(state_, std::move(naming), std::move(command));
+}
+
+IndexStmt IndexStmt::splitDown(const IndexVar& var, const IndexVar& outer, const IndexVar& inner,
+                               std::int64_t factor) const {
+  api::Naming naming = state_->naming;
+  cin::SplitDown command{naming.of(var), naming.of(outer), naming.of(inner), factor};
+  return after(state_, std::move(naming), std::move(command));
+}
+
+IndexStmt IndexStmt::fuse(const IndexVar& outer, const IndexVar& inner, const IndexVar& fused) const {
+  api::Naming naming = state_->naming;
+  cin::Fuse command{naming.of(outer), naming.of(inner), naming.of(fused)};
+  return after(state_, std::move(naming), std::move(command));
+}
+
+IndexStmt IndexStmt::bound(const IndexVar& var, std::int64_t extent) const {
+  api::Naming naming = state_->naming;
+  cin::Bound command{naming.of(var), extent};
+  return after(state_, std::move(naming), std::move(command));
+}
+
 IndexStmt IndexStmt::precompute(const IndexExpr& expr, const std::vector<IndexVar>& vars,
                                 const std::vector<IndexVar>& workspaceVars, const TensorBase& workspace) const {
   api::Naming naming = state_->naming;

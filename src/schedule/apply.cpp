@@ -8,7 +8,11 @@ Stmt apply(const Stmt& stmt, const Command& command) {
       [&](const Precompute& c) { return precompute(stmt, c, command.where); },
       [&](const MapTo& c) { return mapTo(stmt, c, command.where); },
       [&](const Accelerate& c) { return accelerate(stmt, c, command.where); },
-      [&](const Environment& c) { return environment(stmt, c, command.where); });
+      [&](const Environment& c) { return environment(stmt, c, command.where); },
+      [&](const cin::SplitUp& c) { return splitUp(stmt, c, command.where); },
+      [&](const cin::SplitDown& c) { return splitDown(stmt, c, command.where); },
+      [&](const cin::Fuse& c) { return fuse(stmt, c, command.where); },
+      [&](const cin::Bound& c) { return bound(stmt, c, command.where); });
   cin::verify(result);
   return result;
 }

@@ -1,23 +1,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
-#include "cin/loop_order.h"
+#include "schedule/loops.h"
 #include "schedule/schedule.h"
 #include "schedule/search.h"
 
 namespace stardust::schedule {
 namespace {
 
+using notation::AssignOp;
+
 void requireLoops(const Stmt& stmt, const Reorder& command, const Location& where) {
-  const auto loops = loopVars(stmt);
-  for (std::size_t n = 0; n < command.vars.size(); ++n) {
-    const IndexVar& var = command.vars[n];
-    if (!contains(loops, var)) {
-      const auto similar = nearest(var, loops);
-      failUser(fmt::format("there is no loop over {} to reorder", var), where, fmt::format("the loops are {}", fmt::join(loops, ", ")),
-               similar ? fmt::format("did you mean {}?", *similar) : "");
-    }
+  for (const IndexVar& var : command.vars) {
+    requireLoop(stmt, var, where);
     if (std::count(command.vars.begin(), command.vars.end(), var) > 1)
       failUser(fmt::format("{} is named twice", var), where, "reorder lists each loop once, outermost first");
   }
@@ -32,18 +30,65 @@ std::vector<IndexVar> permuted(const std::vector<IndexVar>& nest, const std::vec
   return order;
 }
 
-void requireLevelOrder(const std::vector<IndexVar>& order, const Stmt& body, const Location& where) {
-  const auto place = [&](const IndexVar& var) { return std::find(order.begin(), order.end(), var) - order.begin(); };
-  for (const notation::Access& access : allAccesses(body)) {
-    const auto levels = cin::levelOrder(access);
-    for (std::size_t l = 1; l < levels.size(); ++l) {
-      if (!contains(order, levels[l - 1]) || !contains(order, levels[l]) || place(levels[l - 1]) < place(levels[l])) continue;
-      failUser(fmt::format("{} cannot be outside {}", levels[l], levels[l - 1]), where,
-               fmt::format("{} ({}) stores {} below {}, and a sparse level is only reached through those above it",
-                           notation::print(access), toString(access.tensor.format), levels[l], levels[l - 1]),
-               fmt::format("store {} in another mode order (-f={}:LEVELS:ORDER)", access.tensor.name, access.tensor.name));
-    }
+// The tensors that start empty inside a statement.
+void addLocal(const Stmt& stmt, std::set<std::string>& names) {
+  if (const auto* s = std::get_if<cin::Where>(&stmt->kind))
+    for (const cin::Assign& assign : assignments(s->producer))
+      if (assign.lhs.tensor.workspace) names.insert(assign.lhs.tensor.name);
+  cin::mapChildren(stmt, [&](const Stmt& child) {
+    addLocal(child, names);
+    return child;
+  });
+}
+
+// Iterations commute where each coordinate is written once, or every time with the same operator that commutes. Where assignments
+// replace each other, the last one counts: the loops that come back to a coordinate have to keep their order among themselves.
+void requireSameMeaning(const std::vector<cin::Relation>& relations, const Nest& nest, const std::vector<IndexVar>& order,
+                        const Location& where) {
+  std::set<std::string> local;
+  addLocal(nest.body, local);
+  const auto all = assignments(nest.body);
+  for (const cin::Assign& assign : all) {
+    const bool commutes = assign.op != AssignOp::Set && std::all_of(all.begin(), all.end(), [&](const cin::Assign& other) {
+      return other.lhs.tensor.name != assign.lhs.tensor.name || other.op == assign.op;
+    });
+    if (commutes || local.count(assign.lhs.tensor.name) != 0) continue;
+    const std::set<IndexVar> fixed = cin::determinedBy(relations, assign.lhs.indices);
+    const auto returning = [&](const std::vector<IndexVar>& loops) {
+      std::vector<IndexVar> vars;
+      for (const IndexVar& var : loops)
+        if (fixed.count(var) == 0) vars.push_back(var);
+      return vars;
+    };
+    const auto before = returning(nest.vars);
+    if (returning(order) == before) continue;
+    std::vector<IndexVar> legal = order;
+    auto next = before.begin();
+    for (IndexVar& var : legal)
+      if (fixed.count(var) == 0) var = *next++;
+    failUser(fmt::format("the loops {} cannot change their order", fmt::join(before, ", ")), where,
+             fmt::format("each of their iterations replaces {}, and the last one counts", notation::print(assign.lhs)),
+             fmt::format("reorder({})", fmt::join(legal, ", ")));
   }
+}
+
+[[noreturn]] void failNotNested(const Stmt& stmt, const Reorder& command, const Location& where) {
+  // The longest run of loops that are nested and named: what could be reordered as it is.
+  std::vector<IndexVar> best;
+  replaceFirst(stmt, [&](const Stmt& s) {
+    std::vector<IndexVar> named;
+    for (const IndexVar& var : nestOf(s).vars)
+      if (contains(command.vars, var)) named.push_back(var);
+    if (named.size() > best.size()) best = named;
+    return Stmt();
+  });
+  std::vector<IndexVar> legal;
+  for (const IndexVar& var : command.vars)
+    if (contains(best, var)) legal.push_back(var);
+  failUser(fmt::format("the loops {} are not directly nested", fmt::join(command.vars, ", ")), where,
+           "another statement stands between them: " + cin::print(stmt),
+           legal.size() > 1 ? fmt::format("reorder({}), or reorder before the precompute that separates them", fmt::join(legal, ", "))
+                            : "reorder before the precompute that separates them");
 }
 
 }  // namespace
@@ -54,12 +99,10 @@ Stmt reorder(const Stmt& stmt, const Reorder& command, const Location& where) {
     const Nest nest = nestOf(s);
     if (!std::all_of(command.vars.begin(), command.vars.end(), [&](const IndexVar& v) { return contains(nest.vars, v); })) return Stmt();
     const auto order = permuted(nest.vars, command.vars);
-    requireLevelOrder(order, nest.body, where);
+    requireSameMeaning(cin::relationsOf(stmt), nest, order, where);
     return cin::forall(order, nest.body);
   });
-  if (!result)
-    failUser(fmt::format("the loops {} are not directly nested", fmt::join(command.vars, ", ")), where,
-             "another statement stands between them: " + cin::print(stmt), "reorder before the precompute that separates them");
+  if (!result) failNotNested(stmt, command, where);
   return result;
 }
 

@@ -42,9 +42,11 @@ struct Environment {
   int value;
 };
 
+/// split_up, split_down, fuse and bound are the relations that they state: cin/nodes.h.
+
 /// Statements and expressions in a command are matched by name and structure; their tensors need no formats.
 struct Command {
-  std::variant<Reorder, Precompute, MapTo, Accelerate, Environment> kind;
+  std::variant<Reorder, Precompute, MapTo, Accelerate, Environment, cin::SplitUp, cin::SplitDown, cin::Fuse, cin::Bound> kind;
   Location where;
 };
 
@@ -66,6 +68,10 @@ Stmt precompute(const Stmt& stmt, const Precompute& command, const Location& whe
 Stmt mapTo(const Stmt& stmt, const MapTo& command, const Location& where);
 Stmt accelerate(const Stmt& stmt, const Accelerate& command, const Location& where);
 Stmt environment(const Stmt& stmt, const Environment& command, const Location& where);
+Stmt splitUp(const Stmt& stmt, const cin::SplitUp& command, const Location& where);
+Stmt splitDown(const Stmt& stmt, const cin::SplitDown& command, const Location& where);
+Stmt fuse(const Stmt& stmt, const cin::Fuse& command, const Location& where);
+Stmt bound(const Stmt& stmt, const cin::Bound& command, const Location& where);
 
 /// A variable of environment(), with the values it takes.
 struct EnvironmentVariable {

@@ -112,6 +112,27 @@ std::vector<Access> allAccesses(const Stmt& stmt) {
   return found;
 }
 
+std::vector<IndexVar> indexVars(const Stmt& stmt) {
+  std::vector<IndexVar> vars;
+  const auto add = [&](const IndexVar& var) {
+    if (!contains(vars, var)) vars.push_back(var);
+  };
+  for (const IndexVar& var : loopVars(stmt)) add(var);
+  for (const Access& access : allAccesses(stmt))
+    for (const IndexVar& var : access.indices) add(var);
+  const auto split = [&](const auto& r) {
+    for (const IndexVar& var : {r.parent, r.outer, r.inner}) add(var);
+  };
+  for (const cin::Relation& relation : cin::relationsOf(stmt))
+    match(
+        relation, [](const cin::Setting&) {}, [&](const cin::Bound& r) { add(r.var); }, [&](const cin::SplitUp& r) { split(r); },
+        [&](const cin::SplitDown& r) { split(r); },
+        [&](const cin::Fuse& r) {
+          for (const IndexVar& var : {r.outer, r.inner, r.fused}) add(var);
+        });
+  return vars;
+}
+
 bool contains(const std::vector<IndexVar>& vars, const IndexVar& var) { return std::find(vars.begin(), vars.end(), var) != vars.end(); }
 
 cin::Extents knownExtents(const Stmt& stmt) {

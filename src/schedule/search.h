@@ -25,6 +25,8 @@ Nest nestOf(const cin::Stmt& stmt);
 
 std::vector<cin::Assign> assignments(const cin::Stmt& stmt);
 std::vector<notation::IndexVar> loopVars(const cin::Stmt& stmt);
+/// Those of loops, accesses and relations, each once.
+std::vector<notation::IndexVar> indexVars(const cin::Stmt& stmt);
 std::vector<notation::Access> allAccesses(const cin::Stmt& stmt);
 bool contains(const std::vector<notation::IndexVar>& vars, const notation::IndexVar& var);
 /// The extents that the accesses know, and those that follow from them by the relations.

@@ -52,14 +52,18 @@ class Parser {
             {"precompute", &Parser::precompute},
             {"map", &Parser::mapping},
             {"accelerate", &Parser::accelerating},
-            {"environment", &Parser::environment}};
+            {"environment", &Parser::environment},
+            {"split_up", &Parser::split<cin::SplitUp>},
+            {"split_down", &Parser::split<cin::SplitDown>},
+            {"fuse", &Parser::fuse},
+            {"bound", &Parser::bound}};
   }
 
   [[noreturn]] void failUnknown(const Token& name) {
     std::vector<std::string> names;
     for (const auto& [known, make] : kinds()) names.push_back(known);
     const Location at = Location{lexer_.source(), name.span};
-    for (const char* later : {"split_up", "split_down", "fuse", "bound", "split", "pos", "unroll", "parallelize"})
+    for (const char* later : {"pos", "unroll", "parallelize", "assemble"})
       if (name.text == later) failUnsupported(fmt::format("the command {}", name.text), at, fmt::format("there are {}", fmt::join(names, ", ")));
     const auto similar = nearest(name.text, names);
     failUser(fmt::format("there is no command {}", name.text), at, fmt::format("there are {}", fmt::join(names, ", ")),
@@ -69,7 +73,7 @@ class Parser {
   decltype(Command::kind) reorder() {
     Reorder reorder;
     const bool braces = lexer_.accept("{");
-    do reorder.vars.push_back(lexer_.expectIdentifier("an index variable").text);
+    do reorder.vars.push_back(indexVar());
     while (lexer_.accept(","));
     if (braces) lexer_.expect("}", "'}'");
     return reorder;
@@ -114,6 +118,39 @@ class Parser {
     return environment;
   }
 
+  template <class Split>
+  decltype(Command::kind) split() {
+    Split split;
+    split.parent = indexVar();
+    comma();
+    split.outer = indexVar();
+    comma();
+    split.inner = indexVar();
+    comma();
+    split.factor = lexer_.expectInteger("a factor");
+    return split;
+  }
+
+  decltype(Command::kind) fuse() {
+    cin::Fuse fuse;
+    fuse.outer = indexVar();
+    comma();
+    fuse.inner = indexVar();
+    comma();
+    fuse.fused = indexVar();
+    return fuse;
+  }
+
+  decltype(Command::kind) bound() {
+    cin::Bound bound;
+    bound.var = indexVar();
+    comma();
+    bound.extent = lexer_.expectInteger("an extent");
+    return bound;
+  }
+
+  std::string indexVar() { return lexer_.expectIdentifier("an index variable").text; }
+
   int number(const char* what) {
     const Location at = lexer_.here();
     const std::int64_t value = lexer_.expectInteger(what);
@@ -125,7 +162,7 @@ class Parser {
     std::vector<IndexVar> vars;
     lexer_.expect("{", "'{' and index variables");
     if (lexer_.accept("}")) return vars;
-    do vars.push_back(lexer_.expectIdentifier("an index variable").text);
+    do vars.push_back(indexVar());
     while (lexer_.accept(","));
     lexer_.expect("}", "',' or '}'");
     return vars;
@@ -159,7 +196,8 @@ std::string print(const Command& command) {
                            fmt::join(c.workspaceVars, ","), c.workspace);
       },
       [](const MapTo& c) { return printMap("map", c); }, [](const Accelerate& c) { return printMap("accelerate", c.map); },
-      [](const Environment& c) { return fmt::format("environment({}, {})", c.var, c.value); });
+      [](const Environment& c) { return fmt::format("environment({}, {})", c.var, c.value); },
+      [](const auto& relation) { return cin::print(cin::Relation(relation)); });
 }
 
 std::string print(const std::vector<Command>& commands) {

@@ -1,4 +1,5 @@
 #include "cin/concretize.h"
+#include "cin/parse.h"
 #include "errors/failure.h"
 #include "notation/parse.h"
 #include "schedule/schedule.h"
@@ -22,25 +23,85 @@ TEST_CASE("commands that there are not") {
         " --> -s:1:1\n"
         "1 | reoder(i,j)\n"
         "  | ^^^^^^\n"
-        "  why: there are accelerate, environment, map, precompute, reorder\n"
+        "  why: there are accelerate, bound, environment, fuse, map, precompute, reorder, split_down, split_up\n"
         "  help: did you mean reorder?\n");
-  contains(message("fuse(i,j)", Family::Unsupported), "the command fuse");
+  contains(message("unroll(i,4)", Family::Unsupported), "the command unroll");
 }
 
-TEST_CASE("loops and levels") {
+TEST_CASE("loops that are not there, or not nested") {
   CHECK(message("reorder(i,l)") ==
-        "error: there is no loop over l to reorder\n"
+        "error: there is no loop over l\n"
         " --> -s:1:1\n"
         "1 | reorder(i,l)\n"
         "  | ^^^^^^^^^^^^\n"
         "  why: the loops are i, j\n");
-  CHECK(message("reorder(j,i)") ==
-        "error: j cannot be outside i\n"
+  CHECK(message("precompute(A(i,j)*x(j),{},{},ws), reorder(j,i)") ==
+        "error: the loops j, i are not directly nested\n"
+        " --> -s:1:35\n"
+        "1 | precompute(A(i,j)*x(j),{},{},ws), reorder(j,i)\n"
+        "  |                                   ^^^^^^^^^^^^\n"
+        "  why: another statement stands between them: forall(i, where(y(i) = ws, forall(j, ws += A(i,j) * x(j))))\n"
+        "  help: reorder before the precompute that separates them\n");
+  contains(message("reorder(i,i)"), "i is named twice");
+}
+
+TEST_CASE("a reorder that would change which assignment is the last") {
+  const auto stmt = cin::parseStmt(makeSource("cin", "forall(i, forall(j, forall(k, y(i) = x(j,k))))"));
+  const std::string text = failure(Family::User, [&] { schedule::apply(stmt, schedule::parse(makeSource("-s", "reorder(k,i,j)"))); });
+  CHECK(text ==
+        "error: the loops j, k cannot change their order\n"
         " --> -s:1:1\n"
-        "1 | reorder(j,i)\n"
-        "  | ^^^^^^^^^^^^\n"
-        "  why: A(i,j) (ds) stores j below i, and a sparse level is only reached through those above it\n"
-        "  help: store A in another mode order (-f=A:LEVELS:ORDER)\n");
+        "1 | reorder(k,i,j)\n"
+        "  | ^^^^^^^^^^^^^^\n"
+        "  why: each of their iterations replaces y(i), and the last one counts\n"
+        "  help: reorder(j, i, k)\n");
+}
+
+TEST_CASE("splits") {
+  CHECK(message("split_up(i, io, ii, 0)") ==
+        "error: i cannot be split by 0\n"
+        " --> -s:1:1\n"
+        "1 | split_up(i, io, ii, 0)\n"
+        "  | ^^^^^^^^^^^^^^^^^^^^^^\n"
+        "  why: the factor is the number of iterations of one of the two loops\n"
+        "  help: 1 to 2147483647\n");
+  contains(message("split_down(j, jo, ji, -4)"), "error: j cannot be split by -4\n");
+  contains(message("split_up(i, io, ii, 99999999999)"), "error: i cannot be split by 99999999999\n");
+  contains(message("split_up(k, ko, ki, 4)"), "error: there is no loop over k\n");
+  contains(message("split_up(i, j, ii, 4)"), "error: j is already an index variable\n");
+  contains(message("split_up(i, io, io, 4)"), "  help: call it io2\n");
+  contains(message("split_up(i, io, ii, 4), split_up(i, a, b, 4)"), "  why: split_up(i, io, ii, 4) took its place\n");
+  contains(message("precompute(A(i,j)*x(j),{},{},ws), map(forall(j, ws += A(i,j)*x(j)), Spatial, Reduction), split_up(j, jo, ji, 4)"),
+           "the loop over j is mapped to a function of the backend");
+  contains(message("precompute(x(j),{j},{j},w), split_up(j, jo, ji, 4), split_up(j, jp, jq, 4)"), "another loop over j was replaced already");
+  contains(message("split_up(i, io, ii)"), "expected ','");
+}
+
+TEST_CASE("fusions") {
+  CHECK(message("fuse(j, i, f)") ==
+        "error: the loop over i is not directly inside the loop over j\n"
+        " --> -s:1:1\n"
+        "1 | fuse(j, i, f)\n"
+        "  | ^^^^^^^^^^^^^\n"
+        "  why: it is outside: forall(i, forall(j, y(i) += A(i,j) * x(j)))\n"
+        "  help: fuse(i, j, f), or reorder(j, i) first\n");
+  contains(message("fuse(i, j, j)"), "error: j is already an index variable\n");
+  contains(message("fuse(i, l, f)"), "error: there is no loop over l\n");
+  contains(message("precompute(A(i,j)*x(j),{},{},ws), fuse(i, j, f)"), "or fuse before the precompute that separates them");
+  contains(message("bound(i, 100000), bound(j, 100000), fuse(i, j, f)"), "error: f would range to 10000000000\n");
+}
+
+TEST_CASE("bounds") {
+  CHECK(message("bound(i, 8), split_up(i, io, ii, 4), bound(io, 3)") ==
+        "error: io is bound to 3, but its extent is 2\n"
+        " --> -s:1:38\n"
+        "1 | bound(i, 8), split_up(i, io, ii, 4), bound(io, 3)\n"
+        "  |                                      ^^^^^^^^^^^^\n"
+        "  why: bound states what the extent is; it does not change it\n"
+        "  help: bound(io, 2)\n");
+  contains(message("bound(i, 0)"), "error: i cannot be bound to 0\n");
+  contains(message("bound(k, 4)"), "error: there is no index variable k\n");
+  contains(message("bound(i, 8), bound(i, 9)"), "error: i is bound to 9, but its extent is 8\n");
 }
 
 TEST_CASE("the environment") {

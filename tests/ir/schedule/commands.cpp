@@ -60,6 +60,24 @@ TEST_CASE("map, reorder and environment") {
         "suchthat(forall(i, forall(j, y(i) += A(i,j) * x(j))), outerPar=4)");
 }
 
+TEST_CASE("splits, fusions and bounds") {
+  CHECK(cin::print(scheduled(spmvStmt(), "split_up(j, jo, ji, 16), reorder(jo, i)")) ==
+        "suchthat(forall(jo, forall(i, forall(ji, y(i) += A(i,j) * x(j)))), split_up(j, jo, ji, 16))");
+  CHECK(cin::print(scheduled(spmvStmt(), "split_down(i, io, ii, 4); environment(outerPar, 4); split_up(ii, a, b, 2)")) ==
+        "suchthat(forall(io, forall(a, forall(b, forall(j, y(i) += A(i,j) * x(j))))), split_down(i, io, ii, 4), outerPar=4, "
+        "split_up(ii, a, b, 2))");
+  CHECK(cin::print(scheduled(spmvStmt(), "fuse(i, j, f), bound(i, 100), split_up(f, fo, fi, 64)")) ==
+        "suchthat(forall(fo, forall(fi, y(i) += A(i,j) * x(j))), fuse(i, j, f), bound(i, 100), split_up(f, fo, fi, 64))");
+  // The loop that fills a workspace stays as it is.
+  CHECK(cin::print(scheduled(spmvStmt(), "precompute(x(j), {j}, {j}, x_on), split_up(j, jo, ji, 16)")) ==
+        "suchthat(where(forall(i, forall(jo, forall(ji, y(i) += A(i,j) * x_on(j)))), forall(j, x_on(j) = x(j))), split_up(j, jo, ji, 16))");
+}
+
+TEST_CASE("loops in any order, whatever the formats") {
+  CHECK(cin::print(scheduled(spmvStmt(), "reorder(j, i)")) == "forall(j, forall(i, y(i) += A(i,j) * x(j)))");
+  CHECK(cin::print(scheduled(sddmmStmt(), "reorder(k, j, i)")) == "forall(k, forall(j, forall(i, A(i,j) += B(i,j) * C(i,k) * D(k,j))))");
+}
+
 TEST_CASE("the automatic passes map reductions and copies, once") {
   const cin::Stmt reduced = schedule::accelerateReductions(spmvStmt());
   CHECK(cin::print(reduced) == "forall(i, where(y(i) = ws, map(forall(j, ws += A(i,j) * x(j)), Spatial, Reduction)))");

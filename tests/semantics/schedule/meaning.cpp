@@ -7,7 +7,9 @@
 #include "cin/concretize.h"
 #include "exec/cin_interpreter.h"
 #include "exec/compare.h"
+#include "schedule/passes.h"
 #include "schedule/schedule.h"
+#include "schedule/search.h"
 #include "semantics/exec/reference_random.h"
 
 using namespace stardust;
@@ -119,7 +121,28 @@ Command randomCommand(Random& random, const Stmt& stmt, int step) {
   const Parts parts(stmt);
   const std::string function = pick<std::string>(random, {"Reduction", "BulkLoad", "BulkStore"});
   const Factor factor = random.below(2) ? Factor(16) : Factor("innerPar");
-  switch (random.below(6)) {
+  const std::string made = std::to_string(step);
+  switch (random.below(10)) {
+    case 6:
+    case 7: {
+      if (parts.loops.empty()) break;
+      const IndexVar loop = pick(random, parts.loops);
+      const std::int64_t factor = 1 + random.below(5);
+      if (random.below(2)) return {cin::SplitUp{loop, loop + "o" + made, loop + "i" + made, factor}, {}};
+      return {cin::SplitDown{loop, loop + "o" + made, loop + "i" + made, factor}, {}};
+    }
+    case 8: {
+      if (parts.loops.size() < 2) break;
+      const std::size_t at = static_cast<std::size_t>(random.below(static_cast<int>(parts.loops.size()) - 1));
+      return {cin::Fuse{parts.loops[at], parts.loops[at + 1], "f" + made}, {}};
+    }
+    case 9: {
+      const auto extents = knownExtents(stmt);
+      if (extents.empty()) break;
+      auto bound = extents.begin();
+      std::advance(bound, random.below(static_cast<int>(extents.size())));
+      return {cin::Bound{bound->first, bound->second}, {}};
+    }
     case 0: {
       std::vector<IndexVar> order = parts.loops;
       for (std::size_t v = order.size(); v > 1; --v)
@@ -132,17 +155,21 @@ Command randomCommand(Random& random, const Stmt& stmt, int step) {
       return {Accelerate{{pick(random, parts.stmts), "Spatial", function, factor}}, {}};
     case 3:
       return {Environment{"innerPar", 1 << random.below(5)}, {}};
-    default: {
-      Precompute command{pick(random, parts.exprs), {}, {}, "W" + std::to_string(step)};
-      for (const IndexVar& v : notation::variables(command.expr)) {
-        if (random.below(2)) continue;
-        command.vars.push_back(v);
-        command.workspaceVars.push_back(random.below(2) ? v : v + "w" + std::to_string(step));
-      }
-      return {command, {}};
-    }
+    default: break;
   }
+  Precompute command{pick(random, parts.exprs), {}, {}, "W" + made};
+  std::vector<IndexVar> vars = notation::variables(command.expr);
+  if (random.below(2)) vars.insert(vars.end(), parts.loops.begin(), parts.loops.end());  // those that splits and fusions made
+  for (const IndexVar& v : vars) {
+    if (random.below(2) || contains(command.vars, v)) continue;
+    command.vars.push_back(v);
+    command.workspaceVars.push_back(random.below(2) ? v : v + "w" + made);
+  }
+  return {command, {}};
 }
+
+// What the compiler does to any schedule.
+Stmt finished(const Stmt& stmt) { return bulkTransfers(accelerateReductions(insertWorkspaces(stmt))); }
 
 }  // namespace
 
@@ -180,6 +207,11 @@ TEST_CASE("random schedules preserve the meaning") {
       const exec::Comparison comparison =
           exec::compare(expected, exec::interpret(next, run.operands, run.assignment.lhs.tensor));
       REQUIRE_MESSAGE(comparison.verified, comparison.difference);
+      const Stmt last = finished(next);
+      CAPTURE(cin::print(last));
+      cin::verify(last);
+      const exec::Comparison compiled = exec::compare(expected, exec::interpret(last, run.operands, run.assignment.lhs.tensor));
+      REQUIRE_MESSAGE(compiled.verified, compiled.difference);
       ++applied[command.kind.index()];
       stmt = next;
     }
