@@ -25,7 +25,8 @@ std::vector<Copy> copiesFor(const Stmt& whole, const Nest& nest, const cin::Assi
     if (again || access.tensor.workspace || access.tensor.order() == 0 || access.tensor.format.region() == Region::OnChip) continue;
     std::vector<IndexVar> vars;
     for (const IndexVar& var : access.indices)
-      if (contains(nest.vars, var)) vars.push_back(var);
+      for (const IndexVar& part : cin::componentsOf(cin::relationsOf(whole), nest.vars, var))
+        if (contains(nest.vars, part) && !contains(vars, part)) vars.push_back(part);
     std::string name = freshTensor(whole, access.tensor.name + "_on");
     for (int n = 2; std::any_of(copies.begin(), copies.end(), [&](const Copy& c) { return c.onChip.tensor.name == name; }); ++n)
       name = fmt::format("{}_on_{}", access.tensor.name, n);

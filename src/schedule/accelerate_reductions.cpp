@@ -51,8 +51,14 @@ class Reductions {
   // The innermost loops, as far as they reduce.
   Stmt reduction(const Stmt& stmt, const Nest& nest, const cin::Assign& assign) {
     const std::set<IndexVar> ofResult = cin::determinedBy(relations_, assign.lhs.indices);
+    // Of a loop that fuses a variable of the result with another, the result needs the one and is reduced over the other.
+    std::vector<IndexVar> loops = path_;
+    loops.insert(loops.end(), nest.vars.begin(), nest.vars.end());
+    std::vector<IndexVar> needed;
+    for (const IndexVar& var : assign.lhs.indices)
+      for (const IndexVar& part : cin::componentsOf(relations_, loops, var)) needed.push_back(part);
     std::size_t kept = nest.vars.size();
-    while (kept > 0 && ofResult.count(nest.vars[kept - 1]) == 0) --kept;
+    while (kept > 0 && !contains(needed, nest.vars[kept - 1])) --kept;
     if (kept == nest.vars.size()) return stmt;
     const std::vector<IndexVar> outer(nest.vars.begin(), nest.vars.begin() + static_cast<long>(kept));
     const std::vector<IndexVar> inner(nest.vars.begin() + static_cast<long>(kept), nest.vars.end());

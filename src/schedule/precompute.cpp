@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
+#include "schedule/loops.h"
+#include "schedule/parts.h"
 #include "schedule/schedule.h"
 #include "schedule/search.h"
 #include "schedule/workspace.h"
@@ -11,202 +14,339 @@ namespace stardust::schedule {
 using notation::Access;
 using notation::AssignOp;
 
-notation::TensorVar workspaceFor(const Stmt& stmt, const Expr& expr, const std::vector<IndexVar>& vars, const std::string& name) {
-  notation::TensorVar workspace;
-  workspace.name = name;
-  workspace.workspace = true;
-  workspace.type = allAccesses(stmt).front().tensor.type;
-  std::vector<LevelFormat> levels(vars.size(), LevelFormat::Dense);
-  std::vector<int> order;
-  for (std::size_t n = 0; n < vars.size(); ++n) order.push_back(static_cast<int>(n));
-  if (const auto* access = std::get_if<Access>(&expr->kind)) {
-    order.clear();
-    levels.clear();
-    const Format& format = access->tensor.format;
-    for (int level = 0; level < format.order(); ++level) {
-      const IndexVar& var = access->indices.at(static_cast<std::size_t>(format.mode(level)));
-      const auto at = std::find(vars.begin(), vars.end(), var);
-      const int mode = static_cast<int>(at - vars.begin());
-      if (at == vars.end() || std::find(order.begin(), order.end(), mode) != order.end()) continue;  // a diagonal has one mode
-      levels.push_back(format.level(level));
-      order.push_back(mode);
-    }
-  }
-  workspace.format = Format(levels, order, onChip);
-  workspace.dims = extentsOf(stmt, vars);
-  return workspace;
-}
-
 namespace {
 
-// Everything that one precompute needs to know; `where` places messages.
+// An assignment with all that stands around it, from the root's body to the assignment itself.
+struct Site {
+  std::vector<Stmt> trail;
+  std::vector<IndexVar> loops;       // outermost first
+  std::vector<std::size_t> places;   // of the loops in the trail
+  std::size_t nest = 0;              // how many loops are not directly around the assignment
+
+  const cin::Assign& assign() const { return std::get<cin::Assign>(trail.back()->kind); }
+};
+
+Site siteOf(std::vector<Stmt> trail) {
+  Site site{std::move(trail), {}, {}, 0};
+  for (std::size_t n = 0; n < site.trail.size(); ++n) {
+    if (const auto* loop = std::get_if<cin::Forall>(&site.trail[n]->kind)) {
+      site.loops.push_back(loop->var);
+      site.places.push_back(n);
+    } else if (n + 1 < site.trail.size()) {
+      site.nest = site.loops.size();
+    }
+  }
+  return site;
+}
+
+// The assignments in order, consumers before their producers.
+void addSites(const Stmt& stmt, std::vector<Stmt> trail, std::vector<Site>& all) {
+  trail.push_back(stmt);
+  if (std::holds_alternative<cin::Assign>(stmt->kind)) all.push_back(siteOf(trail));
+  cin::mapChildren(stmt, [&](const Stmt& child) {
+    addSites(child, trail, all);
+    return child;
+  });
+}
+
+// Everything that one precompute needs to know.
 struct Request {
+  const Stmt& root;
   const Precompute& command;
-  notation::TensorVar workspace;
   Location where;
+  const std::vector<cin::Relation>& relations;
 
   bool asked(const IndexVar& var) const { return contains(command.vars, var); }
-  Expr read() const { return notation::access(workspace, command.vars); }
-  Access written() const { return {workspace, command.workspaceVars}; }
   Expr renamed(const Expr& e) const { return rename(e, command.vars, command.workspaceVars); }
-  std::vector<IndexVar> renamed(std::vector<IndexVar> vars) const {
-    for (IndexVar& var : vars) {
-      const auto at = std::find(command.vars.begin(), command.vars.end(), var);
-      if (at != command.vars.end()) var = command.workspaceVars[static_cast<std::size_t>(at - command.vars.begin())];
-    }
-    return vars;
+  IndexVar renamed(const IndexVar& var) const {
+    const auto at = std::find(command.vars.begin(), command.vars.end(), var);
+    return at == command.vars.end() ? var : command.workspaceVars[static_cast<std::size_t>(at - command.vars.begin())];
   }
 };
 
-// The whole right-hand side: the loops that neither the workspace keeps nor the result has sum into the workspace.
-//   forall(i, forall(k, a(i) += e))  {} →  forall(i, where(a(i) = W, forall(k, W += e)))
-// The consumer still adds if a loop around it, inside this nest or outside it, is not the result's.
-Stmt splitAssignment(const Nest& nest, const cin::Assign& assign, const Request& request,
-                     const std::vector<IndexVar>& enclosing) {
-  std::size_t outside = 0;
-  while (outside < nest.vars.size() && !request.asked(nest.vars[outside]) && contains(assign.lhs.indices, nest.vars[outside])) ++outside;
-  const std::vector<IndexVar> outer(nest.vars.begin(), nest.vars.begin() + static_cast<long>(outside));
-  const std::vector<IndexVar> inner(nest.vars.begin() + static_cast<long>(outside), nest.vars.end());
-  std::vector<IndexVar> kept;
-  bool sums = false;
-  for (const IndexVar& var : inner) {
-    const bool ofResult = contains(assign.lhs.indices, var);
-    if (ofResult && !request.asked(var))
-      failUser(fmt::format("the workspace {} would have to keep {}", request.workspace.name, var), request.where,
-               fmt::format("{} is a loop of the result inside a loop that the workspace sums over", var),
-               fmt::format("add {} to both lists of index variables", var));
-    if (request.asked(var)) kept.push_back(var);
-    sums = sums || !request.asked(var);
-  }
-  // min= and the like leave out what is not stored entirely, even where there is nothing to reduce; and other nests may reduce into the
-  // same result.
-  const bool keepsOp = notation::reducesAll(assign.op);
-  const AssignOp gathers = keepsOp ? assign.op : sums ? AssignOp::Add : AssignOp::Set;
-  const Stmt producer = cin::forall(request.renamed(inner), cin::assign(request.written(), gathers, request.renamed(assign.rhs)));
-  const auto ofResult = [&](const IndexVar& var) { return contains(assign.lhs.indices, var); };
-  const bool once = std::all_of(enclosing.begin(), enclosing.end(), ofResult) && std::all_of(kept.begin(), kept.end(), ofResult);
-  const AssignOp op = once && !keepsOp ? AssignOp::Set : assign.op;
-  const Stmt consumer = cin::forall(kept, cin::assign(assign.lhs, op, request.read()));
-  return cin::forall(outer, cin::where(consumer, producer));
-}
-
-// Under min=, max= and *= a workspace must not be stored where one of its sparse operands is absent.
-bool storesUnion(const Expr& expr) {
-  const auto* b = std::get_if<notation::Binary>(&expr->kind);
-  if (const auto* n = std::get_if<notation::Negate>(&expr->kind)) return storesUnion(n->operand);
-  if (!b) return false;
-  const auto read = notation::accesses(expr);
-  const bool sparse = std::any_of(read.begin(), read.end(), [](const Access& a) { return !a.tensor.format.isDense(); });
-  return sparse && (!notation::isMultiplicative(b->op) || storesUnion(b->left) || storesUnion(b->right));
-}
-
-// A part of it: copied outside the outermost loop that the workspace keeps, inside the loops of its other variables.
-Stmt splitPart(const Nest& nest, const Expr& rhs, const cin::Assign& assign, const Request& request) {
-  const Expr& part = request.command.expr;
-  if (notation::reducesAll(assign.op) && storesUnion(part))
-    failUnsupported(fmt::format("a workspace for {} under {}", notation::print(part), notation::symbol(assign.op)), request.where,
-                    "it would be stored where only one of its operands is, but the reduction takes what all store",
-                    "precompute its operands, or the whole right-hand side");
-  std::vector<IndexVar> fixed;
-  for (const IndexVar& var : notation::variables(part))
-    if (!request.asked(var)) fixed.push_back(var);
-  std::size_t outside = 0;
-  if (!fixed.empty()) {
-    if (request.command.vars.empty()) {
-      for (std::size_t n = 0; n < nest.vars.size(); ++n)
-        if (contains(fixed, nest.vars[n])) outside = n + 1;
-    } else {
-      while (outside < nest.vars.size() && !request.asked(nest.vars[outside])) ++outside;
+// The loops of a site that the variables depend on, in loop order, as places in site.loops.
+std::set<std::size_t> loopsBehind(const Site& site, const std::vector<cin::Relation>& relations, const std::vector<IndexVar>& vars) {
+  std::set<std::size_t> behind;
+  for (const IndexVar& var : vars)
+    for (const IndexVar& part : cin::componentsOf(relations, site.loops, var)) {
+      const auto at = std::find(site.loops.begin(), site.loops.end(), part);
+      if (at != site.loops.end()) behind.insert(static_cast<std::size_t>(at - site.loops.begin()));
     }
+  return behind;
+}
+
+// How many loops are outside the where whose consumer reads the tensor: 0 for what the user gave.
+std::size_t readableFrom(const Site& site, const std::string& tensor) {
+  std::size_t depth = 0, readable = 0;
+  for (std::size_t n = 0; n + 1 < site.trail.size(); ++n) {
+    if (std::holds_alternative<cin::Forall>(site.trail[n]->kind)) ++depth;
+    const auto* s = std::get_if<cin::Where>(&site.trail[n]->kind);
+    if (s && site.trail[n + 1].same(s->consumer))
+      for (const cin::Assign& assign : assignments(s->producer))
+        if (assign.lhs.tensor.name == tensor) readable = depth;
   }
-  for (std::size_t n = outside; n < nest.vars.size(); ++n)
-    if (contains(fixed, nest.vars[n]))
-      failUser(fmt::format("{} also varies with {}, a loop inside that over {}", notation::print(part), nest.vars[n], nest.vars[outside]),
-               request.where, fmt::format("{} is filled outside the loop over {}", request.workspace.name, nest.vars[outside]),
-               fmt::format("add {} to both lists of index variables, or reorder the loops", nest.vars[n]));
-  const std::vector<IndexVar> outer(nest.vars.begin(), nest.vars.begin() + static_cast<long>(outside));
-  const std::vector<IndexVar> inner(nest.vars.begin() + static_cast<long>(outside), nest.vars.end());
-  const Stmt producer = cin::forall(request.command.workspaceVars, cin::assign(request.written(), AssignOp::Set, request.renamed(part)));
-  return cin::forall(outer, cin::where(cin::forall(inner, cin::assign(assign.lhs, assign.op, rhs)), producer));
+  return readable;
+}
+// How many loops are outside the where whose producer fills the tensor: it starts empty there.
+std::size_t beginsAt(const Site& site, const Access& tensor) {
+  std::size_t depth = 0, begins = 0;
+  for (std::size_t n = 0; n + 1 < site.trail.size(); ++n) {
+    if (std::holds_alternative<cin::Forall>(site.trail[n]->kind)) ++depth;
+    const auto* s = std::get_if<cin::Where>(&site.trail[n]->kind);
+    if (s && tensor.tensor.workspace && site.trail[n + 1].same(s->producer)) begins = depth;
+  }
+  return begins;
 }
 
-void requireNest(const Nest& nest, const Request& request) {
-  for (const IndexVar& var : request.command.vars)
-    if (!contains(nest.vars, var))
-      failUser(fmt::format("there is no loop over {} directly around {}", var, notation::print(request.command.expr)), request.where,
-               nest.vars.empty() ? "no loop is" : fmt::format("the loops are {}", fmt::join(nest.vars, ", ")));
+// Where the where goes: outside how many loops, and which of the loops inside move into the producer to be reduced there.
+struct Placement {
+  std::size_t outside = 0;
+  std::set<std::size_t> consumed;
+};
+
+std::string list(const std::vector<IndexVar>& vars) { return fmt::format("{}", fmt::join(vars, ", ")); }
+
+Placement placementFor(const Site& site, const Request& request, const Replaced& replaced) {
+  const cin::Assign& assign = site.assign();
+  const std::vector<IndexVar> vars = notation::variables(request.command.expr);
+  const std::set<std::size_t> kept = loopsBehind(site, request.relations, request.command.vars);
+  // What the workspace does not keep; of the variables that it does, the producer has loops of their own.
+  std::vector<IndexVar> free;
+  for (const IndexVar& var : vars)
+    if (!request.asked(var)) free.push_back(var);
+  const std::set<std::size_t> used = loopsBehind(site, request.relations, free);
+  // Loops that only the expression depends on can be reduced before the rest is multiplied to it.
+  std::vector<IndexVar> others = assign.lhs.indices;
+  int reads = 0;
+  for (const Access& access : notation::accesses(replaced.expr)) {
+    if (access.tensor.name == request.command.workspace) ++reads;
+    else others.insert(others.end(), access.indices.begin(), access.indices.end());
+  }
+  const bool whole = std::holds_alternative<Access>(replaced.expr->kind);
+  const bool reduces = assign.op == AssignOp::Add ? replaced.isFactor : assign.op != AssignOp::Set && whole;
+  const std::set<std::size_t> elsewhere = loopsBehind(site, request.relations, others);
+  Placement placement;
+  std::size_t fixed = 0;  // the loops that have to stay outside
+  for (const std::size_t loop : used) {
+    const bool consumable = reduces && reads == 1 && loop >= site.nest && elsewhere.count(loop) == 0 && kept.count(loop) == 0;
+    if (request.asked(site.loops[loop])) continue;
+    if (consumable) placement.consumed.insert(loop);
+    else fixed = loop + 1;
+  }
+  for (auto loop = placement.consumed.begin(); loop != placement.consumed.end();) loop = *loop < fixed ? placement.consumed.erase(loop) : std::next(loop);
+  std::size_t inside = site.loops.size();
+  if (!kept.empty()) inside = std::min(inside, *kept.begin());
+  if (inside < fixed) {
+    std::vector<IndexVar> varying;
+    for (const IndexVar& var : free) {
+      const auto behind = loopsBehind(site, request.relations, {var});
+      if (!behind.empty() && *behind.rbegin() >= inside) varying.push_back(var);
+    }
+    const std::string which = varying.empty() ? site.loops[fixed - 1] : list(varying);
+    failUser(fmt::format("{} also varies with {}, a loop inside that over {}", notation::print(request.command.expr), which, site.loops[inside]),
+             request.where, fmt::format("{} is filled outside the loop over {}", request.command.workspace, site.loops[inside]),
+             fmt::format("add {} to both lists of index variables, or reorder the loops", which));
+  }
+  if (!placement.consumed.empty()) inside = std::min(inside, *placement.consumed.begin());
+  const bool hoisted = fixed == 0 && !whole;  // what varies with nothing else is filled before all loops
+  placement.outside = hoisted ? 0 : kept.empty() && placement.consumed.empty() ? fixed : inside;
+  // Nothing is read before it is filled.
+  std::size_t least = whole ? beginsAt(site, assign.lhs) : 0;
+  std::string from;
+  for (const Access& access : notation::accesses(request.command.expr)) {
+    const std::size_t readable = access.tensor.workspace ? readableFrom(site, access.tensor.name) : 0;
+    if (readable > least) from = access.tensor.name;
+    least = std::max(least, readable);
+  }
+  if (least > inside)
+    failUser(fmt::format("{} would be filled before {}", request.command.workspace, from.empty() ? assign.lhs.tensor.name : from), request.where,
+             fmt::format("it is filled outside the loop over {}, {} only inside the loop over {}", site.loops[inside],
+                         from.empty() ? assign.lhs.tensor.name : from, site.loops[least - 1]),
+             fmt::format("leave {} out of the lists, or precompute it before {}", site.loops[inside],
+                         from.empty() ? assign.lhs.tensor.name : from));
+  placement.outside = std::max(placement.outside, least);
+  return placement;
 }
 
-bool reads(const Stmt& stmt, const Stmt& producer) {
+bool readsFrom(const Expr& expr, const Stmt& producer) {
   for (const cin::Assign& written : assignments(producer))
-    for (const cin::Assign& reader : assignments(stmt))
-      for (const Access& access : notation::accesses(reader.rhs))
-        if (access.tensor.name == written.lhs.tensor.name) return true;
+    for (const Access& access : notation::accesses(expr))
+      if (access.tensor.name == written.lhs.tensor.name) return true;
   return false;
 }
 
-// where(where(S, new), old) → where(where(S, old), new): as in the paper, a later precompute of the same loops stands further out.
-Stmt newOutermost(const Stmt& stmt, const Request& request) {
-  const auto* old = std::get_if<cin::Where>(&stmt->kind);
-  const auto* made = old ? std::get_if<cin::Where>(&old->consumer->kind) : nullptr;
-  if (!made || reads(made->producer, old->producer)) return stmt;
-  const Nest nest = nestOf(made->producer);
-  const auto* filled = std::get_if<cin::Assign>(&nest.body->kind);
-  if (!filled || filled->lhs.tensor.name != request.workspace.name) return stmt;
-  return cin::where(cin::where(made->consumer, old->producer), made->producer);
+// The outermost statement below `outside` loops that the new where may stand around: later precomputes of the same loops stand further
+// out, as the paper prints them, and what is mapped stays as it is.
+std::size_t placeOfWhere(const Site& site, const Request& request, const Placement& placement) {
+  std::size_t at = placement.outside < site.loops.size() ? site.places[placement.outside] : site.trail.size() - 1;
+  while (at > 0) {
+    const Stmt& above = site.trail[at - 1];
+    const auto* s = std::get_if<cin::Where>(&above->kind);
+    const bool consumer = s && s->consumer.same(site.trail[at]) && !readsFrom(request.command.expr, s->producer);
+    if (!consumer && !std::holds_alternative<cin::Map>(above->kind)) break;
+    --at;
+  }
+  for (std::size_t n = 0; n + 1 < site.trail.size(); ++n) {
+    const auto* map = std::get_if<cin::Map>(&site.trail[n]->kind);
+    if (map && (n < at || !placement.consumed.empty() || map->function != "Reduction"))
+      failUser(fmt::format("{} stands in a loop that is mapped to {}", notation::print(request.command.expr), map->function), request.where,
+               "the function computes the loop as it is", "precompute before the loop is mapped");
+  }
+  return at;
 }
 
-// As replaceFirst, with the loops around `stmt`. The nest may already carry a where around its inner loops: the outer loops are
-// then peeled first.
-Stmt precomputeIn(const Stmt& stmt, const Request& request, std::vector<IndexVar> enclosing = {}) {
-  const Nest nest = nestOf(stmt);
-  if (const auto* assign = std::get_if<cin::Assign>(&nest.body->kind)) {
-    const bool whole = notation::equal(assign->rhs, request.command.expr);
-    const Expr rhs = whole ? Expr() : replacePart(assign->rhs, request.command.expr, request.read());
-    if (whole || rhs) requireNest(nest, request);
-    if (whole) return splitAssignment(nest, *assign, request, enclosing);
-    if (rhs) return splitPart(nest, rhs, *assign, request);
+// The part of the trail from `at` down, with the consumed loops left out and another assignment at its end.
+Stmt rebuilt(const Site& site, std::size_t at, const std::set<std::size_t>& dropped, const Stmt& assign) {
+  Stmt below = assign;
+  for (std::size_t n = site.trail.size() - 1; n-- > at;) {
+    const auto loop = std::find(site.places.begin(), site.places.end(), n);
+    if (loop != site.places.end() && dropped.count(static_cast<std::size_t>(loop - site.places.begin())) != 0) continue;
+    bool done = false;
+    below = cin::mapChildren(site.trail[n], [&](const Stmt& child) {
+      if (done || !child.same(site.trail[n + 1])) return child;
+      done = true;
+      return below;
+    });
   }
-  if (const auto* loop = std::get_if<cin::Forall>(&stmt->kind)) enclosing.push_back(loop->var);
-  bool done = false;
-  const Stmt result = cin::mapChildren(stmt, [&](const Stmt& child) {
-    if (done) return child;
-    const Stmt replaced = precomputeIn(child, request, enclosing);
-    done = static_cast<bool>(replaced);
-    return done ? replaced : child;
+  return below;
+}
+
+notation::TensorVar workspaceOf(const Request& request, bool sums) {
+  const Expr shape = sums ? notation::literal(std::int64_t{0}) : request.command.expr;
+  return workspaceFor(request.root, shape, request.command.vars, request.command.workspace);
+}
+
+// The loops that fill the workspace: what it keeps, renamed, and what is reduced into it, in the order of the nest.
+std::vector<IndexVar> producerLoops(const Site& site, const Request& request, const Placement& placement) {
+  if (placement.consumed.empty()) return request.command.workspaceVars;
+  std::vector<IndexVar> loops;
+  for (std::size_t n = 0; n < request.command.vars.size(); ++n)
+    if (!contains(site.loops, request.command.vars[n])) loops.push_back(request.command.workspaceVars[n]);
+  for (std::size_t n = 0; n < site.loops.size(); ++n)
+    if (request.asked(site.loops[n]) || placement.consumed.count(n) != 0) loops.push_back(request.renamed(site.loops[n]));
+  return loops;
+}
+
+AssignOp consumerOp(const Site& site, const Request& request, const Placement& placement) {
+  const cin::Assign& assign = site.assign();
+  if (placement.consumed.empty()) return assign.op;
+  const auto all = assignments(request.root);
+  const auto writers = std::count_if(all.begin(), all.end(), [&](const cin::Assign& a) { return a.lhs.tensor.name == assign.lhs.tensor.name; });
+  const std::set<IndexVar> fixed = cin::determinedBy(request.relations, assign.lhs.indices);
+  for (std::size_t n = beginsAt(site, assign.lhs); n < site.loops.size(); ++n)
+    if (placement.consumed.count(n) == 0 && fixed.count(site.loops[n]) == 0) return assign.op;
+  return writers == 1 ? AssignOp::Set : assign.op;
+}
+
+bool hasSum(const Expr& expr) {
+  const auto parts = subExpressions(expr);
+  return std::any_of(parts.begin(), parts.end(), [](const Expr& e) {
+    const auto* b = std::get_if<notation::Binary>(&e->kind);
+    return b && !notation::isMultiplicative(b->op);
   });
-  return done ? newOutermost(result, request) : Stmt();
+}
+
+// A part of what min=, max= and *= reduce is asked for at all its coordinates, a workspace for one is stored where any operand is.
+AssignOp producerOp(const Site& site, const Request& request, const Placement& placement, bool whole) {
+  const AssignOp op = site.assign().op;
+  if (notation::reducesAll(op)) {
+    if (whole) return op;
+    if (hasSum(request.command.expr))
+      failUnsupported(fmt::format("a workspace for {} under {}", notation::print(request.command.expr), notation::symbol(op)), request.where,
+                      fmt::format("{} happens where every sparse operand is stored, and the workspace would be where any is", notation::symbol(op)),
+                      "precompute the whole right-hand side, or its operands one by one");
+  }
+  return placement.consumed.empty() ? AssignOp::Set : op;
+}
+
+// Only the loop that a variable of the expression is names it there; a part of a split or a fusion keeps its name.
+void requireRenamable(const Site& site, const Request& request) {
+  for (std::size_t n = 0; n < request.command.vars.size(); ++n) {
+    const IndexVar& var = request.command.vars[n];
+    if (request.command.workspaceVars[n] == var) continue;
+    for (const IndexVar& used : notation::variables(request.command.expr))
+      if (used != var && contains(cin::componentsOf(request.relations, site.loops, used), var))
+        failUser(fmt::format("{} cannot be renamed to {}", var, request.command.workspaceVars[n]), request.where,
+                 fmt::format("{} is derived from {}", used, var), fmt::format("name it {} in both lists", var));
+  }
+}
+
+// A loop, or what follows from loops around the assignment.
+void requireBound(const Site& site, const Request& request) {
+  for (const IndexVar& var : request.command.vars) {
+    const auto parts = cin::componentsOf(request.relations, site.loops, var);
+    if (std::all_of(parts.begin(), parts.end(), [&](const IndexVar& v) { return contains(site.loops, v); })) continue;
+    failUser(fmt::format("there is no loop over {} around {}", var, notation::print(request.command.expr)), request.where,
+             site.loops.empty() ? "no loop is" : "the loops are " + list(site.loops));
+  }
+}
+
+// The body of the root with the where put in, or null if the expression does not occur in this assignment.
+Stmt precomputeAt(const Site& site, const Request& request) {
+  const cin::Assign& assign = site.assign();
+  notation::TensorVar named;
+  named.name = request.command.workspace;
+  const Replaced probe = replaceParts(assign.rhs, request.command.expr, notation::access(named, request.command.vars));
+  if (!probe.expr) return Stmt();
+  requireBound(site, request);
+  requireRenamable(site, request);
+  const Placement placement = placementFor(site, request, probe);
+  const std::size_t at = placeOfWhere(site, request, placement);
+  const notation::TensorVar workspace = workspaceOf(request, !placement.consumed.empty());
+  const Replaced replaced = replaceParts(assign.rhs, request.command.expr, notation::access(workspace, request.command.vars));
+  const bool whole = std::holds_alternative<Access>(replaced.expr->kind);
+  const Stmt consumer =
+      rebuilt(site, at, placement.consumed, cin::assign(assign.lhs, consumerOp(site, request, placement), replaced.expr));
+  const Stmt producer = cin::forall(producerLoops(site, request, placement),
+                                    cin::assign({workspace, request.command.workspaceVars}, producerOp(site, request, placement, whole),
+                                                request.renamed(request.command.expr)));
+  Site outer = site;
+  outer.trail.resize(at + 1);
+  return rebuilt(outer, 0, {}, cin::where(consumer, producer));
 }
 
 void requireVars(const Stmt& stmt, const Precompute& command, const Location& where) {
   if (command.vars.size() != command.workspaceVars.size())
     failUser(fmt::format("precompute has {} index variables and {} for the workspace", command.vars.size(), command.workspaceVars.size()),
              where, "each index variable of the expression becomes one of the workspace");
-  const auto loops = loopVars(stmt);
-  for (const IndexVar& var : command.vars) {
-    if (contains(loops, var)) continue;
-    const auto similar = nearest(var, loops);
-    failUser(fmt::format("there is no loop over {}", var), where, fmt::format("the loops are {}", fmt::join(loops, ", ")),
-             similar ? fmt::format("did you mean {}?", *similar) : "");
-  }
+  const auto known = indexVars(stmt);
+  for (const IndexVar& var : command.vars)
+    if (!contains(known, var)) requireLoop(stmt, var, where);
   for (const IndexVar& var : command.workspaceVars)
-    if (contains(loops, var) && !contains(command.vars, var))
+    if (contains(known, var) && !contains(command.vars, var))
       failUser(fmt::format("{} already names a loop", var), where, "the loops that fill a workspace may stand inside it",
                "use a new name, or one of those that the workspace keeps");
-  for (const auto* list : {&command.vars, &command.workspaceVars})
-    for (const IndexVar& var : *list)
-      if (std::count(list->begin(), list->end(), var) > 1) failUser(fmt::format("{} is named twice", var), where);
+  for (const auto* vars : {&command.vars, &command.workspaceVars})
+    for (const IndexVar& var : *vars)
+      if (std::count(vars->begin(), vars->end(), var) > 1) failUser(fmt::format("{} is named twice", var), where);
+  for (std::size_t n = 0; n < command.vars.size(); ++n)
+    if (command.workspaceVars[n] != command.vars[n] && contains(command.vars, command.workspaceVars[n]))
+      failUser(fmt::format("{} becomes {}, which the workspace keeps, too", command.vars[n], command.workspaceVars[n]), where, {},
+               "use new names, or the same ones in the same order");
 }
 
+// The sub-expression with the most accesses in common, else the one that reads most alike.
 [[noreturn]] void failNoMatch(const Stmt& stmt, const Precompute& command, const Location& where) {
+  const auto wanted = notation::accesses(command.expr);
   std::vector<std::string> there;
-  for (const cin::Assign& assign : assignments(stmt)) {
-    there.push_back(notation::print(assign.rhs));
-    for (const Access& access : notation::accesses(assign.rhs)) there.push_back(notation::print(access));
-  }
-  const auto similar = nearest(notation::print(command.expr), there);
+  std::string best;
+  std::size_t most = 0;
+  for (const cin::Assign& assign : assignments(stmt))
+    for (const Expr& part : subExpressions(assign.rhs)) {
+      there.push_back(notation::print(part));
+      const auto have = notation::accesses(part);
+      const auto common = static_cast<std::size_t>(std::count_if(wanted.begin(), wanted.end(), [&](const Access& a) {
+        return std::any_of(have.begin(), have.end(), [&](const Access& b) { return notation::equal(a, b); });
+      }));
+      const bool smaller = common == most && notation::print(part).size() < best.size();
+      if (common > most || (common > 0 && smaller)) {
+        most = common;
+        best = there.back();
+      }
+    }
+  if (const auto similar = nearest(notation::print(command.expr), there)) best = *similar;
   failUser(fmt::format("{} does not occur in the statement", notation::print(command.expr)), where, "the statement is " + cin::print(stmt),
-           similar ? fmt::format("did you mean {}?", *similar) : "an expression, or some of the factors of a product, that occurs in it");
+           !best.empty() ? fmt::format("did you mean {}?", best) : "an expression, or some of the factors of a product, that occurs in it");
 }
 
 }  // namespace
@@ -224,12 +364,12 @@ Stmt precompute(const Stmt& stmt, const Precompute& command, const Location& whe
       return named && notation::equal(*named, access) ? notation::access(access.tensor, access.indices, e->where) : Expr();
     });
   const Precompute resolved{known, command.vars, command.workspaceVars, command.workspace};
-  const Request request{resolved, workspaceFor(stmt, known, command.vars, command.workspace), where};
-  return underRelations(stmt, [&](const Stmt& body) {
-    const Stmt result = precomputeIn(body, request);
-    if (!result) failNoMatch(stmt, command, where);
-    return result;
-  });
+  const Request request{stmt, resolved, where, cin::relationsOf(stmt)};
+  std::vector<Site> sites;
+  addSites(cin::withoutRelations(stmt), {}, sites);
+  for (const Site& site : sites)
+    if (const Stmt result = precomputeAt(site, request)) return cin::suchThat(result, request.relations);
+  failNoMatch(stmt, command, where);
 }
 
 }  // namespace stardust::schedule

@@ -7,7 +7,6 @@ namespace stardust::schedule {
 
 using cin::Stmt;
 using notation::Access;
-using notation::BinaryOp;
 using notation::Expr;
 using notation::IndexVar;
 
@@ -21,48 +20,6 @@ Stmt replaceFirst(const Stmt& stmt, const std::function<Stmt(const Stmt&)>& repl
     return done ? replaced : child;
   });
   return done ? result : Stmt();
-}
-
-namespace {
-
-void factorsOf(const Expr& expr, std::vector<Expr>& factors) {
-  const auto* b = std::get_if<notation::Binary>(&expr->kind);
-  if (!b || b->op != BinaryOp::Mul) return factors.push_back(expr);
-  factorsOf(b->left, factors);
-  factorsOf(b->right, factors);
-}
-
-// The product with the factors of `part` taken out and `replacement` in the place of the first. Null if some factor is missing.
-Expr replaceFactors(const Expr& product, const Expr& part, const Expr& replacement) {
-  std::vector<Expr> have, want;
-  factorsOf(product, have);
-  factorsOf(part, want);
-  if (want.size() > have.size()) return Expr();
-  std::size_t place = have.size();
-  for (const Expr& factor : want) {
-    const auto at = std::find_if(have.begin(), have.end(), [&](const Expr& e) { return e && notation::equal(e, factor); });
-    if (at == have.end()) return Expr();
-    place = std::min(place, static_cast<std::size_t>(at - have.begin()));
-    *at = Expr();
-  }
-  have[place] = replacement;
-  Expr result;
-  for (const Expr& factor : have)
-    if (factor) result = result ? notation::binary(BinaryOp::Mul, result, factor, product->where) : factor;
-  return result;
-}
-
-}  // namespace
-
-Expr replacePart(const Expr& expr, const Expr& part, const Expr& replacement) {
-  bool found = false;
-  const Expr result = notation::rewrite(expr, [&](const Expr& e) {
-    if (found) return Expr();
-    Expr replaced = notation::equal(e, part) ? replacement : replaceFactors(e, part, replacement);
-    found = static_cast<bool>(replaced);
-    return replaced;
-  });
-  return found ? result : Expr();
 }
 
 Nest nestOf(const Stmt& stmt) {

@@ -13,9 +13,6 @@ namespace stardust::schedule {
 /// The first sub-statement (outermost, left to right) for which `replace` returns a statement is replaced by it. Null if there is none.
 cin::Stmt replaceFirst(const cin::Stmt& stmt, const std::function<cin::Stmt(const cin::Stmt&)>& replace);
 
-/// `expr` with the first occurrence of `part` replaced; `part` may be a subset of the factors of a product. Null if it does not occur.
-notation::Expr replacePart(const notation::Expr& expr, const notation::Expr& part, const notation::Expr& replacement);
-
 /// A nest of foralls, outermost first, around a body that is not a forall.
 struct Nest {
   std::vector<notation::IndexVar> vars;

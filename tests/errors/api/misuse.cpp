@@ -122,7 +122,12 @@ TEST_CASE("schedules") {
         "  | ^^^^^^^^^^^^^^^^^^^^^^^^^\n"
         "  why: lanes over which the innermost loops are vectorised\n"
         "  help: 1 to 16\n");
-  failsWith(Family::User, "j cannot be outside i", [&] { stmt.reorder({j, i}); });
+  IndexVar jo("jo"), ji("ji");
+  failsWith(Family::User, "j is named twice", [&] { stmt.reorder({j, j}); });
+  failsWith(Family::User, "j cannot be split by 0", [&] { stmt.splitUp(j, jo, ji, 0); });
+  failsWith(Family::User, "j is already an index variable", [&] { stmt.splitDown(i, j, ji, 2); });
+  failsWith(Family::User, "the loop over i is not directly inside the loop over j", [&] { stmt.fuse(j, i, jo); });
+  failsWith(Family::User, "j is bound to 4, but its extent is 3", [&] { stmt.bound(j, 4); });
   Tensor<int> ws(onChip), offside, wide({3}, Format({dense}, onChip));
   failsWith(Family::User, "A(i,j) * A(i,j) does not occur", [&] { stmt.precompute(A(i, j) * A(i, j), {}, {}, ws); });
   failsWith(Family::User, "the workspace ws is declared with int values, off chip",
