@@ -229,7 +229,7 @@ std::vector<IndexVar> producerLoops(const Site& site, const Request& request, co
 
 AssignOp consumerOp(const Site& site, const Request& request, const Placement& placement) {
   const cin::Assign& assign = site.assign();
-  if (placement.consumed.empty()) return assign.op;
+  if (placement.consumed.empty() || notation::reducesAll(assign.op)) return assign.op;
   const auto all = assignments(request.root);
   const auto writers = std::count_if(all.begin(), all.end(), [&](const cin::Assign& a) { return a.lhs.tensor.name == assign.lhs.tensor.name; });
   const std::set<IndexVar> fixed = cin::determinedBy(request.relations, assign.lhs.indices);
@@ -238,11 +238,14 @@ AssignOp consumerOp(const Site& site, const Request& request, const Placement& p
   return writers == 1 ? AssignOp::Set : assign.op;
 }
 
-bool hasSum(const Expr& expr) {
+// A sum, min or max with a sparse operand is stored where only one of them is.
+bool storesUnion(const Expr& expr) {
   const auto parts = subExpressions(expr);
   return std::any_of(parts.begin(), parts.end(), [](const Expr& e) {
     const auto* b = std::get_if<notation::Binary>(&e->kind);
-    return b && !notation::isMultiplicative(b->op);
+    if (!b || notation::isMultiplicative(b->op)) return false;
+    const auto read = notation::accesses(e);
+    return std::any_of(read.begin(), read.end(), [](const Access& a) { return a.tensor.workspace || !a.tensor.format.isDense(); });
   });
 }
 
@@ -251,7 +254,7 @@ AssignOp producerOp(const Site& site, const Request& request, const Placement& p
   const AssignOp op = site.assign().op;
   if (notation::reducesAll(op)) {
     if (whole) return op;
-    if (hasSum(request.command.expr))
+    if (storesUnion(request.command.expr))
       failUnsupported(fmt::format("a workspace for {} under {}", notation::print(request.command.expr), notation::symbol(op)), request.where,
                       fmt::format("{} happens where every sparse operand is stored, and the workspace would be where any is", notation::symbol(op)),
                       "precompute the whole right-hand side, or its operands one by one");
