@@ -70,7 +70,7 @@ void placePositions(const Context& c, const Access& access, const std::vector<Le
     return;
   }
   const bool random = std::any_of(above.begin(), above.end(), [&](const LevelPlan& l) {
-    return l.locate != Locate::Dense || c.tree.loops.at(c.tree.loopOf(varOfLevel(access, l.level))).sparse();
+    return l.locate != Locate::Dense || isScattered(c, varOfLevel(access, l.level));
   });
   const Choice choice = random ? chooseRandom(c, plan.posWords, bodiesSharing(c, "", use)) : chooseAffine(c, plan.posWords);
   plan.pos = choice.memory;
@@ -171,8 +171,9 @@ AccessPlan planOperand(const Context& c, const Use& use) {
   return plan;
 }
 
-AccessPlan planWorkspace(const Context& c, const std::vector<Use>& uses) {
+AccessPlan planWorkspace(const Context& c, const cin::Stmt& stmt, const std::vector<Use>& uses) {
   AccessPlan plan;
+  plan.initial = operatorOf(stmt, uses.front().access.tensor.name);
   plan.access = uses.front().access;
   plan.site = c.tree.workspaceSites.at(plan.access.tensor.name);
   plan.words = 1;
@@ -182,7 +183,7 @@ AccessPlan planWorkspace(const Context& c, const std::vector<Use>& uses) {
   }
   bool random = false;
   for (const Use& use : uses) {
-    if (use.written && use.op != notation::AssignOp::Set) plan.reduction = plan.initial = use.op;
+    if (use.written && use.op != notation::AssignOp::Set) plan.reduction = use.op;
     for (const IndexVar& var : use.access.indices) random = random || isScattered(c, var);
     if (use.written) plan.lastLoop = c.tree.deepest(use.access.indices);
   }

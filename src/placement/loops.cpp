@@ -145,6 +145,24 @@ std::vector<Use> usesOf(const cin::Stmt& stmt) {
   return uses;
 }
 
+notation::AssignOp operatorOf(const cin::Stmt& stmt, const std::string& tensor) {
+  notation::AssignOp op = notation::AssignOp::Set;
+  std::string copied;
+  const std::function<void(const cin::Stmt&)> visit = [&](const cin::Stmt& at) {
+    if (const auto* assign = std::get_if<cin::Assign>(&at->kind); assign && assign->lhs.tensor.name == tensor) {
+      if (assign->op != notation::AssignOp::Set) op = assign->op;
+      const auto* source = std::get_if<Access>(&assign->rhs->kind);
+      if (source && source->tensor.workspace && source->tensor.name != tensor) copied = source->tensor.name;
+    }
+    cin::mapChildren(at, [&](const cin::Stmt& child) {
+      visit(child);
+      return child;
+    });
+  };
+  visit(stmt);
+  return op != notation::AssignOp::Set || copied.empty() ? op : operatorOf(stmt, copied);
+}
+
 std::string LoopTree::deepest(const std::vector<IndexVar>& vars) const {
   std::string found;
   for (const IndexVar& var : vars)

@@ -42,6 +42,8 @@ LoopTree loopTree(const cin::Stmt& stmt, const Facts& facts);
 
 /// Every use, without its loop.
 std::vector<Use> usesOf(const cin::Stmt& stmt);
+/// The operator that reduces into a tensor: that of its assignment, or, of a copy, that of the workspace it is copied from.
+notation::AssignOp operatorOf(const cin::Stmt& stmt, const std::string& tensor);
 notation::IndexVar varOfLevel(const notation::Access& access, int level);
 std::int64_t dimOfLevel(const notation::Access& access, int level);
 

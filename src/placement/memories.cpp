@@ -82,8 +82,11 @@ Choice chooseAffine(const Context& c, std::int64_t words) {
 }
 
 bool isScattered(const Context& c, const notation::IndexVar& var) {
-  const auto derived = c.tree.derived.find(var);
-  if (derived != c.tree.derived.end() && !std::holds_alternative<cin::Combined>(derived->second.definition)) return true;
+  if (const auto derived = c.tree.derived.find(var); derived != c.tree.derived.end()) {
+    const auto* combined = std::get_if<cin::Combined>(&derived->second.definition);
+    if (!combined) return true;
+    return isScattered(c, combined->outer) || isScattered(c, combined->inner);
+  }
   return c.tree.loops.at(c.tree.loopOf(var)).sparse();
 }
 

@@ -101,7 +101,7 @@ std::vector<AccessPlan> planAccesses(const Context& context, const cin::Stmt& st
   }
   require(result != nullptr, "an assignment writes the result");
   AccessPlan planned = planResult(context, stmt, *result, writers, accesses);
-  for (const auto& [name, uses] : workspaceUses) accesses.push_back(planWorkspace(context, uses));
+  for (const auto& [name, uses] : workspaceUses) accesses.push_back(planWorkspace(context, stmt, uses));
   accesses.push_back(std::move(planned));
   return accesses;
 }

@@ -92,11 +92,21 @@ bool isOver(const LoopTree& tree, const IndexVar& var, const std::string& loop) 
   return std::find(loops.begin(), loops.end(), loop) != loops.end();
 }
 
-// The first loop around the result's that is not over one of its variables: what it visits accumulates into the same coordinates.
+// A loop that is not over a variable of the result, or, fused, also over another one.
+bool reduces(const Context& c, const Access& result, const std::string& loop) {
+  const auto isResult = [&](const IndexVar& var) { return std::find(result.indices.begin(), result.indices.end(), var) != result.indices.end(); };
+  if (std::none_of(result.indices.begin(), result.indices.end(), [&](const IndexVar& var) { return isOver(c.tree, var, loop); })) return true;
+  for (const Use& use : c.tree.uses)
+    for (const IndexVar& var : use.access.indices)
+      if (!isResult(var) && isOver(c.tree, var, loop)) return true;
+  return false;
+}
+
+// The first loop around the result's that reduces: what it visits accumulates into the same coordinates.
 std::string reductionAround(const Context& c, const Access& result, const std::string& lastLoop) {
   std::string outermost;
   for (std::string at = lastLoop; !at.empty(); at = c.tree.loops.at(at).parent)
-    if (std::none_of(result.indices.begin(), result.indices.end(), [&](const IndexVar& var) { return isOver(c.tree, var, at); })) outermost = at;
+    if (reduces(c, result, at)) outermost = at;
   return outermost;
 }
 
@@ -249,24 +259,6 @@ void planCompressed(const Context& c, const cin::Stmt& stmt, AccessPlan& plan, i
   }
 }
 
-// The operator that reduces a result: its own, or that of the workspace it is copied from.
-AssignOp operatorOf(const cin::Stmt& stmt, const Use& use) {
-  if (use.op != AssignOp::Set) return use.op;
-  std::string workspace;
-  const std::function<void(const cin::Stmt&)> search = [&](const cin::Stmt& at) {
-    if (const auto* assign = std::get_if<cin::Assign>(&at->kind); assign && notation::equal(assign->lhs, use.access))
-      if (const auto* copied = std::get_if<Access>(&assign->rhs->kind); copied && copied->tensor.workspace) workspace = copied->tensor.name;
-    cin::mapChildren(at, [&](const cin::Stmt& child) {
-      search(child);
-      return child;
-    });
-  };
-  search(stmt);
-  for (const Use& other : usesOf(stmt))
-    if (other.written && other.access.tensor.name == workspace && other.op != AssignOp::Set) return other.op;
-  return AssignOp::Set;
-}
-
 // A dense result of which the loops visit only some coordinates starts from zero.
 bool visitsAll(const Context& c, const Access& result) {
   return std::none_of(result.indices.begin(), result.indices.end(),
@@ -293,7 +285,7 @@ AccessPlan planResult(const Context& c, const cin::Stmt& stmt, const Use& use, i
   const int tail = tailBegin(use.access);
   // Several assignments combine in one memory around all of their loops.
   const std::string reduction = writers > 1 ? c.tree.root(plan.lastLoop) : reductionAround(c, use.access, plan.lastLoop);
-  plan.initial = operatorOf(stmt, use);
+  plan.initial = operatorOf(stmt, use.access.tensor.name);
   if (!reduction.empty()) plan.reduction = use.op;
   if (tail > 0) {
     if (!reduction.empty())

@@ -21,12 +21,21 @@ bool writes(const Stmt& stmt, const std::string& name) {
 }
 
 // The loops of a result on a path, in the order in which its levels are stored. A variable that is a part of something fused with a
-// reduction has no loop there; it gets one of its own, which no path has.
+// reduction has no loop there; it gets one of its own, which no path has. So does a compressed level that several loops make up: the
+// coordinates of a fiber are counted by one loop.
 std::vector<IndexVar> loopsOfResult(const std::vector<cin::Relation>& relations, const std::vector<IndexVar>& path, const Access& result) {
   const std::set<IndexVar> determined = cin::determinedBy(relations, result.indices);
   std::vector<IndexVar> loops;
+  std::set<IndexVar> torn;  // loops that make up a compressed level, or share one
+  int level = 0;
+  for (const IndexVar& var : cin::levelOrder(result)) {
+    const std::vector<IndexVar> parts = cin::componentsOf(relations, path, var);
+    const bool isCounted = result.tensor.format.level(level++) != LevelFormat::Dense;
+    if (isCounted && parts != std::vector<IndexVar>{var}) torn.insert(parts.begin(), parts.end());
+  }
   for (const IndexVar& var : cin::levelOrder(result)) {
     std::vector<IndexVar> parts = cin::componentsOf(relations, path, var);
+    if (std::any_of(parts.begin(), parts.end(), [&](const IndexVar& v) { return torn.count(v) != 0; })) parts = {var};
     if (!std::all_of(parts.begin(), parts.end(), [&](const IndexVar& v) { return determined.count(v) != 0; })) parts = {var};
     for (const IndexVar& part : parts)
       if (!contains(loops, part)) loops.push_back(part);

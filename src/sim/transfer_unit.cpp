@@ -302,7 +302,9 @@ void StoreUnit::step(Engine& engine, Cycle now) {
   blocked_ = control;
   const bool gathered = gather(engine, now);
   moved |= send(engine, now);
+  const auto written = firstBurst_;
   moved |= acknowledge(engine, now);
+  moved |= firstBurst_ != written;  // buffers are free again, also if no command has ended
   if (gathered || moved) doneAt = now;
   if (isDone()) {
     enter(State::Done, now + 1);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "cin/concretize.h"
 #include "exec/cin_interpreter.h"
 #include "exec/spatial_interpreter.h"
 #include "random_language.h"
@@ -14,6 +15,22 @@ using namespace stardust;
 using namespace stardust::tests;
 
 namespace {
+
+/// The commands of the case that are legal one after the other.
+std::string legal(const RandomCase& random, const Case& c) {
+  std::string kept;
+  if (random.schedule.empty()) return kept;
+  cin::Stmt stmt = cin::concretize(c.assignment);
+  for (const std::string& command : random.schedule) {
+    try {
+      stmt = schedule::apply(stmt, schedule::parse(makeSource("-s", command)));
+      kept += ", " + command;
+    } catch (const Error& error) {
+      if (error.diagnostic().family == Family::Internal) throw;
+    }
+  }
+  return kept;
+}
 
 /// Empty if all agree; a refusal is counted by its reason.
 std::string disagreement(const RandomCase& random, std::map<std::string, int>& refused) {
@@ -26,7 +43,7 @@ std::string disagreement(const RandomCase& random, std::map<std::string, int>& r
     options.facts = driver::factsOf(c.operands);
     options.margin = 1;
     const auto schedule = [&](int outerPar) {
-      return schedule::parse(makeSource("-s", fmt::format("environment(innerPar,{}), environment(outerPar,{})", random.innerPar, outerPar)));
+      return schedule::parse(makeSource("-s", fmt::format("environment(innerPar,{}), environment(outerPar,{}){}", random.innerPar, outerPar, legal(random, c))));
     };
     try {
       compiled = driver::compile(c.assignment, schedule(random.outerPar), capstanMachine(), options);
@@ -74,6 +91,10 @@ RandomCase shrunk(RandomCase c) {
         candidates.push_back(c);
         candidates.back().dims[var] = less;
       }
+    }
+    for (std::size_t s = 0; s < c.schedule.size(); ++s) {
+      candidates.push_back(c);
+      candidates.back().schedule.erase(candidates.back().schedule.begin() + static_cast<std::ptrdiff_t>(s));
     }
     if (c.outerPar > 1) (candidates.emplace_back(c), candidates.back().outerPar = 1);
     if (c.type != ValueType::Int32) (candidates.emplace_back(c), candidates.back().type = ValueType::Int32);

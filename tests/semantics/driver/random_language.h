@@ -29,6 +29,7 @@ struct RandomCase {
   ValueType type = ValueType::Int32;
   std::uint64_t seed = 0;
   int outerPar = 1, innerPar = 16;
+  std::vector<std::string> schedule;  ///< commands; those that are illegal where they stand are left out
 
   Case build() const {
     std::vector<Operand> operands;
@@ -43,6 +44,7 @@ struct RandomCase {
   std::string command() const {
     std::string text = fmt::format("stardust run \"{}\" -t={} --seed={} -s=\"environment(innerPar,{}),environment(outerPar,{})\"", expression,
                                    type == ValueType::Int32 ? "int" : "float", seed, innerPar, outerPar);
+    for (const std::string& one : schedule) text.insert(text.size() - 1, ", " + one);
     for (const auto& [var, extent] : dims) text += fmt::format(" --dim={}:{}", var, extent);
     for (const Tensor& t : tensors) {
       if (t.indices.empty()) continue;
@@ -88,6 +90,7 @@ class RandomLanguage {
     for (auto var = c.dims.begin(); var != c.dims.end();)
       var = std::find(used.begin(), used.end(), var->first) == used.end() ? c.dims.erase(var) : std::next(var);
     c.seed = random_() >> 1;
+    if (!used.empty() && chance(0.35)) schedule(c, used);
     c.innerPar = chance(0.7) ? 16 : 1 + pick(16);
     c.outerPar = chance(0.5) ? 1 : 1 + pick(8);
     return c;
@@ -112,6 +115,24 @@ class RandomLanguage {
     }
     if (chance(0.25)) std::shuffle(modes.begin(), modes.end(), random_);
     return Format(levels, modes);
+  }
+
+  void schedule(RandomCase& c, std::vector<std::string> loops) {
+    for (int n = 1 + pick(3); n > 0; --n) {
+      const std::string var = loops[static_cast<std::size_t>(pick(static_cast<int>(loops.size())))];
+      const std::string other = loops[static_cast<std::size_t>(pick(static_cast<int>(loops.size())))];
+      const double x = number();
+      if (x < 0.5) {
+        c.schedule.push_back(fmt::format("{}({}, {}o, {}i, {})", x < 0.3 ? "split_up" : "split_down", var, var, var, 1 + pick(6)));
+        loops.push_back(var + "o");
+        loops.push_back(var + "i");
+      } else if (x < 0.65) {
+        c.schedule.push_back(fmt::format("fuse({}, {}, {}{})", var, other, var, other));
+        loops.push_back(var + other);
+      } else {
+        c.schedule.push_back(fmt::format("reorder({}, {})", var, other));
+      }
+    }
   }
 
   static std::string text(const RandomCase::Tensor& t) {
