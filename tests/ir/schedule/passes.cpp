@@ -79,7 +79,7 @@ TEST_CASE("several reductions, several writers, tiles and fused loops") {
   CHECK(workspaces("forall(i, forall(k, where(y(i) += t * x(k), forall(l, t += B(i,k,l)))))", {{"y", sparse}}) ==
         "forall(i, where(y(i) = w, forall(k, where(w += t * x(k), forall(l, t += B(i,k,l))))))");
   CHECK(workspaces("suchthat(forall(i, forall(jo, forall(k, forall(ji, A(i,j) += B(i,k) * C(k,j))))), split_up(j, jo, ji, 8))", {{"A", csr}}) ==
-        "suchthat(forall(i, forall(jo, where(forall(ji, A(i,j) = w(ji)), forall(k, forall(ji, w(ji) += B(i,k) * C(k,j)))))), "
+        "suchthat(forall(i, where(forall(j, A(i,j) = w(j)), forall(jo, forall(k, forall(ji, w(j) += B(i,k) * C(k,j)))))), "
         "split_up(j, jo, ji, 8))");
   CHECK(workspaces("suchthat(forall(f, forall(j, A(i,j) += B(i,k) * C(k,j))), fuse(i, k, f))", {{"A", csr}}) ==
         "suchthat(where(forall(i, forall(j, A(i,j) = w(i,j))), forall(f, forall(j, w(i,j) += B(i,k) * C(k,j)))), fuse(i, k, f))");
