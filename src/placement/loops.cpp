@@ -170,11 +170,9 @@ std::string LoopTree::deepest(const std::vector<IndexVar>& vars) const {
   return found;
 }
 
-bool LoopTree::encloses(const std::string& outer, const std::string& inner) const {
-  for (std::string at = inner;; at = loops.at(at).parent) {
-    if (at == outer) return true;
-    if (at.empty()) return false;
-  }
+bool LoopTree::isOver(const std::string& loop, const IndexVar& var) const {
+  const auto all = loopsOf(var);
+  return std::find(all.begin(), all.end(), loop) != all.end();
 }
 
 std::string LoopTree::root(const std::string& loop) const {

@@ -32,7 +32,8 @@ struct LoopTree {
   std::vector<std::string> loopsOf(const notation::IndexVar& var) const;
   /// The deepest of the loops over `vars`; "" if there are none.
   std::string deepest(const std::vector<notation::IndexVar>& vars) const;
-  bool encloses(const std::string& outer, const std::string& inner) const;  ///< or is the same
+  /// Whether the value of an index variable depends on a loop.
+  bool isOver(const std::string& loop, const notation::IndexVar& var) const;
   /// The outermost of the loops around `loop`, itself included; "" for "".
   std::string root(const std::string& loop) const;
 };

@@ -29,11 +29,6 @@ int checkedLanes(const std::string& what, int par, const Limits& limits) {
   return par;
 }
 
-bool isOver(const LoopTree& tree, const notation::IndexVar& var, const std::string& loop) {
-  const auto loops = tree.loopsOf(var);
-  return std::find(loops.begin(), loops.end(), loop) != loops.end();
-}
-
 // Why the iterations of an outermost loop cannot run in several bodies at once; empty if they can.
 std::string whyNotCopied(const LoopTree& tree, const Loop& loop) {
   if (loop.leaf) return "the only loop is the vectorised one, which innerPar parallelises";
@@ -41,7 +36,7 @@ std::string whyNotCopied(const LoopTree& tree, const Loop& loop) {
   for (const Use& use : tree.uses) {
     if (!use.written || use.access.tensor.workspace) continue;
     for (int level = 0; level < use.access.tensor.order(); ++level)
-      if (use.access.tensor.format.level(level) != LevelFormat::Dense && isOver(tree, varOfLevel(use.access, level), loop.var))
+      if (use.access.tensor.format.level(level) != LevelFormat::Dense && tree.isOver(loop.var, varOfLevel(use.access, level)))
         return fmt::format("{} stores the coordinates of {} in one stream", notation::print(use.access), loop.var);
   }
   return {};

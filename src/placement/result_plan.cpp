@@ -87,18 +87,13 @@ class Presence {
   std::map<std::string, bool> workspaces_;
 };
 
-bool isOver(const LoopTree& tree, const IndexVar& var, const std::string& loop) {
-  const auto loops = tree.loopsOf(var);
-  return std::find(loops.begin(), loops.end(), loop) != loops.end();
-}
-
 // A loop that is not over a variable of the result, or, fused, also over another one.
 bool reduces(const Context& c, const Access& result, const std::string& loop) {
   const auto isResult = [&](const IndexVar& var) { return std::find(result.indices.begin(), result.indices.end(), var) != result.indices.end(); };
-  if (std::none_of(result.indices.begin(), result.indices.end(), [&](const IndexVar& var) { return isOver(c.tree, var, loop); })) return true;
+  if (std::none_of(result.indices.begin(), result.indices.end(), [&](const IndexVar& var) { return c.tree.isOver(loop, var); })) return true;
   for (const Use& use : c.tree.uses)
     for (const IndexVar& var : use.access.indices)
-      if (!isResult(var) && isOver(c.tree, var, loop)) return true;
+      if (!isResult(var) && c.tree.isOver(loop, var)) return true;
   return false;
 }
 

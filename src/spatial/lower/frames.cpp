@@ -21,10 +21,6 @@ Frame& Frames::of(const std::string& loop) {
   return *found;
 }
 
-bool Frames::isOpen(const std::string& loop) const {
-  return std::any_of(frames_.begin(), frames_.end(), [&](const Frame& frame) { return frame.loop == loop; });
-}
-
 std::optional<Expr> Frames::find(const std::string& key) const {
   for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame)
     if (const auto known = frame->known.find(key); known != frame->known.end()) return known->second;

@@ -25,7 +25,6 @@ class Frames {
   Frame& innermost() { return frames_.back(); }
   const Frame& innermost() const { return frames_.back(); }
   Frame& of(const std::string& loop);  ///< the innermost body of that loop
-  bool isOpen(const std::string& loop) const;
   std::size_t depth() const { return frames_.size(); }
   /// What is known under `key` in any open body, inner ones first.
   std::optional<Expr> find(const std::string& key) const;
