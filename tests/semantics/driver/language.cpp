@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "cin/concretize.h"
+#include "driver/conversions.h"
 #include "exec/cin_interpreter.h"
 #include "exec/spatial_interpreter.h"
 #include "random_language.h"
@@ -17,10 +18,10 @@ using namespace stardust::tests;
 namespace {
 
 /// The commands of the case that are legal one after the other.
-std::string legal(const RandomCase& random, const Case& c) {
+std::string legal(const RandomCase& random, const notation::Assignment& assignment) {
   std::string kept;
   if (random.schedule.empty()) return kept;
-  cin::Stmt stmt = cin::concretize(c.assignment);
+  cin::Stmt stmt = cin::concretize(assignment);
   for (const std::string& command : random.schedule) {
     try {
       stmt = schedule::apply(stmt, schedule::parse(makeSource("-s", command)));
@@ -32,24 +33,36 @@ std::string legal(const RandomCase& random, const Case& c) {
   return kept;
 }
 
+driver::Compiled compiledFor(const RandomCase& random, const driver::Problem& problem) {
+  driver::CompileOptions options;
+  options.facts = driver::factsOf(problem.operands);
+  options.margin = 1;
+  const std::string commands = legal(random, problem.assignment);
+  const auto compile = [&](int outerPar) {
+    const std::string schedule = fmt::format("environment(innerPar,{}), environment(outerPar,{}){}", random.innerPar, outerPar, commands);
+    return driver::compile(problem.assignment, schedule::parse(makeSource("-s", schedule)), capstanMachine(), options);
+  };
+  if (random.outerPar == 1) return compile(1);
+  try {
+    return compile(random.outerPar);
+  } catch (const Error& error) {
+    if (error.diagnostic().family == Family::Internal) throw;
+    return compile(1);  // no outer loop to copy
+  }
+}
+
 /// Empty if all agree; a refusal is counted by its reason.
 std::string disagreement(const RandomCase& random, std::map<std::string, int>& refused) {
-  const Case c = random.build();
+  const Case asked = random.build();
+  driver::Problem c;  // as the accelerator gets it
   exec::Evaluated expected;
   std::optional<driver::Compiled> compiled;
   try {
-    expected = exec::evaluateReference(c.assignment, c.operands);
-    driver::CompileOptions options;
-    options.facts = driver::factsOf(c.operands);
-    options.margin = 1;
-    const auto schedule = [&](int outerPar) {
-      return schedule::parse(makeSource("-s", fmt::format("environment(innerPar,{}), environment(outerPar,{}){}", random.innerPar, outerPar, legal(random, c))));
-    };
-    try {
-      compiled = driver::compile(c.assignment, schedule(random.outerPar), capstanMachine(), options);
-    } catch (const Error&) {
-      compiled = driver::compile(c.assignment, schedule(1), capstanMachine(), options);  // no outer loop to copy
-    }
+    expected = exec::evaluateReference(asked.assignment, asked.operands);
+    c.assignment = asked.assignment;
+    c.operands = asked.operands;
+    c = driver::withAcceleratorFormats(std::move(c));
+    compiled = compiledFor(random, c);
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) return error.diagnostic().what + " " + error.diagnostic().why;
     std::string reason;
@@ -60,14 +73,15 @@ std::string disagreement(const RandomCase& random, std::map<std::string, int>& r
   }
   const auto& tensor = compiled->assignment.lhs.tensor;
   const auto wrong = [&](const char* executor, const Storage& actual) {
-    const auto comparison = exec::compare(expected, actual);
+    const auto comparison = exec::compare(expected, c.finally ? driver::finish(*c.finally, actual).result : actual);
     if (comparison.verified) return std::string();
     return fmt::format("{}: {}\n{}\n{}", executor, comparison.difference, cin::print(compiled->scheduled), std::getenv("STARDUST_SHOW") ? compiled->text : "");
   };
   try {
     for (const auto& stmt : {compiled->concrete, compiled->scheduled})
       if (auto text = wrong("CIN", exec::interpret(stmt, c.operands, tensor)); !text.empty()) return text;
-    const auto files = spatial::hostFiles(compiled->lowered, c.operands, expected.result);
+    const auto inDeviceFormat = driver::inFormat(expected, tensor.format);
+    const auto files = spatial::hostFiles(compiled->lowered, c.operands, inDeviceFormat.result);
     const auto interpreted = spatial::interpret(compiled->parsed, files);
     if (auto text = wrong("Spatial interpreter", spatial::resultOf(compiled->lowered, interpreted, tensor)); !text.empty()) return text;
     static const capstan::MemorySystem memory = driver::loadHardware("capstan", "ideal").memory;

@@ -109,8 +109,10 @@ class RandomLanguage {
   Format format(int order) {
     std::vector<LevelFormat> levels;
     std::vector<int> modes;
+    const bool coordinates = order > 1 && chance(0.06);
     for (int l = 0; l < order; ++l) {
-      levels.push_back(chance(0.35) ? dense : compressed);
+      const double x = number();
+      levels.push_back(coordinates ? (l == 0 ? compressedNonUnique : singleton) : x < 0.35 ? dense : x < 0.43 ? bitvector : compressed);
       modes.push_back(l);
     }
     if (chance(0.25)) std::shuffle(modes.begin(), modes.end(), random_);
