@@ -12,7 +12,7 @@
 #include <iostream>
 #include <sstream>
 
-#include "driver/conversions.h"
+#include "driver/device_formats.h"
 #include "driver/machines.h"
 #include "driver/run.h"
 #include "driver/sequence.h"
@@ -202,7 +202,7 @@ int compileKernel(const KernelFlags& flags, const std::string& out) {
   exec::Operands given;
   std::vector<driver::Run> runs;
   for (std::size_t n = 0; n < steps.size(); ++n) {
-    driver::Problem problem = driver::withAcceleratorFormats(driver::describeProblem(steps[n], &progress, given), flags.strict);
+    driver::Problem problem = driver::forAccelerator(driver::describeProblem(steps[n], &progress, given), flags.strict);
     progress.finish();
     problem.name = driver::stepName(flags.name(), n, steps.size());
     const auto& result = problem.assignment.lhs.tensor;

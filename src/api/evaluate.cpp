@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "cin/concretize.h"
-#include "driver/conversions.h"
+#include "driver/device_formats.h"
 #include "driver/machines.h"
 #include "driver/run.h"
 #include "driver/run_timing.h"
@@ -165,7 +165,7 @@ std::string programOf(const Tensor& tensor) {
   bringOperandsUpToDate(tensor, {});
   const driver::Problem problem = problemOf(tensor);
   const double margin = driver::checkMargin(driver::referenceOf(problem));
-  return driver::compileFor(driver::withAcceleratorFormats(problem), driver::loadMachine(RunOptions().machine), margin).text;
+  return driver::compileFor(driver::forAccelerator(problem), driver::loadMachine(RunOptions().machine), margin).text;
 }
 
 }  // namespace stardust::api

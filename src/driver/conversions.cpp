@@ -52,22 +52,24 @@ bool samePattern(const Format& a, const Format& b) {
   return true;
 }
 
-Location placeOf(const Problem& problem, const std::string& tensor) {
-  const auto place = problem.formatPlaces.find(tensor);
-  if (place != problem.formatPlaces.end()) return place->second;
+bool concerns(const Conversion& conversion, const notation::Access& access) {
+  return access.tensor.name == conversion.tensor && (conversion.indices.empty() || conversion.indices == access.indices);
+}
+
+// Where the user gave the format, unless it is one access that wants another.
+Location placeOf(const Problem& problem, const Conversion& conversion) {
+  const auto place = problem.formatPlaces.find(conversion.tensor);
+  if (place != problem.formatPlaces.end() && conversion.indices.empty()) return place->second;
   for (const auto& [access, where] : notation::placedAccesses(problem.assignment))
-    if (access.tensor.name == tensor) return where;
+    if (concerns(conversion, access)) return where;
   return {};
 }
 
 [[noreturn]] void refuseStrictly(const Problem& problem, const Conversion& conversion, const Format& from) {
+  const std::string others = (conversion.otherwise.empty() ? "" : conversion.otherwise + ", ") + std::string("or leave out --strict");
   failUser(fmt::format("{} is stored as {}, and would be converted to {}", conversion.tensor, toString(from), toString(conversion.to)),
-           placeOf(problem, conversion.tensor), conversion.why + ", and --strict allows no conversion on the host",
-           fmt::format("-f={}:{}, or leave out --strict", conversion.tensor, toString(conversion.to)));
-}
-
-bool concerns(const Conversion& conversion, const notation::Access& access) {
-  return access.tensor.name == conversion.tensor && (conversion.indices.empty() || conversion.indices == access.indices);
+           placeOf(problem, conversion), conversion.why + ", and --strict allows no conversion on the host",
+           conversion.indices.empty() ? fmt::format("-f={}:{}, {}", conversion.tensor, toString(conversion.to), others) : others);
 }
 
 void setTensor(notation::Assignment& assignment, const Conversion& conversion, const std::string& name) {
@@ -102,7 +104,8 @@ void convertOperand(Problem& problem, const Conversion& conversion, const Format
   if (const auto operand = problem.operands.find(conversion.tensor); operand != problem.operands.end()) {
     const Storage& storage = operand->second;
     Storage converted = timed(storage, receipt, [&] {
-      return samePattern(from, conversion.to) ? repack(storage, conversion.to) : convert(storage, conversion.to);
+      const bool keepsPadding = samePattern(from, conversion.to) || (padsBelowSparse(from) && !padsBelowSparse(conversion.to));
+      return keepsPadding ? repack(storage, conversion.to) : convert(storage, conversion.to);
     });
     problem.operands[name] = std::move(converted);
   }
@@ -113,7 +116,7 @@ void convertOperand(Problem& problem, const Conversion& conversion, const Format
 void convertResult(Problem& problem, const Conversion& conversion, const Format& from) {
   const Format wanted = problem.finally ? problem.finally->to : from;
   if (!samePattern(wanted, conversion.to))
-    failUnsupported(fmt::format("the result {} as {}", conversion.tensor, toString(wanted)), placeOf(problem, conversion.tensor),
+    failUnsupported(fmt::format("the result {} as {}", conversion.tensor, toString(wanted)), placeOf(problem, conversion),
                     fmt::format("{}; computed as {}, it would not store the same coordinates", conversion.why, toString(conversion.to)),
                     fmt::format("-f={}:{}", conversion.tensor, toString(conversion.to)));
   const std::string why = problem.finally ? problem.finally->why + "; " + conversion.why : conversion.why;
@@ -130,13 +133,6 @@ const notation::TensorVar* find(const notation::Assignment& assignment, const Co
 
 }  // namespace
 
-Format acceleratorFormat(const Format& format) {
-  std::vector<LevelFormat> levels = format.levels();
-  for (LevelFormat& level : levels)
-    if (level != LevelFormat::Dense) level = LevelFormat::Compressed;
-  return Format(std::move(levels), format.modeOrder(), format.region());
-}
-
 Problem applyConversions(Problem problem, const std::vector<Conversion>& conversions, bool strict) {
   for (const Conversion& conversion : conversions) {
     const auto operands = notation::accesses(problem.assignment.rhs);
@@ -150,18 +146,6 @@ Problem applyConversions(Problem problem, const std::vector<Conversion>& convers
     else convertOperand(problem, conversion, from);
   }
   return problem;
-}
-
-Problem withAcceleratorFormats(Problem problem, bool strict) {
-  std::vector<Conversion> conversions;
-  const auto add = [&](const notation::TensorVar& tensor, const char* why) {
-    const bool known = std::any_of(conversions.begin(), conversions.end(), [&](const Conversion& c) { return c.tensor == tensor.name; });
-    const Format to = acceleratorFormat(tensor.format);
-    if (!known && to != tensor.format) conversions.push_back({tensor.name, to, why});
-  };
-  for (const auto& access : notation::accesses(problem.assignment.rhs)) add(access.tensor, "the accelerator reads dense and compressed levels");
-  add(problem.assignment.lhs.tensor, "the accelerator assembles dense and compressed levels");
-  return applyConversions(std::move(problem), conversions, strict);
 }
 
 exec::Evaluated inFormat(const exec::Evaluated& reference, const Format& format) {

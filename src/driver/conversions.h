@@ -9,10 +9,6 @@
 
 namespace stardust::driver {
 
-/// The format with dense and compressed levels only that stores the same coordinates: singleton, non-unique and bit-vector levels
-/// become compressed ones, so that uq is ss and db is ds. Mode order and region stay.
-Format acceleratorFormat(const Format& format);
-
 /// The problem with these tensors in these formats, in the assignment and, for operands with data, in memory. For the result, the
 /// problem's `finally` says what to convert it to. A tensor that occurs twice is converted once, for all its accesses, unless the
 /// conversion names the indices of one: A(i,j) * A(j,i) may need A in two mode orders, and a copy then becomes an operand of its
@@ -20,9 +16,6 @@ Format acceleratorFormat(const Format& format);
 /// Throws Error (user) if `strict`, at the place where the user gave the format, and (unsupported) for a result whose padding the
 /// conversion would change: a dense level below a sparse one stores zeros that the other format does not have.
 Problem applyConversions(Problem problem, const std::vector<Conversion>& conversions, bool strict = false);
-
-/// The problem with every operand and the result in their acceleratorFormat.
-Problem withAcceleratorFormats(Problem problem, bool strict = false);
 
 /// The reference result in another format, error bounds and all. O(stored).
 exec::Evaluated inFormat(const exec::Evaluated& reference, const Format& format);

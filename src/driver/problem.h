@@ -19,6 +19,7 @@ struct Conversion {
   Format to;
   std::string why;
   std::vector<notation::IndexVar> indices = {};  ///< of an operand: only for the accesses with these; empty: for all
+  std::string otherwise = {};                     ///< what the user can do to avoid it, beside storing the tensor so; may be empty
 };
 
 /// A conversion that the host made.

@@ -4,6 +4,7 @@
 
 #include "cin/concretize.h"
 #include "driver/conversions.h"
+#include "driver/device_formats.h"
 #include "driver/run_timing.h"
 
 namespace stardust::driver {
@@ -65,7 +66,7 @@ Run run(Problem problem, const RunRequest& request) {
     return run;
   }
   const capstan::Machine machine = loadMachine(request.machine);
-  const Problem onDevice = withAcceleratorFormats(std::move(problem), request.strict);
+  const Problem onDevice = forAccelerator(std::move(problem), request.strict);
   run.receipts = onDevice.receipts;
   std::optional<exec::Evaluated> converted;
   if (onDevice.finally) converted = inFormat(run.reference, onDevice.assignment.lhs.tensor.format);

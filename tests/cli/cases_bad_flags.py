@@ -103,6 +103,8 @@ CASES = [
     bad("two sizes for one index variable", "run 'y(i) = A(i,j) * x(j)' -g=A:s:0.1:5,6 -g=x:d:7", "index variable j has the extents 6 and 7"),
     flag("a conversion under --strict", "-f=A:coo --strict", ["A is stored as uq, and would be converted to ss", "--format:1:1", "1 | A:coo", "--strict",
          "-f=A:ss"]),
+    bad("an operand against its levels under --strict", "run 'A(i,j) = B(j,i)' -f=A:csr -f=B:csr -g=B:s:0.5:5,6 --strict",
+        ["B is stored as ds, and would be converted to ds:1,0", "1 | B:csr", "by i, then j", "-f=B:ds:1,0", "reorder(i, j)"]),
     bad("a converted result under --strict", "run 'A(i,j) = B(i,j) * c(j)' -f=A:db -f=B:csr -g=B:s:0.5:5,6 -g=c:d --strict",
         ["A is stored as db", "--format:1:1", "-f=A:ds"]),
     flag("the density of a dense tensor", "-g=A:d:0.5", "a dense tensor has no density"),

@@ -77,6 +77,17 @@ CASES = [
     *on(["interpret", "capstan"], "a result in bit vectors is assembled as compressed", "run 'A(i,j) = B(i,j) * x(j)' -f=A:db -f=B:csr -i=B:A.mtx -i=x:x.tns "
         "-o=A:A.tns --json=r.json", files=AX, writes={"A.tns": "1 1 1\n1 3 6\n2 2 6\n3 1 4\n3 4 20\n",
                                                       "r.json": {"conversions.0.when": "after", "conversions.0.to": "db", "result.stored": 5}}),
+    case("an operand that is read against its levels is converted",
+         "run 'A(i,j) = B(j,i)' -f=A:ds -f=B:ds -i=B:A.mtx -o=A:A.tns --json=r.json --print=plan", files=AX,
+         out=["converted on the host", "ds:1,0", "the loops visit B(j,i) by i, then j"],
+         writes={"A.tns": None, "r.json": {"conversions.0.tensor": "B", "conversions.0.copy": "", "conversions.0.to": "ds:1,0",
+                                           "result.verified": True}}),
+    case("a tensor that is read in two orders is copied", "run 't = A(i,j) * A(j,k) * A(k,i)' -f=A:ds -g=A:s:0.3:9,9 --json=r.json",
+         out="A as A_copy", writes={"r.json": {"conversions.0.copy": "A_copy", "result.verified": True}}),
+    case("it is searched where the schedule orders the loops", "run 'A(i,j) = B(j,i)' -f=A:ds -f=B:ds -i=B:A.mtx -s='reorder(i,j)' --strict",
+         files=AX, out="searched for i"),
+    case("it is converted without data", "compile 'A(i,j) = B(j,i)' -f=A:ds -f=B:ds -d=i:4 -d=j:5 --print=plan,spatial",
+         out=["the loops visit B(j,i)", "B:ds:1,0"]),
     case("nothing to convert under --strict", f"{RUN} {READ} -o=y:y.tns --strict", files=AX, writes={"y.tns": Y}),
     *[case(f"spmv with A as {name}", f"run 'y(i) = A(i,j) * x(j)' -f=A:{name} {READ} -o=y:y.tns --target=oracle", files=AX, writes={"y.tns": Y})
       for name in ["csr", "csc", "dcsr", "dcsc", "coo", "coo2", "coo:1,0", "csf", "dense", "bb", "bs:1,0", "us"]],

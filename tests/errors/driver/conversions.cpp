@@ -2,6 +2,8 @@
 
 #include "errors/failure.h"
 
+#include "driver/device_formats.h"
+
 using namespace stardust;
 using namespace stardust::driver;
 
@@ -30,9 +32,30 @@ TEST_CASE("a result is not converted where the zeros of padding would come or go
 }
 
 TEST_CASE("strictly, nothing is converted, and the message says what to store instead") {
-  contains(failure(Family::User, [] { withAcceleratorFormats(problem("coo"), true); }),
+  contains(failure(Family::User, [] { forAccelerator(problem("coo"), true); }),
            "error: A is stored as uq, and would be converted to ss\n --> --format:1:1\n1 | A:coo\n");
-  contains(failure(Family::User, [] { withAcceleratorFormats(problem("ub"), true); }), "help: -f=A:ss, or leave out --strict");
+  contains(failure(Family::User, [] { forAccelerator(problem("ub"), true); }), "help: -f=A:ss, or leave out --strict");
+}
+
+TEST_CASE("strictly, no operand is brought into the order of the loops") {
+  const auto refused = [](const char* expression, const char* format) {
+    return failure(Family::User, [&] {
+      KernelSpec spec;
+      addExpression(spec, expression);
+      addFlag(spec, "format", "A:csr");
+      addFlag(spec, "format", std::string("B:") + format);
+      addFlag(spec, "generate", "B:s:0.3:5,5");
+      forAccelerator(loadProblem(spec), true);
+    });
+  };
+  const auto transposed = refused("A(i,j) = B(j,i)", "ds");
+  contains(transposed, "error: B is stored as ds, and would be converted to ds:1,0\n --> --format:1:1\n1 | B:ds\n");
+  contains(transposed, "the loops visit B(j,i) by i, then j, and --strict");
+  contains(transposed, "help: -f=B:ds:1,0, -s=\"reorder(i, j)\" to search for coordinates instead, or leave out --strict");
+  // Of a tensor that is read in two orders, no format fits both.
+  const auto twice = refused("A(i,j) = B(i,j) + B(j,i)", "ds");
+  contains(twice, "1 | A(i,j) = B(i,j) + B(j,i)\n  |                   ^^^^^^");
+  contains(twice, "help: -s=\"reorder(i, j)\"");
 }
 
 TEST_CASE("a conversion of a tensor that is not there is our own mistake") {

@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "driver/device_formats.h"
 #include "driver/run.h"
 
 using namespace stardust;
@@ -39,7 +40,7 @@ TEST_CASE("the accelerator's formats keep dense and compressed levels, and compr
 
 TEST_CASE("operands that the accelerator cannot read are converted, once each, with a receipt") {
   const Problem before = problem("y(i) = A(i,j) * x(j) + A(i,j) * z(j)", {{"format", "A:coo"}, {"format", "x:b"}, {"generate", "A:s:0.3:8,9"}, {"generate", "x,z:d"}});
-  const Problem after = withAcceleratorFormats(before);
+  const Problem after = forAccelerator(before);
   CHECK(toString(formatOf(after, "A")) == "ss");
   CHECK(toString(formatOf(after, "x")) == "s");
   CHECK(toString(formatOf(after, "z")) == "d");
@@ -61,7 +62,7 @@ TEST_CASE("operands that the accelerator cannot read are converted, once each, w
 }
 
 TEST_CASE("a problem that needs no conversion stays as it is") {
-  const Problem after = withAcceleratorFormats(problem("y(i) = A(i,j) * x(j)", {{"format", "A:csc"}, {"generate", "A:s:0.3:8,9"}, {"generate", "x:d"}}), true);
+  const Problem after = forAccelerator(problem("y(i) = A(i,j) * x(j)", {{"format", "A:csc"}, {"generate", "A:s:0.3:8,9"}, {"generate", "x:d"}}), true);
   CHECK(after.receipts.empty());
   CHECK(!after.finally);
 }
@@ -95,6 +96,33 @@ TEST_CASE("a tensor that is read in two orders is copied for one of its accesses
                                        {{"A", namedFormat("csc"), "so", {"i", "j"}}});
   CHECK(notation::print(all.assignment) == "y(i) = A(i,j) * x(j)");
   CHECK(toString(formatOf(all, "A")) == "ds:1,0");
+}
+
+TEST_CASE("operands are brought into the order of the loops, one receipt each") {
+  const auto ready = [](const char* expression, const char* format, std::vector<std::pair<const char*, const char*>> more = {}) {
+    KernelSpec spec;
+    addExpression(spec, expression);
+    addFlag(spec, "format", format);
+    addFlag(spec, "format", "A:csr");
+    addFlag(spec, "generate", "B:s:0.3:8,8");
+    for (const auto& [keyword, value] : more) addFlag(spec, keyword, value);
+    return forAccelerator(loadProblem(spec));
+  };
+  const Problem transposed = ready("A(i,j) = B(j,i)", "B:csr");
+  REQUIRE(transposed.receipts.size() == 1);
+  CHECK(transposed.receipts[0].why == "the loops visit B(j,i) by i, then j");
+  CHECK(toString(formatOf(transposed, "B")) == "ds:1,0");
+  validate(transposed.operands.at("B"));
+  // A format that it does not read either: one conversion for both reasons.
+  const Problem both = ready("A(i,j) = B(j,i)", "B:coo");
+  REQUIRE(both.receipts.size() == 1);
+  CHECK(both.receipts[0].why == "the accelerator reads dense and compressed levels; the loops visit B(j,i) by i, then j");
+  CHECK(toString(formatOf(both, "B")) == "ss:1,0");
+  // The schedule orders the loops, or names the access: what is there is searched.
+  CHECK(ready("A(i,j) = B(j,i)", "B:csr", {{"schedule", "reorder(i,j)"}}).receipts.empty());
+  CHECK(ready("A(i,j) = B(i,j) + B(j,i)", "B:csr").receipts.size() == 1);
+  CHECK(ready("A(i,j) = B(i,j) + B(j,i)", "B:csr", {{"schedule", "precompute(B(j,i), {}, {}, w)"}}).receipts.empty());
+  CHECK(ready("A(i,j) = B(j,i)", "B:csr", {{"schedule", "precompute(B(j,i), {}, {}, w)"}}).receipts.size() == 1);
 }
 
 TEST_CASE("law: the reference result in another format carries its bounds along") {

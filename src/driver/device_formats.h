@@ -1,0 +1,18 @@
+// In which formats the accelerator gets the tensors of a problem.
+#pragma once
+
+#include "driver/problem.h"
+
+namespace stardust::driver {
+
+/// The format with dense and compressed levels only that stores the same coordinates: singleton, non-unique and bit-vector levels
+/// become compressed ones, so that uq is ss and db is ds. Mode order and region stay.
+Format acceleratorFormat(const Format& format);
+
+/// The problem as it goes to compileFor, with a receipt for each conversion: every tensor in its acceleratorFormat, and the operands
+/// with their levels in the order of the loops (cin::discordant). A tensor that only some accesses read against its levels is
+/// copied for these, unless the schedule names expressions, which would not be found again. Where the schedule has a `reorder`, the order
+/// of the loops is the user's: operands keep theirs, and are searched. Throws as applyConversions.
+Problem forAccelerator(Problem problem, bool strict = false);
+
+}  // namespace stardust::driver
