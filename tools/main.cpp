@@ -67,7 +67,7 @@ std::vector<std::string> arguments(int argc, char** argv) {
 struct KernelFlags {
   std::string kernel;
   std::map<std::string, std::vector<std::string>> values;  // by keyword
-  bool quiet = false, strict = false;
+  bool quiet = false, strict = false, explain = false;
 
   void addTo(CLI::App& app) {
     app.add_option("kernel", kernel, "a kernel file (.sd), or an expression such as \"y(i) = A(i,j) * x(j)\"")->required();
@@ -77,6 +77,7 @@ struct KernelFlags {
     }
     app.add_flag("-q,--quiet", quiet, "no progress line");
     app.add_flag("--strict", strict, "refuse instead of converting a tensor to another format on the host");
+    app.add_flag("--explain", explain, "the same as --print=cin,plan,iteration: why the program is what it is");
   }
 
   bool isFile() const {
@@ -88,6 +89,7 @@ struct KernelFlags {
     driver::KernelSpec flags;
     for (const auto& [keyword, given] : values)
       for (const std::string& value : given) driver::addFlag(flags, keyword, value);
+    if (explain) driver::addFlag(flags, "print", "cin,plan,iteration");
     driver::KernelSpec base;
     if (isFile()) base = driver::parseKernel(makeSource(kernel, tools::readFile(kernel)));
     else driver::addExpression(base, kernel);

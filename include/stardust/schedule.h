@@ -13,12 +13,14 @@ namespace stardust {
 
 class TensorBase;
 
-/// A variable of environment(): innerPar (lanes of the innermost loop), outerPar (copies of the outermost loop's body).
+/// A variable of environment(): innerPar (lanes of the innermost loop), outerPar (copies of the outermost loop's body), scanDensity (percent
+/// of their coordinates that levels have to store before their intersection is scanned; sparser ones are searched: 0 never, 100 always).
 struct EnvironmentVar {
   const char* name;
 };
 inline constexpr EnvironmentVar innerPar{"innerPar"};
 inline constexpr EnvironmentVar outerPar{"outerPar"};
+inline constexpr EnvironmentVar scanDensity{"scanDensity"};
 
 struct Backend {
   const char* name;

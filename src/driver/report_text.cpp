@@ -9,6 +9,7 @@
 #include "driver/report_timing.h"
 #include "driver/run.h"
 #include "driver/words.h"
+#include "placement/explain.h"
 #include "support/table.h"
 
 namespace stardust::driver {
@@ -33,7 +34,7 @@ std::string plan(const Run& run) {
   const std::string onChip = "memory plan\n" + placement::print(run.compiled->plan);
   return run.receipts.empty() ? onChip : onChip + "converted on the host\n" + print(run.receipts);
 }
-std::string iteration(const Run& run) { return "loops\n" + placement::explainLoops(run.compiled->plan); }
+std::string iteration(const Run& run) { return placement::explainLoops(run.compiled->plan); }
 std::string schedule(const Run& run) { return "schedule    " + schedule::print(run.compiled->commands) + "\n"; }
 std::string spatial(const Run& run) { return run.compiled->text; }
 

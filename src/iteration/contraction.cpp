@@ -146,6 +146,20 @@ Set contractionSet(const IndexVar& var, const cin::Stmt& body, const std::set<In
   return all ? builder.reachable(all) : universe();
 }
 
+bool contains(const Set& set, const std::vector<LevelIterator>& drivers, unsigned bits) {
+  return match(
+      set->kind, [](const Universe&) { return true; },
+      [&](const LevelIterator& it) {
+        for (std::size_t d = 0; d < drivers.size(); ++d)
+          if (same(drivers[d], it)) return (bits >> d & 1U) != 0;
+        return false;
+      },
+      [&](const Combination& c) {
+        const bool left = contains(c.left, drivers, bits), right = contains(c.right, drivers, bits);
+        return c.op == Combination::Op::Union ? left || right : left && right;
+      });
+}
+
 std::string print(const Set& set) {
   return match(
       set->kind, [](const Universe&) { return std::string("U"); },

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "cin/nodes.h"
 
@@ -40,7 +41,11 @@ Set combine(Combination::Op op, Set left, Set right);
 /// A workspace stands for the expression that fills it.
 Set contractionSet(const notation::IndexVar& var, const cin::Stmt& body, const std::set<notation::IndexVar>& bound);
 
-/// "B₂ ∩ U": tensors with their level (1-based), U for the universe.
+/// Whether a coordinate is in the set if, of `drivers`, those store it whose bit is set in `bits`, the first in the lowest bit, and no other
+/// level does. The truth table of a set is its value for all 2^drivers choices.
+bool contains(const Set& set, const std::vector<LevelIterator>& drivers, unsigned bits);
+
+/// "B2 ∩ U": tensors with their level (1-based), U for the universe.
 std::string print(const Set& set);
 
 }  // namespace stardust::iteration

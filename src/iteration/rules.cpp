@@ -10,61 +10,6 @@ using Side = Rule::Side;
 using Take = Rule::Take;
 using When = Rule::When;
 
-bool fits(Side side, const Set& set, const Set& other) {
-  const auto* iterator = std::get_if<LevelIterator>(&set->kind);
-  switch (side) {
-    case Side::Any: return true;
-    case Side::Universe: return std::holds_alternative<Universe>(set->kind);
-    case Side::Compressed: return iterator != nullptr;
-    case Side::BitVectors: return std::holds_alternative<Combination>(set->kind);
-    case Side::SameCompressed: {
-      const auto* twin = std::get_if<LevelIterator>(&other->kind);
-      return iterator && twin && same(*iterator, *twin);
-    }
-  }
-  return false;
-}
-
-double density(const Set& set, const Strategy& strategy) {
-  return match(
-      set->kind, [](const Universe&) { return 1.0; },
-      [&](const LevelIterator& it) { return strategy.density ? strategy.density(it) : 1.0; },
-      [&](const Combination& c) {
-        const double left = density(c.left, strategy), right = density(c.right, strategy);
-        return c.op == Op::Union ? std::min(1.0, left + right) : std::min(left, right);
-      });
-}
-
-bool applies(const Rule& rule, const Combination& c, const Strategy& strategy) {
-  if (rule.op != c.op || !fits(rule.left, c.left, c.right) || !fits(rule.right, c.right, c.left)) return false;
-  return rule.when == When::Always || std::min(density(c.left, strategy), density(c.right, strategy)) < strategy.scanFrom;
-}
-
-// The set after one rule, whose sides are rewritten already.
-Set rewriteOne(const Set& set, const Rule& rule, const Strategy& strategy) {
-  const auto& c = std::get<Combination>(set->kind);
-  switch (rule.take) {
-    case Take::Left: return c.left;
-    case Take::Right: return c.right;
-    case Take::Sparser: return density(c.right, strategy) < density(c.left, strategy) ? c.right : c.left;
-    case Take::Both:
-    case Take::End: break;
-  }
-  return set;
-}
-
-Set rewrite(const Set& set, const Strategy& strategy, std::vector<const Rule*>& fired) {
-  const auto* c = std::get_if<Combination>(&set->kind);
-  if (!c) return set;
-  const Combination simpler{c->op, rewrite(c->left, strategy, fired), rewrite(c->right, strategy, fired)};
-  for (const Rule& rule : rules()) {
-    if (!applies(rule, simpler, strategy)) continue;
-    fired.push_back(&rule);
-    return rewriteOne(Set(SetNode{simpler}), rule, strategy);
-  }
-  failInternal("no rewrite rule for " + print(set));
-}
-
 void drivers(const Set& set, std::vector<LevelIterator>& found) {
   if (const auto* it = std::get_if<LevelIterator>(&set->kind)) {
     if (std::none_of(found.begin(), found.end(), [&](const LevelIterator& other) { return same(other, *it); })) found.push_back(*it);
@@ -74,51 +19,59 @@ void drivers(const Set& set, std::vector<LevelIterator>& found) {
   }
 }
 
-// Whether a coordinate that is stored in the drivers of `bits` is in the set.
-bool contains(const Set& set, const std::vector<LevelIterator>& drivers, unsigned bits) {
-  return match(
-      set->kind, [](const Universe&) { return true; },
-      [&](const LevelIterator& it) {
-        for (std::size_t d = 0; d < drivers.size(); ++d)
-          if (same(drivers[d], it)) return (bits >> d & 1U) != 0;
-        return false;
-      },
-      [&](const Combination& c) {
-        const bool left = contains(c.left, drivers, bits), right = contains(c.right, drivers, bits);
-        return c.op == Op::Union ? left || right : left && right;
-      });
-}
-
 bool equivalent(const Set& a, const Set& b, const std::vector<LevelIterator>& drivers) {
   for (unsigned bits = 0; bits < 1U << drivers.size(); ++bits)
     if (contains(a, drivers, bits) != contains(b, drivers, bits)) return false;
   return true;
 }
 
-constexpr Rule absorption = {"absorption", "(C1 ∪ C2) ∩ C1", "C1", std::nullopt, Side::BitVectors, Side::Any, When::Always, Take::Left};
-
-// A combination that is the same as one of its levels, or as one operation on two: (B ∪ C) ∩ B is B.
-Set absorbed(const Set& set, const std::vector<LevelIterator>& drivers, std::vector<const Rule*>& fired) {
+// One level, or one operation on two, that is the same set: (B ∪ C) ∩ B is B. Null if there is none, or the set is that already.
+Set smaller(const Set& set) {
   constexpr std::size_t most = 8;  // levels: 256 combinations
-  if (drivers.size() < 2 || drivers.size() > most) return set;
-  for (const LevelIterator& driver : drivers) {
-    const Set alone(SetNode{driver});
-    if (!equivalent(set, alone, drivers)) continue;
-    fired.push_back(&absorption);
-    return alone;
-  }
-  if (drivers.size() > 2) return set;
-  for (const Op op : {Op::Union, Op::Intersection}) {
-    const Set both = combine(op, Set(SetNode{drivers[0]}), Set(SetNode{drivers[1]}));
-    if (equivalent(set, both, drivers)) return both;
+  std::vector<LevelIterator> all;
+  drivers(set, all);
+  if (all.size() < 2 || all.size() > most) return {};
+  const auto level = [&](std::size_t n) { return Set(SetNode{all[n]}); };
+  for (std::size_t n = 0; n < all.size(); ++n)
+    if (equivalent(set, level(n), all)) return level(n);
+  const auto& c = std::get<Combination>(set->kind);
+  const bool isNested = !std::holds_alternative<LevelIterator>(c.left->kind) || !std::holds_alternative<LevelIterator>(c.right->kind);
+  if (all.size() > 2 || !isNested) return {};
+  for (const Op op : {Op::Union, Op::Intersection})
+    if (const Set both = combine(op, level(0), level(1)); equivalent(set, both, all)) return both;
+  return {};
+}
+
+Set rewritten(const Set& set, const Rule& rule, const Strategy& strategy) {
+  const Combination sides = sidesFor(rule, set);
+  switch (rule.take) {
+    case Take::Left: return sides.left;
+    case Take::Right: return sides.right;
+    case Take::Sparser: return density(sides.right, strategy) < density(sides.left, strategy) ? sides.right : sides.left;
+    case Take::Smaller: return smaller(set);
+    case Take::Both:
+    case Take::End: break;
   }
   return set;
 }
 
-const Rule* finalRule(const Set& set) {
-  for (const Rule& rule : rules())
-    if (!rule.op && fits(rule.left, set, set)) return &rule;
-  failInternal("no final rule for " + print(set));
+// The first rule for an operator, or for whole sets, that applies.
+Step step(const std::optional<Op>& op, const Set& set, const Strategy& strategy) {
+  for (const Rule& rule : rules()) {
+    if (rule.op != op) continue;
+    const Combination sides = sidesFor(rule, set);
+    if (fits(rule.left, sides.left, sides.right) && fits(rule.right, sides.right, sides.left) && holds(rule.when, set, strategy))
+      return {&rule, set, rewritten(set, rule, strategy)};
+  }
+  failInternal("no rewrite rule for " + print(set));
+}
+
+Set rewrite(const Set& set, const Strategy& strategy, std::vector<Step>& steps) {
+  const auto* c = std::get_if<Combination>(&set->kind);
+  if (!c) return set;
+  const Set left = rewrite(c->left, strategy, steps), right = rewrite(c->right, strategy, steps);
+  steps.push_back(step(c->op, combine(c->op, left, right), strategy));
+  return steps.back().after;
 }
 
 }  // namespace
@@ -127,6 +80,7 @@ const std::vector<Rule>& rules() {
   static const std::vector<Rule> table = {
       {"universe", "U", "Foreach or Reduce over 0 until dim", std::nullopt, Side::Universe, Side::Any, When::Always, Take::End},
       {"compressed", "C", "Foreach or Reduce over positions", std::nullopt, Side::Compressed, Side::Any, When::Always, Take::End},
+      {"absorption", "(C1 ∪ C2) ∩ C1", "C1", std::nullopt, Side::BitVectors, Side::Any, When::Reducible, Take::Smaller},
       {"bit-vectors", "B", "Foreach or Reduce over a Scan", std::nullopt, Side::BitVectors, Side::Any, When::Always, Take::End},
       {"universe-union-left", "U ∪ _", "U", Op::Union, Side::Universe, Side::Any, When::Always, Take::Left},
       {"universe-union-right", "_ ∪ U", "U", Op::Union, Side::Any, Side::Universe, When::Always, Take::Right},
@@ -149,16 +103,56 @@ const std::vector<Rule>& rules() {
   return table;
 }
 
+double density(const Set& set, const Strategy& strategy) {
+  return match(
+      set->kind, [](const Universe&) { return 1.0; },
+      [&](const LevelIterator& it) { return strategy.density ? strategy.density(it) : 1.0; },
+      [&](const Combination& c) {
+        const double left = density(c.left, strategy), right = density(c.right, strategy);
+        return c.op == Op::Union ? std::min(1.0, left + right) : std::min(left, right);
+      });
+}
+
+bool fits(Side side, const Set& set, const Set& other) {
+  const auto* iterator = std::get_if<LevelIterator>(&set->kind);
+  switch (side) {
+    case Side::Any: return true;
+    case Side::Universe: return std::holds_alternative<Universe>(set->kind);
+    case Side::Compressed: return iterator != nullptr;
+    case Side::BitVectors: return std::holds_alternative<Combination>(set->kind);
+    case Side::SameCompressed: {
+      const auto* twin = std::get_if<LevelIterator>(&other->kind);
+      return iterator && twin && same(*iterator, *twin);
+    }
+  }
+  return false;
+}
+
+Combination sidesFor(const Rule& rule, const Set& set) {
+  return rule.op ? std::get<Combination>(set->kind) : Combination{Op::Union, set, set};
+}
+
+bool holds(When when, const Set& set, const Strategy& strategy) {
+  switch (when) {
+    case When::Always: return true;
+    case When::Reducible: return static_cast<bool>(smaller(set));
+    case When::Sparse: {
+      const auto& c = std::get<Combination>(set->kind);
+      return strategy.scanFrom >= 1 || std::min(density(c.left, strategy), density(c.right, strategy)) < strategy.scanFrom;
+    }
+  }
+  return false;
+}
+
 Iteration resolve(const Set& set, const Strategy& strategy) {
   Iteration iteration;
-  iteration.set = print(set);
-  iteration.domain = rewrite(set, strategy, iteration.fired);
-  std::vector<LevelIterator> all;
-  drivers(iteration.domain, all);
-  iteration.domain = absorbed(iteration.domain, all, iteration.fired);
+  iteration.set = set;
+  iteration.domain = rewrite(set, strategy, iteration.steps);
+  do {
+    iteration.steps.push_back(step(std::nullopt, iteration.domain, strategy));
+    iteration.domain = iteration.steps.back().after;
+  } while (iteration.steps.back().rule->take != Take::End);
   drivers(iteration.domain, iteration.drivers);
-  if (iteration.drivers.size() == 1) iteration.domain = Set(SetNode{iteration.drivers.front()});
-  iteration.fired.push_back(finalRule(iteration.domain));
   iteration.kind = iteration.drivers.empty()       ? Iteration::Kind::Universe
                    : iteration.drivers.size() == 1 ? Iteration::Kind::Positions
                                                    : Iteration::Kind::Scan;

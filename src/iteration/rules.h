@@ -13,16 +13,19 @@ namespace stardust::iteration {
 /// One row of the table. U is the universe, C a compressed level, B a bit vector or a combination of bit vectors.
 struct Rule {
   enum class Side { Universe, Compressed, BitVectors, Any, SameCompressed };  ///< SameCompressed: the iterator of the other side
-  enum class When { Always, Sparse };  ///< Sparse: a side has too few coordinates for a scan to pay (Strategy)
+  /// Sparse: a side has too few coordinates for a scan to pay (Strategy). Reducible: the set is the same as one that is smaller.
+  enum class When { Always, Sparse, Reducible };
   const char* name;     ///< stable: what --explain says
   const char* pattern;  ///< as in the paper
   const char* emits;
-  std::optional<Combination::Op> op;  ///< none: a single iterator
+  std::optional<Combination::Op> op;  ///< none: the rule is about a whole set, not about the sides of an operator; `left` is the set
   Side left, right;
   When when;
-  /// What the set becomes: one of its sides, the side with fewer coordinates (the other is searched), a scan of both, or it is final.
-  enum class Take { Left, Right, Sparser, Both, End } take;
+  /// What the set becomes: one of its sides, the side with fewer coordinates (the other is searched), a scan of both, the smaller set that
+  /// is the same, or it is final.
+  enum class Take { Left, Right, Sparser, Both, Smaller, End } take;
 };
+/// For one operator, and for whole sets, the first rule that applies fires.
 const std::vector<Rule>& rules();
 
 /// What decides between scanning and searching.
@@ -30,16 +33,31 @@ struct Strategy {
   /// Share of the coordinates of its dimension that a level stores in an average fiber, 0..1.
   std::function<double(const LevelIterator&)> density;
   /// Intersections are scanned if both sides are at least this dense: below about 5 % a scan mostly sees zeros (paper, section 8.2).
+  /// 0: always; 1: never.
   double scanFrom = 0.05;
+};
+/// Of a combination, what its sides suggest.
+double density(const Set& set, const Strategy& strategy);
+
+/// Whether a side of a rule is met by `set`, which is combined with `other`.
+bool fits(Rule::Side side, const Set& set, const Set& other);
+/// What the sides of a rule are held against: those of the combination, or the set itself for a rule about whole sets.
+Combination sidesFor(const Rule& rule, const Set& set);
+bool holds(Rule::When when, const Set& set, const Strategy& strategy);
+
+/// One rule that fired.
+struct Step {
+  const Rule* rule;
+  Set before, after;
 };
 
 /// How a forall iterates: over 0..dim-1, over the stored positions of one level, or over the set bits of combined bit vectors.
 struct Iteration {
   enum class Kind { Universe, Positions, Scan } kind = Kind::Universe;
   std::vector<LevelIterator> drivers;  ///< none, one, or the different levels of a scan
+  Set set;                             ///< the contraction set
   Set domain;                          ///< what is visited, over the drivers: a superset of the contraction set
-  std::vector<const Rule*> fired;      ///< in order of application
-  std::string set;                     ///< the contraction set as it was
+  std::vector<Step> steps;             ///< from the one to the other: inside out, and the last with the whole set
 };
 
 /// Every set has an iteration. Linear in the size of the set.

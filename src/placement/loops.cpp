@@ -37,16 +37,9 @@ void collectBlocks(const cin::Stmt& stmt, std::set<IndexVar>& blocks) {
 
 class Builder {
  public:
-  Builder(const Facts& facts, std::set<IndexVar> blocks, const std::vector<cin::Relation>& relations, cin::Extents extents)
-      : relations_(relations), blocks_(std::move(blocks)) {
+  Builder(iteration::Strategy strategy, std::set<IndexVar> blocks, const std::vector<cin::Relation>& relations, cin::Extents extents)
+      : strategy_(std::move(strategy)), relations_(relations), blocks_(std::move(blocks)) {
     tree.extents = std::move(extents);
-    strategy_.density = [&facts](const LevelIterator& it) {
-      const TensorFacts& levels = facts.at(it.access.tensor.name);
-      const auto level = static_cast<std::size_t>(it.level);
-      const double parents = it.level == 0 ? 1 : static_cast<double>(levels[level - 1].positions);
-      const double coordinates = parents * static_cast<double>(dimOfLevel(it.access, it.level));
-      return coordinates > 0 ? static_cast<double>(levels[level].positions) / coordinates : 0;
-    };
   }
 
   LoopTree tree;
@@ -119,6 +112,19 @@ std::int64_t dimOfLevel(const Access& access, int level) {
   return access.tensor.dims.at(static_cast<std::size_t>(access.tensor.format.mode(level)));
 }
 
+iteration::Strategy strategyOf(const cin::Stmt& stmt, const Facts& facts) {
+  iteration::Strategy strategy;
+  if (const auto percent = cin::setting(stmt, "scanDensity")) strategy.scanFrom = *percent / 100.0;
+  strategy.density = [&facts](const LevelIterator& it) {
+    const TensorFacts& levels = facts.at(it.access.tensor.name);
+    const auto level = static_cast<std::size_t>(it.level);
+    const double parents = it.level == 0 ? 1 : static_cast<double>(levels[level - 1].positions);
+    const double coordinates = parents * static_cast<double>(dimOfLevel(it.access, it.level));
+    return coordinates > 0 ? static_cast<double>(levels[level].positions) / coordinates : 0;
+  };
+  return strategy;
+}
+
 const std::string& LoopTree::loopOf(const IndexVar& var) const {
   const auto found = derived.find(var);
   return found == derived.end() ? loops.at(var).var : found->second.at;
@@ -185,7 +191,7 @@ LoopTree loopTree(const cin::Stmt& stmt, const Facts& facts) {
   std::set<IndexVar> blocks;
   collectBlocks(stmt, blocks);
   const auto& relations = cin::relationsOf(stmt);
-  Builder builder(facts, std::move(blocks), relations, cin::withDerived(relations, dimensions(stmt)));
+  Builder builder(strategyOf(stmt, facts), std::move(blocks), relations, cin::withDerived(relations, dimensions(stmt)));
   builder.visit(stmt, "");
   for (auto& [var, loop] : builder.tree.loops) {
     const auto extent = builder.tree.extents.find(var);

@@ -41,6 +41,9 @@ struct LoopTree {
 /// Every loop has its own variable (unique_vars.h). Throws Error (internal): an unknown dimension.
 LoopTree loopTree(const cin::Stmt& stmt, const Facts& facts);
 
+/// What the statement's environment and the measured operands say of scanning. Refers to `facts`, which has to outlive it.
+iteration::Strategy strategyOf(const cin::Stmt& stmt, const Facts& facts);
+
 /// Every use, without its loop.
 std::vector<Use> usesOf(const cin::Stmt& stmt);
 /// The operator that reduces into a tensor: that of its assignment, or, of a copy, that of the workspace it is copied from.

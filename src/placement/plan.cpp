@@ -160,18 +160,4 @@ bool canCopyOuterLoop(const Plan& plan) {
   return std::any_of(plan.loops.begin(), plan.loops.end(), [](const auto& entry) { return entry.second.copied; });
 }
 
-std::string explainLoops(const Plan& plan) {
-  std::vector<const Loop*> loops;
-  for (const auto& [var, loop] : plan.loops) loops.push_back(&loop);
-  std::stable_sort(loops.begin(), loops.end(), [](const Loop* a, const Loop* b) { return a->depth < b->depth; });
-  std::string out;
-  for (const Loop* loop : loops) {
-    std::string fired;
-    for (const auto* rule : loop->iteration.fired) fired += fmt::format("{}{} ⇒ {}", fired.empty() ? "" : ", ", rule->pattern, rule->emits);
-    const int par = loop->leaf ? (loop->par ? loop->par : plan.innerPar) : loop->copied ? plan.outerPar : 1;
-    out += fmt::format("{}: {}  [{}]  par {}\n", loop->var, loop->iteration.set, fired, par);
-  }
-  return out;
-}
-
 }  // namespace stardust::placement

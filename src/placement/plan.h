@@ -136,7 +136,5 @@ bool canCopyOuterLoop(const Plan& plan);
 
 /// A text table of plan.rows.
 std::string print(const Plan& plan);
-/// For each loop: its contraction set, the rules that fired, the pattern it became.
-std::string explainLoops(const Plan& plan);
 
 }  // namespace stardust::placement

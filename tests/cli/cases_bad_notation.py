@@ -89,6 +89,8 @@ CASES = [
     schedule("innerPar 0", "environment(innerPar, 0)", "innerPar cannot be 0"),
     schedule("innerPar 32", "environment(innerPar, 32)", ["innerPar cannot be 32", "1 to 16"]),
     schedule("innerPar x", "environment(innerPar, x)", "expected its value"),
+    schedule("scanDensity -1", "environment(scanDensity, -1)", ["scanDensity cannot be -1", "0 to 100", "--schedule:1:1"]),
+    schedule("scanDensity 101", "environment(innerPar, 4), environment(scanDensity, 101)", ["scanDensity cannot be 101", "0 to 100", "--schedule:1:27"]),
     schedule("an unknown variable of the environment", "environment(innerpar, 4)", ["no environment variable innerpar", "did you mean innerPar?"]),
     schedule("a mapped loop that is no reduction", "map(forall(j, y(i) += A(i,j) * x(j)), Spatial, Reduction, 16)", "is not a reduction"),
     schedule("an unknown backend", "map(forall(j, y(i) += A(i,j) * x(j)), Cuda, Reduction, 16)", ["no function Reduction of backend Cuda", "Spatial, Reduction"]),

@@ -112,6 +112,11 @@ CASES = [
            [f"run {SPMV} -f=A:ds -g=A:s:0.3 -g=x:d -d=i:37 -d=j:23 --target={target} -s='environment(outerPar,{p})' -o=y:y{p}.tns" for p in [1, 2, 8, 16]],
            writes={f"y{p}.tns": None for p in [1, 2, 8, 16]}, same=[[f"y{p}.tns" for p in [1, 2, 8, 16]]]) for target in ["capstan", "interpret"]],
 
+    *[case(f"an intersection is {how} if scanDensity is {d}", f"run $SOURCE/examples/elementwise_product.sd -s='environment(scanDensity, {d})' --print=spatial",
+           out=re.compile(program, re.S)) for d, how, program in [(0, "scanned", "Scan"), (50, "searched", r"\A(?!.*Scan)"), (100, "searched", r"\A(?!.*Scan)")]],
+    case("scanned or searched, the same", [f"run $SOURCE/examples/elementwise_product.sd -s='environment(scanDensity, {d})' -o=A:{d}.tns" for d in [0, 100]],
+         writes={"0.tns": None, "100.tns": None}, same=[["0.tns", "100.tns"]]),
+
     # Generators and seeds.
     case("the seed is printed", f"{RUN} -g=A:s -g=x:d -d=i:3 -d=j:3", out="seed 42"),
     case("--seed", f"{RUN} -g=A:s -g=x:d -d=i:3 -d=j:3 --seed=7 --json=r.json", out="seed 7", writes={"r.json": {"seed": 7}}),
@@ -150,6 +155,10 @@ CASES = [
     case("compile is deterministic", [f"compile {SPMV} -f=A:ds -i=A:A.mtx --out={n}.scala" for n in "ab"], files=AX,
          writes={"a.scala": None, "b.scala": None}, same=[["a.scala", "b.scala"]]),
     case("compile prints", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --print=cin,plan", out=["cin after the schedule", "memory plan"]),
+    *[case(f"{command} --explain", f"{command} $SOURCE/examples/elementwise_product.sd --explain",
+           out=["cin after the schedule", "memory plan", "sparse-intersection ", "a scan pays from 5 %", "⇒ Foreach or Reduce over a Scan", "by rank among the bits"])
+      for command in ["run", "compile"]],
+    case("--explain and --print add up", f"{RUN} {READ} --explain --print=result", files=AX, out=["memory plan", "compressed-intersection-left", "result "]),
     case("machines", "machines", out=["machine  capstan", "memory   hbm2e", "memory   ddr4-2133x4", "memory   ideal"]),
     case("--help", "--help", out=["run", "compile", "check", "machines", "Exit codes"]),
     case("run --help", "run --help", out=["-f,--format", "-i,--input", "--target", "Exit codes"]),

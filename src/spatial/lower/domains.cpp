@@ -116,7 +116,7 @@ Accel::Domain Accel::openScan(const Loop& loop) {
   } else {
     const std::string all = names_.fresh(var + "_bits"), word = names_.fresh("w");
     Frame& frame = frames_.innermost();
-    const std::string note = fmt::format("{}: {}", var, loop.iteration.set);
+    const std::string note = fmt::format("{}: {}", var, iteration::print(loop.iteration.set));
     frame.body.push_back(memory(all, MemoryKind::Fifo, Type::U32, lit(placement::fifoDepth), note));
     Body body;
     for (const std::string& vector : vectors) body.push_back(val(vector + "_word", deq(vector)));

@@ -72,18 +72,6 @@ bool Accel::isImplied(const notation::Expr& expr, bool sumsUnite) const {
       if (same(drivers[d], {access, last})) return d;
     return drivers.size();
   };
-  const std::function<bool(const iteration::Set&, unsigned)> stops = [&](const iteration::Set& set, unsigned bits) -> bool {
-    return match(
-        set->kind, [](const iteration::Universe&) { return true; },
-        [&](const iteration::LevelIterator& it) {
-          for (std::size_t d = 0; d < drivers.size(); ++d)
-            if (same(drivers[d], it)) return (bits >> d & 1U) != 0;
-          return false;
-        },
-        [&](const iteration::Combination& c) {
-          return c.op == iteration::Combination::Op::Union ? stops(c.left, bits) || stops(c.right, bits) : stops(c.left, bits) && stops(c.right, bits);
-        });
-  };
   const std::function<bool(const notation::Expr&, unsigned)> stored = [&](const notation::Expr& e, unsigned bits) -> bool {
     return match(
         e->kind,
@@ -99,7 +87,7 @@ bool Accel::isImplied(const notation::Expr& expr, bool sumsUnite) const {
         });
   };
   for (unsigned bits = 0; bits < 1U << drivers.size(); ++bits)
-    if (stops(iteration.domain, bits) && !stored(expr, bits)) return false;
+    if (contains(iteration.domain, drivers, bits) && !stored(expr, bits)) return false;
   return true;
 }
 

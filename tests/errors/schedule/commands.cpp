@@ -110,11 +110,18 @@ TEST_CASE("the environment") {
         " --> -s:1:1\n"
         "1 | environment(innerPra, 4)\n"
         "  | ^^^^^^^^^^^^^^^^^^^^^^^^\n"
-        "  why: there are innerPar, outerPar\n"
+        "  why: there are innerPar, outerPar, scanDensity\n"
         "  help: did you mean innerPar?\n");
   contains(message("environment(innerPar, 0)"), "error: innerPar cannot be 0\n");
   contains(message("environment(innerPar, 17)"), "  help: 1 to 16\n");
   contains(message("environment(outerPar, -3)"), "error: outerPar cannot be -3\n");
+  CHECK(message("environment(innerPar, 4), environment(scanDensity, 101)") ==
+        "error: scanDensity cannot be 101\n"
+        " --> -s:1:27\n"
+        "1 | environment(innerPar, 4), environment(scanDensity, 101)\n"
+        "  |                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
+        "  why: percent of its coordinates that a level has to store before an intersection scans it instead of searching\n"
+        "  help: 0 to 100\n");
 }
 
 TEST_CASE("statements and expressions that do not occur") {

@@ -1,10 +1,7 @@
 // Statement in, Spatial out: the programs of the two kernels of the paper's running examples, as users read them.
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
-
+#include "golden.h"
 #include "placement/plan.h"
 #include "spatial/build.h"
 #include "spatial/lower/lower.h"
@@ -55,25 +52,16 @@ std::string lowered(const cin::Stmt& stmt) {
   return placement::print(plan) + "\n" + text;
 }
 
-/// Compares with tests/ir/lower/<name>.txt; STARDUST_UPDATE=1 writes it anew, to be read in the diff.
-void golden(const std::string& name, const std::string& actual) {
-  const std::string path = std::string(STARDUST_SOURCE_DIR) + "/tests/ir/lower/" + name + ".txt";
-  if (std::getenv("STARDUST_UPDATE")) std::ofstream(path) << actual;
-  std::ostringstream expected;
-  expected << std::ifstream(path).rdbuf();
-  CHECK_MESSAGE(expected.str() == actual, name << " differs; STARDUST_UPDATE=1 rewrites it");
-}
-
 }  // namespace
 
 TEST_CASE("SpMV") {
-  golden("spmv_float_16", lowered(spmv(1000, 800, ValueType::Float32, 16)));
-  golden("spmv_int_1", lowered(spmv(1000, 800, ValueType::Int32, 1)));
+  tests::golden("ir/lower/spmv_float_16", lowered(spmv(1000, 800, ValueType::Float32, 16)));
+  tests::golden("ir/lower/spmv_int_1", lowered(spmv(1000, 800, ValueType::Int32, 1)));
 }
 
-TEST_CASE("SDDMM") { golden("sddmm_int_12", lowered(sddmm(1000, 64, ValueType::Int32, 12))); }
+TEST_CASE("SDDMM") { tests::golden("ir/lower/sddmm_int_12", lowered(sddmm(1000, 64, ValueType::Int32, 12))); }
 
 TEST_CASE("vectors beyond the chip stay in DRAM; long positions are copied through a FIFO") {
-  golden("spmv_huge", lowered(spmv(3'000'000, 2'000'000, ValueType::Float32, 2)));
-  golden("sddmm_huge", lowered(sddmm(3'000'000, 64, ValueType::Float32, 2)));
+  tests::golden("ir/lower/spmv_huge", lowered(spmv(3'000'000, 2'000'000, ValueType::Float32, 2)));
+  tests::golden("ir/lower/sddmm_huge", lowered(sddmm(3'000'000, 64, ValueType::Float32, 2)));
 }

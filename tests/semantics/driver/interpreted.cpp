@@ -62,6 +62,16 @@ TEST_CASE("SDDMM over shapes, value types and parallelisations") {
                 par(outer));
 }
 
+TEST_CASE("an intersection that is scanned, searched, or left to the densities") {
+  for (const double density : {0.0, 0.01, 0.3, 1.0})
+    for (const int percent : {0, 5, 100})
+      for (const char* expression : {"R(i,j) = A(i,j) * B(i,j) * C(i,j)", "R(i,j) = (A(i,j) + B(i,j)) * C(i,j)", "R(i,j) = A(i,j) * B(i,j) + C(i,j)"}) {
+        const auto operand = [](const char* name, double filled) { return Operand{name, csr, {9, 70}, Fill::Sparse, filled}; };
+        check(makeCase(expression, {{"R", csr, {9, 70}}, operand("A", density), operand("B", 0.2), operand("C", 0.5)}, ValueType::Int32, 13),
+              par(2) + ", environment(scanDensity, " + std::to_string(percent) + ")");
+      }
+}
+
 namespace {
 
 Case spmv(std::int64_t rows, std::int64_t columns) {

@@ -91,6 +91,7 @@ class RandomLanguage {
       var = std::find(used.begin(), used.end(), var->first) == used.end() ? c.dims.erase(var) : std::next(var);
     c.seed = random_() >> 1;
     if (!used.empty() && chance(0.35)) schedule(c, used);
+    if (chance(0.3)) c.schedule.push_back(fmt::format("environment(scanDensity, {})", chance(0.5) ? 0 : 100));
     c.innerPar = chance(0.7) ? 16 : 1 + pick(16);
     c.outerPar = chance(0.5) ? 1 : 1 + pick(8);
     return c;

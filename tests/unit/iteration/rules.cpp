@@ -53,7 +53,7 @@ iteration::Iteration iterate(const Expr& rhs, double density = 1) {
 }
 std::string names(const iteration::Iteration& iteration) {
   std::string all;
-  for (const auto* rule : iteration.fired) all += std::string(all.empty() ? "" : " ") + rule->name;
+  for (const auto& step : iteration.steps) all += std::string(all.empty() ? "" : " ") + step.rule->name;
   return all;
 }
 using Kind = iteration::Iteration::Kind;

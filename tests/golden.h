@@ -1,0 +1,22 @@
+// Texts as users read them, kept beside the tests that make them.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace stardust::tests {
+
+/// Compares with tests/<name>.txt; STARDUST_UPDATE=1 writes it anew, to be read in the diff.
+inline void golden(const std::string& name, const std::string& actual) {
+  const std::string path = std::string(STARDUST_SOURCE_DIR) + "/tests/" + name + ".txt";
+  if (std::getenv("STARDUST_UPDATE")) std::ofstream(path) << actual;
+  std::ostringstream expected;
+  expected << std::ifstream(path).rdbuf();
+  CHECK_MESSAGE(expected.str() == actual, name << " differs; STARDUST_UPDATE=1 rewrites it");
+}
+
+}  // namespace stardust::tests
