@@ -7,6 +7,7 @@
 
 #include "cin/concretize.h"
 #include "driver/conversions.h"
+#include "driver/device_formats.h"
 #include "exec/cin_interpreter.h"
 #include "exec/spatial_interpreter.h"
 #include "random_language.h"
@@ -61,7 +62,7 @@ std::string disagreement(const RandomCase& random, std::map<std::string, int>& r
     expected = exec::evaluateReference(asked.assignment, asked.operands);
     c.assignment = asked.assignment;
     c.operands = asked.operands;
-    c = driver::withAcceleratorFormats(std::move(c));
+    c = driver::forAccelerator(std::move(c));
     compiled = compiledFor(random, c);
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) return error.diagnostic().what + " " + error.diagnostic().why;
