@@ -13,8 +13,8 @@ namespace stardust {
 
 class TensorBase;
 
-/// A variable of environment(): innerPar (lanes of the innermost loop), outerPar (copies of the outermost loop's body), scanDensity (percent
-/// of their coordinates that levels have to store before their intersection is scanned; sparser ones are searched: 0 never, 100 always).
+/// A variable of environment(): innerPar (lanes of the innermost loop), outerPar (copies of the outermost loop's body), scanDensity (from which
+/// percentage of stored coordinates on an intersection is scanned, not searched: 0 always, 100 never; without it the cheaper way is taken).
 struct EnvironmentVar {
   const char* name;
 };

@@ -30,17 +30,20 @@ std::string wrongSide(const Rule& rule, const Combination& sides) {
   return fmt::format("{} is not {}", sideText(left ? sides.right : sides.left), describe(left ? rule.right : rule.left));
 }
 
-std::string densities(const Combination& c, const Strategy& strategy) {
-  if (strategy.scanFrom >= 1) return "always, as scanDensity is 100 %";
-  return fmt::format("{} is {:.3g} % dense and {} {:.3g} %; a scan pays from {:.3g} % (scanDensity)", sideText(c.left), density(c.left, strategy) * 100,
-                     sideText(c.right), density(c.right, strategy) * 100, strategy.scanFrom * 100);
+std::string costs(const SearchCost& cost, const Strategy& strategy) {
+  const std::string walked = sideText(cost.walked);
+  if (!strategy.scanFrom)
+    return fmt::format("searching for the {:.3g} of {} takes {:.3g} steps; from {:.3g} on, a scan of {} pays", cost.stored, walked, cost.steps,
+                       cost.affordable, cost.dim);
+  if (*strategy.scanFrom >= 1) return "always, as scanDensity is 100 %";
+  return fmt::format("{} is {:.3g} % dense; from {:.3g} % on, a scan pays (scanDensity)", walked, cost.density * 100, *strategy.scanFrom * 100);
 }
 
 // What the condition of a rule finds, whether it holds or not.
 std::string finding(const Rule& rule, const Step& step, const Strategy& strategy) {
   switch (rule.when) {
     case When::Always: break;
-    case When::Sparse: return densities(sidesFor(rule, step.before), strategy);
+    case When::Sparse: return costs(searchCost(rule, sidesFor(rule, step.before), strategy), strategy);
     case When::Reducible: return step.rule == &rule ? "the same as " + print(step.after) : "no smaller set is the same";
   }
   return {};
@@ -55,7 +58,7 @@ std::vector<Verdict> verdicts(const Step& step, const Strategy& strategy) {
     const bool fired = &rule == step.rule;
     std::string why = wrongSide(rule, sidesFor(rule, step.before));
     if (why.empty()) {
-      const bool isLate = !fired && holds(rule.when, step.before, strategy);
+      const bool isLate = !fired && holds(rule, step.before, strategy);
       why = isLate ? fmt::format("{} comes first", step.rule->name) : finding(rule, step, strategy);
     }
     all.push_back({&rule, fired, std::move(why)});

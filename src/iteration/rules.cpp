@@ -1,6 +1,8 @@
 #include "iteration/rules.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
 namespace stardust::iteration {
 namespace {
@@ -42,12 +44,23 @@ Set smaller(const Set& set) {
   return {};
 }
 
+// Coordinates in an average fiber; of a combination, what its sides suggest.
+double stored(const Set& set, const Strategy& strategy) {
+  return match(
+      set->kind, [](const Universe&) -> double { failInternal("the universe is walked, not searched"); },
+      [&](const LevelIterator& it) { return strategy.fibers(it).stored; },
+      [&](const Combination& c) {
+        const double left = stored(c.left, strategy), right = stored(c.right, strategy);
+        return c.op == Op::Union ? left + right : std::min(left, right);
+      });
+}
+
 Set rewritten(const Set& set, const Rule& rule, const Strategy& strategy) {
   const Combination sides = sidesFor(rule, set);
   switch (rule.take) {
     case Take::Left: return sides.left;
     case Take::Right: return sides.right;
-    case Take::Sparser: return density(sides.right, strategy) < density(sides.left, strategy) ? sides.right : sides.left;
+    case Take::Sparser: return stored(sides.right, strategy) < stored(sides.left, strategy) ? sides.right : sides.left;
     case Take::Smaller: return smaller(set);
     case Take::Both:
     case Take::End: break;
@@ -60,7 +73,7 @@ Step step(const std::optional<Op>& op, const Set& set, const Strategy& strategy)
   for (const Rule& rule : rules()) {
     if (rule.op != op) continue;
     const Combination sides = sidesFor(rule, set);
-    if (fits(rule.left, sides.left, sides.right) && fits(rule.right, sides.right, sides.left) && holds(rule.when, set, strategy))
+    if (fits(rule.left, sides.left, sides.right) && fits(rule.right, sides.right, sides.left) && holds(rule, set, strategy))
       return {&rule, set, rewritten(set, rule, strategy)};
   }
   failInternal("no rewrite rule for " + print(set));
@@ -103,14 +116,23 @@ const std::vector<Rule>& rules() {
   return table;
 }
 
-double density(const Set& set, const Strategy& strategy) {
-  return match(
-      set->kind, [](const Universe&) { return 1.0; },
-      [&](const LevelIterator& it) { return strategy.density ? strategy.density(it) : 1.0; },
-      [&](const Combination& c) {
-        const double left = density(c.left, strategy), right = density(c.right, strategy);
-        return c.op == Op::Union ? std::min(1.0, left + right) : std::min(left, right);
-      });
+SearchCost searchCost(const Rule& rule, const Combination& sides, const Strategy& strategy) {
+  constexpr double coordinatesInTile = 512;  // that a scanner reads in a cycle
+  constexpr double stepsInTile = 4;          // lanes of 16 whose reads do not meet in a bank, measured (docs/internals/iteration.md)
+  SearchCost cost;
+  cost.walked = rewritten(combine(sides.op, sides.left, sides.right), rule, strategy);
+  cost.stored = stored(cost.walked, strategy);
+  std::vector<LevelIterator> searched;
+  drivers(cost.walked.same(sides.left) ? sides.right : sides.left, searched);
+  for (const LevelIterator& it : searched) {
+    const Fibers fibers = strategy.fibers(it);
+    cost.dim = fibers.dim;
+    cost.steps += cost.stored * static_cast<double>(std::bit_width(static_cast<std::uint64_t>(fibers.longest)));
+  }
+  const double dim = static_cast<double>(cost.dim);
+  cost.density = dim > 0 ? cost.stored / dim : 0;
+  cost.affordable = std::ceil(dim / coordinatesInTile) * stepsInTile;
+  return cost;
 }
 
 bool fits(Side side, const Set& set, const Set& other) {
@@ -132,13 +154,14 @@ Combination sidesFor(const Rule& rule, const Set& set) {
   return rule.op ? std::get<Combination>(set->kind) : Combination{Op::Union, set, set};
 }
 
-bool holds(When when, const Set& set, const Strategy& strategy) {
-  switch (when) {
+bool holds(const Rule& rule, const Set& set, const Strategy& strategy) {
+  switch (rule.when) {
     case When::Always: return true;
     case When::Reducible: return static_cast<bool>(smaller(set));
     case When::Sparse: {
-      const auto& c = std::get<Combination>(set->kind);
-      return strategy.scanFrom >= 1 || std::min(density(c.left, strategy), density(c.right, strategy)) < strategy.scanFrom;
+      const SearchCost cost = searchCost(rule, sidesFor(rule, set), strategy);
+      if (!strategy.scanFrom) return cost.steps < cost.affordable;
+      return *strategy.scanFrom >= 1 || cost.density < *strategy.scanFrom;
     }
   }
   return false;

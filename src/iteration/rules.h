@@ -1,6 +1,7 @@
 // The rewrite table of the paper (figure "rewrite-rules") as data: how a contraction set becomes one parallel pattern.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -13,7 +14,7 @@ namespace stardust::iteration {
 /// One row of the table. U is the universe, C a compressed level, B a bit vector or a combination of bit vectors.
 struct Rule {
   enum class Side { Universe, Compressed, BitVectors, Any, SameCompressed };  ///< SameCompressed: the iterator of the other side
-  /// Sparse: a side has too few coordinates for a scan to pay (Strategy). Reducible: the set is the same as one that is smaller.
+  /// Sparse: the side that is taken has too few coordinates for a scan to pay (Strategy). Reducible: the set is the same as one that is smaller.
   enum class When { Always, Sparse, Reducible };
   const char* name;     ///< stable: what --explain says
   const char* pattern;  ///< as in the paper
@@ -28,22 +29,37 @@ struct Rule {
 /// For one operator, and for whole sets, the first rule that applies fires.
 const std::vector<Rule>& rules();
 
+/// What is known of the fibers of one level.
+struct Fibers {
+  double stored = 0;         ///< coordinates in an average one
+  std::int64_t longest = 0;  ///< coordinates in the longest
+  std::int64_t dim = 0;      ///< coordinates that there are
+};
 /// What decides between scanning and searching.
 struct Strategy {
-  /// Share of the coordinates of its dimension that a level stores in an average fiber, 0..1.
-  std::function<double(const LevelIterator&)> density;
-  /// Intersections are scanned if both sides are at least this dense: below about 5 % a scan mostly sees zeros (paper, section 8.2).
-  /// 0: always; 1: never.
-  double scanFrom = 0.05;
+  std::function<Fibers(const LevelIterator&)> fibers;  ///< always there
+  /// If given, an intersection is searched if the side that is walked is less dense than this; 0: never, 1: always. Without it the cheaper
+  /// way is taken.
+  std::optional<double> scanFrom;
 };
-/// Of a combination, what its sides suggest.
-double density(const Set& set, const Strategy& strategy);
+
+/// What walking one side of an intersection and searching in the other would cost, against a scan of both; for one average fiber.
+struct SearchCost {
+  Set walked;
+  double stored = 0;      ///< coordinates that are walked
+  double density = 0;     ///< their share of those that there are
+  double steps = 0;       ///< of the binary searches in every level of the other side
+  double affordable = 0;  ///< steps that take as long as the scan
+  std::int64_t dim = 0;
+};
+SearchCost searchCost(const Rule& rule, const Combination& sides, const Strategy& strategy);
 
 /// Whether a side of a rule is met by `set`, which is combined with `other`.
 bool fits(Rule::Side side, const Set& set, const Set& other);
 /// What the sides of a rule are held against: those of the combination, or the set itself for a rule about whole sets.
 Combination sidesFor(const Rule& rule, const Set& set);
-bool holds(Rule::When when, const Set& set, const Strategy& strategy);
+/// Whether the condition of a rule holds for a set whose sides fit.
+bool holds(const Rule& rule, const Set& set, const Strategy& strategy);
 
 /// One rule that fired.
 struct Step {

@@ -115,12 +115,12 @@ std::int64_t dimOfLevel(const Access& access, int level) {
 iteration::Strategy strategyOf(const cin::Stmt& stmt, const Facts& facts) {
   iteration::Strategy strategy;
   if (const auto percent = cin::setting(stmt, "scanDensity")) strategy.scanFrom = *percent / 100.0;
-  strategy.density = [&facts](const LevelIterator& it) {
+  strategy.fibers = [&facts](const LevelIterator& it) {
     const TensorFacts& levels = facts.at(it.access.tensor.name);
     const auto level = static_cast<std::size_t>(it.level);
-    const double parents = it.level == 0 ? 1 : static_cast<double>(levels[level - 1].positions);
-    const double coordinates = parents * static_cast<double>(dimOfLevel(it.access, it.level));
-    return coordinates > 0 ? static_cast<double>(levels[level].positions) / coordinates : 0;
+    const std::int64_t parents = level == 0 ? 1 : levels[level - 1].positions;
+    const double stored = parents > 0 ? static_cast<double>(levels[level].positions) / static_cast<double>(parents) : 0;
+    return iteration::Fibers{stored, levels[level].maxFiber, dimOfLevel(it.access, it.level)};
   };
   return strategy;
 }

@@ -8,7 +8,7 @@ const std::vector<EnvironmentVariable>& environmentVariables() {
   static const std::vector<EnvironmentVariable> variables = {
       {"innerPar", 1, 16, "lanes over which the innermost loops are vectorised"},
       {"outerPar", 1, 1024, "copies of the body of the outermost loop"},
-      {"scanDensity", 0, 100, "percent of its coordinates that a level has to store before an intersection scans it instead of searching"},
+      {"scanDensity", 0, 100, "percentage of stored coordinates from which on an intersection is scanned, not searched"},
   };
   return variables;
 }

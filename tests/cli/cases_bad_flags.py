@@ -109,6 +109,8 @@ CASES = [
         ["A is stored as db", "--format:1:1", "-f=A:ds"]),
     flag("the density of a dense tensor", "-g=A:d:0.5", "a dense tensor has no density"),
     flag("a density that is no number", "-g=A:s:x", ["expected the density", "generate T:d|s[:DENSITY]"]),
+    bad("a scan of all coordinates that there can be", "run 'z(i) = a(i) + b(i)' -f=z,a,b:s -i=a:v.tns -i=b:v.tns", ["the loop over i scans the bits of 2147483647 coordinates"],
+        files={"v.tns": "1\n2147483647\n5 1\n"}, exit=2),
     bad("too many entries", f"{RUN} -g=A:s:1 -g=x:d -d=i:2147483647 -d=j:2147483647", "at most 2147483647 entries", exit=2),
 
     # Targets, machines, prints, reports.

@@ -156,7 +156,7 @@ CASES = [
          writes={"a.scala": None, "b.scala": None}, same=[["a.scala", "b.scala"]]),
     case("compile prints", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --print=cin,plan", out=["cin after the schedule", "memory plan"]),
     *[case(f"{command} --explain", f"{command} $SOURCE/examples/elementwise_product.sd --explain",
-           out=["cin after the schedule", "memory plan", "sparse-intersection ", "a scan pays from 5 %", "⇒ Foreach or Reduce over a Scan", "by rank among the bits"])
+           out=["cin after the schedule", "memory plan", "sparse-intersection ", "of 200 pays", "⇒ Foreach or Reduce over a Scan", "by rank among the bits"])
       for command in ["run", "compile"]],
     case("--explain and --print add up", f"{RUN} {READ} --explain --print=result", files=AX, out=["memory plan", "compressed-intersection-left", "result "]),
     case("machines", "machines", out=["machine  capstan", "memory   hbm2e", "memory   ddr4-2133x4", "memory   ideal"]),

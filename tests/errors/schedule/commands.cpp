@@ -120,7 +120,7 @@ TEST_CASE("the environment") {
         " --> -s:1:27\n"
         "1 | environment(innerPar, 4), environment(scanDensity, 101)\n"
         "  |                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
-        "  why: percent of its coordinates that a level has to store before an intersection scans it instead of searching\n"
+        "  why: percentage of stored coordinates from which on an intersection is scanned, not searched\n"
         "  help: 0 to 100\n");
 }
 

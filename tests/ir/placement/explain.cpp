@@ -13,7 +13,7 @@ namespace {
 
 const Format csr({dense, compressed}), rowMajor({dense, dense}), sparseVec({compressed});
 
-/// The explanation of an assignment over matrices of 40 x 200 of which the rows store `fibers` entries, and vectors of 200.
+/// The explanation of an assignment over matrices of 40 x 20000 of which the rows store `fibers` entries, and vectors of 20000.
 std::string explained(const std::string& expression, const std::map<std::string, Format>& formats, const std::map<std::string, std::int64_t>& fibers,
                       std::vector<cin::Relation> environment = {}) {
   notation::Declarations declarations;
@@ -22,7 +22,7 @@ std::string explained(const std::string& expression, const std::map<std::string,
     notation::Declaration& declared = declarations[name];
     declared.format = format;
     declared.formatGiven = true;
-    declared.dims = format.order() == 1 ? std::vector<std::int64_t>{200} : std::vector<std::int64_t>{40, 200};
+    declared.dims = format.order() == 1 ? std::vector<std::int64_t>{20000} : std::vector<std::int64_t>{40, 20000};
     const auto fiber = fibers.find(name);
     if (fiber == fibers.end()) continue;
     if (format.order() == 2) facts[name].push_back({40, 40, 40});
@@ -42,12 +42,13 @@ TEST_CASE("a dense operand leaves the compressed one alone") {
   golden("ir/placement/product_with_dense", explained("A(i,j) = B(i,j) * C(i,j)", {{"A", csr}, {"B", csr}, {"C", rowMajor}}, {{"B", 20}}));
 }
 
-TEST_CASE("an intersection is scanned or searched by its density, or as the environment says") {
-  golden("ir/placement/product_scanned", product(24, 18));
-  golden("ir/placement/product_searched", product(24, 1));
-  CHECK(product(24, 18, {cin::Setting{"scanDensity", 0}}) != product(24, 18, {cin::Setting{"scanDensity", 100}}));
-  golden("ir/placement/product_never_scanned", product(24, 18, {cin::Setting{"scanDensity", 100}}));
-  CHECK(product(24, 1, {cin::Setting{"scanDensity", 0}}).find("the set bits of B2 ∩ C2") != std::string::npos);
+TEST_CASE("an intersection is scanned or searched by what it costs, or as the environment says") {
+  golden("ir/placement/product_scanned", product(240, 180));
+  golden("ir/placement/product_searched", product(240, 2));
+  golden("ir/placement/product_searched_by_density", product(2400, 180, {cin::Setting{"scanDensity", 1}}));
+  CHECK(product(240, 180, {cin::Setting{"scanDensity", 0}}) != product(240, 180, {cin::Setting{"scanDensity", 100}}));
+  golden("ir/placement/product_never_scanned", product(240, 180, {cin::Setting{"scanDensity", 100}}));
+  CHECK(product(240, 2, {cin::Setting{"scanDensity", 0}}).find("the set bits of B2 ∩ C2") != std::string::npos);
 }
 
 TEST_CASE("a mixed set, and one that is the same as one of its levels") {

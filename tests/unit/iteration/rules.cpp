@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <optional>
 #include <set>
 
 #include "iteration/rules.h"
@@ -46,9 +47,13 @@ TEST_CASE("a scalar workspace stands for what fills it") {
 
 namespace {
 
-iteration::Iteration iterate(const Expr& rhs, double density = 1) {
+iteration::Iteration iterate(const Expr& rhs, double density = 1, std::optional<double> scanFrom = {}) {
   iteration::Strategy strategy;
-  strategy.density = [density](const iteration::LevelIterator& it) { return it.access.tensor.name == "B" ? density / 2 : density; };
+  strategy.scanFrom = scanFrom;
+  strategy.fibers = [density](const iteration::LevelIterator& it) {
+    const double stored = 10000 * density * (it.access.tensor.name == "B" ? 0.5 : 1);
+    return iteration::Fibers{stored, static_cast<std::int64_t>(2 * stored), 10000};
+  };
   return iteration::resolve(contractionSet("j", into("y", rhs), {"i"}), strategy);
 }
 std::string names(const iteration::Iteration& iteration) {
@@ -90,12 +95,23 @@ TEST_CASE("mixed sets become one combination of bit vectors, each level once") {
 }
 
 TEST_CASE("sparse intersections iterate over the sparser level and search in the others") {
-  const auto dense = iterate(A("i", "j") * B("i", "j"), 0.2), sparse = iterate(A("i", "j") * B("i", "j"), 0.01);
+  const auto dense = iterate(A("i", "j") * B("i", "j"), 0.01), sparse = iterate(A("i", "j") * B("i", "j"), 0.001);
   CHECK((dense.kind == Kind::Scan));
   CHECK((sparse.kind == Kind::Positions));
   CHECK(print(sparse.drivers.at(0).access) == "B(i,j)");
   CHECK(names(sparse) == "sparse-intersection compressed");
-  CHECK((iterate(A("i", "j") + B("i", "j"), 0.01).kind == Kind::Scan));  // a union has to visit both
+  CHECK((iterate(A("i", "j") + B("i", "j"), 0.001).kind == Kind::Scan));  // a union has to visit both
+  const Expr C = access(tensor("C", csr), {"i", "j"});
+  CHECK(names(iterate((A("i", "j") + B("i", "j")) * C, 0.0005)) == "union sparse-intersection-right compressed");
+}
+
+TEST_CASE("a density from which intersections are scanned takes the place of the costs") {
+  const Expr product = A("i", "j") * B("i", "j");  // B is half as dense
+  CHECK((iterate(product, 0, 0).kind == Kind::Scan));
+  CHECK((iterate(product, 0.001, 0).kind == Kind::Scan));
+  CHECK((iterate(product, 0.12, 0.05).kind == Kind::Scan));
+  CHECK((iterate(product, 0.08, 0.05).kind == Kind::Positions));
+  CHECK((iterate(product, 1, 1).kind == Kind::Positions));
 }
 
 TEST_CASE("a level below one that is not reached yet is universal, and a diagonal iterates its outer level") {
