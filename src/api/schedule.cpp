@@ -113,6 +113,7 @@ IndexStmt IndexStmt::precompute(const IndexExpr& expr, const std::vector<IndexVa
   command.workspaceVars = namesOf(workspaceVars, naming);
   command.workspace = naming.of(workspace.state(), true);
   const std::string name = command.workspace;
+  if (!workspace.state()->format.isDense()) command.format = workspace.state()->format;
   IndexStmt stmt = after(state_, std::move(naming), std::move(command));
   requireAsDeclared(stmt.state_->stmt, name, *workspace.state());
   return stmt;

@@ -332,18 +332,11 @@ KernelSpec merge(KernelSpec file, const KernelSpec& flags) {
 
 namespace {
 
-// A workspace of the schedule may be declared as what it becomes.
-bool isWorkspace(const KernelSpec& spec, const std::string& tensor, const Said<WrittenFormat>& format) {
-  for (const schedule::Command& command : spec.commands) {
+bool isWorkspace(const KernelSpec& spec, const std::string& tensor) {
+  return std::any_of(spec.commands.begin(), spec.commands.end(), [&](const schedule::Command& command) {
     const auto* precompute = std::get_if<schedule::Precompute>(&command.kind);
-    if (!precompute || precompute->workspace != tensor) continue;
-    const auto order = static_cast<int>(precompute->workspaceVars.size());
-    if (format.value.of(order) != denseFormat(order, onChip))
-      failUnsupported(fmt::format("workspace {} cannot have the format {}", tensor, toString(format.value)), format.where,
-                      "the schedule makes workspaces dense and on chip", fmt::format("-f={}:{}", tensor, toString(denseFormat(order, onChip))));
-    return true;
-  }
-  return false;
+    return precompute && precompute->workspace == tensor;
+  });
 }
 
 template <class T>
@@ -358,6 +351,18 @@ void requireNames(const std::map<std::string, Said<T>>& said, const std::set<std
 }
 
 }  // namespace
+
+std::vector<schedule::Command> scheduleOf(const KernelSpec& spec) {
+  std::vector<schedule::Command> commands = spec.commands;
+  for (schedule::Command& command : commands) {
+    auto* precompute = std::get_if<schedule::Precompute>(&command.kind);
+    const auto declared = precompute ? spec.formats.find(precompute->workspace) : spec.formats.end();
+    if (declared == spec.formats.end()) continue;
+    precompute->format = declared->second.value.of(static_cast<int>(precompute->workspaceVars.size()));
+    precompute->formatPlace = declared->second.where;
+  }
+  return commands;
+}
 
 notation::Assignment assignmentOf(const KernelSpec& spec) {
   if (!spec.expression) failUser("there is no expression", {}, {}, "give one, e.g. \"y(i) = A(i,j) * x(j)\"");
@@ -375,7 +380,7 @@ notation::Assignment assignmentOf(const KernelSpec& spec) {
   notation::Declarations declarations;
   for (const std::string& name : all) declarations[name].type = type;
   for (const auto& [name, format] : spec.formats) {
-    if (!all.count(name) && isWorkspace(spec, name, format)) continue;
+    if (!all.count(name) && isWorkspace(spec, name)) continue;
     notation::Declaration& declaration = declarations[name];
     declaration.format = format.value.of(orders.count(name) ? orders.at(name) : -1);
     declaration.formatGiven = true;

@@ -88,5 +88,7 @@ KernelSpec merge(KernelSpec file, const KernelSpec& flags);
 /// schedule has; an input or generator that is no operand (the result is one, unless the
 /// assignment is =); an output that is not the result.
 notation::Assignment assignmentOf(const KernelSpec& spec);
+/// The commands, with the formats that their workspaces are declared with.
+std::vector<schedule::Command> scheduleOf(const KernelSpec& spec);
 
 }  // namespace stardust::driver

@@ -190,7 +190,7 @@ void rotateOperands(const KernelSpec& spec, const std::vector<PlacedAccess>& ope
 Problem begin(const KernelSpec& spec, notation::Assignment assignment) {
   Problem problem;
   problem.assignment = std::move(assignment);
-  problem.commands = spec.commands;
+  problem.commands = scheduleOf(spec);
   problem.seed = seedOf(spec);
   for (const auto& [tensor, format] : spec.formats) problem.formatPlaces[tensor] = format.where;
   return problem;

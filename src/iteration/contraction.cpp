@@ -58,7 +58,7 @@ class SetBuilder {
   }
 
   Set ofWorkspace(const Access& access, const Definitions& definitions) const {
-    if (std::find(access.indices.begin(), access.indices.end(), var_) != access.indices.end()) return universe();
+    if (std::find(access.indices.begin(), access.indices.end(), var_) != access.indices.end()) return ofAccess(access);
     const auto found = definitions.find(access.tensor.name);
     if (found == definitions.end()) return {};
     Set all;
@@ -74,7 +74,9 @@ class SetBuilder {
   Set ofAccess(const Access& access) const {
     for (int level = 0; level < access.tensor.order(); ++level) {
       if (varOfLevel(access, level) != var_) continue;
-      return access.tensor.format.level(level) == LevelFormat::Dense ? universe() : Set(SetNode{LevelIterator{access, level}});
+      const LevelIterator iterator{access, level};
+      const bool isStored = access.tensor.workspace ? isBitVector(iterator) : access.tensor.format.level(level) != LevelFormat::Dense;
+      return isStored ? Set(SetNode{iterator}) : universe();
     }
     return {};
   }
@@ -132,6 +134,19 @@ Set universe() { return Set(SetNode{Universe{}}); }
 Set combine(Combination::Op op, Set left, Set right) { return Set(SetNode{Combination{op, std::move(left), std::move(right)}}); }
 
 bool same(const LevelIterator& a, const LevelIterator& b) { return a.level == b.level && notation::equal(a.access, b.access); }
+
+bool implies(const Set& set, const LevelIterator& iterator) {
+  return match(
+      set->kind, [](const Universe&) { return false; }, [&](const LevelIterator& it) { return same(it, iterator); },
+      [&](const Combination& c) {
+        const bool left = implies(c.left, iterator), right = implies(c.right, iterator);
+        return c.op == Combination::Op::Intersection ? left || right : left && right;
+      });
+}
+
+bool isBitVector(const LevelIterator& iterator) {
+  return iterator.access.tensor.isSparseWorkspace() && iterator.level + 1 == iterator.access.tensor.order();
+}
 
 Set contractionSet(const IndexVar& var, const cin::Stmt& body, const std::set<IndexVar>& bound) {
   std::vector<std::pair<Definition, Definitions>> assignments;

@@ -32,7 +32,7 @@ Set smaller(const Set& set) {
   constexpr std::size_t most = 8;  // levels: 256 combinations
   std::vector<LevelIterator> all;
   drivers(set, all);
-  if (all.size() < 2 || all.size() > most) return {};
+  if (!std::holds_alternative<Combination>(set->kind) || all.size() > most) return {};
   const auto level = [&](std::size_t n) { return Set(SetNode{all[n]}); };
   for (std::size_t n = 0; n < all.size(); ++n)
     if (equivalent(set, level(n), all)) return level(n);
@@ -140,8 +140,8 @@ bool fits(Side side, const Set& set, const Set& other) {
   switch (side) {
     case Side::Any: return true;
     case Side::Universe: return std::holds_alternative<Universe>(set->kind);
-    case Side::Compressed: return iterator != nullptr;
-    case Side::BitVectors: return std::holds_alternative<Combination>(set->kind);
+    case Side::Compressed: return iterator && !isBitVector(*iterator);
+    case Side::BitVectors: return std::holds_alternative<Combination>(set->kind) || (iterator && isBitVector(*iterator));
     case Side::SameCompressed: {
       const auto* twin = std::get_if<LevelIterator>(&other->kind);
       return iterator && twin && same(*iterator, *twin);
@@ -176,9 +176,8 @@ Iteration resolve(const Set& set, const Strategy& strategy) {
     iteration.domain = iteration.steps.back().after;
   } while (iteration.steps.back().rule->take != Take::End);
   drivers(iteration.domain, iteration.drivers);
-  iteration.kind = iteration.drivers.empty()       ? Iteration::Kind::Universe
-                   : iteration.drivers.size() == 1 ? Iteration::Kind::Positions
-                                                   : Iteration::Kind::Scan;
+  const bool isScan = iteration.drivers.size() > 1 || (iteration.drivers.size() == 1 && isBitVector(iteration.drivers.front()));
+  iteration.kind = iteration.drivers.empty() ? Iteration::Kind::Universe : isScan ? Iteration::Kind::Scan : Iteration::Kind::Positions;
   return iteration;
 }
 

@@ -11,7 +11,7 @@
 
 namespace stardust::iteration {
 
-/// One row of the table. U is the universe, C a compressed level, B a bit vector or a combination of bit vectors.
+/// One row of the table. U is the universe, C a compressed level, B a bit vector (a sparse workspace has one) or a combination of them.
 struct Rule {
   enum class Side { Universe, Compressed, BitVectors, Any, SameCompressed };  ///< SameCompressed: the iterator of the other side
   /// Sparse: the side that is taken has too few coordinates for a scan to pay (Strategy). Reducible: the set is the same as one that is smaller.

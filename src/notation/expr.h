@@ -25,6 +25,8 @@ struct TensorVar {
   bool workspace = false;          ///< made by the schedule, not bound to user data
 
   int order() const { return format.order(); }
+  /// A workspace that keeps which of its coordinates are stored: its last level is a bit vector. Others are dense, or copies of a tensor.
+  bool isSparseWorkspace() const { return workspace && order() > 0 && format.levels().back() == LevelFormat::BitVector; }
 };
 
 struct Expr;

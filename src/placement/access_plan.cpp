@@ -7,20 +7,9 @@
 namespace stardust::placement {
 namespace {
 
-using iteration::Combination;
 using iteration::LevelIterator;
 using notation::Access;
 using notation::IndexVar;
-
-// Whether every coordinate of `set` is one of `iterator`'s.
-bool implies(const iteration::Set& set, const LevelIterator& iterator) {
-  return match(
-      set->kind, [](const iteration::Universe&) { return false; }, [&](const LevelIterator& it) { return same(it, iterator); },
-      [&](const Combination& c) {
-        const bool left = implies(c.left, iterator), right = implies(c.right, iterator);
-        return c.op == Combination::Op::Intersection ? left || right : left && right;
-      });
-}
 
 void requireCompressed(const Access& access, int level) {
   if (access.tensor.format.level(level) == LevelFormat::Compressed) return;
@@ -171,6 +160,27 @@ AccessPlan planOperand(const Context& c, const Use& use) {
   return plan;
 }
 
+namespace {
+
+// A word for each coordinate in a memory like that of the values or, of a sparse workspace, bits: whole tiles for each of its rows.
+void placeFlags(const Context& c, AccessPlan& plan) {
+  const Access& access = plan.access;
+  if (!access.tensor.isSparseWorkspace()) {
+    plan.flags = isRandom(plan.values) ? plan.values : MemoryType::SparseSram;
+    plan.flagWords = plan.words;
+    plan.flagsWhy = "which coordinates are stored: a word for each";
+    return;
+  }
+  constexpr std::int64_t wordBits = 32;
+  const std::int64_t dim = std::max<std::int64_t>(1, c.tree.extents.at(access.indices.back()));
+  plan.flagWords = plan.words / dim * (wholeTiles(dim) / wordBits);
+  const Choice choice = chooseRandom(c, plan.flagWords, plan.sharedBy);
+  plan.flags = choice.memory;
+  plan.flagsWhy = "which coordinates are stored: a bit for each, " + choice.why;
+}
+
+}  // namespace
+
 AccessPlan planWorkspace(const Context& c, const cin::Stmt& stmt, const std::vector<Use>& uses) {
   AccessPlan plan;
   plan.initial = operatorOf(stmt, uses.front().access.tensor.name);
@@ -189,14 +199,16 @@ AccessPlan planWorkspace(const Context& c, const cin::Stmt& stmt, const std::vec
   }
   plan.sharedBy = bodiesSharing(c, plan.site, plan.lastLoop);
   const bool accumulates = plan.reduction != notation::AssignOp::Set;
-  plan.initialized = accumulates || random;
-  const Choice choice = accumulates || random || plan.sharedBy > 1 ? chooseRandom(c, plan.words, plan.sharedBy) : chooseAffine(c, plan.words);
+  plan.initialized = accumulates || (random && !plan.access.tensor.isSparseWorkspace());
+  const bool isSparse = plan.access.tensor.isSparseWorkspace();
+  const Choice choice = accumulates || random || isSparse || plan.sharedBy > 1 ? chooseRandom(c, plan.words, plan.sharedBy) : chooseAffine(c, plan.words);
   plan.values = choice.memory;
   plan.why = "workspace: " + choice.why;
   if (plan.values == MemoryType::SparseDram && c.outerPar > 1 && !plan.site.empty())
     failUnsupported(fmt::format("the workspace {} has {} words, more than a memory unit holds, and each of {} bodies needs its own",
                                 notation::print(plan.access), plan.words, c.outerPar),
                     {}, {}, "environment(outerPar, 1)");
+  placeFlags(c, plan);
   return plan;
 }
 

@@ -104,7 +104,7 @@ std::vector<AccessPlan> planAccesses(const Context& context, const cin::Stmt& st
 // What is not measured is taken from the extents.
 Facts completed(Facts facts, const std::vector<Use>& uses) {
   for (const Use& use : uses)
-    if (!use.access.tensor.workspace && static_cast<int>(use.access.tensor.dims.size()) == use.access.tensor.order())
+    if ((!use.access.tensor.workspace || use.access.tensor.isSparseWorkspace()) && static_cast<int>(use.access.tensor.dims.size()) == use.access.tensor.order())
       facts.emplace(use.access.tensor.name, factsOf(use.access.tensor));
   return facts;
 }
@@ -154,6 +154,11 @@ Plan plan(const cin::Stmt& stmt, const Limits& limits, const Facts& facts) {
   plan.derived = std::move(tree.derived);
   plan.rows = rowsOf(plan);
   return plan;
+}
+
+std::int64_t wholeTiles(std::int64_t coordinates) {
+  constexpr std::int64_t tile = 512;
+  return std::max<std::int64_t>(1, (coordinates + tile - 1) / tile) * tile;
 }
 
 bool canCopyOuterLoop(const Plan& plan) {

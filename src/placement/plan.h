@@ -95,6 +95,10 @@ struct AccessPlan {
   bool initialized = false;     ///< set to the identity of `initial` before it is written
   notation::AssignOp initial = notation::AssignOp::Set;    ///< the operator of the assignment
   notation::AssignOp reduction = notation::AssignOp::Set;  ///< the operator that accumulates into the memory; Set: written once
+  // Of workspaces:
+  MemoryType flags = MemoryType::Reg;  ///< which coordinates are stored: a word for each or, of a sparse one, a bit
+  std::int64_t flagWords = 0;
+  std::string flagsWhy;
   // Of results:
   Assembly assembly = Assembly::None;
   std::optional<notation::Access> structureOf;  ///< Shared: the operand whose pos and crd it has
@@ -130,6 +134,9 @@ struct Plan {
 /// Dimensions of all tensors must be known; `facts` may lack tensors. Throws Error: unsupported (says which access, why, and the nearest
 /// format or schedule that works), user (parallelisation out of range for this statement).
 Plan plan(const cin::Stmt& stmt, const Limits& limits, const Facts& facts);
+
+/// Bits of the last level of a sparse workspace, or of a scan over as many coordinates: whole tiles of 512, at least one.
+std::int64_t wholeTiles(std::int64_t coordinates);
 
 /// Whether outerPar could be more than 1.
 bool canCopyOuterLoop(const Plan& plan);

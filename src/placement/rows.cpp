@@ -75,6 +75,8 @@ std::vector<Row> rowsOf(const Plan& plan) {
     const auto array = access.access.tensor.order() == 0 ? tensor : arrayName(tensor, Part::Vals);
     rows.push_back({array, notation::print(access.access), access.values, access.values == MemoryType::Reg ? 1 : access.words, access.site,
                     transferOf(access), access.stagedAs.empty() ? access.why : access.why + "; staged as " + access.stagedAs});
+    if (access.flagWords > 0)
+      rows.push_back({tensor + "_set", notation::print(access.access), access.flags, access.flagWords, access.site, "none", access.flagsWhy});
   }
   return rows;
 }

@@ -60,7 +60,8 @@ std::optional<Copy> storeIn(const Stmt& consumer) {
   if (!nest.assign || nest.vars.empty() || nest.assign->op != notation::AssignOp::Set) return std::nullopt;
   const auto* source = std::get_if<Access>(&nest.assign->rhs->kind);
   if (!source || !source->tensor.workspace || !indexedBy(*source, nest.vars)) return std::nullopt;
-  if (!nest.assign->lhs.tensor.format.isDense()) return std::nullopt;  // coordinates of a compressed result are found in the workspace
+  // Coordinates of a compressed result, or those to visit, are found in the workspace.
+  if (!nest.assign->lhs.tensor.format.isDense() || source->tensor.isSparseWorkspace()) return std::nullopt;
   return Copy{*source, nest.assign->lhs};
 }
 

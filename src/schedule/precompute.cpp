@@ -211,9 +211,25 @@ Stmt rebuilt(const Site& site, std::size_t at, const std::set<std::size_t>& drop
   return below;
 }
 
+// Stored as declared: a computed workspace may be sparse.
 notation::TensorVar workspaceOf(const Request& request, bool sums) {
-  const Expr shape = sums ? notation::literal(std::int64_t{0}) : request.command.expr;
-  return workspaceFor(request.root, shape, request.command.vars, request.command.workspace);
+  const Precompute& command = request.command;
+  const Expr shape = sums ? notation::literal(std::int64_t{0}) : command.expr;
+  notation::TensorVar workspace = workspaceFor(request.root, shape, command.vars, command.workspace);
+  if (!command.format || *command.format == workspace.format) return workspace;
+  const bool isCopy = std::holds_alternative<Access>(shape->kind);
+  std::vector<LevelFormat> levels = workspace.format.levels();
+  if (!isCopy && !levels.empty()) levels.back() = LevelFormat::BitVector;
+  const Format sparse(levels, workspace.format.modeOrder(), onChip);
+  if (*command.format != sparse)
+    failUnsupported(fmt::format("workspace {} cannot have the format {}", command.workspace, toString(*command.format)),
+                    command.formatPlace ? command.formatPlace : request.where,
+                    isCopy ? "a copy of a tensor is stored like the tensor, on chip"
+                           : "a computed workspace is on chip and dense or, to keep only what is stored, has a bit vector as its last level",
+                    fmt::format("-f={}:{}{}", command.workspace, toString(workspace.format),
+                                sparse == workspace.format ? "" : fmt::format(" or -f={}:{}", command.workspace, toString(sparse))));
+  workspace.format = sparse;
+  return workspace;
 }
 
 // The loops that fill the workspace: what it keeps, renamed, and what is reduced into it, in the order of the nest.
@@ -366,7 +382,8 @@ Stmt precompute(const Stmt& stmt, const Precompute& command, const Location& whe
       const auto* named = std::get_if<Access>(&e->kind);
       return named && notation::equal(*named, access) ? notation::access(access.tensor, access.indices, e->where) : Expr();
     });
-  const Precompute resolved{known, command.vars, command.workspaceVars, command.workspace};
+  Precompute resolved = command;
+  resolved.expr = known;
   const Request request{stmt, resolved, where, cin::relationsOf(stmt)};
   std::vector<Site> sites;
   addSites(cin::withoutRelations(stmt), {}, sites);

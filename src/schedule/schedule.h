@@ -1,6 +1,7 @@
 // Schedules: commands are values that can be parsed, printed, replayed, and applied to CIN one by one.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -18,11 +19,15 @@ using notation::IndexVar;
 struct Reorder {
   std::vector<IndexVar> vars;
 };
-/// precompute(e, {i*}, {iw*}, W): e into the on-chip workspace W(iw*).
+/// precompute(e, {i*}, {iw*}, W): e into the on-chip workspace W(iw*). How W is stored is declared beside the schedule, as of every
+/// tensor, and is no part of the command's text. Not declared: dense, or like the tensor that is copied. A computed workspace may have
+/// a bit vector as its last level: then it is sparse.
 struct Precompute {
   Expr expr;
   std::vector<IndexVar> vars, workspaceVars;
   std::string workspace;
+  std::optional<Format> format = {};
+  Location formatPlace = {};
 };
 /// A number, or the environment variable that holds it.
 using Factor = std::variant<int, std::string>;

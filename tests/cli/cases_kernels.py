@@ -17,6 +17,21 @@ RESIDUAL = "run 'y(i) = b(i) - A(i,j) * x(j)' -f=A:ds -i=b:b.tns -i=A:A.mtx -i=x
 SUM64 = f"run 'y(i) = {' + '.join(f'x{n}(i)' for n in range(64))}' -t=int " + " ".join(f"-i=x{n}:x.tns" for n in range(64))
 
 
+# Rows of A = B * C by rows, in each kind of workspace, and by inner products; one row of B is empty, and one of C.
+SPGEMM = {"B.mtx": HEADER + "4 3 5\n1 1 1\n1 3 2\n2 2 3\n4 1 4\n4 2 5\n", "C.mtx": HEADER + "3 5 5\n1 1 1\n1 4 2\n3 2 3\n3 4 -1\n3 5 6\n"}
+# The cancelled (1,4) is stored: it has terms.
+SPGEMM_A = "1 1 1\n1 2 6\n1 4 0\n1 5 12\n4 1 4\n4 4 8\n"
+COLLECT = "precompute(B(i,k) * C(k,j), {j}, {j}, W)"
+
+
+def spgemm(name, flags, schedule=()):
+    """With several bodies, but for one without an outer loop that can be copied."""
+    for par in (1, 2, 3):
+        commands = ", ".join((*schedule, f"environment(outerPar, {par})"))
+        yield from on(("capstan", "interpret"), f"{name}, outerPar {par}", f"run 'A(i,j) = B(i,k) * C(k,j)' -t=int -f=A,B:csr {flags} -i=B:B.mtx -i=C:C.mtx "
+                      f"-s='{commands}' -o=A:A.tns", files=SPGEMM, writes={"A.tns": SPGEMM_A})
+
+
 def spmv(name, matrix, x, y, **rest):
     return on(TARGETS, name, f"{RUN} {READ} -o=y:y.tns", files={"A.mtx": HEADER + matrix, "x.tns": x}, writes={"y.tns": y}, **rest)
 
@@ -116,6 +131,29 @@ CASES = [
     *on(TARGETS, "64 times the same operand", f"run 'y(i) = {' + '.join(['x(i)'] * 64)}' -t=int -i=x:x.tns -o=y:y.tns", files={"x.tns": "1 1\n2 3\n"},
         writes={"y.tns": "1 64\n2 192\n"}),
     *on(TARGETS, "64 operands", f"{SUM64} -o=y:y.tns", files={"x.tns": "1 1\n2 3\n"}, writes={"y.tns": "1 64\n2 192\n"}),
+
+    # Workspaces.
+    *spgemm("SpGEMM, the compiler's workspace", "-f=C:csr"),
+    *spgemm("SpGEMM, a dense workspace", "-f=C:csr -f=W:d:onChip", [COLLECT]),
+    *spgemm("SpGEMM, a sparse workspace", "-f=C:csr -f=W:b:onChip", [COLLECT]),
+    *spgemm("SpGEMM, inner products", "-f=C:csc"),
+    *[case(f"SpGEMM in a workspace {ws}, {rows} x {k} x {columns}, {density}", f"run 'A(i,j) = B(i,k) * C(k,j)' -f=A,B,C:csr -f=W:{ws}:onChip -s='{COLLECT}' "
+           f"-g=B:s:{density}:{rows},{k} -g=C:s:{density}:{k},{columns} --print=result", out="right, compared in full")
+      for ws in "db" for rows, k, columns, density in ((1, 1, 1, 1), (1, 1, 1, 0), (3, 40, 1200, 0.1), (60, 2, 1, 0.3), (20, 20, 513, 0.02))],
+    *[case(f"a workspace {ws} under {op}", f"run 'y(j) {op} A(i,j) + x(i)' -t=int -f=A:csr -f=W:{ws}:onChip -s='precompute(A(i,j) + x(i), {{j}}, {{j}}, W)' "
+           "-g=A:s:0.1:30,40 -g=x:d --print=result", out="right, compared in full") for ws in "db" for op in ("min=", "max=")],
+    case("a sparse workspace of order 2", "run 'A(i,j) = B(k,i) * C(k,j)' -f=A,B,C:csr -f=W:db:onChip -s='reorder(k,i,j), precompute(B(k,i) * C(k,j), {i,j}, "
+         "{i,j}, W)' -g=B:s:0.1:50,20 -g=C:s:0.1:50,700 --print=result,plan", out=["right, compared in full", "a bit for each"]),
+    case("a sparse workspace times another operand", "run 'A(i,j) = B(i,k) * C(k,j) * D(i,j)' -f=A,B,C,D:csr -f=W:b:onChip -s='reorder(i,k,j), "
+         "precompute(B(i,k) * C(k,j), {j}, {j}, W)' -g=B:s:0.1:50,20 -g=C:s:0.1:20,700 -g=D:s:0.1 --print=result", out="right, compared in full"),
+    case("a dense workspace times a dense operand", "run 'y(j) = A(i,j) * x(i) * z(j)' -f=A:csr -g=A:s:0.1:30,40 -g=x:d -g=z:d -s='precompute(A(i,j) * x(i), {j}, "
+         "{j}, W)' --print=result", out="right, compared in full"),
+    case("a sparse workspace and a dense result", "run 'A(i,j) = B(i,k) * C(k,j)' -f=B,C:csr -f=W:b:onChip -s='precompute(B(i,k) * C(k,j), {j}, {j}, W)' "
+         "-g=B:s:0.1:50,20 -g=C:s:0.1:20,700 --print=result", out="right, compared in full"),
+    bad("a workspace that is no bit vector", f"run 'A(i,j) = B(i,k) * C(k,j)' -f=A,B,C:csr -f=W:s:onChip -s='{COLLECT}' -i=B:B.mtx -i=C:C.mtx",
+        ["workspace W cannot have the format s:onChip", " --> --format:1:1", "-f=W:d:onChip or -f=W:b:onChip"], exit=2, files=SPGEMM),
+    bad("a copy is stored like the tensor", "run 'y(i) = A(i,j) * x(j)' -f=A:csr -f=W:b:onChip -s='precompute(x(j), {j}, {j}, W)' -g=A:s:0.5:3,4 -g=x:d",
+        "a copy of a tensor is stored like the tensor", exit=2),
 
     # Shapes.
     *spmv("1 x 1", "1 1 1\n1 1 5\n", "1 2\n", "1 10\n"),

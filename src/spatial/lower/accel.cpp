@@ -118,11 +118,11 @@ void Accel::produce(const cin::Stmt& producer) {
   }
   const Access& target = assignmentIn(stmt)->lhs;
   if (target.tensor.order() > 0) {
-    workspace(target);
-    statement(stmt);
+    fill(target, stmt);
     return;
   }
   define(stmt);
+  if (pass_ == Pass::Count) return;
   const std::string key = "value " + target.tensor.name;
   if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
     const Expr computed = value(assign->rhs);
@@ -183,16 +183,6 @@ Accel::Condition Accel::found(const cin::Stmt& stmt) {
   return count.always ? Condition() : Condition(count.stored);
 }
 
-// Flags a coordinate of a workspace that `stmt` finds terms for.
-void Accel::mark(const Access& lhs, const cin::Stmt& stmt) {
-  AccessPlan used = plan_.of(lhs);
-  used.access = lhs;
-  const Expr at = index(used);
-  const Condition stored = found(stmt);
-  const std::string& flags = memoryOf("flags " + lhs.tensor.name);
-  frames_.innermost().body.push_back(sparseWrite(flags, stored ? mux(*stored, at, lit(-1)) : at, lit(1)));
-}
-
 // A value that `stmt` computed goes to where the left-hand side is kept.
 void Accel::deliver(const cin::Assign& assign, const Expr& computed, const cin::Stmt& stmt) {
   const Access& lhs = assign.lhs;
@@ -211,10 +201,7 @@ void Accel::deliver(const cin::Assign& assign, const Expr& computed, const cin::
   const bool selects = target.reduction != AssignOp::Set && target.reduction != AssignOp::Add;
   if (selects && std::holds_alternative<cin::Assign>(stmt->kind)) stored = present(assign.rhs, false);
   if (lhs.tensor.workspace) {
-    AccessPlan used = target;
-    used.access = lhs;
-    accumulate(target, memoryOf("workspace " + lhs.tensor.name), index(used), computed, stored);
-    if (plan_.result().assembly == placement::Assembly::Counted) mark(lhs, stmt);
+    deliverInto(lhs, computed, stored, stmt);
   } else if (target.values == MemoryType::Fifo) {
     frames_.innermost().body.push_back(enq(resultMemory(target), computed));
   } else {

@@ -17,6 +17,8 @@
 
 namespace stardust::spatial {
 
+inline constexpr int wordBits = 32, tileWords = 16;  ///< of bit vectors
+
 class Accel {
  public:
   Accel(const placement::Plan& plan, Host& host, Names& names) : plan_(plan), host_(host), names_(names) {}
@@ -54,7 +56,6 @@ class Accel {
   void assign(const cin::Assign& assign);
   void deliver(const cin::Assign& assign, const Expr& computed, const cin::Stmt& stmt);
   void deliverScalar(const cin::Assign& assign, const Expr& computed);
-  void mark(const Access& lhs, const cin::Stmt& stmt);
   void accumulate(const AccessPlan& target, const std::string& memory, const Expr& at, const Expr& computed, const Condition& stored);
   bool isReduction(const cin::Stmt& stmt) const;
   Expr sum(const cin::Stmt& stmt);
@@ -91,7 +92,22 @@ class Accel {
   Expr readAt(const std::string& memory, MemoryType kind, Expr index);
   std::string resultMemory(const AccessPlan& result);
   void initialize(Frame& frame, const std::string& memory, MemoryType kind, const Expr& words, const Expr& value, const std::string& note);
+
+  // workspaces.cpp: workspaces with indices
+  void fill(const Access& target, const cin::Stmt& producer);
+  void findTerms(const cin::Stmt& producer);
   void workspace(const Access& access);
+  void initializeStored(const Access& access);
+  void deliverInto(const Access& target, const Expr& computed, Condition stored, const cin::Stmt& stmt);
+  Expr readWorkspace(const Access& access);
+  void mark(const Access& lhs, const cin::Stmt& stmt);
+  Expr isFlagged(const Access& access);
+  Expr flagAt(const Access& access);
+  std::string storedBits(const Access& access, const Expr& row);
+  Expr workspaceIndex(const Access& access);
+  Expr row(const Access& access);
+  Expr rowCount(const Access& access);
+  Expr rowWords(const Access& access);
 
   // presence.cpp: which coordinates are stored
   Condition present(const notation::Expr& expr, bool sumsUnite);

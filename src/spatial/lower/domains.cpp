@@ -32,8 +32,6 @@ std::string keyOf(const char* what, const notation::Access& access, int level) {
   return fmt::format("{} {} {}", what, notation::print(access), level);
 }
 
-constexpr int wordBits = 32, tileWords = 16;
-
 }  // namespace
 
 Expr Accel::innerPar() const { return name("ip"); }
@@ -77,7 +75,7 @@ std::string Accel::bitVector(const AccessPlan& access, const LevelPlan& level, c
   allocate(frame, coordinates, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
   frame.body.push_back(streamLoad(host_.operand(tensor, BoundArray::Part::Crd, level.level), fiber.start, fiber.length, coordinates, note));
   frame.body.push_back(memory(bits, MemoryKind::Fifo, Type::U32, lit(placement::fifoDepth), fmt::format("{}: bit vector of {}", text, var)));
-  frame.body.push_back(genBitVector(host_.bits(plan_.loops.at(var)), fiber.length, coordinates, bits, note));
+  frame.body.push_back(genBitVector(host_.bits(var), fiber.length, coordinates, bits, note));
   return bits;
 }
 
@@ -103,9 +101,10 @@ Accel::Domain Accel::openScan(const Loop& loop) {
   std::vector<std::string> vectors;
   for (const LevelIterator& driver : drivers) {
     const AccessPlan& access = plan_.of(driver.access);
-    vectors.push_back(bitVector(access, access.levels.at(static_cast<std::size_t>(driver.level)), var));
+    vectors.push_back(isBitVector(driver) ? storedBits(driver.access, row(driver.access))
+                                          : bitVector(access, access.levels.at(static_cast<std::size_t>(driver.level)), var));
   }
-  const Expr bits = host_.bits(loop);
+  const Expr bits = host_.bits(loop.var);
   Domain domain{&loop, {}, Scan{lit(1), bits, Scan::Mode::Or, vectors}, {}};
   const std::string coordinate = names_.fresh(var);
   if (drivers.size() == 2) {
@@ -113,6 +112,8 @@ Accel::Domain Accel::openScan(const Loop& loop) {
     domain.scan->mode = c.op == Combination::Op::Union ? Scan::Mode::Or : Scan::Mode::And;
     domain.iterators = {coordinate, names_.fresh(var + drivers[0].access.tensor.name), names_.fresh(var + "_out"),
                         names_.fresh(var + drivers[1].access.tensor.name)};
+  } else if (drivers.size() == 1) {
+    domain.iterators = {coordinate, names_.fresh(var + "_out")};
   } else {
     const std::string all = names_.fresh(var + "_bits"), word = names_.fresh("w");
     Frame& frame = frames_.innermost();
@@ -152,7 +153,7 @@ Expr Accel::rank(const AccessPlan& access, const LevelPlan& level) {
   const std::string inAll = names_.fresh("a"), inOwn = names_.fresh("b");
   allocate(outside, ranks, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, text);
   const Body body = {enq(ranks, name(inOwn), binary(BinaryOp::Ge, name(inAll), lit(0)))};
-  outside.body.push_back(foreach (Scan{innerPar(), host_.bits(loop), Scan::Mode::Or, {all, own}},
+  outside.body.push_back(foreach (Scan{innerPar(), host_.bits(loop.var), Scan::Mode::Or, {all, own}},
                                   {names_.fresh(loop.var), inAll, names_.fresh("o"), inOwn}, body, text));
   return bind(frames_.of(loop.var), key, loop.var + access.access.tensor.name, deq(ranks));
 }

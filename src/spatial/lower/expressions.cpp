@@ -62,11 +62,7 @@ Expr Accel::value(const notation::Expr& expr) {
           require(known.has_value(), "a workspace is filled before it is used");
           return *known;
         }
-        const AccessPlan& plan = plan_.of(a);
-        if (!a.tensor.workspace) return valueOf(plan);
-        AccessPlan used = plan;
-        used.access = a;
-        return readAt(std::get<Name>((*frames_.find("workspace " + a.tensor.name))->kind).name, plan.values, index(used));
+        return a.tensor.workspace ? readWorkspace(a) : valueOf(plan_.of(a));
       },
       [&](const notation::Literal& l) { return literal(l, expr->where); },
       [&](const notation::Negate& n) { return unary(UnaryOp::Neg, value(n.operand)); },

@@ -97,13 +97,12 @@ Expr Host::argument(const std::string& key, const std::string& wanted, Expr valu
   return name(argument);
 }
 
-Expr Host::bits(const placement::Loop& loop) {
-  constexpr std::int64_t tile = 512;
-  const std::int64_t tiles = std::max<std::int64_t>(1, (loop.dim + tile - 1) / tile);
-  if (tiles * tile > std::numeric_limits<std::int32_t>::max())
-    failUnsupported(fmt::format("the loop over {} scans the bits of {} coordinates", loop.var, loop.dim), {},
-                    fmt::format("a scan counts them in 32 bits, in tiles of {}", tile), "an intersection is searched with environment(scanDensity, 100)");
-  return argument("bits " + loop.var, loop.var + "_bits", lit(tiles * tile), fmt::format("extent of {} in bits, whole tiles", loop.var));
+Expr Host::bits(const notation::IndexVar& var) {
+  const std::int64_t extent = plan_.extents.at(var), bits = placement::wholeTiles(extent);
+  if (bits > std::numeric_limits<std::int32_t>::max())
+    failUnsupported(fmt::format("the loop over {} scans the bits of {} coordinates", var, extent), {}, "a scan counts them in 32 bits, in tiles of 512",
+                    "an intersection is searched with environment(scanDensity, 100)");
+  return argument("bits " + var, var + "_bits", lit(bits), fmt::format("extent of {} in bits, whole tiles", var));
 }
 
 void Host::check(const BoundArray& array) {

@@ -29,8 +29,8 @@ class Host {
   /// ArgIn with the extent of an index variable.
   Expr dimension(const notation::IndexVar& var);
   Expr extent(const placement::Loop& loop) { return dimension(loop.var); }
-  /// ArgIn with the extent of a loop in bits of a bit vector: whole tiles of 512, at least one.
-  Expr bits(const placement::Loop& loop);
+  /// ArgIn with the extent of an index variable in bits of a bit vector: whole tiles of 512, at least one.
+  Expr bits(const notation::IndexVar& var);
   /// ArgIn with the value of a 0-order operand.
   Expr scalar(const notation::TensorVar& tensor);
   /// ArgOut of a scalar result, and its check.

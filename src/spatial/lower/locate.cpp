@@ -75,8 +75,7 @@ Accel::Segment Accel::segment(const AccessPlan& access, int level) {
   return found;
 }
 
-// The last of the ascending coordinates that is not beyond the wanted one, in halving steps; -1 if it is another one. What a step
-// computes between two reads is six operations: one PCU.
+// The last of the ascending coordinates that is not beyond the wanted one, in halving steps; -1 if it is another one.
 Expr Accel::search(const AccessPlan& access, const LevelPlan& level) {
   if (level.maxFiber <= 0) return lit(-1);
   const auto var = placement::varOfLevel(access.access, level.level);
@@ -90,17 +89,16 @@ Expr Accel::search(const AccessPlan& access, const LevelPlan& level) {
     frame.body.push_back(val(bound, std::move(computed), note));
     return name(bound);
   };
-  Expr last = step("lo", fiber.start - lit(1));
+  Expr last = step("lo", fiber.start - lit(1)), coordinateThere = lit(-1);
   for (auto width = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(level.maxFiber))); width >= 1; width /= 2) {
     const Expr next = step("next", last + lit(width));
     const Expr inside = step("in", binary(BinaryOp::Lt, next, fiber.end));
     const Expr there = step("crd", readAt(memory, level.crd, mux(inside, next, lit(-1))));
     const Expr before = step("le", binary(BinaryOp::And, inside, binary(BinaryOp::Le, there, wanted)));
     last = step("lo", mux(before, next, last));
+    coordinateThere = step("hit", mux(before, there, coordinateThere));
   }
-  const Expr some = step("some", binary(BinaryOp::Ge, last, fiber.start));
-  const Expr found = step("hit", readAt(memory, level.crd, mux(some, last, lit(-1))));
-  return mux(binary(BinaryOp::And, some, binary(BinaryOp::Eq, found, wanted)), last, lit(-1));
+  return mux(binary(BinaryOp::Eq, coordinateThere, wanted), last, lit(-1));
 }
 
 Expr Accel::sliceSize(const AccessPlan& access) {
@@ -112,11 +110,6 @@ Expr Accel::sliceSize(const AccessPlan& access) {
 // Within the slice that is on chip, or within the whole array.
 Expr Accel::index(const AccessPlan& access) {
   const Access& a = access.access;
-  if (a.tensor.workspace) {
-    Expr at = lit(0);
-    for (const auto& var : a.indices) at = at * host_.dimension(var) + coordinate(var);
-    return at;
-  }
   const bool isAddressed = access.levels.size() == static_cast<std::size_t>(a.tensor.order());
   if (isAddressed && access.sliceBegin == 0 && (placement::isRandom(access.values) || placement::tailBegin(a) > 0))
     return position(access, a.tensor.order() - 1);

@@ -175,25 +175,4 @@ std::string Accel::resultMemory(const AccessPlan& result) {
   return memory;
 }
 
-// A workspace with indices lives in the body of its where; it starts empty.
-void Accel::workspace(const Access& access) {
-  const AccessPlan& plan = plan_.of(access);
-  const std::string& tensor = access.tensor.name;
-  Frame& frame = frames_.innermost();
-  Expr words = lit(1);
-  for (const auto& var : access.indices) words = words * host_.dimension(var);
-  const auto make = [&](const char* what, const std::string& wanted, Type type, bool initialized, const Expr& start, const std::string& note) {
-    const MemoryType kind = type == Type::Int && !placement::isRandom(plan.values) ? MemoryType::SparseSram : plan.values;
-    const std::string memory = names_.fresh(wanted);
-    const std::string dram = kind == MemoryType::SparseDram ? host_.scratch(memory, type, words) : std::string();
-    allocate(frame, memory, kind, type, plan.words, dram, note);
-    if (initialized) initialize(frame, memory, kind, words, start, note);
-    frame.known[what + tensor] = name(memory);
-  };
-  if (pass_ == Pass::Fill)
-    make("workspace ", tensor, Type::T, plan.initialized, identity(plan.initial), notation::print(access) + ": values");
-  if (plan_.result().assembly == Assembly::Counted)
-    make("flags ", tensor + "_set", Type::Int, true, lit(0), notation::print(access) + ": which are stored");
-}
-
 }  // namespace stardust::spatial

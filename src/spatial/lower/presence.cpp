@@ -23,18 +23,15 @@ Accel::Condition Accel::presentAccess(const Access& access) {
     if (found.always) return std::nullopt;
     return bind(frames_.innermost(), key, tensor.name + "_set", found.stored);
   }
-  const AccessPlan& plan = plan_.of(access);
-  if (tensor.workspace) {
-    const std::string key = "present " + notation::print(access);
-    if (const auto known = frames_.find(key)) return known;
-    AccessPlan used = plan;
-    used.access = access;
-    return bind(frames_.innermost(), key, tensor.name + "_in",
-                binary(BinaryOp::Ne, sparseRead(memoryOf("flags " + tensor.name), index(used)), lit(0)));
-  }
-  if (!plan.mayBeAbsent()) return std::nullopt;
   const std::string key = "present " + notation::print(access);
   if (const auto known = frames_.find(key)) return known;
+  if (tensor.workspace) {
+    const auto loop = plan_.loops.find(access.indices.back());
+    if (loop != plan_.loops.end() && implies(loop->second.iteration.domain, {access, tensor.order() - 1})) return std::nullopt;
+    return bind(frames_.innermost(), key, tensor.name + "_in", isFlagged(access));
+  }
+  const AccessPlan& plan = plan_.of(access);
+  if (!plan.mayBeAbsent()) return std::nullopt;
   const int level = placement::tailBegin(access) - 1;
   const Expr at = position(plan, level);
   return bind(frames_.of(plan.levels.at(static_cast<std::size_t>(level)).loop), key, tensor.name + "_in", binary(BinaryOp::Ge, at, lit(0)));
@@ -76,9 +73,8 @@ bool Accel::isImplied(const notation::Expr& expr, bool sumsUnite) const {
     return match(
         e->kind,
         [&](const Access& a) {
-          if (a.tensor.workspace) return false;
           const std::size_t d = driverOf(a);
-          return d < drivers.size() ? (bits >> d & 1U) != 0 : !plan_.of(a).mayBeAbsent();
+          return d < drivers.size() ? (bits >> d & 1U) != 0 : !a.tensor.workspace && !plan_.of(a).mayBeAbsent();
         },
         [](const notation::Literal&) { return true; }, [&](const notation::Negate& n) { return stored(n.operand, bits); },
         [&](const notation::Binary& b) {
@@ -107,8 +103,7 @@ void Accel::flag(const cin::Stmt& producer) {
   }
   const Pass outer = pass_;
   pass_ = Pass::Count;
-  workspace(assign->lhs);
-  statement(producer);
+  fill(assign->lhs, producer);
   pass_ = outer;
 }
 

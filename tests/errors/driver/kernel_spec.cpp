@@ -72,6 +72,4 @@ TEST_CASE("a kernel file's errors have its lines") {
         "  |          ^^^\n"
         "  why: there is A, x\n");
   contains(kernel("format A:ds\n"), "there is no expression");
-  contains(kernel("y(i) = x(i)\nformat ws:d\nschedule precompute(x(i), {}, {}, ws)\n", Family::Unsupported),
-           "workspace ws cannot have the format d");
 }

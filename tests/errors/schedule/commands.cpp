@@ -8,11 +8,13 @@ using namespace stardust;
 
 namespace {
 
-std::string message(const std::string& commands, Family family = Family::User) {
+cin::Stmt spmv() {
   const notation::Declarations declarations = {{"A", {Format({dense, compressed}), true, ValueType::Float32, {}, {}}}};
-  const auto assignment =
-      notation::declare(notation::parseAssignment(makeSource("expression", "y(i) = A(i,j) * x(j)")), declarations);
-  return failure(family, [&] { schedule::apply(cin::concretize(assignment), schedule::parse(makeSource("-s", commands))); });
+  return cin::concretize(notation::declare(notation::parseAssignment(makeSource("expression", "y(i) = A(i,j) * x(j)")), declarations));
+}
+
+std::string message(const std::string& commands, Family family = Family::User) {
+  return failure(family, [&] { schedule::apply(spmv(), schedule::parse(makeSource("-s", commands))); });
 }
 
 }  // namespace
@@ -132,6 +134,15 @@ TEST_CASE("statements and expressions that do not occur") {
         "  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
         "  why: the statement is forall(i, forall(j, y(i) += A(i,j) * x(j)))\n"
         "  help: did you mean A(i,j) * x(j)?\n");
+  auto commands = schedule::parse(makeSource("-s", "precompute(A(i,j) * x(j), {}, {}, ws)"));
+  std::get<schedule::Precompute>(commands.front().kind).format = Format({dense}, onChip);
+  CHECK(failure(Family::Unsupported, [&] { schedule::apply(spmv(), commands); }) ==
+        "not supported: workspace ws cannot have the format d:onChip\n"
+        " --> -s:1:1\n"
+        "1 | precompute(A(i,j) * x(j), {}, {}, ws)\n"
+        "  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
+        "  why: a computed workspace is on chip and dense or, to keep only what is stored, has a bit vector as its last level\n"
+        "  help: -f=ws::onChip\n");
   contains(message("precompute(x(j), {j}, {j}, A)"), "there is already a tensor A");
   contains(message("precompute(x(j), {j}, {}, w)"), "precompute has 1 index variables and 0 for the workspace");
   contains(message("precompute(A(i,j), {j}, {i}, w)"), "i already names a loop");

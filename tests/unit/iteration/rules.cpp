@@ -45,6 +45,21 @@ TEST_CASE("a scalar workspace stands for what fills it") {
   CHECK(setOver("j", stmt) == "A2");
 }
 
+TEST_CASE("over its own variables a workspace is dense, or a bit vector") {
+  TensorVar w = tensor("w", vec);
+  w.workspace = true;
+  const auto over = [&](const Format& format) {
+    w.format = format;
+    return cin::where(into("y", access(w, {"j"}) * A("i", "j")), cin::forall("j", cin::assign({w, {"j"}}, AssignOp::Set, B("i", "j"))));
+  };
+  CHECK(setOver("j", over(vec)) == "U ∩ A2");
+  const auto sparse = over(Format({bitvector}));
+  CHECK(setOver("j", sparse) == "w1 ∩ A2");
+  const auto copied = iteration::resolve(contractionSet("j", into("y", access(w, {"j"})), {"i"}), {});
+  CHECK((copied.kind == iteration::Iteration::Kind::Scan));
+  CHECK(copied.drivers.size() == 1);
+}
+
 namespace {
 
 iteration::Iteration iterate(const Expr& rhs, double density = 1, std::optional<double> scanFrom = {}) {
