@@ -29,14 +29,18 @@ double checkMargin(const exec::Evaluated& reference) {
   return std::ceil(margin / digit) * digit;
 }
 
-Compiled compileFor(const Problem& problem, const capstan::Machine& machine, double margin) {
+CompileOptions optionsOf(const Problem& problem, double margin) {
   CompileOptions options;
   options.name = problem.name;
   options.margin = margin;
   options.facts = factsOf(problem.operands);
   for (const auto& [tensor, operand] : problem.operands)
     if (operand.order() == 0) options.scalars[tensor] = valueAt(operand.values, 0);
-  return compileToFit(problem.assignment, problem.commands, machine, options);
+  return options;
+}
+
+Compiled compileFor(const Problem& problem, const capstan::Machine& machine, double margin) {
+  return compileToFit(problem.assignment, problem.commands, machine, optionsOf(problem, margin));
 }
 
 Checked check(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference, const spatial::RunOutput& output) {

@@ -25,6 +25,9 @@ double checkMargin(const exec::Evaluated& reference);
 /// The same where there is no data yet.
 inline constexpr double defaultMargin = 1e-3;
 
+/// What the compiler is told of a problem beside its assignment: its name, its scalars, and what is measured of its operands.
+CompileOptions optionsOf(const Problem& problem, double margin);
+
 /// The problem's program for a machine: see compileToFit.
 Compiled compileFor(const Problem& problem, const capstan::Machine& machine, double margin = 0);
 
