@@ -35,8 +35,8 @@ bool isPrefix(const std::vector<Frame>& outer, const std::vector<Frame>& inner) 
          });
 }
 
-ContextBuilder::ContextBuilder(Mapper& mapper, Leaf* leaf, Role role, Origin origin, const std::vector<Frame>& frames)
-    : mapper_(mapper), leaf_(leaf) {
+ContextBuilder::ContextBuilder(Mapper& mapper, Leaf* leaf, Role role, Origin origin, const std::vector<Frame>& frames, int link)
+    : mapper_(mapper), leaf_(leaf), link_(link) {
   context.role = role;
   context.origin = std::move(origin);
   context.operations.resize(frames.size() + 1);
@@ -177,13 +177,13 @@ Typed ContextBuilder::compile(const Expr& expr) {
   }
   if (isAccess(expr)) {
     require(leaf_ != nullptr, "an access outside a leaf");
-    auto& access = leaf_->access(expr);
-    const auto channel = access.context.outputs.front().channel;
-    const auto known = inputs_.find(channel);
-    if (known != inputs_.end()) return {known->second, access.context.outputs.front().type};
-    const auto reg = input(Input::Kind::Stream, channel, leaf_->depth());
-    inputs_.emplace(channel, reg);
-    return {reg, access.context.outputs.front().type};
+    const auto& result = leaf_->access(expr).context.outputs.front();
+    return streamed(result.channel, result.type);
+  }
+  if (const int link = leaf_ ? leaf_->chains.linkOf(expr) : 0;
+      leaf_ && link != link_ && leaf_->chains.isShared(link) && !std::holds_alternative<Name>(expr->kind)) {
+    const auto [channel, type] = leaf_->shared(expr);
+    return streamed(channel, type);
   }
   const auto mismatch = [&](const std::string& types) {
     failUser(fmt::format("\"{}\" has operands of type {}", print(expr), types), expr->where);
@@ -225,6 +225,14 @@ Typed ContextBuilder::compile(const Expr& expr) {
     return {input(Input::Kind::Stream, fifo.id, leaf_->depth()), fifo.type};
   }
   failUser("the length of a host array is not known to the accelerator", expr->where, {}, "pass it in an ArgIn");
+}
+
+Typed ContextBuilder::streamed(Id channel, Type type) {
+  const auto known = inputs_.find(channel);
+  if (known != inputs_.end()) return {known->second, type};
+  const auto reg = input(Input::Kind::Stream, channel, leaf_->depth());
+  inputs_.emplace(channel, reg);
+  return {reg, type};
 }
 
 Typed ContextBuilder::name(const Name& n, const Expr& expr) {
@@ -280,6 +288,18 @@ Leaf::Leaf(Mapper& mapper, Origin o, std::vector<Frame> frames)
 ContextBuilder& Leaf::compute() {
   if (!compute_) compute_ = std::make_unique<ContextBuilder>(mapper_, this, Role::Compute, origin, frames_);
   return *compute_;
+}
+
+std::pair<Id, Type> Leaf::shared(const Expr& expr) {
+  const auto known = shared_.find(&*expr);
+  if (known != shared_.end()) return known->second;
+  const int link = chains.linkOf(expr);
+  if (!links_[link]) links_[link] = std::make_unique<ContextBuilder>(mapper_, this, Role::Compute, origin, frames_, link);
+  ContextBuilder& builder = *links_[link];
+  const auto typed = builder.value(expr);
+  const std::pair<Id, Type> result{builder.output(Output::Kind::Stream, typed.reg, depth(), typed.type), typed.type};
+  shared_.emplace(&*expr, result);
+  return result;
 }
 
 ContextBuilder& Leaf::access(const Expr& expr) {

@@ -199,6 +199,7 @@ void Mapper::primitives(const std::vector<const Stmt*>& run) {
   const auto& first = **run.front();
   const auto* val = std::get_if<Val>(&first.kind);
   auto& leaf = newLeaf({val ? "val " + val->name : "primitives", first.note, first.where});
+  for (const auto* stmt : run) leaf.chains.add(*stmt);
   for (const auto* stmt : run) effect(leaf, **stmt);
 }
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "capstan/mapping.h"
+#include "capstan/read_chains.h"
 #include "spatial/constants.h"
 
 namespace stardust::capstan {
@@ -32,7 +33,8 @@ class Leaf;
 /// Builds one context: compiles expressions to operations at the level where their operands are known.
 class ContextBuilder {
  public:
-  ContextBuilder(Mapper& mapper, Leaf* leaf, Role role, Origin origin, const std::vector<Frame>& frames);
+  /// `link`: of the context that computes the values of one link of a chain of reads (ReadChains).
+  ContextBuilder(Mapper& mapper, Leaf* leaf, Role role, Origin origin, const std::vector<Frame>& frames, int link = 0);
 
   Typed value(const spatial::Expr& expr);
   Typed expect(const spatial::Expr& expr, spatial::Type type, const char* what);
@@ -54,6 +56,8 @@ class ContextBuilder {
 
  private:
   Typed compile(const spatial::Expr& expr);
+  /// The value of another context of this leaf, one for each lane of a firing.
+  Typed streamed(Id channel, spatial::Type type);
   Typed name(const spatial::Name& n, const spatial::Expr& expr);
   Register scanIterator(std::uint8_t field, Id level);
   void addCounter(const Frame& frame);
@@ -62,6 +66,7 @@ class ContextBuilder {
 
   Mapper& mapper_;
   Leaf* leaf_;
+  int link_;
   std::vector<Id> regLevels_;
   std::unordered_map<const spatial::ExprNode*, Typed> memo_;
   std::map<std::pair<spatial::Word, std::string>, Register> constants_;
@@ -107,17 +112,21 @@ class Leaf {
   /// The same for what a Reg holds after the last firing of an iteration at `level`.
   std::pair<Id, spatial::Type> exportedLast(const spatial::Expr& expr, Id level, spatial::Word initial);
   const std::vector<Frame>& frames() const { return frames_; }
+  /// The channel with a value that is computed once for all contexts of this leaf: its link is shared.
+  std::pair<Id, spatial::Type> shared(const spatial::Expr& expr);
 
   const Origin origin;
+  ReadChains chains;
 
  private:
   Mapper& mapper_;
   std::vector<Frame> frames_;
   std::vector<Id> stages_;
   std::unique_ptr<ContextBuilder> compute_;
+  std::map<int, std::unique_ptr<ContextBuilder>> links_;  ///< of chains of reads
   std::unordered_map<const spatial::ExprNode*, std::unique_ptr<ContextBuilder>> accesses_;
   std::vector<std::unique_ptr<ContextBuilder>> others_;
-  std::unordered_map<const spatial::ExprNode*, std::pair<Id, spatial::Type>> exports_, lastExports_;
+  std::unordered_map<const spatial::ExprNode*, std::pair<Id, spatial::Type>> exports_, lastExports_, shared_;
 };
 
 inline constexpr Id maxUnits = 65536;

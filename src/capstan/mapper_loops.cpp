@@ -87,6 +87,8 @@ void Mapper::leafBody(const Loop& loop, std::size_t depth) {
   auto& leaf =
       newLeaf({(loop.reduce ? "Reduce " : "Foreach ") + (loop.scan ? loop.iterators.front() : loop.iterators.back()),
                loop.stmt.note, loop.stmt.where});
+  for (const auto& statement : loop.body) leaf.chains.add(statement);
+  if (loop.reduce) leaf.chains.add(loop.reduce->value);
   for (const auto& statement : loop.body) effect(leaf, *statement);
   std::optional<Typed> value;
   if (loop.reduce) value = leaf.compute().value(loop.reduce->value);

@@ -2,6 +2,7 @@
 #include "capstan/mapping.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "capstan/resources.h"
 #include "spatial/spatial.h"
@@ -115,4 +116,16 @@ TEST_CASE("a value that a loop carries in a Reg is refused") {
     s(0) = r
 )"),
                   Error);
+}
+
+TEST_CASE("a chain of reads needs one compute unit for each, not all of its arithmetic again for each") {
+  const auto computeUnits = [](int reads) {
+    std::string body = "val x = SparseSRAM[Int](65536, true)\nval y = SRAM[Int](65536)\nForeach(n by 1 par 16) { i =>\nval v0 = i\n";
+    for (int r = 1; r <= reads; ++r) {
+      body += fmt::format("val t{0} = x.barrierRead(v{1}, Seq())\nval v{0} = mux(t{0} < v{1}, v{1} + {0}, v{1} - t{0})\n", r, r - 1);
+    }
+    return resourcesOf(mapped(body + fmt::format("y(i) = v{}\n}}\n", reads)), machine()).used.pcu;
+  };
+  CHECK(computeUnits(24) - computeUnits(16) == 8);
+  CHECK(computeUnits(16) - computeUnits(8) == 8);
 }
