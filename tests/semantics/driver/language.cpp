@@ -53,7 +53,7 @@ driver::Compiled compiledFor(const RandomCase& random, const driver::Problem& pr
 }
 
 /// Empty if all agree; a refusal is counted by its reason.
-std::string disagreement(const RandomCase& random, std::map<std::string, int>& refused) {
+std::string disagreementIn(const RandomCase& random, std::map<std::string, int>& refused) {
   const Case asked = random.build();
   driver::Problem c;  // as the accelerator gets it
   exec::Evaluated expected;
@@ -92,6 +92,15 @@ std::string disagreement(const RandomCase& random, std::map<std::string, int>& r
     return render(error.diagnostic());
   }
   return {};
+}
+
+/// The same; whatever else goes wrong is a disagreement too.
+std::string disagreement(const RandomCase& random, std::map<std::string, int>& refused) {
+  try {
+    return disagreementIn(random, refused);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
 }
 
 /// Smaller versions of a case that still disagree, until there is none.
