@@ -56,6 +56,7 @@ struct Machine {
     int outstandingBursts;
     int pipelineCycles;  ///< DRAM fringe, added to every response
     bool mergeAdjacent;  ///< two commands that touch the same burst in a row share it
+    bool mergeInFlight;  ///< a burst that is already on its way is not asked for again, whoever asks
   } ag{};
   struct Scanner {
     int bitsPerCycle, outputsPerCycle;

@@ -33,23 +33,40 @@ UnitId Engine::add(std::unique_ptr<Unit> unit) {
   return units.back()->id;
 }
 
-bool Engine::send(UnitId unit, std::uint64_t address, bool write, std::uint32_t tag, Cycle at) {
-  std::uint32_t flight = 0;
+std::uint32_t Engine::newFlight(const Flight& flight) {
   if (freeFlights_.empty()) {
-    flight = static_cast<std::uint32_t>(flights_.size());
-    flights_.emplace_back();
-  } else {
-    flight = freeFlights_.back();
-    freeFlights_.pop_back();
+    flights_.push_back(flight);
+    return static_cast<std::uint32_t>(flights_.size() - 1);
   }
-  flights_[flight] = {unit, tag};
-  if (!dram_.send({address, write, flight}, at)) {
-    freeFlights_.push_back(flight);
-    refused_.push_back(unit);
-    return false;
-  }
-  ++(write ? writes : reads);
+  const auto id = freeFlights_.back();
+  freeFlights_.pop_back();
+  flights_[id] = flight;
+  return id;
+}
+
+bool Engine::sendNow(std::uint32_t flight, Cycle at) {
+  const auto burst = flights_[flight].burst;
+  const bool isWrite = (burst & 1) != 0;
+  if (!dram_.send({burst & ~std::uint64_t{1}, isWrite, flight}, at)) return false;
+  ++(isWrite ? writes : reads);
   return true;
+}
+
+void Engine::send(UnitId unit, std::uint64_t address, bool write, std::uint32_t tag, Cycle at) {
+  const std::uint64_t burst = address | (write ? 1U : 0U);
+  const auto flight = newFlight({unit, tag, burst, capstan::none});
+  if (machine.ag.mergeInFlight) {
+    const auto [entry, isNew] = sent_.try_emplace(burst, flight);
+    if (!isNew) {
+      flights_[flight].next = std::exchange(flights_[entry->second].next, flight);
+      return;
+    }
+  }
+  const auto channel = dram_.channelOf(address);
+  if (waiting_.size() <= channel) waiting_.resize(channel + 1);
+  if (waiting_[channel].empty() && sendNow(flight, at)) return;
+  waiting_[channel].push(flight);
+  ++waits_;
 }
 
 void Engine::runDram() {
@@ -57,12 +74,17 @@ void Engine::runDram() {
   completed_.clear();
   dram_.advance(now, completed_);
   for (const auto& done : completed_) {
-    const auto [unit, tag] = flights_[done.tag];
-    freeFlights_.push_back(done.tag);
-    units[unit]->completed(*this, tag, now);
+    sent_.erase(flights_[done.tag].burst);
+    for (auto id = done.tag; id != capstan::none;) {
+      const Flight flight = flights_[id];
+      freeFlights_.push_back(id);
+      units[flight.unit]->completed(*this, flight.tag, now);
+      id = flight.next;
+    }
   }
-  for (const auto unit : refused_) wake(unit, now + 1);
-  refused_.clear();
+  for (std::size_t channel = 0; waits_ > 0 && channel < waiting_.size(); ++channel) {
+    for (; !waiting_[channel].empty() && sendNow(waiting_[channel].front(), now); --waits_) waiting_[channel].pop();
+  }
 }
 
 Cycle Engine::nextWake() const {

@@ -6,12 +6,14 @@
 #include <memory>
 #include <queue>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "capstan/graph.h"
 #include "capstan/machine.h"
 #include "sim/simulate.h"
 #include "sim/store.h"
+#include "sim/dram/fifo.h"
 #include "sim/word_queue.h"
 
 namespace stardust::sim {
@@ -54,8 +56,9 @@ class Engine {
   void wake(UnitId unit, Cycle at);
   void give(capstan::Id channel, const Word* words, std::int64_t count, Cycle ready);
   void take(capstan::Id channel, std::uint32_t reader, std::int64_t count, Cycle now);
-  /// False if the DRAM's queue is full: the unit is woken when that may have changed.
-  bool send(UnitId unit, std::uint64_t address, bool write, std::uint32_t tag, Cycle now);
+  /// Reads or writes a burst: `completed` of the unit is called with the tag. Where the queue of the DRAM channel is full, bursts wait in
+  /// front of it in the order in which they came.
+  void send(UnitId unit, std::uint64_t address, bool write, std::uint32_t tag, Cycle now);
 
   struct Link {
     UnitId producer = 0;
@@ -93,10 +96,16 @@ class Engine {
   struct Flight {
     UnitId unit;
     std::uint32_t tag;
+    std::uint64_t burst;  ///< its address, and in bit 0 whether it is written
+    std::uint32_t next;   ///< who waits for the same burst: a list behind the one that is sent
   };
+  std::uint32_t newFlight(const Flight& flight);
+  bool sendNow(std::uint32_t flight, Cycle at);
+  std::unordered_map<std::uint64_t, std::uint32_t> sent_;  ///< bursts on their way, by `Flight::burst`
   std::vector<Flight> flights_;
   std::vector<std::uint32_t> freeFlights_;
-  std::vector<UnitId> refused_;
+  std::vector<Fifo<std::uint32_t>> waiting_;  ///< flights in front of the channels
+  std::size_t waits_ = 0;                     ///< their number
   std::vector<Completion> completed_;
 };
 

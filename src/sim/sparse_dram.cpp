@@ -80,7 +80,7 @@ SparseDram::Request* SparseDram::next(Engine& engine, Generator& generator, Cycl
   return nullptr;
 }
 
-bool SparseDram::sendBurst(Engine& engine, Generator& generator, Request& request, Cycle now) {
+void SparseDram::sendBurst(Engine& engine, Generator& generator, Request& request, Cycle now) {
   const auto number = generator.ports[generator.turn];
   auto& port = ports_[number];
   if (free_.empty()) {
@@ -90,7 +90,7 @@ bool SparseDram::sendBurst(Engine& engine, Generator& generator, Request& reques
   const auto tag = free_.back();
   const auto burst = request.bursts[request.sent];
   const bool isWrite = port.unit->context().access == capstan::Access::Write;
-  if (!engine.send(id, burst, isWrite, tag, now)) return false;
+  engine.send(id, burst, isWrite, tag, now);
   free_.pop_back();
   const auto place = static_cast<std::int64_t>(port.requests.size() - port.unsent);
   flights_[tag] = {number, port.answered + place, burst, isWrite};
@@ -101,20 +101,21 @@ bool SparseDram::sendBurst(Engine& engine, Generator& generator, Request& reques
     if (port.waits) engine.wake(port.unit->id, now + 1);
     generator.turn = (generator.turn + 1) % generator.ports.size();
   }
-  return true;
 }
 
 /// One burst; what was updated goes first.
 bool SparseDram::send(Engine& engine, Generator& generator, Cycle now) {
   if (!generator.writeBacks.empty()) {
     const auto tag = generator.writeBacks.front();
-    if (!engine.send(id, flights_[tag].burst, true, tag, now)) return false;
+    engine.send(id, flights_[tag].burst, true, tag, now);
     generator.writeBacks.pop_front();
     return true;
   }
   if (!isIdeal_ && generator.underWay >= engine.machine.ag.outstandingBursts) return false;
   auto* const request = next(engine, generator, now);
-  return request && sendBurst(engine, generator, *request, now);
+  if (!request) return false;
+  sendBurst(engine, generator, *request, now);
+  return true;
 }
 
 void SparseDram::completed(Engine& engine, std::uint32_t tag, Cycle now) {

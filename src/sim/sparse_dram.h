@@ -57,7 +57,7 @@ class SparseDram final : public RandomMemory {
   Request& request(const Flight& flight);
   Request* next(Engine& engine, Generator& generator, Cycle now);
   bool send(Engine& engine, Generator& generator, Cycle now);
-  bool sendBurst(Engine& engine, Generator& generator, Request& request, Cycle now);
+  void sendBurst(Engine& engine, Generator& generator, Request& request, Cycle now);
   void answer(Engine& engine, Port& port, Cycle now);
 
   capstan::Id dram_;

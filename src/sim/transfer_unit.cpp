@@ -15,7 +15,7 @@ TransferUnit::TransferUnit(const capstan::Mapping& mapping, capstan::Id context,
 
 bool TransferUnit::accepts(Engine& engine, Cycle) {
   if (readyAt_.empty()) readyAt_.resize(std::bit_ceil(static_cast<std::size_t>(engine.machine.ag.outstandingBursts)));
-  return commands_.size() < queuedCommands;
+  return commands_.size() < queuedCommands + static_cast<std::size_t>(engine.machine.ag.outstandingBursts);
 }
 
 void TransferUnit::settle(Engine& engine, Cycle, bool isFiring) {
@@ -85,7 +85,7 @@ bool LoadUnit::issue(Engine& engine, Cycle now) {
   } else {
     if (!hasBuffer(engine)) return false;
     const auto tag = static_cast<std::uint32_t>(slotOf(nextBurst_));
-    if (!engine.send(id, address, false, tag, now)) return false;
+    engine.send(id, address, false, tag, now);
     engine.drams[context_.dram].prefetch(command.begin + issued_);
     readyAt_[tag] = never;
     if (issued_ == 0) command.burst = nextBurst_;
@@ -277,7 +277,7 @@ bool StoreUnit::send(Engine& engine, Cycle now) {
   if (!isFull_) return false;
   const auto tag = static_cast<std::uint32_t>(slotOf(nextBurst_));
   readyAt_[tag] = never;
-  if (!engine.send(id, held_, true, tag, now)) return false;
+  engine.send(id, held_, true, tag, now);
   ++nextBurst_;
   holdsBurst_ = isFull_ = false;
   return true;

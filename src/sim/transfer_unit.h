@@ -28,7 +28,7 @@ class TransferUnit : public LoopUnit {
   /// Pushes the tokens of a command that is complete; false if there is no room.
   bool finish(Engine& engine, Cycle now, const Command& command);
 
-  static constexpr std::size_t queuedCommands = 16;
+  static constexpr std::size_t queuedCommands = 16;  ///< beside one for each burst in flight
   std::deque<Command> commands_;
   std::int64_t firstBurst_ = 0, nextBurst_ = 0;  ///< numbers of those that hold a buffer
   std::vector<Cycle> readyAt_;                   ///< by number, in a ring; never: in flight

@@ -89,6 +89,8 @@ class TimedDram final : public Dram {
     return true;
   }
 
+  std::size_t channelOf(std::uint64_t address) const override { return static_cast<std::size_t>(map_.place(address).channel); }
+
   void advance(Cycle now, std::vector<Completion>& completed) override {
     const auto begin = completed.size();
     const Tick limit = firstTickAt(now);

@@ -36,6 +36,8 @@ class Dram {
   virtual ~Dram() = default;
   /// False if the queue of the burst's channel is full; the caller tries again after `advance` frees a place.
   virtual bool send(const Burst& burst, Cycle now) = 0;
+  /// Which queue a burst goes to: 0..channels-1.
+  virtual std::size_t channelOf(std::uint64_t) const { return 0; }
   /// Does all work up to and including `now`; appends what completed at or before `now`, in completion order.
   virtual void advance(Cycle now, std::vector<Completion>& completed) = 0;
   /// The next cycle at which `advance` may complete something or free a queue place; a large number when idle.

@@ -71,6 +71,26 @@ TEST_CASE("a stream of n bursts: one a cycle, as many under way as there are pla
   }
 }
 
+TEST_CASE("a burst that is on its way is not asked for again, and whoever wants it gets it when the first does") {
+  auto machine = capstanMachine();
+  const char* const twoReaders = R"(val f = FIFO[T](16)
+      f load x_dram(0::n par 16)
+      val g = FIFO[T](16)
+      g load x_dram(0::n par 16)
+      val acc = Reg[T](0.to[T])
+      Reduce(acc)(n by 1 par 16) { i => f.deq + g.deq } { _ + _ }
+      out := acc)";
+  for (const int bursts : {1, 40, 500}) {
+    machine.ag.mergeInFlight = true;
+    const auto merged = run(twoReaders, 16 * bursts, machine, 100);
+    machine.ag.mergeInFlight = false;
+    const auto apart = run(twoReaders, 16 * bursts, machine, 100);
+    CHECK(merged.dram.reads == bursts);
+    CHECK(apart.dram.reads == 2 * bursts);
+    CHECK(merged.cycles == apart.cycles);  // this DRAM has no limit
+  }
+}
+
 TEST_CASE("a slow consumer stalls its producer for exactly as long as the FIFO is full") {
   auto machine = capstanMachine();
   for (const int hops : {12, 30}) {

@@ -86,11 +86,15 @@ TEST_CASE("an update reads a burst and writes it; negative addresses are no acce
   const auto mapping = mapCount(64,
                                 "Foreach(n by 1 par 16) { i => s.RMW(mux(i < 40, i % 4, -1), 1.to[T], \"add\", "
                                 "\"unordered\") }\n");
-  const auto report = run(mapping, 30);
-  CHECK(report.dram.reads == 3);  // the fourth vector accesses nothing
-  CHECK(report.dram.writes == 3);
-  const auto x = toInts(report.output.drams.at("x_dram"));
-  for (int i = 0; i < 8; ++i) CHECK(x[static_cast<std::size_t>(i)] == (i < 4 ? i + 10 : i));
+  auto machine = capstanMachine();
+  for (const bool merges : {false, true}) {
+    machine.ag.mergeInFlight = merges;
+    const auto report = run(mapping, 30, machine);
+    CHECK(report.dram.reads == (merges ? 1 : 3));  // the fourth vector accesses nothing
+    CHECK(report.dram.writes == (merges ? 1 : 3));
+    const auto x = toInts(report.output.drams.at("x_dram"));
+    for (int i = 0; i < 8; ++i) CHECK(x[static_cast<std::size_t>(i)] == (i < 4 ? i + 10 : i));
+  }
 }
 
 TEST_CASE("ordered updates go one vector after the other") {
