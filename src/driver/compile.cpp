@@ -103,15 +103,15 @@ Compiled compile(const notation::Assignment& assignment, const std::vector<sched
 
 namespace {
 
-bool setsOuterPar(const std::vector<schedule::Command>& commands) {
-  return std::any_of(commands.begin(), commands.end(), [](const schedule::Command& command) {
+bool sets(const std::vector<schedule::Command>& commands, const char* var) {
+  return std::any_of(commands.begin(), commands.end(), [&](const schedule::Command& command) {
     const auto* environment = std::get_if<schedule::Environment>(&command.kind);
-    return environment && environment->var == "outerPar";
+    return environment && environment->var == var;
   });
 }
 
-std::vector<schedule::Command> withOuterPar(std::vector<schedule::Command> commands, int outerPar) {
-  commands.push_back({schedule::Environment{"outerPar", outerPar}, {}});
+std::vector<schedule::Command> with(std::vector<schedule::Command> commands, const char* var, int value) {
+  commands.push_back({schedule::Environment{var, value}, {}});
   return commands;
 }
 
@@ -137,11 +137,16 @@ std::optional<Compiled> tryCompile(const notation::Assignment& assignment, const
 Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
                       const CompileOptions& options) {
   Compiled compiled = compile(assignment, commands, machine, options);
-  if (!setsOuterPar(commands) && placement::canCopyOuterLoop(compiled.plan)) {
+  if (!sets(commands, "outerPar") && placement::canCopyOuterLoop(compiled.plan)) {
     for (int outerPar = machine.shuffle.maxOuterPar; outerPar > 1; outerPar /= 2)
-      if (auto candidate = tryCompile(assignment, withOuterPar(commands, outerPar), machine, options)) return std::move(*candidate);
+      if (auto candidate = tryCompile(assignment, with(commands, "outerPar", outerPar), machine, options)) return std::move(*candidate);
   }
-  if (!fits(compiled.resources)) capstan::requireFits(compiled.mapping, machine);
+  if (fits(compiled.resources)) return compiled;
+  if (!sets(commands, "scanDensity")) {  // searches are unrolled into many units; a scan needs few
+    const auto scanning = with(commands, "scanDensity", 0);
+    if (tryCompile(assignment, scanning, machine, options)) return compileToFit(assignment, scanning, machine, options);
+  }
+  capstan::requireFits(compiled.mapping, machine);
   return compiled;
 }
 

@@ -51,7 +51,8 @@ struct Compiled {
 Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
                  const CompileOptions& options);
 
-/// The same for a program that fits. Without environment(outerPar, …) in the commands, the largest power of two that fits is chosen.
+/// The same for a program that fits. Without environment(outerPar, …) in the commands, the largest power of two that fits is chosen;
+/// without environment(scanDensity, …), intersections are scanned if their searches do not fit.
 /// Throws Error (unsupported) if it does not fit, naming the resource and a parallelisation that would.
 Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
                       const CompileOptions& options);

@@ -31,7 +31,7 @@ std::string wrongSide(const Rule& rule, const Combination& sides) {
 }
 
 std::string costs(const SearchCost& cost, const Strategy& strategy) {
-  const std::string walked = sideText(cost.walked);
+  const std::string walked = print(Set(SetNode{cost.walked}));
   if (!strategy.scanFrom)
     return fmt::format("searching for the {:.3g} of {} takes {:.3g} steps; from {:.3g} on, a scan of {} pays", cost.stored, walked, cost.steps,
                        cost.affordable, cost.dim);

@@ -44,15 +44,14 @@ Set smaller(const Set& set) {
   return {};
 }
 
-// Coordinates in an average fiber; of a combination, what its sides suggest.
-double stored(const Set& set, const Strategy& strategy) {
+double stored(const Set& level, const Strategy& strategy) { return strategy.fibers(std::get<LevelIterator>(level->kind)).stored; }
+
+// Of binary searches for one coordinate in every level of a set.
+double steps(const Set& set, const Strategy& strategy) {
   return match(
-      set->kind, [](const Universe&) -> double { failInternal("the universe is walked, not searched"); },
-      [&](const LevelIterator& it) { return strategy.fibers(it).stored; },
-      [&](const Combination& c) {
-        const double left = stored(c.left, strategy), right = stored(c.right, strategy);
-        return c.op == Op::Union ? left + right : std::min(left, right);
-      });
+      set->kind, [](const Universe&) { return 0.0; },
+      [&](const LevelIterator& it) { return static_cast<double>(std::bit_width(static_cast<std::uint64_t>(strategy.fibers(it).longest))); },
+      [&](const Combination& c) { return steps(c.left, strategy) + steps(c.right, strategy); });
 }
 
 Set rewritten(const Set& set, const Rule& rule, const Strategy& strategy) {
@@ -119,19 +118,15 @@ const std::vector<Rule>& rules() {
 SearchCost searchCost(const Rule& rule, const Combination& sides, const Strategy& strategy) {
   constexpr double coordinatesInTile = 512;  // that a scanner reads in a cycle
   constexpr double stepsInTile = 4;          // lanes of 16 whose reads do not meet in a bank, measured (docs/internals/iteration.md)
-  SearchCost cost;
-  cost.walked = rewritten(combine(sides.op, sides.left, sides.right), rule, strategy);
-  cost.stored = stored(cost.walked, strategy);
-  std::vector<LevelIterator> searched;
-  drivers(cost.walked.same(sides.left) ? sides.right : sides.left, searched);
-  for (const LevelIterator& it : searched) {
-    const Fibers fibers = strategy.fibers(it);
-    cost.dim = fibers.dim;
-    cost.steps += cost.stored * static_cast<double>(std::bit_width(static_cast<std::uint64_t>(fibers.longest)));
-  }
-  const double dim = static_cast<double>(cost.dim);
-  cost.density = dim > 0 ? cost.stored / dim : 0;
+  const Set walked = rewritten(Set(SetNode{sides}), rule, strategy);
+  SearchCost cost{std::get<LevelIterator>(walked->kind)};
+  const Fibers fibers = strategy.fibers(cost.walked);
+  const auto dim = static_cast<double>(fibers.dim);
+  cost.stored = fibers.stored;
+  cost.density = dim > 0 ? fibers.stored / dim : 0;
+  cost.steps = fibers.stored * steps(walked.same(sides.left) ? sides.right : sides.left, strategy);
   cost.affordable = std::ceil(dim / coordinatesInTile) * stepsInTile;
+  cost.dim = fibers.dim;
   return cost;
 }
 

@@ -14,7 +14,7 @@ namespace stardust::iteration {
 /// One row of the table. U is the universe, C a compressed level, B a bit vector (a sparse workspace has one) or a combination of them.
 struct Rule {
   enum class Side { Universe, Compressed, BitVectors, Any, SameCompressed };  ///< SameCompressed: the iterator of the other side
-  /// Sparse: the side that is taken has too few coordinates for a scan to pay (Strategy). Reducible: the set is the same as one that is smaller.
+  /// Sparse: the side that is taken, one level, has too few coordinates for a scan to pay (Strategy). Reducible: the set is the same as one that is smaller.
   enum class When { Always, Sparse, Reducible };
   const char* name;     ///< stable: what --explain says
   const char* pattern;  ///< as in the paper
@@ -22,7 +22,7 @@ struct Rule {
   std::optional<Combination::Op> op;  ///< none: the rule is about a whole set, not about the sides of an operator; `left` is the set
   Side left, right;
   When when;
-  /// What the set becomes: one of its sides, the side with fewer coordinates (the other is searched), a scan of both, the smaller set that
+  /// What the set becomes: one of its sides, the level with fewer coordinates (the other is searched), a scan of both, the smaller set that
   /// is the same, or it is final.
   enum class Take { Left, Right, Sparser, Both, Smaller, End } take;
 };
@@ -43,9 +43,9 @@ struct Strategy {
   std::optional<double> scanFrom;
 };
 
-/// What walking one side of an intersection and searching in the other would cost, against a scan of both; for one average fiber.
+/// What a rule that walks one side of an intersection and searches in the other costs, against a scan of both; for one average fiber.
 struct SearchCost {
-  Set walked;
+  LevelIterator walked;
   double stored = 0;      ///< coordinates that are walked
   double density = 0;     ///< their share of those that there are
   double steps = 0;       ///< of the binary searches in every level of the other side

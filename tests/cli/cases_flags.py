@@ -7,6 +7,7 @@ from shared import A, AX, HEADER, READ, RUN, SPMV, TARGETS, X, Y, case, on, zipp
 XMTX = HEADER + "4 1 4\n1 1 1\n2 1 2\n3 1 3\n4 1 4\n"
 SCALED = "run 'y(i) = alpha * x(i)' -i=x:x.tns -f=x:d"
 DOT = "run 'alpha = a(i) * b(i)' -f=a:d -f=b:d -i=a:x.tns -i=b:x.tns"
+MANY = "abcdefghklmnopqr"
 PARTS = ["expression", "cin", "plan", "iteration", "schedule", "spatial", "program", "result", "timing", "resources", "stalls", "times"]
 
 
@@ -116,6 +117,9 @@ CASES = [
            out=re.compile(program, re.S)) for d, how, program in [(0, "scanned", "Scan"), (50, "searched", r"\A(?!.*Scan)"), (100, "searched", r"\A(?!.*Scan)")]],
     case("scanned or searched, the same", [f"run $SOURCE/examples/elementwise_product.sd -s='environment(scanDensity, {d})' -o=A:{d}.tns" for d in [0, 100]],
          writes={"0.tns": None, "100.tns": None}, same=[["0.tns", "100.tns"]]),
+
+    case("searches that do not fit the machine become scans", f"run 'z(i) = {'(i) * '.join(MANY)}(i)' -f=z,{','.join(MANY)}:s -g={','.join(MANY)}:s:0.0001:100000 "
+         "--print=schedule,result", out=["environment(scanDensity, 0)", "right, compared in full"]),
 
     # Generators and seeds.
     case("the seed is printed", f"{RUN} -g=A:s -g=x:d -d=i:3 -d=j:3", out="seed 42"),
