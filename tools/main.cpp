@@ -212,6 +212,7 @@ int compileKernel(const KernelFlags& flags, const std::string& out) {
     driver::Run run;
     run.name = problem.name;
     run.assignment = problem.assignment;
+    run.notes = problem.notes;
     run.receipts = problem.receipts;
     run.compiled = driver::compileFor(problem, machine, driver::defaultMargin);
     runs.push_back(std::move(run));

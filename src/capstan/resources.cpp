@@ -194,8 +194,8 @@ void requireFits(const Mapping& mapping, const Machine& machine) {
     const auto par = largestPar(mapping, machine);
     failUnsupported(fmt::format("the program needs {} {}, but {} has {}", need, name, machine.name, have), {},
                     fmt::format("most of them, {}, serve {} ({})", (*most).units.*unit, most->user, most->why),
-                    par > 0 ? fmt::format("set the outer parallelisation to {} at most", par)
-                            : std::string("the program does not fit even without outer parallelisation"));
+                    par > 0 ? fmt::format("environment(outerPar, {}) at most", par)
+                            : std::string("it does not fit even without outer parallelisation; compute parts of the expression into tensors of their own"));
   };
   check("MCs (DRAM address generators)", used.mc, available.mc, &Units::mc);
   check("shuffle networks", used.shuffle, available.shuffle, &Units::shuffle);

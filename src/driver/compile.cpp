@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cin/concretize.h"
+#include "driver/places.h"
 #include "schedule/passes.h"
 
 namespace stardust::driver {
@@ -39,26 +40,6 @@ std::vector<std::string> header(const Compiled& c) {
   return lines;
 }
 
-// The plan knows the environment's values, and names the variable that it refuses, but not where the user set it.
-Location placeOf(const std::vector<schedule::Command>& commands, const std::string& refused) {
-  Location place;
-  for (const schedule::Command& command : commands)
-    if (const auto* set = std::get_if<schedule::Environment>(&command.kind); set && refused.rfind(set->var + " is ", 0) == 0)
-      place = command.where;
-  return place;
-}
-
-placement::Plan planOf(const cin::Stmt& scheduled, const std::vector<schedule::Command>& commands, const placement::Limits& limits,
-                       const placement::Facts& facts) {
-  try {
-    return placement::plan(scheduled, limits, facts);
-  } catch (const Error& error) {
-    Diagnostic diagnostic = error.diagnostic();
-    if (!diagnostic.where) diagnostic.where = placeOf(commands, diagnostic.what);
-    throw Error(std::move(diagnostic));
-  }
-}
-
 // The text must be legal Spatial: what does not verify is our mistake, not the user's.
 std::vector<spatial::Finding> warningsOf(const spatial::Program& program) {
   std::vector<spatial::Finding> findings = spatial::verify(program);
@@ -78,8 +59,10 @@ double Compiled::secondsToText() const {
   return seconds;
 }
 
-Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
-                 const CompileOptions& options) {
+namespace {
+
+Compiled runPasses(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
+                   const CompileOptions& options) {
   Compiled c;
   Stopwatch timed(c.times);
   c.assignment = assignment;
@@ -89,7 +72,7 @@ Compiled compile(const notation::Assignment& assignment, const std::vector<sched
   c.scheduled = timed("insertWorkspaces", [&] { return schedule::insertWorkspaces(c.scheduled); });
   c.scheduled = timed("accelerateReductions", [&] { return schedule::accelerateReductions(c.scheduled); });
   c.scheduled = timed("bulkTransfers", [&] { return schedule::bulkTransfers(c.scheduled); });
-  c.plan = timed("plan", [&] { return planOf(c.scheduled, commands, limitsOf(machine), options.facts); });
+  c.plan = timed("plan", [&] { return placement::plan(c.scheduled, limitsOf(machine), options.facts); });
   c.lowered = timed("lower", [&] {
     return spatial::lower(c.plan, {options.name, header(c), options.scalars, options.margin});
   });
@@ -100,8 +83,6 @@ Compiled compile(const notation::Assignment& assignment, const std::vector<sched
   c.resources = timed("resources", [&] { return capstan::resourcesOf(c.mapping, machine); });
   return c;
 }
-
-namespace {
 
 bool sets(const std::vector<schedule::Command>& commands, const char* var) {
   return std::any_of(commands.begin(), commands.end(), [&](const schedule::Command& command) {
@@ -134,6 +115,11 @@ std::optional<Compiled> tryCompile(const notation::Assignment& assignment, const
 
 }  // namespace
 
+Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
+                 const CompileOptions& options) {
+  return withPlaceOf(assignment, commands, [&] { return runPasses(assignment, commands, machine, options); });
+}
+
 Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
                       const CompileOptions& options) {
   Compiled compiled = compile(assignment, commands, machine, options);
@@ -146,7 +132,7 @@ Compiled compileToFit(const notation::Assignment& assignment, const std::vector<
     const auto scanning = with(commands, "scanDensity", 0);
     if (tryCompile(assignment, scanning, machine, options)) return compileToFit(assignment, scanning, machine, options);
   }
-  capstan::requireFits(compiled.mapping, machine);
+  withPlaceOf(assignment, commands, [&] { capstan::requireFits(compiled.mapping, machine); });
   return compiled;
 }
 

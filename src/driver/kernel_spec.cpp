@@ -7,6 +7,7 @@
 #include <set>
 
 #include "format/parse.h"
+#include "support/remedy.h"
 #include "tensor/generate.h"
 
 namespace stardust::driver {
@@ -217,21 +218,19 @@ const Statement* findStatement(const std::string& keyword) {
 
 void read(KernelSpec& spec, const Statement& statement, Lexer& lexer) {
   Reader reader(spec, lexer);
-  try {
+  withRemedy(fmt::format("{} {}: {}", statement.keyword.name, statement.keyword.form, statement.keyword.meaning), [&] {
     (reader.*statement.read)();
     lexer.expectEnd(fmt::format("the end of the value of '{}'", statement.keyword.name));
-  } catch (const Error& error) {
-    Diagnostic d = error.diagnostic();
-    if (!d.why.empty() || !d.remedy.empty()) throw;
-    d.remedy = fmt::format("{} {}: {}", statement.keyword.name, statement.keyword.form, statement.keyword.meaning);
-    throw Error(std::move(d));
-  }
+  });
 }
 
 void addExpression(KernelSpec& spec, Lexer& lexer) {
   const std::size_t begin = lexer.peek().span.begin;
-  notation::Assignment assignment = notation::parseAssignment(lexer);
-  lexer.expectEnd("an operator or the end of the expression");
+  notation::Assignment assignment = withRemedy("an expression is written as y(i) = A(i,j) * x(j), with + - * / min(a, b) max(a, b)", [&] {
+    notation::Assignment parsed = notation::parseAssignment(lexer);
+    lexer.expectEnd("an operator or the end of the expression");
+    return parsed;
+  });
   notation::verify(assignment);
   if (spec.expression) {
     spec.earlier.push_back({std::move(*spec.expression), std::move(spec.commands)});

@@ -62,6 +62,7 @@ struct KernelSpec {
   std::optional<Said<Target>> target;
   std::optional<Said<std::int64_t>> seed;
   std::vector<Said<std::string>> prints;
+  std::vector<std::string> notes;  ///< what the report tells of how this was understood
 };
 
 /// A keyword of the kernel file; with "--" before it, a flag of the tool.

@@ -31,7 +31,10 @@ KernelSpec withOldContents(KernelSpec spec) {
   const bool exists = input != spec.inputs.end() || generator != spec.generators.end();
   if (assignment.op == notation::AssignOp::Set) return spec;
   if (!exists) {
-    if (assignment.op == notation::AssignOp::Add) assignment.op = notation::AssignOp::Set;
+    if (assignment.op != notation::AssignOp::Add) return spec;
+    assignment.op = notation::AssignOp::Set;
+    spec.notes.push_back(fmt::format("{0} starts from zeros: += adds to what -i={0}:{1} or -g={0}:… gives", result,
+                                     assignment.lhs.indices.empty() ? "NUMBER" : "FILE"));
     return spec;
   }
   const auto accumulation = notation::withOldContents(assignment);

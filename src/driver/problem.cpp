@@ -192,6 +192,7 @@ Problem begin(const KernelSpec& spec, notation::Assignment assignment) {
   problem.assignment = std::move(assignment);
   problem.commands = scheduleOf(spec);
   problem.seed = seedOf(spec);
+  problem.notes = spec.notes;
   for (const auto& [tensor, format] : spec.formats) problem.formatPlaces[tensor] = format.where;
   return problem;
 }

@@ -42,6 +42,7 @@ struct Problem {
   exec::Operands operands;
   std::uint64_t seed = 0;           ///< of the generated operands
   std::map<std::string, Location> formatPlaces = {};  ///< where the user gave formats, by tensor
+  std::vector<std::string> notes = {};                ///< for the report: see KernelSpec
   std::vector<Receipt> receipts = {};                 ///< of operands that are not as the user stored them
   std::optional<Conversion> finally = {};             ///< of the result, if the user wants it in another format than the assignment's
 };

@@ -127,6 +127,7 @@ Json whole(const Run& run) {
                {"stardust", {{"version", STARDUST_VERSION}, {"git", STARDUST_GIT_ID}}},
                {"kernel", run.name},
                {"expression", notation::print(run.assignment)},
+               {"notes", run.notes},
                {"target", toString(run.request.target)},
                {"seed", run.seed},
                {"tensors", tensors(run)},

@@ -17,6 +17,7 @@ namespace {
 
 std::string expression(const Run& run) {
   std::string out = fmt::format("expression  {}\n", notation::print(run.assignment));
+  for (const std::string& note : run.notes) out += fmt::format("note        {}\n", note);
   if (run.tensors.empty()) return out;
   TextTable table({"tensor", "extents", "format", "type", "stored"}, {4});
   for (const TensorSummary& t : run.tensors)

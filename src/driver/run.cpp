@@ -57,6 +57,7 @@ Run run(Problem problem, const RunRequest& request) {
   run.request = request;
   run.name = problem.name;
   run.assignment = problem.assignment;
+  run.notes = problem.notes;
   run.seed = problem.seed;
   cin::requireFreshResult(problem.assignment);
   run.reference = referenceOf(problem);

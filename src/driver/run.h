@@ -33,6 +33,7 @@ struct Run {
   RunRequest request;
   std::string name;                  ///< of the kernel
   notation::Assignment assignment;
+  std::vector<std::string> notes;      ///< of the problem
   std::vector<TensorSummary> tensors;  ///< operands in order of appearance, then the result
   std::uint64_t seed = 0;
   exec::Evaluated reference;

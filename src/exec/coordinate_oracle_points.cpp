@@ -253,7 +253,7 @@ class PointWalk {
           if (value) value = arithmetic_.negated(*value);
           return value;
         },
-        [&](const Binary& b) { return combined(b, valueOf(b.left), valueOf(b.right)); });
+        [&](const Binary& b) { return withPlace(b.right->where, [&] { return combined(b, valueOf(b.left), valueOf(b.right)); }); });
   }
 
   std::optional<Cell<T>> valueOf(const Access& a) const {

@@ -222,7 +222,8 @@ Coordinates readMatrixMarket(Lines& lines, const ReadOptions& options) {
   const int order = options.order.value_or(options.dims ? static_cast<int>(options.dims->size()) : 2);
   if (order != 1 && order != 2)
     failUser(fmt::format("{} holds a matrix, but a tensor of order {} is expected", lines.name(), order), {}, {},
-             "a .tns file holds tensors of any order");
+             order == 4 ? "a .tns file holds blocks: block row, block column, row and column in the block, value"
+                        : "a .tns file holds tensors of any order");
   Header header = readBanner(lines);
   readSizes(lines, header);
   const std::vector<std::int64_t> dims = {header.rows, header.columns};

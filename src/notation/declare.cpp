@@ -11,6 +11,17 @@ struct Seen {
   Location where;
 };
 
+// Twice as many levels as modes look like blocks: their coordinates are modes, too.
+std::string remedyFor(const Access& access, const Format& format) {
+  const std::string& name = access.tensor.name;
+  const std::size_t order = access.indices.size();
+  if (static_cast<std::size_t>(format.order()) != 2 * order || order == 0)
+    return fmt::format("give it {}, e.g. {}:{}", order, name, std::string(order, 'd'));
+  std::vector<IndexVar> indices = access.indices;
+  for (const IndexVar& var : access.indices) indices.push_back(var + "b");
+  return fmt::format("blocks have coordinates of their own: {}({}); or give it {} levels", name, fmt::join(indices, ","), order);
+}
+
 class Declarer {
  public:
   explicit Declarer(const Declarations& declarations) : declarations_(declarations) {}
@@ -32,7 +43,7 @@ class Declarer {
       failUser(fmt::format("{} has {} indices, but its format {} has {} level{}", print(access), access.indices.size(),
                            toString(tensor.format), tensor.format.order(), tensor.format.order() == 1 ? "" : "s"),
                declared->second.where ? declared->second.where : where, "a format has one level for each mode",
-               fmt::format("give it {}, e.g. {}:{}", access.indices.size(), name, std::string(access.indices.size(), 'd')));
+               remedyFor(access, tensor.format));
     return tensor;
   }
 

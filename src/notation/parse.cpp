@@ -147,8 +147,8 @@ std::vector<IndexVar> parseIndices(Lexer& lexer, std::string_view close) {
   do indices.push_back(lexer.expectIdentifier("an index variable").text);
   while (lexer.accept(","));
   if (startsUnknownOperator(lexer) || lexer.at("+") || lexer.at("-") || lexer.at("*") || lexer.at("/"))
-    failUnsupported("an index is computed", lexer.here(), "an access has one index variable for each mode");
-  if (lexer.at("(")) failUnsupported("a function is called", lexer.here(), {}, legalOperators);
+    failUnsupported("an index is computed", lexer.here(), "an access has one index variable for each mode",
+                    "an index is a variable: A(i,j)");
   lexer.expect(close, fmt::format("',' or '{}'", close));
   return indices;
 }
@@ -185,6 +185,13 @@ TensorVar undeclared(std::string name, std::size_t order) {
   return tensor;
 }
 
+// f(i, A(i,j)): one of what stands in the parentheses is no index variable, but called itself.
+bool isCall(const Lexer& inside) {
+  Lexer ahead = inside;
+  while (ahead.peek().kind == TokenKind::Identifier && ahead.peek(1).text == ",") ahead.next(), ahead.next();
+  return ahead.peek().kind == TokenKind::Identifier && ahead.peek(1).text == "(";
+}
+
 }  // namespace
 
 Access parseAccess(Lexer& lexer, Location& where) {
@@ -201,6 +208,8 @@ Access parseAccess(Lexer& lexer, Location& where) {
     if (functionCalled(name))
       failUser(fmt::format("{} is a function, not a tensor", name), {lexer.source(), token.span},
                "a result is assigned, an operand of a schedule is a tensor", "call the tensor otherwise");
+    if (isCall(lexer))
+      failUnsupported(fmt::format("function {} is not available", name), {lexer.source(), token.span}, "an index is a variable", legalOperators);
     indices = parseIndices(lexer, ")");
   }
   where = lexer.since(token.span.begin);

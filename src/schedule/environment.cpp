@@ -23,6 +23,9 @@ Stmt environment(const Stmt& stmt, const Environment& command, const Location& w
     if (command.value < variable.least || command.value > variable.most)
       failUser(fmt::format("{} cannot be {}", command.var, command.value), where, variable.meaning,
                fmt::format("{} to {}", variable.least, variable.most));
+    if (const auto before = cin::setting(stmt, command.var); before && *before != command.value)
+      failUser(fmt::format("{} is {} and {}", command.var, *before, command.value), where, "a variable of the environment has one value",
+               fmt::format("keep one of environment({0}, {1}) and environment({0}, {2})", command.var, *before, command.value));
     return cin::suchThat(stmt, {cin::Setting{command.var, command.value}});
   }
   const auto similar = nearest(command.var, names);

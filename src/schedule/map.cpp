@@ -43,12 +43,13 @@ void requireMappable(const Stmt& stmt, const MapTo& command, const Location& whe
   const auto* source = assign ? std::get_if<notation::Access>(&assign->rhs->kind) : nullptr;
   if (!source || nest.vars.empty() || assign->op != notation::AssignOp::Set || source->tensor.workspace == assign->lhs.tensor.workspace)
     failUser(fmt::format("{} is not a copy between a tensor and an on-chip workspace", cin::print(stmt)), where,
-             fmt::format("{} takes a loop nest around W(..) = T(..) or T(..) = W(..)", command.function));
+             fmt::format("{} takes a loop nest around W(..) = T(..) or T(..) = W(..)", command.function),
+             "precompute the tensor first, and map the nest that fills the workspace; copies are also found without being asked");
 }
 
 int resolveFactor(const Stmt& stmt, const Factor& factor, const Location& where) {
   if (const int* number = std::get_if<int>(&factor)) {
-    if (*number < 0) failUser("a negative factor", where);
+    if (*number < 0) failUser(fmt::format("a factor of {}", *number), where, "it is a number of lanes", "1 to 16, or 0 for as many as innerPar");
     return *number;
   }
   const auto& var = std::get<std::string>(factor);

@@ -327,7 +327,8 @@ Stmt precomputeAt(const Site& site, const Request& request) {
 void requireVars(const Stmt& stmt, const Precompute& command, const Location& where) {
   if (command.vars.size() != command.workspaceVars.size())
     failUser(fmt::format("precompute has {} index variables and {} for the workspace", command.vars.size(), command.workspaceVars.size()),
-             where, "each index variable of the expression becomes one of the workspace");
+             where, "each index variable of the expression becomes one of the workspace",
+             "precompute(e, {i*}, {iw*}, W) has as many iw as i; with none, W is a scalar");
   const auto known = indexVars(stmt);
   for (const IndexVar& var : command.vars)
     if (!contains(known, var)) requireLoop(stmt, var, where);

@@ -6,6 +6,7 @@
 #include "cin/parse.h"
 #include "notation/parse.h"
 #include "schedule/schedule.h"
+#include "support/remedy.h"
 
 namespace stardust::schedule {
 namespace {
@@ -35,33 +36,40 @@ class Parser {
 
   Command command() {
     const Token name = lexer_.expectIdentifier("a command");
-    const auto known = kinds();
-    const auto kind = known.find(name.text);
-    if (kind == known.end()) failUnknown(name);
-    lexer_.expect("(", "'('");
+    const auto kind = kinds().find(name.text);
+    if (kind == kinds().end()) failUnknown(name);
     Command command;
-    command.kind = (this->*kind->second)();
-    lexer_.expect(")", "')'");
+    withRemedy(fmt::format("as in {}", kind->second.form), [&] {
+      lexer_.expect("(", "'('");
+      command.kind = (this->*kind->second.make)();
+      lexer_.expect(")", "')'");
+    });
     command.where = lexer_.since(name.span.begin);
     return command;
   }
 
   using Make = decltype(Command::kind) (Parser::*)();
-  static std::map<std::string, Make> kinds() {
-    return {{"reorder", &Parser::reorder},
-            {"precompute", &Parser::precompute},
-            {"map", &Parser::mapping},
-            {"accelerate", &Parser::accelerating},
-            {"environment", &Parser::environment},
-            {"split_up", &Parser::split<cin::SplitUp>},
-            {"split_down", &Parser::split<cin::SplitDown>},
-            {"fuse", &Parser::fuse},
-            {"bound", &Parser::bound}};
+  struct Kind {
+    Make make;
+    const char* form;
+  };
+  static const std::map<std::string, Kind>& kinds() {
+    static const std::map<std::string, Kind> kinds = {
+        {"reorder", {&Parser::reorder, "reorder(j, i)"}},
+        {"precompute", {&Parser::precompute, "precompute(e, {i}, {iw}, W)"}},
+        {"map", {&Parser::mapping, "map(S, Spatial, Reduction)"}},
+        {"accelerate", {&Parser::accelerating, "accelerate(S, Spatial, Reduction, innerPar)"}},
+        {"environment", {&Parser::environment, "environment(innerPar, 16)"}},
+        {"split_up", {&Parser::split<cin::SplitUp>, "split_up(i, io, ii, 16)"}},
+        {"split_down", {&Parser::split<cin::SplitDown>, "split_down(i, io, ii, 16)"}},
+        {"fuse", {&Parser::fuse, "fuse(i, j, f)"}},
+        {"bound", {&Parser::bound, "bound(i, 100)"}}};
+    return kinds;
   }
 
   [[noreturn]] void failUnknown(const Token& name) {
     std::vector<std::string> names;
-    for (const auto& [known, make] : kinds()) names.push_back(known);
+    for (const auto& [known, kind] : kinds()) names.push_back(known);
     const Location at = Location{lexer_.source(), name.span};
     for (const char* later : {"pos", "unroll", "parallelize", "assemble"})
       if (name.text == later) failUnsupported(fmt::format("the command {}", name.text), at, fmt::format("there are {}", fmt::join(names, ", ")));

@@ -1,13 +1,23 @@
-"""Expressions and schedules that are wrong."""
+"""Expressions and schedules that are wrong: the message shows the place, and gives a reason or a remedy."""
+import re
+
 from shared import A, AX, HEADER, READ, SPMV, bad
 
 
+PLACE = re.compile(r"^ --> [^\n]*:\d+:\d+$", re.MULTILINE)
+GUIDANCE = re.compile(r"^  (why|help): ", re.MULTILINE)
+
+
+def as_list(value):
+    return value if isinstance(value, list) else [value]
+
+
 def expression(name, text, err, flags="-g=x:d -d=i:4", **rest):
-    return bad(f"expression: {name}", f"run '{text}' {flags}", err, **rest)
+    return bad(f"expression: {name}", f"run '{text}' {flags}", as_list(err) + [GUIDANCE], **rest)
 
 
 def schedule(name, commands, err, flags="-f=A:ds", **rest):
-    return bad(f"schedule: {name}", f"run {SPMV} {READ} {flags} -s='{commands}'", err, files=AX, **rest)
+    return bad(f"schedule: {name}", f"run {SPMV} {READ} {flags} -s='{commands}'", as_list(err) + [PLACE, GUIDANCE], files=AX, **rest)
 
 
 CASES = [
@@ -42,6 +52,14 @@ CASES = [
     expression("old contents of another extent", "y(i) += x(i)", ["index variable i has extent 4 in x(i), but 3 in y_old(i)"], flags="-i=y:y.mtx -i=x:x.mtx",
         files={"y.mtx": HEADER + "3 1 0\n", "x.mtx": HEADER + "4 1 0\n"}),
     expression("a function", "y(i) = sqrt(x(i))", ["function sqrt is not available", "expression:1:8"], exit=2),
+    expression("a function of an access", "y(i) = mni(x(i), 1)", ["function mni is not available", "expression:1:8", "min(a,b)"], exit=2),
+    expression("integers divided by 0", "y(i) = x(i) / 0", ["integer division by zero", "1 | y(i) = x(i) / 0", "-t=float"], flags="-g=x:d -d=i:4 -t=int"),
+    expression("types that Capstan has not", "y(i) = 2 * x(i)", ["values of type double on Capstan", "expression:1:1", "-t=float"], flags="-g=x:d -d=i:4 -t=double", exit=2),
+    expression("two value types", "y(i) = 2 * x(i)", ["a Spatial program has one value type", "expression:1:", "-t=float for all"], flags="-g=x:d -d=i:4 -t=x:int", exit=2),
+    bad("a format for blocks of what has none", f"run {SPMV} -f=A:bcsr {READ}",
+        ["A(i,j) has 2 indices, but its format dsdd has 4 levels", "--format:1:1", "A(i,j,ib,jb)"], files=AX),
+    bad("a matrix that is to be read as blocks", "run 'y(i,r) = A(i,j,r,s) * x(j,s)' -f=A:bcsr -i=A:A.mtx -g=x:d",
+        ["A.mtx holds a matrix, but a tensor of order 4 is expected", "--input:1:1", "block row, block column, row and column in the block"], files=AX),
     expression("two orders", "y(i) = x(i) * x(i,j)", ["tensor x is accessed with 2 indices here, and with 1", "expression:1:15"]),
     expression("the result on the right", "y(i) = y(i) * x(i)", ["the result y occurs on the right", "expression:1:8"]),
     expression("a diagonal result", "y(i,i) = x(i)", ["index variable i occurs twice in the result y(i,i)", "expression:1:1"], exit=2),
@@ -69,6 +87,15 @@ CASES = [
     schedule("a loop twice", "reorder(i,i)", "i is named twice"),
     schedule("an unknown command", "reordr(j,i)", ["there is no command reordr", "did you mean reorder?"]),
     schedule("a command that is not built", "unroll(i,4)", "the command unroll", exit=2),
+    schedule("a command with too few arguments", "split_up(j, jo, ji)", ["expected ',', but found ')'", "--schedule:1:19", "as in split_up(i, io, ii, 16)"]),
+    schedule("a command with too many arguments", "bound(j, 4, 5)", ["expected ')', but found ','", "as in bound(i, 100)"]),
+    schedule("a command without parentheses", "fuse i, j", ["expected '(', but found 'i'", "as in fuse(i, j, f)"]),
+    schedule("an environment that contradicts itself", "environment(outerPar, 4), environment(outerPar, 8)",
+             ["outerPar is 4 and 8", "--schedule:1:27", "keep one of environment(outerPar, 4) and environment(outerPar, 8)"]),
+    schedule("variables without their workspace's", "precompute(A(i,j) * x(j), {j}, {}, w)", ["has 1 index variables and 0 for the workspace", "with none, W is a scalar"]),
+    schedule("a map that copies nothing", "map(forall(j, y(i) += A(i,j) * x(j)), Spatial, BulkLoad)", ["is not a copy", "precompute the tensor first"]),
+    bad("a schedule that does not fit", "run 'y(i) = A(i,j) * x(j)' -f=A:csc -f=y:s -g=A:s:0.2:30,40 -g=x:d -s='environment(outerPar, 16)'",
+        [re.compile("the program needs [0-9]+ shuffle networks"), "1 | environment(outerPar, 16)", re.compile("help: environment.outerPar, [0-9]+. at most")], exit=2),
     schedule("a split by zero", "split_up(i,i0,i1,0)", ["i cannot be split by 0", "--schedule:1:1", "1 to "]),
     schedule("a split into names that are taken", "split_down(i,j,i1,4)", ["j is already an index variable", "call it j2"]),
     schedule("a fusion of loops the wrong way round", "fuse(j,i,f)", ["the loop over i is not directly inside the loop over j", "fuse(i, j, f)"]),

@@ -81,7 +81,7 @@ TEST_CASE("a program that does not fit says what is missing and what would fit")
   } catch (const Error& error) {
     CHECK(error.diagnostic().family == Family::Unsupported);
     CHECK(error.diagnostic().what == "the program needs 99 MCs (DRAM address generators), but capstan has 80");
-    CHECK(error.diagnostic().remedy == "set the outer parallelisation to 38 at most");  // 2 * 38 + 3 = 79
+    CHECK(error.diagnostic().remedy == "environment(outerPar, 38) at most");  // 2 * 38 + 3 = 79
     CHECK_NOTHROW(requireFits(mapped(spmv(38, "SparseSRAM[Int](65536)")), machine()));
     CHECK_THROWS_AS(requireFits(mapped(spmv(39, "SparseSRAM[Int](65536)")), machine()), Error);
   }

@@ -1,0 +1,49 @@
+#include "driver/places.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace stardust::driver {
+namespace {
+
+// What a command gives a name to.
+std::string nameOf(const schedule::Command& command) {
+  if (const auto* set = std::get_if<schedule::Environment>(&command.kind)) return set->var;
+  if (const auto* precompute = std::get_if<schedule::Precompute>(&command.kind)) return precompute->workspace;
+  return {};
+}
+
+bool isLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// As a whole word: A(i) is not in AA(i).
+bool mentions(const std::string& text, const std::string& name) {
+  if (name.empty()) return false;
+  for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    const auto end = at + name.size();
+    const bool begins = at == 0 || !isLetter(text[at - 1]), ends = end == text.size() || !isLetter(name.back()) || !isLetter(text[end]);
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
+Location wholeOf(const std::vector<notation::PlacedAccess>& all) {
+  Location whole = all.front().where;
+  for (const auto& [access, where] : all)
+    if (where.source == whole.source) whole.span.end = std::max(whole.span.end, where.span.end);
+  return whole;
+}
+
+}  // namespace
+
+Location placeOf(const Diagnostic& diagnostic, const notation::Assignment& assignment, const std::vector<schedule::Command>& commands) {
+  const auto all = notation::placedAccesses(assignment);
+  for (const std::string& text : {diagnostic.what, diagnostic.why, diagnostic.remedy}) {
+    for (const schedule::Command& command : commands)
+      if (command.where && mentions(text, nameOf(command))) return command.where;
+    for (const auto& [access, where] : all)
+      if (mentions(text, notation::print(access))) return where;
+  }
+  return wholeOf(all);
+}
+
+}  // namespace stardust::driver
