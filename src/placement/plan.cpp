@@ -30,12 +30,15 @@ int checkedLanes(const std::string& what, int par, const Limits& limits) {
 }
 
 // Why the iterations of an outermost loop cannot run in several bodies at once; empty if they can.
-std::string whyNotCopied(const LoopTree& tree, const Loop& loop) {
+std::string whyNotCopied(const LoopTree& tree, const Loop& loop, Assembly assembly) {
   if (loop.leaf) return "the only loop is the vectorised one, which innerPar parallelises";
   if (loop.iteration.kind == iteration::Iteration::Kind::Scan) return "a scanner gives one coordinate at a time to a body with loops";
   for (const Use& use : tree.uses) {
     if (!use.written || use.access.tensor.workspace) continue;
-    for (int level = 0; level < use.access.tensor.order(); ++level)
+    const int tail = tailBegin(use.access);
+    int first = 0;
+    if (assembly == Assembly::Shared) first = tail < use.access.tensor.order() ? tail : tail - 1;  // only its values move; blocks by address
+    for (int level = first; level < tail; ++level)
       if (use.access.tensor.format.level(level) != LevelFormat::Dense && tree.isOver(loop.var, varOfLevel(use.access, level)))
         return fmt::format("{} stores the coordinates of {} in one stream", notation::print(use.access), loop.var);
   }
@@ -43,12 +46,12 @@ std::string whyNotCopied(const LoopTree& tree, const Loop& loop) {
 }
 
 // Marks the loops that can be copied; `why` says what is in the way of the others.
-bool markCopied(LoopTree& tree, std::string& why) {
+bool markCopied(LoopTree& tree, Assembly assembly, std::string& why) {
   bool any = false;
   why = "there is no loop";
   for (auto& [var, loop] : tree.loops) {
     if (loop.depth != 1) continue;
-    const std::string reason = whyNotCopied(tree, loop);
+    const std::string reason = whyNotCopied(tree, loop, assembly);
     loop.copied = reason.empty();
     any = any || loop.copied;
     if (!reason.empty()) why = reason;
@@ -56,10 +59,10 @@ bool markCopied(LoopTree& tree, std::string& why) {
   return any;
 }
 
-int checkedOuterPar(int outerPar, LoopTree& tree, const Limits& limits) {
+int checkedOuterPar(int outerPar, LoopTree& tree, Assembly assembly, const Limits& limits) {
   if (outerPar < 1) failUser(fmt::format("outerPar is {}", outerPar), {}, "it is the number of copies of the loop body", "1 or more");
   std::string why;
-  const bool any = markCopied(tree, why);
+  const bool any = markCopied(tree, assembly, why);
   if (outerPar == 1) return 1;
   if (outerPar > limits.pmus)
     failUser(fmt::format("outerPar is {}, more than the {} memory units of the machine", outerPar, limits.pmus), {}, {},
@@ -144,9 +147,11 @@ Plan plan(const cin::Stmt& stmt, const Limits& limits, const Facts& facts) {
   plan.facts = completed(facts, usesOf(staged.stmt));
   LoopTree tree = loopTree(staged.stmt, plan.facts);
   plan.innerPar = checkedLanes("innerPar", environment(stmt, "innerPar", limits.lanes), limits);
-  plan.outerPar = checkedOuterPar(environment(stmt, "outerPar", 1), tree, limits);
   for (auto& [var, loop] : tree.loops)
     if (loop.par) loop.par = checkedLanes("the factor of the loop over " + var, loop.par, limits);
+  // What is decided for one body says whether there can be several.
+  const Assembly assembly = planAccesses({tree, limits, staged.requests, plan.facts, 1}, staged.stmt).back().assembly;
+  plan.outerPar = checkedOuterPar(environment(stmt, "outerPar", 1), tree, assembly, limits);
   plan.accesses = planAccesses({tree, limits, staged.requests, plan.facts, plan.outerPar}, staged.stmt);
   for (const AccessPlan& access : plan.accesses) requireSharable(access, limits);
   plan.loops = std::move(tree.loops);

@@ -71,7 +71,7 @@ struct LevelPlan {
 /// How a compressed result gets its positions and coordinates.
 enum class Assembly {
   None,     ///< all levels are dense
-  Shared,   ///< those of one operand
+  Shared,   ///< those of one operand: its arrays, not copies
   Counted,  ///< a pass that counts, offsets, a pass that fills
 };
 

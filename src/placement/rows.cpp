@@ -11,15 +11,16 @@ using notation::Access;
 
 bool isStored(const Access& access, int level) { return access.tensor.format.level(level) != LevelFormat::Dense; }
 
-// Positions leave from the operand's memory; from one that a dense store cannot read they are streamed through a FIFO.
+// The array of the operand serves the result as it is.
+Row sharedRow(const AccessPlan& access, const LevelPlan& level, Part part) {
+  const std::string what = part == Part::Pos ? "positions" : "coordinates";
+  return {arrayName(access.access.tensor.name, part, level.level), notation::print(access.access), MemoryType::Dram, 0, "", "none",
+          fmt::format("shares the {} of {}", what, notation::print(*access.structureOf))};
+}
+
 Row positionsRow(const AccessPlan& access, const LevelPlan& level) {
   const auto array = arrayName(access.access.tensor.name, Part::Pos, level.level);
   const auto text = notation::print(access.access);
-  if (access.assembly == Assembly::Shared) {
-    const bool copied = level.pos != MemoryType::Sram || level.posSlice;
-    return {array, text, copied ? MemoryType::Fifo : level.pos, copied ? fifoDepth : level.posWords, "", "store",
-            "the positions of " + notation::print(*access.structureOf)};
-  }
   const std::string verb = access.result ? "store" : "load";
   return {array, text, level.pos, level.posWords, "", level.pos == MemoryType::SparseDram ? "none" : verb, level.posWhy};
 }
@@ -28,11 +29,7 @@ Row coordinatesRow(const Plan& plan, const AccessPlan& access, const LevelPlan& 
   const auto array = arrayName(access.access.tensor.name, Part::Crd, level.level);
   const auto text = notation::print(access.access);
   const std::string site = plan.loops.at(level.loop).parent;
-  if (access.result) {
-    const std::string why = access.assembly == Assembly::Shared ? "the coordinates of " + notation::print(*access.structureOf)
-                                                                : "those that have a term, in order";
-    return {array, text, MemoryType::Fifo, fifoDepth, site, "stream store", why};
-  }
+  if (access.result) return {array, text, MemoryType::Fifo, fifoDepth, site, "stream store", "those that have a term, in order"};
   if (level.crd == MemoryType::Fifo) return {array, text, MemoryType::Fifo, fifoDepth, site, "stream load", level.crdWhy};
   return {array, text, level.crd, level.crdWords, "", level.crd == MemoryType::SparseDram ? "none" : "load", level.crdWhy};
 }
@@ -40,6 +37,10 @@ Row coordinatesRow(const Plan& plan, const AccessPlan& access, const LevelPlan& 
 void levelRows(const Plan& plan, const AccessPlan& access, std::vector<Row>& rows) {
   for (const LevelPlan& level : access.levels) {
     if (!isStored(access.access, level.level)) continue;
+    if (access.assembly == Assembly::Shared) {
+      for (const Part part : {Part::Pos, Part::Crd}) rows.push_back(sharedRow(access, level, part));
+      continue;
+    }
     rows.push_back(positionsRow(access, level));
     rows.push_back(coordinatesRow(plan, access, level));
     if (!access.result && level.locate == Locate::Rank)

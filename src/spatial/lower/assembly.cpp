@@ -13,33 +13,12 @@ using placement::MemoryType;
 using placement::Part;
 using placement::varOfLevel;
 
-// Positions and coordinates of the result are those of one operand; its values follow in the same order.
+// Positions and coordinates of the result are the arrays of one operand: nothing is computed and nothing moves.
 void Accel::shareStructure(const AccessPlan& result) {
-  const AccessPlan& owner = plan_.of(*result.structureOf);
-  Frame& top = frames_.of("");
-  Expr above = lit(1);
-  for (int level = 0; level < placement::tailBegin(result.access); ++level) {
-    const auto& var = varOfLevel(result.access, level);
-    if (result.access.tensor.format.level(level) == LevelFormat::Dense) {
-      above = above * host_.dimension(var);
-      continue;
-    }
-    const auto& tensor = result.access.tensor;
-    const Expr words = above + lit(1);
-    const std::string dram = host_.result(tensor, BoundArray::Part::Pos, level, words);
-    const std::string note = fmt::format("{}: positions of {}", notation::print(result.access), var);
-    const LevelPlan& plan = owner.levels.at(static_cast<std::size_t>(level));
-    std::string source;
-    if (plan.pos == MemoryType::Sram && !plan.posSlice) {
-      source = positions(owner, level);
-    } else {  // not in a memory that a dense store can read: stream a copy through a FIFO
-      source = names_.fresh(placement::arrayName(tensor.name, Part::Pos, level));
-      allocate(top, source, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
-      top.body.push_back(load(source, host_.operand(owner.access.tensor, BoundArray::Part::Pos, level), lit(0), words, innerPar(), note));
-    }
-    top.body.push_back(spatial::store(dram, lit(0), words, innerPar(), source, note));
-    above = host_.count(owner.access.tensor, BoundArray::Part::Crd, level);
-  }
+  const auto& tensor = result.access.tensor;
+  for (int level = 0; level < placement::tailBegin(result.access); ++level)
+    if (tensor.format.level(level) != LevelFormat::Dense)
+      for (const auto part : {BoundArray::Part::Pos, BoundArray::Part::Crd}) host_.share(tensor, part, level, result.structureOf->tensor);
 }
 
 void Accel::assemble() {
@@ -259,31 +238,14 @@ Expr Accel::blockStored(const cin::Forall& forall, const std::string& key) {
   return bind(frames_.innermost(), key, forall.var + "_stored", stored ? *stored : binary(BinaryOp::Eq, coordinate(forall.var), coordinate(forall.var)));
 }
 
-// The coordinate of a result level that goes out at its loop: of a shared structure always; of a counted one if a block lies below it.
+// The coordinate above a block of a counted result goes out where the block is known to be stored.
 void Accel::passCoordinate(const cin::Forall& forall) {
   const AccessPlan& result = plan_.result();
-  const auto& tensor = result.access.tensor;
-  if (pass_ != Pass::Fill) return;
-  if (result.assembly == Assembly::Shared) {
-    for (int level = 0; level < tensor.order(); ++level) {
-      if (tensor.format.level(level) == LevelFormat::Dense || varOfLevel(result.access, level) != forall.var) continue;
-      const AccessPlan& owner = plan_.of(*result.structureOf);
-      const Segment fiber = segment(owner, level);
-      const std::string dram =
-          host_.result(tensor, BoundArray::Part::Crd, level, host_.sizeOf(owner.access.tensor, BoundArray::Part::Crd, level));
-      const std::string note = fmt::format("{}: coordinates of {}", notation::print(result.access), forall.var);
-      const std::string fifo = names_.fresh(placement::arrayName(tensor.name, Part::Crd, level));
-      Frame& outside = frames_.of(plan_.loops.at(forall.var).parent);
-      allocate(outside, fifo, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
-      outside.tail.push_back(streamStore(dram, fiber.start, fifo, fiber.length, note));
-      frames_.innermost().body.push_back(enq(fifo, coordinate(forall.var)));
-    }
-  } else if (result.assembly == Assembly::Counted) {
-    const int level = compressed_.back();
-    if (forall.var != result.levels.at(static_cast<std::size_t>(level)).loop || level + 1 == tensor.order()) return;
-    const Expr stored = blockStored(forall, "block stored");
-    frames_.innermost().body.push_back(enq(coordinateStream(static_cast<int>(compressed_.size()) - 1), coordinate(forall.var), stored));
-  }
+  if (pass_ != Pass::Fill || result.assembly != Assembly::Counted) return;
+  const int level = compressed_.back();
+  if (forall.var != result.levels.at(static_cast<std::size_t>(level)).loop || level + 1 == result.access.tensor.order()) return;
+  const Expr stored = blockStored(forall, "block stored");
+  frames_.innermost().body.push_back(enq(coordinateStream(static_cast<int>(compressed_.size()) - 1), coordinate(forall.var), stored));
 }
 
 // One entry of a counted result.

@@ -69,6 +69,11 @@ std::string Host::result(const notation::TensorVar& tensor, Part part, int level
   return dram;
 }
 
+void Host::share(const notation::TensorVar& tensor, Part part, int level, const notation::TensorVar& owner) {
+  const std::string base = placement::arrayName(tensor.name, placementPart(part), level);
+  check({tensor.name, part, level, operand(owner, part, level), base + "_gold.csv", Type::Int});
+}
+
 std::string Host::scratch(const std::string& wanted, Type type, Expr size) {
   const std::string dram = names_.fresh(wanted + "_dram");
   loads_.push_back(statement(Dram{dram, type, std::move(size)}));

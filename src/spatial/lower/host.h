@@ -20,6 +20,8 @@ class Host {
   std::string operand(const notation::TensorVar& tensor, BoundArray::Part part, int level);
   /// DRAM that receives an array of the result, and its check; `size` in words, as a host expression.
   std::string result(const notation::TensorVar& tensor, BoundArray::Part part, int level, Expr size);
+  /// An array of the result that is the operand's: whoever takes the result takes it from there.
+  void share(const notation::TensorVar& tensor, BoundArray::Part part, int level, const notation::TensorVar& owner);
   /// Number of words of an operand's array, as a host expression.
   Expr sizeOf(const notation::TensorVar& tensor, BoundArray::Part part, int level);
   /// The same inside Accel: from extents where the array is a product of them, else an ArgIn.
