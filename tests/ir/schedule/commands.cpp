@@ -56,7 +56,7 @@ TEST_CASE("map, reorder and environment") {
   CHECK(cin::print(scheduled(spmvStmt(), "precompute(A(i,j)*x(j), {}, {}, ws), map(forall(j, ws += A(i,j)*x(j)), Spatial, Reduction, 4)")) ==
         "forall(i, where(y(i) = ws, map(forall(j, ws += A(i,j) * x(j)), Spatial, Reduction, 4)))");
   CHECK(cin::print(scheduled(sddmmStmt(), "reorder(k, j)")) == "forall(i, forall(k, forall(j, A(i,j) += B(i,j) * C(i,k) * D(k,j))))");
-  CHECK(cin::print(scheduled(spmvStmt(), "environment(outerPar, 2), environment(outerPar, 4)")) ==
+  CHECK(cin::print(scheduled(spmvStmt(), "environment(outerPar, 4), environment(outerPar, 4)")) ==
         "suchthat(forall(i, forall(j, y(i) += A(i,j) * x(j))), outerPar=4)");
 }
 
