@@ -23,6 +23,7 @@ struct TensorVar {
   ValueType type = ValueType::Float32;
   std::vector<std::int64_t> dims;  ///< by mode; empty while unknown
   bool workspace = false;          ///< made by the schedule, not bound to user data
+  bool anyFormat = false;          ///< of a workspace: nobody said how it is stored; dense until placement decides
 
   int order() const { return format.order(); }
   /// A workspace that keeps which of its coordinates are stored: its last level is a bit vector. Others are dense, or copies of a tensor.

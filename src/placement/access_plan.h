@@ -10,7 +10,5 @@ namespace stardust::placement {
 /// Where each level's position becomes known, and how.
 std::vector<LevelPlan> planLevels(const Context& context, const notation::Access& access);
 AccessPlan planOperand(const Context& context, const Use& use);
-/// A workspace with indices that is computed; `uses` are all uses of it.
-AccessPlan planWorkspace(const Context& context, const cin::Stmt& stmt, const std::vector<Use>& uses);
 
 }  // namespace stardust::placement

@@ -11,6 +11,7 @@
 #include "placement/rows.h"
 #include "placement/staging.h"
 #include "placement/unique_vars.h"
+#include "placement/workspaces.h"
 
 namespace stardust::placement {
 namespace {
@@ -143,9 +144,14 @@ Plan plan(const cin::Stmt& stmt, const Limits& limits, const Facts& facts) {
   Staged staged = resolveCopies(stmt);
   staged.stmt = withUniqueVars(staged.stmt);
   Plan plan;
-  plan.stmt = staged.stmt;
   plan.facts = completed(facts, usesOf(staged.stmt));
   LoopTree tree = loopTree(staged.stmt, plan.facts);
+  if (const cin::Stmt sparser = withSparseWorkspaces(staged.stmt, tree, plan.facts); !sparser.same(staged.stmt)) {
+    staged.stmt = sparser;
+    plan.facts = completed(facts, usesOf(staged.stmt));
+    tree = loopTree(staged.stmt, plan.facts);
+  }
+  plan.stmt = staged.stmt;
   plan.innerPar = checkedLanes("innerPar", environment(stmt, "innerPar", limits.lanes), limits);
   for (auto& [var, loop] : tree.loops)
     if (loop.par) loop.par = checkedLanes("the factor of the loop over " + var, loop.par, limits);

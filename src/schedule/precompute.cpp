@@ -216,8 +216,9 @@ notation::TensorVar workspaceOf(const Request& request, bool sums) {
   const Precompute& command = request.command;
   const Expr shape = sums ? notation::literal(std::int64_t{0}) : command.expr;
   notation::TensorVar workspace = workspaceFor(request.root, shape, command.vars, command.workspace);
-  if (!command.format || *command.format == workspace.format) return workspace;
   const bool isCopy = std::holds_alternative<Access>(shape->kind);
+  workspace.anyFormat = !command.format && !isCopy;
+  if (!command.format || *command.format == workspace.format) return workspace;
   std::vector<LevelFormat> levels = workspace.format.levels();
   if (!isCopy && !levels.empty()) levels.back() = LevelFormat::BitVector;
   const Format sparse(levels, workspace.format.modeOrder(), onChip);
