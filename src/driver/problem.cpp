@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <tuple>
 
 #include "driver/old_contents.h"
 #include "io/read.h"
+#include "notation/stored.h"
 #include "tensor/generate.h"
 
 namespace stardust::driver {
@@ -187,6 +189,15 @@ void rotateOperands(const KernelSpec& spec, const std::vector<PlacedAccess>& ope
   }
 }
 
+// A sparse result of an expression that is computed everywhere stores every coordinate: legal, but seldom meant.
+void noteFilled(Problem& problem) {
+  const auto& [lhs, rhs, op] = std::tie(problem.assignment.lhs, problem.assignment.rhs, problem.assignment.op);
+  if (lhs.tensor.format.isDense() || (op != notation::AssignOp::Set && op != notation::AssignOp::Add)) return;
+  if (!notation::storedWhere(rhs, {}, notation::declaredDense)) return;
+  problem.notes.push_back(fmt::format("{0} stores every coordinate, as {1} is computed everywhere; -f={0}:{2} would store no coordinates for it",
+                                      lhs.tensor.name, notation::print(rhs), std::string(lhs.indices.size(), 'd')));
+}
+
 Problem begin(const KernelSpec& spec, notation::Assignment assignment) {
   Problem problem;
   problem.assignment = std::move(assignment);
@@ -194,6 +205,7 @@ Problem begin(const KernelSpec& spec, notation::Assignment assignment) {
   problem.seed = seedOf(spec);
   problem.notes = spec.notes;
   for (const auto& [tensor, format] : spec.formats) problem.formatPlaces[tensor] = format.where;
+  noteFilled(problem);
   return problem;
 }
 

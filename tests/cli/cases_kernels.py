@@ -66,6 +66,8 @@ CASES = [
     case("a constant", "run 'y(i) = 2' -d=i:2 -o=y:y.tns --target=oracle", writes={"y.tns": "1 2\n2 2\n"}),
     *on(TARGETS, "+= into old contents", "run 'y(i) += A(i,j) * x(j)' -f=A:ds -i=A:A.mtx -i=x:x.tns -i=y:old.tns -o=y:y.tns",
         files={**AX, "old.tns": "1 100\n2 200\n3 300\n"}, writes={"y.tns": "1 107\n2 206\n3 324\n"}),
+    *on(TARGETS, "a sparse result that is computed everywhere", "run 'B(i,j) = A(i,j) + 1' -f=A,B:csr -i=A:A.mtx", files=AX,
+        out="note        B stores every coordinate, as A(i,j) + 1 is computed everywhere; -f=B:dd would store no coordinates for it"),
     *on(TARGETS, "+= into nothing", "run 'y(i) += A(i,j) * x(j)' -f=A:ds -i=A:A.mtx -i=x:x.tns -o=y:y.tns --json=r.json", files=AX,
         out="note        y starts from zeros", writes={"y.tns": Y, "r.json": {"notes.0": "y starts from zeros: += adds to what -i=y:FILE or -g=y:… gives"}}),
     case("+= into a sparse result", "run 'y(i) += x(i)' -f=y:s -f=x:s -d=i:9 -i=x:x.tns -i=y:old.tns -o=y:y.tns --target=oracle",
