@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "placement/access_plan.h"
+#include "placement/presence.h"
 
 namespace stardust::placement {
 namespace {
@@ -14,78 +15,7 @@ namespace {
 using iteration::Iteration;
 using notation::Access;
 using notation::AssignOp;
-using notation::Expr;
 using notation::IndexVar;
-
-const AccessPlan* find(const std::vector<AccessPlan>& plans, const Access& access) {
-  for (const AccessPlan& plan : plans)
-    if (notation::equal(plan.access, access)) return &plan;
-  return nullptr;
-}
-
-class Presence {
- public:
-  Presence(const LoopTree& tree, const std::vector<AccessPlan>& accesses, const Facts& facts)
-      : tree_(tree), accesses_(accesses), facts_(facts) {}
-
-  bool of(const cin::Stmt& stmt) {
-    return match(
-        stmt->kind, [&](const cin::Forall& s) { return hasIterations(s.var) && of(s.body); },
-        [&](const cin::Assign& s) { return of(s.rhs, s.op == AssignOp::Set || s.op == AssignOp::Add); },
-        [&](const cin::Where& s) {
-          define(s.producer);
-          return of(s.consumer);
-        },
-        [&](const cin::Sequence& s) { return of(s.first) && of(s.second); }, [&](const cin::Map& s) { return of(s.body); },
-        [&](const cin::SuchThat& s) { return of(s.body); });
-  }
-
- private:
-  bool hasIterations(const std::string& var) const {
-    const Loop& loop = tree_.loops.at(var);
-    if (loop.iteration.kind == Iteration::Kind::Universe) return loop.dim > 0;
-    if (loop.iteration.kind == Iteration::Kind::Scan) return false;
-    const auto& driver = loop.iteration.drivers.front();
-    const AccessPlan* plan = find(accesses_, driver.access);
-    const bool reached = driver.level == 0 || (plan && !plan->levels.at(static_cast<std::size_t>(driver.level - 1)).mayBeAbsent);
-    return reached && facts_.at(driver.access.tensor.name).at(static_cast<std::size_t>(driver.level)).minFiber > 0;
-  }
-
-  bool of(const Expr& expr, bool sumsUnite) const {
-    return match(
-        expr->kind,
-        [&](const Access& a) {
-          if (a.tensor.workspace && a.tensor.order() == 0) {
-            const auto known = workspaces_.find(a.tensor.name);
-            return known != workspaces_.end() && known->second;
-          }
-          if (a.tensor.workspace) return false;
-          const AccessPlan* plan = find(accesses_, a);
-          return plan && !plan->mayBeAbsent();
-        },
-        [](const notation::Literal&) { return true; }, [&](const notation::Negate& n) { return of(n.operand, sumsUnite); },
-        [&](const notation::Binary& b) {
-          const bool left = of(b.left, sumsUnite), right = of(b.right, sumsUnite);
-          return notation::isMultiplicative(b.op) || !sumsUnite ? left && right : left || right;
-        });
-  }
-
-  void define(const cin::Stmt& producer) {
-    cin::Stmt at = producer;
-    for (;;) {
-      if (const auto* f = std::get_if<cin::Forall>(&at->kind)) at = f->body;
-      else if (const auto* m = std::get_if<cin::Map>(&at->kind)) at = m->body;
-      else if (const auto* w = std::get_if<cin::Where>(&at->kind)) at = w->consumer;
-      else break;
-    }
-    if (const auto* assign = std::get_if<cin::Assign>(&at->kind)) workspaces_[assign->lhs.tensor.name] = of(producer);
-  }
-
-  const LoopTree& tree_;
-  const std::vector<AccessPlan>& accesses_;
-  const Facts& facts_;
-  std::map<std::string, bool> workspaces_;
-};
 
 // A loop that is not over a variable of the result, or, fused, also over another one.
 bool reduces(const Context& c, const Access& result, const std::string& loop) {
@@ -110,7 +40,7 @@ const AccessPlan* structureFor(const Context& c, const Access& result, int level
   const Loop& loop = c.tree.loops.at(c.tree.loopOf(varOfLevel(result, level)));
   if (loop.iteration.kind != Iteration::Kind::Positions || loop.iteration.drivers.front().level != level) return nullptr;
   const Access& driver = loop.iteration.drivers.front().access;
-  const AccessPlan* plan = find(operands, driver);
+  const AccessPlan* plan = planOf(operands, driver);
   for (int above = 0; above < level; ++above) {
     const bool isDense = result.tensor.format.level(above) == LevelFormat::Dense;
     if (varOfLevel(driver, above) != varOfLevel(result, above) ||
@@ -160,7 +90,7 @@ const AccessPlan* sharedStructure(const Context& c, const cin::Stmt& stmt, const
     }
     return true;
   }();
-  return body && noEmptyFibers && alwaysPresent(c.tree, body, operands, c.facts) ? owner : nullptr;
+  return body && noEmptyFibers && alwaysPresent(c.tree.loops, body, operands, c.facts) ? owner : nullptr;
 }
 
 // Iterations of the loop over `var`, all together, at most.
@@ -261,10 +191,6 @@ bool visitsAll(const Context& c, const Access& result) {
 }
 
 }  // namespace
-
-bool alwaysPresent(const LoopTree& tree, const cin::Stmt& stmt, const std::vector<AccessPlan>& accesses, const Facts& facts) {
-  return Presence(tree, accesses, facts).of(stmt);
-}
 
 AccessPlan planResult(const Context& c, const cin::Stmt& stmt, const Use& use, int writers,
                       const std::vector<AccessPlan>& operands) {

@@ -11,7 +11,4 @@ namespace stardust::placement {
 AccessPlan planResult(const Context& context, const cin::Stmt& stmt, const Use& use, int writers,
                       const std::vector<AccessPlan>& operands);
 
-/// Whether `stmt` certainly has a term to add: every operand that a product needs is stored, and no loop is without iterations.
-bool alwaysPresent(const LoopTree& tree, const cin::Stmt& stmt, const std::vector<AccessPlan>& accesses, const Facts& facts);
-
 }  // namespace stardust::placement

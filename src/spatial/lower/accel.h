@@ -111,7 +111,6 @@ class Accel {
 
   // presence.cpp: which coordinates are stored
   Condition present(const notation::Expr& expr, bool sumsUnite);
-  bool isImplied(const notation::Expr& expr, bool sumsUnite) const;
   Condition presentWithin(const notation::Expr& expr, bool sumsUnite);
   Condition presentAccess(const Access& access);
   Condition found(const cin::Stmt& stmt);

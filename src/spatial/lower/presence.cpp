@@ -1,15 +1,13 @@
 // Which coordinates of an expression are stored, and how many terms a statement has.
 #include <fmt/format.h>
 
-#include <functional>
-
+#include "placement/presence.h"
 #include "spatial/build.h"
 #include "spatial/lower/accel.h"
 #include "spatial/lower/statements.h"
 
 namespace stardust::spatial {
 
-using iteration::Iteration;
 using notation::AssignOp;
 
 Accel::Condition Accel::presentAccess(const Access& access) {
@@ -38,7 +36,9 @@ Accel::Condition Accel::presentAccess(const Access& access) {
 }
 
 Accel::Condition Accel::present(const notation::Expr& expr, bool sumsUnite) {
-  return isImplied(expr, sumsUnite) ? Condition() : presentWithin(expr, sumsUnite);
+  const std::string& loop = frames_.innermost().loop;
+  const bool isImplied = !loop.empty() && placement::storedAtStops(plan_.loops.at(loop).iteration, expr, sumsUnite, plan_.accesses);
+  return isImplied ? Condition() : presentWithin(expr, sumsUnite);
 }
 
 Accel::Condition Accel::presentWithin(const notation::Expr& expr, bool sumsUnite) {
@@ -53,38 +53,6 @@ Accel::Condition Accel::presentWithin(const notation::Expr& expr, bool sumsUnite
         if (both) return !left ? right : !right ? left : Condition(binary(BinaryOp::And, *left, *right));
         return !right ? Condition() : Condition(binary(BinaryOp::Or, *left, *right));
       });
-}
-
-// Whether the innermost scan stops only where the expression is stored: true under every choice of set bits at which it stops.
-bool Accel::isImplied(const notation::Expr& expr, bool sumsUnite) const {
-  constexpr std::size_t most = 8;  // vectors: 256 choices
-  const std::string& var = frames_.innermost().loop;
-  if (var.empty()) return false;
-  const auto& iteration = plan_.loops.at(var).iteration;
-  const auto& drivers = iteration.drivers;
-  if (iteration.kind != Iteration::Kind::Scan || drivers.size() > most) return false;
-  const auto driverOf = [&](const Access& access) {
-    const int last = placement::tailBegin(access) - 1;
-    for (std::size_t d = 0; d < drivers.size(); ++d)
-      if (same(drivers[d], {access, last})) return d;
-    return drivers.size();
-  };
-  const std::function<bool(const notation::Expr&, unsigned)> stored = [&](const notation::Expr& e, unsigned bits) -> bool {
-    return match(
-        e->kind,
-        [&](const Access& a) {
-          const std::size_t d = driverOf(a);
-          return d < drivers.size() ? (bits >> d & 1U) != 0 : !a.tensor.workspace && !plan_.of(a).mayBeAbsent();
-        },
-        [](const notation::Literal&) { return true; }, [&](const notation::Negate& n) { return stored(n.operand, bits); },
-        [&](const notation::Binary& b) {
-          return notation::isMultiplicative(b.op) || !sumsUnite ? stored(b.left, bits) && stored(b.right, bits)
-                                                                : stored(b.left, bits) || stored(b.right, bits);
-        });
-  };
-  for (unsigned bits = 0; bits < 1U << drivers.size(); ++bits)
-    if (contains(iteration.domain, drivers, bits) && !stored(expr, bits)) return false;
-  return true;
 }
 
 // Scalar workspaces are counted where they are asked for; those with indices are flagged as they are filled.
@@ -108,6 +76,7 @@ void Accel::flag(const cin::Stmt& producer) {
 }
 
 Accel::Terms Accel::terms(const cin::Stmt& stmt) {
+  if (placement::alwaysPresent(plan_.loops, stmt, plan_.accesses, plan_.facts)) return {true, {}, {}};
   return match(
       stmt->kind, [&](const cin::Forall& s) { return termsOfLoop(s); },
       [&](const cin::Assign& s) {
@@ -133,17 +102,10 @@ Accel::Terms Accel::termsOfLoop(const cin::Forall& forall) {
   Domain domain = open(forall.var);
   const Frames opened = frames_;
   const Terms inner = terms(forall.body);
-  const placement::Loop& loop = *domain.loop;
   if (inner.always && !domain.scan) {  // its length says it all: nothing of the loop is needed
     frames_ = opened;
     frames_.close();
-    bool always = loop.dim > 0;
-    if (loop.sparse()) {
-      const auto& driver = loop.iteration.drivers.front();
-      const AccessPlan& access = plan_.of(driver.access);
-      always = plan_.facts.at(driver.access.tensor.name).at(static_cast<std::size_t>(driver.level)).minFiber > 0 &&
-               (driver.level == 0 || !access.levels.at(static_cast<std::size_t>(driver.level - 1)).mayBeAbsent);
-    }
+    const bool always = placement::neverEmpty(plan_.loops, forall.var, plan_.accesses, plan_.facts);
     return {always, binary(BinaryOp::Gt, domain.counter->end, lit(0)), domain.counter->end};
   }
   Frame frame = frames_.close();
