@@ -26,11 +26,15 @@ class Renamer {
     }
   }
 
-  /// Relations between the new names, each once.
-  std::vector<Relation> added() const {
-    std::vector<Relation> relations;
-    for (const auto& [name, relation] : added_) relations.push_back(relation);
-    return relations;
+  /// All relations: between the new names, each once, where those that they copy stand, as later ones divide what earlier ones made.
+  std::vector<Relation> relations() const {
+    std::vector<Relation> all;
+    for (std::size_t n = 0; n < relations_.size(); ++n) {
+      all.push_back(relations_[n]);
+      if (const auto copies = added_.find(n); copies != added_.end())
+        for (const auto& [name, relation] : copies->second) all.push_back(relation);
+    }
+    return all;
   }
 
   Stmt rename(const Stmt& stmt, const Renaming& names) {
@@ -73,17 +77,18 @@ class Renamer {
       deriveAgain(var, names);
     };
     if (now(changed) == changed) return;
-    for (const Relation& relation : relations_) {
+    for (std::size_t n = 0; n < relations_.size(); ++n) {
+      const Relation& relation = relations_[n];
       if (const auto* up = std::get_if<cin::SplitUp>(&relation); up && (up->outer == changed || up->inner == changed)) {
         again(up->parent);
-        added_[now(up->parent)] = cin::SplitUp{now(up->parent), now(up->outer), now(up->inner), up->factor};
+        added_[n][now(up->parent)] = cin::SplitUp{now(up->parent), now(up->outer), now(up->inner), up->factor};
       } else if (const auto* down = std::get_if<cin::SplitDown>(&relation); down && (down->outer == changed || down->inner == changed)) {
         again(down->parent);
-        added_[now(down->parent)] = cin::SplitDown{now(down->parent), now(down->outer), now(down->inner), down->factor};
+        added_[n][now(down->parent)] = cin::SplitDown{now(down->parent), now(down->outer), now(down->inner), down->factor};
       } else if (const auto* fuse = std::get_if<cin::Fuse>(&relation); fuse && fuse->fused == changed) {
         again(fuse->outer);
         again(fuse->inner);
-        added_[now(fuse->fused)] = cin::Fuse{now(fuse->outer), now(fuse->inner), now(fuse->fused)};
+        added_[n][now(fuse->fused)] = cin::Fuse{now(fuse->outer), now(fuse->inner), now(fuse->fused)};
       }
     }
   }
@@ -96,18 +101,16 @@ class Renamer {
 
   std::vector<Relation> relations_;
   std::set<IndexVar> taken_;
-  std::map<IndexVar, Relation> added_;  ///< by the new name of the variable that was split, or of the fused one
+  /// By the relation that is copied, and the new name of the variable that was split or of the fused one.
+  std::map<std::size_t, std::map<IndexVar, Relation>> added_;
 };
 
 }  // namespace
 
 Stmt withUniqueVars(const Stmt& stmt) {
-  const std::vector<Relation> relations = cin::relationsOf(stmt);
-  Renamer renamer(relations);
+  Renamer renamer(cin::relationsOf(stmt));
   const Stmt renamed = renamer.rename(cin::withoutRelations(stmt), {});
-  std::vector<Relation> all = relations;
-  const std::vector<Relation> added = renamer.added();
-  all.insert(all.end(), added.begin(), added.end());
+  const std::vector<Relation> all = renamer.relations();
   return all.empty() ? renamed : cin::suchThat(renamed, all);
 }
 
