@@ -16,8 +16,9 @@
 #include "driver/machines.h"
 #include "driver/run.h"
 #include "driver/sequence.h"
-#include "files.h"
+#include "io/files.h"
 #include "io/write.h"
+#include "paper_command.h"
 #include "progress_line.h"
 #include "spatial/spatial.h"
 #include "stardust_version.h"
@@ -91,7 +92,7 @@ struct KernelFlags {
       for (const std::string& value : given) driver::addFlag(flags, keyword, value);
     if (explain) driver::addFlag(flags, "print", "cin,plan,iteration");
     driver::KernelSpec base;
-    if (isFile()) base = driver::parseKernel(makeSource(kernel, tools::readFile(kernel)));
+    if (isFile()) base = driver::parseKernel(makeSource(kernel, readFile(kernel)));
     else driver::addExpression(base, kernel);
     return driver::merge(std::move(base), flags);
   }
@@ -150,9 +151,9 @@ void checkOutputs(const std::vector<driver::KernelSpec>& steps, const std::strin
   for (std::size_t n = 0; n < steps.size(); ++n) {
     const int order = driver::assignmentOf(steps[n]).lhs.tensor.order();
     for (const auto& [tensor, path] : steps[n].outputs) withPlace(path.where, [&, &file = path.value] { checkWritable(file, order); });
-    if (!spatialFile.empty()) tools::checkWritable(programFile(spatialFile, n, steps.size()));
+    if (!spatialFile.empty()) checkWritable(programFile(spatialFile, n, steps.size()));
   }
-  if (const auto& json = steps.back().json) withPlace(json->where, [&] { tools::checkWritable(json->value); });
+  if (const auto& json = steps.back().json) withPlace(json->where, [&] { checkWritable(json->value); });
 }
 
 /// Tensors that later steps may use.
@@ -184,13 +185,13 @@ int runKernel(const KernelFlags& flags, const std::string& spatialFile) {
     if (n + 1 < steps.size()) given[run.assignment.lhs.tensor.name] = run.checked.result;
   }
   for (std::size_t n = 0; n < runs.size(); ++n)
-    if (runs[n].compiled && !spatialFile.empty()) tools::writeFile(programFile(spatialFile, n, steps.size()), runs[n].compiled->text);
+    if (runs[n].compiled && !spatialFile.empty()) writeFile(programFile(spatialFile, n, steps.size()), runs[n].compiled->text);
   std::cout << text;
   if (!runs.back().verified()) failWrong(fmt::format("{} is not what the reference evaluator computes", runs.back().assignment.lhs.tensor.name), {}, {},
                                          "please report this with the command that caused it");
   for (std::size_t n = 0; n < runs.size(); ++n)
     for (const auto& [tensor, path] : steps[n].outputs) writeTensor(path.value, runs[n].checked.result);
-  if (const auto& json = steps.back().json) tools::writeFile(json->value, driver::json(runs));
+  if (const auto& json = steps.back().json) writeFile(json->value, driver::json(runs));
   return 0;
 }
 
@@ -198,7 +199,7 @@ int compileKernel(const KernelFlags& flags, const std::string& out) {
   const std::vector<driver::KernelSpec> steps = driver::steps(flags.spec());
   const auto& machineSaid = steps.back().machine;
   const auto parts = printed(steps.back(), out.empty() ? std::vector<std::string>{"spatial"} : std::vector<std::string>{});
-  for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n) tools::checkWritable(programFile(out, n, steps.size()));
+  for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n) checkWritable(programFile(out, n, steps.size()));
   tools::ProgressLine progress(flags.quiet);
   const auto machine = driver::loadMachine(machineSaid ? machineSaid->value : "capstan");
   exec::Operands given;
@@ -219,14 +220,14 @@ int compileKernel(const KernelFlags& flags, const std::string& out) {
   }
   for (std::size_t n = 0; n < runs.size(); ++n) {
     const std::string file = programFile(out, n, runs.size());
-    if (!out.empty()) tools::writeFile(file, runs[n].compiled->text);
+    if (!out.empty()) writeFile(file, runs[n].compiled->text);
     std::cout << driver::text(runs[n], parts, file);
   }
   return 0;
 }
 
 int checkProgram(const std::string& path) {
-  const spatial::Program program = spatial::parse(makeSource(path, tools::readFile(path)));
+  const spatial::Program program = spatial::parse(makeSource(path, readFile(path)));
   int errors = 0, warnings = 0;
   for (const auto& finding : spatial::verify(program)) {
     ++(finding.isError ? errors : warnings);
@@ -260,6 +261,9 @@ int command(int argc, char** argv) {
   compile->add_option("--out", out, "write the program instead of printing it")->type_name("FILE.scala");
   CLI::App* check = app.add_subcommand("check", "parse a Spatial program and verify its well-formedness rules");
   check->add_option("program", program, "a Spatial program")->required()->type_name("FILE.scala");
+  tools::PaperFlags paperFlags;
+  CLI::App* paper = app.add_subcommand("paper", "measure the paper's tables and figures, beside the published ones");
+  paperFlags.addTo(*paper);
   CLI::App* machines = app.add_subcommand("machines", "list the machines and memory systems that come with stardust");
 
   std::vector<std::string> args = arguments(argc, argv);
@@ -274,6 +278,7 @@ int command(int argc, char** argv) {
   if (*run) return runKernel(runFlags, spatialFile);
   if (*compile) return compileKernel(compileFlags, out);
   if (*check) return checkProgram(program);
+  if (*paper) return tools::measurePaper(paperFlags, interrupted);
   if (*machines) return listMachines();
   return exitCode(Family::Internal);
 }

@@ -38,6 +38,10 @@ void ProgressLine::simulated(const std::string& memory, std::int64_t cycle) {
   if (isTime()) draw(fmt::format("simulating on {}: {:.2f} million cycles", memory, static_cast<double>(cycle) / 1e6));
 }
 
+void ProgressLine::told(const std::string& text) {
+  if (isTime()) draw(text);
+}
+
 void ProgressLine::finish() {
   if (drawn_) fmt::print(stderr, "\r\x1b[K");
   drawn_ = false;

@@ -17,6 +17,8 @@ class ProgressLine : public Progress {
   void advance(std::uint64_t bytes, std::uint64_t total) override;
   /// A simulation on `memory` has come to `cycle`.
   void simulated(const std::string& memory, std::int64_t cycle);
+  /// Anything else.
+  void told(const std::string& text);
   void finish();  ///< clears the line
 
  private:

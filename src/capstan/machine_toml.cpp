@@ -7,14 +7,8 @@
 #include <set>
 #include <variant>
 
-// toml++ 3.3 asserts that a table header begins like a key, which "[`a]" does not, and with NDEBUG it lets the
-// optimiser rely on that. Without the assertion the parser reports the error.
-#undef NDEBUG
-#define TOML_ASSERT(invariant) static_cast<void>(0)
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
-
 #include "capstan/machine.h"
+#include "capstan/toml_document.h"
 
 namespace stardust::capstan {
 namespace {
@@ -187,17 +181,7 @@ const std::vector<Rule<MemorySystem>>& memoryRules() {
 
 class Reader {
  public:
-  explicit Reader(Source source) : source_(std::move(source)) {
-    for (std::size_t i = 0; i < source_->text.size(); ++i)
-      if (source_->text[i] == '\n') lineStarts_.push_back(i + 1);
-    refuseHugeText();
-    refuseNonAscii();
-    auto result = toml::parse(source_->text, source_->name);
-    if (!result)
-      failUser("the TOML does not parse: " + firstLine(result.error().description()), at(result.error().source()), "",
-               "one \"key = value\" to a line, tables as [name], comments after #");
-    root_ = std::move(result).table();
-  }
+  explicit Reader(Source source) : document_(std::move(source)) {}
 
   template <class T>
   void read(T& into, const std::vector<Field<T>>& fields) {
@@ -213,52 +197,17 @@ class Reader {
                  at(find(rule.table, rule.key)->source()), rule.rule);
   }
 
-  bool boolean(const char* key) const { return root_[key].value_or(false); }
+  bool boolean(const char* key) const { return document_.root()[key].value_or(false); }
 
  private:
-  // toml++ 3.3 runs into undefined behaviour on some non-ASCII characters in keys.
-  void refuseNonAscii() const {
-    const auto& text = source_->text;
-    const auto foreign =
-        std::find_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; });
-    if (foreign == text.end()) return;
-    const auto at = static_cast<std::size_t>(foreign - text.begin());
-    failUser("a description is plain ASCII, comments too", {source_, {at, at + 1}});
-  }
-
-  // The parser builds a nested table for each dot of a key and frees them recursively: a long line would end the stack.
-  void refuseHugeText() const {
-    constexpr std::size_t maxBytes = 1 << 20, maxLine = 500;
-    if (source_->text.size() > maxBytes)
-      failUser(fmt::format("{} is {} bytes long", source_->name, source_->text.size()), {},
-               fmt::format("a description has at most {} bytes", maxBytes));
-    for (std::size_t i = 0; i < lineStarts_.size(); ++i) {
-      const auto end = i + 1 < lineStarts_.size() ? lineStarts_[i + 1] : source_->text.size();
-      if (end - lineStarts_[i] > maxLine)
-        failUser(fmt::format("line {} is {} bytes long", i + 1, end - lineStarts_[i]),
-                 {source_, {lineStarts_[i], lineStarts_[i] + 1}},
-                 fmt::format("a line of a description has at most {} bytes", maxLine));
-    }
-  }
-
-  static std::string firstLine(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
   static std::string path(const std::string& table, const std::string& key) {
     return table.empty() ? key : table + "." + key;
   }
 
-  std::size_t offset(toml::source_position position) const {
-    if (position.line == 0 || position.line > lineStarts_.size()) return source_->text.size();
-    return std::min(lineStarts_[position.line - 1] + position.column - 1, source_->text.size());
-  }
-  Location at(const toml::source_region& region) const {
-    const auto begin = offset(region.begin);
-    auto end = region.end.line == region.begin.line ? offset(region.end) : begin + 1;
-    while (end > begin + 1 && (source_->text[end - 1] == ' ' || source_->text[end - 1] == '\n')) --end;
-    return {source_, {begin, std::max(end, begin + 1)}};
-  }
+  Location at(const toml::source_region& region) const { return document_.at(region); }
 
   const toml::node* find(const std::string& table, const std::string& key) const {
-    return (table.empty() ? root_[key] : root_[table][key]).node();
+    return (table.empty() ? document_.root()[key] : document_.root()[table][key]).node();
   }
 
   template <class T>
@@ -267,8 +216,8 @@ class Reader {
     for (const auto& field : fields) tables.insert(field.table);
     for (const auto& table : tables) {
       if (table.empty()) {
-        refuseUnknownKeys(root_, "", fields, tables);
-      } else if (const auto* node = root_.get(table)) {
+        refuseUnknownKeys(document_.root(), "", fields, tables);
+      } else if (const auto* node = document_.root().get(table)) {
         if (!node->is_table()) failUser(table + " must be a table", at(node->source()), "", "write [" + table + "]");
         refuseUnknownKeys(*node->as_table(), table, fields, {});
       }
@@ -300,8 +249,8 @@ class Reader {
   }
 
   [[noreturn]] void failMissing(const std::string& table, const std::string& key) const {
-    const auto* node = root_.get(table);
-    failUser(fmt::format("{} is missing", path(table, key)), node ? at(node->source()) : Location{source_, {0, 1}},
+    const auto* node = document_.root().get(table);
+    failUser(fmt::format("{} is missing", path(table, key)), node ? at(node->source()) : Location{document_.source(), {0, 1}},
              "every field of a description is mandatory");
   }
 
@@ -353,9 +302,7 @@ class Reader {
     return static_cast<Int>(*number);
   }
 
-  Source source_;
-  std::vector<std::size_t> lineStarts_{0};
-  toml::table root_;
+  TomlDocument document_;
 };
 
 }  // namespace

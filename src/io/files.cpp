@@ -1,4 +1,4 @@
-#include "files.h"
+#include "io/files.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@
 
 #include "support/diagnostic.h"
 
-namespace stardust::tools {
+namespace stardust {
 
 namespace fs = std::filesystem;
 
@@ -75,4 +75,4 @@ void writeFile(const std::string& path, const std::string& text) {
   failUser(fmt::format("cannot write {}: {}", path, reason));
 }
 
-}  // namespace stardust::tools
+}  // namespace stardust

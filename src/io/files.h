@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace stardust::tools {
+namespace stardust {
 
 /// Throws Error (user).
 std::string readFile(const std::string& path);
@@ -13,4 +13,4 @@ void checkWritable(const std::string& path);
 /// and leaves nothing behind.
 void writeFile(const std::string& path, const std::string& text);
 
-}  // namespace stardust::tools
+}  // namespace stardust

@@ -1,0 +1,222 @@
+#include "experiments/jobs.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <set>
+#include <thread>
+
+#include "io/files.h"
+#include "support/diagnostic.h"
+
+namespace stardust::experiments {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto pause = std::chrono::milliseconds(20);  // between two looks at the children: jobs take seconds
+constexpr auto patience = std::chrono::seconds(5);     // after SIGINT
+
+std::string readIfThere(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) ? readFile(path) : std::string();
+}
+
+void removeFile(const std::string& path) {
+  std::error_code ignored;  // what is not there need not go
+  fs::remove(path, ignored);
+}
+
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+struct Child {
+  Job job;
+  pid_t pid = 0;
+  Clock::time_point start;
+};
+
+// posix_spawn's file actions, freed with the scope.
+class Redirections {
+ public:
+  explicit Redirections(const std::string& errors) {
+    posix_spawn_file_actions_init(&actions_);
+    posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  }
+  ~Redirections() { posix_spawn_file_actions_destroy(&actions_); }
+  Redirections(const Redirections&) = delete;
+  Redirections& operator=(const Redirections&) = delete;
+  const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_;
+};
+
+class Pool {
+ public:
+  Pool(const PoolOptions& options, const Follow& follow) : options_(options), follow_(follow), start_(Clock::now()) {
+    checkWritable(options.folder + "/report.json");
+    fs::create_directories(options.folder);
+  }
+  ~Pool() {  // only an error leaves children behind
+    for (const Child& child : running_) kill(child.pid, SIGKILL);
+    for (const Child& child : running_) waitpid(child.pid, nullptr, 0);
+  }
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  Outcomes run(const std::vector<Job>& jobs) {
+    add(jobs);
+    while (!(waiting_.empty() && running_.empty())) {
+      if (cancelled()) {
+        stop();
+        break;
+      }
+      while (!waiting_.empty() && running_.size() < static_cast<std::size_t>(std::max(1, options_.width))) startNext();
+      collect();
+      tell();
+      if (!running_.empty()) std::this_thread::sleep_for(pause);
+    }
+    return std::move(outcomes_);
+  }
+
+ private:
+  bool cancelled() const { return options_.cancelled && *options_.cancelled; }
+
+  std::string file(const Job& job, const char* extension) const { return fmt::format("{}/{}{}", options_.folder, job.name, extension); }
+
+  std::vector<std::string> commandOf(const Job& job) const {
+    std::vector<std::string> words = {options_.program};
+    words.insert(words.end(), job.arguments.begin(), job.arguments.end());
+    words.push_back("--json=" + file(job, ".json"));
+    return words;
+  }
+
+  // What a finished job was; kept beside its report.
+  std::string keyOf(const Job& job) const {
+    std::string key = options_.identity + "\n";
+    for (const std::string& argument : job.arguments) key += argument + "\n";
+    return key;
+  }
+
+  void add(const std::vector<Job>& jobs) {
+    for (const Job& job : jobs) {
+      if (!outcomes_.emplace(job.name, Outcome{}).second) continue;
+      Outcome kept;
+      kept.reused = true;
+      if (readIfThere(file(job, ".key")) == keyOf(job)) kept.report = readIfThere(file(job, ".json"));
+      if (kept.report.empty()) {
+        const auto dearer = [](double cost, const Job& other) { return cost < other.cost; };
+        waiting_.insert(std::upper_bound(waiting_.begin(), waiting_.end(), job.cost, dearer), job);
+      } else {
+        kept.state = Outcome::State::Done;
+        finish(job, std::move(kept));
+      }
+    }
+  }
+
+  void startNext() {
+    Child child{waiting_.front(), 0, Clock::now()};
+    waiting_.erase(waiting_.begin());
+    removeFile(file(child.job, ".key"));  // first: a report without its key is never taken
+    removeFile(file(child.job, ".json"));
+    std::vector<std::string> words = commandOf(child.job);
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    const Redirections redirections(file(child.job, ".err"));
+    const int error = posix_spawn(&child.pid, options_.program.c_str(), redirections.get(), nullptr, arguments.data(), environ);
+    if (error) failUser(fmt::format("cannot run {}: {}", options_.program, std::strerror(error)));
+    running_.push_back(std::move(child));
+  }
+
+  void collect() {
+    for (std::size_t n = 0; n < running_.size();) {
+      int status = 0;
+      if (waitpid(running_[n].pid, &status, WNOHANG) == 0) {
+        ++n;
+        continue;
+      }
+      const Child child = std::move(running_[n]);
+      running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(n));
+      ended(child, status);
+    }
+  }
+
+  void ended(const Child& child, int status) {
+    if (cancelled()) return;  // Ctrl-C reaches children, too: that they failed says nothing of them
+    Outcome outcome;
+    outcome.exitCode = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    outcome.seconds = secondsSince(child.start);
+    outcome.message = readIfThere(file(child.job, ".err"));
+    removeFile(file(child.job, ".err"));
+    outcome.report = readIfThere(file(child.job, ".json"));
+    const bool done = outcome.exitCode == 0 && !outcome.report.empty();
+    outcome.state = done ? Outcome::State::Done : Outcome::State::Failed;
+    if (done) writeFile(file(child.job, ".key"), keyOf(child.job));
+    else if (outcome.message.empty()) outcome.message = outcome.exitCode ? fmt::format("exit code {}", outcome.exitCode) : "no report was written";
+    measuredCost_ += child.job.cost;
+    finish(child.job, std::move(outcome));
+  }
+
+  void finish(const Job& job, Outcome outcome) {
+    ++finished_;
+    const std::vector<Job> next = follow_ ? follow_(job, outcome) : std::vector<Job>();
+    outcomes_[job.name] = std::move(outcome);
+    add(next);
+  }
+
+  // The children that were running stay Missing, like those that were waiting.
+  void stop() {
+    for (const Child& child : running_) kill(child.pid, SIGINT);
+    const auto asked = Clock::now();
+    while (!running_.empty()) {
+      for (std::size_t n = 0; n < running_.size();) {
+        if (Clock::now() - asked > patience) kill(running_[n].pid, SIGKILL);
+        if (waitpid(running_[n].pid, nullptr, WNOHANG) == 0) {
+          ++n;
+          continue;
+        }
+        removeFile(file(running_[n].job, ".err"));
+        running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(n));
+      }
+      std::this_thread::sleep_for(pause);
+    }
+  }
+
+  void tell() const {
+    if (!options_.progress) return;
+    double left = 0;
+    for (const Job& job : waiting_) left += job.cost;
+    for (const Child& child : running_) left += child.job.cost / 2;  // half done, on average
+    Advance advance{finished_, outcomes_.size(), -1};
+    if (measuredCost_ > 0) advance.secondsLeft = secondsSince(start_) / measuredCost_ * left;
+    options_.progress(advance);
+  }
+
+  const PoolOptions& options_;
+  const Follow& follow_;
+  const Clock::time_point start_;
+  Outcomes outcomes_;         // of every job that is known
+  std::vector<Job> waiting_;  // by cost
+  std::vector<Child> running_;
+  std::size_t finished_ = 0;
+  double measuredCost_ = 0;
+};
+
+}  // namespace
+
+Outcomes runJobs(const std::vector<Job>& jobs, const PoolOptions& options, const Follow& follow) { return Pool(options, follow).run(jobs); }
+
+}  // namespace stardust::experiments

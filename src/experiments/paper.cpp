@@ -1,0 +1,103 @@
+#include "experiments/paper.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "experiments/paper_report.h"
+#include "io/files.h"
+
+namespace stardust::experiments {
+namespace {
+
+namespace fs = std::filesystem;
+
+using MakeTable = Json (*)(Json, const Published&, const PaperRuns&);
+
+struct PartEntry {
+  Part part;
+  const char* name;
+  MakeTable make;
+};
+constexpr PartEntry allParts[] = {{Part::Loc, "loc", locTable},
+                                  {Part::Resources, "resources", resourcesTable},
+                                  {Part::Perf, "perf", perfTable},
+                                  {Part::Bandwidth, "bandwidth", bandwidthTable}};
+
+void checkData(const Published& published, const std::string& data) {
+  std::error_code ignored;
+  for (const PaperSet& set : published.sets)
+    for (const PaperInput& input : set.inputs)
+      if (!input.file.empty() && !fs::is_regular_file(fs::path(data) / input.file, ignored))
+        failUser(fmt::format("there is no {} in {}", input.file, data), {}, "--data is the folder of the paper's data sets");
+}
+
+std::string fileOf(const PaperCommand& command, const std::string& name) { return (fs::path(command.out) / name).string(); }
+
+// A document of an earlier call; nothing if there is none.
+void readDocument(Documents& documents, const PaperCommand& command, const char* name) {
+  const std::string path = fileOf(command, fmt::format("{}.json", name));
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return;
+  try {
+    documents[name] = Json::parse(readFile(path));
+    markdown({{name, documents[name]}});  // has all that the page needs
+  } catch (const Json::exception& error) {
+    failUser(fmt::format("{} cannot be read: {}", path, error.what()), {}, "the page is made from the results of earlier calls, too", "remove it");
+  }
+}
+
+std::size_t countMissing(const PaperRuns& runs) {
+  std::size_t missing = 0;
+  for (const auto& entry : runs) {
+    missing += entry.second.own.failure.empty() ? 0 : 1;
+    for (const auto& input : entry.second.timed)
+      for (const auto& run : input.second) missing += run.second.failure.empty() ? 0 : 1;
+  }
+  return missing;
+}
+
+}  // namespace
+
+std::set<Part> parseParts(const std::string& names) {
+  std::vector<std::string> known;
+  for (const PartEntry& entry : allParts) known.emplace_back(entry.name);
+  std::set<Part> parts;
+  std::istringstream in(names);
+  for (std::string name; std::getline(in, name, ',');) {
+    const auto found = std::find_if(std::begin(allParts), std::end(allParts), [&](const PartEntry& entry) { return name == entry.name; });
+    if (found != std::end(allParts)) {
+      parts.insert(found->part);
+      continue;
+    }
+    const auto similar = nearest(name, known);
+    failUser(fmt::format("there is no part '{}' of the paper's results", name), {}, fmt::format("there is {}", fmt::join(known, ", ")),
+             similar ? fmt::format("did you mean {}?", *similar) : "");
+  }
+  if (parts.empty()) failUser("no part of the paper's results is named", {}, fmt::format("there is {}", fmt::join(known, ", ")));
+  return parts;
+}
+
+std::string measurePaper(const PaperCommand& command) {
+  const Published published = parsePublished(paperFile("published.toml"));
+  if (!command.request.data.empty()) checkData(published, command.request.data);
+  checkWritable(fileOf(command, "README.md"));
+  Documents documents;
+  for (const PartEntry& entry : allParts)
+    if (!command.request.parts.count(entry.part)) readDocument(documents, command, entry.name);
+  const PaperRuns runs = runPaper(published, command.request);
+  for (const PartEntry& entry : allParts) {
+    if (!command.request.parts.count(entry.part)) continue;
+    documents[entry.name] = entry.make(header(command.version, command.command), published, runs);
+    writeFile(fileOf(command, fmt::format("{}.json", entry.name)), documents[entry.name].dump(2) + "\n");
+  }
+  for (const auto& plot : plots(documents)) writeFile(fileOf(command, plot.first), plot.second);
+  writeFile(fileOf(command, "README.md"), markdown(documents));
+  std::string told = summary(documents);
+  if (const std::size_t missing = countMissing(runs)) told += fmt::format("measurements that are missing: {}; the page says why\n", missing);
+  return told + fmt::format("written to {}\n", fileOf(command, "README.md"));
+}
+
+}  // namespace stardust::experiments

@@ -1,0 +1,21 @@
+// The paper's tables as JSON (docs/internals/experiments.md), measured and published side by side. The Markdown and the plots are made
+// from these documents alone.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "experiments/paper_runs.h"
+
+namespace stardust::experiments {
+
+using Json = nlohmann::ordered_json;
+
+/// What every document begins with: its schema, the version that made it, and the command.
+Json header(const std::string& version, const std::string& command);
+
+Json locTable(Json header, const Published& published, const PaperRuns& runs);
+Json resourcesTable(Json header, const Published& published, const PaperRuns& runs);
+Json perfTable(Json header, const Published& published, const PaperRuns& runs);
+Json bandwidthTable(Json header, const Published& published, const PaperRuns& runs);
+
+}  // namespace stardust::experiments

@@ -1,0 +1,21 @@
+// The flags of `stardust paper`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <string>
+
+namespace stardust::tools {
+
+struct PaperFlags {
+  std::string data, out = "docs/results", only = "loc,resources,perf,bandwidth";
+  int jobs = 0;  ///< 0: as many as there are processors
+  bool quiet = false;
+
+  void addTo(CLI::App& app);
+};
+
+/// Measures, writes and says what was asked for; `cancelled` ends it early with what is known. Throws Error (user).
+int measurePaper(const PaperFlags& flags, const std::atomic<bool>& cancelled);
+
+}  // namespace stardust::tools
