@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
+#include <optional>
 
 #include "built_in_machines.h"
+#include "capstan/bandwidth.h"
 #include "capstan/sha256.h"
 
 namespace stardust::driver {
@@ -26,6 +29,24 @@ capstan::Description find(const std::string& kind, const std::string& nameOrPath
            similar ? fmt::format("did you mean {}?", *similar) : "");
 }
 
+// "hbm2e@200" → "hbm2e", 200. A file of that name is a file.
+struct MemoryName {
+  std::string memory;
+  std::optional<double> gbPerSecond;
+};
+
+MemoryName memoryName(const std::string& said) {
+  std::error_code ignored;
+  const auto at = said.rfind('@');
+  if (at == std::string::npos || std::filesystem::is_regular_file(said, ignored)) return {said, std::nullopt};
+  double gbPerSecond = 0;
+  const char* const end = said.data() + said.size();
+  const auto read = std::from_chars(said.data() + at + 1, end, gbPerSecond);
+  if (read.ec != std::errc() || read.ptr != end)
+    failUser(fmt::format("'{}' is no bandwidth", said.substr(at + 1)), {}, {}, "after the @ is a number of GB/s: hbm2e@200");
+  return {said.substr(0, at), gbPerSecond};
+}
+
 }  // namespace
 
 std::vector<std::string> builtInNames(const std::string& kind) {
@@ -42,8 +63,12 @@ Hardware loadHardware(const std::string& machine, const std::string& memory) {
   Hardware hardware;
   hardware.machineFile = find("machine", machine);
   hardware.machine = capstan::parseMachine(hardware.machineFile.text);
-  hardware.memoryFile = find("memory", memory);
+  const MemoryName said = memoryName(memory);
+  hardware.memoryFile = find("memory", said.memory);
   hardware.memory = capstan::parseMemorySystem(hardware.memoryFile.text);
+  if (!said.gbPerSecond) return hardware;
+  hardware.memory = capstan::withBandwidth(hardware.memory, *said.gbPerSecond);
+  hardware.memoryFile.name = memory;
   return hardware;
 }
 

@@ -51,4 +51,8 @@ CASES = [
     memory("an unknown time", MEMORY + "tXYZ = 3\n", "tXYZ"),
     memory("a machine", MACHINE, "m.toml"),
     bad("memory: a missing file", f"{RUN} {READ} --memory=none.toml", "there is no memory system none.toml", files=AX),
+
+    *[bad(f"memory: {said}", f"{RUN} {READ} --memory={said} -o=y:y.tns", err, files=AX)
+      for said, err in {"hbm2e@fast": "'fast' is no bandwidth", "hbm2e@": "'' is no bandwidth", "hbm2e@0": ["cannot have 0 GB/s", "GB/s is possible"],
+                        "hbm2e@nan": "cannot have nan GB/s", "hbm2e@1e9": "is possible", "ideal@20": "no limit", "hbm3@20": "there is no memory system hbm3"}.items()],
 ]

@@ -2,9 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
+#include "capstan/bandwidth.h"
 #include "capstan/sha256.h"
 
 using namespace stardust;
@@ -37,6 +39,19 @@ TEST_CASE("the shipped memories have the published bandwidths") {
   CHECK(memory("hbm2e").peakGbPerSecond() == doctest::Approx(1792));
   CHECK(memory("ideal").ideal);
   CHECK(memory("ideal").peakGbPerSecond() == 0);
+}
+
+TEST_CASE("a memory with another bandwidth has exactly that, from channels that are no faster than before") {
+  const auto hbm = parseMemorySystem(findDescription("memory", "hbm2e", shipped).text);
+  for (const double bandwidth : {20.0, 56.0, 57.0, 200.0, 1792.0, 2000.0}) {
+    const auto scaled = withBandwidth(hbm, bandwidth);
+    CHECK(scaled.peakGbPerSecond() == doctest::Approx(bandwidth));
+    CHECK(scaled.megaTransfers <= hbm.megaTransfers * (1 + 1e-12));
+    CHECK((scaled.channels == 1 || scaled.megaTransfers > hbm.megaTransfers / 2));
+  }
+  CHECK(withBandwidth(hbm, 1792).channels == hbm.channels);
+  for (const double bandwidth : {-1.0, 0.0, 1.0, 1e6, std::nan("")}) CHECK_THROWS_AS(withBandwidth(hbm, bandwidth), Error);
+  CHECK_THROWS_AS(withBandwidth(parseMemorySystem(findDescription("memory", "ideal", shipped).text), 100), Error);
 }
 
 TEST_CASE("every field of the shipped files has a provenance tag") {
