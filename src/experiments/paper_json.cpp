@@ -15,10 +15,14 @@ Json table(Json document, const Published& published, const PaperRuns& runs, con
   return document;
 }
 
-// The parallelisation that was measured, and why it is not the published one; or why nothing was measured.
-void noteRun(Json& row, const PaperRun& run) {
-  row["outerPar"] = run.outerPar;
+// The parallelisation that was measured, and why it is not the published one.
+void noteOuterPar(Json& row, const PaperRun& run) {
+  row["outerPar"] = run.outerPar ? Json(run.outerPar) : Json(nullptr);
   if (!run.refusal.empty()) row["refused"] = run.refusal;
+}
+
+// Why nothing was measured.
+void noteFailure(Json& row, const PaperRun& run) {
   if (!run.failure.empty()) row["failed"] = run.failure;
 }
 
@@ -40,46 +44,66 @@ std::optional<double> relativeRuntime(const KernelRuns& runs, const char* memory
   return geometricMean(ratios);
 }
 
+// Why memories of an input have no cycles: one reason for all, or one for each.
+Json failuresOf(const std::map<std::string, PaperRun>& byMemory) {
+  Json failures;
+  std::set<std::string> reasons;
+  for (const PaperMemory& memory : paperMemories) {
+    const std::string& failure = byMemory.at(memory.name).failure;
+    reasons.insert(failure);
+    if (!failure.empty()) failures[memory.label] = failure;
+  }
+  return reasons.size() == 1 && !failures.is_null() ? Json(*reasons.begin()) : failures;
+}
+
 Json inputJson(const std::map<std::string, PaperRun>& byMemory) {
   Json row;
   for (const PaperMemory& memory : paperMemories) {
-    const PaperRun& run = byMemory.at(memory.name);
     const auto cycles = cyclesOf(byMemory, memory.name);
-    row[memory.label] = cycles ? Json(*run.measured->cycles) : Json(nullptr);
-    if (!run.failure.empty()) row["failed"][memory.label] = run.failure;
+    row[memory.label] = cycles ? Json(*byMemory.at(memory.name).measured->cycles) : Json(nullptr);
   }
   const PaperRun& first = byMemory.at(paperMemories[0].name);
-  row["outerPar"] = first.outerPar;
-  if (!first.refusal.empty()) row["refused"] = first.refusal;
+  noteOuterPar(row, first);
+  if (const Json failures = failuresOf(byMemory); !failures.is_null()) row["failed"] = failures;
   if (first.measured) row["units"] = unitsJson(first.measured->units);
   return row;
 }
 
+double publishedRuntime(const PaperKernel& kernel, const PaperMemory& memory) {
+  const std::string label = memory.label;
+  return label == "Ideal" ? kernel.relative.ideal : label == "DDR4" ? kernel.relative.ddr4 : 1.0;
+}
+
 Json perfRow(const Published& published, const PaperKernel& kernel, const KernelRuns& runs) {
-  const double wanted[] = {1.0, kernel.relative.ideal, kernel.relative.ddr4};
   Json row, cycles = Json::object(), paper;
-  for (std::size_t n = 0; n < std::size(paperMemories); ++n) {
-    const auto relative = relativeRuntime(runs, paperMemories[n].name);
-    row[paperMemories[n].label] = relative ? Json(*relative) : Json(nullptr);
-    paper[paperMemories[n].label] = wanted[n];
+  for (const PaperMemory& memory : paperMemories) {
+    const auto relative = relativeRuntime(runs, memory.name);
+    row[memory.label] = relative ? Json(*relative) : Json(nullptr);
+    paper[memory.label] = publishedRuntime(kernel, memory);
   }
   for (const PaperInput& input : published.setOf(kernel).inputs) cycles[input.name] = inputJson(runs.timed.at(input.name));
   row["cycles"] = cycles;
-  row["outerPar"] = kernel.outerPar;
   row["published"] = paper;
   return row;
 }
 
+// Over the kernels that are measured, ours and the published ones.
 Json perfMeans(const Published& published, const PaperRuns& runs) {
-  Json means, paper = {{"Ideal", published.gmean.ideal}, {"DDR4", published.gmean.ddr4}};
+  Json means, paper, kernels;
   for (const PaperMemory& memory : paperMemories) {
-    std::vector<double> values;
-    for (const PaperKernel& kernel : published.kernels)
-      if (const auto relative = relativeRuntime(runs.at(kernel.name), memory.name)) values.push_back(*relative);
-    means[memory.label] = values.empty() ? Json(nullptr) : Json(geometricMean(values));
-    means["kernels"] = values.size();
+    std::vector<double> ours, theirs;
+    for (const PaperKernel& kernel : published.kernels) {
+      const auto relative = relativeRuntime(runs.at(kernel.name), memory.name);
+      if (!relative) continue;
+      ours.push_back(*relative);
+      theirs.push_back(publishedRuntime(kernel, memory));
+    }
+    means[memory.label] = ours.empty() ? Json(nullptr) : Json(geometricMean(ours));
+    paper[memory.label] = ours.empty() ? Json(nullptr) : Json(geometricMean(theirs));
+    kernels[memory.label] = ours.size();
   }
   means["published"] = paper;
+  means["kernels"] = kernels;
   return means;
 }
 
@@ -93,8 +117,9 @@ Json bandwidthRow(const Published& published, const PaperKernel& kernel, const K
     const auto cycles = cyclesOf(byMemory, memory);
     row["cycles"].push_back(cycles ? Json(*byMemory.at(memory).measured->cycles) : Json(nullptr));
     row["speedup"].push_back(cycles && slowest ? Json(*slowest / *cycles) : Json(nullptr));
-    noteRun(row, byMemory.at(memory));
+    noteFailure(row, byMemory.at(memory));
   }
+  noteOuterPar(row, byMemory.at(sweptMemory(published.sweep, published.sweep.gbPerSecond.front())));
   return row;
 }
 
@@ -108,7 +133,7 @@ Json locTable(Json header, const Published& published, const PaperRuns& runs) {
     Json row = {{"file", kernel.file},
                 {"input", {{"ours", linesOf(paperFile(kernel.file)->text)}, {"paper", kernel.lines.input}}},
                 {"spatial", {{"ours", own ? Json(own->spatialLines) : Json(nullptr)}, {"paper", kernel.lines.spatial}}}};
-    if (!own) row["failed"] = run.own.failure;
+    noteFailure(row, run.own);
     return row;
   });
 }
@@ -116,7 +141,8 @@ Json locTable(Json header, const Published& published, const PaperRuns& runs) {
 Json resourcesTable(Json header, const Published& published, const PaperRuns& runs) {
   return table(std::move(header), published, runs, [](const PaperKernel& kernel, const KernelRuns& run) {
     Json row = run.own.measured ? unitsJson(run.own.measured->units) : Json::object();
-    noteRun(row, run.own);
+    noteOuterPar(row, run.own);
+    noteFailure(row, run.own);
     row["published"] = unitsJson(kernel.units);
     row["published"]["outerPar"] = kernel.outerPar;
     return row;

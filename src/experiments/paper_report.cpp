@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "experiments/plot.h"
 #include "experiments/statistics.h"
 
@@ -18,10 +20,10 @@ bool isExact(const std::string& kind) { return kind == "MC" || kind == "shuffle"
 
 std::string line(const Row& cells) { return fmt::format("| {} |\n", fmt::join(cells, " | ")); }
 
-// The first column names, the others are numbers.
-std::string table(const Row& header, const std::vector<Row>& rows) {
+// The first columns are names, the others numbers.
+std::string table(const Row& header, const std::vector<Row>& rows, std::size_t names = 1) {
   Row rule(header.size(), "---:");
-  rule.front() = "---";
+  std::fill_n(rule.begin(), names, "---");
   std::string out = line(header) + line(rule);
   for (const Row& row : rows) out += line(row);
   return out + "\n";
@@ -134,8 +136,8 @@ std::string perf(const Json& document) {
   }
   rows.push_back(perfRow("geometric mean", document.at("gmean")));
   std::string body = "Runtime relative to HBM2E, geometric mean over the inputs; ratio: ours to the paper's.\n\n![Runtime relative to HBM2E](perf.svg)\n\n";
-  body += table({"kernel", "Ideal", "paper", "ratio", "DDR4", "paper", "ratio"}, rows);
-  body += "Cycles:\n\n" + table({"kernel", "input", "outerPar", "HBM2E", "Ideal", "DDR4"}, cycles) + notes.str();
+  body += table({"kernel", "Ideal / HBM2E", "paper", "ratio", "DDR4 / HBM2E", "paper", "ratio"}, rows);
+  body += "Cycles:\n\n" + table({"kernel", "input", "outerPar", "HBM2E", "Ideal", "DDR4"}, cycles, 2) + notes.str();
   return section("Runtime", document, body);
 }
 
@@ -152,7 +154,7 @@ std::string bandwidth(const Json& document) {
   }
   const std::string text = fmt::format("Speedup over the slowest memory, {} with its bandwidth scaled.\n\n![Speedup by bandwidth](bandwidth.svg)\n\n",
                                        document.at("memory").get<std::string>());
-  return section("Bandwidth", document, text + table(header, rows) + notes.str());
+  return section("Bandwidth", document, text + table(header, rows, 2) + notes.str());
 }
 
 std::string perfPlot(const Json& document) {
@@ -185,8 +187,8 @@ std::string summaryOfPerf(const Json& document) {
   std::string out;
   for (const char* memory : compared)
     if (!mean.at(memory).is_null())
-      out += fmt::format("geometric mean, {} / HBM2E: {} (paper {}, ratio {}; {} kernels)\n", memory, number(mean.at(memory)),
-                         number(mean.at("published").at(memory)), ratio(mean.at(memory), mean.at("published").at(memory)), number(mean.at("kernels")));
+      out += fmt::format("geometric mean of {} kernels, {} / HBM2E: {} (paper {}, ratio {})\n", number(mean.at("kernels").at(memory)), memory,
+                         number(mean.at(memory)), number(mean.at("published").at(memory)), ratio(mean.at(memory), mean.at("published").at(memory)));
   return out + fmt::format("runtimes within {:.0f} % of the published: {} measured\n", 100 * runtimeTolerance, told(runtimesWithin(document)));
 }
 

@@ -39,7 +39,7 @@ Measured readReport(const std::string& json);
 
 /// How a run went.
 struct PaperRun {
-  int outerPar = 1;        ///< the last that was tried
+  int outerPar = 0;        ///< the last that was tried; 0: none
   std::string refusal;     ///< why the published outerPar was not taken, if it was not
   std::string failure;     ///< why there is no measurement, if there is none
   std::optional<Measured> measured;
