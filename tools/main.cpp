@@ -211,6 +211,7 @@ int compileKernel(const KernelFlags& flags, const std::string& out) {
     const auto& result = problem.assignment.lhs.tensor;
     given[result.name].dims = result.dims;  // all that compiling asks for
     driver::Run run;
+    if (machineSaid) run.request.machine = machineSaid->value;
     run.name = problem.name;
     run.assignment = problem.assignment;
     run.notes = problem.notes;

@@ -9,6 +9,9 @@
 
 namespace stardust::capstan {
 
+/// What a way between two units costs: nothing; its hops; its hops, and waiting where a link is shared.
+enum class NetworkModel : std::uint8_t { Ideal, PointToPoint, Hybrid };
+
 /// Units: cycles of the accelerator's clock, words of 32 bits, bytes. Every field is mandatory in the file (the key has
 /// the member's name, the table the struct's), has a range that parseMachine checks, and carries its provenance tag
 /// ([P] published, [C] code, [M] measured, [R] recalled, [A] assumed) as a comment there.
@@ -47,9 +50,11 @@ struct Machine {
     int vectorDepth, scalarDepth;
   } fifo{};
   struct Network {
+    NetworkModel model;
     int hopCycles;    ///< per switch
     int fixedCycles;  ///< injection and ejection
-    int meanHops;     ///< between two placed units (no placement yet: an average stands in)
+    int vectorLinks;  ///< vectors that a link between two switches carries in a cycle
+    int scalarLinks;  ///< words that it carries besides
   } network{};
   struct AddressGenerator {
     int bytesPerCycle;  ///< one vector

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <set>
 #include <variant>
 
@@ -20,7 +21,7 @@ template <class T>
 struct Field {
   const char* table;  // "" for the top of the file
   const char* key;
-  std::variant<Slot<T, int>, Slot<T, std::int64_t>, Slot<T, double>, Slot<T, bool>, Slot<T, std::string>> slot;
+  std::variant<Slot<T, int>, Slot<T, std::int64_t>, Slot<T, double>, Slot<T, bool>, Slot<T, std::string>, Slot<T, NetworkModel>> slot;
   double least = 0, most = 0;  // of a number, both included
   bool powerOfTwo = false;
 };
@@ -69,9 +70,11 @@ const std::vector<Field<Machine>>& machineFields() {
       INT(shuffle, maxOuterPar, 1, 1024),
       INT(fifo, vectorDepth, 1, 65536),
       INT(fifo, scalarDepth, 1, 65536),
+      {"network", "model", SLOT(Machine, NetworkModel, network.model)},
       INT(network, hopCycles, 0, 100),
       INT(network, fixedCycles, 0, 1000),
-      INT(network, meanHops, 0, 1000),
+      INT(network, vectorLinks, 1, 64),
+      INT(network, scalarLinks, 1, 64),
       INT(ag, bytesPerCycle, 1, 4096),
       INT(ag, outstandingBursts, 1, 65536),
       INT(ag, pipelineCycles, 0, 10000),
@@ -277,6 +280,14 @@ class Reader {
     if (!text || text->empty() || text->size() > maxName || !std::all_of(text->begin(), text->end(), plain))
       failType(node, field, "a string of 1 to 64 letters, digits, '-', '_' or '.'");
     return *text;
+  }
+  template <class T>
+  NetworkModel value(const toml::node& node, const Field<T>& field, NetworkModel) const {
+    static const std::map<std::string, NetworkModel> models = {
+        {"ideal", NetworkModel::Ideal}, {"pointToPoint", NetworkModel::PointToPoint}, {"hybrid", NetworkModel::Hybrid}};
+    const auto found = models.find(node.value_exact<std::string>().value_or(""));
+    if (found == models.end()) failType(node, field, "\"ideal\", \"pointToPoint\" or \"hybrid\"");
+    return found->second;
   }
   template <class T>
   bool value(const toml::node& node, const Field<T>& field, bool) const {

@@ -3,16 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <map>
+
+#include "capstan/unit_counts.h"
 
 namespace stardust::capstan {
 namespace {
 
 using spatial::MemoryKind;
-
-int ceilDiv(std::int64_t a, std::int64_t b) { return static_cast<int>((a + b - 1) / b); }
-int powerOfTwo(Id n) { return static_cast<int>(std::bit_ceil(n)); }
 
 void add(Units& sum, const Units& units) {
   sum.pcu += units.pcu;
@@ -54,61 +52,45 @@ class Count {
   }
 
   void count(const Context& context) {
-    const auto stages = static_cast<std::int64_t>(machine_.pcu.stages);
-    auto operations = static_cast<std::int64_t>(context.operationCount());
+    if (context.role == Role::Load || context.role == Role::Store) row(context.origin, "address generator", {0, 0, 1, 0});
+    row(context.origin, whyPcu(context), {pcusOf(context, machine_), 0, 0, 0});
+  }
+
+  static const char* whyPcu(const Context& context) {
     switch (context.role) {
-      case Role::Compute: {
-        for (const auto& output : context.outputs) operations += output.kind == Output::Kind::Reduced;
-        row(context.origin, "compute", {std::max(1, ceilDiv(operations, stages)), 0, 0, 0});
-        break;
-      }
       case Role::SramRead:
-      case Role::SparseAccess:  // addresses are computed in the PMU, as far as its integer stages go
-        if (context.usesFloat()) {
-          row(context.origin, "operand", {ceilDiv(operations, stages), 0, 0, 0});
-        } else if (operations > machine_.pmu.addressStages) {
-          row(context.origin, "address", {ceilDiv(operations - machine_.pmu.addressStages, stages), 0, 0, 0});
-        }
-        break;
-      case Role::Load:
-      case Role::Store:
-        row(context.origin, "address generator", {0, 0, 1, 0});
-        break;
-      case Role::Join:  // tokens meet in the control of the network
-        break;
-      case Role::Scan:  // a scan of one vector is done by the counters of whoever walks it
-        if (context.vectors.size() > 1) row(context.origin, "scanner of two bit vectors", {1, 0, 0, 0});
-        break;
+      case Role::SparseAccess:
+        return context.usesFloat() ? "operand" : "address";
+      case Role::Scan:
+        return "scanner of two bit vectors";
       case Role::BitVector:
-        row(context.origin, "builder of bit vectors", {1, 0, 0, 0});
-        break;
+        return "builder of bit vectors";
+      default:
+        return "compute";
     }
   }
 
   void count(Id id) {
     const auto& memory = mapping_.memories[id];
-    const auto pmuWords = machine_.pmu.words();
+    const int units = pmusOf(memory, machine_);
     switch (memory.kind) {
       case MemoryKind::Sram: {
         const auto reads = reads_[id];
-        const auto each = ceilDiv(memory.words * memory.buffers, pmuWords);
         row(memory.origin, fmt::format("{} x {} words for each of {} reads", memory.buffers, memory.words, reads),
-            {0, std::max(1, reads) * std::max(1, each), 0, 0});
+            {0, std::max(1, reads) * units, 0, 0});
         break;
       }
       case MemoryKind::SparseSram:
-        requireCapacity(memory, pmuWords);
-        row(memory.origin, "sparse memory", {0, 1, 0, 0});
+        requireCapacity(memory, machine_.pmu.words());
+        row(memory.origin, "sparse memory", {0, units, 0, 0});
         break;
       case MemoryKind::SparseParSram:
-      case MemoryKind::SparseParSramSwizzle: {
-        const int parts = powerOfTwo(memory.par);
-        requireCapacity(memory, pmuWords * parts);
-        row(memory.origin, fmt::format("sparse memory in {} parts", parts), {0, parts, 0, parts > 1 ? parts : 0});
+      case MemoryKind::SparseParSramSwizzle:
+        requireCapacity(memory, machine_.pmu.words() * units);
+        row(memory.origin, fmt::format("sparse memory in {} parts", units), {0, units, 0, units > 1 ? units : 0});
         break;
-      }
       case MemoryKind::SparseDram:
-        row(memory.origin, "random access to DRAM", {0, 0, powerOfTwo(memory.par), 0});
+        row(memory.origin, "random access to DRAM", {0, 0, generatorsOf(memory), 0});
         break;
       case MemoryKind::Reg:
       case MemoryKind::Fifo:
@@ -125,12 +107,7 @@ class Count {
   }
 
   void count(const Channel& channel) {
-    if (channel.kind != Channel::Kind::Fifo) return;
-    const auto width = std::max(channel.inWidth, channel.outWidth);
-    const auto deepest = static_cast<Id>(width > 1 ? machine_.fifo.vectorDepth : 4 * machine_.fifo.scalarDepth);
-    if (channel.depth <= deepest) return;
-    row(channel.origin, fmt::format("FIFO of {} vectors", channel.depth),
-        {0, ceilDiv(channel.words(), machine_.pmu.words()), 0, 0});
+    row(channel.origin, fmt::format("FIFO of {} vectors", channel.depth), {0, pmusOf(channel, machine_), 0, 0});
   }
 
   const Mapping& mapping_;

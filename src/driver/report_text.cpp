@@ -72,7 +72,7 @@ std::string times(const Run& run) {
 
 const std::vector<std::string>& textParts() {
   static const std::vector<std::string> parts = {"expression", "cin",    "plan",   "iteration", "schedule", "spatial",
-                                                 "program",    "result", "timing", "resources", "stalls",   "times"};
+                                                 "program",    "result", "timing", "resources", "placement", "stalls",   "times"};
   return parts;
 }
 
@@ -80,7 +80,7 @@ std::string text(const Run& run, const std::vector<std::string>& parts, const st
   using Print = std::string (*)(const Run&);
   static const std::map<std::string, Print> compiled = {{"cin", cin},           {"plan", plan},   {"iteration", iteration},
                                                         {"schedule", schedule}, {"times", times}, {"spatial", spatial},
-                                                        {"resources", resourcesText}};
+                                                        {"resources", resourcesText}, {"placement", placementText}};
   static const std::map<std::string, Print> timed = {{"timing", timingText}, {"stalls", stallsText}};
   std::string out;
   const auto add = [&](const std::string& part) { out += (out.empty() ? "" : "\n") + part; };

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "capstan/placement.h"
+#include "driver/machines.h"
 #include "driver/run.h"
 #include "driver/run_timing.h"
 #include "driver/words.h"
@@ -48,6 +50,11 @@ std::string resourcesText(const Run& run) {
   table.row({"all", of(resources.used.pcu, resources.available.pcu), of(resources.used.pmu, resources.available.pmu),
              of(resources.used.mc, resources.available.mc), of(resources.used.shuffle, resources.available.shuffle), "", ""});
   return "units used\n" + table.str();
+}
+
+std::string placementText(const Run& run) {
+  const auto& mapping = run.compiled->mapping;
+  return "placement   " + capstan::toString(capstan::place(mapping, loadMachine(run.request.machine)), mapping);
 }
 
 std::string stallsText(const Run& run) {

@@ -11,21 +11,23 @@ namespace {
 
 constexpr Cycle reportEvery = 4096;
 
-Delays delaysOf(const capstan::Machine& m, bool isIdeal) {
-  const Cycle network = isIdeal ? 0 : m.network.fixedCycles + Cycle{m.network.meanHops} * m.network.hopCycles;
-  return {network,
-          m.pcu.stages,
+capstan::NetworkModel modelOf(const capstan::Machine& m, bool isIdeal) {
+  return isIdeal ? capstan::NetworkModel::Ideal : m.network.model;
+}
+
+Delays delaysOf(const capstan::Machine& m, capstan::NetworkModel network) {
+  return {m.pcu.stages,
           m.pcu.reduceLatency,
           m.pmu.addressStages,
           m.spmu.latency,
-          isIdeal ? 0 : Cycle{m.shuffle.stages},
+          network == capstan::NetworkModel::Ideal ? 0 : Cycle{m.shuffle.stages},
           m.ag.pipelineCycles};
 }
 
 }  // namespace
 
-Engine::Engine(const capstan::Machine& m, Dram& dram, bool isIdeal)
-    : machine(m), delays(delaysOf(m, isIdeal)), dram_(dram) {}
+Engine::Engine(const capstan::Mapping& mapping, const capstan::Machine& m, Dram& dram, bool isIdeal)
+    : machine(m), network(mapping, m, modelOf(m, isIdeal)), delays(delaysOf(m, modelOf(m, isIdeal))), dram_(dram) {}
 
 UnitId Engine::add(std::unique_ptr<Unit> unit) {
   unit->id = static_cast<UnitId>(units.size());

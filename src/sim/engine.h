@@ -11,6 +11,7 @@
 
 #include "capstan/graph.h"
 #include "capstan/machine.h"
+#include "sim/network.h"
 #include "sim/simulate.h"
 #include "sim/store.h"
 #include "sim/dram/fifo.h"
@@ -40,21 +41,22 @@ class Unit {
   Cycle wakeAt = never;
 };
 
-/// Cycles between units.
+/// Cycles in units.
 struct Delays {
-  Cycle network;  ///< hops and fixed
   Cycle pipeline, reduce, address, spmu, shuffle, ag;
 };
 
 class Engine {
  public:
-  Engine(const capstan::Machine& machine, Dram& dram, bool isIdeal);
+  /// `isIdeal`: without network delay, whatever the machine's model.
+  Engine(const capstan::Mapping& mapping, const capstan::Machine& machine, Dram& dram, bool isIdeal);
 
   UnitId add(std::unique_ptr<Unit> unit);
   void run(const Options& options);
 
   void wake(UnitId unit, Cycle at);
-  void give(capstan::Id channel, const Word* words, std::int64_t count, Cycle ready);
+  /// Puts elements into a channel; they leave their unit at `leaves`, and then have their way.
+  void give(capstan::Id channel, const Word* words, std::int64_t count, Cycle leaves);
   void take(capstan::Id channel, std::uint32_t reader, std::int64_t count, Cycle now);
   /// Reads or writes a burst: `completed` of the unit is called with the tag. Where the queue of the DRAM channel is full, bursts wait in
   /// front of it in the order in which they came.
@@ -73,6 +75,7 @@ class Engine {
   std::vector<std::uint64_t> dramBases;
   std::vector<std::unique_ptr<Unit>> units;
   const capstan::Machine& machine;
+  Network network;
   const Delays delays;
   Cycle now = 0;
   std::int64_t reads = 0, writes = 0;
@@ -124,7 +127,8 @@ inline void Engine::wake(UnitId unit, Cycle at) {
   enqueue(unit, at);
 }
 
-inline void Engine::give(capstan::Id channel, const Word* words, std::int64_t count, Cycle ready) {
+inline void Engine::give(capstan::Id channel, const Word* words, std::int64_t count, Cycle leaves) {
+  const auto ready = network.arrival(channel, leaves, now);
   channels[channel].give(words, count, ready);
   auto& link = links[channel];
   if (!link.anyWaits) return;

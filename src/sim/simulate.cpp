@@ -19,47 +19,48 @@ using capstan::Context;
 using capstan::Id;
 using capstan::Role;
 
-/// From a firing to the arrival of its result: the pipelines of its units, and the way to the next one.
-Cycle latencyOf(const Engine& engine, const capstan::Mapping& mapping, const Context& context) {
+/// From a firing to when its result leaves: the pipelines of its units, and the ways between them.
+Cycle latencyOf(const Engine& engine, const capstan::Mapping& mapping, Id id) {
   const auto& d = engine.delays;
+  const auto& context = mapping.contexts[id];
+  const auto inside = engine.network.inside(id);
   const auto operations = static_cast<Cycle>(context.operations.back().size());
-  const auto units = std::max<Cycle>(1, (operations + d.pipeline - 1) / d.pipeline);
   switch (context.role) {
     case Role::Compute:
-      return units * d.pipeline + (units - 1) * d.network + d.network;
+      return std::max<Cycle>(1, (operations + d.pipeline - 1) / d.pipeline) * d.pipeline + inside;
     case Role::SramRead:
-      return d.address + 1 + d.network;
+      return d.address + 1 + inside;
     case Role::SparseAccess: {
       const auto kind = mapping.memories[context.memory].kind;
-      if (kind == spatial::MemoryKind::SparseDram) return 1 + d.network;
+      if (kind == spatial::MemoryKind::SparseDram) return 1 + inside;
       const bool isShuffled = kind != spatial::MemoryKind::SparseSram;
-      return d.address + d.spmu + (isShuffled ? 2 * d.shuffle : 0) + d.network;
+      return d.address + d.spmu + (isShuffled ? 2 * d.shuffle : 0) + inside;
     }
     case Role::Load:
     case Role::Store:
     case Role::Join:
-      return 1 + d.network;
+      return 1;
     case Role::Scan:  // over one vector, the counters of the contexts that walk it; over two, a unit in front of them
-      return context.vectors.size() == 1 ? 1 : d.pipeline + d.network;
+      return context.vectors.size() == 1 ? 1 : d.pipeline;
     case Role::BitVector:
-      return d.pipeline + d.network;
+      return d.pipeline;
   }
   return 1;
 }
 
-/// Room beyond the declared depth: what a chain of units holds in its pipelines (the depth covers one unit and the
-/// way).
-std::int64_t pipelineRoom(const Engine& engine, const capstan::Mapping& mapping, const capstan::Channel& channel) {
-  if (channel.producer == capstan::none) return 0;
-  const auto latency = latencyOf(engine, mapping, mapping.contexts[channel.producer]);
-  return std::max<Cycle>(0, latency - engine.delays.pipeline - engine.delays.network) * channel.inWidth;
+/// Room beyond the declared depth, which covers one unit: what the pipelines of its other units hold, and the registers
+/// of the switches on the way.
+std::int64_t roomOnTheWay(const Engine& engine, const capstan::Mapping& mapping, Id id) {
+  const auto& channel = mapping.channels[id];
+  const auto inUnits = latencyOf(engine, mapping, channel.producer) - engine.delays.pipeline;
+  return (std::max<Cycle>(0, inUnits) + engine.network.way(id)) * channel.inWidth;
 }
 
 class Simulation {
  public:
   Simulation(const capstan::Mapping& mapping, const spatial::HostFiles& files, const capstan::Machine& machine,
              Dram& dram, bool isIdeal)
-      : mapping_(mapping), isIdeal_(isIdeal), host_(mapping, files), engine_(machine, dram, isIdeal), dram_(dram) {
+      : mapping_(mapping), isIdeal_(isIdeal), host_(mapping, files), engine_(mapping, machine, dram, isIdeal), dram_(dram) {
     makeStores();
     makeUnits();
     makeChannels();
@@ -117,7 +118,7 @@ void Simulation::makeUnits() {
   }
   for (Id i = 0; i < mapping_.contexts.size(); ++i) {
     const auto& context = mapping_.contexts[i];
-    const auto latency = latencyOf(engine_, mapping_, context);
+    const auto latency = latencyOf(engine_, mapping_, i);
     const auto& arguments = host_.arguments;
     switch (context.role) {
       case Role::Compute:
@@ -150,13 +151,13 @@ void Simulation::makeUnits() {
 void Simulation::makeChannels() {
   engine_.channels.resize(mapping_.channels.size());
   engine_.links.resize(mapping_.channels.size());
-  for (std::size_t i = 0; i < mapping_.channels.size(); ++i) {
+  for (Id i = 0; i < mapping_.channels.size(); ++i) {
     const auto& channel = mapping_.channels[i];
     engine_.links[i].consumers = channel.consumers;
     engine_.links[i].consumerWaits.resize(channel.consumers.size());
     if (channel.producer == capstan::none) continue;
     engine_.links[i].producer = channel.producer;
-    const auto room = channel.words() + pipelineRoom(engine_, mapping_, channel);
+    const auto room = channel.words() + roomOnTheWay(engine_, mapping_, i);
     if (room > (std::int64_t{1} << 26)) failUnsupported("a FIFO has more than 2^26 words", channel.origin.where);
     engine_.channels[i].shape(room, channel.consumers.size());
     const Word token = 0;

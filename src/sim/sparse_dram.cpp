@@ -1,7 +1,8 @@
 #include "sim/sparse_dram.h"
 
 #include <algorithm>
-#include <bit>
+
+#include "capstan/unit_counts.h"
 
 namespace stardust::sim {
 
@@ -9,24 +10,17 @@ namespace {
 
 constexpr std::size_t waitingVectors = 4;  // of a port, in front of its generator
 
-/// The number of the body that a context belongs to, among the copies of the loops around it.
-std::size_t bodyOf(const capstan::Context& context) {
-  std::size_t body = 0;
-  for (const auto& level : context.levels) body = body * level.copies + level.copy;
-  return body;
-}
-
 }  // namespace
 
 SparseDram::SparseDram(const capstan::Mapping& mapping, capstan::Id memory, bool isOrdered, bool isIdeal)
     : dram_(mapping.memories[memory].dram),
       isOrdered_(isOrdered),
       isIdeal_(isIdeal),
-      generators_(std::bit_ceil(mapping.memories[memory].par)) {}
+      generators_(static_cast<std::size_t>(capstan::generatorsOf(mapping.memories[memory]))) {}
 
 std::uint32_t SparseDram::addPort(AccessUnit& unit) {
   const auto number = static_cast<std::uint32_t>(ports_.size());
-  const auto generator = bodyOf(unit.context()) % generators_.size();
+  const auto generator = capstan::bodyOf(unit.context()) % generators_.size();
   ports_.push_back({&unit, generator});
   generators_[generator].ports.push_back(number);
   return number;

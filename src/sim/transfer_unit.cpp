@@ -129,7 +129,7 @@ void LoadUnit::move(Engine& engine, const Command& command, std::int64_t count, 
   if (const auto known = dram.read(begin, count, 0, words.data()); known < count) {
     fail(fmt::format("{}({}) is read, but nothing wrote it", dram.name(), begin + known), {});
   }
-  engine.give(context_.fifo, words.data(), count, now + 1 + engine.delays.network);
+  engine.give(context_.fifo, words.data(), count, now + 1);
 }
 
 bool LoadUnit::isGranted(Engine& engine, Cycle now, const Command& command) {

@@ -43,15 +43,14 @@ std::string scan(int bits, int par, const std::string& vectors) {
          ") => 1 } { _ + _ }\nout := acc\n";
 }
 
-Cycle networkOf(const capstan::Machine& m) { return m.network.fixedCycles + m.network.meanHops * m.network.hopCycles; }
 
 const std::string ones = "4294967295", zeros = "0";
 
 }  // namespace
 
 TEST_CASE("the first iteration of a scan comes one cycle after its tile, and the scan ends as soon as it can") {
-  const auto machine = capstanMachine();
-  const auto network = networkOf(machine);
+  const auto machine = hoplessMachine();
+  const auto network = machine.network.fixedCycles;
   const Cycle words1 = 1 + machine.pcu.stages + network;                // the loop gives the tile in cycle 1
   const Cycle found = words1 + 512 / machine.scanner.bitsPerCycle - 1;  // the last window of the tile is looked at
   const Cycle told = found + 1;
@@ -65,7 +64,7 @@ TEST_CASE("the first iteration of a scan comes one cycle after its tile, and the
 }
 
 TEST_CASE("a scan looks at so many bits a cycle, and gives at most a vector") {
-  auto machine = capstanMachine();
+  auto machine = hoplessMachine();
   const auto growth = [&](const std::string& mask, int par) {
     const auto of = [&](int bits) { return cycles(words(bits, mask) + scan(bits, par, "v.deq"), {0}, machine); };
     return of(512 * 300) - of(512 * 100);
@@ -85,7 +84,7 @@ TEST_CASE("a scan looks at so many bits a cycle, and gives at most a vector") {
 }
 
 TEST_CASE("scans in a row follow each other without a gap") {
-  const auto machine = capstanMachine();
+  const auto machine = hoplessMachine();
   const auto of = [&](int scans, const std::string& mask) {
     const auto text =
         "val v = FIFO[U32](16)\nForeach(" + std::to_string(16 * scans) + " by 1 par 16) { w => v.enq(" + mask +
@@ -99,7 +98,7 @@ TEST_CASE("scans in a row follow each other without a gap") {
 }
 
 TEST_CASE("a builder takes a vector of coordinates a cycle and gives a tile a cycle") {
-  const auto machine = capstanMachine();
+  const auto machine = hoplessMachine();
   const auto of = [&](const std::vector<int>& x, int bits) {
     const auto size = std::to_string(bits);
     return cycles("val f = FIFO[Int](16)\nx_dram stream_load_vec(0, n, f)\nval v = FIFO[U32](16)\ngen_bitvector(0, " +
@@ -115,14 +114,14 @@ TEST_CASE("a builder takes a vector of coordinates a cycle and gives a tile a cy
   CHECK(growth(16) == 400);            // 32 coordinates a tile
   CHECK(of({}, 512 * 300) - of({}, 512 * 100) == 200);
   // One coordinate, one tile: the coordinate arrives, the tile leaves in the same cycle.
-  const auto network = networkOf(machine);
+  const auto network = machine.network.fixedCycles;
   const Cycle arrival = 1 + 1 + machine.ag.pipelineCycles + 1 + network;
   CHECK(of({5}, 512) ==
         arrival + machine.pcu.stages + network + machine.pcu.stages + machine.pcu.reduceLatency + network);
 }
 
 TEST_CASE("a builder and a scanner of two vectors are a PCU each; a scan of one vector needs none") {
-  const auto machine = capstanMachine();
+  const auto machine = hoplessMachine();
   const auto pcus = [&](const std::string& accel) {
     return capstan::resourcesOf(mapText(host, accel), machine).used.pcu;
   };

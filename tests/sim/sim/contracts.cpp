@@ -32,9 +32,8 @@ Report run(const std::string& accel, int count, const capstan::Machine& machine,
   return report;
 }
 
-Cycle networkOf(const capstan::Machine& m) { return m.network.fixedCycles + m.network.meanHops * m.network.hopCycles; }
 /// From the last firing of a reduction to that of what reads its result.
-Cycle reductionOf(const capstan::Machine& m) { return m.pcu.stages + m.pcu.reduceLatency + networkOf(m); }
+Cycle reductionOf(const capstan::Machine& m) { return m.pcu.stages + m.pcu.reduceLatency + m.network.fixedCycles; }
 
 const Counters& countersOf(const Report& report, const std::string& name) {
   const auto row =
@@ -46,7 +45,7 @@ const Counters& countersOf(const Report& report, const std::string& name) {
 }  // namespace
 
 TEST_CASE("a stream of n bursts: one a cycle, as many under way as there are places, and one round trip") {
-  auto machine = capstanMachine();
+  auto machine = hoplessMachine();
   for (const int outstanding : {8, 64}) {
     machine.ag.outstandingBursts = outstanding;
     for (const Cycle latency : {1, 20, 300}) {
@@ -65,14 +64,14 @@ TEST_CASE("a stream of n bursts: one a cycle, as many under way as there are pla
         const Cycle trip = latency + machine.ag.pipelineCycles;
         const Cycle sent =
             1 + (bursts - 1) % outstanding + (bursts - 1) / outstanding * std::max<Cycle>(outstanding, trip + 1);
-        CHECK(report.cycles == sent + trip + 1 + networkOf(machine) + reductionOf(machine));
+        CHECK(report.cycles == sent + trip + 1 + machine.network.fixedCycles + reductionOf(machine));
       }
     }
   }
 }
 
 TEST_CASE("a burst that is on its way is not asked for again, and whoever wants it gets it when the first does") {
-  auto machine = capstanMachine();
+  auto machine = hoplessMachine();
   const char* const twoReaders = R"(val f = FIFO[T](16)
       f load x_dram(0::n par 16)
       val g = FIFO[T](16)
@@ -92,12 +91,13 @@ TEST_CASE("a burst that is on its way is not asked for again, and whoever wants 
 }
 
 TEST_CASE("a slow consumer stalls its producer for exactly as long as the FIFO is full") {
-  auto machine = capstanMachine();
-  for (const int hops : {12, 30}) {
-    machine.network.meanHops = hops;
+  auto machine = hoplessMachine();
+  for (const int way : {15, 33}) {
+    machine.network.fixedCycles = way;
     for (const int depth : {16, 4}) {
-      for (const int vectors : {depth + 1, 40, 100}) {
-        CAPTURE(hops);
+      const int room = depth + way;  // vectors; the switches on the way hold one each
+      for (const int vectors : {room + 1, room + 20, room + 100}) {
+        CAPTURE(way);
         CAPTURE(depth);
         CAPTURE(vectors);
         const auto report = run("val f = FIFO[T](" + std::to_string(depth) + R"()
@@ -106,10 +106,10 @@ TEST_CASE("a slow consumer stalls its producer for exactly as long as the FIFO i
           Reduce(acc)(n by 1 par 1) { j => f.deq } { _ + _ }
           out := acc)",
                                 16 * vectors, machine);
-        // The first word arrives after the FIFO is full; from then on a vector is gone every 16 cycles.
-        const Cycle arrival = 1 + machine.pcu.stages + networkOf(machine);
-        REQUIRE(arrival > depth);
-        const Cycle last = arrival + 16 * (vectors - depth);
+        // The room is used up before the first vector is gone; from then on one is gone every 16 cycles.
+        const Cycle arrival = 1 + machine.pcu.stages + machine.network.fixedCycles;
+        REQUIRE(arrival + 16 > room);
+        const Cycle last = arrival + 16 * (vectors - room);
         CHECK(report.cycles == arrival + 16 * vectors - 1 + reductionOf(machine));
         const auto& producer = countersOf(report, "Foreach i");
         CHECK(producer.active == vectors);
@@ -127,7 +127,7 @@ TEST_CASE("a slow consumer stalls its producer for exactly as long as the FIFO i
 }
 
 TEST_CASE("bodies that meet in one partition share its throughput; others do not slow each other") {
-  auto machine = capstanMachine();
+  auto machine = hoplessMachine();
   machine.shuffle.laneShift = 0;
   // Body b reads words of partition b × apart, each lane another bank.
   const auto cycles = [&](int bodies, int apart, int vectors) {
@@ -156,7 +156,7 @@ TEST_CASE("bodies that meet in one partition share its throughput; others do not
 }
 
 TEST_CASE("the load of a tile overlaps the computation on the one before: the slower stage sets the pace") {
-  const auto machine = capstanMachine();
+  const auto machine = hoplessMachine();
   const auto cycles = [&](int tiles, int loaded, int computed) {  // vectors of a tile
     const auto words = std::to_string(16 * loaded);
     return run("val y = SRAM[T](64)\nForeach(n by 1) { t =>\nval s = SRAM[T](" + words + ")\ns load x_dram((t * " +
@@ -179,7 +179,7 @@ TEST_CASE("the load of a tile overlaps the computation on the one before: the sl
     }
   }
   // Stages alike: each of the two buffers goes round through load, token, reads and token; the bursts of the next tile are there by then.
-  const Cycle toReads = 1 + networkOf(machine), toLoad = machine.pmu.addressStages + 1 + networkOf(machine);
+  const Cycle toReads = 1 + machine.network.fixedCycles, toLoad = machine.pmu.addressStages + 1 + machine.network.fixedCycles;
   const Cycle round = 100 + 100 + toReads + toLoad - 2;
   for (const int tiles : {2, 3, 8}) CHECK(cycles(tiles + 2, 100, 100) - cycles(tiles, 100, 100) == round);
 }

@@ -17,6 +17,13 @@ using spatial::HostFiles;
 inline capstan::Machine capstanMachine() {
   return capstan::parseMachine(capstan::findDescription("machine", "capstan", {STARDUST_SOURCE_DIR "/machines"}).text);
 }
+/// Where every way takes `network.fixedCycles`, wherever units lie: for closed forms of what is not the network.
+inline capstan::Machine hoplessMachine() {
+  auto machine = capstanMachine();
+  machine.network.model = capstan::NetworkModel::PointToPoint;
+  machine.network.hopCycles = 0;
+  return machine;
+}
 inline capstan::MemorySystem memorySystem(const std::string& name) {
   return capstan::parseMemorySystem(capstan::findDescription("memory", name, {STARDUST_SOURCE_DIR "/machines"}).text);
 }

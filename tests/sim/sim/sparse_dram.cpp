@@ -29,27 +29,26 @@ capstan::Mapping gather(int count, const std::string& index) {
                              ", Seq()) } { _ + _ }\nout := acc\n");
 }
 
-Report run(const capstan::Mapping& mapping, Cycle latency, const capstan::Machine& machine = capstanMachine()) {
+Report run(const capstan::Mapping& mapping, Cycle latency, const capstan::Machine& machine = hoplessMachine()) {
   FixedDram dram(latency);
   std::vector<int> x;
   for (int i = 0; i < 1024; ++i) x.push_back(i);
   return simulate(mapping, {{"x.csv", ints(x)}}, machine, dram, false);
 }
 
-Cycle networkOf(const capstan::Machine& m) { return m.network.fixedCycles + m.network.meanHops * m.network.hopCycles; }
 
 }  // namespace
 
 TEST_CASE("an unloaded random read takes the DRAM's latency, the address generator's and the network's") {
   const auto mapping = gather(1, "i");
-  auto machine = capstanMachine();
+  auto machine = hoplessMachine();
   for (const Cycle latency : {1, 50, 1000}) {
     for (const int pipeline : {1, 15, 100}) {
       machine.ag.pipelineCycles = pipeline;
       const auto report = run(mapping, latency, machine);
       // Cycle 1: the access fires; sent in the next; answered, delivered in the next; one and the network to the sum.
-      const Cycle summed = 1 + 1 + latency + pipeline + 1 + 1 + networkOf(machine);
-      CHECK(report.cycles == summed + machine.pcu.stages + machine.pcu.reduceLatency + networkOf(machine));
+      const Cycle summed = 1 + 1 + latency + pipeline + 1 + 1 + machine.network.fixedCycles;
+      CHECK(report.cycles == summed + machine.pcu.stages + machine.pcu.reduceLatency + machine.network.fixedCycles);
       CHECK(report.dram.reads == 1);
     }
   }
@@ -71,7 +70,7 @@ TEST_CASE("the lanes of a vector share the bursts they touch") {
 }
 
 TEST_CASE("no more bursts than the address generator has places for are under way") {
-  auto machine = capstanMachine();
+  auto machine = hoplessMachine();
   const auto mapping = gather(16 * 40, "(i % 64) * 16");  // 640 bursts
   for (const int outstanding : {1, 8, 16}) {
     machine.ag.outstandingBursts = outstanding;
@@ -86,7 +85,7 @@ TEST_CASE("an update reads a burst and writes it; negative addresses are no acce
   const auto mapping = mapCount(64,
                                 "Foreach(n by 1 par 16) { i => s.RMW(mux(i < 40, i % 4, -1), 1.to[T], \"add\", "
                                 "\"unordered\") }\n");
-  auto machine = capstanMachine();
+  auto machine = hoplessMachine();
   for (const bool merges : {false, true}) {
     machine.ag.mergeInFlight = merges;
     const auto report = run(mapping, 30, machine);
@@ -110,7 +109,7 @@ TEST_CASE("ideal memory answers at once, a vector a cycle") {
   const auto ideal = memorySystem("ideal");
   std::vector<int> x(1024, 1);
   const auto cycles = [&](int vectors) {
-    const auto report = simulate(gather(16 * vectors, "(i % 64) * 16"), {{"x.csv", ints(x)}}, capstanMachine(), ideal);
+    const auto report = simulate(gather(16 * vectors, "(i % 64) * 16"), {{"x.csv", ints(x)}}, hoplessMachine(), ideal);
     CHECK(report.output.argOuts.at("out").words[0] == static_cast<spatial::Word>(16 * vectors));
     return report.cycles;
   };
@@ -140,7 +139,7 @@ TEST_CASE("random reads give the words of the array, in order, from every body")
         Foreach(min(n, b * 16 + 16) - b * 16 by 1 par 16) { j => y(b * 16 + j) = 3 * s.barrierRead(t.barrierRead(b * 16 + j, Seq()), Seq()) }
       }
     )");
-    const auto report = simulate(mapping, {{"x.csv", ints(x)}, {"to.csv", ints(to)}}, capstanMachine(),
+    const auto report = simulate(mapping, {{"x.csv", ints(x)}, {"to.csv", ints(to)}}, hoplessMachine(),
                                  memorySystem(*rc::gen::element<std::string>("ideal", "hbm2e", "ddr4-2133x4")));
     RC_ASSERT(toInts(report.output.drams.at("y_dram")) == gold);
   }));
@@ -175,7 +174,7 @@ TEST_CASE("updates of several bodies and several places all arrive") {
       }
     )");
     const auto report = simulate(mapping, {{"x.csv", ints(x)}, {"zeros.csv", ints(std::vector<int>(50, 0))}},
-                                 capstanMachine(), memorySystem(*rc::gen::element<std::string>("ideal", "hbm2e")));
+                                 hoplessMachine(), memorySystem(*rc::gen::element<std::string>("ideal", "hbm2e")));
     RC_ASSERT(toInts(report.output.drams.at("y_dram")) == gold);
   }));
 }

@@ -5,52 +5,10 @@
 #include <fmt/format.h>
 
 #include "capstan/resources.h"
-#include "spatial/spatial.h"
+#include "programs.h"
 
 using namespace stardust;
 using namespace stardust::capstan;
-
-namespace {
-
-Machine machine() {
-  return parseMachine(findDescription("machine", "capstan", {STARDUST_SOURCE_DIR "/machines"}).text);
-}
-
-Mapping mapped(const std::string& accel) {
-  const std::string head = R"(
-@spatial class Test extends SpatialTest {
-  type T = Int
-  def main(args: Array[String]): Unit = {
-    val a = loadCSV1D[Int]("a.csv")
-    val n = ArgIn[Int]; setArg(n, a.length)
-    val p_dram = DRAM[Int](a.length); setMem(p_dram, a)
-    val a_dram = DRAM[Int](a.length); setMem(a_dram, a)
-    val b_dram = DRAM[Int](a.length); setMem(b_dram, a)
-    val y_dram = DRAM[Int](a.length)
-    Accel {
-)";
-  return map(spatial::parse(makeSource("test.scala", head + accel + "}\n}\n}\n")), machine());
-}
-
-std::string spmv(int par, const std::string& x) {
-  return "val pos = SRAM[Int](65536)\npos load p_dram(0::n par 16)\nval x = " + x +
-         "\nx load a_dram(0::n par 16)\nval y = SRAM[Int](65536)\nForeach(n by 1 par " + std::to_string(par) +
-         R"() { i =>
-    val begin = pos(i)
-    val len = pos(i + 1) - begin
-    val crd = FIFO[Int](16)
-    a_dram stream_load_vec(begin, len, crd)
-    val vals = FIFO[Int](16)
-    b_dram stream_load_vec(begin, len, vals)
-    val acc = Reg[Int](0)
-    Reduce(acc)(len by 1 par 16) { p => vals.deq * x.barrierRead(crd.deq, Seq()) } { _ + _ }
-    y(i) = acc
-  }
-  y_dram(0::n par 16) store y
-)";
-}
-
-}  // namespace
 
 TEST_CASE("SpMV at outer par 16 uses 35 MCs and 16 shuffle networks, as published") {
   const auto mapping = mapped(spmv(16, "SparseParSRAMSwizzle[Int](16)(65536, true)"));

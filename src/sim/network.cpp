@@ -1,0 +1,123 @@
+#include "sim/network.h"
+
+#include <algorithm>
+
+namespace stardust::sim {
+
+using capstan::Cell;
+using capstan::Id;
+using capstan::NetworkModel;
+
+namespace {
+
+/// The counters that scan one bit vector are those of the contexts that walk it: nothing is sent.
+bool isLocal(const capstan::Mapping& mapping, const capstan::Channel& channel) {
+  if (channel.producer == capstan::none) return true;
+  const auto& producer = mapping.contexts[channel.producer];
+  return producer.role == capstan::Role::Scan && producer.vectors.size() == 1;
+}
+
+/// The links of a channel, each once: cell × 4 + direction.
+class Tree {
+ public:
+  explicit Tree(int columns) : stride_(columns + 2) {}
+
+  std::vector<std::size_t> links(const capstan::Channel& channel, const capstan::Placement& placement) {
+    found_.clear();
+    const auto from = placement.exit(channel.producer);
+    for (const Id consumer : channel.consumers) route(from, placement.entry(consumer));
+    std::sort(found_.begin(), found_.end());
+    found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
+    return found_;
+  }
+
+ private:
+  void route(Cell at, Cell to) {
+    for (; at.column != to.column; at.column += to.column > at.column ? 1 : -1) pass(at, to.column > at.column ? 0 : 1);
+    for (; at.row != to.row; at.row += to.row > at.row ? 1 : -1) pass(at, to.row > at.row ? 2 : 3);
+  }
+  void pass(Cell at, int direction) {
+    found_.push_back(static_cast<std::size_t>((at.row * stride_ + at.column + 1) * 4 + direction));
+  }
+
+  int stride_;
+  std::vector<std::size_t> found_;
+};
+
+}  // namespace
+
+Network::Network(const capstan::Mapping& mapping, const capstan::Machine& machine, NetworkModel model) {
+  if (model != NetworkModel::Ideal) {
+    *this = Network(mapping, capstan::place(mapping, machine), machine, model);
+    return;
+  }
+  inside_.resize(mapping.contexts.size());
+  routes_.resize(mapping.channels.size());
+}
+
+Network::Network(const capstan::Mapping& mapping, const capstan::Placement& placement, const capstan::Machine& machine,
+                 NetworkModel model) {
+  const auto wayOver = [&](Cell from, Cell to) {
+    return Cycle{machine.network.fixedCycles} + Cycle{machine.network.hopCycles} * hops(from, to);
+  };
+  for (const auto& chain : placement.chains) {
+    Cycle sum = 0;
+    for (std::size_t i = 1; i < chain.size(); ++i) {
+      sum += wayOver(placement.units[chain[i - 1]].cell, placement.units[chain[i]].cell);
+    }
+    inside_.push_back(sum);
+  }
+  for (const auto& channel : mapping.channels) {
+    auto& route = routes_.emplace_back();
+    if (isLocal(mapping, channel)) continue;
+    for (const Id consumer : channel.consumers) {
+      route.way = std::max(route.way, wayOver(placement.exit(channel.producer), placement.entry(consumer)));
+    }
+  }
+  if (model == NetworkModel::Hybrid) share(mapping, placement, machine);
+}
+
+/// A channel sends at most once a cycle, so only links with more channels than lanes can be busy.
+void Network::share(const capstan::Mapping& mapping, const capstan::Placement& placement,
+                    const capstan::Machine& machine) {
+  using Kind = capstan::Channel::Kind;
+  Tree tree(placement.columns);
+  const auto cells = static_cast<std::size_t>(placement.rows) * static_cast<std::size_t>(placement.columns + 2);
+  for (const bool isVector : {true, false}) {
+    const int lanes = isVector ? machine.network.vectorLinks : machine.network.scalarLinks;
+    const auto isSent = [&](const capstan::Channel& c) {
+      return !isLocal(mapping, c) && c.kind != Kind::Token && (c.inWidth > 1) == isVector;
+    };
+    std::vector<int> users(cells * 4);
+    for (const auto& channel : mapping.channels) {
+      if (!isSent(channel)) continue;
+      for (const auto link : tree.links(channel, placement)) ++users[link];
+    }
+    std::vector<std::uint32_t> number(users.size());
+    for (std::size_t link = 0; link < users.size(); ++link) {
+      if (users[link] <= lanes) continue;
+      number[link] = static_cast<std::uint32_t>(links_.size());
+      links_.push_back({lanes});
+    }
+    for (std::size_t id = 0; id < mapping.channels.size(); ++id) {
+      if (!isSent(mapping.channels[id])) continue;
+      routes_[id].sharedBegin = static_cast<std::uint32_t>(shared_.size());
+      for (const auto link : tree.links(mapping.channels[id], placement)) {
+        if (users[link] > lanes) shared_.push_back(number[link]);
+      }
+      routes_[id].sharedEnd = static_cast<std::uint32_t>(shared_.size());
+    }
+  }
+}
+
+Cycle Network::waiting(const Route& route, Cycle now) {
+  Cycle longest = 0;
+  for (auto i = route.sharedBegin; i < route.sharedEnd; ++i) {
+    auto& link = links_[shared_[i]];
+    link.next = std::max(link.next, now * link.lanes);
+    longest = std::max(longest, link.next++ / link.lanes - now);
+  }
+  return longest;
+}
+
+}  // namespace stardust::sim
