@@ -35,6 +35,8 @@ CASES = [
     machine("a fraction of a lane", line(MACHINE, "lanes", 1.5), "lanes"),
     machine("an unknown key", MACHINE.replace("wordsPerBank", "wordsPerBanc"), ["wordsPerBanc", "did you mean wordsPerBank?"]),
     machine("an unknown table", MACHINE + "\n[skanner]\nx = 1\n", "skanner"),
+    machine("a network of no kind", line(MACHINE, "model", '"mesh"'), ['network.model must be "ideal", "pointToPoint" or "hybrid"', "m.toml:"]),
+    machine("a network of a number", line(MACHINE, "model", 1), "network.model must be"),
     machine("a clock of 0", line(MACHINE, "clockGhz", 0), "clockGhz"),
     machine("a clock of nan", line(MACHINE, "clockGhz", "nan"), "clockGhz"),
     machine("a clock of inf", line(MACHINE, "clockGhz", "inf"), "clockGhz"),

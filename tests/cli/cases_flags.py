@@ -8,7 +8,7 @@ XMTX = HEADER + "4 1 4\n1 1 1\n2 1 2\n3 1 3\n4 1 4\n"
 SCALED = "run 'y(i) = alpha * x(i)' -i=x:x.tns -f=x:d"
 DOT = "run 'alpha = a(i) * b(i)' -f=a:d -f=b:d -i=a:x.tns -i=b:x.tns"
 MANY = "abcdefghklmnopqr"
-PARTS = ["expression", "cin", "plan", "iteration", "schedule", "spatial", "program", "result", "timing", "resources", "stalls", "times"]
+PARTS = ["expression", "cin", "plan", "iteration", "schedule", "spatial", "program", "result", "timing", "resources", "placement", "stalls", "times"]
 
 
 def verified(report):

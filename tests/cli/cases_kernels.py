@@ -45,6 +45,8 @@ CASES = [
     case("a flag overrides the file's format", "run k.sd -f=A:ss --target=oracle", files=K, out="ss", writes={"y.tns": Y}),
     case("a flag overrides the file's type", "run k.sd -t=double --target=oracle", files=K, out="double", writes={"y.tns": Y}),
     case("a flag overrides the file's schedule", "run k.sd -s='environment(outerPar, 4)' --print=schedule", files=K, out="outerPar, 4", writes={"y.tns": Y}),
+    case("where the units of a run lie", "run k.sd --print=placement", files=K, out=["hops on average", "store y"], writes={"y.tns": Y}),
+    case("where units would lie", "compile k.sd --print=placement", files=K, out=["hops on average", "store y"]),
     case("a kernel file can be compiled", "compile k.sd", files=K, out="class K"),
     case("a kernel file says everything", "run all.sd", files={**AX, "all.sd": KERNEL + "type int\nmachine capstan\nmemory ideal\ntarget capstan\nseed 5\n"
          "print result\njson r.json\ndim j:4\n"}, out="result ", writes={"y.tns": Y, "r.json": {"memory": "ideal", "seed": 5}}),

@@ -61,7 +61,7 @@ TEST_CASE("every unit that the resources count has a cell of its kind for itself
     CHECK(most(countByCell(placement, UnitKind::Pmu)) == 1);
     CHECK(most(countByCell(placement, UnitKind::Mc)) <= 2);  // 80 beside 2 x 20 rows
     for (const auto& unit : placement.units) {
-      const auto [row, column] = unit.cell;
+      const int row = unit.cell.row, column = unit.cell.column;
       CHECK(row >= 0);
       CHECK(row < 20);
       if (unit.kind == UnitKind::Mc) CHECK((column == -1 || column == 20));
