@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "driver/device_formats.h"
+#include "driver/exec.h"
 #include "driver/machines.h"
 #include "driver/run.h"
 #include "driver/sequence.h"
@@ -239,6 +240,44 @@ int checkProgram(const std::string& path) {
   return errors ? exitCode(Family::User) : 0;
 }
 
+struct ExecFlags {
+  std::string program, app, machine = "capstan", memory = "ddr4-2133x4", json, spatial;
+  std::vector<std::string> arguments;
+  bool interprets = false, quiet = false;
+
+  void addTo(CLI::App& app_) {
+    app_.add_option("program", program, "a Spatial program")->required()->type_name("FILE.scala");
+    app_.add_option("arguments", arguments, "what the program finds in args, instead of its own runtimeArgs");
+    app_.add_option("--app", app, "the class to run, if there are several")->type_name("NAME");
+    app_.add_option("--machine", machine, "the machine, or a TOML file")->type_name("NAME");
+    app_.add_option("--memory", memory, "the memory system, or a TOML file")->type_name("NAME");
+    app_.add_option("--json", json, "also write the report as JSON")->type_name("FILE");
+    app_.add_option("--spatial", spatial, "also write what Accel became")->type_name("FILE.scala");
+    app_.add_flag("--interpret", interprets, "interpret only: no mapping, no cycles");
+    app_.add_flag("-q,--quiet", quiet, "no progress line");
+  }
+};
+
+int execProgram(const ExecFlags& flags) {
+  if (!flags.json.empty()) tools::checkWritable(flags.json);
+  if (!flags.spatial.empty()) tools::checkWritable(flags.spatial);
+  tools::ProgressLine progress(flags.quiet);
+  driver::ExecRequest request;
+  request.program = {flags.app, flags.arguments};
+  request.simulates = !flags.interprets;
+  request.machine = flags.machine;
+  request.memory = flags.memory;
+  request.cancelled = &interrupted;
+  request.progress = [&](std::int64_t cycle) { progress.simulated(flags.memory, cycle); };
+  const auto run = driver::exec(makeSource(flags.program, tools::readFile(flags.program)), request);
+  progress.finish();
+  if (!flags.spatial.empty() && !run.parts.empty()) tools::writeFile(flags.spatial, spatial::print(run.parts.back().program));
+  std::cout << driver::text(run);
+  if (!flags.json.empty()) tools::writeFile(flags.json, driver::json(run));
+  if (!run.verified()) failWrong(run.outcome.failed.front());
+  return 0;
+}
+
 int listMachines() {
   for (const auto& name : driver::builtInNames("machine")) std::cout << "machine  " << name << "\n";
   for (const auto& name : driver::builtInNames("memory")) std::cout << "memory   " << name << "\n";
@@ -265,6 +304,9 @@ int command(int argc, char** argv) {
   tools::PaperFlags paperFlags;
   CLI::App* paper = app.add_subcommand("paper", "measure the paper's tables and figures, beside the published ones");
   paperFlags.addTo(*paper);
+  ExecFlags execFlags;
+  CLI::App* exec = app.add_subcommand("exec", "run a Spatial program written by hand: interpreted, mapped and simulated");
+  execFlags.addTo(*exec);
   CLI::App* machines = app.add_subcommand("machines", "list the machines and memory systems that come with stardust");
 
   std::vector<std::string> args = arguments(argc, argv);
@@ -278,6 +320,7 @@ int command(int argc, char** argv) {
   }
   if (*run) return runKernel(runFlags, spatialFile);
   if (*compile) return compileKernel(compileFlags, out);
+  if (*exec) return execProgram(execFlags);
   if (*check) return checkProgram(program);
   if (*paper) return tools::measurePaper(paperFlags, interrupted);
   if (*machines) return listMachines();

@@ -108,10 +108,14 @@ struct SramWrite {
   Id memory;
   Register index, value;
   Location where;
+  bool isConditional = false;  ///< only lanes whose `enable` is not 0
+  Register enable = 0;
 };
 struct ArgumentWrite {
   std::string name;
   Register value;
+  bool isConditional = false;
+  Register enable = 0;
 };
 
 /// A field of the iterations of a scan that somebody uses: number 0 is the coordinate, then as in spatial::Scan.
@@ -146,6 +150,8 @@ struct Context {
   Id dram = none;               ///< Load and Store
   Register begin = 0, end = 0;  ///< words; `end` is the length where endIsLength
   bool endIsLength = false;
+  Register at = 0;  ///< Load and Store: the first word of the memory, where `hasPlace`; else it is 0
+  bool hasPlace = false;
   Id width = 1;       ///< words a cycle of Load and Store; lanes of the innermost level otherwise
   Id fifo = none;     ///< Load and Store: the channel, unless it is a memory; BitVector: that of the coordinates
   Id fifoReader = 0;  ///< Store, BitVector

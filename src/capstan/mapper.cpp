@@ -129,10 +129,10 @@ void Mapper::body(const Body& statements) {
     flush();
     if (const auto* n = std::get_if<spatial::Load>(&stmt->kind)) {
       const auto par = static_cast<Id>(constant(n->par, "par", 1, machine_.pcu.lanes));
-      transfer(*stmt, Role::Load, n->dram, n->begin, n->end, false, par, n->memory);
+      transfer(*stmt, Role::Load, n->dram, n->begin, n->end, false, par, n->memory, n->at);
     } else if (const auto* store = std::get_if<spatial::Store>(&stmt->kind)) {
       const auto par = static_cast<Id>(constant(store->par, "par", 1, machine_.pcu.lanes));
-      transfer(*stmt, Role::Store, store->dram, store->begin, store->end, false, par, store->memory);
+      transfer(*stmt, Role::Store, store->dram, store->begin, store->end, false, par, store->memory, store->at);
     } else if (const auto* stream = std::get_if<StreamLoad>(&stmt->kind)) {
       transfer(*stmt, Role::Load, stream->dram, stream->base, stream->length, true, static_cast<Id>(machine_.pcu.lanes),
                stream->fifo);
@@ -228,7 +228,12 @@ void Mapper::effect(Leaf& leaf, const StmtNode& stmt) {
     auto& builder = leaf.compute();
     const auto index = builder.expect(n->index, Type::Int, "the index").reg;
     const auto value = builder.expect(n->value, entity.type, "the value").reg;
-    builder.context.writes.push_back({entity.id, index, value, where});
+    SramWrite write{entity.id, index, value, where};
+    if (n->enable) {
+      write.isConditional = true;
+      write.enable = builder.expect(n->enable, Type::Bit, "the condition").reg;
+    }
+    builder.context.writes.push_back(write);
     return use(entity.id, builder.id, true);
   }
   if (const auto* n = std::get_if<SparseWrite>(&stmt.kind)) {
@@ -284,7 +289,12 @@ void Mapper::set(Leaf& leaf, const Set& n, const Location& where) {
   auto& entity = find(n.reg, where);
   auto& builder = leaf.compute();
   if (entity.kind == Entity::Kind::ArgOut) {
-    builder.context.argumentWrites.push_back({n.reg, builder.expect(n.value, entity.type, "the value").reg});
+    ArgumentWrite write{n.reg, builder.expect(n.value, entity.type, "the value").reg};
+    if (n.enable) {
+      write.isConditional = true;
+      write.enable = builder.expect(n.enable, Type::Bit, "the condition").reg;
+    }
+    builder.context.argumentWrites.push_back(write);
     return;
   }
   if (entity.kind != Entity::Kind::Reg) failUser(fmt::format("{} is neither a Reg nor an ArgOut", n.reg), where);
@@ -303,7 +313,7 @@ void Mapper::set(Leaf& leaf, const Set& n, const Location& where) {
 // ---------------------------------------------------------------- transfers
 
 void Mapper::transfer(const StmtNode& stmt, Role role, const std::string& dramName, const Expr& begin, const Expr& end,
-                      bool endIsLength, Id width, const std::string& local) {
+                      bool endIsLength, Id width, const std::string& local, const Expr& at) {
   const auto& where = stmt.where;
   const auto dram = find(dramName, where);
   if (dram.kind != Entity::Kind::Dram) failUser(fmt::format("{} is not a DRAM", dramName), where);
@@ -324,6 +334,8 @@ void Mapper::transfer(const StmtNode& stmt, Role role, const std::string& dramNa
   context.end = builder.expect(end, Type::Int, "the end of the words").reg;
   context.endIsLength = endIsLength;
   context.width = width;
+  context.hasPlace = isMemory && at;
+  if (context.hasPlace) context.at = builder.expect(at, Type::Int, "the first word of the memory").reg;
   useDram(dram.id, builder.id, role == Role::Store);
   if (isMemory) {
     context.memory = target.id;

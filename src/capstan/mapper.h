@@ -204,7 +204,8 @@ class Mapper {
   void combine(const Loop& loop, Frame frame, const std::vector<Id>& channels);
   void defineReduced(const spatial::Reduce& reduce, ContextBuilder& builder, Typed value, const Location& where);
   void transfer(const spatial::StmtNode& stmt, Role role, const std::string& dram, const spatial::Expr& begin,
-                const spatial::Expr& end, bool endIsLength, Id width, const std::string& local);
+                const spatial::Expr& end, bool endIsLength, Id width, const std::string& local,
+                const spatial::Expr& at = {});
   void define(const std::string& name, Entity entity, const Location& where);
   std::int64_t constant(const spatial::Expr& expr, const char* what, std::int64_t least, std::int64_t most);
 

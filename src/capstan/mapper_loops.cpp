@@ -147,7 +147,11 @@ void Mapper::outerLoop(const Loop& loop) {
 
 /// One copy, whose frames and iterators are there.
 void Mapper::outerBody(const Loop& loop, std::vector<Id>& channels) {
+  // Each counter is a level; between two of them there is one stage.
+  const auto levels = stages_.size();
+  stages_.resize(levels + std::max<std::size_t>(loop.counters.size(), 1) - 1, 0);
   body(loop.body);
+  stages_.resize(levels);
   if (loop.reduce) {
     auto& leaf = newLeaf({"value of " + loop.reduce->reg, loop.stmt.note, loop.stmt.where});
     channels.push_back(leaf.exported(loop.reduce->value).first);

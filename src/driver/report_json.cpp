@@ -3,14 +3,13 @@
 
 #include <algorithm>
 
+#include "driver/json_parts.h"
 #include "driver/run.h"
 #include "driver/run_timing.h"
 #include "stardust_version.h"
 
 namespace stardust::driver {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json tensors(const Run& run) {
   Json list = Json::array();
@@ -74,7 +73,11 @@ Json conversions(const std::vector<Receipt>& receipts) {
   return rows;
 }
 
-Json units(const capstan::Units& u) { return {{"PCU", u.pcu}, {"PMU", u.pmu}, {"MC", u.mc}, {"shuffle", u.shuffle}}; }
+}  // namespace
+
+Json json(const capstan::Units& u) { return {{"PCU", u.pcu}, {"PMU", u.pmu}, {"MC", u.mc}, {"shuffle", u.shuffle}}; }
+
+namespace {
 
 Json stalls(const sim::Report& report) {
   Json list = Json::array();
@@ -98,8 +101,9 @@ Json stalls(const sim::Report& report) {
           {"units", list}};
 }
 
-// What one simulation measured: the fields that the report of one memory system has at its top.
-Json timing(const Timing& t) {
+}  // namespace
+
+Json json(const Timing& t) {
   return {{"memory", t.hardware.memoryFile.name},
           {"memoryHash", t.hardware.memoryFile.hash},
           {"verified", t.checked.verified()},
@@ -122,9 +126,13 @@ Json timing(const Timing& t) {
             {"cyclesPerSecond", t.wallSeconds > 0 ? static_cast<double>(t.report.cycles) / t.wallSeconds : 0.0}}}};
 }
 
+Json stardustVersion() { return {{"version", STARDUST_VERSION}, {"git", STARDUST_GIT_ID}}; }
+
+namespace {
+
 Json whole(const Run& run) {
   Json json = {{"schema", 1},
-               {"stardust", {{"version", STARDUST_VERSION}, {"git", STARDUST_GIT_ID}}},
+               {"stardust", stardustVersion()},
                {"kernel", run.name},
                {"expression", notation::print(run.assignment)},
                {"notes", run.notes},
@@ -138,15 +146,15 @@ Json whole(const Run& run) {
     json["plan"] = plan(run.compiled->plan);
     json["conversions"] = conversions(run.receipts);
     json["program"] = program(*run.compiled);
-    json["resources"] = units(run.compiled->resources.used);
-    json["available"] = units(run.compiled->resources.available);
+    json["resources"] = driver::json(run.compiled->resources.used);
+    json["available"] = driver::json(run.compiled->resources.available);
   }
   if (!run.timings.empty()) {
     const Timing& first = *run.timings.front();
     json["machine"] = {{"name", first.hardware.machineFile.name}, {"hash", first.hardware.machineFile.hash}};
-    json.update(timing(first));
+    json.update(driver::json(first));
     Json all = Json::array();
-    for (const auto& t : run.timings) all.push_back(timing(*t));
+    for (const auto& t : run.timings) all.push_back(driver::json(*t));
     json["memories"] = all;
   }
   return json;

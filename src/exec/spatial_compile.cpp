@@ -177,13 +177,19 @@ Action Compiler::action(const StmtNode& stmt, std::vector<Give>& gives) {
         }
         const auto value = expect(n.value, entity.type, "the value");
         touch(entity, true);
-        return Action{Action::Kind::Assign, entity.index, 0, value, &stmt};
+        if (!n.enable) return Action{Action::Kind::Assign, entity.index, 0, value, &stmt};
+        return Action{Action::Kind::AssignIf, entity.index, expect(n.enable, Type::Bit, "the condition"), value, &stmt};
       },
       [&](const Write& n) {
         const auto entity = memory(n.memory, where, false);
         const auto address = index(n.index);
         const auto value = expect(n.value, entity.type, "the value");
         touch(entity, true);
+        if (n.enable) {
+          if (entity.kind == Entity::Kind::Sparse) failUser("a sparse memory has no conditional write", where);
+          return Action{Action::Kind::WriteIf, entity.index, address, value, &stmt,
+                        expect(n.enable, Type::Bit, "the condition")};
+        }
         const auto kind = entity.kind == Entity::Kind::Sparse ? Action::Kind::SparseWrite : Action::Kind::Write;
         return Action{kind, entity.index, address, value, &stmt};
       },

@@ -19,6 +19,7 @@ std::unique_ptr<Task> Compiler::load(const StmtNode& stmt, const Load& n) {
   touch(dram(n.dram, stmt.where), false);
   if (!isFifo) touch(target, true);
   code.kind = isFifo ? TransferCode::Kind::LoadFifo : TransferCode::Kind::LoadMemory;
+  place(code, n.at);
   code.local = target.index;
   return transfer(stmt, std::move(code));
 }
@@ -30,6 +31,7 @@ std::unique_ptr<Task> Compiler::store(const StmtNode& stmt, const Store& n) {
   touch(dram(n.dram, stmt.where), true);
   if (!isFifo) touch(source, false);
   code.kind = isFifo ? TransferCode::Kind::StoreFifo : TransferCode::Kind::StoreMemory;
+  place(code, n.at);
   code.local = source.index;
   if (isFifo) code.reader = machine_.fifos[source.index].addReader();
   return transfer(stmt, std::move(code));
@@ -64,6 +66,12 @@ TransferCode Compiler::section(const std::string& name, const Expr& begin, const
   code.end = expect(end, Type::Int, endIsLength ? "the number of words" : "the end of the words");
   code.endIsLength = endIsLength;
   return code;
+}
+
+void Compiler::place(TransferCode& code, const Expr& at) {
+  if (!at) return;
+  takes_ = &code.boundTakes;
+  code.at = expect(at, Type::Int, "the first word of the memory");
 }
 
 /// The on-chip side of a transfer: a FIFO, an SRAM or a sparse SRAM, with elements of the type of the DRAM's.

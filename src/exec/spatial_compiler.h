@@ -72,6 +72,7 @@ class Compiler {
   std::unique_ptr<Task> streamStore(const StmtNode& stmt, const StreamStore& n);
   TransferCode section(const std::string& name, const Expr& begin, const Expr& end, bool endIsLength,
                        const Location& where);
+  void place(TransferCode& code, const Expr& at);
   Entity local(const std::string& name, const std::string& dramName, const Location& where);
   struct Loop {
     const StmtNode* statement;

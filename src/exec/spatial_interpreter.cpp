@@ -29,7 +29,7 @@ constexpr std::size_t maxReasons = 8;
 }  // namespace
 
 RunOutput interpret(const Program& program, const HostFiles& files, const InterpreterOptions& options) {
-  run::Machine machine(options);
+  run::Machine machine(options, program.isSpeculative);
   run::Scopes scopes;
   run::HostSide host(program, files, machine, scopes);
   const auto accel = run::compile(program, host.symbols(), machine, scopes);

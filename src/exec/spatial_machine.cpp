@@ -37,7 +37,10 @@ Word Machine::evaluate(NodeId id) {
       const Word left = evaluate(node.a);
       const Word right = evaluate(node.b);
       const auto op = static_cast<BinaryOp>(node.op);
-      if (dividesByZero(op, node.type, right)) fail("division by zero", origins[id]);
+      if (dividesByZero(op, node.type, right)) {
+        if (isSpeculative_) return 0;
+        fail("division by zero", origins[id]);
+      }
       return apply(op, node.type, left, right);
     }
     case Node::Kind::Mux: {
@@ -67,6 +70,7 @@ void Machine::checkIndex(const WordMemory& memory, Word index, const ExprNode* w
 
 Word Machine::read(const WordMemory& memory, Word index, NodeId id) const {
   if (!memory.isWritten(index)) {
+    if (isSpeculative_) return 0;
     checkIndex(memory, index, origins[id]);
     fail(fmt::format("{}({}) is read, but nothing wrote it", memory.name(), intOf(index)), origins[id],
          "a memory has no defined contents before the first write");

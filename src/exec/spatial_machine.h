@@ -29,7 +29,8 @@ struct Node {
 
 class Machine {
  public:
-  explicit Machine(const InterpreterOptions& options) : storage{options.maxWords}, options_(options) {}
+  Machine(const InterpreterOptions& options, bool isSpeculative)
+      : storage{options.maxWords}, options_(options), isSpeculative_(isSpeculative) {}
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
@@ -58,6 +59,7 @@ class Machine {
   void checkIndex(const WordMemory& memory, Word index, const ExprNode* where) const;
 
   InterpreterOptions options_;
+  bool isSpeculative_;  ///< see Program
   std::uint64_t steps_ = 0;
   const StmtNode* statement_ = nullptr;
 };

@@ -132,12 +132,19 @@ void LeafTask::fire(Machine& machine, std::uint64_t iterations) {
     for (const auto& action : firing_.actions) {
       machine.enter(action.statement);
       const bool hasIndex = action.kind == Action::Kind::Write || action.kind == Action::Kind::SparseWrite ||
-                            action.kind == Action::Kind::EnqIf;
+                            action.kind == Action::Kind::EnqIf || action.kind == Action::Kind::WriteIf ||
+                            action.kind == Action::Kind::AssignIf;
       const auto index = hasIndex ? machine.evaluate(action.index) : 0;
       const auto value = machine.evaluate(action.value);
       switch (action.kind) {
         case Action::Kind::Assign:
           machine.scalars[action.target] = value;
+          break;
+        case Action::Kind::AssignIf:
+          if (index != 0) machine.scalars[action.target] = value;
+          break;
+        case Action::Kind::WriteIf:
+          if (machine.evaluate(action.enable) != 0) machine.write(action.target, index, value);
           break;
         case Action::Kind::Write:
           machine.write(action.target, index, value);
@@ -204,8 +211,10 @@ void TransferTask::enter(Machine& machine) {
   }
   if (code_.kind == TransferCode::Kind::LoadFifo || code_.kind == TransferCode::Kind::StoreFifo) return;
   const auto& local = machine.memories[code_.local];
-  if (static_cast<std::uint64_t>(count_) > local.size()) {
-    machine.fail(fmt::format("{} words do not fit in {}, which has {} words", count_, local.name(), local.size()));
+  at_ = code_.at ? intOf(machine.evaluate(*code_.at)) : 0;
+  if (at_ < 0 || static_cast<std::uint64_t>(at_ + count_) > local.size()) {
+    machine.fail(fmt::format("{} words{} do not fit in {}, which has {} words", count_,
+                             at_ != 0 ? fmt::format(" from word {} on", at_) : "", local.name(), local.size()));
   }
 }
 
@@ -220,7 +229,7 @@ std::uint64_t TransferTask::move(Machine& machine) {
     if (words == 0) waitFor(code_.local, toFill);
   }
   for (std::uint64_t i = 0; i < words; ++i, ++moved_) {
-    const auto local = static_cast<std::uint64_t>(moved_);
+    const auto local = static_cast<std::uint64_t>(at_ + moved_);
     const auto global = static_cast<std::uint64_t>(begin_ + moved_);
     const auto copy = [](const WordMemory& from, std::uint64_t source, WordMemory& to, std::uint64_t target) {
       if (from.isWritten(source)) {

@@ -71,12 +71,13 @@ class Accumulator {
 
 /// Primitives: alone, or as the body of a loop.
 struct Action {
-  enum class Kind { Assign, Write, SparseWrite, Update, Enq, EnqIf };
+  enum class Kind { Assign, AssignIf, Write, WriteIf, SparseWrite, Update, Enq, EnqIf };
   Kind kind;
   std::uint32_t target;  ///< slot, memory or FIFO
-  NodeId index;          ///< EnqIf: the condition
+  NodeId index;          ///< AssignIf, EnqIf: the condition
   NodeId value;
   const StmtNode* statement;
+  NodeId enable = 0;  ///< WriteIf
 };
 struct Firing {
   std::vector<Action> actions;
@@ -115,6 +116,7 @@ struct TransferCode {
   NodeId end;  ///< or the length
   bool endIsLength;
   std::vector<Take> boundTakes;
+  std::optional<NodeId> at{};  ///< the first word of the memory; or 0
 };
 class TransferTask final : public Task {
  public:
@@ -128,7 +130,7 @@ class TransferTask final : public Task {
 
   TransferCode code_;
   bool entered_ = false;
-  std::int64_t begin_ = 0, count_ = 0, moved_ = 0;
+  std::int64_t begin_ = 0, count_ = 0, moved_ = 0, at_ = 0;
 };
 
 /// Coordinates from one FIFO to the words of a bit vector in another.

@@ -347,7 +347,7 @@ void LoopUnit::accumulate() {
 
 void LoopUnit::operate(Id level, std::size_t lanes) {
   for (const auto& op : context_.operations[level]) {
-    if (!perform(op, registers_.data(), lanes)) fail("division by zero", op.where);
+    if (!perform(op, registers_.data(), lanes, mapping_.program.isSpeculative)) fail("division by zero", op.where);
   }
 }
 
@@ -400,10 +400,15 @@ void ContextUnit::readSram(Engine& engine) {
   const auto age = epoch(mapping_.memories[context_.memory].level);
   for (std::size_t lane = 0; lane < active_; ++lane) {
     const auto index = intOf(registers_[context_.index][lane]);
-    if (!store.has(index)) {
+    const bool isSpeculative = mapping_.program.isSpeculative;
+    if (!store.has(index) && !isSpeculative) {
       fail(fmt::format("index {} is outside {}, which has {} words", index, store.name(), store.words()), {});
     }
-    const auto* const word = store.find(index, age);
+    const auto* const word = store.has(index) ? store.find(index, age) : nullptr;
+    if (!word && isSpeculative) {
+      registers_[context_.result][lane] = 0;
+      continue;
+    }
     if (!word) fail(fmt::format("{}({}) is read, but nothing wrote it", store.name(), index), {});
     registers_[context_.result][lane] = *word;
   }
@@ -413,6 +418,7 @@ void ContextUnit::writeSram(Engine& engine, const capstan::SramWrite& write) {
   auto& store = engine.memories[write.memory];
   const auto age = epoch(mapping_.memories[write.memory].level);
   for (std::size_t lane = 0; lane < active_; ++lane) {
+    if (write.isConditional && registers_[write.enable][lane] == 0) continue;
     const auto index = intOf(registers_[write.index][lane]);
     if (!store.has(index)) {
       fail(fmt::format("index {} is outside {}, which has {} words", index, store.name(), store.words()), write.where);
@@ -425,7 +431,11 @@ void ContextUnit::fire(Engine& engine, Cycle) {
   if (context_.role == capstan::Role::SramRead) readSram(engine);
   for (const auto& write : context_.writes) writeSram(engine, write);
   for (const auto& write : context_.argumentWrites) {
-    argumentsOut.emplace_back(write.name, registers_[write.value][active_ - 1]);
+    for (auto lane = active_; lane-- > 0;) {
+      if (write.isConditional && registers_[write.enable][lane] == 0) continue;
+      argumentsOut[write.name] = registers_[write.value][lane];
+      break;
+    }
   }
 }
 

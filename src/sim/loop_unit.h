@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 
 #include "sim/engine.h"
 
@@ -130,7 +131,7 @@ class ContextUnit final : public LoopUnit {
  public:
   using LoopUnit::LoopUnit;
   void step(Engine& engine, Cycle now) override;
-  std::vector<std::pair<std::string, Word>> argumentsOut;
+  std::map<std::string, Word> argumentsOut;
 
  protected:
   void fire(Engine& engine, Cycle now) override;

@@ -16,7 +16,7 @@ bool forLanes(std::size_t lanes, F&& lane) {
 
 }  // namespace
 
-bool perform(const capstan::Operation& op, Vector* registers, std::size_t lanes) {
+bool perform(const capstan::Operation& op, Vector* registers, std::size_t lanes, bool isSpeculative) {
   auto& result = registers[op.result];
   const auto& a = registers[op.a];
   const auto& b = registers[op.b];
@@ -44,8 +44,9 @@ bool perform(const capstan::Operation& op, Vector* registers, std::size_t lanes)
     if (code == BinaryOp::Sub) return forLanes(lanes, [&](std::size_t i) { result[i] = a[i] - b[i]; });
   }
   for (std::size_t i = 0; i < lanes; ++i) {
-    if (spatial::dividesByZero(code, op.type, b[i])) return false;
-    result[i] = spatial::apply(code, op.type, a[i], b[i]);
+    const bool isUndefined = spatial::dividesByZero(code, op.type, b[i]);
+    if (isUndefined && !isSpeculative) return false;
+    result[i] = isUndefined ? 0 : spatial::apply(code, op.type, a[i], b[i]);
   }
   return true;
 }

@@ -33,7 +33,8 @@ void TransferUnit::settle(Engine& engine, Cycle, bool isFiring) {
     }
     if (context_.memory != capstan::none) {
       const auto& memory = engine.memories[context_.memory];
-      if (command.count > memory.words()) {
+      if (context_.hasPlace) command.at = intOf(registers_[context_.at][0]);
+      if (command.at < 0 || command.at + command.count > memory.words()) {
         fail(fmt::format("{} words do not fit in {}, which has {} words", command.count, memory.name(), memory.words()),
              {});
       }
@@ -118,9 +119,9 @@ void LoadUnit::move(Engine& engine, const Command& command, std::int64_t count, 
     auto& memory = engine.memories[context_.memory];
     for (std::int64_t i = 0; i < count; ++i) {
       if (const auto* const word = dram.find(begin + i, 0)) {
-        memory.write(delivered_ + i, *word, command.epoch);
+        memory.write(command.at + delivered_ + i, *word, command.epoch);
       } else {
-        memory.forget(delivered_ + i, command.epoch);
+        memory.forget(command.at + delivered_ + i, command.epoch);
       }
     }
     return;
@@ -225,7 +226,7 @@ void StoreUnit::move(Engine& engine, const Command& command, std::int64_t count,
   if (context_.memory != capstan::none) {
     const auto& memory = engine.memories[context_.memory];
     for (std::int64_t i = 0; i < count; ++i) {
-      if (const auto* const word = memory.find(gathered_ + i, command.epoch)) {
+      if (const auto* const word = memory.find(command.at + gathered_ + i, command.epoch)) {
         dram.write(begin + i, *word, 0);
       } else {
         dram.forget(begin + i, 0);

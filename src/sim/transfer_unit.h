@@ -19,6 +19,7 @@ class TransferUnit : public LoopUnit {
     capstan::Id closes, depth;  ///< of the iteration that ends with it
     std::uint32_t epoch;        ///< of the local memory
     std::int64_t burst;         ///< number of the burst that holds its first word, once issued
+    std::int64_t at = 0;        ///< the first word of the local memory
   };
   bool accepts(Engine& engine, Cycle now) override;
   void settle(Engine& engine, Cycle now, bool isFiring) override;

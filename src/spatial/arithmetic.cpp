@@ -8,6 +8,14 @@ namespace {
 
 constexpr auto leastInt = std::numeric_limits<std::int32_t>::min();
 
+/// Toward zero, modulo 2^32; 0 for what is no number.
+Word wrapped(float value) {
+  const double whole = std::trunc(static_cast<double>(value));
+  if (!std::isfinite(whole)) return 0;
+  const double rest = std::fmod(whole, 4294967296.0);
+  return static_cast<Word>(static_cast<std::int64_t>(rest));
+}
+
 Word floatResult(BinaryOp op, float a, float b) {
   switch (op) {
     case BinaryOp::Add:
@@ -95,8 +103,22 @@ Word unsignedResult(BinaryOp op, Word a, Word b) {
 }  // namespace
 
 std::optional<Type> typeOf(UnaryOp op, Type operand) {
-  const bool legal = op == UnaryOp::Not ? operand == Type::Bit : operand == Type::Int || operand == Type::Float;
-  return legal ? std::optional(operand) : std::nullopt;
+  const bool isNumber = operand != Type::Bit;
+  switch (op) {
+    case UnaryOp::Not:
+      return isNumber ? std::nullopt : std::optional(operand);
+    case UnaryOp::Neg:
+    case UnaryOp::Abs:
+      return isNumber && operand != Type::U32 ? std::optional(operand) : std::nullopt;
+    case UnaryOp::ToFloat:
+      return isNumber ? std::optional(Type::Float) : std::nullopt;
+    case UnaryOp::ToInt:
+      return isNumber ? std::optional(Type::Int) : std::nullopt;
+    case UnaryOp::ToU32:
+      return isNumber ? std::optional(Type::U32) : std::nullopt;
+    default:
+      return operand == Type::Float ? std::optional(operand) : std::nullopt;
+  }
 }
 
 std::optional<Type> typeOf(BinaryOp op, Type left, Type right) {
@@ -117,6 +139,7 @@ std::optional<Type> typeOf(BinaryOp op, Type left, Type right) {
       return isNumber ? std::optional(Type::Bit) : std::nullopt;
     case BinaryOp::And:
     case BinaryOp::Or:
+    case BinaryOp::Xor:
       return left != Type::Float ? std::optional(left) : std::nullopt;
     case BinaryOp::Mod:
       return isInteger ? std::optional(left) : std::nullopt;
@@ -137,8 +160,34 @@ std::optional<Word> wordOf(const Literal& literal, Type valueType) {
 }
 
 Word apply(UnaryOp op, Type operand, Word value) {
-  if (op == UnaryOp::Not) return value == 0;
-  return operand == Type::Float ? wordOf(-floatOf(value)) : Word{0} - value;
+  const bool isFloat = operand == Type::Float;
+  const float x = floatOf(value);
+  switch (op) {
+    case UnaryOp::Not:
+      return value == 0;
+    case UnaryOp::Neg:
+      return isFloat ? wordOf(-x) : Word{0} - value;
+    case UnaryOp::Abs:
+      if (isFloat) return wordOf(std::fabs(x));
+      return intOf(value) < 0 ? Word{0} - value : value;
+    case UnaryOp::Sqrt:
+      return wordOf(std::sqrt(x));
+    case UnaryOp::Exp:
+      return wordOf(std::exp(x));
+    case UnaryOp::Ln:
+      return wordOf(std::log(x));
+    case UnaryOp::Floor:
+      return wordOf(std::floor(x));
+    case UnaryOp::Ceil:
+      return wordOf(std::ceil(x));
+    case UnaryOp::ToFloat:
+      if (isFloat) return value;
+      return wordOf(operand == Type::Int ? static_cast<float>(intOf(value)) : static_cast<float>(value));
+    case UnaryOp::ToInt:
+    case UnaryOp::ToU32:
+      return isFloat ? wrapped(x) : value;
+  }
+  failInternal("an unknown operator");
 }
 
 Word apply(BinaryOp op, Type operands, Word left, Word right) {
@@ -154,6 +203,8 @@ Word apply(BinaryOp op, Type operands, Word left, Word right) {
       return left & right;
     case BinaryOp::Or:
       return left | right;
+    case BinaryOp::Xor:
+      return left ^ right;
     case BinaryOp::Shl:
       return left << (right & 31);
     case BinaryOp::Eq:

@@ -20,16 +20,16 @@ auto members(const Length& n) { return std::tie(n.array); }
 auto members(const Val& n) { return std::tie(n.name, n.value); }
 auto members(const Memory& n) { return std::tie(n.name, n.kind, n.type, n.size, n.par); }
 auto members(const Alias& n) { return std::tie(n.memory, n.dram); }
-auto members(const Load& n) { return std::tie(n.memory, n.dram, n.begin, n.end, n.par); }
-auto members(const Store& n) { return std::tie(n.dram, n.begin, n.end, n.par, n.memory); }
+auto members(const Load& n) { return std::tie(n.memory, n.dram, n.begin, n.end, n.par, n.at); }
+auto members(const Store& n) { return std::tie(n.dram, n.begin, n.end, n.par, n.memory, n.at); }
 auto members(const StreamLoad& n) { return std::tie(n.dram, n.base, n.length, n.fifo); }
 auto members(const StreamStore& n) { return std::tie(n.dram, n.base, n.fifo, n.length); }
-auto members(const Write& n) { return std::tie(n.memory, n.index, n.value); }
+auto members(const Write& n) { return std::tie(n.memory, n.index, n.value, n.enable); }
 auto members(const SparseWrite& n) { return std::tie(n.memory, n.index, n.value); }
 auto members(const Update& n) { return std::tie(n.rmw); }
 auto members(const GenBitVector& n) { return std::tie(n.bits, n.length, n.indices, n.words); }
 auto members(const Enq& n) { return std::tie(n.fifo, n.value, n.enable); }
-auto members(const Set& n) { return std::tie(n.reg, n.value); }
+auto members(const Set& n) { return std::tie(n.reg, n.value, n.enable); }
 auto members(const Counter& n) { return std::tie(n.begin, n.end, n.step, n.par); }
 auto members(const Scan& n) { return std::tie(n.par, n.bits, n.mode, n.vectors); }
 auto members(const Foreach& n) { return std::tie(n.counters, n.scan, n.iterators, n.body); }
@@ -43,7 +43,7 @@ auto members(const CheckGold& n) { return std::tie(n.target, n.gold, n.type, n.m
 auto members(const HostStmt& n) { return std::tie(n.kind, n.note); }
 auto members(const Parameter& n) { return std::tie(n.name, n.value); }
 auto members(const Program& n) {
-  return std::tie(n.name, n.header, n.parameters, n.valueType, n.host, n.accel, n.checks);
+  return std::tie(n.name, n.header, n.parameters, n.valueType, n.host, n.accel, n.checks, n.isSpeculative);
 }
 
 template <class... Kinds>

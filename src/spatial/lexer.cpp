@@ -7,9 +7,11 @@
 namespace stardust::spatial {
 namespace {
 
-constexpr std::array<std::string_view, 32> symbols{
-    "===", "!==", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "::", ":=", "=>", "(", ")", "[",
-    "]",   "{",   "}",  ",",  ";",  ".",  ":",  "=",  "+",  "-",  "*",  "/",  "%",  "<", ">", "@"};
+/// Longer ones first: the first that matches is taken.
+constexpr std::array<std::string_view, 47> symbols{
+    "===", "=!=", "!==", ">>>", "<<=", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "::", ":=", "=>",
+    "->",  "<-",  "++",  "+=",  "-=",  "*=", "/=", "**", "(",  ")",  "[",  "]",  "{",  "}",  ",",  ";",
+    ".",   ":",   "=",   "+",   "-",   "*",  "/",  "%",  "<",  ">",  "@",  "^",  "~",  "?",  "#"};
 constexpr std::string_view singles = "&|!";
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
@@ -137,8 +139,8 @@ void Lexer::number() {
 
 void Lexer::string() {
   const auto begin = ++at_;
-  while (at_ < text_.size() && peek() != '"' && peek() != '\n' && peek() != '\\') ++at_;
-  if (peek() == '\\') fail("escapes in strings are not supported", at_);
+  while (at_ < text_.size() && peek() != '"' && peek() != '\n') at_ += peek() == '\\' ? 2 : 1;
+  at_ = std::min(at_, text_.size());
   if (peek() != '"') fail("this string has no end", begin - 1, "close it with \"");
   push(Token::Kind::String, begin);
   ++at_;

@@ -12,7 +12,7 @@ namespace stardust::spatial {
 struct Token {
   enum class Kind { Identifier, Integer, Decimal, String, Symbol, End };
   Kind kind = Kind::End;
-  std::string_view text;  ///< into the source; a String without its quotes
+  std::string_view text;  ///< into the source; a String without its quotes, its escapes as written
   Span span;
   bool startsLine = false;   ///< a line ends between the token before and this one
   std::string_view comment;  ///< the `// …` that follows on the same line, trimmed

@@ -28,8 +28,9 @@ struct Expr : Ref<ExprNode> {
   using Ref<ExprNode>::Ref;
 };
 
-enum class UnaryOp { Neg, Not };
-enum class BinaryOp { Add, Sub, Mul, Div, Mod, And, Or, Shl, Shr, Lt, Le, Gt, Ge, Eq, Ne, Min, Max };
+/// Sqrt to Ceil are of Float; ToFloat, ToInt (toward zero) and ToU32 convert numbers.
+enum class UnaryOp { Neg, Not, Abs, Sqrt, Exp, Ln, Floor, Ceil, ToFloat, ToInt, ToU32 };
+enum class BinaryOp { Add, Sub, Mul, Div, Mod, And, Or, Xor, Shl, Shr, Lt, Le, Gt, Ge, Eq, Ne, Min, Max };
 
 /// 3, 0.to[T], 2.5.to[T]; type Int prints bare. `value` holds the exact decimal value (integers up to 2^31, floats as
 /// double).
@@ -126,6 +127,7 @@ struct Load {
   std::string memory, dram;
   Expr begin, end;
   Expr par;
+  Expr at{};  ///< the first word of the memory that is written; null: 0
 };
 /// dram(begin::end par p) store memory
 struct Store {
@@ -133,6 +135,7 @@ struct Store {
   Expr begin, end;
   Expr par;
   std::string memory;
+  Expr at{};  ///< the first word of the memory that is read; null: 0
 };
 /// dram stream_load_vec(base, length, fifo): 16 words a cycle; the FIFO holds 32-bit integers.
 struct StreamLoad {
@@ -147,10 +150,11 @@ struct StreamStore {
   std::string fifo;
   Expr length;
 };
-/// memory(index) = value
+/// memory(index) = value, or if (enable) memory(index) = value
 struct Write {
   std::string memory;
   Expr index, value;
+  Expr enable{};  ///< null: always; only of an SRAM
 };
 /// memory.barrierWrite(index, value, Seq()); a negative index drops the write.
 struct SparseWrite {
@@ -177,6 +181,7 @@ struct Enq {
 struct Set {
   std::string reg;
   Expr value;
+  Expr enable{};  ///< null: always; only of an ArgOut
 };
 /// begin until end by step par p; prints `end by step par p` when begin is the literal 0.
 struct Counter {
@@ -283,6 +288,9 @@ struct Program {
   std::vector<HostStmt> host;  ///< before Accel
   Body accel;
   std::vector<HostStmt> checks;  ///< after Accel: HostLoad and CheckGold
+  /// Hardware computes what a mux then drops: a read outside an SRAM, or of a word that nothing wrote, and a division by
+  /// zero give 0 instead of being errors. Of programs written by hand; not printed.
+  bool isSpeculative = false;
 };
 
 }  // namespace stardust::spatial

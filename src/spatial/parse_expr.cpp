@@ -48,6 +48,7 @@ std::string Parser::identifier(std::string_view what) {
 
 std::string Parser::quoted(std::string_view what) {
   if (peek().kind != Token::Kind::String) failExpected(what);
+  if (peek().text.find('\\') != std::string_view::npos) failUser("escapes in file names are not supported", here());
   return std::string(take().text);
 }
 

@@ -44,6 +44,13 @@ std::string printIterators(const Loop& loop) {
   return loop.iterators.size() == 1 ? loop.iterators[0] : fmt::format("({})", joined(loop.iterators));
 }
 
+/// memory, or memory(at::) for a transfer that does not begin with its first word
+std::string printPlace(const std::string& memory, const Expr& at) {
+  return at ? fmt::format("{}({}::)", memory, print(at)) : memory;
+}
+
+std::string printCondition(const Expr& enable) { return enable ? fmt::format("if ({}) ", print(enable)) : std::string(); }
+
 std::string printSection(const std::string& dram, const Expr& begin, const Expr& end, const Expr& par) {
   return fmt::format("{}({}::{} par {})", dram, syntax::printOperand(begin), syntax::printOperand(end), print(par));
 }
@@ -162,10 +169,10 @@ void Printer::statement(const Stmt& stmt) {
       [&](const Memory& n) { line(printMemory(n), note); },
       [&](const Alias& n) { line(fmt::format("{}.alias = {}", n.memory, n.dram), note); },
       [&](const Load& n) {
-        line(fmt::format("{} load {}", n.memory, printSection(n.dram, n.begin, n.end, n.par)), note);
+        line(fmt::format("{} load {}", printPlace(n.memory, n.at), printSection(n.dram, n.begin, n.end, n.par)), note);
       },
       [&](const Store& n) {
-        line(fmt::format("{} store {}", printSection(n.dram, n.begin, n.end, n.par), n.memory), note);
+        line(fmt::format("{} store {}", printSection(n.dram, n.begin, n.end, n.par), printPlace(n.memory, n.at)), note);
       },
       [&](const StreamLoad& n) {
         line(fmt::format("{} stream_load_vec({}, {}, {})", n.dram, print(n.base), print(n.length), n.fifo), note);
@@ -173,7 +180,9 @@ void Printer::statement(const Stmt& stmt) {
       [&](const StreamStore& n) {
         line(fmt::format("{} stream_store_vec({}, {}, {})", n.dram, print(n.base), n.fifo, print(n.length)), note);
       },
-      [&](const Write& n) { line(fmt::format("{}({}) = {}", n.memory, print(n.index), print(n.value)), note); },
+      [&](const Write& n) {
+        line(fmt::format("{}{}({}) = {}", printCondition(n.enable), n.memory, print(n.index), print(n.value)), note);
+      },
       [&](const SparseWrite& n) {
         line(fmt::format("{}.barrierWrite({}, {}, Seq())", n.memory, print(n.index), print(n.value)), note);
       },
@@ -185,7 +194,7 @@ void Printer::statement(const Stmt& stmt) {
         const auto enable = n.enable ? ", " + print(n.enable) : std::string();
         line(fmt::format("{}.enq({}{})", n.fifo, print(n.value), enable), note);
       },
-      [&](const Set& n) { line(fmt::format("{} := {}", n.reg, print(n.value)), note); },
+      [&](const Set& n) { line(fmt::format("{}{} := {}", printCondition(n.enable), n.reg, print(n.value)), note); },
       [&](const Foreach& n) {
         open(fmt::format("Foreach({}) {{ {} =>", printDomain(n, "Scan"), printIterators(n)), note);
         body(n.body);

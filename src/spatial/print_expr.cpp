@@ -1,6 +1,7 @@
 // Expressions as Scala text, with no more parentheses than Scala's precedence rules need.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "spatial/spatial.h"
@@ -42,6 +43,11 @@ Text toText(const Expr& expr);
 
 Text prefix(const Unary& n) {
   const auto operand = toText(n.operand);
+  const auto hasOp = [&](const syntax::Function& f) { return f.op == n.op; };
+  const auto call = std::find_if(syntax::functions.begin(), syntax::functions.end(), hasOp);
+  if (call != syntax::functions.end()) return {fmt::format("{}({})", call->name, operand.text)};
+  const auto conversion = std::find_if(syntax::conversions.begin(), syntax::conversions.end(), hasOp);
+  if (conversion != syntax::conversions.end()) return {fmt::format("({}).to[{}]", operand.text, conversion->name)};
   // "-3" would be read back as a literal.
   const bool isLiteral = std::holds_alternative<Literal>(n.operand->kind);
   const char sign = n.op == UnaryOp::Neg ? '-' : '!';

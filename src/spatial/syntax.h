@@ -15,8 +15,19 @@ struct Symbol {
   std::string_view text;
   int precedence;  ///< 0: written as a call, min(a, b); all others associate to the left
 };
+/// A unary operator that is written as a call, or as a conversion x.to[T].
+struct Function {
+  UnaryOp op;
+  std::string_view name;
+};
+inline constexpr std::array functions{Function{UnaryOp::Abs, "abs"},     Function{UnaryOp::Sqrt, "sqrt"},
+                                      Function{UnaryOp::Exp, "exp"},     Function{UnaryOp::Ln, "ln"},
+                                      Function{UnaryOp::Floor, "floor"}, Function{UnaryOp::Ceil, "ceil"}};
+inline constexpr std::array conversions{Function{UnaryOp::ToFloat, "Float"}, Function{UnaryOp::ToInt, "Int"},
+                                        Function{UnaryOp::ToU32, "U32"}};
+
 inline constexpr std::array symbols{
-    Symbol{BinaryOp::Or, "|", 1},    Symbol{BinaryOp::And, "&", 3},   Symbol{BinaryOp::Eq, "===", 4},
+    Symbol{BinaryOp::Or, "|", 1},    Symbol{BinaryOp::Xor, "^", 2},   Symbol{BinaryOp::And, "&", 3},   Symbol{BinaryOp::Eq, "===", 4},
     Symbol{BinaryOp::Ne, "!==", 4},  Symbol{BinaryOp::Lt, "<", 5},    Symbol{BinaryOp::Le, "<=", 5},
     Symbol{BinaryOp::Gt, ">", 5},    Symbol{BinaryOp::Ge, ">=", 5},   Symbol{BinaryOp::Shl, "<<", 5},
     Symbol{BinaryOp::Shr, ">>", 5},  Symbol{BinaryOp::Add, "+", 7},   Symbol{BinaryOp::Sub, "-", 7},

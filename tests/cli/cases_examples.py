@@ -9,3 +9,6 @@ NAMES = sorted(str(file.relative_to(EXAMPLES).with_suffix("")) for file in EXAMP
 CASES = [case(f"the example {name} on capstan", f"run $SOURCE/examples/{name}.sd --print=result", out="right, compared in full") for name in NAMES]
 # Rows of the result longer than all the bursts a store keeps in flight.
 CASES += [case("a store longer than its buffers", "run $SOURCE/examples/paper/plus2.sd -d=i:3 -d=j:200 -d=k:200 --print=result", out="right, compared in full")]
+# Programs written by hand: interpreter and simulator agree word by word, and the program's own assertions hold.
+PROGRAMS = sorted(file.stem for file in (EXAMPLES / "spatial").glob("*.scala"))
+CASES += [case(f"exec {name}", f"exec $SOURCE/examples/spatial/{name}.scala", out=" right: ") for name in PROGRAMS]

@@ -1,0 +1,69 @@
+#include "driver/exec.h"
+
+#include <chrono>
+
+#include "exec/spatial_interpreter.h"
+#include "capstan/mapping.h"
+#include <fmt/format.h>
+
+namespace stardust::driver {
+namespace {
+
+/// Both executors compute the same words, or one of them is wrong.
+void requireSame(const spatial::RunOutput& interpreted, const spatial::RunOutput& simulated) {
+  const auto compare = [](const auto& a, const auto& b) {
+    for (const auto& [name, array] : a) {
+      const auto found = b.find(name);
+      if (found == b.end()) failInternal("the simulator lost an array");
+      const auto& x = array.words;
+      const auto& y = found->second.words;
+      for (std::size_t i = 0; i < std::max(x.size(), y.size()); ++i) {
+        const auto left = i < x.size() ? x[i] : 0, right = i < y.size() ? y[i] : 0;
+        if (left == right) continue;
+        failWrong(fmt::format("the simulator and the interpreter differ in {}({}): {:#x} and {:#x}", name, i, right, left), {}, {},
+                  "please report this with the program");
+      }
+    }
+  };
+  compare(interpreted.drams, simulated.drams);
+  compare(interpreted.argOuts, simulated.argOuts);
+}
+
+std::shared_ptr<const Timing> timed(const capstan::Mapping& mapping, const spatial::HostFiles& files, const ExecRequest& request) {
+  auto timing = std::make_shared<Timing>();
+  timing->hardware = loadHardware(request.machine, request.memory);
+  sim::Options options;
+  if (request.cancelled) options.cancelled = [cancelled = request.cancelled] { return cancelled->load(); };
+  options.progress = request.progress;
+  const auto start = std::chrono::steady_clock::now();
+  timing->report = sim::simulate(mapping, files, timing->hardware.machine, timing->hardware.memory, options);
+  timing->wallSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  timing->checked.comparison.verified = true;
+  return timing;
+}
+
+}  // namespace
+
+ExecRun exec(const Source& source, const ExecRequest& request) {
+  ExecRun run;
+  run.request = request;
+  const auto machine = loadMachine(request.machine);
+  const auto accelerator = [&](const spatial::Program& program, const spatial::HostFiles& files) {
+    spatial::InterpreterOptions options;
+    options.cancelled = request.cancelled;
+    auto output = spatial::interpret(program, files, options);
+    ExecPart part{program, {}, nullptr};
+    if (request.simulates) {
+      const auto mapping = capstan::map(program, machine);
+      part.resources = capstan::resourcesOf(mapping, machine);
+      part.timing = timed(mapping, files, request);
+      requireSame(output, part.timing->report.output);
+    }
+    run.parts.push_back(std::move(part));
+    return output;
+  };
+  run.outcome = staging::run(source, request.program, accelerator);
+  return run;
+}
+
+}  // namespace stardust::driver

@@ -1,0 +1,47 @@
+// Spatial programs written by hand: the host's part is run here, Accel is interpreted, mapped and simulated.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "capstan/resources.h"
+#include "driver/run_timing.h"
+#include "staging/staging.h"
+
+namespace stardust::driver {
+
+struct ExecRequest {
+  staging::Request program;
+  bool simulates = true;  ///< else Accel is interpreted only
+  std::string machine = "capstan";
+  std::string memory = "ddr4-2133x4";
+  const std::atomic<bool>* cancelled = nullptr;
+  std::function<void(std::int64_t cycle)> progress;  ///< told now and then while simulating
+};
+
+/// One Accel.
+struct ExecPart {
+  spatial::Program program;
+  capstan::Resources resources;
+  std::shared_ptr<const Timing> timing;  ///< none if it was interpreted only
+};
+
+struct ExecRun {
+  ExecRequest request;
+  staging::Outcome outcome;
+  std::vector<ExecPart> parts;
+  bool verified() const { return outcome.failed.empty(); }
+};
+
+/// Throws Error of every family. What the simulator leaves in DRAM and in the arguments is compared with what the interpreter does, word
+/// by word; an assertion of the program that does not hold is not thrown but said in `outcome`.
+ExecRun exec(const Source& source, const ExecRequest& request);
+
+/// The report as JSON: the keys of a run (docs/guide/report.md).
+std::string json(const ExecRun& run);
+/// For people: what the program printed, its assertions, cycles and units.
+std::string text(const ExecRun& run);
+
+}  // namespace stardust::driver

@@ -1,0 +1,18 @@
+// The parts that the JSON reports of `run` and `exec` have in common; internal to the room.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "capstan/resources.h"
+#include "driver/run_timing.h"
+
+namespace stardust::driver {
+
+using Json = nlohmann::ordered_json;
+
+Json json(const capstan::Units& units);
+/// What one simulation measured: the fields that the report of one memory system has at its top.
+Json json(const Timing& timing);
+Json stardustVersion();
+
+}  // namespace stardust::driver

@@ -1,0 +1,48 @@
+// The reports of hand-written programs.
+#include <fmt/format.h>
+
+#include "driver/exec.h"
+#include "driver/json_parts.h"
+#include "driver/words.h"
+
+namespace stardust::driver {
+
+std::string json(const ExecRun& run) {
+  Json json = {{"schema", 1},
+               {"stardust", stardustVersion()},
+               {"program", run.outcome.name},
+               {"target", run.request.simulates ? "capstan" : "interpret"},
+               {"result", {{"verified", run.verified()}, {"against", "assertions"}, {"asserts", run.outcome.asserts}, {"failed", run.outcome.failed}}}};
+  if (!run.request.simulates || run.parts.empty()) return json.dump(2) + "\n";
+  const auto& last = run.parts.back();
+  json["resources"] = driver::json(last.resources.used);
+  json["available"] = driver::json(last.resources.available);
+  json["machine"] = {{"name", last.timing->hardware.machineFile.name}, {"hash", last.timing->hardware.machineFile.hash}};
+  json.update(driver::json(*last.timing));
+  json["verified"] = run.verified();
+  std::int64_t cycles = 0;
+  for (const auto& part : run.parts) cycles += part.timing->report.cycles;
+  json["cycles"] = cycles;
+  json["memories"] = Json::array({driver::json(*last.timing)});
+  return json.dump(2) + "\n";
+}
+
+std::string text(const ExecRun& run) {
+  std::string out = run.outcome.printed;
+  for (const auto& part : run.parts) {
+    if (!part.timing) continue;
+    const auto& used = part.resources.used;
+    out += fmt::format("{}  {} cycles on {} with {}; {} PCU, {} PMU, {} MC, {} shuffle\n", run.outcome.name,
+                       grouped(part.timing->report.cycles), part.timing->hardware.machineFile.name,
+                       part.timing->hardware.memoryFile.name, used.pcu, used.pmu, used.mc, used.shuffle);
+  }
+  for (const auto& failed : run.outcome.failed) out += fmt::format("{}  WRONG: {}\n", run.outcome.name, failed);
+  if (run.verified()) {
+    out += run.outcome.asserts > 0 ? fmt::format("{}  right: {} assertion{} hold{}\n", run.outcome.name, run.outcome.asserts,
+                                                 run.outcome.asserts == 1 ? "" : "s", run.outcome.asserts == 1 ? "s" : "")
+                                   : fmt::format("{}  ran; it asserts nothing\n", run.outcome.name);
+  }
+  return out;
+}
+
+}  // namespace stardust::driver

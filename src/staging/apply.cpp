@@ -1,0 +1,241 @@
+// Calls: of methods, lambdas, arrays and memories.
+#include <fmt/format.h>
+
+#include "staging/evaluator.h"
+
+namespace stardust::staging {
+namespace {
+
+constexpr int maxCalls = 300;
+
+const std::vector<Argument> noArguments;
+
+}  // namespace
+
+/// f.g[T](a)(b){c}: who is called, then the lists one after the other.
+Value Evaluator::call(const Tree& tree, const Scope& scope) {
+  Call call{tree, tree->where, {}, {}, 0, scope};
+  Tree head = tree;
+  for (;;) {
+    if (const auto* n = as<ApplyTree>(head)) {
+      call.lists.push_back(&n->arguments);
+      head = n->function;
+      if (const auto* member = as<SelectTree>(head); member && member->op != Operator::None) {  // the common case
+        const auto a = evaluate(member->object, scope);
+        call.lists.pop_back();
+        std::reverse(call.lists.begin(), call.lists.end());
+        call.where = head->where;
+        if (n->arguments.empty()) return rest(unary(member->op, a, tree->where), call);
+        const auto* known = a.get<Number>();
+        const bool decides = known && ((member->name == "&&" && !known->isTrue()) || (member->name == "||" && known->isTrue()));
+        if (decides) return rest(a, call);
+        return rest(binary(member->op, a, evaluate(n->arguments.front().value, scope), tree->where), call);
+      }
+    } else if (const auto* types = as<TypeApplyTree>(head)) {
+      call.types = types->types;
+      head = types->function;
+    } else {
+      break;
+    }
+  }
+  std::reverse(call.lists.begin(), call.lists.end());
+  call.where = tree->where;
+  if (const auto* n = as<NameTree>(head)) {
+    if (const auto value = lookUp(n->name, scope)) return rest(apply(*value, call), call);
+    if (auto value = global(n->name, call)) return rest(std::move(*value), call);
+    failUser(fmt::format("{} is not defined here", n->name), head->where);
+  }
+  if (const auto* n = as<SelectTree>(head)) {
+    const auto* module = as<NameTree>(n->object);
+    if (module && !lookUp(module->name, scope)) {
+      if (auto value = global(module->name + "." + n->name, call)) return rest(std::move(*value), call);
+    }
+    return rest(method(evaluate(n->object, scope), n->name, call), call);
+  }
+  return rest(apply(evaluate(head, scope), call), call);
+}
+
+Value Evaluator::rest(Value value, Call& call) {
+  while (call.has()) {
+    const auto before = call.used;
+    value = apply(value, call);
+    if (call.used == before) failUser(fmt::format("{} takes no arguments", describe(value)), call.where);
+  }
+  return value;
+}
+
+Values Evaluator::arguments(const std::vector<Argument>& list, const Scope& scope) {
+  Values values;
+  for (const auto& argument : list) {
+    auto value = evaluate(argument.value, scope);
+    if (!argument.isSpread) {
+      values.push_back(std::move(value));
+      continue;
+    }
+    const auto* items = value.object<Collection>();
+    if (!items) failUser(fmt::format("{} has no elements to pass", describe(value)), argument.value->where);
+    values.insert(values.end(), items->items.begin(), items->items.end());
+  }
+  return values;
+}
+
+/// The next list of a call, which has one argument.
+Value Evaluator::one(Call& call, std::string_view what) {
+  if (!call.has()) failUser(fmt::format("{} is missing", what), call.where);
+  auto values = arguments(call.next(), call.scope);
+  if (values.size() != 1) failUser(fmt::format("{} is one argument", what), call.where);
+  return std::move(values.front());
+}
+
+Value Evaluator::apply(const Value& function, Call& call) {
+  if (const auto* f = function.object<const Function>()) {
+    if (f->def) return invokeDef(*f->def, *f, call);
+    if (!call.has()) return function;
+    return invoke(function, arguments(call.next(), call.scope), call.where);
+  }
+  if (const auto* memory = std::get_if<MemoryRef>(&function.data)) {
+    if (!call.has()) return function;
+    return accessMemory(*memory, call);
+  }
+  if (!call.has()) return function;
+  if (function.get<Number>()) {  // 16 (1 -> 64): the range is for a search
+    call.next();
+    return function;
+  }
+  if (function.get<Builtin>()) return method(function, "apply", call);
+  const auto indices = arguments(call.next(), call.scope);
+  if (const auto* record = function.object<const Record>()) {
+    const bool isTable = indices.size() == 1 && indices[0].object<const Function>();
+    if (isTable) return tabulate(*record, indices[0], call.where);
+    const auto i = integer(indices.at(0), "an index", call.where);
+    if (i < 0 || i >= std::ssize(record->items)) failUser("there is no such part", call.where);
+    return record->items[static_cast<std::size_t>(i)];
+  }
+  if (function.object<const Series>() && indices.size() == 1) {  // (0 until n){ i => … }: an array
+    --call.used;
+    return method(function, "map", call);
+  }
+  const auto* array = function.object<Collection>();
+  if (!array) failUser(fmt::format("{} takes no arguments", describe(function)), call.where);
+  if (indices.size() != array->dims.size()) {
+    failUser(fmt::format("{} indices for {} dimensions", indices.size(), array->dims.size()), call.where);
+  }
+  std::int64_t index = 0;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const auto at = integer(indices[i], "an index", call.where);
+    if (at < 0 || at >= array->dims[i]) {
+      failUser(fmt::format("index {} is outside 0..{}", at, array->dims[i] - 1), call.where);
+    }
+    index = index * array->dims[i] + at;
+  }
+  return array->items[static_cast<std::size_t>(index)];
+}
+
+/// A function whose arguments are values already.
+Value Evaluator::invoke(const Value& function, Values arguments, const Location& where) {
+  const auto* f = function.object<const Function>();
+  if (!f) {
+    if (arguments.empty()) return function;
+    failUser(fmt::format("{} is not a function", describe(function)), where);
+  }
+  if (f->native) return f->native(std::move(arguments), where);
+  if (++depth_ > maxCalls) failUnsupported("these calls nest deeper than 300", where);
+  auto inner = std::make_shared<Environment>();
+  inner->parent = f->around;
+  Value result;
+  if (f->def) {
+    const auto& parameters = f->def->parameters.empty() ? std::vector<Parameter>() : f->def->parameters.front();
+    if (parameters.size() != arguments.size()) failUser(fmt::format("{} takes {} arguments", f->def->name, parameters.size()), where);
+    for (std::size_t i = 0; i < arguments.size(); ++i) define(inner, parameters[i].name, std::move(arguments[i]));
+    result = evaluate(f->def->body, inner);
+  } else if (!f->lambda->cases.empty()) {
+    result = cases(f->lambda->cases, arguments.size() == 1 ? arguments.front() : tuple(std::move(arguments)), f->around, where);
+  } else {
+    const auto& parameters = f->lambda->parameters;
+    if (parameters.size() != arguments.size()) {
+      // One tuple for several parameters, or several arguments for one.
+      const auto* record = arguments.size() == 1 ? arguments.front().object<const Record>() : nullptr;
+      if (record && record->items.size() == parameters.size()) {
+        arguments = Values(record->items);
+      } else if (parameters.size() == 1) {
+        arguments = {tuple(std::move(arguments))};
+      } else {
+        failUser(fmt::format("this function takes {} arguments", parameters.size()), f->keep->where);
+      }
+    }
+    for (std::size_t i = 0; i < parameters.size(); ++i) bind(parameters[i], arguments[i], inner, where);
+    const auto* body = as<BlockTree>(f->lambda->body);
+    result = body ? block(*body, inner) : evaluate(f->lambda->body, inner);
+  }
+  --depth_;
+  return result;
+}
+
+void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std::vector<Argument>& given, const Scope& from,
+                             const Scope& to, const Location& where) {
+  std::vector<std::optional<Value>> values(parameters.size());
+  std::size_t position = 0;
+  for (const auto& argument : given) {
+    if (argument.name.empty() && position < parameters.size() && parameters[position].isRepeated) {
+      values[position] = collection(arguments({given.begin() + static_cast<std::ptrdiff_t>(position), given.end()}, from));
+      break;
+    }
+    auto slot = position;
+    if (argument.name.empty()) {
+      ++position;
+    } else {
+      slot = static_cast<std::size_t>(std::find_if(parameters.begin(), parameters.end(),
+                                                   [&](const Parameter& p) { return p.name == argument.name; }) -
+                                      parameters.begin());
+    }
+    if (slot >= parameters.size()) failUser(fmt::format("there are only {} parameters", parameters.size()), where);
+    values[slot] = evaluate(argument.value, from);
+  }
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (!values[i]) {
+      if (parameters[i].isRepeated) values[i] = collection({});
+      else if (parameters[i].initial) values[i] = evaluate(parameters[i].initial, to);
+      else failUser(fmt::format("the argument {} is missing", parameters[i].name), where);
+    }
+    if (isStaging()) values[i] = bindStaged(*values[i], parameters[i].name, where);
+    define(to, parameters[i].name, std::move(*values[i]));
+  }
+}
+
+Value Evaluator::invokeDef(const DefTree& def, const Function& function, Call& call) {
+  if (!def.body) failUnsupported(fmt::format("{} is abstract", def.name), call.where);
+  if (++depth_ > maxCalls) failUnsupported("these calls nest deeper than 300", call.where);
+  auto inner = std::make_shared<Environment>();
+  inner->parent = function.around;
+  for (std::size_t i = 0; i < def.typeParameters.size() && i < call.types.size(); ++i) {
+    inner->types.emplace_back(def.typeParameters[i], type(call.types[i], call.scope));
+  }
+  call.types.clear();
+  for (const auto& parameters : def.parameters) {
+    parametersOf(parameters, call.has() ? call.next() : noArguments, call.scope, inner, call.where);
+  }
+  inferTypes(def, inner);
+  auto result = evaluate(def.body, inner);
+  --depth_;
+  return result;
+}
+
+/// A type parameter that the call does not name is that of an argument.
+void Evaluator::inferTypes(const DefTree& def, const Scope& scope) {
+  for (const auto& name : def.typeParameters) {
+    const auto isName = [&](const auto& entry) { return entry.first == name; };
+    if (std::any_of(scope->types.begin(), scope->types.end(), isName)) continue;
+    for (const auto& parameters : def.parameters) {
+      for (const auto& parameter : parameters) {
+        const auto& type = parameter.type;
+        const bool isOfType = type.name == name || (!type.arguments.empty() && type.arguments.front().name == name);
+        const auto found = isOfType ? numberTypeOf(scope->own(parameter.name)->value) : std::nullopt;
+        if (!found) continue;
+        scope->types.emplace_back(name, DataType{DataType::Kind::Number, *found, {}, {}});
+        break;
+      }
+    }
+  }
+}
+
+}  // namespace stardust::staging

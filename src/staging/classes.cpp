@@ -1,0 +1,141 @@
+// Classes, instances and the run of a program.
+#include <fmt/format.h>
+
+#include "staging/evaluator.h"
+
+namespace stardust::staging {
+
+Outcome run(const Source& source, const Request& request, const Accelerator& accelerator) {
+  return Evaluator(read(source), request, accelerator).run();
+}
+
+Evaluator::Evaluator(Tree file, const Request& request, const Accelerator& accelerator)
+    : file_(std::move(file)), request_(request), accelerator_(accelerator), top_(std::make_shared<Environment>()) {}
+
+Outcome Evaluator::run() {
+  block(std::get<BlockTree>(file_->kind), top_);
+  const auto& app = chosen();
+  outcome_.name = app.name;
+  const auto instance = instantiate(app, {}, top_);
+  const auto main = lookUp("main", instance);
+  const auto* method = main ? main->object<const Function>() : nullptr;
+  if (!method || !method->def) failUser(fmt::format("{} has no def main(args: Array[String])", app.name), file_->where);
+  auto words = request_.arguments;
+  if (words.empty()) {
+    if (const auto given = lookUp("runtimeArgs", instance)) {
+      Call call{file_, file_->where, {}, {}, 0, instance};
+      const auto* function = given->object<const Function>();
+      auto text = toString(function && function->def ? invokeDef(*function->def, *function, call) : *given);
+      for (std::size_t at = 0; at < text.size();) {
+        const auto end = std::min(text.find(' ', at), text.size());
+        if (end > at) words.push_back(text.substr(at, end - at));
+        at = end + 1;
+      }
+    }
+  }
+  Values arguments;
+  for (const auto& word : words) arguments.push_back(text(word));
+  invoke(*main, {collection(std::move(arguments))}, file_->where);
+  return std::move(outcome_);
+}
+
+const ClassTree* Evaluator::classOf(const std::string& name) const {
+  const auto found = classes_.find(name);
+  return found == classes_.end() ? nullptr : found->second;
+}
+
+/// The class that was asked for; else the first concrete one that leads to a SpatialTest or SpatialApp.
+const ClassTree& Evaluator::chosen() const {
+  if (!request_.instance.empty()) {
+    if (const auto* found = classOf(request_.instance)) return *found;
+    std::vector<std::string> names;
+    for (const auto& [name, type] : classes_) names.push_back(name);
+    const auto near = nearest(request_.instance, names);
+    failUser(fmt::format("there is no class {}", request_.instance), {}, {}, near ? fmt::format("did you mean {}?", *near) : "");
+  }
+  const auto hasMain = [&](const ClassTree* type) {
+    for (int depth = 0; type && depth < 20; ++depth) {
+      if (const auto* body = as<BlockTree>(type->body)) {
+        for (const auto& statement : body->statements) {
+          const auto* def = as<DefTree>(statement);
+          if (def && def->name == "main") return true;
+        }
+      }
+      type = type->bases.empty() ? nullptr : classOf(type->bases.front().name);
+    }
+    return false;
+  };
+  for (const auto& statement : std::get<BlockTree>(file_->kind).statements) {
+    const auto* type = as<ClassTree>(statement);
+    if (type && !type->isAbstract && hasMain(type)) return *type;
+  }
+  failUser("no class of this file can be run", file_->where, {},
+           "write @spatial class Name extends SpatialTest { def main(args: Array[String]): Unit = { … } }");
+}
+
+/// The members of a class and of those it extends, in one scope: what a class defines overrides what its bases do.
+Scope Evaluator::instantiate(const ClassTree& type, const std::vector<Argument>& arguments, const Scope& around) {
+  struct Level {
+    const ClassTree* type;
+    const std::vector<Argument>* arguments;
+  };
+  std::vector<Level> levels{{&type, &arguments}};
+  for (std::size_t i = 0; i < levels.size() && i < 50; ++i) {
+    for (const auto& base : levels[i].type->bases) {
+      if (const auto* found = classOf(base.name)) levels.push_back({found, &base.arguments});
+    }
+  }
+  auto scope = std::make_shared<Environment>();
+  scope->parent = top_;
+  scope->isInstanceOf = &type;
+  // Arguments of a class may use its own parameters; members of what extends it win.
+  for (const auto& level : levels) {
+    auto own = std::make_shared<Environment>();
+    own->parent = scope;
+    parametersOf(level.type->parameters, *level.arguments, level.type == &type ? around : scope, own, file_->where);
+    for (auto& entry : own->entries) {
+      if (!scope->own(entry.name)) scope->entries.push_back(std::move(entry));
+    }
+  }
+  std::vector<Tree> values;
+  std::set<std::string> overridden;
+  for (const auto& level : levels) {
+    const auto* body = as<BlockTree>(level.type->body);
+    if (!body) continue;
+    std::vector<Tree> own;
+    for (const auto& statement : body->statements) {
+      const auto* val = as<ValTree>(statement);
+      const auto* def = as<DefTree>(statement);
+      const auto name = val && val->pattern.kind == Pattern::Kind::Bind ? val->pattern.name : def ? def->name : std::string();
+      if (def && !def->body) continue;
+      if (!name.empty() && !overridden.insert(name).second && !def) continue;
+      if (def && scope->own(name)) continue;
+      if (val && val->pattern.kind == Pattern::Kind::Bind) {
+        scope->entries.push_back({name, {}, val->value, val->isVar});  // in whatever order they need each other
+      } else if (def || as<TypeDefTree>(statement) || as<ImportTree>(statement) || as<ClassTree>(statement)) {
+        this->statement(statement, scope);
+      } else {
+        own.push_back(statement);
+      }
+    }
+    values.insert(values.begin(), own.begin(), own.end());
+  }
+  for (const auto& statement : values) this->statement(statement, scope);
+  return scope;
+}
+
+Value Evaluator::construct(const ClassTree& type, const std::vector<Argument>& arguments, const Scope& around) {
+  if (!type.isCase && !type.isStruct) return instantiate(type, arguments, around);
+  auto fields = std::make_shared<Environment>();
+  fields->parent = top_;
+  parametersOf(type.parameters, arguments, around, fields, type.body ? type.body->where : file_->where);
+  Record record;
+  record.className = type.name;
+  for (auto& entry : fields->entries) {
+    record.names.push_back(entry.name);
+    record.items.push_back(std::move(entry.value));
+  }
+  return std::make_shared<const Record>(std::move(record));
+}
+
+}  // namespace stardust::staging

@@ -1,0 +1,40 @@
+#include "staging/exprs.h"
+
+#include "spatial/build.h"
+
+namespace stardust::staging {
+
+using spatial::BinaryOp;
+using spatial::Expr;
+
+Expr sumExpr(const Expr& a, const Expr& b, const Location& where) {
+  const auto x = constant(a), y = constant(b);
+  if (x && y) return intExpr(*x + *y, where);
+  if (x == 0) return b;
+  if (y == 0) return a;
+  return binaryExpr(BinaryOp::Add, a, b, where);
+}
+
+Expr productExpr(const Expr& a, std::int64_t b, const Location& where) {
+  if (const auto x = constant(a)) return intExpr(*x * b, where);
+  return b == 1 ? a : binaryExpr(BinaryOp::Mul, a, intExpr(b, where), where);
+}
+
+Expr differenceExpr(const Expr& end, const Expr& begin, const Location& where) {
+  const auto x = constant(end), y = constant(begin);
+  if (x && y) return intExpr(*x - *y, where);
+  if (y == 0) return end;
+  if (const auto* sum = std::get_if<spatial::Binary>(&end->kind); sum && sum->op == BinaryOp::Add) {
+    if (spatial::equal(sum->left, begin)) return sum->right;
+    if (spatial::equal(sum->right, begin)) return sum->left;
+  }
+  return binaryExpr(BinaryOp::Sub, end, begin, where);
+}
+
+bool isPrimitive(const spatial::Stmt& stmt) {
+  return std::holds_alternative<spatial::Val>(stmt->kind) || std::holds_alternative<spatial::Write>(stmt->kind) ||
+         std::holds_alternative<spatial::SparseWrite>(stmt->kind) || std::holds_alternative<spatial::Update>(stmt->kind) ||
+         std::holds_alternative<spatial::Enq>(stmt->kind) || std::holds_alternative<spatial::Set>(stmt->kind);
+}
+
+}  // namespace stardust::staging

@@ -1,0 +1,249 @@
+#include "staging/number.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+
+namespace stardust::staging {
+namespace {
+
+using Kind = NumberType::Kind;
+
+std::int64_t wrapped(__int128 value, const NumberType& type) {
+  const int bits = type.bits();
+  if (bits >= 64) return static_cast<std::int64_t>(value);
+  const __int128 size = static_cast<__int128>(1) << bits;
+  __int128 low = value & (size - 1);
+  if (type.isSigned && (low >> (bits - 1)) != 0) low -= size;
+  return static_cast<std::int64_t>(low);
+}
+
+Number fixedOf(const NumberType& type, __int128 raw) { return {type, wrapped(raw, type), 0}; }
+Number realOf(const NumberType& type, double value) {
+  const bool isNarrow = type.integer <= 24;
+  return {type, 0, isNarrow ? static_cast<double>(static_cast<float>(value)) : value};
+}
+
+std::optional<Number> applyFixed(Operator op, const Number& a, const Number& b) {
+  const __int128 x = a.fixed, y = b.fixed;
+  const int fraction = a.type.fraction;
+  switch (op) {
+    case Operator::Add:
+      return fixedOf(a.type, x + y);
+    case Operator::Sub:
+      return fixedOf(a.type, x - y);
+    case Operator::Mul:
+      return fixedOf(a.type, (x * y) >> fraction);
+    case Operator::Div:
+      if (y == 0) return std::nullopt;
+      return fixedOf(a.type, (x * (static_cast<__int128>(1) << fraction)) / y);
+    case Operator::Mod:
+      if (y == 0) return std::nullopt;
+      return fixedOf(a.type, x % y);
+    case Operator::And:
+      return fixedOf(a.type, x & y);
+    case Operator::Or:
+      return fixedOf(a.type, x | y);
+    case Operator::Xor:
+      return fixedOf(a.type, x ^ y);
+    case Operator::Lt:
+      return makeBit(x < y);
+    case Operator::Le:
+      return makeBit(x <= y);
+    case Operator::Gt:
+      return makeBit(x > y);
+    case Operator::Ge:
+      return makeBit(x >= y);
+    case Operator::Eq:
+      return makeBit(x == y);
+    case Operator::Ne:
+      return makeBit(x != y);
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Number> applyReal(Operator op, const Number& a, const Number& b) {
+  const double x = a.real, y = b.real;
+  switch (op) {
+    case Operator::Add:
+      return realOf(a.type, x + y);
+    case Operator::Sub:
+      return realOf(a.type, x - y);
+    case Operator::Mul:
+      return realOf(a.type, x * y);
+    case Operator::Div:
+      return realOf(a.type, x / y);
+    case Operator::Mod:
+      return realOf(a.type, std::fmod(x, y));
+    case Operator::Lt:
+      return makeBit(x < y);
+    case Operator::Le:
+      return makeBit(x <= y);
+    case Operator::Gt:
+      return makeBit(x > y);
+    case Operator::Ge:
+      return makeBit(x >= y);
+    case Operator::Eq:
+      return makeBit(x == y);
+    case Operator::Ne:
+      return makeBit(x != y);
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Number> shift(Operator op, const Number& a, const Number& b) {
+  if (a.type.kind != Kind::Fixed) return std::nullopt;
+  const auto amount = static_cast<std::int64_t>(b.value());
+  const bool isLeft = (op == Operator::Shl) == (amount >= 0);
+  const auto by = static_cast<int>(std::min<std::int64_t>(std::abs(amount), 63));
+  if (isLeft) return fixedOf(a.type, static_cast<__int128>(a.fixed) << by);
+  if (op != Operator::UnsignedShr) return fixedOf(a.type, a.fixed >> by);
+  const int bits = a.type.bits();
+  const auto mask = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+  return fixedOf(a.type, static_cast<__int128>((static_cast<std::uint64_t>(a.fixed) & mask) >> by));
+}
+
+Number power(const Number& a, const Number& b) {
+  auto result = a.type.kind == Kind::Fixed ? makeNumber(a.type, std::int64_t{1}) : makeNumber(a.type, 1.0);
+  const double exponent = b.value();
+  if (a.type.kind == Kind::Float) return realOf(a.type, std::pow(a.real, exponent));
+  for (int i = 0; i < exponent && i < 64; ++i) result = *applyFixed(Operator::Mul, result, a);
+  return result;
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------- types
+
+std::string toString(const NumberType& type) {
+  if (type.kind == Kind::Bit) return "Bit";
+  if (type.kind == Kind::Float) {
+    if (type == float32) return "Float";
+    return type == float64 ? "Double" : fmt::format("FltPt[_{},_{}]", type.integer, type.fraction);
+  }
+  if (type.fraction == 0) {
+    if (type == int32) return "Int";
+    return fmt::format("{}{}", type.isSigned ? "I" : "U", type.integer);
+  }
+  return fmt::format("FixPt[{},_{},_{}]", type.isSigned ? "TRUE" : "FALSE", type.integer, type.fraction);
+}
+
+std::optional<spatial::Type> wordType(const NumberType& type) {
+  if (type == int32) return spatial::Type::Int;
+  if (type == uint32) return spatial::Type::U32;
+  if (type == float32) return spatial::Type::Float;
+  if (type.kind == Kind::Bit) return spatial::Type::Bit;
+  return std::nullopt;
+}
+
+NumberType numberType(spatial::Type type) {
+  switch (type) {
+    case spatial::Type::Float:
+      return float32;
+    case spatial::Type::U32:
+      return uint32;
+    case spatial::Type::Bit:
+      return bit;
+    default:
+      return int32;
+  }
+}
+
+// ---------------------------------------------------------------- values
+
+double Number::value() const {
+  return type.kind == Kind::Float ? real : std::ldexp(static_cast<double>(fixed), type.kind == Kind::Bit ? 0 : -type.fraction);
+}
+
+Number makeNumber(const NumberType& type, std::int64_t value) {
+  if (type.kind == Kind::Float) return realOf(type, static_cast<double>(value));
+  if (type.kind == Kind::Bit) return {type, value != 0 ? 1 : 0, 0};
+  return fixedOf(type, static_cast<__int128>(value) << type.fraction);
+}
+
+Number makeNumber(const NumberType& type, double value) {
+  if (type.kind == Kind::Float) return realOf(type, value);
+  if (type.kind == Kind::Bit) return {type, value != 0 ? 1 : 0, 0};
+  const double scaled = std::floor(std::ldexp(value, type.fraction));
+  if (!(std::abs(scaled) < 0x1p120)) return {type, 0, 0};
+  return fixedOf(type, static_cast<__int128>(scaled));
+}
+
+Number convert(const Number& number, const NumberType& type) {
+  if (number.type.kind == Kind::Float) {
+    // To integers as Scala does: toward zero.
+    if (type.kind == Kind::Fixed && type.fraction == 0) return makeNumber(type, std::trunc(number.real));
+    return makeNumber(type, number.real);
+  }
+  if (number.type.kind == Kind::Bit) return makeNumber(type, number.fixed);
+  if (type.kind == Kind::Float) return realOf(type, number.value());
+  if (type.kind == Kind::Bit) return {type, number.fixed != 0 ? 1 : 0, 0};
+  const int shift = type.fraction - number.type.fraction;
+  const __int128 raw = number.fixed;
+  return fixedOf(type, shift >= 0 ? raw << shift : raw >> -shift);
+}
+
+std::string toString(const Number& number) {
+  if (number.type.kind == Kind::Bit) return number.fixed != 0 ? "true" : "false";
+  if (number.type.kind == Kind::Fixed && number.type.fraction == 0) return fmt::format("{}", number.fixed);
+  if (number.type.integer <= 24 && number.type.kind == Kind::Float) return fmt::format("{}", static_cast<float>(number.real));
+  return fmt::format("{}", number.value());
+}
+
+// ---------------------------------------------------------------- operators
+
+Operator operatorOf(const std::string& name) {
+  static const std::map<std::string, Operator> table = {
+      {"+", Operator::Add},  {"-", Operator::Sub},   {"*", Operator::Mul},          {"/", Operator::Div},
+      {"%", Operator::Mod},  {"&", Operator::And},   {"|", Operator::Or},           {"^", Operator::Xor},
+      {"&&", Operator::And}, {"||", Operator::Or},   {"<<", Operator::Shl},         {">>", Operator::Shr},
+      {"<", Operator::Lt},   {"<=", Operator::Le},   {">>>", Operator::UnsignedShr}, {">", Operator::Gt},
+      {">=", Operator::Ge},  {"==", Operator::Eq},   {"===", Operator::Eq},         {"!=", Operator::Ne},
+      {"!==", Operator::Ne}, {"=!=", Operator::Ne},  {"**", Operator::Power},       {"unary_-", Operator::Neg},
+      {"unary_!", Operator::Not}, {"unary_~", Operator::Invert}};
+  const auto found = table.find(name);
+  return found == table.end() ? Operator::None : found->second;
+}
+
+std::optional<NumberType> commonType(const NumberType& a, const NumberType& b) {
+  if (a == b) return a.isUnstaged ? b : a;
+  if (a.isUnstaged && b.isUnstaged) {
+    if (a.kind == Kind::Float || b.kind == Kind::Float) return unstagedDouble;
+    return unstagedLong;
+  }
+  const bool isBit = a.kind == Kind::Bit || b.kind == Kind::Bit;
+  if (isBit) return std::nullopt;
+  if (a.isUnstaged) return b;
+  if (b.isUnstaged) return a;
+  return std::nullopt;
+}
+
+std::optional<Number> apply(Operator op, const Number& a, const Number& b) {
+  if (op == Operator::Shl || op == Operator::Shr || op == Operator::UnsignedShr) return shift(op, a, b);
+  if (op == Operator::Power) return power(a, b);
+  if (a.type.kind == Kind::Float) return applyReal(op, a, b);
+  if (a.type.kind == Kind::Fixed) return applyFixed(op, a, b);
+  switch (op) {
+    case Operator::And:
+    case Operator::Or:
+    case Operator::Xor:
+    case Operator::Eq:
+    case Operator::Ne:
+      return applyFixed(op, a, b);
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Number> apply(Operator op, const Number& a) {
+  if (op == Operator::Not && a.type.kind == Kind::Bit) return Number{a.type, a.fixed == 0 ? 1 : 0, 0};
+  if (op == Operator::Neg && a.type.kind == Kind::Float) return realOf(a.type, -a.real);
+  if (op == Operator::Neg && a.type.kind == Kind::Fixed) return fixedOf(a.type, -static_cast<__int128>(a.fixed));
+  if (op == Operator::Invert && a.type.kind == Kind::Fixed) return fixedOf(a.type, ~static_cast<__int128>(a.fixed));
+  return std::nullopt;
+}
+
+}  // namespace stardust::staging

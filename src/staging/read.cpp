@@ -1,0 +1,244 @@
+// Tokens and definitions.
+#include <fmt/format.h>
+
+#include "staging/reader.h"
+
+namespace stardust::staging {
+namespace {
+
+constexpr int maxDepth = 200;
+
+}  // namespace
+
+Tree read(const Source& source) { return Reader(source).file(); }
+
+Tree Reader::file() {
+  std::vector<Tree> list;
+  while (!isEnd()) {
+    if (accept(";")) continue;
+    if (accept("package")) {
+      while (!peek().startsLine && !isEnd()) take();
+      continue;
+    }
+    list.push_back(statement());
+  }
+  return make(BlockTree{std::move(list)}, 0);
+}
+
+// ---------------------------------------------------------------- tokens
+
+bool Reader::is(std::string_view text, std::size_t ahead) const {
+  const auto& token = peek(ahead);
+  return token.kind != Token::Kind::String && token.kind != Token::Kind::End && token.text == text;
+}
+
+bool Reader::isName(std::size_t ahead) const {
+  static constexpr std::string_view keywords[] = {"val",  "var",   "def",   "if",    "else",   "for",  "while", "case",
+                                                  "class", "trait", "object", "import", "type",  "match", "yield", "new",
+                                                  "extends", "with", "lazy", "override", "do", "return", "throw"};
+  const auto& token = peek(ahead);
+  return token.kind == Token::Kind::Identifier &&
+         std::find(std::begin(keywords), std::end(keywords), token.text) == std::end(keywords);
+}
+
+bool Reader::accept(std::string_view text) {
+  if (!is(text)) return false;
+  take();
+  return true;
+}
+
+void Reader::failExpected(std::string_view what) const {
+  const auto found = isEnd() ? std::string("the end of the file") : fmt::format("\"{}\"", peek().text);
+  failUser(fmt::format("expected {}, found {}", what, found), here());
+}
+
+void Reader::expect(std::string_view text, std::string_view where) {
+  if (!accept(text)) failExpected(fmt::format("\"{}\" {}", text, where));
+}
+
+std::string Reader::name(std::string_view what) {
+  if (!isName()) failExpected(what);
+  return std::string(take().text);
+}
+
+Location Reader::since(std::size_t first) const {
+  const auto last = at_ > first ? at_ - 1 : first;
+  return {source_, {tokens_[first].span.begin, tokens_[last].span.end}};
+}
+
+Reader::Nesting::Nesting(Reader& reader) : reader_(reader) {
+  if (++reader_.depth_ > maxDepth) {
+    failUser(fmt::format("more than {} constructs are nested here", maxDepth), reader_.here());
+  }
+}
+
+// ---------------------------------------------------------------- definitions
+
+std::vector<Tree> Reader::statements() {
+  const Lines lines(*this, true);
+  std::vector<Tree> list;
+  while (!is("}") && !is("case") && !isEnd()) {
+    if (accept(";")) continue;
+    list.push_back(statement());
+    if (!is("}") && !is(";") && !is("case") && !peek().startsLine && !isEnd()) failExpected("the end of the statement");
+  }
+  return list;
+}
+
+Tree Reader::statement() {
+  const Nesting nesting(*this);
+  const auto first = at_;
+  bool isCase = false, isAbstract = false, isLazy = false, isStruct = false;
+  modifiers(isCase, isAbstract, isLazy, isStruct);
+  if (is("class") || is("trait") || is("object")) return definition(first, isCase, isAbstract, isStruct);
+  if (is("val") || is("var")) return valDefinition(first, isLazy);
+  if (is("def")) return defDefinition(first);
+  if (is("type")) return typeDefinition(first);
+  if (is("import")) return import(first);
+  return expression();
+}
+
+/// Annotations and what says who may use a definition.
+void Reader::modifiers(bool& isCase, bool& isAbstract, bool& isLazy, bool& isStruct) {
+  for (;;) {
+    if (is("@")) {
+      take();
+      if (name("an annotation") == "struct") isStruct = true;
+    } else if (is("case") && is("class", 1)) {
+      take();
+      isCase = true;
+    } else if (accept("abstract") || is("trait")) {
+      isAbstract = true;
+      if (is("trait")) return;
+    } else if (accept("lazy")) {
+      isLazy = true;
+    } else if (!accept("override") && !accept("final") && !accept("private") && !accept("protected") &&
+               !(is("implicit") && !is("=>", 2) && accept("implicit"))) {
+      return;
+    }
+  }
+}
+
+Tree Reader::definition(std::size_t first, bool isCase, bool isAbstract, bool isStruct) {
+  ClassTree result;
+  result.isObject = is("object");
+  result.isCase = isCase;
+  result.isAbstract = isAbstract;
+  result.isStruct = isStruct;
+  take();
+  result.name = name("the name of the class");
+  if (is("[")) result.typeParameters = typeParameters();
+  while (is("(")) {
+    for (auto& parameter : parameters()) result.parameters.push_back(std::move(parameter));
+  }
+  if (accept("extends")) {
+    do {
+      const auto from = at_;
+      ClassTree::Base base{simpleType().name, {}, {}};
+      while (is("(") && !peek().startsLine) {
+        for (auto& argument : arguments()) base.arguments.push_back(std::move(argument));
+      }
+      base.where = since(from);
+      result.bases.push_back(std::move(base));
+    } while (accept("with"));
+  }
+  if (is("{")) {
+    const auto open = at_;
+    take();
+    if (isName() && is("=>", 1)) at_ += 2;  // self =>
+    auto body = statements();
+    expect("}", "to close the class");
+    result.body = make(BlockTree{std::move(body)}, open);
+  }
+  return make(std::move(result), first);
+}
+
+Tree Reader::valDefinition(std::size_t first, bool isLazy) {
+  ValTree result;
+  result.isLazy = isLazy;
+  result.isVar = take().text == "var";
+  result.pattern = pattern();
+  if (accept(":")) type();
+  expect("=", "after the name of the val");
+  result.value = expression();
+  return make(std::move(result), first);
+}
+
+Tree Reader::defDefinition(std::size_t first) {
+  take();
+  DefTree result;
+  result.name = name("the name of the method");
+  if (is("[")) result.typeParameters = typeParameters();
+  while (is("(") && !peek().startsLine) result.parameters.push_back(parameters());
+  if (accept(":")) type();
+  if (!accept("=")) {
+    if (is("{")) {
+      result.body = block();
+    } else {
+      result.body = {};  // abstract
+    }
+    return make(std::move(result), first);
+  }
+  result.body = expression();
+  return make(std::move(result), first);
+}
+
+Tree Reader::typeDefinition(std::size_t first) {
+  take();
+  TypeDefTree result;
+  result.name = name("the name of the type");
+  expect("=", "after the name of the type");
+  result.type = type();
+  return make(std::move(result), first);
+}
+
+/// import a.b._: of libraries it says nothing here; of a value it brings in the members.
+Tree Reader::import(std::size_t first) {
+  take();
+  ImportTree result;
+  std::size_t parts = 0;
+  while (!is(";") && !isEnd() && !(parts > 0 && peek().startsLine)) {
+    if (parts++ == 0) result.name = peek().text;
+    take();
+  }
+  if (parts != 3) result.name.clear();
+  return make(std::move(result), first);
+}
+
+std::vector<std::string> Reader::typeParameters() {
+  expect("[", "for the type parameters");
+  std::vector<std::string> names;
+  while (!is("]") && !isEnd()) {
+    names.push_back(name("a type parameter"));
+    while (!is(",") && !is("]") && !isEnd()) {  // bounds
+      take();
+      if (is("[")) typeArguments();
+    }
+    accept(",");
+  }
+  expect("]", "after the type parameters");
+  return names;
+}
+
+std::vector<Parameter> Reader::parameters() {
+  expect("(", "for the parameters");
+  const Lines lines(*this, false);
+  std::vector<Parameter> list;
+  while (!is(")") && !isEnd()) {
+    while (accept("implicit") || accept("val") || accept("var") || accept("override") || accept("private")) {
+    }
+    Parameter parameter;
+    parameter.name = name("a parameter");
+    expect(":", "after the name of the parameter");
+    accept("=>");
+    parameter.type = type();
+    if (accept("*")) parameter.isRepeated = true;
+    if (accept("=")) parameter.initial = expression();
+    list.push_back(std::move(parameter));
+    if (!accept(",")) break;
+  }
+  expect(")", "after the parameters");
+  return list;
+}
+
+}  // namespace stardust::staging

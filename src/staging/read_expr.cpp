@@ -1,0 +1,374 @@
+// Expressions.
+#include <fmt/format.h>
+
+#include "staging/reader.h"
+
+namespace stardust::staging {
+
+Tree Reader::expression() { return withPlaceholders(&Reader::plain); }
+
+/// An expression with underscores is a function of them: `_ + _`.
+Tree Reader::withPlaceholders(Tree (Reader::*parse)()) {
+  const auto first = at_;
+  auto outer = std::move(placeholders_);
+  placeholders_.clear();
+  auto tree = (this->*parse)();
+  const bool isBare = as<NameTree>(tree) && placeholders_.size() == 1;
+  if (isBare) {  // f(_): of the expression around
+    outer.push_back(placeholders_.front());
+  } else if (!placeholders_.empty()) {
+    tree = make(LambdaTree{std::move(placeholders_), tree, {}}, first);
+  }
+  placeholders_ = std::move(outer);
+  return tree;
+}
+
+Tree Reader::plain() {
+  const Nesting nesting(*this);
+  if (startsLambda()) return lambda(false);
+  const auto first = at_;
+  auto tree = infix(0);
+  if (is(":") && is("_", 1)) return tree;  // xs:_*
+  if (is(":") && parentheses_ == 0 && !peek().startsLine) {
+    take();
+    type();
+  }
+  if (is("match") && continues()) {
+    take();
+    expect("{", "after match");
+    MatchTree result{tree, cases()};
+    expect("}", "to close the match");
+    return make(std::move(result), first);
+  }
+  if (!continues()) return tree;
+  if (accept("=")) return make(AssignTree{tree, {}, expression()}, first);
+  for (const std::string_view op : {"+=", "-=", "*=", "/="}) {
+    if (accept(op)) return make(AssignTree{tree, std::string(op.substr(0, 1)), expression()}, first);
+  }
+  return tree;
+}
+
+/// The token after the parenthesis that opens at `ahead`, relative to the present one.
+std::size_t Reader::closing(std::size_t ahead) const {
+  int open = 0;
+  for (;; ++ahead) {
+    if (peek(ahead).kind == Token::Kind::End) return ahead;
+    if (is("(", ahead) || is("[", ahead)) ++open;
+    if ((is(")", ahead) || is("]", ahead)) && --open == 0) return ahead + 1;
+    if (is("{", ahead) || is("}", ahead)) return ahead;
+  }
+}
+
+bool Reader::startsLambda(std::size_t ahead) const {
+  if (is("implicit", ahead)) return true;
+  if ((isName(ahead) || is("_", ahead)) && is("=>", ahead + 1)) return true;
+  if (isName(ahead) && is(":", ahead + 1) && isName(ahead + 2)) return is("=>", ahead + 3);
+  return is("(", ahead) && is("=>", closing(ahead));
+}
+
+/// (a, b) => body; in a block, the body is all statements to its end.
+Tree Reader::lambda(bool isBlock) {
+  const auto first = at_;
+  accept("implicit");
+  LambdaTree result;
+  if (accept("(")) {
+    const Lines lines(*this, false);
+    while (!is(")") && !isEnd()) {
+      result.parameters.push_back(pattern());
+      if (!accept(",")) break;
+    }
+    expect(")", "after the parameters");
+  } else {
+    result.parameters.push_back(pattern());
+    if (accept(":")) type();
+  }
+  expect("=>", "after the parameters");
+  const auto open = at_;
+  result.body = isBlock ? make(BlockTree{statements()}, open) : expression();
+  return make(std::move(result), first);
+}
+
+/// As in Scala, by the first character; assignment operators bind least, words next.
+int Reader::precedence() const {
+  const auto& token = peek();
+  if (token.kind == Token::Kind::Identifier) return 1;
+  const auto text = token.text;
+  if (text == ":=" || text == "<<=") return 0;
+  switch (text[0]) {
+    case '|':
+      return 2;
+    case '^':
+      return 3;
+    case '&':
+      return 4;
+    case '=':
+    case '!':
+      return 5;
+    case '<':
+    case '>':
+      return 6;
+    case ':':
+      return 7;
+    case '+':
+    case '-':
+      return 8;
+    case '*':
+    case '/':
+    case '%':
+      return 9;
+    default:
+      return -1;
+  }
+}
+
+Tree Reader::infix(int atLeast) {
+  const Nesting nesting(*this);
+  const auto first = at_;
+  auto left = prefix();
+  while (continues()) {
+    static constexpr std::string_view others[] = {"=", "=>", "<-", "+=", "-=", "*=", "/=", ".", ",", ";", ":", "(", ")",
+                                                  "[", "]",  "{",  "}",  "@",  "#"};
+    const auto& token = peek();
+    const bool isSymbol = token.kind == Token::Kind::Symbol &&
+                          std::find(std::begin(others), std::end(others), token.text) == std::end(others);
+    if (!isSymbol && !(isName() && !is("_"))) break;
+    const int rank = precedence();
+    if (rank < atLeast) break;
+    const std::string op(take().text);
+    if (is("[")) typeArguments();
+    const bool isRight = op.back() == ':';
+    auto right = infix(isRight ? rank : rank + 1);
+    std::vector<Argument> arguments;
+    const auto* tuple = as<TupleTree>(right);
+    if (tuple && std::isalpha(static_cast<unsigned char>(op[0]))) {
+      for (const auto& part : tuple->parts) arguments.push_back({{}, part});
+    } else {
+      arguments.push_back({{}, right});
+    }
+    left = make(ApplyTree{make(SelectTree{left, op, operatorOf(op)}, first), std::move(arguments)}, first);
+  }
+  return left;
+}
+
+Tree Reader::prefix() {
+  const auto first = at_;
+  for (const std::string_view op : {"-", "!", "~", "+"}) {
+    if (!is(op) || peek().kind != Token::Kind::Symbol) continue;
+    const Nesting nesting(*this);
+    take();
+    auto operand = prefix();
+    const auto name = "unary_" + std::string(op);
+    return make(ApplyTree{make(SelectTree{operand, name, operatorOf(name)}, first), {}}, first);
+  }
+  return postfix();
+}
+
+/// What follows an operand without a blank between: members, arguments, blocks, types.
+Tree Reader::postfix() {
+  const auto first = at_;
+  auto tree = primary();
+  for (;;) {
+    if (is(".") && (isName(1) || is("type", 1))) {  // also on the next line
+      take();
+      tree = make(SelectTree{tree, std::string(take().text)}, first);
+    } else if (!continues()) {
+      return tree;
+    } else if (is("(")) {
+      tree = make(ApplyTree{tree, arguments()}, first);
+    } else if (is("[")) {
+      tree = make(TypeApplyTree{tree, typeArguments()}, first);
+    } else if (is("{") && !as<NumberTree>(tree)) {
+      auto body = block();
+      tree = make(ApplyTree{tree, {{{}, std::move(body)}}}, first);
+    } else {
+      return tree;
+    }
+  }
+}
+
+std::vector<Argument> Reader::arguments() {
+  const Nesting nesting(*this);
+  expect("(", "for the arguments");
+  const Lines lines(*this, false);
+  std::vector<Argument> list;
+  while (!is(")") && !isEnd()) {
+    Argument argument;
+    if (isName() && is("=", 1)) {
+      argument.name = take().text;
+      take();
+    }
+    argument.value = expression();
+    if (is(":") && is("_", 1)) {
+      at_ += 2;
+      expect("*", "to pass the elements one by one");
+      argument.isSpread = true;
+    }
+    list.push_back(std::move(argument));
+    if (!accept(",")) break;
+  }
+  expect(")", "to close the arguments");
+  return list;
+}
+
+Tree Reader::primary() {
+  const auto first = at_;
+  const auto kind = peek().kind;
+  if (kind == Token::Kind::Integer || kind == Token::Kind::Decimal) {
+    const auto& token = take();
+    return make(NumberTree{std::string(token.text), kind == Token::Kind::Decimal}, first);
+  }
+  if (kind == Token::Kind::String) return text({}, first);
+  if (is("(")) return parenthesized();
+  if (is("{")) return block();
+  if (is("if")) return ifExpression();
+  if (is("while")) return whileExpression();
+  if (is("for")) return forExpression();
+  if (accept("new")) return postfix();
+  if (is("_")) {
+    take();
+    const auto placeholder = fmt::format("_{}", placeholderCount_++);
+    placeholders_.push_back({Pattern::Kind::Bind, placeholder, {}, {}});
+    return make(NameTree{placeholder}, first);
+  }
+  if (is("*")) {  // Foreach(*)
+    take();
+    return make(NameTree{"*"}, first);
+  }
+  for (const std::string_view word : {"return", "throw", "do"}) {
+    if (is(word)) failUnsupported(fmt::format("\"{}\" is not supported", word), here());
+  }
+  if (!isName()) failExpected("an expression");
+  const auto& token = take();
+  const bool isInterpolator = peek().kind == Token::Kind::String && peek().span.begin == token.span.end + 1;
+  if (isInterpolator) return text(token.text, first);
+  return make(NameTree{std::string(token.text)}, first);
+}
+
+Tree Reader::parenthesized() {
+  const auto first = at_;
+  take();
+  const Lines lines(*this, false);
+  std::vector<Tree> parts;
+  while (!is(")") && !isEnd()) {
+    parts.push_back(expression());
+    if (!accept(",")) break;
+  }
+  expect(")", "to close the parenthesis");
+  if (parts.size() == 1) return parts.front();
+  return make(TupleTree{std::move(parts)}, first);
+}
+
+Tree Reader::block() {
+  const auto first = at_;
+  expect("{", "to open a block");
+  const Nesting nesting(*this);
+  const Lines lines(*this, true);
+  auto tree = blockBody(first);
+  expect("}", "to close the block");
+  return tree;
+}
+
+/// Cases, a function with its parameters in front, an expression with underscores, or statements.
+Tree Reader::blockBody(std::size_t first) {
+  if (is("case") && !is("class", 1)) return make(LambdaTree{{}, {}, cases()}, first);
+  if (startsLambda()) return lambda(true);
+  auto list = statements();
+  if (list.size() == 1 && as<LambdaTree>(list.front())) return list.front();
+  return make(BlockTree{std::move(list)}, first);
+}
+
+std::vector<Case> Reader::cases() {
+  std::vector<Case> list;
+  while (accept("case")) {
+    Case one;
+    one.pattern = pattern();
+    if (accept("if")) one.guard = infix(0);
+    expect("=>", "after the pattern");
+    const auto open = at_;
+    auto body = statements();
+    one.body = make(BlockTree{std::move(body)}, open);
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
+Tree Reader::ifExpression() {
+  const auto first = at_;
+  take();
+  expect("(", "after if");
+  IfTree result;
+  {
+    const Lines lines(*this, false);
+    result.condition = expression();
+    expect(")", "to close the condition");
+  }
+  result.then = expression();
+  if (is(";") && is("else", 1)) take();
+  if (accept("else")) result.otherwise = expression();
+  return make(std::move(result), first);
+}
+
+Tree Reader::whileExpression() {
+  const auto first = at_;
+  take();
+  expect("(", "after while");
+  WhileTree result;
+  result.condition = expression();
+  expect(")", "to close the condition");
+  result.body = expression();
+  return make(std::move(result), first);
+}
+
+Tree Reader::forExpression() {
+  const auto first = at_;
+  take();
+  ForTree result;
+  const bool isBraced = is("{");
+  expect(isBraced ? "{" : "(", "after for");
+  {
+    const Lines lines(*this, isBraced);
+    while (!is(")") && !is("}") && !isEnd()) {
+      if (accept(";")) continue;
+      ForTree::Generator generator;
+      generator.pattern = pattern();
+      expect("<-", "after the name");
+      generator.range = expression();
+      while (accept("if")) generator.guards.push_back(expression());
+      result.generators.push_back(std::move(generator));
+    }
+    expect(isBraced ? "}" : ")", "to close the generators");
+  }
+  result.yields = accept("yield");
+  result.body = expression();
+  return make(std::move(result), first);
+}
+
+/// A string, with $name and ${name} replaced if it has an interpolator.
+Tree Reader::text(std::string_view interpolator, std::size_t first) {
+  const auto raw = take().text;
+  TextTree result;
+  std::string piece;
+  for (std::size_t i = 0; i < raw.size(); ++i) {
+    if (raw[i] == '\\' && i + 1 < raw.size()) {
+      const char c = raw[++i];
+      piece += c == 'n' ? '\n' : c == 't' ? '\t' : c;
+    } else if (raw[i] == '$' && !interpolator.empty() && i + 1 < raw.size()) {
+      const bool isBraced = raw[i + 1] == '{';
+      auto begin = i + (isBraced ? 2 : 1), end = begin;
+      const auto isPart = [&](char c) { return isBraced ? c != '}' : std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+      while (end < raw.size() && isPart(raw[end])) ++end;
+      const auto inner = makeSource(source_->name, std::string(raw.substr(begin, end - begin)));
+      Reader reader(inner);
+      result.pieces.push_back(std::move(piece));
+      piece.clear();
+      result.parts.push_back(reader.expression());
+      i = isBraced ? end : end - 1;
+    } else {
+      piece += raw[i];
+    }
+  }
+  result.pieces.push_back(std::move(piece));
+  return make(std::move(result), first);
+}
+
+}  // namespace stardust::staging

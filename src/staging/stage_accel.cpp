@@ -1,0 +1,78 @@
+// Accel: the program that is made of its body, its run, and what that leaves behind.
+#include <fmt/format.h>
+
+#include "staging/carried.h"
+#include "staging/evaluator.h"
+
+namespace stardust::staging {
+
+using spatial::Expr;
+
+std::string Evaluator::fresh(const std::string& hint) {
+  const auto base = hint.empty() ? std::string("x") : hint;
+  auto name = base;
+  for (int n = 1; !taken_.insert(name).second; ++n) name = fmt::format("{}_{}", base, n);
+  return name;
+}
+
+void Evaluator::emit(decltype(spatial::StmtNode::kind) kind, const Location& where) {
+  body_->push_back(spatial::Stmt({std::move(kind), {}, where}));
+}
+
+Value Evaluator::accel(Call& call) {
+  if (isStaging()) failUser("Accel inside Accel", call.where);
+  const auto& list = call.next();
+  if (list.size() == 1 && as<NameTree>(list.front().value) && as<NameTree>(list.front().value)->name == "*") {
+    failUnsupported("an accelerator that runs forever is not supported yet", call.where, {}, "write Accel { … }");
+  }
+  if (list.size() != 1) failUser("Accel has one block", call.where);
+  spatial::Program program;
+  program.name = outcome_.name;
+  program.isSpeculative = true;
+  body_ = &program.accel;
+  invoke(evaluate(list.front().value, call.scope), {}, call.where);
+  body_ = nullptr;
+  spatial::HostFiles files;
+  boundary(program, files);
+  program = withCarriedRegs(program);
+  outcome_.programs.push_back(program);
+  const auto output = accelerator_(program, files);
+  for (const auto& memory : outside_) {
+    const auto& values = memory->kind == Memory::Kind::Dram ? output.drams : output.argOuts;
+    const auto name = memory->kind == Memory::Kind::HostIO ? memory->name + "_out" : memory->name;
+    const auto found = values.find(name);
+    if (found == values.end()) continue;
+    if (memory->kind == Memory::Kind::Dram) memory->words = found->second.words;
+    else if (!found->second.words.empty()) memory->word = found->second.words.front();
+  }
+  return {};
+}
+
+/// What the host passes to the accelerator, with its values.
+void Evaluator::boundary(spatial::Program& program, spatial::HostFiles& files) {
+  for (const auto& memory : outside_) {
+    const auto& where = memory->where;
+    const auto type = *wordType(memory->type);
+    const auto add = [&](decltype(spatial::HostStmt::kind) kind) { program.host.push_back({std::move(kind), {}, where}); };
+    switch (memory->kind) {
+      case Memory::Kind::Dram: {
+        const auto size = static_cast<double>(memory->size());
+        add(spatial::Dram{memory->name, type, Expr({spatial::Literal{spatial::Type::Int, size}, where})});
+        if (memory->words.empty()) break;
+        const auto file = memory->name + ".csv";
+        add(spatial::HostLoad{memory->name + "_csv", type, file});
+        add(spatial::SetMem{memory->name, memory->name + "_csv"});
+        files[file] = {type, memory->words};
+        break;
+      }
+      case Memory::Kind::ArgOut:
+        add(spatial::ArgOut{memory->name, type});
+        break;
+      default:
+        add(spatial::ArgIn{memory->name, type, literal(numberOfWord(memory->word, memory->type), where).expr});
+        if (memory->kind == Memory::Kind::HostIO) add(spatial::ArgOut{memory->name + "_out", type});
+    }
+  }
+}
+
+}  // namespace stardust::staging

@@ -1,0 +1,100 @@
+// Types by name.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <map>
+
+#include "staging/evaluator.h"
+
+namespace stardust::staging {
+namespace {
+
+const std::map<std::string, NumberType>& namedTypes() {
+  using Kind = NumberType::Kind;
+  static const std::map<std::string, NumberType> table = [] {
+    std::map<std::string, NumberType> types = {
+        {"Int", int32},
+        {"Long", {Kind::Fixed, true, false, 64, 0}},
+        {"Short", {Kind::Fixed, true, false, 16, 0}},
+        {"Char", {Kind::Fixed, true, false, 8, 0}},
+        {"Byte", {Kind::Fixed, true, false, 8, 0}},
+        {"Index", int32},
+        {"Float", float32},
+        {"Double", float64},
+        {"Half", {Kind::Float, true, false, 11, 5}},
+        {"Bit", bit},
+        {"Boolean", bit}};
+    for (int bits = 1; bits <= 64; ++bits) {
+      types[fmt::format("I{}", bits)] = {Kind::Fixed, true, false, bits, 0};
+      types[fmt::format("Int{}", bits)] = {Kind::Fixed, true, false, bits, 0};
+      types[fmt::format("U{}", bits)] = {Kind::Fixed, false, false, bits, 0};
+      types[fmt::format("UInt{}", bits)] = {Kind::Fixed, false, false, bits, 0};
+    }
+    types["UInt"] = uint32;
+    return types;
+  }();
+  return table;
+}
+
+/// _16
+int bitsOf(const TypeTree& tree) {
+  int bits = -1;
+  const auto& name = tree.name;
+  if (name.size() > 1 && name[0] == '_') std::from_chars(name.data() + 1, name.data() + name.size(), bits);
+  if (bits < 0 || bits > 128) failUser(fmt::format("{} is not a number of bits", name), tree.where, {}, "write _16");
+  return bits;
+}
+
+}  // namespace
+
+DataType Evaluator::type(const TypeTree& tree, const Scope& scope) {
+  for (auto at = scope; at; at = at->parent) {
+    for (auto entry = at->types.rbegin(); entry != at->types.rend(); ++entry) {
+      if (entry->first == tree.name) return entry->second;
+    }
+  }
+  if (const auto found = namedTypes().find(tree.name); found != namedTypes().end()) {
+    auto number = found->second;
+    number.isUnstaged = tree.isUnstaged;
+    return {DataType::Kind::Number, number, {}, {}};
+  }
+  const auto count = tree.arguments.size();
+  if ((tree.name == "FixPt" || tree.name == "Fix") && count == 3) {
+    const NumberType number{NumberType::Kind::Fixed, tree.arguments[0].name == "TRUE", false, bitsOf(tree.arguments[1]),
+                            bitsOf(tree.arguments[2])};
+    if (number.bits() > 64) failUnsupported("fixed point of more than 64 bits is not supported", tree.where);
+    return {DataType::Kind::Number, number, {}, {}};
+  }
+  if ((tree.name == "FltPt" || tree.name == "Flt") && count == 2) {
+    const NumberType number{NumberType::Kind::Float, true, false, bitsOf(tree.arguments[0]), bitsOf(tree.arguments[1])};
+    return {DataType::Kind::Number, number, {}, {}};
+  }
+  if (tree.name == "Tuple" || tree.name == "Tup2") {
+    DataType result{DataType::Kind::Tuple, {}, tree.name, {}};
+    for (const auto& part : tree.arguments) result.parts.push_back(type(part, scope));
+    return result;
+  }
+  if (tree.name.size() > 1 && tree.name[0] == '_') return {DataType::Kind::Other, {}, tree.name, {}};
+  return {DataType::Kind::Other, {}, tree.name, {}};
+}
+
+NumberType Evaluator::numberType(const TypeTree& tree, const Scope& scope) {
+  const auto found = type(tree, scope);
+  if (found.kind == DataType::Kind::Number) return found.number;
+  failUnsupported(fmt::format("{} is not a type of numbers", tree.name), tree.where, {},
+                  "the types are Int, U32, Float, Bit, FixPt, FltPt and their names");
+}
+
+NumberType Evaluator::typeArgument(const Call& call, std::size_t n) {
+  return n < call.types.size() ? numberType(call.types[n], call.scope) : int32;
+}
+
+std::optional<NumberType> Evaluator::numberTypeOf(const Value& value) {
+  if (const auto* n = value.get<Number>()) return n->type;
+  if (const auto* n = value.get<Staged>()) return staging::numberType(n->type);
+  if (const auto* n = std::get_if<MemoryRef>(&value.data)) return (*n)->type;
+  if (const auto* n = value.object<Collection>()) return n->items.empty() ? std::nullopt : numberTypeOf(n->items.front());
+  return std::nullopt;
+}
+
+}  // namespace stardust::staging

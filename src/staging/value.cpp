@@ -1,0 +1,50 @@
+#include "staging/value.h"
+
+#include <fmt/format.h>
+
+namespace stardust::staging {
+
+std::int64_t Memory::size() const {
+  std::int64_t product = 1;
+  for (const auto dim : dims) product *= dim;
+  return product;
+}
+
+Value collection(Values items) {
+  const auto count = std::ssize(items);
+  return collection(std::move(items), {count});
+}
+Value collection(Values items, std::vector<std::int64_t> dims) {
+  return std::make_shared<Collection>(Collection{std::move(items), std::move(dims)});
+}
+Value tuple(Values items) { return std::make_shared<const Record>(Record{std::move(items), {}, {}}); }
+
+std::string toString(const Value& value) {
+  const auto joined = [](const Values& items) {
+    std::string all;
+    for (const auto& item : items) all += (all.empty() ? "" : ", ") + toString(item);
+    return all;
+  };
+  if (const auto* n = value.get<Number>()) return toString(*n);
+  if (const auto* n = value.object<const std::string>()) return *n;
+  if (const auto* n = value.object<const Record>()) return fmt::format("{}({})", n->className, joined(n->items));
+  if (const auto* n = value.object<Collection>()) return fmt::format("[{}]", joined(n->items));
+  return describe(value);
+}
+
+std::string describe(const Value& value) {
+  if (value.get<Unit>()) return "nothing";
+  if (const auto* n = value.get<Number>()) return fmt::format("the {} {}", toString(n->type), toString(*n));
+  if (value.get<Staged>()) return "a value of the accelerator";
+  if (value.object<const std::string>()) return "a text";
+  if (value.object<const Record>()) return "a tuple";
+  if (value.object<Collection>()) return "an array";
+  if (value.object<const Series>()) return "a range";
+  if (value.object<const Function>()) return "a function";
+  if (const auto* n = std::get_if<MemoryRef>(&value.data)) return fmt::format("the memory {}", (*n)->name);
+  if (value.object<const Section>()) return "a part of a memory";
+  if (const auto* n = value.get<Builtin>()) return n->name;
+  return "an object";
+}
+
+}  // namespace stardust::staging

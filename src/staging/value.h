@@ -1,0 +1,150 @@
+// What expressions of a program stand for while it is staged: the host's values are computed, the accelerator's are
+// expressions of the Spatial program that is being made.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "spatial/host_data.h"
+#include "staging/number.h"
+#include "staging/tree.h"
+
+namespace stardust::staging {
+
+struct Value;
+using Values = std::vector<Value>;
+class Evaluator;
+struct Call;
+
+/// A type as the program names it. Words: Number; else a tuple or struct, or something only the host has.
+struct DataType {
+  enum class Kind : std::uint8_t { Number, Tuple, Other };
+  Kind kind = Kind::Number;
+  NumberType number;
+  std::string name;             ///< Other, and of a struct
+  std::vector<DataType> parts;  ///< Tuple
+};
+
+struct Unit {};
+/// A value of the accelerator. `size` bounds the operators in it, counted as often as they are used.
+struct Staged {
+  spatial::Expr expr;
+  spatial::Type type;
+  int size = 1;
+  bool isPure = true;  ///< reads neither memories nor FIFOs nor Regs
+};
+/// An array, matrix or tensor of the host, or a Seq of Scala: row by row.
+struct Collection {
+  Values items;
+  std::vector<std::int64_t> dims;
+};
+/// A tuple, or an instance of a case class (with the names of its fields).
+struct Record {
+  Values items;
+  std::vector<std::string> names;
+  std::string className;
+};
+struct Series;  // begin until end by step par p
+struct Function;
+struct Environment;
+
+/// What ArgIn, DRAM, SRAM, Reg and their siblings make.
+struct Memory {
+  enum class Kind : std::uint8_t { ArgIn, ArgOut, HostIO, Dram, Reg, Sram, Fifo, Lifo, Lut };
+  Kind kind;
+  std::string name;  ///< in the Spatial program
+  NumberType type;
+  std::vector<std::int64_t> dims;
+  Location where;
+  spatial::Word word = 0;            ///< ArgIn: what setArg gave; ArgOut: what is left; Reg: the reset value
+  std::vector<spatial::Word> words;  ///< Dram: its contents
+  std::int64_t size() const;
+};
+using MemoryRef = std::shared_ptr<Memory>;
+/// memory(a::b, i, c::d par p), and memory par p (without ranges)
+struct Section;
+
+/// A prefix such as Sequential or Pipe, or an object of Scala such as math, whose members are known.
+struct Builtin {
+  std::string name;
+};
+
+struct Value {
+  using Data = std::variant<Unit, Number, Staged, std::shared_ptr<const std::string>, std::shared_ptr<Collection>,
+                            std::shared_ptr<const Record>, std::shared_ptr<const Series>, std::shared_ptr<const Function>,
+                            MemoryRef, std::shared_ptr<const Section>, std::shared_ptr<Environment>, Builtin>;
+  Data data;
+
+  Value() = default;
+  template <class T, class = std::enable_if_t<!std::is_same_v<std::decay_t<T>, Value>>>
+  Value(T&& value) : data(std::forward<T>(value)) {}  // NOLINT: any of its kinds is a value
+  template <class T>
+  const T* get() const {
+    return std::get_if<T>(&data);
+  }
+  /// The object behind, or null.
+  template <class T>
+  T* object() const {
+    const auto* ref = std::get_if<std::shared_ptr<T>>(&data);
+    return ref ? ref->get() : nullptr;
+  }
+};
+
+struct Series {
+  Value begin, end, step, par;
+  bool isForever = false;
+  bool isSingle = false;  ///< one index, not a range
+};
+struct Section {
+  MemoryRef memory;
+  std::vector<Series> ranges;
+  Value par;
+  Value addresses;  ///< of a gather or scatter
+};
+
+/// A method, or a lambda with the names around it.
+struct Function {
+  const DefTree* def = nullptr;
+  const LambdaTree* lambda = nullptr;
+  Tree keep;  ///< owns what the two point into
+  std::shared_ptr<Environment> around;
+  std::function<Value(Values, const Location&)> native;
+};
+
+/// Names of a block, a call or an instance.
+struct Environment {
+  struct Entry {
+    std::string name;
+    Value value;
+    Tree pending;  ///< of a lazy val: not yet evaluated
+    bool isVar = false;
+  };
+  std::vector<Entry> entries;
+  std::vector<std::pair<std::string, DataType>> types;
+  std::vector<std::string> imports;
+  std::shared_ptr<Environment> parent;
+  const ClassTree* isInstanceOf = nullptr;
+
+  Entry* own(const std::string& name) {
+    for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
+      if (entry->name == name) return &*entry;
+    }
+    return nullptr;
+  }
+};
+using Scope = std::shared_ptr<Environment>;
+
+inline Value text(std::string value) { return std::make_shared<const std::string>(std::move(value)); }
+Value collection(Values items);
+Value collection(Values items, std::vector<std::int64_t> dims);
+Value tuple(Values items);
+/// As println shows it.
+std::string toString(const Value& value);
+/// "an Int", "an array", for messages
+std::string describe(const Value& value);
+
+}  // namespace stardust::staging

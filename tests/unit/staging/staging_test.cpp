@@ -1,0 +1,63 @@
+// What the host's part of a hand-written program computes, and what Accel becomes.
+#include <doctest/doctest.h>
+
+#include "spatial/spatial.h"
+#include "staging/number.h"
+#include "staging/staging.h"
+
+using namespace stardust;
+
+namespace {
+
+staging::Outcome run(const std::string& members, const std::string& main) {
+  const auto text = "@spatial class Test extends SpatialTest {\n" + members + "\ndef main(args: Array[String]): Unit = {\n" + main + "\n}\n}\n";
+  return staging::run(makeSource("test.scala", text), {}, [](const auto&, const auto&) { return spatial::RunOutput(); });
+}
+std::string printed(const std::string& main, const std::string& members = {}) { return run(members, main).printed; }
+std::string accel(const std::string& body) { return spatial::print(run({}, "val d = DRAM[Int](64, 64)\nval o = ArgOut[Int]\nAccel {\n" + body + "\n}").programs.at(0)); }
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("numbers have the widths of their types") {
+  using namespace staging;
+  const NumberType byte{NumberType::Kind::Fixed, true, false, 8, 0};
+  CHECK(toString(*apply(Operator::Add, makeNumber(byte, std::int64_t{127}), makeNumber(byte, std::int64_t{1}))) == "-128");
+  const NumberType q16{NumberType::Kind::Fixed, true, false, 16, 16};
+  CHECK(toString(*apply(Operator::Mul, makeNumber(q16, 1.5), makeNumber(q16, -2.25))) == "-3.375");
+  CHECK(!apply(Operator::Div, makeNumber(int32, std::int64_t{1}), makeNumber(int32, std::int64_t{0})));
+  CHECK(convert(makeNumber(float32, -2.7), int32).fixed == -2);
+}
+
+TEST_CASE("the host computes with arrays, functions and loops") {
+  CHECK(printed("println(Array.tabulate(4){i => i * i}.map{_ + 1}.reduce{_ + _})") == "18\n");
+  CHECK(printed("val m = (0::2, 0::3){(i, j) => 10 * i + j}\nprintMatrix(m)") == "0 1 2\n10 11 12\n");
+  CHECK(printed("var s = 0\nfor (i <- 0 until 4; j <- 0 until i if j != 1) { s += j }\nprintln(s)") == "2\n");
+  CHECK(printed("println(if (1 < 2 && true) \"yes\" else \"no\")") == "yes\n");
+  CHECK(printed("val (a, b) = (1, 2)\nprintln(s\"${a + b} and $b\")") == "3 and 2\n");
+  CHECK(printed("println(f(3))", "def f(x: Int): Int = if (x == 0) 1 else x * f(x - 1)") == "6\n");
+  CHECK(printed("println(3 match { case 1 => \"one\"\ncase n if n > 2 => \"many\"\ncase _ => \"none\" })") == "many\n");
+}
+
+TEST_CASE("classes take parameters, and what they define overrides what they extend") {
+  const std::string text =
+      "case class P(a: scala.Int = 1, b: scala.Int = 2)\n"
+      "class App_1 extends App(n = 5) { override lazy val p = P(b = 7) }\n"
+      "@spatial abstract class App(n: scala.Int = 3) extends SpatialTest {\n"
+      "  lazy val p = P()\n  import p._\n"
+      "  def main(args: Array[String]): Unit = { println(n + \" \" + a + \" \" + b) }\n}\n";
+  const auto outcome = staging::run(makeSource("t", text), {}, [](const auto&, const auto&) { return spatial::RunOutput(); });
+  CHECK(outcome.printed == "5 1 7\n");
+}
+
+TEST_CASE("Accel becomes a program of one-dimensional memories") {
+  const auto tile = accel("val s = SRAM[Int](8, 16)\ns load d(8::16, 0::16 par 4)\nd(0::8, 16::32) store s");
+  CHECK(has(tile, "val s = SRAM[Int](128)"));
+  CHECK(has(tile, "s(row * 16::) load d(((8 + row) * 64)::((8 + row) * 64 + 16) par 4)"));
+  const auto carried = accel("val r = Reg[Int](0)\nForeach(4 by 1){ i => r := r + i }\no := r");
+  CHECK(has(carried, "val r = SRAM[Int](1)"));
+  const auto branch = accel("val s = SRAM[Int](8)\nForeach(8 by 1){ i => if (i > 3) s(i) = i }\no := 1");
+  CHECK(has(branch, ") s(i) = i"));
+  const auto loops = accel("val s = SRAM[Int](8, 8)\nForeach(8 by 1 par 2, 8 by 1 par 4){ (i, j) => s(i, j) = i }");
+  CHECK(has(loops, "Foreach(8 by 1 par 2) { i =>\n        Foreach(8 by 1 par 4) { j =>"));
+}
