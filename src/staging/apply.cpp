@@ -27,7 +27,8 @@ Value Evaluator::call(const Tree& tree, const Scope& scope) {
         call.where = head->where;
         if (n->arguments.empty()) return rest(unary(member->op, a, tree->where), call);
         const auto* known = a.get<Number>();
-        const bool decides = known && ((member->name == "&&" && !known->isTrue()) || (member->name == "||" && known->isTrue()));
+        const bool decides =
+            known && ((member->name == "&&" && !known->isTrue()) || (member->name == "||" && known->isTrue()));
         if (decides) return rest(a, call);
         return rest(binary(member->op, a, evaluate(n->arguments.front().value, scope), tree->where), call);
       }
@@ -145,11 +146,13 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
   Value result;
   if (f->def) {
     const auto& parameters = f->def->parameters.empty() ? std::vector<Parameter>() : f->def->parameters.front();
-    if (parameters.size() != arguments.size()) failUser(fmt::format("{} takes {} arguments", f->def->name, parameters.size()), where);
+    if (parameters.size() != arguments.size())
+      failUser(fmt::format("{} takes {} arguments", f->def->name, parameters.size()), where);
     for (std::size_t i = 0; i < arguments.size(); ++i) define(inner, parameters[i].name, std::move(arguments[i]));
     result = evaluate(f->def->body, inner);
   } else if (!f->lambda->cases.empty()) {
-    result = cases(f->lambda->cases, arguments.size() == 1 ? arguments.front() : tuple(std::move(arguments)), f->around, where);
+    result = cases(f->lambda->cases, arguments.size() == 1 ? arguments.front() : tuple(std::move(arguments)), f->around,
+                   where);
   } else {
     const auto& parameters = f->lambda->parameters;
     if (parameters.size() != arguments.size()) {
@@ -171,13 +174,14 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
   return result;
 }
 
-void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std::vector<Argument>& given, const Scope& from,
-                             const Scope& to, const Location& where) {
+void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std::vector<Argument>& given,
+                             const Scope& from, const Scope& to, const Location& where) {
   std::vector<std::optional<Value>> values(parameters.size());
   std::size_t position = 0;
   for (const auto& argument : given) {
     if (argument.name.empty() && position < parameters.size() && parameters[position].isRepeated) {
-      values[position] = collection(arguments({given.begin() + static_cast<std::ptrdiff_t>(position), given.end()}, from));
+      values[position] =
+          collection(arguments({given.begin() + static_cast<std::ptrdiff_t>(position), given.end()}, from));
       break;
     }
     auto slot = position;
@@ -193,9 +197,12 @@ void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (!values[i]) {
-      if (parameters[i].isRepeated) values[i] = collection({});
-      else if (parameters[i].initial) values[i] = evaluate(parameters[i].initial, to);
-      else failUser(fmt::format("the argument {} is missing", parameters[i].name), where);
+      if (parameters[i].isRepeated)
+        values[i] = collection({});
+      else if (parameters[i].initial)
+        values[i] = evaluate(parameters[i].initial, to);
+      else
+        failUser(fmt::format("the argument {} is missing", parameters[i].name), where);
     }
     if (isStaging()) values[i] = bindStaged(*values[i], parameters[i].name, where);
     define(to, parameters[i].name, std::move(*values[i]));

@@ -114,11 +114,13 @@ void Uses::statement(const StmtNode& stmt) {
 bool isPassed(const Reg& reg) {
   const auto isDirect = [&](const Use& use) { return use.path.size() == reg.depth; };
   const auto sets = std::count_if(reg.uses.begin(), reg.uses.end(), [](const Use& use) { return use.sets; });
-  if (std::all_of(reg.uses.begin(), reg.uses.end(), [&](const Use& use) { return !use.sets || isDirect(use); })) return true;
+  if (std::all_of(reg.uses.begin(), reg.uses.end(), [&](const Use& use) { return !use.sets || isDirect(use); }))
+    return true;
   if (sets != 1 || !reg.uses.front().sets || reg.uses.front().isConditional) return false;
   const auto& set = reg.uses.front();
   return std::all_of(reg.uses.begin() + 1, reg.uses.end(), [&](const Use& read) {
-    const bool isInside = read.path.size() >= set.path.size() && std::equal(set.path.begin(), set.path.end(), read.path.begin());
+    const bool isInside =
+        read.path.size() >= set.path.size() && std::equal(set.path.begin(), set.path.end(), read.path.begin());
     // Behind the loops that set it: they must not share a loop with it.
     return isInside || (!set.isReduce && read.path.size() == reg.depth);
   });
@@ -130,8 +132,10 @@ class Rewriter {
   explicit Rewriter(const Program& program) {
     Uses uses(program);
     for (const auto& [name, reg] : uses.regs) {
-      if (!isPassed(reg)) carried_.insert(name);
-      else passed_.insert(name);
+      if (!isPassed(reg))
+        carried_.insert(name);
+      else
+        passed_.insert(name);
     }
   }
   Body body(const Body& statements) {
@@ -158,13 +162,27 @@ Expr Rewriter::expr(const Expr& e) const {
   const auto& where = e->where;
   return match(
       e->kind,
-      [&](const Name& n) { return carried_.count(n.name) > 0 ? Expr({Read{n.name, word(where)}, where}) : e; },
-      [&](const Unary& n) { return Expr({Unary{n.op, expr(n.operand)}, where}); },
-      [&](const Binary& n) { return Expr({Binary{n.op, expr(n.left), expr(n.right)}, where}); },
-      [&](const Mux& n) { return Expr({Mux{expr(n.condition), expr(n.ifTrue), expr(n.ifFalse)}, where}); },
-      [&](const Read& n) { return Expr({Read{n.memory, expr(n.index)}, where}); },
-      [&](const SparseRead& n) { return Expr({SparseRead{n.memory, expr(n.index)}, where}); },
-      [&](const Rmw& n) { return Expr({Rmw{n.memory, expr(n.index), expr(n.value), n.op, n.order}, where}); },
+      [&](const Name& n) {
+        return carried_.count(n.name) > 0 ? Expr({Read{n.name, word(where)}, where}) : e;
+      },
+      [&](const Unary& n) {
+        return Expr({Unary{n.op, expr(n.operand)}, where});
+      },
+      [&](const Binary& n) {
+        return Expr({Binary{n.op, expr(n.left), expr(n.right)}, where});
+      },
+      [&](const Mux& n) {
+        return Expr({Mux{expr(n.condition), expr(n.ifTrue), expr(n.ifFalse)}, where});
+      },
+      [&](const Read& n) {
+        return Expr({Read{n.memory, expr(n.index)}, where});
+      },
+      [&](const SparseRead& n) {
+        return Expr({SparseRead{n.memory, expr(n.index)}, where});
+      },
+      [&](const Rmw& n) {
+        return Expr({Rmw{n.memory, expr(n.index), expr(n.value), n.op, n.order}, where});
+      },
       [&](const auto&) { return e; });
 }
 
@@ -174,7 +192,8 @@ void Rewriter::declare(const spatial::Memory& n, const StmtNode& stmt, Body& res
     result.push_back(Stmt(stmt));
     return;
   }
-  result.push_back(Stmt({spatial::Memory{n.name, MemoryKind::Sram, n.type, intExpr(1, stmt.where), {}}, stmt.note, stmt.where}));
+  result.push_back(
+      Stmt({spatial::Memory{n.name, MemoryKind::Sram, n.type, intExpr(1, stmt.where), {}}, stmt.note, stmt.where}));
   const auto* reset = std::get_if<Literal>(&n.size->kind);
   if (reset && reset->value == 0) return;  // what nothing wrote is 0
   result.push_back(Stmt({Write{n.name, word(stmt.where), n.size}, stmt.note, stmt.where}));
@@ -221,13 +240,26 @@ void Rewriter::statement(const StmtNode& stmt, Body& result) {
   const auto& where = stmt.where;
   const auto add = [&](decltype(StmtNode::kind) kind) { result.push_back(Stmt({std::move(kind), stmt.note, where})); };
   match(
-      stmt.kind, [&](const Val& n) { add(Val{n.name, expr(n.value)}); },
+      stmt.kind,
+      [&](const Val& n) {
+        add(Val{n.name, expr(n.value)});
+      },
       [&](const spatial::Memory& n) { declare(n, stmt, result); },
-      [&](const Load& n) { add(Load{n.memory, n.dram, expr(n.begin), expr(n.end), n.par, expr(n.at)}); },
-      [&](const Store& n) { add(Store{n.dram, expr(n.begin), expr(n.end), n.par, n.memory, expr(n.at)}); },
-      [&](const Write& n) { add(Write{n.memory, expr(n.index), expr(n.value), expr(n.enable)}); },
-      [&](const SparseWrite& n) { add(SparseWrite{n.memory, expr(n.index), expr(n.value)}); },
-      [&](const Enq& n) { add(Enq{n.fifo, expr(n.value), expr(n.enable)}); },
+      [&](const Load& n) {
+        add(Load{n.memory, n.dram, expr(n.begin), expr(n.end), n.par, expr(n.at)});
+      },
+      [&](const Store& n) {
+        add(Store{n.dram, expr(n.begin), expr(n.end), n.par, n.memory, expr(n.at)});
+      },
+      [&](const Write& n) {
+        add(Write{n.memory, expr(n.index), expr(n.value), expr(n.enable)});
+      },
+      [&](const SparseWrite& n) {
+        add(SparseWrite{n.memory, expr(n.index), expr(n.value)});
+      },
+      [&](const Enq& n) {
+        add(Enq{n.fifo, expr(n.value), expr(n.enable)});
+      },
       [&](const Set& n) {
         if (carried_.count(n.reg) > 0) return add(Write{n.reg, word(where), expr(n.value), expr(n.enable)});
         if (!n.enable || passed_.count(n.reg) == 0) return add(Set{n.reg, expr(n.value), expr(n.enable)});

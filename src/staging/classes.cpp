@@ -51,7 +51,8 @@ const ClassTree& Evaluator::chosen() const {
     std::vector<std::string> names;
     for (const auto& [name, type] : classes_) names.push_back(name);
     const auto near = nearest(request_.instance, names);
-    failUser(fmt::format("there is no class {}", request_.instance), {}, {}, near ? fmt::format("did you mean {}?", *near) : "");
+    failUser(fmt::format("there is no class {}", request_.instance), {}, {},
+             near ? fmt::format("did you mean {}?", *near) : "");
   }
   const auto hasMain = [&](const ClassTree* type) {
     for (int depth = 0; type && depth < 20; ++depth) {
@@ -106,7 +107,9 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<Argument>&
     for (const auto& statement : body->statements) {
       const auto* val = as<ValTree>(statement);
       const auto* def = as<DefTree>(statement);
-      const auto name = val && val->pattern.kind == Pattern::Kind::Bind ? val->pattern.name : def ? def->name : std::string();
+      const auto name = val && val->pattern.kind == Pattern::Kind::Bind ? val->pattern.name
+                        : def                                           ? def->name
+                                                                        : std::string();
       if (def && !def->body) continue;
       if (!name.empty() && !overridden.insert(name).second && !def) continue;
       if (def && scope->own(name)) continue;

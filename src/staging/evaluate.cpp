@@ -164,7 +164,8 @@ Value Evaluator::assign(const AssignTree& n, const Tree& tree, const Scope& scop
       setReg(copy, op == Operator::None ? value : binary(op, copy, value, where), where);
       return {};
     }
-    if (!entry->isVar) failUser(fmt::format("{} is a val: it cannot change", target->name), where, {}, "declare it as a var");
+    if (!entry->isVar)
+      failUser(fmt::format("{} is a val: it cannot change", target->name), where, {}, "declare it as a var");
     for (auto at = scope; at; at = at->parent) {  // evaluating may have moved the entries
       if ((entry = at->own(target->name))) break;
     }
@@ -190,7 +191,8 @@ Value Evaluator::assign(const AssignTree& n, const Tree& tree, const Scope& scop
   if (indices.size() != array->dims.size()) failUser("an index is needed for each dimension", where);
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const auto at = integer(indices[i], "an index", where);
-    if (at < 0 || at >= array->dims[i]) failUser(fmt::format("index {} is outside 0..{}", at, array->dims[i] - 1), where);
+    if (at < 0 || at >= array->dims[i])
+      failUser(fmt::format("index {} is outside 0..{}", at, array->dims[i] - 1), where);
     index = index * array->dims[i] + at;
   }
   array->items[static_cast<std::size_t>(index)] = std::move(value);
@@ -259,7 +261,8 @@ bool Evaluator::matches(const Pattern& pattern, const Value& value, const Scope&
       define(scope, pattern.name, value);
       return true;
     case Pattern::Kind::Literal:
-      return number(binary(Operator::Eq, value, evaluate(pattern.literal, scope), where), "the pattern", where).isTrue();
+      return number(binary(Operator::Eq, value, evaluate(pattern.literal, scope), where), "the pattern", where)
+          .isTrue();
     case Pattern::Kind::Tuple:
       break;
   }
@@ -274,7 +277,8 @@ bool Evaluator::matches(const Pattern& pattern, const Value& value, const Scope&
 }
 
 void Evaluator::bind(const Pattern& pattern, const Value& value, const Scope& scope, const Location& where) {
-  if (!matches(pattern, value, scope, where)) failUser(fmt::format("{} does not match the pattern", describe(value)), where);
+  if (!matches(pattern, value, scope, where))
+    failUser(fmt::format("{} does not match the pattern", describe(value)), where);
 }
 
 Value Evaluator::cases(const std::vector<Case>& cases, const Value& value, const Scope& scope, const Location& where) {

@@ -76,7 +76,6 @@ class Evaluator {
   // Types
   DataType type(const TypeTree& tree, const Scope& scope);
   NumberType numberType(const TypeTree& tree, const Scope& scope);
-  static NumberType numberType(spatial::Type type) { return staging::numberType(type); }
   std::optional<NumberType> numberTypeOf(const Value& value);
   /// The type in brackets, or that of numbers of Spatial's Int if there is none.
   NumberType typeArgument(const Call& call, std::size_t n = 0);
@@ -87,7 +86,12 @@ class Evaluator {
   Value numberOf(const NumberTree& n, const Location& where);
   Number number(const Value& value, std::string_view what, const Location& where);
   std::int64_t integer(const Value& value, std::string_view what, const Location& where);
-  Value wordUnary(spatial::UnaryOp op, const Staged& a, const Location& where);
+  static Staged exact(const Staged& a, const Location& where);
+  Staged wordUnary(spatial::UnaryOp op, const Staged& a, const NumberType& result, const Location& where);
+  Value wordBinary(Operator op, Staged l, Staged r, const Location& where);
+  Value shiftOf(Operator op, const Staged& a, const Staged& amount, const Location& where);
+  static Value binaryOfNumbers(Operator op, const Number& x, const Number& y, const Location& where);
+  Value convertedWord(const Staged& value, const NumberType& type, const Location& where);
   Value powerOf(const Staged& base, int exponent, const Location& where);
   Value binaryOfHost(Operator op, const Value& a, const Value& b, const Location& where);
   static Number numberOfWord(spatial::Word word, const NumberType& type);
@@ -119,7 +123,7 @@ class Evaluator {
   static Value iterator(const std::string& text, const Location& where);
   Value stageBody(const Value& function, const Domain& domain, spatial::Body& body, const Location& where);
   void emitForeach(Domain domain, spatial::Body body, const Location& where);
-  Value foreach(Call& call);
+  Value foreach (Call& call);
   void once(spatial::Body body, spatial::Expr count, const Location& where);
   std::optional<spatial::ReduceOp> reduceOp(const Value& function, const NumberType& type, const Location& where);
   MemoryRef newReg(const std::string& hint, const NumberType& type, const Number& reset, const Location& where);
@@ -147,7 +151,8 @@ class Evaluator {
   void writeMemory(const MemoryRef& memory, const Values& indices, const Value& value, const Location& where);
   void setReg(const MemoryRef& memory, const Value& value, const Location& where);
   spatial::Expr flatIndex(const Memory& memory, const Values& indices, const Location& where);
-  void transfer(const MemoryRef& local, const Section& section, bool isLoad, const Value& length, const Location& where);
+  void transfer(const MemoryRef& local, const Section& section, bool isLoad, const Value& length,
+                const Location& where);
   void gather(const MemoryRef& local, const Section& section, bool isGather, const Location& where);
 
   // Host
@@ -169,7 +174,7 @@ class Evaluator {
   const Request& request_;
   const Accelerator& accelerator_;
   Outcome outcome_;
-  Scope top_;                      ///< what the file defines
+  Scope top_;  ///< what the file defines
   std::map<std::string, const ClassTree*> classes_;
   std::vector<MemoryRef> outside_;  ///< what crosses the boundary to the accelerator
   spatial::Body* body_ = nullptr;   ///< what is being staged, inside Accel
@@ -177,7 +182,7 @@ class Evaluator {
   std::string hint_;                ///< the name of the val whose value is being evaluated
   int depth_ = 0;                   ///< of calls
   std::uint64_t steps_ = 0;
-  std::uint64_t random_ = 1;        ///< state of the random numbers
+  std::uint64_t random_ = 1;  ///< state of the random numbers
 };
 
 }  // namespace stardust::staging

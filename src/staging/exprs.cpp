@@ -33,8 +33,9 @@ Expr differenceExpr(const Expr& end, const Expr& begin, const Location& where) {
 
 bool isPrimitive(const spatial::Stmt& stmt) {
   return std::holds_alternative<spatial::Val>(stmt->kind) || std::holds_alternative<spatial::Write>(stmt->kind) ||
-         std::holds_alternative<spatial::SparseWrite>(stmt->kind) || std::holds_alternative<spatial::Update>(stmt->kind) ||
-         std::holds_alternative<spatial::Enq>(stmt->kind) || std::holds_alternative<spatial::Set>(stmt->kind);
+         std::holds_alternative<spatial::SparseWrite>(stmt->kind) ||
+         std::holds_alternative<spatial::Update>(stmt->kind) || std::holds_alternative<spatial::Enq>(stmt->kind) ||
+         std::holds_alternative<spatial::Set>(stmt->kind);
 }
 
 }  // namespace stardust::staging

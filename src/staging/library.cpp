@@ -8,8 +8,9 @@
 namespace stardust::staging {
 namespace {
 
-const std::set<std::string> prefixes = {"Sequential", "Pipe", "Pipelined", "Stream", "Parallel", "Named", "scala", "math",
-                                        "Math", "Array", "List", "Seq", "Vector", "IndexedSeq", "Matrix", "Tensor3"};
+const std::set<std::string> prefixes = {"Sequential", "Pipe",       "Pipelined", "Stream", "Parallel", "Named",
+                                        "scala",      "math",       "Math",      "Array",  "List",     "Seq",
+                                        "Vector",     "IndexedSeq", "Matrix",    "Tensor3"};
 
 }  // namespace
 
@@ -40,7 +41,8 @@ std::optional<Value> Evaluator::global(const std::string& name, Call& call) {
     return construct(*type, call.has() ? call.next() : none, call.scope);
   }
   if (name == "true" || name == "false") return Value(makeBit(name == "true"));
-  if (name == "*") return Value(std::make_shared<const Series>(Series{{}, {}, {}, makeNumber(int32, std::int64_t{1}), true, false}));
+  if (name == "*")
+    return Value(std::make_shared<const Series>(Series{{}, {}, {}, makeNumber(int32, std::int64_t{1}), true, false}));
   return std::nullopt;
 }
 
@@ -56,7 +58,7 @@ void Library::addControl(Table& t) {
       t[fmt::format("{}.{}", prefix, name)] = guarded;
     }
   };
-  add("Foreach", [](Evaluator& e, Call& c) { return e.foreach(c); });
+  add("Foreach", [](Evaluator& e, Call& c) { return e.foreach (c); });
   add("Reduce", [](Evaluator& e, Call& c) { return e.reduce(c, false); });
   add("Fold", [](Evaluator& e, Call& c) { return e.reduce(c, true); });
   add("MemReduce", [](Evaluator& e, Call& c) { return e.memReduce(c, false); });
@@ -93,8 +95,9 @@ void Library::addMemories(Table& t) {
   add("FIFO", Memory::Kind::Fifo);
   t["Reg"] = [](Evaluator& e, Call& c) { return e.makeReg(c); };
   t["LUT"] = [](Evaluator& e, Call& c) { return e.makeLut(c); };
-  for (const char* name : {"LIFO", "LineBuffer", "FIFOReg", "MergeBuffer", "LockSRAM", "LockDRAM", "FSM", "StreamIn", "StreamOut",
-                           "SparseSRAM", "SparseParSRAM", "SparseDRAM", "Barrier", "Blackbox", "AxiStream256"}) {
+  for (const char* name :
+       {"LIFO", "LineBuffer", "FIFOReg", "MergeBuffer", "LockSRAM", "LockDRAM", "FSM", "StreamIn", "StreamOut",
+        "SparseSRAM", "SparseParSRAM", "SparseDRAM", "Barrier", "Blackbox", "AxiStream256"}) {
     t[name] = [name](Evaluator&, Call& c) -> Value {
       failUnsupported(fmt::format("{} is not supported yet in programs written by hand", name), c.where, {},
                       "docs/guide/spatial-programs.md lists what is");
@@ -108,9 +111,11 @@ void Library::addMath(Table& t) {
     if (v.size() != 3) failUser("mux has a condition and two values", c.where);
     return e.mux(v[0], v[1], v[2], c.where);
   };
-  for (const char* name : {"min", "max", "abs", "sqrt", "exp", "ln", "log", "log2", "pow", "floor", "ceil", "sigmoid", "tanh", "sin",
-                           "cos", "round"}) {
-    const Handler handler = [name](Evaluator& e, Call& c) { return e.math(name, e.arguments(c.next(), c.scope), c.where); };
+  for (const char* name : {"min", "max", "abs", "sqrt", "exp", "ln", "log", "log2", "pow", "floor", "ceil", "sigmoid",
+                           "tanh", "sin", "cos", "round"}) {
+    const Handler handler = [name](Evaluator& e, Call& c) {
+      return e.math(name, e.arguments(c.next(), c.scope), c.where);
+    };
     t[name] = handler;
     t[std::string("math.") + name] = handler;
     t[std::string("Math.") + name] = handler;
@@ -145,12 +150,15 @@ Value Evaluator::math(const std::string& name, const Values& v, const Location& 
     if (const auto* known = less.get<Number>()) {
       const auto& result = known->isTrue() ? v[0] : v[1];
       const auto& other = known->isTrue() ? v[1] : v[0];
-      return converted(result, commonType(number(result, "", where).type, number(other, "", where).type).value_or(int32), where);
+      return converted(
+          result, commonType(number(result, "", where).type, number(other, "", where).type).value_or(int32), where);
     }
     const auto sum = std::get<Staged>(less.data);
     const auto& compare = std::get<spatial::Binary>(sum.expr->kind);
     const auto typed = stagedOf(v[0].get<Number>() ? v[1] : v[0]);
-    return Staged{spatial::Expr({spatial::Binary{isMin ? spatial::BinaryOp::Min : spatial::BinaryOp::Max, compare.left, compare.right}, where}),
+    return Staged{spatial::Expr({spatial::Binary{isMin ? spatial::BinaryOp::Min : spatial::BinaryOp::Max, compare.left,
+                                                 compare.right},
+                                 where}),
                   typed->type, sum.size, sum.isPure};
   }
   if (name == "pow" && v.size() == 2) return binary(Operator::Power, v[0], v[1], where);
@@ -167,14 +175,16 @@ Value Evaluator::math(const std::string& name, const Values& v, const Location& 
   const auto x = stagedOf(v[0]);
   if (!x) failUser(fmt::format("{} is not a number", describe(v[0])), where);
   static const std::map<std::string, spatial::UnaryOp> table = {
-      {"abs", spatial::UnaryOp::Abs}, {"sqrt", spatial::UnaryOp::Sqrt},   {"exp", spatial::UnaryOp::Exp}, {"ln", spatial::UnaryOp::Ln},
-      {"log", spatial::UnaryOp::Ln},  {"floor", spatial::UnaryOp::Floor}, {"ceil", spatial::UnaryOp::Ceil}};
-  if (const auto found = table.find(name); found != table.end()) return wordUnary(found->second, *x, where);
-  const auto one = makeNumber(float32, 1.0);
+      {"abs", spatial::UnaryOp::Abs},  {"sqrt", spatial::UnaryOp::Sqrt}, {"exp", spatial::UnaryOp::Exp},
+      {"ln", spatial::UnaryOp::Ln},    {"log", spatial::UnaryOp::Ln},    {"floor", spatial::UnaryOp::Floor},
+      {"ceil", spatial::UnaryOp::Ceil}};
+  if (const auto found = table.find(name); found != table.end()) return wordUnary(found->second, *x, x->type, where);
+  const auto one = makeNumber(x->type, 1.0);
   const auto exp = [&](const Value& y) { return math("exp", {y}, where); };
-  if (name == "sigmoid") return binary(Operator::Div, one, binary(Operator::Add, exp(unary(Operator::Neg, *x, where)), one, where), where);
+  if (name == "sigmoid")
+    return binary(Operator::Div, one, binary(Operator::Add, exp(unary(Operator::Neg, *x, where)), one, where), where);
   if (name == "tanh") {
-    const auto e2 = bindStaged(exp(binary(Operator::Mul, *x, makeNumber(float32, 2.0), where)), "e", where);
+    const auto e2 = bindStaged(exp(binary(Operator::Mul, *x, makeNumber(x->type, 2.0), where)), "e", where);
     return binary(Operator::Div, binary(Operator::Sub, e2, one, where), binary(Operator::Add, e2, one, where), where);
   }
   failUnsupported(fmt::format("{} is not supported on the accelerator", name), where);

@@ -8,8 +8,8 @@
 
 namespace stardust::staging {
 
-/// Functions by name; those of an object as "Array.tabulate". library.cpp has the words of Spatial, library_host.cpp those of its host
-/// and of Scala's collections.
+/// Functions by name; those of an object as "Array.tabulate". library.cpp has the words of Spatial, library_host.cpp
+/// those of its host and of Scala's collections.
 struct Library {
   using Handler = std::function<Value(Evaluator&, Call&)>;
   using Table = std::map<std::string, Handler>;

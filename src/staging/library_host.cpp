@@ -13,7 +13,8 @@ constexpr std::int64_t mostElements = std::int64_t{1} << 27;
 std::int64_t sizeOf(const std::vector<std::int64_t>& dims, const Location& where) {
   std::int64_t size = 1;
   for (const auto dim : dims) {
-    if (dim < 0 || (dim > 0 && size > mostElements / dim)) failUnsupported("an array has more than 2^27 elements", where);
+    if (dim < 0 || (dim > 0 && size > mostElements / dim))
+      failUnsupported("an array has more than 2^27 elements", where);
     size *= dim;
   }
   return size;
@@ -58,12 +59,14 @@ Value Evaluator::tabulate(const Record& ranges, const Value& function, const Loc
     begins.push_back(begin);
     dims.push_back(std::max<std::int64_t>(0, end - begin));
   }
-  const Value shifted = std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, [&](Values indices, const Location&) {
-    for (std::size_t i = 0; i < indices.size(); ++i) {
-      if (begins[i] != 0) indices[i] = binary(Operator::Add, indices[i], makeNumber(int32, begins[i]), where);
-    }
-    return invoke(function, std::move(indices), where);
-  }});
+  const Value shifted = std::make_shared<const Function>(
+      Function{nullptr, nullptr, {}, {}, [&](Values indices, const Location&) {
+                 for (std::size_t i = 0; i < indices.size(); ++i) {
+                   if (begins[i] != 0)
+                     indices[i] = binary(Operator::Add, indices[i], makeNumber(int32, begins[i]), where);
+                 }
+                 return invoke(function, std::move(indices), where);
+               }});
   return tabulate(dims, shifted, where);
 }
 
@@ -72,7 +75,8 @@ Value Evaluator::random(const NumberType& type, const Value& most, const Locatio
   if (type.kind == NumberType::Kind::Bit) return makeBit(fraction < 0.5);
   if (!most.get<Unit>()) {
     const auto limit = number(most, "the limit of random", where).value();
-    if (type.kind == NumberType::Kind::Fixed && type.fraction == 0) return makeNumber(type, std::floor(fraction * limit));
+    if (type.kind == NumberType::Kind::Fixed && type.fraction == 0)
+      return makeNumber(type, std::floor(fraction * limit));
     return makeNumber(type, fraction * limit);
   }
   if (type.kind == NumberType::Kind::Float) return makeNumber(type, fraction);
@@ -84,13 +88,17 @@ void Evaluator::setMem(const MemoryRef& dram, const Value& value, const Location
   const auto* items = value.object<Collection>();
   if (!items) failUser(fmt::format("{} is not an array", describe(value)), where);
   if (std::ssize(items->items) > dram->size()) {
-    failUser(fmt::format("the array has {} elements, {} has room for {}", items->items.size(), dram->name, dram->size()), where);
+    failUser(
+        fmt::format("the array has {} elements, {} has room for {}", items->items.size(), dram->name, dram->size()),
+        where);
   }
   if (dram->words.size() < items->items.size()) dram->words.resize(items->items.size());
   for (std::size_t i = 0; i < items->items.size(); ++i) {
     const auto n = number(items->items[i], "an element of the array", where);
     if (!n.type.isUnstaged && !(n.type == dram->type)) {
-      failUser(fmt::format("the elements have the type {}, those of {} have {}", toString(n.type), dram->name, toString(dram->type)), where);
+      failUser(fmt::format("the elements have the type {}, those of {} have {}", toString(n.type), dram->name,
+                           toString(dram->type)),
+               where);
     }
     dram->words[i] = wordOf(convert(n, dram->type), where);
   }
@@ -133,7 +141,8 @@ Value Evaluator::check(const Values& v, const Location& where) {
     ++outcome_.asserts;
   } else {
     const auto said = v.size() > 1 ? ": " + toString(v[1]) : std::string();
-    const auto lines = std::count(where.source->text.begin(), where.source->text.begin() + static_cast<std::ptrdiff_t>(where.span.begin), '\n');
+    const auto lines = std::count(where.source->text.begin(),
+                                  where.source->text.begin() + static_cast<std::ptrdiff_t>(where.span.begin), '\n');
     outcome_.failed.push_back(fmt::format("the assertion in line {} does not hold{}", lines + 1, said));
   }
   return {};
@@ -145,7 +154,8 @@ void Evaluator::printArray(const Values& v, const Location&) {
   if (v.size() > 1) outcome_.printed += toString(v[1]) + "\n";
   const auto* items = v[0].object<Collection>();
   if (!items) return;
-  const auto columns = items->dims.empty() ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(1, items->dims.back()));
+  const auto columns =
+      items->dims.empty() ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(1, items->dims.back()));
   for (std::size_t i = 0; i < items->items.size(); ++i) {
     outcome_.printed += toString(items->items[i]) + ((i + 1) % columns == 0 ? "\n" : " ");
   }
@@ -206,7 +216,8 @@ void Library::addHost(Table& t) {
     if (!e.isStaging() && !v.empty()) e.outcome_.printed += toString(v[0]);
     return {};
   });
-  for (const char* name : {"printArray", "printMatrix", "printTensor3", "printTensor4", "printTensor5", "printSRAM1", "printSRAM2"}) {
+  for (const char* name :
+       {"printArray", "printMatrix", "printTensor3", "printTensor4", "printTensor5", "printSRAM1", "printSRAM2"}) {
     add(name, [](Evaluator& e, const Values& v, Call& c) -> Value {
       e.printArray(v, c.where);
       return {};
@@ -234,24 +245,26 @@ void Library::addCollections(Table& t) {
     };
     t[module + ".tabulate"] = [](Evaluator& e, Call& c) {
       std::vector<std::int64_t> dims;
-      for (const auto& size : e.arguments(c.next(), c.scope)) dims.push_back(e.integer(e.hostValue(size), "a size", c.where));
+      for (const auto& size : e.arguments(c.next(), c.scope))
+        dims.push_back(e.integer(e.hostValue(size), "a size", c.where));
       return e.tabulate(dims, e.one(c, "the function of the indices"), c.where);
     };
     t[module + ".fill"] = [](Evaluator& e, Call& c) {
       std::vector<std::int64_t> dims;
-      for (const auto& size : e.arguments(c.next(), c.scope)) dims.push_back(e.integer(e.hostValue(size), "a size", c.where));
+      for (const auto& size : e.arguments(c.next(), c.scope))
+        dims.push_back(e.integer(e.hostValue(size), "a size", c.where));
       const auto& list = c.next();
       if (list.size() != 1) failUser("fill has one element", c.where);
-      const Value each = std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, [&](Values, const Location&) {
-        return e.evaluate(list.front().value, c.scope);
-      }});
+      const Value each = std::make_shared<const Function>(Function{
+          nullptr, nullptr, {}, {}, [&](Values, const Location&) { return e.evaluate(list.front().value, c.scope); }});
       return e.tabulate(dims, each, c.where);
     };
     t[module + ".empty"] = [](Evaluator& e, Call& c) {
       const auto type = e.typeArgument(c);
       const auto sizes = c.has() ? e.arguments(c.next(), c.scope) : Values();
       const auto size = sizes.empty() ? 0 : e.integer(e.hostValue(sizes[0]), "a size", c.where);
-      return collection(Values(static_cast<std::size_t>(std::clamp<std::int64_t>(size, 0, mostElements)), makeNumber(type, std::int64_t{0})));
+      return collection(Values(static_cast<std::size_t>(std::clamp<std::int64_t>(size, 0, mostElements)),
+                               makeNumber(type, std::int64_t{0})));
     };
   }
 }

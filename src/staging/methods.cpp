@@ -105,7 +105,8 @@ Value Evaluator::hostMethod(const Collection& items, const Value& self, const st
     const auto n = static_cast<std::size_t>(name[3] - '0');
     if (n < items.dims.size()) return makeNumber(int32, items.dims[n]);
   }
-  if (name == "toArray" || name == "toList" || name == "toSeq" || name == "toVector" || name == "toIndexedSeq") return self;
+  if (name == "toArray" || name == "toList" || name == "toSeq" || name == "toVector" || name == "toIndexedSeq")
+    return self;
   if (name == "to" || name == "as") return converted(self, typeArgument(call), where);
   if (name == "head" || name == "last") {
     if (count == 0) failUser("an empty array has no such element", where);
@@ -117,8 +118,10 @@ Value Evaluator::hostMethod(const Collection& items, const Value& self, const st
     Values all;
     for (const auto& item : items.items) {
       const auto* inner = item.object<Collection>();
-      if (inner) all.insert(all.end(), inner->items.begin(), inner->items.end());
-      else all.push_back(item);
+      if (inner)
+        all.insert(all.end(), inner->items.begin(), inner->items.end());
+      else
+        all.push_back(item);
     }
     return collection(std::move(all));
   }
@@ -127,13 +130,15 @@ Value Evaluator::hostMethod(const Collection& items, const Value& self, const st
     if (items.dims.size() != 2) failUser("a matrix is transposed", where);
     Values all;
     for (std::int64_t c = 0; c < items.dims[1]; ++c) {
-      for (std::int64_t r = 0; r < items.dims[0]; ++r) all.push_back(items.items[static_cast<std::size_t>(r * items.dims[1] + c)]);
+      for (std::int64_t r = 0; r < items.dims[0]; ++r)
+        all.push_back(items.items[static_cast<std::size_t>(r * items.dims[1] + c)]);
     }
     return collection(std::move(all), {items.dims[1], items.dims[0]});
   }
   if (name == "zipWithIndex") {
     Values all;
-    for (std::int64_t i = 0; i < count; ++i) all.push_back(tuple({items.items[static_cast<std::size_t>(i)], makeNumber(int32, i)}));
+    for (std::int64_t i = 0; i < count; ++i)
+      all.push_back(tuple({items.items[static_cast<std::size_t>(i)], makeNumber(int32, i)}));
     return collection(std::move(all));
   }
   if (name == "sum") {
@@ -157,7 +162,8 @@ Value Evaluator::hostMethod(const Collection& items, const Value& self, const st
   if (name == "mkString") {
     const auto v = call.has() ? arguments(call.next(), call.scope) : Values();
     std::string all;
-    for (std::int64_t i = 0; i < count; ++i) all += (i > 0 && !v.empty() ? toString(v[0]) : "") + toString(items.items[static_cast<std::size_t>(i)]);
+    for (std::int64_t i = 0; i < count; ++i)
+      all += (i > 0 && !v.empty() ? toString(v[0]) : "") + toString(items.items[static_cast<std::size_t>(i)]);
     return text(all);
   }
   // What takes a function, a number or another array.
@@ -166,8 +172,10 @@ Value Evaluator::hostMethod(const Collection& items, const Value& self, const st
     Values all;
     for (std::size_t i = 0; i < items.items.size(); ++i) {
       auto value = call1(argument, Value(items.items[i]));
-      if (name == "map") all.push_back(std::move(value));
-      else if (const auto* inner = value.object<Collection>()) all.insert(all.end(), inner->items.begin(), inner->items.end());
+      if (name == "map")
+        all.push_back(std::move(value));
+      else if (const auto* inner = value.object<Collection>())
+        all.insert(all.end(), inner->items.begin(), inner->items.end());
     }
     if (name == "foreach") return {};
     return name == "map" ? collection(std::move(all), items.dims) : collection(std::move(all));

@@ -9,24 +9,25 @@ namespace stardust::staging {
 namespace {
 
 using Kind = NumberType::Kind;
+__extension__ using Wide = __int128;  // room for the product of two numbers
 
-std::int64_t wrapped(__int128 value, const NumberType& type) {
+std::int64_t wrapped(Wide value, const NumberType& type) {
   const int bits = type.bits();
   if (bits >= 64) return static_cast<std::int64_t>(value);
-  const __int128 size = static_cast<__int128>(1) << bits;
-  __int128 low = value & (size - 1);
+  const Wide size = static_cast<Wide>(1) << bits;
+  Wide low = value & (size - 1);
   if (type.isSigned && (low >> (bits - 1)) != 0) low -= size;
   return static_cast<std::int64_t>(low);
 }
 
-Number fixedOf(const NumberType& type, __int128 raw) { return {type, wrapped(raw, type), 0}; }
+Number fixedOf(const NumberType& type, Wide raw) { return {type, wrapped(raw, type), 0}; }
 Number realOf(const NumberType& type, double value) {
   const bool isNarrow = type.integer <= 24;
   return {type, 0, isNarrow ? static_cast<double>(static_cast<float>(value)) : value};
 }
 
 std::optional<Number> applyFixed(Operator op, const Number& a, const Number& b) {
-  const __int128 x = a.fixed, y = b.fixed;
+  const Wide x = a.fixed, y = b.fixed;
   const int fraction = a.type.fraction;
   switch (op) {
     case Operator::Add:
@@ -37,7 +38,7 @@ std::optional<Number> applyFixed(Operator op, const Number& a, const Number& b) 
       return fixedOf(a.type, (x * y) >> fraction);
     case Operator::Div:
       if (y == 0) return std::nullopt;
-      return fixedOf(a.type, (x * (static_cast<__int128>(1) << fraction)) / y);
+      return fixedOf(a.type, (x * (static_cast<Wide>(1) << fraction)) / y);
     case Operator::Mod:
       if (y == 0) return std::nullopt;
       return fixedOf(a.type, x % y);
@@ -99,11 +100,11 @@ std::optional<Number> shift(Operator op, const Number& a, const Number& b) {
   const auto amount = static_cast<std::int64_t>(b.value());
   const bool isLeft = (op == Operator::Shl) == (amount >= 0);
   const auto by = static_cast<int>(std::min<std::int64_t>(std::abs(amount), 63));
-  if (isLeft) return fixedOf(a.type, static_cast<__int128>(a.fixed) << by);
+  if (isLeft) return fixedOf(a.type, static_cast<Wide>(a.fixed) << by);
   if (op != Operator::UnsignedShr) return fixedOf(a.type, a.fixed >> by);
   const int bits = a.type.bits();
   const auto mask = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-  return fixedOf(a.type, static_cast<__int128>((static_cast<std::uint64_t>(a.fixed) & mask) >> by));
+  return fixedOf(a.type, static_cast<Wide>((static_cast<std::uint64_t>(a.fixed) & mask) >> by));
 }
 
 Number power(const Number& a, const Number& b) {
@@ -132,36 +133,23 @@ std::string toString(const NumberType& type) {
 }
 
 std::optional<spatial::Type> wordType(const NumberType& type) {
-  if (type == int32) return spatial::Type::Int;
-  if (type == uint32) return spatial::Type::U32;
-  if (type == float32) return spatial::Type::Float;
   if (type.kind == Kind::Bit) return spatial::Type::Bit;
-  return std::nullopt;
-}
-
-NumberType numberType(spatial::Type type) {
-  switch (type) {
-    case spatial::Type::Float:
-      return float32;
-    case spatial::Type::U32:
-      return uint32;
-    case spatial::Type::Bit:
-      return bit;
-    default:
-      return int32;
-  }
+  if (type.kind == Kind::Float || type.fraction > 0) return spatial::Type::Float;
+  if (type.integer > 32) return std::nullopt;
+  return type.integer == 32 && !type.isSigned ? spatial::Type::U32 : spatial::Type::Int;
 }
 
 // ---------------------------------------------------------------- values
 
 double Number::value() const {
-  return type.kind == Kind::Float ? real : std::ldexp(static_cast<double>(fixed), type.kind == Kind::Bit ? 0 : -type.fraction);
+  return type.kind == Kind::Float ? real
+                                  : std::ldexp(static_cast<double>(fixed), type.kind == Kind::Bit ? 0 : -type.fraction);
 }
 
 Number makeNumber(const NumberType& type, std::int64_t value) {
   if (type.kind == Kind::Float) return realOf(type, static_cast<double>(value));
   if (type.kind == Kind::Bit) return {type, value != 0 ? 1 : 0, 0};
-  return fixedOf(type, static_cast<__int128>(value) << type.fraction);
+  return fixedOf(type, static_cast<Wide>(value) << type.fraction);
 }
 
 Number makeNumber(const NumberType& type, double value) {
@@ -169,7 +157,7 @@ Number makeNumber(const NumberType& type, double value) {
   if (type.kind == Kind::Bit) return {type, value != 0 ? 1 : 0, 0};
   const double scaled = std::floor(std::ldexp(value, type.fraction));
   if (!(std::abs(scaled) < 0x1p120)) return {type, 0, 0};
-  return fixedOf(type, static_cast<__int128>(scaled));
+  return fixedOf(type, static_cast<Wide>(scaled));
 }
 
 Number convert(const Number& number, const NumberType& type) {
@@ -182,14 +170,15 @@ Number convert(const Number& number, const NumberType& type) {
   if (type.kind == Kind::Float) return realOf(type, number.value());
   if (type.kind == Kind::Bit) return {type, number.fixed != 0 ? 1 : 0, 0};
   const int shift = type.fraction - number.type.fraction;
-  const __int128 raw = number.fixed;
+  const Wide raw = number.fixed;
   return fixedOf(type, shift >= 0 ? raw << shift : raw >> -shift);
 }
 
 std::string toString(const Number& number) {
   if (number.type.kind == Kind::Bit) return number.fixed != 0 ? "true" : "false";
   if (number.type.kind == Kind::Fixed && number.type.fraction == 0) return fmt::format("{}", number.fixed);
-  if (number.type.integer <= 24 && number.type.kind == Kind::Float) return fmt::format("{}", static_cast<float>(number.real));
+  if (number.type.integer <= 24 && number.type.kind == Kind::Float)
+    return fmt::format("{}", static_cast<float>(number.real));
   return fmt::format("{}", number.value());
 }
 
@@ -197,12 +186,14 @@ std::string toString(const Number& number) {
 
 Operator operatorOf(const std::string& name) {
   static const std::map<std::string, Operator> table = {
-      {"+", Operator::Add},  {"-", Operator::Sub},   {"*", Operator::Mul},          {"/", Operator::Div},
-      {"%", Operator::Mod},  {"&", Operator::And},   {"|", Operator::Or},           {"^", Operator::Xor},
-      {"&&", Operator::And}, {"||", Operator::Or},   {"<<", Operator::Shl},         {">>", Operator::Shr},
-      {"<", Operator::Lt},   {"<=", Operator::Le},   {">>>", Operator::UnsignedShr}, {">", Operator::Gt},
-      {">=", Operator::Ge},  {"==", Operator::Eq},   {"===", Operator::Eq},         {"!=", Operator::Ne},
-      {"!==", Operator::Ne}, {"=!=", Operator::Ne},  {"**", Operator::Power},       {"unary_-", Operator::Neg},
+      {"+", Operator::Add},       {"-", Operator::Sub},         {"*", Operator::Mul},
+      {"/", Operator::Div},       {"%", Operator::Mod},         {"&", Operator::And},
+      {"|", Operator::Or},        {"^", Operator::Xor},         {"&&", Operator::And},
+      {"||", Operator::Or},       {"<<", Operator::Shl},        {">>", Operator::Shr},
+      {"<", Operator::Lt},        {"<=", Operator::Le},         {">>>", Operator::UnsignedShr},
+      {">", Operator::Gt},        {">=", Operator::Ge},         {"==", Operator::Eq},
+      {"===", Operator::Eq},      {"!=", Operator::Ne},         {"!==", Operator::Ne},
+      {"=!=", Operator::Ne},      {"**", Operator::Power},      {"unary_-", Operator::Neg},
       {"unary_!", Operator::Not}, {"unary_~", Operator::Invert}};
   const auto found = table.find(name);
   return found == table.end() ? Operator::None : found->second;
@@ -241,8 +232,8 @@ std::optional<Number> apply(Operator op, const Number& a, const Number& b) {
 std::optional<Number> apply(Operator op, const Number& a) {
   if (op == Operator::Not && a.type.kind == Kind::Bit) return Number{a.type, a.fixed == 0 ? 1 : 0, 0};
   if (op == Operator::Neg && a.type.kind == Kind::Float) return realOf(a.type, -a.real);
-  if (op == Operator::Neg && a.type.kind == Kind::Fixed) return fixedOf(a.type, -static_cast<__int128>(a.fixed));
-  if (op == Operator::Invert && a.type.kind == Kind::Fixed) return fixedOf(a.type, ~static_cast<__int128>(a.fixed));
+  if (op == Operator::Neg && a.type.kind == Kind::Fixed) return fixedOf(a.type, -static_cast<Wide>(a.fixed));
+  if (op == Operator::Invert && a.type.kind == Kind::Fixed) return fixedOf(a.type, ~static_cast<Wide>(a.fixed));
   return std::nullopt;
 }
 

@@ -34,9 +34,13 @@ inline constexpr NumberType unstagedDouble{NumberType::Kind::Float, true, true, 
 inline constexpr NumberType unstagedBit{NumberType::Kind::Bit, false, true, 1, 0};
 
 std::string toString(const NumberType& type);
-/// The type of words of the accelerator; none if it has no such words.
+/// The type of the words of the accelerator that hold it; none for integers of more than 32 bits. Integers of fewer
+/// bits are held as Int. As in the original simulator, fixed point with a fraction and every floating-point type are
+/// computed in binary32.
 std::optional<spatial::Type> wordType(const NumberType& type);
-NumberType numberType(spatial::Type type);
+inline bool isNarrow(const NumberType& type) {
+  return type.kind == NumberType::Kind::Fixed && type.fraction == 0 && type.integer < 32;
+}
 
 struct Number {
   NumberType type;
@@ -55,7 +59,28 @@ Number convert(const Number& number, const NumberType& type);
 std::string toString(const Number& number);
 
 enum class Operator : std::int8_t {
-  None = -1, Add, Sub, Mul, Div, Mod, And, Or, Xor, Shl, Shr, UnsignedShr, Lt, Le, Gt, Ge, Eq, Ne, Power, Neg, Not, Invert
+  None = -1,
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Mod,
+  And,
+  Or,
+  Xor,
+  Shl,
+  Shr,
+  UnsignedShr,
+  Lt,
+  Le,
+  Gt,
+  Ge,
+  Eq,
+  Ne,
+  Power,
+  Neg,
+  Not,
+  Invert
 };
 /// Of "+", "unary_-" and so on; None for what is no operator of numbers.
 Operator operatorOf(const std::string& name);

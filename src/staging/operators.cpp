@@ -6,6 +6,7 @@
 
 #include "spatial/arithmetic.h"
 #include "staging/evaluator.h"
+#include "staging/exprs.h"
 
 namespace stardust::staging {
 namespace {
@@ -58,6 +59,11 @@ std::optional<BinaryOp> wordOperator(Operator op) {
 
 bool isShift(Operator op) { return op == Operator::Shl || op == Operator::Shr || op == Operator::UnsignedShr; }
 
+[[noreturn]] void failNoWord(const NumberType& type, const Location& where) {
+  failUnsupported(fmt::format("values of type {} are not supported on the accelerator", toString(type)), where,
+                  "a word has 32 bits");
+}
+
 [[noreturn]] void failTypes(const NumberType& a, const NumberType& b, const Location& where) {
   failUser(fmt::format("the operands have the types {} and {}", toString(a), toString(b)), where,
            "both operands of an operator have one type", fmt::format("convert one with .to[{}]", toString(a)));
@@ -75,7 +81,8 @@ Value Evaluator::numberOf(const NumberTree& n, const Location& where) {
     const bool isHex = n.text.size() > 2 && (n.text[1] == 'x' || n.text[1] == 'X');
     const auto* begin = n.text.data() + (isHex ? 2 : 0);
     const auto* end = n.text.data() + n.text.size() - (isLong ? 1 : 0);
-    if (std::from_chars(begin, end, value, isHex ? 16 : 10).ec != std::errc()) failUser("this number is out of range", where);
+    if (std::from_chars(begin, end, value, isHex ? 16 : 10).ec != std::errc())
+      failUser("this number is out of range", where);
     return Number{isLong || value > INT32_MAX ? unstagedLong : unstagedInt, value, 0};
   }
   double value = 0;
@@ -102,23 +109,34 @@ Number Evaluator::number(const Value& value, std::string_view what, const Locati
 std::int64_t Evaluator::integer(const Value& value, std::string_view what, const Location& where) {
   const auto n = number(value, what, where);
   const double exact = n.value();
-  if (exact != std::floor(exact) || std::abs(exact) > 0x1p62) failUser(fmt::format("{} is not an integer", what), where);
+  if (exact != std::floor(exact) || std::abs(exact) > 0x1p62)
+    failUser(fmt::format("{} is not an integer", what), where);
   return static_cast<std::int64_t>(exact);
 }
 
 Number Evaluator::numberOfWord(spatial::Word word, const NumberType& type) {
-  if (type == float32) return {type, 0, spatial::floatOf(word)};
-  if (type == int32) return {type, spatial::intOf(word), 0};
-  return {type, static_cast<std::int64_t>(word), 0};
+  const auto held = *wordType(type);
+  if (held == spatial::Type::Float) return makeNumber(type, static_cast<double>(spatial::floatOf(word)));
+  return {type, held == spatial::Type::Int ? spatial::intOf(word) : static_cast<std::int64_t>(word), 0};
 }
 
 /// The bit pattern of a number that the accelerator holds.
 spatial::Word Evaluator::wordOf(const Number& n, const Location& where) {
-  if (!wordType(n.type)) {
-    failUnsupported(fmt::format("values of type {} are not supported on the accelerator", toString(n.type)), where,
-                    "a word has 32 bits", "use Int, U32, Float or Bit");
-  }
-  return n.type == float32 ? spatial::wordOf(static_cast<float>(n.real)) : static_cast<spatial::Word>(n.fixed);
+  const auto held = wordType(n.type);
+  if (!held) failNoWord(n.type, where);
+  return *held == spatial::Type::Float ? spatial::wordOf(static_cast<float>(n.value()))
+                                       : static_cast<spatial::Word>(n.fixed);
+}
+
+/// Cuts a narrow integer to its bits.
+Staged Evaluator::exact(const Staged& a, const Location& where) {
+  if (a.isExact) return a;
+  const int spare = 32 - a.type.integer;
+  auto expr = a.type.isSigned
+                  ? binaryExpr(BinaryOp::Shr, binaryExpr(BinaryOp::Shl, a.expr, intExpr(spare, where), where),
+                               intExpr(spare, where), where)
+                  : binaryExpr(BinaryOp::And, a.expr, intExpr((std::int64_t{1} << a.type.integer) - 1, where), where);
+  return {std::move(expr), a.type, a.size + 2, a.isPure};
 }
 
 Value Evaluator::unary(Operator op, const Value& a, const Location& where) {
@@ -128,54 +146,105 @@ Value Evaluator::unary(Operator op, const Value& a, const Location& where) {
   }
   const auto operand = stagedOf(a);
   if (!operand) failUser(fmt::format("{} is not a number", describe(a)), where);
-  if (op == Operator::Invert) {
-    const auto ones = literal(makeNumber(numberType(operand->type), std::int64_t{-1}), where);
-    return binary(Operator::Xor, *operand, ones, where);
-  }
-  return wordUnary(op == Operator::Not ? UnaryOp::Not : UnaryOp::Neg, *operand, where);
+  const auto& type = operand->type;
+  if (op == Operator::Invert) return binary(Operator::Xor, *operand, makeNumber(type, std::int64_t{-1}), where);
+  if (op == Operator::Neg && !type.isSigned)
+    return binary(Operator::Sub, makeNumber(type, std::int64_t{0}), *operand, where);
+  auto result = wordUnary(op == Operator::Not ? UnaryOp::Not : UnaryOp::Neg, *operand, type, where);
+  result.isExact = operand->isExact && !isNarrow(type);
+  return result;
 }
 
-Value Evaluator::wordUnary(UnaryOp op, const Staged& a, const Location& where) {
-  const auto type = spatial::typeOf(op, a.type);
-  if (!type) failUser(fmt::format("values of type {} have no such operation", toString(numberType(a.type))), where);
-  return Staged{spatial::Expr({spatial::Unary{op, a.expr}, where}), *type, a.size + 1, a.isPure};
+Staged Evaluator::wordUnary(UnaryOp op, const Staged& a, const NumberType& result, const Location& where) {
+  if (!spatial::typeOf(op, *wordType(a.type)))
+    failUser(fmt::format("values of type {} have no such operation", toString(a.type)), where);
+  const auto operand = exact(a, where);
+  return {spatial::Expr({spatial::Unary{op, operand.expr}, where}), result, operand.size + 1, operand.isPure};
 }
 
 Value Evaluator::binary(Operator op, const Value& a, const Value& b, const Location& where) {
   const auto* x = a.get<Number>();
   const auto* y = b.get<Number>();
-  if (x && y) {
-    if (isShift(op) || op == Operator::Power) {
-      if (const auto result = staging::apply(op, *x, *y)) return *result;
-    }
-    const auto type = commonType(x->type, y->type);
-    if (!type) failTypes(x->type, y->type, where);
-    const auto left = x->type == *type ? *x : convert(*x, *type);
-    auto result = staging::apply(op, left, y->type == *type ? *y : convert(*y, *type));
-    if (!result) failUser("division by zero, or an operator that numbers of this type lack", where);
-    // The longs of Scala are wider, but its Ints stay Ints.
-    if (result->type.isUnstaged && x->type == int32 && y->type == int32) result = convert(*result, unstagedInt);
-    return *result;
-  }
+  if (x && y) return binaryOfNumbers(op, *x, *y, where);
   if (op == Operator::Add && (a.object<const std::string>() || b.object<const std::string>())) {
     return text(toString(a) + toString(b));
   }
   const auto left = x ? std::nullopt : stagedOf(a);
   const auto right = y ? std::nullopt : stagedOf(b);
   if (!(x || left) || !(y || right)) return binaryOfHost(op, a, b, where);
-  if (op == Operator::Power && y) return powerOf(*left, static_cast<int>(integer(b, "the power", where)), where);
-  const auto type = left ? numberType(left->type) : numberType(right->type);
-  const auto l = left ? *left : literal(convert(*x, type), where);
-  const auto r = right ? *right : literal(convert(*y, isShift(op) ? int32 : type), where);
-  if (left && x == nullptr && y && !y->type.isUnstaged && !isShift(op) && !(y->type == type)) failTypes(type, y->type, where);
-  const auto wordOp = op == Operator::UnsignedShr ? std::optional(BinaryOp::Shr) : wordOperator(op);
+  if (!left && !right) return binaryOfNumbers(op, number(a, "", where), number(b, "", where), where);
+  if (op == Operator::Power && y && left)
+    return powerOf(*left, static_cast<int>(integer(b, "the power", where)), where);
+  const auto type = left ? left->type : right->type;
+  if (isShift(op))
+    return shiftOf(op, left ? *left : literal(*x, where), right ? *right : literal(convert(*y, int32), where), where);
+  const auto typed = [&](const Number* n, const std::optional<Staged>& value) {
+    if (value && !(value->type == type)) failTypes(left->type, value->type, where);
+    if (n && !n->type.isUnstaged && !(n->type == type)) failTypes(type, n->type, where);
+    return value ? *value : literal(convert(*n, type), where);
+  };
+  return wordBinary(op, typed(x, left), typed(y, right), where);
+}
+
+/// Of one type. The low bits of sums and products do not depend on bits above those of the type.
+Value Evaluator::wordBinary(Operator op, Staged l, Staged r, const Location& where) {
+  const auto wordOp = wordOperator(op);
   if (!wordOp) failUnsupported("this operator is not supported on the accelerator", where);
-  const auto result = spatial::typeOf(*wordOp, l.type, r.type);
-  if (!result) failTypes(numberType(l.type), numberType(r.type), where);
-  Staged value{spatial::Expr({spatial::Binary{*wordOp, l.expr, r.expr}, where}), *result, l.size + r.size + 1,
-               l.isPure && r.isPure};
+  const bool growsUpward = op == Operator::Add || op == Operator::Sub || op == Operator::Mul;
+  const bool isBitwise = op == Operator::And || op == Operator::Or || op == Operator::Xor;
+  if (!growsUpward && !isBitwise) {
+    l = exact(l, where);
+    r = exact(r, where);
+  }
+  const auto held = spatial::typeOf(*wordOp, *wordType(l.type), *wordType(r.type));
+  if (!held)
+    failUser(fmt::format("values of type {} have no such operator on the accelerator", toString(l.type)), where);
+  Staged value{binaryExpr(*wordOp, l.expr, r.expr, where), *held == spatial::Type::Bit ? bit : l.type,
+               l.size + r.size + 1, l.isPure && r.isPure};
+  if (isBitwise)
+    value.isExact = l.isExact && r.isExact;
+  else if (growsUpward || op == Operator::Div)
+    value.isExact = !isNarrow(l.type);
   if (value.size > mostOperators) return bindStaged(value, "part", where);
   return value;
+}
+
+Value Evaluator::shiftOf(Operator op, const Staged& a, const Staged& amount, const Location& where) {
+  const auto by = exact(amount, where);
+  if (*wordType(a.type) == spatial::Type::Float) {
+    const auto known = constant(by.expr);
+    if (!known || a.type.kind == NumberType::Kind::Float)
+      failUnsupported("only fixed point is shifted, by a constant", where);
+    const auto factor = makeNumber(float32, std::ldexp(1.0, static_cast<int>(op == Operator::Shl ? *known : -*known)));
+    return Staged{binaryExpr(BinaryOp::Mul, a.expr, literal(factor, where).expr, where), a.type, a.size + 2, a.isPure};
+  }
+  const auto wordOp = op == Operator::Shl ? BinaryOp::Shl : BinaryOp::Shr;
+  auto operand = op == Operator::Shl ? a : exact(a, where);
+  if (op == Operator::UnsignedShr && a.type == int32) {  // as U32 and back
+    operand = wordUnary(UnaryOp::ToU32, operand, uint32, where);
+  }
+  if (!spatial::typeOf(wordOp, *wordType(operand.type), *wordType(by.type))) {
+    failUser(fmt::format("values of type {} cannot be shifted", toString(a.type)), where, {}, "the amount is an Int");
+  }
+  Staged value{binaryExpr(wordOp, operand.expr, by.expr, where), operand.type, operand.size + by.size + 1,
+               operand.isPure && by.isPure};
+  value.isExact = op != Operator::Shl || !isNarrow(a.type);
+  if (operand.type == a.type) return value;
+  return wordUnary(UnaryOp::ToInt, value, a.type, where);
+}
+
+Value Evaluator::binaryOfNumbers(Operator op, const Number& x, const Number& y, const Location& where) {
+  if (isShift(op) || op == Operator::Power) {
+    if (const auto result = staging::apply(op, x, y)) return *result;
+  }
+  const auto type = commonType(x.type, y.type);
+  if (!type) failTypes(x.type, y.type, where);
+  const auto left = x.type == *type ? x : convert(x, *type);
+  auto result = staging::apply(op, left, y.type == *type ? y : convert(y, *type));
+  if (!result) failUser("division by zero, or an operator that numbers of this type lack", where);
+  // The longs of Scala are wider, but its Ints stay Ints.
+  if (result->type.isUnstaged && x.type == int32 && y.type == int32) result = convert(*result, unstagedInt);
+  return *result;
 }
 
 Value Evaluator::powerOf(const Staged& base, int exponent, const Location& where) {
@@ -214,17 +283,33 @@ Value Evaluator::converted(const Value& value, const NumberType& type, const Loc
   }
   const auto operand = stagedOf(value);
   if (!operand) failUser(fmt::format("{} is not a number", describe(value)), where);
-  const auto target = wordType(type);
-  if (!target) failUnsupported(fmt::format("values of type {} are not supported on the accelerator", toString(type)), where);
-  if (operand->type == *target) return *operand;
-  if (operand->type == spatial::Type::Bit) {
-    return mux(*operand, makeNumber(type, std::int64_t{1}), makeNumber(type, std::int64_t{0}), where);
+  return convertedWord(*operand, type, where);
+}
+
+Value Evaluator::convertedWord(const Staged& value, const NumberType& type, const Location& where) {
+  if (!wordType(type)) failNoWord(type, where);
+  if (value.type == type) return value;
+  if (value.type.kind == NumberType::Kind::Bit) {
+    return mux(value, makeNumber(type, std::int64_t{1}), makeNumber(type, std::int64_t{0}), where);
   }
-  if (*target == spatial::Type::Bit) {
-    return binary(Operator::Ne, *operand, makeNumber(numberType(operand->type), std::int64_t{0}), where);
+  if (type.kind == NumberType::Kind::Bit)
+    return binary(Operator::Ne, value, makeNumber(value.type, std::int64_t{0}), where);
+  const auto from = *wordType(value.type), to = *wordType(type);
+  auto operand = exact(value, where);
+  // Fixed point rounds down, floating point toward zero.
+  const bool roundsDown =
+      from == spatial::Type::Float && to != spatial::Type::Float && value.type.kind == NumberType::Kind::Fixed;
+  if (roundsDown) operand = wordUnary(UnaryOp::Floor, operand, value.type, where);
+  if (from != to) {
+    const auto op = to == spatial::Type::Float ? UnaryOp::ToFloat
+                    : to == spatial::Type::Int ? UnaryOp::ToInt
+                                               : UnaryOp::ToU32;
+    operand = wordUnary(op, operand, type, where);
   }
-  const auto op = *target == spatial::Type::Float ? UnaryOp::ToFloat : *target == spatial::Type::Int ? UnaryOp::ToInt : UnaryOp::ToU32;
-  return wordUnary(op, *operand, where);
+  operand.type = type;
+  operand.isExact = !isNarrow(type) || (isNarrow(value.type) && value.type.isSigned == type.isSigned &&
+                                        value.type.integer <= type.integer);
+  return operand;
 }
 
 // ---------------------------------------------------------------- staged values
@@ -235,10 +320,10 @@ std::optional<Staged> Evaluator::stagedOf(const Value& value) {
   const auto* memory = std::get_if<MemoryRef>(&value.data);
   if (!memory) return std::nullopt;
   const auto& m = **memory;
-  if (m.kind != Memory::Kind::ArgIn && m.kind != Memory::Kind::Reg && m.kind != Memory::Kind::HostIO) return std::nullopt;
-  const auto type = wordType(m.type);
-  if (!type) return std::nullopt;
-  return Staged{spatial::Expr({spatial::Name{m.name}, m.where}), *type, 1, m.kind != Memory::Kind::Reg};
+  if (m.kind != Memory::Kind::ArgIn && m.kind != Memory::Kind::Reg && m.kind != Memory::Kind::HostIO)
+    return std::nullopt;
+  if (!isStaging() && m.kind != Memory::Kind::Reg) return std::nullopt;
+  return Staged{nameExpr(m.name, m.where), m.type, 1, m.kind != Memory::Kind::Reg, m.isExact};
 }
 
 Staged Evaluator::staged(const Value& value, const NumberType& type, std::string_view what, const Location& where) {
@@ -251,19 +336,17 @@ Staged Evaluator::staged(const Value& value, const NumberType& type, std::string
   }
   const auto result = stagedOf(value);
   if (!result) failUser(fmt::format("{} is {}, not a number", what, describe(value)), where);
-  if (numberType(result->type) == type) return *result;
-  failUser(fmt::format("{} has the type {}, not {}", what, toString(numberType(result->type)), toString(type)), where, {},
+  if (result->type == type) return exact(*result, where);
+  failUser(fmt::format("{} has the type {}, not {}", what, toString(result->type), toString(type)), where, {},
            fmt::format("convert it with .to[{}]", toString(type)));
 }
 
 Staged Evaluator::literal(const Number& n, const Location& where) {
-  const auto type = n.type.isUnstaged && n.type.kind == NumberType::Kind::Float  ? float32
-                    : n.type.isUnstaged && n.type.kind == NumberType::Kind::Fixed ? int32
-                                                                                  : n.type;
-  const auto number = convert(n, type);
-  wordOf(number, where);
-  const double value = number.value();
-  return {spatial::Expr({spatial::Literal{*wordType(type), value}, where}), *wordType(type)};
+  const bool isFloat = n.type.kind == NumberType::Kind::Float;
+  const auto type = !n.type.isUnstaged || n.type.kind == NumberType::Kind::Bit ? n.type : isFloat ? float32 : int32;
+  const auto held = wordType(type);
+  if (!held) failNoWord(type, where);
+  return {spatial::Expr({spatial::Literal{*held, convert(n, type).value()}, where}), type};
 }
 
 /// A value that is more than a name gets one, so that it is computed once and reads are where they are written.
@@ -272,7 +355,7 @@ Value Evaluator::bindStaged(const Value& value, const std::string& hint, const L
   if (!n || body_ == nullptr || (n->isPure && n->size <= mostInline)) return value;
   const auto name = fresh(hint);
   emit(spatial::Val{name, n->expr}, where);
-  return Staged{spatial::Expr({spatial::Name{name}, where}), n->type};
+  return Staged{nameExpr(name, where), n->type, 1, true, n->isExact};
 }
 
 Value Evaluator::mux(const Value& condition, const Value& a, const Value& b, const Location& where) {
@@ -284,11 +367,13 @@ Value Evaluator::mux(const Value& condition, const Value& a, const Value& b, con
   if (x && y) {
     const auto common = commonType(x->type, y->type);
     if (!common) failTypes(x->type, y->type, where);
-    type = common->isUnstaged && common->kind == NumberType::Kind::Float ? float32 : common->isUnstaged && common->kind == NumberType::Kind::Fixed ? int32 : *common;
+    type = common->isUnstaged && common->kind == NumberType::Kind::Float   ? float32
+           : common->isUnstaged && common->kind == NumberType::Kind::Fixed ? int32
+                                                                           : *common;
   } else {
     const auto typed = stagedOf(x ? b : a);
     if (!typed) failUser(fmt::format("{} is not a number", describe(x ? b : a)), where);
-    type = numberType(typed->type);
+    type = typed->type;
   }
   const auto l = staged(a, type, "the first value of mux", where);
   const auto r = staged(b, type, "the second value of mux", where);

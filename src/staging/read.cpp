@@ -33,9 +33,9 @@ bool Reader::is(std::string_view text, std::size_t ahead) const {
 }
 
 bool Reader::isName(std::size_t ahead) const {
-  static constexpr std::string_view keywords[] = {"val",  "var",   "def",   "if",    "else",   "for",  "while", "case",
-                                                  "class", "trait", "object", "import", "type",  "match", "yield", "new",
-                                                  "extends", "with", "lazy", "override", "do", "return", "throw"};
+  static constexpr std::string_view keywords[] = {
+      "val",  "var",   "def",   "if",  "else",    "for",  "while", "case",     "class", "trait",  "object", "import",
+      "type", "match", "yield", "new", "extends", "with", "lazy",  "override", "do",    "return", "throw"};
   const auto& token = peek(ahead);
   return token.kind == Token::Kind::Identifier &&
          std::find(std::begin(keywords), std::end(keywords), token.text) == std::end(keywords);

@@ -126,8 +126,8 @@ Tree Reader::infix(int atLeast) {
   const auto first = at_;
   auto left = prefix();
   while (continues()) {
-    static constexpr std::string_view others[] = {"=", "=>", "<-", "+=", "-=", "*=", "/=", ".", ",", ";", ":", "(", ")",
-                                                  "[", "]",  "{",  "}",  "@",  "#"};
+    static constexpr std::string_view others[] = {"=", "=>", "<-", "+=", "-=", "*=", "/=", ".", ",", ";",
+                                                  ":", "(",  ")",  "[",  "]",  "{",  "}",  "@", "#"};
     const auto& token = peek();
     const bool isSymbol = token.kind == Token::Kind::Symbol &&
                           std::find(std::begin(others), std::end(others), token.text) == std::end(others);
@@ -355,7 +355,9 @@ Tree Reader::text(std::string_view interpolator, std::size_t first) {
     } else if (raw[i] == '$' && !interpolator.empty() && i + 1 < raw.size()) {
       const bool isBraced = raw[i + 1] == '{';
       auto begin = i + (isBraced ? 2 : 1), end = begin;
-      const auto isPart = [&](char c) { return isBraced ? c != '}' : std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+      const auto isPart = [&](char c) {
+        return isBraced ? c != '}' : std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+      };
       while (end < raw.size() && isPart(raw[end])) ++end;
       const auto inner = makeSource(source_->name, std::string(raw.substr(begin, end - begin)));
       Reader reader(inner);

@@ -79,7 +79,8 @@ Pattern Reader::pattern() {
   result.kind = Pattern::Kind::Bind;
   result.name = name("a pattern");
   const char initial = result.name[0];
-  const bool isConstant = (initial >= 'A' && initial <= 'Z') && !is("=") && !is(":") && !is("<-") && !is(",") && !is(")");
+  const bool isConstant =
+      (initial >= 'A' && initial <= 'Z') && !is("=") && !is(":") && !is("<-") && !is(",") && !is(")");
   if (isConstant || is(".")) {  // case Limit =>
     at_ = first;
     result = {Pattern::Kind::Literal, {}, postfix(), {}};

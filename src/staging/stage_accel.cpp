@@ -42,8 +42,10 @@ Value Evaluator::accel(Call& call) {
     const auto name = memory->kind == Memory::Kind::HostIO ? memory->name + "_out" : memory->name;
     const auto found = values.find(name);
     if (found == values.end()) continue;
-    if (memory->kind == Memory::Kind::Dram) memory->words = found->second.words;
-    else if (!found->second.words.empty()) memory->word = found->second.words.front();
+    if (memory->kind == Memory::Kind::Dram)
+      memory->words = found->second.words;
+    else if (!found->second.words.empty())
+      memory->word = found->second.words.front();
   }
   return {};
 }
@@ -53,7 +55,9 @@ void Evaluator::boundary(spatial::Program& program, spatial::HostFiles& files) {
   for (const auto& memory : outside_) {
     const auto& where = memory->where;
     const auto type = *wordType(memory->type);
-    const auto add = [&](decltype(spatial::HostStmt::kind) kind) { program.host.push_back({std::move(kind), {}, where}); };
+    const auto add = [&](decltype(spatial::HostStmt::kind) kind) {
+      program.host.push_back({std::move(kind), {}, where});
+    };
     switch (memory->kind) {
       case Memory::Kind::Dram: {
         const auto size = static_cast<double>(memory->size());

@@ -31,7 +31,7 @@ bool canBePredicated(const spatial::Stmt& stmt) {
 }  // namespace
 
 Value Evaluator::stagedIf(const IfTree& n, const Staged& condition, const Scope& scope, const Location& where) {
-  const Value yes = bindStaged(Staged{condition.expr, condition.type, condition.size, false}, "condition", where);
+  const Value yes = bindStaged(Staged{condition.expr, bit, condition.size, false}, "condition", where);
   const auto no = unary(Operator::Not, yes, where);
   Body bodies[2];
   Value results[2];
@@ -54,7 +54,7 @@ Value Evaluator::stagedIf(const IfTree& n, const Staged& condition, const Scope&
   }
   MemoryRef reg;
   if (a && b) {
-    const auto type = results[0].get<Number>() ? numberType(b->type) : numberType(a->type);
+    const auto type = results[0].get<Number>() ? b->type : a->type;
     reg = newReg("chosen", type, makeNumber(type, std::int64_t{0}), where);
   }
   for (int i = 0; i < 2; ++i) {
@@ -63,7 +63,8 @@ Value Evaluator::stagedIf(const IfTree& n, const Staged& condition, const Scope&
       setReg(reg, results[i], where);
       body_ = outer;
     }
-    const auto count = mux(i == 0 ? yes : no, makeNumber(int32, std::int64_t{1}), makeNumber(int32, std::int64_t{0}), where);
+    const auto count =
+        mux(i == 0 ? yes : no, makeNumber(int32, std::int64_t{1}), makeNumber(int32, std::int64_t{0}), where);
     once(std::move(bodies[i]), staged(count, int32, "", where).expr, where);
   }
   return reg ? Value(reg) : Value();

@@ -35,8 +35,8 @@ Evaluator::Domain Evaluator::domain(const Values& values, const Location& where)
     if (par < 1 || par > 65536) failUser(fmt::format("par is {}", par), where, {}, "it is at least 1");
     const auto step = stagedIndex(series->step, where);
     if (constant(step.expr) == 0) failUser("a counter has step 0", where);
-    result.counters.push_back({stagedIndex(series->begin, where).expr, stagedIndex(series->end, where).expr, step.expr,
-                               intExpr(par, where)});
+    result.counters.push_back(
+        {stagedIndex(series->begin, where).expr, stagedIndex(series->end, where).expr, step.expr, intExpr(par, where)});
   }
   return result;
 }
@@ -47,7 +47,8 @@ void Evaluator::nameIterators(Domain& domain, const Value& function) {
     std::string hint = "i";
     if (f && f->lambda) {
       const auto* parameters = &f->lambda->parameters;
-      if (parameters->size() == 1 && parameters->front().kind == Pattern::Kind::Tuple) parameters = &parameters->front().parts;
+      if (parameters->size() == 1 && parameters->front().kind == Pattern::Kind::Tuple)
+        parameters = &parameters->front().parts;
       if (f->lambda->cases.size() == 1) parameters = &f->lambda->cases.front().pattern.parts;
       if (i < parameters->size() && !(*parameters)[i].name.empty()) hint = (*parameters)[i].name;
     }
@@ -56,7 +57,7 @@ void Evaluator::nameIterators(Domain& domain, const Value& function) {
 }
 
 Value Evaluator::iterator(const std::string& text, const Location& where) {
-  return Staged{nameExpr(text, where), spatial::Type::Int};
+  return Staged{nameExpr(text, where), int32};
 }
 
 /// Runs a function of the iterators with its statements going to `body`.
@@ -81,7 +82,8 @@ void Evaluator::emitForeach(Domain domain, Body body, const Location& where) {
   if (isLeaf(body)) {
     auto& lanes = counters.back().par;
     if (constant(lanes) > mostLanes) lanes = intExpr(mostLanes, where);
-    const bool hasCopies = std::any_of(counters.begin(), counters.end() - 1, [](const auto& c) { return constant(c.par) > 1; });
+    const bool hasCopies =
+        std::any_of(counters.begin(), counters.end() - 1, [](const auto& c) { return constant(c.par) > 1; });
     if (hasCopies) {
       Domain inner{{counters.back()}, {domain.iterators.back()}};
       counters.pop_back();
@@ -96,7 +98,7 @@ void Evaluator::emitForeach(Domain domain, Body body, const Location& where) {
   emit(spatial::Foreach{std::move(counters), std::nullopt, std::move(domain.iterators), std::move(body)}, where);
 }
 
-Value Evaluator::foreach(Call& call) {
+Value Evaluator::foreach (Call& call) {
   auto loop = domain(arguments(call.next(), call.scope), call.where);
   const auto function = one(call, "the body of the loop");
   nameIterators(loop, function);
@@ -134,10 +136,10 @@ void Evaluator::once(Body body, Expr count, const Location& where) {
 // ---------------------------------------------------------------- Reduce and Fold
 
 /// `_ + _` and its siblings; none for another function.
-std::optional<spatial::ReduceOp> Evaluator::reduceOp(const Value& function, const NumberType& type, const Location& where) {
-  const auto word = wordType(type);
-  if (!word || *word == spatial::Type::Bit) return std::nullopt;
-  const auto operand = [&](const char* text) { return Staged{nameExpr(text, where), *word}; };
+std::optional<spatial::ReduceOp> Evaluator::reduceOp(const Value& function, const NumberType& type,
+                                                     const Location& where) {
+  if (type.kind == NumberType::Kind::Bit) return std::nullopt;
+  const auto operand = [&](const char* text) { return Staged{nameExpr(text, where), type}; };
   Body scratch;
   auto* const outer = std::exchange(body_, &scratch);
   const auto result = invoke(function, {operand("$a"), operand("$b")}, where);
@@ -163,28 +165,33 @@ std::optional<spatial::ReduceOp> Evaluator::reduceOp(const Value& function, cons
     if (!compares || !areBoth(compares->left, compares->right) || !areBoth(n->ifTrue, n->ifFalse)) return std::nullopt;
     const bool keepsLeft = nameOf(compares->left) == nameOf(n->ifTrue);
     using spatial::BinaryOp;
-    if (compares->op == BinaryOp::Lt || compares->op == BinaryOp::Le) return keepsLeft ? spatial::ReduceOp::Min : spatial::ReduceOp::Max;
-    if (compares->op == BinaryOp::Gt || compares->op == BinaryOp::Ge) return keepsLeft ? spatial::ReduceOp::Max : spatial::ReduceOp::Min;
+    if (compares->op == BinaryOp::Lt || compares->op == BinaryOp::Le)
+      return keepsLeft ? spatial::ReduceOp::Min : spatial::ReduceOp::Max;
+    if (compares->op == BinaryOp::Gt || compares->op == BinaryOp::Ge)
+      return keepsLeft ? spatial::ReduceOp::Max : spatial::ReduceOp::Min;
   }
   return std::nullopt;
 }
 
-MemoryRef Evaluator::newReg(const std::string& hint, const NumberType& type, const Number& reset, const Location& where) {
+MemoryRef Evaluator::newReg(const std::string& hint, const NumberType& type, const Number& reset,
+                            const Location& where) {
   auto reg = std::make_shared<Memory>();
   reg->kind = Memory::Kind::Reg;
   reg->type = type;
   reg->where = where;
   reg->name = fresh(hint);
   const auto initial = literal(convert(reset, type), where);
-  emit(spatial::Memory{reg->name, spatial::MemoryKind::Reg, initial.type, initial.expr, {}}, where);
+  emit(spatial::Memory{reg->name, spatial::MemoryKind::Reg, *wordType(type), initial.expr, {}}, where);
   return reg;
 }
 
 /// Several counters with copies or controllers among them become a Reduce of Reduces.
-void Evaluator::emitReduce(const MemoryRef& reg, Domain domain, Body body, Expr value, spatial::ReduceOp op, const Location& where) {
+void Evaluator::emitReduce(const MemoryRef& reg, Domain domain, Body body, Expr value, spatial::ReduceOp op,
+                           const Location& where) {
   auto& counters = domain.counters;
   if (isLeaf(body) && constant(counters.back().par) > mostLanes) counters.back().par = intExpr(mostLanes, where);
-  const bool hasCopies = std::any_of(counters.begin(), counters.end() - 1, [](const auto& c) { return constant(c.par) > 1; });
+  const bool hasCopies =
+      std::any_of(counters.begin(), counters.end() - 1, [](const auto& c) { return constant(c.par) > 1; });
   if (counters.size() > 1 && (hasCopies || !isLeaf(body))) {
     Domain inner{{counters.begin() + 1, counters.end()}, {domain.iterators.begin() + 1, domain.iterators.end()}};
     counters.resize(1);
@@ -206,8 +213,9 @@ void Evaluator::emitReduce(const MemoryRef& reg, Domain domain, Body body, Expr 
 Value Evaluator::isFirst(const Domain& domain, const Location& where) {
   Value all = makeBit(true);
   for (std::size_t i = 0; i < domain.counters.size(); ++i) {
-    const Staged begins{binaryExpr(spatial::BinaryOp::Eq, nameExpr(domain.iterators[i], where), domain.counters[i].begin, where),
-                        spatial::Type::Bit, 2};
+    const Staged begins{
+        binaryExpr(spatial::BinaryOp::Eq, nameExpr(domain.iterators[i], where), domain.counters[i].begin, where), bit,
+        2};
     all = i == 0 ? Value(begins) : binary(Operator::And, all, begins, where);
   }
   return all;
@@ -232,7 +240,7 @@ Value Evaluator::reduce(Call& call, bool keeps) {
   } else {
     auto zero = number(start, "the zero of the Reduce", where);
     const auto typed = stagedOf(mapped);
-    const auto type = typed ? numberType(typed->type) : zero.type.kind == NumberType::Kind::Float ? float32 : int32;
+    const auto type = typed ? typed->type : zero.type.kind == NumberType::Kind::Float ? float32 : int32;
     reg = newReg("acc", zero.type.isUnstaged ? type : zero.type, zero, where);
   }
   auto* const around = std::exchange(body_, &body);
@@ -240,6 +248,7 @@ Value Evaluator::reduce(Call& call, bool keeps) {
   body_ = around;
   if (const auto op = reduceOp(combine, reg->type, where)) {
     const auto sum = keeps ? newReg("sum", reg->type, makeNumber(reg->type, std::int64_t{0}), where) : reg;
+    sum->isExact = !isNarrow(reg->type) || *op == spatial::ReduceOp::Min || *op == spatial::ReduceOp::Max;
     emitReduce(sum, std::move(loop), std::move(body), value.expr, *op, where);
     if (keeps) setReg(reg, invoke(combine, {Value(reg), Value(sum)}, where), where);
     return reg;

@@ -24,7 +24,7 @@ Value Evaluator::makeMemory(Memory::Kind kind, Call& call) {
   const auto type = wordType(memory->type);
   if (!type) {
     failUnsupported(fmt::format("values of type {} are not supported on the accelerator yet", toString(memory->type)),
-                    call.where, "a word has 32 bits", "use Int, U32, Float or Bit");
+                    call.where, "a word has 32 bits", "use a narrower type");
   }
   const bool isScalar = kind == Memory::Kind::ArgIn || kind == Memory::Kind::ArgOut || kind == Memory::Kind::HostIO;
   if (!isScalar) {
@@ -99,7 +99,7 @@ Value Evaluator::readMemory(const MemoryRef& memory, const Values& indices, cons
     failUser(fmt::format("{} has no words to read by index", memory->name), where, {}, "load it into an SRAM first");
   }
   const auto index = flatIndex(*memory, indices, where);
-  return Staged{Expr({spatial::Read{memory->name, index}, where}), *wordType(memory->type), 2, false};
+  return Staged{Expr({spatial::Read{memory->name, index}, where}), memory->type, 2, false};
 }
 
 void Evaluator::writeMemory(const MemoryRef& memory, const Values& indices, const Value& value, const Location& where) {
@@ -124,7 +124,8 @@ void Evaluator::setReg(const MemoryRef& memory, const Value& value, const Locati
 /// memory(i, j): a word. memory(a::b, i par p), memory(addresses, n): a part of it.
 Value Evaluator::accessMemory(const MemoryRef& memory, Call& call) {
   const auto indices = arguments(call.next(), call.scope);
-  const bool isPart = std::any_of(indices.begin(), indices.end(), [](const Value& v) { return v.object<const Series>(); });
+  const bool isPart =
+      std::any_of(indices.begin(), indices.end(), [](const Value& v) { return v.object<const Series>(); });
   if (!isPart && memory->kind == Memory::Kind::Sram) return readMemory(memory, indices, call.where);
   if (memory->kind != Memory::Kind::Dram && memory->kind != Memory::Kind::Sram) {
     failUser(fmt::format("{} has no words to read by index", memory->name), call.where);
@@ -134,7 +135,8 @@ Value Evaluator::accessMemory(const MemoryRef& memory, Call& call) {
   const bool isAddress = address && ((*address)->kind == Memory::Kind::Sram || (*address)->kind == Memory::Kind::Fifo);
   if (isAddress || (!indices.empty() && indices[0].object<const Section>())) {
     section.addresses = indices[0];
-    if (indices.size() > 1) section.ranges.push_back({makeNumber(int32, std::int64_t{0}), indices[1], {}, {}, false, false});
+    if (indices.size() > 1)
+      section.ranges.push_back({makeNumber(int32, std::int64_t{0}), indices[1], {}, {}, false, false});
     return std::make_shared<const Section>(std::move(section));
   }
   for (const auto& index : indices) {
@@ -179,8 +181,10 @@ Value Evaluator::memoryMethod(const MemoryRef& memory, const std::string& name, 
     if (const auto* dram = std::get_if<MemoryRef>(&source.data)) {  // all of it
       transfer(memory, whole(*dram), true, {}, where);
     } else if (const auto* section = source.object<const Section>()) {
-      if (!section->addresses.get<Unit>()) gather(memory, *section, true, where);
-      else transfer(memory, section->ranges.empty() ? whole(section->memory, section->par) : *section, true, {}, where);
+      if (!section->addresses.get<Unit>())
+        gather(memory, *section, true, where);
+      else
+        transfer(memory, section->ranges.empty() ? whole(section->memory, section->par) : *section, true, {}, where);
     } else {
       failUser(fmt::format("{} is no part of a DRAM", describe(source)), where);
     }
@@ -202,17 +206,19 @@ Value Evaluator::memoryMethod(const MemoryRef& memory, const std::string& name, 
     return {};
   }
   if (kind == Memory::Kind::Fifo && name == "deq") {
-    if (call.has() && !call.next().empty()) failUnsupported("a conditional deq is not supported yet", where, {}, "write if (…) fifo.deq()");
-    return Staged{Expr({spatial::Deq{memory->name}, where}), *wordType(memory->type), 2, false};
+    if (call.has() && !call.next().empty())
+      failUnsupported("a conditional deq is not supported yet", where, {}, "write if (…) fifo.deq()");
+    return Staged{Expr({spatial::Deq{memory->name}, where}), memory->type, 2, false};
   }
   if (kind == Memory::Kind::Reg && name == "reset") {
     failUnsupported("reset is not supported yet", where, {}, fmt::format("write {} := its reset value", memory->name));
   }
   // How a memory is laid out is the mapper's choice: these change no value.
-  static const std::set<std::string> hints = {"buffer", "nonbuffer", "conflictable", "mustmerge", "coalesce", "hierarchical",
-                                              "flat", "bank", "forcebank", "fullfission", "axesfission", "nofission", "nBest",
-                                              "effort", "dontTouch", "retiming", "noduplicate", "noduplicates", "skipbanking",
-                                              "noflat", "nohierarchical", "nobank", "duplicate", "nPow2", "nRelaxed", "blockcyclic_Bs"};
+  static const std::set<std::string> hints = {
+      "buffer",    "nonbuffer", "conflictable", "mustmerge",    "coalesce",      "hierarchical", "flat",
+      "bank",      "forcebank", "fullfission",  "axesfission",  "nofission",     "nBest",        "effort",
+      "dontTouch", "retiming",  "noduplicate",  "noduplicates", "skipbanking",   "noflat",       "nohierarchical",
+      "nobank",    "duplicate", "nPow2",        "nRelaxed",     "blockcyclic_Bs"};
   if (hints.count(name) > 0) {
     if (call.has()) call.next();
     return memory;

@@ -9,7 +9,8 @@ namespace stardust::staging {
 using spatial::Body;
 using spatial::Expr;
 
-/// Adds a memory of each iteration to one outside, word by word. Copies of the body are made here, so that one loop adds them all.
+/// Adds a memory of each iteration to one outside, word by word. Copies of the body are made here, so that one loop
+/// adds them all.
 Value Evaluator::memReduce(Call& call, bool keeps) {
   const auto where = call.where;
   const auto target = one(call, "the memory that is reduced into");
@@ -46,7 +47,7 @@ Value Evaluator::memReduce(Call& call, bool keeps) {
       const auto lane = rest % pars[i];
       rest /= pars[i];
       const Value first = iterator(loop.iterators[i], where);
-      const Value step = Staged{counter.step, spatial::Type::Int};
+      const Value step = Staged{counter.step, int32};
       const auto offset = binary(Operator::Mul, step, makeNumber(int32, lane), where);
       const auto own = lane == 0 ? first : binary(Operator::Add, first, simplified(offset), where);
       iterators.push_back(own);
@@ -54,7 +55,7 @@ Value Evaluator::memReduce(Call& call, bool keeps) {
       const bool isWhole = begin && end && by && (*end - *begin) % (*by * pars[i]) == 0;
       if (lane == 0 || isWhole) continue;
       const bool isDown = by && *by < 0;
-      const auto exists = binary(isDown ? Operator::Gt : Operator::Lt, own, Staged{counter.end, spatial::Type::Int}, where);
+      const auto exists = binary(isDown ? Operator::Gt : Operator::Lt, own, Staged{counter.end, int32}, where);
       isThere = binary(Operator::And, isThere.get<Number>() ? exists : isThere, exists, where);
     }
     Body own;
@@ -71,7 +72,11 @@ Value Evaluator::memReduce(Call& call, bool keeps) {
         if (isMemory) body.push_back(*at);
         at = isMemory ? own.erase(at) : at + 1;
       }
-      once(std::move(own), staged(mux(isThere, makeNumber(int32, std::int64_t{1}), makeNumber(int32, std::int64_t{0}), where), int32, "", where).expr, where);
+      once(std::move(own),
+           staged(mux(isThere, makeNumber(int32, std::int64_t{1}), makeNumber(int32, std::int64_t{0}), where), int32,
+                  "", where)
+               .expr,
+           where);
     }
     parts.push_back({result, isThere});
   }
@@ -79,8 +84,8 @@ Value Evaluator::memReduce(Call& call, bool keeps) {
   Domain words;
   for (std::size_t i = 0; i < memory->dims.size(); ++i) {
     const bool isLast = i + 1 == memory->dims.size();
-    words.counters.push_back({intExpr(0, where), intExpr(memory->dims[i], where), intExpr(1, where),
-                              intExpr(isLast ? par : 1, where)});
+    words.counters.push_back(
+        {intExpr(0, where), intExpr(memory->dims[i], where), intExpr(1, where), intExpr(isLast ? par : 1, where)});
     words.iterators.push_back(fresh("w"));
   }
   Values indices;
@@ -92,8 +97,10 @@ Value Evaluator::memReduce(Call& call, bool keeps) {
     const auto* from = std::get_if<MemoryRef>(&result.data);
     if (!from || (*from)->kind != Memory::Kind::Sram) failUser("the body of a MemReduce ends with a memory", where);
     const Value word = readMemory(*from, indices, where);
-    if (sum.get<Unit>()) sum = word;
-    else sum = mux(isThere, invoke(combine, {sum, word}, where), sum, where);
+    if (sum.get<Unit>())
+      sum = word;
+    else
+      sum = mux(isThere, invoke(combine, {sum, word}, where), sum, where);
   }
   sum = bindStaged(sum, "sum", where);
   const Value old = readMemory(memory, indices, where);
@@ -105,8 +112,9 @@ Value Evaluator::memReduce(Call& call, bool keeps) {
   for (std::size_t i = 0; i < loop.counters.size(); ++i) {
     auto& counter = loop.counters[i];
     if (pars[i] > 1) {
-      const Value step = Staged{counter.step, spatial::Type::Int};
-      counter.step = staged(simplified(binary(Operator::Mul, step, makeNumber(int32, pars[i]), where)), int32, "", where).expr;
+      const Value step = Staged{counter.step, int32};
+      counter.step =
+          staged(simplified(binary(Operator::Mul, step, makeNumber(int32, pars[i]), where)), int32, "", where).expr;
     }
     counter.par = intExpr(1, where);
   }

@@ -1,7 +1,8 @@
 // Hand-written Spatial programs: the host's part is run, the body of Accel becomes a Spatial program.
 //
-// A program is Scala in which `Accel { … }` is staged: what is known there (constants, parameters, loops over Scala's own
-// lists, methods) is carried out once, and what depends on the accelerator's data becomes the program that runs on it.
+// A program is Scala in which `Accel { … }` is staged: what is known there (constants, parameters, loops over Scala's
+// own lists, methods) is carried out once, and what depends on the accelerator's data becomes the program that runs on
+// it.
 #pragma once
 
 #include <functional>
@@ -22,15 +23,15 @@ struct Request {
 using Accelerator = std::function<spatial::RunOutput(const spatial::Program&, const spatial::HostFiles&)>;
 
 struct Outcome {
-  std::string name;                       ///< of the class
+  std::string name;                        ///< of the class
   std::vector<spatial::Program> programs;  ///< one for each Accel, in the order in which they ran
-  std::string printed;                    ///< by println and its siblings
-  int asserts = 0;                        ///< that held
-  std::vector<std::string> failed;        ///< a sentence for each that did not
+  std::string printed;                     ///< by println and its siblings
+  int asserts = 0;                         ///< that held
+  std::vector<std::string> failed;         ///< a sentence for each that did not
 };
 
-/// Throws Error: user (with a caret) for what is wrong with the program, unsupported for what of Spatial this compiler lacks; and what
-/// the accelerator throws.
+/// Throws Error: user (with a caret) for what is wrong with the program, unsupported for what of Spatial this compiler
+/// lacks; and what the accelerator throws.
 Outcome run(const Source& source, const Request& request, const Accelerator& accelerator);
 
 }  // namespace stardust::staging

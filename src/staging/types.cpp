@@ -12,18 +12,17 @@ namespace {
 const std::map<std::string, NumberType>& namedTypes() {
   using Kind = NumberType::Kind;
   static const std::map<std::string, NumberType> table = [] {
-    std::map<std::string, NumberType> types = {
-        {"Int", int32},
-        {"Long", {Kind::Fixed, true, false, 64, 0}},
-        {"Short", {Kind::Fixed, true, false, 16, 0}},
-        {"Char", {Kind::Fixed, true, false, 8, 0}},
-        {"Byte", {Kind::Fixed, true, false, 8, 0}},
-        {"Index", int32},
-        {"Float", float32},
-        {"Double", float64},
-        {"Half", {Kind::Float, true, false, 11, 5}},
-        {"Bit", bit},
-        {"Boolean", bit}};
+    std::map<std::string, NumberType> types = {{"Int", int32},
+                                               {"Long", {Kind::Fixed, true, false, 64, 0}},
+                                               {"Short", {Kind::Fixed, true, false, 16, 0}},
+                                               {"Char", {Kind::Fixed, true, false, 8, 0}},
+                                               {"Byte", {Kind::Fixed, true, false, 8, 0}},
+                                               {"Index", int32},
+                                               {"Float", float32},
+                                               {"Double", float64},
+                                               {"Half", {Kind::Float, true, false, 11, 5}},
+                                               {"Bit", bit},
+                                               {"Boolean", bit}};
     for (int bits = 1; bits <= 64; ++bits) {
       types[fmt::format("I{}", bits)] = {Kind::Fixed, true, false, bits, 0};
       types[fmt::format("Int{}", bits)] = {Kind::Fixed, true, false, bits, 0};
@@ -91,9 +90,10 @@ NumberType Evaluator::typeArgument(const Call& call, std::size_t n) {
 
 std::optional<NumberType> Evaluator::numberTypeOf(const Value& value) {
   if (const auto* n = value.get<Number>()) return n->type;
-  if (const auto* n = value.get<Staged>()) return staging::numberType(n->type);
+  if (const auto* n = value.get<Staged>()) return n->type;
   if (const auto* n = std::get_if<MemoryRef>(&value.data)) return (*n)->type;
-  if (const auto* n = value.object<Collection>()) return n->items.empty() ? std::nullopt : numberTypeOf(n->items.front());
+  if (const auto* n = value.object<Collection>())
+    return n->items.empty() ? std::nullopt : numberTypeOf(n->items.front());
   return std::nullopt;
 }
 

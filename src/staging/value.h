@@ -33,9 +33,10 @@ struct Unit {};
 /// A value of the accelerator. `size` bounds the operators in it, counted as often as they are used.
 struct Staged {
   spatial::Expr expr;
-  spatial::Type type;
+  NumberType type;
   int size = 1;
-  bool isPure = true;  ///< reads neither memories nor FIFOs nor Regs
+  bool isPure = true;   ///< reads neither memories nor FIFOs nor Regs
+  bool isExact = true;  ///< else the bits above those of an integer narrower than a word are still to be cut off
 };
 /// An array, matrix or tensor of the host, or a Seq of Scala: row by row.
 struct Collection {
@@ -62,6 +63,7 @@ struct Memory {
   Location where;
   spatial::Word word = 0;            ///< ArgIn: what setArg gave; ArgOut: what is left; Reg: the reset value
   std::vector<spatial::Word> words;  ///< Dram: its contents
+  bool isExact = true;               ///< as of Staged: of a Reg that narrow integers are reduced into
   std::int64_t size() const;
 };
 using MemoryRef = std::shared_ptr<Memory>;
@@ -74,9 +76,10 @@ struct Builtin {
 };
 
 struct Value {
-  using Data = std::variant<Unit, Number, Staged, std::shared_ptr<const std::string>, std::shared_ptr<Collection>,
-                            std::shared_ptr<const Record>, std::shared_ptr<const Series>, std::shared_ptr<const Function>,
-                            MemoryRef, std::shared_ptr<const Section>, std::shared_ptr<Environment>, Builtin>;
+  using Data =
+      std::variant<Unit, Number, Staged, std::shared_ptr<const std::string>, std::shared_ptr<Collection>,
+                   std::shared_ptr<const Record>, std::shared_ptr<const Series>, std::shared_ptr<const Function>,
+                   MemoryRef, std::shared_ptr<const Section>, std::shared_ptr<Environment>, Builtin>;
   Data data;
 
   Value() = default;

@@ -46,6 +46,6 @@ TEST_CASE("the border between host and accelerator is kept") {
 TEST_CASE("what is not supported is named, with what to write instead") {
   unsupported("Accel(*) { }", "an accelerator that runs forever is not supported yet");
   unsupported("Accel { val l = LineBuffer[Int](4, 4) }", "LineBuffer is not supported yet");
-  unsupported("val d = DRAM[Double](4)", "values of type Double are not supported on the accelerator yet");
+  unsupported("val d = DRAM[Long](4)", "values of type I64 are not supported on the accelerator yet");
   unsupported("Accel { var x = 0 }", "a var is not supported in Accel");
 }
