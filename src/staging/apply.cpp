@@ -125,7 +125,7 @@ Value Evaluator::apply(const Value& function, Call& call) {
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const auto at = integer(indices[i], "an index", call.where);
     if (at < 0 || at >= array->dims[i]) {
-      failUser(fmt::format("index {} is outside 0..{}", at, array->dims[i] - 1), call.where);
+      failUser(fmt::format("index {} is outside an array of {}", at, array->dims[i]), call.where);
     }
     index = index * array->dims[i] + at;
   }

@@ -192,7 +192,7 @@ Value Evaluator::assign(const AssignTree& n, const Tree& tree, const Scope& scop
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const auto at = integer(indices[i], "an index", where);
     if (at < 0 || at >= array->dims[i])
-      failUser(fmt::format("index {} is outside 0..{}", at, array->dims[i] - 1), where);
+      failUser(fmt::format("index {} is outside an array of {}", at, array->dims[i]), where);
     index = index * array->dims[i] + at;
   }
   array->items[static_cast<std::size_t>(index)] = std::move(value);

@@ -30,7 +30,7 @@ TEST_CASE("syntax that does not fit is shown with a caret") {
 TEST_CASE("names and types that do not fit are said where they stand") {
   user("println(missing)", "missing is not defined here\n --> test.scala:3:9");
   user("val a = 1.to[Int] + 1.to[Float]", "the operands have the types Int and Float");
-  user("val a = Array.tabulate(4){i => i}\nprintln(a(4))", "index 4 is outside 0..3");
+  user("val a = Array.tabulate(4){i => i}\nprintln(a(4))", "index 4 is outside an array of 4");
   user("val a = 1\na = 2", "a is a val: it cannot change");
   user("val a = 1 / 0", "division by zero");
   user("val d = DRAM[Int](4)\nsetMem(d, Array.fill(5){0.to[Int]})", "the array has 5 elements, d has room for 4");
