@@ -259,8 +259,8 @@ struct ExecFlags {
 };
 
 int execProgram(const ExecFlags& flags) {
-  if (!flags.json.empty()) tools::checkWritable(flags.json);
-  if (!flags.spatial.empty()) tools::checkWritable(flags.spatial);
+  if (!flags.json.empty()) checkWritable(flags.json);
+  if (!flags.spatial.empty()) checkWritable(flags.spatial);
   tools::ProgressLine progress(flags.quiet);
   driver::ExecRequest request;
   request.program = {flags.app, flags.arguments};
@@ -269,11 +269,11 @@ int execProgram(const ExecFlags& flags) {
   request.memory = flags.memory;
   request.cancelled = &interrupted;
   request.progress = [&](std::int64_t cycle) { progress.simulated(flags.memory, cycle); };
-  const auto run = driver::exec(makeSource(flags.program, tools::readFile(flags.program)), request);
+  const auto run = driver::exec(makeSource(flags.program, readFile(flags.program)), request);
   progress.finish();
-  if (!flags.spatial.empty() && !run.parts.empty()) tools::writeFile(flags.spatial, spatial::print(run.parts.back().program));
+  if (!flags.spatial.empty() && !run.parts.empty()) writeFile(flags.spatial, spatial::print(run.parts.back().program));
   std::cout << driver::text(run);
-  if (!flags.json.empty()) tools::writeFile(flags.json, driver::json(run));
+  if (!flags.json.empty()) writeFile(flags.json, driver::json(run));
   if (!run.verified()) failWrong(run.outcome.failed.front());
   return 0;
 }
