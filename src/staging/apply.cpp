@@ -141,8 +141,7 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
   }
   if (f->native) return f->native(std::move(arguments), where);
   if (++depth_ > maxCalls) failUnsupported("these calls nest deeper than 300", where);
-  auto inner = std::make_shared<Environment>();
-  inner->parent = f->around;
+  auto inner = newScope(f->around);
   Value result;
   if (f->def) {
     const auto& parameters = f->def->parameters.empty() ? std::vector<Parameter>() : f->def->parameters.front();
@@ -212,8 +211,7 @@ void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std
 Value Evaluator::invokeDef(const DefTree& def, const Function& function, Call& call) {
   if (!def.body) failUnsupported(fmt::format("{} is abstract", def.name), call.where);
   if (++depth_ > maxCalls) failUnsupported("these calls nest deeper than 300", call.where);
-  auto inner = std::make_shared<Environment>();
-  inner->parent = function.around;
+  auto inner = newScope(function.around);
   for (std::size_t i = 0; i < def.typeParameters.size() && i < call.types.size(); ++i) {
     inner->types.emplace_back(def.typeParameters[i], type(call.types[i], call.scope));
   }

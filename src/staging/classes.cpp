@@ -1,6 +1,8 @@
 // Classes, instances and the run of a program.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "staging/evaluator.h"
 
 namespace stardust::staging {
@@ -10,7 +12,24 @@ Outcome run(const Source& source, const Request& request, const Accelerator& acc
 }
 
 Evaluator::Evaluator(Tree file, const Request& request, const Accelerator& accelerator)
-    : file_(std::move(file)), request_(request), accelerator_(accelerator), top_(std::make_shared<Environment>()) {}
+    : file_(std::move(file)), request_(request), accelerator_(accelerator), top_(newScope({})) {}
+
+// A function that is defined in a scope refers to it, and the scope to the function.
+Evaluator::~Evaluator() {
+  for (const auto& known : scopes_)
+    if (const Scope scope = known.lock()) scope->entries.clear();
+}
+
+Scope Evaluator::newScope(Scope parent) {
+  if (scopes_.size() >= pruneAt_) {
+    scopes_.erase(std::remove_if(scopes_.begin(), scopes_.end(), [](const auto& known) { return known.expired(); }), scopes_.end());
+    pruneAt_ = std::max(pruneAt_, 2 * scopes_.size());
+  }
+  auto scope = std::make_shared<Environment>();
+  scope->parent = std::move(parent);
+  scopes_.push_back(scope);
+  return scope;
+}
 
 Outcome Evaluator::run() {
   block(std::get<BlockTree>(file_->kind), top_);
@@ -86,13 +105,11 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<Argument>&
       if (const auto* found = classOf(base.name)) levels.push_back({found, &base.arguments});
     }
   }
-  auto scope = std::make_shared<Environment>();
-  scope->parent = top_;
+  auto scope = newScope(top_);
   scope->isInstanceOf = &type;
   // Arguments of a class may use its own parameters; members of what extends it win.
   for (const auto& level : levels) {
-    auto own = std::make_shared<Environment>();
-    own->parent = scope;
+    auto own = newScope(scope);
     parametersOf(level.type->parameters, *level.arguments, level.type == &type ? around : scope, own, file_->where);
     for (auto& entry : own->entries) {
       if (!scope->own(entry.name)) scope->entries.push_back(std::move(entry));
@@ -129,8 +146,7 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<Argument>&
 
 Value Evaluator::construct(const ClassTree& type, const std::vector<Argument>& arguments, const Scope& around) {
   if (!type.isCase && !type.isStruct) return instantiate(type, arguments, around);
-  auto fields = std::make_shared<Environment>();
-  fields->parent = top_;
+  auto fields = newScope(top_);
   parametersOf(type.parameters, arguments, around, fields, type.body ? type.body->where : file_->where);
   Record record;
   record.className = type.name;

@@ -73,8 +73,7 @@ Value Evaluator::evaluate(const Tree& tree, const Scope& scope) {
       [&](const TypeApplyTree&) { return call(tree, scope); },
       [&](const AssignTree& n) { return assign(n, tree, scope); },
       [&](const BlockTree& n) {
-        auto inner = std::make_shared<Environment>();
-        inner->parent = scope;
+        auto inner = newScope(scope);
         return block(n, inner);
       },
       [&](const LambdaTree& n) -> Value {
@@ -212,8 +211,7 @@ Value Evaluator::conditional(const IfTree& n, const Tree& tree, const Scope& sco
 
 Value Evaluator::loop(const ForTree& n, const Tree& tree, const Scope& scope) {
   Values results;
-  auto inner = std::make_shared<Environment>();
-  inner->parent = scope;
+  auto inner = newScope(scope);
   generate(n, 0, inner, results);
   if (!n.yields) return {};
   (void)tree;
@@ -229,8 +227,7 @@ void Evaluator::generate(const ForTree& n, std::size_t at, const Scope& scope, V
   const auto& generator = n.generators[at];
   const auto& where = generator.range->where;
   const auto each = [&](const Value& item) {
-    auto inner = std::make_shared<Environment>();
-    inner->parent = scope;
+    auto inner = newScope(scope);
     bind(generator.pattern, item, inner, where);
     for (const auto& guard : generator.guards) {
       if (!number(evaluate(guard, inner), "the condition", where).isTrue()) return;
@@ -283,8 +280,7 @@ void Evaluator::bind(const Pattern& pattern, const Value& value, const Scope& sc
 
 Value Evaluator::cases(const std::vector<Case>& cases, const Value& value, const Scope& scope, const Location& where) {
   for (const auto& one : cases) {
-    auto inner = std::make_shared<Environment>();
-    inner->parent = scope;
+    auto inner = newScope(scope);
     if (!matches(one.pattern, value, inner, where)) continue;
     if (one.guard && !number(evaluate(one.guard, inner), "the guard", where).isTrue()) continue;
     return evaluate(one.body, inner);

@@ -28,12 +28,16 @@ struct Call {
 class Evaluator {
  public:
   Evaluator(Tree file, const Request& request, const Accelerator& accelerator);
+  ~Evaluator();
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
   Outcome run();
 
  private:
   friend struct Library;
 
   // Names, blocks, control
+  Scope newScope(Scope parent);
   Value evaluate(const Tree& tree, const Scope& scope);
   Value block(const BlockTree& n, const Scope& scope);
   Value statement(const Tree& tree, const Scope& scope);
@@ -174,6 +178,8 @@ class Evaluator {
   const Request& request_;
   const Accelerator& accelerator_;
   Outcome outcome_;
+  std::vector<std::weak_ptr<Environment>> scopes_;  ///< all that may still be there
+  std::size_t pruneAt_ = 1024;                      ///< of them: then those that are gone are forgotten
   Scope top_;  ///< what the file defines
   std::map<std::string, const ClassTree*> classes_;
   std::vector<MemoryRef> outside_;  ///< what crosses the boundary to the accelerator
