@@ -220,7 +220,8 @@ Value Evaluator::invokeDef(const DefTree& def, const Function& function, Call& c
     parametersOf(parameters, call.has() ? call.next() : noArguments, call.scope, inner, call.where);
   }
   inferTypes(def, inner);
-  auto result = evaluate(def.body, inner);
+  for (const auto& parameters : def.parameters) ascribeParameters(parameters, inner, call.where);
+  auto result = ascribed(evaluate(def.body, inner), def.type, inner, call.where);
   --depth_;
   return result;
 }

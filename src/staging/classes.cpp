@@ -111,6 +111,7 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<Argument>&
   for (const auto& level : levels) {
     auto own = newScope(scope);
     parametersOf(level.type->parameters, *level.arguments, level.type == &type ? around : scope, own, file_->where);
+    ascribeParameters(level.type->parameters, own, file_->where);
     for (auto& entry : own->entries) {
       if (!scope->own(entry.name)) scope->entries.push_back(std::move(entry));
     }
@@ -131,7 +132,7 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<Argument>&
       if (!name.empty() && !overridden.insert(name).second && !def) continue;
       if (def && scope->own(name)) continue;
       if (val && val->pattern.kind == Pattern::Kind::Bind) {
-        scope->entries.push_back({name, {}, val->value, val->isVar});  // in whatever order they need each other
+        scope->entries.push_back({name, {}, val->value, val->isVar, val->type});  // in whatever order they need each other
       } else if (def || as<TypeDefTree>(statement) || as<ImportTree>(statement) || as<ClassTree>(statement)) {
         this->statement(statement, scope);
       } else {
@@ -147,7 +148,9 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<Argument>&
 Value Evaluator::construct(const ClassTree& type, const std::vector<Argument>& arguments, const Scope& around) {
   if (!type.isCase && !type.isStruct) return instantiate(type, arguments, around);
   auto fields = newScope(top_);
-  parametersOf(type.parameters, arguments, around, fields, type.body ? type.body->where : file_->where);
+  const Location where = type.body ? type.body->where : file_->where;
+  parametersOf(type.parameters, arguments, around, fields, where);
+  ascribeParameters(type.parameters, fields, where);
   Record record;
   record.className = type.name;
   for (auto& entry : fields->entries) {

@@ -17,7 +17,8 @@ Value Evaluator::resolve(Environment::Entry& entry, const Scope& scope) {
   const auto pending = std::move(entry.pending);
   entry.pending = {};
   const auto name = entry.name;
-  auto value = evaluate(pending, scope);
+  const auto declared = entry.declared;
+  auto value = ascribed(evaluate(pending, scope), declared, scope, pending->where);
   auto* again = scope->own(name);  // entries may have moved
   again->value = value;
   return value;
@@ -110,11 +111,11 @@ Value Evaluator::statement(const Tree& tree, const Scope& scope) {
   if (const auto* n = as<ValTree>(tree)) {
     const bool isName = n->pattern.kind == Pattern::Kind::Bind;
     if (n->isLazy && isName) {
-      scope->entries.push_back({n->pattern.name, {}, n->value, false});
+      scope->entries.push_back({n->pattern.name, {}, n->value, false, n->type});
       return {};
     }
     const auto outer = std::exchange(hint_, isName ? n->pattern.name : std::string());
-    auto value = evaluate(n->value, scope);
+    auto value = ascribed(evaluate(n->value, scope), n->type, scope, where);
     hint_ = outer;
     if (isStaging() && n->isVar) failUnsupported("a var is not supported in Accel", where, {}, "use a Reg");
     if (isStaging()) value = bindStaged(value, isName ? n->pattern.name : "part", where);

@@ -100,6 +100,9 @@ class Evaluator {
   Value binaryOfHost(Operator op, const Value& a, const Value& b, const Location& where);
   static Number numberOfWord(spatial::Word word, const NumberType& type);
   static spatial::Word wordOf(const Number& n, const Location& where);
+  /// A number as one of its declared type: what loses nothing is converted, what would is refused. Other values and types stay.
+  Value ascribed(const Value& value, const TypeTree& declared, const Scope& scope, const Location& where);
+  void ascribeParameters(const std::vector<Parameter>& parameters, const Scope& scope, const Location& where);
   Value converted(const Value& value, const NumberType& type, const Location& where);
 
   // Staged values

@@ -265,6 +265,28 @@ Value Evaluator::binaryOfHost(Operator op, const Value& a, const Value& b, const
   failUser(fmt::format("{} and {} are not both numbers", describe(a), describe(b)), where);
 }
 
+Value Evaluator::ascribed(const Value& value, const TypeTree& declared, const Scope& scope, const Location& where) {
+  const auto* number = value.get<Number>();
+  if (declared.name.empty() || (!number && !value.get<Staged>())) return value;
+  const auto to = type(declared, scope);
+  const auto from = numberTypeOf(value);
+  if (to.kind != DataType::Kind::Number || !from || *from == to.number) return value;
+  using Kind = NumberType::Kind;
+  const bool isInteger = to.number.kind == Kind::Fixed && to.number.fraction == 0;
+  const bool hasFraction = from->kind == Kind::Float || (from->kind == Kind::Fixed && from->fraction > 0);
+  const bool isBit = (from->kind == Kind::Bit) != (to.number.kind == Kind::Bit);
+  const bool changes = isInteger && number && !isBit && convert(*number, to.number).value() != number->value();
+  if (isBit || (isInteger && hasFraction) || changes)
+    failUser(fmt::format("{} is not a {}", describe(value), declared.name), where, "a declared type converts only what loses nothing by it",
+             fmt::format("convert it: .to[{}]", declared.name));
+  return converted(value, to.number, where);
+}
+
+void Evaluator::ascribeParameters(const std::vector<Parameter>& parameters, const Scope& scope, const Location& where) {
+  for (const auto& parameter : parameters)
+    if (auto* entry = scope->own(parameter.name); entry && !parameter.isRepeated) entry->value = ascribed(entry->value, parameter.type, scope, where);
+}
+
 Value Evaluator::converted(const Value& value, const NumberType& type, const Location& where) {
   if (const auto* n = value.get<Number>()) return convert(*n, type);
   if (const auto* items = value.object<Collection>()) {

@@ -158,7 +158,7 @@ Tree Reader::valDefinition(std::size_t first, bool isLazy) {
   result.isLazy = isLazy;
   result.isVar = take().text == "var";
   result.pattern = pattern();
-  if (accept(":")) type();
+  if (accept(":")) result.type = type();
   expect("=", "after the name of the val");
   result.value = expression();
   return make(std::move(result), first);
@@ -170,7 +170,7 @@ Tree Reader::defDefinition(std::size_t first) {
   result.name = name("the name of the method");
   if (is("[")) result.typeParameters = typeParameters();
   while (is("(") && !peek().startsLine) result.parameters.push_back(parameters());
-  if (accept(":")) type();
+  if (accept(":")) result.type = type();
   if (!accept("=")) {
     if (is("{")) {
       result.body = block();

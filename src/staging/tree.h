@@ -114,6 +114,7 @@ struct TupleTree {
 };
 struct ValTree {
   Pattern pattern;
+  TypeTree type;  ///< no name: not declared
   Tree value;
   bool isVar = false, isLazy = false;
 };
@@ -127,6 +128,7 @@ struct DefTree {
   std::string name;
   std::vector<std::string> typeParameters;
   std::vector<std::vector<Parameter>> parameters;
+  TypeTree type;  ///< of the result; no name: not declared
   Tree body;
 };
 struct TypeDefTree {

@@ -125,6 +125,7 @@ struct Environment {
     Value value;
     Tree pending;  ///< of a lazy val: not yet evaluated
     bool isVar = false;
+    TypeTree declared{};  ///< of what is pending
   };
   std::vector<Entry> entries;
   std::vector<std::pair<std::string, DataType>> types;

@@ -39,6 +39,15 @@ TEST_CASE("the host computes with arrays, functions and loops") {
   CHECK(printed("println(3 match { case 1 => \"one\"\ncase n if n > 2 => \"many\"\ncase _ => \"none\" })") == "many\n");
 }
 
+TEST_CASE("a declared type makes a number one of it") {
+  CHECK(printed("val x: Float = 3\nprintln(x / 2)") == "1.5\n");
+  CHECK(printed("println(half(3))", "def half(n: Float): Float = n / 2") == "1.5\n");
+  CHECK(printed("println(three() / 2)", "def three(): Float = 3") == "1.5\n");
+  CHECK(printed("println(x / 2)", "val x: Float = 3") == "1.5\n");
+  CHECK_THROWS_AS(printed("val n: Int = 1.5"), Error);
+  CHECK_THROWS_AS(printed("val n: I8 = 300"), Error);
+}
+
 TEST_CASE("classes take parameters, and what they define overrides what they extend") {
   const std::string text =
       "case class P(a: scala.Int = 1, b: scala.Int = 2)\n"
