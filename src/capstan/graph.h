@@ -180,6 +180,7 @@ struct Channel {
   Id initial = 0;  ///< tokens it starts with
   Id producer = none;
   std::vector<Id> consumers{};  ///< by reader
+  Id memory = none;             ///< Token between accesses of one SRAM: which
 
   /// Words, of a FIFO with `depth` vectors of the wider side: a rate-matching FIFO has depth × max(in, out) words. With
   /// less than in + out - 1 it could stand still: too full for its writer, too empty for its reader.

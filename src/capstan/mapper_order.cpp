@@ -85,6 +85,7 @@ class MemoryOrder {
   bool isBuffered(Id level) const {
     return memory_ && level == memory_->level && level > 0 && !spatial::syntax::isSparse(memory_->kind);
   }
+  Id staysInMemory(Id from, const std::vector<Id>& to) const;
   const Context& context(const MemoryUse& use) const { return mapper_.builders_[use.context]->context; }
 
   Mapper& mapper_;
@@ -304,12 +305,21 @@ void MemoryOrder::join(const Uses& from, const Uses& to, Id level, Id credit) {
   token(builder.id, waiting, level, credit);
 }
 
+/// The SRAM whose accesses a token keeps apart, unless it goes over a join.
+Id MemoryOrder::staysInMemory(Id from, const std::vector<Id>& to) const {
+  if (!memory_ || memory_->kind != spatial::MemoryKind::Sram) return none;
+  const auto isJoin = [&](Id id) { return mapper_.builders_[id]->context.role == Role::Join; };
+  if (isJoin(from) || std::any_of(to.begin(), to.end(), isJoin)) return none;
+  return static_cast<Id>(memory_ - mapper_.mapping.memories.data());
+}
+
 void MemoryOrder::token(Id from, const std::vector<Id>& to, Id level, Id credit) {
   Channel channel{Channel::Kind::Token, origin_};
   channel.depth = static_cast<Id>(mapper_.machine_.fifo.scalarDepth) + (credit == none ? 0 : credit);
   channel.initial = credit;
   channel.producer = from;
   channel.consumers = to;
+  channel.memory = staysInMemory(from, to);
   const auto id = mapper_.newChannel(std::move(channel));
   mapper_.builders_[from]->context.outputs.push_back({Output::Kind::Token, id, level, 0, {}, {}, 0});
   for (Id reader = 0; reader < to.size(); ++reader) {

@@ -7,6 +7,7 @@ namespace stardust::sim {
 using capstan::Cell;
 using capstan::Id;
 using capstan::NetworkModel;
+using capstan::Role;
 
 namespace {
 
@@ -15,6 +16,19 @@ bool isLocal(const capstan::Mapping& mapping, const capstan::Channel& channel) {
   if (channel.producer == capstan::none) return true;
   const auto& producer = mapping.contexts[channel.producer];
   return producer.role == capstan::Role::Scan && producer.vectors.size() == 1;
+}
+
+// An SRAM is written and read by contexts of its own PMU, so what keeps its accesses apart stays there; only words travel.
+// A token behind words that a compute context writes comes with them.
+
+/// The token says that a load has filled a buffer: the words' way is the load's.
+bool isFilled(const capstan::Mapping& mapping, const capstan::Channel& token) {
+  return mapping.contexts[token.producer].role == Role::Load;
+}
+/// The token says that a buffer was read.
+bool isFreed(const capstan::Mapping& mapping, const capstan::Channel& token) {
+  const auto role = mapping.contexts[token.producer].role;
+  return role == Role::SramRead || role == Role::Store;
 }
 
 /// The links of a channel, each once: cell × 4 + direction.
@@ -70,8 +84,16 @@ Network::Network(const capstan::Mapping& mapping, const capstan::Placement& plac
   for (const auto& channel : mapping.channels) {
     auto& route = routes_.emplace_back();
     if (isLocal(mapping, channel)) continue;
+    const auto from = placement.exit(channel.producer);
     for (const Id consumer : channel.consumers) {
-      route.way = std::max(route.way, wayOver(placement.exit(channel.producer), placement.entry(consumer)));
+      const bool isRead = mapping.contexts[consumer].role == Role::SramRead;
+      if (channel.memory == capstan::none) {
+        route.way = std::max(route.way, wayOver(from, placement.entry(consumer)));
+      } else if (const auto way = wayOver(from, placement.exit(consumer)); isFilled(mapping, channel) && isRead) {
+        inside_[channel.producer] = std::max(inside_[channel.producer], way);
+      } else if (!isFreed(mapping, channel)) {
+        route.way = std::max(route.way, way);
+      }
     }
   }
   if (model == NetworkModel::Hybrid) share(mapping, placement, machine);

@@ -21,7 +21,7 @@ class Network {
   Network(const capstan::Mapping& mapping, const capstan::Placement& placement, const capstan::Machine& machine,
           capstan::NetworkModel model);
 
-  /// Cycles between the units of one context.
+  /// Cycles between the units of one context; of a load into an SRAM: from its address generator to the farthest copy.
   Cycle inside(capstan::Id context) const { return inside_[context]; }
   /// Cycles from the producer of a channel to its farthest reader.
   Cycle way(capstan::Id channel) const { return routes_[channel].way; }

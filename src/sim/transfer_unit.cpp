@@ -63,7 +63,7 @@ bool TransferUnit::finish(Engine& engine, Cycle now, const Command& command) {
 // ---------------------------------------------------------------- loads
 
 void LoadUnit::completed(Engine& engine, std::uint32_t tag, Cycle now) {
-  const auto ready = now + engine.delays.ag;
+  const auto ready = now + engine.delays.ag + engine.network.inside(id);
   readyAt_[tag] = ready;
   if (tag == slotOf(firstBurst_)) {
     engine.wake(id, ready);  // words leave in order: the others wait for this one
