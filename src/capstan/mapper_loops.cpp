@@ -197,8 +197,8 @@ ContextBuilder& Mapper::scanner(const Loop& loop, Id lanes) {
     mapping.channels[fifo].outWidth = std::max<Id>(mapping.channels[fifo].outWidth, wordsPerTile);
     builder.context.vectors.push_back({Input::Kind::Stream, fifo, builder.readerOf(fifo), 0, 0, 0});
   }
-  Channel groups{Channel::Kind::Scalar, leaf.origin};
-  groups.depth = static_cast<Id>(lanes > 1 ? machine_.fifo.vectorDepth : machine_.fifo.scalarDepth);
+  Channel groups{Channel::Kind::Scalar, leaf.origin};  // a word a group, however many iterations it has
+  groups.depth = static_cast<Id>(machine_.fifo.scalarDepth);
   groups.producer = builder.id;
   builder.context.groups = newChannel(std::move(groups));
   return builder;
