@@ -64,10 +64,13 @@ void StageOrder::add(std::unique_ptr<Task> task, const std::vector<Access>& acce
 void Compiler::body(const Body& statements, const Loop* reduction, Copy& copy) {
   StageOrder order(copy.stages);
   auto* const outer = accesses_;
+  bool isAnyOrdered = false;
   const auto add = [&](auto&& make) {
     std::vector<Access> accesses;
     accesses_ = &accesses;
+    isOrdered_ = false;
     std::unique_ptr<Task> task = make();
+    isAnyOrdered |= isOrdered_;
     const auto key = [](const Access& access) { return std::pair(access.symbol, !access.writes); };
     std::sort(accesses.begin(), accesses.end(), [&](const Access& a, const Access& b) { return key(a) < key(b); });
     // What writes and reads an on-chip memory is ordered as what writes it.
@@ -76,11 +79,14 @@ void Compiler::body(const Body& statements, const Loop* reduction, Copy& copy) {
     };
     accesses.erase(std::unique(accesses.begin(), accesses.end(), covers), accesses.end());
     outer->insert(outer->end(), accesses.begin(), accesses.end());
-    if (task) order.add(std::move(task), accesses);
+    if (!task) return;
+    order.add(std::move(task), accesses);
+    copy.stages.back().isOrdered = isOrdered_;
   };
   for (const auto& stmt : statements) add([&] { return stage(*stmt, copy); });
   if (reduction) add([&] { return value(*reduction, copy); });
   accesses_ = outer;
+  isOrdered_ = isAnyOrdered;
 }
 
 // ---------------------------------------------------------------- statements

@@ -107,6 +107,7 @@ Compiler::Typed Compiler::update(const Rmw& rmw, const ExprNode* origin, const L
   const auto entity = memory(rmw.memory, where, true);
   touch(entity, false);
   touch(entity, true);
+  isOrdered_ |= rmw.order == "ordered";
   const auto combination = combinationOf(rmw.op);
   if (!combination && rmw.op != "write" && rmw.op != "read") {
     failUser(fmt::format("there is no RMW \"{}\"", rmw.op), where, {},

@@ -15,7 +15,7 @@
 // counter as one vector and combines its lanes by combineLanes (spatial/arithmetic.h), then accumulator = accumulator
 // op lanes, from the identity on. A Reduce over a scan takes its vectors from one tile of 512 coordinates after the
 // other: the last vector of a tile may be short. An outer Reduce does the same with its p copies. All other updates
-// of one word happen in the order of iterations, except RMWs from the copies of a loop with par > 1: their order is
+// of one word happen in the order of iterations, except unordered RMWs from the copies of a loop with par > 1: their order is
 // that of this schedule, and an executor with another one may round floating-point sums differently.
 #pragma once
 

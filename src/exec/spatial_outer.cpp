@@ -92,6 +92,18 @@ void OuterTask::startCopy(Machine& machine, std::size_t copy) {
   running_[copy].left = body.stages.size();
 }
 
+/// The stages it waits for are done; and, where ordered RMWs take turns, those of the iteration before.
+bool OuterTask::mayStart(std::size_t copy, const Stage& stage) const {
+  const auto& states = running_[copy].states;
+  if (!std::all_of(stage.after.begin(), stage.after.end(), [&](auto s) { return states[s] == State::Done; })) return false;
+  if (!stage.isOrdered || copy == 0) return true;
+  const auto& before = copies_[copy - 1].stages;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (before[i].isOrdered && running_[copy - 1].states[i] != State::Done) return false;
+  }
+  return true;
+}
+
 /// Lets every stage of a copy that may run do some work.
 bool OuterTask::pass(Machine& machine, std::size_t copy) {
   auto& states = running_[copy].states;
@@ -100,11 +112,10 @@ bool OuterTask::pass(Machine& machine, std::size_t copy) {
   bool moved = false;
   for (std::size_t i = 0; i < states.size(); ++i) {
     if (states[i] == State::Done) continue;
-    auto& [task, after] = copies_[copy].stages[i];
+    const auto& stage = copies_[copy].stages[i];
+    const auto& task = stage.task;
     if (states[i] == State::Waiting) {
-      if (!std::all_of(after.begin(), after.end(), [&](std::uint32_t stage) { return states[stage] == State::Done; })) {
-        continue;
-      }
+      if (!mayStart(copy, stage)) continue;
       states[i] = State::Running;
       moved = true;
       if (task) task->start(machine);

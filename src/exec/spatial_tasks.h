@@ -163,6 +163,7 @@ class BitVectorTask final : public Task {
 struct Stage {
   std::unique_ptr<Task> task;        ///< none: a point where several stages have to be done
   std::vector<std::uint32_t> after;  ///< the stages to wait for
+  bool isOrdered = false;            ///< has ordered RMWs: copies of the body take turns
 };
 struct Copy {
   std::vector<Slot> iterators;
@@ -189,6 +190,7 @@ class OuterTask final : public Task {
   void startCopy(Machine& machine, std::size_t copy);
   void finishRound(Machine& machine);
   bool pass(Machine& machine, std::size_t copy);
+  bool mayStart(std::size_t copy, const Stage& stage) const;
 
   Iterations iterations_;
   std::vector<Take> boundTakes_;

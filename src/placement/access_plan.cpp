@@ -66,6 +66,19 @@ void placePositions(const Context& c, const Access& access, const std::vector<Le
   plan.posWhy = choice.why + ", at p and p + 1";
 }
 
+// Above positions that are gathered from DRAM, others are not worth a copy on chip for each reader, loaded before anything starts.
+void gatherTogether(std::vector<LevelPlan>& levels) {
+  bool isGathered = false;
+  for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
+    const bool isStored = level->posWords > 0;
+    if (isStored && isGathered && level->pos == MemoryType::Sram && !level->posSlice) {
+      level->pos = MemoryType::SparseDram;
+      level->posWhy = "read once for each iteration above gathered positions, at p and p + 1";
+    }
+    isGathered |= isStored && level->pos == MemoryType::SparseDram;
+  }
+}
+
 // The coordinates of a level that drives an outermost loop of several bodies: each body takes its own, by address.
 bool isDealt(const Context& c, const LevelPlan& plan) {
   const Loop& loop = c.tree.loops.at(plan.loop);
@@ -125,6 +138,7 @@ std::vector<LevelPlan> planLevels(const Context& c, const Access& access) {
     known = plan.loop;
     levels.push_back(plan);
   }
+  gatherTogether(levels);
   return levels;
 }
 

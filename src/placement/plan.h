@@ -73,6 +73,7 @@ enum class Assembly {
   None,     ///< all levels are dense
   Shared,   ///< those of one operand: its arrays, not copies
   Counted,  ///< a pass that counts, offsets, a pass that fills
+  Reserved, ///< one pass: each fiber is counted where it is filled, and takes the next positions when it is its turn
 };
 
 /// How one access, e.g. C(i,k), reaches its values. Levels [0, sliceBegin) are located by loops; levels [sliceBegin, order) are all dense and
@@ -102,7 +103,8 @@ struct AccessPlan {
   // Of results:
   Assembly assembly = Assembly::None;
   std::optional<notation::Access> structureOf;  ///< Shared: the operand whose pos and crd it has
-  std::vector<std::int64_t> bounds;             ///< Counted: by level, the most positions there can be
+  std::vector<std::int64_t> bounds;             ///< Counted, Reserved: by level, the most positions there can be
+  bool computesStructure() const { return assembly == Assembly::Counted || assembly == Assembly::Reserved; }
 };
 
 /// One line of the table that users see.

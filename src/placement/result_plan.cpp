@@ -12,6 +12,8 @@
 namespace stardust::placement {
 namespace {
 
+constexpr std::int64_t bitsOfWord = 32;
+
 using iteration::Iteration;
 using notation::Access;
 using notation::AssignOp;
@@ -51,6 +53,18 @@ const AccessPlan* structureFor(const Context& c, const Access& result, int level
   return plan;
 }
 
+// What the loop over `var` encloses; null if there is no such loop.
+cin::Stmt bodyOf(const cin::Stmt& stmt, const std::string& var) {
+  return match(
+      stmt->kind, [&](const cin::Forall& s) { return s.var == var ? s.body : bodyOf(s.body, var); },
+      [](const cin::Assign&) { return cin::Stmt(); }, [&](const cin::Where& s) { return bodyOf(s.consumer, var); },
+      [&](const cin::Sequence& s) {
+        const cin::Stmt first = bodyOf(s.first, var);
+        return first ? first : bodyOf(s.second, var);
+      },
+      [&](const cin::Map& s) { return bodyOf(s.body, var); }, [&](const cin::SuchThat& s) { return bodyOf(s.body, var); });
+}
+
 // All levels of the result share the structure of one operand, and no coordinate of it loses its last term.
 const AccessPlan* sharedStructure(const Context& c, const cin::Stmt& stmt, const Access& result, int tail,
                                   const std::vector<AccessPlan>& operands) {
@@ -64,22 +78,7 @@ const AccessPlan* sharedStructure(const Context& c, const cin::Stmt& stmt, const
   if (!owner) return nullptr;
   // Below the innermost of the result's loops; the loops above are the operand's own.
   const std::string last = c.tree.deepest(varsOfLevels(result, 0, result.tensor.order()));
-  cin::Stmt body;
-  const std::function<void(const cin::Stmt&)> search = [&](const cin::Stmt& at) {
-    match(
-        at->kind,
-        [&](const cin::Forall& s) {
-          if (s.var == last) body = s.body;
-          else search(s.body);
-        },
-        [](const cin::Assign&) {}, [&](const cin::Where& s) { search(s.consumer); },
-        [&](const cin::Sequence& s) {
-          search(s.first);
-          search(s.second);
-        },
-        [&](const cin::Map& s) { search(s.body); }, [&](const cin::SuchThat& s) { search(s.body); });
-  };
-  search(stmt);
+  const cin::Stmt body = bodyOf(stmt, last);
   const bool noEmptyFibers = [&] {
     bool below = false;
     for (int level = 0; level < result.tensor.order(); ++level) {
@@ -146,6 +145,31 @@ void requireOrdered(const Context& c, const Access& result) {
   }
 }
 
+// A scan of coordinates, of which every fiber of the loop can be kept until it was counted and then scanned again.
+bool scansFibers(const Context& c, const Loop& loop) {
+  const auto& drivers = loop.iteration.drivers;
+  return loop.iteration.kind == Iteration::Kind::Scan && wholeTiles(loop.dim) / bitsOfWord * c.limits.lanes <= c.limits.pmuWords &&
+         std::all_of(drivers.begin(), drivers.end(), [](const iteration::LevelIterator& it) {
+           return it.access.tensor.format.level(it.level) == LevelFormat::Compressed;
+         });
+}
+
+// A nest of the result's own loops, dense ones around compressed ones. All that a compressed loop stops at is stored, so that its own scan
+// counts it; the innermost loop may stop where nothing is.
+bool canReserve(const Context& c, const cin::Stmt& stmt, const Access& result, int tail, const std::vector<AccessPlan>& operands) {
+  const int order = result.tensor.order();
+  if (tail < order || c.tree.loops.size() != static_cast<std::size_t>(order) || !c.tree.workspaceSites.empty()) return false;
+  bool isCompressed = false;
+  for (int level = 0; level < order; ++level) {
+    const Loop& loop = c.tree.loops.at(c.tree.loopOf(varOfLevel(result, level)));
+    const bool isDense = result.tensor.format.level(level) == LevelFormat::Dense;
+    if (isDense ? isCompressed || loop.sparse() : !scansFibers(c, loop)) return false;
+    isCompressed = !isDense;
+    if (isCompressed && level + 1 < order && !alwaysPresent(c.tree.loops, bodyOf(stmt, loop.var), operands, c.facts)) return false;
+  }
+  return operatorOf(stmt, result.tensor.name) == AssignOp::Set;
+}
+
 void planCompressed(const Context& c, const cin::Stmt& stmt, AccessPlan& plan, int tail, const std::vector<AccessPlan>& operands) {
   const Access& result = plan.access;
   for (int level = 0; level < tail; ++level)
@@ -168,7 +192,7 @@ void planCompressed(const Context& c, const cin::Stmt& stmt, AccessPlan& plan, i
     return;
   }
   requireOrdered(c, result);
-  plan.assembly = Assembly::Counted;
+  plan.assembly = canReserve(c, stmt, result, tail, operands) ? Assembly::Reserved : Assembly::Counted;
   plan.bounds = boundsOf(c, result);
   for (int level = 0; level < result.tensor.order(); ++level) {
     LevelPlan planned;
@@ -176,9 +200,10 @@ void planCompressed(const Context& c, const cin::Stmt& stmt, AccessPlan& plan, i
     planned.loop = c.tree.loopOf(varOfLevel(result, level));
     if (level < tail && result.tensor.format.level(level) == LevelFormat::Compressed) {
       planned.posWords = (level == 0 ? 1 : plan.bounds[static_cast<std::size_t>(level - 1)]) + 1;
+      const bool isReserved = plan.assembly == Assembly::Reserved;
       const Choice choice = chooseRandom(c, planned.posWords, c.outerPar);
-      planned.pos = choice.memory;
-      planned.posWhy = "counted, then summed: " + choice.why;
+      planned.pos = isReserved ? MemoryType::SparseDram : choice.memory;
+      planned.posWhy = isReserved ? "written once, when a fiber has taken its positions" : "counted, then summed: " + choice.why;
     }
     plan.levels.push_back(planned);
   }
@@ -215,7 +240,7 @@ AccessPlan planResult(const Context& c, const cin::Stmt& stmt, const Use& use, i
     planCompressed(c, stmt, plan, tail, operands);
   }
   plan.initialized = tail == 0 && (!reduction.empty() || !visitsAll(c, use.access));
-  if (tail == use.access.tensor.order() || plan.assembly == Assembly::Counted) {
+  if (tail == use.access.tensor.order() || plan.computesStructure()) {
     plan.sliceBegin = use.access.tensor.order();
     plan.site = c.tree.loops.at(plan.lastLoop).parent;
     plan.values = MemoryType::Fifo;

@@ -16,11 +16,27 @@ AccessUnit::AccessUnit(const capstan::Mapping& mapping, capstan::Id context, con
       dram_(mapping.memories[context_.memory].dram),
       level_(mapping.memories[context_.memory].level),
       port_(memory.addPort(*this)),
-      vectors_(inFlight) {}
+      vectors_(inFlight) {
+  if (context_.isOrdered) takeTurns();
+}
+
+void AccessUnit::takeTurns() {
+  for (capstan::Id level = 0; level < depth_; ++level) {
+    const auto& loop = context_.levels[level];
+    if (loop.copies == 1) continue;
+    if (turns_) {
+      failUnsupported("ordered updates of one memory from the bodies of two loops inside each other", context_.origin.where,
+                      "their order is kept for the bodies of one loop", "set the par of one of the loops to 1");
+    }
+    turns_ = &memory_.turnsOf(loop.loop);
+    turn_ = turns_->add(*this, loop.copy);
+    ordered_ = level + 1;
+  }
+}
 
 bool AccessUnit::accepts(Engine& engine, Cycle now) {
   blocked_ = capstan::none;
-  return end_ - first_ < inFlight && memory_.hasRoom(engine, port_, now);
+  return end_ - first_ < inFlight && (!turns_ || turns_->has(turn_)) && memory_.hasRoom(engine, port_, now);
 }
 
 void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
@@ -31,6 +47,7 @@ void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
   vector.active = static_cast<std::uint8_t>(isFiring ? active_ : 0);
   vector.left = 0;
   vector.values.fill(0);
+  if (turns_ && closes_ <= ordered_) turns_->pass(engine, turn_, closes_ < ordered_, now);
   if (!isFiring) return;
   const auto& words = store(engine);
   std::array<std::int32_t, maxLanes> indices;

@@ -1,7 +1,10 @@
 // A context that reads or updates a memory at computed addresses, and what such a memory offers it.
 #pragma once
 
+#include <map>
+
 #include "sim/loop_unit.h"
+#include "sim/turns.h"
 
 namespace stardust::sim {
 
@@ -16,6 +19,12 @@ class RandomMemory : public Unit {
   /// `vector`: its number, for AccessUnit::granted; lanes with a negative index have no access. At least one has.
   virtual void submit(Engine& engine, std::uint32_t port, std::int64_t vector, const std::int32_t* indices,
                       std::size_t lanes, Cycle now) = 0;
+
+  /// Of the ordered accesses from the bodies of a loop.
+  Turns& turnsOf(capstan::Id loop) { return turns_[loop]; }
+
+ private:
+  std::map<capstan::Id, Turns> turns_;
 };
 
 /// The accesses of one context to a memory with random access; results leave in order. Words are read and written when
@@ -29,7 +38,7 @@ class AccessUnit final : public LoopUnit {
   void step(Engine& engine, Cycle now) override;
   Cause cause() const override { return drained() ? LoopUnit::cause() : isInDram() ? Cause::Dram : Cause::Sram; }
   /// Vectors under way at most; a power of two.
-  static constexpr std::uint32_t inFlight = 64;
+  static constexpr std::uint32_t inFlight = 256;
   /// The memory is done with one lane of a vector. `number`: of the vector, or that modulo `inFlight`.
   void granted(Engine& engine, std::int64_t number, Cycle now);
 
@@ -50,11 +59,15 @@ class AccessUnit final : public LoopUnit {
   Store& store(Engine& engine) const { return isInDram() ? engine.drams[dram_] : engine.memories[context_.memory]; }
   bool retire(Engine& engine, Cycle now);
   Word access(Engine& engine, std::int32_t index, Word operand);
+  void takeTurns();
 
   RandomMemory& memory_;
   capstan::Id dram_;   // of a SparseDRAM
   capstan::Id level_;  // of the memory's declaration
   std::uint32_t port_;
+  Turns* turns_ = nullptr;   // of an ordered access in a copied loop,
+  capstan::Id ordered_ = 0;  // whose iterations are at this level
+  std::size_t turn_ = 0;     // its number among them
   std::vector<Pending> vectors_;      // by number, in a ring
   std::int64_t first_ = 0, end_ = 0;  // numbers of those under way
 };

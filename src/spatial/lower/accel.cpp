@@ -53,11 +53,11 @@ std::string rmwName(AssignOp op) {
 Body Accel::lower() {
   frames_.open("");
   const AccessPlan& result = plan_.result();
-  if (result.assembly == placement::Assembly::Counted) {
-    assemble();
-  } else {
-    if (result.assembly == placement::Assembly::Shared) shareStructure(result);
-    statement(plan_.stmt);
+  switch (result.assembly) {
+    case placement::Assembly::Counted: assemble(); break;
+    case placement::Assembly::Reserved: assembleInTurn(); break;
+    case placement::Assembly::Shared: shareStructure(result); [[fallthrough]];
+    case placement::Assembly::None: statement(plan_.stmt);
   }
   return inlineSingleUses(frames_.close().body);
 }
@@ -102,7 +102,10 @@ void Accel::loop(const cin::Forall& forall) {
     else mark(assign.lhs, self);
     return;
   }
+  const int ordinal = reservedBy(forall.var);
+  if (ordinal >= 0) reserve(forall, ordinal);
   Domain domain = open(forall.var);
+  if (ordinal >= 0) passReserved(domain, ordinal);
   passCoordinate(forall);
   statement(forall.body);
   Frame frame = frames_.close();
@@ -192,7 +195,7 @@ void Accel::deliver(const cin::Assign& assign, const Expr& computed, const cin::
     return;
   }
   const AccessPlan& target = plan_.of(lhs);
-  if (target.assembly == placement::Assembly::Counted) {
+  if (target.computesStructure()) {
     storeEntry(lhs, computed, found(stmt));
     return;
   }

@@ -119,8 +119,17 @@ class Accel {
   void define(const cin::Stmt& producer);
   void flag(const cin::Stmt& producer);
 
+  // reserve.cpp: results whose fibers take their positions in turn
+  void assembleInTurn();
+  bool isReserved() const { return plan_.result().assembly == placement::Assembly::Reserved; }
+  int reservedBy(const std::string& loop) const;
+  void reserve(const cin::Forall& forall, int ordinal);
+  void passReserved(const Domain& domain, int ordinal);
+
   // assembly.cpp: results whose structure is computed
   void assemble();
+  void findCompressed();
+  Frame& resultFrame(int ordinal);
   void shareStructure(const AccessPlan& result);
   void countPass(const cin::Stmt& stmt, int ordinal);
   void countLoop(const cin::Forall& forall, int ordinal);
@@ -133,8 +142,8 @@ class Accel {
   Expr parents(int ordinal);
   std::string positionsOfResult(int ordinal);
   Segment resultRange(int ordinal);
-  std::string resultStream(const std::string& key, const std::string& name, Type type, const std::string& dram, const Segment& range,
-                           const std::string& note);
+  std::string resultStream(const std::string& key, const std::string& name, Type type, const std::string& dram, int ordinal,
+                           const Segment& range, const std::string& note);
   void storeEntry(const Access& lhs, const Expr& value, const Condition& present);
 
   // expressions.cpp
@@ -154,7 +163,7 @@ class Accel {
   Frames frames_;
   Pass pass_ = Pass::Fill;
   std::ptrdiff_t scalarWrites_ = 0;              ///< assignments to a scalar result so far
-  std::vector<int> compressed_;                  ///< levels of a counted result, outermost first
+  std::vector<int> compressed_;                  ///< levels of a computed structure, outermost first
   std::map<std::string, cin::Stmt> definitions_; ///< scalar workspace → its producer
 };
 

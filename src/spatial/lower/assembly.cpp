@@ -21,10 +21,14 @@ void Accel::shareStructure(const AccessPlan& result) {
       for (const auto part : {BoundArray::Part::Pos, BoundArray::Part::Crd}) host_.share(tensor, part, level, result.structureOf->tensor);
 }
 
-void Accel::assemble() {
+void Accel::findCompressed() {
   const AccessPlan& result = plan_.result();
   for (int level = 0; level < placement::tailBegin(result.access); ++level)
     if (result.access.tensor.format.level(level) != LevelFormat::Dense) compressed_.push_back(level);
+}
+
+void Accel::assemble() {
+  findCompressed();
   for (int ordinal = 0; ordinal < static_cast<int>(compressed_.size()); ++ordinal) {
     pass_ = Pass::Count;
     countPass(plan_.stmt, ordinal);
@@ -87,8 +91,7 @@ Accel::Segment Accel::resultRange(int ordinal) {
     first = above.start * extent;
     last = above.end * extent;
   }
-  const auto& loop = plan_.loops.at(result.levels.at(static_cast<std::size_t>(compressed_.front())).loop);
-  Frame& frame = frames_.of(loop.parent);
+  Frame& frame = resultFrame(ordinal);
   const std::string memory = positionsOfResult(ordinal), base = fmt::format("{}{}", result.access.tensor.name, level + 1);
   Segment range;
   range.start = bind(frame, startKey, base + "_start", sparseRead(memory, first), notation::print(result.access) + ": positions");
@@ -97,13 +100,17 @@ Accel::Segment Accel::resultRange(int ordinal) {
   return range;
 }
 
-// A FIFO whose elements are stored in order in a range of a DRAM, once for each iteration around the outermost compressed loop.
-std::string Accel::resultStream(const std::string& key, const std::string& wanted, Type type, const std::string& dram, const Segment& range,
-                                const std::string& note) {
+// Around the loop whose range of a level is known at once: the fiber of a reserved one, all fibers below the dense coordinates of a counted one.
+Frame& Accel::resultFrame(int ordinal) {
+  const int level = isReserved() ? compressed_.at(static_cast<std::size_t>(ordinal)) : compressed_.front();
+  return frames_.of(plan_.loops.at(plan_.result().levels.at(static_cast<std::size_t>(level)).loop).parent);
+}
+
+// A FIFO whose elements are stored in order in a range of a DRAM.
+std::string Accel::resultStream(const std::string& key, const std::string& wanted, Type type, const std::string& dram, int ordinal,
+                                const Segment& range, const std::string& note) {
   if (frames_.find(key)) return memoryOf(key);
-  const AccessPlan& result = plan_.result();
-  const auto& loop = plan_.loops.at(result.levels.at(static_cast<std::size_t>(compressed_.front())).loop);
-  Frame& frame = frames_.of(loop.parent);
+  Frame& frame = resultFrame(ordinal);
   const std::string fifo = names_.fresh(wanted);
   frame.known[key] = name(fifo);
   allocate(frame, fifo, MemoryType::Fifo, type, placement::fifoDepth, {}, note);
@@ -185,7 +192,7 @@ void Accel::recordCount(const Expr& count, int ordinal) {
   for (int l = above + 1; l < level; ++l) extent = extent * extentOfLevel(result.access, l);
   const std::string dram = host_.scratch(base, Type::Int, lit(std::max<std::int64_t>(1, bound)));
   const Segment scaled{range.start * extent, range.end * extent, range.length * extent};
-  const std::string fifo = resultStream(fmt::format("result count {}", ordinal), base, Type::Int, dram, scaled, note);
+  const std::string fifo = resultStream(fmt::format("result count {}", ordinal), base, Type::Int, dram, ordinal - 1, scaled, note);
   frames_.of("").known["counts dram"] = name(dram);
   frames_.innermost().body.push_back(enq(fifo, count, stored));
 }
@@ -228,7 +235,7 @@ std::string Accel::coordinateStream(int ordinal) {
   const int level = compressed_.at(static_cast<std::size_t>(ordinal));
   const std::string dram = host_.result(tensor, BoundArray::Part::Crd, level, lit(result.bounds.at(static_cast<std::size_t>(level))));
   return resultStream(fmt::format("result crd {}", ordinal), placement::arrayName(tensor.name, Part::Crd, level), Type::Int, dram,
-                      resultRange(ordinal),
+                      ordinal, resultRange(ordinal),
                       fmt::format("{}: coordinates of {}", notation::print(result.access), varOfLevel(result.access, level)));
 }
 
@@ -248,7 +255,7 @@ void Accel::passCoordinate(const cin::Forall& forall) {
   frames_.innermost().body.push_back(enq(coordinateStream(static_cast<int>(compressed_.size()) - 1), coordinate(forall.var), stored));
 }
 
-// One entry of a counted result.
+// One entry of a result whose structure is computed.
 void Accel::storeEntry(const Access& lhs, const Expr& computed, const Condition& stored) {
   const AccessPlan& result = plan_.result();
   const auto& tensor = lhs.tensor;
@@ -258,7 +265,7 @@ void Accel::storeEntry(const Access& lhs, const Expr& computed, const Condition&
   for (int l = level + 1; l < tensor.order(); ++l) extent = extent * extentOfLevel(lhs, l);
   const std::string vals = host_.result(tensor, BoundArray::Part::Vals, 0, bound);
   const Segment scaled{range.start * extent, range.end * extent, range.length * extent};
-  const std::string fifo = resultStream("fill vals", placement::arrayName(tensor.name, Part::Vals), Type::T, vals, scaled,
+  const std::string fifo = resultStream("fill vals", placement::arrayName(tensor.name, Part::Vals), Type::T, vals, last, scaled,
                                         notation::print(lhs) + ": values");
   Frame& frame = frames_.innermost();
   if (level + 1 < tensor.order()) {

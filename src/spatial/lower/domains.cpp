@@ -68,13 +68,18 @@ std::string Accel::bitVector(const AccessPlan& access, const LevelPlan& level, c
   const auto& tensor = access.access.tensor;
   const std::string text = notation::print(access.access);
   const Segment fiber = segment(access, level.level);
+  const std::string key = keyOf("bits", access.access, level.level);
+  if (const auto known = frames_.innermost().known.find(key); known != frames_.innermost().known.end()) return memoryOf(key);
   const std::string base = placement::arrayName(tensor.name, Part::Crd, level.level);
   const std::string coordinates = names_.fresh(base), bits = names_.fresh(base + "_bits");
   Frame& frame = frames_.innermost();
   const std::string note = fmt::format("{}: coordinates of {}", text, var);
   allocate(frame, coordinates, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
   frame.body.push_back(streamLoad(host_.operand(tensor, BoundArray::Part::Crd, level.level), fiber.start, fiber.length, coordinates, note));
-  frame.body.push_back(memory(bits, MemoryKind::Fifo, Type::U32, lit(placement::fifoDepth), fmt::format("{}: bit vector of {}", text, var)));
+  // A fiber that is scanned twice waits here, whole, for the second time.
+  const std::int64_t depth = isReserved() ? placement::wholeTiles(plan_.extents.at(var)) / wordBits : placement::fifoDepth;
+  if (isReserved()) frame.known[key] = name(bits);
+  frame.body.push_back(memory(bits, MemoryKind::Fifo, Type::U32, lit(depth), fmt::format("{}: bit vector of {}", text, var)));
   frame.body.push_back(genBitVector(host_.bits(var), fiber.length, coordinates, bits, note));
   return bits;
 }
