@@ -87,7 +87,7 @@ class Count {
       case MemoryKind::SparseParSram:
       case MemoryKind::SparseParSramSwizzle:
         requireCapacity(memory, machine_.pmu.words() * units);
-        row(memory.origin, fmt::format("sparse memory in {} parts", units), {0, units, 0, units > 1 ? units : 0});
+        row(memory.origin, fmt::format("sparse memory in {} parts", units), {0, units, 0, units});
         break;
       case MemoryKind::SparseDram:
         row(memory.origin, "random access to DRAM", {0, 0, generatorsOf(memory), 0});

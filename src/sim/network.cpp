@@ -60,14 +60,8 @@ class Tree {
 
 }  // namespace
 
-Network::Network(const capstan::Mapping& mapping, const capstan::Machine& machine, NetworkModel model) {
-  if (model != NetworkModel::Ideal) {
-    *this = Network(mapping, capstan::place(mapping, machine), machine, model);
-    return;
-  }
-  inside_.resize(mapping.contexts.size());
-  routes_.resize(mapping.channels.size());
-}
+Network::Network(const capstan::Mapping& mapping, const capstan::Machine& machine, NetworkModel model)
+    : Network(mapping, capstan::place(mapping, machine), machine, model) {}
 
 Network::Network(const capstan::Mapping& mapping, const capstan::Placement& placement, const capstan::Machine& machine,
                  NetworkModel model) {
@@ -96,7 +90,14 @@ Network::Network(const capstan::Mapping& mapping, const capstan::Placement& plac
       }
     }
   }
+  for (std::size_t id = 0; id < mapping.channels.size(); ++id) {
+    const auto producer = mapping.channels[id].producer;
+    registers_.push_back(routes_[id].way + (producer == capstan::none ? 0 : inside_[producer]));
+  }
   if (model == NetworkModel::Hybrid) share(mapping, placement, machine);
+  if (model != NetworkModel::Ideal) return;
+  std::fill(inside_.begin(), inside_.end(), 0);
+  for (auto& route : routes_) route.way = 0;
 }
 
 /// A channel sends at most once a cycle, so only links with more channels than lanes can be busy.

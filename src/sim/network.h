@@ -15,9 +15,9 @@ namespace stardust::sim {
 /// waits in front of it. Tokens have wires of their own.
 class Network {
  public:
-  /// `ideal`: no way takes any time.
+  /// Ideal: no way takes any time.
   Network(const capstan::Mapping& mapping, const capstan::Machine& machine, capstan::NetworkModel model);
-  /// The same with a given placement; its model must not be ideal.
+  /// The same with a given placement.
   Network(const capstan::Mapping& mapping, const capstan::Placement& placement, const capstan::Machine& machine,
           capstan::NetworkModel model);
 
@@ -25,6 +25,9 @@ class Network {
   Cycle inside(capstan::Id context) const { return inside_[context]; }
   /// Cycles from the producer of a channel to its farthest reader.
   Cycle way(capstan::Id channel) const { return routes_[channel].way; }
+  /// Elements that the registers on the way of a channel, and between the units of its producer, hold: those of the placed machine also where
+  /// nothing takes time, or the ideal would be the poorer for want of them.
+  Cycle registers(capstan::Id channel) const { return registers_[channel]; }
 
   /// When an element arrives that was put into the channel in cycle `now`, and leaves its unit at `leaves`. A link sends in
   /// the order of `now`: pipelines only shift that. Of several busy links on a route the busiest counts, since what
@@ -49,6 +52,7 @@ class Network {
   Cycle waiting(const Route& route, Cycle now);
 
   std::vector<Cycle> inside_;    // by context
+  std::vector<Cycle> registers_; // by channel
   std::vector<Route> routes_;    // by channel
   std::vector<Link> links_;      // the shared ones
   std::vector<std::uint32_t> shared_;

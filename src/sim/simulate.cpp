@@ -52,8 +52,8 @@ Cycle latencyOf(const Engine& engine, const capstan::Mapping& mapping, Id id) {
 /// of the switches on the way.
 std::int64_t roomOnTheWay(const Engine& engine, const capstan::Mapping& mapping, Id id) {
   const auto& channel = mapping.channels[id];
-  const auto inUnits = latencyOf(engine, mapping, channel.producer) - engine.delays.pipeline;
-  return (std::max<Cycle>(0, inUnits) + engine.network.way(id)) * channel.inWidth;
+  const auto inUnits = latencyOf(engine, mapping, channel.producer) - engine.network.inside(channel.producer) - engine.delays.pipeline;
+  return (std::max<Cycle>(0, inUnits) + engine.network.registers(id)) * channel.inWidth;
 }
 
 class Simulation {

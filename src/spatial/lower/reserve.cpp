@@ -33,7 +33,7 @@ void Accel::assembleInTurn() {
     const std::string positions = names_.fresh(base), next = names_.fresh(base + "_next");
     allocate(top, positions, plan.pos, Type::Int, plan.posWords, dram, note);
     top.body.push_back(sparseWrite(positions, lit(0), lit(0)));
-    allocate(top, next, plan_.outerPar > 1 ? MemoryType::SparseParSram : MemoryType::SparseSram, Type::Int, 1, {}, note);
+    allocate(top, next, MemoryType::SparseParSram, Type::Int, 1, {}, note);
     top.body.push_back(sparseWrite(next, lit(0), lit(0)));
     top.known[keyOf("pos", ordinal)] = name(positions);
     top.known[keyOf("next", ordinal)] = name(next);
