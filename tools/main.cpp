@@ -21,6 +21,7 @@
 #include "io/write.h"
 #include "paper_command.h"
 #include "progress_line.h"
+#include "report/trace.h"
 #include "spatial/spatial.h"
 #include "stardust_version.h"
 
@@ -162,9 +163,28 @@ void keepOperands(const driver::Problem& problem, exec::Operands& given) {
   for (const auto& [tensor, storage] : problem.operands) given.emplace(tensor, storage);
 }
 
-int runKernel(const KernelFlags& flags, const std::string& spatialFile) {
+/// What both `run` and `exec` can write of a simulation besides its numbers.
+struct PictureFlags {
+  std::string trace;
+
+  void addTo(CLI::App& app) { app.add_option("--trace", trace, "also write what each unit did over time, for Perfetto")->type_name("FILE.json"); }
+  bool any() const { return !trace.empty(); }
+  /// Whatever can be refused before the run is.
+  void check(bool simulates) const {
+    if (any() && !simulates) failUser("--trace shows a simulation, and nothing is simulated", {}, {}, "leave out --target or --interpret");
+    if (!trace.empty()) checkWritable(trace);
+  }
+  template <class Runs>
+  void write(const Runs& runs) const {
+    if (!trace.empty()) writeFile(trace, report::trace(runs));
+  }
+};
+
+int runKernel(const KernelFlags& flags, const std::string& spatialFile, const PictureFlags& pictures) {
   const std::vector<driver::KernelSpec> steps = driver::steps(flags.spec());
   driver::RunRequest request = requestOf(steps.back());
+  pictures.check(request.target == Target::Capstan);
+  request.records = pictures.any();
   request.strict = flags.strict;
   const auto parts = printed(steps.back(), {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
   checkOutputs(steps, spatialFile);
@@ -188,6 +208,7 @@ int runKernel(const KernelFlags& flags, const std::string& spatialFile) {
   for (std::size_t n = 0; n < runs.size(); ++n)
     if (runs[n].compiled && !spatialFile.empty()) writeFile(programFile(spatialFile, n, steps.size()), runs[n].compiled->text);
   std::cout << text;
+  pictures.write(runs);
   if (!runs.back().verified()) failWrong(fmt::format("{} is not what the reference evaluator computes", runs.back().assignment.lhs.tensor.name), {}, {},
                                          "please report this with the command that caused it");
   for (std::size_t n = 0; n < runs.size(); ++n)
@@ -244,8 +265,10 @@ struct ExecFlags {
   std::string program, app, machine = "capstan", memory = "ddr4-2133x4", json, spatial;
   std::vector<std::string> arguments;
   bool interprets = false, quiet = false;
+  PictureFlags pictures;
 
   void addTo(CLI::App& app_) {
+    pictures.addTo(app_);
     app_.add_option("program", program, "a Spatial program")->required()->type_name("FILE.scala");
     app_.add_option("arguments", arguments, "what the program finds in args, instead of its own runtimeArgs");
     app_.add_option("--app", app, "the class to run, if there are several")->type_name("NAME");
@@ -261,10 +284,12 @@ struct ExecFlags {
 int execProgram(const ExecFlags& flags) {
   if (!flags.json.empty()) checkWritable(flags.json);
   if (!flags.spatial.empty()) checkWritable(flags.spatial);
+  flags.pictures.check(!flags.interprets);
   tools::ProgressLine progress(flags.quiet);
   driver::ExecRequest request;
   request.program = {flags.app, flags.arguments};
   request.simulates = !flags.interprets;
+  request.records = flags.pictures.any();
   request.machine = flags.machine;
   request.memory = flags.memory;
   request.cancelled = &interrupted;
@@ -274,6 +299,7 @@ int execProgram(const ExecFlags& flags) {
   if (!flags.spatial.empty() && !run.parts.empty()) writeFile(flags.spatial, spatial::print(run.parts.back().program));
   std::cout << driver::text(run);
   if (!flags.json.empty()) writeFile(flags.json, driver::json(run));
+  flags.pictures.write(run);
   if (!run.verified()) failWrong(run.outcome.failed.front());
   return 0;
 }
@@ -294,7 +320,9 @@ int command(int argc, char** argv) {
   KernelFlags runFlags, compileFlags;
   std::string spatialFile, out, program;
   CLI::App* run = app.add_subcommand("run", "compile, run on a target, and check the result against the reference");
+  PictureFlags pictures;
   runFlags.addTo(*run);
+  pictures.addTo(*run);
   run->add_option("--spatial", spatialFile, "also write the Spatial program")->type_name("FILE.scala");
   CLI::App* compile = app.add_subcommand("compile", "print the Spatial program, or write it");
   compileFlags.addTo(*compile);
@@ -318,7 +346,7 @@ int command(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     failFlags(app, e);
   }
-  if (*run) return runKernel(runFlags, spatialFile);
+  if (*run) return runKernel(runFlags, spatialFile, pictures);
   if (*compile) return compileKernel(compileFlags, out);
   if (*exec) return execProgram(execFlags);
   if (*check) return checkProgram(program);

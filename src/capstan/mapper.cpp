@@ -198,7 +198,9 @@ void Mapper::alias(const Alias& n, const Location& where) {
 void Mapper::primitives(const std::vector<const Stmt*>& run) {
   const auto& first = **run.front();
   const auto* val = std::get_if<Val>(&first.kind);
-  auto& leaf = newLeaf({val ? "val " + val->name : "primitives", first.note, first.where});
+  const auto noted = std::find_if(run.begin(), run.end(), [](const Stmt* stmt) { return !(*stmt)->note.empty(); });
+  const auto& note = noted == run.end() ? first.note : (**noted)->note;
+  auto& leaf = newLeaf({val ? "val " + val->name : "primitives", note, first.where});
   for (const auto* stmt : run) leaf.chains.add(*stmt);
   for (const auto* stmt : run) effect(leaf, **stmt);
 }

@@ -33,6 +33,7 @@ std::shared_ptr<const Timing> timed(const capstan::Mapping& mapping, const spati
   auto timing = std::make_shared<Timing>();
   timing->hardware = loadHardware(request.machine, request.memory);
   sim::Options options;
+  options.records = request.records;
   if (request.cancelled) options.cancelled = [cancelled = request.cancelled] { return cancelled->load(); };
   options.progress = request.progress;
   const auto start = std::chrono::steady_clock::now();
@@ -52,11 +53,11 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
     spatial::InterpreterOptions options;
     options.cancelled = request.cancelled;
     auto output = spatial::interpret(program, files, options);
-    ExecPart part{program, {}, nullptr};
+    ExecPart part{program, nullptr, {}, nullptr};
     if (request.simulates) {
-      const auto mapping = capstan::map(program, machine);
-      part.resources = capstan::resourcesOf(mapping, machine);
-      part.timing = timed(mapping, files, request);
+      part.mapping = std::make_shared<const capstan::Mapping>(capstan::map(program, machine));
+      part.resources = capstan::resourcesOf(*part.mapping, machine);
+      part.timing = timed(*part.mapping, files, request);
       requireSame(output, part.timing->report.output);
     }
     run.parts.push_back(std::move(part));

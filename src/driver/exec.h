@@ -17,6 +17,7 @@ struct ExecRequest {
   bool simulates = true;  ///< else Accel is interpreted only
   std::string machine = "capstan";
   std::string memory = "ddr4-2133x4";
+  bool records = false;     ///< keep what each unit does in each cycle, for pictures (sim::Report::recording)
   const std::atomic<bool>* cancelled = nullptr;
   std::function<void(std::int64_t cycle)> progress;  ///< told now and then while simulating
 };
@@ -24,8 +25,9 @@ struct ExecRequest {
 /// One Accel.
 struct ExecPart {
   spatial::Program program;
+  std::shared_ptr<const capstan::Mapping> mapping;  ///< none if it was interpreted only, like the next two
   capstan::Resources resources;
-  std::shared_ptr<const Timing> timing;  ///< none if it was interpreted only
+  std::shared_ptr<const Timing> timing;
 };
 
 struct ExecRun {

@@ -23,6 +23,7 @@ std::vector<TensorSummary> summaries(const Problem& problem, const Storage& resu
 
 sim::Options hooksOf(const RunRequest& request, const std::string& memory) {
   sim::Options options;
+  options.records = request.records;
   if (request.cancelled) options.cancelled = [cancelled = request.cancelled] { return cancelled->load(); };
   if (request.progress) options.progress = [&request, memory](sim::Cycle cycle) { request.progress(memory, cycle); };
   return options;

@@ -19,6 +19,7 @@ struct RunRequest {
   std::string machine = "capstan";
   std::vector<std::string> memories = {"hbm2e"};  ///< one simulation for each; the first is the one that reports lead with
   bool strict = false;                        ///< refuse instead of converting a tensor on the host
+  bool records = false;                       ///< keep what each unit does in each cycle, for pictures (sim::Report::recording)
   const std::atomic<bool>* cancelled = nullptr;
   std::function<void(const std::string& memory, std::int64_t cycle)> progress;  ///< told now and then while simulating
 };

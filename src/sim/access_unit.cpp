@@ -99,9 +99,24 @@ bool AccessUnit::retire(Engine& engine, Cycle now) {
   return true;
 }
 
+std::optional<Activity> AccessUnit::underWay() const {
+  if (drained() || vectors_[placeOf(first_)].left == 0) return {};
+  return memory_.waitsFor(port_);
+}
+
+std::optional<Activity> AccessUnit::ownWait() const {
+  return blocked_ == capstan::none ? underWay() : std::nullopt;
+}
+
 void AccessUnit::step(Engine& engine, Cycle now) {
   const bool retired = retire(engine, now);
+  const bool isFull = !retired && !drained() && pending(first_).left == 0;
+  const auto full = blocked_;
   const auto result = advance(engine, now);
+  if (isFull && blocked_ == capstan::none) {  // nothing can go in before something goes out
+    blocked_ = full;
+    blockedOnInput_ = false;
+  }
   const bool fired = result == Result::Fired || result == Result::Empty;
   if (fired || retired) doneAt = now;
   if (isDone()) {

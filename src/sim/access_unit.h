@@ -19,6 +19,10 @@ class RandomMemory : public Unit {
   /// `vector`: its number, for AccessUnit::granted; lanes with a negative index have no access. At least one has.
   virtual void submit(Engine& engine, std::uint32_t port, std::int64_t vector, const std::int32_t* indices,
                       std::size_t lanes, Cycle now) = 0;
+  /// What the accesses of a port wait for.
+  virtual Activity waitsFor(std::uint32_t port) const = 0;
+  /// Whether accesses are on their way through a shuffle network.
+  virtual bool isShuffling() const { return false; }
 
   /// Of the ordered accesses from the bodies of a loop.
   Turns& turnsOf(capstan::Id loop) { return turns_[loop]; }
@@ -37,6 +41,8 @@ class AccessUnit final : public LoopUnit {
              RandomMemory& memory);
   void step(Engine& engine, Cycle now) override;
   Cause cause() const override { return drained() ? LoopUnit::cause() : isInDram() ? Cause::Dram : Cause::Sram; }
+  std::optional<Activity> ownWait() const override;
+  std::optional<Activity> underWay() const override;
   /// Vectors under way at most; a power of two.
   static constexpr std::uint32_t inFlight = 256;
   /// The memory is done with one lane of a vector. `number`: of the vector, or that modulo `inFlight`.

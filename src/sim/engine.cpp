@@ -51,6 +51,7 @@ bool Engine::sendNow(std::uint32_t flight, Cycle at) {
   const bool isWrite = (burst & 1) != 0;
   if (!dram_.send({burst & ~std::uint64_t{1}, isWrite, flight}, at)) return false;
   ++(isWrite ? writes : reads);
+  if (recorder) recorder->burstSent(dram_.channelOf(burst & ~std::uint64_t{1}), isWrite, at);
   return true;
 }
 
@@ -76,7 +77,9 @@ void Engine::runDram() {
   completed_.clear();
   dram_.advance(now, completed_);
   for (const auto& done : completed_) {
-    sent_.erase(flights_[done.tag].burst);
+    const auto burst = flights_[done.tag].burst;
+    sent_.erase(burst);
+    if (recorder) recorder->burstDone(dram_.channelOf(burst & ~std::uint64_t{1}), now);
     for (auto id = done.tag; id != capstan::none;) {
       const Flight flight = flights_[id];
       freeFlights_.push_back(id);
@@ -126,6 +129,7 @@ void Engine::run(const Options& options) {
       if (unit.wakeAt != now) continue;  // woken earlier since, or twice
       unit.wakeAt = never;
       unit.step(*this, now);
+      if (recorder) recorder->stepped(id, now);
     }
     current_.clear();
     if (now >= nextReport) {

@@ -12,6 +12,7 @@
 #include "capstan/graph.h"
 #include "capstan/machine.h"
 #include "sim/network.h"
+#include "sim/recorder.h"
 #include "sim/simulate.h"
 #include "sim/store.h"
 #include "sim/dram/fifo.h"
@@ -79,6 +80,7 @@ class Engine {
   const Delays delays;
   Cycle now = 0;
   std::int64_t reads = 0, writes = 0;
+  Recorder* recorder = nullptr;  ///< told what happens, if there is one
 
  private:
   static constexpr std::size_t slots = 4096;
@@ -137,6 +139,7 @@ inline void Engine::give(capstan::Id channel, const Word* words, std::int64_t co
     if (!link.consumerWaits[i]) continue;
     link.consumerWaits[i] = false;
     wake(link.consumers[i], ready);
+    if (recorder) recorder->sent(link.consumers[i], now);
   }
 }
 

@@ -3,8 +3,10 @@
 
 #include <array>
 #include <map>
+#include <optional>
 
 #include "sim/engine.h"
+#include "sim/recording.h"
 
 namespace stardust::sim {
 
@@ -35,6 +37,15 @@ class LoopUnit : public Unit {
   Cycle doneAt = 0;
   /// What those who wait for this unit wait for.
   virtual Cause cause() const { return state_ == State::Starve ? cause_ : Cause::Other; }
+
+  // For who records it (recorder.h).
+  State state() const { return state_; }
+  capstan::Id blockedOn() const { return blocked_; }  ///< the channel, if it waits for one
+  bool waitsForInput() const { return blockedOnInput_; }
+  /// What keeps it waiting, if that is not a channel.
+  virtual std::optional<Activity> ownWait() const { return {}; }
+  /// What those who wait for it wait for, if it is not at work but something it has begun is.
+  virtual std::optional<Activity> underWay() const { return ownWait(); }
 
  protected:
   enum class Result : std::uint8_t { Fired, Empty, Blocked, Finished };

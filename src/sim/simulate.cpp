@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "sim/bit_vector_unit.h"
 #include "sim/deadlock.h"
@@ -238,7 +239,10 @@ Report Simulation::run(const Options& options) {
     watchdog.check();
     return options.cancelled && options.cancelled();
   };
+  std::optional<Recorder> recorder;
+  if (options.records) engine_.recorder = &recorder.emplace(engine_, mapping_);
   engine_.run(watched);
+  engine_.recorder = nullptr;
   checkEnd();
   Report report;
   std::map<std::string, Word> argumentsOut;
@@ -253,6 +257,7 @@ Report Simulation::run(const Options& options) {
   report.writeBytes = engine_.writes * Dram::burstBytes;
   report.dram = dram_.stats();
   count(report);
+  if (recorder) report.recording = std::make_shared<const Recording>(recorder->finish(report.cycles));
   report.output = host_.finish(engine_.drams, argumentsOut);
   return report;
 }

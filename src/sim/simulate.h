@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "capstan/mapping.h"
 #include "sim/dram/dram.h"
+#include "sim/recording.h"
 #include "spatial/host_data.h"
 
 namespace stardust::sim {
@@ -15,6 +17,7 @@ struct Options {
   std::function<bool()> cancelled;      ///< asked every few thousand cycles; true stops the run (unsupported)
   std::function<void(Cycle)> progress;  ///< told every few thousand cycles
   Cycle maxCycles = Cycle{1} << 40;
+  bool records = false;              ///< keep what each unit does in each cycle: Report::recording
   Cycle watchdogCycles = 1'000'000;  ///< without a firing or a word moved: a deadlock, though events may go on
 };
 
@@ -55,6 +58,7 @@ struct Report {
   std::int64_t laneOperations = 0;    ///< of active lanes
   std::vector<UnitRow> units;
   Breakdown breakdown;
+  std::shared_ptr<const Recording> recording;  ///< if Options::records
 };
 
 /// Throws Error (wrong) for a deadlock, an address out of range, a word that nothing wrote, a division by zero,

@@ -24,6 +24,10 @@ class TransferUnit : public LoopUnit {
   bool accepts(Engine& engine, Cycle now) override;
   void settle(Engine& engine, Cycle now, bool isFiring) override;
   bool drained() const override { return commands_.empty() && firstBurst_ == nextBurst_; }
+  /// Bursts are under way, if it is they that keep it waiting.
+  std::optional<Activity> waitsForDram(bool isReason) const {
+    return isReason && firstBurst_ != nextBurst_ ? std::optional(Activity::Dram) : std::nullopt;
+  }
 
   std::uint64_t addressOf(const Engine& engine, std::int64_t word) const;
   /// Pushes the tokens of a command that is complete; false if there is no room.
@@ -43,6 +47,7 @@ class LoadUnit final : public TransferUnit {
   using TransferUnit::TransferUnit;
   void step(Engine& engine, Cycle now) override;
   void completed(Engine& engine, std::uint32_t tag, Cycle now) override;
+  std::optional<Activity> ownWait() const override { return waitsForDram(!waitsForRoom_); }
 
  private:
   bool issue(Engine& engine, Cycle now);
@@ -65,6 +70,8 @@ class StoreUnit final : public TransferUnit {
   using TransferUnit::TransferUnit;
   void step(Engine& engine, Cycle now) override;
   void completed(Engine& engine, std::uint32_t tag, Cycle now) override;
+  std::optional<Activity> ownWait() const override { return waitsForDram(blocked_ == capstan::none || blocked_ != context_.fifo); }
+  std::optional<Activity> underWay() const override { return waitsForDram(true); }
 
  private:
   bool gather(Engine& engine, Cycle now);

@@ -34,6 +34,10 @@ class WordQueue {
   }
   /// Whether something was taken in this cycle, so that there is more room in the next.
   bool hasTaken(Cycle now) const { return lastTake_ == now; }
+  std::uint32_t slowestReader() const {
+    if (taken_.empty()) return 0;
+    return static_cast<std::uint32_t>(std::min_element(taken_.begin(), taken_.end()) - taken_.begin());
+  }
   std::int64_t held() const { return hasReaders_ ? given_ - slowest_ : 0; }
   std::int64_t available(std::uint32_t reader, Cycle now) {
     if (nextReady_ <= now) arrive(now);

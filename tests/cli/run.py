@@ -27,7 +27,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
-TABLES = ["cases_flags", "cases_kernels", "cases_examples", "cases_exec", "cases_paper", "cases_bad_flags", "cases_bad_notation", "cases_bad_files", "cases_bad_machines"]
+TABLES = ["cases_flags", "cases_kernels", "cases_examples", "cases_exec", "cases_seen", "cases_paper", "cases_bad_flags", "cases_bad_notation", "cases_bad_files", "cases_bad_machines"]
 LABELS = {1: "error: ", 2: "not supported: ", 3: "wrong result: "}
 SECONDS = 20  # a case takes milliseconds
 MEMORY = 4 << 30

@@ -1,0 +1,29 @@
+// What the units of a mapping are called in pictures of a run: the access or loop of the user's text that they serve.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "capstan/mapping.h"
+
+namespace stardust::report {
+
+/// The kinds of units that have tracks and cells. Control is part of other units: counters that scan, joins of tokens.
+enum class Kind : std::uint8_t { Pcu, Pmu, Mc, Control };
+inline constexpr std::size_t kinds = 4;
+const char* toString(Kind kind);  ///< "PCU"
+
+struct Subject {
+  Kind kind;
+  std::string what;       ///< "x(j): values", "sum over j: A(i,j) * x(j)"; what the program calls it where it says no more
+  std::string how;        ///< "read", "load", "compute", "scan"
+  std::size_t body = 0;   ///< among the copies of the loops around it
+  std::size_t bodies = 1;
+  std::size_t line = 0;   ///< of the program, from 1; 0: none
+  std::string name() const;  ///< "x(j): values, read, body 3"
+};
+
+/// By context. An access serves the memory that it reads or writes, everything else its own statement. O(contexts + text).
+std::vector<Subject> subjectsOf(const capstan::Mapping& mapping);
+
+}  // namespace stardust::report

@@ -1,0 +1,19 @@
+"""Pictures of a run: --trace of run and exec."""
+from cases_exec import SUM, TWO, program
+from shared import AX, READ, RUN, bad, case
+
+GIVEN = f"{RUN} {READ}"
+SCALA = {"p.scala": program(SUM)}
+TRACE = {"otherData.resolution": 1, "traceEvents.0": {"ph": "M", "name": "process_name", "pid": 1, "args": {"name": "PCU"}}}
+
+CASES = [
+    case("trace", f"{GIVEN} --trace=t.json", files=AX, writes={"t.json": TRACE}),
+    case("trace in a new folder", f"{GIVEN} --trace=new/t.json", files=AX, writes={"new/t.json": TRACE, "new": None}),
+    case("trace: the same every time", [f"{GIVEN} --trace=t.json", f"{GIVEN} --trace=u.json"], files=AX, writes={"t.json": TRACE, "u.json": TRACE}, same=[["t.json", "u.json"]]),
+    case("trace of several memories", f"{GIVEN} --memory=hbm2e,ideal --trace=t.json", files=AX, writes={"t.json": {"traceEvents.0.args.name": "hbm2e: PCU"}}),
+    case("exec: trace", "exec p.scala 10 --trace=t.json", files=SCALA, writes={"t.json": TRACE}),
+    bad("exec: trace of what is interpreted", "exec p.scala 10 --interpret --trace=t.json", ["nothing is simulated", "--interpret"], files=SCALA),
+    *[bad(f"trace of target {target}", f"{GIVEN} --target={target} --trace=t.json", "nothing is simulated", files=AX) for target in ("oracle", "interpret")],
+    bad("a trace that is a folder", f"{GIVEN} -o=y:y.tns --trace=d", "cannot write d: it is a directory", files={**AX, "d": None}),
+    bad("exec: a trace in a file", "exec p.scala 10 --trace=p.scala/t.json", "p.scala is not a directory", files=SCALA),
+]
