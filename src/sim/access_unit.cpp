@@ -101,7 +101,7 @@ bool AccessUnit::retire(Engine& engine, Cycle now) {
 
 std::optional<Activity> AccessUnit::underWay() const {
   if (drained() || vectors_[placeOf(first_)].left == 0) return {};
-  return memory_.waitsFor(port_);
+  return memory_.bottleneck(port_);
 }
 
 std::optional<Activity> AccessUnit::ownWait() const {

@@ -20,7 +20,7 @@ class RandomMemory : public Unit {
   virtual void submit(Engine& engine, std::uint32_t port, std::int64_t vector, const std::int32_t* indices,
                       std::size_t lanes, Cycle now) = 0;
   /// What the accesses of a port wait for.
-  virtual Activity waitsFor(std::uint32_t port) const = 0;
+  virtual Activity bottleneck(std::uint32_t port) const = 0;
   /// Whether accesses are on their way through a shuffle network.
   virtual bool isShuffling() const { return false; }
 

@@ -23,7 +23,7 @@ class SparseDram final : public RandomMemory {
   void step(Engine& engine, Cycle now) override;
   void completed(Engine& engine, std::uint32_t tag, Cycle now) override;
   bool isDone() const override { return held_ == 0; }
-  Activity waitsFor(std::uint32_t) const override { return Activity::Dram; }
+  Activity bottleneck(std::uint32_t) const override { return Activity::Dram; }
 
  private:
   struct Request {

@@ -21,7 +21,7 @@ class SparseMemory final : public RandomMemory {
               Cycle now) override;
   void step(Engine& engine, Cycle now) override;
   bool isDone() const override { return held_ == 0; }
-  Activity waitsFor(std::uint32_t port) const override {
+  Activity bottleneck(std::uint32_t port) const override {
     return ports_[port].filled != 0 ? Activity::Shuffle : Activity::BankConflict;
   }
   bool isShuffling() const override { return isShuffled_ && nextBusy(0) < ports_.size(); }
