@@ -105,7 +105,9 @@ std::optional<Activity> AccessUnit::underWay() const {
 }
 
 std::optional<Activity> AccessUnit::ownWait() const {
-  return blocked_ == capstan::none ? underWay() : std::nullopt;
+  if (blocked_ != capstan::none) return {};
+  const auto waits = underWay();
+  return waits || !turns_ || turns_->has(turn_) ? waits : Activity::Imbalance;
 }
 
 void AccessUnit::step(Engine& engine, Cycle now) {

@@ -210,6 +210,7 @@ Recording Recorder::finish(Cycle cycles) {
       record.cycles[key % activities] += count;
       record.blamed.push_back({static_cast<Id>(key / activities), activity, count});
     }
+    record.activeLanes = unit(i).books.activeLanes;
     std::sort(record.blamed.begin(), record.blamed.end(), [](const Blame& a, const Blame& b) {
       return std::tie(a.culprit, a.activity) < std::tie(b.culprit, b.activity);
     });
