@@ -180,12 +180,14 @@ struct PictureFlags {
   }
 };
 
-int runKernel(const KernelFlags& flags, const std::string& spatialFile, const PictureFlags& pictures) {
+int runKernel(const KernelFlags& flags, const std::string& spatialFile, const std::string& program, const PictureFlags& pictures) {
   const std::vector<driver::KernelSpec> steps = driver::steps(flags.spec());
   driver::RunRequest request = requestOf(steps.back());
   pictures.check(request.target == Target::Capstan);
   request.records = pictures.any();
   request.strict = flags.strict;
+  request.program = program;
+  if (!program.empty() && steps.size() > 1) failUser("--program replaces one program, but the file has several expressions", {}, {}, "run one at a time");
   const auto parts = printed(steps.back(), {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
   checkOutputs(steps, spatialFile);
   tools::ProgressLine progress(flags.quiet);
@@ -318,12 +320,13 @@ int command(int argc, char** argv) {
   app.footer("Exit codes: 0 verified, 1 the input is wrong, 2 not supported, 3 the result is wrong, 70 internal error.");
 
   KernelFlags runFlags, compileFlags;
-  std::string spatialFile, out, program;
+  std::string spatialFile, replacement, out, program;
   CLI::App* run = app.add_subcommand("run", "compile, run on a target, and check the result against the reference");
   PictureFlags pictures;
   runFlags.addTo(*run);
   pictures.addTo(*run);
   run->add_option("--spatial", spatialFile, "also write the Spatial program")->type_name("FILE.scala");
+  run->add_option("--program", replacement, "run this Spatial program on the expression's arrays, in place of the compiled one")->type_name("FILE.scala");
   CLI::App* compile = app.add_subcommand("compile", "print the Spatial program, or write it");
   compileFlags.addTo(*compile);
   compile->add_option("--out", out, "write the program instead of printing it")->type_name("FILE.scala");
@@ -346,7 +349,7 @@ int command(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     failFlags(app, e);
   }
-  if (*run) return runKernel(runFlags, spatialFile, pictures);
+  if (*run) return runKernel(runFlags, spatialFile, replacement, pictures);
   if (*compile) return compileKernel(compileFlags, out);
   if (*exec) return execProgram(execFlags);
   if (*check) return checkProgram(program);

@@ -136,6 +136,18 @@ Compiled compileToFit(const notation::Assignment& assignment, const std::vector<
   return compiled;
 }
 
+Compiled replaceProgram(Compiled compiled, const std::string& path, const std::string& text, const capstan::Machine& machine) {
+  compiled.text = text;
+  compiled.parsed = spatial::parse(makeSource(path, text));
+  compiled.warnings = spatial::verify(compiled.parsed);
+  for (const auto& finding : compiled.warnings)
+    if (finding.isError) throw Error(finding.diagnostic);
+  compiled.mapping = capstan::map(compiled.parsed, machine);
+  compiled.resources = capstan::resourcesOf(compiled.mapping, machine);
+  capstan::requireFits(compiled.mapping, machine);
+  return compiled;
+}
+
 placement::Facts factsOf(const std::map<std::string, Storage>& operands) {
   placement::Facts facts;
   for (const auto& [tensor, storage] : operands) facts.emplace(tensor, placement::factsOf(storage));

@@ -57,6 +57,10 @@ Compiled compile(const notation::Assignment& assignment, const std::vector<sched
 Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
                       const CompileOptions& options);
 
+/// Another program for the same arrays in place of the compiled one. Throws Error (user) for one that breaks a rule, (unsupported) for one that does
+/// not fit.
+Compiled replaceProgram(Compiled compiled, const std::string& path, const std::string& text, const capstan::Machine& machine);
+
 /// What is measured of each operand.
 placement::Facts factsOf(const std::map<std::string, Storage>& operands);
 

@@ -6,6 +6,7 @@
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
 #include "driver/run_timing.h"
+#include "io/files.h"
 
 namespace stardust::driver {
 namespace {
@@ -74,6 +75,7 @@ Run run(Problem problem, const RunRequest& request) {
   if (onDevice.finally) converted = inFormat(run.reference, onDevice.assignment.lhs.tensor.format);
   const exec::Evaluated& reference = converted ? *converted : run.reference;
   run.compiled = compileFor(onDevice, machine, checkMargin(reference));
+  if (!request.program.empty()) run.compiled = replaceProgram(std::move(*run.compiled), request.program, readFile(request.program), machine);
   if (request.target == Target::Interpret) {
     takeResult(run, onDevice, interpret(onDevice, *run.compiled, reference, request.cancelled));
     return run;

@@ -20,6 +20,7 @@ struct RunRequest {
   std::vector<std::string> memories = {"hbm2e"};  ///< one simulation for each; the first is the one that reports lead with
   bool strict = false;                        ///< refuse instead of converting a tensor on the host
   bool records = false;                       ///< keep what each unit does in each cycle, for pictures (sim::Report::recording)
+  std::string program;                        ///< a Spatial program to run in place of the compiled one, on the same arrays; empty: none
   const std::atomic<bool>* cancelled = nullptr;
   std::function<void(const std::string& memory, std::int64_t cycle)> progress;  ///< told now and then while simulating
 };
