@@ -1,5 +1,6 @@
-# The kernels of examples/paper and what is published of them as C++ text, so that an installed tool can repeat the paper.
-file(GLOB paper_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/paper/*.sd ${PROJECT_SOURCE_DIR}/examples/paper/*.toml)
+# The kernels and programs of examples/paper, and what is published of them as C++ text, so that an installed tool can repeat the paper.
+file(GLOB paper_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/paper/*.sd ${PROJECT_SOURCE_DIR}/examples/paper/*.toml
+     ${PROJECT_SOURCE_DIR}/examples/paper/*.scala)
 set(entries "")
 foreach(path IN LISTS paper_files)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})

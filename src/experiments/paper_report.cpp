@@ -123,6 +123,19 @@ Row perfRow(const std::string& name, const Json& ours) {
   return row;
 }
 
+std::string byHand(const Json& document, Notes& notes) {
+  if (!document.contains("handwritten")) return "";
+  std::vector<Row> rows;
+  for (const auto& item : document.at("handwritten").items()) {
+    const Json& run = item.value();
+    rows.push_back({run.at("program").get<std::string>(), run.at("machine").get<std::string>(), number(run.at("HBM2E")), number(run.at("published")),
+                    ratio(run.at("HBM2E"), run.at("published"))});
+    notes.add(item.key(), run);
+  }
+  return "Programs by hand, time with HBM2E relative to the compiled program's:\n\n" +
+         table({"program", "machine", "by hand / compiled", "paper", "ratio"}, rows, 2);
+}
+
 std::string perf(const Json& document) {
   std::vector<Row> rows, cycles;
   Notes notes;
@@ -137,6 +150,7 @@ std::string perf(const Json& document) {
   rows.push_back(perfRow("geometric mean", document.at("gmean")));
   std::string body = "Runtime relative to HBM2E, geometric mean over the inputs; ratio: ours to the paper's.\n\n![Runtime relative to HBM2E](perf.svg)\n\n";
   body += table({"kernel", "Ideal / HBM2E", "paper", "ratio", "DDR4 / HBM2E", "paper", "ratio"}, rows);
+  body += byHand(document, notes);
   body += "Cycles:\n\n" + table({"kernel", "input", "outerPar", "HBM2E", "Ideal", "DDR4"}, cycles, 2) + notes.str();
   return section("Runtime", document, body);
 }

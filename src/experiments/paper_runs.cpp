@@ -17,6 +17,7 @@ namespace {
 struct Attempt {
   const PaperKernel* kernel = nullptr;
   const PaperInput* input = nullptr;
+  const HandWritten* byHand = nullptr;  ///< in place of the compiled program
   std::string memory;
   int outerPar = 1;
   std::string refusal;
@@ -40,7 +41,9 @@ class Campaign {
   PaperRuns run() {
     expectAll();
     std::vector<Job> jobs;
-    for (const PaperKernel& kernel : published_.kernels) jobs.push_back(jobOf({&kernel, nullptr, "", kernel.outerPar, ""}));
+    for (const PaperKernel& kernel : published_.kernels) jobs.push_back(jobOf({&kernel, nullptr, nullptr, "", kernel.outerPar, ""}));
+    if (wants(Part::Perf))
+      for (const HandWritten& program : published_.handwritten) addByHand(program, jobs);
     runJobs(jobs, request_.pool, [&](const Job& job, const Outcome& outcome) { return follow(job, outcome); });
     return std::move(runs_);
   }
@@ -68,10 +71,20 @@ class Campaign {
     }
   }
 
+  void addByHand(const HandWritten& program, std::vector<Job>& jobs) {
+    const PaperKernel& kernel = published_.kernel(program.kernel);
+    for (const PaperInput& input : published_.setOf(kernel).inputs) {
+      runs_[program.name].timed[input.name][paperMemories[0].name].failure = isThere(input) ? "not run to its end" : "needs the data sets (--data)";
+      if (isThere(input)) jobs.push_back(jobOf({&kernel, &input, &program, paperMemories[0].name, 1, ""}));
+    }
+  }
+
   bool isThere(const PaperInput& input) const { return input.file.empty() || !request_.data.empty(); }
 
+  static const std::string& nameOf(const Attempt& attempt) { return attempt.byHand ? attempt.byHand->name : attempt.kernel->name; }
+
   PaperRun& runOf(const Attempt& attempt) {
-    KernelRuns& runs = runs_[attempt.kernel->name];
+    KernelRuns& runs = runs_[nameOf(attempt)];
     return attempt.input ? runs.timed[attempt.input->name][attempt.memory] : runs.own;
   }
 
@@ -81,10 +94,16 @@ class Campaign {
     return path;
   }
 
+  std::string programPath(const HandWritten& program) const {
+    const std::string path = fmt::format("{}/kernels/{}", request_.pool.folder, program.program);
+    writeFile(path, paperFile(program.program)->text);
+    return path;
+  }
+
   Job jobOf(const Attempt& attempt) {
     const PaperKernel& kernel = *attempt.kernel;
     Job job;
-    job.name = fmt::format("{}-{}{}-par{}", kernel.name, attempt.input ? attempt.input->name + "-" : "own", attempt.memory, attempt.outerPar);
+    job.name = fmt::format("{}-{}{}-par{}", nameOf(attempt), attempt.input ? attempt.input->name + "-" : "own", attempt.memory, attempt.outerPar);
     job.arguments = {"run", kernelPath(attempt), "--quiet"};
     if (attempt.input) {
       const PaperInput& input = *attempt.input;
@@ -93,6 +112,10 @@ class Campaign {
       job.arguments.insert(job.arguments.end(), kernel.also.begin(), kernel.also.end());
       job.arguments.push_back("--memory=" + attempt.memory);
       job.cost = kernel.cost;
+      if (attempt.byHand) {
+        job.arguments.push_back("--program=" + programPath(*attempt.byHand));
+        job.arguments.push_back("--machine=" + attempt.byHand->machine);
+      }
     } else {
       job.arguments.push_back("--target=interpret");
       job.cost = 0.1;  // tiny, and everything else waits for it
@@ -108,11 +131,11 @@ class Campaign {
     run = {attempt.outerPar, attempt.refusal, "", std::nullopt};
     if (outcome.state != Outcome::State::Done) {
       run.failure = firstLine(outcome.message);
-      failRest(attempt, run.failure);
+      if (!attempt.byHand) failRest(attempt, run.failure);
       return {};
     }
     run.measured = readReport(outcome.report);
-    return next(attempt);
+    return attempt.byHand ? std::vector<Job>() : next(attempt);
   }
 
   static Attempt smaller(Attempt attempt, const Outcome& outcome) {
@@ -167,6 +190,7 @@ void take(Measured& measured, const nlohmann::json& program) {
   most(measured.units.mc, units.at("MC"));
   most(measured.units.shuffle, units.at("shuffle"));
   if (program.contains("cycles")) measured.cycles = measured.cycles.value_or(0) + program.at("cycles").get<std::int64_t>();
+  if (program.contains("seconds")) measured.seconds += program.at("seconds").get<double>();
 }
 
 bool isKeyword(const std::string& word) {

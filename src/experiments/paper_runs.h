@@ -32,7 +32,8 @@ inline constexpr PaperMemory paperMemories[] = {{"HBM2E", "hbm2e"}, {"Ideal", "i
 struct Measured {
   int spatialLines = 0;
   capstan::Units units;
-  std::optional<std::int64_t> cycles;  ///< none if it was not simulated
+  std::optional<std::int64_t> cycles{};  ///< none if it was not simulated
+  double seconds = 0;                    ///< on the machine
 };
 /// Throws Error (internal) if the text is no report.
 Measured readReport(const std::string& json);
@@ -50,7 +51,7 @@ struct KernelRuns {
   std::map<std::string, std::map<std::string, PaperRun>> timed;  ///< by input and name of the memory system
 };
 
-/// By kernel. What was cancelled or could not be tried has a failure that says so.
+/// By kernel, or program by hand. What was cancelled or could not be tried has a failure that says so.
 using PaperRuns = std::map<std::string, KernelRuns>;
 
 PaperRuns runPaper(const Published& published, const PaperRequest& request);

@@ -154,9 +154,15 @@ PaperSet setOf(const Table& table) {
   return set;
 }
 
-const PaperSet* find(const std::vector<PaperSet>& sets, const std::string& name) {
-  const auto found = std::find_if(sets.begin(), sets.end(), [&](const PaperSet& set) { return set.name == name; });
-  return found == sets.end() ? nullptr : &*found;
+HandWritten handWrittenOf(const Table& table) {
+  table.allow({"name", "kernel", "program", "machine", "relative"});
+  return {table.name(), table.text("kernel"), table.text("program"), table.text("machine"), table.positive("relative")};
+}
+
+template <class Named>
+const Named* find(const std::vector<Named>& all, const std::string& name) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Named& one) { return one.name == name; });
+  return found == all.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -167,16 +173,18 @@ const PaperSet& Published::setOf(const PaperKernel& kernel) const {
   return *set;
 }
 
+const PaperKernel& Published::kernel(const std::string& name) const {
+  const PaperKernel* known = find(kernels, name);
+  require(known != nullptr, "parsePublished refuses a program without a kernel");
+  return *known;
+}
+
 Published parsePublished(Source toml) {
   const capstan::TomlDocument document(std::move(toml));
   const Table top(document, document.root(), "");
   top.allow({"gmean", "handwritten", "sweep", "kernel", "set"});
   Published published;
   published.gmean = relativeOf(top.table("gmean"));
-  const Table handwritten = top.table("handwritten");
-  handwritten.allow({"spmv", "plasticineSpmv"});
-  published.handwrittenSpmv = handwritten.positive("spmv");
-  published.plasticineSpmv = handwritten.positive("plasticineSpmv");
   const Table sweep = top.table("sweep");
   sweep.allow({"memory", "gbPerSecond"});
   published.sweep = {sweep.text("memory"), sweep.positives("gbPerSecond")};
@@ -185,6 +193,11 @@ Published parsePublished(Source toml) {
     published.kernels.push_back(kernelOf(table));
     if (!find(published.sets, published.kernels.back().set))
       failUser(fmt::format("there is no set {}", published.kernels.back().set), table.place("data"));
+  }
+  for (const Table& table : top.tables("handwritten")) {
+    published.handwritten.push_back(handWrittenOf(table));
+    if (!find(published.kernels, published.handwritten.back().kernel))
+      failUser(fmt::format("there is no kernel {}", published.handwritten.back().kernel), table.place("kernel"));
   }
   return published;
 }

@@ -31,6 +31,15 @@ struct PaperKernel {
   double cost = 1;     ///< of a run, relative to the others
 };
 
+/// A Spatial program by hand that runs on the inputs of a kernel, with HBM2E.
+struct HandWritten {
+  std::string name;
+  std::string kernel;   ///< by name
+  std::string program;  ///< in the folder of published.toml
+  std::string machine;
+  double relative = 0;  ///< runtime, to the compiled program's
+};
+
 /// One input: a file of the folder of data sets, or random contents.
 struct PaperInput {
   std::string name;
@@ -52,12 +61,12 @@ struct Sweep {
 
 struct Published {
   Relative gmean;
-  double handwrittenSpmv = 0;  ///< with HBM2E, relative to the compiled program
-  double plasticineSpmv = 0;
+  std::vector<HandWritten> handwritten;
   Sweep sweep;
   std::vector<PaperKernel> kernels;
   std::vector<PaperSet> sets;
   const PaperSet& setOf(const PaperKernel& kernel) const;
+  const PaperKernel& kernel(const std::string& name) const;
 };
 
 /// Throws Error (user) with a caret: no TOML, a missing, unknown or mistyped value, a kernel whose set there is not.

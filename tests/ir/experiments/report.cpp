@@ -14,7 +14,7 @@ PaperRun measured(int outerPar, std::int64_t cycles, const std::string& refusal 
   PaperRun run;
   run.outerPar = outerPar;
   run.refusal = refusal;
-  run.measured = Measured{60, {48, 49, 35, 16}, cycles};
+  run.measured = Measured{60, {48, 49, 35, 16}, cycles, static_cast<double>(cycles) / 1.6e9};
   return run;
 }
 
@@ -27,8 +27,7 @@ PaperRun failed(const std::string& why) {
 Published twoKernels() {
   Published published;
   published.gmean = {0.5, 9};
-  published.handwrittenSpmv = 0.6;
-  published.plasticineSpmv = 8;
+  published.handwritten = {{"handwrittenSpmv", "SpMV", "by_hand.scala", "capstan", 0.6}, {"otherSpmv", "SpMV", "other.scala", "other", 8}};
   published.sweep = {"hbm2e", {20, 200, 2000}};
   published.sets = {{"matrices", {{"small", "small.mtx", ""}, {"large", "large.mtx", ""}}, 1}, {"tensors", {{"random", "", "s:0.1:9,9,9"}}, 0}};
   published.kernels = {{"SpMV", "spmv.sd", 16, {10, 44}, {44, 41, 35, 16}, {0.77, 12.1}, "matrices", "A", {}, 1},
@@ -43,6 +42,8 @@ PaperRuns someRuns() {
   spmv.timed["small"] = {{"hbm2e", measured(16, 1000)}, {"ideal", measured(16, 800)}, {"ddr4-2133x4", measured(16, 10000)}};
   spmv.timed["large"] = {{"hbm2e", measured(16, 4000)}, {"ideal", measured(16, 2450)}, {"ddr4-2133x4", failed("needs the data sets (--data)")},
                          {"hbm2e@20", measured(16, 90000)}, {"hbm2e@200", measured(16, 9000)}, {"hbm2e@2000", measured(16, 3000)}};
+  runs["handwrittenSpmv"].timed = {{"small", {{"hbm2e", measured(1, 500)}}}, {"large", {{"hbm2e", measured(1, 3000)}}}};
+  runs["otherSpmv"].timed["small"] = {{"hbm2e", failed("needs the data sets (--data)")}};
   KernelRuns& ttm = runs["TTM"];
   ttm.own = measured(1, 0, "outerPar is 12, but there is no outer loop to copy");
   ttm.timed["random"] = {{"hbm2e", failed("not run to its end")}, {"ideal", failed("not run to its end")}, {"ddr4-2133x4", failed("not run to its end")},
