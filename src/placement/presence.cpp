@@ -67,11 +67,10 @@ class Presence {
     return match(
         expr->kind,
         [&](const Access& a) {
-          if (a.tensor.workspace && a.tensor.order() == 0) {
+          if (a.tensor.workspace) {
             const auto known = workspaces_.find(a.tensor.name);
             return known != workspaces_.end() && known->second;
           }
-          if (a.tensor.workspace) return false;
           const AccessPlan* plan = planOf(accesses_, a);
           return plan && !plan->mayBeAbsent();
         },
@@ -90,13 +89,20 @@ class Presence {
       else if (const auto* w = std::get_if<cin::Where>(&at->kind)) at = w->consumer;
       else break;
     }
-    if (const auto* assign = std::get_if<cin::Assign>(&at->kind)) workspaces_[assign->lhs.tensor.name] = of(producer, loop);
+    if (const auto* assign = std::get_if<cin::Assign>(&at->kind)) workspaces_[assign->lhs.tensor.name] = visitsAll(assign->lhs) && of(producer, loop);
+  }
+  // The loops over the coordinates of a workspace skip none.
+  bool visitsAll(const Access& workspace) const {
+    return std::all_of(workspace.indices.begin(), workspace.indices.end(), [&](const notation::IndexVar& var) {
+      const auto loop = loops_.find(var);
+      return loop != loops_.end() && !loop->second.sparse();
+    });
   }
 
   const Loops& loops_;
   const std::vector<AccessPlan>& accesses_;
   const Facts& facts_;
-  std::map<std::string, bool> workspaces_;
+  std::map<std::string, bool> workspaces_;  // whether every coordinate has a term
 };
 
 }  // namespace

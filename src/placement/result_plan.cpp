@@ -76,9 +76,8 @@ const AccessPlan* sharedStructure(const Context& c, const cin::Stmt& stmt, const
     owner = plan;
   }
   if (!owner) return nullptr;
-  // Below the innermost of the result's loops; the loops above are the operand's own.
-  const std::string last = c.tree.deepest(varsOfLevels(result, 0, result.tensor.order()));
-  const cin::Stmt body = bodyOf(stmt, last);
+  // Below the innermost of the compressed loops; those down to it are the operand's own.
+  const cin::Stmt body = bodyOf(stmt, c.tree.loopOf(varOfLevel(result, tail - 1)));
   const bool noEmptyFibers = [&] {
     bool below = false;
     for (int level = 0; level < result.tensor.order(); ++level) {
