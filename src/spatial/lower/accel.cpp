@@ -15,37 +15,22 @@ namespace {
 using notation::AssignOp;
 using placement::MemoryType;
 
-ReduceOp reduceOp(AssignOp op) {
+// What an assignment's operator is in a Reduce, between two values, and in a memory.
+struct Operator {
+  ReduceOp reduce;
+  BinaryOp binary;
+  const char* rmw;
+};
+
+Operator operatorOf(AssignOp op) {
   switch (op) {
-    case AssignOp::Mul: return ReduceOp::Mul;
-    case AssignOp::Min: return ReduceOp::Min;
-    case AssignOp::Max: return ReduceOp::Max;
+    case AssignOp::Mul: return {ReduceOp::Mul, BinaryOp::Mul, "mul"};
+    case AssignOp::Min: return {ReduceOp::Min, BinaryOp::Min, "min"};
+    case AssignOp::Max: return {ReduceOp::Max, BinaryOp::Max, "max"};
     case AssignOp::Set:
     case AssignOp::Add: break;
   }
-  return ReduceOp::Add;
-}
-
-BinaryOp combining(AssignOp op) {
-  switch (op) {
-    case AssignOp::Mul: return BinaryOp::Mul;
-    case AssignOp::Min: return BinaryOp::Min;
-    case AssignOp::Max: return BinaryOp::Max;
-    case AssignOp::Set:
-    case AssignOp::Add: break;
-  }
-  return BinaryOp::Add;
-}
-
-std::string rmwName(AssignOp op) {
-  switch (op) {
-    case AssignOp::Mul: return "mul";
-    case AssignOp::Min: return "min";
-    case AssignOp::Max: return "max";
-    case AssignOp::Set: return "write";
-    case AssignOp::Add: break;
-  }
-  return "add";
+  return {ReduceOp::Add, BinaryOp::Add, "add"};
 }
 
 }  // namespace
@@ -157,7 +142,7 @@ Expr Accel::sum(const cin::Stmt& stmt) {
         const Expr term = sum(s.body);
         Frame frame = frames_.close();
         frames_.innermost().body.push_back(reg(accumulator, Type::T, note));
-        frames_.innermost().body.push_back(reduceOf(std::move(domain), accumulator, std::move(frame.body), term, reduceOp(assign.op), note));
+        frames_.innermost().body.push_back(reduceOf(std::move(domain), accumulator, std::move(frame.body), term, operatorOf(assign.op).reduce, note));
         return name(accumulator);
       },
       [&](const cin::Assign& s) { return summand(s); },
@@ -168,7 +153,7 @@ Expr Accel::sum(const cin::Stmt& stmt) {
       [&](const cin::Sequence& s) {
         const AssignOp op = assignmentIn(s.first)->op;
         const Expr first = sum(s.first);
-        return binary(combining(op), first, sum(s.second));
+        return binary(operatorOf(op).binary, first, sum(s.second));
       },
       [&](const cin::Map& s) { return sum(s.body); },
       [&](const cin::SuchThat& s) { return sum(s.body); });
@@ -222,7 +207,7 @@ void Accel::deliverScalar(const cin::Assign& assign, const Expr& computed) {
   const auto before = top.known.find(key);
   Expr combined = computed;
   if (before != top.known.end())
-    combined = binary(combining(assign.op), before->second, computed);
+    combined = binary(operatorOf(assign.op).binary, before->second, computed);
   top.known[key] = combined;
   ++scalarWrites_;
   const auto uses = placement::usesOf(plan_.stmt);
@@ -240,7 +225,7 @@ std::string Accel::memoryOf(const std::string& key) const {
 void Accel::accumulate(const AccessPlan& target, const std::string& memory, const Expr& at, const Expr& computed, const Condition& stored) {
   const Expr address = stored ? mux(*stored, at, lit(-1)) : at;
   const AssignOp op = target.reduction;
-  const Stmt written = op != AssignOp::Set                  ? update({memory, address, computed, rmwName(op), "unordered"})
+  const Stmt written = op != AssignOp::Set                  ? update({memory, address, computed, operatorOf(op).rmw, "unordered"})
                        : target.values == MemoryType::Sram ? write(memory, address, computed)
                                                             : sparseWrite(memory, address, computed);
   frames_.innermost().body.push_back(Stmt(StmtNode{written->kind, notation::print(target.access) + ": values", {}}));
