@@ -188,6 +188,7 @@ int runKernel(const KernelFlags& flags, const std::string& spatialFile, const st
   request.strict = flags.strict;
   request.program = program;
   if (!program.empty() && steps.size() > 1) failUser("--program replaces one program, but the file has several expressions", {}, {}, "run one at a time");
+  if (!program.empty() && request.target == Target::Oracle) failUser("the oracle runs no program", {}, {}, "leave out --program, or --target");
   const auto parts = printed(steps.back(), {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
   checkOutputs(steps, spatialFile);
   tools::ProgressLine progress(flags.quiet);
@@ -212,7 +213,7 @@ int runKernel(const KernelFlags& flags, const std::string& spatialFile, const st
   std::cout << text;
   pictures.write(runs);
   if (!runs.back().verified()) failWrong(fmt::format("{} is not what the reference evaluator computes", runs.back().assignment.lhs.tensor.name), {}, {},
-                                         "please report this with the command that caused it");
+                                         program.empty() ? "please report this with the command that caused it" : "the program computes something else");
   for (std::size_t n = 0; n < runs.size(); ++n)
     for (const auto& [tensor, path] : steps[n].outputs) writeTensor(path.value, runs[n].checked.result);
   if (const auto& json = steps.back().json) writeFile(json->value, driver::json(runs));

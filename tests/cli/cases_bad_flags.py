@@ -12,7 +12,36 @@ def kernel(name, text, err, **rest):
     return bad(f"kernel file: {name}", "run k.sd", err, files={**AX, "k.sd": text}, **rest)
 
 
+PROGRAM = """@spatial class P extends SpatialTest {
+  type T = Float
+  def main(args: Array[String]): Unit = {
+    val x_in = loadCSV1D[T]("x_vals.csv")
+    val x_dram = DRAM[T](x_in.length); setMem(x_dram, x_in)
+    val NAME = DRAM[T](3)
+    Accel {
+      val s = FIFO[T](16)
+      s load x_dram(0 :: 3 par 16)
+      NAME stream_store_vec(0, s, 3)
+    }
+  }
+}
+"""
+
+
+def program(name, text, err, rest="", **more):
+    return bad(f"--program: {name}", f"{RUN} {READ} --program=p.scala {rest}", err, files={**AX, "p.scala": text}, **more)
+
+
 CASES = [
+    bad("--program without a file", f"{RUN} {READ} --program=none.scala", ["none.scala", "No such file"], files=AX),
+    program("no program", "1 1\n", ["expected a class", "p.scala:1:1"]),
+    program("another result", PROGRAM.replace("NAME", "z"), ["the program has no y_vals_dram", "give the DRAM"]),
+    program("a wrong result", PROGRAM.replace("NAME", "y_vals_dram"), ["y is not what the reference evaluator computes", "the program computes something else"],
+            exit=3),
+    program("an array that is not there", PROGRAM.replace("NAME", "y_vals_dram").replace("x_vals.csv", "z.csv"), ["file z.csv is missing", "p.scala:4"]),
+    program("with the oracle", PROGRAM, ["the oracle runs no program"], "--target=oracle"),
+    bad("--program of several expressions", "run k.sd --program=p.scala", ["several expressions", "one at a time"],
+        files={"k.sd": "y(i) = x(i)\nz(i) = y(i)\ngenerate x:d\ndim i:3\n", "p.scala": PROGRAM}),
     # The command line itself.
     bad("no command", "", "stardust --help lists the commands"),
     bad("an unknown command", "runn x", ["there is no command runn", "did you mean run?"]),

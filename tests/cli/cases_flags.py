@@ -163,6 +163,10 @@ CASES = [
            out=["cin after the schedule", "memory plan", "sparse-intersection ", "of 200 pays", "⇒ Foreach or Reduce over a Scan", "by rank among the bits"])
       for command in ["run", "compile"]],
     case("--explain and --print add up", f"{RUN} {READ} --explain --print=result", files=AX, out=["memory plan", "compressed-intersection-left", "result "]),
+    *[case(f"a program by hand, {target}", f"{RUN} {READ} --program=$SOURCE/examples/paper/spmv_handwritten.scala -o=y:y.tns --target={target}", files=AX,
+           writes={"y.tns": Y}) for target in ["capstan", "interpret"]],
+    case("a program by hand for another machine", f"{RUN} {READ} --program=$SOURCE/examples/paper/spmv_plasticine.scala --machine=plasticine -o=y:y.tns",
+         files=AX, writes={"y.tns": Y}, out="plasticine at 1 GHz"),
     case("machines", "machines", out=["machine  capstan", "memory   hbm2e", "memory   ddr4-2133x4", "memory   ideal"]),
     case("--help", "--help", out=["run", "compile", "check", "machines", "Exit codes"]),
     case("run --help", "run --help", out=["-f,--format", "-i,--input", "--target", "Exit codes"]),

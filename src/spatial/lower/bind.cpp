@@ -50,7 +50,8 @@ HostArray arrayOf(const BoundArray& bound, const Storage& storage) {
 const HostArray& find(const RunOutput& output, const BoundArray& bound) {
   if (const auto dram = output.drams.find(bound.dram); dram != output.drams.end()) return dram->second;
   const auto argument = output.argOuts.find(bound.dram);
-  require(argument != output.argOuts.end(), "a run leaves every DRAM and ArgOut behind");
+  if (argument == output.argOuts.end())
+    failUser(fmt::format("the program has no {}", bound.dram), {}, fmt::format("{} is read from it", bound.tensor), "give the DRAM or ArgOut that name");
   return argument->second;
 }
 
