@@ -14,11 +14,14 @@
 
 #include "driver/device_formats.h"
 #include "driver/exec.h"
+#include "driver/invocation.h"
 #include "driver/machines.h"
 #include "driver/run.h"
 #include "driver/sequence.h"
+#include "explore_command.h"
 #include "io/files.h"
 #include "io/write.h"
+#include "kernel_flags.h"
 #include "paper_command.h"
 #include "progress_line.h"
 #include "report/trace.h"
@@ -66,42 +69,6 @@ std::vector<std::string> arguments(int argc, char** argv) {
            takesKernel ? "there is one kernel; put quotes around an expression: \"y(i) = A(i,j) * x(j)\"" : help);
 }
 
-/// What both `run` and `compile` take: a kernel file or an expression, and the flags of the one grammar.
-struct KernelFlags {
-  std::string kernel;
-  std::map<std::string, std::vector<std::string>> values;  // by keyword
-  bool quiet = false, strict = false, explain = false;
-
-  void addTo(CLI::App& app) {
-    app.add_option("kernel", kernel, "a kernel file (.sd), or an expression such as \"y(i) = A(i,j) * x(j)\"")->required();
-    for (const driver::Keyword& keyword : driver::keywords()) {
-      const std::string names = (*keyword.letter ? fmt::format("-{},", keyword.letter) : std::string()) + "--" + keyword.name;
-      app.add_option(names, values[keyword.name], keyword.meaning)->type_name(keyword.form)->allow_extra_args(false);
-    }
-    app.add_flag("-q,--quiet", quiet, "no progress line");
-    app.add_flag("--strict", strict, "refuse instead of converting a tensor to another format on the host");
-    app.add_flag("--explain", explain, "the same as --print=cin,plan,iteration: why the program is what it is");
-  }
-
-  bool isFile() const {
-    std::error_code ignored;
-    return kernel.size() > 3 && (kernel.compare(kernel.size() - 3, 3, ".sd") == 0 || std::filesystem::is_regular_file(kernel, ignored));
-  }
-
-  driver::KernelSpec spec() const {
-    driver::KernelSpec flags;
-    for (const auto& [keyword, given] : values)
-      for (const std::string& value : given) driver::addFlag(flags, keyword, value);
-    if (explain) driver::addFlag(flags, "print", "cin,plan,iteration");
-    driver::KernelSpec base;
-    if (isFile()) base = driver::parseKernel(makeSource(kernel, readFile(kernel)));
-    else driver::addExpression(base, kernel);
-    return driver::merge(std::move(base), flags);
-  }
-
-  std::string name() const { return driver::className(isFile() ? std::filesystem::path(kernel).stem().string() : std::string("kernel")); }
-};
-
 /// The parts named by --print; throws for one that is not there.
 std::vector<std::string> printed(const driver::KernelSpec& spec, const std::vector<std::string>& otherwise) {
   if (spec.prints.empty()) return otherwise;
@@ -116,28 +83,6 @@ std::vector<std::string> printed(const driver::KernelSpec& spec, const std::vect
     parts.push_back(part.value);
   }
   return parts;
-}
-
-std::vector<std::string> splitAtCommas(const driver::Said<std::string>& names) {
-  std::vector<std::string> parts;
-  std::istringstream in(names.value);
-  for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
-  if (parts.empty() || std::find(parts.begin(), parts.end(), "") != parts.end())
-    failUser("a name is missing", names.where, {}, "write names with one comma between two of them");
-  return parts;
-}
-
-driver::RunRequest requestOf(const driver::KernelSpec& spec) {
-  driver::RunRequest request;
-  if (spec.target) request.target = spec.target->value;
-  if (spec.machine) request.machine = spec.machine->value;
-  if (spec.memory) request.memories = splitAtCommas(*spec.memory);
-  request.cancelled = &interrupted;
-  withPlace(spec.machine ? spec.machine->where : Location(), [&] { driver::loadMachine(request.machine); });
-  withPlace(spec.memory ? spec.memory->where : Location(), [&] {
-    for (const std::string& memory : request.memories) driver::loadHardware(request.machine, memory);  // whatever the target
-  });
-  return request;
 }
 
 /// FILE.scala, or FILE.1.scala, FILE.2.scala, … for the steps of a file with several expressions.
@@ -180,12 +125,12 @@ struct PictureFlags {
   }
 };
 
-int runKernel(const KernelFlags& flags, const std::string& spatialFile, const std::string& program, const PictureFlags& pictures) {
-  const std::vector<driver::KernelSpec> steps = driver::steps(flags.spec());
-  driver::RunRequest request = requestOf(steps.back());
+int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, const std::string& program, const PictureFlags& pictures) {
+  const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(flags.invocation()));
+  driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
+  request.cancelled = &interrupted;
   pictures.check(request.target == Target::Capstan);
   request.records = pictures.any();
-  request.strict = flags.strict;
   request.program = program;
   if (!program.empty() && steps.size() > 1) failUser("--program replaces one program, but the file has several expressions", {}, {}, "run one at a time");
   if (!program.empty() && request.target == Target::Oracle) failUser("the oracle runs no program", {}, {}, "leave out --program, or --target");
@@ -220,13 +165,13 @@ int runKernel(const KernelFlags& flags, const std::string& spatialFile, const st
   return 0;
 }
 
-int compileKernel(const KernelFlags& flags, const std::string& out) {
-  const std::vector<driver::KernelSpec> steps = driver::steps(flags.spec());
-  const auto& machineSaid = steps.back().machine;
+int compileKernel(const tools::KernelFlags& flags, const std::string& out) {
+  const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(flags.invocation()));
   const auto parts = printed(steps.back(), out.empty() ? std::vector<std::string>{"spatial"} : std::vector<std::string>{});
   for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n) checkWritable(programFile(out, n, steps.size()));
   tools::ProgressLine progress(flags.quiet);
-  const auto machine = driver::loadMachine(machineSaid ? machineSaid->value : "capstan");
+  const driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
+  const auto machine = driver::loadMachine(request.machine, request.settings);
   exec::Operands given;
   std::vector<driver::Run> runs;
   for (std::size_t n = 0; n < steps.size(); ++n) {
@@ -236,7 +181,7 @@ int compileKernel(const KernelFlags& flags, const std::string& out) {
     const auto& result = problem.assignment.lhs.tensor;
     given[result.name].dims = result.dims;  // all that compiling asks for
     driver::Run run;
-    if (machineSaid) run.request.machine = machineSaid->value;
+    run.request = request;
     run.name = problem.name;
     run.assignment = problem.assignment;
     run.notes = problem.notes;
@@ -320,7 +265,7 @@ int command(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer("Exit codes: 0 verified, 1 the input is wrong, 2 not supported, 3 the result is wrong, 70 internal error.");
 
-  KernelFlags runFlags, compileFlags;
+  tools::KernelFlags runFlags, compileFlags;
   std::string spatialFile, replacement, out, program;
   CLI::App* run = app.add_subcommand("run", "compile, run on a target, and check the result against the reference");
   PictureFlags pictures;
@@ -336,6 +281,9 @@ int command(int argc, char** argv) {
   tools::PaperFlags paperFlags;
   CLI::App* paper = app.add_subcommand("paper", "measure the paper's tables and figures, beside the published ones");
   paperFlags.addTo(*paper);
+  tools::ExploreFlags exploreFlags;
+  CLI::App* explore = app.add_subcommand("explore", "run a kernel in many variations, and show which are worth their units");
+  exploreFlags.addTo(*explore);
   ExecFlags execFlags;
   CLI::App* exec = app.add_subcommand("exec", "run a Spatial program written by hand: interpreted, mapped and simulated");
   execFlags.addTo(*exec);
@@ -354,6 +302,7 @@ int command(int argc, char** argv) {
   if (*compile) return compileKernel(compileFlags, out);
   if (*exec) return execProgram(execFlags);
   if (*check) return checkProgram(program);
+  if (*explore) return tools::exploreKernel(exploreFlags, interrupted);
   if (*paper) return tools::measurePaper(paperFlags, interrupted);
   if (*machines) return listMachines();
   return exitCode(Family::Internal);

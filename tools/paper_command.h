@@ -5,11 +5,13 @@
 #include <atomic>
 #include <string>
 
+#include "pool_flags.h"
+
 namespace stardust::tools {
 
 struct PaperFlags {
   std::string data, out = "docs/results", only = "loc,resources,perf,bandwidth";
-  int jobs = 0;  ///< 0: as many as there are processors
+  PoolFlags pool;
   bool quiet = false;
 
   void addTo(CLI::App& app);

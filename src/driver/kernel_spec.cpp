@@ -73,6 +73,16 @@ class Reader {
     for (schedule::Command& command : schedule::parse(lexer_)) spec_.commands.push_back(std::move(command));
   }
 
+  void setting() {
+    const std::size_t begin = lexer_.peek().span.begin;
+    std::string name = lexer_.expectIdentifier("a variable or a parameter").text;
+    while (lexer_.accept(".")) name += "." + lexer_.expectIdentifier("a parameter").text;
+    const Location nameAt = lexer_.since(begin);
+    lexer_.expect("=", "'='");
+    put(spec_.settings, name, path("a value"), name);
+    requireSetting(name, spec_.settings.at(name), nameAt);
+  }
+
   void machine() { set(spec_.machine, path("a machine"), "the machine"); }
   void memory() { set(spec_.memory, path("a memory system"), "the memory system"); }
   void json() { set(spec_.json, path("a file"), "the report"); }
@@ -202,6 +212,7 @@ const std::vector<Statement>& statements() {
       {{"schedule", "s", "COMMAND, …", "scheduling commands"}, &Reader::schedule},
       {{"machine", "", "NAME|FILE", "the machine to map to"}, &Reader::machine},
       {{"memory", "", "NAME|FILE", "the memory system to simulate"}, &Reader::memory},
+      {{"set", "", "NAME=VALUE", "a variable of the environment, or a parameter machine.PATH or memory.PATH, whatever the kernel says"}, &Reader::setting},
       {{"target", "", "capstan|interpret|oracle", "what runs the kernel"}, &Reader::target},
       {{"seed", "", "NUMBER", "of the random contents"}, &Reader::seed},
       {{"print", "", "WHAT, …", "what to show on the way"}, &Reader::print},
@@ -309,6 +320,7 @@ KernelSpec merge(KernelSpec file, const KernelSpec& flags) {
   mergeMap(file.types, flags.types);
   mergeMap(file.outputs, flags.outputs);
   mergeMap(file.dims, flags.dims);
+  mergeMap(file.settings, flags.settings);
   // A tensor is read or generated: the flag's way replaces the file's.
   for (const auto& [name, said] : flags.inputs) file.generators.erase(name);
   for (const auto& [name, said] : flags.generators) file.inputs.erase(name);
@@ -352,7 +364,7 @@ void requireNames(const std::map<std::string, Said<T>>& said, const std::set<std
 }  // namespace
 
 std::vector<schedule::Command> scheduleOf(const KernelSpec& spec) {
-  std::vector<schedule::Command> commands = spec.commands;
+  std::vector<schedule::Command> commands = withSettings(spec.commands, spec.settings);
   for (schedule::Command& command : commands) {
     auto* precompute = std::get_if<schedule::Precompute>(&command.kind);
     const auto declared = precompute ? spec.formats.find(precompute->workspace) : spec.formats.end();

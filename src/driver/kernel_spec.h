@@ -8,19 +8,12 @@
 #include <variant>
 #include <vector>
 
+#include "driver/settings.h"
 #include "format/named.h"
 #include "notation/parse.h"
-#include "schedule/schedule.h"
 #include "stardust/run.h"
 
 namespace stardust::driver {
-
-/// A value, and where the user said it.
-template <class T>
-struct Said {
-  T value;
-  Location where;
-};
 
 /// A file to read, or the value of a scalar.
 using Input = std::variant<std::string, double>;
@@ -59,6 +52,7 @@ struct KernelSpec {
   std::map<notation::IndexVar, Said<std::int64_t>> dims;
   std::vector<schedule::Command> commands;
   std::optional<Said<std::string>> machine, memory, json;
+  Settings settings;
   std::optional<Said<Target>> target;
   std::optional<Said<std::int64_t>> seed;
   std::vector<Said<std::string>> prints;
@@ -89,7 +83,7 @@ KernelSpec merge(KernelSpec file, const KernelSpec& flags);
 /// schedule has; an input or generator that is no operand (the result is one, unless the
 /// assignment is =); an output that is not the result.
 notation::Assignment assignmentOf(const KernelSpec& spec);
-/// The commands, with the formats that their workspaces are declared with.
+/// The commands, with the formats that their workspaces are declared with and the environment as it is set.
 std::vector<schedule::Command> scheduleOf(const KernelSpec& spec);
 
 }  // namespace stardust::driver

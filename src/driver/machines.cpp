@@ -57,14 +57,16 @@ std::vector<std::string> builtInNames(const std::string& kind) {
   return names;
 }
 
-capstan::Machine loadMachine(const std::string& machine) { return capstan::parseMachine(find("machine", machine).text); }
+capstan::Machine loadMachine(const std::string& machine, const Settings& settings) {
+  return capstan::parseMachine(withSettings(find("machine", machine), "machine", settings).text);
+}
 
-Hardware loadHardware(const std::string& machine, const std::string& memory) {
+Hardware loadHardware(const std::string& machine, const std::string& memory, const Settings& settings) {
   Hardware hardware;
-  hardware.machineFile = find("machine", machine);
+  hardware.machineFile = withSettings(find("machine", machine), "machine", settings);
   hardware.machine = capstan::parseMachine(hardware.machineFile.text);
   const MemoryName said = memoryName(memory);
-  hardware.memoryFile = find("memory", said.memory);
+  hardware.memoryFile = withSettings(find("memory", said.memory), "memory", settings);
   hardware.memory = capstan::parseMemorySystem(hardware.memoryFile.text);
   if (!said.gbPerSecond) return hardware;
   hardware.memory = capstan::withBandwidth(hardware.memory, *said.gbPerSecond);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "capstan/machine.h"
+#include "driver/settings.h"
 
 namespace stardust::driver {
 
@@ -19,8 +19,8 @@ struct Hardware {
 std::vector<std::string> builtInNames(const std::string& kind);
 
 /// Each a built-in name ("capstan", "hbm2e") or the path of a TOML file; after a memory there may be another peak bandwidth in GB/s:
-/// "hbm2e@200". Throws Error (user).
-Hardware loadHardware(const std::string& machine, const std::string& memory);
-capstan::Machine loadMachine(const std::string& machine);
+/// "hbm2e@200". With the parameters as they are set. Throws Error (user).
+Hardware loadHardware(const std::string& machine, const std::string& memory, const Settings& settings = {});
+capstan::Machine loadMachine(const std::string& machine, const Settings& settings = {});
 
 }  // namespace stardust::driver

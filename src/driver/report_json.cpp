@@ -130,6 +130,12 @@ Json stardustVersion() { return {{"version", STARDUST_VERSION}, {"git", STARDUST
 
 namespace {
 
+Json settings(const Settings& all) {
+  Json json = Json::object();
+  for (const auto& [name, value] : all) json[name] = value.value;
+  return json;
+}
+
 Json whole(const Run& run) {
   Json json = {{"schema", 1},
                {"stardust", stardustVersion()},
@@ -138,6 +144,7 @@ Json whole(const Run& run) {
                {"notes", run.notes},
                {"target", toString(run.request.target)},
                {"seed", run.seed},
+               {"settings", settings(run.request.settings)},
                {"tensors", tensors(run)},
                {"result", result(run)}};
   if (run.compiled) {

@@ -54,7 +54,7 @@ std::string resourcesText(const Run& run) {
 
 std::string placementText(const Run& run) {
   const auto& mapping = run.compiled->mapping;
-  return "placement   " + capstan::toString(capstan::place(mapping, loadMachine(run.request.machine)), mapping);
+  return "placement   " + capstan::toString(capstan::place(mapping, loadMachine(run.request.machine, run.request.settings)), mapping);
 }
 
 std::string stallsText(const Run& run) {

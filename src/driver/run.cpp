@@ -68,7 +68,7 @@ Run run(Problem problem, const RunRequest& request) {
     run.checked = ofReference(run.reference);
     return run;
   }
-  const capstan::Machine machine = loadMachine(request.machine);
+  const capstan::Machine machine = loadMachine(request.machine, request.settings);
   const Problem onDevice = forAccelerator(std::move(problem), request.strict);
   run.receipts = onDevice.receipts;
   std::optional<exec::Evaluated> converted;
@@ -81,7 +81,8 @@ Run run(Problem problem, const RunRequest& request) {
     return run;
   }
   for (const std::string& memory : request.memories)
-    run.timings.push_back(simulate(onDevice, *run.compiled, reference, loadHardware(request.machine, memory), hooksOf(request, memory)));
+    run.timings.push_back(
+        simulate(onDevice, *run.compiled, reference, loadHardware(request.machine, memory, request.settings), hooksOf(request, memory)));
   takeResult(run, onDevice, run.timings.front()->checked);
   return run;
 }

@@ -18,6 +18,7 @@ struct RunRequest {
   Target target = Target::Capstan;
   std::string machine = "capstan";
   std::vector<std::string> memories = {"hbm2e"};  ///< one simulation for each; the first is the one that reports lead with
+  Settings settings = {};                     ///< of machine and memories
   bool strict = false;                        ///< refuse instead of converting a tensor on the host
   bool records = false;                       ///< keep what each unit does in each cycle, for pictures (sim::Report::recording)
   std::string program;                        ///< a Spatial program to run in place of the compiled one, on the same arrays; empty: none

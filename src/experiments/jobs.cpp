@@ -105,7 +105,7 @@ class Pool {
 
   // What a finished job was; kept beside its report.
   std::string keyOf(const Job& job) const {
-    std::string key = options_.identity + "\n";
+    std::string key = options_.identity + "\n" + job.content + "\n";
     for (const std::string& argument : job.arguments) key += argument + "\n";
     return key;
   }
@@ -216,6 +216,12 @@ class Pool {
 };
 
 }  // namespace
+
+std::string firstLine(const std::string& message) {
+  const std::string line = message.substr(0, message.find('\n'));
+  const auto label = line.find(": ");
+  return label == std::string::npos ? line : line.substr(label + 2);
+}
 
 Outcomes runJobs(const std::vector<Job>& jobs, const PoolOptions& options, const Follow& follow) { return Pool(options, follow).run(jobs); }
 

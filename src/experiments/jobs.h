@@ -14,6 +14,7 @@ struct Job {
   std::string name;                    ///< unique; names the files that are kept, so letters, digits and "-._@" only
   std::vector<std::string> arguments;
   double cost = 1;                     ///< the time it takes, in any unit: cheap jobs run first, and tell how long the others will take
+  std::string content = {};  ///< a hash of the files that it reads: part of what it is
 };
 
 struct Outcome {
@@ -26,6 +27,9 @@ struct Outcome {
   double seconds = 0;      ///< wall time; 0 if reused
 };
 using Outcomes = std::map<std::string, Outcome>;  ///< by name of the job
+
+/// Of the message of a failed job: "error: what\n --> …" → "what".
+std::string firstLine(const std::string& message);
 
 /// How far the pool has come.
 struct Advance {

@@ -8,7 +8,7 @@
 
 namespace stardust::experiments {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;  // keeps the order of the fields
 
 /// What every document begins with: its schema, the version that made it, and the command.
 Json header(const std::string& version, const std::string& command);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "experiments/markdown.h"
 #include "experiments/plot.h"
 #include "experiments/statistics.h"
 
@@ -17,17 +18,6 @@ constexpr const char* unitKinds[] = {"PCU", "PMU", "MC", "shuffle"};
 constexpr const char* compared[] = {"Ideal", "DDR4"};  // with HBM2E
 
 bool isExact(const std::string& kind) { return kind == "MC" || kind == "shuffle"; }
-
-std::string line(const Row& cells) { return fmt::format("| {} |\n", fmt::join(cells, " | ")); }
-
-// The first columns are names, the others numbers.
-std::string table(const Row& header, const std::vector<Row>& rows, std::size_t names = 1) {
-  Row rule(header.size(), "---:");
-  std::fill_n(rule.begin(), names, "---");
-  std::string out = line(header) + line(rule);
-  for (const Row& row : rows) out += line(row);
-  return out + "\n";
-}
 
 std::string number(const Json& value) {
   if (value.is_null()) return "–";
@@ -75,7 +65,7 @@ std::string loc(const Json& document) {
     notes.add(item.key(), item.value());
   }
   const std::string text = "Lines that say something, without blank ones and comments, of the kernel file; all lines of the generated Spatial program.\n\n";
-  return section("Lines of code", document, text + table({"kernel", "input", "paper", "Spatial", "paper"}, rows) + notes.str());
+  return section("Lines of code", document, text + markdownTable({"kernel", "input", "paper", "Spatial", "paper"}, rows) + notes.str());
 }
 
 Tally unitsWithin(const Json& document, bool exact) {
@@ -102,7 +92,7 @@ std::string resources(const Json& document) {
     notes.add(item.key(), ours);
   }
   const std::string text = "Units of the machine that the program needs, on the inputs that the kernel file makes.\n\n";
-  return section("Resources", document, text + table(header, rows) + notes.str());
+  return section("Resources", document, text + markdownTable(header, rows) + notes.str());
 }
 
 Tally runtimesWithin(const Json& document) {
@@ -133,7 +123,7 @@ std::string byHand(const Json& document, Notes& notes) {
     notes.add(item.key(), run);
   }
   return "Programs by hand, time with HBM2E relative to the compiled program's:\n\n" +
-         table({"program", "machine", "by hand / compiled", "paper", "ratio"}, rows, 2);
+         markdownTable({"program", "machine", "by hand / compiled", "paper", "ratio"}, rows, 2);
 }
 
 std::string perf(const Json& document) {
@@ -149,9 +139,9 @@ std::string perf(const Json& document) {
   }
   rows.push_back(perfRow("geometric mean", document.at("gmean")));
   std::string body = "Runtime relative to HBM2E, geometric mean over the inputs; ratio: ours to the paper's.\n\n![Runtime relative to HBM2E](perf.svg)\n\n";
-  body += table({"kernel", "Ideal / HBM2E", "paper", "ratio", "DDR4 / HBM2E", "paper", "ratio"}, rows);
+  body += markdownTable({"kernel", "Ideal / HBM2E", "paper", "ratio", "DDR4 / HBM2E", "paper", "ratio"}, rows);
   body += byHand(document, notes);
-  body += "Cycles:\n\n" + table({"kernel", "input", "outerPar", "HBM2E", "Ideal", "DDR4"}, cycles, 2) + notes.str();
+  body += "Cycles:\n\n" + markdownTable({"kernel", "input", "outerPar", "HBM2E", "Ideal", "DDR4"}, cycles, 2) + notes.str();
   return section("Runtime", document, body);
 }
 
@@ -168,7 +158,7 @@ std::string bandwidth(const Json& document) {
   }
   const std::string text = fmt::format("Speedup over the slowest memory, {} with its bandwidth scaled.\n\n![Speedup by bandwidth](bandwidth.svg)\n\n",
                                        document.at("memory").get<std::string>());
-  return section("Bandwidth", document, text + table(header, rows, 2) + notes.str());
+  return section("Bandwidth", document, text + markdownTable(header, rows, 2) + notes.str());
 }
 
 std::string perfPlot(const Json& document) {

@@ -23,13 +23,6 @@ struct Attempt {
   std::string refusal;
 };
 
-// "error: what\n --> …" → "what"
-std::string firstLine(const std::string& message) {
-  const std::string line = message.substr(0, message.find('\n'));
-  const auto label = line.find(": ");
-  return label == std::string::npos ? line : line.substr(label + 2);
-}
-
 bool isRefusal(const Outcome& outcome) {
   return outcome.state == Outcome::State::Failed && (outcome.exitCode == exitCode(Family::User) || outcome.exitCode == exitCode(Family::Unsupported));
 }

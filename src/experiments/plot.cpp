@@ -120,7 +120,10 @@ std::string drawLine(const Line& line, std::size_t n, const Scale& x, const Scal
     if (!labels.empty() && labels.back().line == n) labels.pop_back();
     labels.push_back({n, px, py});
   }
-  if (path.empty()) return path;
+  for (const auto& point : line.beside)
+    if (point.first > 0 && point.second > 0)
+      dots += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"none\" stroke=\"{}\"/>\n", x(point.first), y(point.second), colour(n));
+  if (path.empty()) return dots;
   return fmt::format("<polyline class=\"line\" stroke=\"{}\" points=\"{}\"/>\n", colour(n), path) + dots;
 }
 
@@ -146,11 +149,12 @@ std::string legend(const BarPlot& plot) {
 std::string svg(const LinePlot& plot) {
   std::vector<double> xs, ys;
   for (const Line& line : plot.lines)
-    for (const auto& point : line.points) {
-      if (!(point.first > 0 && point.second > 0)) continue;
-      xs.push_back(point.first);
-      ys.push_back(point.second);
-    }
+    for (const auto* points : {&line.points, &line.beside})
+      for (const auto& point : *points) {
+        if (!(point.first > 0 && point.second > 0)) continue;
+        xs.push_back(point.first);
+        ys.push_back(point.second);
+      }
   const Scale x(xs, left, width - right), y(ys, height - bottom, top);
   std::string body = xAxis(x, plot.xLabel) + yAxis(y);
   std::vector<EndLabel> labels;

@@ -11,6 +11,7 @@ namespace stardust::experiments {
 struct Line {
   std::string name;
   std::vector<std::pair<double, double>> points;  ///< x and y, in order of x
+  std::vector<std::pair<double, double>> beside = {};  ///< that the line leaves out
 };
 
 struct LinePlot {

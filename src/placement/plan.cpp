@@ -73,11 +73,17 @@ int checkedOuterPar(int outerPar, LoopTree& tree, Assembly assembly, const Limit
   return outerPar;
 }
 
-void requireSharable(const AccessPlan& access, const Limits& limits) {
-  if (access.values == MemoryType::SparseParSram && access.sharedBy > limits.maxOuterParShared)
-    failUser(fmt::format("outerPar is {}, but {} is read at random by all bodies, and {} shuffle networks serve at most {}", access.sharedBy,
-                         notation::print(access.access), limits.maxOuterParShared, limits.maxOuterParShared),
-             {}, {}, fmt::format("environment(outerPar, {})", limits.maxOuterParShared));
+void requireSharable(const AccessPlan& access, int outerPar, const Limits& limits) {
+  const bool reads = access.values == MemoryType::SparseParSram && access.sharedBy > limits.maxOuterParShared;
+  const bool counts = access.assembly == Assembly::Reserved || std::any_of(access.levels.begin(), access.levels.end(), [](const LevelPlan& level) {
+    return level.pos == MemoryType::SparseParSram;
+  });
+  if (!reads && !(counts && outerPar > limits.maxOuterParShared)) return;
+  const std::string name = notation::print(access.access);
+  failUser(fmt::format("outerPar is {}, but {} by all bodies, and {} shuffle networks serve at most {}", outerPar,
+                       reads ? name + " is read at random" : "the coordinates of " + name + " are counted", limits.maxOuterParShared,
+                       limits.maxOuterParShared),
+           {}, {}, fmt::format("environment(outerPar, {})", limits.maxOuterParShared));
 }
 
 bool isVectorWorkspace(const Access& access) { return access.tensor.workspace && access.tensor.order() > 0; }
@@ -159,7 +165,7 @@ Plan plan(const cin::Stmt& stmt, const Limits& limits, const Facts& facts) {
   const Assembly assembly = planAccesses({tree, limits, staged.requests, plan.facts, 1}, staged.stmt).back().assembly;
   plan.outerPar = checkedOuterPar(environment(stmt, "outerPar", 1), tree, assembly, limits);
   plan.accesses = planAccesses({tree, limits, staged.requests, plan.facts, plan.outerPar}, staged.stmt);
-  for (const AccessPlan& access : plan.accesses) requireSharable(access, limits);
+  for (const AccessPlan& access : plan.accesses) requireSharable(access, plan.outerPar, limits);
   plan.loops = std::move(tree.loops);
   plan.extents = std::move(tree.extents);
   plan.derived = std::move(tree.derived);

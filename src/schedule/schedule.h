@@ -85,6 +85,9 @@ struct EnvironmentVariable {
   const char* meaning;
 };
 const std::vector<EnvironmentVariable>& environmentVariables();
+/// Throws Error (user): there is no such variable; it cannot have this value.
+const EnvironmentVariable& requireVariable(const std::string& name, const Location& where);
+void requireLegal(const Environment& command, const Location& where);
 /// A function of a backend that map and accelerate accept.
 struct BackendFunction {
   const char* backend;

@@ -1,0 +1,15 @@
+// A description with one of its values replaced, for what a run tries out.
+#pragma once
+
+#include <string>
+
+#include "capstan/machine.h"
+
+namespace stardust::capstan {
+
+/// The description with another value (TOML; a text may stand without quotes) for the parameter at a dotted path, "ag.outstandingBursts". Its
+/// hash is that of the new text; the value is judged when that is parsed.
+/// Throws Error (user) at `where`: there is no such parameter.
+Description withParameter(Description description, const std::string& path, const std::string& value, const Location& where);
+
+}  // namespace stardust::capstan

@@ -1,0 +1,79 @@
+#include "driver/invocation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include "capstan/sha256.h"
+#include "io/files.h"
+
+namespace stardust::driver {
+namespace {
+
+bool isFile(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
+
+std::vector<std::string> splitAtCommas(const Said<std::string>& names) {
+  std::vector<std::string> parts;
+  std::istringstream in(names.value);
+  for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
+  if (parts.empty() || std::find(parts.begin(), parts.end(), "") != parts.end())
+    failUser("a name is missing", names.where, {}, "write names with one comma between two of them");
+  return parts;
+}
+
+}  // namespace
+
+bool isKernelFile(const std::string& kernel) {
+  return kernel.size() > 3 && (kernel.compare(kernel.size() - 3, 3, ".sd") == 0 || isFile(kernel));
+}
+
+KernelSpec specOf(const Invocation& invocation) {
+  KernelSpec flags;
+  for (const auto& [keyword, value] : invocation.flags) addFlag(flags, keyword, value);
+  KernelSpec base;
+  if (isKernelFile(invocation.kernel)) base = parseKernel(makeSource(invocation.kernel, readFile(invocation.kernel)));
+  else addExpression(base, invocation.kernel);
+  return merge(std::move(base), flags);
+}
+
+RunRequest requestOf(const KernelSpec& spec, bool strict) {
+  RunRequest request;
+  if (spec.target) request.target = spec.target->value;
+  if (spec.machine) request.machine = spec.machine->value;
+  if (spec.memory) request.memories = splitAtCommas(*spec.memory);
+  request.settings = spec.settings;
+  request.strict = strict;
+  withPlace(spec.machine ? spec.machine->where : Location(), [&] { loadMachine(request.machine, request.settings); });
+  withPlace(spec.memory ? spec.memory->where : Location(), [&] {
+    for (const std::string& memory : request.memories) loadHardware(request.machine, memory, request.settings);
+  });
+  return request;
+}
+
+std::vector<std::string> argumentsOf(const Invocation& invocation) {
+  std::vector<std::string> words = {"run", invocation.kernel};
+  for (const auto& [keyword, value] : invocation.flags) words.push_back(fmt::format("--{}={}", keyword, value));
+  if (invocation.strict) words.emplace_back("--strict");
+  return words;
+}
+
+std::string contentHash(const Invocation& invocation) {
+  const KernelSpec spec = specOf(invocation);
+  const RunRequest request = requestOf(spec, invocation.strict);
+  std::string hashes;
+  for (const std::string& memory : request.memories) {
+    const Hardware hardware = loadHardware(request.machine, memory, request.settings);
+    hashes += hardware.machineFile.hash + hardware.memoryFile.hash;
+  }
+  if (isKernelFile(invocation.kernel)) hashes += capstan::sha256(readFile(invocation.kernel));
+  for (const auto& [tensor, input] : spec.inputs)
+    if (const auto* path = std::get_if<std::string>(&input.value)) hashes += capstan::sha256(readFile(*path));
+  return capstan::sha256(hashes);
+}
+
+}  // namespace stardust::driver

@@ -1,0 +1,58 @@
+#include "driver/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+
+#include "capstan/parameters.h"
+
+namespace stardust::driver {
+namespace {
+
+// "machine.ag.bytesPerCycle" → "ag.bytesPerCycle" for the kind "machine"; empty if it is none of these.
+std::string parameterOf(const std::string& name, const std::string& kind) {
+  const std::string prefix = kind + ".";
+  return name.compare(0, prefix.size(), prefix) == 0 ? name.substr(prefix.size()) : std::string();
+}
+
+bool isParameter(const std::string& name) { return !parameterOf(name, "machine").empty() || !parameterOf(name, "memory").empty(); }
+
+schedule::Environment environmentOf(const std::string& name, const Said<std::string>& value) {
+  int number = 0;
+  const char* const end = value.value.data() + value.value.size();
+  const auto read = std::from_chars(value.value.data(), end, number);
+  if (read.ec != std::errc() || read.ptr != end)
+    failUser(fmt::format("'{}' is no value of {}", value.value, name), value.where, {}, fmt::format("a whole number: {}=16", name));
+  return {name, number};
+}
+
+}  // namespace
+
+void requireSetting(const std::string& name, const Said<std::string>& value, const Location& nameAt) {
+  if (isParameter(name)) return;
+  schedule::requireVariable(name, nameAt);
+  schedule::requireLegal(environmentOf(name, value), value.where);
+}
+
+std::vector<schedule::Command> withSettings(std::vector<schedule::Command> commands, const Settings& settings) {
+  std::vector<schedule::Command> set;
+  for (const auto& [name, value] : settings)
+    if (!isParameter(name)) set.push_back({environmentOf(name, value), value.where});
+  const auto isSet = [&](const schedule::Command& command) {
+    const auto* environment = std::get_if<schedule::Environment>(&command.kind);
+    return environment && settings.count(environment->var) > 0;
+  };
+  std::remove_copy_if(commands.begin(), commands.end(), std::back_inserter(set), isSet);
+  return set;
+}
+
+capstan::Description withSettings(capstan::Description description, const std::string& kind, const Settings& settings) {
+  for (const auto& [name, value] : settings)
+    if (const std::string path = parameterOf(name, kind); !path.empty())
+      description = capstan::withParameter(std::move(description), path, value.value, value.where);
+  return description;
+}
+
+}  // namespace stardust::driver

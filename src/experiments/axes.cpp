@@ -1,0 +1,100 @@
+#include "experiments/axes.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "io/files.h"
+
+namespace stardust::experiments {
+namespace {
+
+constexpr const char* chipKeywords[] = {"schedule", "machine", "format"};
+constexpr const char* otherKeywords[] = {"memory", "input", "generate", "dim", "type", "seed"};
+
+template <class Names>
+bool has(const Names& names, const std::string& name) {
+  return std::any_of(std::begin(names), std::end(names), [&](const char* known) { return name == known; });
+}
+
+bool isKeyword(const std::string& name) { return has(chipKeywords, name) || has(otherKeywords, name); }
+bool startsWith(const std::string& text, const std::string& prefix) { return text.compare(0, prefix.size(), prefix) == 0; }
+bool isParameter(const std::string& name) { return startsWith(name, "machine.") || startsWith(name, "memory."); }
+
+std::vector<std::string> knownNames() {
+  std::vector<std::string> names;
+  for (const auto& variable : schedule::environmentVariables()) names.emplace_back(variable.name);
+  names.insert(names.end(), std::begin(chipKeywords), std::end(chipKeywords));
+  names.insert(names.end(), std::begin(otherKeywords), std::end(otherKeywords));
+  return names;
+}
+
+Location trimmed(const Source& source, Span span) {
+  const auto blank = [&](std::size_t n) { return source->text[n] == ' ' || source->text[n] == '\t'; };
+  while (span.begin < span.end && blank(span.begin)) ++span.begin;
+  while (span.end > span.begin && blank(span.end - 1)) --span.end;
+  return {source, span};
+}
+
+void addValue(Axis& axis, const Source& source, Span span) {
+  const Location where = trimmed(source, span);
+  const std::string value = where.text();
+  if (value.empty()) failUser(fmt::format("a value of {} is missing", axis.name), {source, {span.begin, span.begin + 1}}, {}, "one comma between two values");
+  for (const auto& earlier : axis.values)
+    if (earlier.value == value) failUser(fmt::format("{} is {} twice", axis.name, value), where, {}, "write each value once");
+  axis.values.push_back({value, where});
+}
+
+void splitValues(Axis& axis, const Source& source, std::size_t begin) {
+  const std::string& text = source->text;
+  int open = 0;
+  for (std::size_t n = begin; n <= text.size(); ++n) {
+    const char c = n < text.size() ? text[n] : ',';
+    open += c == '(' || c == '{' ? 1 : c == ')' || c == '}' ? -1 : 0;
+    if (n < text.size() && (c != ',' || open > 0)) continue;
+    addValue(axis, source, {begin, n});
+    begin = n + 1;
+  }
+}
+
+void requireName(const Axis& axis) {
+  const auto names = knownNames();
+  if (isParameter(axis.name) || std::find(names.begin(), names.end(), axis.name) != names.end()) return;
+  const auto similar = nearest(axis.name, names);
+  failUser(fmt::format("there is nothing called {} to vary", axis.name), axis.nameAt, axisForms(), similar ? fmt::format("did you mean {}?", *similar) : "");
+}
+
+// The text of a schedule: of the file that is named, or commands as they stand.
+std::string scheduleText(const std::string& value) { return value.find('(') == std::string::npos ? readFile(value) : value; }
+
+}  // namespace
+
+std::string axisForms() {
+  return fmt::format("{} can be varied, and the parameters of machine and memory (machine.ag.outstandingBursts)", fmt::join(knownNames(), ", "));
+}
+
+Axis parseAxis(const std::string& text) {
+  const Source source = makeSource("--vary", text);
+  const auto equals = text.find('=');
+  Axis axis;
+  axis.nameAt = trimmed(source, {0, std::min(equals, text.size())});
+  axis.name = axis.nameAt.text();
+  requireName(axis);
+  if (equals == std::string::npos) failUser(fmt::format("{} has no values", axis.name), axis.nameAt, {}, fmt::format("as in --vary {}=1,4,16", axis.name));
+  splitValues(axis, source, equals + 1);
+  if (!isKeyword(axis.name))
+    for (const auto& value : axis.values) driver::requireSetting(axis.name, value, axis.nameAt);
+  return axis;
+}
+
+void vary(driver::Invocation& invocation, const Axis& axis, std::size_t value) {
+  const std::string& text = axis.values.at(value).value;
+  if (axis.name == "schedule") invocation.flags.emplace_back(axis.name, scheduleText(text));
+  else if (isKeyword(axis.name)) invocation.flags.emplace_back(axis.name, text);
+  else invocation.flags.emplace_back("set", fmt::format("{}={}", axis.name, text));
+}
+
+bool isOfChip(const Axis& axis) { return !has(otherKeywords, axis.name) && !startsWith(axis.name, "memory."); }
+
+}  // namespace stardust::experiments

@@ -1,0 +1,150 @@
+#include "experiments/explore.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "capstan/sha256.h"
+#include "experiments/explore_report.h"
+#include "experiments/paper_runs.h"
+#include "io/files.h"
+
+namespace stardust::experiments {
+namespace {
+
+constexpr std::size_t mostPoints = 100'000;  // more than a machine can run in a day
+
+// What is wrong with one value whatever the others are is told before anything runs.
+void checkValues(const ExploreCommand& command) {
+  for (const Axis& axis : command.axes)
+    for (std::size_t n = 0; n < axis.values.size(); ++n) {
+      driver::Invocation invocation = command.kernel;
+      withPlace(axis.values[n].where, [&] {
+        vary(invocation, axis, n);
+        driver::requestOf(driver::specOf(invocation), invocation.strict);
+      });
+    }
+}
+
+void checkAxes(const std::vector<Axis>& axes) {
+  if (axes.empty()) failUser("nothing is varied", {}, axisForms(), "add --vary NAME=VALUE,…");
+  std::size_t points = 1;
+  for (std::size_t n = 0; n < axes.size(); ++n) {
+    for (std::size_t m = 0; m < n; ++m)
+      if (axes[m].name == axes[n].name) failUser(fmt::format("{} is varied twice", axes[n].name), axes[n].nameAt, {}, "write its values in one --vary");
+    points = std::min(points * axes[n].values.size(), mostPoints + 1);
+  }
+  if (points > mostPoints) failUser(fmt::format("there are more than {} combinations", mostPoints), {}, {}, "vary fewer things at a time");
+}
+
+// A combination of values that are right one by one may still be wrong: its run says so.
+std::string contentOf(const driver::Invocation& invocation) {
+  try {
+    return driver::contentHash(invocation);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+Job jobOf(const Point& point) {
+  Job job;
+  job.name = point.job;
+  job.arguments = driver::argumentsOf(point.invocation);
+  job.arguments.emplace_back("--quiet");
+  job.content = contentOf(point.invocation);
+  return job;
+}
+
+void take(Point& point, const Outcome& outcome) {
+  if (outcome.state == Outcome::State::Missing) {
+    point.reason = "not run to its end";
+  } else if (outcome.state == Outcome::State::Done) {
+    const Measured measured = readReport(outcome.report);
+    point.state = Point::State::Measured;
+    point.cycles = measured.cycles.value_or(0);
+    point.units = measured.units;
+  } else {
+    const bool refused = outcome.exitCode == exitCode(Family::User) || outcome.exitCode == exitCode(Family::Unsupported);
+    point.state = refused ? Point::State::Refused : Point::State::Wrong;
+    point.reason = firstLine(outcome.message);
+  }
+}
+
+bool beats(const Point& a, const Point& b) {
+  return a.cycles <= b.cycles && a.total() <= b.total() && (a.cycles < b.cycles || a.total() < b.total());
+}
+
+}  // namespace
+
+std::vector<Point> pointsOf(const ExploreCommand& command) {
+  checkAxes(command.axes);
+  const driver::KernelSpec spec = driver::specOf(command.kernel);
+  if (!spec.outputs.empty()) failUser("a kernel that writes files cannot be explored", spec.outputs.begin()->second.where, {}, "take the output away");
+  checkValues(command);
+  std::vector<Point> points = {{{}, command.kernel}};
+  for (const Axis& axis : command.axes) {
+    std::vector<Point> all;
+    for (const Point& shorter : points)
+      for (std::size_t n = 0; n < axis.values.size(); ++n) {
+        Point point = shorter;
+        point.values.push_back(n);
+        vary(point.invocation, axis, n);
+        all.push_back(std::move(point));
+      }
+    points = std::move(all);
+  }
+  for (Point& point : points) {
+    point.invocation.flags.emplace_back("target", "capstan");  // whatever the kernel says
+    point.job = capstan::sha256(fmt::format("{}", fmt::join(driver::argumentsOf(point.invocation), "\n"))).substr(0, 16);
+  }
+  return points;
+}
+
+std::string label(const Point& point, const std::vector<Axis>& axes) {
+  std::string text;
+  for (std::size_t n = 0; n < axes.size(); ++n)
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", axes[n].name, axes[n].values.at(point.values.at(n)).value);
+  return text;
+}
+
+std::string frontOf(const Point& point, const std::vector<Axis>& axes) {
+  Point part;
+  std::vector<Axis> apart;
+  for (std::size_t n = 0; n < axes.size(); ++n) {
+    if (isOfChip(axes[n])) continue;
+    apart.push_back(axes[n]);
+    part.values.push_back(point.values.at(n));
+  }
+  return label(part, apart);
+}
+
+void markFronts(std::vector<Point>& points, const std::vector<Axis>& axes) {
+  std::map<std::string, std::vector<Point*>> fronts;
+  for (Point& point : points)
+    if (point.state == Point::State::Measured) fronts[frontOf(point, axes)].push_back(&point);
+  for (auto& entry : fronts)
+    for (Point* point : entry.second)
+      point->isOnFront = std::none_of(entry.second.begin(), entry.second.end(), [&](const Point* other) { return beats(*other, *point); });
+}
+
+Explored explore(const ExploreCommand& command) {
+  Explored explored;
+  explored.points = pointsOf(command);
+  const std::filesystem::path out = command.out;
+  checkWritable((out / "README.md").string());
+  std::vector<Job> jobs;
+  for (const Point& point : explored.points) jobs.push_back(jobOf(point));
+  const Outcomes outcomes = runJobs(jobs, command.pool);
+  for (Point& point : explored.points) take(point, outcomes.at(point.job));
+  markFronts(explored.points, command.axes);
+  writeFile((out / "explore.json").string(), exploredJson(command, explored.points).dump(2) + "\n");
+  writeFile((out / "explore.svg").string(), frontPlot(command, explored.points));
+  writeFile((out / "README.md").string(), exploredPage(command, explored.points));
+  explored.told = exploredText(command, explored.points) + fmt::format("written to {}\n", (out / "README.md").string());
+  return explored;
+}
+
+}  // namespace stardust::experiments

@@ -1,0 +1,67 @@
+#include "explore_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "experiments/explore.h"
+#include "support/diagnostic.h"
+
+namespace stardust::tools {
+namespace {
+
+using experiments::Point;
+
+// As a shell takes it.
+std::string quoted(const std::string& word) {
+  constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,@+";
+  return !word.empty() && word.find_first_not_of(plain) == std::string::npos ? word : fmt::format("\"{}\"", word);
+}
+
+std::string commandOf(const ExploreFlags& flags) {
+  const driver::Invocation kernel = flags.kernel.invocation();
+  std::string command = "stardust explore " + quoted(kernel.kernel);
+  for (const auto& [keyword, value] : kernel.flags) command += " " + quoted(fmt::format("--{}={}", keyword, value));
+  if (kernel.strict) command += " --strict";
+  for (const std::string& axis : flags.vary) command += " --vary " + quoted(axis);
+  return command;
+}
+
+const Point* find(const std::vector<Point>& points, Point::State state) {
+  const auto found = std::find_if(points.begin(), points.end(), [&](const Point& point) { return point.state == state; });
+  return found == points.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+void ExploreFlags::addTo(CLI::App& app) {
+  kernel.addTo(app, {"output", "json", "print", "target"});
+  app.add_option("--vary", vary, "what to try: a variable of the environment, schedule, machine, memory, a parameter (machine.PATH, memory.PATH), or an input")
+      ->type_name("NAME=VALUE,…")
+      ->allow_extra_args(false);
+  app.add_option("--out", out, "the folder of the results; without it explore")->type_name("DIR");
+  pool.addTo(app);
+}
+
+int exploreKernel(const ExploreFlags& flags, const std::atomic<bool>& cancelled) {
+  ProgressLine line(flags.kernel.quiet);
+  experiments::ExploreCommand command;
+  command.kernel = flags.kernel.invocation();
+  for (const std::string& axis : flags.vary) command.axes.push_back(experiments::parseAxis(axis));
+  command.out = flags.out;
+  command.version = versionText();
+  command.command = commandOf(flags);
+  command.pool = flags.pool.options(flags.out, cancelled, line);
+  const experiments::Explored explored = experiments::explore(command);
+  line.finish();
+  const Point* const wrong = find(explored.points, Point::State::Wrong);
+  if (!cancelled && !wrong && !find(explored.points, Point::State::Measured))
+    failUnsupported("no combination can run", {}, explored.points.front().reason);
+  std::cout << explored.told << std::flush;
+  if (wrong) failWrong(fmt::format("{}: {}", experiments::label(*wrong, command.axes), wrong->reason), {}, {}, "please report this with the command that caused it");
+  if (cancelled) failUnsupported("the exploration was interrupted; the table has what is known so far", {}, {}, "the same command takes up the finished runs");
+  return 0;
+}
+
+}  // namespace stardust::tools

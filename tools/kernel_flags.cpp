@@ -1,0 +1,33 @@
+#include "kernel_flags.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace stardust::tools {
+
+void KernelFlags::addTo(CLI::App& app, const std::set<std::string>& without) {
+  app.add_option("kernel", kernel, "a kernel file (.sd), or an expression such as \"y(i) = A(i,j) * x(j)\"")->required();
+  for (const driver::Keyword& keyword : driver::keywords()) {
+    if (without.count(keyword.name)) continue;
+    const std::string names = (*keyword.letter ? fmt::format("-{},", keyword.letter) : std::string()) + "--" + keyword.name;
+    app.add_option(names, values[keyword.name], keyword.meaning)->type_name(keyword.form)->allow_extra_args(false);
+  }
+  app.add_flag("-q,--quiet", quiet, "no progress line");
+  app.add_flag("--strict", strict, "refuse instead of converting a tensor to another format on the host");
+  if (!without.count("print")) app.add_flag("--explain", explain, "the same as --print=cin,plan,iteration: why the program is what it is");
+}
+
+driver::Invocation KernelFlags::invocation() const {
+  driver::Invocation invocation{kernel, {}, strict};
+  for (const auto& [keyword, given] : values)
+    for (const std::string& value : given) invocation.flags.emplace_back(keyword, value);
+  if (explain) invocation.flags.emplace_back("print", "cin,plan,iteration");
+  return invocation;
+}
+
+std::string KernelFlags::name() const {
+  return driver::className(driver::isKernelFile(kernel) ? std::filesystem::path(kernel).stem().string() : std::string("kernel"));
+}
+
+}  // namespace stardust::tools

@@ -1,0 +1,25 @@
+// What `run`, `compile` and `explore` take: a kernel file or an expression, and the flags of the one grammar.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "driver/invocation.h"
+
+namespace stardust::tools {
+
+struct KernelFlags {
+  std::string kernel;
+  std::map<std::string, std::vector<std::string>> values;  // by keyword
+  bool quiet = false, strict = false, explain = false;
+
+  /// `without`: keywords that the command has no flags for.
+  void addTo(CLI::App& app, const std::set<std::string>& without = {});
+  driver::Invocation invocation() const;
+  std::string name() const;  ///< a class name for the program
+};
+
+}  // namespace stardust::tools

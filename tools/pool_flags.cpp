@@ -1,0 +1,49 @@
+#include "pool_flags.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+
+#include "stardust_version.h"
+
+namespace stardust::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A build with changes that are not committed is told from others by its time.
+std::string identityOf(const fs::path& program) {
+  if (versionText().find("-dirty") == std::string::npos) return versionText();
+  return fmt::format("{} {}", versionText(), fs::last_write_time(program).time_since_epoch().count());
+}
+
+std::string shown(const experiments::Advance& advance) {
+  const std::string runs = fmt::format("{} of {} runs", advance.finished, advance.known);
+  if (advance.secondsLeft < 0) return runs;
+  return advance.secondsLeft < 90 ? fmt::format("{}, {:.0f} s left", runs, advance.secondsLeft)
+                                  : fmt::format("{}, {:.0f} min left", runs, advance.secondsLeft / 60);
+}
+
+}  // namespace
+
+std::string versionText() { return "stardust " STARDUST_VERSION " (" STARDUST_GIT_ID ")"; }
+
+void PoolFlags::addTo(CLI::App& app) {
+  app.add_option("--jobs", jobs, "how many runs at a time; without it one for each processor")->check(CLI::Range(1, 1024))->type_name("N");
+}
+
+experiments::PoolOptions PoolFlags::options(const std::string& folder, const std::atomic<bool>& cancelled, ProgressLine& line) const {
+  experiments::PoolOptions pool;
+  const fs::path program = fs::read_symlink("/proc/self/exe");
+  pool.program = program.string();
+  pool.identity = identityOf(program);
+  pool.folder = (fs::path(folder) / "runs").string();
+  pool.width = jobs > 0 ? jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  pool.cancelled = &cancelled;
+  pool.progress = [&line](const experiments::Advance& advance) { line.told(shown(advance)); };
+  return pool;
+}
+
+}  // namespace stardust::tools

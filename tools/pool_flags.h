@@ -1,0 +1,24 @@
+// How many runs at a time, and what a command tells of them.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <string>
+
+#include "experiments/jobs.h"
+#include "progress_line.h"
+
+namespace stardust::tools {
+
+/// "stardust VERSION (GIT ID)", for results.
+std::string versionText();
+
+struct PoolFlags {
+  int jobs = 0;  ///< 0: as many as there are processors
+
+  void addTo(CLI::App& app);
+  /// A pool that runs this very program, keeps its reports in FOLDER/runs and tells the line how far it is.
+  experiments::PoolOptions options(const std::string& folder, const std::atomic<bool>& cancelled, ProgressLine& line) const;
+};
+
+}  // namespace stardust::tools
