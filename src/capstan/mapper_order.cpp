@@ -83,7 +83,7 @@ class MemoryOrder {
   bool commute(const Uses& a, const Uses& b, Id level) const;
   void buffer(const Uses& uses, Id level);
   bool isBuffered(Id level) const {
-    return memory_ && level == memory_->level && level > 0 && !spatial::syntax::isSparse(memory_->kind);
+    return memory_ && level == memory_->level && level > 0 && memory_->buffers > 1;
   }
   Id staysInMemory(Id from, const std::vector<Id>& to) const;
   const Context& context(const MemoryUse& use) const { return mapper_.builders_[use.context]->context; }
@@ -138,7 +138,7 @@ std::vector<MemoryOrder::Stage> MemoryOrder::stagesOf(const Uses& uses, Id level
 void MemoryOrder::body(Uses uses, Id level) {
   const bool hasWrite = std::any_of(uses.begin(), uses.end(), [](const MemoryUse& use) { return use.isWrite; });
   if (!hasWrite) return;
-  if (isBuffered(level)) buffer(uses, level);
+  if (memory_ && level == memory_->level && level > 0) buffer(uses, level);
   const auto stages = stagesOf(uses, level);
   for (const auto& stage : stages) {
     if (stage.isLoop) copies(stage, level);
@@ -251,7 +251,7 @@ bool MemoryOrder::mustWait(const MemoryUse& first, const MemoryUse& second, Id l
 }
 
 /// The buffers of a memory that is new in each iteration at this level: stages from its writers to its readers, and
-/// one.
+/// one. A sparse memory is one unit: it has them if they fit there.
 void MemoryOrder::buffer(const Uses& uses, Id level) {
   Id firstWrite = none, lastWrite = 0, first = none, last = 0;
   for (const auto& use : uses) {
@@ -263,7 +263,9 @@ void MemoryOrder::buffer(const Uses& uses, Id level) {
     lastWrite = std::max(lastWrite, stage);
   }
   const auto distance = std::max(last - firstWrite, lastWrite - first);
-  memory_->buffers = std::max({memory_->buffers, distance + 1, Id{2}});
+  const auto buffers = std::max({memory_->buffers, distance + 1, Id{2}});
+  const bool isUnit = memory_->kind == spatial::MemoryKind::SparseSram && memory_->words * buffers <= mapper_.machine_.pmu.words();
+  if (isUnit || !spatial::syntax::isSparse(memory_->kind)) memory_->buffers = buffers;
 }
 
 // ---------------------------------------------------------------- tokens
