@@ -24,6 +24,7 @@
 #include "kernel_flags.h"
 #include "paper_command.h"
 #include "progress_line.h"
+#include "report/page.h"
 #include "report/trace.h"
 #include "spatial/spatial.h"
 #include "stardust_version.h"
@@ -110,18 +111,28 @@ void keepOperands(const driver::Problem& problem, exec::Operands& given) {
 
 /// What both `run` and `exec` can write of a simulation besides its numbers.
 struct PictureFlags {
-  std::string trace;
+  std::string trace, page;
 
-  void addTo(CLI::App& app) { app.add_option("--trace", trace, "also write what each unit did over time, for Perfetto")->type_name("FILE.json"); }
-  bool any() const { return !trace.empty(); }
+  void addTo(CLI::App& app) {
+    app.add_option("--trace", trace, "also write what each unit did over time, for Perfetto")->type_name("FILE.json");
+    app.add_option("--report", page, "also write a page that shows where the time went")->type_name("FILE.html");
+  }
+  bool any() const { return !trace.empty() || !page.empty(); }
   /// Whatever can be refused before the run is.
   void check(bool simulates) const {
-    if (any() && !simulates) failUser("--trace shows a simulation, and nothing is simulated", {}, {}, "leave out --target or --interpret");
+    if (any() && !simulates) {
+      failUser(fmt::format("--{} shows a simulation, and nothing is simulated", trace.empty() ? "report" : "trace"), {}, {},
+               "leave out --target or --interpret");
+    }
     if (!trace.empty()) checkWritable(trace);
+    if (!page.empty()) checkWritable(page);
   }
   template <class Runs>
   void write(const Runs& runs) const {
-    if (!trace.empty()) writeFile(trace, report::trace(runs));
+    if (!any()) return;
+    const auto simulations = report::simulationsOf(runs);
+    if (!trace.empty()) writeFile(trace, report::trace(simulations));
+    if (!page.empty()) writeFile(page, report::page(simulations));
   }
 };
 

@@ -39,10 +39,12 @@ Kind kindOf(const capstan::Mapping& mapping, const Context& context) {
 }
 
 const char* howOf(const Context& context) {
-  static constexpr std::array<const char*, capstan::roles> how{"compute", "read",  "",           "load",
+  static constexpr std::array<const char*, capstan::roles> how{"compute", "read", "",           "load",
                                                                "store",   "scan", "bit vector", "order"};
   if (context.role != Role::SparseAccess) return how[static_cast<std::size_t>(context.role)];
-  return context.access == capstan::Access::Read ? "read" : context.access == capstan::Access::Write ? "write" : "update";
+  return context.access == capstan::Access::Read    ? "read"
+         : context.access == capstan::Access::Write ? "write"
+                                                    : "update";
 }
 
 const capstan::Origin& originOf(const capstan::Mapping& mapping, const Context& context) {

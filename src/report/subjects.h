@@ -15,15 +15,16 @@ const char* toString(Kind kind);  ///< "PCU"
 
 struct Subject {
   Kind kind;
-  std::string what;       ///< "x(j): values", "sum over j: A(i,j) * x(j)"; what the program calls it where it says no more
-  std::string how;        ///< "read", "load", "compute", "scan"
-  std::size_t body = 0;   ///< among the copies of the loops around it
+  std::string what;  ///< "x(j): values", "sum over j: A(i,j) * x(j)"; what the program calls it where it says no more
+  std::string how;   ///< "read", "load", "compute", "scan"
+  std::size_t body = 0;  ///< among the copies of the loops around it
   std::size_t bodies = 1;
-  std::size_t line = 0;   ///< of the program, from 1; 0: none
+  std::size_t line = 0;      ///< of the program, from 1; 0: none
   std::string name() const;  ///< "x(j): values, read, body 3"
 };
 
-/// By context. An access serves the memory that it reads or writes, everything else its own statement. O(contexts + text).
+/// By context. An access serves the memory that it reads or writes, everything else its own statement. O(contexts +
+/// text).
 std::vector<Subject> subjectsOf(const capstan::Mapping& mapping);
 
 }  // namespace stardust::report

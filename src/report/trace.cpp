@@ -6,7 +6,6 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "driver/run_timing.h"
 #include "report/subjects.h"
 #include "stardust_version.h"
 
@@ -24,21 +23,24 @@ constexpr std::size_t shuffleProcess = kinds, dramProcess = kinds + 1, processes
 
 class Writer {
  public:
-  void add(const std::string& label, const capstan::Mapping& mapping, const driver::Timing& timing) {
-    const auto& recording = *timing.report.recording;
-    label_ = label;
+  void add(const Simulation& simulation) {
+    const auto& mapping = *simulation.mapping;
+    const auto& recording = simulation.recording();
+    label_ = simulation.label;
     end_ = recording.cycles + 1;
     resolution_ = std::max(resolution_, recording.resolution);
     contexts(mapping, recording);
     shuffles(mapping, recording);
-    dram(recording, timing.hardware.machine.clockGhz);
+    dram(recording, simulation.timing->hardware.machine.clockGhz);
     firstPid_ += processes;
   }
 
   std::string text() && {
-    return fmt::format("{{\"displayTimeUnit\":\"ns\",\n\"otherData\":{{\"stardust\":{},\"git\":{},\"unit\":\"1 us of the viewer is 1 cycle\","
-                       "\"resolution\":{}}},\n\"traceEvents\":[\n",
-                       quoted(STARDUST_VERSION), quoted(STARDUST_GIT_ID), resolution_) +
+    return fmt::format(
+               "{{\"displayTimeUnit\":\"ns\",\n\"otherData\":{{\"stardust\":{},\"git\":{},\"unit\":\"1 us of the "
+               "viewer is 1 cycle\","
+               "\"resolution\":{}}},\n\"traceEvents\":[\n",
+               quoted(STARDUST_VERSION), quoted(STARDUST_GIT_ID), resolution_) +
            events_ + "\n]}\n";
   }
 
@@ -58,7 +60,8 @@ class Writer {
   }
   void thread(std::size_t process, std::size_t tid, const std::string& name) {
     event(R"("ph":"M","name":"thread_name","pid":{},"tid":{},"args":{{"name":{}}})", pid(process), tid, quoted(name));
-    event(R"("ph":"M","name":"thread_sort_index","pid":{},"tid":{},"args":{{"sort_index":{}}})", pid(process), tid, tid);
+    event(R"("ph":"M","name":"thread_sort_index","pid":{},"tid":{},"args":{{"sort_index":{}}})", pid(process), tid,
+          tid);
   }
 
   template <class Name>
@@ -67,7 +70,9 @@ class Writer {
     for (std::size_t i = 0; i < slices.size(); ++i) {
       const auto end = i + 1 < slices.size() ? slices[i + 1].begin : end_;
       const char* const said = name(slices[i].activity);
-      if (said) event(R"("ph":"X","pid":{},"tid":{},"ts":{},"dur":{},"name":"{}")", pid(process), tid, slices[i].begin, end - slices[i].begin, said);
+      if (said)
+        event(R"("ph":"X","pid":{},"tid":{},"ts":{},"dur":{},"name":"{}")", pid(process), tid, slices[i].begin,
+              end - slices[i].begin, said);
     }
   }
 
@@ -118,7 +123,8 @@ class Writer {
     bandwidth(std::min(end_, 1 + static_cast<Cycle>(windows.size()) * recording.windowCycles), 0, 0);
   }
   void bandwidth(Cycle at, double read, double written) {
-    event(R"("ph":"C","pid":{},"name":"GB/s","ts":{},"args":{{"read":{:.2f},"written":{:.2f}}})", pid(dramProcess), at, read, written);
+    event(R"("ph":"C","pid":{},"name":"GB/s","ts":{},"args":{{"read":{:.2f},"written":{:.2f}}})", pid(dramProcess), at,
+          read, written);
   }
 
   std::string label_, events_;
@@ -128,24 +134,9 @@ class Writer {
 
 }  // namespace
 
-std::string trace(const std::vector<driver::Run>& runs) {
+std::string trace(const std::vector<Simulation>& simulations) {
   Writer writer;
-  for (const auto& run : runs) {
-    for (const auto& timing : run.timings) {
-      std::string label = runs.size() > 1 ? run.name : "";
-      if (run.timings.size() > 1) label += (label.empty() ? "" : " ") + timing->hardware.memoryFile.name;
-      writer.add(label, run.compiled->mapping, *timing);
-    }
-  }
-  return std::move(writer).text();
-}
-
-std::string trace(const driver::ExecRun& run) {
-  Writer writer;
-  for (std::size_t n = 0; n < run.parts.size(); ++n) {
-    const auto& part = run.parts[n];
-    if (part.timing) writer.add(run.parts.size() > 1 ? fmt::format("Accel {}", n + 1) : "", *part.mapping, *part.timing);
-  }
+  for (const auto& simulation : simulations) writer.add(simulation);
   return std::move(writer).text();
 }
 

@@ -51,7 +51,7 @@ bool Engine::sendNow(std::uint32_t flight, Cycle at) {
   const bool isWrite = (burst & 1) != 0;
   if (!dram_.send({burst & ~std::uint64_t{1}, isWrite, flight}, at)) return false;
   ++(isWrite ? writes : reads);
-  if (recorder) recorder->burstSent(dram_.channelOf(burst & ~std::uint64_t{1}), isWrite, at);
+  if (recorder) recorder->burstSent(dram_.channelOf(burst & ~std::uint64_t{1}), at);
   return true;
 }
 
@@ -79,7 +79,7 @@ void Engine::runDram() {
   for (const auto& done : completed_) {
     const auto burst = flights_[done.tag].burst;
     sent_.erase(burst);
-    if (recorder) recorder->burstDone(dram_.channelOf(burst & ~std::uint64_t{1}), now);
+    if (recorder) recorder->burstDone(dram_.channelOf(burst & ~std::uint64_t{1}), (burst & 1) != 0, now);
     for (auto id = done.tag; id != capstan::none;) {
       const Flight flight = flights_[id];
       freeFlights_.push_back(id);

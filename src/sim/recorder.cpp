@@ -148,7 +148,7 @@ void Recorder::sent(Id consumer, Cycle now) {
   become(consumer, view, now);
 }
 
-void Recorder::burstSent(std::size_t channel, bool isWrite, Cycle now) {
+void Recorder::burstSent(std::size_t channel, Cycle now) {
   if (underWay_.size() <= channel) {
     underWay_.resize(channel + 1);
     recording_.channels.resize(channel + 1);
@@ -156,11 +156,6 @@ void Recorder::burstSent(std::size_t channel, bool isWrite, Cycle now) {
   auto& c = recording_.channels[channel];
   if (underWay_[channel]++ == 0) c.track.add(now, Activity::Imbalance);
   ++c.bursts;
-  auto& windows = recording_.windows;
-  auto window = static_cast<std::size_t>((now - 1) / recording_.windowCycles);
-  for (; window >= mostWindows; window /= 2) halveWindows();
-  if (windows.size() <= window) windows.resize(window + 1);
-  ++(isWrite ? windows[window].writes : windows[window].reads);
 }
 
 void Recorder::halveWindows() {
@@ -175,8 +170,13 @@ void Recorder::halveWindows() {
   windows.resize((windows.size() + 1) / 2);
 }
 
-void Recorder::burstDone(std::size_t channel, Cycle now) {
+void Recorder::burstDone(std::size_t channel, bool isWrite, Cycle now) {
   if (--underWay_[channel] == 0) recording_.channels[channel].track.add(now, Activity::Active);
+  auto& windows = recording_.windows;
+  auto window = static_cast<std::size_t>((now - 1) / recording_.windowCycles);
+  for (; window >= mostWindows; window /= 2) halveWindows();
+  if (windows.size() <= window) windows.resize(window + 1);
+  ++(isWrite ? windows[window].writes : windows[window].reads);
 }
 
 // ---------------------------------------------------------------- the end

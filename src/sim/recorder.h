@@ -22,8 +22,8 @@ class Recorder {
   void stepped(capstan::Id unit, Cycle now);
   /// A word has been put into the channel that this consumer waits for.
   void sent(capstan::Id consumer, Cycle now);
-  void burstSent(std::size_t channel, bool isWrite, Cycle now);
-  void burstDone(std::size_t channel, Cycle now);
+  void burstSent(std::size_t channel, Cycle now);
+  void burstDone(std::size_t channel, bool isWrite, Cycle now);
   Recording finish(Cycle cycles);
 
  private:

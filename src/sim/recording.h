@@ -68,7 +68,7 @@ struct Recording {
     std::int64_t bursts = 0;
   };
   struct Window {
-    std::int64_t reads = 0, writes = 0;  ///< bursts sent
+    std::int64_t reads = 0, writes = 0;  ///< bursts that came back
   };
   Cycle cycles = 0;
   Cycle resolution = 1;           ///< of all tracks: a power of two, such that they have 60,000 slices at most

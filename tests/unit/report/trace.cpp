@@ -7,26 +7,17 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "driver/kernel_spec.h"
-#include "driver/problem.h"
+#include "runs.h"
 
 using namespace stardust;
 using nlohmann::json;
+using tests::spmv;
 
 namespace {
 
-driver::Run ran(const std::string& expression, const std::vector<std::pair<std::string, std::string>>& flags, std::vector<std::string> memories) {
-  driver::KernelSpec spec;
-  driver::addExpression(spec, expression);
-  for (const auto& [keyword, value] : flags) driver::addFlag(spec, keyword, value);
-  driver::RunRequest request;
-  request.records = true;
-  request.memories = std::move(memories);
-  return driver::run(driver::loadProblem(spec), request);
-}
-
-driver::Run spmv(const std::string& size, std::vector<std::string> memories = {"hbm2e"}) {
-  return ran("y(i) = A(i,j) * x(j)", {{"format", "A:csr"}, {"generate", "A:s:" + size}, {"generate", "x:d"}}, std::move(memories));
+std::string traced(const driver::Run& run) {
+  const std::vector<driver::Run> runs{run};
+  return report::trace(report::simulationsOf(runs));
 }
 
 std::map<std::pair<int, int>, std::vector<json>> slicesOf(const json& trace) {
@@ -50,7 +41,7 @@ std::set<std::string> processes(const json& trace) {
 TEST_CASE("a trace has a track for each unit; its slices follow each other and cover the run") {
   const auto run = spmv("0.05:300,200");
   const auto& recording = *run.timings.front()->report.recording;
-  const auto trace = json::parse(report::trace({run}));
+  const auto trace = json::parse(traced(run));
   CHECK((processes(trace) == std::set<std::string>{"PCU", "PMU", "MC", "shuffle", "DRAM channel"}));
   std::size_t units = 0;
   for (const auto& [track, slices] : slicesOf(trace)) {
@@ -70,12 +61,13 @@ TEST_CASE("a trace has a track for each unit; its slices follow each other and c
 }
 
 TEST_CASE("tracks are called after the access or the loop of the expression, and the body") {
-  const auto trace = json::parse(report::trace({spmv("0.05:300,200")}));
+  const auto trace = json::parse(traced(spmv("0.05:300,200")));
   std::set<std::string> names;
   for (const auto& event : trace["traceEvents"]) {
     if (event["name"] == "thread_name") names.insert(event["args"]["name"]);
   }
-  for (const char* const name : {"x(j): values, load", "x(j): values, read, body 3", "sum over j: A(i,j) * x(j), compute, body 0", "channel 0"}) {
+  for (const char* const name : {"x(j): values, load", "x(j): values, read, body 3",
+                                 "sum over j: A(i,j) * x(j), compute, body 0", "channel 0"}) {
     CAPTURE(std::string(name));
     CHECK(names.count(name) == 1);
   }
@@ -84,13 +76,14 @@ TEST_CASE("tracks are called after the access or the loop of the expression, and
 TEST_CASE("the bandwidth counter moves as many bytes as the run") {
   const auto run = spmv("0.05:300,200");
   const auto& report = run.timings.front()->report;
-  const auto trace = json::parse(report::trace({run}));
+  const auto trace = json::parse(traced(run));
   double bytes = 0, at = 0, rate = 0;
   for (const auto& event : trace["traceEvents"]) {
     if (event["ph"] != "C") continue;
     bytes += (event["ts"].get<double>() - at) * rate;
     at = event["ts"];
-    rate = (event["args"]["read"].get<double>() + event["args"]["written"].get<double>()) / run.timings.front()->hardware.machine.clockGhz;
+    rate = (event["args"]["read"].get<double>() + event["args"]["written"].get<double>()) /
+           run.timings.front()->hardware.machine.clockGhz;
   }
   CHECK(rate == 0);
   CHECK(bytes == doctest::Approx(static_cast<double>(report.readBytes + report.writeBytes)).epsilon(0.01));
@@ -98,7 +91,7 @@ TEST_CASE("the bandwidth counter moves as many bytes as the run") {
 
 TEST_CASE("a long run has a trace of some megabytes") {
   const auto run = spmv("0.05:2000,2000", {"ddr4-2133x4"});
-  const auto text = report::trace({run});
+  const auto text = traced(run);
   const auto trace = json::parse(text);
   CHECK(run.timings.front()->report.recording->resolution > 1);
   CHECK(trace["otherData"]["resolution"] == run.timings.front()->report.recording->resolution);
@@ -110,7 +103,7 @@ TEST_CASE("a long run has a trace of some megabytes") {
 }
 
 TEST_CASE("several simulations have processes of their own") {
-  const auto names = processes(json::parse(report::trace({spmv("0.05:100,100", {"hbm2e", "ideal"})})));
+  const auto names = processes(json::parse(traced(spmv("0.05:100,100", {"hbm2e", "ideal"}))));
   CHECK(names.count("hbm2e: PCU") == 1);
   CHECK(names.count("ideal: PCU") == 1);
 }

@@ -1,0 +1,51 @@
+// Where the time of a simulation went: by place in the program, by cause, and by who was to blame.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/subjects.h"
+#include "sim/recording.h"
+
+namespace stardust::report {
+
+/// All copies of one context.
+struct Group {
+  Subject subject;
+  std::vector<capstan::Id> contexts;
+  sim::CyclesBy cycles{};        ///< of all copies
+  std::int64_t activeLanes = 0;  ///< summed over firings
+  std::int64_t operations = 0;   ///< those lanes carried out
+  capstan::Id lanes = 1;         ///< of a firing
+};
+
+/// In the order of the program. Groups of one place in it are told apart by their role and by what they serve.
+std::vector<Group> groupsOf(const capstan::Mapping& mapping, const sim::Recording& recording);
+/// The group of compute contexts with most lanes at work: its time is the run's time. Of several with about as many
+/// (nine tenths), the one that was idle least for want of work. Its index.
+std::size_t busiestOf(const std::vector<Group>& groups, const capstan::Mapping& mapping);
+
+/// An access or a loop of the expression, or a place of a program without notes, that took time of the busiest units:
+/// they were active for it, or waited for a unit that serves it.
+struct Blamed {
+  std::string item;  ///< "A(i,j)", "sum over j"
+  sim::CyclesBy cycles{};
+  sim::Cycle total() const;
+};
+/// Shares of the time of one group, largest first: they add up to cycles × copies.
+std::vector<Blamed> blameOf(const Group& group, const std::vector<Subject>& subjects, const sim::Recording& recording);
+/// The same by line of the program, where it is known; from line 1.
+std::vector<sim::Cycle> cyclesByLine(const Group& group, const std::vector<Subject>& subjects,
+                                     const sim::Recording& recording);
+
+/// "A(i,j)" of "A(i,j): values"; what has no colon is an item as it is.
+std::string itemOf(const std::string& what);
+
+/// The expression cut at the accesses that are items: text, and the index of its item or -1.
+struct Piece {
+  std::string text;
+  int item = -1;
+};
+std::vector<Piece> piecesOf(const std::string& expression, const std::vector<Blamed>& items);
+
+}  // namespace stardust::report

@@ -1,0 +1,239 @@
+#include "report/page_data.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "capstan/placement.h"
+#include "report/attribution.h"
+#include "spatial/syntax.h"
+
+namespace stardust::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using capstan::Id;
+using capstan::Role;
+
+class Page {
+ public:
+  explicit Page(const Simulation& s)
+      : s_(s),
+        mapping_(*s.mapping),
+        recording_(s.recording()),
+        subjects_(subjectsOf(mapping_)),
+        groups_(groupsOf(mapping_, recording_)),
+        busiest_(groups_.empty() ? 0 : busiestOf(groups_, mapping_)),
+        groupOf_(mapping_.contexts.size()) {
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      for (const auto context : groups_[g].contexts) groupOf_[context] = g;
+    }
+  }
+
+  Json data() const {
+    Json json = {{"label", s_.label},      {"title", s_.title},       {"verified", s_.isVerified},
+                 {"numbers", numbers()},   {"settings", s_.settings}, {"groups", groups()},
+                 {"units", units()},       {"graph", graph()},        {"grid", grid()},
+                 {"roofline", roofline()}, {"bandwidth", bandwidth()}};
+    if (!groups_.empty()) {
+      json["blame"] = blame();
+      json["program"] = program();
+    }
+    return json;
+  }
+
+ private:
+  Json numbers() const {
+    const auto& report = s_.timing->report;
+    const auto& used = s_.resources->used;
+    const auto& have = s_.resources->available;
+    return {{"cycles", report.cycles},
+            {"seconds", report.seconds},
+            {"readBytes", report.readBytes},
+            {"writeBytes", report.writeBytes},
+            {"gbPerSecond", s_.timing->gbPerSecond()},
+            {"peakGbPerSecond", s_.timing->hardware.memory.peakGbPerSecond()},
+            {"resolution", recording_.resolution},
+            {"resources", Json::array({{"PCU", used.pcu, have.pcu},
+                                       {"PMU", used.pmu, have.pmu},
+                                       {"MC", used.mc, have.mc},
+                                       {"shuffle", used.shuffle, have.shuffle}})}};
+  }
+
+  Json groups() const {
+    Json list = Json::array();
+    for (const auto& group : groups_) {
+      list.push_back({{"kind", toString(group.subject.kind)},
+                      {"what", group.subject.what},
+                      {"how", group.subject.how},
+                      {"line", group.subject.line},
+                      {"copies", group.contexts.size()},
+                      {"cycles", group.cycles},
+                      {"lanes", lanesAtWork(group)}});
+    }
+    return list;
+  }
+
+  /// Of the lanes of its firings.
+  static double lanesAtWork(const Group& group) {
+    const auto slots = static_cast<double>(group.cycles[0]) * group.lanes;
+    return slots > 0 ? std::min(1.0, static_cast<double>(group.activeLanes) / slots) : 0;
+  }
+
+  Json units() const {
+    Json list = Json::array();
+    for (Id i = 0; i < mapping_.contexts.size(); ++i) {
+      list.push_back({{"group", groupOf_[i]},
+                      {"body", subjects_[i].bodies > 1 ? Json(subjects_[i].body) : Json()},
+                      {"cycles", recording_.contexts[i].cycles}});
+    }
+    return list;
+  }
+
+  Json blame() const {
+    const auto& busiest = groups_[busiest_];
+    const auto blamed = blameOf(busiest, subjects_, recording_);
+    Json items = Json::array(), pieces = Json::array();
+    for (const auto& item : blamed) items.push_back({{"item", item.item}, {"cycles", item.cycles}});
+    for (const auto& piece : piecesOf(s_.expression, blamed))
+      pieces.push_back({{"text", piece.text}, {"item", piece.item}});
+    return {{"group", busiest_}, {"lanes", lanesAtWork(busiest)}, {"items", items}, {"expression", pieces}};
+  }
+
+  /// The text that the contexts come from, and the share of each line.
+  Json program() const {
+    Source source;
+    for (const auto& context : mapping_.contexts) {
+      if (context.origin.where) source = context.origin.where.source;
+    }
+    if (!source) return nullptr;
+    return {{"name", source->name},
+            {"text", source->text},
+            {"cycles", cyclesByLine(groups_[busiest_], subjects_, recording_)}};
+  }
+
+  // -------------------------------------------------------------- the graph
+
+  /// Nodes: the groups, then the memories that somebody reads or writes, copies of one place as one. Edges carry data,
+  /// no tokens.
+  Json graph() const {
+    std::map<std::pair<std::size_t, std::size_t>, std::int64_t> edges;
+    Json memories = Json::array();
+    std::map<std::pair<std::size_t, std::string>, std::size_t> known;
+    const auto node = [&](Id id) {
+      const auto& memory = mapping_.memories[id];
+      const auto [found, isNew] =
+          known.try_emplace({memory.origin.where ? memory.origin.where.span.begin : id, memory.origin.name},
+                            groups_.size() + known.size());
+      if (isNew) {
+        memories.push_back({{"name", memory.origin.name},
+                            {"what", memory.origin.note},
+                            {"kind", std::string(spatial::syntax::constructorOf(memory.kind).name)},
+                            {"words", memory.words},
+                            {"buffers", memory.buffers}});
+      }
+      return found->second;
+    };
+    for (const auto& channel : mapping_.channels) {
+      if (channel.kind == capstan::Channel::Kind::Token || channel.producer == capstan::none) continue;
+      for (const auto consumer : channel.consumers) ++edges[{groupOf_[channel.producer], groupOf_[consumer]}];
+    }
+    for (Id i = 0; i < mapping_.contexts.size(); ++i) {
+      const auto& context = mapping_.contexts[i];
+      for (const auto& write : context.writes) ++edges[{groupOf_[i], node(write.memory)}];
+      if (context.memory == capstan::none || context.role == Role::Join) continue;
+      const bool writes =
+          context.role == Role::Load || (context.role == Role::SparseAccess && context.access != capstan::Access::Read);
+      const bool reads = !writes || context.hasResult || context.access == capstan::Access::Combine;
+      if (writes) ++edges[{groupOf_[i], node(context.memory)}];
+      if (reads && context.role != Role::Load) ++edges[{node(context.memory), groupOf_[i]}];
+    }
+    Json list = Json::array();
+    for (const auto& [ends, count] : edges) list.push_back({ends.first, ends.second, count});
+    return {{"memories", memories}, {"edges", list}};
+  }
+
+  // -------------------------------------------------------------- the grid
+
+  Json grid() const {
+    const auto& machine = s_.timing->hardware.machine;
+    const auto placement = capstan::place(mapping_, machine);
+    std::vector<std::set<Id>> served(placement.units.size());
+    for (Id i = 0; i < placement.chains.size(); ++i) {
+      for (const auto unit : placement.chains[i]) served[unit].insert(i);
+    }
+    Json list = Json::array();
+    for (std::size_t u = 0; u < placement.units.size(); ++u) {
+      const auto& unit = placement.units[u];
+      if (unit.kind == capstan::UnitKind::Control) continue;
+      auto contexts = served[u];
+      if (unit.context != capstan::none) contexts.insert(unit.context);
+      if (unit.channel != capstan::none) contexts.insert(mapping_.channels[unit.channel].producer);
+      double active = 0;
+      for (const auto context : contexts) active += static_cast<double>(recording_.contexts[context].cycles[0]);
+      static constexpr std::array<const char*, 3> names{"PCU", "PMU", "MC"};
+      const auto name = unit.channel != capstan::none  ? mapping_.channels[unit.channel].origin.name
+                        : unit.memory != capstan::none ? mapping_.memories[unit.memory].origin.name
+                                                       : "";
+      list.push_back(
+          {{"kind", names[static_cast<std::size_t>(unit.kind)]},
+           {"row", unit.cell.row},
+           {"column", unit.cell.column},
+           {"active", std::min(1.0, active / static_cast<double>(std::max<sim::Cycle>(1, recording_.cycles)))},
+           {"holds", name},
+           {"units", contexts}});
+    }
+    return {{"rows", placement.rows}, {"columns", placement.columns}, {"units", list}};
+  }
+
+  // -------------------------------------------------------------- rates
+
+  /// In operations a second and operations a byte.
+  Json roofline() const {
+    const auto& report = s_.timing->report;
+    const auto& machine = s_.timing->hardware.machine;
+    double inUse = 0;  // of the units in use: all lanes, each cycle
+    for (const auto& context : mapping_.contexts) {
+      if (context.role == Role::Compute) inUse += static_cast<double>(context.operations.back().size()) * context.width;
+    }
+    const auto bytes = static_cast<double>(s_.timing->bytes());
+    const auto operations = static_cast<double>(report.laneOperations);
+    const double hertz = machine.clockGhz * 1e9;
+    return {{"operations", report.laneOperations},
+            {"bytes", s_.timing->bytes()},
+            {"intensity", bytes > 0 ? Json(operations / bytes) : Json()},
+            {"attained", report.seconds > 0 ? operations / report.seconds : 0},
+            {"chip", static_cast<double>(machine.grid.pcu) * machine.pcu.lanes * machine.pcu.stages * hertz},
+            {"inUse", inUse * hertz},
+            {"bandwidth", s_.timing->hardware.memory.peakGbPerSecond() * 1e9}};
+  }
+
+  Json bandwidth() const {
+    Json reads = Json::array(), writes = Json::array();
+    for (const auto& window : recording_.windows) {
+      reads.push_back(window.reads);
+      writes.push_back(window.writes);
+    }
+    return {{"windowCycles", recording_.windowCycles},
+            {"burstBytes", sim::Dram::burstBytes},
+            {"clockGhz", s_.timing->hardware.machine.clockGhz},
+            {"reads", reads},
+            {"writes", writes}};
+  }
+
+  const Simulation& s_;
+  const capstan::Mapping& mapping_;
+  const sim::Recording& recording_;
+  const std::vector<Subject> subjects_;
+  const std::vector<Group> groups_;
+  const std::size_t busiest_;
+  std::vector<std::size_t> groupOf_;  // by context
+};
+
+}  // namespace
+
+Json pageData(const Simulation& simulation) { return Page(simulation).data(); }
+
+}  // namespace stardust::report

@@ -1,0 +1,69 @@
+#include "report/simulations.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "schedule/schedule.h"
+
+namespace stardust::report {
+namespace {
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+void addHardware(Settings& settings, const driver::Hardware& hardware) {
+  const auto describe = [](const capstan::Description& file) {
+    return fmt::format("{} ({})", file.name, file.hash.substr(0, 12));
+  };
+  settings.emplace_back("machine", describe(hardware.machineFile));
+  settings.emplace_back("clock", fmt::format("{} GHz", hardware.machine.clockGhz));
+  settings.emplace_back("memory", describe(hardware.memoryFile));
+  const double peak = hardware.memory.peakGbPerSecond();
+  settings.emplace_back("peak bandwidth", peak > 0 ? fmt::format("{:.1f} GB/s", peak) : "unlimited");
+}
+
+Settings settingsOf(const driver::Run& run, const driver::Timing& timing) {
+  Settings settings;
+  settings.emplace_back("expression", notation::print(run.assignment));
+  for (const auto& summary : run.tensors) {
+    const auto& tensor = summary.tensor;
+    const auto extents = tensor.dims.empty() ? "scalar" : fmt::format("{}", fmt::join(tensor.dims, " × "));
+    settings.emplace_back(tensor.name, fmt::format("{}, {}, {}, {} stored", toString(tensor.format),
+                                                   toString(tensor.type), extents, summary.stored));
+  }
+  settings.emplace_back("schedule", schedule::print(run.compiled->commands));
+  settings.emplace_back("seed", std::to_string(run.seed));
+  addHardware(settings, timing.hardware);
+  return settings;
+}
+
+}  // namespace
+
+std::vector<Simulation> simulationsOf(const std::vector<driver::Run>& runs) {
+  std::vector<Simulation> simulations;
+  for (const auto& run : runs) {
+    for (const auto& timing : run.timings) {
+      std::string label = runs.size() > 1 ? run.name : "";
+      if (run.timings.size() > 1) label += (label.empty() ? "" : ", ") + timing->hardware.memoryFile.name;
+      simulations.push_back({label, run.name, notation::print(run.assignment), &run.compiled->mapping,
+                             &run.compiled->resources, timing.get(), settingsOf(run, *timing),
+                             timing->checked.verified()});
+    }
+  }
+  return simulations;
+}
+
+std::vector<Simulation> simulationsOf(const driver::ExecRun& run) {
+  std::vector<Simulation> simulations;
+  for (std::size_t n = 0; n < run.parts.size(); ++n) {
+    const auto& part = run.parts[n];
+    if (!part.timing) continue;
+    Settings settings = {{"program", run.outcome.name}};
+    addHardware(settings, part.timing->hardware);
+    simulations.push_back({run.parts.size() > 1 ? fmt::format("Accel {}", n + 1) : "", run.outcome.name, "",
+                           part.mapping.get(), &part.resources, part.timing.get(), std::move(settings),
+                           run.verified()});
+  }
+  return simulations;
+}
+
+}  // namespace stardust::report
