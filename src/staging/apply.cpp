@@ -1,7 +1,7 @@
 // Calls: of methods, lambdas, arrays and memories.
 #include <fmt/format.h>
 
-#include "staging/evaluator.h"
+#include "staging/library.h"
 
 namespace stardust::staging {
 namespace {
@@ -25,12 +25,12 @@ Value Evaluator::call(const Tree& tree, const Scope& scope) {
         call.lists.pop_back();
         std::reverse(call.lists.begin(), call.lists.end());
         call.where = head->where;
-        if (n->arguments.empty()) return rest(unary(member->op, a, tree->where), call);
+        if (n->arguments.empty()) return rest(words.unary(member->op, a, tree->where), call);
         const auto* known = a.get<Number>();
         const bool decides =
             known && ((member->name == "&&" && !known->isTrue()) || (member->name == "||" && known->isTrue()));
         if (decides) return rest(a, call);
-        return rest(binary(member->op, a, evaluate(n->arguments.front().value, scope), tree->where), call);
+        return rest(words.binary(member->op, a, evaluate(n->arguments.front().value, scope), tree->where), call);
       }
     } else if (const auto* types = as<TypeApplyTree>(head)) {
       call.types = types->types;
@@ -42,13 +42,13 @@ Value Evaluator::call(const Tree& tree, const Scope& scope) {
   std::reverse(call.lists.begin(), call.lists.end());
   call.where = tree->where;
   if (const auto* n = as<NameTree>(head)) {
-    if (const auto value = lookUp(n->name, scope)) return rest(apply(*value, call), call);
+    if (const auto value = scopes_.lookUp(n->name, scope)) return rest(apply(*value, call), call);
     if (auto value = global(n->name, call)) return rest(std::move(*value), call);
     failUser(fmt::format("{} is not defined here", n->name), head->where);
   }
   if (const auto* n = as<SelectTree>(head)) {
     const auto* module = as<NameTree>(n->object);
-    if (module && !lookUp(module->name, scope)) {
+    if (module && !scopes_.lookUp(module->name, scope)) {
       if (auto value = global(module->name + "." + n->name, call)) return rest(std::move(*value), call);
     }
     return rest(method(evaluate(n->object, scope), n->name, call), call);
@@ -80,12 +80,23 @@ Values Evaluator::arguments(const std::vector<Argument>& list, const Scope& scop
   return values;
 }
 
-/// The next list of a call, which has one argument.
+Values Evaluator::list(Call& call) {
+  if (!call.has()) failUser("the arguments are missing", call.where);
+  return arguments(call.next(), call.scope);
+}
+
 Value Evaluator::one(Call& call, std::string_view what) {
   if (!call.has()) failUser(fmt::format("{} is missing", what), call.where);
-  auto values = arguments(call.next(), call.scope);
+  auto values = list(call);
   if (values.size() != 1) failUser(fmt::format("{} is one argument", what), call.where);
   return std::move(values.front());
+}
+
+std::vector<std::int64_t> Evaluator::sizes(Call& call) {
+  std::vector<std::int64_t> result;
+  for (const auto& size : list(call)) result.push_back(words.integer(hostValue(size), "a size", call.where));
+  if (result.empty()) failUser("the size is missing", call.where);
+  return result;
 }
 
 Value Evaluator::apply(const Value& function, Call& call) {
@@ -96,7 +107,8 @@ Value Evaluator::apply(const Value& function, Call& call) {
   }
   if (const auto* memory = std::get_if<MemoryRef>(&function.data)) {
     if (!call.has()) return function;
-    return accessMemory(*memory, call);
+    const auto copy = *memory;
+    return memories.access(copy, list(call), call.where);
   }
   if (!call.has()) return function;
   if (function.get<Number>()) {  // 16 (1 -> 64): the range is for a search
@@ -107,8 +119,8 @@ Value Evaluator::apply(const Value& function, Call& call) {
   const auto indices = arguments(call.next(), call.scope);
   if (const auto* record = function.object<const Record>()) {
     const bool isTable = indices.size() == 1 && indices[0].object<const Function>();
-    if (isTable) return tabulate(*record, indices[0], call.where);
-    const auto i = integer(indices.at(0), "an index", call.where);
+    if (isTable) return tabulate(*this, *record, indices[0], call.where);
+    const auto i = words.integer(indices.at(0), "an index", call.where);
     if (i < 0 || i >= std::ssize(record->items)) failUser("there is no such part", call.where);
     return record->items[static_cast<std::size_t>(i)];
   }
@@ -118,18 +130,7 @@ Value Evaluator::apply(const Value& function, Call& call) {
   }
   const auto* array = function.object<Collection>();
   if (!array) failUser(fmt::format("{} takes no arguments", describe(function)), call.where);
-  if (indices.size() != array->dims.size()) {
-    failUser(fmt::format("{} indices for {} dimensions", indices.size(), array->dims.size()), call.where);
-  }
-  std::int64_t index = 0;
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    const auto at = integer(indices[i], "an index", call.where);
-    if (at < 0 || at >= array->dims[i]) {
-      failUser(fmt::format("index {} is outside an array of {}", at, array->dims[i]), call.where);
-    }
-    index = index * array->dims[i] + at;
-  }
-  return array->items[static_cast<std::size_t>(index)];
+  return array->items[elementOf(*array, indices, call.where)];
 }
 
 /// A function whose arguments are values already.
@@ -141,13 +142,13 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
   }
   if (f->native) return f->native(std::move(arguments), where);
   if (++depth_ > maxCalls) failUnsupported("these calls nest deeper than 300", where);
-  auto inner = newScope(f->around);
+  auto inner = scopes_.create(f->around);
   Value result;
   if (f->def) {
     const auto& parameters = f->def->parameters.empty() ? std::vector<Parameter>() : f->def->parameters.front();
     if (parameters.size() != arguments.size())
       failUser(fmt::format("{} takes {} arguments", f->def->name, parameters.size()), where);
-    for (std::size_t i = 0; i < arguments.size(); ++i) define(inner, parameters[i].name, std::move(arguments[i]));
+    for (std::size_t i = 0; i < arguments.size(); ++i) Scopes::define(inner, parameters[i].name, std::move(arguments[i]));
     result = evaluate(f->def->body, inner);
   } else if (!f->lambda->cases.empty()) {
     result = cases(f->lambda->cases, arguments.size() == 1 ? arguments.front() : tuple(std::move(arguments)), f->around,
@@ -203,15 +204,15 @@ void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std
       else
         failUser(fmt::format("the argument {} is missing", parameters[i].name), where);
     }
-    if (isStaging()) values[i] = bindStaged(*values[i], parameters[i].name, where);
-    define(to, parameters[i].name, std::move(*values[i]));
+    if (stage.isActive()) values[i] = words.bound(*values[i], parameters[i].name, where);
+    Scopes::define(to, parameters[i].name, std::move(*values[i]));
   }
 }
 
 Value Evaluator::invokeDef(const DefTree& def, const Function& function, Call& call) {
   if (!def.body) failUnsupported(fmt::format("{} is abstract", def.name), call.where);
   if (++depth_ > maxCalls) failUnsupported("these calls nest deeper than 300", call.where);
-  auto inner = newScope(function.around);
+  auto inner = scopes_.create(function.around);
   for (std::size_t i = 0; i < def.typeParameters.size() && i < call.types.size(); ++i) {
     inner->types.emplace_back(def.typeParameters[i], type(call.types[i], call.scope));
   }
@@ -237,7 +238,7 @@ void Evaluator::inferTypes(const DefTree& def, const Scope& scope) {
         const bool isOfType = type.name == name || (!type.arguments.empty() && type.arguments.front().name == name);
         const auto found = isOfType ? numberTypeOf(scope->own(parameter.name)->value) : std::nullopt;
         if (!found) continue;
-        scope->types.emplace_back(name, DataType{DataType::Kind::Number, *found, {}, {}});
+        scope->types.emplace_back(name, *found);
         break;
       }
     }

@@ -12,50 +12,40 @@ Outcome run(const Source& source, const Request& request, const Accelerator& acc
 }
 
 Evaluator::Evaluator(Tree file, const Request& request, const Accelerator& accelerator)
-    : file_(std::move(file)), request_(request), accelerator_(accelerator), top_(newScope({})) {}
-
-// A function that is defined in a scope refers to it, and the scope to the function.
-Evaluator::~Evaluator() {
-  for (const auto& known : scopes_)
-    if (const Scope scope = known.lock()) scope->entries.clear();
-}
-
-Scope Evaluator::newScope(Scope parent) {
-  if (scopes_.size() >= pruneAt_) {
-    scopes_.erase(std::remove_if(scopes_.begin(), scopes_.end(), [](const auto& known) { return known.expired(); }), scopes_.end());
-    pruneAt_ = std::max(pruneAt_, 2 * scopes_.size());
-  }
-  auto scope = std::make_shared<Environment>();
-  scope->parent = std::move(parent);
-  scopes_.push_back(scope);
-  return scope;
-}
+    : loops(stage, words, memories,
+            [this](const Value& f, Values arguments, const Location& where) { return invoke(f, std::move(arguments), where); }),
+      file_(std::move(file)),
+      request_(request),
+      accelerator_(accelerator),
+      scopes_([this](const Environment::Entry& entry, const Scope& scope) {
+        return ascribed(evaluate(entry.pending, scope), entry.declared, scope, entry.pending->where);
+      }) {}
 
 Outcome Evaluator::run() {
-  block(std::get<BlockTree>(file_->kind), top_);
+  block(std::get<BlockTree>(file_->kind), scopes_.top());
   const auto& app = chosen();
-  outcome_.name = app.name;
-  const auto instance = instantiate(app, {}, top_);
-  const auto main = lookUp("main", instance);
+  outcome.name = app.name;
+  const auto instance = instantiate(app, {}, scopes_.top());
+  const auto main = scopes_.lookUp("main", instance);
   const auto* method = main ? main->object<const Function>() : nullptr;
   if (!method || !method->def) failUser(fmt::format("{} has no def main(args: Array[String])", app.name), file_->where);
-  auto words = request_.arguments;
-  if (words.empty()) {
-    if (const auto given = lookUp("runtimeArgs", instance)) {
+  auto given = request_.arguments;
+  if (given.empty()) {
+    if (const auto args = scopes_.lookUp("runtimeArgs", instance)) {
       Call call{file_, file_->where, {}, {}, 0, instance};
-      const auto* function = given->object<const Function>();
-      auto text = toString(function && function->def ? invokeDef(*function->def, *function, call) : *given);
+      const auto* function = args->object<const Function>();
+      auto text = toString(function && function->def ? invokeDef(*function->def, *function, call) : *args);
       for (std::size_t at = 0; at < text.size();) {
         const auto end = std::min(text.find(' ', at), text.size());
-        if (end > at) words.push_back(text.substr(at, end - at));
+        if (end > at) given.push_back(text.substr(at, end - at));
         at = end + 1;
       }
     }
   }
   Values arguments;
-  for (const auto& word : words) arguments.push_back(text(word));
+  for (const auto& word : given) arguments.push_back(text(word));
   invoke(*main, {collection(std::move(arguments))}, file_->where);
-  return std::move(outcome_);
+  return std::move(outcome);
 }
 
 const ClassTree* Evaluator::classOf(const std::string& name) const {
@@ -105,11 +95,11 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<Argument>&
       if (const auto* found = classOf(base.name)) levels.push_back({found, &base.arguments});
     }
   }
-  auto scope = newScope(top_);
+  auto scope = scopes_.create(scopes_.top());
   scope->isInstanceOf = &type;
   // Arguments of a class may use its own parameters; members of what extends it win.
   for (const auto& level : levels) {
-    auto own = newScope(scope);
+    auto own = scopes_.create(scope);
     parametersOf(level.type->parameters, *level.arguments, level.type == &type ? around : scope, own, file_->where);
     ascribeParameters(level.type->parameters, own, file_->where);
     for (auto& entry : own->entries) {
@@ -147,7 +137,7 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<Argument>&
 
 Value Evaluator::construct(const ClassTree& type, const std::vector<Argument>& arguments, const Scope& around) {
   if (!type.isCase && !type.isStruct) return instantiate(type, arguments, around);
-  auto fields = newScope(top_);
+  auto fields = scopes_.create(scopes_.top());
   const Location where = type.body ? type.body->where : file_->where;
   parametersOf(type.parameters, arguments, around, fields, where);
   ascribeParameters(type.parameters, fields, where);

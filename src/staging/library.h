@@ -1,4 +1,7 @@
-// What Scala and Spatial offer by name; internal to the room.
+// What Scala and Spatial offer, as tables of functions by name; internal to the room.
+//   library.cpp  control and functions of numbers    library_memories.cpp  what declares memories
+//   library_host.cpp  arguments, DRAM contents, output, checks    library_arrays.cpp  what makes arrays
+//   members.cpp  of numbers, ranges, structs, texts    members_memories.cpp    members_arrays.cpp
 #pragma once
 
 #include <functional>
@@ -8,19 +11,37 @@
 
 namespace stardust::staging {
 
-/// Functions by name; those of an object as "Array.tabulate". library.cpp has the words of Spatial, library_host.cpp
-/// those of its host and of Scala's collections.
-struct Library {
-  using Handler = std::function<Value(Evaluator&, Call&)>;
-  using Table = std::map<std::string, Handler>;
-  static const Table& functions();
+/// Functions by name; those of an object as "Array.tabulate".
+using Handler = std::function<Value(Evaluator&, Call&)>;
+using Functions = std::map<std::string, Handler>;
+const Functions& functions();
 
- private:
-  static void addControl(Table& table);
-  static void addMemories(Table& table);
-  static void addMath(Table& table);
-  static void addHost(Table& table);
-  static void addCollections(Table& table);
-};
+void addControl(Functions& table);
+void addMemories(Functions& table);
+void addMath(Functions& table);
+void addHost(Functions& table);
+void addArrays(Functions& table);
+
+/// Members of one kind of value by name.
+template <class Object>
+using Members = std::map<std::string, std::function<Value(Evaluator&, const Object&, Call&)>>;
+const Members<Value>& numberMembers();
+const Members<MemoryRef>& memoryMembers();
+const Members<Section>& sectionMembers();
+/// Of arrays, matrices and tensors of the host and of Scala's lists: the value is a Collection.
+const Members<Value>& arrayMembers();
+
+/// Names that say how a memory is laid out: they change no value.
+bool isLayoutHint(const std::string& name);
+
+/// An array whose elements are a function of their indices, of so many in each dimension.
+Value tabulate(Evaluator& e, const std::vector<std::int64_t>& dims, const Value& function, const Location& where);
+/// (0::m, 0::n){ (i, j) => … }: a matrix.
+Value tabulate(Evaluator& e, const Record& ranges, const Value& function, const Location& where);
+/// The elements of an array, DRAM or range; or one value.
+Values elementsOf(Evaluator& e, const Value& value, const Location& where);
+Value series(Series value);
+
+inline Value intValue(std::int64_t n) { return makeNumber(int32, n); }
 
 }  // namespace stardust::staging

@@ -55,26 +55,33 @@ DataType Evaluator::type(const TypeTree& tree, const Scope& scope) {
   if (const auto found = namedTypes().find(tree.name); found != namedTypes().end()) {
     auto number = found->second;
     number.isUnstaged = tree.isUnstaged;
-    return {DataType::Kind::Number, number, {}, {}};
+    return number;
   }
   const auto count = tree.arguments.size();
   if ((tree.name == "FixPt" || tree.name == "Fix") && count == 3) {
     const NumberType number{NumberType::Kind::Fixed, tree.arguments[0].name == "TRUE", false, bitsOf(tree.arguments[1]),
                             bitsOf(tree.arguments[2])};
     if (number.bits() > 64) failUnsupported("fixed point of more than 64 bits is not supported", tree.where);
-    return {DataType::Kind::Number, number, {}, {}};
+    return number;
   }
   if ((tree.name == "FltPt" || tree.name == "Flt") && count == 2) {
-    const NumberType number{NumberType::Kind::Float, true, false, bitsOf(tree.arguments[0]), bitsOf(tree.arguments[1])};
-    return {DataType::Kind::Number, number, {}, {}};
+    return NumberType{NumberType::Kind::Float, true, false, bitsOf(tree.arguments[0]), bitsOf(tree.arguments[1])};
   }
-  if (tree.name == "Tuple" || tree.name == "Tup2") {
-    DataType result{DataType::Kind::Tuple, {}, tree.name, {}};
+  const bool isTuple = tree.name == "Tuple" || tree.name.compare(0, 3, "Tup") == 0;
+  if (isTuple && count > 0) {
+    DataType result(DataType::Kind::Struct, tree.name);
     for (const auto& part : tree.arguments) result.parts.push_back(type(part, scope));
     return result;
   }
-  if (tree.name.size() > 1 && tree.name[0] == '_') return {DataType::Kind::Other, {}, tree.name, {}};
-  return {DataType::Kind::Other, {}, tree.name, {}};
+  if (const auto* found = classOf(tree.name); found && (found->isStruct || found->isCase)) {
+    DataType result(DataType::Kind::Struct, tree.name);
+    for (const auto& field : found->parameters) {
+      result.parts.push_back(type(field.type, scopes_.top()));
+      result.names.push_back(field.name);
+    }
+    return result;
+  }
+  return {DataType::Kind::Other, tree.name};
 }
 
 NumberType Evaluator::numberType(const TypeTree& tree, const Scope& scope) {
@@ -84,17 +91,34 @@ NumberType Evaluator::numberType(const TypeTree& tree, const Scope& scope) {
                   "the types are Int, U32, Float, Bit, FixPt, FltPt and their names");
 }
 
+DataType Evaluator::dataTypeArgument(const Call& call, std::size_t n) {
+  return n < call.types.size() ? type(call.types[n], call.scope) : DataType(int32);
+}
+
 NumberType Evaluator::typeArgument(const Call& call, std::size_t n) {
   return n < call.types.size() ? numberType(call.types[n], call.scope) : int32;
 }
 
-std::optional<NumberType> Evaluator::numberTypeOf(const Value& value) {
-  if (const auto* n = value.get<Number>()) return n->type;
-  if (const auto* n = value.get<Staged>()) return n->type;
-  if (const auto* n = std::get_if<MemoryRef>(&value.data)) return (*n)->type;
-  if (const auto* n = value.object<Collection>())
-    return n->items.empty() ? std::nullopt : numberTypeOf(n->items.front());
-  return std::nullopt;
+Value Evaluator::ascribed(const Value& value, const TypeTree& declared, const Scope& scope, const Location& where) {
+  const auto* number = value.get<Number>();
+  if (declared.name.empty() || (!number && !value.get<Staged>())) return value;
+  const auto to = type(declared, scope);
+  const auto from = numberTypeOf(value);
+  if (to.kind != DataType::Kind::Number || !from || *from == to.number) return value;
+  using Kind = NumberType::Kind;
+  const bool isInteger = to.number.kind == Kind::Fixed && to.number.fraction == 0;
+  const bool hasFraction = from->kind == Kind::Float || (from->kind == Kind::Fixed && from->fraction > 0);
+  const bool isBit = (from->kind == Kind::Bit) != (to.number.kind == Kind::Bit);
+  const bool changes = isInteger && number && !isBit && convert(*number, to.number).value() != number->value();
+  if (isBit || (isInteger && hasFraction) || changes)
+    failUser(fmt::format("{} is not a {}", describe(value), declared.name), where, "a declared type converts only what loses nothing by it",
+             fmt::format("convert it: .to[{}]", declared.name));
+  return words.converted(value, to.number, where);
+}
+
+void Evaluator::ascribeParameters(const std::vector<Parameter>& parameters, const Scope& scope, const Location& where) {
+  for (const auto& parameter : parameters)
+    if (auto* entry = scope->own(parameter.name); entry && !parameter.isRepeated) entry->value = ascribed(entry->value, parameter.type, scope, where);
 }
 
 }  // namespace stardust::staging

@@ -2,12 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace stardust::staging {
 
 std::int64_t Memory::size() const {
   std::int64_t product = 1;
   for (const auto dim : dims) product *= dim;
   return product;
+}
+
+std::optional<std::size_t> fieldOf(const std::vector<std::string>& names, std::size_t count, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  if (name.size() != 2 || name[0] != '_' || name[1] < '1') return std::nullopt;
+  const auto part = static_cast<std::size_t>(name[1] - '1');
+  return part < count ? std::optional(part) : std::nullopt;
+}
+
+MemoryRef Memory::field(const std::string& name) const {
+  const auto found = fieldOf(whole.names, fields.size(), name);
+  return found ? fields[*found] : nullptr;
 }
 
 Value collection(Values items) {
@@ -18,6 +33,9 @@ Value collection(Values items, std::vector<std::int64_t> dims) {
   return std::make_shared<Collection>(Collection{std::move(items), std::move(dims)});
 }
 Value tuple(Values items) { return std::make_shared<const Record>(Record{std::move(items), {}, {}}); }
+Value recordOf(const DataType& type, Values items) {
+  return std::make_shared<const Record>(Record{std::move(items), type.names, type.names.empty() ? "" : type.name});
+}
 
 std::string toString(const Value& value) {
   const auto joined = [](const Values& items) {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <variant>
@@ -20,13 +21,18 @@ using Values = std::vector<Value>;
 class Evaluator;
 struct Call;
 
-/// A type as the program names it. Words: Number; else a tuple or struct, or something only the host has.
+/// A type as the program names it: a number, a struct or tuple of others, or something that only the host has.
 struct DataType {
-  enum class Kind : std::uint8_t { Number, Tuple, Other };
+  enum class Kind : std::uint8_t { Number, Struct, Other };
   Kind kind = Kind::Number;
   NumberType number;
-  std::string name;             ///< Other, and of a struct
-  std::vector<DataType> parts;  ///< Tuple
+  std::string name;                ///< Other, and of a struct
+  std::vector<DataType> parts;     ///< Struct: of its fields
+  std::vector<std::string> names;  ///< of these fields; none: a tuple
+
+  DataType() = default;
+  DataType(const NumberType& type) : number(type) {}  // NOLINT: a number is a type of data
+  DataType(Kind k, std::string n) : kind(k), name(std::move(n)) {}
 };
 
 struct Unit {};
@@ -55,16 +61,25 @@ struct Environment;
 
 /// What ArgIn, DRAM, SRAM, Reg and their siblings make.
 struct Memory {
-  enum class Kind : std::uint8_t { ArgIn, ArgOut, HostIO, Dram, Reg, Sram, Fifo, Lifo, Lut };
+  enum class Kind : std::uint8_t { ArgIn, ArgOut, HostIO, Dram, Reg, Sram, Fifo, Sparse };
   Kind kind;
   std::string name;  ///< in the Spatial program
-  NumberType type;
+  NumberType type;   ///< of a word
+  DataType whole;    ///< a struct: then `fields` hold its parts, and this holds no words
+  std::vector<std::shared_ptr<Memory>> fields;
   std::vector<std::int64_t> dims;
   Location where;
   spatial::Word word = 0;            ///< ArgIn: what setArg gave; ArgOut: what is left; Reg: the reset value
   std::vector<spatial::Word> words;  ///< Dram: its contents
   bool isExact = true;               ///< as of Staged: of a Reg that narrow integers are reduced into
+  /// Of a queue that is counted, elements taken and given since Accel began, in Regs; a stack has only `tail`, its size.
+  std::shared_ptr<Memory> head, tail;
   std::int64_t size() const;
+  bool isStruct() const { return !fields.empty(); }
+  bool isScalar() const { return kind == Kind::ArgIn || kind == Kind::ArgOut || kind == Kind::HostIO || kind == Kind::Reg; }
+  bool isCounted() const { return tail != nullptr; }
+  /// The field of this name (also _1, _2 …), or null.
+  std::shared_ptr<Memory> field(const std::string& name) const;
 };
 using MemoryRef = std::shared_ptr<Memory>;
 /// memory(a::b, i, c::d par p), and memory par p (without ranges)
@@ -146,6 +161,10 @@ inline Value text(std::string value) { return std::make_shared<const std::string
 Value collection(Values items);
 Value collection(Values items, std::vector<std::int64_t> dims);
 Value tuple(Values items);
+/// An instance of a struct.
+Value recordOf(const DataType& type, Values items);
+/// Its field of this name (also _1, _2 …), or none.
+std::optional<std::size_t> fieldOf(const std::vector<std::string>& names, std::size_t count, const std::string& name);
 /// As println shows it.
 std::string toString(const Value& value);
 /// "an Int", "an array", for messages

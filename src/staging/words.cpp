@@ -5,8 +5,7 @@
 #include <cmath>
 
 #include "spatial/arithmetic.h"
-#include "staging/evaluator.h"
-#include "staging/exprs.h"
+#include "staging/words.h"
 
 namespace stardust::staging {
 namespace {
@@ -59,11 +58,6 @@ std::optional<BinaryOp> wordOperator(Operator op) {
 
 bool isShift(Operator op) { return op == Operator::Shl || op == Operator::Shr || op == Operator::UnsignedShr; }
 
-[[noreturn]] void failNoWord(const NumberType& type, const Location& where) {
-  failUnsupported(fmt::format("values of type {} are not supported on the accelerator", toString(type)), where,
-                  "a word has 32 bits");
-}
-
 [[noreturn]] void failTypes(const NumberType& a, const NumberType& b, const Location& where) {
   failUser(fmt::format("the operands have the types {} and {}", toString(a), toString(b)), where,
            "both operands of an operator have one type", fmt::format("convert one with .to[{}]", toString(a)));
@@ -73,7 +67,21 @@ bool isShift(Operator op) { return op == Operator::Shl || op == Operator::Shr ||
 
 // ---------------------------------------------------------------- numbers
 
-Value Evaluator::numberOf(const NumberTree& n, const Location& where) {
+void failNoWord(const NumberType& type, const Location& where) {
+  failUnsupported(fmt::format("values of type {} are not supported on the accelerator", toString(type)), where,
+                  "a word has 32 bits");
+}
+
+std::optional<NumberType> numberTypeOf(const Value& value) {
+  if (const auto* n = value.get<Number>()) return n->type;
+  if (const auto* n = value.get<Staged>()) return n->type;
+  if (const auto* n = std::get_if<MemoryRef>(&value.data)) return (*n)->type;
+  if (const auto* n = value.object<Collection>())
+    return n->items.empty() ? std::nullopt : numberTypeOf(n->items.front());
+  return std::nullopt;
+}
+
+Number numberOf(const NumberTree& n, const Location& where) {
   const char suffix = n.text.back();
   const bool isLong = suffix == 'L' || suffix == 'l';
   if (!n.isDecimal) {
@@ -91,11 +99,11 @@ Value Evaluator::numberOf(const NumberTree& n, const Location& where) {
   return Number{unstagedDouble, 0, value};
 }
 
-Number Evaluator::number(const Value& value, std::string_view what, const Location& where) {
+Number Words::number(const Value& value, std::string_view what, const Location& where) {
   if (const auto* n = value.get<Number>()) return *n;
   if (const auto* memory = std::get_if<MemoryRef>(&value.data)) {  // an ArgIn on the host
     const auto kind = (*memory)->kind;
-    if ((kind == Memory::Kind::ArgIn || kind == Memory::Kind::HostIO || kind == Memory::Kind::ArgOut) && !isStaging()) {
+    if ((kind == Memory::Kind::ArgIn || kind == Memory::Kind::HostIO || kind == Memory::Kind::ArgOut) && !stage_.isActive()) {
       return numberOfWord((*memory)->word, (*memory)->type);
     }
   }
@@ -106,7 +114,7 @@ Number Evaluator::number(const Value& value, std::string_view what, const Locati
   failUser(fmt::format("{} is {}, not a number", what, describe(value)), where);
 }
 
-std::int64_t Evaluator::integer(const Value& value, std::string_view what, const Location& where) {
+std::int64_t Words::integer(const Value& value, std::string_view what, const Location& where) {
   const auto n = number(value, what, where);
   const double exact = n.value();
   if (exact != std::floor(exact) || std::abs(exact) > 0x1p62)
@@ -114,14 +122,14 @@ std::int64_t Evaluator::integer(const Value& value, std::string_view what, const
   return static_cast<std::int64_t>(exact);
 }
 
-Number Evaluator::numberOfWord(spatial::Word word, const NumberType& type) {
+Number numberOfWord(spatial::Word word, const NumberType& type) {
   const auto held = *wordType(type);
   if (held == spatial::Type::Float) return makeNumber(type, static_cast<double>(spatial::floatOf(word)));
   return {type, held == spatial::Type::Int ? spatial::intOf(word) : static_cast<std::int64_t>(word), 0};
 }
 
 /// The bit pattern of a number that the accelerator holds.
-spatial::Word Evaluator::wordOf(const Number& n, const Location& where) {
+spatial::Word wordOf(const Number& n, const Location& where) {
   const auto held = wordType(n.type);
   if (!held) failNoWord(n.type, where);
   return *held == spatial::Type::Float ? spatial::wordOf(static_cast<float>(n.value()))
@@ -129,7 +137,7 @@ spatial::Word Evaluator::wordOf(const Number& n, const Location& where) {
 }
 
 /// Cuts a narrow integer to its bits.
-Staged Evaluator::exact(const Staged& a, const Location& where) {
+Staged Words::exact(const Staged& a, const Location& where) {
   if (a.isExact) return a;
   const int spare = 32 - a.type.integer;
   auto expr = a.type.isSigned
@@ -139,7 +147,7 @@ Staged Evaluator::exact(const Staged& a, const Location& where) {
   return {std::move(expr), a.type, a.size + 2, a.isPure};
 }
 
-Value Evaluator::unary(Operator op, const Value& a, const Location& where) {
+Value Words::unary(Operator op, const Value& a, const Location& where) {
   if (const auto* n = a.get<Number>()) {
     if (const auto result = staging::apply(op, *n)) return *result;
     failUser(fmt::format("{} has no such operator", toString(n->type)), where);
@@ -155,17 +163,20 @@ Value Evaluator::unary(Operator op, const Value& a, const Location& where) {
   return result;
 }
 
-Staged Evaluator::wordUnary(UnaryOp op, const Staged& a, const NumberType& result, const Location& where) {
+Staged Words::wordUnary(UnaryOp op, const Staged& a, const NumberType& result, const Location& where) {
   if (!spatial::typeOf(op, *wordType(a.type)))
     failUser(fmt::format("values of type {} have no such operation", toString(a.type)), where);
   const auto operand = exact(a, where);
   return {spatial::Expr({spatial::Unary{op, operand.expr}, where}), result, operand.size + 1, operand.isPure};
 }
 
-Value Evaluator::binary(Operator op, const Value& a, const Value& b, const Location& where) {
+Value Words::binary(Operator op, const Value& a, const Value& b, const Location& where) {
   const auto* x = a.get<Number>();
   const auto* y = b.get<Number>();
   if (x && y) return binaryOfNumbers(op, *x, *y, where);
+  const auto wholeA = valueOf(a), wholeB = valueOf(b);
+  const auto *p = wholeA.object<const Record>(), *q = wholeB.object<const Record>();
+  if (p && q) return binaryOfRecords(op, *p, *q, where);
   if (op == Operator::Add && (a.object<const std::string>() || b.object<const std::string>())) {
     return text(toString(a) + toString(b));
   }
@@ -173,21 +184,35 @@ Value Evaluator::binary(Operator op, const Value& a, const Value& b, const Locat
   const auto right = y ? std::nullopt : stagedOf(b);
   if (!(x || left) || !(y || right)) return binaryOfHost(op, a, b, where);
   if (!left && !right) return binaryOfNumbers(op, number(a, "", where), number(b, "", where), where);
-  if (op == Operator::Power && y && left)
-    return powerOf(*left, static_cast<int>(integer(b, "the power", where)), where);
-  const auto type = left ? left->type : right->type;
+  if (op == Operator::Power) {
+    const bool isSmall = y && y->value() == std::floor(y->value()) && y->value() >= 1 && y->value() <= 16;
+    if (isSmall) return powerOf(*left, static_cast<int>(y->value()), where);
+    return math("exp", {binary(Operator::Mul, math("ln", {a}, where), b, where)}, where);
+  }
   if (isShift(op))
     return shiftOf(op, left ? *left : literal(*x, where), right ? *right : literal(convert(*y, int32), where), where);
-  const auto typed = [&](const Number* n, const std::optional<Staged>& value) {
+  const auto [l, r] = operands(a, b, where);
+  return wordBinary(op, l, r, where);
+}
+
+/// Both as words of one type; a number of Scala takes that of the other.
+std::pair<Staged, Staged> Words::operands(const Value& a, const Value& b, const Location& where) {
+  const auto* x = a.get<Number>();
+  const auto* y = b.get<Number>();
+  const auto left = x ? std::nullopt : stagedOf(a), right = y ? std::nullopt : stagedOf(b);
+  if (!left && !right) failUser(fmt::format("{} and {} are not both numbers", describe(a), describe(b)), where);
+  const auto type = left ? left->type : right->type;
+  const auto typed = [&](const Number* n, const std::optional<Staged>& value, const Value& what) {
+    if (!n && !value) failUser(fmt::format("{} is not a number", describe(what)), where);
     if (value && !(value->type == type)) failTypes(left->type, value->type, where);
     if (n && !n->type.isUnstaged && !(n->type == type)) failTypes(type, n->type, where);
     return value ? *value : literal(convert(*n, type), where);
   };
-  return wordBinary(op, typed(x, left), typed(y, right), where);
+  return {typed(x, left, a), typed(y, right, b)};
 }
 
 /// Of one type. The low bits of sums and products do not depend on bits above those of the type.
-Value Evaluator::wordBinary(Operator op, Staged l, Staged r, const Location& where) {
+Value Words::wordBinary(Operator op, Staged l, Staged r, const Location& where) {
   const auto wordOp = wordOperator(op);
   if (!wordOp) failUnsupported("this operator is not supported on the accelerator", where);
   const bool growsUpward = op == Operator::Add || op == Operator::Sub || op == Operator::Mul;
@@ -205,11 +230,11 @@ Value Evaluator::wordBinary(Operator op, Staged l, Staged r, const Location& whe
     value.isExact = l.isExact && r.isExact;
   else if (growsUpward || op == Operator::Div)
     value.isExact = !isNarrow(l.type);
-  if (value.size > mostOperators) return bindStaged(value, "part", where);
+  if (value.size > mostOperators) return bound(value, "part", where);
   return value;
 }
 
-Value Evaluator::shiftOf(Operator op, const Staged& a, const Staged& amount, const Location& where) {
+Value Words::shiftOf(Operator op, const Staged& a, const Staged& amount, const Location& where) {
   const auto by = exact(amount, where);
   if (*wordType(a.type) == spatial::Type::Float) {
     const auto known = constant(by.expr);
@@ -233,7 +258,7 @@ Value Evaluator::shiftOf(Operator op, const Staged& a, const Staged& amount, con
   return wordUnary(UnaryOp::ToInt, value, a.type, where);
 }
 
-Value Evaluator::binaryOfNumbers(Operator op, const Number& x, const Number& y, const Location& where) {
+Value Words::binaryOfNumbers(Operator op, const Number& x, const Number& y, const Location& where) {
   if (isShift(op) || op == Operator::Power) {
     if (const auto result = staging::apply(op, x, y)) return *result;
   }
@@ -247,96 +272,45 @@ Value Evaluator::binaryOfNumbers(Operator op, const Number& x, const Number& y, 
   return *result;
 }
 
-Value Evaluator::powerOf(const Staged& base, int exponent, const Location& where) {
-  if (exponent < 1 || exponent > 16) failUnsupported("only powers 1 to 16 are supported", where);
-  const Value x = bindStaged(base, "base", where);
+Value Words::powerOf(const Staged& base, int exponent, const Location& where) {
+  const Value x = bound(base, "base", where);
   Value product = x;
   for (int i = 1; i < exponent; ++i) product = binary(Operator::Mul, product, x, where);
   return product;
 }
 
-/// Equality of tuples and texts.
-Value Evaluator::binaryOfHost(Operator op, const Value& a, const Value& b, const Location& where) {
+/// Field by field; compared, all fields are.
+Value Words::binaryOfRecords(Operator op, const Record& a, const Record& b, const Location& where) {
+  if (a.items.size() != b.items.size()) failUser("the operands have different numbers of fields", where);
+  Values parts;
+  for (std::size_t i = 0; i < a.items.size(); ++i) parts.push_back(binary(op, a.items[i], b.items[i], where));
+  if (op != Operator::Eq && op != Operator::Ne)
+    return std::make_shared<const Record>(Record{std::move(parts), a.names, a.className});
+  Value all = makeBit(op == Operator::Eq);
+  for (const auto& part : parts) all = binary(op == Operator::Eq ? Operator::And : Operator::Or, all, part, where);
+  return all;
+}
+
+/// Equality of texts and arrays.
+Value Words::binaryOfHost(Operator op, const Value& a, const Value& b, const Location& where) {
   if (op == Operator::Eq || op == Operator::Ne) {
     if (a.object<const std::string>() && b.object<const std::string>()) {
       return makeBit((toString(a) == toString(b)) == (op == Operator::Eq));
+    }
+    const auto *left = a.object<Collection>(), *right = b.object<Collection>();
+    if (left && right) {
+      bool isSame = left->items.size() == right->items.size();
+      for (std::size_t i = 0; isSame && i < left->items.size(); ++i)
+        isSame = number(binary(Operator::Eq, left->items[i], right->items[i], where), "", where).isTrue();
+      return makeBit(isSame == (op == Operator::Eq));
     }
   }
   failUser(fmt::format("{} and {} are not both numbers", describe(a), describe(b)), where);
 }
 
-Value Evaluator::ascribed(const Value& value, const TypeTree& declared, const Scope& scope, const Location& where) {
-  const auto* number = value.get<Number>();
-  if (declared.name.empty() || (!number && !value.get<Staged>())) return value;
-  const auto to = type(declared, scope);
-  const auto from = numberTypeOf(value);
-  if (to.kind != DataType::Kind::Number || !from || *from == to.number) return value;
-  using Kind = NumberType::Kind;
-  const bool isInteger = to.number.kind == Kind::Fixed && to.number.fraction == 0;
-  const bool hasFraction = from->kind == Kind::Float || (from->kind == Kind::Fixed && from->fraction > 0);
-  const bool isBit = (from->kind == Kind::Bit) != (to.number.kind == Kind::Bit);
-  const bool changes = isInteger && number && !isBit && convert(*number, to.number).value() != number->value();
-  if (isBit || (isInteger && hasFraction) || changes)
-    failUser(fmt::format("{} is not a {}", describe(value), declared.name), where, "a declared type converts only what loses nothing by it",
-             fmt::format("convert it: .to[{}]", declared.name));
-  return converted(value, to.number, where);
-}
-
-void Evaluator::ascribeParameters(const std::vector<Parameter>& parameters, const Scope& scope, const Location& where) {
-  for (const auto& parameter : parameters)
-    if (auto* entry = scope->own(parameter.name); entry && !parameter.isRepeated) entry->value = ascribed(entry->value, parameter.type, scope, where);
-}
-
-Value Evaluator::converted(const Value& value, const NumberType& type, const Location& where) {
-  if (const auto* n = value.get<Number>()) return convert(*n, type);
-  if (const auto* items = value.object<Collection>()) {
-    Values list;
-    for (const auto& item : items->items) list.push_back(converted(item, type, where));
-    return collection(std::move(list), items->dims);
-  }
-  if (const auto* t = value.object<const std::string>()) {
-    double parsed = 0;
-    const auto error = std::from_chars(t->data(), t->data() + t->size(), parsed).ec;
-    if (error != std::errc()) {
-      if (*t == "true" || *t == "false") return convert(makeBit(*t == "true"), type);
-      failUser(fmt::format("\"{}\" is not a number", *t), where);
-    }
-    return makeNumber(type, parsed);
-  }
-  const auto operand = stagedOf(value);
-  if (!operand) failUser(fmt::format("{} is not a number", describe(value)), where);
-  return convertedWord(*operand, type, where);
-}
-
-Value Evaluator::convertedWord(const Staged& value, const NumberType& type, const Location& where) {
-  if (!wordType(type)) failNoWord(type, where);
-  if (value.type == type) return value;
-  if (value.type.kind == NumberType::Kind::Bit) {
-    return mux(value, makeNumber(type, std::int64_t{1}), makeNumber(type, std::int64_t{0}), where);
-  }
-  if (type.kind == NumberType::Kind::Bit)
-    return binary(Operator::Ne, value, makeNumber(value.type, std::int64_t{0}), where);
-  const auto from = *wordType(value.type), to = *wordType(type);
-  auto operand = exact(value, where);
-  // Fixed point rounds down, floating point toward zero.
-  const bool roundsDown =
-      from == spatial::Type::Float && to != spatial::Type::Float && value.type.kind == NumberType::Kind::Fixed;
-  if (roundsDown) operand = wordUnary(UnaryOp::Floor, operand, value.type, where);
-  if (from != to) {
-    const auto op = to == spatial::Type::Float ? UnaryOp::ToFloat
-                    : to == spatial::Type::Int ? UnaryOp::ToInt
-                                               : UnaryOp::ToU32;
-    operand = wordUnary(op, operand, type, where);
-  }
-  operand.type = type;
-  operand.isExact = !isNarrow(type) || (isNarrow(value.type) && value.type.isSigned == type.isSigned &&
-                                        value.type.integer <= type.integer);
-  return operand;
-}
-
 // ---------------------------------------------------------------- staged values
 
-std::optional<Staged> Evaluator::stagedOf(const Value& value) {
+std::optional<Staged> Words::stagedOf(const Value& value) {
   if (const auto* n = value.get<Staged>()) return *n;
   if (const auto* n = value.get<Number>()) return literal(*n, {});
   const auto* memory = std::get_if<MemoryRef>(&value.data);
@@ -344,11 +318,11 @@ std::optional<Staged> Evaluator::stagedOf(const Value& value) {
   const auto& m = **memory;
   if (m.kind != Memory::Kind::ArgIn && m.kind != Memory::Kind::Reg && m.kind != Memory::Kind::HostIO)
     return std::nullopt;
-  if (!isStaging() && m.kind != Memory::Kind::Reg) return std::nullopt;
+  if (!stage_.isActive() && m.kind != Memory::Kind::Reg) return std::nullopt;
   return Staged{nameExpr(m.name, m.where), m.type, 1, m.kind != Memory::Kind::Reg, m.isExact};
 }
 
-Staged Evaluator::staged(const Value& value, const NumberType& type, std::string_view what, const Location& where) {
+Staged Words::staged(const Value& value, const NumberType& type, std::string_view what, const Location& where) {
   if (const auto* n = value.get<Number>()) {
     if (!n->type.isUnstaged && !(n->type == type)) {
       failUser(fmt::format("{} has the type {}, not {}", what, toString(n->type), toString(type)), where, {},
@@ -363,7 +337,7 @@ Staged Evaluator::staged(const Value& value, const NumberType& type, std::string
            fmt::format("convert it with .to[{}]", toString(type)));
 }
 
-Staged Evaluator::literal(const Number& n, const Location& where) {
+Staged Words::literal(const Number& n, const Location& where) {
   const bool isFloat = n.type.kind == NumberType::Kind::Float;
   const auto type = !n.type.isUnstaged || n.type.kind == NumberType::Kind::Bit ? n.type : isFloat ? float32 : int32;
   const auto held = wordType(type);
@@ -371,17 +345,53 @@ Staged Evaluator::literal(const Number& n, const Location& where) {
   return {spatial::Expr({spatial::Literal{*held, convert(n, type).value()}, where}), type};
 }
 
-/// A value that is more than a name gets one, so that it is computed once and reads are where they are written.
-Value Evaluator::bindStaged(const Value& value, const std::string& hint, const Location& where) {
+Value Words::valueOf(const Value& value) {
+  const auto* memory = std::get_if<MemoryRef>(&value.data);
+  if (!memory || !(*memory)->isStruct() || !(*memory)->isScalar()) return value;
+  Values parts;
+  for (const auto& field : (*memory)->fields) parts.push_back(valueOf(field));
+  return recordOf((*memory)->whole, std::move(parts));
+}
+
+Values Words::partsOf(const Value& value, std::size_t count, std::string_view what, const Location& where) {
+  const auto whole = valueOf(value);
+  const auto* record = whole.object<const Record>();
+  if (record && record->items.size() == count) return record->items;
+  failUser(fmt::format("{} is {}, not a struct of {} fields", what, describe(value), count), where);
+}
+
+Value Words::named(const Value& value, const DataType& type, const std::string& hint, const Location& where) {
+  if (const auto* record = value.object<const Record>(); record && record->items.size() == type.parts.size()) {
+    Values parts;
+    for (std::size_t i = 0; i < record->items.size(); ++i) parts.push_back(named(record->items[i], type.parts[i], hint, where));
+    return recordOf(type, std::move(parts));
+  }
+  const auto word = staged(value, type.number, "the value", where);
+  return bound(Staged{word.expr, word.type, 1, false}, hint, where);
+}
+
+Value Words::bound(const Value& value, const std::string& hint, const Location& where) {
+  if (const auto* record = value.object<const Record>(); record && stage_.isActive()) {
+    Values parts;
+    for (const auto& item : record->items) parts.push_back(bound(item, hint, where));
+    return std::make_shared<const Record>(Record{std::move(parts), record->names, record->className});
+  }
   const auto* n = value.get<Staged>();
-  if (!n || body_ == nullptr || (n->isPure && n->size <= mostInline)) return value;
-  const auto name = fresh(hint);
-  emit(spatial::Val{name, n->expr}, where);
+  if (!n || !stage_.isActive() || (n->isPure && n->size <= mostInline)) return value;
+  const auto name = stage_.fresh(hint);
+  stage_.emit(spatial::Val{name, n->expr}, where);
   return Staged{nameExpr(name, where), n->type, 1, true, n->isExact};
 }
 
-Value Evaluator::mux(const Value& condition, const Value& a, const Value& b, const Location& where) {
+Value Words::mux(const Value& condition, const Value& a, const Value& b, const Location& where) {
   if (const auto* known = condition.get<Number>()) return known->isTrue() ? a : b;
+  const auto wholeA = valueOf(a), wholeB = valueOf(b);
+  if (const auto *p = wholeA.object<const Record>(), *q = wholeB.object<const Record>(); p && q) {
+    if (p->items.size() != q->items.size()) failUser("the values of mux have different numbers of fields", where);
+    Values parts;
+    for (std::size_t i = 0; i < p->items.size(); ++i) parts.push_back(mux(condition, p->items[i], q->items[i], where));
+    return std::make_shared<const Record>(Record{std::move(parts), p->names, p->className});
+  }
   const auto c = staged(condition, bit, "the condition of mux", where);
   const auto* x = a.get<Number>();
   const auto* y = b.get<Number>();

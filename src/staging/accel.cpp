@@ -8,36 +8,39 @@ namespace stardust::staging {
 
 using spatial::Expr;
 
-std::string Evaluator::fresh(const std::string& hint) {
-  const auto base = hint.empty() ? std::string("x") : hint;
-  auto name = base;
-  for (int n = 1; !taken_.insert(name).second; ++n) name = fmt::format("{}_{}", base, n);
-  return name;
-}
-
-void Evaluator::emit(decltype(spatial::StmtNode::kind) kind, const Location& where) {
-  body_->push_back(spatial::Stmt({std::move(kind), {}, where}));
-}
-
+/// Accel is staged until nothing turns out to need more than it seemed to.
 Value Evaluator::accel(Call& call) {
-  if (isStaging()) failUser("Accel inside Accel", call.where);
+  if (stage.isActive()) failUser("Accel inside Accel", call.where);
   const auto& list = call.next();
   if (list.size() == 1 && as<NameTree>(list.front().value) && as<NameTree>(list.front().value)->name == "*") {
     failUnsupported("an accelerator that runs forever is not supported yet", call.where, {}, "write Accel { … }");
   }
   if (list.size() != 1) failUser("Accel has one block", call.where);
   spatial::Program program;
-  program.name = outcome_.name;
+  program.name = outcome.name;
   program.isSpeculative = true;
-  body_ = &program.accel;
-  invoke(evaluate(list.front().value, call.scope), {}, call.where);
-  body_ = nullptr;
+  const auto names = stage.taken;
+  const auto state = random;
+  do {
+    program.accel.clear();
+    stage.taken = names;
+    random = state;
+    memories.beginStaging();
+    const Into into(stage, &program.accel);
+    loops.keepEffect(invoke(evaluate(list.front().value, call.scope), {}, call.where), call.where);
+    memories.endStaging();
+  } while (memories.needsMore());
   spatial::HostFiles files;
   boundary(program, files);
   program = withCarriedRegs(program);
-  outcome_.programs.push_back(program);
-  const auto output = accelerator_(program, files);
-  for (const auto& memory : outside_) {
+  outcome.programs.push_back(program);
+  takeResults(accelerator_(program, files));
+  return {};
+}
+
+/// What the accelerator leaves behind.
+void Evaluator::takeResults(const spatial::RunOutput& output) {
+  for (const auto& memory : memories.outside()) {
     const auto& values = memory->kind == Memory::Kind::Dram ? output.drams : output.argOuts;
     const auto name = memory->kind == Memory::Kind::HostIO ? memory->name + "_out" : memory->name;
     const auto found = values.find(name);
@@ -47,12 +50,11 @@ Value Evaluator::accel(Call& call) {
     else if (!found->second.words.empty())
       memory->word = found->second.words.front();
   }
-  return {};
 }
 
 /// What the host passes to the accelerator, with its values.
 void Evaluator::boundary(spatial::Program& program, spatial::HostFiles& files) {
-  for (const auto& memory : outside_) {
+  for (const auto& memory : memories.outside()) {
     const auto& where = memory->where;
     const auto type = *wordType(memory->type);
     const auto add = [&](decltype(spatial::HostStmt::kind) kind) {
@@ -73,7 +75,7 @@ void Evaluator::boundary(spatial::Program& program, spatial::HostFiles& files) {
         add(spatial::ArgOut{memory->name, type});
         break;
       default:
-        add(spatial::ArgIn{memory->name, type, literal(numberOfWord(memory->word, memory->type), where).expr});
+        add(spatial::ArgIn{memory->name, type, Words::literal(numberOfWord(memory->word, memory->type), where).expr});
         if (memory->kind == Memory::Kind::HostIO) add(spatial::ArgOut{memory->name + "_out", type});
     }
   }

@@ -1,0 +1,114 @@
+// if inside Accel: conditions on writes, or loops of one iteration or none.
+#include <fmt/format.h>
+
+#include "staging/loops.h"
+
+namespace stardust::staging {
+
+using spatial::Body;
+using spatial::Expr;
+
+namespace {
+
+bool hasDeq(const Expr& expr) {
+  return match(
+      expr->kind, [](const spatial::Deq&) { return true; }, [](const spatial::Unary& n) { return hasDeq(n.operand); },
+      [](const spatial::Binary& n) { return hasDeq(n.left) || hasDeq(n.right); },
+      [](const spatial::Mux& n) { return hasDeq(n.condition) || hasDeq(n.ifTrue) || hasDeq(n.ifFalse); },
+      [](const spatial::Read& n) { return hasDeq(n.index); }, [](const auto&) { return false; });
+}
+
+bool hasDeq(const Value& value) {
+  if (const auto* n = value.get<Staged>()) return hasDeq(n->expr);
+  const auto* record = value.object<const Record>();
+  return record && std::any_of(record->items.begin(), record->items.end(), [](const Value& v) { return hasDeq(v); });
+}
+
+/// A number or struct of either side, which a branch can have for its result.
+bool isValue(const Value& value) { return value.get<Number>() || value.get<Staged>() || value.object<const Record>(); }
+
+/// The type of what is one value or the other: a number without a type takes that of the other.
+DataType typeOf(const Value& a, const Value& b) {
+  const auto *x = a.object<const Record>(), *y = b.object<const Record>();
+  if (x && y && x->items.size() == y->items.size()) {
+    DataType type(DataType::Kind::Struct, x->className);
+    type.names = x->names;
+    for (std::size_t i = 0; i < x->items.size(); ++i) type.parts.push_back(typeOf(x->items[i], y->items[i]));
+    return type;
+  }
+  const auto left = numberTypeOf(a), right = numberTypeOf(b);
+  auto type = left && !left->isUnstaged ? *left : right.value_or(int32);
+  if (type.isUnstaged) type = type.kind == NumberType::Kind::Float ? float32 : type.kind == NumberType::Kind::Bit ? bit : int32;
+  return type;
+}
+
+/// Can be carried out without its condition, or has a place for it.
+bool canBePredicated(const spatial::Stmt& stmt) {
+  if (const auto* n = std::get_if<spatial::Val>(&stmt->kind)) return !hasDeq(n->value);
+  if (const auto* n = std::get_if<spatial::Write>(&stmt->kind)) return !hasDeq(n->value) && !hasDeq(n->index);
+  if (const auto* n = std::get_if<spatial::Set>(&stmt->kind)) return !hasDeq(n->value);
+  if (const auto* n = std::get_if<spatial::Enq>(&stmt->kind)) return !hasDeq(n->value);
+  return false;
+}
+
+}  // namespace
+
+Value Loops::conditional(const Value& condition, bool hasElse, const std::function<Value(int)>& branch,
+                         const Location& where) {
+  const auto test = words_.staged(condition, bit, "the condition", where);
+  const Value yes = words_.bound(Staged{test.expr, bit, test.size, false}, "condition", where);
+  const auto no = words_.unary(Operator::Not, yes, where);
+  const int branches = hasElse ? 2 : 1;
+  Body bodies[2];
+  Value results[2];
+  for (int i = 0; i < branches; ++i) {
+    const Into into(stage_, &bodies[i]);
+    results[i] = words_.valueOf(branch(i));
+    if (!isValue(results[i]) || hasElse) continue;
+    keepEffect(results[i], where);
+  }
+  const bool isSimple = std::all_of(bodies[0].begin(), bodies[0].end(), canBePredicated) &&
+                        std::all_of(bodies[1].begin(), bodies[1].end(), canBePredicated);
+  const bool hasResult = hasElse && isValue(results[0]) && isValue(results[1]);
+  if (isSimple && !hasDeq(results[0]) && !hasDeq(results[1])) {
+    predicate(bodies[0], yes, where);
+    predicate(bodies[1], no, where);
+    return hasResult ? words_.mux(yes, results[0], results[1], where) : Value();
+  }
+  MemoryRef reg;
+  if (hasResult) {
+    const auto type = typeOf(results[0], results[1]);
+    reg = memories_.reg("chosen", type, makeNumber(int32, std::int64_t{0}), where);
+  }
+  for (int i = 0; i < branches; ++i) {
+    if (reg) {
+      const Into into(stage_, &bodies[i]);
+      memories_.set(reg, results[i], where);
+    }
+    const auto one = makeNumber(int32, std::int64_t{1}), none = makeNumber(int32, std::int64_t{0});
+    const auto count = words_.mux(i == 0 ? yes : no, one, none, where);
+    memories_.once(std::move(bodies[i]), words_.stagedIndex(count, where).expr, where);
+  }
+  return reg ? words_.valueOf(reg) : Value();
+}
+
+/// Appends statements that take effect only where the condition holds.
+void Loops::predicate(const Body& body, const Value& condition, const Location& where) {
+  const auto both = [&](const Expr& enable) {
+    const auto own = words_.staged(condition, bit, "the condition", where).expr;
+    return enable ? binaryExpr(spatial::BinaryOp::And, own, enable, where) : own;
+  };
+  for (const auto& stmt : body) {
+    if (const auto* n = std::get_if<spatial::Write>(&stmt->kind)) {
+      stage_.emit(spatial::Write{n->memory, n->index, n->value, both(n->enable)}, stmt->where);
+    } else if (const auto* enq = std::get_if<spatial::Enq>(&stmt->kind)) {
+      stage_.emit(spatial::Enq{enq->fifo, enq->value, both(enq->enable)}, stmt->where);
+    } else if (const auto* set = std::get_if<spatial::Set>(&stmt->kind)) {
+      stage_.emit(spatial::Set{set->reg, set->value, both(set->enable)}, stmt->where);
+    } else {
+      stage_.body->push_back(stmt);
+    }
+  }
+}
+
+}  // namespace stardust::staging

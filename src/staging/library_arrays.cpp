@@ -1,0 +1,112 @@
+// What makes arrays, matrices and lists.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "staging/library.h"
+
+namespace stardust::staging {
+namespace {
+
+constexpr std::int64_t mostElements = std::int64_t{1} << 27;
+
+std::int64_t sizeOf(const std::vector<std::int64_t>& dims, const Location& where) {
+  std::int64_t size = 1;
+  for (const auto dim : dims) {
+    if (dim < 0 || (dim > 0 && size > mostElements / dim))
+      failUnsupported("an array has more than 2^27 elements", where);
+    size *= dim;
+  }
+  return size;
+}
+
+/// The elements as values of the type in brackets, if there is one.
+Value typed(Evaluator& e, Value array, Call& c) {
+  if (c.types.empty() || e.dataTypeArgument(c).kind != DataType::Kind::Number) return array;
+  const auto type = e.typeArgument(c);
+  auto* items = array.object<Collection>();
+  for (auto& item : items->items) {
+    if (item.get<Number>()) item = e.words.converted(item, type, c.where);
+  }
+  return array;
+}
+
+Value fill(Evaluator& e, Call& c) {
+  const auto dims = e.sizes(c);
+  if (!c.has()) failUser("the element is missing", c.where);
+  const auto& list = c.next();
+  if (list.size() != 1) failUser("fill has one element", c.where);
+  const Value each = std::make_shared<const Function>(Function{
+      nullptr, nullptr, {}, {}, [&](Values, const Location&) { return e.evaluate(list.front().value, c.scope); }});
+  return typed(e, tabulate(e, dims, each, c.where), c);
+}
+
+Value empty(Evaluator& e, Call& c) {
+  const auto type = e.dataTypeArgument(c);
+  const auto size = c.has() ? sizeOf(e.sizes(c), c.where) : 0;
+  const auto zero = type.kind == DataType::Kind::Number ? Value(makeNumber(type.number, std::int64_t{0})) : Value();
+  return collection(Values(static_cast<std::size_t>(size), zero));
+}
+
+}  // namespace
+
+Value tabulate(Evaluator& e, const std::vector<std::int64_t>& dims, const Value& function, const Location& where) {
+  const auto size = sizeOf(dims, where);
+  Values items;
+  items.reserve(static_cast<std::size_t>(size));
+  std::vector<std::int64_t> index(dims.size(), 0);
+  for (std::int64_t n = 0; n < size; ++n) {
+    Values indices;
+    for (const auto i : index) indices.push_back(intValue(i));
+    items.push_back(e.invoke(function, std::move(indices), where));
+    for (auto d = dims.size(); d-- > 0;) {
+      if (++index[d] < dims[d]) break;
+      index[d] = 0;
+    }
+  }
+  return collection(std::move(items), dims);
+}
+
+Value tabulate(Evaluator& e, const Record& ranges, const Value& function, const Location& where) {
+  std::vector<std::int64_t> dims, begins;
+  for (const auto& item : ranges.items) {
+    const auto* range = item.object<const Series>();
+    const auto begin = range ? e.words.integer(hostValue(range->begin), "the begin of a range", where) : 0;
+    const auto end = e.words.integer(hostValue(range ? range->end : item), "the end of a range", where);
+    begins.push_back(begin);
+    dims.push_back(std::max<std::int64_t>(0, end - begin));
+  }
+  const Value shifted = std::make_shared<const Function>(
+      Function{nullptr, nullptr, {}, {}, [&](Values indices, const Location&) {
+                 for (std::size_t i = 0; i < indices.size(); ++i) {
+                   if (begins[i] != 0) indices[i] = e.words.binary(Operator::Add, indices[i], intValue(begins[i]), where);
+                 }
+                 return e.invoke(function, std::move(indices), where);
+               }});
+  return tabulate(e, dims, shifted, where);
+}
+
+void addArrays(Functions& t) {
+  for (const std::string module : {"Array", "List", "Seq", "Vector", "IndexedSeq", "Matrix", "Tensor3", "Tensor4", "Tensor5", "Vec"}) {
+    t[module + ".apply"] = [](Evaluator& e, Call& c) { return typed(e, collection(e.list(c)), c); };
+    t[module + ".tabulate"] = [](Evaluator& e, Call& c) {
+      const auto dims = e.sizes(c);
+      return typed(e, tabulate(e, dims, e.one(c, "the function of the indices"), c.where), c);
+    };
+    t[module + ".fill"] = fill;
+    t[module + ".empty"] = empty;
+    t[module + ".fromSeq"] = [](Evaluator& e, Call& c) {
+      const auto given = e.one(c, "the elements");
+      if (!given.object<Collection>()) failUser(fmt::format("{} is no list", describe(given)), c.where);
+      return typed(e, collection(given.object<Collection>()->items), c);
+    };
+  }
+  t["Vec.ZeroFirst"] = t["Vec.apply"];
+  t["Vec.ZeroLast"] = [](Evaluator& e, Call& c) {
+    auto items = e.list(c);
+    std::reverse(items.begin(), items.end());
+    return collection(std::move(items));
+  };
+}
+
+}  // namespace stardust::staging

@@ -1,0 +1,126 @@
+// What declares memories.
+#include <fmt/format.h>
+
+#include "staging/library.h"
+
+namespace stardust::staging {
+namespace {
+
+using Kind = Memory::Kind;
+
+/// The values that follow the sizes of RegFile(3, 3, List(…)), or of LUT(3, 3)(…).
+Values contents(Evaluator& e, const Values& values, const Location& where) {
+  Values all;
+  for (const auto& value : values) {
+    const auto* items = value.object<Collection>();
+    const auto inner = items ? contents(e, items->items, where) : Values{value};
+    all.insert(all.end(), inner.begin(), inner.end());
+  }
+  return all;
+}
+
+MemoryRef filled(Evaluator& e, const DataType& type, std::vector<std::int64_t> dims, const Values& values,
+                 const Location& where) {
+  auto memory = e.memories.declare(Kind::Sram, type, std::move(dims), where);
+  e.memories.fill(memory, values, where);
+  return memory;
+}
+
+Value regFile(Evaluator& e, Call& c) {
+  std::vector<std::int64_t> dims;
+  Values values;
+  for (const auto& v : e.list(c)) {
+    if (v.object<Collection>())
+      values = contents(e, {v}, c.where);
+    else
+      dims.push_back(e.words.integer(hostValue(v), "a size", c.where));
+  }
+  const auto type = e.dataTypeArgument(c);
+  if (!values.empty()) return filled(e, type, std::move(dims), values, c.where);
+  return e.memories.declare(Kind::Sram, type, std::move(dims), c.where);
+}
+
+Value makeReg(Evaluator& e, Call& c) {
+  const auto v = c.has() ? e.list(c) : Values();
+  return e.memories.reg(e.stage.hint, e.dataTypeArgument(c), v.empty() ? Value(intValue(0)) : v[0], c.where);
+}
+
+/// LUT.fromSeq(values), nested ones for more dimensions.
+Value lutOfSequence(Evaluator& e, Call& c) {
+  const auto given = e.one(c, "the values of the LUT");
+  std::vector<std::int64_t> dims;
+  for (const auto* at = given.object<Collection>(); at; at = at->items.empty() ? nullptr : at->items[0].object<Collection>())
+    dims.insert(dims.end(), at->dims.begin(), at->dims.end());
+  const auto values = contents(e, {given}, c.where);
+  const auto known = values.empty() ? std::nullopt : numberTypeOf(values[0]);
+  const bool isTyped = !c.types.empty() || !known || known->isUnstaged;
+  return filled(e, isTyped ? e.dataTypeArgument(c) : DataType(*known), std::move(dims), values, c.where);
+}
+
+/// SparseDRAM[T](par)(size, …)
+Value sparse(Evaluator& e, Call& c, spatial::MemoryKind kind) {
+  const auto par = kind == spatial::MemoryKind::SparseSram ? 1 : e.words.integer(e.one(c, "the number of parts"), "the number of parts", c.where);
+  const auto v = e.list(c);
+  if (v.empty()) failUser("the size is missing", c.where);
+  return e.memories.sparse(kind, e.typeArgument(c), e.words.integer(hostValue(v[0]), "a size", c.where), par, c.where);
+}
+
+}  // namespace
+
+void addMemories(Functions& t) {
+  const std::map<std::string, Kind> scalars = {{"ArgIn", Kind::ArgIn}, {"ArgOut", Kind::ArgOut}, {"HostIO", Kind::HostIO}};
+  for (const auto& entry : scalars) {
+    const auto kind = entry.second;
+    t[entry.first] = [kind](Evaluator& e, Call& c) -> Value { return e.memories.declare(kind, e.dataTypeArgument(c), {}, c.where); };
+  }
+  const std::map<std::string, Kind> sized = {{"DRAM", Kind::Dram}, {"SRAM", Kind::Sram}, {"FIFO", Kind::Fifo}};
+  for (const auto& entry : sized) {
+    const auto kind = entry.second;
+    t[entry.first] = [kind](Evaluator& e, Call& c) -> Value {
+      const auto type = e.dataTypeArgument(c);
+      return e.memories.declare(kind, type, e.sizes(c), c.where);
+    };
+  }
+  t["LIFO"] = [](Evaluator& e, Call& c) -> Value {
+    const auto type = e.dataTypeArgument(c);
+    return e.memories.stack(type, e.sizes(c).front(), c.where);
+  };
+  t["FIFOReg"] = [](Evaluator& e, Call& c) -> Value {
+    if (c.has()) e.list(c);
+    return e.memories.declare(Kind::Fifo, e.dataTypeArgument(c), {1}, c.where);
+  };
+  t["RegFile"] = regFile;
+  t["Reg"] = makeReg;
+  t["LUT"] = [](Evaluator& e, Call& c) -> Value {
+    if (!c.has()) return Builtin{"LUT"};
+    const auto type = e.dataTypeArgument(c);
+    auto dims = e.sizes(c);
+    return filled(e, type, std::move(dims), contents(e, e.list(c), c.where), c.where);
+  };
+  t["LUT.fromSeq"] = lutOfSequence;
+  using spatial::MemoryKind;
+  const std::map<std::string, MemoryKind> random = {{"SparseSRAM", MemoryKind::SparseSram},
+                                                    {"SparseParSRAM", MemoryKind::SparseParSram},
+                                                    {"SparseParSRAMSwizzle", MemoryKind::SparseParSramSwizzle},
+                                                    {"SparseDRAM", MemoryKind::SparseDram},
+                                                    {"SparseDRAMSeq", MemoryKind::SparseDram}};
+  for (const auto& entry : random) {
+    const auto kind = entry.second;
+    t[entry.first] = [kind](Evaluator& e, Call& c) { return sparse(e, c, kind); };
+  }
+  // Stages that share a memory are in the order of the program already.
+  t["Barrier"] = [](Evaluator& e, Call& c) -> Value {
+    if (c.has()) e.list(c);
+    return Builtin{"Barrier"};
+  };
+  for (const char* name : {"Barrier.push", "Barrier.pop"}) t[name] = [](Evaluator&, Call&) -> Value { return {}; };
+  for (const char* name : {"LineBuffer", "MergeBuffer", "LockSRAM", "LockDRAM", "Lock", "FSM", "StreamIn", "StreamOut",
+                           "Blackbox", "AxiStream256", "Frame", "CtrlBlackbox", "priorityDeq", "roundRobinDeq"}) {
+    t[name] = [name](Evaluator&, Call& c) -> Value {
+      failUnsupported(fmt::format("{} is not supported yet in programs written by hand", name), c.where, {},
+                      "docs/guide/spatial-programs.md lists what is");
+    };
+  }
+}
+
+}  // namespace stardust::staging

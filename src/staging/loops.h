@@ -1,0 +1,73 @@
+// Foreach, Reduce, Fold, MemReduce, MemFold and if, inside Accel; internal to the room.
+//   loops.cpp  Foreach, Reduce and Fold    mem_reduce.cpp    conditionals.cpp
+#pragma once
+
+#include <functional>
+
+#include "staging/memories.h"
+
+namespace stardust::staging {
+
+/// Calls a function of the program.
+using Invoke = std::function<Value(const Value& function, Values arguments, const Location& where)>;
+
+/// The counters of a loop, and a name for the iterator of each.
+struct Domain {
+  std::vector<spatial::Counter> counters;
+  std::optional<spatial::Scan> scan;
+  std::vector<std::string> iterators;
+};
+
+class Loops {
+ public:
+  Loops(Stage& stage, Words& words, Memories& memories, Invoke invoke)
+      : stage_(stage), words_(words), memories_(memories), invoke_(std::move(invoke)) {}
+
+  void foreach (const Values& counters, const Value& function, const Location& where);
+  /// Reduce(reg or zero)(counters){ map }{ combine }; `keeps`: Fold, which goes on from what the Reg holds.
+  Value reduce(const Value& start, const Values& counters, const Value& map, const Value& combine, bool keeps,
+               const Location& where);
+  /// Adds a memory of each iteration to one outside, word by word.
+  Value memReduce(const Value& target, const Values& counters, const Value& map, const Value& combine, bool keeps,
+                  const Location& where);
+  /// if (condition) then else otherwise: `branch(0)` and `branch(1)` stage the two.
+  Value conditional(const Value& condition, bool hasElse, const std::function<Value(int)>& branch, const Location& where);
+  /// What takes an element from a FIFO takes place even if nobody uses it.
+  void keepEffect(const Value& value, const Location& where);
+  /// Pipe { … }: primitives are a stage of their own; controllers are stages already.
+  Value unit(const std::function<Value()>& block, const Location& where);
+
+ private:
+  Domain domain(const Values& values, const Location& where);
+  void nameIterators(Domain& domain, const Value& function);
+  static Value iterator(const std::string& text, const Location& where);
+  Value call(const Value& function, const Values& iterators, const Location& where);
+  Value stageBody(const Value& function, const Domain& domain, spatial::Body& body, const Location& where);
+  void emitForeach(Domain domain, spatial::Body body, const Location& where);
+  std::optional<spatial::ReduceOp> reduceOp(const Value& function, const NumberType& type, const Location& where);
+  void emitReduce(const MemoryRef& reg, Domain domain, spatial::Body body, spatial::Expr value, spatial::ReduceOp op,
+                  const Location& where);
+  Value isFirst(const Domain& domain, const Location& where);
+  void reduceInto(const MemoryRef& reg, Domain loop, spatial::Body body, const Value& mapped, const Value& combine,
+                  bool keeps, const Location& where);
+  void reduceInTurn(const MemoryRef& reg, Domain loop, spatial::Body body, const Value& mapped, const Value& combine,
+                    bool keeps, const Location& where);
+  struct Copy {
+    Values iterators;
+    Value result;
+    Value isThere;  ///< its iteration exists
+  };
+  Copy copyOf(const Domain& loop, const std::vector<std::int64_t>& pars, std::int64_t number, const Location& where);
+  void stageCopy(Copy& copy, const Value& map, const Location& where);
+  void addWords(const MemoryRef& memory, std::int64_t par, const std::vector<Copy>& copies, const Value& combine,
+                const Value& isFirst, const Location& where);
+  static Value simplified(const Value& value);
+  void predicate(const spatial::Body& body, const Value& condition, const Location& where);
+
+  Stage& stage_;
+  Words& words_;
+  Memories& memories_;
+  Invoke invoke_;
+};
+
+}  // namespace stardust::staging

@@ -1,0 +1,113 @@
+// Functions of numbers: computed on the host, operators and their compositions on the accelerator.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+
+#include "staging/words.h"
+
+namespace stardust::staging {
+namespace {
+
+using spatial::UnaryOp;
+
+const std::map<std::string, double (*)(double)>& realFunctions() {
+  static const std::map<std::string, double (*)(double)> table = {
+      {"sqrt", [](double x) { return std::sqrt(x); }},
+      {"exp", [](double x) { return std::exp(x); }},
+      {"ln", [](double x) { return std::log(x); }},
+      {"log", [](double x) { return std::log(x); }},
+      {"log2", [](double x) { return std::log2(x); }},
+      {"log10", [](double x) { return std::log10(x); }},
+      {"floor", [](double x) { return std::floor(x); }},
+      {"ceil", [](double x) { return std::ceil(x); }},
+      {"round", [](double x) { return std::floor(x + 0.5); }},
+      {"sin", [](double x) { return std::sin(x); }},
+      {"cos", [](double x) { return std::cos(x); }},
+      {"tan", [](double x) { return std::tan(x); }},
+      {"asin", [](double x) { return std::asin(x); }},
+      {"acos", [](double x) { return std::acos(x); }},
+      {"atan", [](double x) { return std::atan(x); }},
+      {"sinh", [](double x) { return std::sinh(x); }},
+      {"cosh", [](double x) { return std::cosh(x); }},
+      {"tanh", [](double x) { return std::tanh(x); }},
+      {"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }},
+      {"recip", [](double x) { return 1 / x; }},
+      {"recip_sqrt", [](double x) { return 1 / std::sqrt(x); }},
+      {"invsqrt", [](double x) { return 1 / std::sqrt(x); }}};
+  return table;
+}
+
+/// Those that a unit of the accelerator has.
+const std::map<std::string, UnaryOp>& wordFunctions() {
+  static const std::map<std::string, UnaryOp> table = {
+      {"abs", UnaryOp::Abs}, {"sqrt", UnaryOp::Sqrt}, {"exp", UnaryOp::Exp},    {"ln", UnaryOp::Ln},
+      {"log", UnaryOp::Ln},  {"floor", UnaryOp::Floor}, {"ceil", UnaryOp::Ceil}};
+  return table;
+}
+
+}  // namespace
+
+Value Words::math(const std::string& name, const Values& v, const Location& where) {
+  if (name == "min" || name == "max" || name == "pow") {
+    if (v.size() != 2) failUser(fmt::format("{} has two operands", name), where);
+    return name == "pow" ? binary(Operator::Power, v[0], v[1], where) : minMax(name == "min", v[0], v[1], where);
+  }
+  if (v.size() != 1) failUser(fmt::format("{} has one operand", name), where);
+  const bool isHost = v[0].get<Number>() || (!stage_.isActive() && std::holds_alternative<MemoryRef>(v[0].data));
+  if (isHost) {
+    const auto n = number(v[0], "the operand", where);
+    if (name == "abs") {
+      const auto negative = staging::apply(Operator::Neg, n);
+      return n.value() < 0 && negative ? *negative : n;
+    }
+    auto type = n.type;
+    if (type.isUnstaged) type = unstagedDouble;
+    return makeNumber(type, realFunctions().at(name)(n.value()));
+  }
+  const auto x = stagedOf(v[0]);
+  if (!x) failUser(fmt::format("{} is not a number", describe(v[0])), where);
+  return functionOf(name, *x, where);
+}
+
+Value Words::minMax(bool isMin, const Value& a, const Value& b, const Location& where) {
+  if (!stagedOperand(a) && !stagedOperand(b)) {
+    const auto x = number(a, "the first operand", where), y = number(b, "the second operand", where);
+    const bool isFirst = number(binary(isMin ? Operator::Lt : Operator::Gt, x, y, where), "", where).isTrue();
+    return converted(isFirst ? x : y, commonType(x.type, y.type).value_or(int32), where);
+  }
+  auto [l, r] = operands(a, b, where);
+  l = exact(l, where);
+  r = exact(r, where);
+  const auto op = isMin ? spatial::BinaryOp::Min : spatial::BinaryOp::Max;
+  return Staged{binaryExpr(op, l.expr, r.expr, where), l.type, l.size + r.size + 1, l.isPure && r.isPure};
+}
+
+/// What no unit has is composed of what they have.
+Value Words::functionOf(const std::string& name, const Staged& x, const Location& where) {
+  if (const auto found = wordFunctions().find(name); found != wordFunctions().end())
+    return wordUnary(found->second, x, x.type, where);
+  const Value one = makeNumber(x.type, 1.0);
+  const auto with = [&](Operator op, const Value& a, const Value& b) { return binary(op, a, b, where); };
+  const auto of = [&](const char* function, const Value& a) { return math(function, {a}, where); };
+  const auto scaled = [&](double factor) { return with(Operator::Mul, of("ln", x), makeNumber(x.type, factor)); };
+  if (name == "sigmoid") return with(Operator::Div, one, with(Operator::Add, of("exp", unary(Operator::Neg, x, where)), one));
+  if (name == "recip") return with(Operator::Div, one, x);
+  if (name == "recip_sqrt" || name == "invsqrt") return with(Operator::Div, one, of("sqrt", x));
+  if (name == "log2") return scaled(1 / std::log(2.0));
+  if (name == "log10") return scaled(1 / std::log(10.0));
+  if (name == "round") return of("floor", with(Operator::Add, x, makeNumber(x.type, 0.5)));
+  const Value two = makeNumber(x.type, 2.0);
+  if (name == "tanh") {  // 1 - 2 / (e^2x + 1): no infinity is divided by another
+    const auto power = of("exp", with(Operator::Mul, x, two));
+    return with(Operator::Sub, one, with(Operator::Div, two, with(Operator::Add, power, one)));
+  }
+  if (name == "sinh" || name == "cosh") {
+    const auto up = bound(of("exp", x), "e", where), down = of("exp", unary(Operator::Neg, x, where));
+    return with(Operator::Div, with(name == "sinh" ? Operator::Sub : Operator::Add, up, down), two);
+  }
+  failUnsupported(fmt::format("{} is not supported on the accelerator", name), where, "its units have sqrt, exp, ln, floor and ceil",
+                  "compute it on the host, or approximate it");
+}
+
+}  // namespace stardust::staging

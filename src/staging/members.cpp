@@ -1,0 +1,143 @@
+// Members of values: numbers, ranges, structs, texts and instances.
+#include <fmt/format.h>
+
+#include "staging/library.h"
+
+namespace stardust::staging {
+namespace {
+
+Value rangeTo(Evaluator& e, const Value& begin, Call& c, bool isInclusive) {
+  const auto end = e.one(c, "the end of the range");
+  return series({begin, isInclusive ? e.words.binary(Operator::Add, end, intValue(1), c.where) : end, intValue(1), intValue(1), false, false});
+}
+
+Members<Value> makeNumberMembers() {
+  Members<Value> t;
+  t["until"] = [](Evaluator& e, const Value& x, Call& c) { return rangeTo(e, x, c, false); };
+  t["to"] = [](Evaluator& e, const Value& x, Call& c) {
+    return c.types.empty() ? rangeTo(e, x, c, true) : e.words.converted(x, e.typeArgument(c), c.where);
+  };
+  for (const char* name : {"as", "toSaturating", "toUnchecked"})
+    t[name] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, e.typeArgument(c), c.where); };
+  t["::"] = [](Evaluator& e, const Value& x, Call& c) {
+    const auto end = e.one(c, "the end of the range");
+    const auto* rest = end.object<const Series>();  // begin :: step :: end
+    return rest ? series({x, rest->end, rest->begin, rest->par, false, false})
+                : series({x, end, intValue(1), intValue(1), false, false});
+  };
+  t["by"] = [](Evaluator& e, const Value& x, Call& c) { return series({intValue(0), x, e.one(c, "the step"), intValue(1), false, false}); };
+  t["par"] = [](Evaluator& e, const Value& x, Call& c) { return series({intValue(0), x, intValue(1), e.one(c, "par"), false, false}); };
+  t["->"] = [](Evaluator& e, const Value& x, Call& c) { return tuple({x, e.one(c, "the second value")}); };
+  t["toInt"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedInt, c.where); };
+  t["toLong"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedLong, c.where); };
+  t["toFloat"] = t["toDouble"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedDouble, c.where); };
+  for (const char* name : {"min", "max"})
+    t[name] = [name](Evaluator& e, const Value& x, Call& c) { return e.words.math(name, {x, e.one(c, "the other value")}, c.where); };
+  t["abs"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.math("abs", {x}, c.where); };
+  for (const char* name : {"value", "unstaged", "s", "toText"}) t[name] = [](Evaluator&, const Value& x, Call&) { return x; };
+  t["toString"] = [](Evaluator&, const Value& x, Call&) { return text(toString(x)); };
+  t["bit"] = [](Evaluator& e, const Value& x, Call& c) {  // x.bit(i): one of its bits
+    const auto shifted = e.words.binary(Operator::Shr, x, e.one(c, "the place of the bit"), c.where);
+    return e.words.binary(Operator::Ne, e.words.binary(Operator::And, shifted, intValue(1), c.where), intValue(0), c.where);
+  };
+  return t;
+}
+
+Value memberOfRange(Evaluator& e, const Series& range, const std::string& name, Call& c) {
+  if (name == "by" || name == "par") {
+    auto result = range;
+    (name == "by" ? result.step : result.par) = e.one(c, name);
+    return series(std::move(result));
+  }
+  if (name == "::") failUser("a range has at most a begin, a step and an end", c.where);
+  if (range.isForever) failUnsupported("a range without an end has no members", c.where);
+  Values items;
+  const auto part = [&](const Value& value, const char* what) { return e.words.integer(hostValue(value), what, c.where); };
+  const auto begin = part(range.begin, "the begin of the range"), end = part(range.end, "the end of the range");
+  const auto step = part(range.step, "the step of the range");
+  if (step == 0 || (end - begin) / step > (1 << 27)) failUser("this range has no end", c.where);
+  for (auto i = begin; step > 0 ? i < end : i > end; i += step) items.push_back(intValue(i));
+  return e.method(collection(std::move(items)), name, c);
+}
+
+Value memberOfRecord(Evaluator& e, const Value& self, const Record& record, const std::string& name, Call& c) {
+  if (const auto part = fieldOf(record.names, record.items.size(), name)) return record.items[*part];
+  if (name == "value") return self;
+  if (name == "toString") return text(toString(self));
+  if (const auto op = operatorOf(name); op != Operator::None && c.has())
+    return e.words.binary(op, self, e.one(c, "the second operand"), c.where);
+  const auto near = nearest(name, record.names);
+  failUser(fmt::format("this {} has no member {}", record.className.empty() ? "tuple" : record.className, name), c.where, {},
+           near ? fmt::format("did you mean {}?", *near) : "");
+}
+
+Value memberOfText(Evaluator& e, const Value& self, const std::string& name, Call& c) {
+  if (name == "to") return e.words.converted(self, e.typeArgument(c), c.where);
+  if (name == "toInt") return e.words.converted(self, unstagedInt, c.where);
+  if (name == "toFloat" || name == "toDouble") return e.words.converted(self, unstagedDouble, c.where);
+  if (name == "length") return intValue(static_cast<std::int64_t>(toString(self).size()));
+  if (name == "toString" || name == "toText" || name == "trim") return self;
+  failUser(fmt::format("a text has no member {}", name), c.where);
+}
+
+/// A member in a table; else the nearest one is named.
+template <class Object>
+Value member(const Members<Object>& table, Evaluator& e, const Object& object, const std::string& name, const std::string& what, Call& c) {
+  const auto found = table.find(name);
+  if (found != table.end()) return found->second(e, object, c);
+  std::vector<std::string> names;
+  for (const auto& entry : table) names.push_back(entry.first);
+  const auto near = nearest(name, names);
+  failUnsupported(fmt::format("{} has no member {}", what, name), c.where, {}, near ? fmt::format("did you mean {}?", *near) : "");
+}
+
+Value memberOfMemory(Evaluator& e, const MemoryRef& memory, const std::string& name, Call& c) {
+  if (const auto field = memory->field(name)) return field;
+  if (memoryMembers().count(name) > 0) return memoryMembers().at(name)(e, memory, c);
+  if (isLayoutHint(name)) {
+    if (c.has()) c.next();
+    return memory;
+  }
+  // An ArgIn or a Reg is its value.
+  const auto value = memory->isScalar() && !memory->isStruct() ? e.words.stagedOf(memory) : std::nullopt;
+  if (e.stage.isActive() && value) return e.method(*value, name, c);
+  if (!e.stage.isActive() && memory->isScalar() && !memory->isStruct())
+    return e.method(e.words.number(memory, "the value", c.where), name, c);
+  return member(memoryMembers(), e, memory, name, memory->name, c);
+}
+
+}  // namespace
+
+Value series(Series value) { return std::make_shared<const Series>(std::move(value)); }
+
+const Members<Value>& numberMembers() {
+  static const auto table = makeNumberMembers();
+  return table;
+}
+
+Value Evaluator::method(const Value& object, const std::string& name, Call& call) {
+  if (object.get<Builtin>()) {
+    const auto whole = object.get<Builtin>()->name + "." + name;
+    if (auto value = global(whole, call)) return std::move(*value);
+    failUnsupported(fmt::format("{} has no {}", object.get<Builtin>()->name, name), call.where);
+  }
+  if (const auto op = operatorOf(name); op != Operator::None && call.has())
+    return words.binary(op, object, one(call, "the second operand"), call.where);
+  if (object.get<Number>() || object.get<Staged>()) return member(numberMembers(), *this, object, name, describe(object), call);
+  if (const auto* memory = std::get_if<MemoryRef>(&object.data)) return memberOfMemory(*this, MemoryRef(*memory), name, call);
+  if (const auto* section = object.object<const Section>()) return member(sectionMembers(), *this, *section, name, describe(object), call);
+  if (const auto* range = object.object<const Series>()) return memberOfRange(*this, *range, name, call);
+  if (object.object<Collection>()) return member(arrayMembers(), *this, object, name, "an array", call);
+  if (const auto* record = object.object<const Record>()) return memberOfRecord(*this, object, *record, name, call);
+  if (object.object<const std::string>()) return memberOfText(*this, object, name, call);
+  if (object.object<Environment>()) {
+    const auto value = scopes_.lookUp(name, std::get<Scope>(object.data));
+    if (!value) failUser(fmt::format("this object has no member {}", name), call.where);
+    return apply(*value, call);
+  }
+  if (name == "toString") return text(toString(object));
+  if (name == "apply" && object.object<const Function>()) return apply(object, call);
+  failUser(fmt::format("{} has no member {}", describe(object), name), call.where);
+}
+
+}  // namespace stardust::staging

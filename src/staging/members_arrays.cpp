@@ -1,0 +1,304 @@
+// Members of arrays, matrices and tensors of the host and of Scala's lists.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "staging/library.h"
+
+namespace stardust::staging {
+namespace {
+
+using ArrayMember = std::function<Value(Evaluator&, const Collection&, Call&)>;
+
+bool isTrue(Evaluator& e, const Value& value, const Location& where) {
+  return e.words.number(value, "the condition", where).isTrue();
+}
+
+/// f.map{ … } and its siblings: a function of each element.
+Values mapped(Evaluator& e, const Collection& a, const Value& f, const Location& where) {
+  Values all;
+  all.reserve(a.items.size());
+  for (std::size_t i = 0; i < a.items.size(); ++i) all.push_back(e.invoke(f, {a.items[i]}, where));
+  return all;
+}
+
+const Collection& arrayOf(const Value& value, const Location& where) {
+  const auto* other = value.object<Collection>();
+  if (!other) failUser(fmt::format("{} is not an array", describe(value)), where);
+  return *other;
+}
+
+Value flatten(const Values& parts) {
+  Values all;
+  for (const auto& part : parts) {
+    if (const auto* inner = part.object<Collection>())
+      all.insert(all.end(), inner->items.begin(), inner->items.end());
+    else
+      all.push_back(part);
+  }
+  return collection(std::move(all));
+}
+
+Value transposed(const Collection& a, const Location& where) {
+  if (a.dims.size() == 2) {
+    Values all;
+    for (std::int64_t c = 0; c < a.dims[1]; ++c) {
+      for (std::int64_t r = 0; r < a.dims[0]; ++r) all.push_back(a.items[static_cast<std::size_t>(r * a.dims[1] + c)]);
+    }
+    return collection(std::move(all), {a.dims[1], a.dims[0]});
+  }
+  // A list of lists.
+  Values rows;
+  const auto columns = a.items.empty() ? 0 : arrayOf(a.items[0], where).items.size();
+  for (std::size_t c = 0; c < columns; ++c) {
+    Values row;
+    for (const auto& item : a.items) {
+      const auto& inner = arrayOf(item, where).items;
+      if (inner.size() != columns) failUser("the lists have different lengths", where);
+      row.push_back(inner[c]);
+    }
+    rows.push_back(collection(std::move(row)));
+  }
+  return collection(std::move(rows));
+}
+
+Value zip(Evaluator& e, const Collection& a, Call& c) {
+  const auto other = e.one(c, "the other array");
+  const auto& b = arrayOf(other, c.where);
+  const Value combine = c.has() ? e.one(c, "the function of two elements") : Value();
+  Values all;
+  const auto shorter = std::min(a.items.size(), b.items.size());
+  for (std::size_t i = 0; i < shorter; ++i) {
+    Values pair{a.items[i], b.items[i]};
+    all.push_back(combine.get<Unit>() ? tuple(std::move(pair)) : e.invoke(combine, std::move(pair), c.where));
+  }
+  return shorter == a.items.size() ? collection(std::move(all), a.dims) : collection(std::move(all));
+}
+
+Value reduced(Evaluator& e, Values items, const Value& f, const Location& where) {
+  if (items.empty()) failUser("an empty array has nothing to reduce", where);
+  auto total = items.front();
+  for (std::size_t i = 1; i < items.size(); ++i) total = e.invoke(f, {total, items[i]}, where);
+  return total;
+}
+
+/// Pairs of neighbours, then pairs of these: the adders of a tree.
+Value reducedAsTree(Evaluator& e, Values items, const Value& f, const Location& where) {
+  if (items.empty()) failUser("an empty array has nothing to reduce", where);
+  while (items.size() > 1) {
+    Values next;
+    for (std::size_t i = 0; i + 1 < items.size(); i += 2) next.push_back(e.invoke(f, {items[i], items[i + 1]}, where));
+    if (items.size() % 2 == 1) next.push_back(items.back());
+    items = std::move(next);
+  }
+  return items.front();
+}
+
+Value extremeBy(Evaluator& e, const Collection& a, Call& c, bool isMin) {
+  const auto keys = mapped(e, a, e.one(c, "the function of an element"), c.where);
+  if (keys.empty()) failUser("an empty array has no such element", c.where);
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < keys.size(); ++i) {
+    if (isTrue(e, e.words.binary(isMin ? Operator::Lt : Operator::Gt, keys[i], keys[best], c.where), c.where)) best = i;
+  }
+  return a.items[best];
+}
+
+Value sorted(Evaluator& e, const Collection& a, const Values& keys, const Location& where) {
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t i = 0; i < keys.size(); ++i) order.emplace_back(e.words.number(keys[i], "an element", where).value(), i);
+  std::stable_sort(order.begin(), order.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+  Values all;
+  for (const auto& entry : order) all.push_back(a.items[entry.second]);
+  return collection(std::move(all));
+}
+
+Value grouped(Evaluator& e, const Collection& a, Call& c) {
+  const auto size = e.words.integer(e.one(c, "the size of a group"), "the size of a group", c.where);
+  if (size < 1) failUser("the size of a group is at least 1", c.where);
+  Values groups;
+  for (std::size_t at = 0; at < a.items.size(); at += static_cast<std::size_t>(size)) {
+    const auto end = std::min(a.items.size(), at + static_cast<std::size_t>(size));
+    groups.push_back(collection(Values(a.items.begin() + static_cast<std::ptrdiff_t>(at), a.items.begin() + static_cast<std::ptrdiff_t>(end))));
+  }
+  return collection(std::move(groups));
+}
+
+Value part(Evaluator& e, const Collection& a, const Value& from, const Value& to, const Location& where) {
+  const auto count = std::ssize(a.items);
+  const auto begin = std::clamp<std::int64_t>(e.words.integer(from, "an index", where), 0, count);
+  const auto end = std::clamp<std::int64_t>(e.words.integer(to, "an index", where), begin, count);
+  return collection(Values(a.items.begin() + begin, a.items.begin() + end));
+}
+
+Value reshape(Evaluator& e, const Collection& a, Call& c) {
+  const auto dims = e.sizes(c);
+  std::int64_t size = 1;
+  for (const auto dim : dims) size *= std::clamp<std::int64_t>(dim, 0, 1 << 20);
+  if (size != std::ssize(a.items))
+    failUser(fmt::format("{} elements do not fill an array of {}", a.items.size(), size), c.where);
+  return collection(a.items, dims);
+}
+
+Value mkString(Evaluator& e, const Collection& a, Call& c) {
+  const auto v = c.has() ? e.list(c) : Values();
+  std::string all;
+  for (std::size_t i = 0; i < a.items.size(); ++i) all += (i > 0 && !v.empty() ? toString(v.size() == 3 ? v[1] : v[0]) : "") + toString(a.items[i]);
+  return text(v.size() == 3 ? toString(v[0]) + all + toString(v[2]) : all);
+}
+
+Value element(const Collection& a, bool isFirst, const Location& where) {
+  if (a.items.empty()) failUser("an empty array has no such element", where);
+  return isFirst ? a.items.front() : a.items.back();
+}
+
+Value updated(Evaluator& e, const Collection& a, Call& c) {
+  const auto v = e.list(c);
+  const auto at = v.size() == 2 ? e.words.integer(v[0], "an index", c.where) : -1;
+  if (at < 0 || at >= std::ssize(a.items)) failUser("updated has an index of the array and an element", c.where);
+  auto items = a.items;
+  items[static_cast<std::size_t>(at)] = v[1];
+  return collection(std::move(items), a.dims);
+}
+
+std::int64_t sizeOf(const Collection& a) { return std::ssize(a.items); }
+
+void addShape(std::map<std::string, ArrayMember>& t) {
+  t["length"] = t["size"] = [](Evaluator&, const Collection& a, Call&) { return intValue(sizeOf(a)); };
+  for (std::size_t n = 0; n < 5; ++n) {
+    t[fmt::format("dim{}", n)] = [n](Evaluator&, const Collection& a, Call& c) {
+      if (n >= a.dims.size()) failUser(fmt::format("this array has {} dimensions", a.dims.size()), c.where);
+      return intValue(a.dims[n]);
+    };
+  }
+  t["rows"] = t["dim0"];
+  t["cols"] = [](Evaluator&, const Collection& a, Call&) { return intValue(a.dims.size() > 1 ? a.dims[1] : 1); };
+  t["isEmpty"] = [](Evaluator&, const Collection& a, Call&) { return makeBit(a.items.empty()); };
+  t["nonEmpty"] = [](Evaluator&, const Collection& a, Call&) { return makeBit(!a.items.empty()); };
+  t["indices"] = [](Evaluator&, const Collection& a, Call&) { return series({intValue(0), intValue(sizeOf(a)), intValue(1), intValue(1), false, false}); };
+  t["reshape"] = reshape;
+  t["flatten"] = [](Evaluator&, const Collection& a, Call&) { return flatten(a.items); };
+  t["t"] = t["transpose"] = [](Evaluator&, const Collection& a, Call& c) { return transposed(a, c.where); };
+  t["reverse"] = [](Evaluator&, const Collection& a, Call&) { return collection(Values(a.items.rbegin(), a.items.rend())); };
+  t["grouped"] = grouped;
+  t["zip"] = zip;
+  t["zipWithIndex"] = [](Evaluator&, const Collection& a, Call&) {
+    Values all;
+    for (const auto& item : a.items) all.push_back(tuple({item, intValue(sizeOf({all, {}}))}));
+    return collection(std::move(all));
+  };
+}
+
+void addParts(std::map<std::string, ArrayMember>& t) {
+  t["head"] = [](Evaluator&, const Collection& a, Call& c) { return element(a, true, c.where); };
+  t["last"] = [](Evaluator&, const Collection& a, Call& c) { return element(a, false, c.where); };
+  t["tail"] = [](Evaluator& e, const Collection& a, Call& c) { return part(e, a, intValue(1), intValue(sizeOf(a)), c.where); };
+  t["init"] = [](Evaluator& e, const Collection& a, Call& c) { return part(e, a, intValue(0), intValue(sizeOf(a) - 1), c.where); };
+  t["take"] = [](Evaluator& e, const Collection& a, Call& c) { return part(e, a, intValue(0), e.one(c, "the number of elements"), c.where); };
+  t["drop"] = [](Evaluator& e, const Collection& a, Call& c) { return part(e, a, e.one(c, "the number of elements"), intValue(sizeOf(a)), c.where); };
+  t["slice"] = [](Evaluator& e, const Collection& a, Call& c) {
+    const auto v = e.list(c);
+    if (v.size() != 2) failUser("slice has a begin and an end", c.where);
+    return part(e, a, v[0], v[1], c.where);
+  };
+  t["++"] = t[":::"] = [](Evaluator& e, const Collection& a, Call& c) {
+    const auto other = e.one(c, "the other array");
+    return flatten({collection(a.items), collection(arrayOf(other, c.where).items)});
+  };
+  t[":+"] = [](Evaluator& e, const Collection& a, Call& c) {
+    auto all = a.items;
+    all.push_back(e.one(c, "the element"));
+    return collection(std::move(all));
+  };
+  t["updated"] = updated;
+}
+
+void addFunctions(std::map<std::string, ArrayMember>& t) {
+  t["map"] = [](Evaluator& e, const Collection& a, Call& c) { return collection(mapped(e, a, e.one(c, "the function"), c.where), a.dims); };
+  t["flatMap"] = [](Evaluator& e, const Collection& a, Call& c) { return flatten(mapped(e, a, e.one(c, "the function"), c.where)); };
+  t["foreach"] = [](Evaluator& e, const Collection& a, Call& c) -> Value {
+    mapped(e, a, e.one(c, "the function"), c.where);
+    return {};
+  };
+  t["reduce"] = t["reduceLeft"] = [](Evaluator& e, const Collection& a, Call& c) { return reduced(e, a.items, e.one(c, "the function"), c.where); };
+  t["reduceTree"] = [](Evaluator& e, const Collection& a, Call& c) { return reducedAsTree(e, a.items, e.one(c, "the function"), c.where); };
+  t["fold"] = t["foldLeft"] = [](Evaluator& e, const Collection& a, Call& c) {
+    auto total = e.one(c, "the first value");
+    const auto f = e.one(c, "the function of two values");
+    for (const auto& item : a.items) total = e.invoke(f, {total, item}, c.where);
+    return total;
+  };
+  t["filter"] = [](Evaluator& e, const Collection& a, Call& c) {
+    const auto keeps = mapped(e, a, e.one(c, "the condition"), c.where);
+    Values all;
+    for (std::size_t i = 0; i < keeps.size(); ++i) {
+      if (isTrue(e, keeps[i], c.where)) all.push_back(a.items[i]);
+    }
+    return collection(std::move(all));
+  };
+  t["count"] = [](Evaluator& e, const Collection& a, Call& c) {
+    const auto keeps = mapped(e, a, e.one(c, "the condition"), c.where);
+    return intValue(std::count_if(keeps.begin(), keeps.end(), [&](const Value& v) { return isTrue(e, v, c.where); }));
+  };
+  t["forall"] = [](Evaluator& e, const Collection& a, Call& c) {
+    const auto holds = mapped(e, a, e.one(c, "the condition"), c.where);
+    return makeBit(std::all_of(holds.begin(), holds.end(), [&](const Value& v) { return isTrue(e, v, c.where); }));
+  };
+  t["exists"] = [](Evaluator& e, const Collection& a, Call& c) {
+    const auto holds = mapped(e, a, e.one(c, "the condition"), c.where);
+    return makeBit(std::any_of(holds.begin(), holds.end(), [&](const Value& v) { return isTrue(e, v, c.where); }));
+  };
+  t["minBy"] = [](Evaluator& e, const Collection& a, Call& c) { return extremeBy(e, a, c, true); };
+  t["maxBy"] = [](Evaluator& e, const Collection& a, Call& c) { return extremeBy(e, a, c, false); };
+  t["sortBy"] = [](Evaluator& e, const Collection& a, Call& c) {
+    return sorted(e, a, mapped(e, a, e.one(c, "the function of an element"), c.where), c.where);
+  };
+  t["sorted"] = [](Evaluator& e, const Collection& a, Call& c) { return sorted(e, a, a.items, c.where); };
+}
+
+void addSums(std::map<std::string, ArrayMember>& t) {
+  const auto total = [](Operator op, std::int64_t neutral) {
+    return [op, neutral](Evaluator& e, const Collection& a, Call& c) {
+      Value sum = intValue(neutral);
+      for (std::size_t i = 0; i < a.items.size(); ++i) sum = i == 0 ? a.items[0] : e.words.binary(op, sum, a.items[i], c.where);
+      return sum;
+    };
+  };
+  t["sum"] = total(Operator::Add, 0);
+  t["product"] = total(Operator::Mul, 1);
+  for (const char* name : {"min", "max"}) {
+    t[name] = [name](Evaluator& e, const Collection& a, Call& c) {
+      Value best = element(a, true, c.where);
+      for (const auto& item : a.items) best = e.words.math(name, {best, item}, c.where);
+      return best;
+    };
+  }
+}
+
+Members<Value> makeArrayMembers() {
+  std::map<std::string, ArrayMember> arrays;
+  addShape(arrays);
+  addParts(arrays);
+  addFunctions(arrays);
+  addSums(arrays);
+  arrays["mkString"] = mkString;
+  Members<Value> t;
+  for (const auto& entry : arrays) {
+    const auto f = entry.second;
+    t[entry.first] = [f](Evaluator& e, const Value& self, Call& c) { return f(e, *self.object<Collection>(), c); };
+  }
+  for (const char* name : {"toArray", "toList", "toSeq", "toVector", "toIndexedSeq", "toIterator", "iterator", "view"})
+    t[name] = [](Evaluator&, const Value& self, Call&) { return self; };
+  t["to"] = t["as"] = [](Evaluator& e, const Value& self, Call& c) { return e.words.converted(self, e.typeArgument(c), c.where); };
+  t["toString"] = [](Evaluator&, const Value& self, Call&) { return text(toString(self)); };
+  return t;
+}
+
+}  // namespace
+
+const Members<Value>& arrayMembers() {
+  static const auto table = makeArrayMembers();
+  return table;
+}
+
+}  // namespace stardust::staging

@@ -1,0 +1,196 @@
+// Members of memories and of parts of them.
+#include <fmt/format.h>
+
+#include "staging/library.h"
+
+namespace stardust::staging {
+namespace {
+
+using Kind = Memory::Kind;
+using MemoryMember = Members<MemoryRef>::mapped_type;
+
+std::set<std::string> layoutHints() {
+  return {"buffer",    "nonbuffer",  "conflictable", "mustmerge",   "coalesce",   "hierarchical", "flat",         "bank",
+          "forcebank", "fullfission", "axesfission", "nofission",   "nBest",      "effort",       "dontTouch",    "retiming",
+          "noduplicate", "noduplicates", "skipbanking", "noflat",   "nohierarchical", "nobank",   "duplicate",    "nPow2",
+          "nRelaxed",  "blockcyclic_Bs", "autoBar",   "noBank",     "onlyduplicate", "noduplicateatall"};
+}
+
+Value dimension(const MemoryRef& memory, std::size_t n, const Location& where) {
+  if (n >= memory->dims.size()) failUser(fmt::format("{} has no dimension {}", memory->name, n), where);
+  return intValue(memory->dims[n]);
+}
+
+void requireQueue(const MemoryRef& memory, const char* what, const Location& where) {
+  const bool isQueue = memory->kind == Kind::Fifo || (memory->isStruct() && memory->fields[0]->kind == Kind::Fifo);
+  if (!isQueue) failUser(fmt::format("{} is not a FIFO: it has no {}", memory->name, what), where);
+}
+
+Value load(Evaluator& e, const MemoryRef& memory, Call& c) {
+  const auto source = e.one(c, "what is loaded");
+  if (const auto* dram = std::get_if<MemoryRef>(&source.data)) {
+    e.memories.transfer(memory, Memories::whole(*dram), true, {}, c.where);
+  } else if (const auto* section = source.object<const Section>()) {
+    e.memories.transfer(memory, *section, true, {}, c.where);
+  } else {
+    failUser(fmt::format("{} is no part of a DRAM", describe(source)), c.where);
+  }
+  return {};
+}
+
+Value store(Evaluator& e, const MemoryRef& memory, Call& c) {
+  const auto values = e.list(c);
+  if (values.empty()) failUser("what is stored is missing", c.where);
+  e.memories.transfer(values[0], Memories::whole(memory), false, values.size() > 1 ? values[1] : Value(), c.where);
+  return {};
+}
+
+Value setTo(Evaluator& e, const MemoryRef& memory, Call& c, Operator op) {
+  const auto value = e.one(c, "the value");
+  e.memories.set(memory, op == Operator::None ? value : e.words.binary(op, memory, value, c.where), c.where);
+  return {};
+}
+
+Value enq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
+  requireQueue(memory, name, c.where);
+  const auto values = e.list(c);
+  if (values.empty()) failUser("the element is missing", c.where);
+  e.memories.enq(memory, values[0], values.size() > 1 ? values[1] : Value(), c.where);
+  return {};
+}
+
+Value deq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
+  requireQueue(memory, name, c.where);
+  const auto values = c.has() ? e.list(c) : Values();
+  return e.memories.deq(memory, values.empty() ? Value() : values[0], c.where);
+}
+
+/// deqVec(4): so many elements, the first to come first.
+Value deqVector(Evaluator& e, const MemoryRef& memory, Call& c) {
+  requireQueue(memory, "deqVec", c.where);
+  const auto count = e.words.integer(e.one(c, "the number of elements"), "the number of elements", c.where);
+  if (count < 1 || count > 64) failUser("1 to 64 elements are taken at once", c.where);
+  Values items;
+  for (std::int64_t i = 0; i < count; ++i) items.push_back(e.words.bound(e.memories.deq(memory, {}, c.where), "element", c.where));
+  return collection(std::move(items));
+}
+
+Value shift(Evaluator& e, const MemoryRef& memory, const Values& indices, Call& c) {
+  e.memories.shift(memory, indices, e.one(c, "the value"), c.where);
+  return {};
+}
+
+Value barrierRead(Evaluator& e, const MemoryRef& memory, Call& c) {
+  const auto v = e.list(c);
+  if (memory->kind != Kind::Sparse || v.empty()) failUser(fmt::format("{} has no barrierRead", memory->name), c.where);
+  return e.memories.read(memory, {v[0]}, c.where);
+}
+
+Value barrierWrite(Evaluator& e, const MemoryRef& memory, Call& c) {
+  const auto v = e.list(c);
+  if (memory->kind != Kind::Sparse || v.size() < 2) failUser(fmt::format("{} has no barrierWrite", memory->name), c.where);
+  e.memories.write(memory, {v[0]}, v[1], c.where);
+  return {};
+}
+
+Members<MemoryRef> makeMemoryMembers() {
+  Members<MemoryRef> t;
+  t["value"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
+    if (m->isStruct()) return Words::valueOf(m);
+    if (!e.stage.isActive()) return e.words.number(m, "the value", c.where);
+    const auto value = e.words.stagedOf(m);
+    if (!value) failUser(fmt::format("{} has no single value", m->name), c.where);
+    return *value;
+  };
+  const std::map<std::string, Operator> sets = {
+      {":=", Operator::None}, {":+=", Operator::Add}, {":-=", Operator::Sub}, {":*=", Operator::Mul}};
+  for (const auto& entry : sets) {
+    const auto op = entry.second;
+    t[entry.first] = [op](Evaluator& e, const MemoryRef& m, Call& c) { return setTo(e, m, c, op); };
+  }
+  t["<<="] = [](Evaluator& e, const MemoryRef& m, Call& c) { return shift(e, m, {series({{}, {}, {}, intValue(1), true, false})}, c); };
+  t["rows"] = t["length"] = [](Evaluator&, const MemoryRef& m, Call& c) { return dimension(m, 0, c.where); };
+  t["cols"] = [](Evaluator&, const MemoryRef& m, Call& c) { return dimension(m, 1, c.where); };
+  for (std::size_t n = 0; n < 6; ++n)
+    t[fmt::format("dim{}", n)] = [n](Evaluator&, const MemoryRef& m, Call& c) { return dimension(m, n, c.where); };
+  t["size"] = [](Evaluator&, const MemoryRef& m, Call&) { return intValue(m->size()); };
+  t["par"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
+    return std::make_shared<const Section>(Section{m, {}, e.one(c, "par"), {}});
+  };
+  t["load"] = t["alignload"] = t["gather"] = load;
+  t["store"] = t["alignstore"] = store;
+  for (const char* name : {"enq", "enqVec", "push", "pushVec"})
+    t[name] = [name](Evaluator& e, const MemoryRef& m, Call& c) { return enq(e, m, c, name); };
+  for (const char* name : {"deq", "pop"})
+    t[name] = [name](Evaluator& e, const MemoryRef& m, Call& c) { return deq(e, m, c, name); };
+  t["deqVec"] = t["popVec"] = deqVector;
+  for (const char* name : {"numel", "isEmpty", "isFull", "isAlmostEmpty", "isAlmostFull", "peek"}) {
+    t[name] = [name](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
+      requireQueue(m, name, c.where);
+      if (c.has() && c.next().empty()) {}
+      return *e.memories.status(m, name, c.where);
+    };
+  }
+  t["reset"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
+    if (m->kind != Kind::Reg || m->isStruct()) failUnsupported(fmt::format("{} has no reset", m->name), c.where);
+    const auto v = c.has() ? e.list(c) : Values();
+    const auto initial = numberOfWord(m->word, m->type);
+    e.memories.set(m, v.empty() ? Value(initial) : e.words.mux(v[0], initial, m, c.where), c.where);
+    return {};
+  };
+  t["barrierRead"] = barrierRead;
+  t["barrierWrite"] = barrierWrite;
+  t["RMW"] = [](Evaluator& e, const MemoryRef& m, Call& c) { return e.memories.update(m, e.list(c), c.where); };
+  return t;
+}
+
+Members<Section> makeSectionMembers() {
+  Members<Section> t;
+  t["store"] = t["alignstore"] = t["scatter"] = [](Evaluator& e, const Section& section, Call& c) -> Value {
+    const auto values = e.list(c);
+    if (values.empty()) failUser("what is stored is missing", c.where);
+    const auto* part = values[0].object<const Section>();
+    const bool isWhole = part && part->ranges.empty();
+    e.memories.transfer(isWhole ? Value(part->memory) : values[0], section, false, values.size() > 1 ? values[1] : Value(), c.where);
+    return {};
+  };
+  t["load"] = t["alignload"] = t["gather"] = [](Evaluator& e, const Section& section, Call& c) -> Value {
+    const auto source = e.one(c, "what is loaded");
+    const auto* from = source.object<const Section>();
+    const auto* dram = std::get_if<MemoryRef>(&source.data);
+    if (!from && !dram) failUser(fmt::format("{} is no part of a DRAM", describe(source)), c.where);
+    const Value local = section.ranges.empty() ? Value(section.memory) : Value(std::make_shared<const Section>(section));
+    e.memories.transfer(local, from ? *from : Memories::whole(*dram), true, {}, c.where);
+    return {};
+  };
+  t["par"] = [](Evaluator& e, const Section& section, Call& c) -> Value {
+    auto result = section;
+    result.par = e.one(c, "par");
+    return std::make_shared<const Section>(std::move(result));
+  };
+  t["<<="] = [](Evaluator& e, const Section& section, Call& c) -> Value {
+    Values indices;
+    for (const auto& range : section.ranges) indices.push_back(range.isSingle ? range.begin : series(range));
+    return shift(e, section.memory, indices, c);
+  };
+  return t;
+}
+
+}  // namespace
+
+bool isLayoutHint(const std::string& name) {
+  static const auto hints = layoutHints();
+  return hints.count(name) > 0;
+}
+
+const Members<MemoryRef>& memoryMembers() {
+  static const auto table = makeMemoryMembers();
+  return table;
+}
+
+const Members<Section>& sectionMembers() {
+  static const auto table = makeSectionMembers();
+  return table;
+}
+
+}  // namespace stardust::staging

@@ -1,0 +1,281 @@
+// What is declared on and off the chip, and single words of it.
+#include "staging/memories.h"
+
+#include <fmt/format.h>
+
+namespace stardust::staging {
+
+using spatial::Expr;
+
+namespace {
+
+constexpr std::int64_t mostWords = std::int64_t{1} << 30;
+
+bool isOutside(Memory::Kind kind) {
+  using Kind = Memory::Kind;
+  return kind == Kind::ArgIn || kind == Kind::ArgOut || kind == Kind::HostIO || kind == Kind::Dram;
+}
+
+}  // namespace
+
+Value hostValue(const Value& value) {
+  const auto* memory = std::get_if<MemoryRef>(&value.data);
+  const bool isArgument = memory && ((*memory)->kind == Memory::Kind::ArgIn || (*memory)->kind == Memory::Kind::HostIO);
+  return isArgument ? Value(numberOfWord((*memory)->word, (*memory)->type)) : value;
+}
+
+// ---------------------------------------------------------------- declarations
+
+MemoryRef Memories::declare(Memory::Kind kind, const DataType& type, std::vector<std::int64_t> dims,
+                            const Location& where) {
+  std::int64_t size = 1;
+  for (const auto dim : dims) {
+    if (dim < 1 || dim > mostWords / size) failUser(fmt::format("a memory cannot have {} words", dim), where);
+    size *= dim;
+  }
+  if (isOutside(kind) == stage_.isActive()) {
+    failUser(isOutside(kind) ? "this is declared before Accel" : "on-chip memories are declared in Accel", where);
+  }
+  const auto name = stage_.hint;
+  const auto one = [&](const NumberType& number, const std::string& hint) {
+    auto memory = declareWords(kind, number, dims, hint, where);
+    if (kind == Memory::Kind::Fifo && isNoted(where)) {
+      const auto hintOf = [&](const char* end) { return memory->name + end; };
+      memory->head = reg(hintOf("_head"), int32, makeNumber(int32, std::int64_t{0}), where);
+      memory->tail = reg(hintOf("_tail"), int32, makeNumber(int32, std::int64_t{0}), where);
+    }
+    return memory;
+  };
+  if (type.kind == DataType::Kind::Number) return one(type.number, name);
+  if (type.kind != DataType::Kind::Struct)
+    failUnsupported(fmt::format("values of type {} are not supported on the accelerator", type.name), where);
+  auto memory = std::make_shared<Memory>();
+  memory->kind = kind;
+  memory->where = where;
+  memory->whole = type;
+  memory->dims = dims;
+  for (std::size_t i = 0; i < type.parts.size(); ++i) {
+    stage_.hint = fmt::format("{}_{}", name.empty() ? "x" : name, type.names.empty() ? std::to_string(i + 1) : type.names[i]);
+    memory->fields.push_back(declare(kind, type.parts[i], dims, where));
+  }
+  stage_.hint = name;
+  memory->name = stage_.fresh(name);
+  return memory;
+}
+
+MemoryRef Memories::declareWords(Memory::Kind kind, const NumberType& type, const std::vector<std::int64_t>& dims,
+                                 const std::string& name, const Location& where) {
+  const auto held = wordType(type);
+  if (!held) {
+    failUnsupported(fmt::format("values of type {} are not supported on the accelerator yet", toString(type)), where,
+                    "a word has 32 bits", "use a narrower type");
+  }
+  auto memory = std::make_shared<Memory>();
+  memory->kind = kind;
+  memory->type = type;
+  memory->where = where;
+  memory->dims = dims;
+  memory->name = stage_.fresh(name);
+  if (isOutside(kind)) {
+    outside_.push_back(memory);
+    return memory;
+  }
+  const bool isQueue = kind == Memory::Kind::Fifo && !isNoted(where);
+  stage_.emit(spatial::Memory{memory->name, isQueue ? spatial::MemoryKind::Fifo : spatial::MemoryKind::Sram, *held,
+                              intExpr(memory->size(), where), {}},
+              where);
+  return memory;
+}
+
+MemoryRef Memories::reg(const std::string& hint, const DataType& type, const Value& reset, const Location& where) {
+  if (!stage_.isActive()) failUser("on-chip memories are declared in Accel", where);
+  auto reg = std::make_shared<Memory>();
+  reg->kind = Memory::Kind::Reg;
+  reg->where = where;
+  if (type.kind == DataType::Kind::Struct) {
+    const auto* record = reset.object<const Record>();
+    reg->whole = type;
+    for (std::size_t i = 0; i < type.parts.size(); ++i) {
+      const auto part = type.names.empty() ? std::to_string(i + 1) : type.names[i];
+      const auto initial = record && i < record->items.size() ? record->items[i] : makeNumber(int32, std::int64_t{0});
+      reg->fields.push_back(this->reg(fmt::format("{}_{}", hint, part), type.parts[i], initial, where));
+    }
+    reg->name = stage_.fresh(hint);
+    return reg;
+  }
+  if (type.kind != DataType::Kind::Number) failUnsupported(fmt::format("a Reg of {} is not supported", type.name), where);
+  reg->type = type.number;
+  reg->name = stage_.fresh(hint);
+  const auto value = words_.number(hostValue(reset), "the reset value", where);
+  const auto initial = Words::literal(convert(value, reg->type), where);
+  reg->word = wordOf(convert(value, reg->type), where);
+  stage_.emit(spatial::Memory{reg->name, spatial::MemoryKind::Reg, *wordType(reg->type), initial.expr, {}}, where);
+  return reg;
+}
+
+void Memories::fill(const MemoryRef& memory, const Values& values, const Location& where) {
+  if (std::ssize(values) != memory->size())
+    failUser(fmt::format("{} has {} words, and {} values are given", memory->name, memory->size(), values.size()), where);
+  spatial::Body body;
+  {
+    const Into into(stage_, &body);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const auto value = words_.staged(values[i], memory->type, "a value", where);
+      stage_.emit(spatial::Write{memory->name, intExpr(static_cast<std::int64_t>(i), where), value.expr}, where);
+    }
+  }
+  once(std::move(body), intExpr(1, where), where);
+}
+
+void Memories::once(spatial::Body body, Expr count, const Location& where) {
+  if (body.empty()) return;
+  const spatial::Counter counter{intExpr(0, where), std::move(count), intExpr(1, where), intExpr(1, where)};
+  stage_.emit(spatial::Foreach{{counter}, std::nullopt, {stage_.fresh("once")}, std::move(body)}, where);
+}
+
+void Memories::beginStaging() {
+  if (!declaredBefore_) declaredBefore_ = outside_.size();
+  outside_.resize(*declaredBefore_);
+  needsMore_ = false;
+  unaliased_.clear();
+  givers_.clear();
+  takers_.clear();
+}
+
+void Memories::endStaging() {
+  for (const auto& memory : unaliased_) note(memory->where);
+  if (!needsMore_) declaredBefore_.reset();
+}
+
+/// Notes that a declaration needs more than it seemed to: Accel is staged again.
+void Memories::note(const Location& where) { needsMore_ |= noted_.insert(where.span.begin).second; }
+
+// ---------------------------------------------------------------- words
+
+Expr Memories::flatIndex(const Memory& memory, const Values& indices, const Location& where) {
+  if (indices.size() != memory.dims.size()) {
+    failUser(fmt::format("{} has {} dimensions, not {}", memory.name, memory.dims.size(), indices.size()), where);
+  }
+  auto index = words_.stagedIndex(indices[0], where).expr;
+  for (std::size_t i = 1; i < indices.size(); ++i) {
+    index = sumExpr(productExpr(index, memory.dims[i], where), words_.stagedIndex(indices[i], where).expr, where);
+  }
+  return index;
+}
+
+Value Memories::read(const MemoryRef& memory, const Values& indices, const Location& where) {
+  if (memory->kind != Memory::Kind::Sram && memory->kind != Memory::Kind::Sparse) {
+    failUser(fmt::format("{} has no words to read by index", memory->name), where, {}, "load it into an SRAM first");
+  }
+  if (!stage_.isActive()) failUser("on-chip memories are read in Accel", where);
+  if (memory->isStruct()) {
+    Values parts;
+    for (const auto& field : memory->fields) parts.push_back(read(field, indices, where));
+    return recordOf(memory->whole, std::move(parts));
+  }
+  const auto index = flatIndex(*memory, indices, where);
+  const auto expr = memory->kind == Memory::Kind::Sparse ? Expr({spatial::SparseRead{memory->name, index}, where})
+                                                         : Expr({spatial::Read{memory->name, index}, where});
+  return Staged{expr, memory->type, 2, false};
+}
+
+void Memories::write(const MemoryRef& memory, const Values& indices, const Value& value, const Location& where) {
+  if (memory->kind != Memory::Kind::Sram && memory->kind != Memory::Kind::Sparse) {
+    failUser(fmt::format("{} has no words to write by index", memory->name), where, {}, "store an SRAM to it");
+  }
+  if (!stage_.isActive()) failUser("on-chip memories are written in Accel", where);
+  if (memory->isStruct()) {
+    const auto parts = words_.partsOf(value, memory->fields.size(), "the value", where);
+    for (std::size_t i = 0; i < parts.size(); ++i) write(memory->fields[i], indices, parts[i], where);
+    return;
+  }
+  const auto word = words_.staged(value, memory->type, "the value", where);
+  const auto index = flatIndex(*memory, indices, where);
+  if (memory->kind == Memory::Kind::Sparse)
+    stage_.emit(spatial::SparseWrite{memory->name, index, word.expr}, where);
+  else
+    stage_.emit(spatial::Write{memory->name, index, word.expr}, where);
+}
+
+void Memories::set(const MemoryRef& memory, const Value& value, const Location& where) {
+  if (!stage_.isActive()) failUser(fmt::format("{} is written in Accel", memory->name), where);
+  const bool isHostIO = memory->kind == Memory::Kind::HostIO;
+  if (!isHostIO && memory->kind != Memory::Kind::Reg && memory->kind != Memory::Kind::ArgOut) {
+    failUser(fmt::format("{} cannot be written with :=", memory->name), where);
+  }
+  if (memory->isStruct()) {
+    const auto parts = words_.partsOf(value, memory->fields.size(), "the value", where);
+    Values bound;
+    for (const auto& part : parts) bound.push_back(words_.bound(part, memory->name, where));
+    for (std::size_t i = 0; i < parts.size(); ++i) set(memory->fields[i], bound[i], where);
+    return;
+  }
+  const auto word = words_.staged(value, memory->type, "the value", where);
+  stage_.emit(spatial::Set{isHostIO ? memory->name + "_out" : memory->name, word.expr}, where);
+}
+
+Value Memories::access(const MemoryRef& memory, const Values& indices, const Location& where) {
+  const bool isPart =
+      std::any_of(indices.begin(), indices.end(), [](const Value& v) { return v.object<const Series>(); });
+  const bool hasWords = memory->kind == Memory::Kind::Sram || memory->kind == Memory::Kind::Sparse;
+  if (!isPart && hasWords) return read(memory, indices, where);
+  if (memory->kind != Memory::Kind::Dram && memory->kind != Memory::Kind::Sram)
+    failUser(fmt::format("{} has no words to read by index", memory->name), where);
+  return std::make_shared<const Section>(part(memory, indices, where));
+}
+
+Section Memories::part(const MemoryRef& memory, const Values& indices, const Location& where) {
+  Section section{memory, {}, makeNumber(int32, std::int64_t{1}), {}};
+  const auto* address = indices.empty() ? nullptr : std::get_if<MemoryRef>(&indices[0].data);
+  const bool isAddress = address && ((*address)->kind == Memory::Kind::Sram || (*address)->kind == Memory::Kind::Fifo);
+  if (isAddress || (!indices.empty() && indices[0].object<const Section>())) {
+    section.addresses = indices[0];
+    if (indices.size() > 1)
+      section.ranges.push_back({makeNumber(int32, std::int64_t{0}), indices[1], {}, {}, false, false});
+    return section;
+  }
+  for (const auto& index : indices) {
+    const auto* series = index.object<const Series>();
+    if (!series) {
+      section.ranges.push_back({index, {}, {}, {}, false, true});
+    } else if (series->isForever && section.ranges.size() < memory->dims.size()) {  // all of this dimension
+      const auto extent = makeNumber(int32, memory->dims[section.ranges.size()]);
+      section.ranges.push_back({makeNumber(int32, std::int64_t{0}), extent, makeNumber(int32, std::int64_t{1}), series->par, true, false});
+      section.par = series->par;
+    } else {
+      section.ranges.push_back(*series);
+      section.par = series->par;
+    }
+  }
+  if (section.ranges.size() != memory->dims.size())
+    failUser(fmt::format("{} has {} dimensions, not {}", memory->name, memory->dims.size(), indices.size()), where);
+  return section;
+}
+
+void Memories::shift(const MemoryRef& memory, const Values& indices, const Value& value, const Location& where) {
+  if (memory->kind != Memory::Kind::Sram) failUser(fmt::format("{} has no words to move", memory->name), where);
+  std::size_t along = memory->dims.size();
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const auto* series = indices[i].object<const Series>();
+    if (series && series->isForever) along = i;
+  }
+  if (along == memory->dims.size() || indices.size() != along + 1 || indices.size() != memory->dims.size())
+    failUnsupported("words are moved along the last dimension of a RegFile", where, {}, "write regfile(i, *) <<= value");
+  const auto entered = value.object<Collection>() ? value.object<Collection>()->items : Values{value};
+  const auto count = std::ssize(entered);
+  const auto at = [&](std::int64_t k) {
+    auto place = indices;
+    place[along] = makeNumber(int32, k);
+    return place;
+  };
+  Values moved;
+  for (std::int64_t k = 0; k + count < memory->dims[along]; ++k) {
+    const auto old = read(memory, at(k), where);
+    moved.push_back(words_.bound(old, memory->name + "_old", where));
+  }
+  for (std::int64_t k = 0; k < std::min<std::int64_t>(count, memory->dims[along]); ++k)
+    write(memory, at(k), entered[static_cast<std::size_t>(k)], where);
+  for (std::int64_t k = 0; k < std::ssize(moved); ++k) write(memory, at(k + count), moved[static_cast<std::size_t>(k)], where);
+}
+
+}  // namespace stardust::staging

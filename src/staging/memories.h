@@ -1,0 +1,86 @@
+// What is declared on and off the chip, its words, and tiles between the two; internal to the room.
+//   memories.cpp  declarations and words    queues.cpp  FIFO and LIFO    transfers.cpp  tiles, gather, scatter
+//   sparse.cpp  memories of random access
+// A memory of structs is one memory for each field: whatever is done to it is done to each of them.
+#pragma once
+
+#include <map>
+
+#include "staging/words.h"
+
+namespace stardust::staging {
+
+/// Throws Error (user) where a memory is used in a way that its kind does not have.
+class Memories {
+ public:
+  Memories(Stage& stage, Words& words) : stage_(stage), words_(words) {}
+
+  /// A memory of so many words in each dimension, with the name that the val around it has.
+  MemoryRef declare(Memory::Kind kind, const DataType& type, std::vector<std::int64_t> dims, const Location& where);
+  MemoryRef reg(const std::string& hint, const DataType& type, const Value& reset, const Location& where);
+  /// Writes the words of a memory, row by row.
+  void fill(const MemoryRef& memory, const Values& values, const Location& where);
+
+  Value read(const MemoryRef& memory, const Values& indices, const Location& where);
+  void write(const MemoryRef& memory, const Values& indices, const Value& value, const Location& where);
+  void set(const MemoryRef& memory, const Value& value, const Location& where);
+  /// memory(i, j): a word. memory(a::b, i par p), memory(addresses, n): a part of it.
+  Value access(const MemoryRef& memory, const Values& indices, const Location& where);
+  /// Moves words of a RegFile on by one along the dimension whose index is `*`, and puts a value in front.
+  void shift(const MemoryRef& memory, const Values& indices, const Value& value, const Location& where);
+
+  // Queues
+  MemoryRef stack(const DataType& type, std::int64_t depth, const Location& where);
+  void enq(const MemoryRef& queue, const Value& value, const Value& enable, const Location& where);
+  Value deq(const MemoryRef& queue, const Value& enable, const Location& where);
+  /// numel, isEmpty, isFull, isAlmostEmpty, isAlmostFull, peek; none for another name.
+  std::optional<Value> status(const MemoryRef& queue, const std::string& name, const Location& where);
+
+  // Memories of random access
+  MemoryRef sparse(spatial::MemoryKind kind, const NumberType& type, std::int64_t size, std::int64_t par,
+                   const Location& where);
+  void alias(const MemoryRef& sparse, const Value& dram, const Location& where);
+  Value update(const MemoryRef& sparse, const Values& arguments, const Location& where);
+
+  // Transfers
+  /// dram(…) to or from a memory on the chip; `length` bounds the words of a row, or is nothing.
+  void transfer(const Value& local, const Section& section, bool isLoad, const Value& length, const Location& where);
+  static Section whole(const MemoryRef& dram, const Value& par = {});
+
+  /// A loop of one iteration, or of none where `count` is 0.
+  void once(spatial::Body body, spatial::Expr count, const Location& where);
+
+  const std::vector<MemoryRef>& outside() const { return outside_; }
+  /// Accel is staged once more when a queue turned out to need counting, or a SparseDRAM words of its own.
+  void beginStaging();
+  void endStaging();
+  bool needsMore() const { return needsMore_; }
+
+ private:
+  MemoryRef declareWords(Memory::Kind kind, const NumberType& type, const std::vector<std::int64_t>& dims,
+                         const std::string& name, const Location& where);
+  spatial::Expr flatIndex(const Memory& memory, const Values& indices, const Location& where);
+  Section part(const MemoryRef& memory, const Values& indices, const Location& where);
+  void transferWords(const MemoryRef& local, const spatial::Expr& base, const Section& section, bool isLoad,
+                     const Value& length, const Location& where);
+  void transferCounted(const MemoryRef& queue, const Section& section, bool isLoad, const Location& where);
+  void gather(const MemoryRef& local, const Section& section, bool isGather, const Location& where);
+  void use(const MemoryRef& queue, bool gives, const Location& where);
+  bool isNoted(const Location& where) const { return noted_.count(where.span.begin) > 0; }
+  void note(const Location& where);
+  Value position(const MemoryRef& queue, const Value& element, const Location& where);
+
+  Stage& stage_;
+  Words& words_;
+  std::vector<MemoryRef> outside_;  ///< what crosses the boundary to the accelerator
+  std::optional<std::size_t> declaredBefore_;  ///< of them: before the Accel that is staged
+  std::set<std::size_t> noted_;  ///< places in the source of declarations that need more than they seemed to
+  bool needsMore_ = false;
+  std::set<MemoryRef> unaliased_;  ///< SparseDRAMs
+  std::map<const Memory*, int> givers_, takers_;  ///< places that give to and take from a FIFO
+};
+
+/// A number that the host has set stands for itself in a size.
+Value hostValue(const Value& value);
+
+}  // namespace stardust::staging

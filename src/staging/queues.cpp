@@ -1,0 +1,108 @@
+// FIFOs and stacks. A FIFO that one place gives to and one takes from is a stream. Any other is counted: its words are in
+// an SRAM, and Regs count the elements that were given and taken, in the order of the program.
+#include <fmt/format.h>
+
+#include "staging/memories.h"
+
+namespace stardust::staging {
+namespace {
+
+const Value zero = makeNumber(int32, std::int64_t{0}), one1 = makeNumber(int32, std::int64_t{1});
+
+}  // namespace
+
+MemoryRef Memories::stack(const DataType& type, std::int64_t depth, const Location& where) {
+  auto words = declare(Memory::Kind::Sram, type, {depth}, where);
+  words->kind = Memory::Kind::Fifo;
+  words->tail = reg(words->name + "_top", int32, zero, where);
+  return words;
+}
+
+/// The second place that gives to a stream, or takes from it, makes it a queue that is counted.
+void Memories::use(const MemoryRef& queue, bool gives, const Location& where) {
+  if (!stage_.isActive()) failUser(fmt::format("{} is used in Accel", queue->name), where);
+  auto& places = (gives ? givers_ : takers_)[queue.get()];
+  if (++places > 1 && !queue->isCounted()) note(queue->where);
+}
+
+/// Where an element of a counted queue is.
+Value Memories::position(const MemoryRef& queue, const Value& element, const Location& where) {
+  if (!queue->head) return element;
+  return words_.binary(Operator::Mod, element, makeNumber(int32, queue->dims[0]), where);
+}
+
+void Memories::enq(const MemoryRef& queue, const Value& value, const Value& enable, const Location& where) {
+  if (const auto* items = value.object<Collection>()) {
+    for (const auto& item : items->items) enq(queue, item, enable, where);
+    return;
+  }
+  use(queue, true, where);
+  if (queue->isStruct()) {
+    const auto parts = words_.partsOf(value, queue->fields.size(), "the element", where);
+    for (std::size_t i = 0; i < parts.size(); ++i) enq(queue->fields[i], parts[i], enable, where);
+    return;
+  }
+  const auto element = words_.staged(value, queue->type, "the element", where);
+  const auto condition = enable.get<Unit>() ? spatial::Expr() : words_.staged(enable, bit, "the condition", where).expr;
+  if (!queue->isCounted()) {
+    stage_.emit(spatial::Enq{queue->name, element.expr, condition}, where);
+    return;
+  }
+  const auto tail = words_.bound(Staged{nameExpr(queue->tail->name, where), int32, 1, false}, queue->tail->name, where);
+  const auto index = words_.stagedIndex(position(queue, tail, where), where).expr;
+  stage_.emit(spatial::Write{queue->name, index, element.expr, condition}, where);
+  const auto next = words_.stagedIndex(words_.binary(Operator::Add, tail, one1, where), where).expr;
+  stage_.emit(spatial::Set{queue->tail->name, next, condition}, where);
+}
+
+Value Memories::deq(const MemoryRef& queue, const Value& enable, const Location& where) {
+  use(queue, false, where);
+  if (queue->isStruct()) {
+    Values parts;
+    for (const auto& field : queue->fields) parts.push_back(deq(field, enable, where));
+    return recordOf(queue->whole, std::move(parts));
+  }
+  if (!queue->isCounted()) {
+    if (enable.get<Unit>()) return Staged{spatial::Expr({spatial::Deq{queue->name}, where}), queue->type, 2, false};
+    note(queue->where);
+    return Staged{nameExpr(queue->name, where), queue->type};  // what is staged now is thrown away
+  }
+  const auto& counter = queue->head ? queue->head : queue->tail;
+  const auto condition = enable.get<Unit>() ? spatial::Expr() : words_.staged(enable, bit, "the condition", where).expr;
+  const Value before = words_.bound(Staged{nameExpr(counter->name, where), int32, 1, false}, counter->name, where);
+  const auto next = words_.bound(words_.binary(queue->head ? Operator::Add : Operator::Sub, before, one1, where), "next", where);
+  const auto index = words_.stagedIndex(queue->head ? position(queue, before, where) : next, where).expr;
+  const Staged word{spatial::Expr({spatial::Read{queue->name, index}, where}), queue->type, 2, false};
+  const auto element = words_.bound(word, queue->name + "_element", where);
+  stage_.emit(spatial::Set{counter->name, words_.stagedIndex(next, where).expr, condition}, where);
+  return element;
+}
+
+std::optional<Value> Memories::status(const MemoryRef& queue, const std::string& name, const Location& where) {
+  static const std::set<std::string> names = {"numel", "isEmpty", "isFull", "isAlmostEmpty", "isAlmostFull", "peek"};
+  if (names.count(name) == 0) return std::nullopt;
+  if (queue->isStruct()) {
+    if (name != "peek") return status(queue->fields.front(), name, where);
+    Values parts;
+    for (const auto& field : queue->fields) parts.push_back(*status(field, name, where));
+    return recordOf(queue->whole, std::move(parts));
+  }
+  if (!queue->isCounted()) {
+    note(queue->where);
+    return Value(makeNumber(name == "peek" ? queue->type : name == "numel" ? int32 : bit, std::int64_t{0}));
+  }
+  const auto count = [&](const MemoryRef& reg) -> Value { return Staged{nameExpr(reg->name, where), int32, 1, false}; };
+  if (name == "peek") {
+    const auto at = queue->head ? position(queue, count(queue->head), where) : words_.binary(Operator::Sub, count(queue->tail), one1, where);
+    return Value(Staged{spatial::Expr({spatial::Read{queue->name, words_.stagedIndex(at, where).expr}, where}), queue->type, 2, false});
+  }
+  const auto numel = queue->head ? words_.binary(Operator::Sub, count(queue->tail), count(queue->head), where) : count(queue->tail);
+  if (name == "numel") return numel;
+  const auto limit = [&](std::int64_t n) { return makeNumber(int32, n); };
+  if (name == "isEmpty") return words_.binary(Operator::Eq, numel, limit(0), where);
+  if (name == "isFull") return words_.binary(Operator::Eq, numel, limit(queue->dims[0]), where);
+  if (name == "isAlmostEmpty") return words_.binary(Operator::Eq, numel, limit(1), where);
+  return words_.binary(Operator::Eq, numel, limit(queue->dims[0] - 1), where);
+}
+
+}  // namespace stardust::staging

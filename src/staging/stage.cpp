@@ -1,0 +1,18 @@
+#include "staging/stage.h"
+
+#include <fmt/format.h>
+
+namespace stardust::staging {
+
+std::string Stage::fresh(const std::string& hint) {
+  const auto base = hint.empty() ? std::string("x") : hint;
+  auto name = base;
+  for (int n = 1; !taken.insert(name).second; ++n) name = fmt::format("{}_{}", base, n);
+  return name;
+}
+
+void Stage::emit(decltype(spatial::StmtNode::kind) kind, const Location& where) {
+  body->push_back(spatial::Stmt({std::move(kind), {}, where}));
+}
+
+}  // namespace stardust::staging

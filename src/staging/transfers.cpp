@@ -1,0 +1,218 @@
+// Tiles between DRAM and the chip: a command for each row, in loops over the dimensions around it.
+#include <fmt/format.h>
+
+#include "staging/memories.h"
+
+namespace stardust::staging {
+
+using spatial::Body;
+using spatial::Counter;
+using spatial::Expr;
+
+namespace {
+
+const Value zero = makeNumber(int32, std::int64_t{0}), one1 = makeNumber(int32, std::int64_t{1});
+
+Expr times(const Expr& a, const Expr& b, const Location& where) {
+  const auto x = constant(a), factor = constant(b);
+  if (factor) return productExpr(a, *factor, where);
+  return x ? productExpr(b, *x, where) : binaryExpr(spatial::BinaryOp::Mul, a, b, where);
+}
+
+/// A transfer, taken apart: loops over the rows, and the words of one row.
+struct Tile {
+  std::vector<Counter> counters;
+  std::vector<std::string> iterators;
+  std::vector<Expr> extents;  ///< of the ranges, also of the last
+  Expr offset;                ///< in the DRAM
+  Expr words;                 ///< of a row
+  bool hasRowsOfWords = true;
+};
+
+/// Loops around a body, the first outermost.
+void emitLoops(Stage& stage, const Tile& tile, Body body, const Location& where) {
+  if (tile.counters.empty()) {
+    stage.body->insert(stage.body->end(), body.begin(), body.end());
+  } else {
+    stage.emit(spatial::Foreach{tile.counters, std::nullopt, tile.iterators, std::move(body)}, where);
+  }
+}
+
+/// Ranges of a DRAM as rows: all but the last one, and the last too if it has a step.
+Tile tileOf(Stage& stage, Words& words, const Section& section, const Value& length, const Location& where) {
+  Tile tile;
+  const auto one = intExpr(1, where);
+  tile.offset = intExpr(0, where);
+  for (std::size_t i = 0; i < section.ranges.size(); ++i) {
+    const auto& range = section.ranges[i];
+    auto begin = words.stagedIndex(range.begin, where).expr;
+    const bool isLast = i + 1 == section.ranges.size();
+    if (!range.isSingle) {
+      const auto end = words.stagedIndex(range.end, where).expr;
+      const auto step = range.step.get<Unit>() ? one : words.stagedIndex(range.step, where).expr;
+      auto extent = isLast && !length.get<Unit>() ? words.stagedIndex(length, where).expr : differenceExpr(end, begin, where);
+      if (constant(step) != 1) {
+        const auto round = sumExpr(extent, binaryExpr(spatial::BinaryOp::Sub, step, one, where), where);
+        extent = binaryExpr(spatial::BinaryOp::Div, round, step, where);
+      }
+      tile.extents.push_back(extent);
+      if (!isLast || constant(step) != 1) {
+        tile.counters.push_back({intExpr(0, where), extent, one, one});
+        tile.iterators.push_back(stage.fresh("row"));
+        begin = sumExpr(begin, times(nameExpr(tile.iterators.back(), where), step, where), where);
+        tile.hasRowsOfWords = !isLast;
+      }
+    } else if (isLast) {
+      tile.hasRowsOfWords = false;
+    }
+    tile.offset = sumExpr(productExpr(tile.offset, section.memory->dims[i], where), begin, where);
+  }
+  tile.words = tile.hasRowsOfWords ? tile.extents.back() : one;
+  return tile;
+}
+
+/// Where a row begins on the chip: in a memory of as many dimensions each has its own stride; else rows are dense.
+Expr placeOf(const Tile& tile, const std::vector<std::int64_t>& dims, const Location& where) {
+  const auto loops = tile.counters.size();
+  const bool isAlike = dims.size() == loops + (tile.hasRowsOfWords ? 1 : 0);
+  auto at = intExpr(0, where);
+  for (std::size_t i = 0; i < loops; ++i) {
+    if (i > 0) at = isAlike ? productExpr(at, dims[i], where) : times(at, tile.extents[i], where);
+    at = sumExpr(at, nameExpr(tile.iterators[i], where), where);
+  }
+  if (!tile.hasRowsOfWords) return at;
+  return isAlike ? productExpr(at, dims.back(), where) : times(at, tile.words, where);
+}
+
+}  // namespace
+
+Section Memories::whole(const MemoryRef& dram, const Value& par) {
+  Section section{dram, {}, par.get<Unit>() ? one1 : par, {}};
+  for (const auto dim : dram->dims) {
+    section.ranges.push_back({zero, makeNumber(int32, dim), one1, section.par, false, false});
+  }
+  return section;
+}
+
+void Memories::transfer(const Value& local, const Section& section, bool isLoad, const Value& length,
+                        const Location& where) {
+  const auto* placed = local.object<const Section>();
+  const auto* plain = std::get_if<MemoryRef>(&local.data);
+  if (!placed && !plain) failUser(fmt::format("{} is no on-chip memory", describe(local)), where);
+  const auto& memory = placed ? placed->memory : *plain;
+  const auto& dram = *section.memory;
+  if (dram.kind != Memory::Kind::Dram) failUser(fmt::format("{} is not a DRAM", dram.name), where);
+  if (!stage_.isActive()) failUser("words are moved in Accel", where);
+  const bool hasWords = memory->kind == Memory::Kind::Sram || memory->kind == Memory::Kind::Fifo || memory->kind == Memory::Kind::Sparse;
+  if (!hasWords) failUser(fmt::format("{} is no memory that words are moved to or from", memory->name), where);
+  const bool areAlike = memory->fields.size() == dram.fields.size() && (memory->isStruct() || memory->type == dram.type);
+  if (!areAlike) failUser(fmt::format("{} and {} hold values of different types", memory->name, dram.name), where);
+  if (memory->isStruct()) {
+    for (std::size_t i = 0; i < memory->fields.size(); ++i) {
+      auto field = section;
+      field.memory = dram.fields[i];
+      transfer(memory->fields[i], field, isLoad, length, where);
+    }
+    return;
+  }
+  if (memory->kind == Memory::Kind::Fifo) use(memory, isLoad, where);
+  auto ranges = section.ranges.empty() && section.addresses.get<Unit>() ? whole(section.memory, section.par) : section;
+  if (!section.addresses.get<Unit>()) return gather(memory, ranges, isLoad, where);
+  if (memory->isCounted()) return transferCounted(memory, ranges, isLoad, where);
+  auto base = intExpr(0, where);
+  for (std::size_t i = 0; placed && i < placed->ranges.size(); ++i) {
+    const auto begin = words_.stagedIndex(placed->ranges[i].begin, where).expr;
+    base = sumExpr(productExpr(base, memory->dims[i], where), begin, where);
+  }
+  transferWords(memory, base, ranges, isLoad, length, where);
+}
+
+void Memories::transferWords(const MemoryRef& local, const Expr& base, const Section& section, bool isLoad,
+                             const Value& length, const Location& where) {
+  const auto par = intExpr(std::min<std::int64_t>(words_.integer(section.par, "par", where), 16), where);
+  const auto tile = tileOf(stage_, words_, section, length, where);
+  Expr at;
+  if (local->kind != Memory::Kind::Fifo) at = sumExpr(base, placeOf(tile, local->dims, where), where);
+  if (at && constant(at) == 0) at = {};
+  Body body;
+  {
+    const Into into(stage_, &body);
+    const auto end = sumExpr(tile.offset, tile.words, where);
+    if (isLoad)
+      stage_.emit(spatial::Load{local->name, section.memory->name, tile.offset, end, par, at}, where);
+    else
+      stage_.emit(spatial::Store{section.memory->name, tile.offset, end, par, local->name, at}, where);
+  }
+  emitLoops(stage_, tile, std::move(body), where);
+}
+
+/// Through an SRAM, whose words are then given to the queue or were taken from it, one after the other.
+void Memories::transferCounted(const MemoryRef& queue, const Section& section, bool isLoad, const Location& where) {
+  Section dense = section;
+  auto total = intExpr(1, where);
+  for (const auto& range : section.ranges) {
+    if (range.isSingle) continue;
+    if (!range.step.get<Unit>() && words_.integer(range.step, "the step", where) != 1)
+      failUnsupported("words of a queue are moved without a step", where);
+    const auto begin = words_.stagedIndex(range.begin, where).expr, end = words_.stagedIndex(range.end, where).expr;
+    total = times(total, differenceExpr(end, begin, where), where);
+  }
+  const auto outer = std::exchange(stage_.hint, queue->name + "_words");
+  const auto buffer = declare(Memory::Kind::Sram, queue->type, {queue->size()}, where);
+  stage_.hint = outer;
+  const auto move = [&] { transferWords(buffer, intExpr(0, where), dense, isLoad, {}, where); };
+  if (isLoad) move();
+  const auto one = intExpr(1, where);
+  const Counter counter{intExpr(0, where), total, one, one};
+  const auto iterator = stage_.fresh("n");
+  const Value index = Staged{nameExpr(iterator, where), int32};
+  Body body;
+  {
+    const Into into(stage_, &body);
+    if (isLoad)
+      enq(queue, read(buffer, {index}, where), {}, where);
+    else
+      write(buffer, {index}, deq(queue, {}, where), where);
+  }
+  stage_.emit(spatial::Foreach{{counter}, std::nullopt, {iterator}, std::move(body)}, where);
+  if (!isLoad) move();
+}
+
+/// Words at addresses: each is read or written on its own, through a SparseDRAM.
+void Memories::gather(const MemoryRef& local, const Section& section, bool isGather, const Location& where) {
+  const auto& dram = *section.memory;
+  const auto* part = section.addresses.object<const Section>();
+  const auto addresses = part ? part->memory : std::get<MemoryRef>(section.addresses.data);
+  const auto par = part ? words_.integer(part->par, "par", where) : 1;
+  if (dram.dims.size() != 1)
+    failUnsupported("addresses of a DRAM with more than one dimension are not supported", where);
+  const auto count = section.ranges.empty() ? Value(makeNumber(int32, addresses->size())) : section.ranges.front().end;
+  const auto random = stage_.fresh(dram.name + "_at");
+  stage_.emit(spatial::Memory{random, spatial::MemoryKind::SparseDram, *wordType(dram.type), intExpr(dram.size(), where), intExpr(1, where)},
+              where);
+  stage_.emit(spatial::Alias{random, dram.name}, where);
+  const Counter counter{intExpr(0, where), words_.stagedIndex(count, where).expr, intExpr(1, where),
+                        intExpr(std::min<std::int64_t>(par, 16), where)};
+  const auto iterator = stage_.fresh("n");
+  const Value i = Staged{nameExpr(iterator, where), int32};
+  const auto element = [&](const MemoryRef& memory) {
+    return memory->kind == Memory::Kind::Fifo ? deq(memory, {}, where) : read(memory, {i}, where);
+  };
+  Body body;
+  {
+    const Into into(stage_, &body);
+    const auto address = words_.stagedIndex(element(addresses), where).expr;
+    if (!isGather) {
+      stage_.emit(spatial::SparseWrite{random, address, words_.staged(element(local), dram.type, "the word", where).expr}, where);
+    } else {
+      const Staged word{Expr({spatial::SparseRead{random, address}, where}), dram.type, 2, false};
+      if (local->kind == Memory::Kind::Fifo)
+        enq(local, word, {}, where);
+      else
+        write(local, {i}, word, where);
+    }
+  }
+  stage_.emit(spatial::Foreach{{counter}, std::nullopt, {iterator}, std::move(body)}, where);
+}
+
+}  // namespace stardust::staging

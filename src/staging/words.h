@@ -1,0 +1,73 @@
+// Operators on numbers of the host and on words of the accelerator; internal to the room.
+//   words.cpp  operators    convert_words.cpp  conversions    math.cpp  sqrt, exp, min …
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "staging/stage.h"
+#include "staging/value.h"
+
+namespace stardust::staging {
+
+/// Throws Error (user) where operands have types that do not fit, unsupported for what no word can hold.
+class Words {
+ public:
+  explicit Words(Stage& stage) : stage_(stage) {}
+
+  // Of either side
+  Value unary(Operator op, const Value& a, const Location& where);
+  Value binary(Operator op, const Value& a, const Value& b, const Location& where);
+  Value mux(const Value& condition, const Value& a, const Value& b, const Location& where);
+  /// sqrt, exp, tanh, min …: of one or two operands.
+  Value math(const std::string& name, const Values& arguments, const Location& where);
+  Value converted(const Value& value, const NumberType& type, const Location& where);
+
+  // Of the host
+  Number number(const Value& value, std::string_view what, const Location& where);
+  std::int64_t integer(const Value& value, std::string_view what, const Location& where);
+
+  // Of the accelerator
+  /// Whether an operand is of the accelerator.
+  bool stagedOperand(const Value& value) { return !value.get<Number>() && stagedOf(value); }
+  /// The value of an ArgIn, Reg or number as an operand; null for others.
+  std::optional<Staged> stagedOf(const Value& value);
+  Staged staged(const Value& value, const NumberType& type, std::string_view what, const Location& where);
+  Staged stagedIndex(const Value& value, const Location& where) { return staged(value, int32, "an index", where); }
+  /// A value that is more than a name gets one, so that it is computed once and reads are where they are written.
+  Value bound(const Value& value, const std::string& hint, const Location& where);
+  /// The same where a value has to keep what it is though memories change; of this type.
+  Value named(const Value& value, const DataType& type, const std::string& hint, const Location& where);
+  /// A Reg or argument as its value: that of a struct as its parts. Others stay.
+  static Value valueOf(const Value& value);
+  /// The fields of a struct or tuple.
+  Values partsOf(const Value& value, std::size_t count, std::string_view what, const Location& where);
+  static Staged literal(const Number& number, const Location& where);
+
+ private:
+  std::pair<Staged, Staged> operands(const Value& a, const Value& b, const Location& where);
+  static Staged exact(const Staged& a, const Location& where);
+  Staged wordUnary(spatial::UnaryOp op, const Staged& a, const NumberType& result, const Location& where);
+  Value wordBinary(Operator op, Staged l, Staged r, const Location& where);
+  Value shiftOf(Operator op, const Staged& a, const Staged& amount, const Location& where);
+  Value powerOf(const Staged& base, int exponent, const Location& where);
+  static Value binaryOfNumbers(Operator op, const Number& x, const Number& y, const Location& where);
+  Value binaryOfHost(Operator op, const Value& a, const Value& b, const Location& where);
+  Value binaryOfRecords(Operator op, const Record& a, const Record& b, const Location& where);
+  Value minMax(bool isMin, const Value& a, const Value& b, const Location& where);
+  Value functionOf(const std::string& name, const Staged& x, const Location& where);
+  Value convertedWord(const Staged& value, const NumberType& type, const Location& where);
+
+  Stage& stage_;
+};
+
+[[noreturn]] void failNoWord(const NumberType& type, const Location& where);
+/// The value that a word of the accelerator holds, and the other way round.
+Number numberOfWord(spatial::Word word, const NumberType& type);
+spatial::Word wordOf(const Number& n, const Location& where);
+/// A number as the source writes it.
+Number numberOf(const NumberTree& n, const Location& where);
+/// The type of a number, of what a memory holds or of the elements of an array.
+std::optional<NumberType> numberTypeOf(const Value& value);
+
+}  // namespace stardust::staging
