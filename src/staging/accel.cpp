@@ -3,6 +3,7 @@
 
 #include "staging/carried.h"
 #include "staging/evaluator.h"
+#include "staging/ordered.h"
 
 namespace stardust::staging {
 
@@ -32,7 +33,7 @@ Value Evaluator::accel(Call& call) {
   } while (memories.needsMore());
   spatial::HostFiles files;
   boundary(program, files);
-  program = withCarriedRegs(program);
+  program = withOrderedAccesses(withCarriedRegs(program));
   outcome.programs.push_back(program);
   takeResults(accelerator_(program, files));
   return {};

@@ -151,7 +151,6 @@ class Rewriter {
   void declare(const spatial::Memory& n, const StmtNode& stmt, Body& result);
   template <class Loop>
   Loop loop(Loop n);
-  bool readsAndWrites(const Body& statements, const std::string& name) const;
 
   std::set<std::string> carried_, passed_;
   std::map<std::string, Type> types_;
@@ -203,37 +202,7 @@ template <class Loop>
 Loop Rewriter::loop(Loop n) {
   for (auto& counter : n.counters) counter = {expr(counter.begin), expr(counter.end), expr(counter.step), counter.par};
   n.body = body(n.body);
-  if (!n.counters.empty() && isLeaf(n.body)) {
-    const bool isSerial = std::any_of(carried_.begin(), carried_.end(),
-                                      [&](const std::string& name) { return readsAndWrites(n.body, name); });
-    if (isSerial) n.counters.back().par = intExpr(1, n.counters.back().par->where);
-  }
   return n;
-}
-
-bool reads(const Expr& e, const std::string& memory) {
-  if (!e) return false;
-  return match(
-      e->kind, [&](const Unary& n) { return reads(n.operand, memory); },
-      [&](const Binary& n) { return reads(n.left, memory) || reads(n.right, memory); },
-      [&](const Mux& n) { return reads(n.condition, memory) || reads(n.ifTrue, memory) || reads(n.ifFalse, memory); },
-      [&](const Read& n) { return n.memory == memory || reads(n.index, memory); },
-      [&](const SparseRead& n) { return reads(n.index, memory); }, [](const auto&) { return false; });
-}
-
-bool Rewriter::readsAndWrites(const Body& statements, const std::string& name) const {
-  bool isRead = false, isWritten = false;
-  for (const auto& stmt : statements) {
-    match(
-        stmt->kind, [&](const Val& n) { isRead |= reads(n.value, name); },
-        [&](const Write& n) {
-          isRead |= reads(n.value, name) || reads(n.index, name) || reads(n.enable, name);
-          isWritten |= n.memory == name;
-        },
-        [&](const Enq& n) { isRead |= reads(n.value, name) || reads(n.enable, name); },
-        [&](const Set& n) { isRead |= reads(n.value, name) || reads(n.enable, name); }, [](const auto&) {});
-  }
-  return isRead && isWritten;
 }
 
 void Rewriter::statement(const StmtNode& stmt, Body& result) {

@@ -7,7 +7,7 @@ namespace stardust::staging {
 
 /// The mapper passes the value of a Reg from the place that sets it to those that read it, which takes one place for
 /// each value. A Reg that is set otherwise becomes an SRAM of one word, whose uses are kept in the order of the
-/// program; what reads and writes it in one vector gets a single lane.
+/// program (ordered.h).
 spatial::Program withCarriedRegs(const spatial::Program& program);
 
 }  // namespace stardust::staging

@@ -4,12 +4,6 @@
 #include "staging/evaluator.h"
 
 namespace stardust::staging {
-namespace {
-
-constexpr std::uint64_t maxSteps = 4'000'000'000;
-
-}  // namespace
-
 // ---------------------------------------------------------------- names
 
 Value Evaluator::name(const NameTree& n, const Tree& tree, const Scope& scope) {
@@ -29,7 +23,7 @@ Value Evaluator::name(const NameTree& n, const Tree& tree, const Scope& scope) {
 // ---------------------------------------------------------------- expressions
 
 Value Evaluator::evaluate(const Tree& tree, const Scope& scope) {
-  if (++steps_ > maxSteps) failUnsupported("the host's part of this program does not end", tree->where);
+  if (++steps_ > request_.maxSteps) failUnsupported("the host's part of this program does not end", tree->where);
   const auto& where = tree->where;
   return match(
       tree->kind, [&](const NumberTree& n) -> Value { return numberOf(n, where); },
@@ -71,6 +65,7 @@ Value Evaluator::block(const BlockTree& n, const Scope& scope) {
 }
 
 Value Evaluator::definition(const ValTree& n, const Scope& scope, const Location& where) {
+  if (stage.isActive() && n.isVar) failUnsupported("a var is not supported in Accel", where, {}, "use a Reg");
   const bool isName = n.pattern.kind == Pattern::Kind::Bind;
   if (n.isLazy && isName) {
     scope->entries.push_back({n.pattern.name, {}, n.value, false, n.type});
@@ -262,7 +257,10 @@ Value Evaluator::cases(const std::vector<Case>& cases, const Value& value, const
 
 Value Evaluator::textOf(const TextTree& n, const Scope& scope) {
   std::string result = n.pieces.front();
-  for (std::size_t i = 0; i < n.parts.size(); ++i) result += toString(evaluate(n.parts[i], scope)) + n.pieces[i + 1];
+  for (std::size_t i = 0; i < n.parts.size(); ++i) {
+    result += toString(evaluate(n.parts[i], scope)) + n.pieces[i + 1];
+    if (result.size() > 1'000'000) failUnsupported("a text has more than a million characters", n.parts[i]->where);
+  }
   return text(std::move(result));
 }
 

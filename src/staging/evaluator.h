@@ -103,7 +103,7 @@ class Evaluator {
   const Accelerator& accelerator_;
   Scopes scopes_;
   std::map<std::string, const ClassTree*> classes_;
-  int depth_ = 0;  ///< of calls
+  int depth_ = 0;  ///< of calls and structs
   std::uint64_t steps_ = 0;
 };
 

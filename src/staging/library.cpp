@@ -107,6 +107,12 @@ void addControl(Functions& t) {
   add("Fold", [](Evaluator& e, Call& c) { return reduce(e, c, true); });
   add("MemReduce", [](Evaluator& e, Call& c) { return memReduce(e, c, false); });
   add("MemFold", [](Evaluator& e, Call& c) { return memReduce(e, c, true); });
+  add("FSM", [](Evaluator& e, Call& c) -> Value {
+    const auto first = e.one(c, "the first state");
+    const auto condition = e.one(c, "the condition of the FSM"), body = e.one(c, "the body of the FSM");
+    e.loops.fsm(first, condition, body, e.one(c, "the next state"), c.where);
+    return {};
+  });
   for (const char* prefix : schedules) {
     t[fmt::format("{}.apply", prefix)] = [prefix](Evaluator& e, Call& c) -> Value {
       requireAccel(e, prefix, c.where);

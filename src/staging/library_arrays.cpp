@@ -8,13 +8,13 @@
 namespace stardust::staging {
 namespace {
 
-constexpr std::int64_t mostElements = std::int64_t{1} << 27;
+constexpr std::int64_t mostElements = std::int64_t{1} << 24;
 
 std::int64_t sizeOf(const std::vector<std::int64_t>& dims, const Location& where) {
   std::int64_t size = 1;
   for (const auto dim : dims) {
     if (dim < 0 || (dim > 0 && size > mostElements / dim))
-      failUnsupported("an array has more than 2^27 elements", where);
+      failUnsupported("an array has more than 2^24 elements", where);
     size *= dim;
   }
   return size;

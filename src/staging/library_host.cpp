@@ -164,15 +164,21 @@ Value check(Evaluator& e, const Values& v, Call& c) {
   return {};
 }
 
+void print(Evaluator& e, const std::string& text, const Location& where) {
+  constexpr std::size_t mostCharacters = std::size_t{1} << 26;
+  if (e.outcome.printed.size() + text.size() > mostCharacters) failUnsupported("a program prints at most 64 MiB", where);
+  e.outcome.printed += text;
+}
+
 /// A title, then the rows of an array.
-Value printArray(Evaluator& e, const Values& v, Call&) {
+Value printArray(Evaluator& e, const Values& v, Call& c) {
   if (v.empty()) return {};
-  if (v.size() > 1) e.outcome.printed += toString(v[1]) + "\n";
+  if (v.size() > 1) print(e, toString(v[1]) + "\n", c.where);
   const auto* items = v[0].object<Collection>();
   if (!items) return {};
   const auto columns = items->dims.empty() ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(1, items->dims.back()));
   for (std::size_t i = 0; i < items->items.size(); ++i)
-    e.outcome.printed += toString(items->items[i]) + ((i + 1) % columns == 0 ? "\n" : " ");
+    print(e, toString(items->items[i]) + ((i + 1) % columns == 0 ? "\n" : " "), c.where);
   return {};
 }
 
@@ -193,12 +199,12 @@ void addChecksAndOutput(Functions& t) {
   t["assert"] = hostOnly(check);
   t["checkGold"] = withValues(checkGold);
   t["approxEql"] = withValues(approxEql);
-  t["println"] = hostOnly([](Evaluator& e, const Values& v, Call&) -> Value {
-    e.outcome.printed += (v.empty() ? "" : toString(v[0])) + "\n";
+  t["println"] = hostOnly([](Evaluator& e, const Values& v, Call& c) -> Value {
+    print(e, (v.empty() ? "" : toString(v[0])) + "\n", c.where);
     return {};
   });
-  t["print"] = hostOnly([](Evaluator& e, const Values& v, Call&) -> Value {
-    if (!v.empty()) e.outcome.printed += toString(v[0]);
+  t["print"] = hostOnly([](Evaluator& e, const Values& v, Call& c) -> Value {
+    if (!v.empty()) print(e, toString(v[0]), c.where);
     return {};
   });
   for (const char* name : {"printArray", "printMatrix", "printTensor3", "printTensor4", "printTensor5", "printSRAM1", "printSRAM2"})
@@ -252,6 +258,7 @@ void addHost(Functions& t) {
   };
   t["pack"] = withValues([](Evaluator&, const Values& v, Call&) { return tuple(v); });
   for (const char* name : {"Tup2", "Tup3", "Tuple2", "Tuple3"}) t[name] = t["pack"];
+  t["NoArgs"] = [](Evaluator&, Call&) { return text(""); };
   addChecksAndOutput(t);
 }
 

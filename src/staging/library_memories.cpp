@@ -57,6 +57,21 @@ Value lutOfSequence(Evaluator& e, Call& c) {
   return filled(e, isTyped ? e.dataTypeArgument(c) : DataType(*known), std::move(dims), values, c.where);
 }
 
+/// LineBuffer[T](rows, columns), or with the number of rows that come at once.
+Value lineBuffer(Evaluator& e, Call& c, std::int64_t stride) {
+  const auto type = e.dataTypeArgument(c);
+  auto dims = e.sizes(c);
+  if (dims.size() != (stride == 1 ? 2 : 3)) failUser("a LineBuffer has rows and columns", c.where);
+  if (stride != 1) {
+    stride = dims.back();
+    dims.pop_back();
+  }
+  if (stride < 1 || stride > dims[0]) failUser("the stride of a LineBuffer is between 1 and its rows", c.where);
+  auto memory = e.memories.declare(Kind::Sram, type, dims, c.where);
+  memory->stride = stride;
+  return memory;
+}
+
 /// SparseDRAM[T](par)(size, …)
 Value sparse(Evaluator& e, Call& c, spatial::MemoryKind kind) {
   const auto par = kind == spatial::MemoryKind::SparseSram ? 1 : e.words.integer(e.one(c, "the number of parts"), "the number of parts", c.where);
@@ -108,13 +123,31 @@ void addMemories(Functions& t) {
     const auto kind = entry.second;
     t[entry.first] = [kind](Evaluator& e, Call& c) { return sparse(e, c, kind); };
   }
+  t["LockSRAM"] = t["SRAM"];  // what shares a memory takes turns already: a lock changes no value
+  t["LockDRAM"] = [](Evaluator& e, Call& c) -> Value {
+    const auto type = e.dataTypeArgument(c);
+    return e.memories.declare(Kind::Dram, type, e.sizes(c), c.where);
+  };
+  t["Lock"] = [](Evaluator& e, Call& c) -> Value {
+    if (c.has()) e.list(c);
+    return Builtin{"Lock"};
+  };
+  t["Lock.lock"] = [](Evaluator& e, Call& c) -> Value {
+    e.list(c);
+    return Builtin{"Lock"};
+  };
+  t["LineBuffer"] = [](Evaluator& e, Call& c) -> Value {
+    if (!c.has()) return Builtin{"LineBuffer"};
+    return lineBuffer(e, c, 1);
+  };
+  t["LineBuffer.strided"] = [](Evaluator& e, Call& c) { return lineBuffer(e, c, 0); };
   // Stages that share a memory are in the order of the program already.
   t["Barrier"] = [](Evaluator& e, Call& c) -> Value {
     if (c.has()) e.list(c);
     return Builtin{"Barrier"};
   };
   for (const char* name : {"Barrier.push", "Barrier.pop"}) t[name] = [](Evaluator&, Call&) -> Value { return {}; };
-  for (const char* name : {"LineBuffer", "MergeBuffer", "LockSRAM", "LockDRAM", "Lock", "FSM", "StreamIn", "StreamOut",
+  for (const char* name : {"MergeBuffer", "StreamIn", "StreamOut",
                            "Blackbox", "AxiStream256", "Frame", "CtrlBlackbox", "priorityDeq", "roundRobinDeq"}) {
     t[name] = [name](Evaluator&, Call& c) -> Value {
       failUnsupported(fmt::format("{} is not supported yet in programs written by hand", name), c.where, {},

@@ -62,7 +62,7 @@ Value Loops::iterator(const std::string& text, const Location& where) {
 /// A body with as many of the iterators as it takes: all of them, or none.
 Value Loops::call(const Value& function, const Values& iterators, const Location& where) {
   const auto* f = function.object<const Function>();
-  const bool takesNone = !f || (f->lambda && f->lambda->parameters.empty() && f->lambda->cases.empty());
+  const bool takesNone = !f || (!f->native && f->lambda && f->lambda->parameters.empty() && f->lambda->cases.empty());
   return invoke_(function, takesNone ? Values() : iterators, where);
 }
 

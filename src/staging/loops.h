@@ -1,5 +1,5 @@
 // Foreach, Reduce, Fold, MemReduce, MemFold and if, inside Accel; internal to the room.
-//   loops.cpp  Foreach, Reduce and Fold    mem_reduce.cpp    conditionals.cpp
+//   loops.cpp  Foreach, Reduce and Fold    mem_reduce.cpp    conditionals.cpp    fsm.cpp
 #pragma once
 
 #include <functional>
@@ -30,6 +30,8 @@ class Loops {
   /// Adds a memory of each iteration to one outside, word by word.
   Value memReduce(const Value& target, const Values& counters, const Value& map, const Value& combine, bool keeps,
                   const Location& where);
+  /// FSM(first)(while){ body }{ next }: a loop over states that can be told before the accelerator runs.
+  void fsm(const Value& first, const Value& condition, const Value& body, const Value& next, const Location& where);
   /// if (condition) then else otherwise: `branch(0)` and `branch(1)` stage the two.
   Value conditional(const Value& condition, bool hasElse, const std::function<Value(int)>& branch, const Location& where);
   /// What takes an element from a FIFO takes place even if nobody uses it.
@@ -61,6 +63,9 @@ class Loops {
   void stageCopy(Copy& copy, const Value& map, const Location& where);
   void addWords(const MemoryRef& memory, std::int64_t par, const std::vector<Copy>& copies, const Value& combine,
                 const Value& isFirst, const Location& where);
+  std::optional<Number> knownOf(const Value& function, const Number& state, const Location& where);
+  std::optional<std::vector<Number>> statesOf(const Number& first, const Value& condition, const Value& next,
+                                              const Location& where);
   static Value simplified(const Value& value);
   void predicate(const spatial::Body& body, const Value& condition, const Location& where);
 

@@ -55,7 +55,7 @@ Value memberOfRange(Evaluator& e, const Series& range, const std::string& name, 
   const auto part = [&](const Value& value, const char* what) { return e.words.integer(hostValue(value), what, c.where); };
   const auto begin = part(range.begin, "the begin of the range"), end = part(range.end, "the end of the range");
   const auto step = part(range.step, "the step of the range");
-  if (step == 0 || (end - begin) / step > (1 << 27)) failUser("this range has no end", c.where);
+  if (step == 0 || (end - begin) / step > (1 << 24)) failUser("this range has no end", c.where);
   for (auto i = begin; step > 0 ? i < end : i > end; i += step) items.push_back(intValue(i));
   return e.method(collection(std::move(items)), name, c);
 }
@@ -93,16 +93,15 @@ Value member(const Members<Object>& table, Evaluator& e, const Object& object, c
 
 Value memberOfMemory(Evaluator& e, const MemoryRef& memory, const std::string& name, Call& c) {
   if (const auto field = memory->field(name)) return field;
+  const bool isNumber = memory->isScalar() && !memory->isStruct() && numberMembers().count(name) > 0;
+  if (isNumber && !e.stage.isActive()) return e.method(e.words.number(memory, "the value", c.where), name, c);
+  const auto value = isNumber ? e.words.stagedOf(memory) : std::nullopt;
+  if (value) return e.method(*value, name, c);
   if (memoryMembers().count(name) > 0) return memoryMembers().at(name)(e, memory, c);
   if (isLayoutHint(name)) {
     if (c.has()) c.next();
     return memory;
   }
-  // An ArgIn or a Reg is its value.
-  const auto value = memory->isScalar() && !memory->isStruct() ? e.words.stagedOf(memory) : std::nullopt;
-  if (e.stage.isActive() && value) return e.method(*value, name, c);
-  if (!e.stage.isActive() && memory->isScalar() && !memory->isStruct())
-    return e.method(e.words.number(memory, "the value", c.where), name, c);
   return member(memoryMembers(), e, memory, name, memory->name, c);
 }
 
@@ -127,6 +126,7 @@ Value Evaluator::method(const Value& object, const std::string& name, Call& call
   if (const auto* memory = std::get_if<MemoryRef>(&object.data)) return memberOfMemory(*this, MemoryRef(*memory), name, call);
   if (const auto* section = object.object<const Section>()) return member(sectionMembers(), *this, *section, name, describe(object), call);
   if (const auto* range = object.object<const Series>()) return memberOfRange(*this, *range, name, call);
+  if (name == "apply" && (object.object<Collection>() || object.object<const Record>())) return apply(object, call);
   if (object.object<Collection>()) return member(arrayMembers(), *this, object, name, "an array", call);
   if (const auto* record = object.object<const Record>()) return memberOfRecord(*this, object, *record, name, call);
   if (object.object<const std::string>()) return memberOfText(*this, object, name, call);

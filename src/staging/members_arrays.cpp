@@ -211,6 +211,14 @@ void addParts(std::map<std::string, ArrayMember>& t) {
     return collection(std::move(all));
   };
   t["updated"] = updated;
+  t["lift"] = [](Evaluator& e, const Collection& a, Call& c) {  // an option is a list of one element or none
+    const auto at = e.words.integer(e.one(c, "an index"), "an index", c.where);
+    return at < 0 || at >= sizeOf(a) ? collection({}) : collection({a.items[static_cast<std::size_t>(at)]});
+  };
+  t["getOrElse"] = [](Evaluator& e, const Collection& a, Call& c) {
+    const auto other = e.one(c, "the other value");
+    return a.items.empty() ? other : a.items.front();
+  };
 }
 
 void addFunctions(std::map<std::string, ArrayMember>& t) {

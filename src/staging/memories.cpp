@@ -153,11 +153,12 @@ void Memories::note(const Location& where) { needsMore_ |= noted_.insert(where.s
 // ---------------------------------------------------------------- words
 
 Expr Memories::flatIndex(const Memory& memory, const Values& indices, const Location& where) {
-  if (indices.size() != memory.dims.size()) {
+  const bool isLocked = indices.size() == memory.dims.size() + 1 && indices.back().get<Builtin>();  // memory(i, lock)
+  if (!isLocked && indices.size() != memory.dims.size()) {
     failUser(fmt::format("{} has {} dimensions, not {}", memory.name, memory.dims.size(), indices.size()), where);
   }
   auto index = words_.stagedIndex(indices[0], where).expr;
-  for (std::size_t i = 1; i < indices.size(); ++i) {
+  for (std::size_t i = 1; i < memory.dims.size(); ++i) {
     index = sumExpr(productExpr(index, memory.dims[i], where), words_.stagedIndex(indices[i], where).expr, where);
   }
   return index;

@@ -64,6 +64,7 @@ class Memories {
   void transferWords(const MemoryRef& local, const spatial::Expr& base, const Section& section, bool isLoad,
                      const Value& length, const Location& where);
   void transferCounted(const MemoryRef& queue, const Section& section, bool isLoad, const Location& where);
+  void loadRows(const MemoryRef& lines, const Section& section, const Location& where);
   void gather(const MemoryRef& local, const Section& section, bool isGather, const Location& where);
   void use(const MemoryRef& queue, bool gives, const Location& where);
   bool isNoted(const Location& where) const { return noted_.count(where.span.begin) > 0; }

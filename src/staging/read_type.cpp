@@ -29,7 +29,7 @@ TypeTree Reader::type() {
 TypeTree Reader::simpleType() {
   const auto first = at_;
   TypeTree result;
-  result.name = name("a type");
+  result.name = accept("_") ? "_" : name("a type");
   while (is(".") && isName(1)) {
     take();
     result.isUnstaged = result.name == "scala" || result.isUnstaged;
@@ -61,6 +61,7 @@ Pattern Reader::pattern() {
     result.kind = Pattern::Kind::Tuple;
     while (!is(")") && !isEnd()) {
       result.parts.push_back(pattern());
+      if (accept(":")) type();
       if (!accept(",")) break;
     }
     expect(")", "to close the pattern");
@@ -74,6 +75,13 @@ Pattern Reader::pattern() {
   if (!isName() || is("true") || is("false")) {
     result.kind = Pattern::Kind::Literal;
     result.literal = prefix();
+    return result;
+  }
+  if (isName() && is("@", 1)) {  // name @ pattern
+    const std::string whole(take().text);
+    take();
+    result = pattern();
+    result.name = result.name.empty() ? whole : result.name;
     return result;
   }
   result.kind = Pattern::Kind::Bind;

@@ -17,6 +17,7 @@ namespace stardust::staging {
 struct Request {
   std::string instance;                ///< the class to run; empty: the only one, or the first concrete one
   std::vector<std::string> arguments;  ///< of the command line; empty: the program's own runtimeArgs
+  std::uint64_t maxSteps = 4'000'000'000;  ///< of the host's part, until it is taken to run forever
 };
 
 /// Runs what Accel became; its DRAMs and arguments are set by the program itself.

@@ -119,6 +119,7 @@ void Memories::transfer(const Value& local, const Section& section, bool isLoad,
   auto ranges = section.ranges.empty() && section.addresses.get<Unit>() ? whole(section.memory, section.par) : section;
   if (!section.addresses.get<Unit>()) return gather(memory, ranges, isLoad, where);
   if (memory->isCounted()) return transferCounted(memory, ranges, isLoad, where);
+  if (memory->stride > 0 && isLoad) return loadRows(memory, ranges, where);
   auto base = intExpr(0, where);
   for (std::size_t i = 0; placed && i < placed->ranges.size(); ++i) {
     const auto begin = words_.stagedIndex(placed->ranges[i].begin, where).expr;
@@ -144,6 +145,31 @@ void Memories::transferWords(const MemoryRef& local, const Expr& base, const Sec
       stage_.emit(spatial::Store{section.memory->name, tile.offset, end, par, local->name, at}, where);
   }
   emitLoops(stage_, tile, std::move(body), where);
+}
+
+/// The rows of a LineBuffer move on by as many as come; the newest is row 0.
+void Memories::loadRows(const MemoryRef& lines, const Section& section, const Location& where) {
+  const auto rows = lines->dims[0], columns = lines->dims[1], stride = lines->stride;
+  const auto outer = std::exchange(stage_.hint, lines->name + "_rows");
+  const auto entered = declare(Memory::Kind::Sram, lines->type, {stride, columns}, where);
+  stage_.hint = outer;
+  transferWords(entered, intExpr(0, where), section, true, {}, where);
+  const auto one = intExpr(1, where);
+  const Counter counter{intExpr(0, where), intExpr(columns, where), one, one};
+  const auto iterator = stage_.fresh("column");
+  const Value column = Staged{nameExpr(iterator, where), int32};
+  const auto at = [&](const MemoryRef& memory, std::int64_t row) { return read(memory, {makeNumber(int32, row), column}, where); };
+  Body body;
+  {
+    const Into into(stage_, &body);
+    Values words;  // of the rows as they will be
+    for (std::int64_t row = 0; row < rows; ++row) {
+      const auto word = row < stride ? at(entered, stride - 1 - row) : at(lines, row - stride);
+      words.push_back(words_.bound(word, "line", where));
+    }
+    for (std::int64_t row = 0; row < rows; ++row) write(lines, {makeNumber(int32, row), column}, words[static_cast<std::size_t>(row)], where);
+  }
+  stage_.emit(spatial::Foreach{{counter}, std::nullopt, {iterator}, std::move(body)}, where);
 }
 
 /// Through an SRAM, whose words are then given to the queue or were taken from it, one after the other.

@@ -19,6 +19,9 @@ const std::map<std::string, NumberType>& namedTypes() {
                                                {"Byte", {Kind::Fixed, true, false, 8, 0}},
                                                {"Index", int32},
                                                {"Float", float32},
+                                               {"F16", {Kind::Float, true, false, 11, 5}},
+                                               {"F32", float32},
+                                               {"F64", float64},
                                                {"Double", float64},
                                                {"Half", {Kind::Float, true, false, 11, 5}},
                                                {"Bit", bit},
@@ -34,6 +37,8 @@ const std::map<std::string, NumberType>& namedTypes() {
   }();
   return table;
 }
+
+constexpr int maxDepth = 300;  ///< of calls and structs
 
 /// _16
 int bitsOf(const TypeTree& tree) {
@@ -75,10 +80,12 @@ DataType Evaluator::type(const TypeTree& tree, const Scope& scope) {
   }
   if (const auto* found = classOf(tree.name); found && (found->isStruct || found->isCase)) {
     DataType result(DataType::Kind::Struct, tree.name);
+    if (++depth_ > maxDepth) failUser(fmt::format("{} holds itself", tree.name), tree.where);
     for (const auto& field : found->parameters) {
       result.parts.push_back(type(field.type, scopes_.top()));
       result.names.push_back(field.name);
     }
+    --depth_;
     return result;
   }
   return {DataType::Kind::Other, tree.name};

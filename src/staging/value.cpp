@@ -20,8 +20,8 @@ std::optional<std::size_t> fieldOf(const std::vector<std::string>& names, std::s
   return part < count ? std::optional(part) : std::nullopt;
 }
 
-MemoryRef Memory::field(const std::string& name) const {
-  const auto found = fieldOf(whole.names, fields.size(), name);
+MemoryRef Memory::field(const std::string& part) const {
+  const auto found = fieldOf(whole.names, fields.size(), part);
   return found ? fields[*found] : nullptr;
 }
 

@@ -74,12 +74,13 @@ struct Memory {
   bool isExact = true;               ///< as of Staged: of a Reg that narrow integers are reduced into
   /// Of a queue that is counted, elements taken and given since Accel began, in Regs; a stack has only `tail`, its size.
   std::shared_ptr<Memory> head, tail;
+  std::int64_t stride = 0;  ///< of a LineBuffer: rows that come at once, pushing the others on
   std::int64_t size() const;
   bool isStruct() const { return !fields.empty(); }
   bool isScalar() const { return kind == Kind::ArgIn || kind == Kind::ArgOut || kind == Kind::HostIO || kind == Kind::Reg; }
   bool isCounted() const { return tail != nullptr; }
   /// The field of this name (also _1, _2 …), or null.
-  std::shared_ptr<Memory> field(const std::string& name) const;
+  std::shared_ptr<Memory> field(const std::string& part) const;
 };
 using MemoryRef = std::shared_ptr<Memory>;
 /// memory(a::b, i, c::d par p), and memory par p (without ranges)

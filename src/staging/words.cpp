@@ -16,6 +16,7 @@ using spatial::UnaryOp;
 /// Operators in a value that is written where it is used instead of getting a name.
 constexpr int mostInline = 12;
 constexpr int mostOperators = 160;
+constexpr std::size_t mostCharacters = 1'000'000;
 
 std::optional<BinaryOp> wordOperator(Operator op) {
   switch (op) {
@@ -100,13 +101,8 @@ Number numberOf(const NumberTree& n, const Location& where) {
 }
 
 Number Words::number(const Value& value, std::string_view what, const Location& where) {
-  if (const auto* n = value.get<Number>()) return *n;
-  if (const auto* memory = std::get_if<MemoryRef>(&value.data)) {  // an ArgIn on the host
-    const auto kind = (*memory)->kind;
-    if ((kind == Memory::Kind::ArgIn || kind == Memory::Kind::HostIO || kind == Memory::Kind::ArgOut) && !stage_.isActive()) {
-      return numberOfWord((*memory)->word, (*memory)->type);
-    }
-  }
+  const auto scalar = hostScalar(value);
+  if (const auto* n = scalar.get<Number>()) return *n;
   if (value.get<Staged>()) {
     failUser(fmt::format("{} depends on the accelerator's data", what), where,
              "it has to be known before the accelerator runs");
@@ -147,7 +143,15 @@ Staged Words::exact(const Staged& a, const Location& where) {
   return {std::move(expr), a.type, a.size + 2, a.isPure};
 }
 
-Value Words::unary(Operator op, const Value& a, const Location& where) {
+/// An argument of the accelerator as the host sees it.
+Value Words::hostScalar(const Value& value) {
+  const auto* memory = std::get_if<MemoryRef>(&value.data);
+  if (stage_.isActive() || !memory || !(*memory)->isScalar() || (*memory)->isStruct()) return value;
+  return numberOfWord((*memory)->word, (*memory)->type);
+}
+
+Value Words::unary(Operator op, const Value& given, const Location& where) {
+  const Value a = hostScalar(given);
   if (const auto* n = a.get<Number>()) {
     if (const auto result = staging::apply(op, *n)) return *result;
     failUser(fmt::format("{} has no such operator", toString(n->type)), where);
@@ -170,7 +174,8 @@ Staged Words::wordUnary(UnaryOp op, const Staged& a, const NumberType& result, c
   return {spatial::Expr({spatial::Unary{op, operand.expr}, where}), result, operand.size + 1, operand.isPure};
 }
 
-Value Words::binary(Operator op, const Value& a, const Value& b, const Location& where) {
+Value Words::binary(Operator op, const Value& first, const Value& second, const Location& where) {
+  const Value a = hostScalar(first), b = hostScalar(second);
   const auto* x = a.get<Number>();
   const auto* y = b.get<Number>();
   if (x && y) return binaryOfNumbers(op, *x, *y, where);
@@ -178,7 +183,9 @@ Value Words::binary(Operator op, const Value& a, const Value& b, const Location&
   const auto *p = wholeA.object<const Record>(), *q = wholeB.object<const Record>();
   if (p && q) return binaryOfRecords(op, *p, *q, where);
   if (op == Operator::Add && (a.object<const std::string>() || b.object<const std::string>())) {
-    return text(toString(a) + toString(b));
+    auto joined = toString(a) + toString(b);
+    if (joined.size() > mostCharacters) failUnsupported("a text has more than a million characters", where);
+    return text(std::move(joined));
   }
   const auto left = x ? std::nullopt : stagedOf(a);
   const auto right = y ? std::nullopt : stagedOf(b);

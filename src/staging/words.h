@@ -45,6 +45,7 @@ class Words {
   static Staged literal(const Number& number, const Location& where);
 
  private:
+  Value hostScalar(const Value& value);
   std::pair<Staged, Staged> operands(const Value& a, const Value& b, const Location& where);
   static Staged exact(const Staged& a, const Location& where);
   Staged wordUnary(spatial::UnaryOp op, const Staged& a, const NumberType& result, const Location& where);

@@ -24,6 +24,129 @@ assert(getArg(out) == 0)"""
 TWO = program(SUM, "@spatial abstract class Sum(k: scala.Int = 1) extends SpatialTest") + "class Sum_0 extends Sum\nclass Sum_1 extends Sum(k = 2)\n"
 
 
+# One construct each: what is in Accel, the type of its results, and what they are (`out` has as many words).
+ACCEL = {
+    "a tuple in an SRAM and a DRAM": ("Int", [42, 43, 85], "val d = DRAM[Tup2[Int,Int]](4)", """
+  val s = SRAM[Tup2[Int,Int]](4)
+  Foreach(4 by 1){ i => s(i) = pack(i, i) }
+  s(2) = pack(42, 43)
+  d store s
+  val t = SRAM[Tup2[Int,Int]](4)
+  t load d(0::4)
+  r(0) = t(2)._1
+  r(1) = t(2)._2
+  r(2) = t(2)._1 + t(2)._2"""),
+    "a Reduce of structs": ("Int", [-3, 12], "", """
+  val range = Reg[Range]
+  Reduce(range)(16 by 1){ i => Range(i - 3, i - 3) }{ (a, b) => Range(min(a.low, b.low), max(a.high, b.high)) }
+  r(0) = range.value.low
+  r(1) = range.value.high"""),
+    "a FIFO with two writers": ("Int", [0, 1, 12, 13], "", """
+  val f = FIFO[Int](8)
+  Foreach(2 by 1){ i => f.enq(i) }
+  Foreach(2 by 1){ i => f.enq(12 + i) }
+  Foreach(4 by 1){ i => r(i) = f.deq() }"""),
+    "a FIFO that tells how full it is": ("Int", [3, 7, 1, 0], "", """
+  val f = FIFO[Int](3)
+  Foreach(9 by 1){ i => f.enq(7 + i, !f.isFull) }
+  r(0) = f.numel
+  r(1) = f.peek
+  r(2) = mux(f.isFull, 1, 0)
+  r(3) = mux(f.isEmpty, 1, 0)"""),
+    "a conditional deq": ("Int", [0, 10, 10, 20], "", """
+  val f = FIFO[Int](4)
+  Foreach(4 by 1){ i => f.enq(10 * i) }
+  Foreach(4 by 1){ i => r(i) = f.deq(i % 2 == 0) }
+  Foreach(2 by 1){ i => f.deq() }"""),
+    "a LIFO": ("Int", [3, 2, 1, 0], "", """
+  val stack = LIFO[Int](4)
+  Foreach(4 by 1){ i => stack.push(i) }
+  Foreach(4 by 1){ i => r(i) = stack.pop() }"""),
+    "vectors of a FIFO": ("Int", [6, 5, 4, 3], "", """
+  val f = FIFO[Int](8)
+  Foreach(1 by 1){ i => f.enqVec(Vec.ZeroFirst(i + 3, i + 4, i + 5, i + 6)) }
+  Foreach(1 by 1){ i => val v = f.deqVec(4); List.tabulate(4){ k => r(k) = v(3 - k) } }"""),
+    "a RegFile that shifts": ("Int", [4, 3, 2], "", """
+  val f = RegFile[Int](3)
+  Foreach(5 by 1){ i => f <<= i }
+  Foreach(3 by 1){ i => r(i) = f(i) }"""),
+    "rows of a RegFile that shift": ("Int", [2, 1, 3, 2], "", """
+  val f = RegFile[Int](2, 2)
+  Foreach(3 by 1, 2 by 1){ (i, j) => f(j, *) <<= i + j }
+  Foreach(2 by 1, 2 by 1){ (i, j) => r(2 * i + j) = f(i, j) }"""),
+    "a RegFile with contents": ("Int", [6, 8], "", """
+  val f = RegFile[Int](2, 2, List(1, 2, 5, 6))
+  Foreach(2 by 1){ i => r(i) = f(0, i) + f(1, i) }"""),
+    "a LineBuffer": ("Int", [20, 10, 21, 11], "val d = DRAM[Int](3, 2)\nsetMem(d, (0::3, 0::2){ (i, j) => 10 * i + j })", """
+  val lines = LineBuffer[Int](2, 2)
+  Foreach(3 by 1){ i => lines load d(i, 0::2) }
+  Foreach(2 by 1, 2 by 1){ (j, i) => r(2 * j + i) = lines(i, j) }"""),
+    "a LUT of a list": ("Int", [5, 8], "", """
+  val lut = LUT.fromSeq[Int](Seq(Seq(5, 6), Seq(7, 8)))
+  Foreach(2 by 1){ i => r(i) = lut(i, i) }"""),
+    "an FSM": ("Int", [1, 2, 4, 8], "", """
+  val count = Reg[Int](0)
+  FSM(1){ state => state < 16 }{ state => r(count.value) = state; count := count + 1 }{ state => state * 2 }"""),
+    "a sparse memory": ("Int", [5, 0, 7], "", """
+  val s = SparseSRAM[Int](3)
+  Foreach(3 by 1){ i => s(i) = 0 }
+  Foreach(4 by 1){ i => s.RMW(mux(i < 2, 0, 2), mux(i < 2, 2 + i, 2 * i - 1 - i / 3), "add", "unordered") }
+  Foreach(3 by 1){ i => r(i) = s.barrierRead(i, Seq()) }"""),
+    "a SparseDRAM with words of its own": ("Int", [0, 4, 8], "", """
+  val s = SparseDRAM[Int](1)(64)
+  Foreach(3 by 1){ i => s.barrierWrite(7 * i, 4 * i, Seq()) }
+  Foreach(3 by 1){ i => r(i) = s.barrierRead(7 * i, Seq()) }"""),
+    "a lock": ("Int", [4, 6], "", """
+  val sums = LockSRAM[Int](2)
+  val lock = Lock[Int](4)
+  Foreach(2 by 1){ i => sums(i) = 0 }
+  Foreach(5 by 1 par 4){ i => val held = lock.lock(i % 2); sums(i % 2, held) = sums(i % 2, held) + i }
+  Foreach(2 by 1){ i => r(i) = sums(1 - i) }"""),
+    "what a body wrote is read in it": ("Int", [1, 3, 6, 10], "", """
+  val s = SRAM[Int](1)
+  val total = Reg[Int](0)
+  Foreach(4 by 1){ i =>
+    s(0) = i + 1
+    total := total + s(0)
+    r(i) = total
+  }"""),
+    "a part of an SRAM": ("Int", [9, 0, 1, 9], "val d = DRAM[Int](2)\nsetMem(d, Array.tabulate(2){ i => i })", """
+  Foreach(4 by 1){ i => r(i) = 9 }
+  r(1::3) load d(0::2)"""),
+    "a transfer with a step": ("Int", [0, 3, 6], "val d = DRAM[Int](8)\nsetMem(d, Array.tabulate(8){ i => i })", """
+  r load d(0 :: 3 :: 8)"""),
+    "muxes of many": ("Int", [6, 2], "", """
+  Foreach(1 by 1){ i =>
+    r(0) = oneHotMux(Seq(i == 1, i == 0, i == 0), Seq(i + 1, i + 2, i + 4))
+    r(1) = priorityMux(Seq(i == 1, i == 0, i == 0), Seq(i + 1, i + 2, i + 4))
+  }"""),
+    "functions of reals": ("Float", [0, 1, 0.5, 3, 0.25], "", """
+  Foreach(1 by 1){ i =>
+    val x = i.to[Float]
+    r(0) = tanh(x)
+    r(1) = cosh(x)
+    r(2) = sigmoid(x)
+    r(3) = log2(x + 8)
+    r(4) = recip(x + 4)
+  }"""),
+}
+
+
+def construct(name):
+    kind, gold, host, body = ACCEL[name]
+    expected = ", ".join(f"{value}.to[{kind}]" if value >= 0 else f"-({-value}.to[{kind}])" for value in gold)
+    size = len(gold)
+    main = f"""{host}
+val out = DRAM[{kind}]({size})
+Accel {{
+  val r = SRAM[{kind}]({size}){body}
+  out store r
+}}
+println(getMem(out).mkString(" "))
+assert(checkGold(out, Array({expected}), 0.001.to[Float]))"""
+    return "@struct case class Range(low: Int, high: Int)\n" + program(main)
+
+
 def ran(name, run, text, **rest):
     return case(f"exec: {name}", run, files={"p.scala": text}, **rest)
 
@@ -44,5 +167,6 @@ CASES = [
     refused("an argument that is not there", program(SUM), ["index 0 is outside an array of 0", "p.scala:5:11"]),
     refused("no class", "val x = 1\n", "no class of this file can be run"),
     refused("an unknown name", program("Accel { x := 1 }"), ["x is not defined here", " --> p.scala:4:"]),
+    *[ran(name, "exec p.scala", construct(name), out="right: 1 assertion holds") for name in ACCEL],
     bad("exec: no file", "exec none.scala", "cannot read none.scala"),
 ]

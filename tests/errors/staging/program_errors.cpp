@@ -43,9 +43,21 @@ TEST_CASE("the border between host and accelerator is kept") {
   user("Accel { val s = SRAM[Int](4); Foreach(s(0) by 1 par s(1)){ i => s(i) = 1 } }", "par depends on the accelerator's data");
 }
 
+TEST_CASE("memories are used as their kinds allow") {
+  user("Accel { val s = SRAM[Int](4); s.enq(1) }", "s is not a FIFO: it has no enq");
+  user("Accel { val f = FIFO[Int](4); f(0) = 1 }", "f has no words to write by index");
+  user("Accel { val s = SRAM[Int](4, 4); s(0) = 1 }", "s has 2 dimensions, not 1");
+  user("val d = DRAM[Int](4)\nAccel { val s = SRAM[Float](4); s load d }", "s and d hold values of different types");
+  user("val d = DRAM[Int](4)\nAccel { d.alias = d }", "d is not a SparseDRAM without an alias");
+  user("Accel { val m = SparseSRAM[Int](4); m.RMW(0, 1, \"sub\", \"ordered\") }", "there is no RMW \"sub\"");
+  user("Accel { val p = Reg[Tup2[Int,Int]]; p := 3 }", "not a struct of 2 fields");
+}
+
 TEST_CASE("what is not supported is named, with what to write instead") {
   unsupported("Accel(*) { }", "an accelerator that runs forever is not supported yet");
-  unsupported("Accel { val l = LineBuffer[Int](4, 4) }", "LineBuffer is not supported yet");
+  unsupported("Accel { val m = MergeBuffer[Int](2, 16) }", "MergeBuffer is not supported yet");
+  unsupported("val o = ArgOut[Int]\nAccel { val r = Reg[Int](1)\nFSM(0){s => r.value < 3}{s => r := s}{s => s + 1} }", "the states of this FSM depend on the accelerator's data");
+  unsupported("val a = Array.fill(2){1}\nprintln(a.lenght)", "did you mean length?");
   unsupported("val d = DRAM[Long](4)", "values of type I64 are not supported on the accelerator yet");
   unsupported("Accel { var x = 0 }", "a var is not supported in Accel");
 }

@@ -1,0 +1,2 @@
+class B extends B
+@spatial class A extends B { def main(args: Array[String]): Unit = { B() } }

@@ -1,0 +1,1 @@
+@spatial class A extends SpatialTest { def main(args: Array[String]): Unit = { Accel { val s = SRAM[Int](4

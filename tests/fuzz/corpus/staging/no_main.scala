@@ -1,0 +1,1 @@
+@spatial class A extends SpatialTest { }

@@ -1,0 +1,28 @@
+// rooms: exec staging
+// A program written by hand → its host's part, the Spatial program, its verification and a short run: errors may be thrown, but not
+// internal ones.
+#include <cstdlib>
+
+#include "exec/spatial_interpreter.h"
+#include "spatial/spatial.h"
+#include "staging/staging.h"
+
+using namespace stardust;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto source = makeSource("fuzz", std::string(reinterpret_cast<const char*>(data), size));
+  const auto accelerator = [](const spatial::Program& program, const spatial::HostFiles& files) {
+    spatial::print(program);
+    spatial::verify(program);
+    spatial::InterpreterOptions options;
+    options.maxSteps = 20000;
+    options.maxWords = 1 << 18;
+    return spatial::interpret(program, files, options);
+  };
+  try {
+    staging::run(source, {{}, {}, 100000}, accelerator);
+  } catch (const Error& error) {
+    if (error.diagnostic().family == Family::Internal) std::abort();
+  }
+  return 0;
+}
