@@ -23,6 +23,8 @@ struct Finding {
 };
 /// All findings, in program order; empty: well-formed. Linear in the size of the program.
 std::vector<Finding> verify(const Program& program);
+/// Whether a name is a word of Scala or of this language.
+bool isReserved(const std::string& name);
 /// Throws the first error found, if any.
 void requireWellFormed(const Program& program);
 

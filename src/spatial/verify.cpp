@@ -29,6 +29,10 @@ bool contains(const Names& names, const std::string& name) {
 
 }  // namespace
 
+bool isReserved(const std::string& name) {
+  return contains(reserved, name) || contains(taken, name) || contains(syntax::unsupportedWords, name);
+}
+
 std::vector<Finding> verify(const Program& program) { return Verifier(program).run(); }
 
 void requireWellFormed(const Program& program) {
@@ -67,8 +71,7 @@ void Verifier::report(std::string_view rule, std::string what, const Location& w
 // ---------------------------------------------------------------- names
 
 Verifier::Symbol* Verifier::define(Symbol symbol) {
-  if (contains(reserved, symbol.name) || contains(taken, symbol.name) ||
-      contains(syntax::unsupportedWords, symbol.name)) {
+  if (isReserved(symbol.name)) {
     report("reserved-name", fmt::format("{} cannot be a name", symbol.name), symbol.where);
   }
   symbol.depth = frames_.size();

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "spatial/spatial.h"
+
 namespace stardust::staging {
 
 std::string Stage::fresh(const std::string& hint) {
   const auto base = hint.empty() ? std::string("x") : hint;
   auto name = base;
-  for (int n = 1; !taken.insert(name).second; ++n) name = fmt::format("{}_{}", base, n);
+  for (int n = 1; spatial::isReserved(name) || !taken.insert(name).second; ++n) name = fmt::format("{}_{}", base, n);
   return name;
 }
 
