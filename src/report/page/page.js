@@ -89,7 +89,7 @@ function showTime(s) {
   const blame = s.blame;
   const group = s.groups[blame.group];
   const total = sum(group.cycles) || 1;
-  byId('time-intro').textContent = `The time of the busiest compute unit${group.copies > 1 ? `s (${group.copies} for ` : ' ('}${group.what}), by what it did or waited for. ` +
+  byId('time-intro').textContent = `The time of the busiest compute unit${group.copies > 1 ? `s (${group.copies} for ` : ' ('}${group.what}), by cause. ` +
     `Each wait counts for the access or loop at the end of its chain. When active, ${percent(blame.lanes)} of the lanes were at work.`;
   const share = (item) => sum(item.cycles) / total;
   const hue = (item) => causeColors[item.cycles.indexOf(Math.max(...item.cycles))];
