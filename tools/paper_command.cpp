@@ -8,12 +8,14 @@
 namespace stardust::tools {
 namespace {
 
+constexpr const char* withoutData = "loc,resources,perf,bandwidth";
+constexpr const char* all = "loc,resources,perf,bandwidth,dram";
+
 // As it is typed, with the folder of data sets left to the reader: results name no path of one machine.
 std::string commandOf(const PaperFlags& flags) {
-  const PaperFlags usual;
   std::string command = "stardust paper";
   if (!flags.data.empty()) command += " --data=DIR";
-  if (flags.only != usual.only) command += " --only=" + flags.only;
+  if (!flags.only.empty()) command += " --only=" + flags.only;
   return command;
 }
 
@@ -22,7 +24,7 @@ std::string commandOf(const PaperFlags& flags) {
 void PaperFlags::addTo(CLI::App& app) {
   app.add_option("--data", data, "the folder of the paper's data sets; without it, kernels that need files are not timed")->type_name("DIR");
   app.add_option("--out", out, "the folder of the results; without it docs/results")->type_name("DIR");
-  app.add_option("--only", only, "what to measure: loc, resources, perf, bandwidth; without it all")->type_name("PART,…");
+  app.add_option("--only", only, "what to measure: loc, resources, perf, bandwidth, dram (with --data); without it all")->type_name("PART,…");
   pool.addTo(app);
   app.add_flag("-q,--quiet", quiet, "no progress line");
 }
@@ -34,7 +36,7 @@ int measurePaper(const PaperFlags& flags, const std::atomic<bool>& cancelled) {
   command.version = versionText();
   command.command = commandOf(flags);
   command.request.data = flags.data;
-  command.request.parts = experiments::parseParts(flags.only);
+  command.request.parts = experiments::parseParts(!flags.only.empty() ? flags.only : flags.data.empty() ? withoutData : all);
   command.request.pool = flags.pool.options(flags.out, cancelled, line);
   const std::string told = experiments::measurePaper(command);
   line.finish();

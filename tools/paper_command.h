@@ -10,7 +10,7 @@
 namespace stardust::tools {
 
 struct PaperFlags {
-  std::string data, out = "docs/results", only = "loc,resources,perf,bandwidth";
+  std::string data, out = "docs/results", only;
   PoolFlags pool;
   bool quiet = false;
 

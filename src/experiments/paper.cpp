@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "experiments/dram_calibration.h"
 #include "experiments/paper_report.h"
 #include "io/files.h"
 
@@ -20,12 +21,13 @@ using MakeTable = Json (*)(Json, const Published&, const PaperRuns&);
 struct PartEntry {
   Part part;
   const char* name;
-  MakeTable make;
+  MakeTable make;  ///< from the runs; nullptr: it has none
 };
 constexpr PartEntry allParts[] = {{Part::Loc, "loc", locTable},
                                   {Part::Resources, "resources", resourcesTable},
                                   {Part::Perf, "perf", perfTable},
-                                  {Part::Bandwidth, "bandwidth", bandwidthTable}};
+                                  {Part::Bandwidth, "bandwidth", bandwidthTable},
+                                  {Part::Dram, "dram", nullptr}};
 
 void checkData(const Published& published, const std::string& data) {
   std::error_code ignored;
@@ -48,6 +50,16 @@ void readDocument(Documents& documents, const PaperCommand& command, const char*
   } catch (const Json::exception& error) {
     failUser(fmt::format("{} cannot be read: {}", path, error.what()), {}, "the page is made from the results of earlier calls, too", "remove it");
   }
+}
+
+bool needsRuns(const PaperRequest& request) {
+  return std::any_of(std::begin(allParts), std::end(allParts), [&](const PartEntry& entry) { return entry.make && request.parts.count(entry.part); });
+}
+
+std::vector<CalibrationRow> calibrationOf(const PaperRequest& request) {
+  if (!request.parts.count(Part::Dram)) return {};
+  if (request.data.empty()) failUser("the part dram needs the data sets", {}, "it compares the DRAM model with dram_calibration.csv", "name their folder with --data=DIR");
+  return readCalibration((fs::path(request.data) / "dram_calibration.csv").string());
 }
 
 std::size_t countMissing(const PaperRuns& runs) {
@@ -84,14 +96,16 @@ std::set<Part> parseParts(const std::string& names) {
 std::string measurePaper(const PaperCommand& command) {
   const Published published = parsePublished(paperFile("published.toml"));
   if (!command.request.data.empty()) checkData(published, command.request.data);
+  const auto calibration = calibrationOf(command.request);
   checkWritable(fileOf(command, "README.md"));
   Documents documents;
   for (const PartEntry& entry : allParts)
     if (!command.request.parts.count(entry.part)) readDocument(documents, command, entry.name);
-  const PaperRuns runs = runPaper(published, command.request);
+  const PaperRuns runs = needsRuns(command.request) ? runPaper(published, command.request) : PaperRuns();
   for (const PartEntry& entry : allParts) {
     if (!command.request.parts.count(entry.part)) continue;
-    documents[entry.name] = entry.make(header(command.version, command.command), published, runs);
+    const Json begun = header(command.version, command.command);
+    documents[entry.name] = entry.make ? entry.make(begun, published, runs) : dramTable(begun, calibration, command.request.pool);
     writeFile(fileOf(command, fmt::format("{}.json", entry.name)), documents[entry.name].dump(2) + "\n");
   }
   for (const auto& plot : plots(documents)) writeFile(fileOf(command, plot.first), plot.second);

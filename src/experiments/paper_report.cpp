@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "experiments/dram_calibration.h"
 #include "experiments/markdown.h"
 #include "experiments/plot.h"
 #include "experiments/statistics.h"
@@ -161,6 +162,8 @@ std::string bandwidth(const Json& document) {
   return section("Bandwidth", document, text + markdownTable(header, rows, 2) + notes.str());
 }
 
+std::string dram(const Json& document) { return section("DRAM", document, dramSection(document)); }
+
 std::string perfPlot(const Json& document) {
   BarPlot plot{"Runtime relative to HBM2E (lower is faster)", "times the runtime with HBM2E", "published", {compared[0], compared[1]}, {}};
   for (const auto& item : document.at("kernels").items()) {
@@ -204,6 +207,7 @@ std::string summary(const Documents& documents) {
     out += fmt::format("PCU and PMU within {:.0f} % of the published: {} measured\nMC and shuffle as published: {} measured\n", 100 * unitTolerance,
                        told(unitsWithin(found->second, false)), told(unitsWithin(found->second, true)));
   if (const auto found = documents.find("perf"); found != documents.end()) out += summaryOfPerf(found->second);
+  if (const auto found = documents.find("dram"); found != documents.end()) out += dramSummary(found->second);
   return out;
 }
 
@@ -211,7 +215,7 @@ std::string markdown(const Documents& documents) {
   std::string out = "# The paper's tables, measured here\n\n`stardust paper` writes this page, its data and its plots; edit none of them.\n\n";
   if (const std::string sums = summary(documents); !sums.empty()) out += "```\n" + sums + "```\n\n";
   const std::pair<const char*, std::string (*)(const Json&)> sections[] = {
-      {"loc", loc}, {"resources", resources}, {"perf", perf}, {"bandwidth", bandwidth}};
+      {"loc", loc}, {"resources", resources}, {"perf", perf}, {"bandwidth", bandwidth}, {"dram", dram}};
   for (const auto& entry : sections)
     if (const auto found = documents.find(entry.first); found != documents.end()) out += entry.second(found->second);
   out.pop_back();  // one newline at the end
@@ -222,6 +226,7 @@ std::map<std::string, std::string> plots(const Documents& documents) {
   std::map<std::string, std::string> files;
   if (const auto found = documents.find("perf"); found != documents.end()) files["perf.svg"] = perfPlot(found->second);
   if (const auto found = documents.find("bandwidth"); found != documents.end()) files["bandwidth.svg"] = bandwidthPlot(found->second);
+  if (const auto found = documents.find("dram"); found != documents.end()) files["dram.svg"] = dramPlot(found->second);
   return files;
 }
 

@@ -12,7 +12,7 @@
 
 namespace stardust::experiments {
 
-enum class Part { Loc, Resources, Perf, Bandwidth };
+enum class Part { Loc, Resources, Perf, Bandwidth, Dram };
 
 /// What a run of the paper's tables wants.
 struct PaperRequest {

@@ -120,9 +120,11 @@ std::string drawLine(const Line& line, std::size_t n, const Scale& x, const Scal
     if (!labels.empty() && labels.back().line == n) labels.pop_back();
     labels.push_back({n, px, py});
   }
-  for (const auto& point : line.beside)
-    if (point.first > 0 && point.second > 0)
-      dots += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"none\" stroke=\"{}\"/>\n", x(point.first), y(point.second), colour(n));
+  for (const auto& point : line.beside) {
+    if (!(point.first > 0 && point.second > 0)) continue;
+    if (line.points.empty() && (labels.empty() || labels.back().line != n)) labels.push_back({n, x(point.first), y(point.second)});
+    dots += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"none\" stroke=\"{}\"/>\n", x(point.first), y(point.second), colour(n));
+  }
   if (path.empty()) return dots;
   return fmt::format("<polyline class=\"line\" stroke=\"{}\" points=\"{}\"/>\n", colour(n), path) + dots;
 }

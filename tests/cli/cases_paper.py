@@ -17,6 +17,7 @@ CASES = [
     case("the paper's runtimes, interrupted", "paper --only=perf --out=o", interrupt=1.5, exit=2, err=["interrupted", "takes up the finished runs"],
          writes={"o": None, "o/README.md": re.compile("needs the data sets"), "o/perf.svg": re.compile("^<svg"), "o/perf.json": {"kernels.SpMV.HBM2E": None}},
          scratch="o/runs"),
+    bad("the DRAM model without measurements", "paper --only=dram --out=o", ["the part dram needs the data sets", "--data=DIR"]),
     bad("an unknown part of the paper", "paper --only=pref --out=o", ["there is no part 'pref'", "did you mean perf?"]),
     bad("no part of the paper", "paper --only=, --out=o", "there is no part ''"),
     bad("data sets that are not there", "paper --data=none --out=o", ["there is no matrices/bcsstk30-like.mtx.gz in none", "--data"]),

@@ -11,7 +11,7 @@ Channel::Channel(const capstan::MemorySystem& memory)
       groupMask_(memory.bankGroups - 1),
       pseudoChannels_(memory.pseudoChannels),
       high_(memory.writeHighWatermark * memory.queueEntries),
-      drainLimit_(4 * memory.queueEntries),
+      drainLimit_(16 * memory.queueEntries),
       low_(memory.writeLowWatermark * memory.queueEntries),
       dualBus_(memory.rowCommandBus),
       ranks_(static_cast<std::size_t>(memory.pseudoChannels * memory.ranks)),
@@ -100,13 +100,13 @@ void Channel::admit() {
 }
 
 // Reads go first. Writes are drained in bursts: above the high watermark, when there are no reads, or when they have
-// waited too long; the burst ends at the low watermark or, while reads wait, after a queue's length, and then as many
-// reads go first.
+// waited too long; the burst ends at the low watermark or, while reads wait, after drainLimit_ writes, and then a quarter as
+// many reads go first.
 void Channel::chooseDirection() {
   const int reads = waiting_[0], writes = waiting_[1];
   if (writing_) {
     if (reads > 0 && (writes <= drainTo_ || drained_ >= drainLimit_)) {
-      readsHeld_ = drained_ >= drainLimit_ ? entries_ : 0;
+      readsHeld_ = drained_ >= drainLimit_ ? drainLimit_ / 4 : 0;
       writesWaitSince_ = now_;
       turn(false);
     }
@@ -139,10 +139,9 @@ Channel::Choice Channel::choose() {
     if (rank.row.before(row)) row = rank.row, rowRank = static_cast<int>(i);
   }
   bool rowFirst = row.at < column.at;
-  if (!rowFirst && row.at == column.at &&
-      row.at != never) {  // the clock is the column's, unless the row's has waited too long
+  if (!rowFirst && row.at == column.at && row.at != never) {
     const Bank& bank = ranks_[static_cast<std::size_t>(rowRank)].banks[static_cast<std::size_t>(row.bank)];
-    rowFirst = aged(pool_[bank.head[writing_]]);
+    rowFirst = writing_ ? aged(pool_[bank.head[writing_]]) : row.sequence < column.sequence;
   }
   return rowFirst ? Choice{row.at, rowRank, true} : Choice{column.at, columnRank, false};
 }
@@ -178,8 +177,9 @@ void Channel::searchRow(Rank& rank, Tick floor) const {
   rank.row = best;
 }
 
-// Does the bank want a column command (there is a row hit), a row command, or nothing? An aged request closes the row
-// on younger hits.
+// Does the bank want a column command (there is a row hit), a row command, both, or nothing? A read closes the row on younger
+// hits as soon as it may: among ready commands the oldest request goes first. A write, for which nobody waits, lets them go first
+// until it is aged.
 void Channel::classify(Rank& rank, int bank, bool write) {
   Bank& b = rank.banks[static_cast<std::size_t>(bank)];
   const auto bit = std::uint64_t{1} << bank;
@@ -189,7 +189,8 @@ void Channel::classify(Rank& rank, int bank, bool write) {
   b.headSequence[write] = pool_[b.head[write]].sequence;
   if (b.hit[write] != none) b.hitSequence[write] = pool_[b.hit[write]].sequence;
   const bool hit = b.hit[write] != none && (b.hit[write] == b.head[write] || !aged(pool_[b.head[write]]));
-  (hit ? rank.hitMask : rank.rowMask)[write] |= bit;
+  if (hit) rank.hitMask[write] |= bit;
+  if (!hit || (!write && b.hit[write] != b.head[write])) rank.rowMask[write] |= bit;
 }
 
 // The bank has changed: is its command now the best of the rank, or no longer?

@@ -8,7 +8,7 @@
 
 #include "sim/dram/dram.h"
 
-namespace stardust::bench {
+namespace stardust::experiments {
 
 /// `streams` sources, each with at most `outstanding` bursts on their way, sent in order: a stream whose burst is
 /// refused waits with it. The streams take turns; at full speed the first turn of a cycle moves on by one stream from cycle to cycle.
@@ -167,4 +167,4 @@ inline TrafficResult runTraffic(const capstan::MemorySystem& memory, const Traff
   return TrafficRun(memory, traffic).run();
 }
 
-}  // namespace stardust::bench
+}  // namespace stardust::experiments
