@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "exec/spatial_interpreter.h"
+#include "io/files.h"
 #include "spatial/spatial.h"
 #include "capstan/mapping.h"
 #include <fmt/format.h>
@@ -78,7 +79,10 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
     run.parts.push_back(std::move(part));
     return output;
   };
-  run.outcome = staging::run(source, request.program, accelerator);
+  auto program = request.program;
+  if (!program.readFile) program.readFile = readFile;
+  run.outcome = staging::run(source, program, accelerator);
+  for (const auto& entry : run.outcome.files) writeFile(entry.first, entry.second);
   return run;
 }
 

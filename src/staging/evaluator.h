@@ -42,6 +42,7 @@ class Evaluator {
   Value method(const Value& object, const std::string& name, Call& call);
   std::optional<Value> global(const std::string& name, Call& call);
   Value accel(Call& call);
+  const Request& request() const { return request_; }
   /// The type in brackets, or that of numbers of Spatial's Int if there is none.
   NumberType typeArgument(const Call& call, std::size_t n = 0);
   DataType dataTypeArgument(const Call& call, std::size_t n = 0);

@@ -63,6 +63,7 @@ const Functions& functions() {
     addMath(t);
     addHost(t);
     addArrays(t);
+    addFiles(t);
     return t;
   }();
   return table;

@@ -1,6 +1,7 @@
 // What Scala and Spatial offer, as tables of functions by name; internal to the room.
 //   library.cpp  control and functions of numbers    library_memories.cpp  what declares memories
 //   library_host.cpp  arguments, DRAM contents, output, checks    library_arrays.cpp  what makes arrays
+//   library_files.cpp  what files hold
 //   members.cpp  of numbers, ranges, structs, texts    members_memories.cpp    members_arrays.cpp
 #pragma once
 
@@ -21,6 +22,7 @@ void addMemories(Functions& table);
 void addMath(Functions& table);
 void addHost(Functions& table);
 void addArrays(Functions& table);
+void addFiles(Functions& table);
 
 /// Members of one kind of value by name.
 template <class Object>

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct Request {
   std::string instance;                ///< the class to run; empty: the only one, or the first concrete one
   std::vector<std::string> arguments;  ///< of the command line; empty: the program's own runtimeArgs
   std::uint64_t maxSteps = 4'000'000'000;  ///< of the host's part, until it is taken to run forever
+  std::function<std::string(const std::string& path)> readFile{};  ///< throws Error (user); null: there are no files
 };
 
 /// Runs what Accel became; its DRAMs and arguments are set by the program itself.
@@ -27,6 +29,7 @@ struct Outcome {
   std::string name;                        ///< of the class
   std::vector<spatial::Program> programs;  ///< one for each Accel, in the order in which they ran
   std::string printed;                     ///< by println and its siblings
+  std::map<std::string, std::string> files;  ///< by path: what writeCSV1D and writeCSV2D wrote
   int asserts = 0;                         ///< that held
   std::vector<std::string> failed;         ///< a sentence for each that did not
 };

@@ -21,6 +21,18 @@ Accel {
   out := Reduce(Reg[Int])(9 by 1){ i => f.deq() }{ _ + _ }
 }
 assert(getArg(out) == 0)"""
+FILES = """val m = loadCSV2D[Int]("in.csv")
+val d = DRAM[Int](m.rows, m.cols)
+val o = DRAM[Int](m.rows, m.cols)
+setMem(d, m)
+Accel {
+  val s = SRAM[Int](2, 3)
+  s load d
+  Foreach(2 by 1, 3 by 1){ (i, j) => s(i, j) = 2 * s(i, j) }
+  o store s
+}
+writeCSV2D(getMatrix(o), "out.csv")
+assert(checkGold(o, loadCSV1D[Int]("out.csv")))"""
 TWO = program(SUM, "@spatial abstract class Sum(k: scala.Int = 1) extends SpatialTest") + "class Sum_0 extends Sum\nclass Sum_1 extends Sum(k = 2)\n"
 
 
@@ -167,6 +179,8 @@ CASES = [
     refused("an argument that is not there", program(SUM), ["index 0 is outside an array of 0", "p.scala:5:11"]),
     refused("no class", "val x = 1\n", "no class of this file can be run"),
     refused("an unknown name", program("Accel { x := 1 }"), ["x is not defined here", " --> p.scala:4:"]),
+    case("exec: files of numbers", "exec p.scala", files={"p.scala": program(FILES), "in.csv": "1,2,3\n4,5,6\n"}, out="right: 1 assertion holds", writes={"out.csv": "2,4,6\n8,10,12\n"}),
+    refused("a file that is not there", program(FILES), ["cannot read in.csv", " --> p.scala:"]),
     *[ran(name, "exec p.scala", construct(name), out="right: 1 assertion holds") for name in ACCEL],
     bad("exec: no file", "exec none.scala", "cannot read none.scala"),
 ]
