@@ -1,27 +1,28 @@
 // The dot product of two vectors, tile by tile.
 import spatial.dsl._
 
-@spatial class DotProduct extends SpatialTest {
-  val tile = 64
-  val op = 2
-  val ip = 16
-  override def runtimeArgs: Args = "1024"
+class DotProduct_0 extends DotProduct
+class DotProduct_4 extends DotProduct(op = 8)
+class DotProduct_6 extends DotProduct(ip = 5)
+class DotProduct_7 extends DotProduct(op = 3, ip = 5)
 
+@spatial abstract class DotProduct(
+  n: scala.Int = 1024,
+  tile: scala.Int = 32,
+  op: scala.Int = 1,
+  ip: scala.Int = 16
+) extends SpatialTest {
   def main(args: Array[String]): Unit = {
-    val n = args(0).to[Int]
-    val a = Array.tabulate(n) { i => (i % 16).to[Int] }
-    val b = Array.tabulate(n) { i => (i % 7 - 3).to[Int] }
-
-    val size = ArgIn[Int]
-    setArg(size, n)
-    val x = DRAM[Int](size)
-    val y = DRAM[Int](size)
+    val a = Array.tabulate(n) { i => i % 16 }
+    val b = Array.tabulate(n) { i => i % 7 - 3 }
+    val x = DRAM[Int](n)
+    val y = DRAM[Int](n)
     val out = ArgOut[Int]
     setMem(x, a)
     setMem(y, b)
 
     Accel {
-      out := Reduce(Reg[Int](0))(size by tile par op) { i =>
+      out := Reduce(Reg[Int](0))(n by tile par op) { i =>
         val xs = SRAM[Int](tile)
         val ys = SRAM[Int](tile)
         Parallel {
@@ -32,9 +33,8 @@ import spatial.dsl._
       } { _ + _ }
     }
 
-    val result = getArg(out)
     val gold = a.zip(b) { _ * _ }.reduce { _ + _ }
-    println("expected " + gold + ", got " + result)
-    assert(result == gold)
+    println("expected " + gold + ", got " + getArg(out))
+    assert(getArg(out) == gold)
   }
 }

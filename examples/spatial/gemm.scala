@@ -1,11 +1,30 @@
 // C = A * B by tiles: partial products of tiles are added up on the chip.
 import spatial.dsl._
 
-case class GEMMParam(dim: scala.Int = 64, tile: scala.Int = 32, outer: scala.Int = 1, inner: scala.Int = 1, ip: scala.Int = 16)
+case class GEMMParam(
+  dim: scala.Int = 128, // of the matrices
+  ts: scala.Int = 64,   // of a tile
+  ii: scala.Int = 1,    // how many bodies each loop has
+  jj: scala.Int = 1,
+  kk: scala.Int = 1,
+  i: scala.Int = 1,
+  j: scala.Int = 1,
+  ip: scala.Int = 16
+)
 
+class GEMM_10 extends GEMM { override lazy val param = GEMMParam(i = 2, j = 2, ip = 1, ts = 16, dim = 32) }
 class GEMM_0 extends GEMM
-class GEMM_1 extends GEMM { override lazy val param = GEMMParam(inner = 2) }
-class GEMM_2 extends GEMM { override lazy val param = GEMMParam(outer = 2, inner = 2) }
+class GEMM_1 extends GEMM { override lazy val param = GEMMParam(ip = 1, ts = 32, dim = 64) }
+class GEMM_2 extends GEMM { override lazy val param = GEMMParam(j = 2) }
+class GEMM_3 extends GEMM { override lazy val param = GEMMParam(kk = 2) }
+class GEMM_6 extends GEMM { override lazy val param = GEMMParam(kk = 2, i = 2, j = 2) }
+class GEMM_14 extends GEMM { override lazy val param = GEMMParam(ii = 2, kk = 2, ip = 1, ts = 16, dim = 32) }
+class GEMM_15 extends GEMM { override lazy val param = GEMMParam(kk = 2, i = 2, j = 2, ip = 1, ts = 16, dim = 32) }
+class GEMM_16 extends GEMM { override lazy val param = GEMMParam(ii = 2, jj = 2, kk = 2, ip = 1, ts = 16, dim = 32) }
+class GEMM_17 extends GEMM { override lazy val param = GEMMParam(kk = 2, i = 2, j = 2, ts = 32, dim = 64) }
+class GEMM_18 extends GEMM { override lazy val param = GEMMParam(ii = 2, jj = 2, kk = 2, ts = 32, dim = 64) }
+class GEMM_19 extends GEMM { override lazy val param = GEMMParam(i = 3) }
+class GEMM_20 extends GEMM { override lazy val param = GEMMParam(i = 3, j = 3) }
 
 @spatial abstract class GEMM extends SpatialTest {
   lazy val param = GEMMParam()
@@ -19,35 +38,33 @@ class GEMM_2 extends GEMM { override lazy val param = GEMMParam(outer = 2, inner
     setMem(aDram, a)
     setMem(bDram, b)
     Accel {
-      Foreach(dim by tile, dim by tile) { (ii, jj) =>
-        val c = SRAM[T](tile, tile)
-        MemReduce(c par ip)(dim by tile par outer) { kk =>
-          val part = SRAM[T](tile, tile)
-          val as = SRAM[T](tile, tile)
-          val bs = SRAM[T](tile, tile)
-          Parallel {
-            as load aDram(ii :: ii + tile, kk :: kk + tile par ip)
-            bs load bDram(kk :: kk + tile, jj :: jj + tile par ip)
-          }
-          Foreach(tile by 1 par inner, tile by 1) { (i, j) =>
-            val dot = Reduce(Reg[T])(tile by 1 par ip) { k => as(i, k) * bs(k, j) } { _ + _ }
-            part(i, j) = dot
+      Foreach(dim by ts par ii, dim by ts par jj) { (row, col) =>
+        val c = SRAM[T](ts, ts)
+        MemReduce(c par ip)(dim by ts par kk) { mid =>
+          val part = SRAM[T](ts, ts)
+          val bs = SRAM[T](ts, ts)
+          bs load bDram(mid :: mid + ts, col :: col + ts par ip)
+          Foreach(ts by 1 par i) { r =>
+            val as = SRAM[T](ts)
+            as load aDram(row + r, mid :: mid + ts par ip)
+            Foreach(ts by 1 par j) { s =>
+              val dot = Reduce(Reg[T])(ts by 1 par ip) { m => as(m) * bs(m, s) } { _ + _ }
+              Pipe { part(r, s) = dot }
+            }
           }
           part
         } { _ + _ }
-        cDram(ii :: ii + tile, jj :: jj + tile par ip) store c
+        cDram(row :: row + ts, col :: col + ts par ip) store c
       }
     }
     getMatrix(cDram)
   }
 
   def main(args: Array[String]): Unit = {
-    val a = (0 :: dim, 0 :: dim) { (i, j) => (i + j) % 7 - 3 }
-    val b = (0 :: dim, 0 :: dim) { (i, j) => i * 2 - j }
+    val a = (0 :: dim, 0 :: dim) { (r, c) => (r + c) % 7 - 3 }
+    val b = (0 :: dim, 0 :: dim) { (r, c) => r * 2 - c }
     val result = multiply(a, b)
-    val gold = (0 :: dim, 0 :: dim) { (i, j) => Array.tabulate(dim) { k => a(i, k) * b(k, j) }.reduce { _ + _ } }
-    val cksum = gold.zip(result) { (x, y) => x == y }.reduce { _ && _ }
-    println("PASS: " + cksum)
-    assert(cksum)
+    val gold = (0 :: dim, 0 :: dim) { (r, c) => Array.tabulate(dim) { m => a(r, m) * b(m, c) }.reduce { _ + _ } }
+    assert(result.zip(gold) { (x, y) => x == y }.reduce { _ && _ })
   }
 }

@@ -1,13 +1,26 @@
 // One step of k-means: every point is added to the sum of the centroid nearest to it.
 import spatial.dsl._
 
-@spatial class Kmeans extends SpatialTest {
+class FewPoints extends Kmeans(K = 4, D = 8, ts = 32, ip = 8) { override def runtimeArgs: Args = "2 64" }
+class Kmeans_0 extends Kmeans
+class Kmeans_1 extends Kmeans(ip = 1)
+class Kmeans_2 extends Kmeans(mp1 = 2)
+class Kmeans_4 extends Kmeans(mp3 = 2)
+class Kmeans_5 extends Kmeans(mp1 = 2, mp2 = 2)
+class Kmeans_6 extends Kmeans(mp2 = 2, mp3 = 2)
+class Kmeans_9 extends Kmeans(mp1 = 3, mp2 = 3)
+
+@spatial abstract class Kmeans(
+  K: scala.Int = 64,
+  D: scala.Int = 64, // the last field of a point counts it
+  ts: scala.Int = 128,
+  mp1: scala.Int = 1,
+  mp2: scala.Int = 1,
+  mp3: scala.Int = 1,
+  ip: scala.Int = 16
+) extends SpatialTest {
   type T = Int
-  val K = 4
-  val D = 8 // the last field of a point counts it
-  val ts = 32
-  val ip = 8
-  override def runtimeArgs: Args = "2 64"
+  override def runtimeArgs: Args = "1 512"
 
   def main(args: Array[String]): Unit = {
     val I = args(0).to[Int]
@@ -30,9 +43,9 @@ import spatial.dsl._
         val sums = MemReduce(SRAM[T](K, D) par ip)(count by ts) { i =>
           val pts = SRAM[T](ts, D)
           pts load pointDram(i :: i + ts, 0 :: D par ip)
-          MemReduce(SRAM[T](K, D) par ip)(ts by 1) { p =>
+          MemReduce(SRAM[T](K, D) par ip)(ts by 1 par mp1) { p =>
             val distances = SRAM[T](K)
-            Foreach(K by 1) { c =>
+            Foreach(K by 1 par mp2) { c =>
               distances(c) = Reduce(Reg[T])(D par ip) { d =>
                 mux(d == last, 0, (pts(p, d) - centroids(c, d)) ** 2)
               } { _ + _ }
@@ -44,9 +57,11 @@ import spatial.dsl._
             own
           } { _ + _ }
         } { _ + _ }
-        Foreach(K by 1, D par ip) { (c, d) =>
-          val members = sums(c, last)
-          centroids(c, d) = mux(members == 0, 0, sums(c, d) / mux(members == 0, 1, members))
+        Foreach(K by 1 par mp3) { c =>
+          Foreach(D par ip) { d =>
+            val members = sums(c, last)
+            centroids(c, d) = mux(members == 0, 0, sums(c, d) / mux(members == 0, 1, members))
+          }
         }
       }
       centroidDram(0 :: K, 0 :: D par ip) store centroids

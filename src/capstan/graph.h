@@ -98,6 +98,7 @@ struct Output {
   spatial::Word initial;
   bool isConditional = false;  ///< Stream: only lanes whose `enable` is not 0 put something in
   Register enable = 0;
+  bool isOnChip = false;  ///< Token: of an on-chip memory. A store is done with that when it has read the words
 };
 
 enum class Role : std::uint8_t { Compute, SramRead, SparseAccess, Load, Store, Scan, BitVector, Join };
@@ -133,8 +134,9 @@ struct Context {
   std::vector<Preset> presets;
   Id registers = 0;
   std::vector<Input> inputs;
-  std::vector<Input>
-      grants;  ///< Load into a memory: buffers that must be free before words are written; bursts may fly before
+  /// What must be there before words are written into memories: free buffers, mostly. Loads may ask DRAM for words, and
+  /// computations may be done, before that.
+  std::vector<Input> grants;
   std::vector<Output> outputs;  ///< of an access with a result: that is the first
   std::vector<SramWrite> writes;
   std::vector<ArgumentWrite> argumentWrites;

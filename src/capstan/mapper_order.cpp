@@ -6,7 +6,9 @@
 // stages. The next iteration of the body goes on where this one ended, with tokens that start with a credit.
 #include <algorithm>
 #include <numeric>
+#include <set>
 
+#include "capstan/dependence.h"
 #include "capstan/mapper.h"
 #include "spatial/syntax.h"
 
@@ -68,6 +70,7 @@ class MemoryOrder {
   void body(Uses uses, Id level);
   std::vector<Stage> stagesOf(const Uses& uses, Id level) const;
   void copies(const Stage& stage, Id level);
+  bool isApart(const Uses& uses, Id level) const;
   bool advance(const Stage& stage, Id level, bool isNext);
   /// Need not wait for the last writes: as if they were one stage.
   bool joinsFront(const Stage& stage, Id level) const {
@@ -93,6 +96,7 @@ class MemoryOrder {
   Memory* memory_ = nullptr;  // none: a DRAM
   Origin origin_;
   Front front_, before_;  // of the stages so far; and as it was before the last write
+  std::set<Id> apart_;    // loops whose iterations touch different words
 };
 
 MemoryOrder::MemoryOrder(Mapper& mapper, Streams& streams, const Uses& uses) : mapper_(mapper), streams_(streams) {
@@ -146,6 +150,10 @@ void MemoryOrder::body(Uses uses, Id level) {
   front_ = before_ = {};
   for (const auto& stage : stages) advance(stage, level, false);
   if (level == 0) return;
+  if (isApart(uses, level)) {
+    apart_.insert(context(uses.front()).levels[level - 1].loop);
+    return;
+  }
   // The next iteration, until a stage has waited for all that was before: what comes after that waits for it anyway,
   // but for those that need not.
   bool isRenewed = false;
@@ -205,6 +213,25 @@ void MemoryOrder::wait(const Front& front, const Stage& stage, Id level, bool is
   connect(front.writes, reads, level, isNext);
 }
 
+/// Whether each iteration at this level has its own words of an SRAM: then whatever comes after the loop waits for its
+/// last iteration, but its iterations do not wait for each other.
+bool MemoryOrder::isApart(const Uses& uses, Id level) const {
+  if (!memory_ || memory_->kind != spatial::MemoryKind::Sram || isBuffered(level)) return false;
+  std::vector<WordUse> words;
+  for (const auto& use : uses) {
+    const auto& c = context(use);
+    if (c.role == Role::SramRead) {
+      words.push_back({&c, c.index, false});
+      continue;
+    }
+    if (c.role != Role::Compute) return false;
+    for (const auto& write : c.writes) {
+      if (write.memory == use.array) words.push_back({&c, write.index, true});
+    }
+  }
+  return areIterationsApart(words, level);
+}
+
 // ---------------------------------------------------------------- which pairs
 
 /// RMWs of one body of primitives that combine words in the same way, and tell nobody which they found. (Those of
@@ -246,7 +273,9 @@ bool MemoryOrder::mustWait(const MemoryUse& first, const MemoryUse& second, Id l
   const auto& b = context(second);
   const bool isSameLoop = a.depth() > level && b.depth() > level && a.levels[level].loop == b.levels[level].loop;
   if (!isSameLoop) return true;
-  // Inside that loop, one copy is in order; copies share words of random access only.
+  // Inside that loop, one copy is in order, unless its iterations touch different words; copies share words of random
+  // access only.
+  if (apart_.count(a.levels[level].loop) > 0) return a.levels[level].copy == b.levels[level].copy;
   return a.levels[level].copy != b.levels[level].copy && a.role == Role::SparseAccess && b.role == Role::SparseAccess;
 }
 
@@ -323,12 +352,15 @@ void MemoryOrder::token(Id from, const std::vector<Id>& to, Id level, Id credit)
   channel.consumers = to;
   channel.memory = staysInMemory(from, to);
   const auto id = mapper_.newChannel(std::move(channel));
-  mapper_.builders_[from]->context.outputs.push_back({Output::Kind::Token, id, level, 0, {}, {}, 0});
+  Output output{Output::Kind::Token, id, level, 0, {}, {}, 0};
+  output.isOnChip = memory_ != nullptr;
+  mapper_.builders_[from]->context.outputs.push_back(output);
   for (Id reader = 0; reader < to.size(); ++reader) {
     auto& builder = *mapper_.builders_[to[reader]];
-    // A load asks DRAM for the next tile while readers still hold the buffer it will go to.
+    // A load asks DRAM for the next tile, and values are computed, while readers still hold the buffer they will go to.
     auto& context = builder.context;
-    auto& waits = credit > 0 && memory_ && context.role == Role::Load ? context.grants : context.inputs;
+    const bool isAhead = context.role == Role::Compute || (credit > 0 && memory_ && context.role == Role::Load);
+    auto& waits = isAhead ? context.grants : context.inputs;
     waits.push_back({Input::Kind::Token, id, reader, level, 0, builder.fresh(level)});
   }
 }

@@ -21,6 +21,7 @@ LoopUnit::LoopUnit(const capstan::Mapping& mapping, Id context, const Arguments&
       depth_(context_.depth()),
       latency_(latency),
       registers_(context_.registers),
+      tokenLatency_(context_.role == capstan::Role::SramRead ? 1 : latency),
       ranges_(depth_),
       iterations_(depth_ + 1),
       inputs_(context_.inputs),
@@ -277,6 +278,45 @@ LoopUnit::Result LoopUnit::advance(Engine& engine, Cycle now) {
   return isFiring ? Result::Fired : Result::Empty;
 }
 
+// ---------------------------------------------------------------- grants and tokens
+
+bool LoopUnit::isGranted(Engine& engine, Cycle now, Id depth) {
+  for (const auto& grant : context_.grants) {
+    auto& channel = engine.channels[grant.channel];
+    if (grant.level > depth || channel.available(grant.reader, now) > 0) continue;
+    waitForInput(engine, grant.channel, grant.reader);
+    engine.wake(id, channel.nextArrival());
+    return false;
+  }
+  return true;
+}
+
+void LoopUnit::takeGrants(Engine& engine, Cycle now, Id closes, Id depth) {
+  for (const auto& grant : context_.grants) {
+    if (grant.level >= closes && grant.level <= depth) engine.take(grant.channel, grant.reader, 1, now);
+  }
+}
+
+void LoopUnit::giveToken(Engine& engine, const Output& output, Cycle leaves) {
+  const Word word = 0;
+  engine.give(output.channel, &word, 1, leaves);
+}
+
+bool LoopUnit::release(Engine& engine, Cycle now, Id closes, Id depth, bool isOnChip) {
+  const auto isOwed = [&](const Output& output) {
+    return output.kind == Output::Kind::Token && output.isOnChip == isOnChip && output.level >= closes && output.level <= depth;
+  };
+  for (const auto& output : context_.outputs) {
+    if (!isOwed(output) || engine.channels[output.channel].room(now) > 0) continue;
+    waitForRoom(engine, output.channel);
+    return false;
+  }
+  for (const auto& output : context_.outputs) {
+    if (isOwed(output)) giveToken(engine, output, now + tokenLatency_);
+  }
+  return true;
+}
+
 // ---------------------------------------------------------------- outputs
 
 std::int64_t LoopUnit::needed(const Output& output, std::int64_t lanes) const {
@@ -328,7 +368,7 @@ void LoopUnit::push(Engine& engine, Cycle now) {
         sums_[i][0] = output.initial;
         break;
       case Output::Kind::Token:
-        engine.give(output.channel, registers_[0].data(), 1, now + latency_);
+        if (!keepsTokens_) giveToken(engine, output, now + tokenLatency_);
         break;
     }
   }
@@ -365,78 +405,8 @@ std::string LoopUnit::waitsFor(const Engine& engine) const {
                                        context_.origin.name, note, what, engine.channels[blocked_].held());
 }
 
-// ---------------------------------------------------------------- compute and SRAM reads
-
-void ContextUnit::step(Engine& engine, Cycle now) {
-  const auto result = advance(engine, now);
-  switch (result) {
-    case Result::Fired:
-    case Result::Empty:
-      enter(State::Active, now);
-      doneAt = now;
-      engine.wake(id, now + 1);
-      break;
-    case Result::Finished:
-      enter(State::Done, now);
-      break;
-    case Result::Blocked:
-      enter(blockedOnInput_ ? State::Starve : State::Stall, now);
-      cause_ = Cause::Other;
-      if (blockedOnInput_) {
-        const auto producer = engine.links[blocked_].producer;
-        cause_ = static_cast<const LoopUnit&>(*engine.units[producer]).cause();
-        engine.wake(id, engine.channels[blocked_].nextArrival());
-      }
-      break;
-  }
-}
-
 bool LoopUnit::acceptsOutputs(Engine& engine, Cycle now) {
   return hasRoom(engine, now, closes_, at_, static_cast<std::int64_t>(active_));
-}
-
-void ContextUnit::readSram(Engine& engine) {
-  const auto& store = engine.memories[context_.memory];
-  const auto age = epoch(mapping_.memories[context_.memory].level);
-  for (std::size_t lane = 0; lane < active_; ++lane) {
-    const auto index = intOf(registers_[context_.index][lane]);
-    const bool isSpeculative = mapping_.program.isSpeculative;
-    if (!store.has(index) && !isSpeculative) {
-      fail(fmt::format("index {} is outside {}, which has {} words", index, store.name(), store.words()), {});
-    }
-    const auto* const word = store.has(index) ? store.find(index, age) : nullptr;
-    if (!word && isSpeculative) {
-      registers_[context_.result][lane] = 0;
-      continue;
-    }
-    if (!word) fail(fmt::format("{}({}) is read, but nothing wrote it", store.name(), index), {});
-    registers_[context_.result][lane] = *word;
-  }
-}
-
-void ContextUnit::writeSram(Engine& engine, const capstan::SramWrite& write) {
-  auto& store = engine.memories[write.memory];
-  const auto age = epoch(mapping_.memories[write.memory].level);
-  for (std::size_t lane = 0; lane < active_; ++lane) {
-    if (write.isConditional && registers_[write.enable][lane] == 0) continue;
-    const auto index = intOf(registers_[write.index][lane]);
-    if (!store.has(index)) {
-      fail(fmt::format("index {} is outside {}, which has {} words", index, store.name(), store.words()), write.where);
-    }
-    store.write(index, registers_[write.value][lane], age);
-  }
-}
-
-void ContextUnit::fire(Engine& engine, Cycle) {
-  if (context_.role == capstan::Role::SramRead) readSram(engine);
-  for (const auto& write : context_.writes) writeSram(engine, write);
-  for (const auto& write : context_.argumentWrites) {
-    for (auto lane = active_; lane-- > 0;) {
-      if (write.isConditional && registers_[write.enable][lane] == 0) continue;
-      argumentsOut[write.name] = registers_[write.value][lane];
-      break;
-    }
-  }
 }
 
 }  // namespace stardust::sim

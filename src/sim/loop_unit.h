@@ -68,6 +68,11 @@ class LoopUnit : public Unit {
   bool hasRoom(Engine& engine, Cycle now, capstan::Id closes, capstan::Id depth, std::int64_t lanes);
   void push(Engine& engine, Cycle now);
   void enter(State state, Cycle now);
+  /// Whether words of an iteration that ends at `depth` may be written into memories: all grants for it are there.
+  bool isGranted(Engine& engine, Cycle now, capstan::Id depth);
+  void takeGrants(Engine& engine, Cycle now, capstan::Id closes, capstan::Id depth);
+  /// Gives the tokens of on-chip memories, or those of DRAM arrays, that closed iterations owe; false if there is no room.
+  bool release(Engine& engine, Cycle now, capstan::Id closes, capstan::Id depth, bool isOnChip);
   /// Notes what the unit is blocked on; it is woken when that changes.
   void waitForInput(Engine& engine, capstan::Id channel, capstan::Id reader) {
     blocked_ = channel;
@@ -96,6 +101,8 @@ class LoopUnit : public Unit {
   capstan::Id blocked_ = capstan::none;
   bool blockedOnInput_ = false;
   bool finished_ = false;
+  Cycle tokenLatency_;        // from a firing to the tokens that say so
+  bool keepsTokens_ = false;  // and gives them later (`release`)
   State state_ = State::Starve;
   Cause cause_ = Cause::Other;
 
@@ -111,6 +118,7 @@ class LoopUnit : public Unit {
   bool startLoop(capstan::Id level);
   bool isGroupThere(Engine& engine, capstan::Id level, Cycle now);
   void takeGroups(Engine& engine, Cycle now, capstan::Id deepest);
+  static void giveToken(Engine& engine, const capstan::Output& output, Cycle leaves);
   void giveLanes(Engine& engine, const capstan::Output& output, Cycle ready);
   void setIterator(capstan::Id level);
   bool isLast(capstan::Id level) const;
@@ -135,21 +143,6 @@ class LoopUnit : public Unit {
   bool hasConditions_ = false;  // outputs whose elements are known only when the operations are done
   bool isComputed_ = false;     // so these are done while `accepts` is still in the way
   Cycle since_ = 1;
-};
-
-/// A compute context, or the reads of an SRAM.
-class ContextUnit final : public LoopUnit {
- public:
-  using LoopUnit::LoopUnit;
-  void step(Engine& engine, Cycle now) override;
-  std::map<std::string, Word> argumentsOut;
-
- protected:
-  void fire(Engine& engine, Cycle now) override;
-
- private:
-  void readSram(Engine& engine);
-  void writeSram(Engine& engine, const capstan::SramWrite& write);
 };
 
 }  // namespace stardust::sim

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "sim/bit_vector_unit.h"
+#include "sim/context_unit.h"
 #include "sim/deadlock.h"
 #include "sim/host.h"
 #include "sim/sparse_dram.h"
@@ -125,7 +126,7 @@ void Simulation::makeUnits() {
       case Role::Compute:
       case Role::SramRead:
       case Role::Join:
-        engine_.add(std::make_unique<ContextUnit>(mapping_, i, arguments, latency));
+        engine_.add(std::make_unique<ContextUnit>(mapping_, i, arguments, latency, engine_.machine.fifo));
         break;
       case Role::SparseAccess:
         engine_.add(std::make_unique<AccessUnit>(mapping_, i, arguments, latency, *random[context.memory]));

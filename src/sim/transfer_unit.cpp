@@ -48,18 +48,6 @@ std::uint64_t TransferUnit::addressOf(const Engine& engine, std::int64_t word) c
   return (engine.dramBases[context_.dram] + static_cast<std::uint64_t>(word) * 4) & ~std::uint64_t{63};
 }
 
-bool TransferUnit::finish(Engine& engine, Cycle now, const Command& command) {
-  if (!hasRoom(engine, now, command.closes, command.depth, 1)) return false;
-  for (const auto& output : context_.outputs) {
-    if (output.kind != capstan::Output::Kind::Token || output.level < command.closes || output.level > command.depth) {
-      continue;
-    }
-    const Word word = 0;
-    engine.give(output.channel, &word, 1, now + latency_);
-  }
-  return true;
-}
-
 // ---------------------------------------------------------------- loads
 
 void LoadUnit::completed(Engine& engine, std::uint32_t tag, Cycle now) {
@@ -133,22 +121,11 @@ void LoadUnit::move(Engine& engine, const Command& command, std::int64_t count, 
   engine.give(context_.fifo, words.data(), count, now + 1);
 }
 
-bool LoadUnit::isGranted(Engine& engine, Cycle now, const Command& command) {
-  for (const auto& grant : context_.grants) {
-    auto& channel = engine.channels[grant.channel];
-    if (grant.level > command.depth || channel.available(grant.reader, now) > 0) continue;
-    waitsForRoom_ = true;
-    waitForInput(engine, grant.channel, grant.reader);
-    engine.wake(id, channel.nextArrival());
-    return false;
-  }
-  return true;
-}
-
-void LoadUnit::takeGrants(Engine& engine, Cycle now, const Command& command) {
-  for (const auto& grant : context_.grants) {
-    if (grant.level >= command.closes && grant.level <= command.depth) engine.take(grant.channel, grant.reader, 1, now);
-  }
+/// A load tells those who wait for the words on the chip, and those who may now write the array.
+bool LoadUnit::finish(Engine& engine, Cycle now, const Command& command) {
+  if (!hasRoom(engine, now, command.closes, command.depth, 1)) return false;
+  return release(engine, now, command.closes, command.depth, true) &&
+         release(engine, now, command.closes, command.depth, false);
 }
 
 bool LoadUnit::deliver(Engine& engine, Cycle now) {
@@ -157,7 +134,10 @@ bool LoadUnit::deliver(Engine& engine, Cycle now) {
   const auto& command = commands_.front();
   auto count = command.count == 0 ? 0 : wordsReady(engine, command, now);
   if (command.count > 0 && count == 0) return false;
-  if (!isGranted(engine, now, command)) return false;
+  if (!isGranted(engine, now, command.depth)) {
+    waitsForRoom_ = true;
+    return false;
+  }
   if (context_.fifo != capstan::none && count > 0) {
     count = std::min(count, engine.channels[context_.fifo].room(now));
     if (count == 0) {
@@ -172,7 +152,7 @@ bool LoadUnit::deliver(Engine& engine, Cycle now) {
   }
   move(engine, command, count, now);
   delivered_ += count;
-  if (delivered_ == command.count) takeGrants(engine, now, command);
+  if (delivered_ == command.count) takeGrants(engine, now, command.closes, command.depth);
   const auto first = static_cast<std::int64_t>(engine.dramBases[context_.dram] / 4) + command.begin;
   if (command.count > 0) {  // bursts before the next word are free; the last one may be shared with the next command
     firstBurst_ = std::max(firstBurst_, command.burst + (first + delivered_) / wordsPerBurst - first / wordsPerBurst);
@@ -256,11 +236,15 @@ bool StoreUnit::gather(Engine& engine, Cycle now) {
         return false;
       }
     }
+    const bool isLast = gathered_ + count == command.count;
+    if (isLast && !release(engine, now, command.closes, command.depth, true)) return false;
     move(engine, command, count, now);
     holdsBurst_ = true;
     held_ = addressOf(engine, command.begin + gathered_);
     gathered_ += count;
     isFull_ = count == inBurst;
+  } else if (!release(engine, now, command.closes, command.depth, true)) {
+    return false;
   }
   if (gathered_ < command.count) return true;
   command.burst = holdsBurst_ ? nextBurst_ : nextBurst_ - 1;  // the last burst it waits for
@@ -290,7 +274,8 @@ bool StoreUnit::acknowledge(Engine& engine, Cycle now) {
     ++firstBurst_;
   }
   if (gathering_ == 0 || commands_.front().burst >= firstBurst_) return false;
-  if (!finish(engine, now, commands_.front())) return false;
+  const auto& command = commands_.front();
+  if (!release(engine, now, command.closes, command.depth, false)) return false;
   commands_.pop_front();
   --gathering_;
   return true;

@@ -30,8 +30,6 @@ class TransferUnit : public LoopUnit {
   }
 
   std::uint64_t addressOf(const Engine& engine, std::int64_t word) const;
-  /// Pushes the tokens of a command that is complete; false if there is no room.
-  bool finish(Engine& engine, Cycle now, const Command& command);
 
   static constexpr std::size_t queuedCommands = 16;  ///< beside one for each burst in flight
   std::deque<Command> commands_;
@@ -52,9 +50,7 @@ class LoadUnit final : public TransferUnit {
  private:
   bool issue(Engine& engine, Cycle now);
   bool deliver(Engine& engine, Cycle now);
-  /// The buffer that the command fills is free.
-  bool isGranted(Engine& engine, Cycle now, const Command& command);
-  void takeGrants(Engine& engine, Cycle now, const Command& command);
+  bool finish(Engine& engine, Cycle now, const Command& command);
   std::int64_t wordsReady(const Engine& engine, const Command& command, Cycle now) const;
   void move(Engine& engine, const Command& command, std::int64_t count, Cycle now);
 

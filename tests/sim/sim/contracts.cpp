@@ -180,7 +180,7 @@ TEST_CASE("the load of a tile overlaps the computation on the one before: the sl
   }
   // Stages alike: each of the two buffers goes round through load, token, reads and token, which stay in its PMU; the bursts of the next tile
   // are there by then.
-  const Cycle toReads = 1, toLoad = machine.pmu.addressStages + 1;
+  const Cycle toReads = 1, toLoad = 1;
   const Cycle round = 100 + 100 + toReads + toLoad - 2;
   for (const int tiles : {2, 3, 8}) CHECK(cycles(tiles + 2, 100, 100) - cycles(tiles, 100, 100) == round);
 }

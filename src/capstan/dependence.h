@@ -1,0 +1,22 @@
+// Whether the iterations of a loop touch different words of a memory, so that they need not wait for each other.
+#pragma once
+
+#include <vector>
+
+#include "capstan/graph.h"
+
+namespace stardust::capstan {
+
+/// A place in a context that reads or writes words of an SRAM.
+struct WordUse {
+  const Context* context;
+  Register index;
+  bool isWrite;
+};
+
+/// Whether no word that one iteration of the loop at `level` (1: the outermost) writes is touched by another iteration.
+/// All uses are in the same copies of the loops down to there. Indices are sums of iterators times constants, and of values
+/// that are known outside the loop; whatever else makes the answer no. Linear in the operations, quadratic in the uses.
+bool areIterationsApart(const std::vector<WordUse>& uses, Id level);
+
+}  // namespace stardust::capstan

@@ -1,0 +1,123 @@
+#include "sim/context_unit.h"
+
+#include <fmt/format.h>
+
+namespace stardust::sim {
+
+using capstan::Id;
+using spatial::intOf;
+
+ContextUnit::ContextUnit(const capstan::Mapping& mapping, Id context, const Arguments& arguments, Cycle latency,
+                         const capstan::Machine::Fifo& fifo)
+    : LoopUnit(mapping, context, arguments, latency),
+      room_(static_cast<std::size_t>(latency) +
+            static_cast<std::size_t>(context_.width > 1 ? fifo.vectorDepth : fifo.scalarDepth)) {
+  keepsTokens_ = !context_.writes.empty();
+  if (keepsTokens_) tokenLatency_ = 1;
+}
+
+void ContextUnit::step(Engine& engine, Cycle now) {
+  switch (advance(engine, now)) {
+    case Result::Fired:
+    case Result::Empty:
+      enter(State::Active, now);
+      doneAt = now;
+      engine.wake(id, now + 1);
+      break;
+    case Result::Finished:
+      enter(isDone() ? State::Done : State::Stall, now);
+      break;
+    case Result::Blocked:
+      noteBlocked(engine, now);
+      break;
+  }
+  if (arriving_.empty() || !write(engine, now)) return;
+  doneAt = now;
+  engine.wake(id, now + 1);
+}
+
+void ContextUnit::noteBlocked(Engine& engine, Cycle now) {
+  const bool isStarved = blockedOnInput_ && blocked_ != capstan::none;
+  enter(isStarved ? State::Starve : State::Stall, now);
+  cause_ = Cause::Other;
+  if (!isStarved) return;
+  const auto producer = engine.links[blocked_].producer;
+  cause_ = static_cast<const LoopUnit&>(*engine.units[producer]).cause();
+  engine.wake(id, engine.channels[blocked_].nextArrival());
+}
+
+bool ContextUnit::accepts(Engine& engine, Cycle now) { return arriving_.size() < room_ && acceptsOutputs(engine, now); }
+
+void ContextUnit::settle(Engine& engine, Cycle now, bool isFiring) {
+  push(engine, now);
+  if (keepsTokens_) arriving_.push_back({now + latency_, closes_, at_, isFiring});
+}
+
+void ContextUnit::fire(Engine& engine, Cycle) {
+  if (context_.role == capstan::Role::SramRead) readSram(engine);
+  for (const auto& write : context_.writes) keep(engine, write);
+  for (const auto& write : context_.argumentWrites) {
+    for (auto lane = active_; lane-- > 0;) {
+      if (write.isConditional && registers_[write.enable][lane] == 0) continue;
+      argumentsOut[write.name] = registers_[write.value][lane];
+      break;
+    }
+  }
+}
+
+void ContextUnit::readSram(Engine& engine) {
+  const auto& store = engine.memories[context_.memory];
+  const auto age = epoch(mapping_.memories[context_.memory].level);
+  for (std::size_t lane = 0; lane < active_; ++lane) {
+    const auto index = intOf(registers_[context_.index][lane]);
+    const bool isSpeculative = mapping_.program.isSpeculative;
+    if (!store.has(index) && !isSpeculative) {
+      fail(fmt::format("index {} is outside {}, which has {} words", index, store.name(), store.words()), {});
+    }
+    const auto* const word = store.has(index) ? store.find(index, age) : nullptr;
+    if (!word && isSpeculative) {
+      registers_[context_.result][lane] = 0;
+      continue;
+    }
+    if (!word) fail(fmt::format("{}({}) is read, but nothing wrote it", store.name(), index), {});
+    registers_[context_.result][lane] = *word;
+  }
+}
+
+void ContextUnit::keep(const Engine& engine, const capstan::SramWrite& write) {
+  const auto& store = engine.memories[write.memory];
+  Words words{registers_[write.index], registers_[write.value], 0, epoch(mapping_.memories[write.memory].level)};
+  for (std::size_t lane = 0; lane < active_; ++lane) {
+    if (write.isConditional && registers_[write.enable][lane] == 0) continue;
+    const auto index = intOf(words.index[lane]);
+    if (!store.has(index)) {
+      fail(fmt::format("index {} is outside {}, which has {} words", index, store.name(), store.words()), write.where);
+    }
+    words.lanes |= 1U << lane;
+  }
+  words_.push_back(words);
+}
+
+/// Writes the words of the first arrival, if they are there and may be written.
+bool ContextUnit::write(Engine& engine, Cycle now) {
+  const auto& arrival = arriving_.front();
+  if (arrival.at > now) {
+    engine.wake(id, arrival.at);
+    return false;
+  }
+  if (!isGranted(engine, now, arrival.depth)) return false;
+  if (!release(engine, now, arrival.closes, arrival.depth, true)) return false;
+  takeGrants(engine, now, arrival.closes, arrival.depth);
+  for (std::size_t i = 0; arrival.hasWords && i < context_.writes.size(); ++i) {
+    const auto& words = words_.front();
+    auto& store = engine.memories[context_.writes[i].memory];
+    for (std::size_t lane = 0; lane < maxLanes; ++lane) {
+      if ((words.lanes >> lane & 1) != 0) store.write(intOf(words.index[lane]), words.value[lane], words.epoch);
+    }
+    words_.pop_front();
+  }
+  arriving_.pop_front();
+  return true;
+}
+
+}  // namespace stardust::sim
