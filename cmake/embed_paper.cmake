@@ -1,20 +1,22 @@
-# The kernels and programs of examples/paper, and what is published of them as C++ text, so that an installed tool can repeat the paper.
-file(GLOB paper_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/paper/*.sd ${PROJECT_SOURCE_DIR}/examples/paper/*.toml
-     ${PROJECT_SOURCE_DIR}/examples/paper/*.scala)
+# What the tool measures again, as C++ text, so that an installed tool can do it: the kernels and programs of the paper and what is
+# published of them, the programs of the recorded runs and what was recorded.
+set(examples ${PROJECT_SOURCE_DIR}/examples)
+file(GLOB example_files CONFIGURE_DEPENDS ${examples}/paper/*.sd ${examples}/paper/*.toml ${examples}/paper/*.scala
+     ${examples}/spatial/*.scala ${examples}/spatial/*.toml)
 set(entries "")
-foreach(path IN LISTS paper_files)
+foreach(path IN LISTS example_files)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
-  get_filename_component(name ${path} NAME)
+  file(RELATIVE_PATH name ${examples} ${path})
   file(READ ${path} text)
   string(APPEND entries "    {\"${name}\", R\"text(${text})text\"},\n")
 endforeach()
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/built_in_paper.h @ONLY CONTENT
-"// Generated from examples/paper/.
+"// Generated from examples/.
 #pragma once
-struct PaperFile {
+struct ExampleFile {
   const char* name;
   const char* text;
 };
-inline constexpr PaperFile paperFiles[] = {
+inline constexpr ExampleFile exampleFiles[] = {
 @entries@};
 ")

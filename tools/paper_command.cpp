@@ -8,8 +8,8 @@
 namespace stardust::tools {
 namespace {
 
-constexpr const char* withoutData = "loc,resources,perf,bandwidth";
-constexpr const char* all = "loc,resources,perf,bandwidth,dram";
+constexpr const char* withoutData = "loc,resources,perf,bandwidth,recorded";
+constexpr const char* all = "loc,resources,perf,bandwidth,recorded,dram";
 
 // As it is typed, with the folder of data sets left to the reader: results name no path of one machine.
 std::string commandOf(const PaperFlags& flags) {
@@ -24,7 +24,7 @@ std::string commandOf(const PaperFlags& flags) {
 void PaperFlags::addTo(CLI::App& app) {
   app.add_option("--data", data, "the folder of the paper's data sets; without it, kernels that need files are not timed")->type_name("DIR");
   app.add_option("--out", out, "the folder of the results; without it docs/results")->type_name("DIR");
-  app.add_option("--only", only, "what to measure: loc, resources, perf, bandwidth, dram (with --data); without it all")->type_name("PART,…");
+  app.add_option("--only", only, "what to measure: loc, resources, perf, bandwidth, recorded, dram (with --data); without it all")->type_name("PART,…");
   pool.addTo(app);
   app.add_flag("-q,--quiet", quiet, "no progress line");
 }

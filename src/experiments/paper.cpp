@@ -27,7 +27,8 @@ constexpr PartEntry allParts[] = {{Part::Loc, "loc", locTable},
                                   {Part::Resources, "resources", resourcesTable},
                                   {Part::Perf, "perf", perfTable},
                                   {Part::Bandwidth, "bandwidth", bandwidthTable},
-                                  {Part::Dram, "dram", nullptr}};
+                                  {Part::Dram, "dram", nullptr},           // of no kernel: dramTable
+                                  {Part::Recorded, "recorded", nullptr}};  // of other programs: measureRecorded
 
 void checkData(const Published& published, const std::string& data) {
   std::error_code ignored;
@@ -72,6 +73,11 @@ std::size_t countMissing(const PaperRuns& runs) {
   return missing;
 }
 
+std::size_t countMissing(const Documents& documents) {
+  const auto recorded = documents.find("recorded");
+  return recorded == documents.end() ? 0 : agreementOf(recorded->second).missing;
+}
+
 }  // namespace
 
 std::set<Part> parseParts(const std::string& names) {
@@ -105,13 +111,15 @@ std::string measurePaper(const PaperCommand& command) {
   for (const PartEntry& entry : allParts) {
     if (!command.request.parts.count(entry.part)) continue;
     const Json begun = header(command.version, command.command);
-    documents[entry.name] = entry.make ? entry.make(begun, published, runs) : dramTable(begun, calibration, command.request.pool);
+    documents[entry.name] = entry.make                    ? entry.make(begun, published, runs)
+                            : entry.part == Part::Dram ? dramTable(begun, calibration, command.request.pool)
+                                                       : measureRecorded(parseRecorded(exampleFile("spatial/recorded.toml")), command.request.pool);
     writeFile(fileOf(command, fmt::format("{}.json", entry.name)), documents[entry.name].dump(2) + "\n");
   }
   for (const auto& plot : plots(documents)) writeFile(fileOf(command, plot.first), plot.second);
   writeFile(fileOf(command, "README.md"), markdown(documents));
   std::string told = summary(documents);
-  if (const std::size_t missing = countMissing(runs)) told += fmt::format("measurements that are missing: {}; the page says why\n", missing);
+  if (const std::size_t missing = countMissing(runs) + countMissing(documents)) told += fmt::format("measurements that are missing: {}; the page says why\n", missing);
   return told + fmt::format("written to {}\n", fileOf(command, "README.md"));
 }
 

@@ -2,13 +2,10 @@
 // from these documents alone.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "experiments/paper_runs.h"
+#include "experiments/recorded.h"
 
 namespace stardust::experiments {
-
-using Json = nlohmann::ordered_json;  // keeps the order of the fields
 
 /// What every document begins with: its schema, the version that made it, and the command.
 Json header(const std::string& version, const std::string& command);

@@ -8,6 +8,7 @@
 #include "experiments/dram_calibration.h"
 #include "experiments/markdown.h"
 #include "experiments/plot.h"
+#include "experiments/recorded.h"
 #include "experiments/statistics.h"
 
 namespace stardust::experiments {
@@ -164,6 +165,47 @@ std::string bandwidth(const Json& document) {
 
 std::string dram(const Json& document) { return section("DRAM", document, dramSection(document)); }
 
+Row recordedRow(const Json& row) {
+  const Json cycles = field(row, "cycles"), units = field(row, "units");
+  Row cells = {row.at("app").get<std::string>(), number(row.at("recordedCycles")), number(cycles), ratio(cycles, row.at("recordedCycles"))};
+  for (const char* kind : {"PCU", "PMU", "MC"}) {
+    cells.push_back(number(row.at("recordedUnits").at(kind)));
+    cells.push_back(units.is_null() ? "–" : number(units.at(kind)));
+  }
+  return cells;
+}
+
+std::string summaryOfRecorded(const Json& document) {
+  const Agreement agreement = agreementOf(document);
+  return fmt::format("recorded runs within {:.0f} % of the recorded cycles: {} of {} measured, mean ratio {:.3f}; PCU + PMU: mean ratio {:.2f}\n",
+                     100 * recordedTolerance, agreement.close, agreement.measured, agreement.meanRatio, agreement.meanUnits);
+}
+
+std::string recorded(const Json& document) {
+  std::vector<Row> rows;
+  Notes notes;
+  for (const Json& row : document) {
+    rows.push_back(recordedRow(row));
+    notes.add(row.at("app").get<std::string>(), row);
+  }
+  std::string body =
+      "Cycles and units of public Spatial programs as the original simulator printed them, and those of our programs with the same parameters (`stardust exec`, machine "
+      "`recorded`). [The model](../internals/recorded.md) says what the differences are due to.\n\n![Cycles relative to the recorded ones](recorded.svg)\n\n";
+  body += markdownTable({"program", "recorded", "cycles", "ratio", "PCU recorded", "PCU", "PMU recorded", "PMU", "MC recorded", "MC"}, rows) + notes.str();
+  return fmt::format("## Recorded runs\n\n{}Made with `stardust paper --only=recorded`.\n\n", body);
+}
+
+std::string recordedPlot(const Json& document) {
+  Line cycles{"cycles", {}}, units{"PCU + PMU", {}};
+  for (const Json& row : document) {
+    if (!row.contains("cycles")) continue;
+    const double theirs = row.at("recordedCycles").get<double>();
+    cycles.points.emplace_back(theirs, row.at("cycles").get<double>() / theirs);
+    units.points.emplace_back(theirs, computeAndMemory(row.at("units")) / computeAndMemory(row.at("recordedUnits")));
+  }
+  return svg(ScatterPlot{"Ours relative to the recorded", "recorded cycles", "ratio", 1 - recordedTolerance, 1 + recordedTolerance, {units, cycles}});
+}
+
 std::string perfPlot(const Json& document) {
   BarPlot plot{"Runtime relative to HBM2E (lower is faster)", "times the runtime with HBM2E", "published", {compared[0], compared[1]}, {}};
   for (const auto& item : document.at("kernels").items()) {
@@ -208,6 +250,7 @@ std::string summary(const Documents& documents) {
                        told(unitsWithin(found->second, false)), told(unitsWithin(found->second, true)));
   if (const auto found = documents.find("perf"); found != documents.end()) out += summaryOfPerf(found->second);
   if (const auto found = documents.find("dram"); found != documents.end()) out += dramSummary(found->second);
+  if (const auto found = documents.find("recorded"); found != documents.end()) out += summaryOfRecorded(found->second);
   return out;
 }
 
@@ -215,7 +258,7 @@ std::string markdown(const Documents& documents) {
   std::string out = "# The paper's tables, measured here\n\n`stardust paper` writes this page, its data and its plots; edit none of them.\n\n";
   if (const std::string sums = summary(documents); !sums.empty()) out += "```\n" + sums + "```\n\n";
   const std::pair<const char*, std::string (*)(const Json&)> sections[] = {
-      {"loc", loc}, {"resources", resources}, {"perf", perf}, {"bandwidth", bandwidth}, {"dram", dram}};
+      {"loc", loc}, {"resources", resources}, {"perf", perf}, {"bandwidth", bandwidth}, {"dram", dram}, {"recorded", recorded}};
   for (const auto& entry : sections)
     if (const auto found = documents.find(entry.first); found != documents.end()) out += entry.second(found->second);
   out.pop_back();  // one newline at the end
@@ -227,6 +270,7 @@ std::map<std::string, std::string> plots(const Documents& documents) {
   if (const auto found = documents.find("perf"); found != documents.end()) files["perf.svg"] = perfPlot(found->second);
   if (const auto found = documents.find("bandwidth"); found != documents.end()) files["bandwidth.svg"] = bandwidthPlot(found->second);
   if (const auto found = documents.find("dram"); found != documents.end()) files["dram.svg"] = dramPlot(found->second);
+  if (const auto found = documents.find("recorded"); found != documents.end()) files["recorded.svg"] = recordedPlot(found->second);
   return files;
 }
 

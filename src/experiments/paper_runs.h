@@ -12,7 +12,7 @@
 
 namespace stardust::experiments {
 
-enum class Part { Loc, Resources, Perf, Bandwidth, Dram };
+enum class Part { Loc, Resources, Perf, Bandwidth, Dram, Recorded };
 
 /// What a run of the paper's tables wants.
 struct PaperRequest {

@@ -64,7 +64,7 @@ std::string page(const std::string& title, const std::string& yLabel, const std:
   out += fmt::format("<title>{}</title>\n", escaped(title));
   out += "<style>\n"
          "svg { background: #ffffff; font: 12px sans-serif } text { fill: #24292f } .grid { stroke: #d0d7de } .axis { stroke: #57606a }\n"
-         ".mark { stroke: #24292f; stroke-width: 2.5 } .line { fill: none; stroke-width: 2 }\n"
+         ".mark { stroke: #24292f; stroke-width: 2.5 } .line { fill: none; stroke-width: 2 } .band { fill: #2f9e6e; fill-opacity: 0.15 }\n"
          "@media (prefers-color-scheme: dark) { svg { background: #0d1117 } text { fill: #e6edf3 } .grid { stroke: #30363d }\n"
          "  .axis { stroke: #8b949e } .mark { stroke: #e6edf3 } }\n"
          "</style>\n";
@@ -135,15 +135,25 @@ std::string drawBar(double x, double barWidth, double base, double end, const ch
                      std::abs(base - end), fill);
 }
 
-std::string legend(const BarPlot& plot) {
+constexpr double legendX = width - right + 12, legendY = top + 8, legendStep = 20;
+
+std::string legend(const std::vector<std::string>& names) {
   std::string out;
-  const double x = width - right + 12;
-  double y = top + 8;
-  for (std::size_t n = 0; n < plot.series.size(); ++n, y += 20) {
-    out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"12\" fill=\"{}\"/>\n", x, y - 10, colour(n));
-    out += text(x + 18, y, "start", plot.series[n]);
+  for (std::size_t n = 0; n < names.size(); ++n) {
+    const double y = legendY + static_cast<double>(n) * legendStep;
+    out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"12\" fill=\"{}\"/>\n", legendX, y - 10, colour(n));
+    out += text(legendX + 18, y, "start", names[n]);
   }
-  return out + stroke(x, y - 4, x + 12, y - 4, "mark") + text(x + 18, y, "start", plot.markName);
+  return out;
+}
+
+std::string legend(const BarPlot& plot) {
+  const double y = legendY + static_cast<double>(plot.series.size()) * legendStep;
+  return legend(plot.series) + stroke(legendX, y - 4, legendX + 12, y - 4, "mark") + text(legendX + 18, y, "start", plot.markName);
+}
+
+std::string dot(double x, double y, std::size_t n, const std::string& name) {
+  return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" fill-opacity=\"0.75\"><title>{}</title></circle>\n", x, y, colour(n), escaped(name));
 }
 
 }  // namespace
@@ -162,6 +172,26 @@ std::string svg(const LinePlot& plot) {
   std::vector<EndLabel> labels;
   for (std::size_t n = 0; n < plot.lines.size(); ++n) body += drawLine(plot.lines[n], n, x, y, labels);
   return page(plot.title, plot.yLabel, body + endLabels(labels, plot.lines));
+}
+
+std::string svg(const ScatterPlot& plot) {
+  std::vector<double> xs, ys = {plot.bandLeast, plot.bandMost};
+  for (const Line& line : plot.series)
+    for (const auto& point : line.points) {
+      xs.push_back(point.first);
+      ys.push_back(point.second);
+    }
+  const Scale x(xs, left, width - right), y(ys, height - bottom, top);
+  std::string body = fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" class=\"band\"/>\n", left, y(plot.bandMost),
+                                 width - left - right, y(plot.bandLeast) - y(plot.bandMost));
+  body += xAxis(x, plot.xLabel) + yAxis(y);
+  std::vector<std::string> names;
+  for (std::size_t n = 0; n < plot.series.size(); ++n) {
+    names.push_back(plot.series[n].name);
+    for (const auto& point : plot.series[n].points)
+      if (point.first > 0 && point.second > 0) body += dot(x(point.first), y(point.second), n, names.back());
+  }
+  return page(plot.title, plot.yLabel, body + legend(names));
 }
 
 std::string svg(const BarPlot& plot) {

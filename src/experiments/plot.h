@@ -32,8 +32,16 @@ struct BarPlot {
   std::vector<std::pair<std::string, std::vector<Bar>>> groups;  ///< by name; one bar for each series
 };
 
+/// Points, and a band of values between which they should lie.
+struct ScatterPlot {
+  std::string title, xLabel, yLabel;
+  double bandLeast = 0, bandMost = 0;
+  std::vector<Line> series;
+};
+
 /// Each line is named at its end, each series of bars in a legend. A plot without values has axes from 1 to 10.
 std::string svg(const LinePlot& plot);
 std::string svg(const BarPlot& plot);
+std::string svg(const ScatterPlot& plot);
 
 }  // namespace stardust::experiments

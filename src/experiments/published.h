@@ -72,7 +72,9 @@ struct Published {
 /// Throws Error (user) with a caret: no TOML, a missing, unknown or mistyped value, a kernel whose set there is not.
 Published parsePublished(Source toml);
 
-/// A file of examples/paper as it was when the tool was built.
+/// A file of examples/paper or examples/spatial as it was when the tool was built: "spatial/gemm.scala".
+Source exampleFile(const std::string& name);
+/// The same of examples/paper: "spmv.sd".
 Source paperFile(const std::string& name);
 
 }  // namespace stardust::experiments

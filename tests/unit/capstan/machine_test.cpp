@@ -72,7 +72,7 @@ TEST_CASE("every field of the shipped files has a provenance tag") {
 
 TEST_CASE("descriptions are listed by kind and found by name, by path, and in the first directory that has them") {
   CHECK(listDescriptions("machine", shipped) == std::vector<std::string>{"capstan", "plasticine", "recorded"});
-  CHECK(listDescriptions("memory", shipped) == std::vector<std::string>{"ddr4-2133x4", "ddr4-2133x8", "hbm2e", "ideal"});
+  CHECK(listDescriptions("memory", shipped) == std::vector<std::string>{"ddr3-1600x4", "ddr4-2133x4", "ddr4-2133x8", "hbm2-900", "hbm2e", "ideal"});
   CHECK(listDescriptions("memory", {"/nowhere"}).empty());
   const auto byName = findDescription("memory", "ideal", {"/nowhere", shipped[0], "/nowhere/else"});
   const auto byPath = findDescription("memory", byName.path, {});
