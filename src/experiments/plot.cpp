@@ -50,6 +50,18 @@ class Scale {
   std::vector<double> ticks_;
 };
 
+std::string shortened(double value) {
+  if (value >= 1e6) return fmt::format("{:g} M", value / 1e6);
+  return value >= 1e4 ? fmt::format("{:g} k", value / 1e3) : fmt::format("{:g}", value);
+}
+
+// Which of many ticks are named: powers of ten.
+bool isNamed(double tick, std::size_t count) {
+  constexpr std::size_t few = 8;
+  const double exponent = std::log10(tick);
+  return count <= few || std::abs(exponent - std::round(exponent)) < 1e-9;
+}
+
 std::string text(double x, double y, const char* anchor, const std::string& what, const std::string& more = "") {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more, escaped(what));
 }
@@ -87,7 +99,7 @@ std::string xAxis(const Scale& x, const std::string& label) {
   std::string out;
   for (const double tick : x.ticks()) {
     out += stroke(x(tick), top, x(tick), height - bottom, "grid");
-    out += text(x(tick), height - bottom + 18, "middle", fmt::format("{:g}", tick));
+    if (isNamed(tick, x.ticks().size())) out += text(x(tick), height - bottom + 18, "middle", shortened(tick));
   }
   return out + text((left + width - right) / 2, height - 12, "middle", label);
 }

@@ -176,7 +176,7 @@ TEST_CASE("deep and huge texts are refused before they can exhaust the stack") {
 TEST_CASE("a description that is not there is answered with what there is") {
   CHECK(messageOf([] { findDescription("memory", "hbm2", shipped); }) ==
         "error: there is no memory \"hbm2\"\n"
-        "  why: there is: ddr3-1600x4, ddr4-2133x4, hbm2-900, hbm2e, ideal\n"
+        "  why: there is: ddr3-1600x4, ddr4-2133x4, ddr4-2133x8, hbm2-900, hbm2e, ideal\n"
         "  help: did you mean hbm2e? Or give the path of a .toml file\n");
   CHECK(messageOf([] { findDescription("machine", "", {"/nowhere"}); }) ==
         "error: there is no machine \"\"\n"
