@@ -24,7 +24,11 @@ struct Call {
   Scope scope;
 
   bool has() const { return used < lists.size(); }
-  const std::vector<Argument>& next() { return *lists[used++]; }
+  /// Throws Error (user) if there are none.
+  const std::vector<Argument>& next() {
+    if (!has()) failUser("arguments are missing", where, {}, "write them in parentheses behind the name");
+    return *lists[used++];
+  }
 };
 
 class Evaluator {
