@@ -1,0 +1,222 @@
+#include "loops/build.h"
+
+#include <cmath>
+
+#include "support/diagnostic.h"
+
+namespace stardust::loops {
+namespace {
+
+Expr node(Type type, decltype(ExprNode::kind) kind) { return Expr(ExprNode{std::move(kind), type}); }
+Stmt node(decltype(StmtNode::kind) kind) { return Stmt(StmtNode{std::move(kind)}); }
+
+void requireIndex(const Expr& expr, const char* what) { require(expr && expr->type == Type::I64, what); }
+void requireBool(const Expr& expr, const char* what) { require(expr && expr->type == Type::Bool, what); }
+
+bool isConstant(const Expr& expr, std::int64_t value) { return constant(expr) == value; }
+
+std::int64_t wrapTo(Type type, std::int64_t value) {
+  if (type == Type::I32) return static_cast<std::int32_t>(value);
+  if (type == Type::U32) return static_cast<std::uint32_t>(value);
+  return value;
+}
+
+// Literals of integers, computed as the program would.
+template <class Compute>
+std::optional<Expr> folded(const Expr& left, const Expr& right, Compute compute) {
+  const auto a = constant(left), b = constant(right);
+  if (!a || !b || !isInteger(left->type)) return std::nullopt;
+  const auto value = compute(static_cast<std::uint64_t>(*a), static_cast<std::uint64_t>(*b));
+  return literal(left->type, wrapTo(left->type, static_cast<std::int64_t>(value)));
+}
+
+}  // namespace
+
+Type typeOf(ValueType type) {
+  switch (type) {
+    case ValueType::Int32: return Type::I32;
+    case ValueType::Int64: return Type::I64;
+    case ValueType::Float32: return Type::F32;
+    case ValueType::Float64: return Type::F64;
+  }
+  return Type::F64;
+}
+
+Expr literal(Type type, std::int64_t value) {
+  if (isFloat(type)) return literal(type, static_cast<double>(value));
+  require(type == Type::Bool ? value == 0 || value == 1 : value == wrapTo(type, value), "a literal fits its type");
+  return node(type, Literal{value, 0});
+}
+
+Expr literal(Type type, double value) {
+  require(isFloat(type), "a literal with a fraction is of a floating-point type");
+  return node(type, Literal{0, type == Type::F32 ? static_cast<double>(static_cast<float>(value)) : value});
+}
+
+Expr index(std::int64_t value) { return literal(Type::I64, value); }
+Expr boolean(bool value) { return literal(Type::Bool, std::int64_t{value}); }
+Expr variable(std::string name, Type type) { return node(type, Variable{std::move(name)}); }
+
+Expr load(std::string array, Type element, Expr index) {
+  requireIndex(index, "an array is indexed by i64");
+  return node(element, Load{std::move(array), std::move(index)});
+}
+
+Expr unary(UnaryOp op, Expr operand) {
+  switch (op) {
+    case UnaryOp::Neg: require(isNumber(operand->type), "a negated operand is a number"); break;
+    case UnaryOp::Not: requireBool(operand, "the operand of not is a condition"); break;
+    case UnaryOp::CountOnes:
+    case UnaryOp::TrailingZeros:
+      require(operand->type == Type::U32, "bits are counted in a word");
+      return node(Type::I64, Unary{op, std::move(operand)});
+  }
+  const Type type = operand->type;
+  return node(type, Unary{op, std::move(operand)});
+}
+
+Expr binary(BinaryOp op, Expr left, Expr right) {
+  require(left && right && left->type == right->type, "both operands have one type");
+  const Type type = left->type;
+  Type result = type;
+  if (op >= BinaryOp::Lt) {
+    result = Type::Bool;
+    require(isNumber(type) || op >= BinaryOp::Eq, "numbers are compared");
+  } else if (op >= BinaryOp::BitAnd) {
+    require(type == Type::U32, "bit operations are of words");
+  } else if (op >= BinaryOp::And) {
+    require(type == Type::Bool, "and and or are of conditions");
+  } else {
+    require(isNumber(type) && !(op == BinaryOp::Rem && isFloat(type)), "arithmetic is of numbers, a remainder of integers");
+  }
+  return node(result, Binary{op, std::move(left), std::move(right)});
+}
+
+Expr select(Expr condition, Expr ifTrue, Expr ifFalse) {
+  requireBool(condition, "a selection has a condition");
+  require(ifTrue->type == ifFalse->type, "both sides of a selection have one type");
+  const Type type = ifTrue->type;
+  return node(type, Select{std::move(condition), std::move(ifTrue), std::move(ifFalse)});
+}
+
+Expr cast(Type type, Expr operand) {
+  require(type != Type::Bool, "a condition is made by comparing");
+  return node(type, Cast{std::move(operand)});
+}
+
+std::optional<std::int64_t> constant(const Expr& expr) {
+  const auto* l = std::get_if<Literal>(&expr->kind);
+  if (!l || isFloat(expr->type)) return std::nullopt;
+  return l->integer;
+}
+
+Expr add(Expr left, Expr right) {
+  if (const auto sum = folded(left, right, [](auto a, auto b) { return a + b; })) return *sum;
+  if (isConstant(left, 0)) return right;
+  if (isConstant(right, 0)) return left;
+  return binary(BinaryOp::Add, std::move(left), std::move(right));
+}
+
+Expr subtract(Expr left, Expr right) {
+  if (const auto difference = folded(left, right, [](auto a, auto b) { return a - b; })) return *difference;
+  if (isConstant(right, 0)) return left;
+  return binary(BinaryOp::Sub, std::move(left), std::move(right));
+}
+
+Expr multiply(Expr left, Expr right) {
+  if (const auto product = folded(left, right, [](auto a, auto b) { return a * b; })) return *product;
+  if (isConstant(left, 0) || isConstant(right, 1)) return left;
+  if (isConstant(left, 1) || isConstant(right, 0)) return right;
+  return binary(BinaryOp::Mul, std::move(left), std::move(right));
+}
+
+Expr both(Expr left, Expr right) {
+  if (const auto known = constant(left)) return *known ? right : left;
+  if (isConstant(right, 1)) return left;
+  return binary(BinaryOp::And, std::move(left), std::move(right));
+}
+
+Expr either(Expr left, Expr right) {
+  if (const auto known = constant(left)) return *known ? left : right;
+  if (isConstant(right, 0)) return left;
+  return binary(BinaryOp::Or, std::move(left), std::move(right));
+}
+
+Expr inverse(Expr operand) {
+  if (const auto known = constant(operand)) return boolean(*known == 0);
+  if (const auto* u = std::get_if<Unary>(&operand->kind); u && u->op == UnaryOp::Not) return u->operand;
+  return unary(UnaryOp::Not, std::move(operand));
+}
+
+Expr converted(Type type, Expr operand) {
+  if (operand->type == type) return operand;
+  if (const auto value = constant(operand); value && isInteger(type) && *value == wrapTo(type, *value)) return literal(type, *value);
+  return cast(type, std::move(operand));
+}
+
+Expr chosen(Expr condition, Expr ifTrue, Expr ifFalse) {
+  if (const auto known = constant(condition)) return *known ? ifTrue : ifFalse;
+  if (equal(ifTrue, ifFalse)) return ifTrue;
+  return select(std::move(condition), std::move(ifTrue), std::move(ifFalse));
+}
+
+Stmt let(std::string name, Expr value) { return node(Let{std::move(name), std::move(value)}); }
+Stmt declare(std::string name, Expr value) { return node(Declare{std::move(name), std::move(value)}); }
+Stmt assign(std::string name, Expr value) { return node(Assign{std::move(name), std::move(value)}); }
+
+Stmt store(std::string array, Expr index, Expr value, std::optional<BinaryOp> op) {
+  requireIndex(index, "an array is indexed by i64");
+  require(!op || *op == BinaryOp::Add || *op == BinaryOp::Mul || *op == BinaryOp::Min || *op == BinaryOp::Max,
+          "an updating store adds, multiplies or selects");
+  require(!op || isNumber(value->type), "an updating store is of numbers");
+  return node(Store{std::move(array), std::move(index), std::move(value), op});
+}
+
+Stmt forLoop(std::string var, Expr begin, Expr end, Body body, Order order) {
+  require(isInteger(begin->type) && begin->type == end->type, "a loop counts in integers of one type");
+  return node(For{std::move(var), std::move(begin), std::move(end), std::move(body), order});
+}
+
+Stmt whileLoop(Expr condition, Body body) {
+  requireBool(condition, "a while has a condition");
+  return node(While{std::move(condition), std::move(body)});
+}
+
+Stmt ifThen(Expr condition, Body then, Body otherwise) {
+  requireBool(condition, "an if has a condition");
+  return node(If{std::move(condition), std::move(then), std::move(otherwise)});
+}
+
+Stmt allocate(std::string array, Type type, Expr size, Expr fill) {
+  requireIndex(size, "a length is of i64");
+  require(!fill || fill->type == type, "an array is filled with its elements' type");
+  return node(Allocate{std::move(array), type, std::move(size), std::move(fill)});
+}
+
+Stmt resize(std::string array, Expr size, Expr fill) {
+  requireIndex(size, "a length is of i64");
+  return node(Resize{std::move(array), std::move(size), std::move(fill)});
+}
+
+Stmt grow(std::string array, Expr size) {
+  requireIndex(size, "a length is of i64");
+  return node(Grow{std::move(array), std::move(size)});
+}
+
+Stmt sort(std::string array, Expr begin, Expr end) {
+  requireIndex(begin, "the begin of a sort is of i64");
+  requireIndex(end, "the end of a sort is of i64");
+  return node(Sort{std::move(array), std::move(begin), std::move(end)});
+}
+
+Stmt fail(Status status) {
+  require(status == Status::DivisionByZero || status == Status::TooLarge, "other failures are not written");
+  return node(Fail{status});
+}
+
+Stmt note(std::string text) {
+  require(text.find_first_of("\"\n") == std::string::npos, "a note is one line without quotes");
+  return node(Note{std::move(text)});
+}
+
+}  // namespace stardust::loops

@@ -1,0 +1,48 @@
+// Makers of expressions and statements: operands and types agree, or they throw Error (internal).
+#pragma once
+
+#include <string>
+
+#include "loops/nodes.h"
+
+namespace stardust::loops {
+
+Expr literal(Type type, std::int64_t value);
+Expr literal(Type type, double value);  ///< F32: rounded
+Expr index(std::int64_t value);         ///< of I64
+Expr boolean(bool value);
+Expr variable(std::string name, Type type);
+Expr load(std::string array, Type element, Expr index);
+Expr unary(UnaryOp op, Expr operand);
+Expr binary(BinaryOp op, Expr left, Expr right);
+Expr select(Expr condition, Expr ifTrue, Expr ifFalse);
+Expr cast(Type type, Expr operand);
+
+/// The same, in the simplest form: integer literals are added up, x + 0, x * 1, not not x, true and x … become what they equal.
+Expr add(Expr left, Expr right);
+Expr subtract(Expr left, Expr right);
+Expr multiply(Expr left, Expr right);
+Expr both(Expr left, Expr right);    ///< and
+Expr either(Expr left, Expr right);  ///< or
+Expr inverse(Expr operand);          ///< not
+Expr converted(Type type, Expr operand);  ///< itself if it is of that type; a literal of it, for an integer that fits
+Expr chosen(Expr condition, Expr ifTrue, Expr ifFalse);
+
+/// The value of an integer or Bool literal.
+std::optional<std::int64_t> constant(const Expr& expr);
+
+Stmt let(std::string name, Expr value);
+Stmt declare(std::string name, Expr value);
+Stmt assign(std::string name, Expr value);
+Stmt store(std::string array, Expr index, Expr value, std::optional<BinaryOp> op = std::nullopt);
+Stmt forLoop(std::string var, Expr begin, Expr end, Body body, Order order = Order::Serial);
+Stmt whileLoop(Expr condition, Body body);
+Stmt ifThen(Expr condition, Body then, Body otherwise = {});
+Stmt allocate(std::string array, Type type, Expr size, Expr fill = {});
+Stmt resize(std::string array, Expr size, Expr fill = {});
+Stmt grow(std::string array, Expr size);
+Stmt sort(std::string array, Expr begin, Expr end);
+Stmt fail(Status status);
+Stmt note(std::string text);
+
+}  // namespace stardust::loops

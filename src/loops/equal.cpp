@@ -1,0 +1,82 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "loops/nodes.h"
+
+namespace stardust::loops {
+namespace {
+
+bool equal(const Literal& a, const Literal& b) {
+  const bool real = std::bit_cast<std::int64_t>(a.real) == std::bit_cast<std::int64_t>(b.real);
+  return a.integer == b.integer && (real || (std::isnan(a.real) && std::isnan(b.real)));
+}
+bool equal(const Variable& a, const Variable& b) { return a.name == b.name; }
+bool equal(const Load& a, const Load& b) { return a.array == b.array && loops::equal(a.index, b.index); }
+bool equal(const Unary& a, const Unary& b) { return a.op == b.op && loops::equal(a.operand, b.operand); }
+bool equal(const Binary& a, const Binary& b) {
+  return a.op == b.op && loops::equal(a.left, b.left) && loops::equal(a.right, b.right);
+}
+bool equal(const Select& a, const Select& b) {
+  return loops::equal(a.condition, b.condition) && loops::equal(a.ifTrue, b.ifTrue) && loops::equal(a.ifFalse, b.ifFalse);
+}
+bool equal(const Cast& a, const Cast& b) { return loops::equal(a.operand, b.operand); }
+
+bool equal(const Stmt& a, const Stmt& b);
+bool equal(const Body& a, const Body& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Stmt& x, const Stmt& y) { return equal(x, y); });
+}
+bool equal(const Let& a, const Let& b) { return a.name == b.name && loops::equal(a.value, b.value); }
+bool equal(const Declare& a, const Declare& b) { return a.name == b.name && loops::equal(a.value, b.value); }
+bool equal(const Assign& a, const Assign& b) { return a.name == b.name && loops::equal(a.value, b.value); }
+bool equal(const Store& a, const Store& b) {
+  return a.array == b.array && a.op == b.op && loops::equal(a.index, b.index) && loops::equal(a.value, b.value);
+}
+bool equal(const For& a, const For& b) {
+  return a.var == b.var && a.order == b.order && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end) && equal(a.body, b.body);
+}
+bool equal(const While& a, const While& b) { return loops::equal(a.condition, b.condition) && equal(a.body, b.body); }
+bool equal(const If& a, const If& b) {
+  return loops::equal(a.condition, b.condition) && equal(a.then, b.then) && equal(a.otherwise, b.otherwise);
+}
+bool equal(const Allocate& a, const Allocate& b) {
+  return a.array == b.array && a.type == b.type && loops::equal(a.size, b.size) && loops::equal(a.fill, b.fill);
+}
+bool equal(const Resize& a, const Resize& b) {
+  return a.array == b.array && loops::equal(a.size, b.size) && loops::equal(a.fill, b.fill);
+}
+bool equal(const Grow& a, const Grow& b) { return a.array == b.array && loops::equal(a.size, b.size); }
+bool equal(const Sort& a, const Sort& b) {
+  return a.array == b.array && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end);
+}
+bool equal(const Fail& a, const Fail& b) { return a.status == b.status; }
+bool equal(const Note& a, const Note& b) { return a.text == b.text; }
+
+template <class Kind>
+bool equalKinds(const Kind& a, const Kind& b) {
+  return a.index() == b.index() && std::visit(
+                                       [&](const auto& x) {
+                                         return equal(x, std::get<std::decay_t<decltype(x)>>(b));
+                                       },
+                                       a);
+}
+bool equal(const Stmt& a, const Stmt& b) { return a.same(b) || equalKinds(a->kind, b->kind); }
+
+bool equal(const Parameter& a, const Parameter& b) {
+  return a.name == b.name && a.type == b.type && a.role == b.role && a.out == b.out;
+}
+
+}  // namespace
+
+bool equal(const Expr& a, const Expr& b) {
+  if (a.same(b)) return true;
+  return a && b && a->type == b->type && equalKinds(a->kind, b->kind);
+}
+
+bool equal(const Function& a, const Function& b) {
+  return a.name == b.name && equal(a.body, b.body) &&
+         std::equal(a.parameters.begin(), a.parameters.end(), b.parameters.begin(), b.parameters.end(),
+                    [](const Parameter& x, const Parameter& y) { return equal(x, y); });
+}
+
+}  // namespace stardust::loops

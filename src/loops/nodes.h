@@ -1,0 +1,212 @@
+// The imperative IR: loops, branches, loads and stores, as C writes them. What backends for processors print, and exec/ interprets.
+//   * Every name means one thing where it is visible: nothing is shadowed. Distinct arrays are distinct memory.
+//   * Integers wrap at their width; division and remainder truncate. Arithmetic has operands of one type and gives that type.
+//   * An array has a length; an access outside it, or of an element that nothing has written, is an error of the program.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "support/node.h"
+#include "tensor/storage.h"
+
+namespace stardust::loops {
+
+/// Positions and indices of arrays are I64. Bool is a byte in an array. U32 holds the words of bit vectors.
+enum class Type { Bool, U32, I32, I64, F32, F64 };
+Type typeOf(ValueType type);
+inline bool isInteger(Type type) { return type == Type::U32 || type == Type::I32 || type == Type::I64; }
+inline bool isFloat(Type type) { return type == Type::F32 || type == Type::F64; }
+inline bool isNumber(Type type) { return type != Type::Bool; }
+
+// ---------------------------------------------------------------- expressions
+
+struct ExprNode;
+/// Handle to an immutable expression; see ExprNode for the alternatives.
+struct Expr : Ref<ExprNode> {
+  using Ref<ExprNode>::Ref;
+};
+
+/// Not: of Bool. CountOnes, TrailingZeros: of U32, giving I64; TrailingZeros of 0 is 32.
+enum class UnaryOp { Neg, Not, CountOnes, TrailingZeros };
+/// And and Or are of Bool and evaluate the right side only if the left one leaves it open. BitAnd to Shr are of U32; the count of a shift
+/// is below 32. Comparisons give Bool. Min and Max of floats: NaN if either is. Integer Div and Rem by 0 are errors of the program;
+/// the least integer divided by -1 is itself.
+enum class BinaryOp { Add, Sub, Mul, Div, Rem, Min, Max, And, Or, BitAnd, BitOr, Shl, Shr, Lt, Le, Gt, Ge, Eq, Ne };
+
+/// true, 3, 3:i32, 2.5, 2.5:f32, inf, -inf, nan; without a suffix I64 or F64. Integers and Bool use `integer`, floats `real`.
+struct Literal {
+  std::int64_t integer = 0;
+  double real = 0;
+};
+/// A variable, a loop variable or a scalar parameter.
+struct Variable {
+  std::string name;
+};
+/// array[index]
+struct Load {
+  std::string array;
+  Expr index;
+};
+/// -a, not a, count_ones(a), trailing_zeros(a)
+struct Unary {
+  UnaryOp op;
+  Expr operand;
+};
+/// a + b, a - b, a * b, a / b, a % b, a < b, …, a and b, a or b; min(a, b), max(a, b), bit_and(a, b), bit_or(a, b), shl(a, b), shr(a, b)
+struct Binary {
+  BinaryOp op;
+  Expr left, right;
+};
+/// select(condition, a, b): evaluates one of the two.
+struct Select {
+  Expr condition, ifTrue, ifFalse;
+};
+/// i64(a): numbers and Bool (0 or 1) to numbers. To a narrower integer it wraps, from float to integer it truncates.
+struct Cast {
+  Expr operand;
+};
+
+struct ExprNode {
+  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast> kind;
+  Type type = Type::I64;
+};
+
+// ---------------------------------------------------------------- statements
+
+struct StmtNode;
+/// Handle to an immutable statement; see StmtNode for the alternatives.
+struct Stmt : Ref<StmtNode> {
+  using Ref<StmtNode>::Ref;
+};
+/// What a body declares is visible to its end, and its local arrays are freed there, also where it is left by Fail.
+using Body = std::vector<Stmt>;
+
+/// let name = value: a name for a value that does not change.
+struct Let {
+  std::string name;
+  Expr value;
+};
+/// var name = value: one that Assign changes.
+struct Declare {
+  std::string name;
+  Expr value;
+};
+/// name = value
+struct Assign {
+  std::string name;
+  Expr value;
+};
+/// array[index] = value, or with an operator: += *= min= max=
+struct Store {
+  std::string array;
+  Expr index, value;
+  std::optional<BinaryOp> op = std::nullopt;  ///< Add, Mul, Min or Max
+};
+/// Serial: one iteration after the other. Simd: as Serial, and floating-point reductions into a variable may be reassociated.
+/// Parallel: the iterations may run at the same time; they assign no variable of outside and change no array's length of outside.
+enum class Order { Serial, Simd, Parallel };
+/// for i from begin until end { … }, for i from begin until end parallel { … }. The variable is of the type of its bounds.
+struct For {
+  std::string var;
+  Expr begin, end;  ///< evaluated once, before
+  Body body;
+  Order order = Order::Serial;
+};
+/// while condition { … }
+struct While {
+  Expr condition;
+  Body body;
+};
+/// if condition { … } else { … }
+struct If {
+  Expr condition;
+  Body then;
+  Body otherwise = {};
+};
+/// array name: f64[size], or with = value for all elements; else they are not written yet.
+struct Allocate {
+  std::string array;
+  Type type;
+  Expr size;
+  Expr fill{};  ///< null: none
+};
+/// resize array to size: exactly this length; what both lengths have is kept, the rest is `fill`, or not written yet.
+struct Resize {
+  std::string array;
+  Expr size;
+  Expr fill{};  ///< null: none
+};
+/// grow array to size: at least this length, with amortised cost; what was there is kept, the rest is not written yet.
+struct Grow {
+  std::string array;
+  Expr size;
+};
+/// sort array from begin until end: ascending.
+struct Sort {
+  std::string array;
+  Expr begin, end;
+};
+/// Why a function gives up. OutOfMemory is not written: allocations return it. TooLarge: more positions than Storage may have.
+enum class Status { Ok, OutOfMemory, DivisionByZero, TooLarge };
+/// fail division_by_zero
+struct Fail {
+  Status status;
+};
+/// note "y(i) += A(i,j) * x(j)": what the statements that follow compute.
+struct Note {
+  std::string text;
+};
+
+struct StmtNode {
+  std::variant<Let, Declare, Assign, Store, For, While, If, Allocate, Resize, Grow, Sort, Fail, Note> kind;
+};
+
+// ---------------------------------------------------------------- functions
+
+/// What a parameter is of its tensor: the extent of a level (a scalar), or an array of its Storage.
+/// The text counts levels from 1, as in names: A2_pos is pos(A, 2).
+struct Role {
+  enum class Kind { Dim, Pos, Crd, Bits, Values } kind;
+  std::string tensor;
+  int level = 0;  ///< 0 is the outermost one; 0 for Values
+  friend bool operator==(const Role&, const Role&) = default;
+};
+/// in A1_dim: i64 = dim(A, 1), in A2_pos: i64[] = pos(A, 2), out y_vals: f64[] = vals(y)
+/// Arrays that go `in` are not written. Those that go `out` have length 0 at the start, and what they are at the end is the result.
+struct Parameter {
+  std::string name;
+  Type type;
+  Role role;
+  bool out = false;
+
+  bool isArray() const { return role.kind != Role::Kind::Dim; }
+};
+struct Function {
+  std::string name;
+  std::vector<Parameter> parameters;
+  Body body;
+};
+
+/// Deterministic text with two blanks for each level; parse(print(f)) equals f.
+std::string print(const Function& function);
+std::string print(const Expr& expr);
+/// Throws Error (user) at text that is no function, with its place. What is read is not verified yet.
+Function parse(const std::string& text);
+
+bool equal(const Expr& a, const Expr& b);
+bool equal(const Function& a, const Function& b);
+
+/// Throws Error (internal), with the text of the statement that breaks a rule: names used before they are declared or declared while visible,
+/// types that do not agree, writes to an array that goes in, assignments to what is not a `var`, and what a parallel loop must not do.
+void verify(const Function& function);
+
+/// "i64", "f32", …
+std::string toString(Type type);
+/// "ok", "out_of_memory", "division_by_zero", "too_large"
+std::string toString(Status status);
+
+}  // namespace stardust::loops

@@ -1,0 +1,174 @@
+#include <fmt/format.h>
+
+#include <map>
+
+#include "loops/build.h"
+#include "loops/words.h"
+#include "support/diagnostic.h"
+
+namespace stardust::loops {
+namespace {
+
+struct Symbol {
+  Type type = Type::I64;
+  bool array = false;
+  bool writable = false;  ///< a `var`, or an array that is written
+  int depth = 0;          ///< how many parallel loops are around its declaration
+};
+
+class Verifier {
+ public:
+  void run(const Function& f) {
+    for (const Parameter& p : f.parameters) {
+      if (p.role.level < 0) fail(fmt::format("{} is of a level below 1", p.name));
+      if (p.out && !p.isArray()) fail(fmt::format("{} is a scalar that goes out", p.name));
+      add(p.name, {p.type, p.isArray(), p.out});
+    }
+    body(f.body);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    failInternal(place_ ? fmt::format("{} (in: {})", what, head(place_)) : what);
+  }
+
+  void add(const std::string& name, Symbol symbol) {
+    if (isReserved(name)) fail(fmt::format("{} is a word of the language", name));
+    symbol.depth = parallel_;
+    if (!symbols_.emplace(name, symbol).second) fail(fmt::format("{} is declared while another {} is visible", name, name));
+    scope_.push_back(name);
+  }
+
+  const Symbol& lookUp(const std::string& name, bool array) const {
+    const auto known = symbols_.find(name);
+    if (known == symbols_.end()) fail(fmt::format("{} is not declared", name));
+    if (known->second.array != array) fail(fmt::format("{} is {} array", name, array ? "no" : "an"));
+    return known->second;
+  }
+
+  void body(const Body& stmts) {
+    const std::vector<std::string> outside = std::move(scope_);
+    scope_.clear();
+    for (const Stmt& s : stmts) stmt(s);
+    for (const std::string& name : scope_) symbols_.erase(name);
+    scope_ = outside;
+  }
+
+  void expr(const Expr& e) const {
+    if (!e) fail("an expression is missing");
+    match(
+        e->kind, [](const Literal&) {},
+        [&](const Variable& v) {
+          if (lookUp(v.name, false).type != e->type) fail(fmt::format("{} is of another type", v.name));
+        },
+        [&](const Load& l) {
+          if (lookUp(l.array, true).type != e->type) fail(fmt::format("{} has elements of another type", l.array));
+          expr(l.index);
+        },
+        [&](const Unary& u) { expr(u.operand); },
+        [&](const Binary& b) {
+          expr(b.left);
+          expr(b.right);
+        },
+        [&](const Select& s) {
+          expr(s.condition);
+          expr(s.ifTrue);
+          expr(s.ifFalse);
+        },
+        [&](const Cast& c) { expr(c.operand); });
+  }
+
+  const Symbol& written(const std::string& array) const {
+    const Symbol& symbol = lookUp(array, true);
+    if (!symbol.writable) fail(fmt::format("{} goes in and is written", array));
+    return symbol;
+  }
+
+  void resized(const std::string& array, const Expr& size, const Expr& fill) {
+    const Symbol& symbol = written(array);
+    if (symbol.depth < parallel_) fail(fmt::format("a parallel loop changes the length of {}", array));
+    expr(size);
+    if (!fill) return;
+    expr(fill);
+    if (fill->type != symbol.type) fail(fmt::format("{} is filled with another type", array));
+  }
+
+  void stmt(const Stmt& s) {
+    place_ = s;
+    match(
+        s->kind,
+        [&](const Let& x) {
+          expr(x.value);
+          add(x.name, {x.value->type, false, false});
+        },
+        [&](const Declare& x) {
+          expr(x.value);
+          add(x.name, {x.value->type, false, true});
+        },
+        [&](const Assign& x) {
+          expr(x.value);
+          const Symbol& symbol = lookUp(x.name, false);
+          if (!symbol.writable) fail(fmt::format("{} is no var", x.name));
+          if (symbol.type != x.value->type) fail(fmt::format("{} is of another type", x.name));
+          if (symbol.depth < parallel_) fail(fmt::format("a parallel loop assigns {}", x.name));
+        },
+        [&](const Store& x) {
+          expr(x.index);
+          expr(x.value);
+          if (written(x.array).type != x.value->type) fail(fmt::format("{} has elements of another type", x.array));
+        },
+        [&](const For& x) { loop(x); },
+        [&](const While& x) {
+          expr(x.condition);
+          body(x.body);
+        },
+        [&](const If& x) {
+          expr(x.condition);
+          body(x.then);
+          body(x.otherwise);
+        },
+        [&](const Allocate& x) {
+          expr(x.size);
+          if (x.fill) expr(x.fill);
+          add(x.array, {x.type, true, true});
+        },
+        [&](const Resize& x) { resized(x.array, x.size, x.fill); }, [&](const Grow& x) { resized(x.array, x.size, {}); },
+        [&](const Sort& x) {
+          written(x.array);
+          expr(x.begin);
+          expr(x.end);
+        },
+        [](const Fail&) {}, [](const Note&) {});
+  }
+
+  void loop(const For& x) {
+    expr(x.begin);
+    expr(x.end);
+    parallel_ += x.order == Order::Parallel;
+    const std::vector<std::string> outside = std::move(scope_);
+    scope_.clear();
+    add(x.var, {x.begin->type, false, false});
+    body(x.body);
+    symbols_.erase(x.var);
+    scope_ = outside;
+    parallel_ -= x.order == Order::Parallel;
+  }
+
+  // The first line of a statement, as the text shows it.
+  static std::string head(const Stmt& s) {
+    const std::string text = print(Function{"f", {}, {s}});
+    const auto begin = text.find('\n') + 3;
+    return text.substr(begin, text.find('\n', begin) - begin);
+  }
+
+  std::map<std::string, Symbol> symbols_;  // what is visible
+  std::vector<std::string> scope_;         // what the innermost body declared
+  int parallel_ = 0;
+  Stmt place_;
+};
+
+}  // namespace
+
+void verify(const Function& function) { Verifier().run(function); }
+
+}  // namespace stardust::loops

@@ -1,0 +1,153 @@
+// The text form: what is printed reads back as the same function.
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <limits>
+
+#include "loops/build.h"
+#include "support/diagnostic.h"
+
+using namespace stardust;
+using namespace stardust::loops;
+
+namespace {
+
+const Type types[] = {Type::Bool, Type::U32, Type::I32, Type::I64, Type::F32, Type::F64};
+
+// Each type has a variable and an array to name: v_i64, a_f32.
+std::string named(const char* prefix, Type type) { return std::string(prefix) + toString(type); }
+
+template <class T>
+T oneOf(std::initializer_list<T> all) {
+  return *rc::gen::elementOf(std::vector<T>(all));
+}
+
+Expr randomLiteral(Type type) {
+  if (type == Type::Bool) return boolean(*rc::gen::arbitrary<bool>());
+  if (type == Type::U32) return literal(type, std::int64_t{*rc::gen::arbitrary<std::uint32_t>()});
+  if (type == Type::I32) return literal(type, std::int64_t{*rc::gen::arbitrary<std::int32_t>()});
+  if (type == Type::I64) return index(*rc::gen::arbitrary<std::int64_t>());
+  const double inf = std::numeric_limits<double>::infinity();
+  return literal(type, oneOf({*rc::gen::arbitrary<double>(), 2.0, -0.0, 1e300, inf, -inf, std::numeric_limits<double>::quiet_NaN()}));
+}
+
+Expr randomExpr(Type type, int depth);
+
+Expr randomBinary(Type type, int depth) {
+  const auto of = [&](BinaryOp op, Type operands) { return binary(op, randomExpr(operands, depth), randomExpr(operands, depth)); };
+  if (type == Type::Bool) {
+    if (*rc::gen::arbitrary<bool>()) return of(oneOf({BinaryOp::And, BinaryOp::Or}), Type::Bool);
+    return of(oneOf({BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne}),
+              *rc::gen::elementOf(std::vector<Type>(types + 1, types + 6)));
+  }
+  if (type == Type::U32 && *rc::gen::arbitrary<bool>())
+    return of(oneOf({BinaryOp::BitAnd, BinaryOp::BitOr, BinaryOp::Shl, BinaryOp::Shr}), type);
+  return of(oneOf({BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Min, BinaryOp::Max}), type);
+}
+
+Expr randomExpr(Type type, int depth) {
+  switch (depth > 0 ? *rc::gen::inRange(0, 8) : *rc::gen::inRange(0, 2)) {
+    case 0: return randomLiteral(type);
+    case 1: return variable(named("v_", type), type);
+    case 2: return load(named("a_", type), type, randomExpr(Type::I64, depth - 1));
+    case 3: return select(randomExpr(Type::Bool, depth - 1), randomExpr(type, depth - 1), randomExpr(type, depth - 1));
+    case 4:
+      if (type == Type::Bool) return unary(UnaryOp::Not, randomExpr(type, depth - 1));
+      return unary(UnaryOp::Neg, randomExpr(type, depth - 1));
+    case 5:
+      if (type == Type::Bool) return randomBinary(type, depth - 1);
+      if (type == Type::I64 && *rc::gen::arbitrary<bool>()) return unary(UnaryOp::CountOnes, randomExpr(Type::U32, depth - 1));
+      return cast(type, randomExpr(*rc::gen::elementOf(std::vector<Type>(types, types + 6)), depth - 1));
+    default: return randomBinary(type, depth - 1);
+  }
+}
+
+Body randomBody(int depth);
+
+Stmt randomStmt(int depth) {
+  const Type type = *rc::gen::elementOf(std::vector<Type>(types, types + 6));
+  const auto integer = [&] { return randomExpr(Type::I64, 2); };
+  const auto fill = [&] { return *rc::gen::arbitrary<bool>() ? randomExpr(type, 1) : Expr(); };
+  switch (*rc::gen::inRange(0, depth > 0 ? 14 : 11)) {
+    case 0: return let(named("v_", type), randomExpr(type, 3));
+    case 1: return declare(named("v_", type), randomExpr(type, 3));
+    case 2: return assign(named("v_", type), randomExpr(type, 3));
+    case 3: return store(named("a_", type), integer(), randomExpr(type, 3));
+    case 4: return store("a_i32", integer(), randomExpr(Type::I32, 2), oneOf({BinaryOp::Add, BinaryOp::Mul, BinaryOp::Min, BinaryOp::Max}));
+    case 5: return allocate(named("a_", type), type, integer(), fill());
+    case 6: return resize(named("a_", type), integer(), fill());
+    case 7: return grow(named("a_", type), integer());
+    case 8: return sort(named("a_", type), integer(), integer());
+    case 9: return fail(oneOf({Status::DivisionByZero, Status::TooLarge}));
+    case 10: return note("y(i) += A(i,j) * x(j)");
+    case 11: return forLoop("v_i64", integer(), integer(), randomBody(depth - 1), oneOf({Order::Serial, Order::Simd, Order::Parallel}));
+    case 12: return whileLoop(randomExpr(Type::Bool, 3), randomBody(depth - 1));
+    default: return ifThen(randomExpr(Type::Bool, 3), randomBody(depth - 1), *rc::gen::arbitrary<bool>() ? randomBody(depth - 1) : Body{});
+  }
+}
+
+Body randomBody(int depth) {
+  Body body;
+  for (int n = *rc::gen::inRange(0, 4); n > 0; --n) body.push_back(randomStmt(depth));
+  return body;
+}
+
+Function randomFunction() {
+  Function f{"kernel", {}, randomBody(3)};
+  for (const Type type : types) {
+    f.parameters.push_back({named("v_", type), type, {Role::Kind::Dim, "A", 1}, false});
+    f.parameters.push_back({named("a_", type), type, {Role::Kind::Values, "A", 0}, true});
+  }
+  return f;
+}
+
+}  // namespace
+
+TEST_CASE("a printed function reads back as itself") {
+  CHECK(rc::check("parse(print(f)) == f", [] {
+    const Function f = randomFunction();
+    const std::string text = print(f);
+    const Function back = parse(text);
+    RC_ASSERT(print(back) == text);
+    RC_ASSERT(equal(back, f));
+  }));
+}
+
+TEST_CASE("text") {
+  const char* text = R"~(function spmv {
+  in A1_dim: i64 = dim(A, 1)
+  in A2_pos: i64[] = pos(A, 2)
+  in A2_crd: i32[] = crd(A, 2)
+  in A_vals: f64[] = vals(A)
+  in x_vals: f64[] = vals(x)
+  out y_vals: f64[] = vals(y)
+  resize y_vals to A1_dim
+  note "y(i) += A(i,j) * x(j)"
+  for i from 0 until A1_dim parallel {
+    var y = 0.0
+    for p from A2_pos[i] until A2_pos[i + 1] simd {
+      y = y + A_vals[p] * x_vals[i64(A2_crd[p])]
+    }
+    y_vals[i] = y
+  }
+}
+)~";
+  const Function f = parse(text);
+  CHECK(print(f) == text);
+  verify(f);
+}
+
+TEST_CASE("parentheses are those that are needed") {
+  const Expr a = variable("a", Type::I64), b = variable("b", Type::I64);
+  const auto sum = [](Expr x, Expr y) { return binary(BinaryOp::Add, x, y); };
+  const auto product = [](Expr x, Expr y) { return binary(BinaryOp::Mul, x, y); };
+  CHECK(print(sum(sum(a, b), a)) == "a + b + a");
+  CHECK(print(sum(a, sum(b, a))) == "a + (b + a)");
+  CHECK(print(product(sum(a, b), a)) == "(a + b) * a");
+  CHECK(print(sum(product(a, b), index(-1))) == "a * b + -1");
+  CHECK(print(unary(UnaryOp::Neg, index(1))) == "-(1)");
+  CHECK(print(unary(UnaryOp::Neg, sum(a, b))) == "-(a + b)");
+  CHECK(print(unary(UnaryOp::Neg, unary(UnaryOp::Neg, a))) == "-(-a)");
+  CHECK(print(literal(Type::F32, 0.1)) == "0.1:f32");
+  CHECK(print(literal(Type::F64, 3.0)) == "3.0");
+}

@@ -1,0 +1,75 @@
+// What a function must not be.
+#include <doctest/doctest.h>
+
+#include "loops/build.h"
+#include "support/diagnostic.h"
+
+using namespace stardust;
+using namespace stardust::loops;
+
+namespace {
+
+const char* header = R"(function f {
+  in n: i64 = dim(A, 1)
+  in x: f64[] = vals(x)
+  out y: f64[] = vals(y)
+)";
+
+std::string failure(const std::string& body) {
+  try {
+    verify(parse(header + body + "}"));
+  } catch (const Error& error) {
+    CHECK((error.diagnostic().family == Family::Internal));
+    return error.diagnostic().what;
+  }
+  return "";
+}
+
+std::string unreadable(const std::string& text) {
+  try {
+    parse(text);
+  } catch (const Error& error) {
+    CHECK((error.diagnostic().family == Family::User));
+    return error.diagnostic().what;
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("legal functions") {
+  CHECK(failure("resize y to n = 0.0  for i from 0 until n parallel { let t = x[i]  y[i] = t }") == "");
+  CHECK(failure("for i from 0 until n { let t = x[i] } for i from 0 until n { let t = i }") == "");
+  CHECK(failure("for i from 0 until n parallel { array w: f64[n] grow w to n + 1 var s = 0 s = s + 1 w[0] = 0.0 }") == "");
+}
+
+TEST_CASE("names") {
+  CHECK(failure("let n = 1") == "n is declared while another n is visible (in: let n = 1)");
+  CHECK(failure("let t = 1 if true { let t = 2 }") == "t is declared while another t is visible (in: let t = 2)");
+  CHECK(failure("if true { let t = 2 } let s = t") == "t is not declared (in: let s = t)");
+  CHECK(failure("let x = n") == "x is declared while another x is visible (in: let x = n)");
+}
+
+TEST_CASE("writes") {
+  CHECK(failure("x[0] = 1.0") == "x goes in and is written (in: x[0] = 1.0)");
+  CHECK(failure("n = 1") == "n is no var (in: n = 1)");
+  CHECK(failure("for i from 0 until n { i = 1 }") == "i is no var (in: i = 1)");
+  CHECK(failure("y[0] = 1") == "y has elements of another type (in: y[0] = 1)");
+  CHECK(failure("var t = 1 t = 1.0") == "t is of another type (in: t = 1.0)");
+  CHECK(failure("y = 1.0") == "y is an array (in: y = 1.0)");
+}
+
+TEST_CASE("parallel loops") {
+  CHECK(failure("var t = 0 for i from 0 until n parallel { t = i }") == "a parallel loop assigns t (in: t = i)");
+  CHECK(failure("for i from 0 until n parallel { grow y to i }") == "a parallel loop changes the length of y (in: grow y to i)");
+}
+
+TEST_CASE("text that is no function") {
+  CHECK(unreadable("") == "expected 'function', but found the end");
+  CHECK(unreadable("function f { let a = 1 + true }") == "both operands have one type");
+  CHECK(unreadable("function f { let a = b }") == "'b' is not declared");
+  CHECK(unreadable("function f { if 1 { } }") == "an if has a condition");
+  CHECK(unreadable("function f { let a = 5000000000:i32 }") == "a literal fits its type");
+  CHECK(unreadable("function f { let a = sin(1) }") == "there is no function 'sin' of 1 arguments");
+  CHECK(unreadable("function f { in n: i64[] = dim(A, 1) }") == "expected an array, but found '('");
+}
