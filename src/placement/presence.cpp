@@ -49,7 +49,7 @@ class Presence {
   bool of(const cin::Stmt& stmt, const std::string& loop = {}) {
     return match(
         stmt->kind,
-        [&](const cin::Forall& s) { return neverEmpty(loops_, s.var, accesses_, facts_) && of(s.body, s.var); },
+        [&](const cin::Forall& s) { return copiesTerm(stmt) || (neverEmpty(loops_, s.var, accesses_, facts_) && of(s.body, s.var)); },
         [&](const cin::Assign& s) {
           const bool sumsUnite = s.op == AssignOp::Set || s.op == AssignOp::Add;
           return of(s.rhs, sumsUnite) || (!loop.empty() && storedAtStops(loops_.at(loop).iteration, s.rhs, sumsUnite, accesses_));
@@ -69,7 +69,7 @@ class Presence {
         [&](const Access& a) {
           if (a.tensor.workspace) {
             const auto known = workspaces_.find(a.tensor.name);
-            return known != workspaces_.end() && known->second;
+            return known != workspaces_.end() && known->second == Terms::Everywhere;
           }
           const AccessPlan* plan = planOf(accesses_, a);
           return plan && !plan->mayBeAbsent();
@@ -89,8 +89,27 @@ class Presence {
       else if (const auto* w = std::get_if<cin::Where>(&at->kind)) at = w->consumer;
       else break;
     }
-    if (const auto* assign = std::get_if<cin::Assign>(&at->kind)) workspaces_[assign->lhs.tensor.name] = visitsAll(assign->lhs) && of(producer, loop);
+    const auto* assign = std::get_if<cin::Assign>(&at->kind);
+    if (!assign || !of(producer, loop)) return;
+    workspaces_[assign->lhs.tensor.name] = visitsAll(assign->lhs) ? Terms::Everywhere : Terms::Somewhere;
   }
+
+  // Loops over all coordinates of a workspace, around nothing but its copy: one of them finds a term.
+  bool copiesTerm(const cin::Stmt& stmt) const {
+    std::vector<notation::IndexVar> around;
+    cin::Stmt at = stmt;
+    for (const auto* f = std::get_if<cin::Forall>(&at->kind); f; f = std::get_if<cin::Forall>(&at->kind)) {
+      if (loops_.at(f->var).sparse()) return false;
+      around.push_back(f->var);
+      at = f->body;
+    }
+    const auto* assign = std::get_if<cin::Assign>(&at->kind);
+    const auto* copied = assign ? std::get_if<Access>(&assign->rhs->kind) : nullptr;
+    const auto isAround = [&](const notation::IndexVar& var) { return std::find(around.begin(), around.end(), var) != around.end(); };
+    return copied && copied->tensor.workspace && workspaces_.count(copied->tensor.name) != 0 &&
+           std::all_of(copied->indices.begin(), copied->indices.end(), isAround);
+  }
+
   // The loops over the coordinates of a workspace skip none.
   bool visitsAll(const Access& workspace) const {
     return std::all_of(workspace.indices.begin(), workspace.indices.end(), [&](const notation::IndexVar& var) {
@@ -102,7 +121,8 @@ class Presence {
   const Loops& loops_;
   const std::vector<AccessPlan>& accesses_;
   const Facts& facts_;
-  std::map<std::string, bool> workspaces_;  // whether every coordinate has a term
+  enum class Terms { Everywhere, Somewhere };
+  std::map<std::string, Terms> workspaces_;  // at which coordinates a term surely is; not listed: perhaps nowhere
 };
 
 }  // namespace

@@ -54,7 +54,7 @@ void placeFlags(const Context& c, AccessPlan& plan) {
   if (!access.tensor.isSparseWorkspace()) {
     plan.flags = isRandom(plan.values) ? plan.values : MemoryType::SparseSram;
     plan.flagWords = plan.words;
-    plan.flagsWhy = "which coordinates are stored: a word for each";
+    plan.flagsWhy = "which coordinates are stored, if anything asks: a word for each";
     return;
   }
   constexpr std::int64_t wordBits = 32;

@@ -7,6 +7,7 @@
 
 #include "spatial/build.h"
 #include "spatial/lower/inline.h"
+#include "spatial/lower/unread.h"
 #include "spatial/lower/statements.h"
 
 namespace stardust::spatial {
@@ -44,7 +45,7 @@ Body Accel::lower() {
     case placement::Assembly::Shared: shareStructure(result); [[fallthrough]];
     case placement::Assembly::None: statement(plan_.stmt);
   }
-  return inlineSingleUses(frames_.close().body);
+  return inlineSingleUses(dropUnread(frames_.close().body));
 }
 
 Expr Accel::bind(Frame& frame, const std::string& key, const std::string& wanted, Expr value, const std::string& note) {

@@ -3,36 +3,14 @@
 #include <map>
 
 #include "spatial/build.h"
+#include "spatial/lower/uses.h"
 
 namespace stardust::spatial {
 namespace {
 
-using Counts = std::map<std::string, int>;
-
 bool isRead(const Expr& expr) {
   return std::holds_alternative<Read>(expr->kind) || std::holds_alternative<SparseRead>(expr->kind) ||
          std::holds_alternative<Deq>(expr->kind);
-}
-
-void count(const Expr& expr, Counts& uses) {
-  if (!expr) return;
-  match(
-      expr->kind, [](const Literal&) {}, [&](const Name& n) { ++uses[n.name]; }, [&](const Unary& n) { count(n.operand, uses); },
-      [&](const Binary& n) {
-        count(n.left, uses);
-        count(n.right, uses);
-      },
-      [&](const Mux& n) {
-        count(n.condition, uses);
-        count(n.ifTrue, uses);
-        count(n.ifFalse, uses);
-      },
-      [&](const Read& n) { count(n.index, uses); }, [&](const SparseRead& n) { count(n.index, uses); }, [](const Deq&) {},
-      [&](const Rmw& n) {
-        count(n.index, uses);
-        count(n.value, uses);
-      },
-      [](const Length&) {});
 }
 
 using Values = std::map<std::string, Expr>;
@@ -62,28 +40,6 @@ struct Leaf {
   Expr value;
 };
 
-void count(const Stmt& stmt, Counts& uses) {
-  match(
-      stmt->kind, [&](const Val& n) { count(n.value, uses); },
-      [&](const Write& n) {
-        count(n.index, uses);
-        count(n.value, uses);
-      },
-      [&](const SparseWrite& n) {
-        count(n.index, uses);
-        count(n.value, uses);
-      },
-      [&](const Update& n) {
-        count(n.rmw.index, uses);
-        count(n.rmw.value, uses);
-      },
-      [&](const Enq& n) {
-        count(n.value, uses);
-        count(n.enable, uses);
-      },
-      [&](const Set& n) { count(n.value, uses); }, [](const auto&) {});
-}
-
 Stmt replaced(const Stmt& stmt, const Values& values) {
   const auto made = [&](auto kind) { return Stmt(StmtNode{std::move(kind), stmt->note, stmt->where}); };
   const auto inside = [&](const Expr& e) { return replaced(e, values); };
@@ -109,9 +65,9 @@ bool isLeaf(const Body& body) {
 }
 
 Leaf inlined(const Leaf& leaf) {
-  Counts uses;
-  for (const Stmt& stmt : leaf.body) count(stmt, uses);
-  count(leaf.value, uses);
+  Uses uses;
+  for (const Stmt& stmt : leaf.body) countUses(stmt, uses);
+  countUses(leaf.value, uses);
   Leaf out;
   Values values;
   for (const Stmt& stmt : leaf.body) {
