@@ -80,6 +80,7 @@ const std::vector<Field<Machine>>& machineFields() {
       INT(ag, pipelineCycles, 0, 10000),
       {"ag", "mergeAdjacent", SLOT(Machine, bool, ag.mergeAdjacent)},
       {"ag", "mergeInFlight", SLOT(Machine, bool, ag.mergeInFlight)},
+      {"ag", "postedWrites", SLOT(Machine, bool, ag.postedWrites)},
       INT(scanner, bitsPerCycle, 1, 4096),
       INT(scanner, outputsPerCycle, 1, 64),
       INT(bitVector, coordinatesPerCycle, 1, 64),

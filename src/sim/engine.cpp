@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "support/diagnostic.h"
@@ -46,25 +47,46 @@ std::uint32_t Engine::newFlight(const Flight& flight) {
   return id;
 }
 
+// A posted write is done when it is queued, with those that joined it.
 bool Engine::sendNow(std::uint32_t flight, Cycle at) {
   const auto burst = flights_[flight].burst;
   const bool isWrite = (burst & 1) != 0;
   if (!dram_.send({burst & ~std::uint64_t{1}, isWrite, flight}, at)) return false;
   ++(isWrite ? writes : reads);
   if (recorder) recorder->burstSent(dram_.channelOf(burst & ~std::uint64_t{1}), at);
+  if (isWrite && machine.ag.postedWrites) answerLater(flight);
+  return true;
+}
+
+// The flight that is under way stays, without anybody who waits for it.
+void Engine::answerLater(std::uint32_t flight) {
+  answers_.push_back(flights_[flight]);
+  for (auto id = flights_[flight].next; id != capstan::none; id = flights_[id].next) {
+    answers_.push_back(flights_[id]);
+    freeFlights_.push_back(id);
+  }
+  flights_[flight].unit = flights_[flight].next = capstan::none;
+}
+
+// Whether the burst is under way already, or its words lie in a queue of writes.
+bool Engine::joins(const Flight& flight) {
+  const auto inQueue = machine.ag.postedWrites ? sent_.find(flight.burst | 1) : sent_.end();
+  if (inQueue != sent_.end() && flights_[inQueue->second].unit == capstan::none) {
+    answers_.push_back(flight);
+    return true;
+  }
+  const auto same = sent_.find(flight.burst);
+  if (same == sent_.end()) return false;
+  const auto waiting = newFlight({flight.unit, flight.tag, flight.burst, flights_[same->second].next});
+  flights_[same->second].next = waiting;
   return true;
 }
 
 void Engine::send(UnitId unit, std::uint64_t address, bool write, std::uint32_t tag, Cycle at) {
-  const std::uint64_t burst = address | (write ? 1U : 0U);
-  const auto flight = newFlight({unit, tag, burst, capstan::none});
-  if (machine.ag.mergeInFlight) {
-    const auto [entry, isNew] = sent_.try_emplace(burst, flight);
-    if (!isNew) {
-      flights_[flight].next = std::exchange(flights_[entry->second].next, flight);
-      return;
-    }
-  }
+  const Flight wanted{unit, tag, address | (write ? 1U : 0U), capstan::none};
+  if (machine.ag.mergeInFlight && joins(wanted)) return;
+  const auto flight = newFlight(wanted);
+  if (machine.ag.mergeInFlight) sent_.emplace(wanted.burst, flight);
   const auto channel = dram_.channelOf(address);
   if (waiting_.size() <= channel) waiting_.resize(channel + 1);
   if (waiting_[channel].empty() && sendNow(flight, at)) return;
@@ -72,20 +94,29 @@ void Engine::send(UnitId unit, std::uint64_t address, bool write, std::uint32_t 
   ++waits_;
 }
 
+// Tells all who wait for a burst.
+void Engine::answer(std::uint32_t flight) {
+  for (auto id = flight; id != capstan::none;) {
+    const Flight done = flights_[id];
+    freeFlights_.push_back(id);
+    if (done.unit != capstan::none) units[done.unit]->completed(*this, done.tag, now);
+    id = done.next;
+  }
+}
+
 void Engine::runDram() {
+  answering_.clear();
+  answering_.swap(answers_);
+  for (const auto& done : answering_) units[done.unit]->completed(*this, done.tag, now);
   if (dram_.nextEvent() > now) return;
   completed_.clear();
   dram_.advance(now, completed_);
+  if (!completed_.empty()) dramDoneAt = now;
   for (const auto& done : completed_) {
     const auto burst = flights_[done.tag].burst;
     sent_.erase(burst);
     if (recorder) recorder->burstDone(dram_.channelOf(burst & ~std::uint64_t{1}), (burst & 1) != 0, now);
-    for (auto id = done.tag; id != capstan::none;) {
-      const Flight flight = flights_[id];
-      freeFlights_.push_back(id);
-      units[flight.unit]->completed(*this, flight.tag, now);
-      id = flight.next;
-    }
+    answer(done.tag);
   }
   for (std::size_t channel = 0; waits_ > 0 && channel < waiting_.size(); ++channel) {
     for (; !waiting_[channel].empty() && sendNow(waiting_[channel].front(), now); --waits_) waiting_[channel].pop();
@@ -110,7 +141,7 @@ void Engine::run(const Options& options) {
   for (const auto& unit : units) wake(unit->id, 0);  // cycle 1 is the first
   Cycle nextReport = reportEvery;
   for (;;) {
-    auto next = std::min(nextWake(), dram_.nextEvent());
+    auto next = answers_.empty() ? std::min(nextWake(), dram_.nextEvent()) : now + 1;
     if (!later_.empty()) next = std::min(next, later_.top().at);
     if (next >= never) return;
     now = std::max(next, now + 1);

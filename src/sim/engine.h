@@ -80,6 +80,7 @@ class Engine {
   const Delays delays;
   Cycle now = 0;
   std::int64_t reads = 0, writes = 0;
+  Cycle dramDoneAt = 0;  ///< when the last burst had been written or read
   Recorder* recorder = nullptr;  ///< told what happens, if there is one
 
  private:
@@ -99,14 +100,18 @@ class Engine {
   std::priority_queue<Later> later_;
   std::vector<UnitId> current_;
   struct Flight {
-    UnitId unit;
+    UnitId unit;          ///< none: it has been answered
     std::uint32_t tag;
     std::uint64_t burst;  ///< its address, and in bit 0 whether it is written
     std::uint32_t next;   ///< who waits for the same burst: a list behind the one that is sent
   };
   std::uint32_t newFlight(const Flight& flight);
   bool sendNow(std::uint32_t flight, Cycle at);
+  bool joins(const Flight& flight);
+  void answerLater(std::uint32_t flight);
+  void answer(std::uint32_t flight);
   std::unordered_map<std::uint64_t, std::uint32_t> sent_;  ///< bursts on their way, by `Flight::burst`
+  std::vector<Flight> answers_, answering_;                ///< what is known to be done, and told in the next cycle
   std::vector<Flight> flights_;
   std::vector<std::uint32_t> freeFlights_;
   std::vector<Fifo<std::uint32_t>> waiting_;  ///< flights in front of the channels

@@ -246,6 +246,7 @@ Report Simulation::run(const Options& options) {
   engine_.recorder = nullptr;
   checkEnd();
   Report report;
+  report.cycles = engine_.dramDoneAt;
   std::map<std::string, Word> argumentsOut;
   for (std::size_t i = 0; i < mapping_.contexts.size(); ++i) {
     report.cycles = std::max(report.cycles, unit(i).doneAt);
