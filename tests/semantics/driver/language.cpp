@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "cin/concretize.h"
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
 #include "exec/cin_interpreter.h"
@@ -17,22 +16,6 @@ using namespace stardust;
 using namespace stardust::tests;
 
 namespace {
-
-/// The commands of the case that are legal one after the other.
-std::string legal(const RandomCase& random, const notation::Assignment& assignment) {
-  std::string kept;
-  if (random.schedule.empty()) return kept;
-  cin::Stmt stmt = cin::concretize(assignment);
-  for (const std::string& command : random.schedule) {
-    try {
-      stmt = schedule::apply(stmt, schedule::parse(makeSource("-s", command)));
-      kept += ", " + command;
-    } catch (const Error& error) {
-      if (error.diagnostic().family == Family::Internal) throw;
-    }
-  }
-  return kept;
-}
 
 driver::Compiled compiledFor(const RandomCase& random, const driver::Problem& problem) {
   driver::CompileOptions options;
@@ -103,46 +86,6 @@ std::string disagreement(const RandomCase& random, std::map<std::string, int>& r
   }
 }
 
-/// Smaller versions of a case that still disagree, until there is none.
-RandomCase shrunk(RandomCase c) {
-  std::map<std::string, int> ignored;
-  for (bool smaller = true; smaller;) {
-    smaller = false;
-    std::vector<RandomCase> candidates;
-    for (const auto& [var, extent] : c.dims) {
-      for (const std::int64_t less : {std::int64_t{1}, extent / 2, extent - 1}) {
-        if (less < 1 || less >= extent) continue;
-        candidates.push_back(c);
-        candidates.back().dims[var] = less;
-      }
-    }
-    for (std::size_t s = 0; s < c.schedule.size(); ++s) {
-      candidates.push_back(c);
-      candidates.back().schedule.erase(candidates.back().schedule.begin() + static_cast<std::ptrdiff_t>(s));
-    }
-    if (c.outerPar > 1) (candidates.emplace_back(c), candidates.back().outerPar = 1);
-    if (c.type != ValueType::Int32) (candidates.emplace_back(c), candidates.back().type = ValueType::Int32);
-    for (std::size_t t = 0; t < c.tensors.size(); ++t)
-      if (!c.tensors[t].format.isDense()) (candidates.emplace_back(c), candidates.back().tensors[t].format = denseFormat(c.tensors[t].format.order()));
-    for (const RandomCase& candidate : candidates) {
-      if (disagreement(candidate, ignored).empty()) continue;
-      c = candidate;
-      smaller = true;
-      break;
-    }
-  }
-  return c;
-}
-
-int casesToRun(int otherwise) {
-  const char* asked = std::getenv("STARDUST_CASES");
-  return asked ? std::atoi(asked) : otherwise;
-}
-std::uint64_t seedToUse() {
-  const char* asked = std::getenv("STARDUST_SEED");
-  return asked ? std::strtoull(asked, nullptr, 10) : 1;
-}
-
 }  // namespace
 
 TEST_CASE("random assignments of the whole language: all executors agree, and few cases are refused") {
@@ -153,7 +96,10 @@ TEST_CASE("random assignments of the whole language: all executors agree, and fe
   for (int n = 0; n < cases && failures < 5; ++n) {
     const RandomCase c = language.draw();
     if (const std::string wrong = disagreement(c, refused); !wrong.empty()) {
-      const RandomCase small = shrunk(c);
+      const RandomCase small = shrunk(c, [](const RandomCase& candidate) {
+        std::map<std::string, int> ignored;
+        return !disagreement(candidate, ignored).empty();
+      });
       ++failures;
       FAIL_CHECK("case " << n << ": " << small.command() << "\n" << disagreement(small, refused));
     }

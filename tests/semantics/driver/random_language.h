@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <random>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "cin/concretize.h"
 #include "kernels.h"
 
 namespace stardust::tests {
@@ -174,5 +176,62 @@ class RandomLanguage {
   std::vector<std::string> vars_;
   std::vector<RandomCase::Tensor> tensors_;
 };
+
+/// The commands of the case that are legal one after the other.
+inline std::string legal(const RandomCase& random, const notation::Assignment& assignment) {
+  std::string kept;
+  if (random.schedule.empty()) return kept;
+  cin::Stmt stmt = cin::concretize(assignment);
+  for (const std::string& command : random.schedule) {
+    try {
+      stmt = schedule::apply(stmt, schedule::parse(makeSource("-s", command)));
+      kept += ", " + command;
+    } catch (const Error& error) {
+      if (error.diagnostic().family == Family::Internal) throw;
+    }
+  }
+  return kept;
+}
+
+/// Smaller versions of a case that still disagree, until there is none.
+template <class Disagrees>
+RandomCase shrunk(RandomCase c, Disagrees disagrees) {
+  for (bool smaller = true; smaller;) {
+    smaller = false;
+    std::vector<RandomCase> candidates;
+    for (const auto& [var, extent] : c.dims) {
+      for (const std::int64_t less : {std::int64_t{1}, extent / 2, extent - 1}) {
+        if (less < 1 || less >= extent) continue;
+        candidates.push_back(c);
+        candidates.back().dims[var] = less;
+      }
+    }
+    for (std::size_t s = 0; s < c.schedule.size(); ++s) {
+      candidates.push_back(c);
+      candidates.back().schedule.erase(candidates.back().schedule.begin() + static_cast<std::ptrdiff_t>(s));
+    }
+    if (c.outerPar > 1) (candidates.emplace_back(c), candidates.back().outerPar = 1);
+    if (c.type != ValueType::Int32) (candidates.emplace_back(c), candidates.back().type = ValueType::Int32);
+    for (std::size_t t = 0; t < c.tensors.size(); ++t)
+      if (!c.tensors[t].format.isDense()) (candidates.emplace_back(c), candidates.back().tensors[t].format = denseFormat(c.tensors[t].format.order()));
+    for (const RandomCase& candidate : candidates) {
+      if (!disagrees(candidate)) continue;
+      c = candidate;
+      smaller = true;
+      break;
+    }
+  }
+  return c;
+}
+
+/// STARDUST_CASES and STARDUST_SEED ask for other cases than the suite's.
+inline int casesToRun(int otherwise) {
+  const char* asked = std::getenv("STARDUST_CASES");
+  return asked ? std::atoi(asked) : otherwise;
+}
+inline std::uint64_t seedToUse() {
+  const char* asked = std::getenv("STARDUST_SEED");
+  return asked ? std::strtoull(asked, nullptr, 10) : 1;
+}
 
 }  // namespace stardust::tests

@@ -1,0 +1,128 @@
+#include "exec/loops_binding.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+
+namespace stardust::exec {
+namespace {
+
+using loops::Role;
+
+const Level& levelOf(const Storage& storage, const Role& role) {
+  if (role.level < 0 || role.level >= storage.order()) failInternal(fmt::format("{} has no level {}", role.tensor, role.level + 1));
+  return storage.levels[static_cast<std::size_t>(role.level)];
+}
+
+const Storage& operandOf(const Role& role, const Operands& operands) {
+  const auto found = operands.find(role.tensor);
+  if (found == operands.end()) failInternal(fmt::format("there is no operand {}", role.tensor));
+  return found->second;
+}
+
+template <class T>
+void copyIn(LoopsArray& array, const std::vector<T>& values) {
+  array.resize(static_cast<std::int64_t>(values.size()));
+  for (std::size_t n = 0; n < values.size(); ++n) {
+    if constexpr (std::is_floating_point_v<T>) array.setReal(static_cast<std::int64_t>(n), values[n]);
+    else array.setInteger(static_cast<std::int64_t>(n), values[n]);
+  }
+}
+
+template <class T>
+std::vector<T> copyOut(const LoopsArray& array) {
+  std::vector<T> values;
+  for (std::int64_t n = 0; n < array.length(); ++n) {
+    if constexpr (std::is_floating_point_v<T>) values.push_back(static_cast<T>(array.real(n)));
+    else values.push_back(static_cast<T>(array.integer(n)));
+  }
+  return values;
+}
+
+}  // namespace
+
+std::size_t LoopsArray::checked(std::int64_t index, bool reads) const {
+  if (index < 0 || index >= length()) failInternal(fmt::format("{}[{}] is outside its array of {} elements", name_, index, length()));
+  const auto at = static_cast<std::size_t>(index);
+  if (reads && !written_[at]) failInternal(fmt::format("{}[{}] is read and was not written", name_, index));
+  return at;
+}
+
+void LoopsArray::setInteger(std::int64_t index, std::int64_t value) {
+  const std::size_t at = checked(index, false);
+  integers_[at] = value;
+  written_[at] = true;
+}
+
+void LoopsArray::setReal(std::int64_t index, double value) {
+  const std::size_t at = checked(index, false);
+  reals_[at] = value;
+  written_[at] = true;
+}
+
+void LoopsArray::resize(std::int64_t length) {
+  if (length < 0) failInternal(fmt::format("{} gets the length {}", name_, length));
+  const auto size = static_cast<std::size_t>(length);
+  if (isFloat(type_)) reals_.resize(size);
+  else integers_.resize(size);
+  written_.resize(size, false);
+}
+
+void LoopsArray::sort(std::int64_t begin, std::int64_t end) {
+  if (begin < 0 || begin > end || end > length()) failInternal(fmt::format("{} is sorted from {} until {}", name_, begin, end));
+  for (std::int64_t n = begin; n < end; ++n) checked(n, true);
+  if (isFloat(type_)) std::sort(reals_.begin() + begin, reals_.begin() + end);
+  else std::sort(integers_.begin() + begin, integers_.begin() + end);
+}
+
+LoopsArray& LoopsArrays::make(const std::string& name, loops::Type type) { return arrays_[name] = LoopsArray(name, type); }
+
+LoopsArray& LoopsArrays::at(const std::string& name) {
+  const auto found = arrays_.find(name);
+  if (found == arrays_.end()) failInternal(fmt::format("there is no array {}", name));
+  return found->second;
+}
+
+void bind(LoopsArray& array, const loops::Parameter& p, const Operands& operands) {
+  if (p.out) return;
+  const Storage& storage = operandOf(p.role, operands);
+  switch (p.role.kind) {
+    case Role::Kind::Pos: return copyIn(array, levelOf(storage, p.role).pos);
+    case Role::Kind::Crd: return copyIn(array, levelOf(storage, p.role).crd);
+    case Role::Kind::Bits: return copyIn(array, levelOf(storage, p.role).bits);
+    case Role::Kind::Dim: break;
+    case Role::Kind::Values:
+      if (loops::typeOf(storage.type()) != p.type) failInternal(fmt::format("{} holds {} values", p.role.tensor, toString(storage.type())));
+      std::visit([&](const auto& values) { copyIn(array, values); }, storage.values);
+  }
+}
+
+std::int64_t dimensionOf(const Role& role, const Operands& operands, const notation::TensorVar& result) {
+  if (role.tensor == result.name) return result.dims.at(static_cast<std::size_t>(result.format.mode(role.level)));
+  return levelOf(operandOf(role, operands), role).dim;
+}
+
+Storage resultOf(const loops::Function& function, LoopsArrays& arrays, const notation::TensorVar& result) {
+  Storage storage;
+  storage.dims = result.dims;
+  storage.format = result.format;
+  for (int level = 0; level < result.order(); ++level)
+    storage.levels.push_back({result.format.level(level), result.dims.at(static_cast<std::size_t>(result.format.mode(level))), {}, {}});
+  storage.values = makeValues(result.type, 0);
+  for (const loops::Parameter& p : function.parameters) {
+    if (!p.out) continue;
+    const LoopsArray& array = arrays.at(p.name);
+    if (p.role.kind == Role::Kind::Values) {
+      std::visit([&](auto& values) { values = copyOut<typename std::decay_t<decltype(values)>::value_type>(array); }, storage.values);
+      continue;
+    }
+    Level& level = storage.levels.at(static_cast<std::size_t>(p.role.level));
+    if (p.role.kind == Role::Kind::Pos) level.pos = copyOut<std::int64_t>(array);
+    if (p.role.kind == Role::Kind::Crd) level.crd = copyOut<std::int32_t>(array);
+    if (p.role.kind == Role::Kind::Bits) level.bits = copyOut<std::uint32_t>(array);
+  }
+  return storage;
+}
+
+}  // namespace stardust::exec

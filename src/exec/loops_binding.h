@@ -1,0 +1,55 @@
+// The arrays of a function of the imperative IR, and how they are bound to tensors.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "exec/reference.h"
+#include "loops/nodes.h"
+
+namespace stardust::exec {
+
+/// An array that knows which of its elements were written. Every access throws Error (internal) outside the array, and reads of elements
+/// that were not written.
+class LoopsArray {
+ public:
+  LoopsArray() = default;
+  LoopsArray(std::string name, loops::Type type) : name_(std::move(name)), type_(type) {}
+
+  std::int64_t length() const { return static_cast<std::int64_t>(written_.size()); }
+  std::int64_t integer(std::int64_t index) const { return integers_[checked(index, true)]; }
+  double real(std::int64_t index) const { return reals_[checked(index, true)]; }
+  void setInteger(std::int64_t index, std::int64_t value);
+  void setReal(std::int64_t index, double value);
+  void resize(std::int64_t length);
+  void sort(std::int64_t begin, std::int64_t end);
+
+ private:
+  std::size_t checked(std::int64_t index, bool reads) const;
+
+  std::string name_;
+  loops::Type type_ = loops::Type::I64;
+  std::vector<std::int64_t> integers_;  // of types other than F32 and F64
+  std::vector<double> reals_;
+  std::vector<bool> written_;
+};
+
+class LoopsArrays {
+ public:
+  /// Makes it, empty. One that is there already keeps its place.
+  LoopsArray& make(const std::string& name, loops::Type type);
+  LoopsArray& at(const std::string& name);
+
+ private:
+  std::map<std::string, LoopsArray> arrays_;  // nodes stay where they are
+};
+
+/// Fills the array of a parameter that goes in. Throws Error (internal): the operand is not there, or has no such array of this type.
+void bind(LoopsArray& array, const loops::Parameter& parameter, const Operands& operands);
+std::int64_t dimensionOf(const loops::Role& role, const Operands& operands, const notation::TensorVar& result);
+/// The tensor whose arrays went out.
+Storage resultOf(const loops::Function& function, LoopsArrays& arrays, const notation::TensorVar& result);
+
+}  // namespace stardust::exec

@@ -1,0 +1,40 @@
+// The parameters of a function: made when they are first asked for, so that what nothing needs is not passed.
+#pragma once
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "loops/build.h"
+#include "loops/lower/names.h"
+#include "notation/expr.h"
+
+namespace stardust::loops {
+
+class Arrays {
+ public:
+  /// `order`: the tensors of the statement, in the order in which the parameters stand. The last one is the result, whose arrays go out.
+  Arrays(Names& names, std::vector<notation::TensorVar> order) : names_(names), order_(std::move(order)) {}
+
+  Expr dim(const std::string& tensor, int level) { return variable(name({Role::Kind::Dim, tensor, level}, Type::I64), Type::I64); }
+  std::string pos(const std::string& tensor, int level) { return name({Role::Kind::Pos, tensor, level}, Type::I64); }
+  std::string crd(const std::string& tensor, int level) { return name({Role::Kind::Crd, tensor, level}, Type::I32); }
+  std::string bits(const std::string& tensor, int level) { return name({Role::Kind::Bits, tensor, level}, Type::U32); }
+  std::string values(const notation::TensorVar& tensor) {
+    return name({Role::Kind::Values, tensor.name, 0}, typeOf(tensor.type));
+  }
+
+  /// All that were asked for, by tensor, kind and level.
+  std::vector<Parameter> parameters() const;
+
+ private:
+  using Key = std::tuple<std::size_t, Role::Kind, int>;
+  std::string name(const Role& role, Type type);
+
+  Names& names_;
+  std::vector<notation::TensorVar> order_;
+  std::map<Key, Parameter> made_;
+};
+
+}  // namespace stardust::loops

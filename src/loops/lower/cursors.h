@@ -1,0 +1,58 @@
+// How each level format is walked: a cursor stands on one coordinate of a fiber, and moves up. A level format that is new to the lowering
+// is a cursor here and a way to be searched (lowering.h, locate).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "loops/build.h"
+#include "loops/lower/names.h"
+
+namespace stardust::loops {
+
+/// Where a coordinate of one level is stored.
+struct Position {
+  Expr at;                       ///< means something only where it is present
+  Expr present = boolean(true);  ///< whether the coordinate is stored, here and above
+  Expr stop = {};                ///< of a level whose coordinates repeat: the end of the positions of this coordinate; else null
+};
+
+class Cursor {
+ public:
+  virtual ~Cursor() = default;
+  /// Emits what stays the same while the fiber is walked.
+  virtual void prepare(Body& out) = 0;
+  /// Emits the state, on the first coordinate.
+  virtual void start(Body& out) = 0;
+  /// Whether it stands on a coordinate.
+  virtual Expr live() const = 0;
+  /// The one it stands on, as I64; only where it is live.
+  virtual Expr coordinate() const = 0;
+  /// Its position. `present`: whether the loop stands on this coordinate.
+  virtual Position here(Body& out, const Expr& present) = 0;
+  /// Emits a step to the next coordinate; only where it is live, and after `here`.
+  virtual void advance(Body& out) = 0;
+  /// Emits steps to the first coordinate that is not below this one.
+  virtual void skipTo(Body& out, const Expr& coordinate);
+  /// How many coordinates the fiber has at most.
+  virtual Expr bound() const = 0;
+  /// A cursor that only counts needs no state: a `for` over this variable does it, in place of `start` and `advance`.
+  struct Range {
+    std::string var;
+    Expr begin, end;
+  };
+  virtual std::optional<Range> range() const { return std::nullopt; }
+};
+
+/// Positions of a crd array from `begin` until `end`. `repeats`: a coordinate may have several positions, all beside each other.
+std::unique_ptr<Cursor> positionCursor(Names& names, const std::string& prefix, std::string crd, Expr begin, Expr end, bool repeats);
+/// The set bits of `words` words that begin at word `first`; the first bit is at position `rank`.
+std::unique_ptr<Cursor> bitCursor(Names& names, const std::string& prefix, std::string bits, Expr first, Expr words, Expr rank, Expr dim);
+/// A sorted list of `length` coordinates: what is stored in a workspace, whose positions are the coordinates.
+std::unique_ptr<Cursor> listCursor(Names& names, const std::string& prefix, std::string list, Expr length);
+
+/// A name for a value: none is made for what is a name or a literal already.
+Expr named(Names& names, Body& out, const std::string& wanted, Expr value);
+
+}  // namespace stardust::loops

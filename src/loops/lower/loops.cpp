@@ -1,0 +1,254 @@
+// One forall: which coordinates its loop visits, and how it finds out which levels store them.
+//
+// The loop is led by as few levels as cover its contraction set; the others follow, that is, they are moved up to the coordinate where the
+// leaders stand. Each level says whether it stores the coordinate, and the body runs where the set, with these answers, holds it.
+#include <algorithm>
+
+#include "loops/lower/conditions.h"
+#include "loops/lower/lowering.h"
+#include "loops/lower/orders.h"
+#include "support/diagnostic.h"
+
+namespace stardust::loops {
+
+using iteration::Combination;
+using iteration::LevelIterator;
+using iteration::Set;
+
+namespace {
+
+struct Head {
+  LevelIterator level;
+  std::unique_ptr<Cursor> cursor;
+  bool leads = false;
+  Expr present = {};   // whether it stores the coordinate
+  Position place = {};
+};
+
+using Leaders = std::optional<std::vector<LevelIterator>>;  // none: every coordinate
+
+void addDistinct(std::vector<LevelIterator>& all, const LevelIterator& level) {
+  if (std::none_of(all.begin(), all.end(), [&](const LevelIterator& l) { return same(l, level); })) all.push_back(level);
+}
+
+Leaders leadersOf(const Set& set) {
+  return match(
+      set->kind, [](const iteration::Universe&) { return Leaders(); },
+      [](const LevelIterator& level) { return Leaders(std::vector<LevelIterator>{level}); },
+      [](const Combination& c) {
+        Leaders left = leadersOf(c.left), right = leadersOf(c.right);
+        if (c.op == Combination::Op::Union) {
+          if (!left || !right) return Leaders();
+          for (const LevelIterator& level : *right) addDistinct(*left, level);
+          return left;
+        }
+        if (!left || !right) return left ? left : right;
+        return right->size() < left->size() ? right : left;
+      });
+}
+
+void collectLevels(const Set& set, std::vector<LevelIterator>& all) {
+  match(
+      set->kind, [](const iteration::Universe&) {}, [&](const LevelIterator& level) { addDistinct(all, level); },
+      [&](const Combination& c) {
+        collectLevels(c.left, all);
+        collectLevels(c.right, all);
+      });
+}
+
+// The set as a condition, given one for each level.
+template <class OfLevel>
+Expr formula(const Set& set, const OfLevel& ofLevel) {
+  return match(
+      set->kind, [](const iteration::Universe&) { return boolean(true); }, [&](const LevelIterator& level) -> Expr { return ofLevel(level); },
+      [&](const Combination& c) {
+        const Expr left = formula(c.left, ofLevel), right = formula(c.right, ofLevel);
+        const bool unites = c.op == Combination::Op::Union;
+        if (unites && constant(right) == 1) return right;
+        return unites ? either(left, right) : both(left, right);
+      });
+}
+
+}  // namespace
+
+struct Lowering::Merge {
+  Set set;
+  std::vector<Head> heads;
+  bool everywhere = false;    ///< led by no level
+  const Head* only = nullptr; ///< the leader, if there is one only
+  bool counts = false;        ///< a plain loop over the positions of the leader
+  std::string var;            ///< the name of the loop's coordinate
+  std::optional<int> entries; ///< the level of the result whose coordinates the loop finds
+  Expr extent;
+
+  const Head& of(const LevelIterator& level) const {
+    return *std::find_if(heads.begin(), heads.end(), [&](const Head& h) { return same(h.level, level); });
+  }
+  /// Whether the set may still hold a coordinate.
+  Expr possible(bool leaderIsLive) const {
+    return formula(set, [&](const LevelIterator& level) {
+      const Head& head = of(level);
+      return leaderIsLive && &head == only ? boolean(true) : head.cursor->live();
+    });
+  }
+  Expr bound() const {
+    if (everywhere) return extent;
+    Expr sum = index(0);
+    for (const Head& h : heads)
+      if (h.leads) sum = add(sum, h.cursor->bound());
+    return heads.size() > 1 && !only ? binary(BinaryOp::Min, sum, extent) : sum;
+  }
+};
+
+Lowering::Merge Lowering::openMerge(const cin::Forall& loop, const Scope& outer, Body& out) {
+  std::set<IndexVar> bound;
+  for (const auto& [var, coordinate] : outer.vars) bound.insert(var);
+  Merge merge;
+  merge.set = iteration::contractionSet(loop.var, loop.body, bound);
+  merge.extent = extent(loop.var);
+  const Leaders leaders = leadersOf(merge.set);
+  merge.everywhere = !leaders;
+  std::vector<LevelIterator> levels;
+  collectLevels(merge.set, levels);
+  for (const LevelIterator& level : levels) {
+    Head head{level, cursorFor(level, outer)};
+    head.leads = leaders && std::any_of(leaders->begin(), leaders->end(), [&](const LevelIterator& l) { return same(l, level); });
+    head.cursor->prepare(out);
+    merge.heads.push_back(std::move(head));
+  }
+  if (leaders && leaders->size() == 1) merge.only = &merge.of(leaders->front());
+  merge.counts = merge.only && merge.only->cursor->range() && constant(merge.possible(true)) == 1;
+  merge.var = names_.fresh(loop.var);
+  merge.entries = resultLevel(loop, outer);
+  return merge;
+}
+
+void Lowering::forall(const cin::Forall& loop, const Scope& outer, Body& out) {
+  Merge merge = openMerge(loop, outer, out);
+  if (merge.entries) reserve(*merge.entries, merge.bound(), out);
+  for (Head& head : merge.heads)
+    if (!merge.counts || &head != merge.only) head.cursor->start(out);
+  const Expr possible = merge.possible(false);
+  Body inside;
+  iterate(loop, merge, outer, inside);
+  if (merge.everywhere) {
+    const Order order = outer.path.empty() && merge.heads.empty() ? orderOf(loop, facts_, inside) : Order::Serial;
+    out.push_back(forLoop(merge.var, index(0), merge.extent, std::move(inside), order));
+  } else if (merge.counts) {
+    const Cursor::Range range = *merge.only->cursor->range();
+    const Order order = outer.path.empty() ? orderOf(loop, facts_, inside) : Order::Serial;
+    out.push_back(forLoop(range.var, range.begin, range.end, std::move(inside), order));
+  } else {
+    out.push_back(whileLoop(possible, std::move(inside)));
+  }
+  if (merge.entries) closeFiber(*merge.entries, outer, out);
+}
+
+// One iteration: the coordinate, who stores it, the body, and the leaders' next step.
+void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer, Body& inside) {
+  Expr coordinate = variable(merge.var, Type::I64);
+  std::map<const Head*, Expr> stands;  // of several leaders: where each stands, the extent if at its end
+  if (merge.only) {
+    inside.push_back(let(merge.var, merge.only->cursor->coordinate()));
+  } else if (!merge.everywhere) {
+    Expr least;
+    for (const Head& head : merge.heads) {
+      if (!head.leads) continue;
+      const Expr at = select(head.cursor->live(), head.cursor->coordinate(), merge.extent);
+      stands[&head] = named(names_, inside, head.level.access.tensor.name + "_" + loop.var, at);
+      least = least ? binary(BinaryOp::Min, least, stands[&head]) : stands[&head];
+    }
+    inside.push_back(let(merge.var, least));
+  }
+  for (Head& head : merge.heads) {
+    const std::string has = head.level.access.tensor.name + "_has_" + loop.var;
+    if (&head == merge.only) {
+      head.present = boolean(true);
+    } else if (head.leads) {
+      head.present = named(names_, inside, has, binary(BinaryOp::Eq, stands[&head], coordinate));
+    } else {
+      head.cursor->skipTo(inside, coordinate);
+      const Expr here = both(head.cursor->live(), binary(BinaryOp::Eq, head.cursor->coordinate(), coordinate));
+      head.present = named(names_, inside, has, here);
+    }
+    head.place = head.cursor->here(inside, head.present);
+  }
+  Scope inner = outer;
+  inner.path.push_back(loop.var);
+  inner.whole.push_back(merge.everywhere);
+  inner.vars[loop.var] = coordinate;
+  // Several leaders: the loop stands where one of them does.
+  Expr one = boolean(merge.only || merge.everywhere);
+  for (const Head& head : merge.heads)
+    if (head.leads) one = either(one, head.present);
+  if (constant(one) != 1) inner.facts.push_back(one);
+  const Expr guard = under(inner.facts, formula(merge.set, [&](const LevelIterator& level) { return merge.of(level).present; }));
+  Body body;
+  if (constant(guard) != 1) {
+    inner.facts.push_back(guard);
+    ++inner.guards;
+  }
+  visit(loop, merge, inner, body);
+  if (constant(guard) == 1) inside.insert(inside.end(), body.begin(), body.end());
+  else inside.push_back(ifThen(guard, std::move(body)));
+  if (merge.counts) return;
+  for (Head& head : merge.heads) {
+    if (!head.leads) continue;
+    Body step;
+    head.cursor->advance(step);
+    if (&head == merge.only) inside.insert(inside.end(), step.begin(), step.end());
+    else inside.push_back(ifThen(head.present, std::move(step)));
+  }
+}
+
+void Lowering::visit(const cin::Forall& loop, Merge& merge, Scope& inner, Body& out) {
+  for (const Head& head : merge.heads) {
+    Position place = head.place;
+    place.present = under(inner.facts, place.present);
+    inner.places[notation::print(head.level.access)].push_back(place);
+  }
+  const Expr exists = derive(inner, out);
+  Body body;
+  if (constant(exists) != 1) inner.facts.push_back(exists);
+  if (merge.entries) openEntry(*merge.entries, loop.body, inner, body);
+  locate(loop.body, inner, body);
+  lower(loop.body, inner, body);
+  if (merge.entries) closeEntry(*merge.entries, inner, body);
+  if (constant(exists) == 1) out.insert(out.end(), body.begin(), body.end());
+  else out.push_back(ifThen(exists, std::move(body)));
+}
+
+Expr Lowering::derive(Scope& scope, Body& out) {
+  Expr exists = boolean(true);
+  if (facts_.relations.empty()) return exists;
+  for (const cin::Derived& d : cin::derivedHere(facts_.relations, scope.path, facts_.extents)) {
+    const Expr coordinate = named(names_, out, d.var, derived(d, scope));
+    scope.vars[d.var] = coordinate;
+    if (std::holds_alternative<cin::Combined>(d.definition))
+      exists = both(exists, binary(BinaryOp::Lt, coordinate, extent(d.var)));
+  }
+  return exists;
+}
+
+// The strides and divisors of `d` are those of the extents at hand; the function must fit all.
+Expr Lowering::derived(const cin::Derived& d, const Scope& scope) {
+  const auto innerOf = [&](const IndexVar& fused) {
+    for (const cin::Relation& relation : facts_.relations)
+      if (const auto* fuse = std::get_if<cin::Fuse>(&relation); fuse && fuse->fused == fused && (fuse->outer == d.var || fuse->inner == d.var))
+        return extent(fuse->inner);
+    failInternal("a fused variable has a relation");
+  };
+  return match(
+      d.definition,
+      [&](const cin::Combined& c) {
+        Expr stride = extent(c.inner);
+        for (const cin::Relation& relation : facts_.relations)
+          if (const auto* up = std::get_if<cin::SplitUp>(&relation); up && up->parent == d.var && up->outer == c.outer && up->inner == c.inner)
+            stride = index(up->factor);
+        return add(multiply(scope.vars.at(c.outer), stride), scope.vars.at(c.inner));
+      },
+      [&](const cin::Quotient& q) { return binary(BinaryOp::Div, scope.vars.at(q.fused), innerOf(q.fused)); },
+      [&](const cin::Remainder& r) { return binary(BinaryOp::Rem, scope.vars.at(r.fused), innerOf(r.fused)); });
+}
+
+}  // namespace stardust::loops

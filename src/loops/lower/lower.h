@@ -1,0 +1,18 @@
+// From concrete index notation to the imperative IR.
+#pragma once
+
+#include <string>
+
+#include "cin/nodes.h"
+#include "loops/nodes.h"
+
+namespace stardust::loops {
+
+/// A function that computes the result of `stmt` from the arrays of its operands, in the formats that the accesses name. The statement is
+/// scheduled, and a result that is not dense is written in the order in which it is stored, each coordinate once
+/// (schedule::insertWorkspaces). A map means its body. Deterministic. O(statement x accesses).
+/// Throws Error (unsupported): a result with levels other than dense and compressed ones, or whose compressed levels no loop of their own
+/// visits in order; (user): a fraction in an integer assignment.
+Function lower(const cin::Stmt& stmt, const std::string& name);
+
+}  // namespace stardust::loops

@@ -1,0 +1,141 @@
+// The walk over a statement. Everything is emitted in one pass, top-down: an access is located, level by level, in the outermost body where
+// the position of the level is known, so that what does not change in a loop is computed before it.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "iteration/contraction.h"
+#include "loops/lower/arrays.h"
+#include "loops/lower/cursors.h"
+#include "loops/lower/statement.h"
+
+namespace stardust::loops {
+
+using notation::Access;
+using notation::AssignOp;
+using notation::IndexVar;
+using notation::TensorVar;
+
+/// What is known where a statement is lowered.
+struct Scope {
+  std::vector<IndexVar> path;                           ///< the loops around, outermost first
+  std::vector<bool> whole;                              ///< of each of them: whether it visits every coordinate
+  std::map<IndexVar, Expr> vars;                        ///< coordinates, of loop variables and of what is derived from them
+  std::map<std::string, std::vector<Position>> places;  ///< by printed access: its levels that are located
+  std::vector<Expr> facts;                              ///< conditions that hold
+  int guards = 0;                                       ///< how many conditions, other than those of split loops, decide whether we are here
+
+  /// Whether everything inside the first `depth` loops, under `outside` guards, comes here.
+  bool visitsAll(std::size_t depth, int outside) const;
+};
+
+/// A value, and whether it is stored.
+struct Value {
+  Expr value;                 ///< of the result's type; only where it is present,
+  Expr present;
+  bool zeroIfAbsent = false;  ///< unless this: it is 0 where it is absent
+};
+
+/// What holds a workspace while its where is lowered: variables if it has no indices, else arrays with an element for each coordinate.
+struct Workspace {
+  std::string values, stored;  ///< `stored`: which elements are
+  std::string list, length;    ///< of a sparse one: the coordinates that are stored, and how many
+  Expr identity;               ///< what elements of a dense one hold that are not stored
+  std::size_t depth = 0;       ///< loops and guards around its where
+  int guards = 0;
+  bool complete = false;       ///< every coordinate is stored
+
+  bool isSparse() const { return !list.empty(); }
+};
+
+class Lowering {
+ public:
+  Lowering(const cin::Stmt& stmt, std::string name);
+  Function run();
+
+ private:
+  // lowering.cpp
+  void lower(const cin::Stmt& stmt, Scope& scope, Body& out);
+  Expr dimOf(const Access& access, int level) { return extent(varOfLevel(access, level)); }
+  Expr extent(const IndexVar& var);  ///< a name, made in the prologue
+  Expr newExtent(const IndexVar& var);
+  Type type() const { return typeOf(facts_.result.tensor.type); }
+  bool isResult(const Access& access) const { return access.tensor.name == facts_.result.tensor.name; }
+  Expr identityOf(const TensorVar& tensor) const;
+
+  // loops.cpp
+  struct Merge;
+  void forall(const cin::Forall& loop, const Scope& outer, Body& out);
+  Merge openMerge(const cin::Forall& loop, const Scope& outer, Body& out);
+  void iterate(const cin::Forall& loop, Merge& merge, const Scope& outer, Body& inside);
+  void visit(const cin::Forall& loop, Merge& merge, Scope& inner, Body& out);
+  Expr derive(Scope& scope, Body& out);  ///< the condition under which what follows from the innermost loop exists
+  Expr derived(const cin::Derived& derived, const Scope& scope);
+
+  // locate.cpp
+  void locate(const cin::Stmt& stmt, Scope& scope, Body& out);
+  void locate(const Access& access, Scope& scope, Body& out);
+  void locateWorkspace(const Access& access, Scope& scope, Body& out);
+  Position search(const Access& access, int level, const Position& parent, const Expr& coordinate, Body& out);
+  Position searchBits(const Access& access, int level, const Position& parent, const Expr& coordinate, Body& out);
+  std::pair<Expr, Expr> fiber(const Access& access, int level, const Position& parent);  ///< begin and end; an absent one is empty
+  std::unique_ptr<Cursor> cursorFor(const iteration::LevelIterator& level, const Scope& scope);
+  Position parentOf(const Access& access, int level, const Scope& scope) const;
+
+  // values.cpp
+  void assign(const cin::Assign& s, const Scope& scope, Body& out);
+  void assign(const cin::Assign& s, const notation::Expr& rhs, const Scope& scope, Body& out);
+  Value value(const notation::Expr& expr, const Scope& scope, Body& out);
+  Value valueOf(const Access& access, const Scope& scope);
+  Value combined(notation::BinaryOp op, const Value& a, const Value& b, const Scope& scope, Body& out);
+  Expr allStored(const notation::Expr& expr, const Scope& scope);
+
+  // workspaces.cpp
+  void where(const cin::Where& s, Scope& scope, Body& out);
+  void begin(const Access& workspace, const Scope& scope, Body& out);
+  void end(const Access& workspace, Body& out);
+  Expr sizeOf(const Access& workspace);
+  void toWorkspace(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out);
+  void toScalar(const cin::Assign& s, const Expr& value, Body& out);
+  void noteComplete(const cin::Assign& s, const Scope& scope);
+
+  // assembly.cpp: the result
+  struct Entry {
+    bool direct = false;  ///< the assignment appends it
+    std::string stored;   ///< of the last compressed level: a variable, whether something was stored below the coordinate
+    Expr before;          ///< of others: the positions of the next compressed level before it
+  };
+  void beginResult();
+  void endResult(Body& out);
+  bool isCompressed(int level) const { return facts_.result.tensor.format.level(level) != LevelFormat::Dense; }
+  int nextCompressed(int level) const;  ///< the order of the result if there is none
+  Expr denseBetween(int from, int to);  ///< the product of the dimensions of these levels
+  Expr count(int level) const { return variable(counts_.at(level), Type::I64); }
+  std::optional<int> resultLevel(const cin::Forall& loop, const Scope& scope) const;
+  void reserve(int level, const Expr& bound, Body& out);
+  void openEntry(int level, const cin::Stmt& body, Scope& inner, Body& out);
+  void closeEntry(int level, const Scope& inner, Body& out);
+  void closeFiber(int level, const Scope& scope, Body& out);
+  Body appendCoordinate(int level, const Scope& scope);
+  bool isWrittenOnce(const Access& lhs, const Scope& scope) const;
+  void toResult(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out);
+
+  StatementFacts facts_;
+  std::string name_;
+  Names names_;
+  Arrays arrays_;
+  Body prologue_;
+  std::map<IndexVar, Expr> extents_;
+  std::map<std::string, Workspace> workspaces_;  // those whose where is being lowered
+  std::map<int, std::string> counts_;            // by compressed level of the result: how many positions it has so far
+  std::map<int, Entry> entries_;
+  bool allFibers_ = false;   // every fiber of the outermost compressed level of the result is closed
+  bool allValues_ = false;   // every value of a dense result is written
+};
+
+}  // namespace stardust::loops

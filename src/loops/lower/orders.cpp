@@ -1,0 +1,88 @@
+#include "loops/lower/orders.h"
+
+#include <algorithm>
+#include <set>
+
+#include "loops/build.h"
+
+namespace stardust::loops {
+namespace {
+
+/// What a parallel loop must not do: change a variable of outside, or what only one thread may.
+class Serial {
+ public:
+  bool of(const Body& body) {
+    const std::set<std::string> outside = declared_;
+    const bool found = std::any_of(body.begin(), body.end(), [&](const Stmt& s) { return of(s); });
+    declared_ = outside;
+    return found;
+  }
+
+ private:
+  bool of(const Stmt& stmt) {
+    return match(
+        stmt->kind, [](const Let&) { return false; },
+        [&](const Declare& s) {
+          declared_.insert(s.name);
+          return false;
+        },
+        [&](const Assign& s) { return declared_.count(s.name) == 0; }, [](const Store&) { return false; },
+        [&](const For& s) { return of(s.body); }, [&](const While& s) { return of(s.body); },
+        [&](const If& s) { return of(s.then) || of(s.otherwise); }, [](const Allocate&) { return true; }, [](const Resize&) { return true; },
+        [](const Grow&) { return true; }, [](const Sort&) { return true; }, [](const Fail&) { return true; },
+        [](const Note&) { return false; });
+  }
+
+  std::set<std::string> declared_;
+};
+
+bool reduces(const Assign& s) {
+  const auto* update = std::get_if<Binary>(&s.value->kind);
+  if (!update || (update->op != BinaryOp::Add && update->op != BinaryOp::Mul && update->op != BinaryOp::Min && update->op != BinaryOp::Max))
+    return false;
+  const auto* old = std::get_if<Variable>(&update->left->kind);
+  return old && old->name == s.name;
+}
+
+bool onlyReduces(const Body& body) {
+  bool sums = false;
+  for (const Stmt& s : body) {
+    const auto* assign = std::get_if<Assign>(&s->kind);
+    if (assign ? !reduces(*assign) : !std::holds_alternative<Let>(s->kind) && !std::holds_alternative<Note>(s->kind)) return false;
+    sums = sums || assign;
+  }
+  return sums;
+}
+
+Body withReductions(const Body& body) {
+  Body out;
+  for (const Stmt& stmt : body)
+    out.push_back(match(
+        stmt->kind,
+        [&](const For& s) {
+          const bool simd = s.order == Order::Serial && onlyReduces(s.body);
+          return forLoop(s.var, s.begin, s.end, withReductions(s.body), simd ? Order::Simd : s.order);
+        },
+        [&](const While& s) { return whileLoop(s.condition, withReductions(s.body)); },
+        [&](const If& s) { return ifThen(s.condition, withReductions(s.then), withReductions(s.otherwise)); },
+        [&](const auto&) { return stmt; }));
+  return out;
+}
+
+}  // namespace
+
+Order orderOf(const cin::Forall& loop, const StatementFacts& facts, const Body& body) {
+  if (!facts.result.tensor.format.isDense()) return Order::Serial;
+  for (const cin::Assign& a : assignmentsIn(loop.body)) {
+    const auto& indices = a.lhs.indices;
+    const bool own = std::find(indices.begin(), indices.end(), loop.var) != indices.end();
+    const bool variable = a.lhs.tensor.workspace && a.lhs.tensor.order() == 0;  // `Serial` sees those of outside
+    if (!own && !variable) return Order::Serial;
+    if (a.lhs.tensor.workspace && a.lhs.tensor.order() > 0) return Order::Serial;
+  }
+  return Serial().of(body) ? Order::Serial : Order::Parallel;
+}
+
+Function withReductions(const Function& function) { return {function.name, function.parameters, withReductions(function.body)}; }
+
+}  // namespace stardust::loops

@@ -1,0 +1,135 @@
+#include "loops/lower/unread.h"
+
+#include <algorithm>
+#include <set>
+
+#include "loops/build.h"
+
+namespace stardust::loops {
+namespace {
+
+using Used = std::set<std::string>;
+
+void read(const Expr& e, Used& used) {
+  if (!e) return;
+  match(
+      e->kind, [](const Literal&) {}, [&](const Variable& v) { used.insert(v.name); },
+      [&](const Load& l) {
+        used.insert(l.array);
+        read(l.index, used);
+      },
+      [&](const Unary& u) { read(u.operand, used); },
+      [&](const Binary& b) {
+        read(b.left, used);
+        read(b.right, used);
+      },
+      [&](const Select& s) {
+        read(s.condition, used);
+        read(s.ifTrue, used);
+        read(s.ifFalse, used);
+      },
+      [&](const Cast& c) { read(c.operand, used); });
+}
+
+/// Adds what the statements read that matter if `used` is read; until nothing is added.
+class Reads {
+ public:
+  explicit Reads(Used& used) : used_(used) {}
+
+  void of(const Body& body) {
+    for (const Stmt& s : body) of(s);
+  }
+  /// Whether a statement writes what is used, or has another effect.
+  bool matters(const Body& body) const {
+    return std::any_of(body.begin(), body.end(), [&](const Stmt& s) { return matters(s); });
+  }
+  bool matters(const Stmt& stmt) const {
+    return match(
+        stmt->kind, [&](const Let& s) { return has(s.name); }, [&](const Declare& s) { return has(s.name); },
+        [&](const Assign& s) { return has(s.name); }, [&](const Store& s) { return has(s.array); }, [&](const For& s) { return matters(s.body); },
+        [](const While&) { return true; }, [&](const If& s) { return matters(s.then) || matters(s.otherwise); },
+        [&](const Allocate& s) { return has(s.array); }, [&](const Resize& s) { return has(s.array); },
+        [&](const Grow& s) { return has(s.array); }, [&](const Sort& s) { return has(s.array); }, [](const Fail&) { return true; },
+        [](const Note&) { return false; });
+  }
+
+ private:
+  bool has(const std::string& name) const { return used_.count(name) != 0; }
+
+  void of(const Stmt& stmt) {
+    if (!matters(stmt)) return;
+    match(
+        stmt->kind, [&](const Let& s) { read(s.value, used_); }, [&](const Declare& s) { read(s.value, used_); },
+        [&](const Assign& s) { read(s.value, used_); },
+        [&](const Store& s) {
+          read(s.index, used_);
+          read(s.value, used_);
+        },
+        [&](const For& s) {
+          read(s.begin, used_);
+          read(s.end, used_);
+          of(s.body);
+        },
+        [&](const While& s) {
+          read(s.condition, used_);
+          of(s.body);
+        },
+        [&](const If& s) {
+          read(s.condition, used_);
+          of(s.then);
+          of(s.otherwise);
+        },
+        [&](const Allocate& s) {
+          read(s.size, used_);
+          read(s.fill, used_);
+        },
+        [&](const Resize& s) {
+          read(s.size, used_);
+          read(s.fill, used_);
+        },
+        [&](const Grow& s) { read(s.size, used_); },
+        [&](const Sort& s) {
+          read(s.begin, used_);
+          read(s.end, used_);
+        },
+        [](const Fail&) {}, [](const Note&) {});
+  }
+
+  Used& used_;
+};
+
+Body kept(const Body& body, const Reads& reads) {
+  Body out;
+  for (const Stmt& stmt : body) {
+    if (std::holds_alternative<Note>(stmt->kind)) {
+      out.push_back(stmt);
+      continue;
+    }
+    if (!reads.matters(stmt)) continue;
+    out.push_back(match(
+        stmt->kind, [&](const For& s) { return forLoop(s.var, s.begin, s.end, kept(s.body, reads), s.order); },
+        [&](const While& s) { return whileLoop(s.condition, kept(s.body, reads)); },
+        [&](const If& s) { return ifThen(s.condition, kept(s.then, reads), kept(s.otherwise, reads)); },
+        [&](const auto&) { return stmt; }));
+  }
+  while (!out.empty() && std::holds_alternative<Note>(out.back()->kind)) out.pop_back();
+  return out;
+}
+
+}  // namespace
+
+Function withoutUnread(const Function& function) {
+  Used used;
+  for (const Parameter& p : function.parameters)
+    if (p.out) used.insert(p.name);
+  for (std::size_t known = used.size() + 1; known != used.size();) {
+    known = used.size();
+    Reads(used).of(function.body);
+  }
+  Function out{function.name, {}, kept(function.body, Reads(used))};
+  for (const Parameter& p : function.parameters)
+    if (used.count(p.name)) out.parameters.push_back(p);
+  return out;
+}
+
+}  // namespace stardust::loops

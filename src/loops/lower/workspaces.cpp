@@ -1,0 +1,113 @@
+// Workspaces: variables; arrays that are filled anew each time; and for vectors that loops skip coordinates of, arrays with a list of what is
+// stored, which costs nothing for what is not.
+#include <algorithm>
+
+#include "loops/lower/lowering.h"
+#include "support/diagnostic.h"
+
+namespace stardust::loops {
+
+void Lowering::where(const cin::Where& s, Scope& scope, Body& out) {
+  std::vector<Access> made;
+  for (const cin::Assign& a : assignmentsIn(s.producer)) {
+    const bool isNew = a.lhs.tensor.workspace && !workspaces_.count(a.lhs.tensor.name);
+    bool isRead = false;
+    for (const Access& access : accessesIn(s.consumer)) isRead = isRead || access.tensor.name == a.lhs.tensor.name;
+    if (!isNew || !isRead) continue;
+    begin(a.lhs, scope, out);
+    made.push_back(a.lhs);
+  }
+  locate(s.producer, scope, out);
+  lower(s.producer, scope, out);
+  for (const Access& access : made) {
+    const Workspace& w = workspaces_.at(access.tensor.name);
+    if (w.isSparse()) out.push_back(sort(w.list, index(0), variable(w.length, Type::I64)));
+  }
+  locate(s.consumer, scope, out);
+  lower(s.consumer, scope, out);
+  for (const Access& access : made) end(access, out);
+}
+
+Expr Lowering::sizeOf(const Access& workspace) {
+  Expr size = index(1);
+  for (const IndexVar& var : workspace.indices) size = multiply(size, extent(var));
+  return size;
+}
+
+void Lowering::begin(const Access& access, const Scope& scope, Body& out) {
+  const TensorVar& tensor = access.tensor;
+  Workspace w;
+  w.identity = identityOf(tensor);
+  w.depth = scope.path.size();
+  w.guards = scope.guards;
+  w.values = names_.fresh(tensor.name);
+  w.stored = names_.fresh(tensor.name + "_stored");
+  if (tensor.order() == 0) {
+    out.push_back(declare(w.values, w.identity));
+    out.push_back(declare(w.stored, boolean(false)));
+  } else {
+    const Expr size = named(names_, prologue_, tensor.name + "_size", sizeOf(access));
+    const bool isSparse = tensor.isSparseWorkspace(), once = scope.path.empty();
+    prologue_.push_back(allocate(w.values, type(), size, isSparse || !once ? Expr() : w.identity));
+    prologue_.push_back(allocate(w.stored, Type::Bool, size, isSparse || once ? boolean(false) : Expr()));
+    if (isSparse) {
+      w.list = names_.fresh(tensor.name + "_list");
+      w.length = names_.fresh(tensor.name + "_count");
+      prologue_.push_back(allocate(w.list, Type::I32, size));
+      out.push_back(declare(w.length, index(0)));
+    } else if (!once) {
+      const Expr at = variable(names_.fresh(tensor.name + "_at"), Type::I64);
+      const std::string var = std::get<Variable>(at->kind).name;
+      out.push_back(forLoop(var, index(0), size, {store(w.values, at, w.identity)}));
+      out.push_back(forLoop(var, index(0), size, {store(w.stored, at, boolean(false))}));
+    }
+  }
+  workspaces_[tensor.name] = std::move(w);
+}
+
+void Lowering::end(const Access& access, Body& out) {
+  const Workspace w = workspaces_.at(access.tensor.name);
+  workspaces_.erase(access.tensor.name);
+  if (!w.isSparse()) return;
+  const std::string var = names_.fresh(access.tensor.name + "_at");
+  const Expr coordinate = cast(Type::I64, load(w.list, Type::I32, variable(var, Type::I64)));
+  out.push_back(forLoop(var, index(0), variable(w.length, Type::I64), {store(w.stored, coordinate, boolean(false))}));
+}
+
+void Lowering::toScalar(const cin::Assign& s, const Expr& value, Body& out) {
+  const Workspace& w = workspaces_.at(s.lhs.tensor.name);
+  const auto op = operatorOf(s.op);
+  out.push_back(loops::assign(w.values, op ? binary(*op, variable(w.values, type()), value) : value));
+  out.push_back(loops::assign(w.stored, boolean(true)));
+}
+
+void Lowering::toWorkspace(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
+  const Workspace& w = workspaces_.at(s.lhs.tensor.name);
+  const auto places = scope.places.find(notation::print(s.lhs));
+  require(places != scope.places.end() && !places->second.empty(), "the coordinates of a workspace are known");
+  const Expr at = places->second.back().at;
+  const auto op = operatorOf(s.op);
+  const Stmt mark = store(w.stored, at, boolean(true));
+  if (!w.isSparse()) {
+    out.push_back(store(w.values, at, value, op));
+    out.push_back(mark);
+    return;
+  }
+  const Expr length = variable(w.length, Type::I64);
+  const Body first = {store(w.values, at, value), mark, store(w.list, length, cast(Type::I32, at)), loops::assign(w.length, add(length, index(1)))};
+  out.push_back(ifThen(load(w.stored, Type::Bool, at), {store(w.values, at, value, op)}, first));
+}
+
+// A workspace is complete if loops that skip nothing store each of its coordinates.
+void Lowering::noteComplete(const cin::Assign& s, const Scope& scope) {
+  Workspace& w = workspaces_.at(s.lhs.tensor.name);
+  if (!scope.visitsAll(w.depth, w.guards)) return;
+  if (s.lhs.tensor.order() == 0 && scope.path.size() > w.depth) return;  // a loop may be empty
+  const std::vector<IndexVar> inside(scope.path.begin() + static_cast<std::ptrdiff_t>(w.depth), scope.path.end());
+  for (const IndexVar& var : s.lhs.indices)
+    for (const IndexVar& part : cin::componentsOf(facts_.relations, scope.path, var))
+      if (std::find(inside.begin(), inside.end(), part) == inside.end()) return;
+  w.complete = true;
+}
+
+}  // namespace stardust::loops
