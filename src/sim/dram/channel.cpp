@@ -209,6 +209,7 @@ void Channel::issueColumn(int index) {
   const int bankIndex = rank.column.bank;
   Bank& bank = rank.banks[static_cast<std::size_t>(bankIndex)];
   const Slot slot = bank.hit[writing_];
+  note(writing_ ? Command::Kind::write : Command::Kind::read, now_, index, bankIndex, bank.openRow);
   columnBusAt_ = now_ + 1;
   occupyDataBus(index, bankIndex);
   bank.prechargeAt = std::max(bank.prechargeAt, now_ + (writing_ ? timing_.dataEnd(true) + timing_.WR : timing_.RTP));
@@ -271,12 +272,14 @@ void Channel::issueRow(int index) {
   Entry& entry = pool_[bank.head[writing_]];
   if (bank.openRow >= 0) {
     entry.outcome = Outcome::conflict;
+    note(Command::Kind::precharge, now_, index, bankIndex, bank.openRow);
     rowBus() = now_ + 1;
     precharge(bank);
   } else {
     if (entry.outcome == Outcome::hit) entry.outcome = Outcome::miss;
     rowBus() = now_ + timing_.activateSlots;
     activate(rank, bankIndex);
+    note(Command::Kind::activate, now_, index, bankIndex, bank.openRow);
   }
   classify(rank, bankIndex, false);
   classify(rank, bankIndex, true);
@@ -317,14 +320,16 @@ void Channel::refreshUntil(Tick at) {
   const Tick skipped = (at - nextRefresh_) / timing_.REFI;
   nextRefresh_ += skipped * timing_.REFI;
   stats_.refreshes += (skipped + 1) * static_cast<std::int64_t>(ranks_.size());
-  for (auto& rank : ranks_) refresh(rank, nextRefresh_);
+  for (std::size_t i = 0; i < ranks_.size(); ++i) refresh(static_cast<int>(i), nextRefresh_);
   nextRefresh_ += timing_.REFI;
 }
 
-void Channel::refresh(Rank& rank, Tick at) {
+void Channel::refresh(int index, Tick at) {
+  Rank& rank = ranks_[static_cast<std::size_t>(index)];
   Tick start = at;  // every bank precharged for tRP
   for (const auto& bank : rank.banks)
     start = std::max(start, bank.openRow >= 0 ? bank.prechargeAt + timing_.RP : bank.activateAt);
+  note(Command::Kind::refresh, start, index, none, -1);
   for (std::size_t i = 0; i < rank.banks.size(); ++i) {
     rank.banks[i].openRow = -1;
     rank.banks[i].hit = {none, none};

@@ -32,7 +32,17 @@ class Channel {
     bool write;
   };
 
+  struct Command {
+    enum class Kind : std::uint8_t { activate, precharge, read, write, refresh };
+    Kind kind;
+    Tick at;
+    int rank, bank;  ///< bank: none of a refresh, which closes all rows of its rank
+    std::int64_t row;
+  };
+
   explicit Channel(const capstan::MemorySystem& memory);
+  /// From now on every command is appended to `commands`, which outlives the channel.
+  void record(std::vector<Command>& commands) { commands_ = &commands; }
 
   bool full(bool write) const { return queued_[write] == entries_; }
   /// Precondition: not full.
@@ -123,8 +133,11 @@ class Channel {
   void occupyDataBus(int rank, int bank);
   void finish(Rank& rank, int bank, Slot slot);
   void refreshUntil(Tick at);
-  void refresh(Rank& rank, Tick at);
+  void refresh(int rank, Tick at);
   void insertDone(const Done& done);
+  void note(Command::Kind kind, Tick at, int rank, int bank, std::int64_t row) {
+    if (commands_) commands_->push_back({kind, at, rank, bank, row});
+  }
 
   DramTiming timing_;
   int entries_, groupMask_, pseudoChannels_;
@@ -153,6 +166,7 @@ class Channel {
   int readsHeld_ = 0;   // reads still to be served before the high watermark counts again
 
   Fifo<Done> done_;  // by time
+  std::vector<Command>* commands_ = nullptr;
   DramStats stats_;
   std::int64_t busTicks_ = 0;
 };
