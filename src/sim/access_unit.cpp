@@ -36,7 +36,11 @@ void AccessUnit::takeTurns() {
 
 bool AccessUnit::accepts(Engine& engine, Cycle now) {
   blocked_ = capstan::none;
-  return end_ - first_ < inFlight && (!turns_ || turns_->has(turn_)) && memory_.hasRoom(engine, port_, now);
+  if (turns_ && !turns_->mayGo(turn_, now)) {
+    if (turns_->has(turn_)) engine.wake(id, now + 1);
+    return false;
+  }
+  return end_ - first_ < inFlight && memory_.hasRoom(engine, port_, now);
 }
 
 void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
@@ -46,6 +50,7 @@ void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
   vector.depth = at_;
   vector.active = static_cast<std::uint8_t>(isFiring ? active_ : 0);
   vector.left = 0;
+  vector.readyAt = now + 1;
   vector.values.fill(0);
   if (turns_ && closes_ <= ordered_) turns_->pass(engine, turn_, closes_ < ordered_, now);
   if (!isFiring) return;
@@ -82,12 +87,14 @@ Word AccessUnit::access(Engine& engine, std::int32_t index, Word operand) {
 
 void AccessUnit::granted(Engine& engine, std::int64_t number, Cycle now) {
   auto& vector = pending(number);
-  if (--vector.left == 0 && &vector == &pending(first_)) engine.wake(id, now + 1);
+  if (--vector.left > 0) return;
+  vector.readyAt = now + 1;
+  if (&vector == &pending(first_)) engine.wake(id, now + 1);
 }
 
 /// Results leave in order.
 bool AccessUnit::retire(Engine& engine, Cycle now) {
-  if (drained() || pending(first_).left > 0) return false;
+  if (!isReady(now)) return false;
   const auto& vector = pending(first_);
   if (!hasRoom(engine, now, vector.closes, vector.depth, static_cast<std::int64_t>(vector.active))) return false;
   for (const auto& output : context_.outputs) {
@@ -112,7 +119,7 @@ std::optional<Activity> AccessUnit::ownWait() const {
 
 void AccessUnit::step(Engine& engine, Cycle now) {
   const bool retired = retire(engine, now);
-  const bool isFull = !retired && !drained() && pending(first_).left == 0;
+  const bool isFull = !retired && isReady(now);
   const auto full = blocked_;
   const auto result = advance(engine, now);
   if (isFull && blocked_ == capstan::none) {  // nothing can go in before something goes out
@@ -133,7 +140,8 @@ void AccessUnit::step(Engine& engine, Cycle now) {
     cause_ = static_cast<const LoopUnit&>(*engine.units[producer]).cause();
     engine.wake(id, engine.channels[blocked_].nextArrival());
   }
-  if (fired || retired) engine.wake(id, now + 1);
+  const bool isReadyNext = !drained() && pending(first_).left == 0 && pending(first_).readyAt > now;
+  if (fired || retired || isReadyNext) engine.wake(id, now + 1);
 }
 
 }  // namespace stardust::sim

@@ -57,12 +57,17 @@ class AccessUnit final : public LoopUnit {
   struct Pending {
     capstan::Id closes, depth;
     std::uint8_t active, left;
+    Cycle readyAt;  // once nothing is left: may retire
     Vector values;  // of each lane: the result
   };
   bool isInDram() const { return dram_ != capstan::none; }
   Pending& pending(std::int64_t vector) { return vectors_[placeOf(vector)]; }
   std::size_t placeOf(std::int64_t vector) const { return static_cast<std::size_t>(vector) % inFlight; }
   Store& store(Engine& engine) const { return isInDram() ? engine.drams[dram_] : engine.memories[context_.memory]; }
+  bool isReady(Cycle now) const {
+    const auto& first = vectors_[placeOf(first_)];
+    return !drained() && first.left == 0 && first.readyAt <= now;
+  }
   bool retire(Engine& engine, Cycle now);
   Word access(Engine& engine, std::int32_t index, Word operand);
   void takeTurns();

@@ -155,6 +155,7 @@ void Engine::run(const Options& options) {
     const auto slot = static_cast<std::size_t>(now) % slots;
     current_.swap(wheel_[slot]);
     occupied_[slot / 64] &= ~(std::uint64_t{1} << slot % 64);
+    if (options.isReversed) std::reverse(current_.begin(), current_.end());
     for (const auto id : current_) {
       auto& unit = *units[id];
       if (unit.wakeAt != now) continue;  // woken earlier since, or twice

@@ -19,6 +19,7 @@ struct Options {
   Cycle maxCycles = Cycle{1} << 40;
   bool records = false;              ///< keep what each unit does in each cycle: Report::recording
   Cycle watchdogCycles = 1'000'000;  ///< without a firing or a word moved: a deadlock, though events may go on
+  bool isReversed = false;           ///< looks at the units of a cycle the other way round, which must not matter
 };
 
 /// Cycles of one unit, or of all units with one origin: they add up to the cycles of the run.

@@ -41,9 +41,11 @@ std::uint32_t SparseMemory::addPort(AccessUnit& unit) {
   return static_cast<std::uint32_t>(ports_.size() - 1);
 }
 
-bool SparseMemory::hasRoom(Engine&, std::uint32_t port, Cycle) {
+bool SparseMemory::hasRoom(Engine& engine, std::uint32_t port, Cycle now) {
   auto& p = ports_[port];
-  const bool isFull = isShuffled_ ? p.full != 0 : p.vectors.size() >= waitingVectors;
+  const bool isFreed = p.freedAt == now;  // there is room in the next cycle
+  if (isFreed) engine.wake(p.unit->id, now + 1);
+  const bool isFull = isFreed || (isShuffled_ ? p.full != 0 : p.vectors.size() >= waitingVectors);
   if (isFull && !p.waits) refused_.push_back(port);
   p.waits = isFull;
   return !isFull;
@@ -74,14 +76,16 @@ void SparseMemory::push(Port& port, const Access& access) {
   if (queue.size == 0) {
     port.heads[access.lane] = access;
     port.filled |= 1u << access.lane;
+    port.fresh |= 1u << access.lane;
   }
   queue.items[(queue.head + queue.size++) % Queue::depth] = access;
   if (queue.size == Queue::depth) port.full |= 1u << access.lane;
 }
 
-void SparseMemory::pop(Port& port, std::size_t lane) {
+void SparseMemory::pop(Port& port, std::size_t lane, Cycle now) {
   auto& queue = port.queues[lane];
   queue.head = (queue.head + 1) % Queue::depth;
+  if (queue.size == Queue::depth) port.freedAt = now;
   port.full &= ~(1u << lane);
   if (--queue.size == 0) {
     port.filled &= ~(1u << lane);
@@ -94,7 +98,10 @@ void SparseMemory::submit(Engine& engine, std::uint32_t port, std::int64_t vecto
                           std::size_t lanes, Cycle now) {
   Whole whole;
   whole.count = 0;
+  whole.submitted = now;
   auto& p = ports_[port];
+  p.submittedAt = now;
+  p.fresh = 0;
   const auto place = static_cast<std::uint32_t>(vector) % AccessUnit::inFlight;
   const auto reference = static_cast<std::uint32_t>((port * AccessUnit::inFlight + place) * maxLanes);
   for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -123,15 +130,15 @@ bool SparseMemory::route(const Access& access) {
   return true;
 }
 
-void SparseMemory::shuffle() {
+void SparseMemory::shuffle(Cycle now) {
   for (std::uint32_t i = 0; i < partitions_; ++i) openLanes_[i] = spmus_[i].lanesWithPlace();
   const auto first = turn_ % ports_.size();
   const auto send = [&](std::size_t from, std::size_t to) {
     for (auto number = nextBusy(from); number < to; number = nextBusy(number + 1)) {
       auto& port = ports_[number];
-      for (auto rest = port.filled; rest != 0; rest &= rest - 1) {
+      for (auto rest = port.submittedAt == now ? port.filled & ~port.fresh : port.filled; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-        if (route(port.heads[lane])) pop(port, lane);
+        if (route(port.heads[lane])) pop(port, lane, now);
       }
       if (port.filled == 0) setBusy(number, false);
     }
@@ -142,12 +149,17 @@ void SparseMemory::shuffle() {
 }
 
 /// One vector a cycle enters the window of a memory without shuffle network.
-void SparseMemory::admit() {
+void SparseMemory::admit(Cycle now) {
   if (!spmus_[0].hasPlace()) return;
+  const auto find = [&](std::size_t from, std::size_t to) {
+    auto number = nextBusy(from);
+    while (number < to && ports_[number].vectors.front().submitted == now) number = nextBusy(number + 1);
+    return number;
+  };
   const auto first = turn_ % ports_.size();
-  auto number = nextBusy(first);
-  if (number == ports_.size()) number = nextBusy(0);
-  if (number == ports_.size()) return;
+  auto number = find(first, ports_.size());
+  if (number == ports_.size()) number = find(0, first);
+  if (number == ports_.size() || ports_[number].vectors.front().submitted == now) return;
   auto& port = ports_[number];
   const auto& whole = port.vectors.front();
   spmus_[0].beginVector();
@@ -155,6 +167,7 @@ void SparseMemory::admit() {
     const auto& a = whole.lanes[j];
     spmus_[0].add(a.lane, a.bank, a.reference);
   }
+  if (port.vectors.size() >= waitingVectors) port.freedAt = now;
   port.vectors.pop_front();
   if (port.vectors.empty()) setBusy(number, false);
   turn_ = number + 1;
@@ -162,9 +175,9 @@ void SparseMemory::admit() {
 
 void SparseMemory::step(Engine& engine, Cycle now) {
   if (isShuffled_) {
-    shuffle();
+    shuffle(now);
   } else {
-    admit();
+    admit(now);
   }
   for (auto& spmu : spmus_) {
     if (spmu.isEmpty()) continue;

@@ -40,23 +40,27 @@ class SparseMemory final : public RandomMemory {
   struct Whole {  // a vector that waits for a place in the window
     std::array<Access, maxLanes> lanes;
     std::size_t count;
+    Cycle submitted;
   };
+  // What came in a cycle moves on in the next, and room that was made in a cycle can be used in the next, whoever is looked at first.
   struct Port {
     AccessUnit* unit;
     bool waits = false;
+    Cycle submittedAt = -1, freedAt = -1;  // the last time something came, and room was made where there was none
     std::uint32_t filled = 0, full = 0;    // lanes whose queue is not empty, is full
+    std::uint32_t fresh = 0;               // lanes whose queue was empty before `submittedAt`
     std::array<Access, maxLanes> heads{};  // of the queues: what each cycle looks at lies together
     std::array<Queue, maxLanes> queues{};
     std::deque<Whole> vectors{};
   };
   void push(Port& port, const Access& access);
-  void pop(Port& port, std::size_t lane);
+  void pop(Port& port, std::size_t lane, Cycle now);
   void setBusy(std::size_t port, bool isBusy);
   /// The first busy port at or after `from`; the number of ports if there is none.
   std::size_t nextBusy(std::size_t from) const;
-  void shuffle();
+  void shuffle(Cycle now);
   bool route(const Access& access);
-  void admit();
+  void admit(Cycle now);
   Access locate(std::uint32_t reference, std::size_t lane, std::uint32_t index) const;
 
   bool isShuffled_, isSwizzled_;

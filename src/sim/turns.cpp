@@ -14,7 +14,7 @@ void Turns::pass(Engine& engine, std::size_t access, bool isLast, Cycle now) {
   accesses_[access].hasPassed = true;
   if (isLast) isDone_[turn_] = true;
   if (std::any_of(accesses_.begin(), accesses_.end(), [&](const Access& a) { return a.body == turn_ && !a.hasPassed; })) return;
-  goOn();
+  goOn(now);
   for (auto& a : accesses_) {
     if (a.body != turn_) continue;
     a.hasPassed = false;
@@ -23,7 +23,8 @@ void Turns::pass(Engine& engine, std::size_t access, bool isLast, Cycle now) {
 }
 
 /// Bodies without another iteration are left out, until all are: then the loop starts again.
-void Turns::goOn() {
+void Turns::goOn(Cycle now) {
+  movedAt_ = now;
   if (std::all_of(isDone_.begin(), isDone_.end(), [](bool isDone) { return isDone; })) {
     isDone_.assign(isDone_.size(), false);
     turn_ = 0;

@@ -1,10 +1,7 @@
 // Closed forms: what tiny programs cost with ideal memory, where nothing but the model's own rules counts.
 #include <doctest/doctest.h>
 
-#include <random>
-
 #include "programs.h"
-#include "sim/spmu.h"
 
 using namespace stardust;
 using namespace stardust::sim;
@@ -30,25 +27,6 @@ Report dot(int words) {
                   memorySystem("ideal"));
 }
 
-double lanesPerCycle(int window) {
-  auto machine = capstanMachine();
-  machine.spmu.window = window;
-  Spmu spmu(machine, true);
-  std::mt19937 random(5);
-  constexpr int vectors = 4000;
-  int entered = 0, granted = 0, cycles = 0;
-  while (granted < vectors * 16) {
-    if (entered < vectors && spmu.hasPlace()) {
-      spmu.beginVector();
-      for (int lane = 0; lane < 16; ++lane) spmu.add(lane, static_cast<int>(random() % 16), 0);
-      ++entered;
-    }
-    spmu.allocate([&](std::uint32_t) { ++granted; });
-    ++cycles;
-  }
-  return vectors / static_cast<double>(cycles);
-}
-
 }  // namespace
 
 TEST_CASE("a dot product takes one cycle for each vector, twice: to load and to reduce") {
@@ -65,11 +43,6 @@ TEST_CASE("an iteration without any inner iteration costs one cycle") {
   };
   const auto growth = cyclesOf(1600) - cyclesOf(800);  // and 1/16 each to load pos and to store y
   CHECK(growth == 800 + 2 * 800 / 16);
-}
-
-TEST_CASE("random accesses sustain 80 % of the lanes with the window, and 32 % without") {
-  CHECK(lanesPerCycle(16) == doctest::Approx(0.80).epsilon(0.0375));
-  CHECK(lanesPerCycle(1) == doctest::Approx(0.325).epsilon(0.05));
 }
 
 TEST_CASE("a deadlock names the FIFO and who waits for it") {
