@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "sim/operate.h"
 #include "spatial/arithmetic.h"
@@ -351,6 +352,12 @@ void LoopUnit::giveLanes(Engine& engine, const Output& output, Cycle ready) {
   if (count > 0) engine.give(output.channel, given.data(), count, ready);
 }
 
+/// A tree has as many levels as the logarithm of its width, and the accumulator; the machine says that of a whole vector.
+Cycle LoopUnit::reductionOf(const Engine& engine) const {
+  const auto levels = [](auto width) { return std::bit_width(static_cast<unsigned>(width) - 1); };
+  return std::max<Cycle>(0, engine.delays.reduce - levels(engine.machine.pcu.lanes) + levels(context_.width));
+}
+
 void LoopUnit::push(Engine& engine, Cycle now) {
   for (std::size_t i = 0; i < context_.outputs.size(); ++i) {
     const auto& output = context_.outputs[i];
@@ -364,7 +371,8 @@ void LoopUnit::push(Engine& engine, Cycle now) {
         break;
       case Output::Kind::Reduced:
       case Output::Kind::Last:
-        engine.give(output.channel, sums_[i].data(), 1, now + latency_ + engine.delays.reduce);
+        engine.give(output.channel, sums_[i].data(), 1,
+                    now + latency_ + (output.kind == Output::Kind::Reduced ? reductionOf(engine) : 0));
         sums_[i][0] = output.initial;
         break;
       case Output::Kind::Token:

@@ -67,6 +67,7 @@ class LoopUnit : public Unit {
   std::int64_t needed(const capstan::Output& output, std::int64_t lanes) const;
   bool hasRoom(Engine& engine, Cycle now, capstan::Id closes, capstan::Id depth, std::int64_t lanes);
   void push(Engine& engine, Cycle now);
+  Cycle reductionOf(const Engine& engine) const;
   void enter(State state, Cycle now);
   /// Whether words of an iteration that ends at `depth` may be written into memories: all grants for it are there.
   bool isGranted(Engine& engine, Cycle now, capstan::Id depth);

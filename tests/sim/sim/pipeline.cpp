@@ -1,0 +1,72 @@
+// The pipelines of compute units: how long a vector takes through them, and that one can begin in each cycle.
+#include <doctest/doctest.h>
+
+#include <bit>
+
+#include "fixed_dram.h"
+#include "programs.h"
+
+using namespace stardust;
+using namespace stardust::sim;
+
+namespace {
+
+/// Of a reduction over f(x) of `vectors` vectors of x, which come from DRAM a burst a cycle.
+Cycle cyclesOf(const std::string& value, int vectors, int par, const capstan::Machine& machine) {
+  const auto mapping = mapText(R"(
+    val x = loadCSV1D[T]("x.csv")
+    val x_dram = DRAM[T](x.length); setMem(x_dram, x)
+    val n = ArgIn[Int]; setArg(n, x.length)
+    val out = ArgOut[T]
+  )", "val f = FIFO[T](16)\nf load x_dram(0::n par 16)\nval acc = Reg[T](0.to[T])\nReduce(acc)(n by 1 par " + std::to_string(par) +
+      ") { i => " + value + " } { _ + _ }\nout := acc\n");
+  FixedDram dram(1);
+  return simulate(mapping, {{"x.csv", ints(std::vector<int>(static_cast<std::size_t>(par * vectors), 1))}}, machine, dram, false).cycles;
+}
+
+std::string chain(int operations) {
+  std::string value = "f.deq";
+  for (int i = 0; i < operations; ++i) value = "(" + value + (i % 2 ? " * 3)" : " + 7)");
+  return value;
+}
+
+}  // namespace
+
+TEST_CASE("a vector takes the stages of each started PCU, the ways between them, and the tree of its reduction") {
+  auto machine = hoplessMachine();
+  for (const int stages : {6, 4}) {
+    for (const int way : {0, 3}) {
+      machine.pcu.stages = stages;
+      machine.network.fixedCycles = way;
+      for (int operations = 0; operations <= 20; ++operations) {
+        CAPTURE(stages);
+        CAPTURE(operations);
+        // Sent in cycle 1; back after 1; the generator's pipeline; one cycle and the way into the FIFO.
+        const Cycle there = 1 + 1 + machine.ag.pipelineCycles + 1 + way;
+        const Cycle filled = std::max(1, (operations + stages - 1) / stages);  // PCUs whose stages hold operations
+        const Cycle units = (operations + 1 + stages - 1) / stages;            // the reduction is one more
+        CHECK(cyclesOf(chain(operations), 1, 16, machine) ==
+              there + filled * stages + (units - 1) * way + machine.pcu.reduceLatency + way);
+      }
+    }
+  }
+}
+
+TEST_CASE("a vector begins in each cycle, however many operations there are") {
+  const auto machine = hoplessMachine();
+  for (const int operations : {0, 1, 6, 7, 40}) {
+    CHECK(cyclesOf(chain(operations), 300, 16, machine) - cyclesOf(chain(operations), 100, 16, machine) == 200);
+  }
+}
+
+TEST_CASE("a reduction adds log2(lanes) + 1 cycles: those of the machine file for a whole vector, 1 for one lane") {
+  auto machine = hoplessMachine();
+  CHECK(machine.pcu.reduceLatency == std::countr_zero(static_cast<unsigned>(machine.pcu.lanes)) + 1);
+  const auto one = cyclesOf("f.deq", 1, 1, machine);
+  for (const int par : {2, 4, 8, 16}) {
+    CHECK(cyclesOf("f.deq", 1, par, machine) - one == std::countr_zero(static_cast<unsigned>(par)));
+  }
+  CHECK(cyclesOf("f.deq", 1, 3, machine) - one == 2);
+  machine.pcu.reduceLatency = 0;  // "recorded": no unit beside the stages
+  CHECK(cyclesOf("f.deq", 1, 16, machine) == one - 1);
+}
