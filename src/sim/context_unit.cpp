@@ -2,16 +2,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
+
+#include "capstan/banking.h"
+
 namespace stardust::sim {
 
 using capstan::Id;
 using spatial::intOf;
 
 ContextUnit::ContextUnit(const capstan::Mapping& mapping, Id context, const Arguments& arguments, Cycle latency,
-                         const capstan::Machine::Fifo& fifo)
+                         const capstan::Machine& machine)
     : LoopUnit(mapping, context, arguments, latency),
+      banks_(static_cast<std::size_t>(machine.pmu.banks)),
+      meetsInBanks_(context_.role == capstan::Role::SramRead && !capstan::isBankedApart(context_, context_.index)),
       room_(static_cast<std::size_t>(latency) +
-            static_cast<std::size_t>(context_.width > 1 ? fifo.vectorDepth : fifo.scalarDepth)) {
+            static_cast<std::size_t>(context_.width > 1 ? machine.fifo.vectorDepth : machine.fifo.scalarDepth)) {
+  for (const auto& write : context_.writes) writesMeet_.push_back(!capstan::isBankedApart(context_, write.index));
   keepsTokens_ = !context_.writes.empty();
   if (keepsTokens_) tokenLatency_ = 1;
 }
@@ -46,16 +54,30 @@ void ContextUnit::noteBlocked(Engine& engine, Cycle now) {
   engine.wake(id, engine.channels[blocked_].nextArrival());
 }
 
-bool ContextUnit::accepts(Engine& engine, Cycle now) { return arriving_.size() < room_ && acceptsOutputs(engine, now); }
+bool ContextUnit::accepts(Engine& engine, Cycle now) {
+  if (now < freeAt_) engine.wake(id, freeAt_);
+  return now >= freeAt_ && arriving_.size() < room_ && acceptsOutputs(engine, now);
+}
 
 void ContextUnit::settle(Engine& engine, Cycle now, bool isFiring) {
-  push(engine, now);
-  if (keepsTokens_) arriving_.push_back({now + latency_, closes_, at_, isFiring});
+  const auto turns = isFiring ? turns_ : 0;
+  if (keepsTokens_) {
+    push(engine, now);
+    arriving_.push_back({now + latency_, closes_, at_, isFiring, turns});
+  } else {
+    push(engine, now + turns);
+    freeAt_ = now + turns + 1;
+  }
 }
 
 void ContextUnit::fire(Engine& engine, Cycle) {
+  turns_ = 0;
   if (context_.role == capstan::Role::SramRead) readSram(engine);
-  for (const auto& write : context_.writes) keep(engine, write);
+  if (meetsInBanks_) turns_ = turnsOf(registers_[context_.index], (1u << active_) - 1);
+  for (std::size_t i = 0; i < context_.writes.size(); ++i) {
+    keep(engine, context_.writes[i]);
+    if (writesMeet_[i]) turns_ = std::max(turns_, turnsOf(words_.back().index, words_.back().lanes));
+  }
   for (const auto& write : context_.argumentWrites) {
     for (auto lane = active_; lane-- > 0;) {
       if (write.isConditional && registers_[write.enable][lane] == 0) continue;
@@ -84,6 +106,23 @@ void ContextUnit::readSram(Engine& engine) {
   }
 }
 
+/// Cycles beyond the first that the lanes in a set need to have one word of each bank at a time.
+Cycle ContextUnit::turnsOf(const Vector& index, std::uint32_t lanes) const {
+  Vector words;
+  auto end = words.begin();
+  for (; lanes != 0; lanes &= lanes - 1) *end++ = index[static_cast<std::size_t>(std::countr_zero(lanes))];
+  const auto bankAndWord = [&](Word word) { return std::pair(word % banks_, word); };
+  std::sort(words.begin(), end, [&](Word a, Word b) { return bankAndWord(a) < bankAndWord(b); });
+  end = std::unique(words.begin(), end);
+  Cycle most = 1;
+  for (auto first = words.begin(); first != end;) {
+    const auto next = std::find_if(first, end, [&](Word word) { return word % banks_ != *first % banks_; });
+    most = std::max<Cycle>(most, next - first);
+    first = next;
+  }
+  return most - 1;
+}
+
 void ContextUnit::keep(const Engine& engine, const capstan::SramWrite& write) {
   const auto& store = engine.memories[write.memory];
   Words words{registers_[write.index], registers_[write.value], 0, epoch(mapping_.memories[write.memory].level)};
@@ -98,14 +137,24 @@ void ContextUnit::keep(const Engine& engine, const capstan::SramWrite& write) {
   words_.push_back(words);
 }
 
+std::optional<Activity> ContextUnit::ownWait() const {
+  const bool isBusy = meetsInBanks_ && state() == State::Stall && blockedOn() == capstan::none;
+  return isBusy ? std::optional(Activity::BankConflict) : std::nullopt;
+}
+
 /// Writes the words of the first arrival, if they are there and may be written.
 bool ContextUnit::write(Engine& engine, Cycle now) {
-  const auto& arrival = arriving_.front();
+  auto& arrival = arriving_.front();
   if (arrival.at > now) {
     engine.wake(id, arrival.at);
     return false;
   }
   if (!isGranted(engine, now, arrival.depth)) return false;
+  if (arrival.turns > 0) {  // the last of them writes
+    arrival.at = now + std::exchange(arrival.turns, 0);
+    engine.wake(id, arrival.at);
+    return false;
+  }
   if (!release(engine, now, arrival.closes, arrival.depth, true)) return false;
   takeGrants(engine, now, arrival.closes, arrival.depth);
   for (std::size_t i = 0; arrival.hasWords && i < context_.writes.size(); ++i) {

@@ -7,14 +7,18 @@
 
 namespace stardust::sim {
 
+/// Lanes whose addresses are known only now take turns at the banks of an SRAM, whether they read or write: a vector holds its port
+/// as many cycles as the busiest bank has different words.
 /// What a compute context writes into SRAMs passes through its pipeline and waits in front of the memory, as many
 /// vectors as a FIFO holds, until the buffer is free: it computes the next tile while readers hold the last one.
 class ContextUnit final : public LoopUnit {
  public:
   ContextUnit(const capstan::Mapping& mapping, capstan::Id context, const Arguments& arguments, Cycle latency,
-              const capstan::Machine::Fifo& fifo);
+              const capstan::Machine& machine);
   void step(Engine& engine, Cycle now) override;
   std::map<std::string, Word> argumentsOut;
+  std::optional<Activity> ownWait() const override;
+  Cause cause() const override { return ownWait() ? Cause::Sram : LoopUnit::cause(); }
 
  protected:
   bool accepts(Engine& engine, Cycle now) override;
@@ -32,12 +36,19 @@ class ContextUnit final : public LoopUnit {
     Cycle at;
     capstan::Id closes, depth;
     bool hasWords;
+    Cycle turns;  // at the banks beyond the first
   };
   void readSram(Engine& engine);
   void keep(const Engine& engine, const capstan::SramWrite& write);
+  Cycle turnsOf(const Vector& index, std::uint32_t lanes) const;
   bool write(Engine& engine, Cycle now);
   void noteBlocked(Engine& engine, Cycle now);
 
+  const std::size_t banks_;
+  const bool meetsInBanks_;    // the lanes of an SRAM read may
+  std::vector<bool> writesMeet_;  // those of each write
+  Cycle turns_ = 0;            // of this firing at the banks, beyond the first
+  Cycle freeAt_ = 0;           // when its port may be used again
   const std::size_t room_;       // firings between the computation and the memories
   std::deque<Arrival> arriving_;
   std::deque<Words> words_;  // of the arrivals that have some: one for each write of the context

@@ -126,7 +126,7 @@ void Simulation::makeUnits() {
       case Role::Compute:
       case Role::SramRead:
       case Role::Join:
-        engine_.add(std::make_unique<ContextUnit>(mapping_, i, arguments, latency, engine_.machine.fifo));
+        engine_.add(std::make_unique<ContextUnit>(mapping_, i, arguments, latency, engine_.machine));
         break;
       case Role::SparseAccess:
         engine_.add(std::make_unique<AccessUnit>(mapping_, i, arguments, latency, *random[context.memory]));

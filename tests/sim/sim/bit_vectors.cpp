@@ -1,3 +1,4 @@
+// Unit: scanner and bit-vector builder
 // Closed forms of the builder of bit vectors and of the scanner: earliest legal cycles and peak rates.
 #include <doctest/doctest.h>
 
@@ -28,7 +29,7 @@ std::vector<int> every(int step, int bits) {
 /// Cycles of a program with the coordinates x.
 Cycle cycles(const std::string& accel, const std::vector<int>& x, const capstan::Machine& machine) {
   FixedDram dram(1);
-  return simulate(mapText(host, accel), {{"x.csv", ints(x)}}, machine, dram, false).cycles;
+  return simulate(mapText(host, accel, "Int", machine), {{"x.csv", ints(x)}}, machine, dram, false).cycles;
 }
 
 /// All words come from a loop, a tile a cycle, whose bit b of each word is set where `mask` says.
@@ -133,4 +134,60 @@ TEST_CASE("a builder and a scanner of two vectors are a PCU each; a scan of one 
       "val f = FIFO[Int](16)\nx_dram stream_load_vec(0, n, f)\nval v = FIFO[U32](16)\n"
       "gen_bitvector(0, 512, n, f, v)\n";
   CHECK(pcus(built + scan(512, 16, "v.deq")) == 3);
+}
+
+TEST_CASE("windows of any size and any number of outputs: a tile takes the more of its windows and its vectors") {
+  auto machine = hoplessMachine();
+  const auto growth = [&](const std::string& mask) {
+    const auto of = [&](int tiles) {
+      return cycles(words(512 * tiles, mask) + scan(512 * tiles, machine.scanner.outputsPerCycle, "v.deq"), {0}, machine);
+    };
+    return of(300) - of(100);
+  };
+  for (const int window : {32, 128, 256, 512}) {
+    for (const int outputs : {1, 4, 16}) {
+      machine.scanner.bitsPerCycle = window;
+      machine.scanner.outputsPerCycle = outputs;
+      CAPTURE(window);
+      CAPTURE(outputs);
+      const int windows = 512 / window;
+      CHECK(growth(zeros) == 200 * windows);
+      CHECK(growth(ones) == 200 * windows * std::max(1, window / outputs));
+      CHECK(growth("1") == 200 * windows * std::max(1, window / 32 / outputs));  // a bit of each word
+    }
+  }
+  machine.scanner.outputsPerCycle = 4;
+  CHECK_THROWS_AS(mapText(host, words(512, ones) + scan(512, 16, "v.deq"), "Int", machine), Error);
+}
+
+TEST_CASE("an intersection gives what both vectors have, a union what one has, at the same windows a cycle") {
+  const auto machine = hoplessMachine();
+  const auto growth = [&](const std::string& mode, const std::string& a, const std::string& b) {
+    const auto of = [&](int tiles) {
+      auto text = words(512 * tiles, a) + words(512 * tiles, b, "u") + scan(512 * tiles, 16, "v.deq, u.deq");
+      text.replace(text.find("\"or\""), 4, mode);
+      return cycles(text, {0}, machine);
+    };
+    return of(300) - of(100);
+  };
+  const int perCycle = machine.scanner.outputsPerCycle;
+  CHECK(growth("\"and\"", ones, zeros) == 200 * 512 / machine.scanner.bitsPerCycle);
+  CHECK(growth("\"or\"", ones, zeros) == 200 * 512 / perCycle);
+  CHECK(growth("\"and\"", ones, ones) == 200 * 512 / perCycle);
+  CHECK(growth("\"and\"", ones, "65535") == 200 * 256 / perCycle);
+}
+
+TEST_CASE("a builder takes so many coordinates a cycle as it has inputs") {
+  auto machine = hoplessMachine();
+  const auto of = [&](int tiles) {
+    const auto size = std::to_string(512 * tiles);
+    return cycles("val f = FIFO[Int](16)\nx_dram stream_load_vec(0, n, f)\nval v = FIFO[U32](16)\ngen_bitvector(0, " + size +
+                      ", n, f, v)\nval acc = Reg[Int](0)\nReduce(acc)(" + std::to_string(16 * tiles) +
+                      " by 1 par 16) { w => mux(v.deq == 0.to[U32], 0, 1) } { _ + _ }\nout := acc\n",
+                  every(1, 512 * tiles), machine);
+  };
+  for (const int coordinates : {1, 4, 16}) {
+    machine.bitVector.coordinatesPerCycle = coordinates;
+    CHECK(of(60) - of(20) == 40 * 512 / coordinates);
+  }
 }

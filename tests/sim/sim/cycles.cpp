@@ -1,3 +1,4 @@
+// Unit: all
 // What a cycle is: all units of it see the state before it, whichever of them is looked at first.
 #include <doctest/doctest.h>
 

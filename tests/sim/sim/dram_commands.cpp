@@ -1,3 +1,4 @@
+// Unit: DRAM
 // The DRAM devices' timings, command by command: each goes in the earliest clock that all distances of the data sheet allow, and
 // not one earlier. The distances are stated here once more, apart from the scheduler that keeps them.
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+// Unit: DRAM
 // What the DRAM model promises: closed-form latencies, conservation, the peak as a bound, fairness, and laziness that
 // nobody sees.
 #include "sim/dram/dram.h"

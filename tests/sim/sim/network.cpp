@@ -1,3 +1,4 @@
+// Unit: network
 // Ways over the network: what their hops cost, what waits where links are shared, and the order of the three models.
 #include <doctest/doctest.h>
 
@@ -153,5 +154,27 @@ TEST_CASE("no model is faster than the one with less in the way, and each gives 
         before = first.cycles;
       }
     }
+  }
+}
+
+TEST_CASE("words have links of their own beside the vectors, and a tree carries a broadcast once") {
+  auto machine = capstanMachine();
+  for (const int links : {1, 2, 4}) {
+    machine.network.scalarLinks = links;
+    machine.network.vectorLinks = 1;
+    Wires wires({{0, 2}, {0, 3}, {0, 4}, {0, 5}, {0, 6}, {0, 7}});
+    std::vector<Id> words;
+    for (Id from = 0; from < 3; ++from) {
+      for (int i = 0; i < 2; ++i) words.push_back(wires.channel(from, {5}, capstan::Channel::Kind::Scalar));
+    }
+    const Id vector = wires.channel(0, {3, 4, 5});  // the same links for each of its readers
+    auto network = wires.network(machine);
+    constexpr Cycle cycles = 300;
+    Cycle last = 0;
+    for (Cycle now = 1; now <= cycles; ++now) {
+      for (const Id word : words) last = std::max(last, network.arrival(word, now, now) - network.way(word));
+      CHECK(network.arrival(vector, now, now) == now + network.way(vector));
+    }
+    CHECK(last == (6 * cycles + links - 1) / links);
   }
 }

@@ -1,3 +1,4 @@
+// Unit: PMU
 // What the order of accesses to an SRAM costs: accumulation, tiles that are written while others are read, and stores.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// Unit: PCU
 // The pipelines of compute units: how long a vector takes through them, and that one can begin in each cycle.
 #include <doctest/doctest.h>
 
@@ -28,6 +29,25 @@ std::string chain(int operations) {
   std::string value = "f.deq";
   for (int i = 0; i < operations; ++i) value = "(" + value + (i % 2 ? " * 3)" : " + 7)");
   return value;
+}
+
+const char* const vectorHost = R"(
+  val x = loadCSV1D[T]("x.csv")
+  val x_dram = DRAM[T](x.length); setMem(x_dram, x)
+  val n = ArgIn[Int]; setArg(n, x.length)
+  val out = ArgOut[T]
+)";
+
+Report dot(int words) {
+  const auto mapping = mapText(vectorHost, R"(
+    val x = SRAM[T](65536)
+    x load x_dram(0::n par 16)
+    val acc = Reg[T](0.to[T])
+    Reduce(acc)(n by 1 par 16) { i => x(i) * x(i) } { _ + _ }
+    out := acc
+  )");
+  return simulate(mapping, {{"x.csv", ints(std::vector<int>(static_cast<std::size_t>(words), 1))}}, capstanMachine(),
+                  memorySystem("ideal"));
 }
 
 }  // namespace
@@ -69,4 +89,20 @@ TEST_CASE("a reduction adds log2(lanes) + 1 cycles: those of the machine file fo
   CHECK(cyclesOf("f.deq", 1, 3, machine) - one == 2);
   machine.pcu.reduceLatency = 0;  // "recorded": no unit beside the stages
   CHECK(cyclesOf("f.deq", 1, 16, machine) == one - 1);
+}
+
+TEST_CASE("a dot product takes one cycle for each vector, twice: to load and to reduce") {
+  const auto small = dot(16 * 64), large = dot(16 * 1064);
+  CHECK(small.output.argOuts.at("out").words[0] == 16 * 64);
+  CHECK(large.cycles - small.cycles == 2 * 1000);
+}
+
+TEST_CASE("an iteration without any inner iteration costs one cycle") {
+  const auto cyclesOf = [](int rows) {
+    Csr a = randomCsr(1, 1, 10, 3);
+    for (int i = 0; i < rows; ++i) a.pos.push_back(a.pos.back());
+    return simulate(mapText(spmvHost, spmvAccel(1)), spmvFiles(a), capstanMachine(), memorySystem("ideal")).cycles;
+  };
+  const auto growth = cyclesOf(1600) - cyclesOf(800);  // and 1/16 each to load pos and to store y
+  CHECK(growth == 800 + 2 * 800 / 16);
 }

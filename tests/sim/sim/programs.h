@@ -28,10 +28,11 @@ inline capstan::MemorySystem memorySystem(const std::string& name) {
   return capstan::parseMemorySystem(capstan::findDescription("memory", name, {STARDUST_SOURCE_DIR "/machines"}).text);
 }
 
-inline capstan::Mapping mapText(const std::string& host, const std::string& accel, const std::string& type = "Int") {
+inline capstan::Mapping mapText(const std::string& host, const std::string& accel, const std::string& type = "Int",
+                                const capstan::Machine& machine = capstanMachine()) {
   const auto text = "import spatial.dsl._\n@spatial class Test extends SpatialTest {\n  type T = " + type +
                     "\n  def main(args: Array[String]): Unit = {\n" + host + "\nAccel {\n" + accel + "\n}\n  }\n}\n";
-  return capstan::map(spatial::parse(makeSource("test.scala", text)), capstanMachine());
+  return capstan::map(spatial::parse(makeSource("test.scala", text)), machine);
 }
 
 inline HostArray ints(const std::vector<int>& values) {

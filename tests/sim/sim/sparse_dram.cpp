@@ -1,3 +1,4 @@
+// Unit: SparseDRAM
 // Random access to DRAM: what one read costs, and what the lanes of a vector share.
 #include <doctest/doctest.h>
 #include <rapidcheck.h>

@@ -1,11 +1,12 @@
+// Unit: SpMU and shuffle network
 // The sparse memory unit and the shuffle network in front of it: what a cycle may grant, latencies, and peak rates.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <random>
 
+#include "addresses.h"
 #include "fixed_dram.h"
 #include "programs.h"
 #include "sim/spmu.h"
@@ -15,27 +16,7 @@ using namespace stardust::sim;
 
 namespace {
 
-using Addresses = std::vector<int>;  // by vector and lane
-
-Addresses randomAddresses(int vectors, unsigned seed = 5, int words = 1 << 12) {
-  std::mt19937 random(seed);
-  Addresses addresses(static_cast<std::size_t>(vectors) * 16);
-  for (auto& address : addresses) address = static_cast<int>(random() % static_cast<unsigned>(words));
-  return addresses;
-}
-
-/// Cycles of a unit that serves one vector before it looks at the next: the accesses of the busiest bank, vector by vector.
-Cycle oneByOne(const Addresses& addresses, int banks) {
-  Cycle sum = 0;
-  for (std::size_t from = 0; from < addresses.size(); from += 16) {
-    std::vector<int> load(static_cast<std::size_t>(banks));
-    for (std::size_t lane = 0; lane < 16; ++lane) ++load[static_cast<std::size_t>(addresses[from + lane] % banks)];
-    sum += *std::max_element(load.begin(), load.end());
-  }
-  return sum;
-}
-
-/// The mean of that for random addresses. P(no bank has more than k) = lanes! / banks^lanes × [x^lanes] (Σ x^i / i!, i ≤ k)^banks.
+/// The mean accesses of the busiest bank for a vector of random addresses. P(no bank has more than k) = lanes! / banks^lanes × [x^lanes] (Σ x^i / i!, i ≤ k)^banks.
 double meanBusiestBank(int lanes, int banks) {
   const auto most = [&](int k) {
     std::vector<double> power(static_cast<std::size_t>(lanes) + 1);
@@ -119,7 +100,7 @@ TEST_CASE("without reordering a vector takes as many cycles as its busiest bank 
   const auto addresses = randomAddresses(4000);
   const double expected = meanBusiestBank(machine.pcu.lanes, machine.pmu.banks);
   CHECK(1 / expected == doctest::Approx(0.325).epsilon(0.005));
-  CHECK(schedule(machine, addresses) == oneByOne(addresses, machine.pmu.banks));
+  CHECK(schedule(machine, addresses) == busiestBanks(addresses, machine.pmu.banks));
   CHECK(4000 / static_cast<double>(schedule(machine, addresses)) == doctest::Approx(1 / expected).epsilon(0.01));
 }
 
@@ -136,7 +117,7 @@ TEST_CASE("the window of 16 vectors grants 80 % of the lanes at random, all that
   for (std::size_t i = 0; i < mixed.size(); ++i) mixed[i] = i / 16 % 2 ? mixed[i] : 16 * mixed[i];
   const auto cycles = schedule(machine, mixed);
   CHECK(cycles >= 250 * 16 + 250);
-  CHECK(cycles <= oneByOne(mixed, machine.pmu.banks));
+  CHECK(cycles <= busiestBanks(mixed, machine.pmu.banks));
 }
 
 TEST_CASE("reads and unordered updates keep the unit's rate in a program; ordered ones are served vector by vector") {
@@ -147,7 +128,7 @@ TEST_CASE("reads and unordered updates keep the unit's rate in a program; ordere
     CHECK(1000 / static_cast<double>(cycles) == doctest::Approx(0.80).epsilon(0.03 / 0.80));
   }
   CHECK(growth(plain, update("ordered"), random, 100) ==
-        oneByOne(random, banks) - oneByOne(Addresses(random.begin(), random.begin() + 1600), banks));
+        busiestBanks(random, banks) - busiestBanks(Addresses(random.begin(), random.begin() + 1600), banks));
   Addresses apart(16 * 256), same(16 * 256, 77);
   std::iota(apart.begin(), apart.end(), 0);
   for (const auto& statement : {reads, update("unordered"), update("ordered")}) {

@@ -1,3 +1,4 @@
+// Unit: order of updates
 // Ordered updates from the bodies of a loop.
 #include <doctest/doctest.h>
 
@@ -82,4 +83,14 @@ TEST_CASE("all ordered updates of one iteration come before those of the next") 
       y.barrierWrite(i * 4, a, Seq())
     })");
   for (int i = 0; i < 36; ++i) CHECK(y[static_cast<std::size_t>(i)] == i + 1);
+}
+
+TEST_CASE("ordered updates from all bodies together are carried out one a cycle at most, and one a cycle when all are ready") {
+  const auto cycles = [](int count, int bodies) {
+    const auto par = std::to_string(bodies);
+    const auto mapping = mapText(host(count), "val next = SparseParSRAMSwizzle[Int](" + par + ")(1, true)\nnext.barrierWrite(0, 0, Seq())\nForeach(n by 1 par " +
+                                                  par + ") { i => next.RMW(0, 1, \"add\", \"ordered\", Seq()) }");
+    return simulate(mapping, {{"zeros.csv", ints({0})}}, hoplessMachine(), memorySystem("ideal")).cycles;
+  };
+  for (const int bodies : {2, 4, 16}) CHECK(cycles(640, bodies) - cycles(320, bodies) == 320);
 }

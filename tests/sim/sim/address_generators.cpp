@@ -1,0 +1,118 @@
+// Unit: address generator
+// Streams: a burst a cycle, bounded bursts under way. Rows that do not begin with a burst: which bursts neighbours share.
+#include <doctest/doctest.h>
+
+#include "counted.h"
+
+using namespace stardust;
+using namespace stardust::sim;
+
+namespace {
+
+constexpr int wordsPerBurst = Dram::burstBytes / 4;
+
+/// Bursts that rows of `words` words in a row touch: each row for itself, or all together.
+int touchedBy(int rows, int words) {
+  int bursts = 0;
+  for (int row = 0; row < rows; ++row) bursts += ((row + 1) * words - 1) / wordsPerBurst - row * words / wordsPerBurst + 1;
+  return bursts;
+}
+int together(int rows, int words) { return (rows * words + wordsPerBurst - 1) / wordsPerBurst; }
+
+Report run(const std::string& accel, int rows, int words, const capstan::Machine& machine) {
+  const auto count = std::to_string(rows * words);
+  const auto text = "val x = loadCSV1D[T](\"x.csv\")\nval x_dram = DRAM[T](" + count + "); setMem(x_dram, x)\nval y_dram = DRAM[T](" + count +
+                    ")\nval rows = ArgIn[Int]; setArg(rows, " + std::to_string(rows) + ")\nval k = ArgIn[Int]; setArg(k, " + std::to_string(words) +
+                    ")\nval out = ArgOut[T]\n";
+  FixedDram dram(1);
+  return simulate(mapText(text, accel), {{"x.csv", ints(std::vector<int>(static_cast<std::size_t>(rows * words), 1))}}, machine, dram, false);
+}
+
+const std::string loads = R"(val f = FIFO[T](16)
+  Foreach(rows by 1) { r => f load x_dram((r * k)::((r + 1) * k) par 16) }
+  val acc = Reg[T](0.to[T])
+  Reduce(acc)(rows * k by 1 par 16) { i => f.deq } { _ + _ }
+  out := acc)";
+const std::string stores = R"(val f = FIFO[T](16)
+  Foreach(rows * k by 1 par 16) { i => f.enq(i) }
+  Foreach(rows by 1) { r => y_dram((r * k)::((r + 1) * k) par 16) store f })";
+
+}  // namespace
+
+TEST_CASE("rows that follow each other share the bursts between them, loaded or stored; without merging each has its own") {
+  for (const bool merges : {true, false}) {
+    auto machine = hoplessMachine();
+    machine.ag.mergeAdjacent = merges;
+    machine.ag.mergeInFlight = false;
+    for (const int words : {1, 3, 5, 8, 15, 16, 17, 40}) {
+      for (const int rows : {1, 2, 7, 64}) {
+        CAPTURE(merges);
+        CAPTURE(words);
+        CAPTURE(rows);
+        const int expected = merges ? together(rows, words) : touchedBy(rows, words);
+        CHECK(run(loads, rows, words, machine).dram.reads == expected);
+        const auto stored = run(stores, rows, words, machine);
+        CHECK(stored.dram.writes == expected);
+        for (int i = 0; i < rows * words; ++i) CHECK(toInts(stored.output.drams.at("y_dram"))[static_cast<std::size_t>(i)] == i);
+      }
+    }
+  }
+}
+
+TEST_CASE("a generator handles the part of one burst a cycle, whether it has to ask for it or shares it, and a command is at least one") {
+  const auto machine = hoplessMachine();
+  const auto growth = [&](const std::string& accel, int words) {
+    return run(accel, 300, words, machine).cycles - run(accel, 100, words, machine).cycles;
+  };
+  for (const int words : {1, 4, 5, 16, 17, 64}) {
+    CAPTURE(words);
+    CHECK(growth(loads, words) == touchedBy(300, words) - touchedBy(100, words));
+    CHECK(growth(stores, words) == touchedBy(300, words) - touchedBy(100, words));
+  }
+}
+
+TEST_CASE("a stream of n bursts: one a cycle, as many under way as there are places, and one round trip") {
+  auto machine = hoplessMachine();
+  for (const int outstanding : {8, 64}) {
+    machine.ag.outstandingBursts = outstanding;
+    for (const Cycle latency : {1, 20, 300}) {
+      for (const int bursts : {1, 2, 8, 9, 64, 65, 200, 1000}) {
+        CAPTURE(outstanding);
+        CAPTURE(latency);
+        CAPTURE(bursts);
+        const auto report = runCounted(R"(val f = FIFO[T](16)
+          f load x_dram(0::n par 16)
+          val acc = Reg[T](0.to[T])
+          Reduce(acc)(n by 1 par 16) { i => f.deq } { _ + _ }
+          out := acc)",
+                                16 * bursts, machine, latency);
+        CHECK(report.dram.reads == bursts);
+        // A place is free in the cycle after its burst was delivered; the first burst is sent in cycle 1.
+        const Cycle trip = latency + machine.ag.pipelineCycles;
+        const Cycle sent =
+            1 + (bursts - 1) % outstanding + (bursts - 1) / outstanding * std::max<Cycle>(outstanding, trip + 1);
+        CHECK(report.cycles == sent + trip + 1 + machine.network.fixedCycles + reductionOf(machine));
+      }
+    }
+  }
+}
+
+TEST_CASE("a burst that is on its way is not asked for again, and whoever wants it gets it when the first does") {
+  auto machine = hoplessMachine();
+  const char* const twoReaders = R"(val f = FIFO[T](16)
+      f load x_dram(0::n par 16)
+      val g = FIFO[T](16)
+      g load x_dram(0::n par 16)
+      val acc = Reg[T](0.to[T])
+      Reduce(acc)(n by 1 par 16) { i => f.deq + g.deq } { _ + _ }
+      out := acc)";
+  for (const int bursts : {1, 40, 500}) {
+    machine.ag.mergeInFlight = true;
+    const auto merged = runCounted(twoReaders, 16 * bursts, machine, 100);
+    machine.ag.mergeInFlight = false;
+    const auto apart = runCounted(twoReaders, 16 * bursts, machine, 100);
+    CHECK(merged.dram.reads == bursts);
+    CHECK(apart.dram.reads == 2 * bursts);
+    CHECK(merged.cycles == apart.cycles);  // this DRAM has no limit
+  }
+}
