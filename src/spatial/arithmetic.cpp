@@ -1,5 +1,6 @@
 #include "spatial/arithmetic.h"
 
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -16,16 +17,11 @@ Word wrapped(float value) {
   return static_cast<Word>(static_cast<std::int64_t>(rest));
 }
 
-Word floatResult(BinaryOp op, float a, float b) {
+/// What all numbers have, each in its own order.
+template <class T>
+Word orderedResult(BinaryOp op, T a, T b) {
+  const auto word = [](T value) { return std::bit_cast<Word>(value); };
   switch (op) {
-    case BinaryOp::Add:
-      return wordOf(a + b);
-    case BinaryOp::Sub:
-      return wordOf(a - b);
-    case BinaryOp::Mul:
-      return wordOf(a * b);
-    case BinaryOp::Div:
-      return wordOf(a / b);
     case BinaryOp::Lt:
       return a < b;
     case BinaryOp::Le:
@@ -39,11 +35,26 @@ Word floatResult(BinaryOp op, float a, float b) {
     case BinaryOp::Ne:
       return a != b;
     case BinaryOp::Min:
-      return wordOf(a < b ? a : b);
+      return word(a < b ? a : b);
     case BinaryOp::Max:
-      return wordOf(a > b ? a : b);
+      return word(a > b ? a : b);
     default:
-      failInternal("an operator that Float lacks");
+      failInternal("an operator that its operands lack");
+  }
+}
+
+Word floatResult(BinaryOp op, float a, float b) {
+  switch (op) {
+    case BinaryOp::Add:
+      return wordOf(a + b);
+    case BinaryOp::Sub:
+      return wordOf(a - b);
+    case BinaryOp::Mul:
+      return wordOf(a * b);
+    case BinaryOp::Div:
+      return wordOf(a / b);
+    default:
+      return orderedResult(op, a, b);
   }
 }
 
@@ -58,20 +69,8 @@ Word signedResult(BinaryOp op, std::int32_t a, std::int32_t b) {
       return overflows ? 0 : wordOf(a % b);
     case BinaryOp::Shr:
       return wordOf(a >> (b & 31));
-    case BinaryOp::Lt:
-      return a < b;
-    case BinaryOp::Le:
-      return a <= b;
-    case BinaryOp::Gt:
-      return a > b;
-    case BinaryOp::Ge:
-      return a >= b;
-    case BinaryOp::Min:
-      return wordOf(a < b ? a : b);
-    case BinaryOp::Max:
-      return wordOf(a > b ? a : b);
     default:
-      failInternal("an operator that is no integer operator");
+      return orderedResult(op, a, b);
   }
 }
 
@@ -83,20 +82,8 @@ Word unsignedResult(BinaryOp op, Word a, Word b) {
       return a % b;
     case BinaryOp::Shr:
       return a >> (b & 31);
-    case BinaryOp::Lt:
-      return a < b;
-    case BinaryOp::Le:
-      return a <= b;
-    case BinaryOp::Gt:
-      return a > b;
-    case BinaryOp::Ge:
-      return a >= b;
-    case BinaryOp::Min:
-      return a < b ? a : b;
-    case BinaryOp::Max:
-      return a > b ? a : b;
     default:
-      failInternal("an operator that is no integer operator");
+      return orderedResult(op, a, b);
   }
 }
 
@@ -207,10 +194,6 @@ Word apply(BinaryOp op, Type operands, Word left, Word right) {
       return left ^ right;
     case BinaryOp::Shl:
       return left << (right & 31);
-    case BinaryOp::Eq:
-      return left == right;
-    case BinaryOp::Ne:
-      return left != right;
     default:
       break;
   }

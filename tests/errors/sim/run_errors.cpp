@@ -7,21 +7,13 @@ using namespace stardust::sim;
 
 namespace {
 
-const char* const host = R"(
-  val x = loadCSV1D[T]("x.csv")
-  val x_dram = DRAM[T](x.length); setMem(x_dram, x)
-  val n = ArgIn[Int]; setArg(n, x.length)
-  val y_dram = DRAM[T](x.length)
-  val out = ArgOut[T]
-)";
-
 /// Runs over x = 0, 1, …, 39, where no register on a way holds what a FIFO has no room for. The first line of `accel` is line 13.
 void run(const std::string& accel, const Options& options = {}) {
   auto machine = hoplessMachine();
   machine.network.fixedCycles = 0;
   std::vector<int> x;
   for (int i = 0; i < 40; ++i) x.push_back(i);
-  simulate(mapText(host, accel), {{"x.csv", ints(x)}}, machine, memorySystem("ideal"), options);
+  simulate(mapText(vectorHost, accel), {{"x.csv", ints(x)}}, machine, memorySystem("ideal"), options);
 }
 std::string wrong(const std::string& accel, const Options& options = {}) {
   return failure(Family::Wrong, [&] { run(accel, options); });
@@ -146,7 +138,7 @@ TEST_CASE("integer division by zero points at the division") {
 }
 
 TEST_CASE("host files that are missing or of the wrong type") {
-  const auto mapping = mapText(host, "out := n");
+  const auto mapping = mapText(vectorHost, "out := n");
   const auto runWith = [&](const HostFiles& files) {
     return failure(Family::User, [&] { simulate(mapping, files, capstanMachine(), memorySystem("ideal")); });
   };
@@ -171,7 +163,7 @@ TEST_CASE("a run can be bounded, followed and interrupted") {
 }
 
 TEST_CASE("a run in which events go on but nothing moves is a deadlock") {
-  const auto mapping = mapText(host,
+  const auto mapping = mapText(vectorHost,
                                "val f = FIFO[T](16)\nf load x_dram(0::n par 16)\nval a = Reg[T](0.to[T])\n"
                                "Reduce(a)(n by 1 par 16) { i => f.deq } { _ + _ }\nout := a");
   for (const Cycle patience : {5000, 1000000}) {
@@ -195,7 +187,7 @@ TEST_CASE("a run in which events go on but nothing moves is a deadlock") {
 TEST_CASE("no advice about FIFOs where none is involved") {
   LosingDram dram;
   const auto message = failure(Family::Wrong, [&] {
-    simulate(mapText(host, "val s = SRAM[T](64)\ns load x_dram(0::n par 16)\nout := s(3)"),
+    simulate(mapText(vectorHost, "val s = SRAM[T](64)\ns load x_dram(0::n par 16)\nout := s(3)"),
              {{"x.csv", ints(std::vector<int>(40, 1))}}, capstanMachine(), dram, false);
   });
   contains(message, "\"load s\" (line 14) waits for DRAM");

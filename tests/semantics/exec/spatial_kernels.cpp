@@ -12,26 +12,6 @@ using namespace stardust::spatial;
 
 namespace {
 
-struct Csr {
-  std::vector<int> pos{0}, crd, vals;
-  int columns = 0;
-};
-
-Csr randomCsr(unsigned seed, int rows, int columns, int mostPerRow) {
-  std::mt19937 random(seed);
-  Csr a;
-  a.columns = columns;
-  for (int i = 0; i < rows; ++i) {
-    const int count = static_cast<int>(random() % static_cast<unsigned>(mostPerRow + 1));
-    for (int p = 0; p < count; ++p) {
-      a.crd.push_back(static_cast<int>(random() % static_cast<unsigned>(columns)));
-      a.vals.push_back(static_cast<int>(random() % 19) - 9);
-    }
-    a.pos.push_back(static_cast<int>(a.crd.size()));
-  }
-  return a;
-}
-
 const char* const sddmmHost = R"(
   val pos = loadCSV1D[Int]("pos.csv")
   val crd = loadCSV1D[Int]("crd.csv")

@@ -6,6 +6,7 @@
 
 #include "exec/spatial_interpreter.h"
 #include "spatial/spatial.h"
+#include "spatial_data.h"
 
 namespace stardust::spatial {
 
@@ -21,30 +22,6 @@ inline RunOutput run(const std::string& text, const HostFiles& files, const Inte
   return interpret(parse(makeSource("test.scala", text)), files, options);
 }
 
-inline HostArray ints(const std::vector<int>& values) {
-  HostArray array{Type::Int, {}};
-  for (const int value : values) array.words.push_back(wordOf(value));
-  return array;
-}
-inline HostArray floats(const std::vector<float>& values) {
-  HostArray array{Type::Float, {}};
-  for (const float value : values) array.words.push_back(wordOf(value));
-  return array;
-}
-
-inline const char* const spmvHost = R"(
-  val pos = loadCSV1D[Int]("pos.csv")
-  val crd = loadCSV1D[Int]("crd.csv")
-  val vals = loadCSV1D[T]("vals.csv")
-  val x = loadCSV1D[T]("x.csv")
-  val n = ArgIn[Int]; setArg(n, pos.length - 1)
-  val m = ArgIn[Int]; setArg(m, x.length)
-  val pos_dram = DRAM[Int](pos.length); setMem(pos_dram, pos)
-  val crd_dram = DRAM[Int](crd.length); setMem(crd_dram, crd)
-  val vals_dram = DRAM[T](vals.length); setMem(vals_dram, vals)
-  val x_dram = DRAM[T](x.length); setMem(x_dram, x)
-  val y_dram = DRAM[T](n)
-)";
 inline const char* const spmvAccel = R"(
   val pos = SRAM[Int](65536)
   pos load pos_dram(0::(n + 1) par ip)

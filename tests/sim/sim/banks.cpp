@@ -15,17 +15,9 @@ using namespace stardust::sim;
 
 namespace {
 
-const char* const host = R"(
-  val x = loadCSV1D[T]("x.csv")
-  val x_dram = DRAM[T](x.length); setMem(x_dram, x)
-  val n = ArgIn[Int]; setArg(n, x.length)
-  val y_dram = DRAM[T](4096)
-  val out = ArgOut[T]
-)";
-
 Report run(const std::string& accel, const Addresses& addresses, const capstan::Machine& machine = hoplessMachine()) {
   FixedDram dram(1);
-  return simulate(mapText(host, "val f = FIFO[Int](64)\n" + accel), {{"x.csv", ints(addresses)}}, machine, dram, false);
+  return simulate(mapText(vectorHost, "val f = FIFO[Int](64)\n" + accel), {{"x.csv", ints(addresses)}}, machine, dram, false);
 }
 
 /// Reads s(index) for all of 16 x vectors iterations i.

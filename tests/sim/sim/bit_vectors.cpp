@@ -13,13 +13,6 @@ using namespace stardust::sim;
 
 namespace {
 
-const char* const host = R"(
-  val x = loadCSV1D[T]("x.csv")
-  val x_dram = DRAM[T](x.length); setMem(x_dram, x)
-  val n = ArgIn[Int]; setArg(n, x.length)
-  val out = ArgOut[T]
-)";
-
 std::vector<int> every(int step, int bits) {
   std::vector<int> x;
   for (int i = 0; i < bits; i += step) x.push_back(i);
@@ -29,7 +22,7 @@ std::vector<int> every(int step, int bits) {
 /// Cycles of a program with the coordinates x.
 Cycle cycles(const std::string& accel, const std::vector<int>& x, const capstan::Machine& machine) {
   FixedDram dram(1);
-  return simulate(mapText(host, accel, "Int", machine), {{"x.csv", ints(x)}}, machine, dram, false).cycles;
+  return simulate(mapText(vectorHost, accel, "Int", machine), {{"x.csv", ints(x)}}, machine, dram, false).cycles;
 }
 
 /// All words come from a loop, a tile a cycle, whose bit b of each word is set where `mask` says.
@@ -124,7 +117,7 @@ TEST_CASE("a builder takes a vector of coordinates a cycle and gives a tile a cy
 TEST_CASE("a builder and a scanner of two vectors are a PCU each; a scan of one vector needs none") {
   const auto machine = hoplessMachine();
   const auto pcus = [&](const std::string& accel) {
-    return capstan::resourcesOf(mapText(host, accel), machine).used.pcu;
+    return capstan::resourcesOf(mapText(vectorHost, accel), machine).used.pcu;
   };
   const auto one = words(512, ones) + scan(512, 16, "v.deq");
   const auto two = words(512, ones) + words(512, ones, "u") + scan(512, 16, "v.deq, u.deq");
@@ -157,7 +150,7 @@ TEST_CASE("windows of any size and any number of outputs: a tile takes the more 
     }
   }
   machine.scanner.outputsPerCycle = 4;
-  CHECK_THROWS_AS(mapText(host, words(512, ones) + scan(512, 16, "v.deq"), "Int", machine), Error);
+  CHECK_THROWS_AS(mapText(vectorHost, words(512, ones) + scan(512, 16, "v.deq"), "Int", machine), Error);
 }
 
 TEST_CASE("an intersection gives what both vectors have, a union what one has, at the same windows a cycle") {

@@ -6,17 +6,6 @@
 using namespace stardust;
 using namespace stardust::sim;
 
-namespace {
-
-const char* const vectorHost = R"(
-  val x = loadCSV1D[T]("x.csv")
-  val x_dram = DRAM[T](x.length); setMem(x_dram, x)
-  val n = ArgIn[Int]; setArg(n, x.length)
-  val out = ArgOut[T]
-)";
-
-}  // namespace
-
 TEST_CASE("a deadlock names the FIFO and who waits for it") {
   const auto mapping = mapText(vectorHost, R"(
     val f = FIFO[T](16)

@@ -44,13 +44,6 @@ struct Wires {
   }
 };
 
-const char* const host = R"(
-  val x = loadCSV1D[T]("x.csv")
-  val x_dram = DRAM[T](x.length); setMem(x_dram, x)
-  val n = ArgIn[Int]; setArg(n, x.length)
-  val out = ArgOut[T]
-)";
-
 }  // namespace
 
 TEST_CASE("a way takes the fixed cycles and those of its hops; a broadcast those of its farthest reader") {
@@ -112,7 +105,7 @@ TEST_CASE("elements arrive in the order in which they were sent") {
 }
 
 TEST_CASE("a dot product from a FIFO takes the ways from its address generator to the sum and to the result") {
-  const auto mapping = mapText(host, R"(val f = FIFO[T](16)
+  const auto mapping = mapText(vectorHost, R"(val f = FIFO[T](16)
       f load x_dram(0::n par 16)
       val acc = Reg[T](0.to[T])
       Reduce(acc)(n by 1 par 16) { i => f.deq } { _ + _ }

@@ -14,12 +14,7 @@ namespace {
 
 /// Of a reduction over f(x) of `vectors` vectors of x, which come from DRAM a burst a cycle.
 Cycle cyclesOf(const std::string& value, int vectors, int par, const capstan::Machine& machine) {
-  const auto mapping = mapText(R"(
-    val x = loadCSV1D[T]("x.csv")
-    val x_dram = DRAM[T](x.length); setMem(x_dram, x)
-    val n = ArgIn[Int]; setArg(n, x.length)
-    val out = ArgOut[T]
-  )", "val f = FIFO[T](16)\nf load x_dram(0::n par 16)\nval acc = Reg[T](0.to[T])\nReduce(acc)(n by 1 par " + std::to_string(par) +
+  const auto mapping = mapText(vectorHost, "val f = FIFO[T](16)\nf load x_dram(0::n par 16)\nval acc = Reg[T](0.to[T])\nReduce(acc)(n by 1 par " + std::to_string(par) +
       ") { i => " + value + " } { _ + _ }\nout := acc\n");
   FixedDram dram(1);
   return simulate(mapping, {{"x.csv", ints(std::vector<int>(static_cast<std::size_t>(par * vectors), 1))}}, machine, dram, false).cycles;
@@ -30,13 +25,6 @@ std::string chain(int operations) {
   for (int i = 0; i < operations; ++i) value = "(" + value + (i % 2 ? " * 3)" : " + 7)");
   return value;
 }
-
-const char* const vectorHost = R"(
-  val x = loadCSV1D[T]("x.csv")
-  val x_dram = DRAM[T](x.length); setMem(x_dram, x)
-  val n = ArgIn[Int]; setArg(n, x.length)
-  val out = ArgOut[T]
-)";
 
 Report dot(int words) {
   const auto mapping = mapText(vectorHost, R"(

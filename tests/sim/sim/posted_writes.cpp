@@ -1,3 +1,4 @@
+// Unit: address generator
 // When a write is done: at its end, or as soon as it is queued.
 #include <doctest/doctest.h>
 

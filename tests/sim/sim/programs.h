@@ -1,18 +1,23 @@
 // Hand-written Spatial programs and what simulates them.
 #pragma once
 
-#include <random>
 #include <string>
 #include <vector>
 
 #include "capstan/machine.h"
 #include "sim/simulate.h"
 #include "spatial/spatial.h"
+#include "spatial_data.h"
 
 namespace stardust::sim {
 
+using spatial::Csr;
 using spatial::HostArray;
 using spatial::HostFiles;
+using spatial::floats;
+using spatial::ints;
+using spatial::randomCsr;
+using spatial::spmvHost;
 
 inline capstan::Machine capstanMachine() {
   return capstan::parseMachine(capstan::findDescription("machine", "capstan", {STARDUST_SOURCE_DIR "/machines"}).text);
@@ -35,55 +40,21 @@ inline capstan::Mapping mapText(const std::string& host, const std::string& acce
   return capstan::map(spatial::parse(makeSource("test.scala", text)), machine);
 }
 
-inline HostArray ints(const std::vector<int>& values) {
-  HostArray array{spatial::Type::Int, {}};
-  for (const int value : values) array.words.push_back(spatial::wordOf(value));
-  return array;
-}
-inline HostArray floats(const std::vector<float>& values) {
-  HostArray array{spatial::Type::Float, {}};
-  for (const float value : values) array.words.push_back(spatial::wordOf(value));
-  return array;
-}
 inline std::vector<int> toInts(const HostArray& array) {
   std::vector<int> values;
   for (const auto word : array.words) values.push_back(spatial::intOf(word));
   return values;
 }
 
-struct Csr {
-  std::vector<int> pos{0}, crd, vals;
-  int columns = 0;
-  int rows() const { return static_cast<int>(pos.size()) - 1; }
-};
-inline Csr randomCsr(unsigned seed, int rows, int columns, int mostPerRow) {
-  std::mt19937 random(seed);
-  Csr a;
-  a.columns = columns;
-  for (int i = 0; i < rows; ++i) {
-    const int count = static_cast<int>(random() % static_cast<unsigned>(mostPerRow + 1));
-    for (int p = 0; p < count; ++p) {
-      a.crd.push_back(static_cast<int>(random() % static_cast<unsigned>(columns)));
-      a.vals.push_back(static_cast<int>(random() % 19) - 9);
-    }
-    a.pos.push_back(static_cast<int>(a.crd.size()));
-  }
-  return a;
-}
-
-inline const char* const spmvHost = R"(
-  val pos = loadCSV1D[Int]("pos.csv")
-  val crd = loadCSV1D[Int]("crd.csv")
-  val vals = loadCSV1D[T]("vals.csv")
+/// Words x, as many as there are in x.csv.
+inline const char* const vectorHost = R"(
   val x = loadCSV1D[T]("x.csv")
-  val n = ArgIn[Int]; setArg(n, pos.length - 1)
-  val m = ArgIn[Int]; setArg(m, x.length)
-  val pos_dram = DRAM[Int](pos.length); setMem(pos_dram, pos)
-  val crd_dram = DRAM[Int](crd.length); setMem(crd_dram, crd)
-  val vals_dram = DRAM[T](vals.length); setMem(vals_dram, vals)
   val x_dram = DRAM[T](x.length); setMem(x_dram, x)
-  val y_dram = DRAM[T](n)
+  val n = ArgIn[Int]; setArg(n, x.length)
+  val y_dram = DRAM[T](x.length)
+  val out = ArgOut[T]
 )";
+
 inline std::string spmvAccel(int par) {
   const auto bp = std::to_string(par);
   const auto x = par == 1 ? std::string("SparseSRAM[T](65536)") : "SparseParSRAMSwizzle[T](" + bp + ")(65536, true)";

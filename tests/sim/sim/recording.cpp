@@ -65,13 +65,6 @@ std::size_t contextOf(const capstan::Mapping& mapping, capstan::Role role) {
   return static_cast<std::size_t>(found - mapping.contexts.begin());
 }
 
-const char* const host = R"(
-  val x = loadCSV1D[T]("x.csv")
-  val x_dram = DRAM[T](x.length); setMem(x_dram, x)
-  val n = ArgIn[Int]; setArg(n, x.length)
-  val out = ArgOut[T]
-)";
-
 }  // namespace
 
 TEST_CASE("the causes of every unit add up to the cycles of the run, which are the same as without a recording") {
@@ -99,7 +92,7 @@ TEST_CASE("a recording of random programs: SpMV of any shape") {
 }
 
 TEST_CASE("what DRAM takes longer is accounted to DRAM, for the generator and for all who wait for it") {
-  const auto mapping = mapText(host, R"(
+  const auto mapping = mapText(vectorHost, R"(
     val f = FIFO[T](16)
     f load x_dram(0::16 par 16)
     val acc = Reg[T](0)
@@ -144,7 +137,7 @@ TEST_CASE("accesses to one bank wait for it, and those to different ones do not"
 
 TEST_CASE("who walks a scan waits for the scanner as long as it finds nothing") {
   constexpr int bits = 512 * 100;
-  const auto mapping = mapText(host, R"(
+  const auto mapping = mapText(vectorHost, R"(
     val v = FIFO[U32](16)
     Foreach(1600 by 1 par 16) { w => v.enq(0.to[U32]) }
     val acc = Reg[Int](0)
