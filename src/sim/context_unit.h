@@ -45,11 +45,11 @@ class ContextUnit final : public LoopUnit {
   void noteBlocked(Engine& engine, Cycle now);
 
   const std::size_t banks_;
-  const bool meetsInBanks_;    // the lanes of an SRAM read may
+  const bool meetsInBanks_;       // the lanes of an SRAM read may
   std::vector<bool> writesMeet_;  // those of each write
-  Cycle turns_ = 0;            // of this firing at the banks, beyond the first
-  Cycle freeAt_ = 0;           // when its port may be used again
-  const std::size_t room_;       // firings between the computation and the memories
+  Cycle turns_ = 0;               // of this firing at the banks, beyond the first
+  Cycle freeAt_ = 0;              // when its port may be used again
+  const std::size_t room_;        // firings between the computation and the memories
   std::deque<Arrival> arriving_;
   std::deque<Words> words_;  // of the arrivals that have some: one for each write of the context
 };
