@@ -150,7 +150,8 @@ struct Sort {
   std::string array;
   Expr begin, end;
 };
-/// Why a function gives up. OutOfMemory is not written: allocations return it. TooLarge: more positions than Storage may have.
+/// Why a function gives up. OutOfMemory is not written: allocations return it. TooLarge: more positions of the result, or elements of a
+/// workspace, than a Storage may have.
 enum class Status { Ok, OutOfMemory, DivisionByZero, TooLarge };
 /// fail division_by_zero
 struct Fail {

@@ -104,7 +104,7 @@ class ListCursor : public Cursor {
   void start(Body& out) override { out.push_back(declare(at_, index(0))); }
   Expr live() const override { return less(at(), length_); }
   Expr coordinate() const override { return cast(Type::I64, load(list_, Type::I32, at())); }
-  Position here(Body&, const Expr& present) override { return {coordinate(), present}; }
+  Position here(Body&, const Expr& present) override { return {Expr(), present}; }
   void advance(Body& out) override { out.push_back(increment(at_)); }
   Expr bound() const override { return length_; }
   std::optional<Range> range() const override { return Range{at_, index(0), length_}; }

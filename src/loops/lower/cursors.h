@@ -49,7 +49,7 @@ class Cursor {
 std::unique_ptr<Cursor> positionCursor(Names& names, const std::string& prefix, std::string crd, Expr begin, Expr end, bool repeats);
 /// The set bits of `words` words that begin at word `first`; the first bit is at position `rank`.
 std::unique_ptr<Cursor> bitCursor(Names& names, const std::string& prefix, std::string bits, Expr first, Expr words, Expr rank, Expr dim);
-/// A sorted list of `length` coordinates: what is stored in a workspace, whose positions are the coordinates.
+/// A sorted list of `length` coordinates: what is stored in a workspace. Its positions are the coordinates, not the cursor's to tell.
 std::unique_ptr<Cursor> listCursor(Names& names, const std::string& prefix, std::string list, Expr length);
 
 /// A name for a value: none is made for what is a name or a literal already.

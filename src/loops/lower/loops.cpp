@@ -131,12 +131,14 @@ void Lowering::forall(const cin::Forall& loop, const Scope& outer, Body& out) {
   const Expr possible = merge.possible(false);
   Body inside;
   iterate(loop, merge, outer, inside);
+  const bool outermost = outer.path.empty();
+  if (isOverExactRows(loop, outer)) layOutRows(loop, out);
   if (merge.everywhere) {
-    const Order order = outer.path.empty() && merge.heads.empty() ? orderOf(loop, facts_, inside) : Order::Serial;
+    const Order order = outermost && merge.heads.empty() ? orderOf(loop, facts_, exactRows_, inside) : Order::Serial;
     out.push_back(forLoop(merge.var, index(0), merge.extent, std::move(inside), order));
   } else if (merge.counts) {
     const Cursor::Range range = *merge.only->cursor->range();
-    const Order order = outer.path.empty() ? orderOf(loop, facts_, inside) : Order::Serial;
+    const Order order = outermost ? orderOf(loop, facts_, exactRows_, inside) : Order::Serial;
     out.push_back(forLoop(range.var, range.begin, range.end, std::move(inside), order));
   } else {
     out.push_back(whileLoop(possible, std::move(inside)));
@@ -172,6 +174,7 @@ void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer
       head.present = named(names_, inside, has, here);
     }
     head.place = head.cursor->here(inside, head.present);
+    if (head.level.access.tensor.workspace) head.place.at = coordinate;
   }
   Scope inner = outer;
   inner.path.push_back(loop.var);
@@ -188,6 +191,7 @@ void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer
     inner.facts.push_back(guard);
     ++inner.guards;
   }
+  if (isOverExactRows(loop, outer)) startRow(coordinate, body);
   visit(loop, merge, inner, body);
   if (constant(guard) == 1) inside.insert(inside.end(), body.begin(), body.end());
   else inside.push_back(ifThen(guard, std::move(body)));
@@ -214,6 +218,7 @@ void Lowering::visit(const cin::Forall& loop, Merge& merge, Scope& inner, Body& 
   locate(loop.body, inner, body);
   lower(loop.body, inner, body);
   if (merge.entries) closeEntry(*merge.entries, inner, body);
+  if (merge.entries && merge.counts && constant(exists) == 1) noteExact(merge.only->level, inner);
   if (constant(exists) == 1) out.insert(out.end(), body.begin(), body.end());
   else out.push_back(ifThen(exists, std::move(body)));
 }

@@ -20,8 +20,8 @@ bool Scope::visitsAll(std::size_t depth, int outside) const {
   return guards == outside && std::all_of(whole.begin() + static_cast<std::ptrdiff_t>(depth), whole.end(), [](bool w) { return w; });
 }
 
-Lowering::Lowering(const cin::Stmt& stmt, std::string name)
-    : facts_(factsOf(stmt)), name_(std::move(name)), arrays_(names_, facts_.tensors()) {}
+Lowering::Lowering(const cin::Stmt& stmt, std::string name, bool exactRows)
+    : facts_(factsOf(stmt)), name_(std::move(name)), arrays_(names_, facts_.tensors()), exactRows_(exactRows) {}
 
 Function Lowering::run() {
   beginResult();
@@ -77,7 +77,9 @@ Expr Lowering::newExtent(const IndexVar& var) {
           if (var == r.inner) found = ceilDivide(extent(r.parent), index(r.factor));
         },
         [&](const cin::Fuse& r) {
-          if (var == r.fused) found = multiply(extent(r.outer), extent(r.inner));
+          if (var != r.fused) return;
+          requireFits({r.outer, r.inner});
+          found = multiply(extent(r.outer), extent(r.inner));
         });
     if (found) return found;
   }
@@ -86,8 +88,34 @@ Expr Lowering::newExtent(const IndexVar& var) {
   return index(known->second);
 }
 
+bool Lowering::isFixed(const Expr& condition) const {
+  return match(
+      condition->kind, [](const Literal&) { return true; },
+      [&](const Variable& v) {
+        return std::any_of(extents_.begin(), extents_.end(), [&](const auto& known) { return print(known.second) == v.name; });
+      },
+      [](const Load&) { return false; }, [&](const Unary& u) { return isFixed(u.operand); },
+      [&](const Binary& b) { return isFixed(b.left) && isFixed(b.right); }, [](const Select&) { return false; },
+      [](const Cast&) { return false; });
+}
+
+void Lowering::requireFits(const std::vector<IndexVar>& vars) {
+  Expr product = index(1);
+  for (const IndexVar& var : vars) {
+    const bool isOne = constant(product) == 1;
+    product = multiply(product, extent(var));
+    if (isOne || constant(product)) continue;
+    product = named(names_, prologue_, "elements", product);
+    prologue_.push_back(ifThen(binary(BinaryOp::Gt, product, index(maxDimension)), {fail(Status::TooLarge)}));
+  }
+}
+
 Function lower(const cin::Stmt& stmt, const std::string& name) {
-  const Function function = withReductions(withoutUnread(Lowering(withSparseWorkspaces(stmt), name).run()));
+  const cin::Stmt stored = withSparseWorkspaces(stmt);
+  Lowering first(stored, name, false);
+  Function made = first.run();
+  if (first.rowsAreExact()) made = Lowering(stored, name, true).run();
+  const Function function = withReductions(withoutUnread(made));
   verify(function);
   return function;
 }

@@ -45,18 +45,22 @@ struct Value {
 struct Workspace {
   std::string values, stored;  ///< `stored`: which elements are
   std::string list, length;    ///< of a sparse one: the coordinates that are stored, and how many
+  Expr size;
   Expr identity;               ///< what elements of a dense one hold that are not stored
   std::size_t depth = 0;       ///< loops and guards around its where
   int guards = 0;
-  bool complete = false;       ///< every coordinate is stored
+  Expr complete{};             ///< the condition under which every coordinate is stored; null: that is not known
 
   bool isSparse() const { return !list.empty(); }
 };
 
 class Lowering {
  public:
-  Lowering(const cin::Stmt& stmt, std::string name);
+  /// `exactRows`: see rowsAreExact.
+  Lowering(const cin::Stmt& stmt, std::string name, bool exactRows);
   Function run();
+  /// Whether each row of the result is as long as a row of an operand, so that rows can be laid out before they are computed.
+  bool rowsAreExact() const { return leader_.has_value(); }
 
  private:
   // lowering.cpp
@@ -64,6 +68,8 @@ class Lowering {
   Expr dimOf(const Access& access, int level) { return extent(varOfLevel(access, level)); }
   Expr extent(const IndexVar& var);  ///< a name, made in the prologue
   Expr newExtent(const IndexVar& var);
+  bool isFixed(const Expr& condition) const;            ///< by extents alone
+  void requireFits(const std::vector<IndexVar>& vars);  ///< as many elements as the product of their extents; in the prologue
   Type type() const { return typeOf(facts_.result.tensor.type); }
   bool isResult(const Access& access) const { return access.tensor.name == facts_.result.tensor.name; }
   Expr identityOf(const TensorVar& tensor) const;
@@ -99,16 +105,16 @@ class Lowering {
   void where(const cin::Where& s, Scope& scope, Body& out);
   void begin(const Access& workspace, const Scope& scope, Body& out);
   void end(const Access& workspace, Body& out);
-  Expr sizeOf(const Access& workspace);
+  void sortList(const Access& workspace, Body& out);
   void toWorkspace(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out);
   void toScalar(const cin::Assign& s, const Expr& value, Body& out);
   void noteComplete(const cin::Assign& s, const Scope& scope);
 
   // assembly.cpp: the result
   struct Entry {
-    bool direct = false;  ///< the assignment appends it
-    std::string stored;   ///< of the last compressed level: a variable, whether something was stored below the coordinate
-    Expr before;          ///< of others: the positions of the next compressed level before it
+    bool direct = false;   ///< the assignment appends it
+    std::string stored{};  ///< of the last compressed level: a variable, whether something was stored below the coordinate
+    Expr before{};         ///< of others: the positions of the next compressed level before it
   };
   void beginResult();
   void endResult(Body& out);
@@ -121,6 +127,10 @@ class Lowering {
   void openEntry(int level, const cin::Stmt& body, Scope& inner, Body& out);
   void closeEntry(int level, const Scope& inner, Body& out);
   void closeFiber(int level, const Scope& scope, Body& out);
+  void noteExact(const iteration::LevelIterator& leader, const Scope& inner);
+  bool isOverExactRows(const cin::Forall& loop, const Scope& outer) const;
+  void layOutRows(const cin::Forall& rows, Body& out);
+  void startRow(const Expr& row, Body& out);
   Body appendCoordinate(int level, const Scope& scope);
   bool isWrittenOnce(const Access& lhs, const Scope& scope) const;
   void toResult(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out);
@@ -136,6 +146,9 @@ class Lowering {
   std::map<int, Entry> entries_;
   bool allFibers_ = false;   // every fiber of the outermost compressed level of the result is closed
   bool allValues_ = false;   // every value of a dense result is written
+  bool exactRows_ = false;   // rows of a CSR result are laid out first, and computed in any order
+  std::optional<iteration::LevelIterator> leader_;  // whose rows are as long as the result's,
+  Expr appended_;                                   // under the condition under which the loop appends
 };
 
 }  // namespace stardust::loops

@@ -71,8 +71,8 @@ Body withReductions(const Body& body) {
 
 }  // namespace
 
-Order orderOf(const cin::Forall& loop, const StatementFacts& facts, const Body& body) {
-  if (!facts.result.tensor.format.isDense()) return Order::Serial;
+Order orderOf(const cin::Forall& loop, const StatementFacts& facts, bool exactRows, const Body& body) {
+  if (!exactRows && !facts.result.tensor.format.isDense()) return Order::Serial;
   for (const cin::Assign& a : assignmentsIn(loop.body)) {
     const auto& indices = a.lhs.indices;
     const bool own = std::find(indices.begin(), indices.end(), loop.var) != indices.end();

@@ -56,16 +56,18 @@ cin::Extents extentsOf(const cin::Stmt& stmt) {
   return cin::withDerived(cin::relationsOf(stmt), std::move(extents));
 }
 
-// Workspaces that are written in a loop over one level only, or over a combination of levels.
+// Vector workspaces that loops skip coordinates of, or that the user wants as bits.
 void collectScattered(const cin::Stmt& stmt, std::set<IndexVar> bound, std::set<IndexVar> sparse, std::set<std::string>& scattered) {
   if (const auto* loop = std::get_if<cin::Forall>(&stmt->kind)) {
     const auto set = iteration::contractionSet(loop->var, loop->body, bound);
     if (!iteration::contains(set, {}, 0)) sparse.insert(loop->var);
     bound.insert(loop->var);
   }
-  if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind))
-    for (const IndexVar& var : assign->lhs.indices)
-      if (assign->lhs.tensor.anyFormat && assign->lhs.indices.size() == 1 && sparse.count(var)) scattered.insert(assign->lhs.tensor.name);
+  if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
+    const notation::TensorVar& tensor = assign->lhs.tensor;
+    const bool skips = tensor.anyFormat && tensor.order() == 1 && sparse.count(assign->lhs.indices[0]);
+    if (skips || (tensor.isSparseWorkspace() && tensor.order() == 1)) scattered.insert(tensor.name);
+  }
   forEachChild(stmt, [&](const cin::Stmt& child) { collectScattered(child, bound, sparse, scattered); });
 }
 

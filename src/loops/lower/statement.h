@@ -25,8 +25,8 @@ struct StatementFacts {
 /// Throws Error (internal) if the statement assigns no result, or several.
 StatementFacts factsOf(const cin::Stmt& stmt);
 
-/// Vector workspaces of which nobody said how they are stored, and that loops skip coordinates of, become sparse: their levels bit vectors,
-/// which the lowering stores as lists. Others with such levels become dense.
+/// Vector workspaces that are bit vectors, or of which nobody said how they are stored and that loops skip coordinates of, become bit vectors,
+/// which the lowering stores as lists. Others become dense.
 cin::Stmt withSparseWorkspaces(const cin::Stmt& stmt);
 
 /// The index variable that a level of an access stores.

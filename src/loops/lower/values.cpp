@@ -53,9 +53,8 @@ Value Lowering::valueOf(const Access& access, const Scope& scope) {
     return {converted(type(), load(arrays_.values(access.tensor), typeOf(access.tensor.type), place.at)), place.present};
   const Workspace& w = workspaces_.at(access.tensor.name);
   const Expr value = isScalar ? variable(w.values, type()) : load(w.values, type(), place.at);
-  if (w.complete) return {value, boolean(true)};
   const bool isVisited = !isScalar && place.present;  // by a loop over what is stored
-  const Expr stored = isScalar ? variable(w.stored, Type::Bool) : load(w.stored, Type::Bool, place.at);
+  const Expr stored = w.complete ? w.complete : isScalar ? variable(w.stored, Type::Bool) : load(w.stored, Type::Bool, place.at);
   return {value, isVisited ? place.present : stored, !w.isSparse() && isZero(w.identity)};
 }
 
@@ -114,6 +113,7 @@ void Lowering::assign(const cin::Assign& s, const notation::Expr& rhs, const Sco
   if (harmless) present = boolean(true);
   Scope inner = scope;
   Body body;
+  if (!s.lhs.tensor.workspace) appended_ = present;
   if (constant(present) != 1) {
     inner.facts.push_back(present);
     ++inner.guards;

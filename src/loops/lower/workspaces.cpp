@@ -1,6 +1,7 @@
 // Workspaces: variables; arrays that are filled anew each time; and for vectors that loops skip coordinates of, arrays with a list of what is
 // stored, which costs nothing for what is not.
 #include <algorithm>
+#include <set>
 
 #include "loops/lower/lowering.h"
 #include "support/diagnostic.h"
@@ -19,19 +20,23 @@ void Lowering::where(const cin::Where& s, Scope& scope, Body& out) {
   }
   locate(s.producer, scope, out);
   lower(s.producer, scope, out);
-  for (const Access& access : made) {
-    const Workspace& w = workspaces_.at(access.tensor.name);
-    if (w.isSparse()) out.push_back(sort(w.list, index(0), variable(w.length, Type::I64)));
-  }
+  for (const Access& access : made)
+    if (workspaces_.at(access.tensor.name).isSparse()) sortList(access, out);
   locate(s.consumer, scope, out);
   lower(s.consumer, scope, out);
   for (const Access& access : made) end(access, out);
 }
 
-Expr Lowering::sizeOf(const Access& workspace) {
-  Expr size = index(1);
-  for (const IndexVar& var : workspace.indices) size = multiply(size, extent(var));
-  return size;
+// Where much is stored, it is found again in order by looking at all that could be.
+void Lowering::sortList(const Access& workspace, Body& out) {
+  constexpr std::int64_t rare = 16;  // a compare and exchange of the sort costs about as much as a look at 2 flags, for 8 rounds of it
+  const Workspace& w = workspaces_.at(workspace.tensor.name);
+  const Expr length = variable(w.length, Type::I64);
+  const std::string found = names_.fresh(workspace.tensor.name + "_found"), var = names_.fresh(workspace.tensor.name + "_at");
+  const Expr at = variable(var, Type::I64), next = variable(found, Type::I64);
+  const Body take = {store(w.list, next, cast(Type::I32, at)), loops::assign(found, add(next, index(1)))};
+  const Body scan = {declare(found, index(0)), forLoop(var, index(0), w.size, {ifThen(load(w.stored, Type::Bool, at), take)})};
+  out.push_back(ifThen(binary(BinaryOp::Lt, w.size, multiply(length, index(rare))), scan, {sort(w.list, index(0), length)}));
 }
 
 void Lowering::begin(const Access& access, const Scope& scope, Body& out) {
@@ -46,7 +51,10 @@ void Lowering::begin(const Access& access, const Scope& scope, Body& out) {
     out.push_back(declare(w.values, w.identity));
     out.push_back(declare(w.stored, boolean(false)));
   } else {
-    const Expr size = named(names_, prologue_, tensor.name + "_size", sizeOf(access));
+    requireFits(access.indices);
+    Expr product = index(1);
+    for (const IndexVar& var : access.indices) product = multiply(product, extent(var));
+    const Expr size = w.size = named(names_, prologue_, tensor.name + "_size", product);
     const bool isSparse = tensor.isSparseWorkspace(), once = scope.path.empty();
     prologue_.push_back(allocate(w.values, type(), size, isSparse || !once ? Expr() : w.identity));
     prologue_.push_back(allocate(w.stored, Type::Bool, size, isSparse || once ? boolean(false) : Expr()));
@@ -98,16 +106,23 @@ void Lowering::toWorkspace(const cin::Assign& s, const Expr& value, const Scope&
   out.push_back(ifThen(load(w.stored, Type::Bool, at), {store(w.values, at, value, op)}, first));
 }
 
-// A workspace is complete if loops that skip nothing store each of its coordinates.
+// A workspace is complete if loops that skip nothing store each of its coordinates, and none of those that reduce is empty.
 void Lowering::noteComplete(const cin::Assign& s, const Scope& scope) {
   Workspace& w = workspaces_.at(s.lhs.tensor.name);
   if (!scope.visitsAll(w.depth, w.guards)) return;
-  if (s.lhs.tensor.order() == 0 && scope.path.size() > w.depth) return;  // a loop may be empty
-  const std::vector<IndexVar> inside(scope.path.begin() + static_cast<std::ptrdiff_t>(w.depth), scope.path.end());
+  std::vector<IndexVar> reducing(scope.path.begin() + static_cast<std::ptrdiff_t>(w.depth), scope.path.end());
+  std::set<IndexVar> parts;
   for (const IndexVar& var : s.lhs.indices)
-    for (const IndexVar& part : cin::componentsOf(facts_.relations, scope.path, var))
-      if (std::find(inside.begin(), inside.end(), part) == inside.end()) return;
-  w.complete = true;
+    for (const IndexVar& part : cin::componentsOf(facts_.relations, scope.path, var)) parts.insert(part);
+  for (const IndexVar& part : parts) {
+    const auto loop = std::find(reducing.begin(), reducing.end(), part);
+    if (loop == reducing.end()) return;
+    reducing.erase(loop);
+  }
+  Expr runs = boolean(true);
+  for (const IndexVar& var : reducing)
+    if (!constant(extent(var))) runs = both(runs, binary(BinaryOp::Gt, extent(var), index(0)));
+  w.complete = runs;
 }
 
 }  // namespace stardust::loops

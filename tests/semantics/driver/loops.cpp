@@ -4,39 +4,13 @@
 
 #include <iostream>
 
-#include "driver/conversions.h"
-#include "driver/device_formats.h"
-#include "exec/loops_interpreter.h"
-#include "loops/lower/lower.h"
+#include "loops_cases.h"
 #include "random_language.h"
-#include "schedule/passes.h"
 
 using namespace stardust;
 using namespace stardust::tests;
 
 namespace {
-
-cin::Stmt scheduledFor(const driver::Problem& problem, const std::string& schedule, bool withScalars) {
-  cin::Stmt stmt = cin::concretize(problem.assignment);
-  stmt = schedule::insertWorkspaces(schedule::apply(stmt, schedule::parse(makeSource("-s", schedule))));
-  return withScalars ? schedule::accelerateReductions(stmt) : stmt;
-}
-
-/// Operands as they are; a result that is not assembled as it is stored is converted afterwards.
-driver::Problem forProcessor(const Case& c) {
-  driver::Problem problem;
-  problem.assignment = c.assignment;
-  problem.operands = c.operands;
-  const notation::TensorVar& result = c.assignment.lhs.tensor;
-  return driver::applyConversions(std::move(problem), {{result.name, driver::acceleratorFormat(result.format), "dense and compressed levels"}});
-}
-
-std::string differenceIn(const loops::Function& function, const driver::Problem& problem, const exec::Evaluated& expected) {
-  Storage actual = exec::interpret(function, problem.operands, problem.assignment.lhs.tensor);
-  validate(actual);
-  if (problem.finally) actual = driver::finish(*problem.finally, actual).result;
-  return exec::compare(expected, actual).difference;
-}
 
 /// Empty if the reference and the interpreter agree; a refusal is counted by its reason.
 std::string disagreementIn(const RandomCase& random, std::map<std::string, int>& refused) {
@@ -47,10 +21,10 @@ std::string disagreementIn(const RandomCase& random, std::map<std::string, int>&
   loops::Function function;
   try {
     expected = exec::evaluateReference(asked.assignment, asked.operands);
-    problem = forProcessor(asked);
+    problem = forLoops(asked);
     if (random.seed % 3 == 0) problem = driver::forAccelerator(std::move(problem));
     const std::string commands = legal(random, problem.assignment);
-    stmt = scheduledFor(problem, commands.empty() ? "" : commands.substr(2), random.seed % 4 != 0);
+    stmt = scheduledForLoops(problem, schedule::parse(makeSource("-s", commands.empty() ? "" : commands.substr(2))), random.seed % 4 != 0);
     function = loops::lower(stmt, "kernel");
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) return error.diagnostic().what + " " + error.diagnostic().why;

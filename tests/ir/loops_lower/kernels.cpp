@@ -1,0 +1,68 @@
+// Statement in, loops out: functions as users read them.
+#include <doctest/doctest.h>
+
+#include "cin/concretize.h"
+#include "golden.h"
+#include "loops/lower/lower.h"
+#include "notation/parse.h"
+#include "schedule/passes.h"
+
+using namespace stardust;
+
+namespace {
+
+std::string lowered(const std::string& expression, const std::map<std::string, Format>& formats, ValueType type = ValueType::Float64) {
+  notation::Declarations declarations;
+  for (const auto& [name, format] : formats) {
+    notation::Declaration d;
+    d.format = format;
+    d.formatGiven = true;
+    d.type = type;
+    d.dims = std::vector<std::int64_t>(static_cast<std::size_t>(format.order()), 100);
+    declarations[name] = d;
+  }
+  const auto assignment = notation::declare(notation::parseAssignment(makeSource("expression", expression)), declarations);
+  const cin::Stmt stmt = schedule::accelerateReductions(schedule::insertWorkspaces(cin::concretize(assignment)));
+  const loops::Function function = loops::lower(stmt, "kernel");
+  const std::string text = loops::print(function);
+  CHECK(loops::equal(loops::parse(text), function));
+  return cin::print(stmt) + "\n\n" + text;
+}
+
+const Format csr({dense, compressed}), vec({dense}), csf({compressed, compressed, compressed});
+
+}  // namespace
+
+TEST_CASE("one level is a loop over its positions, rows in parallel") {
+  tests::golden("ir/loops_lower/spmv", lowered("y(i) = A(i,j) * x(j)", {{"A", csr}, {"x", vec}, {"y", vec}}));
+}
+
+TEST_CASE("a union is led by both sides, and tests nothing in its body") {
+  tests::golden("ir/loops_lower/plus2", lowered("R(i,j) = A(i,j) + B(i,j)", {{"A", csr}, {"B", csr}, {"R", csr}}));
+}
+
+TEST_CASE("an intersection is led by one side") {
+  tests::golden("ir/loops_lower/product", lowered("R(i,j) = A(i,j) * B(i,j)", {{"A", csr}, {"B", csr}, {"R", csr}}));
+}
+
+TEST_CASE("both, and what follows") {
+  tests::golden("ir/loops_lower/plusmul", lowered("R(i,j) = A(i,j) * B(i,j) + C(i,j)", {{"A", csr}, {"B", csr}, {"C", csr}, {"R", csr}}));
+}
+
+TEST_CASE("rows as long as an operand's are laid out first, and computed in parallel") {
+  const Format matrix({dense, dense});
+  tests::golden("ir/loops_lower/sddmm", lowered("R(i,j) = A(i,j) * C(i,k) * D(j,k)", {{"A", csr}, {"C", matrix}, {"D", matrix}, {"R", csr}}));
+}
+
+TEST_CASE("a workspace that lists what it stores") {
+  tests::golden("ir/loops_lower/spgemm", lowered("R(i,j) = A(i,k) * B(k,j)", {{"A", csr}, {"B", csr}, {"R", csr}}));
+}
+
+TEST_CASE("compressed levels below each other: a coordinate is appended once something is stored below it") {
+  tests::golden("ir/loops_lower/ttv", lowered("R(i,j) = A(i,j,k) * x(k)", {{"A", csf}, {"x", vec}, {"R", Format({compressed, compressed})}}));
+}
+
+TEST_CASE("tuples and bits") {
+  tests::golden("ir/loops_lower/tuples_bits", lowered("y(i) = A(i,j) * x(j)", {{"A", Format({compressedNonUnique, singleton})}, {"x", Format({bitvector})}, {"y", vec}},
+                                                      ValueType::Int32));
+}
