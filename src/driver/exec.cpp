@@ -80,6 +80,11 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
     return output;
   };
   auto program = request.program;
+  program.interpreter = [&](const spatial::Program& measured, const spatial::HostFiles& files) {
+    spatial::InterpreterOptions options;
+    options.cancelled = request.cancelled;
+    return spatial::interpret(measured, files, options);
+  };
   if (!program.readFile) program.readFile = readFile;
   run.outcome = staging::run(source, program, accelerator);
   for (const auto& entry : run.outcome.files) writeFile(entry.first, entry.second);

@@ -2,41 +2,71 @@
 #include <fmt/format.h>
 
 #include "staging/carried.h"
-#include "staging/evaluator.h"
+#include "staging/library.h"
 #include "staging/ordered.h"
 
 namespace stardust::staging {
 
 using spatial::Expr;
 
-/// Accel is staged until nothing turns out to need more than it seemed to.
+namespace {
+
+bool isStar(const std::vector<Argument>& list) {
+  const auto* name = list.size() == 1 ? as<NameTree>(list.front().value) : nullptr;
+  return name && name->name == "*";
+}
+
+}  // namespace
+
+/// Accel { … }; Accel(*) { … } is a loop over *.
 Value Evaluator::accel(Call& call) {
   if (stage.isActive()) failUser("Accel inside Accel", call.where);
-  const auto& list = call.next();
-  if (list.size() == 1 && as<NameTree>(list.front().value) && as<NameTree>(list.front().value)->name == "*") {
-    failUnsupported("an accelerator that runs forever is not supported yet", call.where, {}, "write Accel { … }");
-  }
-  if (list.size() != 1) failUser("Accel has one block", call.where);
-  spatial::Program program;
-  program.name = outcome.name;
-  program.isSpeculative = true;
+  const bool isForever = isStar(call.next());
+  if (!isForever) --call.used;
+  const auto block = body(call, "the block of Accel");
+  loadStreams();
+  loops.rounds.beginAccel();
   const auto names = stage.taken;
   const auto state = random;
-  do {
-    program.accel.clear();
+  const auto staged = [&] { return stagedOnce(block, isForever, call.where); };
+  auto program = staged();
+  while (memories.needsMore() || !loops.rounds.areKnown()) {
+    if (!memories.needsMore()) loops.rounds.learn(measured(loops.rounds.measured(program)));
     stage.taken = names;
     random = state;
-    memories.beginStaging();
-    const Into into(stage, &program.accel);
-    loops.keepEffect(invoke(evaluate(list.front().value, call.scope), {}, call.where), call.where);
-    memories.endStaging();
-  } while (memories.needsMore());
+    program = staged();
+  }
   spatial::HostFiles files;
   boundary(program, files);
   program = withOrderedAccesses(withCarriedRegs(program));
   outcome.programs.push_back(program);
   takeResults(accelerator_(program, files));
   return {};
+}
+
+/// What Accel becomes, unless it turns out that it needs more than it seemed to.
+spatial::Program Evaluator::stagedOnce(const Value& block, bool isForever, const Location& where) {
+  spatial::Program program;
+  program.name = outcome.name;
+  program.isSpeculative = true;
+  memories.beginStaging();
+  loops.rounds.beginStaging();
+  const Into into(stage, &program.accel);
+  if (isForever)
+    loops.foreach ({series({{}, {}, {}, makeNumber(int32, std::int64_t{1}), true, false})}, block, nullptr, where);
+  else
+    loops.keepEffect(invoke(block, {}, where), where);
+  memories.connectStreams(program.accel);
+  memories.endStaging();
+  return program;
+}
+
+/// Interprets Accel to see how long its loops are.
+spatial::RunOutput Evaluator::measured(spatial::Program program) {
+  spatial::HostFiles files;
+  boundary(program, files);
+  program = withOrderedAccesses(withCarriedRegs(program));
+  return (request_.interpreter ? request_.interpreter : accelerator_)(program, files);
 }
 
 /// What the accelerator leaves behind.
@@ -51,6 +81,7 @@ void Evaluator::takeResults(const spatial::RunOutput& output) {
     else if (!found->second.words.empty())
       memory->word = found->second.words.front();
   }
+  writeStreams();
 }
 
 /// What the host passes to the accelerator, with its values.

@@ -92,6 +92,16 @@ Value Evaluator::one(Call& call, std::string_view what) {
   return std::move(values.front());
 }
 
+Value Evaluator::body(Call& call, std::string_view what) {
+  if (!call.has()) failUser(fmt::format("{} is missing", what), call.where);
+  const auto& list = *call.lists[call.used];
+  const bool isBlock = list.size() == 1 && as<BlockTree>(list.front().value);
+  if (!isBlock) return one(call, what);
+  ++call.used;
+  const auto evaluated = [this, tree = list.front().value, scope = call.scope](const Values&, const Location&) { return evaluate(tree, scope); };
+  return std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, evaluated});
+}
+
 std::vector<std::int64_t> Evaluator::sizes(Call& call) {
   std::vector<std::int64_t> result;
   for (const auto& size : list(call)) result.push_back(words.integer(hostValue(size), "a size", call.where));

@@ -22,6 +22,7 @@ struct Call {
   std::vector<const std::vector<Argument>*> lists;
   std::size_t used = 0;
   Scope scope;
+  MemoryRef stop{};  ///< of Sequential(breakWhen = stop).Foreach…
 
   bool has() const { return used < lists.size(); }
   /// Throws Error (user) if there are none.
@@ -40,6 +41,8 @@ class Evaluator {
   /// The values of the next list of a call; the only one in it; the numbers of the host in it.
   Values list(Call& call);
   Value one(Call& call, std::string_view what);
+  /// The same; a block without parameters is a function, which evaluates it each time.
+  Value body(Call& call, std::string_view what);
   std::vector<std::int64_t> sizes(Call& call);
   Value evaluate(const Tree& tree, const Scope& scope);
   Value invoke(const Value& function, Values arguments, const Location& where);
@@ -100,6 +103,10 @@ class Evaluator {
   void ascribeParameters(const std::vector<Parameter>& parameters, const Scope& scope, const Location& where);
 
   // Accel
+  spatial::Program stagedOnce(const Value& block, bool isForever, const Location& where);
+  spatial::RunOutput measured(spatial::Program program);
+  void loadStreams();
+  void writeStreams();
   void boundary(spatial::Program& program, spatial::HostFiles& files);
   void takeResults(const spatial::RunOutput& output);
 

@@ -1,4 +1,4 @@
-// FSM: a loop over the states that its functions give one after the other.
+// FSM: a loop over the states that its functions give one after the other, if they can be told before the accelerator runs.
 #include <fmt/format.h>
 
 #include "staging/loops.h"
@@ -28,6 +28,7 @@ std::optional<std::vector<Number>> Loops::statesOf(const Number& first, const Va
   std::vector<Number> states;
   for (std::optional<Number> state = first; state; state = knownOf(next, *state, where)) {
     const auto goesOn = knownOf(condition, *state, where);
+    if (memories_.needsMore()) return states;  // what is staged now is thrown away
     if (!goesOn) return std::nullopt;
     if (!goesOn->isTrue()) return states;
     if (states.size() == mostStates) failUnsupported("an FSM has more than a million states", where);
@@ -40,11 +41,7 @@ void Loops::fsm(const Value& first, const Value& condition, const Value& body, c
   auto start = words_.number(first, "the first state", where);
   if (start.type.isUnstaged) start = convert(start, int32);
   const auto states = statesOf(start, condition, next, where);
-  if (!states) {
-    failUnsupported("the states of this FSM depend on the accelerator's data", where,
-                    "its loops are as long as is known when they begin",
-                    "write a Foreach over the longest run, with an if around its body");
-  }
+  if (!states) return emitStates(start, condition, body, next, where);
   if (states->empty()) return;
   const auto at = [&](std::size_t i) { return static_cast<std::int64_t>((*states)[i].value()); };
   const auto step = states->size() > 1 ? at(1) - at(0) : 1;
@@ -57,11 +54,11 @@ void Loops::fsm(const Value& first, const Value& condition, const Value& body, c
         nullptr, nullptr, {}, {}, [&](const Values& index, const Location& here) {
           return invoke_(body, {words_.bound(memories_.read(table, index, here), "state", here)}, here);
         }});
-    return foreach ({makeNumber(int32, std::ssize(*states))}, element, where);
+    return foreach ({makeNumber(int32, std::ssize(*states))}, element, nullptr, where);
   }
   const auto number = [](std::int64_t n) { return makeNumber(int32, n); };
   const auto end = at(0) + static_cast<std::int64_t>(states->size()) * step;
-  foreach ({std::make_shared<const Series>(Series{number(at(0)), number(end), number(step), number(1), false, false})}, body, where);
+  foreach ({std::make_shared<const Series>(Series{number(at(0)), number(end), number(step), number(1), false, false})}, body, nullptr, where);
 }
 
 }  // namespace stardust::staging

@@ -53,6 +53,15 @@ Value muxOfMany(Evaluator& e, Call& c, bool isOneHot) {
   return result;
 }
 
+/// Sequential(breakWhen = reg).Foreach…
+Value breaking(Evaluator& e, Call& c, const char* prefix, const Argument& argument) {
+  const auto value = e.evaluate(argument.value, c.scope);
+  const auto* reg = std::get_if<MemoryRef>(&value.data);
+  const bool isBit = reg && (*reg)->kind == Memory::Kind::Reg && !(*reg)->isStruct() && (*reg)->type.kind == NumberType::Kind::Bit;
+  if (!isBit) failUser(fmt::format("{} is not a Reg[Bit]", describe(value)), argument.value->where, "breakWhen is the Reg that ends the loop");
+  return Builtin{prefix, *reg};
+}
+
 }  // namespace
 
 const Functions& functions() {
@@ -101,7 +110,7 @@ void addControl(Functions& t) {
   };
   add("Foreach", [](Evaluator& e, Call& c) -> Value {
     const auto counters = e.list(c);
-    e.loops.foreach (counters, e.one(c, "the body of the loop"), c.where);
+    e.loops.foreach (counters, e.body(c, "the body of the loop"), c.stop, c.where);
     return {};
   });
   add("Reduce", [](Evaluator& e, Call& c) { return reduce(e, c, false); });
@@ -109,7 +118,8 @@ void addControl(Functions& t) {
   add("MemReduce", [](Evaluator& e, Call& c) { return memReduce(e, c, false); });
   add("MemFold", [](Evaluator& e, Call& c) { return memReduce(e, c, true); });
   add("FSM", [](Evaluator& e, Call& c) -> Value {
-    const auto first = e.one(c, "the first state");
+    const bool isStarted = c.lists.size() - c.used > 3;  // FSM[Int]{ … }{ … }{ … } begins with 0
+    const auto first = isStarted ? e.one(c, "the first state") : intValue(0);
     const auto condition = e.one(c, "the condition of the FSM"), body = e.one(c, "the body of the FSM");
     e.loops.fsm(first, condition, body, e.one(c, "the next state"), c.where);
     return {};
@@ -121,6 +131,9 @@ void addControl(Functions& t) {
         e.list(c);
         return Builtin{"Pipe"};
       }
+      if (const auto& list = c.next(); list.size() == 1 && list.front().name == "breakWhen") return breaking(e, c, prefix, list.front());
+      --c.used;
+      if (c.lists.size() - c.used > 1) return e.method(Builtin{prefix}, "Foreach", c);  // Stream(*){ … }, Pipe(n by 1){ i => … }
       return e.loops.unit([&] { return e.one(c, "the block"); }, c.where);
     };
     for (const char* policy : {"II", "POM", "MOP", "NoBind", "haltIfStarved"}) {

@@ -68,12 +68,77 @@ Value write(Evaluator& e, Call& c) {
   return {};
 }
 
+/// The fields of a struct, or the type itself.
+std::vector<NumberType> columnsOf(const DataType& type) {
+  if (type.kind == DataType::Kind::Number) return {type.number};
+  std::vector<NumberType> all;
+  for (const auto& part : type.parts) {
+    const auto inner = columnsOf(part);
+    all.insert(all.end(), inner.begin(), inner.end());
+  }
+  return all;
+}
+
+/// StreamIn[T](FileBus[T]("in.csv"))
+Value stream(Evaluator& e, Call& c, bool isInput) {
+  const auto bus = e.one(c, "the bus of the stream");
+  const auto* file = bus.object<const Record>();
+  if (!file || file->className != "Bus") {
+    failUnsupported(fmt::format("{} is no bus that a run here has", describe(bus)), c.where, "there is no board", "use FileBus[T](\"file.csv\")");
+  }
+  return e.memories.stream(isInput, e.dataTypeArgument(c), toString(file->items[0]), e.words.number(file->items[1], "the bus", c.where).isTrue(), c.where);
+}
+
+Handler fileBus(bool endsWithBit) {
+  return [endsWithBit](Evaluator& e, Call& c) -> Value {
+    return std::make_shared<const Record>(Record{{e.one(c, "the path of the file"), makeBit(endsWithBit)}, {}, "Bus"});
+  };
+}
+
 }  // namespace
+
+/// What the files of the streams that come in hold: a line for each element.
+void Evaluator::loadStreams() {
+  for (const auto& stream : memories.streams()) {
+    if (stream->kind != Memory::Kind::StreamIn) continue;
+    const auto columns = columnsOf(stream->whole);
+    const auto leaves = leavesOf(stream->dram);
+    const auto items = valuesOf(*this, contentsOf(*this, stream->path, stream->where), ", \t\r\n", float64, stream->where);
+    for (const auto& leaf : leaves) leaf->words.clear();
+    for (std::size_t i = 0; i + columns.size() <= items.size(); i += columns.size()) {
+      for (std::size_t k = 0; k < columns.size(); ++k)
+        leaves[k]->words.push_back(wordOf(convert(words.number(items[i + k], "a value", stream->where), columns[k]), stream->where));
+      if (stream->endsWithBit && columns.size() > 1 && leaves.back()->words.back() != 0) break;
+    }
+  }
+}
+
+/// What was given to the streams that go out, as lines of their files.
+void Evaluator::writeStreams() {
+  for (const auto& stream : memories.streams()) {
+    if (stream->kind != Memory::Kind::StreamOut) continue;
+    std::string all;
+    const auto leaves = leavesOf(stream->dram);
+    for (std::size_t i = 0; i < leaves.front()->words.size(); ++i) {
+      for (std::size_t k = 0; k < leaves.size(); ++k) {
+        const auto word = i < leaves[k]->words.size() ? leaves[k]->words[i] : 0;
+        const auto number = numberOfWord(word, leaves[k]->type);
+        all += (k > 0 ? "," : "") + (number.type.kind == NumberType::Kind::Bit ? std::string(word != 0 ? "1" : "0") : toString(number));
+      }
+      all += "\n";
+    }
+    outcome.files[stream->path] = std::move(all);
+  }
+}
 
 void addFiles(Functions& t) {
   t["loadCSV1D"] = [](Evaluator& e, Call& c) { return load(e, c, false); };
   t["loadCSV2D"] = [](Evaluator& e, Call& c) { return load(e, c, true); };
   for (const char* name : {"writeCSV1D", "writeCSV2D"}) t[name] = write;
+  t["StreamIn"] = [](Evaluator& e, Call& c) { return stream(e, c, true); };
+  t["StreamOut"] = [](Evaluator& e, Call& c) { return stream(e, c, false); };
+  t["FileBus"] = fileBus(false);
+  t["FileEOFBus"] = t["FileBusLastBit"] = fileBus(true);
   t["DATA"] = [](Evaluator&, Call&) { return text("data"); };
 }
 

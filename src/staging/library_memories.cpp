@@ -147,8 +147,7 @@ void addMemories(Functions& t) {
     return Builtin{"Barrier"};
   };
   for (const char* name : {"Barrier.push", "Barrier.pop"}) t[name] = [](Evaluator&, Call&) -> Value { return {}; };
-  for (const char* name : {"MergeBuffer", "StreamIn", "StreamOut",
-                           "Blackbox", "AxiStream256", "Frame", "CtrlBlackbox", "priorityDeq", "roundRobinDeq"}) {
+  for (const char* name : {"MergeBuffer", "Blackbox", "AxiStream256", "Frame", "CtrlBlackbox", "priorityDeq", "roundRobinDeq"}) {
     t[name] = [name](Evaluator&, Call& c) -> Value {
       failUnsupported(fmt::format("{} is not supported yet in programs written by hand", name), c.where, {},
                       "docs/guide/spatial-programs.md lists what is");

@@ -23,13 +23,19 @@ Domain Loops::domain(const Values& values, const Location& where) {
     if (const auto* list = value.object<Collection>()) {  // Foreach(Seq(…))
       auto inner = domain(list->items, where);
       result.counters.insert(result.counters.end(), inner.counters.begin(), inner.counters.end());
+      result.isForever |= inner.isForever;
       continue;
     }
     const auto* series = value.object<const Series>();
     const Series whole{makeNumber(int32, std::int64_t{0}), value, makeNumber(int32, std::int64_t{1}),
                        makeNumber(int32, std::int64_t{1}), false, false};
     if (!series) series = &whole;
-    if (series->isForever) failUnsupported("a loop that runs forever is not supported yet", where);
+    if (series->isForever) {
+      if (!result.counters.empty()) failUser("* stands before the other counters", where);
+      result.isForever = true;
+      result.counters.push_back({intExpr(0, where), {}, intExpr(1, where), intExpr(1, where)});
+      continue;
+    }
     const auto par = words_.integer(series->par, "par", where);
     if (par < 1 || par > 65536) failUser(fmt::format("par is {}", par), where, {}, "it is at least 1");
     const auto step = words_.stagedIndex(series->step, where);
@@ -37,6 +43,12 @@ Domain Loops::domain(const Values& values, const Location& where) {
     result.counters.push_back(
         {words_.stagedIndex(series->begin, where).expr, words_.stagedIndex(series->end, where).expr, step.expr, intExpr(par, where)});
   }
+  return result;
+}
+
+Domain Loops::bounded(const Values& values, const Location& where) {
+  auto result = domain(values, where);
+  if (result.isForever) failUser("only Foreach runs over *", where);
   return result;
 }
 
@@ -101,16 +113,20 @@ void Loops::emitForeach(Domain domain, Body body, const Location& where) {
   stage_.emit(spatial::Foreach{std::move(counters), std::move(domain.scan), std::move(domain.iterators), std::move(body)}, where);
 }
 
-void Loops::foreach (const Values& counters, const Value& function, const Location& where) {
+void Loops::foreach (const Values& counters, const Value& function, const MemoryRef& stop, const Location& where) {
   auto loop = domain(counters, where);
   nameIterators(loop, function);
+  const auto takes = memories_.takes();
   Body body;
   const auto last = stageBody(function, loop, body, where);
   {
     const Into into(stage_, &body);
     keepEffect(last, where);
   }
-  emitForeach(std::move(loop), std::move(body), where);
+  if (stop || loop.isForever)
+    emitEndless(std::move(loop), std::move(body), memories_.takenSince(takes), stop, where);
+  else
+    emitForeach(std::move(loop), std::move(body), where);
 }
 
 void Loops::keepEffect(const Value& value, const Location& where) {
@@ -216,7 +232,7 @@ Value Loops::isFirst(const Domain& domain, const Location& where) {
 
 Value Loops::reduce(const Value& start, const Values& counters, const Value& map, const Value& combine, bool keeps,
                     const Location& where) {
-  auto loop = domain(counters, where);
+  auto loop = bounded(counters, where);
   nameIterators(loop, map);
   Body body;
   auto mapped = stageBody(map, loop, body, where);

@@ -1,10 +1,11 @@
 // Foreach, Reduce, Fold, MemReduce, MemFold and if, inside Accel; internal to the room.
-//   loops.cpp  Foreach, Reduce and Fold    mem_reduce.cpp    conditionals.cpp    fsm.cpp
+//   loops.cpp  Foreach, Reduce and Fold    mem_reduce.cpp    conditionals.cpp    fsm.cpp    endless.cpp
 #pragma once
 
 #include <functional>
 
 #include "staging/memories.h"
+#include "staging/rounds.h"
 
 namespace stardust::staging {
 
@@ -16,6 +17,7 @@ struct Domain {
   std::vector<spatial::Counter> counters;
   std::optional<spatial::Scan> scan;
   std::vector<std::string> iterators;
+  bool isForever = false;  ///< the first counter is *: it has no end yet
 };
 
 class Loops {
@@ -23,14 +25,15 @@ class Loops {
   Loops(Stage& stage, Words& words, Memories& memories, Invoke invoke)
       : stage_(stage), words_(words), memories_(memories), invoke_(std::move(invoke)) {}
 
-  void foreach (const Values& counters, const Value& function, const Location& where);
+  /// `stop`: a Reg that ends the loop behind the iteration that sets it, or null.
+  void foreach (const Values& counters, const Value& function, const MemoryRef& stop, const Location& where);
   /// Reduce(reg or zero)(counters){ map }{ combine }; `keeps`: Fold, which goes on from what the Reg holds.
   Value reduce(const Value& start, const Values& counters, const Value& map, const Value& combine, bool keeps,
                const Location& where);
   /// Adds a memory of each iteration to one outside, word by word.
   Value memReduce(const Value& target, const Values& counters, const Value& map, const Value& combine, bool keeps,
                   const Location& where);
-  /// FSM(first)(while){ body }{ next }: a loop over states that can be told before the accelerator runs.
+  /// FSM(first)(while){ body }{ next }
   void fsm(const Value& first, const Value& condition, const Value& body, const Value& next, const Location& where);
   /// if (condition) then else otherwise: `branch(0)` and `branch(1)` stage the two.
   Value conditional(const Value& condition, bool hasElse, const std::function<Value(int)>& branch, const Location& where);
@@ -39,8 +42,11 @@ class Loops {
   /// Pipe { … }: primitives are a stage of their own; controllers are stages already.
   Value unit(const std::function<Value()>& block, const Location& where);
 
+  Rounds rounds;  ///< of the loops that end by the accelerator's data
+
  private:
   Domain domain(const Values& values, const Location& where);
+  Domain bounded(const Values& values, const Location& where);  ///< without *
   void nameIterators(Domain& domain, const Value& function);
   static Value iterator(const std::string& text, const Location& where);
   Value call(const Value& function, const Values& iterators, const Location& where);
@@ -66,6 +72,11 @@ class Loops {
   std::optional<Number> knownOf(const Value& function, const Number& state, const Location& where);
   std::optional<std::vector<Number>> statesOf(const Number& first, const Value& condition, const Value& next,
                                               const Location& where);
+  std::optional<std::int64_t> roundsOf(const spatial::Body& body, bool& takes);
+  void emitRounds(spatial::Counter counter, const std::string& iterator, spatial::Body before, const Value& goesOn,
+                  spatial::Body body, const Location& where);
+  void emitEndless(Domain loop, spatial::Body body, const std::vector<MemoryRef>& streams, const MemoryRef& stop, const Location& where);
+  void emitStates(const Number& first, const Value& condition, const Value& function, const Value& next, const Location& where);
   static Value simplified(const Value& value);
   void predicate(const spatial::Body& body, const Value& condition, const Location& where);
 

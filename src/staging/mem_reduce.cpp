@@ -90,7 +90,7 @@ void Loops::addWords(const MemoryRef& memory, std::int64_t par, const std::vecto
 /// Copies of the body are made here, so that one loop adds them all.
 Value Loops::memReduce(const Value& target, const Values& counters, const Value& map, const Value& combine, bool keeps,
                        const Location& where) {
-  auto loop = domain(counters, where);
+  auto loop = bounded(counters, where);
   const auto* part = target.object<const Section>();
   const auto* plain = std::get_if<MemoryRef>(&target.data);
   if (!part && !plain) failUser(fmt::format("{} is not a memory", describe(target)), where);

@@ -116,6 +116,7 @@ const Members<Value>& numberMembers() {
 
 Value Evaluator::method(const Value& object, const std::string& name, Call& call) {
   if (object.get<Builtin>()) {
+    call.stop = object.get<Builtin>()->stop;
     const auto whole = object.get<Builtin>()->name + "." + name;
     if (auto value = global(whole, call)) return std::move(*value);
     failUnsupported(fmt::format("{} has no {}", object.get<Builtin>()->name, name), call.where);

@@ -96,6 +96,7 @@ Value barrierWrite(Evaluator& e, const MemoryRef& memory, Call& c) {
 Members<MemoryRef> makeMemoryMembers() {
   Members<MemoryRef> t;
   t["value"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
+    if (m->isStream()) return e.memories.take(m, c.where);
     if (m->isStruct()) return Words::valueOf(m);
     if (!e.stage.isActive()) return e.words.number(m, "the value", c.where);
     const auto value = e.words.stagedOf(m);
@@ -123,6 +124,7 @@ Members<MemoryRef> makeMemoryMembers() {
     t[name] = [name](Evaluator& e, const MemoryRef& m, Call& c) { return enq(e, m, c, name); };
   for (const char* name : {"deq", "pop"})
     t[name] = [name](Evaluator& e, const MemoryRef& m, Call& c) { return deq(e, m, c, name); };
+  t["count"] = [](Evaluator&, const MemoryRef& m, Call&) { return intValue(m->isStream() ? Memories::elementsOf(m) : m->size()); };
   t["deqVec"] = t["popVec"] = deqVector;
   for (const char* name : {"numel", "isEmpty", "isFull", "isAlmostEmpty", "isAlmostFull", "peek"}) {
     t[name] = [name](Evaluator& e, const MemoryRef& m, Call& c) -> Value {

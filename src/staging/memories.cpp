@@ -27,7 +27,7 @@ Value hostValue(const Value& value) {
 // ---------------------------------------------------------------- declarations
 
 MemoryRef Memories::declare(Memory::Kind kind, const DataType& type, std::vector<std::int64_t> dims,
-                            const Location& where) {
+                            const Location& where, std::int64_t held) {
   std::int64_t size = 1;
   for (const auto dim : dims) {
     if (dim < 1 || dim > mostWords / size) failUser(fmt::format("a memory cannot have {} words", dim), where);
@@ -42,7 +42,7 @@ MemoryRef Memories::declare(Memory::Kind kind, const DataType& type, std::vector
     if (kind == Memory::Kind::Fifo && isNoted(where)) {
       const auto hintOf = [&](const char* end) { return memory->name + end; };
       memory->head = reg(hintOf("_head"), int32, makeNumber(int32, std::int64_t{0}), where);
-      memory->tail = reg(hintOf("_tail"), int32, makeNumber(int32, std::int64_t{0}), where);
+      memory->tail = reg(hintOf("_tail"), int32, makeNumber(int32, held), where);
     }
     return memory;
   };
@@ -56,7 +56,7 @@ MemoryRef Memories::declare(Memory::Kind kind, const DataType& type, std::vector
   memory->dims = dims;
   for (std::size_t i = 0; i < type.parts.size(); ++i) {
     stage_.hint = fmt::format("{}_{}", name.empty() ? "x" : name, type.names.empty() ? std::to_string(i + 1) : type.names[i]);
-    memory->fields.push_back(declare(kind, type.parts[i], dims, where));
+    memory->fields.push_back(declare(kind, type.parts[i], dims, where, held));
   }
   stage_.hint = name;
   memory->name = stage_.fresh(name);
@@ -140,6 +140,9 @@ void Memories::beginStaging() {
   unaliased_.clear();
   givers_.clear();
   takers_.clear();
+  queues_.clear();
+  before_.clear();
+  taken_.clear();
 }
 
 void Memories::endStaging() {
@@ -199,6 +202,7 @@ void Memories::write(const MemoryRef& memory, const Values& indices, const Value
 }
 
 void Memories::set(const MemoryRef& memory, const Value& value, const Location& where) {
+  if (memory->isStream()) return give(memory, value, where);
   if (!stage_.isActive()) failUser(fmt::format("{} is written in Accel", memory->name), where);
   const bool isHostIO = memory->kind == Memory::Kind::HostIO;
   if (!isHostIO && memory->kind != Memory::Kind::Reg && memory->kind != Memory::Kind::ArgOut) {

@@ -1,11 +1,12 @@
 // What is declared on and off the chip, its words, and tiles between the two; internal to the room.
 //   memories.cpp  declarations and words    queues.cpp  FIFO and LIFO    transfers.cpp  tiles, gather, scatter
-//   sparse.cpp  memories of random access
+//   sparse.cpp  memories of random access    streams.cpp  StreamIn and StreamOut
 // A memory of structs is one memory for each field: whatever is done to it is done to each of them.
 #pragma once
 
 #include <map>
 
+#include "staging/rates.h"
 #include "staging/words.h"
 
 namespace stardust::staging {
@@ -16,7 +17,8 @@ class Memories {
   Memories(Stage& stage, Words& words) : stage_(stage), words_(words) {}
 
   /// A memory of so many words in each dimension, with the name that the val around it has.
-  MemoryRef declare(Memory::Kind kind, const DataType& type, std::vector<std::int64_t> dims, const Location& where);
+  /// `held`: the elements that a FIFO has from the start, if it turns out to be counted.
+  MemoryRef declare(Memory::Kind kind, const DataType& type, std::vector<std::int64_t> dims, const Location& where, std::int64_t held = 0);
   MemoryRef reg(const std::string& hint, const DataType& type, const Value& reset, const Location& where);
   /// Writes the words of a memory, row by row.
   void fill(const MemoryRef& memory, const Values& values, const Location& where);
@@ -35,6 +37,23 @@ class Memories {
   Value deq(const MemoryRef& queue, const Value& enable, const Location& where);
   /// numel, isEmpty, isFull, isAlmostEmpty, isAlmostFull, peek; none for another name.
   std::optional<Value> status(const MemoryRef& queue, const std::string& name, const Location& where);
+
+  // Streams between host and accelerator
+  /// Of the host; `path` is the file behind it, `endsWithBit` that its last element has its last field set.
+  MemoryRef stream(bool isInput, const DataType& type, std::string path, bool endsWithBit, const Location& where);
+  Value take(const MemoryRef& stream, const Location& where);
+  void give(const MemoryRef& stream, const Value& value, const Location& where);
+  /// The stream whose queue has this name, or counts with this Reg; or null.
+  MemoryRef streamBehind(const std::string& fifo) const;
+  /// The streams that were taken from since there had been so many takes.
+  std::size_t takes() const { return taken_.size(); }
+  std::vector<MemoryRef> takenSince(std::size_t takes) const;
+  static std::int64_t elementsOf(const MemoryRef& stream);
+  Value hasElements(const MemoryRef& stream, const Location& where);
+  void connectStreams(spatial::Body& accel);
+  const std::vector<MemoryRef>& streams() const { return streams_; }
+  /// What setArg gave an argument that is an integer, if the name is one.
+  std::optional<std::int64_t> argumentOf(const std::string& name) const;
 
   // Memories of random access
   MemoryRef sparse(spatial::MemoryKind kind, const NumberType& type, std::int64_t size, std::int64_t par,
@@ -67,6 +86,7 @@ class Memories {
   void loadRows(const MemoryRef& lines, const Section& section, const Location& where);
   void gather(const MemoryRef& local, const Section& section, bool isGather, const Location& where);
   void use(const MemoryRef& queue, bool gives, const Location& where);
+  MemoryRef queueOf(const MemoryRef& stream);
   bool isNoted(const Location& where) const { return noted_.count(where.span.begin) > 0; }
   void note(const Location& where);
   Value position(const MemoryRef& queue, const Value& element, const Location& where);
@@ -79,6 +99,10 @@ class Memories {
   bool needsMore_ = false;
   std::set<MemoryRef> unaliased_;  ///< SparseDRAMs
   std::map<const Memory*, int> givers_, takers_;  ///< places that give to and take from a FIFO
+  std::vector<MemoryRef> streams_;
+  std::vector<std::pair<MemoryRef, MemoryRef>> queues_;  ///< of the streams that this staging uses, each behind its stream
+  std::vector<MemoryRef> taken_;           ///< the stream of each take
+  spatial::Body before_;                   ///< what declares and fills these
 };
 
 /// A number that the host has set stands for itself in a size.

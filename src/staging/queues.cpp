@@ -27,7 +27,7 @@ void Memories::use(const MemoryRef& queue, bool gives, const Location& where) {
 
 /// Where an element of a counted queue is.
 Value Memories::position(const MemoryRef& queue, const Value& element, const Location& where) {
-  if (!queue->head) return element;
+  if (!queue->head || !queue->wraps) return element;
   return words_.binary(Operator::Mod, element, makeNumber(int32, queue->dims[0]), where);
 }
 

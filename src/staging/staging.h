@@ -15,15 +15,16 @@
 
 namespace stardust::staging {
 
+/// Runs what Accel became; its DRAMs and arguments are set by the program itself.
+using Accelerator = std::function<spatial::RunOutput(const spatial::Program&, const spatial::HostFiles&)>;
+
 struct Request {
   std::string instance;                ///< the class to run; empty: the only one, or the first concrete one
   std::vector<std::string> arguments;  ///< of the command line; empty: the program's own runtimeArgs
   std::uint64_t maxSteps = 4'000'000'000;  ///< of the host's part, until it is taken to run forever
+  Accelerator interpreter{};  ///< tells how long loops are that end by the accelerator's data; null: the accelerator does
   std::function<std::string(const std::string& path)> readFile{};  ///< throws Error (user); null: there are no files
 };
-
-/// Runs what Accel became; its DRAMs and arguments are set by the program itself.
-using Accelerator = std::function<spatial::RunOutput(const spatial::Program&, const spatial::HostFiles&)>;
 
 struct Outcome {
   std::string name;                        ///< of the class

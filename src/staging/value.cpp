@@ -25,6 +25,15 @@ MemoryRef Memory::field(const std::string& part) const {
   return found ? fields[*found] : nullptr;
 }
 
+std::vector<MemoryRef> leavesOf(const MemoryRef& memory) {
+  std::vector<MemoryRef> all;
+  for (const auto& field : memory->fields) {
+    const auto inner = leavesOf(field);
+    all.insert(all.end(), inner.begin(), inner.end());
+  }
+  return all.empty() ? std::vector<MemoryRef>{memory} : all;
+}
+
 Value collection(Values items) {
   const auto count = std::ssize(items);
   return collection(std::move(items), {count});

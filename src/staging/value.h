@@ -59,9 +59,11 @@ struct Series;  // begin until end by step par p
 struct Function;
 struct Environment;
 
+struct Memory;
+using MemoryRef = std::shared_ptr<Memory>;
 /// What ArgIn, DRAM, SRAM, Reg and their siblings make.
 struct Memory {
-  enum class Kind : std::uint8_t { ArgIn, ArgOut, HostIO, Dram, Reg, Sram, Fifo, Sparse };
+  enum class Kind : std::uint8_t { ArgIn, ArgOut, HostIO, Dram, Reg, Sram, Fifo, Sparse, StreamIn, StreamOut };
   Kind kind;
   std::string name;  ///< in the Spatial program
   NumberType type;   ///< of a word
@@ -74,21 +76,28 @@ struct Memory {
   bool isExact = true;               ///< as of Staged: of a Reg that narrow integers are reduced into
   /// Of a queue that is counted, elements taken and given since Accel began, in Regs; a stack has only `tail`, its size.
   std::shared_ptr<Memory> head, tail;
+  bool wraps = true;        ///< of a counted queue: a place is used again when its element was taken
   std::int64_t stride = 0;  ///< of a LineBuffer: rows that come at once, pushing the others on
+  std::string path;         ///< of a stream: the file behind it
+  bool endsWithBit = false;  ///< of a stream: the last field of its last element is set
+  MemoryRef dram{};         ///< of a stream: what is in it, or was given to it
   std::int64_t size() const;
   bool isStruct() const { return !fields.empty(); }
+  bool isStream() const { return kind == Kind::StreamIn || kind == Kind::StreamOut; }
   bool isScalar() const { return kind == Kind::ArgIn || kind == Kind::ArgOut || kind == Kind::HostIO || kind == Kind::Reg; }
   bool isCounted() const { return tail != nullptr; }
   /// The field of this name (also _1, _2 …), or null.
   std::shared_ptr<Memory> field(const std::string& part) const;
 };
-using MemoryRef = std::shared_ptr<Memory>;
+/// The memory itself; of a struct, those of its fields.
+std::vector<MemoryRef> leavesOf(const MemoryRef& memory);
 /// memory(a::b, i, c::d par p), and memory par p (without ranges)
 struct Section;
 
 /// A prefix such as Sequential or Pipe, or an object of Scala such as math, whose members are known.
 struct Builtin {
   std::string name;
+  MemoryRef stop{};  ///< breakWhen: the Reg that ends the loop behind this prefix
 };
 
 struct Value {

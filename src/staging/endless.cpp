@@ -1,0 +1,109 @@
+// Loops that end by the accelerator's data: FSM, breakWhen, and loops over * that end with their streams.
+#include <fmt/format.h>
+
+#include "staging/loops.h"
+
+namespace stardust::staging {
+
+using spatial::Body;
+
+namespace {
+
+const Value zero = makeNumber(int32, std::int64_t{0}), one = makeNumber(int32, std::int64_t{1});
+
+}  // namespace
+
+/// How often a loop over * runs its body: until a stream or FIFO that it takes from is used up. None if data decides.
+std::optional<std::int64_t> Loops::roundsOf(const Body& body, bool& takes) {
+  const ArgumentOf argumentOf = [this](const std::string& name) { return memories_.argumentOf(name); };
+  const auto rates = ratesOf(body, argumentOf);
+  const auto before = ratesOf(*stage_.body, argumentOf);
+  std::optional<std::int64_t> most;
+  bool isKnown = true;
+  for (const auto& [fifo, taken] : rates.taken) {
+    const auto stream = memories_.streamBehind(fifo);
+    const auto given = before.given.find(fifo);
+    if (!stream && given == before.given.end()) continue;  // declared in the body
+    takes = true;
+    const auto all = stream ? std::optional(Memories::elementsOf(stream)) : given->second;
+    isKnown = isKnown && taken && all && *taken > 0;
+    if (isKnown) most = std::min(most.value_or(*all / *taken), *all / *taken);
+  }
+  return isKnown ? most : std::nullopt;
+}
+
+/// A body that is run again as long as `goesOn` holds, which `before` computes at the begin of each round.
+void Loops::emitRounds(spatial::Counter counter, const std::string& iterator, Body before, const Value& goesOn, Body body,
+                       const Location& where) {
+  const auto bound = rounds.next(stage_.fresh("rounds"), stage_.fresh("rounds_taken"), where);
+  const auto step = *constant(counter.step);
+  if (!bound.most.empty()) {
+    const auto done = differenceExpr(nameExpr(iterator, where), counter.begin, where);
+    const auto number = step == 1 ? done : binaryExpr(spatial::BinaryOp::Div, done, counter.step, where);
+    const auto most = binaryExpr(spatial::BinaryOp::Max, nameExpr(bound.most, where), sumExpr(number, intExpr(1, where), where), where);
+    const Into into(stage_, &body);
+    stage_.emit(spatial::Set{bound.most, most}, where);
+  }
+  {
+    const Into into(stage_, &before);
+    const auto count = words_.mux(goesOn, one, zero, where);
+    memories_.once(std::move(body), words_.stagedIndex(count, where).expr, where);
+  }
+  if (bound.rounds == 0) return;
+  counter.end = sumExpr(counter.begin, intExpr(bound.rounds * step, where), where);
+  counter.par = intExpr(1, where);
+  stage_.emit(spatial::Foreach{{std::move(counter)}, std::nullopt, {iterator}, std::move(before)}, where);
+}
+
+/// Foreach(*), or with breakWhen.
+void Loops::emitEndless(Domain loop, Body body, const std::vector<MemoryRef>& streams, const MemoryRef& stop, const Location& where) {
+  bool takes = !streams.empty();
+  const auto known = stop || !loop.isForever ? std::nullopt : roundsOf(body, takes);
+  if (known) {
+    loop.counters.front().end = sumExpr(loop.counters.front().begin, intExpr(*known, where), where);
+    return emitForeach(std::move(loop), std::move(body), where);
+  }
+  if (!stop && !takes) {
+    failUser("this loop never ends", where, "it is over *, takes nothing from a stream or FIFO, and nothing stops it",
+             "write Sequential(breakWhen = reg).Foreach(*){ … } with a Reg[Bit]");
+  }
+  Body before;
+  Value goesOn = makeBit(true);
+  {
+    const Into into(stage_, &before);
+    if (stop) goesOn = words_.unary(Operator::Not, Staged{nameExpr(stop->name, where), bit, 1, false}, where);
+    const auto both = [&](const Value& condition) {
+      goesOn = goesOn.get<Number>() ? condition : words_.binary(Operator::And, goesOn, condition, where);
+    };
+    for (const auto& stream : streams) both(memories_.hasElements(stream, where));
+    if (!loop.isForever) {
+      const auto& counter = loop.counters.front();
+      const auto isDown = constant(counter.step).value_or(1) < 0;
+      both(words_.binary(isDown ? Operator::Gt : Operator::Lt, iterator(loop.iterators.front(), where), Staged{counter.end, int32}, where));
+    }
+    goesOn = words_.bound(goesOn, "goes_on", where);
+  }
+  if (!constant(loop.counters.front().step)) failUnsupported("a loop that can be left has a constant step", where);
+  if (loop.counters.size() == 1) return emitRounds(loop.counters.front(), loop.iterators.front(), std::move(before), goesOn, std::move(body), where);
+  failUnsupported("a loop that can be left has one counter", where, {}, "write the other counters in a Foreach inside");
+}
+
+/// An FSM whose states depend on the accelerator's data.
+void Loops::emitStates(const Number& first, const Value& condition, const Value& function, const Value& next, const Location& where) {
+  const auto reg = memories_.reg("state", first.type, first, where);
+  Body before, body;
+  Value state, goesOn;
+  {
+    const Into into(stage_, &before);
+    state = words_.bound(Staged{nameExpr(reg->name, where), reg->type, 1, false}, "at", where);
+    goesOn = words_.bound(words_.staged(invoke_(condition, {state}, where), bit, "the condition of the FSM", where), "goes_on", where);
+  }
+  {
+    const Into into(stage_, &body);
+    keepEffect(invoke_(function, {state}, where), where);
+    memories_.set(reg, invoke_(next, {state}, where), where);
+  }
+  emitRounds({intExpr(0, where), {}, intExpr(1, where), {}}, stage_.fresh("round"), std::move(before), goesOn, std::move(body), where);
+}
+
+}  // namespace stardust::staging

@@ -1,0 +1,43 @@
+// Loops that end when the accelerator's data says so; internal to the room.
+//
+// A loop of the Spatial IR is as long as is known when it begins. One that ends by its data becomes a loop of so many rounds, each
+// of which does nothing once the condition fails. How many rounds that takes is found by interpreting Accel: with few, then with
+// more, until the condition failed before the last. What is mapped and simulated has no more rounds than the longest run of the loop.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spatial/host_data.h"
+#include "spatial/nodes.h"
+
+namespace stardust::staging {
+
+class Rounds {
+ public:
+  void beginAccel() { *this = {}; }  ///< nothing is known yet of its loops
+  void beginStaging() { loops_.clear(); }
+  struct Bound {
+    std::int64_t rounds;
+    std::string most;  ///< the Reg that keeps the rounds of the longest run so far; empty: they are known
+  };
+  /// The next loop in the order of the program, with unused names for what measures it.
+  Bound next(std::string reg, std::string argument, const Location& where);
+  /// Whether all loops of this staging are as long as they have to be.
+  bool areKnown() const { return areKnown_ || loops_.empty(); }
+  /// The program with what tells the host how many rounds its loops took.
+  spatial::Program measured(spatial::Program program) const;
+  /// Throws Error (unsupported) for a loop that goes on for more than 16 million rounds.
+  void learn(const spatial::RunOutput& output);
+
+ private:
+  struct Loop {
+    std::string reg, argument;
+    Location where;
+  };
+  std::vector<std::int64_t> bounds_;  ///< by loop
+  std::vector<Loop> loops_;           ///< of this staging
+  bool areKnown_ = false;
+};
+
+}  // namespace stardust::staging
