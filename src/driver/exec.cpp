@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <filesystem>
 
 #include "exec/spatial_interpreter.h"
 #include "io/files.h"
@@ -13,15 +14,22 @@
 namespace stardust::driver {
 namespace {
 
-/// Rules that compiled programs keep for the sake of the hardware: what breaks them by hand takes more cycles, or words that nobody wants.
-constexpr std::array<std::string_view, 4> ofCompiledPrograms = {"sparse-par", "sram-index-affine", "unused-read", "fifo-unread"};
+/// Rules whose breach is an error in a compiled program, which can do better, but only costs time in one written by hand: lanes and bodies
+/// that meet take turns, and a read whose result nobody wants is a read. (An unread FIFO fills up: that stays an error.)
+constexpr std::array<std::string_view, 3> costsTime = {"sparse-par", "sram-index-affine", "unused-read"};
 
-/// Throws the first error that the verifier finds in what Accel became, but for those rules.
-void requireSound(const spatial::Program& program) {
-  for (const auto& finding : spatial::verify(program)) {
-    const bool isTolerated = std::find(ofCompiledPrograms.begin(), ofCompiledPrograms.end(), finding.rule) != ofCompiledPrograms.end();
-    if (finding.isError && !isTolerated) throw Error(finding.diagnostic);
+/// What the verifier says of what Accel became that costs time, once for each place. Throws its first error.
+std::vector<spatial::Finding> warningsOf(const spatial::Program& program) {
+  std::vector<spatial::Finding> warnings;
+  for (auto& finding : spatial::verify(program)) {
+    if (!finding.isError) continue;  // of how it was staged, not of what was written
+    if (std::find(costsTime.begin(), costsTime.end(), finding.rule) == costsTime.end()) throw Error(finding.diagnostic);
+    const auto isSame = [&](const spatial::Finding& other) {
+      return other.rule == finding.rule && other.diagnostic.where.span.begin == finding.diagnostic.where.span.begin;
+    };
+    if (std::none_of(warnings.begin(), warnings.end(), isSame)) warnings.push_back(std::move(finding));
   }
+  return warnings;
 }
 
 /// Both executors compute the same words, or one of them is wrong.
@@ -65,11 +73,11 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
   run.request = request;
   const auto machine = loadMachine(request.machine);
   const auto accelerator = [&](const spatial::Program& program, const spatial::HostFiles& files) {
-    requireSound(program);
+    auto warnings = warningsOf(program);
     spatial::InterpreterOptions options;
     options.cancelled = request.cancelled;
     auto output = spatial::interpret(program, files, options);
-    ExecPart part{program, nullptr, {}, nullptr};
+    ExecPart part{program, std::move(warnings), nullptr, {}, nullptr};
     if (request.simulates) {
       part.mapping = std::make_shared<const capstan::Mapping>(capstan::map(program, machine));
       part.resources = capstan::resourcesOf(*part.mapping, machine);
@@ -87,7 +95,12 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
   };
   if (!program.readFile) program.readFile = readFile;
   run.outcome = staging::run(source, program, accelerator);
-  for (const auto& entry : run.outcome.files) writeFile(entry.first, entry.second);
+  for (const auto& entry : run.outcome.files) {
+    const auto folder = std::filesystem::path(entry.first).parent_path();
+    std::error_code failed;  // then the file cannot be written, which says why
+    if (!folder.empty()) std::filesystem::create_directories(folder, failed);
+    writeFile(entry.first, entry.second);
+  }
   return run;
 }
 

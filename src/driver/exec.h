@@ -8,6 +8,7 @@
 
 #include "capstan/resources.h"
 #include "driver/run_timing.h"
+#include "spatial/spatial.h"
 #include "staging/staging.h"
 
 namespace stardust::driver {
@@ -25,6 +26,7 @@ struct ExecRequest {
 /// One Accel.
 struct ExecPart {
   spatial::Program program;
+  std::vector<spatial::Finding> warnings;  ///< what costs time for no need
   std::shared_ptr<const capstan::Mapping> mapping;  ///< none if it was interpreted only, like the next two
   capstan::Resources resources;
   std::shared_ptr<const Timing> timing;

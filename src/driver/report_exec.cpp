@@ -7,12 +7,32 @@
 
 namespace stardust::driver {
 
+namespace {
+
+Json warnings(const ExecRun& run) {
+  Json list = Json::array();
+  for (const auto& part : run.parts) {
+    for (const auto& finding : part.warnings) list.push_back({{"rule", finding.rule}, {"what", finding.diagnostic.what}});
+  }
+  return list;
+}
+
+std::string textOf(const spatial::Finding& finding) {
+  auto diagnostic = finding.diagnostic;
+  diagnostic.what += fmt::format(" [{}]", finding.rule);
+  const auto text = render(diagnostic);
+  return "warning" + text.substr(text.find(':'));
+}
+
+}  // namespace
+
 std::string json(const ExecRun& run) {
   Json json = {{"schema", 1},
                {"stardust", stardustVersion()},
                {"program", run.outcome.name},
                {"target", run.request.simulates ? "capstan" : "interpret"},
-               {"result", {{"verified", run.verified()}, {"against", "assertions"}, {"asserts", run.outcome.asserts}, {"failed", run.outcome.failed}}}};
+               {"result", {{"verified", run.verified()}, {"against", "assertions"}, {"asserts", run.outcome.asserts}, {"failed", run.outcome.failed}}},
+               {"warnings", warnings(run)}};
   if (!run.request.simulates || run.parts.empty()) return json.dump(2) + "\n";
   const auto& last = run.parts.back();
   json["resources"] = driver::json(last.resources.used);
@@ -30,6 +50,7 @@ std::string json(const ExecRun& run) {
 std::string text(const ExecRun& run) {
   std::string out = run.outcome.printed;
   for (const auto& part : run.parts) {
+    for (const auto& finding : part.warnings) out += textOf(finding);
     if (!part.timing) continue;
     const auto& used = part.resources.used;
     out += fmt::format("{}  {} cycles on {} with {}; {} PCU, {} PMU, {} MC, {} shuffle\n", run.outcome.name,

@@ -43,6 +43,7 @@ class Machine {
 
   /// Whoever takes a step says on behalf of which statement, for messages.
   void enter(const StmtNode* statement) { statement_ = statement; }
+  bool isSpeculative() const { return isSpeculative_; }
   /// Counts steps; throws when the budget is exceeded or the run is cancelled.
   void charge(std::uint64_t steps);
 

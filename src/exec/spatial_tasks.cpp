@@ -249,10 +249,10 @@ std::uint64_t TransferTask::move(Machine& machine) {
         dram.write(global, machine.fifos[code_.local].take(code_.reader));
         break;
       case TransferCode::Kind::LoadFifo:
-        if (!dram.isWritten(global)) {
+        if (!dram.isWritten(global) && !machine.isSpeculative()) {
           machine.fail(fmt::format("{}({}) is read, but nothing wrote it", dram.name(), global));
         }
-        machine.fifos[code_.local].give(dram.at(global));
+        machine.fifos[code_.local].give(dram.isWritten(global) ? dram.at(global) : 0);
         break;
     }
   }

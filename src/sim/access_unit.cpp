@@ -60,6 +60,10 @@ void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
     const auto index = indices[lane] = intOf(registers_[context_.index][lane]);
     if (index < 0) continue;
     if (!words.has(index)) {
+      if (mapping_.program.isSpeculative && context_.access == Access::Read) {
+        indices[lane] = -1;  // no access: gives the 0 that is there
+        continue;
+      }
       fail(fmt::format("index {} is outside {}, which has {} words", index, words.name(), words.words()), {});
     }
     vector.values[lane] = access(engine, index, registers_[context_.value][lane]);
@@ -77,10 +81,11 @@ Word AccessUnit::access(Engine& engine, std::int32_t index, Word operand) {
     return operand;
   }
   const auto* const word = words.find(index, age);
-  if (!word) fail(fmt::format("{}({}) is read, but nothing wrote it", words.name(), index), {});
-  if (context_.access == Access::Read) return *word;
+  if (!word && !mapping_.program.isSpeculative) fail(fmt::format("{}({}) is read, but nothing wrote it", words.name(), index), {});
+  const Word before = word ? *word : 0;
+  if (context_.access == Access::Read) return before;
   const auto type = mapping_.memories[context_.memory].type;
-  const auto result = spatial::apply(context_.combine, type, *word, operand);
+  const auto result = spatial::apply(context_.combine, type, before, operand);
   words.write(index, result, age);
   return result;
 }

@@ -115,7 +115,12 @@ void LoadUnit::move(Engine& engine, const Command& command, std::int64_t count, 
     return;
   }
   Vector words;
-  if (const auto known = dram.read(begin, count, 0, words.data()); known < count) {
+  auto known = dram.read(begin, count, 0, words.data());
+  for (; known < count && mapping_.program.isSpeculative; ++known) {
+    const auto* const word = dram.find(begin + known, 0);
+    words[static_cast<std::size_t>(known)] = word ? *word : 0;
+  }
+  if (known < count) {
     fail(fmt::format("{}({}) is read, but nothing wrote it", dram.name(), begin + known), {});
   }
   engine.give(context_.fifo, words.data(), count, now + 1);

@@ -13,8 +13,10 @@ constexpr std::array<std::string_view, 47> symbols{
     "->",  "<-",  "++",  "+=",  "-=",  "*=", "/=", "**", "(",  ")",  "[",  "]",  "{",  "}",  ",",  ";",
     ".",   ":",   "=",   "+",   "-",   "*",  "/",  "%",  "<",  ">",  "@",  "^",  "~",  "?",  "#"};
 constexpr std::string_view singles = "&|!";
+constexpr std::array<std::string_view, 7> scalaSymbols{":+=", ":-=", ":*=", ":/=", ":::", ":+", "+:"};
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isHexDigit(char c) { return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$'; }
 
 std::string_view trimmed(std::string_view text) {
@@ -26,7 +28,7 @@ std::string_view trimmed(std::string_view text) {
 
 class Lexer {
  public:
-  explicit Lexer(const Source& source) : source_(source), text_(source->text) {}
+  Lexer(const Source& source, Dialect dialect) : source_(source), text_(source->text), isScala_(dialect == Dialect::Scala) {}
 
   Tokens run() {
     for (skipBlanks(); at_ < text_.size(); skipBlanks()) next();
@@ -49,10 +51,13 @@ class Lexer {
   void next();
   void number();
   void string();
+  void longString();
+  void quoted();
   void symbol();
 
   Source source_;
   std::string_view text_;
+  bool isScala_;
   std::size_t at_ = 0;
   bool startsLine_ = true;
   Tokens tokens_;
@@ -102,7 +107,12 @@ void Lexer::next() {
   } else if (isDigit(c)) {
     number();
   } else if (c == '"') {
-    string();
+    if (isScala_ && peek(1) == '"' && peek(2) == '"')
+      longString();
+    else
+      string();
+  } else if (isScala_ && c == '\'') {
+    quoted();
   } else {
     symbol();
   }
@@ -115,6 +125,11 @@ void Lexer::number() {
   const auto skipDigits = [&] {
     while (isDigit(peek())) ++at_;
   };
+  if (isScala_ && peek() == '0' && (peek(1) == 'x' || peek(1) == 'X') && isHexDigit(peek(2))) {
+    for (at_ += 2; isHexDigit(peek());) ++at_;
+    if (peek() == 'L') ++at_;
+    return push(Token::Kind::Integer, begin);
+  }
   skipDigits();
   if (peek() == '.' && isDigit(peek(1))) {
     decimal = true;
@@ -129,7 +144,7 @@ void Lexer::number() {
   }
   if (peek() == 'L' && !decimal) {
     ++at_;
-  } else if (peek() == 'f' || peek() == 'd') {
+  } else if (peek() == 'f' || peek() == 'd' || (isScala_ && (peek() == 'F' || peek() == 'D'))) {
     decimal = true;
     ++at_;
   }
@@ -146,9 +161,39 @@ void Lexer::string() {
   ++at_;
 }
 
+/// """text""", with whatever it holds
+void Lexer::longString() {
+  const auto begin = at_ + 3;
+  const auto end = text_.find("\"\"\"", begin);
+  if (end == std::string_view::npos) fail("this string has no end", at_, "close it with \"\"\"");
+  at_ = end;
+  push(Token::Kind::String, begin);
+  at_ += 3;
+}
+
+/// 'c' or 'NAME
+void Lexer::quoted() {
+  const auto begin = ++at_;
+  const std::size_t length = peek() == '\\' ? 2 : 1;
+  if (peek(length) == '\'') {
+    at_ += length;
+    push(Token::Kind::Character, begin);
+    ++at_;
+    return;
+  }
+  if (!isLetter(peek())) fail("this character is not part of the language", begin - 1);
+  while (isLetter(peek()) || isDigit(peek())) ++at_;
+  push(Token::Kind::Label, begin);
+}
+
 void Lexer::symbol() {
   const auto begin = at_;
   const auto rest = text_.substr(at_);
+  for (const auto& candidate : scalaSymbols) {
+    if (!isScala_ || rest.substr(0, candidate.size()) != candidate) continue;
+    at_ += candidate.size();
+    return push(Token::Kind::Symbol, begin);
+  }
   for (const auto& candidate : symbols) {
     if (rest.substr(0, candidate.size()) == candidate) {
       at_ += candidate.size();
@@ -162,6 +207,6 @@ void Lexer::symbol() {
 
 }  // namespace
 
-Tokens tokenize(const Source& source) { return Lexer(source).run(); }
+Tokens tokenize(const Source& source, Dialect dialect) { return Lexer(source, dialect).run(); }
 
 }  // namespace stardust::spatial

@@ -111,7 +111,10 @@ std::vector<std::int64_t> Evaluator::sizes(Call& call) {
 
 Value Evaluator::apply(const Value& function, Call& call) {
   if (const auto* f = function.object<const Function>()) {
-    if (f->def) return invokeDef(*f->def, *f, call);
+    if (f->def) {
+      const auto& chosen = overload(*f, call);
+      return invokeDef(*chosen.def, chosen, call);
+    }
     if (!call.has()) return function;
     return invoke(function, arguments(call.next(), call.scope), call.where);
   }
@@ -126,6 +129,12 @@ Value Evaluator::apply(const Value& function, Call& call) {
     return function;
   }
   if (function.get<Builtin>()) return method(function, "apply", call);
+  if (const auto* instance = function.object<Environment>()) {
+    const auto* type = instance->isInstanceOf && instance->isInstanceOf->isObject ? classOf(instance->isInstanceOf->name) : nullptr;
+    if (type && !type->isObject && !std::get<Scope>(function.data)->own("apply")) return construct(*type, call);  // beside its class
+    return method(function, "apply", call);
+  }
+  if (function.object<const std::string>()) return method(function, "apply", call);
   const auto indices = arguments(call.next(), call.scope);
   if (const auto* record = function.object<const Record>()) {
     const bool isTable = indices.size() == 1 && indices[0].object<const Function>();
@@ -209,6 +218,8 @@ void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std
     if (!values[i]) {
       if (parameters[i].isRepeated)
         values[i] = collection({});
+      else if (parameters[i].isImplicit)
+        values[i] = scopes_.lookUp(parameters[i].name, from).value_or(Value());
       else if (parameters[i].initial)
         values[i] = evaluate(parameters[i].initial, to);
       else

@@ -18,6 +18,7 @@ Evaluator::Evaluator(Tree file, const Request& request, const Accelerator& accel
       request_(request),
       accelerator_(accelerator),
       scopes_([this](const Environment::Entry& entry, const Scope& scope) {
+        if (const auto* object = as<ClassTree>(entry.pending)) return Value(instantiate(*object, {}, {}, scope));
         return ascribed(evaluate(entry.pending, scope), entry.declared, scope, entry.pending->where);
       }) {}
 
@@ -25,7 +26,7 @@ Outcome Evaluator::run() {
   block(std::get<BlockTree>(file_->kind), scopes_.top());
   const auto& app = chosen();
   outcome.name = app.name;
-  const auto instance = instantiate(app, {}, scopes_.top());
+  const auto instance = instantiate(app, {}, {}, scopes_.top());
   const auto main = scopes_.lookUp("main", instance);
   const auto* method = main ? main->object<const Function>() : nullptr;
   if (!method || !method->def) failUser(fmt::format("{} has no def main(args: Array[String])", app.name), file_->where);
@@ -71,7 +72,7 @@ const ClassTree& Evaluator::chosen() const {
           if (def && def->name == "main") return true;
         }
       }
-      type = type->bases.empty() ? nullptr : classOf(type->bases.front().name);
+      type = type->bases.empty() ? nullptr : classOf(type->bases.front().type.name);
     }
     return false;
   };
@@ -84,21 +85,28 @@ const ClassTree& Evaluator::chosen() const {
 }
 
 /// The members of a class and of those it extends, in one scope: what a class defines overrides what its bases do.
-Scope Evaluator::instantiate(const ClassTree& type, const std::vector<Argument>& arguments, const Scope& around) {
+Scope Evaluator::instantiate(const ClassTree& type, const std::vector<TypeTree>& types, const std::vector<Argument>& arguments,
+                             const Scope& around) {
   struct Level {
     const ClassTree* type;
     const std::vector<Argument>* arguments;
+    const std::vector<TypeTree>* types;
   };
-  std::vector<Level> levels{{&type, &arguments}};
+  std::vector<Level> levels{{&type, &arguments, &types}};
   for (std::size_t i = 0; i < levels.size() && i < 50; ++i) {
     for (const auto& base : levels[i].type->bases) {
-      if (const auto* found = classOf(base.name)) levels.push_back({found, &base.arguments});
+      if (const auto* found = classOf(base.type.name)) levels.push_back({found, &base.arguments, &base.type.arguments});
     }
   }
   auto scope = scopes_.create(scopes_.top());
   scope->isInstanceOf = &type;
   // Arguments of a class may use its own parameters; members of what extends it win.
   for (const auto& level : levels) {
+    const auto& names = level.type->typeParameters;
+    for (std::size_t i = 0; i < names.size() && i < level.types->size(); ++i) {
+      auto given = this->type((*level.types)[i], level.type == &type ? around : scope);
+      scope->types.emplace_back(names[i], std::move(given));
+    }
     auto own = scopes_.create(scope);
     parametersOf(level.type->parameters, *level.arguments, level.type == &type ? around : scope, own, file_->where);
     ascribeParameters(level.type->parameters, own, file_->where);
@@ -118,9 +126,9 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<Argument>&
       const auto name = val && val->pattern.kind == Pattern::Kind::Bind ? val->pattern.name
                         : def                                           ? def->name
                                                                         : std::string();
-      if (def && !def->body) continue;
+      if ((def && !def->body) || (val && !val->value)) continue;
       if (!name.empty() && !overridden.insert(name).second && !def) continue;
-      if (def && scope->own(name)) continue;
+      if (const auto* entry = def ? scope->own(name) : nullptr; entry && !entry->value.object<const Function>()) continue;
       if (val && val->pattern.kind == Pattern::Kind::Bind) {
         scope->entries.push_back({name, {}, val->value, val->isVar, val->type});  // in whatever order they need each other
       } else if (def || as<TypeDefTree>(statement) || as<ImportTree>(statement) || as<ClassTree>(statement)) {
@@ -135,11 +143,17 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<Argument>&
   return scope;
 }
 
-Value Evaluator::construct(const ClassTree& type, const std::vector<Argument>& arguments, const Scope& around) {
-  if (!type.isCase && !type.isStruct) return instantiate(type, arguments, around);
+Value Evaluator::construct(const ClassTree& type, Call& call) {
+  std::vector<Argument> arguments;
+  for (std::size_t i = 0; i < std::max<std::size_t>(type.lists, 1) && call.has(); ++i) {
+    const auto& list = call.next();
+    arguments.insert(arguments.end(), list.begin(), list.end());
+  }
+  const auto types = std::exchange(call.types, {});
+  if (!type.isCase && !type.isStruct) return instantiate(type, types, arguments, call.scope);
   auto fields = scopes_.create(scopes_.top());
   const Location where = type.body ? type.body->where : file_->where;
-  parametersOf(type.parameters, arguments, around, fields, where);
+  parametersOf(type.parameters, arguments, call.scope, fields, where);
   ascribeParameters(type.parameters, fields, where);
   Record record;
   record.className = type.name;

@@ -57,6 +57,7 @@ void Loops::emitRounds(spatial::Counter counter, const std::string& iterator, Bo
 
 /// Foreach(*), or with breakWhen.
 void Loops::emitEndless(Domain loop, Body body, const std::vector<MemoryRef>& streams, const MemoryRef& stop, const Location& where) {
+  if (loop.scan) failUnsupported("a loop over a scan cannot be left", where);
   bool takes = !streams.empty();
   const auto known = stop || !loop.isForever ? std::nullopt : roundsOf(body, takes);
   if (known) {
@@ -86,6 +87,27 @@ void Loops::emitEndless(Domain loop, Body body, const std::vector<MemoryRef>& st
   if (!constant(loop.counters.front().step)) failUnsupported("a loop that can be left has a constant step", where);
   if (loop.counters.size() == 1) return emitRounds(loop.counters.front(), loop.iterators.front(), std::move(before), goesOn, std::move(body), where);
   failUnsupported("a loop that can be left has one counter", where, {}, "write the other counters in a Foreach inside");
+}
+
+void Loops::breakWhen(const Value& condition, const Location& where) {
+  if (breakable_.empty()) failUser("there is no Foreach around this break", where);
+  auto& [outer, stop, breaks] = breakable_.back();
+  ++breaks;
+  if (!stop) {
+    const Into into(stage_, outer);
+    stop = memories_.reg("left", bit, makeBit(false), where);
+  }
+  const Staged now{nameExpr(stop->name, where), bit, 1, false};
+  memories_.set(stop, words_.binary(Operator::Or, now, words_.staged(condition, bit, "the condition of the break", where), where), where);
+}
+
+void Loops::unlessLeft(const std::function<Value()>& rest, const Location& where) {
+  const Staged left{nameExpr(breakable_.back().stop->name, where), bit, 1, false};
+  conditional(words_.unary(Operator::Not, left, where), false, [&](int) {
+    const auto last = rest();
+    keepEffect(last, where);
+    return Value();
+  }, where);
 }
 
 /// An FSM whose states depend on the accelerator's data.

@@ -15,6 +15,9 @@ Value Evaluator::name(const NameTree& n, const Tree& tree, const Scope& scope) {
     }
     return std::move(*value);
   }
+  for (auto at = scope; n.name == "this" && at; at = at->parent) {
+    if (at->isInstanceOf) return at;
+  }
   Call call{tree, tree->where, {}, {}, 0, scope};
   if (auto value = global(n.name, call)) return std::move(*value);
   failUser(fmt::format("{} is not defined here", n.name), tree->where);
@@ -54,12 +57,17 @@ Value Evaluator::evaluate(const Tree& tree, const Scope& scope) {
       [&](const auto&) { return statement(tree, scope); });
 }
 
-/// The value of a block is that of its last statement.
-Value Evaluator::block(const BlockTree& n, const Scope& scope) {
+/// The value of a block is that of its last statement. What stands behind a break is done only if it was not taken.
+Value Evaluator::block(const BlockTree& n, const Scope& scope, std::size_t from) {
   Value last;
-  for (const auto& tree : n.statements) {
-    if (&tree != &n.statements.front()) loops.keepEffect(last, tree->where);
+  for (auto i = from; i < n.statements.size(); ++i) {
+    const auto& tree = n.statements[i];
+    if (i > from) loops.keepEffect(last, tree->where);
+    const auto breaks = loops.breaks();
     last = statement(tree, scope);
+    if (loops.breaks() == breaks || i + 1 == n.statements.size()) continue;
+    loops.unlessLeft([&] { return block(n, scope, i + 1); }, tree->where);
+    return {};
   }
   return last;
 }
@@ -67,6 +75,7 @@ Value Evaluator::block(const BlockTree& n, const Scope& scope) {
 Value Evaluator::definition(const ValTree& n, const Scope& scope, const Location& where) {
   if (stage.isActive() && n.isVar) failUnsupported("a var is not supported in Accel", where, {}, "use a Reg");
   const bool isName = n.pattern.kind == Pattern::Kind::Bind;
+  if (!n.value) failUser("this val has no value", where, {}, "write = and its value behind it");
   if (n.isLazy && isName) {
     scope->entries.push_back({n.pattern.name, {}, n.value, false, n.type});
     return {};
@@ -86,13 +95,15 @@ Value Evaluator::definition(const ValTree& n, const Scope& scope, const Location
 Value Evaluator::statement(const Tree& tree, const Scope& scope) {
   if (const auto* value = as<ValTree>(tree)) return definition(*value, scope, tree->where);
   if (const auto* def = as<DefTree>(tree)) {
-    Scopes::define(scope, def->name, std::make_shared<const Function>(Function{def, nullptr, tree, scope, {}}));
+    defineMethod(*def, tree, scope);
   } else if (const auto* alias = as<TypeDefTree>(tree)) {
     if (!alias->type.name.empty()) scope->types.emplace_back(alias->name, type(alias->type, scope));
   } else if (const auto* import = as<ImportTree>(tree)) {
     if (!import->name.empty()) scope->imports.push_back(import->name);
   } else if (const auto* defined = as<ClassTree>(tree)) {
-    classes_[defined->name] = defined;
+    auto& known = classes_[defined->name];
+    if (!known || !defined->isObject) known = defined;
+    if (defined->isObject) scope->entries.push_back({defined->name, {}, tree, false, {}});
   } else {
     return evaluate(tree, scope);
   }
@@ -105,6 +116,7 @@ Value Evaluator::assign(const AssignTree& n, const Tree& tree, const Scope& scop
   const auto* member = as<SelectTree>(n.target);
   const auto object = member ? evaluate(member->object, scope) : Value();
   const auto* memory = std::get_if<MemoryRef>(&object.data);
+  if (memory && (*memory)->isStream() && member->name == "count") return {};  // its file says how many there are
   if (!memory || member->name != "alias") failUnsupported("this cannot be assigned to", tree->where);
   memories.alias(*memory, evaluate(n.value, scope), tree->where);
   return {};

@@ -63,7 +63,7 @@ class Evaluator {
 
  private:
   // Blocks, statements, control
-  Value block(const BlockTree& n, const Scope& scope);
+  Value block(const BlockTree& n, const Scope& scope, std::size_t from = 0);
   Value statement(const Tree& tree, const Scope& scope);
   Value definition(const ValTree& n, const Scope& scope, const Location& where);
   Value name(const NameTree& n, const Tree& tree, const Scope& scope);
@@ -84,12 +84,14 @@ class Evaluator {
   Value rest(Value value, Call& call);
   Value apply(const Value& function, Call& call);
   void inferTypes(const DefTree& def, const Scope& scope);
+  const Function& overload(const Function& function, Call& call);
   Value invokeDef(const DefTree& def, const Function& function, Call& call);
   Values arguments(const std::vector<Argument>& list, const Scope& scope);
 
   // Classes
-  Scope instantiate(const ClassTree& type, const std::vector<Argument>& arguments, const Scope& around);
-  Value construct(const ClassTree& type, const std::vector<Argument>& arguments, const Scope& around);
+  Scope instantiate(const ClassTree& type, const std::vector<TypeTree>& types, const std::vector<Argument>& arguments, const Scope& around);
+  void defineMethod(const DefTree& def, const Tree& tree, const Scope& scope);
+  Value construct(const ClassTree& type, Call& call);
   void parametersOf(const std::vector<Parameter>& parameters, const std::vector<Argument>& arguments, const Scope& from,
                     const Scope& to, const Location& where);
   const ClassTree* classOf(const std::string& name) const;

@@ -9,7 +9,7 @@ namespace {
 const std::set<std::string> prefixes = {"Sequential", "Pipe",       "Pipelined", "Stream", "Parallel", "Named",
                                         "scala",      "math",       "Math",      "Array",  "List",     "Seq",
                                         "Vector",     "IndexedSeq", "Matrix",    "Tensor3", "Tensor4", "Tensor5",
-                                        "LUT",        "LineBuffer", "Vec",       "Random", "util",     "bound", "java", "lang"};
+                                        "LUT",        "LineBuffer", "Vec",       "Random", "util",     "bound", "java", "lang", "IR", "Console"};
 
 /// A prefix of control that only says how its body is scheduled.
 constexpr const char* schedules[] = {"Sequential", "Pipe", "Pipelined", "Stream", "Parallel", "Named"};
@@ -53,6 +53,15 @@ Value muxOfMany(Evaluator& e, Call& c, bool isOneHot) {
   return result;
 }
 
+/// If(condition){ … } of the host's values: the other branch is not even evaluated. IfElse has two.
+Value ifOf(Evaluator& e, Call& c, bool hasElse) {
+  const bool holds = e.words.number(hostValue(e.one(c, "the condition")), "the condition of If", c.where).isTrue();
+  const auto then = e.body(c, "what is done if the condition holds");
+  const auto otherwise = hasElse ? e.body(c, "what is done if it does not") : Value();
+  const auto& chosen = holds ? then : otherwise;
+  return chosen.get<Unit>() ? Value() : e.invoke(chosen, {}, c.where);
+}
+
 /// Sequential(breakWhen = reg).Foreach…
 Value breaking(Evaluator& e, Call& c, const char* prefix, const Argument& argument) {
   const auto value = e.evaluate(argument.value, c.scope);
@@ -64,6 +73,8 @@ Value breaking(Evaluator& e, Call& c, const char* prefix, const Argument& argume
 
 }  // namespace
 
+bool isSchedule(const std::string& name) { return std::find(std::begin(schedules), std::end(schedules), name) != std::end(schedules); }
+
 const Functions& functions() {
   static const Functions table = [] {
     Functions t;
@@ -73,6 +84,7 @@ const Functions& functions() {
     addHost(t);
     addArrays(t);
     addFiles(t);
+    addScans(t);
     return t;
   }();
   return table;
@@ -82,8 +94,7 @@ std::optional<Value> Evaluator::global(const std::string& name, Call& call) {
   const auto found = functions().find(name);
   if (found != functions().end()) return found->second(*this, call);
   if (const auto* type = classOf(name)) {
-    static const std::vector<Argument> none;
-    return construct(*type, call.has() ? call.next() : none, call.scope);
+    return construct(*type, call);
   }
   if (prefixes.count(name) > 0) {
     if (!call.has()) return Value(Builtin{name});
@@ -99,6 +110,8 @@ std::optional<Value> Evaluator::global(const std::string& name, Call& call) {
 }
 
 void addControl(Functions& t) {
+  t["If"] = [](Evaluator& e, Call& c) { return ifOf(e, c, false); };
+  t["IfElse"] = [](Evaluator& e, Call& c) { return ifOf(e, c, true); };
   t["Accel"] = [](Evaluator& e, Call& c) { return e.accel(c); };
   const auto add = [&](const std::string& name, Handler handler) {
     const Handler guarded = [name, handler = std::move(handler)](Evaluator& e, Call& c) {
@@ -117,6 +130,15 @@ void addControl(Functions& t) {
   add("Fold", [](Evaluator& e, Call& c) { return reduce(e, c, true); });
   add("MemReduce", [](Evaluator& e, Call& c) { return memReduce(e, c, false); });
   add("MemFold", [](Evaluator& e, Call& c) { return memReduce(e, c, true); });
+  add("breakWhen", [](Evaluator& e, Call& c) -> Value {
+    e.loops.breakWhen(e.one(c, "the condition"), c.where);
+    return {};
+  });
+  add("break", [](Evaluator& e, Call& c) -> Value {
+    if (c.has()) c.next();
+    e.loops.breakWhen(makeBit(true), c.where);
+    return {};
+  });
   add("FSM", [](Evaluator& e, Call& c) -> Value {
     const bool isStarted = c.lists.size() - c.used > 3;  // FSM[Int]{ … }{ … }{ … } begins with 0
     const auto first = isStarted ? e.one(c, "the first state") : intValue(0);
@@ -152,6 +174,12 @@ void addMath(Functions& t) {
     return e.words.mux(v[0], v[1], v[2], c.where);
   };
   t["oneHotMux"] = [](Evaluator& e, Call& c) { return muxOfMany(e, c, true); };
+  t["popcount"] = [](Evaluator& e, Call& c) {
+    const auto given = e.one(c, "the bits");
+    Value sum = intValue(0);
+    for (const auto& item : elementsOf(e, given, c.where)) sum = e.words.binary(Operator::Add, sum, e.words.mux(item, intValue(1), intValue(0), c.where), c.where);
+    return e.words.converted(sum, NumberType{NumberType::Kind::Fixed, false, false, 8, 0}, c.where);
+  };
   t["priorityMux"] = [](Evaluator& e, Call& c) { return muxOfMany(e, c, false); };
   for (const char* name : {"min",   "max", "abs", "sqrt", "exp", "ln",   "log",  "log2", "log10", "pow",   "floor",      "ceil", "sigmoid",
                            "round", "sin", "cos", "tan",  "asin", "acos", "atan", "sinh", "cosh",  "tanh", "recip", "recip_sqrt", "invsqrt"}) {

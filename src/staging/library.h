@@ -1,7 +1,7 @@
 // What Scala and Spatial offer, as tables of functions by name; internal to the room.
 //   library.cpp  control and functions of numbers    library_memories.cpp  what declares memories
 //   library_host.cpp  arguments, DRAM contents, output, checks    library_arrays.cpp  what makes arrays
-//   library_files.cpp  what files hold
+//   library_files.cpp  what files hold    library_scans.cpp  bit vectors
 //   members.cpp  of numbers, ranges, structs, texts    members_memories.cpp    members_arrays.cpp
 #pragma once
 
@@ -23,6 +23,9 @@ void addMath(Functions& table);
 void addHost(Functions& table);
 void addArrays(Functions& table);
 void addFiles(Functions& table);
+void addScans(Functions& table);
+/// Words of a DRAM to or from a FIFO, one after the other.
+Value streamed(Evaluator& e, const MemoryRef& dram, Call& c, bool isLoad);
 
 /// Members of one kind of value by name.
 template <class Object>
@@ -43,6 +46,9 @@ Value tabulate(Evaluator& e, const Record& ranges, const Value& function, const 
 /// The elements of an array, DRAM or range; or one value.
 Values elementsOf(Evaluator& e, const Value& value, const Location& where);
 Value series(Series value);
+
+/// Sequential, Pipe and their siblings: how what follows is scheduled.
+bool isSchedule(const std::string& name);
 
 inline Value intValue(std::int64_t n) { return makeNumber(int32, n); }
 

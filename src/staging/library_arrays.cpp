@@ -48,6 +48,19 @@ Value empty(Evaluator& e, Call& c) {
   return collection(Values(static_cast<std::size_t>(size), zero));
 }
 
+/// A list of several dimensions holds lists.
+Value nested(const Collection& all, std::size_t dimension, std::size_t at) {
+  if (dimension + 1 >= all.dims.size()) {
+    const auto begin = all.items.begin() + static_cast<std::ptrdiff_t>(at);
+    return collection(Values(begin, begin + (all.dims.empty() ? 0 : all.dims.back())));
+  }
+  std::size_t size = 1;
+  for (auto d = dimension + 1; d < all.dims.size(); ++d) size *= static_cast<std::size_t>(all.dims[d]);
+  Values items;
+  for (std::int64_t i = 0; i < all.dims[dimension]; ++i) items.push_back(nested(all, dimension + 1, at + static_cast<std::size_t>(i) * size));
+  return collection(std::move(items));
+}
+
 }  // namespace
 
 Value tabulate(Evaluator& e, const std::vector<std::int64_t>& dims, const Value& function, const Location& where) {
@@ -88,12 +101,17 @@ Value tabulate(Evaluator& e, const Record& ranges, const Value& function, const 
 
 void addArrays(Functions& t) {
   for (const std::string module : {"Array", "List", "Seq", "Vector", "IndexedSeq", "Matrix", "Tensor3", "Tensor4", "Tensor5", "Vec"}) {
+    const bool isList = module == "List" || module == "Seq" || module == "Vector" || module == "IndexedSeq";
     t[module + ".apply"] = [](Evaluator& e, Call& c) { return typed(e, collection(e.list(c)), c); };
-    t[module + ".tabulate"] = [](Evaluator& e, Call& c) {
+    t[module + ".tabulate"] = [isList](Evaluator& e, Call& c) {
       const auto dims = e.sizes(c);
-      return typed(e, tabulate(e, dims, e.one(c, "the function of the indices"), c.where), c);
+      const auto all = tabulate(e, dims, e.one(c, "the function of the indices"), c.where);
+      return typed(e, isList ? nested(*all.object<Collection>(), 0, 0) : all, c);
     };
-    t[module + ".fill"] = fill;
+    t[module + ".fill"] = [isList](Evaluator& e, Call& c) {
+      const auto all = fill(e, c);
+      return isList ? nested(*all.object<Collection>(), 0, 0) : all;
+    };
     t[module + ".empty"] = empty;
     t[module + ".fromSeq"] = [](Evaluator& e, Call& c) {
       const auto given = e.one(c, "the elements");

@@ -54,12 +54,22 @@ Value load(Evaluator& e, Call& c, bool isMatrix) {
   return collection(std::move(all), {rows, columns});
 }
 
-/// writeCSV1D(array, path, delimiter): a line for each row of a matrix.
+/// writeCSV1D(array, path, delimiter): a line for each row of a matrix, or for each list of a list.
 Value write(Evaluator& e, Call& c) {
   const auto v = e.list(c);
   const auto* array = v.size() > 1 ? v[0].object<Collection>() : nullptr;
   if (!array) failUser("writeCSV has an array and the path of a file", c.where);
   const auto delimiter = v.size() > 2 ? toString(v[2]) : std::string(",");
+  if (!array->items.empty() && array->items.front().object<Collection>()) {
+    std::string lines;
+    for (const auto& row : array->items) {
+      const auto items = elementsOf(e, row, c.where);
+      for (std::size_t i = 0; i < items.size(); ++i) lines += (i > 0 ? delimiter : "") + toString(items[i]);
+      lines += "\n";
+    }
+    e.outcome.files[toString(v[1])] = std::move(lines);
+    return {};
+  }
   const auto columns = static_cast<std::size_t>(std::max<std::int64_t>(1, array->dims.empty() ? 1 : array->dims.back()));
   std::string all;
   for (std::size_t i = 0; i < array->items.size(); ++i)
@@ -86,6 +96,7 @@ Value stream(Evaluator& e, Call& c, bool isInput) {
   if (!file || file->className != "Bus") {
     failUnsupported(fmt::format("{} is no bus that a run here has", describe(bus)), c.where, "there is no board", "use FileBus[T](\"file.csv\")");
   }
+  if (columnsOf(e.dataTypeArgument(c)).empty()) failUser("the elements of a stream have no fields", c.where);
   return e.memories.stream(isInput, e.dataTypeArgument(c), toString(file->items[0]), e.words.number(file->items[1], "the bus", c.where).isTrue(), c.where);
 }
 
@@ -134,7 +145,22 @@ void Evaluator::writeStreams() {
 void addFiles(Functions& t) {
   t["loadCSV1D"] = [](Evaluator& e, Call& c) { return load(e, c, false); };
   t["loadCSV2D"] = [](Evaluator& e, Call& c) { return load(e, c, true); };
-  for (const char* name : {"writeCSV1D", "writeCSV2D"}) t[name] = write;
+  for (const char* name : {"writeCSV1D", "writeCSV2D", "writeCSVNow", "writeCSVNow2D"}) t[name] = write;
+  t["buildPath"] = [](Evaluator& e, Call& c) {
+    std::string path;
+    for (const auto& part : e.list(c)) path += (path.empty() ? "" : "/") + toString(part);
+    return text(std::move(path));
+  };
+  t["dirName"] = [](Evaluator& e, Call& c) {
+    const auto path = toString(e.one(c, "the path"));
+    return text(path.substr(0, path.rfind('/') == std::string::npos ? 0 : path.rfind('/')));
+  };
+  t["createDirectories"] = [](Evaluator& e, Call& c) -> Value {  // a file that is written makes its folders
+    e.list(c);
+    return {};
+  };
+  t["IR.config"] = [](Evaluator&, Call&) -> Value { return Builtin{"IR.config"}; };
+  t["IR.config.genDir"] = [](Evaluator&, Call&) { return text("gen"); };
   t["StreamIn"] = [](Evaluator& e, Call& c) { return stream(e, c, true); };
   t["StreamOut"] = [](Evaluator& e, Call& c) { return stream(e, c, false); };
   t["FileBus"] = fileBus(false);

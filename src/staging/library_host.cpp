@@ -207,6 +207,9 @@ void addChecksAndOutput(Functions& t) {
     if (!v.empty()) print(e, toString(v[0]), c.where);
     return {};
   });
+  t["Console.out"] = [](Evaluator&, Call&) -> Value { return Builtin{"Console"}; };
+  t["Console.println"] = t["println"];
+  t["Console.print"] = t["print"];
   for (const char* name : {"printArray", "printMatrix", "printTensor3", "printTensor4", "printTensor5", "printSRAM1", "printSRAM2"})
     t[name] = hostOnly(printArray);
   // What only the timing or a debugger sees.
@@ -256,6 +259,10 @@ void addHost(Functions& t) {
     const auto v = c.has() ? e.list(c) : Values();
     return random(e, v.empty() ? DataType(unstagedDouble) : DataType(unstagedInt), v.empty() ? Value() : v[0], c.where);
   };
+  t["define"] = withValues([](Evaluator&, const Values& v, Call& c) {  // a parameter of the command line, and what it is without one
+    if (v.size() != 2) failUser("define has a name and a value", c.where);
+    return v[1];
+  });
   t["pack"] = withValues([](Evaluator&, const Values& v, Call&) { return tuple(v); });
   for (const char* name : {"Tup2", "Tup3", "Tuple2", "Tuple3"}) t[name] = t["pack"];
   t["NoArgs"] = [](Evaluator&, Call&) { return text(""); };

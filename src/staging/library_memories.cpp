@@ -80,6 +80,29 @@ Value sparse(Evaluator& e, Call& c, spatial::MemoryKind kind) {
   return e.memories.sparse(kind, e.typeArgument(c), e.words.integer(hostValue(v[0]), "a size", c.where), par, c.where);
 }
 
+/// priorityDeq(fifos…), priorityDeq(list of fifos, list of conditions): an element of the first that has one, and whose condition holds.
+Value deqOfMany(Evaluator& e, Call& c) {
+  const auto given = e.list(c);
+  const bool isListed = !given.empty() && given[0].object<Collection>();
+  const auto queues = isListed ? given[0].object<Collection>()->items : given;
+  const auto* conditions = isListed && given.size() > 1 ? given[1].object<Collection>() : nullptr;
+  if (queues.empty() || (conditions && conditions->items.size() != queues.size()))
+    failUser("there are as many conditions as FIFOs", c.where, {}, "write priorityDeq(a, b), or priorityDeq(List(a, b), List(p, q))");
+  Value isFree = makeBit(true), result;
+  for (std::size_t i = 0; i < queues.size(); ++i) {
+    const auto* queue = std::get_if<MemoryRef>(&queues[i].data);
+    if (!queue || (*queue)->kind != Kind::Fifo) failUser(fmt::format("{} is not a FIFO", describe(queues[i])), c.where);
+    auto has = e.words.unary(Operator::Not, *e.memories.status(*queue, "isEmpty", c.where), c.where);
+    if (conditions) has = e.words.binary(Operator::And, has, conditions->items[i], c.where);
+    has = e.words.bound(has, "has", c.where);  // before the element is taken
+    const auto takes = e.words.bound(e.words.binary(Operator::And, isFree, has, c.where), "takes", c.where);
+    const auto element = e.memories.deq(*queue, takes, c.where);
+    result = i == 0 ? element : e.words.mux(takes, element, result, c.where);
+    isFree = e.words.binary(Operator::And, isFree, e.words.unary(Operator::Not, has, c.where), c.where);
+  }
+  return result;
+}
+
 }  // namespace
 
 void addMemories(Functions& t) {
@@ -136,6 +159,9 @@ void addMemories(Functions& t) {
     e.list(c);
     return Builtin{"Lock"};
   };
+  for (const char* name : {"priorityDeq", "roundRobinDeq"}) {
+    t[name] = [](Evaluator& e, Call& c) { return deqOfMany(e, c); };
+  }
   t["LineBuffer"] = [](Evaluator& e, Call& c) -> Value {
     if (!c.has()) return Builtin{"LineBuffer"};
     return lineBuffer(e, c, 1);
@@ -147,7 +173,7 @@ void addMemories(Functions& t) {
     return Builtin{"Barrier"};
   };
   for (const char* name : {"Barrier.push", "Barrier.pop"}) t[name] = [](Evaluator&, Call&) -> Value { return {}; };
-  for (const char* name : {"MergeBuffer", "Blackbox", "AxiStream256", "Frame", "CtrlBlackbox", "priorityDeq", "roundRobinDeq"}) {
+  for (const char* name : {"MergeBuffer", "Blackbox", "AxiStream256", "Frame", "CtrlBlackbox"}) {
     t[name] = [name](Evaluator&, Call& c) -> Value {
       failUnsupported(fmt::format("{} is not supported yet in programs written by hand", name), c.where, {},
                       "docs/guide/spatial-programs.md lists what is");

@@ -26,6 +26,11 @@ Domain Loops::domain(const Values& values, const Location& where) {
       result.isForever |= inner.isForever;
       continue;
     }
+    if (const auto* record = value.object<const Record>(); record && record->className == scanName) {
+      if (values.size() != 1) failUser("a scan stands alone: it has no counters beside it", where);
+      result.scan = scan(record->items, where);
+      continue;
+    }
     const auto* series = value.object<const Series>();
     const Series whole{makeNumber(int32, std::int64_t{0}), value, makeNumber(int32, std::int64_t{1}),
                        makeNumber(int32, std::int64_t{1}), false, false};
@@ -43,6 +48,26 @@ Domain Loops::domain(const Values& values, const Location& where) {
     result.counters.push_back(
         {words_.stagedIndex(series->begin, where).expr, words_.stagedIndex(series->end, where).expr, step.expr, intExpr(par, where)});
   }
+  if (result.counters.empty() && !result.scan) failUser("a loop has counters", where, {}, "write Foreach(n by 1){ i => … }");
+  return result;
+}
+
+/// Scan(par, bits, mode, a.deq, b.deq)
+spatial::Scan Loops::scan(const Values& parts, const Location& where) {
+  const auto par = words_.integer(parts[0], "the par of a scan", where);
+  if (par < 1 || par > mostLanes) failUser(fmt::format("the par of a scan is {}", par), where, {}, "it is between 1 and 16");
+  const auto mode = toString(parts[2]);
+  if (mode != "or" && mode != "and") failUser(fmt::format("a scan has no mode \"{}\"", mode), where, {}, "the modes are \"or\" and \"and\"");
+  spatial::Scan result{intExpr(par, where), words_.stagedIndex(parts[1], where).expr, mode == "or" ? spatial::Scan::Mode::Or : spatial::Scan::Mode::And, {}};
+  for (std::size_t i = 3; i < parts.size(); ++i) {
+    const auto* value = parts[i].get<Staged>();
+    const auto* deq = value ? std::get_if<spatial::Deq>(&value->expr->kind) : nullptr;
+    if (!deq && !memories_.needsMore()) {
+      failUser(fmt::format("{} is no bit vector", describe(parts[i])), where, "a scan takes the words of a FIFO that is used in one place",
+               "write fifo.deq, with a FIFO of its own for each scan");
+    }
+    result.vectors.push_back(deq ? deq->fifo : "");
+  }
   return result;
 }
 
@@ -54,7 +79,8 @@ Domain Loops::bounded(const Values& values, const Location& where) {
 
 void Loops::nameIterators(Domain& domain, const Value& function) {
   const auto* f = function.object<const Function>();
-  for (std::size_t i = 0; i < domain.counters.size(); ++i) {
+  const auto count = domain.scan ? 2 * domain.scan->vectors.size() : domain.counters.size();
+  for (std::size_t i = 0; i < count; ++i) {
     std::string hint = "i";
     if (f && f->lambda) {
       const auto* parameters = &f->lambda->parameters;
@@ -93,7 +119,8 @@ Value Loops::stageBody(const Value& function, const Domain& domain, Body& body, 
 void Loops::emitForeach(Domain domain, Body body, const Location& where) {
   if (body.empty()) return;
   auto& counters = domain.counters;
-  if (isLeaf(body)) {
+  if (domain.scan && !isLeaf(body)) domain.scan->par = intExpr(1, where);
+  if (!domain.scan && isLeaf(body)) {
     auto& lanes = counters.back().par;
     if (constant(lanes) > mostLanes) lanes = intExpr(mostLanes, where);
     const bool hasCopies =
@@ -118,13 +145,16 @@ void Loops::foreach (const Values& counters, const Value& function, const Memory
   nameIterators(loop, function);
   const auto takes = memories_.takes();
   Body body;
+  breakable_.push_back({stage_.body, stop, 0});
   const auto last = stageBody(function, loop, body, where);
+  const auto left = breakable_.back().stop;
+  breakable_.pop_back();
   {
     const Into into(stage_, &body);
     keepEffect(last, where);
   }
-  if (stop || loop.isForever)
-    emitEndless(std::move(loop), std::move(body), memories_.takenSince(takes), stop, where);
+  if (left || loop.isForever)
+    emitEndless(std::move(loop), std::move(body), memories_.takenSince(takes), left, where);
   else
     emitForeach(std::move(loop), std::move(body), where);
 }
@@ -196,6 +226,11 @@ std::optional<spatial::ReduceOp> Loops::reduceOp(const Value& function, const Nu
 void Loops::emitReduce(const MemoryRef& reg, Domain domain, Body body, Expr value, spatial::ReduceOp op,
                            const Location& where) {
   auto& counters = domain.counters;
+  if (domain.scan) {
+    if (!isLeaf(body)) domain.scan->par = intExpr(1, where);
+    stage_.emit(spatial::Reduce{reg->name, {}, std::move(domain.scan), std::move(domain.iterators), std::move(body), std::move(value), op}, where);
+    return;
+  }
   if (isLeaf(body) && constant(counters.back().par) > mostLanes) counters.back().par = intExpr(mostLanes, where);
   const bool hasCopies =
       std::any_of(counters.begin(), counters.end() - 1, [](const auto& c) { return constant(c.par) > 1; });
@@ -275,6 +310,7 @@ void Loops::reduceInto(const MemoryRef& reg, Domain loop, Body body, const Value
 /// By any function: one value after the other.
 void Loops::reduceInTurn(const MemoryRef& reg, Domain loop, Body body, const Value& mapped, const Value& combine,
                          bool keeps, const Location& where) {
+  if (loop.scan) failUnsupported("a Reduce over a scan is by +, *, min or max", where);
   for (auto& counter : loop.counters) counter.par = intExpr(1, where);
   {
     const Into into(stage_, &body);

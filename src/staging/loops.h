@@ -12,6 +12,9 @@ namespace stardust::staging {
 /// Calls a function of the program.
 using Invoke = std::function<Value(const Value& function, Values arguments, const Location& where)>;
 
+/// The class of the record that Scan(…) is.
+inline constexpr const char* scanName = "Scan";
+
 /// The counters of a loop, and a name for the iterator of each.
 struct Domain {
   std::vector<spatial::Counter> counters;
@@ -42,10 +45,18 @@ class Loops {
   /// Pipe { … }: primitives are a stage of their own; controllers are stages already.
   Value unit(const std::function<Value()>& block, const Location& where);
 
+  /// Leaves the Foreach around this place if the condition holds: at once, and for good.
+  void breakWhen(const Value& condition, const Location& where);
+  /// Breaks so far of the Foreach around this place.
+  std::size_t breaks() const { return breakable_.empty() ? 0 : breakable_.back().breaks; }
+  /// What stands behind a break in its body.
+  void unlessLeft(const std::function<Value()>& rest, const Location& where);
+
   Rounds rounds;  ///< of the loops that end by the accelerator's data
 
  private:
   Domain domain(const Values& values, const Location& where);
+  spatial::Scan scan(const Values& parts, const Location& where);
   Domain bounded(const Values& values, const Location& where);  ///< without *
   void nameIterators(Domain& domain, const Value& function);
   static Value iterator(const std::string& text, const Location& where);
@@ -80,6 +91,12 @@ class Loops {
   static Value simplified(const Value& value);
   void predicate(const spatial::Body& body, const Value& condition, const Location& where);
 
+  struct Breakable {
+    spatial::Body* outer;  ///< around the loop
+    MemoryRef stop;        ///< set by a break; null: there is none
+    std::size_t breaks = 0;
+  };
+  std::vector<Breakable> breakable_;  ///< the loops around the place that is staged
   Stage& stage_;
   Words& words_;
   Memories& memories_;

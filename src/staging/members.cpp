@@ -1,6 +1,9 @@
 // Members of values: numbers, ranges, structs, texts and instances.
 #include <fmt/format.h>
 
+#include <array>
+#include <cstdio>
+
 #include "staging/library.h"
 
 namespace stardust::staging {
@@ -38,7 +41,18 @@ Members<Value> makeNumberMembers() {
   t["toString"] = [](Evaluator&, const Value& x, Call&) { return text(toString(x)); };
   t["bit"] = [](Evaluator& e, const Value& x, Call& c) {  // x.bit(i): one of its bits
     const auto shifted = e.words.binary(Operator::Shr, x, e.one(c, "the place of the bit"), c.where);
-    return e.words.binary(Operator::Ne, e.words.binary(Operator::And, shifted, intValue(1), c.where), intValue(0), c.where);
+    const auto one = makeNumber(unstagedInt, std::int64_t{1}), none = makeNumber(unstagedInt, std::int64_t{0});
+    return e.words.binary(Operator::Ne, e.words.binary(Operator::And, shifted, one, c.where), none, c.where);
+  };
+  t["bits"] = [](Evaluator& e, const Value& x, Call& c) {  // x.bits(7::0): a part of them, the last of which comes last
+    const auto range = e.one(c, "the places of the bits");
+    const auto* places = range.object<const Series>();
+    if (!places) failUser(fmt::format("{} is no range of bits", describe(range)), c.where, {}, "write x.bits(7::0)");
+    const auto high = e.words.integer(places->begin, "a place", c.where), low = e.words.integer(places->end, "a place", c.where);
+    const auto width = std::abs(high - low) + 1;
+    if (std::min(high, low) < 0 || std::max(high, low) > 63) failUser("these are no places of bits", c.where);
+    const auto shifted = e.words.binary(Operator::Shr, x, intValue(std::min(high, low)), c.where);
+    return e.words.converted(shifted, NumberType{NumberType::Kind::Fixed, false, false, static_cast<int>(width), 0}, c.where);
   };
   return t;
 }
@@ -71,11 +85,70 @@ Value memberOfRecord(Evaluator& e, const Value& self, const Record& record, cons
            near ? fmt::format("did you mean {}?", *near) : "");
 }
 
+/// "%d and %.2f".format(…): %d, %s, %x and %f, with a width or digits.
+std::string formatted(Evaluator& e, const std::string& pattern, const Values& values, const Location& where) {
+  std::string result;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] != '%' || i + 1 == pattern.size()) {
+      result += pattern[i];
+      continue;
+    }
+    const auto end = pattern.find_first_not_of("0123456789.-", i + 1);
+    const auto kind = end == std::string::npos ? '?' : pattern[end];
+    const auto width = pattern.substr(i + 1, std::min(end, pattern.size()) - i - 1);
+    if (kind == '%') {
+      result += '%';
+    } else if (std::string_view("dsxf").find(kind) == std::string_view::npos || width.size() > 6 ||
+               width.find('-', 1) != std::string::npos || width.find('.') != width.rfind('.')) {
+      failUnsupported("a format has only %d, %s, %x and %f", where);
+    } else {
+      if (next == values.size()) failUser("the format has more places than there are values", where);
+      const auto& value = values[next++];
+      const bool isNumber = kind == 'd' || kind == 'x';
+      std::array<char, 512> buffer{};
+      const auto form = "%" + width + (isNumber ? "ll" : "") + kind;
+      if (kind == 's')
+        std::snprintf(buffer.data(), buffer.size(), form.c_str(), toString(value).c_str());
+      else if (isNumber)
+        std::snprintf(buffer.data(), buffer.size(), form.c_str(), static_cast<long long>(e.words.integer(value, "a value", where)));
+      else
+        std::snprintf(buffer.data(), buffer.size(), form.c_str(), e.words.number(value, "a value", where).value());
+      result += buffer.data();
+    }
+    i = end;
+  }
+  return result;
+}
+
 Value memberOfText(Evaluator& e, const Value& self, const std::string& name, Call& c) {
   if (name == "to") return e.words.converted(self, e.typeArgument(c), c.where);
   if (name == "toInt") return e.words.converted(self, unstagedInt, c.where);
   if (name == "toFloat" || name == "toDouble") return e.words.converted(self, unstagedDouble, c.where);
   if (name == "length") return intValue(static_cast<std::int64_t>(toString(self).size()));
+  if (name == "and") {  // "64" and "128": other arguments to run with
+    e.one(c, "the other text");
+    return self;
+  }
+  const auto whole = toString(self);
+  if (name == "apply") {  // a character is its code
+    const auto at = e.words.integer(e.one(c, "an index"), "an index", c.where);
+    if (at < 0 || at >= std::ssize(whole)) failUser(fmt::format("index {} is outside a text of {} characters", at, whole.size()), c.where);
+    return intValue(static_cast<unsigned char>(whole[static_cast<std::size_t>(at)]));
+  }
+  if (name == "split") {
+    const auto separator = toString(e.one(c, "the separator"));
+    Values parts;
+    for (std::size_t at = 0; !separator.empty() && at <= whole.size();) {
+      const auto end = std::min(whole.find(separator, at), whole.size());
+      parts.push_back(text(whole.substr(at, end - at)));
+      at = end + separator.size();
+    }
+    return collection(std::move(parts));
+  }
+  if (name == "format") return text(formatted(e, whole, e.list(c), c.where));
+  if (name == "+" || name == "++") return text(whole + toString(e.one(c, "the other text")));
+  if (name == "isEmpty") return makeBit(whole.empty());
   if (name == "toString" || name == "toText" || name == "trim") return self;
   failUser(fmt::format("a text has no member {}", name), c.where);
 }
@@ -119,6 +192,7 @@ Value Evaluator::method(const Value& object, const std::string& name, Call& call
     call.stop = object.get<Builtin>()->stop;
     const auto whole = object.get<Builtin>()->name + "." + name;
     if (auto value = global(whole, call)) return std::move(*value);
+    if (isSchedule(name) && isSchedule(object.get<Builtin>()->name)) return *global(name, call);  // Sequential.Pipe.Foreach
     failUnsupported(fmt::format("{} has no {}", object.get<Builtin>()->name, name), call.where);
   }
   if (const auto op = operatorOf(name); op != Operator::None && call.has())
@@ -132,7 +206,10 @@ Value Evaluator::method(const Value& object, const std::string& name, Call& call
   if (const auto* record = object.object<const Record>()) return memberOfRecord(*this, object, *record, name, call);
   if (object.object<const std::string>()) return memberOfText(*this, object, name, call);
   if (object.object<Environment>()) {
-    const auto value = scopes_.lookUp(name, std::get<Scope>(object.data));
+    const auto& instance = std::get<Scope>(object.data);
+    if (name == "getClass") return object;
+    if (name == "getSimpleName" || name == "getName") return text(instance->isInstanceOf ? instance->isInstanceOf->name : "");
+    const auto value = scopes_.lookUp(name, instance);
     if (!value) failUser(fmt::format("this object has no member {}", name), call.where);
     return apply(*value, call);
   }

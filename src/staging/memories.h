@@ -35,6 +35,8 @@ class Memories {
   MemoryRef stack(const DataType& type, std::int64_t depth, const Location& where);
   void enq(const MemoryRef& queue, const Value& value, const Value& enable, const Location& where);
   Value deq(const MemoryRef& queue, const Value& enable, const Location& where);
+  /// The name of a FIFO that a unit gives to or takes from; throws Error (user) if it is used in other places too.
+  std::string streamed(const MemoryRef& queue, bool gives, const Location& where);
   /// numel, isEmpty, isFull, isAlmostEmpty, isAlmostFull, peek; none for another name.
   std::optional<Value> status(const MemoryRef& queue, const std::string& name, const Location& where);
 

@@ -55,6 +55,15 @@ void Memories::enq(const MemoryRef& queue, const Value& value, const Value& enab
   stage_.emit(spatial::Set{queue->tail->name, next, condition}, where);
 }
 
+std::string Memories::streamed(const MemoryRef& queue, bool gives, const Location& where) {
+  use(queue, gives, where);
+  if (queue->isCounted() || queue->isStruct()) {
+    failUser(fmt::format("{} is used in several places", queue->name), where, "a FIFO of a bit vector has one writer and one reader",
+             "copy its elements to a FIFO of their own");
+  }
+  return queue->name;
+}
+
 Value Memories::deq(const MemoryRef& queue, const Value& enable, const Location& where) {
   use(queue, false, where);
   if (queue->isStruct()) {

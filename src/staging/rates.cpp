@@ -1,5 +1,7 @@
 #include "staging/rates.h"
 
+#include <cstdlib>
+
 namespace stardust::staging {
 
 using namespace spatial;
@@ -7,6 +9,14 @@ using namespace spatial;
 namespace {
 
 using Count = std::optional<std::int64_t>;
+
+constexpr std::int64_t most = 1 << 30;  ///< elements that are counted
+
+Count product(const Count& a, const Count& b) {
+  if (!a || !b) return std::nullopt;
+  const bool isSmall = *a == 0 || (std::abs(*a) <= most && std::abs(*b) <= most / std::abs(*a));
+  return isSmall ? Count(*a * *b) : std::nullopt;
+}
 
 class Counting {
  public:
@@ -19,7 +29,8 @@ class Counting {
  private:
   void add(std::map<std::string, Count>& all, const std::string& fifo, const Count& words = 1) const {
     const auto entry = all.emplace(fifo, 0).first;
-    entry->second = entry->second && runs_ && words ? Count(*entry->second + *runs_ * *words) : std::nullopt;
+    const auto more = product(runs_, words);
+    entry->second = entry->second && more && *entry->second + *more <= most ? Count(*entry->second + *more) : std::nullopt;
   }
   Count known(const Expr& e) const {
     if (const auto* n = std::get_if<Name>(&e->kind)) return argumentOf_(n->name);
@@ -29,7 +40,7 @@ class Counting {
     if (!a || !b) return std::nullopt;
     if (n->op == BinaryOp::Add) return *a + *b;
     if (n->op == BinaryOp::Sub) return *a - *b;
-    if (n->op == BinaryOp::Mul) return *a * *b;
+    if (n->op == BinaryOp::Mul) return product(a, b);
     return n->op == BinaryOp::Div && *b != 0 ? Count(*a / *b) : std::nullopt;
   }
   Count tripsOf(const Counter& counter) const {
@@ -46,8 +57,7 @@ class Counting {
       runs_.reset();
     }
     for (const auto& counter : n.counters) {
-      const auto trips = tripsOf(counter);
-      runs_ = runs_ && trips ? Count(*runs_ * *trips) : std::nullopt;
+      runs_ = product(runs_, tripsOf(counter));
     }
     body(n.body);
     if constexpr (std::is_same_v<Loop, Reduce>) expr(n.value);

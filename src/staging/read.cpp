@@ -29,7 +29,8 @@ Tree Reader::file() {
 
 bool Reader::is(std::string_view text, std::size_t ahead) const {
   const auto& token = peek(ahead);
-  return token.kind != Token::Kind::String && token.kind != Token::Kind::End && token.text == text;
+  const bool isText = token.kind == Token::Kind::String || token.kind == Token::Kind::Label || token.kind == Token::Kind::Character;
+  return !isText && token.kind != Token::Kind::End && token.text == text;
 }
 
 bool Reader::isName(std::size_t ahead) const {
@@ -128,13 +129,13 @@ Tree Reader::definition(std::size_t first, bool isCase, bool isAbstract, bool is
   take();
   result.name = name("the name of the class");
   if (is("[")) result.typeParameters = typeParameters();
-  while (is("(")) {
+  for (; is("("); ++result.lists) {
     for (auto& parameter : parameters()) result.parameters.push_back(std::move(parameter));
   }
   if (accept("extends")) {
     do {
       const auto from = at_;
-      ClassTree::Base base{simpleType().name, {}, {}};
+      ClassTree::Base base{simpleType(), {}, {}};
       while (is("(") && !peek().startsLine) {
         for (auto& argument : arguments()) base.arguments.push_back(std::move(argument));
       }
@@ -159,8 +160,10 @@ Tree Reader::valDefinition(std::size_t first, bool isLazy) {
   result.isVar = take().text == "var";
   result.pattern = pattern();
   if (accept(":")) result.type = type();
-  expect("=", "after the name of the val");
-  result.value = expression();
+  if (result.type.name.empty() || is("=")) {
+    expect("=", "after the name of the val");
+    result.value = expression();
+  }
   return make(std::move(result), first);
 }
 
@@ -224,10 +227,12 @@ std::vector<Parameter> Reader::parameters() {
   expect("(", "for the parameters");
   const Lines lines(*this, false);
   std::vector<Parameter> list;
+  const bool isImplicit = is("implicit");
   while (!is(")") && !isEnd()) {
     while (accept("implicit") || accept("val") || accept("var") || accept("override") || accept("private")) {
     }
     Parameter parameter;
+    parameter.isImplicit = isImplicit;
     parameter.name = name("a parameter");
     expect(":", "after the name of the parameter");
     accept("=>");

@@ -93,7 +93,7 @@ int Reader::precedence() const {
   const auto& token = peek();
   if (token.kind == Token::Kind::Identifier) return 1;
   const auto text = token.text;
-  if (text == ":=" || text == "<<=") return 0;
+  if (text == "<<=" || (text[0] == ':' && text.back() == '=')) return 0;  // := :+=
   switch (text[0]) {
     case '|':
       return 2;
@@ -218,6 +218,14 @@ Tree Reader::primary() {
     return make(NumberTree{std::string(token.text), kind == Token::Kind::Decimal}, first);
   }
   if (kind == Token::Kind::String) return text({}, first);
+  if (kind == Token::Kind::Label) {  // 'NAME.Foreach: a name for its controller
+    take();
+    return make(NameTree{"Pipe"}, first);
+  }
+  if (kind == Token::Kind::Character) {
+    const auto letter = take().text;
+    return make(NumberTree{std::to_string(static_cast<int>(letter == "\\n" ? '\n' : letter.back())), false}, first);
+  }
   if (is("(")) return parenthesized();
   if (is("{")) return block();
   if (is("if")) return ifExpression();
@@ -239,7 +247,7 @@ Tree Reader::primary() {
   }
   if (!isName()) failExpected("an expression");
   const auto& token = take();
-  const bool isInterpolator = peek().kind == Token::Kind::String && peek().span.begin == token.span.end + 1;
+  const bool isInterpolator = peek().kind == Token::Kind::String && source_->text[token.span.end] == '"';
   if (isInterpolator) return text(token.text, first);
   return make(NameTree{std::string(token.text)}, first);
 }

@@ -14,7 +14,7 @@ namespace stardust::staging {
 
 class Reader {
  public:
-  explicit Reader(const Source& source) : source_(source), tokens_(spatial::tokenize(source).list) {}
+  explicit Reader(const Source& source) : source_(source), tokens_(spatial::tokenize(source, spatial::Dialect::Scala).list) {}
   Tree file();
 
  private:

@@ -5,7 +5,7 @@
 namespace stardust::staging {
 namespace {
 
-constexpr std::int64_t firstRounds = 64, growth = 8, mostRounds = std::int64_t{1} << 24;
+constexpr std::int64_t firstRounds = 64, growth = 8, mostRounds = std::int64_t{1} << 21;
 
 }  // namespace
 
@@ -37,13 +37,13 @@ void Rounds::learn(const spatial::RunOutput& output) {
     took.push_back(isThere ? spatial::intOf(found->second.words.front()) : 0);
     if (took[i] < bounds_[i]) continue;
     if (bounds_[i] == mostRounds)
-      failUnsupported("this loop has not ended after 16 million rounds", loops_[i].where, {}, "make the condition that ends it come true");
+      failUnsupported("this loop has not ended after two million rounds", loops_[i].where, {}, "make the condition that ends it come true");
     areKnown_ = false;
   }
   for (std::size_t i = 0; i < took.size(); ++i) {
     if (areKnown_)
       bounds_[i] = took[i];
-    else if (took[i] == bounds_[i])
+    else if (took[i] >= bounds_[i])
       bounds_[i] *= growth;
   }
 }

@@ -27,7 +27,7 @@ class Rounds {
   bool areKnown() const { return areKnown_ || loops_.empty(); }
   /// The program with what tells the host how many rounds its loops took.
   spatial::Program measured(spatial::Program program) const;
-  /// Throws Error (unsupported) for a loop that goes on for more than 16 million rounds.
+  /// Throws Error (unsupported) for a loop that goes on for more than two million rounds.
   void learn(const spatial::RunOutput& output);
 
  private:

@@ -115,7 +115,7 @@ struct TupleTree {
 struct ValTree {
   Pattern pattern;
   TypeTree type;  ///< no name: not declared
-  Tree value;
+  Tree value;     ///< null: abstract
   bool isVar = false, isLazy = false;
 };
 struct Parameter {
@@ -123,6 +123,7 @@ struct Parameter {
   TypeTree type;
   Tree initial;  ///< or null
   bool isRepeated = false;
+  bool isImplicit = false;  ///< may be missing
 };
 struct DefTree {
   std::string name;
@@ -138,14 +139,15 @@ struct TypeDefTree {
 /// class, trait or object; `base` and `mixins` after extends and with
 struct ClassTree {
   struct Base {
-    std::string name;
+    TypeTree type;
     std::vector<Argument> arguments;
     Location where;
   };
   std::string name;
   bool isCase = false, isAbstract = false, isObject = false, isStruct = false;
   std::vector<std::string> typeParameters;
-  std::vector<Parameter> parameters;
+  std::vector<Parameter> parameters;  ///< of all lists
+  std::size_t lists = 0;              ///< of parameters
   std::vector<Base> bases;
   Tree body;  ///< a block, or null
 };

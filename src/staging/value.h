@@ -141,6 +141,7 @@ struct Function {
   Tree keep;  ///< owns what the two point into
   std::shared_ptr<Environment> around;
   std::function<Value(Values, const Location&)> native;
+  std::shared_ptr<const Function> other{};  ///< a method of the same name with other parameters
 };
 
 /// Names of a block, a call or an instance.

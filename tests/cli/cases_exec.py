@@ -14,6 +14,22 @@ val out = ArgOut[Int]
 Accel { out := Reduce(Reg[Int])(n by 1 par 4){ i => i }{ _ + _ } }
 println("sum " + getArg(out))
 assert(getArg(out) == 45)"""
+STREAM = """writeCSV2D((0::12, 0::2){ (i, j) => if (j == 0) i else if (i == 9) 1 else 0 }, "in.csv")
+val in = StreamIn[Tup2[Int,Bit]](FileEOFBus[Tup2[Int,Bit]]("in.csv"))
+val out = StreamOut[Tup2[Int,Bit]](FileEOFBus[Tup2[Int,Bit]]("out/s.csv"))
+Accel(*) { val x = in.value; out := Tup2(x._1 * 3, x._2) }
+val got = loadCSV2D[Int]("out/s.csv")
+assert(got.rows == 10 && got(4, 0) == 12 && got(9, 1) == 1)"""
+RANDOM = """val d = DRAM[Int](16)
+Accel {
+  val at = SRAM[Int](16)
+  val s = SRAM[Int](16)
+  Foreach(16 by 1){ i => at(i) = 15 - i }
+  Foreach(16 by 1 par 4){ i => s(at(i)) = i }
+  d store s
+}
+assert(checkGold(d, Array.tabulate(16){ i => 15 - i }))"""
+UNREAD = "val o = ArgOut[Int]\nAccel {\n  val f = FIFO[Int](4)\n  Foreach(3 by 1){ i => f.enq(i) }\n  o := 1\n}"
 DEADLOCK = """val out = ArgOut[Int]
 Accel {
   val f = FIFO[Int](4)
@@ -99,6 +115,61 @@ ACCEL = {
     "an FSM": ("Int", [1, 2, 4, 8], "", """
   val count = Reg[Int](0)
   FSM(1){ state => state < 16 }{ state => r(count.value) = state; count := count + 1 }{ state => state * 2 }"""),
+    "an FSM whose states depend on data": ("Int", [1, 5, 25, 125], "", """
+  val x = Reg[Int](1)
+  val count = Reg[Int](0)
+  FSM(0){ state => x.value < 200 }{ state => r(count.value) = x.value; count := count + 1; x := 5 * x.value }{ state => state + 1 }"""),
+    "a loop that is left": ("Int", [0, 1, 2, 9, 9, 9], "", """
+  Foreach(6 by 1){ i => r(i) = 9 }
+  Foreach(6 by 1){ i =>
+    breakWhen(i == 3)
+    r(i) = i
+  }"""),
+    "a loop that is left inside another": ("Int", [0, 1, 3, 6, 10, 10], "", """
+  val data = SRAM[Int](6)
+  Foreach(6 by 1){ i => data(i) = i }
+  Foreach(6 by 1){ i =>
+    val stop = Reg[Bit](false)
+    val sum = Reg[Int](0)
+    Sequential(breakWhen = stop).Foreach(*){ j =>
+      sum := sum + data(j)
+      stop := j == min(i, 4)
+    }
+    r(i) = sum
+  }"""),
+    "a FIFO with its own name of controllers": ("Int", [2, 3, 4], "", """
+  val f = FIFO[Int](4)
+  'FILL.Foreach(3 by 1){ i => f.enq(i) }
+  'DRAIN.Pipe.Foreach(3 by 1){ i => r(i) = f.deq() + 2 }"""),
+    "elements of the first FIFO that has one": ("Int", [0, 1, 10, 11, 12, 20], "", """
+  val a = FIFO[Int](4); val b = FIFO[Int](4); val c = FIFO[Int](4)
+  Foreach(2 by 1){ i => a.enq(i) }
+  Foreach(3 by 1){ i => b.enq(10 + i) }
+  Foreach(1 by 1){ i => c.enq(20 + i) }
+  Foreach(6 by 1){ i => r(i) = priorityDeq(a, b, c) }"""),
+    "a scan of a bit vector": ("Int", [3, 40, 511], "val d = DRAM[Int](3)\nsetMem(d, Array(3, 40, 511))", """
+  val indices = FIFO[Int](16)
+  val words = FIFO[U32](16)
+  indices load d
+  gen_bitvector(0, 512, 3, indices, words)
+  Foreach(Scan(4, 512, "or", words.deq)){ case List(j, rank) => r(rank) = j }"""),
+    "words of a DRAM that nothing wrote": ("Int", [5, 6], "val d = DRAM[Int](8)", """
+  val at = SRAM[Int](2)
+  Foreach(2 by 1){ i => at(i) = 3 * i }
+  val f = FIFO[Int](4)
+  f load d(0::2)
+  val g = SRAM[Int](2)
+  g gather d(at, 2)
+  Foreach(2 by 1){ i => r(i) = g(i) + f.deq() + 5 + i }"""),
+    "bits of a word": ("Int", [11, 10, 1, 0, 5], "", """
+  Foreach(1 by 1){ i =>
+    val x = (0xAB + i).to[U8]
+    r(0) = x.bits(3::0).to[Int]
+    r(1) = x.bits(7::4).to[Int]
+    r(2) = mux(x.bit(0), 1, 0)
+    r(3) = mux(x.bit(2), 1, 0)
+    r(4) = popcount(List.tabulate(8){ k => x.bit(k) }).to[Int]
+  }"""),
     "a sparse memory": ("Int", [5, 0, 7], "", """
   val s = SparseSRAM[Int](3)
   Foreach(3 by 1){ i => s(i) = 0 }
@@ -171,7 +242,13 @@ CASES = [
     ran("arguments of the command line", "exec p.scala 10", program(SUM), out=["sum 45\n", "cycles on capstan", "right: 1 assertion holds"]),
     ran("arguments of the program", "exec p.scala", program(SUM, members='override def runtimeArgs: Args = "10"\n'), out="sum 45\n"),
     ran("interpreted only", "exec p.scala 10 --interpret", program(SUM), out="right: 1 assertion holds"),
-    ran("a report", "exec p.scala 10 --json=r.json", program(SUM), writes={"r.json": {"program": "Sum", "verified": True, "result.asserts": 1, "machine.name": "capstan"}}),
+    ran("a report", "exec p.scala 10 --json=r.json", program(SUM), writes={"r.json": {"program": "Sum", "verified": True, "result.asserts": 1, "machine.name": "capstan", "memory": "ddr4-2133x4", "warnings": []}}),
+    ran("an accelerator that runs as long as its stream", "exec p.scala", program(STREAM), out="right: 1 assertion holds",
+        writes={"in.csv": None, "out": None, "out/s.csv": None}),
+    ran("what costs time is a warning", "exec p.scala", program(RANDOM), out=["warning: ", "[sram-index-affine]", " --> p.scala:", "right: 1 assertion holds"]),
+    refused("a FIFO that nobody reads", program(UNREAD), ["f is written, but never read", " --> p.scala:"]),
+    *[ran(f"{app} of stream_until", f"exec $SOURCE/examples/spatial/stream_until.scala --app={app}", "", out=f"{app}  right: ", scratch="gen") for app in ("Collatz", "Search")],
+    ran("other parameters of streaming_sums", "exec $SOURCE/examples/spatial/streaming_sums.scala --app=StreamingSums_1", "", out=" right: ", scratch="gen"),
     ran("one of several classes", "exec p.scala 10 --app=Sum_1", TWO, out="Sum_1  right"),
     refused("an assertion that does not hold", program(SUM), "the assertion in line 9 does not hold", exit=3, run="exec p.scala 9"),
     refused("a class that is not there", TWO, ["there is no class Sum_2", "did you mean Sum_"], run="exec p.scala 10 --app=Sum_2"),

@@ -54,10 +54,39 @@ TEST_CASE("memories are used as their kinds allow") {
 }
 
 TEST_CASE("what is not supported is named, with what to write instead") {
-  unsupported("Accel(*) { }", "an accelerator that runs forever is not supported yet");
   unsupported("Accel { val m = MergeBuffer[Int](2, 16) }", "MergeBuffer is not supported yet");
-  unsupported("val o = ArgOut[Int]\nAccel { val r = Reg[Int](1)\nFSM(0){s => r.value < 3}{s => r := s}{s => s + 1} }", "the states of this FSM depend on the accelerator's data");
   unsupported("val a = Array.fill(2){1}\nprintln(a.lenght)", "did you mean length?");
   unsupported("val d = DRAM[Long](4)", "values of type I64 are not supported on the accelerator yet");
   unsupported("Accel { var x = 0 }", "a var is not supported in Accel");
+}
+
+TEST_CASE("loops that end by data, and streams") {
+  user("Accel(*) { }", "this loop never ends\n --> test.scala:3:1");
+  user("Accel { Sequential(breakWhen = 3).Foreach(*){ i => } }", "the Int 3 is not a Reg[Bit]");
+  user("Accel { val o = Reduce(Reg[Int])(*){ i => i }{_ + _} }", "only Foreach runs over *");
+  user("Accel { breakWhen(true) }", "there is no Foreach around this break");
+  user("Accel { Foreach(4 by 1, *){ (i, j) => } }", "* stands before the other counters");
+  user("val in = StreamIn[Int](FileBus[Int](\"in.csv\"))\nAccel { Foreach(*){ _ => val x = in.value } }", "cannot read in.csv");
+  unsupported("val in = StreamIn[Int](3)", "the Int 3 is no bus that a run here has");
+  const std::string three = "writeCSV1D(Array(1, 2, 3), \"i.csv\")\nval in = StreamIn[Int](FileBus[Int](\"i.csv\"))\nval o = ArgOut[Int]\n";
+  user(three + "Accel { Foreach(4 by 1){ _ => o := in.value } }", "Accel takes 4 elements of in, which has 3");
+  user(three + "Accel { in := 3 }", "in takes no elements");
+  // An accelerator that says that each loop took all the rounds it was given.
+  const auto text = std::string("@spatial class T extends SpatialTest { def main(args: Array[String]): Unit = {\nval o = ArgOut[Int]\n"
+                                "Accel { val r = Reg[Int](1)\nFSM(0){s => r.value > 0}{s => o := s}{s => s + 1} }\n} }");
+  const auto endless = [](const spatial::Program& program, const auto&) {
+    spatial::RunOutput output;
+    for (const auto& stmt : program.host) {
+      if (const auto* n = std::get_if<spatial::ArgOut>(&stmt.kind)) output.argOuts[n->name] = {spatial::Type::Int, {1 << 30}};
+    }
+    return output;
+  };
+  failsWith(Family::Unsupported, "this loop has not ended after two million rounds", [&] { staging::run(makeSource("t", text), {}, endless); });
+}
+
+TEST_CASE("scans read bit vectors of their own") {
+  user("Accel { Foreach(Scan(1, 512)){ case List(j, p) => } }", "a scan has a par, a number of bits, a mode");
+  user("Accel { val f = FIFO[U32](16)\nForeach(Scan(32, 512, \"or\", f.deq)){ case List(j, p) => } }", "it is between 1 and 16");
+  user("Accel { val f = FIFO[U32](16)\nForeach(Scan(1, 512, \"xor\", f.deq)){ case List(j, p) => } }", "a scan has no mode \"xor\"");
+  user("Accel { Foreach(Scan(1, 512, \"or\", 3)){ case List(j, p) => } }", "the Int 3 is no bit vector");
 }

@@ -70,3 +70,40 @@ TEST_CASE("Accel becomes a program of one-dimensional memories") {
   const auto loops = accel("val s = SRAM[Int](8, 8)\nForeach(8 by 1 par 2, 8 by 1 par 4){ (i, j) => s(i, j) = i }");
   CHECK(has(loops, "Foreach(8 by 1 par 2) { i =>\n        Foreach(8 by 1 par 4) { j =>"));
 }
+
+TEST_CASE("classes have type parameters, several lists and implicit values; methods of one name differ by their parameters") {
+  const std::string text =
+      "object Twice { val factor = 2\n def apply(x: Int): Int = factor * x }\n"
+      "class App_0 extends App[Float](n = 3)(m = 4)\n"
+      "@spatial abstract class App[T:Num](n: scala.Int = 1)(m: scala.Int = 2)(implicit ev: Cast[T, T]) extends SpatialTest {\n"
+      "  implicit val k: scala.Int = 10\n"
+      "  def f(x: Int): Int = x + 1\n  def f(x: Int, y: Int): Int = x * y\n  def f(x: Float): Float = x / 2\n"
+      "  def scaled(x: Int)(implicit k: scala.Int): Int = k * x\n"
+      "  def main(args: Array[String]): Unit = { println(3.to[T] / 2 + \" \" + (n + m) + \" \" + f(1) + f(2, 3) + \" \" + f(1.to[Float])"
+      " + \" \" + scaled(4) + \" \" + Twice(21)) }\n}\n";
+  const auto outcome = staging::run(makeSource("t", text), {}, [](const auto&, const auto&) { return spatial::RunOutput(); });
+  CHECK(outcome.printed == "1.5 7 26 0.5 40 42\n");
+}
+
+TEST_CASE("texts, numbers in other notations, and what is known on the host") {
+  CHECK(printed("println(0xFF + 'a')") == "352\n");
+  CHECK(printed("println(\"%5.2f|%d|%s\".format(3.14159, 7, \"x\"))") == " 3.14|7|x\n");
+  CHECK(printed("println(\"1,2,3\".split(\",\").map(_.to[Int]).reduce{_ + _})") == "6\n");
+  CHECK(printed("println(\"\"\"a \"b\" c\"\"\")") == "a \"b\" c\n");
+  CHECK(printed("val x = IfElse(1 > 2) { 1 } { 2 }\nprintln(x)") == "2\n");
+  CHECK(printed("println(this.getClass.getSimpleName)") == "Test\n");
+  CHECK(printed("println(0xAB.to[U8].bits(7::4))") == "10\n");
+}
+
+TEST_CASE("streams are loaded into FIFOs, and what the data ends is as long as the interpreter says") {
+  const std::string in = "writeCSV1D(Array(1, 2, 3, 4, 5), \"i.csv\")\nval in = StreamIn[Int](FileBus[Int](\"i.csv\"))\n"
+                         "val out = StreamOut[Int](FileBus[Int](\"o.csv\"))\n";
+  const auto known = spatial::print(run({}, in + "Accel { Foreach(*){ _ => out := in.value + in.value } }").programs.at(0));
+  CHECK(has(known, "in_fifo load in(0::5 par 16)"));  // taken in two places: counted in an SRAM
+  const auto pairs = spatial::print(run({}, in + "Accel { Foreach(*){ _ => Foreach(2 by 1){ i => out := in.value } } }").programs.at(0));
+  CHECK(has(pairs, "Foreach(2 by 1 par 1) { i =>"));  // two rounds of two
+  CHECK(has(pairs, "in_fifo load in(0::4 par 16)"));
+  CHECK(has(pairs, "out(0::4 par 16) store out_fifo"));
+  const std::string fsm = "val o = ArgOut[Int]\nAccel { val r = Reg[Int](1)\nFSM(0){s => r.value < 100}{s => o := s; r := r + s}{s => s + 1} }";
+  CHECK(has(spatial::print(run({}, fsm).programs.at(0)), "class Test"));
+}
