@@ -5,7 +5,7 @@ JOBS  := $(shell nproc)
 export NINJA_STATUS := [%f/%t] 
 export CTEST_OUTPUT_ON_FAILURE := 1
 
-.PHONY: run build test all bench fuzz differential format clean help
+.PHONY: run build test all bench bench-cpu fuzz differential format clean help
 .DEFAULT_GOAL := help
 
 run: build            ## SpMV on a real matrix: compiled to Spatial, checked, and timed on the simulated Capstan
@@ -25,6 +25,13 @@ all:
 bench: all            ## The figures the README states, measured here and written to build/bench/*.json
 	@scripts/bench $(BUILD)
 
+bench-cpu: all        ## Our kernels on the CPU beside Eigen, GraphBLAS and librsb; DATA=DIR for the paper's data
+	@scripts/setup peers
+	@mkdir -p bench/results
+	@scripts/quietly cmake -S . -B $(BUILD) -DSTARDUST_BENCH_PEERS=ON
+	@scripts/quietly cmake --build $(BUILD) --target cpu_bench
+	@$(BUILD)/bench/cpu_bench bench/results/cpu.json $(DATA)
+
 fuzz:                 ## Every parser and reader under libFuzzer, SECONDS=600 each
 	@scripts/fuzz $(or $(SECONDS),600)
 
@@ -39,7 +46,7 @@ clean:                ## Removes what the build made
 	@rm -rf build build-fuzz build-sanitize
 
 help:
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' Makefile
 
 # The first configuration builds the tool only; `make test` adds the tests, and a later `make run` leaves them in.
 $(BUILD)/build.ninja: | setup-build

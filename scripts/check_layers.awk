@@ -16,6 +16,7 @@ function reach(top, room,    i, n, parts) {
 function roomOf(path,    parts, name) {
   if (path ~ /^src\/spatial\/lower\//) return "lower"
   if (path ~ /^src\/loops\/lower\//) return "loops_lower"
+  if (path ~ /^src\/backend\/cpu\//) return "cpu"
   if (path ~ /^src\//) {
     split(path, parts, "/")
     return parts[2]

@@ -7,11 +7,13 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <sstream>
 
+#include "driver/artifact.h"
 #include "driver/device_formats.h"
 #include "driver/exec.h"
 #include "driver/invocation.h"
@@ -35,7 +37,7 @@ using namespace stardust;
 
 std::atomic<bool> interrupted{false};  // set by Ctrl-C; the one thing a signal handler may touch
 
-/// -f=A:ds → -fA:ds: TACO's users write the short flags with '='.
+/// -f=A:ds → -fA:ds and -time=20 → --time=20: TACO's users write its flags so.
 std::vector<std::string> arguments(int argc, char** argv) {
   std::vector<std::string> out;
   for (int n = 1; n < argc; ++n) {
@@ -45,6 +47,7 @@ std::vector<std::string> arguments(int argc, char** argv) {
     if (argument.size() > 1 && argument[0] == '-' && equals == argument.size() - 1)
       failUser(fmt::format("{} has no value", argument.substr(0, equals)), {}, {}, "write it after the '='");
     if (argument.size() > 2 && argument[0] == '-' && argument[1] != '-' && equals == 2) argument.erase(2, 1);
+    if (argument.rfind("-time=", 0) == 0) argument.insert(0, 1, '-');
     out.push_back(std::move(argument));
   }
   return out;
@@ -136,15 +139,47 @@ struct PictureFlags {
   }
 };
 
-int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, const std::string& program, const PictureFlags& pictures) {
+/// What `run` and `compile` take for the CPU alone.
+struct CpuFlags {
+  std::string artifact, compiler;
+
+  void addTo(CLI::App& app) {
+    app.add_option("--artifact", artifact, "with --target=cpu: also write the kernel as C that stands alone")->type_name("DIR");
+    app.add_option("--cc", compiler, "with --target=cpu: the C compiler, otherwise $CC or cc")->type_name("PATH");
+  }
+  /// Whatever can be refused before the work is.
+  void check(Target target) const {
+    const char* flag = !artifact.empty() ? "--artifact" : !compiler.empty() ? "--cc" : nullptr;
+    if (flag && target != Target::Cpu)
+      failUser(fmt::format("{} is for kernels of the CPU", flag), {}, fmt::format("the target is {}", driver::toString(target)), fmt::format("add --target=cpu, or leave out {}", flag));
+    if (!artifact.empty()) checkWritable(artifact + "/manifest.json");
+  }
+  void tell(driver::RunRequest& request) const {
+    const char* cc = std::getenv("CC");
+    request.cpu.compiler = !compiler.empty() || !cc ? compiler : cc;
+    request.artifact = !artifact.empty();
+  }
+  /// In DIR, or in DIR/NAME for each step of a file with several expressions.
+  void write(const std::vector<driver::Run>& runs) const {
+    for (const driver::Run& run : runs)
+      for (const auto& [path, bytes] : run.artifact) writeFile(artifact + "/" + (runs.size() > 1 ? run.name + "/" : "") + path, bytes);
+  }
+};
+
+int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, const std::string& program, const PictureFlags& pictures, const CpuFlags& cpu) {
   const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(flags.invocation()));
   driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
   request.cancelled = &interrupted;
   pictures.check(request.target == Target::Capstan);
+  cpu.check(request.target);
+  cpu.tell(request);
+  if (request.target == Target::Cpu) std::signal(SIGINT, SIG_DFL);  // native code cannot be asked to stop
   request.records = pictures.any();
   request.program = program;
   if (!program.empty() && steps.size() > 1) failUser("--program replaces one program, but the file has several expressions", {}, {}, "run one at a time");
   if (!program.empty() && request.target == Target::Oracle) failUser("the oracle runs no program", {}, {}, "leave out --program, or --target");
+  for (const auto& [flag, value] : {std::pair("--program", program), std::pair("--spatial", spatialFile)})
+    if (!value.empty() && request.target == Target::Cpu) failUser(fmt::format("{} is of Spatial, and the CPU runs C", flag), {}, {}, fmt::format("leave out {}, or --target", flag));
   const auto parts = printed(steps.back(), {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
   checkOutputs(steps, spatialFile);
   tools::ProgressLine progress(flags.quiet);
@@ -168,6 +203,7 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
     if (runs[n].compiled && !spatialFile.empty()) writeFile(programFile(spatialFile, n, steps.size()), runs[n].compiled->text);
   std::cout << text;
   pictures.write(runs);
+  cpu.write(runs);
   if (!runs.back().verified()) failWrong(fmt::format("{} is not what the reference evaluator computes", runs.back().assignment.lhs.tensor.name), {}, {},
                                          program.empty() ? "please report this with the command that caused it" : "the program computes something else");
   for (std::size_t n = 0; n < runs.size(); ++n)
@@ -176,35 +212,48 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   return 0;
 }
 
-int compileKernel(const tools::KernelFlags& flags, const std::string& out) {
+driver::Run compiled(driver::Problem problem, const driver::RunRequest& request) {
+  driver::Run run;
+  run.request = request;
+  run.name = problem.name;
+  const bool forCpu = request.target == Target::Cpu;
+  problem = forCpu ? driver::forCpu(std::move(problem), request.strict) : driver::forAccelerator(std::move(problem), request.strict);
+  run.assignment = problem.assignment;
+  run.notes = problem.notes;
+  run.receipts = problem.receipts;
+  if (!forCpu) {
+    run.compiled = driver::compileFor(problem, driver::loadMachine(request.machine, request.settings), driver::defaultMargin);
+    return run;
+  }
+  run.cpu = driver::compileForCpu(problem);
+  if (request.artifact) run.artifact = driver::artifactOf(*run.cpu, problem);
+  return run;
+}
+
+int compileKernel(const tools::KernelFlags& flags, const std::string& out, const CpuFlags& cpu) {
   const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(flags.invocation()));
-  const auto parts = printed(steps.back(), out.empty() ? std::vector<std::string>{"spatial"} : std::vector<std::string>{});
+  driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
+  cpu.check(request.target);
+  cpu.tell(request);
+  const auto parts = printed(steps.back(), out.empty() && !request.artifact ? std::vector<std::string>{"spatial", "c"} : std::vector<std::string>{});
   for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n) checkWritable(programFile(out, n, steps.size()));
   tools::ProgressLine progress(flags.quiet);
-  const driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
-  const auto machine = driver::loadMachine(request.machine, request.settings);
   exec::Operands given;
   std::vector<driver::Run> runs;
   for (std::size_t n = 0; n < steps.size(); ++n) {
-    driver::Problem problem = driver::forAccelerator(driver::describeProblem(steps[n], &progress, given), flags.strict);
+    driver::Problem problem = driver::describeProblem(steps[n], &progress, given);
     progress.finish();
     problem.name = driver::stepName(flags.name(), n, steps.size());
     const auto& result = problem.assignment.lhs.tensor;
     given[result.name].dims = result.dims;  // all that compiling asks for
-    driver::Run run;
-    run.request = request;
-    run.name = problem.name;
-    run.assignment = problem.assignment;
-    run.notes = problem.notes;
-    run.receipts = problem.receipts;
-    run.compiled = driver::compileFor(problem, machine, driver::defaultMargin);
-    runs.push_back(std::move(run));
+    runs.push_back(compiled(std::move(problem), request));
   }
   for (std::size_t n = 0; n < runs.size(); ++n) {
     const std::string file = programFile(out, n, runs.size());
-    if (!out.empty()) writeFile(file, runs[n].compiled->text);
+    if (!out.empty()) writeFile(file, runs[n].cpu ? runs[n].cpu->text : runs[n].compiled->text);
     std::cout << driver::text(runs[n], parts, file);
   }
+  cpu.write(runs);
   return 0;
 }
 
@@ -280,12 +329,15 @@ int command(int argc, char** argv) {
   std::string spatialFile, replacement, out, program;
   CLI::App* run = app.add_subcommand("run", "compile, run on a target, and check the result against the reference");
   PictureFlags pictures;
+  CpuFlags runCpu, compileCpu;
   runFlags.addTo(*run);
   pictures.addTo(*run);
+  runCpu.addTo(*run);
   run->add_option("--spatial", spatialFile, "also write the Spatial program")->type_name("FILE.scala");
   run->add_option("--program", replacement, "run this Spatial program on the expression's arrays, in place of the compiled one")->type_name("FILE.scala");
-  CLI::App* compile = app.add_subcommand("compile", "print the Spatial program, or write it");
+  CLI::App* compile = app.add_subcommand("compile", "print the Spatial program (of the CPU: the C), or write it");
   compileFlags.addTo(*compile);
+  compileCpu.addTo(*compile);
   compile->add_option("--out", out, "write the program instead of printing it")->type_name("FILE.scala");
   CLI::App* check = app.add_subcommand("check", "parse a Spatial program and verify its well-formedness rules");
   check->add_option("program", program, "a Spatial program")->required()->type_name("FILE.scala");
@@ -309,8 +361,8 @@ int command(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     failFlags(app, e);
   }
-  if (*run) return runKernel(runFlags, spatialFile, replacement, pictures);
-  if (*compile) return compileKernel(compileFlags, out);
+  if (*run) return runKernel(runFlags, spatialFile, replacement, pictures, runCpu);
+  if (*compile) return compileKernel(compileFlags, out, compileCpu);
   if (*exec) return execProgram(execFlags);
   if (*check) return checkProgram(program);
   if (*explore) return tools::exploreKernel(exploreFlags, interrupted);

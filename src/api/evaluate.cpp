@@ -63,6 +63,7 @@ driver::Run run(const Tensor& tensor, const RunOptions& options) {
   request.machine = options.machine;
   request.memories = {options.memory};
   request.strict = options.strict;
+  request.cpu.threads = options.threads;
   driver::Run run = driver::run(problemOf(tensor), request);
   Content& content = tensor->content;
   content.storage = run.verified() ? std::make_shared<const Storage>(run.checked.result) : nullptr;
@@ -97,6 +98,7 @@ Report reportOf(const driver::Run& run) {
     report.dramReadBytes = timing.readBytes;
     report.dramWriteBytes = timing.writeBytes;
   }
+  if (run.cpuTiming) report.seconds = run.cpuTiming->median();
   report.json = driver::json(run);
   return report;
 }

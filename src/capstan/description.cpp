@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "capstan/machine.h"
-#include "capstan/sha256.h"
+#include "support/sha256.h"
 
 namespace stardust::capstan {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <map>
 
-#include "capstan/sha256.h"
 #include "capstan/toml_document.h"
+#include "support/sha256.h"
 
 namespace stardust::capstan {
 namespace {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 
 #include "cin/concretize.h"
@@ -12,22 +11,6 @@
 
 namespace stardust::driver {
 namespace {
-
-/// Runs passes and notes how long each took.
-class Stopwatch {
- public:
-  explicit Stopwatch(std::vector<PassTime>& times) : times_(times) {}
-  template <class Pass>
-  auto operator()(const char* pass, Pass&& run) {
-    const auto start = std::chrono::steady_clock::now();
-    auto result = run();
-    times_.push_back({pass, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
-    return result;
-  }
-
- private:
-  std::vector<PassTime>& times_;
-};
 
 std::vector<std::string> header(const Compiled& c) {
   std::vector<std::string> lines = {notation::print(c.assignment)};

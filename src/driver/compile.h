@@ -8,6 +8,7 @@
 #include "capstan/mapping.h"
 #include "capstan/resources.h"
 #include "cin/nodes.h"
+#include "driver/stopwatch.h"
 #include "placement/plan.h"
 #include "schedule/schedule.h"
 #include "spatial/lower/lower.h"
@@ -20,12 +21,6 @@ struct CompileOptions {
   std::map<std::string, double> scalars;  ///< values of 0-order operands
   double margin = 0;                      ///< of the program's own check of float results, absolute
   placement::Facts facts;                 ///< of the operands, as far as they are measured
-};
-
-/// Wall time of one pass.
-struct PassTime {
-  std::string pass;
-  double seconds;
 };
 
 /// Every rung of the way, each printable on its own.

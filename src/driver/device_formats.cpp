@@ -19,14 +19,15 @@ bool contains(const Conversions& conversions, const std::string& tensor) {
   return std::any_of(conversions.begin(), conversions.end(), [&](const Conversion& c) { return c.tensor == tensor; });
 }
 
+void addUnlessEqual(Conversions& conversions, const notation::TensorVar& tensor, const char* why) {
+  const Format to = acceleratorFormat(tensor.format);
+  if (!contains(conversions, tensor.name) && to != tensor.format) conversions.push_back({tensor.name, to, why});
+}
+
 Conversions readable(const notation::Assignment& assignment) {
   Conversions conversions;
-  const auto add = [&](const notation::TensorVar& tensor, const char* why) {
-    const Format to = acceleratorFormat(tensor.format);
-    if (!contains(conversions, tensor.name) && to != tensor.format) conversions.push_back({tensor.name, to, why});
-  };
-  for (const auto& access : notation::accesses(assignment.rhs)) add(access.tensor, "the accelerator reads dense and compressed levels");
-  add(assignment.lhs.tensor, "the accelerator assembles dense and compressed levels");
+  for (const auto& access : notation::accesses(assignment.rhs)) addUnlessEqual(conversions, access.tensor, "the accelerator reads dense and compressed levels");
+  addUnlessEqual(conversions, assignment.lhs.tensor, "the accelerator assembles dense and compressed levels");
   return conversions;
 }
 
@@ -96,8 +97,10 @@ Format acceleratorFormat(const Format& format) {
   return Format(std::move(levels), format.modeOrder(), format.region());
 }
 
-Problem forAccelerator(Problem problem, bool strict) {
-  Conversions conversions = readable(problem.assignment);
+namespace {
+
+// `conversions`, and those that bring what is then there into the order of the loops.
+Problem convertedWith(Conversions conversions, Problem problem, bool strict) {
   Problem withoutData;
   withoutData.assignment = problem.assignment;
   withoutData = applyConversions(std::move(withoutData), conversions);
@@ -111,6 +114,19 @@ Problem forAccelerator(Problem problem, bool strict) {
     }
   }
   return applyConversions(std::move(problem), conversions, strict);
+}
+
+}  // namespace
+
+Problem forAccelerator(Problem problem, bool strict) {
+  Conversions conversions = readable(problem.assignment);
+  return convertedWith(std::move(conversions), std::move(problem), strict);
+}
+
+Problem forCpu(Problem problem, bool strict) {
+  Conversions conversions;
+  addUnlessEqual(conversions, problem.assignment.lhs.tensor, "the loops assemble dense and compressed levels");
+  return convertedWith(std::move(conversions), std::move(problem), strict);
 }
 
 }  // namespace stardust::driver

@@ -1,4 +1,4 @@
-// In which formats the accelerator gets the tensors of a problem.
+// In which formats the accelerator, or the CPU, gets the tensors of a problem.
 #pragma once
 
 #include "driver/problem.h"
@@ -14,5 +14,9 @@ Format acceleratorFormat(const Format& format);
 /// copied for these, unless the schedule names expressions, which would not be found again. Where the schedule has a `reorder`, the order
 /// of the loops is the user's: operands keep theirs, and are searched. Throws as applyConversions.
 Problem forAccelerator(Problem problem, bool strict = false);
+
+/// The same for the CPU, whose loops read every level format: operands that the loops would have to search are brought into their order, and a result
+/// gets dense and compressed levels. Throws as applyConversions.
+Problem forCpu(Problem problem, bool strict = false);
 
 }  // namespace stardust::driver

@@ -14,6 +14,7 @@ std::string toString(Target target) {
     case Target::Capstan: return "capstan";
     case Target::Interpret: return "interpret";
     case Target::Oracle: return "oracle";
+    case Target::Cpu: return "cpu";
   }
   return {};
 }

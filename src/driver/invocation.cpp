@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <sstream>
 
-#include "capstan/sha256.h"
 #include "io/files.h"
+#include "support/sha256.h"
 
 namespace stardust::driver {
 namespace {
@@ -24,6 +24,13 @@ std::vector<std::string> splitAtCommas(const Said<std::string>& names) {
   if (parts.empty() || std::find(parts.begin(), parts.end(), "") != parts.end())
     failUser("a name is missing", names.where, {}, "write names with one comma between two of them");
   return parts;
+}
+
+// A flag that would do nothing is a misunderstanding.
+void requireCpuFlags(const KernelSpec& spec, Target target) {
+  if (target == Target::Cpu) return;
+  if (spec.threads) failUser("threads are of the CPU", spec.threads->where, fmt::format("the target is {}", toString(target)), "add --target=cpu, or leave out --threads");
+  if (spec.time) failUser("only runs on the CPU are timed", spec.time->where, fmt::format("the target is {}", toString(target)), "add --target=cpu, or leave out --time");
 }
 
 }  // namespace
@@ -48,6 +55,9 @@ RunRequest requestOf(const KernelSpec& spec, bool strict) {
   if (spec.memory) request.memories = splitAtCommas(*spec.memory);
   request.settings = spec.settings;
   request.strict = strict;
+  requireCpuFlags(spec, request.target);
+  if (spec.threads) request.cpu.threads = static_cast<int>(spec.threads->value);
+  if (spec.time) request.cpu.runs = static_cast<int>(spec.time->value);
   withPlace(spec.machine ? spec.machine->where : Location(), [&] { loadMachine(request.machine, request.settings); });
   withPlace(spec.memory ? spec.memory->where : Location(), [&] {
     for (const std::string& memory : request.memories) loadHardware(request.machine, memory, request.settings);
@@ -70,10 +80,10 @@ std::string contentHash(const Invocation& invocation) {
     const Hardware hardware = loadHardware(request.machine, memory, request.settings);
     hashes += hardware.machineFile.hash + hardware.memoryFile.hash;
   }
-  if (isKernelFile(invocation.kernel)) hashes += capstan::sha256(readFile(invocation.kernel));
+  if (isKernelFile(invocation.kernel)) hashes += sha256(readFile(invocation.kernel));
   for (const auto& [tensor, input] : spec.inputs)
-    if (const auto* path = std::get_if<std::string>(&input.value)) hashes += capstan::sha256(readFile(*path));
-  return capstan::sha256(hashes);
+    if (const auto* path = std::get_if<std::string>(&input.value)) hashes += sha256(readFile(*path));
+  return sha256(hashes);
 }
 
 }  // namespace stardust::driver

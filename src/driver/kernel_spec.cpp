@@ -89,11 +89,11 @@ class Reader {
 
   void target() {
     static const std::map<std::string, Target> targets = {
-        {"capstan", Target::Capstan}, {"interpret", Target::Interpret}, {"oracle", Target::Oracle}};
-    const Token name = lexer_.expectIdentifier("capstan, interpret or oracle");
+        {"capstan", Target::Capstan}, {"interpret", Target::Interpret}, {"oracle", Target::Oracle}, {"cpu", Target::Cpu}};
+    const Token name = lexer_.expectIdentifier("capstan, interpret, oracle or cpu");
     const auto found = targets.find(name.text);
     if (found == targets.end())
-      failUser(fmt::format("there is no target '{}'", name.text), lexer_.where(name.span), {}, "capstan, interpret or oracle");
+      failUser(fmt::format("there is no target '{}'", name.text), lexer_.where(name.span), {}, "capstan, interpret, oracle or cpu");
     set(spec_.target, found->second, "the target");
   }
 
@@ -104,6 +104,9 @@ class Reader {
     set(spec_.seed, seed, "the seed");
   }
 
+  void threads() { set(spec_.threads, count("the number of threads", maxThreads), "the number of threads"); }
+  void time() { set(spec_.time, count("the number of runs", maxRuns), "the number of runs"); }
+
   void print() {
     do {
       const Token name = lexer_.expectIdentifier("what to print");
@@ -112,6 +115,15 @@ class Reader {
   }
 
  private:
+  static constexpr std::int64_t maxThreads = 1024, maxRuns = 1'000'000;
+
+  std::int64_t count(const char* what, std::int64_t most) {
+    const Location where = lexer_.here();
+    const std::int64_t number = lexer_.expectInteger(what);
+    if (number < 1 || number > most) failUser(fmt::format("{} is a number from 1 to {}", what, most), where);
+    return number;
+  }
+
   void sparse(Generator& generator) {
     generator.sparse = true;
     generator.density = defaultDensity;
@@ -213,7 +225,9 @@ const std::vector<Statement>& statements() {
       {{"machine", "", "NAME|FILE", "the machine to map to"}, &Reader::machine},
       {{"memory", "", "NAME|FILE", "the memory system to simulate"}, &Reader::memory},
       {{"set", "", "NAME=VALUE", "a variable of the environment, or a parameter machine.PATH or memory.PATH, whatever the kernel says"}, &Reader::setting},
-      {{"target", "", "capstan|interpret|oracle", "what runs the kernel"}, &Reader::target},
+      {{"target", "", "capstan|interpret|oracle|cpu", "what runs the kernel"}, &Reader::target},
+      {{"threads", "", "NUMBER", "of the CPU that work on the kernel; without it, one for each processor"}, &Reader::threads},
+      {{"time", "", "NUMBER", "of timed runs on the CPU"}, &Reader::time},
       {{"seed", "", "NUMBER", "of the random contents"}, &Reader::seed},
       {{"print", "", "WHAT, …", "what to show on the way"}, &Reader::print},
       {{"json", "", "FILE", "where to write the report"}, &Reader::json},
@@ -336,6 +350,8 @@ KernelSpec merge(KernelSpec file, const KernelSpec& flags) {
   mergeOne(file.json, flags.json);
   mergeOne(file.target, flags.target);
   mergeOne(file.seed, flags.seed);
+  mergeOne(file.threads, flags.threads);
+  mergeOne(file.time, flags.time);
   if (!flags.commands.empty()) file.commands = flags.commands;
   file.prints.insert(file.prints.end(), flags.prints.begin(), flags.prints.end());
   return file;

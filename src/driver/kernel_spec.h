@@ -55,6 +55,7 @@ struct KernelSpec {
   Settings settings;
   std::optional<Said<Target>> target;
   std::optional<Said<std::int64_t>> seed;
+  std::optional<Said<std::int64_t>> threads, time;  ///< of the CPU: how many threads, how many timed runs
   std::vector<Said<std::string>> prints;
   std::vector<std::string> notes;  ///< what the report tells of how this was understood
 };

@@ -9,7 +9,7 @@
 
 #include "built_in_machines.h"
 #include "capstan/bandwidth.h"
-#include "capstan/sha256.h"
+#include "support/sha256.h"
 
 namespace stardust::driver {
 namespace {
@@ -18,7 +18,7 @@ capstan::Description find(const std::string& kind, const std::string& nameOrPath
   for (const BuiltIn& entry : builtIns) {
     if (kind != entry.kind || nameOrPath != entry.name) continue;
     const std::string path = fmt::format("machines/{}{}.toml", kind == "memory" ? "memory/" : "", entry.name);
-    return {entry.name, path, makeSource(path, entry.text), capstan::sha256(entry.text)};
+    return {entry.name, path, makeSource(path, entry.text), sha256(entry.text)};
   }
   std::error_code ignored;
   if (std::filesystem::is_regular_file(nameOrPath, ignored)) return capstan::findDescription(kind, nameOrPath, {});

@@ -136,6 +136,22 @@ Json settings(const Settings& all) {
   return json;
 }
 
+Json cpuJson(const Run& run) {
+  const CpuCompiled& compiled = *run.cpu;
+  Json json = {{"schedule", schedule::print(compiled.commands)},
+               {"cin", {{"before", cin::print(compiled.concrete)}, {"after", cin::print(compiled.scheduled)}}},
+               {"conversions", conversions(run.receipts)},
+               {"lines", std::count(compiled.text.begin(), compiled.text.end(), '\n')}};
+  if (!run.cpuTiming) return json;
+  const CpuTiming& timing = *run.cpuTiming;
+  json["threads"] = timing.threads;
+  json["compiler"] = timing.compiler;
+  json["cached"] = timing.compileSeconds == 0;
+  json["compileSeconds"] = timing.compileSeconds;
+  json["seconds"] = {{"median", timing.median()}, {"least", timing.least()}, {"runs", timing.seconds}};
+  return json;
+}
+
 Json whole(const Run& run) {
   Json json = {{"schema", 1},
                {"stardust", stardustVersion()},
@@ -156,6 +172,7 @@ Json whole(const Run& run) {
     json["resources"] = driver::json(run.compiled->resources.used);
     json["available"] = driver::json(run.compiled->resources.available);
   }
+  if (run.cpu) json["cpu"] = cpuJson(run);
   if (!run.timings.empty()) {
     const Timing& first = *run.timings.front();
     json["machine"] = {{"name", first.hardware.machineFile.name}, {"hash", first.hardware.machineFile.hash}};

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "driver/conversions.h"
+#include "driver/report_cpu.h"
 #include "driver/report_timing.h"
 #include "driver/run.h"
 #include "driver/words.h"
@@ -26,17 +27,24 @@ std::string expression(const Run& run) {
   return out + table.str() + fmt::format("random operands come from seed {}\n", run.seed);
 }
 
-std::string cin(const Run& run) {
-  return fmt::format("cin before the schedule\n  {}\ncin after the schedule\n  {}\n", cin::print(run.compiled->concrete),
-                     cin::print(run.compiled->scheduled));
+// What every way of compiling has.
+template <class AnyCompiled>
+std::string cin(const AnyCompiled& c) {
+  return fmt::format("cin before the schedule\n  {}\ncin after the schedule\n  {}\n", cin::print(c.concrete), cin::print(c.scheduled));
+}
+template <class AnyCompiled>
+std::string schedule(const AnyCompiled& c) {
+  return "schedule    " + schedule::print(c.commands) + "\n";
+}
+template <class AnyCompiled>
+std::string times(const AnyCompiled& c) {
+  TextTable table({"pass", "ms"}, {1});
+  for (const PassTime& time : c.times) table.row({time.pass, fmt::format("{:.3f}", time.seconds * 1e3)});
+  return table.str();
 }
 
-std::string plan(const Run& run) {
-  const std::string onChip = "memory plan\n" + placement::print(run.compiled->plan);
-  return run.receipts.empty() ? onChip : onChip + "converted on the host\n" + print(run.receipts);
-}
+std::string plan(const Run& run) { return "memory plan\n" + placement::print(run.compiled->plan) + conversionsText(run); }
 std::string iteration(const Run& run) { return placement::explainLoops(run.compiled->plan); }
-std::string schedule(const Run& run) { return "schedule    " + schedule::print(run.compiled->commands) + "\n"; }
 std::string spatial(const Run& run) { return run.compiled->text; }
 
 std::string program(const Run& run, const std::string& file) {
@@ -62,32 +70,39 @@ std::string result(const Run& run) {
   return out;
 }
 
-std::string times(const Run& run) {
-  TextTable table({"pass", "ms"}, {1});
-  for (const PassTime& time : run.compiled->times) table.row({time.pass, fmt::format("{:.3f}", time.seconds * 1e3)});
-  return table.str();
-}
-
 }  // namespace
 
 const std::vector<std::string>& textParts() {
-  static const std::vector<std::string> parts = {"expression", "cin",    "plan",   "iteration", "schedule", "spatial",
+  static const std::vector<std::string> parts = {"expression", "cin",    "plan",   "iteration", "schedule", "spatial", "c",
                                                  "program",    "result", "timing", "resources", "placement", "stalls",   "times"};
   return parts;
 }
 
 std::string text(const Run& run, const std::vector<std::string>& parts, const std::string& spatialFile) {
   using Print = std::string (*)(const Run&);
-  static const std::map<std::string, Print> compiled = {{"cin", cin},           {"plan", plan},   {"iteration", iteration},
-                                                        {"schedule", schedule}, {"times", times}, {"spatial", spatial},
-                                                        {"resources", resourcesText}, {"placement", placementText}};
+  static const std::map<std::string, Print> compiled = {{"cin", [](const Run& r) { return cin(*r.compiled); }},
+                                                        {"plan", plan},
+                                                        {"iteration", iteration},
+                                                        {"schedule", [](const Run& r) { return schedule(*r.compiled); }},
+                                                        {"times", [](const Run& r) { return times(*r.compiled); }},
+                                                        {"spatial", spatial},
+                                                        {"resources", resourcesText},
+                                                        {"placement", placementText}};
+  static const std::map<std::string, Print> onCpu = {{"cin", [](const Run& r) { return cin(*r.cpu); }},
+                                                     {"plan", conversionsText},
+                                                     {"schedule", [](const Run& r) { return schedule(*r.cpu); }},
+                                                     {"times", [](const Run& r) { return times(*r.cpu); }},
+                                                     {"c", [](const Run& r) { return r.cpu->text; }},
+                                                     {"program", cpuProgramText},
+                                                     {"timing", cpuTimingText}};
   static const std::map<std::string, Print> timed = {{"timing", timingText}, {"stalls", stallsText}};
   std::string out;
-  const auto add = [&](const std::string& part) { out += (out.empty() ? "" : "\n") + part; };
+  const auto add = [&](const std::string& part) { out += (out.empty() || part.empty() ? "" : "\n") + part; };
   for (const std::string& part : textParts()) {
     if (std::find(parts.begin(), parts.end(), part) == parts.end()) continue;
     if (part == "expression") add(expression(run));
     if (const auto print = compiled.find(part); print != compiled.end() && run.compiled) add(print->second(run));
+    if (const auto print = onCpu.find(part); print != onCpu.end() && run.cpu) add(print->second(run));
     if (const auto print = timed.find(part); print != timed.end() && !run.timings.empty()) add(print->second(run));
     if (part == "program" && run.compiled) add(program(run, spatialFile));
     if (part == "result" && !run.tensors.empty()) add(result(run));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cin/concretize.h"
+#include "driver/artifact.h"
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
 #include "driver/run_timing.h"
@@ -47,6 +48,26 @@ void takeResult(Run& run, const Problem& onDevice, const Checked& checked) {
   run.receipts.push_back(std::move(finished.receipt));
 }
 
+// The reference with its result as the target assembles it; `converted` keeps that if it is another one.
+const exec::Evaluated& referenceFor(const Problem& onDevice, const exec::Evaluated& reference, std::optional<exec::Evaluated>& converted) {
+  if (!onDevice.finally) return reference;
+  converted = inFormat(reference, onDevice.assignment.lhs.tensor.format);
+  return *converted;
+}
+
+void runOnCpu(Run& run, const Problem& onCpu) {
+  run.receipts = onCpu.receipts;
+  run.cpu = compileForCpu(onCpu);
+  CpuRun ran = driver::runOnCpu(onCpu, *run.cpu, run.request.cpu);
+  run.cpuTiming = std::move(ran.timing);
+  if (run.request.artifact) run.artifact = artifactOf(*run.cpu, onCpu);
+  std::optional<exec::Evaluated> converted;
+  Checked checked;
+  checked.comparison = exec::compare(referenceFor(onCpu, run.reference, converted), ran.result, run.assignment.lhs.tensor.name);
+  checked.result = std::move(ran.result);
+  takeResult(run, onCpu, checked);
+}
+
 }  // namespace
 
 bool Run::verified() const {
@@ -68,12 +89,15 @@ Run run(Problem problem, const RunRequest& request) {
     run.checked = ofReference(run.reference);
     return run;
   }
+  if (request.target == Target::Cpu) {
+    runOnCpu(run, forCpu(std::move(problem), request.strict));
+    return run;
+  }
   const capstan::Machine machine = loadMachine(request.machine, request.settings);
   const Problem onDevice = forAccelerator(std::move(problem), request.strict);
   run.receipts = onDevice.receipts;
   std::optional<exec::Evaluated> converted;
-  if (onDevice.finally) converted = inFormat(run.reference, onDevice.assignment.lhs.tensor.format);
-  const exec::Evaluated& reference = converted ? *converted : run.reference;
+  const exec::Evaluated& reference = referenceFor(onDevice, run.reference, converted);
   run.compiled = compileFor(onDevice, machine, checkMargin(reference));
   if (!request.program.empty()) run.compiled = replaceProgram(std::move(*run.compiled), request.program, readFile(request.program), machine);
   if (request.target == Target::Interpret) {

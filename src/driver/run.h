@@ -3,11 +3,13 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "driver/cpu.h"
 #include "driver/evaluate.h"
 
 namespace stardust::driver {
@@ -19,6 +21,8 @@ struct RunRequest {
   std::string machine = "capstan";
   std::vector<std::string> memories = {"hbm2e"};  ///< one simulation for each; the first is the one that reports lead with
   Settings settings = {};                     ///< of machine and memories
+  CpuSettings cpu = {};
+  bool artifact = false;                      ///< of the CPU: keep what makes the kernel stand alone (Run::artifact)
   bool strict = false;                        ///< refuse instead of converting a tensor on the host
   bool records = false;                       ///< keep what each unit does in each cycle, for pictures (sim::Report::recording)
   std::string program;                        ///< a Spatial program to run in place of the compiled one, on the same arrays; empty: none
@@ -42,7 +46,10 @@ struct Run {
   exec::Evaluated reference;
   Checked checked;                   ///< of the first run, in the user's format
   std::vector<Receipt> receipts;     ///< conversions on the host, before the run and after it
-  std::optional<Compiled> compiled;  ///< not for the oracle
+  std::optional<Compiled> compiled;  ///< not for the oracle, nor for the CPU
+  std::optional<CpuCompiled> cpu;    ///< CPU only
+  std::optional<CpuTiming> cpuTiming;
+  std::map<std::string, std::string> artifact;  ///< its files, by path
   std::vector<std::shared_ptr<const Timing>> timings;  ///< Capstan only, one for each memory
   bool verified() const;             ///< every execution gave the right result
 };
@@ -55,7 +62,8 @@ std::string json(const Run& run);
 /// The same for the runs of a file with several expressions: the last, with the others as its "earlier".
 std::string json(const std::vector<Run>& runs);
 
-/// What text() can show, in this order: expression, cin, plan, iteration, schedule, spatial, program, result, timing, resources, placement, stalls, times.
+/// What text() can show, in this order: expression, cin, plan, iteration, schedule, spatial, program, result, timing, resources, placement, stalls, times;
+/// c, of the CPU only.
 const std::vector<std::string>& textParts();
 /// The same for people. `spatialFile` is where the program was written, or empty. Parts that the run has nothing for are left out.
 std::string text(const Run& run, const std::vector<std::string>& parts, const std::string& spatialFile = {});

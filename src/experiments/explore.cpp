@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <map>
 
-#include "capstan/sha256.h"
 #include "experiments/explore_report.h"
 #include "experiments/paper_runs.h"
 #include "io/files.h"
+#include "support/sha256.h"
 
 namespace stardust::experiments {
 namespace {
@@ -98,7 +98,7 @@ std::vector<Point> pointsOf(const ExploreCommand& command) {
   }
   for (Point& point : points) {
     point.invocation.flags.emplace_back("target", "capstan");  // whatever the kernel says
-    point.job = capstan::sha256(fmt::format("{}", fmt::join(driver::argumentsOf(point.invocation), "\n"))).substr(0, 16);
+    point.job = sha256(fmt::format("{}", fmt::join(driver::argumentsOf(point.invocation), "\n"))).substr(0, 16);
   }
   return points;
 }

@@ -27,7 +27,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
-TABLES = ["cases_flags", "cases_kernels", "cases_examples", "cases_exec", "cases_seen", "cases_paper", "cases_explore", "cases_bad_flags", "cases_bad_notation", "cases_bad_files",
+TABLES = ["cases_flags", "cases_kernels", "cases_examples", "cases_exec", "cases_seen", "cases_cpu", "cases_paper", "cases_explore", "cases_bad_flags", "cases_bad_notation", "cases_bad_files",
           "cases_bad_machines"]
 LABELS = {1: "error: ", 2: "not supported: ", 3: "wrong result: "}
 SECONDS = 120  # a case takes milliseconds, a sanitized one on a busy machine half a minute
@@ -65,12 +65,19 @@ def limit_memory():
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
+@functools.lru_cache
+def cache():
+    """Of compiled kernels: the user's own is none of a test's business."""
+    return tempfile.TemporaryDirectory()
+
+
 def start(tool, arguments, folder, interrupt=None):
     """Runs the tool on a line as a shell would take it, or on a list of arguments; $SOURCE is the root of the sources."""
     words = shlex.split(arguments) if isinstance(arguments, str) else arguments
     words = [word.replace("$SOURCE", str(SOURCE)) for word in words]
     limit = None if sanitized(tool) else limit_memory
-    process = subprocess.Popen([tool, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit)
+    process = subprocess.Popen([tool, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               preexec_fn=limit, env={**os.environ, "XDG_CACHE_HOME": cache().name})
     try:
         if interrupt:
             time.sleep(interrupt)

@@ -15,7 +15,7 @@ Y = "1 7\n2 6\n3 24\n"
 AX = {"A.mtx": A, "x.tns": X}
 READ = "-i=A:A.mtx -i=x:x.tns"
 RUN = f"run {SPMV} -f=A:ds -f=x:d -f=y:d"  # without data
-TARGETS = ("capstan", "interpret", "oracle")
+TARGETS = ("capstan", "interpret", "oracle", "cpu")
 
 
 def zipped(text):

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "capstan/bandwidth.h"
-#include "capstan/sha256.h"
+#include "support/sha256.h"
 
 using namespace stardust;
 using namespace stardust::capstan;

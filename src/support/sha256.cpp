@@ -1,4 +1,4 @@
-#include "capstan/sha256.h"
+#include "support/sha256.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace stardust::capstan {
+namespace stardust {
 namespace {
 
 using State = std::array<std::uint32_t, 8>;
@@ -60,4 +60,4 @@ std::string sha256(std::string_view bytes) {
   return hex;
 }
 
-}  // namespace stardust::capstan
+}  // namespace stardust

@@ -1,12 +1,12 @@
-// SHA-256 (FIPS 180-4), to name a description in result files.
+// SHA-256 (FIPS 180-4): names a description in result files, and a kernel in the cache.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-namespace stardust::capstan {
+namespace stardust {
 
 /// 64 lower-case hexadecimal digits.
 std::string sha256(std::string_view bytes);
 
-}  // namespace stardust::capstan
+}  // namespace stardust

@@ -1,0 +1,130 @@
+#include "backend/cpu/analysis.h"
+
+#include <algorithm>
+#include <set>
+
+namespace stardust::cpu {
+
+using namespace loops;
+
+namespace {
+
+bool isParallel(const Stmt& stmt) {
+  const auto* loop = std::get_if<For>(&stmt->kind);
+  return loop && loop->order == Order::Parallel;
+}
+
+/// Whether `expr` or an expression in it is one that `isSought` holds for.
+template <class Predicate>
+bool anyOf(const Expr& expr, const Predicate& isSought) {
+  if (isSought(expr)) return true;
+  return match(
+      expr->kind, [](const Literal&) { return false; }, [](const Variable&) { return false; }, [&](const Load& l) { return anyOf(l.index, isSought); },
+      [&](const Unary& u) { return anyOf(u.operand, isSought); },
+      [&](const Binary& b) { return anyOf(b.left, isSought) || anyOf(b.right, isSought); },
+      [&](const Select& s) { return anyOf(s.condition, isSought) || anyOf(s.ifTrue, isSought) || anyOf(s.ifFalse, isSought); },
+      [&](const Cast& c) { return anyOf(c.operand, isSought); });
+}
+
+bool reads(const Expr& expr, const std::string& name) {
+  return anyOf(expr, [&](const Expr& e) {
+    const auto* variable = std::get_if<Variable>(&e->kind);
+    return variable && variable->name == name;
+  });
+}
+
+/// Calls action(expr) for the expressions of the statement itself.
+template <class Action>
+void forEachExpr(const Stmt& stmt, const Action& action) {
+  const auto see = [&](const Expr& expr) {
+    if (expr) action(expr);
+  };
+  match(
+      stmt->kind, [&](const Let& x) { see(x.value); }, [&](const Declare& x) { see(x.value); }, [&](const Assign& x) { see(x.value); },
+      [&](const Store& x) { see(x.index), see(x.value); }, [&](const For& x) { see(x.begin), see(x.end); }, [&](const While& x) { see(x.condition); },
+      [&](const If& x) { see(x.condition); }, [&](const Allocate& x) { see(x.size), see(x.fill); }, [&](const Resize& x) { see(x.size), see(x.fill); },
+      [&](const Grow& x) { see(x.size); }, [&](const Sort& x) { see(x.begin), see(x.end); }, [](const Fail&) {}, [](const Note&) {});
+}
+
+/// Whether anything inside the body, but not `except`, reads the variable.
+bool reads(const Body& body, const std::string& name, const Stmt& except) {
+  bool found = false;
+  forEachStmt(body, [&](const Stmt& stmt) {
+    if (!stmt.same(except)) forEachExpr(stmt, [&](const Expr& expr) { found = found || reads(expr, name); });
+    return true;
+  });
+  return found;
+}
+
+/// The sign of `name = name op value`, where value does not read the name; empty if it is anything else.
+std::string reductionSign(const Assign& assign) {
+  const auto* b = std::get_if<Binary>(&assign.value->kind);
+  if (!b || !isFloat(assign.value->type)) return {};
+  const auto* left = std::get_if<Variable>(&b->left->kind);
+  if (!left || left->name != assign.name || reads(b->right, assign.name)) return {};
+  switch (b->op) {
+    case BinaryOp::Add: case BinaryOp::Sub: return "+";
+    case BinaryOp::Mul: return "*";
+    default: return {};  // OpenMP's min and max do not keep NaN
+  }
+}
+
+}  // namespace
+
+std::vector<Array> localArrays(const Body& body) {
+  std::vector<Array> arrays;
+  std::set<std::string> resized;
+  forEachStmt(body, [&](const Stmt& stmt) {
+    if (const auto* x = std::get_if<Resize>(&stmt->kind)) resized.insert(x->array);
+    if (const auto* x = std::get_if<Allocate>(&stmt->kind)) {
+      const bool known = std::any_of(arrays.begin(), arrays.end(), [&](const Array& a) { return a.name == x->array && a.type == x->type; });
+      if (!known) arrays.push_back({x->array, x->type});
+    }
+    return !isParallel(stmt);
+  });
+  for (Array& array : arrays) array.hasLength = resized.count(array.name) > 0;
+  return arrays;
+}
+
+std::map<std::string, std::vector<std::string>> reductionsOf(const For& loop) {
+  std::map<std::string, std::vector<std::string>> bySign;
+  std::set<std::string> inside;
+  bool simple = true;
+  forEachStmt(loop.body, [&](const Stmt& stmt) {
+    match(
+        stmt->kind, [](const Let&) {}, [&](const Declare& x) { inside.insert(x.name); },
+        [&](const Assign& x) {
+          if (inside.count(x.name)) return;
+          const std::string sign = reductionSign(x);
+          simple = simple && !sign.empty() && !reads(loop.body, x.name, stmt);
+          auto& names = bySign[sign];
+          if (std::find(names.begin(), names.end(), x.name) == names.end()) names.push_back(x.name);
+        },
+        [](const If&) {}, [](const Note&) {}, [&](const auto&) { simple = false; });
+    return true;
+  });
+  if (!simple || bySign.size() > 1) return {};
+  return bySign;
+}
+
+bool loadsThroughCoordinates(const For& loop) {
+  std::set<std::string> loaded;  // names of what was read from an array
+  const auto isLoaded = [&](const Expr& e) {
+    const auto* variable = std::get_if<Variable>(&e->kind);
+    return std::holds_alternative<Load>(e->kind) || (variable && loaded.count(variable->name));
+  };
+  bool found = false;
+  forEachStmt(loop.body, [&](const Stmt& stmt) {
+    forEachExpr(stmt, [&](const Expr& expr) {
+      found = found || anyOf(expr, [&](const Expr& e) {
+        const auto* load = std::get_if<Load>(&e->kind);
+        return load && anyOf(load->index, isLoaded);
+      });
+    });
+    if (const auto* let = std::get_if<Let>(&stmt->kind); let && anyOf(let->value, isLoaded)) loaded.insert(let->name);
+    return true;
+  });
+  return found;
+}
+
+}  // namespace stardust::cpu

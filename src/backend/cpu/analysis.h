@@ -1,0 +1,44 @@
+// What the printer must know of a function before it prints it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "loops/nodes.h"
+
+namespace stardust::cpu {
+
+/// An array that a kernel allocates: a local one, or one of a result.
+struct Array {
+  std::string name;  ///< in the loops
+  loops::Type type;
+  bool hasLength = false;  ///< not only its room: it is a result, or resized
+};
+
+/// The local arrays that are declared in `body`, in order and each once; not those of parallel loops inside it, whose threads have their own.
+std::vector<Array> localArrays(const loops::Body& body);
+
+/// The variables of outside that the loop adds into (`s = s + …`), by the reduction's sign in OpenMP: "+", "*", "min", "max". Empty if the loop
+/// does anything else to variables of outside, or writes arrays.
+std::map<std::string, std::vector<std::string>> reductionsOf(const loops::For& loop);
+
+/// Whether the loop reads an array at what it read from another: x[crd[p]].
+bool loadsThroughCoordinates(const loops::For& loop);
+
+/// Calls action(stmt) for every statement in the body, outer ones first; where it returns false, not for those inside.
+template <class Action>
+void forEachStmt(const loops::Body& body, const Action& action) {
+  for (const loops::Stmt& stmt : body) {
+    if (!action(stmt)) continue;
+    match(
+        stmt->kind, [&](const loops::For& x) { forEachStmt(x.body, action); }, [&](const loops::While& x) { forEachStmt(x.body, action); },
+        [&](const loops::If& x) {
+          forEachStmt(x.then, action);
+          forEachStmt(x.otherwise, action);
+        },
+        [](const auto&) {});
+  }
+}
+
+}  // namespace stardust::cpu

@@ -1,0 +1,29 @@
+#include "backend/cpu/build.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "backend/cpu/temporary_directory.h"
+#include "support/sha256.h"
+
+namespace stardust::cpu {
+
+std::string keyOf(const Compiler& compiler, const CompileFlags& flags, const std::string& text) {
+  // Newlines end the parts, and the text comes last, so no two lists of parts read the same.
+  return sha256(fmt::format("{}\n{}\n{}\n\n{}", compiler.identity, fmt::join(argumentsOf(flags), "\n"), processorFeatures(), text));
+}
+
+Built build(const Compiler& compiler, const Cache& cache, const CompileFlags& flags, const std::string& text) {
+  const std::string key = keyOf(compiler, flags, text);
+  if (auto library = cache.find(key)) return {std::move(*library), true, 0};
+  const TemporaryDirectory folder;
+  const std::string made = folder.file("kernel.so");
+  const auto start = std::chrono::steady_clock::now();
+  compileLibrary(compiler, flags, text, folder.path(), made);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  cache.add(key, made);
+  return {Library(made), false, seconds};
+}
+
+}  // namespace stardust::cpu

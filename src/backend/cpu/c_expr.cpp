@@ -1,0 +1,164 @@
+#include "backend/cpu/c_expr.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "support/diagnostic.h"
+
+namespace stardust::cpu {
+namespace {
+
+using namespace loops;
+
+// C's precedences, as far as they are used; the larger, the tighter.
+constexpr int choice = 1, logicalOr = 2, logicalAnd = 3, bitOr = 4, bitAnd = 5, equality = 6, relation = 7, shift = 8, sum = 9, product = 10, prefix = 11;
+
+struct Operator {
+  BinaryOp op;
+  const char* sign;
+  int level;
+};
+constexpr Operator operators[] = {
+    {BinaryOp::Add, "+", sum},        {BinaryOp::Sub, "-", sum},       {BinaryOp::Mul, "*", product},   {BinaryOp::Div, "/", product},
+    {BinaryOp::Rem, "%", product},    {BinaryOp::And, "&&", logicalAnd}, {BinaryOp::Or, "||", logicalOr}, {BinaryOp::BitAnd, "&", bitAnd},
+    {BinaryOp::BitOr, "|", bitOr},    {BinaryOp::Shl, "<<", shift},    {BinaryOp::Shr, ">>", shift},    {BinaryOp::Lt, "<", relation},
+    {BinaryOp::Le, "<=", relation},   {BinaryOp::Gt, ">", relation},   {BinaryOp::Ge, ">=", relation},  {BinaryOp::Eq, "==", equality},
+    {BinaryOp::Ne, "!=", equality},
+};
+
+const Operator& operatorOf(BinaryOp op) {
+  for (const Operator& candidate : operators)
+    if (candidate.op == op) return candidate;
+  failInternal("an operator has no sign in C");
+}
+
+std::string real(double value, bool narrow) {
+  if (std::isnan(value)) return "NAN";
+  if (std::isinf(value)) return value < 0 ? "-INFINITY" : "INFINITY";
+  std::string text = narrow ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return narrow ? text + "f" : text;
+}
+
+std::string integer(std::int64_t value, Type type) {
+  if (type == Type::Bool) return value ? "true" : "false";
+  if (type == Type::U32) return fmt::format("{}u", static_cast<std::uint32_t>(value));
+  if (value == std::numeric_limits<std::int64_t>::min()) return "INT64_MIN";
+  if (value == std::numeric_limits<std::int32_t>::min()) return "INT32_MIN";
+  const bool fits = value == static_cast<std::int32_t>(value);
+  return fits ? fmt::format("{}", value) : fmt::format("INT64_C({})", value);
+}
+
+std::string literalText(const Literal& l, Type type) {
+  return isFloat(type) ? real(l.real, type == Type::F32) : integer(l.integer, type);
+}
+
+bool isLiteral(const Expr& expr) { return std::holds_alternative<Literal>(expr->kind); }
+
+// The divisor decides whether C's division says what ours does.
+bool needsHelper(const Binary& b, Type type) {
+  if ((b.op != BinaryOp::Div && b.op != BinaryOp::Rem) || !isInteger(type) || type == Type::U32) return false;
+  const auto* divisor = std::get_if<Literal>(&b.right->kind);
+  return !divisor || divisor->integer == -1;
+}
+
+class ExprPrinter {
+ public:
+  explicit ExprPrinter(const ExprContext& context) : context_(context) {}
+
+  // In parentheses if its outermost operator binds less tightly than `level`.
+  std::string print(const Expr& expr, int level) const {
+    const auto [text, own] = printed(expr);
+    return own < level ? "(" + text + ")" : text;
+  }
+
+ private:
+  static constexpr int primary = 12;
+  using Text = std::pair<std::string, int>;
+
+  Text printed(const Expr& expr) const {
+    return match(
+        expr->kind,
+        [&](const Literal& l) {
+          const std::string text = literalText(l, expr->type);
+          return Text{text, text[0] == '-' ? prefix : primary};
+        },
+        [&](const Variable& v) { return Text{context_.names.of(v.name), primary}; },
+        [&](const Load& l) { return Text{fmt::format("{}[{}]", context_.arrayName(l.array), print(l.index, 0)), primary}; },
+        [&](const Unary& u) { return unary(u); }, [&](const Binary& b) { return binary(b, expr->type); },
+        [&](const Select& s) {
+          return Text{fmt::format("{} ? {} : {}", print(s.condition, logicalOr), print(s.ifTrue, logicalOr), print(s.ifFalse, logicalOr)), choice};
+        },
+        [&](const Cast& c) { return Text{fmt::format("({}){}", cType(expr->type), print(c.operand, prefix)), prefix}; });
+  }
+
+  Text unary(const Unary& u) const {
+    // One level up: a minus before a minus would be another operator.
+    if (u.op == UnaryOp::Neg) return {"-" + print(u.operand, primary), prefix};
+    if (u.op == UnaryOp::Not) return {"!" + print(u.operand, prefix), prefix};
+    const char* helper = u.op == UnaryOp::CountOnes ? "count_ones" : "trailing_zeros";
+    context_.helpers.insert(helper);
+    return {fmt::format("{}({})", helper, print(u.operand, 0)), primary};
+  }
+
+  Text binary(const Binary& b, Type type) const {
+    if (b.op == BinaryOp::Min || b.op == BinaryOp::Max) return called(b.op == BinaryOp::Min ? "min" : "max", b, type);
+    if (needsHelper(b, type)) return called(b.op == BinaryOp::Div ? "div" : "rem", b, type);
+    const Operator& op = operatorOf(b.op);
+    // Two literals would be added up as int, whatever their type is here.
+    std::string left = print(b.left, leftLevel(b, op));
+    if (isLiteral(b.left) && isLiteral(b.right)) left = fmt::format("({}){}", cType(b.left->type), print(b.left, prefix));
+    return {fmt::format("{} {} {}", left, op.sign, print(b.right, rightLevel(b, op))), op.level};
+  }
+
+  // C lets && stand in || and shifts beside sums without parentheses; its compilers warn, and readers stumble.
+  static bool confusing(const Operator& op, const Expr& operand) {
+    const auto* inner = std::get_if<Binary>(&operand->kind);
+    if (!inner || inner->op == BinaryOp::Min || inner->op == BinaryOp::Max || op.level >= sum) return false;
+    const int level = operatorOf(inner->op).level;
+    if (op.level <= logicalAnd && isComparison(level)) return false;
+    if (isComparison(op.level) && level >= sum) return false;
+    return level != op.level;
+  }
+  static bool isComparison(int level) { return level == equality || level == relation; }
+  static int leftLevel(const Binary& b, const Operator& op) {
+    if (confusing(op, b.left)) return prefix;
+    return isComparison(op.level) ? op.level + 1 : op.level;
+  }
+  static int rightLevel(const Binary& b, const Operator& op) { return confusing(op, b.right) ? prefix : op.level + 1; }
+
+  Text called(const char* helper, const Binary& b, Type type) const {
+    return {fmt::format("{}({}, {})", typedHelper(helper, type, context_), print(b.left, 0), print(b.right, 0)), primary};
+  }
+
+  const ExprContext& context_;
+};
+
+}  // namespace
+
+std::string cType(Type type) {
+  switch (type) {
+    case Type::Bool: return "bool";
+    case Type::U32: return "uint32_t";
+    case Type::I32: return "int32_t";
+    case Type::I64: return "int64_t";
+    case Type::F32: return "float";
+    case Type::F64: return "double";
+  }
+  failInternal("a type has no name in C");
+}
+
+std::string typedHelper(const char* name, Type type, const ExprContext& context) {
+  return *context.helpers.insert(fmt::format("{}_{}", name, toString(type))).first;
+}
+
+std::string printExpr(const Expr& expr, const ExprContext& context) { return ExprPrinter(context).print(expr, 0); }
+
+std::string printValue(const Expr& expr, const ExprContext& context) {
+  const auto* cast = std::get_if<Cast>(&expr->kind);
+  return printExpr(cast ? cast->operand : expr, context);
+}
+
+}  // namespace stardust::cpu

@@ -1,0 +1,330 @@
+#include "backend/cpu/c_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "backend/cpu/analysis.h"
+#include "backend/cpu/c_expr.h"
+#include "backend/cpu/prelude.h"
+#include "built_in_kernel_abi.h"
+#include "support/diagnostic.h"
+
+namespace stardust::cpu {
+namespace {
+
+using namespace loops;
+
+std::string statusWord(Status status) {
+  switch (status) {
+    case Status::Ok: return "STARDUST_OK";
+    case Status::OutOfMemory: return "STARDUST_OUT_OF_MEMORY";
+    case Status::DivisionByZero: return "STARDUST_DIVISION_BY_ZERO";
+    case Status::TooLarge: return "STARDUST_TOO_LARGE";
+  }
+  failInternal("a status has no name in C");
+}
+
+/// Where an array of a tensor is in the structures of stardust_kernel.h.
+std::string memberOf(const Role& role) {
+  switch (role.kind) {
+    case Role::Kind::Dim: return fmt::format("levels[{}].dim", role.level);
+    case Role::Kind::Pos: return fmt::format("levels[{}].pos", role.level);
+    case Role::Kind::Crd: return fmt::format("levels[{}].crd", role.level);
+    case Role::Kind::Bits: return fmt::format("levels[{}].bits", role.level);
+    case Role::Kind::Values: return "vals";
+  }
+  failInternal("an array has no place in a tensor");
+}
+
+// Nothing in a comment ends it: no line break, no */, and no ?? or \ that an old rule of C makes into something else.
+std::string comment(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const bool plain = c >= ' ' && c < 127 && c != '\\' && !(c == '?' && !out.empty() && out.back() == '?');
+    if (c == '/' && !out.empty() && out.back() == '*') out += ' ';
+    out += plain ? c : '.';
+  }
+  return fmt::format("/* {} */", out);
+}
+
+bool isUnchanging(const Expr& expr) { return std::holds_alternative<Literal>(expr->kind); }
+
+class Printer {
+ public:
+  explicit Printer(const Function& function) : function_(function) {
+    for (const std::string& tensor : tensorsOf(function)) tensorName(tensor);
+    for (const Parameter& p : function.parameters)
+      if (p.isArray()) arrayTypes_[p.name] = p.type;
+  }
+
+  Signature signature() {
+    Signature s;
+    s.function = names_.of(function_.name, "function");
+    for (const std::string& tensor : tensorsOf(function_)) {
+      s.tensors.push_back(tensorName(tensor));
+      s.declaration += fmt::format("{}stardust_tensor* {}, ", isResult(tensor) ? "" : "const ", s.tensors.back());
+    }
+    s.declaration = fmt::format("stardust_status {}({}int32_t threads)", s.function, s.declaration);
+    return s;
+  }
+
+  std::string print(const std::string& abi) {
+    const Signature own = signature();
+    define(own);
+    std::string file = "#include <math.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
+    file += abi + "\n" + preludeOf(helpers_) + "\n" + text_;
+    std::string arguments;
+    for (std::size_t n = 0; n < own.tensors.size(); ++n) arguments += fmt::format("tensors[{}], ", n);
+    file += fmt::format("\n{} The same for callers that have the tensors in an array. */\n", "/*");
+    file += fmt::format("stardust_status {}(stardust_tensor* const* tensors, int32_t threads) {{\n  return {}({}threads);\n}}\n", entryName, own.function, arguments);
+    return file;
+  }
+
+ private:
+  bool isResult(const std::string& tensor) const {
+    return std::any_of(function_.parameters.begin(), function_.parameters.end(), [&](const Parameter& p) { return p.out && p.role.tensor == tensor; });
+  }
+
+  std::vector<Array> resultArrays() const {
+    std::vector<Array> arrays;
+    for (const Parameter& p : function_.parameters)
+      if (p.out) arrays.push_back({p.name, p.type, true});
+    return arrays;
+  }
+
+  // ---- lines
+
+  template <class... Args>
+  void line(fmt::format_string<Args...> form, Args&&... args) {
+    text_ += std::string(static_cast<std::size_t>(2 * depth_), ' ') + fmt::format(form, std::forward<Args>(args)...) + "\n";
+  }
+  void block(const std::string& head, const Body& stmts) {
+    line("{} {{", head);
+    body(stmts);
+    line("}}");
+  }
+  void body(const Body& stmts) {
+    ++depth_;
+    for (const Stmt& s : stmts) stmt(s);
+    --depth_;
+  }
+
+  // ---- names
+
+  ExprContext context() {
+    return {names_, helpers_, [this](const std::string& name) { return arrayName(name); }};
+  }
+  std::string expr(const Expr& e) { return printExpr(e, context()); }
+  std::string value(const Expr& e) { return printValue(e, context()); }
+  std::string tensorName(const std::string& tensor) { return names_.of(tensor, "tensor"); }
+  std::string arrayName(const std::string& name) { return names_.ofArray(name, cType(arrayTypes_.at(name))); }
+
+  // ---- the function
+
+  void define(const Signature& own) {
+    line("{} {{", own.declaration);
+    ++depth_;
+    for (const Parameter& p : function_.parameters) parameter(p);
+    line("int status = STARDUST_OK;");
+    declareArrays(localArrays(function_.body));
+    if (!usesThreads(function_)) line("(void)threads;");
+    --depth_;
+    label_ = names_.fresh("done");
+    body(function_.body);
+    if (labelUsed_) text_ += label_ + ":\n";
+    ++depth_;
+    freeArrays(localArrays(function_.body));
+    for (const Parameter& p : function_.parameters)
+      if (p.out) giveBack(p);
+    line("return (stardust_status)status;");
+    --depth_;
+    line("}}");
+  }
+
+  void parameter(const Parameter& p) {
+    const std::string from = fmt::format("{}->{}", tensorName(p.role.tensor), memberOf(p.role));
+    if (!p.isArray()) return line("const {} {} = {};", cType(p.type), names_.of(p.name), from);
+    const std::string name = arrayName(p.name);
+    if (!p.out) return line("const {}* restrict {} = {}.data;", cType(p.type), name, from);
+    line("{}* restrict {} = {}.data;", cType(p.type), name, from);
+    line("int64_t {0}_capacity = {1}.capacity, {0}_length = 0;", name, from);
+  }
+
+  void giveBack(const Parameter& p) {
+    const std::string name = arrayName(p.name);
+    line("{0}->{1} = (stardust_array){{{2}, {2}_length, {2}_capacity}};", tensorName(p.role.tensor), memberOf(p.role), name);
+  }
+
+  void declareArrays(const std::vector<Array>& arrays) {
+    for (const Array& array : arrays) {
+      const std::string type = cType(array.type), name = names_.ofArray(array.name, type);
+      line("{}* restrict {} = NULL;", type, name);
+      line("int64_t {0}_capacity = 0{1};", name, array.hasLength ? fmt::format(", {}_length = 0", name) : "");
+      if (array.hasLength) lengths_.insert(array.name);
+    }
+  }
+  void freeArrays(const std::vector<Array>& arrays) {
+    for (const Array& array : arrays) line("free({});", names_.ofArray(array.name, cType(array.type)));
+  }
+
+  // ---- statements
+
+  void stmt(const Stmt& s) {
+    match(
+        s->kind, [&](const Let& x) { line("const {} {} = {};", cType(x.value->type), names_.of(x.name), value(x.value)); },
+        [&](const Declare& x) { line("{} {} = {};", cType(x.value->type), names_.of(x.name), value(x.value)); }, [&](const Assign& x) { assign(x); },
+        [&](const Store& x) { store(x); }, [&](const For& x) { loop(x); }, [&](const While& x) { block(fmt::format("while ({})", expr(x.condition)), x.body); },
+        [&](const If& x) { branch(x, "if"); }, [&](const Allocate& x) { allocate(x); }, [&](const Resize& x) { resize(x); },
+        [&](const Grow& x) { grow(x); },
+        [&](const Sort& x) { line("{}({}, {}, {});", typedHelper("sort", arrayTypes_.at(x.array), context()), arrayName(x.array), expr(x.begin), expr(x.end)); },
+        [&](const Fail& x) { line("FAIL({}, {});", statusWord(x.status), leaving("FAIL")); }, [&](const Note& x) { line("{}", comment(x.text)); });
+  }
+
+  /// The label where a failure goes; `helper` is what goes there.
+  const std::string& leaving(const std::string& helper) {
+    helpers_.insert(helper);
+    labelUsed_ = true;
+    return label_;
+  }
+
+  void assign(const Assign& x) {
+    const std::string name = names_.of(x.name);
+    const auto* b = std::get_if<Binary>(&x.value->kind);
+    const auto* self = b ? std::get_if<Variable>(&b->left->kind) : nullptr;
+    const char* sign = !self || self->name != x.name ? nullptr : b->op == BinaryOp::Add ? "+=" : b->op == BinaryOp::Mul ? "*=" : b->op == BinaryOp::Sub ? "-=" : nullptr;
+    if (sign) line("{} {} {};", name, sign, expr(b->right));
+    else line("{} = {};", name, value(x.value));
+  }
+
+  void store(const Store& x) {
+    const std::string element = fmt::format("{}[{}]", arrayName(x.array), expr(x.index));
+    if (!x.op) return line("{} = {};", element, value(x.value));
+    if (*x.op == BinaryOp::Add) return line("{} += {};", element, expr(x.value));
+    if (*x.op == BinaryOp::Mul) return line("{} *= {};", element, expr(x.value));
+    line("{} = {}({}, {});", element, typedHelper(*x.op == BinaryOp::Min ? "min" : "max", x.value->type, context()), element, expr(x.value));
+  }
+
+  void branch(const If& x, const char* word) {
+    line("{} ({}) {{", word, expr(x.condition));
+    body(x.then);
+    const auto* next = x.otherwise.size() == 1 ? std::get_if<If>(&x.otherwise[0]->kind) : nullptr;
+    if (next) return branch(*next, "} else if");
+    if (!x.otherwise.empty()) {
+      line("}} else {{");
+      body(x.otherwise);
+    }
+    line("}}");
+  }
+
+  void loop(const For& x) {
+    if (x.order == Order::Parallel && !inParallel_) return parallelLoop(x);
+    if (x.order == Order::Simd)
+      for (const auto& [sign, names] : reductionsOf(x)) {
+        std::vector<std::string> own;
+        for (const std::string& name : names) own.push_back(names_.of(name));
+        // Not wider: g++ would use gather instructions, which are slower than scalar loads.
+        line("#pragma omp simd reduction({} : {}){}", sign, fmt::join(own, ", "), loadsThroughCoordinates(x) ? " simdlen(4)" : "");
+        return canonicalLoop(x);
+      }
+    const std::string type = cType(x.begin->type), var = names_.of(x.var);
+    if (isUnchanging(x.end)) return block(fmt::format("for ({0} {1} = {2}; {1} < {3}; {1}++)", type, var, value(x.begin), expr(x.end)), x.body);
+    const std::string end = names_.of(x.var + "_end", "end");
+    block(fmt::format("for ({0} {1} = {2}, {4} = {3}; {1} < {4}; {1}++)", type, var, value(x.begin), value(x.end), end), x.body);
+  }
+
+  // OpenMP wants one variable, and evaluates the bounds once itself.
+  void canonicalLoop(const For& x) {
+    block(fmt::format("for ({0} {1} = {2}; {1} < {3}; {1}++)", cType(x.begin->type), names_.of(x.var), value(x.begin), expr(x.end)), x.body);
+  }
+
+  // Every thread has its own copies of the arrays that the body declares, from its first iteration to its last.
+  void parallelLoop(const For& x) {
+    const auto arrays = localArrays(x.body);
+    const std::string outer = label_;
+    const bool outerUsed = labelUsed_;
+    label_ = names_.fresh("next");
+    labelUsed_ = false;
+    inParallel_ = true;
+    line("#pragma omp parallel num_threads(threads) reduction(max : status)");
+    line("{{");
+    ++depth_;
+    declareArrays(arrays);
+    line("#pragma omp for schedule(guided) nowait");
+    line("for ({0} {1} = {2}; {1} < {3}; {1}++) {{", cType(x.begin->type), names_.of(x.var), value(x.begin), expr(x.end));
+    body(x.body);
+    const bool fails = labelUsed_;
+    if (fails) line("{}:;", label_);
+    line("}}");
+    freeArrays(arrays);
+    --depth_;
+    line("}}");
+    inParallel_ = false;
+    label_ = outer;
+    labelUsed_ = outerUsed || fails;
+    if (fails) line("if (status != STARDUST_OK) goto {};", label_);
+  }
+
+  // ---- arrays
+
+  void allocate(const Allocate& x) {
+    arrayTypes_[x.array] = x.type;
+    sized("ALLOCATE", x.array, x.size, x.fill);
+    if (lengths_.count(x.array)) line("{}_length = {};", arrayName(x.array), expr(x.size));
+  }
+  void resize(const Resize& x) { sized("RESIZE", x.array, x.size, x.fill); }
+
+  void sized(const std::string& macro, const std::string& array, const Expr& size, const Expr& fill) {
+    const std::string& label = leaving(fill ? macro + "_FILLED" : macro);
+    if (fill) line("{}_FILLED({}, {}, {}, {});", macro, arrayName(array), expr(size), value(fill), label);
+    else line("{}({}, {}, {});", macro, arrayName(array), expr(size), label);
+  }
+
+  void grow(const Grow& x) {
+    const std::string name = arrayName(x.array), size = expr(x.size);
+    line("GROW({}, {}, {});", name, size, leaving("GROW"));
+    if (!isTracked(x.array)) return;
+    helpers_.insert("LENGTHEN");
+    line("LENGTHEN({}, {});", name, size);
+  }
+  bool isTracked(const std::string& array) const {
+    if (lengths_.count(array)) return true;
+    return std::any_of(function_.parameters.begin(), function_.parameters.end(), [&](const Parameter& p) { return p.out && p.name == array; });
+  }
+
+  const Function& function_;
+  Names names_;
+  std::set<std::string> helpers_;
+  std::map<std::string, Type> arrayTypes_;  // of the arrays seen so far; siblings may use a name for different types
+  std::set<std::string> lengths_;           // local arrays whose length is kept
+  std::string text_, label_;
+  bool labelUsed_ = false, inParallel_ = false;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::string> tensorsOf(const Function& function) {
+  std::vector<std::string> tensors;
+  for (const Parameter& p : function.parameters)
+    if (std::find(tensors.begin(), tensors.end(), p.role.tensor) == tensors.end()) tensors.push_back(p.role.tensor);
+  return tensors;
+}
+
+bool usesThreads(const Function& function) {
+  bool found = false;
+  forEachStmt(function.body, [&](const Stmt& stmt) {
+    const auto* loop = std::get_if<For>(&stmt->kind);
+    found = found || (loop && loop->order == Order::Parallel);
+    return !found;
+  });
+  return found;
+}
+
+Signature signatureOf(const Function& function) { return Printer(function).signature(); }
+
+std::string abiText() { return kernelAbi; }
+
+std::string printC(const Function& function, const std::string& abi) { return Printer(function).print(abi); }
+
+}  // namespace stardust::cpu

@@ -1,0 +1,36 @@
+// Kernels in C: what the compiler is given, and what stands alone in an artifact.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "loops/nodes.h"
+
+namespace stardust::cpu {
+
+/// The tensors of a function in the order of its parameters; this is also their order in calls.
+std::vector<std::string> tensorsOf(const loops::Function& function);
+
+/// Whether the function has a loop that threads share.
+bool usesThreads(const loops::Function& function);
+
+/// The function's own name and its tensors' names as identifiers of C.
+struct Signature {
+  std::string function;
+  std::vector<std::string> tensors;  ///< parallel to tensorsOf
+  std::string declaration;           ///< "stardust_status spmv(const stardust_tensor* A, …, int32_t threads)"
+};
+Signature signatureOf(const loops::Function& function);
+
+inline constexpr const char* abiHeader = "stardust_kernel.h";  ///< its file name in an artifact
+/// Its text: src/backend/cpu/stardust_kernel.h.
+std::string abiText();
+
+/// The whole of a C99 file: `abi` (the header's text, or an #include of it), the helpers, and the function, which is told the number of threads.
+/// Deterministic; strict arithmetic if compiled with argumentsOf(CompileFlags). The function must be verified.
+std::string printC(const loops::Function& function, const std::string& abi = abiText());
+
+/// The name of the function that every file exports beside its own: stardust_status(stardust_tensor* const* tensors, int32_t threads).
+inline constexpr const char* entryName = "stardust_entry";
+
+}  // namespace stardust::cpu

@@ -1,0 +1,72 @@
+// A function of the loops, compiled and loaded, and called on tensors.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backend/cpu/build.h"
+#include "loops/nodes.h"
+
+namespace stardust::cpu {
+
+/// Where kernels come from.
+struct Toolchain {
+  Compiler compiler;
+  Cache cache;
+  CompileFlags flags = {};  ///< but for `threads`, which each kernel decides
+};
+/// As findCompiler, with the user's own cache unless another directory is said.
+Toolchain findToolchain(const std::string& compiler = {}, const std::string& cacheDirectory = defaultCacheDirectory());
+
+/// The dimensions and format of a result.
+struct ResultShape {
+  std::vector<std::int64_t> dims;
+  Format format;
+  ValueType type;
+};
+
+/// One set of arguments of a kernel, with the memory of its results: running it again uses that memory again. Operands must stay as they are and where they are.
+class Call {
+ public:
+  /// The operands by name, and the shapes of the results, of which there are exactly those that the function has. Throws Error (internal) for a
+  /// tensor that is missing or not of the function's types and levels.
+  Call(const loops::Function& function, const std::map<std::string, const Storage*>& operands, const std::map<std::string, ResultShape>& results);
+  ~Call();
+  Call(Call&&) noexcept;
+  Call& operator=(Call&&) noexcept;
+
+  /// What a result became; O(size). Throws Error (internal) if it is no valid storage.
+  Storage result(const std::string& tensor) const;
+  /// Gives the memory of the results back: the next run allocates it afresh.
+  void releaseResults();
+
+ private:
+  friend class Kernel;
+  struct Arguments;
+  std::unique_ptr<Arguments> arguments_;
+};
+
+class Kernel {
+ public:
+  /// Throws as build. `threads`: whether loops may be shared by threads at all; a kernel that is only ever run by one needs no OpenMP.
+  Kernel(loops::Function function, const Toolchain& toolchain, bool threads);
+
+  const loops::Function& function() const { return function_; }
+  const std::string& text() const { return text_; }  ///< in C
+  bool cached() const { return built_.cached; }
+  double compileSeconds() const { return built_.seconds; }
+
+  /// Safe to call from several threads at once with calls of their own. Throws Error (user): not enough memory, a division of integers by zero;
+  /// (unsupported): a result or a workspace too large for its positions.
+  void run(Call& call, int threads) const;
+
+ private:
+  loops::Function function_;
+  std::string text_;
+  Built built_;
+};
+
+}  // namespace stardust::cpu

@@ -1,0 +1,47 @@
+#include "backend/cpu/library.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "support/diagnostic.h"
+
+namespace stardust::cpu {
+
+namespace {
+
+// The threads of OpenMP's runtime wait for work after a kernel has ended. If the last kernel took the runtime with it, they would wake up in memory
+// that is gone, so the runtime stays once it is there.
+void keepThreadRuntime(void* kernel) {
+  Dl_info runtime{};
+  void* function = dlsym(kernel, "omp_get_max_threads");
+  if (function && dladdr(function, &runtime)) dlopen(runtime.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+}  // namespace
+
+// RTLD_LOCAL: every kernel has the same function names, and none must see another's.
+Library::Library(const std::string& path) : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+  if (!handle_) failInternal(fmt::format("a compiled kernel does not load: {}", dlerror()));
+  keepThreadRuntime(handle_);
+}
+
+Library::~Library() {
+  if (handle_) dlclose(handle_);
+}
+
+Library::Library(Library&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+
+Library& Library::operator=(Library&& other) noexcept {
+  std::swap(handle_, other.handle_);
+  return *this;
+}
+
+void* Library::symbol(const char* name) const {
+  void* found = dlsym(handle_, name);
+  if (!found) failInternal(fmt::format("a compiled kernel has no function {}", name));
+  return found;
+}
+
+}  // namespace stardust::cpu

@@ -1,0 +1,27 @@
+// A shared library in this process, for as long as its owner lives.
+#pragma once
+
+#include <string>
+
+namespace stardust::cpu {
+
+class Library {
+ public:
+  /// Throws Error (internal) with the loader's message.
+  explicit Library(const std::string& path);
+  ~Library();
+  Library(Library&& other) noexcept;
+  Library& operator=(Library&& other) noexcept;
+
+  /// A function of the library; Signature is its type: function<int(double)>("f"). Throws Error (internal) if there is none of that name.
+  template <class Signature>
+  Signature* function(const char* name) const {
+    return reinterpret_cast<Signature*>(symbol(name));
+  }
+
+ private:
+  void* symbol(const char* name) const;
+  void* handle_ = nullptr;
+};
+
+}  // namespace stardust::cpu

@@ -1,0 +1,259 @@
+#include "backend/cpu/prelude.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "support/diagnostic.h"
+
+namespace stardust::cpu {
+namespace {
+
+struct Helper {
+  const char* name;
+  const char* needs;  ///< other helpers, with blanks between
+  const char* text;
+};
+
+// Arrays have a pointer NAME and their room NAME_capacity, and NAME_length where it is asked for. The macros are the only ones that leave: they set
+// `status` and go to a label, so that whoever fails frees what it has.
+const Helper helpers[] = {
+    {"resized", "", R"(/* realloc, null also where the size in bytes is no size. */
+static void* resized(void* data, int64_t count, size_t element) {
+  if (count < 0 || (uint64_t)count > (uint64_t)PTRDIFF_MAX / element) return NULL;
+  return realloc(data, count > 0 ? (size_t)count * element : 1);
+}
+)"},
+    {"FAIL", "", R"(#define FAIL(reason, label) \
+  do { \
+    status = reason; \
+    goto label; \
+  } while (0)
+)"},
+    {"RESERVE", "resized FAIL", R"(/* Room for `count` elements; what was there is kept. */
+#define RESERVE(array, count, label) \
+  do { \
+    if ((count) > array##_capacity) { \
+      void* moved_ = resized(array, count, sizeof *array); \
+      if (!moved_) FAIL(STARDUST_OUT_OF_MEMORY, label); \
+      array = moved_; \
+      array##_capacity = (count); \
+    } \
+  } while (0)
+)"},
+    {"ALLOCATE", "RESERVE", R"(/* Room for `count` elements of no particular value. */
+#define ALLOCATE(array, count, label) \
+  do { \
+    const int64_t count_ = (count); \
+    if (count_ > array##_capacity) { \
+      free(array); \
+      array = NULL; \
+      array##_capacity = 0; \
+      RESERVE(array, count_, label); \
+    } \
+  } while (0)
+)"},
+    {"ALLOCATE_FILLED", "ALLOCATE", R"(/* The same, all of this value. */
+#define ALLOCATE_FILLED(array, count, value, label) \
+  do { \
+    const int64_t size_ = (count); \
+    ALLOCATE(array, size_, label); \
+    for (int64_t k_ = 0; k_ < size_; k_++) array[k_] = value; \
+  } while (0)
+)"},
+    {"RESIZE", "RESERVE", R"(/* Exactly `count` elements; what was there is kept. */
+#define RESIZE(array, count, label) \
+  do { \
+    const int64_t count_ = (count); \
+    RESERVE(array, count_, label); \
+    array##_length = count_; \
+  } while (0)
+)"},
+    {"RESIZE_FILLED", "RESERVE", R"(/* The same, new ones of this value. */
+#define RESIZE_FILLED(array, count, value, label) \
+  do { \
+    const int64_t count_ = (count); \
+    RESERVE(array, count_, label); \
+    for (int64_t k_ = array##_length; k_ < count_; k_++) array[k_] = value; \
+    array##_length = count_; \
+  } while (0)
+)"},
+    {"GROW", "RESERVE", R"(/* At least `count` elements, with amortised cost. */
+#define GROW(array, count, label) \
+  do { \
+    const int64_t count_ = (count); \
+    if (count_ > array##_capacity) { \
+      const int64_t double_ = 2 * array##_capacity, room_ = count_ > double_ ? count_ : double_; \
+      RESERVE(array, room_, label); \
+    } \
+  } while (0)
+)"},
+    {"LENGTHEN", "", R"(#define LENGTHEN(array, count) \
+  do { \
+    if ((count) > array##_length) array##_length = (count); \
+  } while (0)
+)"},
+    {"sort_i32", "", R"(/* Heaps: no worst case, no memory. */
+static void sift_i32(int32_t* heap, int64_t root, int64_t count) {
+  const int32_t value = heap[root];
+  for (int64_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
+    if (child + 1 < count && heap[child] < heap[child + 1]) child++;
+    if (heap[child] <= value) break;
+    heap[root] = heap[child];
+    root = child;
+  }
+  heap[root] = value;
+}
+static void heap_sort_i32(int32_t* data, int64_t count) {
+  for (int64_t root = count / 2; root-- > 0;) sift_i32(data, root, count);
+  for (int64_t last = count - 1; last > 0; last--) {
+    const int32_t largest = data[0];
+    data[0] = data[last];
+    data[last] = largest;
+    sift_i32(data, 0, last);
+  }
+}
+/* Quicksort by the median of three while it goes well; `depth` is how often it may go on. */
+static void quick_sort_i32(int32_t* data, int64_t count, int depth) {
+  while (count > 24) {
+    if (depth-- == 0) {
+      heap_sort_i32(data, count);
+      return;
+    }
+    const int32_t a = data[0], b = data[count / 2], c = data[count - 1];
+    const int32_t pivot = a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b);
+    int64_t left = 0, right = count - 1;
+    while (left <= right) {
+      while (data[left] < pivot) left++;
+      while (data[right] > pivot) right--;
+      if (left <= right) {
+        const int32_t swapped = data[left];
+        data[left++] = data[right];
+        data[right--] = swapped;
+      }
+    }
+    quick_sort_i32(data, right + 1, depth);
+    data += left;
+    count -= left;
+  }
+  for (int64_t i = 1; i < count; i++) {
+    const int32_t value = data[i];
+    int64_t hole = i;
+    for (; hole > 0 && data[hole - 1] > value; hole--) data[hole] = data[hole - 1];
+    data[hole] = value;
+  }
+}
+static void sort_i32(int32_t* data, int64_t begin, int64_t end) {
+  quick_sort_i32(data + begin, end - begin, 128);
+}
+)"},
+    {"count_ones", "", R"(static inline int64_t count_ones(uint32_t word) {
+#ifdef __GNUC__
+  return __builtin_popcount(word);
+#else
+  int64_t count = 0;
+  for (; word; word &= word - 1) count++;
+  return count;
+#endif
+}
+)"},
+    {"trailing_zeros", "", R"(/* 32 for 0. */
+static inline int64_t trailing_zeros(uint32_t word) {
+#ifdef __GNUC__
+  return word ? __builtin_ctz(word) : 32;
+#else
+  int64_t count = 0;
+  while (count < 32 && !(word >> count & 1)) count++;
+  return count;
+#endif
+}
+)"},
+};
+
+// The same text for each type; T is the C type, t the suffix of the name.
+struct TypedHelper {
+  const char* name;
+  const char* types;
+  const char* text;
+};
+const TypedHelper typedHelpers[] = {
+    {"min", "u32 i32 i64", "static inline T min_t(T a, T b) { return a < b ? a : b; }\n"},
+    {"max", "u32 i32 i64", "static inline T max_t(T a, T b) { return a > b ? a : b; }\n"},
+    {"min", "f32 f64", "/* NaN if either is. */\nstatic inline T min_t(T a, T b) { return a < b || a != a ? a : b; }\n"},
+    {"max", "f32 f64", "/* NaN if either is. */\nstatic inline T max_t(T a, T b) { return a > b || a != a ? a : b; }\n"},
+    {"div", "i32 i64", "/* The least integer divided by -1 is itself. */\nstatic inline T div_t(T a, T b) { return b == -1 ? (T)(0 - (U)a) : a / b; }\n"},
+    {"rem", "i32 i64", "static inline T rem_t(T a, T b) { return b == -1 ? 0 : a % b; }\n"},
+};
+const std::pair<const char*, const char*> typeNames[] = {{"u32", "uint32_t"}, {"i32", "int32_t"}, {"i64", "int64_t"}, {"f32", "float"}, {"f64", "double"}};
+
+// Words of C99, of its later versions, and of the headers that a kernel includes, as far as they are in lower case or are macros.
+const char* const wordsOfC =
+    "auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short signed "
+    "sizeof static struct switch typedef union unsigned void volatile while asm typeof bool true false alignas alignof constexpr nullptr static_assert "
+    "thread_local noreturn "
+    "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t intmax_t uintmax_t size_t ptrdiff_t wchar_t div_t ldiv_t "
+    "lldiv_t float_t double_t NULL PTRDIFF_MAX INT32_MIN INT64_MIN INT64_C NAN INFINITY realloc malloc calloc free memset memcpy main unix linux i386 "
+    "status threads";
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> words;
+  std::istringstream in(text);
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) text.replace(at, what.size(), with);
+  return text;
+}
+
+std::string instance(const TypedHelper& helper, const std::string& type, const std::string& cType) {
+  std::string text = replaced(helper.text, std::string(helper.name) + "_t", fmt::format("{}_{}", helper.name, type));
+  text = replaced(text, "(U)", fmt::format("(u{})", cType));
+  text = replaced(text, "(T)", fmt::format("({})", cType));
+  return replaced(text, "T ", cType + " ");
+}
+
+template <class Action>
+void forEachTyped(const Action& action) {
+  for (const TypedHelper& helper : typedHelpers)
+    for (const std::string& type : split(helper.types))
+      for (const auto& [suffix, cType] : typeNames)
+        if (type == suffix) action(fmt::format("{}_{}", helper.name, type), instance(helper, type, cType));
+}
+
+void addNeeds(const std::string& name, std::set<std::string>& wanted) {
+  if (!wanted.insert(name).second) return;
+  for (const Helper& helper : helpers)
+    if (helper.name == name)
+      for (const std::string& need : split(helper.needs)) addNeeds(need, wanted);
+}
+
+}  // namespace
+
+std::string preludeOf(const std::set<std::string>& used) {
+  std::set<std::string> wanted;
+  for (const std::string& name : used) addNeeds(name, wanted);
+  std::string text;
+  std::size_t found = 0;
+  const auto take = [&](const std::string& name, const std::string& body) {
+    if (!wanted.count(name)) return;
+    text += body;
+    ++found;
+  };
+  for (const Helper& helper : helpers) take(helper.name, helper.text);
+  forEachTyped(take);
+  if (found != wanted.size()) failInternal("a kernel uses a helper that does not exist");
+  return text;
+}
+
+std::vector<std::string> reservedNames() {
+  auto names = split(wordsOfC);
+  for (const Helper& helper : helpers) names.push_back(helper.name);
+  for (const char* inner : {"sift_i32", "heap_sort_i32", "quick_sort_i32", "count_", "size_", "double_", "room_", "moved_", "k_"}) names.push_back(inner);
+  forEachTyped([&](const std::string& name, const std::string&) { names.push_back(name); });
+  return names;
+}
+
+}  // namespace stardust::cpu

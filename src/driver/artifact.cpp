@@ -1,0 +1,92 @@
+#include "driver/artifact.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "backend/cpu/artifact.h"
+#include "driver/json_parts.h"
+
+namespace stardust::driver {
+namespace {
+
+const char* levelWord(LevelFormat level) {
+  switch (level) {
+    case LevelFormat::Dense: return "dense";
+    case LevelFormat::Compressed: return "compressed";
+    case LevelFormat::CompressedNonUnique: return "compressedNonUnique";
+    case LevelFormat::Singleton: return "singleton";
+    case LevelFormat::BitVector: return "bitVector";
+  }
+  return "";
+}
+
+Format formatOf(const notation::Assignment& assignment, const std::string& tensor) {
+  for (const auto& access : notation::accesses(assignment.rhs))
+    if (access.tensor.name == tensor) return access.tensor.format;
+  return assignment.lhs.tensor.format;
+}
+
+Json tensorJson(const CpuCompiled& compiled, const Problem& problem, const std::string& tensor, const std::string& cName) {
+  const bool isResult = tensor == compiled.assignment.lhs.tensor.name;
+  const Format format = formatOf(compiled.assignment, tensor);
+  Json levels = Json::array();
+  for (int l = 0; l < format.order(); ++l) levels.push_back({{"mode", format.mode(l)}, {"format", levelWord(format.level(l))}});
+  Json arrays = Json::array();
+  for (const loops::Parameter& p : compiled.function.parameters)
+    if (p.role.tensor == tensor) arrays.push_back({{"file", cpu::dataFileOf(compiled.function, p.role)}, {"type", loops::toString(p.type)}});
+  Json json = {{"name", tensor}, {"c", cName}, {"result", isResult}, {"format", toString(format)}, {"levels", levels}, {"arrays", arrays}};
+  if (isResult) json["dims"] = compiled.assignment.lhs.tensor.dims;
+  if (const auto operand = problem.operands.find(tensor); operand != problem.operands.end()) {
+    json["dims"] = operand->second.dims;
+    json["stored"] = operand->second.stored();
+  }
+  return json;
+}
+
+std::string manifestOf(const CpuCompiled& compiled, const Problem& problem) {
+  const cpu::Signature own = cpu::signatureOf(compiled.function);
+  const auto names = cpu::tensorsOf(compiled.function);
+  Json tensors = Json::array();
+  for (std::size_t n = 0; n < names.size(); ++n) tensors.push_back(tensorJson(compiled, problem, names[n], own.tensors[n]));
+  const Json manifest = {{"schema", 1},
+                         {"stardust", stardustVersion()},
+                         {"expression", notation::print(compiled.assignment)},
+                         {"function", own.function},
+                         {"declaration", own.declaration},
+                         {"tensors", tensors}};
+  return manifest.dump(2) + "\n";
+}
+
+bool hasData(const CpuCompiled& compiled, const Problem& problem) {
+  const auto names = cpu::tensorsOf(compiled.function);
+  return std::all_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return name == compiled.assignment.lhs.tensor.name || problem.operands.count(name); });
+}
+
+/// A result as far as it is known before: its dimensions, by level.
+Storage emptyResult(const notation::TensorVar& tensor) {
+  Storage storage;
+  storage.dims = tensor.dims;
+  storage.format = tensor.format;
+  for (int l = 0; l < tensor.format.order(); ++l)
+    storage.levels.push_back({tensor.format.level(l), tensor.dims.at(static_cast<std::size_t>(tensor.format.mode(l))), {}, {}});
+  return storage;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> artifactOf(const CpuCompiled& compiled, const Problem& problem) {
+  auto files = cpu::sourcesOf(compiled.function);
+  files["manifest.json"] = manifestOf(compiled, problem);
+  if (!hasData(compiled, problem)) return files;
+  const auto add = [&](std::map<std::string, std::string> data) {
+    for (auto& [name, bytes] : data) files["data/" + name] = std::move(bytes);
+  };
+  for (const auto& [name, storage] : problem.operands) add(cpu::dataOf(compiled.function, name, storage));
+  const auto& result = compiled.assignment.lhs.tensor;
+  for (auto& [name, bytes] : cpu::dataOf(compiled.function, result.name, emptyResult(result)))
+    if (!bytes.empty()) files["data/" + name] = bytes;  // its arrays are for the kernel to make
+  return files;
+}
+
+}  // namespace stardust::driver

@@ -1,0 +1,76 @@
+#include "driver/cpu.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "backend/cpu/c_text.h"
+#include "backend/cpu/kernel.h"
+#include "cin/concretize.h"
+#include "driver/places.h"
+#include "loops/lower/lower.h"
+#include "schedule/passes.h"
+
+namespace stardust::driver {
+namespace {
+
+std::string functionName(std::string className) {
+  if (!className.empty()) className[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(className[0])));
+  return className;
+}
+
+CpuCompiled runPasses(const Problem& problem) {
+  CpuCompiled c;
+  Stopwatch timed(c.times);
+  c.assignment = problem.assignment;
+  c.commands = problem.commands;
+  c.concrete = timed("concretize", [&] { return cin::concretize(c.assignment); });
+  c.scheduled = timed("schedule", [&] { return schedule::apply(c.concrete, c.commands); });
+  c.scheduled = timed("insertWorkspaces", [&] { return schedule::insertWorkspaces(c.scheduled); });
+  c.scheduled = timed("accelerateReductions", [&] { return schedule::accelerateReductions(c.scheduled); });
+  c.function = timed("lower", [&] { return loops::lower(c.scheduled, functionName(problem.name)); });
+  timed("verify", [&] { return loops::verify(c.function), 0; });
+  c.text = timed("print", [&] { return cpu::printC(c.function); });
+  return c;
+}
+
+int processors() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+}  // namespace
+
+double CpuTiming::median() const {
+  std::vector<double> sorted = seconds;
+  std::sort(sorted.begin(), sorted.end());
+  const std::size_t middle = sorted.size() / 2;
+  if (sorted.empty()) return 0;
+  return sorted.size() % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+double CpuTiming::least() const { return seconds.empty() ? 0 : *std::min_element(seconds.begin(), seconds.end()); }
+
+CpuCompiled compileForCpu(const Problem& problem) {
+  return withPlaceOf(problem.assignment, problem.commands, [&] { return runPasses(problem); });
+}
+
+CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSettings& settings) {
+  const cpu::Toolchain toolchain = cpu::findToolchain(settings.compiler);
+  CpuRun run;
+  run.timing.threads = settings.threads > 0 ? settings.threads : processors();
+  run.timing.compiler = toolchain.compiler.command[0];
+  run.timing.cacheRefusal = toolchain.cache.refusal();
+  const cpu::Kernel kernel(compiled.function, toolchain, run.timing.threads > 1);
+  run.timing.compileSeconds = kernel.compileSeconds();
+  std::map<std::string, const Storage*> operands;
+  for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
+  const auto& result = compiled.assignment.lhs.tensor;
+  cpu::Call call(kernel.function(), operands, {{result.name, {result.dims, result.format, result.type}}});
+  if (settings.runs > 1) kernel.run(call, run.timing.threads);
+  for (int n = 0; n < settings.runs; ++n) {
+    const auto start = std::chrono::steady_clock::now();
+    kernel.run(call, run.timing.threads);
+    run.timing.seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  run.result = call.result(result.name);
+  return run;
+}
+
+}  // namespace stardust::driver

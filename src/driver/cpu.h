@@ -1,0 +1,53 @@
+// A problem on this computer: compiled to C and to native code, run and timed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cin/nodes.h"
+#include "driver/problem.h"
+#include "driver/stopwatch.h"
+#include "loops/nodes.h"
+#include "schedule/schedule.h"
+
+namespace stardust::driver {
+
+struct CpuSettings {
+  int threads = 0;       ///< 0: one for each processor
+  int runs = 1;          ///< how often to run for the time, after a first run that is not timed where there are several
+  std::string compiler;  ///< see cpu::findCompiler
+};
+
+/// Every rung of the way to C.
+struct CpuCompiled {
+  notation::Assignment assignment;
+  std::vector<schedule::Command> commands;
+  cin::Stmt concrete;    ///< before the schedule
+  cin::Stmt scheduled;   ///< after the schedule and the automatic passes
+  loops::Function function;
+  std::string text;      ///< in C
+  std::vector<PassTime> times;
+};
+
+/// Dimensions may be unknown. Throws Error (user, unsupported).
+CpuCompiled compileForCpu(const Problem& problem);
+
+struct CpuTiming {
+  int threads = 1;
+  std::vector<double> seconds;  ///< of each timed run, the assembly of the result included; its memory is that of the run before
+  std::string compiler;         ///< its path
+  double compileSeconds = 0;    ///< 0 if the kernel was in the cache
+  std::string cacheRefusal;     ///< why there is no cache; empty if there is
+
+  double median() const;
+  double least() const;
+};
+
+struct CpuRun {
+  CpuTiming timing;
+  Storage result;
+};
+/// Throws Error (user): no compiler, not enough memory, an integer division by zero; as cpu::Kernel.
+CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSettings& settings);
+
+}  // namespace stardust::driver

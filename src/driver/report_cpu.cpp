@@ -1,0 +1,34 @@
+#include "driver/report_cpu.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "driver/conversions.h"
+#include "driver/run.h"
+
+namespace stardust::driver {
+
+std::string conversionsText(const Run& run) { return run.receipts.empty() ? "" : "converted on the host\n" + print(run.receipts); }
+
+std::string cpuProgramText(const Run& run) {
+  double seconds = 0;
+  for (const PassTime& time : run.cpu->times) seconds += time.seconds;
+  std::string out = fmt::format("program     {} lines of C in {:.2f} ms", std::count(run.cpu->text.begin(), run.cpu->text.end(), '\n'), seconds * 1e3);
+  if (!run.cpuTiming) return out + "\n";
+  const CpuTiming& timing = *run.cpuTiming;
+  if (timing.compileSeconds == 0) return out + ", compiled before\n";
+  out += fmt::format(", compiled by {} in {:.0f} ms\n", timing.compiler, timing.compileSeconds * 1e3);
+  return timing.cacheRefusal.empty() ? out : out + fmt::format("            and not kept: {}\n", timing.cacheRefusal);
+}
+
+std::string cpuTimingText(const Run& run) {
+  if (!run.cpuTiming) return {};
+  const CpuTiming& timing = *run.cpuTiming;
+  const auto runs = timing.seconds.size();
+  const std::string threads = fmt::format("{} thread{}", timing.threads, timing.threads == 1 ? "" : "s");
+  if (runs == 1) return fmt::format("time        {:.4g} ms on {}, the first run (--time=20 repeats it)\n", timing.seconds[0] * 1e3, threads);
+  return fmt::format("time        {:.4g} ms (median of {} runs, the least {:.4g} ms) on {}\n", timing.median() * 1e3, runs, timing.least() * 1e3, threads);
+}
+
+}  // namespace stardust::driver

@@ -1,0 +1,38 @@
+"""Running on this computer: timing, threads, artifacts, compilers, and flags that mean nothing elsewhere."""
+import re
+
+from shared import AX, READ, RUN, SPMV, Y, bad, case
+
+CPU = f"{RUN} {READ} --target=cpu"
+ARTIFACT = {"dir": None} | {f"dir/{name}": None for name in ["kernel.c", "kernel.h", "stardust_kernel.h", "main.c", "CMakeLists.txt", "manifest.json"]}
+DATA = {"dir/data": None} | {f"dir/data/{name}": None for name in ["A_dims.bin", "A2_pos.bin", "A2_crd.bin", "A_vals.bin", "x_vals.bin"]}
+
+CASES = [
+    case("threads and timed runs", f"{CPU} --threads=2 -time=5 --json=r.json -o=y:y.tns", files=AX,
+         out=["right, compared in full", re.compile(r"time +[0-9.e-]+ ms \(median of 5 runs, the least [0-9.e-]+ ms\) on 2 threads")],
+         writes={"y.tns": Y, "r.json": {"target": "cpu", "result.verified": True, "cpu.threads": 2, "cpu.seconds.runs": lambda runs: len(runs) == 5,
+                                        "cpu.seconds.median": lambda s: s > 0, "cpu.seconds.least": lambda s: s > 0}}),
+    case("--time=5", f"{CPU} --time=5", files=AX, out="median of 5 runs"),
+    case("one run", f"{CPU} --threads=1", files=AX, out="on 1 thread, the first run"),
+    case("the second time it is there", [f"{CPU} -t=double --threads=1", f"{CPU} -t=double --threads=1"], files=AX, out="compiled before"),
+    *[case(f"type {t} on the CPU", f"{CPU} -t={t} -o=y:y.tns", files=AX, writes={"y.tns": Y}) for t in ["int", "long", "float", "double"]],
+    *[case(f"format {f} on the CPU", f"run {SPMV} -f=A:{f} {READ} -o=y:y.tns --target=cpu", files=AX, writes={"y.tns": Y})
+      for f in ["dd", "ds", "ss", "sd", "uq", "db", "ds:1,0", "ss:1,0"]],
+    case("keywords of the file", "run k.sd", files={**AX, "k.sd": "y(i) = A(i,j) * x(j)\nformat A:ds\ninput A:A.mtx\ninput x:x.tns\ntarget cpu\nthreads 2\ntime 3\n"},
+         out="median of 3 runs"),
+    case("--print=c", f"{CPU} --print=c", files=AX, out="stardust_status kernel("),
+    case("compile prints the C", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --target=cpu", out=["stardust_status kernel(", "stardust_entry"]),
+    case("compile writes the C", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --target=cpu --out=k.c", writes={"k.c": re.compile("stardust_status kernel")}),
+    case("names that are words of C", "run 'int(for) = double(for,while) * if(while)' -f=double:ds -g=double:s:0.5:4,5 -g=if:d --target=cpu", out="right, compared in full"),
+    case("an artifact without data", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --target=cpu --artifact=dir", writes=ARTIFACT),
+    case("an artifact with data", f"{CPU} --artifact=dir", files=AX, writes={**ARTIFACT, **DATA}),
+    case("a compiler with arguments", f"{CPU} --cc='cc -DUNUSED=1'", files=AX, out="right, compared in full"),
+    bad("no such compiler", f"{CPU} --cc=no-such-cc", ["there is no C compiler no-such-cc", "--cc="], files=AX),
+    bad("a compiler that is none", f"{CPU} --cc=false", "does not answer", files=AX),
+    bad("a compiler is no command line", f"{CPU} --cc='cc; echo hello'", "there is no C compiler cc;", files=AX),
+    *[bad(f"{flag} elsewhere", f"{RUN} {READ} {flag}", ["the target is capstan", "--target=cpu"], files=AX)
+      for flag in ["--threads=2", "--time=3", "-time=3", "--artifact=dir", "--cc=cc"]],
+    *[bad(f"{flag} is no number of them", f"{CPU} {flag}", "is a number from 1 to", files=AX) for flag in ["--threads=0", "--threads=2000", "--time=0"]],
+    bad("Spatial of the CPU", f"{CPU} --spatial=s.scala", "the CPU runs C", files=AX),
+    bad("an artifact where a file is", f"{CPU} --artifact=x.tns", "not a directory", files=AX),
+]

@@ -1,0 +1,81 @@
+// The CPU from text to result: random assignments, formats and schedules, against the reference.
+#include <doctest/doctest.h>
+
+#include <iostream>
+
+#include "backend/cpu/kernel.h"
+#include "backend/cpu/temporary_directory.h"
+#include "driver/conversions.h"
+#include "driver/cpu.h"
+#include "driver/device_formats.h"
+#include "random_language.h"
+
+using namespace stardust;
+using namespace stardust::tests;
+
+namespace {
+
+/// Quick to compile; the cache lives as long as the tests do.
+const cpu::Toolchain& toolchain() {
+  static const cpu::TemporaryDirectory folder;
+  static const cpu::Toolchain found = [] {
+    cpu::Toolchain made = cpu::findToolchain({}, folder.path());
+    made.flags.more = {"-O0"};
+    return made;
+  }();
+  return found;
+}
+
+Storage computed(const driver::Problem& problem, int threads) {
+  const auto compiled = driver::compileForCpu(problem);
+  const cpu::Kernel kernel(compiled.function, toolchain(), threads > 1);
+  std::map<std::string, const Storage*> operands;
+  for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
+  const auto& result = problem.assignment.lhs.tensor;
+  cpu::Call call(kernel.function(), operands, {{result.name, {result.dims, result.format, result.type}}});
+  kernel.run(call, threads);
+  kernel.run(call, threads);  // into the memory of the first run
+  const Storage storage = call.result(result.name);
+  return problem.finally ? driver::finish(*problem.finally, storage).result : storage;
+}
+
+/// Empty if the result is right; a refusal is counted by its reason.
+std::string disagreement(const RandomCase& random, std::map<std::string, int>& refused) {
+  const Case asked = random.build();
+  driver::Problem problem;
+  exec::Evaluated expected;
+  try {
+    expected = exec::evaluateReference(asked.assignment, asked.operands);
+    problem.assignment = asked.assignment;
+    problem.operands = asked.operands;
+    problem = driver::forCpu(std::move(problem));
+    problem.commands = schedule::parse(makeSource("-s", "environment(innerPar, 1)" + legal(random, problem.assignment)));
+    const auto comparison = exec::compare(expected, computed(problem, 1 + random.outerPar % 3));
+    return comparison.difference;
+  } catch (const Error& error) {
+    if (error.diagnostic().family == Family::Internal) return error.what();
+    ++refused[error.diagnostic().what.substr(0, 60)];
+    return {};
+  }
+}
+
+}  // namespace
+
+TEST_CASE("random assignments of the whole language on the CPU") {
+  const int cases = casesToRun(80);
+  RandomLanguage language(seedToUse());
+  std::map<std::string, int> refused;
+  int failures = 0, all = 0;
+  for (int n = 0; n < cases && failures < 5; ++n) {
+    const RandomCase c = language.draw();
+    const std::string wrong = disagreement(c, refused);
+    failures += !wrong.empty();
+    CHECK_MESSAGE(wrong.empty(), "case " << n << ": " << c.command() << " --target=cpu\n" << wrong);
+  }
+  for (const auto& [reason, count] : refused) all += count;
+  if (std::getenv("STARDUST_CASES") != nullptr) {
+    std::cout << all << " of " << cases << " refused\n";
+    for (const auto& [reason, count] : refused) std::cout << "  " << count << "  " << reason << "\n";
+  }
+  CHECK(all * 20 <= cases);
+}

@@ -1,0 +1,185 @@
+#include "backend/cpu/kernel.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <limits>
+#include <thread>
+
+#include "kernels.h"
+#include "loops/build.h"
+#include "support/diagnostic.h"
+#include "tensor/generate.h"
+
+using namespace stardust;
+using samples::toolchain;
+
+namespace {
+
+using Longs = std::vector<std::int64_t>;
+using Ints = std::vector<std::int32_t>;
+using Doubles = std::vector<double>;
+
+Storage matrix(std::vector<std::int32_t> crd, Values values, std::int64_t rows, std::int64_t columns) {
+  return pack({{rows, columns}, std::move(crd), std::move(values)}, Format({dense, compressed}));
+}
+Storage vectorOf(Values values) {
+  Storage storage;
+  storage.dims = {static_cast<std::int64_t>(sizeOf(values))};
+  storage.format = denseFormat(1);
+  storage.levels = {{dense, storage.dims[0], {}, {}}};
+  storage.values = std::move(values);
+  return storage;
+}
+
+cpu::Kernel compiled(const std::string& text, bool threads = true) {
+  loops::Function function = loops::parse(text);
+  loops::verify(function);
+  return cpu::Kernel(std::move(function), toolchain(), threads);
+}
+
+/// A function that computes one number, and the number.
+double computed(const std::string& body, const std::string& type = "f64") {
+  const cpu::Kernel kernel = compiled("function f {\n  out y: " + type + "[] = vals(y)\n  resize y to 1\n" + body + "\n}");
+  const ValueType value = type == "f64" ? ValueType::Float64 : type == "f32" ? ValueType::Float32 : type == "i32" ? ValueType::Int32 : ValueType::Int64;
+  cpu::Call call(kernel.function(), {}, {{"y", {{}, Format(), value}}});
+  kernel.run(call, 1);
+  return valueAt(call.result("y").values, 0);
+}
+
+}  // namespace
+
+TEST_CASE("a kernel computes, again on the same memory, and with any number of threads") {
+  const Storage A = matrix({0, 0, 0, 2, 2, 1}, Doubles{2, 3, 5}, 3, 3), x = vectorOf(Doubles{1, 10, 100});
+  const cpu::Kernel kernel = compiled(samples::spmv);
+  cpu::Call call(kernel.function(), {{"A", &A}, {"x", &x}}, {{"y", {{3}, denseFormat(1), ValueType::Float64}}});
+  for (const int threads : {1, 2, 5}) {
+    kernel.run(call, threads);
+    CHECK((std::get<Doubles>(call.result("y").values) == Doubles{302, 0, 50}));
+    if (threads == 2) call.releaseResults();
+  }
+}
+
+TEST_CASE("a result that grows, workspaces, sorting") {
+  const cpu::Kernel kernel = compiled(samples::reverse);
+  for (const std::int64_t columns : {1, 7, 300, 5000}) {
+    const Storage A = pack(generate(Fill::Sparse, {20, columns}, 0.5, 1, ValueType::Int32), Format({dense, compressed}));
+    cpu::Call call(kernel.function(), {{"A", &A}}, {{"C", {{20, columns}, Format({dense, compressed}), ValueType::Int32}}});
+    kernel.run(call, 1);
+    Coordinates turned = unpack(A);
+    for (std::size_t n = 1; n < turned.crd.size(); n += 2) turned.crd[n] = static_cast<std::int32_t>(columns) - 1 - turned.crd[n];
+    CHECK(firstDifference(pack(turned, A.format), call.result("C")) == "");
+  }
+}
+
+TEST_CASE("one kernel may run in several threads of the caller at once") {
+  const Storage A = matrix({0, 0, 0, 2, 2, 1}, Doubles{2, 3, 5}, 3, 3), x = vectorOf(Doubles{1, 10, 100});
+  const cpu::Kernel kernel = compiled(samples::spmv);
+  std::vector<int> right(4);
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < right.size(); ++t)
+    threads.emplace_back([&, t] {
+      cpu::Call call(kernel.function(), {{"A", &A}, {"x", &x}}, {{"y", {{3}, denseFormat(1), ValueType::Float64}}});
+      for (int n = 0; n < 5; ++n) {
+        kernel.run(call, 2);
+        right[t] += std::get<Doubles>(call.result("y").values) == Doubles{302, 0, 50};
+      }
+    });
+  for (auto& thread : threads) thread.join();
+  CHECK(right == std::vector<int>(4, 5));
+}
+
+TEST_CASE("integers wrap, divide and compare as in the loops") {
+  CHECK(computed("y[0] = 2147483647:i32 + 1:i32", "i32") == -2147483648.0);
+  CHECK(computed("let least = -2147483647:i32 - 1:i32\ny[0] = least / -(1:i32)", "i32") == -2147483648.0);
+  CHECK(computed("let least = -2147483647:i32 - 1:i32\nlet minus = -1:i32\ny[0] = least % minus", "i32") == 0);
+  CHECK(computed("let a = -7\nlet b = 2\ny[0] = a / b * 100 + a % b", "i64") == -301);
+  CHECK(computed("let a = 2147483647\ny[0] = a + 1", "i64") == 2147483648.0);
+  CHECK(computed("y[0] = 2147483647 + 1", "i64") == 2147483648.0);
+  CHECK(computed("y[0] = i64(shr(2147483648:u32, 31:u32)) + count_ones(4294967295:u32) + trailing_zeros(0:u32) + trailing_zeros(8:u32)", "i64") == 68);
+  CHECK(computed("y[0] = select(1 < 2 and not (2 < 1) or false, 3, 4)", "i64") == 3);
+}
+
+TEST_CASE("floating point as in the loops: NaN, infinities, the least and the largest, no narrower than it is") {
+  const auto isNaN = [](double x) { return x != x; };
+  CHECK(isNaN(computed("y[0] = min(nan, 1.0)")));
+  CHECK(isNaN(computed("y[0] = min(1.0, nan)")));
+  CHECK(isNaN(computed("y[0] = max(nan, -inf)")));
+  CHECK(computed("y[0] = max(-inf, -1.5)") == -1.5);
+  CHECK(computed("y[0] = -(-(2.5))") == 2.5);
+  CHECK(computed("y[0] = 0.1:f32 + 0.2:f32", "f32") == static_cast<double>(0.1f + 0.2f));
+  CHECK(computed("y[0] = 5e-324") == 5e-324);
+  CHECK(computed("let big = 1e308\ny[0] = big * 10.0 - big * 10.0 + 1.0") != 1.0);
+  CHECK(computed("let a = 1e16\ny[0] = a + 1.0 - a") == 0);  // not reassociated
+}
+
+TEST_CASE("failures: each is reported, results are given back, and the kernel can be run again") {
+  const std::string text = R"(function f {
+  in x: i64[] = vals(x)
+  out y: i64[] = vals(y)
+  resize y to 4
+  for i from 0 until 4 parallel {
+    array own: i64[8] = x[0]
+    if x[0] == 0 {
+      fail division_by_zero
+    }
+    if x[0] == 1 {
+      if i == 3 {
+        fail too_large
+      }
+    }
+    array huge: f64[select(x[0] == 2, 1000000000000000000, 1)]
+    y[i] = own[7] + 12 / x[0]
+  }
+})";
+  const cpu::Kernel kernel = compiled(text);
+  const auto status = [&](std::int64_t x) {
+    const Storage operand = [&] {
+      Storage scalar;
+      scalar.values = Longs{x};
+      return scalar;
+    }();
+    cpu::Call call(kernel.function(), {{"x", &operand}}, {{"y", {{4}, denseFormat(1), ValueType::Int64}}});
+    try {
+      kernel.run(call, 2);
+      return valueAt(call.result("y").values, 3) == static_cast<double>(x + 12 / x) ? std::string("right") : std::string("wrong");
+    } catch (const Error& error) {
+      return error.diagnostic().what;
+    }
+  };
+  CHECK(status(3) == "right");
+  CHECK(status(0) == "an integer is divided by zero");
+  CHECK(status(1).find("2^31") != std::string::npos);
+  CHECK(status(2).find("not enough memory") != std::string::npos);
+  CHECK(status(4) == "right");
+}
+
+TEST_CASE("whatever a tensor and its variables are called, the C compiles") {
+  using namespace loops;
+  for (const std::string name : {"int", "restrict", "status", "threads", "done", "a b", "x*/ y", "1st", "", "_t", "größe", "A_vals", "stardust_entry", "NULL",
+                                 "free", "min_f64", "resized", "main", "y", "i", "f", "omp_x", "tensors"}) {
+    const Function function{name,
+                            {{name, Type::F64, {Role::Kind::Values, name, 0}}, {name + "_capacity", Type::F64, {Role::Kind::Values, "y", 0}, true}},
+                            {note("*/ ?" "?/ \\"), resize(name + "_capacity", index(1)), allocate(name + "x", Type::F64, index(1), literal(Type::F64, 1.0)),
+                             forLoop(name + "i", index(0), load(name + "n", Type::I64, index(0)), {})}};
+    Function closed = function;
+    closed.parameters.push_back({name + "n", Type::I64, {Role::Kind::Values, "n", 0}});
+    closed.body.push_back(store(name + "_capacity", index(0), load(name, Type::F64, index(0))));
+    Storage operand, count;
+    operand.values = Doubles{7};
+    count.values = Longs{1};
+    if (name == "y") continue;  // it would be operand and result
+    const cpu::Kernel kernel(closed, toolchain(), false);
+    cpu::Call call(kernel.function(), {{name, &operand}, {"n", &count}}, {{"y", {{}, Format(), ValueType::Float64}}});
+    kernel.run(call, 1);
+    CHECK(valueAt(call.result("y").values, 0) == 7);
+  }
+}
+
+TEST_CASE("a call that does not fit the function is refused before it runs") {
+  const cpu::Kernel kernel = compiled(samples::spmv);
+  const Storage A = matrix({0, 0}, Doubles{2}, 1, 1), x = vectorOf(Ints{1});
+  CHECK_THROWS_AS(cpu::Call(kernel.function(), {{"A", &A}}, {{"y", {{1}, denseFormat(1), ValueType::Float64}}}), Error);
+  CHECK_THROWS_AS(cpu::Call(kernel.function(), {{"A", &A}, {"x", &x}}, {{"y", {{1}, denseFormat(1), ValueType::Float64}}}), Error);
+  CHECK_THROWS_AS(cpu::Call(kernel.function(), {{"A", &x}, {"x", &x}}, {{"y", {{1}, denseFormat(1), ValueType::Float64}}}), Error);
+}

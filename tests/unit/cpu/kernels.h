@@ -1,0 +1,70 @@
+// Functions of the loops to compile, and what they are called with.
+#pragma once
+
+#include <string>
+
+#include "backend/cpu/kernel.h"
+#include "samples.h"
+
+namespace stardust::samples {
+
+/// Of the whole test program: its kernels are no business of the user's own cache.
+inline const cpu::Toolchain& toolchain() {
+  static const cpu::TemporaryDirectory folder;
+  static const cpu::Toolchain found = cpu::findToolchain({}, folder.path());
+  return found;
+}
+
+inline const char* const spmv = R"loops(function spmv {
+  in A1_dim: i64 = dim(A, 1)
+  in A2_pos: i64[] = pos(A, 2)
+  in A2_crd: i32[] = crd(A, 2)
+  in A_vals: f64[] = vals(A)
+  in x_vals: f64[] = vals(x)
+  out y_vals: f64[] = vals(y)
+  note "y(i) = A(i,j) * x(j)"
+  resize y_vals to A1_dim = 0.0
+  for i from 0 until A1_dim parallel {
+    var sum = 0.0
+    for pA from A2_pos[i] until A2_pos[i + 1] simd {
+      sum = sum + A_vals[pA] * x_vals[i64(A2_crd[pA])]
+    }
+    y_vals[i] = sum
+  }
+})loops";
+
+/// The rows of a CSR matrix backwards into a CSR result, sorted anew: growing arrays, workspaces of threads, sorting.
+inline const char* const reverse = R"loops(function reverse {
+  in A1_dim: i64 = dim(A, 1)
+  in A2_dim: i64 = dim(A, 2)
+  in A2_pos: i64[] = pos(A, 2)
+  in A2_crd: i32[] = crd(A, 2)
+  in A_vals: i32[] = vals(A)
+  out C2_pos: i64[] = pos(C, 2)
+  out C2_crd: i32[] = crd(C, 2)
+  out C_vals: i32[] = vals(C)
+  resize C2_pos to A1_dim + 1
+  C2_pos[0] = 0
+  array row: i32[A2_dim] = 0:i32
+  var pC = 0
+  for i from 0 until A1_dim {
+    let start = pC
+    for pA from A2_pos[i] until A2_pos[i + 1] {
+      let j = A2_dim - 1 - i64(A2_crd[pA])
+      row[j] = A_vals[pA]
+      grow C2_crd to pC + 1
+      C2_crd[pC] = i32(j)
+      pC = pC + 1
+    }
+    sort C2_crd from start until pC
+    grow C_vals to pC
+    for p from start until pC {
+      C_vals[p] = row[i64(C2_crd[p])]
+    }
+    C2_pos[i + 1] = pC
+  }
+  resize C2_crd to pC
+  resize C_vals to pC
+})loops";
+
+}  // namespace stardust::samples
