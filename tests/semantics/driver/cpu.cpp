@@ -1,14 +1,13 @@
 // The CPU from text to result: random assignments, formats and schedules, against the reference.
 #include <doctest/doctest.h>
 
-#include <iostream>
 
 #include "backend/cpu/kernel.h"
 #include "backend/cpu/temporary_directory.h"
 #include "driver/conversions.h"
 #include "driver/cpu.h"
 #include "driver/device_formats.h"
-#include "random_language.h"
+#include "random_cases.h"
 
 using namespace stardust;
 using namespace stardust::tests;
@@ -40,7 +39,7 @@ Storage computed(const driver::Problem& problem, int threads) {
 }
 
 /// Empty if the result is right; a refusal is counted by its reason.
-std::string disagreement(const RandomCase& random, std::map<std::string, int>& refused) {
+std::string disagreementIn(const RandomCase& random, Refusals& refused) {
   const Case asked = random.build();
   driver::Problem problem;
   exec::Evaluated expected;
@@ -62,20 +61,5 @@ std::string disagreement(const RandomCase& random, std::map<std::string, int>& r
 }  // namespace
 
 TEST_CASE("random assignments of the whole language on the CPU") {
-  const int cases = casesToRun(4000) / 50;  // each runs a C compiler
-  RandomLanguage language(seedToUse());
-  std::map<std::string, int> refused;
-  int failures = 0, all = 0;
-  for (int n = 0; n < cases && failures < 5; ++n) {
-    const RandomCase c = language.draw();
-    const std::string wrong = disagreement(c, refused);
-    failures += !wrong.empty();
-    CHECK_MESSAGE(wrong.empty(), "case " << n << ": " << c.command() << " --target=cpu\n" << wrong);
-  }
-  for (const auto& [reason, count] : refused) all += count;
-  if (std::getenv("STARDUST_CASES") != nullptr) {
-    std::cout << all << " of " << cases << " refused\n";
-    for (const auto& [reason, count] : refused) std::cout << "  " << count << "  " << reason << "\n";
-  }
-  CHECK(all * 20 <= cases);
+  checkRandomCases(casesToRun(4000) / 50, disagreementIn);  // each case runs a C compiler
 }

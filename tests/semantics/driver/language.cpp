@@ -3,13 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
-#include <iostream>
 
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
 #include "exec/cin_interpreter.h"
 #include "exec/spatial_interpreter.h"
-#include "random_language.h"
+#include "random_cases.h"
 #include "sim/simulate.h"
 
 using namespace stardust;
@@ -36,7 +35,7 @@ driver::Compiled compiledFor(const RandomCase& random, const driver::Problem& pr
 }
 
 /// Empty if all agree; a refusal is counted by its reason.
-std::string disagreementIn(const RandomCase& random, std::map<std::string, int>& refused) {
+std::string disagreementIn(const RandomCase& random, Refusals& refused) {
   const Case asked = random.build();
   driver::Problem c;  // as the accelerator gets it
   exec::Evaluated expected;
@@ -77,40 +76,10 @@ std::string disagreementIn(const RandomCase& random, std::map<std::string, int>&
   return {};
 }
 
-/// The same; whatever else goes wrong is a disagreement too.
-std::string disagreement(const RandomCase& random, std::map<std::string, int>& refused) {
-  try {
-    return disagreementIn(random, refused);
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-}
-
 }  // namespace
 
 TEST_CASE("random assignments of the whole language: all executors agree, and few cases are refused") {
-  const int cases = casesToRun(600);
-  RandomLanguage language(seedToUse());
-  std::map<std::string, int> refused;
-  int failures = 0;
-  for (int n = 0; n < cases && failures < 5; ++n) {
-    const RandomCase c = language.draw();
-    if (const std::string wrong = disagreement(c, refused); !wrong.empty()) {
-      const RandomCase small = shrunk(c, [](const RandomCase& candidate) {
-        std::map<std::string, int> ignored;
-        return !disagreement(candidate, ignored).empty();
-      });
-      ++failures;
-      FAIL_CHECK("case " << n << ": " << small.command() << "\n" << disagreement(small, refused));
-    }
-  }
-  int all = 0;
-  for (const auto& [reason, count] : refused) all += count;
-  if (std::getenv("STARDUST_CASES") != nullptr) {
-    std::cout << all << " of " << cases << " refused\n";
-    for (const auto& [reason, count] : refused) std::cout << "  " << count << "  " << reason << "\n";
-  }
-  CHECK(all * 20 <= cases);
+  checkRandomCases(casesToRun(600), disagreementIn);
 }
 
 TEST_CASE("what random programs found, at its smallest") {
@@ -126,9 +95,9 @@ TEST_CASE("what random programs found, at its smallest") {
       {"R(k,i,j) = B(i) - A(i,j,k)", {sparse("B", {"i"}, denseFormat(1), 0.6), sparse("A", {"i", "j", "k"}, denseFormat(3), 0.1), {"R", {"k", "i", "j"}, Format({compressed, dense, dense}), Fill::Sparse, 0, false}},
        dims, ValueType::Int32, 2, 1, 2, {"split_up(j, jo, ji, 4)", "fuse(i, jo, ijo)", "split_down(k, ko, ki, 6)"}},
   };
-  std::map<std::string, int> refused;
+  Refusals refused;
   for (const RandomCase& c : found) {
     CAPTURE(c.command());
-    CHECK(disagreement(c, refused) == "");
+    CHECK(disagreementOf(c, refused, disagreementIn) == "");
   }
 }

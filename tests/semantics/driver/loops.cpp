@@ -2,10 +2,9 @@
 // the reference's result in full.
 #include <doctest/doctest.h>
 
-#include <iostream>
 
 #include "loops_cases.h"
-#include "random_language.h"
+#include "random_cases.h"
 
 using namespace stardust;
 using namespace stardust::tests;
@@ -13,7 +12,7 @@ using namespace stardust::tests;
 namespace {
 
 /// Empty if the reference and the interpreter agree; a refusal is counted by its reason.
-std::string disagreementIn(const RandomCase& random, std::map<std::string, int>& refused) {
+std::string disagreementIn(const RandomCase& random, Refusals& refused) {
   const Case asked = random.build();
   exec::Evaluated expected;
   driver::Problem problem;
@@ -41,36 +40,8 @@ std::string disagreementIn(const RandomCase& random, std::map<std::string, int>&
   }
 }
 
-std::string disagreement(const RandomCase& random, std::map<std::string, int>& refused) {
-  try {
-    return disagreementIn(random, refused);
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-}
-
 }  // namespace
 
 TEST_CASE("loops: random assignments of the whole language agree with the reference, and few are refused") {
-  const int cases = casesToRun(2000);
-  RandomLanguage language(seedToUse());
-  std::map<std::string, int> refused;
-  int failures = 0;
-  for (int n = 0; n < cases && failures < 5; ++n) {
-    const RandomCase c = language.draw();
-    if (disagreement(c, refused).empty()) continue;
-    const RandomCase small = shrunk(c, [](const RandomCase& candidate) {
-      std::map<std::string, int> ignored;
-      return !disagreement(candidate, ignored).empty();
-    });
-    ++failures;
-    FAIL_CHECK("case " << n << ": " << small.command() << "\n" << disagreement(small, refused));
-  }
-  int all = 0;
-  for (const auto& [reason, count] : refused) all += count;
-  if (std::getenv("STARDUST_CASES") != nullptr) {
-    std::cout << all << " of " << cases << " refused\n";
-    for (const auto& [reason, count] : refused) std::cout << "  " << count << "  " << reason << "\n";
-  }
-  CHECK(all * 20 <= cases);
+  checkRandomCases(casesToRun(2000), disagreementIn);
 }
