@@ -29,6 +29,27 @@ Accel {
   d store s
 }
 assert(checkGold(d, Array.tabulate(16){ i => 15 - i }))"""
+FEW_PARTITIONS = """val d = DRAM[Int](16)
+Accel {
+  val s = SparseParSRAM[Int](1)(16, true)
+  val t = SRAM[Int](16)
+  Foreach(4 by 1 par 2){ i => Foreach(4 by 1){ j => s.barrierWrite(i * 4 + j, i, Seq()) } }
+  Foreach(16 by 1){ i => t(i) = s.barrierRead(i, Seq()) }
+  d store t
+}
+assert(checkGold(d, Array.tabulate(16){ i => i / 4 }))"""
+UNUSED = """val d = DRAM[Int](16)
+Accel {
+  val s = SparseSRAM[Int](16, true)
+  val t = SRAM[Int](16)
+  Foreach(16 by 1){ i => s.barrierWrite(i, i, Seq()) }
+  Foreach(16 by 1){ i =>
+    val dropped = s.barrierRead(i, Seq())
+    t(i) = i
+  }
+  d store t
+}
+assert(checkGold(d, Array.tabulate(16){ i => i }))"""
 UNREAD = "val o = ArgOut[Int]\nAccel {\n  val f = FIFO[Int](4)\n  Foreach(3 by 1){ i => f.enq(i) }\n  o := 1\n}"
 DEADLOCK = """val out = ArgOut[Int]
 Accel {
@@ -246,6 +267,8 @@ CASES = [
     ran("an accelerator that runs as long as its stream", "exec p.scala", program(STREAM), out="right: 1 assertion holds",
         writes={"in.csv": None, "out": None, "out/s.csv": None}),
     ran("what costs time is a warning", "exec p.scala", program(RANDOM), out=["warning: ", "[sram-index-affine]", " --> p.scala:", "right: 1 assertion holds"]),
+    ran("fewer partitions than bodies is a warning", "exec p.scala", program(FEW_PARTITIONS), out=["warning: s has 1 partition,", "[sparse-par]", " --> p.scala:", "right: 1 assertion holds"]),
+    ran("a random read that nobody takes is a warning", "exec p.scala", program(UNUSED), out=["warning: dropped is never used [unused-read]", " --> p.scala:", "right: 1 assertion holds"]),
     refused("a FIFO that nobody reads", program(UNREAD), ["f is written, but never read", " --> p.scala:"]),
     *[ran(f"{app} of stream_until", f"exec $SOURCE/examples/spatial/stream_until.scala --app={app}", "", out=f"{app}  right: ", scratch="gen") for app in ("Collatz", "Search")],
     ran("other parameters of streaming_sums", "exec $SOURCE/examples/spatial/streaming_sums.scala --app=StreamingSums_1", "", out=" right: ", scratch="gen"),

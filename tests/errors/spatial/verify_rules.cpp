@@ -85,7 +85,7 @@ const Case cases[] = {
     {"sparse-par",
      "val s = SparseSRAM[T](64)\nForeach(n by 1 par bp) { i => val f = SRAM[T](4)\nf load x(0::4)\ns.barrierWrite(i, "
      "f(0), Seq()) }",
-     "s has 1 partitions, but 4 bodies access it",
+     "s has 1 partition, but 4 bodies access it",
      "val s = SparseParSRAM[T](bp)(64)\nForeach(n by 1 par bp) { i => val f = SRAM[T](4)\nf load "
      "x(0::4)\ns.barrierWrite(i, f(0), Seq()) }"},
     {"rmw-operation", "val s = SparseSRAM[T](4)\ns.RMW(0, 1.to[T], \"sub\", \"ordered\", Seq())",
