@@ -62,7 +62,7 @@ struct Machine {
     int pipelineCycles;  ///< DRAM fringe, added to every response
     bool mergeAdjacent;  ///< two commands that touch the same burst in a row share it
     bool mergeInFlight;  ///< a burst that is already on its way is not asked for again, whoever asks
-    bool postedWrites;   ///< a write is done when a DRAM channel has queued it, and what is queued answers reads
+    bool postedWrites;   ///< a write is done when a DRAM channel has queued it; with mergeInFlight, what is queued answers reads
   } ag{};
   struct Scanner {
     int bitsPerCycle, outputsPerCycle;

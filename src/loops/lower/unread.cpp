@@ -36,8 +36,9 @@ class Reads {
  public:
   explicit Reads(Used& used) : used_(used) {}
 
+  /// From the last statement to the first: what reads a value is seen before what makes it, so that few rounds suffice.
   void of(const Body& body) {
-    for (const Stmt& s : body) of(s);
+    for (auto at = body.rbegin(); at != body.rend(); ++at) of(*at);
   }
   /// Whether a statement writes what is used, or has another effect.
   bool matters(const Body& body) const {

@@ -31,7 +31,7 @@ BinaryOp operatorOf(notation::BinaryOp op) {
     case notation::BinaryOp::Min: return BinaryOp::Min;
     case notation::BinaryOp::Max: return BinaryOp::Max;
   }
-  return BinaryOp::Add;
+  failInternal("an operator of the notation that loops lack");
 }
 
 // 0 where the value is absent: what sums and selections take for it.
