@@ -73,8 +73,8 @@ std::string result(const Run& run) {
 }  // namespace
 
 const std::vector<std::string>& textParts() {
-  static const std::vector<std::string> parts = {"expression", "cin",    "plan",   "iteration", "schedule", "spatial", "c",
-                                                 "program",    "result", "timing", "resources", "placement", "stalls",   "times"};
+  static const std::vector<std::string> parts = {"expression", "cin",    "plan",   "iteration", "schedule",  "spatial", "loops", "c",
+                                                 "program",    "result", "timing", "resources", "placement", "stalls",  "times"};
   return parts;
 }
 
@@ -92,6 +92,7 @@ std::string text(const Run& run, const std::vector<std::string>& parts, const st
                                                      {"plan", conversionsText},
                                                      {"schedule", [](const Run& r) { return schedule(*r.cpu); }},
                                                      {"times", [](const Run& r) { return times(*r.cpu); }},
+                                                     {"loops", [](const Run& r) { return loops::print(r.cpu->function); }},
                                                      {"c", [](const Run& r) { return r.cpu->text; }},
                                                      {"program", cpuProgramText},
                                                      {"timing", cpuTimingText}};

@@ -21,6 +21,8 @@ CASES = [
     case("keywords of the file", "run k.sd", files={**AX, "k.sd": "y(i) = A(i,j) * x(j)\nformat A:ds\ninput A:A.mtx\ninput x:x.tns\ntarget cpu\nthreads 2\ntime 3\n"},
          out="median of 3 runs"),
     case("--print=c", f"{CPU} --print=c", files=AX, out="stardust_status kernel("),
+    case("--print=loops", f"{CPU} --print=loops", files=AX, out=["function kernel {", "out y_vals: f32[] = vals(y)"]),
+    case("compile prints the loops", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --target=cpu --print=loops", out=["function kernel {", "in A2_pos: i64[] = pos(A, 2)"]),
     case("compile prints the C", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --target=cpu", out=["stardust_status kernel(", "stardust_entry"]),
     case("compile writes the C", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --target=cpu --out=k.c", writes={"k.c": re.compile("stardust_status kernel")}),
     case("names that are words of C", "run 'int(for) = double(for,while) * if(while)' -f=double:ds -g=double:s:0.5:4,5 -g=if:d --target=cpu", out="right, compared in full"),
