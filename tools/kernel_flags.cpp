@@ -14,7 +14,7 @@ void KernelFlags::addTo(CLI::App& app, const std::set<std::string>& without) {
     app.add_option(names, values[keyword.name], keyword.meaning)->type_name(keyword.form)->allow_extra_args(false);
   }
   app.add_flag("-q,--quiet", quiet, "no progress line");
-  app.add_flag("--strict", strict, "refuse instead of converting a tensor to another format on the host");
+  app.add_flag("--strict", strict, "refuse instead of converting a tensor to another format, or running a statement, on the host");
   if (!without.count("print")) app.add_flag("--explain", explain, "the same as --print=cin,plan,iteration: why the program is what it is");
 }
 

@@ -166,6 +166,12 @@ struct CpuFlags {
   }
 };
 
+/// A file that shows the accelerator needs a statement that ran there.
+void requireOnAccelerator(const std::vector<driver::Run>& runs, const char* flag, bool isGiven) {
+  const bool nothing = std::all_of(runs.begin(), runs.end(), [](const driver::Run& run) { return run.refusal.has_value(); });
+  if (isGiven && nothing) driver::failWithBoth(*runs.back().refusal, fmt::format("{} shows what runs on the accelerator", flag), fmt::format("leave out {}", flag));
+}
+
 int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, const std::string& program, const PictureFlags& pictures, const CpuFlags& cpu) {
   const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(flags.invocation()));
   driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
@@ -191,6 +197,7 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
     driver::Problem problem = driver::loadProblem(steps[n], &progress, given);
     progress.finish();
     problem.name = driver::stepName(flags.name(), n, steps.size());
+    if (n > 0) problem.residences = runs.back().residences;
     if (n + 1 < steps.size()) keepOperands(problem, given);
     runs.push_back(driver::run(std::move(problem), request));
     progress.finish();
@@ -199,6 +206,8 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
     if (!run.verified()) break;
     if (n + 1 < steps.size()) given[run.assignment.lhs.tensor.name] = run.checked.result;
   }
+  requireOnAccelerator(runs, "--spatial", !spatialFile.empty());
+  requireOnAccelerator(runs, pictures.trace.empty() ? "--report" : "--trace", pictures.any());
   for (std::size_t n = 0; n < runs.size(); ++n)
     if (runs[n].compiled && !spatialFile.empty()) writeFile(programFile(spatialFile, n, steps.size()), runs[n].compiled->text);
   std::cout << text;
@@ -217,16 +226,22 @@ driver::Run compiled(driver::Problem problem, const driver::RunRequest& request)
   run.request = request;
   run.name = problem.name;
   const bool forCpu = request.target == Target::Cpu;
-  problem = forCpu ? driver::forCpu(std::move(problem), request.strict) : driver::forAccelerator(std::move(problem), request.strict);
+  const driver::Problem said = problem;
+  if (forCpu) {
+    problem = driver::forCpu(std::move(problem), request.strict);
+    run.cpu = driver::compileForCpu(problem);
+    if (request.artifact) run.artifact = driver::artifactOf(*run.cpu, problem);
+  } else {
+    try {
+      problem = driver::forAccelerator(std::move(problem), request.strict);
+      run.compiled = driver::compileFor(problem, driver::loadMachine(request.machine, request.settings), driver::defaultMargin);
+    } catch (const driver::NoRule& refusal) {
+      problem = driver::compileOnHost(run, said, refusal.diagnostic());
+    }
+  }
   run.assignment = problem.assignment;
   run.notes = problem.notes;
   run.receipts = problem.receipts;
-  if (!forCpu) {
-    run.compiled = driver::compileFor(problem, driver::loadMachine(request.machine, request.settings), driver::defaultMargin);
-    return run;
-  }
-  run.cpu = driver::compileForCpu(problem);
-  if (request.artifact) run.artifact = driver::artifactOf(*run.cpu, problem);
   return run;
 }
 
@@ -248,6 +263,7 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
     given[result.name].dims = result.dims;  // all that compiling asks for
     runs.push_back(compiled(std::move(problem), request));
   }
+  for (const driver::Run& run : runs) requireOnAccelerator({run}, "--out", !out.empty());
   for (std::size_t n = 0; n < runs.size(); ++n) {
     const std::string file = programFile(out, n, runs.size());
     if (!out.empty()) writeFile(file, runs[n].cpu ? runs[n].cpu->text : runs[n].compiled->text);
@@ -374,7 +390,10 @@ int command(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGINT, [](int) { interrupted = true; });
+  std::signal(SIGINT, [](int) {
+    interrupted = true;
+    std::signal(SIGINT, SIG_DFL);  // once more, for what cannot be asked to stop: a statement on the host
+  });
   try {
     const int code = command(argc, argv);
     if (!std::cout.flush()) failUser("cannot write to the standard output");

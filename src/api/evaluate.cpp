@@ -98,6 +98,7 @@ Report reportOf(const driver::Run& run) {
     report.dramReadBytes = timing.readBytes;
     report.dramWriteBytes = timing.writeBytes;
   }
+  report.onHost = run.refusal.has_value();
   if (run.cpuTiming) report.seconds = run.cpuTiming->median();
   report.json = driver::json(run);
   return report;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "cin/concretize.h"
+#include "driver/host_fallback.h"
 #include "driver/places.h"
 #include "schedule/passes.h"
 
@@ -48,6 +49,9 @@ Compiled runPasses(const notation::Assignment& assignment, const std::vector<sch
                    const CompileOptions& options) {
   Compiled c;
   Stopwatch timed(c.times);
+  const auto ruled = [&](const char* pass, auto&& rules) {
+    return timed(pass, [&] { return byRule([&] { return withPlaceOf(assignment, commands, rules); }); });
+  };
   c.assignment = assignment;
   c.commands = commands;
   c.concrete = timed("concretize", [&] { return cin::concretize(assignment); });
@@ -55,10 +59,8 @@ Compiled runPasses(const notation::Assignment& assignment, const std::vector<sch
   c.scheduled = timed("insertWorkspaces", [&] { return schedule::insertWorkspaces(c.scheduled); });
   c.scheduled = timed("accelerateReductions", [&] { return schedule::accelerateReductions(c.scheduled); });
   c.scheduled = timed("bulkTransfers", [&] { return schedule::bulkTransfers(c.scheduled); });
-  c.plan = timed("plan", [&] { return placement::plan(c.scheduled, limitsOf(machine), options.facts); });
-  c.lowered = timed("lower", [&] {
-    return spatial::lower(c.plan, {options.name, header(c), options.scalars, options.margin});
-  });
+  c.plan = ruled("plan", [&] { return placement::plan(c.scheduled, limitsOf(machine), options.facts); });
+  c.lowered = ruled("lower", [&] { return spatial::lower(c.plan, {options.name, header(c), options.scalars, options.margin}); });
   c.text = timed("print", [&] { return spatial::print(c.lowered.program); });
   c.parsed = timed("parse", [&] { return spatial::parse(makeSource(options.name + ".scala", c.text)); });
   c.warnings = timed("verify", [&] { return warningsOf(c.parsed); });
@@ -67,11 +69,18 @@ Compiled runPasses(const notation::Assignment& assignment, const std::vector<sch
   return c;
 }
 
-bool sets(const std::vector<schedule::Command>& commands, const char* var) {
-  return std::any_of(commands.begin(), commands.end(), [&](const schedule::Command& command) {
+auto setting(const char* var) {
+  return [var](const schedule::Command& command) {
     const auto* environment = std::get_if<schedule::Environment>(&command.kind);
     return environment && environment->var == var;
-  });
+  };
+}
+
+bool sets(const std::vector<schedule::Command>& commands, const char* var) { return std::any_of(commands.begin(), commands.end(), setting(var)); }
+
+std::vector<schedule::Command> without(std::vector<schedule::Command> commands, const char* var) {
+  commands.erase(std::remove_if(commands.begin(), commands.end(), setting(var)), commands.end());
+  return commands;
 }
 
 std::vector<schedule::Command> with(std::vector<schedule::Command> commands, const char* var, int value) {
@@ -84,7 +93,7 @@ bool fits(const capstan::Resources& resources) {
   return need.pcu <= have.pcu && need.pmu <= have.pmu && need.mc <= have.mc && need.shuffle <= have.shuffle;
 }
 
-// Nothing if it does not fit, or needs a memory that several bodies cannot share.
+// Nothing if no rule takes it, if it does not fit, or needs a memory that several bodies cannot share.
 std::optional<Compiled> tryCompile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
                                    const capstan::Machine& machine, const CompileOptions& options) {
   try {
@@ -96,6 +105,27 @@ std::optional<Compiled> tryCompile(const notation::Assignment& assignment, const
   return std::nullopt;
 }
 
+bool hasRules(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
+              const CompileOptions& options) {
+  try {
+    compile(assignment, commands, machine, options);
+  } catch (const NoRule&) {
+    return false;
+  }
+  return true;
+}
+
+// A refusal that a single body escapes is of the parallelisation, which the user said, and not of the rules.
+Compiled compileAsSaid(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
+                       const CompileOptions& options) {
+  try {
+    return compile(assignment, commands, machine, options);
+  } catch (const NoRule& refusal) {
+    if (sets(commands, "outerPar") && hasRules(assignment, without(commands, "outerPar"), machine, options)) throw Error(refusal.diagnostic());
+    throw;
+  }
+}
+
 }  // namespace
 
 Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
@@ -105,7 +135,7 @@ Compiled compile(const notation::Assignment& assignment, const std::vector<sched
 
 Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
                       const CompileOptions& options) {
-  Compiled compiled = compile(assignment, commands, machine, options);
+  Compiled compiled = compileAsSaid(assignment, commands, machine, options);
   if (!sets(commands, "outerPar") && placement::canCopyOuterLoop(compiled.plan)) {
     for (int outerPar = machine.shuffle.maxOuterPar; outerPar > 1; outerPar /= 2)
       if (auto candidate = tryCompile(assignment, with(commands, "outerPar", outerPar), machine, options)) return std::move(*candidate);

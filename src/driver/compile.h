@@ -42,13 +42,13 @@ struct Compiled {
 };
 
 /// Dimensions of all tensors must be known. The result may need more units than the machine has: see `resources`.
-/// Throws Error of every family but Wrong.
+/// Throws NoRule (host_fallback.h) and Error of every family but Wrong.
 Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
                  const CompileOptions& options);
 
 /// The same for a program that fits. Without environment(outerPar, …) in the commands, the largest power of two that fits is chosen;
 /// without environment(scanDensity, …), intersections are scanned if their searches do not fit.
-/// Throws Error (unsupported) if it does not fit, naming the resource and a parallelisation that would.
+/// Throws NoRule, and Error (unsupported) if it does not fit, naming the resource and a parallelisation that would.
 Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
                       const CompileOptions& options);
 

@@ -14,14 +14,6 @@ namespace {
 // What stays, stays: padding zeros too, unlike with convert(), which takes the padding of a dense source for absent.
 Storage repack(const Storage& storage, const Format& format) { return pack(unpack(storage), format); }
 
-// The accelerator's words: 32 bits for a position, a coordinate or a piece of a bit vector.
-std::int64_t bytesOf(const Storage& storage) {
-  std::size_t words = 0;
-  for (const Level& level : storage.levels) words += level.pos.size() + level.crd.size() + level.bits.size();
-  const bool wide = storage.type() == ValueType::Int64 || storage.type() == ValueType::Float64;
-  return static_cast<std::int64_t>(words * 4 + storage.stored() * (wide ? 8 : 4));
-}
-
 template <class Convert>
 Storage timed(const Storage& from, Receipt& receipt, Convert&& convert) {
   const auto start = std::chrono::steady_clock::now();
@@ -132,6 +124,13 @@ const notation::TensorVar* find(const notation::Assignment& assignment, const Co
 }
 
 }  // namespace
+
+std::int64_t bytesOf(const Storage& storage) {
+  std::size_t words = 0;
+  for (const Level& level : storage.levels) words += level.pos.size() + level.crd.size() + level.bits.size();
+  const bool wide = storage.type() == ValueType::Int64 || storage.type() == ValueType::Float64;
+  return static_cast<std::int64_t>(words * 4 + storage.stored() * (wide ? 8 : 4));
+}
 
 Problem applyConversions(Problem problem, const std::vector<Conversion>& conversions, bool strict) {
   for (const Conversion& conversion : conversions) {

@@ -17,6 +17,9 @@ namespace stardust::driver {
 /// conversion would change: a dense level below a sparse one stores zeros that the other format does not have.
 Problem applyConversions(Problem problem, const std::vector<Conversion>& conversions, bool strict = false);
 
+/// Of the arrays of a tensor, as the accelerator stores them: 32 bits for a position, a coordinate or a piece of a bit vector. O(levels).
+std::int64_t bytesOf(const Storage& storage);
+
 /// The reference result in another format, error bounds and all. O(stored).
 exec::Evaluated inFormat(const exec::Evaluated& reference, const Format& format);
 

@@ -8,6 +8,7 @@
 #include "cin/concretize.h"
 #include "cin/loop_order.h"
 #include "driver/conversions.h"
+#include "driver/host_fallback.h"
 #include "schedule/search.h"
 
 namespace stardust::driver {
@@ -120,7 +121,7 @@ Problem convertedWith(Conversions conversions, Problem problem, bool strict) {
 
 Problem forAccelerator(Problem problem, bool strict) {
   Conversions conversions = readable(problem.assignment);
-  return convertedWith(std::move(conversions), std::move(problem), strict);
+  return byRule([&] { return convertedWith(std::move(conversions), std::move(problem), strict); });
 }
 
 Problem forCpu(Problem problem, bool strict) {

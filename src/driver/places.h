@@ -21,6 +21,7 @@ decltype(auto) withPlaceOf(const notation::Assignment& assignment, const std::ve
     Diagnostic diagnostic = error.diagnostic();
     if (diagnostic.where || diagnostic.family == Family::Internal) throw;
     diagnostic.where = placeOf(diagnostic, assignment, commands);
+    if (!diagnostic.where) throw;
     throw Error(std::move(diagnostic));
   }
 }

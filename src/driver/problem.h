@@ -34,6 +34,13 @@ struct Receipt {
   std::string copy = {};    ///< what the converted operand is called, if the other one is needed too
 };
 
+/// In which memories the values of a tensor are.
+struct Residence {
+  bool host = false, accelerator = false;
+};
+/// By tensor: results of earlier statements. What is read or generated is in both, and not listed.
+using Residences = std::map<std::string, Residence>;
+
 /// What to evaluate. Operands have the formats of the assignment's tensors; scalars are tensors of order 0.
 struct Problem {
   std::string name = "Kernel";      ///< of the Spatial class
@@ -45,6 +52,7 @@ struct Problem {
   std::vector<std::string> notes = {};                ///< for the report: see KernelSpec
   std::vector<Receipt> receipts = {};                 ///< of operands that are not as the user stored them
   std::optional<Conversion> finally = {};             ///< of the result, if the user wants it in another format than the assignment's
+  Residences residences = {};
 };
 
 inline constexpr std::uint64_t defaultSeed = 42;

@@ -9,7 +9,13 @@
 
 namespace stardust::driver {
 
-std::string conversionsText(const Run& run) { return run.receipts.empty() ? "" : "converted on the host\n" + print(run.receipts); }
+std::string hostText(const Run& run) {
+  std::string out;
+  if (run.refusal) out += fmt::format("on the host {}\n{}", notation::print(run.assignment), render(*run.refusal));
+  if (!run.receipts.empty()) out += "converted on the host\n" + print(run.receipts);
+  if (!run.transfers.empty()) out += "moved between the host's memory and the accelerator's\n" + print(run.transfers);
+  return out;
+}
 
 std::string cpuProgramText(const Run& run) {
   double seconds = 0;
@@ -27,6 +33,7 @@ std::string cpuTimingText(const Run& run) {
   const CpuTiming& timing = *run.cpuTiming;
   const auto runs = timing.seconds.size();
   const std::string threads = fmt::format("{} thread{}", timing.threads, timing.threads == 1 ? "" : "s");
+  if (run.refusal) return fmt::format("time        {:.4g} ms on {} of the host\n", timing.seconds[0] * 1e3, threads);
   if (runs == 1) return fmt::format("time        {:.4g} ms on {}, the first run (--time=20 repeats it)\n", timing.seconds[0] * 1e3, threads);
   return fmt::format("time        {:.4g} ms (median of {} runs, the least {:.4g} ms) on {}\n", timing.median() * 1e3, runs, timing.least() * 1e3, threads);
 }

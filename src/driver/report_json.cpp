@@ -73,6 +73,16 @@ Json conversions(const std::vector<Receipt>& receipts) {
   return rows;
 }
 
+Json refusal(const Diagnostic& refusal) {
+  return {{"what", refusal.what}, {"at", refusal.where ? refusal.where.text() : ""}, {"why", refusal.why}, {"remedy", refusal.remedy}};
+}
+
+Json transfers(const std::vector<Transfer>& transfers) {
+  Json rows = Json::array();
+  for (const Transfer& t : transfers) rows.push_back({{"tensor", t.tensor}, {"to", t.toHost ? "host" : "accelerator"}, {"bytes", t.bytes}, {"why", t.why}});
+  return rows;
+}
+
 }  // namespace
 
 Json json(const capstan::Units& u) { return {{"PCU", u.pcu}, {"PMU", u.pmu}, {"MC", u.mc}, {"shuffle", u.shuffle}}; }
@@ -172,7 +182,9 @@ Json whole(const Run& run) {
     json["resources"] = driver::json(run.compiled->resources.used);
     json["available"] = driver::json(run.compiled->resources.available);
   }
+  if (run.refusal) json["refusal"] = refusal(*run.refusal);
   if (run.cpu) json["cpu"] = cpuJson(run);
+  if (run.cpu || run.compiled) json["transfers"] = transfers(run.transfers);
   if (!run.timings.empty()) {
     const Timing& first = *run.timings.front();
     json["machine"] = {{"name", first.hardware.machineFile.name}, {"hash", first.hardware.machineFile.hash}};

@@ -43,7 +43,7 @@ std::string times(const AnyCompiled& c) {
   return table.str();
 }
 
-std::string plan(const Run& run) { return "memory plan\n" + placement::print(run.compiled->plan) + conversionsText(run); }
+std::string plan(const Run& run) { return "memory plan\n" + placement::print(run.compiled->plan) + hostText(run); }
 std::string iteration(const Run& run) { return placement::explainLoops(run.compiled->plan); }
 std::string spatial(const Run& run) { return run.compiled->text; }
 
@@ -62,9 +62,10 @@ std::string result(const Run& run) {
   const TensorSummary& result = run.tensors.back();
   const std::string what = fmt::format("{} with {} stored entr{}", result.tensor.name, grouped(result.stored), result.stored == 1 ? "y" : "ies");
   if (run.request.target == Target::Oracle) return fmt::format("result      {}, from the reference evaluator\n", what);
+  const std::string where = run.refusal ? fmt::format("; computed on the host, not on the accelerator: {}", run.refusal->what) : "";
   if (run.verified())
-    return fmt::format("result      {}: right, compared in full with the reference (largest relative error {:.2g})\n", what,
-                       checked.comparison.maxRelativeError);
+    return fmt::format("result      {}: right, compared in full with the reference (largest relative error {:.2g}){}\n", what,
+                       checked.comparison.maxRelativeError, where);
   std::string out = fmt::format("result      WRONG: {}\n", checked.comparison.difference);
   for (const auto& failed : checked.failedChecks) out += "            " + failed + "\n";
   return out;
@@ -89,7 +90,7 @@ std::string text(const Run& run, const std::vector<std::string>& parts, const st
                                                         {"resources", resourcesText},
                                                         {"placement", placementText}};
   static const std::map<std::string, Print> onCpu = {{"cin", [](const Run& r) { return cin(*r.cpu); }},
-                                                     {"plan", conversionsText},
+                                                     {"plan", hostText},
                                                      {"schedule", [](const Run& r) { return schedule(*r.cpu); }},
                                                      {"times", [](const Run& r) { return times(*r.cpu); }},
                                                      {"loops", [](const Run& r) { return loops::print(r.cpu->function); }},

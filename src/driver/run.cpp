@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "backend/cpu/kernel.h"
 #include "cin/concretize.h"
 #include "driver/artifact.h"
 #include "driver/conversions.h"
@@ -57,7 +58,6 @@ const exec::Evaluated& referenceFor(const Problem& onDevice, const exec::Evaluat
 
 void runOnCpu(Run& run, const Problem& onCpu) {
   run.receipts = onCpu.receipts;
-  run.cpu = compileForCpu(onCpu);
   CpuRun ran = driver::runOnCpu(onCpu, *run.cpu, run.request.cpu);
   run.cpuTiming = std::move(ran.timing);
   if (run.request.artifact) run.artifact = artifactOf(*run.cpu, onCpu);
@@ -68,7 +68,58 @@ void runOnCpu(Run& run, const Problem& onCpu) {
   takeResult(run, onCpu, checked);
 }
 
+void note(Run& run, Moves moves, Residence ofResult) {
+  run.transfers = std::move(moves.transfers);
+  run.residences = std::move(moves.residences);
+  run.residences[run.assignment.lhs.tensor.name] = ofResult;
+}
+
+// Throws NoRule before anything of the run is set.
+void runOnAccelerator(Run& run, const Problem& said) {
+  const RunRequest& request = run.request;
+  const capstan::Machine machine = loadMachine(request.machine, request.settings);
+  const Problem onDevice = forAccelerator(said, request.strict);
+  std::optional<exec::Evaluated> converted;
+  const exec::Evaluated& reference = referenceFor(onDevice, run.reference, converted);
+  run.compiled = compileFor(onDevice, machine, checkMargin(reference));
+  run.receipts = onDevice.receipts;
+  note(run, movesFor(said, onDevice, false), {onDevice.finally.has_value(), !onDevice.finally});
+  if (!request.program.empty()) run.compiled = replaceProgram(std::move(*run.compiled), request.program, readFile(request.program), machine);
+  if (request.target == Target::Interpret) return takeResult(run, onDevice, interpret(onDevice, *run.compiled, reference, request.cancelled));
+  for (const std::string& memory : request.memories)
+    run.timings.push_back(
+        simulate(onDevice, *run.compiled, reference, loadHardware(request.machine, memory, request.settings), hooksOf(request, memory)));
+  takeResult(run, onDevice, run.timings.front()->checked);
+}
+
+void runOnHost(Run& run, const Problem& said, const Diagnostic& refusal) {
+  if (!run.request.program.empty()) failWithBoth(refusal, "--program is for the accelerator", "leave out --program");
+  const Problem onHost = compileOnHost(run, said, refusal);
+  try {
+    cpu::findToolchain(run.request.cpu.compiler);
+  } catch (const Error& error) {
+    failWithBoth(refusal, error.diagnostic().what, "install a C compiler (apt-get install gcc), or name one with $CC");
+  }
+  note(run, movesFor(said, onHost, true), {true, false});
+  runOnCpu(run, onHost);
+}
+
 }  // namespace
+
+Problem compileOnHost(Run& run, const Problem& said, const Diagnostic& refusal) {
+  if (run.request.strict) failWithBoth(refusal, "--strict allows no statement on the host", "leave out --strict");
+  try {
+    Problem onHost = forCpu(said);
+    run.cpu = compileForCpu(onHost);
+    run.refusal = refusal;
+    return onHost;
+  } catch (const Error& error) {
+    const Diagnostic& other = error.diagnostic();
+    if (other.family != Family::Unsupported) throw;
+    if (other.what == refusal.what) throw Error(refusal);
+    failWithBoth(refusal, other.what, other.remedy);
+  }
+}
 
 bool Run::verified() const {
   return checked.verified() &&
@@ -90,24 +141,16 @@ Run run(Problem problem, const RunRequest& request) {
     return run;
   }
   if (request.target == Target::Cpu) {
-    runOnCpu(run, forCpu(std::move(problem), request.strict));
+    const Problem onCpu = forCpu(std::move(problem), request.strict);
+    run.cpu = compileForCpu(onCpu);
+    runOnCpu(run, onCpu);
     return run;
   }
-  const capstan::Machine machine = loadMachine(request.machine, request.settings);
-  const Problem onDevice = forAccelerator(std::move(problem), request.strict);
-  run.receipts = onDevice.receipts;
-  std::optional<exec::Evaluated> converted;
-  const exec::Evaluated& reference = referenceFor(onDevice, run.reference, converted);
-  run.compiled = compileFor(onDevice, machine, checkMargin(reference));
-  if (!request.program.empty()) run.compiled = replaceProgram(std::move(*run.compiled), request.program, readFile(request.program), machine);
-  if (request.target == Target::Interpret) {
-    takeResult(run, onDevice, interpret(onDevice, *run.compiled, reference, request.cancelled));
-    return run;
+  try {
+    runOnAccelerator(run, problem);
+  } catch (const NoRule& refusal) {
+    runOnHost(run, problem, refusal.diagnostic());
   }
-  for (const std::string& memory : request.memories)
-    run.timings.push_back(
-        simulate(onDevice, *run.compiled, reference, loadHardware(request.machine, memory, request.settings), hooksOf(request, memory)));
-  takeResult(run, onDevice, run.timings.front()->checked);
   return run;
 }
 

@@ -11,6 +11,7 @@
 
 #include "driver/cpu.h"
 #include "driver/evaluate.h"
+#include "driver/host_fallback.h"
 
 namespace stardust::driver {
 
@@ -23,7 +24,7 @@ struct RunRequest {
   Settings settings = {};                     ///< of machine and memories
   CpuSettings cpu = {};
   bool artifact = false;                      ///< of the CPU: keep what makes the kernel stand alone (Run::artifact)
-  bool strict = false;                        ///< refuse instead of converting a tensor on the host
+  bool strict = false;                        ///< refuse instead of converting a tensor, or running a statement, on the host
   bool records = false;                       ///< keep what each unit does in each cycle, for pictures (sim::Report::recording)
   std::string program;                        ///< a Spatial program to run in place of the compiled one, on the same arrays; empty: none
   const std::atomic<bool>* cancelled = nullptr;
@@ -46,16 +47,24 @@ struct Run {
   exec::Evaluated reference;
   Checked checked;                   ///< of the first run, in the user's format
   std::vector<Receipt> receipts;     ///< conversions on the host, before the run and after it
-  std::optional<Compiled> compiled;  ///< not for the oracle, nor for the CPU
-  std::optional<CpuCompiled> cpu;    ///< CPU only
+  std::optional<Diagnostic> refusal; ///< of the accelerator's rules: why the statement ran on the host
+  std::vector<Transfer> transfers;   ///< of the results of earlier statements, between the host's memory and the accelerator's
+  Residences residences;             ///< of the results so far, this one included
+  std::optional<Compiled> compiled;  ///< of the accelerator only
+  std::optional<CpuCompiled> cpu;    ///< of the CPU, and of statements that ran on the host
   std::optional<CpuTiming> cpuTiming;
   std::map<std::string, std::string> artifact;  ///< its files, by path
   std::vector<std::shared_ptr<const Timing>> timings;  ///< Capstan only, one for each memory
   bool verified() const;             ///< every execution gave the right result
 };
 
-/// Throws Error of every family; a result that is wrong is not thrown but said in `checked`.
+/// Throws Error of every family; a result that is wrong is not thrown but said in `checked`. A statement that no rule of the accelerator takes
+/// runs on the host, unless `strict`.
 Run run(Problem problem, const RunRequest& request);
+
+/// Compiles what the accelerator refused for the host (run.cpu, run.refusal), and returns the problem as the host gets it. Throws Error: the refusal,
+/// with what keeps the host from it: `strict`, or something that is not supported there either.
+Problem compileOnHost(Run& run, const Problem& said, const Diagnostic& refusal);
 
 /// The report of a run as JSON, schema 1 (docs/guide/report.md).
 std::string json(const Run& run);

@@ -63,7 +63,8 @@ void take(Point& point, const Outcome& outcome) {
     point.reason = "not run to its end";
   } else if (outcome.state == Outcome::State::Done) {
     const Measured measured = readReport(outcome.report);
-    point.state = Point::State::Measured;
+    point.state = measured.refusal.empty() ? Point::State::Measured : Point::State::Refused;
+    point.reason = measured.refusal;
     point.cycles = measured.cycles.value_or(0);
     point.units = measured.units;
   } else {

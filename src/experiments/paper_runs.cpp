@@ -122,12 +122,14 @@ class Campaign {
     if (isRefusal(outcome) && attempt.outerPar > 1) return {jobOf(smaller(attempt, outcome))};
     PaperRun& run = runOf(attempt);
     run = {attempt.outerPar, attempt.refusal, "", std::nullopt};
-    if (outcome.state != Outcome::State::Done) {
-      run.failure = firstLine(outcome.message);
+    const bool ran = outcome.state == Outcome::State::Done;
+    const Measured measured = ran ? readReport(outcome.report) : Measured();
+    if (!ran || !measured.refusal.empty()) {
+      run.failure = ran ? measured.refusal : firstLine(outcome.message);
       if (!attempt.byHand) failRest(attempt, run.failure);
       return {};
     }
-    run.measured = readReport(outcome.report);
+    run.measured = measured;
     return attempt.byHand ? std::vector<Job>() : next(attempt);
   }
 
@@ -175,6 +177,10 @@ class Campaign {
 };
 
 void take(Measured& measured, const nlohmann::json& program) {
+  if (program.contains("refusal")) {
+    measured.refusal = program.at("refusal").at("what").get<std::string>();
+    return;
+  }
   const auto& units = program.at("resources");
   const auto most = [](int& into, const nlohmann::json& value) { into = std::max(into, value.get<int>()); };
   most(measured.spatialLines, program.at("program").at("lines"));

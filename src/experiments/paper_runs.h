@@ -34,6 +34,7 @@ struct Measured {
   capstan::Units units;
   std::optional<std::int64_t> cycles{};  ///< none if it was not simulated
   double seconds = 0;                    ///< on the machine
+  std::string refusal{};                 ///< why a part of it ran on the host, where nothing is measured; empty if none did
 };
 /// Throws Error (internal) if the text is no report.
 Measured readReport(const std::string& json);

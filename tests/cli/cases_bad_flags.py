@@ -84,7 +84,7 @@ CASES = [
     flag("an unknown type of a tensor", "-t=A:half", ["'half'", "--type:1:3"]),
     flag("the type of an unknown tensor", "-t=Z:int", "the expression has no tensor Z"),
     flag("two types", "-t=int -t=float", "is given twice"),
-    flag("mixed types", "-t=A:int", "a Spatial program has one value type", exit=2),
+    flag("mixed types", "-t=A:int --strict", "a Spatial program has one value type", exit=2),
     flag("extent 0", "-d=j:0", ["j cannot have the extent 0", "1 to 2147483647"]),
     flag("a negative extent", "-d=j:-1", "j cannot have the extent -1"),
     flag("too large an extent", "-d=j:2147483648", "extents are 1 to 2147483647"),
@@ -138,7 +138,7 @@ CASES = [
         ["A is stored as db", "--format:1:1", "-f=A:ds"]),
     flag("the density of a dense tensor", "-g=A:d:0.5", "a dense tensor has no density"),
     flag("a density that is no number", "-g=A:s:x", ["expected the density", "generate T:d|s[:DENSITY]"]),
-    bad("a scan of all coordinates that there can be", "run 'z(i) = a(i) + b(i)' -f=z,a,b:s -i=a:v.tns -i=b:v.tns", ["the loop over i scans the bits of 2147483647 coordinates"],
+    bad("a scan of all coordinates that there can be", "run 'z(i) = a(i) + b(i)' -f=z,a,b:s -i=a:v.tns -i=b:v.tns --strict", ["the loop over i scans the bits of 2147483647 coordinates"],
         files={"v.tns": "1\n2147483647\n5 1\n"}, exit=2),
     bad("too many entries", f"{RUN} -g=A:s:1 -g=x:d -d=i:2147483647 -d=j:2147483647", "at most 2147483647 entries", exit=2),
 

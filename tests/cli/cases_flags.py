@@ -45,7 +45,7 @@ CASES = [
     case("a tensor's own type", f"{RUN} {READ} -t=A:double -t=x:double -t=y:double -o=y:y.tns --target=oracle", files=AX, writes={"y.tns": Y}),
     case("double keeps its digits", "run 'y(i) = x(i)' -i=x:x.tns -t=double -o=y:y.tns --target=oracle", files={"x.tns": "1 0.1234567890123456\n"},
          writes={"y.tns": "1 0.1234567890123456\n"}),
-    *[case(f"{target} has no {t}", f"{RUN} {READ} -t={t} -o=y:y.tns --target={target}", exit=2, files=AX,
+    *[case(f"{target} has no {t}", f"{RUN} {READ} -t={t} -o=y:y.tns --target={target} --strict", exit=2, files=AX,
            err=[f"values of type {t} on Capstan", "--target=oracle"]) for target in ["capstan", "interpret"] for t in ["double", "long"]],
 
     # Files: every kind that is written can be read.

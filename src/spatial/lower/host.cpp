@@ -32,7 +32,7 @@ Type valueTypeOf(const placement::Plan& plan) {
   if (type == ValueType::Int32) return Type::Int;
   if (type == ValueType::Float32) return Type::Float;
   failUnsupported(fmt::format("values of type {} on Capstan", toString(type)), {}, "Capstan's words have 32 bits",
-                  "-t=int or -t=float; --target=oracle computes with every type");
+                  "-t=int or -t=float; --target=cpu and --target=oracle compute with every type");
 }
 
 HostStmt statement(decltype(HostStmt::kind) kind, std::string note = {}) { return {std::move(kind), std::move(note), {}}; }
