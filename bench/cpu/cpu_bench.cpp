@@ -1,122 +1,106 @@
-// Our kernels on the CPU beside the libraries that are installed, in the same run: rounds in which each contender runs once, and the medians of its
-// times. Every result is compared with ours, which the tests compare with the reference.
-//   cpu_bench [FILE.json [DATA [KERNEL…]]]
+// Our kernels on the CPU beside the libraries that are installed, in the same run; prints the results as Markdown and writes them as JSON.
+//   cpu_bench [--seconds=S] [FILE.json [DATA [KERNEL…]]]    S for the rounds of each task; KERNEL may also be latency or growth
+//   cpu_bench --print=FILE.json                             the Markdown of an earlier run
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <fstream>
-#include <thread>
 
-#include "contenders.h"
-#include "exec/reference.h"
+#include "document.h"
+#include "latency.h"
+#include "measure.h"
+#include "published.h"
 #include "stardust_version.h"
-#include "support/table.h"
-#include "tasks.h"
 
 namespace {
 
 using namespace stardust;
 using namespace stardust::bench;
+using nlohmann::json;
 
-constexpr int leastRounds = 9, mostRounds = 101;
-constexpr double secondsForTask = 4;
+struct Arguments {
+  double seconds = 4;
+  std::string print, file, data;
+  std::vector<std::string> kernels;
 
-struct Timed {
-  Contender contender;
-  std::vector<double> seconds = {};
-  bool agrees = true;
-
-  double median() {
-    const auto middle = seconds.begin() + static_cast<long>(seconds.size() / 2);
-    std::nth_element(seconds.begin(), middle, seconds.end());
-    return *middle;
+  Arguments(int argc, char** argv) {
+    std::vector<std::string> words(argv + 1, argv + argc);
+    const auto take = [&](const std::string& option, const auto& use) {
+      if (words.empty() || words[0].compare(0, option.size(), option) != 0) return;
+      use(words[0].substr(option.size()));
+      words.erase(words.begin());
+    };
+    take("--seconds=", [&](const std::string& value) { seconds = std::stod(value); });
+    take("--print=", [&](const std::string& value) { print = value; });
+    if (!words.empty()) file = words[0];
+    if (words.size() > 1) data = words[1];
+    if (words.size() > 2) kernels.assign(words.begin() + 2, words.end());
   }
+  bool wants(const std::string& kernel) const { return kernels.empty() || std::find(kernels.begin(), kernels.end(), kernel) != kernels.end(); }
 };
 
-double secondsOf(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+json rowsOf(const Arguments& arguments, const std::vector<Peer>& peers) {
+  const json published = readPublished();
+  json rows = json::array();
+  for (const TaskSpec& spec : tasks(arguments.data)) {
+    if (!arguments.wants(spec.kernel)) continue;
+    const Task task = load(spec);
+    for (const int threads : {1, 2}) {
+      json row = measure(task, threads, peers, arguments.seconds);
+      std::map<std::string, double> measured;
+      for (const auto& [name, timing] : row.at("seconds").items()) {
+        measured[name] = timing.at("median");
+        if (!timing.at("agrees")) fmt::print(stderr, "{} on {}: {} computes something else\n", spec.kernel, spec.data, name);
+      }
+      row["derived"] = derived(publishedOf(published, spec.kernel, spec.published, threads), measured);
+      rows.push_back(std::move(row));
+    }
+    fmt::print(stderr, "{} {}\n", spec.kernel, spec.data);
+  }
+  return rows;
 }
 
-std::vector<Timed> measure(const Task& task, int threads) {
-  std::vector<Timed> all;
-  for (const auto& library : {ours, eigen, graphBlas, librsb})
-    for (Contender& contender : library(task, threads)) all.push_back({std::move(contender)});
-  double round = 0;
-  for (Timed& timed : all) {
-    timed.contender.run();  // pages and caches warm up
-    round += secondsOf(timed.contender.run);
-    timed.agrees = timed.contender.digest().agrees(all.front().contender.digest());
-  }
-  const int rounds = std::clamp(static_cast<int>(secondsForTask / round), leastRounds, mostRounds);
-  for (int n = 0; n < rounds; ++n)
-    for (Timed& timed : all) timed.seconds.push_back(secondsOf(timed.contender.run));
+json streamOf() {
+  json all = json::array();
+  for (const double bytes : {4e6, 256e6})
+    for (const int threads : {1, 2}) all.push_back({{"bytes", bytes}, {"threads", threads}, {"readBytesPerSecond", readBandwidth(bytes, threads)}});
   return all;
 }
 
-struct Row {
-  std::string kernel, data;
-  int threads;
-  double bytes, bandwidth;
-  std::vector<Timed> timed;
-};
-
-std::string json(std::vector<Row>& rows) {
-  std::string text = fmt::format("{{\"schema\": 1, \"benchmark\": \"cpu\", \"version\": \"{}\", \"gitId\": \"{}\", \"seed\": {}, \"processors\": {}, \"rows\": [", STARDUST_VERSION,
-                                 STARDUST_GIT_ID, driver::defaultSeed, std::thread::hardware_concurrency());
-  for (Row& row : rows) {
-    text += fmt::format("{}\n  {{\"kernel\": \"{}\", \"data\": \"{}\", \"threads\": {}, \"bytes\": {}, \"readBytesPerSecond\": {}, \"boundSeconds\": {}, \"seconds\": {{",
-                        text.back() == '[' ? "" : ",", row.kernel, row.data, row.threads, row.bytes, row.bandwidth, row.bytes / row.bandwidth);
-    for (Timed& t : row.timed) text += fmt::format("{}\"{}\": {}", text.back() == '{' ? "" : ", ", t.contender.name, t.median());
-    text += fmt::format("}}, \"rounds\": {}}}", row.timed.front().seconds.size());
-  }
-  return text + "\n]}\n";
+json report(const Arguments& arguments) {
+  const std::vector<Peer> peers = {eigen(), graphBlas(), sciPy(), librsb()};
+  json missing = json::array();
+  for (const Peer& peer : peers)
+    if (peer.kernels.empty()) missing.push_back({{"name", peer.name}, {"packages", peer.packages}});
+  json all = {{"schema", 2}, {"benchmark", "cpu"}, {"version", STARDUST_VERSION}, {"gitId", STARDUST_GIT_ID}, {"seed", driver::defaultSeed},
+              {"processor", processor()}, {"compiler", compiler()}, {"missing", missing}, {"stream", streamOf()}, {"rows", rowsOf(arguments, peers)}};
+  if (arguments.wants("latency")) all["latency"] = latency();
+  if (arguments.wants("growth")) all["growth"] = growth();
+  return all;
 }
 
-// Milliseconds; * for a library that has no parallel version.
-std::string table(std::vector<Row>& rows) {
-  static const std::vector<std::string> names = {"stardust", "stardust fresh", "Eigen", "GraphBLAS", "librsb"};
-  std::vector<std::string> head = {"kernel", "data", "threads"};
-  head.insert(head.end(), names.begin(), names.end());
-  head.push_back("bound");
-  TextTable text(head, {2, 3, 4, 5, 6, 7, 8});
-  for (Row& row : rows) {
-    std::vector<std::string> cells = {row.kernel, row.data, std::to_string(row.threads)};
-    for (const std::string& name : names) {
-      const auto found = std::find_if(row.timed.begin(), row.timed.end(), [&](const Timed& t) { return t.contender.name == name; });
-      cells.push_back(found == row.timed.end() ? "" : fmt::format("{:.4g}{}", found->median() * 1e3, found->contender.parallel || row.threads == 1 ? "" : "*"));
-    }
-    cells.push_back(fmt::format("{:.4g}", row.bytes / row.bandwidth * 1e3));
-    text.row(cells);
-  }
-  return text.str();
+bool allAgree(const json& all) {
+  for (const json& row : all.at("rows"))
+    for (const auto& [name, timing] : row.at("seconds").items())
+      if (!timing.at("agrees")) return false;
+  return true;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
-  const std::string data = arguments.size() > 1 ? arguments[1] : "";
-  const auto wanted = [&](const std::string& kernel) { return arguments.size() < 3 || std::find(arguments.begin() + 2, arguments.end(), kernel) != arguments.end(); };
-  std::vector<Row> rows;
-  bool wrong = false;
-  for (const TaskSpec& spec : tasks(data)) {
-    if (!wanted(spec.kernel)) continue;
-    Task task = load(spec);
-    addResultBytes(task, exec::evaluateReference(task.problem.assignment, task.problem.operands).result);
-    for (const int threads : {1, 2}) {
-      rows.push_back({spec.kernel, spec.data, threads, task.bytes, readBandwidth(task.bytes, threads), measure(task, threads)});
-      for (const Timed& t : rows.back().timed) {
-        if (!t.agrees) fmt::print(stderr, "{} on {}: {} computes something else\n", spec.kernel, spec.data, t.contender.name);
-        wrong = wrong || !t.agrees;
-      }
-    }
-    fmt::print(stderr, "{} {}\n", spec.kernel, spec.data);
+  const Arguments arguments(argc, argv);
+  if (!arguments.print.empty()) {
+    std::ifstream file(arguments.print);
+    fmt::print("{}", document(json::parse(file)));
+    return 0;
   }
-  fmt::print("{}", table(rows));
-  if (!arguments.empty()) std::ofstream(arguments[0]) << json(rows);
-  return wrong ? 1 : 0;
+  const json all = report(arguments);
+  fmt::print("{}", document(all));
+  if (!arguments.file.empty() && !(std::ofstream(arguments.file) << all.dump(1) << "\n")) {
+    fmt::print(stderr, "cannot write {}\n", arguments.file);
+    return 1;
+  }
+  return allAgree(all) ? 0 : 1;
 }

@@ -1,45 +1,45 @@
-#include "backend/cpu/kernel.h"
-#include "contenders.h"
+#include "ours.h"
+
 #include "driver/cpu.h"
 
 namespace stardust::bench {
-namespace {
 
-/// A kernel and its arguments; `fresh` gives the result's memory back before each run.
-struct Own {
+struct Own::Parts {
   cpu::Kernel kernel;
   cpu::Call call;
   std::string result;
-
-  Own(const Task& task, int threads, const cpu::Toolchain& toolchain)
-      : kernel(driver::compileForCpu(task.problem).function, toolchain, threads > 1), call(callFor(task, kernel.function())),
-        result(task.problem.assignment.lhs.tensor.name) {}
-
-  static cpu::Call callFor(const Task& task, const loops::Function& function) {
-    std::map<std::string, const Storage*> operands;
-    for (const auto& [name, storage] : task.problem.operands) operands.emplace(name, &storage);
-    const auto& tensor = task.problem.assignment.lhs.tensor;
-    return cpu::Call(function, operands, {{tensor.name, {tensor.dims, tensor.format, tensor.type}}});
-  }
-  Digest digest() const {
-    const Storage storage = call.result(result);
-    Digest d;
-    for (const double value : std::get<std::vector<double>>(storage.values)) d.add(value);
-    return d;
-  }
 };
+
+namespace {
+
+cpu::Call callFor(const Task& task, const loops::Function& function) {
+  std::map<std::string, const Storage*> operands;
+  for (const auto& [name, storage] : task.problem.operands) operands.emplace(name, &storage);
+  const auto& tensor = task.problem.assignment.lhs.tensor;
+  return cpu::Call(function, operands, {{tensor.name, {tensor.dims, tensor.format, tensor.type}}});
+}
 
 }  // namespace
 
-Contenders ours(const Task& task, int threads) {
-  const auto own = std::make_shared<Own>(task, threads, cpu::findToolchain());
-  const auto run = [own, threads] { own->kernel.run(own->call, threads); };
-  const auto digest = [own] { return own->digest(); };
-  const auto fresh = [own, run] {
-    own->call.releaseResults();
-    run();
-  };
-  return {{"stardust", run, digest}, {"stardust fresh", fresh, digest}};
+Own::Own(const Task& task, int threads, const cpu::Toolchain& toolchain) {
+  cpu::Kernel kernel(driver::compileForCpu(task.problem).function, toolchain, threads > 1);
+  cpu::Call call = callFor(task, kernel.function());
+  parts_ = std::make_shared<Parts>(Parts{std::move(kernel), std::move(call), task.problem.assignment.lhs.tensor.name});
+  const auto parts = parts_;
+  const auto digest = [parts] { return digestOf(std::get<std::vector<double>>(parts->call.result(parts->result).values)); };
+  const auto run = [parts, threads] { parts->kernel.run(parts->call, threads); };
+  reused = {[=] { return secondsOf(run); }, digest};
+  fresh = {[=] {
+             return secondsOf([&] {
+               parts->call.releaseResults();
+               run();
+             });
+           },
+           digest};
 }
+
+Storage Own::result() const { return parts_->call.result(parts_->result); }
+
+double Own::compileSeconds() const { return parts_->kernel.compileSeconds(); }
 
 }  // namespace stardust::bench

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstring>
 #include <filesystem>
 
 #include "driver/invocation.h"
@@ -16,59 +18,69 @@ struct Kernel {
   const char* name;
   const char* expression;
   Flags flags;
-  const char* data;  ///< which of the sets below, and the tensor that takes it
-  const char* tensor;
+  const char* data;  ///< which of the sets below
+  std::vector<const char*> tensors;  ///< that take it
+  const char* searched = "";  ///< the operand of which only what meets the others is read
 };
 
-// As cpu.md measures them: doubles; 64 columns for SDDMM, 32 for TTM and MTTKRP; further operands shifted as the paper says.
+// As cpu.md measures them: doubles; 64 columns for SDDMM, 32 for TTM and MTTKRP; further operands shifted as the paper says. Below the line
+// those that it does not measure.
 const std::vector<Kernel>& kernels() {
-  static const Flags rows = {{"format", "A:csr"}, {"generate", "x:d"}};
+  static const Flags sums = {{"format", "A,B,C:csr"}, {"generate", "C:rotate(B,1)"}};
   static const std::vector<Kernel> all = {
-      {"spmv", "y(i) = A(i,j) * x(j)", rows, "matrices", "A"},
-      {"mattransmul", "y(i) = alpha * A(j,i) * x(j) + beta * z(i)", {{"format", "A:csc"}, {"generate", "x,z:d"}, {"input", "alpha:2"}, {"input", "beta:0.5"}}, "matrices", "A"},
-      {"residual", "y(i) = b(i) - A(i,j) * x(j)", {{"format", "A:csr"}, {"generate", "b,x:d"}}, "matrices", "A"},
-      {"sddmm", "A(i,j) = B(i,j) * C(i,k) * D(j,k)", {{"format", "A,B:csr"}, {"format", "C,D:dd"}, {"generate", "C,D:d"}, {"dim", "k:64"}}, "matrices", "B"},
-      {"plus3", "A(i,j) = B(i,j) + C(i,j) + D(i,j)", {{"format", "A,B,C,D:csr"}, {"generate", "C:rotate(B,1)"}, {"generate", "D:rotate(B,2)"}}, "rand800", "B"},
-      {"plus2csr", "A(i,j) = B(i,j) + C(i,j)", {{"format", "A,B,C:csr"}, {"generate", "C:rotate(B,1)"}}, "rand800", "B"},
-      {"ttv", "A(i,j) = B(i,j,k) * c(k)", {{"format", "A,B:csf"}, {"generate", "c:d"}}, "tensors", "B"},
-      {"ttm", "A(i,j,l) = B(i,j,k) * C(k,l)", {{"format", "A:ssd"}, {"format", "B:csf"}, {"format", "C:dd"}, {"generate", "C:d"}, {"dim", "l:32"}}, "tensors", "B"},
-      {"mttkrp", "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)", {{"format", "A,C,D:dd"}, {"format", "B:csf"}, {"generate", "C,D:d"}, {"dim", "j:32"}}, "tensors", "B"},
-      {"innerprod", "alpha = B(i,j,k) * C(i,j,k)", {{"format", "B,C:dcc"}, {"generate", "C:rotate(B,1,even)"}}, "rand200", "B"},
-      {"plus2", "A(i,j,k) = B(i,j,k) + C(i,j,k)", {{"format", "A,B,C:dcc"}, {"generate", "C:rotate(B,1,even)"}}, "rand200", "B"},
+      {"spmv", "y(i) = A(i,j) * x(j)", {{"format", "A:csr"}, {"generate", "x:d"}}, "matrices", {"A"}},
+      {"mattransmul", "y(i) = alpha * A(j,i) * x(j) + beta * z(i)", {{"format", "A:csc"}, {"generate", "x,z:d"}, {"input", "alpha:2"}, {"input", "beta:0.5"}}, "matrices", {"A"}},
+      {"residual", "y(i) = b(i) - A(i,j) * x(j)", {{"format", "A:csr"}, {"generate", "b,x:d"}}, "matrices", {"A"}},
+      {"sddmm", "A(i,j) = B(i,j) * C(i,k) * D(j,k)", {{"format", "A,B:csr"}, {"format", "C,D:dd"}, {"generate", "C,D:d"}, {"dim", "k:64"}}, "matrices", {"B"}},
+      {"plus3", "A(i,j) = B(i,j) + C(i,j) + D(i,j)", {{"format", "A,B,C,D:csr"}, {"generate", "C:rotate(B,1)"}, {"generate", "D:rotate(B,2)"}}, "rand800", {"B"}},
+      {"plus2csr", "A(i,j) = B(i,j) + C(i,j)", sums, "rand800", {"B"}},
+      {"ttv", "A(i,j) = B(i,j,k) * c(k)", {{"format", "A,B:csf"}, {"generate", "c:d"}}, "tensors", {"B"}},
+      {"ttm", "A(i,j,l) = B(i,j,k) * C(k,l)", {{"format", "A:ssd"}, {"format", "B:csf"}, {"format", "C:dd"}, {"generate", "C:d"}, {"dim", "l:32"}}, "tensors", {"B"}},
+      {"mttkrp", "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)", {{"format", "A,C,D:dd"}, {"format", "B:csf"}, {"generate", "C,D:d"}, {"dim", "j:32"}}, "tensors", {"B"}},
+      {"innerprod", "alpha = B(i,j,k) * C(i,j,k)", {{"format", "B,C:dcc"}, {"generate", "C:rotate(B,1,even)"}}, "rand200", {"B"}},
+      {"plus2", "A(i,j,k) = B(i,j,k) + C(i,j,k)", {{"format", "A,B,C:dcc"}, {"generate", "C:rotate(B,1,even)"}}, "rand200", {"B"}},
+      // ----
+      {"spmm", "A(i,j) = B(i,k) * C(k,j)", {{"format", "A,C:dd"}, {"format", "B:csr"}, {"generate", "C:d"}, {"dim", "j:32"}}, "matrices", {"B"}},
+      {"spgemm", "A(i,j) = B(i,k) * C(k,j)", {{"format", "A,B,C:csr"}}, "matrices", {"B", "C"}},
+      {"spmspv", "y(i) = A(i,j) * x(j)", {{"format", "A:csc"}, {"format", "x,y:s"}, {"generate", "x:s:0.01"}}, "matrices", {"A"}, "A"},
+      {"times", "A(i,j) = B(i,j) * C(i,j)", sums, "rand800", {"B"}},
+      {"timesdense", "A(i,j) = B(i,j) * C(i,j)", {{"format", "A,B:csr"}, {"format", "C:dd"}, {"generate", "C:d"}}, "rand800", {"B"}, "C"},
+      {"plusdense", "A(i,j) = B(i,j) + C(i,j)", {{"format", "B:csr"}, {"format", "A,C:dd"}, {"generate", "C:d"}}, "rand800", {"B"}},
   };
   return all;
 }
 
 struct Data {
-  std::string label;
-  std::pair<std::string, std::string> flag;
+  std::string label, published;
+  std::string keyword, value;  ///< of the flag that gives a tensor this contents; the value without the tensor
 };
 
 // The data set where it is there; else a random tensor of its extents and entries, and the label says so.
-Data fileOr(const std::string& folder, const std::string& name, const char* kind, const char* extension, const char* standIn, const char* tensor) {
-  const std::string path = fmt::format("{}/{}/{}.{}.gz", folder, kind, name, extension);
-  if (!folder.empty() && std::filesystem::exists(path)) return {name, {"input", fmt::format("{}:{}", tensor, path)}};
-  return {name + " random", {"generate", fmt::format("{}:s:{}", tensor, standIn)}};
+Data fileOr(const std::string& folder, const char* kind, const std::string& name, const char* file, const char* standIn) {
+  const std::string path = fmt::format("{}/{}/{}.gz", folder, kind, file);
+  if (!folder.empty() && std::filesystem::exists(path)) return {std::string(file, std::strrchr(file, '.')), name, "input", path};
+  return {name + " random", name, "generate", std::string("s:") + standIn};
 }
 
-std::vector<Data> dataOf(const std::string& folder, const Kernel& kernel) {
-  const std::string set = kernel.data;
-  const char* t = kernel.tensor;
+std::vector<Data> dataOf(const std::string& folder, const std::string& set) {
   if (set == "matrices")
-    return {fileOr(folder, "bcsstk30-like", "matrices", "mtx", "0.00244:28924,28924", t),
-            fileOr(folder, "ckt11752_dc_1-like", "matrices", "mtx", "0.000135:49702,49702", t),
-            fileOr(folder, "Trefethen_20000", "matrices", "mtx", "0.00139:20000,20000", t)};
-  if (set == "tensors") return {fileOr(folder, "facebook-like", "tensors", "tns", "0.000000114:1591,63891,63890", t)};
+    return {fileOr(folder, "matrices", "bcsstk30", "bcsstk30-like.mtx", "0.00244:28924,28924"),
+            fileOr(folder, "matrices", "ckt11752_dc_1", "ckt11752_dc_1-like.mtx", "0.000135:49702,49702"),
+            fileOr(folder, "matrices", "Trefethen_20000", "Trefethen_20000.mtx", "0.00139:20000,20000")};
+  if (set == "tensors") return {fileOr(folder, "tensors", "facebook", "facebook-like.tns", "0.000000114:1591,63891,63890")};
   std::vector<Data> random;
-  for (const auto& [percent, density] : {std::pair("1", "0.01"), std::pair("10", "0.1"), std::pair("50", "0.5")})
-    random.push_back({fmt::format("{}_{}", set, percent), {"generate", fmt::format("{}:s:{}:{}", t, density, set == "rand800" ? "800,800" : "200,200,200")}});
+  for (const auto& [percent, density] : {std::pair("1", "0.01"), std::pair("10", "0.1"), std::pair("50", "0.5")}) {
+    const std::string name = fmt::format("{}_{}", set, percent);
+    random.push_back({name, name, "generate", fmt::format("s:{}:{}", density, set == "rand800" ? "800,800" : "200,200,200")});
+  }
   return random;
 }
 
-double bytesOf(const Storage& s) {
-  std::size_t bytes = s.stored() * 8;
-  for (const Level& level : s.levels) bytes += level.pos.size() * 4 + level.crd.size() * 4;
-  return static_cast<double>(bytes);
+TaskSpec specOf(const Kernel& kernel, const Data& data) {
+  driver::Invocation invocation{kernel.expression, kernel.flags, false};
+  invocation.flags.push_back({"type", "double"});
+  for (const char* tensor : kernel.tensors) invocation.flags.push_back({data.keyword, fmt::format("{}:{}", tensor, data.value)});
+  return {kernel.name, data.label, data.published, std::move(invocation), kernel.searched};
 }
 
 }  // namespace
@@ -76,21 +88,37 @@ double bytesOf(const Storage& s) {
 std::vector<TaskSpec> tasks(const std::string& folder) {
   std::vector<TaskSpec> list;
   for (const Kernel& kernel : kernels())
-    for (const Data& data : dataOf(folder, kernel)) {
-      driver::Invocation invocation{kernel.expression, kernel.flags, false};
-      invocation.flags.push_back({"type", "double"});
-      invocation.flags.push_back(data.flag);
-      list.push_back({kernel.name, data.label, std::move(invocation)});
-    }
+    for (const Data& data : dataOf(folder, kernel.data)) list.push_back(specOf(kernel, data));
   return list;
 }
 
-Task load(const TaskSpec& spec) {
-  Task task{spec.kernel, spec.data, driver::loadProblem(driver::specOf(spec.invocation))};
-  for (const auto& [name, storage] : task.problem.operands) task.bytes += bytesOf(storage);
-  return task;
+std::vector<TaskSpec> smallTasks() {
+  std::vector<TaskSpec> list;
+  for (const Kernel& kernel : kernels()) {
+    const bool matrix = kernel.data == std::string("matrices") || kernel.data == std::string("rand800");
+    list.push_back(specOf(kernel, {"small", "", "generate", matrix ? "s:0.2:20,20" : "s:0.2:9,9,9"}));
+  }
+  return list;
 }
 
-void addResultBytes(Task& task, const Storage& result) { task.bytes += bytesOf(result); }
+Task load(const TaskSpec& spec) { return {spec.kernel, spec.data, driver::loadProblem(driver::specOf(spec.invocation)), spec.searched}; }
+
+namespace {
+
+// Of the arrays, with positions and coordinates of 32 bits.
+double bytesOf(const Storage& storage) {
+  std::size_t bytes = storage.stored() * 8;
+  for (const Level& level : storage.levels) bytes += level.pos.size() * 4 + level.crd.size() * 4;
+  return static_cast<double>(bytes);
+}
+
+}  // namespace
+
+double bytesMoved(const Task& task, const Storage& result) {
+  const double made = bytesOf(result);
+  double bytes = made;
+  for (const auto& [name, operand] : task.problem.operands) bytes += name == task.searched ? std::min(made, bytesOf(operand)) : bytesOf(operand);
+  return bytes;
+}
 
 }  // namespace stardust::bench

@@ -1,0 +1,156 @@
+#include "document.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "support/table.h"
+
+namespace stardust::bench {
+namespace {
+
+using nlohmann::json;
+
+const std::vector<std::string> measuredNames = {"stardust", "stardust fresh", "Eigen", "GraphBLAS", "SciPy", "librsb"};
+const std::vector<std::string> derivedNames = {"TACO", "hand", "hand fresh"};
+constexpr double nearHand = 1.15;  // what counts as as fast as code by hand
+
+double measuredOf(const json& row, const std::string& name) { return row.at("seconds").contains(name) ? row["seconds"][name].at("median").get<double>() : 0; }
+double derivedOf(const json& row, const std::string& name) { return row.at("derived").value(name, 0.0); }
+
+// How much faster than the fastest other program, those by hand left out; 0 if there is none.
+double ahead(const json& row, const std::string& ours) {
+  double best = derivedOf(row, "TACO");
+  for (const auto& [name, timing] : row.at("seconds").items()) {
+    const double seconds = timing.at("median");
+    if (name.rfind("stardust", 0) != 0 && (best == 0 || seconds < best)) best = seconds;
+  }
+  return best / measuredOf(row, ours);
+}
+
+double toHand(const json& row, const std::string& ours, const std::string& hand) {
+  const double seconds = derivedOf(row, hand);
+  return seconds == 0 ? 0 : measuredOf(row, ours) / seconds;
+}
+
+std::string milliseconds(double seconds) { return seconds == 0 ? "" : fmt::format("{:#.3g}", seconds * 1e3); }
+std::string ratio(double value) { return value == 0 ? "" : fmt::format("{:.2f}", value); }
+
+TextTable tableOf(std::vector<std::string> head, std::size_t names) {
+  std::set<std::size_t> numbers;
+  for (std::size_t n = names; n < head.size(); ++n) numbers.insert(n);
+  return TextTable(std::move(head), numbers);
+}
+
+std::string fenced(const TextTable& table) { return "```text\n" + table.str() + "```\n\n"; }
+
+std::string times(const json& rows, int threads) {
+  std::vector<std::string> head = {"kernel", "data"};
+  head.insert(head.end(), measuredNames.begin(), measuredNames.end());
+  for (const std::string& name : derivedNames) head.push_back("~" + name);
+  for (const char* more : {"bound", "of bound", "ahead", "ahead fresh", "to ~hand", "to ~hand fresh"}) head.push_back(more);
+  TextTable table = tableOf(head, 2);
+  for (const json& row : rows) {
+    if (row.at("threads") != threads) continue;
+    std::vector<std::string> cells = {row.at("kernel"), row.at("data")};
+    for (const std::string& name : measuredNames) {
+      const bool serial = threads > 1 && row.at("seconds").contains(name) && !row["seconds"][name].at("parallel").get<bool>();
+      cells.push_back(milliseconds(measuredOf(row, name)) + (serial ? "*" : ""));
+    }
+    for (const std::string& name : derivedNames) cells.push_back(milliseconds(derivedOf(row, name)));
+    const double bound = row.at("boundSeconds");
+    cells.push_back(milliseconds(bound));
+    cells.push_back(fmt::format("{:.0f} %", 100 * bound / measuredOf(row, "stardust")));
+    for (const char* ours : {"stardust", "stardust fresh"}) cells.push_back(ratio(ahead(row, ours)));
+    cells.push_back(ratio(toHand(row, "stardust", "hand")));
+    cells.push_back(ratio(toHand(row, "stardust fresh", "hand fresh")));
+    table.row(cells);
+  }
+  return fmt::format("### {} thread{}\n\n", threads, threads == 1 ? "" : "s") + fenced(table);
+}
+
+struct Ratios {
+  std::vector<double> all;
+  void add(double ratio) {
+    if (ratio > 0) all.push_back(ratio);
+  }
+  double mean() const {
+    double logarithms = 0;
+    for (const double one : all) logarithms += std::log(one);
+    return all.empty() ? 0 : std::exp(logarithms / static_cast<double>(all.size()));
+  }
+  double least() const { return all.empty() ? 0 : *std::min_element(all.begin(), all.end()); }
+};
+
+std::string summary(const json& rows) {
+  std::vector<std::string> kernels;
+  std::map<std::string, Ratios> faster, hand;
+  int leading = 0, compared = 0;
+  for (const json& row : rows) {
+    const std::string kernel = row.at("kernel");
+    if (!faster.count(kernel)) kernels.push_back(kernel);
+    faster[kernel].add(ahead(row, "stardust"));
+    hand[kernel].add(toHand(row, "stardust", "hand"));
+    compared += ahead(row, "stardust") > 0;
+    leading += ahead(row, "stardust") > 1;
+  }
+  TextTable table = tableOf({"kernel", "ahead, least", "ahead, mean", "to ~hand, mean"}, 1);
+  int near = 0, withHand = 0;
+  for (const std::string& kernel : kernels) {
+    table.row({kernel, ratio(faster[kernel].least()), ratio(faster[kernel].mean()), ratio(hand[kernel].mean())});
+    withHand += !hand[kernel].all.empty();
+    near += !hand[kernel].all.empty() && hand[kernel].mean() <= nearHand;
+  }
+  return fmt::format("Ahead of every other program in {} of {} rows; within {} of the time of code by hand on {} of {} kernels (geometric means over data and threads).\n\n", leading, compared,
+                     nearHand, near, withHand) +
+         fenced(table);
+}
+
+std::string latencyTable(const json& rows) {
+  TextTable table = tableOf({"kernel", "first call beyond the compiler", "first call, kernel on disk", "further call, 1 thread", "2 threads"}, 1);
+  for (const json& row : rows)
+    table.row({row.at("kernel"), milliseconds(row.at("firstCall")), milliseconds(row.at("fromDisk")), milliseconds(row.at("furtherCall").at(0)), milliseconds(row.at("furtherCall").at(1))});
+  return "## Latency\n\nMilliseconds, on tensors of a few entries. A first call goes from the expression's text to the result: parsing, making the random operands, compiling, "
+         "running; the C compiler's own time is left out.\n\n" +
+         fenced(table);
+}
+
+std::string growthTable(const json& rows) {
+  TextTable table = tableOf({"kernels", "resident MB", "mappings", "descriptors"}, 0);
+  for (const json& row : rows)
+    table.row({row.at("kernels").dump(), fmt::format("{:.2f}", row.at("residentBytes").get<double>() * 1e-6), row.at("mappings").dump(), row.at("descriptors").dump()});
+  return "## Growth\n\nWhat the process holds after so many different kernels were compiled, loaded, run and unloaded.\n\n" + fenced(table);
+}
+
+std::string machine(const json& all) {
+  std::string text = fmt::format("Measured by `make bench-cpu` with stardust {} ({}) on {}; compiler {}; seed {}.\n", all.at("version").get<std::string>(), all.at("gitId").get<std::string>(),
+                                 all.at("processor").get<std::string>(), all.at("compiler").get<std::string>(), all.at("seed").dump());
+  for (const json& missing : all.at("missing"))
+    text += fmt::format("{} was not measured, since it is not installed: `apt-get install {}` brings it.\n", missing.at("name").get<std::string>(), missing.at("packages").get<std::string>());
+  text += "Memory gives";
+  for (const json& stream : all.at("stream"))
+    text += fmt::format("{} {:.1f} GB/s to {} thread{} that read{} {:.0f} MB over and over", text.back() == 's' ? "" : ",", stream.at("readBytesPerSecond").get<double>() * 1e-9,
+                        stream.at("threads").dump(), stream.at("threads") == 1 ? "" : "s", stream.at("threads") == 1 ? "s" : "", stream.at("bytes").get<double>() * 1e-6);
+  return text + ".\n\n";
+}
+
+const char* const legend =
+    "Medians in milliseconds of rounds in which every program runs in turn, after a run that does not count. `stardust` fills the memory of the result before, `stardust fresh` "
+    "allocates it. `*`: the library has no parallel version. `~`: derived, not measured: the mean of what the measured libraries take, times the published ratio of this program to "
+    "each (bench/cpu/published.json). `bound`: the bytes that must move at what memory gives for so many bytes. `ahead`: the fastest other library, ~TACO included, to ours; "
+    "`to ~hand`: ours to code by hand.\n\n";
+
+}  // namespace
+
+std::string document(const json& all) {
+  std::string text = "# Kernels on the CPU\n\n`make bench-cpu` writes this page from bench/results/cpu.json; do not edit it.\n\n" + machine(all);
+  if (!all.at("rows").empty()) text += summary(all["rows"]) + "## Times\n\n" + legend + times(all["rows"], 1) + times(all["rows"], 2);
+  if (all.contains("latency")) text += latencyTable(all["latency"]);
+  if (all.contains("growth")) text += growthTable(all["growth"]);
+  text.pop_back();
+  return text;
+}
+
+}  // namespace stardust::bench

@@ -1,0 +1,164 @@
+"""SciPy in the benchmark of the CPU: started by it, and asked over standard input, one line of JSON for each request.
+
+{"kernel": …, "operands": {name: {"dims": […], "dense": …, "crd": FILE, "vals": FILE}}}   answers true, or false if SciPy does not have the kernel
+"run"      computes it once and answers the seconds that it took
+"digest"   answers the sum of the result's values and of their magnitudes
+
+SciPy shares none of these among threads. Tensors are matrices with a row for each coordinate of the first mode, or for each fiber of the last one.
+"""
+import json
+import sys
+import time
+
+import numpy as np
+import scipy.sparse as sp
+
+
+class Operand:
+    def __init__(self, dims, dense, crd, vals):
+        self.dims = dims
+        self.values = np.fromfile(vals)
+        self.crd = None if dense else np.fromfile(crd, dtype=np.int32).reshape(-1, len(dims))
+
+    def array(self):
+        return self.values.reshape(self.dims)
+
+    def matrix(self, kind=sp.csr_matrix):
+        """By the first mode and all others, flattened."""
+        rest = np.ravel_multi_index(self.crd[:, 1:].T, self.dims[1:]) if len(self.dims) > 1 else np.zeros(len(self.crd), dtype=int)
+        return kind((self.values, (self.crd[:, 0], rest)), shape=(self.dims[0], int(np.prod(self.dims[1:]))))
+
+    def fibers(self):
+        """A row for each fiber that stores something, and the first two coordinates of each."""
+        first = np.r_[True, np.any(self.crd[1:, :2] != self.crd[:-1, :2], axis=1)]
+        pointers = np.r_[np.flatnonzero(first), len(first)]
+        rows = sp.csr_matrix((self.values, self.crd[:, 2], pointers), shape=(len(pointers) - 1, self.dims[2]))
+        return rows, self.crd[first, :2]
+
+
+def spmv(A, x):
+    A, x = A.matrix(), x.array()
+    return lambda: A @ x
+
+
+def residual(A, x, b):
+    A, x, b = A.matrix(), x.array(), b.array()
+    return lambda: b - A @ x
+
+
+def mattransmul(A, x, z, alpha, beta):
+    transposed, x, z, alpha, beta = A.matrix(sp.csc_matrix).T, x.array(), z.array(), alpha.values[0], beta.values[0]
+    return lambda: alpha * (transposed @ x) + beta * z
+
+
+def sddmm(B, C, D):
+    """Rows of C and D gathered for each entry of B, and their dots."""
+    B, C, D = B.matrix(), C.array(), D.array()
+    row = np.repeat(np.arange(B.shape[0], dtype=np.int32), np.diff(B.indptr))
+    return lambda: sp.csr_matrix((B.data * np.einsum("ij,ij->i", C[row], D[B.indices]), B.indices, B.indptr), shape=B.shape)
+
+
+def plus3(B, C, D):
+    B, C, D = B.matrix(), C.matrix(), D.matrix()
+    return lambda: B + C + D
+
+
+def plus2(B, C):
+    B, C = B.matrix(), C.matrix()
+    return lambda: B + C
+
+
+def innerprod(B, C):
+    B, C = B.matrix(), C.matrix()
+    return lambda: B.multiply(C).sum()
+
+
+def ttv(B, c):
+    fibers, c = B.fibers()[0], c.array()
+    return lambda: fibers @ c
+
+
+def ttm(B, C):
+    fibers, C = B.fibers()[0], C.array()
+    return lambda: fibers @ C
+
+
+def mttkrp(B, C, D):
+    """The fibers times D, each times its row of C, and sums over the fibers of a slice as a product with ones."""
+    fibers, at = B.fibers()
+    C, D = C.array(), D.array()
+    slices = sp.csr_matrix((np.ones(len(at)), (at[:, 0], np.arange(len(at)))), shape=(B.dims[0], len(at)))
+    middle = at[:, 1]
+    return lambda: slices @ ((fibers @ D) * C[middle])
+
+
+def spmm(B, C):
+    B, C = B.matrix(), C.array()
+    return lambda: B @ C
+
+
+def spgemm(B, C):
+    """SciPy leaves the columns of a product unsorted, so sorting them is part of it."""
+    B, C = B.matrix(), C.matrix()
+
+    def compute():
+        A = B @ C
+        A.sort_indices()
+        return A
+
+    return compute
+
+
+def spmspv(A, x):
+    A, x = A.matrix(sp.csc_matrix), x.matrix(sp.csc_matrix)
+    return lambda: A @ x
+
+
+def times(B, C):
+    B, C = B.matrix(), C.matrix()
+    return lambda: B.multiply(C)
+
+
+def timesdense(B, C):
+    """Gathered where B stores something: multiply() with an array makes a COO matrix first, which is slower."""
+    B, C = B.matrix(), C.array()
+    row = np.repeat(np.arange(B.shape[0], dtype=np.int32), np.diff(B.indptr))
+    return lambda: sp.csr_matrix((B.data * C[row, B.indices], B.indices, B.indptr), shape=B.shape)
+
+
+def plusdense(B, C):
+    B, C = B.matrix(), C.array()
+    return lambda: B + C
+
+
+KERNELS = {f.__name__: f for f in (spmv, residual, mattransmul, sddmm, plus3, plus2, innerprod, ttv, ttm, mttkrp, spmm, spgemm, spmspv, times, timesdense, plusdense)}
+KERNELS["plus2csr"] = plus2
+
+
+def digest(result):
+    values = result.data if sp.issparse(result) else np.asarray(result)
+    return [float(values.sum()), float(np.abs(values).sum())]
+
+
+def answer(value):
+    print(json.dumps(value), flush=True)
+
+
+def main():
+    request = json.loads(sys.stdin.readline())
+    kernel = KERNELS.get(request["kernel"])
+    if kernel:
+        compute = kernel(**{name: Operand(**arrays) for name, arrays in request["operands"].items()})
+    answer(kernel is not None)
+    result = None
+    for line in sys.stdin:
+        if json.loads(line) == "run":
+            start = time.perf_counter()
+            result = compute()
+            answer(time.perf_counter() - start)
+        else:
+            answer(digest(result))
+
+
+if __name__ == "__main__":
+    main()
