@@ -2,25 +2,29 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <numeric>
 
 #include "support/diagnostic.h"
-#include "tensor/storage.h"
+#include "tensor/view.h"
 
 namespace stardust {
 namespace {
 
+// Throws.
+using Refuse = std::function<void(const std::string& what)>;
+
 // Checks one level after the other; `extent_` is the number of positions of the level checked last.
 class Validator {
  public:
-  explicit Validator(const Storage& storage) : storage_(storage) {}
+  Validator(const StorageView& storage, const Refuse& refuse) : storage_(storage), refuse_(refuse) {}
 
   void run() {
     if (storage_.dims.size() != storage_.levels.size() || storage_.format.order() != storage_.order())
-      failInternal(fmt::format("a tensor of {} dimensions has {} levels and format \"{}\"", storage_.dims.size(),
-                               storage_.levels.size(), toString(storage_.format)));
+      refuse_(fmt::format("a tensor of {} dimensions has {} levels and format \"{}\"", storage_.dims.size(),
+                          storage_.levels.size(), toString(storage_.format)));
     for (l_ = 0; l_ < storage_.levels.size(); ++l_) {
-      const Level& level = storage_.levels[l_];
+      const LevelView& level = storage_.levels[l_];
       checkShape(level);
       switch (level.format) {
         case LevelFormat::Dense:
@@ -39,16 +43,16 @@ class Validator {
       }
     }
     if (storage_.stored() != static_cast<std::size_t>(extent_))
-      failInternal(fmt::format("{} values for {} positions of the last level", storage_.stored(), extent_));
+      refuse_(fmt::format("{} values for {} positions of the last level", storage_.stored(), extent_));
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what) const { failInternal(fmt::format("level {}: {}", l_, what)); }
+  void fail(const std::string& what) const { refuse_(fmt::format("level {}: {}", l_, what)); }
   void check(bool holds, const char* what) const {
     if (!holds) fail(what);
   }
 
-  void checkShape(const Level& level) const {
+  void checkShape(const LevelView& level) const {
     const int l = static_cast<int>(l_);
     check(level.format == storage_.format.level(l), "its format is not the one that the tensor's format gives");
     const std::int64_t dim = storage_.dims[static_cast<std::size_t>(storage_.format.mode(l))];
@@ -61,14 +65,14 @@ class Validator {
         fail(fmt::format("crd[{}] is {}, outside the dimension {}", p, level.crd[p], dim));
   }
 
-  void checkDense(const Level& level) {
+  void checkDense(const LevelView& level) {
     check(level.pos.empty() && level.crd.empty(), "a dense level stores neither pos nor crd");
     check(level.dim == 0 || extent_ <= maxDimension / level.dim, "more than 2^31-1 positions");
     extent_ *= level.dim;
     tied_.clear();
   }
 
-  void checkPos(const Level& level, std::size_t stored) const {
+  void checkPos(const LevelView& level, std::size_t stored) const {
     const auto parents = static_cast<std::size_t>(extent_);
     if (level.pos.size() != parents + 1)
       fail(fmt::format("pos has {} entries for {} parents", level.pos.size(), parents));
@@ -81,7 +85,7 @@ class Validator {
                        level.format == LevelFormat::BitVector ? "the bit vectors have" : "crd has", stored));
   }
 
-  void checkCompressed(const Level& level) {
+  void checkCompressed(const LevelView& level) {
     checkPos(level, level.crd.size());
     const auto parents = static_cast<std::size_t>(extent_);
     tied_.assign(level.crd.size(), false);
@@ -96,10 +100,11 @@ class Validator {
     extent_ = static_cast<std::int64_t>(level.crd.size());
   }
 
-  void checkSingleton(const Level& level) {
+  void checkSingleton(const LevelView& level) {
     if (level.crd.size() != static_cast<std::size_t>(extent_))
       fail(fmt::format("crd has {} entries for {} parent positions", level.crd.size(), extent_));
     check(level.pos.empty(), "a singleton level stores no pos");
+    tied_.resize(level.crd.size(), false);  // below a dense level, nothing is
     for (std::size_t p = 1; p < level.crd.size(); ++p) {
       if (tied_[p] && level.crd[p - 1] > level.crd[p])
         fail(fmt::format("crd[{}] is {}, after {} under the same coordinates", p, level.crd[p], level.crd[p - 1]));
@@ -107,7 +112,7 @@ class Validator {
     }
   }
 
-  void checkBitVector(const Level& level) {
+  void checkBitVector(const LevelView& level) {
     check(level.crd.empty(), "a bit vector stores no crd");
     const auto words = static_cast<std::size_t>(bitVectorWords(level.dim));
     const auto parents = static_cast<std::size_t>(extent_);
@@ -129,7 +134,8 @@ class Validator {
     tied_.assign(static_cast<std::size_t>(extent_), false);
   }
 
-  const Storage& storage_;
+  const StorageView& storage_;
+  const Refuse& refuse_;
   std::size_t l_ = 0;
   std::int64_t extent_ = 1;
   std::vector<bool> tied_;  // tied_[p]: positions p-1 and p agree in every coordinate of their chain of levels
@@ -137,6 +143,14 @@ class Validator {
 
 }  // namespace
 
-void validate(const Storage& storage) { Validator(storage).run(); }
+void validate(const Storage& storage) {
+  const Refuse refuse = [](const std::string& what) { failInternal(what); };
+  Validator(viewOf(storage), refuse).run();
+}
+
+void requireConsistent(const StorageView& view, const std::string& name) {
+  const Refuse refuse = [&](const std::string& what) { failUser(fmt::format("{}: {}", name, what)); };
+  Validator(view, refuse).run();
+}
 
 }  // namespace stardust

@@ -16,23 +16,22 @@ using loops::Role;
 namespace {
 
 template <class T>
-stardust_array viewOf(const std::vector<T>& elements) {
+stardust_array arrayOf(std::span<const T> elements) {
   const auto size = static_cast<std::int64_t>(elements.size());
   return {const_cast<T*>(elements.data()), size, size};  // kernels do not write to operands
 }
 
 template <class T>
-std::vector<T> copyOf(const stardust_array& array) {
-  const auto* begin = static_cast<const T*>(array.data);
-  return array.length > 0 ? std::vector<T>(begin, begin + array.length) : std::vector<T>();
+std::span<const T> spanOf(const stardust_array& array) {
+  return {static_cast<const T*>(array.data), static_cast<std::size_t>(array.length)};
 }
 
-Values valuesOf(const stardust_array& array, ValueType type) {
+ValuesView valuesOf(const stardust_array& array, ValueType type) {
   switch (type) {
-    case ValueType::Int32: return copyOf<std::int32_t>(array);
-    case ValueType::Int64: return copyOf<std::int64_t>(array);
-    case ValueType::Float32: return copyOf<float>(array);
-    case ValueType::Float64: return copyOf<double>(array);
+    case ValueType::Int32: return spanOf<std::int32_t>(array);
+    case ValueType::Int64: return spanOf<std::int64_t>(array);
+    case ValueType::Float32: return spanOf<float>(array);
+    case ValueType::Float64: return spanOf<double>(array);
   }
   failInternal("a type of values is not known");
 }
@@ -43,33 +42,25 @@ struct Argument {
   std::vector<stardust_level> levels;
 
   explicit Argument(std::size_t order) : levels(order) {}
-  void link() { tensor.levels = levels.empty() ? nullptr : levels.data(); }
+  stardust_tensor* link() {
+    tensor.levels = levels.empty() ? nullptr : levels.data();
+    return &tensor;
+  }
 };
 
-Argument viewOf(const Storage& storage) {
-  Argument argument(storage.levels.size());
-  for (std::size_t l = 0; l < storage.levels.size(); ++l) {
-    const Level& level = storage.levels[l];
-    argument.levels[l] = {level.dim, viewOf(level.pos), viewOf(level.crd), viewOf(level.bits)};
+Argument argumentOf(const StorageView& view) {
+  Argument argument(view.levels.size());
+  for (std::size_t l = 0; l < view.levels.size(); ++l) {
+    const LevelView& level = view.levels[l];
+    argument.levels[l] = {level.dim, arrayOf(level.pos), arrayOf(level.crd), arrayOf(level.bits)};
   }
-  argument.tensor.vals = std::visit([](const auto& values) { return viewOf(values); }, storage.values);
-  return argument;
-}
-
-Argument emptyOf(const ResultShape& shape) {
-  Argument argument(shape.dims.size());
-  for (std::size_t l = 0; l < shape.dims.size(); ++l) argument.levels[l].dim = shape.dims[static_cast<std::size_t>(shape.format.mode(static_cast<int>(l)))];
+  argument.tensor.vals = std::visit([](const auto& values) { return arrayOf(values); }, view.values);
   return argument;
 }
 
 void release(stardust_array& array) {
   std::free(array.data);
   array = {};
-}
-
-void release(Argument& argument) {
-  for (stardust_level& level : argument.levels) release(level.pos), release(level.crd), release(level.bits);
-  release(argument.tensor.vals);
 }
 
 void requireType(const loops::Function& function, const std::string& tensor, ValueType type, int order) {
@@ -95,57 +86,91 @@ void requireType(const loops::Function& function, const std::string& tensor, Val
 
 }  // namespace
 
-struct Call::Arguments {
-  std::map<std::string, Argument> tensors;
-  std::map<std::string, ResultShape> results;
-  std::vector<stardust_tensor*> ordered;  ///< as tensorsOf
+struct Result::Arrays {
+  ResultShape shape;
+  Argument argument;
 
-  Arguments(const loops::Function& function, const std::map<std::string, const Storage*>& operands, const std::map<std::string, ResultShape>& shapes)
-      : results(shapes) {
-    for (const std::string& name : tensorsOf(function)) {
-      const auto shape = shapes.find(name);
-      const auto operand = operands.find(name);
-      if (shape == shapes.end() && operand == operands.end()) failInternal(fmt::format("a kernel misses its argument {}", name));
-      const bool isResult = shape != shapes.end();
-      requireType(function, name, isResult ? shape->second.type : operand->second->type(), isResult ? shape->second.format.order() : operand->second->order());
-      Argument& argument = tensors.emplace(name, isResult ? emptyOf(shape->second) : viewOf(*operand->second)).first->second;
-      argument.link();
-      ordered.push_back(&argument.tensor);
-    }
-  }
-  ~Arguments() { releaseResults(); }
-  Arguments(const Arguments&) = delete;
-  Arguments& operator=(const Arguments&) = delete;
+  explicit Arrays(const ResultShape& wanted) : shape(wanted), argument(wanted.dims.size()) {}
+  ~Arrays() { release(); }
+  Arrays(const Arrays&) = delete;
+  Arrays& operator=(const Arrays&) = delete;
 
-  void releaseResults() {
-    for (const auto& result : results)
-      if (const auto at = tensors.find(result.first); at != tensors.end()) release(at->second);
+  void release() {
+    for (stardust_level& level : argument.levels) cpu::release(level.pos), cpu::release(level.crd), cpu::release(level.bits);
+    cpu::release(argument.tensor.vals);
   }
 };
 
-Call::Call(const loops::Function& function, const std::map<std::string, const Storage*>& operands, const std::map<std::string, ResultShape>& results)
-    : arguments_(std::make_unique<Arguments>(function, operands, results)) {}
+Result::Result(const ResultShape& shape) : arrays_(std::make_unique<Arrays>(shape)) { reshape(shape); }
+Result::~Result() = default;
+Result::Result(Result&&) noexcept = default;
+Result& Result::operator=(Result&&) noexcept = default;
+
+void Result::reshape(const ResultShape& shape) {
+  if (shape.type != arrays_->shape.type || shape.dims.size() != arrays_->shape.dims.size()) arrays_ = std::make_unique<Arrays>(shape);
+  arrays_->shape = shape;
+  for (std::size_t l = 0; l < shape.dims.size(); ++l)
+    arrays_->argument.levels[l].dim = shape.dims[static_cast<std::size_t>(shape.format.mode(static_cast<int>(l)))];
+}
+
+StorageView Result::view() const {
+  const auto& [shape, argument] = *arrays_;
+  StorageView view{shape.dims, shape.format, {}, valuesOf(argument.tensor.vals, shape.type)};
+  for (std::size_t l = 0; l < argument.levels.size(); ++l) {
+    const stardust_level& level = argument.levels[l];
+    view.levels.push_back({shape.format.level(static_cast<int>(l)), level.dim, spanOf<std::int64_t>(level.pos), spanOf<std::int32_t>(level.crd),
+                           spanOf<std::uint32_t>(level.bits)});
+  }
+  return view;
+}
+
+Storage Result::storage() const {
+  Storage storage = copyOf(view());
+  validate(storage);
+  return storage;
+}
+
+void Result::release() { arrays_->release(); }
+
+struct Arguments {
+  std::vector<Argument> operands;
+  std::vector<stardust_tensor*> ordered;  ///< as tensorsOf
+
+  Arguments(const loops::Function& function, const std::map<std::string, StorageView>& given, const std::map<std::string, Result*>& results) {
+    const auto names = tensorsOf(function);
+    operands.reserve(names.size());  // linked arguments stay where they are
+    for (const std::string& name : names) {
+      if (const auto result = results.find(name); result != results.end()) {
+        Result::Arrays& arrays = *result->second->arrays_;
+        requireType(function, name, arrays.shape.type, arrays.shape.format.order());
+        ordered.push_back(arrays.argument.link());
+      } else if (const auto operand = given.find(name); operand != given.end()) {
+        requireType(function, name, operand->second.type(), operand->second.order());
+        operands.push_back(argumentOf(operand->second));
+        ordered.push_back(operands.back().link());
+      } else {
+        failInternal(fmt::format("a kernel misses its argument {}", name));
+      }
+    }
+  }
+};
+
+Call::Call(const loops::Function& function, const std::map<std::string, const Storage*>& operands, const std::map<std::string, ResultShape>& results) {
+  std::map<std::string, StorageView> views;
+  for (const auto& [name, storage] : operands) views.emplace(name, viewOf(*storage));
+  std::map<std::string, Result*> memory;
+  for (const auto& [name, shape] : results) memory.emplace(name, &results_.emplace(name, shape).first->second);
+  arguments_ = std::make_unique<Arguments>(function, views, memory);
+}
 Call::~Call() = default;
 Call::Call(Call&&) noexcept = default;
 Call& Call::operator=(Call&&) noexcept = default;
 
-void Call::releaseResults() { arguments_->releaseResults(); }
-
-Storage Call::result(const std::string& tensor) const {
-  const ResultShape& shape = arguments_->results.at(tensor);
-  const Argument& argument = arguments_->tensors.at(tensor);
-  Storage storage;
-  storage.dims = shape.dims;
-  storage.format = shape.format;
-  for (std::size_t l = 0; l < argument.levels.size(); ++l) {
-    const stardust_level& level = argument.levels[l];
-    storage.levels.push_back({shape.format.level(static_cast<int>(l)), level.dim, copyOf<std::int64_t>(level.pos), copyOf<std::int32_t>(level.crd),
-                              copyOf<std::uint32_t>(level.bits)});
-  }
-  storage.values = valuesOf(argument.tensor.vals, shape.type);
-  validate(storage);
-  return storage;
+void Call::releaseResults() {
+  for (auto& result : results_) result.second.release();
 }
+
+Storage Call::result(const std::string& tensor) const { return results_.at(tensor).storage(); }
 
 Toolchain findToolchain(const std::string& compiler, const std::string& cacheDirectory) {
   return {findCompiler(compiler), Cache(cacheDirectory)};
@@ -164,10 +189,21 @@ CompileFlags flagsFor(const loops::Function& function, const Toolchain& toolchai
 Kernel::Kernel(loops::Function function, const Toolchain& toolchain, bool threads)
     : function_(std::move(function)), text_(printC(function_)), built_(build(toolchain.compiler, toolchain.cache, flagsFor(function_, toolchain, threads), text_)) {}
 
-void Kernel::run(Call& call, int threads) const {
+namespace {
+
+void runEntry(const Library& library, stardust_tensor* const* arguments, int threads) {
   using Entry = stardust_status(stardust_tensor* const*, std::int32_t);
-  const auto status = built_.library.function<Entry>(entryName)(call.arguments_->ordered.data(), threads);
+  const auto status = library.function<Entry>(entryName)(arguments, threads);
   if (status != STARDUST_OK) failed(status);
+}
+
+}  // namespace
+
+void Kernel::run(Call& call, int threads) const { runEntry(built_.library, call.arguments_->ordered.data(), threads); }
+
+void Kernel::run(const std::map<std::string, StorageView>& operands, const std::string& name, Result& result, int threads) const {
+  const Arguments arguments(function_, operands, {{name, &result}});
+  runEntry(built_.library, arguments.ordered.data(), threads);
 }
 
 }  // namespace stardust::cpu

@@ -9,6 +9,7 @@
 
 #include "backend/cpu/build.h"
 #include "loops/nodes.h"
+#include "tensor/view.h"
 
 namespace stardust::cpu {
 
@@ -28,7 +29,32 @@ struct ResultShape {
   ValueType type;
 };
 
-/// One set of arguments of a kernel, with the memory of its results: running it again uses that memory again. Operands must stay as they are and where they are.
+struct Arguments;  // in the form that kernels take
+
+/// What a kernel computed, in the memory that the kernel allocated. A run into it uses that memory again, whichever kernel it is of.
+class Result {
+ public:
+  explicit Result(const ResultShape& shape);
+  ~Result();
+  Result(Result&&) noexcept;
+  Result& operator=(Result&&) noexcept;
+
+  /// For the next run. The memory stays, but for another type or number of levels.
+  void reshape(const ResultShape& shape);
+  /// The arrays as they are, until the next run.
+  StorageView view() const;
+  /// A copy; O(size). Throws Error (internal) if it is no valid storage.
+  Storage storage() const;
+  /// Gives the memory back.
+  void release();
+
+ private:
+  friend struct Arguments;
+  struct Arrays;
+  std::unique_ptr<Arrays> arrays_;
+};
+
+/// Arguments of a kernel that runs many times, with the memory of its results. Operands must stay as they are and where they are.
 class Call {
  public:
   /// The operands by name, and the shapes of the results, of which there are exactly those that the function has. Throws Error (internal) for a
@@ -38,14 +64,14 @@ class Call {
   Call(Call&&) noexcept;
   Call& operator=(Call&&) noexcept;
 
-  /// What a result became; O(size). Throws Error (internal) if it is no valid storage.
+  /// What a result became: as Result::storage.
   Storage result(const std::string& tensor) const;
   /// Gives the memory of the results back: the next run allocates it afresh.
   void releaseResults();
 
  private:
   friend class Kernel;
-  struct Arguments;
+  std::map<std::string, Result> results_;
   std::unique_ptr<Arguments> arguments_;
 };
 
@@ -62,6 +88,8 @@ class Kernel {
   /// Safe to call from several threads at once with calls of their own. Throws Error (user): not enough memory, a division of integers by zero;
   /// (unsupported): a result or a workspace too large for its positions.
   void run(Call& call, int threads) const;
+  /// The same for a function with one result, on any arrays of its types and levels; `result` has the shape that comes out.
+  void run(const std::map<std::string, StorageView>& operands, const std::string& name, Result& result, int threads) const;
 
  private:
   loops::Function function_;
