@@ -22,7 +22,7 @@ int main(int argc, char** argv) try {
   y(i) = A(i, j) * x(j);
   y.compile(y.getAssignment().environment(innerPar, 16).environment(outerPar, 8));
 
-  const Report report = y.evaluate();
+  const Report report = y.evaluate({Target::Capstan});
   std::cout << y.getAssignment() << "\n"
             << A.stored() << " entries, " << (report.verified ? "verified" : "WRONG") << "\n"
             << report.cycles << " cycles, " << report.seconds * 1e6 << " us on Capstan with HBM2E\n";

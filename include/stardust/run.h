@@ -14,11 +14,11 @@ enum class Target {
 };
 
 struct RunOptions {
-  Target target = Target::Capstan;
+  Target target = Target::Cpu;
   std::string machine = "capstan";  ///< a name of `stardust machines`, or a path to a TOML file
   std::string memory = "hbm2e";     ///< likewise: ddr4-2133x4, hbm2e, ideal
-  int threads = 0;                  ///< of the CPU: how many work on the kernel; 0: one for each processor
   bool strict = false;              ///< refuse instead of converting a tensor, or running a statement, on the host (the report says which)
+  int threads = 0;                  ///< of the CPU: how many work on the kernel; 0: one for each processor
 };
 
 /// What a run measured. Cycles and bytes are 0 unless Capstan ran it, seconds unless Capstan or this computer did.

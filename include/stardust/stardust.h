@@ -4,6 +4,7 @@
 #include "stardust/error.h"
 #include "stardust/format.h"
 #include "stardust/index.h"
+#include "stardust/kernel.h"
 #include "stardust/run.h"
 #include "stardust/schedule.h"
 #include "stardust/tensor.h"

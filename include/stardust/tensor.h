@@ -18,7 +18,7 @@
 namespace stardust {
 
 /// A tensor of any order and value type. Copies share the same tensor, as with TACO. Not for use by several threads at
-/// once.
+/// once, but for calls of a Kernel.
 ///
 /// Its values are the entries inserted or read, or those of the expression assigned to it. They are computed when
 /// something asks for them: first those of operands that are results themselves, and again after an operand or the
@@ -46,9 +46,10 @@ class TensorBase {
   void compile(const IndexStmt& stmt);
   /// The Spatial program that evaluation would run.
   std::string spatial();
-  /// Compiles, runs on the simulated Capstan (or another target), and checks the result against the reference
-  /// evaluator. Unlike what evaluates when needed, this runs every time, and reports a wrong result instead of
-  /// throwing; the tensor then has no values.
+  /// Compiles, runs on this computer (or another target), and checks the result against the reference evaluator.
+  /// Unlike what evaluates when needed, this runs every time, and reports a wrong result instead of throwing; the
+  /// tensor then has no values. Throws Error (user) if there is no C compiler: Target::Interpret and Target::Capstan
+  /// need none. For many runs on new data, compile a Kernel (kernel.h).
   Report evaluate(const RunOptions& options = {});
 
   const std::vector<std::int64_t>& dimensions() const;

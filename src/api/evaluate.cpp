@@ -40,20 +40,17 @@ class Order {
 };
 
 void packEntries(Content& content, const Format& format) {
-  if (content.storage) return;
-  content.storage = std::make_shared<const Storage>(pack(content.inserted, format));
+  if (content.value) return;
+  content.value = std::make_shared<Value>(pack(content.inserted, format));
   content.inserted = {};
 }
 
 driver::Problem problemOf(const Tensor& tensor) {
   const auto stmt = tensor->content.compiled ? tensor->content.compiled : assignmentOf(tensor);
-  driver::Problem problem;
-  problem.name = driver::className(stmt->assignment.lhs.tensor.name + "_kernel");
-  problem.assignment = stmt->assignment;
-  problem.commands = stmt->commands;
+  driver::Problem problem = api::problemOf(*stmt);
   Naming naming = stmt->naming;
   for (const Tensor& operand : operandsOf(*stmt->definition))
-    problem.operands[naming.of(operand)] = *operand->content.storage;
+    problem.operands[naming.of(operand)] = operand->content.value->storage();
   return problem;
 }
 
@@ -66,13 +63,14 @@ driver::Run run(const Tensor& tensor, const RunOptions& options) {
   request.cpu.threads = options.threads;
   driver::Run run = driver::run(problemOf(tensor), request);
   Content& content = tensor->content;
-  content.storage = run.verified() ? std::make_shared<const Storage>(run.checked.result) : nullptr;
+  content.value = run.verified() ? std::make_shared<Value>(run.checked.result) : nullptr;
   content.from.clear();
-  for (const Tensor& operand : operandsOf(*content.definition)) content.from.emplace_back(operand->content.storage);
+  for (const Tensor& operand : operandsOf(*content.definition)) content.from.emplace_back(operand->content.value);
   return run;
 }
 
 void bringUpToDate(const Tensor& tensor, const RunOptions& options) {
+  const std::lock_guard<std::mutex> lock(tensor->packing);
   if (!tensor->content.definition) return packEntries(tensor->content, tensor->format);
   if (isCurrent(tensor->content)) return;
   const driver::Run done = run(tensor, options);
@@ -113,23 +111,26 @@ void requireDefinition(const TensorState& tensor) {
 }  // namespace
 
 bool isCurrent(const Content& content) {
-  if (!content.storage) return false;
+  if (!content.value) return false;
   if (!content.definition) return true;
   const auto operands = operandsOf(*content.definition);
   return std::equal(operands.begin(), operands.end(), content.from.begin(), content.from.end(),
                     [](const Tensor& operand, const auto& used) {
-                      return operand->content.storage && used.lock() == operand->content.storage;
+                      return operand->content.value && used.lock() == operand->content.value;
                     });
 }
 
 std::shared_ptr<TensorState> heldBy(const TensorState& tensor, Content& content) {
-  const bool empty = !content.definition && !content.storage && content.inserted.size() == 0;
+  const bool empty = !content.definition && !content.value && content.inserted.size() == 0;
   if (empty) return nullptr;
   if (!content.definition) packEntries(content, tensor.format);
-  auto old = std::make_shared<TensorState>(
-      TensorState{tensor.name.empty() ? "" : tensor.name + "_old", tensor.dims, tensor.format, tensor.type, {}});
+  auto old = std::make_shared<TensorState>();
+  if (!tensor.name.empty()) old->name = tensor.name + "_old";
+  old->dims = tensor.dims;
+  old->format = tensor.format;
+  old->type = tensor.type;
   if (isCurrent(content))
-    old->content.storage = content.storage;  // its own operands are not needed any more
+    old->content.value = content.value;  // its own operands are not needed any more
   else
     old->content = content;
   return old;
@@ -151,16 +152,24 @@ std::shared_ptr<const IndexStmt::State> assignmentOf(const Tensor& tensor) {
   return state;
 }
 
+driver::Problem problemOf(const IndexStmt::State& stmt) {
+  driver::Problem problem;
+  problem.name = driver::className(stmt.assignment.lhs.tensor.name + "_kernel");
+  problem.assignment = stmt.assignment;
+  problem.commands = stmt.commands;
+  return problem;
+}
+
 Report evaluate(const Tensor& tensor, const RunOptions& options) {
   requireDefinition(*tensor);
   bringOperandsUpToDate(tensor, options);
   return reportOf(run(tensor, options));
 }
 
-const Storage& valueOf(const Tensor& tensor) {
+std::shared_ptr<const Value> valueOf(const Tensor& tensor) {
   bringOperandsUpToDate(tensor, {});
   bringUpToDate(tensor, {});
-  return *tensor->content.storage;
+  return tensor->content.value;
 }
 
 std::string programOf(const Tensor& tensor) {

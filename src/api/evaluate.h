@@ -22,13 +22,16 @@ std::shared_ptr<TensorState> heldBy(const TensorState& tensor, Content& content)
 /// The assignment without a schedule. Throws Error (user) if there is none.
 std::shared_ptr<const IndexStmt::State> assignmentOf(const std::shared_ptr<TensorState>& tensor);
 
+/// The statement as the driver takes it, without data.
+driver::Problem problemOf(const IndexStmt::State& stmt);
+
 /// Evaluates the tensor, after all it needs that has no value yet. If the result is wrong, the tensor is left without a
 /// value.
 Report evaluate(const std::shared_ptr<TensorState>& tensor, const RunOptions& options);
 
 /// The value, evaluated with default options if there is none or an operand has changed. Throws Error (wrong) if the
-/// result is wrong.
-const Storage& valueOf(const std::shared_ptr<TensorState>& tensor);
+/// result is wrong. Safe with several threads, as long as none changes the tensor or what it needs.
+std::shared_ptr<const Value> valueOf(const std::shared_ptr<TensorState>& tensor);
 
 /// The Spatial program of an evaluation.
 std::string programOf(const std::shared_ptr<TensorState>& tensor);

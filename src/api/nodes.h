@@ -3,12 +3,14 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "api/value.h"
 #include "cin/nodes.h"
 #include "notation/expr.h"
 #include "schedule/schedule.h"
@@ -46,11 +48,11 @@ struct Definition {
 
 /// What a tensor holds at one time.
 struct Content {
-  Coordinates inserted;                              ///< entries while there is no `storage`
-  std::shared_ptr<const Storage> storage;            ///< packed, or evaluated
+  Coordinates inserted;                              ///< entries while there is no `value`
+  std::shared_ptr<Value> value;                      ///< packed, evaluated, or of a kernel
   std::shared_ptr<const Definition> definition;      ///< null: the entries come from insert() and read()
   std::shared_ptr<const IndexStmt::State> compiled;  ///< the statement that evaluation uses; null: without a schedule
-  std::vector<std::weak_ptr<const Storage>> from;    ///< the operands' storages that `storage` was computed from
+  std::vector<std::weak_ptr<const Value>> from;      ///< the operands' values that `value` was computed from
 };
 
 /// What all copies of one Tensor share. Definitions never go round in a circle, so neither does the ownership.
@@ -60,8 +62,10 @@ struct TensorState {
   Format format;
   ValueType type = ValueType::Float32;
   Content content;
+  std::mutex packing;  ///< held while `content` gets a value: calls of kernels in several threads may share operands
 
-  std::string describe() const;  ///< for messages: "tensor A (order 2)", or "a tensor of order 2"
+  std::string describe() const;   ///< for messages: "tensor A (order 2)", or "a tensor of order 2"
+  Coordinates noEntries() const;
 };
 
 struct AssignNode {

@@ -18,9 +18,9 @@ std::string api::TensorState::describe() const {
                       : fmt::format("tensor {} (order {})", name, dims.size());
 }
 
-namespace {
+Coordinates api::TensorState::noEntries() const { return {dims, {}, makeValues(type, 0)}; }
 
-Coordinates noEntries(const api::TensorState& tensor) { return {tensor.dims, {}, makeValues(tensor.type, 0)}; }
+namespace {
 
 std::string shown(const std::vector<std::int64_t>& coordinates) {
   return fmt::format("({})", fmt::join(coordinates, ","));
@@ -74,9 +74,9 @@ void insertEntry(api::TensorState& tensor, const std::vector<std::int64_t>& coor
   requireOwnEntries(tensor);
   requireInside(tensor, coordinates);
   api::Content& content = tensor.content;
-  if (content.storage) {
-    content.inserted = unpack(*content.storage);
-    content.storage.reset();
+  if (content.value) {
+    content.inserted = unpack(content.value->storage());
+    content.value.reset();
   }
   std::visit(
       [&](auto& values) {
@@ -130,7 +130,7 @@ TensorBase::TensorBase(std::string name, std::vector<std::int64_t> dims, Format 
   for (const std::int64_t dim : state_->dims)
     if (dim < 0 || dim > maxDimension)
       failUser(fmt::format("a mode of extent {}", dim), {}, fmt::format("extents are 0 to {}", maxDimension));
-  state_->content.inserted = noEntries(*state_);
+  state_->content.inserted = state_->noEntries();
 }
 
 Access TensorBase::access(std::vector<IndexVar> indices) const { return Access(state_, std::move(indices)); }
@@ -149,11 +149,11 @@ void TensorBase::read(const std::string& path) {
   options.order = order();
   options.dims = state_->dims;
   Coordinates entries = readTensor(path, options);
-  state_->content.storage.reset();
+  state_->content.value.reset();
   state_->content.inserted = std::move(entries);
 }
 
-void TensorBase::write(const std::string& path) { writeTensor(path, api::valueOf(state_)); }
+void TensorBase::write(const std::string& path) { writeTensor(path, api::valueOf(state_)->storage()); }
 
 IndexStmt TensorBase::getAssignment() const { return IndexStmt(api::assignmentOf(state_)); }
 
@@ -162,7 +162,7 @@ void TensorBase::compile(const IndexStmt& stmt) {
     failUser(fmt::format("the statement {} does not compute {}", stmt.str(), state_->describe()), {},
              "a tensor is computed by a schedule of its own, current assignment", "start from its getAssignment()");
   state_->content.compiled = stmt.state();
-  state_->content.storage.reset();
+  state_->content.value.reset();
 }
 
 std::string TensorBase::spatial() { return api::programOf(state_); }
@@ -170,16 +170,16 @@ Report TensorBase::evaluate(const RunOptions& options) { return api::evaluate(st
 
 const std::vector<std::int64_t>& TensorBase::dimensions() const { return state_->dims; }
 const Format& TensorBase::format() const { return state_->format; }
-std::int64_t TensorBase::stored() { return static_cast<std::int64_t>(api::valueOf(state_).stored()); }
+std::int64_t TensorBase::stored() { return static_cast<std::int64_t>(api::valueOf(state_)->view().stored()); }
 
 void TensorBase::forEach(const std::function<void(const std::vector<std::int64_t>& coordinates, double value)>& visit) {
-  const Coordinates entries = unpack(api::valueOf(state_));
+  const Coordinates entries = unpack(api::valueOf(state_)->storage());
   forEachEntry(entries,
                [&](const auto& coordinates, std::size_t e) { visit(coordinates, valueAt(entries.values, e)); });
 }
 
 std::ostream& operator<<(std::ostream& out, TensorBase tensor) {
-  const Coordinates entries = unpack(api::valueOf(tensor.state()));
+  const Coordinates entries = unpack(api::valueOf(tensor.state())->storage());
   std::visit(
       [&](const auto& values) {
         forEachEntry(entries, [&](const auto& coordinates, std::size_t e) {

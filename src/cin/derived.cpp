@@ -74,20 +74,16 @@ std::vector<Step> stepsFrom(const std::vector<Relation>& relations, const std::v
   return steps;
 }
 
-std::int64_t needed(const Extents& extents, const IndexVar& var) {
-  const auto extent = find(extents, var);
-  if (!extent) failInternal(fmt::format("the extent of {} is not known", var));
-  return *extent;
-}
+std::int64_t extentOf(const Extents& extents, const IndexVar& var) { return find(extents, var).value_or(0); }
 
 decltype(Derived::definition) definitionOf(const Step& step, const Extents& extents) {
   return match(
       *step.relation, [](const Setting&) -> decltype(Derived::definition) { failInternal("a setting derives no variable"); },
       [](const Bound&) -> decltype(Derived::definition) { failInternal("a bound derives no variable"); },
       [](const SplitUp& r) -> decltype(Derived::definition) { return Combined{r.outer, r.inner, r.factor}; },
-      [&](const SplitDown& r) -> decltype(Derived::definition) { return Combined{r.outer, r.inner, needed(extents, r.inner)}; },
+      [&](const SplitDown& r) -> decltype(Derived::definition) { return Combined{r.outer, r.inner, extentOf(extents, r.inner)}; },
       [&](const Fuse& r) -> decltype(Derived::definition) {
-        const std::int64_t inner = std::max<std::int64_t>(needed(extents, r.inner), 1);  // of an empty range nothing is computed
+        const std::int64_t inner = std::max<std::int64_t>(extentOf(extents, r.inner), 1);  // of an empty range nothing is computed
         if (step.var == r.outer) return Quotient{r.fused, inner};
         return Remainder{r.fused, inner};
       });
@@ -96,7 +92,9 @@ decltype(Derived::definition) definitionOf(const Step& step, const Extents& exte
 // A split covers its parent in whole tiles: the last ones may reach beyond it.
 bool reachesBeyond(const Derived& derived, const Extents& extents) {
   const auto* combined = std::get_if<Combined>(&derived.definition);
-  return combined && needed(extents, combined->outer) * combined->stride > derived.extent;
+  if (!combined) return false;
+  if (!find(extents, combined->outer) || !find(extents, derived.var)) return true;
+  return extentOf(extents, combined->outer) * combined->stride > derived.extent;
 }
 
 }  // namespace
@@ -128,7 +126,7 @@ std::vector<Derived> derivedVars(const std::vector<Relation>& relations, const s
     for (std::size_t n = 0; n < loops.size(); ++n)
       if (used[n]) derived.loops.push_back(loops[n]);
     derived.at = derived.loops.back();
-    derived.extent = needed(extents, step.var);
+    derived.extent = extentOf(extents, step.var);
     derived.guarded = reachesBeyond(derived, extents);
     uses[step.var] = std::move(used);
     all.push_back(std::move(derived));

@@ -40,7 +40,7 @@ struct Derived {
   std::variant<Combined, Quotient, Remainder> definition;  ///< from loop variables, and from Derived variables before this one
   IndexVar at;                          ///< the innermost loop that it depends on: known in the body of that loop
   std::vector<IndexVar> loops;          ///< all loops that it depends on, outermost first
-  std::int64_t extent = 0;
+  std::int64_t extent = 0;              ///< 0 while unknown, and so are a stride and a divisor that depend on it
   bool guarded = false;                 ///< may reach its extent: the body of `at` runs only where var < extent
 };
 
@@ -49,7 +49,7 @@ struct Derived {
 Extents withDerived(const std::vector<Relation>& relations, Extents known);
 
 /// The variables that follow from these loops (outermost first), in an order in which they can be computed. O(relations * loops).
-/// Throws Error (internal): an extent that is needed is not in `extents` (see withDerived).
+/// `extents` are those of withDerived, and may be unknown for code that fits any.
 std::vector<Derived> derivedVars(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops, const Extents& extents);
 /// Those of them that become known at the last of the loops: what the body of that loop starts with.
 std::vector<Derived> derivedHere(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops, const Extents& extents);

@@ -95,11 +95,8 @@ void convertOperand(Problem& problem, const Conversion& conversion, const Format
   if (name != conversion.tensor) receipt.copy = name;
   if (const auto operand = problem.operands.find(conversion.tensor); operand != problem.operands.end()) {
     const Storage& storage = operand->second;
-    Storage converted = timed(storage, receipt, [&] {
-      const bool keepsPadding = samePattern(from, conversion.to) || (padsBelowSparse(from) && !padsBelowSparse(conversion.to));
-      return keepsPadding ? repack(storage, conversion.to) : convert(storage, conversion.to);
-    });
-    problem.operands[name] = std::move(converted);
+    Storage made = timed(storage, receipt, [&] { return converted(storage, conversion.to); });
+    problem.operands[name] = std::move(made);
   }
   setTensor(problem.assignment, conversion, name);
   problem.receipts.push_back(std::move(receipt));
@@ -145,6 +142,11 @@ Problem applyConversions(Problem problem, const std::vector<Conversion>& convers
     else convertOperand(problem, conversion, from);
   }
   return problem;
+}
+
+Storage converted(const Storage& operand, const Format& format) {
+  const bool keepsPadding = samePattern(operand.format, format) || (padsBelowSparse(operand.format) && !padsBelowSparse(format));
+  return keepsPadding ? repack(operand, format) : convert(operand, format);
 }
 
 exec::Evaluated inFormat(const exec::Evaluated& reference, const Format& format) {

@@ -20,6 +20,9 @@ Problem applyConversions(Problem problem, const std::vector<Conversion>& convers
 /// Of the arrays of a tensor, as the accelerator stores them: 32 bits for a position, a coordinate or a piece of a bit vector. O(levels).
 std::int64_t bytesOf(const Storage& storage);
 
+/// An operand's entries in another format. Padding zeros of dense levels stay where that format stores them, too. O(stored log stored).
+Storage converted(const Storage& operand, const Format& format);
+
 /// The reference result in another format, error bounds and all. O(stored).
 exec::Evaluated inFormat(const exec::Evaluated& reference, const Format& format);
 

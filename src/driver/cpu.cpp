@@ -32,9 +32,11 @@ CpuCompiled runPasses(const Problem& problem) {
   return c;
 }
 
-int processors() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
-
 }  // namespace
+
+int threadsOf(const CpuSettings& settings) {
+  return settings.threads > 0 ? settings.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
 
 double CpuTiming::median() const {
   std::vector<double> sorted = seconds;
@@ -53,7 +55,7 @@ CpuCompiled compileForCpu(const Problem& problem) {
 CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSettings& settings) {
   const cpu::Toolchain toolchain = cpu::findToolchain(settings.compiler);
   CpuRun run;
-  run.timing.threads = settings.threads > 0 ? settings.threads : processors();
+  run.timing.threads = threadsOf(settings);
   run.timing.compiler = toolchain.compiler.command[0];
   run.timing.cacheRefusal = toolchain.cache.refusal();
   const cpu::Kernel kernel(compiled.function, toolchain, run.timing.threads > 1);

@@ -32,6 +32,9 @@ struct CpuCompiled {
 /// Dimensions may be unknown. Throws Error (user, unsupported).
 CpuCompiled compileForCpu(const Problem& problem);
 
+/// The number of threads that settings mean.
+int threadsOf(const CpuSettings& settings);
+
 struct CpuTiming {
   int threads = 1;
   std::vector<double> seconds;  ///< of each timed run, the assembly of the result included; its memory is that of the run before

@@ -256,6 +256,14 @@ Problem describeProblem(const KernelSpec& said, Progress* progress, const exec::
   return problem;
 }
 
+Problem kernelProblem(const KernelSpec& spec) {
+  const notation::Assignment assignment = assignmentOf(spec);
+  if (assignment.op == notation::AssignOp::Add)
+    failUser(fmt::format("{} adds to what {} holds, and the result of a kernel holds nothing", notation::print(assignment), assignment.lhs.tensor.name), assignment.lhsWhere, {},
+             fmt::format("make the old values an operand: {} = old({}) + …", notation::print(assignment.lhs), fmt::join(assignment.lhs.indices, ",")));
+  return begin(spec, assignment);
+}
+
 std::string className(const std::string& kernel) {
   std::string name;
   bool upper = true;

@@ -65,6 +65,9 @@ Problem loadProblem(const KernelSpec& spec, Progress* progress = nullptr, const 
 /// The same without data, for compiling only: dimensions come from `dim` (and from files, if there are any). A scalar without a value is 1.
 Problem describeProblem(const KernelSpec& spec, Progress* progress = nullptr, const exec::Operands& given = {});
 
+/// The problem of kernels: no data and no extents, which come with each call. Throws Error (user) at what only data gives a meaning: += adds to what is there.
+Problem kernelProblem(const KernelSpec& spec);
+
 /// A Scala class name from a kernel's name: "spmv" → "Spmv".
 std::string className(const std::string& kernel);
 

@@ -35,18 +35,21 @@ void add(std::map<IndexVar, Known>& known, const IndexVar& var, std::int64_t val
 }
 
 std::map<IndexVar, Known> stated(const Assignment& assignment, const std::map<IndexVar, Extent>& extents) {
-  std::vector<IndexVar> used = variables(assignment.rhs);
-  used.insert(used.end(), assignment.lhs.indices.begin(), assignment.lhs.indices.end());
+  requireVariables(assignment, extents);
   std::map<IndexVar, Known> known;
-  for (const auto& [var, extent] : extents) {
-    if (std::find(used.begin(), used.end(), var) == used.end())
-      failUser(fmt::format("the expression has no index variable {}", var), extent.where, fmt::format("it is {}", print(assignment)));
-    known.emplace(var, Known{extent, {}});
-  }
+  for (const auto& [var, extent] : extents) known.emplace(var, Known{extent, {}});
   return known;
 }
 
 }  // namespace
+
+void requireVariables(const Assignment& assignment, const std::map<IndexVar, Extent>& extents) {
+  std::vector<IndexVar> used = variables(assignment.rhs);
+  used.insert(used.end(), assignment.lhs.indices.begin(), assignment.lhs.indices.end());
+  for (const auto& [var, extent] : extents)
+    if (std::find(used.begin(), used.end(), var) == used.end())
+      failUser(fmt::format("the expression has no index variable {}", var), extent.where, fmt::format("it is {}", print(assignment)));
+}
 
 Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, Extent>& extents) {
   std::map<IndexVar, Known> known = stated(assignment, extents);
@@ -62,6 +65,15 @@ Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, Ex
                  fmt::format("{} is used by {}, and no file or dimension gives it", var, print(a)), fmt::format("give it: -d={}:100", var));
       tensor.dims.push_back(found->second.extent.value);
     }
+    return tensor;
+  });
+}
+
+Assignment withDims(const Assignment& assignment, const std::map<std::string, std::vector<std::int64_t>>& dims) {
+  return mapTensors(assignment, [&](const Access& a, const Location&) {
+    TensorVar tensor = a.tensor;
+    const auto known = dims.find(tensor.name);
+    tensor.dims = known == dims.end() ? std::vector<std::int64_t>() : known->second;
     return tensor;
   });
 }

@@ -42,8 +42,14 @@ struct Extent {
   Extent(std::int64_t extent, Location place = {}) : value(extent), where(std::move(place)) {}
 };
 
+/// Throws Error (user) at an extent of a variable that the assignment does not have.
+void requireVariables(const Assignment& assignment, const std::map<IndexVar, Extent>& extents);
+
 /// The assignment with the extents of all modes filled in: from `extents`, from dims already known, and from each other.
 /// Throws Error (user) where two disagree or one is missing.
 Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, Extent>& extents);
+
+/// The assignment with the extents of these tensors, by mode; those of all others are unknown.
+Assignment withDims(const Assignment& assignment, const std::map<std::string, std::vector<std::int64_t>>& dims);
 
 }  // namespace stardust::notation

@@ -107,7 +107,7 @@ Result::Result(Result&&) noexcept = default;
 Result& Result::operator=(Result&&) noexcept = default;
 
 void Result::reshape(const ResultShape& shape) {
-  if (shape.type != arrays_->shape.type || shape.dims.size() != arrays_->shape.dims.size()) arrays_ = std::make_unique<Arrays>(shape);
+  if (shape.type != arrays_->shape.type || shape.format != arrays_->shape.format) arrays_ = std::make_unique<Arrays>(shape);
   arrays_->shape = shape;
   for (std::size_t l = 0; l < shape.dims.size(); ++l)
     arrays_->argument.levels[l].dim = shape.dims[static_cast<std::size_t>(shape.format.mode(static_cast<int>(l)))];

@@ -39,7 +39,7 @@ class Result {
   Result(Result&&) noexcept;
   Result& operator=(Result&&) noexcept;
 
-  /// For the next run. The memory stays, but for another type or number of levels.
+  /// For the next run. The memory stays, unless type or format are others.
   void reshape(const ResultShape& shape);
   /// The arrays as they are, until the next run.
   StorageView view() const;

@@ -1,0 +1,70 @@
+#include "stardust/kernel.h"
+
+#include <fmt/format.h>
+
+#include "api/evaluate.h"
+#include "driver/kernel.h"
+
+namespace stardust {
+
+struct Kernel::State {
+  driver::Kernel kernel;
+  std::weak_ptr<const api::Definition> definition;
+  std::string old;  ///< the operand that is what the result held before; empty if there is none
+
+  std::size_t arguments() const { return 1 + kernel.operands().size() - (old.empty() ? 0 : 1); }
+};
+
+namespace {
+
+// What an accumulation into the result starts from: what it holds, or held before the assignment that the kernel is of.
+std::shared_ptr<const api::Value> oldValueOf(const Kernel::State& state, const std::shared_ptr<api::TensorState>& result) {
+  const auto& definition = result->content.definition;
+  return api::valueOf(definition && definition == state.definition.lock() ? definition->old : result);
+}
+
+// Nothing stays of what the tensor holds. The memory is given on if nobody else reads it.
+driver::KernelResult takeMemory(api::TensorState& tensor) {
+  const std::shared_ptr<api::Value> value = std::move(tensor.content.value);
+  tensor.content = {};
+  tensor.content.inserted = tensor.noEntries();
+  return value.use_count() == 1 ? std::move(*value).takeMemory() : driver::KernelResult();
+}
+
+}  // namespace
+
+Kernel compile(const IndexStmt& stmt, const KernelOptions& options) {
+  const IndexStmt::State& state = *stmt.state();
+  driver::CpuSettings settings;
+  settings.threads = options.threads;
+  settings.compiler = options.compiler;
+  api::Naming naming = state.naming;
+  const auto& old = state.definition->old;
+  return Kernel(std::make_shared<const Kernel::State>(
+      Kernel::State{driver::Kernel(api::problemOf(state), settings, options.strict), state.definition, old ? naming.of(old) : ""}));
+}
+
+void Kernel::run(const std::vector<TensorBase>& arguments) const {
+  const driver::Kernel& kernel = state_->kernel;
+  if (arguments.size() != state_->arguments())
+    failUser(fmt::format("the kernel {} has {} arguments, and is given {}", notation::print(kernel.assignment()), state_->arguments(), arguments.size()), {},
+             "they are the result, and the operands in the order in which the expression first names them");
+  const auto& result = arguments[0].state();
+  kernel.requireFits(kernel.assignment().lhs.tensor, result->format, result->type);
+  std::vector<std::shared_ptr<const api::Value>> values;
+  std::vector<StorageView> views;
+  auto next = arguments.begin() + 1;
+  for (const notation::TensorVar& operand : kernel.operands()) {
+    values.push_back(operand.name == state_->old ? oldValueOf(*state_, result) : api::valueOf((next++)->state()));
+    views.push_back(values.back()->view());
+  }
+  const auto dims = kernel.requireFit(views, result->dims);
+  driver::KernelResult memory = takeMemory(*result);
+  kernel.run(views, dims, memory);
+  result->content.value = std::make_shared<api::Value>(std::move(memory));
+}
+
+const std::string& Kernel::text() const { return state_->kernel.compiled().text; }
+double Kernel::compileSeconds() const { return state_->kernel.compileSeconds(); }
+
+}  // namespace stardust
