@@ -7,7 +7,6 @@
 #include "backend/cpu/kernel.h"
 #include "cin/concretize.h"
 #include "driver/places.h"
-#include "loops/lower/lower.h"
 #include "schedule/passes.h"
 
 namespace stardust::driver {
@@ -18,7 +17,7 @@ std::string functionName(std::string className) {
   return className;
 }
 
-CpuCompiled runPasses(const Problem& problem) {
+CpuCompiled runPasses(const Problem& problem, const loops::LoweringOptions& options) {
   CpuCompiled c;
   Stopwatch timed(c.times);
   c.assignment = problem.assignment;
@@ -27,7 +26,7 @@ CpuCompiled runPasses(const Problem& problem) {
   c.scheduled = timed("schedule", [&] { return schedule::apply(c.concrete, c.commands); });
   c.scheduled = timed("insertWorkspaces", [&] { return schedule::insertWorkspaces(c.scheduled); });
   c.scheduled = timed("accelerateReductions", [&] { return schedule::accelerateReductions(c.scheduled); });
-  c.function = timed("lower", [&] { return loops::lower(c.scheduled, functionName(problem.name)); });
+  c.function = timed("lower", [&] { return loops::lower(c.scheduled, functionName(problem.name), options); });
   c.text = timed("print", [&] { return cpu::printC(c.function); });
   return c;
 }
@@ -48,8 +47,8 @@ double CpuTiming::median() const {
 
 double CpuTiming::least() const { return seconds.empty() ? 0 : *std::min_element(seconds.begin(), seconds.end()); }
 
-CpuCompiled compileForCpu(const Problem& problem) {
-  return withPlaceOf(problem.assignment, problem.commands, [&] { return runPasses(problem); });
+CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options) {
+  return withPlaceOf(problem.assignment, problem.commands, [&] { return runPasses(problem, options); });
 }
 
 CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSettings& settings) {

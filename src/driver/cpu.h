@@ -7,7 +7,7 @@
 #include "cin/nodes.h"
 #include "driver/problem.h"
 #include "driver/stopwatch.h"
-#include "loops/nodes.h"
+#include "loops/lower/lower.h"
 #include "schedule/schedule.h"
 
 namespace stardust::driver {
@@ -30,7 +30,7 @@ struct CpuCompiled {
 };
 
 /// Dimensions may be unknown. Throws Error (user, unsupported).
-CpuCompiled compileForCpu(const Problem& problem);
+CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options = {});
 
 /// The number of threads that settings mean.
 int threadsOf(const CpuSettings& settings);

@@ -76,6 +76,19 @@ void LoopsArray::sort(std::int64_t begin, std::int64_t end) {
   else std::sort(integers_.begin() + begin, integers_.begin() + end);
 }
 
+void LoopsArray::move(std::int64_t begin, std::int64_t end, std::int64_t to) {
+  const std::int64_t count = end - begin;
+  if (begin < 0 || count < 0 || end > length() || to < 0 || to + count > length())
+    failInternal(fmt::format("{} is moved from {} until {} to {}", name_, begin, end, to));
+  const auto moved = [&](auto& elements) {
+    const std::vector<typename std::decay_t<decltype(elements)>::value_type> copy(elements.begin() + begin, elements.begin() + end);
+    std::copy(copy.begin(), copy.end(), elements.begin() + to);
+  };
+  if (isFloat(type_)) moved(reals_);
+  else moved(integers_);
+  moved(written_);
+}
+
 LoopsArray& LoopsArrays::make(const std::string& name, loops::Type type) { return arrays_[name] = LoopsArray(name, type); }
 
 LoopsArray& LoopsArrays::at(const std::string& name) {

@@ -25,6 +25,7 @@ class LoopsArray {
   void setReal(std::int64_t index, double value);
   void resize(std::int64_t length);
   void sort(std::int64_t begin, std::int64_t end);
+  void move(std::int64_t begin, std::int64_t end, std::int64_t to);
 
  private:
   std::size_t checked(std::int64_t index, bool reads) const;

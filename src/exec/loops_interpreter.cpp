@@ -94,7 +94,7 @@ using Action = std::function<void()>;
 /// Makes closures of a function: names are looked up once.
 class Compiler {
  public:
-  Compiler(LoopsArrays& arrays, std::int64_t steps) : arrays_(arrays), steps_(steps) {}
+  Compiler(LoopsArrays& arrays, const LoopsOptions& options) : arrays_(arrays), steps_(options.steps), threads_(options.threads) {}
 
   Action body(const Body& stmts) {
     std::vector<Action> actions;
@@ -121,6 +121,7 @@ class Compiler {
         [&](const loops::Select& s) {
           return Integer([c = integer(s.condition), a = integer(s.ifTrue), b = integer(s.ifFalse)] { return c() ? a() : b(); });
         },
+        [this](const loops::Threads&) { return Integer([threads = threads_] { return threads; }); },
         [&](const loops::Cast& c) {
           if (!isFloat(c.operand->type))
             return Integer([a = integer(c.operand), type] { return wrapTo(type, static_cast<std::uint64_t>(a())); });
@@ -168,7 +169,8 @@ class Compiler {
           if (isFloat(c.operand->type)) return Real([a = real(c.operand), type] { return roundTo(type, a()); });
           if (type == Type::F32) return Real([a = integer(c.operand)] { return static_cast<double>(static_cast<float>(a())); });
           return Real([a = integer(c.operand)] { return static_cast<double>(a()); });
-        });
+        },
+        [](const loops::Threads&) -> Real { failInternal("a number of threads is an integer"); });
   }
 
   // ---- statements
@@ -254,8 +256,33 @@ class Compiler {
         [&](const loops::Sort& s) {
           return Action([array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end)] { array->sort(begin(), end()); });
         },
+        [&](const loops::Move& s) { return move(s); }, [&](const loops::Pack& s) { return pack(s); },
         [](const loops::Fail& s) { return Action([status = s.status] { throw Failed{status}; }); },
         [](const loops::Note&) { return Action(); });
+  }
+
+  Action move(const loops::Move& s) {
+    return [array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end), to = integer(s.to)] { array->move(begin(), end(), to()); };
+  }
+
+  Action pack(const loops::Pack& s) {
+    LoopsArray *values = &arrays_.at(s.values), *stored = &arrays_.at(s.stored), *crd = &arrays_.at(s.crd), *vals = &arrays_.at(s.vals);
+    const auto each = [stored, crd, count = &integers_[s.count], size = integer(s.size)](const auto& take) {
+      const std::int64_t last = size();
+      for (std::int64_t n = 0; n < last; ++n) {
+        if (stored->integer(n) == 0) continue;
+        stored->setInteger(n, 0);
+        crd->setInteger(count->value, n);
+        take(count->value++, n);
+      }
+    };
+    if (isFloat(s.fill->type))
+      return [each, values, vals, fill = real(s.fill)] {
+        each([&](std::int64_t to, std::int64_t from) { vals->setReal(to, values->real(from)), values->setReal(from, fill()); });
+      };
+    return [each, values, vals, fill = integer(s.fill)] {
+      each([&](std::int64_t to, std::int64_t from) { vals->setInteger(to, values->integer(from)), values->setInteger(from, fill()); });
+    };
   }
 
   void step() {
@@ -263,7 +290,7 @@ class Compiler {
   }
 
   LoopsArrays& arrays_;
-  std::int64_t steps_;
+  std::int64_t steps_, threads_;
   std::map<std::string, Variable<std::int64_t>> integers_;  // nodes stay where they are
   std::map<std::string, Variable<double>> reals_;
 };
@@ -286,7 +313,7 @@ void run(const Action& program) {
 
 Storage interpret(const loops::Function& function, const Operands& operands, const notation::TensorVar& result, const LoopsOptions& options) {
   LoopsArrays arrays;
-  Compiler compiler(arrays, options.steps);
+  Compiler compiler(arrays, options);
   for (const loops::Parameter& p : function.parameters) {
     if (p.isArray()) bind(arrays.make(p.name, p.type), p, operands);
     else compiler.setScalar(p.name, dimensionOf(p.role, operands, result));

@@ -10,6 +10,7 @@ namespace stardust::exec {
 
 struct LoopsOptions {
   std::int64_t steps = std::int64_t{1} << 34;  ///< iterations of all loops together
+  std::int64_t threads = 1;                    ///< what threads() is; parallel loops run one iteration after the other
 };
 
 /// Calls `function` with the arrays of `operands` and returns the result: the arrays that go out, as a tensor like `result`. The function is

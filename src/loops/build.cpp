@@ -104,6 +104,8 @@ Expr cast(Type type, Expr operand) {
   return node(type, Cast{std::move(operand)});
 }
 
+Expr threads() { return node(Type::I64, Threads{}); }
+
 std::optional<std::int64_t> constant(const Expr& expr) {
   const auto* l = std::get_if<Literal>(&expr->kind);
   if (!l || isFloat(expr->type)) return std::nullopt;
@@ -207,6 +209,19 @@ Stmt sort(std::string array, Expr begin, Expr end) {
   requireIndex(begin, "the begin of a sort is of i64");
   requireIndex(end, "the end of a sort is of i64");
   return node(Sort{std::move(array), std::move(begin), std::move(end)});
+}
+
+Stmt move(std::string array, Expr begin, Expr end, Expr to) {
+  requireIndex(begin, "the begin of a move is of i64");
+  requireIndex(end, "the end of a move is of i64");
+  requireIndex(to, "a move goes to an i64");
+  return node(Move{std::move(array), std::move(begin), std::move(end), std::move(to)});
+}
+
+Stmt pack(Pack pack) {
+  requireIndex(pack.size, "a length is of i64");
+  require(static_cast<bool>(pack.fill), "what is packed leaves a value behind");
+  return node(std::move(pack));
 }
 
 Stmt fail(Status status) {

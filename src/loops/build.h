@@ -17,6 +17,7 @@ Expr unary(UnaryOp op, Expr operand);
 Expr binary(BinaryOp op, Expr left, Expr right);
 Expr select(Expr condition, Expr ifTrue, Expr ifFalse);
 Expr cast(Type type, Expr operand);
+Expr threads();
 
 /// The same, in the simplest form: integer literals are added up, x + 0, x * 1, not not x, true and x … become what they equal.
 Expr add(Expr left, Expr right);
@@ -42,6 +43,8 @@ Stmt allocate(std::string array, Type type, Expr size, Expr fill = {});
 Stmt resize(std::string array, Expr size, Expr fill = {});
 Stmt grow(std::string array, Expr size);
 Stmt sort(std::string array, Expr begin, Expr end);
+Stmt move(std::string array, Expr begin, Expr end, Expr to);
+Stmt pack(Pack pack);
 Stmt fail(Status status);
 Stmt note(std::string text);
 

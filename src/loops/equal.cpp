@@ -21,6 +21,7 @@ bool equal(const Select& a, const Select& b) {
   return loops::equal(a.condition, b.condition) && loops::equal(a.ifTrue, b.ifTrue) && loops::equal(a.ifFalse, b.ifFalse);
 }
 bool equal(const Cast& a, const Cast& b) { return loops::equal(a.operand, b.operand); }
+bool equal(const Threads&, const Threads&) { return true; }
 
 bool equal(const Stmt& a, const Stmt& b);
 bool equal(const Body& a, const Body& b) {
@@ -48,6 +49,13 @@ bool equal(const Resize& a, const Resize& b) {
 bool equal(const Grow& a, const Grow& b) { return a.array == b.array && loops::equal(a.size, b.size); }
 bool equal(const Sort& a, const Sort& b) {
   return a.array == b.array && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end);
+}
+bool equal(const Move& a, const Move& b) {
+  return a.array == b.array && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end) && loops::equal(a.to, b.to);
+}
+bool equal(const Pack& a, const Pack& b) {
+  return a.values == b.values && a.stored == b.stored && loops::equal(a.size, b.size) && a.crd == b.crd && a.vals == b.vals && a.count == b.count &&
+         loops::equal(a.fill, b.fill);
 }
 bool equal(const Fail& a, const Fail& b) { return a.status == b.status; }
 bool equal(const Note& a, const Note& b) { return a.text == b.text; }

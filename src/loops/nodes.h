@@ -70,8 +70,11 @@ struct Cast {
   Expr operand;
 };
 
+/// threads(): how many iterations of a parallel loop run at the same time, at least 1; of I64.
+struct Threads {};
+
 struct ExprNode {
-  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast> kind;
+  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast, Threads> kind;
   Type type = Type::I64;
 };
 
@@ -150,6 +153,19 @@ struct Sort {
   std::string array;
   Expr begin, end;
 };
+/// move array from begin until end to at: what lies there, to the elements that begin at `at`; both ranges may share elements.
+struct Move {
+  std::string array;
+  Expr begin, end, to;
+};
+/// pack values, stored until size into crd, vals at count = fill: for each n below size with stored[n], in order, crd[count] = i32(n),
+/// vals[count] = values[n], and count counts. Afterwards nothing is stored, and `values` holds `fill` wherever something was.
+struct Pack {
+  std::string values, stored;
+  Expr size;
+  std::string crd, vals, count;
+  Expr fill;
+};
 /// Why a function gives up. OutOfMemory is not written: allocations return it. TooLarge: more positions of the result, or elements of a
 /// workspace, than a Storage may have.
 enum class Status { Ok, OutOfMemory, DivisionByZero, TooLarge };
@@ -163,7 +179,7 @@ struct Note {
 };
 
 struct StmtNode {
-  std::variant<Let, Declare, Assign, Store, For, While, If, Allocate, Resize, Grow, Sort, Fail, Note> kind;
+  std::variant<Let, Declare, Assign, Store, For, While, If, Allocate, Resize, Grow, Sort, Move, Pack, Fail, Note> kind;
 };
 
 // ---------------------------------------------------------------- functions

@@ -116,6 +116,13 @@ class Parser {
       const auto [begin, end] = range();
       return sort(target, begin, end);
     }
+    if (acceptWord("move")) {
+      const std::string target = name();
+      const auto [begin, end] = range();
+      word("to");
+      return move(target, begin, end, expr());
+    }
+    if (acceptWord("pack")) return packed();
     if (acceptWord("fail")) return fail(oneOf(statusWords, "a status"));
     if (acceptWord("note")) {
       if (lexer_.peek().kind != TokenKind::String) lexer_.failExpected("a text in quotes");
@@ -168,6 +175,24 @@ class Parser {
     const Expr size = expr();
     lexer_.expect("]", "']'");
     return allocate(target, element, size, fill());
+  }
+
+  Stmt packed() {
+    Pack p;
+    p.values = name();
+    lexer_.expect(",", "','");
+    p.stored = name();
+    word("until");
+    p.size = expr();
+    word("into");
+    p.crd = name();
+    lexer_.expect(",", "','");
+    p.vals = name();
+    word("at");
+    p.count = name();
+    lexer_.expect("=", "'='");
+    p.fill = expr();
+    return pack(std::move(p));
   }
 
   Stmt assignment() {
@@ -234,6 +259,11 @@ class Parser {
     if (lexer_.atWord("inf") || lexer_.atWord("nan")) return number(false);
     if (acceptWord("true")) return boolean(true);
     if (acceptWord("false")) return boolean(false);
+    if (acceptWord("threads")) {
+      lexer_.expect("(", "'('");
+      lexer_.expect(")", "')'");
+      return threads();
+    }
     const std::string first = lexer_.expectIdentifier("an expression").text;
     return checked(begin, [&] { return named(first); });
   }

@@ -56,7 +56,8 @@ std::string print(const Expr& expr, int level) {
       [](const Select& s) {
         return fmt::format("select({}, {}, {})", print(s.condition, 0), print(s.ifTrue, 0), print(s.ifFalse, 0));
       },
-      [&](const Cast& c) { return fmt::format("{}({})", toString(expr->type), print(c.operand, 0)); });
+      [&](const Cast& c) { return fmt::format("{}({})", toString(expr->type), print(c.operand, 0)); },
+      [](const Threads&) { return std::string("threads()"); });
 }
 
 class Printer {
@@ -112,6 +113,12 @@ class Printer {
         [&](const Resize& x) { line(fmt::format("resize {} to {}{}", x.array, loops::print(x.size), filled(x.fill))); },
         [&](const Grow& x) { line(fmt::format("grow {} to {}", x.array, loops::print(x.size))); },
         [&](const Sort& x) { line(fmt::format("sort {} from {} until {}", x.array, loops::print(x.begin), loops::print(x.end))); },
+        [&](const Move& x) {
+          line(fmt::format("move {} from {} until {} to {}", x.array, loops::print(x.begin), loops::print(x.end), loops::print(x.to)));
+        },
+        [&](const Pack& x) {
+          line(fmt::format("pack {}, {} until {} into {}, {} at {}{}", x.values, x.stored, loops::print(x.size), x.crd, x.vals, x.count, filled(x.fill)));
+        },
         [&](const Fail& x) { line("fail " + toString(x.status)); },
         [&](const Note& x) { line(fmt::format("note \"{}\"", x.text)); });
   }

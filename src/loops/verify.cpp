@@ -75,7 +75,7 @@ class Verifier {
           expr(s.ifTrue);
           expr(s.ifFalse);
         },
-        [&](const Cast& c) { expr(c.operand); });
+        [&](const Cast& c) { expr(c.operand); }, [](const Threads&) {});
   }
 
   const Symbol& written(const std::string& array) const {
@@ -138,7 +138,25 @@ class Verifier {
           expr(x.begin);
           expr(x.end);
         },
-        [](const Fail&) {}, [](const Note&) {});
+        [&](const Move& x) {
+          written(x.array);
+          expr(x.begin);
+          expr(x.end);
+          expr(x.to);
+        },
+        [&](const Pack& x) { pack(x); }, [](const Fail&) {}, [](const Note&) {});
+  }
+
+  void pack(const Pack& x) {
+    expr(x.size);
+    expr(x.fill);
+    const Symbol& count = lookUp(x.count, false);
+    if (!count.writable || count.type != Type::I64) fail(fmt::format("{} is no var of i64", x.count));
+    if (count.depth < parallel_) fail(fmt::format("a parallel loop assigns {}", x.count));
+    if (written(x.stored).type != Type::Bool) fail(fmt::format("{} does not say what is stored", x.stored));
+    if (written(x.crd).type != Type::I32) fail(fmt::format("{} holds no coordinates", x.crd));
+    const Type type = written(x.values).type;
+    if (type != written(x.vals).type || type != x.fill->type) fail(fmt::format("{} has elements of another type", x.vals));
   }
 
   void loop(const For& x) {

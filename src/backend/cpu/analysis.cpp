@@ -23,7 +23,7 @@ bool anyOf(const Expr& expr, const Predicate& isSought) {
       [&](const Unary& u) { return anyOf(u.operand, isSought); },
       [&](const Binary& b) { return anyOf(b.left, isSought) || anyOf(b.right, isSought); },
       [&](const Select& s) { return anyOf(s.condition, isSought) || anyOf(s.ifTrue, isSought) || anyOf(s.ifFalse, isSought); },
-      [&](const Cast& c) { return anyOf(c.operand, isSought); });
+      [&](const Cast& c) { return anyOf(c.operand, isSought); }, [](const Threads&) { return false; });
 }
 
 bool reads(const Expr& expr, const std::string& name) {
@@ -43,7 +43,8 @@ void forEachExpr(const Stmt& stmt, const Action& action) {
       stmt->kind, [&](const Let& x) { see(x.value); }, [&](const Declare& x) { see(x.value); }, [&](const Assign& x) { see(x.value); },
       [&](const Store& x) { see(x.index), see(x.value); }, [&](const For& x) { see(x.begin), see(x.end); }, [&](const While& x) { see(x.condition); },
       [&](const If& x) { see(x.condition); }, [&](const Allocate& x) { see(x.size), see(x.fill); }, [&](const Resize& x) { see(x.size), see(x.fill); },
-      [&](const Grow& x) { see(x.size); }, [&](const Sort& x) { see(x.begin), see(x.end); }, [](const Fail&) {}, [](const Note&) {});
+      [&](const Grow& x) { see(x.size); }, [&](const Sort& x) { see(x.begin), see(x.end); },
+      [&](const Move& x) { see(x.begin), see(x.end), see(x.to); }, [&](const Pack& x) { see(x.size), see(x.fill); }, [](const Fail&) {}, [](const Note&) {});
 }
 
 /// Whether anything inside the body, but not `except`, reads the variable.

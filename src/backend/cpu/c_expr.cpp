@@ -91,7 +91,8 @@ class ExprPrinter {
         [&](const Select& s) {
           return Text{fmt::format("{} ? {} : {}", print(s.condition, logicalOr), print(s.ifTrue, logicalOr), print(s.ifFalse, logicalOr)), choice};
         },
-        [&](const Cast& c) { return Text{fmt::format("({}){}", cType(expr->type), print(c.operand, prefix)), prefix}; });
+        [&](const Cast& c) { return Text{fmt::format("({}){}", cType(expr->type), print(c.operand, prefix)), prefix}; },
+        [](const Threads&) { return Text{"(int64_t)threads", prefix}; });
   }
 
   Text unary(const Unary& u) const {

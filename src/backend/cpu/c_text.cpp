@@ -8,6 +8,7 @@
 #include "backend/cpu/c_expr.h"
 #include "backend/cpu/prelude.h"
 #include "built_in_kernel_abi.h"
+#include "loops/build.h"
 #include "support/diagnostic.h"
 
 namespace stardust::cpu {
@@ -178,6 +179,7 @@ class Printer {
         [&](const If& x) { branch(x, "if"); }, [&](const Allocate& x) { allocate(x); }, [&](const Resize& x) { resize(x); },
         [&](const Grow& x) { grow(x); },
         [&](const Sort& x) { line("{}({}, {}, {});", typedHelper("sort", arrayTypes_.at(x.array), context()), arrayName(x.array), expr(x.begin), expr(x.end)); },
+        [&](const Move& x) { move(x); }, [&](const Pack& x) { pack(x); },
         [&](const Fail& x) { line("FAIL({}, {});", statusWord(x.status), leaving("FAIL")); }, [&](const Note& x) { line("{}", comment(x.text)); });
   }
 
@@ -203,6 +205,18 @@ class Printer {
     if (*x.op == BinaryOp::Add) return line("{} += {};", element, expr(x.value));
     if (*x.op == BinaryOp::Mul) return line("{} *= {};", element, expr(x.value));
     line("{} = {}({}, {});", element, typedHelper(*x.op == BinaryOp::Min ? "min" : "max", x.value->type, context()), element, expr(x.value));
+  }
+
+  void move(const Move& x) {
+    const std::string name = arrayName(x.array);
+    line("memmove({0} + {1}, {0} + {2}, (size_t)({3}) * sizeof *{0});", name, summand(x.to), summand(x.begin), expr(binary(BinaryOp::Sub, x.end, x.begin)));
+  }
+  std::string summand(const Expr& e) { return std::holds_alternative<Binary>(e->kind) ? fmt::format("({})", expr(e)) : expr(e); }
+
+  void pack(const Pack& x) {
+    const std::string count = names_.of(x.count);
+    line("{0} = {1}({2}, {3}, {4}, {5}, {6}, {0}, {7});", count, typedHelper("pack", x.fill->type, context()), arrayName(x.values), arrayName(x.stored),
+         expr(x.size), arrayName(x.crd), arrayName(x.vals), value(x.fill));
   }
 
   void branch(const If& x, const char* word) {
@@ -246,11 +260,11 @@ class Printer {
     label_ = names_.fresh("next");
     labelUsed_ = false;
     inParallel_ = true;
-    line("#pragma omp parallel num_threads(threads) reduction(max : status)");
+    line("#pragma omp parallel num_threads(threads) if ({} > 1) reduction(max : status)", expr(subtract(x.end, x.begin)));
     line("{{");
     ++depth_;
     declareArrays(arrays);
-    line("#pragma omp for schedule(guided) nowait");
+    line("#pragma omp for schedule(dynamic, 1) nowait");
     line("for ({0} {1} = {2}; {1} < {3}; {1}++) {{", cType(x.begin->type), names_.of(x.var), value(x.begin), expr(x.end));
     body(x.body);
     const bool fails = labelUsed_;

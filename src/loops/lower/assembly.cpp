@@ -48,7 +48,7 @@ void Lowering::beginResult() {
                       "convert it afterwards");
     counts_[level] = names_.fresh(fmt::format("{}{}_count", tensor.name, level + 1));
     arrays_.crd(tensor.name, level);
-    if (!exactRows_) prologue_.push_back(declare(counts_[level], index(0)));
+    if (!chunked_ || !assemblesParts_) prologue_.push_back(declare(counts_[level], index(0)));
     const Expr fibers = level == first ? denseBetween(0, first) : index(0);
     prologue_.push_back(resize(arrays_.pos(tensor.name, level), add(fibers, index(1)), index(0)));
   }
@@ -62,7 +62,6 @@ void Lowering::endResult(Body& out) {
     prologue_.push_back(resize(arrays_.values(tensor), size, allValues_ ? Expr() : identityOf(tensor)));
     return;
   }
-  if (exactRows_) return;
   if (!allFibers_ && first > 0)
     out.push_back(closeSkipped(arrays_.pos(tensor.name, first), names_.fresh("fiber"), index(0), denseBetween(0, first)));
   for (int level = first; level < tensor.order();) {
@@ -92,7 +91,6 @@ std::optional<int> Lowering::resultLevel(const cin::Forall& loop, const Scope& s
 
 // Room for the coordinates of a fiber, so that its loop appends without asking.
 void Lowering::reserve(int level, const Expr& bound, Body& out) {
-  if (exactRows_) return;
   const TensorVar& tensor = facts_.result.tensor;
   const int next = nextCompressed(level + 1);
   const Expr most = named(names_, out, fmt::format("{}{}_most", tensor.name, level + 1), add(count(level), bound));
@@ -145,54 +143,17 @@ void Lowering::closeEntry(int level, const Scope& inner, Body& out) {
   const int next = nextCompressed(level + 1);
   const Expr below = denseBetween(level + 1, next);
   if (constant(below) != 1) {
-    const Expr begin = multiply(count(level), below), end = multiply(add(count(level), index(1)), below);
+    // The first one ends where it began, or was closed.
+    const Expr begin = add(multiply(count(level), below), index(1)), end = multiply(add(count(level), index(1)), below);
     out.push_back(closeSkipped(arrays_.pos(facts_.result.tensor.name, next), names_.fresh("fiber"), begin, end));
   }
   out.push_back(ifThen(binary(BinaryOp::Gt, count(next), entry.before), appendCoordinate(level, inner)));
 }
 
 void Lowering::closeFiber(int level, const Scope& scope, Body& out) {
-  if (exactRows_) return;
   const Expr parent = parentOf(facts_.result, level, scope).at;
   out.push_back(store(arrays_.pos(facts_.result.tensor.name, level), add(parent, index(1)), count(level)));
   if (level == nextCompressed(0)) allFibers_ = scope.visitsAll(0, 0);
-}
-
-// A row of a CSR result that a loop over a row of an operand fills: it appends for each position, or, where an extent is 0, for none.
-void Lowering::noteExact(const iteration::LevelIterator& leader, const Scope& inner) {
-  const Format& format = facts_.result.tensor.format;
-  const bool isCsr = format.order() == 2 && format.level(0) == LevelFormat::Dense && format.level(1) == LevelFormat::Compressed;
-  if (!isCsr || leader.level != 1 || leader.access.tensor.workspace || !entries_.at(1).direct || !inner.facts.empty() || !appended_ || !isFixed(appended_)) return;
-  const IndexVar& row = varOfLevel(facts_.result, 0);
-  if (inner.path.size() == 2 && inner.path[0] == row && inner.whole[0] && varOfLevel(leader.access, 0) == row) leader_ = leader;
-}
-
-bool Lowering::isOverExactRows(const cin::Forall& loop, const Scope& outer) const {
-  return exactRows_ && outer.path.empty() && writes(loop.body, facts_.result.tensor.name);
-}
-
-void Lowering::startRow(const Expr& row, Body& out) {
-  out.push_back(declare(counts_.at(1), load(arrays_.pos(facts_.result.tensor.name, 1), Type::I64, row)));
-}
-
-// The positions of all rows, and the arrays at their full length.
-void Lowering::layOutRows(const cin::Forall& rows, Body& out) {
-  const TensorVar& tensor = facts_.result.tensor;
-  const std::string pos = arrays_.pos(tensor.name, 1), var = names_.fresh(rows.var);
-  const Expr row = variable(var, Type::I64);
-  Scope scope;
-  scope.path = {rows.var};
-  scope.vars[rows.var] = row;
-  Body body;
-  locate(leader_->access, scope, body);
-  const auto [begin, end] = fiber(leader_->access, 1, parentOf(leader_->access, 1, scope));
-  const Expr length = chosen(appended_, subtract(end, begin), index(0));
-  body.push_back(store(pos, add(row, index(1)), add(load(pos, Type::I64, row), length)));
-  out.push_back(forLoop(var, index(0), extent(rows.var), std::move(body)));
-  const Expr all = named(names_, out, tensor.name + "_entries", load(pos, Type::I64, extent(rows.var)));
-  out.push_back(ifThen(binary(BinaryOp::Gt, all, index(maxDimension)), {fail(Status::TooLarge)}));
-  out.push_back(resize(arrays_.crd(tensor.name, 1), all));
-  out.push_back(resize(arrays_.values(tensor), all));
 }
 
 // Whether no loop around comes back to the same element, and nothing else writes it.

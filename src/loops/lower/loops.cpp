@@ -6,6 +6,7 @@
 
 #include "loops/lower/conditions.h"
 #include "loops/lower/lowering.h"
+#include "loops/lower/merge.h"
 #include "loops/lower/orders.h"
 #include "support/diagnostic.h"
 
@@ -16,14 +17,6 @@ using iteration::LevelIterator;
 using iteration::Set;
 
 namespace {
-
-struct Head {
-  LevelIterator level;
-  std::unique_ptr<Cursor> cursor;
-  bool leads = false;
-  Expr present = {};   // whether it stores the coordinate
-  Position place = {};
-};
 
 using Leaders = std::optional<std::vector<LevelIterator>>;  // none: every coordinate
 
@@ -71,34 +64,20 @@ Expr formula(const Set& set, const OfLevel& ofLevel) {
 
 }  // namespace
 
-struct Lowering::Merge {
-  Set set;
-  std::vector<Head> heads;
-  bool everywhere = false;    ///< led by no level
-  const Head* only = nullptr; ///< the leader, if there is one only
-  bool counts = false;        ///< a plain loop over the positions of the leader
-  std::string var;            ///< the name of the loop's coordinate
-  std::optional<int> entries; ///< the level of the result whose coordinates the loop finds
-  Expr extent;
+Expr Lowering::Merge::possible(bool leaderIsLive) const {
+  return formula(set, [&](const LevelIterator& level) {
+    const Head& head = of(level);
+    return leaderIsLive && &head == only ? boolean(true) : head.cursor->live();
+  });
+}
 
-  const Head& of(const LevelIterator& level) const {
-    return *std::find_if(heads.begin(), heads.end(), [&](const Head& h) { return same(h.level, level); });
-  }
-  /// Whether the set may still hold a coordinate.
-  Expr possible(bool leaderIsLive) const {
-    return formula(set, [&](const LevelIterator& level) {
-      const Head& head = of(level);
-      return leaderIsLive && &head == only ? boolean(true) : head.cursor->live();
-    });
-  }
-  Expr bound() const {
-    if (everywhere) return extent;
-    Expr sum = index(0);
-    for (const Head& h : heads)
-      if (h.leads) sum = add(sum, h.cursor->bound());
-    return heads.size() > 1 && !only ? binary(BinaryOp::Min, sum, extent) : sum;
-  }
-};
+Expr Lowering::Merge::bound() const {
+  if (everywhere) return extent;
+  Expr sum = index(0);
+  for (const Head& h : heads)
+    if (h.leads) sum = add(sum, h.cursor->bound());
+  return heads.size() > 1 && !only ? binary(BinaryOp::Min, sum, extent) : sum;
+}
 
 Lowering::Merge Lowering::openMerge(const cin::Forall& loop, const Scope& outer, Body& out) {
   std::set<IndexVar> bound;
@@ -119,30 +98,48 @@ Lowering::Merge Lowering::openMerge(const cin::Forall& loop, const Scope& outer,
   if (leaders && leaders->size() == 1) merge.only = &merge.of(leaders->front());
   merge.counts = merge.only && merge.only->cursor->range() && constant(merge.possible(true)) == 1;
   merge.var = names_.fresh(loop.var);
-  merge.entries = resultLevel(loop, outer);
+  if (!estimate_) merge.entries = resultLevel(loop, outer);
   return merge;
 }
 
+// A loop that counts.
+Lowering::Root Lowering::rootOf(const Merge& merge) {
+  if (merge.everywhere && merge.heads.empty()) return {merge.var, index(0), merge.extent};
+  if (!merge.counts) return {};
+  const Cursor::Range range = *merge.only->cursor->range();
+  return {range.var, range.begin, range.end, merge.only->level};
+}
+
+void Lowering::noteBound(const cin::Forall& loop, const Merge& merge, const Scope& outer) {
+  std::vector<LevelIterator> leaders;
+  for (const Head& head : merge.heads)
+    if (head.leads) leaders.push_back(head.level);
+  if (!chunked_) bounds_[*merge.entries] = boundOf(leaders, loop.var, outer);
+}
+
+Expr Lowering::boundOfLoop(const cin::Forall& loop, const Scope& outer, Body& out) { return openMerge(loop, outer, out).bound(); }
+
 void Lowering::forall(const cin::Forall& loop, const Scope& outer, Body& out) {
   Merge merge = openMerge(loop, outer, out);
-  if (merge.entries) reserve(*merge.entries, merge.bound(), out);
+  if (merge.entries) noteBound(loop, merge, outer);
+  const bool assembles = merge.entries && !chunks_;
+  const Root root = rootOf(merge);
+  const bool isRoot = outer.path.empty() && !root.var.empty() && !estimate_;
+  if (isRoot && chunked_ && mayBeChunked(loop, root))
+    return chunkedLoop(loop, root, [&](Body& inside) { iterate(loop, merge, outer, inside); }, out);
+  if (assembles) reserve(*merge.entries, merge.bound(), out);
   for (Head& head : merge.heads)
     if (!merge.counts || &head != merge.only) head.cursor->start(out);
   const Expr possible = merge.possible(false);
   Body inside;
   iterate(loop, merge, outer, inside);
-  const bool outermost = outer.path.empty();
-  if (isOverExactRows(loop, outer)) layOutRows(loop, out);
-  if (merge.everywhere) {
-    const Order order = outermost && merge.heads.empty() ? orderOf(loop, facts_, exactRows_, inside) : Order::Serial;
-    out.push_back(forLoop(merge.var, index(0), merge.extent, std::move(inside), order));
-  } else if (merge.counts) {
-    const Cursor::Range range = *merge.only->cursor->range();
-    const Order order = outermost ? orderOf(loop, facts_, exactRows_, inside) : Order::Serial;
-    out.push_back(forLoop(range.var, range.begin, range.end, std::move(inside), order));
-  } else {
-    out.push_back(whileLoop(possible, std::move(inside)));
+  if (isRoot && mayBeChunked(loop, root)) {
+    mayBeChunked_ = true;
+    assemblesParts_ = assemblesParts_ || writes(loop.body, facts_.result.tensor.name);
   }
+  if (!root.var.empty()) out.push_back(forLoop(root.var, root.begin, root.end, std::move(inside)));
+  else if (merge.everywhere) out.push_back(forLoop(merge.var, index(0), merge.extent, std::move(inside)));
+  else out.push_back(whileLoop(possible, std::move(inside)));
   if (merge.entries) closeFiber(*merge.entries, outer, out);
 }
 
@@ -191,7 +188,6 @@ void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer
     inner.facts.push_back(guard);
     ++inner.guards;
   }
-  if (isOverExactRows(loop, outer)) startRow(coordinate, body);
   visit(loop, merge, inner, body);
   if (constant(guard) == 1) inside.insert(inside.end(), body.begin(), body.end());
   else inside.push_back(ifThen(guard, std::move(body)));
@@ -218,7 +214,6 @@ void Lowering::visit(const cin::Forall& loop, Merge& merge, Scope& inner, Body& 
   locate(loop.body, inner, body);
   lower(loop.body, inner, body);
   if (merge.entries) closeEntry(*merge.entries, inner, body);
-  if (merge.entries && merge.counts && constant(exists) == 1) noteExact(merge.only->level, inner);
   if (constant(exists) == 1) out.insert(out.end(), body.begin(), body.end());
   else out.push_back(ifThen(exists, std::move(body)));
 }

@@ -20,8 +20,15 @@ bool Scope::visitsAll(std::size_t depth, int outside) const {
   return guards == outside && std::all_of(whole.begin() + static_cast<std::ptrdiff_t>(depth), whole.end(), [](bool w) { return w; });
 }
 
-Lowering::Lowering(const cin::Stmt& stmt, std::string name, bool exactRows)
-    : facts_(factsOf(stmt)), name_(std::move(name)), arrays_(names_, facts_.tensors()), exactRows_(exactRows) {}
+Lowering::Lowering(const cin::Stmt& stmt, std::string name)
+    : facts_(factsOf(stmt)), name_(std::move(name)), arrays_(names_, facts_.tensors()) {}
+
+Lowering::Lowering(const cin::Stmt& stmt, std::string name, const Lowering& serial, std::int64_t grain) : Lowering(stmt, std::move(name)) {
+  bounds_ = serial.bounds_;
+  assemblesParts_ = serial.assemblesParts_;
+  chunked_ = true;
+  grain_ = grain;
+}
 
 Function Lowering::run() {
   beginResult();
@@ -37,6 +44,7 @@ Function Lowering::run() {
 }
 
 void Lowering::lower(const cin::Stmt& stmt, Scope& scope, Body& out) {
+  if (estimate_) return estimate(stmt, scope, out);
   match(
       stmt->kind, [&](const cin::Forall& s) { forall(s, scope, out); }, [&](const cin::Assign& s) { assign(s, scope, out); },
       [&](const cin::Where& s) { where(s, scope, out); },
@@ -88,17 +96,6 @@ Expr Lowering::newExtent(const IndexVar& var) {
   return index(known->second);
 }
 
-bool Lowering::isFixed(const Expr& condition) const {
-  return match(
-      condition->kind, [](const Literal&) { return true; },
-      [&](const Variable& v) {
-        return std::any_of(extents_.begin(), extents_.end(), [&](const auto& known) { return print(known.second) == v.name; });
-      },
-      [](const Load&) { return false; }, [&](const Unary& u) { return isFixed(u.operand); },
-      [&](const Binary& b) { return isFixed(b.left) && isFixed(b.right); }, [](const Select&) { return false; },
-      [](const Cast&) { return false; });
-}
-
 void Lowering::requireFits(const std::vector<IndexVar>& vars) {
   Expr product = index(1);
   for (const IndexVar& var : vars) {
@@ -110,11 +107,15 @@ void Lowering::requireFits(const std::vector<IndexVar>& vars) {
   }
 }
 
-Function lower(const cin::Stmt& stmt, const std::string& name) {
+Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOptions& options) {
   const cin::Stmt stored = withSparseWorkspaces(stmt);
-  Lowering first(stored, name, false);
-  Function made = first.run();
-  if (first.rowsAreExact()) made = Lowering(stored, name, true).run();
+  Lowering serial(stored, name);
+  Function made = serial.run();
+  if (serial.mayBeChunked()) {
+    Lowering chunked(stored, name, serial, options.grain);
+    const Function parallel = chunked.run();
+    if (chunked.isIndependent()) made = parallel;
+  }
   const Function function = withReductions(withoutUnread(made));
   verify(function);
   return function;

@@ -2,6 +2,7 @@
 // the position of the level is known, so that what does not change in a loop is computed before it.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 
 #include "iteration/contraction.h"
 #include "loops/lower/arrays.h"
+#include "loops/lower/chunks.h"
 #include "loops/lower/cursors.h"
 #include "loops/lower/statement.h"
 
@@ -56,11 +58,14 @@ struct Workspace {
 
 class Lowering {
  public:
-  /// `exactRows`: see rowsAreExact.
-  Lowering(const cin::Stmt& stmt, std::string name, bool exactRows);
+  Lowering(const cin::Stmt& stmt, std::string name);
+  /// With its outermost loops in chunks where what `serial` saw allows it. Below `grain` entries of work there is one chunk.
+  Lowering(const cin::Stmt& stmt, std::string name, const Lowering& serial, std::int64_t grain);
   Function run();
-  /// Whether each row of the result is as long as a row of an operand, so that rows can be laid out before they are computed.
-  bool rowsAreExact() const { return leader_.has_value(); }
+
+  /// After `run`: whether a loop may be chunked; whether the chunks of all that were share nothing.
+  bool mayBeChunked() const { return mayBeChunked_; }
+  bool isIndependent() const { return isIndependent_; }
 
  private:
   // lowering.cpp
@@ -68,7 +73,6 @@ class Lowering {
   Expr dimOf(const Access& access, int level) { return extent(varOfLevel(access, level)); }
   Expr extent(const IndexVar& var);  ///< a name, made in the prologue
   Expr newExtent(const IndexVar& var);
-  bool isFixed(const Expr& condition) const;            ///< by extents alone
   void requireFits(const std::vector<IndexVar>& vars);  ///< as many elements as the product of their extents; in the prologue
   Type type() const { return typeOf(facts_.result.tensor.type); }
   bool isResult(const Access& access) const { return access.tensor.name == facts_.result.tensor.name; }
@@ -76,10 +80,20 @@ class Lowering {
 
   // loops.cpp
   struct Merge;
+  /// A loop that counts: over all coordinates, or over the positions of `leader`.
+  struct Root {
+    std::string var;
+    Expr begin, end;
+    std::optional<iteration::LevelIterator> leader = {};
+  };
   void forall(const cin::Forall& loop, const Scope& outer, Body& out);
+  Expr boundOfLoop(const cin::Forall& loop, const Scope& outer, Body& out);  ///< how many coordinates it visits at most
   Merge openMerge(const cin::Forall& loop, const Scope& outer, Body& out);
   void iterate(const cin::Forall& loop, Merge& merge, const Scope& outer, Body& inside);
+  static Root rootOf(const Merge& merge);
+  void noteBound(const cin::Forall& loop, const Merge& merge, const Scope& outer);
   void visit(const cin::Forall& loop, Merge& merge, Scope& inner, Body& out);
+  Body& allocations();  ///< where arrays are made that are used again and again
   Expr derive(Scope& scope, Body& out);  ///< the condition under which what follows from the innermost loop exists
   Expr derived(const cin::Derived& derived, const Scope& scope);
 
@@ -127,13 +141,48 @@ class Lowering {
   void openEntry(int level, const cin::Stmt& body, Scope& inner, Body& out);
   void closeEntry(int level, const Scope& inner, Body& out);
   void closeFiber(int level, const Scope& scope, Body& out);
-  void noteExact(const iteration::LevelIterator& leader, const Scope& inner);
-  bool isOverExactRows(const cin::Forall& loop, const Scope& outer) const;
-  void layOutRows(const cin::Forall& rows, Body& out);
-  void startRow(const Expr& row, Body& out);
   Body appendCoordinate(int level, const Scope& scope);
   bool isWrittenOnce(const Access& lhs, const Scope& scope) const;
   void toResult(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out);
+
+  // chunks.cpp
+  struct Partial {
+    std::string tensor, outerValues, outerStored, values, flags;  ///< the last two: arrays with an element for each chunk
+  };
+  struct Chunks {
+    std::string var, first;
+    Expr count, begin, end;
+    std::map<int, std::string> stops;  ///< by compressed level of the result: where the part of each chunk ends
+    std::vector<Partial> partials;     ///< scalar workspaces that each chunk reduces into for itself
+    std::map<int, std::string> estimates;  ///< by level of the result whose coordinates a workspace has: how many until each iteration
+    Body allocations;
+  };
+  struct Part {
+    Expr start, length, gap;
+  };
+  std::optional<LevelBound> boundOf(const std::vector<iteration::LevelIterator>& leaders, const IndexVar& var, const Scope& outer) const;
+  static bool isCountedBy(const cin::Forall& loop, const Root& root, const Access& access);
+  Expr positionsBefore(const Access& access, int level, const Expr& x);
+  Expr boundBefore(int level, const Expr& x);
+  Expr workBefore(const cin::Forall& loop, const Root& root, const Expr& x);
+  bool mayBeChunked(const cin::Forall& loop, const Root& root) const;
+  void cutIntoChunks(const cin::Forall& loop, const Root& root, bool assembles, Body& out);
+  void layOutParts(const Expr& end, Body& out);
+  void beginChunk(const cin::Forall& loop, bool assembles, Body& out);
+  void endChunk(bool assembles, Body& out);
+  void combinePartials(const cin::Forall& loop, Body& out);
+  void chunkedLoop(const cin::Forall& loop, const Root& root, const std::function<void(Body&)>& iterate, Body& out);
+  void closeGaps(Body& out);
+  Stmt shiftPos(int level, const Expr& from, const Expr& to, const Expr& size, const Expr& gap);
+
+  // estimates.cpp
+  struct Estimate {
+    std::string workspace, sum;
+  };
+  std::string estimateBefore(const cin::Forall& loop, const std::string& workspace, Body& out);
+  void estimate(const cin::Stmt& stmt, Scope& scope, Body& out);
+  void estimateLoop(const cin::Forall& loop, const Scope& scope, Body& out);
+  void estimateWhere(const cin::Where& s, Scope& scope, Body& out);
 
   StatementFacts facts_;
   std::string name_;
@@ -146,9 +195,13 @@ class Lowering {
   std::map<int, Entry> entries_;
   bool allFibers_ = false;   // every fiber of the outermost compressed level of the result is closed
   bool allValues_ = false;   // every value of a dense result is written
-  bool exactRows_ = false;   // rows of a CSR result are laid out first, and computed in any order
-  std::optional<iteration::LevelIterator> leader_;  // whose rows are as long as the result's,
-  Expr appended_;                                   // under the condition under which the loop appends
+  LevelBounds bounds_;
+  bool chunked_ = false;          // outermost loops are cut into chunks where they may be
+  bool assemblesParts_ = false;   // the one that appends the result is such a loop
+  std::int64_t grain_ = 1;
+  std::optional<Chunks> chunks_;      // of the loop that is being lowered
+  std::optional<Estimate> estimate_;  // what is put into a workspace is told, and nothing is computed
+  bool mayBeChunked_ = false, isIndependent_ = true;
 };
 
 }  // namespace stardust::loops

@@ -8,7 +8,7 @@
 namespace stardust::loops {
 namespace {
 
-/// What a parallel loop must not do: change a variable of outside, or what only one thread may.
+/// What iterations that run at the same time must not do: change a variable of outside, or the length of an array.
 class Serial {
  public:
   bool of(const Body& body) {
@@ -26,12 +26,18 @@ class Serial {
           declared_.insert(s.name);
           return false;
         },
-        [&](const Assign& s) { return declared_.count(s.name) == 0; }, [](const Store&) { return false; },
+        [&](const Assign& s) { return isOutside(s.name); }, [](const Store&) { return false; },
         [&](const For& s) { return of(s.body); }, [&](const While& s) { return of(s.body); },
-        [&](const If& s) { return of(s.then) || of(s.otherwise); }, [](const Allocate&) { return true; }, [](const Resize&) { return true; },
-        [](const Grow&) { return true; }, [](const Sort&) { return true; }, [](const Fail&) { return true; },
-        [](const Note&) { return false; });
+        [&](const If& s) { return of(s.then) || of(s.otherwise); },
+        [&](const Allocate& s) {
+          declared_.insert(s.array);
+          return false;
+        },
+        [&](const Resize& s) { return isOutside(s.array); }, [&](const Grow& s) { return isOutside(s.array); },
+        [&](const Sort& s) { return isOutside(s.array); }, [&](const Move& s) { return isOutside(s.array); },
+        [&](const Pack& s) { return isOutside(s.stored) || isOutside(s.count); }, [](const Fail&) { return false; }, [](const Note&) { return false; });
   }
+  bool isOutside(const std::string& name) const { return declared_.count(name) == 0; }
 
   std::set<std::string> declared_;
 };
@@ -71,17 +77,7 @@ Body withReductions(const Body& body) {
 
 }  // namespace
 
-Order orderOf(const cin::Forall& loop, const StatementFacts& facts, bool exactRows, const Body& body) {
-  if (!exactRows && !facts.result.tensor.format.isDense()) return Order::Serial;
-  for (const cin::Assign& a : assignmentsIn(loop.body)) {
-    const auto& indices = a.lhs.indices;
-    const bool own = std::find(indices.begin(), indices.end(), loop.var) != indices.end();
-    const bool variable = a.lhs.tensor.workspace && a.lhs.tensor.order() == 0;  // `Serial` sees those of outside
-    if (!own && !variable) return Order::Serial;
-    if (a.lhs.tensor.workspace && a.lhs.tensor.order() > 0) return Order::Serial;
-  }
-  return Serial().of(body) ? Order::Serial : Order::Parallel;
-}
+bool isIndependent(const Body& body) { return !Serial().of(body); }
 
 Function withReductions(const Function& function) { return {function.name, function.parameters, withReductions(function.body)}; }
 

@@ -1,13 +1,12 @@
-// Which loops may run in parallel, and which reduce.
+// Which loops share nothing, and which reduce.
 #pragma once
 
-#include "loops/lower/statement.h"
+#include "loops/nodes.h"
 
 namespace stardust::loops {
 
-/// Of an outermost loop with this body: Parallel if each iteration writes elements of the result that are its own, and there before, else Serial.
-/// `exactRows`: those of a result that is not dense are, too.
-Order orderOf(const cin::Forall& loop, const StatementFacts& facts, bool exactRows, const Body& body);
+/// Whether iterations with this body share no variable, and change the length of no array but their own. Which elements they store is not looked at.
+bool isIndependent(const Body& body);
 /// With Simd at the loops that only reduce into variables.
 Function withReductions(const Function& function);
 

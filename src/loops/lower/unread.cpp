@@ -28,7 +28,7 @@ void read(const Expr& e, Used& used) {
         read(s.ifTrue, used);
         read(s.ifFalse, used);
       },
-      [&](const Cast& c) { read(c.operand, used); });
+      [&](const Cast& c) { read(c.operand, used); }, [](const Threads&) {});
 }
 
 /// Adds what the statements read that matter if `used` is read; until nothing is added.
@@ -50,7 +50,8 @@ class Reads {
         [&](const Assign& s) { return has(s.name); }, [&](const Store& s) { return has(s.array); }, [&](const For& s) { return matters(s.body); },
         [](const While&) { return true; }, [&](const If& s) { return matters(s.then) || matters(s.otherwise); },
         [&](const Allocate& s) { return has(s.array); }, [&](const Resize& s) { return has(s.array); },
-        [&](const Grow& s) { return has(s.array); }, [&](const Sort& s) { return has(s.array); }, [](const Fail&) { return true; },
+        [&](const Grow& s) { return has(s.array); }, [&](const Sort& s) { return has(s.array); }, [&](const Move& s) { return has(s.array); },
+        [&](const Pack& s) { return has(s.crd) || has(s.vals) || has(s.count); }, [](const Fail&) { return true; },
         [](const Note&) { return false; });
   }
 
@@ -92,6 +93,16 @@ class Reads {
         [&](const Sort& s) {
           read(s.begin, used_);
           read(s.end, used_);
+        },
+        [&](const Move& s) {
+          read(s.begin, used_);
+          read(s.end, used_);
+          read(s.to, used_);
+        },
+        [&](const Pack& s) {
+          for (const std::string* name : {&s.values, &s.stored, &s.crd, &s.vals, &s.count}) used_.insert(*name);
+          read(s.size, used_);
+          read(s.fill, used_);
         },
         [](const Fail&) {}, [](const Note&) {});
   }

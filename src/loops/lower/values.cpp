@@ -113,7 +113,6 @@ void Lowering::assign(const cin::Assign& s, const notation::Expr& rhs, const Sco
   if (harmless) present = boolean(true);
   Scope inner = scope;
   Body body;
-  if (!s.lhs.tensor.workspace) appended_ = present;
   if (constant(present) != 1) {
     inner.facts.push_back(present);
     ++inner.guards;

@@ -56,12 +56,12 @@ void Lowering::begin(const Access& access, const Scope& scope, Body& out) {
     for (const IndexVar& var : access.indices) product = multiply(product, extent(var));
     const Expr size = w.size = named(names_, prologue_, tensor.name + "_size", product);
     const bool isSparse = tensor.isSparseWorkspace(), once = scope.path.empty();
-    prologue_.push_back(allocate(w.values, type(), size, isSparse || !once ? Expr() : w.identity));
-    prologue_.push_back(allocate(w.stored, Type::Bool, size, isSparse || once ? boolean(false) : Expr()));
+    allocations().push_back(allocate(w.values, type(), size, isSparse || !once ? Expr() : w.identity));
+    allocations().push_back(allocate(w.stored, Type::Bool, size, isSparse || once ? boolean(false) : Expr()));
     if (isSparse) {
       w.list = names_.fresh(tensor.name + "_list");
       w.length = names_.fresh(tensor.name + "_count");
-      prologue_.push_back(allocate(w.list, Type::I32, size));
+      allocations().push_back(allocate(w.list, Type::I32, size));
       out.push_back(declare(w.length, index(0)));
     } else if (!once) {
       const Expr at = variable(names_.fresh(tensor.name + "_at"), Type::I64);

@@ -26,7 +26,7 @@ const cpu::Toolchain& toolchain() {
 }
 
 Storage computed(const driver::Problem& problem, int threads) {
-  const auto compiled = driver::compileForCpu(problem);
+  const auto compiled = driver::compileForCpu(problem, {1});
   const cpu::Kernel kernel(compiled.function, toolchain(), threads > 1);
   std::map<std::string, const Storage*> operands;
   for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);

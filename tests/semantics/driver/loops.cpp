@@ -24,7 +24,7 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
     if (random.seed % 3 == 0) problem = driver::forAccelerator(std::move(problem));
     const std::string commands = legal(random, problem.assignment);
     stmt = scheduledForLoops(problem, schedule::parse(makeSource("-s", commands.empty() ? "" : commands.substr(2))), random.seed % 4 != 0);
-    function = loops::lower(stmt, "kernel");
+    function = loops::lower(stmt, "kernel", {1});
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) return error.diagnostic().what + " " + error.diagnostic().why;
     ++refused[error.diagnostic().what.substr(0, 60)];
@@ -33,7 +33,7 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
   const std::string text = loops::print(function);
   if (!equal(loops::parse(text), function)) return "the text does not read back:\n" + text;
   try {
-    const std::string difference = differenceIn(function, problem, expected);
+    const std::string difference = differenceIn(function, problem, expected, 1 + random.seed % 5);
     return difference.empty() ? "" : difference + "\n" + cin::print(stmt) + "\n" + text;
   } catch (const Error& error) {
     return render(error.diagnostic()) + cin::print(stmt) + "\n" + text;

@@ -29,8 +29,10 @@ inline cin::Stmt scheduledForLoops(const driver::Problem& problem, const std::ve
 }
 
 /// What is wrong with the result; empty if nothing is.
-inline std::string differenceIn(const loops::Function& function, const driver::Problem& problem, const exec::Evaluated& expected) {
-  Storage actual = exec::interpret(function, problem.operands, problem.assignment.lhs.tensor);
+inline std::string differenceIn(const loops::Function& function, const driver::Problem& problem, const exec::Evaluated& expected, std::int64_t threads = 1) {
+  exec::LoopsOptions options;
+  options.threads = threads;
+  Storage actual = exec::interpret(function, problem.operands, problem.assignment.lhs.tensor, options);
   validate(actual);
   if (problem.finally) actual = driver::finish(*problem.finally, actual).result;
   return exec::compare(expected, actual).difference;

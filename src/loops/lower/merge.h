@@ -1,0 +1,42 @@
+// What a loop over the contraction set of a forall is made of.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "loops/lower/lowering.h"
+
+namespace stardust::loops {
+
+/// A level of the set, and where it stands.
+struct Head {
+  iteration::LevelIterator level;
+  std::unique_ptr<Cursor> cursor;
+  bool leads = false;
+  Expr present = {};   // whether it stores the coordinate
+  Position place = {};
+};
+
+struct Lowering::Merge {
+  iteration::Set set;
+  std::vector<Head> heads;
+  bool everywhere = false;    ///< led by no level
+  const Head* only = nullptr; ///< the leader, if there is one only
+  bool counts = false;        ///< a plain loop over the positions of the leader
+  std::string var;            ///< the name of the loop's coordinate
+  std::optional<int> entries; ///< the level of the result whose coordinates the loop finds
+  Expr extent;
+
+  const Head& of(const iteration::LevelIterator& level) const {
+    return *std::find_if(heads.begin(), heads.end(), [&](const Head& h) { return same(h.level, level); });
+  }
+  /// Whether the set may still hold a coordinate.
+  Expr possible(bool leaderIsLive) const;
+  /// How many coordinates the loop visits at most.
+  Expr bound() const;
+};
+
+}  // namespace stardust::loops
