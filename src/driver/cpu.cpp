@@ -17,14 +17,20 @@ std::string functionName(std::string className) {
   return className;
 }
 
+// Who schedules wants the loops that are written down.
+bool schedulesLoops(const std::vector<schedule::Command>& commands) {
+  return !std::all_of(commands.begin(), commands.end(), [](const schedule::Command& c) { return std::holds_alternative<schedule::Environment>(c.kind); });
+}
+
 CpuCompiled runPasses(const Problem& problem, const loops::LoweringOptions& options) {
   CpuCompiled c;
   Stopwatch timed(c.times);
   c.assignment = problem.assignment;
   c.commands = problem.commands;
   c.concrete = timed("concretize", [&] { return cin::concretize(c.assignment); });
+  if (!schedulesLoops(c.commands)) c.concrete = timed("rowsInnermost", [&] { return schedule::rowsInnermost(c.concrete); });
   c.scheduled = timed("schedule", [&] { return schedule::apply(c.concrete, c.commands); });
-  c.scheduled = timed("insertWorkspaces", [&] { return schedule::insertWorkspaces(c.scheduled); });
+  c.scheduled = timed("insertWorkspaces", [&] { return schedule::insertWorkspaces(c.scheduled, schedule::Rows::InMemory); });
   c.scheduled = timed("accelerateReductions", [&] { return schedule::accelerateReductions(c.scheduled); });
   c.function = timed("lower", [&] { return loops::lower(c.scheduled, functionName(problem.name), options); });
   c.text = timed("print", [&] { return cpu::printC(c.function); });

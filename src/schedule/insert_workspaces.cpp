@@ -22,8 +22,8 @@ bool writes(const Stmt& stmt, const std::string& name) {
 
 // The loops of a result on a path, in the order in which its levels are stored. A variable that is a part of something fused with a
 // reduction has no loop there; it gets one of its own, which no path has. So does a compressed level that several loops make up: the
-// coordinates of a fiber are counted by one loop.
-std::vector<IndexVar> loopsOfResult(const std::vector<cin::Relation>& relations, const std::vector<IndexVar>& path, const Access& result) {
+// coordinates of a fiber are counted by one loop. Only the first `levels` levels count.
+std::vector<IndexVar> loopsOfResult(const std::vector<cin::Relation>& relations, const std::vector<IndexVar>& path, const Access& result, std::size_t levels) {
   const std::set<IndexVar> determined = cin::determinedBy(relations, result.indices);
   std::vector<IndexVar> loops;
   std::set<IndexVar> torn;  // loops that make up a compressed level, or share one
@@ -33,7 +33,9 @@ std::vector<IndexVar> loopsOfResult(const std::vector<cin::Relation>& relations,
     const bool isCounted = result.tensor.format.level(level++) != LevelFormat::Dense;
     if (isCounted && parts != std::vector<IndexVar>{var}) torn.insert(parts.begin(), parts.end());
   }
-  for (const IndexVar& var : cin::levelOrder(result)) {
+  std::vector<IndexVar> vars = cin::levelOrder(result);
+  vars.resize(levels);
+  for (const IndexVar& var : vars) {
     std::vector<IndexVar> parts = cin::componentsOf(relations, path, var);
     if (std::any_of(parts.begin(), parts.end(), [&](const IndexVar& v) { return torn.count(v) != 0; })) parts = {var};
     if (!std::all_of(parts.begin(), parts.end(), [&](const IndexVar& v) { return determined.count(v) != 0; })) parts = {var};
@@ -45,17 +47,25 @@ std::vector<IndexVar> loopsOfResult(const std::vector<cin::Relation>& relations,
 
 class Scatters {
  public:
-  Scatters(const Stmt& root, const Access& result) : root_(root), result_(result), relations_(cin::relationsOf(root)) {}
+  Scatters(const Stmt& root, const Access& result, Rows rows) : root_(root), result_(result), rows_(rows), relations_(cin::relationsOf(root)) {}
 
   Stmt rewrite() {
     findPath(root_, {});
     common_ = std::min(common_, path_.size());
-    wanted_ = loopsOfResult(relations_, path_, result_);
+    wanted_ = loopsOfResult(relations_, path_, result_, levels());
     while (prefix_ < std::min(common_, wanted_.size()) && path_[prefix_] == wanted_[prefix_]) ++prefix_;
     return insert(root_, 0);
   }
 
  private:
+  // How many are appended to; what is below is memory if rows are.
+  std::size_t levels() const {
+    int level = result_.tensor.order();
+    if (rows_ == Rows::InMemory)
+      while (level > 0 && result_.tensor.format.level(level - 1) == LevelFormat::Dense) --level;
+    return static_cast<std::size_t>(level);
+  }
+
   // The loops around the first assignment to the result, and how many of them are around all.
   void findPath(const Stmt& stmt, const std::vector<IndexVar>& loops) {
     if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
@@ -78,7 +88,8 @@ class Scatters {
     if (std::holds_alternative<cin::SuchThat>(stmt->kind)) return below(stmt, depth);
     if (depth < prefix_) return below(stmt, depth + (std::holds_alternative<cin::Forall>(stmt->kind) ? 1 : 0));
     if (prefix_ == wanted_.size() && writers_ == 1 && (path_.size() == prefix_ || isNest(stmt))) return stmt;
-    const std::vector<IndexVar> rest(wanted_.begin() + static_cast<long>(prefix_), wanted_.end());
+    const std::vector<IndexVar> all = loopsOfResult(relations_, path_, result_, static_cast<std::size_t>(result_.tensor.order()));
+    const std::vector<IndexVar> rest(all.begin() + static_cast<long>(prefix_), all.end());
     const Access workspace{workspaceOver(rest), rest};
     const Stmt copy = cin::forall(rest, cin::assign(result_, AssignOp::Set, notation::access(workspace.tensor, rest)));
     return cin::where(copy, into(workspace, stmt));
@@ -115,6 +126,7 @@ class Scatters {
 
   const Stmt& root_;
   const Access& result_;
+  Rows rows_;
   const std::vector<cin::Relation>& relations_;
   std::vector<IndexVar> path_, wanted_;
   std::size_t common_ = static_cast<std::size_t>(-1), prefix_ = 0;
@@ -123,13 +135,13 @@ class Scatters {
 
 }  // namespace
 
-Stmt insertWorkspaces(const Stmt& stmt) {
+Stmt insertWorkspaces(const Stmt& stmt, Rows rows) {
   Stmt result = stmt;
   std::set<std::string> done;
   for (const cin::Assign& assign : assignments(stmt)) {
     const notation::TensorVar& tensor = assign.lhs.tensor;
     if (tensor.workspace || tensor.format.isDense() || !done.insert(tensor.name).second) continue;
-    result = Scatters(Stmt(result), assign.lhs).rewrite();
+    result = Scatters(Stmt(result), assign.lhs, rows).rewrite();
   }
   return result;
 }

@@ -16,7 +16,14 @@ cin::Stmt accelerateReductions(const cin::Stmt& stmt);
 /// inner ones of the result's loops collects first:
 ///     forall(i, forall(k, forall(j, A(i,j) += e)))  →  forall(i, where(forall(j, A(i,j) = w(j)), forall(k, forall(j, w(j) += e))))
 /// Dense results need none, they accumulate in memory. Idempotent; the same node if nothing changed.
-cin::Stmt insertWorkspaces(const cin::Stmt& stmt);
+/// `rows`: whether the dense levels below the last compressed one are collected, too, or accumulate in memory as well.
+enum class Rows { Collected, InMemory };
+cin::Stmt insertWorkspaces(const cin::Stmt& stmt, Rows rows = Rows::Collected);
+
+/// The loop over the last mode of the result goes inside those that reduce, if all tensors that have this mode store it densely and last:
+///     forall(i, forall(j, forall(k, A(i,j) += B(i,k) * C(k,j))))  →  forall(i, forall(k, forall(j, …)))
+/// so that the innermost loop updates a row, with no sum from iteration to iteration. For processors. Idempotent; the same node if nothing changed.
+cin::Stmt rowsInnermost(const cin::Stmt& stmt);
 
 /// A loop nest that copies element by element becomes one transfer: forall(k, C_on(k) = C(i,k)) → map(…, Spatial, BulkLoad),
 /// and out of a workspace BulkStore. Idempotent; the same node if nothing changed.

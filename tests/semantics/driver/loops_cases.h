@@ -24,7 +24,9 @@ inline driver::Problem forLoops(const Case& c) {
 }
 
 inline cin::Stmt scheduledForLoops(const driver::Problem& problem, const std::vector<schedule::Command>& commands, bool withScalars = true) {
-  const cin::Stmt stmt = schedule::insertWorkspaces(schedule::apply(cin::concretize(problem.assignment), commands));
+  const cin::Stmt concrete = cin::concretize(problem.assignment);
+  const cin::Stmt scheduled = schedule::apply(commands.empty() ? schedule::rowsInnermost(concrete) : concrete, commands);
+  const cin::Stmt stmt = schedule::insertWorkspaces(scheduled, withScalars ? schedule::Rows::InMemory : schedule::Rows::Collected);
   return withScalars ? schedule::accelerateReductions(stmt) : stmt;
 }
 
