@@ -128,8 +128,9 @@ void Lowering::forall(const cin::Forall& loop, const Scope& outer, Body& out) {
   if (isRoot && chunked_ && mayBeChunked(loop, root))
     return chunkedLoop(loop, root, [&](Body& inside) { iterate(loop, merge, outer, inside); }, out);
   if (assembles) reserve(*merge.entries, merge.bound(), out);
+  Body looped;
   for (Head& head : merge.heads)
-    if (!merge.counts || &head != merge.only) head.cursor->start(out);
+    if (!merge.counts || &head != merge.only) head.cursor->start(looped);
   const Expr possible = merge.possible(false);
   Body inside;
   iterate(loop, merge, outer, inside);
@@ -137,9 +138,12 @@ void Lowering::forall(const cin::Forall& loop, const Scope& outer, Body& out) {
     mayBeChunked_ = true;
     assemblesParts_ = assemblesParts_ || writes(loop.body, facts_.result.tensor.name);
   }
-  if (!root.var.empty()) out.push_back(forLoop(root.var, root.begin, root.end, std::move(inside)));
-  else if (merge.everywhere) out.push_back(forLoop(merge.var, index(0), merge.extent, std::move(inside)));
-  else out.push_back(whileLoop(possible, std::move(inside)));
+  if (!root.var.empty()) looped.push_back(forLoop(root.var, root.begin, root.end, std::move(inside)));
+  else if (merge.everywhere) looped.push_back(forLoop(merge.var, index(0), merge.extent, std::move(inside)));
+  else looped.push_back(whileLoop(possible, std::move(inside)));
+  const auto terms = merge.entries ? scatteredTerms(loop, merge) : std::vector<notation::Expr>();
+  if (!terms.empty()) looped = {scatteredOrMerged(loop, merge, terms, outer, std::move(looped))};
+  out.insert(out.end(), looped.begin(), looped.end());
   if (merge.entries) closeFiber(*merge.entries, outer, out);
 }
 

@@ -124,6 +124,16 @@ class Lowering {
   void toScalar(const cin::Assign& s, const Expr& value, Body& out);
   void noteComplete(const cin::Assign& s, const Scope& scope);
 
+  static Body forgetting(const Workspace& w, const Expr& coordinate);
+
+  // packing.cpp: rows of the result from workspaces
+  bool isPackedFrom(const cin::Stmt& consumer, const Access& workspace) const;
+  bool isRowOf(const IndexVar& var) const;
+  Stmt packFrom(const Workspace& w, int level);
+  void packRow(const cin::Forall& loop, const Access& workspace, const Scope& scope, Body& out);
+  std::vector<notation::Expr> scatteredTerms(const cin::Forall& loop, const Merge& merge) const;
+  Stmt scatteredOrMerged(const cin::Forall& loop, const Merge& merge, const std::vector<notation::Expr>& terms, const Scope& scope, Body merged);
+
   // assembly.cpp: the result
   struct Entry {
     bool direct = false;   ///< the assignment appends it

@@ -20,6 +20,11 @@ void Lowering::where(const cin::Where& s, Scope& scope, Body& out) {
   }
   locate(s.producer, scope, out);
   lower(s.producer, scope, out);
+  if (made.size() == 1 && workspaces_.at(made[0].tensor.name).isSparse() && isPackedFrom(s.consumer, made[0])) {
+    packRow(std::get<cin::Forall>(s.consumer->kind), made[0], scope, out);
+    workspaces_.erase(made[0].tensor.name);
+    return;
+  }
   for (const Access& access : made)
     if (workspaces_.at(access.tensor.name).isSparse()) sortList(access, out);
   locate(s.consumer, scope, out);
@@ -56,12 +61,12 @@ void Lowering::begin(const Access& access, const Scope& scope, Body& out) {
     for (const IndexVar& var : access.indices) product = multiply(product, extent(var));
     const Expr size = w.size = named(names_, prologue_, tensor.name + "_size", product);
     const bool isSparse = tensor.isSparseWorkspace(), once = scope.path.empty();
-    allocations().push_back(allocate(w.values, type(), size, isSparse || !once ? Expr() : w.identity));
+    allocations().push_back(allocate(w.values, type(), size, isSparse || once ? w.identity : Expr()));
     allocations().push_back(allocate(w.stored, Type::Bool, size, isSparse || once ? boolean(false) : Expr()));
     if (isSparse) {
       w.list = names_.fresh(tensor.name + "_list");
       w.length = names_.fresh(tensor.name + "_count");
-      allocations().push_back(allocate(w.list, Type::I32, size));
+      allocations().push_back(allocate(w.list, Type::I32, add(size, index(1))));  // one that is stored is written behind the last one, too
       out.push_back(declare(w.length, index(0)));
     } else if (!once) {
       const Expr at = variable(names_.fresh(tensor.name + "_at"), Type::I64);
@@ -78,8 +83,16 @@ void Lowering::end(const Access& access, Body& out) {
   workspaces_.erase(access.tensor.name);
   if (!w.isSparse()) return;
   const std::string var = names_.fresh(access.tensor.name + "_at");
-  const Expr coordinate = cast(Type::I64, load(w.list, Type::I32, variable(var, Type::I64)));
-  out.push_back(forLoop(var, index(0), variable(w.length, Type::I64), {store(w.stored, coordinate, boolean(false))}));
+  Body body;
+  const Expr coordinate = named(names_, body, var + "_stored", cast(Type::I64, load(w.list, Type::I32, variable(var, Type::I64))));
+  const Body forgotten = forgetting(w, coordinate);
+  body.insert(body.end(), forgotten.begin(), forgotten.end());
+  out.push_back(forLoop(var, index(0), variable(w.length, Type::I64), std::move(body)));
+}
+
+// What a sparse workspace holds where nothing is stored.
+Body Lowering::forgetting(const Workspace& w, const Expr& coordinate) {
+  return {store(w.stored, coordinate, boolean(false)), store(w.values, coordinate, w.identity)};
 }
 
 void Lowering::toScalar(const cin::Assign& s, const Expr& value, Body& out) {
@@ -95,15 +108,13 @@ void Lowering::toWorkspace(const cin::Assign& s, const Expr& value, const Scope&
   require(places != scope.places.end() && !places->second.empty(), "the coordinates of a workspace are known");
   const Expr at = places->second.back().at;
   const auto op = operatorOf(s.op);
-  const Stmt mark = store(w.stored, at, boolean(true));
-  if (!w.isSparse()) {
-    out.push_back(store(w.values, at, value, op));
-    out.push_back(mark);
-    return;
+  out.push_back(store(w.values, at, value, op));
+  if (w.isSparse()) {
+    const Expr length = variable(w.length, Type::I64), isNew = inverse(load(w.stored, Type::Bool, at));
+    out.push_back(store(w.list, length, cast(Type::I32, at)));
+    out.push_back(loops::assign(w.length, add(length, cast(Type::I64, isNew))));
   }
-  const Expr length = variable(w.length, Type::I64);
-  const Body first = {store(w.values, at, value), mark, store(w.list, length, cast(Type::I32, at)), loops::assign(w.length, add(length, index(1)))};
-  out.push_back(ifThen(load(w.stored, Type::Bool, at), {store(w.values, at, value, op)}, first));
+  out.push_back(store(w.stored, at, boolean(true)));
 }
 
 // A workspace is complete if loops that skip nothing store each of its coordinates, and none of those that reduce is empty.

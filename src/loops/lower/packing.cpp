@@ -1,0 +1,126 @@
+// Rows of the result that are collected where their coordinates say, and then packed: what a workspace holds is appended in one statement, and
+// unions of rows that are dense enough are scattered instead of merged.
+#include <algorithm>
+
+#include "loops/lower/merge.h"
+#include "support/diagnostic.h"
+
+namespace stardust::loops {
+namespace {
+
+// A flag that is looked at in vain costs about a sixteenth of a coordinate that is sorted.
+constexpr std::int64_t flagsForSorted = 16;
+// The branches of a merge cost about what twelve flags do.
+constexpr std::int64_t flagsForMerged = 12;
+
+/// The terms that `e` adds up, those that it subtracts negated.
+void collectTerms(const notation::Expr& e, bool negated, std::vector<notation::Expr>& terms) {
+  if (const auto* negate = std::get_if<notation::Negate>(&e->kind)) return collectTerms(negate->operand, !negated, terms);
+  const auto* b = std::get_if<notation::Binary>(&e->kind);
+  if (b && (b->op == notation::BinaryOp::Add || b->op == notation::BinaryOp::Sub)) {
+    collectTerms(b->left, negated, terms);
+    collectTerms(b->right, negated != (b->op == notation::BinaryOp::Sub), terms);
+  } else {
+    terms.push_back(negated ? notation::negate(e) : e);
+  }
+}
+
+bool isProduct(const notation::Expr& e) {
+  if (const auto* negate = std::get_if<notation::Negate>(&e->kind)) return isProduct(negate->operand);
+  const auto* b = std::get_if<notation::Binary>(&e->kind);
+  return !b || (notation::isMultiplicative(b->op) && isProduct(b->left) && isProduct(b->right));
+}
+
+}  // namespace
+
+// forall(j, A(i,j) = w(j)): A's last level is compressed, and holds what w does.
+bool Lowering::isPackedFrom(const cin::Stmt& consumer, const Access& workspace) const {
+  const auto* loop = std::get_if<cin::Forall>(&consumer->kind);
+  const auto* copy = loop ? std::get_if<cin::Assign>(&loop->body->kind) : nullptr;
+  if (!copy || copy->op != AssignOp::Set || !isResult(copy->lhs) || !isRowOf(loop->var)) return false;
+  const auto* read = std::get_if<Access>(&copy->rhs->kind);
+  return read && read->tensor.name == workspace.tensor.name && read->indices == std::vector<IndexVar>{loop->var};
+}
+
+bool Lowering::isRowOf(const IndexVar& var) const {
+  const Access& result = facts_.result;
+  const int last = result.tensor.order() - 1;
+  return facts_.relations.empty() && last >= 0 && isCompressed(last) && varOfLevel(result, last) == var &&
+         std::count(result.indices.begin(), result.indices.end(), var) == 1;
+}
+
+Stmt Lowering::packFrom(const Workspace& w, int level) {
+  const TensorVar& tensor = facts_.result.tensor;
+  return pack({w.values, w.stored, w.size, arrays_.crd(tensor.name, level), arrays_.values(tensor), counts_.at(level), w.identity});
+}
+
+// A sparse workspace becomes a row of the result: all flags are looked at, or what is stored is sorted.
+void Lowering::packRow(const cin::Forall& loop, const Access& workspace, const Scope& scope, Body& out) {
+  const Workspace& w = workspaces_.at(workspace.tensor.name);
+  const std::optional<int> level = resultLevel(loop, scope);
+  require(level.has_value(), "a packed row is a level of the result");
+  if (!chunked_) bounds_[*level] = LevelBound{{}, {}, false, workspace.tensor.name};
+  const Expr length = variable(w.length, Type::I64);
+  if (!chunks_) reserve(*level, length, out);
+  const TensorVar& tensor = facts_.result.tensor;
+  const std::string var = names_.fresh(workspace.tensor.name + "_at");
+  Body inOrder;
+  const Expr coordinate = named(names_, inOrder, loop.var, cast(Type::I64, load(w.list, Type::I32, variable(var, Type::I64))));
+  inOrder.push_back(store(arrays_.crd(tensor.name, *level), count(*level), cast(Type::I32, coordinate)));
+  inOrder.push_back(store(arrays_.values(tensor), count(*level), load(w.values, type(), coordinate)));
+  inOrder.push_back(loops::assign(counts_.at(*level), add(count(*level), index(1))));
+  const Body forgotten = forgetting(w, coordinate);
+  inOrder.insert(inOrder.end(), forgotten.begin(), forgotten.end());
+  const auto& copy = std::get<cin::Assign>(loop.body->kind);
+  out.push_back(note(notation::print(notation::Assignment{copy.lhs, {}, copy.op, copy.rhs})));
+  out.push_back(ifThen(binary(BinaryOp::Lt, w.size, multiply(length, index(flagsForSorted))), {packFrom(w, *level)},
+                       {sort(w.list, index(0), length), forLoop(var, index(0), length, std::move(inOrder))}));
+  closeFiber(*level, scope, out);
+}
+
+// The rows of a sum of sparse rows: A(i,j) = B(i,j) + C(i,j) * x(j). Each term is one of the leaders' or none's.
+std::vector<notation::Expr> Lowering::scatteredTerms(const cin::Forall& loop, const Merge& merge) const {
+  const auto* sum = std::get_if<cin::Assign>(&loop.body->kind);
+  if (!sum || sum->op != AssignOp::Set || !isResult(sum->lhs) || !isRowOf(loop.var) || merge.heads.size() < 2) return {};
+  for (const Head& head : merge.heads) {
+    const bool isRow = head.level.level + 1 == head.level.access.tensor.order() && !head.level.access.tensor.workspace;
+    if (!head.leads || !isRow || !head.cursor->range()) return {};
+  }
+  std::vector<notation::Expr> terms;
+  collectTerms(sum->rhs, false, terms);
+  for (const notation::Expr& term : terms) {
+    int rows = 0;
+    for (const Access& access : notation::accesses(term))
+      rows += std::any_of(merge.heads.begin(), merge.heads.end(), [&](const Head& h) { return notation::equal(h.level.access, access); });
+    if (rows != 1 || !isProduct(term)) return {};
+  }
+  return terms;
+}
+
+Stmt Lowering::scatteredOrMerged(const cin::Forall& loop, const Merge& merge, const std::vector<notation::Expr>& terms, const Scope& scope, Body merged) {
+  TensorVar tensor;
+  tensor.name = names_.fresh("row");
+  tensor.workspace = true;
+  tensor.type = facts_.result.tensor.type;
+  tensor.format = Format({LevelFormat::Dense}, {0}, onChip);
+  const Access row{tensor, {loop.var}};
+  Workspace w;
+  w.values = tensor.name;
+  w.stored = names_.fresh(tensor.name + "_stored");
+  w.size = merge.extent;
+  w.identity = literal(type(), std::int64_t{0});
+  // Extents may be huge where no row is dense enough.
+  allocations().push_back(allocate(w.values, type(), index(0)));
+  allocations().push_back(allocate(w.stored, Type::Bool, index(0)));
+  workspaces_[tensor.name] = w;
+  Body scattered = {resize(w.values, w.size, w.identity), resize(w.stored, w.size, boolean(false))};
+  Scope inner = scope;
+  for (const notation::Expr& term : terms) lower(cin::forall(loop.var, cin::assign(row, AssignOp::Add, term)), inner, scattered);
+  workspaces_.erase(tensor.name);
+  scattered.push_back(packFrom(w, *merge.entries));
+  Expr entries = index(0);
+  for (const Head& head : merge.heads) entries = add(entries, head.cursor->bound());
+  return ifThen(binary(BinaryOp::Ge, multiply(entries, index(flagsForMerged)), merge.extent), std::move(scattered), std::move(merged));
+}
+
+}  // namespace stardust::loops
