@@ -148,10 +148,44 @@ static void sort_i32(int32_t* data, int64_t begin, int64_t end) {
   quick_sort_i32(data + begin, end - begin, 128);
 }
 )"},
+    {"taken_flags", "", R"(#ifdef __AVX512BW__
+#include <immintrin.h>
+#endif
+/* The first 64 of `count` flags as bits, the lowest one first; they are cleared. */
+static inline uint64_t taken_flags(bool* flags, int64_t count) {
+  uint64_t bits = 0;
+  if (count < 64) {
+    for (int64_t k = 0; k < count; k++) bits |= (uint64_t)flags[k] << k;
+    if (bits) memset(flags, 0, (size_t)count);
+    return bits;
+  }
+#ifdef __AVX512BW__
+  const __m512i all = _mm512_loadu_si512(flags);
+  bits = _mm512_test_epi8_mask(all, all);
+#else
+  for (int k = 0; k < 8; k++) {
+    uint64_t eight;
+    memcpy(&eight, flags + 8 * k, 8);
+    bits |= (eight * 0x0102040810204080 >> 56) << 8 * k;
+  }
+#endif
+  if (bits) memset(flags, 0, 64);
+  return bits;
+}
+static inline int lowest_bit(uint64_t bits) {
+#ifdef __GNUC__
+  return __builtin_ctzll(bits);
+#else
+  int at = 0;
+  for (; !(bits >> at & 1); at++) {}
+  return at;
+#endif
+}
+)"},
     {"PACK_EIGHT", "", R"(#if defined(__AVX512F__) && defined(__AVX512VL__)
 #include <immintrin.h>
-static inline int64_t pack_eight(void* values, uint64_t flags, int32_t first, int32_t* crd, void* vals, const void* fill, size_t element) {
-  const __mmask8 stored = (__mmask8)_mm256_cmpneq_epi32_mask(_mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)flags)), _mm256_setzero_si256());
+/* Of eight elements those with a bit of `stored`, packed; how many. */
+static inline int64_t pack_eight(void* values, uint8_t stored, int32_t first, int32_t* crd, void* vals, const void* fill, size_t element) {
   const int count = __builtin_popcount(stored);
   const __mmask8 packed = (__mmask8)((1u << count) - 1);
   const __m256i at = _mm256_add_epi32(_mm256_set1_epi32(first), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -159,17 +193,17 @@ static inline int64_t pack_eight(void* values, uint64_t flags, int32_t first, in
   if (element == 8) {
     long long left;
     memcpy(&left, fill, 8);
-    _mm512_mask_storeu_epi64(vals, packed, _mm512_maskz_compress_epi64(stored, _mm512_loadu_si512(values)));
+    _mm512_mask_storeu_epi64(vals, packed, _mm512_maskz_compress_epi64(stored, _mm512_maskz_loadu_epi64(stored, values)));
     _mm512_mask_storeu_epi64(values, stored, _mm512_set1_epi64(left));
   } else {
     int left;
     memcpy(&left, fill, 4);
-    _mm256_mask_storeu_epi32(vals, packed, _mm256_maskz_compress_epi32(stored, _mm256_loadu_si256(values)));
+    _mm256_mask_storeu_epi32(vals, packed, _mm256_maskz_compress_epi32(stored, _mm256_maskz_loadu_epi32(stored, values)));
     _mm256_mask_storeu_epi32(values, stored, _mm256_set1_epi32(left));
   }
   return count;
 }
-#define PACK_EIGHT(values, flags, first, crd, vals, fill) pack_eight(values, flags, first, crd, vals, &fill, sizeof fill)
+#define PACK_EIGHT(values, stored, first, crd, vals, fill) pack_eight(values, stored, first, crd, vals, &fill, sizeof fill)
 #endif
 )"},
     {"count_ones", "", R"(static inline int64_t count_ones(uint32_t word) {
@@ -195,33 +229,24 @@ static inline int64_t trailing_zeros(uint32_t word) {
 )"},
 };
 
-// What `pack` is made of: eight flags are one word, and a processor that can closes the gaps between eight elements at once. Its stores
-// are masked: what lies behind may be another thread's.
+// What `pack` is made of: 64 flags become a word; where many are set, a processor that can closes the gaps between eight elements at once. Its
+// stores are masked: what lies behind may be another thread's.
 const char* const packText = R"(/* Appends what is stored, in order, and forgets it; the new count. */
 static int64_t pack_t(T* restrict values, bool* restrict stored, int64_t size, int32_t* restrict crd, T* restrict vals, int64_t count, T fill) {
-  int64_t n = 0;
-  for (; n + 8 <= size; n += 8) {
-    uint64_t flags;
-    memcpy(&flags, stored + n, 8);
-    if (!flags) continue;
-    memset(stored + n, 0, 8);
+  for (int64_t n = 0; n < size; n += 64) {
+    uint64_t bits = taken_flags(stored + n, size - n);
 #ifdef PACK_EIGHT
-    count += PACK_EIGHT(values + n, flags, (int32_t)n, crd + count, vals + count, fill);
-#else
-    for (int64_t k = n; flags; k++, flags = flags >> 8) {
-      if (!(flags & 1)) continue;
+    if (__builtin_popcountll(bits) > 24) {
+      for (int64_t k = n; bits; k += 8, bits >>= 8) count += PACK_EIGHT(values + k, (uint8_t)bits, (int32_t)k, crd + count, vals + count, fill);
+      continue;
+    }
+#endif
+    for (; bits; bits &= bits - 1) {
+      const int64_t k = n + lowest_bit(bits);
       crd[count] = (int32_t)k;
       vals[count++] = values[k];
       values[k] = fill;
     }
-#endif
-  }
-  for (; n < size; n++) {
-    if (!stored[n]) continue;
-    stored[n] = false;
-    crd[count] = (int32_t)n;
-    vals[count++] = values[n];
-    values[n] = fill;
   }
   return count;
 }
@@ -240,7 +265,7 @@ const TypedHelper typedHelpers[] = {
     {"min", "f32 f64", "/* NaN if either is. */\nstatic inline T min_t(T a, T b) { return a < b || a != a ? a : b; }\n"},
     {"max", "f32 f64", "/* NaN if either is. */\nstatic inline T max_t(T a, T b) { return a > b || a != a ? a : b; }\n"},
     {"div", "i32 i64", "/* The least integer divided by -1 is itself. */\nstatic inline T div_t(T a, T b) { return b == -1 ? (T)(0 - (U)a) : a / b; }\n"},
-    {"pack", "i32 i64 f32 f64", packText, "PACK_EIGHT"},
+    {"pack", "i32 i64 f32 f64", packText, "taken_flags PACK_EIGHT"},
     {"rem", "i32 i64", "static inline T rem_t(T a, T b) { return b == -1 ? 0 : a % b; }\n"},
 };
 const std::pair<const char*, const char*> typeNames[] = {{"u32", "uint32_t"}, {"i32", "int32_t"}, {"i64", "int64_t"}, {"f32", "float"}, {"f64", "double"}};
@@ -313,7 +338,7 @@ std::string preludeOf(const std::set<std::string>& used) {
 std::vector<std::string> reservedNames() {
   auto names = split(wordsOfC);
   for (const Helper& helper : helpers) names.push_back(helper.name);
-  for (const char* inner : {"sift_i32", "heap_sort_i32", "quick_sort_i32", "pack_eight", "count_", "size_", "double_", "room_", "moved_", "k_"}) names.push_back(inner);
+  for (const char* inner : {"sift_i32", "heap_sort_i32", "quick_sort_i32", "pack_eight", "lowest_bit", "count_", "size_", "double_", "room_", "moved_", "k_"}) names.push_back(inner);
   forEachTyped([&](const std::string& name, const std::string&) { names.push_back(name); });
   return names;
 }

@@ -10,8 +10,8 @@ namespace {
 
 // A flag that is looked at in vain costs about a sixteenth of a coordinate that is sorted.
 constexpr std::int64_t flagsForSorted = 16;
-// The branches of a merge cost about what twelve flags do.
-constexpr std::int64_t flagsForMerged = 12;
+// The branches of a merge cost about what so many flags do: those of two rows are foreseen more often than those of more.
+constexpr std::int64_t flagsForMergedOfTwo = 12, flagsForMerged = 40;
 
 /// The terms that `e` adds up, those that it subtracts negated.
 void collectTerms(const notation::Expr& e, bool negated, std::vector<notation::Expr>& terms) {
@@ -120,7 +120,8 @@ Stmt Lowering::scatteredOrMerged(const cin::Forall& loop, const Merge& merge, co
   scattered.push_back(packFrom(w, *merge.entries));
   Expr entries = index(0);
   for (const Head& head : merge.heads) entries = add(entries, head.cursor->bound());
-  return ifThen(binary(BinaryOp::Ge, multiply(entries, index(flagsForMerged)), merge.extent), std::move(scattered), std::move(merged));
+  const std::int64_t flags = merge.heads.size() == 2 ? flagsForMergedOfTwo : flagsForMerged;
+  return ifThen(binary(BinaryOp::Ge, multiply(entries, index(flags)), merge.extent), std::move(scattered), std::move(merged));
 }
 
 }  // namespace stardust::loops
