@@ -25,6 +25,11 @@ cin::Stmt insertWorkspaces(const cin::Stmt& stmt, Rows rows = Rows::Collected);
 /// so that the innermost loop updates a row, with no sum from iteration to iteration. For processors. Idempotent; the same node if nothing changed.
 cin::Stmt rowsInnermost(const cin::Stmt& stmt);
 
+/// What all terms of a sum share is multiplied once, with the sum:
+///     where(y(i) = ws, forall(k, ws += alpha * A(i,k) * x(k)))  →  where(y(i) = alpha * ws, forall(k, ws += A(i,k) * x(k)))
+/// Exact for integers; floating point rounds in another order, as with any other order of a sum. Idempotent; the same node if nothing changed.
+cin::Stmt hoistFactors(const cin::Stmt& stmt);
+
 /// A loop nest that copies element by element becomes one transfer: forall(k, C_on(k) = C(i,k)) → map(…, Spatial, BulkLoad),
 /// and out of a workspace BulkStore. Idempotent; the same node if nothing changed.
 cin::Stmt bulkTransfers(const cin::Stmt& stmt);

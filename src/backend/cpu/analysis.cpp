@@ -33,20 +33,6 @@ bool reads(const Expr& expr, const std::string& name) {
   });
 }
 
-/// Calls action(expr) for the expressions of the statement itself.
-template <class Action>
-void forEachExpr(const Stmt& stmt, const Action& action) {
-  const auto see = [&](const Expr& expr) {
-    if (expr) action(expr);
-  };
-  match(
-      stmt->kind, [&](const Let& x) { see(x.value); }, [&](const Declare& x) { see(x.value); }, [&](const Assign& x) { see(x.value); },
-      [&](const Store& x) { see(x.index), see(x.value); }, [&](const For& x) { see(x.begin), see(x.end); }, [&](const While& x) { see(x.condition); },
-      [&](const If& x) { see(x.condition); }, [&](const Allocate& x) { see(x.size), see(x.fill); }, [&](const Resize& x) { see(x.size), see(x.fill); },
-      [&](const Grow& x) { see(x.size); }, [&](const Sort& x) { see(x.begin), see(x.end); },
-      [&](const Move& x) { see(x.begin), see(x.end), see(x.to); }, [&](const Pack& x) { see(x.size), see(x.fill); }, [](const Fail&) {}, [](const Note&) {});
-}
-
 /// Whether anything inside the body, but not `except`, reads the variable.
 bool reads(const Body& body, const std::string& name, const Stmt& except) {
   bool found = false;

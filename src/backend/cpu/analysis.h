@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "loops/nodes.h"
+#include "loops/visit.h"
 
 namespace stardust::cpu {
 
@@ -25,20 +25,5 @@ std::map<std::string, std::vector<std::string>> reductionsOf(const loops::For& l
 
 /// Whether the loop reads an array at what it read from another: x[crd[p]].
 bool loadsThroughCoordinates(const loops::For& loop);
-
-/// Calls action(stmt) for every statement in the body, outer ones first; where it returns false, not for those inside.
-template <class Action>
-void forEachStmt(const loops::Body& body, const Action& action) {
-  for (const loops::Stmt& stmt : body) {
-    if (!action(stmt)) continue;
-    match(
-        stmt->kind, [&](const loops::For& x) { forEachStmt(x.body, action); }, [&](const loops::While& x) { forEachStmt(x.body, action); },
-        [&](const loops::If& x) {
-          forEachStmt(x.then, action);
-          forEachStmt(x.otherwise, action);
-        },
-        [](const auto&) {});
-  }
-}
 
 }  // namespace stardust::cpu

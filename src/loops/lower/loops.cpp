@@ -180,6 +180,8 @@ void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer
   Scope inner = outer;
   inner.path.push_back(loop.var);
   inner.whole.push_back(merge.everywhere);
+  const Root counted = rootOf(merge);
+  inner.runs.push_back(counted.var.empty() ? Expr() : constant(counted.end) ? boolean(*constant(counted.end) > 0) : binary(BinaryOp::Lt, counted.begin, counted.end));
   inner.vars[loop.var] = coordinate;
   // Several leaders: the loop stands where one of them does.
   Expr one = boolean(merge.only || merge.everywhere);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "loops/lower/lower.h"
+#include "loops/lower/jam.h"
 #include "loops/lower/orders.h"
 #include "loops/lower/unread.h"
 #include "support/diagnostic.h"
@@ -116,7 +117,7 @@ Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOpt
     const Function parallel = chunked.run();
     if (chunked.isIndependent()) made = parallel;
   }
-  const Function function = withReductions(withoutUnread(made));
+  const Function function = withJammedRows(withReductions(withoutUnread(made)));
   verify(function);
   return function;
 }

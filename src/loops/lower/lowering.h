@@ -27,6 +27,7 @@ using notation::TensorVar;
 struct Scope {
   std::vector<IndexVar> path;                           ///< the loops around, outermost first
   std::vector<bool> whole;                              ///< of each of them: whether it visits every coordinate
+  std::vector<Expr> runs;                               ///< of each of them, where a condition tells: whether it visits any
   std::map<IndexVar, Expr> vars;                        ///< coordinates, of loop variables and of what is derived from them
   std::map<std::string, std::vector<Position>> places;  ///< by printed access: its levels that are located
   std::vector<Expr> facts;                              ///< conditions that hold
@@ -51,7 +52,8 @@ struct Workspace {
   Expr identity;               ///< what elements of a dense one hold that are not stored
   std::size_t depth = 0;       ///< loops and guards around its where
   int guards = 0;
-  Expr complete{};             ///< the condition under which every coordinate is stored; null: that is not known
+  Expr complete{};             ///< a condition under which every coordinate is stored; null: none is known
+  int writers = 0;             ///< how many statements store: if there is one, nothing is stored where `complete` does not hold
 
   bool isSparse() const { return !list.empty(); }
 };

@@ -54,7 +54,8 @@ Value Lowering::valueOf(const Access& access, const Scope& scope) {
   const Workspace& w = workspaces_.at(access.tensor.name);
   const Expr value = isScalar ? variable(w.values, type()) : load(w.values, type(), place.at);
   const bool isVisited = !isScalar && place.present;  // by a loop over what is stored
-  const Expr stored = w.complete ? w.complete : isScalar ? variable(w.stored, Type::Bool) : load(w.stored, Type::Bool, place.at);
+  const Expr flag = isScalar ? variable(w.stored, Type::Bool) : load(w.stored, Type::Bool, place.at);
+  const Expr stored = !w.complete ? flag : w.writers == 1 ? w.complete : either(w.complete, flag);
   return {value, isVisited ? place.present : stored, !w.isSparse() && isZero(w.identity)};
 }
 

@@ -117,23 +117,29 @@ void Lowering::toWorkspace(const cin::Assign& s, const Expr& value, const Scope&
   out.push_back(store(w.stored, at, boolean(true)));
 }
 
-// A workspace is complete if loops that skip nothing store each of its coordinates, and none of those that reduce is empty.
+// A workspace is complete if loops that skip nothing store each of its coordinates, and none of those that reduce is empty. The outermost of these
+// may skip coordinates: whether it visits any is known where the workspace is.
 void Lowering::noteComplete(const cin::Assign& s, const Scope& scope) {
   Workspace& w = workspaces_.at(s.lhs.tensor.name);
-  if (!scope.visitsAll(w.depth, w.guards)) return;
+  ++w.writers;
+  const bool skips = scope.path.size() > w.depth && !scope.whole[w.depth] && scope.runs[w.depth];
+  if (!scope.visitsAll(w.depth + skips, w.guards)) return;
   std::vector<IndexVar> reducing(scope.path.begin() + static_cast<std::ptrdiff_t>(w.depth), scope.path.end());
   std::set<IndexVar> parts;
   for (const IndexVar& var : s.lhs.indices)
     for (const IndexVar& part : cin::componentsOf(facts_.relations, scope.path, var)) parts.insert(part);
   for (const IndexVar& part : parts) {
     const auto loop = std::find(reducing.begin(), reducing.end(), part);
-    if (loop == reducing.end()) return;
+    if (loop == reducing.end() || (skips && part == scope.path[w.depth])) return;
     reducing.erase(loop);
   }
   Expr runs = boolean(true);
-  for (const IndexVar& var : reducing)
-    if (!constant(extent(var))) runs = both(runs, binary(BinaryOp::Gt, extent(var), index(0)));
-  w.complete = runs;
+  for (const IndexVar& var : reducing) {
+    const bool isSkipping = skips && var == scope.path[w.depth];
+    if (isSkipping) runs = both(runs, scope.runs[w.depth]);
+    else if (!constant(extent(var))) runs = both(runs, binary(BinaryOp::Gt, extent(var), index(0)));
+  }
+  w.complete = w.complete ? either(w.complete, runs) : runs;
 }
 
 }  // namespace stardust::loops

@@ -27,7 +27,7 @@ inline cin::Stmt scheduledForLoops(const driver::Problem& problem, const std::ve
   const cin::Stmt concrete = cin::concretize(problem.assignment);
   const cin::Stmt scheduled = schedule::apply(commands.empty() ? schedule::rowsInnermost(concrete) : concrete, commands);
   const cin::Stmt stmt = schedule::insertWorkspaces(scheduled, withScalars ? schedule::Rows::InMemory : schedule::Rows::Collected);
-  return withScalars ? schedule::accelerateReductions(stmt) : stmt;
+  return withScalars ? schedule::hoistFactors(schedule::accelerateReductions(stmt)) : stmt;
 }
 
 /// What is wrong with the result; empty if nothing is.

@@ -1,0 +1,106 @@
+#include "loops/visit.h"
+
+#include "loops/build.h"
+#include "support/diagnostic.h"
+
+namespace stardust::loops {
+namespace {
+
+void collectReads(const Expr& e, std::set<std::string>& read) {
+  match(
+      e->kind, [](const Literal&) {}, [&](const Variable& v) { read.insert(v.name); },
+      [&](const Load& l) {
+        read.insert(l.array);
+        collectReads(l.index, read);
+      },
+      [&](const Unary& u) { collectReads(u.operand, read); },
+      [&](const Binary& b) {
+        collectReads(b.left, read);
+        collectReads(b.right, read);
+      },
+      [&](const Select& s) {
+        collectReads(s.condition, read);
+        collectReads(s.ifTrue, read);
+        collectReads(s.ifFalse, read);
+      },
+      [&](const Cast& c) { collectReads(c.operand, read); }, [](const Threads&) {});
+}
+
+class Substitution {
+ public:
+  Substitution(const std::map<std::string, Expr>& variables, const std::map<std::string, std::string>& declared) : variables_(variables), declared_(declared) {}
+
+  Body body(const Body& stmts) const {
+    Body out;
+    for (const Stmt& s : stmts) out.push_back(stmt(s));
+    return out;
+  }
+
+ private:
+  const std::string& name(const std::string& old) const {
+    const auto other = declared_.find(old);
+    return other == declared_.end() ? old : other->second;
+  }
+
+  Expr expr(const Expr& e) const {
+    if (!e) return e;
+    return match(
+        e->kind, [&](const Literal&) { return e; },
+        [&](const Variable& v) {
+          const auto other = variables_.find(v.name);
+          return other == variables_.end() ? variable(name(v.name), e->type) : other->second;
+        },
+        [&](const Load& l) { return load(name(l.array), e->type, expr(l.index)); }, [&](const Unary& u) { return unary(u.op, expr(u.operand)); },
+        [&](const Binary& b) { return binary(b.op, expr(b.left), expr(b.right)); },
+        [&](const Select& s) { return select(expr(s.condition), expr(s.ifTrue), expr(s.ifFalse)); },
+        [&](const Cast& c) { return cast(e->type, expr(c.operand)); }, [&](const Threads&) { return e; });
+  }
+
+  Stmt stmt(const Stmt& s) const {
+    return match(
+        s->kind, [&](const Let& x) { return let(name(x.name), expr(x.value)); }, [&](const Declare& x) { return declare(name(x.name), expr(x.value)); },
+        [&](const Assign& x) { return assign(name(x.name), expr(x.value)); },
+        [&](const Store& x) { return store(name(x.array), expr(x.index), expr(x.value), x.op); },
+        [&](const For& x) { return forLoop(name(x.var), expr(x.begin), expr(x.end), body(x.body), x.order); },
+        [&](const While& x) { return whileLoop(expr(x.condition), body(x.body)); },
+        [&](const If& x) { return ifThen(expr(x.condition), body(x.then), body(x.otherwise)); },
+        [&](const Allocate& x) { return allocate(name(x.array), x.type, expr(x.size), expr(x.fill)); },
+        [&](const Resize& x) { return resize(name(x.array), expr(x.size), expr(x.fill)); }, [&](const Grow& x) { return grow(name(x.array), expr(x.size)); },
+        [&](const Sort& x) { return sort(name(x.array), expr(x.begin), expr(x.end)); },
+        [&](const Move& x) { return move(name(x.array), expr(x.begin), expr(x.end), expr(x.to)); },
+        [&](const Pack& x) { return pack({name(x.values), name(x.stored), expr(x.size), name(x.crd), name(x.vals), name(x.count), expr(x.fill)}); },
+        [&](const Fail&) { return s; }, [&](const Note&) { return s; });
+  }
+
+  const std::map<std::string, Expr>& variables_;
+  const std::map<std::string, std::string>& declared_;
+};
+
+}  // namespace
+
+NamesIn namesIn(const Body& body) {
+  NamesIn names;
+  const auto write = [&](const std::string& name) { names.written.insert(name); };
+  const auto update = [&](const std::string& name) { names.read.insert(name), names.written.insert(name); };
+  forEachStmt(body, [&](const Stmt& stmt) {
+    forEachExpr(stmt, [&](const Expr& e) { collectReads(e, names.read); });
+    match(
+        stmt->kind, [&](const Let& x) { names.declared.insert(x.name); }, [&](const Declare& x) { names.declared.insert(x.name); },
+        [&](const Assign& x) { write(x.name); }, [&](const Store& x) { x.op ? update(x.array) : write(x.array); },
+        [&](const For& x) { names.declared.insert(x.var); }, [](const While&) {}, [](const If&) {},
+        [&](const Allocate& x) { names.declared.insert(x.array); }, [&](const Resize& x) { update(x.array); }, [&](const Grow& x) { update(x.array); },
+        [&](const Sort& x) { update(x.array); }, [&](const Move& x) { update(x.array); },
+        [&](const Pack& x) {
+          for (const std::string* name : {&x.values, &x.stored, &x.crd, &x.vals, &x.count}) update(*name);
+        },
+        [](const Fail&) {}, [](const Note&) {});
+    return true;
+  });
+  return names;
+}
+
+Body substituted(const Body& body, const std::map<std::string, Expr>& variables, const std::map<std::string, std::string>& declared) {
+  return Substitution(variables, declared).body(body);
+}
+
+}  // namespace stardust::loops

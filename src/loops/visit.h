@@ -1,0 +1,50 @@
+// Walks over functions, and copies of statements under other names.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "loops/nodes.h"
+
+namespace stardust::loops {
+
+/// Calls action(stmt) for the statements of a body and, where it returns true, for those inside, in the order of the text.
+template <class Action>
+void forEachStmt(const Body& body, const Action& action) {
+  for (const Stmt& stmt : body) {
+    if (!action(stmt)) continue;
+    match(
+        stmt->kind, [&](const For& x) { forEachStmt(x.body, action); }, [&](const While& x) { forEachStmt(x.body, action); },
+        [&](const If& x) {
+          forEachStmt(x.then, action);
+          forEachStmt(x.otherwise, action);
+        },
+        [](const auto&) {});
+  }
+}
+
+/// Calls action(expr) for the expressions of the statement itself.
+template <class Action>
+void forEachExpr(const Stmt& stmt, const Action& action) {
+  const auto see = [&](const Expr& expr) {
+    if (expr) action(expr);
+  };
+  match(
+      stmt->kind, [&](const Let& x) { see(x.value); }, [&](const Declare& x) { see(x.value); }, [&](const Assign& x) { see(x.value); },
+      [&](const Store& x) { see(x.index), see(x.value); }, [&](const For& x) { see(x.begin), see(x.end); }, [&](const While& x) { see(x.condition); },
+      [&](const If& x) { see(x.condition); }, [&](const Allocate& x) { see(x.size), see(x.fill); }, [&](const Resize& x) { see(x.size), see(x.fill); },
+      [&](const Grow& x) { see(x.size); }, [&](const Sort& x) { see(x.begin), see(x.end); },
+      [&](const Move& x) { see(x.begin), see(x.end), see(x.to); }, [&](const Pack& x) { see(x.size), see(x.fill); }, [](const Fail&) {}, [](const Note&) {});
+}
+
+/// The variables and arrays that a statement and those inside read, an array that is updated included; those that they write; and the names that they declare.
+struct NamesIn {
+  std::set<std::string> read, written, declared;
+};
+NamesIn namesIn(const Body& body);
+
+/// The same statements with other expressions for some variables, and other names for some that they declare.
+Body substituted(const Body& body, const std::map<std::string, Expr>& variables, const std::map<std::string, std::string>& declared);
+
+}  // namespace stardust::loops
