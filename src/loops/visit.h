@@ -24,6 +24,18 @@ void forEachStmt(const Body& body, const Action& action) {
   }
 }
 
+/// Whether `expr` or an expression in it is one that `isSought` holds for.
+template <class Predicate>
+bool anyOf(const Expr& expr, const Predicate& isSought) {
+  if (isSought(expr)) return true;
+  return match(
+      expr->kind, [](const Literal&) { return false; }, [](const Variable&) { return false; }, [&](const Load& l) { return anyOf(l.index, isSought); },
+      [&](const Unary& u) { return anyOf(u.operand, isSought); },
+      [&](const Binary& b) { return anyOf(b.left, isSought) || anyOf(b.right, isSought); },
+      [&](const Select& s) { return anyOf(s.condition, isSought) || anyOf(s.ifTrue, isSought) || anyOf(s.ifFalse, isSought); },
+      [&](const Cast& c) { return anyOf(c.operand, isSought); }, [](const Threads&) { return false; });
+}
+
 /// Calls action(expr) for the expressions of the statement itself.
 template <class Action>
 void forEachExpr(const Stmt& stmt, const Action& action) {

@@ -14,18 +14,6 @@ bool isParallel(const Stmt& stmt) {
   return loop && loop->order == Order::Parallel;
 }
 
-/// Whether `expr` or an expression in it is one that `isSought` holds for.
-template <class Predicate>
-bool anyOf(const Expr& expr, const Predicate& isSought) {
-  if (isSought(expr)) return true;
-  return match(
-      expr->kind, [](const Literal&) { return false; }, [](const Variable&) { return false; }, [&](const Load& l) { return anyOf(l.index, isSought); },
-      [&](const Unary& u) { return anyOf(u.operand, isSought); },
-      [&](const Binary& b) { return anyOf(b.left, isSought) || anyOf(b.right, isSought); },
-      [&](const Select& s) { return anyOf(s.condition, isSought) || anyOf(s.ifTrue, isSought) || anyOf(s.ifFalse, isSought); },
-      [&](const Cast& c) { return anyOf(c.operand, isSought); }, [](const Threads&) { return false; });
-}
-
 bool reads(const Expr& expr, const std::string& name) {
   return anyOf(expr, [&](const Expr& e) {
     const auto* variable = std::get_if<Variable>(&e->kind);
@@ -92,26 +80,6 @@ std::map<std::string, std::vector<std::string>> reductionsOf(const For& loop) {
   });
   if (!simple || bySign.size() > 1) return {};
   return bySign;
-}
-
-bool loadsThroughCoordinates(const For& loop) {
-  std::set<std::string> loaded;  // names of what was read from an array
-  const auto isLoaded = [&](const Expr& e) {
-    const auto* variable = std::get_if<Variable>(&e->kind);
-    return std::holds_alternative<Load>(e->kind) || (variable && loaded.count(variable->name));
-  };
-  bool found = false;
-  forEachStmt(loop.body, [&](const Stmt& stmt) {
-    forEachExpr(stmt, [&](const Expr& expr) {
-      found = found || anyOf(expr, [&](const Expr& e) {
-        const auto* load = std::get_if<Load>(&e->kind);
-        return load && anyOf(load->index, isLoaded);
-      });
-    });
-    if (const auto* let = std::get_if<Let>(&stmt->kind); let && anyOf(let->value, isLoaded)) loaded.insert(let->name);
-    return true;
-  });
-  return found;
 }
 
 }  // namespace stardust::cpu

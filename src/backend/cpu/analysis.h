@@ -23,7 +23,4 @@ std::vector<Array> localArrays(const loops::Body& body);
 /// does anything else to variables of outside, or writes arrays.
 std::map<std::string, std::vector<std::string>> reductionsOf(const loops::For& loop);
 
-/// Whether the loop reads an array at what it read from another: x[crd[p]].
-bool loadsThroughCoordinates(const loops::For& loop);
-
 }  // namespace stardust::cpu

@@ -237,8 +237,7 @@ class Printer {
       for (const auto& [sign, names] : reductionsOf(x)) {
         std::vector<std::string> own;
         for (const std::string& name : names) own.push_back(names_.of(name));
-        // Not wider: g++ would use gather instructions, which are slower than scalar loads.
-        line("#pragma omp simd reduction({} : {}){}", sign, fmt::join(own, ", "), loadsThroughCoordinates(x) ? " simdlen(4)" : "");
+        line("#pragma omp simd reduction({} : {})", sign, fmt::join(own, ", "));
         return canonicalLoop(x);
       }
     const std::string type = cType(x.begin->type), var = names_.of(x.var);

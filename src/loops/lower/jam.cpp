@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "loops/build.h"
-#include "loops/lower/names.h"
-#include "loops/visit.h"
+#include "loops/lower/rewrite.h"
 
 namespace stardust::loops {
 namespace {
@@ -52,32 +50,18 @@ std::optional<Shape> shapeOf(const Body& body) {
 
 class Jam {
  public:
-  explicit Jam(const Function& function) {
-    for (const Parameter& p : function.parameters) names_.fresh(p.name);
-    for (const std::string& name : namesIn(function.body).declared) names_.fresh(name);
-  }
+  explicit Jam(const Function& function) : names_(namesOf(function)) {}
 
-  Body body(const Body& stmts) {
-    Body out;
-    for (const Stmt& s : stmts) {
-      const auto* loop = std::get_if<For>(&s->kind);
-      const auto shape = loop && loop->order == Order::Serial ? shapeOf(loop->body) : std::nullopt;
-      if (shape) jam(*loop, *shape, out);
-      else out.push_back(inside(s));
-    }
-    return out;
+  Body loop(const Stmt& s) {
+    const auto* loop = std::get_if<For>(&s->kind);
+    const auto shape = loop && loop->order == Order::Serial ? shapeOf(loop->body) : std::nullopt;
+    return shape ? jammed(*loop, *shape) : Body();
   }
 
  private:
-  Stmt inside(const Stmt& s) {
-    return match(
-        s->kind, [&](const For& x) { return forLoop(x.var, x.begin, x.end, body(x.body), x.order); },
-        [&](const While& x) { return whileLoop(x.condition, body(x.body)); },
-        [&](const If& x) { return ifThen(x.condition, body(x.then), body(x.otherwise)); }, [&](const auto&) { return s; });
-  }
-
   // Four iterations at a time, then those that are left.
-  void jam(const For& loop, const Shape& shape, Body& out) {
+  Body jammed(const For& loop, const Shape& shape) {
+    Body out;
     const Type type = loop.begin->type;
     const std::string fours = names_.fresh(loop.var + "_fours"), four = names_.fresh(loop.var + "_four");
     const Expr span = binary(BinaryOp::Sub, loop.end, loop.begin), width = literal(type, rows);
@@ -90,29 +74,25 @@ class Jam {
         for (const std::string& name : namesIn(*part).declared) own[name] = names_.fresh(name);
       const std::map<std::string, Expr> at = {{loop.var, variable(own[loop.var] = names_.fresh(loop.var), type)}};
       before.push_back(let(own[loop.var], add(first, literal(type, n))));
-      append(before, copyOf(shape.before, at, own, n == 0));
-      append(row, copyOf(shape.row->body, at, own, n == 0));
-      append(after, copyOf(shape.after, at, own, n == 0));
+      append(before, substituted(n == 0 ? shape.before : withoutNotes(shape.before), at, own));
+      append(row, substituted(n == 0 ? shape.row->body : withoutNotes(shape.row->body), at, own));
+      append(after, substituted(n == 0 ? shape.after : withoutNotes(shape.after), at, own));
     }
     before.push_back(forLoop(shape.row->var, shape.row->begin, shape.row->end, std::move(row), Order::Simd));
     append(before, after);
     out.push_back(forLoop(four, literal(type, std::int64_t{0}), variable(fours, type), std::move(before)));
     out.push_back(forLoop(loop.var, add(loop.begin, multiply(variable(fours, type), width)), loop.end, loop.body));
+    return out;
   }
-
-  // What is computed is noted once.
-  static Body copyOf(const Body& body, const std::map<std::string, Expr>& variables, const std::map<std::string, std::string>& declared, bool noted) {
-    Body copy = substituted(body, variables, declared);
-    if (!noted) copy.erase(std::remove_if(copy.begin(), copy.end(), [](const Stmt& s) { return std::holds_alternative<Note>(s->kind); }), copy.end());
-    return copy;
-  }
-  static void append(Body& to, const Body& from) { to.insert(to.end(), from.begin(), from.end()); }
 
   Names names_;
 };
 
 }  // namespace
 
-Function withJammedRows(const Function& function) { return {function.name, function.parameters, Jam(function).body(function.body)}; }
+Function withJammedRows(const Function& function) {
+  Jam jam(function);
+  return {function.name, function.parameters, rewritten(function.body, [&](const Stmt& s) { return jam.loop(s); })};
+}
 
 }  // namespace stardust::loops

@@ -5,6 +5,7 @@
 #include "loops/lower/lower.h"
 #include "loops/lower/jam.h"
 #include "loops/lower/orders.h"
+#include "loops/lower/sums.h"
 #include "loops/lower/unread.h"
 #include "support/diagnostic.h"
 
@@ -117,7 +118,7 @@ Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOpt
     const Function parallel = chunked.run();
     if (chunked.isIndependent()) made = parallel;
   }
-  const Function function = withJammedRows(withReductions(withoutUnread(made)));
+  const Function function = withJammedRows(withFourSums(withReductions(withoutUnread(made))));
   verify(function);
   return function;
 }

@@ -1,0 +1,109 @@
+#include "loops/lower/sums.h"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "loops/lower/rewrite.h"
+
+namespace stardust::loops {
+namespace {
+
+constexpr std::int64_t width = 4;
+
+/// Whether the loop reads an array at what it read from another: x[crd[p]].
+bool loadsThroughCoordinates(const For& loop) {
+  std::set<std::string> loaded;  // names of what was read from an array
+  const auto isLoaded = [&](const Expr& e) {
+    const auto* v = std::get_if<Variable>(&e->kind);
+    return std::holds_alternative<Load>(e->kind) || (v && loaded.count(v->name));
+  };
+  bool found = false;
+  forEachStmt(loop.body, [&](const Stmt& stmt) {
+    forEachExpr(stmt, [&](const Expr& expr) {
+      found = found || anyOf(expr, [&](const Expr& e) {
+                const auto* load = std::get_if<Load>(&e->kind);
+                return load && anyOf(load->index, isLoaded);
+              });
+    });
+    if (const auto* let = std::get_if<Let>(&stmt->kind); let && anyOf(let->value, isLoaded)) loaded.insert(let->name);
+    return true;
+  });
+  return found;
+}
+
+/// The variables that the loop adds into; empty if it does anything else.
+std::vector<std::string> sumsOf(const For& loop) {
+  std::vector<std::string> sums;
+  for (const Stmt& s : loop.body) {
+    const auto* assign = std::get_if<Assign>(&s->kind);
+    if (!assign) continue;
+    const auto* sum = std::get_if<Binary>(&assign->value->kind);
+    const bool isNew = std::find(sums.begin(), sums.end(), assign->name) == sums.end();
+    if (!sum || sum->op != BinaryOp::Add || !isNew) return {};
+    sums.push_back(assign->name);
+  }
+  return sums;
+}
+
+class FourSums {
+ public:
+  explicit FourSums(const Function& function) : names_(namesOf(function)) {}
+
+  Body loop(const Stmt& stmt) {
+    const auto* loop = std::get_if<For>(&stmt->kind);
+    if (!loop || loop->order != Order::Simd || !loadsThroughCoordinates(*loop)) return {};
+    const std::vector<std::string> sums = sumsOf(*loop);
+    if (sums.empty()) return {};
+    const Type type = loop->begin->type;
+    const std::string fours = names_.fresh(loop->var + "_fours");
+    const Expr count = variable(fours, type), span = subtract(loop->end, loop->begin);
+    const Expr done = add(loop->begin, multiply(count, literal(type, width)));
+    return {let(fours, binary(BinaryOp::Div, binary(BinaryOp::Max, span, literal(type, std::int64_t{0})), literal(type, width))),
+            ifThen(binary(BinaryOp::Gt, count, literal(type, std::int64_t{0})), inFours(*loop, sums, count)),
+            forLoop(loop->var, done, loop->end, loop->body)};
+  }
+
+ private:
+  Body inFours(const For& loop, const std::vector<std::string>& sums, const Expr& count) {
+    const Type type = loop.begin->type;
+    const std::string four = names_.fresh(loop.var + "_four");
+    const Expr first = add(loop.begin, multiply(variable(four, type), literal(type, width)));
+    std::map<std::string, Type> types;
+    for (const Stmt& s : loop.body)
+      if (const auto* assign = std::get_if<Assign>(&s->kind)) types[assign->name] = assign->value->type;
+    Body body, declared;
+    std::map<std::string, std::vector<Expr>> parts;
+    for (std::int64_t n = 0; n < width; ++n) {
+      std::map<std::string, std::string> own;
+      for (const std::string& name : namesIn(loop.body).declared) own[name] = names_.fresh(name);
+      for (const std::string& sum : sums) {
+        if (n > 0) {
+          own[sum] = names_.fresh(sum);
+          declared.push_back(declare(own[sum], literal(types[sum], std::int64_t{0})));
+        }
+        parts[sum].push_back(variable(n > 0 ? own[sum] : sum, types[sum]));
+      }
+      const std::string at = names_.fresh(loop.var);
+      body.push_back(let(at, add(first, literal(type, n))));
+      append(body, substituted(n == 0 ? loop.body : withoutNotes(loop.body), {{loop.var, variable(at, type)}}, own));
+    }
+    declared.push_back(forLoop(four, literal(type, std::int64_t{0}), count, std::move(body)));
+    for (const std::string& sum : sums) {
+      const std::vector<Expr>& p = parts[sum];
+      declared.push_back(assign(sum, binary(BinaryOp::Add, binary(BinaryOp::Add, p[0], p[1]), binary(BinaryOp::Add, p[2], p[3]))));
+    }
+    return declared;
+  }
+
+  Names names_;
+};
+
+}  // namespace
+
+Function withFourSums(const Function& function) {
+  FourSums sums(function);
+  return {function.name, function.parameters, rewritten(function.body, [&](const Stmt& s) { return sums.loop(s); })};
+}
+
+}  // namespace stardust::loops
