@@ -33,11 +33,11 @@ const Format csr({dense, compressed}), vec({dense}), csf({compressed, compressed
 
 }  // namespace
 
-TEST_CASE("one level is a loop over its positions, rows in parallel") {
+TEST_CASE("one level is a loop over its positions, runs of rows in parallel") {
   tests::golden("ir/loops_lower/spmv", lowered("y(i) = A(i,j) * x(j)", {{"A", csr}, {"x", vec}, {"y", vec}}));
 }
 
-TEST_CASE("a union is led by both sides, and tests nothing in its body") {
+TEST_CASE("a union is led by both sides and tests nothing in its body, or is scattered where it is dense enough") {
   tests::golden("ir/loops_lower/plus2", lowered("R(i,j) = A(i,j) + B(i,j)", {{"A", csr}, {"B", csr}, {"R", csr}}));
 }
 
@@ -49,7 +49,7 @@ TEST_CASE("both, and what follows") {
   tests::golden("ir/loops_lower/plusmul", lowered("R(i,j) = A(i,j) * B(i,j) + C(i,j)", {{"A", csr}, {"B", csr}, {"C", csr}, {"R", csr}}));
 }
 
-TEST_CASE("rows as long as an operand's are laid out first, and computed in parallel") {
+TEST_CASE("every run of rows appends to a part of the result of its own") {
   const Format matrix({dense, dense});
   tests::golden("ir/loops_lower/sddmm", lowered("R(i,j) = A(i,j) * C(i,k) * D(j,k)", {{"A", csr}, {"C", matrix}, {"D", matrix}, {"R", csr}}));
 }
