@@ -1,6 +1,7 @@
 // librsb: recursive sparse blocks, partitioned for the number of threads when a matrix is made. Without its autotuner, whose search takes
 // longer than thousands of products.
 #ifdef STARDUST_LIBRSB
+#include <omp.h>
 #include <rsb.h>
 #endif
 
@@ -21,6 +22,7 @@ void require(rsb_err_t error) {
 void useThreads(int threads) {
   static const bool initialised = (require(rsb_lib_init(RSB_NULL_INIT_OPTIONS)), true);
   static_cast<void>(initialised);
+  omp_set_num_threads(threads);  // librsb takes the lesser of this and its own option
   const rsb_int_t count = threads;
   require(rsb_lib_set_opt(RSB_IO_WANT_EXECUTING_THREADS, &count));
 }

@@ -88,8 +88,14 @@ def mttkrp(B, C, D):
     fibers, at = B.fibers()
     C, D = C.array(), D.array()
     slices = sp.csr_matrix((np.ones(len(at)), (at[:, 0], np.arange(len(at)))), shape=(B.dims[0], len(at)))
-    middle = at[:, 1]
-    return lambda: slices @ ((fibers @ D) * C[middle])
+    middle = at[:, 1].copy()
+
+    def compute():
+        rows = fibers @ D
+        rows *= np.take(C, middle, axis=0)
+        return slices @ rows
+
+    return compute
 
 
 def spmm(B, C):
