@@ -10,7 +10,17 @@ set_target_properties(stardust_library PROPERTIES EXPORT_NAME stardust)
 target_compile_features(stardust_library INTERFACE cxx_std_20)
 target_link_libraries(stardust_library INTERFACE ${rooms})
 
-install(TARGETS stardust_library ${rooms} EXPORT stardust-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# The same for programs in C, as one shared library: it shows stardust_c.h and nothing else.
+add_library(stardust_shared SHARED $<TARGET_OBJECTS:stardust_c>)
+add_library(stardust::shared ALIAS stardust_shared)
+set_target_properties(stardust_shared PROPERTIES OUTPUT_NAME stardust EXPORT_NAME shared SOVERSION 1 VERSION ${PROJECT_VERSION} LINKER_LANGUAGE CXX
+  LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/stardust_c.map)
+target_include_directories(stardust_shared INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+target_link_libraries(stardust_shared PRIVATE $<BUILD_INTERFACE:stardust_driver>)
+target_link_options(stardust_shared PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/stardust_c.map)
+
+install(TARGETS stardust_library stardust_shared ${rooms} EXPORT stardust-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/stardust DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY machines DESTINATION ${CMAKE_INSTALL_DATADIR}/stardust FILES_MATCHING PATTERN "*.toml")
 if(TARGET stardust)

@@ -104,7 +104,6 @@ class Validator {
     if (level.crd.size() != static_cast<std::size_t>(extent_))
       fail(fmt::format("crd has {} entries for {} parent positions", level.crd.size(), extent_));
     check(level.pos.empty(), "a singleton level stores no pos");
-    tied_.resize(level.crd.size(), false);  // below a dense level, nothing is
     for (std::size_t p = 1; p < level.crd.size(); ++p) {
       if (tied_[p] && level.crd[p - 1] > level.crd[p])
         fail(fmt::format("crd[{}] is {}, after {} under the same coordinates", p, level.crd[p], level.crd[p - 1]));

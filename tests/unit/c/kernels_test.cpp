@@ -1,0 +1,175 @@
+// Kernels through the C ABI: every level format in and out, results as operands, memory that is used again, threads.
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <thread>
+
+#include "c/handles.h"
+
+using namespace stardust::tests;
+
+namespace {
+
+using Longs = std::vector<std::int64_t>;
+using Ints = std::vector<std::int32_t>;
+using Doubles = std::vector<double>;
+
+/// 1 2 .
+/// . . 3
+struct Csr {
+  Longs pos{0, 2, 3};
+  Ints crd{0, 1, 2};
+  Doubles vals{1, 2, 3};
+  Argument wrapped() const { return csr(2, 3, pos, crd, vals); }
+};
+
+Doubles valuesOf(const Argument& argument) { return argument.values<double>(); }
+
+}  // namespace
+
+TEST_CASE("what the library says of itself") {
+  CHECK(stardust_c_version() == STARDUST_C_VERSION);
+  CHECK(std::string(stardust_version()).find('.') != std::string::npos);
+}
+
+TEST_CASE("a kernel runs on arrays of the caller, and again on others of other extents") {
+  const Kernel spmv("y(i) = A(i,j) * x(j)\nformat A:csr\ntype double\nthreads 1\n");
+  CHECK(stardust_kernel_arguments(spmv.get()) == 3);
+  CHECK(std::string(stardust_kernel_argument(spmv.get(), 0)) == "y");
+  CHECK(std::string(stardust_kernel_argument(spmv.get(), 1)) == "A");
+  CHECK(std::string(stardust_kernel_argument(spmv.get(), 2)) == "x");
+  CHECK(stardust_kernel_argument(spmv.get(), 3) == nullptr);
+  const Csr matrix;
+  const Doubles ones{1, 10, 100};
+  const Argument A = matrix.wrapped(), x = dense({3}, ones), y = result();
+  spmv({y, A, x});
+  CHECK(valuesOf(y) == Doubles{21, 300});
+  const auto memory = y.arrays().vals;
+  spmv({y, A, x});
+  CHECK(y.arrays().vals == memory);
+  CHECK(std::string(y.arrays().format) == "d");
+  CHECK(y.arrays().dims[0] == 2);
+  CHECK(A.arrays().vals == matrix.vals.data());  // nothing was copied
+  CHECK(A.arrays().levels[1].pos == matrix.pos.data());
+
+  const Longs pos{0, 0, 0, 0, 1};
+  const Ints crd{4};
+  const Doubles vals{7}, v{0, 0, 0, 0, 2};
+  const Argument B = csr(4, 5, pos, crd, vals), w = dense({5}, v);
+  spmv({y, B, w});
+  CHECK(valuesOf(y) == Doubles{0, 0, 0, 14});
+}
+
+TEST_CASE("values may change between runs") {
+  const Kernel scale("y(i) = a * x(i)\ntype double\n");
+  double a = 2;
+  Doubles x{1, 2};
+  const Argument factor = dense({}, &a), vector = dense({2}, x), y = result();
+  scale({y, factor, vector});
+  CHECK(valuesOf(y) == Doubles{2, 4});
+  a = 3;
+  x[1] = 5;
+  scale({y, factor, vector});
+  CHECK(valuesOf(y) == Doubles{3, 15});
+}
+
+TEST_CASE("sparse results are arrays of the library, and operands; also of the same run") {
+  const Kernel multiply("C(i,j) = A(i,k) * B(k,j)\nformat A,B,C:csr\ntype double\n");
+  const Longs pos{0, 2, 3, 5};
+  const Ints crd{0, 1, 2, 0, 2};
+  const Doubles vals{1, 2, 3, 4, 5};
+  const Argument A = csr(3, 3, pos, crd, vals), C = result();
+  multiply({C, A, A});
+  const stardust_arrays squared = C.arrays();
+  CHECK(std::string(squared.format) == "ds");
+  CHECK(Longs(squared.levels[1].pos, squared.levels[1].pos + 4) == Longs{0, 3, 5, 8});
+  CHECK(Ints(squared.levels[1].crd, squared.levels[1].crd + 8) == Ints{0, 1, 2, 0, 2, 0, 1, 2});
+  CHECK(valuesOf(C) == Doubles{1, 2, 6, 12, 15, 24, 8, 25});
+  multiply({C, C, A});
+  CHECK(valuesOf(C) == Doubles{25, 2, 36, 72, 24, 75, 124, 48, 149});
+  multiply({C, A, A});
+  CHECK(valuesOf(C) == Doubles{1, 2, 6, 12, 15, 24, 8, 25});
+}
+
+TEST_CASE("operands in every level format") {
+  const Kernel sum("s = A(i,j) * w(j)\nformat A:dd\ntype double\n");
+  const Doubles w{1, 10, 100};
+  const Argument weights = dense({3}, w), s = result();
+  const auto sumOf = [&](const char* format, const std::vector<stardust_level_arrays>& levels, const Doubles& vals) {
+    const Kernel of("s = A(i,j) * w(j)\nformat A:" + std::string(format) + "\ntype double\n");
+    of({s, wrap(format, {2, 3}, levels, vals), weights});
+    return valuesOf(s).at(0);
+  };
+  const Longs rowPos{0, 2, 3}, colPos{0, 1, 2, 3}, one{0, 3}, two{0, 2};
+  const Ints cols{0, 1, 2}, rows{0, 0, 1}, bothRows{0, 1};
+  std::vector<std::uint32_t> bits(32, 0);
+  bits[0] = 3, bits[16] = 4;
+  const auto level = [](const Longs& pos, const Ints& crd) { return stardust_level_arrays{pos.data(), std::ssize(pos), crd.data(), std::ssize(crd), nullptr, 0}; };
+  CHECK(sumOf("dd", {{}, {}}, {1, 2, 0, 0, 0, 3}) == 321);
+  CHECK(sumOf("dd:1,0", {{}, {}}, {1, 0, 2, 0, 0, 3}) == 321);
+  CHECK(sumOf("csr", {{}, level(rowPos, cols)}, {1, 2, 3}) == 321);
+  CHECK(sumOf("csc", {{}, level(colPos, rows)}, {1, 2, 3}) == 321);
+  CHECK(sumOf("dcsr", {level(two, bothRows), level(rowPos, cols)}, {1, 2, 3}) == 321);
+  CHECK(sumOf("coo", {level(one, rows), {nullptr, 0, cols.data(), 3, nullptr, 0}}, {1, 2, 3}) == 321);
+  CHECK(sumOf("db", {{}, {rowPos.data(), 3, nullptr, 0, bits.data(), 32}}, {1, 2, 3}) == 321);
+  sum({s, dense({2, 3}, Doubles{1, 2, 0, 0, 0, 3}), weights});
+  CHECK(valuesOf(s) == Doubles{321});
+}
+
+TEST_CASE("results in formats that the loops do not assemble are converted after each run, unless that is refused") {
+  const std::string text = "C(i,j) = A(i,j) * 2\nformat A:csr\nformat C:db\ntype double\n";
+  const Kernel twice(text);
+  const Csr matrix;
+  const Argument A = matrix.wrapped(), C = result();
+  for (int n = 0; n < 2; ++n) {
+    twice({C, A});
+    CHECK(C.arrays().levels[1].bits_length == 32);
+    CHECK(C.arrays().levels[1].bits[16] == 4);
+    CHECK(valuesOf(C) == Doubles{2, 4, 6});
+  }
+  stardust_kernel* kernel = nullptr;
+  CHECK(stardust_compile(text.c_str(), nullptr, STARDUST_STRICT, &kernel, nullptr) == STARDUST_WRONG_INPUT);
+  CHECK(kernel == nullptr);
+}
+
+TEST_CASE("every type of values, and extents that the text fixes") {
+  const auto doubled = [](const std::string& type, const auto& values) {
+    const Kernel twice("y(i) = 2 * x(i)\ntype " + type + "\ndim i:2\n");
+    const Argument x = dense({2}, values), y = result();
+    twice({y, x});
+    return y.values<typename std::decay_t<decltype(values)>::value_type>();
+  };
+  CHECK(doubled("int", Ints{3, -4}) == Ints{6, -8});
+  CHECK(doubled("long", Longs{3, std::int64_t{1} << 40}) == Longs{6, std::int64_t{1} << 41});
+  CHECK(doubled("float", std::vector<float>{0.5F, 3}) == std::vector<float>{1, 6});
+  CHECK(doubled("double", Doubles{0.5, 3}) == Doubles{1, 6});
+  const Kernel counts("A(i,j) = x(i) + 1\ntype int\ndim j:3\n");
+  const Argument A = result();
+  counts({A, dense({2}, Ints{1, 2})});
+  CHECK(A.values<std::int32_t>() == Ints{2, 2, 2, 3, 3, 3});
+}
+
+TEST_CASE("threads share a kernel and its operands, and compile the same and others at the same time") {
+  const Kernel shared("y(i) = A(i,j) * x(j)\nformat A:csr\ntype double\nthreads 2\n");
+  const Csr matrix;
+  const Doubles ones{1, 10, 100};
+  const Argument A = matrix.wrapped(), x = dense({3}, ones);
+  std::vector<int> wrong(6);
+  std::vector<std::thread> threads;
+  for (std::size_t t = 0; t < wrong.size(); ++t)
+    threads.emplace_back([&, t] {
+      const Argument y = result();
+      for (int n = 0; n < 200; ++n) {
+        shared({y, A, x});
+        wrong[t] += valuesOf(y) != Doubles{21, 300};
+      }
+      for (int n = 0; n < 4; ++n) {
+        const double factor = static_cast<double>(n + static_cast<int>(t) % 2) + 2;
+        const Kernel own("y(i) = " + std::to_string(static_cast<int>(factor)) + " * x(i)\ntype double\n");
+        own({y, x});
+        wrong[t] += valuesOf(y) != Doubles{factor, 10 * factor, 100 * factor};
+      }
+    });
+  for (auto& thread : threads) thread.join();
+  CHECK(wrong == std::vector<int>(wrong.size()));
+}
