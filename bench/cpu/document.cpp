@@ -108,13 +108,15 @@ std::string summary(const json& rows) {
          fenced(table);
 }
 
-std::string latencyTable(const json& rows) {
+std::string latencyTable(const json& latency) {
   TextTable table = tableOf({"kernel", "first call beyond the compiler", "first call, kernel on disk", "further call, 1 thread", "2 threads"}, 1);
-  for (const json& row : rows)
+  for (const json& row : latency.at("kernels"))
     table.row({row.at("kernel"), milliseconds(row.at("firstCall")), milliseconds(row.at("fromDisk")), milliseconds(row.at("furtherCall").at(0)), milliseconds(row.at("furtherCall").at(1))});
   return "## Latency\n\nMilliseconds, on tensors of a few entries. A first call goes from the expression's text to the result: parsing, making the random operands, compiling, "
          "running; the C compiler's own time is left out.\n\n" +
-         fenced(table);
+         fenced(table) +
+         fmt::format("A further call of SpMV through the public `Kernel`: {} ms with 1 thread, {} ms with 2.\n\n", milliseconds(latency.at("publicCall").at(0)),
+                     milliseconds(latency.at("publicCall").at(1)));
 }
 
 std::string growthTable(const json& rows) {

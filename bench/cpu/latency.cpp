@@ -12,6 +12,7 @@
 #include "backend/cpu/temporary_directory.h"
 #include "driver/cpu.h"
 #include "ours.h"
+#include "stardust/kernel.h"
 #include "tasks.h"
 
 namespace stardust::bench {
@@ -43,6 +44,21 @@ double furtherCall(const TaskSpec& spec, const cpu::TemporaryDirectory& cache, i
   const Own own(task, threads, cpu::findToolchain({}, cache.path()));
   std::vector<double> seconds;
   for (int n = 0; n < furtherCalls; ++n) seconds.push_back(own.reused.run());
+  return median(seconds);
+}
+
+/// A call of the public interface, which checks its arguments first.
+double publicCall(int threads) {
+  constexpr std::int64_t extent = 20;
+  Tensor<double> A({extent, extent}, Format({dense, compressed})), x({extent}, Format({dense})), y({extent}, Format({dense}));
+  for (std::int64_t n = 0; n < extent; ++n) A.insert({n, n}, 1.0), x.insert({n}, 2.0);
+  IndexVar i, j;
+  y(i) = A(i, j) * x(j);
+  KernelOptions options;
+  options.threads = threads;
+  const Kernel kernel = compile(y.getAssignment(), options);
+  std::vector<double> seconds;
+  for (int n = 0; n < furtherCalls; ++n) seconds.push_back(secondsOf([&] { kernel(y, A, x); }));
   return median(seconds);
 }
 
@@ -93,7 +109,7 @@ json latency() {
     const double fromDisk = firstCall(spec, cache);
     rows.push_back({{"kernel", spec.kernel}, {"firstCall", first}, {"fromDisk", fromDisk}, {"furtherCall", {furtherCall(spec, cache, 1), furtherCall(spec, cache, 2)}}});
   }
-  return rows;
+  return {{"kernels", rows}, {"publicCall", {publicCall(1), publicCall(2)}}};
 }
 
 json growth() {
