@@ -121,6 +121,12 @@ class Compiler {
         [&](const loops::Select& s) {
           return Integer([c = integer(s.condition), a = integer(s.ifTrue), b = integer(s.ifFalse)] { return c() ? a() : b(); });
         },
+        [&](const loops::Masked& m) {
+          return Integer([c = integer(m.condition), a = integer(m.value)] {
+            const std::int64_t value = a();
+            return c() ? value : 0;
+          });
+        },
         [this](const loops::Threads&) { return Integer([threads = threads_] { return threads; }); },
         [&](const loops::Cast& c) {
           if (!isFloat(c.operand->type))
@@ -169,6 +175,12 @@ class Compiler {
           if (isFloat(c.operand->type)) return Real([a = real(c.operand), type] { return roundTo(type, a()); });
           if (type == Type::F32) return Real([a = integer(c.operand)] { return static_cast<double>(static_cast<float>(a())); });
           return Real([a = integer(c.operand)] { return static_cast<double>(a()); });
+        },
+        [&](const loops::Masked& m) {
+          return Real([c = integer(m.condition), a = real(m.value)] {
+            const double value = a();
+            return c() ? value : 0.0;
+          });
         },
         [](const loops::Threads&) -> Real { failInternal("a number of threads is an integer"); });
   }

@@ -104,6 +104,13 @@ Expr cast(Type type, Expr operand) {
   return node(type, Cast{std::move(operand)});
 }
 
+Expr masked(Expr condition, Expr value) {
+  requireBool(condition, "a mask is a condition");
+  require(isNumber(value->type), "a number is masked");
+  const Type type = value->type;
+  return node(type, Masked{std::move(condition), std::move(value)});
+}
+
 Expr threads() { return node(Type::I64, Threads{}); }
 
 std::optional<std::int64_t> constant(const Expr& expr) {

@@ -17,6 +17,7 @@ Expr unary(UnaryOp op, Expr operand);
 Expr binary(BinaryOp op, Expr left, Expr right);
 Expr select(Expr condition, Expr ifTrue, Expr ifFalse);
 Expr cast(Type type, Expr operand);
+Expr masked(Expr condition, Expr value);
 Expr threads();
 
 /// The same, in the simplest form: integer literals are added up, x + 0, x * 1, not not x, true and x … become what they equal.

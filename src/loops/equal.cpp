@@ -21,6 +21,7 @@ bool equal(const Select& a, const Select& b) {
   return loops::equal(a.condition, b.condition) && loops::equal(a.ifTrue, b.ifTrue) && loops::equal(a.ifFalse, b.ifFalse);
 }
 bool equal(const Cast& a, const Cast& b) { return loops::equal(a.operand, b.operand); }
+bool equal(const Masked& a, const Masked& b) { return loops::equal(a.condition, b.condition) && loops::equal(a.value, b.value); }
 bool equal(const Threads&, const Threads&) { return true; }
 
 bool equal(const Stmt& a, const Stmt& b);

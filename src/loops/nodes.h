@@ -70,11 +70,15 @@ struct Cast {
   Expr operand;
 };
 
+/// masked(condition, a): a where the condition holds, else 0; evaluates both.
+struct Masked {
+  Expr condition, value;
+};
 /// threads(): how many iterations of a parallel loop run at the same time, at least 1; of I64.
 struct Threads {};
 
 struct ExprNode {
-  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast, Threads> kind;
+  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast, Masked, Threads> kind;
   Type type = Type::I64;
 };
 

@@ -307,6 +307,7 @@ class Parser {
     if (arguments.size() == 2)
       for (const OperatorWord& w : operatorWords)
         if (w.notation == Notation::Call && function == w.word) return binary(w.op, arguments[0], arguments[1]);
+    if (arguments.size() == 2 && function == "masked") return masked(arguments[0], arguments[1]);
     if (arguments.size() == 3 && function == "select") return select(arguments[0], arguments[1], arguments[2]);
     failUser(fmt::format("there is no function '{}' of {} arguments", function, arguments.size()));
   }

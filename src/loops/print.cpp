@@ -57,6 +57,7 @@ std::string print(const Expr& expr, int level) {
         return fmt::format("select({}, {}, {})", print(s.condition, 0), print(s.ifTrue, 0), print(s.ifFalse, 0));
       },
       [&](const Cast& c) { return fmt::format("{}({})", toString(expr->type), print(c.operand, 0)); },
+      [](const Masked& m) { return fmt::format("masked({}, {})", print(m.condition, 0), print(m.value, 0)); },
       [](const Threads&) { return std::string("threads()"); });
 }
 

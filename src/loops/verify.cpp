@@ -75,7 +75,12 @@ class Verifier {
           expr(s.ifTrue);
           expr(s.ifFalse);
         },
-        [&](const Cast& c) { expr(c.operand); }, [](const Threads&) {});
+        [&](const Cast& c) { expr(c.operand); },
+        [&](const Masked& m) {
+          expr(m.condition);
+          expr(m.value);
+        },
+        [](const Threads&) {});
   }
 
   const Symbol& written(const std::string& array) const {

@@ -23,7 +23,12 @@ void collectReads(const Expr& e, std::set<std::string>& read) {
         collectReads(s.ifTrue, read);
         collectReads(s.ifFalse, read);
       },
-      [&](const Cast& c) { collectReads(c.operand, read); }, [](const Threads&) {});
+      [&](const Cast& c) { collectReads(c.operand, read); },
+      [&](const Masked& m) {
+        collectReads(m.condition, read);
+        collectReads(m.value, read);
+      },
+      [](const Threads&) {});
 }
 
 class Substitution {
@@ -53,7 +58,8 @@ class Substitution {
         [&](const Load& l) { return load(name(l.array), e->type, expr(l.index)); }, [&](const Unary& u) { return unary(u.op, expr(u.operand)); },
         [&](const Binary& b) { return binary(b.op, expr(b.left), expr(b.right)); },
         [&](const Select& s) { return select(expr(s.condition), expr(s.ifTrue), expr(s.ifFalse)); },
-        [&](const Cast& c) { return cast(e->type, expr(c.operand)); }, [&](const Threads&) { return e; });
+        [&](const Cast& c) { return cast(e->type, expr(c.operand)); },
+        [&](const Masked& m) { return masked(expr(m.condition), expr(m.value)); }, [&](const Threads&) { return e; });
   }
 
   Stmt stmt(const Stmt& s) const {

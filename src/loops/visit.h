@@ -33,7 +33,8 @@ bool anyOf(const Expr& expr, const Predicate& isSought) {
       [&](const Unary& u) { return anyOf(u.operand, isSought); },
       [&](const Binary& b) { return anyOf(b.left, isSought) || anyOf(b.right, isSought); },
       [&](const Select& s) { return anyOf(s.condition, isSought) || anyOf(s.ifTrue, isSought) || anyOf(s.ifFalse, isSought); },
-      [&](const Cast& c) { return anyOf(c.operand, isSought); }, [](const Threads&) { return false; });
+      [&](const Cast& c) { return anyOf(c.operand, isSought); },
+      [&](const Masked& m) { return anyOf(m.condition, isSought) || anyOf(m.value, isSought); }, [](const Threads&) { return false; });
 }
 
 /// Calls action(expr) for the expressions of the statement itself.

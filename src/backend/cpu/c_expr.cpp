@@ -92,6 +92,9 @@ class ExprPrinter {
           return Text{fmt::format("{} ? {} : {}", print(s.condition, logicalOr), print(s.ifTrue, logicalOr), print(s.ifFalse, logicalOr)), choice};
         },
         [&](const Cast& c) { return Text{fmt::format("({}){}", cType(expr->type), print(c.operand, prefix)), prefix}; },
+        [&](const Masked& m) {
+          return Text{fmt::format("{}({}, {})", typedHelper("masked", expr->type, context_), print(m.condition, 0), print(m.value, 0)), primary};
+        },
         [](const Threads&) { return Text{"(int64_t)threads", prefix}; });
   }
 

@@ -266,6 +266,13 @@ const TypedHelper typedHelpers[] = {
     {"max", "f32 f64", "/* NaN if either is. */\nstatic inline T max_t(T a, T b) { return a > b || a != a ? a : b; }\n"},
     {"div", "i32 i64", "/* The least integer divided by -1 is itself. */\nstatic inline T div_t(T a, T b) { return b == -1 ? (T)(0 - (U)a) : a / b; }\n"},
     {"pack", "i32 i64 f32 f64", packText, "taken_flags PACK_EIGHT"},
+    {"masked", "u32 i32 i64", "static inline T masked_t(bool condition, T value) { return condition ? value : 0; }\n"},
+    {"masked", "f32",
+     "/* Without a branch. */\nstatic inline T masked_t(bool condition, T value) {\n  uint32_t bits;\n  memcpy(&bits, &value, 4);\n  bits &= 0 - (uint32_t)condition;\n"
+     "  memcpy(&value, &bits, 4);\n  return value;\n}\n"},
+    {"masked", "f64",
+     "/* Without a branch. */\nstatic inline T masked_t(bool condition, T value) {\n  uint64_t bits;\n  memcpy(&bits, &value, 8);\n  bits &= 0 - (uint64_t)condition;\n"
+     "  memcpy(&value, &bits, 8);\n  return value;\n}\n"},
     {"rem", "i32 i64", "static inline T rem_t(T a, T b) { return b == -1 ? 0 : a % b; }\n"},
 };
 const std::pair<const char*, const char*> typeNames[] = {{"u32", "uint32_t"}, {"i32", "int32_t"}, {"i64", "int64_t"}, {"f32", "float"}, {"f64", "double"}};

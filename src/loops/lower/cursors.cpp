@@ -118,6 +118,8 @@ class ListCursor : public Cursor {
 
 }  // namespace
 
+Expr Cursor::holds(const Expr& coordinate) const { return both(live(), equals(this->coordinate(), coordinate)); }
+
 void Cursor::skipTo(Body& out, const Expr& coordinate) {
   Body step;
   advance(step);

@@ -29,8 +29,12 @@ class Cursor {
   virtual Expr live() const = 0;
   /// The one it stands on, as I64; only where it is live.
   virtual Expr coordinate() const = 0;
+  /// Whether it stands on this coordinate.
+  virtual Expr holds(const Expr& coordinate) const;
   /// Its position. `present`: whether the loop stands on this coordinate.
   virtual Position here(Body& out, const Expr& present) = 0;
+  /// Whether `here` is a position that can be loaded from even where it does not store the coordinate.
+  virtual bool isAlwaysSomewhere() const { return false; }
   /// Emits a step to the next coordinate; only where it is live, and after `here`.
   virtual void advance(Body& out) = 0;
   /// Emits steps to the first coordinate that is not below this one.

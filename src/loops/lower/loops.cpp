@@ -8,6 +8,7 @@
 #include "loops/lower/lowering.h"
 #include "loops/lower/merge.h"
 #include "loops/lower/orders.h"
+#include "notation/accumulate.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
@@ -133,7 +134,9 @@ void Lowering::forall(const cin::Forall& loop, const Scope& outer, Body& out) {
     if (!merge.counts || &head != merge.only) head.cursor->start(looped);
   const Expr possible = merge.possible(false);
   Body inside;
-  iterate(loop, merge, outer, inside);
+  const bool together = intersectsTwo(merge);
+  if (together) walkTogether(loop, merge, outer, inside);
+  else iterate(loop, merge, outer, inside);
   if (isRoot && mayBeChunked(loop, root)) {
     mayBeChunked_ = true;
     assemblesParts_ = assemblesParts_ || writes(loop.body, facts_.result.tensor.name);
@@ -141,10 +144,17 @@ void Lowering::forall(const cin::Forall& loop, const Scope& outer, Body& out) {
   if (!root.var.empty()) looped.push_back(forLoop(root.var, root.begin, root.end, std::move(inside)));
   else if (merge.everywhere) looped.push_back(forLoop(merge.var, index(0), merge.extent, std::move(inside)));
   else looped.push_back(whileLoop(possible, std::move(inside)));
+  if (together && std::holds_alternative<cin::Assign>(loop.body->kind) && !estimate_) looped = lookedUpOrWalked(loop, outer, std::move(looped));
   const auto terms = merge.entries ? scatteredTerms(loop, merge) : std::vector<notation::Expr>();
   if (!terms.empty()) looped = {scatteredOrMerged(loop, merge, terms, outer, std::move(looped))};
   out.insert(out.end(), looped.begin(), looped.end());
   if (merge.entries) closeFiber(*merge.entries, outer, out);
+}
+
+// ws += …, with nothing else
+bool Lowering::addsToScalar(const cin::Stmt& stmt) {
+  const auto* sum = std::get_if<cin::Assign>(&stmt->kind);
+  return sum && sum->op == AssignOp::Add && sum->lhs.tensor.workspace && sum->lhs.tensor.order() == 0 && notation::reductionTerms(sum->op, sum->rhs).size() == 1;
 }
 
 // One iteration: the coordinate, who stores it, the body, and the leaders' next step.
@@ -171,8 +181,7 @@ void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer
       head.present = named(names_, inside, has, binary(BinaryOp::Eq, stands[&head], coordinate));
     } else {
       head.cursor->skipTo(inside, coordinate);
-      const Expr here = both(head.cursor->live(), binary(BinaryOp::Eq, head.cursor->coordinate(), coordinate));
-      head.present = named(names_, inside, has, here);
+      head.present = named(names_, inside, has, head.cursor->holds(coordinate));
     }
     head.place = head.cursor->here(inside, head.present);
     if (head.level.access.tensor.workspace) head.place.at = coordinate;
@@ -194,8 +203,13 @@ void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer
     inner.facts.push_back(guard);
     ++inner.guards;
   }
+  const bool masks = constant(guard) != 1 && addsToScalar(loop.body) && std::all_of(merge.heads.begin(), merge.heads.end(), [&](const Head& h) {
+    return &h == merge.only || h.cursor->isAlwaysSomewhere();
+  });
+  if (masks) mask_ = guard;
   visit(loop, merge, inner, body);
-  if (constant(guard) == 1) inside.insert(inside.end(), body.begin(), body.end());
+  mask_ = {};
+  if (masks || constant(guard) == 1) inside.insert(inside.end(), body.begin(), body.end());
   else inside.push_back(ifThen(guard, std::move(body)));
   if (merge.counts) return;
   for (Head& head : merge.heads) {

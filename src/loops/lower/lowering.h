@@ -92,12 +92,18 @@ class Lowering {
   Expr boundOfLoop(const cin::Forall& loop, const Scope& outer, Body& out);  ///< how many coordinates it visits at most
   Merge openMerge(const cin::Forall& loop, const Scope& outer, Body& out);
   void iterate(const cin::Forall& loop, Merge& merge, const Scope& outer, Body& inside);
+  static bool addsToScalar(const cin::Stmt& stmt);
   static Root rootOf(const Merge& merge);
   void noteBound(const cin::Forall& loop, const Merge& merge, const Scope& outer);
   void visit(const cin::Forall& loop, Merge& merge, Scope& inner, Body& out);
   Body& allocations();  ///< where arrays are made that are used again and again
   Expr derive(Scope& scope, Body& out);  ///< the condition under which what follows from the innermost loop exists
   Expr derived(const cin::Derived& derived, const Scope& scope);
+
+  // intersect.cpp
+  bool intersectsTwo(const Merge& merge) const;
+  void walkTogether(const cin::Forall& loop, Merge& merge, const Scope& outer, Body& inside);
+  Body lookedUpOrWalked(const cin::Forall& loop, const Scope& outer, Body walked);
 
   // locate.cpp
   void locate(const cin::Stmt& stmt, Scope& scope, Body& out);
@@ -212,6 +218,7 @@ class Lowering {
   bool assemblesParts_ = false;   // the one that appends the result is such a loop
   std::int64_t grain_ = 1;
   std::optional<Chunks> chunks_;      // of the loop that is being lowered
+  Expr mask_;                         // where it does not hold, what is added to a scalar is 0; null: it holds
   std::optional<Estimate> estimate_;  // what is put into a workspace is told, and nothing is computed
   bool mayBeChunked_ = false, isIndependent_ = true;
 };

@@ -28,7 +28,12 @@ void read(const Expr& e, Used& used) {
         read(s.ifTrue, used);
         read(s.ifFalse, used);
       },
-      [&](const Cast& c) { read(c.operand, used); }, [](const Threads&) {});
+      [&](const Cast& c) { read(c.operand, used); },
+      [&](const Masked& m) {
+        read(m.condition, used);
+        read(m.value, used);
+      },
+      [](const Threads&) {});
 }
 
 /// Adds what the statements read that matter if `used` is read; until nothing is added.

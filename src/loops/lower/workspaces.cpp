@@ -98,8 +98,9 @@ Body Lowering::forgetting(const Workspace& w, const Expr& coordinate) {
 void Lowering::toScalar(const cin::Assign& s, const Expr& value, Body& out) {
   const Workspace& w = workspaces_.at(s.lhs.tensor.name);
   const auto op = operatorOf(s.op);
-  out.push_back(loops::assign(w.values, op ? binary(*op, variable(w.values, type()), value) : value));
-  out.push_back(loops::assign(w.stored, boolean(true)));
+  const Expr term = mask_ ? masked(mask_, value) : value;
+  out.push_back(loops::assign(w.values, op ? binary(*op, variable(w.values, type()), term) : term));
+  out.push_back(loops::assign(w.stored, mask_ ? either(variable(w.stored, Type::Bool), mask_) : boolean(true)));
 }
 
 void Lowering::toWorkspace(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
