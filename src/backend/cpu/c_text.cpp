@@ -73,7 +73,7 @@ class Printer {
   std::string print(const std::string& abi) {
     const Signature own = signature();
     define(own);
-    std::string file = "#include <math.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
+    std::string file = "#define _DEFAULT_SOURCE\n#include <math.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
     file += abi + "\n" + preludeOf(helpers_) + "\n" + text_;
     std::string arguments;
     for (std::size_t n = 0; n < own.tensors.size(); ++n) arguments += fmt::format("tensors[{}], ", n);
