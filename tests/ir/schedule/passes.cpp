@@ -106,3 +106,44 @@ TEST_CASE("split and fused loops reduce if the left-hand side does not determine
   CHECK(reductions("suchthat(forall(i, forall(jo, forall(ji, y(i) += A(i,j)))), split_up(j, jo, ji, 4))") ==
         "suchthat(forall(i, where(y(i) = ws, forall(jo, map(forall(ji, ws += A(i,j)), Spatial, Reduction)))), split_up(j, jo, ji, 4))");
 }
+
+TEST_CASE("dense levels below the last compressed one accumulate in memory, where processors run") {
+  const Formats formats = {{"A", Format({compressed, dense})}, {"B", dcsr}, {"C", Format({dense, dense})}};
+  const std::string rows = "forall(i, forall(k, forall(j, A(i,j) += B(i,k) * C(k,j))))";
+  CHECK(cin::print(schedule::insertWorkspaces(parsed(rows, formats), schedule::Rows::InMemory)) == rows);
+  CHECK(workspaces(rows, formats) == "forall(i, where(forall(j, A(i,j) = w(j)), forall(k, forall(j, w(j) += B(i,k) * C(k,j)))))");
+}
+
+TEST_CASE("rows go inside the loops that reduce") {
+  const auto rows = [](const std::string& text, const Formats& formats) {
+    const cin::Stmt result = schedule::rowsInnermost(parsed(text, formats));
+    cin::verify(result);
+    CHECK(schedule::rowsInnermost(result).same(result));
+    return cin::print(result);
+  };
+  const Format matrix({dense, dense});
+  const std::string inner = "forall(i, forall(j, forall(k, A(i,j) += B(i,k) * C(k,j))))", outer = "forall(i, forall(k, forall(j, A(i,j) += B(i,k) * C(k,j))))";
+  CHECK(rows(inner, {{"A", matrix}, {"B", csr}, {"C", matrix}}) == outer);
+  CHECK(rows(inner, {{"A", matrix}, {"B", csr}, {"C", csr}}) == inner);                                           // rows of C are sparse
+  CHECK(rows(inner, {{"A", matrix}, {"B", csr}, {"C", Format({dense, dense}, {1, 0}, offChip)}}) == inner);      // stored by columns
+  CHECK(rows("forall(i, forall(j, A(i,j) = B(i,j)))", {{"A", matrix}, {"B", matrix}}) == "forall(i, forall(j, A(i,j) = B(i,j)))");
+  const std::string where = "forall(i, where(A(i) = t, forall(k, t += B(i,k))))";
+  CHECK(rows(where, {{"A", Format({dense})}, {"B", csr}}) == where);
+}
+
+TEST_CASE("what all terms of a sum share is multiplied once") {
+  const auto hoisted = [](const std::string& text) {
+    const cin::Stmt result = schedule::hoistFactors(parsed(text));
+    cin::verify(result);
+    CHECK(schedule::hoistFactors(result).same(result));
+    return cin::print(result);
+  };
+  CHECK(hoisted("forall(i, where(y(i) = t + z(i), forall(k, t += a * B(i,k) * x(k))))") == "forall(i, where(y(i) = a * t + z(i), forall(k, t += B(i,k) * x(k))))");
+  CHECK(hoisted("forall(i, where(y(i) = t, forall(k, t += B(i,k) * x(i) * 2)))") == "forall(i, where(y(i) = x(i) * 2 * t, forall(k, t += B(i,k))))");
+  for (const char* kept : {"forall(i, where(y(i) = t, forall(k, t += B(i,k) * x(k))))",       // nothing is shared
+                           "forall(i, where(y(i) = t, forall(k, t += z(i))))",                // nothing is left
+                           "forall(i, where(y(i) = t * t, forall(k, t += z(i) * x(k))))",     // read twice
+                           "forall(i, where(y(i) = t, forall(k, t max= z(i) * x(k))))",       // a negative factor would turn it
+                           "forall(i, where(y(i) = t, forall(k, t += z(i) + x(k))))"})        // no product
+    CHECK(hoisted(kept) == kept);
+}

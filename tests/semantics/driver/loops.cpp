@@ -45,3 +45,29 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
 TEST_CASE("loops: random assignments of the whole language agree with the reference, and few are refused") {
   checkRandomCases(casesToRun(2000), disagreementIn);
 }
+
+TEST_CASE("loops: every number of threads gives the same result, bit by bit for integers") {
+  struct Parts {
+    const char* expression;
+    std::map<std::string, Format> formats;
+  };
+  const Format dcsr({compressed, compressed}), dcc({dense, compressed, compressed}), blocks({compressed, dense});
+  const Parts all[] = {{"R(i,j) = A(i,j) + B(i,j)", {{"R", csr}, {"A", csr}, {"B", csr}}},
+                       {"R(i,j) = A(i,k) * B(k,j)", {{"R", csr}, {"A", csr}, {"B", csr}}},
+                       {"R(i,j) = A(i,j) * B(i,j)", {{"R", csr}, {"A", csr}, {"B", csr}}},
+                       {"R(i,j) = A(i,k) * B(k,j)", {{"R", blocks}, {"A", dcsr}, {"B", rowMajor}}},
+                       {"R(i,j,k) = A(i,j,k) + B(i,j,k)", {{"R", dcc}, {"A", dcc}, {"B", dcc}}},
+                       {"R = A(i,j) * B(i,j)", {{"R", Format()}, {"A", csr}, {"B", csr}}}};
+  std::uint64_t seed = 1;
+  for (const Parts& parts : all) {
+    std::vector<Operand> tensors;
+    for (const auto& [name, format] : parts.formats)
+      tensors.push_back({name, format, std::vector<std::int64_t>(static_cast<std::size_t>(format.order()), 23), Fill::Sparse, 0.2});
+    const Case made = makeCase(parts.expression, tensors, ValueType::Int32, seed++);
+    const exec::Evaluated expected = exec::evaluateReference(made.assignment, made.operands);
+    const driver::Problem problem = forLoops(made);
+    const loops::Function function = loops::lower(scheduledForLoops(problem, {}), "kernel", {1});
+    for (const std::int64_t threads : {1, 2, 3, 7, 40}) CHECK(differenceIn(function, problem, expected, threads) == "");
+    CHECK(loops::print(function).find(" parallel {") != std::string::npos);
+  }
+}

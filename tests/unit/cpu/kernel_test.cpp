@@ -1,6 +1,7 @@
 #include "backend/cpu/kernel.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
@@ -32,15 +33,17 @@ Storage vectorOf(Values values) {
   return storage;
 }
 
-cpu::Kernel compiled(const std::string& text, bool threads = true) {
+cpu::Kernel compiled(const std::string& text, bool threads = true, bool native = true) {
   loops::Function function = loops::parse(text);
   loops::verify(function);
-  return cpu::Kernel(std::move(function), toolchain(), threads);
+  cpu::Toolchain chain = toolchain();
+  chain.flags.native = native;
+  return cpu::Kernel(std::move(function), chain, threads);
 }
 
 /// A function that computes one number, and the number.
-double computed(const std::string& body, const std::string& type = "f64") {
-  const cpu::Kernel kernel = compiled("function f {\n  out y: " + type + "[] = vals(y)\n  resize y to 1\n" + body + "\n}");
+double computed(const std::string& body, const std::string& type = "f64", bool native = true) {
+  const cpu::Kernel kernel = compiled("function f {\n  out y: " + type + "[] = vals(y)\n  resize y to 1\n" + body + "\n}", true, native);
   const ValueType value = type == "f64" ? ValueType::Float64 : type == "f32" ? ValueType::Float32 : type == "i32" ? ValueType::Int32 : ValueType::Int64;
   cpu::Call call(kernel.function(), {}, {{"y", {{}, Format(), value}}});
   kernel.run(call, 1);
@@ -48,6 +51,32 @@ double computed(const std::string& body, const std::string& type = "f64") {
 }
 
 }  // namespace
+
+TEST_CASE("packing is the same for few and many flags, whole words and the rest, and every type") {
+  // The values are those of the interpreter's definition: element n is stored where n * n % 7 is below `most`.
+  for (const char* type : {"i32", "i64", "f32", "f64"})
+    for (const int size : {1, 7, 63, 64, 65, 200})
+      for (const int most : {0, 1, 3, 7}) {
+        const std::string body = fmt::format(
+            "  array w: {0}[{1}] = {0}(0)\n  array s: bool[{1}] = false\n  array c: i32[{1}]\n  array v: {0}[{1}]\n"
+            "  for n from 0 until {1} {{ if n * n % 7 < {2} {{ w[n] = {0}(n + 1)\n s[n] = true }} }}\n"
+            "  var k = 0\n  pack w, s until {1} into c, v at k = {0}(0)\n  var sum = 0\n"
+            "  for n from 0 until k {{ sum = sum * 3 % 1000003 + i64(c[n]) * 7 + i64(v[n]) }}\n"
+            "  for n from 0 until {1} {{ sum = sum + i64(w[n]) + select(s[n], 1, 0) }}\n  y[0] = sum + k * 2000000",
+            type, size, most);
+        std::int64_t sum = 0, count = 0;
+        for (std::int64_t n = 0; n < size; ++n)
+          if (n * n % 7 < most) sum = sum * 3 % 1000003 + n * 7 + n + 1, ++count;
+        CHECK(computed(body, "i64", size % 2 == 1) == static_cast<double>(sum + count * 2000000));
+      }
+}
+
+TEST_CASE("masks hide infinities and NaN, and moves share elements") {
+  CHECK(computed("  y[0] = masked(false, 1.0 / 0.0) + masked(false, nan) + masked(true, 2.5)") == 2.5);
+  CHECK(computed("  y[0] = masked(true, -3:i32) + masked(false, 7:i32)", "i32") == -3);
+  CHECK(computed("  array w: i64[5]\n  for n from 0 until 5 { w[n] = n }\n  move w from 2 until 5 to 1\n  y[0] = w[0] + 10 * w[1] + 100 * w[2] + 1000 * w[3] + 10000 * w[4]", "i64") ==
+        44320);
+}
 
 TEST_CASE("a kernel computes, again on the same memory, and with any number of threads") {
   const Storage A = matrix({0, 0, 0, 2, 2, 1}, Doubles{2, 3, 5}, 3, 3), x = vectorOf(Doubles{1, 10, 100});

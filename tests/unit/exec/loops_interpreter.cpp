@@ -87,12 +87,31 @@ TEST_CASE("arrays: lengths, fills and what is kept") {
   CHECK(ints("array w: i32[0] grow w to 3 grow w to 1 w[2] = 8:i32 for i from 0 until 4 { y[i] = w[2] }") == std::vector<std::int32_t>(4, 8));
 }
 
+TEST_CASE("a mask evaluates what it hides; threads are those of the options") {
+  CHECK(i32("masked(5 < 3, 7:i32) + masked(3 < 5, 8:i32)") == 8);
+  CHECK(f64("masked(false, nan)") == 0.0);
+  CHECK(failure("y[0] = masked(false, x[3])") == "x[3] is outside its array of 3 elements");
+  CHECK(i64("threads()") == 1);
+}
+
+TEST_CASE("moves share elements, and packing forgets what it packs") {
+  const auto ints = [](const std::string& body) { return std::get<std::vector<std::int32_t>>(computed(body, ValueType::Int32, 5)); };
+  const std::string five = "for i from 0 until 5 { y[i] = i32(i) } ";
+  CHECK(ints(five + "move y from 2 until 5 to 1") == std::vector<std::int32_t>{0, 2, 3, 4, 4});
+  CHECK(ints(five + "move y from 0 until 3 to 2") == std::vector<std::int32_t>{0, 1, 0, 1, 2});
+  CHECK(ints("array w: i32[4] = -1:i32 array s: bool[4] = false w[3] = 7:i32 s[3] = true w[1] = 6:i32 s[1] = true var k = 1 array c: i32[5] array v: i32[5] "
+             "pack w, s until 4 into c, v at k = -1:i32 "
+             "y[0] = i32(k) y[1] = c[1] * 10:i32 + v[1] y[2] = c[2] * 10:i32 + v[2] y[3] = w[3] y[4] = select(s[1] or s[3], 1:i32, 0:i32)") ==
+        std::vector<std::int32_t>{3, 16, 37, -1, 0});
+}
+
 TEST_CASE("what is wrong is named") {
   CHECK(failure("y[0] = x[3]") == "x[3] is outside its array of 3 elements");
   CHECK(failure("y[-1] = 0:i32") == "y[-1] is outside its array of 1 elements");
   CHECK(failure("array w: i32[2] y[0] = w[1]") == "w[1] is read and was not written");
   CHECK(failure("grow y to 2 y[0] = y[1]") == "y[1] is read and was not written");
   CHECK(failure("array w: i32[2] sort w from 0 until 3") == "w is sorted from 0 until 3");
+  CHECK(failure("array w: i32[2] = 0:i32 move w from 0 until 2 to 1") == "w is moved from 0 until 2 to 1");
   CHECK(failure("resize y to -1") == "y gets the length -1");
   CHECK(failure("fail division_by_zero") == "integer division by zero");
   CHECK(failure("fail too_large") == "a result with more than 2^31-1 positions in a level");

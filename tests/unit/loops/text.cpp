@@ -46,7 +46,7 @@ Expr randomBinary(Type type, int depth) {
 }
 
 Expr randomExpr(Type type, int depth) {
-  switch (depth > 0 ? *rc::gen::inRange(0, 8) : *rc::gen::inRange(0, 2)) {
+  switch (depth > 0 ? *rc::gen::inRange(0, 9) : *rc::gen::inRange(0, 2)) {
     case 0: return randomLiteral(type);
     case 1: return variable(named("v_", type), type);
     case 2: return load(named("a_", type), type, randomExpr(Type::I64, depth - 1));
@@ -58,6 +58,10 @@ Expr randomExpr(Type type, int depth) {
       if (type == Type::Bool) return randomBinary(type, depth - 1);
       if (type == Type::I64 && *rc::gen::arbitrary<bool>()) return unary(UnaryOp::CountOnes, randomExpr(Type::U32, depth - 1));
       return cast(type, randomExpr(*rc::gen::elementOf(std::vector<Type>(types, types + 6)), depth - 1));
+    case 6:
+      if (type == Type::I64 && *rc::gen::arbitrary<bool>()) return threads();
+      if (type == Type::Bool) return randomBinary(type, depth - 1);
+      return masked(randomExpr(Type::Bool, depth - 1), randomExpr(type, depth - 1));
     default: return randomBinary(type, depth - 1);
   }
 }
@@ -68,7 +72,7 @@ Stmt randomStmt(int depth) {
   const Type type = *rc::gen::elementOf(std::vector<Type>(types, types + 6));
   const auto integer = [&] { return randomExpr(Type::I64, 2); };
   const auto fill = [&] { return *rc::gen::arbitrary<bool>() ? randomExpr(type, 1) : Expr(); };
-  switch (*rc::gen::inRange(0, depth > 0 ? 14 : 11)) {
+  switch (*rc::gen::inRange(0, depth > 0 ? 16 : 13)) {
     case 0: return let(named("v_", type), randomExpr(type, 3));
     case 1: return declare(named("v_", type), randomExpr(type, 3));
     case 2: return assign(named("v_", type), randomExpr(type, 3));
@@ -80,8 +84,10 @@ Stmt randomStmt(int depth) {
     case 8: return sort(named("a_", type), integer(), integer());
     case 9: return fail(oneOf({Status::DivisionByZero, Status::TooLarge}));
     case 10: return note("y(i) += A(i,j) * x(j)");
-    case 11: return forLoop("v_i64", integer(), integer(), randomBody(depth - 1), oneOf({Order::Serial, Order::Simd, Order::Parallel}));
-    case 12: return whileLoop(randomExpr(Type::Bool, 3), randomBody(depth - 1));
+    case 11: return move(named("a_", type), integer(), integer(), integer());
+    case 12: return pack({"a_f64", "a_bool", integer(), "a_i32", "a_f64", "v_i64", randomExpr(Type::F64, 2)});
+    case 13: return forLoop("v_i64", integer(), integer(), randomBody(depth - 1), oneOf({Order::Serial, Order::Simd, Order::Parallel}));
+    case 14: return whileLoop(randomExpr(Type::Bool, 3), randomBody(depth - 1));
     default: return ifThen(randomExpr(Type::Bool, 3), randomBody(depth - 1), *rc::gen::arbitrary<bool>() ? randomBody(depth - 1) : Body{});
   }
 }

@@ -57,11 +57,23 @@ TEST_CASE("writes") {
   CHECK(failure("y[0] = 1") == "y has elements of another type (in: y[0] = 1)");
   CHECK(failure("var t = 1 t = 1.0") == "t is of another type (in: t = 1.0)");
   CHECK(failure("y = 1.0") == "y is an array (in: y = 1.0)");
+  CHECK(failure("move x from 0 until 1 to 2") == "x goes in and is written (in: move x from 0 until 1 to 2)");
 }
 
 TEST_CASE("parallel loops") {
   CHECK(failure("var t = 0 for i from 0 until n parallel { t = i }") == "a parallel loop assigns t (in: t = i)");
   CHECK(failure("for i from 0 until n parallel { grow y to i }") == "a parallel loop changes the length of y (in: grow y to i)");
+}
+
+TEST_CASE("packing") {
+  const std::string arrays = "array w: f64[n] = 0.0 array s: bool[n] = false array c: i32[n] array v: f64[n] ";
+  CHECK(failure(arrays + "var k = 0 pack w, s until n into c, v at k = 0.0") == "");
+  CHECK(failure(arrays + "let k = 0 pack w, s until n into c, v at k = 0.0") == "k is no var of i64 (in: pack w, s until n into c, v at k = 0.0)");
+  CHECK(failure(arrays + "var k = 0 pack w, c until n into c, v at k = 0.0") == "c does not say what is stored (in: pack w, c until n into c, v at k = 0.0)");
+  CHECK(failure(arrays + "var k = 0 pack w, s until n into v, v at k = 0.0") == "v holds no coordinates (in: pack w, s until n into v, v at k = 0.0)");
+  CHECK(failure(arrays + "var k = 0 pack w, s until n into c, v at k = 0") == "v has elements of another type (in: pack w, s until n into c, v at k = 0)");
+  CHECK(failure(arrays + "var k = 0 for i from 0 until n parallel { pack w, s until n into c, v at k = 0.0 }") ==
+        "a parallel loop assigns k (in: pack w, s until n into c, v at k = 0.0)");
 }
 
 TEST_CASE("text that is no function") {
