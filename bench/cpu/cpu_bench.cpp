@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 
 #include "document.h"
@@ -40,9 +41,15 @@ struct Arguments {
   bool wants(const std::string& kernel) const { return kernels.empty() || std::find(kernels.begin(), kernels.end(), kernel) != kernels.end(); }
 };
 
-json rowsOf(const Arguments& arguments, const std::vector<Peer>& peers) {
+// After each task, so that a run which is cut off leaves what it measured.
+void save(const Arguments& arguments, const json& all) {
+  if (arguments.file.empty() || std::ofstream(arguments.file) << all.dump(1) << "\n") return;
+  fmt::print(stderr, "cannot write {}\n", arguments.file);
+  std::exit(1);
+}
+
+void addRows(json& all, const Arguments& arguments, const std::vector<Peer>& peers) {
   const json published = readPublished();
-  json rows = json::array();
   for (const TaskSpec& spec : tasks(arguments.data)) {
     if (!arguments.wants(spec.kernel)) continue;
     const Task task = load(spec);
@@ -54,11 +61,11 @@ json rowsOf(const Arguments& arguments, const std::vector<Peer>& peers) {
         if (!timing.at("agrees")) fmt::print(stderr, "{} on {}: {} computes something else\n", spec.kernel, spec.data, name);
       }
       row["derived"] = derived(publishedOf(published, spec.kernel, spec.published, threads), measured);
-      rows.push_back(std::move(row));
+      all["rows"].push_back(std::move(row));
     }
+    save(arguments, all);
     fmt::print(stderr, "{} {}\n", spec.kernel, spec.data);
   }
-  return rows;
 }
 
 json streamOf() {
@@ -74,9 +81,11 @@ json report(const Arguments& arguments) {
   for (const Peer& peer : peers)
     if (peer.kernels.empty()) missing.push_back({{"name", peer.name}, {"packages", peer.packages}});
   json all = {{"schema", 2}, {"benchmark", "cpu"}, {"version", STARDUST_VERSION}, {"gitId", STARDUST_GIT_ID}, {"seed", driver::defaultSeed},
-              {"processor", processor()}, {"compiler", compiler()}, {"missing", missing}, {"stream", streamOf()}, {"rows", rowsOf(arguments, peers)}};
+              {"processor", processor()}, {"compiler", compiler()}, {"missing", missing}, {"stream", streamOf()}, {"rows", json::array()}};
+  addRows(all, arguments, peers);
   if (arguments.wants("latency")) all["latency"] = latency();
   if (arguments.wants("growth")) all["growth"] = growth();
+  save(arguments, all);
   return all;
 }
 
@@ -98,9 +107,5 @@ int main(int argc, char** argv) {
   }
   const json all = report(arguments);
   fmt::print("{}", document(all));
-  if (!arguments.file.empty() && !(std::ofstream(arguments.file) << all.dump(1) << "\n")) {
-    fmt::print(stderr, "cannot write {}\n", arguments.file);
-    return 1;
-  }
   return allAgree(all) ? 0 : 1;
 }
