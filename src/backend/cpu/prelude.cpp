@@ -248,7 +248,7 @@ static int64_t pack_t(T* restrict values, bool* restrict stored, int64_t size, i
   for (int64_t n = 0; n < size; n += 64) {
     uint64_t bits = taken_flags(stored + n, size - n);
 #ifdef PACK_EIGHT
-    if (__builtin_popcountll(bits) > 24) {
+    if (__builtin_popcountll(bits) > 6) {
       for (int64_t k = n; bits; k += 8, bits >>= 8) count += PACK_EIGHT(values + k, (uint8_t)bits, (int32_t)k, crd + count, vals + count, fill);
       continue;
     }

@@ -115,7 +115,9 @@ Stmt Lowering::scatteredOrMerged(const cin::Forall& loop, const Merge& merge, co
   workspaces_[tensor.name] = w;
   Body scattered = {resize(w.values, w.size, w.identity), resize(w.stored, w.size, boolean(false))};
   Scope inner = scope;
-  for (const notation::Expr& term : terms) lower(cin::forall(loop.var, cin::assign(row, AssignOp::Add, term)), inner, scattered);
+  // The first one finds nothing to add to.
+  for (std::size_t n = 0; n < terms.size(); ++n)
+    lower(cin::forall(loop.var, cin::assign(row, n == 0 ? AssignOp::Set : AssignOp::Add, terms[n])), inner, scattered);
   workspaces_.erase(tensor.name);
   scattered.push_back(packFrom(w, *merge.entries));
   Expr entries = index(0);
