@@ -34,6 +34,11 @@ inline constexpr BackendFunction Reduction{"Reduction"};
 inline constexpr BackendFunction BulkLoad{"BulkLoad"};
 inline constexpr BackendFunction BulkStore{"BulkStore"};
 
+/// What works on the iterations of a loop at the same time: threads of a processor, or the lanes of its vectors.
+enum class ParallelUnit { CPUThread, CPUVector };
+inline constexpr ParallelUnit CPUThread = ParallelUnit::CPUThread;
+inline constexpr ParallelUnit CPUVector = ParallelUnit::CPUVector;
+
 /// Concrete index notation under a schedule (paper, tables "scheduling-old" and "scheduling-new").
 /// Every command throws Error (user) with a reason and the nearest legal thing when it does not apply.
 class IndexStmt {
@@ -53,6 +58,12 @@ class IndexStmt {
   IndexStmt fuse(const IndexVar& outer, const IndexVar& inner, const IndexVar& fused) const;
   /// States the extent of a variable; refused if it is known to be another.
   IndexStmt bound(const IndexVar& var, std::int64_t extent) const;
+  /// The loop over `var` runs on several threads (an outermost loop), or in the lanes of vectors (an innermost one). Its iterations must change nothing that
+  /// others change, but for sums, which may be reassociated. Of processors only (Target::Cpu), like the next two.
+  IndexStmt parallelize(const IndexVar& var, ParallelUnit unit) const;
+  IndexStmt vectorize(const IndexVar& var) const;  ///< parallelize(var, CPUVector)
+  /// The loop over `var` takes `factor` iterations (2 to 64) at a time, one after the other.
+  IndexStmt unroll(const IndexVar& var, std::int64_t factor) const;
   /// `workspace` receives `expr` over `vars`, indexed by `workspaceVars`. It is declared on chip, with the type of the
   /// result and one mode for each variable: Tensor<int> ws(onChip).
   IndexStmt precompute(const IndexExpr& expr, const std::vector<IndexVar>& vars,

@@ -104,6 +104,20 @@ IndexStmt IndexStmt::bound(const IndexVar& var, std::int64_t extent) const {
   return after(state_, std::move(naming), std::move(command));
 }
 
+IndexStmt IndexStmt::parallelize(const IndexVar& var, ParallelUnit unit) const {
+  api::Naming naming = state_->naming;
+  cin::Parallelize command{naming.of(var), unit == CPUThread ? cin::ParallelUnit::CpuThread : cin::ParallelUnit::CpuVector};
+  return after(state_, std::move(naming), std::move(command));
+}
+
+IndexStmt IndexStmt::vectorize(const IndexVar& var) const { return parallelize(var, CPUVector); }
+
+IndexStmt IndexStmt::unroll(const IndexVar& var, std::int64_t factor) const {
+  api::Naming naming = state_->naming;
+  cin::Unroll command{naming.of(var), factor};
+  return after(state_, std::move(naming), std::move(command));
+}
+
 IndexStmt IndexStmt::precompute(const IndexExpr& expr, const std::vector<IndexVar>& vars,
                                 const std::vector<IndexVar>& workspaceVars, const TensorBase& workspace) const {
   api::Naming naming = state_->naming;

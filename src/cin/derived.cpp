@@ -23,7 +23,7 @@ void note(Extents& extents, const IndexVar& var, std::int64_t extent) {
 
 void derive(const Relation& relation, Extents& extents) {
   match(
-      relation, [](const Setting&) {}, [](const Bound&) {},
+      relation, [](const auto&) {},
       [&](const SplitUp& r) {
         note(extents, r.inner, r.factor);
         if (const auto parent = find(extents, r.parent)) note(extents, r.outer, ceilDivide(*parent, r.factor));
@@ -64,7 +64,7 @@ std::vector<Step> stepsFrom(const std::vector<Relation>& relations, const std::v
   };
   for (auto relation = relations.rbegin(); relation != relations.rend(); ++relation)
     match(
-        *relation, [](const Setting&) {}, [](const Bound&) {},
+        *relation, [](const auto&) {},
         [&](const SplitUp& r) { add(r.parent, {r.outer, r.inner}, *relation); },
         [&](const SplitDown& r) { add(r.parent, {r.outer, r.inner}, *relation); },
         [&](const Fuse& r) {
@@ -78,8 +78,7 @@ std::int64_t extentOf(const Extents& extents, const IndexVar& var) { return find
 
 decltype(Derived::definition) definitionOf(const Step& step, const Extents& extents) {
   return match(
-      *step.relation, [](const Setting&) -> decltype(Derived::definition) { failInternal("a setting derives no variable"); },
-      [](const Bound&) -> decltype(Derived::definition) { failInternal("a bound derives no variable"); },
+      *step.relation, [](const auto&) -> decltype(Derived::definition) { failInternal("only splits and fusions derive variables"); },
       [](const SplitUp& r) -> decltype(Derived::definition) { return Combined{r.outer, r.inner, r.factor}; },
       [&](const SplitDown& r) -> decltype(Derived::definition) { return Combined{r.outer, r.inner, extentOf(extents, r.inner)}; },
       [&](const Fuse& r) -> decltype(Derived::definition) {
@@ -159,7 +158,7 @@ std::vector<IndexVar> componentsOf(const std::vector<Relation>& relations, const
   };
   for (const Relation& relation : relations)
     match(
-        relation, [](const Setting&) {}, [](const Bound&) {}, [&](const SplitUp& r) { replace(r.parent, {r.outer, r.inner}); },
+        relation, [](const auto&) {}, [&](const SplitUp& r) { replace(r.parent, {r.outer, r.inner}); },
         [&](const SplitDown& r) { replace(r.parent, {r.outer, r.inner}); },
         [&](const Fuse& r) {
           replace(r.outer, {r.fused});
@@ -175,7 +174,7 @@ std::set<IndexVar> determinedBy(const std::vector<Relation>& relations, const st
   };
   for (const Relation& relation : relations)
     match(
-        relation, [](const Setting&) {}, [](const Bound&) {}, [&](const SplitUp& r) { split(r.parent, r.outer, r.inner); },
+        relation, [](const auto&) {}, [&](const SplitUp& r) { split(r.parent, r.outer, r.inner); },
         [&](const SplitDown& r) { split(r.parent, r.outer, r.inner); },
         [&](const Fuse& r) {
           if (all.count(r.outer) != 0 && all.count(r.inner) != 0) all.insert(r.fused);

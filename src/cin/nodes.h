@@ -84,9 +84,24 @@ struct Bound {
   std::int64_t extent = 0;
   friend bool operator==(const Bound&, const Bound&) = default;
 };
+/// What works on the iterations of a loop at the same time: threads of a processor, or the lanes of its vectors.
+enum class ParallelUnit { CpuThread, CpuVector };
+/// parallelize(i, CPUThread): each loop over i is shared by several of them. The meaning is that of the loop; only floating-point reductions may be
+/// reassociated.
+struct Parallelize {
+  IndexVar var;
+  ParallelUnit unit = ParallelUnit::CpuThread;
+  friend bool operator==(const Parallelize&, const Parallelize&) = default;
+};
+/// unroll(i, 4): each loop over i takes four iterations at a time, one after the other.
+struct Unroll {
+  IndexVar var;
+  std::int64_t factor = 0;
+  friend bool operator==(const Unroll&, const Unroll&) = default;
+};
 /// A fact about the whole statement, in the order in which the commands stated them. On a path to an assignment, a variable that no
 /// forall binds is derived by these from those that are bound; the body runs only where a split parent is below its extent (derived.h).
-using Relation = std::variant<Setting, SplitUp, SplitDown, Fuse, Bound>;
+using Relation = std::variant<Setting, SplitUp, SplitDown, Fuse, Bound, Parallelize, Unroll>;
 /// suchthat(S, r...). Only at the root.
 struct SuchThat {
   Stmt body;
@@ -111,6 +126,8 @@ const std::vector<Relation>& relationsOf(const Stmt& stmt);
 const Stmt& withoutRelations(const Stmt& stmt);
 /// The value of a variable of the environment, if it is set.
 std::optional<int> setting(const Stmt& stmt, const std::string& var);
+/// "CPUThread" or "CPUVector".
+std::string toString(ParallelUnit unit);
 /// As text: "innerPar=16", "split_up(i, io, ii, 16)".
 std::string print(const Relation& relation);
 

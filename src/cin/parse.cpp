@@ -79,7 +79,9 @@ class Parser {
     if (call && lexer_.atWord("split_down")) return split<SplitDown>();
     if (call && lexer_.atWord("fuse")) return fuse();
     if (call && lexer_.atWord("bound")) return bound();
-    const std::string var = lexer_.expectIdentifier("a variable of the environment, or split_up, split_down, fuse or bound").text;
+    if (call && lexer_.atWord("parallelize")) return parallelize();
+    if (call && lexer_.atWord("unroll")) return unroll();
+    const std::string var = lexer_.expectIdentifier("a variable of the environment, or a relation such as split_up").text;
     lexer_.expect("=", "'='");
     return Setting{var, number("its value")};
   }
@@ -119,6 +121,29 @@ class Parser {
     bound.extent = positive("an extent");
     close();
     return bound;
+  }
+
+  Relation parallelize() {
+    open();
+    Parallelize parallelize;
+    parallelize.var = indexVar();
+    comma();
+    const Location at = lexer_.here();
+    const std::string unit = lexer_.expectIdentifier("CPUThread or CPUVector").text;
+    if (unit == toString(ParallelUnit::CpuVector)) parallelize.unit = ParallelUnit::CpuVector;
+    else if (unit != toString(ParallelUnit::CpuThread)) failUser(fmt::format("expected CPUThread or CPUVector, but found {}", unit), at);
+    close();
+    return parallelize;
+  }
+
+  Relation unroll() {
+    open();
+    Unroll unroll;
+    unroll.var = indexVar();
+    comma();
+    unroll.factor = positive("a factor");
+    close();
+    return unroll;
   }
 
   std::string indexVar() { return lexer_.expectIdentifier("an index variable").text; }

@@ -47,8 +47,12 @@ std::string print(const Relation& relation) {
       relation, [](const Setting& r) { return fmt::format("{}={}", r.var, r.value); },
       [&](const SplitUp& r) { return split("split_up", r); }, [&](const SplitDown& r) { return split("split_down", r); },
       [](const Fuse& r) { return fmt::format("fuse({}, {}, {})", r.outer, r.inner, r.fused); },
-      [](const Bound& r) { return fmt::format("bound({}, {})", r.var, r.extent); });
+      [](const Bound& r) { return fmt::format("bound({}, {})", r.var, r.extent); },
+      [](const Parallelize& r) { return fmt::format("parallelize({}, {})", r.var, toString(r.unit)); },
+      [](const Unroll& r) { return fmt::format("unroll({}, {})", r.var, r.factor); });
 }
+
+std::string toString(ParallelUnit unit) { return unit == ParallelUnit::CpuThread ? "CPUThread" : "CPUVector"; }
 
 std::string print(const Stmt& stmt) {
   return match(

@@ -126,10 +126,19 @@ Compiled compileAsSaid(const notation::Assignment& assignment, const std::vector
   }
 }
 
+// Threads, the lanes of a processor's vectors and unrolled loops.
+void refuseForProcessors(const schedule::Command& command) {
+  if (std::holds_alternative<cin::Parallelize>(command.kind) || std::holds_alternative<cin::Unroll>(command.kind))
+    failUser(fmt::format("{} is for processors", schedule::print(command)), command.where,
+             "on the accelerator, environment(outerPar, …) copies the body of the outermost loop, and environment(innerPar, …) says how many lanes the innermost ones have",
+             "leave it out, or add --target=cpu");
+}
+
 }  // namespace
 
 Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
                  const CompileOptions& options) {
+  for (const schedule::Command& command : commands) refuseForProcessors(command);
   return withPlaceOf(assignment, commands, [&] { return runPasses(assignment, commands, machine, options); });
 }
 

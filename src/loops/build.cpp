@@ -181,9 +181,10 @@ Stmt store(std::string array, Expr index, Expr value, std::optional<BinaryOp> op
   return node(Store{std::move(array), std::move(index), std::move(value), op});
 }
 
-Stmt forLoop(std::string var, Expr begin, Expr end, Body body, Order order) {
+Stmt forLoop(std::string var, Expr begin, Expr end, Body body, Order order, int unroll) {
   require(isInteger(begin->type) && begin->type == end->type, "a loop counts in integers of one type");
-  return node(For{std::move(var), std::move(begin), std::move(end), std::move(body), order});
+  require(unroll >= 0, "a loop is unrolled by a number of iterations");
+  return node(For{std::move(var), std::move(begin), std::move(end), std::move(body), order, unroll});
 }
 
 Stmt whileLoop(Expr condition, Body body) {

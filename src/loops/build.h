@@ -37,7 +37,7 @@ Stmt let(std::string name, Expr value);
 Stmt declare(std::string name, Expr value);
 Stmt assign(std::string name, Expr value);
 Stmt store(std::string array, Expr index, Expr value, std::optional<BinaryOp> op = std::nullopt);
-Stmt forLoop(std::string var, Expr begin, Expr end, Body body, Order order = Order::Serial);
+Stmt forLoop(std::string var, Expr begin, Expr end, Body body, Order order = Order::Serial, int unroll = 0);
 Stmt whileLoop(Expr condition, Body body);
 Stmt ifThen(Expr condition, Body then, Body otherwise = {});
 Stmt allocate(std::string array, Type type, Expr size, Expr fill = {});

@@ -35,7 +35,7 @@ bool equal(const Store& a, const Store& b) {
   return a.array == b.array && a.op == b.op && loops::equal(a.index, b.index) && loops::equal(a.value, b.value);
 }
 bool equal(const For& a, const For& b) {
-  return a.var == b.var && a.order == b.order && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end) && equal(a.body, b.body);
+  return a.var == b.var && a.order == b.order && a.unroll == b.unroll && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end) && equal(a.body, b.body);
 }
 bool equal(const While& a, const While& b) { return loops::equal(a.condition, b.condition) && equal(a.body, b.body); }
 bool equal(const If& a, const If& b) {

@@ -113,15 +113,18 @@ struct Store {
   Expr index, value;
   std::optional<BinaryOp> op = std::nullopt;  ///< Add, Mul, Min or Max
 };
-/// Serial: one iteration after the other. Simd: as Serial, and floating-point reductions into a variable may be reassociated.
+/// Serial: one iteration after the other. Simd: several may run at the same time in the lanes of a vector; they store elements of their own, and share
+/// variables of outside only to reduce into them, which may be reassociated in floating point.
 /// Parallel: the iterations may run at the same time; they assign no variable of outside and change no array's length of outside.
 enum class Order { Serial, Simd, Parallel };
-/// for i from begin until end { … }, for i from begin until end parallel { … }. The variable is of the type of its bounds.
+/// for i from begin until end { … }, for i from begin until end parallel { … }, for i from begin until end unroll 4 { … }. The variable is of the type
+/// of its bounds.
 struct For {
   std::string var;
   Expr begin, end;  ///< evaluated once, before
   Body body;
   Order order = Order::Serial;
+  int unroll = 0;   ///< how many iterations to take at a time, in their order; 0: nobody said
 };
 /// while condition { … }
 struct While {

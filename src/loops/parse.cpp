@@ -158,7 +158,9 @@ class Parser {
     const auto [begin, end] = range();
     types_[var] = begin->type;
     const Order order = acceptWord("parallel") ? Order::Parallel : acceptWord("simd") ? Order::Simd : Order::Serial;
-    return forLoop(var, begin, end, body(), order);
+    const std::int64_t unroll = acceptWord("unroll") ? lexer_.expectInteger("how many iterations at a time") : 0;
+    if (unroll < 0 || unroll > 1024) failUser(fmt::format("a loop cannot be unrolled {} times", unroll));
+    return forLoop(var, begin, end, body(), order, static_cast<int>(unroll));
   }
 
   Stmt branch() {

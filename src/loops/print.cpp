@@ -74,7 +74,9 @@ class Printer {
 
  private:
   static std::string filled(const Expr& fill) { return fill ? " = " + loops::print(fill) : ""; }
-  static std::string ordered(Order order) { return order == Order::Serial ? "" : std::string(" ") + wordOf(orderWords, order); }
+  static std::string ordered(const For& s) {
+    return (s.order == Order::Serial ? "" : std::string(" ") + wordOf(orderWords, s.order)) + (s.unroll ? fmt::format(" unroll {}", s.unroll) : "");
+  }
   static std::string updating(const Store& s) {
     if (!s.op) return "=";
     return std::string(wordOf(*s.op).word) + "=";
@@ -105,7 +107,7 @@ class Printer {
           line(fmt::format("{}[{}] {} {}", x.array, loops::print(x.index), updating(x), loops::print(x.value)));
         },
         [&](const For& x) {
-          block(fmt::format("for {} from {} until {}{}", x.var, loops::print(x.begin), loops::print(x.end), ordered(x.order)), x.body);
+          block(fmt::format("for {} from {} until {}{}", x.var, loops::print(x.begin), loops::print(x.end), ordered(x)), x.body);
         },
         [&](const While& x) { block("while " + loops::print(x.condition), x.body); }, [&](const If& x) { branch(x); },
         [&](const Allocate& x) {

@@ -67,7 +67,7 @@ class Substitution {
         s->kind, [&](const Let& x) { return let(name(x.name), expr(x.value)); }, [&](const Declare& x) { return declare(name(x.name), expr(x.value)); },
         [&](const Assign& x) { return assign(name(x.name), expr(x.value)); },
         [&](const Store& x) { return store(name(x.array), expr(x.index), expr(x.value), x.op); },
-        [&](const For& x) { return forLoop(name(x.var), expr(x.begin), expr(x.end), body(x.body), x.order); },
+        [&](const For& x) { return forLoop(name(x.var), expr(x.begin), expr(x.end), body(x.body), x.order, x.unroll); },
         [&](const While& x) { return whileLoop(expr(x.condition), body(x.body)); },
         [&](const If& x) { return ifThen(expr(x.condition), body(x.then), body(x.otherwise)); },
         [&](const Allocate& x) { return allocate(name(x.array), x.type, expr(x.size), expr(x.fill)); },
@@ -103,6 +103,18 @@ NamesIn namesIn(const Body& body) {
     return true;
   });
   return names;
+}
+
+bool onlyStores(const For& loop) {
+  std::set<std::string> inside;
+  bool simple = true;
+  forEachStmt(loop.body, [&](const Stmt& stmt) {
+    match(
+        stmt->kind, [](const Let&) {}, [&](const Declare& x) { inside.insert(x.name); }, [&](const Assign& x) { simple = simple && inside.count(x.name) != 0; },
+        [](const Store&) {}, [](const If&) {}, [](const Note&) {}, [&](const auto&) { simple = false; });
+    return true;
+  });
+  return simple;
 }
 
 Body substituted(const Body& body, const std::map<std::string, Expr>& variables, const std::map<std::string, std::string>& declared) {

@@ -51,6 +51,9 @@ void forEachExpr(const Stmt& stmt, const Action& action) {
       [&](const Move& x) { see(x.begin), see(x.end), see(x.to); }, [&](const Pack& x) { see(x.size), see(x.fill); }, [](const Fail&) {}, [](const Note&) {});
 }
 
+/// Whether the loop changes no variable of outside, and no array but by storing elements; no loop is inside it, and nothing ends it.
+bool onlyStores(const For& loop);
+
 /// The variables and arrays that a statement and those inside read, an array that is updated included; those that they write; and the names that they declare.
 struct NamesIn {
   std::set<std::string> read, written, declared;

@@ -12,7 +12,9 @@ Stmt apply(const Stmt& stmt, const Command& command) {
       [&](const cin::SplitUp& c) { return splitUp(stmt, c, command.where); },
       [&](const cin::SplitDown& c) { return splitDown(stmt, c, command.where); },
       [&](const cin::Fuse& c) { return fuse(stmt, c, command.where); },
-      [&](const cin::Bound& c) { return bound(stmt, c, command.where); });
+      [&](const cin::Bound& c) { return bound(stmt, c, command.where); },
+      [&](const cin::Parallelize& c) { return parallelize(stmt, c, command.where); },
+      [&](const cin::Unroll& c) { return unroll(stmt, c, command.where); });
   cin::verify(result);
   return result;
 }

@@ -38,7 +38,9 @@ Stmt fuse(const Stmt& stmt, const cin::Fuse& command, const Location& where) {
   requireLoop(stmt, command.outer, where);
   requireLoop(stmt, command.inner, where);
   requireNotDerived(stmt, command.outer, where);
+  requireNotExecuted(stmt, command.outer, where);
   requireNotDerived(stmt, command.inner, where);
+  requireNotExecuted(stmt, command.inner, where);
   requireFresh(stmt, {command.fused}, where);
   const Stmt result = replaceUnmapped(stmt, [&](const Stmt& s) {
     const Stmt body = bodyOfTwo(s, command.outer, command.inner);

@@ -13,7 +13,7 @@ namespace {
 const cin::Relation* derivationOf(const Stmt& stmt, const IndexVar& var) {
   for (const cin::Relation& relation : cin::relationsOf(stmt)) {
     const bool derives = match(
-        relation, [](const cin::Setting&) { return false; }, [](const cin::Bound&) { return false; },
+        relation, [](const auto&) { return false; },
         [&](const cin::SplitUp& r) { return r.parent == var; }, [&](const cin::SplitDown& r) { return r.parent == var; },
         [&](const cin::Fuse& r) { return r.outer == var || r.inner == var; });
     if (derives) return &relation;
@@ -49,6 +49,16 @@ void requireNotDerived(const Stmt& stmt, const IndexVar& var, const Location& wh
     failUser(fmt::format("another loop over {} was replaced already", var), where,
              fmt::format("{} holds for the whole statement, and {} can be derived in one way only", cin::print(*relation), var),
              fmt::format("give the loops of a workspace a variable of their own: precompute(e, {{{}}}, {{{}w}}, W)", var, var));
+}
+
+void requireNotExecuted(const Stmt& stmt, const IndexVar& var, const Location& where) {
+  for (const cin::Relation& relation : cin::relationsOf(stmt)) {
+    const auto* parallel = std::get_if<cin::Parallelize>(&relation);
+    const auto* unrolled = std::get_if<cin::Unroll>(&relation);
+    if ((parallel && parallel->var == var) || (unrolled && unrolled->var == var))
+      failUser(fmt::format("{} says already how the loop over {} runs", cin::print(relation), var), where, "a loop runs in one way",
+               fmt::format("split_up({0}, {0}o, {0}i, 16) first, and say it of its parts", var));
+  }
 }
 
 void requireExtents(const Stmt& stmt, const Location& where) {

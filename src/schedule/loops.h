@@ -15,6 +15,8 @@ void requireLoop(const Stmt& stmt, const IndexVar& var, const Location& where);
 void requireFresh(const Stmt& stmt, const std::vector<IndexVar>& names, const Location& where);
 /// Throws Error (user) if a relation already derives `var` on other paths: it could not say which is meant.
 void requireNotDerived(const Stmt& stmt, const IndexVar& var, const Location& where);
+/// Throws Error (user) if a command said already how the loop over `var` runs: parallelize or unroll.
+void requireNotExecuted(const Stmt& stmt, const IndexVar& var, const Location& where);
 /// Throws Error (user) if the extents that are known contradict the relations, or exceed what a coordinate can hold.
 void requireExtents(const Stmt& stmt, const Location& where);
 /// As replaceFirst, but not below a map, whose form is fixed.

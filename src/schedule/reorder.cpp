@@ -30,23 +30,11 @@ std::vector<IndexVar> permuted(const std::vector<IndexVar>& nest, const std::vec
   return order;
 }
 
-// The tensors that start empty inside a statement.
-void addLocal(const Stmt& stmt, std::set<std::string>& names) {
-  if (const auto* s = std::get_if<cin::Where>(&stmt->kind))
-    for (const cin::Assign& assign : assignments(s->producer))
-      if (assign.lhs.tensor.workspace) names.insert(assign.lhs.tensor.name);
-  cin::mapChildren(stmt, [&](const Stmt& child) {
-    addLocal(child, names);
-    return child;
-  });
-}
-
 // Iterations commute where each coordinate is written once, or every time with the same operator that commutes. Where assignments
 // replace each other, the last one counts: the loops that come back to a coordinate have to keep their order among themselves.
 void requireSameMeaning(const std::vector<cin::Relation>& relations, const Nest& nest, const std::vector<IndexVar>& order,
                         const Location& where) {
-  std::set<std::string> local;
-  addLocal(nest.body, local);
+  const std::set<std::string> local = localWorkspaces(nest.body);
   const auto all = assignments(nest.body);
   for (const cin::Assign& assign : all) {
     const bool commutes = assign.op != AssignOp::Set && std::all_of(all.begin(), all.end(), [&](const cin::Assign& other) {

@@ -47,11 +47,13 @@ struct Environment {
   int value;
 };
 
-/// split_up, split_down, fuse and bound are the relations that they state: cin/nodes.h.
+/// split_up, split_down, fuse, bound, parallelize and unroll are the relations that they state: cin/nodes.h. vectorize(i) is
+/// parallelize(i, CPUVector).
 
 /// Statements and expressions in a command are matched by name and structure; their tensors need no formats.
 struct Command {
-  std::variant<Reorder, Precompute, MapTo, Accelerate, Environment, cin::SplitUp, cin::SplitDown, cin::Fuse, cin::Bound> kind;
+  std::variant<Reorder, Precompute, MapTo, Accelerate, Environment, cin::SplitUp, cin::SplitDown, cin::Fuse, cin::Bound, cin::Parallelize, cin::Unroll>
+      kind;
   Location where;
 };
 
@@ -77,6 +79,8 @@ Stmt splitUp(const Stmt& stmt, const cin::SplitUp& command, const Location& wher
 Stmt splitDown(const Stmt& stmt, const cin::SplitDown& command, const Location& where);
 Stmt fuse(const Stmt& stmt, const cin::Fuse& command, const Location& where);
 Stmt bound(const Stmt& stmt, const cin::Bound& command, const Location& where);
+Stmt parallelize(const Stmt& stmt, const cin::Parallelize& command, const Location& where);
+Stmt unroll(const Stmt& stmt, const cin::Unroll& command, const Location& where);
 
 /// A variable of environment(), with the values it takes.
 struct EnvironmentVariable {

@@ -52,6 +52,18 @@ std::vector<cin::Assign> assignments(const Stmt& stmt) {
   return found;
 }
 
+std::set<std::string> localWorkspaces(const Stmt& stmt) {
+  std::set<std::string> names;
+  if (const auto* s = std::get_if<cin::Where>(&stmt->kind))
+    for (const cin::Assign& assign : assignments(s->producer))
+      if (assign.lhs.tensor.workspace) names.insert(assign.lhs.tensor.name);
+  cin::mapChildren(stmt, [&](const Stmt& child) {
+    names.merge(localWorkspaces(child));
+    return child;
+  });
+  return names;
+}
+
 std::vector<IndexVar> loopVars(const Stmt& stmt) {
   std::vector<IndexVar> vars;
   eachStmt(stmt, [&](const Stmt& s) {
@@ -82,7 +94,7 @@ std::vector<IndexVar> indexVars(const Stmt& stmt) {
   };
   for (const cin::Relation& relation : cin::relationsOf(stmt))
     match(
-        relation, [](const cin::Setting&) {}, [&](const cin::Bound& r) { add(r.var); }, [&](const cin::SplitUp& r) { split(r); },
+        relation, [](const cin::Setting&) {}, [&](const auto& r) { add(r.var); }, [&](const cin::SplitUp& r) { split(r); },
         [&](const cin::SplitDown& r) { split(r); },
         [&](const cin::Fuse& r) {
           for (const IndexVar& var : {r.outer, r.inner, r.fused}) add(var);

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct Nest {
 Nest nestOf(const cin::Stmt& stmt);
 
 std::vector<cin::Assign> assignments(const cin::Stmt& stmt);
+/// The workspaces whose where is inside the statement: they start empty each time that it runs.
+std::set<std::string> localWorkspaces(const cin::Stmt& stmt);
 std::vector<notation::IndexVar> loopVars(const cin::Stmt& stmt);
 /// Those of loops, accesses and relations, each once.
 std::vector<notation::IndexVar> indexVars(const cin::Stmt& stmt);

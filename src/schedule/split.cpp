@@ -15,6 +15,7 @@ Stmt splitLoop(const Stmt& stmt, const Split& command, const Location& where) {
              "the factor is the number of iterations of one of the two loops", fmt::format("1 to {}", cin::maxExtent));
   requireLoop(stmt, command.parent, where);
   requireNotDerived(stmt, command.parent, where);
+  requireNotExecuted(stmt, command.parent, where);
   requireFresh(stmt, {command.outer, command.inner}, where);
   const Stmt result = replaceUnmapped(stmt, [&](const Stmt& s) {
     const auto* loop = std::get_if<cin::Forall>(&s->kind);

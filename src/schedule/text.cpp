@@ -63,7 +63,10 @@ class Parser {
         {"split_up", {&Parser::split<cin::SplitUp>, "split_up(i, io, ii, 16)"}},
         {"split_down", {&Parser::split<cin::SplitDown>, "split_down(i, io, ii, 16)"}},
         {"fuse", {&Parser::fuse, "fuse(i, j, f)"}},
-        {"bound", {&Parser::bound, "bound(i, 100)"}}};
+        {"bound", {&Parser::bound, "bound(i, 100)"}},
+        {"parallelize", {&Parser::parallelize, "parallelize(i, CPUThread)"}},
+        {"vectorize", {&Parser::vectorize, "vectorize(i)"}},
+        {"unroll", {&Parser::unroll, "unroll(i, 4)"}}};
     return kinds;
   }
 
@@ -71,7 +74,7 @@ class Parser {
     std::vector<std::string> names;
     for (const auto& [known, kind] : kinds()) names.push_back(known);
     const Location at = Location{lexer_.source(), name.span};
-    for (const char* later : {"pos", "unroll", "parallelize", "assemble"})
+    for (const char* later : {"pos", "assemble"})
       if (name.text == later) failUnsupported(fmt::format("the command {}", name.text), at, fmt::format("there are {}", fmt::join(names, ", ")));
     const auto similar = nearest(name.text, names);
     failUser(fmt::format("there is no command {}", name.text), at, fmt::format("there are {}", fmt::join(names, ", ")),
@@ -155,6 +158,28 @@ class Parser {
     comma();
     bound.extent = lexer_.expectInteger("an extent");
     return bound;
+  }
+
+  decltype(Command::kind) parallelize() {
+    cin::Parallelize parallelize;
+    parallelize.var = indexVar();
+    comma();
+    const Location at = lexer_.here();
+    const std::string unit = lexer_.expectIdentifier("CPUThread or CPUVector").text;
+    for (const auto known : {cin::ParallelUnit::CpuThread, cin::ParallelUnit::CpuVector}) {
+      parallelize.unit = known;
+      if (unit == cin::toString(known)) return parallelize;
+    }
+    failUser(fmt::format("nothing called {} can run a loop", unit), at, "there are CPUThread and CPUVector");
+  }
+  decltype(Command::kind) vectorize() { return cin::Parallelize{indexVar(), cin::ParallelUnit::CpuVector}; }
+
+  decltype(Command::kind) unroll() {
+    cin::Unroll unroll;
+    unroll.var = indexVar();
+    comma();
+    unroll.factor = lexer_.expectInteger("how many iterations at a time");
+    return unroll;
   }
 
   std::string indexVar() { return lexer_.expectIdentifier("an index variable").text; }

@@ -86,7 +86,10 @@ CASES = [
     schedule("a loop that is not there", "reorder(i,k)", ["there is no loop over k", "--schedule:1:1", "the loops are i, j"]),
     schedule("a loop twice", "reorder(i,i)", "i is named twice"),
     schedule("an unknown command", "reordr(j,i)", ["there is no command reordr", "did you mean reorder?"]),
-    schedule("a command that is not built", "unroll(i,4)", "the command unroll", exit=2),
+    schedule("a command that is not built", "pos(j, jp, A(i,j))", "the command pos", exit=2),
+    *[schedule(f"{command} on the accelerator", command, ["is for processors", "--schedule:1:1", "environment(outerPar, …)", "add --target=cpu"])
+      for command in ["parallelize(i, CPUThread)", "vectorize(j)", "unroll(j, 4)"]],
+    schedule("a loop inside others for threads", "parallelize(j, CPUThread)", ["cannot be shared by threads", "help: parallelize(i, CPUThread)"]),
     schedule("a command with too few arguments", "split_up(j, jo, ji)", ["expected ',', but found ')'", "--schedule:1:19", "as in split_up(i, io, ii, 16)"]),
     schedule("a command with too many arguments", "bound(j, 4, 5)", ["expected ')', but found ','", "as in bound(i, 100)"]),
     schedule("a command without parentheses", "fuse i, j", ["expected '(', but found 'i'", "as in fuse(i, j, f)"]),

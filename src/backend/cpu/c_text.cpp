@@ -233,13 +233,19 @@ class Printer {
 
   void loop(const For& x) {
     if (x.order == Order::Parallel && !inParallel_) return parallelLoop(x);
-    if (x.order == Order::Simd)
+    if (x.order == Order::Simd) {
       for (const auto& [sign, names] : reductionsOf(x)) {
         std::vector<std::string> own;
         for (const std::string& name : names) own.push_back(names_.of(name));
         line("#pragma omp simd reduction({} : {})", sign, fmt::join(own, ", "));
         return canonicalLoop(x);
       }
+      if (onlyStores(x)) {
+        line("#pragma omp simd");
+        return canonicalLoop(x);
+      }
+    }
+    if (x.unroll > 1 && x.order == Order::Serial) line("#pragma GCC unroll {}", x.unroll);
     const std::string type = cType(x.begin->type), var = names_.of(x.var);
     if (isUnchanging(x.end)) return block(fmt::format("for ({0} {1} = {2}; {1} < {3}; {1}++)", type, var, value(x.begin), expr(x.end)), x.body);
     const std::string end = names_.of(x.var + "_end", "end");

@@ -247,7 +247,7 @@ void Lowering::chunkedLoop(const cin::Forall& loop, const Root& root, const std:
   }
   iterate(inside);
   body.insert(body.end(), chunks_->allocations.begin(), chunks_->allocations.end());
-  body.push_back(forLoop(root.var, chunks_->begin, chunks_->end, std::move(inside)));
+  body.push_back(counted(loop, root.var, chunks_->begin, chunks_->end, std::move(inside)));
   endChunk(assembles, body);
   isIndependent_ = isIndependent_ && loops::isIndependent(body);
   out.push_back(forLoop(chunks_->var, index(0), chunks_->count, std::move(body), Order::Parallel));

@@ -2,6 +2,8 @@
 //
 // The loop is led by as few levels as cover its contraction set; the others follow, that is, they are moved up to the coordinate where the
 // leaders stand. Each level says whether it stores the coordinate, and the body runs where the set, with these answers, holds it.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "loops/lower/conditions.h"
@@ -126,8 +128,10 @@ void Lowering::forall(const cin::Forall& loop, const Scope& outer, Body& out) {
   const bool assembles = merge.entries && !chunks_;
   const Root root = rootOf(merge);
   const bool isRoot = outer.path.empty() && !root.var.empty() && !estimate_;
-  if (isRoot && chunked_ && mayBeChunked(loop, root))
+  if (isRoot && chunked_ && mayBeChunked(loop, root)) {
+    shared_.insert(loop.var);
     return chunkedLoop(loop, root, [&](Body& inside) { iterate(loop, merge, outer, inside); }, out);
+  }
   if (assembles) reserve(*merge.entries, merge.bound(), out);
   Body looped;
   for (Head& head : merge.heads)
@@ -141,9 +145,12 @@ void Lowering::forall(const cin::Forall& loop, const Scope& outer, Body& out) {
     mayBeChunked_ = true;
     assemblesParts_ = assemblesParts_ || writes(loop.body, facts_.result.tensor.name);
   }
-  if (!root.var.empty()) looped.push_back(forLoop(root.var, root.begin, root.end, std::move(inside)));
-  else if (merge.everywhere) looped.push_back(forLoop(merge.var, index(0), merge.extent, std::move(inside)));
-  else looped.push_back(whileLoop(possible, std::move(inside)));
+  if (!root.var.empty()) looped.push_back(counted(loop, root.var, root.begin, root.end, std::move(inside)));
+  else if (merge.everywhere) looped.push_back(counted(loop, merge.var, index(0), merge.extent, std::move(inside)));
+  else {
+    merged_.insert(loop.var);
+    looped.push_back(whileLoop(possible, std::move(inside)));
+  }
   if (together && std::holds_alternative<cin::Assign>(loop.body->kind) && !estimate_) looped = lookedUpOrWalked(loop, outer, std::move(looped));
   const auto terms = merge.entries ? scatteredTerms(loop, merge) : std::vector<notation::Expr>();
   if (!terms.empty()) looped = {scatteredOrMerged(loop, merge, terms, outer, std::move(looped))};
@@ -155,6 +162,33 @@ void Lowering::forall(const cin::Forall& loop, const Scope& outer, Body& out) {
 bool Lowering::addsToScalar(const cin::Stmt& stmt) {
   const auto* sum = std::get_if<cin::Assign>(&stmt->kind);
   return sum && sum->op == AssignOp::Add && sum->lhs.tensor.workspace && sum->lhs.tensor.order() == 0 && notation::reductionTerms(sum->op, sum->rhs).size() == 1;
+}
+
+// A loop that counts, as the schedule wants it.
+Stmt Lowering::counted(const cin::Forall& loop, const std::string& var, const Expr& begin, const Expr& end, Body inside) {
+  if (estimate_) return forLoop(var, begin, end, std::move(inside));
+  int unroll = 0;
+  for (const cin::Relation& relation : facts_.executions) {
+    const auto* unrolled = std::get_if<cin::Unroll>(&relation);
+    const auto* parallel = std::get_if<cin::Parallelize>(&relation);
+    if (unrolled && unrolled->var == loop.var) unroll = static_cast<int>(unrolled->factor);
+    if (parallel && parallel->var == loop.var && parallel->unit == cin::ParallelUnit::CpuVector) vectors_[var] = {loop.var, storesOwn(loop, facts_)};
+  }
+  return forLoop(var, begin, end, std::move(inside), Order::Serial, unroll);
+}
+
+void Lowering::requireAsScheduled() const {
+  for (const cin::Relation& relation : facts_.executions) {
+    const auto* unrolled = std::get_if<cin::Unroll>(&relation);
+    const auto* parallel = std::get_if<cin::Parallelize>(&relation);
+    const IndexVar& var = unrolled ? unrolled->var : parallel->var;
+    if (merged_.count(var))
+      failUnsupported(cin::print(relation), {}, fmt::format("the loop over {} merges several operands, so nobody knows how often it runs", var),
+                      "say it of a loop that follows one operand, or visits all coordinates");
+    if (parallel && parallel->unit == cin::ParallelUnit::CpuThread && !shared_.count(var))
+      failUnsupported(cin::print(relation), {}, fmt::format("the iterations of the loop over {} share a workspace, or what they append has no bound that is known before", var),
+                      fmt::format("leave it out, or store {} densely", facts_.result.tensor.name));
+  }
 }
 
 // One iteration: the coordinate, who stores it, the body, and the leaders' next step.

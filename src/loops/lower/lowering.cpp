@@ -77,7 +77,7 @@ Expr Lowering::newExtent(const IndexVar& var) {
   for (const cin::Relation& relation : facts_.relations) {
     Expr found;
     match(
-        relation, [](const cin::Setting&) {}, [](const cin::Bound&) {},
+        relation, [](const auto&) {},
         [&](const cin::SplitUp& r) {
           if (var == r.inner) found = index(r.factor);
           if (var == r.outer) found = ceilDivide(extent(r.parent), index(r.factor));
@@ -113,12 +113,17 @@ Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOpt
   const cin::Stmt stored = withSparseWorkspaces(stmt);
   Lowering serial(stored, name);
   Function made = serial.run();
+  const Lowering* maker = &serial;
+  std::optional<Lowering> chunked;
   if (serial.mayBeChunked()) {
-    Lowering chunked(stored, name, serial, options.grain);
-    const Function parallel = chunked.run();
-    if (chunked.isIndependent()) made = parallel;
+    const Function parallel = chunked.emplace(stored, name, serial, options.grain).run();
+    if (chunked->isIndependent()) {
+      made = parallel;
+      maker = &*chunked;
+    }
   }
-  const Function function = withJammedRows(withFourSums(withReductions(withoutUnread(made))));
+  maker->requireAsScheduled();
+  const Function function = withJammedRows(withFourSums(withVectors(withoutUnread(made), maker->wantedVectors())));
   verify(function);
   return function;
 }

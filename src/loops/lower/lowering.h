@@ -14,6 +14,7 @@
 #include "loops/lower/arrays.h"
 #include "loops/lower/chunks.h"
 #include "loops/lower/cursors.h"
+#include "loops/lower/orders.h"
 #include "loops/lower/statement.h"
 
 namespace stardust::loops {
@@ -68,6 +69,10 @@ class Lowering {
   /// After `run`: whether a loop may be chunked; whether the chunks of all that were share nothing.
   bool mayBeChunked() const { return mayBeChunked_; }
   bool isIndependent() const { return isIndependent_; }
+  /// Loops that the schedule wants vectorised, by the variables that they count in.
+  const std::map<std::string, WantedVector>& wantedVectors() const { return vectors_; }
+  /// Throws Error (unsupported): the schedule wants a loop to run in a way that it cannot.
+  void requireAsScheduled() const;
 
  private:
   // lowering.cpp
@@ -96,6 +101,7 @@ class Lowering {
   static Root rootOf(const Merge& merge);
   void noteBound(const cin::Forall& loop, const Merge& merge, const Scope& outer);
   void visit(const cin::Forall& loop, Merge& merge, Scope& inner, Body& out);
+  Stmt counted(const cin::Forall& loop, const std::string& var, const Expr& begin, const Expr& end, Body inside);
   Body& allocations();  ///< where arrays are made that are used again and again
   Expr derive(Scope& scope, Body& out);  ///< the condition under which what follows from the innermost loop exists
   Expr derived(const cin::Derived& derived, const Scope& scope);
@@ -221,6 +227,8 @@ class Lowering {
   Expr mask_;                         // where it does not hold, what is added to a scalar is 0; null: it holds
   std::optional<Estimate> estimate_;  // what is put into a workspace is told, and nothing is computed
   bool mayBeChunked_ = false, isIndependent_ = true;
+  std::map<std::string, WantedVector> vectors_;
+  std::set<IndexVar> merged_, shared_;  // loops that merge several levels, and those that threads share
 };
 
 }  // namespace stardust::loops

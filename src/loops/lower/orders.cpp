@@ -1,11 +1,18 @@
 #include "loops/lower/orders.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
 #include "loops/build.h"
+#include "loops/visit.h"
+#include "support/diagnostic.h"
 
 namespace stardust::loops {
+
+using notation::IndexVar;
+
 namespace {
 
 /// What iterations that run at the same time must not do: change a variable of outside, or the length of an array.
@@ -60,17 +67,28 @@ bool onlyReduces(const Body& body) {
   return sums;
 }
 
-Body withReductions(const Body& body) {
+using Wanted = std::map<std::string, WantedVector>;
+
+bool isVector(const For& s, const Wanted& wanted) {
+  if (s.order != Order::Serial || s.unroll) return false;
+  if (onlyReduces(s.body)) return true;
+  const auto found = wanted.find(s.var);
+  if (found == wanted.end()) return false;
+  const IndexVar& var = found->second.var;
+  if (!found->second.own || !onlyStores(s))
+    failUnsupported(fmt::format("parallelize({}, CPUVector)", var), {}, fmt::format("the iterations of the loop over {} change what all of them share", var),
+                    "vectorise a loop that sums into a scalar, or that stores into a dense result");
+  return true;
+}
+
+Body withVectors(const Body& body, const Wanted& wanted) {
   Body out;
   for (const Stmt& stmt : body)
     out.push_back(match(
         stmt->kind,
-        [&](const For& s) {
-          const bool simd = s.order == Order::Serial && onlyReduces(s.body);
-          return forLoop(s.var, s.begin, s.end, withReductions(s.body), simd ? Order::Simd : s.order);
-        },
-        [&](const While& s) { return whileLoop(s.condition, withReductions(s.body)); },
-        [&](const If& s) { return ifThen(s.condition, withReductions(s.then), withReductions(s.otherwise)); },
+        [&](const For& s) { return forLoop(s.var, s.begin, s.end, withVectors(s.body, wanted), isVector(s, wanted) ? Order::Simd : s.order, s.unroll); },
+        [&](const While& s) { return whileLoop(s.condition, withVectors(s.body, wanted)); },
+        [&](const If& s) { return ifThen(s.condition, withVectors(s.then, wanted), withVectors(s.otherwise, wanted)); },
         [&](const auto&) { return stmt; }));
   return out;
 }
@@ -79,6 +97,16 @@ Body withReductions(const Body& body) {
 
 bool isIndependent(const Body& body) { return !Serial().of(body); }
 
-Function withReductions(const Function& function) { return {function.name, function.parameters, withReductions(function.body)}; }
+bool storesOwn(const cin::Forall& loop, const StatementFacts& facts) {
+  const std::vector<cin::Assign> all = assignmentsIn(loop.body);
+  return std::all_of(all.begin(), all.end(), [&](const cin::Assign& a) {
+    const bool variable = a.lhs.tensor.workspace && a.lhs.tensor.order() == 0;  // `onlyStores` sees those of outside
+    return variable || cin::determinedBy(facts.relations, a.lhs.indices).count(loop.var) != 0;
+  });
+}
+
+Function withVectors(const Function& function, const std::map<std::string, WantedVector>& wanted) {
+  return {function.name, function.parameters, withVectors(function.body, wanted)};
+}
 
 }  // namespace stardust::loops

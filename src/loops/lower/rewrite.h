@@ -36,7 +36,7 @@ Body rewritten(const Body& body, const F& f) {
       continue;
     }
     out.push_back(match(
-        s->kind, [&](const For& x) { return forLoop(x.var, x.begin, x.end, rewritten(x.body, f), x.order); },
+        s->kind, [&](const For& x) { return forLoop(x.var, x.begin, x.end, rewritten(x.body, f), x.order, x.unroll); },
         [&](const While& x) { return whileLoop(x.condition, rewritten(x.body, f)); },
         [&](const If& x) { return ifThen(x.condition, rewritten(x.then, f), rewritten(x.otherwise, f)); }, [&](const auto&) { return s; }));
   }

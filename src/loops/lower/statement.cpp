@@ -131,7 +131,10 @@ std::vector<notation::TensorVar> StatementFacts::tensors() const {
 StatementFacts factsOf(const cin::Stmt& stmt) {
   StatementFacts facts;
   facts.body = cin::withoutRelations(stmt);
-  facts.relations = cin::relationsOf(stmt);
+  for (const cin::Relation& relation : cin::relationsOf(stmt)) {
+    const bool executes = std::holds_alternative<cin::Parallelize>(relation) || std::holds_alternative<cin::Unroll>(relation);
+    (executes ? facts.executions : facts.relations).push_back(relation);
+  }
   facts.extents = extentsOf(stmt);
   const std::vector<cin::Assign> assignments = assignmentsIn(stmt);
   facts.reduces = reductions(assignments);

@@ -13,7 +13,8 @@ namespace stardust::loops {
 
 struct StatementFacts {
   cin::Stmt body;                                    ///< below the relations
-  std::vector<cin::Relation> relations;
+  std::vector<cin::Relation> relations;              ///< but for those that say how a loop runs: Parallelize and Unroll
+  std::vector<cin::Relation> executions;
   cin::Extents extents;
   std::vector<notation::Access> accesses;            ///< of tensors that are bound to data: operands in order of appearance, then the result
   notation::Access result;

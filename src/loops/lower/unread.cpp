@@ -124,7 +124,7 @@ Body kept(const Body& body, const Reads& reads) {
     }
     if (!reads.matters(stmt)) continue;
     out.push_back(match(
-        stmt->kind, [&](const For& s) { return forLoop(s.var, s.begin, s.end, kept(s.body, reads), s.order); },
+        stmt->kind, [&](const For& s) { return forLoop(s.var, s.begin, s.end, kept(s.body, reads), s.order, s.unroll); },
         [&](const While& s) { return whileLoop(s.condition, kept(s.body, reads)); },
         [&](const If& s) { return ifThen(s.condition, kept(s.then, reads), kept(s.otherwise, reads)); },
         [&](const auto&) { return stmt; }));

@@ -25,9 +25,41 @@ TEST_CASE("commands that there are not") {
         " --> -s:1:1\n"
         "1 | reoder(i,j)\n"
         "  | ^^^^^^\n"
-        "  why: there are accelerate, bound, environment, fuse, map, precompute, reorder, split_down, split_up\n"
+        "  why: there are accelerate, bound, environment, fuse, map, parallelize, precompute, reorder, split_down, split_up, unroll, vectorize\n"
         "  help: did you mean reorder?\n");
-  contains(message("unroll(i,4)", Family::Unsupported), "the command unroll");
+  contains(message("pos(j, jp, A(i,j))", Family::Unsupported), "the command pos");
+}
+
+TEST_CASE("loops that cannot run as a processor is told") {
+  CHECK(message("parallelize(j, CPUThread)") ==
+        "error: the loop over j cannot be shared by threads\n"
+        " --> -s:1:1\n"
+        "1 | parallelize(j, CPUThread)\n"
+        "  | ^^^^^^^^^^^^^^^^^^^^^^^^^\n"
+        "  why: it is inside the loop over i, and threads share an outermost loop\n"
+        "  help: parallelize(i, CPUThread)\n");
+  const auto scattered = message("reorder(j, i), parallelize(j, CPUThread)");
+  contains(scattered, "why: its iterations change the same y(i)");
+  contains(scattered, "help: reorder the loops so that one over an index of the result is outermost");
+  const auto outer = message("vectorize(i)");
+  contains(outer, "error: the loop over i cannot be vectorised");
+  contains(outer, "why: the loop over j is inside it, and lanes share an innermost loop");
+  contains(outer, "help: parallelize(j, CPUVector)");
+  contains(message("parallelize(i, GPUThread)"), "nothing called GPUThread can run a loop");
+  contains(message("parallelize(k, CPUThread)"), "there is no loop over k");
+  contains(message("parallelize(i)"), "as in parallelize(i, CPUThread)");
+  contains(message("unroll(j, 1)"), "error: j cannot be unrolled 1 times");
+  contains(message("unroll(j, 65)"), "help: 2 to 64");
+  contains(message("unroll(j, 4), vectorize(j)"), "why: a loop runs in one way");
+  contains(message("vectorize(j), split_up(j, jo, ji, 4)"), "error: parallelize(j, CPUVector) says already how the loop over j runs");
+  contains(message("parallelize(i, CPUThread), fuse(i, j, f)"), "help: split_up(i, io, ii, 16) first");
+  contains(message("split_up(i, io, ii, 4), parallelize(io, CPUThread), parallelize(ii, CPUThread)"), "the loops over io and ii cannot both be shared by threads");
+}
+
+TEST_CASE("an assignment that is replaced is no sum of lanes") {
+  const cin::Stmt copies = cin::parseStmt(makeSource("s", "forall(i, forall(j, y(i) = A(i,j)))"));
+  contains(failure(Family::User, [&] { schedule::apply(copies, schedule::parse(makeSource("-s", "vectorize(j)"))); }),
+           "why: each iteration replaces y(i), and the last one counts");
 }
 
 TEST_CASE("loops that are not there, or not nested") {

@@ -60,6 +60,15 @@ TEST_CASE("map, reorder and environment") {
         "suchthat(forall(i, forall(j, y(i) += A(i,j) * x(j))), outerPar=4)");
 }
 
+TEST_CASE("how loops run on a processor") {
+  CHECK(cin::print(scheduled(spmvStmt(), "parallelize(i, CPUThread), unroll(j, 4)")) ==
+        "suchthat(forall(i, forall(j, y(i) += A(i,j) * x(j))), parallelize(i, CPUThread), unroll(j, 4))");
+  CHECK(cin::print(scheduled(spmvStmt(), "split_up(i, io, ii, 8), parallelize(io, CPUThread), vectorize(j)")) ==
+        "suchthat(forall(io, forall(ii, forall(j, y(i) += A(i,j) * x(j)))), split_up(i, io, ii, 8), parallelize(io, CPUThread), parallelize(j, CPUVector))");
+  // What each iteration collects for itself is no hindrance.
+  CHECK_NOTHROW(scheduled(sddmmStmt(), "precompute(B(i,j)*C(i,k)*D(k,j), {}, {}, ws), parallelize(i, CPUThread), vectorize(k)"));
+}
+
 TEST_CASE("splits, fusions and bounds") {
   CHECK(cin::print(scheduled(spmvStmt(), "split_up(j, jo, ji, 16), reorder(jo, i)")) ==
         "suchthat(forall(jo, forall(i, forall(ji, y(i) += A(i,j) * x(j)))), split_up(j, jo, ji, 16))");

@@ -38,6 +38,21 @@ Storage computed(const driver::Problem& problem, int threads) {
   return problem.finally ? driver::finish(*problem.finally, storage).result : storage;
 }
 
+/// The problem with those of the case's commands for processors that are legal, and that its loops can follow.
+driver::Problem executed(driver::Problem problem, const RandomCase& random) {
+  for (const std::string& command : random.execution) {
+    driver::Problem more = problem;
+    try {
+      more.commands.push_back(schedule::parse(makeSource("-s", command)).front());
+      driver::compileForCpu(more);
+      problem = std::move(more);
+    } catch (const Error& error) {
+      if (error.diagnostic().family == Family::Internal) throw;
+    }
+  }
+  return problem;
+}
+
 /// Empty if the result is right; a refusal is counted by its reason.
 std::string disagreementIn(const RandomCase& random, Refusals& refused) {
   const Case asked = random.build();
@@ -49,6 +64,7 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
     problem.operands = asked.operands;
     problem = driver::forCpu(std::move(problem));
     problem.commands = schedule::parse(makeSource("-s", "environment(innerPar, 1)" + legal(random, problem.assignment)));
+    problem = executed(std::move(problem), random);
     const auto comparison = exec::compare(expected, computed(problem, 1 + random.outerPar % 3));
     return comparison.difference;
   } catch (const Error& error) {

@@ -32,6 +32,7 @@ struct RandomCase {
   std::uint64_t seed = 0;
   int outerPar = 1, innerPar = 16;
   std::vector<std::string> schedule;  ///< commands; those that are illegal where they stand are left out
+  std::vector<std::string> execution; ///< the same, of processors only
 
   Case build() const {
     std::vector<Operand> operands;
@@ -46,7 +47,8 @@ struct RandomCase {
   std::string command() const {
     std::string text = fmt::format("stardust run \"{}\" -t={} --seed={} -s=\"environment(innerPar,{}),environment(outerPar,{})\"", expression,
                                    type == ValueType::Int32 ? "int" : "float", seed, innerPar, outerPar);
-    for (const std::string& one : schedule) text.insert(text.size() - 1, ", " + one);
+    for (const auto* commands : {&schedule, &execution})
+      for (const std::string& one : *commands) text.insert(text.size() - 1, ", " + one);
     for (const auto& [var, extent] : dims) text += fmt::format(" --dim={}:{}", var, extent);
     for (const Tensor& t : tensors) {
       if (t.indices.empty()) continue;
@@ -96,6 +98,7 @@ class RandomLanguage {
     if (chance(0.3)) c.schedule.push_back(fmt::format("environment(scanDensity, {})", chance(0.5) ? 0 : 100));
     c.innerPar = chance(0.7) ? 16 : 1 + pick(16);
     c.outerPar = chance(0.5) ? 1 : 1 + pick(8);
+    c.execution = execution(c.seed, used);
     return c;
   }
 
@@ -120,6 +123,21 @@ class RandomLanguage {
     }
     if (chance(0.25)) std::shuffle(modes.begin(), modes.end(), random_);
     return Format(levels, modes);
+  }
+
+  // From a generator of its own, so that the rest of the case stays what it is.
+  static std::vector<std::string> execution(std::uint64_t seed, const std::vector<std::string>& vars) {
+    std::mt19937_64 random(seed);
+    std::vector<std::string> commands;
+    for (const char* part : {"", "o", "i"})
+      for (const std::string& var : vars)
+        switch (random() % 6) {
+          case 0: commands.push_back(fmt::format("unroll({}{}, {})", var, part, 2 + random() % 7)); break;
+          case 1: commands.push_back(fmt::format("vectorize({}{})", var, part)); break;
+          case 2: commands.push_back(fmt::format("parallelize({}{}, CPUThread)", var, part)); break;
+          default: break;
+        }
+    return commands;
   }
 
   void schedule(RandomCase& c, std::vector<std::string> loops) {
@@ -206,10 +224,12 @@ RandomCase shrunk(RandomCase c, Disagrees disagrees) {
         candidates.back().dims[var] = less;
       }
     }
-    for (std::size_t s = 0; s < c.schedule.size(); ++s) {
-      candidates.push_back(c);
-      candidates.back().schedule.erase(candidates.back().schedule.begin() + static_cast<std::ptrdiff_t>(s));
-    }
+    for (const auto commands : {&RandomCase::schedule, &RandomCase::execution})
+      for (std::size_t s = 0; s < (c.*commands).size(); ++s) {
+        candidates.push_back(c);
+        auto& fewer = candidates.back().*commands;
+        fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(s));
+      }
     if (c.outerPar > 1) (candidates.emplace_back(c), candidates.back().outerPar = 1);
     if (c.type != ValueType::Int32) (candidates.emplace_back(c), candidates.back().type = ValueType::Int32);
     for (std::size_t t = 0; t < c.tensors.size(); ++t)

@@ -86,7 +86,7 @@ Stmt randomStmt(int depth) {
     case 10: return note("y(i) += A(i,j) * x(j)");
     case 11: return move(named("a_", type), integer(), integer(), integer());
     case 12: return pack({"a_f64", "a_bool", integer(), "a_i32", "a_f64", "v_i64", randomExpr(Type::F64, 2)});
-    case 13: return forLoop("v_i64", integer(), integer(), randomBody(depth - 1), oneOf({Order::Serial, Order::Simd, Order::Parallel}));
+    case 13: return forLoop("v_i64", integer(), integer(), randomBody(depth - 1), oneOf({Order::Serial, Order::Simd, Order::Parallel}), oneOf({0, 0, 4}));
     case 14: return whileLoop(randomExpr(Type::Bool, 3), randomBody(depth - 1));
     default: return ifThen(randomExpr(Type::Bool, 3), randomBody(depth - 1), *rc::gen::arbitrary<bool>() ? randomBody(depth - 1) : Body{});
   }
