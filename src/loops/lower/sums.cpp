@@ -56,19 +56,16 @@ class FourSums {
     const std::vector<std::string> sums = sumsOf(*loop);
     if (sums.empty()) return {};
     const Type type = loop->begin->type;
-    const std::string fours = names_.fresh(loop->var + "_fours");
-    const Expr count = variable(fours, type), span = subtract(loop->end, loop->begin);
-    const Expr done = add(loop->begin, multiply(count, literal(type, width)));
-    return {let(fours, binary(BinaryOp::Div, binary(BinaryOp::Max, span, literal(type, std::int64_t{0})), literal(type, width))),
-            ifThen(binary(BinaryOp::Gt, count, literal(type, std::int64_t{0})), inFours(*loop, sums, count)),
-            forLoop(loop->var, done, loop->end, loop->body)};
+    const std::string next = names_.fresh(loop->var + "_next");
+    const Expr at = variable(next, type), four = binary(BinaryOp::Le, add(at, literal(type, width)), loop->end);
+    return {declare(next, loop->begin), ifThen(four, inFours(*loop, sums, next, four)), forLoop(loop->var, at, loop->end, loop->body)};
   }
 
  private:
-  Body inFours(const For& loop, const std::vector<std::string>& sums, const Expr& count) {
+  // while four are left { … }, then their sums are added up
+  Body inFours(const For& loop, const std::vector<std::string>& sums, const std::string& next, const Expr& four) {
     const Type type = loop.begin->type;
-    const std::string four = names_.fresh(loop.var + "_four");
-    const Expr first = add(loop.begin, multiply(variable(four, type), literal(type, width)));
+    const Expr first = variable(next, type);
     std::map<std::string, Type> types;
     for (const Stmt& s : loop.body)
       if (const auto* assign = std::get_if<Assign>(&s->kind)) types[assign->name] = assign->value->type;
@@ -88,7 +85,8 @@ class FourSums {
       body.push_back(let(at, add(first, literal(type, n))));
       append(body, substituted(n == 0 ? loop.body : withoutNotes(loop.body), {{loop.var, variable(at, type)}}, own));
     }
-    declared.push_back(forLoop(four, literal(type, std::int64_t{0}), count, std::move(body)));
+    body.push_back(assign(next, add(first, literal(type, width))));
+    declared.push_back(whileLoop(four, std::move(body)));
     for (const std::string& sum : sums) {
       const std::vector<Expr>& p = parts[sum];
       declared.push_back(assign(sum, binary(BinaryOp::Add, binary(BinaryOp::Add, p[0], p[1]), binary(BinaryOp::Add, p[2], p[3]))));
