@@ -123,6 +123,9 @@ void Lowering::noteBound(const cin::Forall& loop, const Merge& merge, const Scop
 Expr Lowering::boundOfLoop(const cin::Forall& loop, const Scope& outer, Body& out) { return openMerge(loop, outer, out).bound(); }
 
 void Lowering::forall(const cin::Forall& loop, const Scope& outer, Body& out) {
+  const std::vector<cin::Stmt> parts = estimate_ ? std::vector<cin::Stmt>() : rowThenEntries(loop, outer);
+  for (const cin::Stmt& part : parts) forall(std::get<cin::Forall>(part->kind), outer, out);
+  if (!parts.empty()) return;
   Merge merge = openMerge(loop, outer, out);
   if (merge.entries) noteBound(loop, merge, outer);
   const bool assembles = merge.entries && !chunks_;

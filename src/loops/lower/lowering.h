@@ -145,6 +145,7 @@ class Lowering {
   bool isRowOf(const IndexVar& var) const;
   Stmt packFrom(const Workspace& w, int level);
   void packRow(const cin::Forall& loop, const Access& workspace, const Scope& scope, Body& out);
+  std::vector<cin::Stmt> rowThenEntries(const cin::Forall& loop, const Scope& outer) const;
   std::vector<notation::Expr> scatteredTerms(const cin::Forall& loop, const Merge& merge) const;
   Stmt scatteredOrMerged(const cin::Forall& loop, const Merge& merge, const std::vector<notation::Expr>& terms, const Scope& scope, Body merged);
 

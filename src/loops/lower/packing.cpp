@@ -78,6 +78,31 @@ void Lowering::packRow(const cin::Forall& loop, const Access& workspace, const S
   closeFiber(*level, scope, out);
 }
 
+// A(i,j) = B(i,j) + C(i,j), where A and C are dense and B is not: C's row is written, then B's entries are added. Empty if it is anything else.
+std::vector<cin::Stmt> Lowering::rowThenEntries(const cin::Forall& loop, const Scope& outer) const {
+  const auto* sum = std::get_if<cin::Assign>(&loop.body->kind);
+  Scope inner = outer;
+  inner.path.push_back(loop.var);
+  if (!sum || sum->op != AssignOp::Set || !isResult(sum->lhs) || !sum->lhs.tensor.format.isDense() || !facts_.relations.empty() || !isWrittenOnce(sum->lhs, inner)) return {};
+  std::set<IndexVar> bound(outer.path.begin(), outer.path.end());
+  std::vector<notation::Expr> terms;
+  collectTerms(sum->rhs, false, terms);
+  notation::Expr row;
+  std::vector<cin::Stmt> parts;
+  for (const notation::Expr& term : terms) {
+    const cin::Stmt added = cin::assign(sum->lhs, AssignOp::Add, term);
+    const auto set = iteration::contractionSet(loop.var, added, bound);
+    const bool isEntries = std::holds_alternative<iteration::LevelIterator>(set->kind);
+    if (!isEntries && !std::holds_alternative<iteration::Universe>(set->kind)) return {};
+    if (isEntries && !isProduct(term)) return {};
+    if (isEntries) parts.push_back(cin::forall(loop.var, added));
+    else row = row ? notation::binary(notation::BinaryOp::Add, row, term) : term;
+  }
+  if (!row || parts.empty()) return {};
+  parts.insert(parts.begin(), cin::forall(loop.var, cin::assign(sum->lhs, AssignOp::Set, row)));
+  return parts;
+}
+
 // The rows of a sum of sparse rows: A(i,j) = B(i,j) + C(i,j) * x(j). Each term is one of the leaders' or none's.
 std::vector<notation::Expr> Lowering::scatteredTerms(const cin::Forall& loop, const Merge& merge) const {
   const auto* sum = std::get_if<cin::Assign>(&loop.body->kind);

@@ -122,7 +122,7 @@ Command randomCommand(Random& random, const Stmt& stmt, int step) {
   const std::string function = pick<std::string>(random, {"Reduction", "BulkLoad", "BulkStore"});
   const Factor factor = random.below(2) ? Factor(16) : Factor("innerPar");
   const std::string made = std::to_string(step);
-  switch (random.below(10)) {
+  switch (random.below(12)) {
     case 6:
     case 7: {
       if (parts.loops.empty()) break;
@@ -142,6 +142,14 @@ Command randomCommand(Random& random, const Stmt& stmt, int step) {
       auto bound = extents.begin();
       std::advance(bound, random.below(static_cast<int>(extents.size())));
       return {cin::Bound{bound->first, bound->second}, {}};
+    }
+    case 10: {
+      if (parts.loops.empty()) break;
+      return {cin::Parallelize{pick(random, parts.loops), random.below(2) ? cin::ParallelUnit::CpuThread : cin::ParallelUnit::CpuVector}, {}};
+    }
+    case 11: {
+      if (parts.loops.empty()) break;
+      return {cin::Unroll{pick(random, parts.loops), 1 + random.below(8)}, {}};
     }
     case 0: {
       std::vector<IndexVar> order = parts.loops;
