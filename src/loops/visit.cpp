@@ -6,31 +6,6 @@
 namespace stardust::loops {
 namespace {
 
-void collectReads(const Expr& e, std::set<std::string>& read) {
-  match(
-      e->kind, [](const Literal&) {}, [&](const Variable& v) { read.insert(v.name); },
-      [&](const Load& l) {
-        read.insert(l.array);
-        collectReads(l.index, read);
-      },
-      [&](const Unary& u) { collectReads(u.operand, read); },
-      [&](const Binary& b) {
-        collectReads(b.left, read);
-        collectReads(b.right, read);
-      },
-      [&](const Select& s) {
-        collectReads(s.condition, read);
-        collectReads(s.ifTrue, read);
-        collectReads(s.ifFalse, read);
-      },
-      [&](const Cast& c) { collectReads(c.operand, read); },
-      [&](const Masked& m) {
-        collectReads(m.condition, read);
-        collectReads(m.value, read);
-      },
-      [](const Threads&) {});
-}
-
 class Substitution {
  public:
   Substitution(const std::map<std::string, Expr>& variables, const std::map<std::string, std::string>& declared) : variables_(variables), declared_(declared) {}
@@ -83,6 +58,32 @@ class Substitution {
 };
 
 }  // namespace
+
+void collectReads(const Expr& e, std::set<std::string>& read) {
+  if (!e) return;
+  match(
+      e->kind, [](const Literal&) {}, [&](const Variable& v) { read.insert(v.name); },
+      [&](const Load& l) {
+        read.insert(l.array);
+        collectReads(l.index, read);
+      },
+      [&](const Unary& u) { collectReads(u.operand, read); },
+      [&](const Binary& b) {
+        collectReads(b.left, read);
+        collectReads(b.right, read);
+      },
+      [&](const Select& s) {
+        collectReads(s.condition, read);
+        collectReads(s.ifTrue, read);
+        collectReads(s.ifFalse, read);
+      },
+      [&](const Cast& c) { collectReads(c.operand, read); },
+      [&](const Masked& m) {
+        collectReads(m.condition, read);
+        collectReads(m.value, read);
+      },
+      [](const Threads&) {});
+}
 
 NamesIn namesIn(const Body& body) {
   NamesIn names;

@@ -54,6 +54,9 @@ void forEachExpr(const Stmt& stmt, const Action& action) {
 /// Whether the loop changes no variable of outside, and no array but by storing elements; no loop is inside it, and nothing ends it.
 bool onlyStores(const For& loop);
 
+/// Adds the variables and arrays that an expression reads; null reads none.
+void collectReads(const Expr& e, std::set<std::string>& read);
+
 /// The variables and arrays that a statement and those inside read, an array that is updated included; those that they write; and the names that they declare.
 struct NamesIn {
   std::set<std::string> read, written, declared;

@@ -4,37 +4,12 @@
 #include <set>
 
 #include "loops/build.h"
+#include "loops/visit.h"
 
 namespace stardust::loops {
 namespace {
 
 using Used = std::set<std::string>;
-
-void read(const Expr& e, Used& used) {
-  if (!e) return;
-  match(
-      e->kind, [](const Literal&) {}, [&](const Variable& v) { used.insert(v.name); },
-      [&](const Load& l) {
-        used.insert(l.array);
-        read(l.index, used);
-      },
-      [&](const Unary& u) { read(u.operand, used); },
-      [&](const Binary& b) {
-        read(b.left, used);
-        read(b.right, used);
-      },
-      [&](const Select& s) {
-        read(s.condition, used);
-        read(s.ifTrue, used);
-        read(s.ifFalse, used);
-      },
-      [&](const Cast& c) { read(c.operand, used); },
-      [&](const Masked& m) {
-        read(m.condition, used);
-        read(m.value, used);
-      },
-      [](const Threads&) {});
-}
 
 /// Adds what the statements read that matter if `used` is read; until nothing is added.
 class Reads {
@@ -66,48 +41,48 @@ class Reads {
   void of(const Stmt& stmt) {
     if (!matters(stmt)) return;
     match(
-        stmt->kind, [&](const Let& s) { read(s.value, used_); }, [&](const Declare& s) { read(s.value, used_); },
-        [&](const Assign& s) { read(s.value, used_); },
+        stmt->kind, [&](const Let& s) { collectReads(s.value, used_); }, [&](const Declare& s) { collectReads(s.value, used_); },
+        [&](const Assign& s) { collectReads(s.value, used_); },
         [&](const Store& s) {
-          read(s.index, used_);
-          read(s.value, used_);
+          collectReads(s.index, used_);
+          collectReads(s.value, used_);
         },
         [&](const For& s) {
-          read(s.begin, used_);
-          read(s.end, used_);
+          collectReads(s.begin, used_);
+          collectReads(s.end, used_);
           of(s.body);
         },
         [&](const While& s) {
-          read(s.condition, used_);
+          collectReads(s.condition, used_);
           of(s.body);
         },
         [&](const If& s) {
-          read(s.condition, used_);
+          collectReads(s.condition, used_);
           of(s.then);
           of(s.otherwise);
         },
         [&](const Allocate& s) {
-          read(s.size, used_);
-          read(s.fill, used_);
+          collectReads(s.size, used_);
+          collectReads(s.fill, used_);
         },
         [&](const Resize& s) {
-          read(s.size, used_);
-          read(s.fill, used_);
+          collectReads(s.size, used_);
+          collectReads(s.fill, used_);
         },
-        [&](const Grow& s) { read(s.size, used_); },
+        [&](const Grow& s) { collectReads(s.size, used_); },
         [&](const Sort& s) {
-          read(s.begin, used_);
-          read(s.end, used_);
+          collectReads(s.begin, used_);
+          collectReads(s.end, used_);
         },
         [&](const Move& s) {
-          read(s.begin, used_);
-          read(s.end, used_);
-          read(s.to, used_);
+          collectReads(s.begin, used_);
+          collectReads(s.end, used_);
+          collectReads(s.to, used_);
         },
         [&](const Pack& s) {
           for (const std::string* name : {&s.values, &s.stored, &s.crd, &s.vals, &s.count}) used_.insert(*name);
-          read(s.size, used_);
-          read(s.fill, used_);
+          collectReads(s.size, used_);
+          collectReads(s.fill, used_);
         },
         [](const Fail&) {}, [](const Note&) {});
   }
