@@ -5,7 +5,7 @@ target_compile_options(stardust_options INTERFACE -Wall -Wextra -Wpedantic -Wsha
 
 if(STARDUST_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    message(FATAL_ERROR "STARDUST_FUZZ needs clang: configure a folder of its own with -DCMAKE_CXX_COMPILER=clang++")
+    message(FATAL_ERROR "STARDUST_FUZZ needs clang: configure a folder of its own with -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++")
   endif()
   if(NOT STARDUST_SANITIZE)
     set(STARDUST_SANITIZE address,undefined)
