@@ -98,11 +98,10 @@ class Jam {
     const Expr first = variable(next, type), width = literal(type, rows);
     Body before, row, after;
     for (std::int64_t n = 0; n < rows; ++n) {
-      std::map<std::string, std::string> own;
-      for (const Body* part : {&shape.before, &shape.row->body, &shape.after})
-        for (const std::string& name : namesIn(*part).declared) own[name] = names_.fresh(name);
-      const std::map<std::string, Expr> at = {{loop.var, variable(own[loop.var] = names_.fresh(loop.var), type)}};
-      before.push_back(let(own[loop.var], add(first, literal(type, n))));
+      const std::map<std::string, std::string> own = renamed(names_, {&shape.before, &shape.row->body, &shape.after});
+      const std::string var = names_.fresh(loop.var);
+      const std::map<std::string, Expr> at = {{loop.var, variable(var, type)}};
+      before.push_back(let(var, add(first, literal(type, n))));
       append(before, substituted(n == 0 ? shape.before : withoutNotes(shape.before), at, own));
       append(row, substituted(n == 0 ? shape.row->body : withoutNotes(shape.row->body), at, own));
       append(after, substituted(n == 0 ? shape.after : withoutNotes(shape.after), at, own));

@@ -243,9 +243,8 @@ void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer
   const bool masks = constant(guard) != 1 && addsToScalar(loop.body) && std::all_of(merge.heads.begin(), merge.heads.end(), [&](const Head& h) {
     return &h == merge.only || h.cursor->isAlwaysSomewhere();
   });
-  if (masks) mask_ = guard;
+  if (masks) inner.mask = guard;
   visit(loop, merge, inner, body);
-  mask_ = {};
   if (masks || constant(guard) == 1) inside.insert(inside.end(), body.begin(), body.end());
   else inside.push_back(ifThen(guard, std::move(body)));
   if (merge.counts) return;

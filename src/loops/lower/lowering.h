@@ -32,6 +32,7 @@ struct Scope {
   std::map<IndexVar, Expr> vars;                        ///< coordinates, of loop variables and of what is derived from them
   std::map<std::string, std::vector<Position>> places;  ///< by printed access: its levels that are located
   std::vector<Expr> facts;                              ///< conditions that hold
+  Expr mask{};                                          ///< where it does not hold, what is added to a scalar is 0; null: it holds
   int guards = 0;                                       ///< how many conditions, other than those of split loops, decide whether we are here
 
   /// Whether everything inside the first `depth` loops, under `outside` guards, comes here.
@@ -135,7 +136,7 @@ class Lowering {
   void end(const Access& workspace, Body& out);
   void sortList(const Access& workspace, Body& out);
   void toWorkspace(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out);
-  void toScalar(const cin::Assign& s, const Expr& value, Body& out);
+  void toScalar(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out);
   void noteComplete(const cin::Assign& s, const Scope& scope);
 
   static Body forgetting(const Workspace& w, const Expr& coordinate);
@@ -225,7 +226,6 @@ class Lowering {
   bool assemblesParts_ = false;   // the one that appends the result is such a loop
   std::int64_t grain_ = 1;
   std::optional<Chunks> chunks_;      // of the loop that is being lowered
-  Expr mask_;                         // where it does not hold, what is added to a scalar is 0; null: it holds
   std::optional<Estimate> estimate_;  // what is put into a workspace is told, and nothing is computed
   bool mayBeChunked_ = false, isIndependent_ = true;
   std::map<std::string, WantedVector> vectors_;

@@ -17,6 +17,14 @@ inline Names namesOf(const Function& function) {
   return names;
 }
 
+/// Other names for what the bodies declare.
+inline std::map<std::string, std::string> renamed(Names& names, const std::vector<const Body*>& bodies) {
+  std::map<std::string, std::string> own;
+  for (const Body* body : bodies)
+    for (const std::string& name : namesIn(*body).declared) own[name] = names.fresh(name);
+  return own;
+}
+
 /// Notes say what is computed; of several copies one says it.
 inline Body withoutNotes(const Body& body) {
   Body out;

@@ -72,8 +72,7 @@ class FourSums {
     Body body, declared;
     std::map<std::string, std::vector<Expr>> parts;
     for (std::int64_t n = 0; n < width; ++n) {
-      std::map<std::string, std::string> own;
-      for (const std::string& name : namesIn(loop.body).declared) own[name] = names_.fresh(name);
+      std::map<std::string, std::string> own = renamed(names_, {&loop.body});
       for (const std::string& sum : sums) {
         if (n > 0) {
           own[sum] = names_.fresh(sum);

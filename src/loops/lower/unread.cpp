@@ -40,51 +40,14 @@ class Reads {
 
   void of(const Stmt& stmt) {
     if (!matters(stmt)) return;
+    forEachExpr(stmt, [&](const Expr& e) { collectReads(e, used_); });
     match(
-        stmt->kind, [&](const Let& s) { collectReads(s.value, used_); }, [&](const Declare& s) { collectReads(s.value, used_); },
-        [&](const Assign& s) { collectReads(s.value, used_); },
-        [&](const Store& s) {
-          collectReads(s.index, used_);
-          collectReads(s.value, used_);
-        },
-        [&](const For& s) {
-          collectReads(s.begin, used_);
-          collectReads(s.end, used_);
-          of(s.body);
-        },
-        [&](const While& s) {
-          collectReads(s.condition, used_);
-          of(s.body);
-        },
+        stmt->kind, [&](const For& s) { of(s.body); }, [&](const While& s) { of(s.body); },
         [&](const If& s) {
-          collectReads(s.condition, used_);
           of(s.then);
           of(s.otherwise);
         },
-        [&](const Allocate& s) {
-          collectReads(s.size, used_);
-          collectReads(s.fill, used_);
-        },
-        [&](const Resize& s) {
-          collectReads(s.size, used_);
-          collectReads(s.fill, used_);
-        },
-        [&](const Grow& s) { collectReads(s.size, used_); },
-        [&](const Sort& s) {
-          collectReads(s.begin, used_);
-          collectReads(s.end, used_);
-        },
-        [&](const Move& s) {
-          collectReads(s.begin, used_);
-          collectReads(s.end, used_);
-          collectReads(s.to, used_);
-        },
-        [&](const Pack& s) {
-          for (const std::string* name : {&s.values, &s.stored, &s.crd, &s.vals, &s.count}) used_.insert(*name);
-          collectReads(s.size, used_);
-          collectReads(s.fill, used_);
-        },
-        [](const Fail&) {}, [](const Note&) {});
+        [&](const Pack& s) { used_.insert({s.values, s.stored, s.crd, s.vals, s.count}); }, [](const auto&) {});
   }
 
   Used& used_;

@@ -120,7 +120,7 @@ void Lowering::assign(const cin::Assign& s, const notation::Expr& rhs, const Sco
   }
   const Expr computed = value(rhs, inner, body).value;
   if (!s.lhs.tensor.workspace) toResult(s, computed, inner, body);
-  else if (s.lhs.tensor.order() == 0) toScalar(s, computed, body);
+  else if (s.lhs.tensor.order() == 0) toScalar(s, computed, inner, body);
   else toWorkspace(s, computed, inner, body);
   if (s.lhs.tensor.workspace) noteComplete(s, inner);
   if (constant(present) == 1) out.insert(out.end(), body.begin(), body.end());

@@ -95,12 +95,12 @@ Body Lowering::forgetting(const Workspace& w, const Expr& coordinate) {
   return {store(w.stored, coordinate, boolean(false)), store(w.values, coordinate, w.identity)};
 }
 
-void Lowering::toScalar(const cin::Assign& s, const Expr& value, Body& out) {
+void Lowering::toScalar(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
   const Workspace& w = workspaces_.at(s.lhs.tensor.name);
   const auto op = operatorOf(s.op);
-  const Expr term = mask_ ? masked(mask_, value) : value;
+  const Expr term = scope.mask ? masked(scope.mask, value) : value;
   out.push_back(loops::assign(w.values, op ? binary(*op, variable(w.values, type()), term) : term));
-  out.push_back(loops::assign(w.stored, mask_ ? either(variable(w.stored, Type::Bool), mask_) : boolean(true)));
+  out.push_back(loops::assign(w.stored, scope.mask ? either(variable(w.stored, Type::Bool), scope.mask) : boolean(true)));
 }
 
 void Lowering::toWorkspace(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
