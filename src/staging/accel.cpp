@@ -107,7 +107,7 @@ void Evaluator::boundary(spatial::Program& program, spatial::HostFiles& files) {
         add(spatial::ArgOut{memory->name, type});
         break;
       default:
-        add(spatial::ArgIn{memory->name, type, Words::literal(numberOfWord(memory->word, memory->type), where).expr});
+        add(spatial::ArgIn{memory->name, type, Words::literal(numberIn(*memory), where).expr});
         if (memory->kind == Memory::Kind::HostIO) add(spatial::ArgOut{memory->name + "_out", type});
     }
   }

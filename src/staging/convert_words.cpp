@@ -1,7 +1,6 @@
 // Conversions of numbers, texts, arrays and words to a type.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 
 #include "staging/words.h"
@@ -18,22 +17,20 @@ Value Words::converted(const Value& value, const NumberType& type, const Locatio
     return collection(std::move(list), items->dims);
   }
   if (const auto* t = value.object<const std::string>()) {
-    double parsed = 0;
-    const auto error = std::from_chars(t->data(), t->data() + t->size(), parsed).ec;
-    if (error != std::errc()) {
-      if (*t == "true" || *t == "false") return convert(makeBit(*t == "true"), type);
-      failUser(fmt::format("\"{}\" is not a number", *t), where);
-    }
-    return makeNumber(type, parsed);
+    if (const auto number = parsed(*t, type)) return *number;
+    if (*t == "true" || *t == "false") return convert(makeBit(*t == "true"), type);
+    failUser(fmt::format("\"{}\" is not a number", *t), where);
   }
+  const auto whole = valueOf(value);
+  if (const auto wide = halvesOf(whole)) return fromHalves(*wide, type, where);
   const auto operand = stagedOf(value);
   if (!operand) failUser(fmt::format("{} is not a number", describe(value)), where);
   return convertedWord(*operand, type, where);
 }
 
 Value Words::convertedWord(const Staged& value, const NumberType& type, const Location& where) {
-  if (!wordType(type)) failNoWord(type, where);
   if (value.type == type) return value;
+  if (isWide(type)) return toHalves(value, type, where);
   if (value.type.kind == NumberType::Kind::Bit) {
     return mux(value, makeNumber(type, std::int64_t{1}), makeNumber(type, std::int64_t{0}), where);
   }

@@ -19,16 +19,23 @@ std::string contentsOf(Evaluator& e, const std::string& path, const Location& wh
   }
 }
 
-/// The values of a line, or of a whole file: between delimiters, without those that are empty.
-Values valuesOf(Evaluator& e, const std::string& line, const std::string& delimiters, const NumberType& type, const Location& where) {
-  Values values;
+/// What is between delimiters, without what is empty.
+std::vector<std::string> valuesOf(const std::string& line, const std::string& delimiters) {
+  std::vector<std::string> values;
   for (std::size_t at = 0; at < line.size();) {
     const auto begin = line.find_first_not_of(delimiters, at);
     if (begin == std::string::npos) break;
     const auto end = std::min(line.find_first_of(delimiters, begin), line.size());
-    values.push_back(e.words.converted(text(line.substr(begin, end - begin)), type, where));
+    values.push_back(line.substr(begin, end - begin));
     at = end;
   }
+  return values;
+}
+
+/// The values of a line, or of a whole file.
+Values valuesOf(Evaluator& e, const std::string& line, const std::string& delimiters, const NumberType& type, const Location& where) {
+  Values values;
+  for (auto& part : valuesOf(line, delimiters)) values.push_back(e.words.converted(text(std::move(part)), type, where));
   return values;
 }
 
@@ -113,12 +120,14 @@ void Evaluator::loadStreams() {
   for (const auto& stream : memories.streams()) {
     if (stream->kind != Memory::Kind::StreamIn) continue;
     const auto columns = columnsOf(stream->whole);
+    const auto numbers = numbersOf(stream->dram);
     const auto leaves = leavesOf(stream->dram);
-    const auto items = valuesOf(*this, contentsOf(*this, stream->path, stream->where), ", \t\r\n", float64, stream->where);
+    const auto items = valuesOf(contentsOf(*this, stream->path, stream->where), ", \t\r\n");
     for (const auto& leaf : leaves) leaf->words.clear();
     for (std::size_t i = 0; i + columns.size() <= items.size(); i += columns.size()) {
+      for (const auto& leaf : leaves) leaf->words.push_back(0);
       for (std::size_t k = 0; k < columns.size(); ++k)
-        leaves[k]->words.push_back(wordOf(convert(words.number(items[i + k], "a value", stream->where), columns[k]), stream->where));
+        putNumber(*numbers[k], words.number(words.converted(text(items[i + k]), columns[k], stream->where), "a value", stream->where), leaves[0]->words.size() - 1);
       if (stream->endsWithBit && columns.size() > 1 && leaves.back()->words.back() != 0) break;
     }
   }
@@ -129,12 +138,11 @@ void Evaluator::writeStreams() {
   for (const auto& stream : memories.streams()) {
     if (stream->kind != Memory::Kind::StreamOut) continue;
     std::string all;
-    const auto leaves = leavesOf(stream->dram);
-    for (std::size_t i = 0; i < leaves.front()->words.size(); ++i) {
-      for (std::size_t k = 0; k < leaves.size(); ++k) {
-        const auto word = i < leaves[k]->words.size() ? leaves[k]->words[i] : 0;
-        const auto number = numberOfWord(word, leaves[k]->type);
-        all += (k > 0 ? "," : "") + (number.type.kind == NumberType::Kind::Bit ? std::string(word != 0 ? "1" : "0") : toString(number));
+    const auto numbers = numbersOf(stream->dram);
+    for (std::size_t i = 0; i < leavesOf(stream->dram).front()->words.size(); ++i) {
+      for (std::size_t k = 0; k < numbers.size(); ++k) {
+        const auto number = numberIn(*numbers[k], i);
+        all += (k > 0 ? "," : "") + (number.type.kind == NumberType::Kind::Bit ? std::string(number.isTrue() ? "1" : "0") : toString(number));
       }
       all += "\n";
     }

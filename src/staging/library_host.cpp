@@ -36,7 +36,7 @@ Value random(Evaluator& e, const DataType& whole, const Value& most, const Locat
     return makeNumber(type, fraction * limit);
   }
   if (type.kind == NumberType::Kind::Float) return makeNumber(type, fraction);
-  return makeNumber(type, static_cast<std::int64_t>(randomBits(e.random) >> 33));
+  return makeNumber(type, static_cast<std::int64_t>(randomBits(e.random) >> (isWide(type) ? 1 : 33)));
 }
 
 const MemoryRef& memoryOf(const Values& v, const Location& where) {
@@ -46,19 +46,19 @@ const MemoryRef& memoryOf(const Values& v, const Location& where) {
 }
 
 void setArg(Evaluator& e, const MemoryRef& target, const Value& value, const Location& where) {
-  if (target->isStruct()) {
-    const auto parts = e.words.partsOf(value, target->fields.size(), "the value", where);
+  if (!target->isNumber()) {
+    const auto parts = e.words.partsOf(value, target->whole, "the value", where);
     for (std::size_t i = 0; i < parts.size(); ++i) setArg(e, target->fields[i], parts[i], where);
     return;
   }
   if (e.stage.isActive()) return e.memories.set(target, value, where);
   if (target->kind != Kind::ArgIn && target->kind != Kind::HostIO)
     failUser(fmt::format("{} is no argument of the accelerator", target->name), where, {}, "declare it as an ArgIn");
-  target->word = wordOf(convert(e.words.number(value, "the value", where), target->type), where);
+  putNumber(*target, e.words.number(value, "the value", where));
 }
 
 Value getArg(const MemoryRef& source) {
-  if (!source->isStruct()) return numberOfWord(source->word, source->type);
+  if (source->isNumber()) return numberIn(*source);
   Values parts;
   for (const auto& field : source->fields) parts.push_back(getArg(field));
   return recordOf(source->whole, std::move(parts));
@@ -70,24 +70,24 @@ void setMem(Evaluator& e, const MemoryRef& dram, const Values& items, const Loca
     failUser(fmt::format("the array has {} elements, {} has room for {}", items.size(), dram->name, dram->size()),
              where);
   }
-  if (dram->isStruct()) {
+  if (!dram->isNumber()) {
     std::vector<Values> columns(dram->fields.size());
     for (const auto& item : items) {
-      const auto parts = e.words.partsOf(item, columns.size(), "an element of the array", where);
+      const auto parts = e.words.partsOf(item, dram->whole, "an element of the array", where);
       for (std::size_t i = 0; i < columns.size(); ++i) columns[i].push_back(parts[i]);
     }
     for (std::size_t i = 0; i < columns.size(); ++i) setMem(e, dram->fields[i], columns[i], where);
     return;
   }
-  if (dram->words.size() < items.size()) dram->words.resize(items.size());
+  for (const auto& leaf : leavesOf(dram)) leaf->words.resize(std::max(leaf->words.size(), items.size()));
   for (std::size_t i = 0; i < items.size(); ++i) {
     const auto n = e.words.number(items[i], "an element of the array", where);
-    if (!n.type.isUnstaged && !(n.type == dram->type)) {
+    if (!n.type.isUnstaged && !(n.type == dram->numberType())) {
       failUser(fmt::format("the elements have the type {}, those of {} have {}", toString(n.type), dram->name,
-                           toString(dram->type)),
+                           toString(dram->numberType())),
                where);
     }
-    dram->words[i] = wordOf(convert(n, dram->type), where);
+    putNumber(*dram, n, i);
   }
 }
 
@@ -96,10 +96,11 @@ Values wordsOf(const MemoryRef& dram) {
   Values items;
   items.reserve(size);
   std::vector<Values> columns;
-  for (const auto& field : dram->fields) columns.push_back(wordsOf(field));
+  if (!dram->isNumber())
+    for (const auto& field : dram->fields) columns.push_back(wordsOf(field));
   for (std::size_t i = 0; i < size; ++i) {
     if (columns.empty()) {
-      items.push_back(numberOfWord(i < dram->words.size() ? dram->words[i] : 0, dram->type));
+      items.push_back(numberIn(*dram, i));
       continue;
     }
     Values parts;
@@ -115,16 +116,16 @@ Value getMem(const MemoryRef& dram, bool isFlat, const Location& where) {
 }
 
 /// The numbers in a value: of a struct those of its fields.
-void addNumbers(Evaluator& e, const Value& value, std::vector<double>& numbers, const Location& where) {
+void addNumbers(Evaluator& e, const Value& value, std::vector<Number>& numbers, const Location& where) {
   if (const auto* record = value.object<const Record>()) {
     for (const auto& item : record->items) addNumbers(e, item, numbers, where);
   } else {
-    numbers.push_back(e.words.number(value, "the value", where).value());
+    numbers.push_back(e.words.number(value, "the value", where));
   }
 }
 
-std::vector<double> numbersOf(Evaluator& e, const Value& value, const Location& where) {
-  std::vector<double> numbers;
+std::vector<Number> numbersOf(Evaluator& e, const Value& value, const Location& where) {
+  std::vector<Number> numbers;
   for (const auto& item : elementsOf(e, value, where)) addNumbers(e, item, numbers, where);
   return numbers;
 }
@@ -136,7 +137,7 @@ Value checkGold(Evaluator& e, const Values& v, Call& c) {
   const double margin = v.size() > 2 ? e.words.number(v[2], "the margin", c.where).value() : 0;
   if (result.size() < gold.size()) failUser("the result is shorter than what is expected", c.where);
   for (std::size_t i = 0; i < gold.size(); ++i) {
-    if (!(std::abs(result[i] - gold[i]) <= margin)) return makeBit(false);
+    if (!(distance(result[i], gold[i]) <= margin)) return makeBit(false);
   }
   return makeBit(true);
 }
@@ -147,7 +148,7 @@ Value approxEql(Evaluator& e, const Values& v, Call& c) {
   const auto a = numbersOf(e, v[0], c.where), b = numbersOf(e, v[1], c.where);
   const double margin = v.size() > 2 ? e.words.number(v[2], "the margin", c.where).value() : 0.1;
   bool isClose = a.size() == b.size();
-  for (std::size_t i = 0; isClose && i < a.size(); ++i) isClose = std::abs(a[i] - b[i]) <= std::abs(a[i]) * margin;
+  for (std::size_t i = 0; isClose && i < a.size(); ++i) isClose = distance(a[i], b[i]) <= std::abs(a[i].value()) * margin;
   return makeBit(isClose);
 }
 

@@ -314,7 +314,7 @@ void Loops::reduceInTurn(const MemoryRef& reg, Domain loop, Body body, const Val
   for (auto& counter : loop.counters) counter.par = intExpr(1, where);
   {
     const Into into(stage_, &body);
-    const auto next = words_.named(words_.valueOf(mapped), reg->isStruct() ? DataType(reg->whole) : DataType(reg->type), "next", where);
+    const auto next = words_.named(mapped, reg->isStruct() ? reg->whole : DataType(reg->type), "next", where);
     const auto both = invoke_(combine, {words_.valueOf(reg), next}, where);
     memories_.set(reg, keeps ? both : words_.mux(isFirst(loop, where), next, both, where), where);
   }

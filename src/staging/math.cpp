@@ -65,12 +65,18 @@ Value Words::math(const std::string& name, const Values& v, const Location& wher
     if (type.isUnstaged) type = unstagedDouble;
     return makeNumber(type, realFunctions().at(name)(n.value()));
   }
+  if (const auto wide = halvesOf(valueOf(v[0])); wide && name == "abs") {
+    const auto zero = makeNumber(wide->type, std::int64_t{0});
+    return mux(binary(Operator::Lt, v[0], zero, where), binary(Operator::Sub, zero, v[0], where), v[0], where);
+  }
   const auto x = stagedOf(v[0]);
   if (!x) failUser(fmt::format("{} is not a number", describe(v[0])), where);
   return functionOf(name, *x, where);
 }
 
 Value Words::minMax(bool isMin, const Value& a, const Value& b, const Location& where) {
+  if (halvesOf(valueOf(a)) || halvesOf(valueOf(b)))
+    return mux(binary(isMin ? Operator::Lt : Operator::Gt, a, b, where), a, b, where);
   if (!stagedOperand(a) && !stagedOperand(b)) {
     const auto x = number(a, "the first operand", where), y = number(b, "the second operand", where);
     const bool isFirst = number(binary(isMin ? Operator::Lt : Operator::Gt, x, y, where), "", where).isTrue();

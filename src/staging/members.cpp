@@ -166,8 +166,9 @@ Value member(const Members<Object>& table, Evaluator& e, const Object& object, c
 
 Value memberOfMemory(Evaluator& e, const MemoryRef& memory, const std::string& name, Call& c) {
   if (const auto field = memory->field(name)) return field;
-  const bool isNumber = memory->isScalar() && !memory->isStruct() && numberMembers().count(name) > 0;
+  const bool isNumber = memory->isScalar() && memory->isNumber() && numberMembers().count(name) > 0;
   if (isNumber && !e.stage.isActive()) return e.method(e.words.number(memory, "the value", c.where), name, c);
+  if (isNumber && memory->isStruct()) return e.method(Words::valueOf(memory), name, c);
   const auto value = isNumber ? e.words.stagedOf(memory) : std::nullopt;
   if (value) return e.method(*value, name, c);
   if (memoryMembers().count(name) > 0) return memoryMembers().at(name)(e, memory, c);
@@ -197,7 +198,7 @@ Value Evaluator::method(const Value& object, const std::string& name, Call& call
   }
   if (const auto op = operatorOf(name); op != Operator::None && call.has())
     return words.binary(op, object, one(call, "the second operand"), call.where);
-  if (object.get<Number>() || object.get<Staged>()) return member(numberMembers(), *this, object, name, describe(object), call);
+  if (object.get<Number>() || object.get<Staged>() || Words::halvesOf(object)) return member(numberMembers(), *this, object, name, describe(object), call);
   if (const auto* memory = std::get_if<MemoryRef>(&object.data)) return memberOfMemory(*this, MemoryRef(*memory), name, call);
   if (const auto* section = object.object<const Section>()) return member(sectionMembers(), *this, *section, name, describe(object), call);
   if (const auto* range = object.object<const Series>()) return memberOfRange(*this, *range, name, call);

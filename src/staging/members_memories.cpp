@@ -97,7 +97,7 @@ Members<MemoryRef> makeMemoryMembers() {
   Members<MemoryRef> t;
   t["value"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
     if (m->isStream()) return e.memories.take(m, c.where);
-    if (m->isStruct()) return Words::valueOf(m);
+    if (!m->isNumber() || (m->isStruct() && e.stage.isActive())) return Words::valueOf(m);
     if (!e.stage.isActive()) return e.words.number(m, "the value", c.where);
     const auto value = e.words.stagedOf(m);
     if (!value) failUser(fmt::format("{} has no single value", m->name), c.where);
@@ -134,9 +134,9 @@ Members<MemoryRef> makeMemoryMembers() {
     };
   }
   t["reset"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
-    if (m->kind != Kind::Reg || m->isStruct()) failUnsupported(fmt::format("{} has no reset", m->name), c.where);
+    if (m->kind != Kind::Reg || !m->isNumber()) failUnsupported(fmt::format("{} has no reset", m->name), c.where);
     const auto v = c.has() ? e.list(c) : Values();
-    const auto initial = numberOfWord(m->word, m->type);
+    const auto initial = numberIn(*m);
     e.memories.set(m, v.empty() ? Value(initial) : e.words.mux(v[0], initial, m, c.where), c.where);
     return {};
   };

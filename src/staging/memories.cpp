@@ -21,13 +21,14 @@ bool isOutside(Memory::Kind kind) {
 Value hostValue(const Value& value) {
   const auto* memory = std::get_if<MemoryRef>(&value.data);
   const bool isArgument = memory && ((*memory)->kind == Memory::Kind::ArgIn || (*memory)->kind == Memory::Kind::HostIO);
-  return isArgument ? Value(numberOfWord((*memory)->word, (*memory)->type)) : value;
+  return isArgument ? Value(numberIn(**memory)) : value;
 }
 
 // ---------------------------------------------------------------- declarations
 
-MemoryRef Memories::declare(Memory::Kind kind, const DataType& type, std::vector<std::int64_t> dims,
+MemoryRef Memories::declare(Memory::Kind kind, const DataType& given, std::vector<std::int64_t> dims,
                             const Location& where, std::int64_t held) {
+  const auto type = inWords(given);
   std::int64_t size = 1;
   for (const auto dim : dims) {
     if (dim < 1 || dim > mostWords / size) failUser(fmt::format("a memory cannot have {} words", dim), where);
@@ -66,10 +67,7 @@ MemoryRef Memories::declare(Memory::Kind kind, const DataType& type, std::vector
 MemoryRef Memories::declareWords(Memory::Kind kind, const NumberType& type, const std::vector<std::int64_t>& dims,
                                  const std::string& name, const Location& where) {
   const auto held = wordType(type);
-  if (!held) {
-    failUnsupported(fmt::format("values of type {} are not supported on the accelerator yet", toString(type)), where,
-                    "a word has 32 bits", "use a narrower type");
-  }
+  if (!held) failNoWord(type, where);
   auto memory = std::make_shared<Memory>();
   memory->kind = kind;
   memory->type = type;
@@ -87,18 +85,21 @@ MemoryRef Memories::declareWords(Memory::Kind kind, const NumberType& type, cons
   return memory;
 }
 
-MemoryRef Memories::reg(const std::string& hint, const DataType& type, const Value& reset, const Location& where) {
+MemoryRef Memories::reg(const std::string& hint, const DataType& given, const Value& reset, const Location& where) {
+  const auto type = inWords(given);
   if (!stage_.isActive()) failUser("on-chip memories are declared in Accel", where);
   auto reg = std::make_shared<Memory>();
   reg->kind = Memory::Kind::Reg;
   reg->where = where;
   if (type.kind == DataType::Kind::Struct) {
-    const auto* record = reset.object<const Record>();
+    const bool isInteger = isWide(type.number);
+    const auto start = isInteger ? Value(convert(words_.number(hostValue(reset), "the reset value", where), type.number)) : reset;
+    const bool isWhole = isInteger || start.object<const Record>();
+    const auto parts = isWhole ? words_.partsOf(start, type, "the reset value", where) : Values(type.parts.size(), makeNumber(int32, std::int64_t{0}));
     reg->whole = type;
     for (std::size_t i = 0; i < type.parts.size(); ++i) {
       const auto part = type.names.empty() ? std::to_string(i + 1) : type.names[i];
-      const auto initial = record && i < record->items.size() ? record->items[i] : makeNumber(int32, std::int64_t{0});
-      reg->fields.push_back(this->reg(fmt::format("{}_{}", hint, part), type.parts[i], initial, where));
+      reg->fields.push_back(this->reg(fmt::format("{}_{}", hint, part), type.parts[i], parts[i], where));
     }
     reg->name = stage_.fresh(hint);
     return reg;
@@ -108,12 +109,21 @@ MemoryRef Memories::reg(const std::string& hint, const DataType& type, const Val
   reg->name = stage_.fresh(hint);
   const auto value = words_.number(hostValue(reset), "the reset value", where);
   const auto initial = Words::literal(convert(value, reg->type), where);
-  reg->word = wordOf(convert(value, reg->type), where);
+  putNumber(*reg, value);
   stage_.emit(spatial::Memory{reg->name, spatial::MemoryKind::Reg, *wordType(reg->type), initial.expr, {}}, where);
   return reg;
 }
 
 void Memories::fill(const MemoryRef& memory, const Values& values, const Location& where) {
+  if (memory->isStruct()) {
+    std::vector<Values> columns(memory->fields.size());
+    for (const auto& value : values) {
+      const auto parts = words_.partsOf(value, memory->whole, "a value", where);
+      for (std::size_t i = 0; i < parts.size(); ++i) columns[i].push_back(parts[i]);
+    }
+    for (std::size_t i = 0; i < columns.size(); ++i) fill(memory->fields[i], columns[i], where);
+    return;
+  }
   if (std::ssize(values) != memory->size())
     failUser(fmt::format("{} has {} words, and {} values are given", memory->name, memory->size(), values.size()), where);
   spatial::Body body;
@@ -189,7 +199,7 @@ void Memories::write(const MemoryRef& memory, const Values& indices, const Value
   }
   if (!stage_.isActive()) failUser("on-chip memories are written in Accel", where);
   if (memory->isStruct()) {
-    const auto parts = words_.partsOf(value, memory->fields.size(), "the value", where);
+    const auto parts = words_.partsOf(value, memory->whole, "the value", where);
     for (std::size_t i = 0; i < parts.size(); ++i) write(memory->fields[i], indices, parts[i], where);
     return;
   }
@@ -209,7 +219,7 @@ void Memories::set(const MemoryRef& memory, const Value& value, const Location& 
     failUser(fmt::format("{} cannot be written with :=", memory->name), where);
   }
   if (memory->isStruct()) {
-    const auto parts = words_.partsOf(value, memory->fields.size(), "the value", where);
+    const auto parts = words_.partsOf(value, memory->whole, "the value", where);
     Values bound;
     for (const auto& part : parts) bound.push_back(words_.bound(part, memory->name, where));
     for (std::size_t i = 0; i < parts.size(); ++i) set(memory->fields[i], bound[i], where);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 #include <map>
 
@@ -20,6 +21,8 @@ std::int64_t wrapped(Wide value, const NumberType& type) {
   return static_cast<std::int64_t>(low);
 }
 
+/// What a number of fixed point is, times 2^fraction.
+Wide rawOf(const Number& n) { return n.isBeyond63() ? Wide{static_cast<std::uint64_t>(n.fixed)} : Wide{n.fixed}; }
 Number fixedOf(const NumberType& type, Wide raw) { return {type, wrapped(raw, type), 0}; }
 Number realOf(const NumberType& type, double value) {
   const bool isNarrow = type.integer <= 24;
@@ -27,7 +30,7 @@ Number realOf(const NumberType& type, double value) {
 }
 
 std::optional<Number> applyFixed(Operator op, const Number& a, const Number& b) {
-  const Wide x = a.fixed, y = b.fixed;
+  const Wide x = rawOf(a), y = rawOf(b);
   const int fraction = a.type.fraction;
   switch (op) {
     case Operator::Add:
@@ -101,7 +104,7 @@ std::optional<Number> shift(Operator op, const Number& a, const Number& b) {
   const bool isLeft = (op == Operator::Shl) == (amount >= 0);
   const auto by = static_cast<int>(std::min<std::int64_t>(std::abs(amount), 63));
   if (isLeft) return fixedOf(a.type, static_cast<Wide>(a.fixed) << by);
-  if (op != Operator::UnsignedShr) return fixedOf(a.type, a.fixed >> by);
+  if (op != Operator::UnsignedShr) return fixedOf(a.type, rawOf(a) >> by);
   const int bits = a.type.bits();
   const auto mask = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
   return fixedOf(a.type, static_cast<Wide>((static_cast<std::uint64_t>(a.fixed) & mask) >> by));
@@ -142,8 +145,8 @@ std::optional<spatial::Type> wordType(const NumberType& type) {
 // ---------------------------------------------------------------- values
 
 double Number::value() const {
-  return type.kind == Kind::Float ? real
-                                  : std::ldexp(static_cast<double>(fixed), type.kind == Kind::Bit ? 0 : -type.fraction);
+  if (type.kind == Kind::Float) return real;
+  return std::ldexp(static_cast<double>(rawOf(*this)), type.kind == Kind::Bit ? 0 : -type.fraction);
 }
 
 Number makeNumber(const NumberType& type, std::int64_t value) {
@@ -170,16 +173,34 @@ Number convert(const Number& number, const NumberType& type) {
   if (type.kind == Kind::Float) return realOf(type, number.value());
   if (type.kind == Kind::Bit) return {type, number.fixed != 0 ? 1 : 0, 0};
   const int shift = type.fraction - number.type.fraction;
-  const Wide raw = number.fixed;
+  const Wide raw = rawOf(number);
   return fixedOf(type, shift >= 0 ? raw << shift : raw >> -shift);
 }
 
 std::string toString(const Number& number) {
   if (number.type.kind == Kind::Bit) return number.fixed != 0 ? "true" : "false";
-  if (number.type.kind == Kind::Fixed && number.type.fraction == 0) return fmt::format("{}", number.fixed);
+  if (number.type.kind == Kind::Fixed && number.type.fraction == 0)
+    return number.isBeyond63() ? fmt::format("{}", static_cast<std::uint64_t>(number.fixed)) : fmt::format("{}", number.fixed);
   if (number.type.integer <= 24 && number.type.kind == Kind::Float)
     return fmt::format("{}", static_cast<float>(number.real));
   return fmt::format("{}", number.value());
+}
+
+double distance(const Number& a, const Number& b) {
+  const bool areAlike = a.type.kind == Kind::Fixed && b.type.kind == Kind::Fixed && a.type.fraction == b.type.fraction;
+  if (!areAlike) return std::abs(a.value() - b.value());
+  return std::ldexp(std::abs(static_cast<double>(rawOf(a) - rawOf(b))), -a.type.fraction);
+}
+
+std::optional<Number> parsed(const std::string& text, const NumberType& type) {
+  const auto *begin = text.data(), *end = begin + text.size();
+  const auto isRead = [&](const std::from_chars_result& result) { return result.ec == std::errc() && result.ptr == end; };
+  if (std::int64_t whole = 0; isRead(std::from_chars(begin, end, whole))) return makeNumber(type, whole);
+  if (std::uint64_t large = 0; type == NumberType{Kind::Fixed, false, false, 64, 0} && isRead(std::from_chars(begin, end, large)))
+    return fixedOf(type, large);
+  double value = 0;
+  if (std::from_chars(begin, end, value).ec != std::errc()) return std::nullopt;
+  return makeNumber(type, value);
 }
 
 // ---------------------------------------------------------------- operators
@@ -232,8 +253,8 @@ std::optional<Number> apply(Operator op, const Number& a, const Number& b) {
 std::optional<Number> apply(Operator op, const Number& a) {
   if (op == Operator::Not && a.type.kind == Kind::Bit) return Number{a.type, a.fixed == 0 ? 1 : 0, 0};
   if (op == Operator::Neg && a.type.kind == Kind::Float) return realOf(a.type, -a.real);
-  if (op == Operator::Neg && a.type.kind == Kind::Fixed) return fixedOf(a.type, -static_cast<Wide>(a.fixed));
-  if (op == Operator::Invert && a.type.kind == Kind::Fixed) return fixedOf(a.type, ~static_cast<Wide>(a.fixed));
+  if (op == Operator::Neg && a.type.kind == Kind::Fixed) return fixedOf(a.type, -rawOf(a));
+  if (op == Operator::Invert && a.type.kind == Kind::Fixed) return fixedOf(a.type, ~rawOf(a));
   return std::nullopt;
 }
 

@@ -34,7 +34,11 @@ inline constexpr NumberType unstagedDouble{NumberType::Kind::Float, true, true, 
 inline constexpr NumberType unstagedBit{NumberType::Kind::Bit, false, true, 1, 0};
 
 std::string toString(const NumberType& type);
-/// The type of the words of the accelerator that hold it; none for integers of more than 32 bits. Integers of fewer
+/// An integer of more than 32 bits: the accelerator holds it in two words (wide.h).
+inline bool isWide(const NumberType& type) {
+  return type.kind == NumberType::Kind::Fixed && type.fraction == 0 && type.integer > 32;
+}
+/// The type of the words of the accelerator that hold it; none for integers of two words. Integers of fewer
 /// bits are held as Int. As in the original simulator, fixed point with a fraction and every floating-point type are
 /// computed in binary32.
 std::optional<spatial::Type> wordType(const NumberType& type);
@@ -48,6 +52,8 @@ struct Number {
   double real = 0;         ///< Float
 
   double value() const;
+  /// `fixed` as a word of its type: of 64 bits without a sign, those from 2^63 on are negative in it.
+  bool isBeyond63() const { return fixed < 0 && !type.isSigned; }
   bool isTrue() const { return fixed != 0; }
 };
 Number makeNumber(const NumberType& type, std::int64_t value);
@@ -57,6 +63,10 @@ inline Number makeBit(bool value) { return {bit, value ? 1 : 0, 0}; }
 /// To the nearest below for fixed point (truncated for its fraction), wrapping; Float rounds to nearest.
 Number convert(const Number& number, const NumberType& type);
 std::string toString(const Number& number);
+/// |a - b|, exact as long as a double can be where both are integers.
+double distance(const Number& a, const Number& b);
+/// The integer that a text is, or the number: "-3", "1e6"; none for another text.
+std::optional<Number> parsed(const std::string& text, const NumberType& type);
 
 enum class Operator : std::int8_t {
   None = -1,

@@ -38,7 +38,7 @@ void Memories::enq(const MemoryRef& queue, const Value& value, const Value& enab
   }
   use(queue, true, where);
   if (queue->isStruct()) {
-    const auto parts = words_.partsOf(value, queue->fields.size(), "the element", where);
+    const auto parts = words_.partsOf(value, queue->whole, "the element", where);
     for (std::size_t i = 0; i < parts.size(); ++i) enq(queue->fields[i], parts[i], enable, where);
     return;
   }

@@ -9,7 +9,7 @@ MemoryRef Memories::sparse(spatial::MemoryKind kind, const NumberType& type, std
                            const Location& where) {
   if (!stage_.isActive()) failUser("on-chip memories are declared in Accel", where);
   const auto held = wordType(type);
-  if (!held) failUnsupported(fmt::format("values of type {} are not supported on the accelerator yet", toString(type)), where);
+  if (!held) failNoWord(type, where);
   if (size < 1 || size > (std::int64_t{1} << 30)) failUser("a size is out of range", where);
   auto memory = std::make_shared<Memory>();
   memory->kind = Memory::Kind::Sparse;

@@ -107,6 +107,7 @@ void Memories::transfer(const Value& local, const Section& section, bool isLoad,
   if (!hasWords) failUser(fmt::format("{} is no memory that words are moved to or from", memory->name), where);
   const bool areAlike = memory->fields.size() == dram.fields.size() && (memory->isStruct() || memory->type == dram.type);
   if (!areAlike) failUser(fmt::format("{} and {} hold values of different types", memory->name, dram.name), where);
+  if (!section.addresses.get<Unit>()) return gather(memory, section, isLoad, where);
   if (memory->isStruct()) {
     for (std::size_t i = 0; i < memory->fields.size(); ++i) {
       auto field = section;
@@ -116,8 +117,7 @@ void Memories::transfer(const Value& local, const Section& section, bool isLoad,
     return;
   }
   if (memory->kind == Memory::Kind::Fifo) use(memory, isLoad, where);
-  auto ranges = section.ranges.empty() && section.addresses.get<Unit>() ? whole(section.memory, section.par) : section;
-  if (!section.addresses.get<Unit>()) return gather(memory, ranges, isLoad, where);
+  const auto ranges = section.ranges.empty() ? whole(section.memory, section.par) : section;
   if (memory->isCounted()) return transferCounted(memory, ranges, isLoad, where);
   if (memory->stride > 0 && isLoad) return loadRows(memory, ranges, where);
   auto base = intExpr(0, where);
@@ -204,38 +204,45 @@ void Memories::transferCounted(const MemoryRef& queue, const Section& section, b
   if (!isLoad) move();
 }
 
-/// Words at addresses: each is read or written on its own, through a SparseDRAM.
+/// Words at addresses: each is read or written on its own, through a SparseDRAM; of a struct, one for each of its words.
 void Memories::gather(const MemoryRef& local, const Section& section, bool isGather, const Location& where) {
-  const auto& dram = *section.memory;
+  const auto& dram = section.memory;
   const auto* part = section.addresses.object<const Section>();
   const auto addresses = part ? part->memory : std::get<MemoryRef>(section.addresses.data);
   const auto par = part ? words_.integer(part->par, "par", where) : 1;
-  if (dram.dims.size() != 1)
+  if (dram->dims.size() != 1)
     failUnsupported("addresses of a DRAM with more than one dimension are not supported", where);
   const auto count = section.ranges.empty() ? Value(makeNumber(int32, addresses->size())) : section.ranges.front().end;
-  const auto random = stage_.fresh(dram.name + "_at");
-  stage_.emit(spatial::Memory{random, spatial::MemoryKind::SparseDram, *wordType(dram.type), intExpr(dram.size(), where), intExpr(1, where)},
-              where);
-  stage_.emit(spatial::Alias{random, dram.name}, where);
   const Counter counter{intExpr(0, where), words_.stagedIndex(count, where).expr, intExpr(1, where),
                         intExpr(std::min<std::int64_t>(par, 16), where)};
   const auto iterator = stage_.fresh("n");
   const Value i = Staged{nameExpr(iterator, where), int32};
   const auto element = [&](const MemoryRef& memory) {
-    return memory->kind == Memory::Kind::Fifo ? deq(memory, {}, where) : read(memory, {i}, where);
+    const auto first = leavesOf(memory).front();
+    return first->kind == Memory::Kind::Fifo ? deq(memory, {}, where) : read(memory, {i}, where);
   };
+  std::vector<std::string> sparse;  // for each word
+  for (const auto& word : leavesOf(dram)) {
+    sparse.push_back(stage_.fresh(word->name + "_at"));
+    stage_.emit(spatial::Memory{sparse.back(), spatial::MemoryKind::SparseDram, *wordType(word->type), intExpr(word->size(), where), intExpr(1, where)},
+                where);
+    stage_.emit(spatial::Alias{sparse.back(), word->name}, where);
+  }
   Body body;
   {
     const Into into(stage_, &body);
-    const auto address = words_.stagedIndex(element(addresses), where).expr;
-    if (!isGather) {
-      stage_.emit(spatial::SparseWrite{random, address, words_.staged(element(local), dram.type, "the word", where).expr}, where);
-    } else {
-      const Staged word{Expr({spatial::SparseRead{random, address}, where}), dram.type, 2, false};
-      if (local->kind == Memory::Kind::Fifo)
-        enq(local, word, {}, where);
+    const auto address = words_.stagedIndex(sparse.size() > 1 ? words_.bound(element(addresses), "address", where) : element(addresses), where).expr;
+    const auto words = leavesOf(local), drams = leavesOf(dram);
+    for (std::size_t k = 0; k < sparse.size(); ++k) {
+      if (!isGather) {
+        stage_.emit(spatial::SparseWrite{sparse[k], address, words_.staged(element(words[k]), drams[k]->type, "the word", where).expr}, where);
+        continue;
+      }
+      const Staged word{Expr({spatial::SparseRead{sparse[k], address}, where}), drams[k]->type, 2, false};
+      if (words[k]->kind == Memory::Kind::Fifo)
+        enq(words[k], word, {}, where);
       else
-        write(local, {i}, word, where);
+        write(words[k], {i}, word, where);
     }
   }
   stage_.emit(spatial::Foreach{{counter}, std::nullopt, {iterator}, std::move(body)}, where);

@@ -108,7 +108,7 @@ NumberType Evaluator::typeArgument(const Call& call, std::size_t n) {
 
 Value Evaluator::ascribed(const Value& value, const TypeTree& declared, const Scope& scope, const Location& where) {
   const auto* number = value.get<Number>();
-  if (declared.name.empty() || (!number && !value.get<Staged>())) return value;
+  if (declared.name.empty() || (!number && !value.get<Staged>() && !Words::halvesOf(value))) return value;
   const auto to = type(declared, scope);
   const auto from = numberTypeOf(value);
   if (to.kind != DataType::Kind::Number || !from || *from == to.number) return value;

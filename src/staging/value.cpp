@@ -21,17 +21,39 @@ std::optional<std::size_t> fieldOf(const std::vector<std::string>& names, std::s
 }
 
 MemoryRef Memory::field(const std::string& part) const {
+  if (isNumber()) return nullptr;
   const auto found = fieldOf(whole.names, fields.size(), part);
   return found ? fields[*found] : nullptr;
 }
 
+namespace {
+
+void addLeaves(const MemoryRef& memory, bool toWords, std::vector<MemoryRef>& all) {
+  if (toWords ? !memory->isStruct() : memory->isNumber()) return all.push_back(memory);
+  for (const auto& field : memory->fields) addLeaves(field, toWords, all);
+}
+
+}  // namespace
+
 std::vector<MemoryRef> leavesOf(const MemoryRef& memory) {
   std::vector<MemoryRef> all;
-  for (const auto& field : memory->fields) {
-    const auto inner = leavesOf(field);
-    all.insert(all.end(), inner.begin(), inner.end());
-  }
-  return all.empty() ? std::vector<MemoryRef>{memory} : all;
+  addLeaves(memory, true, all);
+  return all;
+}
+
+std::vector<MemoryRef> numbersOf(const MemoryRef& memory) {
+  std::vector<MemoryRef> all;
+  addLeaves(memory, false, all);
+  return all;
+}
+
+DataType inWords(const DataType& type) {
+  if (type.kind != DataType::Kind::Number || !isWide(type.number)) return type;
+  DataType words(DataType::Kind::Struct, toString(type.number));
+  words.number = type.number;
+  words.parts = {uint32, type.number.isSigned ? int32 : uint32};
+  words.names = {"low", "high"};
+  return words;
 }
 
 Value collection(Values items) {
@@ -43,7 +65,7 @@ Value collection(Values items, std::vector<std::int64_t> dims) {
 }
 Value tuple(Values items) { return std::make_shared<const Record>(Record{std::move(items), {}, {}}); }
 Value recordOf(const DataType& type, Values items) {
-  return std::make_shared<const Record>(Record{std::move(items), type.names, type.names.empty() ? "" : type.name});
+  return std::make_shared<const Record>(Record{std::move(items), type.names, type.names.empty() ? "" : type.name, type.number});
 }
 
 std::string toString(const Value& value) {
@@ -62,9 +84,10 @@ std::string toString(const Value& value) {
 std::string describe(const Value& value) {
   if (value.get<Unit>()) return "nothing";
   if (const auto* n = value.get<Number>()) return fmt::format("the {} {}", toString(n->type), toString(*n));
-  if (value.get<Staged>()) return "a value of the accelerator";
+  const auto* record = value.object<const Record>();
+  if (value.get<Staged>() || (record && isWide(record->number))) return "a value of the accelerator";
   if (value.object<const std::string>()) return "a text";
-  if (value.object<const Record>()) return "a tuple";
+  if (record) return "a tuple";
   if (value.object<Collection>()) return "an array";
   if (value.object<const Series>()) return "a range";
   if (value.object<const Function>()) return "a function";

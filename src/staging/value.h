@@ -33,7 +33,10 @@ struct DataType {
   DataType() = default;
   DataType(const NumberType& type) : number(type) {}  // NOLINT: a number is a type of data
   DataType(Kind k, std::string n) : kind(k), name(std::move(n)) {}
+  bool isNumber() const { return kind == Kind::Number || isWide(number); }
 };
+/// What memories of the accelerator hold of a type: an integer of two words is a struct of them.
+DataType inWords(const DataType& type);
 
 struct Unit {};
 /// A value of the accelerator. `size` bounds the operators in it, counted as often as they are used.
@@ -54,6 +57,7 @@ struct Record {
   Values items;
   std::vector<std::string> names;
   std::string className;
+  NumberType number{};  ///< what the words are, of an integer of two words on the accelerator
 };
 struct Series;  // begin until end by step par p
 struct Function;
@@ -83,14 +87,18 @@ struct Memory {
   MemoryRef dram{};         ///< of a stream: what is in it, or was given to it
   std::int64_t size() const;
   bool isStruct() const { return !fields.empty(); }
+  bool isNumber() const { return !isStruct() || isWide(whole.number); }
+  const NumberType& numberType() const { return isStruct() ? whole.number : type; }
   bool isStream() const { return kind == Kind::StreamIn || kind == Kind::StreamOut; }
   bool isScalar() const { return kind == Kind::ArgIn || kind == Kind::ArgOut || kind == Kind::HostIO || kind == Kind::Reg; }
   bool isCounted() const { return tail != nullptr; }
   /// The field of this name (also _1, _2 …), or null.
   std::shared_ptr<Memory> field(const std::string& part) const;
 };
-/// The memory itself; of a struct, those of its fields.
+/// The memory itself; of a struct, those of its fields, and of these: down to single words.
 std::vector<MemoryRef> leavesOf(const MemoryRef& memory);
+/// The same down to numbers, of one word or two.
+std::vector<MemoryRef> numbersOf(const MemoryRef& memory);
 /// memory(a::b, i, c::d par p), and memory par p (without ranges)
 struct Section;
 

@@ -59,24 +59,25 @@ std::optional<BinaryOp> wordOperator(Operator op) {
 
 bool isShift(Operator op) { return op == Operator::Shl || op == Operator::Shr || op == Operator::UnsignedShr; }
 
-[[noreturn]] void failTypes(const NumberType& a, const NumberType& b, const Location& where) {
+}  // namespace
+
+void failTypes(const NumberType& a, const NumberType& b, const Location& where) {
   failUser(fmt::format("the operands have the types {} and {}", toString(a), toString(b)), where,
            "both operands of an operator have one type", fmt::format("convert one with .to[{}]", toString(a)));
 }
 
-}  // namespace
-
 // ---------------------------------------------------------------- numbers
 
 void failNoWord(const NumberType& type, const Location& where) {
-  failUnsupported(fmt::format("values of type {} are not supported on the accelerator", toString(type)), where,
-                  "a word has 32 bits");
+  failUnsupported(fmt::format("values of type {} are not supported here", toString(type)), where, "they take two words of 32 bits",
+                  "use a type of at most 32 bits");
 }
 
 std::optional<NumberType> numberTypeOf(const Value& value) {
   if (const auto* n = value.get<Number>()) return n->type;
   if (const auto* n = value.get<Staged>()) return n->type;
-  if (const auto* n = std::get_if<MemoryRef>(&value.data)) return (*n)->type;
+  if (const auto* n = std::get_if<MemoryRef>(&value.data)) return (*n)->numberType();
+  if (const auto halves = Words::halvesOf(value)) return halves->type;
   if (const auto* n = value.object<Collection>())
     return n->items.empty() ? std::nullopt : numberTypeOf(n->items.front());
   return std::nullopt;
@@ -118,6 +119,9 @@ std::int64_t Words::integer(const Value& value, std::string_view what, const Loc
   return static_cast<std::int64_t>(exact);
 }
 
+namespace {
+
+/// The value that a word of the accelerator holds.
 Number numberOfWord(spatial::Word word, const NumberType& type) {
   const auto held = *wordType(type);
   if (held == spatial::Type::Float) return makeNumber(type, static_cast<double>(spatial::floatOf(word)));
@@ -125,11 +129,31 @@ Number numberOfWord(spatial::Word word, const NumberType& type) {
 }
 
 /// The bit pattern of a number that the accelerator holds.
-spatial::Word wordOf(const Number& n, const Location& where) {
-  const auto held = wordType(n.type);
-  if (!held) failNoWord(n.type, where);
-  return *held == spatial::Type::Float ? spatial::wordOf(static_cast<float>(n.value()))
-                                       : static_cast<spatial::Word>(n.fixed);
+spatial::Word wordOf(const Number& n) {
+  return wordType(n.type) == spatial::Type::Float ? spatial::wordOf(static_cast<float>(n.value())) : static_cast<spatial::Word>(n.fixed);
+}
+
+spatial::Word& wordIn(Memory& memory, std::size_t at) { return memory.kind == Memory::Kind::Dram ? memory.words[at] : memory.word; }
+
+}  // namespace
+
+Number numberIn(const Memory& memory, std::size_t at) {
+  if (memory.isStruct()) {  // of two words
+    const auto low = numberIn(*memory.fields[0], at).fixed, high = numberIn(*memory.fields[1], at).fixed;
+    return {memory.whole.number, static_cast<std::int64_t>(static_cast<std::uint64_t>(high) << 32 | static_cast<std::uint64_t>(low)), 0};
+  }
+  if (memory.kind != Memory::Kind::Dram) return numberOfWord(memory.word, memory.type);
+  return numberOfWord(at < memory.words.size() ? memory.words[at] : 0, memory.type);
+}
+
+void putNumber(Memory& memory, const Number& number, std::size_t at) {
+  const auto n = convert(number, memory.numberType());
+  if (!memory.isStruct()) {
+    wordIn(memory, at) = wordOf(n);
+    return;
+  }
+  wordIn(*memory.fields[0], at) = static_cast<spatial::Word>(n.fixed);
+  wordIn(*memory.fields[1], at) = static_cast<spatial::Word>(n.fixed >> 32);
 }
 
 /// Cuts a narrow integer to its bits.
@@ -146,8 +170,8 @@ Staged Words::exact(const Staged& a, const Location& where) {
 /// An argument of the accelerator as the host sees it.
 Value Words::hostScalar(const Value& value) {
   const auto* memory = std::get_if<MemoryRef>(&value.data);
-  if (stage_.isActive() || !memory || !(*memory)->isScalar() || (*memory)->isStruct()) return value;
-  return numberOfWord((*memory)->word, (*memory)->type);
+  if (stage_.isActive() || !memory || !(*memory)->isScalar() || !(*memory)->isNumber()) return value;
+  return numberIn(**memory);
 }
 
 Value Words::unary(Operator op, const Value& given, const Location& where) {
@@ -155,6 +179,10 @@ Value Words::unary(Operator op, const Value& given, const Location& where) {
   if (const auto* n = a.get<Number>()) {
     if (const auto result = staging::apply(op, *n)) return *result;
     failUser(fmt::format("{} has no such operator", toString(n->type)), where);
+  }
+  if (const auto wide = halvesOf(valueOf(a))) {
+    if (op == Operator::Invert) return binary(Operator::Xor, a, makeNumber(wide->type, std::int64_t{-1}), where);
+    if (op == Operator::Neg) return binary(Operator::Sub, makeNumber(wide->type, std::int64_t{0}), a, where);
   }
   const auto operand = stagedOf(a);
   if (!operand) failUser(fmt::format("{} is not a number", describe(a)), where);
@@ -180,6 +208,7 @@ Value Words::binary(Operator op, const Value& first, const Value& second, const 
   const auto* y = b.get<Number>();
   if (x && y) return binaryOfNumbers(op, *x, *y, where);
   const auto wholeA = valueOf(a), wholeB = valueOf(b);
+  if (halvesOf(wholeA) || halvesOf(wholeB)) return wideBinary(op, wholeA, wholeB, where);
   const auto *p = wholeA.object<const Record>(), *q = wholeB.object<const Record>();
   if (p && q) return binaryOfRecords(op, *p, *q, where);
   if (op == Operator::Add && (a.object<const std::string>() || b.object<const std::string>())) {
@@ -279,7 +308,7 @@ Value Words::binaryOfNumbers(Operator op, const Number& x, const Number& y, cons
   return *result;
 }
 
-Value Words::powerOf(const Staged& base, int exponent, const Location& where) {
+Value Words::powerOf(const Value& base, int exponent, const Location& where) {
   const Value x = bound(base, "base", where);
   Value product = x;
   for (int i = 1; i < exponent; ++i) product = binary(Operator::Mul, product, x, where);
@@ -323,7 +352,7 @@ std::optional<Staged> Words::stagedOf(const Value& value) {
   const auto* memory = std::get_if<MemoryRef>(&value.data);
   if (!memory) return std::nullopt;
   const auto& m = **memory;
-  if (m.kind != Memory::Kind::ArgIn && m.kind != Memory::Kind::Reg && m.kind != Memory::Kind::HostIO)
+  if (m.isStruct() || (m.kind != Memory::Kind::ArgIn && m.kind != Memory::Kind::Reg && m.kind != Memory::Kind::HostIO))
     return std::nullopt;
   if (!stage_.isActive() && m.kind != Memory::Kind::Reg) return std::nullopt;
   return Staged{nameExpr(m.name, m.where), m.type, 1, m.kind != Memory::Kind::Reg, m.isExact};
@@ -338,9 +367,10 @@ Staged Words::staged(const Value& value, const NumberType& type, std::string_vie
     return literal(convert(*n, type), where);
   }
   const auto result = stagedOf(value);
-  if (!result) failUser(fmt::format("{} is {}, not a number", what, describe(value)), where);
-  if (result->type == type) return exact(*result, where);
-  failUser(fmt::format("{} has the type {}, not {}", what, toString(result->type), toString(type)), where, {},
+  if (result && result->type == type) return exact(*result, where);
+  const auto wide = halvesOf(valueOf(value));
+  if (!result && !wide) failUser(fmt::format("{} is {}, not a number", what, describe(value)), where);
+  failUser(fmt::format("{} has the type {}, not {}", what, toString(result ? result->type : wide->type), toString(type)), where, {},
            fmt::format("convert it with .to[{}]", toString(type)));
 }
 
@@ -360,17 +390,22 @@ Value Words::valueOf(const Value& value) {
   return recordOf((*memory)->whole, std::move(parts));
 }
 
-Values Words::partsOf(const Value& value, std::size_t count, std::string_view what, const Location& where) {
+Values Words::partsOf(const Value& value, const DataType& type, std::string_view what, const Location& where) {
+  if (isWide(type.number)) {
+    const auto words = halves(value, type.number, where);
+    return {words.low, words.high};
+  }
   const auto whole = valueOf(value);
   const auto* record = whole.object<const Record>();
-  if (record && record->items.size() == count) return record->items;
-  failUser(fmt::format("{} is {}, not a struct of {} fields", what, describe(value), count), where);
+  if (record && record->items.size() == type.parts.size()) return record->items;
+  failUser(fmt::format("{} is {}, not a struct of {} fields", what, describe(value), type.parts.size()), where);
 }
 
-Value Words::named(const Value& value, const DataType& type, const std::string& hint, const Location& where) {
-  if (const auto* record = value.object<const Record>(); record && record->items.size() == type.parts.size()) {
-    Values parts;
-    for (std::size_t i = 0; i < record->items.size(); ++i) parts.push_back(named(record->items[i], type.parts[i], hint, where));
+Value Words::named(const Value& value, const DataType& given, const std::string& hint, const Location& where) {
+  const auto type = inWords(given);
+  if (type.kind == DataType::Kind::Struct) {
+    auto parts = partsOf(value, type, "the value", where);
+    for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = named(parts[i], type.parts[i], hint, where);
     return recordOf(type, std::move(parts));
   }
   const auto word = staged(value, type.number, "the value", where);
@@ -381,7 +416,7 @@ Value Words::bound(const Value& value, const std::string& hint, const Location& 
   if (const auto* record = value.object<const Record>(); record && stage_.isActive()) {
     Values parts;
     for (const auto& item : record->items) parts.push_back(bound(item, hint, where));
-    return std::make_shared<const Record>(Record{std::move(parts), record->names, record->className});
+    return std::make_shared<const Record>(Record{std::move(parts), record->names, record->className, record->number});
   }
   const auto* n = value.get<Staged>();
   if (!n || !stage_.isActive() || (n->isPure && n->size <= mostInline)) return value;
@@ -393,11 +428,17 @@ Value Words::bound(const Value& value, const std::string& hint, const Location& 
 Value Words::mux(const Value& condition, const Value& a, const Value& b, const Location& where) {
   if (const auto* known = condition.get<Number>()) return known->isTrue() ? a : b;
   const auto wholeA = valueOf(a), wholeB = valueOf(b);
+  const auto left = numberTypeOf(wholeA), right = numberTypeOf(wholeB);
+  for (const auto& type : {left, right}) {
+    if (!type || !isWide(*type) || type->isUnstaged) continue;
+    const auto x = halves(wholeA, *type, where), y = halves(wholeB, *type, where);
+    return wide(mux(condition, x.low, y.low, where), mux(condition, x.high, y.high, where), *type, where);
+  }
   if (const auto *p = wholeA.object<const Record>(), *q = wholeB.object<const Record>(); p && q) {
     if (p->items.size() != q->items.size()) failUser("the values of mux have different numbers of fields", where);
     Values parts;
     for (std::size_t i = 0; i < p->items.size(); ++i) parts.push_back(mux(condition, p->items[i], q->items[i], where));
-    return std::make_shared<const Record>(Record{std::move(parts), p->names, p->className});
+    return std::make_shared<const Record>(Record{std::move(parts), p->names, p->className, p->number});
   }
   const auto c = staged(condition, bit, "the condition of mux", where);
   const auto* x = a.get<Number>();

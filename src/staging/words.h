@@ -40,18 +40,30 @@ class Words {
   Value named(const Value& value, const DataType& type, const std::string& hint, const Location& where);
   /// A Reg or argument as its value: that of a struct as its parts. Others stay.
   static Value valueOf(const Value& value);
-  /// The fields of a struct or tuple.
-  Values partsOf(const Value& value, std::size_t count, std::string_view what, const Location& where);
+  /// What the fields of a memory of this type hold of a value: those of a struct or tuple, or the words of an integer.
+  Values partsOf(const Value& value, const DataType& type, std::string_view what, const Location& where);
   static Staged literal(const Number& number, const Location& where);
 
+  // Integers of two words (wide.cpp)
+  struct Halves {
+    Value low, high;  ///< U32; Int if the type has a sign, else U32
+    NumberType type{NumberType::Kind::Fixed, false, false, 64, 0};
+  };
+  static std::optional<Halves> halvesOf(const Value& value);
+
  private:
+  Value wide(const Value& low, const Value& high, const NumberType& type, const Location& where);
+  Value toHalves(const Staged& value, const NumberType& type, const Location& where);
+  Value fromHalves(const Halves& a, const NumberType& type, const Location& where);
+  Halves halves(const Value& value, const NumberType& type, const Location& where);
+  Value wideBinary(Operator op, const Value& x, const Value& y, const Location& where);
   Value hostScalar(const Value& value);
   std::pair<Staged, Staged> operands(const Value& a, const Value& b, const Location& where);
   static Staged exact(const Staged& a, const Location& where);
   Staged wordUnary(spatial::UnaryOp op, const Staged& a, const NumberType& result, const Location& where);
   Value wordBinary(Operator op, Staged l, Staged r, const Location& where);
   Value shiftOf(Operator op, const Staged& a, const Staged& amount, const Location& where);
-  Value powerOf(const Staged& base, int exponent, const Location& where);
+  Value powerOf(const Value& base, int exponent, const Location& where);
   static Value binaryOfNumbers(Operator op, const Number& x, const Number& y, const Location& where);
   Value binaryOfHost(Operator op, const Value& a, const Value& b, const Location& where);
   Value binaryOfRecords(Operator op, const Record& a, const Record& b, const Location& where);
@@ -63,9 +75,11 @@ class Words {
 };
 
 [[noreturn]] void failNoWord(const NumberType& type, const Location& where);
-/// The value that a word of the accelerator holds, and the other way round.
-Number numberOfWord(spatial::Word word, const NumberType& type);
-spatial::Word wordOf(const Number& n, const Location& where);
+/// Two operands that would have to be of one type.
+[[noreturn]] void failTypes(const NumberType& a, const NumberType& b, const Location& where);
+/// The number that an argument or word `at` of a DRAM holds, and the other way round.
+Number numberIn(const Memory& memory, std::size_t at = 0);
+void putNumber(Memory& memory, const Number& number, std::size_t at = 0);
 /// A number as the source writes it.
 Number numberOf(const NumberTree& n, const Location& where);
 /// The type of a number, of what a memory holds or of the elements of an array.

@@ -56,7 +56,9 @@ TEST_CASE("memories are used as their kinds allow") {
 TEST_CASE("what is not supported is named, with what to write instead") {
   unsupported("Accel { val m = MergeBuffer[Int](2, 16) }", "MergeBuffer is not supported yet");
   unsupported("val a = Array.fill(2){1}\nprintln(a.lenght)", "did you mean length?");
-  unsupported("val d = DRAM[Long](4)", "values of type I64 are not supported on the accelerator yet");
+  unsupported("Accel { val s = SparseSRAM[Long](4) }", "values of type I64 are not supported here");
+  user("val o = ArgOut[Long]\nAccel { o := 1 }\nAccel { val r = Reg[Long](0L); o := r + 1.to[Int] }", "the operands have the types I64 and Int");
+  user("Accel { val s = SRAM[Int](4); val r = Reg[Long](0L); s(r) = 1 }", "an index has the type I64, not Int");
   unsupported("Accel { var x = 0 }", "a var is not supported in Accel");
 }
 
