@@ -269,12 +269,23 @@ class Compiler {
           return Action([array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end)] { array->sort(begin(), end()); });
         },
         [&](const loops::Move& s) { return move(s); }, [&](const loops::Pack& s) { return pack(s); },
-        [](const loops::Fail& s) { return Action([status = s.status] { throw Failed{status}; }); },
+        [&](const loops::Prefetch& s) { return prefetch(s); }, [](const loops::Fail& s) { return Action([status = s.status] { throw Failed{status}; }); },
         [](const loops::Note&) { return Action(); });
   }
 
   Action move(const loops::Move& s) {
     return [array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end), to = integer(s.to)] { array->move(begin(), end(), to()); };
+  }
+
+  // It does nothing, but to an array that has these elements.
+  Action prefetch(const loops::Prefetch& s) {
+    std::vector<Integer> begins;
+    for (const loops::Expr& begin : s.begins) begins.push_back(integer(begin));
+    return [array = &arrays_.at(s.array), crd = &arrays_.at(s.crd), begins, size = integer(s.size), at = integer(s.at)] {
+      if (at() >= crd->length()) return;
+      for (const Integer& begin : begins)
+        if (begin() < 0 || begin() + size() > array->length()) failInternal("a prefetch is outside its array");
+    };
   }
 
   Action pack(const loops::Pack& s) {

@@ -232,6 +232,13 @@ Stmt pack(Pack pack) {
   return node(std::move(pack));
 }
 
+Stmt prefetch(Prefetch prefetch) {
+  for (const Expr& begin : prefetch.begins) requireIndex(begin, "the begin of a row is of i64");
+  requireIndex(prefetch.size, "a length is of i64");
+  requireIndex(prefetch.at, "an index is of i64");
+  return node(std::move(prefetch));
+}
+
 Stmt fail(Status status) {
   require(status == Status::DivisionByZero || status == Status::TooLarge, "other failures are not written");
   return node(Fail{status});

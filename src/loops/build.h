@@ -46,6 +46,7 @@ Stmt grow(std::string array, Expr size);
 Stmt sort(std::string array, Expr begin, Expr end);
 Stmt move(std::string array, Expr begin, Expr end, Expr to);
 Stmt pack(Pack pack);
+Stmt prefetch(Prefetch prefetch);
 Stmt fail(Status status);
 Stmt note(std::string text);
 

@@ -58,6 +58,10 @@ bool equal(const Pack& a, const Pack& b) {
   return a.values == b.values && a.stored == b.stored && loops::equal(a.size, b.size) && a.crd == b.crd && a.vals == b.vals && a.count == b.count &&
          loops::equal(a.fill, b.fill);
 }
+bool equal(const Prefetch& a, const Prefetch& b) {
+  const bool sameRows = std::equal(a.begins.begin(), a.begins.end(), b.begins.begin(), b.begins.end(), [](const Expr& x, const Expr& y) { return loops::equal(x, y); });
+  return a.array == b.array && sameRows && loops::equal(a.size, b.size) && a.crd == b.crd && loops::equal(a.at, b.at);
+}
 bool equal(const Fail& a, const Fail& b) { return a.status == b.status; }
 bool equal(const Note& a, const Note& b) { return a.text == b.text; }
 

@@ -173,6 +173,15 @@ struct Pack {
   std::string crd, vals, count;
   Expr fill;
 };
+/// prefetch array from begin, begin for size if crd has at: rows of that many elements are read soon. Without effect on results. Nothing if `crd`, which
+/// goes in, has no element `at`; where rows begin may depend on those up to it.
+struct Prefetch {
+  std::string array;
+  std::vector<Expr> begins;
+  Expr size;
+  std::string crd;
+  Expr at;
+};
 /// Why a function gives up. OutOfMemory is not written: allocations return it. TooLarge: more positions of the result, or elements of a
 /// workspace, than a Storage may have.
 enum class Status { Ok, OutOfMemory, DivisionByZero, TooLarge };
@@ -186,7 +195,7 @@ struct Note {
 };
 
 struct StmtNode {
-  std::variant<Let, Declare, Assign, Store, For, While, If, Allocate, Resize, Grow, Sort, Move, Pack, Fail, Note> kind;
+  std::variant<Let, Declare, Assign, Store, For, While, If, Allocate, Resize, Grow, Sort, Move, Pack, Prefetch, Fail, Note> kind;
 };
 
 // ---------------------------------------------------------------- functions

@@ -123,6 +123,7 @@ class Parser {
       return move(target, begin, end, expr());
     }
     if (acceptWord("pack")) return packed();
+    if (acceptWord("prefetch")) return prefetched();
     if (acceptWord("fail")) return fail(oneOf(statusWords, "a status"));
     if (acceptWord("note")) {
       if (lexer_.peek().kind != TokenKind::String) lexer_.failExpected("a text in quotes");
@@ -195,6 +196,21 @@ class Parser {
     lexer_.expect("=", "'='");
     p.fill = expr();
     return pack(std::move(p));
+  }
+
+  Stmt prefetched() {
+    Prefetch p;
+    p.array = name();
+    word("from");
+    do p.begins.push_back(expr());
+    while (lexer_.accept(","));
+    word("for");
+    p.size = expr();
+    word("if");
+    p.crd = name();
+    word("has");
+    p.at = expr();
+    return prefetch(std::move(p));
   }
 
   Stmt assignment() {

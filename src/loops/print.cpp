@@ -122,6 +122,11 @@ class Printer {
         [&](const Pack& x) {
           line(fmt::format("pack {}, {} until {} into {}, {} at {}{}", x.values, x.stored, loops::print(x.size), x.crd, x.vals, x.count, filled(x.fill)));
         },
+        [&](const Prefetch& x) {
+          std::vector<std::string> begins;
+          for (const Expr& begin : x.begins) begins.push_back(loops::print(begin));
+          line(fmt::format("prefetch {} from {} for {} if {} has {}", x.array, fmt::join(begins, ", "), loops::print(x.size), x.crd, loops::print(x.at)));
+        },
         [&](const Fail& x) { line("fail " + toString(x.status)); },
         [&](const Note& x) { line(fmt::format("note \"{}\"", x.text)); });
   }

@@ -149,7 +149,15 @@ class Verifier {
           expr(x.end);
           expr(x.to);
         },
-        [&](const Pack& x) { pack(x); }, [](const Fail&) {}, [](const Note&) {});
+        [&](const Pack& x) { pack(x); },
+        [&](const Prefetch& x) {
+          lookUp(x.array, true);
+          if (lookUp(x.crd, true).writable) fail(fmt::format("{} does not go in, so that its length is not known", x.crd));
+          for (const Expr& begin : x.begins) expr(begin);
+          expr(x.size);
+          expr(x.at);
+        },
+        [](const Fail&) {}, [](const Note&) {});
   }
 
   void pack(const Pack& x) {

@@ -16,12 +16,6 @@ class Substitution {
     return out;
   }
 
- private:
-  const std::string& name(const std::string& old) const {
-    const auto other = declared_.find(old);
-    return other == declared_.end() ? old : other->second;
-  }
-
   Expr expr(const Expr& e) const {
     if (!e) return e;
     return match(
@@ -37,6 +31,12 @@ class Substitution {
         [&](const Masked& m) { return masked(expr(m.condition), expr(m.value)); }, [&](const Threads&) { return e; });
   }
 
+ private:
+  const std::string& name(const std::string& old) const {
+    const auto other = declared_.find(old);
+    return other == declared_.end() ? old : other->second;
+  }
+
   Stmt stmt(const Stmt& s) const {
     return match(
         s->kind, [&](const Let& x) { return let(name(x.name), expr(x.value)); }, [&](const Declare& x) { return declare(name(x.name), expr(x.value)); },
@@ -50,6 +50,11 @@ class Substitution {
         [&](const Sort& x) { return sort(name(x.array), expr(x.begin), expr(x.end)); },
         [&](const Move& x) { return move(name(x.array), expr(x.begin), expr(x.end), expr(x.to)); },
         [&](const Pack& x) { return pack({name(x.values), name(x.stored), expr(x.size), name(x.crd), name(x.vals), name(x.count), expr(x.fill)}); },
+        [&](const Prefetch& x) {
+          std::vector<Expr> begins;
+          for (const Expr& begin : x.begins) begins.push_back(expr(begin));
+          return prefetch({name(x.array), std::move(begins), expr(x.size), name(x.crd), expr(x.at)});
+        },
         [&](const Fail&) { return s; }, [&](const Note&) { return s; });
   }
 
@@ -100,7 +105,7 @@ NamesIn namesIn(const Body& body) {
         [&](const Pack& x) {
           for (const std::string* name : {&x.values, &x.stored, &x.crd, &x.vals, &x.count}) update(*name);
         },
-        [](const Fail&) {}, [](const Note&) {});
+        [&](const Prefetch& x) { names.read.insert({x.array, x.crd}); }, [](const Fail&) {}, [](const Note&) {});
     return true;
   });
   return names;
@@ -120,6 +125,11 @@ bool onlyStores(const For& loop) {
 
 Body substituted(const Body& body, const std::map<std::string, Expr>& variables, const std::map<std::string, std::string>& declared) {
   return Substitution(variables, declared).body(body);
+}
+
+Expr substituted(const Expr& expr, const std::map<std::string, Expr>& variables) {
+  const std::map<std::string, std::string> sameNames;
+  return Substitution(variables, sameNames).expr(expr);
 }
 
 }  // namespace stardust::loops

@@ -48,7 +48,12 @@ void forEachExpr(const Stmt& stmt, const Action& action) {
       [&](const Store& x) { see(x.index), see(x.value); }, [&](const For& x) { see(x.begin), see(x.end); }, [&](const While& x) { see(x.condition); },
       [&](const If& x) { see(x.condition); }, [&](const Allocate& x) { see(x.size), see(x.fill); }, [&](const Resize& x) { see(x.size), see(x.fill); },
       [&](const Grow& x) { see(x.size); }, [&](const Sort& x) { see(x.begin), see(x.end); },
-      [&](const Move& x) { see(x.begin), see(x.end), see(x.to); }, [&](const Pack& x) { see(x.size), see(x.fill); }, [](const Fail&) {}, [](const Note&) {});
+      [&](const Move& x) { see(x.begin), see(x.end), see(x.to); }, [&](const Pack& x) { see(x.size), see(x.fill); },
+      
+      [&](const Prefetch& x) {
+        for (const Expr& begin : x.begins) see(begin);
+        see(x.size), see(x.at);
+      }, [](const Fail&) {}, [](const Note&) {});
 }
 
 /// Whether the loop changes no variable of outside, and no array but by storing elements; no loop is inside it, and nothing ends it.
@@ -65,5 +70,6 @@ NamesIn namesIn(const Body& body);
 
 /// The same statements with other expressions for some variables, and other names for some that they declare.
 Body substituted(const Body& body, const std::map<std::string, Expr>& variables, const std::map<std::string, std::string>& declared);
+Expr substituted(const Expr& expr, const std::map<std::string, Expr>& variables);
 
 }  // namespace stardust::loops

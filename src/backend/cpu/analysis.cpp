@@ -61,6 +61,16 @@ std::vector<Array> localArrays(const Body& body) {
   return arrays;
 }
 
+bool needsLength(const Body& body, const std::string& array) {
+  bool found = false;
+  forEachStmt(body, [&](const Stmt& stmt) {
+    const auto* prefetch = std::get_if<Prefetch>(&stmt->kind);
+    found = found || (prefetch && prefetch->crd == array);
+    return !found;
+  });
+  return found;
+}
+
 std::map<std::string, std::vector<std::string>> reductionsOf(const For& loop) {
   std::map<std::string, std::vector<std::string>> bySign;
   std::set<std::string> inside;

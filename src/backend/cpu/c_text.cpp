@@ -147,7 +147,11 @@ class Printer {
     const std::string from = fmt::format("{}->{}", tensorName(p.role.tensor), memberOf(p.role));
     if (!p.isArray()) return line("const {} {} = {};", cType(p.type), names_.of(p.name), from);
     const std::string name = arrayName(p.name);
-    if (!p.out) return line("const {}* restrict {} = {}.data;", cType(p.type), name, from);
+    if (!p.out) {
+      line("const {}* restrict {} = {}.data;", cType(p.type), name, from);
+      if (needsLength(function_.body, p.name)) line("const int64_t {}_length = {}.length;", name, from);
+      return;
+    }
     line("{}* restrict {} = {}.data;", cType(p.type), name, from);
     line("int64_t {0}_capacity = {1}.capacity, {0}_length = 0;", name, from);
   }
@@ -179,7 +183,7 @@ class Printer {
         [&](const If& x) { branch(x, "if"); }, [&](const Allocate& x) { allocate(x); }, [&](const Resize& x) { resize(x); },
         [&](const Grow& x) { grow(x); },
         [&](const Sort& x) { line("{}({}, {}, {});", typedHelper("sort", arrayTypes_.at(x.array), context()), arrayName(x.array), expr(x.begin), expr(x.end)); },
-        [&](const Move& x) { move(x); }, [&](const Pack& x) { pack(x); },
+        [&](const Move& x) { move(x); }, [&](const Pack& x) { pack(x); }, [&](const Prefetch& x) { prefetch(x); },
         [&](const Fail& x) { line("FAIL({}, {});", statusWord(x.status), leaving("FAIL")); }, [&](const Note& x) { line("{}", comment(x.text)); });
   }
 
@@ -219,6 +223,18 @@ class Printer {
          expr(x.size), arrayName(x.crd), arrayName(x.vals), value(x.fill));
   }
 
+  void prefetch(const Prefetch& x) {
+    helpers_.insert("PREFETCH");
+    const std::string array = arrayName(x.array);
+    line("if ({} < {}_length) {{", expr(x.at), arrayName(x.crd));
+    ++depth_;
+    line("for (int64_t k_ = 0; k_ < {}; k_ += 64 / (int64_t)sizeof *{}) {{", expr(x.size), array);
+    for (const Expr& begin : x.begins) line("  PREFETCH({} + {} + k_);", array, expr(begin));
+    line("}}");
+    --depth_;
+    line("}}");
+  }
+
   void branch(const If& x, const char* word) {
     line("{} ({}) {{", word, expr(x.condition));
     body(x.then);
@@ -237,7 +253,8 @@ class Printer {
       for (const auto& [sign, names] : reductionsOf(x)) {
         std::vector<std::string> own;
         for (const std::string& name : names) own.push_back(names_.of(name));
-        line("#pragma omp simd reduction({} : {})", sign, fmt::join(own, ", "));
+        helpers_.insert("SIMD_SUMS");
+        line("SIMD_SUMS({} : {})", sign, fmt::join(own, ", "));
         return canonicalLoop(x);
       }
       if (onlyStores(x)) {

@@ -19,6 +19,15 @@ struct Helper {
 // Arrays have a pointer NAME and their room NAME_capacity, and NAME_length where it is asked for. The macros are the only ones that leave: they set
 // `status` and go to a label, so that whoever fails frees what it has.
 const Helper helpers[] = {
+    {"SIMD_SUMS", "", R"(#if defined(__GNUC__) && !defined(__clang__)
+/* The sums of a loop in a register of many lanes: gcc does so only where it may order additions itself. */
+#pragma GCC optimize("associative-math", "no-signed-zeros", "no-trapping-math")
+#define SIMD_SUMS(...)
+#else
+#define PRAGMA(text) _Pragma(#text)
+#define SIMD_SUMS(...) PRAGMA(omp simd reduction(__VA_ARGS__))
+#endif
+)"},
     {"resized", "", R"(#ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -105,6 +114,12 @@ static void* resized(void* data, int64_t count, size_t element) {
   do { \
     if ((count) > array##_length) array##_length = (count); \
   } while (0)
+)"},
+    {"PREFETCH", "", R"(#ifdef __GNUC__
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PREFETCH(address) (void)(address)
+#endif
 )"},
     {"sort_i32", "", R"(/* Heaps: no worst case, no memory. */
 static void sift_i32(int32_t* heap, int64_t root, int64_t count) {
@@ -357,7 +372,7 @@ std::string preludeOf(const std::set<std::string>& used) {
 std::vector<std::string> reservedNames() {
   auto names = split(wordsOfC);
   for (const Helper& helper : helpers) names.push_back(helper.name);
-  for (const char* inner : {"sift_i32", "heap_sort_i32", "quick_sort_i32", "pack_eight", "lowest_bit", "count_", "size_", "double_", "room_", "moved_", "k_"}) names.push_back(inner);
+  for (const char* inner : {"sift_i32", "heap_sort_i32", "quick_sort_i32", "pack_eight", "lowest_bit", "PRAGMA", "count_", "size_", "double_", "room_", "moved_", "k_"}) names.push_back(inner);
   forEachTyped([&](const std::string& name, const std::string&) { names.push_back(name); });
   return names;
 }

@@ -18,7 +18,8 @@ struct Shape {
 };
 
 bool declares(const Stmt& s) {
-  return std::holds_alternative<Let>(s->kind) || std::holds_alternative<Declare>(s->kind) || std::holds_alternative<Note>(s->kind);
+  return std::holds_alternative<Let>(s->kind) || std::holds_alternative<Declare>(s->kind) || std::holds_alternative<Note>(s->kind) ||
+         std::holds_alternative<Prefetch>(s->kind);
 }
 
 bool isStraight(const Stmt& s) {
@@ -97,20 +98,32 @@ class Jam {
     const std::string next = names_.fresh(loop.var + "_next");
     const Expr first = variable(next, type), width = literal(type, rows);
     Body before, row, after;
+    std::map<std::string, Prefetch> ahead;  // by array: rows of all iterations are asked for together
     for (std::int64_t n = 0; n < rows; ++n) {
       const std::map<std::string, std::string> own = renamed(names_, {&shape.before, &shape.row->body, &shape.after});
       const std::string var = names_.fresh(loop.var);
       const std::map<std::string, Expr> at = {{loop.var, variable(var, type)}};
       before.push_back(let(var, add(first, literal(type, n))));
-      append(before, substituted(n == 0 ? shape.before : withoutNotes(shape.before), at, own));
+      for (const Stmt& s : substituted(n == 0 ? shape.before : withoutNotes(shape.before), at, own)) {
+        if (const auto* one = std::get_if<Prefetch>(&s->kind)) join(ahead[one->array], *one);
+        else before.push_back(s);
+      }
       append(row, substituted(n == 0 ? shape.row->body : withoutNotes(shape.row->body), at, own));
       append(after, substituted(n == 0 ? shape.after : withoutNotes(shape.after), at, own));
     }
+    for (const auto& [array, all] : ahead) before.push_back(prefetch(all));
     before.push_back(forLoop(shape.row->var, shape.row->begin, shape.row->end, std::move(row), shape.row->order));
     append(before, after);
     before.push_back(assign(next, add(first, width)));
     return {declare(next, loop.begin), whileLoop(binary(BinaryOp::Le, add(first, width), loop.end), std::move(before)),
             forLoop(loop.var, first, loop.end, loop.body)};
+  }
+
+  static void join(Prefetch& all, const Prefetch& last) {
+    std::vector<Expr> begins = all.begins;
+    begins.insert(begins.end(), last.begins.begin(), last.begins.end());
+    all = last;
+    all.begins = std::move(begins);
   }
 
   Names names_;

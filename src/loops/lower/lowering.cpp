@@ -5,6 +5,7 @@
 #include "loops/lower/lower.h"
 #include "loops/lower/jam.h"
 #include "loops/lower/orders.h"
+#include "loops/lower/prefetch.h"
 #include "loops/lower/sums.h"
 #include "loops/lower/unread.h"
 #include "support/diagnostic.h"
@@ -123,7 +124,7 @@ Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOpt
     }
   }
   maker->requireAsScheduled();
-  const Function function = withJammedRows(withFourSums(withVectors(withoutUnread(made), maker->wantedVectors())));
+  const Function function = withJammedRows(withFourSums(withRowsPrefetched(withVectors(withoutUnread(made), maker->wantedVectors()))));
   verify(function);
   return function;
 }

@@ -42,7 +42,8 @@ class Serial {
         },
         [&](const Resize& s) { return isOutside(s.array); }, [&](const Grow& s) { return isOutside(s.array); },
         [&](const Sort& s) { return isOutside(s.array); }, [&](const Move& s) { return isOutside(s.array); },
-        [&](const Pack& s) { return isOutside(s.stored) || isOutside(s.count); }, [](const Fail&) { return false; }, [](const Note&) { return false; });
+        [&](const Pack& s) { return isOutside(s.stored) || isOutside(s.count); }, [](const Prefetch&) { return false; },
+        [](const Fail&) { return false; }, [](const Note&) { return false; });
   }
   bool isOutside(const std::string& name) const { return declared_.count(name) == 0; }
 

@@ -31,8 +31,8 @@ class Reads {
         [](const While&) { return true; }, [&](const If& s) { return matters(s.then) || matters(s.otherwise); },
         [&](const Allocate& s) { return has(s.array); }, [&](const Resize& s) { return has(s.array); },
         [&](const Grow& s) { return has(s.array); }, [&](const Sort& s) { return has(s.array); }, [&](const Move& s) { return has(s.array); },
-        [&](const Pack& s) { return has(s.crd) || has(s.vals) || has(s.count); }, [](const Fail&) { return true; },
-        [](const Note&) { return false; });
+        [&](const Pack& s) { return has(s.crd) || has(s.vals) || has(s.count); }, [](const Prefetch&) { return false; },
+        [](const Fail&) { return true; }, [](const Note&) { return false; });
   }
 
  private:

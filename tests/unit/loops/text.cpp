@@ -72,7 +72,7 @@ Stmt randomStmt(int depth) {
   const Type type = *rc::gen::elementOf(std::vector<Type>(types, types + 6));
   const auto integer = [&] { return randomExpr(Type::I64, 2); };
   const auto fill = [&] { return *rc::gen::arbitrary<bool>() ? randomExpr(type, 1) : Expr(); };
-  switch (*rc::gen::inRange(0, depth > 0 ? 16 : 13)) {
+  switch (*rc::gen::inRange(0, depth > 0 ? 17 : 14)) {
     case 0: return let(named("v_", type), randomExpr(type, 3));
     case 1: return declare(named("v_", type), randomExpr(type, 3));
     case 2: return assign(named("v_", type), randomExpr(type, 3));
@@ -86,8 +86,9 @@ Stmt randomStmt(int depth) {
     case 10: return note("y(i) += A(i,j) * x(j)");
     case 11: return move(named("a_", type), integer(), integer(), integer());
     case 12: return pack({"a_f64", "a_bool", integer(), "a_i32", "a_f64", "v_i64", randomExpr(Type::F64, 2)});
-    case 13: return forLoop("v_i64", integer(), integer(), randomBody(depth - 1), oneOf({Order::Serial, Order::Simd, Order::Parallel}), oneOf({0, 0, 4}));
-    case 14: return whileLoop(randomExpr(Type::Bool, 3), randomBody(depth - 1));
+    case 13: return prefetch({named("a_", type), {integer(), integer()}, integer(), "a_i32", integer()});
+    case 14: return forLoop("v_i64", integer(), integer(), randomBody(depth - 1), oneOf({Order::Serial, Order::Simd, Order::Parallel}), oneOf({0, 0, 4}));
+    case 15: return whileLoop(randomExpr(Type::Bool, 3), randomBody(depth - 1));
     default: return ifThen(randomExpr(Type::Bool, 3), randomBody(depth - 1), *rc::gen::arbitrary<bool>() ? randomBody(depth - 1) : Body{});
   }
 }

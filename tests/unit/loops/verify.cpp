@@ -65,6 +65,12 @@ TEST_CASE("parallel loops") {
   CHECK(failure("for i from 0 until n parallel { grow y to i }") == "a parallel loop changes the length of y (in: grow y to i)");
 }
 
+TEST_CASE("prefetches") {
+  CHECK(failure("array c: i32[n] = 0:i32 prefetch x from n, n * 2 for n if c has n") == "c does not go in, so that its length is not known (in: prefetch x from n, n * 2 for n if c has n)");
+  CHECK(failure("prefetch z from 0 for n if x has n") == "z is not declared (in: prefetch z from 0 for n if x has n)");
+  CHECK(failure("prefetch x from n for n if x has n") == "");
+}
+
 TEST_CASE("packing") {
   const std::string arrays = "array w: f64[n] = 0.0 array s: bool[n] = false array c: i32[n] array v: f64[n] ";
   CHECK(failure(arrays + "var k = 0 pack w, s until n into c, v at k = 0.0") == "");
