@@ -109,6 +109,15 @@ class Compiler {
  private:
   // ---- expressions
 
+  // Where the factors of a dot product are.
+  using TakeTerm = std::function<void(std::int64_t position, std::int64_t at)>;
+  std::function<void(const TakeTerm&)> eachTerm(const loops::Dot& d) {
+    return [crd = &arrays_.at(d.crd), base = integer(d.base), begin = integer(d.begin), end = integer(d.end)](const TakeTerm& take) {
+      const std::int64_t offset = base(), last = end();
+      for (std::int64_t p = begin(); p < last; ++p) take(p, offset + crd->integer(p));
+    };
+  }
+
   Integer integer(const Expr& e) {
     const Type type = e->type;
     return match(
@@ -125,6 +134,13 @@ class Compiler {
           return Integer([c = integer(m.condition), a = integer(m.value)] {
             const std::int64_t value = a();
             return c() ? value : 0;
+          });
+        },
+        [&](const loops::Dot& d) {
+          return Integer([each = eachTerm(d), values = &arrays_.at(d.values), x = &arrays_.at(d.x), type] {
+            std::int64_t sum = 0;
+            each([&](std::int64_t p, std::int64_t at) { sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, values->integer(p), x->integer(at))); });
+            return sum;
           });
         },
         [this](const loops::Threads&) { return Integer([threads = threads_] { return threads; }); },
@@ -180,6 +196,13 @@ class Compiler {
           return Real([c = integer(m.condition), a = real(m.value)] {
             const double value = a();
             return c() ? value : 0.0;
+          });
+        },
+        [&](const loops::Dot& d) {
+          return Real([each = eachTerm(d), values = &arrays_.at(d.values), x = &arrays_.at(d.x), type] {
+            double sum = 0;
+            each([&](std::int64_t p, std::int64_t at) { sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, values->real(p), x->real(at))); });
+            return sum;
           });
         },
         [](const loops::Threads&) -> Real { failInternal("a number of threads is an integer"); });

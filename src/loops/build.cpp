@@ -111,6 +111,12 @@ Expr masked(Expr condition, Expr value) {
   return node(type, Masked{std::move(condition), std::move(value)});
 }
 
+Expr dot(Type type, Dot dot) {
+  require(isNumber(type), "numbers are added up");
+  for (const Expr* place : {&dot.base, &dot.begin, &dot.end}) requireIndex(*place, "a position is of i64");
+  return node(type, std::move(dot));
+}
+
 Expr threads() { return node(Type::I64, Threads{}); }
 
 std::optional<std::int64_t> constant(const Expr& expr) {

@@ -18,6 +18,7 @@ Expr binary(BinaryOp op, Expr left, Expr right);
 Expr select(Expr condition, Expr ifTrue, Expr ifFalse);
 Expr cast(Type type, Expr operand);
 Expr masked(Expr condition, Expr value);
+Expr dot(Type type, Dot dot);
 Expr threads();
 
 /// The same, in the simplest form: integer literals are added up, x + 0, x * 1, not not x, true and x … become what they equal.

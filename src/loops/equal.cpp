@@ -22,6 +22,9 @@ bool equal(const Select& a, const Select& b) {
 }
 bool equal(const Cast& a, const Cast& b) { return loops::equal(a.operand, b.operand); }
 bool equal(const Masked& a, const Masked& b) { return loops::equal(a.condition, b.condition) && loops::equal(a.value, b.value); }
+bool equal(const Dot& a, const Dot& b) {
+  return a.values == b.values && a.crd == b.crd && a.x == b.x && loops::equal(a.base, b.base) && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end);
+}
 bool equal(const Threads&, const Threads&) { return true; }
 
 bool equal(const Stmt& a, const Stmt& b);

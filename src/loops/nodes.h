@@ -74,11 +74,16 @@ struct Cast {
 struct Masked {
   Expr condition, value;
 };
+/// dot(values, crd, x, base, begin, end): the sum of values[p] * x[base + crd[p]] for p from begin until end, in any order.
+struct Dot {
+  std::string values, crd, x;
+  Expr base, begin, end;
+};
 /// threads(): how many iterations of a parallel loop run at the same time, at least 1; of I64.
 struct Threads {};
 
 struct ExprNode {
-  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast, Masked, Threads> kind;
+  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast, Masked, Dot, Threads> kind;
   Type type = Type::I64;
 };
 

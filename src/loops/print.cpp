@@ -58,6 +58,7 @@ std::string print(const Expr& expr, int level) {
       },
       [&](const Cast& c) { return fmt::format("{}({})", toString(expr->type), print(c.operand, 0)); },
       [](const Masked& m) { return fmt::format("masked({}, {})", print(m.condition, 0), print(m.value, 0)); },
+      [](const Dot& d) { return fmt::format("dot({}, {}, {}, {}, {}, {})", d.values, d.crd, d.x, print(d.base, 0), print(d.begin, 0), print(d.end, 0)); },
       [](const Threads&) { return std::string("threads()"); });
 }
 

@@ -80,6 +80,11 @@ class Verifier {
           expr(m.condition);
           expr(m.value);
         },
+        [&](const Dot& d) {
+          if (lookUp(d.values, true).type != e->type || lookUp(d.x, true).type != e->type) fail(fmt::format("{} or {} has elements of another type", d.values, d.x));
+          if (lookUp(d.crd, true).type != Type::I32) fail(fmt::format("{} holds no coordinates", d.crd));
+          for (const Expr* place : {&d.base, &d.begin, &d.end}) expr(*place);
+        },
         [](const Threads&) {});
   }
 

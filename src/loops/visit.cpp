@@ -28,7 +28,8 @@ class Substitution {
         [&](const Binary& b) { return binary(b.op, expr(b.left), expr(b.right)); },
         [&](const Select& s) { return select(expr(s.condition), expr(s.ifTrue), expr(s.ifFalse)); },
         [&](const Cast& c) { return cast(e->type, expr(c.operand)); },
-        [&](const Masked& m) { return masked(expr(m.condition), expr(m.value)); }, [&](const Threads&) { return e; });
+        [&](const Masked& m) { return masked(expr(m.condition), expr(m.value)); },
+        [&](const Dot& d) { return dot(e->type, {name(d.values), name(d.crd), name(d.x), expr(d.base), expr(d.begin), expr(d.end)}); }, [&](const Threads&) { return e; });
   }
 
  private:
@@ -86,6 +87,10 @@ void collectReads(const Expr& e, std::set<std::string>& read) {
       [&](const Masked& m) {
         collectReads(m.condition, read);
         collectReads(m.value, read);
+      },
+      [&](const Dot& d) {
+        read.insert({d.values, d.crd, d.x});
+        for (const Expr* place : {&d.base, &d.begin, &d.end}) collectReads(*place, read);
       },
       [](const Threads&) {});
 }

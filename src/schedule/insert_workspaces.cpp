@@ -20,27 +20,47 @@ bool writes(const Stmt& stmt, const std::string& name) {
   return std::any_of(all.begin(), all.end(), [&](const cin::Assign& a) { return a.lhs.tensor.name == name; });
 }
 
-// The loops of a result on a path, in the order in which its levels are stored. A variable that is a part of something fused with a
-// reduction has no loop there; it gets one of its own, which no path has. So does a compressed level that several loops make up: the
-// coordinates of a fiber are counted by one loop. Only the first `levels` levels count.
-std::vector<IndexVar> loopsOfResult(const std::vector<cin::Relation>& relations, const std::vector<IndexVar>& path, const Access& result, std::size_t levels) {
-  const std::set<IndexVar> determined = cin::determinedBy(relations, result.indices);
-  std::vector<IndexVar> loops;
-  std::set<IndexVar> torn;  // loops that make up a compressed level, or share one
-  int level = 0;
-  for (const IndexVar& var : cin::levelOrder(result)) {
-    const std::vector<IndexVar> parts = cin::componentsOf(relations, path, var);
-    const bool isCounted = result.tensor.format.level(level++) != LevelFormat::Dense;
-    if (isCounted && parts != std::vector<IndexVar>{var}) torn.insert(parts.begin(), parts.end());
+// What a variable counts, from the slowest to the fastest: a split variable counts as its outer and then its inner part, a fused one as the two that it
+// stands for. Two nests visit the same coordinates in the same order if they count the same.
+std::vector<IndexVar> digitsOf(const std::vector<cin::Relation>& relations, const IndexVar& var) {
+  const auto both = [&](const IndexVar& outer, const IndexVar& inner) {
+    std::vector<IndexVar> digits = digitsOf(relations, outer);
+    const std::vector<IndexVar> fast = digitsOf(relations, inner);
+    digits.insert(digits.end(), fast.begin(), fast.end());
+    return digits;
+  };
+  for (const cin::Relation& relation : relations) {
+    if (const auto* up = std::get_if<cin::SplitUp>(&relation); up && up->parent == var) return both(up->outer, up->inner);
+    if (const auto* down = std::get_if<cin::SplitDown>(&relation); down && down->parent == var) return both(down->outer, down->inner);
+    if (const auto* fuse = std::get_if<cin::Fuse>(&relation); fuse && fuse->fused == var) return both(fuse->outer, fuse->inner);
   }
-  std::vector<IndexVar> vars = cin::levelOrder(result);
+  return {var};
+}
+
+// The loops of a result on a path, in the order in which its first levels are stored. Where the loops there are count in another order, reduce, or several make
+// up a compressed level, whose coordinates one loop counts, a level gets a loop of its own, which no path has.
+std::vector<IndexVar> loopsOfResult(const std::vector<cin::Relation>& relations, const std::vector<IndexVar>& path, const Access& result, std::size_t levels) {
+  std::vector<IndexVar> vars = cin::levelOrder(result), stored, covered, loops;
   vars.resize(levels);
-  for (const IndexVar& var : vars) {
-    std::vector<IndexVar> parts = cin::componentsOf(relations, path, var);
-    if (std::any_of(parts.begin(), parts.end(), [&](const IndexVar& v) { return torn.count(v) != 0; })) parts = {var};
-    if (!std::all_of(parts.begin(), parts.end(), [&](const IndexVar& v) { return determined.count(v) != 0; })) parts = {var};
-    for (const IndexVar& part : parts)
-      if (!contains(loops, part)) loops.push_back(part);
+  for (const IndexVar& var : vars)
+    for (const IndexVar& digit : digitsOf(relations, var)) stored.push_back(digit);
+  const auto take = [&](const IndexVar& loop) {
+    std::vector<IndexVar> next = covered;
+    for (const IndexVar& digit : digitsOf(relations, loop)) next.push_back(digit);
+    if (next.size() > stored.size() || !std::equal(next.begin(), next.end(), stored.begin())) return false;
+    loops.push_back(loop);
+    covered = std::move(next);
+    return true;
+  };
+  for (std::size_t level = 0; level < levels; ++level) {
+    const std::vector<IndexVar> digits = digitsOf(relations, vars[level]);
+    const auto isCovered = [&] { return contains(covered, digits.back()); };
+    if (result.tensor.format.level(static_cast<int>(level)) == LevelFormat::Dense)
+      for (const IndexVar& part : cin::componentsOf(relations, path, vars[level]))
+        if (!isCovered() && !take(part)) break;
+    if (isCovered() || take(vars[level])) continue;
+    for (const IndexVar& digit : digits)
+      if (!contains(covered, digit)) take(digit);
   }
   return loops;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "loops/build.h"
 #include "support/diagnostic.h"
 
 namespace stardust::cpu {
@@ -92,6 +93,12 @@ class ExprPrinter {
           return Text{fmt::format("{} ? {} : {}", print(s.condition, logicalOr), print(s.ifTrue, logicalOr), print(s.ifFalse, logicalOr)), choice};
         },
         [&](const Cast& c) { return Text{fmt::format("({}){}", cType(expr->type), print(c.operand, prefix)), prefix}; },
+        [&](const Dot& d) {
+          const std::string x = constant(d.base) == 0 ? context_.arrayName(d.x) : fmt::format("{} + {}", context_.arrayName(d.x), print(d.base, sum));
+          return Text{fmt::format("{}({}, {}, {}, {}, {})", typedHelper("dot", expr->type, context_), context_.arrayName(d.values), context_.arrayName(d.crd), x,
+                                  print(d.begin, 0), print(d.end, 0)),
+                      primary};
+        },
         [&](const Masked& m) {
           return Text{fmt::format("{}({}, {})", typedHelper("masked", expr->type, context_), print(m.condition, 0), print(m.value, 0)), primary};
         },

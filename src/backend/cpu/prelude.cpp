@@ -233,6 +233,33 @@ static inline int64_t pack_eight(void* values, uint8_t stored, int32_t first, in
 #define PACK_EIGHT(values, stored, first, crd, vals, fill) pack_eight(values, stored, first, crd, vals, &fill, sizeof fill)
 #endif
 )"},
+    {"VECTOR_dot_f64", "", R"(#ifdef __AVX2__
+#include <immintrin.h>
+/* Pairs of loads: the gathers of many processors are slower. */
+static inline __m256d four_at(const double* x, int32_t a, int32_t b, int32_t c, int32_t d) {
+  const __m128d low = _mm_loadh_pd(_mm_load_sd(x + a), x + b), high = _mm_loadh_pd(_mm_load_sd(x + c), x + d);
+  return _mm256_insertf128_pd(_mm256_castpd128_pd256(low), high, 1);
+}
+static inline double sum_of_four(__m256d terms) {
+  const __m128d two = _mm_add_pd(_mm256_castpd256_pd128(terms), _mm256_extractf128_pd(terms, 1));
+  return _mm_cvtsd_f64(two) + _mm_cvtsd_f64(_mm_unpackhi_pd(two, two));
+}
+/* What is left after the last four is masked: a branch on how many these are is guessed wrong for most rows. */
+static double dot_in_fours(const double* restrict values, const int32_t* restrict crd, const double* restrict x, int64_t begin, int64_t end) {
+  __m256d sums = _mm256_setzero_pd();
+  for (; begin + 4 <= end; begin += 4) {
+    const __m256d four = four_at(x, crd[begin], crd[begin + 1], crd[begin + 2], crd[begin + 3]);
+    sums = _mm256_add_pd(sums, _mm256_mul_pd(_mm256_loadu_pd(values + begin), four));
+  }
+  const __m128i left = _mm_cmpgt_epi32(_mm_set1_epi32((int)(end - begin)), _mm_setr_epi32(0, 1, 2, 3)), at = _mm_maskload_epi32(crd + begin, left);
+  const __m256i mask = _mm256_cvtepi32_epi64(left);
+  const __m256d four = four_at(x, _mm_cvtsi128_si32(at), _mm_extract_epi32(at, 1), _mm_extract_epi32(at, 2), _mm_extract_epi32(at, 3));
+  const __m256d last = _mm256_mul_pd(_mm256_maskload_pd(values + begin, mask), four);
+  return sum_of_four(_mm256_add_pd(sums, _mm256_and_pd(last, _mm256_castsi256_pd(mask))));
+}
+#define VECTOR_dot_f64 dot_in_fours
+#endif
+)"},
     {"count_ones", "", R"(static inline int64_t count_ones(uint32_t word) {
 #ifdef __GNUC__
   return __builtin_popcount(word);
@@ -279,6 +306,26 @@ static int64_t pack_t(T* restrict values, bool* restrict stored, int64_t size, i
 }
 )";
 
+// Four sums beside each other, so that none waits for the one before. One or two terms are no work for a vector.
+const char* const dotText = R"(/* The sum of values[p] * x[crd[p]]. */
+static inline T dot_t(const T* restrict values, const int32_t* restrict crd, const T* restrict x, int64_t begin, int64_t end) {
+  T sum = 0;
+#ifdef VECTOR_dot_t
+  if (end - begin > 2) return VECTOR_dot_t(values, crd, x, begin, end);
+#else
+  T b = 0, c = 0, d = 0;
+  for (; begin + 4 <= end; begin += 4) {
+    sum += values[begin] * x[crd[begin]];
+    b += values[begin + 1] * x[crd[begin + 1]];
+    c += values[begin + 2] * x[crd[begin + 2]];
+    d += values[begin + 3] * x[crd[begin + 3]];
+  }
+  sum = (sum + b) + (c + d);
+#endif
+  for (; begin < end; begin++) sum += values[begin] * x[crd[begin]];
+  return sum;
+}
+)";
 // The same text for each type; T is the C type, t the suffix of the name.
 struct TypedHelper {
   const char* name;
@@ -292,6 +339,8 @@ const TypedHelper typedHelpers[] = {
     {"min", "f32 f64", "/* NaN if either is. */\nstatic inline T min_t(T a, T b) { return a < b || a != a ? a : b; }\n"},
     {"max", "f32 f64", "/* NaN if either is. */\nstatic inline T max_t(T a, T b) { return a > b || a != a ? a : b; }\n"},
     {"div", "i32 i64", "/* The least integer divided by -1 is itself. */\nstatic inline T div_t(T a, T b) { return b == -1 ? (T)(0 - (U)a) : a / b; }\n"},
+    {"dot", "i32 i64 f32", dotText},
+    {"dot", "f64", dotText, "VECTOR_dot_f64"},
     {"pack", "i32 i64 f32 f64", packText, "taken_flags PACK_EIGHT"},
     {"masked", "u32 i32 i64", "static inline T masked_t(bool condition, T value) { return condition ? value : 0; }\n"},
     {"masked", "f32",
@@ -347,8 +396,9 @@ void addNeeds(const std::string& name, std::set<std::string>& wanted) {
     if (helper.name == name)
       for (const std::string& need : split(helper.needs)) addNeeds(need, wanted);
   for (const TypedHelper& helper : typedHelpers)
-    if (name.rfind(std::string(helper.name) + "_", 0) == 0)
-      for (const std::string& need : split(helper.needs)) addNeeds(need, wanted);
+    for (const std::string& type : split(helper.types))
+      if (name == fmt::format("{}_{}", helper.name, type))
+        for (const std::string& need : split(helper.needs)) addNeeds(need, wanted);
 }
 
 }  // namespace
@@ -372,7 +422,7 @@ std::string preludeOf(const std::set<std::string>& used) {
 std::vector<std::string> reservedNames() {
   auto names = split(wordsOfC);
   for (const Helper& helper : helpers) names.push_back(helper.name);
-  for (const char* inner : {"sift_i32", "heap_sort_i32", "quick_sort_i32", "pack_eight", "lowest_bit", "PRAGMA", "count_", "size_", "double_", "room_", "moved_", "k_"}) names.push_back(inner);
+  for (const char* inner : {"sift_i32", "heap_sort_i32", "quick_sort_i32", "pack_eight", "lowest_bit", "four_at", "sum_of_four", "dot_in_fours", "PRAGMA", "count_", "size_", "double_", "room_", "moved_", "k_"}) names.push_back(inner);
   forEachTyped([&](const std::string& name, const std::string&) { names.push_back(name); });
   return names;
 }

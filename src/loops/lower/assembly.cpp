@@ -75,6 +75,14 @@ void Lowering::endResult(Body& out) {
   }
 }
 
+// Whether the loops around visit each fiber of the level once: all of them count coordinates of the levels above it.
+bool Lowering::visitsOnce(int level, const Scope& scope) const {
+  std::vector<IndexVar> above;
+  for (int n = 0; n < level; ++n) above.push_back(varOfLevel(facts_.result, n));
+  const std::set<IndexVar> counted = cin::determinedBy(facts_.relations, above);
+  return std::all_of(scope.path.begin(), scope.path.end(), [&](const IndexVar& loop) { return counted.count(loop) != 0; });
+}
+
 std::optional<int> Lowering::resultLevel(const cin::Forall& loop, const Scope& scope) const {
   const Access& result = facts_.result;
   if (!writes(loop.body, result.tensor.name)) return std::nullopt;
@@ -82,7 +90,7 @@ std::optional<int> Lowering::resultLevel(const cin::Forall& loop, const Scope& s
     if (!isCompressed(level) || varOfLevel(result, level) != loop.var) continue;
     const auto above = scope.places.find(notation::print(result));
     const std::size_t located = above == scope.places.end() ? 0 : above->second.size();
-    if (facts_.writers == 1 && located == static_cast<std::size_t>(level)) return level;
+    if (facts_.writers == 1 && located == static_cast<std::size_t>(level) && visitsOnce(level, scope)) return level;
     failUnsupported(fmt::format("a loop over {} around the loops of levels of {} above it", loop.var, notation::print(result)), {},
                     "a compressed result is assembled in the order in which it is stored");
   }

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "loops/lower/lower.h"
+#include "loops/lower/dot.h"
 #include "loops/lower/jam.h"
+#include "loops/lower/lower.h"
 #include "loops/lower/orders.h"
 #include "loops/lower/prefetch.h"
 #include "loops/lower/sums.h"
@@ -124,7 +125,7 @@ Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOpt
     }
   }
   maker->requireAsScheduled();
-  const Function function = withJammedRows(withFourSums(withRowsPrefetched(withVectors(withoutUnread(made), maker->wantedVectors()))));
+  const Function function = withJammedRows(withFourSums(withDotProducts(withRowsPrefetched(withVectors(withoutUnread(made), maker->wantedVectors())))));
   verify(function);
   return function;
 }

@@ -162,6 +162,7 @@ class Lowering {
   int nextCompressed(int level) const;  ///< the order of the result if there is none
   Expr denseBetween(int from, int to);  ///< the product of the dimensions of these levels
   Expr count(int level) const { return variable(counts_.at(level), Type::I64); }
+  bool visitsOnce(int level, const Scope& scope) const;
   std::optional<int> resultLevel(const cin::Forall& loop, const Scope& scope) const;
   void reserve(int level, const Expr& bound, Body& out);
   void openEntry(int level, const cin::Stmt& body, Scope& inner, Body& out);

@@ -94,6 +94,9 @@ TEST_CASE("what random programs found, at its smallest") {
        dims, ValueType::Int32, 1, 1, 16, {"split_up(i, io, ii, 1)", "reorder(j, ii)", "split_up(io, ioo, ioi, 3)"}},
       {"R(k,i,j) = B(i) - A(i,j,k)", {sparse("B", {"i"}, denseFormat(1), 0.6), sparse("A", {"i", "j", "k"}, denseFormat(3), 0.1), {"R", {"k", "i", "j"}, Format({compressed, dense, dense}), Fill::Sparse, 0, false}},
        dims, ValueType::Int32, 2, 1, 2, {"split_up(j, jo, ji, 4)", "fuse(i, jo, ijo)", "split_down(k, ko, ki, 6)"}},
+      // A fused loop counted j, which is stored below k, and k was appended once for each j.
+      {"R(i,k,j) = B(i,j,k) * A(i,j,k)", {sparse("B", {"i", "j", "k"}, denseFormat(3), 0.5), sparse("A", {"i", "j", "k"}, denseFormat(3), 0.9), {"R", {"i", "k", "j"}, Format({dense, compressed, dense}), Fill::Sparse, 0, false}},
+       dims, ValueType::Int32, 3, 1, 1, {"reorder(j, k)", "fuse(i, j, ij)"}},
   };
   Refusals refused;
   for (const RandomCase& c : found) {

@@ -46,7 +46,7 @@ Expr randomBinary(Type type, int depth) {
 }
 
 Expr randomExpr(Type type, int depth) {
-  switch (depth > 0 ? *rc::gen::inRange(0, 9) : *rc::gen::inRange(0, 2)) {
+  switch (depth > 0 ? *rc::gen::inRange(0, 10) : *rc::gen::inRange(0, 2)) {
     case 0: return randomLiteral(type);
     case 1: return variable(named("v_", type), type);
     case 2: return load(named("a_", type), type, randomExpr(Type::I64, depth - 1));
@@ -62,6 +62,9 @@ Expr randomExpr(Type type, int depth) {
       if (type == Type::I64 && *rc::gen::arbitrary<bool>()) return threads();
       if (type == Type::Bool) return randomBinary(type, depth - 1);
       return masked(randomExpr(Type::Bool, depth - 1), randomExpr(type, depth - 1));
+    case 7:
+      if (type == Type::Bool) return randomBinary(type, depth - 1);
+      return dot(type, {named("a_", type), "a_i32", named("a_", type), randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1)});
     default: return randomBinary(type, depth - 1);
   }
 }
