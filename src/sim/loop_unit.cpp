@@ -303,17 +303,27 @@ void LoopUnit::giveToken(Engine& engine, const Output& output, Cycle leaves) {
   engine.give(output.channel, &word, 1, leaves);
 }
 
+namespace {
+
+/// Whether the end of an iteration is told here: a token, for words on the chip or in DRAM.
+bool isOwed(const Output& output, Id closes, Id depth, bool isOnChip) {
+  return output.kind == Output::Kind::Token && output.isOnChip == isOnChip && output.level >= closes && output.level <= depth;
+}
+
+}  // namespace
+
+bool LoopUnit::owes(Id closes, Id depth, bool isOnChip) const {
+  return std::any_of(context_.outputs.begin(), context_.outputs.end(), [&](const Output& output) { return isOwed(output, closes, depth, isOnChip); });
+}
+
 bool LoopUnit::release(Engine& engine, Cycle now, Id closes, Id depth, bool isOnChip) {
-  const auto isOwed = [&](const Output& output) {
-    return output.kind == Output::Kind::Token && output.isOnChip == isOnChip && output.level >= closes && output.level <= depth;
-  };
   for (const auto& output : context_.outputs) {
-    if (!isOwed(output) || engine.channels[output.channel].room(now) > 0) continue;
+    if (!isOwed(output, closes, depth, isOnChip) || engine.channels[output.channel].room(now) > 0) continue;
     waitForRoom(engine, output.channel);
     return false;
   }
   for (const auto& output : context_.outputs) {
-    if (isOwed(output)) giveToken(engine, output, now + tokenLatency_);
+    if (isOwed(output, closes, depth, isOnChip)) giveToken(engine, output, now + tokenLatency_);
   }
   return true;
 }

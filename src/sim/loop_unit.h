@@ -72,6 +72,8 @@ class LoopUnit : public Unit {
   /// Whether words of an iteration that ends at `depth` may be written into memories: all grants for it are there.
   bool isGranted(Engine& engine, Cycle now, capstan::Id depth);
   void takeGrants(Engine& engine, Cycle now, capstan::Id closes, capstan::Id depth);
+  /// Whether somebody waits for the end of these iterations, for words on the chip or in DRAM.
+  bool owes(capstan::Id closes, capstan::Id depth, bool isOnChip) const;
   /// Gives the tokens of on-chip memories, or those of DRAM arrays, that closed iterations owe; false if there is no room.
   bool release(Engine& engine, Cycle now, capstan::Id closes, capstan::Id depth, bool isOnChip);
   /// Notes what the unit is blocked on; it is woken when that changes.

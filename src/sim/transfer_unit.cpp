@@ -256,7 +256,8 @@ bool StoreUnit::gather(Engine& engine, Cycle now) {
   ++gathering_;
   gathered_ = 0;
   if (holdsBurst_ && !isFull_) {
-    const bool isShared = engine.machine.ag.mergeAdjacent && gathering_ < commands_.size() &&
+    // Whoever waits for these words may be what the next ones wait for.
+    const bool isShared = engine.machine.ag.mergeAdjacent && !owes(command.closes, command.depth, false) && gathering_ < commands_.size() &&
                           commands_[gathering_].count > 0 && addressOf(engine, commands_[gathering_].begin) == held_;
     isFull_ = !isShared;
   }

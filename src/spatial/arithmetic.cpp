@@ -103,6 +103,10 @@ std::optional<Type> typeOf(UnaryOp op, Type operand) {
       return isNumber ? std::optional(Type::Int) : std::nullopt;
     case UnaryOp::ToU32:
       return isNumber ? std::optional(Type::U32) : std::nullopt;
+    case UnaryOp::AsFloat:
+      return operand == Type::U32 ? std::optional(Type::Float) : std::nullopt;
+    case UnaryOp::AsU32:
+      return operand == Type::Float ? std::optional(Type::U32) : std::nullopt;
     default:
       return operand == Type::Float ? std::optional(operand) : std::nullopt;
   }
@@ -173,6 +177,9 @@ Word apply(UnaryOp op, Type operand, Word value) {
     case UnaryOp::ToInt:
     case UnaryOp::ToU32:
       return isFloat ? wrapped(x) : value;
+    case UnaryOp::AsFloat:
+    case UnaryOp::AsU32:
+      return value;
   }
   failInternal("an unknown operator");
 }

@@ -28,8 +28,8 @@ struct Expr : Ref<ExprNode> {
   using Ref<ExprNode>::Ref;
 };
 
-/// Sqrt to Ceil are of Float; ToFloat, ToInt (toward zero) and ToU32 convert numbers.
-enum class UnaryOp { Neg, Not, Abs, Sqrt, Exp, Ln, Floor, Ceil, ToFloat, ToInt, ToU32 };
+/// Sqrt to Ceil are of Float; ToFloat, ToInt (toward zero) and ToU32 convert numbers; AsFloat (of U32) and AsU32 (of Float) keep the bits.
+enum class UnaryOp { Neg, Not, Abs, Sqrt, Exp, Ln, Floor, Ceil, ToFloat, ToInt, ToU32, AsFloat, AsU32 };
 enum class BinaryOp { Add, Sub, Mul, Div, Mod, And, Or, Xor, Shl, Shr, Lt, Le, Gt, Ge, Eq, Ne, Min, Max };
 
 /// 3, 0.to[T], 2.5.to[T]; type Int prints bare. `value` holds the exact decimal value (integers up to 2^31, floats as

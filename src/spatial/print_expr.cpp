@@ -47,7 +47,7 @@ Text prefix(const Unary& n) {
   const auto call = std::find_if(syntax::functions.begin(), syntax::functions.end(), hasOp);
   if (call != syntax::functions.end()) return {fmt::format("{}({})", call->name, operand.text)};
   const auto conversion = std::find_if(syntax::conversions.begin(), syntax::conversions.end(), hasOp);
-  if (conversion != syntax::conversions.end()) return {fmt::format("({}).to[{}]", operand.text, conversion->name)};
+  if (conversion != syntax::conversions.end()) return {fmt::format("({}).{}", operand.text, conversion->name)};
   // "-3" would be read back as a literal.
   const bool isLiteral = std::holds_alternative<Literal>(n.operand->kind);
   const char sign = n.op == UnaryOp::Neg ? '-' : '!';

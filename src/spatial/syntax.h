@@ -23,8 +23,9 @@ struct Function {
 inline constexpr std::array functions{Function{UnaryOp::Abs, "abs"},     Function{UnaryOp::Sqrt, "sqrt"},
                                       Function{UnaryOp::Exp, "exp"},     Function{UnaryOp::Ln, "ln"},
                                       Function{UnaryOp::Floor, "floor"}, Function{UnaryOp::Ceil, "ceil"}};
-inline constexpr std::array conversions{Function{UnaryOp::ToFloat, "Float"}, Function{UnaryOp::ToInt, "Int"},
-                                        Function{UnaryOp::ToU32, "U32"}};
+inline constexpr std::array conversions{Function{UnaryOp::ToFloat, "to[Float]"}, Function{UnaryOp::ToInt, "to[Int]"},
+                                        Function{UnaryOp::ToU32, "to[U32]"}, Function{UnaryOp::AsFloat, "as[Float]"},
+                                        Function{UnaryOp::AsU32, "as[U32]"}};
 
 inline constexpr std::array symbols{
     Symbol{BinaryOp::Or, "|", 1},    Symbol{BinaryOp::Xor, "^", 2},   Symbol{BinaryOp::And, "&", 3},   Symbol{BinaryOp::Eq, "===", 4},

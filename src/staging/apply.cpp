@@ -10,6 +10,12 @@ constexpr int maxCalls = 300;
 
 const std::vector<Argument> noArguments;
 
+/// A Reg or argument: what is applied to it is applied to its value.
+bool isArgument(const Value& value) {
+  const auto* memory = std::get_if<MemoryRef>(&value.data);
+  return memory && (*memory)->isScalar() && (*memory)->isNumber();
+}
+
 }  // namespace
 
 /// f.g[T](a)(b){c}: who is called, then the lists one after the other.
@@ -124,9 +130,13 @@ Value Evaluator::apply(const Value& function, Call& call) {
     return memories.access(copy, list(call), call.where);
   }
   if (!call.has()) return function;
-  if (function.get<Number>()) {  // 16 (1 -> 64): the range is for a search
-    call.next();
-    return function;
+  const bool isNumber = function.get<Number>() || function.get<Staged>() || Words::halvesOf(function);
+  if (isNumber || isArgument(function)) {
+    const auto given = arguments(call.next(), call.scope);
+    const auto* places = given.size() == 1 ? given[0].object<const Series>() : nullptr;
+    if (places) return words.bitsOf(Words::valueOf(function), words.integer(places->begin, "a place", call.where), words.integer(places->end, "a place", call.where), call.where);
+    if (given.size() == 1 && numberTypeOf(given[0])) return words.bitOf(Words::valueOf(function), given[0], call.where);
+    return function;  // 16 (1 -> 64): the range is for a search
   }
   if (function.get<Builtin>()) return method(function, "apply", call);
   if (const auto* instance = function.object<Environment>()) {

@@ -1,6 +1,7 @@
 // Conversions of numbers, texts, arrays and words to a type.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "staging/words.h"
@@ -52,6 +53,61 @@ Value Words::convertedWord(const Staged& value, const NumberType& type, const Lo
   operand.isExact = !isNarrow(type) || (isNarrow(value.type) && value.type.isSigned == type.isSigned &&
                                         value.type.integer <= type.integer);
   return operand;
+}
+
+// ---------------------------------------------------------------- bits
+
+Value Words::bitOf(const Value& value, const Value& place, const Location& where) {
+  const auto shifted = binary(Operator::Shr, value, place, where);
+  const auto one = makeNumber(unstagedInt, std::int64_t{1}), none = makeNumber(unstagedInt, std::int64_t{0});
+  return binary(Operator::Ne, binary(Operator::And, shifted, one, where), none, where);
+}
+
+Value Words::bitsOf(const Value& value, std::int64_t high, std::int64_t low, const Location& where) {
+  if (low > high) std::swap(low, high);
+  if (low < 0 || high > 63) failUser("these are no places of bits", where);
+  const auto shifted = low == 0 ? value : binary(Operator::Shr, value, makeNumber(int32, low), where);
+  return converted(shifted, {NumberType::Kind::Fixed, false, false, static_cast<int>(high - low) + 1, 0}, where);
+}
+
+Value Words::reinterpreted(const Value& given, const NumberType& type, const Location& where) {
+  const auto value = hostScalar(given);
+  if (const auto* n = value.get<Number>()) return reinterpret(n->type.isUnstaged ? convert(*n, n->type.kind == NumberType::Kind::Float ? float32 : n->type) : *n, type);
+  if (const auto* bits = value.object<Collection>()) {
+    const NumberType whole{NumberType::Kind::Fixed, false, false, static_cast<int>(std::clamp<std::size_t>(bits->items.size(), 1, 64)), 0};
+    const auto isBit = [](const Value& v) { return numberTypeOf(v) && numberTypeOf(v)->kind == NumberType::Kind::Bit; };
+    if (bits->items.size() > 64 || !std::all_of(bits->items.begin(), bits->items.end(), isBit)) return converted(value, type, where);
+    Value number = makeNumber(whole, std::int64_t{0});
+    for (std::size_t i = 0; i < bits->items.size(); ++i) {
+      const auto place = mux(bits->items[i], makeNumber(whole, std::int64_t{1} << i), makeNumber(whole, std::int64_t{0}), where);
+      number = i == 0 ? place : binary(Operator::Or, number, place, where);
+    }
+    return reinterpreted(number, type, where);
+  }
+  const auto from = numberTypeOf(value);
+  if (!from) failUser(fmt::format("{} is not a number", describe(value)), where);
+  using Kind = NumberType::Kind;
+  const auto isScaled = [](const NumberType& t) { return t.kind == Kind::Fixed && t.fraction > 0; };
+  const auto isOther = [](const NumberType& t) { return t.kind == Kind::Float && !(t == float32); };
+  if (*from == type) return value;
+  if (isOther(*from) || isOther(type) || (isScaled(*from) && from->bits() > 32) || (isScaled(type) && type.bits() > 32))
+    failUnsupported(fmt::format("the bits of {} are not those of {} here", toString(*from), toString(type)), where,
+                    "the accelerator computes fixed point with a fraction, Half and Double in 32 bits of floating point", "convert the value with .to");
+  const auto factor = [](int exponent) { return makeNumber(float32, std::ldexp(1.0, exponent)); };
+  auto word = valueOf(value);  // the bits as an integer
+  if (*from == float32) word = wordUnary(UnaryOp::AsU32, *stagedOf(value), uint32, where);
+  if (isScaled(*from)) {
+    auto real = *stagedOf(value);
+    real.type = float32;
+    word = converted(binary(Operator::Mul, real, factor(from->fraction), where), {Kind::Fixed, from->isSigned, false, from->bits(), 0}, where);
+  }
+  if (type == float32) return wordUnary(UnaryOp::AsFloat, *stagedOf(converted(word, uint32, where)), float32, where);
+  if (type.kind == Kind::Bit && from->kind != Kind::Bit) return bitOf(word, makeNumber(int32, std::int64_t{0}), where);
+  if (!isScaled(type)) return converted(word, type, where);
+  const auto whole = converted(word, {Kind::Fixed, type.isSigned, false, type.bits(), 0}, where);
+  auto real = *stagedOf(binary(Operator::Mul, converted(whole, float32, where), factor(-type.fraction), where));
+  real.type = type;
+  return real;
 }
 
 }  // namespace stardust::staging

@@ -89,6 +89,12 @@ void Loops::emitEndless(Domain loop, Body body, const std::vector<MemoryRef>& st
   failUnsupported("a loop that can be left has one counter", where, {}, "write the other counters in a Foreach inside");
 }
 
+void Loops::waitsForEver(const Value& condition, std::string message, const Location& where) {
+  const auto reg = rounds.watch(stage_.fresh("waits"), stage_.fresh("waits_seen"), std::move(message), where);
+  if (reg.empty()) return;
+  stage_.emit(spatial::Set{reg, intExpr(1, where), words_.staged(condition, bit, "the condition", where).expr}, where);
+}
+
 void Loops::breakWhen(const Value& condition, const Location& where) {
   if (breakable_.empty()) failUser("there is no Foreach around this break", where);
   auto& [outer, stop, breaks] = breakable_.back();

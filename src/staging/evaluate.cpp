@@ -60,8 +60,12 @@ Value Evaluator::evaluate(const Tree& tree, const Scope& scope) {
 /// The value of a block is that of its last statement. What stands behind a break is done only if it was not taken.
 Value Evaluator::block(const BlockTree& n, const Scope& scope, std::size_t from) {
   Value last;
+  for (auto i = from; from == 0 && i < n.statements.size(); ++i) {  // methods are known before they are written
+    if (const auto* def = as<DefTree>(n.statements[i])) defineMethod(*def, n.statements[i], scope);
+  }
   for (auto i = from; i < n.statements.size(); ++i) {
     const auto& tree = n.statements[i];
+    if (as<DefTree>(tree)) continue;
     if (i > from) loops.keepEffect(last, tree->where);
     const auto breaks = loops.breaks();
     last = statement(tree, scope);

@@ -9,7 +9,7 @@ namespace {
 const std::set<std::string> prefixes = {"Sequential", "Pipe",       "Pipelined", "Stream", "Parallel", "Named",
                                         "scala",      "math",       "Math",      "Array",  "List",     "Seq",
                                         "Vector",     "IndexedSeq", "Matrix",    "Tensor3", "Tensor4", "Tensor5",
-                                        "LUT",        "LineBuffer", "Vec",       "Random", "util",     "bound", "java", "lang", "IR", "Console"};
+                                        "LUT",        "LineBuffer", "Vec",       "Random", "util",     "bound", "java", "lang", "argon", "spatial", "IR", "Console"};
 
 /// A prefix of control that only says how its body is scheduled.
 constexpr const char* schedules[] = {"Sequential", "Pipe", "Pipelined", "Stream", "Parallel", "Named"};
@@ -100,7 +100,7 @@ std::optional<Value> Evaluator::global(const std::string& name, Call& call) {
     if (!call.has()) return Value(Builtin{name});
     return method(Builtin{name}, "apply", call);
   }
-  for (const char* outer : {"scala.", "java.", "util.", "lang."}) {
+  for (const char* outer : {"scala.", "java.", "util.", "lang.", "argon.", "spatial."}) {
     const auto length = std::string_view(outer).size();
     if (name.compare(0, length, outer) == 0) return global(name.substr(length), call);
   }
@@ -155,6 +155,10 @@ void addControl(Functions& t) {
       }
       if (const auto& list = c.next(); list.size() == 1 && list.front().name == "breakWhen") return breaking(e, c, prefix, list.front());
       --c.used;
+      if (const auto& list = *c.lists[c.used]; list.size() == 1 && list.front().name == "ii") {  // Pipe(ii = 1).Foreach…
+        c.next();
+        return Builtin{prefix};
+      }
       if (c.lists.size() - c.used > 1) return e.method(Builtin{prefix}, "Foreach", c);  // Stream(*){ … }, Pipe(n by 1){ i => … }
       return e.loops.unit([&] { return e.one(c, "the block"); }, c.where);
     };

@@ -99,7 +99,45 @@ Value tabulate(Evaluator& e, const Record& ranges, const Value& function, const 
   return tabulate(e, dims, shifted, where);
 }
 
+Value charactersOf(const std::string& text) {
+  const NumberType character{NumberType::Kind::Fixed, false, false, 8, 0};
+  Values codes;
+  for (const char letter : text) codes.push_back(makeNumber(character, std::int64_t{static_cast<unsigned char>(letter)}));
+  return collection(std::move(codes));
+}
+
+namespace {
+
+/// The text of which these are the characters' codes.
+Value textOfCharacters(Evaluator& e, Call& c) {
+  std::string letters;
+  for (const auto& item : elementsOf(e, e.one(c, "the characters"), c.where)) letters += static_cast<char>(e.words.integer(item, "a character", c.where));
+  return text(std::move(letters));
+}
+
+void addTexts(Functions& t) {
+  for (const char* name : {"charArrayToText", "charArrayToString"}) t[name] = textOfCharacters;
+  t["charArray"] = [](Evaluator& e, Call& c) { return charactersOf(toString(e.one(c, "the text"))); };
+  for (const char* name : {"Text", "String"}) {
+    t[name] = [name](Evaluator& e, Call& c) -> Value {
+      if (!c.has()) return Builtin{name};
+      return text(toString(e.one(c, "the text")));
+    };
+    t[std::string(name) + ".char2num"] = [](Evaluator& e, Call& c) {
+      const auto letter = toString(e.one(c, "the character"));
+      if (letter.size() != 1) failUser("a character is a text of one letter", c.where);
+      return charactersOf(letter).object<Collection>()->items[0];
+    };
+    t[std::string(name) + ".num2char"] = [](Evaluator& e, Call& c) {
+      return text(std::string(1, static_cast<char>(e.words.integer(e.one(c, "the code"), "the code", c.where))));
+    };
+  }
+}
+
+}  // namespace
+
 void addArrays(Functions& t) {
+  addTexts(t);
   for (const std::string module : {"Array", "List", "Seq", "Vector", "IndexedSeq", "Matrix", "Tensor3", "Tensor4", "Tensor5", "Vec"}) {
     const bool isList = module == "List" || module == "Seq" || module == "Vector" || module == "IndexedSeq";
     t[module + ".apply"] = [](Evaluator& e, Call& c) { return typed(e, collection(e.list(c)), c); };

@@ -23,6 +23,7 @@ MemoryRef filled(Evaluator& e, const DataType& type, std::vector<std::int64_t> d
                  const Location& where) {
   auto memory = e.memories.declare(Kind::Sram, type, std::move(dims), where);
   e.memories.fill(memory, values, where);
+  memory->initial = values;
   return memory;
 }
 
@@ -88,11 +89,12 @@ Value deqOfMany(Evaluator& e, Call& c) {
   const auto* conditions = isListed && given.size() > 1 ? given[1].object<Collection>() : nullptr;
   if (queues.empty() || (conditions && conditions->items.size() != queues.size()))
     failUser("there are as many conditions as FIFOs", c.where, {}, "write priorityDeq(a, b), or priorityDeq(List(a, b), List(p, q))");
-  Value isFree = makeBit(true), result;
+  Value isFree = makeBit(true), areEmpty = makeBit(true), result;
   for (std::size_t i = 0; i < queues.size(); ++i) {
     const auto* queue = std::get_if<MemoryRef>(&queues[i].data);
     if (!queue || (*queue)->kind != Kind::Fifo) failUser(fmt::format("{} is not a FIFO", describe(queues[i])), c.where);
-    auto has = e.words.unary(Operator::Not, *e.memories.status(*queue, "isEmpty", c.where), c.where);
+    auto has = e.words.bound(e.words.unary(Operator::Not, *e.memories.status(*queue, "isEmpty", c.where), c.where), "has", c.where);
+    areEmpty = e.words.binary(Operator::And, areEmpty, e.words.unary(Operator::Not, has, c.where), c.where);
     if (conditions) has = e.words.binary(Operator::And, has, conditions->items[i], c.where);
     has = e.words.bound(has, "has", c.where);  // before the element is taken
     const auto takes = e.words.bound(e.words.binary(Operator::And, isFree, has, c.where), "takes", c.where);
@@ -100,6 +102,7 @@ Value deqOfMany(Evaluator& e, Call& c) {
     result = i == 0 ? element : e.words.mux(takes, element, result, c.where);
     isFree = e.words.binary(Operator::And, isFree, e.words.unary(Operator::Not, has, c.where), c.where);
   }
+  e.loops.waitsForEver(areEmpty, "takes an element though all of its FIFOs are empty", c.where);
   return result;
 }
 
@@ -173,7 +176,13 @@ void addMemories(Functions& t) {
     return Builtin{"Barrier"};
   };
   for (const char* name : {"Barrier.push", "Barrier.pop"}) t[name] = [](Evaluator&, Call&) -> Value { return {}; };
-  for (const char* name : {"MergeBuffer", "Blackbox", "AxiStream256", "Frame", "CtrlBlackbox"}) {
+  t["MergeBuffer"] = [](Evaluator& e, Call& c) -> Value {
+    const auto type = e.dataTypeArgument(c);
+    const auto sizes = e.sizes(c);
+    if (sizes.size() != 2) failUser("a MergeBuffer has a number of ways and of elements taken at once", c.where, {}, "write MergeBuffer[T](ways, par)");
+    return e.memories.mergeBuffer(type, sizes[0], sizes[1], c.where);
+  };
+  for (const char* name : {"Blackbox", "AxiStream256", "Frame", "CtrlBlackbox"}) {
     t[name] = [name](Evaluator&, Call& c) -> Value {
       failUnsupported(fmt::format("{} is not supported yet in programs written by hand", name), c.where, {},
                       "docs/guide/spatial-programs.md lists what is");

@@ -2,12 +2,15 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cctype>
 #include <cstdio>
 
 #include "staging/library.h"
 
 namespace stardust::staging {
 namespace {
+
+bool isTextType(const DataType& type) { return type.kind == DataType::Kind::Other && (type.name == "Text" || type.name == "String"); }
 
 Value rangeTo(Evaluator& e, const Value& begin, Call& c, bool isInclusive) {
   const auto end = e.one(c, "the end of the range");
@@ -18,9 +21,11 @@ Members<Value> makeNumberMembers() {
   Members<Value> t;
   t["until"] = [](Evaluator& e, const Value& x, Call& c) { return rangeTo(e, x, c, false); };
   t["to"] = [](Evaluator& e, const Value& x, Call& c) {
+    if (!c.types.empty() && isTextType(e.dataTypeArgument(c))) return text(toString(x));
     return c.types.empty() ? rangeTo(e, x, c, true) : e.words.converted(x, e.typeArgument(c), c.where);
   };
-  for (const char* name : {"as", "toSaturating", "toUnchecked"})
+  t["as"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.reinterpreted(x, e.typeArgument(c), c.where); };
+  for (const char* name : {"toSaturating", "toUnchecked"})
     t[name] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, e.typeArgument(c), c.where); };
   t["::"] = [](Evaluator& e, const Value& x, Call& c) {
     const auto end = e.one(c, "the end of the range");
@@ -30,6 +35,14 @@ Members<Value> makeNumberMembers() {
   };
   t["by"] = [](Evaluator& e, const Value& x, Call& c) { return series({intValue(0), x, e.one(c, "the step"), intValue(1), false, false}); };
   t["par"] = [](Evaluator& e, const Value& x, Call& c) { return series({intValue(0), x, intValue(1), e.one(c, "par"), false, false}); };
+  t["+:"] = [](Evaluator& e, const Value& x, Call& c) {  // x +: list
+    const auto list = e.one(c, "the list");
+    const auto* rest = list.object<Collection>();
+    if (!rest) failUser(fmt::format("{} is no list", describe(list)), c.where);
+    Values all{x};
+    all.insert(all.end(), rest->items.begin(), rest->items.end());
+    return collection(std::move(all));
+  };
   t["->"] = [](Evaluator& e, const Value& x, Call& c) { return tuple({x, e.one(c, "the second value")}); };
   t["toInt"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedInt, c.where); };
   t["toLong"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedLong, c.where); };
@@ -39,20 +52,15 @@ Members<Value> makeNumberMembers() {
   t["abs"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.math("abs", {x}, c.where); };
   for (const char* name : {"value", "unstaged", "s", "toText"}) t[name] = [](Evaluator&, const Value& x, Call&) { return x; };
   t["toString"] = [](Evaluator&, const Value& x, Call&) { return text(toString(x)); };
+  t["toChar"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, NumberType{NumberType::Kind::Fixed, false, false, 8, 0}, c.where); };
   t["bit"] = [](Evaluator& e, const Value& x, Call& c) {  // x.bit(i): one of its bits
-    const auto shifted = e.words.binary(Operator::Shr, x, e.one(c, "the place of the bit"), c.where);
-    const auto one = makeNumber(unstagedInt, std::int64_t{1}), none = makeNumber(unstagedInt, std::int64_t{0});
-    return e.words.binary(Operator::Ne, e.words.binary(Operator::And, shifted, one, c.where), none, c.where);
+    return e.words.bitOf(x, e.one(c, "the place of the bit"), c.where);
   };
   t["bits"] = [](Evaluator& e, const Value& x, Call& c) {  // x.bits(7::0): a part of them, the last of which comes last
     const auto range = e.one(c, "the places of the bits");
     const auto* places = range.object<const Series>();
     if (!places) failUser(fmt::format("{} is no range of bits", describe(range)), c.where, {}, "write x.bits(7::0)");
-    const auto high = e.words.integer(places->begin, "a place", c.where), low = e.words.integer(places->end, "a place", c.where);
-    const auto width = std::abs(high - low) + 1;
-    if (std::min(high, low) < 0 || std::max(high, low) > 63) failUser("these are no places of bits", c.where);
-    const auto shifted = e.words.binary(Operator::Shr, x, intValue(std::min(high, low)), c.where);
-    return e.words.converted(shifted, NumberType{NumberType::Kind::Fixed, false, false, static_cast<int>(width), 0}, c.where);
+    return e.words.bitsOf(x, e.words.integer(places->begin, "a place", c.where), e.words.integer(places->end, "a place", c.where), c.where);
   };
   return t;
 }
@@ -77,6 +85,7 @@ Value memberOfRange(Evaluator& e, const Series& range, const std::string& name, 
 Value memberOfRecord(Evaluator& e, const Value& self, const Record& record, const std::string& name, Call& c) {
   if (const auto part = fieldOf(record.names, record.items.size(), name)) return record.items[*part];
   if (name == "value") return self;
+  if (name == "->") return tuple({self, e.one(c, "the second value")});  // 1 -> 2 -> 16
   if (name == "toString") return text(toString(self));
   if (const auto op = operatorOf(name); op != Operator::None && c.has())
     return e.words.binary(op, self, e.one(c, "the second operand"), c.where);
@@ -122,7 +131,7 @@ std::string formatted(Evaluator& e, const std::string& pattern, const Values& va
 }
 
 Value memberOfText(Evaluator& e, const Value& self, const std::string& name, Call& c) {
-  if (name == "to") return e.words.converted(self, e.typeArgument(c), c.where);
+  if (name == "to" || name == "as") return isTextType(e.dataTypeArgument(c)) ? self : e.words.converted(self, e.typeArgument(c), c.where);
   if (name == "toInt") return e.words.converted(self, unstagedInt, c.where);
   if (name == "toFloat" || name == "toDouble") return e.words.converted(self, unstagedDouble, c.where);
   if (name == "length") return intValue(static_cast<std::int64_t>(toString(self).size()));
@@ -131,7 +140,7 @@ Value memberOfText(Evaluator& e, const Value& self, const std::string& name, Cal
     return self;
   }
   const auto whole = toString(self);
-  if (name == "apply") {  // a character is its code
+  if (name == "apply" || name == "charAt") {  // a character is its code
     const auto at = e.words.integer(e.one(c, "an index"), "an index", c.where);
     if (at < 0 || at >= std::ssize(whole)) failUser(fmt::format("index {} is outside a text of {} characters", at, whole.size()), c.where);
     return intValue(static_cast<unsigned char>(whole[static_cast<std::size_t>(at)]));
@@ -149,7 +158,17 @@ Value memberOfText(Evaluator& e, const Value& self, const std::string& name, Cal
   if (name == "format") return text(formatted(e, whole, e.list(c), c.where));
   if (name == "+" || name == "++") return text(whole + toString(e.one(c, "the other text")));
   if (name == "isEmpty") return makeBit(whole.empty());
-  if (name == "toString" || name == "toText" || name == "trim") return self;
+  if (name == "trim") {
+    const auto begin = whole.find_first_not_of(" \t\r\n"), end = whole.find_last_not_of(" \t\r\n");
+    return text(begin == std::string::npos ? "" : whole.substr(begin, end - begin + 1));
+  }
+  if (name == "toString" || name == "toText") return self;
+  if (name == "toUpperCase" || name == "toLowerCase") {
+    auto changed = whole;
+    for (auto& letter : changed) letter = static_cast<char>(name == "toUpperCase" ? std::toupper(static_cast<unsigned char>(letter)) : std::tolower(static_cast<unsigned char>(letter)));
+    return text(std::move(changed));
+  }
+  if (arrayMembers().count(name) > 0) return e.method(charactersOf(whole), name, c);  // map, zip, foreach …
   failUser(fmt::format("a text has no member {}", name), c.where);
 }
 

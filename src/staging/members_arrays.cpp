@@ -189,6 +189,13 @@ void addShape(std::map<std::string, ArrayMember>& t) {
   };
 }
 
+std::int64_t indexOf(Evaluator& e, const Collection& a, const Value& element, const Location& where) {
+  for (std::size_t i = 0; i < a.items.size(); ++i) {
+    if (isTrue(e, e.words.binary(Operator::Eq, a.items[i], element, where), where)) return static_cast<std::int64_t>(i);
+  }
+  return -1;
+}
+
 void addParts(std::map<std::string, ArrayMember>& t) {
   t["head"] = [](Evaluator&, const Collection& a, Call& c) { return element(a, true, c.where); };
   t["last"] = [](Evaluator&, const Collection& a, Call& c) { return element(a, false, c.where); };
@@ -209,6 +216,33 @@ void addParts(std::map<std::string, ArrayMember>& t) {
     auto all = a.items;
     all.push_back(e.one(c, "the element"));
     return collection(std::move(all));
+  };
+  t["takeRight"] = [](Evaluator& e, const Collection& a, Call& c) {
+    const auto count = e.words.binary(Operator::Sub, intValue(sizeOf(a)), e.one(c, "the number of elements"), c.where);
+    return part(e, a, count, intValue(sizeOf(a)), c.where);
+  };
+  t["dropRight"] = [](Evaluator& e, const Collection& a, Call& c) {
+    return part(e, a, intValue(0), e.words.binary(Operator::Sub, intValue(sizeOf(a)), e.one(c, "the number of elements"), c.where), c.where);
+  };
+  t["contains"] = [](Evaluator& e, const Collection& a, Call& c) { return makeBit(indexOf(e, a, e.one(c, "the element"), c.where) >= 0); };
+  t["indexOf"] = [](Evaluator& e, const Collection& a, Call& c) { return intValue(indexOf(e, a, e.one(c, "the element"), c.where)); };
+  t["distinct"] = [](Evaluator&, const Collection& a, Call&) {
+    Values all;
+    std::set<std::string> seen;
+    for (const auto& item : a.items) {
+      if (seen.insert(toString(item)).second) all.push_back(item);
+    }
+    return collection(std::move(all));
+  };
+  t["unzip"] = [](Evaluator&, const Collection& a, Call& c) {
+    Values first, second;
+    for (const auto& item : a.items) {
+      const auto* pair = item.object<const Record>();
+      if (!pair || pair->items.size() != 2) failUser("the elements of the array are no pairs", c.where);
+      first.push_back(pair->items[0]);
+      second.push_back(pair->items[1]);
+    }
+    return tuple({collection(std::move(first)), collection(std::move(second))});
   };
   t["updated"] = updated;
   t["lift"] = [](Evaluator& e, const Collection& a, Call& c) {  // an option is a list of one element or none
@@ -236,6 +270,25 @@ void addFunctions(std::map<std::string, ArrayMember>& t) {
     for (const auto& item : a.items) total = e.invoke(f, {total, item}, c.where);
     return total;
   };
+  t["foldRight"] = [](Evaluator& e, const Collection& a, Call& c) {
+    auto total = e.one(c, "the last value");
+    const auto f = e.one(c, "the function of two values");
+    for (auto item = a.items.rbegin(); item != a.items.rend(); ++item) total = e.invoke(f, {*item, total}, c.where);
+    return total;
+  };
+  t["scanLeft"] = [](Evaluator& e, const Collection& a, Call& c) {
+    Values all{e.one(c, "the first value")};
+    const auto f = e.one(c, "the function of two values");
+    for (const auto& item : a.items) all.push_back(e.invoke(f, {all.back(), item}, c.where));
+    return collection(std::move(all));
+  };
+  t["indexWhere"] = [](Evaluator& e, const Collection& a, Call& c) {
+    const auto condition = e.one(c, "the condition");
+    for (std::size_t i = 0; i < a.items.size(); ++i) {
+      if (isTrue(e, e.invoke(condition, {a.items[i]}, c.where), c.where)) return intValue(static_cast<std::int64_t>(i));
+    }
+    return intValue(-1);
+  };
   t["filter"] = [](Evaluator& e, const Collection& a, Call& c) {
     const auto keeps = mapped(e, a, e.one(c, "the condition"), c.where);
     Values all;
@@ -260,6 +313,14 @@ void addFunctions(std::map<std::string, ArrayMember>& t) {
   t["maxBy"] = [](Evaluator& e, const Collection& a, Call& c) { return extremeBy(e, a, c, false); };
   t["sortBy"] = [](Evaluator& e, const Collection& a, Call& c) {
     return sorted(e, a, mapped(e, a, e.one(c, "the function of an element"), c.where), c.where);
+  };
+  t["sortWith"] = [](Evaluator& e, const Collection& a, Call& c) {
+    const auto isBefore = e.one(c, "the order of two elements");
+    auto items = a.items;  // by insertion: an order that contradicts itself does no harm
+    for (std::size_t i = 1; i < items.size(); ++i) {
+      for (auto k = i; k > 0 && isTrue(e, e.invoke(isBefore, {items[k], items[k - 1]}, c.where), c.where); --k) std::swap(items[k], items[k - 1]);
+    }
+    return collection(std::move(items));
   };
   t["sorted"] = [](Evaluator& e, const Collection& a, Call& c) { return sorted(e, a, a.items, c.where); };
 }
@@ -297,7 +358,8 @@ Members<Value> makeArrayMembers() {
   }
   for (const char* name : {"toArray", "toList", "toSeq", "toVector", "toIndexedSeq", "toIterator", "iterator", "view"})
     t[name] = [](Evaluator&, const Value& self, Call&) { return self; };
-  t["to"] = t["as"] = [](Evaluator& e, const Value& self, Call& c) { return e.words.converted(self, e.typeArgument(c), c.where); };
+  t["to"] = [](Evaluator& e, const Value& self, Call& c) { return e.words.converted(self, e.typeArgument(c), c.where); };
+  t["as"] = [](Evaluator& e, const Value& self, Call& c) { return e.words.reinterpreted(self, e.typeArgument(c), c.where); };
   t["toString"] = [](Evaluator&, const Value& self, Call&) { return text(toString(self)); };
   return t;
 }

@@ -52,6 +52,12 @@ Value setTo(Evaluator& e, const MemoryRef& memory, Call& c, Operator op) {
 }
 
 Value enq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
+  if (memory->kind == Kind::Merge) {
+    const auto v = e.list(c);
+    if (v.size() != 2) failUser("an element of a MergeBuffer has a way and a value", c.where, {}, "write buffer.enq(way, value)");
+    e.memories.mergeEnq(memory, v[0], v[1], c.where);
+    return {};
+  }
   requireQueue(memory, name, c.where);
   const auto values = e.list(c);
   if (values.empty()) failUser("the element is missing", c.where);
@@ -60,6 +66,12 @@ Value enq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
 }
 
 Value deq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
+  if (memory->kind == Kind::Merge) {
+    if (c.has()) e.list(c);
+    const auto merged = e.memories.mergeDeq(memory, c.where);
+    e.loops.waitsForEver(merged.isMissing, "takes an element though no way of the MergeBuffer has one left", c.where);
+    return merged.element;
+  }
   requireQueue(memory, name, c.where);
   const auto values = c.has() ? e.list(c) : Values();
   return e.memories.deq(memory, values.empty() ? Value() : values[0], c.where);
@@ -124,6 +136,18 @@ Members<MemoryRef> makeMemoryMembers() {
     t[name] = [name](Evaluator& e, const MemoryRef& m, Call& c) { return enq(e, m, c, name); };
   for (const char* name : {"deq", "pop"})
     t[name] = [name](Evaluator& e, const MemoryRef& m, Call& c) { return deq(e, m, c, name); };
+  t["bound"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
+    const auto v = e.list(c);
+    if (m->kind != Kind::Merge || v.size() != 2) failUser("bound is of a way of a MergeBuffer", c.where, {}, "write buffer.bound(way, elements)");
+    e.memories.bound(m, v[0], v[1], c.where);
+    return {};
+  };
+  t["init"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
+    const auto condition = e.one(c, "whether the elements are in no order");
+    if (m->kind != Kind::Merge) failUser("init is of a MergeBuffer", c.where);
+    e.memories.sortFirst(m, condition, c.where);
+    return {};
+  };
   t["count"] = [](Evaluator&, const MemoryRef& m, Call&) { return intValue(m->isStream() ? Memories::elementsOf(m) : m->size()); };
   t["deqVec"] = t["popVec"] = deqVector;
   for (const char* name : {"numel", "isEmpty", "isFull", "isAlmostEmpty", "isAlmostFull", "peek"}) {
@@ -134,8 +158,12 @@ Members<MemoryRef> makeMemoryMembers() {
     };
   }
   t["reset"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
-    if (m->kind != Kind::Reg || !m->isNumber()) failUnsupported(fmt::format("{} has no reset", m->name), c.where);
     const auto v = c.has() ? e.list(c) : Values();
+    if (m->kind == Kind::Sram && !m->isStruct()) {
+      e.memories.reset(m, v.empty() ? Value(makeBit(true)) : v[0], c.where);
+      return {};
+    }
+    if (m->kind != Kind::Reg || !m->isNumber()) failUnsupported(fmt::format("{} has no reset", m->name), c.where);
     const auto initial = numberIn(*m);
     e.memories.set(m, v.empty() ? Value(initial) : e.words.mux(v[0], initial, m, c.where), c.where);
     return {};

@@ -267,6 +267,14 @@ Section Memories::part(const MemoryRef& memory, const Values& indices, const Loc
   return section;
 }
 
+void Memories::reset(const MemoryRef& memory, const Value& condition, const Location& where) {
+  const auto enable = words_.staged(condition, bit, "the condition", where).expr;
+  for (std::int64_t i = 0; i < memory->size(); ++i) {
+    const Value initial = memory->initial.empty() ? Value(makeNumber(memory->type, std::int64_t{0})) : memory->initial[static_cast<std::size_t>(i)];
+    stage_.emit(spatial::Write{memory->name, intExpr(i, where), words_.staged(initial, memory->type, "a value", where).expr, enable}, where);
+  }
+}
+
 void Memories::shift(const MemoryRef& memory, const Values& indices, const Value& value, const Location& where) {
   if (memory->kind != Memory::Kind::Sram) failUser(fmt::format("{} has no words to move", memory->name), where);
   std::size_t along = memory->dims.size();

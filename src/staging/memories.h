@@ -1,6 +1,6 @@
 // What is declared on and off the chip, its words, and tiles between the two; internal to the room.
 //   memories.cpp  declarations and words    queues.cpp  FIFO and LIFO    transfers.cpp  tiles, gather, scatter
-//   sparse.cpp  memories of random access    streams.cpp  StreamIn and StreamOut
+//   merge_buffer.cpp    sparse.cpp  memories of random access    streams.cpp  StreamIn and StreamOut
 // A memory of structs is one memory for each field: whatever is done to it is done to each of them.
 #pragma once
 
@@ -28,6 +28,8 @@ class Memories {
   void set(const MemoryRef& memory, const Value& value, const Location& where);
   /// memory(i, j): a word. memory(a::b, i par p), memory(addresses, n): a part of it.
   Value access(const MemoryRef& memory, const Values& indices, const Location& where);
+  /// Words of a RegFile as they were at the begin, where the condition holds.
+  void reset(const MemoryRef& memory, const Value& condition, const Location& where);
   /// Moves words of a RegFile on by one along the dimension whose index is `*`, and puts a value in front.
   void shift(const MemoryRef& memory, const Values& indices, const Value& value, const Location& where);
 
@@ -39,6 +41,18 @@ class Memories {
   std::string streamed(const MemoryRef& queue, bool gives, const Location& where);
   /// numel, isEmpty, isFull, isAlmostEmpty, isAlmostFull, peek; none for another name.
   std::optional<Value> status(const MemoryRef& queue, const std::string& name, const Location& where);
+
+  // MergeBuffers
+  MemoryRef mergeBuffer(const DataType& type, std::int64_t ways, std::int64_t par, const Location& where);
+  /// How many elements a way gives to the next merge.
+  void bound(const MemoryRef& buffer, const Value& way, const Value& count, const Location& where);
+  /// Whether the elements of each vector come in no order.
+  void sortFirst(const MemoryRef& buffer, const Value& condition, const Location& where);
+  void mergeEnq(const MemoryRef& buffer, const Value& way, const Value& value, const Location& where);
+  struct Merged {
+    Value element, isMissing;
+  };
+  Merged mergeDeq(const MemoryRef& buffer, const Location& where);
 
   // Streams between host and accelerator
   /// Of the host; `path` is the file behind it, `endsWithBit` that its last element has its last field set.
@@ -91,6 +105,7 @@ class Memories {
   MemoryRef queueOf(const MemoryRef& stream);
   bool isNoted(const Location& where) const { return noted_.count(where.span.begin) > 0; }
   void note(const Location& where);
+  const MemoryRef& wayOf(const MemoryRef& buffer, const Value& way, const Location& where);
   Value position(const MemoryRef& queue, const Value& element, const Location& where);
 
   Stage& stage_;
@@ -100,7 +115,7 @@ class Memories {
   std::set<std::size_t> noted_;  ///< places in the source of declarations that need more than they seemed to
   bool needsMore_ = false;
   std::set<MemoryRef> unaliased_;  ///< SparseDRAMs
-  std::map<const Memory*, int> givers_, takers_;  ///< places that give to and take from a FIFO
+  std::map<MemoryRef, int> givers_, takers_;  ///< places that give to and take from a FIFO
   std::vector<MemoryRef> streams_;
   std::vector<std::pair<MemoryRef, MemoryRef>> queues_;  ///< of the streams that this staging uses, each behind its stream
   std::vector<MemoryRef> taken_;           ///< the stream of each take

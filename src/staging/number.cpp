@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -175,6 +176,17 @@ Number convert(const Number& number, const NumberType& type) {
   const int shift = type.fraction - number.type.fraction;
   const Wide raw = rawOf(number);
   return fixedOf(type, shift >= 0 ? raw << shift : raw >> -shift);
+}
+
+Number reinterpret(const Number& number, const NumberType& type) {
+  const auto bitsOf = [](const Number& n) {
+    if (n.type.kind != Kind::Float) return static_cast<std::uint64_t>(n.fixed);
+    return n.type.integer <= 24 ? std::bit_cast<std::uint32_t>(static_cast<float>(n.real)) : std::bit_cast<std::uint64_t>(n.real);
+  };
+  const auto bits = bitsOf(number);
+  if (type.kind == Kind::Bit) return makeBit((bits & 1) != 0);
+  if (type.kind == Kind::Fixed) return fixedOf(type, static_cast<Wide>(bits));
+  return {type, 0, type.integer <= 24 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits)) : std::bit_cast<double>(bits)};
 }
 
 std::string toString(const Number& number) {

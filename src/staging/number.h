@@ -65,6 +65,8 @@ Number convert(const Number& number, const NumberType& type);
 std::string toString(const Number& number);
 /// |a - b|, exact as long as a double can be where both are integers.
 double distance(const Number& a, const Number& b);
+/// The same bits as a number of another type.
+Number reinterpret(const Number& number, const NumberType& type);
 /// The integer that a text is, or the number: "-3", "1e6"; none for another text.
 std::optional<Number> parsed(const std::string& text, const NumberType& type);
 

@@ -21,7 +21,7 @@ MemoryRef Memories::stack(const DataType& type, std::int64_t depth, const Locati
 /// The second place that gives to a stream, or takes from it, makes it a queue that is counted.
 void Memories::use(const MemoryRef& queue, bool gives, const Location& where) {
   if (!stage_.isActive()) failUser(fmt::format("{} is used in Accel", queue->name), where);
-  auto& places = (gives ? givers_ : takers_)[queue.get()];
+  auto& places = (gives ? givers_ : takers_)[queue];
   if (++places > 1 && !queue->isCounted()) note(queue->where);
 }
 

@@ -60,7 +60,7 @@ std::size_t Reader::closing(std::size_t ahead) const {
 }
 
 bool Reader::startsLambda(std::size_t ahead) const {
-  if (is("implicit", ahead)) return true;
+  if (is("implicit", ahead) && is("=>", ahead + 2)) return true;
   if ((isName(ahead) || is("_", ahead)) && is("=>", ahead + 1)) return true;
   if (isName(ahead) && is(":", ahead + 1) && isName(ahead + 2)) return is("=>", ahead + 3);
   return is("(", ahead) && is("=>", closing(ahead));

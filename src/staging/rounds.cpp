@@ -16,9 +16,17 @@ Rounds::Bound Rounds::next(std::string reg, std::string argument, const Location
   return {bounds_[loop], areKnown_ ? std::string() : loops_.back().reg};
 }
 
+std::string Rounds::watch(std::string reg, std::string argument, std::string message, const Location& where) {
+  if (areKnown_) return {};
+  watches_.push_back({{std::move(reg), std::move(argument), where}, std::move(message)});
+  return watches_.back().reg.reg;
+}
+
 spatial::Program Rounds::measured(spatial::Program program) const {
   spatial::Body before;
-  for (const auto& [reg, argument, where] : loops_) {
+  auto all = loops_;
+  for (const auto& watch : watches_) all.push_back(watch.reg);
+  for (const auto& [reg, argument, where] : all) {
     program.host.push_back({spatial::ArgOut{argument, spatial::Type::Int}, {}, where});
     before.push_back(spatial::Stmt({spatial::Memory{reg, spatial::MemoryKind::Reg, spatial::Type::Int, intExpr(0, where), {}}, {}, where}));
     program.accel.push_back(spatial::Stmt({spatial::Set{argument, nameExpr(reg, where)}, {}, where}));
@@ -29,16 +37,22 @@ spatial::Program Rounds::measured(spatial::Program program) const {
 
 /// A loop that was cut off may have kept the loops in it from running as often as they will: then nothing is known.
 void Rounds::learn(const spatial::RunOutput& output) {
+  const auto valueOf = [&](const Loop& loop) -> std::int64_t {
+    const auto found = output.argOuts.find(loop.argument);
+    return found != output.argOuts.end() && !found->second.words.empty() ? spatial::intOf(found->second.words.front()) : 0;
+  };
   std::vector<std::int64_t> took;
   areKnown_ = true;
   for (std::size_t i = 0; i < loops_.size(); ++i) {
-    const auto found = output.argOuts.find(loops_[i].argument);
-    const bool isThere = found != output.argOuts.end() && !found->second.words.empty();
-    took.push_back(isThere ? spatial::intOf(found->second.words.front()) : 0);
+    took.push_back(valueOf(loops_[i]));
     if (took[i] < bounds_[i]) continue;
     if (bounds_[i] == mostRounds)
       failUnsupported("this loop has not ended after two million rounds", loops_[i].where, {}, "make the condition that ends it come true");
     areKnown_ = false;
+  }
+  for (const auto& [loop, message] : watches_) {
+    if (areKnown_ && valueOf(loop) != 0)
+      failWrong("the program deadlocks: this " + message, loop.where, "nothing gives an element any more", "take no more elements than are given");
   }
   for (std::size_t i = 0; i < took.size(); ++i) {
     if (areKnown_)

@@ -16,18 +16,23 @@ namespace stardust::staging {
 class Rounds {
  public:
   void beginAccel() { *this = {}; }  ///< nothing is known yet of its loops
-  void beginStaging() { loops_.clear(); }
+  void beginStaging() {
+    loops_.clear();
+    watches_.clear();
+  }
   struct Bound {
     std::int64_t rounds;
     std::string most;  ///< the Reg that keeps the rounds of the longest run so far; empty: they are known
   };
   /// The next loop in the order of the program, with unused names for what measures it.
   Bound next(std::string reg, std::string argument, const Location& where);
+  /// A place where the accelerator may wait for ever: the Reg that is set there, or nothing if it is known that it does not.
+  std::string watch(std::string reg, std::string argument, std::string message, const Location& where);
   /// Whether all loops of this staging are as long as they have to be.
-  bool areKnown() const { return areKnown_ || loops_.empty(); }
+  bool areKnown() const { return areKnown_ || (loops_.empty() && watches_.empty()); }
   /// The program with what tells the host how many rounds its loops took.
   spatial::Program measured(spatial::Program program) const;
-  /// Throws Error (unsupported) for a loop that goes on for more than two million rounds.
+  /// Throws Error: unsupported for a loop that goes on for more than two million rounds, wrong for a place that waits for ever.
   void learn(const spatial::RunOutput& output);
 
  private:
@@ -35,6 +40,11 @@ class Rounds {
     std::string reg, argument;
     Location where;
   };
+  struct Watch {
+    Loop reg;
+    std::string message;
+  };
+  std::vector<Watch> watches_;        ///< of this staging
   std::vector<std::int64_t> bounds_;  ///< by loop
   std::vector<Loop> loops_;           ///< of this staging
   bool areKnown_ = false;

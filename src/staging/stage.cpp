@@ -6,8 +6,8 @@
 
 namespace stardust::staging {
 
-std::string Stage::fresh(const std::string& hint) {
-  const auto base = hint.empty() ? std::string("x") : hint;
+std::string Stage::fresh(const std::string& wanted) {
+  const auto base = wanted.empty() ? std::string("x") : wanted;
   auto name = base;
   for (int n = 1; spatial::isReserved(name) || !taken.insert(name).second; ++n) name = fmt::format("{}_{}", base, n);
   return name;

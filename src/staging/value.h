@@ -67,7 +67,7 @@ struct Memory;
 using MemoryRef = std::shared_ptr<Memory>;
 /// What ArgIn, DRAM, SRAM, Reg and their siblings make.
 struct Memory {
-  enum class Kind : std::uint8_t { ArgIn, ArgOut, HostIO, Dram, Reg, Sram, Fifo, Sparse, StreamIn, StreamOut };
+  enum class Kind : std::uint8_t { ArgIn, ArgOut, HostIO, Dram, Reg, Sram, Fifo, Sparse, Merge, StreamIn, StreamOut };
   Kind kind;
   std::string name;  ///< in the Spatial program
   NumberType type;   ///< of a word
@@ -80,7 +80,13 @@ struct Memory {
   bool isExact = true;               ///< as of Staged: of a Reg that narrow integers are reduced into
   /// Of a queue that is counted, elements taken and given since Accel began, in Regs; a stack has only `tail`, its size.
   std::shared_ptr<Memory> head, tail;
+  // Of a MergeBuffer: its queues, whether what comes in is in no order (a Reg[Bit], if that is ever said); and of such a queue, how
+  // many elements it still gives to this merge.
+  std::vector<std::shared_ptr<Memory>> ways;
+  std::shared_ptr<Memory> sorts, left;
+  bool isSorted = false;
   bool wraps = true;        ///< of a counted queue: a place is used again when its element was taken
+  Values initial{};         ///< of a RegFile: what it was filled with; none: 0
   std::int64_t stride = 0;  ///< of a LineBuffer: rows that come at once, pushing the others on
   std::string path;         ///< of a stream: the file behind it
   bool endsWithBit = false;  ///< of a stream: the last field of its last element is set

@@ -327,8 +327,14 @@ Value Words::binaryOfRecords(Operator op, const Record& a, const Record& b, cons
   return all;
 }
 
-/// Equality of texts and arrays.
+/// Equality of texts and arrays, also of the code of a character and a text of one letter.
 Value Words::binaryOfHost(Operator op, const Value& a, const Value& b, const Location& where) {
+  const auto codeOf = [](const Value& value) -> Value {
+    const auto* letter = value.object<const std::string>();
+    return letter && letter->size() == 1 ? Value(makeNumber(unstagedInt, std::int64_t{static_cast<unsigned char>(letter->front())})) : Value();
+  };
+  if (a.get<Number>() && codeOf(b).get<Number>()) return binary(op, a, codeOf(b), where);
+  if (b.get<Number>() && codeOf(a).get<Number>()) return binary(op, codeOf(a), b, where);
   if (op == Operator::Eq || op == Operator::Ne) {
     if (a.object<const std::string>() && b.object<const std::string>()) {
       return makeBit((toString(a) == toString(b)) == (op == Operator::Eq));

@@ -22,6 +22,11 @@ class Words {
   /// sqrt, exp, tanh, min …: of one or two operands.
   Value math(const std::string& name, const Values& arguments, const Location& where);
   Value converted(const Value& value, const NumberType& type, const Location& where);
+  /// The same bits as a value of another type: of a list of Bits, the first is the lowest.
+  Value reinterpreted(const Value& value, const NumberType& type, const Location& where);
+  /// Bits `low` to `high`, as a number without a sign.
+  Value bitsOf(const Value& value, std::int64_t high, std::int64_t low, const Location& where);
+  Value bitOf(const Value& value, const Value& place, const Location& where);
 
   // Of the host
   Number number(const Value& value, std::string_view what, const Location& where);

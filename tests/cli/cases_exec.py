@@ -75,6 +75,52 @@ TWO = program(SUM, "@spatial abstract class Sum(k: scala.Int = 1) extends Spatia
 
 # One construct each: what is in Accel, the type of its results, and what they are (`out` has as many words).
 ACCEL = {
+    "half a burst that the next round loads": ("Int", [4, 5, 6, 7], "val d = DRAM[Int](64)\nsetMem(d, Array.tabulate(64){ i => i })", """
+  Sequential.Foreach(4 by 1){ t =>
+    val in = FIFO[Int](16)
+    val next = FIFO[Int](16)
+    in load d(t * 8 :: t * 8 + 8 par 4)
+    Foreach(8 by 1){ j => next.enq(in.deq() + 1) }
+    d(t * 8 + 8 :: t * 8 + 16 par 4) store next
+  }
+  r load d(32::36)"""),
+    "bits of a word": ("Int", [0xCD, 0x12, 1, 0xB3, 0x3FC00000, 2], "val word = ArgIn[Int]\nsetArg(word, 0x1234ABCD)", """
+  Foreach(1 by 1){ i =>
+    val x = word.value
+    r(0) = x(7::0).to[Int]
+    r(1) = x(31::24).as[U8].to[Int]
+    r(2) = mux(x(3), 1, 0)
+    r(3) = Vec.ZeroFirst(x(0), x(2), x(1), x(6), x(4), x(7), x(8), x(9)).as[U8].to[Int]
+    r(4) = 1.5.to[Float].as[Int]
+    r(5) = 0x40000000.as[Float].to[Int]
+  }"""),
+    "a register file that is set back": ("Int", [7, 8, 0, 9], "", """
+  val f = RegFile[Int](2, List(7, 8))
+  Pipe { f(0) = 1 }
+  Pipe { f.reset(false) }
+  Pipe { r(2) = f(0) - 1 }
+  Pipe { f.reset }
+  Foreach(2 by 1){ i => r(i) = f(i) }
+  Pipe { r(3) = 9 }"""),
+    "sorted sequences that are merged": ("Int", [1, 2, 3, 5, 8, 9, 4], "", """
+  val merge = MergeBuffer[Int](2, 1)
+  val a = LUT[Int](4)(2, 5, 9, 4)
+  val b = LUT[Int](3)(1, 3, 8)
+  Pipe { merge.bound(0, 3) }
+  Pipe { merge.bound(1, 3) }
+  Foreach(4 by 1){ i => merge.enq(0, a(i)) }
+  Foreach(3 by 1){ i => merge.enq(1, b(i)) }
+  Foreach(6 by 1){ i => r(i) = merge.deq() }
+  Pipe { merge.bound(0, 1) }
+  Pipe { r(6) = merge.deq() }"""),
+    "vectors that a merge sorts first": ("Int", [1, 1, 2, 4, 4, 6, 7, 7], "", """
+  val merge = MergeBuffer[Int](2, 4)
+  merge.init(true)
+  List.tabulate(2){ w =>
+    merge.bound(w, 4)
+    Foreach(4 by 1 par 4){ i => merge.enq(w, (i * 5 + w * 3 + 7) % 8) }
+  }
+  Foreach(8 by 1){ i => r(i) = merge.deq() }"""),
     "a tuple in an SRAM and a DRAM": ("Int", [42, 43, 85], "val d = DRAM[Tup2[Int,Int]](4)", """
   val s = SRAM[Tup2[Int,Int]](4)
   Foreach(4 by 1){ i => s(i) = pack(i, i) }
@@ -259,6 +305,26 @@ def refused(name, text, err, exit=1, run="exec p.scala", **rest):
     return bad(f"exec: {name}", run, err, exit, files={"p.scala": text}, **rest)
 
 
+EMPTY = """val out = ArgOut[Int]
+Accel {
+  val a = FIFO[Int](4)
+  val b = FIFO[Int](4)
+  Foreach(3 by 1){ i => a.enq(i) }
+  Foreach(2 by 1){ i => b.enq(i) }
+  out := Reduce(Reg[Int])(N by 1){ i => priorityDeq(a, b) }{ _ + _ }
+}
+assert(getArg(out) == 4)"""
+
+
+def is_share(value):
+    return 0 <= value <= 1
+
+
+STALLS = {**{f"stalls.breakdown.{cause}": is_share for cause in ("active", "vectorLength", "loadStore", "sram", "network", "imbalance")},
+          "stalls.breakdown": lambda shares: abs(sum(shares.values()) - 1) < 1e-9,
+          "stalls.units": lambda units: len(units) > 0 and all(unit["copies"] > 0 and min(unit[state] for state in ("active", "stall", "starve", "done")) >= 0 for unit in units),
+          "stalls.units.0.unit": lambda name: name != "", "stalls.units.0.name": lambda name: name != "", "stalls.units.0.serves": lambda note: isinstance(note, str)}
+
 CASES = [
     ran("arguments of the command line", "exec p.scala 10", program(SUM), out=["sum 45\n", "cycles on capstan", "right: 1 assertion holds"]),
     ran("arguments of the program", "exec p.scala", program(SUM, members='override def runtimeArgs: Args = "10"\n'), out="sum 45\n"),
@@ -277,6 +343,9 @@ CASES = [
     refused("a class that is not there", TWO, ["there is no class Sum_2", "did you mean Sum_"], run="exec p.scala 10 --app=Sum_2"),
     refused("too few elements in a FIFO", program(DEADLOCK), ["the program deadlocks", "f"], exit=3),
     refused("an argument that is not there", program(SUM), ["index 0 is outside an array of 0", "p.scala:5:11"]),
+    ran("as many elements as there are in FIFOs of different priority", "exec p.scala", program(EMPTY.replace("N by", "5 by")), out="right: 1 assertion holds"),
+    refused("more elements than there are in all of them", program(EMPTY.replace("N by", "6 by")), ["the program deadlocks", "all of its FIFOs are empty", " --> p.scala:10:"], exit=3),
+    ran("the stalls of a report", "exec p.scala 10 --json=r.json", program(SUM), writes={"r.json": STALLS}),
     refused("no class", "val x = 1\n", "no class of this file can be run"),
     refused("an unknown name", program("Accel { x := 1 }"), ["x is not defined here", " --> p.scala:4:"]),
     case("exec: files of numbers", "exec p.scala", files={"p.scala": program(FILES), "in.csv": "1,2,3\n4,5,6\n"}, out="right: 1 assertion holds", writes={"out.csv": "2,4,6\n8,10,12\n"}),

@@ -129,7 +129,6 @@ void Channel::turn(bool write) {
 Channel::Choice Channel::choose() {
   const Tick columnFloor = std::max(now_, columnBusAt_), rowFloor = std::max(now_, rowBus());
   Candidate column, row;
-  Choice best;
   int columnRank = 0, rowRank = 0;
   for (std::size_t i = 0; i < ranks_.size(); ++i) {
     Rank& rank = ranks_[i];

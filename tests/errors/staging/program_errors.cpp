@@ -54,7 +54,9 @@ TEST_CASE("memories are used as their kinds allow") {
 }
 
 TEST_CASE("what is not supported is named, with what to write instead") {
-  unsupported("Accel { val m = MergeBuffer[Int](2, 16) }", "MergeBuffer is not supported yet");
+  unsupported("Accel { val m = Blackbox(2) }", "Blackbox is not supported yet");
+  unsupported("Accel { val m = MergeBuffer[Long](2, 16) }", "a MergeBuffer holds numbers of at most 32 bits");
+  user("Accel { val m = MergeBuffer[Int](2, 16); m.enq(2, 1) }", "m has 2 ways, not a way 2");
   unsupported("val a = Array.fill(2){1}\nprintln(a.lenght)", "did you mean length?");
   unsupported("Accel { val s = SparseSRAM[Long](4) }", "values of type I64 are not supported here");
   user("val o = ArgOut[Long]\nAccel { o := 1 }\nAccel { val r = Reg[Long](0L); o := r + 1.to[Int] }", "the operands have the types I64 and Int");

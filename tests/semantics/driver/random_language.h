@@ -32,7 +32,7 @@ struct RandomCase {
   std::uint64_t seed = 0;
   int outerPar = 1, innerPar = 16;
   std::vector<std::string> schedule;  ///< commands; those that are illegal where they stand are left out
-  std::vector<std::string> execution; ///< the same, of processors only
+  std::vector<std::string> execution{};  ///< the same, of processors only
 
   Case build() const {
     std::vector<Operand> operands;

@@ -16,20 +16,20 @@ TEST_CASE("brute force and coordinates agree on random assignments") {
     const Case c = RandomCase(seed).make();
     CAPTURE(seed);
     CAPTURE(notation::print(c.assignment));
-    const Evaluated dense = evaluateReference(c.assignment, c.operands, c.dims, {Method::Dense});
+    const Evaluated byForce = evaluateReference(c.assignment, c.operands, c.dims, {Method::Dense});
     const Evaluated coordinates = evaluateReference(c.assignment, c.operands, c.dims, {Method::Coordinates});
-    validate(dense.result);
-    const Comparison there = compare(dense, coordinates.result), back = compare(coordinates, dense.result);
+    validate(byForce.result);
+    const Comparison there = compare(byForce, coordinates.result), back = compare(coordinates, byForce.result);
     REQUIRE_MESSAGE(there.verified, there.difference);
     REQUIRE_MESSAGE(back.verified, back.difference);
-    REQUIRE(dense.magnitude.size() == coordinates.magnitude.size());
-    for (std::size_t v = 0; v < dense.magnitude.size(); ++v)
-      REQUIRE(dense.magnitude[v] == doctest::Approx(coordinates.magnitude[v]));
+    REQUIRE(byForce.magnitude.size() == coordinates.magnitude.size());
+    for (std::size_t v = 0; v < byForce.magnitude.size(); ++v)
+      REQUIRE(byForce.magnitude[v] == doctest::Approx(coordinates.magnitude[v]));
     ++ops[static_cast<std::size_t>(c.assignment.op)];
-    orders += dense.result.order() > 3;
-    stored += dense.result.stored();
-    sparseResults += !dense.result.format.isDense();
-    floats += !dense.magnitude.empty();
+    orders += byForce.result.order() > 3;
+    stored += byForce.result.stored();
+    sparseResults += !byForce.result.format.isDense();
+    floats += !byForce.magnitude.empty();
   }
   // The generator reaches what it is meant to reach.
   CHECK(stored > 10000);

@@ -110,11 +110,11 @@ TEST_CASE("mixed sets become one combination of bit vectors, each level once") {
 }
 
 TEST_CASE("sparse intersections iterate over the sparser level and search in the others") {
-  const auto dense = iterate(A("i", "j") * B("i", "j"), 0.01), sparse = iterate(A("i", "j") * B("i", "j"), 0.001);
-  CHECK((dense.kind == Kind::Scan));
-  CHECK((sparse.kind == Kind::Positions));
-  CHECK(print(sparse.drivers.at(0).access) == "B(i,j)");
-  CHECK(names(sparse) == "sparse-intersection compressed");
+  const auto often = iterate(A("i", "j") * B("i", "j"), 0.01), seldom = iterate(A("i", "j") * B("i", "j"), 0.001);
+  CHECK((often.kind == Kind::Scan));
+  CHECK((seldom.kind == Kind::Positions));
+  CHECK(print(seldom.drivers.at(0).access) == "B(i,j)");
+  CHECK(names(seldom) == "sparse-intersection compressed");
   CHECK((iterate(A("i", "j") + B("i", "j"), 0.001).kind == Kind::Scan));  // a union has to visit both
   const Expr C = access(tensor("C", csr), {"i", "j"});
   CHECK(names(iterate((A("i", "j") + B("i", "j")) * C, 0.0005)) == "union sparse-intersection-right compressed");

@@ -39,6 +39,31 @@ TEST_CASE("the host computes with arrays, functions and loops") {
   CHECK(printed("println(3 match { case 1 => \"one\"\ncase n if n > 2 => \"many\"\ncase _ => \"none\" })") == "many\n");
 }
 
+TEST_CASE("integers of 64 bits are exact, with a sign and without") {
+  CHECK(printed("println(9007199254740993L + 1L)") == "9007199254740994\n");
+  CHECK(printed("println((-1L).to[U64] / 3.to[U64])") == "6148914691236517205\n");
+  CHECK(printed("println((-1L).to[U64] >> 60)") == "15\n");
+  CHECK(printed("println(\"18446744073709551615\".to[U64] == (-1L).to[U64])") == "true\n");
+  CHECK(printed("println(checkGold(Array(9007199254740993L), Array(9007199254740992L)))") == "false\n");
+}
+
+TEST_CASE("texts are lists of characters, and bits parts of numbers") {
+  CHECK(printed("val t = \"abc\".to[Text]\nprintln(t(0) == 'a' && t.charAt(2) == \"c\")") == "true\n");
+  CHECK(printed("println(charArrayToText(\"abc\".map{c => c + 1}))") == "bcd\n");
+  CHECK(printed("println(argon.lang.String.char2num(\"a\") + \" \" + \" x \".trim)") == "97 x\n");
+  CHECK(printed("val x = 0xABCD\nprintln(x(7::4) + \" \" + x(0) + \" \" + Vec.ZeroFirst(x(0), x(1), x(2)).as[U8])") == "12 true 5\n");
+  CHECK(printed("println(1.5.to[Float].as[Int] == 0x3fc00000 && 0x3fc00000.to[Int].as[Float] == 1.5)") == "true\n");
+}
+
+TEST_CASE("lists are cut, searched and sorted") {
+  CHECK(printed("val l = List(3, 1, 2)\nprintln((0 +: l.sortWith(_ < _)).mkString(\" \"))") == "0 1 2 3\n");
+  CHECK(printed("val l = List(3, 1, 3)\nprintln(l.distinct.length + l.indexOf(1) + l.indexWhere(_ > 3))") == "2\n");
+  CHECK(printed("println(List(1, 2, 3).scanLeft(0)(_ + _).takeRight(2).mkString(\" \") + List(1, 2).dropRight(1).contains(2))") == "3 6false\n");
+  CHECK(printed("val (a, b) = List((1, 2), (3, 4)).unzip\nprintln(a.sum * b.sum)") == "24\n");
+  CHECK(printed("println(List(1, 2, 3).foldRight(0)((x, y) => x - y))") == "2\n");
+  CHECK(printed("println(later(2))\ndef later(n: Int): Int = n * 2") == "4\n");
+}
+
 TEST_CASE("a declared type makes a number one of it") {
   CHECK(printed("val x: Float = 3\nprintln(x / 2)") == "1.5\n");
   CHECK(printed("println(half(3))", "def half(n: Float): Float = n / 2") == "1.5\n");

@@ -1,0 +1,116 @@
+// MergeBuffer: queues whose elements come out as one ascending sequence. Each way is a counted queue; what comes out is the least of
+// the first elements of the ways that are not yet through with their part of the merge.
+#include <fmt/format.h>
+
+#include "staging/memories.h"
+
+namespace stardust::staging {
+namespace {
+
+constexpr std::int64_t mostElements = 1 << 16;  ///< that a way holds
+constexpr std::int64_t mostWays = 16, mostLanes = 16;
+
+const Value zero = makeNumber(int32, std::int64_t{0}), one1 = makeNumber(int32, std::int64_t{1});
+
+}  // namespace
+
+MemoryRef Memories::mergeBuffer(const DataType& type, std::int64_t ways, std::int64_t par, const Location& where) {
+  if (ways < 1 || ways > mostWays || par < 1 || par > mostLanes)
+    failUser("a MergeBuffer has 1 to 16 ways, and takes 1 to 16 elements at once", where, {}, "write MergeBuffer[T](ways, par)");
+  if (inWords(type).kind != DataType::Kind::Number) failUnsupported("a MergeBuffer holds numbers of at most 32 bits", where);
+  auto buffer = std::make_shared<Memory>();
+  buffer->kind = Memory::Kind::Merge;
+  buffer->type = type.number;
+  buffer->where = where;
+  buffer->dims = {par};
+  const auto outer = stage_.hint;
+  buffer->name = stage_.fresh(outer);
+  for (std::int64_t i = 0; i < ways; ++i) {
+    stage_.hint = fmt::format("{}_way{}", buffer->name, i);
+    const auto way = stack(type, mostElements, where);  // that is taken from at the other end
+    way->head = reg(way->name + "_head", int32, zero, where);
+    way->left = reg(way->name + "_left", int32, makeNumber(int32, std::int64_t{INT32_MAX}), where);
+    buffer->ways.push_back(way);
+  }
+  stage_.hint = outer;
+  buffer->sorts = reg(buffer->name + "_sorts", bit, makeBit(false), where);
+  return buffer;
+}
+
+const MemoryRef& Memories::wayOf(const MemoryRef& buffer, const Value& way, const Location& where) {
+  const auto number = words_.integer(way, "the way", where);
+  if (number < 0 || number >= std::ssize(buffer->ways))
+    failUser(fmt::format("{} has {} ways, not a way {}", buffer->name, buffer->ways.size(), number), where, {}, "the first way is 0");
+  return buffer->ways[static_cast<std::size_t>(number)];
+}
+
+void Memories::bound(const MemoryRef& buffer, const Value& way, const Value& count, const Location& where) {
+  set(wayOf(buffer, way, where)->left, count, where);
+}
+
+void Memories::sortFirst(const MemoryRef& buffer, const Value& condition, const Location& where) {
+  buffer->isSorted = true;
+  set(buffer->sorts, condition, where);
+}
+
+/// Elements that come in no order are put in their places among those of their vector, of `par` elements, that are there already.
+void Memories::mergeEnq(const MemoryRef& buffer, const Value& number, const Value& value, const Location& where) {
+  const auto& way = wayOf(buffer, number, where);
+  if (!buffer->isSorted) return enq(way, value, {}, where);
+  const auto with = [&](Operator op, const Value& a, const Value& b) { return words_.binary(op, a, b, where); };
+  const auto entered = words_.bound(words_.staged(value, buffer->type, "the element", where), "entered", where);
+  const auto tail = words_.bound(Staged{nameExpr(way->tail->name, where), int32, 1, false}, "tail", where);
+  const auto par = makeNumber(int32, buffer->dims[0]);
+  const auto count = words_.bound(with(Operator::Mod, tail, par), "count", where);
+  const auto base = words_.bound(with(Operator::Sub, tail, count), "base", where);
+  const auto place = [&](std::int64_t k) { return position(way, with(Operator::Add, base, makeNumber(int32, k)), where); };
+  Values old;
+  Value rank = zero;  // of the elements that stay in front
+  for (std::int64_t k = 0; k < buffer->dims[0]; ++k) {
+    const Staged word{spatial::Expr({spatial::Read{way->name, words_.stagedIndex(place(k), where).expr}, where}), buffer->type, 2, false};
+    old.push_back(words_.bound(word, "old", where));
+    const auto isBefore = with(Operator::And, with(Operator::Lt, makeNumber(int32, k), count), with(Operator::Le, old.back(), entered));
+    rank = words_.bound(with(Operator::Add, rank, words_.mux(isBefore, one1, zero, where)), "rank", where);
+  }
+  rank = words_.bound(words_.mux(Value(buffer->sorts), rank, count, where), "rank", where);
+  for (std::int64_t k = 0; k < buffer->dims[0]; ++k) {
+    const auto at = makeNumber(int32, k);
+    const auto moved = k == 0 ? entered : words_.mux(with(Operator::Eq, rank, at), entered, old[static_cast<std::size_t>(k) - 1], where);
+    const auto isMoved = with(Operator::And, with(Operator::Le, rank, at), with(Operator::Le, at, count));
+    stage_.emit(spatial::Write{way->name, words_.stagedIndex(place(k), where).expr, words_.staged(moved, buffer->type, "the element", where).expr,
+                               words_.staged(isMoved, bit, "the condition", where).expr},
+                where);
+  }
+  set(way->tail, with(Operator::Add, tail, one1), where);
+}
+
+Memories::Merged Memories::mergeDeq(const MemoryRef& buffer, const Location& where) {
+  const auto with = [&](Operator op, const Value& a, const Value& b) { return words_.binary(op, a, b, where); };
+  const auto valueOf = [&](const MemoryRef& reg) { return words_.bound(Staged{nameExpr(reg->name, where), int32, 1, false}, "count", where); };
+  Value best, found = makeBit(false);
+  Values takes, heads, lefts;
+  for (const auto& way : buffer->ways) {
+    heads.push_back(valueOf(way->head));
+    lefts.push_back(valueOf(way->left));
+    const auto has = words_.bound(with(Operator::And, with(Operator::Gt, lefts.back(), zero), with(Operator::Lt, heads.back(), valueOf(way->tail))), "has", where);
+    const Staged word{spatial::Expr({spatial::Read{way->name, words_.stagedIndex(position(way, heads.back(), where), where).expr}, where}), buffer->type, 2, false};
+    const auto first = words_.bound(word, "first", where);
+    auto isBest = has;
+    if (!takes.empty()) {
+      const auto isLess = with(Operator::Or, words_.unary(Operator::Not, found, where), with(Operator::Lt, first, best));
+      isBest = words_.bound(with(Operator::And, has, isLess), "is_best", where);
+      for (auto& earlier : takes) earlier = words_.bound(with(Operator::And, earlier, words_.unary(Operator::Not, isBest, where)), "takes", where);
+    }
+    best = takes.empty() ? first : words_.bound(words_.mux(isBest, first, best, where), "best", where);
+    found = takes.empty() ? has : words_.bound(with(Operator::Or, found, has), "found", where);
+    takes.push_back(isBest);
+  }
+  for (std::size_t i = 0; i < takes.size(); ++i) {
+    const auto taken = words_.staged(takes[i], bit, "the condition", where).expr;
+    stage_.emit(spatial::Set{buffer->ways[i]->head->name, words_.stagedIndex(with(Operator::Add, heads[i], one1), where).expr, taken}, where);
+    stage_.emit(spatial::Set{buffer->ways[i]->left->name, words_.stagedIndex(with(Operator::Sub, lefts[i], one1), where).expr, taken}, where);
+  }
+  return {best, words_.unary(Operator::Not, found, where)};
+}
+
+}  // namespace stardust::staging
