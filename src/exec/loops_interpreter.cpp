@@ -118,6 +118,20 @@ class Compiler {
     };
   }
 
+  // The positions at which two fibers have the same coordinate.
+  std::function<void(const TakeTerm&)> eachMeeting(const loops::SparseDot& d) {
+    return [crdA = &arrays_.at(d.a.crd), crdB = &arrays_.at(d.b.crd), beginA = integer(d.a.begin), endA = integer(d.a.end), beginB = integer(d.b.begin),
+            endB = integer(d.b.end)](const TakeTerm& take) {
+      const std::int64_t lastA = endA(), lastB = endB();
+      for (std::int64_t a = beginA(), b = beginB(); a < lastA && b < lastB;) {
+        const std::int64_t atA = crdA->integer(a), atB = crdB->integer(b);
+        if (atA == atB) take(a, b);
+        a += atA <= atB;
+        b += atB <= atA;
+      }
+    };
+  }
+
   Integer integer(const Expr& e) {
     const Type type = e->type;
     return match(
@@ -134,6 +148,13 @@ class Compiler {
           return Integer([c = integer(m.condition), a = integer(m.value)] {
             const std::int64_t value = a();
             return c() ? value : 0;
+          });
+        },
+        [&](const loops::SparseDot& d) {
+          return Integer([each = eachMeeting(d), a = &arrays_.at(d.a.values), b = &arrays_.at(d.b.values), type] {
+            std::int64_t sum = 0;
+            each([&](std::int64_t p, std::int64_t q) { sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, a->integer(p), b->integer(q))); });
+            return sum;
           });
         },
         [&](const loops::Dot& d) {
@@ -196,6 +217,13 @@ class Compiler {
           return Real([c = integer(m.condition), a = real(m.value)] {
             const double value = a();
             return c() ? value : 0.0;
+          });
+        },
+        [&](const loops::SparseDot& d) {
+          return Real([each = eachMeeting(d), a = &arrays_.at(d.a.values), b = &arrays_.at(d.b.values), type] {
+            double sum = 0;
+            each([&](std::int64_t p, std::int64_t q) { sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, a->real(p), b->real(q))); });
+            return sum;
           });
         },
         [&](const loops::Dot& d) {

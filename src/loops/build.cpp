@@ -117,6 +117,12 @@ Expr dot(Type type, Dot dot) {
   return node(type, std::move(dot));
 }
 
+Expr sparseDot(Type type, SparseDot dot) {
+  require(isNumber(type), "numbers are added up");
+  for (const Expr* place : {&dot.a.begin, &dot.a.end, &dot.b.begin, &dot.b.end}) requireIndex(*place, "a position is of i64");
+  return node(type, std::move(dot));
+}
+
 Expr threads() { return node(Type::I64, Threads{}); }
 
 std::optional<std::int64_t> constant(const Expr& expr) {

@@ -19,6 +19,7 @@ Expr select(Expr condition, Expr ifTrue, Expr ifFalse);
 Expr cast(Type type, Expr operand);
 Expr masked(Expr condition, Expr value);
 Expr dot(Type type, Dot dot);
+Expr sparseDot(Type type, SparseDot dot);
 Expr threads();
 
 /// The same, in the simplest form: integer literals are added up, x + 0, x * 1, not not x, true and x … become what they equal.

@@ -25,6 +25,10 @@ bool equal(const Masked& a, const Masked& b) { return loops::equal(a.condition, 
 bool equal(const Dot& a, const Dot& b) {
   return a.values == b.values && a.crd == b.crd && a.x == b.x && loops::equal(a.base, b.base) && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end);
 }
+bool equal(const Fiber& a, const Fiber& b) {
+  return a.values == b.values && a.crd == b.crd && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end);
+}
+bool equal(const SparseDot& a, const SparseDot& b) { return equal(a.a, b.a) && equal(a.b, b.b); }
 bool equal(const Threads&, const Threads&) { return true; }
 
 bool equal(const Stmt& a, const Stmt& b);

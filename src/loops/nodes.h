@@ -79,11 +79,20 @@ struct Dot {
   std::string values, crd, x;
   Expr base, begin, end;
 };
+/// One fiber: its values and coordinates, which ascend, from position `begin` until `end`.
+struct Fiber {
+  std::string values, crd;
+  Expr begin, end;
+};
+/// sparse_dot(values, crd, begin, end, values, crd, begin, end): the sum of the products of two fibers' values at the coordinates that both have, in any order.
+struct SparseDot {
+  Fiber a, b;
+};
 /// threads(): how many iterations of a parallel loop run at the same time, at least 1; of I64.
 struct Threads {};
 
 struct ExprNode {
-  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast, Masked, Dot, Threads> kind;
+  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast, Masked, Dot, SparseDot, Threads> kind;
   Type type = Type::I64;
 };
 

@@ -28,6 +28,8 @@ std::string print(const Literal& l, Type type) {
 
 std::string print(const Expr& expr, int level);
 
+std::string fiber(const Fiber& f) { return fmt::format("{}, {}, {}, {}", f.values, f.crd, print(f.begin, 0), print(f.end, 0)); }
+
 std::string print(const Unary& u) {
   if (u.op == UnaryOp::Not) return "not " + print(u.operand, primary);
   if (u.op != UnaryOp::Neg) return fmt::format("{}({})", wordOf(callWords, u.op), print(u.operand, 0));
@@ -58,6 +60,7 @@ std::string print(const Expr& expr, int level) {
       },
       [&](const Cast& c) { return fmt::format("{}({})", toString(expr->type), print(c.operand, 0)); },
       [](const Masked& m) { return fmt::format("masked({}, {})", print(m.condition, 0), print(m.value, 0)); },
+      [](const SparseDot& d) { return fmt::format("sparse_dot({}, {})", fiber(d.a), fiber(d.b)); },
       [](const Dot& d) { return fmt::format("dot({}, {}, {}, {}, {}, {})", d.values, d.crd, d.x, print(d.base, 0), print(d.begin, 0), print(d.end, 0)); },
       [](const Threads&) { return std::string("threads()"); });
 }

@@ -80,6 +80,14 @@ class Verifier {
           expr(m.condition);
           expr(m.value);
         },
+        [&](const SparseDot& d) {
+          for (const Fiber* f : {&d.a, &d.b}) {
+            if (lookUp(f->values, true).type != e->type) fail(fmt::format("{} has elements of another type", f->values));
+            if (lookUp(f->crd, true).type != Type::I32) fail(fmt::format("{} holds no coordinates", f->crd));
+            expr(f->begin);
+            expr(f->end);
+          }
+        },
         [&](const Dot& d) {
           if (lookUp(d.values, true).type != e->type || lookUp(d.x, true).type != e->type) fail(fmt::format("{} or {} has elements of another type", d.values, d.x));
           if (lookUp(d.crd, true).type != Type::I32) fail(fmt::format("{} holds no coordinates", d.crd));

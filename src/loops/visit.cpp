@@ -29,10 +29,13 @@ class Substitution {
         [&](const Select& s) { return select(expr(s.condition), expr(s.ifTrue), expr(s.ifFalse)); },
         [&](const Cast& c) { return cast(e->type, expr(c.operand)); },
         [&](const Masked& m) { return masked(expr(m.condition), expr(m.value)); },
-        [&](const Dot& d) { return dot(e->type, {name(d.values), name(d.crd), name(d.x), expr(d.base), expr(d.begin), expr(d.end)}); }, [&](const Threads&) { return e; });
+        [&](const Dot& d) { return dot(e->type, {name(d.values), name(d.crd), name(d.x), expr(d.base), expr(d.begin), expr(d.end)}); },
+        [&](const SparseDot& d) { return sparseDot(e->type, {fiber(d.a), fiber(d.b)}); }, [&](const Threads&) { return e; });
   }
 
  private:
+  Fiber fiber(const Fiber& f) const { return {name(f.values), name(f.crd), expr(f.begin), expr(f.end)}; }
+
   const std::string& name(const std::string& old) const {
     const auto other = declared_.find(old);
     return other == declared_.end() ? old : other->second;
@@ -91,6 +94,13 @@ void collectReads(const Expr& e, std::set<std::string>& read) {
       [&](const Dot& d) {
         read.insert({d.values, d.crd, d.x});
         for (const Expr* place : {&d.base, &d.begin, &d.end}) collectReads(*place, read);
+      },
+      [&](const SparseDot& d) {
+        for (const Fiber* f : {&d.a, &d.b}) {
+          read.insert({f->values, f->crd});
+          collectReads(f->begin, read);
+          collectReads(f->end, read);
+        }
       },
       [](const Threads&) {});
 }

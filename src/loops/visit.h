@@ -35,7 +35,9 @@ bool anyOf(const Expr& expr, const Predicate& isSought) {
       [&](const Select& s) { return anyOf(s.condition, isSought) || anyOf(s.ifTrue, isSought) || anyOf(s.ifFalse, isSought); },
       [&](const Cast& c) { return anyOf(c.operand, isSought); },
       [&](const Masked& m) { return anyOf(m.condition, isSought) || anyOf(m.value, isSought); },
-      [&](const Dot& d) { return anyOf(d.base, isSought) || anyOf(d.begin, isSought) || anyOf(d.end, isSought); }, [](const Threads&) { return false; });
+      [&](const Dot& d) { return anyOf(d.base, isSought) || anyOf(d.begin, isSought) || anyOf(d.end, isSought); },
+      [&](const SparseDot& d) { return anyOf(d.a.begin, isSought) || anyOf(d.a.end, isSought) || anyOf(d.b.begin, isSought) || anyOf(d.b.end, isSought); },
+      [](const Threads&) { return false; });
 }
 
 /// Calls action(expr) for the expressions of the statement itself.

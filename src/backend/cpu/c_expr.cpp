@@ -93,6 +93,12 @@ class ExprPrinter {
           return Text{fmt::format("{} ? {} : {}", print(s.condition, logicalOr), print(s.ifTrue, logicalOr), print(s.ifFalse, logicalOr)), choice};
         },
         [&](const Cast& c) { return Text{fmt::format("({}){}", cType(expr->type), print(c.operand, prefix)), prefix}; },
+        [&](const SparseDot& d) {
+          const auto fiber = [&](const Fiber& f) {
+            return fmt::format("{}, {}, {}, {}", context_.arrayName(f.values), context_.arrayName(f.crd), print(f.begin, 0), print(f.end, 0));
+          };
+          return Text{fmt::format("{}({}, {})", typedHelper("sparse_dot", expr->type, context_), fiber(d.a), fiber(d.b)), primary};
+        },
         [&](const Dot& d) {
           const std::string x = constant(d.base) == 0 ? context_.arrayName(d.x) : fmt::format("{} + {}", context_.arrayName(d.x), print(d.base, sum));
           return Text{fmt::format("{}({}, {}, {}, {}, {})", typedHelper("dot", expr->type, context_), context_.arrayName(d.values), context_.arrayName(d.crd), x,

@@ -33,22 +33,28 @@ inline Body withoutNotes(const Body& body) {
   return out;
 }
 
-/// Replaces every statement for which `f` returns statements, and looks into the others.
+/// Replaces every statement of a body for which f(body, n) returns statements, and looks into the others.
 template <class F>
-Body rewritten(const Body& body, const F& f) {
+Body rewrittenAt(const Body& body, const F& f) {
   Body out;
-  for (const Stmt& s : body) {
-    const Body replaced = f(s);
+  for (std::size_t n = 0; n < body.size(); ++n) {
+    const Stmt& s = body[n];
+    const Body replaced = f(body, n);
     if (!replaced.empty()) {
       append(out, replaced);
       continue;
     }
     out.push_back(match(
-        s->kind, [&](const For& x) { return forLoop(x.var, x.begin, x.end, rewritten(x.body, f), x.order, x.unroll); },
-        [&](const While& x) { return whileLoop(x.condition, rewritten(x.body, f)); },
-        [&](const If& x) { return ifThen(x.condition, rewritten(x.then, f), rewritten(x.otherwise, f)); }, [&](const auto&) { return s; }));
+        s->kind, [&](const For& x) { return forLoop(x.var, x.begin, x.end, rewrittenAt(x.body, f), x.order, x.unroll); },
+        [&](const While& x) { return whileLoop(x.condition, rewrittenAt(x.body, f)); },
+        [&](const If& x) { return ifThen(x.condition, rewrittenAt(x.then, f), rewrittenAt(x.otherwise, f)); }, [&](const auto&) { return s; }));
   }
   return out;
+}
+/// The same of those for which f(statement) does.
+template <class F>
+Body rewritten(const Body& body, const F& f) {
+  return rewrittenAt(body, [&](const Body& all, std::size_t n) { return f(all[n]); });
 }
 
 }  // namespace stardust::loops

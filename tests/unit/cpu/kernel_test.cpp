@@ -87,6 +87,24 @@ TEST_CASE("dot products of any length, in every type; what is not of the fiber i
       }
 }
 
+TEST_CASE("products of two fibers at common coordinates, of any lengths and in every type") {
+  for (const char* type : {"i32", "i64", "f32", "f64"})
+    for (const auto& [many, others] : std::vector<std::pair<int, int>>{{0, 0}, {0, 3}, {1, 1}, {2, 5}, {4, 4}, {5, 4}, {9, 3}, {17, 18}}) {
+      // The one has every second coordinate from 1, the other every third from 0, whose values beyond its end are infinite.
+      const std::string body = fmt::format(
+          "  array v: {0}[20]\n  array c: i32[20]\n  array w: {0}[20]\n  array d: i32[20]\n"
+          "  for n from 0 until 20 {{ v[n] = {0}(n + 1)\n c[n] = i32(1 + 2 * n)\n w[n] = select(n < {2}, {0}(n + 5), {3})\n d[n] = i32(3 * n) }}\n"
+          "  y[0] = sparse_dot(v, c, 0, {1}, w, d, 0, {2}) + sparse_dot(w, d, 0, {2}, v, c, 0, {1})",
+          type, many, others, type[0] == 'f' ? fmt::format("{}(inf)", type) : fmt::format("{}(7)", type));
+      double sum = 0;
+      for (int a = 0; a < many; ++a)
+        for (int b = 0; b < others; ++b)
+          if (1 + 2 * a == 3 * b) sum += 2 * (a + 1) * (b + 5);
+      CHECK(computed(body, type) == sum);
+      CHECK(computed(body, type, false) == sum);
+    }
+}
+
 TEST_CASE("masks hide infinities and NaN, and moves share elements") {
   CHECK(computed("  y[0] = masked(false, 1.0 / 0.0) + masked(false, nan) + masked(true, 2.5)") == 2.5);
   CHECK(computed("  y[0] = masked(true, -3:i32) + masked(false, 7:i32)", "i32") == -3);

@@ -64,6 +64,10 @@ Expr randomExpr(Type type, int depth) {
       return masked(randomExpr(Type::Bool, depth - 1), randomExpr(type, depth - 1));
     case 7:
       if (type == Type::Bool) return randomBinary(type, depth - 1);
+      if (*rc::gen::arbitrary<bool>()) {
+        const auto fiber = [&] { return Fiber{named("a_", type), "a_i32", randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1)}; };
+        return sparseDot(type, {fiber(), fiber()});
+      }
       return dot(type, {named("a_", type), "a_i32", named("a_", type), randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1)});
     default: return randomBinary(type, depth - 1);
   }
