@@ -34,6 +34,10 @@ struct Arguments {
     };
     take("--seconds=", [&](const std::string& value) { seconds = std::stod(value); });
     take("--print=", [&](const std::string& value) { print = value; });
+    if (!words.empty() && words[0].rfind('-', 0) == 0) {
+      fmt::print(stderr, "there is no option {}\nusage: cpu_bench [--seconds=S] [--print=FILE.json] [FILE.json [DATA-FOLDER [KERNEL …]]]\n", words[0]);
+      std::exit(2);
+    }
     if (!words.empty()) file = words[0];
     if (words.size() > 1) data = words[1];
     if (words.size() > 2) kernels.assign(words.begin() + 2, words.end());
