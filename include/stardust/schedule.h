@@ -64,6 +64,12 @@ class IndexStmt {
   IndexStmt vectorize(const IndexVar& var) const;  ///< parallelize(var, CPUVector)
   /// The loop over `var` takes `factor` iterations (2 to 64) at a time, one after the other.
   IndexStmt unroll(const IndexVar& var, std::int64_t factor) const;
+  /// The loop over `var` counts what `operand` stores of it: var is the coordinate at a position, and nothing happens where the operand stores nothing. After
+  /// fuse(i, j, f), pos(f, fpos, A) counts all non-zeros; splitUp(fpos, chunk, inner, n) and parallelize(chunk, CPUThread) share them equally. The levels of
+  /// `operand` over `var` are adjacent, the last one compressed. Of processors only.
+  IndexStmt pos(const IndexVar& var, const IndexVar& position, const TensorBase& operand) const;
+  /// The same for an operand that is read more than once: as operand(i,k), say.
+  IndexStmt pos(const IndexVar& var, const IndexVar& position, const TensorBase& operand, const std::vector<IndexVar>& indices) const;
   /// `workspace` receives `expr` over `vars`, indexed by `workspaceVars`. It is declared on chip, with the type of the
   /// result and one mode for each variable: Tensor<int> ws(onChip).
   IndexStmt precompute(const IndexExpr& expr, const std::vector<IndexVar>& vars,

@@ -118,6 +118,14 @@ IndexStmt IndexStmt::unroll(const IndexVar& var, std::int64_t factor) const {
   return after(state_, std::move(naming), std::move(command));
 }
 
+IndexStmt IndexStmt::pos(const IndexVar& var, const IndexVar& position, const TensorBase& operand) const { return pos(var, position, operand, {}); }
+
+IndexStmt IndexStmt::pos(const IndexVar& var, const IndexVar& position, const TensorBase& operand, const std::vector<IndexVar>& indices) const {
+  api::Naming naming = state_->naming;
+  cin::Pos command{naming.of(var), naming.of(position), naming.of(operand.state(), false), namesOf(indices, naming)};
+  return after(state_, std::move(naming), std::move(command));
+}
+
 IndexStmt IndexStmt::precompute(const IndexExpr& expr, const std::vector<IndexVar>& vars,
                                 const std::vector<IndexVar>& workspaceVars, const TensorBase& workspace) const {
   api::Naming naming = state_->naming;

@@ -35,6 +35,9 @@ void derive(const Relation& relation, Extents& extents) {
       [&](const Fuse& r) {
         const auto outer = find(extents, r.outer), inner = find(extents, r.inner);
         if (outer && inner) note(extents, r.fused, *outer * *inner);
+      },
+      [&](const Pos& r) {
+        if (const auto parent = find(extents, r.parent)) note(extents, r.position, *parent);
       });
 }
 
@@ -70,7 +73,8 @@ std::vector<Step> stepsFrom(const std::vector<Relation>& relations, const std::v
         [&](const Fuse& r) {
           add(r.outer, {r.fused}, *relation);
           add(r.inner, {r.fused}, *relation);
-        });
+        },
+        [&](const Pos& r) { add(r.parent, {r.position}, *relation); });
   return steps;
 }
 
@@ -78,14 +82,15 @@ std::int64_t extentOf(const Extents& extents, const IndexVar& var) { return find
 
 decltype(Derived::definition) definitionOf(const Step& step, const Extents& extents) {
   return match(
-      *step.relation, [](const auto&) -> decltype(Derived::definition) { failInternal("only splits and fusions derive variables"); },
+      *step.relation, [](const auto&) -> decltype(Derived::definition) { failInternal("only splits, fusions and positions derive variables"); },
       [](const SplitUp& r) -> decltype(Derived::definition) { return Combined{r.outer, r.inner, r.factor}; },
       [&](const SplitDown& r) -> decltype(Derived::definition) { return Combined{r.outer, r.inner, extentOf(extents, r.inner)}; },
       [&](const Fuse& r) -> decltype(Derived::definition) {
         const std::int64_t inner = std::max<std::int64_t>(extentOf(extents, r.inner), 1);  // of an empty range nothing is computed
         if (step.var == r.outer) return Quotient{r.fused, inner};
         return Remainder{r.fused, inner};
-      });
+      },
+      [](const Pos& r) -> decltype(Derived::definition) { return Stored{r.position}; });
 }
 
 // A split covers its parent in whole tiles: the last ones may reach beyond it.
@@ -163,7 +168,8 @@ std::vector<IndexVar> componentsOf(const std::vector<Relation>& relations, const
         [&](const Fuse& r) {
           replace(r.outer, {r.fused});
           replace(r.inner, {r.fused});
-        });
+        },
+        [&](const Pos& r) { replace(r.parent, {r.position}); });
   return parts;
 }
 
@@ -178,6 +184,9 @@ std::set<IndexVar> determinedBy(const std::vector<Relation>& relations, const st
         [&](const SplitDown& r) { split(r.parent, r.outer, r.inner); },
         [&](const Fuse& r) {
           if (all.count(r.outer) != 0 && all.count(r.inner) != 0) all.insert(r.fused);
+        },
+        [&](const Pos& r) {
+          if (all.count(r.parent) != 0) all.insert(r.position);
         });
   return all;
 }

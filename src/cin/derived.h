@@ -1,4 +1,4 @@
-// Index variables that no loop binds: what split_up, split_down and fuse make of the loops there are.
+// Index variables that no loop binds: what split_up, split_down, fuse and pos make of the loops there are.
 #pragma once
 
 #include <cstdint>
@@ -33,11 +33,15 @@ struct Remainder {
   IndexVar fused;
   std::int64_t divisor = 1;
 };
+/// The coordinate that is stored at a position; where all are stored, the position itself.
+struct Stored {
+  IndexVar position;
+};
 
 /// A variable that follows from the loops around it.
 struct Derived {
   IndexVar var;
-  std::variant<Combined, Quotient, Remainder> definition;  ///< from loop variables, and from Derived variables before this one
+  std::variant<Combined, Quotient, Remainder, Stored> definition;  ///< from loop variables, and from Derived variables before this one
   IndexVar at;                          ///< the innermost loop that it depends on: known in the body of that loop
   std::vector<IndexVar> loops;          ///< all loops that it depends on, outermost first
   std::int64_t extent = 0;              ///< 0 while unknown, and so are a stride and a divisor that depend on it

@@ -99,9 +99,18 @@ struct Unroll {
   std::int64_t factor = 0;
   friend bool operator==(const Unroll&, const Unroll&) = default;
 };
+/// pos(j, jpos, A(i,j)): jpos counts what A stores of j in a fiber, and j is the coordinate of the jpos-th that is stored. Of several variables that were fused
+/// (fuse(i, j, f), pos(f, fpos, A(i,j))) it counts what A stores of all of them together. Where A stores every coordinate, jpos is j: this is what it means to who
+/// visits all. `indices` are empty in a command that names the tensor only, and never in a statement.
+struct Pos {
+  IndexVar parent, position;
+  std::string tensor;
+  std::vector<IndexVar> indices;
+  friend bool operator==(const Pos&, const Pos&) = default;
+};
 /// A fact about the whole statement, in the order in which the commands stated them. On a path to an assignment, a variable that no
 /// forall binds is derived by these from those that are bound; the body runs only where a split parent is below its extent (derived.h).
-using Relation = std::variant<Setting, SplitUp, SplitDown, Fuse, Bound, Parallelize, Unroll>;
+using Relation = std::variant<Setting, SplitUp, SplitDown, Fuse, Bound, Parallelize, Unroll, Pos>;
 /// suchthat(S, r...). Only at the root.
 struct SuchThat {
   Stmt body;

@@ -81,6 +81,7 @@ class Parser {
     if (call && lexer_.atWord("bound")) return bound();
     if (call && lexer_.atWord("parallelize")) return parallelize();
     if (call && lexer_.atWord("unroll")) return unroll();
+    if (call && lexer_.atWord("pos")) return pos();
     const std::string var = lexer_.expectIdentifier("a variable of the environment, or a relation such as split_up").text;
     lexer_.expect("=", "'='");
     return Setting{var, number("its value")};
@@ -144,6 +145,21 @@ class Parser {
     unroll.factor = positive("a factor");
     close();
     return unroll;
+  }
+
+  Relation pos() {
+    open();
+    Pos pos;
+    pos.parent = indexVar();
+    comma();
+    pos.position = indexVar();
+    comma();
+    Location at;
+    const Access access = notation::parseAccess(lexer_, at);
+    pos.tensor = access.tensor.name;
+    pos.indices = access.indices;
+    close();
+    return pos;
   }
 
   std::string indexVar() { return lexer_.expectIdentifier("an index variable").text; }

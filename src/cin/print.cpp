@@ -49,7 +49,11 @@ std::string print(const Relation& relation) {
       [](const Fuse& r) { return fmt::format("fuse({}, {}, {})", r.outer, r.inner, r.fused); },
       [](const Bound& r) { return fmt::format("bound({}, {})", r.var, r.extent); },
       [](const Parallelize& r) { return fmt::format("parallelize({}, {})", r.var, toString(r.unit)); },
-      [](const Unroll& r) { return fmt::format("unroll({}, {})", r.var, r.factor); });
+      [](const Unroll& r) { return fmt::format("unroll({}, {})", r.var, r.factor); },
+      [](const Pos& r) {
+        const std::string indices = r.indices.empty() ? "" : fmt::format("({})", fmt::join(r.indices, ","));
+        return fmt::format("pos({}, {}, {}{})", r.parent, r.position, r.tensor, indices);
+      });
 }
 
 std::string toString(ParallelUnit unit) { return unit == ParallelUnit::CpuThread ? "CPUThread" : "CPUVector"; }

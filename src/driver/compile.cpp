@@ -126,8 +126,12 @@ Compiled compileAsSaid(const notation::Assignment& assignment, const std::vector
   }
 }
 
-// Threads, the lanes of a processor's vectors and unrolled loops.
+// Threads, the lanes of a processor's vectors, unrolled loops, and loops over positions.
 void refuseForProcessors(const schedule::Command& command) {
+  if (std::holds_alternative<cin::Pos>(command.kind))
+    failUnsupported(fmt::format("{} on the accelerator", schedule::print(command)), command.where,
+                    "its loops visit coordinates: scanners and searches find them from tile to tile, and no unit finds the row of a position",
+                    "leave it out, or add --target=cpu");
   if (std::holds_alternative<cin::Parallelize>(command.kind) || std::holds_alternative<cin::Unroll>(command.kind))
     failUser(fmt::format("{} is for processors", schedule::print(command)), command.where,
              "on the accelerator, environment(outerPar, …) copies the body of the outermost loop, and environment(innerPar, …) says how many lanes the innermost ones have",

@@ -10,6 +10,7 @@ namespace {
 std::string nameOf(const schedule::Command& command) {
   if (const auto* set = std::get_if<schedule::Environment>(&command.kind)) return set->var;
   if (std::holds_alternative<cin::Parallelize>(command.kind) || std::holds_alternative<cin::Unroll>(command.kind)) return schedule::print(command);
+  if (const auto* pos = std::get_if<cin::Pos>(&command.kind)) return pos->position;
   if (const auto* precompute = std::get_if<schedule::Precompute>(&command.kind)) return precompute->workspace;
   return {};
 }

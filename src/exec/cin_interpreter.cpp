@@ -286,7 +286,8 @@ class Interpreter {
         [&](const cin::Quotient& d) { return Follower{variable, &variables_.at(d.fused), nullptr, d.divisor, true, derived.extent}; },
         [&](const cin::Remainder& d) {
           return Follower{variable, &variables_.at(d.fused), nullptr, d.divisor, false, derived.extent};
-        });
+        },
+        [&](const cin::Stored& d) { return Follower{variable, &variables_.at(d.position), nullptr, 1, true, derived.extent}; });
   }
 
   void loop(const cin::Stmt& stmt, const cin::Forall& s) {

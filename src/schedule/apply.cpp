@@ -1,3 +1,4 @@
+#include "schedule/loops.h"
 #include "schedule/schedule.h"
 
 namespace stardust::schedule {
@@ -14,7 +15,9 @@ Stmt apply(const Stmt& stmt, const Command& command) {
       [&](const cin::Fuse& c) { return fuse(stmt, c, command.where); },
       [&](const cin::Bound& c) { return bound(stmt, c, command.where); },
       [&](const cin::Parallelize& c) { return parallelize(stmt, c, command.where); },
-      [&](const cin::Unroll& c) { return unroll(stmt, c, command.where); });
+      [&](const cin::Unroll& c) { return unroll(stmt, c, command.where); },
+      [&](const cin::Pos& c) { return pos(stmt, c, command.where); });
+  requirePositions(result, command.where);
   cin::verify(result);
   return result;
 }

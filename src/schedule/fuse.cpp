@@ -41,6 +41,8 @@ Stmt fuse(const Stmt& stmt, const cin::Fuse& command, const Location& where) {
   requireNotExecuted(stmt, command.outer, where);
   requireNotDerived(stmt, command.inner, where);
   requireNotExecuted(stmt, command.inner, where);
+  requireNoPositions(stmt, command.outer, where);
+  requireNoPositions(stmt, command.inner, where);
   requireFresh(stmt, {command.fused}, where);
   const Stmt result = replaceUnmapped(stmt, [&](const Stmt& s) {
     const Stmt body = bodyOfTwo(s, command.outer, command.inner);

@@ -4,6 +4,7 @@
 
 #include "cin/loop_order.h"
 #include "cin/derived.h"
+#include "cin/positions.h"
 #include "schedule/passes.h"
 #include "schedule/search.h"
 
@@ -21,7 +22,7 @@ bool writes(const Stmt& stmt, const std::string& name) {
 }
 
 // What a variable counts, from the slowest to the fastest: a split variable counts as its outer and then its inner part, a fused one as the two that it
-// stands for. Two nests visit the same coordinates in the same order if they count the same.
+// stands for; the position of a coordinate counts as the coordinate, whose order it has. Two nests visit the same coordinates in the same order if they count the same.
 std::vector<IndexVar> digitsOf(const std::vector<cin::Relation>& relations, const IndexVar& var) {
   const auto both = [&](const IndexVar& outer, const IndexVar& inner) {
     std::vector<IndexVar> digits = digitsOf(relations, outer);
@@ -33,6 +34,7 @@ std::vector<IndexVar> digitsOf(const std::vector<cin::Relation>& relations, cons
     if (const auto* up = std::get_if<cin::SplitUp>(&relation); up && up->parent == var) return both(up->outer, up->inner);
     if (const auto* down = std::get_if<cin::SplitDown>(&relation); down && down->parent == var) return both(down->outer, down->inner);
     if (const auto* fuse = std::get_if<cin::Fuse>(&relation); fuse && fuse->fused == var) return both(fuse->outer, fuse->inner);
+    if (const auto* pos = std::get_if<cin::Pos>(&relation); pos && pos->position == var && cin::fusedOf(relations, pos->parent).size() == 1) return {pos->parent};
   }
   return {var};
 }
@@ -55,8 +57,10 @@ std::vector<IndexVar> loopsOfResult(const std::vector<cin::Relation>& relations,
   for (std::size_t level = 0; level < levels; ++level) {
     const std::vector<IndexVar> digits = digitsOf(relations, vars[level]);
     const auto isCovered = [&] { return contains(covered, digits.back()); };
-    if (result.tensor.format.level(static_cast<int>(level)) == LevelFormat::Dense)
-      for (const IndexVar& part : cin::componentsOf(relations, path, vars[level]))
+    const std::vector<IndexVar> parts = cin::componentsOf(relations, path, vars[level]);
+    const bool isOne = parts.size() == 1 && digitsOf(relations, parts[0]) == digits;
+    if (isOne || result.tensor.format.level(static_cast<int>(level)) == LevelFormat::Dense)
+      for (const IndexVar& part : parts)
         if (!isCovered() && !take(part)) break;
     if (isCovered() || take(vars[level])) continue;
     for (const IndexVar& digit : digits)
@@ -109,7 +113,9 @@ class Scatters {
     if (depth < prefix_) return below(stmt, depth + (std::holds_alternative<cin::Forall>(stmt->kind) ? 1 : 0));
     if (prefix_ == wanted_.size() && writers_ == 1 && (path_.size() == prefix_ || isNest(stmt))) return stmt;
     const std::vector<IndexVar> all = loopsOfResult(relations_, path_, result_, static_cast<std::size_t>(result_.tensor.order()));
-    const std::vector<IndexVar> rest(all.begin() + static_cast<long>(prefix_), all.end());
+    std::vector<IndexVar> rest(all.begin() + static_cast<long>(prefix_), all.end());
+    for (IndexVar& var : rest)  // a workspace has coordinates
+      if (const auto counting = cin::positionLoop(relations_, var)) var = counting->pos.parent;
     const Access workspace{workspaceOver(rest), rest};
     const Stmt copy = cin::forall(rest, cin::assign(result_, AssignOp::Set, notation::access(workspace.tensor, rest)));
     return cin::where(copy, into(workspace, stmt));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cin/positions.h"
 #include "schedule/search.h"
 
 namespace stardust::schedule {
@@ -15,7 +16,8 @@ const cin::Relation* derivationOf(const Stmt& stmt, const IndexVar& var) {
     const bool derives = match(
         relation, [](const auto&) { return false; },
         [&](const cin::SplitUp& r) { return r.parent == var; }, [&](const cin::SplitDown& r) { return r.parent == var; },
-        [&](const cin::Fuse& r) { return r.outer == var || r.inner == var; });
+        [&](const cin::Fuse& r) { return r.outer == var || r.inner == var; },
+        [&](const cin::Pos& r) { return r.parent == var; });
     if (derives) return &relation;
   }
   return nullptr;
@@ -59,6 +61,13 @@ void requireNotExecuted(const Stmt& stmt, const IndexVar& var, const Location& w
       failUser(fmt::format("{} says already how the loop over {} runs", cin::print(relation), var), where, "a loop runs in one way",
                fmt::format("split_up({0}, {0}o, {0}i, 16) first, and say it of its parts", var));
   }
+}
+
+void requireNoPositions(const Stmt& stmt, const IndexVar& var, const Location& where) {
+  const auto counting = cin::positionLoop(cin::relationsOf(stmt), var);
+  if (counting)
+    failUser(fmt::format("{} counts positions of {}, and cannot be fused", var, counting->pos.tensor), where, "how many there are changes from fiber to fiber",
+             fmt::format("fuse the loops over coordinates first, and then say pos of the fused one"));
 }
 
 void requireExtents(const Stmt& stmt, const Location& where) {

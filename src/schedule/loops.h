@@ -19,6 +19,10 @@ void requireNotDerived(const Stmt& stmt, const IndexVar& var, const Location& wh
 void requireNotExecuted(const Stmt& stmt, const IndexVar& var, const Location& where);
 /// Throws Error (user) if the extents that are known contradict the relations, or exceed what a coordinate can hold.
 void requireExtents(const Stmt& stmt, const Location& where);
+/// Throws Error (user) if a loop over positions (pos) has not its operand inside any more, or has a loop inside that says where they begin.
+void requirePositions(const Stmt& stmt, const Location& where);
+/// Throws Error (user) if the loop over `var` counts positions, whose number changes from fiber to fiber.
+void requireNoPositions(const Stmt& stmt, const IndexVar& var, const Location& where);
 /// As replaceFirst, but not below a map, whose form is fixed.
 Stmt replaceUnmapped(const Stmt& stmt, const std::function<Stmt(const Stmt&)>& replace);
 

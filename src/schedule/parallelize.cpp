@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cin/positions.h"
 #include "schedule/loops.h"
 #include "schedule/schedule.h"
 #include "schedule/search.h"
@@ -27,6 +28,12 @@ void collect(const Stmt& stmt, const std::vector<IndexVar>& around, std::vector<
   });
 }
 
+// Whether iterations over runs of positions change the same only where one ends and the next begins: the parts of such a row are added up.
+bool sharesEnds(const std::vector<cin::Relation>& relations, const IndexVar& loop, const cin::Assign& assign) {
+  const auto counting = cin::positionLoop(relations, loop);
+  return counting && counting->isOutermost && !cin::orderedBy(relations, counting->pos, assign.lhs.indices).empty();
+}
+
 // Why the iterations of a loop cannot be computed at the same time; empty if they can. What they share may be a sum, where it is one value: then each
 // thread, or lane, has its own until the end.
 std::string dependence(const std::vector<cin::Relation>& relations, const PlacedLoop& loop, cin::ParallelUnit unit) {
@@ -34,7 +41,7 @@ std::string dependence(const std::vector<cin::Relation>& relations, const Placed
   for (const cin::Assign& assign : assignments(loop.body)) {
     if (local.count(assign.lhs.tensor.name) != 0 || cin::determinedBy(relations, assign.lhs.indices).count(loop.var) != 0) continue;
     if (assign.op == notation::AssignOp::Set) return fmt::format("each iteration replaces {}, and the last one counts", notation::print(assign.lhs));
-    if (unit == cin::ParallelUnit::CpuThread && !assign.lhs.indices.empty()) return fmt::format("its iterations change the same {}", notation::print(assign.lhs));
+    if (unit == cin::ParallelUnit::CpuThread && !assign.lhs.indices.empty() && !sharesEnds(relations, loop.var, assign)) return fmt::format("its iterations change the same {}", notation::print(assign.lhs));
   }
   return {};
 }

@@ -47,12 +47,12 @@ struct Environment {
   int value;
 };
 
-/// split_up, split_down, fuse, bound, parallelize and unroll are the relations that they state: cin/nodes.h. vectorize(i) is
+/// split_up, split_down, fuse, bound, parallelize, unroll and pos are the relations that they state: cin/nodes.h. vectorize(i) is
 /// parallelize(i, CPUVector).
 
 /// Statements and expressions in a command are matched by name and structure; their tensors need no formats.
 struct Command {
-  std::variant<Reorder, Precompute, MapTo, Accelerate, Environment, cin::SplitUp, cin::SplitDown, cin::Fuse, cin::Bound, cin::Parallelize, cin::Unroll>
+  std::variant<Reorder, Precompute, MapTo, Accelerate, Environment, cin::SplitUp, cin::SplitDown, cin::Fuse, cin::Bound, cin::Parallelize, cin::Unroll, cin::Pos>
       kind;
   Location where;
 };
@@ -81,6 +81,7 @@ Stmt fuse(const Stmt& stmt, const cin::Fuse& command, const Location& where);
 Stmt bound(const Stmt& stmt, const cin::Bound& command, const Location& where);
 Stmt parallelize(const Stmt& stmt, const cin::Parallelize& command, const Location& where);
 Stmt unroll(const Stmt& stmt, const cin::Unroll& command, const Location& where);
+Stmt pos(const Stmt& stmt, const cin::Pos& command, const Location& where);
 
 /// A variable of environment(), with the values it takes.
 struct EnvironmentVariable {

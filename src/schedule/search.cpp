@@ -98,6 +98,9 @@ std::vector<IndexVar> indexVars(const Stmt& stmt) {
         [&](const cin::SplitDown& r) { split(r); },
         [&](const cin::Fuse& r) {
           for (const IndexVar& var : {r.outer, r.inner, r.fused}) add(var);
+        },
+        [&](const cin::Pos& r) {
+          for (const IndexVar& var : {r.parent, r.position}) add(var);
         });
   return vars;
 }

@@ -66,7 +66,8 @@ class Parser {
         {"bound", {&Parser::bound, "bound(i, 100)"}},
         {"parallelize", {&Parser::parallelize, "parallelize(i, CPUThread)"}},
         {"vectorize", {&Parser::vectorize, "vectorize(i)"}},
-        {"unroll", {&Parser::unroll, "unroll(i, 4)"}}};
+        {"unroll", {&Parser::unroll, "unroll(i, 4)"}},
+        {"pos", {&Parser::pos, "pos(j, jpos, A)"}}};
     return kinds;
   }
 
@@ -74,8 +75,7 @@ class Parser {
     std::vector<std::string> names;
     for (const auto& [known, kind] : kinds()) names.push_back(known);
     const Location at = Location{lexer_.source(), name.span};
-    for (const char* later : {"pos", "assemble"})
-      if (name.text == later) failUnsupported(fmt::format("the command {}", name.text), at, fmt::format("there are {}", fmt::join(names, ", ")));
+    if (name.text == "assemble") failUnsupported(fmt::format("the command {}", name.text), at, fmt::format("there are {}", fmt::join(names, ", ")));
     const auto similar = nearest(name.text, names);
     failUser(fmt::format("there is no command {}", name.text), at, fmt::format("there are {}", fmt::join(names, ", ")),
              similar ? fmt::format("did you mean {}?", *similar) : "");
@@ -180,6 +180,20 @@ class Parser {
     comma();
     unroll.factor = lexer_.expectInteger("how many iterations at a time");
     return unroll;
+  }
+
+  decltype(Command::kind) pos() {
+    cin::Pos pos;
+    pos.parent = indexVar();
+    comma();
+    pos.position = indexVar();
+    comma();
+    pos.tensor = lexer_.expectIdentifier("an operand").text;
+    if (!lexer_.accept("(")) return pos;
+    do pos.indices.push_back(indexVar());
+    while (lexer_.accept(","));
+    lexer_.expect(")", "',' or ')'");
+    return pos;
   }
 
   std::string indexVar() { return lexer_.expectIdentifier("an index variable").text; }

@@ -177,6 +177,7 @@ void Lowering::toResult(const cin::Assign& s, const Expr& value, const Scope& sc
   if (located != static_cast<std::size_t>(tensor.order()))
     failUnsupported(fmt::format("{} in a loop order in which it is not stored", notation::print(s.lhs)), {},
                     "a compressed result is assembled in the order in which it is stored");
+  if (chunks_ && chunks_->shared && chunks_->shared->isFirst) return storeSharedRow(value, scope, out);
   const Expr at = tensor.order() == 0 ? index(0) : places->second.back().at;
   const std::string values = arrays_.values(tensor);
   const int last = counts_.empty() ? -1 : counts_.rbegin()->first;

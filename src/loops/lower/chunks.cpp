@@ -100,7 +100,7 @@ Expr Lowering::boundBefore(int level, const Expr& x) {
 
 // Rows, and what the tensors that the loop walks along hold in them.
 Expr Lowering::workBefore(const cin::Forall& loop, const Root& root, const Expr& x) {
-  Expr work = x;
+  Expr work = multiply(x, chunks_->stride);
   for (const Access& access : facts_.accesses) {
     if (access.tensor.order() < 2 || !isCountedBy(loop, root, access)) continue;
     if (isResult(access) && !counts_.empty()) continue;
@@ -133,7 +133,7 @@ bool Lowering::mayBeChunked(const cin::Forall& loop, const Root& root) const {
       AssignOp op{};
       if (!workspaces_.count(name)) continue;  // of each iteration
       if (a.lhs.tensor.order() > 0 || !reducesInto(all, name, op)) return false;
-    } else if (!cin::determinedBy(facts_.relations, a.lhs.indices).count(loop.var)) {
+    } else if (!cin::determinedBy(facts_.relations, a.lhs.indices).count(loop.var) && !sharedRow(loop)) {
       return false;
     }
   }
@@ -231,9 +231,10 @@ void Lowering::combinePartials(const cin::Forall& loop, Body& out) {
   }
 }
 
-void Lowering::chunkedLoop(const cin::Forall& loop, const Root& root, const std::function<void(Body&)>& iterate, Body& out) {
+void Lowering::chunkedLoop(const cin::Forall& loop, const Root& root, const Scope& outer, const EmitLoop& emit, Body& out) {
   const bool assembles = !counts_.empty() && writes(loop.body, facts_.result.tensor.name);
   chunks_.emplace();
+  if (cin::positionLoop(facts_.relations, loop.var)) chunks_->stride = positionOf(loop.var, index(1), outer);
   if (assembles)
     for (const auto& [level, name] : counts_)
       if (level > 0 && !bounds_.at(level)->workspace.empty()) chunks_->estimates[level] = estimateBefore(loop, bounds_.at(level)->workspace, out);
@@ -241,17 +242,20 @@ void Lowering::chunkedLoop(const cin::Forall& loop, const Root& root, const std:
   if (assembles) layOutParts(root.end, out);
   Body body, inside;
   beginChunk(loop, assembles, body);
+  beginSharedRow(loop, outer, body);
+  allocateSharedRow(out);
   for (const Partial& p : chunks_->partials) {
     out.push_back(allocate(p.values, type(), chunks_->count));
     out.push_back(allocate(p.flags, Type::Bool, chunks_->count));
   }
-  iterate(inside);
+  emit(chunks_->begin, chunks_->end, inside);
   body.insert(body.end(), chunks_->allocations.begin(), chunks_->allocations.end());
-  body.push_back(counted(loop, root.var, chunks_->begin, chunks_->end, std::move(inside)));
+  body.insert(body.end(), inside.begin(), inside.end());
   endChunk(assembles, body);
   isIndependent_ = isIndependent_ && loops::isIndependent(body);
   out.push_back(forLoop(chunks_->var, index(0), chunks_->count, std::move(body), Order::Parallel));
   combinePartials(loop, out);
+  combineSharedRow(out);
   if (assembles) closeGaps(out);
   chunks_.reset();
 }

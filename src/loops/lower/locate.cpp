@@ -51,7 +51,12 @@ std::unique_ptr<Cursor> Lowering::cursorFor(const iteration::LevelIterator& it, 
     return listCursor(names_, tensor + "_at", workspace.list, variable(workspace.length, Type::I64));
   }
   const Position parent = parentOf(it.access, it.level, scope);
-  const auto [begin, end] = fiber(it.access, it.level, parent);
+  auto [begin, end] = fiber(it.access, it.level, parent);
+  if (const auto limit = scope.limits.find(varOfLevel(it.access, it.level)); limit != scope.limits.end() && limit->second.begin) {
+    const LevelLimit& only = limit->second;
+    begin = only.isInFiber ? only.begin : binary(BinaryOp::Max, begin, only.begin);
+    end = only.isInFiber ? only.end : binary(BinaryOp::Min, end, only.end);
+  }
   if (it.access.tensor.format.level(it.level) != LevelFormat::BitVector)
     return positionCursor(names_, prefix, arrays_.crd(tensor, it.level), begin, end, repeats(it.access.tensor.format, it.level));
   const Expr dim = dimOf(it.access, it.level), words = wordsOf(dim);

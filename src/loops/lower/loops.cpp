@@ -86,8 +86,13 @@ Lowering::Merge Lowering::openMerge(const cin::Forall& loop, const Scope& outer,
   std::set<IndexVar> bound;
   for (const auto& [var, coordinate] : outer.vars) bound.insert(var);
   Merge merge;
-  merge.set = iteration::contractionSet(loop.var, loop.body, bound);
-  merge.extent = extent(loop.var);
+  const auto limit = outer.limits.find(loop.var);
+  const bool isLimited = limit != outer.limits.end();
+  merge.set = !isLimited ? iteration::contractionSet(loop.var, loop.body, bound) : limit->second.isDense() ? iteration::universe() : Set(iteration::SetNode{limit->second.level});
+  merge.extent = extent(loop.var, outer);
+  merge.begin = index(0);
+  merge.end = merge.extent;
+  if (isLimited && limit->second.isDense() && limit->second.begin) limitCoordinates(merge, limit->second, outer, out);
   const Leaders leaders = leadersOf(merge.set);
   merge.everywhere = !leaders;
   std::vector<LevelIterator> levels;
@@ -107,7 +112,7 @@ Lowering::Merge Lowering::openMerge(const cin::Forall& loop, const Scope& outer,
 
 // A loop that counts.
 Lowering::Root Lowering::rootOf(const Merge& merge) {
-  if (merge.everywhere && merge.heads.empty()) return {merge.var, index(0), merge.extent};
+  if (merge.everywhere && merge.heads.empty()) return {merge.var, merge.begin, merge.end};
   if (!merge.counts) return {};
   const Cursor::Range range = *merge.only->cursor->range();
   return {range.var, range.begin, range.end, merge.only->level};
@@ -123,7 +128,13 @@ void Lowering::noteBound(const cin::Forall& loop, const Merge& merge, const Scop
 Expr Lowering::boundOfLoop(const cin::Forall& loop, const Scope& outer, Body& out) { return openMerge(loop, outer, out).bound(); }
 
 void Lowering::forall(const cin::Forall& loop, const Scope& outer, Body& out) {
-  const std::vector<cin::Stmt> parts = estimate_ ? std::vector<cin::Stmt>() : rowThenEntries(loop, outer);
+  if (const auto counting = cin::positionLoop(facts_.relations, loop.var)) overPositions(loop, *counting, outer, out);
+  else overCoordinates(loop, outer, out);
+}
+
+void Lowering::overCoordinates(const cin::Forall& loop, const Scope& outer, Body& out) {
+  const bool isWhole = !estimate_ && !outer.limits.count(loop.var);
+  const std::vector<cin::Stmt> parts = isWhole ? rowThenEntries(loop, outer) : std::vector<cin::Stmt>();
   for (const cin::Stmt& part : parts) forall(std::get<cin::Forall>(part->kind), outer, out);
   if (!parts.empty()) return;
   Merge merge = openMerge(loop, outer, out);
@@ -132,8 +143,13 @@ void Lowering::forall(const cin::Forall& loop, const Scope& outer, Body& out) {
   const Root root = rootOf(merge);
   const bool isRoot = outer.path.empty() && !root.var.empty() && !estimate_;
   if (isRoot && chunked_ && mayBeChunked(loop, root)) {
-    shared_.insert(loop.var);
-    return chunkedLoop(loop, root, [&](Body& inside) { iterate(loop, merge, outer, inside); }, out);
+    shared_.insert(scheduledAs(loop.var));
+    const auto emit = [&](const Expr& begin, const Expr& end, Body& chunk) {
+      Body inside;
+      iterate(loop, merge, outer, inside);
+      chunk.push_back(counted(loop, root.var, begin, end, std::move(inside)));
+    };
+    return chunkedLoop(loop, root, outer, emit, out);
   }
   if (assembles) reserve(*merge.entries, merge.bound(), out);
   Body looped;
@@ -149,9 +165,9 @@ void Lowering::forall(const cin::Forall& loop, const Scope& outer, Body& out) {
     assemblesParts_ = assemblesParts_ || writes(loop.body, facts_.result.tensor.name);
   }
   if (!root.var.empty()) looped.push_back(counted(loop, root.var, root.begin, root.end, std::move(inside)));
-  else if (merge.everywhere) looped.push_back(counted(loop, merge.var, index(0), merge.extent, std::move(inside)));
+  else if (merge.everywhere) looped.push_back(counted(loop, merge.var, merge.begin, merge.end, std::move(inside)));
   else {
-    merged_.insert(loop.var);
+    merged_.insert(scheduledAs(loop.var));
     looped.push_back(whileLoop(possible, std::move(inside)));
   }
   if (together && std::holds_alternative<cin::Assign>(loop.body->kind) && !estimate_) looped = lookedUpOrWalked(loop, outer, std::move(looped));
@@ -170,12 +186,13 @@ bool Lowering::addsToScalar(const cin::Stmt& stmt) {
 // A loop that counts, as the schedule wants it.
 Stmt Lowering::counted(const cin::Forall& loop, const std::string& var, const Expr& begin, const Expr& end, Body inside) {
   if (estimate_) return forLoop(var, begin, end, std::move(inside));
+  const IndexVar& wanted = scheduledAs(loop.var);
   int unroll = 0;
   for (const cin::Relation& relation : facts_.executions) {
     const auto* unrolled = std::get_if<cin::Unroll>(&relation);
     const auto* parallel = std::get_if<cin::Parallelize>(&relation);
-    if (unrolled && unrolled->var == loop.var) unroll = static_cast<int>(unrolled->factor);
-    if (parallel && parallel->var == loop.var && parallel->unit == cin::ParallelUnit::CpuVector) vectors_[var] = {loop.var, storesOwn(loop, facts_)};
+    if (unrolled && unrolled->var == wanted) unroll = static_cast<int>(unrolled->factor);
+    if (parallel && parallel->var == wanted && parallel->unit == cin::ParallelUnit::CpuVector) vectors_[var] = {wanted, storesOwn(loop, facts_)};
   }
   return forLoop(var, begin, end, std::move(inside), Order::Serial, unroll);
 }
@@ -225,7 +242,7 @@ void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer
   }
   Scope inner = outer;
   inner.path.push_back(loop.var);
-  inner.whole.push_back(merge.everywhere);
+  inner.whole.push_back(merge.everywhere && !outer.limits.count(loop.var));
   const Root counted = rootOf(merge);
   inner.runs.push_back(counted.var.empty() ? Expr() : constant(counted.end) ? boolean(*constant(counted.end) > 0) : binary(BinaryOp::Lt, counted.begin, counted.end));
   inner.vars[loop.var] = coordinate;
@@ -267,8 +284,12 @@ void Lowering::visit(const cin::Forall& loop, Merge& merge, Scope& inner, Body& 
   Body body;
   if (constant(exists) != 1) inner.facts.push_back(exists);
   if (merge.entries) openEntry(*merge.entries, loop.body, inner, body);
-  locate(loop.body, inner, body);
-  lower(loop.body, inner, body);
+  if (isSharedRow(loop.var, inner)) {
+    body.push_back(firstOrOther(loop.body, inner));
+  } else {
+    locate(loop.body, inner, body);
+    lower(loop.body, inner, body);
+  }
   if (merge.entries) closeEntry(*merge.entries, inner, body);
   if (constant(exists) == 1) out.insert(out.end(), body.begin(), body.end());
   else out.push_back(ifThen(exists, std::move(body)));
@@ -281,7 +302,7 @@ Expr Lowering::derive(Scope& scope, Body& out) {
     const Expr coordinate = named(names_, out, d.var, derived(d, scope));
     scope.vars[d.var] = coordinate;
     if (std::holds_alternative<cin::Combined>(d.definition))
-      exists = both(exists, binary(BinaryOp::Lt, coordinate, extent(d.var)));
+      exists = both(exists, binary(BinaryOp::Lt, coordinate, extent(d.var, scope)));
   }
   return exists;
 }
@@ -297,14 +318,15 @@ Expr Lowering::derived(const cin::Derived& d, const Scope& scope) {
   return match(
       d.definition,
       [&](const cin::Combined& c) {
-        Expr stride = extent(c.inner);
+        Expr stride = extent(c.inner, scope);
         for (const cin::Relation& relation : facts_.relations)
           if (const auto* up = std::get_if<cin::SplitUp>(&relation); up && up->parent == d.var && up->outer == c.outer && up->inner == c.inner)
             stride = index(up->factor);
         return add(multiply(scope.vars.at(c.outer), stride), scope.vars.at(c.inner));
       },
       [&](const cin::Quotient& q) { return binary(BinaryOp::Div, scope.vars.at(q.fused), innerOf(q.fused)); },
-      [&](const cin::Remainder& r) { return binary(BinaryOp::Rem, scope.vars.at(r.fused), innerOf(r.fused)); });
+      [&](const cin::Remainder& r) { return binary(BinaryOp::Rem, scope.vars.at(r.fused), innerOf(r.fused)); },
+      [](const cin::Stored&) -> Expr { failInternal("coordinates of positions are found by the loops over them"); });
 }
 
 }  // namespace stardust::loops

@@ -71,6 +71,11 @@ Expr Lowering::extent(const IndexVar& var) {
   return extents_.emplace(var, made).first->second;
 }
 
+Expr Lowering::extent(const IndexVar& var, const Scope& scope) {
+  const auto counted = scope.extents.find(var);
+  return counted == scope.extents.end() ? extent(var) : counted->second;
+}
+
 // The dimension of a tensor that it indexes; else what the relations say.
 Expr Lowering::newExtent(const IndexVar& var) {
   for (const Access& access : facts_.accesses)

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cin/positions.h"
 #include "iteration/contraction.h"
 #include "loops/lower/arrays.h"
 #include "loops/lower/chunks.h"
@@ -24,6 +25,23 @@ using notation::AssignOp;
 using notation::IndexVar;
 using notation::TensorVar;
 
+/// What a loop over positions counts: those of some levels of an operand, one below the other.
+struct PositionRange {
+  Access access;
+  int first = 0, last = 0;
+  Position parent;               ///< at the level above
+  std::vector<Expr> begin, end;  ///< of each of the levels
+  const Expr& beginOf(int level) const { return begin.at(static_cast<std::size_t>(level - first)); }
+  const Expr& endOf(int level) const { return end.at(static_cast<std::size_t>(level - first)); }
+};
+/// A loop over coordinates visits those that one level stores at these positions; at all of the fiber, if they are null.
+struct LevelLimit {
+  iteration::LevelIterator level;
+  Expr begin, end;
+  bool isInFiber = false;  ///< all of them are positions of the fiber
+  bool isDense() const { return level.access.tensor.format.level(level.level) == LevelFormat::Dense; }
+};
+
 /// What is known where a statement is lowered.
 struct Scope {
   std::vector<IndexVar> path;                           ///< the loops around, outermost first
@@ -32,6 +50,9 @@ struct Scope {
   std::map<IndexVar, Expr> vars;                        ///< coordinates, of loop variables and of what is derived from them
   std::map<std::string, std::vector<Position>> places;  ///< by printed access: its levels that are located
   std::vector<Expr> facts;                              ///< conditions that hold
+  std::map<IndexVar, PositionRange> ranges{};           ///< by variable that counts positions
+  std::map<IndexVar, Expr> extents{};                   ///< of variables that count positions, alone or together
+  std::map<IndexVar, LevelLimit> limits{};              ///< by loop over coordinates
   Expr mask{};                                          ///< where it does not hold, what is added to a scalar is 0; null: it holds
   int guards = 0;                                       ///< how many conditions, other than those of split loops, decide whether we are here
 
@@ -80,6 +101,7 @@ class Lowering {
   void lower(const cin::Stmt& stmt, Scope& scope, Body& out);
   Expr dimOf(const Access& access, int level) { return extent(varOfLevel(access, level)); }
   Expr extent(const IndexVar& var);  ///< a name, made in the prologue
+  Expr extent(const IndexVar& var, const Scope& scope);  ///< also of variables that count positions
   Expr newExtent(const IndexVar& var);
   void requireFits(const std::vector<IndexVar>& vars);  ///< as many elements as the product of their extents; in the prologue
   Type type() const { return typeOf(facts_.result.tensor.type); }
@@ -95,17 +117,51 @@ class Lowering {
     std::optional<iteration::LevelIterator> leader = {};
   };
   void forall(const cin::Forall& loop, const Scope& outer, Body& out);
+  void overCoordinates(const cin::Forall& loop, const Scope& outer, Body& out);
   Expr boundOfLoop(const cin::Forall& loop, const Scope& outer, Body& out);  ///< how many coordinates it visits at most
   Merge openMerge(const cin::Forall& loop, const Scope& outer, Body& out);
   void iterate(const cin::Forall& loop, Merge& merge, const Scope& outer, Body& inside);
   static bool addsToScalar(const cin::Stmt& stmt);
   static Root rootOf(const Merge& merge);
+  void limitCoordinates(Merge& merge, const LevelLimit& limit, const Scope& outer, Body& out);
+  const IndexVar& scheduledAs(const IndexVar& loop) const;
   void noteBound(const cin::Forall& loop, const Merge& merge, const Scope& outer);
   void visit(const cin::Forall& loop, Merge& merge, Scope& inner, Body& out);
   Stmt counted(const cin::Forall& loop, const std::string& var, const Expr& begin, const Expr& end, Body inside);
   Body& allocations();  ///< where arrays are made that are used again and again
   Expr derive(Scope& scope, Body& out);  ///< the condition under which what follows from the innermost loop exists
   Expr derived(const cin::Derived& derived, const Scope& scope);
+
+  // positions.cpp
+  void overPositions(const cin::Forall& loop, const cin::PositionLoop& counting, const Scope& outer, Body& out);
+  void openPositions(const cin::Pos& pos, const cin::Forall& loop, Scope& scope, Body& out);
+  void countPositions(const cin::Forall& loop, const cin::PositionLoop& counting, const Scope& outer, Body& out);
+  void visitAllPositions(const cin::Forall& loop, const cin::Pos& pos, const Scope& outer, Body& out);
+  void visitPositions(const cin::Forall& loop, const cin::Pos& pos, const Expr& begin, const Expr& end, Scope scope, Body& out);
+  void limit(Scope& scope, const PositionRange& range, const Expr& begin, const Expr& end, Body& out);
+  Expr parentOfPosition(const PositionRange& range, int level, const Expr& at, Body& out);
+  Expr positionOf(const IndexVar& part, Expr at, const Scope& scope);
+  cin::Stmt summed(const IndexVar& innermost, const cin::Stmt& body);
+
+  // shared_rows.cpp
+  struct SharedRow {
+    Access access;                    ///< of the result
+    AssignOp op{};
+    std::vector<IndexVar> keys;       ///< coordinates that say which row it is
+    std::vector<Expr> first;          ///< those of the first row of the chunk; -1 if it has none
+    std::vector<std::string> firsts;  ///< the same: arrays with an element for each chunk
+    std::string parts;                ///< what each chunk reduces into its first row
+    Expr size;                        ///< elements of a row
+    bool isFirst = false;             ///< the body is lowered for the first row
+  };
+  std::optional<SharedRow> sharedRow(const cin::Forall& loop) const;
+  void beginSharedRow(const cin::Forall& loop, const Scope& outer, Body& out);
+  void allocateSharedRow(Body& out);
+  bool isSharedRow(const IndexVar& var, const Scope& scope) const;
+  Stmt firstOrOther(const cin::Stmt& body, const Scope& scope);
+  void storeSharedRow(const Expr& value, const Scope& scope, Body& out);
+  void combineSharedRow(Body& out);
+  std::pair<Expr, std::vector<IndexVar>> offsetInRow(const SharedRow& row, const Scope& scope);
 
   // intersect.cpp
   bool intersectsTwo(const Merge& merge) const;
@@ -181,6 +237,8 @@ class Lowering {
     Expr count, begin, end;
     std::map<int, std::string> stops;  ///< by compressed level of the result: where the part of each chunk ends
     std::vector<Partial> partials;     ///< scalar workspaces that each chunk reduces into for itself
+    std::optional<SharedRow> shared;  ///< chunks over positions begin and end within rows
+    Expr stride = index(1);           ///< positions in an iteration
     std::map<int, std::string> estimates;  ///< by level of the result whose coordinates a workspace has: how many until each iteration
     Body allocations;
   };
@@ -198,7 +256,9 @@ class Lowering {
   void beginChunk(const cin::Forall& loop, bool assembles, Body& out);
   void endChunk(bool assembles, Body& out);
   void combinePartials(const cin::Forall& loop, Body& out);
-  void chunkedLoop(const cin::Forall& loop, const Root& root, const std::function<void(Body&)>& iterate, Body& out);
+  /// `emit` emits the loop from a begin until an end.
+  using EmitLoop = std::function<void(const Expr&, const Expr&, Body&)>;
+  void chunkedLoop(const cin::Forall& loop, const Root& root, const Scope& outer, const EmitLoop& emit, Body& out);
   void closeGaps(Body& out);
   Stmt shiftPos(int level, const Expr& from, const Expr& to, const Expr& size, const Expr& gap);
 
@@ -230,6 +290,7 @@ class Lowering {
   std::optional<Estimate> estimate_;  // what is put into a workspace is told, and nothing is computed
   bool mayBeChunked_ = false, isIndependent_ = true;
   std::map<std::string, WantedVector> vectors_;
+  std::map<IndexVar, IndexVar> scheduledAs_;  // loops over coordinates, by the one over positions that they stand for
   std::set<IndexVar> merged_, shared_;  // loops that merge several levels, and those that threads share
 };
 

@@ -29,6 +29,7 @@ struct Lowering::Merge {
   std::string var;            ///< the name of the loop's coordinate
   std::optional<int> entries; ///< the level of the result whose coordinates the loop finds
   Expr extent;
+  Expr begin, end;            ///< of the coordinates, where the loop counts them
 
   const Head& of(const iteration::LevelIterator& level) const {
     return *std::find_if(heads.begin(), heads.end(), [&](const Head& h) { return same(h.level, level); });

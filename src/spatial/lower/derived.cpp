@@ -11,7 +11,8 @@ Expr Accel::derived(const cin::Derived& var) {
       var.definition,
       [&](const cin::Combined& c) { return coordinate(c.outer) * lit(c.stride) + coordinate(c.inner); },
       [&](const cin::Quotient& q) { return binary(BinaryOp::Div, coordinate(q.fused), lit(q.divisor)); },
-      [&](const cin::Remainder& r) { return binary(BinaryOp::Mod, coordinate(r.fused), lit(r.divisor)); });
+      [&](const cin::Remainder& r) { return binary(BinaryOp::Mod, coordinate(r.fused), lit(r.divisor)); },
+      [](const cin::Stored&) -> Expr { failInternal("the accelerator has no loops over positions"); });
   return bind(frames_.of(var.at), "coordinate " + var.var, var.var, made);
 }
 

@@ -98,7 +98,8 @@ class RandomLanguage {
     if (chance(0.3)) c.schedule.push_back(fmt::format("environment(scanDensity, {})", chance(0.5) ? 0 : 100));
     c.innerPar = chance(0.7) ? 16 : 1 + pick(16);
     c.outerPar = chance(0.5) ? 1 : 1 + pick(8);
-    c.execution = execution(c.seed, used);
+    c.execution = positions(c, std::mt19937_64(c.seed + 1));
+    for (const std::string& command : execution(c.seed, used)) c.execution.push_back(command);
     return c;
   }
 
@@ -140,6 +141,39 @@ class RandomLanguage {
     return commands;
   }
 
+  // Positions of some operand, all of them or in chunks, of one level or of two that are fused.
+  static std::vector<std::string> positions(const RandomCase& c, std::mt19937_64 random) {
+    std::vector<const RandomCase::Tensor*> stored;
+    for (const RandomCase::Tensor& t : c.tensors)
+      if (t.operand && !t.indices.empty() && !t.format.isDense()) stored.push_back(&t);
+    if (stored.empty() || random() % 3 != 0) return {};
+    return positionsOf(*stored[random() % stored.size()], random);
+  }
+
+ public:
+  static std::vector<std::string> positionsOf(const RandomCase::Tensor& tensor, std::mt19937_64& random) {
+    const auto var = [&](int level) { return tensor.indices.at(static_cast<std::size_t>(tensor.format.mode(level))); };
+    const int last = static_cast<int>(random() % tensor.indices.size());
+    std::string counted = var(last);
+    std::vector<std::string> commands;
+    for (int level = last - 1; level >= 0 && random() % 4 != 0; --level) {
+      commands.push_back(fmt::format("fuse({}, {}, f{})", var(level), counted, level));
+      counted = fmt::format("f{}", level);
+    }
+    commands.push_back(fmt::format("pos({}, p, {}({}))", counted, tensor.name, fmt::join(tensor.indices, ",")));
+    if (random() % 3 != 0) commands.push_back(fmt::format("{}(p, po, pi, {})", random() % 4 ? "split_up" : "split_down", 1 + random() % 5));
+    if (random() % 6 == 0) commands.push_back("split_up(po, poo, poi, 2)");
+    if (random() % 6 == 0) commands.push_back("split_up(pi, pio, pii, 2)");
+    if (random() % 6 == 0) commands.push_back("reorder(pi, po)");
+    for (const char* part : {"p", "po", "poo", "pi", "pio", "pii"}) {
+      if (random() % 2) commands.push_back(fmt::format("parallelize({}, CPUThread)", part));
+      if (random() % 8 == 0) commands.push_back(fmt::format("unroll({}, 3)", part));
+      if (random() % 8 == 0) commands.push_back(fmt::format("vectorize({})", part));
+    }
+    return commands;
+  }
+
+ private:
   void schedule(RandomCase& c, std::vector<std::string> loops) {
     for (int n = 1 + pick(3); n > 0; --n) {
       const std::string var = loops[static_cast<std::size_t>(pick(static_cast<int>(loops.size())))];

@@ -14,7 +14,7 @@ std::optional<Values> computed(const std::vector<Derived>& derived, Values value
   for (const Derived& d : derived) {
     values[d.var] = match(
         d.definition, [&](const Combined& c) { return values.at(c.outer) * c.stride + values.at(c.inner); },
-        [&](const Quotient& q) { return values.at(q.fused) / q.divisor; },
+        [&](const Stored& s) { return values.at(s.position); }, [&](const Quotient& q) { return values.at(q.fused) / q.divisor; },
         [&](const Remainder& r) { return values.at(r.fused) % r.divisor; });
     if (d.guarded && values[d.var] >= d.extent) return std::nullopt;
   }

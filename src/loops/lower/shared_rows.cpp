@@ -1,0 +1,150 @@
+// Chunks over positions begin and end within rows. What a chunk reduces into its first row goes into a part of its own, and the parts are added afterwards, in
+// the order of the chunks; all other rows begin in the chunk, and no other chunk adds to them directly.
+#include <algorithm>
+
+#include "loops/lower/lowering.h"
+#include "support/diagnostic.h"
+
+namespace stardust::loops {
+namespace {
+
+// The loops around the assignment to a tensor, outermost first.
+std::optional<std::vector<IndexVar>> pathTo(const cin::Stmt& stmt, const std::string& tensor) {
+  if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
+    if (assign->lhs.tensor.name != tensor) return std::nullopt;
+    return std::vector<IndexVar>();
+  }
+  std::optional<std::vector<IndexVar>> path;
+  cin::mapChildren(stmt, [&](const cin::Stmt& child) {
+    if (!path) path = pathTo(child, tensor);
+    return child;
+  });
+  if (const auto* loop = std::get_if<cin::Forall>(&stmt->kind); loop && path) path->insert(path->begin(), loop->var);
+  return path;
+}
+
+bool has(const std::vector<IndexVar>& vars, const IndexVar& var) { return std::find(vars.begin(), vars.end(), var) != vars.end(); }
+
+}  // namespace
+
+// None: iterations of the loop share more than rows at their ends, or nothing.
+std::optional<Lowering::SharedRow> Lowering::sharedRow(const cin::Forall& loop) const {
+  const auto counting = cin::positionLoop(facts_.relations, loop.var);
+  if (!counting || !counting->isOutermost || facts_.writers != 1 || !counts_.empty()) return std::nullopt;
+  SharedRow row;
+  row.access = facts_.result;
+  const auto path = pathTo(cin::forall(loop.var, loop.body), row.access.tensor.name);
+  if (!path) return std::nullopt;
+  const auto known = cin::derivedNames(facts_.relations, *path);
+  if (!has(*path, counting->pos.position) && !has(known, counting->pos.position)) return std::nullopt;
+  for (const cin::Assign& a : assignmentsIn(loop.body))
+    if (a.lhs.tensor.name == row.access.tensor.name) row.op = a.op;
+  row.keys = cin::orderedBy(facts_.relations, counting->pos, row.access.indices);
+  if (row.op == AssignOp::Set || row.keys.empty() || row.keys.size() == cin::fusedOf(facts_.relations, counting->pos.parent).size()) return std::nullopt;
+  return row;
+}
+
+void Lowering::beginSharedRow(const cin::Forall& loop, const Scope& outer, Body& out) {
+  if (cin::determinedBy(facts_.relations, facts_.result.indices).count(loop.var)) return;
+  chunks_->shared = sharedRow(loop);
+  if (!chunks_->shared) return;
+  SharedRow& row = *chunks_->shared;
+  const PositionRange& range = outer.ranges.at(cin::positionLoop(facts_.relations, loop.var)->pos.position);
+  const Format& format = range.access.tensor.format;
+  Expr at = named(names_, out, "at", add(range.beginOf(range.last), positionOf(loop.var, chunks_->begin, outer)));
+  const Expr isAny = named(names_, out, "any", binary(BinaryOp::Lt, at, range.endOf(range.last)));
+  std::vector<Expr> positions(static_cast<std::size_t>(range.last) + 1, at);
+  for (int level = range.last; level > 0; --level) {
+    const LevelFormat below = format.level(level);
+    if (below == LevelFormat::Dense) at = named(names_, out, "at", binary(BinaryOp::Div, at, binary(BinaryOp::Max, dimOf(range.access, level), index(1))));
+    else if (below != LevelFormat::Singleton) at = parentOfPosition(range, level - 1, at, out);
+    positions[static_cast<std::size_t>(level) - 1] = at;
+  }
+  for (std::size_t level = 0; level < row.keys.size(); ++level) {
+    const int l = static_cast<int>(level);
+    Expr coordinate = positions[level];
+    if (format.level(l) != LevelFormat::Dense) coordinate = cast(Type::I64, load(arrays_.crd(range.access.tensor.name, l), Type::I32, coordinate));
+    else if (l > 0) coordinate = subtract(coordinate, multiply(positions[level - 1], dimOf(range.access, l)));
+    row.first.push_back(named(names_, out, row.keys[level] + "_shared", select(isAny, coordinate, index(-1))));
+    row.firsts.push_back(names_.fresh(row.keys[level] + "_shared_of"));
+    out.push_back(store(row.firsts.back(), variable(chunks_->var, Type::I64), row.first.back()));
+  }
+  row.parts = names_.fresh(row.access.tensor.name + "_parts");
+  row.size = index(1);
+  for (const IndexVar& var : row.access.indices)
+    if (!has(row.keys, var)) row.size = multiply(row.size, extent(var));
+}
+
+void Lowering::allocateSharedRow(Body& out) {
+  if (!chunks_->shared) return;
+  const SharedRow& row = *chunks_->shared;
+  for (const std::string& array : row.firsts) out.push_back(allocate(array, Type::I64, chunks_->count));
+  out.push_back(allocate(row.parts, type(), multiply(chunks_->count, row.size), identityOf(row.access.tensor)));
+}
+
+bool Lowering::isSharedRow(const IndexVar& var, const Scope& scope) const {
+  return chunks_ && chunks_->shared && chunks_->shared->keys.back() == var && scope.limits.count(var);
+}
+
+// The body once for each: so no loop inside asks which it is.
+Stmt Lowering::firstOrOther(const cin::Stmt& body, const Scope& scope) {
+  SharedRow& row = *chunks_->shared;
+  Expr isFirst = boolean(true);
+  for (std::size_t n = 0; n < row.keys.size(); ++n) isFirst = both(isFirst, binary(BinaryOp::Eq, scope.vars.at(row.keys[n]), row.first[n]));
+  const auto lowered = [&](bool first) {
+    Scope inner = scope;
+    Body out;
+    row.isFirst = first;
+    locate(body, inner, out);
+    lower(body, inner, out);
+    row.isFirst = false;
+    return out;
+  };
+  Body first = lowered(true), other = lowered(false);
+  return ifThen(isFirst, std::move(first), std::move(other));
+}
+
+/// Where an element stands in its row, and the variables that say so.
+std::pair<Expr, std::vector<IndexVar>> Lowering::offsetInRow(const SharedRow& row, const Scope& scope) {
+  Expr offset = index(0);
+  std::vector<IndexVar> vars;
+  for (const IndexVar& var : row.access.indices) {
+    if (has(row.keys, var)) continue;
+    offset = add(multiply(offset, extent(var)), scope.vars.at(var));
+    vars.push_back(var);
+  }
+  return {offset, vars};
+}
+
+void Lowering::storeSharedRow(const Expr& value, const Scope& scope, Body& out) {
+  const SharedRow& row = *chunks_->shared;
+  const Expr begin = multiply(variable(chunks_->var, Type::I64), row.size);
+  out.push_back(store(row.parts, add(begin, offsetInRow(row, scope).first), value, operatorOf(row.op)));
+}
+
+void Lowering::combineSharedRow(Body& out) {
+  if (!chunks_->shared) return;
+  const SharedRow row = *chunks_->shared;
+  const std::string chunk = names_.fresh("chunk");
+  const Expr n = variable(chunk, Type::I64);
+  Scope scope;
+  Body body, element;
+  for (std::size_t key = 0; key < row.keys.size(); ++key) scope.vars[row.keys[key]] = named(names_, body, row.keys[key], load(row.firsts[key], Type::I64, n));
+  const Expr isAny = binary(BinaryOp::Ge, scope.vars.at(row.keys.front()), index(0));
+  std::vector<IndexVar> others;
+  for (const IndexVar& var : row.access.indices)
+    if (!has(row.keys, var) && !has(others, var)) others.push_back(var);
+  std::vector<std::string> names;
+  for (const IndexVar& var : others) {
+    names.push_back(names_.fresh(var));
+    scope.vars[var] = variable(names.back(), Type::I64);
+  }
+  const Expr part = load(row.parts, type(), add(multiply(n, row.size), offsetInRow(row, scope).first));
+  locate(row.access, scope, element);
+  element.push_back(store(arrays_.values(row.access.tensor), scope.places.at(notation::print(row.access)).back().at, part, operatorOf(row.op)));
+  for (std::size_t at = others.size(); at-- > 0;) element = {forLoop(names[at], index(0), extent(others[at]), std::move(element))};
+  body.push_back(ifThen(isAny, std::move(element)));
+  out.push_back(forLoop(chunk, index(0), chunks_->count, std::move(body)));
+}
+
+}  // namespace stardust::loops
