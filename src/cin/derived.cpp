@@ -14,30 +14,23 @@ std::optional<std::int64_t> find(const Extents& extents, const IndexVar& var) {
 
 std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-void note(Extents& extents, const IndexVar& var, std::int64_t extent) {
-  if (extent > maxExtent)
-    failUser(fmt::format("{} would range to {}", var, extent), {}, fmt::format("a coordinate has 32 bits: {} at most", maxExtent),
-             "fuse loops of smaller extent, or split them first");
-  extents.emplace(var, extent);
-}
-
 void derive(const Relation& relation, Extents& extents) {
   match(
       relation, [](const auto&) {},
       [&](const SplitUp& r) {
-        note(extents, r.inner, r.factor);
-        if (const auto parent = find(extents, r.parent)) note(extents, r.outer, ceilDivide(*parent, r.factor));
+        extents.emplace(r.inner, r.factor);
+        if (const auto parent = find(extents, r.parent)) extents.emplace(r.outer, ceilDivide(*parent, r.factor));
       },
       [&](const SplitDown& r) {
-        note(extents, r.outer, r.factor);
-        if (const auto parent = find(extents, r.parent)) note(extents, r.inner, ceilDivide(*parent, r.factor));
+        extents.emplace(r.outer, r.factor);
+        if (const auto parent = find(extents, r.parent)) extents.emplace(r.inner, ceilDivide(*parent, r.factor));
       },
       [&](const Fuse& r) {
         const auto outer = find(extents, r.outer), inner = find(extents, r.inner);
-        if (outer && inner) note(extents, r.fused, *outer * *inner);
+        if (outer && inner && *outer * *inner <= maxExtent) extents.emplace(r.fused, *outer * *inner);
       },
       [&](const Pos& r) {
-        if (const auto parent = find(extents, r.parent)) note(extents, r.position, *parent);
+        if (const auto parent = find(extents, r.parent)) extents.emplace(r.position, *parent);
       });
 }
 

@@ -49,7 +49,7 @@ struct Derived {
 };
 
 /// `known` with the extents that follow from it by the relations, and those that `bound` states.
-/// What cannot be known yet is left out. Throws Error (user): a bound contradicts an extent, an extent beyond maxExtent.
+/// What cannot be known yet is left out, and so is what is fused to more than maxExtent. Throws Error (user): a bound contradicts an extent.
 Extents withDerived(const std::vector<Relation>& relations, Extents known);
 
 /// The variables that follow from these loops (outermost first), in an order in which they can be computed. O(relations * loops).

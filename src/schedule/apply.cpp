@@ -25,6 +25,8 @@ Stmt apply(const Stmt& stmt, const Command& command) {
 Stmt apply(const Stmt& stmt, const std::vector<Command>& commands) {
   Stmt result = stmt;
   for (const Command& command : commands) result = apply(result, command);
+  for (const Command& command : commands)
+    if (const auto* fuse = std::get_if<cin::Fuse>(&command.kind)) requireCountable(result, *fuse, command.where);
   return result;
 }
 

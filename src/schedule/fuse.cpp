@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "schedule/loops.h"
 #include "schedule/schedule.h"
 #include "schedule/search.h"
@@ -32,6 +34,15 @@ bool nested(const Stmt& stmt, const IndexVar& outer, const IndexVar& inner) {
                        command.outer));
 }
 
+// Whether it, or what it is fused to, is replaced by positions: they are fewer.
+bool countsPositions(const std::vector<cin::Relation>& relations, const IndexVar& fused) {
+  return std::any_of(relations.begin(), relations.end(), [&](const cin::Relation& r) {
+    const auto* pos = std::get_if<cin::Pos>(&r);
+    const auto* fuse = std::get_if<cin::Fuse>(&r);
+    return (pos && pos->parent == fused) || (fuse && (fuse->outer == fused || fuse->inner == fused) && countsPositions(relations, fuse->fused));
+  });
+}
+
 }  // namespace
 
 Stmt fuse(const Stmt& stmt, const cin::Fuse& command, const Location& where) {
@@ -49,9 +60,16 @@ Stmt fuse(const Stmt& stmt, const cin::Fuse& command, const Location& where) {
     return body ? cin::forall(command.fused, body) : Stmt();
   });
   if (!result) failNotNested(stmt, command, where);
-  const Stmt related = cin::suchThat(result, {command});
-  requireExtents(related, where);
-  return related;
+  return cin::suchThat(result, {command});
+}
+
+void requireCountable(const Stmt& stmt, const cin::Fuse& fuse, const Location& where) {
+  if (countsPositions(cin::relationsOf(stmt), fuse.fused)) return;
+  const cin::Extents known = knownExtents(stmt);
+  const auto outer = known.find(fuse.outer), inner = known.find(fuse.inner);
+  if (outer == known.end() || inner == known.end() || outer->second * inner->second <= cin::maxExtent) return;
+  failUser(fmt::format("{} would range to {}", fuse.fused, outer->second * inner->second), where, fmt::format("a coordinate has 32 bits: {} at most", cin::maxExtent),
+           "fuse loops of smaller extent, or split them first, or count what an operand stores: pos");
 }
 
 }  // namespace stardust::schedule

@@ -86,7 +86,8 @@ CASES = [
     schedule("a loop that is not there", "reorder(i,k)", ["there is no loop over k", "--schedule:1:1", "the loops are i, j"]),
     schedule("a loop twice", "reorder(i,i)", "i is named twice"),
     schedule("an unknown command", "reordr(j,i)", ["there is no command reordr", "did you mean reorder?"]),
-    schedule("a command that is not built", "pos(j, jp, A(i,j))", "the command pos", exit=2),
+    schedule("a command that is not built", "assemble(y)", "the command assemble", exit=2),
+    schedule("positions on the accelerator", "pos(j, jp, A)", ["not supported: pos(j, jp, A) on the accelerator", "--schedule:1:1", "add --target=cpu"], exit=2),
     *[schedule(f"{command} on the accelerator", command, ["is for processors", "--schedule:1:1", "environment(outerPar, …)", "add --target=cpu"])
       for command in ["parallelize(i, CPUThread)", "vectorize(j)", "unroll(j, 4)"]],
     schedule("a loop inside others for threads", "parallelize(j, CPUThread)", ["cannot be shared by threads", "help: parallelize(i, CPUThread)"]),

@@ -27,6 +27,8 @@ CASES = [
          out=["parallel {", "unroll 4 {", "#pragma GCC unroll 4", "right, compared in full"]),
     case("a vectorised loop", "run 'C(i,j) = A(i,k) * B(k,j)' -f=A:ds -i=A:A.mtx -g=B:d:4,40 --target=cpu -s='reorder(k,j), vectorize(j)' --print=loops,c,result", files=AX,
          out=["simd {", "#pragma omp simd", "right, compared in full"]),
+    case("non-zeros in equal runs", f"{CPU} --threads=2 -s='fuse(i, j, f), pos(f, fpos, A), split_up(fpos, chunk, inner, 2), parallelize(chunk, CPUThread), unroll(inner, 4)' --print=loops,result",
+         files=AX, out=["parallel {", "unroll 4 {", "y_parts", "right, compared in full"]),
     bad("an unrolled merge", "run 'C(i,j) = A(i,j) + B(i,j)' -f=A,B,C:ds -g=A,B:s:0.5:9,9 -s='unroll(j, 4)' --target=cpu",
         ["not supported: unroll(j, 4)", "--schedule:1:1", "merges several operands"], exit=2),
     case("compile prints the C", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --target=cpu", out=["stardust_status kernel(", "stardust_entry"]),

@@ -25,9 +25,9 @@ TEST_CASE("commands that there are not") {
         " --> -s:1:1\n"
         "1 | reoder(i,j)\n"
         "  | ^^^^^^\n"
-        "  why: there are accelerate, bound, environment, fuse, map, parallelize, precompute, reorder, split_down, split_up, unroll, vectorize\n"
+        "  why: there are accelerate, bound, environment, fuse, map, parallelize, pos, precompute, reorder, split_down, split_up, unroll, vectorize\n"
         "  help: did you mean reorder?\n");
-  contains(message("pos(j, jp, A(i,j))", Family::Unsupported), "the command pos");
+  contains(message("assemble(R)", Family::Unsupported), "the command assemble");
 }
 
 TEST_CASE("loops that cannot run as a processor is told") {
@@ -123,6 +123,7 @@ TEST_CASE("fusions") {
   contains(message("fuse(i, l, f)"), "error: there is no loop over l\n");
   contains(message("precompute(A(i,j)*x(j),{},{},ws), fuse(i, j, f)"), "or fuse before the precompute that separates them");
   contains(message("bound(i, 100000), bound(j, 100000), fuse(i, j, f)"), "error: f would range to 10000000000\n");
+  contains(message("bound(i, 100000), bound(j, 100000), fuse(i, j, f), pos(f, p, A), split_up(p, po, pi, 4), fuse(po, pi, g)"), "error: po counts positions of A");
 }
 
 TEST_CASE("bounds") {
@@ -181,4 +182,55 @@ TEST_CASE("statements and expressions that do not occur") {
   contains(message("map(forall(j, ws += A(i,j)), Spatial, Reduction)"), "nothing matches forall(j, ws += A(i,j))");
   contains(message("map(forall(j, y(i) += A(i,j) * x(j)), Spatial, Reduction)"), "is not a reduction");
   contains(message("accelerate(forall(j, y(i) += A(i,j) * x(j)), Spatial, Reduction, innerPar)"), "innerPar is used before it is set");
+}
+
+TEST_CASE("positions that cannot be counted") {
+  CHECK(message("pos(i, p, A)") ==
+        "error: A does not store i compressed\n"
+        " --> -s:1:1\n"
+        "1 | pos(i, p, A)\n"
+        "  | ^^^^^^^^^^^^\n"
+        "  why: its level 1 is dense: its positions are its coordinates\n"
+        "  help: pos(j, p, A)\n");
+  contains(message("pos(j, p, x)"), "error: x does not store j compressed");
+  const auto other = message("pos(j, p, B)");
+  contains(other, "error: there is no operand B");
+  contains(other, "why: the operands are A(i,j), x(j)");
+  contains(message("pos(j, p, A(j,i))"), "help: pos(j, p, A(i,j))");
+  contains(message("pos(i, p, y)"), "why: the positions of what is computed are not known before");
+  contains(message("pos(k, p, A)"), "there is no loop over k");
+  contains(message("pos(j, i, A)"), "i is already an index variable");
+  contains(message("pos(j, p)"), "as in pos(j, jpos, A)");
+  contains(message("pos(i, p, x)"), "error: x does not store i\n");
+  const auto outside = message("reorder(j, i), pos(j, p, A)");
+  contains(outside, "why: the coordinate of i, which says where the positions of A(i,j) begin, is not known outside");
+  contains(outside, "help: reorder the loops to i, j first");
+  contains(message("pos(j, p, A), reorder(p, i)"), "error: pos(j, p, A(i,j)) would not hold any more");
+  const auto swapped = message("reorder(j, i), fuse(j, i, f), pos(f, p, A)");
+  contains(swapped, "error: A does not store j and i one below the other");
+  contains(swapped, "help: fuse the loops in this order: reorder(i, j) first");
+  contains(message("pos(j, p, A), fuse(i, p, f)"), "error: p counts positions of A, and cannot be fused");
+  contains(message("pos(j, p, A), pos(p, q, A)"), "error: A does not store p");
+  contains(message("pos(j, p, A), pos(j, q, A)"), "pos(j, p, A(i,j)) took its place");
+  contains(message("unroll(j, 4), pos(j, p, A)"), "error: unroll(j, 4) says already how the loop over j runs");
+  contains(message("pos(j, p, A), split_up(p, po, pi, 4), parallelize(pi, CPUThread)"), "it is inside the loop over po");
+  contains(message("fuse(i, j, f), pos(f, p, A), split_up(p, po, pi, 4), reorder(pi, po), parallelize(pi, CPUThread)"), "its iterations change the same y(i)");
+}
+
+TEST_CASE("positions of an operand that is not everywhere") {
+  const auto of = [](const std::string& expression, const Format& format, const std::string& commands) {
+    const notation::Declarations declarations = {{"A", {format, true, ValueType::Float32, {}, {}}}};
+    const auto stmt = cin::concretize(notation::declare(notation::parseAssignment(makeSource("expression", expression)), declarations));
+    return failure(Family::User, [&] { schedule::apply(stmt, schedule::parse(makeSource("-s", commands))); });
+  };
+  const Format csr({dense, compressed}), coo({compressedNonUnique, singleton});
+  const auto merged = of("R(i,j) = A(i,j) + B(i,j)", csr, "pos(j, p, A)");
+  contains(merged, "error: the loop over j cannot count the positions of A");
+  contains(merged, "why: A(i,j) + B(i,j) is also stored where A(i,j) is not");
+  contains(merged, "help: leave it out: the loop over j merges the operands");
+  const auto tuples = of("y(i) = A(i,j)", coo, "pos(i, p, A)");
+  contains(tuples, "error: A stores a coordinate of i several times");
+  contains(tuples, "help: count both: fuse(i, j, f), pos(f, p, A)");
+  contains(of("R(i,j) = A(i,k) * A(k,j)", csr, "pos(k, p, A)"), "help: say which: pos(k, p, A(i,k))");
+  contains(of("y(i) = A(i,j)", Format({dense, bitvector}), "pos(j, p, A)"), "why: its level 2 is a bit vector");
 }

@@ -6,12 +6,13 @@
 #include "loops/lower/lower.h"
 #include "notation/parse.h"
 #include "schedule/passes.h"
+#include "schedule/schedule.h"
 
 using namespace stardust;
 
 namespace {
 
-std::string lowered(const std::string& expression, const std::map<std::string, Format>& formats, ValueType type = ValueType::Float64) {
+std::string lowered(const std::string& expression, const std::map<std::string, Format>& formats, ValueType type = ValueType::Float64, const std::string& commands = "") {
   notation::Declarations declarations;
   for (const auto& [name, format] : formats) {
     notation::Declaration d;
@@ -22,7 +23,7 @@ std::string lowered(const std::string& expression, const std::map<std::string, F
     declarations[name] = d;
   }
   const auto assignment = notation::declare(notation::parseAssignment(makeSource("expression", expression)), declarations);
-  const cin::Stmt stmt = schedule::accelerateReductions(schedule::insertWorkspaces(cin::concretize(assignment)));
+  const cin::Stmt stmt = schedule::accelerateReductions(schedule::insertWorkspaces(schedule::apply(cin::concretize(assignment), schedule::parse(makeSource("-s", commands)))));
   const loops::Function function = loops::lower(stmt, "kernel");
   const std::string text = loops::print(function);
   CHECK(loops::equal(loops::parse(text), function));
@@ -35,6 +36,15 @@ const Format csr({dense, compressed}), vec({dense}), csf({compressed, compressed
 
 TEST_CASE("one level is a loop over its positions, runs of rows in parallel") {
   tests::golden("ir/loops_lower/spmv", lowered("y(i) = A(i,j) * x(j)", {{"A", csr}, {"x", vec}, {"y", vec}}));
+}
+
+TEST_CASE("runs of non-zeros in parallel: the first row of each has a part of its own") {
+  tests::golden("ir/loops_lower/spmv_positions", lowered("y(i) = A(i,j) * x(j)", {{"A", csr}, {"x", vec}, {"y", vec}}, ValueType::Int32,
+                                                         "fuse(i, j, f), pos(f, fpos, A), split_up(fpos, chunk, inner, 1024), parallelize(chunk, CPUThread)"));
+}
+
+TEST_CASE("an operand leads, and the other one is searched") {
+  tests::golden("ir/loops_lower/product_positions", lowered("R(i,j) = A(i,j) * B(i,j)", {{"A", csr}, {"B", csr}, {"R", csr}}, ValueType::Float64, "pos(j, jpos, A)"));
 }
 
 TEST_CASE("a union is led by both sides and tests nothing in its body, or is scattered where it is dense enough") {

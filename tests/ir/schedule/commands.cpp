@@ -60,6 +60,12 @@ TEST_CASE("map, reorder and environment") {
         "suchthat(forall(i, forall(j, y(i) += A(i,j) * x(j))), outerPar=4)");
 }
 
+TEST_CASE("loops over positions") {
+  CHECK(cin::print(scheduled(spmvStmt(), "pos(j, jpos, A)")) == "suchthat(forall(i, forall(jpos, y(i) += A(i,j) * x(j))), pos(j, jpos, A(i,j)))");
+  CHECK(cin::print(scheduled(spmvStmt(), "fuse(i, j, f), pos(f, fpos, A(i,j)), split_up(fpos, chunk, inner, 64), parallelize(chunk, CPUThread)")) ==
+        "suchthat(forall(chunk, forall(inner, y(i) += A(i,j) * x(j))), fuse(i, j, f), pos(f, fpos, A(i,j)), split_up(fpos, chunk, inner, 64), parallelize(chunk, CPUThread))");
+}
+
 TEST_CASE("how loops run on a processor") {
   CHECK(cin::print(scheduled(spmvStmt(), "parallelize(i, CPUThread), unroll(j, 4)")) ==
         "suchthat(forall(i, forall(j, y(i) += A(i,j) * x(j))), parallelize(i, CPUThread), unroll(j, 4))");

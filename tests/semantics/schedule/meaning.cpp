@@ -99,12 +99,16 @@ struct Parts {
   std::vector<Stmt> stmts;
   std::vector<Expr> exprs;
   std::vector<IndexVar> loops;
+  std::vector<notation::Access> accesses;
 
   explicit Parts(const Stmt& stmt) { visit(stmt); }
   void visit(const Stmt& stmt) {
     stmts.push_back(stmt);
     if (const auto* f = std::get_if<cin::Forall>(&stmt->kind)) loops.push_back(f->var);
-    if (const auto* s = std::get_if<cin::Assign>(&stmt->kind)) collect(s->rhs, exprs);
+    if (const auto* s = std::get_if<cin::Assign>(&stmt->kind)) {
+      collect(s->rhs, exprs);
+      for (const notation::Access& access : notation::accesses(s->rhs)) accesses.push_back(access);
+    }
     cin::mapChildren(stmt, [&](const Stmt& child) {
       visit(child);
       return child;
@@ -122,7 +126,7 @@ Command randomCommand(Random& random, const Stmt& stmt, int step) {
   const std::string function = pick<std::string>(random, {"Reduction", "BulkLoad", "BulkStore"});
   const Factor factor = random.below(2) ? Factor(16) : Factor("innerPar");
   const std::string made = std::to_string(step);
-  switch (random.below(12)) {
+  switch (random.below(13)) {
     case 6:
     case 7: {
       if (parts.loops.empty()) break;
@@ -150,6 +154,13 @@ Command randomCommand(Random& random, const Stmt& stmt, int step) {
     case 11: {
       if (parts.loops.empty()) break;
       return {cin::Unroll{pick(random, parts.loops), 1 + random.below(8)}, {}};
+    }
+    case 12: {
+      std::vector<IndexVar> vars = notation::variables(pick(random, parts.exprs));
+      vars.insert(vars.end(), parts.loops.begin(), parts.loops.end());
+      if (vars.empty() || parts.accesses.empty()) break;
+      const notation::Access& access = pick(random, parts.accesses);
+      return {cin::Pos{pick(random, vars), "p" + made, access.tensor.name, random.below(2) ? access.indices : std::vector<IndexVar>()}, {}};
     }
     case 0: {
       std::vector<IndexVar> order = parts.loops;
