@@ -2,9 +2,9 @@
 import spatial.dsl._
 
 @spatial class MergeSort extends SpatialTest {
-  val n = 256
+  val n = 64
   val par = 4
-  val rounds = 7  // the first sorts vectors of `par`, each of the others doubles the size of what is sorted
+  val rounds = 5  // the first sorts vectors of `par`, each of the others doubles the size of what is sorted
 
   def main(args: Array[String]): Unit = {
     val data = Array.tabulate(n) { i => (i * 37 + 11) % n }

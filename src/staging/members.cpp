@@ -12,6 +12,21 @@ namespace {
 
 bool isTextType(const DataType& type) { return type.kind == DataType::Kind::Other && (type.name == "Text" || type.name == "String"); }
 
+/// Numbers beyond those of an integer type become its least or greatest.
+Value saturated(Evaluator& e, const Value& x, const NumberType& type, const Location& where) {
+  const auto from = numberTypeOf(x);
+  if (!from || type.kind != NumberType::Kind::Fixed || type.fraction > 0) return e.words.converted(x, type, where);
+  const auto greatest = static_cast<std::int64_t>(~std::uint64_t{0} >> (64 - type.bits() + (type.isSigned ? 1 : 0)));
+  Value result = x;
+  for (const bool isLeast : {true, false}) {
+    const Number limit{type, isLeast ? (type.isSigned ? -greatest - 1 : 0) : greatest, 0};
+    const auto there = convert(limit, *from);
+    if (distance(there, limit) == 0 || from->kind == NumberType::Kind::Float)  // else no number of the other type is beyond it
+      result = e.words.math(isLeast ? "max" : "min", {result, there}, where);
+  }
+  return e.words.converted(result, type, where);
+}
+
 Value rangeTo(Evaluator& e, const Value& begin, Call& c, bool isInclusive) {
   const auto end = e.one(c, "the end of the range");
   return series({begin, isInclusive ? e.words.binary(Operator::Add, end, intValue(1), c.where) : end, intValue(1), intValue(1), false, false});
@@ -25,8 +40,8 @@ Members<Value> makeNumberMembers() {
     return c.types.empty() ? rangeTo(e, x, c, true) : e.words.converted(x, e.typeArgument(c), c.where);
   };
   t["as"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.reinterpreted(x, e.typeArgument(c), c.where); };
-  for (const char* name : {"toSaturating", "toUnchecked"})
-    t[name] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, e.typeArgument(c), c.where); };
+  t["toUnchecked"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, e.typeArgument(c), c.where); };
+  t["toSaturating"] = [](Evaluator& e, const Value& x, Call& c) { return saturated(e, x, e.typeArgument(c), c.where); };
   t["::"] = [](Evaluator& e, const Value& x, Call& c) {
     const auto end = e.one(c, "the end of the range");
     const auto* rest = end.object<const Series>();  // begin :: step :: end

@@ -82,7 +82,7 @@ DataType Evaluator::type(const TypeTree& tree, const Scope& scope) {
     DataType result(DataType::Kind::Struct, tree.name);
     if (++depth_ > maxDepth) failUser(fmt::format("{} holds itself", tree.name), tree.where);
     for (const auto& field : found->parameters) {
-      result.parts.push_back(type(field.type, scopes_.top()));
+      result.parts.push_back(type(field.type, scope));  // which the types of the class around are in, too
       result.names.push_back(field.name);
     }
     --depth_;

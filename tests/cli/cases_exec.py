@@ -84,6 +84,14 @@ ACCEL = {
     d(t * 8 + 8 :: t * 8 + 16 par 4) store next
   }
   r load d(32::36)"""),
+    "numbers that saturate": ("Int", [127, -128, 0, 300, 5], "val word = ArgIn[Int]\nsetArg(word, 300)", """
+  Foreach(1 by 1){ i =>
+    r(0) = word.value.toSaturating[I8].to[Int]
+    r(1) = (-word.value).toSaturating[I8].to[Int]
+    r(2) = (word.value - 400).toSaturating[U8].to[Int]
+    r(3) = word.value.toSaturating[Long].to[Int]
+    r(4) = (word.value - 295).toSaturating[U16].to[Int]
+  }"""),
     "bits of a word": ("Int", [0xCD, 0x12, 1, 0xB3, 0x3FC00000, 2], "val word = ArgIn[Int]\nsetArg(word, 0x1234ABCD)", """
   Foreach(1 by 1){ i =>
     val x = word.value
