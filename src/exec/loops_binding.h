@@ -18,6 +18,7 @@ class LoopsArray {
   LoopsArray() = default;
   LoopsArray(std::string name, loops::Type type) : name_(std::move(name)), type_(type) {}
 
+  loops::Type type() const { return type_; }
   std::int64_t length() const { return static_cast<std::int64_t>(written_.size()); }
   std::int64_t integer(std::int64_t index) const { return integers_[checked(index, true)]; }
   double real(std::int64_t index) const { return reals_[checked(index, true)]; }

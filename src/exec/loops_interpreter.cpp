@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "exec/loops_binding.h"
+#include "exec/loops_keys.h"
 #include "exec/reference_problem.h"
 
 namespace stardust::exec {
@@ -164,6 +165,7 @@ class Compiler {
             return sum;
           });
         },
+        [&](const loops::Find& f) { return Integer([keys = &arrays_.at(f.keys), key = integer(f.key)] { return findKey(*keys, key()); }); },
         [this](const loops::Threads&) { return Integer([threads = threads_] { return threads; }); },
         [&](const loops::Cast& c) {
           if (!isFloat(c.operand->type))
@@ -233,6 +235,7 @@ class Compiler {
             return sum;
           });
         },
+        [](const loops::Find&) -> Real { failInternal("a slot is an integer"); },
         [](const loops::Threads&) -> Real { failInternal("a number of threads is an integer"); });
   }
 
@@ -320,6 +323,7 @@ class Compiler {
           return Action([array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end)] { array->sort(begin(), end()); });
         },
         [&](const loops::Move& s) { return move(s); }, [&](const loops::Pack& s) { return pack(s); },
+        [&](const loops::Insert& s) { return insert(s); }, [&](const loops::Clear& s) { return clear(s); },
         [&](const loops::Prefetch& s) { return prefetch(s); }, [](const loops::Fail& s) { return Action([status = s.status] { throw Failed{status}; }); },
         [](const loops::Note&) { return Action(); });
   }
@@ -356,6 +360,23 @@ class Compiler {
       };
     return [each, values, vals, fill = integer(s.fill)] {
       each([&](std::int64_t to, std::int64_t from) { vals->setInteger(to, values->integer(from)), values->setInteger(from, fill()); });
+    };
+  }
+
+  // How an element gets the fill.
+  std::function<void(LoopsArray&, std::int64_t)> filling(const Expr& fill) {
+    if (isFloat(fill->type)) return [value = real(fill)](LoopsArray& array, std::int64_t at) { array.setReal(at, value()); };
+    return [value = integer(fill)](LoopsArray& array, std::int64_t at) { array.setInteger(at, value()); };
+  }
+
+  Action insert(const loops::Insert& s) {
+    return [keys = &arrays_.at(s.keys), values = &arrays_.at(s.values), key = integer(s.key), slot = &integers_[s.slot], count = &integers_[s.count],
+            fill = filling(s.fill)] { slot->value = insertKey(*keys, *values, key(), count->value, fill); };
+  }
+
+  Action clear(const loops::Clear& s) {
+    return [keys = &arrays_.at(s.keys), values = &arrays_.at(s.values), list = &arrays_.at(s.list), count = integer(s.count), fill = filling(s.fill)] {
+      for (std::int64_t n = 0, end = count(); n < end; ++n) clearKey(*keys, *values, list->integer(n), fill);
     };
   }
 

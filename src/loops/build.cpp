@@ -123,6 +123,11 @@ Expr sparseDot(Type type, SparseDot dot) {
   return node(type, std::move(dot));
 }
 
+Expr find(std::string keys, Expr key) {
+  requireIndex(key, "a key is of i64");
+  return node(Type::I64, Find{std::move(keys), std::move(key)});
+}
+
 Expr threads() { return node(Type::I64, Threads{}); }
 
 std::optional<std::int64_t> constant(const Expr& expr) {
@@ -249,6 +254,18 @@ Stmt prefetch(Prefetch prefetch) {
   requireIndex(prefetch.size, "a length is of i64");
   requireIndex(prefetch.at, "an index is of i64");
   return node(std::move(prefetch));
+}
+
+Stmt insert(Insert insert) {
+  requireIndex(insert.key, "a key is of i64");
+  require(static_cast<bool>(insert.fill), "what is inserted has a value");
+  return node(std::move(insert));
+}
+
+Stmt clear(Clear clear) {
+  requireIndex(clear.count, "a length is of i64");
+  require(static_cast<bool>(clear.fill), "what is cleared leaves a value behind");
+  return node(std::move(clear));
 }
 
 Stmt fail(Status status) {

@@ -20,6 +20,7 @@ Expr cast(Type type, Expr operand);
 Expr masked(Expr condition, Expr value);
 Expr dot(Type type, Dot dot);
 Expr sparseDot(Type type, SparseDot dot);
+Expr find(std::string keys, Expr key);
 Expr threads();
 
 /// The same, in the simplest form: integer literals are added up, x + 0, x * 1, not not x, true and x … become what they equal.
@@ -49,6 +50,8 @@ Stmt sort(std::string array, Expr begin, Expr end);
 Stmt move(std::string array, Expr begin, Expr end, Expr to);
 Stmt pack(Pack pack);
 Stmt prefetch(Prefetch prefetch);
+Stmt insert(Insert insert);
+Stmt clear(Clear clear);
 Stmt fail(Status status);
 Stmt note(std::string text);
 

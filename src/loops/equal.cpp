@@ -29,6 +29,7 @@ bool equal(const Fiber& a, const Fiber& b) {
   return a.values == b.values && a.crd == b.crd && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end);
 }
 bool equal(const SparseDot& a, const SparseDot& b) { return equal(a.a, b.a) && equal(a.b, b.b); }
+bool equal(const Find& a, const Find& b) { return a.keys == b.keys && loops::equal(a.key, b.key); }
 bool equal(const Threads&, const Threads&) { return true; }
 
 bool equal(const Stmt& a, const Stmt& b);
@@ -68,6 +69,12 @@ bool equal(const Pack& a, const Pack& b) {
 bool equal(const Prefetch& a, const Prefetch& b) {
   const bool sameRows = std::equal(a.begins.begin(), a.begins.end(), b.begins.begin(), b.begins.end(), [](const Expr& x, const Expr& y) { return loops::equal(x, y); });
   return a.array == b.array && sameRows && loops::equal(a.size, b.size) && a.crd == b.crd && loops::equal(a.at, b.at);
+}
+bool equal(const Insert& a, const Insert& b) {
+  return loops::equal(a.key, b.key) && a.keys == b.keys && a.values == b.values && a.slot == b.slot && a.count == b.count && loops::equal(a.fill, b.fill);
+}
+bool equal(const Clear& a, const Clear& b) {
+  return a.keys == b.keys && a.values == b.values && loops::equal(a.fill, b.fill) && a.list == b.list && loops::equal(a.count, b.count);
 }
 bool equal(const Fail& a, const Fail& b) { return a.status == b.status; }
 bool equal(const Note& a, const Note& b) { return a.text == b.text; }

@@ -88,11 +88,16 @@ struct Fiber {
 struct SparseDot {
   Fiber a, b;
 };
+/// find(keys, key): the slot of the key among those that were inserted, or -1; of I64.
+struct Find {
+  std::string keys;
+  Expr key;
+};
 /// threads(): how many iterations of a parallel loop run at the same time, at least 1; of I64.
 struct Threads {};
 
 struct ExprNode {
-  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast, Masked, Dot, SparseDot, Threads> kind;
+  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast, Masked, Dot, SparseDot, Find, Threads> kind;
   Type type = Type::I64;
 };
 
@@ -196,6 +201,21 @@ struct Prefetch {
   std::string crd;
   Expr at;
 };
+/// insert key into keys, values at slot = fill counting count: `slot` becomes where the key, which is not negative, is among the `count` that `keys` holds; if
+/// it is none of them it is taken in, values[slot] = fill, and count counts. Slots are the key's own until the next insert or clear. Both arrays were allocated
+/// with no elements and grow with amortised cost; nothing else writes `keys`, which is of I64, and its elements mean nothing.
+struct Insert {
+  Expr key;
+  std::string keys, values, slot, count;
+  Expr fill;
+};
+/// clear keys, values = fill of list until count: `keys` holds none any more. The first `count` elements of the list are those that it held.
+struct Clear {
+  std::string keys, values;
+  Expr fill;
+  std::string list;
+  Expr count;
+};
 /// Why a function gives up. OutOfMemory is not written: allocations return it. TooLarge: more positions of the result, or elements of a
 /// workspace, than a Storage may have.
 enum class Status { Ok, OutOfMemory, DivisionByZero, TooLarge };
@@ -209,7 +229,7 @@ struct Note {
 };
 
 struct StmtNode {
-  std::variant<Let, Declare, Assign, Store, For, While, If, Allocate, Resize, Grow, Sort, Move, Pack, Prefetch, Fail, Note> kind;
+  std::variant<Let, Declare, Assign, Store, For, While, If, Allocate, Resize, Grow, Sort, Move, Pack, Insert, Clear, Prefetch, Fail, Note> kind;
 };
 
 // ---------------------------------------------------------------- functions

@@ -124,6 +124,8 @@ class Parser {
     }
     if (acceptWord("pack")) return packed();
     if (acceptWord("prefetch")) return prefetched();
+    if (acceptWord("insert")) return inserted();
+    if (acceptWord("clear")) return cleared();
     if (acceptWord("fail")) return fail(oneOf(statusWords, "a status"));
     if (acceptWord("note")) {
       if (lexer_.peek().kind != TokenKind::String) lexer_.failExpected("a text in quotes");
@@ -211,6 +213,36 @@ class Parser {
     word("has");
     p.at = expr();
     return prefetch(std::move(p));
+  }
+
+  Stmt inserted() {
+    Insert i;
+    i.key = expr();
+    word("into");
+    i.keys = name();
+    lexer_.expect(",", "','");
+    i.values = name();
+    word("at");
+    i.slot = name();
+    lexer_.expect("=", "'='");
+    i.fill = expr();
+    word("counting");
+    i.count = name();
+    return insert(std::move(i));
+  }
+
+  Stmt cleared() {
+    Clear c;
+    c.keys = name();
+    lexer_.expect(",", "','");
+    c.values = name();
+    lexer_.expect("=", "'='");
+    c.fill = expr();
+    word("of");
+    c.list = name();
+    word("until");
+    c.count = expr();
+    return clear(std::move(c));
   }
 
   Stmt assignment() {
@@ -325,6 +357,8 @@ class Parser {
     if (arguments.size() == 2)
       for (const OperatorWord& w : operatorWords)
         if (w.notation == Notation::Call && function == w.word) return binary(w.op, arguments[0], arguments[1]);
+    if (arguments.size() == 2 && function == "find")
+      if (const auto* keys = std::get_if<Variable>(&arguments[0]->kind)) return find(keys->name, arguments[1]);
     if (arguments.size() == 2 && function == "masked") return masked(arguments[0], arguments[1]);
     if (arguments.size() == 6 && function == "dot") return dot(arguments[0]->type, {named(arguments[0]), named(arguments[1]), named(arguments[2]), arguments[3], arguments[4], arguments[5]});
     if (arguments.size() == 8 && function == "sparse_dot") return sparseDot(arguments[0]->type, {fiber(arguments, 0), fiber(arguments, 4)});

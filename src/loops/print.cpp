@@ -62,7 +62,7 @@ std::string print(const Expr& expr, int level) {
       [](const Masked& m) { return fmt::format("masked({}, {})", print(m.condition, 0), print(m.value, 0)); },
       [](const SparseDot& d) { return fmt::format("sparse_dot({}, {})", fiber(d.a), fiber(d.b)); },
       [](const Dot& d) { return fmt::format("dot({}, {}, {}, {}, {}, {})", d.values, d.crd, d.x, print(d.base, 0), print(d.begin, 0), print(d.end, 0)); },
-      [](const Threads&) { return std::string("threads()"); });
+      [](const Find& f) { return fmt::format("find({}, {})", f.keys, print(f.key, 0)); }, [](const Threads&) { return std::string("threads()"); });
 }
 
 class Printer {
@@ -130,6 +130,12 @@ class Printer {
           std::vector<std::string> begins;
           for (const Expr& begin : x.begins) begins.push_back(loops::print(begin));
           line(fmt::format("prefetch {} from {} for {} if {} has {}", x.array, fmt::join(begins, ", "), loops::print(x.size), x.crd, loops::print(x.at)));
+        },
+        [&](const Insert& x) {
+          line(fmt::format("insert {} into {}, {} at {}{} counting {}", loops::print(x.key), x.keys, x.values, x.slot, filled(x.fill), x.count));
+        },
+        [&](const Clear& x) {
+          line(fmt::format("clear {}, {}{} of {} until {}", x.keys, x.values, filled(x.fill), x.list, loops::print(x.count)));
         },
         [&](const Fail& x) { line("fail " + toString(x.status)); },
         [&](const Note& x) { line(fmt::format("note \"{}\"", x.text)); });

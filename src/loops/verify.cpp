@@ -93,7 +93,22 @@ class Verifier {
           if (lookUp(d.crd, true).type != Type::I32) fail(fmt::format("{} holds no coordinates", d.crd));
           for (const Expr* place : {&d.base, &d.begin, &d.end}) expr(*place);
         },
+        [&](const Find& f) {
+          keys(f.keys);
+          expr(f.key);
+        },
         [](const Threads&) {});
+  }
+
+  void keys(const std::string& name) const {
+    const Symbol& symbol = lookUp(name, true);
+    if (!symbol.writable || symbol.type != Type::I64) fail(fmt::format("{} holds no keys", name));
+  }
+
+  void changed(const std::string& held, const std::string& values, const Expr& fill) {
+    keys(held);
+    resized(held, {});
+    resized(values, fill);
   }
 
   const Symbol& written(const std::string& array) const {
@@ -102,10 +117,9 @@ class Verifier {
     return symbol;
   }
 
-  void resized(const std::string& array, const Expr& size, const Expr& fill) {
+  void resized(const std::string& array, const Expr& fill) {
     const Symbol& symbol = written(array);
     if (symbol.depth < parallel_) fail(fmt::format("a parallel loop changes the length of {}", array));
-    expr(size);
     if (!fill) return;
     expr(fill);
     if (fill->type != symbol.type) fail(fmt::format("{} is filled with another type", array));
@@ -150,7 +164,14 @@ class Verifier {
           if (x.fill) expr(x.fill);
           add(x.array, {x.type, true, true});
         },
-        [&](const Resize& x) { resized(x.array, x.size, x.fill); }, [&](const Grow& x) { resized(x.array, x.size, {}); },
+        [&](const Resize& x) {
+          expr(x.size);
+          resized(x.array, x.fill);
+        },
+        [&](const Grow& x) {
+          expr(x.size);
+          resized(x.array, {});
+        },
         [&](const Sort& x) {
           written(x.array);
           expr(x.begin);
@@ -162,7 +183,7 @@ class Verifier {
           expr(x.end);
           expr(x.to);
         },
-        [&](const Pack& x) { pack(x); },
+        [&](const Pack& x) { pack(x); }, [&](const Insert& x) { insert(x); }, [&](const Clear& x) { clear(x); },
         [&](const Prefetch& x) {
           lookUp(x.array, true);
           if (lookUp(x.crd, true).writable) fail(fmt::format("{} does not go in, so that its length is not known", x.crd));
@@ -176,13 +197,30 @@ class Verifier {
   void pack(const Pack& x) {
     expr(x.size);
     expr(x.fill);
-    const Symbol& count = lookUp(x.count, false);
-    if (!count.writable || count.type != Type::I64) fail(fmt::format("{} is no var of i64", x.count));
-    if (count.depth < parallel_) fail(fmt::format("a parallel loop assigns {}", x.count));
+    counter(x.count);
     if (written(x.stored).type != Type::Bool) fail(fmt::format("{} does not say what is stored", x.stored));
     if (written(x.crd).type != Type::I32) fail(fmt::format("{} holds no coordinates", x.crd));
     const Type type = written(x.values).type;
     if (type != written(x.vals).type || type != x.fill->type) fail(fmt::format("{} has elements of another type", x.vals));
+  }
+
+  void counter(const std::string& name) const {
+    const Symbol& symbol = lookUp(name, false);
+    if (!symbol.writable || symbol.type != Type::I64) fail(fmt::format("{} is no var of i64", name));
+    if (symbol.depth < parallel_) fail(fmt::format("a parallel loop assigns {}", name));
+  }
+
+  void insert(const Insert& x) {
+    expr(x.key);
+    changed(x.keys, x.values, x.fill);
+    counter(x.slot);
+    counter(x.count);
+  }
+
+  void clear(const Clear& x) {
+    expr(x.count);
+    changed(x.keys, x.values, x.fill);
+    if (!isInteger(lookUp(x.list, true).type)) fail(fmt::format("{} is no list of keys", x.list));
   }
 
   void loop(const For& x) {

@@ -30,7 +30,8 @@ class Substitution {
         [&](const Cast& c) { return cast(e->type, expr(c.operand)); },
         [&](const Masked& m) { return masked(expr(m.condition), expr(m.value)); },
         [&](const Dot& d) { return dot(e->type, {name(d.values), name(d.crd), name(d.x), expr(d.base), expr(d.begin), expr(d.end)}); },
-        [&](const SparseDot& d) { return sparseDot(e->type, {fiber(d.a), fiber(d.b)}); }, [&](const Threads&) { return e; });
+        [&](const SparseDot& d) { return sparseDot(e->type, {fiber(d.a), fiber(d.b)}); },
+        [&](const Find& f) { return find(name(f.keys), expr(f.key)); }, [&](const Threads&) { return e; });
   }
 
  private:
@@ -54,6 +55,8 @@ class Substitution {
         [&](const Sort& x) { return sort(name(x.array), expr(x.begin), expr(x.end)); },
         [&](const Move& x) { return move(name(x.array), expr(x.begin), expr(x.end), expr(x.to)); },
         [&](const Pack& x) { return pack({name(x.values), name(x.stored), expr(x.size), name(x.crd), name(x.vals), name(x.count), expr(x.fill)}); },
+        [&](const Insert& x) { return insert({expr(x.key), name(x.keys), name(x.values), name(x.slot), name(x.count), expr(x.fill)}); },
+        [&](const Clear& x) { return clear({name(x.keys), name(x.values), expr(x.fill), name(x.list), expr(x.count)}); },
         [&](const Prefetch& x) {
           std::vector<Expr> begins;
           for (const Expr& begin : x.begins) begins.push_back(expr(begin));
@@ -102,6 +105,10 @@ void collectReads(const Expr& e, std::set<std::string>& read) {
           collectReads(f->end, read);
         }
       },
+      [&](const Find& f) {
+        read.insert(f.keys);
+        collectReads(f.key, read);
+      },
       [](const Threads&) {});
 }
 
@@ -119,6 +126,14 @@ NamesIn namesIn(const Body& body) {
         [&](const Sort& x) { update(x.array); }, [&](const Move& x) { update(x.array); },
         [&](const Pack& x) {
           for (const std::string* name : {&x.values, &x.stored, &x.crd, &x.vals, &x.count}) update(*name);
+        },
+        [&](const Insert& x) {
+          for (const std::string* name : {&x.keys, &x.values, &x.count}) update(*name);
+          write(x.slot);
+        },
+        [&](const Clear& x) {
+          update(x.keys), update(x.values);
+          names.read.insert(x.list);
         },
         [&](const Prefetch& x) { names.read.insert({x.array, x.crd}); }, [](const Fail&) {}, [](const Note&) {});
     return true;

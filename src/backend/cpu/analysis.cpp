@@ -51,6 +51,7 @@ std::vector<Array> localArrays(const Body& body) {
   std::set<std::string> resized;
   forEachStmt(body, [&](const Stmt& stmt) {
     if (const auto* x = std::get_if<Resize>(&stmt->kind)) resized.insert(x->array);
+    if (const auto* x = std::get_if<Insert>(&stmt->kind)) resized.insert(x->keys);
     if (const auto* x = std::get_if<Allocate>(&stmt->kind)) {
       const bool known = std::any_of(arrays.begin(), arrays.end(), [&](const Array& a) { return a.name == x->array && a.type == x->type; });
       if (!known) arrays.push_back({x->array, x->type});

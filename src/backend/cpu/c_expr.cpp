@@ -108,6 +108,11 @@ class ExprPrinter {
         [&](const Masked& m) {
           return Text{fmt::format("{}({}, {})", typedHelper("masked", expr->type, context_), print(m.condition, 0), print(m.value, 0)), primary};
         },
+        [&](const Find& f) {
+          context_.helpers.insert("find_key");
+          const std::string keys = context_.arrayName(f.keys);
+          return Text{fmt::format("find_key({0}, {0}_length, {1})", keys, print(f.key, 0)), primary};
+        },
         [](const Threads&) { return Text{"(int64_t)threads", prefix}; });
   }
 

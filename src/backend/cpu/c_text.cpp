@@ -9,6 +9,7 @@
 #include "backend/cpu/prelude.h"
 #include "built_in_kernel_abi.h"
 #include "loops/build.h"
+#include "loops/words.h"
 #include "support/diagnostic.h"
 
 namespace stardust::cpu {
@@ -184,6 +185,7 @@ class Printer {
         [&](const Grow& x) { grow(x); },
         [&](const Sort& x) { line("{}({}, {}, {});", typedHelper("sort", arrayTypes_.at(x.array), context()), arrayName(x.array), expr(x.begin), expr(x.end)); },
         [&](const Move& x) { move(x); }, [&](const Pack& x) { pack(x); }, [&](const Prefetch& x) { prefetch(x); },
+        [&](const Insert& x) { insert(x); }, [&](const Clear& x) { clear(x); },
         [&](const Fail& x) { line("FAIL({}, {});", statusWord(x.status), leaving("FAIL")); }, [&](const Note& x) { line("{}", comment(x.text)); });
   }
 
@@ -232,6 +234,17 @@ class Printer {
     for (const Expr& begin : x.begins) line("  PREFETCH({} + {} + k_);", array, expr(begin));
     line("}}");
     --depth_;
+    line("}}");
+  }
+
+  void insert(const Insert& x) {
+    typedHelper("rehash", x.fill->type, context());
+    line("INSERT({}, {}, {}, {}, {}, {}, {}, {});", wordOf(typeWords, x.fill->type), expr(x.key), arrayName(x.keys), arrayName(x.values), names_.of(x.slot),
+         value(x.fill), names_.of(x.count), leaving("INSERT"));
+  }
+  void clear(const Clear& x) {
+    line("for (int64_t k_ = 0; k_ < {}; k_++) {{", expr(x.count));
+    line("  {0}({1}, {1}_length, {2}, {3}, {4}[k_]);", typedHelper("clear", x.fill->type, context()), arrayName(x.keys), arrayName(x.values), value(x.fill), arrayName(x.list));
     line("}}");
   }
 

@@ -121,59 +121,47 @@ static void* resized(void* data, int64_t count, size_t element) {
 #define PREFETCH(address) (void)(address)
 #endif
 )"},
-    {"sort_i32", "", R"(/* Heaps: no worst case, no memory. */
-static void sift_i32(int32_t* heap, int64_t root, int64_t count) {
-  const int32_t value = heap[root];
-  for (int64_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
-    if (child + 1 < count && heap[child] < heap[child + 1]) child++;
-    if (heap[child] <= value) break;
-    heap[root] = heap[child];
-    root = child;
-  }
-  heap[root] = value;
+    {"slot_of", "", R"(/* Sets of keys: an element of `keys` is a key plus one, or 0 where the slot is free. Where the search for a key begins among `slots`, a power of two. */
+static inline int64_t home_of(int64_t slots, int64_t key) {
+  const uint64_t folded = (uint64_t)key ^ (uint64_t)key >> 32;
+  return (int64_t)(folded * 0x9e3779b97f4a7c15u >> 32) & (slots - 1);
 }
-static void heap_sort_i32(int32_t* data, int64_t count) {
-  for (int64_t root = count / 2; root-- > 0;) sift_i32(data, root, count);
-  for (int64_t last = count - 1; last > 0; last--) {
-    const int32_t largest = data[0];
-    data[0] = data[last];
-    data[last] = largest;
-    sift_i32(data, 0, last);
-  }
+/* The slot of the key, or the free one where it would be. */
+static inline int64_t slot_of(const int64_t* keys, int64_t slots, int64_t key) {
+  int64_t slot = home_of(slots, key);
+  while (keys[slot] && keys[slot] != key + 1) slot = (slot + 1) & (slots - 1);
+  return slot;
 }
-/* Quicksort by the median of three while it goes well; `depth` is how often it may go on. */
-static void quick_sort_i32(int32_t* data, int64_t count, int depth) {
-  while (count > 24) {
-    if (depth-- == 0) {
-      heap_sort_i32(data, count);
-      return;
-    }
-    const int32_t a = data[0], b = data[count / 2], c = data[count - 1];
-    const int32_t pivot = a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b);
-    int64_t left = 0, right = count - 1;
-    while (left <= right) {
-      while (data[left] < pivot) left++;
-      while (data[right] > pivot) right--;
-      if (left <= right) {
-        const int32_t swapped = data[left];
-        data[left++] = data[right];
-        data[right--] = swapped;
-      }
-    }
-    quick_sort_i32(data, right + 1, depth);
-    data += left;
-    count -= left;
-  }
-  for (int64_t i = 1; i < count; i++) {
-    const int32_t value = data[i];
-    int64_t hole = i;
-    for (; hole > 0 && data[hole - 1] > value; hole--) data[hole] = data[hole - 1];
-    data[hole] = value;
-  }
+)"},
+    {"find_key", "slot_of", R"(/* -1: it is none of them. */
+static inline int64_t find_key(const int64_t* keys, int64_t slots, int64_t key) {
+  const int64_t slot = slots ? slot_of(keys, slots, key) : 0;
+  return slots && keys[slot] ? slot : -1;
 }
-static void sort_i32(int32_t* data, int64_t begin, int64_t end) {
-  quick_sort_i32(data + begin, end - begin, 128);
-}
+)"},
+    {"INSERT", "slot_of resized FAIL", R"(/* The slot of a key, which is taken in if it is new. At most half of all slots are taken. */
+#define INSERT(type, key, keys, values, slot, fill, count, label) \
+  do { \
+    const int64_t key_ = (key); \
+    if (2 * count >= keys##_length) { \
+      const int64_t room_ = keys##_length ? 2 * keys##_length : 64; \
+      int64_t* const keys_ = resized(NULL, room_, sizeof *keys); \
+      void* const values_ = keys_ ? resized(NULL, room_, sizeof *values) : NULL; \
+      if (!values_) { \
+        free(keys_); \
+        FAIL(STARDUST_OUT_OF_MEMORY, label); \
+      } \
+      rehash_##type(keys, values, keys##_length, keys_, values_, room_, fill); \
+      free(keys); \
+      free(values); \
+      keys = keys_; \
+      values = values_; \
+      keys##_length = keys##_capacity = values##_capacity = room_; \
+    } \
+    slot = slot_of(keys, keys##_length, key_); \
+    count += !keys[slot]; \
+    keys[slot] = key_ + 1; \
+  } while (0)
 )"},
     {"taken_flags", "", R"(#ifdef __AVX512BW__
 #include <immintrin.h>
@@ -374,6 +362,85 @@ static inline T sparse_dot_t(const T* values, const int32_t* crd, int64_t at, in
 }
 )";
 
+const char* const rehashText = R"(/* The keys and their values go over to more slots. */
+static void rehash_t(const int64_t* keys, const T* values, int64_t slots, int64_t* more_keys, T* more_values, int64_t more, T fill) {
+  for (int64_t slot = 0; slot < more; slot++) {
+    more_keys[slot] = 0;
+    more_values[slot] = fill;
+  }
+  for (int64_t old = 0; old < slots; old++) {
+    if (!keys[old]) continue;
+    const int64_t slot = slot_of(more_keys, more, keys[old] - 1);
+    more_keys[slot] = keys[old];
+    more_values[slot] = values[old];
+  }
+}
+)";
+
+const char* const clearText = R"(/* A run is cleared to its end: what stands behind a key was pushed there, and is to be cleared, too. */
+static inline void clear_t(int64_t* restrict keys, int64_t slots, T* restrict values, T fill, int64_t key) {
+  for (int64_t slot = home_of(slots, key); keys[slot]; slot = (slot + 1) & (slots - 1)) {
+    keys[slot] = 0;
+    values[slot] = fill;
+  }
+}
+)";
+
+const char* const sortText = R"(/* Heaps: no worst case, no memory. */
+static void sift_sort_t(T* heap, int64_t root, int64_t count) {
+  const T value = heap[root];
+  for (int64_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
+    if (child + 1 < count && heap[child] < heap[child + 1]) child++;
+    if (heap[child] <= value) break;
+    heap[root] = heap[child];
+    root = child;
+  }
+  heap[root] = value;
+}
+static void heap_sort_t(T* data, int64_t count) {
+  for (int64_t root = count / 2; root-- > 0;) sift_sort_t(data, root, count);
+  for (int64_t last = count - 1; last > 0; last--) {
+    const T largest = data[0];
+    data[0] = data[last];
+    data[last] = largest;
+    sift_sort_t(data, 0, last);
+  }
+}
+/* Quicksort by the median of three while it goes well; `depth` is how often it may go on. */
+static void quick_sort_t(T* data, int64_t count, int depth) {
+  while (count > 24) {
+    if (depth-- == 0) {
+      heap_sort_t(data, count);
+      return;
+    }
+    const T a = data[0], b = data[count / 2], c = data[count - 1];
+    const T pivot = a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b);
+    int64_t left = 0, right = count - 1;
+    while (left <= right) {
+      while (data[left] < pivot) left++;
+      while (data[right] > pivot) right--;
+      if (left <= right) {
+        const T swapped = data[left];
+        data[left++] = data[right];
+        data[right--] = swapped;
+      }
+    }
+    quick_sort_t(data, right + 1, depth);
+    data += left;
+    count -= left;
+  }
+  for (int64_t i = 1; i < count; i++) {
+    const T value = data[i];
+    int64_t hole = i;
+    for (; hole > 0 && data[hole - 1] > value; hole--) data[hole] = data[hole - 1];
+    data[hole] = value;
+  }
+}
+static void sort_t(T* data, int64_t begin, int64_t end) {
+  quick_sort_t(data + begin, end - begin, 128);
+}
+)";
+
 // The same text for each type; T is the C type, t the suffix of the name.
 struct TypedHelper {
   const char* name;
@@ -391,6 +458,9 @@ const TypedHelper typedHelpers[] = {
     {"dot", "f64", dotText, "VECTOR_dot_f64"},
     {"sparse_dot", "i32 i64 f32", sparseDotText},
     {"sparse_dot", "f64", sparseDotText, "VECTOR_sparse_dot_f64"},
+    {"sort", "i32 i64", sortText},
+    {"rehash", "i32 i64 f32 f64", rehashText, "slot_of"},
+    {"clear", "i32 i64 f32 f64", clearText, "slot_of"},
     {"pack", "i32 i64 f32 f64", packText, "taken_flags PACK_EIGHT"},
     {"masked", "u32 i32 i64", "static inline T masked_t(bool condition, T value) { return condition ? value : 0; }\n"},
     {"masked", "f32",
@@ -472,7 +542,7 @@ std::string preludeOf(const std::set<std::string>& used) {
 std::vector<std::string> reservedNames() {
   auto names = split(wordsOfC);
   for (const Helper& helper : helpers) names.push_back(helper.name);
-  for (const char* inner : {"sift_i32", "heap_sort_i32", "quick_sort_i32", "pack_eight", "lowest_bit", "four_at", "sum_of_four", "dot_in_fours", "sparse_dot_in_fours", "PRAGMA", "count_", "size_", "double_", "room_", "moved_", "k_"}) names.push_back(inner);
+  for (const char* inner : {"sift_sort_i32", "heap_sort_i32", "quick_sort_i32", "sift_sort_i64", "heap_sort_i64", "quick_sort_i64", "pack_eight", "lowest_bit", "home_of", "four_at", "sum_of_four", "dot_in_fours", "sparse_dot_in_fours", "PRAGMA", "key_", "keys_", "values_", "count_", "size_", "double_", "room_", "moved_", "k_"}) names.push_back(inner);
   forEachTyped([&](const std::string& name, const std::string&) { names.push_back(name); });
   return names;
 }

@@ -145,7 +145,7 @@ void Lowering::cutIntoChunks(const cin::Forall& loop, const Root& root, bool ass
   Chunks& c = *chunks_;
   const Expr all = named(names_, out, "work", workBefore(loop, root, root.end));
   const Expr most = assembles ? threads() : multiply(threads(), index(partsForEachThread));
-  const Expr useful = binary(BinaryOp::Div, all, index(grain_));
+  const Expr useful = binary(BinaryOp::Div, all, index(options_.grain));
   c.count = named(names_, out, "chunks", binary(BinaryOp::Max, index(1), binary(BinaryOp::Min, most, useful)));
   c.first = names_.fresh("first");
   out.push_back(allocate(c.first, Type::I64, add(c.count, index(1))));

@@ -97,13 +97,13 @@ class BitCursor : public Cursor {
 
 class ListCursor : public Cursor {
  public:
-  ListCursor(Names& names, const std::string& prefix, std::string list, Expr length)
-      : at_(names.fresh(prefix)), list_(std::move(list)), length_(std::move(length)) {}
+  ListCursor(Names& names, const std::string& prefix, std::string list, Type type, Expr length)
+      : at_(names.fresh(prefix)), list_(std::move(list)), type_(type), length_(std::move(length)) {}
 
   void prepare(Body&) override {}
   void start(Body& out) override { out.push_back(declare(at_, index(0))); }
   Expr live() const override { return less(at(), length_); }
-  Expr coordinate() const override { return cast(Type::I64, load(list_, Type::I32, at())); }
+  Expr coordinate() const override { return converted(Type::I64, load(list_, type_, at())); }
   Position here(Body&, const Expr& present) override { return {Expr(), present}; }
   void advance(Body& out) override { out.push_back(increment(at_)); }
   Expr bound() const override { return length_; }
@@ -113,6 +113,7 @@ class ListCursor : public Cursor {
   Expr at() const { return variable(at_, Type::I64); }
 
   std::string at_, list_;
+  Type type_;
   Expr length_;
 };
 
@@ -132,8 +133,8 @@ std::unique_ptr<Cursor> positionCursor(Names& names, const std::string& prefix, 
 std::unique_ptr<Cursor> bitCursor(Names& names, const std::string& prefix, std::string bits, Expr first, Expr words, Expr rank, Expr dim) {
   return std::make_unique<BitCursor>(names, prefix, std::move(bits), std::move(first), std::move(words), std::move(rank), std::move(dim));
 }
-std::unique_ptr<Cursor> listCursor(Names& names, const std::string& prefix, std::string list, Expr length) {
-  return std::make_unique<ListCursor>(names, prefix, std::move(list), std::move(length));
+std::unique_ptr<Cursor> listCursor(Names& names, const std::string& prefix, std::string list, Type type, Expr length) {
+  return std::make_unique<ListCursor>(names, prefix, std::move(list), type, std::move(length));
 }
 
 Expr named(Names& names, Body& out, const std::string& wanted, Expr value) {

@@ -54,7 +54,7 @@ std::unique_ptr<Cursor> positionCursor(Names& names, const std::string& prefix, 
 /// The set bits of `words` words that begin at word `first`; the first bit is at position `rank`.
 std::unique_ptr<Cursor> bitCursor(Names& names, const std::string& prefix, std::string bits, Expr first, Expr words, Expr rank, Expr dim);
 /// A sorted list of `length` coordinates: what is stored in a workspace. Its positions are the coordinates, not the cursor's to tell.
-std::unique_ptr<Cursor> listCursor(Names& names, const std::string& prefix, std::string list, Expr length);
+std::unique_ptr<Cursor> listCursor(Names& names, const std::string& prefix, std::string list, Type type, Expr length);
 
 /// A name for a value: none is made for what is a name or a literal already.
 Expr named(Names& names, Body& out, const std::string& wanted, Expr value);

@@ -48,7 +48,7 @@ std::unique_ptr<Cursor> Lowering::cursorFor(const iteration::LevelIterator& it, 
   const std::string prefix = prefixOf(it.access, it.level);
   if (it.access.tensor.workspace) {
     const Workspace& workspace = workspaces_.at(tensor);
-    return listCursor(names_, tensor + "_at", workspace.list, variable(workspace.length, Type::I64));
+    return listCursor(names_, tensor + "_at", workspace.list, workspace.listType, variable(workspace.length, Type::I64));
   }
   const Position parent = parentOf(it.access, it.level, scope);
   auto [begin, end] = fiber(it.access, it.level, parent);
@@ -101,7 +101,16 @@ void Lowering::locateWorkspace(const Access& access, Scope& scope, Body& out) {
     if (coordinate == scope.vars.end()) return;
     at = add(multiply(at, extent(var)), coordinate->second);
   }
-  places.assign(static_cast<std::size_t>(access.tensor.order()), {named(names_, out, access.tensor.name + "_at", at), Expr()});
+  const Workspace& w = workspaces_.at(access.tensor.name);
+  Position place{named(names_, out, access.tensor.name + "_at", at), Expr()};
+  if (w.isHashed() && w.filled) place = slotOf(w, place.at, out);
+  places.assign(static_cast<std::size_t>(access.tensor.order()), place);
+}
+
+// Of a hashed workspace that is read.
+Position Lowering::slotOf(const Workspace& w, const Expr& key, Body& out) {
+  const Expr slot = named(names_, out, w.values + "_slot", find(w.keys, key));
+  return {slot, binary(BinaryOp::Ge, slot, index(0))};
 }
 
 // The first position of the fiber whose coordinate is not below the one that is searched.

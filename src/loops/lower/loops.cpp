@@ -238,7 +238,9 @@ void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer
       head.present = named(names_, inside, has, head.cursor->holds(coordinate));
     }
     head.place = head.cursor->here(inside, head.present);
-    if (head.level.access.tensor.workspace) head.place.at = coordinate;
+    if (!head.level.access.tensor.workspace) continue;
+    const Workspace& w = workspaces_.at(head.level.access.tensor.name);
+    head.place.at = w.isHashed() ? slotOf(w, coordinate, inside).at : coordinate;
   }
   Scope inner = outer;
   inner.path.push_back(loop.var);

@@ -1,6 +1,7 @@
 // From concrete index notation to the imperative IR.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "cin/nodes.h"
@@ -10,6 +11,7 @@ namespace stardust::loops {
 
 struct LoweringOptions {
   std::int64_t grain = 8192;  ///< rows and entries for which another thread is worth its while
+  std::int64_t denseWorkspace = std::int64_t{1} << 22;  ///< elements above which a scattered workspace is always hashed
 };
 
 /// A function that computes the result of `stmt` from the arrays of its operands, in the formats that the accesses name. The statement is

@@ -24,14 +24,13 @@ bool Scope::visitsAll(std::size_t depth, int outside) const {
   return guards == outside && std::all_of(whole.begin() + static_cast<std::ptrdiff_t>(depth), whole.end(), [](bool w) { return w; });
 }
 
-Lowering::Lowering(const cin::Stmt& stmt, std::string name)
-    : facts_(factsOf(stmt)), name_(std::move(name)), arrays_(names_, facts_.tensors()) {}
+Lowering::Lowering(const cin::Stmt& stmt, std::string name, const LoweringOptions& options)
+    : facts_(factsOf(stmt)), name_(std::move(name)), options_(options), arrays_(names_, facts_.tensors()) {}
 
-Lowering::Lowering(const cin::Stmt& stmt, std::string name, const Lowering& serial, std::int64_t grain) : Lowering(stmt, std::move(name)) {
+Lowering::Lowering(const cin::Stmt& stmt, std::string name, const Lowering& serial) : Lowering(stmt, std::move(name), serial.options_) {
   bounds_ = serial.bounds_;
   assemblesParts_ = serial.assemblesParts_;
   chunked_ = true;
-  grain_ = grain;
 }
 
 Function Lowering::run() {
@@ -118,12 +117,12 @@ void Lowering::requireFits(const std::vector<IndexVar>& vars) {
 
 Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOptions& options) {
   const cin::Stmt stored = withSparseWorkspaces(stmt);
-  Lowering serial(stored, name);
+  Lowering serial(stored, name, options);
   Function made = serial.run();
   const Lowering* maker = &serial;
   std::optional<Lowering> chunked;
   if (serial.mayBeChunked()) {
-    const Function parallel = chunked.emplace(stored, name, serial, options.grain).run();
+    const Function parallel = chunked.emplace(stored, name, serial).run();
     if (chunked->isIndependent()) {
       made = parallel;
       maker = &*chunked;

@@ -15,6 +15,7 @@
 #include "loops/lower/arrays.h"
 #include "loops/lower/chunks.h"
 #include "loops/lower/cursors.h"
+#include "loops/lower/lower.h"
 #include "loops/lower/orders.h"
 #include "loops/lower/statement.h"
 
@@ -71,6 +72,8 @@ struct Value {
 struct Workspace {
   std::string values, stored;  ///< `stored`: which elements are
   std::string list, length;    ///< of a sparse one: the coordinates that are stored, and how many
+  std::string keys;            ///< of a hashed one: whose `values` has slots, and no `stored`
+  bool filled = false;         ///< its producer is done
   Expr size;
   Expr identity;               ///< what elements of a dense one hold that are not stored
   std::size_t depth = 0;       ///< loops and guards around its where
@@ -79,13 +82,16 @@ struct Workspace {
   int writers = 0;             ///< how many statements store: if there is one, nothing is stored where `complete` does not hold
 
   bool isSparse() const { return !list.empty(); }
+  Type listType = Type::I32;
+  bool isHashed() const { return !keys.empty(); }
+  Expr listed(const Expr& at) const { return converted(Type::I64, load(list, listType, at)); }
 };
 
 class Lowering {
  public:
-  Lowering(const cin::Stmt& stmt, std::string name);
-  /// With its outermost loops in chunks where what `serial` saw allows it. Below `grain` entries of work there is one chunk.
-  Lowering(const cin::Stmt& stmt, std::string name, const Lowering& serial, std::int64_t grain);
+  Lowering(const cin::Stmt& stmt, std::string name, const LoweringOptions& options);
+  /// With its outermost loops in chunks where what `serial` saw allows it.
+  Lowering(const cin::Stmt& stmt, std::string name, const Lowering& serial);
   Function run();
 
   /// After `run`: whether a loop may be chunked; whether the chunks of all that were share nothing.
@@ -172,6 +178,7 @@ class Lowering {
   void locate(const cin::Stmt& stmt, Scope& scope, Body& out);
   void locate(const Access& access, Scope& scope, Body& out);
   void locateWorkspace(const Access& access, Scope& scope, Body& out);
+  Position slotOf(const Workspace& w, const Expr& key, Body& out);
   Position search(const Access& access, int level, const Position& parent, const Expr& coordinate, Body& out);
   Position searchBits(const Access& access, int level, const Position& parent, const Expr& coordinate, Body& out);
   std::pair<Expr, Expr> fiber(const Access& access, int level, const Position& parent);  ///< begin and end; an absent one is empty
@@ -187,15 +194,25 @@ class Lowering {
   Expr allStored(const notation::Expr& expr, const Scope& scope);
 
   // workspaces.cpp
+  enum class Form { Dense, Hashed };
   void where(const cin::Where& s, Scope& scope, Body& out);
-  void begin(const Access& workspace, const Scope& scope, Body& out);
+  void where(const cin::Where& s, const std::vector<Access>& made, Form form, Scope& scope, Body& out);
+  std::vector<Access> madeBy(const cin::Where& s) const;  ///< the workspaces that begin here
+  Expr sizeOf(const Access& workspace);
+  Expr entriesOf(const cin::Stmt& stmt);  ///< how many its operands store
+  Expr isHashed(const Access& workspace, const cin::Stmt& producer);  ///< a condition, of a sparse one
+  void begin(const Access& workspace, Form form, const Scope& scope, Body& out);
+  void beginSparse(const Access& workspace, Form form, Workspace& w, Body& out);
+  void beginDense(const Access& workspace, Workspace& w, const Scope& scope, Body& out);
   void end(const Access& workspace, Body& out);
   void sortList(const Access& workspace, Body& out);
   void toWorkspace(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out);
   void toScalar(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out);
+  void toHashed(const Workspace& w, const Expr& key, const Expr& value, std::optional<BinaryOp> op, Body& out);
   void noteComplete(const cin::Assign& s, const Scope& scope);
 
   static Body forgetting(const Workspace& w, const Expr& coordinate);
+  static Stmt forgettingKeys(const Workspace& w);
 
   // packing.cpp: rows of the result from workspaces
   bool isPackedFrom(const cin::Stmt& consumer, const Access& workspace) const;
@@ -273,10 +290,12 @@ class Lowering {
 
   StatementFacts facts_;
   std::string name_;
+  LoweringOptions options_;
   Names names_;
   Arrays arrays_;
   Body prologue_;
   std::map<IndexVar, Expr> extents_;
+  std::map<std::string, Expr> sizes_, hashed_;   // of workspaces: how many elements, and whether it is hashed
   std::map<std::string, Workspace> workspaces_;  // those whose where is being lowered
   std::map<int, std::string> counts_;            // by compressed level of the result: how many positions it has so far
   std::map<int, Entry> entries_;
@@ -285,7 +304,6 @@ class Lowering {
   LevelBounds bounds_;
   bool chunked_ = false;          // outermost loops are cut into chunks where they may be
   bool assemblesParts_ = false;   // the one that appends the result is such a loop
-  std::int64_t grain_ = 1;
   std::optional<Chunks> chunks_;      // of the loop that is being lowered
   std::optional<Estimate> estimate_;  // what is put into a workspace is told, and nothing is computed
   bool mayBeChunked_ = false, isIndependent_ = true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "loops/lower/merge.h"
+#include "loops/lower/rewrite.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
@@ -65,16 +66,17 @@ void Lowering::packRow(const cin::Forall& loop, const Access& workspace, const S
   const TensorVar& tensor = facts_.result.tensor;
   const std::string var = names_.fresh(workspace.tensor.name + "_at");
   Body inOrder;
-  const Expr coordinate = named(names_, inOrder, loop.var, cast(Type::I64, load(w.list, Type::I32, variable(var, Type::I64))));
+  const Expr coordinate = named(names_, inOrder, loop.var, w.listed(variable(var, Type::I64)));
+  const Expr at = w.isHashed() ? slotOf(w, coordinate, inOrder).at : coordinate;
   inOrder.push_back(store(arrays_.crd(tensor.name, *level), count(*level), cast(Type::I32, coordinate)));
-  inOrder.push_back(store(arrays_.values(tensor), count(*level), load(w.values, type(), coordinate)));
+  inOrder.push_back(store(arrays_.values(tensor), count(*level), load(w.values, type(), at)));
   inOrder.push_back(loops::assign(counts_.at(*level), add(count(*level), index(1))));
-  const Body forgotten = forgetting(w, coordinate);
-  inOrder.insert(inOrder.end(), forgotten.begin(), forgotten.end());
+  if (!w.isHashed()) append(inOrder, forgetting(w, at));
   const auto& copy = std::get<cin::Assign>(loop.body->kind);
   out.push_back(note(notation::print(notation::Assignment{copy.lhs, {}, copy.op, copy.rhs})));
-  out.push_back(ifThen(binary(BinaryOp::Lt, w.size, multiply(length, index(flagsForSorted))), {packFrom(w, *level)},
-                       {sort(w.list, index(0), length), forLoop(var, index(0), length, std::move(inOrder))}));
+  const Body sorted = {sort(w.list, index(0), length), forLoop(var, index(0), length, std::move(inOrder))};
+  if (w.isHashed()) append(out, sorted), out.push_back(forgettingKeys(w));
+  else out.push_back(ifThen(binary(BinaryOp::Lt, w.size, multiply(length, index(flagsForSorted))), {packFrom(w, *level)}, sorted));
   closeFiber(*level, scope, out);
 }
 

@@ -32,6 +32,7 @@ class Reads {
         [&](const Allocate& s) { return has(s.array); }, [&](const Resize& s) { return has(s.array); },
         [&](const Grow& s) { return has(s.array); }, [&](const Sort& s) { return has(s.array); }, [&](const Move& s) { return has(s.array); },
         [&](const Pack& s) { return has(s.crd) || has(s.vals) || has(s.count); }, [](const Prefetch&) { return false; },
+        [&](const Insert& s) { return has(s.keys) || has(s.values); }, [&](const Clear& s) { return has(s.keys) || has(s.values); },
         [](const Fail&) { return true; }, [](const Note&) { return false; });
   }
 
@@ -47,7 +48,9 @@ class Reads {
           of(s.then);
           of(s.otherwise);
         },
-        [&](const Pack& s) { used_.insert({s.values, s.stored, s.crd, s.vals, s.count}); }, [](const auto&) {});
+        [&](const Pack& s) { used_.insert({s.values, s.stored, s.crd, s.vals, s.count}); },
+        [&](const Insert& s) { used_.insert({s.keys, s.values, s.slot, s.count}); },
+        [&](const Clear& s) { used_.insert({s.keys, s.values, s.list}); }, [](const auto&) {});
   }
 
   Used& used_;

@@ -2,24 +2,66 @@
 // stored, which costs nothing for what is not.
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "loops/lower/lowering.h"
+#include "loops/lower/rewrite.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
+namespace {
 
-void Lowering::where(const cin::Where& s, Scope& scope, Body& out) {
+// To make an element of a dense workspace costs about a sixteenth of what hashing costs an entry of an operand, which is in several products.
+constexpr std::int64_t elementsForEntry = 16;
+constexpr std::int64_t smallWorkspace = 1 << 14;
+
+}  // namespace
+
+std::vector<Access> Lowering::madeBy(const cin::Where& s) const {
+  std::set<std::string> read, seen;
+  for (const Access& access : accessesIn(s.consumer)) read.insert(access.tensor.name);
   std::vector<Access> made;
   for (const cin::Assign& a : assignmentsIn(s.producer)) {
-    const bool isNew = a.lhs.tensor.workspace && !workspaces_.count(a.lhs.tensor.name);
-    bool isRead = false;
-    for (const Access& access : accessesIn(s.consumer)) isRead = isRead || access.tensor.name == a.lhs.tensor.name;
-    if (!isNew || !isRead) continue;
-    begin(a.lhs, scope, out);
-    made.push_back(a.lhs);
+    const std::string& name = a.lhs.tensor.name;
+    if (a.lhs.tensor.workspace && !workspaces_.count(name) && read.count(name) && seen.insert(name).second) made.push_back(a.lhs);
   }
+  return made;
+}
+
+// Where a workspace may be too large to be dense, both forms are in the function.
+void Lowering::where(const cin::Where& s, Scope& scope, Body& out) {
+  const std::vector<Access> made = madeBy(s);
+  Expr hashed = boolean(false);
+  for (const Access& access : made)
+    if (access.tensor.isSparseWorkspace()) hashed = either(hashed, isHashed(access, s.producer));
+  if (constant(hashed) == 0) return where(s, made, Form::Dense, scope, out);
+  const std::map<int, std::string> before = counts_;
+  Body dense, inHash;
+  Scope inner = scope;
+  where(s, made, Form::Dense, inner, dense);
+  const std::map<int, std::string> afterDense = std::exchange(counts_, before);
+  inner = scope;
+  where(s, made, Form::Hashed, inner, inHash);
+  // Loops in chunks count in variables of their own.
+  for (auto& [level, name] : counts_) {
+    if (name == before.at(level)) continue;
+    const std::string joined = names_.fresh(name);
+    out.push_back(declare(joined, index(0)));
+    dense.push_back(loops::assign(joined, variable(afterDense.at(level), Type::I64)));
+    inHash.push_back(loops::assign(joined, variable(name, Type::I64)));
+    name = joined;
+  }
+  out.push_back(ifThen(hashed, std::move(inHash), std::move(dense)));
+}
+
+void Lowering::where(const cin::Where& s, const std::vector<Access>& made, Form form, Scope& scope, Body& out) {
+  for (const Access& access : made) begin(access, form, scope, out);
   locate(s.producer, scope, out);
   lower(s.producer, scope, out);
+  for (const Access& access : made) {
+    workspaces_.at(access.tensor.name).filled = true;
+    scope.places.erase(notation::print(access));
+  }
   if (made.size() == 1 && workspaces_.at(made[0].tensor.name).isSparse() && isPackedFrom(s.consumer, made[0])) {
     packRow(std::get<cin::Forall>(s.consumer->kind), made[0], scope, out);
     workspaces_.erase(made[0].tensor.name);
@@ -37,6 +79,7 @@ void Lowering::sortList(const Access& workspace, Body& out) {
   constexpr std::int64_t rare = 16;  // a compare and exchange of the sort costs about as much as a look at 2 flags, for 8 rounds of it
   const Workspace& w = workspaces_.at(workspace.tensor.name);
   const Expr length = variable(w.length, Type::I64);
+  if (w.isHashed()) return out.push_back(sort(w.list, index(0), length));
   const std::string found = names_.fresh(workspace.tensor.name + "_found"), var = names_.fresh(workspace.tensor.name + "_at");
   const Expr at = variable(var, Type::I64), next = variable(found, Type::I64);
   const Body take = {store(w.list, next, cast(Type::I32, at)), loops::assign(found, add(next, index(1)))};
@@ -44,49 +87,94 @@ void Lowering::sortList(const Access& workspace, Body& out) {
   out.push_back(ifThen(binary(BinaryOp::Lt, w.size, multiply(length, index(rare))), scan, {sort(w.list, index(0), length)}));
 }
 
-void Lowering::begin(const Access& access, const Scope& scope, Body& out) {
+Expr Lowering::sizeOf(const Access& workspace) {
+  const auto known = sizes_.find(workspace.tensor.name);
+  if (known != sizes_.end()) return known->second;
+  requireFits(workspace.indices);
+  Expr product = index(1);
+  for (const IndexVar& var : workspace.indices) product = multiply(product, extent(var));
+  return sizes_[workspace.tensor.name] = named(names_, prologue_, workspace.tensor.name + "_size", product);
+}
+
+Expr Lowering::entriesOf(const cin::Stmt& stmt) {
+  Expr entries = index(0);
+  for (const Access& access : accessesIn(stmt)) {
+    if (access.tensor.workspace || access.tensor.order() == 0) continue;
+    const bool counts = access.tensor.format.level(0) == LevelFormat::Dense;
+    const Expr roots = counts ? dimOf(access, 0) : load(arrays_.pos(access.tensor.name, 0), Type::I64, index(1));
+    entries = add(entries, positionsBefore(access, access.tensor.order() - 1, roots));
+  }
+  return entries;
+}
+
+// A dense workspace is made once and found by coordinate: it is worth its while if it is small, or if much is put into it and caches hold what is in use.
+Expr Lowering::isHashed(const Access& workspace, const cin::Stmt& producer) {
+  const auto known = hashed_.find(workspace.tensor.name);
+  if (known != hashed_.end()) return known->second;
+  const Expr size = sizeOf(workspace);
+  const Expr worth = binary(BinaryOp::Max, index(smallWorkspace), multiply(entriesOf(producer), index(elementsForEntry)));
+  const Expr most = binary(BinaryOp::Min, index(options_.denseWorkspace), worth);
+  return hashed_[workspace.tensor.name] = named(names_, prologue_, workspace.tensor.name + "_hashed", binary(BinaryOp::Gt, size, most));
+}
+
+void Lowering::begin(const Access& access, Form form, const Scope& scope, Body& out) {
   const TensorVar& tensor = access.tensor;
   Workspace w;
   w.identity = identityOf(tensor);
   w.depth = scope.path.size();
   w.guards = scope.guards;
   w.values = names_.fresh(tensor.name);
-  w.stored = names_.fresh(tensor.name + "_stored");
-  if (tensor.order() == 0) {
-    out.push_back(declare(w.values, w.identity));
-    out.push_back(declare(w.stored, boolean(false)));
+  if (tensor.isSparseWorkspace()) {
+    beginSparse(access, form, w, out);
   } else {
-    requireFits(access.indices);
-    Expr product = index(1);
-    for (const IndexVar& var : access.indices) product = multiply(product, extent(var));
-    const Expr size = w.size = named(names_, prologue_, tensor.name + "_size", product);
-    const bool isSparse = tensor.isSparseWorkspace(), once = scope.path.empty();
-    allocations().push_back(allocate(w.values, type(), size, isSparse || once ? w.identity : Expr()));
-    allocations().push_back(allocate(w.stored, Type::Bool, size, isSparse || once ? boolean(false) : Expr()));
-    if (isSparse) {
-      w.list = names_.fresh(tensor.name + "_list");
-      w.length = names_.fresh(tensor.name + "_count");
-      allocations().push_back(allocate(w.list, Type::I32, add(size, index(1))));  // one that is stored is written behind the last one, too
-      out.push_back(declare(w.length, index(0)));
-    } else if (!once) {
-      const Expr at = variable(names_.fresh(tensor.name + "_at"), Type::I64);
-      const std::string var = std::get<Variable>(at->kind).name;
-      out.push_back(forLoop(var, index(0), size, {store(w.values, at, w.identity)}));
-      out.push_back(forLoop(var, index(0), size, {store(w.stored, at, boolean(false))}));
-    }
+    w.stored = names_.fresh(tensor.name + "_stored");
+    if (tensor.order() > 0) beginDense(access, w, scope, out);
+    else out.insert(out.end(), {declare(w.values, w.identity), declare(w.stored, boolean(false))});
   }
   workspaces_[tensor.name] = std::move(w);
+}
+
+void Lowering::beginSparse(const Access& access, Form form, Workspace& w, Body& out) {
+  const std::string& name = access.tensor.name;
+  w.list = names_.fresh(name + "_list");
+  w.length = names_.fresh(name + "_count");
+  Body& arrays = allocations();
+  if (form == Form::Hashed) {
+    w.keys = names_.fresh(name + "_keys");
+    arrays.push_back(allocate(w.keys, Type::I64, index(0)));
+    arrays.push_back(allocate(w.list, w.listType, index(0)));
+    arrays.push_back(allocate(w.values, type(), index(0)));
+  } else {
+    w.stored = names_.fresh(name + "_stored");
+    w.size = sizeOf(access);
+    const Expr room = select(hashed_.at(name), index(0), w.size);
+    arrays.push_back(allocate(w.values, type(), room, w.identity));
+    arrays.push_back(allocate(w.stored, Type::Bool, room, boolean(false)));
+    arrays.push_back(allocate(w.list, Type::I32, add(room, index(1))));  // one that is stored is written behind the last one, too
+  }
+  out.push_back(declare(w.length, index(0)));
+}
+
+void Lowering::beginDense(const Access& access, Workspace& w, const Scope& scope, Body& out) {
+  w.size = sizeOf(access);
+  const bool once = scope.path.empty();
+  allocations().push_back(allocate(w.values, type(), w.size, once ? w.identity : Expr()));
+  allocations().push_back(allocate(w.stored, Type::Bool, w.size, once ? boolean(false) : Expr()));
+  if (once) return;
+  const std::string var = names_.fresh(access.tensor.name + "_at");
+  const Expr at = variable(var, Type::I64);
+  out.push_back(forLoop(var, index(0), w.size, {store(w.values, at, w.identity)}));
+  out.push_back(forLoop(var, index(0), w.size, {store(w.stored, at, boolean(false))}));
 }
 
 void Lowering::end(const Access& access, Body& out) {
   const Workspace w = workspaces_.at(access.tensor.name);
   workspaces_.erase(access.tensor.name);
   if (!w.isSparse()) return;
+  if (w.isHashed()) return out.push_back(forgettingKeys(w));
   const std::string var = names_.fresh(access.tensor.name + "_at");
   Body body;
-  const Expr coordinate = named(names_, body, var + "_stored", cast(Type::I64, load(w.list, Type::I32, variable(var, Type::I64))));
-  const Body forgotten = forgetting(w, coordinate);
-  body.insert(body.end(), forgotten.begin(), forgotten.end());
+  append(body, forgetting(w, named(names_, body, var + "_stored", w.listed(variable(var, Type::I64)))));
   out.push_back(forLoop(var, index(0), variable(w.length, Type::I64), std::move(body)));
 }
 
@@ -94,6 +182,8 @@ void Lowering::end(const Access& access, Body& out) {
 Body Lowering::forgetting(const Workspace& w, const Expr& coordinate) {
   return {store(w.stored, coordinate, boolean(false)), store(w.values, coordinate, w.identity)};
 }
+
+Stmt Lowering::forgettingKeys(const Workspace& w) { return clear({w.keys, w.values, w.identity, w.list, variable(w.length, Type::I64)}); }
 
 void Lowering::toScalar(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
   const Workspace& w = workspaces_.at(s.lhs.tensor.name);
@@ -109,6 +199,7 @@ void Lowering::toWorkspace(const cin::Assign& s, const Expr& value, const Scope&
   require(places != scope.places.end() && !places->second.empty(), "the coordinates of a workspace are known");
   const Expr at = places->second.back().at;
   const auto op = operatorOf(s.op);
+  if (w.isHashed()) return toHashed(w, at, value, op, out);
   out.push_back(store(w.values, at, value, op));
   if (w.isSparse()) {
     const Expr length = variable(w.length, Type::I64), isNew = inverse(load(w.stored, Type::Bool, at));
@@ -116,6 +207,17 @@ void Lowering::toWorkspace(const cin::Assign& s, const Expr& value, const Scope&
     out.push_back(loops::assign(w.length, add(length, cast(Type::I64, isNew))));
   }
   out.push_back(store(w.stored, at, boolean(true)));
+}
+
+// The key is listed where the next new one goes, which it may be.
+void Lowering::toHashed(const Workspace& w, const Expr& key, const Expr& value, std::optional<BinaryOp> op, Body& out) {
+  const Expr length = variable(w.length, Type::I64);
+  const std::string slot = names_.fresh(w.values + "_slot");
+  out.push_back(grow(w.list, add(length, index(1))));
+  out.push_back(store(w.list, length, converted(w.listType, key)));
+  out.push_back(declare(slot, index(0)));
+  out.push_back(insert({key, w.keys, w.values, slot, w.length, w.identity}));
+  out.push_back(store(w.values, variable(slot, Type::I64), value, op));
 }
 
 // A workspace is complete if loops that skip nothing store each of its coordinates, and none of those that reduce is empty. The outermost of these

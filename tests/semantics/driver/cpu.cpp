@@ -25,8 +25,8 @@ const cpu::Toolchain& toolchain() {
   return found;
 }
 
-Storage computed(const driver::Problem& problem, int threads) {
-  const auto compiled = driver::compileForCpu(problem, {1});
+Storage computed(const driver::Problem& problem, int threads, std::int64_t denseWorkspace) {
+  const auto compiled = driver::compileForCpu(problem, {1, denseWorkspace});
   const cpu::Kernel kernel(compiled.function, toolchain(), threads > 1);
   std::map<std::string, const Storage*> operands;
   for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
@@ -65,7 +65,7 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
     problem = driver::forCpu(std::move(problem));
     problem.commands = schedule::parse(makeSource("-s", "environment(innerPar, 1)" + legal(random, problem.assignment)));
     problem = executed(std::move(problem), random);
-    const auto comparison = exec::compare(expected, computed(problem, 1 + random.outerPar % 3));
+    const auto comparison = exec::compare(expected, computed(problem, 1 + random.outerPar % 3, denseWorkspace(random)));
     return comparison.difference;
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) return error.what();

@@ -24,7 +24,7 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
     if (random.seed % 3 == 0) problem = driver::forAccelerator(std::move(problem));
     const std::string commands = legal(random, problem.assignment);
     stmt = scheduledForLoops(problem, schedule::parse(makeSource("-s", commands.empty() ? "" : commands.substr(2))), random.seed % 4 != 0);
-    function = loops::lower(stmt, "kernel", {1});
+    function = loops::lower(stmt, "kernel", {1, denseWorkspace(random)});
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) return error.diagnostic().what + " " + error.diagnostic().why;
     ++refused[error.diagnostic().what.substr(0, 60)];
@@ -66,8 +66,10 @@ TEST_CASE("loops: every number of threads gives the same result, bit by bit for 
     const Case made = makeCase(parts.expression, tensors, ValueType::Int32, seed++);
     const exec::Evaluated expected = exec::evaluateReference(made.assignment, made.operands);
     const driver::Problem problem = forLoops(made);
-    const loops::Function function = loops::lower(scheduledForLoops(problem, {}), "kernel", {1});
-    for (const std::int64_t threads : {1, 2, 3, 7, 40}) CHECK(differenceIn(function, problem, expected, threads) == "");
-    CHECK(loops::print(function).find(" parallel {") != std::string::npos);
+    for (const std::int64_t elements : {0, 1000}) {
+      const loops::Function function = loops::lower(scheduledForLoops(problem, {}), "kernel", {1, elements});
+      for (const std::int64_t threads : {1, 2, 3, 7, 40}) CHECK(differenceIn(function, problem, expected, threads) == "");
+      CHECK(loops::print(function).find(" parallel {") != std::string::npos);
+    }
   }
 }

@@ -6,12 +6,16 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "loops/lower/lower.h"
 #include "random_language.h"
 
 namespace stardust::tests {
 
 /// By reason, how often a case was refused.
 using Refusals = std::map<std::string, int>;
+
+/// Of the loops' lowering: each other case hashes its workspaces, however small they are.
+inline std::int64_t denseWorkspace(const RandomCase& random) { return random.seed % 2 == 0 ? 0 : loops::LoweringOptions().denseWorkspace; }
 
 /// Empty if all agree; an error that `disagreementIn` lets out is a disagreement, too.
 template <class DisagreementIn>

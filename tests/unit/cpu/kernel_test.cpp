@@ -105,6 +105,24 @@ TEST_CASE("products of two fibers at common coordinates, of any lengths and in e
     }
 }
 
+TEST_CASE("sets of keys: few and many, near and far, again after they were cleared, of every type") {
+  for (const char* type : {"i32", "i64", "f32", "f64"})
+    for (const int size : {32, 1000})
+      for (const std::int64_t stride : {std::int64_t{1}, std::int64_t{1} << 50}) {
+        // Every key comes twice; a third of those that are looked for is there.
+        const std::string body = fmt::format(
+            "  array k: i64[0]\n  array v: {0}[0]\n  array l: i64[{1} + 1]\n  var sum = 0\n  for round from 0 until 3 {{\n    var c = 0\n    var s = 0\n"
+            "    for n from 0 until 2 * {1} {{\n      let key = n * 7 % {1} * 3 * {2}\n      l[c] = key\n      insert key into k, v at s = {0}(1) counting c\n"
+            "      v[s] += {0}(n * 7 % {1})\n    }}\n    sort l from 0 until c\n    for n from 0 until 3 * {1} {{\n      let at = find(k, n * {2})\n"
+            "      if at >= 0 {{ sum = sum * 31 % 1000003 + i64(v[at]) + i64(l[n / 3] == n * {2}) }}\n    }}\n"
+            "    clear k, v = {0}(1) of l until c\n    if find(k, 0) >= 0 {{ sum = -1000000 }}\n  }}\n  y[0] = sum",
+            type, size, stride);
+        std::int64_t sum = 0;
+        for (std::int64_t n = 0; n < 3 * size; ++n) sum = sum * 31 % 1000003 + 1 + 2 * (n % size) + 1;
+        CHECK(computed(body, "i64") == static_cast<double>(sum));
+      }
+}
+
 TEST_CASE("masks hide infinities and NaN, and moves share elements") {
   CHECK(computed("  y[0] = masked(false, 1.0 / 0.0) + masked(false, nan) + masked(true, 2.5)") == 2.5);
   CHECK(computed("  y[0] = masked(true, -3:i32) + masked(false, 7:i32)", "i32") == -3);
@@ -192,7 +210,12 @@ TEST_CASE("failures: each is reported, results are given back, and the kernel ca
       }
     }
     array huge: f64[select(x[0] == 2, 1000000000000000000, 1)]
-    y[i] = own[7] + 12 / x[0]
+    array keys: i64[0]
+    array vals: i64[0]
+    var slot = 0
+    var count = 0
+    insert i into keys, vals at slot = 0 counting count
+    y[i] = own[7] + 12 / x[0] + vals[slot]
   }
 })";
   const cpu::Kernel kernel = compiled(text);

@@ -105,6 +105,18 @@ TEST_CASE("moves share elements, and packing forgets what it packs") {
         std::vector<std::int32_t>{3, 16, 37, -1, 0});
 }
 
+TEST_CASE("sets of keys: each has a slot of its own, which is found until the set is cleared") {
+  const auto one = [](const std::string& body) { return std::get<std::vector<std::int32_t>>(computed(body, ValueType::Int32, 1))[0]; };
+  const std::string set = "array k: i64[0] array v: i32[0] array l: i64[20] var c = 0 var s = 0 ",
+                    ten = "for i from 0 until 20 { let key = i % 10 * 1000000007 l[c] = key insert key into k, v at s = 5:i32 counting c v[s] += i32(i) } ",
+                    sum = "y[0] = i32(c) * 1000:i32 for i from 0 until 10 { y[0] += v[find(k, i * 1000000007)] } ";
+  CHECK(one(set + ten + sum + "y[0] += select(find(k, 3) < 0, 1:i32, 0:i32)") == 10000 + 10 * 5 + 190 + 1);
+  CHECK(one(set + ten + "clear k, v = 5:i32 of l until c c = 0 " + ten + sum) == 10000 + 10 * 5 + 190);
+  CHECK(one(set + "y[0] = select(find(k, 0) < 0, 1:i32, 0:i32)") == 1);
+  CHECK(failure(set + "insert -1 into k, v at s = 5:i32 counting c") == "a key is not negative");
+  CHECK(failure(set + "for i from 0 until 9 { insert i into k, v at s = 5:i32 counting c c = 0 }") == "there are as many keys as the program counts");
+}
+
 TEST_CASE("what is wrong is named") {
   CHECK(failure("y[0] = x[3]") == "x[3] is outside its array of 3 elements");
   CHECK(failure("y[-1] = 0:i32") == "y[-1] is outside its array of 1 elements");

@@ -82,6 +82,20 @@ TEST_CASE("packing") {
         "a parallel loop assigns k (in: pack w, s until n into c, v at k = 0.0)");
 }
 
+TEST_CASE("sets of keys") {
+  const std::string arrays = "array k: i64[0] array v: f64[0] array l: i32[n] var c = 0 var s = 0 ", insert = "insert n into k, v at s = 0.0 counting c",
+                    clear = "clear k, v = 0.0 of l until c";
+  const auto in = [](const std::string& stmt) { return " (in: " + stmt + ")"; };
+  CHECK(failure(arrays + insert + " let f = find(k, n) " + clear) == "");
+  CHECK(failure(arrays + "let f = find(v, n)") == "v holds no keys (in: let f = find(v, n))");
+  CHECK(failure(arrays + "insert n into l, v at s = 0.0 counting c") == "l holds no keys (in: insert n into l, v at s = 0.0 counting c)");
+  CHECK(failure(arrays + "insert n into k, v at s = 0 counting c") == "v is filled with another type (in: insert n into k, v at s = 0 counting c)");
+  CHECK(failure(arrays + "insert n into k, v at n = 0.0 counting c") == "n is no var of i64 (in: insert n into k, v at n = 0.0 counting c)");
+  CHECK(failure(arrays + "clear k, v = 0.0 of v until c") == "v is no list of keys (in: clear k, v = 0.0 of v until c)");
+  CHECK(failure(arrays + "for i from 0 until n parallel { " + insert + " }") == "a parallel loop changes the length of k" + in(insert));
+  CHECK(failure(arrays + "for i from 0 until n parallel { " + clear + " }") == "a parallel loop changes the length of k" + in(clear));
+}
+
 TEST_CASE("text that is no function") {
   CHECK(unreadable("") == "expected 'function', but found the end");
   CHECK(unreadable("function f { let a = 1 + true }") == "both operands have one type");
