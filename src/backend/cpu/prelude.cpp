@@ -147,10 +147,8 @@ static inline int64_t find_key(const int64_t* keys, int64_t slots, int64_t key) 
       const int64_t room_ = keys##_length ? 2 * keys##_length : 64; \
       int64_t* const keys_ = resized(NULL, room_, sizeof *keys); \
       void* const values_ = keys_ ? resized(NULL, room_, sizeof *values) : NULL; \
-      if (!values_) { \
-        free(keys_); \
-        FAIL(STARDUST_OUT_OF_MEMORY, label); \
-      } \
+      if (!values_) free(keys_); \
+      if (!values_) FAIL(STARDUST_OUT_OF_MEMORY, label); \
       rehash_##type(keys, values, keys##_length, keys_, values_, room_, fill); \
       free(keys); \
       free(values); \
