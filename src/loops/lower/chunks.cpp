@@ -86,8 +86,9 @@ Expr Lowering::boundBefore(int level, const Expr& x) {
   const Access& result = facts_.result;
   if (!isCompressed(level)) return multiply(boundBefore(level - 1, x), dimOf(result, level));
   const LevelBound& bound = *bounds_.at(level);
-  if (!bound.workspace.empty()) return load(chunks_->estimates.at(level), Type::I64, x);
+  if (chunks_->estimates.count(level)) return load(chunks_->estimates.at(level), Type::I64, x);
   const Expr fibers = boundBefore(level - 1, x);
+  if (!bound.workspace.empty()) return multiply(fibers, variable(workspaces_.at(bound.workspace).length, Type::I64));  // filled before the loop
   if (bound.everywhere) return multiply(fibers, dimOf(result, level));
   Expr sum = index(0);
   for (const LevelIterator& it : bound.once) sum = add(sum, positionsBefore(it.access, it.level, x));
@@ -235,9 +236,11 @@ void Lowering::chunkedLoop(const cin::Forall& loop, const Root& root, const Scop
   const bool assembles = !counts_.empty() && writes(loop.body, facts_.result.tensor.name);
   chunks_.emplace();
   if (cin::positionLoop(facts_.relations, loop.var)) chunks_->stride = positionOf(loop.var, index(1), outer);
-  if (assembles)
-    for (const auto& [level, name] : counts_)
-      if (level > 0 && !bounds_.at(level)->workspace.empty()) chunks_->estimates[level] = estimateBefore(loop, bounds_.at(level)->workspace, out);
+  for (const auto& [level, name] : counts_) {
+    if (!assembles || level == 0) continue;
+    const std::string& workspace = bounds_.at(level)->workspace;
+    if (!workspace.empty() && !workspaces_.count(workspace)) chunks_->estimates[level] = estimateBefore(loop, workspace, out);
+  }
   cutIntoChunks(loop, root, assembles, out);
   if (assembles) layOutParts(root.end, out);
   Body body, inside;

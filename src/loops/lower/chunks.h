@@ -20,7 +20,7 @@ struct LevelBound {
   std::vector<iteration::LevelIterator> perFiber;
   /// Every coordinate, for each fiber.
   bool everywhere = false;
-  /// The coordinates of a workspace, as many as are put into it.
+  /// The coordinates of a workspace: as many as are put into it in an iteration of the outermost loop, or, if it is filled before, for each fiber.
   std::string workspace = {};
 };
 /// By compressed level of the result; none for a level about which nothing is known.

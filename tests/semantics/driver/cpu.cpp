@@ -76,6 +76,26 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
 
 }  // namespace
 
+TEST_CASE("a result of a huge extent takes memory for its entries only") {
+  const std::int64_t huge = maxDimension;
+  const Case cases[] = {
+      makeCase("R(i,j) = A(i,k) * B(k,j)",
+               {{"R", csr, {200, huge}}, {"A", csr, {200, 300}, Fill::Sparse, 0.1}, {"B", csr, {300, huge}, Fill::Sparse, 1e-8}}, ValueType::Int64, 1),
+      makeCase("R(j) = A(i,j)", {{"R", sparseVec, {huge}}, {"A", csr, {200, huge}, Fill::Sparse, 1e-8}}, ValueType::Int32, 2),
+      makeCase("R(i,j) = A(i,k) * B(k,j) + C(i,j)",
+               {{"R", csr, {200, huge}}, {"A", csr, {200, 300}, Fill::Sparse, 0.1}, {"B", csr, {300, huge}, Fill::Sparse, 1e-8}, {"C", csr, {200, huge}, Fill::Sparse, 1e-9}},
+               ValueType::Float64, 3)};
+  for (const Case& c : cases) {
+    CAPTURE(notation::print(c.assignment));
+    driver::Problem problem;
+    problem.assignment = c.assignment;
+    problem.operands = c.operands;
+    problem = driver::forCpu(std::move(problem));
+    const exec::Evaluated expected = exec::evaluateReference(c.assignment, c.operands);
+    for (const int threads : {1, 3}) CHECK(exec::compare(expected, computed(problem, threads, loops::LoweringOptions().denseWorkspace)).difference == "");
+  }
+}
+
 TEST_CASE("random assignments of the whole language on the CPU") {
   checkRandomCases(casesToRun(4000) / 50, disagreementIn);  // each case runs a C compiler
 }

@@ -50,10 +50,12 @@ TEST_CASE("loops: every number of threads gives the same result, bit by bit for 
   struct Parts {
     const char* expression;
     std::map<std::string, Format> formats;
+    const char* schedule = "";
   };
   const Format dcsr({compressed, compressed}), dcc({dense, compressed, compressed}), blocks({compressed, dense});
   const Parts all[] = {{"R(i,j) = A(i,j) + B(i,j)", {{"R", csr}, {"A", csr}, {"B", csr}}},
                        {"R(i,j) = A(i,k) * B(k,j)", {{"R", csr}, {"A", csr}, {"B", csr}}},
+                       {"R(i,j) = A(i,i) * B(k,j)", {{"R", csr}, {"A", rowMajor}, {"B", csr}}, "precompute(B(k,j), {j}, {j}, ws)"},
                        {"R(i,j) = A(i,j) * B(i,j)", {{"R", csr}, {"A", csr}, {"B", csr}}},
                        {"R(i,j) = A(i,k) * B(k,j)", {{"R", blocks}, {"A", dcsr}, {"B", rowMajor}}},
                        {"R(i,j,k) = A(i,j,k) + B(i,j,k)", {{"R", dcc}, {"A", dcc}, {"B", dcc}}},
@@ -67,7 +69,7 @@ TEST_CASE("loops: every number of threads gives the same result, bit by bit for 
     const exec::Evaluated expected = exec::evaluateReference(made.assignment, made.operands);
     const driver::Problem problem = forLoops(made);
     for (const std::int64_t elements : {0, 1000}) {
-      const loops::Function function = loops::lower(scheduledForLoops(problem, {}), "kernel", {1, elements});
+      const loops::Function function = loops::lower(scheduledForLoops(problem, schedule::parse(makeSource("-s", parts.schedule))), "kernel", {1, elements});
       for (const std::int64_t threads : {1, 2, 3, 7, 40}) CHECK(differenceIn(function, problem, expected, threads) == "");
       CHECK(loops::print(function).find(" parallel {") != std::string::npos);
     }
