@@ -81,10 +81,7 @@ TEST_CASE("a result of a huge extent takes memory for its entries only") {
   const Case cases[] = {
       makeCase("R(i,j) = A(i,k) * B(k,j)",
                {{"R", csr, {200, huge}}, {"A", csr, {200, 300}, Fill::Sparse, 0.1}, {"B", csr, {300, huge}, Fill::Sparse, 1e-8}}, ValueType::Int64, 1),
-      makeCase("R(j) = A(i,j)", {{"R", sparseVec, {huge}}, {"A", csr, {200, huge}, Fill::Sparse, 1e-8}}, ValueType::Int32, 2),
-      makeCase("R(i,j) = A(i,k) * B(k,j) + C(i,j)",
-               {{"R", csr, {200, huge}}, {"A", csr, {200, 300}, Fill::Sparse, 0.1}, {"B", csr, {300, huge}, Fill::Sparse, 1e-8}, {"C", csr, {200, huge}, Fill::Sparse, 1e-9}},
-               ValueType::Float64, 3)};
+      makeCase("R(j) = A(i,j)", {{"R", sparseVec, {huge}}, {"A", csr, {200, huge}, Fill::Sparse, 1e-8}}, ValueType::Int32, 2)};
   for (const Case& c : cases) {
     CAPTURE(notation::print(c.assignment));
     driver::Problem problem;
