@@ -46,6 +46,11 @@ static void* resized(void* data, int64_t count, size_t element) {
   return moved;
 }
 )"},
+    {"SCALAR_MASKS", "", R"(#if defined(__GNUC__) && !defined(__clang__)
+/* What tables say of four coordinates is put together as a vector more slowly than it is masked one by one. */
+#pragma GCC optimize("no-tree-slp-vectorize")
+#endif
+)"},
     {"FAIL", "", R"(#define FAIL(reason, label) \
   do { \
     status = reason; \
@@ -460,13 +465,13 @@ const TypedHelper typedHelpers[] = {
     {"rehash", "i32 i64 f32 f64", rehashText, "slot_of"},
     {"clear", "i32 i64 f32 f64", clearText, "slot_of"},
     {"pack", "i32 i64 f32 f64", packText, "taken_flags PACK_EIGHT"},
-    {"masked", "u32 i32 i64", "static inline T masked_t(bool condition, T value) { return condition ? value : 0; }\n"},
+    {"masked", "u32 i32 i64", "static inline T masked_t(bool condition, T value) { return condition ? value : 0; }\n", "SCALAR_MASKS"},
     {"masked", "f32",
      "/* Without a branch. */\nstatic inline T masked_t(bool condition, T value) {\n  uint32_t bits;\n  memcpy(&bits, &value, 4);\n  bits &= 0 - (uint32_t)condition;\n"
-     "  memcpy(&value, &bits, 4);\n  return value;\n}\n"},
+     "  memcpy(&value, &bits, 4);\n  return value;\n}\n", "SCALAR_MASKS"},
     {"masked", "f64",
      "/* Without a branch. */\nstatic inline T masked_t(bool condition, T value) {\n  uint64_t bits;\n  memcpy(&bits, &value, 8);\n  bits &= 0 - (uint64_t)condition;\n"
-     "  memcpy(&value, &bits, 8);\n  return value;\n}\n"},
+     "  memcpy(&value, &bits, 8);\n  return value;\n}\n", "SCALAR_MASKS"},
     {"rem", "i32 i64", "static inline T rem_t(T a, T b) { return b == -1 ? 0 : a % b; }\n"},
 };
 const std::pair<const char*, const char*> typeNames[] = {{"u32", "uint32_t"}, {"i32", "int32_t"}, {"i64", "int64_t"}, {"f32", "float"}, {"f64", "double"}};
