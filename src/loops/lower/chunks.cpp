@@ -234,8 +234,8 @@ void Lowering::combinePartials(const cin::Forall& loop, Body& out) {
 
 void Lowering::chunkedLoop(const cin::Forall& loop, const Root& root, const Scope& outer, const EmitLoop& emit, Body& out) {
   const bool assembles = !counts_.empty() && writes(loop.body, facts_.result.tensor.name);
-  chunks_.emplace();
-  if (cin::positionLoop(facts_.relations, loop.var)) chunks_->stride = positionOf(loop.var, index(1), outer);
+  chunks_ = Chunks();
+  chunks_->stride = cin::positionLoop(facts_.relations, loop.var) ? positionOf(loop.var, index(1), outer) : index(1);
   for (const auto& [level, name] : counts_) {
     if (!assembles || level == 0) continue;
     const std::string& workspace = bounds_.at(level)->workspace;

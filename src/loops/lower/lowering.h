@@ -87,6 +87,18 @@ struct Workspace {
   Expr listed(const Expr& at) const { return converted(Type::I64, load(list, listType, at)); }
 };
 
+/// A row of the result that chunks over positions share: a chunk reduces into its first row apart.
+struct SharedRow {
+  Access access;                    ///< of the result
+  AssignOp op{};
+  std::vector<IndexVar> keys;       ///< coordinates that say which row it is
+  std::vector<Expr> first;          ///< those of the first row of the chunk; -1 if it has none
+  std::vector<std::string> firsts;  ///< the same: arrays with an element for each chunk
+  std::string parts;                ///< what each chunk reduces into its first row
+  Expr size;                        ///< elements of a row
+  bool isFirst = false;             ///< the body is lowered for the first row
+};
+
 class Lowering {
  public:
   Lowering(const cin::Stmt& stmt, std::string name, const LoweringOptions& options);
@@ -150,16 +162,6 @@ class Lowering {
   cin::Stmt summed(const IndexVar& innermost, const cin::Stmt& body);
 
   // shared_rows.cpp
-  struct SharedRow {
-    Access access;                    ///< of the result
-    AssignOp op{};
-    std::vector<IndexVar> keys;       ///< coordinates that say which row it is
-    std::vector<Expr> first;          ///< those of the first row of the chunk; -1 if it has none
-    std::vector<std::string> firsts;  ///< the same: arrays with an element for each chunk
-    std::string parts;                ///< what each chunk reduces into its first row
-    Expr size;                        ///< elements of a row
-    bool isFirst = false;             ///< the body is lowered for the first row
-  };
   std::optional<SharedRow> sharedRow(const cin::Forall& loop) const;
   void beginSharedRow(const cin::Forall& loop, const Scope& outer, Body& out);
   void allocateSharedRow(Body& out);
@@ -255,7 +257,7 @@ class Lowering {
     std::map<int, std::string> stops;  ///< by compressed level of the result: where the part of each chunk ends
     std::vector<Partial> partials;     ///< scalar workspaces that each chunk reduces into for itself
     std::optional<SharedRow> shared;  ///< chunks over positions begin and end within rows
-    Expr stride = index(1);           ///< positions in an iteration
+    Expr stride{};                    ///< positions in an iteration
     std::map<int, std::string> estimates;  ///< by level of the result whose coordinates a workspace has: how many until each iteration
     Body allocations;
   };

@@ -28,7 +28,7 @@ bool has(const std::vector<IndexVar>& vars, const IndexVar& var) { return std::f
 }  // namespace
 
 // None: iterations of the loop share more than rows at their ends, or nothing.
-std::optional<Lowering::SharedRow> Lowering::sharedRow(const cin::Forall& loop) const {
+std::optional<SharedRow> Lowering::sharedRow(const cin::Forall& loop) const {
   const auto counting = cin::positionLoop(facts_.relations, loop.var);
   if (!counting || !counting->isOutermost || facts_.writers != 1 || !counts_.empty()) return std::nullopt;
   SharedRow row;

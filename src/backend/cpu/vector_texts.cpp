@@ -1,0 +1,89 @@
+#include "backend/cpu/vector_texts.h"
+
+namespace stardust::cpu {
+
+const char packEightText[] = R"(#if defined(__AVX512F__) && defined(__AVX512VL__)
+#include <immintrin.h>
+/* Of eight elements those with a bit of `stored`, packed; how many. */
+static inline int64_t pack_eight(void* values, uint8_t stored, int32_t first, int32_t* crd, void* vals, const void* fill, size_t element) {
+  const int count = __builtin_popcount(stored);
+  const __mmask8 packed = (__mmask8)((1u << count) - 1);
+  const __m256i at = _mm256_add_epi32(_mm256_set1_epi32(first), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+  _mm256_mask_storeu_epi32(crd, packed, _mm256_maskz_compress_epi32(stored, at));
+  if (element == 8) {
+    long long left;
+    memcpy(&left, fill, 8);
+    _mm512_mask_storeu_epi64(vals, packed, _mm512_maskz_compress_epi64(stored, _mm512_maskz_loadu_epi64(stored, values)));
+    _mm512_mask_storeu_epi64(values, stored, _mm512_set1_epi64(left));
+  } else {
+    int left;
+    memcpy(&left, fill, 4);
+    _mm256_mask_storeu_epi32(vals, packed, _mm256_maskz_compress_epi32(stored, _mm256_maskz_loadu_epi32(stored, values)));
+    _mm256_mask_storeu_epi32(values, stored, _mm256_set1_epi32(left));
+  }
+  return count;
+}
+#define PACK_EIGHT(values, stored, first, crd, vals, fill) pack_eight(values, stored, first, crd, vals, &fill, sizeof fill)
+#endif
+)";
+
+const char vectorDotText[] = R"(#ifdef __AVX2__
+#include <immintrin.h>
+/* Pairs of loads: the gathers of many processors are slower. */
+static inline __m256d four_at(const double* x, int32_t a, int32_t b, int32_t c, int32_t d) {
+  const __m128d low = _mm_loadh_pd(_mm_load_sd(x + a), x + b), high = _mm_loadh_pd(_mm_load_sd(x + c), x + d);
+  return _mm256_insertf128_pd(_mm256_castpd128_pd256(low), high, 1);
+}
+static inline double sum_of_four(__m256d terms) {
+  const __m128d two = _mm_add_pd(_mm256_castpd256_pd128(terms), _mm256_extractf128_pd(terms, 1));
+  return _mm_cvtsd_f64(two) + _mm_cvtsd_f64(_mm_unpackhi_pd(two, two));
+}
+/* What is left after the last four is masked: a branch on how many these are is guessed wrong for most rows. */
+static double dot_in_fours(const double* restrict values, const int32_t* restrict crd, const double* restrict x, int64_t begin, int64_t end) {
+  __m256d sums = _mm256_setzero_pd();
+  for (; begin + 4 <= end; begin += 4) {
+    const __m256d four = four_at(x, crd[begin], crd[begin + 1], crd[begin + 2], crd[begin + 3]);
+    sums = _mm256_add_pd(sums, _mm256_mul_pd(_mm256_loadu_pd(values + begin), four));
+  }
+  const __m128i left = _mm_cmpgt_epi32(_mm_set1_epi32((int)(end - begin)), _mm_setr_epi32(0, 1, 2, 3)), at = _mm_maskload_epi32(crd + begin, left);
+  const __m256i mask = _mm256_cvtepi32_epi64(left);
+  const __m256d four = four_at(x, _mm_cvtsi128_si32(at), _mm_extract_epi32(at, 1), _mm_extract_epi32(at, 2), _mm_extract_epi32(at, 3));
+  const __m256d last = _mm256_mul_pd(_mm256_maskload_pd(values + begin, mask), four);
+  return sum_of_four(_mm256_add_pd(sums, _mm256_and_pd(last, _mm256_castsi256_pd(mask))));
+}
+#define VECTOR_dot_f64 dot_in_fours
+#endif
+)";
+
+const char vectorSparseDotText[] = R"(#ifdef __AVX2__
+#include <immintrin.h>
+/* Four of one fiber against four of the other, in each of four rotations; then whose last coordinate is the smaller one goes on. What a fiber lacks to four
+   is -1 in one and -2 in the other. */
+static double sparse_dot_in_fours(const double* values, const int32_t* crd, int64_t at, int64_t end, const double* others, const int32_t* their_crd, int64_t other, int64_t last) {
+  const __m128i lane = _mm_setr_epi32(0, 1, 2, 3);
+  __m256d sums = _mm256_setzero_pd();
+  while (at < end && other < last) {
+    const int many = end - at < 4 ? (int)(end - at) : 4, their = last - other < 4 ? (int)(last - other) : 4;
+    const __m128i mask = _mm_cmpgt_epi32(_mm_set1_epi32(many), lane), their_mask = _mm_cmpgt_epi32(_mm_set1_epi32(their), lane);
+    const __m128i a = _mm_or_si128(_mm_maskload_epi32(crd + at, mask), _mm_andnot_si128(mask, _mm_set1_epi32(-1)));
+    __m128i b = _mm_or_si128(_mm_maskload_epi32(their_crd + other, their_mask), _mm_andnot_si128(their_mask, _mm_set1_epi32(-2)));
+    const __m256d x = _mm256_maskload_pd(values + at, _mm256_cvtepi32_epi64(mask));
+    __m256d y = _mm256_maskload_pd(others + other, _mm256_cvtepi32_epi64(their_mask));
+    for (int turn = 0; turn < 4; turn++) {
+      const __m256d same = _mm256_castsi256_pd(_mm256_cvtepi32_epi64(_mm_cmpeq_epi32(a, b)));
+      sums = _mm256_add_pd(sums, _mm256_and_pd(_mm256_mul_pd(x, y), same));
+      b = _mm_shuffle_epi32(b, 0x39);
+      y = _mm256_permute4x64_pd(y, 0x39);
+    }
+    const int32_t greatest = crd[at + many - 1], their_greatest = their_crd[other + their - 1];
+    at += greatest <= their_greatest ? 4 : 0;
+    other += their_greatest <= greatest ? 4 : 0;
+  }
+  const __m128d two = _mm_add_pd(_mm256_castpd256_pd128(sums), _mm256_extractf128_pd(sums, 1));
+  return _mm_cvtsd_f64(two) + _mm_cvtsd_f64(_mm_unpackhi_pd(two, two));
+}
+#define VECTOR_sparse_dot_f64 sparse_dot_in_fours
+#endif
+)";
+
+}  // namespace stardust::cpu
