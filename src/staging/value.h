@@ -86,7 +86,7 @@ struct Memory {
   std::shared_ptr<Memory> sorts, left;
   bool isSorted = false;
   bool wraps = true;        ///< of a counted queue: a place is used again when its element was taken
-  Values initial{};         ///< of a RegFile: what it was filled with; none: 0
+  Values initial;         ///< of a RegFile: what it was filled with; none: 0
   std::int64_t stride = 0;  ///< of a LineBuffer: rows that come at once, pushing the others on
   std::string path;         ///< of a stream: the file behind it
   bool endsWithBit = false;  ///< of a stream: the last field of its last element is set
