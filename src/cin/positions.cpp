@@ -38,10 +38,14 @@ std::vector<IndexVar> fusedOf(const std::vector<Relation>& relations, const Inde
   return {var};
 }
 
+std::vector<IndexVar> storedVars(const Access& access) {
+  std::vector<IndexVar> vars;
+  for (int level = 0; level < access.tensor.order(); ++level) vars.push_back(access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(level))));
+  return vars;
+}
+
 std::optional<int> levelOf(const Access& access, const std::vector<IndexVar>& vars) {
-  std::vector<IndexVar> stored;
-  for (int level = 0; level < access.tensor.order(); ++level)
-    stored.push_back(access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(level))));
+  const std::vector<IndexVar> stored = storedVars(access);
   for (const IndexVar& var : vars)
     if (std::count(stored.begin(), stored.end(), var) != 1) return std::nullopt;
   const auto at = std::search(stored.begin(), stored.end(), vars.begin(), vars.end());

@@ -112,6 +112,12 @@ void collectReads(const Expr& e, std::set<std::string>& read) {
       [](const Threads&) {});
 }
 
+bool reads(const Expr& e, const std::string& name) {
+  std::set<std::string> read;
+  collectReads(e, read);
+  return read.count(name) != 0;
+}
+
 NamesIn namesIn(const Body& body) {
   NamesIn names;
   const auto write = [&](const std::string& name) { names.written.insert(name); };

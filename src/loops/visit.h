@@ -65,6 +65,9 @@ bool onlyStores(const For& loop);
 /// Adds the variables and arrays that an expression reads; null reads none.
 void collectReads(const Expr& e, std::set<std::string>& read);
 
+/// Whether an expression reads the variable or array.
+bool reads(const Expr& e, const std::string& name);
+
 /// The variables and arrays that a statement and those inside read, an array that is updated included; those that they write; and the names that they declare.
 struct NamesIn {
   std::set<std::string> read, written, declared;

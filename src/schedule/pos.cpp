@@ -37,12 +37,6 @@ std::vector<PlacedLoop> placedLoops(const Stmt& stmt) {
   return all;
 }
 
-std::vector<IndexVar> storedVars(const Access& access) {
-  std::vector<IndexVar> vars;
-  for (int level = 0; level < access.tensor.order(); ++level) vars.push_back(access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(level))));
-  return vars;
-}
-
 std::string nameOf(LevelFormat format) {
   switch (format) {
     case LevelFormat::Dense: return "dense";
@@ -112,7 +106,7 @@ std::pair<PlacedLoop, Access> meant(const Stmt& stmt, const cin::Pos& command, c
 
 /// Loops over a compressed level of the operand that the command could count.
 std::string alternatives(const Stmt& stmt, const Access& access, const cin::Pos& command) {
-  const auto vars = storedVars(access);
+  const auto vars = cin::storedVars(access);
   for (std::size_t level = 0; level < vars.size(); ++level) {
     const LevelFormat format = access.tensor.format.level(static_cast<int>(level));
     if (format == LevelFormat::Compressed && contains(loopVars(stmt), vars[level]) && vars[level] != command.parent)
@@ -123,7 +117,7 @@ std::string alternatives(const Stmt& stmt, const Access& access, const cin::Pos&
 
 void requireCompressed(const Stmt& stmt, const Access& access, int first, int last, const cin::Pos& command, const Location& where) {
   const Format& format = access.tensor.format;
-  const auto vars = storedVars(access);
+  const auto vars = cin::storedVars(access);
   for (int level = first; level <= last; ++level) {
     const bool isLast = level == last, isDense = format.level(level) == LevelFormat::Dense;
     if (format.level(level) != LevelFormat::BitVector && (!isDense || !isLast)) continue;
@@ -141,7 +135,7 @@ void requireCompressed(const Stmt& stmt, const Access& access, int first, int la
 
 int requireLevels(const Stmt& stmt, const Access& access, const std::vector<IndexVar>& vars, const cin::Pos& command, const Location& where) {
   if (const auto level = cin::levelOf(access, vars)) return *level;
-  const auto stored = storedVars(access);
+  const auto stored = cin::storedVars(access);
   const std::string what = fmt::format("{} does not store {}", command.tensor, vars.size() == 1 ? vars[0] : fmt::format("{} one below the other", fmt::join(vars, " and ")));
   failUser(what, where, fmt::format("its levels store {}", fmt::join(stored, ", ")),
            vars.size() > 1 && std::is_permutation(vars.begin(), vars.end(), stored.begin(), stored.end())
@@ -154,7 +148,7 @@ void requireAbove(const std::vector<cin::Relation>& relations, const std::vector
                   const Location& where, const std::string& remedy) {
   std::vector<IndexVar> known = around;
   for (const IndexVar& var : cin::derivedNames(relations, around)) known.push_back(var);
-  const auto stored = storedVars(access);
+  const auto stored = cin::storedVars(access);
   for (int level = 0; level < first; ++level)
     if (const IndexVar& above = stored.at(static_cast<std::size_t>(level)); !contains(known, above))
       failUser(what, where, fmt::format("the coordinate of {}, which says where the positions of {} begin, is not known outside", above, notation::print(access)), remedy);
@@ -251,7 +245,7 @@ Stmt pos(const Stmt& stmt, const cin::Pos& command, const Location& where) {
   const std::vector<IndexVar> vars = cin::fusedOf(relations, command.parent);
   const int first = requireLevels(stmt, access, vars, command, where), last = first + static_cast<int>(vars.size()) - 1;
   requireCompressed(stmt, access, first, last, command, where);
-  const auto stored = storedVars(access);
+  const auto stored = cin::storedVars(access);
   requireAbove(relations, placed.around, access, first, fmt::format("the loop over {} cannot count the positions of {}", command.parent, command.tensor), where,
                fmt::format("reorder the loops to {} first", fmt::join(stored, ", ")));
   requireOnlyWhere(access, placed, command, where);

@@ -14,13 +14,6 @@ bool isParallel(const Stmt& stmt) {
   return loop && loop->order == Order::Parallel;
 }
 
-bool reads(const Expr& expr, const std::string& name) {
-  return anyOf(expr, [&](const Expr& e) {
-    const auto* variable = std::get_if<Variable>(&e->kind);
-    return variable && variable->name == name;
-  });
-}
-
 /// Whether anything inside the body, but not `except`, reads the variable.
 bool reads(const Body& body, const std::string& name, const Stmt& except) {
   bool found = false;

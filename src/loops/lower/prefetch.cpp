@@ -25,12 +25,6 @@ std::optional<Coordinate> coordinateAt(const Stmt& s, const std::string& positio
   return Coordinate{let->name, load->array};
 }
 
-bool reads(const Expr& e, const std::string& name) {
-  std::set<std::string> read;
-  collectReads(e, read);
-  return read.count(name) != 0;
-}
-
 /// `from + var`, which is how rows are addressed: the place of the row.
 Expr rowBefore(const Expr& place, const std::string& var) {
   const auto* sum = std::get_if<Binary>(&place->kind);
