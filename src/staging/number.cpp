@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -11,7 +12,8 @@ namespace stardust::staging {
 namespace {
 
 using Kind = NumberType::Kind;
-__extension__ using Wide = __int128;  // room for the product of two numbers
+__extension__ using Wide = __int128;  // room for the product of two numbers with a sign
+__extension__ using UnsignedWide = unsigned __int128;  // and of two without one
 
 std::int64_t wrapped(Wide value, const NumberType& type) {
   const int bits = type.bits();
@@ -24,6 +26,10 @@ std::int64_t wrapped(Wide value, const NumberType& type) {
 
 /// What a number of fixed point is, times 2^fraction.
 Wide rawOf(const Number& n) { return n.isBeyond63() ? Wide{static_cast<std::uint64_t>(n.fixed)} : Wide{n.fixed}; }
+Wide productOf(Wide x, Wide y, const NumberType& type) {
+  if (type.isSigned) return (x * y) >> type.fraction;
+  return static_cast<Wide>((static_cast<UnsignedWide>(x) * static_cast<UnsignedWide>(y)) >> type.fraction);
+}
 Number fixedOf(const NumberType& type, Wide raw) { return {type, wrapped(raw, type), 0}; }
 Number realOf(const NumberType& type, double value) {
   const bool isNarrow = type.integer <= 24;
@@ -32,17 +38,16 @@ Number realOf(const NumberType& type, double value) {
 
 std::optional<Number> applyFixed(Operator op, const Number& a, const Number& b) {
   const Wide x = rawOf(a), y = rawOf(b);
-  const int fraction = a.type.fraction;
   switch (op) {
     case Operator::Add:
       return fixedOf(a.type, x + y);
     case Operator::Sub:
       return fixedOf(a.type, x - y);
     case Operator::Mul:
-      return fixedOf(a.type, (x * y) >> fraction);
+      return fixedOf(a.type, productOf(x, y, a.type));
     case Operator::Div:
       if (y == 0) return std::nullopt;
-      return fixedOf(a.type, (x * (static_cast<Wide>(1) << fraction)) / y);
+      return fixedOf(a.type, (x * (static_cast<Wide>(1) << a.type.fraction)) / y);
     case Operator::Mod:
       if (y == 0) return std::nullopt;
       return fixedOf(a.type, x % y);
@@ -101,9 +106,9 @@ std::optional<Number> applyReal(Operator op, const Number& a, const Number& b) {
 
 std::optional<Number> shift(Operator op, const Number& a, const Number& b) {
   if (a.type.kind != Kind::Fixed) return std::nullopt;
-  const auto amount = static_cast<std::int64_t>(b.value());
+  const int amount = static_cast<int>(std::clamp(b.value(), -63.0, 63.0));
   const bool isLeft = (op == Operator::Shl) == (amount >= 0);
-  const auto by = static_cast<int>(std::min<std::int64_t>(std::abs(amount), 63));
+  const int by = std::abs(amount);
   if (isLeft) return fixedOf(a.type, static_cast<Wide>(a.fixed) << by);
   if (op != Operator::UnsignedShr) return fixedOf(a.type, rawOf(a) >> by);
   const int bits = a.type.bits();
