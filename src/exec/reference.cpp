@@ -9,14 +9,28 @@
 
 namespace stardust::exec {
 
+namespace {
+
+struct Limits {
+  double epsilon, smallest, largest;
+};
+template <class T>
+constexpr Limits limitsOf = {std::numeric_limits<T>::epsilon(), std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
+const Limits& limits(ValueType type) { return type == ValueType::Float32 ? limitsOf<float> : limitsOf<double>; }
+
+}  // namespace
+
 double errorBound(ValueType type, double magnitude, double operations) {
   if (isInteger(type)) return 0;
-  const bool narrow = type == ValueType::Float32;
-  const double epsilon =
-      narrow ? double{std::numeric_limits<float>::epsilon()} : std::numeric_limits<double>::epsilon();
-  const double smallest = narrow ? double{std::numeric_limits<float>::min()} : std::numeric_limits<double>::min();
+  const auto& [epsilon, smallest, largest] = limits(type);
   const double roundings = operations + 1;
   return std::expm1(roundings * std::log1p(epsilon)) * magnitude + roundings * smallest;
+}
+
+double magnitudeOfProduct(ValueType type, double magnitude, double growth) {
+  if (growth <= 1 || std::isinf(magnitude)) return magnitude;
+  const auto& [epsilon, smallest, largest] = limits(type);
+  return growth <= largest ? magnitude + growth * smallest / epsilon : std::numeric_limits<double>::quiet_NaN();
 }
 
 Evaluated evaluateReference(const notation::Assignment& assignment, const Operands& operands, const Dimensions& dims,

@@ -49,6 +49,11 @@ struct Evaluated {
 /// each. 0 for integer types.
 double errorBound(ValueType type, double magnitude, double operations);
 
+/// The magnitude that stands for a product whose factors come in any order, so that errorBound() covers what partial products of
+/// its small factors lose to underflow and `growth`, the product of its factors above 1, enlarges. NaN if a partial
+/// product may overflow: nothing can be judged.
+double magnitudeOfProduct(ValueType type, double magnitude, double growth);
+
 /// Evaluates `assignment`.
 ///
 /// The meaning is that of docs/guide/grammar.md. In short: with = and +=, a variable that is not on the left is summed

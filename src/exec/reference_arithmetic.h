@@ -17,6 +17,7 @@ struct Cell {
   T value = 0;
   double magnitude = 0;
   double terms = 0;
+  double growth = 1;  ///< of a product that is reduced: its factors above 1 in magnitude, multiplied
 
   void add(const Cell& other) {
     value += other.value;
@@ -138,11 +139,14 @@ struct Arithmetic {
     using notation::BinaryOp;
     if (op == AssignOp::Set || op == AssignOp::Add) return into.add(term);
     Cell<T> next = term;
-    if (op == AssignOp::Mul) next.terms += termRoundings + 1;  // every factor brings its own errors
+    if (op == AssignOp::Mul) {
+      next.terms += termRoundings + 1;  // every factor brings its own errors
+      next.growth = std::max(next.growth, next.magnitude);
+    }
     if (into.terms == 0)
       into = next;
     else if (op == AssignOp::Mul)
-      into = {into.value * next.value, into.magnitude * next.magnitude, into.terms + next.terms};
+      into = {into.value * next.value, into.magnitude * next.magnitude, into.terms + next.terms, into.growth * next.growth};
     else
       into = selection(op == AssignOp::Min ? BinaryOp::Min : BinaryOp::Max, into, next);
   }

@@ -115,7 +115,7 @@ Evaluated finish(Cells<T>& cells, const KeySpace& space, const Arithmetic<T>& ar
     if (!isDense) space.coordinates(key, entries.crd.data() + at * order);
     setValue(entries.values, at, cell.value, type);
     if (bounds == 0) return;
-    out.magnitude[at] = cell.magnitude;
+    out.magnitude[at] = magnitudeOfProduct(type, cell.magnitude, cell.growth);
     out.operations[at] = cell.terms + arithmetic.termRoundings;
   });
 

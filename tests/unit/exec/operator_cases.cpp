@@ -230,6 +230,24 @@ TEST_CASE("a quotient by a sum is judged by the cancellation in the divisor") {
   }
 }
 
+TEST_CASE("a product of many factors is judged by what any order of them may lose") {
+  const Storage scalar = tensor<float>({}, {}, {0}, Format());
+  const auto judged = [&](std::vector<float> factors, float product) {
+    const Operands operands{{"x", vector<float>(std::move(factors))}};
+    const notation::Assignment assignment = read("d *= x(i)", operands, scalar.format, scalar.type());
+    for (const Method method : {Method::Dense, Method::Coordinates}) {
+      const Evaluated e = evaluateReference(assignment, operands, {}, {method});
+      if (!compare(e, tensor<float>({}, {}, {product}, Format())).verified) return false;
+    }
+    return true;
+  };
+  CHECK(judged({1e-30F, 1e-20F, 1e30F, 1e20F}, 0));  // the small ones first: they underflow
+  CHECK(judged({1e-30F, 1e-20F, 1e30F, 1e20F}, std::numeric_limits<float>::infinity()));
+  CHECK(judged({1e-30F, 1e30F, 0.5F}, 0.5F));
+  CHECK_FALSE(judged({1e-30F, 1e30F, 0.5F}, 0.4F));
+  CHECK_FALSE(judged({0.5F, 0.25F}, 0.126F));
+}
+
 TEST_CASE("a NaN in a selection is not judged, in a sum it is") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const Operands operands{{"x", vector<float>({1, nan})}, {"z", vector<float>({2, 3})}};
