@@ -1,7 +1,4 @@
-#include "loops/lower/chunks.h"
-
-#include <fmt/format.h>
-
+// The outermost loop in chunks: runs of its iterations with about equal work, which may run at the same time.
 #include <algorithm>
 #include <set>
 
@@ -29,8 +26,6 @@ bool reducesInto(const std::vector<cin::Assign>& all, const std::string& workspa
   }
   return !first;
 }
-
-Expr isOpen(const Expr& gap) { return binary(BinaryOp::Gt, gap, index(0)); }
 
 }  // namespace
 
@@ -69,45 +64,15 @@ bool Lowering::isCountedBy(const cin::Forall& loop, const Root& root, const Acce
   return root.leader ? notation::equal(root.leader->access, access) : access.tensor.format.level(0) == LevelFormat::Dense;
 }
 
-// Of the first `x` positions of the outermost level.
-Expr Lowering::positionsBefore(const Access& access, int level, const Expr& x) {
-  Expr at = x;
-  for (int l = 1; l <= level; ++l) {
-    const LevelFormat format = access.tensor.format.level(l);
-    if (format == LevelFormat::Dense) at = multiply(at, dimOf(access, l));
-    else if (format != LevelFormat::Singleton) at = load(arrays_.pos(access.tensor.name, l), Type::I64, at);
-  }
-  return at;
-}
-
-Expr Lowering::boundBefore(int level, const Expr& x) {
-  if (level < 0) return index(1);
-  if (level == 0) return x;
-  const Access& result = facts_.result;
-  if (!isCompressed(level)) return multiply(boundBefore(level - 1, x), dimOf(result, level));
-  const LevelBound& bound = *bounds_.at(level);
-  if (chunks_->estimates.count(level)) return load(chunks_->estimates.at(level), Type::I64, x);
-  const Expr fibers = boundBefore(level - 1, x);
-  if (!bound.workspace.empty()) return multiply(fibers, variable(workspaces_.at(bound.workspace).length, Type::I64));  // filled before the loop
-  if (bound.everywhere) return multiply(fibers, dimOf(result, level));
-  Expr sum = index(0);
-  for (const LevelIterator& it : bound.once) sum = add(sum, positionsBefore(it.access, it.level, x));
-  for (const LevelIterator& it : bound.perFiber) {
-    const std::string pos = arrays_.pos(it.access.tensor.name, 0);
-    sum = add(sum, multiply(fibers, subtract(load(pos, Type::I64, index(1)), load(pos, Type::I64, index(0)))));
-  }
-  return sum;
-}
-
 // Rows, and what the tensors that the loop walks along hold in them.
 Expr Lowering::workBefore(const cin::Forall& loop, const Root& root, const Expr& x) {
   Expr work = multiply(x, chunks_->stride);
   for (const Access& access : facts_.accesses) {
     if (access.tensor.order() < 2 || !isCountedBy(loop, root, access)) continue;
-    if (isResult(access) && !counts_.empty()) continue;
+    if (isResult(access) && !result_.counts.empty()) continue;
     work = add(work, positionsBefore(access, access.tensor.order() - 1, x));
   }
-  for (const auto& [level, array] : chunks_->estimates) work = add(work, load(array, Type::I64, x));
+  for (const auto& [level, array] : parts_.estimates) work = add(work, load(array, Type::I64, x));
   return work;
 }
 
@@ -116,13 +81,13 @@ Expr Lowering::workBefore(const cin::Forall& loop, const Root& root, const Expr&
 bool Lowering::mayBeChunked(const cin::Forall& loop, const Root& root) const {
   const Access& result = facts_.result;
   const bool writesResult = writes(loop.body, result.tensor.name);
-  if (writesResult && !counts_.empty()) {
-    const bool fits = root.leader ? isCompressed(0) : !isCompressed(0);
+  if (writesResult && !result_.counts.empty()) {
+    const bool fits = root.leader ? result_.isCompressed(0) : !result_.isCompressed(0);
     if (!fits || varOfLevel(result, 0) != loop.var) return false;
-    for (const auto& [level, name] : counts_) {
+    for (const auto& [level, name] : result_.counts) {
       if (level == 0) continue;  // as many as iterations
-      const auto known = bounds_.find(level);
-      if (known == bounds_.end() || !known->second) return false;
+      const auto known = parts_.bounds.find(level);
+      if (known == parts_.bounds.end() || !known->second) return false;
       for (const LevelIterator& it : known->second->once)
         if (!isCountedBy(loop, root, it.access)) return false;
     }
@@ -132,7 +97,7 @@ bool Lowering::mayBeChunked(const cin::Forall& loop, const Root& root) const {
     const std::string& name = a.lhs.tensor.name;
     if (a.lhs.tensor.workspace) {
       AssignOp op{};
-      if (!workspaces_.count(name)) continue;  // of each iteration
+      if (!workspaces_.live.count(name)) continue;  // of each iteration
       if (a.lhs.tensor.order() > 0 || !reducesInto(all, name, op)) return false;
     } else if (!cin::determinedBy(facts_.relations, a.lhs.indices).count(loop.var) && !sharedRow(loop)) {
       return false;
@@ -162,37 +127,13 @@ void Lowering::cutIntoChunks(const cin::Forall& loop, const Root& root, bool ass
   out.push_back(forLoop(n, index(0), add(c.count, index(1)), std::move(search)));
 }
 
-// Room for all parts of the result; where each ends is noted.
-void Lowering::layOutParts(const Expr& end, Body& out) {
-  const TensorVar& tensor = facts_.result.tensor;
-  for (const auto& [level, name] : counts_) {
-    const int next = nextCompressed(level + 1);
-    const Expr most = named(names_, out, fmt::format("{}{}_most", tensor.name, level + 1), boundBefore(level, end));
-    const Expr below = multiply(most, denseBetween(level + 1, next));
-    out.push_back(resize(arrays_.crd(tensor.name, level), most));
-    if (next < tensor.order()) {
-      out.push_back(resize(arrays_.pos(tensor.name, next), add(below, index(1))));
-      out.push_back(store(arrays_.pos(tensor.name, next), index(0), index(0)));
-    } else {
-      out.push_back(resize(arrays_.values(tensor), below));
-    }
-    const std::string stop = names_.fresh(fmt::format("{}{}_stop", tensor.name, level + 1));
-    out.push_back(allocate(stop, Type::I64, chunks_->count));
-    chunks_->stops[level] = stop;
-  }
-}
-
 void Lowering::beginChunk(const cin::Forall& loop, bool assembles, Body& out) {
   Chunks& c = *chunks_;
   c.var = names_.fresh("chunk");
   c.begin = named(names_, out, loop.var + "_first", load(c.first, Type::I64, variable(c.var, Type::I64)));
   c.end = named(names_, out, loop.var + "_last", load(c.first, Type::I64, add(variable(c.var, Type::I64), index(1))));
-  if (assembles)
-    for (auto& [level, name] : counts_) {
-      name = names_.fresh(fmt::format("{}{}_count", facts_.result.tensor.name, level + 1));
-      out.push_back(declare(name, boundBefore(level, c.begin)));
-    }
-  for (auto& [tensor, w] : workspaces_) {
+  if (assembles) parts_.begin(c.begin, out);
+  for (auto& [tensor, w] : workspaces_.live) {
     if (!writes(loop.body, tensor)) continue;
     Partial p{tensor, w.values, w.stored, names_.fresh(tensor + "_parts"), names_.fresh(tensor + "_parts_stored")};
     w.values = names_.fresh(tensor + "_part");
@@ -206,10 +147,9 @@ void Lowering::beginChunk(const cin::Forall& loop, bool assembles, Body& out) {
 void Lowering::endChunk(bool assembles, Body& out) {
   const Chunks& c = *chunks_;
   const Expr chunk = variable(c.var, Type::I64);
-  if (assembles)
-    for (const auto& [level, name] : counts_) out.push_back(store(c.stops.at(level), chunk, count(level)));
+  if (assembles) parts_.end(chunk, out);
   for (const Partial& p : c.partials) {
-    const Workspace& w = workspaces_.at(p.tensor);
+    const Workspace& w = workspaces_.live.at(p.tensor);
     out.push_back(store(p.values, chunk, variable(w.values, type())));
     out.push_back(store(p.flags, chunk, variable(w.stored, Type::Bool)));
   }
@@ -219,7 +159,7 @@ void Lowering::endChunk(bool assembles, Body& out) {
 void Lowering::combinePartials(const cin::Forall& loop, Body& out) {
   const std::vector<cin::Assign> all = assignmentsIn(loop.body);
   for (const Partial& p : chunks_->partials) {
-    Workspace& w = workspaces_.at(p.tensor);
+    Workspace& w = workspaces_.live.at(p.tensor);
     w.values = p.outerValues;
     w.stored = p.outerStored;
     AssignOp op{};
@@ -233,16 +173,17 @@ void Lowering::combinePartials(const cin::Forall& loop, Body& out) {
 }
 
 void Lowering::chunkedLoop(const cin::Forall& loop, const Root& root, const Scope& outer, const EmitLoop& emit, Body& out) {
-  const bool assembles = !counts_.empty() && writes(loop.body, facts_.result.tensor.name);
+  const bool assembles = !result_.counts.empty() && writes(loop.body, facts_.result.tensor.name);
   chunks_ = Chunks();
+  parts_.estimates.clear();
   chunks_->stride = cin::positionLoop(facts_.relations, loop.var) ? positionOf(loop.var, index(1), outer) : index(1);
-  for (const auto& [level, name] : counts_) {
+  for (const auto& [level, name] : result_.counts) {
     if (!assembles || level == 0) continue;
-    const std::string& workspace = bounds_.at(level)->workspace;
-    if (!workspace.empty() && !workspaces_.count(workspace)) chunks_->estimates[level] = estimateBefore(loop, workspace, out);
+    const std::string& workspace = parts_.bounds.at(level)->workspace;
+    if (!workspace.empty() && !workspaces_.live.count(workspace)) parts_.estimates[level] = estimateBefore(loop, workspace, out);
   }
   cutIntoChunks(loop, root, assembles, out);
-  if (assembles) layOutParts(root.end, out);
+  if (assembles) parts_.layOut(root.end, chunks_->count, out);
   Body body, inside;
   beginChunk(loop, assembles, body);
   beginSharedRow(loop, outer, body);
@@ -259,55 +200,10 @@ void Lowering::chunkedLoop(const cin::Forall& loop, const Root& root, const Scop
   out.push_back(forLoop(chunks_->var, index(0), chunks_->count, std::move(body), Order::Parallel));
   combinePartials(loop, out);
   combineSharedRow(out);
-  if (assembles) closeGaps(out);
+  if (assembles) parts_.closeGaps(chunks_->first, chunks_->count, out);
   chunks_.reset();
 }
 
 Body& Lowering::allocations() { return chunks_ ? chunks_->allocations : prologue_; }
-
-// ---------------------------------------------------------------- closing the gaps
-
-void Lowering::closeGaps(Body& out) {
-  const TensorVar& tensor = facts_.result.tensor;
-  const std::string n = names_.fresh("chunk");
-  const Expr chunk = variable(n, Type::I64);
-  Body body;
-  const Expr begin = named(names_, body, "part_first", load(chunks_->first, Type::I64, chunk));
-  const Expr end = named(names_, body, "part_last", load(chunks_->first, Type::I64, add(chunk, index(1))));
-  std::map<int, Part> parts;
-  for (auto& [level, name] : counts_) {
-    name = names_.fresh(fmt::format("{}{}_count", tensor.name, level + 1));
-    out.push_back(declare(name, index(0)));
-    Part part;
-    const std::string prefix = fmt::format("{}{}", tensor.name, level + 1);
-    part.start = named(names_, body, prefix + "_start", boundBefore(level, begin));
-    part.length = named(names_, body, prefix + "_length", subtract(load(chunks_->stops.at(level), Type::I64, chunk), part.start));
-    part.gap = named(names_, body, prefix + "_gap", subtract(part.start, count(level)));
-    parts[level] = part;
-  }
-  const int first = nextCompressed(0);
-  if (first > 0) {
-    const Expr rows = denseBetween(1, first);
-    body.push_back(ifThen(isOpen(parts[first].gap), {shiftPos(first, multiply(begin, rows), multiply(begin, rows), multiply(subtract(end, begin), rows), parts[first].gap)}));
-  }
-  for (const auto& [level, part] : parts) {
-    const int next = nextCompressed(level + 1);
-    const Expr below = denseBetween(level + 1, next), from = multiply(part.start, below), size = multiply(part.length, below), to = multiply(count(level), below);
-    Body moved = {move(arrays_.crd(tensor.name, level), part.start, add(part.start, part.length), count(level))};
-    if (next == tensor.order()) moved.push_back(move(arrays_.values(tensor), from, add(from, size), to));
-    body.push_back(ifThen(isOpen(part.gap), std::move(moved)));
-    if (next < tensor.order()) body.push_back(ifThen(either(isOpen(part.gap), isOpen(parts[next].gap)), {shiftPos(next, from, to, size, parts[next].gap)}));
-  }
-  for (const auto& [level, part] : parts) body.push_back(loops::assign(counts_.at(level), add(count(level), part.length)));
-  out.push_back(forLoop(n, index(0), chunks_->count, std::move(body)));
-  if (isCompressed(0)) out.push_back(store(arrays_.pos(tensor.name, 0), index(1), count(0)));
-}
-
-// The ends of `size` fibers move from the parents after `from` to those after `to`, and what they count begins `gap` earlier.
-Stmt Lowering::shiftPos(int level, const Expr& from, const Expr& to, const Expr& size, const Expr& gap) {
-  const std::string pos = arrays_.pos(facts_.result.tensor.name, level), var = names_.fresh("fiber");
-  const Expr next = add(variable(var, Type::I64), index(1));
-  return forLoop(var, index(0), size, {store(pos, add(to, next), subtract(load(pos, Type::I64, add(from, next)), gap))});
-}
 
 }  // namespace stardust::loops

@@ -1,5 +1,5 @@
 // How each level format is walked: a cursor stands on one coordinate of a fiber, and moves up. A level format that is new to the lowering
-// is a cursor here and a way to be searched (lowering.h, locate).
+// is a cursor here and a way to be searched (locate.h).
 #pragma once
 
 #include <memory>

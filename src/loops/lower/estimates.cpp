@@ -57,7 +57,7 @@ void Lowering::estimateWhere(const cin::Where& s, Scope& scope, Body& out) {
   const std::string all = estimate_->sum, here = names_.fresh(workspace + "_here");
   out.push_back(declare(here, index(0)));
   estimate_->sum = here;
-  locate(s.producer, scope, out);
+  locator_.locate(s.producer, scope, out);
   estimate(s.producer, scope, out);
   estimate_->sum = all;
   const Expr most = binary(BinaryOp::Min, variable(here, Type::I64), extent(indexOf(s.producer, workspace)));

@@ -1,8 +1,8 @@
-// Where coordinates are stored: the positions that loops do not find.
+#include "loops/lower/locate.h"
+
 #include <fmt/format.h>
 
 #include "loops/lower/conditions.h"
-#include "loops/lower/lowering.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
@@ -26,14 +26,7 @@ Expr ifPresent(const Expr& present, Expr value) { return chosen(present, std::mo
 
 }  // namespace
 
-Position Lowering::parentOf(const Access& access, int level, const Scope& scope) const {
-  if (level == 0) return {index(0)};
-  const auto known = scope.places.find(notation::print(access));
-  require(known != scope.places.end() && known->second.size() >= static_cast<std::size_t>(level), "the level above is located");
-  return known->second.at(static_cast<std::size_t>(level - 1));
-}
-
-std::pair<Expr, Expr> Lowering::fiber(const Access& access, int level, const Position& parent) {
+std::pair<Expr, Expr> Locator::fiber(const Access& access, int level, const Position& parent) {
   if (access.tensor.format.level(level) == LevelFormat::Singleton) {
     const Expr stop = parent.stop ? parent.stop : add(parent.at, index(1));
     return {ifPresent(parent.present, parent.at), ifPresent(parent.present, stop)};
@@ -43,11 +36,11 @@ std::pair<Expr, Expr> Lowering::fiber(const Access& access, int level, const Pos
           ifPresent(parent.present, load(pos, Type::I64, add(parent.at, index(1))))};
 }
 
-std::unique_ptr<Cursor> Lowering::cursorFor(const iteration::LevelIterator& it, const Scope& scope) {
+std::unique_ptr<Cursor> Locator::cursorFor(const iteration::LevelIterator& it, const Scope& scope) {
   const std::string& tensor = it.access.tensor.name;
   const std::string prefix = prefixOf(it.access, it.level);
   if (it.access.tensor.workspace) {
-    const Workspace& workspace = workspaces_.at(tensor);
+    const Workspace& workspace = workspaces_.live.at(tensor);
     return listCursor(names_, tensor + "_at", workspace.list, workspace.listType, variable(workspace.length, Type::I64));
   }
   const Position parent = parentOf(it.access, it.level, scope);
@@ -63,7 +56,7 @@ std::unique_ptr<Cursor> Lowering::cursorFor(const iteration::LevelIterator& it, 
   return bitCursor(names_, prefix, arrays_.bits(tensor, it.level), multiply(parent.at, words), ifPresent(parent.present, words), begin, dim);
 }
 
-void Lowering::locate(const cin::Stmt& stmt, Scope& scope, Body& out) {
+void Locator::locate(const cin::Stmt& stmt, Scope& scope, Body& out) {
   for (const Access& access : accessesIn(stmt)) {
     if (access.tensor.order() == 0) continue;
     if (access.tensor.workspace) locateWorkspace(access, scope, out);
@@ -71,7 +64,7 @@ void Lowering::locate(const cin::Stmt& stmt, Scope& scope, Body& out) {
   }
 }
 
-void Lowering::locate(const Access& access, Scope& scope, Body& out) {
+void Locator::locate(const Access& access, Scope& scope, Body& out) {
   std::vector<Position>& places = scope.places[notation::print(access)];
   for (int level = static_cast<int>(places.size()); level < access.tensor.order(); ++level) {
     const auto coordinate = scope.vars.find(varOfLevel(access, level));
@@ -91,7 +84,7 @@ void Lowering::locate(const Access& access, Scope& scope, Body& out) {
   }
 }
 
-void Lowering::locateWorkspace(const Access& access, Scope& scope, Body& out) {
+void Locator::locateWorkspace(const Access& access, Scope& scope, Body& out) {
   std::vector<Position>& places = scope.places[notation::print(access)];
   if (!places.empty()) return;
   Expr at = index(0);
@@ -101,20 +94,14 @@ void Lowering::locateWorkspace(const Access& access, Scope& scope, Body& out) {
     if (coordinate == scope.vars.end()) return;
     at = add(multiply(at, extent(var)), coordinate->second);
   }
-  const Workspace& w = workspaces_.at(access.tensor.name);
+  const Workspace& w = workspaces_.live.at(access.tensor.name);
   Position place{named(names_, out, access.tensor.name + "_at", at), Expr()};
-  if (w.isHashed() && w.filled) place = slotOf(w, place.at, out);
+  if (w.isHashed() && w.filled) place = workspaces_.slotOf(w, place.at, out);
   places.assign(static_cast<std::size_t>(access.tensor.order()), place);
 }
 
-// Of a hashed workspace that is read.
-Position Lowering::slotOf(const Workspace& w, const Expr& key, Body& out) {
-  const Expr slot = named(names_, out, w.values + "_slot", find(w.keys, key));
-  return {slot, binary(BinaryOp::Ge, slot, index(0))};
-}
-
 // The first position of the fiber whose coordinate is not below the one that is searched.
-Position Lowering::search(const Access& access, int level, const Position& parent, const Expr& coordinate, Body& out) {
+Position Locator::search(const Access& access, int level, const Position& parent, const Expr& coordinate, Body& out) {
   const std::string prefix = prefixOf(access, level), crd = arrays_.crd(access.tensor.name, level);
   const auto coordinateAt = [&](const Expr& position) { return cast(Type::I64, load(crd, Type::I32, position)); };
   const auto [begin, end] = fiber(access, level, parent);
@@ -138,7 +125,7 @@ Position Lowering::search(const Access& access, int level, const Position& paren
 }
 
 // The bit of the coordinate; its position is the number of bits before it.
-Position Lowering::searchBits(const Access& access, int level, const Position& parent, const Expr& coordinate, Body& out) {
+Position Locator::searchBits(const Access& access, int level, const Position& parent, const Expr& coordinate, Body& out) {
   const std::string prefix = prefixOf(access, level), bits = arrays_.bits(access.tensor.name, level);
   const Expr first = named(names_, out, prefix + "_first", multiply(parent.at, wordsOf(dimOf(access, level))));
   const Expr word = named(names_, out, prefix + "_word", add(first, binary(BinaryOp::Div, coordinate, index(32))));

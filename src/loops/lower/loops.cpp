@@ -98,7 +98,7 @@ Lowering::Merge Lowering::openMerge(const cin::Forall& loop, const Scope& outer,
   std::vector<LevelIterator> levels;
   collectLevels(merge.set, levels);
   for (const LevelIterator& level : levels) {
-    Head head{level, cursorFor(level, outer)};
+    Head head{level, locator_.cursorFor(level, outer)};
     head.leads = leaders && std::any_of(leaders->begin(), leaders->end(), [&](const LevelIterator& l) { return same(l, level); });
     head.cursor->prepare(out);
     merge.heads.push_back(std::move(head));
@@ -106,7 +106,7 @@ Lowering::Merge Lowering::openMerge(const cin::Forall& loop, const Scope& outer,
   if (leaders && leaders->size() == 1) merge.only = &merge.of(leaders->front());
   merge.counts = merge.only && merge.only->cursor->range() && constant(merge.possible(true)) == 1;
   merge.var = names_.fresh(loop.var);
-  if (!estimate_) merge.entries = resultLevel(loop, outer);
+  if (!estimate_) merge.entries = result_.levelOf(loop, outer);
   return merge;
 }
 
@@ -122,7 +122,7 @@ void Lowering::noteBound(const cin::Forall& loop, const Merge& merge, const Scop
   std::vector<LevelIterator> leaders;
   for (const Head& head : merge.heads)
     if (head.leads) leaders.push_back(head.level);
-  if (!chunked_) bounds_[*merge.entries] = boundOf(leaders, loop.var, outer);
+  if (!chunked_) parts_.bounds[*merge.entries] = boundOf(leaders, loop.var, outer);
 }
 
 Expr Lowering::boundOfLoop(const cin::Forall& loop, const Scope& outer, Body& out) { return openMerge(loop, outer, out).bound(); }
@@ -151,7 +151,7 @@ void Lowering::overCoordinates(const cin::Forall& loop, const Scope& outer, Body
     };
     return chunkedLoop(loop, root, outer, emit, out);
   }
-  if (assembles) reserve(*merge.entries, merge.bound(), out);
+  if (assembles) result_.reserve(*merge.entries, merge.bound(), out);
   Body looped;
   for (Head& head : merge.heads)
     if (!merge.counts || &head != merge.only) head.cursor->start(looped);
@@ -174,7 +174,7 @@ void Lowering::overCoordinates(const cin::Forall& loop, const Scope& outer, Body
   const auto terms = merge.entries ? scatteredTerms(loop, merge) : std::vector<notation::Expr>();
   if (!terms.empty()) looped = {scatteredOrMerged(loop, merge, terms, outer, std::move(looped))};
   out.insert(out.end(), looped.begin(), looped.end());
-  if (merge.entries) closeFiber(*merge.entries, outer, out);
+  if (merge.entries) result_.closeFiber(*merge.entries, outer, out);
 }
 
 // ws += …, with nothing else
@@ -239,8 +239,8 @@ void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer
     }
     head.place = head.cursor->here(inside, head.present);
     if (!head.level.access.tensor.workspace) continue;
-    const Workspace& w = workspaces_.at(head.level.access.tensor.name);
-    head.place.at = w.isHashed() ? slotOf(w, coordinate, inside).at : coordinate;
+    const Workspace& w = workspaces_.live.at(head.level.access.tensor.name);
+    head.place.at = w.isHashed() ? workspaces_.slotOf(w, coordinate, inside).at : coordinate;
   }
   Scope inner = outer;
   inner.path.push_back(loop.var);
@@ -285,14 +285,14 @@ void Lowering::visit(const cin::Forall& loop, Merge& merge, Scope& inner, Body& 
   const Expr exists = derive(inner, out);
   Body body;
   if (constant(exists) != 1) inner.facts.push_back(exists);
-  if (merge.entries) openEntry(*merge.entries, loop.body, inner, body);
+  if (merge.entries) result_.openEntry(*merge.entries, loop.body, inner, body);
   if (isSharedRow(loop.var, inner)) {
     body.push_back(firstOrOther(loop.body, inner));
   } else {
-    locate(loop.body, inner, body);
+    locator_.locate(loop.body, inner, body);
     lower(loop.body, inner, body);
   }
-  if (merge.entries) closeEntry(*merge.entries, inner, body);
+  if (merge.entries) result_.closeEntry(*merge.entries, inner, body);
   if (constant(exists) == 1) out.insert(out.end(), body.begin(), body.end());
   else out.push_back(ifThen(exists, std::move(body)));
 }

@@ -46,38 +46,38 @@ bool Lowering::isPackedFrom(const cin::Stmt& consumer, const Access& workspace) 
 bool Lowering::isRowOf(const IndexVar& var) const {
   const Access& result = facts_.result;
   const int last = result.tensor.order() - 1;
-  return facts_.relations.empty() && last >= 0 && isCompressed(last) && varOfLevel(result, last) == var &&
+  return facts_.relations.empty() && last >= 0 && result_.isCompressed(last) && varOfLevel(result, last) == var &&
          std::count(result.indices.begin(), result.indices.end(), var) == 1;
 }
 
 Stmt Lowering::packFrom(const Workspace& w, int level) {
   const TensorVar& tensor = facts_.result.tensor;
-  return pack({w.values, w.stored, w.size, arrays_.crd(tensor.name, level), arrays_.values(tensor), counts_.at(level), w.identity});
+  return pack({w.values, w.stored, w.size, arrays_.crd(tensor.name, level), arrays_.values(tensor), result_.counts.at(level), w.identity});
 }
 
 // A sparse workspace becomes a row of the result: all flags are looked at, or what is stored is sorted.
 void Lowering::packRow(const cin::Forall& loop, const Access& workspace, const Scope& scope, Body& out) {
-  const Workspace& w = workspaces_.at(workspace.tensor.name);
-  const std::optional<int> level = resultLevel(loop, scope);
+  const Workspace& w = workspaces_.live.at(workspace.tensor.name);
+  const std::optional<int> level = result_.levelOf(loop, scope);
   require(level.has_value(), "a packed row is a level of the result");
-  if (!chunked_) bounds_[*level] = LevelBound{{}, {}, false, workspace.tensor.name};
+  if (!chunked_) parts_.bounds[*level] = LevelBound{{}, {}, false, workspace.tensor.name};
   const Expr length = variable(w.length, Type::I64);
-  if (!chunks_) reserve(*level, length, out);
+  if (!chunks_) result_.reserve(*level, length, out);
   const TensorVar& tensor = facts_.result.tensor;
   const std::string var = names_.fresh(workspace.tensor.name + "_at");
   Body inOrder;
   const Expr coordinate = named(names_, inOrder, loop.var, w.listed(variable(var, Type::I64)));
-  const Expr at = w.isHashed() ? slotOf(w, coordinate, inOrder).at : coordinate;
-  inOrder.push_back(store(arrays_.crd(tensor.name, *level), count(*level), cast(Type::I32, coordinate)));
-  inOrder.push_back(store(arrays_.values(tensor), count(*level), load(w.values, type(), at)));
-  inOrder.push_back(loops::assign(counts_.at(*level), add(count(*level), index(1))));
-  if (!w.isHashed()) append(inOrder, forgetting(w, at));
+  const Expr at = w.isHashed() ? workspaces_.slotOf(w, coordinate, inOrder).at : coordinate;
+  inOrder.push_back(store(arrays_.crd(tensor.name, *level), result_.count(*level), cast(Type::I32, coordinate)));
+  inOrder.push_back(store(arrays_.values(tensor), result_.count(*level), load(w.values, type(), at)));
+  inOrder.push_back(loops::assign(result_.counts.at(*level), add(result_.count(*level), index(1))));
+  if (!w.isHashed()) append(inOrder, workspaces_.forgetting(w, at));
   const auto& copy = std::get<cin::Assign>(loop.body->kind);
   out.push_back(note(notation::print(notation::Assignment{copy.lhs, {}, copy.op, copy.rhs})));
   const Body sorted = {sort(w.list, index(0), length), forLoop(var, index(0), length, std::move(inOrder))};
-  if (w.isHashed()) append(out, sorted), out.push_back(forgettingKeys(w));
+  if (w.isHashed()) append(out, sorted), out.push_back(workspaces_.forgettingKeys(w));
   else out.push_back(ifThen(binary(BinaryOp::Lt, w.size, multiply(length, index(flagsForSorted))), {packFrom(w, *level)}, sorted));
-  closeFiber(*level, scope, out);
+  result_.closeFiber(*level, scope, out);
 }
 
 // A(i,j) = B(i,j) + C(i,j), where A and C are dense and B is not: C's row is written, then B's entries are added. Empty if it is anything else.
@@ -85,7 +85,7 @@ std::vector<cin::Stmt> Lowering::rowThenEntries(const cin::Forall& loop, const S
   const auto* sum = std::get_if<cin::Assign>(&loop.body->kind);
   Scope inner = outer;
   inner.path.push_back(loop.var);
-  if (!sum || sum->op != AssignOp::Set || !isResult(sum->lhs) || !sum->lhs.tensor.format.isDense() || !facts_.relations.empty() || !isWrittenOnce(sum->lhs, inner)) return {};
+  if (!sum || sum->op != AssignOp::Set || !isResult(sum->lhs) || !sum->lhs.tensor.format.isDense() || !facts_.relations.empty() || !result_.isWrittenOnce(sum->lhs, inner)) return {};
   std::set<IndexVar> bound(outer.path.begin(), outer.path.end());
   std::vector<notation::Expr> terms;
   collectTerms(sum->rhs, false, terms);
@@ -139,13 +139,13 @@ Stmt Lowering::scatteredOrMerged(const cin::Forall& loop, const Merge& merge, co
   // Extents may be huge where no row is dense enough.
   allocations().push_back(allocate(w.values, type(), index(0)));
   allocations().push_back(allocate(w.stored, Type::Bool, index(0)));
-  workspaces_[tensor.name] = w;
+  workspaces_.live[tensor.name] = w;
   Body scattered = {resize(w.values, w.size, w.identity), resize(w.stored, w.size, boolean(false))};
   Scope inner = scope;
   // The first one finds nothing to add to.
   for (std::size_t n = 0; n < terms.size(); ++n)
     lower(cin::forall(loop.var, cin::assign(row, n == 0 ? AssignOp::Set : AssignOp::Add, terms[n])), inner, scattered);
-  workspaces_.erase(tensor.name);
+  workspaces_.live.erase(tensor.name);
   scattered.push_back(packFrom(w, *merge.entries));
   Expr entries = index(0);
   for (const Head& head : merge.heads) entries = add(entries, head.cursor->bound());

@@ -51,7 +51,7 @@ void Lowering::openPositions(const cin::Pos& pos, const cin::Forall& loop, Scope
       begin = multiply(begin, dimOf(range.access, level));
       end = multiply(end, dimOf(range.access, level));
     } else if (isFirst) {
-      std::tie(begin, end) = fiber(range.access, level, range.parent);
+      std::tie(begin, end) = locator_.fiber(range.access, level, range.parent);
     } else if (format.level(level) != LevelFormat::Singleton) {
       const std::string array = arrays_.pos(tensor, level);
       begin = load(array, Type::I64, begin);
@@ -166,7 +166,7 @@ void Lowering::visitPositions(const cin::Forall& loop, const cin::Pos& pos, cons
   limit(scope, scope.ranges.at(pos.position), begin, end, out);
   const cin::Stmt last = summed(vars.back(), loop.body);
   const cin::Stmt nest = cin::forall(std::vector<IndexVar>(vars.begin(), vars.end() - 1), last);
-  locate(nest, scope, out);
+  locator_.locate(nest, scope, out);
   lower(nest, scope, out);
 }
 

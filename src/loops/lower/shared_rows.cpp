@@ -30,7 +30,7 @@ bool has(const std::vector<IndexVar>& vars, const IndexVar& var) { return std::f
 // None: iterations of the loop share more than rows at their ends, or nothing.
 std::optional<SharedRow> Lowering::sharedRow(const cin::Forall& loop) const {
   const auto counting = cin::positionLoop(facts_.relations, loop.var);
-  if (!counting || !counting->isOutermost || facts_.writers != 1 || !counts_.empty()) return std::nullopt;
+  if (!counting || !counting->isOutermost || facts_.writers != 1 || !result_.counts.empty()) return std::nullopt;
   SharedRow row;
   row.access = facts_.result;
   const auto path = pathTo(cin::forall(loop.var, loop.body), row.access.tensor.name);
@@ -95,7 +95,7 @@ Stmt Lowering::firstOrOther(const cin::Stmt& body, const Scope& scope) {
     Scope inner = scope;
     Body out;
     row.isFirst = first;
-    locate(body, inner, out);
+    locator_.locate(body, inner, out);
     lower(body, inner, out);
     row.isFirst = false;
     return out;
@@ -140,7 +140,7 @@ void Lowering::combineSharedRow(Body& out) {
     scope.vars[var] = variable(names.back(), Type::I64);
   }
   const Expr part = load(row.parts, type(), add(multiply(n, row.size), offsetInRow(row, scope).first));
-  locate(row.access, scope, element);
+  locator_.locate(row.access, scope, element);
   element.push_back(store(arrays_.values(row.access.tensor), scope.places.at(notation::print(row.access)).back().at, part, operatorOf(row.op)));
   for (std::size_t at = others.size(); at-- > 0;) element = {forLoop(names[at], index(0), extent(others[at]), std::move(element))};
   body.push_back(ifThen(isAny, std::move(element)));

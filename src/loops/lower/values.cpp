@@ -1,6 +1,6 @@
-// Expressions and assignments. What is not stored is not computed: every value comes with the condition that it is present.
+#include "loops/lower/values.h"
+
 #include "loops/lower/conditions.h"
-#include "loops/lower/lowering.h"
 #include "notation/accumulate.h"
 #include "support/diagnostic.h"
 
@@ -39,11 +39,11 @@ Expr orZero(const Value& v, const Scope& scope) {
   return v.zeroIfAbsent ? v.value : chosen(under(scope.facts, v.present), v.value, zeroOf(v.value->type));
 }
 
-bool isZero(const Expr& e) { return equal(e, zeroOf(e->type)); }
-
 }  // namespace
 
-Value Lowering::valueOf(const Access& access, const Scope& scope) {
+bool isZero(const Expr& e) { return equal(e, zeroOf(e->type)); }
+
+Value Values::of(const Access& access, const Scope& scope) {
   const auto places = scope.places.find(notation::print(access));
   const bool located = places != scope.places.end() && places->second.size() == static_cast<std::size_t>(access.tensor.order());
   const bool isScalar = access.tensor.order() == 0;
@@ -51,7 +51,7 @@ Value Lowering::valueOf(const Access& access, const Scope& scope) {
   const Position place = isScalar ? Position{index(0)} : places->second.back();
   if (!access.tensor.workspace)
     return {converted(type(), load(arrays_.values(access.tensor), typeOf(access.tensor.type), place.at)), place.present};
-  const Workspace& w = workspaces_.at(access.tensor.name);
+  const Workspace& w = workspaces_.live.at(access.tensor.name);
   const Expr value = isScalar ? variable(w.values, type()) : load(w.values, type(), place.at);
   const bool isVisited = !isScalar && place.present;  // by a loop over what is stored
   const Expr flag = isScalar ? variable(w.stored, Type::Bool) : load(w.stored, Type::Bool, place.at);
@@ -59,22 +59,22 @@ Value Lowering::valueOf(const Access& access, const Scope& scope) {
   return {value, isVisited ? place.present : stored, !w.isSparse() && isZero(w.identity)};
 }
 
-Value Lowering::value(const notation::Expr& expr, const Scope& scope, Body& out) {
+Value Values::of(const notation::Expr& expr, const Scope& scope, Body& out) {
   return match(
-      expr->kind, [&](const Access& a) { return valueOf(a, scope); },
+      expr->kind, [&](const Access& a) { return of(a, scope); },
       [&](const notation::Literal& l) { return Value{literalOf(l, type(), expr->where), boolean(true)}; },
       [&](const notation::Negate& n) {
-        Value v = value(n.operand, scope, out);
+        Value v = of(n.operand, scope, out);
         v.value = unary(UnaryOp::Neg, v.value);
         return v;
       },
       [&](const notation::Binary& b) {
-        const Value left = value(b.left, scope, out), right = value(b.right, scope, out);
+        const Value left = of(b.left, scope, out), right = of(b.right, scope, out);
         return combined(b.op, left, right, scope, out);
       });
 }
 
-Value Lowering::combined(notation::BinaryOp op, const Value& a, const Value& b, const Scope& scope, Body& out) {
+Value Values::combined(notation::BinaryOp op, const Value& a, const Value& b, const Scope& scope, Body& out) {
   if (!notation::isMultiplicative(op)) {
     const Expr present = under(scope.facts, either(a.present, b.present));
     return {binary(operatorOf(op), orZero(a, scope), orZero(b, scope)), present, true};
@@ -87,44 +87,13 @@ Value Lowering::combined(notation::BinaryOp op, const Value& a, const Value& b, 
   return {binary(operatorOf(op), a.value, b.value), present};
 }
 
-Expr Lowering::allStored(const notation::Expr& expr, const Scope& scope) {
+Expr Values::allStored(const notation::Expr& expr, const Scope& scope) {
   Expr all = boolean(true);
   for (const Access& access : notation::accesses(expr)) {
-    const Expr present = under(scope.facts, valueOf(access, scope).present);
+    const Expr present = under(scope.facts, of(access, scope).present);
     if (!implied({all}, present)) all = both(all, present);
   }
   return all;
-}
-
-void Lowering::assign(const cin::Assign& s, const Scope& scope, Body& out) {
-  out.push_back(note(notation::print(notation::Assignment{s.lhs, {}, s.op, s.rhs})));
-  if (!notation::reducesAll(s.op)) return assign(s, s.rhs, scope, out);
-  for (const notation::Expr& term : notation::reductionTerms(s.op, s.rhs)) assign(s, term, scope, out);
-}
-
-// `rhs`: all of the assignment's, or one of the terms that are reduced one after the other.
-void Lowering::assign(const cin::Assign& s, const notation::Expr& rhs, const Scope& scope, Body& out) {
-  Body unused;
-  const Value first = value(rhs, scope, unused);
-  const bool reduces = notation::reducesAll(s.op);
-  Expr present = reduces ? allStored(rhs, scope) : under(scope.facts, first.present);
-  // A 0 that is not stored changes nothing where nothing asks what is stored.
-  const bool harmless = first.zeroIfAbsent && !reduces && isResult(s.lhs) && s.lhs.tensor.format.isDense() && isZero(identityOf(s.lhs.tensor)) &&
-                        (s.op == AssignOp::Add || isWrittenOnce(s.lhs, scope));
-  if (harmless) present = boolean(true);
-  Scope inner = scope;
-  Body body;
-  if (constant(present) != 1) {
-    inner.facts.push_back(present);
-    ++inner.guards;
-  }
-  const Expr computed = value(rhs, inner, body).value;
-  if (!s.lhs.tensor.workspace) toResult(s, computed, inner, body);
-  else if (s.lhs.tensor.order() == 0) toScalar(s, computed, inner, body);
-  else toWorkspace(s, computed, inner, body);
-  if (s.lhs.tensor.workspace) noteComplete(s, inner);
-  if (constant(present) == 1) out.insert(out.end(), body.begin(), body.end());
-  else out.push_back(ifThen(present, std::move(body)));
 }
 
 }  // namespace stardust::loops

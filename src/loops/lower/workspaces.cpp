@@ -1,10 +1,8 @@
-// Workspaces: variables; arrays that are filled anew each time; and for vectors that loops skip coordinates of, arrays with a list of what is
-// stored, which costs nothing for what is not.
+#include "loops/lower/workspaces.h"
+
 #include <algorithm>
 #include <set>
-#include <utility>
 
-#include "loops/lower/lowering.h"
 #include "loops/lower/rewrite.h"
 #include "support/diagnostic.h"
 
@@ -17,67 +15,10 @@ constexpr std::int64_t smallWorkspace = 1 << 14;
 
 }  // namespace
 
-std::vector<Access> Lowering::madeBy(const cin::Where& s) const {
-  std::set<std::string> read, seen;
-  for (const Access& access : accessesIn(s.consumer)) read.insert(access.tensor.name);
-  std::vector<Access> made;
-  for (const cin::Assign& a : assignmentsIn(s.producer)) {
-    const std::string& name = a.lhs.tensor.name;
-    if (a.lhs.tensor.workspace && !workspaces_.count(name) && read.count(name) && seen.insert(name).second) made.push_back(a.lhs);
-  }
-  return made;
-}
-
-// Where a workspace may be too large to be dense, both forms are in the function.
-void Lowering::where(const cin::Where& s, Scope& scope, Body& out) {
-  const std::vector<Access> made = madeBy(s);
-  Expr hashed = boolean(false);
-  for (const Access& access : made)
-    if (access.tensor.isSparseWorkspace()) hashed = either(hashed, isHashed(access, s.producer));
-  if (constant(hashed) == 0) return where(s, made, Form::Dense, scope, out);
-  const std::map<int, std::string> before = counts_;
-  Body dense, inHash;
-  Scope inner = scope;
-  where(s, made, Form::Dense, inner, dense);
-  const std::map<int, std::string> afterDense = std::exchange(counts_, before);
-  inner = scope;
-  where(s, made, Form::Hashed, inner, inHash);
-  // Loops in chunks count in variables of their own.
-  for (auto& [level, name] : counts_) {
-    if (name == before.at(level)) continue;
-    const std::string joined = names_.fresh(name);
-    out.push_back(declare(joined, index(0)));
-    dense.push_back(loops::assign(joined, variable(afterDense.at(level), Type::I64)));
-    inHash.push_back(loops::assign(joined, variable(name, Type::I64)));
-    name = joined;
-  }
-  out.push_back(ifThen(hashed, std::move(inHash), std::move(dense)));
-}
-
-void Lowering::where(const cin::Where& s, const std::vector<Access>& made, Form form, Scope& scope, Body& out) {
-  for (const Access& access : made) begin(access, form, scope, out);
-  locate(s.producer, scope, out);
-  lower(s.producer, scope, out);
-  for (const Access& access : made) {
-    workspaces_.at(access.tensor.name).filled = true;
-    scope.places.erase(notation::print(access));
-  }
-  if (made.size() == 1 && workspaces_.at(made[0].tensor.name).isSparse() && isPackedFrom(s.consumer, made[0])) {
-    packRow(std::get<cin::Forall>(s.consumer->kind), made[0], scope, out);
-    workspaces_.erase(made[0].tensor.name);
-    return;
-  }
-  for (const Access& access : made)
-    if (workspaces_.at(access.tensor.name).isSparse()) sortList(access, out);
-  locate(s.consumer, scope, out);
-  lower(s.consumer, scope, out);
-  for (const Access& access : made) end(access, out);
-}
-
 // Where much is stored, it is found again in order by looking at all that could be.
-void Lowering::sortList(const Access& workspace, Body& out) {
+void Workspaces::sortList(const Access& workspace, Body& out) {
   constexpr std::int64_t rare = 16;  // a compare and exchange of the sort costs about as much as a look at 2 flags, for 8 rounds of it
-  const Workspace& w = workspaces_.at(workspace.tensor.name);
+  const Workspace& w = live.at(workspace.tensor.name);
   const Expr length = variable(w.length, Type::I64);
   if (w.isHashed()) return out.push_back(sort(w.list, index(0), length));
   const std::string found = names_.fresh(workspace.tensor.name + "_found"), var = names_.fresh(workspace.tensor.name + "_at");
@@ -87,7 +28,7 @@ void Lowering::sortList(const Access& workspace, Body& out) {
   out.push_back(ifThen(binary(BinaryOp::Lt, w.size, multiply(length, index(rare))), scan, {sort(w.list, index(0), length)}));
 }
 
-Expr Lowering::sizeOf(const Access& workspace) {
+Expr Workspaces::sizeOf(const Access& workspace) {
   const auto known = sizes_.find(workspace.tensor.name);
   if (known != sizes_.end()) return known->second;
   requireFits(workspace.indices);
@@ -96,7 +37,7 @@ Expr Lowering::sizeOf(const Access& workspace) {
   return sizes_[workspace.tensor.name] = named(names_, prologue_, workspace.tensor.name + "_size", product);
 }
 
-Expr Lowering::entriesOf(const cin::Stmt& stmt) {
+Expr Workspaces::entriesOf(const cin::Stmt& stmt) {
   Expr entries = index(0);
   for (const Access& access : accessesIn(stmt)) {
     if (access.tensor.workspace || access.tensor.order() == 0) continue;
@@ -108,7 +49,7 @@ Expr Lowering::entriesOf(const cin::Stmt& stmt) {
 }
 
 // A dense workspace is made once and found by coordinate: it is worth its while if it is small, or if much is put into it and caches hold what is in use.
-Expr Lowering::isHashed(const Access& workspace, const cin::Stmt& producer) {
+Expr Workspaces::isHashed(const Access& workspace, const cin::Stmt& producer) {
   const auto known = hashed_.find(workspace.tensor.name);
   if (known != hashed_.end()) return known->second;
   const Expr size = sizeOf(workspace);
@@ -117,7 +58,7 @@ Expr Lowering::isHashed(const Access& workspace, const cin::Stmt& producer) {
   return hashed_[workspace.tensor.name] = named(names_, prologue_, workspace.tensor.name + "_hashed", binary(BinaryOp::Gt, size, most));
 }
 
-void Lowering::begin(const Access& access, Form form, const Scope& scope, Body& out) {
+void Workspaces::begin(const Access& access, Form form, const Scope& scope, Body& allocations, Body& out) {
   const TensorVar& tensor = access.tensor;
   Workspace w;
   w.identity = identityOf(tensor);
@@ -125,41 +66,40 @@ void Lowering::begin(const Access& access, Form form, const Scope& scope, Body& 
   w.guards = scope.guards;
   w.values = names_.fresh(tensor.name);
   if (tensor.isSparseWorkspace()) {
-    beginSparse(access, form, w, out);
+    beginSparse(access, form, w, allocations, out);
   } else {
     w.stored = names_.fresh(tensor.name + "_stored");
-    if (tensor.order() > 0) beginDense(access, w, scope, out);
+    if (tensor.order() > 0) beginDense(access, w, scope, allocations, out);
     else out.insert(out.end(), {declare(w.values, w.identity), declare(w.stored, boolean(false))});
   }
-  workspaces_[tensor.name] = std::move(w);
+  live[tensor.name] = std::move(w);
 }
 
-void Lowering::beginSparse(const Access& access, Form form, Workspace& w, Body& out) {
+void Workspaces::beginSparse(const Access& access, Form form, Workspace& w, Body& allocations, Body& out) {
   const std::string& name = access.tensor.name;
   w.list = names_.fresh(name + "_list");
   w.length = names_.fresh(name + "_count");
-  Body& arrays = allocations();
   if (form == Form::Hashed) {
     w.keys = names_.fresh(name + "_keys");
-    arrays.push_back(allocate(w.keys, Type::I64, index(0)));
-    arrays.push_back(allocate(w.list, w.listType, index(0)));
-    arrays.push_back(allocate(w.values, type(), index(0)));
+    allocations.push_back(allocate(w.keys, Type::I64, index(0)));
+    allocations.push_back(allocate(w.list, w.listType, index(0)));
+    allocations.push_back(allocate(w.values, type(), index(0)));
   } else {
     w.stored = names_.fresh(name + "_stored");
     w.size = sizeOf(access);
     const Expr room = select(hashed_.at(name), index(0), w.size);
-    arrays.push_back(allocate(w.values, type(), room, w.identity));
-    arrays.push_back(allocate(w.stored, Type::Bool, room, boolean(false)));
-    arrays.push_back(allocate(w.list, Type::I32, add(room, index(1))));  // one that is stored is written behind the last one, too
+    allocations.push_back(allocate(w.values, type(), room, w.identity));
+    allocations.push_back(allocate(w.stored, Type::Bool, room, boolean(false)));
+    allocations.push_back(allocate(w.list, Type::I32, add(room, index(1))));  // one that is stored is written behind the last one, too
   }
   out.push_back(declare(w.length, index(0)));
 }
 
-void Lowering::beginDense(const Access& access, Workspace& w, const Scope& scope, Body& out) {
+void Workspaces::beginDense(const Access& access, Workspace& w, const Scope& scope, Body& allocations, Body& out) {
   w.size = sizeOf(access);
   const bool once = scope.path.empty();
-  allocations().push_back(allocate(w.values, type(), w.size, once ? w.identity : Expr()));
-  allocations().push_back(allocate(w.stored, Type::Bool, w.size, once ? boolean(false) : Expr()));
+  allocations.push_back(allocate(w.values, type(), w.size, once ? w.identity : Expr()));
+  allocations.push_back(allocate(w.stored, Type::Bool, w.size, once ? boolean(false) : Expr()));
   if (once) return;
   const std::string var = names_.fresh(access.tensor.name + "_at");
   const Expr at = variable(var, Type::I64);
@@ -167,9 +107,9 @@ void Lowering::beginDense(const Access& access, Workspace& w, const Scope& scope
   out.push_back(forLoop(var, index(0), w.size, {store(w.stored, at, boolean(false))}));
 }
 
-void Lowering::end(const Access& access, Body& out) {
-  const Workspace w = workspaces_.at(access.tensor.name);
-  workspaces_.erase(access.tensor.name);
+void Workspaces::end(const Access& access, Body& out) {
+  const Workspace w = live.at(access.tensor.name);
+  live.erase(access.tensor.name);
   if (!w.isSparse()) return;
   if (w.isHashed()) return out.push_back(forgettingKeys(w));
   const std::string var = names_.fresh(access.tensor.name + "_at");
@@ -178,23 +118,27 @@ void Lowering::end(const Access& access, Body& out) {
   out.push_back(forLoop(var, index(0), variable(w.length, Type::I64), std::move(body)));
 }
 
-// What a sparse workspace holds where nothing is stored.
-Body Lowering::forgetting(const Workspace& w, const Expr& coordinate) {
+Body Workspaces::forgetting(const Workspace& w, const Expr& coordinate) {
   return {store(w.stored, coordinate, boolean(false)), store(w.values, coordinate, w.identity)};
 }
 
-Stmt Lowering::forgettingKeys(const Workspace& w) { return clear({w.keys, w.values, w.identity, w.list, variable(w.length, Type::I64)}); }
+Stmt Workspaces::forgettingKeys(const Workspace& w) { return clear({w.keys, w.values, w.identity, w.list, variable(w.length, Type::I64)}); }
 
-void Lowering::toScalar(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
-  const Workspace& w = workspaces_.at(s.lhs.tensor.name);
+Position Workspaces::slotOf(const Workspace& w, const Expr& key, Body& out) {
+  const Expr slot = named(names_, out, w.values + "_slot", find(w.keys, key));
+  return {slot, binary(BinaryOp::Ge, slot, index(0))};
+}
+
+void Workspaces::toScalar(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
+  const Workspace& w = live.at(s.lhs.tensor.name);
   const auto op = operatorOf(s.op);
   const Expr term = scope.mask ? masked(scope.mask, value) : value;
   out.push_back(loops::assign(w.values, op ? binary(*op, variable(w.values, type()), term) : term));
   out.push_back(loops::assign(w.stored, scope.mask ? either(variable(w.stored, Type::Bool), scope.mask) : boolean(true)));
 }
 
-void Lowering::toWorkspace(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
-  const Workspace& w = workspaces_.at(s.lhs.tensor.name);
+void Workspaces::toArray(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
+  const Workspace& w = live.at(s.lhs.tensor.name);
   const auto places = scope.places.find(notation::print(s.lhs));
   require(places != scope.places.end() && !places->second.empty(), "the coordinates of a workspace are known");
   const Expr at = places->second.back().at;
@@ -210,7 +154,7 @@ void Lowering::toWorkspace(const cin::Assign& s, const Expr& value, const Scope&
 }
 
 // The key is listed where the next new one goes, which it may be.
-void Lowering::toHashed(const Workspace& w, const Expr& key, const Expr& value, std::optional<BinaryOp> op, Body& out) {
+void Workspaces::toHashed(const Workspace& w, const Expr& key, const Expr& value, std::optional<BinaryOp> op, Body& out) {
   const Expr length = variable(w.length, Type::I64);
   const std::string slot = names_.fresh(w.values + "_slot");
   out.push_back(grow(w.list, add(length, index(1))));
@@ -222,8 +166,8 @@ void Lowering::toHashed(const Workspace& w, const Expr& key, const Expr& value, 
 
 // A workspace is complete if loops that skip nothing store each of its coordinates, and none of those that reduce is empty. The outermost of these
 // may skip coordinates: whether it visits any is known where the workspace is.
-void Lowering::noteComplete(const cin::Assign& s, const Scope& scope) {
-  Workspace& w = workspaces_.at(s.lhs.tensor.name);
+void Workspaces::noteComplete(const cin::Assign& s, const Scope& scope) {
+  Workspace& w = live.at(s.lhs.tensor.name);
   ++w.writers;
   const bool skips = scope.path.size() > w.depth && !scope.whole[w.depth] && scope.runs[w.depth];
   if (!scope.visitsAll(w.depth + skips, w.guards)) return;

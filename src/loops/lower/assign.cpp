@@ -1,0 +1,45 @@
+// Assignments: to the result, and to workspaces.
+#include "loops/lower/conditions.h"
+#include "loops/lower/lowering.h"
+#include "notation/accumulate.h"
+
+namespace stardust::loops {
+
+void Lowering::assign(const cin::Assign& s, const Scope& scope, Body& out) {
+  out.push_back(note(notation::print(notation::Assignment{s.lhs, {}, s.op, s.rhs})));
+  if (!notation::reducesAll(s.op)) return assign(s, s.rhs, scope, out);
+  for (const notation::Expr& term : notation::reductionTerms(s.op, s.rhs)) assign(s, term, scope, out);
+}
+
+void Lowering::toResult(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
+  const Expr at = result_.placeOf(s.lhs, scope);
+  if (chunks_ && chunks_->shared && chunks_->shared->isFirst) storeSharedRow(value, scope, out);
+  else result_.write(s, at, value, scope, out);
+}
+
+// `rhs`: all of the assignment's, or one of the terms that are reduced one after the other.
+void Lowering::assign(const cin::Assign& s, const notation::Expr& rhs, const Scope& scope, Body& out) {
+  Body unused;
+  const Value first = values_.of(rhs, scope, unused);
+  const bool reduces = notation::reducesAll(s.op);
+  Expr present = reduces ? values_.allStored(rhs, scope) : under(scope.facts, first.present);
+  // A 0 that is not stored changes nothing where nothing asks what is stored.
+  const bool harmless = first.zeroIfAbsent && !reduces && isResult(s.lhs) && s.lhs.tensor.format.isDense() && isZero(identityOf(s.lhs.tensor)) &&
+                        (s.op == AssignOp::Add || result_.isWrittenOnce(s.lhs, scope));
+  if (harmless) present = boolean(true);
+  Scope inner = scope;
+  Body body;
+  if (constant(present) != 1) {
+    inner.facts.push_back(present);
+    ++inner.guards;
+  }
+  const Expr computed = values_.of(rhs, inner, body).value;
+  if (!s.lhs.tensor.workspace) toResult(s, computed, inner, body);
+  else if (s.lhs.tensor.order() == 0) workspaces_.toScalar(s, computed, inner, body);
+  else workspaces_.toArray(s, computed, inner, body);
+  if (s.lhs.tensor.workspace) workspaces_.noteComplete(s, inner);
+  if (constant(present) == 1) out.insert(out.end(), body.begin(), body.end());
+  else out.push_back(ifThen(present, std::move(body)));
+}
+
+}  // namespace stardust::loops

@@ -1,0 +1,77 @@
+#include "loops/lower/context.h"
+
+#include "loops/lower/cursors.h"
+#include "support/diagnostic.h"
+
+namespace stardust::loops {
+namespace {
+
+Expr ceilDivide(const Expr& a, const Expr& b) {
+  return binary(BinaryOp::Div, add(a, subtract(b, index(1))), b);
+}
+
+}  // namespace
+
+Expr Part::extent(const IndexVar& var) {
+  const auto known = extents_.find(var);
+  if (known != extents_.end()) return known->second;
+  const Expr made = named(names_, prologue_, var + "_dim", newExtent(var));
+  return extents_.emplace(var, made).first->second;
+}
+
+// The dimension of a tensor that it indexes; else what the relations say.
+Expr Part::newExtent(const IndexVar& var) {
+  for (const Access& access : facts_.accesses)
+    for (int level = 0; level < access.tensor.order(); ++level)
+      if (varOfLevel(access, level) == var) return arrays_.dim(access.tensor.name, level);
+  for (const cin::Relation& relation : facts_.relations) {
+    Expr found;
+    match(
+        relation, [](const auto&) {},
+        [&](const cin::SplitUp& r) {
+          if (var == r.inner) found = index(r.factor);
+          if (var == r.outer) found = ceilDivide(extent(r.parent), index(r.factor));
+        },
+        [&](const cin::SplitDown& r) {
+          if (var == r.outer) found = index(r.factor);
+          if (var == r.inner) found = ceilDivide(extent(r.parent), index(r.factor));
+        },
+        [&](const cin::Fuse& r) {
+          if (var != r.fused) return;
+          requireFits({r.outer, r.inner});
+          found = multiply(extent(r.outer), extent(r.inner));
+        });
+    if (found) return found;
+  }
+  const auto known = facts_.extents.find(var);
+  require(known != facts_.extents.end(), "the extent of a loop is known");
+  return index(known->second);
+}
+
+void Part::requireFits(const std::vector<IndexVar>& vars) {
+  Expr product = index(1);
+  for (const IndexVar& var : vars) {
+    const bool isOne = constant(product) == 1;
+    product = multiply(product, extent(var));
+    if (isOne || constant(product)) continue;
+    product = named(names_, prologue_, "elements", product);
+    prologue_.push_back(ifThen(binary(BinaryOp::Gt, product, index(maxDimension)), {fail(Status::TooLarge)}));
+  }
+}
+
+Expr Part::positionsBefore(const Access& access, int level, const Expr& x) {
+  Expr at = x;
+  for (int l = 1; l <= level; ++l) {
+    const LevelFormat format = access.tensor.format.level(l);
+    if (format == LevelFormat::Dense) at = multiply(at, dimOf(access, l));
+    else if (format != LevelFormat::Singleton) at = load(arrays_.pos(access.tensor.name, l), Type::I64, at);
+  }
+  return at;
+}
+
+Expr Part::identityOf(const TensorVar& tensor) const {
+  const auto reduced = facts_.reduces.find(tensor.name);
+  return loops::identityOf(reduced == facts_.reduces.end() ? AssignOp::Set : reduced->second, type());
+}
+
+}  // namespace stardust::loops

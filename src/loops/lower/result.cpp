@@ -1,0 +1,192 @@
+#include "loops/lower/result.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "support/diagnostic.h"
+
+namespace stardust::loops {
+namespace {
+
+// for var from begin until end { pos[var + 1] = max(pos[var + 1], pos[var]) }: fibers that were skipped are empty.
+Stmt closeSkipped(const std::string& pos, const std::string& var, const Expr& begin, const Expr& end) {
+  const Expr at = variable(var, Type::I64), next = add(at, index(1));
+  const Expr ends = binary(BinaryOp::Max, load(pos, Type::I64, next), load(pos, Type::I64, at));
+  return forLoop(var, begin, end, {store(pos, next, ends)});
+}
+
+}  // namespace
+
+int Result::nextCompressed(int level) const {
+  const int order = facts_.result.tensor.order();
+  while (level < order && !isCompressed(level)) ++level;
+  return level;
+}
+
+Expr Result::denseBetween(int from, int to) {
+  Expr product = index(1);
+  for (int level = from; level < to; ++level) product = multiply(product, dimOf(facts_.result, level));
+  return product;
+}
+
+void Result::begin(bool declaresCounts) {
+  const TensorVar& tensor = facts_.result.tensor;
+  const int first = nextCompressed(0);
+  for (int begin = 0, end = first; begin < tensor.order(); begin = end + 1, end = nextCompressed(begin)) {
+    std::vector<IndexVar> block;  // dense levels beside each other
+    for (int level = begin; level < end; ++level) block.push_back(varOfLevel(facts_.result, level));
+    requireFits(block);
+  }
+  arrays_.values(tensor);
+  for (int level = first; level < tensor.order(); level = nextCompressed(level + 1)) {
+    if (tensor.format.level(level) != LevelFormat::Compressed)
+      failUnsupported(fmt::format("a result in the format {}", toString(tensor.format)), {}, "its levels can be dense and compressed",
+                      "convert it afterwards");
+    counts[level] = names_.fresh(fmt::format("{}{}_count", tensor.name, level + 1));
+    arrays_.crd(tensor.name, level);
+    if (declaresCounts) prologue_.push_back(declare(counts[level], index(0)));
+    const Expr fibers = level == first ? denseBetween(0, first) : index(0);
+    prologue_.push_back(resize(arrays_.pos(tensor.name, level), add(fibers, index(1)), index(0)));
+  }
+}
+
+void Result::end(Body& out) {
+  const TensorVar& tensor = facts_.result.tensor;
+  const int first = nextCompressed(0);
+  if (first == tensor.order()) {
+    const Expr size = denseBetween(0, first);
+    prologue_.push_back(resize(arrays_.values(tensor), size, allValues_ ? Expr() : identityOf(tensor)));
+    return;
+  }
+  if (!allFibers_ && first > 0)
+    out.push_back(closeSkipped(arrays_.pos(tensor.name, first), names_.fresh("fiber"), index(0), denseBetween(0, first)));
+  for (int level = first; level < tensor.order();) {
+    const int next = nextCompressed(level + 1);
+    out.push_back(ifThen(binary(BinaryOp::Gt, count(level), index(maxDimension)), {fail(Status::TooLarge)}));
+    out.push_back(resize(arrays_.crd(tensor.name, level), count(level)));
+    const Expr below = multiply(count(level), denseBetween(level + 1, next));
+    if (next < tensor.order()) out.push_back(resize(arrays_.pos(tensor.name, next), add(below, index(1))));
+    else out.push_back(resize(arrays_.values(tensor), below));
+    level = next;
+  }
+}
+
+// Whether the loops around visit each fiber of the level once: all of them count coordinates of the levels above it.
+bool Result::visitsOnce(int level, const Scope& scope) const {
+  std::vector<IndexVar> above;
+  for (int n = 0; n < level; ++n) above.push_back(varOfLevel(facts_.result, n));
+  const std::set<IndexVar> counted = cin::determinedBy(facts_.relations, above);
+  return std::all_of(scope.path.begin(), scope.path.end(), [&](const IndexVar& loop) { return counted.count(loop) != 0; });
+}
+
+std::optional<int> Result::levelOf(const cin::Forall& loop, const Scope& scope) const {
+  const Access& result = facts_.result;
+  if (!writes(loop.body, result.tensor.name)) return std::nullopt;
+  for (int level = 0; level < result.tensor.order(); ++level) {
+    if (!isCompressed(level) || varOfLevel(result, level) != loop.var) continue;
+    const auto above = scope.places.find(notation::print(result));
+    const std::size_t located = above == scope.places.end() ? 0 : above->second.size();
+    if (facts_.writers == 1 && located == static_cast<std::size_t>(level) && visitsOnce(level, scope)) return level;
+    failUnsupported(fmt::format("a loop over {} around the loops of levels of {} above it", loop.var, notation::print(result)), {},
+                    "a compressed result is assembled in the order in which it is stored");
+  }
+  return std::nullopt;
+}
+
+void Result::reserve(int level, const Expr& bound, Body& out) {
+  const TensorVar& tensor = facts_.result.tensor;
+  const int next = nextCompressed(level + 1);
+  const Expr most = named(names_, out, fmt::format("{}{}_most", tensor.name, level + 1), add(count(level), bound));
+  const Expr below = multiply(most, denseBetween(level + 1, next));
+  out.push_back(grow(arrays_.crd(tensor.name, level), most));
+  if (next < tensor.order()) out.push_back(grow(arrays_.pos(tensor.name, next), add(below, index(1))));
+  else out.push_back(grow(arrays_.values(tensor), below));
+}
+
+void Result::openEntry(int level, const cin::Stmt& body, Scope& inner, Body& out) {
+  const TensorVar& tensor = facts_.result.tensor;
+  const int next = nextCompressed(level + 1);
+  Entry entry;
+  const Expr below = denseBetween(level + 1, next);
+  const Expr begin = multiply(count(level), below), end = multiply(add(count(level), index(1)), below);
+  const auto fill = [&](const std::string& array, const Expr& offset, const Expr& value) {
+    const std::string var = names_.fresh("entry");
+    out.push_back(forLoop(var, begin, end, {store(array, add(variable(var, Type::I64), offset), value)}));
+  };
+  if (next < tensor.order()) {
+    const std::string before = names_.fresh(fmt::format("{}{}_before", tensor.name, next + 1));
+    out.push_back(let(before, count(next)));
+    entry.before = variable(before, Type::I64);
+    if (constant(below) != 1) fill(arrays_.pos(tensor.name, next), index(1), entry.before);
+  } else {
+    entry.direct = next == level + 1 && assignsDirectly(body, tensor.name);
+    if (!entry.direct) {
+      entry.stored = names_.fresh(tensor.name + "_stored");
+      out.push_back(declare(entry.stored, boolean(false)));
+      fill(arrays_.values(tensor), index(0), identityOf(tensor));
+    }
+  }
+  entries_[level] = std::move(entry);
+  inner.places[notation::print(facts_.result)].push_back({count(level)});
+}
+
+Body Result::appendCoordinate(int level, const Scope& scope) {
+  const Expr coordinate = cast(Type::I32, scope.vars.at(varOfLevel(facts_.result, level)));
+  return {store(arrays_.crd(facts_.result.tensor.name, level), count(level), coordinate),
+          loops::assign(counts.at(level), add(count(level), index(1)))};
+}
+
+void Result::closeEntry(int level, const Scope& inner, Body& out) {
+  const Entry& entry = entries_.at(level);
+  if (entry.direct) return;
+  if (!entry.stored.empty()) {
+    out.push_back(ifThen(variable(entry.stored, Type::Bool), appendCoordinate(level, inner)));
+    return;
+  }
+  const int next = nextCompressed(level + 1);
+  const Expr below = denseBetween(level + 1, next);
+  if (constant(below) != 1) {
+    // The first one ends where it began, or was closed.
+    const Expr begin = add(multiply(count(level), below), index(1)), end = multiply(add(count(level), index(1)), below);
+    out.push_back(closeSkipped(arrays_.pos(facts_.result.tensor.name, next), names_.fresh("fiber"), begin, end));
+  }
+  out.push_back(ifThen(binary(BinaryOp::Gt, count(next), entry.before), appendCoordinate(level, inner)));
+}
+
+void Result::closeFiber(int level, const Scope& scope, Body& out) {
+  const Expr parent = parentOf(facts_.result, level, scope).at;
+  out.push_back(store(arrays_.pos(facts_.result.tensor.name, level), add(parent, index(1)), count(level)));
+  if (level == nextCompressed(0)) allFibers_ = scope.visitsAll(0, 0);
+}
+
+bool Result::isWrittenOnce(const Access& lhs, const Scope& scope) const {
+  const std::set<IndexVar> determined = cin::determinedBy(facts_.relations, lhs.indices);
+  return facts_.writers == 1 && std::all_of(scope.path.begin(), scope.path.end(), [&](const IndexVar& v) { return determined.count(v) != 0; });
+}
+
+Expr Result::placeOf(const Access& lhs, const Scope& scope) const {
+  const auto places = scope.places.find(notation::print(lhs));
+  const auto located = places == scope.places.end() ? 0 : places->second.size();
+  if (located != static_cast<std::size_t>(lhs.tensor.order()))
+    failUnsupported(fmt::format("{} in a loop order in which it is not stored", notation::print(lhs)), {},
+                    "a compressed result is assembled in the order in which it is stored");
+  return lhs.tensor.order() == 0 ? index(0) : places->second.back().at;
+}
+
+void Result::write(const cin::Assign& s, const Expr& at, const Expr& value, const Scope& scope, Body& out) {
+  const std::string values = arrays_.values(s.lhs.tensor);
+  const int last = counts.empty() ? -1 : counts.rbegin()->first;
+  if (last >= 0 && entries_.at(last).direct) {
+    out.push_back(store(values, at, value));
+    const Body append = appendCoordinate(last, scope);
+    out.insert(out.end(), append.begin(), append.end());
+    return;
+  }
+  out.push_back(store(values, at, value, operatorOf(s.op)));
+  if (last >= 0) out.push_back(loops::assign(entries_.at(last).stored, boolean(true)));
+  else if (s.op == AssignOp::Set && isWrittenOnce(s.lhs, scope)) allValues_ = scope.visitsAll(0, 0);
+}
+
+}  // namespace stardust::loops
