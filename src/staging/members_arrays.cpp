@@ -75,8 +75,11 @@ Value zip(Evaluator& e, const Collection& a, Call& c) {
   return shorter == a.items.size() ? collection(std::move(all), a.dims) : collection(std::move(all));
 }
 
+/// What reducing nothing gives in the host code that Spatial generates; it becomes a number of the type that is asked for.
+Value reducedNothing() { return makeNumber(unstagedInt, std::int64_t{0}); }
+
 Value reduced(Evaluator& e, Values items, const Value& f, const Location& where) {
-  if (items.empty()) failUser("an empty array has nothing to reduce", where);
+  if (items.empty()) return reducedNothing();
   auto total = items.front();
   for (std::size_t i = 1; i < items.size(); ++i) total = e.invoke(f, {total, items[i]}, where);
   return total;
@@ -84,7 +87,7 @@ Value reduced(Evaluator& e, Values items, const Value& f, const Location& where)
 
 /// Pairs of neighbours, then pairs of these: the adders of a tree.
 Value reducedAsTree(Evaluator& e, Values items, const Value& f, const Location& where) {
-  if (items.empty()) failUser("an empty array has nothing to reduce", where);
+  if (items.empty()) return reducedNothing();
   while (items.size() > 1) {
     Values next;
     for (std::size_t i = 0; i + 1 < items.size(); i += 2) next.push_back(e.invoke(f, {items[i], items[i + 1]}, where));

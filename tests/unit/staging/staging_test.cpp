@@ -35,6 +35,7 @@ TEST_CASE("the host computes with arrays, functions and loops") {
   CHECK(printed("var s = 0\nfor (i <- 0 until 4; j <- 0 until i if j != 1) { s += j }\nprintln(s)") == "2\n");
   CHECK(printed("println(if (1 < 2 && true) \"yes\" else \"no\")") == "yes\n");
   CHECK(printed("val (a, b) = (1, 2)\nprintln(s\"${a + b} and $b\")") == "3 and 2\n");
+  CHECK(printed("println((0 until 3){ i => (0 until i){ j => j.to[Float] + 1.5f }.reduce{_ + _} }.sum)") == "5.5\n");  // of nothing: 0
   CHECK(printed("println(f(3))", "def f(x: Int): Int = if (x == 0) 1 else x * f(x - 1)") == "6\n");
   CHECK(printed("println(3 match { case 1 => \"one\"\ncase n if n > 2 => \"many\"\ncase _ => \"none\" })") == "many\n");
 }
