@@ -286,7 +286,7 @@ int checkProgram(const std::string& path) {
 }
 
 struct ExecFlags {
-  std::string program, app, machine = "capstan", memory = "ddr4-2133x4", json, spatial;
+  std::string program, app, machine = "recorded", memory, json, spatial;
   std::vector<std::string> arguments;
   bool interprets = false, quiet = false;
   PictureFlags pictures;
@@ -296,8 +296,8 @@ struct ExecFlags {
     app_.add_option("program", program, "a Spatial program")->required()->type_name("FILE.scala");
     app_.add_option("arguments", arguments, "what the program finds in args, instead of its own runtimeArgs");
     app_.add_option("--app", app, "the class to run, if there are several")->type_name("NAME");
-    app_.add_option("--machine", machine, "the machine, or a TOML file")->type_name("NAME");
-    app_.add_option("--memory", memory, "the memory system, or a TOML file")->type_name("NAME");
+    app_.add_option("--machine", machine, "the machine, or a TOML file; else that of the recorded runs")->type_name("NAME");
+    app_.add_option("--memory", memory, "the memory system, or a TOML file; else that of the machine")->type_name("NAME");
     app_.add_option("--json", json, "also write the report as JSON")->type_name("FILE");
     app_.add_option("--spatial", spatial, "also write what Accel became")->type_name("FILE.scala");
     app_.add_flag("--interpret", interprets, "interpret only: no mapping, no cycles");
@@ -315,9 +315,9 @@ int execProgram(const ExecFlags& flags) {
   request.simulates = !flags.interprets;
   request.records = flags.pictures.any();
   request.machine = flags.machine;
-  request.memory = flags.memory;
+  request.memory = flags.memory.empty() ? driver::memoryOf(flags.machine) : flags.memory;
   request.cancelled = &interrupted;
-  request.progress = [&](std::int64_t cycle) { progress.simulated(flags.memory, cycle); };
+  request.progress = [&](std::int64_t cycle) { progress.simulated(request.memory, cycle); };
   const auto run = driver::exec(makeSource(flags.program, readFile(flags.program)), request);
   progress.finish();
   if (!flags.spatial.empty() && !run.parts.empty()) writeFile(flags.spatial, spatial::print(run.parts.back().program));

@@ -16,8 +16,8 @@ namespace stardust::driver {
 struct ExecRequest {
   staging::Request program;
   bool simulates = true;  ///< else Accel is interpreted only
-  std::string machine = "capstan";
-  std::string memory = "ddr4-2133x4";
+  std::string machine = "recorded";  ///< of which it is known how long such programs take (docs/internals/recorded.md)
+  std::string memory = "ddr4-2133x8";
   bool records = false;     ///< keep what each unit does in each cycle, for pictures (sim::Report::recording)
   const std::atomic<bool>* cancelled = nullptr;
   std::function<void(std::int64_t cycle)> progress;  ///< told now and then while simulating
@@ -38,6 +38,9 @@ struct ExecRun {
   std::vector<ExecPart> parts;
   bool verified() const { return outcome.failed.empty(); }
 };
+
+/// The memory of a machine where none is named: that of the recorded runs, or the DDR4 of the paper.
+std::string memoryOf(const std::string& machine);
 
 /// Throws Error of every family. What the simulator leaves in DRAM and in the arguments is compared with what the interpreter does, word
 /// by word; an assertion of the program that does not hold is not thrown but said in `outcome`.

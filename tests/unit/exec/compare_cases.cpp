@@ -21,7 +21,7 @@ Evaluated expected(Storage result, double magnitude = 1, double operations = 1) 
 }
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 
 }  // namespace
 
@@ -84,12 +84,12 @@ TEST_CASE("structure must agree exactly") {
 }
 
 TEST_CASE("NaN and infinities must be of the same kind") {
-  CHECK(compare(expected(floats({nan, infinity, -infinity}), infinity), floats({nan, infinity, -infinity})).verified);
-  for (const float other : {1.0F, nan, -infinity})
+  CHECK(compare(expected(floats({notANumber, infinity, -infinity}), infinity), floats({notANumber, infinity, -infinity})).verified);
+  for (const float other : {1.0F, notANumber, -infinity})
     CHECK_FALSE(compare(expected(floats({infinity}), infinity), floats({other})).verified);
   for (const float other : {1.0F, infinity})
-    CHECK_FALSE(compare(expected(floats({nan}), infinity), floats({other})).verified);
-  for (const float other : {nan, infinity}) CHECK_FALSE(compare(expected(floats({1})), floats({other})).verified);
+    CHECK_FALSE(compare(expected(floats({notANumber}), infinity), floats({other})).verified);
+  for (const float other : {notANumber, infinity}) CHECK_FALSE(compare(expected(floats({1})), floats({other})).verified);
   // Terms this large may overflow in one order of summation and not in another.
   CHECK(compare(expected(floats({1}), 1e39), floats({infinity})).verified);
 }
