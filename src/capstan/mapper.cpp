@@ -104,7 +104,8 @@ void Mapper::host() {
 
 // ---------------------------------------------------------------- bodies
 
-void Mapper::body(const Body& statements) {
+/// Returns the number of its stages.
+Id Mapper::body(const Body& statements) {
   std::vector<const Stmt*> run;
   stages_.push_back(0);
   const auto flush = [&] {
@@ -150,7 +151,9 @@ void Mapper::body(const Body& statements) {
     ++stages_.back();
   }
   flush();
+  const auto stages = stages_.back();
   stages_.pop_back();
+  return stages;
 }
 
 void Mapper::declare(const spatial::Memory& n, const StmtNode& stmt) {

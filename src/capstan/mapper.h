@@ -171,7 +171,7 @@ class Mapper {
   using Scope = std::unordered_map<std::string, Entity>;
 
   void host();
-  void body(const spatial::Body& statements);
+  Id body(const spatial::Body& statements);
   void primitives(const std::vector<const spatial::Stmt*>& run);
   Leaf& newLeaf(Origin origin) { return leaves_.emplace_back(*this, std::move(origin), frames_); }
   void effect(Leaf& leaf, const spatial::StmtNode& stmt);

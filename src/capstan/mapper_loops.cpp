@@ -150,12 +150,13 @@ void Mapper::outerBody(const Loop& loop, std::vector<Id>& channels) {
   // Each counter is a level; between two of them there is one stage.
   const auto levels = stages_.size();
   stages_.resize(levels + std::max<std::size_t>(loop.counters.size(), 1) - 1, 0);
-  body(loop.body);
-  stages_.resize(levels);
+  const auto last = body(loop.body);
   if (loop.reduce) {
+    stages_.push_back(last);  // the value is a stage behind the others
     auto& leaf = newLeaf({"value of " + loop.reduce->reg, loop.stmt.note, loop.stmt.where});
     channels.push_back(leaf.exported(loop.reduce->value).first);
   }
+  stages_.resize(levels);
   scopes_.pop_back();
 }
 

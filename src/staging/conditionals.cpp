@@ -64,6 +64,7 @@ Value Loops::conditional(const Value& condition, bool hasElse, const std::functi
   for (int i = 0; i < branches; ++i) {
     const Into into(stage_, &bodies[i]);
     results[i] = words_.valueOf(branch(i));
+    if (const auto word = hasElse ? words_.stagedOf(results[i]) : std::nullopt; word && !results[i].get<Number>()) results[i] = *word;
     if (!isValue(results[i]) || hasElse) continue;
     keepEffect(results[i], where);
   }

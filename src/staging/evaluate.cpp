@@ -1,7 +1,7 @@
 // Names, blocks and control of the host, and of what is unrolled while Accel is staged.
 #include <fmt/format.h>
 
-#include "staging/evaluator.h"
+#include "staging/library.h"
 
 namespace stardust::staging {
 // ---------------------------------------------------------------- names
@@ -121,6 +121,7 @@ Value Evaluator::assign(const AssignTree& n, const Tree& tree, const Scope& scop
   const auto object = member ? evaluate(member->object, scope) : Value();
   const auto* memory = std::get_if<MemoryRef>(&object.data);
   if (memory && (*memory)->isStream() && member->name == "count") return {};  // its file says how many there are
+  if ((memory && isLayoutHint(member->name)) || (member && object.get<Unit>())) return {};  // how it is laid out, or scheduled
   if (!memory || member->name != "alias") failUnsupported("this cannot be assigned to", tree->where);
   memories.alias(*memory, evaluate(n.value, scope), tree->where);
   return {};

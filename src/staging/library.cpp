@@ -62,6 +62,21 @@ Value ifOf(Evaluator& e, Call& c, bool hasElse) {
   return chosen.get<Unit>() ? Value() : e.invoke(chosen, {}, c.where);
 }
 
+/// filter(flags, holds, values), of Spatial's library: 1 for each word of `values` for which `holds`, else 0.
+Value filter(Evaluator& e, Call& c) {
+  const auto v = e.list(c);
+  const auto* flags = v.size() == 3 ? std::get_if<MemoryRef>(&v[0].data) : nullptr;
+  const auto* values = v.size() == 3 ? std::get_if<MemoryRef>(&v[2].data) : nullptr;
+  if (!flags || !values) failUser("filter has an SRAM of flags, a condition and an SRAM of values", c.where, {}, "write filter(flags, {x: Int => x > 0}, values)");
+  const auto each = [&](const Values& iterators, const Location& where) -> Value {
+    const auto holds = e.invoke(v[1], {e.memories.read(*values, iterators, where)}, where);
+    e.memories.write(*flags, iterators, e.words.mux(holds, intValue(1), intValue(0), where), where);
+    return {};
+  };
+  e.loops.foreach ({intValue((*values)->size())}, std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, each}), nullptr, c.where);
+  return {};
+}
+
 /// Sequential(breakWhen = reg).Foreach…
 Value breaking(Evaluator& e, Call& c, const char* prefix, const Argument& argument) {
   const auto value = e.evaluate(argument.value, c.scope);
@@ -104,6 +119,8 @@ std::optional<Value> Evaluator::global(const std::string& name, Call& call) {
     const auto length = std::string_view(outer).size();
     if (name.compare(0, length, outer) == 0) return global(name.substr(length), call);
   }
+  const auto type = call.has() ? this->type({name, {}, false, call.where}, call.scope) : DataType(DataType::Kind::Other, name);
+  if (type.kind == DataType::Kind::Number) return words.converted(one(call, "the number"), type.number, call.where);  // Bit(true)
   if (name == "true" || name == "false") return Value(makeBit(name == "true"));
   if (name == "*") return series({{}, {}, {}, intValue(1), true, false});
   return std::nullopt;
@@ -129,6 +146,11 @@ void addControl(Functions& t) {
   add("Reduce", [](Evaluator& e, Call& c) { return reduce(e, c, false); });
   add("Fold", [](Evaluator& e, Call& c) { return reduce(e, c, true); });
   add("MemReduce", [](Evaluator& e, Call& c) { return memReduce(e, c, false); });
+  add("filter", filter);
+  add("splitter", [](Evaluator& e, Call& c) {  // lanes whose addresses differ take turns: that changes no value
+    e.list(c);
+    return e.invoke(e.body(c, "the block of the splitter"), {}, c.where);
+  });
   add("MemFold", [](Evaluator& e, Call& c) { return memReduce(e, c, true); });
   add("breakWhen", [](Evaluator& e, Call& c) -> Value {
     e.loops.breakWhen(e.one(c, "the condition"), c.where);

@@ -264,6 +264,10 @@ void addHost(Functions& t) {
     if (v.size() != 2) failUser("define has a name and a value", c.where);
     return v[1];
   });
+  t["param"] = withValues([](Evaluator&, const Values& v, Call& c) {  // what a search of the design would vary
+    if (v.size() != 1) failUser("param has a value", c.where);
+    return v[0];
+  });
   t["pack"] = withValues([](Evaluator&, const Values& v, Call&) { return tuple(v); });
   for (const char* name : {"Tup2", "Tup3", "Tuple2", "Tuple3"}) t[name] = t["pack"];
   t["NoArgs"] = [](Evaluator&, Call&) { return text(""); };

@@ -249,6 +249,7 @@ Value Evaluator::method(const Value& object, const std::string& name, Call& call
     return apply(*value, call);
   }
   if (name == "toString") return text(toString(object));
+  if (name == "asSym") return object;  // of a controller: it is given settings
   if (name == "apply" && object.object<const Function>()) return apply(object, call);
   failUser(fmt::format("{} has no member {}", describe(object), name), call.where);
 }

@@ -13,7 +13,8 @@ std::set<std::string> layoutHints() {
   return {"buffer",    "nonbuffer",  "conflictable", "mustmerge",   "coalesce",   "hierarchical", "flat",         "bank",
           "forcebank", "fullfission", "axesfission", "nofission",   "nBest",      "effort",       "dontTouch",    "retiming",
           "noduplicate", "noduplicates", "skipbanking", "noflat",   "nohierarchical", "nobank",   "duplicate",    "nPow2",
-          "nRelaxed",  "blockcyclic_Bs", "autoBar",   "noBank",     "onlyduplicate", "noduplicateatall"};
+          "nRelaxed",  "blockcyclic_Bs", "autoBar",   "noBank",     "onlyduplicate", "noduplicateatall", "noblockcyclic", "onlyblockcyclic",
+          "explicitName", "bufferAmount"};
 }
 
 Value dimension(const MemoryRef& memory, std::size_t n, const Location& where) {

@@ -104,7 +104,7 @@ void Reader::modifiers(bool& isCase, bool& isAbstract, bool& isLazy, bool& isStr
   for (;;) {
     if (is("@")) {
       take();
-      if (name("an annotation") == "struct") isStruct = true;
+      if (simpleType().name == "struct") isStruct = true;
     } else if (is("case") && is("class", 1)) {
       take();
       isCase = true;
@@ -146,7 +146,9 @@ Tree Reader::definition(std::size_t first, bool isCase, bool isAbstract, bool is
   if (is("{")) {
     const auto open = at_;
     take();
-    if (isName() && is("=>", 1)) at_ += 2;  // self =>
+    if (startsLambda()) {  // self =>, self: Type =>
+      while (!accept("=>")) take();
+    }
     auto body = statements();
     expect("}", "to close the class");
     result.body = make(BlockTree{std::move(body)}, open);

@@ -62,7 +62,11 @@ std::size_t Reader::closing(std::size_t ahead) const {
 bool Reader::startsLambda(std::size_t ahead) const {
   if (is("implicit", ahead) && is("=>", ahead + 2)) return true;
   if ((isName(ahead) || is("_", ahead)) && is("=>", ahead + 1)) return true;
-  if (isName(ahead) && is(":", ahead + 1) && isName(ahead + 2)) return is("=>", ahead + 3);
+  if (isName(ahead) && is(":", ahead + 1) && isName(ahead + 2)) {
+    ahead += 3;
+    while (is(".", ahead) && isName(ahead + 1)) ahead += 2;
+    return is("=>", is("[", ahead) ? closing(ahead) : ahead);
+  }
   return is("(", ahead) && is("=>", closing(ahead));
 }
 
@@ -79,8 +83,10 @@ Tree Reader::lambda(bool isBlock) {
     }
     expect(")", "after the parameters");
   } else {
-    result.parameters.push_back(pattern());
-    if (accept(":")) type();
+    Pattern parameter;  // _
+    if (!accept("_")) parameter = {Pattern::Kind::Bind, name("a parameter"), {}, {}};
+    if (accept(":")) simpleType();  // what follows => is the body, not what a type of functions gives
+    result.parameters.push_back(std::move(parameter));
   }
   expect("=>", "after the parameters");
   const auto open = at_;

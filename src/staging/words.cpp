@@ -327,6 +327,20 @@ Value Words::binaryOfRecords(Operator op, const Record& a, const Record& b, cons
   return all;
 }
 
+/// Of arrays, the elements that the left one has; of matrices and tensors the sizes as well.
+bool Words::areSame(const Collection& left, const Collection& right, const Location& where) {
+  const auto count = left.items.size();
+  if (left.dims.size() > 1 && left.dims != right.dims) return false;
+  if (right.items.size() < count) {
+    failUser(fmt::format("index {} is outside an array of {}", right.items.size(), right.items.size()), where,
+             fmt::format("as many elements are compared as the array on the left has: {}", count));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!number(binary(Operator::Eq, left.items[i], right.items[i], where), "", where).isTrue()) return false;
+  }
+  return true;
+}
+
 /// Equality of texts and arrays, also of the code of a character and a text of one letter.
 Value Words::binaryOfHost(Operator op, const Value& a, const Value& b, const Location& where) {
   const auto codeOf = [](const Value& value) -> Value {
@@ -340,12 +354,7 @@ Value Words::binaryOfHost(Operator op, const Value& a, const Value& b, const Loc
       return makeBit((toString(a) == toString(b)) == (op == Operator::Eq));
     }
     const auto *left = a.object<Collection>(), *right = b.object<Collection>();
-    if (left && right) {
-      bool isSame = left->items.size() == right->items.size();
-      for (std::size_t i = 0; isSame && i < left->items.size(); ++i)
-        isSame = number(binary(Operator::Eq, left->items[i], right->items[i], where), "", where).isTrue();
-      return makeBit(isSame == (op == Operator::Eq));
-    }
+    if (left && right) return makeBit(areSame(*left, *right, where) == (op == Operator::Eq));
   }
   failUser(fmt::format("{} and {} are not both numbers", describe(a), describe(b)), where);
 }

@@ -66,6 +66,23 @@ TEST_CASE("a memory between the stages of a loop is double-buffered") {
   CHECK(resourcesOf(mapping, machine()).used.pmu == 2);  // 80,000 words
 }
 
+TEST_CASE("the value of an outer Reduce is a stage behind those of its body") {
+  const auto mapping = mapped(R"(
+    val acc = Reg[Int](0)
+    Reduce(acc)(n by 1 par 2) { i =>
+      val s = SRAM[Int](16)
+      Foreach(16 by 1 par 1) { j => s(j) = i }
+      Foreach(16 by 1 par 1) { j => s(j) = i + j }
+      s(3)
+    } { _ + _ }
+    val f = FIFO[Int](16)
+    f.enq(acc)
+    y_dram stream_store_vec(0, f, 1)
+)");
+  REQUIRE(mapping.memories.size() == 2);  // one for each copy
+  for (const auto& memory : mapping.memories) CHECK(memory.buffers == 3);
+}
+
 TEST_CASE("a value that a loop carries in a Reg is refused") {
   CHECK_THROWS_AS(mapped(R"(
     val r = Reg[Int](0)

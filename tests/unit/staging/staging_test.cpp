@@ -65,6 +65,27 @@ TEST_CASE("lists are cut, searched and sorted") {
   CHECK(printed("println(later(2))\ndef later(n: Int): Int = n * 2") == "4\n");
 }
 
+TEST_CASE("arrays are compared as far as the left one goes, matrices of equal sizes") {
+  CHECK(printed("println(Array(1, 2) == Array(1, 2, 3))") == "true\n");
+  CHECK(printed("println(Array(1, 2) != Array(1, 3, 3))") == "true\n");
+  CHECK_THROWS_WITH_AS(printed("println(Array(0, 2, 3) == Array(1, 2))"), doctest::Contains("index 2 is outside an array of 2"), Error);
+  CHECK(printed("println((0::2, 0::3){(i, j) => 7} == (0::3, 0::2){(i, j) => 7})") == "false\n");
+  CHECK(printed("println((0::2, 0::3){(i, j) => i + j} == (0::2, 0::3){(i, j) => j + i})") == "true\n");
+}
+
+TEST_CASE("a function has parameters of any name and type") {
+  CHECK(printed("println(List(1, 2, 3).map{E => E + 1}.sum)") == "9\n");
+  CHECK(printed("println(List(1, 2, 3).map{e: Int=>(e >= 2)}.contains(true))") == "true\n");
+  CHECK(printed("println(List(1.5).map{q: FixPt[TRUE, _16, _16] => q + q}.head)") == "3\n");
+  CHECK(printed("println(List(1).map{n: scala.Int => n + 1}.head)") == "2\n");
+  CHECK(printed("println(List(1).map{_: Int => 5}.head)") == "5\n");
+}
+
+TEST_CASE("the name of a type makes a number one of it") {
+  CHECK(printed("println(Bit(true) && U8(255) + 1 == 0)") == "true\n");
+  CHECK(printed("println(List(1, 2).map{I32(_)}.sum / param(2))") == "1\n");
+}
+
 TEST_CASE("a declared type makes a number one of it") {
   CHECK(printed("val x: Float = 3\nprintln(x / 2)") == "1.5\n");
   CHECK(printed("println(half(3))", "def half(n: Float): Float = n / 2") == "1.5\n");
@@ -95,6 +116,27 @@ TEST_CASE("Accel becomes a program of one-dimensional memories") {
   CHECK(has(branch, ") s(i) = i"));
   const auto loops = accel("val s = SRAM[Int](8, 8)\nForeach(8 by 1 par 2, 8 by 1 par 4){ (i, j) => s(i, j) = i }");
   CHECK(has(loops, "Foreach(8 by 1 par 2) { i =>\n        Foreach(8 by 1 par 4) { j =>"));
+}
+
+TEST_CASE("an if with loops in it has a value, also inside another") {
+  const auto text = accel("val s = SRAM[Int](4)\no := (if (s(0) > 1) { if (s(1) > 2) { Foreach(4 by 1){i => s(i) = i}\ns(2) } else 5 } else 6)");
+  CHECK(has(text, "chosen_1(0) = chosen(0)\n"));
+  CHECK(has(text, "o := chosen_1(0)\n"));
+}
+
+TEST_CASE("annotations have paths, and traits say whom they extend") {
+  const std::string text =
+      "trait Sum {\n this: SpatialTest =>\n @forge.tags.api def sum(a: Int, b: Int): Int = a + b\n}\n"
+      "@spatial class App extends SpatialTest with Sum {\n def main(args: Array[String]): Unit = { println(sum(2, 3)) }\n}\n";
+  CHECK(staging::run(makeSource("test.scala", text), {}, [](const auto&, const auto&) { return spatial::RunOutput(); }).printed == "5\n");
+}
+
+TEST_CASE("hints, settings and splitters change no value; filter is a loop") {
+  const auto text = accel(
+      "val s = SRAM[Int](16).noblockcyclic.nofission\ns.explicitName = \"kept\"\n(Foreach(4 by 1){i => s(i) = 0}).asSym.shouldConvertToStreamed = true\nval f = SRAM[Int](16)\n"
+      "Foreach(16 by 1){i => splitter(i % 3){ s(i) = i }}\nfilter(f, {e: Int => e > 2}, s)\no := f(3)");
+  CHECK(has(text, "Foreach(16 by 1 par 1) { i_1 =>\n        s(i_1) = i_1\n"));
+  CHECK(has(text, "f(i_2) = mux(s(i_2) > 2, 1, 0)"));
 }
 
 TEST_CASE("classes have type parameters, several lists and implicit values; methods of one name differ by their parameters") {
