@@ -26,7 +26,7 @@ struct ExecRequest {
 /// One Accel.
 struct ExecPart {
   spatial::Program program;
-  std::vector<spatial::Finding> warnings;  ///< what costs time for no need
+  std::vector<spatial::Finding> warnings;  ///< what costs time for no need, and writes outside memories
   std::shared_ptr<const capstan::Mapping> mapping;  ///< none if it was interpreted only, like the next two
   capstan::Resources resources;
   std::shared_ptr<const Timing> timing;

@@ -7,6 +7,16 @@
 
 namespace stardust::spatial::run {
 
+namespace {
+
+bool isInside(const WordMemory& memory, Word index) { return index < memory.size() && intOf(index) >= 0; }
+
+std::string outsideOf(const WordMemory& memory, Word index) {
+  return fmt::format("index {} is outside {}, which has {} words", intOf(index), memory.name(), memory.size());
+}
+
+}  // namespace
+
 void Machine::charge(std::uint64_t steps) {
   steps_ += steps;
   if (steps_ > options_.maxSteps) {
@@ -64,8 +74,12 @@ Word Machine::evaluate(NodeId id) {
 }
 
 void Machine::checkIndex(const WordMemory& memory, Word index, const ExprNode* where) const {
-  if (index < memory.size() && intOf(index) >= 0) return;
-  fail(fmt::format("index {} is outside {}, which has {} words", intOf(index), memory.name(), memory.size()), where);
+  if (!isInside(memory, index)) fail(outsideOf(memory, index), where);
+}
+
+void Machine::dropWrite(const WordMemory& memory, Word index) {
+  if (!dropped_.insert(statement_).second || !options_.warn) return;
+  options_.warn({Family::User, outsideOf(memory, index), statement_ ? statement_->where : Location(), "a write outside a memory has no effect", {}});
 }
 
 Word Machine::read(const WordMemory& memory, Word index, NodeId id) const {
@@ -93,6 +107,7 @@ Word Machine::update(const Node& node, NodeId id) {
 
 void Machine::write(std::uint32_t memory, Word index, Word value) {
   auto& target = memories[memory];
+  if (isSpeculative_ && !isInside(target, index)) return dropWrite(target, index);
   checkIndex(target, index, nullptr);
   target.write(index, value);
 }

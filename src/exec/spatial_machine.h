@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "exec/spatial_interpreter.h"
@@ -58,11 +59,13 @@ class Machine {
   Word read(const WordMemory& memory, Word index, NodeId id) const;
   Word update(const Node& node, NodeId id);
   void checkIndex(const WordMemory& memory, Word index, const ExprNode* where) const;
+  void dropWrite(const WordMemory& memory, Word index);
 
   InterpreterOptions options_;
   bool isSpeculative_;  ///< see Program
   std::uint64_t steps_ = 0;
   const StmtNode* statement_ = nullptr;
+  std::set<const StmtNode*> dropped_;  ///< those whose writes outside a memory were told
 };
 
 }  // namespace stardust::spatial::run

@@ -60,8 +60,8 @@ void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
     const auto index = indices[lane] = intOf(registers_[context_.index][lane]);
     if (index < 0) continue;
     if (!words.has(index)) {
-      if (mapping_.program.isSpeculative && context_.access == Access::Read) {
-        indices[lane] = -1;  // no access: gives the 0 that is there
+      if (mapping_.program.isSpeculative && (context_.access == Access::Read || context_.access == Access::Write)) {
+        indices[lane] = -1;  // no access: a read gives the 0 that is there
         continue;
       }
       fail(fmt::format("index {} is outside {}, which has {} words", index, words.name(), words.words()), {});

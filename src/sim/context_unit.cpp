@@ -130,6 +130,7 @@ void ContextUnit::keep(const Engine& engine, const capstan::SramWrite& write) {
     if (write.isConditional && registers_[write.enable][lane] == 0) continue;
     const auto index = intOf(words.index[lane]);
     if (!store.has(index)) {
+      if (mapping_.program.isSpeculative) continue;  // it has no effect
       fail(fmt::format("index {} is outside {}, which has {} words", index, store.name(), store.words()), write.where);
     }
     words.lanes |= 1U << lane;

@@ -289,7 +289,7 @@ struct Program {
   Body accel;
   std::vector<HostStmt> checks;  ///< after Accel: HostLoad and CheckGold
   /// Hardware computes what a mux then drops: a read outside an SRAM, or of a word that nothing wrote, and a division by
-  /// zero give 0 instead of being errors. Of programs written by hand; not printed.
+  /// zero give 0 instead of being errors; a write outside a memory has no effect. Of programs written by hand; not printed.
   bool isSpeculative = false;
 };
 

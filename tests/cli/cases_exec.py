@@ -50,6 +50,19 @@ Accel {
   d store t
 }
 assert(checkGold(d, Array.tabulate(16){ i => i }))"""
+OUTSIDE = """val d = DRAM[Int](2, 16)
+Accel {
+  val s = SRAM[Int](16)
+  val r = SparseSRAM[Int](16, true)
+  Foreach(16 by 1){ i => s(i) = 0 }
+  Foreach(16 by 1 par 4){ i => s(i + 2) = i }
+  Foreach(16 by 1){ i => r.barrierWrite(i + 1, i, Seq()) }
+  val t = SRAM[Int](16)
+  Foreach(16 by 1){ i => t(i) = mux(i > 0, r.barrierRead(i, Seq()), 0) }
+  d(0, 0::16) store s
+  d(1, 0::16) store t
+}
+assert(checkGold(d, (0::2, 0::16){ (i, j) => max(j - 2 + i, 0) }))"""
 UNREAD = "val o = ArgOut[Int]\nAccel {\n  val f = FIFO[Int](4)\n  Foreach(3 by 1){ i => f.enq(i) }\n  o := 1\n}"
 DEADLOCK = """val out = ArgOut[Int]
 Accel {
@@ -343,6 +356,8 @@ CASES = [
     ran("what costs time is a warning", "exec p.scala", program(RANDOM), out=["warning: ", "[sram-index-affine]", " --> p.scala:", "right: 1 assertion holds"]),
     ran("fewer partitions than bodies is a warning", "exec p.scala", program(FEW_PARTITIONS), out=["warning: s has 1 partition,", "[sparse-par]", " --> p.scala:", "right: 1 assertion holds"]),
     ran("a random read that nobody takes is a warning", "exec p.scala", program(UNUSED), out=["warning: dropped is never used [unused-read]", " --> p.scala:", "right: 1 assertion holds"]),
+    ran("a write outside a memory is a warning, and has no effect", "exec p.scala", program(OUTSIDE),
+        out=["warning: index 16 is outside s, which has 16 words [write-outside]", "warning: index 16 is outside r,", " --> p.scala:", "right: 1 assertion holds"]),
     refused("a FIFO that nobody reads", program(UNREAD), ["f is written, but never read", " --> p.scala:"]),
     *[ran(f"{app} of stream_until", f"exec $SOURCE/examples/spatial/stream_until.scala --app={app}", "", out=f"{app}  right: ", scratch="gen") for app in ("Collatz", "Search")],
     ran("other parameters of streaming_sums", "exec $SOURCE/examples/spatial/streaming_sums.scala --app=StreamingSums_1", "", out=" right: ", scratch="gen"),
