@@ -58,6 +58,12 @@ Word floatResult(BinaryOp op, float a, float b) {
   }
 }
 
+/// Not negative where the divisor is positive; elsewhere the divisor is added too, and may wrap around.
+Word remainderOf(std::int32_t a, std::int32_t b) {
+  const auto rest = a % b;
+  return rest < 0 ? wordOf(rest) + wordOf(b) : wordOf(rest);
+}
+
 /// What Int does otherwise than U32.
 Word signedResult(BinaryOp op, std::int32_t a, std::int32_t b) {
   // The one quotient that does not fit wraps around.
@@ -66,7 +72,7 @@ Word signedResult(BinaryOp op, std::int32_t a, std::int32_t b) {
     case BinaryOp::Div:
       return overflows ? wordOf(leastInt) : wordOf(a / b);
     case BinaryOp::Mod:
-      return overflows ? 0 : wordOf(a % b);
+      return overflows ? 0 : remainderOf(a, b);
     case BinaryOp::Shr:
       return wordOf(a >> (b & 31));
     default:

@@ -54,7 +54,7 @@ std::optional<std::int64_t> foldLiterals(BinaryOp op, std::int64_t a, std::int64
   if (op == BinaryOp::Min) result = std::min(a, b);
   if (op == BinaryOp::Max) result = std::max(a, b);
   if (op == BinaryOp::Div && b != 0) result = a / b;
-  if (op == BinaryOp::Mod && b != 0) result = a % b;
+  if (op == BinaryOp::Mod && a >= 0 && b > 0) result = a % b;
   using Limits = std::numeric_limits<std::int32_t>;
   if (result && (*result < Limits::min() || *result > Limits::max())) return std::nullopt;
   return result;

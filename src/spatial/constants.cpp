@@ -25,7 +25,7 @@ Value compute(BinaryOp op, std::int64_t a, std::int64_t b) {
     case BinaryOp::Div:
       return b == 0 || b == -1 ? Value() : a / b;
     case BinaryOp::Mod:
-      return b == 0 || b == -1 ? Value() : a % b;
+      return a < 0 || b <= 0 ? Value() : a % b;
     case BinaryOp::Min:
       return std::min(a, b);
     case BinaryOp::Max:

@@ -13,7 +13,8 @@ constexpr std::array<std::string_view, 47> symbols{
     "->",  "<-",  "++",  "+=",  "-=",  "*=", "/=", "**", "(",  ")",  "[",  "]",  "{",  "}",  ",",  ";",
     ".",   ":",   "=",   "+",   "-",   "*",  "/",  "%",  "<",  ">",  "@",  "^",  "~",  "?",  "#"};
 constexpr std::string_view singles = "&|!";
-constexpr std::array<std::string_view, 7> scalaSymbols{":+=", ":-=", ":*=", ":/=", ":::", ":+", "+:"};
+constexpr std::array<std::string_view, 15> scalaSymbols{":+=", ":-=", ":*=", ":/=", ":::", "*&!", "/&!", ":+",
+                                                        "+:",  "+!",  "-!",  "*!",  "/!",  "*&",  "/&"};
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isHexDigit(char c) { return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }

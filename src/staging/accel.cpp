@@ -52,6 +52,7 @@ spatial::Program Evaluator::stagedOnce(const Value& block, bool isForever, const
   memories.beginStaging();
   loops.rounds.beginStaging();
   const Into into(stage, &program.accel);
+  memories.holdHostIO();
   if (isForever)
     loops.foreach ({series({{}, {}, {}, makeNumber(int32, std::int64_t{1}), true, false})}, block, nullptr, where);
   else

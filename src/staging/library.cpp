@@ -208,7 +208,8 @@ void addMath(Functions& t) {
   };
   t["priorityMux"] = [](Evaluator& e, Call& c) { return muxOfMany(e, c, false); };
   for (const char* name : {"min",   "max", "abs", "sqrt", "exp", "ln",   "log",  "log2", "log10", "pow",   "floor",      "ceil", "sigmoid",
-                           "round", "sin", "cos", "tan",  "asin", "acos", "atan", "sinh", "cosh",  "tanh", "recip", "recip_sqrt", "invsqrt"}) {
+                           "round", "sin", "cos", "tan",  "asin", "acos", "atan", "sinh", "cosh",  "tanh", "recip", "recip_sqrt", "invsqrt",
+                           "exp_taylor", "log_taylor", "sin_taylor", "cos_taylor", "sqrt_approx"}) {
     const Handler handler = [name](Evaluator& e, Call& c) { return e.words.math(name, e.list(c), c.where); };
     for (const char* module : {"", "math.", "Math."}) t[std::string(module) + name] = handler;
   }

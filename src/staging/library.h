@@ -46,6 +46,7 @@ Value tabulate(Evaluator& e, const Record& ranges, const Value& function, const 
 /// The elements of an array, DRAM or range; or one value.
 Values elementsOf(Evaluator& e, const Value& value, const Location& where);
 Value series(Series value);
+bool isTextType(const DataType& type);  ///< Text or String
 /// The characters of a text, as their codes.
 Value charactersOf(const std::string& text);
 

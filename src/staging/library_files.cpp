@@ -32,10 +32,13 @@ std::vector<std::string> valuesOf(const std::string& line, const std::string& de
   return values;
 }
 
-/// The values of a line, or of a whole file.
-Values valuesOf(Evaluator& e, const std::string& line, const std::string& delimiters, const NumberType& type, const Location& where) {
+/// The values of a line, or of a whole file: numbers, or texts if they have no type.
+Values valuesOf(Evaluator& e, const std::string& line, const std::string& delimiters, const std::optional<NumberType>& type, const Location& where) {
   Values values;
-  for (auto& part : valuesOf(line, delimiters)) values.push_back(e.words.converted(text(std::move(part)), type, where));
+  for (auto& part : valuesOf(line, delimiters)) {
+    const auto cell = text(std::move(part));
+    values.push_back(type ? e.words.converted(cell, *type, where) : cell);
+  }
   return values;
 }
 
@@ -43,8 +46,8 @@ Values valuesOf(Evaluator& e, const std::string& line, const std::string& delimi
 Value load(Evaluator& e, Call& c, bool isMatrix) {
   const auto v = e.list(c);
   if (v.empty()) failUser("the path of the file is missing", c.where);
-  const auto type = e.typeArgument(c);
-  const auto separators = (v.size() > 1 ? toString(v[1]) : std::string(",")) + " \t\r";
+  const auto type = isTextType(e.dataTypeArgument(c)) ? std::nullopt : std::optional(e.typeArgument(c));
+  const auto separators = (v.size() > 1 ? toString(v[1]) : std::string(",")) + (type ? " \t\r" : "\r");
   const auto contents = contentsOf(e, toString(v[0]), c.where);
   if (!isMatrix) return collection(valuesOf(e, contents, separators + "\n", type, c.where));
   Values all;

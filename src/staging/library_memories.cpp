@@ -23,7 +23,6 @@ MemoryRef filled(Evaluator& e, const DataType& type, std::vector<std::int64_t> d
                  const Location& where) {
   auto memory = e.memories.declare(Kind::Sram, type, std::move(dims), where);
   e.memories.fill(memory, values, where);
-  memory->initial = values;
   return memory;
 }
 

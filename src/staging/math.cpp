@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <map>
+#include <vector>
 
 #include "staging/words.h"
 
@@ -46,6 +48,48 @@ const std::map<std::string, UnaryOp>& wordFunctions() {
   return table;
 }
 
+/// A polynomial of x - origin, for x below a bound.
+struct Piece {
+  double below, origin;
+  std::vector<double> coefficients;
+};
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Functions that Spatial approximates: a series near its origin, straight lines beyond.
+const std::map<std::string, std::vector<Piece>>& approximations() {
+  static const std::map<std::string, std::vector<Piece>> table = {
+      {"exp_taylor", {{-3.5, 0, {0}}, {-1.2, 0, {0.35, 0.1}}, {infinity, 0, {1, 1, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120}}}},
+      {"log_taylor", {{infinity, 1, {0, 1, -1.0 / 2, 1.0 / 3, -1.0 / 4}}}},
+      {"sin_taylor", {{infinity, 0, {0, 1, 0, -1.0 / 6, 0, 1.0 / 120}}}},
+      {"cos_taylor", {{infinity, 0, {1, 0, -1.0 / 2, 0, 1.0 / 24}}}},
+      {"sqrt_approx",
+       {{2, 1, {1, 1.0 / 2, -1.0 / 8, 1.0 / 16}},
+        {10, 0, {1, 0.22}},
+        {100, 0, {2.5, 0.08}},
+        {1000, 0, {8, 0.028}},
+        {10000, 0, {20, 0.008}},
+        {infinity, 0, {300, 0.0002}}}}};
+  return table;
+}
+
+Value approximated(Words& words, const std::vector<Piece>& pieces, const Value& x, const NumberType& type, const Location& where) {
+  const auto with = [&](Operator op, const Value& a, const Value& b) { return words.binary(op, a, b, where); };
+  const auto constant = [&](double value) -> Value { return makeNumber(type, value); };
+  Value result;
+  for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece) {
+    const auto distance = piece->origin == 0 ? x : words.bound(with(Operator::Sub, x, constant(piece->origin)), "distance", where);
+    const auto& factors = piece->coefficients;
+    auto sum = constant(factors.back());
+    for (auto k = factors.size() - 1; k-- > 0;) {
+      sum = with(Operator::Mul, sum, distance);
+      if (factors[k] != 0) sum = with(Operator::Add, sum, constant(factors[k]));
+    }
+    result = piece == pieces.rbegin() ? sum : words.mux(with(Operator::Lt, x, constant(piece->below)), sum, result, where);
+  }
+  return result;
+}
+
 }  // namespace
 
 Value Words::math(const std::string& name, const Values& v, const Location& where) {
@@ -54,6 +98,11 @@ Value Words::math(const std::string& name, const Values& v, const Location& wher
     return name == "pow" ? binary(Operator::Power, v[0], v[1], where) : minMax(name == "min", v[0], v[1], where);
   }
   if (v.size() != 1) failUser(fmt::format("{} has one operand", name), where);
+  if (const auto found = approximations().find(name); found != approximations().end()) {
+    const auto type = numberTypeOf(v[0]);
+    if (!type) failUser(fmt::format("{} is not a number", describe(v[0])), where);
+    return approximated(*this, found->second, bound(valueOf(v[0]), "x", where), type->isUnstaged ? unstagedDouble : *type, where);
+  }
   const bool isHost = v[0].get<Number>() || (!stage_.isActive() && std::holds_alternative<MemoryRef>(v[0].data));
   if (isHost) {
     const auto n = number(v[0], "the operand", where);

@@ -10,12 +10,10 @@
 namespace stardust::staging {
 namespace {
 
-bool isTextType(const DataType& type) { return type.kind == DataType::Kind::Other && (type.name == "Text" || type.name == "String"); }
-
-/// Numbers beyond those of an integer type become its least or greatest.
+/// Numbers beyond those of a type become its least or greatest.
 Value saturated(Evaluator& e, const Value& x, const NumberType& type, const Location& where) {
   const auto from = numberTypeOf(x);
-  if (!from || type.kind != NumberType::Kind::Fixed || type.fraction > 0) return e.words.converted(x, type, where);
+  if (!from || type.kind != NumberType::Kind::Fixed) return e.words.converted(x, type, where);
   const auto greatest = static_cast<std::int64_t>(~std::uint64_t{0} >> (64 - type.bits() + (type.isSigned ? 1 : 0)));
   Value result = x;
   for (const bool isLeast : {true, false}) {
@@ -25,6 +23,19 @@ Value saturated(Evaluator& e, const Value& x, const NumberType& type, const Loca
       result = e.words.math(isLeast ? "max" : "min", {result, there}, where);
   }
   return e.words.converted(result, type, where);
+}
+
+/// a +! b: computed in more bits than the type has.
+Value saturating(Evaluator& e, Operator op, const Value& a, const Value& b, const Location& where) {
+  const auto left = numberTypeOf(a), right = numberTypeOf(b);
+  const auto type = left && right ? commonType(*left, *right) : std::nullopt;
+  if (!type || type->kind != NumberType::Kind::Fixed) return e.words.binary(op, a, b, where);
+  if (type->bits() > 32) failUnsupported("operators that saturate have at most 32 bits", where);
+  auto wider = *type;
+  wider.isSigned |= op == Operator::Sub;
+  wider.integer = type->bits() <= 16 && type->fraction == 0 ? 32 : 64 - type->fraction;
+  const auto result = e.words.binary(op, e.words.converted(a, wider, where), e.words.converted(b, wider, where), where);
+  return saturated(e, result, *type, where);
 }
 
 Value rangeTo(Evaluator& e, const Value& begin, Call& c, bool isInclusive) {
@@ -42,6 +53,11 @@ Members<Value> makeNumberMembers() {
   t["as"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.reinterpreted(x, e.typeArgument(c), c.where); };
   t["toUnchecked"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, e.typeArgument(c), c.where); };
   t["toSaturating"] = [](Evaluator& e, const Value& x, Call& c) { return saturated(e, x, e.typeArgument(c), c.where); };
+  // The & of *& asks for unbiased rounding: down is one of the two results it may have.
+  for (const char* name : {"+!", "-!", "*!", "/!", "*&!", "/&!"}) {
+    const auto op = operatorOf(std::string(name, 1));
+    t[name] = [op](Evaluator& e, const Value& x, Call& c) { return saturating(e, op, x, e.one(c, "the second operand"), c.where); };
+  }
   t["::"] = [](Evaluator& e, const Value& x, Call& c) {
     const auto end = e.one(c, "the end of the range");
     const auto* rest = end.object<const Series>();  // begin :: step :: end
@@ -160,6 +176,13 @@ Value memberOfText(Evaluator& e, const Value& self, const std::string& name, Cal
     if (at < 0 || at >= std::ssize(whole)) failUser(fmt::format("index {} is outside a text of {} characters", at, whole.size()), c.where);
     return intValue(static_cast<unsigned char>(whole[static_cast<std::size_t>(at)]));
   }
+  if (name == "slice" || name == "substring") {
+    const auto list = e.list(c);
+    const auto place = [&](std::size_t i) {
+      return i < list.size() ? std::clamp<std::int64_t>(e.words.integer(list[i], "a place", c.where), 0, std::ssize(whole)) : std::ssize(whole);
+    };
+    return text(whole.substr(static_cast<std::size_t>(place(0)), static_cast<std::size_t>(std::max<std::int64_t>(0, place(1) - place(0)))));
+  }
   if (name == "split") {
     const auto separator = toString(e.one(c, "the separator"));
     Values parts;
@@ -214,6 +237,8 @@ Value memberOfMemory(Evaluator& e, const MemoryRef& memory, const std::string& n
 }
 
 }  // namespace
+
+bool isTextType(const DataType& type) { return type.kind == DataType::Kind::Other && (type.name == "Text" || type.name == "String"); }
 
 Value series(Series value) { return std::make_shared<const Series>(std::move(value)); }
 

@@ -122,6 +122,14 @@ Members<MemoryRef> makeMemoryMembers() {
     const auto op = entry.second;
     t[entry.first] = [op](Evaluator& e, const MemoryRef& m, Call& c) { return setTo(e, m, c, op); };
   }
+  t["write"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {  // reg.write(value, conditions)
+    const auto v = e.list(c);
+    if (v.empty()) failUser("the value is missing", c.where);
+    Value enable;
+    for (std::size_t i = 1; i < v.size(); ++i) enable = i == 1 ? v[i] : e.words.binary(Operator::And, enable, v[i], c.where);
+    e.memories.set(m, v[0], c.where, enable);
+    return {};
+  };
   t["<<="] = [](Evaluator& e, const MemoryRef& m, Call& c) { return shift(e, m, {series({{}, {}, {}, intValue(1), true, false})}, c); };
   t["rows"] = t["length"] = [](Evaluator&, const MemoryRef& m, Call& c) { return dimension(m, 0, c.where); };
   t["cols"] = [](Evaluator&, const MemoryRef& m, Call& c) { return dimension(m, 1, c.where); };
@@ -160,13 +168,8 @@ Members<MemoryRef> makeMemoryMembers() {
   }
   t["reset"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
     const auto v = c.has() ? e.list(c) : Values();
-    if (m->kind == Kind::Sram && !m->isStruct()) {
-      e.memories.reset(m, v.empty() ? Value(makeBit(true)) : v[0], c.where);
-      return {};
-    }
-    if (m->kind != Kind::Reg || !m->isNumber()) failUnsupported(fmt::format("{} has no reset", m->name), c.where);
-    const auto initial = numberIn(*m);
-    e.memories.set(m, v.empty() ? Value(initial) : e.words.mux(v[0], initial, m, c.where), c.where);
+    if (m->kind != Kind::Sram && m->kind != Kind::Reg) failUnsupported(fmt::format("{} has no reset", m->name), c.where);
+    e.memories.reset(m, v.empty() ? Value() : v[0], c.where);
     return {};
   };
   t["barrierRead"] = barrierRead;

@@ -126,6 +126,7 @@ void Memories::fill(const MemoryRef& memory, const Values& values, const Locatio
   }
   if (std::ssize(values) != memory->size())
     failUser(fmt::format("{} has {} words, and {} values are given", memory->name, memory->size(), values.size()), where);
+  memory->initial = values;
   spatial::Body body;
   {
     const Into into(stage_, &body);
@@ -155,7 +156,22 @@ void Memories::beginStaging() {
   taken_.clear();
 }
 
+/// Accel reads what it set, in this round of a loop or the one before, so it has to keep it.
+void Memories::holdHostIO() {
+  for (const auto& memory : outside_) {
+    memory->held = nullptr;
+    memory->isRead = memory->isSet = false;
+    if (memory->kind != Memory::Kind::HostIO || !isNoted(memory->where)) continue;
+    const auto held = reg(memory->name + "_held", memory->type, makeNumber(memory->type, std::int64_t{0}), memory->where);
+    set(held, memory, memory->where);
+    memory->held = held;
+  }
+}
+
 void Memories::endStaging() {
+  for (const auto& memory : outside_) {
+    if (memory->kind == Memory::Kind::HostIO && memory->isRead && memory->isSet) note(memory->where);
+  }
   for (const auto& memory : unaliased_) note(memory->where);
   if (!needsMore_) declaredBefore_.reset();
 }
@@ -211,8 +227,8 @@ void Memories::write(const MemoryRef& memory, const Values& indices, const Value
     stage_.emit(spatial::Write{memory->name, index, word.expr}, where);
 }
 
-void Memories::set(const MemoryRef& memory, const Value& value, const Location& where) {
-  if (memory->isStream()) return give(memory, value, where);
+void Memories::set(const MemoryRef& memory, const Value& value, const Location& where, const Value& enable) {
+  if (memory->isStream() && enable.get<Unit>()) return give(memory, value, where);
   if (!stage_.isActive()) failUser(fmt::format("{} is written in Accel", memory->name), where);
   const bool isHostIO = memory->kind == Memory::Kind::HostIO;
   if (!isHostIO && memory->kind != Memory::Kind::Reg && memory->kind != Memory::Kind::ArgOut) {
@@ -222,11 +238,14 @@ void Memories::set(const MemoryRef& memory, const Value& value, const Location& 
     const auto parts = words_.partsOf(value, memory->whole, "the value", where);
     Values bound;
     for (const auto& part : parts) bound.push_back(words_.bound(part, memory->name, where));
-    for (std::size_t i = 0; i < parts.size(); ++i) set(memory->fields[i], bound[i], where);
+    for (std::size_t i = 0; i < parts.size(); ++i) set(memory->fields[i], bound[i], where, enable);
     return;
   }
   const auto word = words_.staged(value, memory->type, "the value", where);
-  stage_.emit(spatial::Set{isHostIO ? memory->name + "_out" : memory->name, word.expr}, where);
+  const auto condition = enable.get<Unit>() ? Expr() : words_.staged(enable, bit, "the condition", where).expr;
+  stage_.emit(spatial::Set{isHostIO ? memory->name + "_out" : memory->name, word.expr, condition}, where);
+  memory->isSet = true;
+  if (memory->held) stage_.emit(spatial::Set{memory->held->name, word.expr, condition}, where);
 }
 
 Value Memories::access(const MemoryRef& memory, const Values& indices, const Location& where) {
@@ -268,7 +287,13 @@ Section Memories::part(const MemoryRef& memory, const Values& indices, const Loc
 }
 
 void Memories::reset(const MemoryRef& memory, const Value& condition, const Location& where) {
-  const auto enable = words_.staged(condition, bit, "the condition", where).expr;
+  for (const auto& field : memory->fields) reset(field, condition, where);
+  if (memory->isStruct()) return;
+  const auto enable = condition.get<Unit>() ? Expr() : words_.staged(condition, bit, "the condition", where).expr;
+  if (memory->kind == Memory::Kind::Reg) {
+    stage_.emit(spatial::Set{memory->name, Words::literal(numberIn(*memory), where).expr, enable}, where);
+    return;
+  }
   for (std::int64_t i = 0; i < memory->size(); ++i) {
     const Value initial = memory->initial.empty() ? Value(makeNumber(memory->type, std::int64_t{0})) : memory->initial[static_cast<std::size_t>(i)];
     stage_.emit(spatial::Write{memory->name, intExpr(i, where), words_.staged(initial, memory->type, "a value", where).expr, enable}, where);
@@ -277,13 +302,10 @@ void Memories::reset(const MemoryRef& memory, const Value& condition, const Loca
 
 void Memories::shift(const MemoryRef& memory, const Values& indices, const Value& value, const Location& where) {
   if (memory->kind != Memory::Kind::Sram) failUser(fmt::format("{} has no words to move", memory->name), where);
-  std::size_t along = memory->dims.size();
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    const auto* series = indices[i].object<const Series>();
-    if (series && series->isForever) along = i;
-  }
-  if (along == memory->dims.size() || indices.size() != along + 1 || indices.size() != memory->dims.size())
-    failUnsupported("words are moved along the last dimension of a RegFile", where, {}, "write regfile(i, *) <<= value");
+  const auto isStar = [](const Value& index) { return index.object<const Series>() && index.object<const Series>()->isForever; };
+  if (indices.size() != memory->dims.size() || std::count_if(indices.begin(), indices.end(), isStar) != 1)
+    failUser("words are moved along one dimension of a RegFile", where, {}, "write regfile(i, *) <<= value");
+  const auto along = static_cast<std::size_t>(std::find_if(indices.begin(), indices.end(), isStar) - indices.begin());
   const auto entered = value.object<Collection>() ? value.object<Collection>()->items : Values{value};
   const auto count = std::ssize(entered);
   const auto at = [&](std::int64_t k) {

@@ -25,10 +25,10 @@ class Memories {
 
   Value read(const MemoryRef& memory, const Values& indices, const Location& where);
   void write(const MemoryRef& memory, const Values& indices, const Value& value, const Location& where);
-  void set(const MemoryRef& memory, const Value& value, const Location& where);
+  void set(const MemoryRef& memory, const Value& value, const Location& where, const Value& enable = {});
   /// memory(i, j): a word. memory(a::b, i par p), memory(addresses, n): a part of it.
   Value access(const MemoryRef& memory, const Values& indices, const Location& where);
-  /// Words of a RegFile as they were at the begin, where the condition holds.
+  /// A Reg, or the words of a RegFile, as at the begin, where the condition holds.
   void reset(const MemoryRef& memory, const Value& condition, const Location& where);
   /// Moves words of a RegFile on by one along the dimension whose index is `*`, and puts a value in front.
   void shift(const MemoryRef& memory, const Values& indices, const Value& value, const Location& where);
@@ -88,6 +88,8 @@ class Memories {
   const std::vector<MemoryRef>& outside() const { return outside_; }
   /// Accel is staged once more when a queue turned out to need counting, or a SparseDRAM words of its own.
   void beginStaging();
+  /// Regs for what Accel sets and reads of a HostIO.
+  void holdHostIO();
   void endStaging();
   bool needsMore() const { return needsMore_; }
 

@@ -50,7 +50,8 @@ std::optional<Number> applyFixed(Operator op, const Number& a, const Number& b) 
       return fixedOf(a.type, (x * (static_cast<Wide>(1) << a.type.fraction)) / y);
     case Operator::Mod:
       if (y == 0) return std::nullopt;
-      return fixedOf(a.type, x % y);
+      // Scala's remainder has the sign of the dividend; of Spatial's numbers a negative one is moved up by the divisor.
+      return fixedOf(a.type, x % y < 0 && !a.type.isUnstaged ? x % y + y : x % y);
     case Operator::And:
       return fixedOf(a.type, x & y);
     case Operator::Or:
@@ -231,7 +232,8 @@ Operator operatorOf(const std::string& name) {
       {"<", Operator::Lt},        {"<=", Operator::Le},         {">>>", Operator::UnsignedShr},
       {">", Operator::Gt},        {">=", Operator::Ge},         {"==", Operator::Eq},
       {"===", Operator::Eq},      {"!=", Operator::Ne},         {"!==", Operator::Ne},
-      {"=!=", Operator::Ne},      {"**", Operator::Power},      {"unary_-", Operator::Neg},
+      {"=!=", Operator::Ne},      {"**", Operator::Power},      {"*&", Operator::Mul},
+      {"/&", Operator::Div},           {"unary_-", Operator::Neg},
       {"unary_!", Operator::Not}, {"unary_~", Operator::Invert}};
   const auto found = table.find(name);
   return found == table.end() ? Operator::None : found->second;

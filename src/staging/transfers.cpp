@@ -176,8 +176,11 @@ void Memories::loadRows(const MemoryRef& lines, const Section& section, const Lo
 void Memories::transferCounted(const MemoryRef& queue, const Section& section, bool isLoad, const Location& where) {
   Section dense = section;
   auto total = intExpr(1, where);
-  for (const auto& range : section.ranges) {
+  for (auto& range : dense.ranges) {
+    // Named, since what is moved changes how much the queue has.
+    range.begin = words_.bound(range.begin, "begin", where);
     if (range.isSingle) continue;
+    range.end = words_.bound(range.end, "end", where);
     if (!range.step.get<Unit>() && words_.integer(range.step, "the step", where) != 1)
       failUnsupported("words of a queue are moved without a step", where);
     const auto begin = words_.stagedIndex(range.begin, where).expr, end = words_.stagedIndex(range.end, where).expr;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "staging/words.h"
+
 namespace stardust::staging {
 
 std::int64_t Memory::size() const {
@@ -78,7 +80,9 @@ std::string toString(const Value& value) {
   if (const auto* n = value.object<const std::string>()) return *n;
   if (const auto* n = value.object<const Record>()) return fmt::format("{}({})", n->className, joined(n->items));
   if (const auto* n = value.object<Collection>()) return fmt::format("[{}]", joined(n->items));
-  return describe(value);
+  const auto* memory = std::get_if<MemoryRef>(&value.data);
+  const bool isArgument = memory && (*memory)->isScalar() && (*memory)->isNumber() && (*memory)->kind != Memory::Kind::Reg;
+  return isArgument ? toString(numberIn(**memory)) : describe(value);
 }
 
 std::string describe(const Value& value) {

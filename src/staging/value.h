@@ -91,6 +91,8 @@ struct Memory {
   std::string path;         ///< of a stream: the file behind it
   bool endsWithBit = false;  ///< of a stream: the last field of its last element is set
   MemoryRef dram{};         ///< of a stream: what is in it, or was given to it
+  bool isRead = false, isSet = false;  ///< of a HostIO, in Accel
+  MemoryRef held{};                    ///< of a HostIO that is both: a Reg with its present value
   std::int64_t size() const;
   bool isStruct() const { return !fields.empty(); }
   bool isNumber() const { return !isStruct() || isWide(whole.number); }

@@ -268,8 +268,11 @@ Value Words::wideBinary(Operator op, const Value& x, const Value& y, const Locat
     case Operator::Div:
       return result(quotientOf(u, a, b));
     case Operator::Mod: {
-      const auto quotient = u.named(quotientOf(u, a, b));
-      return result(u.sub(bits(u.u, a), u.mul(quotient, bits(u.u, b))));
+      const auto divisor = bits(u.u, b);
+      const auto rest = u.named(u.sub(bits(u.u, a), u.mul(u.named(quotientOf(u, a, b)), divisor)));
+      if (!type.isSigned) return result(rest);
+      const Halves typed{rest.low, u.u.to(highType(type), rest.high), type};
+      return result(u.choose(isNegative(u.u, typed), u.add(rest, divisor), rest));
     }
     case Operator::And:
     case Operator::Or:

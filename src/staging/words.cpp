@@ -370,6 +370,8 @@ std::optional<Staged> Words::stagedOf(const Value& value) {
   if (m.isStruct() || (m.kind != Memory::Kind::ArgIn && m.kind != Memory::Kind::Reg && m.kind != Memory::Kind::HostIO))
     return std::nullopt;
   if (!stage_.isActive() && m.kind != Memory::Kind::Reg) return std::nullopt;
+  (*memory)->isRead = true;
+  if (m.held) return stagedOf(m.held);
   return Staged{nameExpr(m.name, m.where), m.type, 1, m.kind != Memory::Kind::Reg, m.isExact};
 }
 

@@ -105,6 +105,78 @@ ACCEL = {
     r(3) = word.value.toSaturating[Long].to[Int]
     r(4) = (word.value - 295).toSaturating[U16].to[Int]
   }"""),
+    "remainders of negative numbers": ("Int", [1, 3, 1, 2, 0, 3], "val word = ArgIn[Int]\nsetArg(word, -5)", """
+  Foreach(1 by 1){ i =>
+    r(0) = word.value % 3
+    r(1) = word.value % 4
+    r(2) = (word.value.to[Long] % 3).to[Int]
+    r(3) = (word.value + 10) % 3
+    r(4) = (word.value - 5) % 5
+    r(5) = (word.value.to[I8] % 4).to[Int]
+  }"""),
+    "operators that saturate": ("Int", [127, -128, 127, 0, 2147483647, 40, 7, 5, 127], "val a = ArgIn[Int]\nsetArg(a, 100)", """
+  Foreach(1 by 1){ i =>
+    val byte = a.value.to[I8]
+    r(0) = (byte +! byte).to[Int]
+    r(1) = ((-byte) -! byte).to[Int]
+    r(2) = (byte *! byte).to[Int]
+    r(3) = (a.value.to[U8] -! 101).to[Int]
+    r(4) = ((a.value << 24) +! 2000000000)
+    r(5) = a.value -! 60
+    r(6) = (a.value.to[FixPt[TRUE, _8, _8]] *&! 100).to[Int] - 120
+    r(7) = (a.value *& 5) /& 100
+    r(8) = Reduce(Reg[I8](0))(3 by 1){ j => byte }{ _ +! _ }.value.to[Int]
+  }"""),
+    "functions that are approximated": ("Int", [2717, 150, 0, 842, 542, 401, 1227, 2980], "val one = ArgIn[Float]\nsetArg(one, 1)", """
+  Foreach(1 by 1){ i =>
+    val x = one.value
+    def thousands(y: Float): Int = (y * 1000 + 0.5).to[Int]
+    r(0) = thousands(exp_taylor(x))
+    r(1) = thousands(exp_taylor(-2 * x))
+    r(2) = thousands(exp_taylor(-4 * x))
+    r(3) = thousands(sin_taylor(x))
+    r(4) = thousands(cos_taylor(x))
+    r(5) = thousands(log_taylor(1.5f * x))
+    r(6) = thousands(sqrt_approx(1.5f * x))
+    r(7) = thousands(sqrt_approx(9 * x))
+  }"""),
+    "a HostIO that is read after it was set": ("Int", [7, 9, 11], "val io = HostIO[Int]\nsetArg(io, 7)", """
+  Sequential.Foreach(3 by 1){ i =>
+    r(i) = io.value
+    io := io.value + 2
+  }"""),
+    "a FIFO that is stored as far as it is filled": ("Int", [1, 2, 3, 4, 5, 0], "val d = DRAM[Int](8)", """
+  val f = FIFO[Int](8)
+  Foreach(5 by 1){ i => f.enq(i + 1) }
+  d(0::f.numel) store f
+  r load d(0::6)"""),
+    "a Reg of tuples that is set back": ("Int", [1, 3, 4, 3], "val no = ArgIn[Bit]\nsetArg(no, false)", """
+  val pair = Reg[Tup2[Int, Int]](pack(3, 4))
+  Pipe { pair := pack(1, 2) }
+  Pipe { pair.reset(no.value) }
+  Pipe { r(0) = pair._1 }
+  Pipe { pair.reset }
+  Pipe { r(1) = pair._1; r(2) = pair._2; r(3) = pair.value._1 }"""),
+    "registers of pairs that are set back": ("Int", [5, 6, 7, 8], "", """
+  val f = RegFile[Tup2[Int, Int]](2, List(pack(5, 6), pack(7, 8)))
+  Pipe { f(1) = pack(1, 2) }
+  Pipe { f.reset }
+  Foreach(2 by 1){ i =>
+    r(2 * i) = f(i)._1
+    r(2 * i + 1) = f(i)._2
+  }"""),
+    "a Reg written under conditions": ("Int", [1, 1, 3, 3, 3], "", """
+  val x = Reg[Int](0)
+  x.explicitName = "latest"
+  Sequential.Foreach(5 by 1){ i =>
+    Pipe { x.write(i + 1, i % 2 == 0, i < 4) }
+    Pipe { r(i) = x }
+  }"""),
+    "columns of a RegFile that shift": ("Int", [8, 2, 7, 1], "", """
+  val f = RegFile[Int](2, 2, List(7, 1, 5, 3))
+  Foreach(1 by 1){ i => f(*, 0) <<= 8 }
+  Foreach(1 by 1){ i => f(*, 1) <<= 2 }
+  Foreach(2 by 1, 2 by 1){ (i, j) => r(i * 2 + j) = f(i, j) }"""),
     "bits of a word": ("Int", [0xCD, 0x12, 1, 0xB3, 0x3FC00000, 2], "val word = ArgIn[Int]\nsetArg(word, 0x1234ABCD)", """
   Foreach(1 by 1){ i =>
     val x = word.value

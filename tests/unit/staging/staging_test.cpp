@@ -48,7 +48,20 @@ TEST_CASE("integers of 64 bits are exact, with a sign and without") {
   CHECK(printed("println(checkGold(Array(9007199254740993L), Array(9007199254740992L)))") == "false\n");
 }
 
+TEST_CASE("the remainder of a negative number is Scala's for its own numbers, and not negative for those of Spatial") {
+  CHECK(printed("println((-5 % 3) + \" \" + (-5.to[Int] % 3) + \" \" + (-6.to[I8] % 3) + \" \" + (-1.5.to[FixPt[TRUE,_8,_8]] % 1))") == "-2 1 0 0.5\n");
+  CHECK(has(accel("o := d.rows.to[Int] % 5 - 9.to[Int] % 4"), "o := 3"));
+}
+
+TEST_CASE("what would be beyond a type is its least or greatest number") {
+  CHECK(printed("println((100.to[I8] +! 100.to[I8]) + \" \" + (3.to[U8] -! 5.to[U8]) + \" \" + (100.to[FixPt[TRUE,_8,_8]] *&! 3))") ==
+        "127 0 127.99609375\n");
+  CHECK(printed("println((7.to[Int] /& 2) + \" \" + (2.5.to[Float] *! 2))") == "3 5\n");
+}
+
 TEST_CASE("texts are lists of characters, and bits parts of numbers") {
+  CHECK(printed("println(\"abcdef\".slice(1, 3) + \"abc\".substring(1) + \"abc\".slice(2, 9) + \"abc\".slice(2, 1))") == "bcbcc\n");
+  CHECK(printed("writeCSV1D(Array(\"a b\", \"c\"), \"t\", \"\\n\")\nval t = loadCSV1D[String](\"t\", \"\\n\")\nprintln(t(0) + t.length)") == "a b2\n");
   CHECK(printed("val t = \"abc\".to[Text]\nprintln(t(0) == 'a' && t.charAt(2) == \"c\")") == "true\n");
   CHECK(printed("println(charArrayToText(\"abc\".map{c => c + 1}))") == "bcd\n");
   CHECK(printed("println(argon.lang.String.char2num(\"a\") + \" \" + \" x \".trim)") == "97 x\n");
