@@ -58,6 +58,7 @@ spatial::Program Evaluator::stagedOnce(const Value& block, bool isForever, const
   else
     loops.keepEffect(invoke(block, {}, where), where);
   memories.connectStreams(program.accel);
+  memories.declareResults(program.accel);
   memories.endStaging();
   return program;
 }

@@ -28,9 +28,10 @@ Value Evaluator::call(const Tree& tree, const Scope& scope) {
       head = n->function;
       if (const auto* member = as<SelectTree>(head); member && member->op != Operator::None) {  // the common case
         const auto a = evaluate(member->object, scope);
-        call.lists.pop_back();
         std::reverse(call.lists.begin(), call.lists.end());
         call.where = head->where;
+        if (a.object<Environment>()) return rest(method(a, member->name, call), call);  // def + (other: T)
+        call.next();
         if (n->arguments.empty()) return rest(words.unary(member->op, a, tree->where), call);
         const auto* known = a.get<Number>();
         const bool decides =

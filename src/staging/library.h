@@ -26,6 +26,8 @@ void addFiles(Functions& table);
 void addScans(Functions& table);
 /// Words of a DRAM to or from a FIFO, one after the other.
 Value streamed(Evaluator& e, const MemoryRef& dram, Call& c, bool isLoad);
+/// Of the elements of a FIFO those that another says are valid, to words of a DRAM one behind the other.
+Value coalesced(Evaluator& e, const MemoryRef& dram, Call& c);
 
 /// Members of one kind of value by name.
 template <class Object>

@@ -157,6 +157,11 @@ void addArrays(Functions& t) {
       return typed(e, collection(given.object<Collection>()->items), c);
     };
   }
+  t["Range"] = [](Evaluator& e, Call& c) {  // Range(begin, end, step)
+    const auto v = e.list(c);
+    if (v.size() != 2 && v.size() != 3) failUser("a Range has a begin, an end and perhaps a step", c.where);
+    return series({v[0], v[1], v.size() == 3 ? v[2] : intValue(1), intValue(1), false, false});
+  };
   t["Vec.ZeroFirst"] = t["Vec.apply"];
   t["Vec.ZeroLast"] = [](Evaluator& e, Call& c) {
     auto items = e.list(c);

@@ -31,6 +31,19 @@ Domain Loops::domain(const Values& values, const Location& where) {
       result.scan = scan(record->items, where);
       continue;
     }
+    if (const auto* record = value.object<const Record>(); record && record->className == dataScanName) {
+      if (values.size() != 1) failUser("a scan stands alone: it has no counters beside it", where);
+      const auto* data = record->items[1].get<Staged>();
+      const bool isElement = data && std::holds_alternative<spatial::Deq>(data->expr->kind);
+      if (!isElement && !memories_.needsMore()) {
+        failUser(fmt::format("{} is no element of a FIFO", describe(record->items[1])), where,
+                 "a scan takes the elements of a FIFO that is used in one place", "write DataScan(n, fifo.deq)");
+      }
+      result.data = words_.staged(record->items[1], numberTypeOf(record->items[1]).value_or(int32), "what is scanned", where);
+      const auto one = intExpr(1, where);
+      result.counters.push_back({intExpr(0, where), words_.stagedIndex(record->items[0], where).expr, one, one});
+      continue;
+    }
     const auto* series = value.object<const Series>();
     const Series whole{makeNumber(int32, std::int64_t{0}), value, makeNumber(int32, std::int64_t{1}),
                        makeNumber(int32, std::int64_t{1}), false, false};
@@ -105,10 +118,14 @@ Value Loops::call(const Value& function, const Values& iterators, const Location
 }
 
 /// Runs a function of the iterators with its statements going to `body`.
-Value Loops::stageBody(const Value& function, const Domain& domain, Body& body, const Location& where) {
+Value Loops::stageBody(const Value& function, Domain& domain, Body& body, const Location& where) {
   Values iterators;
   for (const auto& text : domain.iterators) iterators.push_back(iterator(text, where));
   const Into into(stage_, &body);
+  if (domain.data) {
+    iterators.push_back(words_.bound(*domain.data, "data", where));
+    domain.isThere = words_.binary(Operator::Ne, iterators.back(), makeNumber(unstagedInt, std::int64_t{0}), where);
+  }
   return call(function, iterators, where);
 }
 
@@ -146,7 +163,11 @@ void Loops::foreach (const Values& counters, const Value& function, const Memory
   const auto takes = memories_.takes();
   Body body;
   breakable_.push_back({stage_.body, stop, 0});
-  const auto last = stageBody(function, loop, body, where);
+  const auto whereThere = [&](const Values& iterators, const Location&) -> Value {
+    return conditional(loop.isThere, false, [&](int) { return call(function, iterators, where); }, where);
+  };
+  const Value guarded = std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, whereThere});
+  const auto last = stageBody(loop.data ? guarded : function, loop, body, where);
   const auto left = breakable_.back().stop;
   breakable_.pop_back();
   {
@@ -292,6 +313,13 @@ Value Loops::reduce(const Value& start, const Values& counters, const Value& map
   return reg;
 }
 
+/// In a scan of data, what a Reduce adds up where there is nothing.
+Value Loops::orNeutral(const Value& mapped, const Domain& loop, spatial::ReduceOp op, const Location& where) {
+  if (!loop.data) return mapped;
+  if (op != spatial::ReduceOp::Add && op != spatial::ReduceOp::Mul) failUnsupported("a Reduce over a scan of data is by + or *", where);
+  return words_.mux(loop.isThere, mapped, makeNumber(unstagedInt, std::int64_t{op == spatial::ReduceOp::Mul ? 1 : 0}), where);
+}
+
 void Loops::reduceInto(const MemoryRef& reg, Domain loop, Body body, const Value& mapped, const Value& combine,
                        bool keeps, const Location& where) {
   const auto op = reg->isStruct() ? std::nullopt : reduceOp(combine, reg->type, where);
@@ -299,7 +327,7 @@ void Loops::reduceInto(const MemoryRef& reg, Domain loop, Body body, const Value
   std::optional<Staged> value;
   {
     const Into into(stage_, &body);
-    value = words_.staged(mapped, reg->type, "the value of the Reduce", where);
+    value = words_.staged(orNeutral(mapped, loop, *op, where), reg->type, "the value of the Reduce", where);
   }
   const auto sum = keeps ? memories_.reg("sum", reg->type, makeNumber(reg->type, std::int64_t{0}), where) : reg;
   sum->isExact = !isNarrow(reg->type) || *op == spatial::ReduceOp::Min || *op == spatial::ReduceOp::Max;
@@ -311,6 +339,7 @@ void Loops::reduceInto(const MemoryRef& reg, Domain loop, Body body, const Value
 void Loops::reduceInTurn(const MemoryRef& reg, Domain loop, Body body, const Value& mapped, const Value& combine,
                          bool keeps, const Location& where) {
   if (loop.scan) failUnsupported("a Reduce over a scan is by +, *, min or max", where);
+  if (loop.data) failUnsupported("a Reduce over a scan of data is by + or *", where);
   for (auto& counter : loop.counters) counter.par = intExpr(1, where);
   {
     const Into into(stage_, &body);

@@ -14,12 +14,15 @@ using Invoke = std::function<Value(const Value& function, Values arguments, cons
 
 /// The class of the record that Scan(…) is.
 inline constexpr const char* scanName = "Scan";
+inline constexpr const char* dataScanName = "DataScan";
 
 /// The counters of a loop, and a name for the iterator of each.
 struct Domain {
   std::vector<spatial::Counter> counters;
   std::optional<spatial::Scan> scan;
   std::vector<std::string> iterators;
+  std::optional<Staged> data{};  ///< of a scan of data: an element is taken in each iteration, which does nothing where it is 0
+  Value isThere{};               ///< it is not 0
   bool isForever = false;  ///< the first counter is *: it has no end yet
 };
 
@@ -63,12 +66,13 @@ class Loops {
   void nameIterators(Domain& domain, const Value& function);
   static Value iterator(const std::string& text, const Location& where);
   Value call(const Value& function, const Values& iterators, const Location& where);
-  Value stageBody(const Value& function, const Domain& domain, spatial::Body& body, const Location& where);
+  Value stageBody(const Value& function, Domain& domain, spatial::Body& body, const Location& where);
   void emitForeach(Domain domain, spatial::Body body, const Location& where);
   std::optional<spatial::ReduceOp> reduceOp(const Value& function, const NumberType& type, const Location& where);
   void emitReduce(const MemoryRef& reg, Domain domain, spatial::Body body, spatial::Expr value, spatial::ReduceOp op,
                   const Location& where);
   Value isFirst(const Domain& domain, const Location& where);
+  Value orNeutral(const Value& mapped, const Domain& loop, spatial::ReduceOp op, const Location& where);
   void reduceInto(const MemoryRef& reg, Domain loop, spatial::Body body, const Value& mapped, const Value& combine,
                   bool keeps, const Location& where);
   void reduceInTurn(const MemoryRef& reg, Domain loop, spatial::Body body, const Value& mapped, const Value& combine,

@@ -91,7 +91,7 @@ void Loops::addWords(const MemoryRef& memory, std::int64_t par, const std::vecto
 Value Loops::memReduce(const Value& target, const Values& counters, const Value& map, const Value& combine, bool keeps,
                        const Location& where) {
   auto loop = bounded(counters, where);
-  if (loop.scan) failUnsupported("a MemReduce over a scan is not supported", where, {}, "write a Foreach over the scan");
+  if (loop.scan || loop.data) failUnsupported("a MemReduce over a scan is not supported", where, {}, "write a Foreach over the scan");
   const auto* part = target.object<const Section>();
   const auto* plain = std::get_if<MemoryRef>(&target.data);
   if (!part && !plain) failUser(fmt::format("{} is not a memory", describe(target)), where);

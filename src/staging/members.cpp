@@ -43,8 +43,24 @@ Value rangeTo(Evaluator& e, const Value& begin, Call& c, bool isInclusive) {
   return series({begin, isInclusive ? e.words.binary(Operator::Add, end, intValue(1), c.where) : end, intValue(1), intValue(1), false, false});
 }
 
+/// As Scala writes an integer in base 2, 8 or 16: a negative one as the bits of its type.
+std::string digitsOf(std::int64_t value, const NumberType& type, int bitsOfDigit) {
+  auto bits = static_cast<std::uint64_t>(value) & (~std::uint64_t{0} >> (64 - std::clamp(type.bits(), 32, 64)));
+  std::string digits;
+  do {
+    digits.insert(digits.begin(), "0123456789abcdef"[bits & ((1u << bitsOfDigit) - 1)]);
+    bits >>= bitsOfDigit;
+  } while (bits != 0);
+  return digits;
+}
+
 Members<Value> makeNumberMembers() {
   Members<Value> t;
+  for (const auto& [name, bits] : std::map<std::string, int>{{"toBinaryString", 1}, {"toOctalString", 3}, {"toHexString", 4}}) {
+    t[name] = [bitsOfDigit = bits](Evaluator& e, const Value& x, Call& c) {
+      return text(digitsOf(e.words.integer(x, "the number", c.where), numberTypeOf(x).value_or(int32), bitsOfDigit));
+    };
+  }
   t["until"] = [](Evaluator& e, const Value& x, Call& c) { return rangeTo(e, x, c, false); };
   t["to"] = [](Evaluator& e, const Value& x, Call& c) {
     if (!c.types.empty() && isTextType(e.dataTypeArgument(c))) return text(toString(x));
@@ -193,6 +209,7 @@ Value memberOfText(Evaluator& e, const Value& self, const std::string& name, Cal
     }
     return collection(std::move(parts));
   }
+  if (name == "reverse") return text(std::string(whole.rbegin(), whole.rend()));
   if (name == "format") return text(formatted(e, whole, e.list(c), c.where));
   if (name == "+" || name == "++") return text(whole + toString(e.one(c, "the other text")));
   if (name == "isEmpty") return makeBit(whole.empty());
@@ -255,7 +272,7 @@ Value Evaluator::method(const Value& object, const std::string& name, Call& call
     if (isSchedule(name) && isSchedule(object.get<Builtin>()->name)) return *global(name, call);  // Sequential.Pipe.Foreach
     failUnsupported(fmt::format("{} has no {}", object.get<Builtin>()->name, name), call.where);
   }
-  if (const auto op = operatorOf(name); op != Operator::None && call.has())
+  if (const auto op = operatorOf(name); op != Operator::None && call.has() && !object.object<Environment>())
     return words.binary(op, object, one(call, "the second operand"), call.where);
   if (object.get<Number>() || object.get<Staged>() || Words::halvesOf(object)) return member(numberMembers(), *this, object, name, describe(object), call);
   if (const auto* memory = std::get_if<MemoryRef>(&object.data)) return memberOfMemory(*this, MemoryRef(*memory), name, call);

@@ -177,6 +177,8 @@ Members<MemoryRef> makeMemoryMembers() {
   t["stream_load_vec"] = [](Evaluator& e, const MemoryRef& m, Call& c) { return streamed(e, m, c, true); };
   t["stream_store_vec"] = t["stream_store_scal"] = [](Evaluator& e, const MemoryRef& m, Call& c) { return streamed(e, m, c, false); };
   t["RMW"] = [](Evaluator& e, const MemoryRef& m, Call& c) { return e.memories.update(m, e.list(c), c.where); };
+  t["RMWData"] = [](Evaluator& e, const MemoryRef& m, Call& c) { return e.memories.updated(m, e.list(c), c.where); };
+  t["coalesce"] = t["coalesce_vec"] = coalesced;
   return t;
 }
 

@@ -149,6 +149,7 @@ void Memories::beginStaging() {
   outside_.resize(*declaredBefore_);
   needsMore_ = false;
   unaliased_.clear();
+  results_.clear();
   givers_.clear();
   takers_.clear();
   queues_.clear();

@@ -76,6 +76,10 @@ class Memories {
                    const Location& where);
   void alias(const MemoryRef& sparse, const Value& dram, const Location& where);
   Value update(const MemoryRef& sparse, const Values& arguments, const Location& where);
+  /// RMWData: the next result of the RMW with the same key.
+  Value updated(const MemoryRef& sparse, const Values& arguments, const Location& where);
+  /// Declares the FIFOs of these results, each in the innermost body around its two ends.
+  void declareResults(spatial::Body& accel) const;
 
   // Transfers
   /// dram(…) to or from a memory on the chip; `length` bounds the words of a row, or is nothing.
@@ -94,6 +98,7 @@ class Memories {
   bool needsMore() const { return needsMore_; }
 
  private:
+  using UpdateKey = std::pair<std::size_t, std::int64_t>;  ///< where a sparse memory is declared, and the key of an RMW
   MemoryRef declareWords(Memory::Kind kind, const NumberType& type, const std::vector<std::int64_t>& dims,
                          const std::string& name, const Location& where);
   spatial::Expr flatIndex(const Memory& memory, const Values& indices, const Location& where);
@@ -107,6 +112,7 @@ class Memories {
   MemoryRef queueOf(const MemoryRef& stream);
   bool isNoted(const Location& where) const { return noted_.count(where.span.begin) > 0; }
   void note(const Location& where);
+  std::string resultsOf(const MemoryRef& sparse, const UpdateKey& key, const Location& where);
   const MemoryRef& wayOf(const MemoryRef& buffer, const Value& way, const Location& where);
   Value position(const MemoryRef& queue, const Value& element, const Location& where);
 
@@ -117,6 +123,8 @@ class Memories {
   std::set<std::size_t> noted_;  ///< places in the source of declarations that need more than they seemed to
   bool needsMore_ = false;
   std::set<MemoryRef> unaliased_;  ///< SparseDRAMs
+  std::set<UpdateKey> separate_;  ///< whose results are taken by RMWData
+  std::map<UpdateKey, spatial::Stmt> results_;  ///< the FIFOs of these in this staging
   std::map<MemoryRef, int> givers_, takers_;  ///< places that give to and take from a FIFO
   std::vector<MemoryRef> streams_;
   std::vector<std::pair<MemoryRef, MemoryRef>> queues_;  ///< of the streams that this staging uses, each behind its stream

@@ -172,7 +172,7 @@ Tree Reader::valDefinition(std::size_t first, bool isLazy) {
 Tree Reader::defDefinition(std::size_t first) {
   take();
   DefTree result;
-  result.name = name("the name of the method");
+  result.name = operatorOf(std::string(peek().text)) != Operator::None ? std::string(take().text) : name("the name of the method");
   if (is("[")) result.typeParameters = typeParameters();
   while (is("(") && !peek().startsLine) result.parameters.push_back(parameters());
   if (accept(":")) result.type = type();

@@ -202,6 +202,15 @@ Staged Words::wordUnary(UnaryOp op, const Staged& a, const NumberType& result, c
   return {spatial::Expr({spatial::Unary{op, operand.expr}, where}), result, operand.size + 1, operand.isPure};
 }
 
+/// "ab" * 3
+Value Words::repeated(const std::string& part, const Value& count, const Location& where) {
+  const auto n = integer(count, "how often the text is repeated", where);
+  if (n > 0 && part.size() > mostCharacters / static_cast<std::size_t>(n)) failUnsupported("a text has more than a million characters", where);
+  std::string all;
+  for (std::int64_t i = 0; i < n; ++i) all += part;
+  return text(std::move(all));
+}
+
 Value Words::binary(Operator op, const Value& first, const Value& second, const Location& where) {
   const Value a = hostScalar(first), b = hostScalar(second);
   const auto* x = a.get<Number>();
@@ -216,6 +225,7 @@ Value Words::binary(Operator op, const Value& first, const Value& second, const 
     if (joined.size() > mostCharacters) failUnsupported("a text has more than a million characters", where);
     return text(std::move(joined));
   }
+  if (op == Operator::Mul && a.object<const std::string>() && y) return repeated(toString(a), b, where);
   const auto left = x ? std::nullopt : stagedOf(a);
   const auto right = y ? std::nullopt : stagedOf(b);
   if (!(x || left) || !(y || right)) return binaryOfHost(op, a, b, where);

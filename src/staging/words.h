@@ -71,6 +71,7 @@ class Words {
   Value powerOf(const Value& base, int exponent, const Location& where);
   static Value binaryOfNumbers(Operator op, const Number& x, const Number& y, const Location& where);
   bool areSame(const Collection& left, const Collection& right, const Location& where);
+  Value repeated(const std::string& part, const Value& count, const Location& where);
   Value binaryOfHost(Operator op, const Value& a, const Value& b, const Location& where);
   Value binaryOfRecords(Operator op, const Record& a, const Record& b, const Location& where);
   Value minMax(bool isMin, const Value& a, const Value& b, const Location& where);

@@ -93,4 +93,13 @@ TEST_CASE("scans read bit vectors of their own") {
   user("Accel { val f = FIFO[U32](16)\nForeach(Scan(32, 512, \"or\", f.deq)){ case List(j, p) => } }", "it is between 1 and 16");
   user("Accel { val f = FIFO[U32](16)\nForeach(Scan(1, 512, \"xor\", f.deq)){ case List(j, p) => } }", "a scan has no mode \"xor\"");
   user("Accel { Foreach(Scan(1, 512, \"or\", 3)){ case List(j, p) => } }", "the Int 3 is no bit vector");
+  user("Accel { Foreach(DataScan(16, 3)){ case List(i, x) => } }", "the Int 3 is no element of a FIFO");
+  unsupported("Accel { val f = FIFO[Int](16)\nval r = Reduce(Reg[Int])(DataScan(16, f.deq)){ case List(i, x) => x }{ (a, b) => min(a, b) } }", "a Reduce over a scan of data is by + or *");
+}
+
+TEST_CASE("what is written one behind the other, and updates whose results another loop takes") {
+  user("val d = DRAM[Int](4)\nAccel { d coalesce(0, 3, 4, 16) }", "the Int 3 is not a FIFO");
+  user("val d = DRAM[Int](4)\nAccel { d coalesce(0) }", "coalesce has a base, a FIFO of data, one of Bits and a length");
+  user("Accel { val s = SRAM[Int](4)\nval x = s.RMWData(0, 0, Seq(), 1) }", "RMWData of a sparse memory has an index");
+  unsupported("Accel { gen_bitvector_tree(0, 10) }", "gen_bitvector_tree is not supported");
 }

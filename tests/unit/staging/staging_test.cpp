@@ -69,6 +69,17 @@ TEST_CASE("texts are lists of characters, and bits parts of numbers") {
   CHECK(printed("println(1.5.to[Float].as[Int] == 0x3fc00000 && 0x3fc00000.to[Int].as[Float] == 1.5)") == "true\n");
 }
 
+TEST_CASE("digits of integers are texts, which are repeated and turned round") {
+  CHECK(printed("println(\"0\" * 3 + 6.toBinaryString.reverse + \" \" + (-1).toHexString + \" \" + 0.toBinaryString + 8.toOctalString)") == "000011 ffffffff 010\n");
+  CHECK(printed("println(\"0110\".zipWithIndex.map { case (c, i) => c match { case '1' => i\ncase _ => 0 } }.sum)") == "3\n");
+  CHECK(printed("println(scala.collection.immutable.Range(0, 10, 4).map { i => i + 1 }.sum + \" \" + Range(2, 5).length)") == "15 3\n");
+}
+
+TEST_CASE("methods are named like operators") {
+  const std::string twins = "class Twin(val x: scala.Int) { def +(other: Twin): scala.Int = 10 * x + other.x\n def * (n: scala.Int): scala.Int = x * n }\n";
+  CHECK(printed("println(new Twin(3) + new Twin(4))\nprintln(new Twin(3) * 5)", twins) == "34\n15\n");
+}
+
 TEST_CASE("lists are cut, searched and sorted") {
   CHECK(printed("val l = List(3, 1, 2)\nprintln((0 +: l.sortWith(_ < _)).mkString(\" \"))") == "0 1 2 3\n");
   CHECK(printed("val l = List(3, 1, 3)\nprintln(l.distinct.length + l.indexOf(1) + l.indexWhere(_ > 3))") == "2\n");
