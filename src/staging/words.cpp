@@ -205,7 +205,8 @@ Staged Words::wordUnary(UnaryOp op, const Staged& a, const NumberType& result, c
 /// "ab" * 3
 Value Words::repeated(const std::string& part, const Value& count, const Location& where) {
   const auto n = integer(count, "how often the text is repeated", where);
-  if (n > 0 && part.size() > mostCharacters / static_cast<std::size_t>(n)) failUnsupported("a text has more than a million characters", where);
+  if (n <= 0 || part.empty()) return text("");
+  if (part.size() > mostCharacters / static_cast<std::size_t>(n)) failUnsupported("a text has more than a million characters", where);
   std::string all;
   for (std::int64_t i = 0; i < n; ++i) all += part;
   return text(std::move(all));

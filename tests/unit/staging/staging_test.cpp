@@ -75,6 +75,8 @@ TEST_CASE("digits of integers are texts, which are repeated and turned round") {
   CHECK(printed("println(scala.collection.immutable.Range(0, 10, 4).map { i => i + 1 }.sum + \" \" + Range(2, 5).length)") == "15 3\n");
 }
 
+TEST_CASE("an empty text is repeated at once") { CHECK(printed("println(\"\" * 2000000000 + \"a\" * -1)") == "\n"); }
+
 TEST_CASE("methods are named like operators") {
   const std::string twins = "class Twin(val x: scala.Int) { def +(other: Twin): scala.Int = 10 * x + other.x\n def * (n: scala.Int): scala.Int = x * n }\n";
   CHECK(printed("println(new Twin(3) + new Twin(4))\nprintln(new Twin(3) * 5)", twins) == "34\n15\n");
