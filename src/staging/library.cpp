@@ -106,11 +106,9 @@ const Functions& functions() {
 }
 
 std::optional<Value> Evaluator::global(const std::string& name, Call& call) {
+  if (const auto* type = classOf(name)) return construct(*type, call);  // the program's own come first
   const auto found = functions().find(name);
   if (found != functions().end()) return found->second(*this, call);
-  if (const auto* type = classOf(name)) {
-    return construct(*type, call);
-  }
   if (prefixes.count(name) > 0) {
     if (!call.has()) return Value(Builtin{name});
     return method(Builtin{name}, "apply", call);
