@@ -139,6 +139,7 @@ Value Evaluator::apply(const Value& function, Call& call) {
     if (given.size() == 1 && numberTypeOf(given[0])) return words.bitOf(Words::valueOf(function), given[0], call.where);
     return function;  // 16 (1 -> 64): the range is for a search
   }
+  if (const auto* part = function.object<const Section>()) return memories.access(part->memory, memories.placesIn(*part, list(call), call.where), call.where);
   if (function.get<Builtin>()) return method(function, "apply", call);
   if (const auto* instance = function.object<Environment>()) {
     const auto* type = instance->isInstanceOf && instance->isInstanceOf->isObject ? classOf(instance->isInstanceOf->name) : nullptr;
@@ -160,7 +161,11 @@ Value Evaluator::apply(const Value& function, Call& call) {
   }
   const auto* array = function.object<Collection>();
   if (!array) failUser(fmt::format("{} takes no arguments", describe(function)), call.where);
-  return array->items[elementOf(*array, indices, call.where)];
+  const auto* places = indices.size() == 1 && array->dims.size() == 1 ? indices[0].object<const Series>() : nullptr;
+  if (!places) return array->items[elementOf(*array, indices, call.where)];
+  auto first = elementOf(*array, {places->begin}, call.where), last = elementOf(*array, {places->end}, call.where);
+  if (first > last) std::swap(first, last);  // v(3::0), of a vector
+  return collection(Values(array->items.begin() + static_cast<std::ptrdiff_t>(first), array->items.begin() + static_cast<std::ptrdiff_t>(last) + 1));
 }
 
 /// A function whose arguments are values already.

@@ -45,7 +45,11 @@ Outcome Evaluator::run() {
   }
   Values arguments;
   for (const auto& word : given) arguments.push_back(text(word));
-  invoke(*main, {collection(std::move(arguments))}, file_->where);
+  const auto list = collection(std::move(arguments));
+  const auto& parameters = method->def->parameters;
+  const bool isGiven = !parameters.empty() && !parameters.front().empty();
+  if (!isGiven) Scopes::define(instance, "args", list);  // def main(): Unit
+  invoke(*main, isGiven ? Values{list} : Values(), file_->where);
   return std::move(outcome);
 }
 

@@ -70,6 +70,58 @@ Value Words::bitsOf(const Value& value, std::int64_t high, std::int64_t low, con
   return converted(shifted, {NumberType::Kind::Fixed, false, false, static_cast<int>(high - low) + 1, 0}, where);
 }
 
+namespace {
+
+int bitsIn(const DataType& type, const Location& where) {
+  if (type.kind == DataType::Kind::Other) failUnsupported(fmt::format("a {} has no bits", type.name), where);
+  int bits = type.kind == DataType::Kind::Number ? type.number.bits() : 0;
+  for (const auto& part : type.parts) bits += bitsIn(part, where);
+  return bits;
+}
+
+}  // namespace
+
+Value Words::asStruct(const Value& value, const DataType& type, const Location& where) {
+  const auto bits = bitsOf(value, where);
+  const int all = bitsIn(type, where), given = numberTypeOf(bits)->bits();
+  if (all != given) failUser(fmt::format("{} bits are not the {} of a {}", given, all, type.name), where);
+  Values parts;
+  int high = all;
+  for (const auto& part : type.parts) {
+    const auto low = high - bitsIn(part, where);
+    const auto own = bitsOf(bits, high - 1, low, where);
+    parts.push_back(part.kind == DataType::Kind::Struct ? asStruct(own, part, where) : reinterpreted(own, part.number, where));
+    high = low;
+  }
+  return recordOf(type, std::move(parts));
+}
+
+Value Words::bitsOf(const Value& value, const Location& where) {
+  if (const auto* items = value.object<Collection>()) return joined(Values(items->items.rbegin(), items->items.rend()), where);
+  const auto type = numberTypeOf(value);
+  const auto* record = value.object<const Record>();
+  if (!type && record) return joined(record->items, where);
+  if (!type) failUser(fmt::format("{} is not a number", describe(value)), where);
+  return reinterpreted(value, {NumberType::Kind::Fixed, false, false, type->bits(), 0}, where);
+}
+
+Value Words::joined(const Values& parts, const Location& where) {
+  Values all;
+  NumberType whole{NumberType::Kind::Fixed, false, false, 0, 0};
+  for (const auto& part : parts) {
+    all.push_back(bitsOf(part, where));
+    whole.integer += numberTypeOf(all.back())->bits();
+    if (whole.integer > 64) failUnsupported("more than 64 bits are joined here", where);
+  }
+  if (all.empty()) failUser("there are no bits to join", where);
+  auto result = converted(all.front(), whole, where);
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    const auto moved = binary(Operator::Shl, result, makeNumber(int32, std::int64_t{numberTypeOf(all[i])->bits()}), where);
+    result = binary(Operator::Or, moved, converted(all[i], whole, where), where);
+  }
+  return result;
+}
+
 Value Words::reinterpreted(const Value& given, const NumberType& type, const Location& where) {
   const auto value = hostScalar(given);
   if (const auto* n = value.get<Number>()) return reinterpret(n->type.isUnstaged ? convert(*n, n->type.kind == NumberType::Kind::Float ? float32 : n->type) : *n, type);
@@ -101,6 +153,7 @@ Value Words::reinterpreted(const Value& given, const NumberType& type, const Loc
     real.type = float32;
     word = converted(binary(Operator::Mul, real, factor(from->fraction), where), {Kind::Fixed, from->isSigned, false, from->bits(), 0}, where);
   }
+  if (from->bits() < type.bits()) word = converted(word, {Kind::Fixed, false, false, from->bits(), 0}, where);  // what is missing is 0
   if (type == float32) return wordUnary(UnaryOp::AsFloat, *stagedOf(converted(word, uint32, where)), float32, where);
   if (type.kind == Kind::Bit && from->kind != Kind::Bit) return bitOf(word, makeNumber(int32, std::int64_t{0}), where);
   if (!isScaled(type)) return converted(word, type, where);

@@ -162,6 +162,10 @@ Value Evaluator::assignElement(const AssignTree& n, const ApplyTree& target, con
     memories.write(*memory, indices, value, where);
     return {};
   }
+  if (const auto* part = object.object<const Section>()) {
+    memories.write(part->memory, memories.placesIn(*part, indices, where), value, where);
+    return {};
+  }
   auto* array = object.object<Collection>();
   if (!array) failUser(fmt::format("{} has no elements to assign to", describe(object)), where);
   array->items[elementOf(*array, indices, where)] = std::move(value);
@@ -241,14 +245,23 @@ bool Evaluator::matches(const Pattern& pattern, const Value& value, const Scope&
     case Pattern::Kind::Bind:
       Scopes::define(scope, pattern.name, value);
       return true;
-    case Pattern::Kind::Literal:
-      return words.number(words.binary(Operator::Eq, value, evaluate(pattern.literal, scope), where), "the pattern", where)
-          .isTrue();
+    case Pattern::Kind::Literal: {
+      const auto literal = evaluate(pattern.literal, scope);
+      const auto *a = value.object<Collection>(), *b = literal.object<Collection>();  // Nil
+      if (a && b && (a->items.empty() || b->items.size() != a->items.size())) return a->items.size() == b->items.size();
+      return words.number(words.binary(Operator::Eq, value, literal, where), "the pattern", where).isTrue();
+    }
     case Pattern::Kind::Tuple:
+    case Pattern::Kind::Cons:
       break;
   }
   const auto* record = value.object<const Record>();
   const auto* items = value.object<Collection>();
+  if (pattern.kind == Pattern::Kind::Cons) {
+    if (!items || items->items.empty()) return false;
+    const auto rest = collection(Values(items->items.begin() + 1, items->items.end()));
+    return matches(pattern.parts[0], items->items[0], scope, where) && matches(pattern.parts[1], rest, scope, where);
+  }
   const auto* parts = record ? &record->items : items ? &items->items : nullptr;
   if (!parts || parts->size() != pattern.parts.size()) return false;
   for (std::size_t i = 0; i < parts->size(); ++i) {

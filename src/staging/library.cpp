@@ -141,6 +141,12 @@ void addControl(Functions& t) {
     e.loops.foreach (counters, e.body(c, "the body of the loop"), c.stop, c.where);
     return {};
   });
+  t["Foreach"] = [staged = t["Foreach"]](Evaluator& e, Call& c) -> Value {
+    if (e.stage.isActive()) return staged(e, c);
+    const Record counters{e.list(c), {}, {}};  // a loop of the host
+    tabulate(e, counters, e.one(c, "the body of the loop"), c.where);
+    return {};
+  };
   add("Reduce", [](Evaluator& e, Call& c) { return reduce(e, c, false); });
   add("Fold", [](Evaluator& e, Call& c) { return reduce(e, c, true); });
   add("MemReduce", [](Evaluator& e, Call& c) { return memReduce(e, c, false); });
@@ -197,6 +203,7 @@ void addMath(Functions& t) {
     if (v.size() != 3) failUser("mux has a condition and two values", c.where);
     return e.words.mux(v[0], v[1], v[2], c.where);
   };
+  t["cat"] = [](Evaluator& e, Call& c) { return e.words.joined(e.list(c), c.where); };
   t["oneHotMux"] = [](Evaluator& e, Call& c) { return muxOfMany(e, c, true); };
   t["popcount"] = [](Evaluator& e, Call& c) {
     const auto given = e.one(c, "the bits");

@@ -38,6 +38,9 @@ const Members<Section>& sectionMembers();
 /// Of arrays, matrices and tensors of the host and of Scala's lists: the value is a Collection.
 const Members<Value>& arrayMembers();
 
+/// x.as[T]: the same bits.
+Value reinterpreted(Evaluator& e, const Value& x, Call& c);
+
 /// Names that say how a memory is laid out: they change no value.
 bool isLayoutHint(const std::string& name);
 

@@ -81,17 +81,28 @@ Value tabulate(Evaluator& e, const std::vector<std::int64_t>& dims, const Value&
 }
 
 Value tabulate(Evaluator& e, const Record& ranges, const Value& function, const Location& where) {
-  std::vector<std::int64_t> dims, begins;
+  std::vector<std::int64_t> dims, begins, steps;
+  const auto part = [&](const Value& value, const char* what) {
+    const auto n = e.words.integer(hostValue(value), what, where);
+    constexpr auto most = std::int64_t{1} << 40;
+    if (n < -most || n > most) failUser(fmt::format("{} is out of range", what), where);
+    return n;
+  };
   for (const auto& item : ranges.items) {
     const auto* range = item.object<const Series>();
-    const auto begin = range ? e.words.integer(hostValue(range->begin), "the begin of a range", where) : 0;
-    const auto end = e.words.integer(hostValue(range ? range->end : item), "the end of a range", where);
+    if (range && range->isForever) failUser("this range has no end", where);
+    const auto begin = range ? part(range->begin, "the begin of a range") : 0;
+    const auto end = part(range ? range->end : item, "the end of a range");
+    const auto step = range && !range->step.get<Unit>() ? part(range->step, "the step of a range") : 1;
+    if (step == 0) failUser("the step of a range is 0", where);
     begins.push_back(begin);
-    dims.push_back(std::max<std::int64_t>(0, end - begin));
+    steps.push_back(step);
+    dims.push_back(std::max<std::int64_t>(0, step > 0 ? (end - begin + step - 1) / step : (begin - end - step - 1) / -step));
   }
   const Value shifted = std::make_shared<const Function>(
       Function{nullptr, nullptr, {}, {}, [&](Values indices, const Location&) {
                  for (std::size_t i = 0; i < indices.size(); ++i) {
+                   if (steps[i] != 1) indices[i] = e.words.binary(Operator::Mul, indices[i], intValue(steps[i]), where);
                    if (begins[i] != 0) indices[i] = e.words.binary(Operator::Add, indices[i], intValue(begins[i]), where);
                  }
                  return e.invoke(function, std::move(indices), where);
@@ -162,6 +173,7 @@ void addArrays(Functions& t) {
     if (v.size() != 2 && v.size() != 3) failUser("a Range has a begin, an end and perhaps a step", c.where);
     return series({v[0], v[1], v.size() == 3 ? v[2] : intValue(1), intValue(1), false, false});
   };
+  t["Nil"] = [](Evaluator&, Call&) { return collection({}); };
   t["Vec.ZeroFirst"] = t["Vec.apply"];
   t["Vec.ZeroLast"] = [](Evaluator& e, Call& c) {
     auto items = e.list(c);

@@ -135,6 +135,7 @@ Value Loops::stageBody(const Value& function, Domain& domain, Body& body, const 
 /// copies become a loop around.
 void Loops::emitForeach(Domain domain, Body body, const Location& where) {
   if (body.empty()) return;
+  separateLanes(domain, body);
   auto& counters = domain.counters;
   if (domain.scan && !isLeaf(body)) domain.scan->par = intExpr(1, where);
   if (!domain.scan && isLeaf(body)) {
@@ -246,6 +247,7 @@ std::optional<spatial::ReduceOp> Loops::reduceOp(const Value& function, const Nu
 /// Several counters with copies or controllers among them become a Reduce of Reduces.
 void Loops::emitReduce(const MemoryRef& reg, Domain domain, Body body, Expr value, spatial::ReduceOp op,
                            const Location& where) {
+  separateLanes(domain, body);
   auto& counters = domain.counters;
   if (domain.scan) {
     if (!isLeaf(body)) domain.scan->par = intExpr(1, where);

@@ -1,5 +1,5 @@
 // Foreach, Reduce, Fold, MemReduce, MemFold and if, inside Accel; internal to the room.
-//   loops.cpp  Foreach, Reduce and Fold    mem_reduce.cpp    conditionals.cpp    fsm.cpp    endless.cpp
+//   loops.cpp  Foreach, Reduce and Fold    mem_reduce.cpp    conditionals.cpp    fsm.cpp    endless.cpp    lanes.cpp
 #pragma once
 
 #include <functional>
@@ -25,6 +25,9 @@ struct Domain {
   Value isThere{};               ///< it is not 0
   bool isForever = false;  ///< the first counter is *: it has no end yet
 };
+
+/// What a body of primitives declares is not for several lanes: a Reg that has one value becomes a val; with any other memory one iteration follows the other.
+void separateLanes(Domain& domain, spatial::Body& body);
 
 class Loops {
  public:

@@ -75,8 +75,9 @@ void Loops::addWords(const MemoryRef& memory, std::int64_t par, const std::vecto
     Value sum;
     for (const auto& copy : copies) {
       const auto* from = std::get_if<MemoryRef>(&copy.result.data);
-      if (!from || (*from)->kind != Memory::Kind::Sram) failUser("the body of a MemReduce ends with a memory", where);
-      const Value word = memories_.read(*from, indices, where);
+      const auto* part = copy.result.object<const Section>();
+      if (!part && (!from || (*from)->kind != Memory::Kind::Sram)) failUser("the body of a MemReduce ends with a memory", where);
+      const Value word = part ? memories_.read(part->memory, memories_.placesIn(*part, indices, where), where) : memories_.read(*from, indices, where);
       sum = sum.get<Unit>() ? word : words_.mux(copy.isThere, invoke_(combine, {sum, word}, where), sum, where);
     }
     sum = words_.bound(sum, "sum", where);

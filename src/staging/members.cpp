@@ -54,6 +54,14 @@ std::string digitsOf(std::int64_t value, const NumberType& type, int bitsOfDigit
   return digits;
 }
 
+Value prepended(const Value& x, const Value& list, const Location& where) {
+  const auto* rest = list.object<Collection>();
+  if (!rest) failUser(fmt::format("{} is no list", describe(list)), where);
+  Values all{x};
+  all.insert(all.end(), rest->items.begin(), rest->items.end());
+  return collection(std::move(all));
+}
+
 Members<Value> makeNumberMembers() {
   Members<Value> t;
   for (const auto& [name, bits] : std::map<std::string, int>{{"toBinaryString", 1}, {"toOctalString", 3}, {"toHexString", 4}}) {
@@ -66,7 +74,8 @@ Members<Value> makeNumberMembers() {
     if (!c.types.empty() && isTextType(e.dataTypeArgument(c))) return text(toString(x));
     return c.types.empty() ? rangeTo(e, x, c, true) : e.words.converted(x, e.typeArgument(c), c.where);
   };
-  t["as"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.reinterpreted(x, e.typeArgument(c), c.where); };
+  t["as"] = reinterpreted;
+  t["asBits"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.bitsOf(x, c.where); };
   t["toUnchecked"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, e.typeArgument(c), c.where); };
   t["toSaturating"] = [](Evaluator& e, const Value& x, Call& c) { return saturated(e, x, e.typeArgument(c), c.where); };
   // The & of *& asks for unbiased rounding: down is one of the two results it may have.
@@ -76,6 +85,7 @@ Members<Value> makeNumberMembers() {
   }
   t["::"] = [](Evaluator& e, const Value& x, Call& c) {
     const auto end = e.one(c, "the end of the range");
+    if (end.object<Collection>()) return prepended(x, end, c.where);
     const auto* rest = end.object<const Series>();  // begin :: step :: end
     return rest ? series({x, rest->end, rest->begin, rest->par, false, false})
                 : series({x, end, intValue(1), intValue(1), false, false});
@@ -83,12 +93,7 @@ Members<Value> makeNumberMembers() {
   t["by"] = [](Evaluator& e, const Value& x, Call& c) { return series({intValue(0), x, e.one(c, "the step"), intValue(1), false, false}); };
   t["par"] = [](Evaluator& e, const Value& x, Call& c) { return series({intValue(0), x, intValue(1), e.one(c, "par"), false, false}); };
   t["+:"] = [](Evaluator& e, const Value& x, Call& c) {  // x +: list
-    const auto list = e.one(c, "the list");
-    const auto* rest = list.object<Collection>();
-    if (!rest) failUser(fmt::format("{} is no list", describe(list)), c.where);
-    Values all{x};
-    all.insert(all.end(), rest->items.begin(), rest->items.end());
-    return collection(std::move(all));
+    return prepended(x, e.one(c, "the list"), c.where);
   };
   t["->"] = [](Evaluator& e, const Value& x, Call& c) { return tuple({x, e.one(c, "the second value")}); };
   t["toInt"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedInt, c.where); };
@@ -131,6 +136,13 @@ Value memberOfRange(Evaluator& e, const Series& range, const std::string& name, 
 
 Value memberOfRecord(Evaluator& e, const Value& self, const Record& record, const std::string& name, Call& c) {
   if (const auto part = fieldOf(record.names, record.items.size(), name)) return record.items[*part];
+  const auto isRange = [](const Value& item) { return item.object<const Series>() != nullptr; };
+  if ((name == "foreach" || name == "map") && std::all_of(record.items.begin(), record.items.end(), isRange)) {  // (0::m, 0::n).foreach{ (i, j) => … }
+    const auto table = tabulate(e, record, e.one(c, "the function of the indices"), c.where);
+    return name == "map" ? table : Value();
+  }
+  if (name == "asBits") return e.words.bitsOf(self, c.where);
+  if (name == "as") return reinterpreted(e, self, c);
   if (name == "value") return self;
   if (name == "->") return tuple({self, e.one(c, "the second value")});  // 1 -> 2 -> 16
   if (name == "toString") return text(toString(self));
@@ -256,6 +268,13 @@ Value memberOfMemory(Evaluator& e, const MemoryRef& memory, const std::string& n
 }  // namespace
 
 bool isTextType(const DataType& type) { return type.kind == DataType::Kind::Other && (type.name == "Text" || type.name == "String"); }
+
+Value reinterpreted(Evaluator& e, const Value& x, Call& c) {
+  const auto type = e.dataTypeArgument(c);
+  if (type.kind == DataType::Kind::Struct) return e.words.asStruct(x, type, c.where);
+  const bool isStruct = x.object<const Record>() && !numberTypeOf(x);
+  return e.words.reinterpreted(isStruct ? e.words.bitsOf(x, c.where) : x, e.typeArgument(c), c.where);
+}
 
 Value series(Series value) { return std::make_shared<const Series>(std::move(value)); }
 

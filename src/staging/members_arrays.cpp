@@ -338,6 +338,15 @@ void addSums(std::map<std::string, ArrayMember>& t) {
   };
   t["sum"] = total(Operator::Add, 0);
   t["product"] = total(Operator::Mul, 1);
+  const std::map<std::string, Operator> trees = {
+      {"sumTree", Operator::Add}, {"prodTree", Operator::Mul}, {"andTree", Operator::And}, {"orTree", Operator::Or}};
+  for (const auto& entry : trees) {
+    const auto op = entry.second;
+    t[entry.first] = [op](Evaluator& e, const Collection& a, Call& c) {
+      const auto combine = [&e, op](const Values& pair, const Location& where) { return e.words.binary(op, pair[0], pair[1], where); };
+      return reducedAsTree(e, a.items, std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, combine}), c.where);
+    };
+  }
   for (const char* name : {"min", "max"}) {
     t[name] = [name](Evaluator& e, const Collection& a, Call& c) {
       Value best = element(a, true, c.where);
@@ -362,7 +371,8 @@ Members<Value> makeArrayMembers() {
   for (const char* name : {"toArray", "toList", "toSeq", "toVector", "toIndexedSeq", "toIterator", "iterator", "view"})
     t[name] = [](Evaluator&, const Value& self, Call&) { return self; };
   t["to"] = [](Evaluator& e, const Value& self, Call& c) { return e.words.converted(self, e.typeArgument(c), c.where); };
-  t["as"] = [](Evaluator& e, const Value& self, Call& c) { return e.words.reinterpreted(self, e.typeArgument(c), c.where); };
+  t["asBits"] = [](Evaluator& e, const Value& self, Call& c) { return e.words.bitsOf(self, c.where); };
+  t["as"] = reinterpreted;
   t["toString"] = [](Evaluator&, const Value& self, Call&) { return text(toString(self)); };
   return t;
 }

@@ -14,7 +14,7 @@ std::set<std::string> layoutHints() {
           "forcebank", "fullfission", "axesfission", "nofission",   "nBest",      "effort",       "dontTouch",    "retiming",
           "noduplicate", "noduplicates", "skipbanking", "noflat",   "nohierarchical", "nobank",   "duplicate",    "nPow2",
           "nRelaxed",  "blockcyclic_Bs", "autoBar",   "noBank",     "onlyduplicate", "noduplicateatall", "noblockcyclic", "onlyblockcyclic",
-          "explicitName", "bufferAmount"};
+          "explicitName", "bufferAmount", "dualportedread"};
 }
 
 Value dimension(const MemoryRef& memory, std::size_t n, const Location& where) {

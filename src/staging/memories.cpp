@@ -287,6 +287,31 @@ Section Memories::part(const MemoryRef& memory, const Values& indices, const Loc
   return section;
 }
 
+Values Memories::placesIn(const Section& part, const Values& indices, const Location& where) {
+  Values places;
+  std::size_t next = 0;  // of the indices: a dimension of one word takes none
+  for (const auto& range : part.ranges) {
+    if (range.isSingle) {
+      places.push_back(range.begin);
+      continue;
+    }
+    if (next == indices.size()) break;
+    const auto step = range.step.get<Unit>() ? Value(makeNumber(int32, std::int64_t{1})) : range.step;
+    const auto at = [&](const Value& index) { return words_.binary(Operator::Add, range.begin, words_.binary(Operator::Mul, index, step, where), where); };
+    const auto& index = indices[next++];
+    const auto* inner = index.object<const Series>();
+    if (!inner)
+      places.push_back(at(index));
+    else if (inner->isForever)
+      places.push_back(std::make_shared<const Series>(range));
+    else
+      places.push_back(std::make_shared<const Series>(Series{at(inner->begin), at(inner->end), words_.binary(Operator::Mul, inner->step, step, where), inner->par, false, false}));
+  }
+  if (places.size() != part.ranges.size() || next != indices.size() || !part.addresses.get<Unit>())
+    failUser(fmt::format("this part of {} does not have {} dimensions", part.memory->name, indices.size()), where);
+  return places;
+}
+
 void Memories::reset(const MemoryRef& memory, const Value& condition, const Location& where) {
   for (const auto& field : memory->fields) reset(field, condition, where);
   if (memory->isStruct()) return;

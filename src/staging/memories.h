@@ -28,6 +28,8 @@ class Memories {
   void set(const MemoryRef& memory, const Value& value, const Location& where, const Value& enable = {});
   /// memory(i, j): a word. memory(a::b, i par p), memory(addresses, n): a part of it.
   Value access(const MemoryRef& memory, const Values& indices, const Location& where);
+  /// The indices in a memory of those in a part of it, each of which counts from the begin of its range.
+  Values placesIn(const Section& part, const Values& indices, const Location& where);
   /// A Reg, or the words of a RegFile, as at the begin, where the condition holds.
   void reset(const MemoryRef& memory, const Value& condition, const Location& where);
   /// Moves words of a RegFile on by one along the dimension whose index is `*`, and puts a value in front.
@@ -109,6 +111,7 @@ class Memories {
   void loadRows(const MemoryRef& lines, const Section& section, const Location& where);
   void gather(const MemoryRef& local, const Section& section, bool isGather, const Location& where);
   void use(const MemoryRef& queue, bool gives, const Location& where);
+  Value held(const MemoryRef& queue, const Location& where);
   MemoryRef queueOf(const MemoryRef& stream);
   bool isNoted(const Location& where) const { return noted_.count(where.span.begin) > 0; }
   void note(const Location& where);

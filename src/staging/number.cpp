@@ -186,7 +186,7 @@ Number convert(const Number& number, const NumberType& type) {
 
 Number reinterpret(const Number& number, const NumberType& type) {
   const auto bitsOf = [](const Number& n) {
-    if (n.type.kind != Kind::Float) return static_cast<std::uint64_t>(n.fixed);
+    if (n.type.kind != Kind::Float) return static_cast<std::uint64_t>(n.fixed) & (~std::uint64_t{0} >> (64 - std::clamp(n.type.bits(), 1, 64)));
     return n.type.integer <= 24 ? std::bit_cast<std::uint32_t>(static_cast<float>(n.real)) : std::bit_cast<std::uint64_t>(n.real);
   };
   const auto bits = bitsOf(number);

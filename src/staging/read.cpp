@@ -12,6 +12,15 @@ constexpr int maxDepth = 200;
 
 Tree read(const Source& source) { return Reader(source).file(); }
 
+Reader::Reader(const Source& source, const Span& part)
+    : Reader(makeSource(source->name, source->text.substr(part.begin, part.end - part.begin))) {
+  inner_ = std::exchange(source_, source);  // which the tokens point into
+  for (auto& token : tokens_) {
+    token.span.begin += part.begin;
+    token.span.end += part.begin;
+  }
+}
+
 Tree Reader::file() {
   std::vector<Tree> list;
   while (!isEnd()) {

@@ -359,6 +359,7 @@ Tree Reader::forExpression() {
 
 /// A string, with $name and ${name} replaced if it has an interpolator.
 Tree Reader::text(std::string_view interpolator, std::size_t first) {
+  const auto at = peek().span.begin;
   const auto raw = take().text;
   TextTree result;
   std::string piece;
@@ -369,12 +370,14 @@ Tree Reader::text(std::string_view interpolator, std::size_t first) {
     } else if (raw[i] == '$' && !interpolator.empty() && i + 1 < raw.size()) {
       const bool isBraced = raw[i + 1] == '{';
       auto begin = i + (isBraced ? 2 : 1), end = begin;
+      int open = 0;  // of the braces inside
       const auto isPart = [&](char c) {
-        return isBraced ? c != '}' : std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+        if (!isBraced) return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+        open += c == '{' ? 1 : c == '}' ? -1 : 0;
+        return open >= 0;
       };
       while (end < raw.size() && isPart(raw[end])) ++end;
-      const auto inner = makeSource(source_->name, std::string(raw.substr(begin, end - begin)));
-      Reader reader(inner);
+      Reader reader(source_, {at + begin, at + end});
       result.pieces.push_back(std::move(piece));
       piece.clear();
       result.parts.push_back(reader.expression());

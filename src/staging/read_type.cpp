@@ -51,8 +51,16 @@ std::vector<TypeTree> Reader::typeArguments() {
   return list;
 }
 
+/// first :: second :: rest, or one without it
 Pattern Reader::pattern() {
   const Nesting nesting(*this);
+  auto first = simplePattern();
+  if (!accept("::")) return first;
+  auto rest = pattern();
+  return {Pattern::Kind::Cons, {}, {}, {std::move(first), std::move(rest)}};
+}
+
+Pattern Reader::simplePattern() {
   const auto first = at_;
   Pattern result;
   if (is("(") || (isName() && is("(", 1))) {

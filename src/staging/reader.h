@@ -15,6 +15,8 @@ namespace stardust::staging {
 class Reader {
  public:
   explicit Reader(const Source& source) : source_(source), tokens_(spatial::tokenize(source, spatial::Dialect::Scala).list) {}
+  /// Of a part of the source.
+  Reader(const Source& source, const Span& part);
   Tree file();
 
  private:
@@ -103,8 +105,10 @@ class Reader {
   TypeTree simpleType();
   std::vector<TypeTree> typeArguments();
   Pattern pattern();
+  Pattern simplePattern();
 
   Source source_;
+  Source inner_;  ///< the text of the tokens, if it is a copy of a part
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
   int depth_ = 0;

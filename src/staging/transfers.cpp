@@ -215,7 +215,9 @@ void Memories::gather(const MemoryRef& local, const Section& section, bool isGat
   const auto par = part ? words_.integer(part->par, "par", where) : 1;
   if (dram->dims.size() != 1)
     failUnsupported("addresses of a DRAM with more than one dimension are not supported", where);
-  const auto count = section.ranges.empty() ? Value(makeNumber(int32, addresses->size())) : section.ranges.front().end;
+  const bool isQueue = leavesOf(addresses).front()->kind == Memory::Kind::Fifo;
+  const auto all = [&] { return isQueue ? held(addresses, where) : Value(makeNumber(int32, addresses->size())); };
+  const auto count = section.ranges.empty() ? all() : section.ranges.front().end;
   const Counter counter{intExpr(0, where), words_.stagedIndex(count, where).expr, intExpr(1, where),
                         intExpr(std::min<std::int64_t>(par, 16), where)};
   const auto iterator = stage_.fresh("n");

@@ -71,11 +71,11 @@ struct BlockTree {
   std::vector<Tree> statements;
 };
 struct Pattern {
-  enum class Kind { Any, Bind, Literal, Tuple };
+  enum class Kind { Any, Bind, Literal, Tuple, Cons };
   Kind kind = Kind::Any;
   std::string name;            ///< Bind
   Tree literal;                ///< Literal: also the name of a value
-  std::vector<Pattern> parts;  ///< Tuple: also List(a, b)
+  std::vector<Pattern> parts;  ///< Tuple: also List(a, b); Cons: the first element and the list of the others
 };
 struct Case {
   Pattern pattern;

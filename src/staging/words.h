@@ -24,8 +24,13 @@ class Words {
   Value converted(const Value& value, const NumberType& type, const Location& where);
   /// The same bits as a value of another type: of a list of Bits, the first is the lowest.
   Value reinterpreted(const Value& value, const NumberType& type, const Location& where);
-  /// Bits `low` to `high`, as a number without a sign.
+  /// The first field has the highest bits.
+  Value asStruct(const Value& value, const DataType& type, const Location& where);
+  /// Bits `low` to `high`, or all (of a vector its first element has the lowest), as a number without a sign.
   Value bitsOf(const Value& value, std::int64_t high, std::int64_t low, const Location& where);
+  Value bitsOf(const Value& value, const Location& where);
+  /// The bits of several values, the first of which is the highest.
+  Value joined(const Values& parts, const Location& where);
   Value bitOf(const Value& value, const Value& place, const Location& where);
 
   // Of the host

@@ -39,7 +39,7 @@ TEST_CASE("names and types that do not fit are said where they stand") {
 TEST_CASE("the border between host and accelerator is kept") {
   user("val s = SRAM[Int](4)", "on-chip memories are declared in Accel");
   user("Accel { val d = DRAM[Int](4) }", "this is declared before Accel");
-  user("Foreach(4 by 1){ i => }", "Foreach stands in Accel");
+  user("Reduce(0)(4 by 1){ i => i }{_ + _}", "Reduce stands in Accel");
   user("Accel { val s = SRAM[Int](4); Foreach(s(0) by 1 par s(1)){ i => s(i) = 1 } }", "par depends on the accelerator's data");
 }
 
