@@ -89,8 +89,8 @@ void Loops::emitEndless(Domain loop, Body body, const std::vector<MemoryRef>& st
   failUnsupported("a loop that can be left has one counter", where, {}, "write the other counters in a Foreach inside");
 }
 
-void Loops::waitsForEver(const Value& condition, std::string message, const Location& where) {
-  const auto reg = rounds.watch(stage_.fresh("waits"), stage_.fresh("waits_seen"), std::move(message), where);
+void Loops::waitsForEver(const Value& condition, Rounds::Wait wait, const Location& where) {
+  const auto reg = rounds.watch(stage_.fresh("waits"), stage_.fresh("waits_seen"), std::move(wait), where);
   if (reg.empty()) return;
   stage_.emit(spatial::Set{reg, intExpr(1, where), words_.staged(condition, bit, "the condition", where).expr}, where);
 }

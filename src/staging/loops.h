@@ -52,7 +52,7 @@ class Loops {
   Value unit(const std::function<Value()>& block, const Location& where);
 
   /// Where the condition holds the accelerator waits for what never comes; that is an error of the program, found when it is interpreted.
-  void waitsForEver(const Value& condition, std::string message, const Location& where);
+  void waitsForEver(const Value& condition, Rounds::Wait wait, const Location& where);
   /// Leaves the Foreach around this place if the condition holds: at once, and for good.
   void breakWhen(const Value& condition, const Location& where);
   /// Breaks so far of the Foreach around this place.

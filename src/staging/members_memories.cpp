@@ -52,6 +52,18 @@ Value setTo(Evaluator& e, const MemoryRef& memory, Call& c, Operator op) {
   return {};
 }
 
+/// A counted queue that is full takes nothing any more: what would make room comes later in the order of the program.
+void watchRoom(Evaluator& e, const MemoryRef& memory, const Value& value, const Value& condition, const Location& where) {
+  const auto& queue = memory->isStruct() ? memory->fields.front() : memory;
+  if (!queue->isCounted()) return;
+  const auto* items = value.object<Collection>();
+  const auto after = e.words.binary(Operator::Add, *e.memories.status(queue, "numel", where), intValue(items ? std::ssize(items->items) : 1), where);
+  auto isTooMuch = e.words.binary(Operator::Gt, after, intValue(queue->dims[0]), where);
+  if (!condition.get<Unit>()) isTooMuch = e.words.binary(Operator::And, condition, isTooMuch, where);
+  e.loops.waitsForEver(isTooMuch, {fmt::format("gives an element to {} though it is full", memory->name), "what takes its elements comes later in the order of the program",
+                                   "make it deeper, or take elements before"}, where);
+}
+
 Value enq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
   if (memory->kind == Kind::Merge) {
     const auto v = e.list(c);
@@ -62,7 +74,9 @@ Value enq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
   requireQueue(memory, name, c.where);
   const auto values = e.list(c);
   if (values.empty()) failUser("the element is missing", c.where);
-  e.memories.enq(memory, values[0], values.size() > 1 ? values[1] : Value(), c.where);
+  const Value condition = values.size() > 1 ? values[1] : Value();
+  watchRoom(e, memory, values[0], condition, c.where);
+  e.memories.enq(memory, values[0], condition, c.where);
   return {};
 }
 
@@ -70,7 +84,7 @@ Value deq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
   if (memory->kind == Kind::Merge) {
     if (c.has()) e.list(c);
     const auto merged = e.memories.mergeDeq(memory, c.where);
-    e.loops.waitsForEver(merged.isMissing, "takes an element though no way of the MergeBuffer has one left", c.where);
+    e.loops.waitsForEver(merged.isMissing, {"takes an element though no way of the MergeBuffer has one left", "nothing gives an element any more", "take no more elements than are given"}, c.where);
     return merged.element;
   }
   requireQueue(memory, name, c.where);

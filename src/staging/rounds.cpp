@@ -16,9 +16,9 @@ Rounds::Bound Rounds::next(std::string reg, std::string argument, const Location
   return {bounds_[loop], areKnown_ ? std::string() : loops_.back().reg};
 }
 
-std::string Rounds::watch(std::string reg, std::string argument, std::string message, const Location& where) {
+std::string Rounds::watch(std::string reg, std::string argument, Wait wait, const Location& where) {
   if (areKnown_) return {};
-  watches_.push_back({{std::move(reg), std::move(argument), where}, std::move(message)});
+  watches_.push_back({{std::move(reg), std::move(argument), where}, std::move(wait)});
   return watches_.back().reg.reg;
 }
 
@@ -50,9 +50,8 @@ void Rounds::learn(const spatial::RunOutput& output) {
       failUnsupported("this loop has not ended after two million rounds", loops_[i].where, {}, "make the condition that ends it come true");
     areKnown_ = false;
   }
-  for (const auto& [loop, message] : watches_) {
-    if (areKnown_ && valueOf(loop) != 0)
-      failWrong("the program deadlocks: this " + message, loop.where, "nothing gives an element any more", "take no more elements than are given");
+  for (const auto& [loop, wait] : watches_) {
+    if (areKnown_ && valueOf(loop) != 0) failWrong("the program deadlocks: this " + wait.what, loop.where, wait.why, wait.remedy);
   }
   for (std::size_t i = 0; i < took.size(); ++i) {
     if (areKnown_)

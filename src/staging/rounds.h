@@ -26,8 +26,12 @@ class Rounds {
   };
   /// The next loop in the order of the program, with unused names for what measures it.
   Bound next(std::string reg, std::string argument, const Location& where);
+  /// "this `what`", which is never done, because of `why`.
+  struct Wait {
+    std::string what, why, remedy;
+  };
   /// A place where the accelerator may wait for ever: the Reg that is set there, or nothing if it is known that it does not.
-  std::string watch(std::string reg, std::string argument, std::string message, const Location& where);
+  std::string watch(std::string reg, std::string argument, Wait wait, const Location& where);
   /// Whether all loops of this staging are as long as they have to be.
   bool areKnown() const { return areKnown_ || (loops_.empty() && watches_.empty()); }
   /// The program with what tells the host how many rounds its loops took.
@@ -42,7 +46,7 @@ class Rounds {
   };
   struct Watch {
     Loop reg;
-    std::string message;
+    Wait wait;
   };
   std::vector<Watch> watches_;        ///< of this staging
   std::vector<std::int64_t> bounds_;  ///< by loop

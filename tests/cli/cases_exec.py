@@ -398,6 +398,14 @@ def refused(name, text, err, exit=1, run="exec p.scala", **rest):
     return bad(f"exec: {name}", run, err, exit, files={"p.scala": text}, **rest)
 
 
+FULL = """val out = ArgOut[Int]
+Accel {
+  val f = FIFO[Int](DEPTH)
+  Foreach(6 by 1){ i => f.enq(i) }
+  Foreach(6 by 1){ i => f.enq(10 + i, i >= 0) }
+  out := Reduce(Reg[Int])(12 by 1){ i => f.deq }{ _ + _ }
+}
+assert(getArg(out) == 90)"""
 EMPTY = """val out = ArgOut[Int]
 Accel {
   val a = FIFO[Int](4)
@@ -440,6 +448,8 @@ CASES = [
     refused("an argument that is not there", program(SUM), ["index 0 is outside an array of 0", "p.scala:5:11"]),
     ran("as many elements as there are in FIFOs of different priority", "exec p.scala", program(EMPTY.replace("N by", "5 by")), out="right: 1 assertion holds"),
     refused("more elements than there are in all of them", program(EMPTY.replace("N by", "6 by")), ["the program deadlocks", "all of its FIFOs are empty", " --> p.scala:10:"], exit=3),
+    ran("as many elements as a FIFO of two givers holds", "exec p.scala", program(FULL.replace("DEPTH", "12")), out="right: 1 assertion holds"),
+    refused("more elements than a FIFO of two givers holds", program(FULL.replace("DEPTH", "8")), ["the program deadlocks", "gives an element to f though it is full", " --> p.scala:8:", "make it deeper"], exit=3),
     ran("the stalls of a report", "exec p.scala 10 --json=r.json", program(SUM), writes={"r.json": STALLS}),
     refused("no class", "val x = 1\n", "no class of this file can be run"),
     refused("an unknown name", program("Accel { x := 1 }"), ["x is not defined here", " --> p.scala:4:"]),
