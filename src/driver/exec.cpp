@@ -78,7 +78,7 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
     auto warnings = warningsOf(program);
     spatial::InterpreterOptions options;
     options.cancelled = request.cancelled;
-    options.warn = [&](const Diagnostic& found) { warnings.push_back({"write-outside", true, found}); };
+    options.warn = [&](const Diagnostic& found) { warnings.push_back({"write-outside", false, found}); };
     auto output = spatial::interpret(program, files, options);
     ExecPart part{program, std::move(warnings), nullptr, {}, nullptr};
     if (request.simulates) {

@@ -101,7 +101,7 @@ Value deqOfMany(Evaluator& e, Call& c) {
     result = i == 0 ? element : e.words.mux(takes, element, result, c.where);
     isFree = e.words.binary(Operator::And, isFree, e.words.unary(Operator::Not, has, c.where), c.where);
   }
-  e.loops.waitsForEver(areEmpty, {"takes an element though all of its FIFOs are empty", "nothing gives an element any more", "take no more elements than are given"}, c.where);
+  e.loops.waitsForEver(areEmpty, Rounds::Wait::forElement("all of its FIFOs are empty"), c.where);
   return result;
 }
 

@@ -84,7 +84,7 @@ Value deq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
   if (memory->kind == Kind::Merge) {
     if (c.has()) e.list(c);
     const auto merged = e.memories.mergeDeq(memory, c.where);
-    e.loops.waitsForEver(merged.isMissing, {"takes an element though no way of the MergeBuffer has one left", "nothing gives an element any more", "take no more elements than are given"}, c.where);
+    e.loops.waitsForEver(merged.isMissing, Rounds::Wait::forElement("no way of the MergeBuffer has one left"), c.where);
     return merged.element;
   }
   requireQueue(memory, name, c.where);

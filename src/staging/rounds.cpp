@@ -16,6 +16,10 @@ Rounds::Bound Rounds::next(std::string reg, std::string argument, const Location
   return {bounds_[loop], areKnown_ ? std::string() : loops_.back().reg};
 }
 
+Rounds::Wait Rounds::Wait::forElement(const std::string& where) {
+  return {"takes an element though " + where, "nothing gives an element any more", "take no more elements than are given"};
+}
+
 std::string Rounds::watch(std::string reg, std::string argument, Wait wait, const Location& where) {
   if (areKnown_) return {};
   watches_.push_back({{std::move(reg), std::move(argument), where}, std::move(wait)});

@@ -29,6 +29,8 @@ class Rounds {
   /// "this `what`", which is never done, because of `why`.
   struct Wait {
     std::string what, why, remedy;
+    /// "takes an element though `where` …"
+    static Wait forElement(const std::string& where);
   };
   /// A place where the accelerator may wait for ever: the Reg that is set there, or nothing if it is known that it does not.
   std::string watch(std::string reg, std::string argument, Wait wait, const Location& where);
