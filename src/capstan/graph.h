@@ -181,6 +181,7 @@ struct Channel {
   Id inWidth = 1, outWidth = 1;
   Id initial = 0;  ///< tokens it starts with
   Id producer = none;
+  std::vector<Id> laterProducers{};  ///< of a FIFO: tokens let them give after the first, in the order of control
   std::vector<Id> consumers{};  ///< by reader
   Id memory = none;             ///< Token between accesses of one SRAM: which
 

@@ -50,7 +50,7 @@ Id Mapper::newChannel(Channel channel) {
 
 void Mapper::use(Id memory, Id context, bool isWrite) {
   if (const auto dram = mapping.memories[memory].dram; dram != none) return useDram(dram, context, isWrite);
-  uses_.push_back({memory, false, context, isWrite});
+  uses_.push_back({memory, MemoryUse::Of::Memory, context, isWrite});
 }
 
 Leaf* Mapper::hoisted(const Expr& expr) const {
@@ -268,12 +268,21 @@ Id Mapper::fifoOf(const std::string& name, Type type, const char* what, const Lo
 
 void Mapper::produce(Id channel, Id context, Id width, const Location& where) {
   auto& target = mapping.channels[channel];
-  if (target.producer != none) {
-    failUnsupported(fmt::format("FIFO {} has two writers", target.origin.name), where,
-                    "a FIFO of Plasticine has one writer");
+  if (target.producer == none) {
+    target.producer = context;
+    target.inWidth = width;
+    return;
   }
-  target.producer = context;
-  target.inWidth = width;
+  // Two enqs of one body would take turns in each iteration.
+  auto& others = target.laterProducers;
+  if (context == target.producer || std::find(others.begin(), others.end(), context) != others.end()) {
+    failUnsupported(fmt::format("FIFO {} is given elements twice in one body of primitives", target.origin.name), where, {},
+                    "give them in loops of their own, one after the other");
+  }
+  if (others.empty()) uses_.push_back({channel, MemoryUse::Of::Fifo, target.producer, true});
+  uses_.push_back({channel, MemoryUse::Of::Fifo, context, true});
+  others.push_back(context);
+  target.inWidth = std::max(target.inWidth, width);
 }
 
 void Mapper::enqueue(Leaf& leaf, const Enq& n, const Location& where) {

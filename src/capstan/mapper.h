@@ -138,10 +138,11 @@ bool isAccess(const spatial::Expr& expr);
 void setUpdate(Context& context, const spatial::Rmw& rmw, const Location& where);
 bool isPrefix(const std::vector<Frame>& outer, const std::vector<Frame>& inner);
 
-/// A context that touches a memory or a DRAM, in program order.
+/// A context that touches a memory or a DRAM, or gives to a FIFO with several producers, in program order.
 struct MemoryUse {
-  Id array;  ///< the memory, or the DRAM: SparseDRAMs are their DRAM
-  bool isDram;
+  enum class Of : std::uint8_t { Memory, Dram, Fifo };
+  Id array;  ///< the memory, the DRAM (SparseDRAMs are their DRAM), or the channel
+  Of of;
   Id context;
   bool isWrite;
 };
@@ -157,7 +158,7 @@ class Mapper {
   Id enroll(ContextBuilder& builder);
   Id newChannel(Channel channel);
   void use(Id memory, Id context, bool isWrite);
-  void useDram(Id dram, Id context, bool isWrite) { uses_.push_back({dram, true, context, isWrite}); }
+  void useDram(Id dram, Id context, bool isWrite) { uses_.push_back({dram, MemoryUse::Of::Dram, context, isWrite}); }
   /// The leaf that computes a bound of a loop, if it is more than arithmetic.
   Leaf* hoisted(const spatial::Expr& expr) const;
   std::vector<Id> stages() const { return stages_; }

@@ -50,7 +50,7 @@ class Streams {
 
 }  // namespace
 
-/// The uses of one memory, or of one DRAM array.
+/// The uses of one memory, of one DRAM array, or of a FIFO that several contexts give elements to.
 class MemoryOrder {
  public:
   using Uses = std::vector<MemoryUse>;
@@ -93,7 +93,8 @@ class MemoryOrder {
 
   Mapper& mapper_;
   Streams& streams_;
-  Memory* memory_ = nullptr;  // none: a DRAM
+  Memory* memory_ = nullptr;  // none: a DRAM or a FIFO
+  bool isFifo_ = false;
   Origin origin_;
   Front front_, before_;  // of the stages so far; and as it was before the last write
   std::set<Id> apart_;    // loops whose iterations touch different words
@@ -101,9 +102,12 @@ class MemoryOrder {
 
 MemoryOrder::MemoryOrder(Mapper& mapper, Streams& streams, const Uses& uses) : mapper_(mapper), streams_(streams) {
   const auto& first = uses.front();
-  if (!first.isDram) memory_ = &mapper.mapping.memories[first.array];
+  isFifo_ = first.of == MemoryUse::Of::Fifo;
+  if (first.of == MemoryUse::Of::Memory) memory_ = &mapper.mapping.memories[first.array];
   if (memory_) {
     origin_ = memory_->origin;
+  } else if (isFifo_) {
+    origin_ = mapper.mapping.channels[first.array].origin;
   } else {
     const auto& dram = mapper.mapping.drams[first.array];
     origin_ = {dram.name, {}, dram.where};
@@ -257,7 +261,7 @@ bool MemoryOrder::commute(const Uses& a, const Uses& b, Id level) const {
 /// A DRAM array is reached in several ways. What is stored and then loaded always waits; otherwise streams may run
 /// through an array while it is written, and so may what is fed by the same stream.
 bool MemoryOrder::isRelaxed(const MemoryUse& first, const MemoryUse& second) const {
-  if (memory_ || (first.isWrite && !second.isWrite)) return false;
+  if (memory_ || isFifo_ || (first.isWrite && !second.isWrite)) return false;
   const auto& a = context(first);
   const auto& b = context(second);
   if (a.fifo != none || b.fifo != none) return true;
@@ -305,7 +309,7 @@ void MemoryOrder::connect(const Uses& from, const Uses& to, Id level, bool isNex
   const bool isMany = from.size() * to.size() > mostPairs && from.size() > 1 && to.size() > 1;
   const auto isWrite = [](const MemoryUse& use) { return use.isWrite; };
   const bool isStrict =
-      memory_ || (std::all_of(from.begin(), from.end(), isWrite) && std::none_of(to.begin(), to.end(), isWrite));
+      memory_ || isFifo_ || (std::all_of(from.begin(), from.end(), isWrite) && std::none_of(to.begin(), to.end(), isWrite));
   if (isMany && isStrict) {
     Uses waiting;
     std::copy_if(to.begin(), to.end(), std::back_inserter(waiting), [&](const MemoryUse& second) {
@@ -353,13 +357,13 @@ void MemoryOrder::token(Id from, const std::vector<Id>& to, Id level, Id credit)
   channel.memory = staysInMemory(from, to);
   const auto id = mapper_.newChannel(std::move(channel));
   Output output{Output::Kind::Token, id, level, 0, {}, {}, 0};
-  output.isOnChip = memory_ != nullptr;
+  output.isOnChip = memory_ != nullptr || isFifo_;
   mapper_.builders_[from]->context.outputs.push_back(output);
   for (Id reader = 0; reader < to.size(); ++reader) {
     auto& builder = *mapper_.builders_[to[reader]];
     // A load asks DRAM for the next tile, and values are computed, while readers still hold the buffer they will go to.
     auto& context = builder.context;
-    const bool isAhead = context.role == Role::Compute || (credit > 0 && memory_ && context.role == Role::Load);
+    const bool isAhead = (context.role == Role::Compute && !isFifo_) || (credit > 0 && memory_ && context.role == Role::Load);
     auto& waits = isAhead ? context.grants : context.inputs;
     waits.push_back({Input::Kind::Token, id, reader, level, 0, builder.fresh(level)});
   }
@@ -369,13 +373,13 @@ void MemoryOrder::token(Id from, const std::vector<Id>& to, Id level, Id credit)
 
 void Mapper::order() {
   std::stable_sort(uses_.begin(), uses_.end(), [](const MemoryUse& a, const MemoryUse& b) {
-    return std::pair(a.isDram, a.array) < std::pair(b.isDram, b.array);
+    return std::pair(a.of, a.array) < std::pair(b.of, b.array);
   });
   const auto uses = std::move(uses_);
   Streams streams(mapping, builders_);
   for (auto begin = uses.begin(); begin != uses.end();) {
     const auto end = std::find_if(begin, uses.end(), [&](const MemoryUse& use) {
-      return use.array != begin->array || use.isDram != begin->isDram;
+      return use.array != begin->array || use.of != begin->of;
     });
     const std::vector<MemoryUse> same(begin, end);
     MemoryOrder(*this, streams, same).run(same);

@@ -112,7 +112,10 @@ class Builder {
     if (channel.producer == none) return;
     const auto weight = weightAt(levelOf(id)) * (channel.inWidth > 1 ? 2 : 1) * (channel.initial > 0 ? 2 : 1);
     const auto from = graph_.chains[channel.producer].back();
-    for (const Id consumer : channel.consumers) connect(from, graph_.chains[consumer].front(), weight);
+    for (const Id consumer : channel.consumers) {
+      connect(from, graph_.chains[consumer].front(), weight);
+      for (const Id later : channel.laterProducers) connect(graph_.chains[later].back(), graph_.chains[consumer].front(), weight);
+    }
     if (const int deep = pmusOf(channel, machine_); deep > 0) {
       connect(addGroup({UnitKind::Pmu, none, none, id}, deep, weight), from, weight);
     }

@@ -140,7 +140,7 @@ void Compiler::declare(const Memory& n, Copy& copy, const Location& where) {
     const auto id = static_cast<std::uint32_t>(machine_.fifos.size());
     machine_.fifos.emplace_back(n.name, elements, size, machine_.storage);
     copy.fifos.push_back(id);
-    scopes_.define(n.name, {Entity::Kind::Fifo, elements, id}, where);
+    scopes_.define(n.name, {Entity::Kind::Fifo, elements, id, nextSymbol_++}, where);
     return;
   }
   Entity entity{syntax::isSparse(n.kind) ? Entity::Kind::Sparse : Entity::Kind::Sram, elements, 0, nextSymbol_++};
@@ -218,6 +218,7 @@ Action Compiler::action(const StmtNode& stmt, std::vector<Give>& gives) {
         } else {
           gives.push_back({entity.index, 1});
         }
+        touch(entity, true);
         const auto value = expect(n.value, entity.type, "the element");
         if (!n.enable) return Action{Action::Kind::Enq, entity.index, 0, value, &stmt};
         const auto enable = expect(n.enable, Type::Bit, "the condition");

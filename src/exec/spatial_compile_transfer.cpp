@@ -17,7 +17,7 @@ std::unique_ptr<Task> Compiler::load(const StmtNode& stmt, const Load& n) {
   const auto target = local(n.memory, n.dram, stmt.where);
   const bool isFifo = target.kind == Entity::Kind::Fifo;
   touch(dram(n.dram, stmt.where), false);
-  if (!isFifo) touch(target, true);
+  touch(target, true);
   code.kind = isFifo ? TransferCode::Kind::LoadFifo : TransferCode::Kind::LoadMemory;
   place(code, n.at);
   code.local = target.index;
@@ -42,7 +42,9 @@ std::unique_ptr<Task> Compiler::streamLoad(const StmtNode& stmt, const StreamLoa
   fifo(n.fifo, stmt.where);
   touch(dram(n.dram, stmt.where), false);
   code.kind = TransferCode::Kind::LoadFifo;
-  code.local = local(n.fifo, n.dram, stmt.where).index;
+  const auto target = local(n.fifo, n.dram, stmt.where);
+  touch(target, true);
+  code.local = target.index;
   return transfer(stmt, std::move(code));
 }
 

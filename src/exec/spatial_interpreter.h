@@ -9,7 +9,7 @@
 // for the elements it gives. A scan takes the words of its vectors as they come, gen_bitvector gives a word when a
 // coordinate beyond it has come or none is left; a conditional enq waits for room whether its condition holds or not.
 // Memories are new in each iteration of the body that declares them. A FIFO with several readers gives each of them
-// every element.
+// every element; the stages that give elements to one FIFO follow each other.
 //
 // Order of reductions. A Reduce with `par p` on its innermost counter takes up to p consecutive iterations of that
 // counter as one vector and combines its lanes by combineLanes (spatial/arithmetic.h), then accumulator = accumulator

@@ -82,6 +82,14 @@ class Waits {
     return isNew;
   }
 
+  /// Who has to give the next element: of several, the first that is not done.
+  Id nextProducer(const capstan::Channel& channel) const {
+    if (!unit(channel.producer).isDone()) return channel.producer;
+    const auto& later = channel.laterProducers;
+    const auto next = std::find_if(later.begin(), later.end(), [&](Id id) { return !unit(id).isDone(); });
+    return next == later.end() ? channel.producer : *next;
+  }
+
   void fifo(Id number) {
     const auto& channel = mapping_.channels[number];
     const auto& link = engine_.links[number];
@@ -89,11 +97,11 @@ class Waits {
     auto& queue = engine_.channels[number];
     const auto fifoName = [&] { return "FIFO " + channel.origin.name + place(channel.origin); };
     if (link.producerWaits) {
-      isSaid_[channel.producer] = true;
+      isSaid_[link.producer] = true;
       if (isNew(channel.origin, 0, true)) {
         auto& text = lines_.back().text;
         text = fmt::format("{} is full with {} of {} words: {} waits for room", fifoName(), queue.held(),
-                           queue.capacity(), named(channel.producer));
+                           queue.capacity(), named(link.producer));
         for (const auto consumer : channel.consumers) text += ", " + owed(consumer, " has to take from it");
       }
     }
@@ -104,7 +112,7 @@ class Waits {
       const auto held = queue.available(reader, engine_.now);
       lines_.back().text = fmt::format("{} {}: {} waits for more, {}", fifoName(),
                                        held == 0 ? std::string("is empty") : fmt::format("has {} words", held),
-                                       named(channel.consumers[reader]), owed(channel.producer, " has to fill it"));
+                                       named(channel.consumers[reader]), owed(nextProducer(channel), " has to fill it"));
     }
   }
 

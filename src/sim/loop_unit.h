@@ -86,6 +86,7 @@ class LoopUnit : public Unit {
   void waitForRoom(Engine& engine, capstan::Id channel) {
     blocked_ = channel;
     blockedOnInput_ = false;
+    engine.links[channel].producer = id;  // of several, the one whose turn it is
     engine.links[channel].producerWaits = true;
     if (engine.channels[channel].hasTaken(engine.now)) engine.wake(id, engine.now + 1);
   }

@@ -79,6 +79,10 @@ Network::Network(const capstan::Mapping& mapping, const capstan::Placement& plac
     auto& route = routes_.emplace_back();
     if (isLocal(mapping, channel)) continue;
     const auto from = placement.exit(channel.producer);
+    for (const Id later : channel.laterProducers) {  // elements stay in their order: all have the way of the farthest
+      for (const Id consumer : channel.consumers)
+        route.way = std::max(route.way, wayOver(placement.exit(later), placement.entry(consumer)));
+    }
     for (const Id consumer : channel.consumers) {
       const bool isRead = mapping.contexts[consumer].role == Role::SramRead;
       if (channel.memory == capstan::none) {

@@ -2,14 +2,35 @@
 #include <fmt/format.h>
 
 #include "staging/carried.h"
+#include "staging/givers.h"
+#include "staging/lifetimes.h"
 #include "staging/library.h"
 #include "staging/ordered.h"
+#include "staging/unread.h"
 
 namespace stardust::staging {
 
 using spatial::Expr;
 
 namespace {
+
+/// Whether two runs left the same words behind; those beyond the last that was written are 0.
+bool isSame(const spatial::RunOutput& a, const spatial::RunOutput& b) {
+  const auto isZero = [](spatial::Word word) { return word == 0; };
+  const auto areWords = [&](const auto& left, const auto& right) {
+    const auto& shorter = left.size() < right.size() ? left : right;
+    const auto& longer = left.size() < right.size() ? right : left;
+    const auto end = longer.begin() + static_cast<std::ptrdiff_t>(shorter.size());
+    return std::equal(shorter.begin(), shorter.end(), longer.begin()) && std::all_of(end, longer.end(), isZero);
+  };
+  const auto areArrays = [&](const auto& left, const auto& right) {
+    return left.size() == right.size() && std::all_of(left.begin(), left.end(), [&](const auto& entry) {
+      const auto found = right.find(entry.first);
+      return found != right.end() && areWords(entry.second.words, found->second.words);
+    });
+  };
+  return areArrays(a.drams, b.drams) && areArrays(a.argOuts, b.argOuts);
+}
 
 bool isStar(const std::vector<Argument>& list) {
   const auto* name = list.size() == 1 ? as<NameTree>(list.front().value) : nullptr;
@@ -31,14 +52,17 @@ Value Evaluator::accel(Call& call) {
   const auto staged = [&] { return stagedOnce(block, isForever, call.where); };
   auto program = staged();
   while (memories.needsMore() || !loops.rounds.areKnown()) {
-    if (!memories.needsMore()) loops.rounds.learn(measured(loops.rounds.measured(program)));
+    if (!memories.needsMore()) {
+      loops.rounds.learn(measured(loops.rounds.measured(program)));
+      if (loops.rounds.areKnown()) memories.endTrials([&](const Location& where) { return loops.rounds.wasTrue(where); });
+    }
     stage.taken = names;
     random = state;
     program = staged();
   }
   spatial::HostFiles files;
   boundary(program, files);
-  program = withOrderedAccesses(withCarriedRegs(program));
+  program = withOrderedAccesses(withCarriedRegs(withPlacedMemories(withoutUnread(program), files)));
   outcome.programs.push_back(program);
   takeResults(accelerator_(program, files));
   return {};
@@ -59,8 +83,33 @@ spatial::Program Evaluator::stagedOnce(const Value& block, bool isForever, const
     loops.keepEffect(invoke(block, {}, where), where);
   memories.connectStreams(program.accel);
   memories.declareResults(program.accel);
-  memories.endStaging();
+  memories.endStaging(program.accel);
+  askWhatIsLeft(program.accel);
   return program;
+}
+
+/// With each SRAM where the program means it to be: it keeps its words, but is declared further inside where nobody sees a difference.
+spatial::Program Evaluator::withPlacedMemories(const spatial::Program& program, const spatial::HostFiles& files) {
+  const auto lasting = withLastingWords(program);
+  const auto brief = withBriefWords(program);
+  if (!request_.interpreter || (!lasting && !brief)) return program;
+  const auto resultOf = [&](const spatial::Program& variant) {
+    return request_.interpreter(withOrderedAccesses(withCarriedRegs(variant)), files);
+  };
+  const auto meant = resultOf(lasting ? *lasting : program);
+  if (lasting && !isSame(resultOf(program), meant)) return *lasting;
+  return brief && isSame(resultOf(*brief), meant) ? *brief : program;
+}
+
+/// Notes whether a queue holds elements when the body that declares it ends.
+void Evaluator::askWhatIsLeft(spatial::Body& accel) {
+  for (const auto& queue : memories.trials()) {
+    const auto& where = queue->where;
+    const auto reg = loops.rounds.ask(stage.fresh("left"), stage.fresh("left_seen"), where);
+    if (reg.empty()) continue;
+    const auto isLeft = binaryExpr(spatial::BinaryOp::Ne, nameExpr(queue->tail->name, where), nameExpr(queue->head->name, where), where);
+    accel = withLast(accel, queue->tail->name, {spatial::Stmt({spatial::Set{reg, intExpr(1, where), isLeft}, {}, where})});
+  }
 }
 
 /// Interprets Accel to see how long its loops are.

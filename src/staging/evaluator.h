@@ -107,6 +107,8 @@ class Evaluator {
   // Accel
   spatial::Program stagedOnce(const Value& block, bool isForever, const Location& where);
   spatial::RunOutput measured(spatial::Program program);
+  void askWhatIsLeft(spatial::Body& accel);
+  spatial::Program withPlacedMemories(const spatial::Program& program, const spatial::HostFiles& files);
   void loadStreams();
   void writeStreams();
   void boundary(spatial::Program& program, spatial::HostFiles& files);

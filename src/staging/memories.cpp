@@ -44,6 +44,7 @@ MemoryRef Memories::declare(Memory::Kind kind, const DataType& given, std::vecto
       const auto hintOf = [&](const char* end) { return memory->name + end; };
       memory->head = reg(hintOf("_head"), int32, makeNumber(int32, std::int64_t{0}), where);
       memory->tail = reg(hintOf("_tail"), int32, makeNumber(int32, held), where);
+      if (onTrial_.count(where.span.begin) > 0) trials_.push_back(memory);
     }
     return memory;
   };
@@ -155,6 +156,7 @@ void Memories::beginStaging() {
   queues_.clear();
   before_.clear();
   taken_.clear();
+  trials_.clear();
 }
 
 /// Accel reads what it set, in this round of a loop or the one before, so it has to keep it.
@@ -169,7 +171,8 @@ void Memories::holdHostIO() {
   }
 }
 
-void Memories::endStaging() {
+void Memories::endStaging(const spatial::Body& accel) {
+  findTurns(accel);
   for (const auto& memory : outside_) {
     if (memory->kind == Memory::Kind::HostIO && memory->isRead && memory->isSet) note(memory->where);
   }
@@ -178,7 +181,10 @@ void Memories::endStaging() {
 }
 
 /// Notes that a declaration needs more than it seemed to: Accel is staged again.
-void Memories::note(const Location& where) { needsMore_ |= noted_.insert(where.span.begin).second; }
+void Memories::note(const Location& where) {
+  const bool isNew = noted_.insert(where.span.begin).second, wasInTurn = inTurn_.erase(where.span.begin) > 0;
+  needsMore_ |= isNew || wasInTurn;
+}
 
 // ---------------------------------------------------------------- words
 

@@ -96,8 +96,12 @@ class Memories {
   void beginStaging();
   /// Regs for what Accel sets and reads of a HostIO.
   void holdHostIO();
-  void endStaging();
+  void endStaging(const spatial::Body& accel);
   bool needsMore() const { return needsMore_; }
+  /// Queues of this staging that are counted until it is known whether elements are left in them. If none are, several places give to
+  /// them in turn.
+  const std::vector<MemoryRef>& trials() const { return trials_; }
+  void endTrials(const std::function<bool(const Location&)>& wasLeft);
 
  private:
   using UpdateKey = std::pair<std::size_t, std::int64_t>;  ///< where a sparse memory is declared, and the key of an RMW
@@ -113,8 +117,9 @@ class Memories {
   void use(const MemoryRef& queue, bool gives, const Location& where);
   Value held(const MemoryRef& queue, const Location& where);
   MemoryRef queueOf(const MemoryRef& stream);
-  bool isNoted(const Location& where) const { return noted_.count(where.span.begin) > 0; }
+  bool isNoted(const Location& where) const { return noted_.count(where.span.begin) > 0 && inTurn_.count(where.span.begin) == 0; }
   void note(const Location& where);
+  void findTurns(const spatial::Body& accel);
   std::string resultsOf(const MemoryRef& sparse, const UpdateKey& key, const Location& where);
   const MemoryRef& wayOf(const MemoryRef& buffer, const Value& way, const Location& where);
   Value position(const MemoryRef& queue, const Value& element, const Location& where);
@@ -124,6 +129,8 @@ class Memories {
   std::vector<MemoryRef> outside_;  ///< what crosses the boundary to the accelerator
   std::optional<std::size_t> declaredBefore_;  ///< of them: before the Accel that is staged
   std::set<std::size_t> noted_;  ///< places in the source of declarations that need more than they seemed to
+  std::set<std::size_t> onTrial_, inTurn_;  ///< such places of queues; and of those that turned out to be given elements in turn
+  std::vector<MemoryRef> trials_;
   bool needsMore_ = false;
   std::set<MemoryRef> unaliased_;  ///< SparseDRAMs
   std::set<UpdateKey> separate_;  ///< whose results are taken by RMWData

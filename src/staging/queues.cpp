@@ -1,7 +1,10 @@
 // FIFOs and stacks. A FIFO that one place gives to and one takes from is a stream. Any other is counted: its words are in
-// an SRAM, and Regs count the elements that were given and taken, in the order of the program.
+// an SRAM, and Regs count the elements that were given and taken, in the order of the program. But if all of several places that give
+// to a FIFO are loops of their own, and a first run with the counted FIFO leaves nothing in it, it is a stream, and they give in turn:
+// what fits in the order of the program fits then, too.
 #include <fmt/format.h>
 
+#include "staging/givers.h"
 #include "staging/memories.h"
 
 namespace stardust::staging {
@@ -18,11 +21,36 @@ MemoryRef Memories::stack(const DataType& type, std::int64_t depth, const Locati
   return words;
 }
 
-/// The second place that gives to a stream, or takes from it, makes it a queue that is counted.
+/// The second place that takes from a stream makes it a queue that is counted; and the second that gives, unless they take turns.
 void Memories::use(const MemoryRef& queue, bool gives, const Location& where) {
   if (!stage_.isActive()) failUser(fmt::format("{} is used in Accel", queue->name), where);
   auto& places = (gives ? givers_ : takers_)[queue];
-  if (++places > 1 && !queue->isCounted()) note(queue->where);
+  if (++places > 1 && !gives && !queue->isCounted()) note(queue->where);
+}
+
+/// The FIFOs that several places give to: counted for good, or until it is known whether elements are left in them.
+void Memories::findTurns(const spatial::Body& accel) {
+  const auto inTurn = givenInTurn(accel);
+  std::set<std::size_t> places;
+  for (const auto& [queue, givers] : givers_) {
+    if (givers < 2 || queue->isCounted() || queue->isStruct()) continue;
+    if (inTurn.count(queue->name) > 0 && !streamBehind(queue->name))
+      places.insert(queue->where.span.begin);
+    else
+      note(queue->where);
+  }
+  for (const auto place : places) {
+    if (inTurn_.count(place) > 0 || !noted_.insert(place).second) continue;  // decided; or counted for another reason
+    onTrial_.insert(place);
+    needsMore_ = true;
+  }
+}
+
+void Memories::endTrials(const std::function<bool(const Location&)>& wasLeft) {
+  for (const auto& queue : trials_) {
+    if (!wasLeft(queue->where)) inTurn_.insert(queue->where.span.begin);
+  }
+  onTrial_.clear();
 }
 
 /// Where an element of a counted queue is.

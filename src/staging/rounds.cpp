@@ -26,10 +26,17 @@ std::string Rounds::watch(std::string reg, std::string argument, Wait wait, cons
   return watches_.back().reg.reg;
 }
 
+std::string Rounds::ask(std::string reg, std::string argument, const Location& where) {
+  if (areKnown_) return {};
+  questions_.push_back({std::move(reg), std::move(argument), where});
+  return questions_.back().reg;
+}
+
 spatial::Program Rounds::measured(spatial::Program program) const {
   spatial::Body before;
   auto all = loops_;
   for (const auto& watch : watches_) all.push_back(watch.reg);
+  all.insert(all.end(), questions_.begin(), questions_.end());
   for (const auto& [reg, argument, where] : all) {
     program.host.push_back({spatial::ArgOut{argument, spatial::Type::Int}, {}, where});
     before.push_back(spatial::Stmt({spatial::Memory{reg, spatial::MemoryKind::Reg, spatial::Type::Int, intExpr(0, where), {}}, {}, where}));
@@ -56,6 +63,9 @@ void Rounds::learn(const spatial::RunOutput& output) {
   }
   for (const auto& [loop, wait] : watches_) {
     if (areKnown_ && valueOf(loop) != 0) failWrong("the program deadlocks: this " + wait.what, loop.where, wait.why, wait.remedy);
+  }
+  for (const auto& question : questions_) {
+    if (areKnown_ && valueOf(question) != 0) answers_.insert(question.where.span.begin);
   }
   for (std::size_t i = 0; i < took.size(); ++i) {
     if (areKnown_)

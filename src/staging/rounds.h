@@ -5,6 +5,7 @@
 // more, until the condition failed before the last. What is mapped and simulated has no more rounds than the longest run of the loop.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ class Rounds {
   void beginStaging() {
     loops_.clear();
     watches_.clear();
+    questions_.clear();
   }
   struct Bound {
     std::int64_t rounds;
@@ -34,8 +36,12 @@ class Rounds {
   };
   /// A place where the accelerator may wait for ever: the Reg that is set there, or nothing if it is known that it does not.
   std::string watch(std::string reg, std::string argument, Wait wait, const Location& where);
+  /// Something that may be true of a place: the Reg to set if it is, or nothing if it is known.
+  std::string ask(std::string reg, std::string argument, const Location& where);
+  /// Whether it was, once it is known.
+  bool wasTrue(const Location& where) const { return answers_.count(where.span.begin) > 0; }
   /// Whether all loops of this staging are as long as they have to be.
-  bool areKnown() const { return areKnown_ || (loops_.empty() && watches_.empty()); }
+  bool areKnown() const { return areKnown_ || (loops_.empty() && watches_.empty() && questions_.empty()); }
   /// The program with what tells the host how many rounds its loops took.
   spatial::Program measured(spatial::Program program) const;
   /// Throws Error: unsupported for a loop that goes on for more than two million rounds, wrong for a place that waits for ever.
@@ -51,6 +57,8 @@ class Rounds {
     Wait wait;
   };
   std::vector<Watch> watches_;        ///< of this staging
+  std::vector<Loop> questions_;       ///< of this staging
+  std::set<std::size_t> answers_;     ///< places of those that were true
   std::vector<std::int64_t> bounds_;  ///< by loop
   std::vector<Loop> loops_;           ///< of this staging
   bool areKnown_ = false;

@@ -96,3 +96,16 @@ TEST_CASE("a store is done with its tile when it has read it; the writes of DRAM
     CHECK(cycles(12, latency) - cycles(8, latency) == round);
   }
 }
+
+TEST_CASE("contexts that give elements to one FIFO take turns, and lose only the way of a token at each") {
+  auto machine = hoplessMachine();
+  for (const int way : {0, 3}) {
+    machine.network.fixedCycles = way;
+    const auto given = [&](const std::string& givers) {
+      return cyclesOf("val q = FIFO[T](16)\nval m = SRAM[T](64)\n" + givers + "Foreach(64 by 1) { i => m(i) = q.deq }\ny_dram(0::64 par 16) store m", machine);
+    };
+    const auto one = given("Foreach(64 by 1) { i => q.enq(i) }\n");
+    const auto two = given("Foreach(32 by 1) { i => q.enq(i) }\nForeach(32 by 1) { i => q.enq(i + 32) }\n");
+    CHECK(two - one == machine.pcu.stages - 1 + way);
+  }
+}

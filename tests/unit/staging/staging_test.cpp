@@ -138,9 +138,9 @@ TEST_CASE("Accel becomes a program of one-dimensional memories") {
   CHECK(has(tile, "s(row * 16::) load d(((8 + row) * 64)::((8 + row) * 64 + 16) par 4)"));
   const auto carried = accel("val r = Reg[Int](0)\nForeach(4 by 1){ i => r := r + i }\no := r");
   CHECK(has(carried, "val r = SRAM[Int](1)"));
-  const auto branch = accel("val s = SRAM[Int](8)\nForeach(8 by 1){ i => if (i > 3) s(i) = i }\no := 1");
+  const auto branch = accel("val s = SRAM[Int](8)\nForeach(8 by 1){ i => if (i > 3) s(i) = i }\no := s(1)");
   CHECK(has(branch, ") s(i) = i"));
-  const auto loops = accel("val s = SRAM[Int](8, 8)\nForeach(8 by 1 par 2, 8 by 1 par 4){ (i, j) => s(i, j) = i }");
+  const auto loops = accel("val s = SRAM[Int](8, 8)\nForeach(8 by 1 par 2, 8 by 1 par 4){ (i, j) => s(i, j) = i }\nd(0::8, 0::8) store s");
   CHECK(has(loops, "Foreach(8 by 1 par 2) { i =>\n        Foreach(8 by 1 par 4) { j =>"));
 }
 

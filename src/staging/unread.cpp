@@ -1,0 +1,97 @@
+#include "staging/unread.h"
+
+#include <set>
+
+#include "staging/walk.h"
+
+namespace stardust::staging {
+
+using namespace spatial;
+
+namespace {
+
+bool hasEffect(const Expr& e) {
+  bool found = false;
+  eachNode(e, [&](const ExprNode& n) {
+    found |= std::holds_alternative<Deq>(n.kind) || std::holds_alternative<Rmw>(n.kind);
+  });
+  return found;
+}
+
+bool hasEffect(const StmtNode& stmt) {
+  bool found = false;
+  eachExpr(stmt, [&](const Expr& e) { found |= hasEffect(e); });
+  return found;
+}
+
+/// What a statement writes, if it is a single word.
+const std::string* writtenBy(const StmtNode& stmt) {
+  if (const auto* n = std::get_if<Set>(&stmt.kind)) return &n->reg;
+  if (const auto* n = std::get_if<Write>(&stmt.kind)) return &n->memory;
+  return nullptr;
+}
+
+class Unread {
+ public:
+  explicit Unread(const Body& accel) {
+    body(accel);
+    for (const auto& name : used_) declared_.erase(name);
+  }
+  bool isEmpty() const { return declared_.empty(); }
+
+  Body without(const Body& statements) const {
+    Body result;
+    for (const auto& stmt : statements) {
+      const auto* written = writtenBy(*stmt);
+      const auto* memory = std::get_if<Memory>(&stmt->kind);
+      if ((written && declared_.count(*written) > 0) || (memory && declared_.count(memory->name) > 0)) continue;
+      auto node = *stmt;
+      if (auto* n = std::get_if<Foreach>(&node.kind)) {
+        n->body = without(n->body);
+        if (n->body.empty() && !n->scan && !hasEffect(node)) continue;
+      }
+      if (auto* n = std::get_if<Reduce>(&node.kind)) n->body = without(n->body);
+      result.push_back(Stmt(std::move(node)));
+    }
+    return result;
+  }
+
+ private:
+  void body(const Body& statements) {
+    for (const auto& stmt : statements) statement(*stmt);
+  }
+  void statement(const StmtNode& stmt) {
+    eachExpr(stmt, [&](const Expr& e) {
+      eachNode(e, [&](const ExprNode& node) {
+        if (const auto* n = std::get_if<Name>(&node.kind)) used_.insert(n->name);
+        if (const auto* n = std::get_if<Read>(&node.kind)) used_.insert(n->memory);
+      });
+    });
+    if (const auto* written = writtenBy(stmt); written && hasEffect(stmt)) used_.insert(*written);
+    match(
+        stmt.kind,
+        [&](const Memory& n) {
+          if (n.kind == MemoryKind::Reg || n.kind == MemoryKind::Sram) declared_.insert(n.name);
+        },
+        [&](const Load& n) { used_.insert(n.memory); }, [&](const Store& n) { used_.insert(n.memory); },
+        [&](const Foreach& n) { body(n.body); },
+        [&](const Reduce& n) {
+          used_.insert(n.reg);
+          body(n.body);
+        },
+        [](const auto&) {});
+  }
+
+  std::set<std::string> declared_, used_;
+};
+
+}  // namespace
+
+Program withoutUnread(const Program& program) {
+  auto result = program;
+  for (Unread unread(result.accel); !unread.isEmpty(); unread = Unread(result.accel))
+    result.accel = unread.without(result.accel);
+  return result;
+}
+
+}  // namespace stardust::staging

@@ -1,0 +1,13 @@
+// A pass over what Accel became: nobody sees what is written to a Reg or an SRAM that is never read; internal to the
+// room.
+#pragma once
+
+#include "spatial/nodes.h"
+
+namespace stardust::staging {
+
+/// The program without such memories, what is written to them, and the loops that do nothing else. What takes elements
+/// of FIFOs stays.
+spatial::Program withoutUnread(const spatial::Program& program);
+
+}  // namespace stardust::staging

@@ -1,0 +1,123 @@
+// FIFOs that several places give elements to: each as a stream where they take turns, and else counted, with the same
+// values.
+#include <doctest/doctest.h>
+
+#include "exec/spatial_interpreter.h"
+#include "spatial/spatial.h"
+#include "staging/staging.h"
+
+using namespace stardust;
+
+namespace {
+
+staging::Outcome run(const std::string& accel, const std::string& rest) {
+  const auto text =
+      "@spatial class Test extends SpatialTest {\ndef main(args: Array[String]): Unit = {\nval n = "
+      "ArgIn[Int]\nsetArg(n, 3)\nval d = DRAM[Int](64)\n"
+      "val o = ArgOut[Int]\nAccel {\n" +
+      accel + "\n}\n" + rest + "\n}\n}\n";
+  staging::Request request;
+  const auto interpreter = [](const auto& program, const auto& files) { return spatial::interpret(program, files); };
+  request.interpreter = interpreter;
+  return staging::run(makeSource("test.scala", text), request, interpreter);
+}
+/// What d begins with is right, and whether the FIFO q is one.
+void gives(const std::string& accel, const std::string& gold, bool isStream) {
+  CAPTURE(accel);
+  const auto outcome =
+      run(accel, "val gold = Array[Int](" + gold +
+                     ")\nassert(getMem(d) == Array.tabulate(64){i => if (i < gold.length) gold(i) else 0})");
+  CHECK(outcome.asserts == 1);
+  CHECK(outcome.failed.empty());
+  const auto text = spatial::print(outcome.programs.at(0));
+  CHECK((text.find("val q = FIFO") != std::string::npos) == isStream);
+}
+
+}  // namespace
+
+TEST_CASE("places that give elements to a FIFO one after the other do so without counting them") {
+  gives(
+      "val q = FIFO[Int](8)\nForeach(3 by 1){ i => q.enq(i) }\nForeach(2 by 1){ i => q.enq(10 + i) }\nd(0::5) store q",
+      "0, 1, 2, 10, 11", true);
+  gives(
+      "val q = FIFO[Int](8)\nForeach(2 by 1){ i => q.enq(10 + i) }\nForeach(3 by 1){ i => q.enq(i) }\nd(0::5) store q",
+      "10, 11, 0, 1, 2", true);
+  gives(
+      "val q = FIFO[Int](16)\nForeach(3 by 1){ t =>\nForeach(t by 1){ i => q.enq(10 * t + i) }\nPipe { q.enq(-t - 1) "
+      "}\n}\nd(0::6) store q",
+      "-1, 10, -2, 20, 21, -3", true);
+  gives(
+      "val q = FIFO[Int](8)\nForeach(n - 3 by 1){ i => q.enq(5) }\nForeach(n by 1){ i => q.enq(i, i != 1) }\nif "
+      "(n.value > 5) { Foreach(2 by 1){ i => q.enq(9) } }\n"
+      "Pipe { q.enq(7) }\nd(0::3) store q",
+      "0, 2, 7", true);
+  gives("Foreach(4 by 2){ t =>\nval q = FIFO[Int](2)\nPipe { q.enq(t) }\nPipe { q.enq(t + 1) }\nd(t::t + 2) store q\n}",
+        "0, 1, 2, 3", true);
+  gives(
+      "Foreach(8 by 4 par 2){ t =>\nval q = FIFO[Int](4)\nForeach(2 by 1 par 2){ i => q.enq(t + i) }\nForeach(2 by 1){ "
+      "i => q.enq(t + 2 + i) }\nd(t::t + 4) store q\n}",
+      "0, 1, 2, 3, 4, 5, 6, 7", true);
+}
+
+TEST_CASE("a place may take and give in a FIFO that is full: it is counted") {
+  gives(
+      "val s = SRAM[Int](6)\nval q = FIFO[Int](2)\nForeach(2 by 1){ i => q.enq(i) }\nForeach(6 by 1){ i => val x = "
+      "q.deq()\ns(i) = x\nq.enq(x + 2, i < 4) }\nd(0::6) store s",
+      "0, 1, 2, 3, 4, 5", false);
+}
+
+TEST_CASE("where elements are left, or places share an iteration or copies, they are counted") {
+  gives(
+      "val q = FIFO[Int](8)\nval s = SRAM[Int](4)\nForeach(3 by 1){ i => q.enq(i) }\nForeach(3 by 1){ i => q.enq(10 + "
+      "i) }\nForeach(4 by 1){ i => s(i) = q.deq() }\nd(0::4) store s",
+      "0, 1, 2, 10", false);
+  gives("val q = FIFO[Int](8)\nForeach(3 by 1){ i => q.enq(i)\nq.enq(10 + i) }\nd(0::6) store q", "0, 10, 1, 11, 2, 12",
+        false);
+  gives(
+      "val q = FIFO[Int](8)\nForeach(3 by 1){ i => q.enq(i) }\nForeach(3 by 1){ i => q.enq(10 + i) }\nval k = "
+      "q.numel\nd(0::k) store q",
+      "0, 1, 2, 10, 11, 12", false);
+}
+
+TEST_CASE("what does not fit in the order of the program waits for ever") {
+  CHECK_THROWS_WITH_AS(run("val q = FIFO[Int](4)\nForeach(4 by 1){ i => q.enq(i) }\nForeach(4 by 1){ i => q.enq(i) "
+                           "}\no := Reduce(Reg[Int])(8 by 1){ i => q.deq() }{ _ + _ }",
+                           "assert(true)"),
+                       doctest::Contains("gives an element to q though it is full"), Error);
+}
+
+TEST_CASE("an SRAM that a loop declares keeps its words from one iteration to the next") {
+  gives(
+      "val t = SRAM[Int](4)\nForeach(4 by 1){ i =>\nval s = SRAM[Int](4)\nForeach(1 by 1){ k => s(i) = 10 * i "
+      "}\nForeach(4 by 1){ k => t(k) = s(k) }\n}\nd(0::4) store t",
+      "0, 10, 20, 30", false);
+}
+
+TEST_CASE("an SRAM around loops that fill it is one of each iteration, unless somebody sees a difference") {
+  const auto textOf = [](const std::string& accel) { return spatial::print(run(accel, "").programs.at(0)); };
+  const auto isInside = [&](const std::string& accel) {
+    const auto text = textOf(accel);
+    return text.find("val s = SRAM") > text.find("Foreach(");
+  };
+  CHECK(isInside(
+      "val s = SRAM[Int](4)\nForeach(16 by 4){ t =>\nForeach(4 by 1){ i => s(i) = t + i }\nd(t::t + 4) store s\n}"));
+  CHECK(
+      !isInside("val s = SRAM[Int](4)\nForeach(16 by 4){ t =>\nForeach(2 by 1){ i => s(i + t / 8 * 2) = t + i "
+                "}\nd(t::t + 4) store s\n}"));
+  CHECK(
+      !isInside("val s = SRAM[Int](4)\nForeach(16 by 4){ t =>\nForeach(4 by 1){ i => s(i) = t + i }\nd(t::t + 4) store "
+                "s\n}\nd(20::24) store s"));
+}
+
+TEST_CASE("what is written to a memory that nobody reads is not computed") {
+  const auto text = spatial::print(run("val r = Reg[Int]\nval s = SRAM[Int](4)\nForeach(4 by 1){ i => r := i "
+                                       "}\nForeach(4 by 1){ i => s(i) = r }\no := 1",
+                                       "")
+                                       .programs.at(0));
+  CHECK(text.find("Foreach") == std::string::npos);
+  const auto taken = spatial::print(run("val r = Reg[Int]\nval q = FIFO[Int](4)\nForeach(4 by 1){ i => q.enq(i) "
+                                        "}\nForeach(4 by 1){ i => r := q.deq() }\no := 1",
+                                        "")
+                                        .programs.at(0));
+  CHECK(taken.find("q.deq") != std::string::npos);
+}
