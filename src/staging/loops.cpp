@@ -158,8 +158,32 @@ void Loops::emitForeach(Domain domain, Body body, const Location& where) {
   stage_.emit(spatial::Foreach{std::move(counters), std::move(domain.scan), std::move(domain.iterators), std::move(body)}, where);
 }
 
+namespace {
+
+/// The iterators of a loop whose iterations are all copies; none of another.
+std::vector<std::int64_t> allAtOnce(const Domain& loop) {
+  if (loop.scan || loop.data || loop.isForever || loop.counters.size() != 1) return {};
+  const auto& counter = loop.counters.front();
+  const auto begin = constant(counter.begin), end = constant(counter.end), step = constant(counter.step), par = constant(counter.par);
+  if (!begin || !end || !step || !par || *step <= 0 || *par < 2) return {};
+  std::vector<std::int64_t> values;
+  for (auto i = *begin; i < *end && std::ssize(values) <= *par; i += *step) values.push_back(i);
+  return std::ssize(values) <= *par ? values : std::vector<std::int64_t>();
+}
+
+}  // namespace
+
+void Loops::writeOut(const std::vector<std::int64_t>& iterators, const Value& function, const Location& where) {
+  breakable_.push_back({stage_.body, nullptr, 0});
+  for (const auto i : iterators) keepEffect(call(function, {makeNumber(int32, i)}, where), where);
+  if (breakable_.back().breaks > 0) failUnsupported("a loop whose iterations run at once and share a FIFO cannot be left", where, {}, "write it without par");
+  breakable_.pop_back();
+}
+
 void Loops::foreach (const Values& counters, const Value& function, const MemoryRef& stop, const Location& where) {
   auto loop = domain(counters, where);
+  const auto copies = stop ? std::vector<std::int64_t>() : allAtOnce(loop);
+  if (!copies.empty() && memories_.isWrittenOut(where)) return writeOut(copies, function, where);
   nameIterators(loop, function);
   const auto takes = memories_.takes();
   Body body;
@@ -168,7 +192,9 @@ void Loops::foreach (const Values& counters, const Value& function, const Memory
     return conditional(loop.isThere, false, [&](int) { return call(function, iterators, where); }, where);
   };
   const Value guarded = std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, whereThere});
+  memories_.enterLoop(!copies.empty(), where);
   const auto last = stageBody(loop.data ? guarded : function, loop, body, where);
+  memories_.leaveLoop();
   const auto left = breakable_.back().stop;
   breakable_.pop_back();
   {
@@ -293,7 +319,9 @@ Value Loops::reduce(const Value& start, const Values& counters, const Value& map
   auto loop = bounded(counters, where);
   nameIterators(loop, map);
   Body body;
+  memories_.enterLoop(false, where);
   auto mapped = stageBody(map, loop, body, where);
+  memories_.leaveLoop();
   MemoryRef reg;
   if (const auto* given = std::get_if<MemoryRef>(&start.data)) {
     reg = *given;

@@ -80,6 +80,7 @@ MemoryRef Memories::declareWords(Memory::Kind kind, const NumberType& type, cons
     return memory;
   }
   const bool isQueue = kind == Memory::Kind::Fifo && !isNoted(where);
+  if (isQueue) loopsAround_[memory] = loops_.size();
   stage_.emit(spatial::Memory{memory->name, isQueue ? spatial::MemoryKind::Fifo : spatial::MemoryKind::Sram, *held,
                               intExpr(memory->size(), where), {}},
               where);
@@ -151,6 +152,8 @@ void Memories::beginStaging() {
   needsMore_ = false;
   unaliased_.clear();
   results_.clear();
+  loops_.clear();
+  loopsAround_.clear();
   givers_.clear();
   takers_.clear();
   queues_.clear();

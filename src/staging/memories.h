@@ -88,6 +88,13 @@ class Memories {
   void transfer(const Value& local, const Section& section, bool isLoad, const Value& length, const Location& where);
   static Section whole(const MemoryRef& dram, const Value& par = {});
 
+  // Loops around what is staged
+  /// `hasAllAtOnce`: all iterations are copies that run at a time, as long as their bodies are not one after the other.
+  void enterLoop(bool hasAllAtOnce, const Location& where) { loops_.push_back({hasAllAtOnce, where}); }
+  void leaveLoop() { loops_.pop_back(); }
+  /// Whether such a loop is to be written out: its copies would use one FIFO at a time.
+  bool isWrittenOut(const Location& where) const { return isNoted(where); }
+
   /// A loop of one iteration, or of none where `count` is 0.
   void once(spatial::Body body, spatial::Expr count, const Location& where);
 
@@ -114,7 +121,8 @@ class Memories {
   void transferCounted(const MemoryRef& queue, const Section& section, bool isLoad, const Location& where);
   void loadRows(const MemoryRef& lines, const Section& section, const Location& where);
   void gather(const MemoryRef& local, const Section& section, bool isGather, const Location& where);
-  void use(const MemoryRef& queue, bool gives, const Location& where);
+  bool use(const MemoryRef& queue, bool gives, const Location& where);
+  bool writesOutLoops(const MemoryRef& queue);
   Value held(const MemoryRef& queue, const Location& where);
   MemoryRef queueOf(const MemoryRef& stream);
   bool isNoted(const Location& where) const { return noted_.count(where.span.begin) > 0 && inTurn_.count(where.span.begin) == 0; }
@@ -135,6 +143,12 @@ class Memories {
   std::set<MemoryRef> unaliased_;  ///< SparseDRAMs
   std::set<UpdateKey> separate_;  ///< whose results are taken by RMWData
   std::map<UpdateKey, spatial::Stmt> results_;  ///< the FIFOs of these in this staging
+  struct LoopAround {
+    bool hasAllAtOnce;
+    Location where;
+  };
+  std::vector<LoopAround> loops_;  ///< around what is staged
+  std::map<MemoryRef, std::size_t> loopsAround_;  ///< of FIFOs: the loops around their declarations
   std::map<MemoryRef, int> givers_, takers_;  ///< places that give to and take from a FIFO
   std::vector<MemoryRef> streams_;
   std::vector<std::pair<MemoryRef, MemoryRef>> queues_;  ///< of the streams that this staging uses, each behind its stream

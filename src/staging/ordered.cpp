@@ -14,7 +14,8 @@ using namespace spatial;
 namespace {
 
 struct Accesses {
-  std::vector<Expr> reads, writes;  ///< the indices
+  std::vector<Expr> reads, writes;  ///< the indices; of a FIFO, what takes and what is given
+  bool isFifo = false;
 };
 using ByMemory = std::map<std::string, Accesses>;
 
@@ -34,6 +35,10 @@ void addReads(const Expr& e, ByMemory& all) {
         addReads(n.index, all);
       },
       [&](const SparseRead& n) { addReads(n.index, all); },
+      [&](const Deq& n) {
+        all[n.fifo].reads.push_back(e);
+        all[n.fifo].isFifo = true;
+      },
       [&](const Rmw& n) {
         addReads(n.index, all);
         addReads(n.value, all);
@@ -62,6 +67,8 @@ bool addAccesses(const Stmt& stmt, ByMemory& all) {
       [&](const Enq& n) {
         addReads(n.value, all);
         addReads(n.enable, all);
+        all[n.fifo].writes.push_back(n.value);
+        all[n.fifo].isFifo = true;
         return true;
       },
       [&](const Set& n) {
@@ -159,7 +166,7 @@ class Ordering {
     }
     return std::any_of(all.begin(), all.end(), [&](const auto& entry) {
       const auto& [memory, accesses] = entry;
-      if (accesses.reads.empty() || accesses.writes.empty()) return false;
+      if (accesses.isFifo || accesses.reads.empty() || accesses.writes.empty()) return false;
       const auto isOther = [&, first = accesses.writes.front()](const Expr& index) { return !equal(index, first); };
       const auto stride = strideOf(accesses.writes.front(), iterator, vals);
       return !stride || *stride == 0 || std::any_of(accesses.reads.begin(), accesses.reads.end(), isOther) ||

@@ -22,11 +22,38 @@ MemoryRef Memories::stack(const DataType& type, std::int64_t depth, const Locati
 }
 
 /// The second place that takes from a stream makes it a queue that is counted; and the second that gives, unless they take turns.
-void Memories::use(const MemoryRef& queue, bool gives, const Location& where) {
+/// True: Accel is staged once more, and what is staged now is thrown away.
+bool Memories::use(const MemoryRef& queue, bool gives, const Location& where) {
   if (!stage_.isActive()) failUser(fmt::format("{} is used in Accel", queue->name), where);
+  if (writesOutLoops(queue)) return true;
   auto& places = (gives ? givers_ : takers_)[queue];
   if (++places > 1 && !gives && !queue->isCounted()) note(queue->where);
+  return false;
 }
+
+/// Copies of a body cannot use one FIFO at a time. If all iterations of a loop are copies they are written out, one after the other: then they
+/// take turns, and their conditions may be known. (The innermost loop has lanes, not copies.)
+bool Memories::writesOutLoops(const MemoryRef& queue) {
+  const auto around = loopsAround_.find(queue);
+  if (around == loopsAround_.end()) return false;
+  bool isAny = false;
+  for (auto i = around->second; i + 1 < loops_.size(); ++i) {
+    if (!loops_[i].hasAllAtOnce) continue;
+    note(loops_[i].where);
+    isAny = true;
+  }
+  return isAny;
+}
+
+namespace {
+
+/// A condition that is known.
+std::optional<bool> knownOf(const Value& enable) {
+  const auto* number = enable.get<Number>();
+  return number ? std::optional(number->isTrue()) : std::nullopt;
+}
+
+}  // namespace
 
 /// The FIFOs that several places give to: counted for good, or until it is known whether elements are left in them.
 void Memories::findTurns(const spatial::Body& accel) {
@@ -60,6 +87,10 @@ Value Memories::position(const MemoryRef& queue, const Value& element, const Loc
 }
 
 void Memories::enq(const MemoryRef& queue, const Value& value, const Value& enable, const Location& where) {
+  if (const auto known = knownOf(enable)) {
+    if (*known) enq(queue, value, {}, where);
+    return;
+  }
   if (const auto* items = value.object<Collection>()) {
     for (const auto& item : items->items) enq(queue, item, enable, where);
     return;
@@ -93,7 +124,10 @@ std::string Memories::streamed(const MemoryRef& queue, bool gives, const Locatio
 }
 
 Value Memories::deq(const MemoryRef& queue, const Value& enable, const Location& where) {
-  use(queue, false, where);
+  const auto known = knownOf(enable);
+  if (known && *known) return deq(queue, {}, where);
+  if (known && !queue->isStruct()) return makeNumber(queue->type, std::int64_t{0});
+  if (use(queue, false, where) && !queue->isStruct()) return Staged{nameExpr(queue->name, where), queue->type};
   if (queue->isStruct()) {
     Values parts;
     for (const auto& field : queue->fields) parts.push_back(deq(field, enable, where));

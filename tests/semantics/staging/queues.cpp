@@ -79,6 +79,17 @@ TEST_CASE("where elements are left, or places share an iteration or copies, they
       "0, 1, 2, 10, 11, 12", false);
 }
 
+TEST_CASE("copies of a body that are all iterations of a loop take turns at a FIFO, and know which they are") {
+  gives("val q = FIFO[Int](8)\nForeach(2 by 1 par 2){ k =>\nForeach(3 by 1){ i => q.enq(10 * k + i) }\n}\nd(0::6) store q", "0, 1, 2, 10, 11, 12", true);
+  gives("val q = FIFO[Int](8)\nval s = SRAM[Int](8)\nForeach(8 by 4 par 2){ k =>\nForeach(4 by 1 par 2){ i => q.enq(k + i, k == 4) }\n}\nForeach(8 by 4 par 2){ k =>\n"
+        "Foreach(4 by 1){ i => s(k + i) = mux(k == 4, q.deq(k == 4), 1) }\n}\nd(0::8) store s", "1, 1, 1, 1, 4, 5, 6, 7", true);
+}
+
+TEST_CASE("a body may take what it gave") {
+  gives("val s = SRAM[Int](3)\nForeach(3 by 1){ i =>\nval q = FIFO[Int](2)\nPipe { q.enq(i + 1) }\ns(i) = q.deq()\n}\nd(0::3) store s", "1, 2, 3", true);
+  gives("val s = SRAM[Int](3)\nval q = FIFO[Int](2)\nForeach(3 by 1){ i => q.enq(i + 1)\ns(i) = q.deq() }\nd(0::3) store s", "1, 2, 3", true);
+}
+
 TEST_CASE("what does not fit in the order of the program waits for ever") {
   CHECK_THROWS_WITH_AS(run("val q = FIFO[Int](4)\nForeach(4 by 1){ i => q.enq(i) }\nForeach(4 by 1){ i => q.enq(i) "
                            "}\no := Reduce(Reg[Int])(8 by 1){ i => q.deq() }{ _ + _ }",
