@@ -26,13 +26,12 @@ struct Machine {
   struct Pcu {
     int stages, lanes;  ///< pipeline depth; words in a vector
     int reduceLatency;  ///< cycles a full-width tree reduction adds
-    int scalarInputs, scalarOutputs, vectorInputs, vectorOutputs, contexts;
+    int scalarInputs, scalarOutputs, vectorInputs, vectorOutputs;
   } pcu{};
   struct Pmu {
     int banks;
     int wordsPerBank;
     int addressStages;  ///< integer stages before the SRAM
-    int contexts;
     std::int64_t words() const { return std::int64_t{banks} * wordsPerBank; }
   } pmu{};
   struct SpMu {  ///< the PMU in sparse mode
@@ -57,12 +56,13 @@ struct Machine {
     int scalarLinks;  ///< words that it carries besides
   } network{};
   struct AddressGenerator {
-    int bytesPerCycle;  ///< one vector
+    int bytesPerCycle;  ///< of a load or store, between the bursts of DRAM and the chip; whole words
     int outstandingBursts;
     int pipelineCycles;  ///< DRAM fringe, added to every response
     bool mergeAdjacent;  ///< two commands that touch the same burst in a row share it
     bool mergeInFlight;  ///< a burst that is already on its way is not asked for again, whoever asks
     bool postedWrites;   ///< a write is done when a DRAM channel has queued it; with mergeInFlight, what is queued answers reads
+    int wordsPerCycle() const { return bytesPerCycle / 4; }
   } ag{};
   struct Scanner {
     int bitsPerCycle, outputsPerCycle;

@@ -56,11 +56,9 @@ const std::vector<Field<Machine>>& machineFields() {
       INT(pcu, scalarOutputs, 1, 256),
       INT(pcu, vectorInputs, 1, 256),
       INT(pcu, vectorOutputs, 1, 256),
-      INT(pcu, contexts, 1, 64),
       INT(pmu, banks, 1, 256),
       INT(pmu, wordsPerBank, 1, 1 << 24),
       INT(pmu, addressStages, 1, 64),
-      INT(pmu, contexts, 1, 64),
       INT(spmu, window, 1, 1024),
       INT(spmu, allocatorIterations, 1, 64),
       INT(spmu, priorityClasses, 1, 64),
@@ -75,7 +73,7 @@ const std::vector<Field<Machine>>& machineFields() {
       INT(network, fixedCycles, 0, 1000),
       INT(network, vectorLinks, 1, 64),
       INT(network, scalarLinks, 1, 64),
-      INT(ag, bytesPerCycle, 1, 4096),
+      INT(ag, bytesPerCycle, 4, 4096),
       INT(ag, outstandingBursts, 1, 65536),
       INT(ag, pipelineCycles, 0, 10000),
       {"ag", "mergeAdjacent", SLOT(Machine, bool, ag.mergeAdjacent)},
@@ -98,6 +96,7 @@ const std::vector<Rule<Machine>>& machineRules() {
        "pcu + pmu is at most rows * columns"},
       {"pmu", "wordsPerBank", [](const Machine& m) { return m.pmu.words() <= std::int64_t{1} << 30; },
        "banks * wordsPerBank is at most 2^30"},
+      {"ag", "bytesPerCycle", [](const Machine& m) { return m.ag.bytesPerCycle % 4 == 0; }, "a word has 4 bytes"},
   };
   return rules;
 }

@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "capstan/partition.h"
+
 namespace stardust::capstan {
 namespace {
 
@@ -11,11 +13,10 @@ int ceilDiv(std::int64_t a, std::int64_t b) { return static_cast<int>((a + b - 1
 
 int pcusOf(const Context& context, const Machine& machine) {
   const std::int64_t stages = machine.pcu.stages;
-  auto operations = static_cast<std::int64_t>(context.operationCount());
+  const auto operations = static_cast<std::int64_t>(context.operationCount());
   switch (context.role) {
     case Role::Compute:
-      for (const auto& output : context.outputs) operations += output.kind == Output::Kind::Reduced;
-      return std::max(1, ceilDiv(operations, stages));
+      return chainLength(context, machine.pcu);
     case Role::SramRead:
     case Role::SparseAccess:  // addresses are computed in the PMU, as far as its integer stages go
       if (context.usesFloat()) return ceilDiv(operations, stages);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "capstan/partition.h"
 #include "sim/bit_vector_unit.h"
 #include "sim/context_unit.h"
 #include "sim/deadlock.h"
@@ -26,10 +27,9 @@ Cycle latencyOf(const Engine& engine, const capstan::Mapping& mapping, Id id) {
   const auto& d = engine.delays;
   const auto& context = mapping.contexts[id];
   const auto inside = engine.network.inside(id);
-  const auto operations = static_cast<Cycle>(context.operations.back().size());
   switch (context.role) {
     case Role::Compute:
-      return std::max<Cycle>(1, (operations + d.pipeline - 1) / d.pipeline) * d.pipeline + inside;
+      return Cycle{capstan::chainOfInnermost(context, engine.machine.pcu)} * d.pipeline + inside;
     case Role::SramRead:
       return d.address + 1 + inside;
     case Role::SparseAccess: {
@@ -54,7 +54,8 @@ Cycle latencyOf(const Engine& engine, const capstan::Mapping& mapping, Id id) {
 /// of the switches on the way.
 std::int64_t roomOnTheWay(const Engine& engine, const capstan::Mapping& mapping, Id id) {
   const auto& channel = mapping.channels[id];
-  const auto inUnits = latencyOf(engine, mapping, channel.producer) - engine.network.inside(channel.producer) - engine.delays.pipeline;
+  const auto inUnits =
+      latencyOf(engine, mapping, channel.producer) - engine.network.inside(channel.producer) - engine.delays.pipeline;
   return (std::max<Cycle>(0, inUnits) + engine.network.registers(id)) * channel.inWidth;
 }
 
@@ -62,7 +63,11 @@ class Simulation {
  public:
   Simulation(const capstan::Mapping& mapping, const spatial::HostFiles& files, const capstan::Machine& machine,
              Dram& dram, bool isIdeal)
-      : mapping_(mapping), isIdeal_(isIdeal), host_(mapping, files), engine_(mapping, machine, dram, isIdeal), dram_(dram) {
+      : mapping_(mapping),
+        isIdeal_(isIdeal),
+        host_(mapping, files),
+        engine_(mapping, machine, dram, isIdeal),
+        dram_(dram) {
     makeStores();
     makeUnits();
     makeChannels();

@@ -48,6 +48,15 @@ std::uint64_t TransferUnit::addressOf(const Engine& engine, std::int64_t word) c
   return (engine.dramBases[context_.dram] + static_cast<std::uint64_t>(word) * 4) & ~std::uint64_t{63};
 }
 
+/// As many as the memory or FIFO takes or gives at once, and the generator passes on. What it could have passed before
+/// is kept, up to a burst: a rate that does not divide bursts is kept, too.
+std::int64_t TransferUnit::wordsAllowed(const Engine& engine, Cycle now) {
+  const std::int64_t rate = engine.machine.ag.wordsPerCycle();
+  allowed_ = std::min(allowed_ + (now - allowedAt_) * rate, wordsPerBurst + rate);
+  allowedAt_ = now;
+  return std::min<std::int64_t>(context_.width, allowed_);
+}
+
 // ---------------------------------------------------------------- loads
 
 void LoadUnit::completed(Engine& engine, std::uint32_t tag, Cycle now) {
@@ -85,11 +94,11 @@ bool LoadUnit::issue(Engine& engine, Cycle now) {
   return true;
 }
 
-/// Words of the first command, after those delivered, whose bursts are there: at most a vector.
-std::int64_t LoadUnit::wordsReady(const Engine& engine, const Command& command, Cycle now) const {
+/// Words of the first command, after those delivered, whose bursts are there.
+std::int64_t LoadUnit::wordsReady(const Engine& engine, const Command& command, Cycle now, std::int64_t most) const {
   const auto known = issuing_ == 0 ? issued_ : command.count;
   const auto first = static_cast<std::int64_t>(engine.dramBases[context_.dram] / 4) + command.begin;
-  const auto wanted = std::min<std::int64_t>(known - delivered_, context_.width);
+  const auto wanted = std::min(known - delivered_, most);
   std::int64_t ready = 0;
   while (ready < wanted) {
     const auto word = first + delivered_ + ready;
@@ -137,7 +146,7 @@ bool LoadUnit::deliver(Engine& engine, Cycle now) {
   waitsForRoom_ = false;
   if (commands_.empty()) return false;
   const auto& command = commands_.front();
-  auto count = command.count == 0 ? 0 : wordsReady(engine, command, now);
+  auto count = command.count == 0 ? 0 : wordsReady(engine, command, now, wordsAllowed(engine, now));
   if (command.count > 0 && count == 0) return false;
   if (!isGranted(engine, now, command.depth)) {
     waitsForRoom_ = true;
@@ -157,6 +166,7 @@ bool LoadUnit::deliver(Engine& engine, Cycle now) {
   }
   move(engine, command, count, now);
   delivered_ += count;
+  allowed_ -= count;
   if (delivered_ == command.count) takeGrants(engine, now, command.closes, command.depth);
   const auto first = static_cast<std::int64_t>(engine.dramBases[context_.dram] / 4) + command.begin;
   if (command.count > 0) {  // bursts before the next word are free; the last one may be shared with the next command
@@ -231,7 +241,7 @@ bool StoreUnit::gather(Engine& engine, Cycle now) {
   if (command.count > 0) {
     const auto word = static_cast<std::int64_t>(engine.dramBases[context_.dram] / 4) + command.begin + gathered_;
     const auto inBurst = wordsPerBurst - word % wordsPerBurst;
-    auto count = std::min({command.count - gathered_, inBurst, static_cast<std::int64_t>(context_.width)});
+    auto count = std::min({command.count - gathered_, inBurst, wordsAllowed(engine, now)});
     if (!holdsBurst_ && !hasBuffer(engine)) return false;
     if (context_.fifo != capstan::none) {
       count = std::min(count, engine.channels[context_.fifo].available(context_.fifoReader, now));
@@ -247,6 +257,7 @@ bool StoreUnit::gather(Engine& engine, Cycle now) {
     holdsBurst_ = true;
     held_ = addressOf(engine, command.begin + gathered_);
     gathered_ += count;
+    allowed_ -= count;
     isFull_ = count == inBurst;
   } else if (!release(engine, now, command.closes, command.depth, true)) {
     return false;
@@ -257,8 +268,9 @@ bool StoreUnit::gather(Engine& engine, Cycle now) {
   gathered_ = 0;
   if (holdsBurst_ && !isFull_) {
     // Whoever waits for these words may be what the next ones wait for.
-    const bool isShared = engine.machine.ag.mergeAdjacent && !owes(command.closes, command.depth, false) && gathering_ < commands_.size() &&
-                          commands_[gathering_].count > 0 && addressOf(engine, commands_[gathering_].begin) == held_;
+    const bool isShared = engine.machine.ag.mergeAdjacent && !owes(command.closes, command.depth, false) &&
+                          gathering_ < commands_.size() && commands_[gathering_].count > 0 &&
+                          addressOf(engine, commands_[gathering_].begin) == held_;
     isFull_ = !isShared;
   }
   return true;

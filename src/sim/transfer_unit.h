@@ -30,12 +30,15 @@ class TransferUnit : public LoopUnit {
   }
 
   std::uint64_t addressOf(const Engine& engine, std::int64_t word) const;
+  std::int64_t wordsAllowed(const Engine& engine, Cycle now);
 
   static constexpr std::size_t queuedCommands = 16;  ///< beside one for each burst in flight
   std::deque<Command> commands_;
   std::int64_t firstBurst_ = 0, nextBurst_ = 0;  ///< numbers of those that hold a buffer
   std::vector<Cycle> readyAt_;                   ///< by number, in a ring; never: in flight
   static constexpr std::int64_t wordsPerBurst = Dram::burstBytes / 4;
+  std::int64_t allowed_ = wordsPerBurst;  ///< words that may still be moved, at `allowedAt_`
+  Cycle allowedAt_ = 0;
   std::size_t slotOf(std::int64_t burst) const { return static_cast<std::size_t>(burst) & (readyAt_.size() - 1); }
   bool hasBuffer(const Engine& engine) const { return nextBurst_ - firstBurst_ < engine.machine.ag.outstandingBursts; }
 };
@@ -51,7 +54,7 @@ class LoadUnit final : public TransferUnit {
   bool issue(Engine& engine, Cycle now);
   bool deliver(Engine& engine, Cycle now);
   bool finish(Engine& engine, Cycle now, const Command& command);
-  std::int64_t wordsReady(const Engine& engine, const Command& command, Cycle now) const;
+  std::int64_t wordsReady(const Engine& engine, const Command& command, Cycle now, std::int64_t most) const;
   void move(Engine& engine, const Command& command, std::int64_t count, Cycle now);
 
   std::size_t issuing_ = 0;     // index of the command whose bursts are sent
@@ -66,7 +69,9 @@ class StoreUnit final : public TransferUnit {
   using TransferUnit::TransferUnit;
   void step(Engine& engine, Cycle now) override;
   void completed(Engine& engine, std::uint32_t tag, Cycle now) override;
-  std::optional<Activity> ownWait() const override { return waitsForDram(blocked_ == capstan::none || blocked_ != context_.fifo); }
+  std::optional<Activity> ownWait() const override {
+    return waitsForDram(blocked_ == capstan::none || blocked_ != context_.fifo);
+  }
   std::optional<Activity> underWay() const override { return waitsForDram(true); }
 
  private:

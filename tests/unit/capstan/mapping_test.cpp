@@ -95,12 +95,65 @@ TEST_CASE("a value that a loop carries in a Reg is refused") {
 
 TEST_CASE("a chain of reads needs one compute unit for each, not all of its arithmetic again for each") {
   const auto computeUnits = [](int reads) {
-    std::string body = "val x = SparseSRAM[Int](65536, true)\nval y = SRAM[Int](65536)\nForeach(n by 1 par 16) { i =>\nval v0 = i\n";
+    std::string body =
+        "val x = SparseSRAM[Int](65536, true)\nval y = SRAM[Int](65536)\nForeach(n by 1 par 16) { i =>\nval v0 = i\n";
     for (int r = 1; r <= reads; ++r) {
-      body += fmt::format("val t{0} = x.barrierRead(v{1}, Seq())\nval v{0} = mux(t{0} < v{1}, v{1} + {0}, v{1} - t{0})\n", r, r - 1);
+      body += fmt::format(
+          "val t{0} = x.barrierRead(v{1}, Seq())\nval v{0} = mux(t{0} < v{1}, v{1} + {0}, v{1} - t{0})\n", r, r - 1);
     }
     return resourcesOf(mapped(body + fmt::format("y(i) = v{}\n}}\n", reads)), machine()).used.pcu;
   };
   CHECK(computeUnits(24) - computeUnits(16) == 8);
   CHECK(computeUnits(16) - computeUnits(8) == 8);
+}
+
+TEST_CASE("a chain of operations is cut where a unit has no stage, no input or no output left") {
+  // A sum of ten vectors, or of ten words: an addition takes one that is new.
+  const auto sumOf = [](bool isVector) {
+    const char* const type = isVector ? "FIFO[Int](16)" : "FIFO[Int](1024)";
+    std::string body, sum;
+    for (int f = 0; f < 10; ++f)
+      body += fmt::format("val f{0} = {1}\nf{0} load a_dram(0::n par {2})\n", f, type, isVector ? 16 : 1);
+    for (int f = 0; f < 10; ++f) sum += fmt::format("{}f{}.deq", f ? " + " : "", f);
+    return mapped(body + fmt::format("val y = SRAM[Int](65536)\nForeach(n by 1 par {}) {{ i => y(i) = {} }}\n",
+                                     isVector ? 16 : 1, sum));
+  };
+  const auto units = [](const Mapping& mapping, const Machine& m) { return resourcesOf(mapping, m).used.pcu; };
+  Machine wide = machine();
+  wide.pcu.scalarInputs = wide.pcu.vectorInputs = 16;
+  for (const bool isVector : {true, false}) {
+    const Mapping mapping = sumOf(isVector);
+    CHECK(units(mapping, wide) == 2);  // nine additions, six stages
+    Machine narrow = wide;
+    int& inputs = isVector ? narrow.pcu.vectorInputs : narrow.pcu.scalarInputs;
+    inputs = 4;
+    CHECK(units(mapping, narrow) == 3);  // three additions each: four new words, then a sum and three
+    inputs = 3;
+    CHECK(units(mapping, narrow) == 5);
+    inputs = 1;
+    CHECK(units(mapping, narrow) == 9);  // as good as it gets
+    (isVector ? narrow.pcu.scalarInputs : narrow.pcu.vectorInputs) = 1;
+    inputs = 16;
+    CHECK(units(mapping, narrow) == 2);  // inputs of the other kind do not matter
+  }
+}
+
+TEST_CASE("what leaves a unit takes its outputs") {
+  const Mapping mapping = mapped(R"(val f = FIFO[Int](16)
+    f load a_dram(0::n par 16)
+    val a = SRAM[Int](65536)
+    val b = SRAM[Int](65536)
+    val c = SRAM[Int](65536)
+    Foreach(n by 1 par 16) { i =>
+      val x = f.deq
+      a(i) = x + 1
+      b(i) = x + 2
+      c(i) = x + 3
+    })");
+  Machine m = machine();
+  CHECK(resourcesOf(mapping, m).used.pcu == 1);
+  m.pcu.vectorOutputs = 2;
+  CHECK(resourcesOf(mapping, m).used.pcu == 2);
+  m.pcu.vectorOutputs = 1;
+  CHECK(resourcesOf(mapping, m).used.pcu == 3);
 }

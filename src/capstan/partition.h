@@ -1,0 +1,19 @@
+// How the operations of a compute context are dealt to a chain of PCUs.
+#pragma once
+
+#include "capstan/graph.h"
+#include "capstan/machine.h"
+
+namespace stardust::capstan {
+
+/// PCUs of the chain, at least one. The operations, and then the reductions, are taken in order, as long as a unit has
+/// a stage for each, and inputs and outputs, of words and of vectors, for what they take and give: the greedy cut of
+/// the original's mapper ([C] pir TraversalPartitioner). A value goes from the unit that makes it to all that need it.
+/// Presets are constants of a unit, and what counters need goes to its control: neither is an input here. An operation
+/// that alone needs more than a unit has gets one of its own. Linear in the operations, for units of a few stages.
+int chainLength(const Context& context, const Machine::Pcu& pcu);
+
+/// Those of them that a vector of the innermost loop passes: as few as its operations alone need.
+int chainOfInnermost(const Context& context, const Machine::Pcu& pcu);
+
+}  // namespace stardust::capstan
