@@ -81,7 +81,7 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
     auto warnings = warningsOf(program);
     spatial::InterpreterOptions options;
     options.cancelled = request.cancelled;
-    options.warn = [&](const Diagnostic& found) { warnings.push_back({"write-outside", false, found}); };
+    options.warn = [&](const char* rule, const Diagnostic& found) { warnings.push_back({rule, false, found}); };
     auto output = spatial::interpret(program, files, options);
     ExecPart part{program, std::move(warnings), nullptr, {}, nullptr};
     if (request.simulates) {

@@ -31,8 +31,8 @@ struct InterpreterOptions {
   std::uint64_t maxSteps = UINT64_MAX;              ///< iterations and words transferred, in total
   std::uint64_t maxWords = std::uint64_t{1} << 27;  ///< in use, of all memories; declared sizes are free
   const std::atomic<bool>* cancelled = nullptr;     ///< looked at every few thousand steps
-  /// Program::isSpeculative: is told the first write outside a memory of each statement that has such; they have no effect.
-  std::function<void(const Diagnostic&)> warn{};
+  /// Program::isSpeculative: is told the rule and the place of the first access outside a memory of each statement that has such.
+  std::function<void(const char* rule, const Diagnostic&)> warn{};
 };
 
 /// Runs the program and its checks.

@@ -77,9 +77,15 @@ void Machine::checkIndex(const WordMemory& memory, Word index, const ExprNode* w
   if (!isInside(memory, index)) fail(outsideOf(memory, index), where);
 }
 
-void Machine::dropWrite(const WordMemory& memory, Word index) {
-  if (!dropped_.insert(statement_).second || !options_.warn) return;
-  options_.warn({Family::User, outsideOf(memory, index), statement_ ? statement_->where : Location(), "a write outside a memory has no effect", {}});
+void Machine::warnOnce(const char* rule, std::string what, std::string why) {
+  if (!warned_.insert(statement_).second || !options_.warn) return;
+  options_.warn(rule, {Family::User, std::move(what), statement_ ? statement_->where : Location(), std::move(why), {}});
+}
+
+void Machine::leaves(const WordMemory& dram, std::int64_t begin, std::int64_t count) {
+  auto what = fmt::format("words {} to {} are outside {}, which has {} words", begin, begin + count - 1, dram.name(), dram.size());
+  if (!isSpeculative_) fail(std::move(what));
+  warnOnce("transfer-outside", std::move(what), "words outside a DRAM are loaded as if nothing wrote them; to store there has no effect");
 }
 
 Word Machine::read(const WordMemory& memory, Word index, NodeId id) const {
@@ -107,7 +113,9 @@ Word Machine::update(const Node& node, NodeId id) {
 
 void Machine::write(std::uint32_t memory, Word index, Word value) {
   auto& target = memories[memory];
-  if (isSpeculative_ && !isInside(target, index)) return dropWrite(target, index);
+  if (isSpeculative_ && !isInside(target, index)) {
+    return warnOnce("write-outside", outsideOf(target, index), "a write outside a memory has no effect");
+  }
   checkIndex(target, index, nullptr);
   target.write(index, value);
 }

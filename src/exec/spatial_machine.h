@@ -55,17 +55,20 @@ class Machine {
   [[noreturn]] void fail(std::string what, const ExprNode* where = nullptr, std::string why = {},
                          std::string remedy = {}) const;
 
+  /// A transfer of words that the DRAM does not have: an error, or a warning if the program is speculative.
+  void leaves(const WordMemory& dram, std::int64_t begin, std::int64_t count);
+
  private:
   Word read(const WordMemory& memory, Word index, NodeId id) const;
   Word update(const Node& node, NodeId id);
   void checkIndex(const WordMemory& memory, Word index, const ExprNode* where) const;
-  void dropWrite(const WordMemory& memory, Word index);
+  void warnOnce(const char* rule, std::string what, std::string why);
 
   InterpreterOptions options_;
   bool isSpeculative_;  ///< see Program
   std::uint64_t steps_ = 0;
   const StmtNode* statement_ = nullptr;
-  std::set<const StmtNode*> dropped_;  ///< those whose writes outside a memory were told
+  std::set<const StmtNode*> warned_;  ///< those of which it was told that they leave a memory
 };
 
 }  // namespace stardust::spatial::run

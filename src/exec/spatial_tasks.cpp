@@ -12,6 +12,15 @@ namespace {
 /// A stage gives way to the others after so many iterations or words.
 constexpr std::uint64_t quantum = 4096;
 
+/// A transfer copies words that nothing wrote as such.
+void copyWord(const Word* word, WordMemory& to, std::uint64_t index) {
+  if (word) {
+    to.write(index, *word);
+  } else {
+    to.forget(index);
+  }
+}
+
 }  // namespace
 
 // ---------------------------------------------------------------- what all stages share
@@ -205,10 +214,7 @@ void TransferTask::enter(Machine& machine) {
   const auto& dram = machine.memories[code_.dram];
   if (count_ < 0) machine.fail(fmt::format("{} words of {} are to be transferred", count_, dram.name()));
   if (count_ == 0) return;
-  if (begin_ < 0 || static_cast<std::uint64_t>(begin_ + count_) > dram.size()) {
-    machine.fail(fmt::format("words {} to {} are outside {}, which has {} words", begin_, begin_ + count_ - 1,
-                             dram.name(), dram.size()));
-  }
+  if (begin_ < 0 || static_cast<std::uint64_t>(begin_ + count_) > dram.size()) machine.leaves(dram, begin_, count_);
   if (code_.kind == TransferCode::Kind::LoadFifo || code_.kind == TransferCode::Kind::StoreFifo) return;
   const auto& local = machine.memories[code_.local];
   at_ = code_.at ? intOf(machine.evaluate(*code_.at)) : 0;
@@ -231,28 +237,27 @@ std::uint64_t TransferTask::move(Machine& machine) {
   for (std::uint64_t i = 0; i < words; ++i, ++moved_) {
     const auto local = static_cast<std::uint64_t>(at_ + moved_);
     const auto global = static_cast<std::uint64_t>(begin_ + moved_);
-    const auto copy = [](const WordMemory& from, std::uint64_t source, WordMemory& to, std::uint64_t target) {
-      if (from.isWritten(source)) {
-        to.write(target, from.at(source));
-      } else {
-        to.forget(target);
-      }
-    };
+    const bool isInside = global < dram.size();  // a word before the array is as far outside as can be
+    const bool isKnown = isInside && dram.isWritten(global);
     switch (code_.kind) {
       case TransferCode::Kind::LoadMemory:
-        copy(dram, global, machine.memories[code_.local], local);
+        copyWord(isKnown ? &dram.at(global) : nullptr, machine.memories[code_.local], local);
         break;
-      case TransferCode::Kind::StoreMemory:
-        copy(machine.memories[code_.local], local, dram, global);
+      case TransferCode::Kind::StoreMemory: {
+        const auto& from = machine.memories[code_.local];
+        if (isInside) copyWord(from.isWritten(local) ? &from.at(local) : nullptr, dram, global);
         break;
-      case TransferCode::Kind::StoreFifo:
-        dram.write(global, machine.fifos[code_.local].take(code_.reader));
+      }
+      case TransferCode::Kind::StoreFifo: {
+        const Word word = machine.fifos[code_.local].take(code_.reader);
+        if (isInside) dram.write(global, word);
         break;
+      }
       case TransferCode::Kind::LoadFifo:
-        if (!dram.isWritten(global) && !machine.isSpeculative()) {
+        if (!isKnown && !machine.isSpeculative()) {
           machine.fail(fmt::format("{}({}) is read, but nothing wrote it", dram.name(), global));
         }
-        machine.fifos[code_.local].give(dram.isWritten(global) ? dram.at(global) : 0);
+        machine.fifos[code_.local].give(isKnown ? dram.at(global) : 0);
         break;
     }
   }

@@ -26,7 +26,8 @@ void TransferUnit::settle(Engine& engine, Cycle, bool isFiring) {
     command.count = context_.endIsLength ? end : end - command.begin;
     const auto& dram = engine.drams[context_.dram];
     if (command.count < 0) fail(fmt::format("{} words of {} are to be transferred", command.count, dram.name()), {});
-    if (command.count > 0 && (command.begin < 0 || command.begin + command.count > dram.words())) {
+    const bool isInside = command.count == 0 || (command.begin >= 0 && command.begin + command.count <= dram.words());
+    if (!isInside && !mapping_.program.isSpeculative) {
       fail(fmt::format("words {} to {} are outside {}, which has {} words", command.begin,
                        command.begin + command.count - 1, dram.name(), dram.words()),
            {});
@@ -44,8 +45,14 @@ void TransferUnit::settle(Engine& engine, Cycle, bool isFiring) {
   commands_.push_back(command);
 }
 
+std::int64_t TransferUnit::placeOf(const Engine& engine, std::int64_t word) const {
+  constexpr auto beyondAll = std::int64_t{1} << 34;  // a whole number of bursts: words before the first array have a place, too
+  const auto place = static_cast<std::int64_t>(engine.dramBases[context_.dram] / 4) + word;
+  return place < 0 ? place + beyondAll : place;
+}
+
 std::uint64_t TransferUnit::addressOf(const Engine& engine, std::int64_t word) const {
-  return (engine.dramBases[context_.dram] + static_cast<std::uint64_t>(word) * 4) & ~std::uint64_t{63};
+  return (static_cast<std::uint64_t>(placeOf(engine, word)) * 4) & ~std::uint64_t{63};
 }
 
 /// As many as the memory or FIFO takes or gives at once, and the generator passes on. What it could have passed before
@@ -75,8 +82,7 @@ bool LoadUnit::issue(Engine& engine, Cycle now) {
   if (issuing_ == commands_.size()) return false;
   auto& command = commands_[issuing_];
   const auto address = addressOf(engine, command.begin + issued_);
-  const auto offset = (engine.dramBases[context_.dram] / 4 + static_cast<std::uint64_t>(command.begin + issued_)) %
-                      static_cast<std::uint64_t>(wordsPerBurst);
+  const auto offset = placeOf(engine, command.begin + issued_) % wordsPerBurst;
   const bool isShared = issued_ == 0 && engine.machine.ag.mergeAdjacent && address == lastAddress_;
   if (isShared) {
     command.burst = nextBurst_ - 1;
@@ -84,20 +90,21 @@ bool LoadUnit::issue(Engine& engine, Cycle now) {
     if (!hasBuffer(engine)) return false;
     const auto tag = static_cast<std::uint32_t>(slotOf(nextBurst_));
     engine.send(id, address, false, tag, now);
-    engine.drams[context_.dram].prefetch(command.begin + issued_);
+    const auto& dram = engine.drams[context_.dram];
+    if (dram.has(command.begin + issued_)) dram.prefetch(command.begin + issued_);
     readyAt_[tag] = never;
     if (issued_ == 0) command.burst = nextBurst_;
     ++nextBurst_;
     lastAddress_ = address;
   }
-  issued_ += std::min(command.count - issued_, wordsPerBurst - static_cast<std::int64_t>(offset));
+  issued_ += std::min(command.count - issued_, wordsPerBurst - offset);
   return true;
 }
 
 /// Words of the first command, after those delivered, whose bursts are there.
 std::int64_t LoadUnit::wordsReady(const Engine& engine, const Command& command, Cycle now, std::int64_t most) const {
   const auto known = issuing_ == 0 ? issued_ : command.count;
-  const auto first = static_cast<std::int64_t>(engine.dramBases[context_.dram] / 4) + command.begin;
+  const auto first = placeOf(engine, command.begin);
   const auto wanted = std::min(known - delivered_, most);
   std::int64_t ready = 0;
   while (ready < wanted) {
@@ -115,7 +122,7 @@ void LoadUnit::move(Engine& engine, const Command& command, std::int64_t count, 
   if (context_.memory != capstan::none) {
     auto& memory = engine.memories[context_.memory];
     for (std::int64_t i = 0; i < count; ++i) {
-      if (const auto* const word = dram.find(begin + i, 0)) {
+      if (const auto* const word = dram.has(begin + i) ? dram.find(begin + i, 0) : nullptr) {
         memory.write(command.at + delivered_ + i, *word, command.epoch);
       } else {
         memory.forget(command.at + delivered_ + i, command.epoch);
@@ -124,9 +131,9 @@ void LoadUnit::move(Engine& engine, const Command& command, std::int64_t count, 
     return;
   }
   Vector words;
-  auto known = dram.read(begin, count, 0, words.data());
+  auto known = begin < 0 ? 0 : dram.read(begin, count, 0, words.data());
   for (; known < count && mapping_.program.isSpeculative; ++known) {
-    const auto* const word = dram.find(begin + known, 0);
+    const auto* const word = dram.has(begin + known) ? dram.find(begin + known, 0) : nullptr;
     words[static_cast<std::size_t>(known)] = word ? *word : 0;
   }
   if (known < count) {
@@ -168,7 +175,7 @@ bool LoadUnit::deliver(Engine& engine, Cycle now) {
   delivered_ += count;
   allowed_ -= count;
   if (delivered_ == command.count) takeGrants(engine, now, command.closes, command.depth);
-  const auto first = static_cast<std::int64_t>(engine.dramBases[context_.dram] / 4) + command.begin;
+  const auto first = placeOf(engine, command.begin);
   if (command.count > 0) {  // bursts before the next word are free; the last one may be shared with the next command
     firstBurst_ = std::max(firstBurst_, command.burst + (first + delivered_) / wordsPerBurst - first / wordsPerBurst);
   }
@@ -221,6 +228,7 @@ void StoreUnit::move(Engine& engine, const Command& command, std::int64_t count,
   if (context_.memory != capstan::none) {
     const auto& memory = engine.memories[context_.memory];
     for (std::int64_t i = 0; i < count; ++i) {
+      if (!dram.has(begin + i)) continue;  // it has no effect
       if (const auto* const word = memory.find(command.at + gathered_ + i, command.epoch)) {
         dram.write(begin + i, *word, 0);
       } else {
@@ -230,7 +238,9 @@ void StoreUnit::move(Engine& engine, const Command& command, std::int64_t count,
     return;
   }
   const auto& fifo = engine.channels[context_.fifo];
-  for (std::int64_t i = 0; i < count; ++i) dram.write(begin + i, fifo.at(context_.fifoReader, i), 0);
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (dram.has(begin + i)) dram.write(begin + i, fifo.at(context_.fifoReader, i), 0);
+  }
   engine.take(context_.fifo, context_.fifoReader, count, now);
 }
 
@@ -239,7 +249,7 @@ bool StoreUnit::gather(Engine& engine, Cycle now) {
   if (isFull_ || gathering_ == commands_.size()) return false;
   auto& command = commands_[gathering_];
   if (command.count > 0) {
-    const auto word = static_cast<std::int64_t>(engine.dramBases[context_.dram] / 4) + command.begin + gathered_;
+    const auto word = placeOf(engine, command.begin + gathered_);
     const auto inBurst = wordsPerBurst - word % wordsPerBurst;
     auto count = std::min({command.count - gathered_, inBurst, wordsAllowed(engine, now)});
     if (!holdsBurst_ && !hasBuffer(engine)) return false;

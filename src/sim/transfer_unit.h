@@ -29,6 +29,8 @@ class TransferUnit : public LoopUnit {
     return isReason && firstBurst_ != nextBurst_ ? std::optional(Activity::Dram) : std::nullopt;
   }
 
+  /// Where a word of the array is, in words of the memory; never negative, also for one before the array.
+  std::int64_t placeOf(const Engine& engine, std::int64_t word) const;
   std::uint64_t addressOf(const Engine& engine, std::int64_t word) const;
   std::int64_t wordsAllowed(const Engine& engine, Cycle now);
 

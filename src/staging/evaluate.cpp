@@ -239,14 +239,17 @@ void Evaluator::generate(const ForTree& n, std::size_t at, const Scope& scope, V
 // ---------------------------------------------------------------- patterns
 
 bool Evaluator::matches(const Pattern& pattern, const Value& value, const Scope& scope, const Location& where) {
+  if (!pattern.name.empty()) Scopes::define(scope, pattern.name, value);
   switch (pattern.kind) {
     case Pattern::Kind::Any:
-      return true;
     case Pattern::Kind::Bind:
-      Scopes::define(scope, pattern.name, value);
       return true;
     case Pattern::Kind::Literal: {
       const auto literal = evaluate(pattern.literal, scope);
+      if (const auto* option = literal.object<const Record>(); option && option->items.empty()) {  // None
+        const auto* record = value.object<const Record>();
+        return record && record->className == option->className;
+      }
       const auto *a = value.object<Collection>(), *b = literal.object<Collection>();  // Nil
       if (a && b && (a->items.empty() || b->items.size() != a->items.size())) return a->items.size() == b->items.size();
       return words.number(words.binary(Operator::Eq, value, literal, where), "the pattern", where).isTrue();
@@ -262,8 +265,9 @@ bool Evaluator::matches(const Pattern& pattern, const Value& value, const Scope&
     const auto rest = collection(Values(items->items.begin() + 1, items->items.end()));
     return matches(pattern.parts[0], items->items[0], scope, where) && matches(pattern.parts[1], rest, scope, where);
   }
+  const bool isOfOtherClass = record && !record->className.empty() && !pattern.className.empty() && pattern.className != record->className;
   const auto* parts = record ? &record->items : items ? &items->items : nullptr;
-  if (!parts || parts->size() != pattern.parts.size()) return false;
+  if (!parts || parts->size() != pattern.parts.size() || isOfOtherClass) return false;
   for (std::size_t i = 0; i < parts->size(); ++i) {
     if (!matches(pattern.parts[i], (*parts)[i], scope, where)) return false;
   }

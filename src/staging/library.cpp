@@ -100,6 +100,7 @@ const Functions& functions() {
     addArrays(t);
     addFiles(t);
     addScans(t);
+    addOptions(t);
     return t;
   }();
   return table;

@@ -2,6 +2,7 @@
 //   library.cpp  control and functions of numbers    library_memories.cpp  what declares memories
 //   library_host.cpp  arguments, DRAM contents, output, checks    library_arrays.cpp  what makes arrays
 //   library_files.cpp  what files hold    library_scans.cpp  bit vectors
+//   library_options.cpp  Left and Right, Some and None
 //   members.cpp  of numbers, ranges, structs, texts    members_memories.cpp    members_arrays.cpp
 #pragma once
 
@@ -24,6 +25,7 @@ void addHost(Functions& table);
 void addArrays(Functions& table);
 void addFiles(Functions& table);
 void addScans(Functions& table);
+void addOptions(Functions& table);
 /// Words of a DRAM to or from a FIFO, one after the other.
 Value streamed(Evaluator& e, const MemoryRef& dram, Call& c, bool isLoad);
 /// Of the elements of a FIFO those that another says are valid, to words of a DRAM one behind the other.
@@ -37,6 +39,9 @@ const Members<MemoryRef>& memoryMembers();
 const Members<Section>& sectionMembers();
 /// Of arrays, matrices and tensors of the host and of Scala's lists: the value is a Collection.
 const Members<Value>& arrayMembers();
+
+/// Of what Left, Right, Some and None make; nothing for other records.
+std::optional<Value> memberOfOption(Evaluator& e, const Record& option, const std::string& name, Call& c);
 
 /// x.as[T]: the same bits.
 Value reinterpreted(Evaluator& e, const Value& x, Call& c);

@@ -136,6 +136,7 @@ Value memberOfRange(Evaluator& e, const Series& range, const std::string& name, 
 
 Value memberOfRecord(Evaluator& e, const Value& self, const Record& record, const std::string& name, Call& c) {
   if (const auto part = fieldOf(record.names, record.items.size(), name)) return record.items[*part];
+  if (auto value = memberOfOption(e, record, name, c)) return *value;
   const auto isRange = [](const Value& item) { return item.object<const Series>() != nullptr; };
   if ((name == "foreach" || name == "map") && std::all_of(record.items.begin(), record.items.end(), isRange)) {  // (0::m, 0::n).foreach{ (i, j) => … }
     const auto table = tabulate(e, record, e.one(c, "the function of the indices"), c.where);
@@ -194,6 +195,7 @@ Value memberOfText(Evaluator& e, const Value& self, const std::string& name, Cal
   if (name == "toInt") return e.words.converted(self, unstagedInt, c.where);
   if (name == "toFloat" || name == "toDouble") return e.words.converted(self, unstagedDouble, c.where);
   if (name == "length") return intValue(static_cast<std::int64_t>(toString(self).size()));
+  if (name == "equals") return e.words.binary(Operator::Eq, self, e.one(c, "the other text"), c.where);
   if (name == "and") {  // "64" and "128": other arguments to run with
     e.one(c, "the other text");
     return self;

@@ -145,6 +145,12 @@ Members<MemoryRef> makeMemoryMembers() {
     return {};
   };
   t["<<="] = [](Evaluator& e, const MemoryRef& m, Call& c) { return shift(e, m, {series({{}, {}, {}, intValue(1), true, false})}, c); };
+  t["enqAt"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
+    const auto v = e.list(c);
+    if (m->stride == 0 || v.size() != 2) failUser("an element enters a row of a LineBuffer", c.where, {}, "write lines.enqAt(0, value)");
+    e.memories.enterElement(m, v[0], v[1], c.where);
+    return {};
+  };
   t["rows"] = t["length"] = [](Evaluator&, const MemoryRef& m, Call& c) { return dimension(m, 0, c.where); };
   t["cols"] = [](Evaluator&, const MemoryRef& m, Call& c) { return dimension(m, 1, c.where); };
   for (std::size_t n = 0; n < 6; ++n)

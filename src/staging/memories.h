@@ -83,6 +83,12 @@ class Memories {
   /// Declares the FIFOs of these results, each in the innermost body around its two ends.
   void declareResults(spatial::Body& accel) const;
 
+  // Lines
+  /// Rows of a window over an array; `stride` of them come at once.
+  MemoryRef lineBuffer(const DataType& type, const std::vector<std::int64_t>& dims, std::int64_t stride, const Location& where);
+  /// The next element of the row that comes: its column moves on.
+  void enterElement(const MemoryRef& lines, const Value& row, const Value& value, const Location& where);
+
   // Transfers
   /// dram(…) to or from a memory on the chip; `length` bounds the words of a row, or is nothing.
   void transfer(const Value& local, const Section& section, bool isLoad, const Value& length, const Location& where);

@@ -87,10 +87,10 @@ Reader::Nesting::Nesting(Reader& reader) : reader_(reader) {
 std::vector<Tree> Reader::statements() {
   const Lines lines(*this, true);
   std::vector<Tree> list;
-  while (!is("}") && !is("case") && !isEnd()) {
+  while (!is("}") && !startsCase() && !isEnd()) {
     if (accept(";")) continue;
     list.push_back(statement());
-    if (!is("}") && !is(";") && !is("case") && !peek().startsLine && !isEnd()) failExpected("the end of the statement");
+    if (!is("}") && !is(";") && !startsCase() && !peek().startsLine && !isEnd()) failExpected("the end of the statement");
   }
   return list;
 }
@@ -114,7 +114,7 @@ void Reader::modifiers(bool& isCase, bool& isAbstract, bool& isLazy, bool& isStr
     if (is("@")) {
       take();
       if (simpleType().name == "struct") isStruct = true;
-    } else if (is("case") && is("class", 1)) {
+    } else if (is("case") && !startsCase()) {
       take();
       isCase = true;
     } else if (accept("abstract") || is("trait")) {

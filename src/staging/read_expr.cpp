@@ -284,7 +284,7 @@ Tree Reader::block() {
 
 /// Cases, a function with its parameters in front, an expression with underscores, or statements.
 Tree Reader::blockBody(std::size_t first) {
-  if (is("case") && !is("class", 1)) return make(LambdaTree{{}, {}, cases()}, first);
+  if (startsCase()) return make(LambdaTree{{}, {}, cases()}, first);
   if (startsLambda()) return lambda(true);
   auto list = statements();
   if (list.size() == 1 && as<LambdaTree>(list.front())) return list.front();

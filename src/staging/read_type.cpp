@@ -64,7 +64,7 @@ Pattern Reader::simplePattern() {
   const auto first = at_;
   Pattern result;
   if (is("(") || (isName() && is("(", 1))) {
-    if (!is("(")) take();  // List(a, b): what it is called does not matter, its parts do
+    if (!is("(")) result.className = take().text;
     take();
     result.kind = Pattern::Kind::Tuple;
     while (!is(")") && !isEnd()) {
@@ -73,7 +73,7 @@ Pattern Reader::simplePattern() {
       if (!accept(",")) break;
     }
     expect(")", "to close the pattern");
-    if (result.parts.size() == 1) return result.parts.front();
+    if (result.parts.size() == 1 && result.className.empty()) return result.parts.front();
     return result;
   }
   if (accept("_")) {

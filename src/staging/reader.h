@@ -28,6 +28,8 @@ class Reader {
   bool is(std::string_view text, std::size_t ahead = 0) const;
   bool isName(std::size_t ahead = 0) const;
   bool isEnd() const { return peek().kind == Token::Kind::End; }
+  /// Of a function by cases, or of a match; not a case class.
+  bool startsCase() const { return is("case") && !is("class", 1) && !is("object", 1); }
   /// The next token goes on with the expression so far: no line ends before it.
   bool continues() const { return parentheses_ > 0 || !peek().startsLine; }
   bool accept(std::string_view text);

@@ -147,6 +147,25 @@ void Memories::transferWords(const MemoryRef& local, const Expr& base, const Sec
   emitLoops(stage_, tile, std::move(body), where);
 }
 
+MemoryRef Memories::lineBuffer(const DataType& type, const std::vector<std::int64_t>& dims, std::int64_t stride, const Location& where) {
+  auto lines = declare(Memory::Kind::Sram, type, dims, where);
+  lines->stride = stride;
+  if (isNoted(where)) lines->held = reg(lines->name + "_column", int32, makeNumber(int32, std::int64_t{0}), where);
+  return lines;
+}
+
+void Memories::enterElement(const MemoryRef& lines, const Value& row, const Value& value, const Location& where) {
+  if (lines->stride != 1 || words_.integer(row, "the row", where) != 0)
+    failUnsupported("elements enter row 0 of a LineBuffer whose rows come one by one", where);
+  if (!lines->held) return note(lines->where);
+  const auto entered = words_.bound(value, "element", where);
+  const auto column = words_.bound(Staged{nameExpr(lines->held->name, where), int32, 1, false}, "column", where);
+  shift(lines, {std::make_shared<const Series>(Series{{}, {}, {}, makeNumber(int32, std::int64_t{1}), true, false}), column}, entered, where);
+  const auto next = words_.binary(Operator::Add, column, makeNumber(int32, std::int64_t{1}), where);
+  const auto isLast = words_.binary(Operator::Eq, next, makeNumber(int32, lines->dims[1]), where);
+  set(lines->held, words_.mux(isLast, makeNumber(int32, std::int64_t{0}), next, where), where);
+}
+
 /// The rows of a LineBuffer move on by as many as come; the newest is row 0.
 void Memories::loadRows(const MemoryRef& lines, const Section& section, const Location& where) {
   const auto rows = lines->dims[0], columns = lines->dims[1], stride = lines->stride;

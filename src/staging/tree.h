@@ -73,9 +73,10 @@ struct BlockTree {
 struct Pattern {
   enum class Kind { Any, Bind, Literal, Tuple, Cons };
   Kind kind = Kind::Any;
-  std::string name;            ///< Bind
+  std::string name;            ///< Bind, and what name @ pattern calls the whole
   Tree literal;                ///< Literal: also the name of a value
   std::vector<Pattern> parts;  ///< Tuple: also List(a, b); Cons: the first element and the list of the others
+  std::string className{};     ///< Tuple: what stands before the parts
 };
 struct Case {
   Pattern pattern;

@@ -92,7 +92,7 @@ struct Memory {
   bool endsWithBit = false;  ///< of a stream: the last field of its last element is set
   MemoryRef dram{};         ///< of a stream: what is in it, or was given to it
   bool isRead = false, isSet = false;  ///< of a HostIO, in Accel
-  MemoryRef held{};                    ///< of a HostIO that is both: a Reg with its present value
+  MemoryRef held{};                    ///< of a HostIO that is both: a Reg with its present value; of a LineBuffer: the column where enqAt writes next
   std::int64_t size() const;
   bool isStruct() const { return !fields.empty(); }
   bool isNumber() const { return !isStruct() || isWide(whole.number); }

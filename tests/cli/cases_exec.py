@@ -63,6 +63,19 @@ Accel {
   d(1, 0::16) store t
 }
 assert(checkGold(d, (0::2, 0::16){ (i, j) => max(j - 2 + i, 0) }))"""
+BESIDE = """val d = DRAM[Int](16)
+val o = DRAM[Int](32)
+setMem(d, Array.tabulate(16){ i => i + 1 })
+Accel {
+  val s = SRAM[Int](32)
+  val f = FIFO[Int](32)
+  s load d(-8::24 par 4)
+  f load d(8::40)
+  Foreach(32 by 1){ i => s(i) = s(i) + f.deq() }
+  o(-16::16) store s
+  o(16::40) store s
+}
+assert(checkGold(o, Array.tabulate(32){ j => if (j < 8) j + 9 else if (j < 16) 0 else if (j < 24) j - 7 else j - 23 }))"""
 UNREAD = "val o = ArgOut[Int]\nAccel {\n  val f = FIFO[Int](4)\n  Foreach(3 by 1){ i => f.enq(i) }\n  o := 1\n}"
 DEADLOCK = """val out = ArgOut[Int]
 Accel {
@@ -438,6 +451,8 @@ CASES = [
     ran("a random read that nobody takes is a warning", "exec p.scala", program(UNUSED), out=["warning: dropped is never used [unused-read]", " --> p.scala:", "right: 1 assertion holds"]),
     ran("a write outside a memory is a warning, and has no effect", "exec p.scala", program(OUTSIDE),
         out=["warning: index 16 is outside s, which has 16 words [write-outside]", "warning: index 16 is outside r,", " --> p.scala:", "right: 1 assertion holds"]),
+    ran("words outside a DRAM are loaded as if nothing wrote them, and not stored", "exec p.scala", program(BESIDE),
+        out=["warning: words -8 to 23 are outside d, which has 16 words [transfer-outside]", " --> p.scala:", "right: 1 assertion holds"]),
     refused("a FIFO that nobody reads", program(UNREAD), ["f is written, but never read", " --> p.scala:"]),
     *[ran(f"{app} of stream_until", f"exec $SOURCE/examples/spatial/stream_until.scala --app={app}", "", out=f"{app}  right: ", scratch="gen") for app in ("Collatz", "Search")],
     ran("other parameters of streaming_sums", "exec $SOURCE/examples/spatial/streaming_sums.scala --app=StreamingSums_1", "", out=" right: ", scratch="gen"),

@@ -72,3 +72,36 @@ TEST_CASE("syntax and the host's loops") {
   const auto outcome = staging::run(makeSource("t", "@spatial object Test { def main(): Unit = { assert(args(0) == \"7\") } }"), {"", {"7"}}, [](const auto&, const auto&) { return spatial::RunOutput(); });
   CHECK(outcome.asserts == 1);
 }
+
+TEST_CASE("words outside a DRAM are loaded as if nothing wrote them, and not stored") {
+  holds("val d = DRAM[Int](16)\nval o = DRAM[Int](24)\nval p = DRAM[Int](8)\nsetMem(d, Array.tabulate(16){i => i + 1})\n"
+        "Accel { val s = SRAM[Int](24)\nval t = SRAM[Int](24)\nval f = FIFO[Int](24)\ns load d(-4::20)\nf load d(-4::20)\n"
+        "Foreach(24 by 1){ i => t(i) = s(i) + f.deq() }\no store t\np(-2::10) store s }\n"
+        "assert(getMem(o) == Array.tabulate(24){i => if (i < 4 || i >= 20) 0 else 2 * (i - 3)})\nassert(getMem(p) == Array.tabulate(8){i => max(i - 1, 0)})");
+}
+
+TEST_CASE("one of two things, or one or none") {
+  const std::string tree = "class Node(val limit: Int, val below: Either[Node, Int], val above: Either[Node, Int]) {\n"
+                           "def leaf(side: Either[Node, Int], x: Int): Int = side match { case Left(node) => node.find(x)\ncase Right(found) => found }\n"
+                           "def find(x: Int): Int = mux(x < limit, leaf(below, x), leaf(above, x)) }";
+  holds("val x = ArgIn[Int]\nval o = ArgOut[Int]\nsetArg(x, 7)\nval root = Left(new Node(5, Right(1), Left(new Node(9, Right(2), Right(3)))))\n"
+        "Accel { o := root.left.get.find(x.value) }\nassert(getArg(o) == 2 && root.isLeft && !root.isRight)", tree);
+  holds("def half(x: Int): Option[Int] = if (x % 2 == 0) Some(x / 2) else None\n"
+        "def told(x: Option[Int]): Int = x match { case Some(y) => y\ncase None => -1 }\n"
+        "assert(told(half(8)) == 4 && told(half(7)) == -1 && half(7).getOrElse(5) == 5 && half(6).map{x => x + 1}.get == 4 && half(3).isEmpty)");
+  holds("def area(s: Shape): Int = s match { case Square(a) => a * a\ncase Pair(a, b) => a + b\ncase Rectangle(a, b) => a * b }\n"
+        "assert(area(Square(3)) == 9 && area(Rectangle(2, 5)) == 10)\nval l = List(4)\nassert(l match { case List(x) => x == 4 })\n"
+        "val pair @ Rectangle(w, h) = Rectangle(6, 7)\nassert(pair.a == w && h == 7)",
+        "class Shape\ncase class Square(a: Int) extends Shape\ncase class Pair(a: Int, b: Int) extends Shape\ncase class Rectangle(a: Int, b: Int) extends Shape");
+  holds("val double = Blackbox.SpatialPrimitive[Int, Int]{ x: Int => x + x }\nval o = ArgOut[Int]\nAccel { val r = Reg[Int](3)\nr := 21\no := double(r.value) }\nassert(getArg(o) == 42)");
+}
+
+TEST_CASE("elements enter the newest row of a LineBuffer one by one") {
+  const std::string sums = "assert(getMem(o) == Array.tabulate(12){i => val r = i / 4\nval c = i % 4\n(if (r > 0) 10 * (r - 1) + c else 0) + 100 * (10 * r + c)})";
+  holds("val o = DRAM[Int](12)\nAccel { val lines = LineBuffer[Int](2, 4)\nval f = FIFO[Int](12)\nval s = SRAM[Int](12)\n"
+        "Foreach(3 by 1, 4 by 1){ (r, c) => f.enq(10 * r + c) }\n"
+        "Foreach(3 by 1){ r => Foreach(4 by 1){ c => lines.enqAt(0.to[I32], f.deq()) }\nForeach(4 by 1){ c => s(4 * r + c) = lines(1, c) + 100 * lines(0, c) } }\no store s }\n" + sums);
+  holds("val o = DRAM[Int](12)\nAccel { val lines = LineBuffer[Pair](2, 4)\nval s = SRAM[Int](12)\n"
+        "Foreach(3 by 1){ r => Foreach(4 by 1){ c => lines.enqAt(0, Pair(10 * r + c, 100)) }\nForeach(4 by 1){ c => s(4 * r + c) = lines(1, c).a + lines(0, c).b * lines(0, c).a } }\no store s }\n" + sums,
+        "@struct case class Pair(a: Int, b: Int)");
+}
