@@ -12,15 +12,19 @@
 namespace stardust::sim {
 
 using spatial::Csr;
+using spatial::floats;
 using spatial::HostArray;
 using spatial::HostFiles;
-using spatial::floats;
 using spatial::ints;
 using spatial::randomCsr;
 using spatial::spmvHost;
 
+/// Its address generators move a vector a cycle, so that other units are not kept waiting by them.
 inline capstan::Machine capstanMachine() {
-  return capstan::parseMachine(capstan::findDescription("machine", "capstan", {STARDUST_SOURCE_DIR "/machines"}).text);
+  auto machine =
+      capstan::parseMachine(capstan::findDescription("machine", "capstan", {STARDUST_SOURCE_DIR "/machines"}).text);
+  machine.ag.bytesPerCycle = 4 * machine.pcu.lanes;
+  return machine;
 }
 /// Where every way takes `network.fixedCycles`, wherever units lie: for closed forms of what is not the network.
 inline capstan::Machine hoplessMachine() {
