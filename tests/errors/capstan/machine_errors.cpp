@@ -60,8 +60,8 @@ std::string memoryMessage(const std::string& from, const std::string& to) {
 TEST_CASE("a missing field points at its table") {
   CHECK(machineMessage("banks = 16\n", "") ==
         "error: pmu.banks is missing\n"
-        "  --> my.toml:19:1\n"
-        "19 | [pmu]\n"
+        "  --> my.toml:18:1\n"
+        "18 | [pmu]\n"
         "   | ^^^^^\n"
         "  why: every field of a description is mandatory\n");
   CHECK(machineMessage("clockGhz = 1.6\n", "") ==
@@ -75,8 +75,8 @@ TEST_CASE("a missing field points at its table") {
 TEST_CASE("an unknown field is answered with the nearest one") {
   CHECK(machineMessage("wordsPerBank = 4096", "wordsPerBanks = 4096") ==
         "error: unknown field pmu.wordsPerBanks\n"
-        "  --> my.toml:21:1\n"
-        "21 | wordsPerBanks = 4096\n"
+        "  --> my.toml:20:1\n"
+        "20 | wordsPerBanks = 4096\n"
         "   | ^^^^^^^^^^^^^\n"
         "  help: did you mean wordsPerBank?\n");
   CHECK(machineMessage("[scanner]", "[skanner]").find("did you mean scanner?") != std::string::npos);
