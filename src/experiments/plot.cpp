@@ -114,8 +114,10 @@ std::string endLabels(std::vector<EndLabel> labels, const std::vector<Line>& lin
   std::sort(labels.begin(), labels.end(), [](const EndLabel& a, const EndLabel& b) { return a.y > b.y; });
   std::string out;
   double lowest = height - bottom;
+  auto above = static_cast<double>(labels.size());
   for (const EndLabel& label : labels) {
-    const double y = std::min(label.y + 4, lowest);
+    const double highest = top + --above * labelGap;  // the others have to go between it and the top
+    const double y = std::min(std::max(label.y + 4, highest), lowest);
     lowest = y - labelGap;
     out += text(label.x + 8, y, "start", lines[label.line].name, fmt::format(" style=\"fill:{}\"", colour(label.line)));
   }

@@ -3,6 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <regex>
+
+#include "experiments/plot.h"
 #include "golden.h"
 
 using namespace stardust::experiments;
@@ -83,4 +87,20 @@ TEST_CASE("the plots") {
   REQUIRE(files.size() == 2);
   golden("ir/experiments/perf.svg", files.at("perf.svg"));
   golden("ir/experiments/bandwidth.svg", files.at("bandwidth.svg"));
+}
+
+TEST_CASE("the names of lines that end together, at the top or at the bottom, stay in the picture and apart") {
+  for (const double end : {1.0, 100.0}) {
+    LinePlot plot{"t", "x", "y", {{"wide", {{1, 1}, {2, 100}}}, {"low", {{1, 100}, {2, 1}}}}};
+    for (int n = 0; n < 10; ++n) plot.lines.push_back({"line" + std::to_string(n), {{1, 1}, {2, end}}});
+    const std::string picture = svg(plot);
+    std::vector<double> heights;
+    const std::regex name(R"re(<text x="[^"]*" y="([0-9.-]+)"[^>]*>line\d)re");
+    for (std::sregex_iterator it(picture.begin(), picture.end(), name), none; it != none; ++it) heights.push_back(std::stod((*it)[1]));
+    REQUIRE(heights.size() == 10);
+    std::sort(heights.begin(), heights.end());
+    CHECK(heights.front() >= 40);
+    CHECK(heights.back() <= 440);
+    for (std::size_t n = 1; n < heights.size(); ++n) CHECK(heights[n] - heights[n - 1] >= 13);
+  }
 }
