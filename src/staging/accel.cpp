@@ -6,6 +6,7 @@
 #include "staging/lifetimes.h"
 #include "staging/library.h"
 #include "staging/ordered.h"
+#include "staging/random_words.h"
 #include "staging/unread.h"
 
 namespace stardust::staging {
@@ -81,6 +82,7 @@ spatial::Program Evaluator::stagedOnce(const Value& block, bool isForever, const
     loops.foreach ({series({{}, {}, {}, makeNumber(int32, std::int64_t{1}), true, false})}, block, nullptr, where);
   else
     loops.keepEffect(invoke(block, {}, where), where);
+  program.accel = withRandomWords(program.accel);
   memories.connectStreams(program.accel);
   memories.declareResults(program.accel);
   memories.endStaging(program.accel);

@@ -212,6 +212,7 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
 void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std::vector<Argument>& given,
                              const Scope& from, const Scope& to, const Location& where) {
   std::vector<std::optional<Value>> values(parameters.size());
+  std::vector<Tree> byName(parameters.size());
   std::size_t position = 0;
   for (const auto& argument : given) {
     if (argument.name.empty() && position < parameters.size() && parameters[position].isRepeated) {
@@ -228,9 +229,16 @@ void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std
                                       parameters.begin());
     }
     if (slot >= parameters.size()) failUser(fmt::format("there are only {} parameters", parameters.size()), where);
-    values[slot] = evaluate(argument.value, from);
+    if (parameters[slot].isByName)
+      byName[slot] = argument.value;
+    else
+      values[slot] = evaluate(argument.value, from);
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (byName[i]) {
+      to->entries.push_back({parameters[i].name, {}, byName[i], false, {}, from});
+      continue;
+    }
     if (!values[i]) {
       if (parameters[i].isRepeated)
         values[i] = collection({});

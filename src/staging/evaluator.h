@@ -102,6 +102,8 @@ class Evaluator {
   NumberType numberType(const TypeTree& tree, const Scope& scope);
   /// A number as one of its declared type: what loses nothing is converted, what would is refused. Other values and types stay.
   Value ascribed(const Value& value, const TypeTree& declared, const Scope& scope, const Location& where);
+  Value ascribedList(const Value& value, const Collection& list, const TypeTree& declared, const Scope& scope, const Location& where);
+  Value ascribedFunction(const Value& function, const TypeTree& declared, const Scope& scope);
   void ascribeParameters(const std::vector<Parameter>& parameters, const Scope& scope, const Location& where);
 
   // Accel

@@ -50,7 +50,7 @@ Value reinterpreted(Evaluator& e, const Value& x, Call& c);
 bool isLayoutHint(const std::string& name);
 
 /// An array whose elements are a function of their indices, of so many in each dimension.
-Value tabulate(Evaluator& e, const std::vector<std::int64_t>& dims, const Value& function, const Location& where);
+Value tabulate(Evaluator& e, const std::vector<std::int64_t>& dims, const Value& function, const Location& where, const NumberType& index = int32);
 /// (0::m, 0::n){ (i, j) => … }: a matrix.
 Value tabulate(Evaluator& e, const Record& ranges, const Value& function, const Location& where);
 /// The elements of an array, DRAM or range; or one value.

@@ -63,14 +63,14 @@ Value nested(const Collection& all, std::size_t dimension, std::size_t at) {
 
 }  // namespace
 
-Value tabulate(Evaluator& e, const std::vector<std::int64_t>& dims, const Value& function, const Location& where) {
+Value tabulate(Evaluator& e, const std::vector<std::int64_t>& dims, const Value& function, const Location& where, const NumberType& indexType) {
   const auto size = sizeOf(dims, where);
   Values items;
   items.reserve(static_cast<std::size_t>(size));
   std::vector<std::int64_t> index(dims.size(), 0);
   for (std::int64_t n = 0; n < size; ++n) {
     Values indices;
-    for (const auto i : index) indices.push_back(intValue(i));
+    for (const auto i : index) indices.push_back(makeNumber(indexType, i));
     items.push_back(e.invoke(function, std::move(indices), where));
     for (auto d = dims.size(); d-- > 0;) {
       if (++index[d] < dims[d]) break;
@@ -154,7 +154,7 @@ void addArrays(Functions& t) {
     t[module + ".apply"] = [](Evaluator& e, Call& c) { return typed(e, collection(e.list(c)), c); };
     t[module + ".tabulate"] = [isList](Evaluator& e, Call& c) {
       const auto dims = e.sizes(c);
-      const auto all = tabulate(e, dims, e.one(c, "the function of the indices"), c.where);
+      const auto all = tabulate(e, dims, e.one(c, "the function of the indices"), c.where, isList ? unstagedInt : int32);  // a list is Scala's, and so are its indices
       return typed(e, isList ? nested(*all.object<Collection>(), 0, 0) : all, c);
     };
     t[module + ".fill"] = [isList](Evaluator& e, Call& c) {

@@ -4,40 +4,13 @@
 #include <cmath>
 
 #include "staging/library.h"
+#include "staging/random_words.h"
 
 namespace stardust::staging {
 namespace {
 
 using Kind = Memory::Kind;
 using HostFunction = std::function<Value(Evaluator&, const Values&, Call&)>;
-
-/// splitmix64: programs are given the same numbers in every run.
-std::uint64_t randomBits(std::uint64_t& state) {
-  state += 0x9E3779B97F4A7C15u;
-  auto z = state;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
-
-Value random(Evaluator& e, const DataType& whole, const Value& most, const Location& where) {
-  if (whole.kind == DataType::Kind::Struct) {
-    Values parts;
-    for (const auto& part : whole.parts) parts.push_back(random(e, part, most, where));
-    return recordOf(whole, std::move(parts));
-  }
-  const auto& type = whole.number;
-  const double fraction = static_cast<double>(randomBits(e.random) >> 11) * 0x1p-53;
-  if (type.kind == NumberType::Kind::Bit) return makeBit(fraction < 0.5);
-  if (!most.get<Unit>()) {
-    const auto limit = e.words.number(most, "the limit of random", where).value();
-    if (type.kind == NumberType::Kind::Fixed && type.fraction == 0)
-      return makeNumber(type, std::floor(fraction * limit));
-    return makeNumber(type, fraction * limit);
-  }
-  if (type.kind == NumberType::Kind::Float) return makeNumber(type, fraction);
-  return makeNumber(type, static_cast<std::int64_t>(randomBits(e.random) >> (isWide(type) ? 1 : 33)));
-}
 
 const MemoryRef& memoryOf(const Values& v, const Location& where) {
   const auto* found = v.empty() ? nullptr : std::get_if<MemoryRef>(&v[0].data);
@@ -254,11 +227,11 @@ void addHost(Functions& t) {
   t["random"] = [](Evaluator& e, Call& c) {
     const auto type = e.dataTypeArgument(c);
     const auto v = c.has() ? e.list(c) : Values();
-    return random(e, type, v.empty() ? Value() : v[0], c.where);
+    return (e.stage.isActive() ? randomOfAccel : randomOfHost)(e, type, v.empty() ? Value() : v[0], c.where);
   };
   t["Random.nextInt"] = t["Random.nextDouble"] = t["Random.nextFloat"] = [](Evaluator& e, Call& c) {
     const auto v = c.has() ? e.list(c) : Values();
-    return random(e, v.empty() ? DataType(unstagedDouble) : DataType(unstagedInt), v.empty() ? Value() : v[0], c.where);
+    return randomOfHost(e, v.empty() ? DataType(unstagedDouble) : DataType(unstagedInt), v.empty() ? Value() : v[0], c.where);
   };
   t["define"] = withValues([](Evaluator&, const Values& v, Call& c) {  // a parameter of the command line, and what it is without one
     if (v.size() != 2) failUser("define has a name and a value", c.where);

@@ -179,7 +179,7 @@ void addMemories(Functions& t) {
     if (sizes.size() != 2) failUser("a MergeBuffer has a number of ways and of elements taken at once", c.where, {}, "write MergeBuffer[T](ways, par)");
     return e.memories.mergeBuffer(type, sizes[0], sizes[1], c.where);
   };
-  t["Blackbox.SpatialPrimitive"] = [](Evaluator& e, Call& c) { return e.one(c, "the function"); };  // how it is built changes no value
+  for (const char* name : {"Blackbox.SpatialPrimitive", "Circ"}) t[name] = [](Evaluator& e, Call& c) { return e.one(c, "the function"); };  // how it is built changes no value
   for (const char* name : {"Blackbox", "AxiStream256", "Frame", "CtrlBlackbox"}) {
     t[name] = [name](Evaluator&, Call& c) -> Value {
       if (!c.has() && std::string_view(name) == "Blackbox") return Builtin{name};

@@ -187,7 +187,7 @@ void addShape(std::map<std::string, ArrayMember>& t) {
   t["zip"] = zip;
   t["zipWithIndex"] = [](Evaluator&, const Collection& a, Call&) {
     Values all;
-    for (const auto& item : a.items) all.push_back(tuple({item, intValue(sizeOf({all, {}}))}));
+    for (const auto& item : a.items) all.push_back(tuple({item, makeNumber(unstagedInt, std::ssize(all))}));
     return collection(std::move(all));
   };
 }

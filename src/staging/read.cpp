@@ -246,7 +246,7 @@ std::vector<Parameter> Reader::parameters() {
     parameter.isImplicit = isImplicit;
     parameter.name = name("a parameter");
     expect(":", "after the name of the parameter");
-    accept("=>");
+    parameter.isByName = accept("=>");
     parameter.type = type();
     if (accept("*")) parameter.isRepeated = true;
     if (accept("=")) parameter.initial = expression();

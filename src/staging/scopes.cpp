@@ -34,6 +34,7 @@ Environment::Entry* Scopes::find(const std::string& name, const Scope& scope) {
 Value Scopes::valueOf(Environment::Entry& entry, const Scope& scope) {
   if (!entry.pending) return entry.value;
   const auto pending = entry;
+  if (pending.from) return resolve_(pending, pending.from);
   entry.pending = {};  // what needs itself finds nothing
   auto value = resolve_(pending, scope);
   scope->own(pending.name)->value = value;  // entries may have moved

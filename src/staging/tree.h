@@ -125,6 +125,7 @@ struct Parameter {
   Tree initial;  ///< or null
   bool isRepeated = false;
   bool isImplicit = false;  ///< may be missing
+  bool isByName = false;    ///< x: => T, evaluated where it is used
 };
 struct DefTree {
   std::string name;

@@ -106,7 +106,31 @@ NumberType Evaluator::typeArgument(const Call& call, std::size_t n) {
   return n < call.types.size() ? numberType(call.types[n], call.scope) : int32;
 }
 
+/// A function whose declared type has numbers takes and yields numbers of these types: an Int that is given to Double => Double is a Double in it.
+Value Evaluator::ascribedFunction(const Value& function, const TypeTree& declared, const Scope& scope) {
+  const auto& taken = declared.arguments[0];
+  const auto parameters = taken.name == "Tuple" ? taken.arguments : std::vector<TypeTree>{taken};
+  const auto isNumber = [&](const TypeTree& tree) { return type(tree, scope).kind == DataType::Kind::Number; };
+  if (!isNumber(declared.arguments[1]) && std::none_of(parameters.begin(), parameters.end(), isNumber)) return function;
+  const auto typed = [this, function, parameters, result = declared.arguments[1], scope](Values given, const Location& where) {
+    for (std::size_t i = 0; given.size() == parameters.size() && i < given.size(); ++i) given[i] = ascribed(given[i], parameters[i], scope, where);
+    return ascribed(invoke(function, std::move(given), where), result, scope, where);
+  };
+  return std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, typed});
+}
+
+/// Numbers of Scala in a list of a declared type are of that type: List[Double] = List(1, 2).
+Value Evaluator::ascribedList(const Value& value, const Collection& list, const TypeTree& declared, const Scope& scope, const Location& where) {
+  const auto isNumberOfScala = [](const Value& item) { return item.get<Number>() && item.get<Number>()->type.isUnstaged; };
+  if (std::none_of(list.items.begin(), list.items.end(), isNumberOfScala) || type(declared, scope).kind != DataType::Kind::Number) return value;
+  Values items;
+  for (const auto& item : list.items) items.push_back(ascribed(item, declared, scope, where));
+  return collection(std::move(items), list.dims);
+}
+
 Value Evaluator::ascribed(const Value& value, const TypeTree& declared, const Scope& scope, const Location& where) {
+  if (declared.name == "Function" && declared.arguments.size() == 2 && value.object<const Function>()) return ascribedFunction(value, declared, scope);
+  if (const auto* list = value.object<Collection>(); list && declared.arguments.size() == 1) return ascribedList(value, *list, declared.arguments[0], scope, where);
   const auto* number = value.get<Number>();
   if (declared.name.empty() || (!number && !value.get<Staged>() && !Words::halvesOf(value))) return value;
   const auto to = type(declared, scope);
@@ -125,7 +149,7 @@ Value Evaluator::ascribed(const Value& value, const TypeTree& declared, const Sc
 
 void Evaluator::ascribeParameters(const std::vector<Parameter>& parameters, const Scope& scope, const Location& where) {
   for (const auto& parameter : parameters)
-    if (auto* entry = scope->own(parameter.name); entry && !parameter.isRepeated) entry->value = ascribed(entry->value, parameter.type, scope, where);
+    if (auto* entry = scope->own(parameter.name); entry && !parameter.isRepeated && !parameter.isByName) entry->value = ascribed(entry->value, parameter.type, scope, where);
 }
 
 }  // namespace stardust::staging

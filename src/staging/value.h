@@ -168,6 +168,7 @@ struct Environment {
     Tree pending;  ///< of a lazy val: not yet evaluated
     bool isVar = false;
     TypeTree declared{};  ///< of what is pending
+    std::shared_ptr<Environment> from{};  ///< of an argument by name: the scope it is evaluated in, each time
   };
   std::vector<Entry> entries;
   std::vector<std::pair<std::string, DataType>> types;

@@ -309,6 +309,10 @@ Value Words::binaryOfNumbers(Operator op, const Number& x, const Number& y, cons
   if (isShift(op) || op == Operator::Power) {
     if (const auto result = staging::apply(op, x, y)) return *result;
   }
+  const bool compares = op == Operator::Eq || op == Operator::Ne;
+  const auto isBitOf = [](const Number& n) { return n.type.isUnstaged && n.type == int32 && (n.fixed == 0 || n.fixed == 1); };
+  if (compares && x.type.kind == NumberType::Kind::Bit && isBitOf(y)) return binaryOfNumbers(op, x, makeBit(y.isTrue()), where);  // bit == 1
+  if (compares && y.type.kind == NumberType::Kind::Bit && isBitOf(x)) return binaryOfNumbers(op, makeBit(x.isTrue()), y, where);
   const auto type = commonType(x.type, y.type);
   if (!type) failTypes(x.type, y.type, where);
   const auto left = x.type == *type ? x : convert(x, *type);

@@ -105,3 +105,30 @@ TEST_CASE("elements enter the newest row of a LineBuffer one by one") {
         "Foreach(3 by 1){ r => Foreach(4 by 1){ c => lines.enqAt(0, Pair(10 * r + c, 100)) }\nForeach(4 by 1){ c => s(4 * r + c) = lines(1, c).a + lines(0, c).b * lines(0, c).a } }\no store s }\n" + sums,
         "@struct case class Pair(a: Int, b: Int)");
 }
+
+TEST_CASE("numbers of Scala: indices of lists, functions and lists of declared types, bits") {
+  holds("val halves = List.tabulate(4){i => i / 2.0}\nassert(halves(1) == 0.5 && Seq.tabulate[Float](4)(i => i / 8.0).apply(2) == 0.25)\n"
+        "assert(List(5, 6).zipWithIndex.map{ case (x, i) => x * (i / 4.0) }.sum == 1.5)");
+  holds("val half: scala.Double => scala.Double = x => x / 2\nval n = 3.to[Int]\nval of: (scala.Int, scala.Double) => scala.Double = (a, b) => b / a\n"
+        "assert(half(1) == 0.5 && of(4, 1) == 0.25)\nval l: List[scala.Double] = List(1, 2)\nassert(l.map(x => x / 4).sum == 0.75)");
+  holds("val x = ArgIn[Int]\nval o = ArgOut[Int]\nsetArg(x, 9)\nval above = x.value == 9\nassert(above == 1 && 0 != above)\n"
+        "Accel { o := List.tabulate(3){i => x.value / (i + 1)}.reduce{_ + _} }\nassert(getArg(o) == 16)");
+}
+
+TEST_CASE("an argument by name is evaluated each time it is used, and only then") {
+  const std::string twice = "def twice(condition: => Boolean)(x: => Int): Int = if (condition) x + x else 0\n";
+  holds(twice + "var n = 0\ndef next(): Int = { n = n + 1\nn }\nassert(twice(n == 0){ next() } == 3 && n == 2)\nassert(twice(n == 0)(next()) == 0 && n == 2)");
+  holds(twice + "val o = ArgOut[Int]\nAccel { val f = FIFO[Int](4)\nf.enq(3)\nf.enq(4)\no := twice(true){ f.deq() } }\nassert(getArg(o) == 7)");
+}
+
+TEST_CASE("random numbers of Accel are others in each iteration") {
+  const std::string begin = "val o = DRAM[Int](256)\nval p = DRAM[Float](256)\nAccel { val s = SRAM[Int](256)\nval t = SRAM[Float](256)\n";
+  const std::string end = "o store s\np store t }\nval a = getMem(o)\nval b = getMem(p)\n"
+                          "assert(a.map{x => x >= 0 && x < 100}.reduce{_ && _} && b.map{x => x >= 0 && x < 2.0}.reduce{_ && _})\n"
+                          "val mean = a.reduce{_ + _} / 256\nval sum = b.reduce{_ + _}\nassert(mean > 35 && mean < 65 && sum > 200.to[Float] && sum < 312.to[Float])\n"
+                          "assert(Array.tabulate(255){i => if (a(i) == a(i + 1)) 1 else 0}.reduce{_ + _} < 16)";
+  holds(begin + "Foreach(16 by 1, 16 by 1 par 4){ (i, j) => s(16 * i + j) = random[Int](100)\nt(16 * i + j) = random[Float](2.0) }\n" + end);
+  holds(begin + "Foreach(16 by 1){ i => val base = random[Int](100)\nForeach(16 by 1){ j => s(16 * i + j) = (base + random[Int](100)) % 100\nt(16 * i + j) = random[Float](1) + random[Float](1) } }\n" + end);
+  holds("val o = ArgOut[Int]\nAccel { o := Reduce(0)(1024 by 1 par 16){ i => mux(random[Bit], 1, 0) }{_ + _} }\nassert(getArg(o) > 440 && getArg(o) < 580)");
+  holds("val o = ArgOut[Int]\nAccel { o := Reduce(0)(1024 by 1){ i => mux(random[FixPt[FALSE, _0, _8]] < 0.25, 1, 0) }{_ + _} }\nassert(getArg(o) > 190 && getArg(o) < 320)");
+}
