@@ -151,6 +151,7 @@ void Memories::beginStaging() {
   outside_.resize(*declaredBefore_);
   needsMore_ = false;
   unaliased_.clear();
+  conditional_.clear();
   results_.clear();
   loops_.clear();
   loopsAround_.clear();
@@ -175,6 +176,7 @@ void Memories::holdHostIO() {
 }
 
 void Memories::endStaging(const spatial::Body& accel) {
+  countTakenSometimes(accel);
   findTurns(accel);
   for (const auto& memory : outside_) {
     if (memory->kind == Memory::Kind::HostIO && memory->isRead && memory->isSet) note(memory->where);

@@ -39,6 +39,8 @@ class Memories {
   MemoryRef stack(const DataType& type, std::int64_t depth, const Location& where);
   void enq(const MemoryRef& queue, const Value& value, const Value& enable, const Location& where);
   Value deq(const MemoryRef& queue, const Value& enable, const Location& where);
+  /// The FIFO of which a statement takes an element under a condition (val x = mux(condition, fifo.deq, 0)), or null.
+  MemoryRef takenSometimes(const spatial::StmtNode& stmt) const;
   /// The name of a FIFO that a unit gives to or takes from; throws Error (user) if it is used in other places too.
   std::string streamed(const MemoryRef& queue, bool gives, const Location& where);
   /// numel, isEmpty, isFull, isAlmostEmpty, isAlmostFull, peek; none for another name.
@@ -134,6 +136,7 @@ class Memories {
   bool isNoted(const Location& where) const { return noted_.count(where.span.begin) > 0 && inTurn_.count(where.span.begin) == 0; }
   void note(const Location& where);
   void findTurns(const spatial::Body& accel);
+  void countTakenSometimes(const spatial::Body& body);
   std::string resultsOf(const MemoryRef& sparse, const UpdateKey& key, const Location& where);
   const MemoryRef& wayOf(const MemoryRef& buffer, const Value& way, const Location& where);
   Value position(const MemoryRef& queue, const Value& element, const Location& where);
@@ -156,6 +159,7 @@ class Memories {
   std::vector<LoopAround> loops_;  ///< around what is staged
   std::map<MemoryRef, std::size_t> loopsAround_;  ///< of FIFOs: the loops around their declarations
   std::map<MemoryRef, int> givers_, takers_;  ///< places that give to and take from a FIFO
+  std::map<std::string, MemoryRef> conditional_;  ///< FIFOs of which an element is taken under a condition, by name
   std::vector<MemoryRef> streams_;
   std::vector<std::pair<MemoryRef, MemoryRef>> queues_;  ///< of the streams that this staging uses, each behind its stream
   std::vector<MemoryRef> taken_;           ///< the stream of each take

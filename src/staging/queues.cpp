@@ -135,8 +135,12 @@ Value Memories::deq(const MemoryRef& queue, const Value& enable, const Location&
   }
   if (!queue->isCounted()) {
     if (enable.get<Unit>()) return Staged{spatial::Expr({spatial::Deq{queue->name}, where}), queue->type, 2, false};
-    note(queue->where);
-    return Staged{nameExpr(queue->name, where), queue->type};  // what is staged now is thrown away
+    const auto takes = words_.staged(enable, bit, "the condition", where).expr;
+    const auto element = stage_.fresh(queue->name + "_element");
+    const auto none = Words::literal(makeNumber(queue->type, std::int64_t{0}), where).expr;
+    stage_.emit(spatial::Val{element, spatial::Expr({spatial::Mux{takes, spatial::Expr({spatial::Deq{queue->name}, where}), none}, where})}, where);
+    conditional_[queue->name] = queue;
+    return Staged{nameExpr(element, where), queue->type, 1, false};
   }
   const auto& counter = queue->head ? queue->head : queue->tail;
   const auto condition = enable.get<Unit>() ? spatial::Expr() : words_.staged(enable, bit, "the condition", where).expr;
@@ -147,6 +151,23 @@ Value Memories::deq(const MemoryRef& queue, const Value& enable, const Location&
   const auto element = words_.bound(word, queue->name + "_element", where);
   stage_.emit(spatial::Set{counter->name, words_.stagedIndex(next, where).expr, condition}, where);
   return element;
+}
+
+MemoryRef Memories::takenSometimes(const spatial::StmtNode& stmt) const {
+  const auto* val = std::get_if<spatial::Val>(&stmt.kind);
+  const auto* both = val ? std::get_if<spatial::Mux>(&val->value->kind) : nullptr;
+  const auto* deq = both ? std::get_if<spatial::Deq>(&both->ifTrue->kind) : nullptr;
+  const auto found = deq ? conditional_.find(deq->fifo) : conditional_.end();
+  return found == conditional_.end() ? nullptr : found->second;
+}
+
+/// A stage takes an element in each iteration, or the FIFO is counted.
+void Memories::countTakenSometimes(const spatial::Body& body) {
+  for (const auto& stmt : body) {
+    if (const auto queue = takenSometimes(*stmt)) note(queue->where);
+    if (const auto* loop = std::get_if<spatial::Foreach>(&stmt->kind)) countTakenSometimes(loop->body);
+    if (const auto* loop = std::get_if<spatial::Reduce>(&stmt->kind)) countTakenSometimes(loop->body);
+  }
 }
 
 /// How many elements a queue has. If the body that declares it gave it a known number, it need not be counted.
