@@ -119,6 +119,9 @@ void addMemories(Functions& t) {
       return e.memories.declare(kind, type, e.sizes(c), c.where);
     };
   }
+  for (int rank = 1; rank <= 5; ++rank) {  // DRAM1[T], which gets its size by alloc
+    t[fmt::format("DRAM{}", rank)] = [](Evaluator& e, Call& c) -> Value { return e.memories.unallocated(e.dataTypeArgument(c), c.where); };
+  }
   t["LIFO"] = [](Evaluator& e, Call& c) -> Value {
     const auto type = e.dataTypeArgument(c);
     return e.memories.stack(type, e.sizes(c).front(), c.where);

@@ -92,6 +92,27 @@ Value deq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
   return e.memories.deq(memory, values.empty() ? Value() : values[0], c.where);
 }
 
+/// dram(a::b) store buffer: as many elements as the range has words are merged, through a FIFO.
+void storeMerged(Evaluator& e, const MemoryRef& buffer, Section section, const Location& where) {
+  auto& ranges = section.ranges;
+  const auto isPlain = [&](const Series& range) { return !range.isSingle && (range.step.get<Unit>() || e.words.integer(range.step, "the step", where) == 1); };
+  if (ranges.size() != 1 || !isPlain(ranges[0]) || !section.addresses.get<Unit>())
+    failUnsupported("what a MergeBuffer merges is stored to one range of words", where, {}, "write dram(begin::end) store buffer");
+  ranges[0].begin = e.words.bound(ranges[0].begin, "begin", where);
+  ranges[0].end = e.words.bound(ranges[0].end, "end", where);
+  const auto outer = std::exchange(e.stage.hint, buffer->name + "_merged");
+  const auto merged = e.memories.declare(Kind::Fifo, buffer->type, {64}, where);
+  e.stage.hint = outer;
+  const Value give = std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, [&](Values, const Location&) -> Value {
+    const auto element = e.memories.mergeDeq(buffer, where);
+    e.loops.waitsForEver(element.isMissing, Rounds::Wait::forElement("no way of the MergeBuffer has one left"), where);
+    e.memories.enq(merged, element.element, {}, where);
+    return {};
+  }});
+  e.loops.foreach ({e.words.binary(Operator::Sub, ranges[0].end, ranges[0].begin, where)}, give, nullptr, where);
+  e.memories.transfer(merged, section, false, {}, where);
+}
+
 /// deqVec(4): so many elements, the first to come first.
 Value deqVector(Evaluator& e, const MemoryRef& memory, Call& c) {
   requireQueue(memory, "deqVec", c.where);
@@ -165,6 +186,14 @@ Members<MemoryRef> makeMemoryMembers() {
     t[name] = [name](Evaluator& e, const MemoryRef& m, Call& c) { return enq(e, m, c, name); };
   for (const char* name : {"deq", "pop"})
     t[name] = [name](Evaluator& e, const MemoryRef& m, Call& c) { return deq(e, m, c, name); };
+  t["alloc"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
+    e.memories.allocate(m, e.sizes(c), c.where);
+    return {};
+  };
+  t["dealloc"] = [](Evaluator&, const MemoryRef&, Call& c) -> Value {  // its words are left alone
+    if (c.has()) c.next();
+    return {};
+  };
   t["bound"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
     const auto v = e.list(c);
     if (m->kind != Kind::Merge || v.size() != 2) failUser("bound is of a way of a MergeBuffer", c.where, {}, "write buffer.bound(way, elements)");
@@ -208,6 +237,11 @@ Members<Section> makeSectionMembers() {
     const auto values = e.list(c);
     if (values.empty()) failUser("what is stored is missing", c.where);
     const auto* part = values[0].object<const Section>();
+    const auto* memory = std::get_if<MemoryRef>(&values[0].data);
+    if (memory && (*memory)->kind == Kind::Merge) {
+      storeMerged(e, *memory, section, c.where);
+      return {};
+    }
     const bool isWhole = part && part->ranges.empty();
     e.memories.transfer(isWhole ? Value(part->memory) : values[0], section, false, values.size() > 1 ? values[1] : Value(), c.where);
     return {};

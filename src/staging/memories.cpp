@@ -87,6 +87,21 @@ MemoryRef Memories::declareWords(Memory::Kind kind, const NumberType& type, cons
   return memory;
 }
 
+MemoryRef Memories::unallocated(const DataType& given, const Location& where) {
+  const auto type = inWords(given);
+  if (type.kind != DataType::Kind::Number) failUnsupported("a DRAM that is allocated in Accel holds numbers of at most 32 bits", where);
+  return declareWords(Memory::Kind::Dram, type.number, {}, stage_.hint, where);
+}
+
+void Memories::allocate(const MemoryRef& dram, std::vector<std::int64_t> dims, const Location& where) {
+  if (dram->kind != Memory::Kind::Dram) failUser(fmt::format("{} is not a DRAM", dram->name), where);
+  if (!dram->dims.empty()) failUnsupported(fmt::format("{} has a size already", dram->name), where, {}, "allocate each DRAM once");
+  for (const auto dim : dims) {
+    if (dim < 1 || dim > mostWords) failUser(fmt::format("a DRAM cannot have {} words", dim), where);
+  }
+  dram->dims = std::move(dims);
+}
+
 MemoryRef Memories::reg(const std::string& hint, const DataType& given, const Value& reset, const Location& where) {
   const auto type = inWords(given);
   if (!stage_.isActive()) failUser("on-chip memories are declared in Accel", where);

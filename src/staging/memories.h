@@ -19,6 +19,9 @@ class Memories {
   /// A memory of so many words in each dimension, with the name that the val around it has.
   /// `held`: the elements that a FIFO has from the start, if it turns out to be counted.
   MemoryRef declare(Memory::Kind kind, const DataType& type, std::vector<std::int64_t> dims, const Location& where, std::int64_t held = 0);
+  /// A DRAM whose size is not known yet; then its size, in each dimension.
+  MemoryRef unallocated(const DataType& type, const Location& where);
+  static void allocate(const MemoryRef& dram, std::vector<std::int64_t> dims, const Location& where);
   MemoryRef reg(const std::string& hint, const DataType& type, const Value& reset, const Location& where);
   /// Writes the words of a memory, row by row.
   void fill(const MemoryRef& memory, const Values& values, const Location& where);

@@ -103,3 +103,12 @@ TEST_CASE("what is written one behind the other, and updates whose results anoth
   user("Accel { val s = SRAM[Int](4)\nval x = s.RMWData(0, 0, Seq(), 1) }", "RMWData of a sparse memory has an index");
   unsupported("Accel { gen_bitvector_tree(0, 10) }", "gen_bitvector_tree is not supported");
 }
+
+TEST_CASE("DRAMs that Accel allocates, random words, and what a MergeBuffer merges") {
+  unsupported("Accel { val d = DRAM1[Int]\nd.alloc(4)\nd.alloc(8) }", "d has a size already");
+  user("Accel { val d = DRAM1[Int]\nd.alloc(0) }", "a DRAM cannot have 0 words");
+  user("Accel { val s = SRAM[Int](4)\ns.alloc(4) }", "s is not a DRAM");
+  unsupported("Accel { val d = DRAM1[Long]\nd.alloc(4) }", "holds numbers of at most 32 bits");
+  unsupported("val o = ArgOut[Long]\nAccel { o := random[Long] }", "random numbers of more than 32 bits are not supported in Accel");
+  unsupported("val d = DRAM[Int](4, 4)\nAccel { val m = MergeBuffer[Int](2, 1)\nd(0::2, 0::4) store m }", "what a MergeBuffer merges is stored to one range of words");
+}

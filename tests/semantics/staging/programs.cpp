@@ -151,3 +151,15 @@ TEST_CASE("an element that the first iteration of the last counter takes is take
   holds("val o = DRAM[Int](16)\nAccel { val a = FIFO[Int](8)\nval s = SRAM[Int](16)\nval held = Reg[Int]\nForeach(8 by 1){ i => a.enq(i + 1) }\n"
         "Foreach(4 by 1, 4 by 1){ (i, j) => held.write(a.deq(j % 2 == 0), j % 2 == 0)\ns(4 * i + j) = held.value }\no store s }\nassert(getMem(o) == Array.tabulate(16){i => i / 2 + 1})");
 }
+
+TEST_CASE("a DRAM gets its size in Accel") {
+  holds("val n = ArgIn[Int]\nsetArg(n, 12)\nval o = DRAM[Int](12)\nAccel { val d = DRAM2[Int]\nval s = SRAM[Int](12)\nForeach(12 by 1){ i => s(i) = i }\n"
+        "d.alloc(3, 4)\nForeach(3 by 1){ i => d(i, 0::4) store s(4 * i :: 4 * i + 4) }\nval t = SRAM[Int](3, 4)\nt load d(0::3, 0::4)\nd.dealloc\n"
+        "val u = SRAM[Int](12)\nForeach(3 by 1, 4 by 1){ (i, j) => u(4 * i + j) = 2 * t(i, j) }\no store u }\nassert(getMem(o) == Array.tabulate(12){i => 2 * i})");
+}
+
+TEST_CASE("what a MergeBuffer merges is stored") {
+  holds("val o = DRAM[Int](16)\nAccel { val m = MergeBuffer[Int](2, 4)\nval a = FIFO[Int](8)\nForeach(2 by 1){ t =>\nPipe { m.bound(0, 4) }\nPipe { m.bound(1, 4) }\n"
+        "Foreach(4 by 1){ i => m.enq(0, 10 * t + 2 * i) }\nForeach(4 by 1){ i => m.enq(1, 10 * t + 2 * i + 1) }\nif (t == 0) { o(0::8) store m } else { o(8 * t :: 8 * t + 8 par 4) store m } } }\n"
+        "assert(getMem(o) == Array.tabulate(16){i => i % 8 + 10 * (i / 8)})");
+}
