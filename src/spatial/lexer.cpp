@@ -91,10 +91,19 @@ void Lexer::lineComment() {
   }
 }
 
+/// As in Scala, comments nest.
 void Lexer::blockComment() {
   const auto begin = at_;
-  const auto end = text_.find("*/", at_ + 2);
-  if (end == std::string_view::npos) fail("this comment has no end", begin, "close it with */");
+  auto end = begin;
+  for (int depth = 0;;) {
+    end = text_.find_first_of("/*", end);
+    if (end == std::string_view::npos) fail("this comment has no end", begin, "close it with */");
+    const auto pair = text_.substr(end, 2);
+    if (pair == "/*") ++depth;
+    if (pair == "*/") --depth;
+    if (depth == 0) break;
+    end += pair == "/*" || pair == "*/" ? 2 : 1;
+  }
   if (text_.substr(begin, end - begin).find('\n') != std::string_view::npos) startsLine_ = true;
   at_ = end + 1;
 }

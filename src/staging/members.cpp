@@ -76,6 +76,10 @@ Members<Value> makeNumberMembers() {
   };
   t["as"] = reinterpreted;
   t["asBits"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.bitsOf(x, c.where); };
+  for (int bits = 1; bits <= 64; ++bits) {  // x.as32b
+    const NumberType type{NumberType::Kind::Fixed, false, false, bits, 0};
+    t[fmt::format("as{}b", bits)] = [type](Evaluator& e, const Value& x, Call& c) { return e.words.reinterpreted(x, type, c.where); };
+  }
   t["toUnchecked"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, e.typeArgument(c), c.where); };
   t["toSaturating"] = [](Evaluator& e, const Value& x, Call& c) { return saturated(e, x, e.typeArgument(c), c.where); };
   // The & of *& asks for unbiased rounding: down is one of the two results it may have.

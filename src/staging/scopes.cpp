@@ -42,7 +42,12 @@ Value Scopes::valueOf(Environment::Entry& entry, const Scope& scope) {
 }
 
 std::optional<Value> Scopes::imported(const std::string& name, const std::string& from, const Scope& scope) {
-  if (from == name) return std::nullopt;
+  if (!importing_.insert(from).second) return std::nullopt;  // an import of what another import may bring
+  struct Ends {
+    std::set<std::string>& names;
+    const std::string& name;
+    ~Ends() { names.erase(name); }
+  } const ends{importing_, from};
   const auto object = lookUp(from, scope);
   if (!object) return std::nullopt;
   if (const auto* record = object->object<const Record>()) {

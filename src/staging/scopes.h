@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 
 #include "staging/value.h"
 
@@ -33,6 +34,7 @@ class Scopes {
   Resolve resolve_;
   std::vector<std::weak_ptr<Environment>> scopes_;  ///< all that may still be there
   std::size_t pruneAt_ = 1024;                      ///< of them: then those that are gone are forgotten
+  std::set<std::string> importing_;                 ///< objects whose members are looked for
   Scope top_;
 };
 

@@ -112,3 +112,5 @@ TEST_CASE("DRAMs that Accel allocates, random words, and what a MergeBuffer merg
   unsupported("val o = ArgOut[Long]\nAccel { o := random[Long] }", "random numbers of more than 32 bits are not supported in Accel");
   unsupported("val d = DRAM[Int](4, 4)\nAccel { val m = MergeBuffer[Int](2, 1)\nd(0::2, 0::4) store m }", "what a MergeBuffer merges is stored to one range of words");
 }
+
+TEST_CASE("a name that several imports might bring is not defined") { user("import one._\nimport other._\nval x = nothing", "nothing is not defined here"); }

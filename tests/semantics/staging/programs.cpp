@@ -163,3 +163,8 @@ TEST_CASE("what a MergeBuffer merges is stored") {
         "Foreach(4 by 1){ i => m.enq(0, 10 * t + 2 * i) }\nForeach(4 by 1){ i => m.enq(1, 10 * t + 2 * i + 1) }\nif (t == 0) { o(0::8) store m } else { o(8 * t :: 8 * t + 8 par 4) store m } } }\n"
         "assert(getMem(o) == Array.tabulate(16){i => i % 8 + 10 * (i / 8)})");
 }
+
+TEST_CASE("comments within comments, imports of objects that are not here, bits by their number") {
+  holds("val o = ArgOut[Int]\nval x = ArgIn[I16]\nsetArg(x, -1.to[I16])\n/* left /* out: */ assert(false) */\nAccel { import left._\nimport right._\no := x.value.as16b.to[Int] }\nassert(getArg(o) == 65535 && 9.to[Int].as4b == 9)");
+  holds("import one._\nimport other._\nassert(List(1, 2).sum == 3)");
+}

@@ -39,6 +39,7 @@ TEST_CASE("variants of one construct parse alike") {
   same("val r = Reg[T]", "val r = Reg[T](0.to[T])");
   same("val s = SparseSRAM[T](16)", "val s = SparseSRAM[T](16, true)");
   same("val a = FIFO[I32](16) /* one\n two */", "val a = FIFO[Int](16)");
+  same("val a = FIFO[I32](16) /* one /* in /**/ it */ / * two **/", "val a = FIFO[Int](16)");
 }
 
 TEST_CASE("scans and bit vectors") {
