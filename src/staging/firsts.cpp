@@ -1,5 +1,6 @@
-// What a loop does only in the first iteration of its last counter: if it takes an element of a FIFO then, it takes place before a loop over this
-// counter. A stage takes elements in each of its iterations, and the FIFO need not be counted.
+// What a loop does only in the first iteration of its last counter: if it takes an element of a FIFO then, it takes
+// place before a loop over this counter. A stage takes elements in each of its iterations, and the FIFO need not be
+// counted.
 #include <map>
 #include <set>
 
@@ -70,8 +71,10 @@ Firsts sorted(const Body& body, const Domain& loop, const Memories& memories, St
       const auto name = stage.fresh(val->name);
       result.before.push_back(Stmt({Val{name, both->ifTrue}, stmt->note, stmt->where}));
       result.taken.emplace(val->name, Firsts::Taken{stmt, name});
-    } else if (word && result.taken.count(word->name) > 0 && isFirst(set->enable, loop) && isSetOnce(body, i, set->reg)) {
-      result.before.push_back(Stmt({Set{set->reg, nameExpr(result.taken.at(word->name).before, stmt->where)}, stmt->note, stmt->where}));
+    } else if (word && result.taken.count(word->name) > 0 && isFirst(set->enable, loop) &&
+               isSetOnce(body, i, set->reg)) {
+      result.before.push_back(
+          Stmt({Set{set->reg, nameExpr(result.taken.at(word->name).before, stmt->where)}, stmt->note, stmt->where}));
     } else {
       result.body.push_back(stmt);
     }
@@ -85,7 +88,8 @@ Firsts sorted(const Body& body, const Domain& loop, const Memories& memories, St
 bool Loops::emitFirsts(Domain& domain, Body& body, const Location& where) {
   if (domain.scan || domain.data || domain.isForever || !isLeaf(body)) return false;
   auto& counters = domain.counters;
-  const bool hasCopies = std::any_of(counters.begin(), counters.end() - 1, [](const auto& c) { return constant(c.par) != 1; });
+  const bool hasCopies =
+      std::any_of(counters.begin(), counters.end() - 1, [](const auto& c) { return constant(c.par) != 1; });
   if (hasCopies || constant(counters.back().step).value_or(0) <= 0) return false;
   auto firsts = sorted(body, domain, memories_, stage_);
   if (firsts.taken.empty()) return false;
@@ -106,14 +110,17 @@ bool Loops::emitFirsts(Domain& domain, Body& body, const Location& where) {
       const auto reg = memories_.reg(name, queue->type, makeNumber(queue->type, std::int64_t{0}), where);
       const auto first = std::get<Mux>(std::get<Val>(stmt->kind).value->kind);
       firsts.before.push_back(Stmt({Set{reg->name, nameExpr(taken.before, where)}, {}, stmt->where}));
-      rest.push_back(Stmt({Val{name, Expr({Mux{first.condition, nameExpr(reg->name, where), first.ifFalse}, where})}, stmt->note, stmt->where}));
+      rest.push_back(Stmt({Val{name, Expr({Mux{first.condition, nameExpr(reg->name, where), first.ifFalse}, where})},
+                           stmt->note, stmt->where}));
     }
     rest.insert(rest.end(), firsts.body.begin(), firsts.body.end());
     const auto& counter = inner.counters.front();
     const Value isThere = words_.binary(Operator::Lt, Staged{counter.begin, int32}, Staged{counter.end, int32}, where);
-    const auto count = words_.mux(isThere, makeNumber(int32, std::int64_t{1}), makeNumber(int32, std::int64_t{0}), where);
+    const auto count =
+        words_.mux(isThere, makeNumber(int32, std::int64_t{1}), makeNumber(int32, std::int64_t{0}), where);
     const auto begin = constant(counter.begin), end = constant(counter.end);
-    memories_.once(std::move(firsts.before), begin && end ? intExpr(*begin < *end ? 1 : 0, where) : words_.stagedIndex(count, where).expr, where);
+    memories_.once(std::move(firsts.before),
+                   begin && end ? intExpr(*begin < *end ? 1 : 0, where) : words_.stagedIndex(count, where).expr, where);
     emitForeach(std::move(inner), std::move(rest), where);
   }
   if (counters.empty())

@@ -243,6 +243,7 @@ void addHost(Functions& t) {
   });
   t["pack"] = withValues([](Evaluator&, const Values& v, Call&) { return tuple(v); });
   for (const char* name : {"Tup2", "Tup3", "Tuple2", "Tuple3"}) t[name] = t["pack"];
+  for (const char* name : {"PI", "math.Pi", "math.PI", "Math.PI"}) t[name] = [](Evaluator&, Call&) -> Value { return makeNumber(unstagedDouble, 3.14159265358979323846); };
   t["NoArgs"] = [](Evaluator&, Call&) { return text(""); };
   addChecksAndOutput(t);
 }

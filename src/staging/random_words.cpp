@@ -1,5 +1,6 @@
-// Random numbers. A generator of the accelerator would keep a state, so that lanes and stages had to take turns at it; a hash of the
-// iterators around the place (and of a number of its own) needs none: it is another number in each iteration, and the same in each run.
+// Random numbers. A generator of the accelerator would keep a state, so that lanes and stages had to take turns at it;
+// a hash of the iterators around the place (and of a number of its own) needs none: it is another number in each
+// iteration, and the same in each run.
 #include "staging/random_words.h"
 
 #include <fmt/format.h>
@@ -84,7 +85,8 @@ Body inside(const Body& body, const Names& around) {
     if (const auto* seed = seedOf(node)) {
       auto& val = std::get<spatial::Val>(node.kind);
       Hash hash(result, val.name, *seed);
-      for (const auto& name : around) hash.add(Expr({spatial::Unary{spatial::UnaryOp::ToU32, nameExpr(name, node.where)}, node.where}), node.where);
+      for (const auto& name : around)
+        hash.add(Expr({spatial::Unary{spatial::UnaryOp::ToU32, nameExpr(name, node.where)}, node.where}), node.where);
       hash.add(word(0x85EBCA6Bu, node.where), node.where);  // the last iterator reaches all bits only so
       val.value = hash.mixed(node.where);
     }
@@ -111,7 +113,8 @@ Value randomFraction(Evaluator& e, const Location& where) {
 
 /// Of all numbers of a type with a fraction.
 Value randomFixed(Evaluator& e, const NumberType& type, const Location& where) {
-  const auto below = e.words.binary(Operator::Mul, randomFraction(e, where), makeNumber(float32, std::ldexp(1.0, type.integer)), where);
+  const auto below = e.words.binary(Operator::Mul, randomFraction(e, where),
+                                    makeNumber(float32, std::ldexp(1.0, type.integer)), where);
   const auto least = makeNumber(float32, type.isSigned ? -std::ldexp(1.0, type.integer - 1) : 0.0);
   return e.words.converted(e.words.binary(Operator::Add, below, least, where), type, where);
 }
@@ -143,13 +146,18 @@ Value randomOfAccel(Evaluator& e, const DataType& whole, const Value& most, cons
     return recordOf(whole, std::move(parts));
   }
   const auto& type = whole.number;
-  if (isWide(type)) failUnsupported("random numbers of more than 32 bits are not supported in Accel", where, {}, "join two: cat(random[U32].asBits, random[U32].asBits).as[U64]");
-  if (type.kind == Kind::Bit) return e.words.binary(Operator::Ge, randomWord(e, where), makeNumber(uint32, std::int64_t{1} << 31), where);
+  if (isWide(type))
+    failUnsupported("random numbers of more than 32 bits are not supported in Accel", where, {},
+                    "join two: cat(random[U32].asBits, random[U32].asBits).as[U64]");
+  if (type.kind == Kind::Bit)
+    return e.words.binary(Operator::Ge, randomWord(e, where), makeNumber(uint32, std::int64_t{1} << 31), where);
   const bool isBounded = !most.get<Unit>();
   if (isInteger(type) && isBounded) {
-    const auto positive = e.words.binary(Operator::Shr, randomWord(e, where), makeNumber(int32, std::int64_t{1}), where);
+    const auto positive =
+        e.words.binary(Operator::Shr, randomWord(e, where), makeNumber(int32, std::int64_t{1}), where);
     const auto limit = e.words.converted(Words::valueOf(most), int32, where);
-    return e.words.converted(e.words.binary(Operator::Mod, e.words.converted(positive, int32, where), limit, where), type, where);
+    return e.words.converted(e.words.binary(Operator::Mod, e.words.converted(positive, int32, where), limit, where),
+                             type, where);
   }
   if (isInteger(type)) {  // not negative, as on the host
     const auto bits = e.words.binary(Operator::Shr, randomWord(e, where), makeNumber(int32, std::int64_t{1}), where);
@@ -158,7 +166,9 @@ Value randomOfAccel(Evaluator& e, const DataType& whole, const Value& most, cons
   if (!isBounded && type.kind == Kind::Fixed) return randomFixed(e, type, where);
   const auto fraction = randomFraction(e, where);
   if (!isBounded) return e.words.converted(fraction, type, where);
-  return e.words.converted(e.words.binary(Operator::Mul, fraction, e.words.converted(Words::valueOf(most), float32, where), where), type, where);
+  return e.words.converted(
+      e.words.binary(Operator::Mul, fraction, e.words.converted(Words::valueOf(most), float32, where), where), type,
+      where);
 }
 
 spatial::Body withRandomWords(const spatial::Body& accel) { return inside(accel, {}); }

@@ -5,7 +5,8 @@
 
 namespace stardust::staging {
 
-/// A random number of the host; the same ones in every run. Without `most` all bits of a fixed-point number are random, and a floating-point one is below 1.
+/// A random number of the host; the same ones in every run. Without `most` all bits of a fixed-point number are random,
+/// and a floating-point one is below 1.
 Value randomOfHost(Evaluator& e, const DataType& type, const Value& most, const Location& where);
 /// The same in Accel: another number in each iteration of the loops around it.
 Value randomOfAccel(Evaluator& e, const DataType& type, const Value& most, const Location& where);

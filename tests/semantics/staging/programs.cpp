@@ -166,5 +166,6 @@ TEST_CASE("what a MergeBuffer merges is stored") {
 
 TEST_CASE("comments within comments, imports of objects that are not here, bits by their number") {
   holds("val o = ArgOut[Int]\nval x = ArgIn[I16]\nsetArg(x, -1.to[I16])\n/* left /* out: */ assert(false) */\nAccel { import left._\nimport right._\no := x.value.as16b.to[Int] }\nassert(getArg(o) == 65535 && 9.to[Int].as4b == 9)");
+  holds("assert(abs(math.Pi - 3.14159265) < 1e-8 && abs(cos(PI.to[Float]) + 1) < 1e-6 && scala.math.Pi == Math.PI)");
   holds("import one._\nimport other._\nassert(List(1, 2).sum == 3)");
 }
