@@ -1,12 +1,12 @@
 // Our kernels on the CPU beside the libraries that are installed, in the same run; prints the results as Markdown and writes them as JSON.
-//   cpu_bench [--seconds=S] [FILE.json [DATA [KERNEL…]]]    S for the rounds of each task; KERNEL may also be latency or growth
-//   cpu_bench --print=FILE.json                             the Markdown of an earlier run
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <set>
 
 #include "document.h"
 #include "latency.h"
@@ -25,25 +25,22 @@ struct Arguments {
   std::string print, file, data;
   std::vector<std::string> kernels;
 
-  Arguments(int argc, char** argv) {
-    std::vector<std::string> words(argv + 1, argv + argc);
-    const auto take = [&](const std::string& option, const auto& use) {
-      if (words.empty() || words[0].compare(0, option.size(), option) != 0) return;
-      use(words[0].substr(option.size()));
-      words.erase(words.begin());
-    };
-    take("--seconds=", [&](const std::string& value) { seconds = std::stod(value); });
-    take("--print=", [&](const std::string& value) { print = value; });
-    if (!words.empty() && words[0].rfind('-', 0) == 0) {
-      fmt::print(stderr, "there is no option {}\nusage: cpu_bench [--seconds=S] [--print=FILE.json] [FILE.json [DATA-FOLDER [KERNEL …]]]\n", words[0]);
-      std::exit(2);
-    }
-    if (!words.empty()) file = words[0];
-    if (words.size() > 1) data = words[1];
-    if (words.size() > 2) kernels.assign(words.begin() + 2, words.end());
-  }
   bool wants(const std::string& kernel) const { return kernels.empty() || std::find(kernels.begin(), kernels.end(), kernel) != kernels.end(); }
 };
+
+std::set<std::string> measurements() {
+  std::set<std::string> names = {"latency", "growth"};
+  for (const TaskSpec& spec : tasks("")) names.insert(spec.kernel);
+  return names;
+}
+
+void describe(CLI::App& app, Arguments& arguments) {
+  app.add_option("--seconds", arguments.seconds, "For the rounds of each task")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("--print", arguments.print, "Only the Markdown of an earlier run")->check(CLI::ExistingFile);
+  app.add_option("file", arguments.file, "Where the results go, as JSON");
+  app.add_option("data", arguments.data, "Folder of the paper's data sets; what it lacks is random");
+  app.add_option("kernels", arguments.kernels, "What is measured; all if none is named")->check(CLI::IsMember(measurements()));
+}
 
 // After each task, so that a run which is cut off leaves what it measured.
 void save(const Arguments& arguments, const json& all) {
@@ -103,7 +100,10 @@ bool allAgree(const json& all) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const Arguments arguments(argc, argv);
+  Arguments arguments;
+  CLI::App app("Our kernels on the CPU beside the libraries that are installed, in the same run");
+  describe(app, arguments);
+  CLI11_PARSE(app, argc, argv);
   if (!arguments.print.empty()) {
     std::ifstream file(arguments.print);
     fmt::print("{}", document(json::parse(file)));
