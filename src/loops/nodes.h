@@ -134,8 +134,10 @@ struct Store {
 };
 /// Serial: one iteration after the other. Simd: several may run at the same time in the lanes of a vector; they store elements of their own, and share
 /// variables of outside only to reduce into them, which may be reassociated in floating point.
+/// Tiled: some iterations, as many as suit the backend, run side by side in vectors (loops/tiled.h says what they may do), and what their variable has no
+/// part in runs once for all of them.
 /// Parallel: the iterations may run at the same time; they assign no variable of outside and change no array's length of outside.
-enum class Order { Serial, Simd, Parallel };
+enum class Order { Serial, Simd, Tiled, Parallel };
 /// for i from begin until end { … }, for i from begin until end parallel { … }, for i from begin until end unroll 4 { … }. The variable is of the type
 /// of its bounds.
 struct For {

@@ -160,10 +160,16 @@ class Parser {
     const std::string var = name();
     const auto [begin, end] = range();
     types_[var] = begin->type;
-    const Order order = acceptWord("parallel") ? Order::Parallel : acceptWord("simd") ? Order::Simd : Order::Serial;
+    const Order order = acceptOrder();
     const std::int64_t unroll = acceptWord("unroll") ? lexer_.expectInteger("how many iterations at a time") : 0;
     if (unroll < 0 || unroll > 1024) failUser(fmt::format("a loop cannot be unrolled {} times", unroll));
     return forLoop(var, begin, end, body(), order, static_cast<int>(unroll));
+  }
+
+  Order acceptOrder() {
+    for (const auto& [order, word] : orderWords)
+      if (order != Order::Serial && acceptWord(word)) return order;
+    return Order::Serial;
   }
 
   Stmt branch() {

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "loops/build.h"
+#include "loops/tiled.h"
 #include "loops/words.h"
 #include "support/diagnostic.h"
 
@@ -234,6 +235,7 @@ class Verifier {
     symbols_.erase(x.var);
     scope_ = outside;
     parallel_ -= x.order == Order::Parallel;
+    if (x.order == Order::Tiled && !lanesOf(x)) fail(fmt::format("the iterations over {} cannot run side by side", x.var));
   }
 
   // The first line of a statement, as the text shows it.

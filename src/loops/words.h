@@ -38,7 +38,7 @@ inline constexpr std::pair<Role::Kind, const char*> roleWords[] = {{Role::Kind::
                                                                    {Role::Kind::Crd, "crd"},
                                                                    {Role::Kind::Bits, "bits"},
                                                                    {Role::Kind::Values, "vals"}};
-inline constexpr std::pair<Order, const char*> orderWords[] = {{Order::Serial, ""}, {Order::Simd, "simd"}, {Order::Parallel, "parallel"}};
+inline constexpr std::pair<Order, const char*> orderWords[] = {{Order::Serial, ""}, {Order::Simd, "simd"}, {Order::Tiled, "tiled"}, {Order::Parallel, "parallel"}};
 inline constexpr std::pair<Status, const char*> statusWords[] = {{Status::Ok, "ok"},
                                                                  {Status::OutOfMemory, "out_of_memory"},
                                                                  {Status::DivisionByZero, "division_by_zero"},

@@ -80,6 +80,7 @@ class ExprPrinter {
   using Text = std::pair<std::string, int>;
 
   Text printed(const Expr& expr) const {
+    if (const auto other = context_.instead ? context_.instead(expr) : std::nullopt) return {*other, primary};
     return match(
         expr->kind,
         [&](const Literal& l) {

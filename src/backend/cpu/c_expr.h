@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -18,6 +19,7 @@ struct ExprContext {
   Names& names;
   std::set<std::string>& helpers;
   std::function<std::string(const std::string&)> arrayName;
+  std::function<std::optional<std::string>(const loops::Expr&)> instead = {};  ///< if it gives something, that stands for the expression, as a primary one
 };
 
 std::string printExpr(const loops::Expr& expr, const ExprContext& context);

@@ -6,6 +6,7 @@
 
 #include "backend/cpu/analysis.h"
 #include "backend/cpu/c_expr.h"
+#include "backend/cpu/c_tile.h"
 #include "backend/cpu/prelude.h"
 #include "built_in_kernel_abi.h"
 #include "loops/build.h"
@@ -177,6 +178,11 @@ class Printer {
   // ---- statements
 
   void stmt(const Stmt& s) {
+    const auto inLanes = tile_ ? tile_->lines(s) : std::nullopt;
+    if (!inLanes) return plain(s);
+    for (const std::string& words : *inLanes) line("{}", words);
+  }
+  void plain(const Stmt& s) {
     match(
         s->kind, [&](const Let& x) { line("const {} {} = {};", cType(x.value->type), names_.of(x.name), value(x.value)); },
         [&](const Declare& x) { line("{} {} = {};", cType(x.value->type), names_.of(x.name), value(x.value)); }, [&](const Assign& x) { assign(x); },
@@ -226,11 +232,13 @@ class Printer {
   }
 
   void prefetch(const Prefetch& x) {
+    if (!tile_ && constant(x.size) == 1) return;  // what is left of a tiled loop: too little to ask for
     helpers_.insert("PREFETCH");
     const std::string array = arrayName(x.array);
     line("if ({} < {}_length) {{", expr(x.at), arrayName(x.crd));
     ++depth_;
-    line("for (int64_t k_ = 0; k_ < {}; k_ += 64 / (int64_t)sizeof *{}) {{", expr(x.size), array);
+    const bool isOfTile = tile_ && tile_->isPlace(x.begins.front());
+    line("for (int64_t k_ = 0; k_ < {}; k_ += 64 / (int64_t)sizeof *{}) {{", isOfTile ? tile_->size() : expr(x.size), array);
     for (const Expr& begin : x.begins) line("  PREFETCH({} + {} + k_);", array, expr(begin));
     line("}}");
     --depth_;
@@ -262,6 +270,7 @@ class Printer {
 
   void loop(const For& x) {
     if (x.order == Order::Parallel && !inParallel_) return parallelLoop(x);
+    if (x.order == Order::Tiled) return tiledLoop(x);
     if (x.order == Order::Simd) {
       for (const auto& [sign, names] : reductionsOf(x)) {
         std::vector<std::string> own;
@@ -285,6 +294,23 @@ class Printer {
   // OpenMP wants one variable, and evaluates the bounds once itself.
   void canonicalLoop(const For& x) {
     block(fmt::format("for ({0} {1} = {2}; {1} < {3}; {1}++)", cType(x.begin->type), names_.of(x.var), value(x.begin), expr(x.end)), x.body);
+  }
+
+  void tiledLoop(const For& x) {
+    const Lanes lanes = *lanesOf(x);
+    const std::string var = names_.of(x.var), end = names_.of(x.var + "_end", "end");
+    line("{{");
+    ++depth_;
+    line("{} {} = {}, {} = {};", cType(x.begin->type), var, value(x.begin), end, value(x.end));
+    for (const TileShape& shape : tileShapes) {
+      const Tile tile(lanes, shape, context());
+      tile_ = &tile;
+      block(fmt::format("for (; {0} + {2} <= {1}; {0} += {2})", var, end, tile.size()), x.body);
+      tile_ = nullptr;
+    }
+    block(fmt::format("for (; {0} < {1}; {0}++)", var, end), x.body);
+    --depth_;
+    line("}}");
   }
 
   // Every thread has its own copies of the arrays that the body declares, from its first iteration to its last.
@@ -348,6 +374,7 @@ class Printer {
   std::set<std::string> lengths_;           // local arrays whose length is kept
   std::string text_, label_;
   bool labelUsed_ = false, inParallel_ = false;
+  const Tile* tile_ = nullptr;  // whose statements are printed
   int depth_ = 0;
 };
 

@@ -127,6 +127,19 @@ static void* resized(void* data, int64_t count, size_t element) {
 #define PREFETCH(address) (void)(address)
 #endif
 )"},
+    {"LANES", "", R"(#ifdef __GNUC__
+#if defined(__AVX512F__)
+#define VECTOR_BYTES 64
+#elif defined(__AVX__)
+#define VECTOR_BYTES 32
+#else
+#define VECTOR_BYTES 16
+#endif
+#define LANES(type, bytes) __attribute__((vector_size(bytes), aligned(sizeof(type)), may_alias))
+#else
+#define LANES(type, bytes)
+#endif
+)"},
     {"slot_of", "", R"(/* Sets of keys: an element of `keys` is a key plus one, or 0 where the slot is free. Where the search for a key begins among `slots`, a power of two. */
 static inline int64_t home_of(int64_t slots, int64_t key) {
   const uint64_t folded = (uint64_t)key ^ (uint64_t)key >> 32;
@@ -375,6 +388,10 @@ struct TypedHelper {
   const char* needs = "";
 };
 const TypedHelper typedHelpers[] = {
+    {"lanes", "i32 i64 f32 f64",
+     "/* Elements side by side: a vector, or one element where the compiler has no vectors. */\ntypedef T lanes_t LANES(T, VECTOR_BYTES);\n"
+     "enum { lanes_t_count = sizeof(lanes_t) / sizeof(T) };\n", "LANES"},
+    {"few", "i32 i64 f32 f64", "/* Half as many. */\ntypedef T few_t LANES(T, VECTOR_BYTES / 2);\nenum { few_t_count = sizeof(few_t) / sizeof(T) };\n", "LANES"},
     {"min", "u32 i32 i64", "static inline T min_t(T a, T b) { return a < b ? a : b; }\n"},
     {"max", "u32 i32 i64", "static inline T max_t(T a, T b) { return a > b ? a : b; }\n"},
     {"min", "f32 f64", "/* NaN if either is. */\nstatic inline T min_t(T a, T b) { return a < b || a != a ? a : b; }\n"},
@@ -424,6 +441,7 @@ std::string instance(const TypedHelper& helper, const std::string& type, const s
   std::string text = replaced(helper.text, std::string(helper.name) + "_t", fmt::format("{}_{}", helper.name, type));
   text = replaced(text, "(U)", fmt::format("(u{})", cType));
   text = replaced(text, "(T)", fmt::format("({})", cType));
+  text = replaced(text, "(T, ", fmt::format("({}, ", cType));
   text = replaced(text, "T* ", cType + "* ");
   return replaced(text, "T ", cType + " ");
 }
@@ -468,8 +486,8 @@ std::string preludeOf(const std::set<std::string>& used) {
 std::vector<std::string> reservedNames() {
   auto names = split(wordsOfC);
   for (const Helper& helper : helpers) names.push_back(helper.name);
-  for (const char* inner : {"sift_sort_i32", "heap_sort_i32", "quick_sort_i32", "sift_sort_i64", "heap_sort_i64", "quick_sort_i64", "pack_eight", "lowest_bit", "home_of", "four_at", "sum_of_four", "dot_in_fours", "sparse_dot_in_fours", "PRAGMA", "key_", "keys_", "values_", "count_", "size_", "double_", "room_", "moved_", "k_"}) names.push_back(inner);
-  forEachTyped([&](const std::string& name, const std::string&) { names.push_back(name); });
+  for (const char* inner : {"sift_sort_i32", "heap_sort_i32", "quick_sort_i32", "sift_sort_i64", "heap_sort_i64", "quick_sort_i64", "pack_eight", "lowest_bit", "home_of", "four_at", "sum_of_four", "dot_in_fours", "sparse_dot_in_fours", "PRAGMA", "key_", "keys_", "values_", "count_", "size_", "double_", "room_", "moved_", "k_", "v_", "VECTOR_BYTES"}) names.push_back(inner);
+  forEachTyped([&](const std::string& name, const std::string&) { names.insert(names.end(), {name, name + "_count"}); });
   return names;
 }
 

@@ -28,46 +28,15 @@ bool isStraight(const Stmt& s) {
   return declares(s) || std::holds_alternative<Store>(s->kind) || std::holds_alternative<Assign>(s->kind);
 }
 
-// It sums into scalars, or updates elements, those of four rows in their order.
-bool isRow(const For& loop) {
-  if (loop.order == Order::Simd) return true;
-  return loop.order == Order::Serial && !loop.unroll && std::all_of(loop.body.begin(), loop.body.end(), [](const Stmt& s) {
-    const auto* store = std::get_if<Store>(&s->kind);
-    const auto* assign = std::get_if<Assign>(&s->kind);
-    return store ? store->op.has_value() : assign ? std::holds_alternative<Literal>(assign->value->kind) : declares(s);
-  });
-}
-
 bool intersects(const std::set<std::string>& a, const std::set<std::string>& b) {
   return std::any_of(a.begin(), a.end(), [&](const std::string& name) { return b.count(name) != 0; });
 }
 
-// Whether all iterations of the loop around update the same elements, which nothing in them reads: there is something to share.
-bool updatesOneRow(const For& row, const std::string& loopVar, const NamesIn& before) {
-  std::set<std::string> changing = before.declared, updated, read;
-  changing.insert(loopVar);
-  bool same = true;
-  for (const Stmt& s : row.body) {
-    NamesIn names = namesIn({s});
-    const auto* store = std::get_if<Store>(&s->kind);
-    if (store) {
-      updated.insert(store->array);
-      same = same && !intersects(namesIn({let("at", store->index)}).read, changing);
-      names = namesIn({let("value", store->value)});
-    } else if (intersects(names.read, changing)) {
-      changing.insert(names.declared.begin(), names.declared.end());
-    }
-    read.insert(names.read.begin(), names.read.end());
-  }
-  read.insert(before.read.begin(), before.read.end());
-  return same && !updated.empty() && !intersects(updated, read);
-}
-
-std::optional<Shape> shapeOf(const Body& body, const std::string& loopVar) {
+std::optional<Shape> shapeOf(const Body& body) {
   Shape shape;
   for (const Stmt& s : body) {
     const auto* row = std::get_if<For>(&s->kind);
-    if (row && (shape.row || !isRow(*row))) return std::nullopt;
+    if (row && (shape.row || row->order != Order::Simd)) return std::nullopt;
     if (row) shape.row = row;
     else if (shape.row ? !isStraight(s) : !declares(s)) return std::nullopt;
     else (shape.row ? shape.after : shape.before).push_back(s);
@@ -77,7 +46,6 @@ std::optional<Shape> shapeOf(const Body& body, const std::string& loopVar) {
   const NamesIn before = namesIn(shape.before), row = namesIn(shape.row->body), after = namesIn(shape.after);
   const NamesIn bounds = namesIn({let("begin", shape.row->begin), let("end", shape.row->end)});
   if (intersects(bounds.read, before.declared) || intersects(before.read, after.written) || intersects(row.read, after.written)) return std::nullopt;
-  if (shape.row->order == Order::Serial && !updatesOneRow(*shape.row, loopVar, before)) return std::nullopt;
   return shape;
 }
 
@@ -87,7 +55,7 @@ class Jam {
 
   Body loop(const Stmt& s) {
     const auto* loop = std::get_if<For>(&s->kind);
-    const auto shape = loop && loop->order == Order::Serial && !loop->unroll ? shapeOf(loop->body, loop->var) : std::nullopt;
+    const auto shape = loop && loop->order == Order::Serial && !loop->unroll ? shapeOf(loop->body) : std::nullopt;
     return shape ? jammed(*loop, *shape) : Body();
   }
 

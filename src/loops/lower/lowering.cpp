@@ -8,6 +8,7 @@
 #include "loops/lower/orders.h"
 #include "loops/lower/prefetch.h"
 #include "loops/lower/sums.h"
+#include "loops/lower/tiles.h"
 #include "loops/lower/unread.h"
 #include "support/diagnostic.h"
 
@@ -64,7 +65,7 @@ Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOpt
     }
   }
   maker->requireAsScheduled();
-  const Function function = withJammedRows(withFourSums(withDotProducts(withRowsPrefetched(withVectors(withoutUnread(made), maker->wantedVectors())))));
+  const Function function = withJammedRows(withFourSums(withDotProducts(withTiledRows(withRowsPrefetched(withVectors(withoutUnread(made), maker->wantedVectors()))))));
   verify(function);
   return function;
 }

@@ -38,6 +38,10 @@ TEST_CASE("one level is a loop over its positions, runs of rows in parallel") {
   tests::golden("ir/loops_lower/spmv", lowered("y(i) = A(i,j) * x(j)", {{"A", csr}, {"x", vec}, {"y", vec}}));
 }
 
+TEST_CASE("sums of rows stay in registers while rows are added") {
+  tests::golden("ir/loops_lower/spmm", lowered("A(i,j) = B(i,k) * C(k,j)", {{"A", Format({dense, dense})}, {"B", csr}, {"C", Format({dense, dense})}}, ValueType::Float64, "reorder(i, k, j)"));
+}
+
 TEST_CASE("runs of non-zeros in parallel: the first row of each has a part of its own") {
   tests::golden("ir/loops_lower/spmv_positions", lowered("y(i) = A(i,j) * x(j)", {{"A", csr}, {"x", vec}, {"y", vec}}, ValueType::Int32,
                                                          "fuse(i, j, f), pos(f, fpos, A), split_up(fpos, chunk, inner, 1024), parallelize(chunk, CPUThread)"));

@@ -93,6 +93,30 @@ TEST_CASE("a result of a huge extent takes memory for its entries only") {
   }
 }
 
+TEST_CASE("rows that others are added to, of extents around those of vectors") {
+  const Format fibers({compressed, compressed, compressed}), blocks({dense, compressed, dense});
+  for (const ValueType type : {ValueType::Int32, ValueType::Int64, ValueType::Float32, ValueType::Float64})
+    for (const std::int64_t n : {1, 2, 3, 4, 7, 8, 9, 16, 20, 31, 32, 33, 63, 64, 65, 100, 128, 131}) {
+      const Case cases[] = {
+          makeCase("A(i,j) = B(i,k) * C(k,j)", {{"A", rowMajor, {13, n}}, {"B", csr, {13, 17}, Fill::Sparse, 0.3}, {"C", rowMajor, {17, n}}}, type, 1),
+          makeCase("A(i,j) = B(i,k) * C(k,j)", {{"A", rowMajor, {5, n}}, {"B", rowMajor, {5, 6}}, {"C", rowMajor, {6, n}}}, type, 2),
+          makeCase("a(j) = B(i,k) * C(k,j)", {{"a", vec, {n}}, {"B", csr, {13, 17}, Fill::Sparse, 0.3}, {"C", rowMajor, {17, n}}}, type, 3),
+          makeCase("A(i,j) = B(i,k,l) * C(k,j) * D(l,j)",
+                   {{"A", rowMajor, {7, n}}, {"B", fibers, {7, 8, 9}, Fill::Sparse, 0.2}, {"C", rowMajor, {8, n}}, {"D", rowMajor, {9, n}}}, type, 4),
+          makeCase("A(i,j,l) = B(i,j,k) * C(k,l)", {{"A", blocks, {7, 8, n}}, {"B", fibers, {7, 8, 9}, Fill::Sparse, 0.2}, {"C", rowMajor, {9, n}}}, type, 5)};
+      for (const Case& c : cases) {
+        CAPTURE(notation::print(c.assignment));
+        CAPTURE(n);
+        driver::Problem problem;
+        problem.assignment = c.assignment;
+        problem.operands = c.operands;
+        problem = driver::forCpu(std::move(problem));
+        const exec::Evaluated expected = exec::evaluateReference(c.assignment, c.operands);
+        for (const int threads : {1, 3}) CHECK(exec::compare(expected, computed(problem, threads, loops::LoweringOptions().denseWorkspace)).difference == "");
+      }
+    }
+}
+
 TEST_CASE("random assignments of the whole language on the CPU") {
   checkRandomCases(casesToRun(4000) / 50, disagreementIn);  // each case runs a C compiler
 }

@@ -105,6 +105,34 @@ TEST_CASE("products of two fibers at common coordinates, of any lengths and in e
     }
 }
 
+TEST_CASE("tiled loops of any length, in every type: each iteration has its own values") {
+  for (const char* type : {"i32", "i64", "f32", "f64"})
+    for (const int size : {0, 1, 2, 3, 4, 5, 7, 8, 11, 15, 16, 17, 31, 32, 33, 47, 63, 64, 65, 95, 127, 128, 129, 150}) {
+      const std::string body = fmt::format(
+          "  array x: {0}[300]\n  array w: {0}[160] = {0}(3)\n  array t: {0}[160] = {0}(1)\n  for n from 0 until 300 {{ x[n] = {0}(n % 17 - 5) }}\n"
+          "  for j from 2 until 2 + {1} tiled {{\n    let at = j + 9 - 2\n    var sum = w[j]\n    var same = {0}(0)\n"
+          "    for p from 0 until 3 {{\n      let f = x[p]\n      sum = sum + f * x[at + p * 40] - x[at]\n    }}\n"
+          "    let twice = -sum * {0}(2)\n    same = x[4]\n    w[j] = twice\n    t[j + 1] += same\n    t[j + 1] *= sum\n  }}\n"
+          "  var sum = 0\n  for n from 0 until 160 {{ sum = (sum * 3 + i64(w[n]) * 7 + i64(t[n])) % 1000003 }}\n  y[0] = sum",
+          type, size);
+      const auto x = [](std::int64_t n) { return n % 17 - 5; };
+      std::vector<std::int64_t> w(160, 3), t(160, 1);
+      for (std::int64_t j = 2; j < 2 + size; ++j) {
+        std::int64_t sum = 3;
+        for (std::int64_t p = 0; p < 3; ++p) sum += x(p) * x(j + 7 + p * 40) - x(j + 7);
+        w[static_cast<std::size_t>(j)] = -2 * sum;
+        t[static_cast<std::size_t>(j + 1)] = (1 + x(4)) * sum;
+      }
+      std::int64_t sum = 0;
+      for (std::size_t n = 0; n < 160; ++n) sum = (sum * 3 + w[n] * 7 + t[n]) % 1000003;
+      CAPTURE(type);
+      CAPTURE(size);
+      CHECK(computed(body, "i64", size % 2 == 1) == static_cast<double>(sum));
+    }
+  CHECK(computed("  array w: f64[9] = -1.0\n  var zero = -0.0\n  for j from 0 until 9 tiled { w[j] = zero }\n  y[0] = 1.0 / w[0] + 1.0 / w[8]") ==
+        -std::numeric_limits<double>::infinity());
+}
+
 TEST_CASE("sets of keys: few and many, near and far, again after they were cleared, of every type") {
   for (const char* type : {"i32", "i64", "f32", "f64"})
     for (const int size : {32, 1000})

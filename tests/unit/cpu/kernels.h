@@ -67,4 +67,25 @@ inline const char* const reverse = R"loops(function reverse {
   resize C_vals to pC
 })loops";
 
+/// Rows of C, chosen by the coordinates of a vector, are added up.
+inline const char* const rowSums = R"loops(function row_sums {
+  in n: i64 = dim(C, 2)
+  in B_crd: i32[] = crd(B, 1)
+  in B_pos: i64[] = pos(B, 1)
+  in B_vals: f32[] = vals(B)
+  in C_vals: f32[] = vals(C)
+  out A_vals: f32[] = vals(A)
+  resize A_vals to n = 0.0:f32
+  for j from 0 until n tiled {
+    var sum = A_vals[j]
+    for p from B_pos[0] until B_pos[1] {
+      let i = i64(B_crd[p])
+      prefetch C_vals from i64(B_crd[p + 8]) * n + j for 1 if B_crd has p + 8
+      let at = i * n + j
+      sum = sum + B_vals[p] * C_vals[at]
+    }
+    A_vals[j] = sum
+  }
+})loops";
+
 }  // namespace stardust::samples

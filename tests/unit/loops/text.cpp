@@ -147,6 +147,9 @@ TEST_CASE("text") {
     }
     y_vals[i] = y
   }
+  for i from 0 until A1_dim tiled {
+    y_vals[i] += x_vals[i]
+  }
 }
 )~";
   const Function f = parse(text);

@@ -65,6 +65,34 @@ TEST_CASE("parallel loops") {
   CHECK(failure("for i from 0 until n parallel { grow y to i }") == "a parallel loop changes the length of y (in: grow y to i)");
 }
 
+TEST_CASE("tiled loops: what iterations side by side may do") {
+  const std::string setting = "array w: f64[n] = 0.0 array c: i32[n] = 0:i32 array k: i64[n] = 0 var t = 0 ";
+  const auto said = [&](const std::string& body) {
+    const std::string what = failure(setting + "for j from 0 until n tiled { " + body + " }");
+    return what.substr(0, what.find(" (in:"));
+  };
+  const std::string refused = "the iterations over j cannot run side by side";
+  CHECK(said("var sum = w[j] for p from 0 until n { let q = i64(c[p]) sum = sum + x[p] * x[q * n + j] } w[j] = sum") == "");
+  CHECK(said("let place = 3 + j - n let a = -x[place] w[place] += a * 2.0 - a note \"twice\" t = 1") == "");
+  CHECK(said("k[j] = k[j] * k[j + 1 - 1]") == refused);  // another place, as far as one can see
+  CHECK(said("k[j] = k[j] * 3 + n") == "");
+  CHECK(said("w[2 * j] = 1.0") == refused);
+  CHECK(said("w[n - j] = 1.0") == refused);
+  CHECK(said("w[j] = w[j + 1]") == refused);
+  CHECK(said("w[j] = w[0]") == refused);
+  CHECK(said("w[j] = 1.0 w[j + 1] = 2.0") == refused);
+  CHECK(said("w[j] = x[j] / 2.0") == refused);
+  CHECK(said("w[j] = f64(c[j])") == refused);
+  CHECK(said("w[j] = x[i64(c[j])]") == refused);
+  CHECK(said("w[j] min= x[j]") == refused);
+  CHECK(said("w[j] = x[j] k[j] = 1") == refused);
+  CHECK(said("w[j] = 1.0 if x[j] < 1.0 { }") == refused);
+  CHECK(said("for p from 0 until j { w[j] = x[p] }") == refused);
+  CHECK(said("for p from 0 until n simd { w[j] = x[p] }") == refused);
+  CHECK(said("w[j] = 1.0 t = t + 1") == refused);
+  CHECK(said("t = 1") == refused);  // nothing is its own
+}
+
 TEST_CASE("prefetches") {
   CHECK(failure("array c: i32[n] = 0:i32 prefetch x from n, n * 2 for n if c has n") == "c does not go in, so that its length is not known (in: prefetch x from n, n * 2 for n if c has n)");
   CHECK(failure("prefetch z from 0 for n if x has n") == "z is not declared (in: prefetch z from 0 for n if x has n)");
