@@ -74,6 +74,16 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
   }
 }
 
+void checkRight(const Case& c) {
+  CAPTURE(notation::print(c.assignment));
+  driver::Problem problem;
+  problem.assignment = c.assignment;
+  problem.operands = c.operands;
+  problem = driver::forCpu(std::move(problem));
+  const exec::Evaluated expected = exec::evaluateReference(c.assignment, c.operands);
+  for (const int threads : {1, 3}) CHECK(exec::compare(expected, computed(problem, threads, loops::LoweringOptions().denseWorkspace)).difference == "");
+}
+
 }  // namespace
 
 TEST_CASE("a result of a huge extent takes memory for its entries only") {
@@ -83,13 +93,7 @@ TEST_CASE("a result of a huge extent takes memory for its entries only") {
                {{"R", csr, {200, huge}}, {"A", csr, {200, 300}, Fill::Sparse, 0.1}, {"B", csr, {300, huge}, Fill::Sparse, 1e-8}}, ValueType::Int64, 1),
       makeCase("R(j) = A(i,j)", {{"R", sparseVec, {huge}}, {"A", csr, {200, huge}, Fill::Sparse, 1e-8}}, ValueType::Int32, 2)};
   for (const Case& c : cases) {
-    CAPTURE(notation::print(c.assignment));
-    driver::Problem problem;
-    problem.assignment = c.assignment;
-    problem.operands = c.operands;
-    problem = driver::forCpu(std::move(problem));
-    const exec::Evaluated expected = exec::evaluateReference(c.assignment, c.operands);
-    for (const int threads : {1, 3}) CHECK(exec::compare(expected, computed(problem, threads, loops::LoweringOptions().denseWorkspace)).difference == "");
+    checkRight(c);
   }
 }
 
@@ -105,14 +109,8 @@ TEST_CASE("rows that others are added to, of extents around those of vectors") {
                    {{"A", rowMajor, {7, n}}, {"B", fibers, {7, 8, 9}, Fill::Sparse, 0.2}, {"C", rowMajor, {8, n}}, {"D", rowMajor, {9, n}}}, type, 4),
           makeCase("A(i,j,l) = B(i,j,k) * C(k,l)", {{"A", blocks, {7, 8, n}}, {"B", fibers, {7, 8, 9}, Fill::Sparse, 0.2}, {"C", rowMajor, {9, n}}}, type, 5)};
       for (const Case& c : cases) {
-        CAPTURE(notation::print(c.assignment));
         CAPTURE(n);
-        driver::Problem problem;
-        problem.assignment = c.assignment;
-        problem.operands = c.operands;
-        problem = driver::forCpu(std::move(problem));
-        const exec::Evaluated expected = exec::evaluateReference(c.assignment, c.operands);
-        for (const int threads : {1, 3}) CHECK(exec::compare(expected, computed(problem, threads, loops::LoweringOptions().denseWorkspace)).difference == "");
+        checkRight(c);
       }
     }
 }
