@@ -21,8 +21,10 @@ class Sorting {
       known = lanes_.values.size();
       if (!body(loop.body)) return std::nullopt;
     } while (lanes_.values.size() > known);
-    const bool isOwn = std::all_of(stored_.begin(), stored_.end(), [&](const auto& s) { return isOnlyAt(loop.body, s.first, s.second); });
-    if (!isOwn || !hasType_) return std::nullopt;
+    const NamesIn all = namesIn(loop.body);
+    const bool isOwn = std::all_of(stored_.begin(), stored_.end(), [&](const auto& s) { return isFixed(s.second) && isOnlyAt(loop.body, s.first, s.second); });
+    const bool isRead = std::any_of(assigned_.begin(), assigned_.end(), [&](const std::string& name) { return all.read.count(name) != 0; });
+    if (!isOwn || isRead || !hasType_) return std::nullopt;
     return lanes_;
   }
 
@@ -35,12 +37,19 @@ class Sorting {
     return match(
         s->kind, [&](const Let& x) { return let(x); }, [&](const Declare& x) { return declare(x); }, [&](const Assign& x) { return assign(x); },
         [&](const Store& x) { return store(x); },
-        [&](const For& x) { return x.order == Order::Serial && lanes_.isShared(x.begin) && lanes_.isShared(x.end) && body(x.body); },
+        [&](const For& x) { return loop(x); },
         [&](const Prefetch& x) {
           const auto isKnown = [&](const Expr& e) { return lanes_.isShared(e) || lanes_.isPlace(e); };
           return std::all_of(x.begins.begin(), x.begins.end(), isKnown) && lanes_.isShared(x.size) && lanes_.isShared(x.at);
         },
         [](const Note&) { return true; }, [](const auto&) { return false; });
+  }
+
+  bool loop(const For& x) {
+    const NamesIn inside = namesIn(x.body);
+    changing_.insert(x.var);
+    changing_.insert(inside.declared.begin(), inside.declared.end());
+    return x.order == Order::Serial && lanes_.isShared(x.begin) && lanes_.isShared(x.end) && body(x.body);
   }
 
   bool let(const Let& x) {
@@ -54,11 +63,13 @@ class Sorting {
 
   bool declare(const Declare& x) {
     inside_.insert(x.name);
+    changing_.insert(x.name);
     if (lanes_.isShared(x.value)) return true;
     return own(x.name, x.value);
   }
 
   bool assign(const Assign& x) {
+    if (inside_.count(x.name) == 0) assigned_.insert(x.name);
     if (inside_.count(x.name) == 0) return isLiteral(x.value);
     if (lanes_.isShared(x.value)) return true;
     return own(x.name, x.value);
@@ -83,6 +94,13 @@ class Sorting {
     if (!hasType_) lanes_.type = type;
     hasType_ = true;
     return type == lanes_.type && (isFloat(type) || type == Type::I32 || type == Type::I64);
+  }
+
+  /// Whether each iteration has one such place, and so no two have the same.
+  bool isFixed(const Expr& place) const {
+    std::set<std::string> read;
+    collectReads(place, read);
+    return std::none_of(read.begin(), read.end(), [&](const std::string& name) { return changing_.count(name) || assigned_.count(name); });
   }
 
   /// Whether all loads of the array are at the place.
@@ -111,7 +129,9 @@ class Sorting {
 
   Lanes lanes_;
   bool hasType_ = false;
-  std::set<std::string> inside_;       // variables that the body declares
+  std::set<std::string> inside_;        // variables that the body declares
+  std::set<std::string> assigned_;      // and those of outside that it assigns
+  std::set<std::string> changing_;      // what may change during an iteration
   std::map<std::string, Expr> stored_;  // the place of each array that is written
 };
 

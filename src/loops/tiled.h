@@ -22,8 +22,9 @@ struct Lanes {
   bool isValue(const Expr& e) const;
 };
 
-/// Nothing if the iterations cannot run side by side: they declare names, walk serial loops, ask for rows, store at places, each array at one, what they may
-/// load there too but nowhere else, and assign what they have declared, or literals to what they have not. All values are numbers of one type.
+/// Nothing if the iterations cannot run side by side: they declare names, walk serial loops, ask for rows, store at places, each array at one that does not
+/// change during an iteration, what they may load there too but nowhere else, and assign what they have declared, or literals to what they have not and do not
+/// read. All values are numbers of one type.
 std::optional<Lanes> lanesOf(const For& loop);
 
 }  // namespace stardust::loops

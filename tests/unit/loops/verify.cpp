@@ -90,6 +90,11 @@ TEST_CASE("tiled loops: what iterations side by side may do") {
   CHECK(said("for p from 0 until j { w[j] = x[p] }") == refused);
   CHECK(said("for p from 0 until n simd { w[j] = x[p] }") == refused);
   CHECK(said("w[j] = 1.0 t = t + 1") == refused);
+  CHECK(said("w[j] = x[j] * select(t < 1, 1.0, 2.0) t = 1") == refused);  // the first iteration has another t
+  CHECK(said("for p from 0 until n { w[p + j] += x[j] }") == refused);    // iterations meet
+  CHECK(said("for p from 0 until n { let at = p + j w[at] += x[j] }") == refused);
+  CHECK(said("var s = 0 for p from 0 until n { w[s + j] += x[j] s = p }") == refused);
+  CHECK(said("let at = n - 1 + j for p from 0 until n { w[at] += x[p] }") == "");
   CHECK(said("t = 1") == refused);  // nothing is its own
 }
 
