@@ -42,6 +42,10 @@ Value Evaluator::evaluate(const Tree& tree, const Scope& scope) {
         return std::make_shared<const Function>(Function{nullptr, &n, tree, scope, {}});
       },
       [&](const IfTree& n) { return conditional(n, tree, scope); },
+      [&](const ReturnTree&) -> Value {
+        failUnsupported("a return from within a loop, a function or another expression is not supported", where, {},
+                        "let the method end with its value: in a branch of an if, or as its last line");
+      },
       [&](const WhileTree& n) -> Value {
         if (stage.isActive()) failUnsupported("\"while\" is not supported in Accel", where, {}, "use Foreach");
         while (words.number(evaluate(n.condition, scope), "the condition", where).isTrue()) evaluate(n.body, scope);

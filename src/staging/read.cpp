@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "staging/reader.h"
+#include "staging/returns.h"
 
 namespace stardust::staging {
 namespace {
@@ -187,13 +188,13 @@ Tree Reader::defDefinition(std::size_t first) {
   if (accept(":")) result.type = type();
   if (!accept("=")) {
     if (is("{")) {
-      result.body = block();
+      result.body = withoutReturns(block());
     } else {
       result.body = {};  // abstract
     }
     return make(std::move(result), first);
   }
-  result.body = expression();
+  result.body = withoutReturns(expression());
   return make(std::move(result), first);
 }
 

@@ -248,7 +248,8 @@ Tree Reader::primary() {
     take();
     return make(NameTree{"*"}, first);
   }
-  for (const std::string_view word : {"return", "throw", "do"}) {
+  if (is("return")) return returnExpression();
+  for (const std::string_view word : {"throw", "do"}) {
     if (is(word)) failUnsupported(fmt::format("\"{}\" is not supported", word), here());
   }
   if (!isName()) failExpected("an expression");
@@ -256,6 +257,14 @@ Tree Reader::primary() {
   const bool isInterpolator = peek().kind == Token::Kind::String && source_->text[token.span.end] == '"';
   if (isInterpolator) return text(token.text, first);
   return make(NameTree{std::string(token.text)}, first);
+}
+
+Tree Reader::returnExpression() {
+  const auto first = at_;
+  take();
+  ReturnTree result;
+  if (!is("}") && !is(";") && !is("else") && !isEnd() && !peek().startsLine) result.value = expression();
+  return make(std::move(result), first);
 }
 
 Tree Reader::parenthesized() {

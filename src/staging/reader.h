@@ -89,6 +89,7 @@ class Reader {
   Tree prefix();
   Tree postfix();
   Tree primary();
+  Tree returnExpression();
   Tree parenthesized();
   Tree block();
   Tree blockBody(std::size_t first);

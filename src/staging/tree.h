@@ -92,6 +92,10 @@ struct LambdaTree {
 struct IfTree {
   Tree condition, then, otherwise;  ///< otherwise may be null
 };
+/// return value
+struct ReturnTree {
+  Tree value;  ///< or null
+};
 struct WhileTree {
   Tree condition, body;
 };
@@ -160,7 +164,7 @@ struct ImportTree {
 
 struct TreeNode {
   std::variant<NumberTree, TextTree, NameTree, SelectTree, ApplyTree, TypeApplyTree, AssignTree, BlockTree, LambdaTree,
-               IfTree, WhileTree, ForTree, MatchTree, TupleTree, ValTree, DefTree, TypeDefTree, ClassTree, ImportTree>
+               IfTree, ReturnTree, WhileTree, ForTree, MatchTree, TupleTree, ValTree, DefTree, TypeDefTree, ClassTree, ImportTree>
       kind;
   Location where;
 };

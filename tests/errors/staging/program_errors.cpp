@@ -55,6 +55,10 @@ TEST_CASE("memories are used as their kinds allow") {
 
 TEST_CASE("what is not supported is named, with what to write instead") {
   unsupported("Accel { val m = Blackbox(2) }", "Blackbox is not supported yet");
+  std::string returns = "def f(x: scala.Int): scala.Int = {\n";
+  for (int i = 0; i < 20000; ++i) returns += "if (x == " + std::to_string(i) + ") return 1\n";
+  unsupported(returns + "return 0 }\nprintln(f(5000))", "a return from within a loop, a function or another expression");
+  unsupported("for (i <- 0 until 3) { if (i == 1) return }", "a return from within a loop, a function or another expression is not supported\n --> test.scala:3:36");
   unsupported("Accel { val m = MergeBuffer[Long](2, 16) }", "a MergeBuffer holds numbers of at most 32 bits");
   user("Accel { val m = MergeBuffer[Int](2, 16); m.enq(2, 1) }", "m has 2 ways, not a way 2");
   unsupported("val a = Array.fill(2){1}\nprintln(a.lenght)", "did you mean length?");

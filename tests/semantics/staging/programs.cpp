@@ -115,6 +115,19 @@ TEST_CASE("numbers of Scala: indices of lists, functions and lists of declared t
         "Accel { o := List.tabulate(3){i => x.value / (i + 1)}.reduce{_ + _} }\nassert(getArg(o) == 16)");
 }
 
+TEST_CASE("a return that ends its method is its value") {
+  const std::string sign = "def sign(x: Int): Int = {\nif (x > 0) return 1\nval y = -x\nif (y > 0) { return -1 } else { println(\"zero\") }\nreturn 0\n}\n";
+  const std::string kind = "def kind(x: scala.Int): String = x match {\ncase 0 => return \"none\"\ncase _ => { if (x > 1) { \"many\" } else return \"one\" }\n}\n";
+  const std::string nothing = "var n = 0\ndef add(x: scala.Int): Unit = {\nif (x < 0) return\nn = n + x\n}\n";
+  holds("assert(sign(5) == 1 && sign(-5) == -1 && sign(0) == 0)\nassert(kind(0) == \"none\" && kind(1) == \"one\" && kind(7) == \"many\")", sign + kind);
+  holds(nothing + "add(3)\nadd(-1)\nadd(4)\nassert(n == 7)\nreturn");
+  holds("val d = DRAM[Int](9)\nAccel { val s = SRAM[Int](9)\nval r = Reg[Int](0)\nForeach(9 by 1){ i => s(i) = sign(i - 4) }\nd store s }\n"
+        "assert(getMem(d) == Array.tabulate(9){i => if (i < 4) -1 else if (i == 4) 0 else 1})",
+        "def sign(x: Int): Int = {\nif (x > 0) return 1\nval y = -x\nif (y > 0) { return -1 }\n0\n}\n");
+  holds("val o = ArgOut[Int]\nval x = ArgIn[Int]\nsetArg(x, 3)\nAccel { val r = Reg[Int](0)\ndef keep(v: Int): Unit = {\nif (v > 2) return\nr := v\n}\nkeep(x.value)\nkeep(x.value - 1)\no := r.value }\n"
+        "assert(getArg(o) == 2)");
+}
+
 TEST_CASE("an argument by name is evaluated each time it is used, and only then") {
   const std::string twice = "def twice(condition: => Boolean)(x: => Int): Int = if (condition) x + x else 0\n";
   holds(twice + "var n = 0\ndef next(): Int = { n = n + 1\nn }\nassert(twice(n == 0){ next() } == 3 && n == 2)\nassert(twice(n == 0)(next()) == 0 && n == 2)");
