@@ -315,7 +315,7 @@ int execProgram(const ExecFlags& flags) {
   request.simulates = !flags.interprets;
   request.records = flags.pictures.any();
   request.machine = flags.machine;
-  request.memory = flags.memory.empty() ? driver::memoryOf(flags.machine) : flags.memory;
+  request.memory = flags.memory.empty() ? driver::loadMachine(flags.machine).memory : flags.memory;
   request.cancelled = &interrupted;
   request.progress = [&](std::int64_t cycle) { progress.simulated(request.memory, cycle); };
   const auto run = driver::exec(makeSource(flags.program, readFile(flags.program)), request);

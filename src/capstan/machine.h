@@ -18,6 +18,7 @@ enum class NetworkModel : std::uint8_t { Ideal, PointToPoint, Hybrid };
 struct Machine {
   std::string name;
   double clockGhz = 0;
+  std::string memory;  ///< the memory system that it has where none is named: a name or a path
 
   struct Grid {
     int rows, columns;

@@ -43,6 +43,7 @@ const std::vector<Field<Machine>>& machineFields() {
   static const std::vector<Field<Machine>> fields = {
       {"", "name", SLOT(Machine, std::string, name)},
       {"", "clockGhz", SLOT(Machine, double, clockGhz), 0.01, 10},
+      {"", "memory", SLOT(Machine, std::string, memory)},
       INT(grid, rows, 1, 1024),
       INT(grid, columns, 1, 1024),
       INT(grid, pcu, 1, 100000),

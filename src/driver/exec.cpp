@@ -71,8 +71,6 @@ std::shared_ptr<const Timing> timed(const capstan::Mapping& mapping, const spati
 
 }  // namespace
 
-std::string memoryOf(const std::string& machine) { return machine == "recorded" ? "ddr4-2133x8" : "ddr4-2133x4"; }
-
 ExecRun exec(const Source& source, const ExecRequest& request) {
   ExecRun run;
   run.request = request;

@@ -39,9 +39,6 @@ struct ExecRun {
   bool verified() const { return outcome.failed.empty(); }
 };
 
-/// The memory of a machine where none is named: that of the recorded runs, or the DDR4 of the paper.
-std::string memoryOf(const std::string& machine);
-
 /// Throws Error of every family. What the simulator leaves in DRAM and in the arguments is compared with what the interpreter does, word
 /// by word; an assertion of the program that does not hold is not thrown but said in `outcome`.
 ExecRun exec(const Source& source, const ExecRequest& request);

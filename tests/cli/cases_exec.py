@@ -444,6 +444,7 @@ CASES = [
     ran("arguments of the program", "exec p.scala", program(SUM, members='override def runtimeArgs: Args = "10"\n'), out="sum 45\n"),
     ran("interpreted only", "exec p.scala 10 --interpret", program(SUM), out="right: 1 assertion holds"),
     ran("a report", "exec p.scala 10 --json=r.json", program(SUM), writes={"r.json": {"program": "Sum", "verified": True, "result.asserts": 1, "machine.name": "recorded", "memory": "ddr4-2133x8", "warnings": []}}),
+    ran("the memory of a machine that is named", "exec p.scala 10 --machine=capstan --json=r.json", program(SUM), writes={"r.json": {"machine.name": "capstan", "memory": "ddr4-2133x4"}}),
     ran("an accelerator that runs as long as its stream", "exec p.scala", program(STREAM), out="right: 1 assertion holds",
         writes={"in.csv": None, "out": None, "out/s.csv": None}),
     ran("what costs time is a warning", "exec p.scala", program(RANDOM), out=["warning: ", "[sram-index-affine]", " --> p.scala:", "right: 1 assertion holds"]),

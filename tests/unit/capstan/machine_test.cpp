@@ -16,6 +16,13 @@ namespace {
 const std::vector<std::string> shipped = {STARDUST_SOURCE_DIR "/machines"};
 }
 
+TEST_CASE("the memory of a shipped machine is a shipped one") {
+  for (const char* name : {"capstan", "plasticine", "recorded"}) {
+    const auto machine = parseMachine(findDescription("machine", name, shipped).text);
+    CHECK(parseMemorySystem(findDescription("memory", machine.memory, shipped).text).name == machine.memory);
+  }
+}
+
 TEST_CASE("the shipped Capstan machine has the published shape") {
   const auto machine = parseMachine(findDescription("machine", "capstan", shipped).text);
   CHECK(machine.name == "capstan");
