@@ -14,6 +14,7 @@ const Kind* as(const Stmt& s) {
   return std::get_if<Kind>(&s->kind);
 }
 
+/// Nobody scheduled it otherwise.
 bool isPlain(const For& loop) { return loop.order == Order::Serial && !loop.unroll; }
 
 /// The one loop of a body, behind nothing but names, notes and requests for rows.
@@ -35,7 +36,7 @@ struct Row {
 };
 
 std::optional<Row> rowOf(const For& loop) {
-  if ((loop.order != Order::Serial && loop.order != Order::Simd) || loop.unroll || constant(loop.begin) != 0) return std::nullopt;
+  if (!isPlain(loop) || constant(loop.begin) != 0) return std::nullopt;
   Row row{&loop, nullptr, {}};
   std::map<std::string, Expr> names;
   for (const Stmt& s : loop.body) {

@@ -60,8 +60,8 @@ std::string memoryMessage(const std::string& from, const std::string& to) {
 TEST_CASE("a missing field points at its table") {
   CHECK(machineMessage("banks = 16\n", "") ==
         "error: pmu.banks is missing\n"
-        "  --> my.toml:18:1\n"
-        "18 | [pmu]\n"
+        "  --> my.toml:19:1\n"
+        "19 | [pmu]\n"
         "   | ^^^^^\n"
         "  why: every field of a description is mandatory\n");
   CHECK(machineMessage("clockGhz = 1.6\n", "") ==
@@ -75,8 +75,8 @@ TEST_CASE("a missing field points at its table") {
 TEST_CASE("an unknown field is answered with the nearest one") {
   CHECK(machineMessage("wordsPerBank = 4096", "wordsPerBanks = 4096") ==
         "error: unknown field pmu.wordsPerBanks\n"
-        "  --> my.toml:20:1\n"
-        "20 | wordsPerBanks = 4096\n"
+        "  --> my.toml:21:1\n"
+        "21 | wordsPerBanks = 4096\n"
         "   | ^^^^^^^^^^^^^\n"
         "  help: did you mean wordsPerBank?\n");
   CHECK(machineMessage("[scanner]", "[skanner]").find("did you mean scanner?") != std::string::npos);
@@ -91,8 +91,8 @@ TEST_CASE("an unknown field is answered with the nearest one") {
 TEST_CASE("a mistyped value says what is wanted") {
   CHECK(machineMessage("lanes = 16", "lanes = \"sixteen\"") ==
         "error: pcu.lanes must be a whole number\n"
-        "  --> my.toml:12:9\n"
-        "12 | lanes = \"sixteen\"\n"
+        "  --> my.toml:13:9\n"
+        "13 | lanes = \"sixteen\"\n"
         "   |         ^^^^^^^^^\n");
   CHECK(machineMessage("lanes = 16", "lanes = 16.0").find("pcu.lanes must be a whole number") != std::string::npos);
   CHECK(machineMessage("mergeAdjacent = true", "mergeAdjacent = 1").find("ag.mergeAdjacent must be true or false") !=
@@ -107,8 +107,8 @@ TEST_CASE("a mistyped value says what is wanted") {
 TEST_CASE("an absurd value says what is possible") {
   CHECK(machineMessage("lanes = 16", "lanes = 0") ==
         "error: pcu.lanes = 0 is out of range\n"
-        "  --> my.toml:12:9\n"
-        "12 | lanes = 0\n"
+        "  --> my.toml:13:9\n"
+        "13 | lanes = 0\n"
         "   |         ^\n"
         "  help: 1 to 64 is possible\n");
   CHECK(machineMessage("lanes = 16", "lanes = 9223372036854775807").find("out of range") != std::string::npos);
