@@ -119,14 +119,18 @@ Value randomFixed(Evaluator& e, const NumberType& type, const Location& where) {
   return e.words.converted(e.words.binary(Operator::Add, below, least, where), type, where);
 }
 
+/// A struct of random fields.
+template <class Each>
+Value ofParts(const DataType& whole, const Each& each) {
+  Values parts;
+  for (const auto& part : whole.parts) parts.push_back(each(part));
+  return recordOf(whole, std::move(parts));
+}
+
 }  // namespace
 
 Value randomOfHost(Evaluator& e, const DataType& whole, const Value& most, const Location& where) {
-  if (whole.kind == DataType::Kind::Struct) {
-    Values parts;
-    for (const auto& part : whole.parts) parts.push_back(randomOfHost(e, part, most, where));
-    return recordOf(whole, std::move(parts));
-  }
+  if (whole.kind == DataType::Kind::Struct) return ofParts(whole, [&](const DataType& part) { return randomOfHost(e, part, most, where); });
   const auto& type = whole.number;
   const double fraction = static_cast<double>(randomBits(e.random) >> 11) * 0x1p-53;
   if (type.kind == Kind::Bit) return makeBit(fraction < 0.5);
@@ -140,11 +144,7 @@ Value randomOfHost(Evaluator& e, const DataType& whole, const Value& most, const
 }
 
 Value randomOfAccel(Evaluator& e, const DataType& whole, const Value& most, const Location& where) {
-  if (whole.kind == DataType::Kind::Struct) {
-    Values parts;
-    for (const auto& part : whole.parts) parts.push_back(randomOfAccel(e, part, most, where));
-    return recordOf(whole, std::move(parts));
-  }
+  if (whole.kind == DataType::Kind::Struct) return ofParts(whole, [&](const DataType& part) { return randomOfAccel(e, part, most, where); });
   const auto& type = whole.number;
   if (isWide(type))
     failUnsupported("random numbers of more than 32 bits are not supported in Accel", where, {},
