@@ -71,12 +71,12 @@ TEST_CASE("packing is the same for few and many flags, whole words and the rest,
       }
 }
 
-// Of doubles, rows far behind the first are read another way.
+// Of floating point, rows far behind the first are read another way.
 TEST_CASE("dot products of any length, in every type; what is not of the fiber is not added, were it infinite") {
   for (const char* type : {"i32", "i64", "f32", "f64"})
     for (int length = 0; length < 14; ++length)
       for (const int begin : {0, 3, (1 << 19) + 1}) {
-        if (begin > 3 && type != std::string("f64")) continue;
+        if (begin > 3 && type[0] != 'f') continue;
         const std::string body = fmt::format(
             "  array v: {0}[{4}]\n  array c: i32[{4}]\n  array x: {0}[12]\n  for n from 0 until {4} {{ v[n] = {0}(n % 32 + 1)\n c[n] = i32(1 + n * 3 % 7) }}\n"
             "  for n from 0 until 12 {{ x[n] = {0}(n * n) }}\n  x[0] = {3}\n  y[0] = dot(v, c, x, 2, {1}, {2}) + dot(v, c, x, 0, {1}, {2})",
