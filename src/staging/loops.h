@@ -89,7 +89,8 @@ class Loops {
   };
   Copy copyOf(const Domain& loop, const std::vector<std::int64_t>& pars, std::int64_t number, const Location& where);
   void stageCopy(Copy& copy, const Value& map, const Location& where);
-  void addWords(const MemoryRef& memory, std::int64_t par, const std::vector<Copy>& copies, const Value& combine,
+  std::vector<spatial::Expr> extentsOf(const Section& target, const Location& where);
+  void addWords(const Section& target, std::int64_t par, const std::vector<Copy>& copies, const Value& combine,
                 const Value& isFirst, const Location& where);
   std::optional<Number> knownOf(const Value& function, const Number& state, const Location& where);
   std::optional<std::vector<Number>> statesOf(const Number& first, const Value& condition, const Value& next,

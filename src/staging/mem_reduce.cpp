@@ -57,15 +57,30 @@ void Loops::stageCopy(Copy& copy, const Value& map, const Location& where) {
   memories_.once(std::move(own), words_.stagedIndex(count, where).expr, where);
 }
 
+/// How many words there are along each dimension of what is added to: of all of a memory, or of a part of it.
+std::vector<spatial::Expr> Loops::extentsOf(const Section& target, const Location& where) {
+  std::vector<spatial::Expr> extents;
+  if (target.ranges.empty())
+    for (const auto size : target.memory->dims) extents.push_back(intExpr(size, where));
+  for (const auto& range : target.ranges) {
+    if (range.isSingle) continue;
+    const auto length = words_.binary(Operator::Sub, range.end, range.begin, where);
+    const auto step = range.step.get<Unit>() ? intValue(1) : range.step;
+    const auto rounded = words_.binary(Operator::Sub, words_.binary(Operator::Add, length, step, where), intValue(1), where);
+    extents.push_back(words_.stagedIndex(words_.binary(Operator::Div, rounded, step, where), where).expr);
+  }
+  return extents;
+}
+
 /// The words of the copies' memories, one after the other, are added to those of the memory outside.
-void Loops::addWords(const MemoryRef& memory, std::int64_t par, const std::vector<Copy>& copies, const Value& combine,
+void Loops::addWords(const Section& target, std::int64_t par, const std::vector<Copy>& copies, const Value& combine,
                      const Value& isFirst, const Location& where) {
   Domain words;
   Values indices;
-  for (std::size_t i = 0; i < memory->dims.size(); ++i) {
-    const bool isLast = i + 1 == memory->dims.size();
-    words.counters.push_back(
-        {intExpr(0, where), intExpr(memory->dims[i], where), intExpr(1, where), intExpr(isLast ? par : 1, where)});
+  const auto extents = extentsOf(target, where);
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    const bool isLast = i + 1 == extents.size();
+    words.counters.push_back({intExpr(0, where), extents[i], intExpr(1, where), intExpr(isLast ? par : 1, where)});
     words.iterators.push_back(stage_.fresh("w"));
     indices.push_back(iterator(words.iterators.back(), where));
   }
@@ -81,9 +96,10 @@ void Loops::addWords(const MemoryRef& memory, std::int64_t par, const std::vecto
       sum = sum.get<Unit>() ? word : words_.mux(copy.isThere, invoke_(combine, {sum, word}, where), sum, where);
     }
     sum = words_.bound(sum, "sum", where);
-    const Value old = memories_.read(memory, indices, where);
+    const auto places = target.ranges.empty() ? indices : memories_.placesIn(target, indices, where);
+    const Value old = memories_.read(target.memory, places, where);
     const auto both = invoke_(combine, {old, sum}, where);
-    memories_.write(memory, indices, words_.mux(isFirst, sum, both, where), where);
+    memories_.write(target.memory, places, words_.mux(isFirst, sum, both, where), where);
   }
   emitForeach(std::move(words), std::move(inner), where);
 }
@@ -115,7 +131,7 @@ Value Loops::memReduce(const Value& target, const Values& counters, const Value&
       parts.push_back(copyOf(loop, pars, n, where));
       stageCopy(parts.back(), map, where);
     }
-    addWords(memory, par, parts, combine, keeps ? Value(makeBit(false)) : isFirst(loop, where), where);
+    addWords(part ? *part : Section{memory, {}, {}, {}}, par, parts, combine, keeps ? Value(makeBit(false)) : isFirst(loop, where), where);
   }
   for (std::size_t i = 0; i < loop.counters.size(); ++i) {
     auto& counter = loop.counters[i];

@@ -35,6 +35,14 @@ TEST_CASE("a part of a memory has words and parts, which count from its begin") 
         "MemReduce(sum)(4 by 1 par 2){ t => s(8 * t :: 8 * t + 8) }{_ + _}\no store sum }\nassert(getMem(o) == Array.tabulate(8){i => 4 * i + 48})");
 }
 
+TEST_CASE("what is reduced into a part of a memory leaves the rest of it alone") {
+  const std::string begin = "val o = DRAM[Int](16)\nAccel { val s = SRAM[Int](16)\nForeach(16 by 1){ i => s(i) = 100 }\n";
+  const std::string part = "{ t => val p = SRAM[Int](16)\nForeach(16 by 1){ j => p(j) = t * j }\np(4::12) }{_ + _}\no store s }\n";
+  holds(begin + "MemReduce(s(8::16))(4 by 1)" + part + "assert(getMem(o) == Array.tabulate(16){i => if (i < 8) 100 else 6 * (i - 4)})");
+  holds(begin + "MemReduce(s(8::16))(4 by 1 par 2)" + part + "assert(getMem(o) == Array.tabulate(16){i => if (i < 8) 100 else 6 * (i - 4)})");
+  holds(begin + "MemFold(s(0::2::16))(4 by 1)" + part + "assert(getMem(o) == Array.tabulate(16){i => if (i % 2 == 1) 100 else 100 + 6 * (i / 2 + 4)})");
+}
+
 TEST_CASE("each lane of a body of primitives has the memories that the body declares") {
   const std::string begin = "val o = DRAM[Int](32)\nAccel { val s = SRAM[Int](32)\n";
   const std::string end = "o store s }\nassert(getMem(o) == Array.tabulate(32){i => if (i % 3 == 0) 5 else 2 * i})";
