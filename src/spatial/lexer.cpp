@@ -52,6 +52,8 @@ class Lexer {
   void next();
   void number();
   void string();
+  void skipString(bool isInterpolated);
+  void interpolated();
   void longString();
   void quoted();
   void symbol();
@@ -60,6 +62,7 @@ class Lexer {
   std::string_view text_;
   bool isScala_;
   std::size_t at_ = 0;
+  int nested_ = 0;  ///< strings around the place
   bool startsLine_ = true;
   Tokens tokens_;
 };
@@ -114,7 +117,7 @@ void Lexer::next() {
   if (isLetter(c)) {
     while (isLetter(peek()) || isDigit(peek())) ++at_;
     push(Token::Kind::Identifier, begin);
-  } else if (isDigit(c)) {
+  } else if (isDigit(c) || (isScala_ && c == '.' && isDigit(peek(1)))) {
     number();
   } else if (c == '"') {
     if (isScala_ && peek(1) == '"' && peek(2) == '"')
@@ -128,7 +131,7 @@ void Lexer::next() {
   }
 }
 
-/// 12, 12L, 1.5, 1e+30; the dot of 0.to[T] is not part of the number.
+/// 12, 12L, 1.5, 1e+30, and .5 in Scala; the dot of 0.to[T] is not part of the number.
 void Lexer::number() {
   const auto begin = at_;
   bool decimal = false;
@@ -162,9 +165,36 @@ void Lexer::number() {
   push(decimal ? Token::Kind::Decimal : Token::Kind::Integer, begin);
 }
 
+/// Past what ${…} holds, where other strings may stand.
+void Lexer::interpolated() {
+  for (int open = 0; at_ < text_.size() && peek() != '\n'; ++at_) {
+    if (peek() == '"') {
+      skipString(at_ > 0 && isLetter(text_[at_ - 1]));
+      if (peek() != '"') return;
+      continue;
+    }
+    open += peek() == '{' ? 1 : peek() == '}' ? -1 : 0;
+    if (open == 0 && peek() == '}') return;
+  }
+}
+
+/// To the quote that closes the string which begins here, or to the end of the line.
+void Lexer::skipString(bool isInterpolated) {
+  constexpr int mostNested = 64;  // so that no input can exhaust the stack
+  if (++nested_ > mostNested) fail("strings are nested too deeply here", at_);
+  for (++at_; at_ < text_.size() && peek() != '"' && peek() != '\n';) {
+    if (isInterpolated && peek() == '$' && peek(1) == '{') {
+      ++at_;
+      interpolated();
+    }
+    at_ += peek() == '\\' ? 2 : 1;
+  }
+  --nested_;
+}
+
 void Lexer::string() {
-  const auto begin = ++at_;
-  while (at_ < text_.size() && peek() != '"' && peek() != '\n') at_ += peek() == '\\' ? 2 : 1;
+  const auto begin = at_ + 1;
+  skipString(isScala_ && at_ > 0 && isLetter(text_[at_ - 1]));
   at_ = std::min(at_, text_.size());
   if (peek() != '"') fail("this string has no end", begin - 1, "close it with \"");
   push(Token::Kind::String, begin);

@@ -142,7 +142,7 @@ Value Words::reinterpreted(const Value& given, const NumberType& type, const Loc
   const auto isScaled = [](const NumberType& t) { return t.kind == Kind::Fixed && t.fraction > 0; };
   const auto isOther = [](const NumberType& t) { return t.kind == Kind::Float && !(t == float32); };
   if (*from == type) return value;
-  if (isOther(*from) || isOther(type) || (isScaled(*from) && from->bits() > 32) || (isScaled(type) && type.bits() > 32))
+  if (isOther(*from) || isOther(type) || (isScaled(*from) && from->bits() > 32) || (isScaled(type) && type.bits() > 32 && from->bits() > 32))
     failUnsupported(fmt::format("the bits of {} are not those of {} here", toString(*from), toString(type)), where,
                     "the accelerator computes fixed point with a fraction, Half and Double in 32 bits of floating point", "convert the value with .to");
   const auto factor = [](int exponent) { return makeNumber(float32, std::ldexp(1.0, exponent)); };
@@ -157,7 +157,7 @@ Value Words::reinterpreted(const Value& given, const NumberType& type, const Loc
   if (type == float32) return wordUnary(UnaryOp::AsFloat, *stagedOf(converted(word, uint32, where)), float32, where);
   if (type.kind == Kind::Bit && from->kind != Kind::Bit) return bitOf(word, makeNumber(int32, std::int64_t{0}), where);
   if (!isScaled(type)) return converted(word, type, where);
-  const auto whole = converted(word, {Kind::Fixed, type.isSigned, false, type.bits(), 0}, where);
+  const auto whole = type.bits() > 32 ? word : converted(word, {Kind::Fixed, type.isSigned, false, type.bits(), 0}, where);  // then unsigned already
   auto real = *stagedOf(binary(Operator::Mul, converted(whole, float32, where), factor(-type.fraction), where));
   real.type = type;
   return real;

@@ -8,7 +8,7 @@ namespace {
 
 const std::set<std::string> prefixes = {"Sequential", "Pipe",       "Pipelined", "Stream", "Parallel", "Named",
                                         "scala",      "math",       "Math",      "Array",  "List",     "Seq",
-                                        "Vector",     "IndexedSeq", "Matrix",    "Tensor3", "Tensor4", "Tensor5",
+                                        "Vector",     "IndexedSeq", "Set",      "Iterator", "Matrix",  "Tensor3", "Tensor4", "Tensor5",
                                         "LUT",        "LineBuffer", "Vec",       "Random", "util",     "bound", "collection", "immutable", "java", "lang", "argon", "spatial", "IR", "Console"};
 
 /// A prefix of control that only says how its body is scheduled.

@@ -149,8 +149,8 @@ void addTexts(Functions& t) {
 
 void addArrays(Functions& t) {
   addTexts(t);
-  for (const std::string module : {"Array", "List", "Seq", "Vector", "IndexedSeq", "Matrix", "Tensor3", "Tensor4", "Tensor5", "Vec"}) {
-    const bool isList = module == "List" || module == "Seq" || module == "Vector" || module == "IndexedSeq";
+  for (const std::string module : {"Array", "List", "Seq", "Vector", "IndexedSeq", "Set", "Iterator", "Matrix", "Tensor3", "Tensor4", "Tensor5", "Vec"}) {
+    const bool isList = module == "List" || module == "Seq" || module == "Vector" || module == "IndexedSeq" || module == "Set" || module == "Iterator";
     t[module + ".apply"] = [](Evaluator& e, Call& c) { return typed(e, collection(e.list(c)), c); };
     t[module + ".tabulate"] = [isList](Evaluator& e, Call& c) {
       const auto dims = e.sizes(c);
@@ -162,6 +162,12 @@ void addArrays(Functions& t) {
       return isList ? nested(*all.object<Collection>(), 0, 0) : all;
     };
     t[module + ".empty"] = empty;
+    t[module + ".ofDim"] = [](Evaluator& e, Call& c) {  // arrays of arrays of zeros
+      const auto type = e.dataTypeArgument(c);
+      const auto zero = type.kind == DataType::Kind::Number ? Value(makeNumber(type.number, std::int64_t{0})) : Value();
+      const auto dims = e.sizes(c);
+      return nested(Collection{Values(static_cast<std::size_t>(sizeOf(dims, c.where)), zero), dims}, 0, 0);
+    };
     t[module + ".fromSeq"] = [](Evaluator& e, Call& c) {
       const auto given = e.one(c, "the elements");
       if (!given.object<Collection>()) failUser(fmt::format("{} is no list", describe(given)), c.where);

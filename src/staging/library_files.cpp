@@ -64,12 +64,24 @@ Value load(Evaluator& e, Call& c, bool isMatrix) {
   return collection(std::move(all), {rows, columns});
 }
 
-/// writeCSV1D(array, path, delimiter): a line for each row of a matrix, or for each list of a list.
+/// loadCSVNow(path, delimiter){ text => value }
+Value loadTexts(Evaluator& e, Call& c) {
+  const auto v = e.list(c);
+  if (v.empty()) failUser("the path of the file is missing", c.where);
+  const auto separators = (v.size() > 1 ? toString(v[1]) : std::string(",")) + " \t\r\n";
+  const auto read = e.one(c, "the function that reads a text");
+  Values values;
+  for (auto& part : valuesOf(contentsOf(e, toString(v[0]), c.where), separators)) values.push_back(e.invoke(read, {text(std::move(part))}, c.where));
+  return collection(std::move(values));
+}
+
+/// writeCSV1D(array, path, delimiter): a line for each row of a matrix, or for each list of a list. What else may follow says how a
+/// number is shown, which is here as println shows it.
 Value write(Evaluator& e, Call& c) {
   const auto v = e.list(c);
   const auto* array = v.size() > 1 ? v[0].object<Collection>() : nullptr;
   if (!array) failUser("writeCSV has an array and the path of a file", c.where);
-  const auto delimiter = v.size() > 2 ? toString(v[2]) : std::string(",");
+  const auto delimiter = v.size() > 2 && v[2].object<const std::string>() ? toString(v[2]) : std::string(",");
   if (!array->items.empty() && array->items.front().object<Collection>()) {
     std::string lines;
     for (const auto& row : array->items) {
@@ -156,6 +168,7 @@ void Evaluator::writeStreams() {
 void addFiles(Functions& t) {
   t["loadCSV1D"] = [](Evaluator& e, Call& c) { return load(e, c, false); };
   t["loadCSV2D"] = [](Evaluator& e, Call& c) { return load(e, c, true); };
+  t["loadCSVNow"] = loadTexts;
   for (const char* name : {"writeCSV1D", "writeCSV2D", "writeCSVNow", "writeCSVNow2D"}) t[name] = write;
   t["buildPath"] = [](Evaluator& e, Call& c) {
     std::string path;

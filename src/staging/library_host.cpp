@@ -233,8 +233,8 @@ void addHost(Functions& t) {
     const auto v = c.has() ? e.list(c) : Values();
     return randomOfHost(e, v.empty() ? DataType(unstagedDouble) : DataType(unstagedInt), v.empty() ? Value() : v[0], c.where);
   };
-  t["define"] = withValues([](Evaluator&, const Values& v, Call& c) {  // a parameter of the command line, and what it is without one
-    if (v.size() != 2) failUser("define has a name and a value", c.where);
+  t["define"] = t["loadParam"] = withValues([](Evaluator&, const Values& v, Call& c) {  // a parameter by name, and what it is where nobody set it
+    if (v.size() != 2) failUser("a parameter has a name and a value", c.where);
     return v[1];
   });
   t["param"] = withValues([](Evaluator&, const Values& v, Call& c) {  // what a search of the design would vary
@@ -244,6 +244,14 @@ void addHost(Functions& t) {
   t["pack"] = withValues([](Evaluator&, const Values& v, Call&) { return tuple(v); });
   for (const char* name : {"Tup2", "Tup3", "Tuple2", "Tuple3"}) t[name] = t["pack"];
   for (const char* name : {"PI", "math.Pi", "math.PI", "Math.PI"}) t[name] = [](Evaluator&, Call&) -> Value { return makeNumber(unstagedDouble, 3.14159265358979323846); };
+  t["Args"] = withValues([](Evaluator& e, const Values& v, Call& c) {  // of the command line, for runtimeArgs
+    std::string all;
+    for (const auto& list : v) {
+      const auto* words = list.object<Collection>();
+      for (const auto& word : words ? elementsOf(e, list, c.where) : Values{list}) all += (all.empty() ? "" : " ") + toString(word);
+    }
+    return text(std::move(all));
+  });
   t["NoArgs"] = [](Evaluator&, Call&) { return text(""); };
   addChecksAndOutput(t);
 }

@@ -141,6 +141,36 @@ Value barrierWrite(Evaluator& e, const MemoryRef& memory, Call& c) {
   return {};
 }
 
+/// All of these conditions; nothing where there are none.
+Value allOf(Evaluator& e, const Values& conditions, const Location& where) {
+  Value all;
+  for (const auto& condition : conditions) {
+    const auto* several = condition.object<Collection>();
+    const auto one = several ? allOf(e, several->items, where) : condition;
+    if (one.get<Unit>()) continue;
+    all = all.get<Unit>() ? one : e.words.binary(Operator::And, all, one, where);
+  }
+  return all;
+}
+
+/// reg.write(value, conditions), or memory.write(value, Seq(indices), Set(conditions))
+Value write(Evaluator& e, const MemoryRef& m, Call& c) {
+  auto v = e.list(c);
+  if (v.empty()) failUser("the value is missing", c.where);
+  if (m->isScalar() || m->isStream()) {
+    e.memories.set(m, v[0], c.where, allOf(e, Values(v.begin() + 1, v.end()), c.where));
+    return {};
+  }
+  const auto* places = v.size() > 1 ? v[1].object<Collection>() : nullptr;
+  if (!places) failUser(fmt::format("the indices in {} are missing", m->name), c.where, {}, "write memory.write(value, Seq(indices), Set(conditions))");
+  const auto condition = allOf(e, Values(v.begin() + 2, v.end()), c.where);
+  const auto put = [&](int) {
+    e.memories.write(m, places->items, v[0], c.where);
+    return Value();
+  };
+  return condition.get<Unit>() ? put(0) : e.loops.conditional(condition, false, put, c.where);
+}
+
 Members<MemoryRef> makeMemoryMembers() {
   Members<MemoryRef> t;
   t["value"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
@@ -157,14 +187,7 @@ Members<MemoryRef> makeMemoryMembers() {
     const auto op = entry.second;
     t[entry.first] = [op](Evaluator& e, const MemoryRef& m, Call& c) { return setTo(e, m, c, op); };
   }
-  t["write"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {  // reg.write(value, conditions)
-    const auto v = e.list(c);
-    if (v.empty()) failUser("the value is missing", c.where);
-    Value enable;
-    for (std::size_t i = 1; i < v.size(); ++i) enable = i == 1 ? v[i] : e.words.binary(Operator::And, enable, v[i], c.where);
-    e.memories.set(m, v[0], c.where, enable);
-    return {};
-  };
+  t["write"] = write;
   t["<<="] = [](Evaluator& e, const MemoryRef& m, Call& c) { return shift(e, m, {series({{}, {}, {}, intValue(1), true, false})}, c); };
   t["enqAt"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
     const auto v = e.list(c);

@@ -123,6 +123,8 @@ void Reader::modifiers(bool& isCase, bool& isAbstract, bool& isLazy, bool& isStr
       if (is("trait")) return;
     } else if (accept("lazy")) {
       isLazy = true;
+    } else if (is("sealed") && (is("abstract", 1) || is("trait", 1) || is("class", 1))) {
+      take();
     } else if (!accept("override") && !accept("final") && !accept("private") && !accept("protected") &&
                !(is("implicit") && !is("=>", 2) && accept("implicit"))) {
       return;

@@ -391,6 +391,8 @@ Tree Reader::text(std::string_view interpolator, std::size_t first) {
       piece.clear();
       result.parts.push_back(reader.expression());
       i = isBraced ? end : end - 1;
+      if (interpolator == "f" && i + 1 < raw.size() && raw[i + 1] == '%')  // %5.2f: a value is shown as println shows it
+        i = std::min(raw.find_first_of("bcdefgsxX", i + 1), raw.size());
     } else {
       piece += raw[i];
     }

@@ -43,6 +43,12 @@ TEST_CASE("what is reduced into a part of a memory leaves the rest of it alone")
   holds(begin + "MemFold(s(0::2::16))(4 by 1)" + part + "assert(getMem(o) == Array.tabulate(16){i => if (i % 2 == 1) 100 else 100 + 6 * (i / 2 + 4)})");
 }
 
+TEST_CASE("a word is written where conditions hold") {
+  holds("val o = DRAM[Int](4, 8)\nAccel { val s = SRAM[Int](4, 8)\nForeach(4 by 1, 8 by 1 par 4){ (i, j) => s.write(9, Seq(i, j), Set.empty)\n"
+        "s.write(i + j, Seq(i, j), Set(j > 1, i != 2)) }\no store s }\n"
+        "assert(getMatrix(o) == (0::4, 0::8){ (i, j) => if (j > 1 && i != 2) i + j else 9 })");
+}
+
 TEST_CASE("each lane of a body of primitives has the memories that the body declares") {
   const std::string begin = "val o = DRAM[Int](32)\nAccel { val s = SRAM[Int](32)\n";
   const std::string end = "o store s }\nassert(getMem(o) == Array.tabulate(32){i => if (i % 3 == 0) 5 else 2 * i})";
@@ -62,6 +68,7 @@ TEST_CASE("bits are joined, and are those of vectors and structs") {
   holds(arguments + "val x = ArgOut[Int]\nAccel { val p = b.value.as[Pair]\nx := p.low.to[Int] * 1000 + p.high.to[Int] + p.as[I16].to[Int] }\nassert(getArg(x) == 0x34 * 1000 + 0x12 + 0x1234)",
         "@struct case class Pair(high: U8, low: U8)");
   holds(arguments + "val x = ArgOut[Int]\nval y = ArgOut[I64]\nAccel { x := a.value.as[I16].to[Int]\ny := a.value.as[I64] }\nassert(getArg(x) == 249 && getArg(y) == 249 && (-7).to[I8].as[I16] == 249)");
+  holds("type T = FixPt[TRUE,_32,_32]\nval i = ArgIn[Int]\nsetArg(i, 3 << 20)\nval x = ArgOut[T]\nAccel { x := i.value.as[T] * 4096 }\nassert(getArg(x) == 3.to[T])");
   holds("val v = Vec.ZeroLast(10.to[U4], 11.to[U4], 12.to[U4])\nval w = v(1::0)\nassert(w(0) == 12 && w(1) == 11 && v.asBits.as[U12] == 0xABC)");
 }
 
@@ -79,6 +86,15 @@ TEST_CASE("syntax and the host's loops") {
         "(0 :: 2, 1 :: 3).foreach{ (i, j) => s += 1000 * j }\nassert(s == 360 + 9 + 6 + 6000)");
   const auto outcome = staging::run(makeSource("t", "@spatial object Test { def main(): Unit = { assert(args(0) == \"7\") } }"), {"", {"7"}}, [](const auto&, const auto&) { return spatial::RunOutput(); });
   CHECK(outcome.asserts == 1);
+}
+
+TEST_CASE("parameters by name, files of texts, strings within strings") {
+  holds("val n = loadParam(\"n\", 4 (1 -> 8))\nassert(n == 4 && .5.to[Float] + 1.5 == 2.0.to[Float])");
+  holds("val n = 3\nassert(s\"a${s\"b${n}c${\"d\"}\"}e\" == \"ab3cde\" && f\"$n%5.2e;\" == \"3;\")");
+  holds("writeCSVNow(Iterator.tabulate(3){ i => i * i }, \"squares.csv\", toString = { x: Int => f\"$x%e\" })\n"
+        "assert(loadCSVNow(\"squares.csv\", delim=\",\"){ _.toInt }.sum == 5)");
+  holds("assert(of(Twice(2)) == 4)", "sealed abstract class Number\ncase class Twice(n: Int) extends Number\ndef of(t: Number): Int = t match { case Twice(k) => 2 * k }");
+  holds("val a = Array.ofDim[Int](2, 3)\na(1)(2) = 5\nassert(a(0)(2) == 0 && a(1)(2) == 5 && a(1).length == 3)");
 }
 
 TEST_CASE("words outside a DRAM are loaded as if nothing wrote them, and not stored") {
