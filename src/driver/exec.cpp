@@ -99,6 +99,9 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
   };
   if (!program.readFile) program.readFile = readFile;
   run.outcome = staging::run(source, program, accelerator);
+  for (auto& [name, warning] : run.outcome.warnings) {
+    if (!run.parts.empty()) run.parts.front().warnings.push_back({name, false, std::move(warning)});
+  }
   for (const auto& entry : run.outcome.files) {
     const auto folder = std::filesystem::path(entry.first).parent_path();
     std::error_code failed;  // then the file cannot be written, which says why

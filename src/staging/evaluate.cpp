@@ -172,7 +172,12 @@ Value Evaluator::assignElement(const AssignTree& n, const ApplyTree& target, con
   }
   auto* array = object.object<Collection>();
   if (!array) failUser(fmt::format("{} has no elements to assign to", describe(object)), where);
-  array->items[elementOf(*array, indices, where)] = std::move(value);
+  auto& element = array->items[elementOf(*array, indices, where)];
+  const auto* memory = std::get_if<MemoryRef>(&element.data);
+  if (memory && stage.isActive() && (*memory)->isScalar())  // of a list of Regs or arguments: it gets the value
+    memories.set(*memory, value, where);
+  else
+    element = std::move(value);
   return {};
 }
 

@@ -39,10 +39,6 @@ Value getArg(const MemoryRef& source) {
 
 void setMem(Evaluator& e, const MemoryRef& dram, const Values& items, const Location& where) {
   if (dram->kind != Kind::Dram) failUser(fmt::format("{} is not a DRAM", dram->name), where);
-  if (std::ssize(items) > dram->size()) {
-    failUser(fmt::format("the array has {} elements, {} has room for {}", items.size(), dram->name, dram->size()),
-             where);
-  }
   if (!dram->isNumber()) {
     std::vector<Values> columns(dram->fields.size());
     for (const auto& item : items) {
@@ -62,6 +58,14 @@ void setMem(Evaluator& e, const MemoryRef& dram, const Values& items, const Loca
     }
     putNumber(*dram, n, i);
   }
+}
+
+/// Elements without room are no words of the DRAM, but lie behind its end, where a tile that goes on there finds them.
+void warnOfSurplus(Evaluator& e, const MemoryRef& dram, std::size_t elements, const Location& where) {
+  const auto size = static_cast<std::size_t>(dram->size());
+  if (elements <= size) return;
+  e.outcome.warnings.emplace_back("set-mem-surplus", Diagnostic{Family::User, fmt::format("the array has {} elements, {} has room for {}", elements, dram->name, size),
+                                                                where, "The others lie behind the end of the DRAM.", "declare it with the size of the array"});
 }
 
 Values wordsOf(const MemoryRef& dram) {
@@ -219,6 +223,7 @@ void addHost(Functions& t) {
     const auto* items = v[1].object<Collection>();
     if (!items) failUser(fmt::format("{} is not an array", describe(v[1])), c.where);
     setMem(e, memoryOf(v, c.where), items->items, c.where);
+    warnOfSurplus(e, memoryOf(v, c.where), items->items.size(), c.where);
     return {};
   });
   t["getMem"] = withValues([](Evaluator&, const Values& v, Call& c) { return getMem(memoryOf(v, c.where), true, c.where); });

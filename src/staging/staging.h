@@ -31,6 +31,7 @@ struct Outcome {
   std::vector<spatial::Program> programs;  ///< one for each Accel, in the order in which they ran
   std::string printed;                     ///< by println and its siblings
   std::map<std::string, std::string> files;  ///< by path: what writeCSV1D and writeCSV2D wrote
+  std::vector<std::pair<std::string, Diagnostic>> warnings;  ///< of what the host does; first a name for it, as rules have
   int asserts = 0;                         ///< that held
   std::vector<std::string> failed;         ///< a sentence for each that did not
 };

@@ -104,6 +104,21 @@ TEST_CASE("words outside a DRAM are loaded as if nothing wrote them, and not sto
         "assert(getMem(o) == Array.tabulate(24){i => if (i < 4 || i >= 20) 0 else 2 * (i - 3)})\nassert(getMem(p) == Array.tabulate(8){i => max(i - 1, 0)})");
 }
 
+TEST_CASE("elements that have no room in a DRAM lie behind its end") {
+  const std::string text = "@spatial class Test extends SpatialTest {\ndef main(args: Array[String]): Unit = {\nval d = DRAM[Int](4)\nval o = DRAM[Int](6)\n"
+                           "setMem(d, Array.tabulate(5){i => i + 1})\nAccel { val s = SRAM[Int](6)\ns load d(0::6)\no store s }\n"
+                           "assert(getMem(o) == Array[Int](1, 2, 3, 4, 5, 0) && getMem(d) == Array[Int](1, 2, 3, 4))\n}\n}\n";
+  const auto outcome = staging::run(makeSource("test.scala", text), {}, [](const auto& program, const auto& files) { return spatial::interpret(program, files); });
+  CHECK(outcome.failed.empty());
+  REQUIRE(outcome.warnings.size() == 1);
+  CHECK(outcome.warnings[0].second.what == "the array has 5 elements, d has room for 4");
+}
+
+TEST_CASE("a list of arguments or Regs is assigned to by index") {
+  holds("val outs = List.tabulate(3){ i => ArgOut[Int] }\nAccel { val sums = List.tabulate(3){ i => Reg[Int] }\nForeach(4 by 1){ j => sums(1) = sums(1).value + j }\n"
+        "for (i <- 0 until 3) { outs(i) = sums(i).value + i } }\nassert(outs.map(getArg(_)) == List(0, 7, 2))");
+}
+
 TEST_CASE("one of two things, or one or none") {
   const std::string tree = "class Node(val limit: Int, val below: Either[Node, Int], val above: Either[Node, Int]) {\n"
                            "def leaf(side: Either[Node, Int], x: Int): Int = side match { case Left(node) => node.find(x)\ncase Right(found) => found }\n"
