@@ -64,8 +64,9 @@ Value Evaluator::evaluate(const Tree& tree, const Scope& scope) {
 /// The value of a block is that of its last statement. What stands behind a break is done only if it was not taken.
 Value Evaluator::block(const BlockTree& n, const Scope& scope, std::size_t from) {
   Value last;
-  for (auto i = from; from == 0 && i < n.statements.size(); ++i) {  // methods are known before they are written
+  for (auto i = from; from == 0 && i < n.statements.size(); ++i) {  // methods and names of types are known before they are written
     if (const auto* def = as<DefTree>(n.statements[i])) defineMethod(*def, n.statements[i], scope);
+    if (as<TypeDefTree>(n.statements[i])) statement(n.statements[i], scope);
   }
   for (auto i = from; i < n.statements.size(); ++i) {
     const auto& tree = n.statements[i];

@@ -94,6 +94,7 @@ TEST_CASE("parameters by name, files of texts, strings within strings") {
   holds("writeCSVNow(Iterator.tabulate(3){ i => i * i }, \"squares.csv\", toString = { x: Int => f\"$x%e\" })\n"
         "assert(loadCSVNow(\"squares.csv\", delim=\",\"){ _.toInt }.sum == 5)");
   holds("assert(of(Twice(2)) == 4)", "sealed abstract class Number\ncase class Twice(n: Int) extends Number\ndef of(t: Number): Int = t match { case Twice(k) => 2 * k }");
+  holds("val d = DRAM[T](4)\ntype U = T\ntype T = I16\nval x = ArgOut[U]\nAccel { x := 70000.to[T] }\nassert(getArg(x) == 4464.to[I16])");
   holds("val a = Array.ofDim[Int](2, 3)\na(1)(2) = 5\nassert(a(0)(2) == 0 && a(1)(2) == 5 && a(1).length == 3)");
 }
 
