@@ -1,6 +1,7 @@
 // if inside Accel: conditions on writes, or loops of one iteration or none.
 #include <fmt/format.h>
 
+#include "staging/exprs.h"
 #include "staging/loops.h"
 
 namespace stardust::staging {
@@ -10,13 +11,7 @@ using spatial::Expr;
 
 namespace {
 
-bool hasDeq(const Expr& expr) {
-  return match(
-      expr->kind, [](const spatial::Deq&) { return true; }, [](const spatial::Unary& n) { return hasDeq(n.operand); },
-      [](const spatial::Binary& n) { return hasDeq(n.left) || hasDeq(n.right); },
-      [](const spatial::Mux& n) { return hasDeq(n.condition) || hasDeq(n.ifTrue) || hasDeq(n.ifFalse); },
-      [](const spatial::Read& n) { return hasDeq(n.index); }, [](const auto&) { return false; });
-}
+using staging::hasDeq;
 
 bool hasDeq(const Value& value) {
   if (const auto* n = value.get<Staged>()) return hasDeq(n->expr);

@@ -1,6 +1,9 @@
 // Names, blocks and control of the host, and of what is unrolled while Accel is staged.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "staging/exprs.h"
 #include "staging/library.h"
 
 namespace stardust::staging {
@@ -81,6 +84,16 @@ Value Evaluator::block(const BlockTree& n, const Scope& scope, std::size_t from)
   return last;
 }
 
+/// A list with the elements of FIFOs in it taken here, and not where they are used: val row = fifos.map(_.deq())
+Value Evaluator::taken(const Value& value, const std::string& hint, const Location& where) {
+  const auto* list = value.object<Collection>();
+  const auto isTaken = [](const Value& item) { return item.get<Staged>() && hasDeq(item.get<Staged>()->expr); };
+  if (!list || std::none_of(list->items.begin(), list->items.end(), isTaken)) return value;
+  Values items;
+  for (const auto& item : list->items) items.push_back(isTaken(item) ? words.bound(item, hint, where) : item);
+  return collection(std::move(items), list->dims);
+}
+
 Value Evaluator::definition(const ValTree& n, const Scope& scope, const Location& where) {
   if (stage.isActive() && n.isVar) failUnsupported("a var is not supported in Accel", where, {}, "use a Reg");
   const bool isName = n.pattern.kind == Pattern::Kind::Bind;
@@ -92,7 +105,8 @@ Value Evaluator::definition(const ValTree& n, const Scope& scope, const Location
   const auto outer = std::exchange(stage.hint, isName ? n.pattern.name : std::string());
   auto value = ascribed(evaluate(n.value, scope), n.type, scope, where);
   stage.hint = outer;
-  if (stage.isActive()) value = words.bound(value, isName ? n.pattern.name : "part", where);
+  const std::string hint = isName ? n.pattern.name : "part";
+  if (stage.isActive()) value = taken(words.bound(value, hint, where), hint, where);
   if (isName) {
     Scopes::define(scope, n.pattern.name, std::move(value), n.isVar);
   } else {

@@ -65,6 +65,7 @@ class Evaluator {
   // Blocks, statements, control
   Value block(const BlockTree& n, const Scope& scope, std::size_t from = 0);
   Value statement(const Tree& tree, const Scope& scope);
+  Value taken(const Value& value, const std::string& hint, const Location& where);
   Value definition(const ValTree& n, const Scope& scope, const Location& where);
   Value name(const NameTree& n, const Tree& tree, const Scope& scope);
   Value assign(const AssignTree& n, const Tree& tree, const Scope& scope);

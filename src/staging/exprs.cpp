@@ -38,4 +38,12 @@ bool isPrimitive(const spatial::Stmt& stmt) {
          std::holds_alternative<spatial::Set>(stmt->kind);
 }
 
+bool hasDeq(const spatial::Expr& expr) {
+  return match(
+      expr->kind, [](const spatial::Deq&) { return true; }, [](const spatial::Unary& n) { return hasDeq(n.operand); },
+      [](const spatial::Binary& n) { return hasDeq(n.left) || hasDeq(n.right); },
+      [](const spatial::Mux& n) { return hasDeq(n.condition) || hasDeq(n.ifTrue) || hasDeq(n.ifFalse); },
+      [](const spatial::Read& n) { return hasDeq(n.index); }, [](const auto&) { return false; });
+}
+
 }  // namespace stardust::staging

@@ -29,6 +29,9 @@ spatial::Expr productExpr(const spatial::Expr& a, std::int64_t b, const Location
 /// end - begin: a literal where end is begin + literal.
 spatial::Expr differenceExpr(const spatial::Expr& end, const spatial::Expr& begin, const Location& where);
 
+/// Whether it takes an element of a FIFO.
+bool hasDeq(const spatial::Expr& expr);
+
 bool isPrimitive(const spatial::Stmt& stmt);
 inline bool isLeaf(const spatial::Body& body) { return std::all_of(body.begin(), body.end(), isPrimitive); }
 

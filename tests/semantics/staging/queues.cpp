@@ -120,6 +120,12 @@ TEST_CASE("an SRAM around loops that fill it is one of each iteration, unless so
                 "s\n}\nd(20::24) store s"));
 }
 
+TEST_CASE("elements that a list takes are taken where it is made") {
+  gives("val q = FIFO[Int](4)\nval r = FIFO[Int](4)\nForeach(2 by 1){ i => q.enq(i + 1)\nr.enq(10 * i) }\nval s = SRAM[Int](6)\n"
+        "Foreach(2 by 1){ i =>\nval row = List(q, r).map{ f => f.deq() }\nForeach(3 by 1){ j => s(3 * i + j) = row(0) + row(1) + j }\n}\nd(0::6) store s",
+        "1, 2, 3, 12, 13, 14", true);
+}
+
 TEST_CASE("what is written to a memory that nobody reads is not computed") {
   const auto text = spatial::print(run("val r = Reg[Int]\nval s = SRAM[Int](4)\nForeach(4 by 1){ i => r := i "
                                        "}\nForeach(4 by 1){ i => s(i) = r }\no := 1",
