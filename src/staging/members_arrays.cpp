@@ -167,7 +167,7 @@ Value updated(Evaluator& e, const Collection& a, Call& c) {
 std::int64_t sizeOf(const Collection& a) { return std::ssize(a.items); }
 
 void addShape(std::map<std::string, ArrayMember>& t) {
-  t["length"] = t["size"] = [](Evaluator&, const Collection& a, Call&) { return intValue(sizeOf(a)); };
+  t["length"] = t["size"] = [](Evaluator&, const Collection& a, Call&) -> Value { return makeNumber(unstagedInt, sizeOf(a)); };  // so that 1.0 / size is no quotient of integers
   for (std::size_t n = 0; n < 5; ++n) {
     t[fmt::format("dim{}", n)] = [n](Evaluator&, const Collection& a, Call& c) {
       if (n >= a.dims.size()) failUser(fmt::format("this array has {} dimensions", a.dims.size()), c.where);

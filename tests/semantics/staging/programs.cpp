@@ -146,9 +146,11 @@ TEST_CASE("elements enter the newest row of a LineBuffer one by one") {
         "@struct case class Pair(a: Int, b: Int)");
 }
 
-TEST_CASE("numbers of Scala: indices of lists, functions and lists of declared types, bits") {
+TEST_CASE("numbers of Scala: sizes and indices of lists, functions and lists of declared types, bits") {
   holds("val halves = List.tabulate(4){i => i / 2.0}\nassert(halves(1) == 0.5 && Seq.tabulate[Float](4)(i => i / 8.0).apply(2) == 0.25)\n"
         "assert(List(5, 6).zipWithIndex.map{ case (x, i) => x * (i / 4.0) }.sum == 1.5)");
+  holds("val l = List(1, 2, 3, 4)\nassert(1.0 / l.size == 0.25 && 0.5f + (1 - 0.5f) / l.length == 0.625f && l.size / 3 == 1)\nval shares = Array.fill(4)((1.0f / l.size).to[Float])\n"
+        "assert(shares(3) == 0.25.to[Float])");
   holds("val half: scala.Double => scala.Double = x => x / 2\nval n = 3.to[Int]\nval of: (scala.Int, scala.Double) => scala.Double = (a, b) => b / a\n"
         "assert(half(1) == 0.5 && of(4, 1) == 0.25)\nval l: List[scala.Double] = List(1, 2)\nassert(l.map(x => x / 4).sum == 0.75)");
   holds("val x = ArgIn[Int]\nval o = ArgOut[Int]\nsetArg(x, 9)\nval above = x.value == 9\nassert(above == 1 && 0 != above)\n"
