@@ -27,11 +27,29 @@ void requireQueue(const MemoryRef& memory, const char* what, const Location& whe
   if (!isQueue) failUser(fmt::format("{} is not a FIFO: it has no {}", memory->name, what), where);
 }
 
+/// A counted queue with fewer elements than are taken: what would give them comes later in the order of the program, or never.
+void watchElements(Evaluator& e, const MemoryRef& memory, const Value& count, const Value& condition, const Location& where) {
+  const auto& queue = memory->isStruct() ? memory->fields.front() : memory;
+  if (!queue->isCounted()) return;
+  auto isMissing = e.words.binary(Operator::Lt, *e.memories.status(queue, "numel", where), count, where);
+  if (!condition.get<Unit>()) isMissing = e.words.binary(Operator::And, condition, isMissing, where);
+  e.loops.waitsForEver(isMissing, Rounds::Wait::forElement(memory->name + " is empty"), where);
+}
+
+/// Of the words at addresses in a queue.
+void watchAddresses(Evaluator& e, const Section& section, const Location& where) {
+  const auto* part = section.addresses.object<const Section>();
+  const auto* whole = std::get_if<MemoryRef>(&section.addresses.data);
+  const auto addresses = part ? part->memory : whole ? *whole : nullptr;
+  if (addresses && addresses->kind == Kind::Fifo && !section.ranges.empty()) watchElements(e, addresses, section.ranges.front().end, {}, where);
+}
+
 Value load(Evaluator& e, const MemoryRef& memory, Call& c) {
   const auto source = e.one(c, "what is loaded");
   if (const auto* dram = std::get_if<MemoryRef>(&source.data)) {
     e.memories.transfer(memory, Memories::whole(*dram), true, {}, c.where);
   } else if (const auto* section = source.object<const Section>()) {
+    watchAddresses(e, *section, c.where);
     e.memories.transfer(memory, *section, true, {}, c.where);
   } else {
     failUser(fmt::format("{} is no part of a DRAM", describe(source)), c.where);
@@ -89,7 +107,9 @@ Value deq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
   }
   requireQueue(memory, name, c.where);
   const auto values = c.has() ? e.list(c) : Values();
-  return e.memories.deq(memory, values.empty() ? Value() : values[0], c.where);
+  const Value condition = values.empty() ? Value() : values[0];
+  watchElements(e, memory, intValue(1), condition, c.where);
+  return e.memories.deq(memory, condition, c.where);
 }
 
 /// dram(a::b) store buffer: as many elements as the range has words are merged, through a FIFO.
@@ -266,6 +286,7 @@ Members<Section> makeSectionMembers() {
       return {};
     }
     const bool isWhole = part && part->ranges.empty();
+    watchAddresses(e, section, c.where);
     e.memories.transfer(isWhole ? Value(part->memory) : values[0], section, false, values.size() > 1 ? values[1] : Value(), c.where);
     return {};
   };

@@ -97,6 +97,18 @@ TEST_CASE("what does not fit in the order of the program waits for ever") {
                        doctest::Contains("gives an element to q though it is full"), Error);
 }
 
+TEST_CASE("what nobody gives in the order of the program is waited for, for ever") {
+  CHECK_THROWS_WITH_AS(run("val q = FIFO[Int](4)\nval s = SRAM[Int](8)\nForeach(4 by 1){ i => q.enq(i) }\nForeach(3 by 1){ i => s(i) = q.deq() }\nForeach(2 by 1){ i => s(i) = q.deq() }",
+                           "assert(true)"),
+                       doctest::Contains("takes an element though q is empty"), Error);
+  CHECK_THROWS_WITH_AS(run("val q = FIFO[Int](4)\nval a = FIFO[Int](4)\nval b = FIFO[Int](4)\nForeach(4 by 1){ i => q.enq(i) }\na gather d(q, 4)\nb gather d(q, 4)\n"
+                           "o := Reduce(Reg[Int])(4 by 1){ i => a.deq() + b.deq() }{ _ + _ }",
+                           "assert(true)"),
+                       doctest::Contains("takes an element though q is empty"), Error);
+  gives("val q = FIFO[Int](4)\nval s = SRAM[Int](4)\nForeach(4 by 1){ i => q.enq(i) }\nForeach(3 by 1){ i => s(i) = q.deq() }\nForeach(2 by 1){ i => s(3) = q.deq(i == 1) }\nd(0::4) store s",
+        "0, 1, 2, 3", false);
+}
+
 TEST_CASE("an SRAM that a loop declares keeps its words from one iteration to the next") {
   gives(
       "val t = SRAM[Int](4)\nForeach(4 by 1){ i =>\nval s = SRAM[Int](4)\nForeach(1 by 1){ k => s(i) = 10 * i "
