@@ -215,7 +215,7 @@ static inline int lowest_bit(uint64_t bits) {
 }
 )"},
     {"PACK_EIGHT", "", packEightText},
-    {"ask_ahead", "", askAheadText},
+    {"ask_ahead", "PREFETCH", askAheadText},
     {"VECTOR_dot_f64", "ask_ahead", vectorDotText},
     {"VECTOR_dot_f32", "ask_ahead", vectorFloatDotText},
     {"VECTOR_sparse_dot_f64", "", vectorSparseDotText},

@@ -33,8 +33,8 @@ const char askAheadText[] = R"(#ifdef __AVX2__
 enum { ASKS_FROM = 1 << 19 };
 static inline void ask_ahead(const void* values, const int32_t* crd, size_t element) {
   const uintptr_t elements = 512;
-  __builtin_prefetch((const void*)((uintptr_t)values + elements * element));
-  __builtin_prefetch((const void*)((uintptr_t)crd + elements * sizeof *crd));
+  PREFETCH((const void*)((uintptr_t)values + elements * element));
+  PREFETCH((const void*)((uintptr_t)crd + elements * sizeof *crd));
 }
 #endif
 )";
