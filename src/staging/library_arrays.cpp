@@ -174,6 +174,7 @@ void addArrays(Functions& t) {
       return typed(e, collection(given.object<Collection>()->items), c);
     };
   }
+  t["Set.apply"] = [](Evaluator& e, Call& c) { return e.method(typed(e, collection(e.list(c)), c), "distinct", c); };
   t["Range"] = [](Evaluator& e, Call& c) {  // Range(begin, end, step)
     const auto v = e.list(c);
     if (v.size() != 2 && v.size() != 3) failUser("a Range has a begin, an end and perhaps a step", c.where);

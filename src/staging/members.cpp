@@ -158,7 +158,7 @@ Value memberOfRecord(Evaluator& e, const Value& self, const Record& record, cons
            near ? fmt::format("did you mean {}?", *near) : "");
 }
 
-/// "%d and %.2f".format(…): %d, %s, %x and %f, with a width or digits.
+/// "%d and %.2f".format(…): %d, %s, %x, %f, %e and %g, with a width or digits.
 std::string formatted(Evaluator& e, const std::string& pattern, const Values& values, const Location& where) {
   std::string result;
   std::size_t next = 0;
@@ -172,9 +172,9 @@ std::string formatted(Evaluator& e, const std::string& pattern, const Values& va
     const auto width = pattern.substr(i + 1, std::min(end, pattern.size()) - i - 1);
     if (kind == '%') {
       result += '%';
-    } else if (std::string_view("dsxf").find(kind) == std::string_view::npos || width.size() > 6 ||
+    } else if (std::string_view("dsxfeg").find(kind) == std::string_view::npos || width.size() > 6 ||
                width.find('-', 1) != std::string::npos || width.find('.') != width.rfind('.')) {
-      failUnsupported("a format has only %d, %s, %x and %f", where);
+      failUnsupported("a format has only %d, %s, %x, %f, %e and %g", where);
     } else {
       if (next == values.size()) failUser("the format has more places than there are values", where);
       const auto& value = values[next++];

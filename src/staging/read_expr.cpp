@@ -366,7 +366,7 @@ Tree Reader::forExpression() {
   return make(std::move(result), first);
 }
 
-/// A string, with $name and ${name} replaced if it has an interpolator.
+/// A string, with $name and ${name} replaced if it has an interpolator, and shown by the %form behind them if that is f.
 Tree Reader::text(std::string_view interpolator, std::size_t first) {
   const auto at = peek().span.begin;
   const auto raw = take().text;
@@ -389,10 +389,15 @@ Tree Reader::text(std::string_view interpolator, std::size_t first) {
       Reader reader(source_, {at + begin, at + end});
       result.pieces.push_back(std::move(piece));
       piece.clear();
-      result.parts.push_back(reader.expression());
+      auto part = reader.expression();
       i = isBraced ? end : end - 1;
-      if (interpolator == "f" && i + 1 < raw.size() && raw[i + 1] == '%')  // %5.2f: a value is shown as println shows it
-        i = std::min(raw.find_first_of("bcdefgsxX", i + 1), raw.size());
+      if (interpolator == "f" && i + 1 < raw.size() && raw[i + 1] == '%') {  // $x%5.2f is "%5.2f".format(x)
+        const auto last = std::min(raw.find_first_not_of("0123456789.-", i + 2), raw.size() - 1);
+        const auto format = make(TextTree{{std::string(raw.substr(i + 1, last - i))}, {}}, first);
+        part = make(ApplyTree{make(SelectTree{format, "format"}, first), {Argument{"", std::move(part)}}}, first);
+        i = last;
+      }
+      result.parts.push_back(std::move(part));
     } else {
       piece += raw[i];
     }

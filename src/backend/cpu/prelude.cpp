@@ -216,8 +216,8 @@ static inline int lowest_bit(uint64_t bits) {
 )"},
     {"PACK_EIGHT", "", packEightText},
     {"ask_ahead", "PREFETCH", askAheadText},
-    {"VECTOR_dot_f64", "ask_ahead", vectorDotText},
-    {"VECTOR_dot_f32", "ask_ahead", vectorFloatDotText},
+    {"VECTOR_dot_f64", "", fourDoublesText},
+    {"VECTOR_dot_f32", "", fourFloatsText},
     {"VECTOR_sparse_dot_f64", "", vectorSparseDotText},
     {"count_ones", "", R"(static inline int64_t count_ones(uint32_t word) {
 #ifdef __GNUC__
@@ -400,8 +400,10 @@ const TypedHelper typedHelpers[] = {
     {"max", "f32 f64", "/* NaN if either is. */\nstatic inline T max_t(T a, T b) { return a > b || a != a ? a : b; }\n"},
     {"div", "i32 i64", "/* The least integer divided by -1 is itself. */\nstatic inline T div_t(T a, T b) { return b == -1 ? (T)(0 - (U)a) : a / b; }\n"},
     {"dot", "i32 i64", dotText},
-    {"dot", "f32", dotText, "VECTOR_dot_f32"},
-    {"dot", "f64", dotText, "VECTOR_dot_f64"},
+    {"fours", "f32", dotInFoursText, "VECTOR_dot_f32 ask_ahead"},
+    {"fours", "f64", dotInFoursText, "VECTOR_dot_f64 ask_ahead"},
+    {"dot", "f32", dotText, "fours_f32"},
+    {"dot", "f64", dotText, "fours_f64"},
     {"sparse_dot", "i32 i64 f32", sparseDotText},
     {"sparse_dot", "f64", sparseDotText, "VECTOR_sparse_dot_f64"},
     {"sort", "i32 i64", sortText},
@@ -489,8 +491,11 @@ std::string preludeOf(const std::set<std::string>& used) {
 std::vector<std::string> reservedNames() {
   auto names = split(wordsOfC);
   for (const Helper& helper : helpers) names.push_back(helper.name);
-  for (const char* inner : {"sift_sort_i32", "heap_sort_i32", "quick_sort_i32", "sift_sort_i64", "heap_sort_i64", "quick_sort_i64", "pack_eight", "lowest_bit", "home_of", "four_at", "sum_of_four", "product_of_four", "product_of_rest", "dot_in_fours",
-                            "four_floats_at", "sum_of_four_floats", "product_of_four_floats", "product_of_rest_floats", "float_dot_in_fours", "ASKS_FROM", "sparse_dot_in_fours", "PRAGMA", "key_", "keys_", "values_", "count_", "size_", "double_", "room_", "moved_", "k_", "v_", "VECTOR_BYTES"}) names.push_back(inner);
+  for (const std::string& inner : split("sift_sort_i32 heap_sort_i32 quick_sort_i32 sift_sort_i64 heap_sort_i64 quick_sort_i64 pack_eight lowest_bit home_of "
+                                        "ASKS_FROM sparse_dot_in_fours PRAGMA key_ keys_ values_ count_ size_ double_ room_ moved_ k_ v_ VECTOR_BYTES"))
+    names.push_back(inner);
+  for (const char* inner : {"lanes", "none", "load", "load_some", "some", "plus", "times", "at", "sum", "product", "rest", "dot"})
+    names.insert(names.end(), {fmt::format("{}_fours_f32", inner), fmt::format("{}_fours_f64", inner)});
   forEachTyped([&](const std::string& name, const std::string&) { names.insert(names.end(), {name, name + "_count"}); });
   return names;
 }

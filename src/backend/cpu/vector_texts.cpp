@@ -39,75 +39,71 @@ static inline void ask_ahead(const void* values, const int32_t* crd, size_t elem
 #endif
 )";
 
-// What is left after the last four is masked: a branch on how many these are is guessed wrong for most rows.
-const char vectorDotText[] = R"(#ifdef __AVX2__
+// Four elements side by side, by type. Pairs of loads: the gathers of many processors are slower.
+const char fourDoublesText[] = R"(#ifdef __AVX2__
 #include <immintrin.h>
-/* Pairs of loads: the gathers of many processors are slower. */
-static inline __m256d four_at(const double* x, int32_t a, int32_t b, int32_t c, int32_t d) {
+typedef __m256d lanes_fours_f64;
+static inline __m256d none_fours_f64(void) { return _mm256_setzero_pd(); }
+static inline __m256d load_fours_f64(const double* x) { return _mm256_loadu_pd(x); }
+static inline __m256d load_some_fours_f64(const double* x, __m128i lanes) { return _mm256_maskload_pd(x, _mm256_cvtepi32_epi64(lanes)); }
+static inline __m256d some_fours_f64(__m256d x, __m128i lanes) { return _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_cvtepi32_epi64(lanes))); }
+static inline __m256d plus_fours_f64(__m256d x, __m256d y) { return _mm256_add_pd(x, y); }
+static inline __m256d times_fours_f64(__m256d x, __m256d y) { return _mm256_mul_pd(x, y); }
+static inline __m256d at_fours_f64(const double* x, int32_t a, int32_t b, int32_t c, int32_t d) {
   const __m128d low = _mm_loadh_pd(_mm_load_sd(x + a), x + b), high = _mm_loadh_pd(_mm_load_sd(x + c), x + d);
   return _mm256_insertf128_pd(_mm256_castpd128_pd256(low), high, 1);
 }
-static inline double sum_of_four(__m256d terms) {
+static inline double sum_fours_f64(__m256d terms) {
   const __m128d two = _mm_add_pd(_mm256_castpd256_pd128(terms), _mm256_extractf128_pd(terms, 1));
   return _mm_cvtsd_f64(two) + _mm_cvtsd_f64(_mm_unpackhi_pd(two, two));
 }
-static inline __m256d product_of_four(const double* restrict values, const int32_t* restrict crd, const double* restrict x, int64_t at) {
-  return _mm256_mul_pd(_mm256_loadu_pd(values + at), four_at(x, crd[at], crd[at + 1], crd[at + 2], crd[at + 3]));
-}
-static inline __m256d product_of_rest(const double* restrict values, const int32_t* restrict crd, const double* restrict x, int64_t begin, int64_t end) {
-  const __m128i left = _mm_cmpgt_epi32(_mm_set1_epi32((int)(end - begin)), _mm_setr_epi32(0, 1, 2, 3)), at = _mm_maskload_epi32(crd + begin, left);
-  const __m256i mask = _mm256_cvtepi32_epi64(left);
-  const __m256d four = four_at(x, _mm_cvtsi128_si32(at), _mm_extract_epi32(at, 1), _mm_extract_epi32(at, 2), _mm_extract_epi32(at, 3));
-  return _mm256_and_pd(_mm256_mul_pd(_mm256_maskload_pd(values + begin, mask), four), _mm256_castsi256_pd(mask));
-}
-static double dot_in_fours(const double* restrict values, const int32_t* restrict crd, const double* restrict x, int64_t begin, int64_t end) {
-  __m256d sums = _mm256_setzero_pd();
-  if (begin >= ASKS_FROM) {
-    for (; begin + 8 <= end; begin += 8) {
-      ask_ahead(values + begin, crd + begin, sizeof *values);
-      sums = _mm256_add_pd(sums, product_of_four(values, crd, x, begin));
-      sums = _mm256_add_pd(sums, product_of_four(values, crd, x, begin + 4));
-    }
-    ask_ahead(values + begin, crd + begin, sizeof *values);
-  }
-  for (; begin + 4 <= end; begin += 4) sums = _mm256_add_pd(sums, product_of_four(values, crd, x, begin));
-  return sum_of_four(_mm256_add_pd(sums, product_of_rest(values, crd, x, begin, end)));
-}
-#define VECTOR_dot_f64 dot_in_fours
+#define VECTOR_dot_f64 dot_fours_f64
 #endif
 )";
 
-const char vectorFloatDotText[] = R"(#ifdef __AVX2__
+const char fourFloatsText[] = R"(#ifdef __AVX2__
 #include <immintrin.h>
-static inline __m128 four_floats_at(const float* x, int32_t a, int32_t b, int32_t c, int32_t d) {
+typedef __m128 lanes_fours_f32;
+static inline __m128 none_fours_f32(void) { return _mm_setzero_ps(); }
+static inline __m128 load_fours_f32(const float* x) { return _mm_loadu_ps(x); }
+static inline __m128 load_some_fours_f32(const float* x, __m128i lanes) { return _mm_maskload_ps(x, lanes); }
+static inline __m128 some_fours_f32(__m128 x, __m128i lanes) { return _mm_and_ps(x, _mm_castsi128_ps(lanes)); }
+static inline __m128 plus_fours_f32(__m128 x, __m128 y) { return _mm_add_ps(x, y); }
+static inline __m128 times_fours_f32(__m128 x, __m128 y) { return _mm_mul_ps(x, y); }
+static inline __m128 at_fours_f32(const float* x, int32_t a, int32_t b, int32_t c, int32_t d) {
   return _mm_movelh_ps(_mm_unpacklo_ps(_mm_load_ss(x + a), _mm_load_ss(x + b)), _mm_unpacklo_ps(_mm_load_ss(x + c), _mm_load_ss(x + d)));
 }
-static inline float sum_of_four_floats(__m128 terms) {
+static inline float sum_fours_f32(__m128 terms) {
   const __m128 two = _mm_add_ps(terms, _mm_movehl_ps(terms, terms));
   return _mm_cvtss_f32(two) + _mm_cvtss_f32(_mm_shuffle_ps(two, two, 1));
 }
-static inline __m128 product_of_four_floats(const float* restrict values, const int32_t* restrict crd, const float* restrict x, int64_t at) {
-  return _mm_mul_ps(_mm_loadu_ps(values + at), four_floats_at(x, crd[at], crd[at + 1], crd[at + 2], crd[at + 3]));
+#define VECTOR_dot_f32 dot_fours_f32
+#endif
+)";
+
+// What is left after the last four is masked: a branch on how many these are is guessed wrong for most rows.
+const char dotInFoursText[] = R"(#ifdef __AVX2__
+static inline lanes_fours_t product_fours_t(const T* restrict values, const int32_t* restrict crd, const T* restrict x, int64_t at) {
+  return times_fours_t(load_fours_t(values + at), at_fours_t(x, crd[at], crd[at + 1], crd[at + 2], crd[at + 3]));
 }
-static inline __m128 product_of_rest_floats(const float* restrict values, const int32_t* restrict crd, const float* restrict x, int64_t begin, int64_t end) {
+static inline lanes_fours_t rest_fours_t(const T* restrict values, const int32_t* restrict crd, const T* restrict x, int64_t begin, int64_t end) {
   const __m128i left = _mm_cmpgt_epi32(_mm_set1_epi32((int)(end - begin)), _mm_setr_epi32(0, 1, 2, 3)), at = _mm_maskload_epi32(crd + begin, left);
-  const __m128 four = four_floats_at(x, _mm_cvtsi128_si32(at), _mm_extract_epi32(at, 1), _mm_extract_epi32(at, 2), _mm_extract_epi32(at, 3));
-  return _mm_and_ps(_mm_mul_ps(_mm_maskload_ps(values + begin, left), four), _mm_castsi128_ps(left));
+  const lanes_fours_t four = at_fours_t(x, _mm_cvtsi128_si32(at), _mm_extract_epi32(at, 1), _mm_extract_epi32(at, 2), _mm_extract_epi32(at, 3));
+  return some_fours_t(times_fours_t(load_some_fours_t(values + begin, left), four), left);
 }
-static float float_dot_in_fours(const float* restrict values, const int32_t* restrict crd, const float* restrict x, int64_t begin, int64_t end) {
-  __m128 sums = _mm_setzero_ps();
+static T dot_fours_t(const T* restrict values, const int32_t* restrict crd, const T* restrict x, int64_t begin, int64_t end) {
+  lanes_fours_t sums = none_fours_t();
   if (begin >= ASKS_FROM) {
     for (; begin + 8 <= end; begin += 8) {
       ask_ahead(values + begin, crd + begin, sizeof *values);
-      sums = _mm_add_ps(sums, product_of_four_floats(values, crd, x, begin));
-      sums = _mm_add_ps(sums, product_of_four_floats(values, crd, x, begin + 4));
+      sums = plus_fours_t(sums, product_fours_t(values, crd, x, begin));
+      sums = plus_fours_t(sums, product_fours_t(values, crd, x, begin + 4));
     }
     ask_ahead(values + begin, crd + begin, sizeof *values);
   }
-  for (; begin + 4 <= end; begin += 4) sums = _mm_add_ps(sums, product_of_four_floats(values, crd, x, begin));
-  return sum_of_four_floats(_mm_add_ps(sums, product_of_rest_floats(values, crd, x, begin, end)));
+  for (; begin + 4 <= end; begin += 4) sums = plus_fours_t(sums, product_fours_t(values, crd, x, begin));
+  return sum_fours_t(plus_fours_t(sums, rest_fours_t(values, crd, x, begin, end)));
 }
-#define VECTOR_dot_f32 float_dot_in_fours
 #endif
 )";
 

@@ -5,10 +5,12 @@ namespace stardust::cpu {
 
 /// PACK_EIGHT: of eight elements those that are stored, packed (AVX-512).
 extern const char packEightText[];
-/// ask_ahead: prefetches what a dot product reads later; for the next two (AVX2).
+/// ask_ahead: prefetches what a dot product reads later (AVX2).
 extern const char askAheadText[];
-/// VECTOR_dot_f64, VECTOR_dot_f32: products with what coordinates point to, in fours (AVX2).
-extern const char vectorDotText[], vectorFloatDotText[];
+/// VECTOR_dot_f64, VECTOR_dot_f32: four elements side by side, what the next one is made of (AVX2).
+extern const char fourDoublesText[], fourFloatsText[];
+/// fours: products with what coordinates point to, in fours; the same text for each type (AVX2).
+extern const char dotInFoursText[];
 /// VECTOR_sparse_dot_f64: products of two fibers, four against four (AVX2).
 extern const char vectorSparseDotText[];
 
