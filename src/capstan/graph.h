@@ -101,8 +101,8 @@ struct Output {
   bool isOnChip = false;  ///< Token: of an on-chip memory. A store is done with that when it has read the words
 };
 
-enum class Role : std::uint8_t { Compute, SramRead, SparseAccess, Load, Store, Scan, BitVector, Join };
-inline constexpr std::size_t roles = 8;
+enum class Role : std::uint8_t { Compute, SramRead, SparseAccess, Load, Store, Scan, BitVector, Merge, Join };
+inline constexpr std::size_t roles = 9;
 enum class Access : std::uint8_t { Read, Write, Combine };
 
 struct SramWrite {
@@ -123,6 +123,12 @@ struct ArgumentWrite {
 struct ScanField {
   std::uint8_t number;
   Id channel;
+};
+
+/// A way of a merge: so many elements of a FIFO.
+struct MergeWay {
+  Register length;
+  Id fifo, reader;
 };
 
 /// Join: takes tokens and gives one, where many contexts wait for many.
@@ -160,11 +166,14 @@ struct Context {
 
   Register bits = 0;              ///< Scan and BitVector
   Register length = 0;            ///< BitVector: coordinates
-  Id words = none;                ///< BitVector: the channel it fills
+  Id words = none;                ///< BitVector, Merge: the channel it fills
   std::vector<Input> vectors;     ///< Scan: one or two FIFOs of words, in `channel` and `reader`
   spatial::Scan::Mode mode{};     ///< Scan
   Id groups = none;               ///< Scan: the channel of groups; its `width` is the most iterations of a group
   std::vector<ScanField> fields;  ///< Scan
+  std::vector<MergeWay> ways;     ///< Merge; its `width` is what it takes and gives at once
+  Register sorts = 0;             ///< Merge
+  spatial::Type type{};           ///< Merge: of the elements
 
   std::vector<Id> stages;  ///< the number of its stage in each body around it
 

@@ -142,6 +142,8 @@ Id Mapper::body(const Body& statements) {
                out->fifo);
     } else if (const auto* vector = std::get_if<GenBitVector>(&stmt->kind)) {
       bitVector(*stmt, *vector);
+    } else if (const auto* merged = std::get_if<Merge>(&stmt->kind)) {
+      merge(*stmt, *merged);
     } else if (const auto* each = std::get_if<Foreach>(&stmt->kind)) {
       loop({*stmt, each->counters, each->scan, each->iterators, each->body, nullptr});
     } else {

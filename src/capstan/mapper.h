@@ -200,6 +200,7 @@ class Mapper {
   void scanLoop(const Loop& loop);
   ContextBuilder& scanner(const Loop& loop, Id lanes);
   void bitVector(const spatial::StmtNode& stmt, const spatial::GenBitVector& n);
+  void merge(const spatial::StmtNode& stmt, const spatial::Merge& n);
   /// A body of primitives whose frames and iterators are there.
   void leafBody(const Loop& loop, std::size_t depth);
   void combine(const Loop& loop, Frame frame, const std::vector<Id>& channels);

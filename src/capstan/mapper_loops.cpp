@@ -257,4 +257,28 @@ void Mapper::bitVector(const StmtNode& stmt, const GenBitVector& n) {
   produce(context.words, builder.id, wordsPerTile, where);
 }
 
+void Mapper::merge(const StmtNode& stmt, const Merge& n) {
+  const auto& where = stmt.where;
+  const Origin origin{"merge " + n.merged, stmt.note, where};
+  std::vector<Expr> before{n.sorts};
+  for (const auto& way : n.ways) before.push_back(way.length);
+  hoist(before, {"lengths of " + n.merged, stmt.note, where});
+  auto& leaf = newLeaf(origin);
+  units_.push_back(std::make_unique<ContextBuilder>(*this, &leaf, Role::Merge, origin, frames_));
+  auto& builder = *units_.back();
+  auto& context = builder.context;
+  context.width = static_cast<Id>(constant(n.par, "par", 1, machine_.pcu.lanes));
+  context.sorts = builder.expect(n.sorts, Type::Bit, "whether a merge sorts").reg;
+  context.type = find(n.merged, where).type;
+  for (const auto& way : n.ways) {
+    const auto length = builder.expect(way.length, Type::Int, "the length of a way").reg;
+    const auto fifo = fifoOf(way.fifo, context.type, "what is merged", where);
+    context.ways.push_back({length, fifo, builder.readerOf(fifo)});
+    auto& channel = mapping.channels[fifo];
+    channel.outWidth = std::max(channel.outWidth, context.width);
+  }
+  context.words = fifoOf(n.merged, context.type, "what is merged", where);
+  produce(context.words, builder.id, context.width, where);
+}
+
 }  // namespace stardust::capstan

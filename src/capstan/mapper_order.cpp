@@ -31,6 +31,7 @@ class Streams {
       };
       from(context.fifo);
       for (const auto& vector : context.vectors) from(vector.channel);
+      for (const auto& way : context.ways) from(way.fifo);
       for (const auto& level : context.levels) from(level.groups);
       for (const auto& input : context.inputs) {
         if (input.kind == Input::Kind::Stream || input.kind == Input::Kind::Lane) from(input.channel);

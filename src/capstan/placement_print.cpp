@@ -13,7 +13,7 @@ namespace {
 /// What a unit serves: all copies of one place in the program have the same name, and so the same letter.
 std::string nameOf(const PlacedUnit& unit, const Mapping& mapping) {
   static constexpr std::array<const char*, roles> serves{
-      "compute ", "operand of ", "operand of ", "", "", "scan ", "bit vector ", "join "};  // "load x" is called that
+      "compute ", "operand of ", "operand of ", "", "", "scan ", "bit vector ", "", "join "};  // "load x" and "merge x" are called that
   if (unit.memory != none) return "memory " + mapping.memories[unit.memory].origin.name;
   if (unit.channel != none) return "FIFO " + mapping.channels[unit.channel].origin.name;
   const auto& context = mapping.contexts[unit.context];

@@ -65,6 +65,8 @@ class Count {
         return "scanner of two bit vectors";
       case Role::BitVector:
         return "builder of bit vectors";
+      case Role::Merge:
+        return "tree of mergers";
       default:
         return "compute";
     }

@@ -1,5 +1,6 @@
 #include "capstan/unit_counts.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "capstan/partition.h"
@@ -25,6 +26,8 @@ int pcusOf(const Context& context, const Machine& machine) {
       return context.vectors.size() > 1 ? 1 : 0;
     case Role::BitVector:
       return 1;
+    case Role::Merge:  // a tree of mergers of two ways; what the recorded runs have for two and for four (InitSort)
+      return std::max(1, static_cast<int>(context.ways.size()) - 1);
     case Role::Load:
     case Role::Store:
     case Role::Join:  // tokens meet in the control of the network

@@ -107,7 +107,7 @@ std::unique_ptr<Task> Compiler::stage(const StmtNode& stmt, Copy& copy) {
       [&](const Load& n) { return load(stmt, n); }, [&](const Store& n) { return store(stmt, n); },
       [&](const StreamLoad& n) { return streamLoad(stmt, n); },
       [&](const StreamStore& n) { return streamStore(stmt, n); },
-      [&](const GenBitVector& n) { return genBitVector(stmt, n); },
+      [&](const GenBitVector& n) { return genBitVector(stmt, n); }, [&](const Merge& n) { return merge(stmt, n); },
       [&](const Foreach& n) {
         return loop({&stmt, n.counters, n.scan, n.iterators, n.body, nullptr});
       },

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "exec/spatial_compiler.h"
 
@@ -9,7 +10,7 @@ namespace stardust::spatial::run {
 namespace {
 
 constexpr std::int64_t maxCopies = 65536;
-constexpr std::int64_t maxScanLanes = 16;
+constexpr std::int64_t maxLanes = 16;
 
 bool isPrimitive(const Stmt& stmt) {
   return std::holds_alternative<Val>(stmt->kind) || std::holds_alternative<Write>(stmt->kind) ||
@@ -75,7 +76,7 @@ Compiler::Domain Compiler::scan(const Loop& loop) {
       failUser(fmt::format("{} holds no words of a bit vector", name), where, {}, "make it a FIFO[U32]");
     code.vectors.push_back({entity.index, machine_.fifos[entity.index].addReader()});
   }
-  const auto lanes = constant(scan.par, "the par of a scan", 1, maxScanLanes);
+  const auto lanes = constant(scan.par, "the par of a scan", 1, maxLanes);
   return {Iterations(std::move(code)), std::move(boundTakes), 1, lanes};
 }
 
@@ -94,6 +95,25 @@ std::unique_ptr<Task> Compiler::genBitVector(const StmtNode& stmt, const GenBitV
   }
   code.words = words.index;
   return std::make_unique<BitVectorTask>(&stmt, std::move(code));
+}
+
+std::unique_ptr<Task> Compiler::merge(const StmtNode& stmt, const Merge& n) {
+  MergeCode code{};
+  takes_ = &code.boundTakes;
+  const auto par = constant(n.par, "the par of a merge", 1, maxLanes);
+  code.sorts = expect(n.sorts, Type::Bit, "whether a merge sorts");
+  const auto& merged = fifo(n.merged, stmt.where);
+  code.merged = merged.index;
+  std::set<std::string> names;
+  for (const auto& way : n.ways) {
+    const auto& elements = fifo(way.fifo, stmt.where);
+    if (elements.type != merged.type || !names.insert(way.fifo).second) {
+      failUser(fmt::format("the ways of a merge come from FIFOs of their own, with elements of the type of {}", n.merged), stmt.where);
+    }
+    code.ways.push_back({expect(way.length, Type::Int, "the length of a way"), {elements.index, machine_.fifos[elements.index].addReader()}});
+  }
+  if (code.ways.empty()) failUser("a merge has a way", stmt.where);
+  return std::make_unique<MergeTask>(&stmt, std::move(code), Merger(merged.type, par));
 }
 
 std::unique_ptr<Task> Compiler::loop(const Loop& loop) {

@@ -93,6 +93,7 @@ class Compiler {
   Domain scan(const Loop& loop);
   std::unique_ptr<Task> leaf(const Loop& loop, Domain domain);
   std::unique_ptr<Task> genBitVector(const StmtNode& stmt, const GenBitVector& n);
+  std::unique_ptr<Task> merge(const StmtNode& stmt, const Merge& n);
   Copy copy(const Loop& loop);
   void body(const Body& statements, const Loop* reduction, Copy& copy);
   std::unique_ptr<Task> value(const Loop& loop, Copy& copy);

@@ -173,6 +173,7 @@ std::string describe(const StmtNode* statement) {
       [](const SparseWrite& n) { return fmt::format("{}.barrierWrite", n.memory); },
       [](const Update& n) { return fmt::format("{}.RMW", n.rmw.memory); },
       [](const GenBitVector& n) { return fmt::format("gen_bitvector {}", n.words); },
+      [](const Merge& n) { return fmt::format("merge {}", n.merged); },
       [](const Enq& n) { return fmt::format("{}.enq", n.fifo); },
       [](const Set& n) { return fmt::format("{} := …", n.reg); },
       [](const Foreach& n) { return fmt::format("Foreach {}", joined(n.iterators)); },

@@ -8,6 +8,7 @@
 
 #include "exec/spatial_iterations.h"
 #include "exec/spatial_machine.h"
+#include "spatial/merger.h"
 
 namespace stardust::spatial::run {
 
@@ -157,6 +158,33 @@ class BitVectorTask final : public Task {
   Word word_ = 0;           ///< being filled: word given_ of the vector
   std::uint64_t next_ = 0;  ///< the last coordinate taken
   bool isHeld_ = false;     ///< it is not in `word_` yet
+};
+
+/// Ascending elements of several FIFOs to one.
+struct MergeCode {
+  struct Way {
+    NodeId length;
+    Take elements;
+  };
+  NodeId sorts;
+  std::vector<Way> ways;
+  std::uint32_t merged;
+  std::vector<Take> boundTakes;
+};
+class MergeTask final : public Task {
+ public:
+  MergeTask(const StmtNode* statement, MergeCode code, Merger merger)
+      : Task(statement), code_(std::move(code)), merger_(std::move(merger)) {}
+  void start(Machine& machine) override;
+  bool step(Machine& machine) override;
+
+ private:
+  void enter(Machine& machine);
+  bool fill(Machine& machine, std::uint64_t& work);
+
+  MergeCode code_;
+  Merger merger_;
+  bool entered_ = false;
 };
 
 /// A body whose stages run concurrently, in as many copies as the loop has lanes.

@@ -17,47 +17,19 @@ bool isSet(const Tile& tile, std::int64_t bit) {
 
 }  // namespace
 
-void VectorUnit::settle(Engine&, Cycle, bool isFiring) {
-  if (!isFiring) return;
+void VectorUnit::begin() {
   const std::int64_t bits = intOf(registers_[context_.bits][0]);
   if (bits < 0 || bits % bitsPerTile != 0) {
     fail(fmt::format("a bit vector of {} bits; it has a whole number of tiles of 512 bits", bits), {});
   }
   tiles_ = bits / bitsPerTile;
   tile_ = 0;
-  isBusy_ = true;
-  begin();
-}
-
-void VectorUnit::step(Engine& engine, Cycle now) {
-  const auto result = advance(engine, now);
-  const bool walked = result == Result::Fired || result == Result::Empty;
-  const auto control = blocked_;
-  const bool waitsForStart = result == Result::Blocked && control != capstan::none;
-  const bool wasIdle = drained();
-  blocked_ = capstan::none;
-  const bool worked = !wasIdle && work(engine, now);
-  if (walked || worked) doneAt = now;
-  if (isDone()) return enter(State::Done, now + 1);
-  cause_ = Cause::Other;
-  if (walked || worked) {
-    enter(State::Active, now);
-    return engine.wake(id, now + 1);
-  }
-  if (blocked_ == capstan::none && waitsForStart) {
-    blocked_ = control;
-    blockedOnInput_ = true;
-  }
-  enter(blockedOnInput_ ? State::Starve : State::Stall, now);
-  if (waitsForStart) engine.wake(id, engine.channels[control].nextArrival());
-  if (blocked_ == capstan::none || !blockedOnInput_) return;
-  cause_ = static_cast<const LoopUnit&>(*engine.units[engine.links[blocked_].producer]).cause();
-  engine.wake(id, engine.channels[blocked_].nextArrival());
+  beginVector();
 }
 
 // ---------------------------------------------------------------- building
 
-void BitVectorUnit::begin() {
+void BitVectorUnit::beginVector() {
   length_ = intOf(registers_[context_.length][0]);
   if (length_ < 0) fail(fmt::format("a bit vector of {} coordinates", length_), {});
   taken_ = 0;
@@ -125,7 +97,7 @@ bool BitVectorUnit::work(Engine& engine, Cycle now) {
 
 // ---------------------------------------------------------------- scanning
 
-void ScanUnit::begin() {
+void ScanUnit::beginVector() {
   isLoaded_ = false;
   rank_ = {};
   count_ = 0;

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "sim/loop_unit.h"
+#include "sim/round_unit.h"
 
 namespace stardust::sim {
 
@@ -11,22 +11,16 @@ inline constexpr std::size_t wordsPerTile = 16;  ///< of a bit vector: what move
 inline constexpr std::int64_t bitsPerTile = 512;
 using Tile = std::array<Word, wordsPerTile>;
 
-/// What both have in common: one firing is one vector, which takes many cycles.
-class VectorUnit : public LoopUnit {
+/// What both have in common: a round is a vector.
+class VectorUnit : public RoundUnit {
  public:
-  using LoopUnit::LoopUnit;
-  void step(Engine& engine, Cycle now) override;
+  using RoundUnit::RoundUnit;
 
  protected:
-  bool accepts(Engine&, Cycle) override { return !isBusy_; }
-  void settle(Engine& engine, Cycle now, bool isFiring) override;
-  bool drained() const override { return !isBusy_; }
+  void begin() final;
   /// A new vector of `tiles_` tiles.
-  virtual void begin() = 0;
-  /// One cycle of work; false if the unit is blocked, which it has said.
-  virtual bool work(Engine& engine, Cycle now) = 0;
+  virtual void beginVector() = 0;
 
-  bool isBusy_ = false;
   std::int64_t tiles_ = 0, tile_ = 0;
 };
 
@@ -37,7 +31,7 @@ class BitVectorUnit final : public VectorUnit {
   using VectorUnit::VectorUnit;
 
  protected:
-  void begin() override;
+  void beginVector() override;
   bool work(Engine& engine, Cycle now) override;
 
  private:
@@ -66,7 +60,7 @@ class ScanUnit final : public VectorUnit {
 
  protected:
   bool drained() const override { return !isBusy_ && !found_; }
-  void begin() override;
+  void beginVector() override;
   bool work(Engine& engine, Cycle now) override;
 
  private:

@@ -229,7 +229,7 @@ void LoopUnit::moveOn() {
 
 void LoopUnit::countLanes() {
   active_ = 1;
-  if (depth_ == 0 || context_.width == 1) return;
+  if (depth_ == 0 || context_.levels[depth_ - 1].lanes == 1) return;  // the width of a transfer is words, not lanes
   const auto& range = ranges_[depth_ - 1];
   if (context_.levels[depth_ - 1].isScan()) {
     active_ = capstan::groupSize(static_cast<Word>(range.next));

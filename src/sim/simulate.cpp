@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "capstan/partition.h"
+#include "capstan/unit_counts.h"
 #include "sim/bit_vector_unit.h"
+#include "sim/merge_unit.h"
 #include "sim/context_unit.h"
 #include "sim/deadlock.h"
 #include "sim/host.h"
@@ -46,6 +49,11 @@ Cycle latencyOf(const Engine& engine, const capstan::Mapping& mapping, Id id) {
       return context.vectors.size() == 1 ? 1 : d.pipeline;
     case Role::BitVector:
       return d.pipeline;
+    case Role::Merge: {  // through a tree of mergers of two ways
+      const Cycle levels = std::max<Cycle>(1, std::bit_width(static_cast<unsigned>(context.ways.size() - 1)));
+      const Cycle hops = capstan::pcusOf(context, engine.machine) - 1;
+      return d.pipeline * levels + (hops > 0 ? inside * (levels - 1) / hops : 0);
+    }
   }
   return 1;
 }
@@ -148,6 +156,9 @@ void Simulation::makeUnits() {
       case Role::BitVector:
         engine_.add(std::make_unique<BitVectorUnit>(mapping_, i, arguments, latency));
         break;
+      case Role::Merge:
+        engine_.add(std::make_unique<MergeUnit>(mapping_, i, arguments, latency));
+        break;
     }
   }
   for (auto& memory : random) {
@@ -207,7 +218,7 @@ Breakdown Simulation::breakdown(const std::vector<LoopUnit*>& units, Cycle cycle
 
 void Simulation::count(Report& report) {
   static constexpr std::array<const char*, capstan::roles> names{"compute", "SRAM read", "sparse access", "load",
-                                                                 "store",   "scanner",   "bit vector",    "join"};
+                                                                 "store",   "scanner",   "bit vector",    "merge",         "join"};
   std::map<std::pair<const char*, std::size_t>, std::size_t> rows;  // by role and place in the program
   std::map<std::size_t, std::pair<std::int64_t, std::vector<LoopUnit*>>> work;
   for (std::size_t i = 0; i < mapping_.contexts.size(); ++i) {

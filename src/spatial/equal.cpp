@@ -28,6 +28,8 @@ auto members(const Write& n) { return std::tie(n.memory, n.index, n.value, n.ena
 auto members(const SparseWrite& n) { return std::tie(n.memory, n.index, n.value); }
 auto members(const Update& n) { return std::tie(n.rmw); }
 auto members(const GenBitVector& n) { return std::tie(n.bits, n.length, n.indices, n.words); }
+auto members(const Merge::Way& n) { return std::tie(n.length, n.fifo); }
+auto members(const Merge& n) { return std::tie(n.par, n.sorts, n.merged, n.ways); }
 auto members(const Enq& n) { return std::tie(n.fifo, n.value, n.enable); }
 auto members(const Set& n) { return std::tie(n.reg, n.value, n.enable); }
 auto members(const Counter& n) { return std::tie(n.begin, n.end, n.step, n.par); }

@@ -171,6 +171,19 @@ struct GenBitVector {
   Expr bits, length;
   std::string indices, words;
 };
+/// merge(par, sorts, merged, length, fifo, length, fifo, …): takes `length` elements from each FIFO, a way, whose elements ascend, and gives
+/// all of them to `merged` so that they ascend; of equal ones those of the earlier way come first. Where the Bit `sorts` holds, each
+/// `par` elements of a way are put in order before.
+struct Merge {
+  struct Way {
+    Expr length;
+    std::string fifo;
+  };
+  Expr par;  ///< unstaged: elements that are taken and given at once
+  Expr sorts;
+  std::string merged;
+  std::vector<Way> ways;
+};
 /// fifo.enq(value), or fifo.enq(value, enable): nothing is put in where the Bit `enable` is false.
 struct Enq {
   std::string fifo;
@@ -221,9 +234,8 @@ struct Reduce {
 };
 
 struct StmtNode {
-  std::variant<Val, Memory, Alias, Load, Store, StreamLoad, StreamStore, Write, SparseWrite, Update, GenBitVector, Enq, Set,
-               Foreach,
-               Reduce>
+  std::variant<Val, Memory, Alias, Load, Store, StreamLoad, StreamStore, Write, SparseWrite, Update, GenBitVector, Merge, Enq,
+               Set, Foreach, Reduce>
       kind;
   /// The trailing `// …` comment: what of the source expression this serves, e.g. "B(i,j): coordinates of j". Printed
   /// and parsed, so that a stall can be blamed on a tensor access in a program that was read back from text.

@@ -67,7 +67,7 @@ bool Parser::startsStatement() const {
   if (is("val") || is("Foreach") || is("Reduce") || is("gen_bitvector")) return true;
   if (is("(", 1) && !peek(1).startsLine) {
     const auto next = afterParentheses();
-    return next == "=" || next == "store";
+    return next == "=" || next == "store" || is("merge");
   }
   const auto word = verb();
   for (const auto& known :
@@ -92,6 +92,7 @@ Stmt Parser::statement() {
     const auto next = afterParentheses();
     if (next == "store") return store();
     if (next == "=") return elementWrite();
+    if (is("merge")) return merge();
   }
   const auto word = verb();
   if (word == "load") return load();
@@ -188,6 +189,27 @@ Stmt Parser::genBitVector() {
   expect(",", "after the FIFO of coordinates");
   result.words = identifier("the FIFO of words");
   expect(")", "to close gen_bitvector(");
+  return finish(std::move(result), first);
+}
+
+/// merge(par, sorts, merged, length, fifo, …)
+Stmt Parser::merge() {
+  const auto first = at_;
+  take();
+  expect("(", "after merge");
+  Merge result;
+  result.par = argument();
+  expect(",", "after the elements that are merged at once");
+  result.sorts = argument();
+  expect(",", "after whether they are sorted before");
+  result.merged = identifier("the FIFO of what is merged");
+  while (accept(",")) {
+    Merge::Way way{argument(), {}};
+    expect(",", "after the length of a way");
+    way.fifo = identifier("the FIFO of a way");
+    result.ways.push_back(std::move(way));
+  }
+  expect(")", "to close merge(");
   return finish(std::move(result), first);
 }
 

@@ -93,6 +93,7 @@ class Parser {
   Stmt access(std::string_view verb);
   Stmt elementWrite();
   Stmt genBitVector();
+  Stmt merge();
   template <class Loop>
   void domain(Loop& loop);
   Scan scan();

@@ -190,6 +190,11 @@ void Printer::statement(const Stmt& stmt) {
       [&](const GenBitVector& n) {
         line(fmt::format("gen_bitvector(0, {}, {}, {}, {})", print(n.bits), print(n.length), n.indices, n.words), note);
       },
+      [&](const Merge& n) {
+        std::string ways;
+        for (const auto& way : n.ways) ways += fmt::format(", {}, {}", print(way.length), way.fifo);
+        line(fmt::format("merge({}, {}, {}{})", print(n.par), print(n.sorts), n.merged, ways), note);
+      },
       [&](const Enq& n) {
         const auto enable = n.enable ? ", " + print(n.enable) : std::string();
         line(fmt::format("{}.enq({}{})", n.fifo, print(n.value), enable), note);

@@ -69,6 +69,9 @@ inline constexpr std::array rules{
          "A scan has the iterators (coordinate, rank) for one vector, (coordinate, rankA, out, rankB) for two, and no "
          "counters beside it."},
     Rule{"scan-outer", true, "A scan whose body has controllers gives one coordinate at a time."},
+    // Merges
+    Rule{"merge-ways", true, "A merge has 1 to 16 ways, each from a FIFO of its own."},
+    Rule{"merge-type", true, "What a merge takes and gives has one type, and whether it sorts is a Bit."},
     // Loops
     Rule{"counters", true, "A loop has counters, and one iterator for each."},
     Rule{"vector-width", true, "A vector has at most 16 lanes, in a body of primitives and in a transfer."},

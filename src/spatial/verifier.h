@@ -96,6 +96,7 @@ class Verifier {
   Frame scan(const Loop& loop, bool isLeaf);
   void vectorOfScan(const Scan& scan, const std::string& name, const Location& where);
   void genBitVector(const GenBitVector& n, const Location& where);
+  void merge(const Merge& n, const Location& where);
   void bits(const Expr& expr, const Location& where);
   void bitsOf(Symbol& vector, const Expr& expr, const Location& where);
   Frame counters(const StmtNode& stmt, const std::vector<Counter>& counters, bool isLeaf);

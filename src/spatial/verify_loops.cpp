@@ -13,8 +13,8 @@ constexpr std::int64_t maxLanes = 16;
 bool isController(const Stmt& stmt) {
   return std::holds_alternative<Load>(stmt->kind) || std::holds_alternative<Store>(stmt->kind) ||
          std::holds_alternative<StreamLoad>(stmt->kind) || std::holds_alternative<StreamStore>(stmt->kind) ||
-         std::holds_alternative<GenBitVector>(stmt->kind) || std::holds_alternative<Foreach>(stmt->kind) ||
-         std::holds_alternative<Reduce>(stmt->kind);
+         std::holds_alternative<GenBitVector>(stmt->kind) || std::holds_alternative<Merge>(stmt->kind) ||
+         std::holds_alternative<Foreach>(stmt->kind) || std::holds_alternative<Reduce>(stmt->kind);
 }
 
 }  // namespace

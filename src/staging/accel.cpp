@@ -85,6 +85,7 @@ spatial::Program Evaluator::stagedOnce(const Value& block, bool isForever, const
   program.accel = withRandomWords(program.accel);
   memories.connectStreams(program.accel);
   memories.declareResults(program.accel);
+  memories.placeMerges(program.accel);
   memories.endStaging(program.accel);
   askWhatIsLeft(program.accel);
   return program;

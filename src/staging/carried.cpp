@@ -97,6 +97,10 @@ void Uses::statement(const StmtNode& stmt) {
         expr(n.value);
         expr(n.enable);
       },
+      [&](const Merge& n) {
+        expr(n.sorts);
+        for (const auto& way : n.ways) expr(way.length);
+      },
       [&](const Set& n) {
         expr(n.value);
         expr(n.enable);
@@ -228,6 +232,11 @@ void Rewriter::statement(const StmtNode& stmt, Body& result) {
       },
       [&](const Enq& n) {
         add(Enq{n.fifo, expr(n.value), expr(n.enable)});
+      },
+      [&](Merge n) {
+        n.sorts = expr(n.sorts);
+        for (auto& way : n.ways) way.length = expr(way.length);
+        add(std::move(n));
       },
       [&](const Set& n) {
         if (carried_.count(n.reg) > 0) return add(Write{n.reg, word(where), expr(n.value), expr(n.enable)});

@@ -72,6 +72,10 @@ class Walk {
           take(n.indices);
           if (auto* words = find(n.words)) words->isApart = false;
         },
+        [&](const Merge& n) {
+          for (const auto& way : n.ways) take(way.fifo);
+          if (auto* merged = find(n.merged)) merged->isApart = false;
+        },
         [&](const Foreach& n) { loop(n); }, [&](const Reduce& n) { loop(n); }, [](const auto&) {});
   }
 

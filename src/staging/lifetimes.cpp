@@ -264,6 +264,10 @@ class Brief {
                      [&](SparseWrite& n) { changeAll(n.index, n.value); },
                      [&](Update& n) { changeAll(n.rmw.index, n.rmw.value); },
                      [&](GenBitVector& n) { changeAll(n.bits, n.length); },
+                     [&](Merge& n) {
+                       change(n.sorts);
+                       for (auto& way : n.ways) change(way.length);
+                     },
                      [&](Enq& n) { changeAll(n.value, n.enable); }, [&](Set& n) { changeAll(n.value, n.enable); },
                      [&](Foreach& n) { loop(n); }, [&](Reduce& n) { loop(n); }, [](auto&) {}},
           node.kind);

@@ -98,12 +98,17 @@ Value enq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
   return {};
 }
 
+/// The next element of a MergeBuffer.
+Value merged(Evaluator& e, const MemoryRef& buffer, const Location& where) {
+  const auto next = e.memories.mergeDeq(buffer, where);
+  if (!next.isMissing.get<Unit>()) e.loops.waitsForEver(next.isMissing, Rounds::Wait::forElement("no way of the MergeBuffer has one left"), where);
+  return next.element;
+}
+
 Value deq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
   if (memory->kind == Kind::Merge) {
     if (c.has()) e.list(c);
-    const auto merged = e.memories.mergeDeq(memory, c.where);
-    e.loops.waitsForEver(merged.isMissing, Rounds::Wait::forElement("no way of the MergeBuffer has one left"), c.where);
-    return merged.element;
+    return merged(e, memory, c.where);
   }
   requireQueue(memory, name, c.where);
   const auto values = c.has() ? e.list(c) : Values();
@@ -118,19 +123,18 @@ void storeMerged(Evaluator& e, const MemoryRef& buffer, Section section, const L
   const auto isPlain = [&](const Series& range) { return !range.isSingle && (range.step.get<Unit>() || e.words.integer(range.step, "the step", where) == 1); };
   if (ranges.size() != 1 || !isPlain(ranges[0]) || !section.addresses.get<Unit>())
     failUnsupported("what a MergeBuffer merges is stored to one range of words", where, {}, "write dram(begin::end) store buffer");
+  if (buffer->merged) return e.memories.transfer(buffer->merged, section, false, {}, where);
   ranges[0].begin = e.words.bound(ranges[0].begin, "begin", where);
   ranges[0].end = e.words.bound(ranges[0].end, "end", where);
   const auto outer = std::exchange(e.stage.hint, buffer->name + "_merged");
-  const auto merged = e.memories.declare(Kind::Fifo, buffer->type, {64}, where);
+  const auto queue = e.memories.declare(Kind::Fifo, buffer->type, {64}, where);
   e.stage.hint = outer;
   const Value give = std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, [&](Values, const Location&) -> Value {
-    const auto element = e.memories.mergeDeq(buffer, where);
-    e.loops.waitsForEver(element.isMissing, Rounds::Wait::forElement("no way of the MergeBuffer has one left"), where);
-    e.memories.enq(merged, element.element, {}, where);
+    e.memories.enq(queue, merged(e, buffer, where), {}, where);
     return {};
   }});
   e.loops.foreach ({e.words.binary(Operator::Sub, ranges[0].end, ranges[0].begin, where)}, give, nullptr, where);
-  e.memories.transfer(merged, section, false, {}, where);
+  e.memories.transfer(queue, section, false, {}, where);
 }
 
 /// deqVec(4): so many elements, the first to come first.

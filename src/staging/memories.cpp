@@ -176,6 +176,7 @@ void Memories::beginStaging() {
   before_.clear();
   taken_.clear();
   trials_.clear();
+  merges_.clear();
 }
 
 /// Accel reads what it set, in this round of a loop or the one before, so it has to keep it.

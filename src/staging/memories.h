@@ -57,9 +57,11 @@ class Memories {
   void sortFirst(const MemoryRef& buffer, const Value& condition, const Location& where);
   void mergeEnq(const MemoryRef& buffer, const Value& way, const Value& value, const Location& where);
   struct Merged {
-    Value element, isMissing;
+    Value element, isMissing;  ///< isMissing: nothing where a unit merges
   };
   Merged mergeDeq(const MemoryRef& buffer, const Location& where);
+  /// Puts what merges between what comes in and what comes out; where that cannot be, the buffer is counted in the next staging.
+  void placeMerges(spatial::Body& accel);
 
   // Streams between host and accelerator
   /// Of the host; `path` is the file behind it, `endsWithBit` that its last element has its last field set.
@@ -161,6 +163,7 @@ class Memories {
   };
   std::vector<LoopAround> loops_;  ///< around what is staged
   std::map<MemoryRef, std::size_t> loopsAround_;  ///< of FIFOs: the loops around their declarations
+  std::vector<MemoryRef> merges_;                  ///< MergeBuffers that a unit merges
   std::map<MemoryRef, int> givers_, takers_;  ///< places that give to and take from a FIFO
   std::map<std::string, MemoryRef> conditional_;  ///< FIFOs of which an element is taken under a condition, by name
   std::vector<MemoryRef> streams_;

@@ -1,5 +1,6 @@
-// MergeBuffer: queues whose elements come out as one ascending sequence. Each way is a counted queue; what comes out is the least of
-// the first elements of the ways that are not yet through with their part of the merge.
+// MergeBuffer: queues whose elements come out as one ascending sequence. Where each way is bound and given elements in one place, and what
+// comes out is taken in one place behind, ways are FIFOs, and a unit merges them (merge_places.cpp). Else each way is a counted queue, and
+// what comes out is the least of the first elements of the ways that are not yet through with their part of the merge.
 #include <fmt/format.h>
 
 #include "staging/memories.h"
@@ -9,6 +10,7 @@ namespace {
 
 constexpr std::int64_t mostElements = 1 << 16;  ///< that a way holds
 constexpr std::int64_t mostWays = 16, mostLanes = 16;
+constexpr std::int64_t depth = 16;  ///< of the FIFOs of a unit
 
 const Value zero = makeNumber(int32, std::int64_t{0}), one1 = makeNumber(int32, std::int64_t{1});
 
@@ -25,12 +27,18 @@ MemoryRef Memories::mergeBuffer(const DataType& type, std::int64_t ways, std::in
   buffer->dims = {par};
   const auto outer = stage_.hint;
   buffer->name = stage_.fresh(outer);
+  const bool isCounted = isNoted(where);
   for (std::int64_t i = 0; i < ways; ++i) {
     stage_.hint = fmt::format("{}_way{}", buffer->name, i);
-    const auto way = stack(type, mostElements, where);  // that is taken from at the other end
-    way->head = reg(way->name + "_head", int32, zero, where);
-    way->left = reg(way->name + "_left", int32, makeNumber(int32, std::int64_t{INT32_MAX}), where);
+    const auto way = isCounted ? stack(type, mostElements, where) : declare(Memory::Kind::Fifo, type, {depth}, where);
+    if (isCounted) way->head = reg(way->name + "_head", int32, zero, where);  // a stack that is taken from at the other end
+    way->left = reg(way->name + "_left", int32, makeNumber(int32, std::int64_t{isCounted ? INT32_MAX : 0}), where);
     buffer->ways.push_back(way);
+  }
+  if (!isCounted) {
+    stage_.hint = buffer->name + "_merged";
+    buffer->merged = declare(Memory::Kind::Fifo, type, {depth}, where);
+    merges_.push_back(buffer);
   }
   stage_.hint = outer;
   buffer->sorts = reg(buffer->name + "_sorts", bit, makeBit(false), where);
@@ -56,7 +64,7 @@ void Memories::sortFirst(const MemoryRef& buffer, const Value& condition, const 
 /// Elements that come in no order are put in their places among those of their vector, of `par` elements, that are there already.
 void Memories::mergeEnq(const MemoryRef& buffer, const Value& number, const Value& value, const Location& where) {
   const auto& way = wayOf(buffer, number, where);
-  if (!buffer->isSorted) return enq(way, value, {}, where);
+  if (!buffer->isSorted || buffer->merged) return enq(way, value, {}, where);
   const auto with = [&](Operator op, const Value& a, const Value& b) { return words_.binary(op, a, b, where); };
   const auto entered = words_.bound(words_.staged(value, buffer->type, "the element", where), "entered", where);
   const auto tail = words_.bound(Staged{nameExpr(way->tail->name, where), int32, 1, false}, "tail", where);
@@ -85,6 +93,7 @@ void Memories::mergeEnq(const MemoryRef& buffer, const Value& number, const Valu
 }
 
 Memories::Merged Memories::mergeDeq(const MemoryRef& buffer, const Location& where) {
+  if (buffer->merged) return {deq(buffer->merged, {}, where), {}};
   const auto with = [&](Operator op, const Value& a, const Value& b) { return words_.binary(op, a, b, where); };
   const auto valueOf = [&](const MemoryRef& reg) { return words_.bound(Staged{nameExpr(reg->name, where), int32, 1, false}, "count", where); };
   Value best, found = makeBit(false);

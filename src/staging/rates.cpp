@@ -114,6 +114,12 @@ void Counting::statement(const StmtNode& stmt) {
         expr(n.value);
         expr(n.enable);
       },
+      [&](const Merge& n) {
+        for (const auto& way : n.ways) {
+          add(rates.taken, way.fifo, known(way.length));
+          add(rates.given, n.merged, known(way.length));
+        }
+      },
       [&](const Load& n) { add(rates.given, n.memory, words(n.begin, n.end)); },
       [&](const Store& n) { add(rates.taken, n.memory, words(n.begin, n.end)); }, [&](const Foreach& n) { loop(n); },
       [&](const Reduce& n) { loop(n); }, [](const auto&) {});

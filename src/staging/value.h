@@ -80,10 +80,10 @@ struct Memory {
   bool isExact = true;               ///< as of Staged: of a Reg that narrow integers are reduced into
   /// Of a queue that is counted, elements taken and given since Accel began, in Regs; a stack has only `tail`, its size.
   std::shared_ptr<Memory> head, tail;
-  // Of a MergeBuffer: its queues, whether what comes in is in no order (a Reg[Bit], if that is ever said); and of such a queue, how
-  // many elements it still gives to this merge.
+  // Of a MergeBuffer: its queues, whether what comes in is in no order (a Reg[Bit], if that is ever said), where a unit merges it the FIFO
+  // of what comes out; and of such a queue, how many elements it still gives to this merge.
   std::vector<std::shared_ptr<Memory>> ways;
-  std::shared_ptr<Memory> sorts, left;
+  std::shared_ptr<Memory> sorts, merged, left;
   bool isSorted = false;
   bool wraps = true;        ///< of a counted queue: a place is used again when its element was taken
   Values initial;         ///< of a RegFile: what it was filled with; none: 0

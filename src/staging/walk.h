@@ -45,6 +45,10 @@ void eachExpr(const spatial::StmtNode& stmt, F&& f) {
       [&](const spatial::SparseWrite& n) { all(n.index, n.value); },
       [&](const spatial::Update& n) { all(n.rmw.index, n.rmw.value); },
       [&](const spatial::GenBitVector& n) { all(n.bits, n.length); },
+      [&](const spatial::Merge& n) {
+        f(n.sorts);
+        for (const auto& way : n.ways) f(way.length);
+      },
       [&](const spatial::Enq& n) { all(n.value, n.enable); }, [&](const spatial::Set& n) { all(n.value, n.enable); },
       [&](const spatial::Foreach& n) { loop(n); },
       [&](const spatial::Reduce& n) {

@@ -57,6 +57,13 @@ void countUses(const Stmt& stmt, Uses& uses) {
         ++uses[n.indices];
         countAll(uses, n.bits, n.length);
       },
+      [&](const Merge& n) {
+        countAll(uses, n.par, n.sorts);
+        for (const auto& way : n.ways) {
+          ++uses[way.fifo];
+          countAll(uses, way.length);
+        }
+      },
       [&](const Enq& n) { countAll(uses, n.value, n.enable); }, [&](const Set& n) { countAll(uses, n.value, n.enable); },
       [&](const Foreach& n) { countBounds(n.counters, n.scan, uses); },
       [&](const Reduce& n) {

@@ -106,6 +106,18 @@ TEST_CASE("bit vectors say what is wrong with their coordinates, their bits and 
   CHECK(has(outer.why, "\"Foreach j, p\" waits for an element of w, which is empty"));
 }
 
+TEST_CASE("merges say what is wrong with their lengths") {
+  const auto of = [](const std::string& lengths) {
+    return failure("val f = FIFO[Int](16)\nForeach(3 by 1) { i => f.enq(i) }\nval g = FIFO[Int](16)\nForeach(3 by 1) { i => g.enq(i) }\nval m = FIFO[Int](16)\nmerge(4, false, m, " +
+                   lengths + ")\nForeach(6 by 1) { i => val a = m.deq }");
+  };
+  CHECK(of("3, f, 3, g").what == "nothing failed");
+  CHECK(of("3, f, n - 41, g").what == "a way of a merge has -1 elements");
+  CHECK(of("4, f, 2, g").what == "the program deadlocks");
+  CHECK(has(of("4, f, 2, g").why, "\"merge m\" waits for an element of f"));
+  CHECK(of("2, f, 3, g").what == "the program deadlocks");
+}
+
 TEST_CASE("the fill pass of a count and fill pair needs all words of its vector") {
   const auto accel = [](const std::string& depth) {
     return "val i = FIFO[Int](16)\nForeach(3 by 1) { t => i.enq(700 * t) }\nval raw = FIFO[U32](16)\n"

@@ -98,6 +98,16 @@ TEST_CASE("a scan whose words do not come") {
   contains(message, "\"Foreach w\" (line 14) is done");
 }
 
+TEST_CASE("merges whose lengths do not fit their ways") {
+  const auto of = [](const std::string& lengths) {
+    return "val f = FIFO[Int](16)\nForeach(3 by 1) { i => f.enq(i) }\nval g = FIFO[Int](16)\nForeach(3 by 1) { i => g.enq(i) }\nval m = FIFO[Int](16)\nmerge(4, false, m, " +
+           lengths + ")\nForeach(6 by 1) { i => val a = m.deq }";
+  };
+  run(of("3, f, 3, g"));
+  contains(wrong(of("3, f, n - 41, g")), "a way of a merge has -1 elements");
+  contains(wrong(of("4, f, 2, g")), "FIFO f (line 13) is empty: \"merge m\" (line 18) waits for more, \"Foreach i\" (line 14) is done");
+}
+
 TEST_CASE("copies of one wait are told once") {
   const auto message = wrong(R"(Foreach(n by 1 par 8) { i =>
       val f = FIFO[T](16)

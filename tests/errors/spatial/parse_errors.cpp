@@ -64,6 +64,12 @@ TEST_CASE("scans and bit vectors say what they lack") {
   CHECK(inAccel("gen_bitvectr(0, 512, 3, f, g)").remedy == "did you mean gen_bitvector?");
 }
 
+TEST_CASE("merges say what they lack") {
+  CHECK(inAccel("merge(16, true)").what == "expected \",\" after whether they are sorted before, found \")\"");
+  CHECK(inAccel("merge(16, true, f, 3)").what == "expected \",\" after the length of a way, found \")\"");
+  CHECK(inAccel("merge(16, true, f, 3, 4)").what == "expected the FIFO of a way, found \"4\"");
+}
+
 TEST_CASE("near misses are put right") {
   CHECK(inAccel("Forech(n by 1) { i => x }").remedy == "did you mean Foreach?");
   CHECK(inAccel("val a = SparsSRAM[T](4)").remedy == "did you mean SparseSRAM?");

@@ -220,6 +220,23 @@ TEST_CASE("what a MergeBuffer merges is stored") {
         "assert(getMem(o) == Array.tabulate(16){i => i % 8 + 10 * (i / 8)})");
 }
 
+TEST_CASE("what a unit merges: lengths of data, copies, numbers of all kinds") {
+  const std::string host = "val n = ArgIn[Int]\nsetArg(n, 5)\nval o = DRAM[Int](40)\n";
+  const std::string merges = "val m = MergeBuffer[Int](2, 4)\nm.bound(0, n.value + t)\nm.bound(1, n.value - t)\n"
+                             "Foreach(n.value + t by 1 par 4){ i => m.enq(0, 3 * i) }\nForeach(n.value - t by 1){ i => m.enq(1, 4 * i + 1) }\n";
+  for (const std::string par : {"", " par 2", " par 4"}) {
+    holds(host + "Accel { Foreach(4 by 1" + par + "){ t => " + merges + "val f = FIFO[Int](16)\nForeach(10 by 1 par 4){ i => f.enq(m.deq()) }\no(10 * t :: 10 * t + 10) store f } }\n" +
+          "val r = getMem(o)\nassert((0 until 40){ k => k % 10 == 0 || r(k) >= r(k - 1) }.reduce{_ && _} && r.reduce{_ + _} == 3 * (10 + 15 + 21 + 28) + 4 * (10 + 6 + 3 + 1) + 14)");
+    holds(host + "Accel { Foreach(4 by 1" + par + "){ t => " + merges + "o(10 * t :: 10 * t + 10 par 4) store m } }\n" +
+          "val r = getMem(o)\nassert((0 until 40){ k => k % 10 == 0 || r(k) >= r(k - 1) }.reduce{_ && _} && r(39) == 21)");
+  }
+  for (const std::string type : {"Float", "FixPt[TRUE,_8,_8]", "U16", "I8"}) {
+    holds("type T = " + type + "\nval o = DRAM[T](8)\nAccel { val m = MergeBuffer[T](2, 4)\nm.init(true)\nList.tabulate(2){ w => m.bound(w, 4)\n"
+          "Foreach(4 by 1 par 4){ i => m.enq(w, ((i * 5 + w * 3 + 7) % 8 * 8).to[T] / 4.to[T]) } }\nval s = SRAM[T](8)\nForeach(8 by 1){ i => s(i) = m.deq() }\no store s }\n"
+          "val r = getMem(o)\nassert((1 until 8){ k => r(k) >= r(k - 1) }.reduce{_ && _} && r.reduce{_ + _} == 64.to[T])");
+  }
+}
+
 TEST_CASE("comments within comments, imports of objects that are not here, bits by their number") {
   holds("val o = ArgOut[Int]\nval x = ArgIn[I16]\nsetArg(x, -1.to[I16])\n/* left /* out: */ assert(false) */\nAccel { import left._\nimport right._\no := x.value.as16b.to[Int] }\nassert(getArg(o) == 65535 && 9.to[Int].as4b == 9)");
   holds("assert(abs(math.Pi - 3.14159265) < 1e-8 && abs(cos(PI.to[Float]) + 1) < 1e-6 && scala.math.Pi == Math.PI)");

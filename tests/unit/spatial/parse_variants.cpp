@@ -57,6 +57,15 @@ TEST_CASE("scans and bit vectors") {
   CHECK(equal(parse(makeSource("again", text)), p));
 }
 
+TEST_CASE("merges, beside memories of that name") {
+  same("merge (16, i === 0, f, n,\n  a, 3, b)", "merge(16, i === 0, f, n, a, 3, b)");
+  const auto p = inAccel("merge(ip, false, f, n + 1, a)  // both rows\nmerge(0) = 3\nmerge(0::4) store s");
+  const auto text = print(p);
+  CHECK(text.find("merge(ip, false, f, n + 1, a)  // both rows\n") != std::string::npos);
+  CHECK(text.find("merge(0) = 3\n") != std::string::npos);
+  CHECK(equal(parse(makeSource("again", text)), p));
+}
+
 TEST_CASE("the abstract class and its instance of hand-written programs") {
   const auto p = parse(makeSource("spmv.scala", R"(// SpMV
 import spatial.dsl._

@@ -201,3 +201,20 @@ TEST_CASE("streams are loaded into FIFOs, and what the data ends is as long as t
   const std::string fsm = "val o = ArgOut[Int]\nAccel { val r = Reg[Int](1)\nFSM(0){s => r.value < 100}{s => o := s; r := r + s}{s => s + 1} }";
   CHECK(has(spatial::print(run({}, fsm).programs.at(0)), "class Test"));
 }
+
+TEST_CASE("a unit merges the ways of a MergeBuffer that are used in one place each; else they are counted") {
+  const std::string begin = "val m = MergeBuffer[Int](2, 4)\nval s = SRAM[Int](8)\n";
+  const std::string gives = "Foreach(4 by 1 par 4){ i => m.enq(w, 8 - i) } }\n", takes = "Foreach(8 by 1){ i => s(i) = m.deq() }\n", end = "d(0, 0::8) store s";
+  const auto has = [&](const std::string& body, const std::string& text) { return accel(begin + body + end).find(text) != std::string::npos; };
+  const std::string bound = "List.tabulate(2){ w => m.bound(w, 4)\n";
+  CHECK(has("m.init(true)\n" + bound + gives + takes, "merge(4, true, m_merged, 4, m_way0, 4, m_way1)\n"));
+  CHECK(has("Foreach(2 by 1){ t => " + bound + "Foreach(t + 1 by 1){ i => m.enq(w, i) } }\n" + takes + "}\n", "merge(4, false, m_merged, 4, m_way0, 4, m_way1)\n"));
+  CHECK(has("Foreach(2 by 1){ t => Pipe { m.bound(0, t) }\nPipe { m.bound(1, 4) }\nPipe { m.init(t == 0) }\nList.tabulate(2){ w => " + gives + takes + "}\n",
+            "merge(4, m_sorts(0), m_merged, m_way0_left(0), m_way0, 4, m_way1)\n"));
+  // Taken in two places, bound twice, bound beside the loop that gives and takes, given in two places, never taken.
+  CHECK_FALSE(has(bound + gives + takes + "Pipe { s(0) = m.deq() }\n", "merge("));
+  CHECK_FALSE(has("m.bound(0, 2)\n" + bound + gives + takes, "merge("));
+  CHECK_FALSE(has("m.bound(0, 4)\nm.bound(1, 4)\nForeach(4 by 1){ i => m.enq(0, i)\nm.enq(1, i)\ns(i) = m.deq() }\n", "merge("));
+  CHECK_FALSE(has(bound + gives + "Foreach(4 by 1){ i => m.enq(0, i) }\n" + takes, "merge("));
+  CHECK_FALSE(has(bound + gives, "merge("));
+}

@@ -1,0 +1,66 @@
+// merge: ascending elements of several FIFOs to one.
+#include <fmt/format.h>
+
+#include "exec/spatial_tasks.h"
+
+namespace stardust::spatial::run {
+namespace {
+
+/// The stage gives way to the others after so many elements.
+constexpr std::uint64_t quantum = 4096;
+
+}  // namespace
+
+void MergeTask::start(Machine&) { done_ = entered_ = false; }
+
+void MergeTask::enter(Machine& machine) {
+  entered_ = true;
+  std::vector<std::int64_t> lengths;
+  for (const auto& way : code_.ways) {
+    lengths.push_back(intOf(machine.evaluate(way.length)));
+    if (lengths.back() < 0) machine.fail(fmt::format("a way of a merge has {} elements", lengths.back()));
+  }
+  merger_.begin(lengths, machine.evaluate(code_.sorts) != 0);
+}
+
+/// Takes what has to be known before the next element is; false if it is not there. Adds the elements it took.
+bool MergeTask::fill(Machine& machine, std::uint64_t& work) {
+  for (std::size_t i = 0; i < code_.ways.size(); ++i) {
+    if (merger_.held(i) > 0 || merger_.toCome(i) == 0) continue;
+    const auto& way = code_.ways[i].elements;
+    auto& fifo = machine.fifos[way.fifo];
+    for (; merger_.held(i) == 0; ++work) {
+      if (fifo.available(way.reader) == 0) {
+        waitFor(way.fifo, true);
+        return false;
+      }
+      merger_.add(i, fifo.take(way.reader));
+    }
+  }
+  return true;
+}
+
+bool MergeTask::step(Machine& machine) {
+  machine.enter(statement_);
+  bool moved = false;
+  if (!entered_) {
+    if (!hasElements(machine, code_.boundTakes)) return false;
+    enter(machine);
+    moved = true;
+  }
+  auto& merged = machine.fifos[code_.merged];
+  std::uint64_t work = 0;
+  while (work < quantum && merger_.left() > 0 && fill(machine, work)) {
+    if (merged.room() == 0) {
+      waitFor(code_.merged, false);
+      break;
+    }
+    merged.give(merger_.give());
+    ++work;
+  }
+  done_ = merger_.left() == 0;
+  machine.charge(work);
+  return moved || work > 0 || done_;
+}
+
+}  // namespace stardust::spatial::run

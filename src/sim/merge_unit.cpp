@@ -1,0 +1,58 @@
+#include "sim/merge_unit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stardust::sim {
+
+MergeUnit::MergeUnit(const capstan::Mapping& mapping, capstan::Id context, const Arguments& arguments, Cycle latency)
+    : RoundUnit(mapping, context, arguments, latency), merger_(context_.type, context_.width) {}
+
+void MergeUnit::begin() {
+  std::vector<std::int64_t> lengths;
+  for (const auto& way : context_.ways) {
+    lengths.push_back(spatial::intOf(registers_[way.length][0]));
+    if (lengths.back() < 0) fail(fmt::format("a way of a merge has {} elements", lengths.back()), {});
+  }
+  merger_.begin(lengths, registers_[context_.sorts][0] != 0);
+  isBusy_ = merger_.left() > 0;
+}
+
+/// As many elements as are there, at most a vector.
+bool MergeUnit::take(Engine& engine, std::size_t number, Cycle now) {
+  const auto& way = context_.ways[number];
+  auto& channel = engine.channels[way.fifo];
+  const auto count = std::min({channel.available(way.reader, now), merger_.toCome(number), std::int64_t{context_.width}});
+  for (std::int64_t i = 0; i < count; ++i) merger_.add(number, channel.at(way.reader, i));
+  if (count > 0) engine.take(way.fifo, way.reader, count, now);
+  return count > 0;
+}
+
+bool MergeUnit::give(Engine& engine, Cycle now) {
+  const auto count = std::min(merger_.left(), std::int64_t{context_.width});
+  if (engine.channels[context_.words].room(now) < count) {
+    waitForRoom(engine, context_.words);
+    return false;
+  }
+  Vector words;
+  for (std::int64_t i = 0; i < count; ++i) words[static_cast<std::size_t>(i)] = merger_.give();
+  engine.give(context_.words, words.data(), count, now + latency_);
+  isBusy_ = merger_.left() > 0;
+  return true;
+}
+
+bool MergeUnit::work(Engine& engine, Cycle now) {
+  bool moved = false;
+  const auto lacks = [&](std::size_t way) { return merger_.held(way) < std::int64_t{context_.width} && merger_.toCome(way) > 0; };
+  std::size_t lacking = context_.ways.size();
+  for (std::size_t way = 0; way < context_.ways.size(); ++way) {
+    if (lacks(way) && take(engine, way, now)) moved = true;
+    if (lacks(way)) lacking = way;
+  }
+  if (lacking == context_.ways.size()) return give(engine, now) || moved;
+  if (!moved) waitForInput(engine, context_.ways[lacking].fifo, context_.ways[lacking].reader);
+  return moved;
+}
+
+}  // namespace stardust::sim
