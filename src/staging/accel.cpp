@@ -1,6 +1,8 @@
 // Accel: the program that is made of its body, its run, and what that leaves behind.
 #include <fmt/format.h>
 
+#include <exception>
+
 #include "staging/carried.h"
 #include "staging/givers.h"
 #include "staging/lifetimes.h"
@@ -52,21 +54,48 @@ Value Evaluator::accel(Call& call) {
   const auto state = random;
   const auto staged = [&] { return stagedOnce(block, isForever, call.where); };
   auto program = staged();
+  std::exception_ptr failure;  // with queues that are not shared
   while (memories.needsMore() || !loops.rounds.areKnown()) {
-    if (!memories.needsMore()) {
-      loops.rounds.learn(measured(loops.rounds.measured(program)));
-      if (loops.rounds.areKnown()) memories.endTrials([&](const Location& where) { return loops.rounds.wasTrue(where); });
+    try {
+      if (!memories.needsMore()) learn(program);
+    } catch (const Error&) {
+      if (failure) std::rethrow_exception(failure);
+      if (!memories.shareTaken()) throw;
+      failure = std::current_exception();
+      loops.rounds.beginAccel();
     }
     stage.taken = names;
     random = state;
     program = staged();
   }
+  if (failure) requireShared(program, failure);
   spatial::HostFiles files;
   boundary(program, files);
   program = withOrderedAccesses(withCarriedRegs(withPlacedMemories(withoutUnread(program), files)));
   outcome.programs.push_back(program);
   takeResults(accelerator_(program, files));
   return {};
+}
+
+/// Takes from a first run how long loops are, and whether queues hold elements in the end.
+void Evaluator::learn(const spatial::Program& program) {
+  loops.rounds.learn(measured(loops.rounds.measured(program)));
+  if (loops.rounds.areKnown()) memories.endTrials([&](const Location& where) { return loops.rounds.wasTrue(where); });
+}
+
+/// Queues are shared by those who take from them if the program runs to its end, with all queues empty.
+void Evaluator::requireShared(const spatial::Program& program, const std::exception_ptr& failure) {
+  const auto queues = memories.sharedQueues();
+  if (queues.empty()) std::rethrow_exception(failure);
+  try {
+    measured(program);
+  } catch (const Error&) {
+    std::rethrow_exception(failure);
+  }
+  for (const auto& queue : queues) {
+    outcome.warnings.emplace_back("fifo-shared", Diagnostic{Family::User, fmt::format("each place that takes from {} sees all of its elements", queue->name), queue->where,
+                                                            "In the order of the program there are too few for all of them. A FIFO of this machine is broadcast to its readers.", {}});
+  }
 }
 
 /// What Accel becomes, unless it turns out that it needs more than it seemed to.

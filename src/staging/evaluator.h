@@ -110,6 +110,8 @@ class Evaluator {
   // Accel
   spatial::Program stagedOnce(const Value& block, bool isForever, const Location& where);
   spatial::RunOutput measured(spatial::Program program);
+  void learn(const spatial::Program& program);
+  void requireShared(const spatial::Program& program, const std::exception_ptr& failure);
   void askWhatIsLeft(spatial::Body& accel);
   spatial::Program withPlacedMemories(const spatial::Program& program, const spatial::HostFiles& files);
   void loadStreams();

@@ -203,8 +203,10 @@ void Memories::endStaging(const spatial::Body& accel) {
 
 /// Notes that a declaration needs more than it seemed to: Accel is staged again.
 void Memories::note(const Location& where) {
-  const bool isNew = noted_.insert(where.span.begin).second, wasInTurn = inTurn_.erase(where.span.begin) > 0;
-  needsMore_ |= isNew || wasInTurn;
+  const auto place = where.span.begin;
+  const bool isNew = noted_.insert(place).second, wasInTurn = inTurn_.erase(place) > 0, wasShared = shared_.erase(place) > 0;
+  if (wasShared) unshared_.insert(place);
+  needsMore_ |= isNew || wasInTurn || wasShared;
 }
 
 // ---------------------------------------------------------------- words

@@ -118,6 +118,10 @@ class Memories {
   void holdHostIO();
   void endStaging(const spatial::Body& accel);
   bool needsMore() const { return needsMore_; }
+  /// From the next staging on, each of several places that take from a queue sees all of its elements. False: there is no such queue any more.
+  bool shareTaken();
+  /// These queues in this staging.
+  std::vector<MemoryRef> sharedQueues() const;
   /// Queues of this staging that are counted until it is known whether elements are left in them. If none are, several places give to
   /// them in turn.
   const std::vector<MemoryRef>& trials() const { return trials_; }
@@ -138,7 +142,10 @@ class Memories {
   bool writesOutLoops(const MemoryRef& queue);
   Value held(const MemoryRef& queue, const Location& where);
   MemoryRef queueOf(const MemoryRef& stream);
-  bool isNoted(const Location& where) const { return noted_.count(where.span.begin) > 0 && inTurn_.count(where.span.begin) == 0; }
+  bool isNoted(const Location& where) const {
+    const auto place = where.span.begin;
+    return noted_.count(place) > 0 && inTurn_.count(place) == 0 && shared_.count(place) == 0;
+  }
   void note(const Location& where);
   void findTurns(const spatial::Body& accel);
   void countTakenSometimes(const spatial::Body& body);
@@ -152,6 +159,7 @@ class Memories {
   std::optional<std::size_t> declaredBefore_;  ///< of them: before the Accel that is staged
   std::set<std::size_t> noted_;  ///< places in the source of declarations that need more than they seemed to
   std::set<std::size_t> onTrial_, inTurn_;  ///< such places of queues; and of those that turned out to be given elements in turn
+  std::set<std::size_t> shared_, unshared_;  ///< places of queues whose takers see all elements each; and of such as cannot be
   std::vector<MemoryRef> trials_;
   bool needsMore_ = false;
   std::set<MemoryRef> unaliased_;  ///< SparseDRAMs

@@ -1,7 +1,8 @@
 // FIFOs and stacks. A FIFO that one place gives to and one takes from is a stream. Any other is counted: its words are in
 // an SRAM, and Regs count the elements that were given and taken, in the order of the program. But if all of several places that give
 // to a FIFO are loops of their own, and a first run with the counted FIFO leaves nothing in it, it is a stream, and they give in turn:
-// what fits in the order of the program fits then, too.
+// what fits in the order of the program fits then, too. And if a first run fails where several places take from
+// a FIFO, each of these sees all elements, as in hardware, where a FIFO is broadcast to its readers; unless that fails, too.
 #include <fmt/format.h>
 
 #include "staging/givers.h"
@@ -27,7 +28,8 @@ bool Memories::use(const MemoryRef& queue, bool gives, const Location& where) {
   if (!stage_.isActive()) failUser(fmt::format("{} is used in Accel", queue->name), where);
   if (writesOutLoops(queue)) return true;
   auto& places = (gives ? givers_ : takers_)[queue];
-  if (++places > 1 && !gives && !queue->isCounted()) note(queue->where);
+  const bool isShared = shared_.count(queue->where.span.begin) > 0;
+  if (++places > 1 && !gives && !queue->isCounted() && !isShared) note(queue->where);
   return false;
 }
 
@@ -78,6 +80,23 @@ void Memories::endTrials(const std::function<bool(const Location&)>& wasLeft) {
     if (!wasLeft(queue->where)) inTurn_.insert(queue->where.span.begin);
   }
   onTrial_.clear();
+}
+
+bool Memories::shareTaken() {
+  bool isAny = false;
+  for (const auto& [queue, takers] : takers_) {
+    const auto place = queue->where.span.begin;
+    if (takers > 1 && queue->isCounted() && !streamBehind(queue->name) && unshared_.count(place) == 0) isAny |= shared_.insert(place).second;
+  }
+  return isAny;
+}
+
+std::vector<MemoryRef> Memories::sharedQueues() const {
+  std::vector<MemoryRef> result;
+  for (const auto& [queue, takers] : takers_) {
+    if (takers > 1 && shared_.count(queue->where.span.begin) > 0) result.push_back(queue);
+  }
+  return result;
 }
 
 /// Where an element of a counted queue is.

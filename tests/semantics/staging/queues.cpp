@@ -101,12 +101,24 @@ TEST_CASE("what nobody gives in the order of the program is waited for, for ever
   CHECK_THROWS_WITH_AS(run("val q = FIFO[Int](4)\nval s = SRAM[Int](8)\nForeach(4 by 1){ i => q.enq(i) }\nForeach(3 by 1){ i => s(i) = q.deq() }\nForeach(2 by 1){ i => s(i) = q.deq() }",
                            "assert(true)"),
                        doctest::Contains("takes an element though q is empty"), Error);
-  CHECK_THROWS_WITH_AS(run("val q = FIFO[Int](4)\nval a = FIFO[Int](4)\nval b = FIFO[Int](4)\nForeach(4 by 1){ i => q.enq(i) }\na gather d(q, 4)\nb gather d(q, 4)\n"
-                           "o := Reduce(Reg[Int])(4 by 1){ i => a.deq() + b.deq() }{ _ + _ }",
+  CHECK_THROWS_WITH_AS(run("val q = FIFO[Int](4)\nval a = FIFO[Int](4)\nval b = FIFO[Int](4)\nForeach(4 by 1){ i => q.enq(i) }\na gather d(q, 4)\nb gather d(q, 3)\n"
+                           "o := Reduce(Reg[Int])(3 by 1){ i => a.deq() + b.deq() }{ _ + _ } + a.deq()",
                            "assert(true)"),
                        doctest::Contains("takes an element though q is empty"), Error);
   gives("val q = FIFO[Int](4)\nval s = SRAM[Int](4)\nForeach(4 by 1){ i => q.enq(i) }\nForeach(3 by 1){ i => s(i) = q.deq() }\nForeach(2 by 1){ i => s(3) = q.deq(i == 1) }\nd(0::4) store s",
         "0, 1, 2, 3", false);
+}
+
+TEST_CASE("places that take all elements of a FIFO each share them, if there are too few in the order of the program") {
+  gives("val q = FIFO[Int](4)\nval a = FIFO[Int](4)\nval b = FIFO[Int](4)\nval s = SRAM[Int](4)\nForeach(4 by 1){ i => q.enq(3 - i) }\na gather d(q, 4)\nb gather d(q, 4)\n"
+        "Foreach(4 by 1){ i => s(i) = a.deq() + b.deq() + i }\nd(0::4) store s", "0, 1, 2, 3", true);
+  // More elements than the FIFO has room for: they stream.
+  gives("val q = FIFO[Int](4)\nval s = SRAM[Int](8)\nval t = SRAM[Int](8)\nForeach(2 by 1){ k =>\nForeach(8 by 1){ i => q.enq(i + k) }\nForeach(8 by 1){ i => s(i) = q.deq() }\n"
+        "Foreach(8 by 1){ i => t(i) = 10 * q.deq() } }\nForeach(8 by 1){ i => s(i) = s(i) + t(i) }\nd(0::8) store s", "11, 22, 33, 44, 55, 66, 77, 88", true);
+  // Whoever asks how full it is counts, and is told what fails in the order of the program.
+  CHECK_THROWS_WITH_AS(run("val q = FIFO[Int](4)\nval s = SRAM[Int](4)\nForeach(4 by 1){ i => q.enq(i) }\nForeach(4 by 1){ i => s(i) = q.deq() }\n"
+                           "Foreach(4 by 1){ i => s(i) = q.deq() + q.numel }", "assert(true)"),
+                       doctest::Contains("takes an element though q is empty"), Error);
 }
 
 TEST_CASE("an SRAM that a loop declares keeps its words from one iteration to the next") {
