@@ -119,7 +119,9 @@ void Engine::runDram() {
     answer(done.tag);
   }
   for (std::size_t channel = 0; waits_ > 0 && channel < waiting_.size(); ++channel) {
-    for (; !waiting_[channel].empty() && sendNow(waiting_[channel].front(), now); --waits_) waiting_[channel].pop();
+    auto& waiting = waiting_[channel];
+    const auto isRefused = [&] { return dram_.refuses(channel, (flights_[waiting.front()].burst & 1) != 0); };
+    for (; !waiting.empty() && !isRefused() && sendNow(waiting.front(), now); --waits_) waiting.pop();
   }
 }
 

@@ -20,6 +20,7 @@ LoopUnit::LoopUnit(const capstan::Mapping& mapping, Id context, const Arguments&
     : mapping_(mapping),
       context_(mapping.contexts[context]),
       depth_(context_.depth()),
+      lanes_(depth_ == 0 ? 1 : context_.levels.back().lanes),
       latency_(latency),
       registers_(context_.registers),
       tokenLatency_(context_.role == capstan::Role::SramRead ? 1 : latency),
@@ -229,7 +230,7 @@ void LoopUnit::moveOn() {
 
 void LoopUnit::countLanes() {
   active_ = 1;
-  if (depth_ == 0 || context_.levels[depth_ - 1].lanes == 1) return;  // the width of a transfer is words, not lanes
+  if (lanes_ == 1) return;  // the width of a transfer is words, not lanes
   const auto& range = ranges_[depth_ - 1];
   if (context_.levels[depth_ - 1].isScan()) {
     active_ = capstan::groupSize(static_cast<Word>(range.next));

@@ -97,6 +97,7 @@ class LoopUnit : public Unit {
   const capstan::Mapping& mapping_;
   const capstan::Context& context_;
   const capstan::Id depth_;
+  const capstan::Id lanes_;  ///< of the innermost loop
   const Cycle latency_;
   std::vector<Vector> registers_;
   std::size_t active_ = 0;  // lanes of this firing

@@ -89,6 +89,7 @@ class TimedDram final : public Dram {
     return true;
   }
 
+  bool refuses(std::size_t channel, bool write) const override { return refused_[channel][write]; }
   std::size_t channelOf(std::uint64_t address) const override { return static_cast<std::size_t>(map_.place(address).channel); }
 
   void advance(Cycle now, std::vector<Completion>& completed) override {
