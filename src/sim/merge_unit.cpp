@@ -42,16 +42,25 @@ bool MergeUnit::give(Engine& engine, Cycle now) {
   return true;
 }
 
-bool MergeUnit::work(Engine& engine, Cycle now) {
-  bool moved = false;
-  const auto lacks = [&](std::size_t way) { return merger_.held(way) < std::int64_t{context_.width} && merger_.toCome(way) > 0; };
-  std::size_t lacking = context_.ways.size();
+/// What comes first may be of any of them.
+template <class Lacks>
+void MergeUnit::waitForWays(Engine& engine, const Lacks& lacks) {
   for (std::size_t way = 0; way < context_.ways.size(); ++way) {
-    if (lacks(way) && take(engine, way, now)) moved = true;
-    if (lacks(way)) lacking = way;
+    if (!lacks(way)) continue;
+    waitForInput(engine, context_.ways[way].fifo, context_.ways[way].reader);
+    engine.wake(id, engine.channels[context_.ways[way].fifo].nextArrival());
   }
-  if (lacking == context_.ways.size()) return give(engine, now) || moved;
-  if (!moved) waitForInput(engine, context_.ways[lacking].fifo, context_.ways[lacking].reader);
+}
+
+bool MergeUnit::work(Engine& engine, Cycle now) {
+  bool moved = false, isLacking = false;
+  const auto lacks = [&](std::size_t way) { return merger_.held(way) < std::int64_t{context_.width} && merger_.toCome(way) > 0; };
+  for (std::size_t way = 0; way < context_.ways.size(); ++way) {
+    moved |= lacks(way) && take(engine, way, now);
+    isLacking |= lacks(way);
+  }
+  if (!isLacking) return give(engine, now) || moved;
+  if (!moved) waitForWays(engine, lacks);
   return moved;
 }
 

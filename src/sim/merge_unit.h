@@ -19,6 +19,8 @@ class MergeUnit final : public RoundUnit {
  private:
   bool take(Engine& engine, std::size_t way, Cycle now);
   bool give(Engine& engine, Cycle now);
+  template <class Lacks>
+  void waitForWays(Engine& engine, const Lacks& lacks);
 
   spatial::Merger merger_;
 };

@@ -23,7 +23,7 @@ class Merger {
 
   /// Elements that are still to be given.
   std::int64_t left() const { return left_; }
-  /// The next element. Requires left() > 0, and that each way holds one or has none to come.
+  /// The next element, at a cost linear in the ways. Requires left() > 0, and that each way holds one or has none to come.
   Word give();
 
  private:

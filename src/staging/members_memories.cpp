@@ -107,7 +107,7 @@ Value merged(Evaluator& e, const MemoryRef& buffer, const Location& where) {
 
 Value deq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
   if (memory->kind == Kind::Merge) {
-    if (c.has()) e.list(c);
+    if (c.has() && !e.list(c).empty()) failUnsupported("a MergeBuffer gives an element each time", c.where, {}, "write buffer.deq()");
     return merged(e, memory, c.where);
   }
   requireQueue(memory, name, c.where);

@@ -120,7 +120,7 @@ class Memories {
   bool needsMore() const { return needsMore_; }
   /// From the next staging on, each of several places that take from a queue sees all of its elements. False: there is no such queue any more.
   bool shareTaken();
-  /// These queues in this staging.
+  /// These queues in this staging, one for each declaration, in the order of the source.
   std::vector<MemoryRef> sharedQueues() const;
   /// Queues of this staging that are counted until it is known whether elements are left in them. If none are, several places give to
   /// them in turn.

@@ -92,10 +92,15 @@ bool Memories::shareTaken() {
 }
 
 std::vector<MemoryRef> Memories::sharedQueues() const {
-  std::vector<MemoryRef> result;
+  std::map<std::size_t, MemoryRef> byPlace;
   for (const auto& [queue, takers] : takers_) {
-    if (takers > 1 && shared_.count(queue->where.span.begin) > 0) result.push_back(queue);
+    const auto place = queue->where.span.begin;
+    if (takers <= 1 || shared_.count(place) == 0) continue;
+    auto& first = byPlace.try_emplace(place, queue).first->second;
+    if (queue->name < first->name) first = queue;
   }
+  std::vector<MemoryRef> result;
+  for (const auto& [place, queue] : byPlace) result.push_back(queue);
   return result;
 }
 

@@ -61,6 +61,7 @@ TEST_CASE("what is not supported is named, with what to write instead") {
   unsupported("for (i <- 0 until 3) { if (i == 1) return }", "a return from within a loop, a function or another expression is not supported\n --> test.scala:3:36");
   unsupported("Accel { val m = MergeBuffer[Long](2, 16) }", "a MergeBuffer holds numbers of at most 32 bits");
   user("Accel { val m = MergeBuffer[Int](2, 16); m.enq(2, 1) }", "m has 2 ways, not a way 2");
+  unsupported("Accel { val m = MergeBuffer[Int](2, 16); Foreach(4 by 1){ i => val x = m.deq(i > 1) } }", "a MergeBuffer gives an element each time");
   unsupported("val a = Array.fill(2){1}\nprintln(a.lenght)", "did you mean length?");
   unsupported("Accel { val s = SparseSRAM[Long](4) }", "values of type I64 are not supported here");
   user("val o = ArgOut[Long]\nAccel { o := 1 }\nAccel { val r = Reg[Long](0L); o := r + 1.to[Int] }", "the operands have the types I64 and Int");
