@@ -1,6 +1,8 @@
 // Files of numbers that the host reads and writes.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "staging/library.h"
 
 namespace stardust::staging {
@@ -75,18 +77,21 @@ Value loadTexts(Evaluator& e, Call& c) {
   return collection(std::move(values));
 }
 
-/// writeCSV1D(array, path, delimiter): a line for each row of a matrix, or for each list of a list. What else may follow says how a
-/// number is shown, which is here as println shows it.
+/// writeCSV1D(array, path, delimiter): a line for each row of a matrix, or for each list of a list. A function that follows says how a
+/// number is shown; without one, and with a format of the host's ("%e"), it is as println shows it.
 Value write(Evaluator& e, Call& c) {
   const auto v = e.list(c);
   const auto* array = v.size() > 1 ? v[0].object<Collection>() : nullptr;
   if (!array) failUser("writeCSV has an array and the path of a file", c.where);
   const auto delimiter = v.size() > 2 && v[2].object<const std::string>() ? toString(v[2]) : std::string(",");
+  const auto isShown = [](const Value& value) { return value.object<const Function>() != nullptr; };
+  const auto function = std::find_if(v.begin() + 2, v.end(), isShown);
+  const auto shown = [&](const Value& item) { return toString(function == v.end() ? item : e.invoke(*function, {item}, c.where)); };
   if (!array->items.empty() && array->items.front().object<Collection>()) {
     std::string lines;
     for (const auto& row : array->items) {
       const auto items = elementsOf(e, row, c.where);
-      for (std::size_t i = 0; i < items.size(); ++i) lines += (i > 0 ? delimiter : "") + toString(items[i]);
+      for (std::size_t i = 0; i < items.size(); ++i) lines += (i > 0 ? delimiter : "") + shown(items[i]);
       lines += "\n";
     }
     e.outcome.files[toString(v[1])] = std::move(lines);
@@ -95,7 +100,7 @@ Value write(Evaluator& e, Call& c) {
   const auto columns = static_cast<std::size_t>(std::max<std::int64_t>(1, array->dims.empty() ? 1 : array->dims.back()));
   std::string all;
   for (std::size_t i = 0; i < array->items.size(); ++i)
-    all += toString(array->items[i]) + ((i + 1) % columns == 0 || i + 1 == array->items.size() ? "\n" : delimiter);
+    all += shown(array->items[i]) + ((i + 1) % columns == 0 || i + 1 == array->items.size() ? "\n" : delimiter);
   e.outcome.files[toString(v[1])] = std::move(all);
   return {};
 }
