@@ -16,10 +16,26 @@ struct Uses {
   std::vector<Expr> lengths;       ///< what the ways are bound to
   Expr sorts;                      ///< what init says
   int inits = 0, takes = 0;
-  bool isOnce = true;  ///< what binds and inits does so once, whatever the data
+  bool isOnce = true;     ///< what binds and inits does so once, whatever the data
+  bool isInOrder = true;  ///< elements come in before any is taken
 
   bool comesIn() const { return inits > 0 || hasAny(bounds) || hasAny(gives); }
   bool any() const { return comesIn() || takes > 0; }
+  /// Whether a unit can merge what is used like this.
+  bool fits() const { return isOnce && isInOrder && areOne(bounds) && areOne(gives) && inits <= 1 && takes == 1; }
+  void add(const Uses& more) {
+    for (std::size_t way = 0; way < bounds.size(); ++way) {
+      bounds[way] += more.bounds[way];
+      gives[way] += more.gives[way];
+      if (more.lengths[way]) lengths[way] = more.lengths[way];
+    }
+    if (more.sorts) sorts = more.sorts;
+    inits += more.inits;
+    takes += more.takes;
+    isOnce &= more.isOnce;
+  }
+
+ private:
   static bool hasAny(const std::vector<int>& places) {
     return std::any_of(places.begin(), places.end(), [](int n) { return n > 0; });
   }
@@ -95,40 +111,35 @@ Merge mergeOf(const staging::Memory& buffer, const Uses& uses) {
   return merge;
 }
 
+bool placeInside(const staging::Memory& buffer, Stmt& stmt);
+
 /// Puts the merge into the innermost body with all uses of the buffer; false if none fits.
 bool place(const staging::Memory& buffer, Body& body) {
   const UsesOf usesOf(buffer);
-  std::vector<Uses> uses;
-  std::vector<std::size_t> users;
-  for (const auto& stmt : body) {
-    uses.push_back(usesOf(*stmt));
-    if (uses.back().any()) users.push_back(uses.size() - 1);
-  }
-  if (users.size() == 1) {
-    auto node = *body[users[0]];
-    auto* loop = std::get_if<Foreach>(&node.kind);
-    if (!loop || !place(buffer, loop->body)) return false;
-    body[users[0]] = Stmt(std::move(node));
-    return true;
-  }
   Uses all(buffer.ways.size());
+  std::vector<std::size_t> users;
   std::size_t last = 0;  // of what comes in
-  for (const auto i : users) {
-    const auto& use = uses[i];
-    if (use.comesIn() && (use.takes > 0 || all.takes > 0)) return false;
-    if (use.comesIn()) last = i;
-    for (std::size_t way = 0; way < buffer.ways.size(); ++way) {
-      all.bounds[way] += use.bounds[way];
-      all.gives[way] += use.gives[way];
-      if (use.lengths[way]) all.lengths[way] = use.lengths[way];
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    const auto uses = usesOf(*body[i]);
+    if (!uses.any()) continue;
+    users.push_back(i);
+    if (uses.comesIn()) {
+      all.isInOrder &= all.takes + uses.takes == 0;
+      last = i;
     }
-    if (use.sorts) all.sorts = use.sorts;
-    all.inits += use.inits;
-    all.takes += use.takes;
-    all.isOnce &= use.isOnce;
+    all.add(uses);
   }
-  if (!all.isOnce || !Uses::areOne(all.bounds) || !Uses::areOne(all.gives) || all.inits > 1 || all.takes != 1) return false;
+  if (users.size() == 1) return placeInside(buffer, body[users.front()]);
+  if (!all.fits()) return false;
   body.insert(body.begin() + static_cast<std::ptrdiff_t>(last + 1), Stmt({mergeOf(buffer, all), {}, buffer.where}));
+  return true;
+}
+
+bool placeInside(const staging::Memory& buffer, Stmt& stmt) {
+  auto node = *stmt;
+  auto* loop = std::get_if<Foreach>(&node.kind);
+  if (!loop || !place(buffer, loop->body)) return false;
+  stmt = Stmt(std::move(node));
   return true;
 }
 
