@@ -238,7 +238,7 @@ void LoopUnit::countLanes() {
   }
   const auto distance = range.end - range.next;
   const auto left = range.lane == 1 ? distance : (distance + range.lane + (range.lane > 0 ? -1 : 1)) / range.lane;
-  active_ = static_cast<std::size_t>(std::min<std::int64_t>(left, context_.width));
+  active_ = static_cast<std::size_t>(std::min<std::int64_t>(left, lanes_));
 }
 
 /// Finds the next step and waits for its inputs; goes on where it was blocked.

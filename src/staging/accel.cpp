@@ -49,6 +49,7 @@ Value Evaluator::accel(Call& call) {
   if (!isForever) --call.used;
   const auto block = body(call, "the block of Accel");
   loadStreams();
+  memories.beginAccel();
   loops.rounds.beginAccel();
   const auto names = stage.taken;
   const auto state = random;

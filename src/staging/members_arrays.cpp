@@ -229,11 +229,11 @@ void addParts(std::map<std::string, ArrayMember>& t) {
   };
   t["contains"] = [](Evaluator& e, const Collection& a, Call& c) { return makeBit(indexOf(e, a, e.one(c, "the element"), c.where) >= 0); };
   t["indexOf"] = [](Evaluator& e, const Collection& a, Call& c) { return intValue(indexOf(e, a, e.one(c, "the element"), c.where)); };
-  t["distinct"] = [](Evaluator&, const Collection& a, Call&) {  // what is known only in Accel may differ
+  t["distinct"] = [](Evaluator& e, const Collection& a, Call&) {  // what is known only in Accel may differ
     Values all;
     std::set<std::string> seen;
     for (const auto& item : a.items) {
-      if (item.get<Staged>() || seen.insert(toString(item)).second) all.push_back(item);
+      if (item.get<Staged>() || (e.stage.isActive() && item.object<const Record>()) || seen.insert(toString(item)).second) all.push_back(item);
     }
     return collection(std::move(all));
   };

@@ -118,6 +118,11 @@ class Memories {
   void holdHostIO();
   void endStaging(const spatial::Body& accel);
   bool needsMore() const { return needsMore_; }
+  /// Nothing is known yet of who shares the queues of this Accel.
+  void beginAccel() {
+    shared_.clear();
+    unshared_.clear();
+  }
   /// From the next staging on, each of several places that take from a queue sees all of its elements. False: there is no such queue any more.
   bool shareTaken();
   /// These queues in this staging, one for each declaration, in the order of the source.

@@ -115,6 +115,12 @@ TEST_CASE("places that take all elements of a FIFO each share them, if there are
   // More elements than the FIFO has room for: they stream.
   gives("val q = FIFO[Int](4)\nval s = SRAM[Int](8)\nval t = SRAM[Int](8)\nForeach(2 by 1){ k =>\nForeach(8 by 1){ i => q.enq(i + k) }\nForeach(8 by 1){ i => s(i) = q.deq() }\n"
         "Foreach(8 by 1){ i => t(i) = 10 * q.deq() } }\nForeach(8 by 1){ i => s(i) = s(i) + t(i) }\nd(0::8) store s", "11, 22, 33, 44, 55, 66, 77, 88", true);
+  // The next Accel of the same place in the source is asked anew: there the second place takes what the first leaves.
+  const auto twice = run("o := 1", "val e = DRAM[Int](8)\nList(8, 4).foreach{ k =>\nAccel { val q = FIFO[Int](8)\nval s = SRAM[Int](8)\nForeach(8 by 1){ i => q.enq(i) }\n"
+                                   "Foreach(k by 1){ i => s(i) = q.deq() }\nForeach(k by 1){ i => s(7 - i) = q.deq() }\ne store s } }\nassert(getMem(e) == Array[Int](0, 1, 2, 3, 7, 6, 5, 4))");
+  CHECK(twice.asserts == 1);
+  CHECK(twice.failed.empty());
+  CHECK(twice.warnings.size() == 1);
   // Whoever asks how full it is counts, and is told what fails in the order of the program.
   CHECK_THROWS_WITH_AS(run("val q = FIFO[Int](4)\nval s = SRAM[Int](4)\nForeach(4 by 1){ i => q.enq(i) }\nForeach(4 by 1){ i => s(i) = q.deq() }\n"
                            "Foreach(4 by 1){ i => s(i) = q.deq() + q.numel }", "assert(true)"),
