@@ -63,7 +63,7 @@ void ContextUnit::settle(Engine& engine, Cycle now, bool isFiring) {
   const auto turns = isFiring ? turns_ : 0;
   if (keepsTokens_) {
     push(engine, now);
-    arriving_.push_back({now + latency_, closes_, at_, isFiring, turns});
+    arriving_.push({now + latency_, closes_, at_, isFiring, turns});
   } else {
     push(engine, now + turns);
     freeAt_ = now + turns + 1;
@@ -135,7 +135,7 @@ void ContextUnit::keep(const Engine& engine, const capstan::SramWrite& write) {
     }
     words.lanes |= 1U << lane;
   }
-  words_.push_back(words);
+  words_.push(words);
 }
 
 std::optional<Activity> ContextUnit::ownWait() const {
@@ -164,9 +164,9 @@ bool ContextUnit::write(Engine& engine, Cycle now) {
     for (std::size_t lane = 0; lane < maxLanes; ++lane) {
       if ((words.lanes >> lane & 1) != 0) store.write(intOf(words.index[lane]), words.value[lane], words.epoch);
     }
-    words_.pop_front();
+    words_.pop();
   }
-  arriving_.pop_front();
+  arriving_.pop();
   return true;
 }
 

@@ -1,9 +1,8 @@
 // Compute contexts, reads of an SRAM, and joins of tokens.
 #pragma once
 
-#include <deque>
-
 #include "sim/loop_unit.h"
+#include "sim/dram/fifo.h"
 
 namespace stardust::sim {
 
@@ -50,8 +49,8 @@ class ContextUnit final : public LoopUnit {
   Cycle turns_ = 0;               // of this firing at the banks, beyond the first
   Cycle freeAt_ = 0;              // when its port may be used again
   const std::size_t room_;        // firings between the computation and the memories
-  std::deque<Arrival> arriving_;
-  std::deque<Words> words_;  // of the arrivals that have some: one for each write of the context
+  Fifo<Arrival> arriving_;
+  Fifo<Words> words_;  // of the arrivals that have some: one for each write of the context
 };
 
 }  // namespace stardust::sim

@@ -47,7 +47,7 @@ void SparseDram::submit(Engine& engine, std::uint32_t port, std::int64_t vector,
     if (std::find(bursts, end, burst) == end) request.bursts[request.count++] = burst;
   }
   request.left = request.count;
-  ports_[port].requests.push_back(request);
+  ports_[port].requests.push(request);
   ++ports_[port].unsent;
   ++held_;
   engine.wake(id, now + 1);
@@ -100,9 +100,8 @@ void SparseDram::sendBurst(Engine& engine, Generator& generator, Request& reques
 /// One burst; what was updated goes first.
 bool SparseDram::send(Engine& engine, Generator& generator, Cycle now) {
   if (!generator.writeBacks.empty()) {
-    const auto tag = generator.writeBacks.front();
+    const auto tag = generator.writeBacks.pop();
     engine.send(id, flights_[tag].burst, true, tag, now);
-    generator.writeBacks.pop_front();
     return true;
   }
   if (!isIdeal_ && generator.underWay >= engine.machine.ag.outstandingBursts) return false;
@@ -119,7 +118,7 @@ void SparseDram::completed(Engine& engine, std::uint32_t tag, Cycle now) {
   engine.wake(id, now + 1);  // there may be a place for one more
   if (!flight.isWrite && port.unit->context().access == capstan::Access::Combine) {
     flight.isWrite = true;
-    generator.writeBacks.push_back(tag);
+    generator.writeBacks.push(tag);
     return;
   }
   --generator.underWay;
@@ -132,8 +131,7 @@ void SparseDram::completed(Engine& engine, std::uint32_t tag, Cycle now) {
 
 void SparseDram::answer(Engine& engine, Port& port, Cycle now) {
   while (!port.requests.empty() && port.requests.front().readyAt <= now) {
-    const auto done = port.requests.front();
-    port.requests.pop_front();
+    const auto done = port.requests.pop();
     ++port.answered;
     --held_;
     for (auto lanes = done.lanes; lanes > 0; --lanes) port.unit->granted(engine, done.vector, now);

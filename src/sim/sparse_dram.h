@@ -1,9 +1,8 @@
 // SparseDRAM: random access of vectors of addresses straight to DRAM.
 #pragma once
 
-#include <deque>
-
 #include "sim/access_unit.h"
+#include "sim/dram/fifo.h"
 
 namespace stardust::sim {
 
@@ -39,7 +38,7 @@ class SparseDram final : public RandomMemory {
     std::size_t generator;
     bool waits = false;
     Cycle lastSent = -1;             // when the last burst of a vector was sent
-    std::deque<Request> requests{};  // from the oldest that is not answered
+    Fifo<Request> requests{};  // from the oldest that is not answered
     std::size_t unsent = 0;          // of them
     std::int64_t answered = 0;       // requests before the first
   };
@@ -53,7 +52,7 @@ class SparseDram final : public RandomMemory {
     std::vector<std::uint32_t> ports;
     std::size_t turn = 0;  // of the ports
     int underWay = 0;
-    std::deque<std::uint32_t> writeBacks{};  // flights: bursts that were read and updated
+    Fifo<std::uint32_t> writeBacks{};  // flights: bursts that were read and updated
   };
   Request& request(const Flight& flight);
   Request* next(Engine& engine, Generator& generator, Cycle now);

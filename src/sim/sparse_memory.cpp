@@ -115,7 +115,7 @@ void SparseMemory::submit(Engine& engine, std::uint32_t port, std::int64_t vecto
       whole.lanes[whole.count++] = access;
     }
   }
-  if (whole.count > 0) p.vectors.push_back(whole);
+  if (whole.count > 0) p.vectors.push(whole);
   setBusy(port, true);
   engine.wake(id, now + 1);
 }
@@ -168,7 +168,7 @@ void SparseMemory::admit(Cycle now) {
     spmus_[0].add(a.lane, a.bank, a.reference);
   }
   if (port.vectors.size() >= waitingVectors) port.freedAt = now;
-  port.vectors.pop_front();
+  port.vectors.pop();
   if (port.vectors.empty()) setBusy(number, false);
   turn_ = number + 1;
 }

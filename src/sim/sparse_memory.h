@@ -1,9 +1,8 @@
 // SparseSRAM and SparseParSRAM: random access from contexts, through the shuffle network to banks.
 #pragma once
 
-#include <deque>
-
 #include "sim/access_unit.h"
+#include "sim/dram/fifo.h"
 #include "sim/spmu.h"
 
 namespace stardust::sim {
@@ -51,7 +50,7 @@ class SparseMemory final : public RandomMemory {
     std::uint32_t fresh = 0;               // lanes whose queue was empty before `submittedAt`
     std::array<Access, maxLanes> heads{};  // of the queues: what each cycle looks at lies together
     std::array<Queue, maxLanes> queues{};
-    std::deque<Whole> vectors{};
+    Fifo<Whole> vectors{};
   };
   void push(Port& port, const Access& access);
   void pop(Port& port, std::size_t lane, Cycle now);

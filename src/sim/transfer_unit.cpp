@@ -42,7 +42,7 @@ void TransferUnit::settle(Engine& engine, Cycle, bool isFiring) {
     }
   }
   if (context_.memory != capstan::none) command.epoch = epoch(mapping_.memories[context_.memory].level);
-  commands_.push_back(command);
+  commands_.push(command);
 }
 
 std::int64_t TransferUnit::placeOf(const Engine& engine, std::int64_t word) const {
@@ -184,7 +184,7 @@ bool LoadUnit::deliver(Engine& engine, Cycle now) {
     const auto last = command.burst + (first + command.count - 1) / wordsPerBurst - first / wordsPerBurst;
     firstBurst_ = std::max(firstBurst_, last + 1);
   }
-  commands_.pop_front();
+  commands_.pop();
   delivered_ = 0;
   if (issuing_ > 0) {
     --issuing_;
@@ -304,7 +304,7 @@ bool StoreUnit::acknowledge(Engine& engine, Cycle now) {
   if (gathering_ == 0 || commands_.front().burst >= firstBurst_) return false;
   const auto& command = commands_.front();
   if (!release(engine, now, command.closes, command.depth, false)) return false;
-  commands_.pop_front();
+  commands_.pop();
   --gathering_;
   return true;
 }

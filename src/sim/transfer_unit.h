@@ -1,9 +1,8 @@
 // Address generators: commands (base, length) become 64-byte bursts.
 #pragma once
 
-#include <deque>
-
 #include "sim/loop_unit.h"
+#include "sim/dram/fifo.h"
 
 namespace stardust::sim {
 
@@ -35,7 +34,7 @@ class TransferUnit : public LoopUnit {
   std::int64_t wordsAllowed(const Engine& engine, Cycle now);
 
   static constexpr std::size_t queuedCommands = 16;  ///< beside one for each burst in flight
-  std::deque<Command> commands_;
+  Fifo<Command> commands_;
   std::int64_t firstBurst_ = 0, nextBurst_ = 0;  ///< numbers of those that hold a buffer
   std::vector<Cycle> readyAt_;                   ///< by number, in a ring; never: in flight
   static constexpr std::int64_t wordsPerBurst = Dram::burstBytes / 4;

@@ -78,8 +78,9 @@ class TimedDram final : public Dram {
     Channel& channel = channels_[index];
     const Tick arrival = firstTickAt(now);
     if (channel.full(burst.write)) {
-      if (refused_[index][burst.write] && channel.ranUntil() >= arrival) return false;
-      channel.run(arrival);
+      const bool isRun = channel.ranUntil() >= arrival;
+      if (refused_[index][burst.write] && isRun) return false;
+      if (!isRun) channel.run(arrival);
       refused_[index][burst.write] = channel.full(burst.write);
       wake_.set(index, wakeOf(index));
       if (refused_[index][burst.write]) return false;

@@ -12,6 +12,8 @@ class Fifo {
   bool empty() const { return head_ == items_.size(); }
   std::size_t size() const { return items_.size() - head_; }
   const T& front() const { return items_[head_]; }
+  T& front() { return items_[head_]; }
+  const T& back() const { return items_.back(); }
   T& operator[](std::size_t i) { return items_[head_ + i]; }
   void push(const T& item) { items_.push_back(item); }
   T pop() {
