@@ -10,6 +10,13 @@ constexpr int maxCalls = 300;
 
 const std::vector<Argument> noArguments;
 
+/// A method that cannot be carried out without arguments.
+bool isWaiting(const DefTree& def) {
+  if (def.parameters.empty()) return false;
+  const auto& first = def.parameters.front();
+  return std::any_of(first.begin(), first.end(), [](const Parameter& p) { return !p.initial && !p.isImplicit && !p.isRepeated; });
+}
+
 /// A Reg or argument: what is applied to it is applied to its value.
 bool isArgument(const Value& value) {
   const auto* memory = std::get_if<MemoryRef>(&value.data);
@@ -120,6 +127,7 @@ Value Evaluator::apply(const Value& function, Call& call) {
   if (const auto* f = function.object<const Function>()) {
     if (f->def) {
       const auto& chosen = overload(*f, call);
+      if (!call.has() && isWaiting(*chosen.def)) return withTypes(chosen, call);
       return invokeDef(*chosen.def, chosen, call);
     }
     if (!call.has()) return function;
@@ -184,6 +192,7 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
     if (parameters.size() != arguments.size())
       failUser(fmt::format("{} takes {} arguments", f->def->name, parameters.size()), where);
     for (std::size_t i = 0; i < arguments.size(); ++i) Scopes::define(inner, parameters[i].name, std::move(arguments[i]));
+    inferTypes(*f->def, inner);
     result = evaluate(f->def->body, inner);
   } else if (!f->lambda->cases.empty()) {
     result = cases(f->lambda->cases, arguments.size() == 1 ? arguments.front() : tuple(std::move(arguments)), f->around,
@@ -207,6 +216,16 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
   }
   --depth_;
   return result;
+}
+
+/// What a parameter gets that the call says nothing of.
+Value Evaluator::unsaid(const Parameter& parameter, const Scope& from, const Scope& to, const Location& where) {
+  if (parameter.isRepeated) return collection({});
+  auto around = parameter.isImplicit ? scopes_.lookUp(parameter.name, from) : std::nullopt;
+  if (around) return std::move(*around);
+  if (parameter.initial) return evaluate(parameter.initial, to);
+  if (parameter.isImplicit) return {};
+  failUser(fmt::format("the argument {} is missing", parameter.name), where);
 }
 
 void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std::vector<Argument>& given,
@@ -239,29 +258,30 @@ void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std
       to->entries.push_back({parameters[i].name, {}, byName[i], false, {}, from});
       continue;
     }
-    if (!values[i]) {
-      if (parameters[i].isRepeated)
-        values[i] = collection({});
-      else if (parameters[i].isImplicit)
-        values[i] = scopes_.lookUp(parameters[i].name, from).value_or(Value());
-      else if (parameters[i].initial)
-        values[i] = evaluate(parameters[i].initial, to);
-      else
-        failUser(fmt::format("the argument {} is missing", parameters[i].name), where);
-    }
+    if (!values[i]) values[i] = unsaid(parameters[i], from, to, where);
     if (stage.isActive()) values[i] = words.bound(*values[i], parameters[i].name, where);
     Scopes::define(to, parameters[i].name, std::move(*values[i]));
   }
 }
 
+/// The scope of a call, with the types that it names.
+Scope Evaluator::typedScope(const Function& function, Call& call) {
+  auto inner = scopes_.create(function.around);
+  const auto& names = function.def->typeParameters;
+  for (std::size_t i = 0; i < names.size() && i < call.types.size(); ++i) inner->types.emplace_back(names[i], type(call.types[i], call.scope));
+  call.types.clear();
+  return inner;
+}
+
+/// A method as a value, as in map(f[T]): it gets its arguments later.
+Value Evaluator::withTypes(const Function& function, Call& call) {
+  return std::make_shared<const Function>(Function{function.def, nullptr, function.keep, typedScope(function, call), {}});
+}
+
 Value Evaluator::invokeDef(const DefTree& def, const Function& function, Call& call) {
   if (!def.body) failUnsupported(fmt::format("{} is abstract", def.name), call.where);
   if (++depth_ > maxCalls) failUnsupported("these calls nest deeper than 300", call.where);
-  auto inner = scopes_.create(function.around);
-  for (std::size_t i = 0; i < def.typeParameters.size() && i < call.types.size(); ++i) {
-    inner->types.emplace_back(def.typeParameters[i], type(call.types[i], call.scope));
-  }
-  call.types.clear();
+  auto inner = typedScope(function, call);
   for (const auto& parameters : def.parameters) {
     parametersOf(parameters, call.has() ? call.next() : noArguments, call.scope, inner, call.where);
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "built_in_scala.h"
 #include "staging/evaluator.h"
 
 namespace stardust::staging {
@@ -56,6 +57,19 @@ Outcome Evaluator::run() {
 const ClassTree* Evaluator::classOf(const std::string& name) const {
   const auto found = classes_.find(name);
   return found == classes_.end() ? nullptr : found->second;
+}
+
+/// Whether there is such a library; what it defines is known from now on.
+bool Evaluator::knows(const std::string& library) {
+  const auto isIt = [&](const auto& entry) { return library == entry.first; };
+  const auto* found = std::find_if(std::begin(scalaLibraries), std::end(scalaLibraries), isIt);
+  if (found == std::end(scalaLibraries)) return false;
+  auto& tree = libraries_[library];
+  if (!tree) {
+    tree = read(std::make_shared<const SourceText>(SourceText{library, found->second}));
+    block(std::get<BlockTree>(tree->kind), scopes_.top());
+  }
+  return true;
 }
 
 /// The class that was asked for; else the first concrete one that leads to a SpatialTest or SpatialApp.

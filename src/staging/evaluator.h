@@ -86,6 +86,10 @@ class Evaluator {
   Value apply(const Value& function, Call& call);
   void inferTypes(const DefTree& def, const Scope& scope);
   const Function& overload(const Function& function, Call& call);
+  bool knows(const std::string& library);
+  Value unsaid(const Parameter& parameter, const Scope& from, const Scope& to, const Location& where);
+  Scope typedScope(const Function& function, Call& call);
+  Value withTypes(const Function& function, Call& call);
   Value invokeDef(const DefTree& def, const Function& function, Call& call);
   Values arguments(const std::vector<Argument>& list, const Scope& scope);
 
@@ -120,6 +124,7 @@ class Evaluator {
   void takeResults(const spatial::RunOutput& output);
 
   Tree file_;
+  std::map<std::string, Tree> libraries_;  ///< those that the program imports
   const Request& request_;
   const Accelerator& accelerator_;
   Scopes scopes_;

@@ -116,22 +116,52 @@ Value sorted(Evaluator& e, const Collection& a, const Values& keys, const Locati
   return collection(std::move(all));
 }
 
+/// The elements from one index up to another, as far as there are any.
+Value between(const Collection& a, std::int64_t from, std::int64_t to) {
+  const auto begin = std::clamp<std::int64_t>(from, 0, std::ssize(a.items));
+  const auto end = std::clamp<std::int64_t>(to, begin, std::ssize(a.items));
+  return collection(Values(a.items.begin() + begin, a.items.begin() + end));
+}
+
+std::int64_t groupSize(Evaluator& e, const Value& size, const Location& where) {
+  const auto count = e.words.integer(size, "the size of a group", where);
+  if (count < 1) failUser("the size of a group is at least 1", where);
+  return count;
+}
+
+/// Groups of `size` elements, `step` apart, until one has the last element: it may be shorter.
+Value groups(const Collection& a, std::int64_t size, std::int64_t step) {
+  const auto count = std::ssize(a.items);
+  const auto whole = std::min(size, count);
+  Values all;
+  for (std::int64_t at = 0; at < count && (at == 0 || at - step + whole < count); at += step) all.push_back(between(a, at, at + whole));
+  return collection(std::move(all));
+}
+
 Value grouped(Evaluator& e, const Collection& a, Call& c) {
-  const auto size = e.words.integer(e.one(c, "the size of a group"), "the size of a group", c.where);
-  if (size < 1) failUser("the size of a group is at least 1", c.where);
-  Values groups;
-  for (std::size_t at = 0; at < a.items.size(); at += static_cast<std::size_t>(size)) {
-    const auto end = std::min(a.items.size(), at + static_cast<std::size_t>(size));
-    groups.push_back(collection(Values(a.items.begin() + static_cast<std::ptrdiff_t>(at), a.items.begin() + static_cast<std::ptrdiff_t>(end))));
+  const auto size = groupSize(e, e.one(c, "the size of a group"), c.where);
+  return groups(a, size, size);
+}
+
+Value sliding(Evaluator& e, const Collection& a, Call& c) {
+  const auto v = e.list(c);
+  if (v.empty() || v.size() > 2) failUser("sliding has the size of a group and the distance of two groups", c.where);
+  return groups(a, groupSize(e, v[0], c.where), v.size() == 2 ? groupSize(e, v[1], c.where) : 1);
+}
+
+/// How many elements from the first one on fulfil a condition without a gap.
+std::int64_t prefixLength(Evaluator& e, const Collection& a, Call& c) {
+  const auto condition = e.one(c, "the condition");
+  std::int64_t length = 0;
+  for (const auto& item : a.items) {
+    if (!isTrue(e, e.invoke(condition, {item}, c.where), c.where)) break;
+    ++length;
   }
-  return collection(std::move(groups));
+  return length;
 }
 
 Value part(Evaluator& e, const Collection& a, const Value& from, const Value& to, const Location& where) {
-  const auto count = std::ssize(a.items);
-  const auto begin = std::clamp<std::int64_t>(e.words.integer(from, "an index", where), 0, count);
-  const auto end = std::clamp<std::int64_t>(e.words.integer(to, "an index", where), begin, count);
-  return collection(Values(a.items.begin() + begin, a.items.begin() + end));
+  return between(a, e.words.integer(from, "an index", where), e.words.integer(to, "an index", where));
 }
 
 Value reshape(Evaluator& e, const Collection& a, Call& c) {
@@ -184,6 +214,7 @@ void addShape(std::map<std::string, ArrayMember>& t) {
   t["t"] = t["transpose"] = [](Evaluator&, const Collection& a, Call& c) { return transposed(a, c.where); };
   t["reverse"] = [](Evaluator&, const Collection& a, Call&) { return collection(Values(a.items.rbegin(), a.items.rend())); };
   t["grouped"] = grouped;
+  t["sliding"] = sliding;
   t["zip"] = zip;
   t["zipWithIndex"] = [](Evaluator&, const Collection& a, Call&) {
     Values all;
@@ -210,6 +241,10 @@ void addParts(std::map<std::string, ArrayMember>& t) {
     const auto v = e.list(c);
     if (v.size() != 2) failUser("slice has a begin and an end", c.where);
     return part(e, a, v[0], v[1], c.where);
+  };
+  t["splitAt"] = [](Evaluator& e, const Collection& a, Call& c) {
+    const auto at = e.words.integer(e.one(c, "an index"), "an index", c.where);
+    return tuple({between(a, 0, at), between(a, at, sizeOf(a))});
   };
   t["++"] = t[":::"] = [](Evaluator& e, const Collection& a, Call& c) {
     const auto other = e.one(c, "the other array");
@@ -299,6 +334,18 @@ void addFunctions(std::map<std::string, ArrayMember>& t) {
       if (isTrue(e, keeps[i], c.where)) all.push_back(a.items[i]);
     }
     return collection(std::move(all));
+  };
+  t["partition"] = [](Evaluator& e, const Collection& a, Call& c) {
+    const auto keeps = mapped(e, a, e.one(c, "the condition"), c.where);
+    Values parts[2];
+    for (std::size_t i = 0; i < keeps.size(); ++i) parts[isTrue(e, keeps[i], c.where) ? 0 : 1].push_back(a.items[i]);
+    return tuple({collection(std::move(parts[0])), collection(std::move(parts[1]))});
+  };
+  t["takeWhile"] = [](Evaluator& e, const Collection& a, Call& c) { return between(a, 0, prefixLength(e, a, c)); };
+  t["dropWhile"] = [](Evaluator& e, const Collection& a, Call& c) { return between(a, prefixLength(e, a, c), sizeOf(a)); };
+  t["span"] = [](Evaluator& e, const Collection& a, Call& c) {
+    const auto length = prefixLength(e, a, c);
+    return tuple({between(a, 0, length), between(a, length, sizeOf(a))});
   };
   t["count"] = [](Evaluator& e, const Collection& a, Call& c) {
     const auto keeps = mapped(e, a, e.one(c, "the condition"), c.where);

@@ -64,6 +64,16 @@ Value store(Evaluator& e, const MemoryRef& memory, Call& c) {
   return {};
 }
 
+/// memory.update(i, j, value): memory(i, j) = value, as a function
+Value update(Evaluator& e, const MemoryRef& memory, Call& c) {
+  auto values = e.list(c);
+  if (values.size() < 2) failUser("update has the indices of a word and its value", c.where);
+  const auto value = std::move(values.back());
+  values.pop_back();
+  e.memories.write(memory, values, value, c.where);
+  return {};
+}
+
 Value setTo(Evaluator& e, const MemoryRef& memory, Call& c, Operator op) {
   const auto value = e.one(c, "the value");
   e.memories.set(memory, op == Operator::None ? value : e.words.binary(op, memory, value, c.where), c.where);
@@ -223,6 +233,12 @@ Members<MemoryRef> makeMemoryMembers() {
   t["cols"] = [](Evaluator&, const MemoryRef& m, Call& c) { return dimension(m, 1, c.where); };
   for (std::size_t n = 0; n < 6; ++n)
     t[fmt::format("dim{}", n)] = [n](Evaluator&, const MemoryRef& m, Call& c) { return dimension(m, n, c.where); };
+  t["update"] = update;
+  t["dims"] = t["constDims"] = [](Evaluator&, const MemoryRef& m, Call&) {
+    Values dims;
+    for (const auto dim : m->dims) dims.push_back(makeNumber(unstagedInt, dim));
+    return collection(std::move(dims));
+  };
   t["size"] = [](Evaluator&, const MemoryRef& m, Call&) { return intValue(m->size()); };
   t["par"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
     return std::make_shared<const Section>(Section{m, {}, e.one(c, "par"), {}});

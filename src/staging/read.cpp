@@ -1,5 +1,5 @@
 // Tokens and definitions.
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "staging/reader.h"
 #include "staging/returns.h"
@@ -186,7 +186,7 @@ Tree Reader::defDefinition(std::size_t first) {
   DefTree result;
   result.name = operatorOf(std::string(peek().text)) != Operator::None ? std::string(take().text) : name("the name of the method");
   if (is("[")) result.typeParameters = typeParameters();
-  while (is("(") && !peek().startsLine) result.parameters.push_back(parameters());
+  while (is("(") && (!peek().startsLine || is("implicit", 1) || (isName(1) && is(":", 2)))) result.parameters.push_back(parameters());
   if (accept(":")) result.type = type();
   if (!accept("=")) {
     if (is("{")) {
@@ -209,16 +209,16 @@ Tree Reader::typeDefinition(std::size_t first) {
   return make(std::move(result), first);
 }
 
-/// import a.b._: of libraries it says nothing here; of a value it brings in the members.
+/// import a.b._: of a value, or of an object of a library that is known here, it brings in the members; of others it says nothing.
 Tree Reader::import(std::size_t first) {
   take();
+  std::vector<std::string> parts;  // names and what is between them
+  while (!is(";") && !isEnd() && !(!parts.empty() && peek().startsLine)) parts.emplace_back(take().text);
   ImportTree result;
-  std::size_t parts = 0;
-  while (!is(";") && !isEnd() && !(parts > 0 && peek().startsLine)) {
-    if (parts++ == 0) result.name = peek().text;
-    take();
-  }
-  if (parts != 3) result.name.clear();
+  if (parts.size() < 3 || parts.back() != "_") return make(std::move(result), first);
+  parts.resize(parts.size() - 2);
+  result.name = parts.back();
+  result.path = fmt::format("{}", fmt::join(parts, ""));
   return make(std::move(result), first);
 }
 

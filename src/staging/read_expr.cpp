@@ -186,6 +186,9 @@ Tree Reader::postfix() {
     } else if (is("{") && !as<NumberTree>(tree)) {
       auto body = block();
       tree = make(ApplyTree{tree, {{{}, std::move(body)}}}, first);
+    } else if (is("_") && !as<NumberTree>(tree)) {  // a method as a function: what is not applied is one here anyway
+      take();
+      return tree;
     } else {
       return tree;
     }

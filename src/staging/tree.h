@@ -157,9 +157,10 @@ struct ClassTree {
   std::vector<Base> bases;
   Tree body;  ///< a block, or null
 };
-/// import name._ inside a class: the members of a value
+/// import name._ inside a class: the members of a value. import a.b.NAME._: those of an object of a library.
 struct ImportTree {
   std::string name;
+  std::string path;  ///< with what is before the name
 };
 
 struct TreeNode {

@@ -1,0 +1,16 @@
+# The libraries of hand-written Spatial programs as C++ text: each says by its name in `import spatial.lib.NAME._` when it is read.
+set(entries "")
+file(GLOB libraries CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/staging/scala/*.scala)
+foreach(path IN LISTS libraries)
+  get_filename_component(name ${path} NAME_WE)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+  file(READ ${path} text)
+  string(APPEND entries "    {\"spatial.lib.${name}\", R\"scala(${text})scala\"},\n")
+endforeach()
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/built_in_scala.h @ONLY CONTENT
+"// Generated from src/staging/scala/.
+#pragma once
+#include <utility>
+inline constexpr std::pair<const char*, const char*> scalaLibraries[] = {
+@entries@};
+")
