@@ -2,7 +2,7 @@
 //   library.cpp  control and functions of numbers    library_memories.cpp  what declares memories
 //   library_host.cpp  arguments, DRAM contents, output, checks    library_arrays.cpp  what makes arrays
 //   library_files.cpp  what files hold    library_scans.cpp  bit vectors
-//   library_options.cpp  Left and Right, Some and None
+//   library_options.cpp  Left and Right, Some and None    library_classes.cpp  type classes
 //   members.cpp  of numbers, ranges, structs, texts    members_memories.cpp    members_arrays.cpp
 #pragma once
 
@@ -26,6 +26,7 @@ void addArrays(Functions& table);
 void addFiles(Functions& table);
 void addScans(Functions& table);
 void addOptions(Functions& table);
+void addClasses(Functions& table);
 /// Words of a DRAM to or from a FIFO, one after the other.
 Value streamed(Evaluator& e, const MemoryRef& dram, Call& c, bool isLoad);
 /// Of the elements of a FIFO those that another says are valid, to words of a DRAM one behind the other.

@@ -238,6 +238,10 @@ void addHost(Functions& t) {
     const auto v = c.has() ? e.list(c) : Values();
     return randomOfHost(e, v.empty() ? DataType(unstagedDouble) : DataType(unstagedInt), v.empty() ? Value() : v[0], c.where);
   };
+  t["Random.nextBoolean"] = [](Evaluator& e, Call& c) {
+    if (c.has()) c.next();
+    return randomOfHost(e, DataType(bit), Value(), c.where);
+  };
   t["define"] = t["loadParam"] = withValues([](Evaluator&, const Values& v, Call& c) {  // a parameter by name, and what it is where nobody set it
     if (v.size() != 2) failUser("a parameter has a name and a value", c.where);
     return v[1];

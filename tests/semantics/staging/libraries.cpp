@@ -1,4 +1,4 @@
-// Programs that import spatial.lib.ML, beside the same sums on the host; and what of Scala such libraries are written in.
+// Programs that import spatial.lib.ML, beside the same sums on the host; and what of Scala such programs are written in.
 #include <doctest/doctest.h>
 
 #include "exec/spatial_interpreter.h"
@@ -67,4 +67,10 @@ TEST_CASE("parts of lists") {
 
 TEST_CASE("the dimensions of a memory are numbers of the host") {
   holds("val o = ArgOut[Int]\nAccel { val s = SRAM[Int](3, 5)\nval t = LUT[Int](4)(1, 2, 3, 4)\ns.update(2, 4, 7)\no := List.fill(t.constDims.head)(1).sum + s.dims(1) / s.constDims(0) * 100 + s(2, 4) }\nassert(getArg(o) == 4 + 100 + 7)");
+}
+TEST_CASE("type classes say what is known of a type") {
+  holds("val n = num[scala.Double]\nimport n._\nassert(n.fromInt(7) / 2 == 3.5 && plus(one, one) == 2.0 && zero < one && n.max(1, 2) == 2)\n"
+        "assert(Num[Int].min(3, 2) == 2 && Arith[Int].abs(-3) == 3 && implicitly[Ordering[scala.Int]].lt(1, 2) && implicitly[Numeric[scala.Int]].negate(4) == -4)",
+        "def num[T: Numeric] = implicitly[Numeric[T]]");
+  holds("val o = ArgOut[Int]\nAccel { val r = Reg[Int]\nReduce(r)(5 by 1){ i => Arith[Int].abs(2 - i) }{ Num[Int].max(_, _) }\no := r.value }\nassert(getArg(o) == 2)");
 }
