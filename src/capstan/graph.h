@@ -217,6 +217,7 @@ struct DramArray {
   std::string name;
   spatial::Type type;
   Location where;
+  bool isStream = false;  ///< of the host: its bursts are no work for the memory
 };
 
 struct Mapping {

@@ -96,7 +96,7 @@ void Mapper::host() {
       define(out->name, {Entity::Kind::ArgOut, type(out->type)}, stmt.where);
     } else if (const auto* dram = std::get_if<Dram>(&stmt.kind)) {
       const auto id = static_cast<Id>(mapping.drams.size());
-      mapping.drams.push_back({dram->name, type(dram->type), stmt.where});
+      mapping.drams.push_back({dram->name, type(dram->type), stmt.where, dram->isStream});
       define(dram->name, {Entity::Kind::Dram, type(dram->type), id}, stmt.where);
     }
   }

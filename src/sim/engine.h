@@ -62,6 +62,8 @@ class Engine {
   /// Reads or writes a burst: `completed` of the unit is called with the tag. Where the queue of the DRAM channel is full, bursts wait in
   /// front of it in the order in which they came.
   void send(UnitId unit, std::uint64_t address, bool write, std::uint32_t tag, Cycle now);
+  /// What needs no memory, a burst on the wires of a stream, is done in the next cycle.
+  void sendPast(UnitId unit, std::uint32_t tag) { answers_.push_back({unit, tag, 0, capstan::none}); }
 
   struct Link {
     UnitId producer = 0;

@@ -64,6 +64,11 @@ std::int64_t TransferUnit::wordsAllowed(const Engine& engine, Cycle now) {
   return std::min<std::int64_t>(context_.width, allowed_);
 }
 
+void TransferUnit::sendBurst(Engine& engine, std::uint64_t address, bool isWrite, std::uint32_t tag, Cycle now) {
+  if (mapping_.drams[context_.dram].isStream) return engine.sendPast(id, tag);
+  engine.send(id, address, isWrite, tag, now);
+}
+
 // ---------------------------------------------------------------- loads
 
 void LoadUnit::completed(Engine& engine, std::uint32_t tag, Cycle now) {
@@ -89,7 +94,7 @@ bool LoadUnit::issue(Engine& engine, Cycle now) {
   } else {
     if (!hasBuffer(engine)) return false;
     const auto tag = static_cast<std::uint32_t>(slotOf(nextBurst_));
-    engine.send(id, address, false, tag, now);
+    sendBurst(engine, address, false, tag, now);
     const auto& dram = engine.drams[context_.dram];
     if (dram.has(command.begin + issued_)) dram.prefetch(command.begin + issued_);
     readyAt_[tag] = never;
@@ -290,7 +295,7 @@ bool StoreUnit::send(Engine& engine, Cycle now) {
   if (!isFull_) return false;
   const auto tag = static_cast<std::uint32_t>(slotOf(nextBurst_));
   readyAt_[tag] = never;
-  engine.send(id, held_, true, tag, now);
+  sendBurst(engine, held_, true, tag, now);
   ++nextBurst_;
   holdsBurst_ = isFull_ = false;
   return true;

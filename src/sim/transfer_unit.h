@@ -32,6 +32,7 @@ class TransferUnit : public LoopUnit {
   std::int64_t placeOf(const Engine& engine, std::int64_t word) const;
   std::uint64_t addressOf(const Engine& engine, std::int64_t word) const;
   std::int64_t wordsAllowed(const Engine& engine, Cycle now);
+  void sendBurst(Engine& engine, std::uint64_t address, bool isWrite, std::uint32_t tag, Cycle now);
 
   static constexpr std::size_t queuedCommands = 16;  ///< beside one for each burst in flight
   Fifo<Command> commands_;

@@ -39,7 +39,7 @@ auto members(const Reduce& n) { return std::tie(n.reg, n.counters, n.scan, n.ite
 auto members(const ArgIn& n) { return std::tie(n.name, n.type, n.value); }
 auto members(const ArgOut& n) { return std::tie(n.name, n.type); }
 auto members(const HostLoad& n) { return std::tie(n.name, n.type, n.file); }
-auto members(const Dram& n) { return std::tie(n.name, n.type, n.size); }
+auto members(const Dram& n) { return std::tie(n.name, n.type, n.size, n.isStream); }
 auto members(const SetMem& n) { return std::tie(n.dram, n.array); }
 auto members(const CheckGold& n) { return std::tie(n.target, n.gold, n.type, n.margin); }
 auto members(const HostStmt& n) { return std::tie(n.kind, n.note); }

@@ -262,11 +262,12 @@ struct HostLoad {
   Type type;
   std::string file;
 };
-/// val name = DRAM[T](size)
+/// val name = DRAM[T](size); val name = DRAM[T](size).stream: a stream of the host, which comes and goes on wires of its own
 struct Dram {
   std::string name;
   Type type;
   Expr size;
+  bool isStream = false;
 };
 /// setMem(dram, array)
 struct SetMem {

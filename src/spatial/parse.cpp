@@ -228,7 +228,9 @@ void Parser::hostVal() {
     auto size = argument();
     if (is(",")) failUnsupported("arrays of more than one dimension are not supported yet", here());
     expect(")", "after the size");
-    addHost(Dram{std::move(name), type, std::move(size)}, first);
+    const bool isStream = accept(".");
+    if (isStream) expect("stream", "behind DRAM[T](size).");
+    addHost(Dram{std::move(name), type, std::move(size), isStream}, first);
   } else {
     failExpected("ArgIn, ArgOut, DRAM or loadCSV1D");
   }

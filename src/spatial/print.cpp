@@ -152,7 +152,7 @@ void Printer::host(const HostStmt& stmt) {
              return fmt::format("val {} = loadCSV1D[{}](\"{}\")", n.name, syntax::typeName(n.type), n.file);
            },
            [](const Dram& n) {
-             return fmt::format("val {} = DRAM[{}]({})", n.name, syntax::typeName(n.type), print(n.size));
+             return fmt::format("val {} = DRAM[{}]({}){}", n.name, syntax::typeName(n.type), print(n.size), n.isStream ? ".stream" : "");
            },
            [](const SetMem& n) { return fmt::format("setMem({}, {})", n.dram, n.array); },
            [](const CheckGold& n) {

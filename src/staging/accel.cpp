@@ -179,7 +179,7 @@ void Evaluator::boundary(spatial::Program& program, spatial::HostFiles& files) {
     switch (memory->kind) {
       case Memory::Kind::Dram: {
         const auto size = static_cast<double>(std::max(memory->size(), std::ssize(memory->words)));  // with what was written behind its end
-        add(spatial::Dram{memory->name, type, Expr({spatial::Literal{spatial::Type::Int, size}, where})});
+        add(spatial::Dram{memory->name, type, Expr({spatial::Literal{spatial::Type::Int, size}, where}), memory->isStreamed});
         if (memory->words.empty()) break;
         const auto file = memory->name + ".csv";
         add(spatial::HostLoad{memory->name + "_csv", type, file});

@@ -25,6 +25,7 @@ MemoryRef Memories::stream(bool isInput, const DataType& type, std::string path,
   stream->path = std::move(path);
   stream->endsWithBit = endsWithBit;
   stream->dram = declare(Memory::Kind::Dram, type, {1}, where);
+  for (const auto& leaf : leavesOf(stream->dram)) leaf->isStreamed = true;
   stream->name = stream->dram->name;
   streams_.push_back(stream);
   return stream;

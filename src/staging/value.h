@@ -89,6 +89,7 @@ struct Memory {
   Values initial;         ///< of a RegFile: what it was filled with; none: 0
   std::int64_t stride = 0;  ///< of a LineBuffer: rows that come at once, pushing the others on
   std::string path;         ///< of a stream: the file behind it
+  bool isStreamed = false;   ///< of a DRAM: what is in a stream
   bool endsWithBit = false;  ///< of a stream: the last field of its last element is set
   MemoryRef dram{};         ///< of a stream: what is in it, or was given to it
   bool isRead = false, isSet = false;  ///< of a HostIO, in Accel

@@ -99,6 +99,18 @@ class SpMV_0 extends SpMV(bp = 16)
   CHECK(std::get<CheckGold>(p.checks[1].kind).margin == 0.5);
 }
 
+TEST_CASE("a stream of the host is said behind its array") {
+  const auto withDram = [](const std::string& rest) {
+    return parse(makeSource("test.scala", "@spatial class Test extends SpatialTest {\ntype T = Int\ndef main(args: Array[String]): Unit = {\nval d = DRAM[Int](8)" + rest + "\nAccel {\n}\n}\n}\n"));
+  };
+  const auto stream = withDram(".stream");
+  CHECK(std::get<Dram>(stream.host.front().kind).isStream);
+  CHECK(print(stream).find("val d = DRAM[Int](8).stream\n") != std::string::npos);
+  CHECK(equal(stream, parse(makeSource("printed.scala", print(stream)))));
+  CHECK_FALSE(equal(stream, withDram("")));
+  CHECK_THROWS_AS(withDram(".flow"), Error);
+}
+
 TEST_CASE("notes belong to the statement that they follow") {
   const auto p = inAccel("Foreach(n by 1) { i =>  // loop\nval a = i  // first\n// alone\nval b = i\n}  // end");
   CHECK(p.accel[0]->note == "loop");
