@@ -1,36 +1,54 @@
+// Two layers of a perceptron with rectified sums.
 import spatial.dsl._
-import spatial.lib.ML._
 
-// A network of three dense layers, a record at a time; its parameters are known before, and lie in LUTs.
 @spatial class MLP extends SpatialTest {
-  val records = 512
-  val widths = List(16, 8, 8, 4)
-  val innerPar = List(16, 8, 8)   // inputs of a neuron at a time
-  val outerPar = List(2, 1, 1)    // neurons of a layer at a time
-  val tile = 64
+  type T = Float
+  val batch = 4
+  val dims = List(32, 16, 8)
+
+  def layer(in: SRAM2[T], weights: DRAM2[T], biases: DRAM1[T], rows: scala.Int, cols: scala.Int): SRAM2[T] = {
+    val ws = SRAM[T](cols, rows)
+    val bs = SRAM[T](cols)
+    val result = SRAM[T](batch, cols)
+    ws load weights(0 :: cols, 0 :: rows par 16)
+    bs load biases(0 :: cols par 8)
+    Foreach(batch by 1, cols by 1 par 2) { (b, c) =>
+      val dot = Reduce(Reg[T])(rows by 1 par 16) { r => in(b, r) * ws(c, r) } { _ + _ }
+      Pipe { result(b, c) = max(dot.value + bs(c), 0.to[T]) }
+    }
+    result
+  }
 
   def main(args: Array[String]): Unit = {
-    val weights = widths.sliding(2).map { case List(in, out) => Seq.tabulate(in, out) { (i, o) => (5 * i + 3 * o) % 7 - 3 } }.toList
-    val biases = widths.tail.map { out => Seq.tabulate(out) { o => o - out / 2 } }
-    val input = Seq.tabulate(records, widths.head) { (r, i) => (r * (i + 1)) % 9 - 4 }
+    val input = (0 :: batch, 0 :: dims(0)) { (b, i) => ((b * 3 + i) % 5).to[T] * 0.25f }
+    val weights = List.tabulate(2) { l => (0 :: dims(l + 1), 0 :: dims(l)) { (c, r) => ((c * 7 + r * 3 + l) % 9).to[T] * 0.1f - 0.4f } }
+    val biases = List.tabulate(2) { l => Array.tabulate(dims(l + 1)) { c => (c % 3).to[T] * 0.5f - 0.5f } }
+    val in = DRAM[T](batch, dims(0))
+    val ws = List.tabulate(2) { l => DRAM[T](dims(l + 1), dims(l)) }
+    val bs = List.tabulate(2) { l => DRAM[T](dims(l + 1)) }
+    val out = DRAM[T](batch, dims(2))
+    setMem(in, input)
+    for (l <- 0 until 2) {
+      setMem(ws(l), weights(l))
+      setMem(bs(l), biases(l))
+    }
 
-    val x = DRAM[Int](records, widths.head)
-    val y = DRAM[Int](records, widths.last)
-    setMem(x, (0 :: records, 0 :: widths.head) { (r, i) => input(r)(i).to[Int] })
     Accel {
-      val W = weights.map { w => LUT.fromSeq[Int](w.map { _.map { _.to[Int] } }) }
-      val B = biases.map { b => LUT.fromSeq[Int](b.map { _.to[Int] }) }
-      Foreach(records by tile) { first =>
-        val xs = SRAM[Int](tile, widths.head)
-        val ys = SRAM[Int](tile, widths.last)
-        xs load x(first :: first + tile, 0 :: widths.head par 16)
-        Foreach(tile by 1) { r =>
-          mlp_forward[Int](W, B, relu[Int], xs(r, _), ys.update(r, _, _))(ips = innerPar, ops = outerPar)
-        }
-        y(first :: first + tile, 0 :: widths.last par 4) store ys
+      val values = SRAM[T](batch, dims(0))
+      values load in(0 :: batch, 0 :: dims(0) par 16)
+      val hidden = layer(values, ws(0), bs(0), dims(0), dims(1))
+      val result = layer(hidden, ws(1), bs(1), dims(1), dims(2))
+      out(0 :: batch, 0 :: dims(2) par 8) store result
+    }
+
+    var gold = input
+    for (l <- 0 until 2) {
+      val before = gold
+      gold = (0 :: batch, 0 :: dims(l + 1)) { (b, c) =>
+        val dot = (0 until dims(l)).map { r => before(b, r) * weights(l)(c, r) }.reduce { _ + _ }
+        max(dot + biases(l)(c), 0.to[T])
       }
     }
-    val gold = unstaged_mlp[scala.Int](weights, biases, input, unstaged_relu _)
-    assert(checkGold(y, Array[Int](gold.flatten.map(_.to[Int]):_*).reshape(records, widths.last)))
+    assert(checkGold[T](out, gold, 0.001))
   }
 }

@@ -14,14 +14,15 @@ import spatial.lib.ML._
 
   def main(args: Array[String]): Unit = {
     val n = numBatch * batch
+    val files = s"gen/${this.getClass.getSimpleName}"
     val words = Seq.tabulate(n * field) { i => (i * 7919 + 13) % (n * field) }
     val records = words.grouped(batch).toSeq.grouped(field).toSeq.map { _.transpose }.flatten
     val gold = records.map { r => onHost(r) }
-    writeCSVNow2D(Seq.tabulate(n * field, 2) { (i, j) => if (j == 0) words(i) else if (i == n * field - 1) 1 else 0 }, "gen/in.csv")
-    writeCSVNow2D(Seq.tabulate(n, 2) { (i, j) => if (j == 0) gold(i) else if (i == n - 1) 1 else 0 }, "gen/gold.csv")
+    writeCSVNow2D(Seq.tabulate(n * field, 2) { (i, j) => if (j == 0) words(i) else if (i == n * field - 1) 1 else 0 }, files + "_in.csv")
+    writeCSVNow2D(Seq.tabulate(n, 2) { (i, j) => if (j == 0) gold(i) else if (i == n - 1) 1 else 0 }, files + "_gold.csv")
 
-    val in = StreamIn[Tup2[T, Bit]](FileEOFBus[Tup2[T, Bit]]("gen/in.csv"))
-    val out = StreamOut[Tup2[R, Bit]](FileEOFBus[Tup2[R, Bit]]("gen/out.csv"))
+    val in = StreamIn[Tup2[T, Bit]](FileEOFBus[Tup2[T, Bit]](files + "_in.csv"))
+    val out = StreamOut[Tup2[R, Bit]](FileEOFBus[Tup2[R, Bit]](files + "_out.csv"))
     Accel {
       Foreach(*) { _ =>
         val records = SRAM[T](batch, field)
@@ -37,7 +38,7 @@ import spatial.lib.ML._
         Foreach(0 until batch par ipb) { b => out := Tup2(results(b), last.deq) }
       }
     }
-    assert(approxEql(loadCSV2D[R]("gen/out.csv"), loadCSV2D[R]("gen/gold.csv")))
+    assert(approxEql(loadCSV2D[R](files + "_out.csv"), loadCSV2D[R](files + "_gold.csv")))
   }
 }
 
@@ -91,5 +92,54 @@ class StreamInfDotProduct_4 extends StreamDotProduct()(opb = 4)
     val dots = SRAM[Int](batch)
     Foreach(0 until batch par opb) { b => dots(b) = dp_flat[Int](field, ipf) { f => (records(b, f), w(f)) } }
     dots
+  }
+}
+
+class StreamInfLogReg_1 extends StreamLogReg()(opb = 2)
+class StreamInfLogReg_2 extends StreamLogReg()(ipf = 4)
+class StreamInfLogReg_3 extends StreamLogReg()(opb = 2, ipf = 4)
+
+// Whether a record belongs to a class.
+@spatial abstract class StreamLogReg(val field: scala.Int = 8, val numBatch: scala.Int = 16, val batch: scala.Int = 4)
+                                    (opb: scala.Int = 1, val ipb: scala.Int = 8, ipf: scala.Int = 8)
+    extends StreamInference[Float, Bit] {
+  val weights = Seq.tabulate(field) { f => (f - 4) / 256.0f }
+  val bias = 3.0f
+
+  def onHost(record: Seq[scala.Int]) = unstaged_sigmoid(unstaged_dp(record.map { _.toFloat }, weights) + bias) > 0.5
+
+  def onChip(records: SRAM2[Float]): SRAM1[Bit] = {
+    val w = LUT.fromSeq[Float](weights.map { _.to[Float] })
+    val isIn = SRAM[Bit](batch)
+    Foreach(0 until batch par opb) { b =>
+      val dot = dp_flat[Float](field, ipf) { f => (records(b, f), w(f)) }
+      isIn(b) = sigmoid(dot + bias.to[Float]) > 0.5.to[Float]
+    }
+    isIn
+  }
+}
+
+class StreamInfSVM_1 extends StreamSVM()(opb = 2)
+class StreamInfSVM_3 extends StreamSVM()(ipf = 4)
+
+// On which side of what the support vectors say a record is.
+@spatial abstract class StreamSVM(val field: scala.Int = 8, val numBatch: scala.Int = 16, val batch: scala.Int = 4, val vectors: scala.Int = 8)
+                                 (opb: scala.Int = 1, val ipb: scala.Int = 8, ipf: scala.Int = 8, opv: scala.Int = 1)
+    extends StreamInference[Float, Bit] {
+  val supports = Seq.tabulate(vectors) { v => (Seq.tabulate(field) { f => ((v * 5 + f * 3) % 8).toFloat }, v % 2 == 0) }
+  val alphas = Seq.tabulate(vectors) { v => (v % 3 + 1).toFloat }
+  val offset = 7000.0f
+
+  def onHost(record: Seq[scala.Int]) = unstaged_SVMC_infer[scala.Float](alphas, offset, supports, unstaged_inner_kernel _)(record.map { _.toFloat })
+
+  def onChip(records: SRAM2[Float]): SRAM1[Bit] = {
+    val X = LUT.fromSeq[Float](supports.map { _._1.map { _.to[Float] } })
+    val Y = LUT.fromSeq[Float](supports.map { s => (if (s._2) 1 else -1).to[Float] })
+    val A = LUT.fromSeq[Float](alphas.map { _.to[Float] })
+    val isAbove = SRAM[Bit](batch)
+    Foreach(0 until batch par opb) { b =>
+      isAbove(b) = SVMC_infer[Float](vectors, opv, offset.to[Float]) { v => (A(v), Y(v), inner_kernel[Float](field, ipf) { f => (records(b, f), X(v, f)) }) }
+    }
+    isAbove
   }
 }
