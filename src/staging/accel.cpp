@@ -70,12 +70,20 @@ Value Evaluator::accel(Call& call) {
     program = staged();
   }
   if (failure) requireShared(program, failure);
+  warnOfUnread(program);
   spatial::HostFiles files;
   boundary(program, files);
   program = withOrderedAccesses(withCarriedRegs(withPlacedMemories(withoutUnread(program), files)));
   outcome.programs.push_back(program);
   takeResults(accelerator_(program, files));
   return {};
+}
+
+void Evaluator::warnOfUnread(const spatial::Program& program) {
+  for (const auto& fifo : unreadFifos(program)) {
+    outcome.warnings.emplace_back("fifo-unread", Diagnostic{Family::User, fmt::format("{} is written, but never read", std::get<spatial::Memory>(fifo->kind).name), fifo->where,
+                                                            "So nothing is put into it: it would be full one day.", "take its elements, or leave it out"});
+  }
 }
 
 /// Takes from a first run how long loops are, and whether queues hold elements in the end.
@@ -149,7 +157,7 @@ void Evaluator::askWhatIsLeft(spatial::Body& accel) {
 spatial::RunOutput Evaluator::measured(spatial::Program program) {
   spatial::HostFiles files;
   boundary(program, files);
-  program = withOrderedAccesses(withCarriedRegs(program));
+  program = withOrderedAccesses(withCarriedRegs(withoutUnread(program)));
   return (request_.interpreter ? request_.interpreter : accelerator_)(program, files);
 }
 

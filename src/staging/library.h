@@ -41,6 +41,7 @@ const Members<Section>& sectionMembers();
 /// Of arrays, matrices and tensors of the host and of Scala's lists: the value is a Collection.
 const Members<Value>& arrayMembers();
 
+Value some(Value value);  ///< Some(value)
 /// Of what Left, Right, Some and None make; nothing for other records.
 std::optional<Value> memberOfOption(Evaluator& e, const Record& option, const std::string& name, Call& c);
 

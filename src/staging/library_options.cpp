@@ -11,10 +11,11 @@ namespace {
 
 constexpr std::array<const char*, 4> kinds = {"Left", "Right", "Some", "None"};
 
-Value some(Value value) { return std::make_shared<const Record>(Record{{std::move(value)}, {"value"}, "Some"}); }
 Value none() { return std::make_shared<const Record>(Record{{}, {}, "None"}); }
 
 }  // namespace
+
+Value some(Value value) { return std::make_shared<const Record>(Record{{std::move(value)}, {"value"}, "Some"}); }
 
 void addOptions(Functions& t) {
   for (const char* kind : {"Left", "Right", "Some"}) {

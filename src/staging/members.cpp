@@ -138,6 +138,23 @@ Value memberOfRange(Evaluator& e, const Series& range, const std::string& name, 
   return e.method(collection(std::move(items)), name, c);
 }
 
+/// (a, b).zipped: of arrays, the tuples of their elements.
+Value zipped(const Record& arrays, const Location& where) {
+  std::size_t shortest = SIZE_MAX;
+  for (const auto& item : arrays.items) {
+    const auto* array = item.object<Collection>();
+    if (!array) failUser(fmt::format("{} is not an array", describe(item)), where);
+    shortest = std::min(shortest, array->items.size());
+  }
+  Values tuples;
+  for (std::size_t i = 0; i < shortest && !arrays.items.empty(); ++i) {
+    Values parts;
+    for (const auto& item : arrays.items) parts.push_back(item.object<Collection>()->items[i]);
+    tuples.push_back(tuple(std::move(parts)));
+  }
+  return collection(std::move(tuples));
+}
+
 Value memberOfRecord(Evaluator& e, const Value& self, const Record& record, const std::string& name, Call& c) {
   if (const auto part = fieldOf(record.names, record.items.size(), name)) return record.items[*part];
   if (auto value = memberOfOption(e, record, name, c)) return *value;
@@ -146,6 +163,7 @@ Value memberOfRecord(Evaluator& e, const Value& self, const Record& record, cons
     const auto table = tabulate(e, record, e.one(c, "the function of the indices"), c.where);
     return name == "map" ? table : Value();
   }
+  if (name == "zipped") return zipped(record, c.where);
   if (name == "asBits") return e.words.bitsOf(self, c.where);
   if (name == "as") return reinterpreted(e, self, c);
   if (name == "value") return self;

@@ -234,6 +234,7 @@ Members<MemoryRef> makeMemoryMembers() {
   for (std::size_t n = 0; n < 6; ++n)
     t[fmt::format("dim{}", n)] = [n](Evaluator&, const MemoryRef& m, Call& c) { return dimension(m, n, c.where); };
   t["update"] = update;
+  t["name"] = [](Evaluator&, const MemoryRef& m, Call&) { return some(text(m->name)); };
   t["dims"] = t["constDims"] = [](Evaluator&, const MemoryRef& m, Call&) {
     Values dims;
     for (const auto dim : m->dims) dims.push_back(makeNumber(unstagedInt, dim));

@@ -24,11 +24,21 @@ bool hasEffect(const StmtNode& stmt) {
   return found;
 }
 
-/// What a statement writes, if it is a single word.
+/// What a statement writes, if it is a single word or element.
 const std::string* writtenBy(const StmtNode& stmt) {
   if (const auto* n = std::get_if<Set>(&stmt.kind)) return &n->reg;
   if (const auto* n = std::get_if<Write>(&stmt.kind)) return &n->memory;
+  if (const auto* n = std::get_if<Enq>(&stmt.kind)) return &n->fifo;
   return nullptr;
+}
+
+template <class F>
+void eachFifo(const Body& statements, F&& f) {
+  for (const auto& stmt : statements) {
+    if (const auto* n = std::get_if<Memory>(&stmt->kind); n && n->kind == MemoryKind::Fifo) f(stmt, *n);
+    if (const auto* n = std::get_if<Foreach>(&stmt->kind)) eachFifo(n->body, f);
+    if (const auto* n = std::get_if<Reduce>(&stmt->kind)) eachFifo(n->body, f);
+  }
 }
 
 class Unread {
@@ -65,21 +75,36 @@ class Unread {
       eachNode(e, [&](const ExprNode& node) {
         if (const auto* n = std::get_if<Name>(&node.kind)) used_.insert(n->name);
         if (const auto* n = std::get_if<Read>(&node.kind)) used_.insert(n->memory);
+        if (const auto* n = std::get_if<Deq>(&node.kind)) used_.insert(n->fifo);
       });
     });
     if (const auto* written = writtenBy(stmt); written && hasEffect(stmt)) used_.insert(*written);
     match(
         stmt.kind,
         [&](const Memory& n) {
-          if (n.kind == MemoryKind::Reg || n.kind == MemoryKind::Sram) declared_.insert(n.name);
+          if (n.kind == MemoryKind::Reg || n.kind == MemoryKind::Sram || n.kind == MemoryKind::Fifo) declared_.insert(n.name);
         },
         [&](const Load& n) { used_.insert(n.memory); }, [&](const Store& n) { used_.insert(n.memory); },
-        [&](const Foreach& n) { body(n.body); },
+        [&](const StreamLoad& n) { used_.insert(n.fifo); }, [&](const StreamStore& n) { used_.insert(n.fifo); },
+        [&](const GenBitVector& n) { used_.insert({n.indices, n.words}); },
+        [&](const Merge& n) {
+          used_.insert(n.merged);
+          for (const auto& way : n.ways) used_.insert(way.fifo);
+        },
+        [&](const Foreach& n) {
+          scan(n.scan);
+          body(n.body);
+        },
         [&](const Reduce& n) {
           used_.insert(n.reg);
+          scan(n.scan);
           body(n.body);
         },
         [](const auto&) {});
+  }
+
+  void scan(const std::optional<Scan>& scan) {
+    if (scan) used_.insert(scan->vectors.begin(), scan->vectors.end());
   }
 
   std::set<std::string> declared_, used_;
@@ -92,6 +117,16 @@ Program withoutUnread(const Program& program) {
   for (Unread unread(result.accel); !unread.isEmpty(); unread = Unread(result.accel))
     result.accel = unread.without(result.accel);
   return result;
+}
+
+Body unreadFifos(const Program& program) {
+  std::set<std::string> kept;
+  Body unread;
+  eachFifo(withoutUnread(program).accel, [&](const Stmt&, const Memory& fifo) { kept.insert(fifo.name); });
+  eachFifo(program.accel, [&](const Stmt& stmt, const Memory& fifo) {
+    if (kept.count(fifo.name) == 0) unread.push_back(stmt);
+  });
+  return unread;
 }
 
 }  // namespace stardust::staging

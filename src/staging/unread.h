@@ -1,4 +1,4 @@
-// A pass over what Accel became: nobody sees what is written to a Reg or an SRAM that is never read; internal to the
+// A pass over what Accel became: nobody sees what is written to a Reg, an SRAM or a FIFO that is never read; internal to the
 // room.
 #pragma once
 
@@ -9,5 +9,8 @@ namespace stardust::staging {
 /// The program without such memories, what is written to them, and the loops that do nothing else. What takes elements
 /// of FIFOs stays.
 spatial::Program withoutUnread(const spatial::Program& program);
+
+/// The statements that declare such FIFOs.
+spatial::Body unreadFifos(const spatial::Program& program);
 
 }  // namespace stardust::staging

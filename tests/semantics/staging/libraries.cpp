@@ -74,3 +74,8 @@ TEST_CASE("type classes say what is known of a type") {
         "def num[T: Numeric] = implicitly[Numeric[T]]");
   holds("val o = ArgOut[Int]\nAccel { val r = Reg[Int]\nReduce(r)(5 by 1){ i => Arith[Int].abs(2 - i) }{ Num[Int].max(_, _) }\no := r.value }\nassert(getArg(o) == 2)");
 }
+
+TEST_CASE("arrays in step, and names of memories") {
+  holds("val a = List(1, 2, 3)\nval b = List(10, 20)\nassert((a, b).zipped.map{ case (x, y) => x + y } == List(11, 22) && (a, a, b).zipped.map{ (x, y, z) => x * y + z }.sum == 35)\n"
+        "val d = DRAM[Int](4)\nassert(d.name.getOrElse(\"none\") == \"d\")\nval o = ArgOut[Int]\nAccel { o := 1 }\nassert(getArg(o) == 1)");
+}

@@ -168,3 +168,9 @@ TEST_CASE("what is written to a memory that nobody reads is not computed") {
                                         .programs.at(0));
   CHECK(taken.find("q.deq") != std::string::npos);
 }
+
+TEST_CASE("what is given to a FIFO that nobody reads is not given") {
+  gives("val q = FIFO[Int](4)\nval s = SRAM[Int](8)\nForeach(8 by 1){ i => q.enq(i, i > 2)\ns(i) = 2 * i }\nd(0::8) store s", "0, 2, 4, 6, 8, 10, 12, 14", false);
+  CHECK(run("val q = FIFO[Int](4)\nForeach(8 by 1){ i => q.enq(i) }", "").warnings.at(0).first == "fifo-unread");
+  CHECK_THROWS_AS(run("val q = FIFO[Int](4)\nval r = FIFO[Int](4)\nForeach(3 by 1){ i => r.enq(i) }\nForeach(3 by 1){ i => q.enq(r.deq) }", ""), Error);  // it takes from another
+}
