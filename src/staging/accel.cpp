@@ -70,17 +70,18 @@ Value Evaluator::accel(Call& call) {
     program = staged();
   }
   if (failure) requireShared(program, failure);
-  warnOfUnread(program);
   spatial::HostFiles files;
   boundary(program, files);
-  program = withOrderedAccesses(withCarriedRegs(withPlacedMemories(withoutUnread(program), files)));
+  const auto read = withoutUnread(program);
+  warnOfUnread(fifosLeftOut(program, read));
+  program = withOrderedAccesses(withCarriedRegs(withPlacedMemories(read, files)));
   outcome.programs.push_back(program);
   takeResults(accelerator_(program, files));
   return {};
 }
 
-void Evaluator::warnOfUnread(const spatial::Program& program) {
-  for (const auto& fifo : unreadFifos(program)) {
+void Evaluator::warnOfUnread(const spatial::Body& fifos) {
+  for (const auto& fifo : fifos) {
     outcome.warnings.emplace_back("fifo-unread", Diagnostic{Family::User, fmt::format("{} is written, but never read", std::get<spatial::Memory>(fifo->kind).name), fifo->where,
                                                             "So nothing is put into it: it would be full one day.", "take its elements, or leave it out"});
   }

@@ -115,7 +115,7 @@ class Evaluator {
   spatial::Program stagedOnce(const Value& block, bool isForever, const Location& where);
   spatial::RunOutput measured(spatial::Program program);
   void learn(const spatial::Program& program);
-  void warnOfUnread(const spatial::Program& program);
+  void warnOfUnread(const spatial::Body& fifos);
   void requireShared(const spatial::Program& program, const std::exception_ptr& failure);
   void askWhatIsLeft(spatial::Body& accel);
   spatial::Program withPlacedMemories(const spatial::Program& program, const spatial::HostFiles& files);

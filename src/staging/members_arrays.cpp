@@ -130,9 +130,11 @@ std::int64_t groupSize(Evaluator& e, const Value& size, const Location& where) {
 }
 
 /// Groups of `size` elements, `step` apart, until one has the last element: it may be shorter.
-Value groups(const Collection& a, std::int64_t size, std::int64_t step) {
+Value groups(const Collection& a, std::int64_t size, std::int64_t step, const Location& where) {
+  constexpr std::int64_t most = 1 << 24;
   const auto count = std::ssize(a.items);
   const auto whole = std::min(size, count);
+  if ((count / step + 1) * whole > count + most) failUnsupported("groups that overlap have more than 16,777,216 elements together", where);
   Values all;
   for (std::int64_t at = 0; at < count && (at == 0 || at - step + whole < count); at += step) all.push_back(between(a, at, at + whole));
   return collection(std::move(all));
@@ -140,13 +142,13 @@ Value groups(const Collection& a, std::int64_t size, std::int64_t step) {
 
 Value grouped(Evaluator& e, const Collection& a, Call& c) {
   const auto size = groupSize(e, e.one(c, "the size of a group"), c.where);
-  return groups(a, size, size);
+  return groups(a, size, size, c.where);
 }
 
 Value sliding(Evaluator& e, const Collection& a, Call& c) {
   const auto v = e.list(c);
   if (v.empty() || v.size() > 2) failUser("sliding has the size of a group and the distance of two groups", c.where);
-  return groups(a, groupSize(e, v[0], c.where), v.size() == 2 ? groupSize(e, v[1], c.where) : 1);
+  return groups(a, groupSize(e, v[0], c.where), v.size() == 2 ? groupSize(e, v[1], c.where) : 1, c.where);
 }
 
 /// How many elements from the first one on fulfil a condition without a gap.

@@ -119,14 +119,14 @@ Program withoutUnread(const Program& program) {
   return result;
 }
 
-Body unreadFifos(const Program& program) {
+Body fifosLeftOut(const Program& program, const Program& without) {
   std::set<std::string> kept;
-  Body unread;
-  eachFifo(withoutUnread(program).accel, [&](const Stmt&, const Memory& fifo) { kept.insert(fifo.name); });
+  Body leftOut;
+  eachFifo(without.accel, [&](const Stmt&, const Memory& fifo) { kept.insert(fifo.name); });
   eachFifo(program.accel, [&](const Stmt& stmt, const Memory& fifo) {
-    if (kept.count(fifo.name) == 0) unread.push_back(stmt);
+    if (kept.count(fifo.name) == 0) leftOut.push_back(stmt);
   });
-  return unread;
+  return leftOut;
 }
 
 }  // namespace stardust::staging

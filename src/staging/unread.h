@@ -10,7 +10,7 @@ namespace stardust::staging {
 /// of FIFOs stays.
 spatial::Program withoutUnread(const spatial::Program& program);
 
-/// The statements that declare such FIFOs.
-spatial::Body unreadFifos(const spatial::Program& program);
+/// The statements that declare the FIFOs of a program that another, what became of it, has no longer.
+spatial::Body fifosLeftOut(const spatial::Program& program, const spatial::Program& without);
 
 }  // namespace stardust::staging

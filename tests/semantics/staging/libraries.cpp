@@ -65,6 +65,11 @@ TEST_CASE("parts of lists") {
         "assert(l.takeWhile(_ != 4) == List(1, 2, 3) && l.dropWhile(_ != 4) == List(4, 5) && l.splitAt(2)._2 == rest && l.splitAt(9)._1 == l)");
 }
 
+TEST_CASE("groups that overlap have a bound") {
+  CHECK_THROWS_WITH_AS(holds("assert(List.tabulate(10000){i => i}.sliding(5000).size == 5001)"), doctest::Contains("groups that overlap"), Error);
+  holds("assert(List.tabulate(10000){i => i}.sliding(9000, 9000).size == 2 && List.tabulate(10000){i => i}.grouped(3).size == 3334)");
+}
+
 TEST_CASE("the dimensions of a memory are numbers of the host") {
   holds("val o = ArgOut[Int]\nAccel { val s = SRAM[Int](3, 5)\nval t = LUT[Int](4)(1, 2, 3, 4)\ns.update(2, 4, 7)\no := List.fill(t.constDims.head)(1).sum + s.dims(1) / s.constDims(0) * 100 + s(2, 4) }\nassert(getArg(o) == 4 + 100 + 7)");
 }
