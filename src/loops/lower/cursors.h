@@ -16,6 +16,7 @@ struct Position {
   Expr at;                       ///< means something only where it is present
   Expr present = boolean(true);  ///< whether the coordinate is stored, here and above
   Expr stop = {};                ///< of a level whose coordinates repeat: the end of the positions of this coordinate; else null
+  bool isSomewhere = false;      ///< whether it can be loaded from even where it does not store the coordinate
 };
 
 class Cursor {

@@ -173,6 +173,7 @@ void Lowering::overCoordinates(const cin::Forall& loop, const Scope& outer, Body
   if (together && std::holds_alternative<cin::Assign>(loop.body->kind) && !estimate_) looped = lookedUpOrWalked(loop, outer, std::move(looped));
   const auto terms = merge.entries ? scatteredTerms(loop, merge) : std::vector<notation::Expr>();
   if (!terms.empty()) looped = {scatteredOrMerged(loop, merge, terms, outer, std::move(looped))};
+  if (unitesFibersOfFibers(loop, merge)) looped = entriesOrFibers(loop, merge, outer, std::move(looped));
   out.insert(out.end(), looped.begin(), looped.end());
   if (merge.entries) result_.closeFiber(*merge.entries, outer, out);
 }

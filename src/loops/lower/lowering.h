@@ -20,6 +20,8 @@
 
 namespace stardust::loops {
 
+struct Head;
+
 /// A row of the result that chunks over positions share: a chunk reduces into its first row apart.
 struct SharedRow {
   Access access;                    ///< of the result
@@ -108,6 +110,15 @@ class Lowering : public Part {
   bool intersectsTwo(const Merge& merge) const;
   void walkTogether(const cin::Forall& loop, Merge& merge, const Scope& outer, Body& inside);
   Body lookedUpOrWalked(const cin::Forall& loop, const Scope& outer, Body walked);
+
+  // short_fibers.cpp
+  bool unitesFibersOfFibers(const cin::Forall& loop, const Merge& merge) const;
+  struct Entries;
+  Body entriesOrFibers(const cin::Forall& loop, const Merge& merge, const Scope& outer, Body fiberByFiber);
+  Entries entriesBelow(const Head& head, Body& out);
+  static Expr areShort(const Merge& merge, const std::vector<Entries>& operands, const Expr& innerExtent);
+  void writeKeys(const Entries& entries, Body& out);
+  Body leastEntry(const cin::Forall& loop, const std::vector<Entries>& operands, const std::string& before, Scope scope);
 
   // assign.cpp
   void assign(const cin::Assign& s, const Scope& scope, Body& out);

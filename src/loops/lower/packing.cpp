@@ -4,6 +4,7 @@
 
 #include "loops/lower/merge.h"
 #include "loops/lower/rewrite.h"
+#include "loops/lower/terms.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
@@ -11,26 +12,6 @@ namespace {
 
 // A flag that is looked at in vain costs about a sixteenth of a coordinate that is sorted.
 constexpr std::int64_t flagsForSorted = 16;
-// The branches of a merge cost about what so many flags do: those of two rows are foreseen more often than those of more.
-constexpr std::int64_t flagsForMergedOfTwo = 12, flagsForMerged = 40;
-
-/// The terms that `e` adds up, those that it subtracts negated.
-void collectTerms(const notation::Expr& e, bool negated, std::vector<notation::Expr>& terms) {
-  if (const auto* negate = std::get_if<notation::Negate>(&e->kind)) return collectTerms(negate->operand, !negated, terms);
-  const auto* b = std::get_if<notation::Binary>(&e->kind);
-  if (b && (b->op == notation::BinaryOp::Add || b->op == notation::BinaryOp::Sub)) {
-    collectTerms(b->left, negated, terms);
-    collectTerms(b->right, negated != (b->op == notation::BinaryOp::Sub), terms);
-  } else {
-    terms.push_back(negated ? notation::negate(e) : e);
-  }
-}
-
-bool isProduct(const notation::Expr& e) {
-  if (const auto* negate = std::get_if<notation::Negate>(&e->kind)) return isProduct(negate->operand);
-  const auto* b = std::get_if<notation::Binary>(&e->kind);
-  return !b || (notation::isMultiplicative(b->op) && isProduct(b->left) && isProduct(b->right));
-}
 
 }  // namespace
 
@@ -87,11 +68,9 @@ std::vector<cin::Stmt> Lowering::rowThenEntries(const cin::Forall& loop, const S
   inner.path.push_back(loop.var);
   if (!sum || sum->op != AssignOp::Set || !isResult(sum->lhs) || !sum->lhs.tensor.format.isDense() || !facts_.relations.empty() || !result_.isWrittenOnce(sum->lhs, inner)) return {};
   std::set<IndexVar> bound(outer.path.begin(), outer.path.end());
-  std::vector<notation::Expr> terms;
-  collectTerms(sum->rhs, false, terms);
   notation::Expr row;
   std::vector<cin::Stmt> parts;
-  for (const notation::Expr& term : terms) {
+  for (const notation::Expr& term : termsOf(sum->rhs)) {
     const cin::Stmt added = cin::assign(sum->lhs, AssignOp::Add, term);
     const auto set = iteration::contractionSet(loop.var, added, bound);
     const bool isEntries = std::holds_alternative<iteration::LevelIterator>(set->kind);
@@ -113,8 +92,7 @@ std::vector<notation::Expr> Lowering::scatteredTerms(const cin::Forall& loop, co
     const bool isRow = head.level.level + 1 == head.level.access.tensor.order() && !head.level.access.tensor.workspace;
     if (!head.leads || !isRow || !head.cursor->range()) return {};
   }
-  std::vector<notation::Expr> terms;
-  collectTerms(sum->rhs, false, terms);
+  const std::vector<notation::Expr> terms = termsOf(sum->rhs);
   for (const notation::Expr& term : terms) {
     int rows = 0;
     for (const Access& access : notation::accesses(term))
@@ -149,8 +127,7 @@ Stmt Lowering::scatteredOrMerged(const cin::Forall& loop, const Merge& merge, co
   scattered.push_back(packFrom(w, *merge.entries));
   Expr entries = index(0);
   for (const Head& head : merge.heads) entries = add(entries, head.cursor->bound());
-  const std::int64_t flags = merge.heads.size() == 2 ? flagsForMergedOfTwo : flagsForMerged;
-  return ifThen(binary(BinaryOp::Ge, multiply(entries, index(flags)), merge.extent), std::move(scattered), std::move(merged));
+  return ifThen(binary(BinaryOp::Ge, multiply(entries, index(merge.flagsForEntry())), merge.extent), std::move(scattered), std::move(merged));
 }
 
 }  // namespace stardust::loops

@@ -161,6 +161,17 @@ void Result::closeFiber(int level, const Scope& scope, Body& out) {
   if (level == nextCompressed(0)) allFibers_ = scope.visitsAll(0, 0);
 }
 
+void Result::appendEntry(const Expr& isNext, const Expr& above, const Expr& coordinate, const Expr& value, Body& out) {
+  const TensorVar& tensor = facts_.result.tensor;
+  const int level = tensor.order() - 1;
+  out.push_back(store(arrays_.values(tensor), count(level), value));
+  out.push_back(store(arrays_.crd(tensor.name, level), count(level), cast(Type::I32, coordinate)));
+  out.push_back(loops::assign(counts.at(level), add(count(level), index(1))));
+  out.push_back(loops::assign(counts.at(level - 1), add(count(level - 1), cast(Type::I64, isNext))));
+  out.push_back(store(arrays_.crd(tensor.name, level - 1), subtract(count(level - 1), index(1)), cast(Type::I32, above)));
+  out.push_back(store(arrays_.pos(tensor.name, level), count(level - 1), count(level)));
+}
+
 bool Result::isWrittenOnce(const Access& lhs, const Scope& scope) const {
   const std::set<IndexVar> determined = cin::determinedBy(facts_.relations, lhs.indices);
   return facts_.writers == 1 && std::all_of(scope.path.begin(), scope.path.end(), [&](const IndexVar& v) { return determined.count(v) != 0; });

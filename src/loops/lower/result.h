@@ -36,6 +36,9 @@ class Result : public Part {
   void closeEntry(int level, const Scope& inner, Body& out);
   void closeFiber(int level, const Scope& scope, Body& out);
 
+  /// An entry of the last level, below a coordinate of the level above it; `isNext`: which no entry before was below. Without a branch.
+  void appendEntry(const Expr& isNext, const Expr& above, const Expr& coordinate, const Expr& value, Body& out);
+
   /// Whether no loop around comes back to the same element, and nothing else writes it.
   bool isWrittenOnce(const Access& lhs, const Scope& scope) const;
   /// Where the element is stored. Throws Error (unsupported) if the loops do not know.

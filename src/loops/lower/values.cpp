@@ -34,9 +34,11 @@ BinaryOp operatorOf(notation::BinaryOp op) {
   failInternal("an operator of the notation that loops lack");
 }
 
-// 0 where the value is absent: what sums and selections take for it.
+// 0 where the value is absent: what sums and selections take for it. Without a branch where none is needed.
 Expr orZero(const Value& v, const Scope& scope) {
-  return v.zeroIfAbsent ? v.value : chosen(under(scope.facts, v.present), v.value, zeroOf(v.value->type));
+  if (v.zeroIfAbsent) return v.value;
+  const Expr present = under(scope.facts, v.present);
+  return v.isSomething && constant(present) != 1 ? masked(present, v.value) : chosen(present, v.value, zeroOf(v.value->type));
 }
 
 }  // namespace
@@ -50,7 +52,8 @@ Value Values::of(const Access& access, const Scope& scope) {
   require(located || isScalar, "the coordinates of an operand are known");
   const Position place = isScalar ? Position{index(0)} : places->second.back();
   if (!access.tensor.workspace)
-    return {converted(type(), load(arrays_.values(access.tensor), typeOf(access.tensor.type), place.at)), place.present};
+    return {converted(type(), load(arrays_.values(access.tensor), typeOf(access.tensor.type), place.at)), place.present, false,
+            place.isSomewhere || constant(place.present) == 1};
   const Workspace& w = workspaces_.live.at(access.tensor.name);
   const Expr value = isScalar ? variable(w.values, type()) : load(w.values, type(), place.at);
   const bool isVisited = !isScalar && place.present;  // by a loop over what is stored
@@ -62,7 +65,7 @@ Value Values::of(const Access& access, const Scope& scope) {
 Value Values::of(const notation::Expr& expr, const Scope& scope, Body& out) {
   return match(
       expr->kind, [&](const Access& a) { return of(a, scope); },
-      [&](const notation::Literal& l) { return Value{literalOf(l, type(), expr->where), boolean(true)}; },
+      [&](const notation::Literal& l) { return Value{literalOf(l, type(), expr->where), boolean(true), false, true}; },
       [&](const notation::Negate& n) {
         Value v = of(n.operand, scope, out);
         v.value = unary(UnaryOp::Neg, v.value);
@@ -80,11 +83,12 @@ Value Values::combined(notation::BinaryOp op, const Value& a, const Value& b, co
     return {binary(operatorOf(op), orZero(a, scope), orZero(b, scope)), present, true};
   }
   const Expr present = under(scope.facts, both(a.present, b.present));
-  if (op == notation::BinaryOp::Div && isInteger(type())) {
+  const bool dividesIntegers = op == notation::BinaryOp::Div && isInteger(type());
+  if (dividesIntegers) {
     const Expr isZero = binary(BinaryOp::Eq, b.value, zeroOf(type()));
     out.push_back(ifThen(both(present, isZero), {fail(Status::DivisionByZero)}));
   }
-  return {binary(operatorOf(op), a.value, b.value), present};
+  return {binary(operatorOf(op), a.value, b.value), present, false, a.isSomething && b.isSomething && !dividesIntegers};
 }
 
 Expr Values::allStored(const notation::Expr& expr, const Scope& scope) {

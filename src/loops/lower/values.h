@@ -10,6 +10,7 @@ struct Value {
   Expr value;                 ///< of the result's type; only where it is present,
   Expr present;
   bool zeroIfAbsent = false;  ///< unless this: it is 0 where it is absent
+  bool isSomething = false;   ///< or this: it can be computed where it is absent, too, but means nothing
 };
 
 class Values : public Part {

@@ -7,6 +7,7 @@
 #include "driver/conversions.h"
 #include "driver/cpu.h"
 #include "driver/device_formats.h"
+#include "loops_cases.h"
 #include "random_cases.h"
 
 using namespace stardust;
@@ -113,6 +114,11 @@ TEST_CASE("rows that others are added to, of extents around those of vectors") {
         checkRight(c);
       }
     }
+}
+
+TEST_CASE("unions of fibers of fibers that are short") {
+  for (const ValueType type : {ValueType::Int32, ValueType::Float64})
+    for (const Case& c : shortFibers(type)) checkRight(c);
 }
 
 TEST_CASE("random assignments of the whole language on the CPU") {

@@ -30,6 +30,25 @@ inline cin::Stmt scheduledForLoops(const driver::Problem& problem, const std::ve
   return withScalars ? schedule::hoistFactors(schedule::accelerateReductions(stmt)) : stmt;
 }
 
+/// Unions of fibers of fibers that are short, so that all entries of several fibers are merged at once.
+inline std::vector<Case> shortFibers(ValueType type) {
+  const Format below({dense, compressed, compressed}), all({compressed, compressed, compressed}), doubly({compressed, compressed});
+  std::vector<Case> cases;
+  int seed = 0;
+  for (const auto& [extents, density] : {std::pair(std::vector<std::int64_t>{5, 11, 200}, 0.01), std::pair(std::vector<std::int64_t>{1, 1, 300}, 0.02),
+                                         std::pair(std::vector<std::int64_t>{3, 40, maxDimension}, 3e-10), std::pair(std::vector<std::int64_t>{2, 2, 500}, 0.02)})
+    for (const Format& format : {below, all}) {
+      const auto sparse = [&, extents = extents, density = density](const char* name) { return Operand{name, format, extents, Fill::Sparse, density}; };
+      const Operand A{"A", format, extents}, B = sparse("B"), C = sparse("C"), D = sparse("D"), y{"y", vec, {extents[1]}}, z{"z", vec, {extents[0]}};
+      for (const char* sum : {"B(i,j,k) + C(i,j,k)", "B(i,j,k) - C(i,j,k)"}) cases.push_back(makeCase(std::string("A(i,j,k) = ") + sum, {A, B, C}, type, ++seed));
+      cases.push_back(makeCase("A(i,j,k) = B(i,j,k) - 3 * (C(i,j,k) * y(j)) + -D(i,j,k)", {A, B, C, D, y}, type, ++seed));
+      cases.push_back(makeCase("A(i,j,k) = B(i,j,k) / 2 + C(i,j,k) * z(i)", {A, B, C, z}, type, ++seed));
+    }
+  const auto matrix = [&](const char* name, double density) { return Operand{name, doubly, {60, 90}, Fill::Sparse, density}; };
+  for (const double density : {0.0, 0.002, 0.01, 0.1}) cases.push_back(makeCase("A(i,j) = B(i,j) + C(i,j)", {matrix("A", 0), matrix("B", 0.01), matrix("C", density)}, type, ++seed));
+  return cases;
+}
+
 /// What is wrong with the result; empty if nothing is.
 inline std::string differenceIn(const loops::Function& function, const driver::Problem& problem, const exec::Evaluated& expected, std::int64_t threads = 1) {
   exec::LoopsOptions options;

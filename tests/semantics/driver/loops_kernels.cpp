@@ -99,6 +99,16 @@ TEST_CASE("blocks: dense levels above, between and below compressed ones") {
       }
 }
 
+TEST_CASE("unions of fibers of fibers: all entries below one coordinate at once, where they are few") {
+  for (const ValueType type : types)
+    for (const Case& c : shortFibers(type)) {
+      CAPTURE(notation::print(c.assignment));
+      const auto function = loops::lower(scheduledForLoops(forLoops(c), {}), "kernel");
+      CHECK(loops::print(function).find("_keys[") != std::string::npos);
+      for (const std::int64_t threads : {1, 3}) CHECK(differenceIn(function, forLoops(c), exec::evaluateReference(c.assignment, c.operands), threads) == "");
+    }
+}
+
 TEST_CASE("reductions, scalars and workspaces that the schedule makes") {
   const Operand A{"A", csr, {9, 11}, Fill::Sparse, 0.2}, x{"x", vec, {11}}, y{"y", vec, {9}}, sparse{"y", sparseVec, {9}}, alpha{"alpha", Format(), {}};
   for (const ValueType type : types) {
