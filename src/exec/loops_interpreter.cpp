@@ -165,6 +165,13 @@ class Compiler {
             return sum;
           });
         },
+        [&](const loops::RangeSum& s) {
+          return Integer([array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end), type] {
+            std::int64_t sum = 0;
+            for (std::int64_t p = begin(), last = end(); p < last; ++p) sum = operate(BinaryOp::Add, type, sum, array->integer(p));
+            return sum;
+          });
+        },
         [&](const loops::Find& f) { return Integer([keys = &arrays_.at(f.keys), key = integer(f.key)] { return findKey(*keys, key()); }); },
         [this](const loops::Threads&) { return Integer([threads = threads_] { return threads; }); },
         [&](const loops::Cast& c) {
@@ -232,6 +239,13 @@ class Compiler {
           return Real([each = eachTerm(d), values = &arrays_.at(d.values), x = &arrays_.at(d.x), type] {
             double sum = 0;
             each([&](std::int64_t p, std::int64_t at) { sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, values->real(p), x->real(at))); });
+            return sum;
+          });
+        },
+        [&](const loops::RangeSum& s) {
+          return Real([array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end), type] {
+            double sum = 0;
+            for (std::int64_t p = begin(), last = end(); p < last; ++p) sum = operate(BinaryOp::Add, type, sum, array->real(p));
             return sum;
           });
         },

@@ -123,6 +123,12 @@ Expr sparseDot(Type type, SparseDot dot) {
   return node(type, std::move(dot));
 }
 
+Expr rangeSum(Type type, RangeSum sum) {
+  require(isNumber(type), "numbers are added up");
+  for (const Expr* place : {&sum.begin, &sum.end}) requireIndex(*place, "a position is of i64");
+  return node(type, std::move(sum));
+}
+
 Expr find(std::string keys, Expr key) {
   requireIndex(key, "a key is of i64");
   return node(Type::I64, Find{std::move(keys), std::move(key)});

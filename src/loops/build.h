@@ -20,6 +20,7 @@ Expr cast(Type type, Expr operand);
 Expr masked(Expr condition, Expr value);
 Expr dot(Type type, Dot dot);
 Expr sparseDot(Type type, SparseDot dot);
+Expr rangeSum(Type type, RangeSum sum);
 Expr find(std::string keys, Expr key);
 Expr threads();
 

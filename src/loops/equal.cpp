@@ -29,6 +29,7 @@ bool equal(const Fiber& a, const Fiber& b) {
   return a.values == b.values && a.crd == b.crd && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end);
 }
 bool equal(const SparseDot& a, const SparseDot& b) { return equal(a.a, b.a) && equal(a.b, b.b); }
+bool equal(const RangeSum& a, const RangeSum& b) { return a.array == b.array && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end); }
 bool equal(const Find& a, const Find& b) { return a.keys == b.keys && loops::equal(a.key, b.key); }
 bool equal(const Threads&, const Threads&) { return true; }
 

@@ -88,6 +88,11 @@ struct Fiber {
 struct SparseDot {
   Fiber a, b;
 };
+/// sum(array, begin, end): the sum of array[p] for p from begin until end, in any order.
+struct RangeSum {
+  std::string array;
+  Expr begin, end;
+};
 /// find(keys, key): the slot of the key among those that were inserted, or -1; of I64.
 struct Find {
   std::string keys;
@@ -97,7 +102,7 @@ struct Find {
 struct Threads {};
 
 struct ExprNode {
-  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast, Masked, Dot, SparseDot, Find, Threads> kind;
+  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast, Masked, Dot, SparseDot, RangeSum, Find, Threads> kind;
   Type type = Type::I64;
 };
 

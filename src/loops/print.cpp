@@ -62,6 +62,7 @@ std::string print(const Expr& expr, int level) {
       [](const Masked& m) { return fmt::format("masked({}, {})", print(m.condition, 0), print(m.value, 0)); },
       [](const SparseDot& d) { return fmt::format("sparse_dot({}, {})", fiber(d.a), fiber(d.b)); },
       [](const Dot& d) { return fmt::format("dot({}, {}, {}, {}, {}, {})", d.values, d.crd, d.x, print(d.base, 0), print(d.begin, 0), print(d.end, 0)); },
+      [](const RangeSum& s) { return fmt::format("sum({}, {}, {})", s.array, print(s.begin, 0), print(s.end, 0)); },
       [](const Find& f) { return fmt::format("find({}, {})", f.keys, print(f.key, 0)); }, [](const Threads&) { return std::string("threads()"); });
 }
 

@@ -123,6 +123,7 @@ class Sorting {
   static bool readsArray(const Expr& e, const std::string& array) {
     const auto isFiber = [&](const Fiber& f) { return f.values == array || f.crd == array; };
     if (const auto* d = std::get_if<Dot>(&e->kind)) return d->values == array || d->crd == array || d->x == array;
+    if (const auto* s = std::get_if<RangeSum>(&e->kind)) return s->array == array;
     if (const auto* d = std::get_if<SparseDot>(&e->kind)) return isFiber(d->a) || isFiber(d->b);
     return false;
   }

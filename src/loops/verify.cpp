@@ -94,6 +94,11 @@ class Verifier {
           if (lookUp(d.crd, true).type != Type::I32) fail(fmt::format("{} holds no coordinates", d.crd));
           for (const Expr* place : {&d.base, &d.begin, &d.end}) expr(*place);
         },
+        [&](const RangeSum& s) {
+          if (lookUp(s.array, true).type != e->type) fail(fmt::format("{} has elements of another type", s.array));
+          expr(s.begin);
+          expr(s.end);
+        },
         [&](const Find& f) {
           keys(f.keys);
           expr(f.key);

@@ -31,6 +31,7 @@ class Substitution {
         [&](const Masked& m) { return masked(expr(m.condition), expr(m.value)); },
         [&](const Dot& d) { return dot(e->type, {name(d.values), name(d.crd), name(d.x), expr(d.base), expr(d.begin), expr(d.end)}); },
         [&](const SparseDot& d) { return sparseDot(e->type, {fiber(d.a), fiber(d.b)}); },
+        [&](const RangeSum& s) { return rangeSum(e->type, {name(s.array), expr(s.begin), expr(s.end)}); },
         [&](const Find& f) { return find(name(f.keys), expr(f.key)); }, [&](const Threads&) { return e; });
   }
 
@@ -104,6 +105,11 @@ void collectReads(const Expr& e, std::set<std::string>& read) {
           collectReads(f->begin, read);
           collectReads(f->end, read);
         }
+      },
+      [&](const RangeSum& s) {
+        read.insert(s.array);
+        collectReads(s.begin, read);
+        collectReads(s.end, read);
       },
       [&](const Find& f) {
         read.insert(f.keys);

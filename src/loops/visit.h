@@ -37,6 +37,7 @@ bool anyOf(const Expr& expr, const Predicate& isSought) {
       [&](const Masked& m) { return anyOf(m.condition, isSought) || anyOf(m.value, isSought); },
       [&](const Dot& d) { return anyOf(d.base, isSought) || anyOf(d.begin, isSought) || anyOf(d.end, isSought); },
       [&](const SparseDot& d) { return anyOf(d.a.begin, isSought) || anyOf(d.a.end, isSought) || anyOf(d.b.begin, isSought) || anyOf(d.b.end, isSought); },
+      [&](const RangeSum& s) { return anyOf(s.begin, isSought) || anyOf(s.end, isSought); },
       [&](const Find& f) { return anyOf(f.key, isSought); }, [](const Threads&) { return false; });
 }
 

@@ -106,6 +106,9 @@ class ExprPrinter {
                                   print(d.begin, 0), print(d.end, 0)),
                       primary};
         },
+        [&](const RangeSum& s) {
+          return Text{fmt::format("{}({}, {}, {})", typedHelper("range_sum", expr->type, context_), context_.arrayName(s.array), print(s.begin, 0), print(s.end, 0)), primary};
+        },
         [&](const Masked& m) {
           return Text{fmt::format("{}({}, {})", typedHelper("masked", expr->type, context_), print(m.condition, 0), print(m.value, 0)), primary};
         },

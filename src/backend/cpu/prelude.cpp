@@ -285,6 +285,16 @@ static inline T dot_t(const T* restrict values, const int32_t* restrict crd, con
   return sum;
 }
 )";
+const char* const rangeSumText = R"(static inline T range_sum_t(const T* x, int64_t begin, int64_t end) {
+#ifdef VECTOR_range_sum_t
+  return VECTOR_range_sum_t(x, begin, end);
+#else
+  T sum = 0;
+  for (; begin < end; begin++) sum += x[begin];
+  return sum;
+#endif
+}
+)";
 // Without branches but the end: which fiber goes on cannot be guessed.
 const char* const sparseDotText = R"(/* The sum of values[at] * others[other] where crd[at] == their_crd[other]. */
 static inline T sparse_dot_t(const T* values, const int32_t* crd, int64_t at, int64_t end, const T* others, const int32_t* their_crd, int64_t other, int64_t last) {
@@ -406,6 +416,9 @@ const TypedHelper typedHelpers[] = {
     {"dot", "f64", dotText, "fours_f64"},
     {"sparse_dot", "i32 i64 f32", sparseDotText},
     {"sparse_dot", "f64", sparseDotText, "VECTOR_sparse_dot_f64"},
+    {"range_sum", "i32 i64", rangeSumText},
+    {"range_sum", "f32", rangeSumText, "fours_f32"},
+    {"range_sum", "f64", rangeSumText, "fours_f64"},
     {"sort", "i32 i64", sortText},
     {"rehash", "i32 i64 f32 f64", rehashText, "slot_of"},
     {"clear", "i32 i64 f32 f64", clearText, "slot_of"},
@@ -494,7 +507,7 @@ std::vector<std::string> reservedNames() {
   for (const std::string& inner : split("sift_sort_i32 heap_sort_i32 quick_sort_i32 sift_sort_i64 heap_sort_i64 quick_sort_i64 pack_eight lowest_bit home_of "
                                         "ASKS_FROM sparse_dot_in_fours PRAGMA key_ keys_ values_ count_ size_ double_ room_ moved_ k_ v_ VECTOR_BYTES"))
     names.push_back(inner);
-  for (const char* inner : {"lanes", "none", "load", "load_some", "some", "plus", "times", "at", "sum", "product", "rest", "dot"})
+  for (const char* inner : {"lanes", "none", "load", "load_some", "some", "plus", "times", "at", "sum", "first", "product", "rest", "dot", "range"})
     names.insert(names.end(), {fmt::format("{}_fours_f32", inner), fmt::format("{}_fours_f64", inner)});
   forEachTyped([&](const std::string& name, const std::string&) { names.insert(names.end(), {name, name + "_count"}); });
   return names;

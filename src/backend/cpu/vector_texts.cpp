@@ -58,6 +58,7 @@ static inline double sum_fours_f64(__m256d terms) {
   return _mm_cvtsd_f64(two) + _mm_cvtsd_f64(_mm_unpackhi_pd(two, two));
 }
 #define VECTOR_dot_f64 dot_fours_f64
+#define VECTOR_range_sum_f64 range_fours_f64
 #endif
 )";
 
@@ -78,16 +79,23 @@ static inline float sum_fours_f32(__m128 terms) {
   return _mm_cvtss_f32(two) + _mm_cvtss_f32(_mm_shuffle_ps(two, two, 1));
 }
 #define VECTOR_dot_f32 dot_fours_f32
+#define VECTOR_range_sum_f32 range_fours_f32
 #endif
 )";
 
 // What is left after the last four is masked: a branch on how many these are is guessed wrong for most rows.
 const char dotInFoursText[] = R"(#ifdef __AVX2__
+static inline __m128i first_fours_t(int64_t count) { return _mm_cmpgt_epi32(_mm_set1_epi32((int)count), _mm_setr_epi32(0, 1, 2, 3)); }
+static inline T range_fours_t(const T* x, int64_t begin, int64_t end) {
+  lanes_fours_t sums = none_fours_t();
+  for (; begin + 4 <= end; begin += 4) sums = plus_fours_t(sums, load_fours_t(x + begin));
+  return sum_fours_t(plus_fours_t(sums, load_some_fours_t(x + begin, first_fours_t(end - begin))));
+}
 static inline lanes_fours_t product_fours_t(const T* restrict values, const int32_t* restrict crd, const T* restrict x, int64_t at) {
   return times_fours_t(load_fours_t(values + at), at_fours_t(x, crd[at], crd[at + 1], crd[at + 2], crd[at + 3]));
 }
 static inline lanes_fours_t rest_fours_t(const T* restrict values, const int32_t* restrict crd, const T* restrict x, int64_t begin, int64_t end) {
-  const __m128i left = _mm_cmpgt_epi32(_mm_set1_epi32((int)(end - begin)), _mm_setr_epi32(0, 1, 2, 3)), at = _mm_maskload_epi32(crd + begin, left);
+  const __m128i left = first_fours_t(end - begin), at = _mm_maskload_epi32(crd + begin, left);
   const lanes_fours_t four = at_fours_t(x, _mm_cvtsi128_si32(at), _mm_extract_epi32(at, 1), _mm_extract_epi32(at, 2), _mm_extract_epi32(at, 3));
   return some_fours_t(times_fours_t(load_some_fours_t(values + begin, left), four), left);
 }

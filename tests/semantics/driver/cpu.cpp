@@ -121,6 +121,11 @@ TEST_CASE("unions of fibers of fibers that are short") {
     for (const Case& c : shortFibers(type)) checkRight(c);
 }
 
+TEST_CASE("dot products of short fibers") {
+  for (const ValueType type : {ValueType::Float32, ValueType::Float64})
+    for (const Case& c : shortDots(type)) checkRight(c);
+}
+
 TEST_CASE("random assignments of the whole language on the CPU") {
   checkRandomCases(casesToRun(4000) / 50, disagreementIn);  // each case runs a C compiler
 }

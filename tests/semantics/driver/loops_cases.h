@@ -49,6 +49,23 @@ inline std::vector<Case> shortFibers(ValueType type) {
   return cases;
 }
 
+/// Dot products of fibers that are short, long, missing, and of one slice each way.
+inline std::vector<Case> shortDots(ValueType type) {
+  std::vector<Case> cases;
+  int seed = 0;
+  for (const Format& format : {Format({compressed, compressed, compressed}), Format({dense, compressed, compressed})})
+    for (const double density : {0.0, 0.01, 0.05, 0.4}) {
+      const Operand A{"A", Format({format.level(0), compressed}), {7, 23}}, a{"a", vec, {7}}, B{"B", format, {7, 23, 40}, Fill::Sparse, density}, c{"c", vec, {40}}, C{"C", rowMajor, {23, 40}};
+      cases.push_back(makeCase("A(i,j) = B(i,j,k) * c(k)", {A, B, c}, type, ++seed));
+      cases.push_back(makeCase("A(i,j) = B(i,j,k) * C(j,k)", {A, B, C}, type, ++seed));
+      cases.push_back(makeCase("a(i) = B(i,j,k) * c(k)", {a, B, c}, type, ++seed));
+      cases.push_back(makeCase("a(i) = 2 * B(i,j,k) * C(j,k)", {a, B, C}, type, ++seed));
+    }
+  const Operand long1{"B", Format({dense, compressed, compressed}), {2, 4000, 9}, Fill::Sparse, 0.3};  // more entries than are summed at once
+  cases.push_back(makeCase("A(i,j) = B(i,j,k) * c(k)", {{"A", csr, {2, 4000}}, long1, {"c", vec, {9}}}, type, ++seed));
+  return cases;
+}
+
 /// What is wrong with the result; empty if nothing is.
 inline std::string differenceIn(const loops::Function& function, const driver::Problem& problem, const exec::Evaluated& expected, std::int64_t threads = 1) {
   exec::LoopsOptions options;

@@ -109,6 +109,19 @@ TEST_CASE("unions of fibers of fibers: all entries below one coordinate at once,
     }
 }
 
+TEST_CASE("dot products of short fibers: the products first, then their sums") {
+  for (const ValueType type : {ValueType::Float32, ValueType::Float64}) {
+    int summed = 0;
+    for (const Case& c : shortDots(type)) {
+      CAPTURE(notation::print(c.assignment));
+      const auto function = loops::lower(scheduledForLoops(forLoops(c), {}), "kernel");
+      summed += loops::print(function).find("sum(products") != std::string::npos;
+      for (const std::int64_t threads : {1, 3}) CHECK(differenceIn(function, forLoops(c), exec::evaluateReference(c.assignment, c.operands), threads) == "");
+    }
+    CHECK(summed >= 9);
+  }
+}
+
 TEST_CASE("reductions, scalars and workspaces that the schedule makes") {
   const Operand A{"A", csr, {9, 11}, Fill::Sparse, 0.2}, x{"x", vec, {11}}, y{"y", vec, {9}}, sparse{"y", sparseVec, {9}}, alpha{"alpha", Format(), {}};
   for (const ValueType type : types) {

@@ -89,6 +89,20 @@ TEST_CASE("dot products of any length, in every type; what is not of the fiber i
       }
 }
 
+TEST_CASE("sums of any length, in every type; what is beyond is not added, were it infinite") {
+  for (const char* type : {"i32", "i64", "f32", "f64"})
+    for (const int length : {0, 1, 3, 4, 6, 13}) {
+      const int begin = length % 4, end = begin + length;
+      const std::string other = type[0] == 'f' ? fmt::format("{}(inf)", type) : fmt::format("{}(7)", type);
+      const std::string body =
+          fmt::format("  array v: {0}[20]\n  for n from 0 until 20 {{ v[n] = select(n < {1} or n >= {2}, {3}, {0}(n * n + 1)) }}\n  y[0] = sum(v, {1}, {2})", type, begin, end, other);
+      double sum = 0;
+      for (int n = begin; n < end; ++n) sum += n * n + 1;
+      CHECK(computed(body, type) == sum);
+      CHECK(computed(body, type, false) == sum);
+    }
+}
+
 TEST_CASE("products of two fibers at common coordinates, of any lengths and in every type") {
   for (const char* type : {"i32", "i64", "f32", "f64"})
     for (const auto& [many, others] : std::vector<std::pair<int, int>>{{0, 0}, {0, 3}, {1, 1}, {2, 5}, {4, 4}, {5, 4}, {9, 3}, {17, 18}}) {

@@ -69,6 +69,7 @@ Expr randomExpr(Type type, int depth) {
         const auto fiber = [&] { return Fiber{named("a_", type), "a_i32", randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1)}; };
         return sparseDot(type, {fiber(), fiber()});
       }
+      if (*rc::gen::arbitrary<bool>()) return rangeSum(type, {named("a_", type), randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1)});
       return dot(type, {named("a_", type), "a_i32", named("a_", type), randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1)});
     default: return randomBinary(type, depth - 1);
   }
