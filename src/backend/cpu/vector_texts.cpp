@@ -49,7 +49,7 @@ static inline __m256d load_some_fours_f64(const double* x, __m128i lanes) { retu
 static inline __m256d some_fours_f64(__m256d x, __m128i lanes) { return _mm256_and_pd(x, _mm256_castsi256_pd(_mm256_cvtepi32_epi64(lanes))); }
 static inline __m256d plus_fours_f64(__m256d x, __m256d y) { return _mm256_add_pd(x, y); }
 static inline __m256d times_fours_f64(__m256d x, __m256d y) { return _mm256_mul_pd(x, y); }
-static inline __m256d at_fours_f64(const double* x, int32_t a, int32_t b, int32_t c, int32_t d) {
+static inline __m256d at_fours_f64(const double* x, int64_t a, int64_t b, int64_t c, int64_t d) {
   const __m128d low = _mm_loadh_pd(_mm_load_sd(x + a), x + b), high = _mm_loadh_pd(_mm_load_sd(x + c), x + d);
   return _mm256_insertf128_pd(_mm256_castpd128_pd256(low), high, 1);
 }
@@ -71,7 +71,7 @@ static inline __m128 load_some_fours_f32(const float* x, __m128i lanes) { return
 static inline __m128 some_fours_f32(__m128 x, __m128i lanes) { return _mm_and_ps(x, _mm_castsi128_ps(lanes)); }
 static inline __m128 plus_fours_f32(__m128 x, __m128 y) { return _mm_add_ps(x, y); }
 static inline __m128 times_fours_f32(__m128 x, __m128 y) { return _mm_mul_ps(x, y); }
-static inline __m128 at_fours_f32(const float* x, int32_t a, int32_t b, int32_t c, int32_t d) {
+static inline __m128 at_fours_f32(const float* x, int64_t a, int64_t b, int64_t c, int64_t d) {
   return _mm_movelh_ps(_mm_unpacklo_ps(_mm_load_ss(x + a), _mm_load_ss(x + b)), _mm_unpacklo_ps(_mm_load_ss(x + c), _mm_load_ss(x + d)));
 }
 static inline float sum_fours_f32(__m128 terms) {
@@ -83,7 +83,7 @@ static inline float sum_fours_f32(__m128 terms) {
 #endif
 )";
 
-// What is left after the last four is masked: a branch on how many these are is guessed wrong for most rows.
+// Two coordinates, none of them negative, come in one load: loads are what there are most of. What is left after the last four is masked: a branch on how many these are is guessed wrong for most rows.
 const char dotInFoursText[] = R"(#ifdef __AVX2__
 static inline __m128i first_fours_t(int64_t count) { return _mm_cmpgt_epi32(_mm_set1_epi32((int)count), _mm_setr_epi32(0, 1, 2, 3)); }
 static inline T range_fours_t(const T* x, int64_t begin, int64_t end) {
@@ -92,7 +92,10 @@ static inline T range_fours_t(const T* x, int64_t begin, int64_t end) {
   return sum_fours_t(plus_fours_t(sums, load_some_fours_t(x + begin, first_fours_t(end - begin))));
 }
 static inline lanes_fours_t product_fours_t(const T* restrict values, const int32_t* restrict crd, const T* restrict x, int64_t at) {
-  return times_fours_t(load_fours_t(values + at), at_fours_t(x, crd[at], crd[at + 1], crd[at + 2], crd[at + 3]));
+  uint64_t two, more;
+  memcpy(&two, crd + at, sizeof two);
+  memcpy(&more, crd + at + 2, sizeof more);
+  return times_fours_t(load_fours_t(values + at), at_fours_t(x, (int64_t)(uint32_t)two, (int64_t)(two >> 32), (int64_t)(uint32_t)more, (int64_t)(more >> 32)));
 }
 static inline lanes_fours_t rest_fours_t(const T* restrict values, const int32_t* restrict crd, const T* restrict x, int64_t begin, int64_t end) {
   const __m128i left = first_fours_t(end - begin), at = _mm_maskload_epi32(crd + begin, left);
