@@ -28,14 +28,16 @@ constexpr std::int64_t nextFiber = std::int64_t{1} << 32;  // in a key
 // The gain is 20 % with 2 entries in a fiber, 10 % with 16. Keys of more entries leave the caches; so many are written without a loop.
 constexpr std::int64_t shortFiber = 16, mostEntries = 1 << 16, withoutLoop = 4;
 
-bool isCompressed(const Access& access, int level) { return access.tensor.format.level(level) == LevelFormat::Compressed; }
+bool isCompressed(const Access& access, int level) {
+  return access.tensor.format.level(level) == LevelFormat::Compressed;
+}
 
 // B(i,j,k), the loop being over j, and `inner` k.
 bool endsInFiber(const Head& head, const IndexVar& inner) {
   const Access& access = head.level.access;
   const int last = access.tensor.order() - 1;
-  return head.leads && head.cursor->range() && !access.tensor.workspace && head.level.level == last - 1 && isCompressed(access, last - 1) && isCompressed(access, last) &&
-         varOfLevel(access, last) == inner;
+  return head.leads && head.cursor->range() && !access.tensor.workspace && head.level.level == last - 1 &&
+         isCompressed(access, last - 1) && isCompressed(access, last) && varOfLevel(access, last) == inner;
 }
 
 }  // namespace
@@ -44,13 +46,21 @@ bool Lowering::unitesFibersOfFibers(const cin::Forall& loop, const Merge& merge)
   const auto* inner = std::get_if<cin::Forall>(&loop.body->kind);
   const auto* sum = inner ? std::get_if<cin::Assign>(&inner->body->kind) : nullptr;
   const int last = facts_.result.tensor.order() - 1;
-  if (!sum || sum->op != AssignOp::Set || !isResult(sum->lhs) || !isRowOf(inner->var) || merge.entries != last - 1 || merge.heads.size() < 2) return false;
-  if (!std::all_of(merge.heads.begin(), merge.heads.end(), [&](const Head& h) { return endsInFiber(h, inner->var); })) return false;
-  const auto isHead = [&](const Access& a) { return std::any_of(merge.heads.begin(), merge.heads.end(), [&](const Head& h) { return notation::equal(h.level.access, a); }); };
+  if (!sum || sum->op != AssignOp::Set || !isResult(sum->lhs) || !isRowOf(inner->var) || merge.entries != last - 1 ||
+      merge.heads.size() < 2)
+    return false;
+  if (!std::all_of(merge.heads.begin(), merge.heads.end(), [&](const Head& h) { return endsInFiber(h, inner->var); }))
+    return false;
+  const auto isHead = [&](const Access& a) {
+    return std::any_of(merge.heads.begin(), merge.heads.end(),
+                       [&](const Head& h) { return notation::equal(h.level.access, a); });
+  };
   const std::vector<notation::Expr> terms = termsOf(sum->rhs);
   return std::all_of(terms.begin(), terms.end(), [&](const notation::Expr& term) {
     const std::vector<Access> factors = notation::accesses(term);
-    const bool othersAreDense = std::all_of(factors.begin(), factors.end(), [&](const Access& a) { return isHead(a) || (a.tensor.format.isDense() && !a.tensor.workspace); });
+    const bool othersAreDense = std::all_of(factors.begin(), factors.end(), [&](const Access& a) {
+      return isHead(a) || (a.tensor.format.isDense() && !a.tensor.workspace);
+    });
     return isProduct(term) && othersAreDense && std::count_if(factors.begin(), factors.end(), isHead) == 1;
   });
 }
@@ -86,13 +96,20 @@ void Lowering::writeKeys(const Entries& entries, Body& out) {
   const Cursor::Range fibers = *entries.head->cursor->range();
   const std::string fiberName = names_.fresh("fiber"), entryName = names_.fresh("entry");
   const Expr fiber = variable(fiberName, Type::I64);
-  const auto crd = [&](int of, const Expr& at) { return cast(Type::I64, load(arrays_.crd(entries.tensor(), of), Type::I32, at)); };
+  const auto crd = [&](int of, const Expr& at) {
+    return cast(Type::I64, load(arrays_.crd(entries.tensor(), of), Type::I32, at));
+  };
   const auto pos = [&](const Expr& at) { return load(arrays_.pos(entries.tensor(), level + 1), Type::I64, at); };
   Body body;
   const Expr key = named(names_, body, "key", multiply(crd(level, fiber), index(nextFiber)));
-  const Expr begin = named(names_, body, "begin", pos(fiber)), end = named(names_, body, "end", pos(add(fiber, index(1))));
-  const auto write = [&](const Expr& entry) { return store(entries.keys, subtract(entry, entries.first), add(key, crd(level + 1, entry))); };
-  const auto writeFrom = [&](const Expr& from) { return forLoop(entryName, from, end, {write(variable(entryName, Type::I64))}); };
+  const Expr begin = named(names_, body, "begin", pos(fiber)),
+             end = named(names_, body, "end", pos(add(fiber, index(1))));
+  const auto write = [&](const Expr& entry) {
+    return store(entries.keys, subtract(entry, entries.first), add(key, crd(level + 1, entry)));
+  };
+  const auto writeFrom = [&](const Expr& from) {
+    return forLoop(entryName, from, end, {write(variable(entryName, Type::I64))});
+  };
   // What is beyond the fiber's end is written again, for the next one.
   Body few;
   for (std::int64_t n = 0; n < withoutLoop; ++n) few.push_back(write(add(begin, index(n))));
@@ -101,11 +118,14 @@ void Lowering::writeKeys(const Entries& entries, Body& out) {
   body.push_back(ifThen(fits, std::move(few), {writeFrom(begin)}));
   allocations().push_back(allocate(entries.keys, Type::I64, index(0)));
   const Expr greatest = index(std::numeric_limits<std::int64_t>::max());
-  append(out, {resize(entries.keys, add(entries.count, index(1))), forLoop(fiberName, fibers.begin, fibers.end, std::move(body)), store(entries.keys, entries.count, greatest)});
+  append(out,
+         {resize(entries.keys, add(entries.count, index(1))),
+          forLoop(fiberName, fibers.begin, fibers.end, std::move(body)), store(entries.keys, entries.count, greatest)});
 }
 
 // One entry of the result: of the operands that have the least key. Without a branch: nobody foresees which ones have it.
-Body Lowering::leastEntry(const cin::Forall& loop, const std::vector<Entries>& operands, const std::string& before, Scope scope) {
+Body Lowering::leastEntry(const cin::Forall& loop, const std::vector<Entries>& operands, const std::string& before,
+                          Scope scope) {
   const auto& innerLoop = std::get<cin::Forall>(loop.body->kind);
   const auto& sum = std::get<cin::Assign>(innerLoop.body->kind);
   Body body;
@@ -128,10 +148,12 @@ Body Lowering::leastEntry(const cin::Forall& loop, const std::vector<Entries>& o
   Expr some = boolean(false);
   for (std::size_t n = 0; n < operands.size(); ++n) {
     const Entries& o = operands[n];
-    const Expr has = named(names_, body, fmt::format("{}_has_{}", o.tensor(), innerLoop.var), binary(BinaryOp::Eq, keys[n], key));
+    const Expr has =
+        named(names_, body, fmt::format("{}_has_{}", o.tensor(), innerLoop.var), binary(BinaryOp::Eq, keys[n], key));
     // Beyond the last entry there may be none; the last one is as good.
     const Expr at = add(o.first, binary(BinaryOp::Min, o.here(), subtract(o.count, index(1))));
-    const Position place{named(names_, body, fmt::format("{}{}", o.tensor(), o.head->level.level + 2), at), has, {}, true};
+    const Position place{
+        named(names_, body, fmt::format("{}{}", o.tensor(), o.head->level.level + 2), at), has, {}, true};
     // Of both levels: nothing asks for the upper one's any more.
     std::vector<Position>& places = scope.places[notation::print(o.head->level.access)];
     places.insert(places.end(), 2, place);

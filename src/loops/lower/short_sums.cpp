@@ -57,9 +57,12 @@ class ShortSums {
       if (!dot || !isFloat(assign->value->type)) continue;
       if (found) return std::nullopt;
       const Lets lets = letsIn(loop.body, at);
-      const auto *begin = std::get_if<Load>(&meaning(dot->begin, lets)->kind), *end = std::get_if<Load>(&meaning(dot->end, lets)->kind);
+      const auto *begin = std::get_if<Load>(&meaning(dot->begin, lets)->kind),
+                 *end = std::get_if<Load>(&meaning(dot->end, lets)->kind);
       const Expr fiber = variable(loop.var, loop.begin->type);
-      if (!begin || !end || begin->array != end->array || !equal(begin->index, fiber) || !equal(end->index, add(fiber, index(1)))) return std::nullopt;
+      if (!begin || !end || begin->array != end->array || !equal(begin->index, fiber) ||
+          !equal(end->index, add(fiber, index(1))))
+        return std::nullopt;
       found = Fibers{&loop, at, begin->array, *dot};
     }
     return found && isUnchanged(*found) ? found : std::nullopt;
@@ -74,7 +77,9 @@ class ShortSums {
     const NamesIn body = namesIn(fibers.loop->body);
     std::set<std::string> read = {fibers.dot.values, fibers.dot.crd, fibers.dot.x, fibers.pos};
     collectReads(fibers.dot.base, read);
-    return std::none_of(read.begin(), read.end(), [&](const std::string& name) { return name == fibers.loop->var || body.written.count(name) || body.declared.count(name); });
+    return std::none_of(read.begin(), read.end(), [&](const std::string& name) {
+      return name == fibers.loop->var || body.written.count(name) || body.declared.count(name);
+    });
   }
 
   Body either(const Fibers& fibers) {
@@ -85,17 +90,23 @@ class ShortSums {
     const Expr entry = variable(entryName, Type::I64);
     const auto pos = [&](const Expr& at) { return load(fibers.pos, Type::I64, at); };
     Body out;
-    const Expr first = named(names_, out, "first_entry", pos(loop.begin)), entries = named(names_, out, "entries", subtract(pos(loop.end), first));
+    const Expr first = named(names_, out, "first_entry", pos(loop.begin)),
+               entries = named(names_, out, "entries", subtract(pos(loop.end), first));
     const Expr at = add(first, entry), coordinate = cast(Type::I64, load(fibers.dot.crd, Type::I32, at));
-    const Expr product = binary(BinaryOp::Mul, load(fibers.dot.values, type, at), load(fibers.dot.x, type, add(fibers.dot.base, coordinate)));
+    const Expr product = binary(BinaryOp::Mul, load(fibers.dot.values, type, at),
+                                load(fibers.dot.x, type, add(fibers.dot.base, coordinate)));
     Body summed = loop.body;
     const RangeSum range{products, subtract(fibers.dot.begin, first), subtract(fibers.dot.end, first)};
     summed[fibers.sum] = assign(sum.name, binary(BinaryOp::Add, variable(sum.name, type), rangeSum(type, range)));
     const std::string fiber = names_.fresh(loop.var);
     summed = substituted(summed, {{loop.var, variable(fiber, loop.begin->type)}}, renamed(names_, {&loop.body}));
-    const Expr few = both(binary(BinaryOp::Le, entries, index(mostEntries)), binary(BinaryOp::Le, entries, multiply(subtract(loop.end, loop.begin), index(shortFiber))));
-    out.push_back(ifThen(few, {allocate(products, type, entries), forLoop(entryName, index(0), entries, {store(products, entry, product)}), forLoop(fiber, loop.begin, loop.end, std::move(summed))},
-                         {forLoop(loop.var, loop.begin, loop.end, loop.body)}));
+    const Expr few = both(binary(BinaryOp::Le, entries, index(mostEntries)),
+                          binary(BinaryOp::Le, entries, multiply(subtract(loop.end, loop.begin), index(shortFiber))));
+    out.push_back(ifThen(
+        few,
+        {allocate(products, type, entries), forLoop(entryName, index(0), entries, {store(products, entry, product)}),
+         forLoop(fiber, loop.begin, loop.end, std::move(summed))},
+        {forLoop(loop.var, loop.begin, loop.end, loop.body)}));
     return out;
   }
 
@@ -107,7 +118,8 @@ class ShortSums {
 
 Function withShortSums(const Function& function) {
   ShortSums sums(function);
-  return {function.name, function.parameters, rewrittenAt(function.body, [&](const Body& body, std::size_t n) { return sums.at(body, n); })};
+  return {function.name, function.parameters,
+          rewrittenAt(function.body, [&](const Body& body, std::size_t n) { return sums.at(body, n); })};
 }
 
 }  // namespace stardust::loops
