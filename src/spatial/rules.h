@@ -74,7 +74,7 @@ inline constexpr std::array rules{
     Rule{"merge-type", true, "What a merge takes and gives has one type, and whether it sorts is a Bit."},
     // Loops
     Rule{"counters", true, "A loop has counters, and one iterator for each."},
-    Rule{"vector-width", true, "A vector has at most 16 lanes, in a body of primitives and in a transfer."},
+    Rule{"vector-width", true, "A vector has at most 16 lanes, in a body of primitives, a transfer and a merge."},
     Rule{"vector-counter", true, "In a body of primitives only the innermost counter has par > 1."},
     Rule{"vector-body", true, "A body of primitives with par > 1 declares no memories."},
     Rule{"loop-carried", true,

@@ -102,7 +102,7 @@ class Verifier {
   Frame counters(const StmtNode& stmt, const std::vector<Counter>& counters, bool isLeaf);
   void trips(const Counter& counter, std::int64_t lanes, const Location& where);
   std::int64_t par(const Expr& expr, const Location& where);
-  void vector(const Expr& lanes, const Location& where);
+  void vector(std::string_view what, const Expr& lanes, const Location& where);
   void set(const Set& n, const Location& where);
   void setReg(Symbol& reg, const Location& where);
 

@@ -202,13 +202,13 @@ void Verifier::statement(const StmtNode& stmt) {
       [&](const Load& n) {
         isInt(n.begin, "the first word", where);
         isInt(n.end, "the end of the words", where);
-        vector(n.par, where);
+        vector("a transfer", n.par, where);
         transfer(n.memory, n.dram, true, false, where);
       },
       [&](const Store& n) {
         isInt(n.begin, "the first word", where);
         isInt(n.end, "the end of the words", where);
-        vector(n.par, where);
+        vector("a transfer", n.par, where);
         transfer(n.memory, n.dram, false, false, where);
       },
       [&](const StreamLoad& n) {

@@ -26,9 +26,9 @@ std::int64_t Verifier::par(const Expr& expr, const Location& where) {
   return 1;
 }
 
-void Verifier::vector(const Expr& expr, const Location& where) {
+void Verifier::vector(std::string_view what, const Expr& expr, const Location& where) {
   if (const auto lanes = par(expr, where); lanes > maxLanes) {
-    report("vector-width", fmt::format("a transfer moves {} words at a time", lanes), where,
+    report("vector-width", fmt::format("{} moves {} words at a time", what, lanes), where,
            fmt::format("lower par to {}", maxLanes));
   }
 }

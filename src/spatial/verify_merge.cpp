@@ -14,7 +14,7 @@ constexpr std::size_t maxWays = 16;
 }  // namespace
 
 void Verifier::merge(const Merge& n, const Location& where) {
-  vector(n.par, where);
+  vector("a merge", n.par, where);
   if (const auto sorts = type(n.sorts); sorts && *sorts != Type::Bit) {
     report("merge-type", fmt::format("whether merge sorts is \"{}\", which has type {}", print(n.sorts), syntax::typeName(*sorts)), where,
            "write true or false, or compare: i === 0");

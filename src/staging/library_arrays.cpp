@@ -163,8 +163,7 @@ void addArrays(Functions& t) {
     };
     t[module + ".empty"] = empty;
     t[module + ".ofDim"] = [](Evaluator& e, Call& c) {  // arrays of arrays of zeros
-      const auto type = e.dataTypeArgument(c);
-      const auto zero = type.kind == DataType::Kind::Number ? Value(makeNumber(type.number, std::int64_t{0})) : Value();
+      const auto zero = zeroOf(e.dataTypeArgument(c));
       const auto dims = e.sizes(c);
       return nested(Collection{Values(static_cast<std::size_t>(sizeOf(dims, c.where)), zero), dims}, 0, 0);
     };

@@ -69,6 +69,13 @@ Value tuple(Values items) { return std::make_shared<const Record>(Record{std::mo
 Value recordOf(const DataType& type, Values items) {
   return std::make_shared<const Record>(Record{std::move(items), type.names, type.names.empty() ? "" : type.name, type.number});
 }
+Value zeroOf(const DataType& type) {
+  if (type.kind == DataType::Kind::Number) return makeNumber(type.number, std::int64_t{0});
+  if (type.kind == DataType::Kind::Other) return {};
+  Values parts;
+  for (const DataType& part : type.parts) parts.push_back(zeroOf(part));
+  return recordOf(type, std::move(parts));
+}
 
 std::string toString(const Value& value) {
   const auto joined = [](const Values& items) {

@@ -192,6 +192,8 @@ Value collection(Values items, std::vector<std::int64_t> dims);
 Value tuple(Values items);
 /// An instance of a struct.
 Value recordOf(const DataType& type, Values items);
+/// 0, and a struct of zeros; of what holds no numbers, nothing.
+Value zeroOf(const DataType& type);
 /// Its field of this name (also _1, _2 …), or none.
 std::optional<std::size_t> fieldOf(const std::vector<std::string>& names, std::size_t count, const std::string& name);
 /// As println shows it.

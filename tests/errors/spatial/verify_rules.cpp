@@ -171,7 +171,7 @@ const Case cases[] = {
     {"merge-type", "val h = FIFO[T](16)\nh load x(0::3)\n" MERGE("16, false, m, 3, f, 3, h"), "merge takes Float from h and gives Int to m",
      MERGE("16, false, m, 3, f, 3, g")},
     {"index-type", MERGE("16, false, m, 3.to[T], f, 3, g"), "the length of a way \"3.to[T]\" has type Float", MERGE("16, false, m, 3, f, 3, g")},
-    {"vector-width", MERGE("32, false, m, 3, f, 3, g"), "a transfer moves 32 words at a time", MERGE("16, false, m, 3, f, 3, g")},
+    {"vector-width", MERGE("32, false, m, 3, f, 3, g"), "a merge moves 32 words at a time", MERGE("16, false, m, 3, f, 3, g")},
     {"scan-vectors",
      "val i = FIFO[Int](16)\ni load k(0::3)\nval w = FIFO[U32](16)\ngen_bitvector(0, 512, 3, i, w)\n"
      "Foreach(Scan(1, 512, \"and\", w.deq, w.deq)) { case List(j, p, o, q) => val c = j }",

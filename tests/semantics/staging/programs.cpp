@@ -98,6 +98,7 @@ TEST_CASE("parameters by name, files of texts, strings within strings") {
   holds("assert(of(Twice(2)) == 4)", "sealed abstract class Number\ncase class Twice(n: Int) extends Number\ndef of(t: Number): Int = t match { case Twice(k) => 2 * k }");
   holds("val d = DRAM[T](4)\ntype U = T\ntype T = I16\nval x = ArgOut[U]\nAccel { x := 70000.to[T] }\nassert(getArg(x) == 4464.to[I16])");
   holds("val a = Array.ofDim[Int](2, 3)\na(1)(2) = 5\nassert(a(0)(2) == 0 && a(1)(2) == 5 && a(1).length == 3)");
+  holds("val a = Array.ofDim[Pair](3)\na(1) = Pair(4, 2.5.to[Float])\nassert(a(0).a == 0 && a(2).b == 0.0.to[Float] && a(1).a == 4)", "@struct case class Pair(a: Int, b: Float)");
 }
 
 TEST_CASE("words outside a DRAM are loaded as if nothing wrote them, and not stored") {
