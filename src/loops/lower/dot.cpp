@@ -19,9 +19,8 @@ class Sum {
   static std::optional<Sum> of(const For& loop) {
     Sum sum(loop);
     for (const Stmt& s : loop.body) {
-      if (const auto* let = std::get_if<Let>(&s->kind)) sum.lets_[let->name] = let->value;
-      else if (const auto* assign = std::get_if<Assign>(&s->kind); assign && !sum.assign_) sum.assign_ = assign;
-      else if (!std::holds_alternative<Note>(s->kind)) return std::nullopt;
+      if (const auto* assign = std::get_if<Assign>(&s->kind); assign && !sum.assign_) sum.assign_ = assign;
+      else if (!std::holds_alternative<Note>(s->kind) && !std::holds_alternative<Let>(s->kind)) return std::nullopt;
     }
     if (!sum.assign_) return std::nullopt;
     return sum;
@@ -43,28 +42,23 @@ class Sum {
   }
 
  private:
-  explicit Sum(const For& loop) : loop_(loop) {}
+  explicit Sum(const For& loop) : loop_(loop), lets_(letsIn(loop.body, loop.body.size())) {}
 
   // values[p] * x[base + i64(crd[p])]
   std::optional<Dot> dotOf(const Expr& left, const Expr& right) const {
     const auto *values = std::get_if<Load>(&left->kind), *x = std::get_if<Load>(&right->kind);
     if (!values || !x || !isVariable(values->index, loop_.var)) return std::nullopt;
-    const Expr place = meaning(x->index);
+    const Expr place = meaning(x->index, lets_);
     const auto* sum = std::get_if<Binary>(&place->kind);
     const bool hasBase = sum && sum->op == BinaryOp::Add;
     const Expr base = hasBase ? sum->left : index(0);
-    const Expr coordinate = hasBase ? meaning(sum->right) : place;
+    const Expr coordinate = hasBase ? meaning(sum->right, lets_) : place;
     const auto* wide = std::get_if<Cast>(&coordinate->kind);
     const auto* crd = wide ? std::get_if<Load>(&wide->operand->kind) : nullptr;
     if (!crd || wide->operand->type != Type::I32 || !isVariable(crd->index, loop_.var) || changes(base)) return std::nullopt;
     return Dot{values->array, crd->array, x->array, base, loop_.begin, loop_.end};
   }
 
-  Expr meaning(const Expr& e) const {
-    const auto* v = std::get_if<Variable>(&e->kind);
-    const auto let = v ? lets_.find(v->name) : lets_.end();
-    return let == lets_.end() ? e : let->second;
-  }
   bool changes(const Expr& e) const {
     std::set<std::string> read;
     collectReads(e, read);
@@ -72,7 +66,7 @@ class Sum {
   }
 
   const For& loop_;
-  std::map<std::string, Expr> lets_;
+  Lets lets_;
   const Assign* assign_ = nullptr;
 };
 

@@ -10,6 +10,7 @@
 #include "loops/lower/lowering.h"
 #include "loops/lower/merge.h"
 #include "loops/lower/orders.h"
+#include "loops/lower/terms.h"
 #include "notation/accumulate.h"
 #include "support/diagnostic.h"
 
@@ -72,6 +73,11 @@ Expr Lowering::Merge::possible(bool leaderIsLive) const {
     const Head& head = of(level);
     return leaderIsLive && &head == only ? boolean(true) : head.cursor->live();
   });
+}
+
+bool Lowering::Merge::hasTerm(const notation::Expr& term) const {
+  const std::vector<Access> factors = notation::accesses(term);
+  return isProduct(term) && std::count_if(factors.begin(), factors.end(), [&](const Access& a) { return reads(a); }) == 1;
 }
 
 Expr Lowering::Merge::bound() const {

@@ -31,9 +31,14 @@ struct Lowering::Merge {
   Expr extent;
   Expr begin, end;            ///< of the coordinates, where the loop counts them
 
+  bool reads(const Access& access) const {
+    return std::any_of(heads.begin(), heads.end(), [&](const Head& h) { return notation::equal(h.level.access, access); });
+  }
   const Head& of(const iteration::LevelIterator& level) const {
     return *std::find_if(heads.begin(), heads.end(), [&](const Head& h) { return same(h.level, level); });
   }
+  /// Whether the term is a product with exactly one of the operands that the loop walks along.
+  bool hasTerm(const notation::Expr& term) const;
   /// Whether the set may still hold a coordinate.
   Expr possible(bool leaderIsLive) const;
   /// How many coordinates the loop visits at most.

@@ -93,13 +93,8 @@ std::vector<notation::Expr> Lowering::scatteredTerms(const cin::Forall& loop, co
     if (!head.leads || !isRow || !head.cursor->range()) return {};
   }
   const std::vector<notation::Expr> terms = termsOf(sum->rhs);
-  for (const notation::Expr& term : terms) {
-    int rows = 0;
-    for (const Access& access : notation::accesses(term))
-      rows += std::any_of(merge.heads.begin(), merge.heads.end(), [&](const Head& h) { return notation::equal(h.level.access, access); });
-    if (rows != 1 || !isProduct(term)) return {};
-  }
-  return terms;
+  const bool areAll = std::all_of(terms.begin(), terms.end(), [&](const notation::Expr& term) { return merge.hasTerm(term); });
+  return areAll ? terms : std::vector<notation::Expr>();
 }
 
 Stmt Lowering::scatteredOrMerged(const cin::Forall& loop, const Merge& merge, const std::vector<notation::Expr>& terms, const Scope& scope, Body merged) {

@@ -33,6 +33,21 @@ inline Body withoutNotes(const Body& body) {
   return out;
 }
 
+/// What the names stand for that a body gives to values before its statement `end`.
+using Lets = std::map<std::string, Expr>;
+inline Lets letsIn(const Body& body, std::size_t end) {
+  Lets lets;
+  for (std::size_t n = 0; n < end; ++n)
+    if (const auto* let = std::get_if<Let>(&body[n]->kind)) lets[let->name] = let->value;
+  return lets;
+}
+/// The value that a name stands for; of anything else itself.
+inline Expr meaning(const Expr& e, const Lets& lets) {
+  const auto* v = std::get_if<Variable>(&e->kind);
+  const auto let = v ? lets.find(v->name) : lets.end();
+  return let == lets.end() ? e : let->second;
+}
+
 /// Replaces every statement of a body for which f(body, n) returns statements, and looks into the others.
 template <class F>
 Body rewrittenAt(const Body& body, const F& f) {

@@ -51,17 +51,13 @@ bool Lowering::unitesFibersOfFibers(const cin::Forall& loop, const Merge& merge)
     return false;
   if (!std::all_of(merge.heads.begin(), merge.heads.end(), [&](const Head& h) { return endsInFiber(h, inner->var); }))
     return false;
-  const auto isHead = [&](const Access& a) {
-    return std::any_of(merge.heads.begin(), merge.heads.end(),
-                       [&](const Head& h) { return notation::equal(h.level.access, a); });
-  };
   const std::vector<notation::Expr> terms = termsOf(sum->rhs);
   return std::all_of(terms.begin(), terms.end(), [&](const notation::Expr& term) {
     const std::vector<Access> factors = notation::accesses(term);
     const bool othersAreDense = std::all_of(factors.begin(), factors.end(), [&](const Access& a) {
-      return isHead(a) || (a.tensor.format.isDense() && !a.tensor.workspace);
+      return merge.reads(a) || (a.tensor.format.isDense() && !a.tensor.workspace);
     });
-    return isProduct(term) && othersAreDense && std::count_if(factors.begin(), factors.end(), isHead) == 1;
+    return merge.hasTerm(term) && othersAreDense;
   });
 }
 

@@ -33,19 +33,6 @@ class ShortSums {
   }
 
  private:
-  using Lets = std::map<std::string, Expr>;
-  static Lets letsIn(const Body& body, std::size_t end) {
-    Lets lets;
-    for (std::size_t n = 0; n < end; ++n)
-      if (const auto* let = std::get_if<Let>(&body[n]->kind)) lets[let->name] = let->value;
-    return lets;
-  }
-  static Expr meaning(const Expr& e, const Lets& lets) {
-    const auto* v = std::get_if<Variable>(&e->kind);
-    const auto let = v ? lets.find(v->name) : lets.end();
-    return let == lets.end() ? e : let->second;
-  }
-
   std::optional<Fibers> fibersOf(const Body& body, std::size_t n, const For& loop) const {
     const Lets outside = letsIn(body, n);
     if (!isPosition(meaning(loop.begin, outside)) || !isPosition(meaning(loop.end, outside))) return std::nullopt;
