@@ -112,10 +112,9 @@ void Lowering::writeKeys(const Entries& entries, Body& out) {
   few.push_back(writeFrom(add(begin, index(withoutLoop))));
   const Expr fits = binary(BinaryOp::Le, add(begin, index(withoutLoop)), add(entries.first, entries.count));
   body.push_back(ifThen(fits, std::move(few), {writeFrom(begin)}));
-  allocations().push_back(allocate(entries.keys, Type::I64, index(0)));
   const Expr greatest = index(std::numeric_limits<std::int64_t>::max());
   append(out,
-         {resize(entries.keys, add(entries.count, index(1))),
+         {allocate(entries.keys, Type::I64, add(entries.count, index(1))),
           forLoop(fiberName, fibers.begin, fibers.end, std::move(body)), store(entries.keys, entries.count, greatest)});
 }
 
