@@ -70,15 +70,15 @@ void Engine::answerLater(std::uint32_t flight) {
 
 // Whether the burst is under way already, or its words lie in a queue of writes.
 bool Engine::joins(const Flight& flight) {
-  const auto inQueue = machine.ag.postedWrites ? sent_.find(flight.burst | 1) : sent_.end();
-  if (inQueue != sent_.end() && flights_[inQueue->second].unit == capstan::none) {
+  const auto inQueue = machine.ag.postedWrites ? sent_.find(flight.burst | 1) : capstan::none;
+  if (inQueue != capstan::none && flights_[inQueue].unit == capstan::none) {
     answers_.push_back(flight);
     return true;
   }
   const auto same = sent_.find(flight.burst);
-  if (same == sent_.end()) return false;
-  const auto waiting = newFlight({flight.unit, flight.tag, flight.burst, flights_[same->second].next});
-  flights_[same->second].next = waiting;
+  if (same == capstan::none) return false;
+  const auto waiting = newFlight({flight.unit, flight.tag, flight.burst, flights_[same].next});
+  flights_[same].next = waiting;
   return true;
 }
 
@@ -86,7 +86,7 @@ void Engine::send(UnitId unit, std::uint64_t address, bool write, std::uint32_t 
   const Flight wanted{unit, tag, address | (write ? 1U : 0U), capstan::none};
   if (machine.ag.mergeInFlight && joins(wanted)) return;
   const auto flight = newFlight(wanted);
-  if (machine.ag.mergeInFlight) sent_.emplace(wanted.burst, flight);
+  if (machine.ag.mergeInFlight) sent_.insert(wanted.burst, flight);
   const auto channel = dram_.channelOf(address);
   if (waiting_.size() <= channel) waiting_.resize(channel + 1);
   if (waiting_[channel].empty() && sendNow(flight, at)) return;
@@ -114,7 +114,7 @@ void Engine::runDram() {
   if (!completed_.empty()) dramDoneAt = now;
   for (const auto& done : completed_) {
     const auto burst = flights_[done.tag].burst;
-    sent_.erase(burst);
+    if (machine.ag.mergeInFlight) sent_.erase(burst);
     if (recorder) recorder->burstDone(dram_.channelOf(burst & ~std::uint64_t{1}), (burst & 1) != 0, now);
     answer(done.tag);
   }

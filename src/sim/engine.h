@@ -6,11 +6,11 @@
 #include <memory>
 #include <queue>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "capstan/graph.h"
 #include "capstan/machine.h"
+#include "sim/burst_map.h"
 #include "sim/network.h"
 #include "sim/recorder.h"
 #include "sim/simulate.h"
@@ -112,7 +112,7 @@ class Engine {
   bool joins(const Flight& flight);
   void answerLater(std::uint32_t flight);
   void answer(std::uint32_t flight);
-  std::unordered_map<std::uint64_t, std::uint32_t> sent_;  ///< bursts on their way, by `Flight::burst`
+  BurstMap sent_;  ///< bursts on their way, by `Flight::burst`
   std::vector<Flight> answers_, answering_;                ///< what is known to be done, and told in the next cycle
   std::vector<Flight> flights_;
   std::vector<std::uint32_t> freeFlights_;

@@ -1,5 +1,6 @@
 #include "spatial/arithmetic.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -253,16 +254,26 @@ Word identity(ReduceOp op, Type type) {
   failInternal("an unknown reduction");
 }
 
-Word combineLanes(ReduceOp op, Type type, Word* lanes, std::size_t count, std::size_t width) {
-  const auto binaryOp = combination(op);
-  const auto none = identity(op, type);
-  for (std::size_t lane = count; lane < roundedUp(width); ++lane) lanes[lane] = none;
-  for (std::size_t size = roundedUp(width); size > 1; size /= 2) {
-    for (std::size_t lane = 0; lane < size / 2; ++lane) {
-      lanes[lane] = apply(binaryOp, type, lanes[2 * lane], lanes[2 * lane + 1]);
-    }
+namespace {
+
+/// lanes: a power of two of them.
+template <class Combine>
+Word combinePairs(Word* lanes, std::size_t size, Combine combine) {
+  for (; size > 1; size /= 2) {
+    for (std::size_t lane = 0; lane < size / 2; ++lane) lanes[lane] = combine(lanes[2 * lane], lanes[2 * lane + 1]);
   }
   return lanes[0];
+}
+
+}  // namespace
+
+// Sums of floats are nearly all there are: asking for each pair what is to be done with it costs more than doing it.
+Word combineLanes(ReduceOp op, Type type, Word* lanes, std::size_t count, std::size_t width) {
+  const auto size = roundedUp(width);
+  std::fill(lanes + count, lanes + size, identity(op, type));
+  const auto add = [](Word a, Word b) { return wordOf(floatOf(a) + floatOf(b)); };
+  if (op == ReduceOp::Add && type == Type::Float) return combinePairs(lanes, size, add);
+  return combinePairs(lanes, size, [&](Word a, Word b) { return apply(combination(op), type, a, b); });
 }
 
 std::size_t roundedUp(std::size_t width) {
