@@ -8,10 +8,14 @@
 namespace stardust::staging {
 namespace {
 
-/// What the program wrote before, else what is there.
+constexpr const char* generated = "gen";  // IR.config.genDir
+
+/// What the program wrote before, also into the folder of the generated simulator, in which the original runs; else what is there.
 std::string contentsOf(Evaluator& e, const std::string& path, const Location& where) {
-  const auto written = e.outcome.files.find(path);
-  if (written != e.outcome.files.end()) return written->second;
+  for (const auto& name : {path, fmt::format("{}/tungsten/{}", generated, path)}) {
+    const auto written = e.outcome.files.find(name);
+    if (written != e.outcome.files.end()) return written->second;
+  }
   const auto& read = e.request().readFile;
   if (!read) failUser(fmt::format("cannot read {}: there are no files here", path), where);
   try {
@@ -77,6 +81,23 @@ Value loadTexts(Evaluator& e, Call& c) {
   return collection(std::move(values));
 }
 
+bool holdsLists(const Value& list) {
+  const auto* collection = list.object<Collection>();
+  return collection && !collection->items.empty() && collection->items.front().object<Collection>();
+}
+
+/// A line for each list of numbers, however deep the lists are.
+template <class Shown>
+std::string linesOf(Evaluator& e, const Value& list, const std::string& delimiter, const Shown& shown, const Location& where) {
+  std::string text;
+  if (holdsLists(list)) {
+    for (const auto& inner : elementsOf(e, list, where)) text += linesOf(e, inner, delimiter, shown, where);
+    return text;
+  }
+  for (const auto& item : elementsOf(e, list, where)) text += (text.empty() ? "" : delimiter) + shown(item);
+  return text + "\n";
+}
+
 /// writeCSV1D(array, path, delimiter): a line for each row of a matrix, or for each list of a list. A function that follows says how a
 /// number is shown; without one, and with a format of the host's ("%e"), it is as println shows it.
 Value write(Evaluator& e, Call& c) {
@@ -87,14 +108,8 @@ Value write(Evaluator& e, Call& c) {
   const auto isShown = [](const Value& value) { return value.object<const Function>() != nullptr; };
   const auto function = std::find_if(v.begin() + 2, v.end(), isShown);
   const auto shown = [&](const Value& item) { return toString(function == v.end() ? item : e.invoke(*function, {item}, c.where)); };
-  if (!array->items.empty() && array->items.front().object<Collection>()) {
-    std::string lines;
-    for (const auto& row : array->items) {
-      const auto items = elementsOf(e, row, c.where);
-      for (std::size_t i = 0; i < items.size(); ++i) lines += (i > 0 ? delimiter : "") + shown(items[i]);
-      lines += "\n";
-    }
-    e.outcome.files[toString(v[1])] = std::move(lines);
+  if (holdsLists(v[0])) {
+    e.outcome.files[toString(v[1])] = linesOf(e, v[0], delimiter, shown, c.where);
     return {};
   }
   const auto columns = static_cast<std::size_t>(std::max<std::int64_t>(1, array->dims.empty() ? 1 : array->dims.back()));
@@ -174,7 +189,7 @@ void addFiles(Functions& t) {
   t["loadCSV1D"] = [](Evaluator& e, Call& c) { return load(e, c, false); };
   t["loadCSV2D"] = [](Evaluator& e, Call& c) { return load(e, c, true); };
   t["loadCSVNow"] = loadTexts;
-  for (const char* name : {"writeCSV1D", "writeCSV2D", "writeCSVNow", "writeCSVNow2D"}) t[name] = write;
+  for (const char* name : {"writeCSV1D", "writeCSV2D", "writeCSVNow", "writeCSVNow2D", "writeCSVNow3D"}) t[name] = write;
   t["buildPath"] = [](Evaluator& e, Call& c) {
     std::string path;
     for (const auto& part : e.list(c)) path += (path.empty() ? "" : "/") + toString(part);
@@ -189,7 +204,7 @@ void addFiles(Functions& t) {
     return {};
   };
   t["IR.config"] = [](Evaluator&, Call&) -> Value { return Builtin{"IR.config"}; };
-  t["IR.config.genDir"] = [](Evaluator&, Call&) { return text("gen"); };
+  t["IR.config.genDir"] = [](Evaluator&, Call&) { return text(generated); };
   t["StreamIn"] = [](Evaluator& e, Call& c) { return stream(e, c, true); };
   t["StreamOut"] = [](Evaluator& e, Call& c) { return stream(e, c, false); };
   t["FileBus"] = fileBus(false);

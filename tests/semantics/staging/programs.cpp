@@ -95,6 +95,8 @@ TEST_CASE("parameters by name, files of texts, strings within strings") {
   holds("writeCSVNow(Iterator.tabulate(3){ i => i * i }, \"squares.csv\", toString = { x: Int => f\"$x%e\" })\n"
         "assert(loadCSVNow(\"squares.csv\", delim=\",\"){ _.toDouble }.sum == 5)\n"
         "assert(loadCSVNow(\"squares.csv\", delim=\",\"){ x => x }.apply(2) == \"4.000000e+00\")");
+  holds("writeCSVNow3D(List(List(List(1, 2), List(3, 4)), List(List(5, 6))), buildPath(IR.config.genDir, \"tungsten\", \"a.csv\"))\n"
+        "val m = loadCSV2D[Int](\"a.csv\")\nassert(m.rows == 3 && m(1, 1) == 4 && m(2, 0) == 5)");
   holds("assert(of(Twice(2)) == 4)", "sealed abstract class Number\ncase class Twice(n: Int) extends Number\ndef of(t: Number): Int = t match { case Twice(k) => 2 * k }");
   holds("val d = DRAM[T](4)\ntype U = T\ntype T = I16\nval x = ArgOut[U]\nAccel { x := 70000.to[T] }\nassert(getArg(x) == 4464.to[I16])");
   holds("val a = Array.ofDim[Int](2, 3)\na(1)(2) = 5\nassert(a(0)(2) == 0 && a(1)(2) == 5 && a(1).length == 3)");
