@@ -31,11 +31,14 @@ class Partition {
   Partition(const Context& context, const Machine::Pcu& pcu, std::size_t firstLevel)
       : pcu_(pcu), values_(context.registers) {
     const bool hasLanes = !context.levels.empty() && context.levels.back().lanes > 1;
-    for (const Input& input : context.inputs)
-      if (input.kind != Input::Kind::Token) values_[input.reg] = {true, hasLanes && input.kind == Input::Kind::Stream};
-    for (std::size_t level = 0; level < context.operations.size(); ++level)
+    const auto innermost = context.operations.size() - 1;
+    for (const Input& input : context.inputs) {
+      if (input.kind == Input::Kind::Token) continue;
+      values_[input.reg] = {true, hasLanes && input.kind == Input::Kind::Stream, input.level == innermost};
+    }
+    for (std::size_t level = 0; level <= innermost; ++level)
       for (const Operation& op : context.operations[level]) {
-        values_[op.result] = {true, hasLanes && level + 1 == context.operations.size()};
+        values_[op.result] = {true, hasLanes && level == innermost, level == innermost};
         if (level >= firstLevel) add(operandsOf(op), op.result);
       }
   }
@@ -67,15 +70,23 @@ class Partition {
     }
   }
 
-  int parts() const {
-    int count = 1;
+  int parts() const { return static_cast<int>(ends().size()); }
+
+  Pipeline pipeline() const {
+    Pipeline result;
+    result.units = parts();
+    std::vector<int> ready(values_.size(), 0);  // units that a value has passed when it is there
     std::size_t first = 0;
-    for (std::size_t next = 0; next < steps_.size(); ++next) {
-      if (next == first || fits(first, next + 1)) continue;
-      ++count;
-      first = next;
+    for (const auto end : ends()) {
+      int begin = 0;
+      eachArriving(first, end, [&](std::size_t value) { begin = std::max(begin, ready[value]); });
+      eachArriving(first, end, [&](std::size_t value) {
+        if (values_[value].isNew) result.slack = std::max(result.slack, begin - ready[value]);
+      });
+      for (; first < end; ++first) ready[steps_[first].gives] = begin + 1;
+      result.depth = std::max(result.depth, begin + 1);
     }
-    return count;
+    return result;
   }
 
  private:
@@ -87,6 +98,7 @@ class Partition {
   // A register; constants, and iterators, which each unit counts itself, do not come from anywhere.
   struct Value {
     bool arrives = false, isVector = false;
+    bool isNew = false;       ///< in each iteration of the innermost loop
     std::size_t lastUse = 0;  ///< the last step that takes it, or none of them if it leaves the context
   };
 
@@ -98,6 +110,32 @@ class Partition {
   void leaves(std::size_t value) { values_[value].lastUse = SIZE_MAX; }
 
   void count(std::size_t value, Ports& ports) const { ++(values_[value].isVector ? ports.vector : ports.scalar); }
+
+  /// Where each unit's steps end. At least one unit.
+  std::vector<std::size_t> ends() const {
+    std::vector<std::size_t> result;
+    std::size_t first = 0;
+    for (std::size_t next = 1; next < steps_.size(); ++next) {
+      if (fits(first, next + 1)) continue;
+      result.push_back(first = next);
+    }
+    result.push_back(steps_.size());
+    return result;
+  }
+
+  /// What the steps of a unit take and do not make.
+  template <class Take>
+  void eachArriving(std::size_t first, std::size_t end, const Take& take) const {
+    const auto isMadeHere = [&](std::size_t value, std::size_t before) {
+      return std::any_of(steps_.begin() + static_cast<std::ptrdiff_t>(first), steps_.begin() + static_cast<std::ptrdiff_t>(before),
+                         [&](const Step& step) { return step.gives == value; });
+    };
+    for (std::size_t i = first; i < end; ++i) {
+      for (const Register reg : steps_[i].takes) {
+        if (values_[reg].arrives && !isMadeHere(reg, i)) take(reg);
+      }
+    }
+  }
 
   bool fits(std::size_t first, std::size_t end) const {
     if (end - first > static_cast<std::size_t>(pcu_.stages)) return false;
@@ -129,10 +167,10 @@ int chainLength(const Context& context, const Machine::Pcu& pcu) {
   return partition.parts();
 }
 
-int chainOfInnermost(const Context& context, const Machine::Pcu& pcu) {
+Pipeline pipelineOfInnermost(const Context& context, const Machine::Pcu& pcu) {
   Partition partition(context, pcu, context.operations.size() - 1);
   partition.addLeaving(context);
-  return partition.parts();
+  return partition.pipeline();
 }
 
 }  // namespace stardust::capstan

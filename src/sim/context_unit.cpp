@@ -6,19 +6,35 @@
 #include <bit>
 
 #include "capstan/banking.h"
+#include "capstan/partition.h"
 
 namespace stardust::sim {
 
 using capstan::Id;
 using spatial::intOf;
 
+namespace {
+
+std::size_t fifoOf(const capstan::Context& context, const capstan::Machine& machine) {
+  return static_cast<std::size_t>(context.width > 1 ? machine.fifo.vectorDepth : machine.fifo.scalarDepth);
+}
+
+Cycle slackOf(const capstan::Context& context, const capstan::Machine& machine) {
+  if (context.role != capstan::Role::Compute) return 0;
+  const auto slack = Cycle{capstan::pipelineOfInnermost(context, machine.pcu).slack} * machine.pcu.stages;
+  return slack > static_cast<Cycle>(fifoOf(context, machine)) ? slack : 0;
+}
+
+}  // namespace
+
 ContextUnit::ContextUnit(const capstan::Mapping& mapping, Id context, const Arguments& arguments, Cycle latency,
                          const capstan::Machine& machine)
     : LoopUnit(mapping, context, arguments, latency),
       banks_(static_cast<std::size_t>(machine.pmu.banks)),
       meetsInBanks_(context_.role == capstan::Role::SramRead && !capstan::isBankedApart(context_, context_.index)),
-      room_(static_cast<std::size_t>(latency) +
-            static_cast<std::size_t>(context_.width > 1 ? machine.fifo.vectorDepth : machine.fifo.scalarDepth)) {
+      fifo_(fifoOf(context_, machine)),
+      slack_(slackOf(context_, machine)),
+      room_(static_cast<std::size_t>(latency) + fifo_) {
   for (const auto& write : context_.writes) writesMeet_.push_back(!capstan::isBankedApart(context_, write.index));
   keepsTokens_ = !context_.writes.empty();
   if (keepsTokens_) tokenLatency_ = 1;
@@ -55,12 +71,20 @@ void ContextUnit::noteBlocked(Engine& engine, Cycle now) {
 }
 
 bool ContextUnit::accepts(Engine& engine, Cycle now) {
+  if (!hasPlace(now)) {
+    engine.wake(id, begun_.front() + slack_);
+    return false;
+  }
   if (now < freeAt_) engine.wake(id, freeAt_);
   return now >= freeAt_ && arriving_.size() < room_ && acceptsOutputs(engine, now);
 }
 
 void ContextUnit::settle(Engine& engine, Cycle now, bool isFiring) {
   const auto turns = isFiring ? turns_ : 0;
+  if (isFiring && slack_ > 0) {
+    if (begun_.size() == fifo_) begun_.pop();
+    begun_.push(now);
+  }
   if (keepsTokens_) {
     push(engine, now);
     arriving_.push({now + latency_, closes_, at_, isFiring, turns});

@@ -31,8 +31,12 @@ Cycle latencyOf(const Engine& engine, const capstan::Mapping& mapping, Id id) {
   const auto& context = mapping.contexts[id];
   const auto inside = engine.network.inside(id);
   switch (context.role) {
-    case Role::Compute:
-      return Cycle{capstan::chainOfInnermost(context, engine.machine.pcu)} * d.pipeline + inside;
+    case Role::Compute: {  // what some units do beside others takes no way of its own
+      const auto pipeline = capstan::pipelineOfInnermost(context, engine.machine.pcu);
+      const Cycle ways = capstan::pcusOf(context, engine.machine) - 1;
+      const Cycle beside = pipeline.units - pipeline.depth;
+      return d.pipeline * pipeline.depth + (ways > 0 ? inside * (ways - beside) / ways : 0);
+    }
     case Role::SramRead:
       return d.address + 1 + inside;
     case Role::SparseAccess: {

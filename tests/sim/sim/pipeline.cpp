@@ -26,6 +26,23 @@ std::string chain(int operations) {
   return value;
 }
 
+/// Needs x again behind the chain.
+std::string loop(int operations) {
+  std::string value = "x";
+  for (int i = 0; i < operations; ++i) value = "(" + value + (i % 2 ? " * 3)" : " + 7)");
+  return "val x = f.deq\n" + value + " + x";
+}
+
+/// Operations that do not wait for each other, and their sum.
+std::string sideBySide(int operations) {
+  std::string first = "x", second = "x";
+  for (int i = 0; i < operations; ++i) {
+    first = "(" + first + " + 7)";
+    second = "(" + second + " * 3)";
+  }
+  return "val x = f.deq\n" + first + " + " + second;
+}
+
 Report dot(int words) {
   const auto mapping = mapText(vectorHost, R"(
     val x = SRAM[T](65536)
@@ -65,6 +82,35 @@ TEST_CASE("a vector begins in each cycle, however many operations there are") {
   for (const int operations : {0, 1, 6, 7, 40}) {
     CHECK(cyclesOf(chain(operations), 300, 16, machine) - cyclesOf(chain(operations), 100, 16, machine) == 200);
   }
+}
+
+TEST_CASE("a vector that is needed again behind a chain waits in a FIFO: so many begin in the time of the chain, and no more") {
+  auto machine = hoplessMachine();
+  for (const int par : {16, 1}) {
+    for (const int depth : {16, 10}) {
+      machine.fifo.vectorDepth = depth;
+      machine.fifo.scalarDepth = 2 * depth;
+      const int room = par == 1 ? 2 * depth : depth;
+      for (const int operations : {5, 6, 12, 18, 24, 60}) {
+        CAPTURE(par);
+        CAPTURE(depth);
+        CAPTURE(operations);
+        const int slack = operations / machine.pcu.stages * machine.pcu.stages;  // of the units before the one that takes x again
+        for (const int vectors : {room, room + 1, 5 * room, 7 * room + 3}) {
+          const int last = vectors - 1;
+          const int begins = slack > room ? last / room * slack + last % room : last;
+          CHECK(cyclesOf(loop(operations), vectors, par, machine) - cyclesOf(loop(operations), 1, par, machine) == begins);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("units that do not wait for each other work side by side") {
+  const auto machine = hoplessMachine();
+  const int stages = machine.pcu.stages;
+  // Two chains of as many units each, and the one in which they meet.
+  CHECK(cyclesOf(sideBySide(3 * stages), 1, 16, machine) - cyclesOf(sideBySide(stages), 1, 16, machine) == 2 * (stages + machine.network.fixedCycles));
 }
 
 TEST_CASE("a reduction adds log2(lanes) + 1 cycles: those of the machine file for a whole vector, 1 for one lane") {
