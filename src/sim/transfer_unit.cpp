@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace stardust::sim {
 
@@ -62,6 +63,23 @@ std::int64_t TransferUnit::wordsAllowed(const Engine& engine, Cycle now) {
   allowed_ = std::min(allowed_ + (now - allowedAt_) * rate, wordsPerBurst + rate);
   allowedAt_ = now;
   return std::min<std::int64_t>(context_.width, allowed_);
+}
+
+// Whole bursts pass: what a command does not want of its first and its last one takes its time, too ([C] an unaligned transfer is a
+// loop over all words of its bursts, spatial DenseTransfer).
+std::int64_t TransferUnit::wordsPassing(const Engine& engine, const Command& command) {
+  if (!std::exchange(isEntered_, true)) unwanted_ += placeOf(engine, command.begin) % wordsPerBurst;
+  return std::max<std::int64_t>(0, context_.width - unwanted_);
+}
+
+void TransferUnit::pass(const Engine& engine, const Command& command, std::int64_t count, bool isEnd) {
+  const auto left = context_.width - unwanted_ - count;  // of the words of this cycle
+  unwanted_ = std::max<std::int64_t>(0, unwanted_ - context_.width);
+  if (!isEnd) return;
+  isEntered_ = false;
+  const auto end = placeOf(engine, command.begin + command.count);
+  const auto behind = (wordsPerBurst - end % wordsPerBurst) % wordsPerBurst;
+  unwanted_ = std::max<std::int64_t>(0, behind - left);
 }
 
 void TransferUnit::sendBurst(Engine& engine, std::uint64_t address, bool isWrite, std::uint32_t tag, Cycle now) {
@@ -160,6 +178,13 @@ bool LoadUnit::deliver(Engine& engine, Cycle now) {
   const auto& command = commands_.front();
   auto count = command.count == 0 ? 0 : wordsReady(engine, command, now, wordsAllowed(engine, now));
   if (command.count > 0 && count == 0) return false;
+  if (command.count > 0) {
+    count = std::min(count, wordsPassing(engine, command));
+    if (count == 0) {
+      pass(engine, command, 0, false);
+      return true;
+    }
+  }
   if (!isGranted(engine, now, command.depth)) {
     waitsForRoom_ = true;
     return false;
@@ -179,6 +204,7 @@ bool LoadUnit::deliver(Engine& engine, Cycle now) {
   move(engine, command, count, now);
   delivered_ += count;
   allowed_ -= count;
+  if (command.count > 0) pass(engine, command, count, delivered_ == command.count);
   if (delivered_ == command.count) takeGrants(engine, now, command.closes, command.depth);
   const auto first = placeOf(engine, command.begin);
   if (command.count > 0) {  // bursts before the next word are free; the last one may be shared with the next command
@@ -258,6 +284,11 @@ bool StoreUnit::gather(Engine& engine, Cycle now) {
     const auto inBurst = wordsPerBurst - word % wordsPerBurst;
     auto count = std::min({command.count - gathered_, inBurst, wordsAllowed(engine, now)});
     if (!holdsBurst_ && !hasBuffer(engine)) return false;
+    count = std::min(count, wordsPassing(engine, command));
+    if (count == 0) {
+      pass(engine, command, 0, false);
+      return true;
+    }
     if (context_.fifo != capstan::none) {
       count = std::min(count, engine.channels[context_.fifo].available(context_.fifoReader, now));
       if (count == 0) {
@@ -273,6 +304,7 @@ bool StoreUnit::gather(Engine& engine, Cycle now) {
     held_ = addressOf(engine, command.begin + gathered_);
     gathered_ += count;
     allowed_ -= count;
+    pass(engine, command, count, isLast);
     isFull_ = count == inBurst;
   } else if (!release(engine, now, command.closes, command.depth, true)) {
     return false;

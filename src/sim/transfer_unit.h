@@ -32,6 +32,10 @@ class TransferUnit : public LoopUnit {
   std::int64_t placeOf(const Engine& engine, std::int64_t word) const;
   std::uint64_t addressOf(const Engine& engine, std::int64_t word) const;
   std::int64_t wordsAllowed(const Engine& engine, Cycle now);
+  /// How many words of the command that comes next may pass in this cycle, behind those that nobody wants.
+  std::int64_t wordsPassing(const Engine& engine, const Command& command);
+  /// So many of them have passed in this cycle.
+  void pass(const Engine& engine, const Command& command, std::int64_t count, bool isEnd);
   void sendBurst(Engine& engine, std::uint64_t address, bool isWrite, std::uint32_t tag, Cycle now);
 
   static constexpr std::size_t queuedCommands = 16;  ///< beside one for each burst in flight
@@ -41,6 +45,8 @@ class TransferUnit : public LoopUnit {
   static constexpr std::int64_t wordsPerBurst = Dram::burstBytes / 4;
   std::int64_t allowed_ = wordsPerBurst;  ///< words that may still be moved, at `allowedAt_`
   Cycle allowedAt_ = 0;
+  std::int64_t unwanted_ = 0;  ///< words of bursts that pass before the next one that the command wants
+  bool isEntered_ = false;     ///< those in front of the present command's first word are among them
   std::size_t slotOf(std::int64_t burst) const { return static_cast<std::size_t>(burst) & (readyAt_.size() - 1); }
   bool hasBuffer(const Engine& engine) const { return nextBurst_ - firstBurst_ < engine.machine.ag.outstandingBursts; }
 };

@@ -71,6 +71,27 @@ TEST_CASE("a generator handles the part of one burst a cycle, whether it has to 
   }
 }
 
+TEST_CASE("of a generator that passes fewer words a cycle whole bursts pass: those that a command does not want take their time, too") {
+  const auto machine = hoplessMachine();
+  const auto withPar = [](std::string accel, int par) {
+    const std::string wide = "* k) par 16)";
+    return accel.replace(accel.find(wide), wide.size(), "* k) par " + std::to_string(par) + ")");
+  };
+  for (const int par : {1, 2, 4, 8, 16}) {
+    for (const int words : {1, 4, 9, 16, 17, 40}) {
+      CAPTURE(par);
+      CAPTURE(words);
+      // Rows that end with a burst, so that nothing is left over.
+      const auto growth = [&](const std::string& accel) {
+        return run(withPar(accel, par), 320, words, machine).cycles - run(withPar(accel, par), 160, words, machine).cycles;
+      };
+      const int cycles = (touchedBy(320, words) - touchedBy(160, words)) * wordsPerBurst / par;
+      CHECK(growth(loads) == cycles);
+      CHECK(growth(stores) == cycles);
+    }
+  }
+}
+
 TEST_CASE("a stream of n bursts: one a cycle, as many under way as there are places, and one round trip") {
   auto machine = hoplessMachine();
   for (const int outstanding : {8, 64}) {
