@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "built_in_scala.h"
 #include "staging/evaluator.h"
@@ -102,63 +104,101 @@ const ClassTree& Evaluator::chosen() const {
            "write @spatial class Name extends SpatialTest { def main(args: Array[String]): Unit = { … } }");
 }
 
+/// A class of those that make an instance: the one that was asked for, those that it extends, those that they extend, …
+struct Evaluator::Level {
+  const ClassTree* type;
+  const std::vector<Argument>* arguments;
+  const std::vector<TypeTree>* types;
+  std::size_t extendedBy;  ///< which of them gives the arguments
+  Scope own{};             ///< its parameters, which nobody else sees; around it is the instance
+};
+
+std::vector<Evaluator::Level> Evaluator::levelsOf(const ClassTree& type, const std::vector<TypeTree>& types,
+                                                  const std::vector<Argument>& arguments) const {
+  std::vector<Level> levels{{&type, &arguments, &types, 0}};
+  for (std::size_t i = 0; i < levels.size() && i < 50; ++i) {
+    for (const auto& base : levels[i].type->bases) {
+      if (const auto* found = classOf(base.type.name)) levels.push_back({found, &base.arguments, &base.type.arguments, i});
+    }
+  }
+  return levels;
+}
+
+/// Parameters that are a val are members, and what extends the class overrides them. The others are the class's own; types too.
+void Evaluator::bindParameters(const Level& level, const Scope& from, const Scope& instance) {
+  const auto& names = level.type->typeParameters;
+  for (std::size_t i = 0; i < names.size() && i < level.types->size(); ++i) {
+    auto given = type((*level.types)[i], from);
+    instance->types.emplace_back(names[i], given);
+    level.own->types.emplace_back(names[i], std::move(given));
+  }
+  parametersOf(level.type->parameters, *level.arguments, from, level.own, file_->where);
+  ascribeParameters(level.type->parameters, level.own, file_->where);
+  for (const auto& parameter : level.type->parameters) {
+    const auto* entry = level.own->own(parameter.name);
+    if (entry && !instance->own(parameter.name)) instance->entries.push_back(*entry);
+  }
+  const auto isMember = [&](const Environment::Entry& entry) {
+    const auto& parameters = level.type->parameters;
+    return std::any_of(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.isMember && p.name == entry.name; });
+  };
+  auto& own = level.own->entries;
+  own.erase(std::remove_if(own.begin(), own.end(), isMember), own.end());
+}
+
+/// What a class defines, unless what extends it has; and the other statements of its body.
+void Evaluator::defineMembers(const Level& level, const Scope& instance, std::set<std::string>& overridden, std::vector<Tree>& others) {
+  const auto* body = as<BlockTree>(level.type->body);
+  if (!body) return;
+  for (const auto& statement : body->statements) {
+    const auto* val = as<ValTree>(statement);
+    const auto* def = as<DefTree>(statement);
+    const bool isName = val && val->pattern.kind == Pattern::Kind::Bind;
+    const auto name = isName ? val->pattern.name : def ? def->name : std::string();
+    if ((def && !def->body) || (val && !val->value)) continue;
+    if (!name.empty() && !overridden.insert(name).second && !def) continue;
+    if (const auto* entry = def ? instance->own(name) : nullptr; entry && !entry->value.object<const Function>()) continue;
+    if (isName) {  // in whatever order they need each other
+      instance->entries.push_back({name, {}, val->value, val->isVar, val->type, {}, level.own});
+    } else if (def) {
+      defineMethod(*def, statement, instance, level.own);
+    } else if (const auto* alias = as<TypeDefTree>(statement)) {
+      if (!alias->type.name.empty()) instance->types.emplace_back(alias->name, type(alias->type, level.own));
+    } else if (as<ImportTree>(statement) || as<ClassTree>(statement)) {
+      this->statement(statement, level.own);
+    } else {
+      others.push_back(statement);
+    }
+  }
+}
+
 /// The members of a class and of those it extends, in one scope: what a class defines overrides what its bases do.
 Scope Evaluator::instantiate(const ClassTree& type, const std::vector<TypeTree>& types, const std::vector<Argument>& arguments,
                              const Scope& around) {
-  struct Level {
-    const ClassTree* type;
-    const std::vector<Argument>* arguments;
-    const std::vector<TypeTree>* types;
-  };
-  std::vector<Level> levels{{&type, &arguments, &types}};
-  for (std::size_t i = 0; i < levels.size() && i < 50; ++i) {
-    for (const auto& base : levels[i].type->bases) {
-      if (const auto* found = classOf(base.type.name)) levels.push_back({found, &base.arguments, &base.type.arguments});
-    }
+  const auto enclosing = enclosing_.find(&type);
+  auto instance = scopes_.create(enclosing == enclosing_.end() ? scopes_.top() : enclosing->second);
+  instance->isInstanceOf = &type;
+  auto levels = levelsOf(type, types, arguments);
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    levels[i].own = scopes_.create(instance);
+    bindParameters(levels[i], i == 0 ? around : levels[levels[i].extendedBy].own, instance);
   }
-  auto scope = scopes_.create(scopes_.top());
-  scope->isInstanceOf = &type;
-  // Arguments of a class may use its own parameters; members of what extends it win.
-  for (const auto& level : levels) {
-    const auto& names = level.type->typeParameters;
-    for (std::size_t i = 0; i < names.size() && i < level.types->size(); ++i) {
-      auto given = this->type((*level.types)[i], level.type == &type ? around : scope);
-      scope->types.emplace_back(names[i], std::move(given));
-    }
-    auto own = scopes_.create(scope);
-    parametersOf(level.type->parameters, *level.arguments, level.type == &type ? around : scope, own, file_->where);
-    ascribeParameters(level.type->parameters, own, file_->where);
-    for (auto& entry : own->entries) {
-      if (!scope->own(entry.name)) scope->entries.push_back(std::move(entry));
-    }
-  }
-  std::vector<Tree> values;
   std::set<std::string> overridden;
+  std::vector<std::pair<Tree, Scope>> all;  // bases first
   for (const auto& level : levels) {
-    const auto* body = as<BlockTree>(level.type->body);
-    if (!body) continue;
-    std::vector<Tree> own;
-    for (const auto& statement : body->statements) {
-      const auto* val = as<ValTree>(statement);
-      const auto* def = as<DefTree>(statement);
-      const auto name = val && val->pattern.kind == Pattern::Kind::Bind ? val->pattern.name
-                        : def                                           ? def->name
-                                                                        : std::string();
-      if ((def && !def->body) || (val && !val->value)) continue;
-      if (!name.empty() && !overridden.insert(name).second && !def) continue;
-      if (const auto* entry = def ? scope->own(name) : nullptr; entry && !entry->value.object<const Function>()) continue;
-      if (val && val->pattern.kind == Pattern::Kind::Bind) {
-        scope->entries.push_back({name, {}, val->value, val->isVar, val->type});  // in whatever order they need each other
-      } else if (def || as<TypeDefTree>(statement) || as<ImportTree>(statement) || as<ClassTree>(statement)) {
-        this->statement(statement, scope);
-      } else {
-        own.push_back(statement);
-      }
-    }
-    values.insert(values.begin(), own.begin(), own.end());
+    std::vector<Tree> others;
+    defineMembers(level, instance, overridden, others);
+    std::vector<std::pair<Tree, Scope>> own;
+    for (const auto& statement : others) own.emplace_back(statement, level.own);
+    all.insert(all.begin(), own.begin(), own.end());
   }
-  for (const auto& statement : values) this->statement(statement, scope);
-  return scope;
+  for (const auto& [statement, own] : all) {
+    const auto known = static_cast<std::ptrdiff_t>(own->entries.size());
+    this->statement(statement, own);
+    instance->entries.insert(instance->entries.end(), own->entries.begin() + known, own->entries.end());  // val (a, b) = …
+    own->entries.erase(own->entries.begin() + known, own->entries.end());
+  }
+  return instance;
 }
 
 Value Evaluator::construct(const ClassTree& type, Call& call) {

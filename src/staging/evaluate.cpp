@@ -126,6 +126,7 @@ Value Evaluator::statement(const Tree& tree, const Scope& scope) {
   } else if (const auto* defined = as<ClassTree>(tree)) {
     auto& known = classes_[defined->name];
     if (!known || !defined->isObject) known = defined;
+    if (scope != scopes_.top()) enclosing_[defined] = scope;
     if (defined->isObject) scope->entries.push_back({defined->name, {}, tree, false, {}});
   } else {
     return evaluate(tree, scope);

@@ -94,8 +94,13 @@ class Evaluator {
   Values arguments(const std::vector<Argument>& list, const Scope& scope);
 
   // Classes
+  struct Level;
   Scope instantiate(const ClassTree& type, const std::vector<TypeTree>& types, const std::vector<Argument>& arguments, const Scope& around);
-  void defineMethod(const DefTree& def, const Tree& tree, const Scope& scope);
+  std::vector<Level> levelsOf(const ClassTree& type, const std::vector<TypeTree>& types, const std::vector<Argument>& arguments) const;
+  void bindParameters(const Level& level, const Scope& from, const Scope& instance);
+  void defineMembers(const Level& level, const Scope& instance, std::set<std::string>& overridden, std::vector<Tree>& others);
+  /// `around`: what its body sees, if that is not the scope that holds it.
+  void defineMethod(const DefTree& def, const Tree& tree, const Scope& scope, const Scope& around = {});
   Value construct(const ClassTree& type, Call& call);
   void parametersOf(const std::vector<Parameter>& parameters, const std::vector<Argument>& arguments, const Scope& from,
                     const Scope& to, const Location& where);
@@ -130,6 +135,7 @@ class Evaluator {
   const Accelerator& accelerator_;
   Scopes scopes_;
   std::map<std::string, const ClassTree*> classes_;
+  std::map<const ClassTree*, Scope> enclosing_;  ///< of classes that a class or a method defines
   int depth_ = 0;  ///< of calls and structs
   std::uint64_t steps_ = 0;
 };

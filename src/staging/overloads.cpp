@@ -46,8 +46,8 @@ bool isMemoryOf(const Memory& memory, const std::string& name) {
 
 }  // namespace
 
-void Evaluator::defineMethod(const DefTree& def, const Tree& tree, const Scope& scope) {
-  auto function = std::make_shared<const Function>(Function{&def, nullptr, tree, scope, {}});
+void Evaluator::defineMethod(const DefTree& def, const Tree& tree, const Scope& scope, const Scope& around) {
+  auto function = std::make_shared<const Function>(Function{&def, nullptr, tree, around ? around : scope, {}});
   auto* entry = scope->own(def.name);
   const auto* known = entry ? entry->value.object<const Function>() : nullptr;
   if (!known || !known->def) return Scopes::define(scope, def.name, std::move(function));

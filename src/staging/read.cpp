@@ -243,9 +243,11 @@ std::vector<Parameter> Reader::parameters() {
   std::vector<Parameter> list;
   const bool isImplicit = is("implicit");
   while (!is(")") && !isEnd()) {
-    while (accept("implicit") || accept("val") || accept("var") || accept("override") || accept("private")) {
-    }
     Parameter parameter;
+    while (is("implicit") || is("val") || is("var") || is("override") || is("private")) {
+      parameter.isMember |= is("val") || is("var");
+      take();
+    }
     parameter.isImplicit = isImplicit;
     parameter.name = name("a parameter");
     expect(":", "after the name of the parameter");

@@ -36,7 +36,7 @@ Value Scopes::valueOf(Environment::Entry& entry, const Scope& scope) {
   const auto pending = entry;
   if (pending.from) return resolve_(pending, pending.from);
   entry.pending = {};  // what needs itself finds nothing
-  auto value = resolve_(pending, scope);
+  auto value = resolve_(pending, pending.home ? pending.home : scope);
   scope->own(pending.name)->value = value;  // entries may have moved
   return value;
 }

@@ -130,6 +130,7 @@ struct Parameter {
   bool isRepeated = false;
   bool isImplicit = false;  ///< may be missing
   bool isByName = false;    ///< x: => T, evaluated where it is used
+  bool isMember = false;    ///< of a class: a val or var
 };
 struct DefTree {
   std::string name;

@@ -170,6 +170,7 @@ struct Environment {
     bool isVar = false;
     TypeTree declared{};  ///< of what is pending
     std::shared_ptr<Environment> from{};  ///< of an argument by name: the scope it is evaluated in, each time
+    std::shared_ptr<Environment> home{};  ///< of a member of a class: the scope it is evaluated in, once; none: the one that holds it
   };
   std::vector<Entry> entries;
   std::vector<std::pair<std::string, DataType>> types;
