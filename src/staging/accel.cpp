@@ -74,6 +74,7 @@ Value Evaluator::accel(Call& call) {
   boundary(program, files);
   const auto read = withoutUnread(program);
   warnOfUnread(fifosLeftOut(program, read));
+  warnOfDeepened();
   program = withOrderedAccesses(withCarriedRegs(withPlacedMemories(read, files)));
   outcome.programs.push_back(program);
   takeResults(accelerator_(program, files));
@@ -87,10 +88,20 @@ void Evaluator::warnOfUnread(const spatial::Body& fifos) {
   }
 }
 
+void Evaluator::warnOfDeepened() {
+  for (const auto& queue : memories.deepened()) {
+    outcome.warnings.emplace_back("fifo-deepened", Diagnostic{Family::User, fmt::format("{} has room for {} elements here, and is declared with {}", queue.name, queue.given, queue.declared), queue.where,
+                                                              "It is counted, so the loops of the Stream that use it run one after the other.", {}});
+  }
+}
+
 /// Takes from a first run how long loops are, and whether queues hold elements in the end.
 void Evaluator::learn(const spatial::Program& program) {
   loops.rounds.learn(measured(loops.rounds.measured(program)));
-  if (loops.rounds.areKnown()) memories.endTrials([&](const Location& where) { return loops.rounds.wasTrue(where); });
+  if (!loops.rounds.areKnown()) return;
+  const auto wasTrue = [&](const Location& where) { return loops.rounds.wasTrue(where); };
+  memories.endTrials(wasTrue);
+  if (memories.deepen(wasTrue)) loops.rounds.beginAccel();  // it is longer now, and all has to be seen once more
 }
 
 /// Queues are shared by those who take from them if the program runs to its end, with all queues empty.
@@ -121,7 +132,7 @@ spatial::Program Evaluator::stagedOnce(const Value& block, bool isForever, const
     loops.foreach ({series({{}, {}, {}, makeNumber(int32, std::int64_t{1}), true, false})}, block, nullptr, where);
   else
     loops.keepEffect(invoke(block, {}, where), where);
-  program.accel = withRandomWords(program.accel);
+  program.accel = memories.withHostValues(withRandomWords(program.accel));
   memories.connectStreams(program.accel);
   memories.declareResults(program.accel);
   memories.placeMerges(program.accel);
@@ -166,6 +177,7 @@ spatial::RunOutput Evaluator::measured(spatial::Program program) {
 void Evaluator::takeResults(const spatial::RunOutput& output) {
   for (const auto& memory : memories.outside()) {
     const auto& values = memory->kind == Memory::Kind::Dram ? output.drams : output.argOuts;
+    if (memory->kind == Memory::Kind::HostIO && !memory->isSet) continue;
     const auto name = memory->kind == Memory::Kind::HostIO ? memory->name + "_out" : memory->name;
     const auto found = values.find(name);
     if (found == values.end()) continue;

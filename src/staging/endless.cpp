@@ -1,6 +1,9 @@
 // Loops that end by the accelerator's data: FSM, breakWhen, and loops over * that end with their streams.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "staging/loops.h"
 
 namespace stardust::staging {
@@ -10,6 +13,16 @@ using spatial::Body;
 namespace {
 
 const Value zero = makeNumber(int32, std::int64_t{0}), one = makeNumber(int32, std::int64_t{1});
+
+bool declaresOneOf(const Body& body, const Memories::Sources& sources) {
+  return std::any_of(sources.begin(), sources.end(), [&](const MemoryRef& source) {
+    const auto name = leavesOf(source).front()->name;
+    return std::any_of(body.begin(), body.end(), [&](const spatial::Stmt& stmt) {
+      const auto* memory = std::get_if<spatial::Memory>(&stmt->kind);
+      return memory && memory->name == name;
+    });
+  });
+}
 
 }  // namespace
 
@@ -56,9 +69,11 @@ void Loops::emitRounds(spatial::Counter counter, const std::string& iterator, Bo
 }
 
 /// Foreach(*), or with breakWhen.
-void Loops::emitEndless(Domain loop, Body body, const std::vector<MemoryRef>& streams, const MemoryRef& stop, const Location& where) {
+void Loops::emitEndless(Domain loop, Body body, const std::vector<Memories::Sources>& sources, const MemoryRef& stop, const Location& where) {
   if (loop.scan) failUnsupported("a loop over a scan cannot be left", where);
-  bool takes = !streams.empty();
+  std::vector<Memories::Sources> outside;  // what is given in the body is no reason to end it
+  std::copy_if(sources.begin(), sources.end(), std::back_inserter(outside), [&](const auto& taken) { return !declaresOneOf(body, taken); });
+  bool takes = !outside.empty();
   const auto known = stop || !loop.isForever ? std::nullopt : roundsOf(body, takes);
   if (known) {
     loop.counters.front().end = sumExpr(loop.counters.front().begin, intExpr(*known, where), where);
@@ -76,7 +91,7 @@ void Loops::emitEndless(Domain loop, Body body, const std::vector<MemoryRef>& st
     const auto both = [&](const Value& condition) {
       goesOn = goesOn.get<Number>() ? condition : words_.binary(Operator::And, goesOn, condition, where);
     };
-    for (const auto& stream : streams) both(memories_.hasElements(stream, where));
+    for (const auto& taken : outside) both(memories_.haveElements(taken, where));
     if (!loop.isForever) {
       const auto& counter = loop.counters.front();
       const auto isDown = constant(counter.step).value_or(1) < 0;
@@ -91,6 +106,12 @@ void Loops::emitEndless(Domain loop, Body body, const std::vector<MemoryRef>& st
 
 void Loops::waitsForEver(const Value& condition, Rounds::Wait wait, const Location& where) {
   const auto reg = rounds.watch(stage_.fresh("waits"), stage_.fresh("waits_seen"), std::move(wait), where);
+  if (reg.empty()) return;
+  stage_.emit(spatial::Set{reg, intExpr(1, where), words_.staged(condition, bit, "the condition", where).expr}, where);
+}
+
+void Loops::ask(const Value& condition, const Location& where) {
+  const auto reg = rounds.ask(stage_.fresh("asks"), stage_.fresh("asks_seen"), where);
   if (reg.empty()) return;
   stage_.emit(spatial::Set{reg, intExpr(1, where), words_.staged(condition, bit, "the condition", where).expr}, where);
 }

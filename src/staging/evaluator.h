@@ -121,6 +121,7 @@ class Evaluator {
   spatial::RunOutput measured(spatial::Program program);
   void learn(const spatial::Program& program);
   void warnOfUnread(const spatial::Body& fifos);
+  void warnOfDeepened();
   void requireShared(const spatial::Program& program, const std::exception_ptr& failure);
   void askWhatIsLeft(spatial::Body& accel);
   spatial::Program withPlacedMemories(const spatial::Program& program, const spatial::HostFiles& files);

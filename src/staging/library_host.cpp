@@ -160,11 +160,20 @@ Value printArray(Evaluator& e, const Values& v, Call& c) {
   return {};
 }
 
+/// Of something in Accel that says nothing here; once for each place, however often it is staged.
+void warnOfSilence(Evaluator& e, const std::string& name, const Location& where) {
+  const auto isThis = [&](const auto& warning) { return warning.first == "accel-silent" && warning.second.where.span.begin == where.span.begin; };
+  if (std::any_of(e.outcome.warnings.begin(), e.outcome.warnings.end(), isThis)) return;
+  const auto remedy = name == "assert" ? "store what it looks at, and assert it behind Accel" : "store what it shows, and print it behind Accel";
+  e.outcome.warnings.emplace_back("accel-silent", Diagnostic{Family::User, fmt::format("{} is not carried out in Accel", name), where, {}, remedy});
+}
+
 /// What says something about the run on the host says nothing in Accel, where it is not even evaluated.
-Handler hostOnly(const HostFunction& f) {
-  return [f](Evaluator& e, Call& c) -> Value {
+Handler hostOnly(const std::string& name, const HostFunction& f) {
+  return [name, f](Evaluator& e, Call& c) -> Value {
     if (!e.stage.isActive()) return f(e, c.has() ? e.list(c) : Values(), c);
     if (c.has()) c.next();
+    warnOfSilence(e, name, c.where);
     return {};
   };
 }
@@ -174,14 +183,14 @@ Handler withValues(const HostFunction& f) {
 }
 
 void addChecksAndOutput(Functions& t) {
-  t["assert"] = hostOnly(check);
+  t["assert"] = hostOnly("assert", check);
   t["checkGold"] = withValues(checkGold);
   t["approxEql"] = withValues(approxEql);
-  t["println"] = hostOnly([](Evaluator& e, const Values& v, Call& c) -> Value {
+  t["println"] = hostOnly("println", [](Evaluator& e, const Values& v, Call& c) -> Value {
     print(e, (v.empty() ? "" : toString(v[0])) + "\n", c.where);
     return {};
   });
-  t["print"] = hostOnly([](Evaluator& e, const Values& v, Call& c) -> Value {
+  t["print"] = hostOnly("print", [](Evaluator& e, const Values& v, Call& c) -> Value {
     if (!v.empty()) print(e, toString(v[0]), c.where);
     return {};
   });
@@ -189,7 +198,7 @@ void addChecksAndOutput(Functions& t) {
   t["Console.println"] = t["println"];
   t["Console.print"] = t["print"];
   for (const char* name : {"printArray", "printMatrix", "printTensor3", "printTensor4", "printTensor5", "printSRAM1", "printSRAM2"})
-    t[name] = hostOnly(printArray);
+    t[name] = hostOnly(name, printArray);
   // What only the timing or a debugger sees.
   for (const char* name : {"sleep", "retimeGate", "breakpoint"}) {
     t[name] = [](Evaluator&, Call& c) -> Value {
@@ -253,6 +262,7 @@ void addHost(Functions& t) {
   t["pack"] = withValues([](Evaluator&, const Values& v, Call&) { return tuple(v); });
   for (const char* name : {"Tup2", "Tup3", "Tuple2", "Tuple3"}) t[name] = t["pack"];
   for (const char* name : {"PI", "math.Pi", "math.PI", "Math.PI"}) t[name] = [](Evaluator&, Call&) -> Value { return makeNumber(unstagedDouble, 3.14159265358979323846); };
+  for (const char* name : {"math.E", "Math.E"}) t[name] = [](Evaluator&, Call&) -> Value { return makeNumber(unstagedDouble, 2.71828182845904523536); };
   t["Args"] = withValues([](Evaluator& e, const Values& v, Call& c) {  // of the command line, for runtimeArgs
     std::string all;
     for (const auto& list : v) {

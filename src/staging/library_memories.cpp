@@ -86,10 +86,12 @@ Value deqOfMany(Evaluator& e, Call& c) {
   const auto* conditions = isListed && given.size() > 1 ? given[1].object<Collection>() : nullptr;
   if (queues.empty() || (conditions && conditions->items.size() != queues.size()))
     failUser("there are as many conditions as FIFOs", c.where, {}, "write priorityDeq(a, b), or priorityDeq(List(a, b), List(p, q))");
+  Memories::Sources sources;
   Value isFree = makeBit(true), areEmpty = makeBit(true), result;
   for (std::size_t i = 0; i < queues.size(); ++i) {
     const auto* queue = std::get_if<MemoryRef>(&queues[i].data);
     if (!queue || (*queue)->kind != Kind::Fifo) failUser(fmt::format("{} is not a FIFO", describe(queues[i])), c.where);
+    sources.push_back(*queue);
     auto has = e.words.bound(e.words.unary(Operator::Not, *e.memories.status(*queue, "isEmpty", c.where), c.where), "has", c.where);
     areEmpty = e.words.binary(Operator::And, areEmpty, e.words.unary(Operator::Not, has, c.where), c.where);
     if (conditions) has = e.words.binary(Operator::And, has, conditions->items[i], c.where);
@@ -99,6 +101,7 @@ Value deqOfMany(Evaluator& e, Call& c) {
     result = i == 0 ? element : e.words.mux(takes, element, result, c.where);
     isFree = e.words.binary(Operator::And, isFree, e.words.unary(Operator::Not, has, c.where), c.where);
   }
+  e.memories.tookFrom(std::move(sources));
   e.loops.waitsForEver(areEmpty, Rounds::Wait::forElement("all of its FIFOs are empty"), c.where);
   return result;
 }

@@ -53,6 +53,8 @@ class Loops {
 
   /// Where the condition holds the accelerator waits for what never comes; that is an error of the program, found when it is interpreted.
   void waitsForEver(const Value& condition, Rounds::Wait wait, const Location& where);
+  /// Lets the host know whether this was ever true (`Rounds::ask`).
+  void ask(const Value& condition, const Location& where);
   /// Leaves the Foreach around this place if the condition holds: at once, and for good.
   void breakWhen(const Value& condition, const Location& where);
   /// Breaks so far of the Foreach around this place.
@@ -98,7 +100,7 @@ class Loops {
   std::optional<std::int64_t> roundsOf(const spatial::Body& body, bool& takes);
   void emitRounds(spatial::Counter counter, const std::string& iterator, spatial::Body before, const Value& goesOn,
                   spatial::Body body, const Location& where);
-  void emitEndless(Domain loop, spatial::Body body, const std::vector<MemoryRef>& streams, const MemoryRef& stop, const Location& where);
+  void emitEndless(Domain loop, spatial::Body body, const std::vector<Memories::Sources>& sources, const MemoryRef& stop, const Location& where);
   void emitStates(const Number& first, const Value& condition, const Value& function, const Value& next, const Location& where);
   static Value simplified(const Value& value);
   void predicate(const spatial::Body& body, const Value& condition, const Location& where);

@@ -106,7 +106,8 @@ Members<Value> makeNumberMembers() {
   for (const char* name : {"min", "max"})
     t[name] = [name](Evaluator& e, const Value& x, Call& c) { return e.words.math(name, {x, e.one(c, "the other value")}, c.where); };
   t["abs"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.math("abs", {x}, c.where); };
-  for (const char* name : {"value", "unstaged", "s", "toText"}) t[name] = [](Evaluator&, const Value& x, Call&) { return x; };
+  t["toText"] = [](Evaluator&, const Value& x, Call&) { return x.get<Number>() ? text(toString(x)) : x; };
+  for (const char* name : {"value", "unstaged", "s"}) t[name] = [](Evaluator&, const Value& x, Call&) { return x; };
   t["toString"] = [](Evaluator&, const Value& x, Call&) { return text(toString(x)); };
   t["toChar"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, NumberType{NumberType::Kind::Fixed, false, false, 8, 0}, c.where); };
   t["bit"] = [](Evaluator& e, const Value& x, Call& c) {  // x.bit(i): one of its bits
@@ -310,6 +311,7 @@ const Members<Value>& numberMembers() {
 Value Evaluator::method(const Value& object, const std::string& name, Call& call) {
   if (object.get<Builtin>()) {
     call.stop = object.get<Builtin>()->stop;
+    const Memories::Streaming streaming(memories, object.get<Builtin>()->name == "Stream");
     const auto whole = object.get<Builtin>()->name + "." + name;
     if (auto value = global(whole, call)) return std::move(*value);
     if (isSchedule(name) && isSchedule(object.get<Builtin>()->name)) return *global(name, call);  // Sequential.Pipe.Foreach

@@ -29,6 +29,7 @@ Value hostValue(const Value& value) {
 MemoryRef Memories::declare(Memory::Kind kind, const DataType& given, std::vector<std::int64_t> dims,
                             const Location& where, std::int64_t held) {
   const auto type = inWords(given);
+  if (const auto deep = deepened_.find(where.span.begin); kind == Memory::Kind::Fifo && deep != deepened_.end()) dims = {deep->second.given};
   std::int64_t size = 1;
   for (const auto dim : dims) {
     if (dim < 1 || dim > mostWords / size) failUser(fmt::format("a memory cannot have {} words", dim), where);
@@ -176,6 +177,7 @@ void Memories::beginStaging() {
   before_.clear();
   taken_.clear();
   trials_.clear();
+  mayBeFull_.clear();
   merges_.clear();
 }
 
@@ -189,6 +191,21 @@ void Memories::holdHostIO() {
     set(held, memory, memory->where);
     memory->held = held;
   }
+}
+
+spatial::Body Memories::withHostValues(spatial::Body accel) const {
+  spatial::Body given;
+  for (const auto& memory : outside_) {
+    if (memory->kind != Memory::Kind::HostIO || !memory->isSet) continue;
+    const auto result = memory->name + "_out";
+    const auto isSetAlways = std::any_of(accel.begin(), accel.end(), [&](const spatial::Stmt& stmt) {
+      const auto* set = std::get_if<spatial::Set>(&stmt->kind);
+      return set && set->reg == result && !set->enable;
+    });
+    if (!isSetAlways) given.push_back(spatial::Stmt({spatial::Set{result, nameExpr(memory->name, memory->where)}, {}, memory->where}));
+  }
+  accel.insert(accel.begin(), given.begin(), given.end());
+  return accel;
 }
 
 void Memories::endStaging(const spatial::Body& accel) {

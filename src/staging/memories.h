@@ -70,11 +70,15 @@ class Memories {
   void give(const MemoryRef& stream, const Value& value, const Location& where);
   /// The stream whose queue has this name, or counts with this Reg; or null.
   MemoryRef streamBehind(const std::string& fifo) const;
-  /// The streams that were taken from since there had been so many takes.
+  /// Streams and counted queues that are taken from in one place: of several, from one that has an element.
+  using Sources = std::vector<MemoryRef>;
+  void tookFrom(Sources sources) { taken_.push_back(std::move(sources)); }
+  /// Those that were taken from since there had been so many takes.
   std::size_t takes() const { return taken_.size(); }
-  std::vector<MemoryRef> takenSince(std::size_t takes) const;
+  std::vector<Sources> takenSince(std::size_t takes) const;
   static std::int64_t elementsOf(const MemoryRef& stream);
-  Value hasElements(const MemoryRef& stream, const Location& where);
+  /// Whether one of them has.
+  Value haveElements(const Sources& sources, const Location& where);
   void connectStreams(spatial::Body& accel);
   const std::vector<MemoryRef>& streams() const { return streams_; }
   /// What setArg gave an argument that is an integer, if the name is one.
@@ -116,17 +120,43 @@ class Memories {
   void beginStaging();
   /// Regs for what Accel sets and reads of a HostIO.
   void holdHostIO();
+  /// Accel, where a HostIO that is set only sometimes has what the host gave until then.
+  spatial::Body withHostValues(spatial::Body accel) const;
   void endStaging(const spatial::Body& accel);
   bool needsMore() const { return needsMore_; }
   /// Nothing is known yet of who shares the queues of this Accel.
   void beginAccel() {
     shared_.clear();
     unshared_.clear();
+    deepened_.clear();
   }
   /// From the next staging on, each of several places that take from a queue sees all of its elements. False: there is no such queue any more.
   bool shareTaken();
   /// These queues in this staging, one for each declaration, in the order of the source.
   std::vector<MemoryRef> sharedQueues() const;
+  /// While it lives, what is staged is in a Stream, whose loops run side by side.
+  class Streaming {
+   public:
+    Streaming(Memories& memories, bool isStream) : memories_(memories), isStream_(isStream) { memories_.streaming_ += isStream_; }
+    ~Streaming() { memories_.streaming_ -= isStream_; }
+    Streaming(const Streaming&) = delete;
+    Streaming& operator=(const Streaming&) = delete;
+
+   private:
+    Memories& memories_;
+    bool isStream_;
+  };
+  /// Whether a counted queue may be made deeper than it is declared, if it gets full at a place: in a Stream, room is made meanwhile, but not in the
+  /// order of the program.
+  bool mayDeepen(const MemoryRef& queue, const Location& where);
+  /// Makes those deeper that got full. False: there are none.
+  bool deepen(const std::function<bool(const Location&)>& wasFull);
+  struct Deepened {
+    std::string name;
+    std::int64_t declared, given;
+    Location where;
+  };
+  std::vector<Deepened> deepened() const;
   /// Queues of this staging that are counted until it is known whether elements are left in them. If none are, several places give to
   /// them in turn.
   const std::vector<MemoryRef>& trials() const { return trials_; }
@@ -166,6 +196,9 @@ class Memories {
   std::set<std::size_t> onTrial_, inTurn_;  ///< such places of queues; and of those that turned out to be given elements in turn
   std::set<std::size_t> shared_, unshared_;  ///< places of queues whose takers see all elements each; and of such as cannot be
   std::vector<MemoryRef> trials_;
+  int streaming_ = 0;
+  std::map<std::size_t, Deepened> deepened_;                  ///< by place of the declaration
+  std::vector<std::pair<MemoryRef, Location>> mayBeFull_;     ///< queues, and where they are given elements
   bool needsMore_ = false;
   std::set<MemoryRef> unaliased_;  ///< SparseDRAMs
   std::set<UpdateKey> separate_;  ///< whose results are taken by RMWData
@@ -181,7 +214,7 @@ class Memories {
   std::map<std::string, MemoryRef> conditional_;  ///< FIFOs of which an element is taken under a condition, by name
   std::vector<MemoryRef> streams_;
   std::vector<std::pair<MemoryRef, MemoryRef>> queues_;  ///< of the streams that this staging uses, each behind its stream
-  std::vector<MemoryRef> taken_;           ///< the stream of each take
+  std::vector<Sources> taken_;             ///< by take
   spatial::Body before_;                   ///< what declares and fills these
 };
 

@@ -82,6 +82,36 @@ void Memories::endTrials(const std::function<bool(const Location&)>& wasLeft) {
   onTrial_.clear();
 }
 
+namespace {
+
+constexpr std::int64_t deepest = std::int64_t{1} << 16, deeper = 8;
+
+}  // namespace
+
+bool Memories::mayDeepen(const MemoryRef& queue, const Location& where) {
+  if (streaming_ == 0 || !queue->head || queue->dims[0] >= deepest) return false;
+  mayBeFull_.emplace_back(queue, where);
+  return true;
+}
+
+bool Memories::deepen(const std::function<bool(const Location&)>& wasFull) {
+  bool isAny = false;
+  for (const auto& [queue, where] : mayBeFull_) {
+    if (!wasFull(where)) continue;
+    const auto declared = queue->dims[0];
+    auto& entry = deepened_.try_emplace(queue->where.span.begin, Deepened{queue->name, declared, declared, queue->where}).first->second;
+    entry.given = std::min(deepest, declared * deeper);
+    isAny = true;
+  }
+  return isAny;
+}
+
+std::vector<Memories::Deepened> Memories::deepened() const {
+  std::vector<Deepened> all;
+  for (const auto& [place, queue] : deepened_) all.push_back(queue);
+  return all;
+}
+
 bool Memories::shareTaken() {
   bool isAny = false;
   for (const auto& [queue, takers] : takers_) {
@@ -166,6 +196,7 @@ Value Memories::deq(const MemoryRef& queue, const Value& enable, const Location&
     conditional_[queue->name] = queue;
     return Staged{nameExpr(element, where), queue->type, 1, false};
   }
+  if (enable.get<Unit>() && !streamBehind(queue->name)) tookFrom({queue});
   const auto& counter = queue->head ? queue->head : queue->tail;
   const auto condition = enable.get<Unit>() ? spatial::Expr() : words_.staged(enable, bit, "the condition", where).expr;
   const Value before = words_.bound(Staged{nameExpr(counter->name, where), int32, 1, false}, counter->name, where);

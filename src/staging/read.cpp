@@ -214,6 +214,7 @@ Tree Reader::import(std::size_t first) {
   take();
   std::vector<std::string> parts;  // names and what is between them
   while (!is(";") && !isEnd() && !(!parts.empty() && peek().startsLine)) parts.emplace_back(take().text);
+  if (parts.size() > 2 && parts.front() == "_root_") parts.erase(parts.begin(), parts.begin() + 2);
   ImportTree result;
   if (parts.size() < 3 || parts.back() != "_") return make(std::move(result), first);
   parts.resize(parts.size() - 2);

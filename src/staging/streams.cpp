@@ -59,16 +59,16 @@ MemoryRef Memories::queueOf(const MemoryRef& stream) {
 
 Value Memories::take(const MemoryRef& stream, const Location& where) {
   if (stream->kind != Memory::Kind::StreamIn) failUser(fmt::format("nothing comes from {}", stream->name), where);
-  taken_.push_back(stream);
+  tookFrom({stream});
   return deq(queueOf(stream), {}, where);
 }
 
-std::vector<MemoryRef> Memories::takenSince(std::size_t takes) const {
-  std::vector<MemoryRef> streams;
+std::vector<Memories::Sources> Memories::takenSince(std::size_t takes) const {
+  std::vector<Sources> all;
   for (auto at = taken_.begin() + static_cast<std::ptrdiff_t>(takes); at != taken_.end(); ++at) {
-    if (std::find(streams.begin(), streams.end(), *at) == streams.end()) streams.push_back(*at);
+    if (std::find(all.begin(), all.end(), *at) == all.end()) all.push_back(*at);
   }
-  return streams;
+  return all;
 }
 
 void Memories::give(const MemoryRef& stream, const Value& value, const Location& where) {
@@ -88,13 +88,18 @@ MemoryRef Memories::streamBehind(const std::string& fifo) const {
 /// What there is of a stream that comes in.
 std::int64_t Memories::elementsOf(const MemoryRef& stream) { return std::ssize(leavesOf(stream->dram).front()->words); }
 
-Value Memories::hasElements(const MemoryRef& stream, const Location& where) {
-  const auto queue = leavesOf(queueOf(stream)).front();
-  if (!queue->isCounted()) {
-    note(stream->where);
-    return makeBit(true);  // what is staged now is thrown away
+Value Memories::haveElements(const Sources& sources, const Location& where) {
+  Value have = makeBit(false);
+  for (const auto& source : sources) {
+    const auto queue = leavesOf(source->isStream() ? queueOf(source) : source).front();
+    if (!queue->isCounted()) {
+      note(source->where);
+      return makeBit(true);  // what is staged now is thrown away
+    }
+    const auto has = words_.unary(Operator::Not, *status(queue, "isEmpty", where), where);
+    have = have.get<Number>() ? has : words_.binary(Operator::Or, have, has, where);
   }
-  return words_.unary(Operator::Not, *status(queue, "isEmpty", where), where);
+  return have;
 }
 
 std::optional<std::int64_t> Memories::argumentOf(const std::string& name) const {

@@ -84,3 +84,9 @@ TEST_CASE("arrays in step, and names of memories") {
   holds("val a = List(1, 2, 3)\nval b = List(10, 20)\nassert((a, b).zipped.map{ case (x, y) => x + y } == List(11, 22) && (a, a, b).zipped.map{ (x, y, z) => x * y + z }.sum == 35)\n"
         "val d = DRAM[Int](4)\nassert(d.name.getOrElse(\"none\") == \"d\")\nval o = ArgOut[Int]\nAccel { o := 1 }\nassert(getArg(o) == 1)");
 }
+
+TEST_CASE("the library by its whole name") {
+  const auto outcome = staging::run(makeSource("t", "import _root_.spatial.lib.ML._\n@spatial class Test extends SpatialTest {\ndef main(): Unit = { assert(unstaged_relu(-3) == 0 && unstaged_relu(4) == 4) }\n}"),
+                                    {}, [](const auto&, const auto&) { return spatial::RunOutput(); });
+  CHECK(outcome.asserts == 1);
+}

@@ -95,6 +95,7 @@ TEST_CASE("parameters by name, files of texts, strings within strings") {
   holds("writeCSVNow(Iterator.tabulate(3){ i => i * i }, \"squares.csv\", toString = { x: Int => f\"$x%e\" })\n"
         "assert(loadCSVNow(\"squares.csv\", delim=\",\"){ _.toDouble }.sum == 5)\n"
         "assert(loadCSVNow(\"squares.csv\", delim=\",\"){ x => x }.apply(2) == \"4.000000e+00\")");
+  holds("val x = -39.to[Int]\nassert(x.toText == \"-39\" && x.toText + \"!\" == \"-39!\" && math.E > 2.718 && scala.math.E < 2.719)");
   holds("writeCSVNow3D(List(List(List(1, 2), List(3, 4)), List(List(5, 6))), buildPath(IR.config.genDir, \"tungsten\", \"a.csv\"))\n"
         "val m = loadCSV2D[Int](\"a.csv\")\nassert(m.rows == 3 && m(1, 1) == 4 && m(2, 0) == 5)");
   holds("assert(of(Twice(2)) == 4)", "sealed abstract class Number\ncase class Twice(n: Int) extends Number\ndef of(t: Number): Int = t match { case Twice(k) => 2 * k }");
@@ -245,4 +246,25 @@ TEST_CASE("comments within comments, imports of objects that are not here, bits 
   holds("val o = ArgOut[Int]\nval x = ArgIn[I16]\nsetArg(x, -1.to[I16])\n/* left /* out: */ assert(false) */\nAccel { import left._\nimport right._\no := x.value.as16b.to[Int] }\nassert(getArg(o) == 65535 && 9.to[Int].as4b == 9)");
   holds("assert(abs(math.Pi - 3.14159265) < 1e-8 && abs(cos(PI.to[Float]) + 1) < 1e-6 && scala.math.Pi == Math.PI)");
   holds("import one._\nimport other._\nassert(List(1, 2).sum == 3)");
+}
+
+TEST_CASE("a HostIO that Accel sets only sometimes, or not at all, keeps what the host gave") {
+  const auto program = [](const std::string& n) {
+    return "val n = ArgIn[Int]\nsetArg(n, " + n + ")\nval h = HostIO[Int]\nval g = HostIO[Int]\nval k = HostIO[Int]\nval o = ArgOut[Int]\nsetArg(h, 77)\nsetArg(g, 78)\nsetArg(k, 79)\n"
+           "Accel { if (n.value > 5) { h := 5 }\nForeach(n.value by 1) { i => if (i == 2) k := k.value + 1 }\no := 1 }\n";
+  };
+  holds(program("3") + "assert(getArg(h) == 77 && getArg(g) == 78 && getArg(k) == 80)");
+  holds(program("2") + "assert(getArg(h) == 77 && getArg(g) == 78 && getArg(k) == 79)");
+  holds(program("9") + "assert(getArg(h) == 5 && getArg(g) == 78 && getArg(k) == 80)");
+}
+
+TEST_CASE("what Accel would print or assert is not carried out, and said once") {
+  const auto outcome = staging::run(makeSource("t", "@spatial class Test extends SpatialTest {\ndef main(): Unit = {\nval o = ArgOut[Int]\nAccel { o := 1\nassert(false)\nprintln(\"a\") }\nassert(getArg(o) == 1)\n}\n}"),
+                                    {}, [](const auto& program, const auto& files) { return spatial::interpret(program, files); });
+  REQUIRE(outcome.warnings.size() == 2);
+  CHECK(outcome.warnings[0].first == "accel-silent");
+  CHECK(outcome.warnings[0].second.what == "assert is not carried out in Accel");
+  CHECK(outcome.warnings[1].second.what == "println is not carried out in Accel");
+  CHECK(outcome.asserts == 1);
+  CHECK(outcome.printed.empty());
 }

@@ -174,3 +174,26 @@ TEST_CASE("what is given to a FIFO that nobody reads is not given") {
   CHECK(run("val q = FIFO[Int](4)\nForeach(8 by 1){ i => q.enq(i) }", "").warnings.at(0).first == "fifo-unread");
   CHECK_THROWS_AS(run("val q = FIFO[Int](4)\nval r = FIFO[Int](4)\nForeach(3 by 1){ i => r.enq(i) }\nForeach(3 by 1){ i => q.enq(r.deq) }", ""), Error);  // it takes from another
 }
+
+TEST_CASE("a counted FIFO of a Stream is as deep as its loops need when they run one after the other") {
+  gives("val q = FIFO[Int](4)\nval s = SRAM[Int](16)\nStream {\nForeach(64 by 1){ i => q.enq(i) }\nForeach(16 by 1){ i => val v = q.deqVec(4)\ns(i) = v(0) + v(3) }\n}\nd(0::16) store s",
+        "3, 11, 19, 27, 35, 43, 51, 59, 67, 75, 83, 91, 99, 107, 115, 123", false);
+  const auto outcome = run("val q = FIFO[Int](4)\nval p = FIFO[Int](4)\nval s = SRAM[Int](40)\nStream {\nForeach(40 by 1){ i => q.enq(i, i % 2 == 0)\np.enq(i, i % 2 == 1) }\n"
+                           "Foreach(40 by 1){ i => s(i) = priorityDeq(q, p) }\n}\nd(0::40) store s",
+                           "assert((0 until 40).map{ i => getMem(d)(i) }.sorted == (0 until 40).toList)");
+  CHECK((outcome.failed == std::vector<std::string>{}));
+  REQUIRE(outcome.warnings.size() == 2);
+  CHECK(outcome.warnings[0].first == "fifo-deepened");
+  CHECK(outcome.warnings[0].second.what == "q has room for 32 elements here, and is declared with 4");
+  // Without the Stream one loop waits for the other for ever.
+  CHECK_THROWS_AS(run("val q = FIFO[Int](4)\nval s = SRAM[Int](16)\nForeach(64 by 1){ i => q.enq(i) }\nForeach(16 by 1){ i => val v = q.deqVec(4)\ns(i) = v(0) }\nd(0::16) store s", ""), Error);
+}
+
+TEST_CASE("a loop over * ends when none of the FIFOs it chooses from has an element") {
+  gives("val q = FIFO[Int](8)\nval p = FIFO[Int](8)\nval b = FIFO[Int](8)\nval s = SRAM[Int](8)\nStream {\nForeach(8 by 1){ i => q.enq(i, i < 3)\np.enq(i, i >= 3) }\n"
+        "Foreach(*){ _ => b.enq(priorityDeq(q, p) + 1) }\nForeach(8 by 1){ i => s(i) = b.deq() }\n}\nd(0::8) store s",
+        "1, 2, 3, 4, 5, 6, 7, 8", false);
+  gives("val q = FIFO[Int](8)\nval s = SRAM[Int](8)\nForeach(n by 1){ i => q.enq(i + 4) }\nForeach(5 by 1){ i => s(i) = 9 }\nval k = Reg[Int](0)\n"
+        "if (q.isEmpty) { s(7) = 1 }\nForeach(*){ _ => s(k) = q.deq()\nk := k + 1 }\nd(0::5) store s",
+        "4, 5, 6, 9, 9", false);
+}
