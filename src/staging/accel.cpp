@@ -97,7 +97,12 @@ void Evaluator::warnOfDeepened() {
 
 /// Takes from a first run how long loops are, and whether queues hold elements in the end.
 void Evaluator::learn(const spatial::Program& program) {
-  loops.rounds.learn(measured(loops.rounds.measured(program)));
+  try {
+    loops.rounds.learn(measured(loops.rounds.measured(program)));
+  } catch (const Error&) {
+    if (!loops.rounds.isMeasuring() || !loops.rounds.lengthen()) throw;
+    return;
+  }
   if (!loops.rounds.areKnown()) return;
   const auto wasTrue = [&](const Location& where) { return loops.rounds.wasTrue(where); };
   memories.endTrials(wasTrue);
@@ -124,7 +129,7 @@ spatial::Program Evaluator::stagedOnce(const Value& block, bool isForever, const
   spatial::Program program;
   program.name = outcome.name;
   program.isSpeculative = true;
-  memories.beginStaging();
+  memories.beginStaging(loops.rounds.isMeasuring());
   loops.rounds.beginStaging();
   const Into into(stage, &program.accel);
   memories.holdHostIO();

@@ -185,7 +185,7 @@ void Loops::foreach (const Values& counters, const Value& function, const Memory
   const auto copies = stop ? std::vector<std::int64_t>() : allAtOnce(loop);
   if (!copies.empty() && memories_.isWrittenOut(where)) return writeOut(copies, function, where);
   nameIterators(loop, function);
-  const auto takes = memories_.takes();
+  const auto then = memories_.now();
   Body body;
   breakable_.push_back({stage_.body, stop, 0});
   const auto whereThere = [&](const Values& iterators, const Location&) -> Value {
@@ -202,7 +202,7 @@ void Loops::foreach (const Values& counters, const Value& function, const Memory
     keepEffect(last, where);
   }
   if (left || loop.isForever)
-    emitEndless(std::move(loop), std::move(body), memories_.takenSince(takes), left, where);
+    emitEndless(std::move(loop), std::move(body), memories_.takenSince(then), left, where);
   else
     emitForeach(std::move(loop), std::move(body), where);
 }

@@ -162,7 +162,8 @@ void Memories::once(spatial::Body body, Expr count, const Location& where) {
   stage_.emit(spatial::Foreach{{counter}, std::nullopt, {stage_.fresh("once")}, std::move(body)}, where);
 }
 
-void Memories::beginStaging() {
+void Memories::beginStaging(bool isMeasured) {
+  isMeasured_ = isMeasured;
   if (!declaredBefore_) declaredBefore_ = outside_.size();
   outside_.resize(*declaredBefore_);
   needsMore_ = false;
@@ -176,6 +177,7 @@ void Memories::beginStaging() {
   queues_.clear();
   before_.clear();
   taken_.clear();
+  given_.clear();
   trials_.clear();
   mayBeFull_.clear();
   merges_.clear();

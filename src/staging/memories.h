@@ -73,9 +73,13 @@ class Memories {
   /// Streams and counted queues that are taken from in one place: of several, from one that has an element.
   using Sources = std::vector<MemoryRef>;
   void tookFrom(Sources sources) { taken_.push_back(std::move(sources)); }
-  /// Those that were taken from since there had been so many takes.
-  std::size_t takes() const { return taken_.size(); }
-  std::vector<Sources> takenSince(std::size_t takes) const;
+  /// A moment of the staging, by what had been taken and given until then.
+  struct Moment {
+    std::size_t takes, gives;
+  };
+  Moment now() const { return {taken_.size(), given_.size()}; }
+  /// Those that were taken from since, unless elements were given to them, too.
+  std::vector<Sources> takenSince(const Moment& then) const;
   static std::int64_t elementsOf(const MemoryRef& stream);
   /// Whether one of them has.
   Value haveElements(const Sources& sources, const Location& where);
@@ -117,7 +121,8 @@ class Memories {
 
   const std::vector<MemoryRef>& outside() const { return outside_; }
   /// Accel is staged once more when a queue turned out to need counting, or a SparseDRAM words of its own.
-  void beginStaging();
+  /// isMeasured: what is staged is thrown away after a first run, which must not fail for loops that are too short yet.
+  void beginStaging(bool isMeasured);
   /// Regs for what Accel sets and reads of a HostIO.
   void holdHostIO();
   /// Accel, where a HostIO that is set only sometimes has what the host gave until then.
@@ -197,6 +202,7 @@ class Memories {
   std::set<std::size_t> shared_, unshared_;  ///< places of queues whose takers see all elements each; and of such as cannot be
   std::vector<MemoryRef> trials_;
   int streaming_ = 0;
+  bool isMeasured_ = false;
   std::map<std::size_t, Deepened> deepened_;                  ///< by place of the declaration
   std::vector<std::pair<MemoryRef, Location>> mayBeFull_;     ///< queues, and where they are given elements
   bool needsMore_ = false;
@@ -215,6 +221,7 @@ class Memories {
   std::vector<MemoryRef> streams_;
   std::vector<std::pair<MemoryRef, MemoryRef>> queues_;  ///< of the streams that this staging uses, each behind its stream
   std::vector<Sources> taken_;             ///< by take
+  std::vector<MemoryRef> given_;           ///< counted queues, by the place that gives
   spatial::Body before_;                   ///< what declares and fills these
 };
 

@@ -161,6 +161,7 @@ void Memories::enq(const MemoryRef& queue, const Value& value, const Value& enab
     stage_.emit(spatial::Enq{queue->name, element.expr, condition}, where);
     return;
   }
+  given_.push_back(queue);
   const auto tail = words_.bound(Staged{nameExpr(queue->tail->name, where), int32, 1, false}, queue->tail->name, where);
   const auto index = words_.stagedIndex(position(queue, tail, where), where).expr;
   stage_.emit(spatial::Write{queue->name, index, element.expr, condition}, where);

@@ -32,6 +32,17 @@ std::string Rounds::ask(std::string reg, std::string argument, const Location& w
   return questions_.back().reg;
 }
 
+bool Rounds::lengthen() {
+  constexpr std::int64_t mostTried = firstRounds * growth * growth;  // a deadlock is one with more rounds, too
+  bool isAny = false;
+  for (std::size_t i = 0; i < loops_.size(); ++i) {
+    if (bounds_[i] >= mostTried) continue;
+    bounds_[i] *= growth;
+    isAny = true;
+  }
+  return isAny;
+}
+
 spatial::Program Rounds::measured(spatial::Program program) const {
   spatial::Body before;
   auto all = loops_;

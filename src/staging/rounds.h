@@ -40,8 +40,12 @@ class Rounds {
   std::string ask(std::string reg, std::string argument, const Location& where);
   /// Whether it was, once it is known.
   bool wasTrue(const Location& where) const { return answers_.count(where.span.begin) > 0; }
+  /// Whether what is staged now is only to be measured: its loops may be too short for what the program counts on.
+  bool isMeasuring() const { return !areKnown_; }
   /// Whether all loops of this staging are as long as they have to be.
   bool areKnown() const { return areKnown_ || (loops_.empty() && watches_.empty() && questions_.empty()); }
+  /// Makes all loops longer, since a first run failed, maybe for want of rounds. False: there are none, or that is not why.
+  bool lengthen();
   /// The program with what tells the host how many rounds its loops took.
   spatial::Program measured(spatial::Program program) const;
   /// Throws Error: unsupported for a loop that goes on for more than two million rounds, wrong for a place that waits for ever.

@@ -63,10 +63,15 @@ Value Memories::take(const MemoryRef& stream, const Location& where) {
   return deq(queueOf(stream), {}, where);
 }
 
-std::vector<Memories::Sources> Memories::takenSince(std::size_t takes) const {
+std::vector<Memories::Sources> Memories::takenSince(const Moment& then) const {
+  const auto isGiven = [&](const MemoryRef& source) {
+    const auto from = given_.begin() + static_cast<std::ptrdiff_t>(then.gives);
+    return std::find(from, given_.end(), leavesOf(source).front()) != given_.end();
+  };
   std::vector<Sources> all;
-  for (auto at = taken_.begin() + static_cast<std::ptrdiff_t>(takes); at != taken_.end(); ++at) {
-    if (std::find(all.begin(), all.end(), *at) == all.end()) all.push_back(*at);
+  for (auto at = taken_.begin() + static_cast<std::ptrdiff_t>(then.takes); at != taken_.end(); ++at) {
+    const bool isNew = std::find(all.begin(), all.end(), *at) == all.end();
+    if (isNew && std::none_of(at->begin(), at->end(), isGiven)) all.push_back(*at);
   }
   return all;
 }

@@ -197,3 +197,20 @@ TEST_CASE("a loop over * ends when none of the FIFOs it chooses from has an elem
         "if (q.isEmpty) { s(7) = 1 }\nForeach(*){ _ => s(k) = q.deq()\nk := k + 1 }\nd(0::5) store s",
         "4, 5, 6, 9, 9", false);
 }
+
+TEST_CASE("loops that choose from FIFOs, inside one that they end, take as many rounds as there are elements") {
+  const auto worked = [](int elements) {
+    const auto n = std::to_string(elements);
+    const auto outcome = run("val q = FIFO[Int](16)\nval p = FIFO[Int](16)\nval done = FIFO[Int](2)\nval out = FIFO[Int](512)\nval kill = Reg[Bit](false)\n"
+                             "Stream(breakWhen = kill).Foreach(*) { _ =>\nPipe { Foreach(" + n + " + 1 by 1) { i =>\nif (i < " + n + ") { q.enq(i, i % 2 == 0)\np.enq(i, i % 2 == 1) }\ndone.enq(-1, i >= " + n + ") } }\n"
+                             "Foreach(*) { i => val id = priorityDeq(q, p, done)\nif (id != -1) out.enq(id) else kill := Bit(true) } }\n"
+                             "val s = SRAM[Int](512)\no := out.numel\nForeach(out.numel by 1) { i => s(i) = out.deq() }\nd(0::64) store s",
+                             "val all = getMem(d)\nassert(getArg(o) == " + n + ")\nassert((0 until 64).forall{ i => all(i) == (if (2 * i < " + n + ") 2 * i else if (i < " + n + ") 2 * i - " + n + " + 1 - " + n + " % 2 else 0) })");
+    CHECK((outcome.failed == std::vector<std::string>{}));
+    CHECK(outcome.asserts == 2);
+  };
+  worked(20);
+  worked(64);
+  worked(100);  // more than the rounds that are tried first
+  worked(300);
+}
