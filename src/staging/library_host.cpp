@@ -164,7 +164,7 @@ Value printArray(Evaluator& e, const Values& v, Call& c) {
 void warnOfSilence(Evaluator& e, const std::string& name, const Location& where) {
   const auto isThis = [&](const auto& warning) { return warning.first == "accel-silent" && warning.second.where.span.begin == where.span.begin; };
   if (std::any_of(e.outcome.warnings.begin(), e.outcome.warnings.end(), isThis)) return;
-  const auto remedy = name == "assert" ? "store what it looks at, and assert it behind Accel" : "store what it shows, and print it behind Accel";
+  const auto remedy = name.compare(0, 6, "assert") == 0 ? "store what it looks at, and assert it behind Accel" : "store what it shows, and print it behind Accel";
   e.outcome.warnings.emplace_back("accel-silent", Diagnostic{Family::User, fmt::format("{} is not carried out in Accel", name), where, {}, remedy});
 }
 
@@ -184,6 +184,10 @@ Handler withValues(const HostFunction& f) {
 
 void addChecksAndOutput(Functions& t) {
   t["assert"] = hostOnly("assert", check);
+  t["assertIf"] = hostOnly("assertIf", [](Evaluator& e, const Values& v, Call& c) -> Value {  // assertIf(condition, what holds then, …)
+    if (v.empty()) failUser("the condition is missing", c.where);
+    return e.words.number(v[0], "the condition", c.where).isTrue() ? check(e, Values(v.begin() + 1, v.end()), c) : Value();
+  });
   t["checkGold"] = withValues(checkGold);
   t["approxEql"] = withValues(approxEql);
   t["println"] = hostOnly("println", [](Evaluator& e, const Values& v, Call& c) -> Value {

@@ -206,6 +206,14 @@ Value write(Evaluator& e, const MemoryRef& m, Call& c) {
   return condition.get<Unit>() ? put(0) : e.loops.conditional(condition, false, put, c.where);
 }
 
+/// memory.read(Seq(indices), Set(conditions)): what is read where a condition fails, nobody may look at.
+Value readAt(Evaluator& e, const MemoryRef& m, Call& c) {
+  const auto v = e.list(c);
+  const auto* places = v.empty() ? nullptr : v[0].object<Collection>();
+  if (!places) failUser(fmt::format("the indices in {} are missing", m->name), c.where, {}, "write memory.read(Seq(indices), Set(conditions))");
+  return e.memories.read(m, places->items, c.where);
+}
+
 Members<MemoryRef> makeMemoryMembers() {
   Members<MemoryRef> t;
   t["value"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
@@ -223,6 +231,7 @@ Members<MemoryRef> makeMemoryMembers() {
     t[entry.first] = [op](Evaluator& e, const MemoryRef& m, Call& c) { return setTo(e, m, c, op); };
   }
   t["write"] = write;
+  t["read"] = readAt;
   t["<<="] = [](Evaluator& e, const MemoryRef& m, Call& c) { return shift(e, m, {series({{}, {}, {}, intValue(1), true, false})}, c); };
   t["enqAt"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
     const auto v = e.list(c);
