@@ -90,8 +90,9 @@ void Evaluator::warnOfUnread(const spatial::Body& fifos) {
 
 void Evaluator::warnOfDeepened() {
   for (const auto& queue : memories.deepened()) {
-    outcome.warnings.emplace_back("fifo-deepened", Diagnostic{Family::User, fmt::format("{} has room for {} elements here, and is declared with {}", queue.name, queue.given, queue.declared), queue.where,
-                                                              "It is counted, so the loops of the Stream that use it run one after the other.", {}});
+    const auto what = fmt::format("{} has room for {} elements here, and is declared with {}", queue.name, queue.given, queue.declared);
+    const auto* why = "It is counted, so the loops of the Stream that use it run one after the other.";
+    outcome.warnings.emplace_back("fifo-deepened", Diagnostic{Family::User, what, queue.where, why, {}});
   }
 }
 

@@ -24,6 +24,10 @@ bool declaresOneOf(const Body& body, const Memories::Sources& sources) {
   });
 }
 
+bool areStreams(const Memories::Sources& sources) {
+  return std::all_of(sources.begin(), sources.end(), [](const MemoryRef& source) { return source->isStream(); });
+}
+
 }  // namespace
 
 /// How often a loop over * runs its body: until a stream or FIFO that it takes from is used up. None if data decides.
@@ -71,8 +75,12 @@ void Loops::emitRounds(spatial::Counter counter, const std::string& iterator, Bo
 /// Foreach(*), or with breakWhen.
 void Loops::emitEndless(Domain loop, Body body, const std::vector<Memories::Sources>& sources, const MemoryRef& stop, const Location& where) {
   if (loop.scan) failUnsupported("a loop over a scan cannot be left", where);
-  std::vector<Memories::Sources> outside;  // what is given in the body is no reason to end it
-  std::copy_if(sources.begin(), sources.end(), std::back_inserter(outside), [&](const auto& taken) { return !declaresOneOf(body, taken); });
+  // A stream that is used up ends every loop, a FIFO only one that has no other end: another waits for its elements.
+  const auto isEnd = [&](const auto& taken) {
+    return !declaresOneOf(body, taken) && (areStreams(taken) || (loop.isForever && !stop));
+  };
+  std::vector<Memories::Sources> outside;
+  std::copy_if(sources.begin(), sources.end(), std::back_inserter(outside), isEnd);
   bool takes = !outside.empty();
   const auto known = stop || !loop.isForever ? std::nullopt : roundsOf(body, takes);
   if (known) {

@@ -164,7 +164,8 @@ Value printArray(Evaluator& e, const Values& v, Call& c) {
 void warnOfSilence(Evaluator& e, const std::string& name, const Location& where) {
   const auto isThis = [&](const auto& warning) { return warning.first == "accel-silent" && warning.second.where.span.begin == where.span.begin; };
   if (std::any_of(e.outcome.warnings.begin(), e.outcome.warnings.end(), isThis)) return;
-  const auto remedy = name.compare(0, 6, "assert") == 0 ? "store what it looks at, and assert it behind Accel" : "store what it shows, and print it behind Accel";
+  const bool isAssertion = name.compare(0, 6, "assert") == 0;
+  const auto remedy = isAssertion ? "store what it looks at, and assert it behind Accel" : "store what it shows, and print it behind Accel";
   e.outcome.warnings.emplace_back("accel-silent", Diagnostic{Family::User, fmt::format("{} is not carried out in Accel", name), where, {}, remedy});
 }
 
@@ -266,7 +267,7 @@ void addHost(Functions& t) {
   t["pack"] = withValues([](Evaluator&, const Values& v, Call&) { return tuple(v); });
   for (const char* name : {"Tup2", "Tup3", "Tuple2", "Tuple3"}) t[name] = t["pack"];
   for (const char* name : {"PI", "math.Pi", "math.PI", "Math.PI"}) t[name] = [](Evaluator&, Call&) -> Value { return makeNumber(unstagedDouble, 3.14159265358979323846); };
-  for (const char* name : {"math.E", "Math.E"}) t[name] = [](Evaluator&, Call&) -> Value { return makeNumber(unstagedDouble, 2.71828182845904523536); };
+  for (const char* name : {"math.E", "Math.E"}) t[name] = [](Evaluator&, Call&) -> Value { return makeNumber(unstagedDouble, 2.718281828459045); };
   t["Args"] = withValues([](Evaluator& e, const Values& v, Call& c) {  // of the command line, for runtimeArgs
     std::string all;
     for (const auto& list : v) {

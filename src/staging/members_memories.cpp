@@ -88,7 +88,7 @@ void watchRoom(Evaluator& e, const MemoryRef& memory, const Value& value, const 
   const auto after = e.words.binary(Operator::Add, *e.memories.status(queue, "numel", where), intValue(items ? std::ssize(items->items) : 1), where);
   auto isTooMuch = e.words.binary(Operator::Gt, after, intValue(queue->dims[0]), where);
   if (!condition.get<Unit>()) isTooMuch = e.words.binary(Operator::And, condition, isTooMuch, where);
-  if (e.memories.mayDeepen(queue, where)) return e.loops.ask(isTooMuch, where);
+  if (e.memories.mayDeepen(memory, where)) return e.loops.ask(isTooMuch, where);
   e.loops.waitsForEver(isTooMuch, {fmt::format("gives an element to {} though it is full", memory->name), "what takes its elements comes later in the order of the program",
                                    "make it deeper, or take elements before"}, where);
 }

@@ -89,7 +89,8 @@ constexpr std::int64_t deepest = std::int64_t{1} << 16, deeper = 8;
 }  // namespace
 
 bool Memories::mayDeepen(const MemoryRef& queue, const Location& where) {
-  if (streaming_ == 0 || !queue->head || queue->dims[0] >= deepest) return false;
+  const bool isStack = !leavesOf(queue).front()->head;
+  if (streaming_ == 0 || isStack || queue->dims[0] >= deepest) return false;
   mayBeFull_.emplace_back(queue, where);
   return true;
 }

@@ -196,6 +196,9 @@ TEST_CASE("a loop over * ends when none of the FIFOs it chooses from has an elem
   gives("val q = FIFO[Int](8)\nval s = SRAM[Int](8)\nForeach(n by 1){ i => q.enq(i + 4) }\nForeach(5 by 1){ i => s(i) = 9 }\nval k = Reg[Int](0)\n"
         "if (q.isEmpty) { s(7) = 1 }\nForeach(*){ _ => s(k) = q.deq()\nk := k + 1 }\nd(0::5) store s",
         "4, 5, 6, 9, 9", false);
+  // One that something else is to end waits for elements for ever.
+  CHECK_THROWS_AS(run("val q = FIFO[Int](8)\nval stop = Reg[Bit](false)\nval s = SRAM[Int](8)\nForeach(3 by 1){ i => q.enq(i) }\nif (q.isEmpty) { s(7) = 1 }\n"
+                      "Sequential(breakWhen = stop).Foreach(*){ _ => val x = q.deq()\ns(x) = x\nstop := x == 5 }\nd(0::8) store s", ""), Error);
 }
 
 TEST_CASE("loops that choose from FIFOs, inside one that they end, take as many rounds as there are elements") {
