@@ -57,6 +57,8 @@ Value tabulate(Evaluator& e, const std::vector<std::int64_t>& dims, const Value&
 Value tabulate(Evaluator& e, const Record& ranges, const Value& function, const Location& where);
 /// The elements of an array, DRAM or range; or one value.
 Values elementsOf(Evaluator& e, const Value& value, const Location& where);
+/// The numbers of a file.
+Values numbersOfFile(Evaluator& e, const std::string& path, const NumberType& type, const Location& where);
 Value series(Series value);
 bool isTextType(const DataType& type);  ///< Text or String
 /// The characters of a text, as their codes.

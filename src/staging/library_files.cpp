@@ -8,6 +8,7 @@
 namespace stardust::staging {
 namespace {
 
+constexpr std::size_t mostCharacters = std::size_t{1} << 26;
 constexpr const char* generated = "gen";  // IR.config.genDir
 
 /// What the program wrote before, also into the folder of the generated simulator, in which the original runs; else what is there.
@@ -120,6 +121,23 @@ Value write(Evaluator& e, Call& c) {
   return {};
 }
 
+/// new PrintWriter(new File(path)): what is written is there at once.
+Value printWriter(Evaluator& e, Call& c) {
+  const auto path = toString(e.one(c, "the path of the file"));
+  e.outcome.files[path].clear();
+  const auto writes = [&](const std::string& end) -> Value {
+    const auto write = [&e, path, end](const Values& parts, const Location& where) {
+      auto& text = e.outcome.files[path];
+      for (const auto& part : parts) text += toString(part);
+      text += end;
+      if (text.size() > mostCharacters) failUnsupported("a program writes at most 64 MiB to a file", where);
+      return Value();
+    };
+    return std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, write});
+  };
+  return std::make_shared<const Record>(Record{{writes(""), writes(""), writes("\n"), writes(""), writes("")}, {"write", "print", "println", "flush", "close"}, "PrintWriter"});
+}
+
 /// The fields of a struct, or the type itself.
 std::vector<NumberType> columnsOf(const DataType& type) {
   if (type.kind == DataType::Kind::Number) return {type.number};
@@ -149,6 +167,10 @@ Handler fileBus(bool endsWithBit) {
 }
 
 }  // namespace
+
+Values numbersOfFile(Evaluator& e, const std::string& path, const NumberType& type, const Location& where) {
+  return valuesOf(e, contentsOf(e, path, where), ", \t\r\n", type, where);
+}
 
 /// What the files of the streams that come in hold: a line for each element.
 void Evaluator::loadStreams() {
@@ -195,6 +217,8 @@ void addFiles(Functions& t) {
     for (const auto& part : e.list(c)) path += (path.empty() ? "" : "/") + toString(part);
     return text(std::move(path));
   };
+  t["File"] = [](Evaluator& e, Call& c) { return text(toString(e.one(c, "the path"))); };
+  t["PrintWriter"] = printWriter;
   t["dirName"] = [](Evaluator& e, Call& c) {
     const auto path = toString(e.one(c, "the path"));
     return text(path.substr(0, path.rfind('/') == std::string::npos ? 0 : path.rfind('/')));

@@ -107,10 +107,12 @@ std::vector<Number> numbersOf(Evaluator& e, const Value& value, const Location& 
   return numbers;
 }
 
-/// checkGold(result, gold, margin): no number of gold is further from that of the result.
+/// checkGold(result, gold, margin): no number of gold, or of the file of that name, is further from that of the result.
 Value checkGold(Evaluator& e, const Values& v, Call& c) {
   if (v.size() < 2) failUser("checkGold has a result and what is expected", c.where);
-  const auto result = numbersOf(e, v[0], c.where), gold = numbersOf(e, v[1], c.where);
+  const bool isFile = v[1].object<const std::string>() != nullptr;
+  const auto expected = isFile ? collection(numbersOfFile(e, toString(v[1]), e.typeArgument(c), c.where)) : v[1];
+  const auto result = numbersOf(e, v[0], c.where), gold = numbersOf(e, expected, c.where);
   const double margin = v.size() > 2 ? e.words.number(v[2], "the margin", c.where).value() : 0;
   if (result.size() < gold.size()) failUser("the result is shorter than what is expected", c.where);
   for (std::size_t i = 0; i < gold.size(); ++i) {

@@ -105,6 +105,7 @@ Members<Value> makeNumberMembers() {
   t["toFloat"] = t["toDouble"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedDouble, c.where); };
   for (const char* name : {"min", "max"})
     t[name] = [name](Evaluator& e, const Value& x, Call& c) { return e.words.math(name, {x, e.one(c, "the other value")}, c.where); };
+  t["isNaN"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.binary(Operator::Ne, x, x, c.where); };
   t["abs"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.math("abs", {x}, c.where); };
   t["toText"] = [](Evaluator&, const Value& x, Call&) { return x.get<Number>() ? text(toString(x)) : x; };
   for (const char* name : {"value", "unstaged", "s"}) t[name] = [](Evaluator&, const Value& x, Call&) { return x; };
@@ -213,6 +214,19 @@ std::string formatted(Evaluator& e, const std::string& pattern, const Values& va
   return result;
 }
 
+/// "a.b".replace(".", "-")
+Value replaced(const std::string& whole, const Values& parts, const Location& where) {
+  if (parts.size() != 2 || toString(parts[0]).empty()) failUser("replace has a text to look for, and one to put there", where);
+  const auto what = toString(parts[0]), by = toString(parts[1]);
+  std::string result;
+  std::size_t at = 0;
+  for (auto found = whole.find(what); found != std::string::npos; found = whole.find(what, at)) {
+    result += whole.substr(at, found - at) + by;
+    at = found + what.size();
+  }
+  return text(result + whole.substr(at));
+}
+
 Value memberOfText(Evaluator& e, const Value& self, const std::string& name, Call& c) {
   if (name == "to" || name == "as") return isTextType(e.dataTypeArgument(c)) ? self : e.words.converted(self, e.typeArgument(c), c.where);
   if (name == "toInt") return e.words.converted(self, unstagedInt, c.where);
@@ -245,6 +259,13 @@ Value memberOfText(Evaluator& e, const Value& self, const std::string& name, Cal
       at = end + separator.size();
     }
     return collection(std::move(parts));
+  }
+  if (name == "replace") return replaced(whole, e.list(c), c.where);
+  if (name == "contains") return makeBit(whole.find(toString(e.one(c, "the part"))) != std::string::npos);
+  if (name == "startsWith") return makeBit(whole.rfind(toString(e.one(c, "the beginning")), 0) == 0);
+  if (name == "endsWith") {
+    const auto end = toString(e.one(c, "the end"));
+    return makeBit(end.size() <= whole.size() && whole.compare(whole.size() - end.size(), end.size(), end) == 0);
   }
   if (name == "reverse") return text(std::string(whole.rbegin(), whole.rend()));
   if (name == "format") return text(formatted(e, whole, e.list(c), c.where));

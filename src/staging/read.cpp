@@ -209,11 +209,22 @@ Tree Reader::typeDefinition(std::size_t first) {
   return make(std::move(result), first);
 }
 
+/// From here on a name stands for another: import a.{X => Y}.
+void Reader::rename(std::string_view name, std::string_view meant) {
+  for (auto i = at_; i < tokens_.size(); ++i) {
+    if (tokens_[i].kind == Token::Kind::Identifier && tokens_[i].text == name) tokens_[i].text = meant;
+  }
+}
+
 /// import a.b._: of a value, or of an object of a library that is known here, it brings in the members; of others it says nothing.
 Tree Reader::import(std::size_t first) {
   take();
+  const auto begin = at_;
   std::vector<std::string> parts;  // names and what is between them
   while (!is(";") && !isEnd() && !(!parts.empty() && peek().startsLine)) parts.emplace_back(take().text);
+  for (auto i = begin; i + 2 < at_; ++i) {
+    if (tokens_[i + 1].text == "=>") rename(tokens_[i + 2].text, tokens_[i].text);
+  }
   if (parts.size() > 2 && parts.front() == "_root_") parts.erase(parts.begin(), parts.begin() + 2);
   ImportTree result;
   if (parts.size() < 3 || parts.back() != "_") return make(std::move(result), first);

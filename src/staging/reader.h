@@ -76,6 +76,7 @@ class Reader {
   Tree defDefinition(std::size_t first);
   Tree typeDefinition(std::size_t first);
   Tree import(std::size_t first);
+  void rename(std::string_view name, std::string_view meant);
   void modifiers(bool& isCase, bool& isAbstract, bool& isLazy, bool& isStruct);
   std::vector<std::string> typeParameters();
   std::vector<Parameter> parameters();

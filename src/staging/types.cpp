@@ -121,8 +121,13 @@ Value Evaluator::ascribedFunction(const Value& function, const TypeTree& declare
 
 /// Numbers of Scala in a list of a declared type are of that type: List[Double] = List(1, 2).
 Value Evaluator::ascribedList(const Value& value, const Collection& list, const TypeTree& declared, const Scope& scope, const Location& where) {
-  const auto isNumberOfScala = [](const Value& item) { return item.get<Number>() && item.get<Number>()->type.isUnstaged; };
-  if (std::none_of(list.items.begin(), list.items.end(), isNumberOfScala) || type(declared, scope).kind != DataType::Kind::Number) return value;
+  const auto to = type(declared, scope);
+  const auto isConverted = [&](const Value& item) {
+    const auto* number = item.get<Number>();
+    return number && number->type.isUnstaged && !(number->type == to.number);
+  };
+  // The list itself where nothing changes, since who gets it may write into it.
+  if (to.kind != DataType::Kind::Number || std::none_of(list.items.begin(), list.items.end(), isConverted)) return value;
   Values items;
   for (const auto& item : list.items) items.push_back(ascribed(item, declared, scope, where));
   return collection(std::move(items), list.dims);

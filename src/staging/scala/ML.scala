@@ -116,14 +116,35 @@ object ML {
   def unstaged_relu[T](x: T): T = if (x > 0) x else x * 0
   def unstaged_sigmoid(x: scala.Float): scala.Float = 1 / (1 + math.exp(-x))
   def unstaged_dp[T](x: Seq[T], y: Seq[T]): T = x.zip(y).map { case (a, b) => a * b }.sum
-  def unstaged_denselayer[T](in: Seq[T], w: Seq[Seq[T]], b: Seq[T], activation: T => T): Seq[T] =
-    w.transpose.zip(b).map { case (column, bias) => activation(unstaged_dp(column, in) + bias) }
+  // What the layer gives, and that before its activation.
+  def unstaged_denselayer[T](in: Seq[T], w: Seq[Seq[T]], b: Seq[T], activation: T => T): (Seq[T], Seq[T]) = {
+    val linear = w.transpose.zip(b).map { case (column, bias) => unstaged_dp(column, in) + bias }
+    (linear.map { y => activation(y) }, linear)
+  }
   def unstaged_mlp[T](weights: Seq[Seq[Seq[T]]], biases: Seq[Seq[T]], input: Seq[Seq[T]], activation: T => T): Seq[Seq[T]] =
     input.map { row =>
       weights.zip(biases).zipWithIndex.foldLeft(row) { case (x, ((w, b), l)) =>
-        unstaged_denselayer(x, w, b, if (l == weights.size - 1) { y => y } else activation)
+        unstaged_denselayer(x, w, b, if (l == weights.size - 1) { y => y } else activation)._1
       }
     }
+
+  // One step down the gradient: W and B are changed; the changes, and the gradient by the layer's input.
+  def unstaged_denselayer_backward[T](W: Seq[Seq[T]], B: Seq[T], in: Seq[Seq[T]], nlout: Seq[Seq[T]], lout: Seq[Seq[T]], dnlout: Seq[Seq[T]],
+                                      dactivation: (T, T) => T, learnRate: T): (Seq[Seq[T]], Seq[T], Seq[Seq[T]]) = {
+    val batch = in.size
+    val dlinear = (0 until batch).map { n => (0 until B.size).map { o => dactivation(lout(n)(o), nlout(n)(o)) * dnlout(n)(o) } }
+    val din = dlinear.map { row => W.map { weights => unstaged_dp(weights, row) } }
+    val dW = in.transpose.map { x => dlinear.transpose.map { d => unstaged_dp(d, x) / batch * learnRate } }
+    val dB = dlinear.transpose.map { d => d.sum / batch * learnRate }
+    (0 until W.size).foreach { i => (0 until B.size).foreach { o => W(i)(o) = W(i)(o) - dW(i)(o) } }
+    (0 until B.size).foreach { o => B(o) = B(o) - dB(o) }
+    (dW, dB, din)
+  }
+  def unstaged_identity[T](x: T): T = x
+  def unstaged_identity_backward[T](x: T, y: T): T = 1
+  def unstaged_relu_backward[T](x: T, y: T): T = if (x > 0) 1 else 0
+  def unstaged_loss_square[T](yhat: T, y: T): T = (yhat - y) * (yhat - y) / 2
+  def unstaged_loss_square_backward[T](yhat: T, y: T): T = yhat - y
   def unstaged_inner_kernel[T](x: Seq[T], y: Seq[T]): T = unstaged_dp(x, y)
   def unstaged_polynomial_kernel[T](c: T, d: scala.Int)(x: Seq[T], y: Seq[T]): T = List.fill(d)(unstaged_dp(x, y) + c).product
   def unstaged_SVMR_infer[T](alphas: Seq[T], b: T, supportVectors: Seq[(Seq[T], Boolean)], kernel: (Seq[T], Seq[T]) => T)(x: Seq[T]): T =

@@ -85,6 +85,18 @@ TEST_CASE("arrays in step, and names of memories") {
         "val d = DRAM[Int](4)\nassert(d.name.getOrElse(\"none\") == \"d\")\nval o = ArgOut[Int]\nAccel { o := 1 }\nassert(getArg(o) == 1)");
 }
 
+TEST_CASE("layers of a network on the host, forward and backward") {
+  // Two records, two inputs, one output; the gradient by hand.
+  holds("val W = Seq.tabulate(2, 1){ (i, o) => 0.5 + i }\nval B = Seq.tabulate(1){ o => 0.25 }\nval x = List(List(1.0, 2.0), List(-3.0, 1.0))\n"
+        "val (y, l) = x.map{ r => unstaged_denselayer[Double](r, W, B, unstaged_relu _) }.unzip\n"
+        "assert(l(0)(0) == 3.75 && l(1)(0) == 0.25 && y(1)(0) == 0.25)\n"
+        "val d = y.map{ r => r.map{ v => unstaged_loss_square_backward[Double](v, 1.75) } }\nassert(d(0)(0) == 2.0 && d(1)(0) == -1.5 && unstaged_loss_square[Double](3.75, 1.75) == 2.0)\n"
+        "val (dW, dB, dx) = unstaged_denselayer_backward[Double](W, B, x, y, l, d, unstaged_relu_backward _, 0.5)\n"
+        "assert(dW(0)(0) == 1.625 && dW(1)(0) == 0.625 && dB(0) == 0.125)\n"
+        "assert(W(0)(0) == -1.125 && W(1)(0) == 0.875 && B(0) == 0.125)\n"
+        "assert(dx(0)(0) == 1.0 && dx(0)(1) == 3.0 && dx(1)(0) == -0.75 && dx(1)(1) == -2.25)");
+}
+
 TEST_CASE("the library by its whole name") {
   const auto outcome = staging::run(makeSource("t", "import _root_.spatial.lib.ML._\n@spatial class Test extends SpatialTest {\ndef main(): Unit = { assert(unstaged_relu(-3) == 0 && unstaged_relu(4) == 4) }\n}"),
                                     {}, [](const auto&, const auto&) { return spatial::RunOutput(); });

@@ -270,3 +270,17 @@ TEST_CASE("what Accel would print or assert is not carried out, and said once") 
   CHECK(outcome.asserts == 1);
   CHECK(outcome.printed.empty());
 }
+
+TEST_CASE("files by hand, names that stand for others, parts of texts") {
+  holds("val pw = new java.io.PrintWriter(new java.io.File(\"a.csv\"))\n(0 until 3).foreach{ i => pw.write(s\"${i * i},\") }\npw.println(\"7\")\npw.flush\npw.close()\n"
+        "assert(loadCSV1D[Int](\"a.csv\") == Array[Int](0, 1, 4, 7))");
+  holds("val d = DRAM[Int](3)\nAccel { val s = SRAM[Int](3)\nForeach(3 by 1){ i => s(i) = i * i }\nd store s }\nwriteCSVNow(List(0, 1, 4), \"gold.csv\")\nwriteCSVNow(List(0, 1, 5), \"other.csv\")\n"
+        "assert(checkGold[Int](d, \"gold.csv\") && !checkGold[Int](d, \"other.csv\"))");
+  holds("assert(\"a.b.c\".replace(\".\", \"->\") == \"a->b->c\" && \"abc\".contains(\"bc\") && !\"abc\".contains(\"ca\"))\n"
+        "assert(\"abc\".startsWith(\"ab\") && !\"abc\".startsWith(\"b\") && \"abc\".endsWith(\"bc\") && !\"c\".endsWith(\"bc\"))\n"
+        "val x = 0.0.to[Float] / 0.0.to[Float]\nassert(x.isNaN && !1.5.isNaN)");
+  const auto renamed = staging::run(makeSource("t", "import scala.collection.mutable.{Seq => MSeq, Queue}\n@spatial class Test extends SpatialTest {\ndef main(): Unit = { val m: MSeq[MSeq[Int]] = MSeq.tabulate(2, 3){ (i, j) => i + j }\n"
+                                                    "m(1)(2) -= 5\nassert(m(1)(2) == -2 && m(1)(1) == 2) } }"),
+                                    {}, [](const auto&, const auto&) { return spatial::RunOutput(); });
+  CHECK(renamed.asserts == 1);
+}
