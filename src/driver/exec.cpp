@@ -35,7 +35,7 @@ std::vector<spatial::Finding> warningsOf(const spatial::Program& program) {
   return warnings;
 }
 
-/// Both executors compute the same words, or one of them is wrong.
+/// Both executors compute the same words, unless the program races, or one of them is wrong.
 void requireSame(const spatial::RunOutput& interpreted, const spatial::RunOutput& simulated) {
   const auto compare = [](const auto& a, const auto& b) {
     for (const auto& [name, array] : a) {
@@ -46,8 +46,9 @@ void requireSame(const spatial::RunOutput& interpreted, const spatial::RunOutput
       for (std::size_t i = 0; i < std::max(x.size(), y.size()); ++i) {
         const auto left = i < x.size() ? x[i] : 0, right = i < y.size() ? y[i] : 0;
         if (left == right) continue;
-        failWrong(fmt::format("the simulator and the interpreter differ in {}({}): {:#x} and {:#x}", name, i, right, left), {}, {},
-                  "please report this with the program");
+        failWrong(fmt::format("the simulator and the interpreter differ in {}({}): {:#x} and {:#x}", name, i, right, left), {},
+                  "either bodies of a loop touch each other's words, and nothing says which comes first, or one of the two is wrong",
+                  "run the loop with par 1; if they differ then, too, please report this with the program");
       }
     }
   };

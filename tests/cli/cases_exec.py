@@ -77,6 +77,14 @@ Accel {
 }
 assert(checkGold(o, Array.tabulate(32){ j => if (j < 8) j + 9 else if (j < 16) 0 else if (j < 24) j - 7 else j - 23 }))"""
 UNREAD = "val o = ArgOut[Int]\nAccel {\n  val f = FIFO[Int](4)\n  Foreach(3 by 1){ i => f.enq(i) }\n  o := 1\n}"
+RACE = """val d = DRAM[Int](8)
+setMem(d, Array.tabulate(8){ i => i + 1 })
+Accel {
+  val g = SRAM[Int](8)
+  g load d
+  Foreach(2 by 1 par 2){ i => Foreach(4 by 1){ j => g(i * 4 + j) = g(i * 4 + j) + g((1 - i) * 4 + j) } }
+  d store g
+}"""
 DEADLOCK = """val out = ArgOut[Int]
 Accel {
   val f = FIFO[Int](4)
@@ -460,6 +468,8 @@ CASES = [
     ran("one of several classes", "exec p.scala 10 --app=Sum_1", TWO, out="Sum_1  right"),
     refused("an assertion that does not hold", program(SUM), "the assertion in line 9 does not hold", exit=3, run="exec p.scala 9"),
     refused("a class that is not there", TWO, ["there is no class Sum_2", "did you mean Sum_"], run="exec p.scala 10 --app=Sum_2"),
+    refused("bodies of a loop that race for each other's words", program(RACE), ["the simulator and the interpreter differ in d(", "bodies of a loop touch each other's words", "run the loop with par 1"], exit=3),
+    ran("the same without a race", "exec p.scala", program(RACE.replace("par 2", "par 1") + "\nassert(getMem(d) == Array[Int](6, 8, 10, 12, 11, 14, 17, 20))"), out="right: 1 assertion holds"),
     refused("too few elements in a FIFO", program(DEADLOCK), ["the program deadlocks", "f"], exit=3),
     refused("an argument that is not there", program(SUM), ["index 0 is outside an array of 0", "p.scala:5:11"]),
     ran("as many elements as there are in FIFOs of different priority", "exec p.scala", program(EMPTY.replace("N by", "5 by")), out="right: 1 assertion holds"),
