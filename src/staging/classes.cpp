@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -134,16 +135,14 @@ void Evaluator::bindParameters(const Level& level, const Scope& from, const Scop
   }
   parametersOf(level.type->parameters, *level.arguments, from, level.own, file_->where);
   ascribeParameters(level.type->parameters, level.own, file_->where);
-  for (const auto& parameter : level.type->parameters) {
-    const auto* entry = level.own->own(parameter.name);
-    if (entry && !instance->own(parameter.name)) instance->entries.push_back(*entry);
-  }
-  const auto isMember = [&](const Environment::Entry& entry) {
+  const auto isOwn = [&](const Environment::Entry& entry) {
     const auto& parameters = level.type->parameters;
-    return std::any_of(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.isMember && p.name == entry.name; });
+    return std::none_of(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.isMember && p.name == entry.name; });
   };
   auto& own = level.own->entries;
-  own.erase(std::remove_if(own.begin(), own.end(), isMember), own.end());
+  const auto members = std::stable_partition(own.begin(), own.end(), isOwn);
+  std::copy_if(members, own.end(), std::back_inserter(instance->entries), [&](const auto& member) { return !instance->own(member.name); });
+  own.erase(members, own.end());
 }
 
 /// What a class defines, unless what extends it has; and the other statements of its body.

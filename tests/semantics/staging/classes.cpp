@@ -30,6 +30,7 @@ TEST_CASE("a parameter is that of its class, whatever what extends it calls its 
   holds("class A(n: Int) { val twice = 2 * n\ndef get(k: Int) = n + k }\nclass B(n: Int) extends A(n * 10)\nclass C(n: Int) extends B(n + 1) { def own = n }\n" +
         test("val c = new C(1)\nassert(c.own == 1 && c.twice == 40 && c.get(3) == 23)"));
   holds("class A(n: Int) { def get = n }\nclass B extends A(3) { val n = 5 }\n" + test("val b = new B\nassert(b.get == 3 && b.n == 5)"));
+  holds("class A(n: Int) { def get = n }\nclass B extends A(3) { def n = 5 }\n" + test("val b = new B\nassert(b.get == 3 && b.n == 5)"));
   holds("class A[T](v: T) { def get: T = v }\nclass B[T](v: T, w: Int) extends A[Int](w) { def own: T = v }\n" +
         test("val b = new B[Bit](true, 7)\nassert(b.get == 7 && b.own)"));
 }
