@@ -130,7 +130,7 @@ spatial::Program Evaluator::stagedOnce(const Value& block, bool isForever, const
   spatial::Program program;
   program.name = outcome.name;
   program.isSpeculative = true;
-  memories.beginStaging(loops.rounds.isMeasuring());
+  memories.beginStaging();
   loops.rounds.beginStaging();
   const Into into(stage, &program.accel);
   memories.holdHostIO();

@@ -14,16 +14,6 @@ namespace {
 
 const Value zero = makeNumber(int32, std::int64_t{0}), one = makeNumber(int32, std::int64_t{1});
 
-bool declaresOneOf(const Body& body, const Memories::Sources& sources) {
-  return std::any_of(sources.begin(), sources.end(), [&](const MemoryRef& source) {
-    const auto name = leavesOf(source).front()->name;
-    return std::any_of(body.begin(), body.end(), [&](const spatial::Stmt& stmt) {
-      const auto* memory = std::get_if<spatial::Memory>(&stmt->kind);
-      return memory && memory->name == name;
-    });
-  });
-}
-
 bool areStreams(const Memories::Sources& sources) {
   return std::all_of(sources.begin(), sources.end(), [](const MemoryRef& source) { return source->isStream(); });
 }
@@ -76,12 +66,10 @@ void Loops::emitRounds(spatial::Counter counter, const std::string& iterator, Bo
 void Loops::emitEndless(Domain loop, Body body, const std::vector<Memories::Sources>& sources, const MemoryRef& stop, const Location& where) {
   if (loop.scan) failUnsupported("a loop over a scan cannot be left", where);
   // A stream that is used up ends every loop, a FIFO only one that has no other end: another waits for its elements.
-  const auto isEnd = [&](const auto& taken) {
-    return !declaresOneOf(body, taken) && (areStreams(taken) || (loop.isForever && !stop));
-  };
-  std::vector<Memories::Sources> outside;
-  std::copy_if(sources.begin(), sources.end(), std::back_inserter(outside), isEnd);
-  bool takes = !outside.empty();
+  const auto isEnd = [&](const auto& taken) { return areStreams(taken) || (loop.isForever && !stop); };
+  std::vector<Memories::Sources> ends;
+  std::copy_if(sources.begin(), sources.end(), std::back_inserter(ends), isEnd);
+  bool takes = !ends.empty();
   const auto known = stop || !loop.isForever ? std::nullopt : roundsOf(body, takes);
   if (known) {
     loop.counters.front().end = sumExpr(loop.counters.front().begin, intExpr(*known, where), where);
@@ -99,7 +87,7 @@ void Loops::emitEndless(Domain loop, Body body, const std::vector<Memories::Sour
     const auto both = [&](const Value& condition) {
       goesOn = goesOn.get<Number>() ? condition : words_.binary(Operator::And, goesOn, condition, where);
     };
-    for (const auto& taken : outside) both(memories_.haveElements(taken, where));
+    for (const auto& taken : ends) both(memories_.haveElements(taken, where));
     if (!loop.isForever) {
       const auto& counter = loop.counters.front();
       const auto isDown = constant(counter.step).value_or(1) < 0;

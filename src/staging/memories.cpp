@@ -162,8 +162,7 @@ void Memories::once(spatial::Body body, Expr count, const Location& where) {
   stage_.emit(spatial::Foreach{{counter}, std::nullopt, {stage_.fresh("once")}, std::move(body)}, where);
 }
 
-void Memories::beginStaging(bool isMeasured) {
-  isMeasured_ = isMeasured;
+void Memories::beginStaging() {
   if (!declaredBefore_) declaredBefore_ = outside_.size();
   outside_.resize(*declaredBefore_);
   needsMore_ = false;

@@ -121,8 +121,7 @@ class Memories {
 
   const std::vector<MemoryRef>& outside() const { return outside_; }
   /// Accel is staged once more when a queue turned out to need counting, or a SparseDRAM words of its own.
-  /// isMeasured: what is staged is thrown away after a first run, which must not fail for loops that are too short yet.
-  void beginStaging(bool isMeasured);
+  void beginStaging();
   /// Regs for what Accel sets and reads of a HostIO.
   void holdHostIO();
   /// Accel, where a HostIO that is set only sometimes has what the host gave until then.
@@ -202,7 +201,6 @@ class Memories {
   std::set<std::size_t> shared_, unshared_;  ///< places of queues whose takers see all elements each; and of such as cannot be
   std::vector<MemoryRef> trials_;
   int streaming_ = 0;
-  bool isMeasured_ = false;
   std::map<std::size_t, Deepened> deepened_;                  ///< by place of the declaration
   std::vector<std::pair<MemoryRef, Location>> mayBeFull_;     ///< queues, and where they are given elements
   bool needsMore_ = false;

@@ -40,7 +40,7 @@ class Rounds {
   std::string ask(std::string reg, std::string argument, const Location& where);
   /// Whether it was, once it is known.
   bool wasTrue(const Location& where) const { return answers_.count(where.span.begin) > 0; }
-  /// Whether what is staged now is only to be measured: its loops may be too short for what the program counts on.
+  /// Whether a run of what is staged is only to measure it: its loops may be too short for what the program counts on.
   bool isMeasuring() const { return !areKnown_; }
   /// Whether all loops of this staging are as long as they have to be.
   bool areKnown() const { return areKnown_ || (loops_.empty() && watches_.empty() && questions_.empty()); }

@@ -199,10 +199,6 @@ void Memories::transferCounted(const MemoryRef& queue, const Section& section, b
     // Named, since what is moved changes how much the queue has.
     range.begin = words_.bound(range.begin, "begin", where);
     if (range.isSingle) continue;
-    if (isMeasured_ && !range.end.get<Number>()) {
-      const auto most = words_.binary(Operator::Add, range.begin, makeNumber(int32, queue->size()), where);
-      range.end = words_.math("min", {range.end, most}, where);
-    }
     range.end = words_.bound(range.end, "end", where);
     if (!range.step.get<Unit>() && words_.integer(range.step, "the step", where) != 1)
       failUnsupported("words of a queue are moved without a step", where);
