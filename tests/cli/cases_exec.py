@@ -464,6 +464,7 @@ CASES = [
         out=["warning: words -8 to 23 are outside d, which has 16 words [transfer-outside]", " --> p.scala:", "right: 1 assertion holds"]),
     ran("a FIFO that nobody reads", "exec p.scala", program(UNREAD), out=["warning: f is written, but never read [fifo-unread]", " --> p.scala:", "Sum  ran"]),
     *[ran(f"{app} of stream_until", f"exec $SOURCE/examples/spatial/stream_until.scala --app={app}", "", out=f"{app}  right: ", scratch="gen") for app in ("Collatz", "Search")],
+    ran("series in place of exp, ln and sqrt in black_scholes", "exec $SOURCE/examples/spatial/black_scholes.scala --app=FewOptions", "", out="FewOptions  right: ", scratch="gen"),
     ran("other parameters of streaming_sums", "exec $SOURCE/examples/spatial/streaming_sums.scala --app=StreamingSums_1", "", out=" right: ", scratch="gen"),
     ran("one of several classes", "exec p.scala 10 --app=Sum_1", TWO, out="Sum_1  right"),
     refused("an assertion that does not hold", program(SUM), "the assertion in line 9 does not hold", exit=3, run="exec p.scala 9"),
