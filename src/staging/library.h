@@ -55,6 +55,8 @@ bool isLayoutHint(const std::string& name);
 Value tabulate(Evaluator& e, const std::vector<std::int64_t>& dims, const Value& function, const Location& where, const NumberType& index = int32);
 /// (0::m, 0::n){ (i, j) => … }: a matrix.
 Value tabulate(Evaluator& e, const Record& ranges, const Value& function, const Location& where);
+/// What a program prints, or writes to a file by hand, at most: 64 MiB.
+inline constexpr std::size_t mostPrinted = std::size_t{1} << 26;
 /// The elements of an array, DRAM or range; or one value.
 Values elementsOf(Evaluator& e, const Value& value, const Location& where);
 /// The numbers of a file.

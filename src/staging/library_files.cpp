@@ -8,7 +8,6 @@
 namespace stardust::staging {
 namespace {
 
-constexpr std::size_t mostCharacters = std::size_t{1} << 26;
 constexpr const char* generated = "gen";  // IR.config.genDir
 
 /// What the program wrote before, also into the folder of the generated simulator, in which the original runs; else what is there.
@@ -95,7 +94,8 @@ std::string linesOf(Evaluator& e, const Value& list, const std::string& delimite
     for (const auto& inner : elementsOf(e, list, where)) text += linesOf(e, inner, delimiter, shown, where);
     return text;
   }
-  for (const auto& item : elementsOf(e, list, where)) text += (text.empty() ? "" : delimiter) + shown(item);
+  const auto items = elementsOf(e, list, where);
+  for (std::size_t i = 0; i < items.size(); ++i) text += (i > 0 ? delimiter : "") + shown(items[i]);
   return text + "\n";
 }
 
@@ -130,7 +130,7 @@ Value printWriter(Evaluator& e, Call& c) {
       auto& text = e.outcome.files[path];
       for (const auto& part : parts) text += toString(part);
       text += end;
-      if (text.size() > mostCharacters) failUnsupported("a program writes at most 64 MiB to a file", where);
+      if (text.size() > mostPrinted) failUnsupported("a program writes at most 64 MiB to a file", where);
       return Value();
     };
     return std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, write});

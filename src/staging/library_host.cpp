@@ -145,8 +145,7 @@ Value check(Evaluator& e, const Values& v, Call& c) {
 }
 
 void print(Evaluator& e, const std::string& text, const Location& where) {
-  constexpr std::size_t mostCharacters = std::size_t{1} << 26;
-  if (e.outcome.printed.size() + text.size() > mostCharacters) failUnsupported("a program prints at most 64 MiB", where);
+  if (e.outcome.printed.size() + text.size() > mostPrinted) failUnsupported("a program prints at most 64 MiB", where);
   e.outcome.printed += text;
 }
 

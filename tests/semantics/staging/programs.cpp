@@ -97,6 +97,7 @@ TEST_CASE("parameters by name, files of texts, strings within strings") {
         "assert(loadCSVNow(\"squares.csv\", delim=\",\"){ x => x }.apply(2) == \"4.000000e+00\")");
   holds("val d = DRAM[Int](4)\nAccel { val s = SRAM[Int](4).fullybanked\nForeach(4 by 1){ i => s.write(i * i, Seq(i), Set(i < 3)) }\nval r = SRAM[Int](4)\n"
         "Foreach(4 by 1){ i => r(i) = mux(i < 3, s.read(Seq(i), Set(i < 3)), 7) }\nd store r }\nassertIf(1 > 2, false)\nassertIf(2 > 1, getMem(d) == Array[Int](0, 1, 4, 7))");
+  holds("writeCSVNow2D(List(List(\"\", \"a\"), List(\"b\", \"\")), \"t.csv\")\nassert(loadCSVNow(\"t.csv\", delim=\";\"){ x => x }.apply(0) == \",a\")");
   holds("val x = -39.to[Int]\nassert(x.toText == \"-39\" && x.toText + \"!\" == \"-39!\" && math.E > 2.718 && scala.math.E < 2.719)");
   holds("writeCSVNow3D(List(List(List(1, 2), List(3, 4)), List(List(5, 6))), buildPath(IR.config.genDir, \"tungsten\", \"a.csv\"))\n"
         "val m = loadCSV2D[Int](\"a.csv\")\nassert(m.rows == 3 && m(1, 1) == 4 && m(2, 0) == 5)");
