@@ -1,11 +1,13 @@
-# The libraries of hand-written Spatial programs as C++ text: each says by its name in `import spatial.lib.NAME._` when it is read.
+# The libraries of hand-written Spatial programs as C++ text: each says by its name in `import spatial.lib.NAME` when it is read, and that in
+# package.scala is read by `import spatial.lib._`.
 set(entries "")
 file(GLOB libraries CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/staging/scala/*.scala)
 foreach(path IN LISTS libraries)
   get_filename_component(name ${path} NAME_WE)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
   file(READ ${path} text)
-  string(APPEND entries "    {\"spatial.lib.${name}\", R\"scala(${text})scala\"},\n")
+  string(REPLACE ".package" "" import "spatial.lib.${name}")
+  string(APPEND entries "    {\"${import}\", R\"scala(${text})scala\"},\n")
 endforeach()
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/built_in_scala.h @ONLY CONTENT
 "// Generated from src/staging/scala/.

@@ -53,6 +53,7 @@ Value Evaluator::accel(Call& call) {
   loops.rounds.beginAccel();
   const auto names = stage.taken;
   const auto state = random;
+  const auto drawn = generators;
   const auto staged = [&] { return stagedOnce(block, isForever, call.where); };
   auto program = staged();
   std::exception_ptr failure;  // with queues that are not shared
@@ -67,6 +68,7 @@ Value Evaluator::accel(Call& call) {
     }
     stage.taken = names;
     random = state;
+    generators = drawn;
     program = staged();
   }
   if (failure) requireShared(program, failure);
@@ -107,6 +109,7 @@ void Evaluator::learn(const spatial::Program& program) {
   if (!loops.rounds.areKnown()) return;
   const auto wasTrue = [&](const Location& where) { return loops.rounds.wasTrue(where); };
   memories.endTrials(wasTrue);
+  if (loops.rounds.areSomeExact()) memories.forgetEnds();
   if (memories.deepen(wasTrue)) loops.rounds.beginAccel();  // it is longer now, and all has to be seen once more
 }
 

@@ -39,27 +39,36 @@ std::optional<std::int64_t> Loops::roundsOf(const Body& body, bool& takes) {
   return isKnown ? most : std::nullopt;
 }
 
-/// A body that is run again as long as `goesOn` holds, which `before` computes at the begin of each round.
-void Loops::emitRounds(spatial::Counter counter, const std::string& iterator, Body before, const Value& goesOn, Body body,
-                       const Location& where) {
-  const auto bound = rounds.next(stage_.fresh("rounds"), stage_.fresh("rounds_taken"), where);
+/// Regs that count the rounds of a loop, of which this is the body, and its runs.
+void Loops::measure(const Rounds::Bound& bound, const spatial::Counter& counter, const std::string& iterator, Body& body, const Location& where) {
+  const auto more = [&](const std::string& reg) { stage_.emit(spatial::Set{reg, sumExpr(nameExpr(reg, where), intExpr(1, where), where)}, where); };
+  more(bound.runs);
   const auto step = *constant(counter.step);
-  if (!bound.most.empty()) {
-    const auto done = differenceExpr(nameExpr(iterator, where), counter.begin, where);
-    const auto number = step == 1 ? done : binaryExpr(spatial::BinaryOp::Div, done, counter.step, where);
-    const auto most = binaryExpr(spatial::BinaryOp::Max, nameExpr(bound.most, where), sumExpr(number, intExpr(1, where), where), where);
-    const Into into(stage_, &body);
-    stage_.emit(spatial::Set{bound.most, most}, where);
-  }
+  const auto done = differenceExpr(nameExpr(iterator, where), counter.begin, where);
+  const auto number = step == 1 ? done : binaryExpr(spatial::BinaryOp::Div, done, counter.step, where);
+  const auto most = binaryExpr(spatial::BinaryOp::Max, nameExpr(bound.most, where), sumExpr(number, intExpr(1, where), where), where);
+  const Into into(stage_, &body);
+  stage_.emit(spatial::Set{bound.most, most}, where);
+  more(bound.all);
+}
+
+/// A body that is run again as long as `goesOn` holds, which `before` computes at the begin of each round.
+void Loops::emitRounds(const Rounds::Bound& bound, spatial::Counter counter, const std::string& iterator, Body before, const Value& goesOn, Body body,
+                       const Location& where) {
+  if (bound.isMeasured()) measure(bound, counter, iterator, body, where);
   {
     const Into into(stage_, &before);
     const auto count = words_.mux(goesOn, one, zero, where);
     memories_.once(std::move(body), words_.stagedIndex(count, where).expr, where);
   }
   if (bound.rounds == 0) return;
-  counter.end = sumExpr(counter.begin, intExpr(bound.rounds * step, where), where);
+  counter.end = sumExpr(counter.begin, intExpr(bound.rounds * *constant(counter.step), where), where);
   counter.par = intExpr(1, where);
   stage_.emit(spatial::Foreach{{std::move(counter)}, std::nullopt, {iterator}, std::move(before)}, where);
+}
+
+Rounds::Bound Loops::boundOfNext(const Location& where) {
+  return rounds.next([this](const std::string& hint) { return stage_.fresh(hint); }, where);
 }
 
 /// Foreach(*), or with breakWhen.
@@ -79,6 +88,17 @@ void Loops::emitEndless(Domain loop, Body body, const std::vector<Memories::Sour
     failUser("this loop never ends", where, "it is over *, takes nothing from a stream or FIFO, and nothing stops it",
              "write Sequential(breakWhen = reg).Foreach(*){ … } with a Reg[Bit]");
   }
+  auto& counter = loop.counters.front();
+  const auto step = constant(counter.step);
+  if (!step) failUnsupported("a loop that can be left has a constant step", where);
+  if (loop.counters.size() != 1) failUnsupported("a loop that can be left has one counter", where, {}, "write the other counters in a Foreach inside");
+  const auto bound = boundOfNext(where);
+  if (bound.isExact) {
+    if (bound.rounds == 0) return;
+    counter.end = sumExpr(counter.begin, intExpr(bound.rounds * *step, where), where);
+    counter.par = intExpr(1, where);
+    return emitForeach(std::move(loop), std::move(body), where);
+  }
   Body before;
   Value goesOn = makeBit(true);
   {
@@ -89,15 +109,11 @@ void Loops::emitEndless(Domain loop, Body body, const std::vector<Memories::Sour
     };
     for (const auto& taken : ends) both(memories_.haveElements(taken, where));
     if (!loop.isForever) {
-      const auto& counter = loop.counters.front();
-      const auto isDown = constant(counter.step).value_or(1) < 0;
-      both(words_.binary(isDown ? Operator::Gt : Operator::Lt, iterator(loop.iterators.front(), where), Staged{counter.end, int32}, where));
+      both(words_.binary(*step < 0 ? Operator::Gt : Operator::Lt, iterator(loop.iterators.front(), where), Staged{counter.end, int32}, where));
     }
     goesOn = words_.bound(goesOn, "goes_on", where);
   }
-  if (!constant(loop.counters.front().step)) failUnsupported("a loop that can be left has a constant step", where);
-  if (loop.counters.size() == 1) return emitRounds(loop.counters.front(), loop.iterators.front(), std::move(before), goesOn, std::move(body), where);
-  failUnsupported("a loop that can be left has one counter", where, {}, "write the other counters in a Foreach inside");
+  emitRounds(bound, counter, loop.iterators.front(), std::move(before), goesOn, std::move(body), where);
 }
 
 void Loops::waitsForEver(const Value& condition, Rounds::Wait wait, const Location& where) {
@@ -148,7 +164,7 @@ void Loops::emitStates(const Number& first, const Value& condition, const Value&
     keepEffect(invoke_(function, {state}, where), where);
     memories_.set(reg, invoke_(next, {state}, where), where);
   }
-  emitRounds({intExpr(0, where), {}, intExpr(1, where), {}}, stage_.fresh("round"), std::move(before), goesOn, std::move(body), where);
+  emitRounds(boundOfNext(where), {intExpr(0, where), {}, intExpr(1, where), {}}, stage_.fresh("round"), std::move(before), goesOn, std::move(body), where);
 }
 
 }  // namespace stardust::staging

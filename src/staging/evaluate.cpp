@@ -122,7 +122,8 @@ Value Evaluator::statement(const Tree& tree, const Scope& scope) {
   } else if (const auto* alias = as<TypeDefTree>(tree)) {
     if (!alias->type.name.empty()) scope->types.emplace_back(alias->name, type(alias->type, scope));
   } else if (const auto* import = as<ImportTree>(tree)) {
-    if ((!import->name.empty() && import->path == import->name) || knows(import->path)) scope->imports.push_back(import->name);
+    const bool isKnown = knows(import->path) || (!import->name.empty() && import->path == import->name);
+    if (isKnown && import->hasMembers) scope->imports.push_back(import->name);
   } else if (const auto* defined = as<ClassTree>(tree)) {
     auto& known = classes_[defined->name];
     if (!known || !defined->isObject) known = defined;

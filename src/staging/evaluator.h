@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "staging/generator.h"
 #include "staging/loops.h"
 #include "staging/scopes.h"
 #include "staging/staging.h"
@@ -59,7 +60,8 @@ class Evaluator {
   Memories memories{stage, words};
   Loops loops;
   Outcome outcome;
-  std::uint64_t random = 1;  ///< state of the random numbers
+  std::uint64_t random = 1;  ///< state of random[T]
+  std::vector<Generator> generators = {Generator(1)};  ///< by number; the first is scala.util.Random itself
 
  private:
   // Blocks, statements, control
@@ -113,6 +115,7 @@ class Evaluator {
   /// A number as one of its declared type: what loses nothing is converted, what would is refused. Other values and types stay.
   Value ascribed(const Value& value, const TypeTree& declared, const Scope& scope, const Location& where);
   Value ascribedList(const Value& value, const Collection& list, const TypeTree& declared, const Scope& scope, const Location& where);
+  Value ascribedTuple(const Value& value, const Record& tuple, const TypeTree& declared, const Scope& scope, const Location& where);
   Value ascribedFunction(const Value& function, const TypeTree& declared, const Scope& scope);
   void ascribeParameters(const std::vector<Parameter>& parameters, const Scope& scope, const Location& where);
 

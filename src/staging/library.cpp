@@ -101,6 +101,7 @@ const Functions& functions() {
     addFiles(t);
     addScans(t);
     addOptions(t);
+    addRandom(t);
     addClasses(t);
     return t;
   }();

@@ -2,7 +2,8 @@
 //   library.cpp  control and functions of numbers    library_memories.cpp  what declares memories
 //   library_host.cpp  arguments, DRAM contents, output, checks    library_arrays.cpp  what makes arrays
 //   library_files.cpp  what files hold    library_scans.cpp  bit vectors
-//   library_options.cpp  Left and Right, Some and None    library_classes.cpp  type classes
+//   library_random.cpp  random numbers of the host    library_options.cpp  Left and Right, Some and None
+//   library_classes.cpp  type classes
 //   members.cpp  of numbers, ranges, structs, texts    members_memories.cpp    members_arrays.cpp
 #pragma once
 
@@ -26,6 +27,7 @@ void addArrays(Functions& table);
 void addFiles(Functions& table);
 void addScans(Functions& table);
 void addOptions(Functions& table);
+void addRandom(Functions& table);
 void addClasses(Functions& table);
 /// Words of a DRAM to or from a FIFO, one after the other.
 Value streamed(Evaluator& e, const MemoryRef& dram, Call& c, bool isLoad);
@@ -44,6 +46,9 @@ const Members<Value>& arrayMembers();
 Value some(Value value);  ///< Some(value)
 /// Of what Left, Right, Some and None make; nothing for other records.
 std::optional<Value> memberOfOption(Evaluator& e, const Record& option, const std::string& name, Call& c);
+
+/// Of what Random(seed) makes; nothing for other records.
+std::optional<Value> memberOfRandom(Evaluator& e, const Record& random, const std::string& name, Call& c);
 
 /// x.as[T]: the same bits.
 Value reinterpreted(Evaluator& e, const Value& x, Call& c);

@@ -107,28 +107,29 @@ std::vector<Number> numbersOf(Evaluator& e, const Value& value, const Location& 
   return numbers;
 }
 
-/// checkGold(result, gold, margin): no number of gold, or of the file of that name, is further from that of the result.
+constexpr double defaultMargin = 0.1;
+
+/// As many numbers, none of them further from that of `a` than so many times the latter.
+Value areClose(const std::vector<Number>& a, const std::vector<Number>& b, double margin) {
+  bool isClose = a.size() == b.size();
+  for (std::size_t i = 0; isClose && i < a.size(); ++i) isClose = distance(a[i], b[i]) <= std::abs(a[i].value()) * margin;
+  return makeBit(isClose);
+}
+
+/// checkGold(result, gold, margin): `gold` may be a file of that name. Without a margin the numbers are the same, or about those of the file.
 Value checkGold(Evaluator& e, const Values& v, Call& c) {
   if (v.size() < 2) failUser("checkGold has a result and what is expected", c.where);
   const bool isFile = v[1].object<const std::string>() != nullptr;
   const auto expected = isFile ? collection(numbersOfFile(e, toString(v[1]), e.typeArgument(c), c.where)) : v[1];
-  const auto result = numbersOf(e, v[0], c.where), gold = numbersOf(e, expected, c.where);
-  const double margin = v.size() > 2 ? e.words.number(v[2], "the margin", c.where).value() : 0;
-  if (result.size() < gold.size()) failUser("the result is shorter than what is expected", c.where);
-  for (std::size_t i = 0; i < gold.size(); ++i) {
-    if (!(distance(result[i], gold[i]) <= margin)) return makeBit(false);
-  }
-  return makeBit(true);
+  const double margin = v.size() > 2 ? e.words.number(v[2], "the margin", c.where).value() : isFile ? defaultMargin : 0;
+  return areClose(numbersOf(e, v[0], c.where), numbersOf(e, expected, c.where), margin);
 }
 
-/// approxEql(a, b, margin): relative to a.
+/// approxEql(a, b, margin)
 Value approxEql(Evaluator& e, const Values& v, Call& c) {
   if (v.size() < 2) failUser("approxEql has two values", c.where);
-  const auto a = numbersOf(e, v[0], c.where), b = numbersOf(e, v[1], c.where);
-  const double margin = v.size() > 2 ? e.words.number(v[2], "the margin", c.where).value() : 0.1;
-  bool isClose = a.size() == b.size();
-  for (std::size_t i = 0; isClose && i < a.size(); ++i) isClose = distance(a[i], b[i]) <= std::abs(a[i].value()) * margin;
-  return makeBit(isClose);
+  const double margin = v.size() > 2 ? e.words.number(v[2], "the margin", c.where).value() : defaultMargin;
+  return areClose(numbersOf(e, v[0], c.where), numbersOf(e, v[1], c.where), margin);
 }
 
 Value check(Evaluator& e, const Values& v, Call& c) {
@@ -248,14 +249,6 @@ void addHost(Functions& t) {
     const auto type = e.dataTypeArgument(c);
     const auto v = c.has() ? e.list(c) : Values();
     return (e.stage.isActive() ? randomOfAccel : randomOfHost)(e, type, v.empty() ? Value() : v[0], c.where);
-  };
-  t["Random.nextInt"] = t["Random.nextDouble"] = t["Random.nextFloat"] = [](Evaluator& e, Call& c) {
-    const auto v = c.has() ? e.list(c) : Values();
-    return randomOfHost(e, v.empty() ? DataType(unstagedDouble) : DataType(unstagedInt), v.empty() ? Value() : v[0], c.where);
-  };
-  t["Random.nextBoolean"] = [](Evaluator& e, Call& c) {
-    if (c.has()) c.next();
-    return randomOfHost(e, DataType(bit), Value(), c.where);
   };
   t["define"] = t["loadParam"] = withValues([](Evaluator&, const Values& v, Call& c) {  // a parameter by name, and what it is where nobody set it
     if (v.size() != 2) failUser("a parameter has a name and a value", c.where);

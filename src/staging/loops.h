@@ -98,7 +98,9 @@ class Loops {
   std::optional<std::vector<Number>> statesOf(const Number& first, const Value& condition, const Value& next,
                                               const Location& where);
   std::optional<std::int64_t> roundsOf(const spatial::Body& body, bool& takes);
-  void emitRounds(spatial::Counter counter, const std::string& iterator, spatial::Body before, const Value& goesOn,
+  Rounds::Bound boundOfNext(const Location& where);
+  void measure(const Rounds::Bound& bound, const spatial::Counter& counter, const std::string& iterator, spatial::Body& body, const Location& where);
+  void emitRounds(const Rounds::Bound& bound, spatial::Counter counter, const std::string& iterator, spatial::Body before, const Value& goesOn,
                   spatial::Body body, const Location& where);
   void emitEndless(Domain loop, spatial::Body body, const std::vector<Memories::Sources>& sources, const MemoryRef& stop, const Location& where);
   void emitStates(const Number& first, const Value& condition, const Value& function, const Value& next, const Location& where);

@@ -160,6 +160,7 @@ Value zipped(const Record& arrays, const Location& where) {
 Value memberOfRecord(Evaluator& e, const Value& self, const Record& record, const std::string& name, Call& c) {
   if (const auto part = fieldOf(record.names, record.items.size(), name)) return record.items[*part];
   if (auto value = memberOfOption(e, record, name, c)) return *value;
+  if (auto value = memberOfRandom(e, record, name, c)) return *value;
   const auto isRange = [](const Value& item) { return item.object<const Series>() != nullptr; };
   if ((name == "foreach" || name == "map") && std::all_of(record.items.begin(), record.items.end(), isRange)) {  // (0::m, 0::n).foreach{ (i, j) => … }
     const auto table = tabulate(e, record, e.one(c, "the function of the indices"), c.where);

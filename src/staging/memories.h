@@ -83,6 +83,8 @@ class Memories {
   static std::int64_t elementsOf(const MemoryRef& stream);
   /// Whether one of them has.
   Value haveElements(const Sources& sources, const Location& where);
+  /// What was counted only to see the ends of loops is no longer: their lengths are known. (Those that are asked again are counted again.)
+  void forgetEnds();
   void connectStreams(spatial::Body& accel);
   const std::vector<MemoryRef>& streams() const { return streams_; }
   /// What setArg gave an argument that is an integer, if the name is one.
@@ -197,6 +199,7 @@ class Memories {
   std::vector<MemoryRef> outside_;  ///< what crosses the boundary to the accelerator
   std::optional<std::size_t> declaredBefore_;  ///< of them: before the Accel that is staged
   std::set<std::size_t> noted_;  ///< places in the source of declarations that need more than they seemed to
+  std::set<std::size_t> ends_;   ///< of them: those that are asked whether they have elements, since that ends a loop
   std::set<std::size_t> onTrial_, inTurn_;  ///< such places of queues; and of those that turned out to be given elements in turn
   std::set<std::size_t> shared_, unshared_;  ///< places of queues whose takers see all elements each; and of such as cannot be
   std::vector<MemoryRef> trials_;

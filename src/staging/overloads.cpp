@@ -1,4 +1,6 @@
 // Methods of one name with different parameters.
+#include <algorithm>
+
 #include "staging/evaluator.h"
 
 namespace stardust::staging {
@@ -79,6 +81,8 @@ const Function& Evaluator::overload(const Function& function, Call& call) {
     if (i >= one.def->parameters.front().size()) return true;
     const auto& declared = one.def->parameters.front()[i].type;
     if (const auto* memory = std::get_if<MemoryRef>(&values[i].data)) return isMemoryOf(**memory, declared.name);
+    const auto& open = one.def->typeParameters;
+    if (std::find(open.begin(), open.end(), declared.name) != open.end()) return true;
     const auto wanted = type(declared, one.around);
     const auto given = numberTypeOf(values[i]);
     if (wanted.kind == DataType::Kind::Number) return given && (*given == wanted.number || given->isUnstaged);

@@ -216,7 +216,8 @@ void Reader::rename(std::string_view name, std::string_view meant) {
   }
 }
 
-/// import a.b._: of a value, or of an object of a library that is known here, it brings in the members; of others it says nothing.
+/// import a.b._: of a value, or of an object of a library that is known here, it brings in the members; import a.b of such a library the object. Of
+/// others it says nothing.
 Tree Reader::import(std::size_t first) {
   take();
   const auto begin = at_;
@@ -227,8 +228,9 @@ Tree Reader::import(std::size_t first) {
   }
   if (parts.size() > 2 && parts.front() == "_root_") parts.erase(parts.begin(), parts.begin() + 2);
   ImportTree result;
-  if (parts.size() < 3 || parts.back() != "_") return make(std::move(result), first);
-  parts.resize(parts.size() - 2);
+  result.hasMembers = parts.size() > 2 && parts.back() == "_";
+  if (result.hasMembers) parts.resize(parts.size() - 2);
+  if (parts.empty()) return make(std::move(result), first);
   result.name = parts.back();
   result.path = fmt::format("{}", fmt::join(parts, ""));
   return make(std::move(result), first);

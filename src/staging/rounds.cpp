@@ -9,11 +9,14 @@ constexpr std::int64_t firstRounds = 64, growth = 8, mostRounds = std::int64_t{1
 
 }  // namespace
 
-Rounds::Bound Rounds::next(std::string reg, std::string argument, const Location& where) {
-  const auto loop = loops_.size();
-  if (loop == bounds_.size()) bounds_.push_back(firstRounds);
-  loops_.push_back({std::move(reg), std::move(argument), where});
-  return {bounds_[loop], areKnown_ ? std::string() : loops_.back().reg};
+Rounds::Bound Rounds::next(const Fresh& fresh, const Location& where) {
+  const auto number = loops_.size();
+  if (number == bounds_.size()) bounds_.push_back(firstRounds);
+  const auto seen = [&](const std::string& hint) { return Seen{fresh(hint), fresh(hint + "_seen"), where}; };
+  loops_.push_back({seen("most_rounds"), seen("all_rounds"), seen("runs")});
+  const auto& loop = loops_.back();
+  if (areKnown_) return {bounds_[number], exact_.count(number) > 0, {}, {}, {}};
+  return {bounds_[number], false, loop.most.reg, loop.all.reg, loop.runs.reg};
 }
 
 Rounds::Wait Rounds::Wait::forElement(const std::string& where) {
@@ -43,12 +46,16 @@ bool Rounds::lengthen() {
   return isAny;
 }
 
+std::vector<Rounds::Seen> Rounds::seen() const {
+  auto all = questions_;
+  for (const auto& loop : loops_) all.insert(all.end(), {loop.most, loop.all, loop.runs});
+  for (const auto& watch : watches_) all.push_back(watch.reg);
+  return all;
+}
+
 spatial::Program Rounds::measured(spatial::Program program) const {
   spatial::Body before;
-  auto all = loops_;
-  for (const auto& watch : watches_) all.push_back(watch.reg);
-  all.insert(all.end(), questions_.begin(), questions_.end());
-  for (const auto& [reg, argument, where] : all) {
+  for (const auto& [reg, argument, where] : seen()) {
     program.host.push_back({spatial::ArgOut{argument, spatial::Type::Int}, {}, where});
     before.push_back(spatial::Stmt({spatial::Memory{reg, spatial::MemoryKind::Reg, spatial::Type::Int, intExpr(0, where), {}}, {}, where}));
     program.accel.push_back(spatial::Stmt({spatial::Set{argument, nameExpr(reg, where)}, {}, where}));
@@ -59,26 +66,27 @@ spatial::Program Rounds::measured(spatial::Program program) const {
 
 /// A loop that was cut off may have kept the loops in it from running as often as they will: then nothing is known.
 void Rounds::learn(const spatial::RunOutput& output) {
-  const auto valueOf = [&](const Loop& loop) -> std::int64_t {
-    const auto found = output.argOuts.find(loop.argument);
+  const auto valueOf = [&](const Seen& seen) -> std::int64_t {
+    const auto found = output.argOuts.find(seen.argument);
     return found != output.argOuts.end() && !found->second.words.empty() ? spatial::intOf(found->second.words.front()) : 0;
   };
   std::vector<std::int64_t> took;
   areKnown_ = true;
   for (std::size_t i = 0; i < loops_.size(); ++i) {
-    took.push_back(valueOf(loops_[i]));
+    took.push_back(valueOf(loops_[i].most));
     if (took[i] < bounds_[i]) continue;
     if (bounds_[i] == mostRounds)
-      failUnsupported("this loop has not ended after two million rounds", loops_[i].where, {}, "make the condition that ends it come true");
+      failUnsupported("this loop has not ended after two million rounds", loops_[i].most.where, {}, "make the condition that ends it come true");
     areKnown_ = false;
   }
-  for (const auto& [loop, wait] : watches_) {
-    if (areKnown_ && valueOf(loop) != 0) failWrong("the program deadlocks: this " + wait.what, loop.where, wait.why, wait.remedy);
+  for (const auto& [reg, wait] : watches_) {
+    if (areKnown_ && valueOf(reg) != 0) failWrong("the program deadlocks: this " + wait.what, reg.where, wait.why, wait.remedy);
   }
   for (const auto& question : questions_) {
     if (areKnown_ && valueOf(question) != 0) answers_.insert(question.where.span.begin);
   }
   for (std::size_t i = 0; i < took.size(); ++i) {
+    if (areKnown_ && valueOf(loops_[i].all) == valueOf(loops_[i].runs) * took[i]) exact_.insert(i);
     if (areKnown_)
       bounds_[i] = took[i];
     else if (took[i] >= bounds_[i])

@@ -2,9 +2,11 @@
 //
 // A loop of the Spatial IR is as long as is known when it begins. One that ends by its data becomes a loop of so many rounds, each
 // of which does nothing once the condition fails. How many rounds that takes is found by interpreting Accel: with few, then with
-// more, until the condition failed before the last. What is mapped and simulated has no more rounds than the longest run of the loop.
+// more, until the condition failed before the last. What is mapped and simulated has no more rounds than the longest run of the loop;
+// if all of its runs are as long, no condition is left.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,10 +26,15 @@ class Rounds {
   }
   struct Bound {
     std::int64_t rounds;
-    std::string most;  ///< the Reg that keeps the rounds of the longest run so far; empty: they are known
+    bool isExact;  ///< each run of the loop takes them all
+    /// Regs that keep the rounds of the longest run so far, those of all runs, and how many runs there were; empty: they are known.
+    std::string most, all, runs;
+    bool isMeasured() const { return !most.empty(); }
   };
-  /// The next loop in the order of the program, with unused names for what measures it.
-  Bound next(std::string reg, std::string argument, const Location& where);
+  /// Gives an unused name like this one.
+  using Fresh = std::function<std::string(const std::string& hint)>;
+  /// The next loop in the order of the program.
+  Bound next(const Fresh& fresh, const Location& where);
   /// "this `what`", which is never done, because of `why`.
   struct Wait {
     std::string what, why, remedy;
@@ -44,6 +51,8 @@ class Rounds {
   bool isMeasuring() const { return !areKnown_; }
   /// Whether all loops of this staging are as long as they have to be.
   bool areKnown() const { return areKnown_ || (loops_.empty() && watches_.empty() && questions_.empty()); }
+  /// Whether some loops are as long in each of their runs.
+  bool areSomeExact() const { return !exact_.empty(); }
   /// Makes all loops longer, since a first run failed, maybe for want of rounds. False: there are none, or that is not why.
   bool lengthen();
   /// The program with what tells the host how many rounds its loops took.
@@ -52,18 +61,24 @@ class Rounds {
   void learn(const spatial::RunOutput& output);
 
  private:
-  struct Loop {
+  /// A Reg, and the argument by which the host sees it.
+  struct Seen {
     std::string reg, argument;
     Location where;
   };
+  struct Loop {
+    Seen most, all, runs;
+  };
   struct Watch {
-    Loop reg;
+    Seen reg;
     Wait wait;
   };
+  std::vector<Seen> seen() const;
   std::vector<Watch> watches_;        ///< of this staging
-  std::vector<Loop> questions_;       ///< of this staging
+  std::vector<Seen> questions_;       ///< of this staging
   std::set<std::size_t> answers_;     ///< places of those that were true
   std::vector<std::int64_t> bounds_;  ///< by loop
+  std::set<std::size_t> exact_;       ///< loops
   std::vector<Loop> loops_;           ///< of this staging
   bool areKnown_ = false;
 };

@@ -98,6 +98,7 @@ Value Memories::haveElements(const Sources& sources, const Location& where) {
   for (const auto& source : sources) {
     const auto queue = leavesOf(source->isStream() ? queueOf(source) : source).front();
     if (!queue->isCounted()) {
+      ends_.insert(source->where.span.begin);
       note(source->where);
       return makeBit(true);  // what is staged now is thrown away
     }
@@ -105,6 +106,11 @@ Value Memories::haveElements(const Sources& sources, const Location& where) {
     have = have.get<Number>() ? has : words_.binary(Operator::Or, have, has, where);
   }
   return have;
+}
+
+void Memories::forgetEnds() {
+  for (const auto place : ends_) noted_.erase(place);
+  ends_.clear();
 }
 
 std::optional<std::int64_t> Memories::argumentOf(const std::string& name) const {

@@ -158,10 +158,11 @@ struct ClassTree {
   std::vector<Base> bases;
   Tree body;  ///< a block, or null
 };
-/// import name._ inside a class: the members of a value. import a.b.NAME._: those of an object of a library.
+/// import name._ inside a class: the members of a value. import a.b.NAME._: those of an object of a library. import a.b.NAME: the object.
 struct ImportTree {
   std::string name;
   std::string path;  ///< with what is before the name
+  bool hasMembers = false;
 };
 
 struct TreeNode {

@@ -119,23 +119,47 @@ Value Evaluator::ascribedFunction(const Value& function, const TypeTree& declare
   return std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, typed});
 }
 
-/// Numbers of Scala in a list of a declared type are of that type: List[Double] = List(1, 2).
+namespace {
+
+/// Whether they are one number, or one object.
+bool isSame(const Value& a, const Value& b) {
+  const auto* x = a.get<Number>();
+  const auto* y = b.get<Number>();
+  if (x || y) return x && y && x->type == y->type;
+  const auto *list = a.object<Collection>(), *other = b.object<Collection>();
+  const auto *record = a.object<const Record>(), *second = b.object<const Record>();
+  return list == other && record == second;
+}
+
+bool areSame(const Values& a, const Values& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end(), isSame); }
+
+}  // namespace
+
+/// Numbers of Scala in a list of a declared type are of that type: List[Double] = List(1, 2), and List[List[Double]] = List(List(1)).
 Value Evaluator::ascribedList(const Value& value, const Collection& list, const TypeTree& declared, const Scope& scope, const Location& where) {
   const auto to = type(declared, scope);
   const auto isConverted = [&](const Value& item) {
     const auto* number = item.get<Number>();
-    return number && number->type.isUnstaged && !(number->type == to.number);
+    return number ? number->type.isUnstaged && to.kind == DataType::Kind::Number : !declared.arguments.empty();
   };
-  // The list itself where nothing changes, since who gets it may write into it.
-  if (to.kind != DataType::Kind::Number || std::none_of(list.items.begin(), list.items.end(), isConverted)) return value;
+  if (std::none_of(list.items.begin(), list.items.end(), isConverted)) return value;
   Values items;
   for (const auto& item : list.items) items.push_back(ascribed(item, declared, scope, where));
-  return collection(std::move(items), list.dims);
+  // The list itself where nothing changes, since who gets it may write into it.
+  return areSame(items, list.items) ? value : collection(std::move(items), list.dims);
+}
+
+Value Evaluator::ascribedTuple(const Value& value, const Record& tuple, const TypeTree& declared, const Scope& scope, const Location& where) {
+  auto parts = tuple.items;
+  for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = ascribed(parts[i], declared.arguments[i], scope, where);
+  return areSame(parts, tuple.items) ? value : std::make_shared<const Record>(Record{std::move(parts), tuple.names, tuple.className});
 }
 
 Value Evaluator::ascribed(const Value& value, const TypeTree& declared, const Scope& scope, const Location& where) {
   if (declared.name == "Function" && declared.arguments.size() == 2 && value.object<const Function>()) return ascribedFunction(value, declared, scope);
   if (const auto* list = value.object<Collection>(); list && declared.arguments.size() == 1) return ascribedList(value, *list, declared.arguments[0], scope, where);
+  const auto* tuple = declared.name == "Tuple" ? value.object<const Record>() : nullptr;
+  if (tuple && tuple->items.size() == declared.arguments.size()) return ascribedTuple(value, *tuple, declared, scope, where);
   const auto* number = value.get<Number>();
   if (declared.name.empty() || (!number && !value.get<Staged>() && !Words::halvesOf(value))) return value;
   const auto to = type(declared, scope);

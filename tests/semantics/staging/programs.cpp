@@ -285,3 +285,17 @@ TEST_CASE("files by hand, names that stand for others, parts of texts") {
                                     {}, [](const auto&, const auto&) { return spatial::RunOutput(); });
   CHECK(renamed.asserts == 1);
 }
+
+TEST_CASE("numbers of a generator with a seed are those of Scala") {
+  // Source of the numbers: java.util.Random of OpenJDK 17.
+  holds("val r = new scala.util.Random(42)\nval q = scala.util.Random\nval o = ArgOut[Int]\nassert(r.nextInt() == -1170105035 && r.nextInt(10) == 3 && r.nextInt(16) == 10 && r.nextLong() == 884324181205335268L)\n"
+        "assert(r.nextFloat == 0.9420735f && r.nextDouble() == 0.27707849007413665 && r.nextGaussian() == 0.2809776380727795 && r.nextGaussian == 0.6846227956326554 && !r.nextBoolean)\n"
+        "assert(r.shuffle(List(1, 2, 3, 4, 5)) == List(4, 1, 5, 2, 3))\nq.setSeed(7)\nassert(q.nextInt(100) == 36 && new Random(7).nextInt(100) == 36 && r.nextInt(3, 4) == 3)\n"
+        "val s = new Random(7)\nAccel { val n = s.nextInt(100)\nval f = FIFO[Int](4)\nForeach(2 by 1){ i => f.enq(n) }\nif (f.isEmpty) { o := 0 } else { o := f.deq() + f.deq() } }\nassert(getArg(o) == 72)");
+  CHECK_THROWS_WITH_AS(failures("assert(new Random(1).nextInt(3, 3) == 3)"), doctest::Contains("there is no Int from 3 up to 3"), Error);
+}
+
+TEST_CASE("results are checked by a margin relative to them, and by their number") {
+  holds("val d = DRAM[Float](2)\nsetMem(d, Array[Float](100, 1))\nAccel {}\nassert(checkGold(d, Array[Float](104, 1), 0.05))\nassert(!checkGold(d, Array[Float](100, 1.1), 0.05))\nassert(!checkGold(d, Array[Float](100), 0.05))\n"
+        "writeCSV1D(Array[Float](109, 1), \"gold.csv\")\nassert(checkGold[Float](d, \"gold.csv\"))\nassert(!checkGold(d, Array[Float](100.001, 1)))");
+}

@@ -1,0 +1,59 @@
+// Loops that end by the accelerator's data: how long they are, where that is known, and the streams that they take from.
+#include <doctest/doctest.h>
+
+#include "exec/spatial_interpreter.h"
+#include "spatial/spatial.h"
+#include "staging/staging.h"
+
+using namespace stardust;
+
+namespace {
+
+/// The program that Accel becomes; `in` is a stream of the numbers 3, 5, 7, …
+std::string accelOf(const std::string& accel, const std::string& asserted) {
+  CAPTURE(accel);
+  const auto text =
+      "import spatial.dsl._\n@spatial class Test extends SpatialTest {\ndef main(args: Array[String]): Unit = {\nwriteCSV1D(Array.tabulate(40){ i => 2 * i + 3 }, \"in.csv\")\n"
+      "val in = StreamIn[Int](FileBus[Int](\"in.csv\"))\nval o = ArgOut[Int]\nval d = DRAM[Int](16)\nAccel {\n" +
+      accel + "\n}\nassert(" + asserted + ")\n}\n}\n";
+  staging::Request request;
+  const auto interpreter = [](const auto& program, const auto& files) { return spatial::interpret(program, files); };
+  request.interpreter = interpreter;
+  const auto outcome = staging::run(makeSource("test.scala", text), request, interpreter);
+  CHECK((outcome.failed == std::vector<std::string>{}));
+  CHECK(outcome.asserts == 1);
+  return spatial::print(outcome.programs.at(0));
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("a loop that always takes as many rounds has no condition, and its stream passes by") {
+  const auto text = accelOf("val stop = Reg[Bit](false)\nval sum = Reg[Int](0)\nSequential(breakWhen = stop).Foreach(*){ _ => val x = in.value\nsum := sum + x\nstop := x == 21 }\no := sum", "getArg(o) == 120");
+  CHECK(has(text, "Foreach(10 by 1"));
+  CHECK_FALSE(has(text, "goes_on"));
+  CHECK(has(text, "in_fifo load in(0::10"));
+}
+
+TEST_CASE("one that takes different numbers of rounds keeps its condition") {
+  const auto text = accelOf("val s = SRAM[Int](4)\nForeach(4 by 1){ i => val stop = Reg[Bit](false)\nval n = Reg[Int](0)\nSequential(breakWhen = stop).Foreach(8 by 1){ k => n := n + 1\nstop := k == i }\ns(i) = n }\nd(0::4) store s",
+                            "getMem(d)(0) == 1 && getMem(d)(3) == 4");
+  CHECK(has(text, "Foreach(4 by 1 par 1) { k"));
+  CHECK(has(text, "goes_on"));
+}
+
+TEST_CASE("one in a loop takes the same number of rounds each time, or none") {
+  const auto inside = [](const std::string& condition) {
+    return "val s = SRAM[Int](4)\nForeach(4 by 1){ i => val n = Reg[Int](0)\nif (" + condition + ") { Foreach(*){ k => n := n + 1\nif (k == 2) break } }\ns(i) = n }\nd(0::4) store s";
+  };
+  CHECK_FALSE(has(accelOf(inside("i >= 0"), "getMem(d)(0) == 3 && getMem(d)(3) == 3"), "goes_on"));
+  accelOf(inside("i > 1"), "getMem(d)(0) == 0 && getMem(d)(1) == 0 && getMem(d)(2) == 3 && getMem(d)(3) == 3");
+  accelOf(inside("i > 9"), "getMem(d)(0) == 0 && getMem(d)(3) == 0");
+}
+
+TEST_CASE("a stream that is taken from in some rounds only is counted as before") {
+  const auto text = accelOf("val sum = Reg[Int](0)\nval k = Reg[Int](0)\nval stop = Reg[Bit](false)\nSequential(breakWhen = stop).Foreach(*){ i => if (i % 2 == 0) { sum := sum + in.value }\nstop := i == 6 }\no := sum", "getArg(o) == 24");
+  CHECK_FALSE(has(text, "goes_on"));
+  CHECK(has(text, "in_fifo = SRAM"));
+}
