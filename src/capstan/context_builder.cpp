@@ -337,6 +337,23 @@ ContextBuilder& Leaf::access(const Expr& expr) {
   return build(rmw.memory, rmw.index, &rmw);
 }
 
+void Leaf::foresee(Id memory, const std::vector<Expr>& indices, Id counters) {
+  std::map<Id, const ExprNode*> reads;  // in the order of the program
+  for (const auto& [expr, builder] : accesses_) {
+    if (builder->context.role == Role::SramRead && builder->context.memory == memory) reads.emplace(builder->id, expr);
+  }
+  const auto isKnownTo = [&](const auto& read) {
+    const int known = chains.linkOf(std::get<Read>(read.second->kind).index);
+    return std::all_of(indices.begin(), indices.end(), [&](const Expr& index) { return chains.linkOf(index) <= known; });
+  };
+  if (!std::all_of(reads.begin(), reads.end(), isKnownTo)) return;
+  for (const auto& [id, expr] : reads) {
+    auto& builder = *mapper_.builders_[id];
+    for (const auto& index : indices) builder.context.willWrite.push_back(builder.expect(index, Type::Int, "the index").reg);
+    builder.context.leafLevels = counters;
+  }
+}
+
 ContextBuilder& Leaf::sparseWrite(const std::string& memory, const Rmw* rmw, const Expr& index, const Expr& value,
                                   Origin from) {
   const auto& entity = mapper_.find(memory, from.where);

@@ -154,6 +154,12 @@ struct Context {
   bool hasResult = false;
   Register index = 0, value = 0;  ///< of an access; the result of SramRead goes to `result`
   Register result = 0;
+  /// SramRead in a loop over primitives: the words of its memory that this iteration will write, if all of them are known by then. Such a read waits only
+  /// for earlier iterations that write its own words: those whose token, in the channel `watched`, is not back yet.
+  std::vector<Register> willWrite;
+  Id watched = none;
+  Id watchedReader = 0;
+  Id leafLevels = 0;  ///< with `willWrite`: how many of its levels are counters of that loop
 
   Id dram = none;               ///< Load and Store
   Register begin = 0, end = 0;  ///< words; `end` is the length where endIsLength

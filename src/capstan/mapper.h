@@ -105,6 +105,9 @@ class Leaf {
   /// A write to a sparse memory, or an RMW whose result nobody uses.
   ContextBuilder& sparseWrite(const std::string& memory, const spatial::Rmw* rmw, const spatial::Expr& index,
                               const spatial::Expr& value, Origin origin);
+  /// Lets the reads of a memory know which words the body writes there, if that is known to each of them as early as its own index (so none of these
+  /// words depends on what they read). `counters`: of the loop.
+  void foresee(Id memory, const std::vector<spatial::Expr>& indices, Id counters);
   Id depth() const { return static_cast<Id>(frames_.size()); }
   Id width() const { return frames_.empty() ? 1 : frames_.back().lanes; }
   /// The channel that carries the value of an expression of this leaf to other leaves.
@@ -203,6 +206,7 @@ class Mapper {
   void merge(const spatial::StmtNode& stmt, const spatial::Merge& n);
   /// A body of primitives whose frames and iterators are there.
   void leafBody(const Loop& loop, std::size_t depth);
+  void foresee(Leaf& leaf, const Loop& loop);
   void combine(const Loop& loop, Frame frame, const std::vector<Id>& channels);
   void defineReduced(const spatial::Reduce& reduce, ContextBuilder& builder, Typed value, const Location& where);
   void transfer(const spatial::StmtNode& stmt, Role role, const std::string& dram, const spatial::Expr& begin,

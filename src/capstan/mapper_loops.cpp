@@ -90,11 +90,22 @@ void Mapper::leafBody(const Loop& loop, std::size_t depth) {
   for (const auto& statement : loop.body) leaf.chains.add(statement);
   if (loop.reduce) leaf.chains.add(loop.reduce->value);
   for (const auto& statement : loop.body) effect(leaf, *statement);
+  foresee(leaf, loop);
   std::optional<Typed> value;
   if (loop.reduce) value = leaf.compute().value(loop.reduce->value);
   scopes_.pop_back();
   frames_.resize(depth);
   if (loop.reduce) defineReduced(*loop.reduce, leaf.compute(), *value, loop.stmt.where);
+}
+
+void Mapper::foresee(Leaf& leaf, const Loop& loop) {
+  std::map<Id, std::vector<Expr>> written;
+  for (const auto& statement : loop.body) {
+    if (const auto* n = std::get_if<Write>(&statement->kind)) written[find(n->memory, statement->where).id].push_back(n->index);
+  }
+  for (const auto& [memory, indices] : written) {
+    if (mapping.memories[memory].kind == MemoryKind::Sram) leaf.foresee(memory, indices, std::max<Id>(static_cast<Id>(loop.counters.size()), 1));
+  }
 }
 
 void Mapper::defineReduced(const Reduce& reduce, ContextBuilder& builder, Typed value, const Location& where) {

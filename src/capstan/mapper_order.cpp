@@ -72,6 +72,8 @@ class MemoryOrder {
   std::vector<Stage> stagesOf(const Uses& uses, Id level) const;
   void copies(const Stage& stage, Id level);
   bool isApart(const Uses& uses, Id level) const;
+  bool isWatched(const Uses& uses, Id level) const;
+  void watch(const Uses& uses);
   bool advance(const Stage& stage, Id level, bool isNext);
   /// Need not wait for the last writes: as if they were one stage.
   bool joinsFront(const Stage& stage, Id level) const {
@@ -80,7 +82,7 @@ class MemoryOrder {
   void wait(const Front& front, const Stage& stage, Id level, bool isNext);
   void connect(const Uses& from, const Uses& to, Id level, bool isNext);
   void join(const Uses& from, const Uses& to, Id level, Id credit);
-  void token(Id from, const std::vector<Id>& to, Id level, Id credit);
+  Id token(Id from, const std::vector<Id>& to, Id level, Id credit);
   bool mustWait(const MemoryUse& first, const MemoryUse& second, Id level, bool isNext) const;
   bool mayOverlap(const MemoryUse& first, const MemoryUse& second, Id level) const;
   bool isRelaxed(const MemoryUse& first, const MemoryUse& second) const;
@@ -159,6 +161,11 @@ void MemoryOrder::body(Uses uses, Id level) {
     apart_.insert(context(uses.front()).levels[level - 1].loop);
     return;
   }
+  if (isWatched(uses, level)) {
+    apart_.insert(context(uses.front()).levels[level - 1].loop);
+    watch(uses);
+    return;
+  }
   // The next iteration, until a stage has waited for all that was before: what comes after that waits for it anyway,
   // but for those that need not.
   bool isRenewed = false;
@@ -235,6 +242,46 @@ bool MemoryOrder::isApart(const Uses& uses, Id level) const {
     }
   }
   return areIterationsApart(words, level);
+}
+
+/// Whether all uses are in the body of one loop over primitives, and those that read know what it will write.
+bool MemoryOrder::isWatched(const Uses& uses, Id level) const {
+  if (!memory_ || memory_->kind != spatial::MemoryKind::Sram || isBuffered(level)) return false;
+  const auto& first = context(uses.front());
+  const auto isSameLoop = [](const Level& a, const Level& b) { return a.loop == b.loop && a.copy == b.copy; };
+  const Context* writer = nullptr;
+  bool hasReads = false;
+  for (const auto& use : uses) {
+    const auto& c = context(use);
+    if (!std::equal(c.levels.begin(), c.levels.end(), first.levels.begin(), first.levels.end(), isSameLoop)) return false;
+    if (use.isWrite) {
+      if (c.role != Role::Compute || (writer && writer != &c)) return false;
+      writer = &c;
+    } else {
+      if (c.willWrite.empty() || level + c.leafLevels <= c.depth()) return false;
+      hasReads = true;
+    }
+  }
+  return writer && hasReads;
+}
+
+/// Reads go on while words of earlier iterations are on their way, but for those they need. (An inner counter may have seen to that.)
+void MemoryOrder::watch(const Uses& uses) {
+  Id writer = none;
+  std::vector<Id> readers;
+  for (const auto& use : uses) {
+    if (use.isWrite)
+      writer = use.context;
+    else
+      readers.push_back(use.context);
+  }
+  if (mapper_.builders_[readers.front()]->context.watched != none) return;
+  const auto channel = token(writer, readers, context(uses.front()).depth(), static_cast<Id>(mapper_.machine_.fifo.scalarDepth));
+  for (Id reader = 0; reader < readers.size(); ++reader) {
+    auto& c = mapper_.builders_[readers[reader]]->context;
+    c.watched = channel;
+    c.watchedReader = reader;
+  }
 }
 
 // ---------------------------------------------------------------- which pairs
@@ -349,7 +396,7 @@ Id MemoryOrder::staysInMemory(Id from, const std::vector<Id>& to) const {
   return static_cast<Id>(memory_ - mapper_.mapping.memories.data());
 }
 
-void MemoryOrder::token(Id from, const std::vector<Id>& to, Id level, Id credit) {
+Id MemoryOrder::token(Id from, const std::vector<Id>& to, Id level, Id credit) {
   Channel channel{Channel::Kind::Token, origin_};
   channel.depth = static_cast<Id>(mapper_.machine_.fifo.scalarDepth) + (credit == none ? 0 : credit);
   channel.initial = credit;
@@ -368,6 +415,7 @@ void MemoryOrder::token(Id from, const std::vector<Id>& to, Id level, Id credit)
     auto& waits = isAhead ? context.grants : context.inputs;
     waits.push_back({Input::Kind::Token, id, reader, level, 0, builder.fresh(level)});
   }
+  return id;
 }
 
 // ---------------------------------------------------------------- the end of mapping

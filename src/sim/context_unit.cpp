@@ -36,6 +36,7 @@ ContextUnit::ContextUnit(const capstan::Mapping& mapping, Id context, const Argu
       slack_(slackOf(context_, machine)),
       room_(static_cast<std::size_t>(latency) + fifo_) {
   for (const auto& write : context_.writes) writesMeet_.push_back(!capstan::isBankedApart(context_, write.index));
+  computesFirst_ = context_.watched != capstan::none;
   keepsTokens_ = !context_.writes.empty();
   if (keepsTokens_) tokenLatency_ = 1;
 }
@@ -70,7 +71,20 @@ void ContextUnit::noteBlocked(Engine& engine, Cycle now) {
   engine.wake(id, engine.channels[blocked_].nextArrival());
 }
 
+/// Whether no iteration whose writes are on their way writes a word that this one reads.
+bool ContextUnit::areWordsThere(Engine& engine, Cycle now) {
+  auto& tokens = engine.channels[context_.watched];
+  const auto credit = mapping_.channels[context_.watched].initial;
+  while (static_cast<std::int64_t>(watch_.iterations()) > credit - tokens.available(context_.watchedReader, now)) watch_.end();
+  const auto& index = registers_[context_.index];
+  const auto isPending = [&](Word word) { return watch_.isPending(intOf(word)); };
+  if (std::none_of(index.begin(), index.begin() + static_cast<std::ptrdiff_t>(active_), isPending)) return true;
+  waitForInput(engine, context_.watched, context_.watchedReader);
+  return false;
+}
+
 bool ContextUnit::accepts(Engine& engine, Cycle now) {
+  if (context_.watched != capstan::none && at_ == depth_ && !areWordsThere(engine, now)) return false;
   if (!hasPlace(now)) {
     engine.wake(id, begun_.front() + slack_);
     return false;
@@ -97,6 +111,7 @@ void ContextUnit::settle(Engine& engine, Cycle now, bool isFiring) {
 void ContextUnit::fire(Engine& engine, Cycle) {
   turns_ = 0;
   if (context_.role == capstan::Role::SramRead) readSram(engine);
+  if (context_.watched != capstan::none) foresee();
   if (meetsInBanks_) turns_ = turnsOf(registers_[context_.index], (1u << active_) - 1);
   for (std::size_t i = 0; i < context_.writes.size(); ++i) {
     keep(engine, context_.writes[i]);
@@ -108,6 +123,13 @@ void ContextUnit::fire(Engine& engine, Cycle) {
       argumentsOut[write.name] = registers_[write.value][lane];
       break;
     }
+  }
+}
+
+void ContextUnit::foresee() {
+  watch_.begin();
+  for (const auto reg : context_.willWrite) {
+    for (std::size_t lane = 0; lane < active_; ++lane) watch_.willWrite(intOf(registers_[reg][lane]));
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/loop_unit.h"
+#include "sim/write_watch.h"
 #include "sim/dram/fifo.h"
 
 namespace stardust::sim {
@@ -10,6 +11,7 @@ namespace stardust::sim {
 /// as many cycles as the busiest bank has different words.
 /// A value that is used again, many units later than where it comes from, waits in the FIFO in front of that unit, in which there is room for so
 /// many firings: they begin no faster than that.
+/// A read that knows what its iteration will write waits for those words only (`Context::willWrite`).
 /// What a compute context writes into SRAMs passes through its pipeline and waits in front of the memory, as many
 /// vectors as a FIFO holds, until the buffer is free: it computes the next tile while readers hold the last one.
 class ContextUnit final : public LoopUnit {
@@ -40,9 +42,11 @@ class ContextUnit final : public LoopUnit {
     Cycle turns;  // at the banks beyond the first
   };
   void readSram(Engine& engine);
+  void foresee();
   void keep(const Engine& engine, const capstan::SramWrite& write);
   Cycle turnsOf(const Vector& index, std::uint32_t lanes) const;
   bool write(Engine& engine, Cycle now);
+  bool areWordsThere(Engine& engine, Cycle now);
   bool hasPlace(Cycle now) const { return begun_.size() < fifo_ || begun_.front() + slack_ <= now; }
   void noteBlocked(Engine& engine, Cycle now);
 
@@ -57,6 +61,7 @@ class ContextUnit final : public LoopUnit {
   const std::size_t room_;        // firings between the computation and the memories
   Fifo<Arrival> arriving_;
   Fifo<Words> words_;  // of the arrivals that have some: one for each write of the context
+  WriteWatch watch_;   // of a read
 };
 
 }  // namespace stardust::sim

@@ -265,7 +265,7 @@ LoopUnit::Result LoopUnit::advance(Engine& engine, Cycle now) {
     operate(depth_, active_);
     isComputed_ = true;
   };
-  if (isFiring && hasConditions_) compute();
+  if (isFiring && (hasConditions_ || computesFirst_)) compute();
   if (!accepts(engine, now)) return Result::Blocked;
   if (isFiring) {
     compute();

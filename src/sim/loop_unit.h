@@ -108,6 +108,7 @@ class LoopUnit : public Unit {
   bool finished_ = false;
   Cycle tokenLatency_;        // from a firing to the tokens that say so
   bool keepsTokens_ = false;  // and gives them later (`release`)
+  bool computesFirst_ = false;  // what it accepts depends on the operations
   State state_ = State::Starve;
   Cause cause_ = Cause::Other;
 

@@ -14,6 +14,7 @@ class Fifo {
   const T& front() const { return items_[head_]; }
   T& front() { return items_[head_]; }
   const T& back() const { return items_.back(); }
+  T& back() { return items_.back(); }
   T& operator[](std::size_t i) { return items_[head_ + i]; }
   void push(const T& item) { items_.push_back(item); }
   T pop() {

@@ -42,24 +42,6 @@ TEST_CASE("an accumulation updates a vector a cycle, and the next round waits fo
   }
 }
 
-TEST_CASE("where iterations may touch the same words, each waits for the one before") {
-  auto machine = hoplessMachine();
-  const Cycle turn =
-      machine.pmu.addressStages + 1 + machine.pcu.stages + 1 + 2 * Cycle{machine.network.fixedCycles};
-  const std::string scalar = "val m = SRAM[T](4)\nForeach(4 by 1) { i => m(i) = 0 }\nForeach(COUNT by 1) { i =>\n"
-                             "m(INDEX) = m(INDEX) + i\n}\ny_dram(0::4 par 4) store m";
-  const auto cycles = [&](const std::string& index, int count) {
-    auto text = scalar;
-    for (std::size_t at; (at = text.find("INDEX")) != std::string::npos;) text.replace(at, 5, index);
-    text.replace(text.find("COUNT"), 5, std::to_string(count));
-    return cyclesOf(text, machine);
-  };
-  for (const std::string index : {"i % 4", "i * i % 4", "0"}) {
-    CAPTURE(index);
-    CHECK(cycles(index, 60) - cycles(index, 20) == 40 * turn);
-  }
-}
-
 TEST_CASE("a tile is computed while the one before is read: two buffers, and no cycle lost between network ends") {
   auto machine = hoplessMachine();
   const auto cycles = [&](int tiles, int vectors) {
