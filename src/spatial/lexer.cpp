@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 47> symbols{
     "->",  "<-",  "++",  "+=",  "-=",  "*=", "/=", "**", "(",  ")",  "[",  "]",  "{",  "}",  ",",  ";",
     ".",   ":",   "=",   "+",   "-",   "*",  "/",  "%",  "<",  ">",  "@",  "^",  "~",  "?",  "#"};
 constexpr std::string_view singles = "&|!";
-constexpr std::array<std::string_view, 15> scalaSymbols{":+=", ":-=", ":*=", ":/=", ":::", "*&!", "/&!", ":+",
+constexpr std::array<std::string_view, 16> scalaSymbols{"++=", ":+=", ":-=", ":*=", ":/=", ":::", "*&!", "/&!", ":+",
                                                         "+:",  "+!",  "-!",  "*!",  "/!",  "*&",  "/&"};
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }

@@ -31,9 +31,8 @@ Outcome Evaluator::run() {
   const auto& app = chosen();
   outcome.name = app.name;
   const auto instance = instantiate(app, {}, {}, scopes_.top());
-  const auto main = scopes_.lookUp("main", instance);
-  const auto* method = main ? main->object<const Function>() : nullptr;
-  if (!method || !method->def) failUser(fmt::format("{} has no def main(args: Array[String])", app.name), file_->where);
+  const auto main = mainOf(instance);
+  if (!main) failUser(fmt::format("{} has no def main(args: Array[String])", app.name), file_->where);
   auto given = request_.arguments;
   if (given.empty()) {
     if (const auto args = scopes_.lookUp("runtimeArgs", instance)) {
@@ -50,11 +49,26 @@ Outcome Evaluator::run() {
   Values arguments;
   for (const auto& word : given) arguments.push_back(text(word));
   const auto list = collection(std::move(arguments));
-  const auto& parameters = method->def->parameters;
+  const auto& parameters = main->def->parameters;
   const bool isGiven = !parameters.empty() && !parameters.front().empty();
   if (!isGiven) Scopes::define(instance, "args", list);  // def main(): Unit
-  invoke(*main, isGiven ? Values{list} : Values(), file_->where);
+  invoke(Value(main), isGiven ? Values{list} : Values(), file_->where);
   return std::move(outcome);
+}
+
+/// Of several methods of that name the one that takes the arguments of the command line, or nothing.
+std::shared_ptr<const Function> Evaluator::mainOf(const Scope& instance) {
+  const auto found = scopes_.lookUp("main", instance);
+  const auto* first = found ? std::get_if<std::shared_ptr<const Function>>(&found->data) : nullptr;
+  if (!first || !*first || !(*first)->def) return nullptr;
+  const auto isMain = [](const Function& method) { return method.def->parameters.empty() || method.def->parameters.front().size() <= 1; };
+  for (const auto* at = first->get(); at; at = at->other.get()) {
+    if (!isMain(*at)) continue;
+    auto only = *at;
+    only.other = nullptr;
+    return std::make_shared<const Function>(std::move(only));
+  }
+  return *first;  // what is wrong with it is said when it is called
 }
 
 const ClassTree* Evaluator::classOf(const std::string& name) const {

@@ -18,6 +18,18 @@ bool areStreams(const Memories::Sources& sources) {
   return std::all_of(sources.begin(), sources.end(), [](const MemoryRef& source) { return source->isStream(); });
 }
 
+/// A body of primitives with each `stop := x` as `stop := x | stop`, which is the same as long as the loop goes on: an iteration needs to know how
+/// the one before ended.
+Body readingStop(const Body& body, const std::string& stop) {
+  Body result;
+  for (const auto& stmt : body) {
+    const auto* set = std::get_if<spatial::Set>(&stmt->kind);
+    const bool ends = set && set->reg == stop;
+    result.push_back(!ends ? stmt : spatial::Stmt({spatial::Set{stop, binaryExpr(spatial::BinaryOp::Or, set->value, nameExpr(stop, stmt->where), stmt->where), set->enable}, stmt->note, stmt->where}));
+  }
+  return result;
+}
+
 }  // namespace
 
 /// How often a loop over * runs its body: until a stream or FIFO that it takes from is used up. None if data decides.
@@ -52,14 +64,15 @@ void Loops::measure(const Rounds::Bound& bound, const spatial::Counter& counter,
   more(bound.all);
 }
 
-/// A body that is run again as long as `goesOn` holds, which `before` computes at the begin of each round.
+/// A body that is run again as long as `goesOn` holds, which `before` computes at the begin of each round. Where it always does, a round begins when that is
+/// known: it is run once either way.
 void Loops::emitRounds(const Rounds::Bound& bound, spatial::Counter counter, const std::string& iterator, Body before, const Value& goesOn, Body body,
                        const Location& where) {
   if (bound.isMeasured()) measure(bound, counter, iterator, body, where);
   {
     const Into into(stage_, &before);
-    const auto count = words_.mux(goesOn, one, zero, where);
-    memories_.once(std::move(body), words_.stagedIndex(count, where).expr, where);
+    const auto holds = words_.staged(goesOn, bit, "the condition", where).expr;
+    memories_.once(std::move(body), spatial::Expr({spatial::Mux{holds, intExpr(1, where), intExpr(bound.isExact ? 1 : 0, where)}, where}), where);
   }
   if (bound.rounds == 0) return;
   counter.end = sumExpr(counter.begin, intExpr(bound.rounds * *constant(counter.step), where), where);
@@ -93,11 +106,11 @@ void Loops::emitEndless(Domain loop, Body body, const std::vector<Memories::Sour
   if (!step) failUnsupported("a loop that can be left has a constant step", where);
   if (loop.counters.size() != 1) failUnsupported("a loop that can be left has one counter", where, {}, "write the other counters in a Foreach inside");
   const auto bound = boundOfNext(where);
-  if (bound.isExact) {
+  if (bound.isExact && (!stop || isLeaf(body))) {
     if (bound.rounds == 0) return;
     counter.end = sumExpr(counter.begin, intExpr(bound.rounds * *step, where), where);
     counter.par = intExpr(1, where);
-    return emitForeach(std::move(loop), std::move(body), where);
+    return emitForeach(std::move(loop), stop ? readingStop(body, stop->name) : std::move(body), where);
   }
   Body before;
   Value goesOn = makeBit(true);
@@ -107,10 +120,11 @@ void Loops::emitEndless(Domain loop, Body body, const std::vector<Memories::Sour
     const auto both = [&](const Value& condition) {
       goesOn = goesOn.get<Number>() ? condition : words_.binary(Operator::And, goesOn, condition, where);
     };
-    for (const auto& taken : ends) both(memories_.haveElements(taken, where));
-    if (!loop.isForever) {
-      both(words_.binary(*step < 0 ? Operator::Gt : Operator::Lt, iterator(loop.iterators.front(), where), Staged{counter.end, int32}, where));
+    if (!bound.isExact) {
+      for (const auto& taken : ends) both(memories_.haveElements(taken, where));
     }
+    if (!bound.isExact && !loop.isForever)
+      both(words_.binary(*step < 0 ? Operator::Gt : Operator::Lt, iterator(loop.iterators.front(), where), Staged{counter.end, int32}, where));
     goesOn = words_.bound(goesOn, "goes_on", where);
   }
   emitRounds(bound, counter, loop.iterators.front(), std::move(before), goesOn, std::move(body), where);
@@ -130,8 +144,9 @@ void Loops::ask(const Value& condition, const Location& where) {
 
 void Loops::breakWhen(const Value& condition, const Location& where) {
   if (breakable_.empty()) failUser("there is no Foreach around this break", where);
-  auto& [outer, stop, breaks] = breakable_.back();
-  ++breaks;
+  auto& [outer, stop, breaks, places] = breakable_.back();
+  places.push_back(where);
+  if (!memories_.isNoted(where)) ++breaks;
   if (!stop) {
     const Into into(stage_, outer);
     stop = memories_.reg("left", bit, makeBit(false), where);

@@ -160,11 +160,26 @@ Value Evaluator::assignName(const AssignTree& n, const NameTree& target, const S
     memories.set(*memory, op == Operator::None ? value : words.binary(op, before, value, where), where);
     return {};
   }
+  if (auto* buffer = before.object<Collection>(); buffer && buffer->grows && op == Operator::Add) {
+    append(*buffer, {value});
+    return {};
+  }
   if (!entry->isVar)
     failUser(fmt::format("{} is a val: it cannot change", target.name), where, {}, "declare it as a var");
   entry->value = op == Operator::None ? value : words.binary(op, before, value, where);
   return {};
 }
+
+namespace {
+
+/// A number that takes the place of a floating-point one is of its type, as the type of the list says.
+Value likeElement(const Value& before, Value value) {
+  const auto *old = before.get<Number>(), *number = value.get<Number>();
+  const bool isTyped = old && number && old->type.kind == NumberType::Kind::Float && number->type.kind != NumberType::Kind::Bit;
+  return isTyped && !(number->type == old->type) ? Value(convert(*number, old->type)) : std::move(value);
+}
+
+}  // namespace
 
 /// array(i) = value; memory(i, j) = value
 Value Evaluator::assignElement(const AssignTree& n, const ApplyTree& target, const Tree& tree, const Scope& scope) {
@@ -194,7 +209,7 @@ Value Evaluator::assignElement(const AssignTree& n, const ApplyTree& target, con
   if (memory && stage.isActive() && (*memory)->isScalar())  // of a list of Regs or arguments: it gets the value
     memories.set(*memory, value, where);
   else
-    element = std::move(value);
+    element = likeElement(element, std::move(value));
   return {};
 }
 

@@ -108,6 +108,7 @@ class Evaluator {
                     const Scope& to, const Location& where);
   const ClassTree* classOf(const std::string& name) const;
   const ClassTree& chosen() const;
+  std::shared_ptr<const Function> mainOf(const Scope& instance);
 
   // Types
   DataType type(const TypeTree& tree, const Scope& scope);

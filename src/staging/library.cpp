@@ -9,7 +9,7 @@ namespace {
 const std::set<std::string> prefixes = {"Sequential", "Pipe",       "Pipelined", "Stream", "Parallel", "Named",
                                         "scala",      "math",       "Math",      "Array",  "List",     "Seq",
                                         "Vector",     "IndexedSeq", "Set",      "Iterator", "Matrix",  "Tensor3", "Tensor4", "Tensor5",
-                                        "LUT",        "LineBuffer", "Vec",       "Random", "util",     "bound", "collection", "immutable", "java", "lang", "io", "argon", "spatial", "IR", "Console"};
+                                        "LUT",        "LineBuffer", "ListBuffer", "ArrayBuffer", "mutable", "Vec",       "Random", "util",     "bound", "collection", "immutable", "java", "lang", "io", "argon", "spatial", "IR", "Console"};
 
 /// A prefix of control that only says how its body is scheduled.
 constexpr const char* schedules[] = {"Sequential", "Pipe", "Pipelined", "Stream", "Parallel", "Named"};
@@ -116,7 +116,7 @@ std::optional<Value> Evaluator::global(const std::string& name, Call& call) {
     if (!call.has()) return Value(Builtin{name});
     return method(Builtin{name}, "apply", call);
   }
-  for (const char* outer : {"scala.", "collection.", "immutable.", "java.", "util.", "lang.", "io.", "argon.", "spatial."}) {
+  for (const char* outer : {"scala.", "collection.", "immutable.", "mutable.", "java.", "util.", "lang.", "io.", "argon.", "spatial."}) {
     const auto length = std::string_view(outer).size();
     if (name.compare(0, length, outer) == 0) return global(name.substr(length), call);
   }

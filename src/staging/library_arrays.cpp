@@ -145,10 +145,23 @@ void addTexts(Functions& t) {
   }
 }
 
+void addBuffers(Functions& t) {
+  for (const std::string module : {"ListBuffer", "ArrayBuffer"}) {
+    for (const char* way : {".apply", ".empty"}) {
+      t[module + way] = [](Evaluator& e, Call& c) {
+        auto buffer = collection(c.has() ? e.list(c) : Values());
+        buffer.object<Collection>()->grows = true;
+        return buffer;
+      };
+    }
+  }
+}
+
 }  // namespace
 
 void addArrays(Functions& t) {
   addTexts(t);
+  addBuffers(t);
   for (const std::string module : {"Array", "List", "Seq", "Vector", "IndexedSeq", "Set", "Iterator", "Matrix", "Tensor3", "Tensor4", "Tensor5", "Vec"}) {
     const bool isList = module == "List" || module == "Seq" || module == "Vector" || module == "IndexedSeq" || module == "Set" || module == "Iterator";
     t[module + ".apply"] = [](Evaluator& e, Call& c) { return typed(e, collection(e.list(c)), c); };

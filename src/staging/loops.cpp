@@ -1,6 +1,8 @@
 // Foreach, Reduce, Fold, MemReduce, MemFold and the blocks around them.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "staging/loops.h"
 
 namespace stardust::staging {
@@ -174,9 +176,9 @@ std::vector<std::int64_t> allAtOnce(const Domain& loop) {
 }  // namespace
 
 void Loops::writeOut(const std::vector<std::int64_t>& iterators, const Value& function, const Location& where) {
-  breakable_.push_back({stage_.body, nullptr, 0});
+  breakable_.push_back({stage_.body, nullptr});
   for (const auto i : iterators) keepEffect(call(function, {makeNumber(int32, i)}, where), where);
-  if (breakable_.back().breaks > 0) failUnsupported("a loop whose iterations run at once and share a FIFO cannot be left", where, {}, "write it without par");
+  if (!breakable_.back().places.empty()) failUnsupported("a loop whose iterations run at once and share a FIFO cannot be left", where, {}, "write it without par");
   breakable_.pop_back();
 }
 
@@ -187,7 +189,7 @@ void Loops::foreach (const Values& counters, const Value& function, const Memory
   nameIterators(loop, function);
   const auto then = memories_.now();
   Body body;
-  breakable_.push_back({stage_.body, stop, 0});
+  breakable_.push_back({stage_.body, stop});
   const auto whereThere = [&](const Values& iterators, const Location&) -> Value {
     return conditional(loop.isThere, false, [&](int) { return call(function, iterators, where); }, where);
   };
@@ -196,11 +198,13 @@ void Loops::foreach (const Values& counters, const Value& function, const Memory
   const auto last = stageBody(loop.data ? guarded : function, loop, body, where);
   memories_.leaveLoop();
   const auto left = breakable_.back().stop;
+  const auto breaks = breakable_.back().places;
   breakable_.pop_back();
   {
     const Into into(stage_, &body);
     keepEffect(last, where);
   }
+  if (!isLeaf(body)) std::for_each(breaks.begin(), breaks.end(), [&](const Location& place) { memories_.note(place); });
   if (left || loop.isForever)
     emitEndless(std::move(loop), std::move(body), memories_.takenSince(then), left, where);
   else

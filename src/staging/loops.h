@@ -55,7 +55,7 @@ class Loops {
   void waitsForEver(const Value& condition, Rounds::Wait wait, const Location& where);
   /// Lets the host know whether this was ever true (`Rounds::ask`).
   void ask(const Value& condition, const Location& where);
-  /// Leaves the Foreach around this place if the condition holds: at once, and for good.
+  /// Leaves the Foreach around this place if the condition holds, for good: a loop over primitives at once, another when this iteration is done.
   void breakWhen(const Value& condition, const Location& where);
   /// Breaks so far of the Foreach around this place.
   std::size_t breaks() const { return breakable_.empty() ? 0 : breakable_.back().breaks; }
@@ -110,7 +110,8 @@ class Loops {
   struct Breakable {
     spatial::Body* outer;  ///< around the loop
     MemoryRef stop;        ///< set by a break; null: there is none
-    std::size_t breaks = 0;
+    std::size_t breaks = 0;         ///< that leave it at once
+    std::vector<Location> places{};  ///< of all breaks
   };
   std::vector<Breakable> breakable_;  ///< the loops around the place that is staged
   Stage& stage_;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "staging/words.h"
@@ -120,6 +121,9 @@ Value Words::math(const std::string& name, const Values& v, const Location& wher
   }
   const auto x = stagedOf(v[0]);
   if (!x) failUser(fmt::format("{} is not a number", describe(v[0])), where);
+  const bool isInteger = x->type.kind == NumberType::Kind::Fixed && x->type.fraction == 0;
+  static const std::set<std::string> ofIntegers = {"abs", "floor", "ceil", "round", "recip"};
+  if (isInteger && ofIntegers.count(name) == 0) return converted(math(name, {converted(*x, float32, where)}, where), x->type, where);
   return functionOf(name, *x, where);
 }
 

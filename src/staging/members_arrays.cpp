@@ -405,6 +405,48 @@ void addSums(std::map<std::string, ArrayMember>& t) {
   }
 }
 
+/// The buffer among what grows.
+Collection& bufferOf(const Value& self, const Location& where) {
+  auto* buffer = self.object<Collection>();
+  if (!buffer->grows) failUser("this collection does not grow", where, {}, "make it a ListBuffer");
+  return *buffer;
+}
+
+/// append(x), ++= list, prepend(x), remove(i), clear()
+void addGrowth(Members<Value>& t) {
+  t["append"] = t["addOne"] = [](Evaluator& e, const Value& self, Call& c) {
+    append(bufferOf(self, c.where), e.list(c));
+    return self;
+  };
+  t["++="] = t["appendAll"] = t["addAll"] = [](Evaluator& e, const Value& self, Call& c) {
+    const auto more = arrayOf(e.one(c, "the other list"), c.where).items;  // may be this one
+    append(bufferOf(self, c.where), more);
+    return self;
+  };
+  t["prepend"] = [](Evaluator& e, const Value& self, Call& c) {
+    auto& buffer = bufferOf(self, c.where);
+    buffer.items.insert(buffer.items.begin(), e.one(c, "the element"));
+    append(buffer, {});
+    return self;
+  };
+  t["remove"] = [](Evaluator& e, const Value& self, Call& c) {
+    auto& buffer = bufferOf(self, c.where);
+    const auto at = e.words.integer(e.one(c, "an index"), "an index", c.where);
+    if (at < 0 || at >= std::ssize(buffer.items)) failUser(fmt::format("index {} is outside a buffer of {} elements", at, buffer.items.size()), c.where);
+    const auto taken = buffer.items[static_cast<std::size_t>(at)];
+    buffer.items.erase(buffer.items.begin() + at);
+    append(buffer, {});
+    return taken;
+  };
+  t["clear"] = [](Evaluator&, const Value& self, Call& c) -> Value {
+    if (c.has()) c.next();
+    auto& buffer = bufferOf(self, c.where);
+    buffer.items.clear();
+    append(buffer, {});
+    return {};
+  };
+}
+
 Members<Value> makeArrayMembers() {
   std::map<std::string, ArrayMember> arrays;
   addShape(arrays);
@@ -418,7 +460,8 @@ Members<Value> makeArrayMembers() {
     t[entry.first] = [f](Evaluator& e, const Value& self, Call& c) { return f(e, *self.object<Collection>(), c); };
   }
   for (const char* name : {"toArray", "toList", "toSeq", "toVector", "toIndexedSeq", "toIterator", "iterator", "view"})
-    t[name] = [](Evaluator&, const Value& self, Call&) { return self; };
+    t[name] = [](Evaluator&, const Value& self, Call&) { return self.object<Collection>()->grows ? collection(self.object<Collection>()->items) : self; };
+  addGrowth(t);
   t["to"] = [](Evaluator& e, const Value& self, Call& c) { return e.words.converted(self, e.typeArgument(c), c.where); };
   t["asBits"] = [](Evaluator& e, const Value& self, Call& c) { return e.words.bitsOf(self, c.where); };
   t["as"] = reinterpreted;

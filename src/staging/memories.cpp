@@ -219,7 +219,6 @@ void Memories::endStaging(const spatial::Body& accel) {
   if (!needsMore_) declaredBefore_.reset();
 }
 
-/// Notes that a declaration needs more than it seemed to: Accel is staged again.
 void Memories::note(const Location& where) {
   const auto place = where.span.begin;
   const bool isNew = noted_.insert(place).second, wasInTurn = inTurn_.erase(place) > 0, wasShared = shared_.erase(place) > 0;

@@ -117,6 +117,12 @@ class Memories {
   void leaveLoop() { loops_.pop_back(); }
   /// Whether such a loop is to be written out: its copies would use one FIFO at a time.
   bool isWrittenOut(const Location& where) const { return isNoted(where); }
+  /// Notes that what is at a place turned out to need more than it seemed to: Accel is staged again.
+  void note(const Location& where);
+  bool isNoted(const Location& where) const {
+    const auto place = where.span.begin;
+    return noted_.count(place) > 0 && inTurn_.count(place) == 0 && shared_.count(place) == 0;
+  }
 
   /// A loop of one iteration, or of none where `count` is 0.
   void once(spatial::Body body, spatial::Expr count, const Location& where);
@@ -183,11 +189,6 @@ class Memories {
   bool writesOutLoops(const MemoryRef& queue);
   Value held(const MemoryRef& queue, const Location& where);
   MemoryRef queueOf(const MemoryRef& stream);
-  bool isNoted(const Location& where) const {
-    const auto place = where.span.begin;
-    return noted_.count(place) > 0 && inTurn_.count(place) == 0 && shared_.count(place) == 0;
-  }
-  void note(const Location& where);
   void findTurns(const spatial::Body& accel);
   void countTakenSometimes(const spatial::Body& body);
   std::string resultsOf(const MemoryRef& sparse, const UpdateKey& key, const Location& where);

@@ -242,7 +242,8 @@ Operator operatorOf(const std::string& name) {
 std::optional<NumberType> commonType(const NumberType& a, const NumberType& b) {
   if (a == b) return a.isUnstaged ? b : a;
   if (a.isUnstaged && b.isUnstaged) {
-    if (a.kind == Kind::Float || b.kind == Kind::Float) return unstagedDouble;
+    if (a.kind == Kind::Float && b.kind == Kind::Float) return unstagedDouble;
+    if (a.kind == Kind::Float || b.kind == Kind::Float) return a.kind == Kind::Float ? a : b;
     return unstagedLong;
   }
   const bool isBit = a.kind == Kind::Bit || b.kind == Kind::Bit;

@@ -30,6 +30,7 @@ inline constexpr NumberType float64{NumberType::Kind::Float, true, false, 53, 11
 inline constexpr NumberType bit{NumberType::Kind::Bit, false, false, 1, 0};
 inline constexpr NumberType unstagedInt{NumberType::Kind::Fixed, true, true};
 inline constexpr NumberType unstagedLong{NumberType::Kind::Fixed, true, true, 64, 0};
+inline constexpr NumberType unstagedFloat{NumberType::Kind::Float, true, true, 24, 8};
 inline constexpr NumberType unstagedDouble{NumberType::Kind::Float, true, true, 53, 11};
 inline constexpr NumberType unstagedBit{NumberType::Kind::Bit, false, true, 1, 0};
 

@@ -33,17 +33,23 @@ bool takes(const DefTree& def, std::size_t count) {
   return count >= least && (isOpen || count <= parameters.size());
 }
 
-/// SRAM2 is an SRAM with two dimensions; a kind without a number has any.
-bool isMemoryOf(const Memory& memory, const std::string& name) {
+const std::map<std::string, std::set<Memory::Kind>>& kindsOfMemories() {
   using Kind = Memory::Kind;
   static const std::map<std::string, std::set<Kind>> kinds = {
       {"SRAM", {Kind::Sram}}, {"RegFile", {Kind::Sram}}, {"LUT", {Kind::Sram}}, {"LineBuffer", {Kind::Sram}},
       {"FIFO", {Kind::Fifo}}, {"LIFO", {Kind::Fifo}}, {"DRAM", {Kind::Dram}}, {"Reg", {Kind::Reg, Kind::ArgIn, Kind::ArgOut, Kind::HostIO}},
       {"StreamIn", {Kind::StreamIn}}, {"StreamOut", {Kind::StreamOut}}};
-  const bool hasRank = !name.empty() && name.back() >= '1' && name.back() <= '5';
-  const auto found = kinds.find(hasRank ? name.substr(0, name.size() - 1) : name);
-  if (found == kinds.end()) return false;
-  return found->second.count(memory.kind) > 0 && (!hasRank || memory.dims.size() == static_cast<std::size_t>(name.back() - '0'));
+  return kinds;
+}
+
+bool hasRank(const std::string& name) { return !name.empty() && name.back() >= '1' && name.back() <= '5'; }
+std::string withoutRank(const std::string& name) { return hasRank(name) ? name.substr(0, name.size() - 1) : name; }
+
+/// SRAM2 is an SRAM with two dimensions; a kind without a number has any.
+bool isMemoryOf(const Memory& memory, const std::string& name) {
+  const auto found = kindsOfMemories().find(withoutRank(name));
+  if (found == kindsOfMemories().end()) return false;
+  return found->second.count(memory.kind) > 0 && (!hasRank(name) || memory.dims.size() == static_cast<std::size_t>(name.back() - '0'));
 }
 
 }  // namespace
@@ -81,9 +87,11 @@ const Function& Evaluator::overload(const Function& function, Call& call) {
     if (i >= one.def->parameters.front().size()) return true;
     const auto& declared = one.def->parameters.front()[i].type;
     if (const auto* memory = std::get_if<MemoryRef>(&values[i].data)) return isMemoryOf(**memory, declared.name);
+    if (kindsOfMemories().count(withoutRank(declared.name)) > 0) return false;
     const auto& open = one.def->typeParameters;
     if (std::find(open.begin(), open.end(), declared.name) != open.end()) return true;
     const auto wanted = type(declared, one.around);
+    if (values[i].object<Collection>()) return wanted.kind != DataType::Kind::Number;
     const auto given = numberTypeOf(values[i]);
     if (wanted.kind == DataType::Kind::Number) return given && (*given == wanted.number || given->isUnstaged);
     return !given;

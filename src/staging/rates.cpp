@@ -34,6 +34,10 @@ class Counting {
   }
   Count known(const Expr& e) const {
     if (const auto* n = std::get_if<Name>(&e->kind)) return argumentOf_(n->name);
+    if (const auto* n = std::get_if<Mux>(&e->kind)) {
+      const auto a = known(n->ifTrue), b = known(n->ifFalse);
+      return a == b ? a : std::nullopt;
+    }
     const auto* n = std::get_if<Binary>(&e->kind);
     if (!n) return constant(e);
     const auto a = known(n->left), b = known(n->right);

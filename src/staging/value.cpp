@@ -65,6 +65,10 @@ Value collection(Values items) {
 Value collection(Values items, std::vector<std::int64_t> dims) {
   return std::make_shared<Collection>(Collection{std::move(items), std::move(dims)});
 }
+void append(Collection& buffer, const Values& items) {
+  buffer.items.insert(buffer.items.end(), items.begin(), items.end());
+  buffer.dims = {std::ssize(buffer.items)};
+}
 Value tuple(Values items) { return std::make_shared<const Record>(Record{std::move(items), {}, {}}); }
 Value recordOf(const DataType& type, Values items) {
   return std::make_shared<const Record>(Record{std::move(items), type.names, type.names.empty() ? "" : type.name, type.number});

@@ -51,6 +51,7 @@ struct Staged {
 struct Collection {
   Values items;
   std::vector<std::int64_t> dims;
+  bool grows = false;  ///< a ListBuffer or ArrayBuffer of Scala
 };
 /// A tuple, or an instance of a case class (with the names of its fields).
 struct Record {
@@ -190,6 +191,8 @@ using Scope = std::shared_ptr<Environment>;
 inline Value text(std::string value) { return std::make_shared<const std::string>(std::move(value)); }
 Value collection(Values items);
 Value collection(Values items, std::vector<std::int64_t> dims);
+/// Puts elements at the end of a collection that grows.
+void append(Collection& buffer, const Values& items);
 Value tuple(Values items);
 /// An instance of a struct.
 Value recordOf(const DataType& type, Values items);

@@ -98,7 +98,7 @@ Number numberOf(const NumberTree& n, const Location& where) {
   double value = 0;
   const auto parsed = std::from_chars(n.text.data(), n.text.data() + n.text.size(), value);
   if (parsed.ec != std::errc()) failUser("this number is out of range", where);
-  return Number{unstagedDouble, 0, value};
+  return makeNumber(suffix == 'f' || suffix == 'F' ? unstagedFloat : unstagedDouble, value);
 }
 
 Number Words::number(const Value& value, std::string_view what, const Location& where) {

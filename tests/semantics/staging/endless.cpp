@@ -57,3 +57,19 @@ TEST_CASE("a stream that is taken from in some rounds only is counted as before"
   CHECK_FALSE(has(text, "goes_on"));
   CHECK(has(text, "in_fifo = SRAM"));
 }
+
+TEST_CASE("a loop over primitives is left at once, another when its iteration is done") {
+  const auto left = [](const std::string& body, const std::string& gold) { accelOf("val s = SRAM[Int](8)\nForeach(8 by 1){ i => s(i) = 0 }\n" + body + "\nd(0::8) store s", "(0 until 8).forall{ i => getMem(d).apply(i) == (" + gold + ") }"); };
+  left("Foreach(8 by 1){ i => if (i == 3) break\ns(i) = i + 1 }", "if (i < 3) i + 1 else 0");
+  left("Foreach(8 by 1){ i => s(i) = i + 1\nbreakWhen(i == 3) }", "if (i <= 3) i + 1 else 0");
+  left("Foreach(2 by 1){ k => Foreach(4 by 1){ i => if (i == 2) break\ns(4 * k + i) = 1 } }", "if (i % 4 < 2) 1 else 0");
+  left("Foreach(4 by 1){ k => breakWhen(k == 2)\nForeach(2 by 1){ i => s(2 * k + i) = 1 } }", "if (i < 6) 1 else 0");
+  left("Foreach(4 by 1){ k => val t = SRAM[Int](2)\nForeach(2 by 1){ i => t(i) = k }\nif (t(0) == 1) break\nForeach(2 by 1){ i => s(2 * k + i) = t(i) + 1 } }", "if (i < 4) i / 2 + 1 else 0");
+}
+
+TEST_CASE("a round begins when it is known that the one before was not the last") {
+  const auto text = accelOf("val stop = Reg[Bit](false)\nSequential(breakWhen = stop).Foreach(*){ i => stop := i == 10\no := i }", "getArg(o) == 10");
+  CHECK(has(text, "Foreach(11 by 1"));
+  CHECK(has(text, "stop(0) = i === 10 | stop(0)"));
+  CHECK(has(accelOf("val stop = Reg[Bit](false)\nval s = SRAM[Int](2)\nSequential(breakWhen = stop).Foreach(*){ i => Foreach(2 by 1){ j => s(j) = i + j }\nstop := s(1) == 5 }\nd(0::2) store s", "getMem(d)(0) == 4"), "mux(goes_on, 1, 1)"));
+}

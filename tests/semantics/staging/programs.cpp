@@ -299,3 +299,26 @@ TEST_CASE("results are checked by a margin relative to them, and by their number
   holds("val d = DRAM[Float](2)\nsetMem(d, Array[Float](100, 1))\nAccel {}\nassert(checkGold(d, Array[Float](104, 1), 0.05))\nassert(!checkGold(d, Array[Float](100, 1.1), 0.05))\nassert(!checkGold(d, Array[Float](100), 0.05))\n"
         "writeCSV1D(Array[Float](109, 1), \"gold.csv\")\nassert(checkGold[Float](d, \"gold.csv\"))\nassert(!checkGold(d, Array[Float](100.001, 1)))");
 }
+
+TEST_CASE("buffers of Scala grow, and what is made of them does not") {
+  holds("import scala.collection.mutable\nval l = ListBuffer[scala.Int]()\nl += 3\nl ++= List(4, 5)\nl.append(6)\nl.prepend(1)\nval m = mutable.ArrayBuffer.empty[scala.Int]\n(0 until 4).foreach{ i => m += i * i }\n"
+        "assert(l.toList == List(1, 3, 4, 5, 6) && l.size == 5 && l(2) == 4 && m.sum == 14)\nval frozen = l.toList\nassert(l.remove(0) == 1 && l.head == 3 && frozen.head == 1)\nl.clear()\nl ++= m\nl ++= l\nassert(l.length == 8 && frozen.length == 5)\n"
+        "val o = ArgOut[Int]\nAccel { val regs = ListBuffer[Reg[Int]]()\n(0 until 3).foreach{ i => regs += Reg[Int](i) }\no := regs.map{ _.value }.reduce{ _ + _ } }\nassert(getArg(o) == 3)");
+  CHECK_THROWS_WITH_AS(failures("List(1).append(2)"), doctest::Contains("this collection does not grow"), Error);
+  CHECK_THROWS_WITH_AS(failures("val l = ListBuffer(1, 2)\nl.remove(2)"), doctest::Contains("index 2 is outside a buffer of 2 elements"), Error);
+}
+
+TEST_CASE("lists of lists and tuples are of their declared types; what is written into a list of numbers with a point stays one") {
+  holds("val f = floats\nval (rows, last) = both\nassert(0.1f + 0.2f == 0.3f && 0.1f != 0.1 && f(0)(1) / 2 == 0.5 && rows(1)(0) / 4 == 0.5 && last(0) / 2 == 1.5)\nval w = List[scala.Float](0.1f, 0.2f)\nset(w)\nset(w)\nassert(w(0) == 0.3f && w(1) == 0.2f)",
+        "def floats: Seq[Seq[scala.Float]] = Seq(Seq(0, 1), Seq(2, 3))\ndef both: (Seq[Seq[scala.Double]], Seq[scala.Double]) = (Seq(Seq(1), Seq(2)), Seq(3))\n"
+        "def set(w: Seq[scala.Float]): Unit = { w(0) = 0.3 }");
+}
+
+TEST_CASE("methods of one name: main with the arguments of the command line, and one for each kind of memory") {
+  holds("val d = DRAM[Int](2)\nsetMem(d, Array[Int](1, 2))\nAccel {}\nassert(sizeOf(d) == 2 && sizeOf(getMem(d)) == 102 && sizeOf(List(5)) == 101)",
+        "def main(a: scala.Int, b: scala.Int): scala.Int = a + b\ndef sizeOf[T](d: DRAM1[T]): scala.Int = getMem(d).length\ndef sizeOf[T](a: Array[T]): scala.Int = 100 + a.length");
+}
+
+TEST_CASE("functions of integers are those of the numbers with a point, cut off") {
+  holds("val o = DRAM[Int](4)\nval x = ArgIn[Int]\nsetArg(x, 9)\nAccel { val s = SRAM[Int](4)\nPipe { s(0) = sqrt(x.value)\ns(1) = exp(2 - x.value)\ns(2) = sigmoid(x.value + 90)\ns(3) = ln(x.value) }\no store s }\nassert(getMem(o) == Array[Int](3, 0, 1, 2))");
+}
