@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <set>
 
 #include "staging/carried.h"
+#include "staging/fresh.h"
 #include "staging/givers.h"
 #include "staging/lifetimes.h"
 #include "staging/library.h"
@@ -77,6 +79,7 @@ Value Evaluator::accel(Call& call) {
   const auto read = withoutUnread(program);
   warnOfUnread(fifosLeftOut(program, read));
   warnOfDeepened();
+  warnOfFresh(regsReadFresh(program.accel));
   program = withOrderedAccesses(withCarriedRegs(withPlacedMemories(read, files)));
   outcome.programs.push_back(program);
   takeResults(accelerator_(program, files));
@@ -87,6 +90,16 @@ void Evaluator::warnOfUnread(const spatial::Body& fifos) {
   for (const auto& fifo : fifos) {
     outcome.warnings.emplace_back("fifo-unread", Diagnostic{Family::User, fmt::format("{} is written, but never read", std::get<spatial::Memory>(fifo->kind).name), fifo->where,
                                                             "So nothing is put into it: it would be full one day.", "take its elements, or leave it out"});
+  }
+}
+
+void Evaluator::warnOfFresh(const spatial::Body& regs) {
+  std::set<std::size_t> places;
+  for (const auto& reg : regs) {
+    if (!places.insert(reg->where.span.begin).second) continue;  // one of a list
+    outcome.warnings.emplace_back("reg-fresh", Diagnostic{Family::User, fmt::format("{} is new in each iteration, and read where it may not have been set", std::get<spatial::Memory>(reg->kind).name), reg->where,
+                                                          "It has the value then that it is declared with. A register of a machine may keep what the iteration before left.",
+                                                          "declare it outside the loop if it is to keep its value, or set it first"});
   }
 }
 

@@ -126,6 +126,7 @@ class Evaluator {
   void learn(const spatial::Program& program);
   void warnOfUnread(const spatial::Body& fifos);
   void warnOfDeepened();
+  void warnOfFresh(const spatial::Body& regs);
   void requireShared(const spatial::Program& program, const std::exception_ptr& failure);
   void askWhatIsLeft(spatial::Body& accel);
   spatial::Program withPlacedMemories(const spatial::Program& program, const spatial::HostFiles& files);

@@ -322,3 +322,18 @@ TEST_CASE("methods of one name: main with the arguments of the command line, and
 TEST_CASE("functions of integers are those of the numbers with a point, cut off") {
   holds("val o = DRAM[Int](4)\nval x = ArgIn[Int]\nsetArg(x, 9)\nAccel { val s = SRAM[Int](4)\nPipe { s(0) = sqrt(x.value)\ns(1) = exp(2 - x.value)\ns(2) = sigmoid(x.value + 90)\ns(3) = ln(x.value) }\no store s }\nassert(getMem(o) == Array[Int](3, 0, 1, 2))");
 }
+
+TEST_CASE("a Reg of an innermost loop that is read where it may not have been set is new, and that is said once") {
+  const auto said = [](const std::string& body) {
+    const auto text = "@spatial class Test extends SpatialTest {\ndef main(args: Array[String]): Unit = {\nval d = DRAM[Int](8)\nAccel { val s = SRAM[Int](8)\nForeach(8 by 1){ i =>\n" + body + "\n}\nd store s }\n" +
+                      "assert((0 until 8).forall{ i => getMem(d).apply(i) == (if (i % 2 == 0) i else 0) })\n}\n}\n";
+    const auto outcome = staging::run(makeSource("test.scala", text), {}, [](const auto& program, const auto& files) { return spatial::interpret(program, files); });
+    CHECK(outcome.failed.empty());
+    return std::count_if(outcome.warnings.begin(), outcome.warnings.end(), [](const auto& warning) { return warning.first == "reg-fresh"; });
+  };
+  CHECK(said("val r = Reg[Int](0)\nif (i % 2 == 0) { r := i }\ns(i) = r.value") == 1);
+  CHECK(said("val rs = List.fill(3)(Reg[Int](0))\nrs.foreach{ r => if (i % 2 == 0) { r := i } }\ns(i) = rs(2).value") == 1);
+  CHECK(said("val r = Reg[Int](0)\nr := mux(i % 2 == 0, i, 0)\ns(i) = r.value") == 0);
+  CHECK(said("val r = Reg[Int](0)\ns(i) = mux(i % 2 == 0, i, r.value)") == 0);
+  CHECK(said("val r = Reg[Int](0)\nForeach(1 by 1){ k => r := r + mux(i % 2 == 0, i, 0) }\ns(i) = r.value") == 0);
+}
