@@ -161,7 +161,7 @@ Value Evaluator::assignName(const AssignTree& n, const NameTree& target, const S
     return {};
   }
   if (auto* buffer = before.object<Collection>(); buffer && buffer->grows && op == Operator::Add) {
-    append(*buffer, {value});
+    append(*buffer, {value}, where);
     return {};
   }
   if (!entry->isVar)

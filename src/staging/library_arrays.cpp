@@ -8,7 +8,6 @@
 namespace stardust::staging {
 namespace {
 
-constexpr std::int64_t mostElements = std::int64_t{1} << 24;
 
 std::int64_t sizeOf(const std::vector<std::int64_t>& dims, const Location& where) {
   std::int64_t size = 1;

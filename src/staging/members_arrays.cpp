@@ -131,10 +131,9 @@ std::int64_t groupSize(Evaluator& e, const Value& size, const Location& where) {
 
 /// Groups of `size` elements, `step` apart, until one has the last element: it may be shorter.
 Value groups(const Collection& a, std::int64_t size, std::int64_t step, const Location& where) {
-  constexpr std::int64_t most = 1 << 24;
   const auto count = std::ssize(a.items);
   const auto whole = std::min(size, count);
-  if ((count / step + 1) * whole > count + most) failUnsupported("groups that overlap have more than 16,777,216 elements together", where);
+  if ((count / step + 1) * whole > count + mostElements) failUnsupported("groups that overlap have more than 16,777,216 elements together", where);
   Values all;
   for (std::int64_t at = 0; at < count && (at == 0 || at - step + whole < count); at += step) all.push_back(between(a, at, at + whole));
   return collection(std::move(all));
@@ -250,7 +249,9 @@ void addParts(std::map<std::string, ArrayMember>& t) {
   };
   t["++"] = t[":::"] = [](Evaluator& e, const Collection& a, Call& c) {
     const auto other = e.one(c, "the other array");
-    return flatten({collection(a.items), collection(arrayOf(other, c.where).items)});
+    const auto& more = arrayOf(other, c.where).items;
+    requireRoom(a, more.size(), c.where);
+    return flatten({collection(a.items), collection(more)});
   };
   t[":+"] = [](Evaluator& e, const Collection& a, Call& c) {
     auto all = a.items;
@@ -415,18 +416,18 @@ Collection& bufferOf(const Value& self, const Location& where) {
 /// append(x), ++= list, prepend(x), remove(i), clear()
 void addGrowth(Members<Value>& t) {
   t["append"] = t["addOne"] = [](Evaluator& e, const Value& self, Call& c) {
-    append(bufferOf(self, c.where), e.list(c));
+    append(bufferOf(self, c.where), e.list(c), c.where);
     return self;
   };
   t["++="] = t["appendAll"] = t["addAll"] = [](Evaluator& e, const Value& self, Call& c) {
     const auto more = arrayOf(e.one(c, "the other list"), c.where).items;  // may be this one
-    append(bufferOf(self, c.where), more);
+    append(bufferOf(self, c.where), more, c.where);
     return self;
   };
   t["prepend"] = [](Evaluator& e, const Value& self, Call& c) {
     auto& buffer = bufferOf(self, c.where);
     buffer.items.insert(buffer.items.begin(), e.one(c, "the element"));
-    append(buffer, {});
+    append(buffer, {}, c.where);
     return self;
   };
   t["remove"] = [](Evaluator& e, const Value& self, Call& c) {
@@ -435,14 +436,14 @@ void addGrowth(Members<Value>& t) {
     if (at < 0 || at >= std::ssize(buffer.items)) failUser(fmt::format("index {} is outside a buffer of {} elements", at, buffer.items.size()), c.where);
     const auto taken = buffer.items[static_cast<std::size_t>(at)];
     buffer.items.erase(buffer.items.begin() + at);
-    append(buffer, {});
+    append(buffer, {}, c.where);
     return taken;
   };
   t["clear"] = [](Evaluator&, const Value& self, Call& c) -> Value {
     if (c.has()) c.next();
     auto& buffer = bufferOf(self, c.where);
     buffer.items.clear();
-    append(buffer, {});
+    append(buffer, {}, c.where);
     return {};
   };
 }

@@ -188,6 +188,7 @@ class Memories {
   bool use(const MemoryRef& queue, bool gives, const Location& where);
   bool writesOutLoops(const MemoryRef& queue);
   Value held(const MemoryRef& queue, const Location& where);
+  Value addedUp(const std::string& queue, std::size_t place, const Location& where);
   MemoryRef queueOf(const MemoryRef& stream);
   void findTurns(const spatial::Body& accel);
   void countTakenSometimes(const spatial::Body& body);

@@ -8,7 +8,7 @@
 namespace stardust::staging {
 namespace {
 
-constexpr std::int64_t mostElements = 1 << 16;  ///< that a way holds
+constexpr std::int64_t mostWaiting = 1 << 16;  ///< that a way holds
 constexpr std::int64_t mostWays = 16, mostLanes = 16;
 constexpr std::int64_t depth = 16;  ///< of the FIFOs of a unit
 
@@ -30,7 +30,7 @@ MemoryRef Memories::mergeBuffer(const DataType& type, std::int64_t ways, std::in
   const bool isCounted = isNoted(where);
   for (std::int64_t i = 0; i < ways; ++i) {
     stage_.hint = fmt::format("{}_way{}", buffer->name, i);
-    const auto way = isCounted ? stack(type, mostElements, where) : declare(Memory::Kind::Fifo, type, {depth}, where);
+    const auto way = isCounted ? stack(type, mostWaiting, where) : declare(Memory::Kind::Fifo, type, {depth}, where);
     if (isCounted) way->head = reg(way->name + "_head", int32, zero, where);  // a stack that is taken from at the other end
     way->left = reg(way->name + "_left", int32, makeNumber(int32, std::int64_t{isCounted ? INT32_MAX : 0}), where);
     buffer->ways.push_back(way);

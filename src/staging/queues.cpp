@@ -227,21 +227,6 @@ void Memories::countTakenSometimes(const spatial::Body& body) {
   }
 }
 
-/// How many elements a queue has. If the body that declares it gave it a known number, it need not be counted.
-Value Memories::held(const MemoryRef& queue, const Location& where) {
-  const auto isDeclared = [&](const auto& stmt) {
-    const auto* memory = std::get_if<spatial::Memory>(&stmt->kind);
-    return memory && memory->name == queue->name;
-  };
-  const auto& body = *stage_.body;
-  if (!queue->isStruct() && !queue->isCounted() && std::any_of(body.begin(), body.end(), isDeclared)) {
-    const auto rates = ratesOf(body, [this](const std::string& name) { return argumentOf(name); });
-    const auto given = rates.given.find(queue->name);
-    if (given != rates.given.end() && given->second && rates.taken.count(queue->name) == 0) return makeNumber(int32, *given->second);
-  }
-  return words_.bound(*status(queue, "numel", where), "held", where);
-}
-
 std::optional<Value> Memories::status(const MemoryRef& queue, const std::string& name, const Location& where) {
   static const std::set<std::string> names = {"numel", "isEmpty", "isFull", "isAlmostEmpty", "isAlmostFull", "peek"};
   if (names.count(name) == 0) return std::nullopt;

@@ -65,7 +65,11 @@ Value collection(Values items) {
 Value collection(Values items, std::vector<std::int64_t> dims) {
   return std::make_shared<Collection>(Collection{std::move(items), std::move(dims)});
 }
-void append(Collection& buffer, const Values& items) {
+void requireRoom(const Collection& list, std::size_t more, const Location& where) {
+  if (std::ssize(list.items) + static_cast<std::int64_t>(more) > mostElements) failUnsupported("a list has more than 2^24 elements", where);
+}
+void append(Collection& buffer, const Values& items, const Location& where) {
+  requireRoom(buffer, items.size(), where);
   buffer.items.insert(buffer.items.end(), items.begin(), items.end());
   buffer.dims = {std::ssize(buffer.items)};
 }
