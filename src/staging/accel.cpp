@@ -19,7 +19,7 @@ using spatial::Expr;
 
 namespace {
 
-/// Whether two runs left the same words behind; those beyond the last that was written are 0.
+/// Whether two runs left the same words behind, in what both have; those beyond the last that was written are 0.
 bool isSame(const spatial::RunOutput& a, const spatial::RunOutput& b) {
   const auto isZero = [](spatial::Word word) { return word == 0; };
   const auto areWords = [&](const auto& left, const auto& right) {
@@ -29,9 +29,9 @@ bool isSame(const spatial::RunOutput& a, const spatial::RunOutput& b) {
     return std::equal(shorter.begin(), shorter.end(), longer.begin()) && std::all_of(end, longer.end(), isZero);
   };
   const auto areArrays = [&](const auto& left, const auto& right) {
-    return left.size() == right.size() && std::all_of(left.begin(), left.end(), [&](const auto& entry) {
+    return std::all_of(left.begin(), left.end(), [&](const auto& entry) {
       const auto found = right.find(entry.first);
-      return found != right.end() && areWords(entry.second.words, found->second.words);
+      return found == right.end() || areWords(entry.second.words, found->second.words);
     });
   };
   return areArrays(a.drams, b.drams) && areArrays(a.argOuts, b.argOuts);
@@ -56,22 +56,32 @@ Value Evaluator::accel(Call& call) {
   const auto names = stage.taken;
   const auto state = random;
   const auto drawn = generators;
-  const auto staged = [&] { return stagedOnce(block, isForever, call.where); };
-  auto program = staged();
-  std::exception_ptr failure;  // with queues that are not shared
-  while (memories.needsMore() || !loops.rounds.areKnown()) {
-    try {
-      if (!memories.needsMore()) learn(program);
-    } catch (const Error&) {
-      if (failure) std::rethrow_exception(failure);
-      if (!memories.shareTaken()) throw;
-      failure = std::current_exception();
-      loops.rounds.beginAccel();
-    }
+  const auto staged = [&] {
     stage.taken = names;
     random = state;
     generators = drawn;
+    return stagedOnce(block, isForever, call.where);
+  };
+  auto program = staged();
+  std::exception_ptr failure;  // with queues that are not shared
+  const auto settle = [&] {
+    while (memories.needsMore() || !loops.rounds.areKnown()) {
+      try {
+        if (!memories.needsMore()) learn(program);
+      } catch (const Error&) {
+        if (failure) std::rethrow_exception(failure);
+        if (!memories.shareTaken()) throw;
+        failure = std::current_exception();
+        loops.rounds.beginAccel();
+      }
+      program = staged();
+    }
+  };
+  settle();
+  if (loops.rounds.areSomeExact() && !isAsMeasured(program)) {
+    loops.rounds.takeAsInexact();
     program = staged();
+    settle();
   }
   if (failure) requireShared(program, failure);
   spatial::HostFiles files;
@@ -114,7 +124,8 @@ void Evaluator::warnOfDeepened() {
 /// Takes from a first run how long loops are, and whether queues hold elements in the end.
 void Evaluator::learn(const spatial::Program& program) {
   try {
-    loops.rounds.learn(measured(loops.rounds.measured(program)));
+    measured_ = measured(loops.rounds.measured(program));
+    loops.rounds.learn(measured_);
   } catch (const Error&) {
     if (!loops.rounds.isMeasuring() || !loops.rounds.lengthen()) throw;
     return;
@@ -124,6 +135,15 @@ void Evaluator::learn(const spatial::Program& program) {
   memories.endTrials(wasTrue);
   if (loops.rounds.areSomeExact()) memories.forgetEnds();
   if (memories.deepen(wasTrue)) loops.rounds.beginAccel();  // it is longer now, and all has to be seen once more
+}
+
+/// Whether a program whose loops have no conditions, and whose streams pass by, leaves what the first run left, in which they were measured.
+bool Evaluator::isAsMeasured(const spatial::Program& program) {
+  try {
+    return isSame(measured(program), measured_);
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 /// Queues are shared by those who take from them if the program runs to its end, with all queues empty.

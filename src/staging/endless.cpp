@@ -68,6 +68,7 @@ void Loops::measure(const Rounds::Bound& bound, const spatial::Counter& counter,
 /// known: it is run once either way.
 void Loops::emitRounds(const Rounds::Bound& bound, spatial::Counter counter, const std::string& iterator, Body before, const Value& goesOn, Body body,
                        const Location& where) {
+  rounds.dependOn(bound);
   if (bound.isMeasured()) measure(bound, counter, iterator, body, where);
   {
     const Into into(stage_, &before);
@@ -92,6 +93,7 @@ void Loops::emitEndless(Domain loop, Body body, const std::vector<Memories::Sour
   std::vector<Memories::Sources> ends;
   std::copy_if(sources.begin(), sources.end(), std::back_inserter(ends), isEnd);
   bool takes = !ends.empty();
+  const auto bound = boundOfNext(where);  // also of one that is known: the others keep their numbers
   const auto known = stop || !loop.isForever ? std::nullopt : roundsOf(body, takes);
   if (known) {
     loop.counters.front().end = sumExpr(loop.counters.front().begin, intExpr(*known, where), where);
@@ -105,7 +107,6 @@ void Loops::emitEndless(Domain loop, Body body, const std::vector<Memories::Sour
   const auto step = constant(counter.step);
   if (!step) failUnsupported("a loop that can be left has a constant step", where);
   if (loop.counters.size() != 1) failUnsupported("a loop that can be left has one counter", where, {}, "write the other counters in a Foreach inside");
-  const auto bound = boundOfNext(where);
   if (bound.isExact && (!stop || isLeaf(body))) {
     if (bound.rounds == 0) return;
     counter.end = sumExpr(counter.begin, intExpr(bound.rounds * *step, where), where);

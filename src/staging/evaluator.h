@@ -124,6 +124,7 @@ class Evaluator {
   spatial::Program stagedOnce(const Value& block, bool isForever, const Location& where);
   spatial::RunOutput measured(spatial::Program program);
   void learn(const spatial::Program& program);
+  bool isAsMeasured(const spatial::Program& program);
   void warnOfUnread(const spatial::Body& fifos);
   void warnOfDeepened();
   void warnOfFresh(const spatial::Body& regs);
@@ -140,6 +141,7 @@ class Evaluator {
   const Request& request_;
   const Accelerator& accelerator_;
   Scopes scopes_;
+  spatial::RunOutput measured_;  ///< what the last run left that measured the loops of an Accel
   std::map<std::string, const ClassTree*> classes_;
   std::map<const ClassTree*, Scope> enclosing_;  ///< of classes that a class or a method defines
   int depth_ = 0;  ///< of calls and structs

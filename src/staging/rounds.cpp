@@ -15,8 +15,8 @@ Rounds::Bound Rounds::next(const Fresh& fresh, const Location& where) {
   const auto seen = [&](const std::string& hint) { return Seen{fresh(hint), fresh(hint + "_seen"), where}; };
   loops_.push_back({seen("most_rounds"), seen("all_rounds"), seen("runs")});
   const auto& loop = loops_.back();
-  if (areKnown_) return {bounds_[number], exact_.count(number) > 0, {}, {}, {}};
-  return {bounds_[number], false, loop.most.reg, loop.all.reg, loop.runs.reg};
+  if (areKnown_) return {number, bounds_[number], exact_.count(number) > 0, {}, {}, {}};
+  return {number, bounds_[number], false, loop.most.reg, loop.all.reg, loop.runs.reg};
 }
 
 Rounds::Wait Rounds::Wait::forElement(const std::string& where) {
@@ -39,7 +39,7 @@ bool Rounds::lengthen() {
   constexpr std::int64_t mostTried = firstRounds * growth * growth;  // a deadlock is one with more rounds, too
   bool isAny = false;
   for (std::size_t i = 0; i < loops_.size(); ++i) {
-    if (bounds_[i] >= mostTried) continue;
+    if (!loops_[i].isMeant || bounds_[i] >= mostTried) continue;
     bounds_[i] *= growth;
     isAny = true;
   }
@@ -48,7 +48,9 @@ bool Rounds::lengthen() {
 
 std::vector<Rounds::Seen> Rounds::seen() const {
   auto all = questions_;
-  for (const auto& loop : loops_) all.insert(all.end(), {loop.most, loop.all, loop.runs});
+  for (const auto& loop : loops_) {
+    if (loop.isMeant) all.insert(all.end(), {loop.most, loop.all, loop.runs});
+  }
   for (const auto& watch : watches_) all.push_back(watch.reg);
   return all;
 }
@@ -86,6 +88,7 @@ void Rounds::learn(const spatial::RunOutput& output) {
     if (areKnown_ && valueOf(question) != 0) answers_.insert(question.where.span.begin);
   }
   for (std::size_t i = 0; i < took.size(); ++i) {
+    if (!loops_[i].isMeant) continue;
     if (areKnown_ && valueOf(loops_[i].all) == valueOf(loops_[i].runs) * took[i]) exact_.insert(i);
     if (areKnown_)
       bounds_[i] = took[i];

@@ -25,6 +25,7 @@ class Rounds {
     questions_.clear();
   }
   struct Bound {
+    std::size_t loop;  ///< its number
     std::int64_t rounds;
     bool isExact;  ///< each run of the loop takes them all
     /// Regs that keep the rounds of the longest run so far, those of all runs, and how many runs there were; empty: they are known.
@@ -33,8 +34,9 @@ class Rounds {
   };
   /// Gives an unused name like this one.
   using Fresh = std::function<std::string(const std::string& hint)>;
-  /// The next loop in the order of the program.
+  /// The next loop in the order of the program, and that it depends on its bound (another is as long as is known without).
   Bound next(const Fresh& fresh, const Location& where);
+  void dependOn(const Bound& bound) { loops_[bound.loop].isMeant = true; }
   /// "this `what`", which is never done, because of `why`.
   struct Wait {
     std::string what, why, remedy;
@@ -50,9 +52,10 @@ class Rounds {
   /// Whether a run of what is staged is only to measure it: its loops may be too short for what the program counts on.
   bool isMeasuring() const { return !areKnown_; }
   /// Whether all loops of this staging are as long as they have to be.
-  bool areKnown() const { return areKnown_ || (loops_.empty() && watches_.empty() && questions_.empty()); }
-  /// Whether some loops are as long in each of their runs.
+  bool areKnown() const { return areKnown_ || seen().empty(); }
+  /// Whether some loops are as long in each of their runs; `takeAsInexact`: as if none were, from now on.
   bool areSomeExact() const { return !exact_.empty(); }
+  void takeAsInexact() { exact_.clear(); }
   /// Makes all loops longer, since a first run failed, maybe for want of rounds. False: there are none, or that is not why.
   bool lengthen();
   /// The program with what tells the host how many rounds its loops took.
@@ -68,6 +71,7 @@ class Rounds {
   };
   struct Loop {
     Seen most, all, runs;
+    bool isMeant = false;
   };
   struct Watch {
     Seen reg;

@@ -66,7 +66,8 @@ Value collection(Values items, std::vector<std::int64_t> dims) {
   return std::make_shared<Collection>(Collection{std::move(items), std::move(dims)});
 }
 void requireRoom(const Collection& list, std::size_t more, const Location& where) {
-  if (std::ssize(list.items) + static_cast<std::int64_t>(more) > mostElements) failUnsupported("a list has more than 2^24 elements", where);
+  constexpr std::size_t most = std::size_t{1} << 22;
+  if (list.items.size() + more > most) failUnsupported("a list that grows has more than 2^22 elements", where);
 }
 void append(Collection& buffer, const Values& items, const Location& where) {
   requireRoom(buffer, items.size(), where);

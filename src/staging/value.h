@@ -191,8 +191,9 @@ using Scope = std::shared_ptr<Environment>;
 inline Value text(std::string value) { return std::make_shared<const std::string>(std::move(value)); }
 Value collection(Values items);
 Value collection(Values items, std::vector<std::int64_t> dims);
-/// Elements of an array or list; `requireRoom`: throws Error (unsupported) if there are so many more that it would have more.
+/// Elements of an array.
 inline constexpr std::int64_t mostElements = std::int64_t{1} << 24;
+/// Throws Error (unsupported) if a list would have more than four million elements with so many more.
 void requireRoom(const Collection& list, std::size_t more, const Location& where);
 /// Puts elements at the end of a collection that grows.
 void append(Collection& buffer, const Values& items, const Location& where);
