@@ -110,7 +110,7 @@ class Loops {
   struct Breakable {
     spatial::Body* outer;  ///< around the loop
     MemoryRef stop;        ///< set by a break; null: there is none
-    std::size_t breaks = 0;         ///< that leave it at once
+    std::size_t breaks = 0;          ///< that leave it at once
     std::vector<Location> places{};  ///< of all breaks
   };
   std::vector<Breakable> breakable_;  ///< the loops around the place that is staged

@@ -34,7 +34,7 @@ class Rounds {
   };
   /// Gives an unused name like this one.
   using Fresh = std::function<std::string(const std::string& hint)>;
-  /// The next loop in the order of the program, and that it depends on its bound (another is as long as is known without).
+  /// The next loop in the order of the program; `dependOn`: it is not known without how long it is.
   Bound next(const Fresh& fresh, const Location& where);
   void dependOn(const Bound& bound) { loops_[bound.loop].isMeant = true; }
   /// "this `what`", which is never done, because of `why`.
