@@ -136,7 +136,7 @@ Value Loops::stageBody(const Value& function, Domain& domain, Body& body, const 
 /// A vector has 16 lanes at most, and only the innermost counter of a body of primitives has lanes: counters with
 /// copies become a loop around.
 void Loops::emitForeach(Domain domain, Body body, const Location& where) {
-  if (body.empty() || emitFirsts(domain, body, where)) return;
+  if (body.empty() || emitFirsts(domain, body, where) || emitUnswitched(domain, body, where)) return;
   separateLanes(domain, body);
   auto& counters = domain.counters;
   if (domain.scan && !isLeaf(body)) domain.scan->par = intExpr(1, where);

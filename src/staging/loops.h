@@ -1,5 +1,5 @@
 // Foreach, Reduce, Fold, MemReduce, MemFold and if, inside Accel; internal to the room.
-//   loops.cpp  Foreach, Reduce and Fold    mem_reduce.cpp    conditionals.cpp    fsm.cpp    endless.cpp    lanes.cpp    firsts.cpp
+//   loops.cpp  Foreach, Reduce and Fold    mem_reduce.cpp    conditionals.cpp    fsm.cpp    endless.cpp    lanes.cpp    firsts.cpp    unswitched.cpp
 #pragma once
 
 #include <functional>
@@ -74,6 +74,7 @@ class Loops {
   Value stageBody(const Value& function, Domain& domain, spatial::Body& body, const Location& where);
   void emitForeach(Domain domain, spatial::Body body, const Location& where);
   bool emitFirsts(Domain& domain, spatial::Body& body, const Location& where);
+  bool emitUnswitched(const Domain& domain, const spatial::Body& body, const Location& where);
   void writeOut(const std::vector<std::int64_t>& iterators, const Value& function, const Location& where);
   std::optional<spatial::ReduceOp> reduceOp(const Value& function, const NumberType& type, const Location& where);
   void emitReduce(const MemoryRef& reg, Domain domain, spatial::Body body, spatial::Expr value, spatial::ReduceOp op,

@@ -236,3 +236,16 @@ TEST_CASE("a queue of addresses that a loop gave under a condition is not counte
   // Given in two places, it is counted.
   gathers("val q = FIFO[Int](16)\nval v = FIFO[Int](16)\nForeach(9 by 1){ i => q.enq(i, i % 4 == 1) }\nForeach(1 by 1){ i => q.enq(9, i == 0) }\nv gather d(q)" + rest, words(all("101, 105, 109")), false);
 }
+
+TEST_CASE("a loop that takes elements under a condition of outside is two loops, and its FIFOs stream") {
+  const auto chosen = [](const std::string& body, bool isStream) {
+    gives("val s = SRAM[Int](16)\nForeach(16 by 1){ i => s(i) = 0 }\nForeach(2 by 1){ i =>\nval q = FIFO[Int](8)\nval p = FIFO[Int](8)\nval first = i == 0\nForeach(8 by 1){ k => q.enq(k + 1, first)\np.enq(10 * k, !first) }\n" + body + "\n}\nd(0::16) store s",
+          "1, 2, 3, 4, 5, 6, 7, 8, 0, 10, 20, 30, 40, 50, 60, 70", isStream);
+  };
+  chosen("Foreach(8 by 1){ k => s(8 * i + k) = mux(first, q.deq(first), p.deq(!first)) }", true);
+  chosen("Foreach(8 by 1 par 4){ k => s(8 * i + k) = mux(first, q.deq(first), p.deq(!first)) }", true);
+  chosen("Foreach(2 by 1, 4 by 1){ (j, k) => s(8 * i + 4 * j + k) = mux(!first, p.deq(!first), q.deq(first)) }", true);
+  chosen("Foreach(8 by 1){ k => val x = q.deq(first)\nval y = p.deq(!first)\nif (first) { s(8 * i + k) = x } else { s(8 * i + k) = y } }", true);
+  chosen("val r = FIFO[Int](8)\nForeach(8 by 1){ k => val x = mux(first, q.deq(first), p.deq(!first))\nr.enq(x) }\nForeach(8 by 1){ k => s(8 * i + k) = r.deq() }", false);  // r would be given to in both
+  chosen("Foreach(8 by 1){ k => s(8 * i + k) = mux(first, q.deq(first && k < 8), p.deq(!first)) }", false);                                          // the loop decides, too
+}
