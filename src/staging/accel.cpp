@@ -1,6 +1,7 @@
 // Accel: the program that is made of its body, its run, and what that leaves behind.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <set>
 
@@ -83,6 +84,11 @@ Value Evaluator::accel(Call& call) {
     program = staged();
     settle();
   }
+  if (!loops.unswitched.empty() && !runs(program)) {  // elements are left in one of them, maybe, which a counted FIFO keeps
+    std::for_each(loops.unswitched.begin(), loops.unswitched.end(), [&](const Location& queue) { memories.note(queue); });
+    program = staged();
+    settle();
+  }
   if (failure) requireShared(program, failure);
   spatial::HostFiles files;
   boundary(program, files);
@@ -137,6 +143,15 @@ void Evaluator::learn(const spatial::Program& program) {
   if (memories.deepen(wasTrue)) loops.rounds.beginAccel();  // it is longer now, and all has to be seen once more
 }
 
+bool Evaluator::runs(const spatial::Program& program) {
+  try {
+    measured(program);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 /// Whether a program whose loops have no conditions, and whose streams pass by, leaves what the first run left, in which they were measured.
 bool Evaluator::isAsMeasured(const spatial::Program& program) {
   try {
@@ -168,6 +183,7 @@ spatial::Program Evaluator::stagedOnce(const Value& block, bool isForever, const
   program.isSpeculative = true;
   memories.beginStaging();
   loops.rounds.beginStaging();
+  loops.unswitched.clear();
   const Into into(stage, &program.accel);
   memories.holdHostIO();
   if (isForever)

@@ -125,6 +125,7 @@ class Evaluator {
   spatial::RunOutput measured(spatial::Program program);
   void learn(const spatial::Program& program);
   bool isAsMeasured(const spatial::Program& program);
+  bool runs(const spatial::Program& program);
   void warnOfUnread(const spatial::Body& fifos);
   void warnOfDeepened();
   void warnOfFresh(const spatial::Body& regs);

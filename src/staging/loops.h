@@ -63,6 +63,7 @@ class Loops {
   void unlessLeft(const std::function<Value()>& rest, const Location& where);
 
   Rounds rounds;  ///< of the loops that end by the accelerator's data
+  std::vector<Location> unswitched;  ///< declarations of FIFOs that a condition of outside lets stream, in this staging
 
  private:
   Domain domain(const Values& values, const Location& where);

@@ -118,8 +118,11 @@ std::optional<Unswitched> unswitched(const Domain& loop, const Body& body, const
 /// True: the loop is emitted, as two of which one runs.
 bool Loops::emitUnswitched(const Domain& domain, const Body& body, const Location& where) {
   if (domain.scan || domain.data || domain.isForever || !isLeaf(body)) return false;
-  const auto cases = unswitched(domain, body, memories_);
+  const auto cases = staging::unswitched(domain, body, memories_);
   if (!cases) return false;
+  for (const auto& stmt : body) {
+    if (const auto queue = memories_.takenSometimes(*stmt)) unswitched.push_back(queue->where);
+  }
   const auto emit = [&](const Body& one, bool holds) {
     Body loop;
     {

@@ -248,4 +248,6 @@ TEST_CASE("a loop that takes elements under a condition of outside is two loops,
   chosen("Foreach(8 by 1){ k => val x = q.deq(first)\nval y = p.deq(!first)\nif (first) { s(8 * i + k) = x } else { s(8 * i + k) = y } }", true);
   chosen("val r = FIFO[Int](8)\nForeach(8 by 1){ k => val x = mux(first, q.deq(first), p.deq(!first))\nr.enq(x) }\nForeach(8 by 1){ k => s(8 * i + k) = r.deq() }", false);  // r would be given to in both
   chosen("Foreach(8 by 1){ k => s(8 * i + k) = mux(first, q.deq(first && k < 8), p.deq(!first)) }", false);                                          // the loop decides, too
+  // Elements are left in the end: a counted FIFO keeps them.
+  gives("val s = SRAM[Int](8)\nval q = FIFO[Int](16)\nForeach(3 by 1){ i =>\nForeach(4 by 1){ k => q.enq(4 * i + k) }\nForeach(8 by 1){ k => val x = q.deq(i == 1)\nif (i == 1) { s(k) = x } } }\nd(0::8) store s", "0, 1, 2, 3, 4, 5, 6, 7", false);
 }
