@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
 #include <set>
+#include <utility>
 
 #include "staging/carried.h"
 #include "staging/fresh.h"
@@ -57,39 +57,12 @@ Value Evaluator::accel(Call& call) {
   const auto names = stage.taken;
   const auto state = random;
   const auto drawn = generators;
-  const auto staged = [&] {
+  auto program = settled([&] {
     stage.taken = names;
     random = state;
     generators = drawn;
     return stagedOnce(block, isForever, call.where);
-  };
-  auto program = staged();
-  std::exception_ptr failure;  // with queues that are not shared
-  const auto settle = [&] {
-    while (memories.needsMore() || !loops.rounds.areKnown()) {
-      try {
-        if (!memories.needsMore()) learn(program);
-      } catch (const Error&) {
-        if (failure) std::rethrow_exception(failure);
-        if (!memories.shareTaken()) throw;
-        failure = std::current_exception();
-        loops.rounds.beginAccel();
-      }
-      program = staged();
-    }
-  };
-  settle();
-  if (loops.rounds.areSomeExact() && !isAsMeasured(program)) {
-    loops.rounds.takeAsInexact();
-    program = staged();
-    settle();
-  }
-  if (!loops.unswitched.empty() && !runs(program)) {  // elements are left in one of them, maybe, which a counted FIFO keeps
-    std::for_each(loops.unswitched.begin(), loops.unswitched.end(), [&](const Location& queue) { memories.note(queue); });
-    program = staged();
-    settle();
-  }
-  if (failure) requireShared(program, failure);
+  });
   spatial::HostFiles files;
   boundary(program, files);
   const auto read = withoutUnread(program);
@@ -100,6 +73,45 @@ Value Evaluator::accel(Call& call) {
   outcome.programs.push_back(program);
   takeResults(accelerator_(program, files));
   return {};
+}
+
+/// What Accel becomes when all is known that shows only when it is staged, or run.
+spatial::Program Evaluator::settled(const Staging& staged) {
+  std::exception_ptr failure;  // with queues that are not shared
+  auto program = withAllKnown(staged(), staged, failure);
+  if (loops.rounds.areSomeExact() && !isAsMeasured(program)) {
+    loops.rounds.takeAsInexact();
+    program = withAllKnown(staged(), staged, failure);
+  }
+  if (!loops.unswitched.empty() && !runs(program)) {
+    countUnswitched();
+    program = withAllKnown(staged(), staged, failure);
+  }
+  if (failure) requireShared(program, failure);
+  return program;
+}
+
+/// Stages until nothing new shows.
+spatial::Program Evaluator::withAllKnown(spatial::Program program, const Staging& staged, std::exception_ptr& failure) {
+  while (memories.needsMore() || !loops.rounds.areKnown()) {
+    try {
+      if (!memories.needsMore()) learn(program);
+    } catch (const Error&) {
+      const bool wereUnswitched = countUnswitched();
+      if (!wereUnswitched && failure) std::rethrow_exception(failure);
+      if (!wereUnswitched && !memories.shareTaken()) throw;
+      if (!wereUnswitched) failure = std::current_exception();
+      loops.rounds.beginAccel();
+    }
+    program = staged();
+  }
+  return program;
+}
+
+/// Counts the FIFOs that a condition of outside let stream, if there are any: elements are left in one of them, maybe, which a counted one keeps.
+bool Evaluator::countUnswitched() {
+  for (const auto& queue : loops.unswitched) memories.note(queue);
+  return !std::exchange(loops.unswitched, {}).empty();
 }
 
 void Evaluator::warnOfUnread(const spatial::Body& fifos) {

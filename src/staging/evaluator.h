@@ -124,6 +124,10 @@ class Evaluator {
   spatial::Program stagedOnce(const Value& block, bool isForever, const Location& where);
   spatial::RunOutput measured(spatial::Program program);
   void learn(const spatial::Program& program);
+  using Staging = std::function<spatial::Program()>;
+  spatial::Program settled(const Staging& staged);
+  spatial::Program withAllKnown(spatial::Program program, const Staging& staged, std::exception_ptr& failure);
+  bool countUnswitched();
   bool isAsMeasured(const spatial::Program& program);
   bool runs(const spatial::Program& program);
   void warnOfUnread(const spatial::Body& fifos);

@@ -64,9 +64,9 @@ TEST_CASE("an iteration waits for the last one that writes a word it reads, and 
     const auto cycles = [&](const std::string& index, int count) { return cyclesOf(updates("Foreach(" + std::to_string(count) + " by 1) { i", "m(" + index + ") = m(" + index + ") + i"), machine); };
     // Every so many iterations meet at a word. Words of a table are known before they are read.
     const std::pair<std::string, int> meetings[] = {{"0", 1}, {"i * i % 4", 2}, {"i % 4", 4}, {"i % 5", 5}, {"a(i)", 5}};
-    for (const auto& [index, distance] : meetings) {
-      CAPTURE(index);
-      CHECK((cycles(index, 60) - cycles(index, 20)) * distance == 40 * turn);
+    for (const auto& meeting : meetings) {
+      CAPTURE(meeting.first);
+      CHECK((cycles(meeting.first, 60) - cycles(meeting.first, 20)) * meeting.second == 40 * turn);
     }
     for (const std::string index : {"i % 61", "i * 3 % 64"}) {
       CAPTURE(index);
