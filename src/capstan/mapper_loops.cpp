@@ -90,9 +90,9 @@ void Mapper::leafBody(const Loop& loop, std::size_t depth) {
   for (const auto& statement : loop.body) leaf.chains.add(statement);
   if (loop.reduce) leaf.chains.add(loop.reduce->value);
   for (const auto& statement : loop.body) effect(leaf, *statement);
-  foresee(leaf, loop);
   std::optional<Typed> value;
   if (loop.reduce) value = leaf.compute().value(loop.reduce->value);
+  foresee(leaf, loop);
   scopes_.pop_back();
   frames_.resize(depth);
   if (loop.reduce) defineReduced(*loop.reduce, leaf.compute(), *value, loop.stmt.where);

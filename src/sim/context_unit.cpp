@@ -111,7 +111,7 @@ void ContextUnit::settle(Engine& engine, Cycle now, bool isFiring) {
 void ContextUnit::fire(Engine& engine, Cycle) {
   turns_ = 0;
   if (context_.role == capstan::Role::SramRead) readSram(engine);
-  if (context_.watched != capstan::none) foresee();
+  if (context_.watched != capstan::none) foresee(engine);
   if (meetsInBanks_) turns_ = turnsOf(registers_[context_.index], (1u << active_) - 1);
   for (std::size_t i = 0; i < context_.writes.size(); ++i) {
     keep(engine, context_.writes[i]);
@@ -126,10 +126,14 @@ void ContextUnit::fire(Engine& engine, Cycle) {
   }
 }
 
-void ContextUnit::foresee() {
+void ContextUnit::foresee(const Engine& engine) {
+  const auto& store = engine.memories[context_.memory];
   watch_.begin();
   for (const auto reg : context_.willWrite) {
-    for (std::size_t lane = 0; lane < active_; ++lane) watch_.willWrite(intOf(registers_[reg][lane]));
+    for (std::size_t lane = 0; lane < active_; ++lane) {
+      const auto index = intOf(registers_[reg][lane]);
+      if (store.has(index)) watch_.willWrite(index);  // a program that speculates may write anywhere, to no effect
+    }
   }
 }
 

@@ -42,7 +42,7 @@ class ContextUnit final : public LoopUnit {
     Cycle turns;  // at the banks beyond the first
   };
   void readSram(Engine& engine);
-  void foresee();
+  void foresee(const Engine& engine);
   void keep(const Engine& engine, const capstan::SramWrite& write);
   Cycle turnsOf(const Vector& index, std::uint32_t lanes) const;
   bool write(Engine& engine, Cycle now);

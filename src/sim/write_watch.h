@@ -8,7 +8,7 @@
 
 namespace stardust::sim {
 
-/// Iterations that have read an SRAM, and whose writes there are on their way. Constant time a word.
+/// Iterations that have read an SRAM, and whose writes there are on their way. Constant time a word, and a count for each up to the greatest.
 class WriteWatch {
  public:
   /// Whether one of them writes this word.

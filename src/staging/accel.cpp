@@ -20,7 +20,7 @@ using spatial::Expr;
 
 namespace {
 
-/// Whether two runs left the same words behind, in what both have; those beyond the last that was written are 0.
+/// Whether all words that a run left behind were left by another, too; those beyond the last that was written are 0.
 bool isSame(const spatial::RunOutput& a, const spatial::RunOutput& b) {
   const auto isZero = [](spatial::Word word) { return word == 0; };
   const auto areWords = [&](const auto& left, const auto& right) {
@@ -32,7 +32,7 @@ bool isSame(const spatial::RunOutput& a, const spatial::RunOutput& b) {
   const auto areArrays = [&](const auto& left, const auto& right) {
     return std::all_of(left.begin(), left.end(), [&](const auto& entry) {
       const auto found = right.find(entry.first);
-      return found == right.end() || areWords(entry.second.words, found->second.words);
+      return found != right.end() && areWords(entry.second.words, found->second.words);
     });
   };
   return areArrays(a.drams, b.drams) && areArrays(a.argOuts, b.argOuts);

@@ -45,3 +45,10 @@ TEST_CASE("whatever words they read and write, in whatever order these are known
     compare(programOf(hostOf({"w", "a"}, 64), accel), filesOf(1, {{"w", words}, {"a", table}}, 64));
   }
 }
+
+TEST_CASE("a write outside of the memory has no effect in a program that speculates, and costs nothing") {
+  const auto accel = "val w = SRAM[Int](64)\nw load w_dram(0::64 par 16)\nForeach(20 by 1) { i =>\nval x = w(i)\nw(i * 100000000 + 3) = x + 1\n}\ny(0::64 par 16) store w\n";
+  auto program = programOf(hostOf({"w"}, 64), accel);
+  program.isSpeculative = true;
+  compare(program, filesOf(1, {{"w", std::vector<int>(64, 7)}}, 64));
+}
