@@ -120,25 +120,45 @@ static T dot_fours_t(const T* restrict values, const int32_t* restrict crd, cons
 
 const char vectorSparseDotText[] = R"(#ifdef __AVX2__
 #include <immintrin.h>
-/* Four of one fiber against four of the other, in each of four rotations; then whose last coordinate is the smaller one goes on. What a fiber lacks to four
-   is -1 in one and -2 in the other. */
-static double sparse_dot_in_fours(const double* values, const int32_t* crd, int64_t at, int64_t end, const double* others, const int32_t* their_crd, int64_t other, int64_t last) {
-  const __m128i lane = _mm_setr_epi32(0, 1, 2, 3);
+/* Four of one fiber against four of the other, in each of four rotations: what the other has at the coordinates of the one, times the one. What a fiber lacks
+   to four is -1 in one and -2 in the other. */
+#if defined(__AVX512F__) && defined(__AVX512VL__)
+typedef __mmask8 fiber_lanes;
+static inline fiber_lanes first_of_fiber(int64_t count) { return (fiber_lanes)((1u << (count < 4 ? count : 4)) - 1); }
+static inline __m128i load_coordinates(const int32_t* crd, fiber_lanes lanes, int none) { return _mm_mask_loadu_epi32(_mm_set1_epi32(none), lanes, crd); }
+static inline __m256d load_fiber(const double* values, fiber_lanes lanes) { return _mm256_maskz_loadu_pd(lanes, values); }
+static inline __m256d common_products(__m128i a, __m256d x, __m128i b, __m256d y) {
+  const __mmask8 same = _mm_cmpeq_epi32_mask(a, b), first = _mm_cmpeq_epi32_mask(a, _mm_shuffle_epi32(b, 0x39));
+  const __mmask8 second = _mm_cmpeq_epi32_mask(a, _mm_shuffle_epi32(b, 0x4e)), third = _mm_cmpeq_epi32_mask(a, _mm_shuffle_epi32(b, 0x93));
+  const __m256d two = _mm256_mask_permutex_pd(_mm256_maskz_mov_pd(same, y), first, y, 0x39);
+  const __m256d all = _mm256_mask_permutex_pd(_mm256_mask_permutex_pd(two, second, y, 0x4e), third, y, 0x93);
+  return _mm256_maskz_mul_pd((__mmask8)(same | first | second | third), x, all);
+}
+#else
+typedef __m128i fiber_lanes;
+static inline fiber_lanes first_of_fiber(int64_t count) { return _mm_cmpgt_epi32(_mm_set1_epi32((int)(count < 4 ? count : 4)), _mm_setr_epi32(0, 1, 2, 3)); }
+static inline __m128i load_coordinates(const int32_t* crd, fiber_lanes lanes, int none) {
+  return _mm_or_si128(_mm_maskload_epi32(crd, lanes), _mm_andnot_si128(lanes, _mm_set1_epi32(none)));
+}
+static inline __m256d load_fiber(const double* values, fiber_lanes lanes) { return _mm256_maskload_pd(values, _mm256_cvtepi32_epi64(lanes)); }
+static inline __m256d common_in_place(__m128i a, __m256d x, __m128i b, __m256d y) {
+  return _mm256_and_pd(_mm256_mul_pd(x, y), _mm256_castsi256_pd(_mm256_cvtepi32_epi64(_mm_cmpeq_epi32(a, b))));
+}
+static inline __m256d common_products(__m128i a, __m256d x, __m128i b, __m256d y) {
+  const __m256d same = common_in_place(a, x, b, y), first = common_in_place(a, x, _mm_shuffle_epi32(b, 0x39), _mm256_permute4x64_pd(y, 0x39));
+  const __m256d second = common_in_place(a, x, _mm_shuffle_epi32(b, 0x4e), _mm256_permute4x64_pd(y, 0x4e));
+  const __m256d third = common_in_place(a, x, _mm_shuffle_epi32(b, 0x93), _mm256_permute4x64_pd(y, 0x93));
+  return _mm256_or_pd(_mm256_or_pd(same, first), _mm256_or_pd(second, third));
+}
+#endif
+/* Whose last coordinate is the smaller one goes on. */
+static inline double sparse_dot_in_fours(const double* values, const int32_t* crd, int64_t at, int64_t end, const double* others, const int32_t* their_crd, int64_t other, int64_t last) {
   __m256d sums = _mm256_setzero_pd();
   while (at < end && other < last) {
-    const int many = end - at < 4 ? (int)(end - at) : 4, their = last - other < 4 ? (int)(last - other) : 4;
-    const __m128i mask = _mm_cmpgt_epi32(_mm_set1_epi32(many), lane), their_mask = _mm_cmpgt_epi32(_mm_set1_epi32(their), lane);
-    const __m128i a = _mm_or_si128(_mm_maskload_epi32(crd + at, mask), _mm_andnot_si128(mask, _mm_set1_epi32(-1)));
-    __m128i b = _mm_or_si128(_mm_maskload_epi32(their_crd + other, their_mask), _mm_andnot_si128(their_mask, _mm_set1_epi32(-2)));
-    const __m256d x = _mm256_maskload_pd(values + at, _mm256_cvtepi32_epi64(mask));
-    __m256d y = _mm256_maskload_pd(others + other, _mm256_cvtepi32_epi64(their_mask));
-    for (int turn = 0; turn < 4; turn++) {
-      const __m256d same = _mm256_castsi256_pd(_mm256_cvtepi32_epi64(_mm_cmpeq_epi32(a, b)));
-      sums = _mm256_add_pd(sums, _mm256_and_pd(_mm256_mul_pd(x, y), same));
-      b = _mm_shuffle_epi32(b, 0x39);
-      y = _mm256_permute4x64_pd(y, 0x39);
-    }
-    const int32_t greatest = crd[at + many - 1], their_greatest = their_crd[other + their - 1];
+    const fiber_lanes lanes = first_of_fiber(end - at), their_lanes = first_of_fiber(last - other);
+    const __m128i a = load_coordinates(crd + at, lanes, -1), b = load_coordinates(their_crd + other, their_lanes, -2);
+    sums = _mm256_add_pd(sums, common_products(a, load_fiber(values + at, lanes), b, load_fiber(others + other, their_lanes)));
+    const int32_t greatest = crd[(at + 4 < end ? at + 4 : end) - 1], their_greatest = their_crd[(other + 4 < last ? other + 4 : last) - 1];
     at += greatest <= their_greatest ? 4 : 0;
     other += their_greatest <= greatest ? 4 : 0;
   }

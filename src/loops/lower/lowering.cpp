@@ -7,6 +7,7 @@
 #include "loops/lower/lower.h"
 #include "loops/lower/orders.h"
 #include "loops/lower/prefetch.h"
+#include "loops/lower/scattered.h"
 #include "loops/lower/short_sums.h"
 #include "loops/lower/sums.h"
 #include "loops/lower/tiles.h"
@@ -66,7 +67,7 @@ Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOpt
     }
   }
   maker->requireAsScheduled();
-  const Function function = withJammedRows(withFourSums(withShortSums(withDotProducts(withTiledRows(withRowsPrefetched(withVectors(withoutUnread(made), maker->wantedVectors())))))));
+  const Function function = withJammedRows(withFourSums(withShortSums(withScatteredFibers(withDotProducts(withTiledRows(withRowsPrefetched(withVectors(withoutUnread(made), maker->wantedVectors()))))))));
   verify(function);
   return function;
 }

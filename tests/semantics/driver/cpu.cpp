@@ -126,6 +126,11 @@ TEST_CASE("dot products of short fibers") {
     for (const Case& c : shortDots(type)) checkRight(c);
 }
 
+TEST_CASE("dot products of two fibers, short and long; what one of them has alone is not looked at") {
+  for (const ValueType type : {ValueType::Int32, ValueType::Float32, ValueType::Float64})
+    for (const Case& c : longDots(type)) checkRight(c);
+}
+
 TEST_CASE("random assignments of the whole language on the CPU") {
   checkRandomCases(casesToRun(4000) / 50, disagreementIn);  // each case runs a C compiler
 }

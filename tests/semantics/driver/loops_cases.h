@@ -1,6 +1,9 @@
 // A problem through the imperative IR: lowered, interpreted, held against the reference.
 #pragma once
 
+#include <algorithm>
+#include <limits>
+
 #include "cin/concretize.h"
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
@@ -63,6 +66,28 @@ inline std::vector<Case> shortDots(ValueType type) {
     }
   const Operand long1{"B", Format({dense, compressed, compressed}), {2, 4000, 9}, Fill::Sparse, 0.3};  // more entries than are summed at once
   cases.push_back(makeCase("A(i,j) = B(i,j,k) * c(k)", {{"A", csr, {2, 4000}}, long1, {"c", vec, {9}}}, type, ++seed));
+  return cases;
+}
+
+/// Dot products of two fibers each, from none to all of their coordinates. What only one of them has is infinite, where the type has that: it must not be looked at.
+inline std::vector<Case> longDots(ValueType type) {
+  std::vector<Case> cases;
+  int seed = 0;
+  for (const double density : {0.0, 0.03, 0.1, 0.2, 0.6, 1.0})
+    for (const double other : {0.05, 0.5}) {
+      const Operand a{"a", vec, {9}}, B{"B", csr, {9, 150}, Fill::Sparse, density}, C{"C", csr, {9, 150}, Fill::Sparse, other};
+      Case c = makeCase("a(i) = B(i,j) * C(i,j)", {a, B, C}, type, ++seed);
+      Storage& changed = c.operands.at("B");
+      const Level &mine = changed.levels[1], &others = c.operands.at("C").levels[1];
+      for (std::size_t row = 0; row < 9; ++row)
+        for (auto p = mine.pos[row]; p < mine.pos[row + 1]; ++p)
+          if (!std::binary_search(others.crd.begin() + others.pos[row], others.crd.begin() + others.pos[row + 1], mine.crd[static_cast<std::size_t>(p)]))
+            std::visit([&](auto& values) {
+              using T = typename std::decay_t<decltype(values)>::value_type;
+              if (std::numeric_limits<T>::has_infinity) values[static_cast<std::size_t>(p)] = std::numeric_limits<T>::infinity();
+            }, changed.values);
+      cases.push_back(std::move(c));
+    }
   return cases;
 }
 

@@ -122,6 +122,17 @@ TEST_CASE("dot products of short fibers: the products first, then their sums") {
   }
 }
 
+TEST_CASE("dot products of two fibers: walked together, or one of them scattered into a row") {
+  for (const ValueType type : types)
+    for (const Case& c : longDots(type)) {
+      CAPTURE(notation::print(c.assignment));
+      const auto function = loops::lower(scheduledForLoops(forLoops(c), {}), "kernel");
+      const bool isFloat = type == ValueType::Float32 || type == ValueType::Float64;
+      CHECK((loops::print(function).find("_row[") != std::string::npos) == isFloat);
+      for (const std::int64_t threads : {1, 3}) CHECK(differenceIn(function, forLoops(c), exec::evaluateReference(c.assignment, c.operands), threads) == "");
+    }
+}
+
 TEST_CASE("reductions, scalars and workspaces that the schedule makes") {
   const Operand A{"A", csr, {9, 11}, Fill::Sparse, 0.2}, x{"x", vec, {11}}, y{"y", vec, {9}}, sparse{"y", sparseVec, {9}}, alpha{"alpha", Format(), {}};
   for (const ValueType type : types) {
