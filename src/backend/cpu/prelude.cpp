@@ -186,23 +186,25 @@ static inline int64_t find_key(const int64_t* keys, int64_t slots, int64_t key) 
 #endif
 /* The first 64 of `count` flags as bits, the lowest one first; they are cleared. */
 static inline uint64_t taken_flags(bool* flags, int64_t count) {
+#ifdef __AVX512BW__
+  const __mmask64 lanes = count < 64 ? ((uint64_t)1 << count) - 1 : ~(uint64_t)0;
+  const __m512i all = _mm512_maskz_loadu_epi8(lanes, flags);
+  const uint64_t bits = _mm512_test_epi8_mask(all, all);
+  if (bits) _mm512_mask_storeu_epi8(flags, lanes, _mm512_setzero_si512());
+#else
   uint64_t bits = 0;
   if (count < 64) {
     for (int64_t k = 0; k < count; k++) bits |= (uint64_t)flags[k] << k;
     if (bits) memset(flags, 0, (size_t)count);
     return bits;
   }
-#ifdef __AVX512BW__
-  const __m512i all = _mm512_loadu_si512(flags);
-  bits = _mm512_test_epi8_mask(all, all);
-#else
   for (int k = 0; k < 8; k++) {
     uint64_t eight;
     memcpy(&eight, flags + 8 * k, 8);
     bits |= (eight * 0x0102040810204080 >> 56) << 8 * k;
   }
-#endif
   if (bits) memset(flags, 0, 64);
+#endif
   return bits;
 }
 static inline int lowest_bit(uint64_t bits) {

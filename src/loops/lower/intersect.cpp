@@ -73,6 +73,7 @@ void Lowering::walkTogether(const cin::Forall& loop, Merge& merge, const Scope& 
     head.place = head.cursor->here(body, head.present);
   }
   visit(loop, merge, inner, body);
+  // Fibers that are walked meet seldom, or always: the branch is foreseen.
   inside.push_back(ifThen(binary(BinaryOp::Eq, stands[0], stands[1]), std::move(body)));
   for (std::size_t n = 0; n < 2; ++n) {
     const std::string at = merge.heads[n].cursor->range()->var;

@@ -39,6 +39,10 @@ class Result : public Part {
   /// An entry of the last level, below a coordinate of the level above it; `isNext`: which no entry before was below. Without a branch.
   void appendEntry(const Expr& isNext, const Expr& above, const Expr& coordinate, const Expr& value, Body& out);
 
+  /// What appends an entry at a position of the leader of its loop, so that there is room, and does that under a condition: the same without a branch.
+  /// Empty if `append` does anything else, or could fail where the condition does not hold.
+  Body appendedWhere(const Expr& condition, Body append) const;
+
   /// Whether no loop around comes back to the same element, and nothing else writes it.
   bool isWrittenOnce(const Access& lhs, const Scope& scope) const;
   /// Where the element is stored. Throws Error (unsupported) if the loops do not know.
