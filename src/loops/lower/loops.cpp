@@ -10,7 +10,6 @@
 #include "loops/lower/lowering.h"
 #include "loops/lower/merge.h"
 #include "loops/lower/orders.h"
-#include "loops/lower/rewrite.h"
 #include "loops/lower/terms.h"
 #include "notation/accumulate.h"
 #include "support/diagnostic.h"
@@ -267,14 +266,13 @@ void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer
     inner.facts.push_back(guard);
     ++inner.guards;
   }
-  const bool somewhere = constant(guard) != 1 && std::all_of(merge.heads.begin(), merge.heads.end(), [&](const Head& h) {
+  const bool masks = constant(guard) != 1 && addsToScalar(loop.body) && std::all_of(merge.heads.begin(), merge.heads.end(), [&](const Head& h) {
     return &h == merge.only || h.cursor->isAlwaysSomewhere();
   });
-  const bool masks = somewhere && addsToScalar(loop.body);
   if (masks) inner.mask = guard;
   visit(loop, merge, inner, body);
-  if (masks || constant(guard) == 1) append(inside, body);
-  else append(inside, somewhere ? doneWhere(guard, std::move(body)) : Body{ifThen(guard, std::move(body))});
+  if (masks || constant(guard) == 1) inside.insert(inside.end(), body.begin(), body.end());
+  else inside.push_back(ifThen(guard, std::move(body)));
   if (merge.counts) return;
   for (Head& head : merge.heads) {
     if (!head.leads) continue;
@@ -283,12 +281,6 @@ void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer
     if (&head == merge.only) inside.insert(inside.end(), step.begin(), step.end());
     else inside.push_back(ifThen(head.present, std::move(step)));
   }
-}
-
-// What can be computed in any case is done under a condition.
-Body Lowering::doneWhere(const Expr& condition, Body body) const {
-  Body appended = result_.appendedWhere(condition, body);
-  return appended.empty() ? Body{ifThen(condition, std::move(body))} : appended;
 }
 
 void Lowering::visit(const cin::Forall& loop, Merge& merge, Scope& inner, Body& out) {

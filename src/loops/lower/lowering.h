@@ -79,7 +79,6 @@ class Lowering : public Part {
   void limitCoordinates(Merge& merge, const LevelLimit& limit, const Scope& outer, Body& out);
   const IndexVar& scheduledAs(const IndexVar& loop) const;
   void noteBound(const cin::Forall& loop, const Merge& merge, const Scope& outer);
-  Body doneWhere(const Expr& condition, Body body) const;
   void visit(const cin::Forall& loop, Merge& merge, Scope& inner, Body& out);
   Stmt counted(const cin::Forall& loop, const std::string& var, const Expr& begin, const Expr& end, Body inside);
   Body& allocations();  ///< where arrays are made that are used again and again
@@ -110,6 +109,7 @@ class Lowering : public Part {
   // intersect.cpp
   bool intersectsTwo(const Merge& merge) const;
   void walkTogether(const cin::Forall& loop, Merge& merge, const Scope& outer, Body& inside);
+  Body withoutBranch(const Root& root, const Body& inside);
   Body lookedUpOrWalked(const cin::Forall& loop, const Scope& outer, Body walked);
 
   // short_fibers.cpp

@@ -180,7 +180,7 @@ void Result::appendEntry(const Expr& isNext, const Expr& above, const Expr& coor
 }
 
 // All is stored in any case, and counted where the condition holds: the next entry takes the place of what was not, or the end cuts it off. Which coordinates
-// two long fibers share is guessed wrong too often for a branch: 800 pairs of 400 entries 1.8 ms with one, 0.63 without.
+// two long fibers share is guessed wrong too often for a branch.
 Body Result::appendedWhere(const Expr& condition, Body append) const {
   if (counts.empty() || append.empty()) return {};
   const auto& [level, counter] = *counts.rbegin();
