@@ -183,7 +183,7 @@ void Result::appendEntry(const Expr& isNext, const Expr& above, const Expr& coor
 // two long fibers share is guessed wrong too often for a branch.
 Body Result::appendedWhere(const Expr& condition, Body append) const {
   if (counts.empty() || append.empty()) return {};
-  const auto& [level, counter] = *counts.rbegin();
+  const int level = counts.rbegin()->first;
   const auto* counted = std::get_if<Assign>(&append.back()->kind);
   const auto isHarmless = [&](const Stmt& s) {
     const auto* stored = std::get_if<Store>(&s->kind);
@@ -193,8 +193,8 @@ Body Result::appendedWhere(const Expr& condition, Body append) const {
     forEachExpr(s, [&](const Expr& e) { divides = divides || anyOf(e, isDivision); });
     return !divides;
   };
-  if (!counted || counted->name != counter || !std::all_of(append.begin(), append.end() - 1, isHarmless)) return {};
-  append.back() = loops::assign(counter, add(count(level), cast(Type::I64, condition)));
+  if (!counted || counted->name != counts.at(level) || !std::all_of(append.begin(), append.end() - 1, isHarmless)) return {};
+  append.back() = loops::assign(counted->name, add(count(level), cast(Type::I64, condition)));
   return append;
 }
 

@@ -55,8 +55,7 @@ class ScatteredFibers {
   Body byRow(const Sum& sum, const Resize& table) {
     const Fiber &walked = sum.products->a, &scattered = sum.products->b;
     const Type type = sum.assign->value->type;
-    const std::string row = names_.fresh(scattered.values + "_row");
-    rows_[table.array] = {row, type};
+    const std::string row = rowFor(table.array, scattered.values, type);
     const Expr zero = literal(type, 0.0);
     const auto inRow = [&](const auto& value) {
       const std::string name = names_.fresh("p");
@@ -72,6 +71,12 @@ class ScatteredFibers {
     out.push_back(ifThen(isNumber, {assign(sum.assign->name, added)}, {assign(sum.assign->name, sum.assign->value)}));
     out.push_back(inRow([&](const Expr&) { return zero; }));
     return substituted(out, {}, renamed(names_, {&sum.before}));
+  }
+
+  std::string rowFor(const std::string& table, const std::string& values, Type type) {
+    const auto known = rows_.find(table);
+    if (known == rows_.end()) rows_[table] = {names_.fresh(values + "_row"), type};
+    return rows_.at(table).first;
   }
 
   Names names_;
