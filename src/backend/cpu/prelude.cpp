@@ -181,7 +181,7 @@ static inline int64_t find_key(const int64_t* keys, int64_t slots, int64_t key) 
     keys[slot] = key_ + 1; \
   } while (0)
 )"},
-    {"taken_flags", "", R"(#ifdef __AVX512BW__
+    {"taken_flags", "", R"(#ifdef __AVX2__
 #include <immintrin.h>
 #endif
 /* The first 64 of `count` flags as bits, the lowest one first; they are cleared. */
@@ -198,11 +198,16 @@ static inline uint64_t taken_flags(bool* flags, int64_t count) {
     if (bits) memset(flags, 0, (size_t)count);
     return bits;
   }
+#ifdef __AVX2__
+  const __m256i none = _mm256_setzero_si256(), low = _mm256_loadu_si256((const __m256i*)flags), high = _mm256_loadu_si256((const __m256i*)(flags + 32));
+  bits = (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(high, none)) << 32 | (uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(low, none));
+#else
   for (int k = 0; k < 8; k++) {
     uint64_t eight;
     memcpy(&eight, flags + 8 * k, 8);
     bits |= (eight * 0x0102040810204080 >> 56) << 8 * k;
   }
+#endif
   if (bits) memset(flags, 0, 64);
 #endif
   return bits;

@@ -10,9 +10,9 @@
 namespace stardust::loops {
 namespace {
 
-// Flags are looked at 64 at a time. Trefethen_20000 squared, with 16 and 64 flags for a coordinate that would be sorted: 78 and 51 ms; without AVX-512, whose
-// loads make flags into bits, 78 and 64, and more flags lose where rows have a 200th of all coordinates (57 and 77 ms with 64 and 256).
-constexpr std::int64_t flagsForSorted = 64;
+// Flags are looked at 64 at a time. Trefethen_20000 squared, whose rows store a 50th of all coordinates, with 16, 64 and 256 flags for one that would be sorted: 78, 53
+// and 49 ms (AVX2 78, 51 and 43); random rows with a 200th 61, 60 and 52 (AVX2 46, 45 and 42). Without either, bits are made by multiplication: 57 and 77 with 64 and 256.
+constexpr std::int64_t flagsForSorted = 256;
 
 }  // namespace
 
