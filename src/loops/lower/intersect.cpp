@@ -4,6 +4,7 @@
 
 #include "loops/lower/merge.h"
 #include "loops/lower/rewrite.h"
+#include "loops/lower/scattered.h"
 
 namespace stardust::loops {
 namespace {
@@ -107,7 +108,7 @@ Body Lowering::lookedUpOrWalked(const cin::Forall& loop, const Scope& outer, Bod
   allocations().push_back(allocate(table, Type::I32, index(0)));
   Expr entries = index(0);
   for (const Head& head : merge.heads) entries = add(entries, head.cursor->bound());
-  Body lookedUp = {resize(table, merge.extent, literal(Type::I32, std::int64_t{-1}))};
+  Body lookedUp = {resize(table, merge.extent, literal(Type::I32, noPosition))};
   const Expr at = variable(fiber.var, Type::I64), coordinate = cast(Type::I64, load(arrays_.crd(name, follower.level.level), Type::I32, at));
   lookedUp.push_back(forLoop(fiber.var, fiber.begin, fiber.end, {store(table, coordinate, cast(Type::I32, at))}));
   follower.cursor = std::make_unique<TableCursor>(names_, fmt::format("{}{}", name, follower.level.level + 1), table, fiber);

@@ -10,8 +10,9 @@
 namespace stardust::loops {
 namespace {
 
-// Flags are looked at 64 at a time. Trefethen_20000 squared, whose rows store a 50th of all coordinates, with 16, 64 and 256 flags for one that would be sorted: 78, 53
-// and 49 ms (AVX2 78, 51 and 43); random rows with a 200th 61, 60 and 52 (AVX2 46, 45 and 42). Without either, bits are made by multiplication: 57 and 77 with 64 and 256.
+// Flags are looked at 64 at a time. Medians of Trefethen_20000 squared, whose rows store a 50th of all coordinates, with 16, 64 and 256 flags for one that would be
+// sorted: 78, 53 and 49 ms (with AVX2 only 78, 73 and 48); of random rows with a 200th 61, 60 and 52 (51 and 49 with 64 and 256). Where bits are made by
+// multiplication, the last are 57 and 77.
 constexpr std::int64_t flagsForSorted = 256;
 
 }  // namespace

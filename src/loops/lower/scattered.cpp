@@ -10,7 +10,7 @@
 namespace stardust::loops {
 namespace {
 
-bool is(const Expr& literal, std::int64_t value) { return literal && constant(literal) == value; }
+bool isTable(const Resize& array) { return array.fill && constant(array.fill) == noPosition; }
 
 /// s = s + sparse_dot(…) in floating point, behind what it is made of.
 struct Sum {
@@ -39,7 +39,7 @@ class ScatteredFibers {
   Body at(const Stmt& s) {
     const auto* choice = std::get_if<If>(&s->kind);
     const auto* table = choice && !choice->then.empty() ? std::get_if<Resize>(&choice->then.front()->kind) : nullptr;
-    const auto sum = table && is(table->fill, -1) ? Sum::of(choice->otherwise) : std::nullopt;
+    const auto sum = table && isTable(*table) ? Sum::of(choice->otherwise) : std::nullopt;
     if (!sum) return {};
     return {ifThen(choice->condition, byRow(*sum, *table), choice->otherwise)};
   }
