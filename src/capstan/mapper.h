@@ -135,7 +135,6 @@ class Leaf {
 inline constexpr Id maxUnits = 65536;
 inline constexpr Id wordsPerTile = 16;  ///< of a bit vector: what moves at a time
 
-bool isPrimitive(const spatial::Stmt& stmt);
 bool isAccess(const spatial::Expr& expr);
 /// What an RMW does to its memory.
 void setUpdate(Context& context, const spatial::Rmw& rmw, const Location& where);

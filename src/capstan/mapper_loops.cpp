@@ -24,12 +24,6 @@ bool isArithmetic(const Expr& expr) {
 
 }  // namespace
 
-bool isPrimitive(const Stmt& stmt) {
-  return std::holds_alternative<Val>(stmt->kind) || std::holds_alternative<Write>(stmt->kind) ||
-         std::holds_alternative<SparseWrite>(stmt->kind) || std::holds_alternative<Update>(stmt->kind) ||
-         std::holds_alternative<Enq>(stmt->kind) || std::holds_alternative<Set>(stmt->kind);
-}
-
 /// Bounds that read memories or FIFOs are computed once, by a leaf in front of the loop.
 void Mapper::hoist(const std::vector<Expr>& bounds, const Origin& origin) {
   Leaf* leaf = nullptr;
@@ -59,7 +53,7 @@ void Mapper::loop(Loop loop) {
   for (const auto& counter : loop.counters) bounds.insert(bounds.end(), {counter.begin, counter.end, counter.step});
   hoist(bounds, origin);
   loops_ += static_cast<Id>(loop.counters.size());
-  if (std::all_of(loop.body.begin(), loop.body.end(), isPrimitive)) {
+  if (isLeaf(loop.body)) {
     leafLoop(loop);
   } else {
     outerLoop(loop);
@@ -226,7 +220,7 @@ void Mapper::scanLoop(const Loop& loop) {
   if (!loop.counters.empty() || loop.iterators.size() != 2 * vectors) {
     failUser(fmt::format("a scan of this loop has {} iterators, and no counters beside it", 2 * vectors), where);
   }
-  const bool isLeaf = std::all_of(loop.body.begin(), loop.body.end(), isPrimitive);
+  const bool isLeaf = spatial::isLeaf(loop.body);
   const auto most = std::min(machine_.pcu.lanes, machine_.scanner.outputsPerCycle);
   const auto lanes = static_cast<Id>(constant(scan.par, "the par of a scan", 1, most));
   if (!isLeaf && lanes > 1) {

@@ -12,8 +12,7 @@ namespace {
 
 using notation::Assignment;
 using notation::Term;
-
-bool contains(const std::vector<IndexVar>& vars, const IndexVar& var) { return std::find(vars.begin(), vars.end(), var) != vars.end(); }
+using notation::contains;
 
 std::vector<IndexVar> restricted(const std::vector<IndexVar>& order, const std::vector<IndexVar>& to) {
   std::vector<IndexVar> vars;

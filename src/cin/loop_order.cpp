@@ -10,8 +10,7 @@ namespace stardust::cin {
 namespace {
 
 using notation::Assignment;
-
-bool contains(const std::vector<IndexVar>& vars, const IndexVar& var) { return std::find(vars.begin(), vars.end(), var) != vars.end(); }
+using notation::contains;
 
 // The costs of wishes given up, strongest class first; compared in that order.
 constexpr std::size_t classes = 5;

@@ -25,7 +25,7 @@ std::vector<std::string> header(const Compiled& c) {
 }
 
 // The text must be legal Spatial: what does not verify is our mistake, not the user's.
-std::vector<spatial::Finding> warningsOf(const spatial::Program& program) {
+std::vector<spatial::Finding> warningsOfEmitted(const spatial::Program& program) {
   std::vector<spatial::Finding> findings = spatial::verify(program);
   for (const auto& finding : findings)
     if (finding.isError) failInternal(fmt::format("the emitted program breaks the rule {}:\n{}", finding.rule, render(finding.diagnostic)));
@@ -63,7 +63,7 @@ Compiled runPasses(const notation::Assignment& assignment, const std::vector<sch
   c.lowered = ruled("lower", [&] { return spatial::lower(c.plan, {options.name, header(c), options.scalars, options.margin}); });
   c.text = timed("print", [&] { return spatial::print(c.lowered.program); });
   c.parsed = timed("parse", [&] { return spatial::parse(makeSource(options.name + ".scala", c.text)); });
-  c.warnings = timed("verify", [&] { return warningsOf(c.parsed); });
+  c.warnings = timed("verify", [&] { return warningsOfEmitted(c.parsed); });
   c.mapping = timed("map", [&] { return capstan::map(c.parsed, machine); });
   c.resources = timed("resources", [&] { return capstan::resourcesOf(c.mapping, machine); });
   return c;

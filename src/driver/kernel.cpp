@@ -13,7 +13,7 @@
 namespace stardust::driver {
 namespace {
 
-std::vector<notation::TensorVar> operandsOf(const notation::Assignment& assignment) {
+std::vector<notation::TensorVar> operandTensors(const notation::Assignment& assignment) {
   std::vector<notation::TensorVar> operands;
   for (const notation::Access& access : notation::accesses(assignment.rhs))
     if (std::none_of(operands.begin(), operands.end(), [&](const auto& other) { return other.name == access.tensor.name; }))
@@ -33,7 +33,7 @@ std::string described(const Format& format) { return format.order() == 0 ? "a sc
 
 Kernel::Kernel(Problem problem, const CpuSettings& settings, bool strict, Extents extents)
     : assignment_(notation::withDims(problem.assignment, {})),
-      operands_(operandsOf(assignment_)),
+      operands_(operandTensors(assignment_)),
       extents_(std::move(extents)),
       threads_(threadsOf(settings)),
       problem_(prepared(std::move(problem), strict)),

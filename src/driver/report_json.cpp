@@ -22,7 +22,7 @@ Json tensors(const Run& run) {
   return list;
 }
 
-Json result(const Run& run) {
+Json resultOf(const Run& run) {
   Json json = {{"tensor", run.assignment.lhs.tensor.name},
                {"verified", run.verified()},
                {"against", "reference"},
@@ -172,7 +172,7 @@ Json whole(const Run& run) {
                {"seed", run.seed},
                {"settings", settings(run.request.settings)},
                {"tensors", tensors(run)},
-               {"result", result(run)}};
+               {"result", resultOf(run)}};
   if (run.compiled) {
     json["schedule"] = schedule::print(run.compiled->commands);
     json["cin"] = {{"before", cin::print(run.compiled->concrete)}, {"after", cin::print(run.compiled->scheduled)}};

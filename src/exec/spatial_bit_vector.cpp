@@ -4,12 +4,6 @@
 #include "exec/spatial_tasks.h"
 
 namespace stardust::spatial::run {
-namespace {
-
-/// The stage gives way to the others after so many coordinates and words.
-constexpr std::uint64_t quantum = 4096;
-
-}  // namespace
 
 void BitVectorTask::start(Machine&) { done_ = entered_ = false; }
 

@@ -12,12 +12,6 @@ namespace {
 constexpr std::int64_t maxCopies = 65536;
 constexpr std::int64_t maxLanes = 16;
 
-bool isPrimitive(const Stmt& stmt) {
-  return std::holds_alternative<Val>(stmt->kind) || std::holds_alternative<Write>(stmt->kind) ||
-         std::holds_alternative<SparseWrite>(stmt->kind) || std::holds_alternative<Update>(stmt->kind) ||
-         std::holds_alternative<Enq>(stmt->kind) || std::holds_alternative<Set>(stmt->kind);
-}
-
 }  // namespace
 
 std::optional<Accumulator> Compiler::accumulator(const Loop& loop, std::size_t width) {
@@ -118,7 +112,7 @@ std::unique_ptr<Task> Compiler::merge(const StmtNode& stmt, const Merge& n) {
 
 std::unique_ptr<Task> Compiler::loop(const Loop& loop) {
   auto space = domain(loop);
-  if (std::all_of(loop.body.begin(), loop.body.end(), isPrimitive)) return leaf(loop, std::move(space));
+  if (isLeaf(loop.body)) return leaf(loop, std::move(space));
   if (loop.scan && space.lanes > 1) {
     failUser("a scan whose body has controllers gives one coordinate at a time", loop.statement->where, {},
              "lower its par to 1");

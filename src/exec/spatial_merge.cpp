@@ -4,12 +4,6 @@
 #include "exec/spatial_tasks.h"
 
 namespace stardust::spatial::run {
-namespace {
-
-/// The stage gives way to the others after so many elements.
-constexpr std::uint64_t quantum = 4096;
-
-}  // namespace
 
 void MergeTask::start(Machine&) { done_ = entered_ = false; }
 

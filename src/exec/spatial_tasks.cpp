@@ -9,9 +9,6 @@
 namespace stardust::spatial::run {
 namespace {
 
-/// A stage gives way to the others after so many iterations or words.
-constexpr std::uint64_t quantum = 4096;
-
 /// A transfer copies words that nothing wrote as such.
 void copyWord(const Word* word, WordMemory& to, std::uint64_t index) {
   if (word) {

@@ -12,6 +12,9 @@
 
 namespace stardust::spatial::run {
 
+/// A stage gives way to the others after so many iterations, elements or words.
+inline constexpr std::uint64_t quantum = 4096;
+
 /// Elements that a stage gives each time it fires.
 struct Give {
   std::uint32_t fifo, count;

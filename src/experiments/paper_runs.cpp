@@ -192,7 +192,7 @@ void take(Measured& measured, const nlohmann::json& program) {
   if (program.contains("seconds")) measured.seconds += program.at("seconds").get<double>();
 }
 
-bool isKeyword(const std::string& word) {
+bool isKeywordOfFile(const std::string& word) {
   const auto& known = driver::keywords();
   return std::any_of(known.begin(), known.end(), [&](const driver::Keyword& keyword) { return word == keyword.name; });
 }
@@ -233,7 +233,7 @@ std::string withOuterPar(const std::string& kernelFile, int outerPar) {
   for (std::string line; std::getline(in, line);) {
     out += line + "\n";
     const std::string word = firstWord(line);
-    if (!word.empty() && !isKeyword(word)) out += "schedule " + wanted + "\n";  // it was an expression
+    if (!word.empty() && !isKeywordOfFile(word)) out += "schedule " + wanted + "\n";  // it was an expression
   }
   return out;
 }

@@ -142,6 +142,9 @@ std::optional<std::int64_t> constant(const Expr& expr) {
   return l->integer;
 }
 
+Expr less(Expr left, Expr right) { return binary(BinaryOp::Lt, std::move(left), std::move(right)); }
+Expr equals(Expr left, Expr right) { return binary(BinaryOp::Eq, std::move(left), std::move(right)); }
+
 Expr add(Expr left, Expr right) {
   if (const auto sum = folded(left, right, [](auto a, auto b) { return a + b; })) return *sum;
   if (isConstant(left, 0)) return right;
@@ -161,6 +164,8 @@ Expr multiply(Expr left, Expr right) {
   if (isConstant(left, 1) || isConstant(right, 0)) return right;
   return binary(BinaryOp::Mul, std::move(left), std::move(right));
 }
+
+Expr ceilDivide(const Expr& left, const Expr& right) { return binary(BinaryOp::Div, add(left, subtract(right, index(1))), right); }
 
 Expr both(Expr left, Expr right) {
   if (const auto known = constant(left)) return *known ? right : left;

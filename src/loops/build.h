@@ -28,6 +28,9 @@ Expr threads();
 Expr add(Expr left, Expr right);
 Expr subtract(Expr left, Expr right);
 Expr multiply(Expr left, Expr right);
+Expr ceilDivide(const Expr& left, const Expr& right);  ///< of I64, not negative
+Expr less(Expr left, Expr right);
+Expr equals(Expr left, Expr right);
 Expr both(Expr left, Expr right);    ///< and
 Expr either(Expr left, Expr right);  ///< or
 Expr inverse(Expr operand);          ///< not

@@ -15,6 +15,7 @@ namespace stardust::notation {
 
 /// An index variable is its name.
 using IndexVar = std::string;
+bool contains(const std::vector<IndexVar>& vars, const IndexVar& var);
 
 /// What the compiler knows of a tensor; two variables are the same tensor iff their names are equal.
 struct TensorVar {

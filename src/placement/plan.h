@@ -107,6 +107,9 @@ struct AccessPlan {
   bool computesStructure() const { return assembly == Assembly::Counted || assembly == Assembly::Reserved; }
 };
 
+/// The arrays of a tensor.
+enum class Part { Pos, Crd, Vals };
+
 /// One line of the table that users see.
 struct Row {
   std::string array;     ///< "B2_crd", "C_vals"

@@ -7,7 +7,6 @@
 
 namespace stardust::placement {
 
-enum class Part { Pos, Crd, Vals };
 /// "B2_pos", "B2_crd", "B_vals": levels count from 1, as in the paper.
 std::string arrayName(const std::string& tensor, Part part, int level = 0);
 

@@ -10,24 +10,6 @@
 namespace stardust::schedule {
 namespace {
 
-struct PlacedLoop {
-  IndexVar var;
-  Stmt body;
-  std::vector<IndexVar> around;  // outermost first
-};
-
-void collect(const Stmt& stmt, const std::vector<IndexVar>& around, std::vector<PlacedLoop>& loops) {
-  std::vector<IndexVar> inside = around;
-  if (const auto* loop = std::get_if<cin::Forall>(&stmt->kind)) {
-    loops.push_back({loop->var, loop->body, around});
-    inside.push_back(loop->var);
-  }
-  cin::mapChildren(stmt, [&](const Stmt& child) {
-    collect(child, inside, loops);
-    return child;
-  });
-}
-
 // Whether iterations over runs of positions change the same only where one ends and the next begins: the parts of such a row are added up.
 bool sharesEnds(const std::vector<cin::Relation>& relations, const IndexVar& loop, const cin::Assign& assign) {
   const auto counting = cin::positionLoop(relations, loop);
@@ -36,39 +18,39 @@ bool sharesEnds(const std::vector<cin::Relation>& relations, const IndexVar& loo
 
 // Why the iterations of a loop cannot be computed at the same time; empty if they can. What they share may be a sum, where it is one value: then each
 // thread, or lane, has its own until the end.
-std::string dependence(const std::vector<cin::Relation>& relations, const PlacedLoop& loop, cin::ParallelUnit unit) {
-  const std::set<std::string> local = localWorkspaces(loop.body);
-  for (const cin::Assign& assign : assignments(loop.body)) {
-    if (local.count(assign.lhs.tensor.name) != 0 || cin::determinedBy(relations, assign.lhs.indices).count(loop.var) != 0) continue;
+std::string dependence(const std::vector<cin::Relation>& relations, const PlacedLoop& placed, cin::ParallelUnit unit) {
+  const std::set<std::string> local = localWorkspaces(placed.loop.body);
+  for (const cin::Assign& assign : assignments(placed.loop.body)) {
+    if (local.count(assign.lhs.tensor.name) != 0 || cin::determinedBy(relations, assign.lhs.indices).count(placed.loop.var) != 0) continue;
     if (assign.op == notation::AssignOp::Set) return fmt::format("each iteration replaces {}, and the last one counts", notation::print(assign.lhs));
-    if (unit == cin::ParallelUnit::CpuThread && !assign.lhs.indices.empty() && !sharesEnds(relations, loop.var, assign)) return fmt::format("its iterations change the same {}", notation::print(assign.lhs));
+    if (unit == cin::ParallelUnit::CpuThread && !assign.lhs.indices.empty() && !sharesEnds(relations, placed.loop.var, assign)) return fmt::format("its iterations change the same {}", notation::print(assign.lhs));
   }
   return {};
 }
 
-std::string misplacement(const PlacedLoop& loop, cin::ParallelUnit unit) {
+std::string misplacement(const PlacedLoop& placed, cin::ParallelUnit unit) {
   if (unit == cin::ParallelUnit::CpuThread)
-    return loop.around.empty() ? "" : fmt::format("it is inside the loop over {}, and threads share an outermost loop", loop.around.back());
-  const auto inner = loopVars(loop.body);
+    return placed.around.empty() ? "" : fmt::format("it is inside the loop over {}, and threads share an outermost loop", placed.around.back());
+  const auto inner = loopVars(placed.loop.body);
   return inner.empty() ? "" : fmt::format("the loop over {} is inside it, and lanes share an innermost loop", inner.front());
 }
 
-std::string hindrance(const std::vector<cin::Relation>& relations, const PlacedLoop& loop, cin::ParallelUnit unit) {
-  const std::string why = misplacement(loop, unit);
-  return why.empty() ? dependence(relations, loop, unit) : why;
+std::string hindrance(const std::vector<cin::Relation>& relations, const PlacedLoop& placed, cin::ParallelUnit unit) {
+  const std::string why = misplacement(placed, unit);
+  return why.empty() ? dependence(relations, placed, unit) : why;
 }
 
 // The nearest loop that takes the unit; else what would bring this one where it can.
 std::string remedyFor(const Stmt& stmt, const std::vector<PlacedLoop>& loops, const PlacedLoop& wanted, cin::ParallelUnit unit) {
   const auto& relations = cin::relationsOf(stmt);
   std::vector<const PlacedLoop*> legal;
-  for (const PlacedLoop& loop : loops)
-    if (hindrance(relations, loop, unit).empty()) legal.push_back(&loop);
-  const auto distance = [&](const PlacedLoop* loop) {
-    return std::abs(static_cast<int>(loop->around.size()) - static_cast<int>(wanted.around.size()));
+  for (const PlacedLoop& placed : loops)
+    if (hindrance(relations, placed, unit).empty()) legal.push_back(&placed);
+  const auto distance = [&](const PlacedLoop* placed) {
+    return std::abs(static_cast<int>(placed->around.size()) - static_cast<int>(wanted.around.size()));
   };
   const auto nearest = std::min_element(legal.begin(), legal.end(), [&](const auto* a, const auto* b) { return distance(a) < distance(b); });
-  if (nearest != legal.end()) return cin::print(cin::Relation(cin::Parallelize{(*nearest)->var, unit}));
+  if (nearest != legal.end()) return cin::print(cin::Relation(cin::Parallelize{(*nearest)->loop.var, unit}));
   if (unit == cin::ParallelUnit::CpuThread) return "reorder the loops so that one over an index of the result is outermost";
   return "precompute what is summed into a scalar, and vectorise the loop that sums";
 }
@@ -88,13 +70,12 @@ Stmt parallelize(const Stmt& stmt, const cin::Parallelize& command, const Locati
   requireLoop(stmt, command.var, where);
   requireNotExecuted(stmt, command.var, where);
   requireOneForThreads(stmt, command, where);
-  std::vector<PlacedLoop> loops;
-  collect(cin::withoutRelations(stmt), {}, loops);
-  for (const PlacedLoop& loop : loops) {
-    if (loop.var != command.var) continue;
-    const std::string why = hindrance(cin::relationsOf(stmt), loop, command.unit);
+  const std::vector<PlacedLoop> loops = placedLoops(stmt);
+  for (const PlacedLoop& placed : loops) {
+    if (placed.loop.var != command.var) continue;
+    const std::string why = hindrance(cin::relationsOf(stmt), placed, command.unit);
     const char* what = command.unit == cin::ParallelUnit::CpuThread ? "shared by threads" : "vectorised";
-    if (!why.empty()) failUser(fmt::format("the loop over {} cannot be {}", command.var, what), where, why, remedyFor(stmt, loops, loop, command.unit));
+    if (!why.empty()) failUser(fmt::format("the loop over {} cannot be {}", command.var, what), where, why, remedyFor(stmt, loops, placed, command.unit));
   }
   return cin::suchThat(stmt, {command});
 }

@@ -14,29 +14,6 @@ namespace {
 using notation::Access;
 using notation::AssignOp;
 
-/// A loop, and those around it, outermost first.
-struct PlacedLoop {
-  cin::Forall loop;
-  std::vector<IndexVar> around;
-};
-
-void collect(const Stmt& stmt, std::vector<IndexVar> around, std::vector<PlacedLoop>& all) {
-  if (const auto* loop = std::get_if<cin::Forall>(&stmt->kind)) {
-    all.push_back({*loop, around});
-    around.push_back(loop->var);
-  }
-  cin::mapChildren(stmt, [&](const Stmt& child) {
-    collect(child, around, all);
-    return child;
-  });
-}
-
-std::vector<PlacedLoop> placedLoops(const Stmt& stmt) {
-  std::vector<PlacedLoop> all;
-  collect(cin::withoutRelations(stmt), {}, all);
-  return all;
-}
-
 std::string nameOf(LevelFormat format) {
   switch (format) {
     case LevelFormat::Dense: return "dense";

@@ -72,6 +72,27 @@ std::vector<IndexVar> loopVars(const Stmt& stmt) {
   return vars;
 }
 
+namespace {
+
+void collect(const Stmt& stmt, std::vector<IndexVar> around, std::vector<PlacedLoop>& all) {
+  if (const auto* loop = std::get_if<cin::Forall>(&stmt->kind)) {
+    all.push_back({*loop, around});
+    around.push_back(loop->var);
+  }
+  cin::mapChildren(stmt, [&](const Stmt& child) {
+    collect(child, around, all);
+    return child;
+  });
+}
+
+}  // namespace
+
+std::vector<PlacedLoop> placedLoops(const Stmt& stmt) {
+  std::vector<PlacedLoop> all;
+  collect(cin::withoutRelations(stmt), {}, all);
+  return all;
+}
+
 std::vector<Access> allAccesses(const Stmt& stmt) {
   std::vector<Access> found;
   for (const cin::Assign& assign : assignments(stmt)) {
@@ -105,7 +126,6 @@ std::vector<IndexVar> indexVars(const Stmt& stmt) {
   return vars;
 }
 
-bool contains(const std::vector<IndexVar>& vars, const IndexVar& var) { return std::find(vars.begin(), vars.end(), var) != vars.end(); }
 
 cin::Extents knownExtents(const Stmt& stmt) {
   cin::Extents known;

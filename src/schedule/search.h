@@ -24,11 +24,18 @@ Nest nestOf(const cin::Stmt& stmt);
 std::vector<cin::Assign> assignments(const cin::Stmt& stmt);
 /// The workspaces whose where is inside the statement: they start empty each time that it runs.
 std::set<std::string> localWorkspaces(const cin::Stmt& stmt);
+/// A loop, and the variables of those around it, outermost first.
+struct PlacedLoop {
+  cin::Forall loop;
+  std::vector<notation::IndexVar> around;
+};
+/// All loops, each before those inside it.
+std::vector<PlacedLoop> placedLoops(const cin::Stmt& stmt);
 std::vector<notation::IndexVar> loopVars(const cin::Stmt& stmt);
 /// Those of loops, accesses and relations, each once.
 std::vector<notation::IndexVar> indexVars(const cin::Stmt& stmt);
 std::vector<notation::Access> allAccesses(const cin::Stmt& stmt);
-bool contains(const std::vector<notation::IndexVar>& vars, const notation::IndexVar& var);
+using notation::contains;
 /// The extents that the accesses know, and those that follow from them by the relations.
 cin::Extents knownExtents(const cin::Stmt& stmt);
 /// The extents of these variables; empty if one is not known.

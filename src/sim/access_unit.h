@@ -10,6 +10,9 @@ namespace stardust::sim {
 
 class AccessUnit;
 
+/// Vectors that wait at a port of a memory with random access, in front of its window or generator.
+inline constexpr std::size_t waitingVectors = 4;
+
 /// A memory that takes vectors of addresses and tells the units, lane by lane, when each access is carried out.
 class RandomMemory : public Unit {
  public:

@@ -6,12 +6,6 @@
 
 namespace stardust::sim {
 
-namespace {
-
-constexpr std::size_t waitingVectors = 4;  // of a port, in front of its generator
-
-}  // namespace
-
 SparseDram::SparseDram(const capstan::Mapping& mapping, capstan::Id memory, bool isOrdered, bool isIdeal)
     : dram_(mapping.memories[memory].dram),
       isOrdered_(isOrdered),

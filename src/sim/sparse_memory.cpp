@@ -5,12 +5,6 @@
 
 namespace stardust::sim {
 
-namespace {
-
-constexpr std::size_t waitingVectors = 4;  // of a port, in front of the window
-
-}  // namespace
-
 SparseMemory::SparseMemory(const capstan::Mapping& mapping, capstan::Id memory, const capstan::Machine& machine,
                            bool isOrdered)
     : banks_(static_cast<std::uint32_t>(machine.pmu.banks)) {

@@ -7,6 +7,7 @@
 //     iteration t going to copy t mod p.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -285,6 +286,14 @@ struct HostStmt {
   std::string note;
   Location where;
 };
+
+/// What a lane does in a step; other statements are memories and controllers.
+inline bool isPrimitive(const Stmt& stmt) {
+  return std::holds_alternative<Val>(stmt->kind) || std::holds_alternative<Write>(stmt->kind) || std::holds_alternative<SparseWrite>(stmt->kind) ||
+         std::holds_alternative<Update>(stmt->kind) || std::holds_alternative<Enq>(stmt->kind) || std::holds_alternative<Set>(stmt->kind);
+}
+/// Whether the lanes of a vector run it in step.
+inline bool isLeaf(const Body& body) { return std::all_of(body.begin(), body.end(), isPrimitive); }
 
 /// An unstaged constructor parameter: ip: scala.Int = 16
 struct Parameter {

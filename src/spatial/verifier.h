@@ -15,6 +15,8 @@
 
 namespace stardust::spatial {
 
+inline constexpr std::int64_t maxLanes = 16;  ///< of a vector
+
 class Verifier {
  public:
   explicit Verifier(const Program& program) : program_(program), constants_(program) {}

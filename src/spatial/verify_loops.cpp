@@ -8,8 +8,6 @@
 namespace stardust::spatial {
 namespace {
 
-constexpr std::int64_t maxLanes = 16;
-
 bool isController(const Stmt& stmt) {
   return std::holds_alternative<Load>(stmt->kind) || std::holds_alternative<Store>(stmt->kind) ||
          std::holds_alternative<StreamLoad>(stmt->kind) || std::holds_alternative<StreamStore>(stmt->kind) ||

@@ -8,7 +8,6 @@ namespace stardust::spatial {
 namespace {
 
 constexpr std::int64_t bitsPerTile = 512;
-constexpr std::int64_t maxLanes = 16;
 
 }  // namespace
 

@@ -31,13 +31,6 @@ Expr differenceExpr(const Expr& end, const Expr& begin, const Location& where) {
   return binaryExpr(BinaryOp::Sub, end, begin, where);
 }
 
-bool isPrimitive(const spatial::Stmt& stmt) {
-  return std::holds_alternative<spatial::Val>(stmt->kind) || std::holds_alternative<spatial::Write>(stmt->kind) ||
-         std::holds_alternative<spatial::SparseWrite>(stmt->kind) ||
-         std::holds_alternative<spatial::Update>(stmt->kind) || std::holds_alternative<spatial::Enq>(stmt->kind) ||
-         std::holds_alternative<spatial::Set>(stmt->kind);
-}
-
 bool hasDeq(const spatial::Expr& expr) {
   return match(
       expr->kind, [](const spatial::Deq&) { return true; }, [](const spatial::Unary& n) { return hasDeq(n.operand); },

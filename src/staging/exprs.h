@@ -32,7 +32,4 @@ spatial::Expr differenceExpr(const spatial::Expr& end, const spatial::Expr& begi
 /// Whether it takes an element of a FIFO.
 bool hasDeq(const spatial::Expr& expr);
 
-bool isPrimitive(const spatial::Stmt& stmt);
-inline bool isLeaf(const spatial::Body& body) { return std::all_of(body.begin(), body.end(), isPrimitive); }
-
 }  // namespace stardust::staging

@@ -10,13 +10,13 @@ using namespace spatial;
 
 namespace {
 
-struct Uses {
+struct RegUses {
   Stmt declaration;
   bool isReadFirst = false, isSet = false;
 };
 
 void inLeaf(const Body& body, Body& found) {
-  std::map<std::string, Uses> regs;
+  std::map<std::string, RegUses> regs;
   for (const auto& stmt : body) {
     if (const auto* n = std::get_if<Memory>(&stmt->kind); n && n->kind == MemoryKind::Reg) regs[n->name].declaration = stmt;
     eachExpr(*stmt, [&](const Expr& e) {

@@ -11,7 +11,7 @@ using namespace spatial;
 
 namespace {
 
-struct Uses {
+struct QueueUses {
   int copies = 0;           ///< loops with copies around the declaration
   std::vector<int> givers;  ///< the body of primitives of each, or a number of its own
   std::vector<int> takers;
@@ -28,10 +28,10 @@ class Walk {
       statement(*stmt);
     }
   }
-  std::map<std::string, Uses> fifos;
+  std::map<std::string, QueueUses> fifos;
 
  private:
-  Uses* find(const std::string& fifo) {
+  QueueUses* find(const std::string& fifo) {
     const auto found = fifos.find(fifo);
     if (found == fifos.end()) return nullptr;
     found->second.isApart &= found->second.copies == copies_;

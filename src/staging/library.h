@@ -74,6 +74,4 @@ Value charactersOf(const std::string& text);
 /// Sequential, Pipe and their siblings: how what follows is scheduled.
 bool isSchedule(const std::string& name);
 
-inline Value intValue(std::int64_t n) { return makeNumber(int32, n); }
-
 }  // namespace stardust::staging

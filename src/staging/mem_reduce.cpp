@@ -11,8 +11,6 @@ namespace {
 
 constexpr std::int64_t mostCopies = 256;
 
-Value intValue(std::int64_t n) { return makeNumber(int32, n); }
-
 }  // namespace
 
 /// The iterators of one of the copies, and whether its iteration exists.

@@ -44,7 +44,7 @@ void watchAddresses(Evaluator& e, const Section& section, const Location& where)
   if (addresses && addresses->kind == Kind::Fifo && !section.ranges.empty()) watchElements(e, addresses, section.ranges.front().end, {}, where);
 }
 
-Value load(Evaluator& e, const MemoryRef& memory, Call& c) {
+Value loadInto(Evaluator& e, const MemoryRef& memory, Call& c) {
   const auto source = e.one(c, "what is loaded");
   if (const auto* dram = std::get_if<MemoryRef>(&source.data)) {
     e.memories.transfer(memory, Memories::whole(*dram), true, {}, c.where);
@@ -57,7 +57,7 @@ Value load(Evaluator& e, const MemoryRef& memory, Call& c) {
   return {};
 }
 
-Value store(Evaluator& e, const MemoryRef& memory, Call& c) {
+Value storeFrom(Evaluator& e, const MemoryRef& memory, Call& c) {
   const auto values = e.list(c);
   if (values.empty()) failUser("what is stored is missing", c.where);
   e.memories.transfer(values[0], Memories::whole(memory), false, values.size() > 1 ? values[1] : Value(), c.where);
@@ -65,7 +65,7 @@ Value store(Evaluator& e, const MemoryRef& memory, Call& c) {
 }
 
 /// memory.update(i, j, value): memory(i, j) = value, as a function
-Value update(Evaluator& e, const MemoryRef& memory, Call& c) {
+Value updateAt(Evaluator& e, const MemoryRef& memory, Call& c) {
   auto values = e.list(c);
   if (values.size() < 2) failUser("update has the indices of a word and its value", c.where);
   const auto value = std::move(values.back());
@@ -189,7 +189,7 @@ Value allOf(Evaluator& e, const Values& conditions, const Location& where) {
 }
 
 /// reg.write(value, conditions), or memory.write(value, Seq(indices), Set(conditions))
-Value write(Evaluator& e, const MemoryRef& m, Call& c) {
+Value writeTo(Evaluator& e, const MemoryRef& m, Call& c) {
   auto v = e.list(c);
   if (v.empty()) failUser("the value is missing", c.where);
   if (m->isScalar() || m->isStream()) {
@@ -230,7 +230,7 @@ Members<MemoryRef> makeMemoryMembers() {
     const auto op = entry.second;
     t[entry.first] = [op](Evaluator& e, const MemoryRef& m, Call& c) { return setTo(e, m, c, op); };
   }
-  t["write"] = write;
+  t["write"] = writeTo;
   t["read"] = readAt;
   t["<<="] = [](Evaluator& e, const MemoryRef& m, Call& c) { return shift(e, m, {series({{}, {}, {}, intValue(1), true, false})}, c); };
   t["enqAt"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
@@ -243,7 +243,7 @@ Members<MemoryRef> makeMemoryMembers() {
   t["cols"] = [](Evaluator&, const MemoryRef& m, Call& c) { return dimension(m, 1, c.where); };
   for (std::size_t n = 0; n < 6; ++n)
     t[fmt::format("dim{}", n)] = [n](Evaluator&, const MemoryRef& m, Call& c) { return dimension(m, n, c.where); };
-  t["update"] = update;
+  t["update"] = updateAt;
   t["name"] = [](Evaluator&, const MemoryRef& m, Call&) { return some(text(m->name)); };
   t["dims"] = t["constDims"] = [](Evaluator&, const MemoryRef& m, Call&) {
     Values dims;
@@ -254,8 +254,8 @@ Members<MemoryRef> makeMemoryMembers() {
   t["par"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
     return std::make_shared<const Section>(Section{m, {}, e.one(c, "par"), {}});
   };
-  t["load"] = t["alignload"] = t["gather"] = load;
-  t["store"] = t["alignstore"] = store;
+  t["load"] = t["alignload"] = t["gather"] = loadInto;
+  t["store"] = t["alignstore"] = storeFrom;
   for (const char* name : {"enq", "enqVec", "push", "pushVec"})
     t[name] = [name](Evaluator& e, const MemoryRef& m, Call& c) { return enq(e, m, c, name); };
   for (const char* name : {"deq", "pop"})

@@ -9,15 +9,13 @@ namespace stardust::staging {
 namespace {
 
 constexpr std::int64_t mostWaiting = 1 << 16;  ///< that a way holds
-constexpr std::int64_t mostWays = 16, mostLanes = 16;
-constexpr std::int64_t depth = 16;  ///< of the FIFOs of a unit
-
-const Value zero = makeNumber(int32, std::int64_t{0}), one1 = makeNumber(int32, std::int64_t{1});
+constexpr std::int64_t mostWays = 16, mostPar = 16;
+constexpr std::int64_t unitDepth = 16;  ///< of the FIFOs of a unit
 
 }  // namespace
 
 MemoryRef Memories::mergeBuffer(const DataType& type, std::int64_t ways, std::int64_t par, const Location& where) {
-  if (ways < 1 || ways > mostWays || par < 1 || par > mostLanes)
+  if (ways < 1 || ways > mostWays || par < 1 || par > mostPar)
     failUser("a MergeBuffer has 1 to 16 ways, and takes 1 to 16 elements at once", where, {}, "write MergeBuffer[T](ways, par)");
   if (inWords(type).kind != DataType::Kind::Number) failUnsupported("a MergeBuffer holds numbers of at most 32 bits", where);
   auto buffer = std::make_shared<Memory>();
@@ -30,14 +28,14 @@ MemoryRef Memories::mergeBuffer(const DataType& type, std::int64_t ways, std::in
   const bool isCounted = isNoted(where);
   for (std::int64_t i = 0; i < ways; ++i) {
     stage_.hint = fmt::format("{}_way{}", buffer->name, i);
-    const auto way = isCounted ? stack(type, mostWaiting, where) : declare(Memory::Kind::Fifo, type, {depth}, where);
-    if (isCounted) way->head = reg(way->name + "_head", int32, zero, where);  // a stack that is taken from at the other end
+    const auto way = isCounted ? stack(type, mostWaiting, where) : declare(Memory::Kind::Fifo, type, {unitDepth}, where);
+    if (isCounted) way->head = reg(way->name + "_head", int32, intValue(0), where);  // a stack that is taken from at the other end
     way->left = reg(way->name + "_left", int32, makeNumber(int32, std::int64_t{isCounted ? INT32_MAX : 0}), where);
     buffer->ways.push_back(way);
   }
   if (!isCounted) {
     stage_.hint = buffer->name + "_merged";
-    buffer->merged = declare(Memory::Kind::Fifo, type, {depth}, where);
+    buffer->merged = declare(Memory::Kind::Fifo, type, {unitDepth}, where);
     merges_.push_back(buffer);
   }
   stage_.hint = outer;
@@ -73,12 +71,12 @@ void Memories::mergeEnq(const MemoryRef& buffer, const Value& number, const Valu
   const auto base = words_.bound(with(Operator::Sub, tail, count), "base", where);
   const auto place = [&](std::int64_t k) { return position(way, with(Operator::Add, base, makeNumber(int32, k)), where); };
   Values old;
-  Value rank = zero;  // of the elements that stay in front
+  Value rank = intValue(0);  // of the elements that stay in front
   for (std::int64_t k = 0; k < buffer->dims[0]; ++k) {
     const Staged word{spatial::Expr({spatial::Read{way->name, words_.stagedIndex(place(k), where).expr}, where}), buffer->type, 2, false};
     old.push_back(words_.bound(word, "old", where));
     const auto isBefore = with(Operator::And, with(Operator::Lt, makeNumber(int32, k), count), with(Operator::Le, old.back(), entered));
-    rank = words_.bound(with(Operator::Add, rank, words_.mux(isBefore, one1, zero, where)), "rank", where);
+    rank = words_.bound(with(Operator::Add, rank, words_.mux(isBefore, intValue(1), intValue(0), where)), "rank", where);
   }
   rank = words_.bound(words_.mux(Value(buffer->sorts), rank, count, where), "rank", where);
   for (std::int64_t k = 0; k < buffer->dims[0]; ++k) {
@@ -89,7 +87,7 @@ void Memories::mergeEnq(const MemoryRef& buffer, const Value& number, const Valu
                                words_.staged(isMoved, bit, "the condition", where).expr},
                 where);
   }
-  set(way->tail, with(Operator::Add, tail, one1), where);
+  set(way->tail, with(Operator::Add, tail, intValue(1)), where);
 }
 
 Memories::Merged Memories::mergeDeq(const MemoryRef& buffer, const Location& where) {
@@ -101,7 +99,7 @@ Memories::Merged Memories::mergeDeq(const MemoryRef& buffer, const Location& whe
   for (const auto& way : buffer->ways) {
     heads.push_back(valueOf(way->head));
     lefts.push_back(valueOf(way->left));
-    const auto has = words_.bound(with(Operator::And, with(Operator::Gt, lefts.back(), zero), with(Operator::Lt, heads.back(), valueOf(way->tail))), "has", where);
+    const auto has = words_.bound(with(Operator::And, with(Operator::Gt, lefts.back(), intValue(0)), with(Operator::Lt, heads.back(), valueOf(way->tail))), "has", where);
     const Staged word{spatial::Expr({spatial::Read{way->name, words_.stagedIndex(position(way, heads.back(), where), where).expr}, where}), buffer->type, 2, false};
     const auto first = words_.bound(word, "first", where);
     auto isBest = has;
@@ -116,8 +114,8 @@ Memories::Merged Memories::mergeDeq(const MemoryRef& buffer, const Location& whe
   }
   for (std::size_t i = 0; i < takes.size(); ++i) {
     const auto taken = words_.staged(takes[i], bit, "the condition", where).expr;
-    stage_.emit(spatial::Set{buffer->ways[i]->head->name, words_.stagedIndex(with(Operator::Add, heads[i], one1), where).expr, taken}, where);
-    stage_.emit(spatial::Set{buffer->ways[i]->left->name, words_.stagedIndex(with(Operator::Sub, lefts[i], one1), where).expr, taken}, where);
+    stage_.emit(spatial::Set{buffer->ways[i]->head->name, words_.stagedIndex(with(Operator::Add, heads[i], intValue(1)), where).expr, taken}, where);
+    stage_.emit(spatial::Set{buffer->ways[i]->left->name, words_.stagedIndex(with(Operator::Sub, lefts[i], intValue(1)), where).expr, taken}, where);
   }
   return {best, words_.unary(Operator::Not, found, where)};
 }

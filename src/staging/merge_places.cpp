@@ -10,8 +10,8 @@ using namespace spatial;
 namespace {
 
 /// What a statement does to a MergeBuffer, with all that is in it.
-struct Uses {
-  explicit Uses(std::size_t ways) : bounds(ways), gives(ways), lengths(ways) {}
+struct MergeUses {
+  explicit MergeUses(std::size_t ways) : bounds(ways), gives(ways), lengths(ways) {}
   std::vector<int> bounds, gives;  ///< places, by way
   std::vector<Expr> lengths;       ///< what the ways are bound to
   Expr sorts;                      ///< what init says
@@ -23,7 +23,7 @@ struct Uses {
   bool any() const { return comesIn() || takes > 0; }
   /// Whether a unit can merge what is used like this.
   bool fits() const { return isOnce && isInOrder && areOne(bounds) && areOne(gives) && inits <= 1 && takes == 1; }
-  void add(const Uses& more) {
+  void add(const MergeUses& more) {
     for (std::size_t way = 0; way < bounds.size(); ++way) {
       bounds[way] += more.bounds[way];
       gives[way] += more.gives[way];
@@ -54,17 +54,17 @@ bool runsOnce(const Loop& n) {
 class UsesOf {
  public:
   explicit UsesOf(const staging::Memory& buffer) : buffer_(buffer) {}
-  Uses operator()(const StmtNode& stmt) const {
-    Uses uses(buffer_.ways.size());
+  MergeUses operator()(const StmtNode& stmt) const {
+    MergeUses uses(buffer_.ways.size());
     add(stmt, true, uses);
     return uses;
   }
 
  private:
-  void give(const std::string& fifo, Uses& uses) const {
+  void give(const std::string& fifo, MergeUses& uses) const {
     for (std::size_t i = 0; i < buffer_.ways.size(); ++i) uses.gives[i] += buffer_.ways[i]->name == fifo;
   }
-  void set(const Set& n, bool isOnce, Uses& uses) const {
+  void set(const Set& n, bool isOnce, MergeUses& uses) const {
     if (n.reg == buffer_.sorts->name) {
       ++uses.inits;
       uses.sorts = n.value;
@@ -77,7 +77,7 @@ class UsesOf {
       uses.isOnce &= isOnce && !n.enable;
     }
   }
-  void add(const StmtNode& stmt, bool isOnce, Uses& uses) const {
+  void add(const StmtNode& stmt, bool isOnce, MergeUses& uses) const {
     eachExpr(stmt, [&](const Expr& e) {
       eachNode(e, [&](const ExprNode& node) {
         if (const auto* n = std::get_if<Deq>(&node.kind)) uses.takes += n->fifo == buffer_.merged->name;
@@ -100,7 +100,7 @@ Expr heldBy(const staging::Memory& reg, const Expr& value) {
   return std::holds_alternative<Literal>(value->kind) ? value : nameExpr(reg.name, value->where);
 }
 
-Merge mergeOf(const staging::Memory& buffer, const Uses& uses) {
+Merge mergeOf(const staging::Memory& buffer, const MergeUses& uses) {
   const auto& where = buffer.where;
   const auto never = Expr({Literal{Type::Bit, 0}, where});
   Merge merge{intExpr(buffer.dims[0], where), uses.sorts ? heldBy(*buffer.sorts, uses.sorts) : never, buffer.merged->name, {}};
@@ -116,7 +116,7 @@ bool placeInside(const staging::Memory& buffer, Stmt& stmt);
 /// Puts the merge into the innermost body with all uses of the buffer; false if none fits.
 bool place(const staging::Memory& buffer, Body& body) {
   const UsesOf usesOf(buffer);
-  Uses all(buffer.ways.size());
+  MergeUses all(buffer.ways.size());
   std::vector<std::size_t> users;
   std::size_t last = 0;  // of what comes in
   for (std::size_t i = 0; i < body.size(); ++i) {

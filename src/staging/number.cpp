@@ -11,7 +11,7 @@
 namespace stardust::staging {
 namespace {
 
-using Kind = NumberType::Kind;
+using NumberKind = NumberType::Kind;
 __extension__ using Wide = __int128;  // room for the product of two numbers with a sign
 __extension__ using UnsignedWide = unsigned __int128;  // and of two without one
 
@@ -106,7 +106,7 @@ std::optional<Number> applyReal(Operator op, const Number& a, const Number& b) {
 }
 
 std::optional<Number> shift(Operator op, const Number& a, const Number& b) {
-  if (a.type.kind != Kind::Fixed) return std::nullopt;
+  if (a.type.kind != NumberKind::Fixed) return std::nullopt;
   const int amount = static_cast<int>(std::clamp(b.value(), -63.0, 63.0));
   const bool isLeft = (op == Operator::Shl) == (amount >= 0);
   const int by = std::abs(amount);
@@ -118,9 +118,9 @@ std::optional<Number> shift(Operator op, const Number& a, const Number& b) {
 }
 
 Number power(const Number& a, const Number& b) {
-  auto result = a.type.kind == Kind::Fixed ? makeNumber(a.type, std::int64_t{1}) : makeNumber(a.type, 1.0);
+  auto result = a.type.kind == NumberKind::Fixed ? makeNumber(a.type, std::int64_t{1}) : makeNumber(a.type, 1.0);
   const double exponent = b.value();
-  if (a.type.kind == Kind::Float) return realOf(a.type, std::pow(a.real, exponent));
+  if (a.type.kind == NumberKind::Float) return realOf(a.type, std::pow(a.real, exponent));
   for (int i = 0; i < exponent && i < 64; ++i) result = *applyFixed(Operator::Mul, result, a);
   return result;
 }
@@ -130,8 +130,8 @@ Number power(const Number& a, const Number& b) {
 // ---------------------------------------------------------------- types
 
 std::string toString(const NumberType& type) {
-  if (type.kind == Kind::Bit) return "Bit";
-  if (type.kind == Kind::Float) {
+  if (type.kind == NumberKind::Bit) return "Bit";
+  if (type.kind == NumberKind::Float) {
     if (type == float32) return "Float";
     return type == float64 ? "Double" : fmt::format("FltPt[_{},_{}]", type.integer, type.fraction);
   }
@@ -143,8 +143,8 @@ std::string toString(const NumberType& type) {
 }
 
 std::optional<spatial::Type> wordType(const NumberType& type) {
-  if (type.kind == Kind::Bit) return spatial::Type::Bit;
-  if (type.kind == Kind::Float || type.fraction > 0) return spatial::Type::Float;
+  if (type.kind == NumberKind::Bit) return spatial::Type::Bit;
+  if (type.kind == NumberKind::Float || type.fraction > 0) return spatial::Type::Float;
   if (type.integer > 32) return std::nullopt;
   return type.integer == 32 && !type.isSigned ? spatial::Type::U32 : spatial::Type::Int;
 }
@@ -152,33 +152,33 @@ std::optional<spatial::Type> wordType(const NumberType& type) {
 // ---------------------------------------------------------------- values
 
 double Number::value() const {
-  if (type.kind == Kind::Float) return real;
-  return std::ldexp(static_cast<double>(rawOf(*this)), type.kind == Kind::Bit ? 0 : -type.fraction);
+  if (type.kind == NumberKind::Float) return real;
+  return std::ldexp(static_cast<double>(rawOf(*this)), type.kind == NumberKind::Bit ? 0 : -type.fraction);
 }
 
 Number makeNumber(const NumberType& type, std::int64_t value) {
-  if (type.kind == Kind::Float) return realOf(type, static_cast<double>(value));
-  if (type.kind == Kind::Bit) return {type, value != 0 ? 1 : 0, 0};
+  if (type.kind == NumberKind::Float) return realOf(type, static_cast<double>(value));
+  if (type.kind == NumberKind::Bit) return {type, value != 0 ? 1 : 0, 0};
   return fixedOf(type, static_cast<Wide>(value) << type.fraction);
 }
 
 Number makeNumber(const NumberType& type, double value) {
-  if (type.kind == Kind::Float) return realOf(type, value);
-  if (type.kind == Kind::Bit) return {type, value != 0 ? 1 : 0, 0};
+  if (type.kind == NumberKind::Float) return realOf(type, value);
+  if (type.kind == NumberKind::Bit) return {type, value != 0 ? 1 : 0, 0};
   const double scaled = std::floor(std::ldexp(value, type.fraction));
   if (!(std::abs(scaled) < 0x1p120)) return {type, 0, 0};
   return fixedOf(type, static_cast<Wide>(scaled));
 }
 
 Number convert(const Number& number, const NumberType& type) {
-  if (number.type.kind == Kind::Float) {
+  if (number.type.kind == NumberKind::Float) {
     // To integers as Scala does: toward zero.
-    if (type.kind == Kind::Fixed && type.fraction == 0) return makeNumber(type, std::trunc(number.real));
+    if (type.kind == NumberKind::Fixed && type.fraction == 0) return makeNumber(type, std::trunc(number.real));
     return makeNumber(type, number.real);
   }
-  if (number.type.kind == Kind::Bit) return makeNumber(type, number.fixed);
-  if (type.kind == Kind::Float) return realOf(type, number.value());
-  if (type.kind == Kind::Bit) return {type, number.fixed != 0 ? 1 : 0, 0};
+  if (number.type.kind == NumberKind::Bit) return makeNumber(type, number.fixed);
+  if (type.kind == NumberKind::Float) return realOf(type, number.value());
+  if (type.kind == NumberKind::Bit) return {type, number.fixed != 0 ? 1 : 0, 0};
   const int shift = type.fraction - number.type.fraction;
   const Wide raw = rawOf(number);
   return fixedOf(type, shift >= 0 ? raw << shift : raw >> -shift);
@@ -186,26 +186,26 @@ Number convert(const Number& number, const NumberType& type) {
 
 Number reinterpret(const Number& number, const NumberType& type) {
   const auto bitsOf = [](const Number& n) {
-    if (n.type.kind != Kind::Float) return static_cast<std::uint64_t>(n.fixed) & (~std::uint64_t{0} >> (64 - std::clamp(n.type.bits(), 1, 64)));
+    if (n.type.kind != NumberKind::Float) return static_cast<std::uint64_t>(n.fixed) & (~std::uint64_t{0} >> (64 - std::clamp(n.type.bits(), 1, 64)));
     return n.type.integer <= 24 ? std::bit_cast<std::uint32_t>(static_cast<float>(n.real)) : std::bit_cast<std::uint64_t>(n.real);
   };
   const auto bits = bitsOf(number);
-  if (type.kind == Kind::Bit) return makeBit((bits & 1) != 0);
-  if (type.kind == Kind::Fixed) return fixedOf(type, static_cast<Wide>(bits));
+  if (type.kind == NumberKind::Bit) return makeBit((bits & 1) != 0);
+  if (type.kind == NumberKind::Fixed) return fixedOf(type, static_cast<Wide>(bits));
   return {type, 0, type.integer <= 24 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits)) : std::bit_cast<double>(bits)};
 }
 
 std::string toString(const Number& number) {
-  if (number.type.kind == Kind::Bit) return number.fixed != 0 ? "true" : "false";
-  if (number.type.kind == Kind::Fixed && number.type.fraction == 0)
+  if (number.type.kind == NumberKind::Bit) return number.fixed != 0 ? "true" : "false";
+  if (number.type.kind == NumberKind::Fixed && number.type.fraction == 0)
     return number.isBeyond63() ? fmt::format("{}", static_cast<std::uint64_t>(number.fixed)) : fmt::format("{}", number.fixed);
-  if (number.type.integer <= 24 && number.type.kind == Kind::Float)
+  if (number.type.integer <= 24 && number.type.kind == NumberKind::Float)
     return fmt::format("{}", static_cast<float>(number.real));
   return fmt::format("{}", number.value());
 }
 
 double distance(const Number& a, const Number& b) {
-  const bool areAlike = a.type.kind == Kind::Fixed && b.type.kind == Kind::Fixed && a.type.fraction == b.type.fraction;
+  const bool areAlike = a.type.kind == NumberKind::Fixed && b.type.kind == NumberKind::Fixed && a.type.fraction == b.type.fraction;
   if (!areAlike) return std::abs(a.value() - b.value());
   return std::ldexp(std::abs(static_cast<double>(rawOf(a) - rawOf(b))), -a.type.fraction);
 }
@@ -214,7 +214,7 @@ std::optional<Number> parsed(const std::string& text, const NumberType& type) {
   const auto *begin = text.data(), *end = begin + text.size();
   const auto isRead = [&](const std::from_chars_result& result) { return result.ec == std::errc() && result.ptr == end; };
   if (std::int64_t whole = 0; isRead(std::from_chars(begin, end, whole))) return makeNumber(type, whole);
-  if (std::uint64_t large = 0; type == NumberType{Kind::Fixed, false, false, 64, 0} && isRead(std::from_chars(begin, end, large)))
+  if (std::uint64_t large = 0; type == NumberType{NumberKind::Fixed, false, false, 64, 0} && isRead(std::from_chars(begin, end, large)))
     return fixedOf(type, large);
   double value = 0;
   if (std::from_chars(begin, end, value).ec != std::errc()) return std::nullopt;
@@ -242,11 +242,11 @@ Operator operatorOf(const std::string& name) {
 std::optional<NumberType> commonType(const NumberType& a, const NumberType& b) {
   if (a == b) return a.isUnstaged ? b : a;
   if (a.isUnstaged && b.isUnstaged) {
-    if (a.kind == Kind::Float && b.kind == Kind::Float) return unstagedDouble;
-    if (a.kind == Kind::Float || b.kind == Kind::Float) return a.kind == Kind::Float ? a : b;
+    if (a.kind == NumberKind::Float && b.kind == NumberKind::Float) return unstagedDouble;
+    if (a.kind == NumberKind::Float || b.kind == NumberKind::Float) return a.kind == NumberKind::Float ? a : b;
     return unstagedLong;
   }
-  const bool isBit = a.kind == Kind::Bit || b.kind == Kind::Bit;
+  const bool isBit = a.kind == NumberKind::Bit || b.kind == NumberKind::Bit;
   if (isBit) return std::nullopt;
   if (a.isUnstaged) return b;
   if (b.isUnstaged) return a;
@@ -256,8 +256,8 @@ std::optional<NumberType> commonType(const NumberType& a, const NumberType& b) {
 std::optional<Number> apply(Operator op, const Number& a, const Number& b) {
   if (op == Operator::Shl || op == Operator::Shr || op == Operator::UnsignedShr) return shift(op, a, b);
   if (op == Operator::Power) return power(a, b);
-  if (a.type.kind == Kind::Float) return applyReal(op, a, b);
-  if (a.type.kind == Kind::Fixed) return applyFixed(op, a, b);
+  if (a.type.kind == NumberKind::Float) return applyReal(op, a, b);
+  if (a.type.kind == NumberKind::Fixed) return applyFixed(op, a, b);
   switch (op) {
     case Operator::And:
     case Operator::Or:
@@ -271,10 +271,10 @@ std::optional<Number> apply(Operator op, const Number& a, const Number& b) {
 }
 
 std::optional<Number> apply(Operator op, const Number& a) {
-  if (op == Operator::Not && a.type.kind == Kind::Bit) return Number{a.type, a.fixed == 0 ? 1 : 0, 0};
-  if (op == Operator::Neg && a.type.kind == Kind::Float) return realOf(a.type, -a.real);
-  if (op == Operator::Neg && a.type.kind == Kind::Fixed) return fixedOf(a.type, -rawOf(a));
-  if (op == Operator::Invert && a.type.kind == Kind::Fixed) return fixedOf(a.type, ~rawOf(a));
+  if (op == Operator::Not && a.type.kind == NumberKind::Bit) return Number{a.type, a.fixed == 0 ? 1 : 0, 0};
+  if (op == Operator::Neg && a.type.kind == NumberKind::Float) return realOf(a.type, -a.real);
+  if (op == Operator::Neg && a.type.kind == NumberKind::Fixed) return fixedOf(a.type, -rawOf(a));
+  if (op == Operator::Invert && a.type.kind == NumberKind::Fixed) return fixedOf(a.type, ~rawOf(a));
   return std::nullopt;
 }
 

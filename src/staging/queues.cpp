@@ -9,16 +9,11 @@
 #include "staging/memories.h"
 
 namespace stardust::staging {
-namespace {
-
-const Value zero = makeNumber(int32, std::int64_t{0}), one1 = makeNumber(int32, std::int64_t{1});
-
-}  // namespace
 
 MemoryRef Memories::stack(const DataType& type, std::int64_t depth, const Location& where) {
   auto words = declare(Memory::Kind::Sram, type, {depth}, where);
   words->kind = Memory::Kind::Fifo;
-  words->tail = reg(words->name + "_top", int32, zero, where);
+  words->tail = reg(words->name + "_top", int32, intValue(0), where);
   return words;
 }
 
@@ -166,7 +161,7 @@ void Memories::enq(const MemoryRef& queue, const Value& value, const Value& enab
   const auto tail = words_.bound(Staged{nameExpr(queue->tail->name, where), int32, 1, false}, queue->tail->name, where);
   const auto index = words_.stagedIndex(position(queue, tail, where), where).expr;
   stage_.emit(spatial::Write{queue->name, index, element.expr, condition}, where);
-  const auto next = words_.stagedIndex(words_.binary(Operator::Add, tail, one1, where), where).expr;
+  const auto next = words_.stagedIndex(words_.binary(Operator::Add, tail, intValue(1), where), where).expr;
   stage_.emit(spatial::Set{queue->tail->name, next, condition}, where);
 }
 
@@ -202,7 +197,7 @@ Value Memories::deq(const MemoryRef& queue, const Value& enable, const Location&
   const auto& counter = queue->head ? queue->head : queue->tail;
   const auto condition = enable.get<Unit>() ? spatial::Expr() : words_.staged(enable, bit, "the condition", where).expr;
   const Value before = words_.bound(Staged{nameExpr(counter->name, where), int32, 1, false}, counter->name, where);
-  const auto next = words_.bound(words_.binary(queue->head ? Operator::Add : Operator::Sub, before, one1, where), "next", where);
+  const auto next = words_.bound(words_.binary(queue->head ? Operator::Add : Operator::Sub, before, intValue(1), where), "next", where);
   const auto index = words_.stagedIndex(queue->head ? position(queue, before, where) : next, where).expr;
   const Staged word{spatial::Expr({spatial::Read{queue->name, index}, where}), queue->type, 2, false};
   const auto element = words_.bound(word, queue->name + "_element", where);
@@ -242,7 +237,7 @@ std::optional<Value> Memories::status(const MemoryRef& queue, const std::string&
   }
   const auto count = [&](const MemoryRef& reg) -> Value { return Staged{nameExpr(reg->name, where), int32, 1, false}; };
   if (name == "peek") {
-    const auto at = queue->head ? position(queue, count(queue->head), where) : words_.binary(Operator::Sub, count(queue->tail), one1, where);
+    const auto at = queue->head ? position(queue, count(queue->head), where) : words_.binary(Operator::Sub, count(queue->tail), intValue(1), where);
     return Value(Staged{spatial::Expr({spatial::Read{queue->name, words_.stagedIndex(at, where).expr}, where}), queue->type, 2, false});
   }
   const auto numel = queue->head ? words_.binary(Operator::Sub, count(queue->tail), count(queue->head), where) : count(queue->tail);

@@ -10,7 +10,7 @@
 namespace stardust::staging {
 namespace {
 
-using Kind = NumberType::Kind;
+using NumberKind = NumberType::Kind;
 using spatial::BinaryOp;
 using spatial::Body;
 using spatial::Expr;
@@ -27,7 +27,7 @@ std::uint64_t randomBits(std::uint64_t& state) {
   return z ^ (z >> 31);
 }
 
-bool isInteger(const NumberType& type) { return type.kind == Kind::Fixed && type.fraction == 0; }
+bool isInteger(const NumberType& type) { return type.kind == NumberKind::Fixed && type.fraction == 0; }
 
 Expr word(std::uint32_t value, const Location& where) {
   return Expr({spatial::Literal{spatial::Type::U32, static_cast<double>(value)}, where});
@@ -133,12 +133,12 @@ Value randomOfHost(Evaluator& e, const DataType& whole, const Value& most, const
   if (whole.kind == DataType::Kind::Struct) return ofParts(whole, [&](const DataType& part) { return randomOfHost(e, part, most, where); });
   const auto& type = whole.number;
   const double fraction = static_cast<double>(randomBits(e.random) >> 11) * 0x1p-53;
-  if (type.kind == Kind::Bit) return makeBit(fraction < 0.5);
+  if (type.kind == NumberKind::Bit) return makeBit(fraction < 0.5);
   if (!most.get<Unit>()) {
     const auto limit = e.words.number(most, "the limit of random", where).value();
     return makeNumber(type, isInteger(type) ? std::floor(fraction * limit) : fraction * limit);
   }
-  if (type.kind == Kind::Float) return makeNumber(type, fraction);
+  if (type.kind == NumberKind::Float) return makeNumber(type, fraction);
   if (!isInteger(type)) return makeNumber(type, std::ldexp(type.isSigned ? fraction - 0.5 : fraction, type.integer));
   return makeNumber(type, static_cast<std::int64_t>(randomBits(e.random) >> (isWide(type) ? 1 : 33)));
 }
@@ -149,7 +149,7 @@ Value randomOfAccel(Evaluator& e, const DataType& whole, const Value& most, cons
   if (isWide(type))
     failUnsupported("random numbers of more than 32 bits are not supported in Accel", where, {},
                     "join two: cat(random[U32].asBits, random[U32].asBits).as[U64]");
-  if (type.kind == Kind::Bit)
+  if (type.kind == NumberKind::Bit)
     return e.words.binary(Operator::Ge, randomWord(e, where), makeNumber(uint32, std::int64_t{1} << 31), where);
   const bool isBounded = !most.get<Unit>();
   if (isInteger(type) && isBounded) {
@@ -163,7 +163,7 @@ Value randomOfAccel(Evaluator& e, const DataType& whole, const Value& most, cons
     const auto bits = e.words.binary(Operator::Shr, randomWord(e, where), makeNumber(int32, std::int64_t{1}), where);
     return e.words.converted(bits, type, where);
   }
-  if (!isBounded && type.kind == Kind::Fixed) return randomFixed(e, type, where);
+  if (!isBounded && type.kind == NumberKind::Fixed) return randomFixed(e, type, where);
   const auto fraction = randomFraction(e, where);
   if (!isBounded) return e.words.converted(fraction, type, where);
   return e.words.converted(

@@ -9,7 +9,7 @@ namespace {
 using Statements = std::vector<Tree>;
 
 /// Branches within branches at most, as deep as the text may nest.
-constexpr int deepest = 200;
+constexpr int deepestBranch = 200;
 
 template <class Kind>
 Tree like(const Tree& tree, Kind kind) {
@@ -32,7 +32,7 @@ Statements lastOf(const Statements& statements, int depth) {
   for (std::size_t i = 0; i < statements.size(); ++i) {
     const auto& tree = statements[i];
     const auto* both = as<IfTree>(tree);
-    const bool isOne = depth < deepest && both && leaves(both->then) != leaves(both->otherwise) && i + 1 < statements.size();
+    const bool isOne = depth < deepestBranch && both && leaves(both->then) != leaves(both->otherwise) && i + 1 < statements.size();
     if (!isOne && !leaves(tree) && i + 1 < statements.size()) {
       result.push_back(tree);
       continue;

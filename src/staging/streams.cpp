@@ -8,7 +8,7 @@ namespace stardust::staging {
 namespace {
 
 constexpr std::int64_t mostCounted = 1 << 16;  ///< elements of a stream that is counted
-constexpr std::int64_t depth = 64;             ///< of the FIFO of another
+constexpr std::int64_t streamDepth = 64;             ///< of the FIFO of another
 
 void resize(const MemoryRef& dram, std::int64_t size) {
   dram->dims = {std::max<std::int64_t>(size, 1)};
@@ -45,7 +45,7 @@ MemoryRef Memories::queueOf(const MemoryRef& stream) {
   const Into into(stage_, &before_);
   const auto outer = std::exchange(stage_.hint, stream->name + "_fifo");
   const bool isCounted = isNoted(stream->where);
-  const auto size = !isCounted ? depth : isInput ? std::max<std::int64_t>(elements, 1) : mostCounted;
+  const auto size = !isCounted ? streamDepth : isInput ? std::max<std::int64_t>(elements, 1) : mostCounted;
   const auto queue = declare(Memory::Kind::Fifo, stream->whole, {size}, stream->where, isInput ? elements : 0);
   stage_.hint = outer;
   const auto leaves = leavesOf(queue), drams = leavesOf(stream->dram);

@@ -11,8 +11,6 @@ using spatial::Expr;
 
 namespace {
 
-const Value zero = makeNumber(int32, std::int64_t{0}), one1 = makeNumber(int32, std::int64_t{1});
-
 Expr times(const Expr& a, const Expr& b, const Location& where) {
   const auto x = constant(a), factor = constant(b);
   if (factor) return productExpr(a, *factor, where);
@@ -87,9 +85,9 @@ Expr placeOf(const Tile& tile, const std::vector<std::int64_t>& dims, const Loca
 }  // namespace
 
 Section Memories::whole(const MemoryRef& dram, const Value& par) {
-  Section section{dram, {}, par.get<Unit>() ? one1 : par, {}};
+  Section section{dram, {}, par.get<Unit>() ? intValue(1) : par, {}};
   for (const auto dim : dram->dims) {
-    section.ranges.push_back({zero, makeNumber(int32, dim), one1, section.par, false, false});
+    section.ranges.push_back({intValue(0), makeNumber(int32, dim), intValue(1), section.par, false, false});
   }
   return section;
 }

@@ -38,7 +38,7 @@ const std::map<std::string, NumberType>& namedTypes() {
   return table;
 }
 
-constexpr int maxDepth = 300;  ///< of calls and structs
+constexpr int deepestType = 300;
 
 /// _16
 int bitsOf(const TypeTree& tree) {
@@ -80,7 +80,7 @@ DataType Evaluator::type(const TypeTree& tree, const Scope& scope) {
   }
   if (const auto* found = classOf(tree.name); found && (found->isStruct || found->isCase)) {
     DataType result(DataType::Kind::Struct, tree.name);
-    if (++depth_ > maxDepth) failUser(fmt::format("{} holds itself", tree.name), tree.where);
+    if (++depth_ > deepestType) failUser(fmt::format("{} holds itself", tree.name), tree.where);
     for (const auto& field : found->parameters) {
       result.parts.push_back(type(field.type, scope));  // which the types of the class around are in, too
       result.names.push_back(field.name);
@@ -122,7 +122,7 @@ Value Evaluator::ascribedFunction(const Value& function, const TypeTree& declare
 namespace {
 
 /// Whether they are one number, or one object.
-bool isSame(const Value& a, const Value& b) {
+bool isSameValue(const Value& a, const Value& b) {
   const auto* x = a.get<Number>();
   const auto* y = b.get<Number>();
   if (x || y) return x && y && x->type == y->type;
@@ -131,7 +131,7 @@ bool isSame(const Value& a, const Value& b) {
   return list == other && record == second;
 }
 
-bool areSame(const Values& a, const Values& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end(), isSame); }
+bool areSame(const Values& a, const Values& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end(), isSameValue); }
 
 }  // namespace
 

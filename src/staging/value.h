@@ -188,6 +188,7 @@ struct Environment {
 };
 using Scope = std::shared_ptr<Environment>;
 
+inline Value intValue(std::int64_t n) { return makeNumber(int32, n); }
 inline Value text(std::string value) { return std::make_shared<const std::string>(std::move(value)); }
 Value collection(Values items);
 Value collection(Values items, std::vector<std::int64_t> dims);

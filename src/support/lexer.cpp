@@ -16,7 +16,7 @@ bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') 
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 // The bytes of one character of UTF-8, for the caret and the message.
-std::size_t characterLength(std::string_view text) {
+std::size_t bytesOfCharacter(std::string_view text) {
   std::size_t length = 1;
   while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) ++length;
   return length;
@@ -64,7 +64,7 @@ TokenKind Lexer::scanNumber(std::size_t begin) const {
 
 TokenKind Lexer::scanSymbol(std::size_t begin) const {
   const std::string_view left = std::string_view(source_->text).substr(begin, end_ - begin);
-  next_ += left.substr(0, 2) == "+=" ? 2 : characterLength(left);
+  next_ += left.substr(0, 2) == "+=" ? 2 : bytesOfCharacter(left);
   if (left[0] == '(' || left[0] == '{') ++open_;
   if ((left[0] == ')' || left[0] == '}') && open_ > 0) --open_;
   return TokenKind::Symbol;

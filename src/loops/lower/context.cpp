@@ -4,13 +4,6 @@
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
-namespace {
-
-Expr ceilDivide(const Expr& a, const Expr& b) {
-  return binary(BinaryOp::Div, add(a, subtract(b, index(1))), b);
-}
-
-}  // namespace
 
 Expr Part::extent(const IndexVar& var) {
   const auto known = extents_.find(var);

@@ -3,8 +3,6 @@
 namespace stardust::loops {
 namespace {
 
-Expr less(Expr a, Expr b) { return binary(BinaryOp::Lt, std::move(a), std::move(b)); }
-Expr equals(Expr a, Expr b) { return binary(BinaryOp::Eq, std::move(a), std::move(b)); }
 Stmt increment(const std::string& name) { return assign(name, add(variable(name, Type::I64), index(1))); }
 
 class PositionCursor : public Cursor {

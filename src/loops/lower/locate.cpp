@@ -15,9 +15,6 @@ bool repeats(const Format& format, int level) {
   return level + 1 < format.order() && format.level(level + 1) == LevelFormat::Singleton;
 }
 
-Expr less(Expr a, Expr b) { return binary(BinaryOp::Lt, std::move(a), std::move(b)); }
-Expr equals(Expr a, Expr b) { return binary(BinaryOp::Eq, std::move(a), std::move(b)); }
-
 /// 16 words for each 512 coordinates that were begun.
 Expr wordsOf(const Expr& dim) { return multiply(binary(BinaryOp::Div, add(dim, index(511)), index(512)), index(16)); }
 

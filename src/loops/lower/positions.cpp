@@ -10,12 +10,6 @@
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
-namespace {
-
-Expr less(const Expr& a, const Expr& b) { return binary(BinaryOp::Lt, a, b); }
-Expr ceilDivide(const Expr& a, const Expr& b) { return binary(BinaryOp::Div, add(a, subtract(b, index(1))), b); }
-
-}  // namespace
 
 const IndexVar& Lowering::scheduledAs(const IndexVar& loop) const {
   const auto known = scheduledAs_.find(loop);

@@ -13,12 +13,12 @@ namespace {
 bool isTable(const Resize& array) { return array.fill && constant(array.fill) == noPosition; }
 
 /// s = s + sparse_dot(…) in floating point, behind what it is made of.
-struct Sum {
+struct SumOfProducts {
   Body before;
   const Assign* assign;
   const SparseDot* products;
 
-  static std::optional<Sum> of(const Body& body) {
+  static std::optional<SumOfProducts> of(const Body& body) {
     const auto* last = body.empty() ? nullptr : std::get_if<Assign>(&body.back()->kind);
     const auto* added = last && isFloat(last->value->type) ? std::get_if<Binary>(&last->value->kind) : nullptr;
     const auto* variable = added && added->op == BinaryOp::Add ? std::get_if<Variable>(&added->left->kind) : nullptr;
@@ -28,7 +28,7 @@ struct Sum {
     const bool onlyNames = std::all_of(before.begin(), before.end(), [](const Stmt& s) {
       return std::holds_alternative<Let>(s->kind) || std::holds_alternative<Declare>(s->kind) || std::holds_alternative<Note>(s->kind);
     });
-    return onlyNames ? std::optional(Sum{std::move(before), last, products}) : std::nullopt;
+    return onlyNames ? std::optional(SumOfProducts{std::move(before), last, products}) : std::nullopt;
   }
 };
 
@@ -39,7 +39,7 @@ class ScatteredFibers {
   Body at(const Stmt& s) {
     const auto* choice = std::get_if<If>(&s->kind);
     const auto* table = choice && !choice->then.empty() ? std::get_if<Resize>(&choice->then.front()->kind) : nullptr;
-    const auto sum = table && isTable(*table) ? Sum::of(choice->otherwise) : std::nullopt;
+    const auto sum = table && isTable(*table) ? SumOfProducts::of(choice->otherwise) : std::nullopt;
     if (!sum) return {};
     return {ifThen(choice->condition, byRow(*sum, *table), choice->otherwise)};
   }
@@ -52,7 +52,7 @@ class ScatteredFibers {
   }
 
  private:
-  Body byRow(const Sum& sum, const Resize& table) {
+  Body byRow(const SumOfProducts& sum, const Resize& table) {
     const Fiber &walked = sum.products->a, &scattered = sum.products->b;
     const Type type = sum.assign->value->type;
     const std::string row = rowFor(table.array, scattered.values, type);

@@ -23,8 +23,6 @@ std::optional<std::vector<IndexVar>> pathTo(const cin::Stmt& stmt, const std::st
   return path;
 }
 
-bool has(const std::vector<IndexVar>& vars, const IndexVar& var) { return std::find(vars.begin(), vars.end(), var) != vars.end(); }
-
 }  // namespace
 
 // None: iterations of the loop share more than rows at their ends, or nothing.
@@ -36,7 +34,7 @@ std::optional<SharedRow> Lowering::sharedRow(const cin::Forall& loop) const {
   const auto path = pathTo(cin::forall(loop.var, loop.body), row.access.tensor.name);
   if (!path) return std::nullopt;
   const auto known = cin::derivedNames(facts_.relations, *path);
-  if (!has(*path, counting->pos.position) && !has(known, counting->pos.position)) return std::nullopt;
+  if (!notation::contains(*path, counting->pos.position) && !notation::contains(known, counting->pos.position)) return std::nullopt;
   for (const cin::Assign& a : assignmentsIn(loop.body))
     if (a.lhs.tensor.name == row.access.tensor.name) row.op = a.op;
   row.keys = cin::orderedBy(facts_.relations, counting->pos, row.access.indices);
@@ -72,7 +70,7 @@ void Lowering::beginSharedRow(const cin::Forall& loop, const Scope& outer, Body&
   row.parts = names_.fresh(row.access.tensor.name + "_parts");
   row.size = index(1);
   for (const IndexVar& var : row.access.indices)
-    if (!has(row.keys, var)) row.size = multiply(row.size, extent(var));
+    if (!notation::contains(row.keys, var)) row.size = multiply(row.size, extent(var));
 }
 
 void Lowering::allocateSharedRow(Body& out) {
@@ -109,7 +107,7 @@ std::pair<Expr, std::vector<IndexVar>> Lowering::offsetInRow(const SharedRow& ro
   Expr offset = index(0);
   std::vector<IndexVar> vars;
   for (const IndexVar& var : row.access.indices) {
-    if (has(row.keys, var)) continue;
+    if (notation::contains(row.keys, var)) continue;
     offset = add(multiply(offset, extent(var)), scope.vars.at(var));
     vars.push_back(var);
   }
@@ -133,7 +131,7 @@ void Lowering::combineSharedRow(Body& out) {
   const Expr isAny = binary(BinaryOp::Ge, scope.vars.at(row.keys.front()), index(0));
   std::vector<IndexVar> others;
   for (const IndexVar& var : row.access.indices)
-    if (!has(row.keys, var) && !has(others, var)) others.push_back(var);
+    if (!notation::contains(row.keys, var) && !notation::contains(others, var)) others.push_back(var);
   std::vector<std::string> names;
   for (const IndexVar& var : others) {
     names.push_back(names_.fresh(var));

@@ -10,7 +10,7 @@ namespace stardust::loops {
 namespace {
 
 // Fibers of 3 entries gain 30 % of their time, those of 4 lose 6 %; and more products than these leave the first cache.
-constexpr std::int64_t shortFiber = 4, mostEntries = 1 << 13;
+constexpr std::int64_t shortSum = 4, mostProducts = 1 << 13;
 
 /// A loop over fibers whose body takes one dot product of each, in a statement of its own.
 struct Fibers {
@@ -87,8 +87,8 @@ class ShortSums {
     summed[fibers.sum] = assign(sum.name, binary(BinaryOp::Add, variable(sum.name, type), rangeSum(type, range)));
     const std::string fiber = names_.fresh(loop.var);
     summed = substituted(summed, {{loop.var, variable(fiber, loop.begin->type)}}, renamed(names_, {&loop.body}));
-    const Expr few = both(binary(BinaryOp::Le, entries, index(mostEntries)),
-                          binary(BinaryOp::Le, entries, multiply(subtract(loop.end, loop.begin), index(shortFiber))));
+    const Expr few = both(binary(BinaryOp::Le, entries, index(mostProducts)),
+                          binary(BinaryOp::Le, entries, multiply(subtract(loop.end, loop.begin), index(shortSum))));
     out.push_back(ifThen(
         few,
         {allocate(products, type, entries), forLoop(entryName, index(0), entries, {store(products, entry, product)}),

@@ -18,7 +18,7 @@ void Accel::shareStructure(const AccessPlan& result) {
   const auto& tensor = result.access.tensor;
   for (int level = 0; level < placement::tailBegin(result.access); ++level)
     if (tensor.format.level(level) != LevelFormat::Dense)
-      for (const auto part : {BoundArray::Part::Pos, BoundArray::Part::Crd}) host_.share(tensor, part, level, result.structureOf->tensor);
+      for (const auto part : {Part::Pos, Part::Crd}) host_.share(tensor, part, level, result.structureOf->tensor);
 }
 
 void Accel::findCompressed() {
@@ -216,7 +216,7 @@ void Accel::prefixSum(int ordinal) {
   }
   const std::string memory = names_.fresh(base), cursor = names_.fresh(base + "_next");
   const std::string dram =
-      host_.result(tensor, BoundArray::Part::Pos, level, lit(std::min<std::int64_t>(plan.posWords, std::numeric_limits<std::int32_t>::max())));
+      host_.result(tensor, Part::Pos, level, lit(std::min<std::int64_t>(plan.posWords, std::numeric_limits<std::int32_t>::max())));
   allocate(top, cursor, MemoryType::SparseSram, Type::Int, 1, {}, note);
   top.body.push_back(sparseWrite(cursor, lit(0), lit(0)));
   allocate(top, memory, plan.pos, Type::Int, plan.posWords, dram, note);
@@ -233,7 +233,7 @@ std::string Accel::coordinateStream(int ordinal) {
   const AccessPlan& result = plan_.result();
   const auto& tensor = result.access.tensor;
   const int level = compressed_.at(static_cast<std::size_t>(ordinal));
-  const std::string dram = host_.result(tensor, BoundArray::Part::Crd, level, lit(result.bounds.at(static_cast<std::size_t>(level))));
+  const std::string dram = host_.result(tensor, Part::Crd, level, lit(result.bounds.at(static_cast<std::size_t>(level))));
   return resultStream(fmt::format("result crd {}", ordinal), placement::arrayName(tensor.name, Part::Crd, level), Type::Int, dram,
                       ordinal, resultRange(ordinal),
                       fmt::format("{}: coordinates of {}", notation::print(result.access), varOfLevel(result.access, level)));
@@ -263,7 +263,7 @@ void Accel::storeEntry(const Access& lhs, const Expr& computed, const Condition&
   const Segment range = resultRange(last);
   Expr extent = lit(1), bound = lit(result.bounds.back());
   for (int l = level + 1; l < tensor.order(); ++l) extent = extent * extentOfLevel(lhs, l);
-  const std::string vals = host_.result(tensor, BoundArray::Part::Vals, 0, bound);
+  const std::string vals = host_.result(tensor, Part::Vals, 0, bound);
   const Segment scaled{range.start * extent, range.end * extent, range.length * extent};
   const std::string fifo = resultStream("fill vals", placement::arrayName(tensor.name, Part::Vals), Type::T, vals, last, scaled,
                                         notation::print(lhs) + ": values");

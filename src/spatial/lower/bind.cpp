@@ -10,7 +10,7 @@
 namespace stardust::spatial {
 namespace {
 
-using Part = BoundArray::Part;
+using placement::Part;
 
 HostArray positions(const std::vector<std::int64_t>& pos, const std::string& file) {
   HostArray array;

@@ -16,24 +16,6 @@ using placement::Loop;
 using placement::MemoryType;
 using placement::Part;
 
-namespace {
-
-// Only primitives: the lanes of a vector run it in step.
-bool isLeaf(const Body& body) {
-  return std::all_of(body.begin(), body.end(), [](const Stmt& stmt) {
-    return match(
-        stmt->kind, [](const Val&) { return true; }, [](const Write&) { return true; }, [](const SparseWrite&) { return true; },
-        [](const Update&) { return true; }, [](const Enq&) { return true; }, [](const Set&) { return true; },
-        [](const auto&) { return false; });
-  });
-}
-
-std::string keyOf(const char* what, const notation::Access& access, int level) {
-  return fmt::format("{} {} {}", what, notation::print(access), level);
-}
-
-}  // namespace
-
 Expr Accel::innerPar() const { return name("ip"); }
 
 Expr Accel::parallel(const Loop& loop, const Body& body) {
@@ -75,7 +57,7 @@ std::string Accel::bitVector(const AccessPlan& access, const LevelPlan& level, c
   Frame& frame = frames_.innermost();
   const std::string note = fmt::format("{}: coordinates of {}", text, var);
   allocate(frame, coordinates, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
-  frame.body.push_back(streamLoad(host_.operand(tensor, BoundArray::Part::Crd, level.level), fiber.start, fiber.length, coordinates, note));
+  frame.body.push_back(streamLoad(host_.operand(tensor, Part::Crd, level.level), fiber.start, fiber.length, coordinates, note));
   // A fiber that is scanned twice waits here, whole, for the second time.
   const std::int64_t depth = isReserved() ? placement::wholeTiles(plan_.extents.at(var)) / wordBits : placement::fifoDepth;
   if (isReserved()) frame.known[key] = name(bits);
@@ -181,7 +163,7 @@ Expr Accel::coordinate(const notation::IndexVar& var) {
   const std::string coordinates = names_.fresh(placement::arrayName(driver.access.tensor.name, Part::Crd, driver.level));
   allocate(outside, coordinates, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
   outside.body.push_back(
-      streamLoad(host_.operand(driver.access.tensor, BoundArray::Part::Crd, driver.level), fiber.start, fiber.length, coordinates, note));
+      streamLoad(host_.operand(driver.access.tensor, Part::Crd, driver.level), fiber.start, fiber.length, coordinates, note));
   return bind(frames_.of(var), key, var, deq(coordinates));
 }
 

@@ -1,9 +1,15 @@
 #include "spatial/lower/frames.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 
 namespace stardust::spatial {
+
+std::string keyOf(const char* what, const notation::Access& access, int level) {
+  return fmt::format("{} {} {}", what, notation::print(access), level);
+}
 
 void Frames::open(std::string loop) { frames_.push_back({std::move(loop), {}, {}, {}}); }
 

@@ -6,9 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "notation/expr.h"
 #include "spatial/nodes.h"
 
 namespace stardust::spatial {
+
+/// What a frame calls a thing that it knows of a level of an access.
+std::string keyOf(const char* what, const notation::Access& access, int level);
 
 struct Frame {
   std::string loop;  ///< whose body this is; "" the Accel body

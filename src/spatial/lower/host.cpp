@@ -11,16 +11,7 @@
 namespace stardust::spatial {
 namespace {
 
-using Part = BoundArray::Part;
-
-placement::Part placementPart(Part part) {
-  switch (part) {
-    case Part::Pos: return placement::Part::Pos;
-    case Part::Crd: return placement::Part::Crd;
-    case Part::Vals: return placement::Part::Vals;
-  }
-  return placement::Part::Vals;
-}
+using placement::Part;
 
 Type valueTypeOf(const placement::Plan& plan) {
   const ValueType type = plan.result().access.tensor.type;
@@ -43,7 +34,7 @@ Host::Host(const placement::Plan& plan, const LowerOptions& options, Names& name
     : plan_(plan), options_(options), names_(names), valueType_(valueTypeOf(plan)) {}
 
 std::string Host::operand(const notation::TensorVar& tensor, Part part, int level) {
-  const std::string base = placement::arrayName(tensor.name, placementPart(part), level);
+  const std::string base = placement::arrayName(tensor.name, part, level);
   const std::string dram = names_.of("dram " + base, base + "_dram");
   if (hostArrayOfDram_.count(dram)) return dram;
   const std::string array = names_.fresh(base + "_in");
@@ -61,7 +52,7 @@ Expr Host::sizeOf(const notation::TensorVar& tensor, Part part, int level) {
 }
 
 std::string Host::result(const notation::TensorVar& tensor, Part part, int level, Expr size) {
-  const std::string base = placement::arrayName(tensor.name, placementPart(part), level);
+  const std::string base = placement::arrayName(tensor.name, part, level);
   const std::string dram = names_.of("dram " + base, base + "_dram");
   if (!declaredResults_.insert(dram).second) return dram;
   loads_.push_back(statement(Dram{dram, part == Part::Vals ? Type::T : Type::Int, std::move(size)}));
@@ -70,7 +61,7 @@ std::string Host::result(const notation::TensorVar& tensor, Part part, int level
 }
 
 void Host::share(const notation::TensorVar& tensor, Part part, int level, const notation::TensorVar& owner) {
-  const std::string base = placement::arrayName(tensor.name, placementPart(part), level);
+  const std::string base = placement::arrayName(tensor.name, part, level);
   check({tensor.name, part, level, operand(owner, part, level), base + "_gold.csv", Type::Int});
 }
 
@@ -81,7 +72,7 @@ std::string Host::scratch(const std::string& wanted, Type type, Expr size) {
 }
 
 Expr Host::count(const notation::TensorVar& tensor, Part part, int level) {
-  const std::string base = placement::arrayName(tensor.name, placementPart(part), level);
+  const std::string base = placement::arrayName(tensor.name, part, level);
   Expr product = lit(1);
   const int levels = part == Part::Pos ? level : tensor.order();
   for (int above = 0; above < levels; ++above) {

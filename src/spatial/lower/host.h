@@ -17,15 +17,15 @@ class Host {
   Host(const placement::Plan& plan, const LowerOptions& options, Names& names);
 
   /// DRAM that holds an array of an operand, loaded by the host.
-  std::string operand(const notation::TensorVar& tensor, BoundArray::Part part, int level);
+  std::string operand(const notation::TensorVar& tensor, placement::Part part, int level);
   /// DRAM that receives an array of the result, and its check; `size` in words, as a host expression.
-  std::string result(const notation::TensorVar& tensor, BoundArray::Part part, int level, Expr size);
+  std::string result(const notation::TensorVar& tensor, placement::Part part, int level, Expr size);
   /// An array of the result that is the operand's: whoever takes the result takes it from there.
-  void share(const notation::TensorVar& tensor, BoundArray::Part part, int level, const notation::TensorVar& owner);
+  void share(const notation::TensorVar& tensor, placement::Part part, int level, const notation::TensorVar& owner);
   /// Number of words of an operand's array, as a host expression.
-  Expr sizeOf(const notation::TensorVar& tensor, BoundArray::Part part, int level);
+  Expr sizeOf(const notation::TensorVar& tensor, placement::Part part, int level);
   /// The same inside Accel: from extents where the array is a product of them, else an ArgIn.
-  Expr count(const notation::TensorVar& tensor, BoundArray::Part part, int level);
+  Expr count(const notation::TensorVar& tensor, placement::Part part, int level);
   /// DRAM that only the accelerator uses.
   std::string scratch(const std::string& wanted, Type type, Expr size);
   /// ArgIn with the extent of an index variable.

@@ -52,18 +52,6 @@ Stmt replaced(const Stmt& stmt, const Values& values) {
       [&](const Set& n) { return made(Set{n.reg, inside(n.value)}); }, [&](const auto&) { return stmt; });
 }
 
-bool isPrimitive(const Stmt& stmt) {
-  return match(
-      stmt->kind, [](const Val&) { return true; }, [](const Write&) { return true; }, [](const SparseWrite&) { return true; },
-      [](const Update&) { return true; }, [](const Enq&) { return true; }, [](const Set&) { return true; }, [](const auto&) { return false; });
-}
-
-bool isLeaf(const Body& body) {
-  for (const Stmt& stmt : body)
-    if (!isPrimitive(stmt)) return false;
-  return true;
-}
-
 Leaf inlined(const Leaf& leaf) {
   Uses uses;
   for (const Stmt& stmt : leaf.body) countUses(stmt, uses);

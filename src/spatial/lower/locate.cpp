@@ -15,10 +15,6 @@ using placement::Part;
 
 namespace {
 
-std::string keyOf(const char* what, const notation::Access& access, int level) {
-  return fmt::format("{} {} {}", what, notation::print(access), level);
-}
-
 // -1 stays -1.
 Expr guarded(const Expr& parent, const Expr& position) { return mux(binary(BinaryOp::Ge, parent, lit(0)), position, lit(-1)); }
 

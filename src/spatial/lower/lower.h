@@ -23,7 +23,7 @@ struct LowerOptions {
 /// One pos, crd or values array of a tensor, as it crosses the host boundary.
 struct BoundArray {
   std::string tensor;
-  enum class Part { Pos, Crd, Vals } part;
+  placement::Part part;
   int level;            ///< of Pos and Crd
   std::string dram;     ///< DRAM name (or ArgOut name for a scalar result)
   std::string file;     ///< read by loadCSV1D: the operand, or what the result is checked against

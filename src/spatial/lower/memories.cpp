@@ -15,19 +15,6 @@ using placement::MemoryType;
 using placement::Part;
 using placement::varOfLevel;
 
-namespace {
-
-BoundArray::Part boundPart(Part part) {
-  switch (part) {
-    case Part::Pos: return BoundArray::Part::Pos;
-    case Part::Crd: return BoundArray::Part::Crd;
-    case Part::Vals: break;
-  }
-  return BoundArray::Part::Vals;
-}
-
-}  // namespace
-
 void Accel::allocate(Frame& frame, const std::string& memory, MemoryType kind, Type type, std::int64_t words, const std::string& dram,
                      const std::string& note) {
   const Expr size = lit(std::min<std::int64_t>(words, std::numeric_limits<std::int32_t>::max()));
@@ -58,12 +45,12 @@ std::string Accel::wholeArray(const AccessPlan& access, Part part, int level, Me
   Frame& top = frames_.of("");
   const std::string memory = names_.fresh(base);
   top.known[key] = name(memory);
-  const std::string dram = host_.operand(tensor, boundPart(part), level);
+  const std::string dram = host_.operand(tensor, part, level);
   const std::string what = part == Part::Vals ? "values" : (part == Part::Pos ? "positions of " : "coordinates of ") + varOfLevel(access.access, level);
   const std::string note = fmt::format("{}: {}", notation::print(access.access), what);
   allocate(top, memory, kind, part == Part::Vals ? Type::T : Type::Int, words, dram, note);
   if (kind != MemoryType::SparseDram)
-    top.body.push_back(load(memory, dram, lit(0), host_.count(tensor, boundPart(part), level), innerPar(), note));
+    top.body.push_back(load(memory, dram, lit(0), host_.count(tensor, part, level), innerPar(), note));
   return memory;
 }
 
@@ -79,7 +66,7 @@ std::string Accel::positions(const AccessPlan& access, int level) {
   const std::string memory = names_.fresh(placement::arrayName(tensor.name, Part::Pos, level));
   frame.known[key] = name(memory);
   const std::string note = fmt::format("{}: positions of {}", notation::print(access.access), varOfLevel(access.access, level));
-  const std::string dram = host_.operand(tensor, BoundArray::Part::Pos, level);
+  const std::string dram = host_.operand(tensor, Part::Pos, level);
   allocate(frame, memory, plan.pos, Type::Int, plan.posWords, dram, note);
   frame.body.push_back(load(memory, dram, above.start, above.end + lit(1), innerPar(), note));
   return memory;
@@ -98,7 +85,7 @@ Expr Accel::read(const AccessPlan& access) {
     const placement::Loop& loop = plan_.loops.at(access.levels.back().loop);
     const Segment fiber = segment(access, tensor.order() - 1);
     Frame& outside = frames_.of(loop.parent);
-    const std::string fifo = names_.fresh(base), dram = host_.operand(tensor, BoundArray::Part::Vals, 0);
+    const std::string fifo = names_.fresh(base), dram = host_.operand(tensor, Part::Vals, 0);
     allocate(outside, fifo, MemoryType::Fifo, Type::T, placement::fifoDepth, {}, note);
     // stream_load_vec fills FIFOs of 32-bit integers only; a dense load takes every type.
     outside.body.push_back(host_.valueType() == Type::Int ? streamLoad(dram, fiber.start, fiber.length, fifo, note)
@@ -114,7 +101,7 @@ Expr Accel::read(const AccessPlan& access) {
   if (frames_.find(key)) return readAt(memoryOf(key), access.values, index(access));
   const Expr size = sliceSize(access), from = position(access, access.sliceBegin - 1);
   Frame& frame = frames_.of(access.site);
-  const std::string memory = names_.fresh(base), dram = host_.operand(tensor, BoundArray::Part::Vals, 0);
+  const std::string memory = names_.fresh(base), dram = host_.operand(tensor, Part::Vals, 0);
   frame.known[key] = name(memory);
   allocate(frame, memory, access.values, Type::T, access.words, dram, note);
   frame.body.push_back(load(memory, dram, from * size, (from + lit(1)) * size, innerPar(), note));
@@ -148,12 +135,12 @@ std::string Accel::resultMemory(const AccessPlan& result) {
   Expr words = lit(1);
   if (result.assembly == Assembly::Shared) {
     const int below = placement::tailBegin(result.access);
-    words = host_.sizeOf(result.structureOf->tensor, BoundArray::Part::Crd, below - 1);
+    words = host_.sizeOf(result.structureOf->tensor, Part::Crd, below - 1);
     for (int level = below; level < tensor.order(); ++level) words = words * extentOfLevel(result.access, level);
   } else {
     for (int level = 0; level < tensor.order(); ++level) words = words * extentOfLevel(result.access, level);
   }
-  const std::string dram = host_.result(tensor, BoundArray::Part::Vals, 0, words);
+  const std::string dram = host_.result(tensor, Part::Vals, 0, words);
   allocate(frame, memory, result.values, Type::T, result.words, dram, note);
   frame.known[key] = name(memory);
   if (result.values == MemoryType::Fifo) {
