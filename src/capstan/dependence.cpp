@@ -44,7 +44,10 @@ bool isSmall(const Affine& form) {
 }
 
 std::optional<std::int64_t> constantOf(const Affine& form) {
-  if (!form.iterators.empty() || !form.others.empty()) return std::nullopt;
+  const auto areZero = [](const auto& terms) {
+    return std::all_of(terms.begin(), terms.end(), [](const auto& term) { return term.second == 0; });
+  };
+  if (!areZero(form.iterators) || !areZero(form.others)) return std::nullopt;
   return form.constant;
 }
 
@@ -172,6 +175,20 @@ bool areIterationsApart(const std::vector<WordUse>& uses, Id level) {
     }
   }
   return true;
+}
+
+std::optional<std::int64_t> fixedDistance(const Context& context, Register from, Register to) {
+  const Forms forms(context, context.depth() + 1);
+  const auto* const first = forms.find(from);
+  const auto* const last = forms.find(to);
+  if (!first || !last) return std::nullopt;
+  Affine distance = *last;
+  add(distance, *first, -1);
+  return constantOf(distance);
+}
+
+std::optional<std::int64_t> fixedValue(const Context& context, Register reg) {
+  return Forms(context, context.depth() + 1).constant(reg);
 }
 
 }  // namespace stardust::capstan

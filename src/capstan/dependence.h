@@ -1,6 +1,8 @@
 // Whether the iterations of a loop touch different words of a memory, so that they need not wait for each other.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "capstan/graph.h"
@@ -18,5 +20,10 @@ struct WordUse {
 /// All uses are in the same copies of the loops down to there. Indices are sums of iterators times constants, and of values
 /// that are known outside the loop; whatever else makes the answer no. Linear in the operations, quadratic in the uses.
 bool areIterationsApart(const std::vector<WordUse>& uses, Id level);
+
+/// `to` - `from`, if that is the same number each time. Linear in the operations.
+std::optional<std::int64_t> fixedDistance(const Context& context, Register from, Register to);
+/// The value of a register, if that is the same number each time.
+std::optional<std::int64_t> fixedValue(const Context& context, Register reg);
 
 }  // namespace stardust::capstan

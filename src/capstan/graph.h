@@ -185,7 +185,7 @@ struct Context {
 
   Id depth() const { return static_cast<Id>(levels.size()); }
   std::size_t operationCount() const;
-  bool usesFloat() const;
+  bool usesFloat() const;  ///< in its operations or reductions
 };
 
 struct Channel {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "capstan/binding.h"
 #include "capstan/mapping.h"
 
 namespace stardust::capstan {
@@ -20,8 +21,6 @@ struct Cell {
 inline bool operator==(Cell a, Cell b) { return a.row == b.row && a.column == b.column; }
 /// Switches passed on the way: first along the row, then along the column.
 inline int hops(Cell from, Cell to) { return std::abs(from.row - to.row) + std::abs(from.column - to.column); }
-
-enum class UnitKind : std::uint8_t { Pcu, Pmu, Mc, Control };
 
 struct PlacedUnit {
   UnitKind kind;       ///< Control: counters and joins of tokens, which are part of other units and take no cell

@@ -1,5 +1,6 @@
 #include "capstan/placement_graph.h"
 
+#include "capstan/binding.h"
 #include "capstan/unit_counts.h"
 
 namespace stardust::capstan {
@@ -10,7 +11,7 @@ constexpr Id deepest = 4;             // levels that make a difference
 
 class Builder {
  public:
-  Builder(const Mapping& mapping, const Machine& machine) : mapping_(mapping), machine_(machine) {}
+  Builder(const Mapping& mapping, const Machine& machine) : mapping_(mapping), machine_(machine), kinds_(bind(mapping, machine)) {}
 
   PlacementGraph run() {
     for (Id id = 0; id < mapping_.memories.size(); ++id) addShared(id);
@@ -58,7 +59,7 @@ class Builder {
     const auto& context = mapping_.contexts[id];
     auto& chain = graph_.chains.emplace_back();
     const auto weight = 2 * weightAt(context.depth());
-    for (int i = pcusOf(context, machine_); i > 0; --i) chain.push_back(add({UnitKind::Pcu, id, none, none}));
+    for (int i = chainUnitsOf(context, mapping_, machine_); i > 0; --i) chain.push_back(add({kinds_[id], id, none, none}));
     switch (context.role) {
       case Role::SramRead:
         chain.push_back(addCopy(id, weight));
@@ -77,6 +78,13 @@ class Builder {
         if (chain.empty()) chain.push_back(add({UnitKind::Control, id, none, none}));
     }
     for (std::size_t i = 1; i < chain.size(); ++i) connect(chain[i - 1], chain[i], weight);
+    addAddresses(id);
+  }
+
+  /// Units that find addresses for a generator. Their time is part of the generator's (`ag.pipelineCycles`), so wherever there is room will do.
+  void addAddresses(Id context) {
+    const int units = addressUnitsOf(mapping_.contexts[context], mapping_, machine_);
+    if (units > 0) connect(addGroup({kinds_[context], context, none, none}, units, 1), graph_.chains[context].back(), 1);
   }
 
   /// The copy of an SRAM that belongs to one reader.
@@ -123,6 +131,7 @@ class Builder {
 
   const Mapping& mapping_;
   const Machine& machine_;
+  const std::vector<UnitKind> kinds_;  // by context
   PlacementGraph graph_;
   std::vector<std::vector<Id>> shared_;  // by memory
   std::vector<bool> isRead_;             // by memory: an SRAM

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "capstan/binding.h"
 #include "capstan/unit_counts.h"
 
 namespace stardust::capstan {
@@ -21,16 +22,12 @@ void add(Units& sum, const Units& units) {
 
 class Count {
  public:
-  Count(const Mapping& mapping, const Machine& machine) : mapping_(mapping), machine_(machine) {
+  Count(const Mapping& mapping, const Machine& machine) : mapping_(mapping), machine_(machine), reads_(readsOf(mapping)) {
     resources_.available = {machine.grid.pcu, machine.grid.pmu, machine.grid.mc, machine.grid.shuffleNetworks};
   }
   Resources run() {
-    reads_.resize(mapping_.memories.size());
-    for (const auto& context : mapping_.contexts) {
-      if (context.memory != none)
-        reads_[context.memory] += context.role == Role::SramRead || context.role == Role::Store;
-      count(context);
-    }
+    const auto kinds = bind(mapping_, machine_);
+    for (Id id = 0; id < mapping_.contexts.size(); ++id) count(mapping_.contexts[id], kinds[id]);
     for (Id id = 0; id < mapping_.memories.size(); ++id) count(id);
     for (const auto& channel : mapping_.channels) count(channel);
     return std::move(resources_);
@@ -51,12 +48,14 @@ class Count {
     add(known.units, units);
   }
 
-  void count(const Context& context) {
+  void count(const Context& context, UnitKind kind) {
+    const auto on = [&](int units) { return kind == UnitKind::Pcu ? Units{units, 0, 0, 0} : Units{0, units, 0, 0}; };
     if (context.role == Role::Load || context.role == Role::Store) row(context.origin, "address generator", {0, 0, 1, 0});
-    row(context.origin, whyPcu(context), {pcusOf(context, machine_), 0, 0, 0});
+    row(context.origin, whyComputed(context), on(chainUnitsOf(context, mapping_, machine_)));
+    row(context.origin, context.role == Role::SparseAccess ? "addresses in DRAM" : "alignment of a tile", on(addressUnitsOf(context, mapping_, machine_)));
   }
 
-  static const char* whyPcu(const Context& context) {
+  static const char* whyComputed(const Context& context) {
     switch (context.role) {
       case Role::SramRead:
       case Role::SparseAccess:
@@ -114,7 +113,7 @@ class Count {
 
   const Mapping& mapping_;
   const Machine& machine_;
-  std::vector<int> reads_;  // by memory
+  const std::vector<int> reads_;  // by memory
   Resources resources_;
   std::map<std::pair<std::size_t, std::string>, std::size_t> rows_;
 };

@@ -3,16 +3,34 @@
 #include <algorithm>
 #include <bit>
 
+#include "capstan/dependence.h"
 #include "capstan/partition.h"
 
 namespace stardust::capstan {
 namespace {
 
+constexpr std::int64_t wordsPerBurst = 16;
+/// Integer operations from the begin and length of a tile to its bursts, and to what of the first and last is not wanted ([C] spatial
+/// DenseTransfer.alignmentCalc). Which lanes those are, and where their words go, the stages in front of the SRAM find out.
+constexpr std::int64_t alignmentOperations = 17;
+
 int ceilDiv(std::int64_t a, std::int64_t b) { return static_cast<int>((a + b - 1) / b); }
+
+bool isInDram(const Context& context, const Mapping& mapping) {
+  return mapping.memories[context.memory].kind == spatial::MemoryKind::SparseDram;
+}
+
+/// Of a transfer between DRAM and a memory on chip.
+int alignmentUnitsOf(const Context& context, const Machine& machine) {
+  const auto isWholeBursts = [](std::optional<std::int64_t> words) { return words && *words % wordsPerBurst == 0; };
+  if (isWholeBursts(fixedValue(context, context.begin))) return 0;
+  const auto length = context.endIsLength ? fixedValue(context, context.end) : fixedDistance(context, context.begin, context.end);
+  return isWholeBursts(length) ? 0 : ceilDiv(alignmentOperations, machine.pcu.stages);
+}
 
 }  // namespace
 
-int pcusOf(const Context& context, const Machine& machine) {
+int chainUnitsOf(const Context& context, const Mapping& mapping, const Machine& machine) {
   const std::int64_t stages = machine.pcu.stages;
   const auto operations = static_cast<std::int64_t>(context.operationCount());
   switch (context.role) {
@@ -20,6 +38,7 @@ int pcusOf(const Context& context, const Machine& machine) {
       return chainLength(context, machine.pcu);
     case Role::SramRead:
     case Role::SparseAccess:  // addresses are computed in the PMU, as far as its integer stages go
+      if (isInDram(context, mapping)) return 0;
       if (context.usesFloat()) return ceilDiv(operations, stages);
       return ceilDiv(std::max<std::int64_t>(0, operations - machine.pmu.addressStages), stages);
     case Role::Scan:  // a scan of one vector is done by the counters of whoever walks it
@@ -34,6 +53,18 @@ int pcusOf(const Context& context, const Machine& machine) {
       return 0;
   }
   return 0;
+}
+
+int addressUnitsOf(const Context& context, const Mapping& mapping, const Machine& machine) {
+  switch (context.role) {
+    case Role::SparseAccess:  // no PMU in front of DRAM could take the addresses of the lanes ([C] pir SparseDRAMLowering: a context of its own)
+      return isInDram(context, mapping) ? std::max(1, ceilDiv(static_cast<std::int64_t>(context.operationCount()), machine.pcu.stages)) : 0;
+    case Role::Load:
+    case Role::Store:
+      return context.memory != none ? alignmentUnitsOf(context, machine) : 0;
+    default:
+      return 0;
+  }
 }
 
 int pmusOf(const Memory& memory, const Machine& machine) {
@@ -59,6 +90,15 @@ int pmusOf(const Channel& channel, const Machine& machine) {
   const auto width = std::max(channel.inWidth, channel.outWidth);
   const auto deepest = static_cast<Id>(width > 1 ? machine.fifo.vectorDepth : 4 * machine.fifo.scalarDepth);
   return channel.depth <= deepest ? 0 : ceilDiv(channel.words(), machine.pmu.words());
+}
+
+std::vector<int> readsOf(const Mapping& mapping) {
+  std::vector<int> reads(mapping.memories.size());
+  for (const auto& context : mapping.contexts) {
+    const bool isRead = context.role == Role::SramRead || context.role == Role::Store;
+    if (isRead && context.memory != none) ++reads[context.memory];
+  }
+  return reads;
 }
 
 std::size_t bodyOf(const Context& context) {

@@ -33,7 +33,7 @@ Cycle latencyOf(const Engine& engine, const capstan::Mapping& mapping, Id id) {
   switch (context.role) {
     case Role::Compute: {  // what some units do beside others takes no way of its own
       const auto pipeline = capstan::pipelineOfInnermost(context, engine.machine.pcu);
-      const Cycle ways = capstan::pcusOf(context, engine.machine) - 1;
+      const Cycle ways = capstan::chainUnitsOf(context, mapping, engine.machine) - 1;
       const Cycle beside = pipeline.units - pipeline.depth;
       return d.pipeline * pipeline.depth + (ways > 0 ? inside * (ways - beside) / ways : 0);
     }
@@ -55,7 +55,7 @@ Cycle latencyOf(const Engine& engine, const capstan::Mapping& mapping, Id id) {
       return d.pipeline;
     case Role::Merge: {  // through a tree of mergers of two ways
       const Cycle levels = std::max<Cycle>(1, std::bit_width(static_cast<unsigned>(context.ways.size() - 1)));
-      const Cycle hops = capstan::pcusOf(context, engine.machine) - 1;
+      const Cycle hops = capstan::chainUnitsOf(context, mapping, engine.machine) - 1;
       return d.pipeline * levels + (hops > 0 ? inside * (levels - 1) / hops : 0);
     }
   }

@@ -7,7 +7,7 @@ from shared import A, AX, HEADER, READ, RUN, SPMV, TARGETS, X, Y, case, on, zipp
 XMTX = HEADER + "4 1 4\n1 1 1\n2 1 2\n3 1 3\n4 1 4\n"
 SCALED = "run 'y(i) = alpha * x(i)' -i=x:x.tns -f=x:d"
 DOT = "run 'alpha = a(i) * b(i)' -f=a:d -f=b:d -i=a:x.tns -i=b:x.tns"
-MANY = "abcdefghklmnopqr"
+MANY = "abcdefghklmnopqrstuv"
 PARTS = ["expression", "cin", "plan", "iteration", "schedule", "spatial", "program", "result", "timing", "resources", "placement", "stalls", "times"]
 
 

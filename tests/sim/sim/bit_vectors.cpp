@@ -116,17 +116,18 @@ TEST_CASE("a builder takes a vector of coordinates a cycle and gives a tile a cy
 
 TEST_CASE("a builder and a scanner of two vectors are a PCU each; a scan of one vector needs none") {
   const auto machine = hoplessMachine();
-  const auto pcus = [&](const std::string& accel) {
-    return capstan::resourcesOf(mapText(vectorHost, accel), machine).used.pcu;
-  };
+  const auto used = [&](const std::string& accel) { return capstan::resourcesOf(mapText(vectorHost, accel), machine).used; };
   const auto one = words(512, ones) + scan(512, 16, "v.deq");
   const auto two = words(512, ones) + words(512, ones, "u") + scan(512, 16, "v.deq, u.deq");
-  CHECK(pcus(one) == 3);  // the loop, the Reduce, the ArgOut
-  CHECK(pcus(two) == 5);
+  CHECK(used(one).pcu == 0);
+  CHECK(used(one).pmu == 3);  // whole numbers: the loop, the Reduce, the ArgOut
+  CHECK(used(two).pcu == 1);
+  CHECK(used(two).pmu == 4);
   const std::string built =
       "val f = FIFO[Int](16)\nx_dram stream_load_vec(0, n, f)\nval v = FIFO[U32](16)\n"
       "gen_bitvector(0, 512, n, f, v)\n";
-  CHECK(pcus(built + scan(512, 16, "v.deq")) == 3);
+  CHECK(used(built + scan(512, 16, "v.deq")).pcu == 1);
+  CHECK(used(built + scan(512, 16, "v.deq")).pmu == 2);
 }
 
 TEST_CASE("windows of any size and any number of outputs: a tile takes the more of its windows and its vectors") {
