@@ -19,6 +19,8 @@ namespace {
 /// Pairs of contexts with a token each; from there on they meet in one unit.
 constexpr std::size_t mostPairs = 128;
 
+}  // namespace
+
 /// Which contexts words flow between, one at a time: none of them can be held back without the others.
 class Streams {
  public:
@@ -48,8 +50,6 @@ class Streams {
   void link(Id a, Id b) { parent_[find(a)] = find(b); }
   std::vector<Id> parent_;
 };
-
-}  // namespace
 
 /// The uses of one memory, of one DRAM array, or of a FIFO that several contexts give elements to.
 class MemoryOrder {
