@@ -76,6 +76,7 @@ const std::vector<Field<Machine>>& machineFields() {
       INT(network, scalarLinks, 1, 64),
       INT(ag, bytesPerCycle, 4, 4096),
       INT(ag, outstandingBursts, 1, 65536),
+      INT(ag, addressesPerCycle, 1, 64),
       INT(ag, pipelineCycles, 0, 10000),
       {"ag", "mergeAdjacent", SLOT(Machine, bool, ag.mergeAdjacent)},
       {"ag", "mergeInFlight", SLOT(Machine, bool, ag.mergeInFlight)},

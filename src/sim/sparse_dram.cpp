@@ -38,7 +38,9 @@ void SparseDram::submit(Engine& engine, std::uint32_t port, std::int64_t vector,
     const auto byte = engine.dramBases[dram_] + static_cast<std::uint64_t>(indices[lane]) * sizeof(Word);
     const auto burst = byte / Dram::burstBytes * Dram::burstBytes;
     const auto end = bursts + static_cast<std::ptrdiff_t>(request.count);
-    if (std::find(bursts, end, burst) == end) request.bursts[request.count++] = burst;
+    const auto known = std::find(bursts, end, burst);
+    if (known == end) request.bursts[request.count++] = burst;
+    ++request.sharers[static_cast<std::size_t>(known - bursts)];
   }
   request.left = request.count;
   ports_[port].requests.push(request);
@@ -83,6 +85,9 @@ void SparseDram::sendBurst(Engine& engine, Generator& generator, Request& reques
   const auto place = static_cast<std::int64_t>(port.requests.size() - port.unsent);
   flights_[tag] = {number, port.answered + place, burst, isWrite};
   ++generator.underWay;
+  const Cycle perCycle = engine.machine.ag.addressesPerCycle;
+  generator.freeAt = now + (request.sharers[request.sent] + perCycle - 1) / perCycle;
+  request.takenAt = generator.freeAt - 1;
   if (++request.sent == request.count) {
     --port.unsent;
     port.lastSent = now;
@@ -99,6 +104,10 @@ bool SparseDram::send(Engine& engine, Generator& generator, Cycle now) {
     return true;
   }
   if (!isIdeal_ && generator.underWay >= engine.machine.ag.outstandingBursts) return false;
+  if (!isIdeal_ && generator.freeAt > now) {
+    engine.wake(id, generator.freeAt);
+    return false;
+  }
   auto* const request = next(engine, generator, now);
   if (!request) return false;
   sendBurst(engine, generator, *request, now);
@@ -119,7 +128,7 @@ void SparseDram::completed(Engine& engine, std::uint32_t tag, Cycle now) {
   free_.push_back(tag);
   auto& back = request(flight);
   if (--back.left > 0) return;
-  back.readyAt = now + (isIdeal_ ? 0 : engine.delays.ag);
+  back.readyAt = isIdeal_ ? now : std::max(now, back.takenAt) + engine.delays.ag;
   answer(engine, port, now);
 }
 

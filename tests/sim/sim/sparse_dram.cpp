@@ -70,6 +70,24 @@ TEST_CASE("the lanes of a vector share the bursts they touch") {
   CHECK(bursts("3").first == 1);
 }
 
+TEST_CASE("a generator looks at so many addresses a cycle, whether or not they share a burst") {
+  auto machine = hoplessMachine();
+  constexpr Cycle latency = 3;
+  const auto cycles = [&](int perCycle, int vectors, const std::string& index) {
+    machine.ag.addressesPerCycle = perCycle;
+    return run(gather(16 * vectors, index), latency, machine).cycles;
+  };
+  for (const int perCycle : {1, 2, 5, 16}) {
+    const auto turns = [&](int addresses) { return (addresses + perCycle - 1) / perCycle; };
+    const auto each = [&](const std::string& index) { return (cycles(perCycle, 30, index) - cycles(perCycle, 10, index)) / 20; };
+    CHECK(each("i") == turns(16));               // a burst for all lanes
+    CHECK(each("i % 4 * 16") == 4 * turns(4));   // four, each for four lanes
+    CHECK(each("i * 16 % 1024") == 16);          // one for each lane: a burst a cycle
+    // The answer does not come before the last lane was looked at.
+    CHECK(cycles(perCycle, 1, "i") - cycles(16, 1, "i") == std::max<Cycle>(0, turns(16) - 1 - latency));
+  }
+}
+
 TEST_CASE("no more bursts than the address generator has places for are under way") {
   auto machine = hoplessMachine();
   const auto mapping = gather(16 * 40, "(i % 64) * 16");  // 640 bursts
