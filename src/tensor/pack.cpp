@@ -4,6 +4,7 @@
 
 #include "support/diagnostic.h"
 #include "tensor/describe.h"
+#include "tensor/huge_pages.h"
 #include "tensor/sort.h"
 #include "tensor/storage.h"
 
@@ -168,7 +169,9 @@ Storage pack(const Coordinates& coordinates, const Format& format) {
              {}, "each level stores one mode");
   checkCoordinates(coordinates);
   try {
-    return Packer(coordinates, format).run();
+    Storage storage = Packer(coordinates, format).run();
+    moveToHugePages(storage);
+    return storage;
   } catch (const std::bad_alloc&) {
     failUnsupported(fmt::format("a tensor of {} entries in format \"{}\" does not fit in this computer's memory",
                                 coordinates.size(), toString(format)));
