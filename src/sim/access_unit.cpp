@@ -73,7 +73,7 @@ void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
 }
 
 /// The result is what a reader sees: of an update, the word after it.
-Word AccessUnit::access(Engine& engine, std::int32_t index, Word operand) {
+inline Word AccessUnit::access(Engine& engine, std::int32_t index, Word operand) {
   auto& words = store(engine);
   const auto age = isInDram() ? 0 : epoch(level_);
   if (context_.access == Access::Write) {
@@ -98,7 +98,7 @@ void AccessUnit::granted(Engine& engine, std::int64_t number, Cycle now) {
 }
 
 /// Results leave in order.
-bool AccessUnit::retire(Engine& engine, Cycle now) {
+inline bool AccessUnit::retire(Engine& engine, Cycle now) {
   if (!isReady(now)) return false;
   const auto& vector = pending(first_);
   if (!hasRoom(engine, now, vector.closes, vector.depth, static_cast<std::int64_t>(vector.active))) return false;

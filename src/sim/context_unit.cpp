@@ -61,7 +61,7 @@ void ContextUnit::step(Engine& engine, Cycle now) {
   engine.wake(id, now + 1);
 }
 
-void ContextUnit::noteBlocked(Engine& engine, Cycle now) {
+inline void ContextUnit::noteBlocked(Engine& engine, Cycle now) {
   const bool isStarved = blockedOnInput_ && blocked_ != capstan::none;
   enter(isStarved ? State::Starve : State::Stall, now);
   cause_ = Cause::Other;
@@ -72,7 +72,7 @@ void ContextUnit::noteBlocked(Engine& engine, Cycle now) {
 }
 
 /// Whether no iteration whose writes are on their way writes a word that this one reads.
-bool ContextUnit::areWordsThere(Engine& engine, Cycle now) {
+inline bool ContextUnit::areWordsThere(Engine& engine, Cycle now) {
   auto& tokens = engine.channels[context_.watched];
   const auto credit = mapping_.channels[context_.watched].initial;
   while (static_cast<std::int64_t>(watch_.iterations()) > credit - tokens.available(context_.watchedReader, now)) watch_.end();
@@ -126,7 +126,7 @@ void ContextUnit::fire(Engine& engine, Cycle) {
   }
 }
 
-void ContextUnit::foresee(const Engine& engine) {
+inline void ContextUnit::foresee(const Engine& engine) {
   const auto& store = engine.memories[context_.memory];
   watch_.begin();
   for (const auto reg : context_.willWrite) {
@@ -137,7 +137,7 @@ void ContextUnit::foresee(const Engine& engine) {
   }
 }
 
-void ContextUnit::readSram(Engine& engine) {
+inline void ContextUnit::readSram(Engine& engine) {
   const auto& store = engine.memories[context_.memory];
   const auto age = epoch(mapping_.memories[context_.memory].level);
   for (std::size_t lane = 0; lane < active_; ++lane) {
@@ -173,7 +173,7 @@ Cycle ContextUnit::turnsOf(const Vector& index, std::uint32_t lanes) const {
   return most - 1;
 }
 
-void ContextUnit::keep(const Engine& engine, const capstan::SramWrite& write) {
+inline void ContextUnit::keep(const Engine& engine, const capstan::SramWrite& write) {
   const auto& store = engine.memories[write.memory];
   Words words{registers_[write.index], registers_[write.value], 0, epoch(mapping_.memories[write.memory].level)};
   for (std::size_t lane = 0; lane < active_; ++lane) {
@@ -194,7 +194,7 @@ std::optional<Activity> ContextUnit::ownWait() const {
 }
 
 /// Writes the words of the first arrival, if they are there and may be written.
-bool ContextUnit::write(Engine& engine, Cycle now) {
+inline bool ContextUnit::write(Engine& engine, Cycle now) {
   auto& arrival = arriving_.front();
   if (arrival.at > now) {
     engine.wake(id, arrival.at);

@@ -36,7 +36,7 @@ UnitId Engine::add(std::unique_ptr<Unit> unit) {
   return units.back()->id;
 }
 
-std::uint32_t Engine::newFlight(const Flight& flight) {
+inline std::uint32_t Engine::newFlight(const Flight& flight) {
   if (freeFlights_.empty()) {
     flights_.push_back(flight);
     return static_cast<std::uint32_t>(flights_.size() - 1);
@@ -48,7 +48,7 @@ std::uint32_t Engine::newFlight(const Flight& flight) {
 }
 
 // A posted write is done when it is queued, with those that joined it.
-bool Engine::sendNow(std::uint32_t flight, Cycle at) {
+inline bool Engine::sendNow(std::uint32_t flight, Cycle at) {
   const auto burst = flights_[flight].burst;
   const bool isWrite = (burst & 1) != 0;
   if (!dram_.send({burst & ~std::uint64_t{1}, isWrite, flight}, at)) return false;
@@ -59,7 +59,7 @@ bool Engine::sendNow(std::uint32_t flight, Cycle at) {
 }
 
 // The flight that is under way stays, without anybody who waits for it.
-void Engine::answerLater(std::uint32_t flight) {
+inline void Engine::answerLater(std::uint32_t flight) {
   answers_.push_back(flights_[flight]);
   for (auto id = flights_[flight].next; id != capstan::none; id = flights_[id].next) {
     answers_.push_back(flights_[id]);
@@ -69,7 +69,7 @@ void Engine::answerLater(std::uint32_t flight) {
 }
 
 // Whether the burst is under way already, or its words lie in a queue of writes.
-bool Engine::joins(const Flight& flight) {
+inline bool Engine::joins(const Flight& flight) {
   const auto inQueue = machine.ag.postedWrites ? sent_.find(flight.burst | 1) : capstan::none;
   if (inQueue != capstan::none && flights_[inQueue].unit == capstan::none) {
     answers_.push_back(flight);
@@ -95,7 +95,7 @@ void Engine::send(UnitId unit, std::uint64_t address, bool write, std::uint32_t 
 }
 
 // Tells all who wait for a burst.
-void Engine::answer(std::uint32_t flight) {
+inline void Engine::answer(std::uint32_t flight) {
   for (auto id = flight; id != capstan::none;) {
     const Flight done = flights_[id];
     freeFlights_.push_back(id);
@@ -104,7 +104,7 @@ void Engine::answer(std::uint32_t flight) {
   }
 }
 
-void Engine::runDram() {
+inline void Engine::runDram() {
   answering_.clear();
   answering_.swap(answers_);
   for (const auto& done : answering_) units[done.unit]->completed(*this, done.tag, now);
@@ -125,7 +125,7 @@ void Engine::runDram() {
   }
 }
 
-Cycle Engine::nextWake() const {
+inline Cycle Engine::nextWake() const {
   const auto first = static_cast<std::size_t>(now + 1) % slots;
   for (std::size_t i = 0; i <= slots / 64; ++i) {
     const auto word = (first / 64 + i) % (slots / 64);

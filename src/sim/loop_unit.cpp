@@ -16,6 +16,8 @@ using capstan::Output;
 using spatial::intOf;
 using spatial::wordOf;
 
+// What only this file calls, each step, is inline: the compiler leaves calls to functions that others might call.
+
 LoopUnit::LoopUnit(const capstan::Mapping& mapping, Id context, const Arguments& arguments, Cycle latency)
     : mapping_(mapping),
       context_(mapping.contexts[context]),
@@ -49,27 +51,6 @@ LoopUnit::LoopUnit(const capstan::Mapping& mapping, Id context, const Arguments&
 
 void LoopUnit::fail(std::string what, const Location& where) const {
   failWrong(std::move(what), where ? where : context_.origin.where, fmt::format("in \"{}\"", context_.origin.name));
-}
-
-void LoopUnit::enter(State state, Cycle now) {
-  const auto cycles = now - since_;
-  switch (state_) {
-    case State::Active:
-      books.counters.active += cycles;
-      break;
-    case State::Stall:
-      books.counters.stall += cycles;
-      break;
-    case State::Starve:
-      books.counters.starve += cycles;
-      books.starvedBy[static_cast<std::size_t>(cause_)] += cycles;
-      break;
-    case State::Done:
-      books.counters.done += cycles;
-      break;
-  }
-  since_ = now;
-  state_ = state;
 }
 
 // ---------------------------------------------------------------- loops
@@ -120,7 +101,7 @@ bool LoopUnit::startLoop(Id level) {
   return step > 0 ? range.next < end : range.next > end;
 }
 
-void LoopUnit::setIterator(Id level) {
+inline void LoopUnit::setIterator(Id level) {
   if (context_.levels[level].isScan()) return;  // its fields are inputs
   const auto& range = ranges_[level];
   auto& reg = registers_[context_.levels[level].iterator];
@@ -135,7 +116,7 @@ void LoopUnit::setIterator(Id level) {
 }
 
 /// level: 1 for the outermost loop.
-bool LoopUnit::isLast(Id level) const {
+inline bool LoopUnit::isLast(Id level) const {
   const auto& range = ranges_[level - 1];
   if (context_.levels[level - 1].isScan()) return capstan::isLastGroup(static_cast<Word>(range.next));
   const auto next = range.next + range.stride;
@@ -143,7 +124,7 @@ bool LoopUnit::isLast(Id level) const {
 }
 
 /// Enters loops until the innermost body is reached, or a loop without iterations.
-bool LoopUnit::enterLoops(Engine& engine, Cycle now) {
+inline bool LoopUnit::enterLoops(Engine& engine, Cycle now) {
   while (at_ < depth_) {
     if (!loaded_ && !loadScalars(engine, now)) return false;
     if (context_.levels[at_].isScan() && !isGroupThere(engine, at_, now)) return false;
@@ -158,7 +139,7 @@ bool LoopUnit::enterLoops(Engine& engine, Cycle now) {
   return true;
 }
 
-bool LoopUnit::inputsReady(Engine& engine, Cycle now) {
+inline bool LoopUnit::inputsReady(Engine& engine, Cycle now) {
   for (const auto end = inputsBegin_[depth_ + 1]; checked_ < end; ++checked_) {
     const auto& input = inputs_[checked_];
     if (input.kind == Input::Kind::Lane && input.lane >= active_) continue;
@@ -170,7 +151,7 @@ bool LoopUnit::inputsReady(Engine& engine, Cycle now) {
   return true;
 }
 
-void LoopUnit::loadVectors(Engine& engine) {
+inline void LoopUnit::loadVectors(Engine& engine) {
   for (auto i = inputsBegin_[depth_]; i < inputsBegin_[depth_ + 1]; ++i) {
     const auto& input = inputs_[i];
     auto& reg = registers_[input.reg];
@@ -191,7 +172,7 @@ void LoopUnit::loadVectors(Engine& engine) {
   }
 }
 
-void LoopUnit::takeInputs(Engine& engine, Cycle now, Id deepest) {
+inline void LoopUnit::takeInputs(Engine& engine, Cycle now, Id deepest) {
   for (auto i = inputsBegin_[closes_]; i < inputsBegin_[deepest + 1]; ++i) {
     const auto& input = inputs_[i];
     if (input.kind == Input::Kind::Lane && input.lane >= active_) continue;
@@ -210,11 +191,11 @@ void LoopUnit::takeGroups(Engine& engine, Cycle now, Id deepest) {
   }
 }
 
-void LoopUnit::moveOn() {
+inline void LoopUnit::moveOn() {
   for (auto level = closes_; level <= at_; ++level) ++iterations_[level];
   at_ = closes_;
   checked_ = inputsBegin_[depth_];
-  loaded_ = isReady_ = isEmpty_ = isComputed_ = false;
+  loaded_ = isEntered_ = isReady_ = isEmpty_ = isComputed_ = false;
   if (closes_ == 0) {
     finished_ = true;
     return;
@@ -228,7 +209,7 @@ void LoopUnit::moveOn() {
   setIterator(closes_ - 1);
 }
 
-void LoopUnit::countLanes() {
+inline void LoopUnit::countLanes() {
   active_ = 1;
   if (lanes_ == 1) return;  // the width of a transfer is words, not lanes
   const auto& range = ranges_[depth_ - 1];
@@ -242,12 +223,13 @@ void LoopUnit::countLanes() {
 }
 
 /// Finds the next step and waits for its inputs; goes on where it was blocked.
-bool LoopUnit::prepare(Engine& engine, Cycle now) {
-  if (!enterLoops(engine, now)) return false;
-  if (!isEmpty_) {
-    countLanes();
-    if (!inputsReady(engine, now)) return false;
+inline bool LoopUnit::prepare(Engine& engine, Cycle now) {
+  if (!isEntered_) {
+    if (!enterLoops(engine, now)) return false;
+    if (!isEmpty_) countLanes();
+    isEntered_ = true;
   }
+  if (!isEmpty_ && !inputsReady(engine, now)) return false;
   closes_ = at_;
   while (closes_ > 0 && isLast(closes_)) --closes_;
   isReady_ = true;
@@ -393,7 +375,7 @@ void LoopUnit::push(Engine& engine, Cycle now) {
   }
 }
 
-void LoopUnit::accumulate() {
+inline void LoopUnit::accumulate() {
   for (std::size_t i = 0; i < sums_.size(); ++i) {
     const auto& output = context_.outputs[i];
     if (output.kind == Output::Kind::Last) sums_[i][0] = registers_[output.reg][active_ - 1];
@@ -404,7 +386,7 @@ void LoopUnit::accumulate() {
   }
 }
 
-void LoopUnit::operate(Id level, std::size_t lanes) {
+inline void LoopUnit::operate(Id level, std::size_t lanes) {
   for (const auto& op : context_.operations[level]) {
     if (!perform(op, registers_.data(), lanes, mapping_.program.isSpeculative)) fail("division by zero", op.where);
   }

@@ -140,7 +140,8 @@ class LoopUnit : public Unit {
   std::vector<capstan::Input> inputs_;    // by level
   std::vector<std::size_t> inputsBegin_;  // of each level, and the end
   std::size_t checked_ = 0;   // inputs before this one are there for this step: what is there stays until it is taken
-  bool isReady_ = false;      // all of them are: only `accepts` is in the way
+  bool isEntered_ = false;    // the innermost body, or a loop without iterations; `active_` is known
+  bool isReady_ = false;      // all inputs are there: only `accepts` is in the way
   bool isEmpty_ = false;      // this step is an iteration without any firing
   std::vector<Vector> sums_;  // by output: accumulators
   bool loaded_ = false;
@@ -150,5 +151,26 @@ class LoopUnit : public Unit {
   bool isComputed_ = false;     // so these are done while `accepts` is still in the way
   Cycle since_ = 1;
 };
+
+inline void LoopUnit::enter(State state, Cycle now) {
+  const auto cycles = now - since_;
+  switch (state_) {
+    case State::Active:
+      books.counters.active += cycles;
+      break;
+    case State::Stall:
+      books.counters.stall += cycles;
+      break;
+    case State::Starve:
+      books.counters.starve += cycles;
+      books.starvedBy[static_cast<std::size_t>(cause_)] += cycles;
+      break;
+    case State::Done:
+      books.counters.done += cycles;
+      break;
+  }
+  since_ = now;
+  state_ = state;
+}
 
 }  // namespace stardust::sim

@@ -97,7 +97,7 @@ void LoadUnit::completed(Engine& engine, std::uint32_t tag, Cycle now) {
   }
 }
 
-bool LoadUnit::issue(Engine& engine, Cycle now) {
+inline bool LoadUnit::issue(Engine& engine, Cycle now) {
   while (issuing_ < commands_.size() && commands_[issuing_].count == issued_) {
     ++issuing_;
     issued_ = 0;
@@ -125,21 +125,21 @@ bool LoadUnit::issue(Engine& engine, Cycle now) {
 }
 
 /// Words of the first command, after those delivered, whose bursts are there.
-std::int64_t LoadUnit::wordsReady(const Engine& engine, const Command& command, Cycle now, std::int64_t most) const {
+inline std::int64_t LoadUnit::wordsReady(const Engine& engine, const Command& command, Cycle now, std::int64_t most) const {
   const auto known = issuing_ == 0 ? issued_ : command.count;
-  const auto first = placeOf(engine, command.begin);
+  const auto offset = placeOf(engine, command.begin) % wordsPerBurst;
   const auto wanted = std::min(known - delivered_, most);
   std::int64_t ready = 0;
   while (ready < wanted) {
-    const auto word = first + delivered_ + ready;
-    const auto burst = command.burst + word / wordsPerBurst - first / wordsPerBurst;
+    const auto word = offset + delivered_ + ready;  // from where the first burst begins
+    const auto burst = command.burst + word / wordsPerBurst;
     if (burst >= firstBurst_ && readyAt_[slotOf(burst)] > now) break;
     ready += wordsPerBurst - word % wordsPerBurst;
   }
   return std::min(ready, wanted);
 }
 
-void LoadUnit::move(Engine& engine, const Command& command, std::int64_t count, Cycle now) {
+inline void LoadUnit::move(Engine& engine, const Command& command, std::int64_t count, Cycle now) {
   const auto& dram = engine.drams[context_.dram];
   const auto begin = command.begin + delivered_;
   if (context_.memory != capstan::none) {
@@ -166,13 +166,13 @@ void LoadUnit::move(Engine& engine, const Command& command, std::int64_t count, 
 }
 
 /// A load tells those who wait for the words on the chip, and those who may now write the array.
-bool LoadUnit::finish(Engine& engine, Cycle now, const Command& command) {
+inline bool LoadUnit::finish(Engine& engine, Cycle now, const Command& command) {
   if (!hasRoom(engine, now, command.closes, command.depth, 1)) return false;
   return release(engine, now, command.closes, command.depth, true) &&
          release(engine, now, command.closes, command.depth, false);
 }
 
-bool LoadUnit::deliver(Engine& engine, Cycle now) {
+inline bool LoadUnit::deliver(Engine& engine, Cycle now) {
   waitsForRoom_ = false;
   if (commands_.empty()) return false;
   const auto& command = commands_.front();
@@ -206,13 +206,13 @@ bool LoadUnit::deliver(Engine& engine, Cycle now) {
   allowed_ -= count;
   if (command.count > 0) pass(engine, command, count, delivered_ == command.count);
   if (delivered_ == command.count) takeGrants(engine, now, command.closes, command.depth);
-  const auto first = placeOf(engine, command.begin);
+  const auto offset = placeOf(engine, command.begin) % wordsPerBurst;
   if (command.count > 0) {  // bursts before the next word are free; the last one may be shared with the next command
-    firstBurst_ = std::max(firstBurst_, command.burst + (first + delivered_) / wordsPerBurst - first / wordsPerBurst);
+    firstBurst_ = std::max(firstBurst_, command.burst + (offset + delivered_) / wordsPerBurst);
   }
   if (delivered_ < command.count) return true;
   if (command.count > 0) {
-    const auto last = command.burst + (first + command.count - 1) / wordsPerBurst - first / wordsPerBurst;
+    const auto last = command.burst + (offset + command.count - 1) / wordsPerBurst;
     firstBurst_ = std::max(firstBurst_, last + 1);
   }
   commands_.pop();

@@ -81,7 +81,7 @@ Tick Channel::earliestColumn() const {
 }
 
 // Moves the oldest arrival from the inbox to its bank.
-void Channel::admit() {
+inline void Channel::admit() {
   const Slot slot = inbox_[inboxHead_];
   inboxHead_ = (inboxHead_ + 1) & (inbox_.size() - 1);
   --inboxSize_;
@@ -102,7 +102,7 @@ void Channel::admit() {
 // Reads go first. Writes are drained in bursts: above the high watermark, when there are no reads, or when they have
 // waited too long; the burst ends at the low watermark or, while reads wait, after drainLimit_ writes, and then a quarter as
 // many reads go first.
-void Channel::chooseDirection() {
+inline void Channel::chooseDirection() {
   const int reads = waiting_[0], writes = waiting_[1];
   if (writing_) {
     if (reads > 0 && (writes <= drainTo_ || drained_ >= drainLimit_)) {
@@ -121,12 +121,12 @@ void Channel::chooseDirection() {
   }
 }
 
-void Channel::turn(bool write) {
+inline void Channel::turn(bool write) {
   writing_ = write;
   for (auto& rank : ranks_) rank.column.valid = rank.row.valid = false;
 }
 
-Channel::Choice Channel::choose() {
+inline Channel::Choice Channel::choose() {
   const Tick columnFloor = std::max(now_, columnBusAt_), rowFloor = std::max(now_, rowBus());
   Candidate column, row;
   int columnRank = 0, rowRank = 0;
@@ -145,14 +145,14 @@ Channel::Choice Channel::choose() {
   return rowFirst ? Choice{row.at, rowRank, true} : Choice{column.at, columnRank, false};
 }
 
-Channel::Candidate Channel::columnOf(const Rank& rank, int bank, Tick floor) const {
+inline Channel::Candidate Channel::columnOf(const Rank& rank, int bank, Tick floor) const {
   const Bank& b = rank.banks[static_cast<std::size_t>(bank)];
   const Tick at =
       std::max(std::max(floor, b.columnAt), rank.groupColumnAt[writing_][static_cast<std::size_t>(group(bank))]);
   return {std::max(at, rank.columnAt[writing_]), b.hitSequence[writing_], bank, true};
 }
 
-Channel::Candidate Channel::rowOf(const Rank& rank, int bank, Tick floor) const {
+inline Channel::Candidate Channel::rowOf(const Rank& rank, int bank, Tick floor) const {
   const Bank& b = rank.banks[static_cast<std::size_t>(bank)];
   const auto sequence = b.headSequence[writing_];
   if (b.openRow >= 0) return {std::max(floor, b.prechargeAt), sequence, bank, true};
@@ -160,7 +160,7 @@ Channel::Candidate Channel::rowOf(const Rank& rank, int bank, Tick floor) const 
   return {std::max(at, rank.activateAt), sequence, bank, true};
 }
 
-void Channel::searchColumn(Rank& rank, Tick floor) const {
+inline void Channel::searchColumn(Rank& rank, Tick floor) const {
   Candidate best;
   for (auto mask = rank.hitMask[writing_]; mask != 0; mask &= mask - 1)
     if (const auto candidate = columnOf(rank, std::countr_zero(mask), floor); candidate.before(best)) best = candidate;
@@ -168,7 +168,7 @@ void Channel::searchColumn(Rank& rank, Tick floor) const {
   rank.column = best;
 }
 
-void Channel::searchRow(Rank& rank, Tick floor) const {
+inline void Channel::searchRow(Rank& rank, Tick floor) const {
   Candidate best;
   for (auto mask = rank.rowMask[writing_]; mask != 0; mask &= mask - 1)
     if (const auto candidate = rowOf(rank, std::countr_zero(mask), floor); candidate.before(best)) best = candidate;
@@ -193,7 +193,7 @@ void Channel::classify(Rank& rank, int bank, bool write) {
 }
 
 // The bank has changed: is its command now the best of the rank, or no longer?
-void Channel::offer(Rank& rank, int bank) {
+inline void Channel::offer(Rank& rank, int bank) {
   const auto bit = std::uint64_t{1} << bank;
   if (rank.column.valid && rank.column.bank == bank && rank.column.at != never) rank.column.valid = false;
   if (rank.row.valid && rank.row.bank == bank && rank.row.at != never) rank.row.valid = false;
@@ -203,7 +203,7 @@ void Channel::offer(Rank& rank, int bank) {
     if (const auto c = rowOf(rank, bank, std::max(now_, rowBus())); c.before(rank.row)) rank.row = c;
 }
 
-void Channel::issueColumn(int index) {
+inline void Channel::issueColumn(int index) {
   Rank& rank = ranks_[static_cast<std::size_t>(index)];
   const int bankIndex = rank.column.bank;
   Bank& bank = rank.banks[static_cast<std::size_t>(bankIndex)];
@@ -218,7 +218,7 @@ void Channel::issueColumn(int index) {
   offer(rank, bankIndex);
 }
 
-void Channel::occupyDataBus(int index, int bank) {
+inline void Channel::occupyDataBus(int index, int bank) {
   const auto& t = timing_;
   busTicks_ += t.burst;
   Rank& rank = ranks_[static_cast<std::size_t>(index)];
@@ -242,7 +242,7 @@ void Channel::occupyDataBus(int index, int bank) {
 }
 
 // The last access of a burst is on its way: its place is free.
-void Channel::finish(Rank& rank, int bankIndex, Slot slot) {
+inline void Channel::finish(Rank& rank, int bankIndex, Slot slot) {
   Bank& bank = rank.banks[static_cast<std::size_t>(bankIndex)];
   Entry& entry = pool_[slot];
   const bool write = entry.write;
@@ -264,7 +264,7 @@ void Channel::finish(Rank& rank, int bankIndex, Slot slot) {
   free_.push_back(slot);
 }
 
-void Channel::issueRow(int index) {
+inline void Channel::issueRow(int index) {
   Rank& rank = ranks_[static_cast<std::size_t>(index)];
   const int bankIndex = rank.row.bank;
   Bank& bank = rank.banks[static_cast<std::size_t>(bankIndex)];
@@ -286,13 +286,13 @@ void Channel::issueRow(int index) {
   offer(rank, bankIndex);
 }
 
-void Channel::precharge(Bank& bank) {
+inline void Channel::precharge(Bank& bank) {
   bank.openRow = -1;
   bank.activateAt = std::max(bank.activateAt, now_ + timing_.RP);
   bank.hit = {none, none};
 }
 
-void Channel::activate(Rank& rank, int bankIndex) {
+inline void Channel::activate(Rank& rank, int bankIndex) {
   Bank& bank = rank.banks[static_cast<std::size_t>(bankIndex)];
   bank.openRow = pool_[bank.head[writing_]].row;
   bank.columnAt = now_ + timing_.RCD;
@@ -305,7 +305,7 @@ void Channel::activate(Rank& rank, int bankIndex) {
   findHits(bank);
 }
 
-void Channel::findHits(Bank& bank) const {
+inline void Channel::findHits(Bank& bank) const {
   for (std::size_t direction = 0; direction < 2; ++direction) {
     Slot hit = bank.head[direction];
     while (hit != none && pool_[hit].row != bank.openRow) hit = pool_[hit].next;
@@ -340,7 +340,7 @@ void Channel::refresh(int index, Tick at) {
 }
 
 // Nearly in order already: only the two directions and the data buses differ in latency.
-void Channel::insertDone(const Done& done) {
+inline void Channel::insertDone(const Done& done) {
   done_.push(done);
   for (std::size_t i = done_.size() - 1; i > 0 && done_[i].at < done_[i - 1].at; --i) std::swap(done_[i], done_[i - 1]);
 }
