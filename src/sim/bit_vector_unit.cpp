@@ -138,7 +138,7 @@ bool ScanUnit::load(Engine& engine, Cycle now) {
   combined_.fill(context_.vectors.size() == 1 || isUnion ? 0 : ~Word{0});
   for (std::size_t i = 0; i < context_.vectors.size(); ++i) {
     const auto& vector = context_.vectors[i];
-    engine.channels[vector.channel].peek(vector.reader, wordsPerTile, vectors_[i].data());
+    engine.channels[vector.channel].peek(vector.reader, wordsPerTile, vectors_[i]);
     engine.take(vector.channel, vector.reader, wordsPerTile, now);
     for (std::size_t w = 0; w < wordsPerTile; ++w) {
       const auto word = vectors_[i][w];

@@ -106,7 +106,7 @@ class Waits {
       }
     }
     for (std::uint32_t reader = 0; reader < channel.consumers.size(); ++reader) {
-      if (!link.consumerWaits[reader]) continue;
+      if (!link.consumers[reader].waits) continue;
       isSaid_[channel.consumers[reader]] = true;
       if (!isNew(channel.origin, 1 + static_cast<int>(reader), false)) continue;
       const auto held = queue.available(reader, engine_.now);

@@ -33,6 +33,8 @@ Engine::Engine(const capstan::Mapping& mapping, const capstan::Machine& m, Dram&
 UnitId Engine::add(std::unique_ptr<Unit> unit) {
   unit->id = static_cast<UnitId>(units.size());
   units.push_back(std::move(unit));
+  wakeAt_.push_back(never);
+  next_.resize(units.size());
   return units.back()->id;
 }
 
@@ -125,6 +127,17 @@ inline void Engine::runDram() {
   }
 }
 
+void Engine::enqueue(UnitId unit, Cycle at) {
+  if (at - now >= static_cast<Cycle>(slots)) return later_.push({at, unit});
+  putIntoWheel(unit, at);
+}
+
+void Engine::putIntoWheel(UnitId unit, Cycle at) {
+  const auto slot = static_cast<std::size_t>(at) % slots;
+  wheel_[slot].push_back(unit);
+  occupied_[slot / 64] |= std::uint64_t{1} << slot % 64;
+}
+
 inline Cycle Engine::nextWake() const {
   const auto first = static_cast<std::size_t>(now + 1) % slots;
   for (std::size_t i = 0; i <= slots / 64; ++i) {
@@ -139,30 +152,42 @@ inline Cycle Engine::nextWake() const {
   return never;
 }
 
+/// Where something happens next; the clock jumps over what is between.
+inline Cycle Engine::nextCycle() const {
+  if (nextCount_ > 0 || !answers_.empty()) return now + 1;
+  const auto next = std::min(nextWake(), dram_.nextEvent());
+  return later_.empty() ? next : std::min(next, later_.top().at);
+}
+
+/// Finds the units of this cycle.
+inline void Engine::beginCycle() {
+  while (!later_.empty() && later_.top().at < now + static_cast<Cycle>(slots)) {
+    const auto later = later_.top();
+    later_.pop();
+    putIntoWheel(later.unit, std::max(later.at, now));
+  }
+  const auto slot = static_cast<std::size_t>(now) % slots;
+  current_.swap(wheel_[slot]);
+  occupied_[slot / 64] &= ~(std::uint64_t{1} << slot % 64);
+  current_.insert(current_.end(), next_.begin(), next_.begin() + static_cast<std::ptrdiff_t>(nextCount_));
+  nextCount_ = 0;
+}
+
 void Engine::run(const Options& options) {
   for (const auto& unit : units) wake(unit->id, 0);  // cycle 1 is the first
   Cycle nextReport = reportEvery;
   for (;;) {
-    auto next = answers_.empty() ? std::min(nextWake(), dram_.nextEvent()) : now + 1;
-    if (!later_.empty()) next = std::min(next, later_.top().at);
+    const auto next = nextCycle();
     if (next >= never) return;
     now = std::max(next, now + 1);
     if (now > options.maxCycles) failUnsupported(fmt::format("the run was stopped after {} cycles", now - 1));
-    while (!later_.empty() && later_.top().at < now + static_cast<Cycle>(slots)) {
-      const auto later = later_.top();
-      later_.pop();
-      enqueue(later.unit, std::max(later.at, now));
-    }
+    beginCycle();
     runDram();
-    const auto slot = static_cast<std::size_t>(now) % slots;
-    current_.swap(wheel_[slot]);
-    occupied_[slot / 64] &= ~(std::uint64_t{1} << slot % 64);
     if (options.isReversed) std::reverse(current_.begin(), current_.end());
     for (const auto id : current_) {
-      auto& unit = *units[id];
-      if (unit.wakeAt != now) continue;  // woken earlier since, or twice
-      unit.wakeAt = never;
-      unit.step(*this, now);
+      if (wakeAt_[id] != now) continue;  // woken earlier since, or twice
+      wakeAt_[id] = never;
+      units[id]->step(*this, now);
       if (recorder) recorder->stepped(id, now);
     }
     current_.clear();

@@ -39,7 +39,6 @@ class Unit {
   virtual void completed(Engine&, std::uint32_t /*tag*/, Cycle /*now*/) {}
 
   UnitId id = 0;
-  Cycle wakeAt = never;
 };
 
 /// Cycles in units.
@@ -65,12 +64,15 @@ class Engine {
   /// What needs no memory, a burst on the wires of a stream, is done in the next cycle.
   void sendPast(UnitId unit, std::uint32_t tag) { answers_.push_back({unit, tag, 0, capstan::none}); }
 
+  struct Consumer {
+    UnitId unit;
+    bool waits;  // for elements
+  };
   struct Link {
     UnitId producer = 0;
-    std::vector<UnitId> consumers;
     bool producerWaits = false;  // for room
-    bool anyWaits = false;       // of the consumers, for elements
-    std::vector<char> consumerWaits{};
+    bool anyWaits = false;       // of the consumers
+    std::vector<Consumer> consumers{};
   };
   std::vector<WordQueue> channels;
   std::vector<Link> links;  ///< of the channels
@@ -94,9 +96,15 @@ class Engine {
   };
   Cycle nextWake() const;
   void runDram();
+  Cycle nextCycle() const;
+  void beginCycle();
   void enqueue(UnitId unit, Cycle at);
+  void putIntoWheel(UnitId unit, Cycle at);
 
   Dram& dram_;
+  std::vector<Cycle> wakeAt_;    // by unit: its next step; never: it sleeps
+  std::vector<UnitId> next_;     // of the next cycle, as most are, each once: they come behind those that the wheel has for it
+  std::size_t nextCount_ = 0;    // so many
   std::array<std::vector<UnitId>, slots> wheel_;
   std::array<std::uint64_t, slots / 64> occupied_{};
   std::priority_queue<Later> later_;
@@ -121,19 +129,16 @@ class Engine {
   std::vector<Completion> completed_;
 };
 
-inline void Engine::enqueue(UnitId unit, Cycle at) {
-  if (at - now >= static_cast<Cycle>(slots)) return later_.push({at, unit});
-  const auto slot = static_cast<std::size_t>(at) % slots;
-  wheel_[slot].push_back(unit);
-  occupied_[slot / 64] |= std::uint64_t{1} << slot % 64;
-}
-
 inline void Engine::wake(UnitId unit, Cycle at) {
-  auto& u = *units[unit];
   if (at <= now) at = now + 1;
-  if (u.wakeAt <= at) return;
-  u.wakeAt = at;
-  enqueue(unit, at);
+  auto& planned = wakeAt_[unit];
+  if (planned <= at) return;
+  planned = at;
+  if (at == now + 1) {
+    next_[nextCount_++] = unit;
+  } else {
+    enqueue(unit, at);
+  }
 }
 
 inline void Engine::give(capstan::Id channel, const Word* words, std::int64_t count, Cycle leaves) {
@@ -142,11 +147,11 @@ inline void Engine::give(capstan::Id channel, const Word* words, std::int64_t co
   auto& link = links[channel];
   if (!link.anyWaits) return;
   link.anyWaits = false;
-  for (std::size_t i = 0; i < link.consumers.size(); ++i) {
-    if (!link.consumerWaits[i]) continue;
-    link.consumerWaits[i] = false;
-    wake(link.consumers[i], ready);
-    if (recorder) recorder->sent(link.consumers[i], now);
+  for (auto& consumer : link.consumers) {
+    if (!consumer.waits) continue;
+    consumer.waits = false;
+    wake(consumer.unit, ready);
+    if (recorder) recorder->sent(consumer.unit, now);
   }
 }
 

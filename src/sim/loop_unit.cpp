@@ -158,7 +158,7 @@ inline void LoopUnit::loadVectors(Engine& engine) {
     const auto& channel = engine.channels[input.channel];
     switch (input.kind) {
       case Input::Kind::Stream:
-        channel.peek(input.reader, active_, reg.data());
+        channel.peek(input.reader, active_, reg);
         break;
       case Input::Kind::Scalar:
         reg.fill(channel.at(input.reader, 0));

@@ -81,7 +81,7 @@ class LoopUnit : public Unit {
     blocked_ = channel;
     blockedOnInput_ = true;
     engine.links[channel].anyWaits = true;
-    engine.links[channel].consumerWaits[reader] = true;
+    engine.links[channel].consumers[reader].waits = true;
   }
   void waitForRoom(Engine& engine, capstan::Id channel) {
     blocked_ = channel;

@@ -54,7 +54,7 @@ Recorder::View Recorder::waiting(Id context) const {
   const auto& queue = engine_.channels[channel];
   const auto& link = engine_.links[channel];
   if (u.waitsForInput() && queue.nextArrival() < never) return {{Activity::Network, link.producer}, {}, none};
-  const auto other = u.waitsForInput() ? link.producer : link.consumers[queue.slowestReader()];
+  const auto other = u.waitsForInput() ? link.producer : link.consumers[queue.slowestReader()].unit;
   return {standings_[other].told, {}, other};
 }
 

@@ -175,8 +175,7 @@ void Simulation::makeChannels() {
   engine_.links.resize(mapping_.channels.size());
   for (Id i = 0; i < mapping_.channels.size(); ++i) {
     const auto& channel = mapping_.channels[i];
-    engine_.links[i].consumers = channel.consumers;
-    engine_.links[i].consumerWaits.resize(channel.consumers.size());
+    for (const auto consumer : channel.consumers) engine_.links[i].consumers.push_back({consumer, false});
     if (channel.producer == capstan::none) continue;
     engine_.links[i].producer = channel.producer;
     const auto room = channel.words() + roomOnTheWay(engine_, mapping_, i);

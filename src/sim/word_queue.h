@@ -2,10 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "sim/dram/dram.h"
+#include "sim/dram/fifo.h"
 #include "spatial/host_data.h"
 
 namespace stardust::sim {
@@ -15,76 +19,82 @@ using spatial::Word;
 /// What is pushed in cycle t with latency l can be taken from t + l on; what is taken in t gives room from t + 1 on, so
 /// that the order in which the units of one cycle are looked at does not matter. Elements in flight take room. Several
 /// readers see every element each.
-class WordQueue {
+///
+/// Most steps find what they look at in one or two lines of the host's cache.
+/// Rings grow up to what has been held at once: most queues hold a few words, of a capacity of hundreds.
+class alignas(64) WordQueue {
  public:
+  static constexpr std::size_t mostAtOnce = 16;  ///< words that are looked at together
   void shape(std::int64_t capacity, std::size_t readers) {
-    capacity_ = capacity;
-    hasReaders_ = readers > 0;
-    if (readers > 1) taken_.assign(readers, 0);
-    std::size_t ring = 16;
-    while (ring < static_cast<std::size_t>(capacity)) ring *= 2;
-    ring_.resize(ring);
-    groups_.resize(16);
+    capacity_ = static_cast<std::uint32_t>(capacity);
+    readers_ = static_cast<std::uint32_t>(readers);
+    if (readers > first_.size()) others_ = std::make_unique<std::int64_t[]>(readers - first_.size());
+    ring_.resize(2 * mostAtOnce);
   }
 
   std::int64_t capacity() const { return capacity_; }
-  std::int64_t room(Cycle now) const {
-    if (!hasReaders_) return capacity_;
-    return capacity_ - (given_ - (lastTake_ == now ? settled_ : slowest_));
-  }
+  std::int64_t room(Cycle now) const { return capacity() - (given_ - (lastTake_ == now ? settled_ : slowest_)); }
   /// Whether something was taken in this cycle, so that there is more room in the next.
   bool hasTaken(Cycle now) const { return lastTake_ == now; }
   std::uint32_t slowestReader() const {
-    if (taken_.empty()) return 0;
-    return static_cast<std::uint32_t>(std::min_element(taken_.begin(), taken_.end()) - taken_.begin());
+    std::uint32_t slowest = 0;
+    for (std::uint32_t reader = 1; reader < readers_; ++reader) {
+      if (taken(reader) < taken(slowest)) slowest = reader;
+    }
+    return slowest;
   }
-  std::int64_t held() const { return hasReaders_ ? given_ - slowest_ : 0; }
+  std::int64_t held() const { return given_ - slowest_; }
   std::int64_t available(std::uint32_t reader, Cycle now) {
-    if (nextReady_ <= now) arrive(now);
+    if (next_.ready <= now) arrive(now);
     return visible_ - taken(reader);
   }
   /// When more elements than now become visible; `never` if none are in flight.
-  Cycle nextArrival() const { return nextReady_; }
+  Cycle nextArrival() const { return next_.ready; }
 
   /// The i-th element that the reader has not taken.
   Word at(std::uint32_t reader, std::int64_t i) const { return ring_[place(taken(reader) + i)]; }
-  /// Copies the first elements that the reader has not taken.
-  void peek(std::uint32_t reader, std::size_t count, Word* words) const {
+  /// Copies the first elements that the reader has not taken; what is in `words` behind them is lost.
+  void peek(std::uint32_t reader, std::size_t count, std::array<Word, mostAtOnce>& words) const {
     const auto from = place(taken(reader));
+    if (from + mostAtOnce <= ring_.size()) {  // a number that the compiler knows, of words that may be old
+      std::copy_n(ring_.data() + from, mostAtOnce, words.data());
+      return;
+    }
     const auto whole = std::min(count, ring_.size() - from);
-    std::copy_n(ring_.data() + from, whole, words);
-    if (whole < count) std::copy_n(ring_.data(), count - whole, words + whole);
+    std::copy_n(ring_.data() + from, whole, words.data());
+    std::copy_n(ring_.data(), count - whole, words.data() + whole);
   }
   void take(std::uint32_t reader, std::int64_t count, Cycle now) {
     if (lastTake_ != now) {
       settled_ = slowest_;
       lastTake_ = now;
     }
-    if (taken_.empty()) {
-      slowest_ += count;
-      return;
-    }
-    taken_[reader] += count;
-    slowest_ = *std::min_element(taken_.begin(), taken_.end());
+    const auto before = taken(reader);
+    taken(reader) = before + count;
+    if (before == slowest_) slowest_ = readers_ == 1 ? before + count : taken(slowestReader());
   }
+  /// Without readers, elements are gone at once.
   void give(const Word* words, std::int64_t count, Cycle ready) {
+    if (readers_ == 0) return;
     put(words, static_cast<std::size_t>(count));
-    if (firstGroup_ != endGroup_ && group(endGroup_ - 1).ready >= ready) {
-      group(endGroup_ - 1).upTo = given_;
-      return;
+    if (next_.ready == never) {
+      next_ = {ready, given_};
+    } else if (auto& last = later_.empty() ? next_ : later_.back(); last.ready >= ready) {
+      last.upTo = given_;
+    } else {
+      later_.push({ready, given_});
     }
-    if (endGroup_ - firstGroup_ == groups_.size()) growGroups();
-    if (firstGroup_ == endGroup_) nextReady_ = ready;
-    group(endGroup_++) = {ready, given_};
   }
 
  private:
-  struct Group {
-    Cycle ready;
-    std::int64_t upTo;
+  struct Group {  // of elements that arrive together
+    Cycle ready = never;
+    std::int64_t upTo = 0;
   };
-  std::int64_t taken(std::uint32_t reader) const { return taken_.empty() ? slowest_ : taken_[reader]; }
+  std::int64_t taken(std::uint32_t reader) const { return reader < first_.size() ? first_[reader] : others_[reader - first_.size()]; }
+  std::int64_t& taken(std::uint32_t reader) { return reader < first_.size() ? first_[reader] : others_[reader - first_.size()]; }
   void put(const Word* words, std::size_t count) {
+    if (static_cast<std::size_t>(held()) + count > ring_.size()) growRing(count);
     const auto from = place(given_);
     given_ += static_cast<std::int64_t>(count);
     if (count == 1) {
@@ -96,27 +106,31 @@ class WordQueue {
     if (whole < count) std::copy_n(words + whole, count - whole, ring_.data());
   }
   void arrive(Cycle now) {
-    while (firstGroup_ != endGroup_ && group(firstGroup_).ready <= now) visible_ = group(firstGroup_++).upTo;
-    nextReady_ = firstGroup_ == endGroup_ ? never : group(firstGroup_).ready;
+    do {
+      visible_ = next_.upTo;
+      next_ = later_.empty() ? Group{} : later_.pop();
+    } while (next_.ready <= now);
   }
   std::size_t place(std::int64_t i) const { return static_cast<std::size_t>(i) & (ring_.size() - 1); }
-  Group& group(std::size_t i) { return groups_[i & (groups_.size() - 1)]; }
-  const Group& group(std::size_t i) const { return groups_[i & (groups_.size() - 1)]; }
-  void growGroups() {
-    std::vector<Group> bigger(groups_.size() * 2);
-    for (auto i = firstGroup_; i != endGroup_; ++i) bigger[i & (bigger.size() - 1)] = group(i);
-    groups_.swap(bigger);
+  void growRing(std::size_t more) {
+    std::vector<Word> bigger(std::bit_ceil(static_cast<std::size_t>(held()) + more));
+    for (auto i = slowest_; i != given_; ++i) bigger[static_cast<std::size_t>(i) & (bigger.size() - 1)] = ring_[place(i)];
+    ring_.swap(bigger);
   }
 
-  std::int64_t visible_ = 0, slowest_ = 0;
-  Cycle nextReady_ = never;
-  std::vector<std::int64_t> taken_;  // by reader, if there are several
-  std::int64_t given_ = 0, capacity_ = 0, settled_ = 0;
+  // For whoever asks what is there:
+  std::int64_t visible_ = 0;
+  Group next_;                           // if any are in flight
+  std::array<std::int64_t, 4> first_{};  // how many elements each of the first readers has taken
+  std::uint32_t readers_ = 0;
+  // For whoever gives or takes:
+  std::uint32_t capacity_ = 0;
+  std::int64_t given_ = 0, slowest_ = 0, settled_ = 0;
   Cycle lastTake_ = -1;
-  bool hasReaders_ = false;
-  std::vector<Word> ring_;
-  std::vector<Group> groups_;
-  std::size_t firstGroup_ = 0, endGroup_ = 0;
+  std::vector<Word> ring_;  // by number of the element, modulo a power of two
+  // Seldom:
+  Fifo<Group> later_;                       // behind `next_`
+  std::unique_ptr<std::int64_t[]> others_;  // as `first_`, of the other readers
 };
 
 }  // namespace stardust::sim

@@ -30,18 +30,23 @@ TEST_CASE("an element can be taken in the cycle in which it arrives, and not one
 }
 
 TEST_CASE("every reader takes each element; the slowest one makes room") {
-  WordQueue queue;
-  queue.shape(4, 2);
-  const Word words[] = {1, 2, 3, 4};
-  queue.give(words, 4, 1);
-  CHECK(queue.available(0, 1) == 4);
-  queue.take(0, 3, 1);
-  CHECK(queue.room(2) == 0);
-  CHECK(queue.available(1, 2) == 4);
-  queue.take(1, 2, 2);
-  CHECK(queue.room(2) == 0);
-  CHECK(queue.room(3) == 2);
-  CHECK(queue.available(0, 3) == 1);
+  for (const std::uint32_t readers : {2, 7}) {
+    WordQueue queue;
+    queue.shape(4, readers);
+    const Word words[] = {1, 2, 3, 4};
+    queue.give(words, 4, 1);
+    CHECK(queue.available(0, 1) == 4);
+    for (std::uint32_t reader = 0; reader + 1 < readers; ++reader) queue.take(reader, 3, 1);
+    CHECK(queue.room(2) == 0);
+    CHECK(queue.slowestReader() == readers - 1);
+    CHECK(queue.available(readers - 1, 2) == 4);
+    queue.take(readers - 1, 2, 2);
+    CHECK(queue.at(readers - 1, 0) == 3);
+    CHECK(queue.at(0, 0) == 4);
+    CHECK(queue.room(2) == 0);
+    CHECK(queue.room(3) == 2);
+    CHECK(queue.available(0, 3) == 1);
+  }
 }
 
 TEST_CASE("a queue does what a list of elements with times does") {
