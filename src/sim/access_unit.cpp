@@ -16,7 +16,7 @@ AccessUnit::AccessUnit(const capstan::Mapping& mapping, capstan::Id context, con
       dram_(mapping.memories[context_.memory].dram),
       level_(mapping.memories[context_.memory].level),
       port_(memory.addPort(*this)),
-      vectors_(inFlight) {
+      vectors_(8) {
   if (context_.isOrdered) takeTurns();
 }
 
@@ -43,7 +43,14 @@ bool AccessUnit::accepts(Engine& engine, Cycle now) {
   return end_ - first_ < inFlight && memory_.hasRoom(engine, port_, now);
 }
 
+void AccessUnit::growRing() {
+  std::vector<Pending> bigger(vectors_.size() * 2);
+  for (auto number = first_; number < end_; ++number) bigger[static_cast<std::size_t>(number) & (bigger.size() - 1)] = pending(number);
+  vectors_.swap(bigger);
+}
+
 void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
+  if (end_ - first_ == static_cast<std::int64_t>(vectors_.size())) growRing();
   const auto number = end_++;
   auto& vector = pending(number);
   vector.closes = closes_;

@@ -65,7 +65,7 @@ class AccessUnit final : public LoopUnit {
   };
   bool isInDram() const { return dram_ != capstan::none; }
   Pending& pending(std::int64_t vector) { return vectors_[placeOf(vector)]; }
-  std::size_t placeOf(std::int64_t vector) const { return static_cast<std::size_t>(vector) % inFlight; }
+  std::size_t placeOf(std::int64_t vector) const { return static_cast<std::size_t>(vector) & (vectors_.size() - 1); }
   Store& store(Engine& engine) const { return isInDram() ? engine.drams[dram_] : engine.memories[context_.memory]; }
   bool isReady(Cycle now) const {
     const auto& first = vectors_[placeOf(first_)];
@@ -74,6 +74,7 @@ class AccessUnit final : public LoopUnit {
   bool retire(Engine& engine, Cycle now);
   Word access(Engine& engine, std::int32_t index, Word operand);
   void takeTurns();
+  void growRing();
 
   RandomMemory& memory_;
   capstan::Id dram_;   // of a SparseDRAM
@@ -82,7 +83,7 @@ class AccessUnit final : public LoopUnit {
   Turns* turns_ = nullptr;   // of an ordered access in a copied loop,
   capstan::Id ordered_ = 0;  // whose iterations are at this level
   std::size_t turn_ = 0;     // its number among them
-  std::vector<Pending> vectors_;      // by number, in a ring
+  std::vector<Pending> vectors_;      // by number, in a ring that grows up to `inFlight`: mostly few are under way
   std::int64_t first_ = 0, end_ = 0;  // numbers of those under way
 };
 

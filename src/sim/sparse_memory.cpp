@@ -8,6 +8,7 @@ namespace stardust::sim {
 SparseMemory::SparseMemory(const capstan::Mapping& mapping, capstan::Id memory, const capstan::Machine& machine,
                            bool isOrdered)
     : banks_(static_cast<std::uint32_t>(machine.pmu.banks)) {
+  if (std::has_single_bit(banks_)) bankMask_ = banks_ - 1;
   const auto& m = mapping.memories[memory];
   isSwizzled_ = m.kind == spatial::MemoryKind::SparseParSramSwizzle;
   partitions_ = m.kind == spatial::MemoryKind::SparseSram ? 1 : std::bit_ceil(m.par);
@@ -16,7 +17,8 @@ SparseMemory::SparseMemory(const capstan::Mapping& mapping, capstan::Id memory, 
   auto unit = machine;
   if (isOrdered) unit.spmu.window = 1;  // one vector after the other
   for (std::uint32_t i = 0; i < partitions_; ++i) spmus_.emplace_back(unit, !isShuffled_);
-  openLanes_.resize(partitions_);
+  for (const auto& spmu : spmus_) openLanes_.push_back(spmu.lanesWithPlace());
+  busySpmus_ = IndexSet(partitions_);
   const int lanes = machine.pcu.lanes;
   const int shifts = machine.shuffle.laneShift < 0 ? lanes : std::min(lanes, 2 * machine.shuffle.laneShift + 1);
   for (int lane = 0; lane < lanes; ++lane) {
@@ -31,7 +33,7 @@ SparseMemory::SparseMemory(const capstan::Mapping& mapping, capstan::Id memory, 
 
 std::uint32_t SparseMemory::addPort(AccessUnit& unit) {
   ports_.push_back({&unit});
-  busy_.resize((ports_.size() + 63) / 64);
+  busyPorts_ = IndexSet(ports_.size());
   return static_cast<std::uint32_t>(ports_.size() - 1);
 }
 
@@ -45,47 +47,40 @@ bool SparseMemory::hasRoom(Engine& engine, std::uint32_t port, Cycle now) {
   return !isFull;
 }
 
-void SparseMemory::setBusy(std::size_t port, bool isBusy) {
-  const auto bit = std::uint64_t{1} << port % 64;
-  busy_[port / 64] = isBusy ? busy_[port / 64] | bit : busy_[port / 64] & ~bit;
-}
-
-std::size_t SparseMemory::nextBusy(std::size_t from) const {
-  for (auto word = from / 64; word < busy_.size(); ++word) {
-    const auto rest = word == from / 64 ? busy_[word] >> from % 64 << from % 64 : busy_[word];
-    if (rest != 0) return word * 64 + static_cast<std::size_t>(std::countr_zero(rest));
-  }
-  return ports_.size();
-}
-
 /// Partition and bank of a word: low bits first, mixed with the higher ones where the memory is swizzled.
 SparseMemory::Access SparseMemory::locate(std::uint32_t reference, std::size_t lane, std::uint32_t index) const {
   const auto mixed = isSwizzled_ ? index ^ index >> 4 ^ index >> 8 ^ index >> 12 : index;
+  const auto word = index >> partitionBits_;
   return {reference, static_cast<std::uint16_t>(mixed & (partitions_ - 1)), static_cast<std::uint8_t>(lane),
-          static_cast<std::uint8_t>((index >> partitionBits_) % banks_)};
+          static_cast<std::uint8_t>(bankMask_ ? word & *bankMask_ : word % banks_)};
 }
 
-void SparseMemory::push(Port& port, const Access& access) {
-  auto& queue = port.queues[access.lane];
-  if (queue.size == 0) {
+inline void SparseMemory::push(Port& port, const Access& access) {
+  const auto lane = 1u << access.lane;
+  if ((port.filled & lane) == 0) {
     port.heads[access.lane] = access;
-    port.filled |= 1u << access.lane;
-    port.fresh |= 1u << access.lane;
+    port.filled |= lane;
+    port.fresh |= lane;
+    return;
   }
-  queue.items[(queue.head + queue.size++) % Queue::depth] = access;
-  if (queue.size == Queue::depth) port.full |= 1u << access.lane;
+  auto& queue = port.queues[access.lane];
+  queue.items[(queue.first + queue.size++) % Queue::depth] = access;
+  port.longer |= lane;
+  if (queue.size == Queue::depth - 1) port.full |= lane;
 }
 
-void SparseMemory::pop(Port& port, std::size_t lane, Cycle now) {
-  auto& queue = port.queues[lane];
-  queue.head = (queue.head + 1) % Queue::depth;
-  if (queue.size == Queue::depth) port.freedAt = now;
-  port.full &= ~(1u << lane);
-  if (--queue.size == 0) {
-    port.filled &= ~(1u << lane);
-  } else {
-    port.heads[lane] = queue.items[queue.head];
+inline void SparseMemory::pop(Port& port, std::size_t number, Cycle now) {
+  const auto lane = 1u << number;
+  if ((port.longer & lane) == 0) {
+    port.filled &= ~lane;
+    return;
   }
+  if ((port.full & lane) != 0) port.freedAt = now;
+  port.full &= ~lane;
+  auto& queue = port.queues[number];
+  port.heads[number] = queue.items[queue.first];
+  queue.first = (queue.first + 1) % Queue::depth;
+  if (--queue.size == 0) port.longer &= ~lane;
 }
 
 void SparseMemory::submit(Engine& engine, std::uint32_t port, std::int64_t vector, const std::int32_t* indices,
@@ -110,31 +105,32 @@ void SparseMemory::submit(Engine& engine, std::uint32_t port, std::int64_t vecto
     }
   }
   if (whole.count > 0) p.vectors.push(whole);
-  setBusy(port, true);
+  busyPorts_.add(port);
   engine.wake(id, now + 1);
 }
 
-bool SparseMemory::route(const Access& access) {
+inline bool SparseMemory::route(const Access& access) {
   auto& open = openLanes_[access.partition];
   if ((open & reach_[access.lane]) == 0) return false;
+  const auto isOpen = [&](std::uint8_t way) { return (open >> way & 1) != 0; };
   const auto& ways = ways_[access.lane];
-  const auto to = *std::find_if(ways.begin(), ways.end(), [&](std::uint8_t way) { return open >> way & 1; });
+  const auto to = isOpen(access.lane) ? access.lane : *std::find_if(ways.begin(), ways.end(), isOpen);  // its own lane is the best way
   open &= ~(1u << to);
   spmus_[access.partition].add(to, access.bank, access.reference);
+  busySpmus_.add(access.partition);
   return true;
 }
 
-void SparseMemory::shuffle(Cycle now) {
-  for (std::uint32_t i = 0; i < partitions_; ++i) openLanes_[i] = spmus_[i].lanesWithPlace();
+inline void SparseMemory::shuffle(Cycle now) {
   const auto first = turn_ % ports_.size();
   const auto send = [&](std::size_t from, std::size_t to) {
-    for (auto number = nextBusy(from); number < to; number = nextBusy(number + 1)) {
+    for (auto number = busyPorts_.next(from); number < to; number = busyPorts_.next(number + 1)) {
       auto& port = ports_[number];
       for (auto rest = port.submittedAt == now ? port.filled & ~port.fresh : port.filled; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
         if (route(port.heads[lane])) pop(port, lane, now);
       }
-      if (port.filled == 0) setBusy(number, false);
+      if (port.filled == 0) busyPorts_.remove(number);
     }
   };
   send(first, ports_.size());
@@ -143,11 +139,11 @@ void SparseMemory::shuffle(Cycle now) {
 }
 
 /// One vector a cycle enters the window of a memory without shuffle network.
-void SparseMemory::admit(Cycle now) {
+inline void SparseMemory::admit(Cycle now) {
   if (!spmus_[0].hasPlace()) return;
   const auto find = [&](std::size_t from, std::size_t to) {
-    auto number = nextBusy(from);
-    while (number < to && ports_[number].vectors.front().submitted == now) number = nextBusy(number + 1);
+    auto number = busyPorts_.next(from);
+    while (number < to && ports_[number].vectors.front().submitted == now) number = busyPorts_.next(number + 1);
     return number;
   };
   const auto first = turn_ % ports_.size();
@@ -156,6 +152,7 @@ void SparseMemory::admit(Cycle now) {
   if (number == ports_.size() || ports_[number].vectors.front().submitted == now) return;
   auto& port = ports_[number];
   const auto& whole = port.vectors.front();
+  busySpmus_.add(0);
   spmus_[0].beginVector();
   for (std::size_t j = 0; j < whole.count; ++j) {
     const auto& a = whole.lanes[j];
@@ -163,8 +160,21 @@ void SparseMemory::admit(Cycle now) {
   }
   if (port.vectors.size() >= waitingVectors) port.freedAt = now;
   port.vectors.pop();
-  if (port.vectors.empty()) setBusy(number, false);
+  if (port.vectors.empty()) busyPorts_.remove(number);
   turn_ = number + 1;
+}
+
+inline void SparseMemory::allocate(Engine& engine, Cycle now) {
+  for (auto number = busySpmus_.next(0); number < spmus_.size(); number = busySpmus_.next(number + 1)) {
+    auto& spmu = spmus_[number];
+    spmu.allocate([&](std::uint32_t reference) {
+      --held_;
+      const auto vector = reference / maxLanes;
+      ports_[vector / AccessUnit::inFlight].unit->granted(engine, vector % AccessUnit::inFlight, now);
+    });
+    openLanes_[number] = spmu.lanesWithPlace();
+    if (spmu.isEmpty()) busySpmus_.remove(number);
+  }
 }
 
 void SparseMemory::step(Engine& engine, Cycle now) {
@@ -173,14 +183,7 @@ void SparseMemory::step(Engine& engine, Cycle now) {
   } else {
     admit(now);
   }
-  for (auto& spmu : spmus_) {
-    if (spmu.isEmpty()) continue;
-    spmu.allocate([&](std::uint32_t reference) {
-      --held_;
-      const auto vector = reference / maxLanes;
-      ports_[vector / AccessUnit::inFlight].unit->granted(engine, vector % AccessUnit::inFlight, now);
-    });
-  }
+  allocate(engine, now);
   for (const auto port : refused_) {
     engine.wake(ports_[port].unit->id, now + 1);
     ports_[port].waits = false;

@@ -1,8 +1,11 @@
 // SparseSRAM and SparseParSRAM: random access from contexts, through the shuffle network to banks.
 #pragma once
 
+#include <optional>
+
 #include "sim/access_unit.h"
 #include "sim/dram/fifo.h"
+#include "sim/index_set.h"
 #include "sim/spmu.h"
 
 namespace stardust::sim {
@@ -23,7 +26,7 @@ class SparseMemory final : public RandomMemory {
   Activity bottleneck(std::uint32_t port) const override {
     return ports_[port].filled != 0 ? Activity::Shuffle : Activity::BankConflict;
   }
-  bool isShuffling() const override { return isShuffled_ && nextBusy(0) < ports_.size(); }
+  bool isShuffling() const override { return isShuffled_ && busyPorts_.next(0) < ports_.size(); }
 
  private:
   struct Access {
@@ -31,10 +34,10 @@ class SparseMemory final : public RandomMemory {
     std::uint16_t partition;
     std::uint8_t lane, bank;
   };
-  struct Queue {  // of one lane of one port; the head is kept apart
-    static constexpr std::size_t depth = 16;
+  struct Queue {  // of one lane of one port, behind its head
+    static constexpr std::size_t depth = 16;  // with the head
     std::array<Access, depth> items;
-    std::size_t head = 0, size = 0;
+    std::size_t first = 0, size = 0;
   };
   struct Whole {  // a vector that waits for a place in the window
     std::array<Access, maxLanes> lanes;
@@ -47,6 +50,7 @@ class SparseMemory final : public RandomMemory {
     bool waits = false;
     Cycle submittedAt = -1, freedAt = -1;  // the last time something came, and room was made where there was none
     std::uint32_t filled = 0, full = 0;    // lanes whose queue is not empty, is full
+    std::uint32_t longer = 0;              // lanes with something behind the head
     std::uint32_t fresh = 0;               // lanes whose queue was empty before `submittedAt`
     std::array<Access, maxLanes> heads{};  // of the queues: what each cycle looks at lies together
     std::array<Queue, maxLanes> queues{};
@@ -54,12 +58,10 @@ class SparseMemory final : public RandomMemory {
   };
   void push(Port& port, const Access& access);
   void pop(Port& port, std::size_t lane, Cycle now);
-  void setBusy(std::size_t port, bool isBusy);
-  /// The first busy port at or after `from`; the number of ports if there is none.
-  std::size_t nextBusy(std::size_t from) const;
   void shuffle(Cycle now);
   bool route(const Access& access);
   void admit(Cycle now);
+  void allocate(Engine& engine, Cycle now);
   Access locate(std::uint32_t reference, std::size_t lane, std::uint32_t index) const;
 
   bool isShuffled_, isSwizzled_;
@@ -67,11 +69,13 @@ class SparseMemory final : public RandomMemory {
   unsigned partitionBits_;
   std::vector<Spmu> spmus_;
   std::uint32_t banks_;
+  std::optional<std::uint32_t> bankMask_;  // where they are a power of two: a division would be most of an access
   std::array<std::vector<std::uint8_t>, maxLanes> ways_;  // lanes that an access of a lane may leave by, best first
   std::array<std::uint32_t, maxLanes> reach_{};           // the same as a set
   std::vector<std::uint32_t> openLanes_;                  // by partition: what can still be taken in this cycle
   std::vector<Port> ports_;
-  std::vector<std::uint64_t> busy_;     // set of the ports with something to send
+  IndexSet busyPorts_;                  // with something to send
+  IndexSet busySpmus_;                  // with accesses that wait for banks
   std::vector<std::uint32_t> refused_;  // ports whose units wait for room
   std::int64_t held_ = 0;
   std::size_t turn_ = 0;

@@ -32,7 +32,7 @@ Spmu::Spmu(const capstan::Machine& machine, bool inOrder)
   laneFree_.fill(all);
   for (std::size_t bank = 0; bank < maxBanks; ++bank) laneOffset_[bank] = static_cast<int>(bank) % lanes_;
   for (std::size_t lane = 0; lane < maxLanes; ++lane) {
-    bankOffset_[lane] = static_cast<std::uint32_t>(lane) * 5 % static_cast<std::uint32_t>(banks_);
+    bankOffset_[lane] = static_cast<int>(lane) * 5 % banks_;
   }
   references_.resize(static_cast<std::size_t>(window_));
   bankOf_.resize(static_cast<std::size_t>(window_));
@@ -54,7 +54,7 @@ std::uint32_t Spmu::banksOf(int lane, std::uint64_t slots) const {
   return banks;
 }
 
-void Spmu::grant(int lane, int bank, std::uint64_t candidates) {
+inline void Spmu::grant(int lane, int bank, std::uint64_t candidates) {
   const auto l = static_cast<std::size_t>(lane);
   auto& waiting = waiting_[l][static_cast<std::size_t>(bank)];
   const auto among = waiting & candidates ? waiting & candidates : waiting;
@@ -73,8 +73,14 @@ void Spmu::grant(int lane, int bank, std::uint64_t candidates) {
   grants_[grantCount_++] = references_[static_cast<std::size_t>(place)][l];
 }
 
+/// The bank that a lane asks for, of those it waits for in a set that is not empty.
+inline int Spmu::choice(int lane, std::uint32_t wanted) const {
+  const int start = firstBank_ + bankOffset_[static_cast<std::size_t>(lane)];
+  return firstFrom(wanted, start < banks_ ? start : start - banks_);
+}
+
 /// Every free lane asks one free bank; says which banks are asked.
-std::uint32_t Spmu::propose(std::uint32_t freeLanes, std::uint32_t freeBanks, std::uint32_t firstBank) {
+inline std::uint32_t Spmu::propose(std::uint32_t freeLanes, std::uint32_t freeBanks) {
   std::uint32_t proposed = 0;
   for (auto rest = freeLanes & askingLanes_; rest != 0; rest &= rest - 1) {
     const int lane = std::countr_zero(rest);
@@ -82,9 +88,7 @@ std::uint32_t Spmu::propose(std::uint32_t freeLanes, std::uint32_t freeBanks, st
     const auto fromOld = oldBanks_[l] & freeBanks;
     const auto wanted = fromOld ? fromOld : laneBanks_[l] & freeBanks;
     if (wanted == 0) continue;
-    auto start = firstBank + bankOffset_[l];
-    if (start >= static_cast<std::uint32_t>(banks_)) start -= static_cast<std::uint32_t>(banks_);
-    const int bank = firstFrom(wanted, static_cast<int>(start));
+    const int bank = choice(lane, wanted);
     const auto b = static_cast<std::size_t>(bank);
     proposed |= 1u << bank;
     proposals_[b] |= 1u << lane;
@@ -93,33 +97,49 @@ std::uint32_t Spmu::propose(std::uint32_t freeLanes, std::uint32_t freeBanks, st
   return proposed;
 }
 
-void Spmu::choose() {
-  grantCount_ = 0;
-  ++cycle_;
-  const bool aged = inOrder_ && classes_ > 1;
-  const auto old = aged ? oldSlots() : ~std::uint64_t{0};
-  if (aged) {
-    for (int lane = 0; lane < lanes_; ++lane) oldBanks_[static_cast<std::size_t>(lane)] = banksOf(lane, old);
-  }
+/// Grants to each lane and each bank at most one access; `old`: places that go first.
+inline void Spmu::match(std::uint64_t old) {
   std::uint32_t freeLanes = (1u << lanes_) - 1;
   std::uint32_t freeBanks = banks_ == 32 ? ~0u : (1u << banks_) - 1;
-  firstPlace_ = inOrder_ ? head_ : static_cast<int>(cycle_ % static_cast<std::uint32_t>(window_));
-  const auto firstBank = cycle_ * 7 % static_cast<std::uint32_t>(banks_);
-  const auto firstLane = static_cast<int>(cycle_ % static_cast<std::uint32_t>(lanes_));
-  for (int iteration = 0; iteration < iterations_; ++iteration) {
-    const auto proposed = propose(freeLanes, freeBanks, firstBank);
+  for (int iteration = 0; iteration < iterations_ && (freeLanes & askingLanes_) != 0; ++iteration) {
+    const auto proposed = propose(freeLanes, freeBanks);
     if (proposed == 0) break;
     for (auto rest = proposed; rest != 0; rest &= rest - 1) {
       const int bank = std::countr_zero(rest);
       const auto b = static_cast<std::size_t>(bank);
       const auto among = oldProposals_[b] ? oldProposals_[b] : proposals_[b];
       proposals_[b] = oldProposals_[b] = 0;
-      const int first = firstLane + laneOffset_[b];
+      const int first = firstLane_ + laneOffset_[b];
       const int lane = firstFrom(among, first < lanes_ ? first : first - lanes_);
       grant(lane, bank, old);
       freeLanes &= ~(1u << lane);
       freeBanks &= ~(1u << bank);
     }
+  }
+}
+
+// Where lanes, banks and places begin to look moves on each cycle, banks by more than their neighbours'.
+inline void Spmu::turn() {
+  const auto next = [](int at, int by, int end) { return at + by < end ? at + by : (at + by) % end; };
+  firstLane_ = next(firstLane_, 1, lanes_);
+  firstBank_ = next(firstBank_, 7, banks_);
+  firstPlace_ = inOrder_ ? head_ : next(firstPlace_, 1, window_);
+}
+
+void Spmu::choose() {
+  grantCount_ = 0;
+  turn();
+  const bool aged = inOrder_ && classes_ > 1;
+  const auto old = aged ? oldSlots() : ~std::uint64_t{0};
+  if (aged) {
+    for (int lane = 0; lane < lanes_; ++lane) oldBanks_[static_cast<std::size_t>(lane)] = banksOf(lane, old);
+  }
+  if (std::has_single_bit(askingLanes_)) {  // nobody to compete with, as mostly behind a shuffle network
+    const int lane = std::countr_zero(askingLanes_);
+    const auto l = static_cast<std::size_t>(lane);
+    grant(lane, choice(lane, oldBanks_[l] ? oldBanks_[l] : laneBanks_[l]), old);
+  } else {
+    match(old);
   }
   while (inOrder_ && used_ > 0 && left_[static_cast<std::size_t>(head_)] == 0) {
     head_ = (head_ + 1) % window_;

@@ -38,7 +38,10 @@ class Spmu {
   static constexpr std::size_t maxLanes = 16;
   static constexpr std::size_t maxBanks = 32;
   void choose();
-  std::uint32_t propose(std::uint32_t freeLanes, std::uint32_t freeBanks, std::uint32_t firstBank);
+  void turn();
+  int choice(int lane, std::uint32_t wanted) const;
+  void match(std::uint64_t old);
+  std::uint32_t propose(std::uint32_t freeLanes, std::uint32_t freeBanks);
   void grant(int lane, int bank, std::uint64_t candidates);
   std::uint32_t banksOf(int lane, std::uint64_t slots) const;
   std::uint64_t oldSlots() const;
@@ -46,13 +49,12 @@ class Spmu {
   int lanes_, banks_, window_, iterations_, classes_;
   bool inOrder_;
   int head_ = 0, used_ = 0;
-  int firstPlace_ = 0;  // where a grant begins to look, in this cycle
-  std::uint32_t cycle_ = 0;
+  int firstPlace_ = 0, firstLane_ = 0, firstBank_ = 0;  // where grants, banks and lanes begin to look, in this cycle
   std::uint32_t askingLanes_ = 0, openLanes_ = 0;  // lanes with an access that waits, with a free place
   std::size_t grantCount_ = 0;
   std::array<std::uint32_t, maxLanes> grants_{};
   std::array<std::uint32_t, maxLanes> laneBanks_{}, oldBanks_{};    // banks that some (old) place of the lane waits for
-  std::array<std::uint32_t, maxLanes> bankOffset_{};                // where each lane begins to look, beside the others
+  std::array<int, maxLanes> bankOffset_{};                          // where each lane begins to look, beside the others
   std::array<int, maxBanks> laneOffset_{};                          // and each bank
   std::array<std::uint64_t, maxLanes> laneFree_{}, lanePending_{};  // places
   std::array<std::uint32_t, maxBanks> proposals_{}, oldProposals_{};     // lanes, by bank; empty between two iterations
