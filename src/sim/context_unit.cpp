@@ -41,7 +41,16 @@ ContextUnit::ContextUnit(const capstan::Mapping& mapping, Id context, const Argu
   if (keepsTokens_) tokenLatency_ = 1;
 }
 
+/// Whether it is woken in vain: another reader than the slowest has taken from the channel that is full. Nothing else can have changed.
+inline bool ContextUnit::isStillFull(Engine& engine, Cycle now) {
+  const bool waitsForRoom = state_ == State::Stall && !finished_ && blocked_ != capstan::none && !blockedOnInput_ && arriving_.empty();
+  if (!waitsForRoom || engine.channels[blocked_].room(now) > 0) return false;
+  waitForRoom(engine, blocked_);
+  return true;
+}
+
 void ContextUnit::step(Engine& engine, Cycle now) {
+  if (isStillFull(engine, now)) return;
   switch (advance(engine, now)) {
     case Result::Fired:
     case Result::Empty:

@@ -49,6 +49,7 @@ class ContextUnit final : public LoopUnit {
   bool areWordsThere(Engine& engine, Cycle now);
   bool hasPlace(Cycle now) const { return begun_.size() < fifo_ || begun_.front() + slack_ <= now; }
   void noteBlocked(Engine& engine, Cycle now);
+  bool isStillFull(Engine& engine, Cycle now);
 
   const std::size_t banks_;
   const bool meetsInBanks_;       // the lanes of an SRAM read may
