@@ -26,14 +26,14 @@ class alignas(64) WordQueue {
  public:
   static constexpr std::size_t mostAtOnce = 16;  ///< words that are looked at together
   void shape(std::int64_t capacity, std::size_t readers) {
-    capacity_ = static_cast<std::uint32_t>(capacity);
+    capacity_ = capacity;
     readers_ = static_cast<std::uint32_t>(readers);
     if (readers > first_.size()) others_ = std::make_unique<std::int64_t[]>(readers - first_.size());
     ring_.resize(2 * mostAtOnce);
   }
 
   std::int64_t capacity() const { return capacity_; }
-  std::int64_t room(Cycle now) const { return capacity() - (given_ - (lastTake_ == now ? settled_ : slowest_)); }
+  std::int64_t room(Cycle now) const { return capacity_ - (given_ - (lastTake_ == now ? settled_ : slowest_)); }
   /// Whether something was taken in this cycle, so that there is more room in the next.
   bool hasTaken(Cycle now) const { return lastTake_ == now; }
   std::uint32_t slowestReader() const {
@@ -124,8 +124,7 @@ class alignas(64) WordQueue {
   std::array<std::int64_t, 4> first_{};  // how many elements each of the first readers has taken
   std::uint32_t readers_ = 0;
   // For whoever gives or takes:
-  std::uint32_t capacity_ = 0;
-  std::int64_t given_ = 0, slowest_ = 0, settled_ = 0;
+  std::int64_t capacity_ = 0, given_ = 0, slowest_ = 0, settled_ = 0;
   Cycle lastTake_ = -1;
   std::vector<Word> ring_;  // by number of the element, modulo a power of two
   // Seldom:

@@ -116,3 +116,14 @@ TEST_CASE("a slow consumer stalls its producer for exactly as long as the FIFO i
     }
   }
 }
+
+TEST_CASE("a queue has the capacity that it is given, and memory for what it holds") {
+  WordQueue queue;
+  const auto capacity = (std::int64_t{1} << 33) + 16;
+  queue.shape(capacity, 1);
+  CHECK(queue.capacity() == capacity);
+  CHECK(queue.room(1) == capacity);
+  const Word word = 5;
+  queue.give(&word, 1, 2);
+  CHECK(queue.room(1) == capacity - 1);
+}
