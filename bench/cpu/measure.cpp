@@ -1,6 +1,7 @@
 #include "measure.h"
 
 #include <algorithm>
+#include <random>
 
 #include "ours.h"
 
@@ -43,19 +44,22 @@ nlohmann::json measure(const Task& task, int threads, const std::vector<Peer>& p
     peer.useThreads(threads);
     all.push_back({peer.name, kernel->second(task), peer.useThreads});
   }
-  // Not beside the one that it shares operands with, which would leave them in the caches for it.
-  all.insert(all.begin() + static_cast<long>((all.size() + 1) / 2), {"stardust fresh", own.fresh, [](int) {}});
+  all.push_back({"stardust fresh", own.fresh, [](int) {}});
   double round = 0;
   for (Contender& contender : all) {
     once(contender, threads);  // pages and pools of threads come into being
     round += 2 * once(contender, threads);
   }
   const int rounds = std::clamp(static_cast<int>(seconds / round), leastRounds, mostRounds);
-  for (int n = 0; n < rounds; ++n)
+  std::mt19937 random(42);
+  for (int n = 0; n < rounds; ++n) {
+    // In another order each time: nobody always comes after the one that has the most memory to give back, or threads that still spin.
+    std::shuffle(all.begin(), all.end(), random);
     for (Contender& contender : all) {
       once(contender, threads);
       contender.seconds.push_back(once(contender, threads));
     }
+  }
   const double bytes = bytesMoved(task, own.result());
   const double bandwidth = readBandwidth(bytes, threads);
   nlohmann::json timings;
