@@ -19,12 +19,12 @@ bool needsPcu(const Context& context) {
   }
 }
 
-int memoryUnits(const Mapping& mapping, const Machine& machine) {
-  int units = 0;
+std::int64_t memoryUnits(const Mapping& mapping, const Machine& machine) {
+  std::int64_t units = 0;
   const auto reads = readsOf(mapping);
   for (Id id = 0; id < mapping.memories.size(); ++id) {
     const auto& memory = mapping.memories[id];
-    const int copies = memory.kind == spatial::MemoryKind::Sram ? std::max(1, reads[id]) : 1;
+    const std::int64_t copies = memory.kind == spatial::MemoryKind::Sram ? std::max(1, reads[id]) : 1;
     units += copies * pmusOf(memory, machine);
   }
   for (const auto& channel : mapping.channels) units += pmusOf(channel, machine);
@@ -35,13 +35,13 @@ int memoryUnits(const Mapping& mapping, const Machine& machine) {
 
 std::vector<UnitKind> bind(const Mapping& mapping, const Machine& machine) {
   const auto units = [&](const Context& context) { return computeUnitsOf(context, mapping, machine); };
-  int onPcus = 0;
+  std::int64_t onPcus = 0;
   for (const auto& context : mapping.contexts) onPcus += needsPcu(context) ? units(context) : 0;
-  const int onPmus = memoryUnits(mapping, machine);
+  const std::int64_t onPmus = memoryUnits(mapping, machine);
   const bool isPcuFirst = onPcus < onPmus;
   const auto first = isPcuFirst ? UnitKind::Pcu : UnitKind::Pmu;
   const auto second = isPcuFirst ? UnitKind::Pmu : UnitKind::Pcu;
-  int roomOfFirst = machine.grid.pcu - onPcus, roomOfSecond = machine.grid.pmu - onPmus;
+  std::int64_t roomOfFirst = machine.grid.pcu - onPcus, roomOfSecond = machine.grid.pmu - onPmus;
   if (!isPcuFirst) std::swap(roomOfFirst, roomOfSecond);
 
   std::vector<UnitKind> kinds;
