@@ -1,4 +1,5 @@
-// Whether the iterations of a loop touch different words of a memory, so that they need not wait for each other.
+// What is known of a context's numbers before it runs: whether the iterations of a loop touch different words of a memory, so that they need not wait
+// for each other, and which numbers are always the same.
 #pragma once
 
 #include <cstdint>

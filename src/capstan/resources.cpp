@@ -152,8 +152,12 @@ Id largestPar(const Mapping& mapping, const Machine& machine) {
     return used.pcu <= machine.grid.pcu && used.pmu <= machine.grid.pmu && used.mc <= machine.grid.mc &&
            used.shuffle <= machine.grid.shuffleNetworks;
   };
-  while (par > 0 && !fits(par)) --par;
-  return par;
+  Id most = 0, tooMany = par + 1;  // with more copies there is more of everything
+  while (tooMany - most > 1) {
+    const Id middle = most + (tooMany - most) / 2;
+    (fits(middle) ? most : tooMany) = middle;
+  }
+  return most;
 }
 
 }  // namespace
