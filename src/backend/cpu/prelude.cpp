@@ -184,7 +184,18 @@ static inline int64_t find_key(const int64_t* keys, int64_t slots, int64_t key) 
     {"taken_flags", "", R"(#ifdef __AVX2__
 #include <immintrin.h>
 #endif
-/* The first 64 of `count` flags as bits, the lowest one first; they are cleared. */
+/* Eight flags as bits, the first one the lowest. */
+static inline uint64_t eight_flags(const bool* flags) {
+  uint64_t eight = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  memcpy(&eight, flags, 8);
+  return eight * 0x0102040810204080 >> 56;
+#else
+  for (int k = 0; k < 8; k++) eight |= (uint64_t)flags[k] << k;
+  return eight;
+#endif
+}
+/* The first 64 of `count` flags as bits; they are cleared. */
 static inline uint64_t taken_flags(bool* flags, int64_t count) {
 #ifdef __AVX512BW__
   const __mmask64 lanes = count < 64 ? ((uint64_t)1 << count) - 1 : ~(uint64_t)0;
@@ -194,7 +205,9 @@ static inline uint64_t taken_flags(bool* flags, int64_t count) {
 #else
   uint64_t bits = 0;
   if (count < 64) {
-    for (int64_t k = 0; k < count; k++) bits |= (uint64_t)flags[k] << k;
+    int64_t k = 0;
+    for (; k + 8 <= count; k += 8) bits |= eight_flags(flags + k) << k;
+    for (; k < count; k++) bits |= (uint64_t)flags[k] << k;
     if (bits) memset(flags, 0, (size_t)count);
     return bits;
   }
@@ -202,11 +215,7 @@ static inline uint64_t taken_flags(bool* flags, int64_t count) {
   const __m256i none = _mm256_setzero_si256(), low = _mm256_loadu_si256((const __m256i*)flags), high = _mm256_loadu_si256((const __m256i*)(flags + 32));
   bits = (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(high, none)) << 32 | (uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(low, none));
 #else
-  for (int k = 0; k < 8; k++) {
-    uint64_t eight;
-    memcpy(&eight, flags + 8 * k, 8);
-    bits |= (eight * 0x0102040810204080 >> 56) << 8 * k;
-  }
+  for (int k = 0; k < 64; k += 8) bits |= eight_flags(flags + k) << k;
 #endif
   if (bits) memset(flags, 0, 64);
 #endif
@@ -221,8 +230,24 @@ static inline int lowest_bit(uint64_t bits) {
   return at;
 #endif
 }
+static inline int bit_count(uint64_t bits) {
+#ifdef __GNUC__
+  return __builtin_popcountll(bits);
+#else
+  int count = 0;
+  for (; bits; bits &= bits - 1) count++;
+  return count;
+#endif
+}
 )"},
-    {"PACK_EIGHT", "", packEightText},
+    {"WITHOUT_SLP", "", R"(#if defined(__GNUC__) && !defined(__clang__)
+/* What is taken from four places is put together as a vector more slowly than it is stored one by one. */
+#define WITHOUT_SLP __attribute__((optimize("no-tree-slp-vectorize")))
+#else
+#define WITHOUT_SLP
+#endif
+)"},
+    {"PACK_LANES", "", packLanesText},
     {"ask_ahead", "PREFETCH", askAheadText},
     {"VECTOR_dot_f64", "", fourDoublesText},
     {"VECTOR_dot_f32", "", fourFloatsText},
@@ -250,18 +275,36 @@ static inline int64_t trailing_zeros(uint32_t word) {
 )"},
 };
 
-// What `pack` is made of: 64 flags become a word; where many are set, a processor that can closes the gaps between eight elements at once. Its
-// stores are masked: what lies behind may be another thread's.
+// What `pack` is made of: 64 flags become a word. A loop over the bits of a word ends where no processor foresees, so four bits are taken at a time, and
+// as many as a vector has where many are set. What is written too much lies where the next word's go, if these are enough: what lies behind the last one's
+// may be another thread's.
 const char* const packText = R"(/* Appends what is stored, in order, and forgets it; the new count. */
-static int64_t pack_t(T* restrict values, bool* restrict stored, int64_t size, int32_t* restrict crd, T* restrict vals, int64_t count, T fill) {
+WITHOUT_SLP static int64_t pack_t(T* restrict values, bool* restrict stored, int64_t size, int32_t* restrict crd, T* restrict vals, int64_t count, T fill) {
+  uint64_t next = size > 0 ? taken_flags(stored, size) : 0;
   for (int64_t n = 0; n < size; n += 64) {
-    uint64_t bits = taken_flags(stored + n, size - n);
-#ifdef PACK_EIGHT
-    if (__builtin_popcountll(bits) > 6) {
-      for (int64_t k = n; bits; k += 8, bits >>= 8) count += PACK_EIGHT(values + k, (uint8_t)bits, (int32_t)k, crd + count, vals + count, fill);
+    uint64_t bits = next;
+    next = size - n > 64 ? taken_flags(stored + n + 64, size - n - 64) : 0;
+    const int64_t found = bit_count(bits), behind = bit_count(next);
+#ifdef PACK_LANES
+    if (found > PACK_LANES_FROM && behind >= PACK_LANES_SPILL) {
+      for (int64_t k = n; bits; k += PACK_LANES, bits >>= PACK_LANES)
+        count += pack_lanes(values + k, (unsigned)bits & ((1u << PACK_LANES) - 1), (int32_t)k, crd + count, vals + count, &fill, sizeof fill);
       continue;
     }
 #endif
+    if (found > 2 && behind >= 3) {
+      const int64_t end = count + found;
+      for (; count < end; count += 4) {
+        for (int64_t more = 0; more < 4; more++, bits &= bits - 1) {
+          const int64_t k = n + lowest_bit(bits | (uint64_t)1 << 63); /* with none left the word's last one, which was taken before */
+          crd[count + more] = (int32_t)k;
+          vals[count + more] = values[k];
+          values[k] = fill;
+        }
+      }
+      count = end;
+      continue;
+    }
     for (; bits; bits &= bits - 1) {
       const int64_t k = n + lowest_bit(bits);
       crd[count] = (int32_t)k;
@@ -382,7 +425,7 @@ const TypedHelper typedHelpers[] = {
     {"sort", "i32 i64", sortText},
     {"rehash", "i32 i64 f32 f64", rehashText, "slot_of"},
     {"clear", "i32 i64 f32 f64", clearText, "slot_of"},
-    {"pack", "i32 i64 f32 f64", packText, "taken_flags PACK_EIGHT"},
+    {"pack", "i32 i64 f32 f64", packText, "taken_flags PACK_LANES WITHOUT_SLP"},
     {"masked", "u32 i32 i64", "static inline T masked_t(bool condition, T value) { return condition ? value : 0; }\n", "SCALAR_MASKS"},
     {"masked", "f32",
      "/* Without a branch. */\nstatic inline T masked_t(bool condition, T value) {\n  uint32_t bits;\n  memcpy(&bits, &value, 4);\n  bits &= 0 - (uint32_t)condition;\n"
@@ -464,7 +507,7 @@ std::string preludeOf(const std::set<std::string>& used) {
 std::vector<std::string> reservedNames() {
   auto names = split(wordsOfC);
   for (const Helper& helper : helpers) names.push_back(helper.name);
-  for (const std::string& inner : split("sift_sort_i32 heap_sort_i32 quick_sort_i32 sift_sort_i64 heap_sort_i64 quick_sort_i64 pack_eight lowest_bit home_of "
+  for (const std::string& inner : split("sift_sort_i32 heap_sort_i32 quick_sort_i32 sift_sort_i64 heap_sort_i64 quick_sort_i64 pack_lanes PACK_LANES_FROM PACK_LANES_SPILL eight_flags bit_count lowest_bit home_of "
                                         "ASKS_FROM sparse_dot_in_fours fiber_lanes first_of_fiber load_coordinates load_fiber common_in_place common_products PRAGMA key_ keys_ values_ count_ size_ double_ room_ moved_ k_ v_ VECTOR_BYTES"))
     names.push_back(inner);
   for (const char* inner : {"lanes", "none", "load", "load_some", "some", "plus", "times", "at", "sum", "first", "product", "rest", "dot", "range"})

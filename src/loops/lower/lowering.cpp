@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "loops/lower/dot.h"
+#include "loops/lower/grouped_stores.h"
 #include "loops/lower/jam.h"
 #include "loops/lower/lower.h"
 #include "loops/lower/orders.h"
@@ -67,7 +68,9 @@ Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOpt
     }
   }
   maker->requireAsScheduled();
-  const Function function = withJammedRows(withFourSums(withShortSums(withScatteredFibers(withDotProducts(withTiledRows(withRowsPrefetched(withVectors(withoutUnread(made), maker->wantedVectors()))))))));
+  Function function = withVectors(withoutUnread(made), maker->wantedVectors());
+  for (const auto& pass : {withRowsPrefetched, withTiledRows, withDotProducts, withScatteredFibers, withShortSums, withFourSums, withJammedRows, withGroupedStores})
+    function = pass(function);
   verify(function);
   return function;
 }

@@ -9,7 +9,7 @@
 namespace stardust::loops {
 namespace {
 
-constexpr std::int64_t width = 4;
+constexpr std::int64_t atOnce = 4;
 
 /// Whether the loop reads an array at what it read from another: x[crd[p]].
 bool loadsThroughCoordinates(const For& loop) {
@@ -57,7 +57,7 @@ class FourSums {
     if (sums.empty()) return {};
     const Type type = loop->begin->type;
     const std::string next = names_.fresh(loop->var + "_next");
-    const Expr at = variable(next, type), four = binary(BinaryOp::Le, add(at, literal(type, width)), loop->end);
+    const Expr at = variable(next, type), four = binary(BinaryOp::Le, add(at, literal(type, atOnce)), loop->end);
     return {declare(next, loop->begin), ifThen(four, inFours(*loop, sums, next, four)), forLoop(loop->var, at, loop->end, loop->body)};
   }
 
@@ -71,7 +71,7 @@ class FourSums {
       if (const auto* assign = std::get_if<Assign>(&s->kind)) types[assign->name] = assign->value->type;
     Body body, declared;
     std::map<std::string, std::vector<Expr>> parts;
-    for (std::int64_t n = 0; n < width; ++n) {
+    for (std::int64_t n = 0; n < atOnce; ++n) {
       std::map<std::string, std::string> own = renamed(names_, {&loop.body});
       for (const std::string& sum : sums) {
         if (n > 0) {
@@ -84,7 +84,7 @@ class FourSums {
       body.push_back(let(at, add(first, literal(type, n))));
       append(body, substituted(n == 0 ? loop.body : withoutNotes(loop.body), {{loop.var, variable(at, type)}}, own));
     }
-    body.push_back(assign(next, add(first, literal(type, width))));
+    body.push_back(assign(next, add(first, literal(type, atOnce))));
     declared.push_back(whileLoop(four, std::move(body)));
     for (const std::string& sum : sums) {
       const std::vector<Expr>& p = parts[sum];
