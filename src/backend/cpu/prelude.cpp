@@ -284,6 +284,7 @@ WITHOUT_SLP static int64_t pack_t(T* restrict values, bool* restrict stored, int
   for (int64_t n = 0; n < size; n += 64) {
     uint64_t bits = next;
     next = size - n > 64 ? taken_flags(stored + n + 64, size - n - 64) : 0;
+    if (!bits) continue;
     const int64_t found = bit_count(bits), behind = bit_count(next);
 #ifdef PACK_LANES
     if (found > PACK_LANES_FROM && behind >= PACK_LANES_SPILL) {
