@@ -16,7 +16,7 @@ struct TileShape {
   int count;
 };
 /// Eight vectors of sums leave as many registers for what is added, and a row of 32 doubles is then read once with AVX2 (in halves, twice as often: SpMM on
-/// Trefethen_20000 4.5 → 3.4 ms, MTTKRP 21 → 14); four hide how long an addition takes. What is left takes a part of them.
+/// Trefethen_20000 4.5 → 3.5 ms, MTTKRP 21 → 14); four hide how long an addition takes. What is left takes a part of them.
 inline constexpr TileShape tileShapes[] = {{"lanes", 8}, {"lanes", 4}, {"lanes", 2}, {"lanes", 1}, {"few", 1}};
 
 /// How the statements of a tiled loop are written for a tile of iterations.

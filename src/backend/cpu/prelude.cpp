@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "backend/cpu/pack_texts.h"
 #include "backend/cpu/sum_texts.h"
 #include "backend/cpu/vector_texts.h"
 #include "support/diagnostic.h"
@@ -181,141 +182,18 @@ static inline int64_t find_key(const int64_t* keys, int64_t slots, int64_t key) 
     keys[slot] = key_ + 1; \
   } while (0)
 )"},
-    {"taken_flags", "", R"(#ifdef __AVX2__
-#include <immintrin.h>
-#endif
-/* Eight flags as bits, the first one the lowest. */
-static inline uint64_t eight_flags(const bool* flags) {
-  uint64_t eight = 0;
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  memcpy(&eight, flags, 8);
-  return eight * 0x0102040810204080 >> 56;
-#else
-  for (int k = 0; k < 8; k++) eight |= (uint64_t)flags[k] << k;
-  return eight;
-#endif
-}
-/* The first 64 of `count` flags as bits; they are cleared. */
-static inline uint64_t taken_flags(bool* flags, int64_t count) {
-#ifdef __AVX512BW__
-  const __mmask64 lanes = count < 64 ? ((uint64_t)1 << count) - 1 : ~(uint64_t)0;
-  const __m512i all = _mm512_maskz_loadu_epi8(lanes, flags);
-  const uint64_t bits = _mm512_test_epi8_mask(all, all);
-  if (bits) _mm512_mask_storeu_epi8(flags, lanes, _mm512_setzero_si512());
-#else
-  uint64_t bits = 0;
-  if (count < 64) {
-    int64_t k = 0;
-    for (; k + 8 <= count; k += 8) bits |= eight_flags(flags + k) << k;
-    for (; k < count; k++) bits |= (uint64_t)flags[k] << k;
-    if (bits) memset(flags, 0, (size_t)count);
-    return bits;
-  }
-#ifdef __AVX2__
-  const __m256i none = _mm256_setzero_si256(), low = _mm256_loadu_si256((const __m256i*)flags), high = _mm256_loadu_si256((const __m256i*)(flags + 32));
-  bits = (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(high, none)) << 32 | (uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(low, none));
-#else
-  for (int k = 0; k < 64; k += 8) bits |= eight_flags(flags + k) << k;
-#endif
-  if (bits) memset(flags, 0, 64);
-#endif
-  return bits;
-}
-static inline int lowest_bit(uint64_t bits) {
-#ifdef __GNUC__
-  return __builtin_ctzll(bits);
-#else
-  int at = 0;
-  for (; !(bits >> at & 1); at++) {}
-  return at;
-#endif
-}
-static inline int bit_count(uint64_t bits) {
-#ifdef __GNUC__
-  return __builtin_popcountll(bits);
-#else
-  int count = 0;
-  for (; bits; bits &= bits - 1) count++;
-  return count;
-#endif
-}
-)"},
-    {"WITHOUT_SLP", "", R"(#if defined(__GNUC__) && !defined(__clang__)
-/* What is taken from four places is put together as a vector more slowly than it is stored one by one. */
-#define WITHOUT_SLP __attribute__((optimize("no-tree-slp-vectorize")))
-#else
-#define WITHOUT_SLP
-#endif
-)"},
+    {"lowest_bit", "", lowestBitText},
+    {"bit_count", "", bitCountText},
+    {"taken_flags", "", takenFlagsText},
+    {"WITHOUT_SLP", "", withoutSlpText},
     {"PACK_LANES", "", packLanesText},
     {"ask_ahead", "PREFETCH", askAheadText},
     {"VECTOR_dot_f64", "", fourDoublesText},
     {"VECTOR_dot_f32", "", fourFloatsText},
     {"VECTOR_sparse_dot_f64", "", vectorSparseDotText},
-    {"count_ones", "", R"(static inline int64_t count_ones(uint32_t word) {
-#ifdef __GNUC__
-  return __builtin_popcount(word);
-#else
-  int64_t count = 0;
-  for (; word; word &= word - 1) count++;
-  return count;
-#endif
-}
-)"},
-    {"trailing_zeros", "", R"(/* 32 for 0. */
-static inline int64_t trailing_zeros(uint32_t word) {
-#ifdef __GNUC__
-  return word ? __builtin_ctz(word) : 32;
-#else
-  int64_t count = 0;
-  while (count < 32 && !(word >> count & 1)) count++;
-  return count;
-#endif
-}
-)"},
+    {"count_ones", "bit_count", "static inline int64_t count_ones(uint32_t word) { return bit_count(word); }\n"},
+    {"trailing_zeros", "lowest_bit", "/* 32 for 0. */\nstatic inline int64_t trailing_zeros(uint32_t word) { return word ? lowest_bit(word) : 32; }\n"},
 };
-
-// What `pack` is made of: 64 flags become a word. A loop over the bits of a word ends where no processor foresees, so four bits are taken at a time, and
-// as many as a vector has where many are set. What is written too much lies where the next word's go, if these are enough: what lies behind the last one's
-// may be another thread's.
-const char* const packText = R"(/* Appends what is stored, in order, and forgets it; the new count. */
-WITHOUT_SLP static int64_t pack_t(T* restrict values, bool* restrict stored, int64_t size, int32_t* restrict crd, T* restrict vals, int64_t count, T fill) {
-  uint64_t next = size > 0 ? taken_flags(stored, size) : 0;
-  for (int64_t n = 0; n < size; n += 64) {
-    uint64_t bits = next;
-    next = size - n > 64 ? taken_flags(stored + n + 64, size - n - 64) : 0;
-    if (!bits) continue;
-    const int64_t found = bit_count(bits), behind = bit_count(next);
-#ifdef PACK_LANES
-    if (found > PACK_LANES_FROM && behind >= PACK_LANES_SPILL) {
-      for (int64_t k = n; bits; k += PACK_LANES, bits >>= PACK_LANES)
-        count += pack_lanes(values + k, (unsigned)bits & ((1u << PACK_LANES) - 1), (int32_t)k, crd + count, vals + count, &fill, sizeof fill);
-      continue;
-    }
-#endif
-    if (found > 2 && behind >= 3) {
-      const int64_t end = count + found;
-      for (; count < end; count += 4) {
-        for (int64_t more = 0; more < 4; more++, bits &= bits - 1) {
-          const int64_t k = n + lowest_bit(bits | (uint64_t)1 << 63); /* with none left the word's last one, which was taken before */
-          crd[count + more] = (int32_t)k;
-          vals[count + more] = values[k];
-          values[k] = fill;
-        }
-      }
-      count = end;
-      continue;
-    }
-    for (; bits; bits &= bits - 1) {
-      const int64_t k = n + lowest_bit(bits);
-      crd[count] = (int32_t)k;
-      vals[count++] = values[k];
-      values[k] = fill;
-    }
-  }
-  return count;
-}
-)";
 
 const char* const rehashText = R"(/* The keys and their values go over to more slots. */
 static void rehash_t(const int64_t* keys, const T* values, int64_t slots, int64_t* more_keys, T* more_values, int64_t more, T fill) {
@@ -426,7 +304,7 @@ const TypedHelper typedHelpers[] = {
     {"sort", "i32 i64", sortText},
     {"rehash", "i32 i64 f32 f64", rehashText, "slot_of"},
     {"clear", "i32 i64 f32 f64", clearText, "slot_of"},
-    {"pack", "i32 i64 f32 f64", packText, "taken_flags PACK_LANES WITHOUT_SLP"},
+    {"pack", "i32 i64 f32 f64", packText, "lowest_bit bit_count taken_flags PACK_LANES WITHOUT_SLP"},
     {"masked", "u32 i32 i64", "static inline T masked_t(bool condition, T value) { return condition ? value : 0; }\n", "SCALAR_MASKS"},
     {"masked", "f32",
      "/* Without a branch. */\nstatic inline T masked_t(bool condition, T value) {\n  uint32_t bits;\n  memcpy(&bits, &value, 4);\n  bits &= 0 - (uint32_t)condition;\n"
@@ -508,7 +386,7 @@ std::string preludeOf(const std::set<std::string>& used) {
 std::vector<std::string> reservedNames() {
   auto names = split(wordsOfC);
   for (const Helper& helper : helpers) names.push_back(helper.name);
-  for (const std::string& inner : split("sift_sort_i32 heap_sort_i32 quick_sort_i32 sift_sort_i64 heap_sort_i64 quick_sort_i64 pack_lanes PACK_LANES_FROM PACK_LANES_SPILL eight_flags bit_count lowest_bit home_of "
+  for (const std::string& inner : split("sift_sort_i32 heap_sort_i32 quick_sort_i32 sift_sort_i64 heap_sort_i64 quick_sort_i64 pack_lanes PACK_LANES_FROM PACK_LANES_SPILL eight_flags home_of "
                                         "ASKS_FROM sparse_dot_in_fours fiber_lanes first_of_fiber load_coordinates load_fiber common_in_place common_products PRAGMA key_ keys_ values_ count_ size_ double_ room_ moved_ k_ v_ VECTOR_BYTES"))
     names.push_back(inner);
   for (const char* inner : {"lanes", "none", "load", "load_some", "some", "plus", "times", "at", "sum", "first", "product", "rest", "dot", "range"})

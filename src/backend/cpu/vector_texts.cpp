@@ -2,61 +2,6 @@
 
 namespace stardust::cpu {
 
-const char packLanesText[] = R"(#if defined(__AVX512F__) && defined(__AVX512VL__)
-#include <immintrin.h>
-/* Of eight elements those with a bit of `stored`, packed; how many. Where more than a few of 64 are stored that is faster than one by one. */
-enum { PACK_LANES_FROM = 6, PACK_LANES_SPILL = 0 };
-#define PACK_LANES 8
-static inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, int32_t* crd, void* vals, const void* fill, size_t element) {
-  const int count = __builtin_popcount(stored);
-  const __mmask8 packed = (__mmask8)((1u << count) - 1), from = (__mmask8)stored;
-  const __m256i at = _mm256_add_epi32(_mm256_set1_epi32(first), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-  _mm256_mask_storeu_epi32(crd, packed, _mm256_maskz_compress_epi32(from, at));
-  if (element == 8) {
-    long long left;
-    memcpy(&left, fill, 8);
-    _mm512_mask_storeu_epi64(vals, packed, _mm512_maskz_compress_epi64(from, _mm512_maskz_loadu_epi64(from, values)));
-    _mm512_mask_storeu_epi64(values, from, _mm512_set1_epi64(left));
-  } else {
-    int left;
-    memcpy(&left, fill, 4);
-    _mm256_mask_storeu_epi32(vals, packed, _mm256_maskz_compress_epi32(from, _mm256_maskz_loadu_epi32(from, values)));
-    _mm256_mask_storeu_epi32(values, from, _mm256_set1_epi32(left));
-  }
-  return count;
-}
-#elif defined(__AVX2__)
-#include <immintrin.h>
-/* Of four elements those with a bit of `stored`, packed; how many. Four are written, and all four are reset. */
-enum { PACK_LANES_FROM = 32, PACK_LANES_SPILL = 3 };
-#define PACK_LANES 4
-static inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, int32_t* crd, void* vals, const void* fill, size_t element) {
-  /* For every choice of four lanes a byte for each that is chosen, the first one lowest; and for each half of an element of eight bytes. */
-  static const uint32_t chosen[16] = {0x00000000, 0x00000000, 0x00000001, 0x00000100, 0x00000002, 0x00000200, 0x00000201, 0x00020100,
-                                      0x00000003, 0x00000300, 0x00000301, 0x00030100, 0x00000302, 0x00030200, 0x00030201, 0x03020100};
-  static const uint64_t halves[16] = {0x0100010001000100, 0x0100010001000100, 0x0100010001000302, 0x0100010003020100,
-                                      0x0100010001000504, 0x0100010005040100, 0x0100010005040302, 0x0100050403020100,
-                                      0x0100010001000706, 0x0100010007060100, 0x0100010007060302, 0x0100070603020100,
-                                      0x0100010007060504, 0x0100070605040100, 0x0100070605040302, 0x0706050403020100};
-  const __m128i lanes = _mm_cvtepu8_epi32(_mm_cvtsi32_si128((int)chosen[stored]));
-  _mm_storeu_si128((__m128i*)crd, _mm_add_epi32(_mm_set1_epi32(first), lanes));
-  if (element == 8) {
-    long long left;
-    memcpy(&left, fill, 8);
-    const __m256i parts = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)&halves[stored]));
-    _mm256_storeu_si256((__m256i*)vals, _mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i*)values), parts));
-    _mm256_storeu_si256((__m256i*)values, _mm256_set1_epi64x(left));
-  } else {
-    int left;
-    memcpy(&left, fill, 4);
-    _mm_storeu_ps((float*)vals, _mm_permutevar_ps(_mm_loadu_ps((const float*)values), lanes));
-    _mm_storeu_si128((__m128i*)values, _mm_set1_epi32(left));
-  }
-  return __builtin_popcount(stored);
-}
-#endif
-)";
-
 const char askAheadText[] = R"(#ifdef __AVX2__
 /* Beyond what caches hold, memory gives a stream faster when it is asked for early. Where rows are in cache, asking takes time and gains nothing: rows
    before this position do not ask. Measured with doubles: 0 to 6 % slower at 7 MB, 12 % faster at 25 MB, 30 % at 144 MB. */

@@ -3,8 +3,6 @@
 
 namespace stardust::cpu {
 
-/// PACK_LANES: of as many elements as a vector has those that are stored, packed (AVX2, AVX-512).
-extern const char packLanesText[];
 /// ask_ahead: prefetches what a dot product reads later (AVX2).
 extern const char askAheadText[];
 /// VECTOR_dot_f64, VECTOR_dot_f32: four elements side by side, what the next one is made of (AVX2).

@@ -1,6 +1,8 @@
 #include "loops/lower/grouped_stores.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 #include <vector>
 
 #include "loops/lower/rewrite.h"

@@ -1,0 +1,174 @@
+#include "backend/cpu/pack_texts.h"
+
+namespace stardust::cpu {
+
+const char lowestBitText[] = R"(static inline int lowest_bit(uint64_t bits) {
+#ifdef __GNUC__
+  return __builtin_ctzll(bits);
+#else
+  int at = 0;
+  for (; !(bits >> at & 1); at++) {}
+  return at;
+#endif
+}
+)";
+
+const char bitCountText[] = R"(static inline int bit_count(uint64_t bits) {
+#ifdef __GNUC__
+  return __builtin_popcountll(bits);
+#else
+  int count = 0;
+  for (; bits; bits &= bits - 1) count++;
+  return count;
+#endif
+}
+)";
+
+const char takenFlagsText[] = R"(#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+/* Eight flags as bits, the first one the lowest. */
+static inline uint64_t eight_flags(const bool* flags) {
+  uint64_t eight = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  memcpy(&eight, flags, 8);
+  return eight * 0x0102040810204080 >> 56;
+#else
+  for (int k = 0; k < 8; k++) eight |= (uint64_t)flags[k] << k;
+  return eight;
+#endif
+}
+/* The first 64 of `count` flags as bits; they are cleared. */
+static inline uint64_t taken_flags(bool* flags, int64_t count) {
+#ifdef __AVX512BW__
+  const __mmask64 lanes = count < 64 ? ((uint64_t)1 << count) - 1 : ~(uint64_t)0;
+  const __m512i all = _mm512_maskz_loadu_epi8(lanes, flags);
+  const uint64_t bits = _mm512_test_epi8_mask(all, all);
+  if (bits) _mm512_mask_storeu_epi8(flags, lanes, _mm512_setzero_si512());
+#else
+  uint64_t bits = 0;
+  if (count < 64) {
+    int64_t k = 0;
+    for (; k + 8 <= count; k += 8) bits |= eight_flags(flags + k) << k;
+    for (; k < count; k++) bits |= (uint64_t)flags[k] << k;
+    if (bits) memset(flags, 0, (size_t)count);
+    return bits;
+  }
+#ifdef __AVX2__
+  const __m256i none = _mm256_setzero_si256(), low = _mm256_loadu_si256((const __m256i*)flags), high = _mm256_loadu_si256((const __m256i*)(flags + 32));
+  bits = (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(high, none)) << 32 | (uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(low, none));
+#else
+  for (int k = 0; k < 64; k += 8) bits |= eight_flags(flags + k) << k;
+#endif
+  if (bits) memset(flags, 0, 64);
+#endif
+  return bits;
+}
+)";
+
+const char withoutSlpText[] = R"(#if defined(__GNUC__) && !defined(__clang__)
+/* What is taken from four places is put together as a vector more slowly than it is stored one by one. */
+#define WITHOUT_SLP __attribute__((optimize("no-tree-slp-vectorize")))
+#else
+#define WITHOUT_SLP
+#endif
+)";
+
+const char packLanesText[] = R"(#if defined(__AVX512F__) && defined(__AVX512VL__)
+#include <immintrin.h>
+/* Of eight elements those with a bit of `stored`, packed; how many. Where more than a few of 64 are stored that is faster than one by one. */
+enum { PACK_LANES_FROM = 6, PACK_LANES_SPILL = 0 };
+#define PACK_LANES 8
+static inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, int32_t* crd, void* vals, const void* fill, size_t element) {
+  const int count = __builtin_popcount(stored);
+  const __mmask8 packed = (__mmask8)((1u << count) - 1), from = (__mmask8)stored;
+  const __m256i at = _mm256_add_epi32(_mm256_set1_epi32(first), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+  _mm256_mask_storeu_epi32(crd, packed, _mm256_maskz_compress_epi32(from, at));
+  if (element == 8) {
+    long long left;
+    memcpy(&left, fill, 8);
+    _mm512_mask_storeu_epi64(vals, packed, _mm512_maskz_compress_epi64(from, _mm512_maskz_loadu_epi64(from, values)));
+    _mm512_mask_storeu_epi64(values, from, _mm512_set1_epi64(left));
+  } else {
+    int left;
+    memcpy(&left, fill, 4);
+    _mm256_mask_storeu_epi32(vals, packed, _mm256_maskz_compress_epi32(from, _mm256_maskz_loadu_epi32(from, values)));
+    _mm256_mask_storeu_epi32(values, from, _mm256_set1_epi32(left));
+  }
+  return count;
+}
+#elif defined(__AVX2__)
+#include <immintrin.h>
+/* Of four elements those with a bit of `stored`, packed; how many. Four are written, and all four are reset. */
+enum { PACK_LANES_FROM = 32, PACK_LANES_SPILL = 3 };
+#define PACK_LANES 4
+static inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, int32_t* crd, void* vals, const void* fill, size_t element) {
+  /* For every choice of four lanes a byte for each that is chosen, the first one lowest; and for each half of an element of eight bytes. */
+  static const uint32_t chosen[16] = {0x00000000, 0x00000000, 0x00000001, 0x00000100, 0x00000002, 0x00000200, 0x00000201, 0x00020100,
+                                      0x00000003, 0x00000300, 0x00000301, 0x00030100, 0x00000302, 0x00030200, 0x00030201, 0x03020100};
+  static const uint64_t halves[16] = {0x0100010001000100, 0x0100010001000100, 0x0100010001000302, 0x0100010003020100,
+                                      0x0100010001000504, 0x0100010005040100, 0x0100010005040302, 0x0100050403020100,
+                                      0x0100010001000706, 0x0100010007060100, 0x0100010007060302, 0x0100070603020100,
+                                      0x0100010007060504, 0x0100070605040100, 0x0100070605040302, 0x0706050403020100};
+  const __m128i lanes = _mm_cvtepu8_epi32(_mm_cvtsi32_si128((int)chosen[stored]));
+  _mm_storeu_si128((__m128i*)crd, _mm_add_epi32(_mm_set1_epi32(first), lanes));
+  if (element == 8) {
+    long long left;
+    memcpy(&left, fill, 8);
+    const __m256i parts = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)&halves[stored]));
+    _mm256_storeu_si256((__m256i*)vals, _mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i*)values), parts));
+    _mm256_storeu_si256((__m256i*)values, _mm256_set1_epi64x(left));
+  } else {
+    int left;
+    memcpy(&left, fill, 4);
+    _mm_storeu_ps((float*)vals, _mm_permutevar_ps(_mm_loadu_ps((const float*)values), lanes));
+    _mm_storeu_si128((__m128i*)values, _mm_set1_epi32(left));
+  }
+  return __builtin_popcount(stored);
+}
+#endif
+)";
+
+// What `pack` is made of: 64 flags become a word. A loop over the bits of a word ends where no processor foresees, so four bits are taken at a time, and
+// as many as a vector has where many are set. What is written too much lies where the next word's go, if these are enough: what lies behind the last one's
+// may be another thread's.
+const char packText[] = R"(/* Appends what is stored, in order, and forgets it; the new count. */
+WITHOUT_SLP static int64_t pack_t(T* restrict values, bool* restrict stored, int64_t size, int32_t* restrict crd, T* restrict vals, int64_t count, T fill) {
+  uint64_t next = size > 0 ? taken_flags(stored, size) : 0;
+  for (int64_t n = 0; n < size; n += 64) {
+    uint64_t bits = next;
+    next = size - n > 64 ? taken_flags(stored + n + 64, size - n - 64) : 0;
+    if (!bits) continue;
+    const int64_t found = bit_count(bits), behind = bit_count(next);
+#ifdef PACK_LANES
+    if (found > PACK_LANES_FROM && behind >= PACK_LANES_SPILL) {
+      for (int64_t k = n; bits; k += PACK_LANES, bits >>= PACK_LANES)
+        count += pack_lanes(values + k, (unsigned)bits & ((1u << PACK_LANES) - 1), (int32_t)k, crd + count, vals + count, &fill, sizeof fill);
+      continue;
+    }
+#endif
+    if (found > 2 && behind >= 3) {
+      const int64_t end = count + found;
+      for (; count < end; count += 4) {
+        for (int64_t more = 0; more < 4; more++, bits &= bits - 1) {
+          const int64_t k = n + lowest_bit(bits | (uint64_t)1 << 63); /* with none left the word's last one, which was taken before */
+          crd[count + more] = (int32_t)k;
+          vals[count + more] = values[k];
+          values[k] = fill;
+        }
+      }
+      count = end;
+      continue;
+    }
+    for (; bits; bits &= bits - 1) {
+      const int64_t k = n + lowest_bit(bits);
+      crd[count] = (int32_t)k;
+      vals[count++] = values[k];
+      values[k] = fill;
+    }
+  }
+  return count;
+}
+)";
+
+}  // namespace stardust::cpu
