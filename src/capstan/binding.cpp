@@ -24,7 +24,7 @@ std::int64_t memoryUnits(const Mapping& mapping, const Machine& machine) {
   const auto reads = readsOf(mapping);
   for (Id id = 0; id < mapping.memories.size(); ++id) {
     const auto& memory = mapping.memories[id];
-    const std::int64_t copies = memory.kind == spatial::MemoryKind::Sram ? std::max(1, reads[id]) : 1;
+    const std::int64_t copies = memory.kind == spatial::MemoryKind::Sram ? std::max<std::int64_t>(1, reads[id]) : 1;
     units += copies * pmusOf(memory, machine);
   }
   for (const auto& channel : mapping.channels) units += pmusOf(channel, machine);
@@ -51,7 +51,7 @@ std::vector<UnitKind> bind(const Mapping& mapping, const Machine& machine) {
       kinds.push_back(UnitKind::Pcu);
       continue;
     }
-    const int needed = units(context);
+    const std::int64_t needed = units(context);
     const bool isSecond = needed > roomOfFirst && needed <= roomOfSecond;
     kinds.push_back(isSecond ? second : first);
     (isSecond ? roomOfSecond : roomOfFirst) -= needed;

@@ -34,7 +34,7 @@ class Builder {
     graph_.ways[b].push_back({a, weight});
   }
   /// Units that lie next to each other; the first of them.
-  Id addGroup(const PlacedUnit& unit, int count, std::int64_t weight) {
+  Id addGroup(const PlacedUnit& unit, std::int64_t count, std::int64_t weight) {
     const Id first = add(unit);
     for (Id last = first; --count > 0;) {
       const Id next = add(unit);
@@ -49,8 +49,8 @@ class Builder {
     const auto& memory = mapping_.memories[id];
     shared_.emplace_back();
     const bool isInDram = memory.kind == spatial::MemoryKind::SparseDram;
-    const int count = isInDram ? generatorsOf(memory) : memory.kind == spatial::MemoryKind::Sram ? 0 : pmusOf(memory, machine_);
-    for (int i = 0; i < count; ++i) {
+    const std::int64_t count = isInDram ? generatorsOf(memory) : memory.kind == spatial::MemoryKind::Sram ? 0 : pmusOf(memory, machine_);
+    for (std::int64_t i = 0; i < count; ++i) {
       shared_.back().push_back(add({isInDram ? UnitKind::Mc : UnitKind::Pmu, none, id, none}));
     }
   }
@@ -59,7 +59,7 @@ class Builder {
     const auto& context = mapping_.contexts[id];
     auto& chain = graph_.chains.emplace_back();
     const auto weight = 2 * weightAt(context.depth());
-    for (int i = chainUnitsOf(context, mapping_, machine_); i > 0; --i) chain.push_back(add({kinds_[id], id, none, none}));
+    for (auto i = chainUnitsOf(context, mapping_, machine_); i > 0; --i) chain.push_back(add({kinds_[id], id, none, none}));
     switch (context.role) {
       case Role::SramRead:
         chain.push_back(addCopy(id, weight));
@@ -83,7 +83,7 @@ class Builder {
 
   /// Units that find addresses for a generator. Their time is part of the generator's (`ag.pipelineCycles`), so wherever there is room will do.
   void addAddresses(Id context) {
-    const int units = addressUnitsOf(mapping_.contexts[context], mapping_, machine_);
+    const std::int64_t units = addressUnitsOf(mapping_.contexts[context], mapping_, machine_);
     if (units > 0) connect(addGroup({kinds_[context], context, none, none}, units, 1), graph_.chains[context].back(), 1);
   }
 
@@ -124,7 +124,7 @@ class Builder {
       connect(from, graph_.chains[consumer].front(), weight);
       for (const Id later : channel.laterProducers) connect(graph_.chains[later].back(), graph_.chains[consumer].front(), weight);
     }
-    if (const int deep = pmusOf(channel, machine_); deep > 0) {
+    if (const auto deep = pmusOf(channel, machine_); deep > 0) {
       connect(addGroup({UnitKind::Pmu, none, none, id}, deep, weight), from, weight);
     }
   }

@@ -49,7 +49,7 @@ class Count {
   }
 
   void count(const Context& context, UnitKind kind) {
-    const auto on = [&](int units) { return kind == UnitKind::Pcu ? Units{units, 0, 0, 0} : Units{0, units, 0, 0}; };
+    const auto on = [&](std::int64_t units) { return kind == UnitKind::Pcu ? Units{units, 0, 0, 0} : Units{0, units, 0, 0}; };
     if (context.role == Role::Load || context.role == Role::Store) row(context.origin, "address generator", {0, 0, 1, 0});
     row(context.origin, whyComputed(context), on(chainUnitsOf(context, mapping_, machine_)));
     row(context.origin, context.role == Role::SparseAccess ? "addresses in DRAM" : "alignment of a tile", on(addressUnitsOf(context, mapping_, machine_)));
@@ -73,12 +73,12 @@ class Count {
 
   void count(Id id) {
     const auto& memory = mapping_.memories[id];
-    const int units = pmusOf(memory, machine_);
+    const std::int64_t units = pmusOf(memory, machine_);
     switch (memory.kind) {
       case MemoryKind::Sram: {
         const auto reads = reads_[id];
         row(memory.origin, fmt::format("{} x {} words for each of {} reads", memory.buffers, memory.words, reads),
-            {0, std::max(1, reads) * units, 0, 0});
+            {0, std::max<std::int64_t>(1, reads) * units, 0, 0});
         break;
       }
       case MemoryKind::SparseSram:
@@ -113,7 +113,7 @@ class Count {
 
   const Mapping& mapping_;
   const Machine& machine_;
-  const std::vector<int> reads_;  // by memory
+  const std::vector<std::int64_t> reads_;  // by memory
   Resources resources_;
   std::map<std::pair<std::size_t, std::string>, std::size_t> rows_;
 };
@@ -168,7 +168,7 @@ void requireFits(const Mapping& mapping, const Machine& machine) {
   const Resources resources = resourcesOf(mapping, machine);
   const Units &used = resources.used, &available = resources.available;
   const auto& rows = resources.rows;
-  const auto check = [&](const char* name, int need, int have, int Units::*unit) {
+  const auto check = [&](const char* name, std::int64_t need, std::int64_t have, std::int64_t Units::*unit) {
     if (need <= have) return;
     const auto most = std::max_element(rows.begin(), rows.end(), [&](const ResourceRow& a, const ResourceRow& b) {
       return a.units.*unit < b.units.*unit;

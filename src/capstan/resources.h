@@ -1,6 +1,7 @@
 // What of the machine a mapped program uses, and whether it fits.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,7 @@
 namespace stardust::capstan {
 
 struct Units {
-  int pcu = 0, pmu = 0, mc = 0, shuffle = 0;
+  std::int64_t pcu = 0, pmu = 0, mc = 0, shuffle = 0;
 };
 
 /// One use: all copies of a context, memory or FIFO of the program.

@@ -42,11 +42,11 @@ std::string timingText(const Run& run) {
 std::string resourcesText(const Run& run) {
   const auto& resources = run.compiled->resources;
   TextTable table({"used by", "PCU", "PMU", "MC", "shuffle", "for", "why"}, {1, 2, 3, 4});
-  const auto cell = [](int n) { return n ? std::to_string(n) : std::string("."); };
+  const auto cell = [](std::int64_t n) { return n ? std::to_string(n) : std::string("."); };
   for (const auto& row : resources.rows)
     table.row({row.copies > 1 ? fmt::format("{} x {}", row.copies, row.user) : row.user, cell(row.units.pcu), cell(row.units.pmu),
                cell(row.units.mc), cell(row.units.shuffle), row.note, row.why});
-  const auto of = [](int used, int have) { return fmt::format("{} of {}", used, have); };
+  const auto of = [](std::int64_t used, std::int64_t have) { return fmt::format("{} of {}", used, have); };
   table.row({"all", of(resources.used.pcu, resources.available.pcu), of(resources.used.pmu, resources.available.pmu),
              of(resources.used.mc, resources.available.mc), of(resources.used.shuffle, resources.available.shuffle), "", ""});
   return "units used\n" + table.str();

@@ -37,7 +37,7 @@ struct Point {
   std::int64_t cycles = 0;
   capstan::Units units = {};
   bool isOnFront = false;  ///< no other of its front has fewer cycles with as few units, or fewer units with as few cycles
-  int total() const { return units.pcu + units.pmu + units.mc + units.shuffle; }
+  std::int64_t total() const { return units.pcu + units.pmu + units.mc + units.shuffle; }
 };
 
 /// All combinations, the last axis fastest. Throws Error (user): what no combination can have, before anything runs.

@@ -46,7 +46,7 @@ std::vector<std::vector<std::string>> rowsOf(const ExploreCommand& command, cons
     std::vector<std::string> row = {point.isOnFront ? "*" : ""};
     for (std::size_t n = 0; n < command.axes.size(); ++n) row.push_back(command.axes[n].values[point.values[n]].value);
     row.push_back(fmt::format("{}", point.cycles));
-    for (const int units : {point.units.pcu, point.units.pmu, point.units.mc, point.units.shuffle, point.total()}) row.push_back(fmt::format("{}", units));
+    for (const std::int64_t units : {point.units.pcu, point.units.pmu, point.units.mc, point.units.shuffle, point.total()}) row.push_back(fmt::format("{}", units));
     rows.push_back(std::move(row));
   }
   return rows;

@@ -182,7 +182,7 @@ void take(Measured& measured, const nlohmann::json& program) {
     return;
   }
   const auto& units = program.at("resources");
-  const auto most = [](int& into, const nlohmann::json& value) { into = std::max(into, value.get<int>()); };
+  const auto most = [](auto& into, const nlohmann::json& value) { into = std::max(into, value.get<std::decay_t<decltype(into)>>()); };
   most(measured.spatialLines, program.at("program").at("lines"));
   most(measured.units.pcu, units.at("PCU"));
   most(measured.units.pmu, units.at("PMU"));

@@ -50,7 +50,7 @@ TEST_CASE("a sparse memory larger than its units is refused") {
 }
 
 TEST_CASE("a memory between the stages of a loop is double-buffered") {
-  const auto mapping = mapped(R"(
+  auto mapping = mapped(R"(
     Foreach(n by 1) { i =>
       val s = SRAM[Int](40000)
       s load a_dram(i::n par 16)
@@ -64,6 +64,10 @@ TEST_CASE("a memory between the stages of a loop is double-buffered") {
   REQUIRE(mapping.memories.size() == 1);
   CHECK(mapping.memories[0].buffers == 2);
   CHECK(resourcesOf(mapping, machine()).used.pmu == 2);  // 80,000 words
+
+  mapping.memories[0].words = std::int64_t{1} << 48;  // more units than an int counts
+  CHECK(resourcesOf(mapping, machine()).used.pmu == std::int64_t{1} << 33);
+  CHECK_THROWS_AS(requireFits(mapping, machine()), Error);
 }
 
 TEST_CASE("the value of an outer Reduce is a stage behind those of its body") {
@@ -186,7 +190,7 @@ TEST_CASE("a tile that may begin anywhere in a burst takes the units of its alig
     return used.pcu + used.pmu;
   };
   const auto tile = [&](const std::string& range) { return units("s load a_dram(" + range + " par 16)"); };
-  const int aligned = tile("0::n");
+  const auto aligned = tile("0::n");
   CHECK(tile("32::n") == aligned);
   CHECK(tile("i::(i + 48)") == aligned);  // as the original has it: whole bursts long
   CHECK(tile("(i * 64)::(i * 64 + 16)") == aligned);
@@ -203,7 +207,7 @@ TEST_CASE("each access of a SparseDRAM computes its addresses in units of its ow
                           .used;
     return used.pcu + used.pmu;
   };
-  const int one = units("i");
+  const auto one = units("i");
   CHECK(one == 2);  // the loop, the addresses
   CHECK(units("i + 1 + 2 + 3 + 4 + 5 + 6") == one);
   CHECK(units("i + 1 + 2 + 3 + 4 + 5 + 6 + 7") == one + 1);
