@@ -63,7 +63,7 @@ class Printer {
 
   Signature signature() {
     Signature s;
-    s.function = names_.of(function_.name, "function");
+    s.function = names_.ofFunction(function_.name);
     for (const std::string& tensor : tensorsOf(function_)) {
       s.tensors.push_back(tensorName(tensor));
       s.declaration += fmt::format("{}stardust_tensor* {}, ", isResult(tensor) ? "" : "const ", s.tensors.back());

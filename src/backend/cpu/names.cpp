@@ -1,5 +1,6 @@
 #include "backend/cpu/names.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,11 +15,19 @@ constexpr std::size_t longest = 48;  // C99 promises to tell names apart by 63 l
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Leading underscores, and our own prefix, belong to others.
+/// As the macros of C's headers are: RAND_MAX, M_PI. A letter and its number, as in A2, is none.
+bool isLikeMacro(const std::string& name) {
+  const auto isLower = [](char c) { return c >= 'a' && c <= 'z'; };
+  return std::none_of(name.begin(), name.end(), isLower) && !std::all_of(name.begin() + 1, name.end(), isDigit);
+}
+
+// Leading underscores, types of the headers, and our own prefix, belong to others.
 std::string identifier(const std::string& name) {
   std::string out;
   for (const char c : name.substr(0, longest)) out += isLetter(c) || isDigit(c) ? c : '_';
-  const bool foreign = out.empty() || !isLetter(out[0]) || out.rfind("stardust", 0) == 0 || out.rfind("STARDUST", 0) == 0 || out.rfind("omp_", 0) == 0;
+  const auto begins = [&](const char* prefix) { return out.rfind(prefix, 0) == 0; };
+  const bool isType = out.size() > 2 && out.compare(out.size() - 2, 2, "_t") == 0;
+  const bool foreign = out.empty() || !isLetter(out[0]) || begins("stardust") || begins("STARDUST") || begins("omp_") || isType || isLikeMacro(out);
   return foreign ? "v" + out : out;
 }
 
@@ -32,6 +41,11 @@ const std::string& Names::given(const std::string& name, const std::string& kind
   const auto [at, isNew] = given_.try_emplace({name, kind});
   if (isNew) at->second = fresh(name, suffixes);
   return at->second;
+}
+
+std::string Names::ofFunction(const std::string& name) {
+  const bool isOfTheLibrary = dlsym(RTLD_DEFAULT, identifier(name).c_str()) != nullptr;
+  return of(isOfTheLibrary ? name + "_kernel" : name, "function");
 }
 
 std::string Names::fresh(const std::string& wanted, const std::vector<std::string>& suffixes) {

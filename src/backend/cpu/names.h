@@ -19,6 +19,8 @@ class Names {
   const std::string& of(const std::string& name, const std::string& kind = {}) { return given(name, kind, {""}); }
   /// The same for an array of elements of `type` (arrays of two types cannot share a variable). NAME_capacity and NAME_length are its own, too.
   const std::string& ofArray(const std::string& name, const std::string& type) { return given(name, type + "[]", {"", "_capacity", "_length"}); }
+  /// The same for the function: also no name of the C library, whose function would be called instead.
+  std::string ofFunction(const std::string& name);
   /// A C name like `wanted` that nothing else has or will get.
   std::string fresh(const std::string& wanted) { return fresh(wanted, {""}); }
 

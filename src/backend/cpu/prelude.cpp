@@ -322,7 +322,7 @@ const char* const wordsOfC =
     "sizeof static struct switch typedef union unsigned void volatile while asm typeof bool true false alignas alignof constexpr nullptr static_assert "
     "thread_local noreturn "
     "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t intmax_t uintmax_t size_t ptrdiff_t wchar_t div_t ldiv_t "
-    "lldiv_t float_t double_t NULL PTRDIFF_MAX INT32_MIN INT64_MIN INT64_C NAN INFINITY realloc malloc calloc free memset memcpy main unix linux i386 "
+    "lldiv_t float_t double_t L_ctermid L_cuserid L_tmpnam P_tmpdir NULL PTRDIFF_MAX INT32_MIN INT64_MIN INT64_C NAN INFINITY realloc malloc calloc free memset memcpy main unix linux i386 "
     "status threads";
 
 std::vector<std::string> split(const std::string& text) {
