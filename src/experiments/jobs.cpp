@@ -67,7 +67,9 @@ class Pool {
  public:
   Pool(const PoolOptions& options, const Follow& follow) : options_(options), follow_(follow), start_(Clock::now()) {
     checkWritable(options.folder + "/report.json");
-    fs::create_directories(options.folder);
+    std::error_code failed;
+    fs::create_directories(options.folder, failed);
+    if (failed) failUser(fmt::format("cannot make the directory {}: {}", options.folder, failed.message()), {}, {}, "name one that can be written with --out=DIR");
   }
   ~Pool() {  // only an error leaves children behind
     for (const Child& child : running_) kill(child.pid, SIGKILL);

@@ -18,10 +18,11 @@ std::string valueText(Type type, Word word) {
   return type == Type::Float ? fmt::format("{}", floatOf(word)) : fmt::format("{}", intOf(word));
 }
 
+/// NaN is as good as NaN, as it is to whoever compares whole results.
 bool isWithin(Type type, Word actual, Word gold, double margin) {
   if (type != Type::Float) return std::abs(static_cast<double>(intOf(actual)) - intOf(gold)) <= margin;
-  return floatOf(actual) == floatOf(gold) ||
-         std::fabs(static_cast<double>(floatOf(actual)) - static_cast<double>(floatOf(gold))) <= margin;
+  const double a = floatOf(actual), b = floatOf(gold);
+  return a == b || (std::isnan(a) && std::isnan(b)) || std::fabs(a - b) <= margin;
 }
 
 template <class Items>

@@ -173,3 +173,16 @@ TEST_CASE("extents must agree and be known") {
   contains(failure(Family::User, [&] { notation::withExtents(raw, {{"k", {5, {flag, {0, 3}}}}}); }),
            "the expression has no index variable k\n --> --dim:1:1");
 }
+
+TEST_CASE("a literal that is infinite, or 0, in the value type is refused") {
+  const auto declared = [](const std::string& text, ValueType type) {
+    notation::Declarations declarations;
+    declarations["y"].type = declarations["x"].type = type;
+    return notation::declare(notation::parseAssignment(makeSource("expression", text)), declarations);
+  };
+  for (const char* text : {"y(i) = 1e39 * x(i)", "y(i) = 1e-60 * x(i)"}) {
+    CHECK_NOTHROW(declared(text, ValueType::Float64));
+    CHECK(failure(Family::User, [&] { declared(text, ValueType::Float32); }).find("does not fit in the value type float") != std::string::npos);
+  }
+  CHECK_NOTHROW(declared("y(i) = 3.4e38 * x(i) + 0.0", ValueType::Float32));
+}
