@@ -9,7 +9,7 @@ namespace {
 const std::set<std::string> prefixes = {"Sequential", "Pipe",       "Pipelined", "Stream", "Parallel", "Named",
                                         "scala",      "math",       "Math",      "Array",  "List",     "Seq",
                                         "Vector",     "IndexedSeq", "Set",      "Iterator", "Matrix",  "Tensor3", "Tensor4", "Tensor5",
-                                        "LUT",        "LineBuffer", "ListBuffer", "ArrayBuffer", "mutable", "Vec",       "Random", "util",     "bound", "collection", "immutable", "java", "lang", "io", "argon", "spatial", "IR", "Console"};
+                                        "LUT",        "LineBuffer", "ListBuffer", "ArrayBuffer", "mutable", "Vec",       "Random", "util",     "bound", "collection", "immutable", "java", "lang", "io", "argon", "spatial", "IR", "Console", "System"};
 
 /// A prefix of control that only says how its body is scheduled.
 constexpr const char* schedules[] = {"Sequential", "Pipe", "Pipelined", "Stream", "Parallel", "Named"};

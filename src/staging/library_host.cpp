@@ -201,16 +201,22 @@ void addChecksAndOutput(Functions& t) {
     if (!v.empty()) print(e, toString(v[0]), c.where);
     return {};
   });
-  t["Console.out"] = [](Evaluator&, Call&) -> Value { return Builtin{"Console"}; };
+  t["Console.out"] = t["System.out"] = [](Evaluator&, Call&) -> Value { return Builtin{"Console"}; };
   t["Console.println"] = t["println"];
   t["Console.print"] = t["print"];
   for (const char* name : {"printArray", "printMatrix", "printTensor3", "printTensor4", "printTensor5", "printSRAM1", "printSRAM2"})
     t[name] = hostOnly(name, printArray);
   // What only the timing or a debugger sees.
-  for (const char* name : {"sleep", "retimeGate", "breakpoint"}) {
+  for (const char* name : {"sleep", "retimeGate"}) {
     t[name] = [](Evaluator&, Call& c) -> Value {
       if (c.has()) c.next();
       return {};
+    };
+  }
+  // To go on behind them would give other results than the program means.
+  for (const char* name : {"breakpoint", "exit"}) {
+    t[name] = [name](Evaluator&, Call& c) -> Value {
+      failUnsupported(fmt::format("{} is not supported: a program runs to its end here", name), c.where, {}, "leave a loop with break or breakWhen(condition)");
     };
   }
 }

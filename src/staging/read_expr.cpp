@@ -1,6 +1,8 @@
 // Expressions.
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "staging/reader.h"
 
 namespace stardust::staging {
@@ -305,9 +307,14 @@ Tree Reader::blockBody(std::size_t first) {
 
 std::vector<Case> Reader::cases() {
   std::vector<Case> list;
+  std::optional<Location> typed;  // of the last case: where its pattern has a type
   while (accept("case")) {
+    // What a value's type is, is not kept on the host: the first such case would take every value.
+    if (typed) failUnsupported("a pattern with a type is not supported before other cases", *typed, {}, "tell the values apart by what they hold: case x if …");
     Case one;
+    const auto begin = at_;
     one.pattern = pattern();
+    if (begin + 1 < at_ && tokens_[begin + 1].text == ":") typed = since(begin);
     if (accept("if")) one.guard = infix(0);
     expect("=>", "after the pattern");
     const auto open = at_;
@@ -369,14 +376,23 @@ Tree Reader::forExpression() {
   return make(std::move(result), first);
 }
 
-/// A string, with $name and ${name} replaced if it has an interpolator, and shown by the %form behind them if that is f.
+namespace {
+
+/// Whether the text that begins here stands between three quotes.
+bool isBetweenThreeQuotes(const std::string& source, std::size_t begin) { return begin >= 3 && source.compare(begin - 3, 3, "\"\"\"") == 0; }
+
+}  // namespace
+
+/// A string, with $name and ${name} replaced if it has an interpolator, and shown by the %form behind them if that is f. As in
+/// Scala, escapes stay as written in raw"…" and between three quotes, but s and f resolve them there too.
 Tree Reader::text(std::string_view interpolator, std::size_t first) {
   const auto at = peek().span.begin;
   const auto raw = take().text;
+  const bool keepsEscapes = interpolator == "raw" || (interpolator.empty() && isBetweenThreeQuotes(source_->text, at));
   TextTree result;
   std::string piece;
   for (std::size_t i = 0; i < raw.size(); ++i) {
-    if (raw[i] == '\\' && i + 1 < raw.size()) {
+    if (raw[i] == '\\' && i + 1 < raw.size() && !keepsEscapes) {
       const char c = raw[++i];
       piece += c == 'n' ? '\n' : c == 't' ? '\t' : c;
     } else if (raw[i] == '$' && !interpolator.empty() && i + 1 < raw.size()) {

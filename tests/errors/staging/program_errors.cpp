@@ -67,6 +67,11 @@ TEST_CASE("what is not supported is named, with what to write instead") {
   user("val o = ArgOut[Long]\nAccel { o := 1 }\nAccel { val r = Reg[Long](0L); o := r + 1.to[Int] }", "the operands have the types I64 and Int");
   user("Accel { val s = SRAM[Int](4); val r = Reg[Long](0L); s(r) = 1 }", "an index has the type I64, not Int");
   unsupported("Accel { var x = 0 }", "a var is not supported in Accel");
+  unsupported("Accel { Foreach(4 by 1){ i => if (i == 2) { breakpoint() } } }", "breakpoint is not supported: a program runs to its end here\n --> test.scala:3:45");
+  unsupported("Accel { exit() }", "exit is not supported: a program runs to its end here\n --> test.scala:3:9");
+  unsupported("exit()", "exit is not supported");
+  unsupported("def f(v: Any) = v match { case s: String => 1; case n: Int => 2 }\nprintln(f(3))",
+              "a pattern with a type is not supported before other cases\n --> test.scala:3:32");
 }
 
 TEST_CASE("loops that end by data, and streams") {

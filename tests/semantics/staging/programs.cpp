@@ -280,6 +280,8 @@ TEST_CASE("files by hand, names that stand for others, parts of texts") {
   holds("assert(\"a.b.c\".replace(\".\", \"->\") == \"a->b->c\" && \"abc\".contains(\"bc\") && !\"abc\".contains(\"ca\"))\n"
         "assert(\"abc\".startsWith(\"ab\") && !\"abc\".startsWith(\"b\") && \"abc\".endsWith(\"bc\") && !\"c\".endsWith(\"bc\"))\n"
         "val x = 0.0.to[Float] / 0.0.to[Float]\nassert(x.isNaN && !1.5.isNaN)");
+  holds(R"(assert("""a\nb""".length == 4 && raw"a\nb".length == 4 && "a\nb".length == 3)
+System.out.println("shown"))");
   const auto renamed = staging::run(makeSource("t", "import scala.collection.mutable.{Seq => MSeq, Queue}\n@spatial class Test extends SpatialTest {\ndef main(): Unit = { val m: MSeq[MSeq[Int]] = MSeq.tabulate(2, 3){ (i, j) => i + j }\n"
                                                     "m(1)(2) -= 5\nassert(m(1)(2) == -2 && m(1)(1) == 2) } }"),
                                     {}, [](const auto&, const auto&) { return spatial::RunOutput(); });
