@@ -264,10 +264,12 @@ void addExpression(KernelSpec& spec, Lexer& lexer) {
   spec.expression = {std::move(assignment), lexer.since(begin)};
 }
 
-// "format A:ds" is a statement; "format(i) = b(i)" and "type = a" assign to tensors of that name.
+// "format A:ds" is a statement; "format(i) = b(i)", "type = a" and "set min= a" assign to tensors of that name.
 bool startsAssignment(const std::string& text, std::size_t afterWord, std::size_t end) {
-  const auto next = text.find_first_not_of(" \t", afterWord);
-  return next < end && std::string_view("(={+").find(text[next]) != std::string_view::npos;
+  const auto next = std::min(text.find_first_not_of(" \t", afterWord), end);
+  const std::string_view rest = std::string_view(text).substr(next, end - next);
+  const auto starts = [&](std::string_view with) { return rest.substr(0, with.size()) == with; };
+  return (!rest.empty() && std::string_view("(={+").find(rest[0]) != std::string_view::npos) || starts("*=") || starts("min=") || starts("max=");
 }
 
 void readLine(KernelSpec& spec, const Source& source, Span line) {

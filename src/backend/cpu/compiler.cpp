@@ -81,6 +81,9 @@ Location placeOf(const Source& source, const std::string& message) {
   const auto error = said.output.find("error:");
   const auto lineBegin = error == std::string::npos ? 0 : said.output.rfind('\n', error) + 1;  // npos + 1 == 0
   const std::string complaint = said.output.substr(lineBegin);
+  if (compiler.isNamed)
+    failUser(fmt::format("{} refuses a kernel: {}", fmt::join(compiler.command, " "), complaint.substr(0, complaint.find('\n'))), {}, said.output,
+             "name a C compiler, with arguments that it has, or leave --cc out");
   throw Error({Family::Internal, fmt::format("the C compiler refuses a kernel: {}", complaint.substr(0, complaint.find('\n'))),
                placeOf(makeSource(name, text), complaint), fmt::format("{} said (status {}):\n{}", compiler.command[0], said.status, said.output),
                "please report this with the command that caused it"});
@@ -91,6 +94,7 @@ Location placeOf(const Source& source, const std::string& message) {
 Compiler findCompiler(const std::string& wanted) {
   Compiler compiler;
   compiler.command = commandFor(wanted);
+  compiler.isNamed = !words(wanted).empty();
   compiler.identity = fmt::format("{}\n{}{}", fmt::join(compiler.command, " "), answer(compiler.command, "--version"), answer(compiler.command, "-dumpmachine"));
   return compiler;
 }

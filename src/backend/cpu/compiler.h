@@ -12,6 +12,7 @@ namespace stardust::cpu {
 struct Compiler {
   std::vector<std::string> command;  ///< the absolute path, and further words if the user gave some: "ccache gcc"
   std::string identity;              ///< its path, what it says of its version, and what it makes code for
+  bool isNamed = false;              ///< by the user
 };
 
 /// `wanted` is a path or name, possibly with arguments after it, as in the variable CC; empty: the first of cc, clang, gcc.

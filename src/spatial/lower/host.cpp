@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "placement/rows.h"
@@ -125,6 +126,8 @@ Expr Host::scalar(const notation::TensorVar& tensor) {
   const auto value = options_.scalars.find(tensor.name);
   if (value == options_.scalars.end())
     failUser(fmt::format("the scalar {} has no value", tensor.name), {}, {}, fmt::format("-i={}:2.5", tensor.name));
+  if (!std::isfinite(value->second))
+    failUnsupported(fmt::format("the scalar {} is {}, which the program has no literal for", tensor.name, value->second), {}, {}, "compute on the CPU: --target=cpu");
   const bool declared = dimensionArgument_.count("scalar " + tensor.name) != 0;
   if (!declared) {
     const std::string argument = names_.fresh(tensor.name);

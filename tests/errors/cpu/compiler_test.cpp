@@ -53,6 +53,12 @@ TEST_CASE("a kernel that the compiler refuses is our mistake: its message, and w
   }
 }
 
+TEST_CASE("a kernel that a compiler of the user's choice refuses is not called our mistake") {
+  const auto message = failure(Family::User, [] { cpu::build(cpu::findCompiler("cc -no-such-flag"), cpu::Cache(""), {}, "int fine;\n"); });
+  contains(message, "cc -no-such-flag refuses a kernel");
+  contains(message, "--cc");
+}
+
 TEST_CASE("a compiler that does not end, that crashes, that says nothing") {
   const cpu::TemporaryDirectory folder;
   const auto compiling = [&](const std::string& body, double seconds) {

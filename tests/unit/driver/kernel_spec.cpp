@@ -64,4 +64,6 @@ TEST_CASE("flags win over the file") {
 
 TEST_CASE("tensors may be called like keywords") {
   CHECK(notation::print(parseKernel(makeSource("k.sd", "format(i) = type(i) * dim")).expression->value) == "format(i) = type(i) * dim");
+  for (const char* text : {"s min= A(i,j)", "set max= A(i,j)", "y *= x", "y += x"})
+    CHECK(notation::print(parseKernel(makeSource("k.sd", text)).expression->value) == text);
 }
