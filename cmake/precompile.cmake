@@ -1,11 +1,3 @@
-# The tool computes nothing itself: where clang instruments it, its optimiser is half of the time and gains nothing.
-function(stardust_composed target)
-  if(STARDUST_FUZZ)
-    target_compile_options(${target} PRIVATE -O0)
-    set_target_properties(${target} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)  # which are of optimised code
-  endif()
-endfunction()
-
 # The standard headers are read once for all tests, and in the instrumented build once for all rooms, too: they are a third of the time of a
 # test, and there a fifth of that of a room. With g++ a room is as fast without.
 #   stardust_precompiled(TARGET)            a room
