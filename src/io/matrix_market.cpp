@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <limits>
 
 #include "io/fields.h"
 #include "io/readers.h"
@@ -180,20 +179,21 @@ class Body {
   void add(std::int32_t row, std::int32_t column, T value) {
     push(row, column, value);
     if (header_.symmetry == Symmetry::Symmetric && row != column) push(column, row, value);
-    if (header_.symmetry == Symmetry::Skew) push(column, row, opposite(value));
-  }
-  T opposite(T value) const {
-    if constexpr (std::is_integral_v<T>)
-      if (value == std::numeric_limits<T>::min())
-        failUser(fmt::format("the opposite of {} does not fit in the value type", value), lines_.at(lines_.line()),
-                 "a skew-symmetric file has the other triangle with the other sign", "read it as a wider type (-t=long or -t=double)");
-    return -value;
+    if (header_.symmetry == Symmetry::Skew) push(column, row, negated(value));
   }
   void push(std::int32_t row, std::int32_t column, T value) {
     crd_.push_back(row);
     crd_.push_back(column);
     values_.push_back(value);
   }
+  // The smallest integer has no opposite: it wraps, as on the machine.
+  static T negated(T value) {
+    if constexpr (std::is_integral_v<T>)
+      return static_cast<T>(-static_cast<std::make_unsigned_t<T>>(value));
+    else
+      return -value;
+  }
+
   Lines& lines_;
   const Header& header_;
   std::vector<std::int32_t>& crd_;
