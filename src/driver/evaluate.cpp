@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "exec/spatial_interpreter.h"
 
@@ -23,9 +24,12 @@ exec::Evaluated referenceOf(const Problem& problem) { return exec::evaluateRefer
 
 double checkMargin(const exec::Evaluated& reference) {
   double margin = 0;
-  for (std::size_t n = 0; n < reference.magnitude.size(); ++n)
-    margin = std::max(margin, exec::errorBound(reference.result.type(), reference.magnitude[n], reference.operations[n]));
-  if (margin == 0 || !std::isfinite(margin)) return margin == 0 ? 0 : 3e38;
+  for (std::size_t n = 0; n < reference.magnitude.size(); ++n) {
+    const double bound = exec::errorBound(reference.result.type(), reference.magnitude[n], reference.operations[n]);
+    if (exec::mayOverflow(reference.result.type(), reference.magnitude[n] + bound)) return std::numeric_limits<double>::infinity();
+    margin = std::max(margin, bound);
+  }
+  if (margin == 0) return 0;
   const double digit = std::pow(10, std::floor(std::log10(margin)) - 1);  // two digits, rounded up
   return std::ceil(margin / digit) * digit;
 }

@@ -21,6 +21,7 @@ std::string toString(Target target);
 exec::Evaluated referenceOf(const Problem& problem);
 
 /// The margin of the program's own check: the largest rounding error that any order of summation explains. 0 for integers.
+/// Infinite where a value may overflow on the way.
 double checkMargin(const exec::Evaluated& reference);
 /// The same where there is no data yet.
 inline constexpr double defaultMargin = 1e-3;

@@ -48,14 +48,18 @@ struct Deviation {
 };
 
 template <class T>
-Deviation deviation(T expected, T actual, double magnitude, double bound) {
+Deviation deviation(ValueType type, T expected, T actual, double magnitude, double bound) {
   if constexpr (std::is_integral_v<T>) {
     return {expected != actual, 0};
   } else {
     if (std::isnan(magnitude)) return {false, 0};
-    if (std::isnan(expected) || std::isnan(actual)) return {std::isnan(expected) != std::isnan(actual), 0};
-    if (std::isinf(expected)) return {expected != actual, 0};
-    if (std::isinf(actual)) return {magnitude + bound <= double{std::numeric_limits<T>::max()}, 0};
+    // On the way: infinite, or the difference of two infinities.
+    const bool overflowed = !std::isfinite(actual) && mayOverflow(type, magnitude + bound);
+    if (!std::isfinite(expected)) {
+      const bool agree = expected == actual || (std::isnan(expected) && std::isnan(actual));
+      return {!agree && !(overflowed && std::isfinite(magnitude)), 0};
+    }
+    if (!std::isfinite(actual)) return {!overflowed, 0};
     const double difference = std::abs(double{expected} - double{actual});
     return {difference > bound,
             difference > 0 ? difference / std::max(magnitude, double{std::numeric_limits<T>::min()}) : 0};
@@ -86,7 +90,7 @@ Comparison compare(const Evaluated& expected, const Storage& actual, const std::
         for (std::size_t v = 0; v < want.size(); ++v) {
           const double magnitude = isInteger(type) ? 0 : expected.magnitude[v];
           const double bound = isInteger(type) ? 0 : errorBound(type, magnitude, expected.operations[v]);
-          const Deviation found = deviation(want[v], have[v], magnitude, bound);
+          const Deviation found = deviation(type, want[v], have[v], magnitude, bound);
           comparison.maxRelativeError = std::max(comparison.maxRelativeError, found.relative);
           if (!found.wrong || comparison.wrongValues++ > 0) continue;
           comparison.difference =

@@ -31,6 +31,13 @@ struct DenseFactor {
   bool divides = false;
 };
 
+// A product on the way.
+template <class T>
+struct Partial {
+  T value;
+  double growth;  // as Cell::growth
+};
+
 // What binding one variable does.
 struct Binding {
   struct SparseStep {
@@ -54,12 +61,13 @@ template <class T>
 class ProductJoin {
  public:
   ProductJoin(const Problem& problem, const Product<T>& product, const KeySpace& space, std::int64_t& steps)
-      : problem_(problem), product_(product), steps_(steps), coefficient_(product.coefficient) {
+      : problem_(problem), product_(product), steps_(steps), coefficient_{product.coefficient, product.growth} {
     chooseOrder();
     for (std::size_t m = 0; m < problem.lhs.indices.size(); ++m)
       bindings_[place(problem.lhs.indices[m])].keyStride = space.strides[m];
     for (std::size_t d = 0; d < bindings_.size(); ++d)
       if (bindings_[d].keyStride != 0) emitDepth_ = d + 1;
+    isExtreme_ = mayLoseDigits();
     for (const Access& a : product.factors) addFactor(a, false);
     for (const Access& a : product.divisors) addFactor(a, true);
   }
@@ -73,6 +81,26 @@ class ProductJoin {
   bool isSparse(const Access& a) const { return !storage(a).format.isDense(); }
   std::size_t place(const IndexVar& v) const {
     return static_cast<std::size_t>(std::find(order_.begin(), order_.end(), v) - order_.begin());
+  }
+
+  // Whether a partial product may overflow or underflow, by the largest and the smallest value of each factor.
+  bool mayLoseDigits() const {
+    double largest = product_.growth, smallest = std::min(1.0, magnitudeOf(product_.coefficient));
+    const auto include = [&](const Access& a, bool divides) {
+      double above = 1, below = 1;
+      for (const T value : numbers<T>(storage(a).values)) {
+        const double magnitude = divides ? 1 / magnitudeOf(value) : magnitudeOf(value);
+        if (magnitude == 0 || std::isinf(magnitude)) continue;
+        above = std::max(above, magnitude);
+        below = std::min(below, magnitude);
+      }
+      largest *= above;
+      smallest *= below;
+    };
+    for (const Access& a : product_.factors) include(a, false);
+    for (const Access& a : product_.divisors) include(a, true);
+    const ValueType type = problem_.lhs.tensor.type;
+    return mayOverflow(type, largest) || mayUnderflow(type, smallest);
   }
 
   // The largest sparse factor is walked as it is stored; then the variables of the other sparse factors; then the
@@ -116,7 +144,7 @@ class ProductJoin {
     }
     DenseFactor<T> factor{numbers<T>(storage(access).values), 0, divides};
     if (vars.empty()) {
-      coefficient_ = combined(coefficient_, factor);
+      multiply(coefficient_, factor);
       return;
     }
     const std::vector<std::int64_t> strides = denseStrides(storage(access).dims, storage(access).format);
@@ -128,12 +156,21 @@ class ProductJoin {
     dense_.push_back(std::move(factor));
   }
 
-  T combined(T value, const DenseFactor<T>& factor) const {
+  void multiply(Partial<T>& partial, T factor) const {
+    partial.value *= factor;
+    if (isExtreme_ && !std::isinf(magnitudeOf(factor))) partial.growth *= std::max(1.0, magnitudeOf(factor));
+  }
+
+  void multiply(Partial<T>& partial, const DenseFactor<T>& factor) const {
     const T operand = factor.values[static_cast<std::size_t>(factor.offset)];
     if constexpr (std::is_same_v<T, double>) {
-      if (factor.divides) return value / operand;
+      if (factor.divides) {
+        partial.value /= operand;
+        if (isExtreme_ && operand != 0) partial.growth *= std::max(1.0, 1 / magnitudeOf(operand));
+        return;
+      }
     }
-    return value * operand;
+    multiply(partial, operand);
   }
 
   void countSteps(std::int64_t n) {
@@ -143,12 +180,12 @@ class ProductJoin {
 
   // Binds d to coordinate c: moves the dense offsets, opens the children of the sparse factors (already at c), and
   // multiplies the factors that are now complete.
-  T bind(Binding& d, std::int64_t c, T value) {
+  Partial<T> bind(Binding& d, std::int64_t c, Partial<T> partial) {
     for (const auto& s : d.sparse) {
       SparseFactor<T>& f = sparse_[s.factor];
       const auto position = static_cast<std::size_t>(s.cursor);
       if (s.last) {
-        value *= f.trie.values[position];
+        multiply(partial, f.trie.values[position]);
       } else {
         f.begin[s.level + 1] = f.trie.levels[s.level + 1].pos[position];
         f.end[s.level + 1] = f.trie.levels[s.level + 1].pos[position + 1];
@@ -157,9 +194,9 @@ class ProductJoin {
     for (const auto& s : d.dense) {
       DenseFactor<T>& f = dense_[s.factor];
       f.offset = s.base + c * s.stride;
-      if (s.last) value = combined(value, f);
+      if (s.last) multiply(partial, f);
     }
-    return value;
+    return partial;
   }
 
   // Moves the cursor to the first coordinate >= c by doubling steps, then bisection.
@@ -180,29 +217,29 @@ class ProductJoin {
     return sparse_[s.factor].trie.levels[s.level].crd[static_cast<std::size_t>(s.cursor)];
   }
 
-  // Calls visit(c, value) for each coordinate that all sparse factors have.
+  // Calls visit(c, partial) for each coordinate that all sparse factors have.
   template <class F>
-  void forEach(Binding& d, T value, F&& visit) {
+  void forEach(Binding& d, const Partial<T>& partial, F&& visit) {
     for (auto& s : d.dense) s.base = dense_[s.factor].offset;
     if (d.sparse.empty()) {
       countSteps(d.dim);
-      for (std::int64_t c = 0; c < d.dim; ++c) visit(c, bind(d, c, value));
+      for (std::int64_t c = 0; c < d.dim; ++c) visit(c, bind(d, c, partial));
     } else if (d.sparse.size() == 1) {
       Binding::SparseStep& s = d.sparse.front();
       const std::int64_t begin = sparse_[s.factor].begin[s.level], end = sparse_[s.factor].end[s.level];
       countSteps(end - begin);
       for (s.cursor = begin; s.cursor < end; ++s.cursor) {
         const std::int64_t c = coordinateAt(s);
-        visit(c, bind(d, c, value));
+        visit(c, bind(d, c, partial));
       }
     } else {
-      intersect(d, value, visit);
+      intersect(d, partial, visit);
     }
     for (const auto& s : d.dense) dense_[s.factor].offset = s.base;
   }
 
   template <class F>
-  void intersect(Binding& d, T value, F&& visit) {
+  void intersect(Binding& d, const Partial<T>& partial, F&& visit) {
     for (auto& s : d.sparse) {
       s.cursor = sparse_[s.factor].begin[s.level];
       if (s.cursor >= sparse_[s.factor].end[s.level]) return;
@@ -217,42 +254,45 @@ class ProductJoin {
         c = coordinateAt(s);
       }
       if (!agree) continue;
-      visit(std::int64_t{c}, bind(d, c, value));
+      visit(std::int64_t{c}, bind(d, c, partial));
       ++c;  // below maxDimension
     }
   }
 
   // Binds the variables up to the last one of the result.
-  void descend(std::size_t depth, Key key, T value, Cells<T>& cells) {
+  void descend(std::size_t depth, Key key, const Partial<T>& partial, Cells<T>& cells) {
     if (depth == emitDepth_) {
-      const Cell<T> sum = reduce(depth, value);
+      const Cell<T> sum = reduce(depth, partial);
       if (sum.terms > 0)
         cells.add(key,
                   {sum.value * static_cast<T>(product_.repeats), sum.magnitude * static_cast<double>(product_.repeats),
-                   sum.terms * static_cast<double>(product_.repeats)});
+                   sum.terms * static_cast<double>(product_.repeats), sum.growth});
       return;
     }
     Binding& d = bindings_[depth];
-    forEach(d, value,
-            [&](std::int64_t c, T v) { descend(depth + 1, key + static_cast<Key>(c) * d.keyStride, v, cells); });
+    forEach(d, partial,
+            [&](std::int64_t c, const Partial<T>& p) { descend(depth + 1, key + static_cast<Key>(c) * d.keyStride, p, cells); });
   }
 
+  static Cell<T> stored(const Partial<T>& p) { return {p.value, magnitudeOf(p.value), 1, p.growth}; }
+
   // Sums over the rest.
-  Cell<T> reduce(std::size_t depth, T value) {
-    if (depth == bindings_.size()) return {value, magnitudeOf(value), 1};
+  Cell<T> reduce(std::size_t depth, const Partial<T>& partial) {
+    if (depth == bindings_.size()) return stored(partial);
     Binding& d = bindings_[depth];
     Cell<T> sum;
     if (depth + 1 == bindings_.size())
-      forEach(d, value, [&](std::int64_t, T v) { sum.add({v, magnitudeOf(v), 1}); });
+      forEach(d, partial, [&](std::int64_t, const Partial<T>& p) { sum.add(stored(p)); });
     else
-      forEach(d, value, [&](std::int64_t, T v) { sum.add(reduce(depth + 1, v)); });
+      forEach(d, partial, [&](std::int64_t, const Partial<T>& p) { sum.add(reduce(depth + 1, p)); });
     return sum;
   }
 
   const Problem& problem_;
   const Product<T>& product_;
   std::int64_t& steps_;
-  T coefficient_;
+  Partial<T> coefficient_;
+  bool isExtreme_ = false;
   std::vector<IndexVar> order_;
   std::vector<Binding> bindings_;  // by place in order_
   std::size_t emitDepth_ = 0;

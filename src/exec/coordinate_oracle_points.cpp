@@ -179,31 +179,31 @@ class PointWalk {
 
   void descend(std::size_t depth, Key key, Cells<T>& cells) {
     if (depth == order_.size()) return visit(key, cells);
-    struct Follower {
+    struct Walker {
       SparseOperand<T>* operand;
       std::size_t level;
       std::int64_t begin, end;
     };
-    std::vector<Follower> followers;
+    std::vector<Walker> walkers;
     for (auto& [name, operand] : sparse_) {
       const auto at = std::find(operand.depths.begin(), operand.depths.end(), depth);
       if (!operand.walked || at == operand.depths.end()) continue;
       const auto level = static_cast<std::size_t>(at - operand.depths.begin());
       const Level& l = operand.trie.levels[level];
       const auto parent = static_cast<std::size_t>(operand.positions[level]);
-      followers.push_back({&operand, level, l.pos[parent], l.pos[parent + 1]});
+      walkers.push_back({&operand, level, l.pos[parent], l.pos[parent + 1]});
     }
-    if (followers.empty()) {
+    if (walkers.empty()) {
       for (std::int64_t c = 0; c < problem_.dim(order_[depth]); ++c) bind(depth, c, key, cells);
       return;
     }
-    std::sort(followers.begin(), followers.end(),
-              [](const Follower& a, const Follower& b) { return a.end - a.begin < b.end - b.begin; });
-    const Follower& leader = followers.front();
+    std::sort(walkers.begin(), walkers.end(),
+              [](const Walker& a, const Walker& b) { return a.end - a.begin < b.end - b.begin; });
+    const Walker& leader = walkers.front();
     for (std::int64_t p = leader.begin; p < leader.end; ++p) {
       const std::int32_t c = leader.operand->trie.levels[leader.level].crd[static_cast<std::size_t>(p)];
       leader.operand->positions[leader.level + 1] = p;
-      const bool everywhere = std::all_of(followers.begin() + 1, followers.end(), [&](const Follower& f) {
+      const bool everywhere = std::all_of(walkers.begin() + 1, walkers.end(), [&](const Walker& f) {
         const auto found = f.operand->trie.find(f.level, f.operand->positions[f.level], c);
         if (found) f.operand->positions[f.level + 1] = *found;
         return found.has_value();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "exec/reference_arithmetic.h"
 #include "support/diagnostic.h"
 
 namespace stardust::exec {
@@ -29,6 +30,7 @@ Product<T> negated(Product<T> p) {
 template <class T>
 Product<T> times(Product<T> a, const Product<T>& b) {
   a.coefficient *= b.coefficient;
+  a.growth *= b.growth;
   a.factors.insert(a.factors.end(), b.factors.begin(), b.factors.end());
   a.divisors.insert(a.divisors.end(), b.divisors.begin(), b.divisors.end());
   return a;
@@ -39,6 +41,7 @@ template <class T>
 Product<T> inverse(Product<T> p) {
   std::swap(p.factors, p.divisors);
   p.coefficient = 1 / p.coefficient;
+  p.growth = std::max(p.growth, magnitudeOf(p.coefficient));
   return p;
 }
 
@@ -63,10 +66,11 @@ Products<T> distributed(const Expr& expr) {
   return match(
       expr->kind,
       [](const Access& a) -> Products<T> {
-        return {{1, {a}, {}, 1}};
+        return {{1, {a}, {}}};
       },
       [&](const Literal& l) -> Products<T> {
-        return {{number<T>(l, expr->where), {}, {}, 1}};
+        const T value = number<T>(l, expr->where);
+        return {{value, {}, {}, 1, std::max(1.0, magnitudeOf(value))}};
       },
       [](const Negate& n) {
         Products<T> products = distributed<T>(n.operand);

@@ -16,6 +16,7 @@ struct Product {
   std::vector<notation::Access> factors;
   std::vector<notation::Access> divisors;
   std::int64_t repeats = 1;
+  double growth = 1;  ///< as Cell::growth: of the numbers that the coefficient is made of
 };
 
 /// An additive term of the right-hand side, distributed. Nothing where it does not distribute: with min, max, a

@@ -28,10 +28,14 @@ double errorBound(ValueType type, double magnitude, double operations) {
 }
 
 double magnitudeOfProduct(ValueType type, double magnitude, double growth) {
-  if (growth <= 1 || std::isinf(magnitude)) return magnitude;
   const auto& [epsilon, smallest, largest] = limits(type);
-  return growth <= largest ? magnitude + growth * smallest / epsilon : std::numeric_limits<double>::quiet_NaN();
+  if (mayOverflow(type, growth)) return std::numeric_limits<double>::quiet_NaN();
+  return growth <= 1 || std::isinf(magnitude) ? magnitude : magnitude + growth * smallest / epsilon;
 }
+
+bool mayOverflow(ValueType type, double magnitude) { return !isInteger(type) && !(magnitude <= limits(type).largest); }
+
+bool mayUnderflow(ValueType type, double magnitude) { return !isInteger(type) && magnitude < limits(type).smallest; }
 
 Evaluated evaluateReference(const notation::Assignment& assignment, const Operands& operands, const Dimensions& dims,
                             const ReferenceOptions& options) {

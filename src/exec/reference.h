@@ -54,6 +54,11 @@ double errorBound(ValueType type, double magnitude, double operations);
 /// product may overflow: nothing can be judged.
 double magnitudeOfProduct(ValueType type, double magnitude, double growth);
 
+/// Whether numbers up to this magnitude may be too large for the type, or may be too small to keep their digits. A magnitude of NaN may
+/// overflow; integers do neither.
+bool mayOverflow(ValueType type, double magnitude);
+bool mayUnderflow(ValueType type, double magnitude);
+
 /// Evaluates `assignment`.
 ///
 /// The meaning is that of docs/guide/grammar.md. In short: with = and +=, a variable that is not on the left is summed

@@ -17,13 +17,17 @@ struct Cell {
   T value = 0;
   double magnitude = 0;
   double terms = 0;
-  double growth = 1;  ///< of a product that is reduced: its factors above 1 in magnitude, multiplied
+  double growth = 1;  ///< the factors of a product that are above 1 in magnitude, multiplied: no partial product is larger, in any order
 
   void add(const Cell& other) {
     value += other.value;
     magnitude += other.magnitude;
     terms += other.terms;
+    growth = std::max(growth, other.growth);
   }
+
+  /// What it may enlarge a product by. An infinity given by the user stays what it is in any order.
+  double enlarges() const { return std::isinf(magnitude) ? growth : std::max(growth, magnitude); }
 };
 
 template <class T>
@@ -80,7 +84,7 @@ struct Arithmetic {
     return a;
   }
   Cell<T> product(const Cell<T>& a, const Cell<T>& b) const {
-    return {a.value * b.value, a.magnitude * b.magnitude, a.terms * b.terms};
+    return {a.value * b.value, a.magnitude * b.magnitude, a.terms * b.terms, a.enlarges() * b.enlarges()};
   }
 
   // |a'/b' - a/b| <= (|a'-a| + |a/b| |b'-b|) / |b'|. With |a'-a| <= p |a|m and |b'-b| <= q |b|m (m: magnitudes), and
@@ -88,10 +92,11 @@ struct Arithmetic {
   Cell<T> quotient(const Cell<T>& a, const Cell<T>& b) const {
     if constexpr (std::is_floating_point_v<T>) {
       const double divisor = std::abs(b.value), terms = a.terms + b.terms - 1;
-      if (b.magnitude <= divisor || divisor == 0) return {a.value / b.value, a.magnitude / divisor, terms};
+      const double growth = std::max(a.enlarges() * std::max(1.0, divisor == 0 ? 1 : 1 / divisor), b.growth);
+      if (b.magnitude <= divisor || divisor == 0) return {a.value / b.value, a.magnitude / divisor, terms, growth};
       const bool bounded = errorBound(type, b.magnitude, b.terms + termRoundings) <= divisor / 2;
       const double magnitude = 2 * (a.magnitude / divisor) * (b.magnitude / divisor);
-      return {a.value / b.value, bounded ? magnitude : std::numeric_limits<double>::infinity(), terms};
+      return {a.value / b.value, bounded ? magnitude : std::numeric_limits<double>::infinity(), terms, growth};
     } else {
       return {divideIntegers(type, a.value, b.value), 0, 1};
     }
@@ -101,18 +106,19 @@ struct Arithmetic {
   /// instead.
   Cell<T> selection(notation::BinaryOp op, const Cell<T>& a, const Cell<T>& b) const {
     const T value = selected(op, a.value, b.value, type);
+    const double growth = std::max(a.growth, b.growth);
     if constexpr (std::is_floating_point_v<T>) {
       // What is chosen then depends on the order: a magnitude of NaN says that nothing can be judged.
-      if (std::isnan(value)) return {value, value, std::max({a.terms, b.terms, 1.0})};
+      if (std::isnan(value)) return {value, value, std::max({a.terms, b.terms, 1.0}), growth};
       const double slack = 2 * (errorBound(type, a.magnitude, a.terms + termRoundings) +
                                 errorBound(type, b.magnitude, b.terms + termRoundings));
       const bool far = std::abs(a.value - b.value) > slack || std::isinf(a.value) || std::isinf(b.value);
       if (far) {
         const Cell<T>& chosen = value == a.value ? a : b;
-        return {value, chosen.magnitude, std::max(chosen.terms, 1.0)};  // an absent 0 may be chosen
+        return {value, chosen.magnitude, std::max(chosen.terms, 1.0), growth};  // an absent 0 may be chosen
       }
     }
-    return {value, std::max(a.magnitude, b.magnitude), std::max(a.terms, b.terms)};
+    return {value, std::max(a.magnitude, b.magnitude), std::max(a.terms, b.terms), growth};
   }
 
   Cell<T> combined(notation::BinaryOp op, const Cell<T>& a, const Cell<T>& b) const {

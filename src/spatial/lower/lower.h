@@ -17,7 +17,7 @@ struct LowerOptions {
   std::string name = "Kernel";                ///< of the Scala class
   std::vector<std::string> header;            ///< comment lines above it
   std::map<std::string, double> scalars;      ///< values of the 0-order operands
-  double margin = 0;                          ///< of the program's own check of float values, absolute
+  double margin = 0;                          ///< of the program's own check of float values, absolute; infinite: no such check
 };
 
 /// One pos, crd or values array of a tensor, as it crosses the host boundary.

@@ -92,4 +92,7 @@ TEST_CASE("NaN and infinities must be of the same kind") {
   for (const float other : {notANumber, infinity}) CHECK_FALSE(compare(expected(floats({1})), floats({other})).verified);
   // Terms this large may overflow in one order of summation and not in another.
   CHECK(compare(expected(floats({1}), 1e39), floats({infinity})).verified);
+  CHECK(compare(expected(floats({1}), 1e39), floats({notANumber})).verified);
+  CHECK(compare(expected(floats({infinity}), 1e39), floats({notANumber})).verified);
+  CHECK_FALSE(compare(expected(floats({1}), 1e34), floats({notANumber})).verified);
 }

@@ -248,6 +248,36 @@ TEST_CASE("a product of many factors is judged by what any order of them may los
   CHECK_FALSE(judged({0.5F, 0.25F}, 0.126F));
 }
 
+TEST_CASE("a product that may overflow on the way is not judged, one that may lose digits by what it may lose") {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const Storage shape = vector<float>({0});
+  const auto judged = [&](const std::string& text, float x, float z, float result) {
+    const Operands operands{{"x", vector<float>({x})}, {"z", vector<float>({z})}};
+    for (const Method method : {Method::Dense, Method::Coordinates}) {
+      const Evaluated e = evaluateReference(read(text, operands, shape.format, shape.type()), operands, {}, {method});
+      if (!compare(e, vector<float>({result})).verified) return false;
+    }
+    return true;
+  };
+  for (const std::string text : {"y(i) = x(i) * x(i) / x(i)", "y(i) = min(x(i) * x(i) / x(i), 1e35)", "y(i) = x(i) * (x(i) + z(i)) / x(i)"}) {
+    CAPTURE(text);
+    CHECK(judged(text, 1e30F, 0, infinity));
+    CHECK(judged(text, 1e30F, 0, 1e30F));
+    CHECK(judged(text, 1e10F, 0, 1e10F));
+    CHECK_FALSE(judged(text, 1e10F, 0, infinity));
+    CHECK_FALSE(judged(text, 1e10F, 0, 1.1e10F));
+    CHECK(judged(text, 1e-30F, 0, 0));  // the square underflows
+    CHECK_FALSE(judged(text, 1e-10F, 0, 0));
+  }
+  CHECK(judged("y(i) = x(i) * 1e30 / 1e30", 1e20F, 0, infinity));
+  CHECK_FALSE(judged("y(i) = x(i) * 1e10 / 1e10", 1e20F, 0, infinity));
+  CHECK(judged("y(i) = x(i) / (z(i) * z(i))", 1, 1e-30F, infinity));
+  CHECK(judged("y(i) = x(i) * z(i) / x(i)", 1e-30F, 1e-30F, 0));
+  // An infinity that the user gave is what it is.
+  CHECK(judged("y(i) = x(i) * z(i)", infinity, 2, infinity));
+  CHECK_FALSE(judged("y(i) = x(i) * z(i)", infinity, 2, 1));
+}
+
 TEST_CASE("a NaN in a selection is not judged, in a sum it is") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const Operands operands{{"x", vector<float>({1, nan})}, {"z", vector<float>({2, 3})}};
