@@ -55,8 +55,8 @@ bool Lines::next() {
 
 bool Lines::nextData(char comment) {
   while (next()) {
-    const std::size_t first = line_.find_first_not_of(" \t");
-    if (first != std::string_view::npos && line_[first] != comment) return true;
+    const std::size_t begin = line_.find_first_not_of(" \t");
+    if (begin != std::string_view::npos && line_[begin] != comment) return true;
   }
   return false;
 }

@@ -5,8 +5,6 @@
 namespace stardust::placement {
 namespace {
 
-constexpr std::int64_t huge = std::int64_t{1} << 40;
-
 LevelFacts measured(const Level& level, std::int64_t parents) {
   if (level.format == LevelFormat::Dense) return {std::min(huge, parents * level.dim), level.dim, level.dim};
   if (level.format == LevelFormat::Singleton) return {parents, parents > 0 ? 1 : 0, 1};

@@ -11,6 +11,9 @@
 
 namespace stardust::placement {
 
+/// Counts saturate here.
+inline constexpr std::int64_t huge = std::int64_t{1} << 40;
+
 /// One level of a tensor. For a dense level a fiber has as many positions as its mode is long.
 struct LevelFacts {
   std::int64_t positions = 0;               ///< stored, all fibers together
@@ -21,7 +24,7 @@ using Facts = std::map<std::string, TensorFacts>;     ///< by tensor name
 
 /// Measured; linear in the length of the position arrays.
 TensorFacts factsOf(const Storage& storage);
-/// The most that a tensor of these extents can store. Saturates at 2^40.
+/// The most that a tensor of these extents can store.
 TensorFacts factsOf(const notation::TensorVar& tensor);
 
 }  // namespace stardust::placement

@@ -101,7 +101,6 @@ std::vector<notation::IndexVar> varsOfLevels(const Access& access, int begin, in
 }
 
 std::int64_t sliceWords(const Access& access, int begin) {
-  constexpr std::int64_t huge = std::int64_t{1} << 40;
   std::int64_t words = 1;
   for (int level = begin; level < access.tensor.order(); ++level) {
     const std::int64_t dim = dimOfLevel(access, level);

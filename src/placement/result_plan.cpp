@@ -94,7 +94,6 @@ const AccessPlan* sharedStructure(const Context& c, const cin::Stmt& stmt, const
 // Iterations of the loop over `var`, all together, at most.
 std::int64_t iterations(const Context& c, const std::string& var) {
   if (var.empty()) return 1;
-  constexpr std::int64_t huge = std::int64_t{1} << 40;
   const Loop& loop = c.tree.loops.at(var);
   const std::int64_t outer = iterations(c, loop.parent);
   const std::function<std::int64_t(const iteration::Set&)> fiber = [&](const iteration::Set& set) -> std::int64_t {
