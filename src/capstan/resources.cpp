@@ -164,25 +164,27 @@ Id largestPar(const Mapping& mapping, const Machine& machine) {
 
 Resources resourcesOf(const Mapping& mapping, const Machine& machine) { return Count(mapping, machine).run(); }
 
-void requireFits(const Mapping& mapping, const Machine& machine) {
-  const Resources resources = resourcesOf(mapping, machine);
-  const Units &used = resources.used, &available = resources.available;
-  const auto& rows = resources.rows;
-  const auto check = [&](const char* name, std::int64_t need, std::int64_t have, std::int64_t Units::*unit) {
-    if (need <= have) return;
-    const auto most = std::max_element(rows.begin(), rows.end(), [&](const ResourceRow& a, const ResourceRow& b) {
-      return a.units.*unit < b.units.*unit;
-    });
-    const auto par = largestPar(mapping, machine);
-    failUnsupported(fmt::format("the program needs {} {}, but {} has {}", need, name, machine.name, have), {},
-                    fmt::format("most of them, {}, serve {} ({})", (*most).units.*unit, most->user, most->why),
-                    par > 0 ? fmt::format("environment(outerPar, {}) at most", par)
-                            : std::string("it does not fit even without outer parallelisation; compute parts of the expression into tensors of their own"));
+std::optional<Shortage> shortageOf(const Resources& resources, const Machine& machine) {
+  const auto of = [&](const char* name, std::int64_t Units::*unit) -> std::optional<Shortage> {
+    const std::int64_t need = resources.used.*unit, have = resources.available.*unit;
+    if (need <= have) return std::nullopt;
+    const auto most = std::max_element(resources.rows.begin(), resources.rows.end(), [&](const ResourceRow& a, const ResourceRow& b) { return a.units.*unit < b.units.*unit; });
+    return Shortage{fmt::format("the program needs {} {}, but {} has {}", need, name, machine.name, have),
+                    fmt::format("the largest share, {}, serves {} ({})", (*most).units.*unit, most->user, most->why)};
   };
-  check("MCs (DRAM address generators)", used.mc, available.mc, &Units::mc);
-  check("shuffle networks", used.shuffle, available.shuffle, &Units::shuffle);
-  check("PMUs", used.pmu, available.pmu, &Units::pmu);
-  check("PCUs", used.pcu, available.pcu, &Units::pcu);
+  if (const auto mcs = of("MCs (DRAM address generators)", &Units::mc)) return mcs;
+  if (const auto networks = of("shuffle networks", &Units::shuffle)) return networks;
+  if (const auto pmus = of("PMUs", &Units::pmu)) return pmus;
+  return of("PCUs", &Units::pcu);
+}
+
+void requireFits(const Mapping& mapping, const Machine& machine) {
+  const auto shortage = shortageOf(resourcesOf(mapping, machine), machine);
+  if (!shortage) return;
+  const auto par = largestPar(mapping, machine);
+  failUnsupported(shortage->what, {}, shortage->why,
+                  par > 0 ? fmt::format("environment(outerPar, {}) at most", par)
+                          : std::string("it does not fit even without outer parallelisation; compute parts of the expression into tensors of their own"));
 }
 
 }  // namespace stardust::capstan

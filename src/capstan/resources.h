@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,13 @@ struct Resources {
 /// a unit for each `stages` operations, as do addresses of DRAM that are more than a stream's: a PCU, or a PMU if they are whole numbers (binding.h);
 /// each read of a dense SRAM has its own copy of all buffers, in PMUs; SparseSRAM one PMU, SparseParSRAM nextPow2(par); FIFOs deeper than the machine's a PMU.
 Resources resourcesOf(const Mapping& mapping, const Machine& machine);
+
+/// A resource of which there is not enough, and who needs most of it.
+struct Shortage {
+  std::string what, why;
+};
+/// The first one; none: it fits.
+std::optional<Shortage> shortageOf(const Resources& resources, const Machine& machine);
 
 /// Throws Error (unsupported), with the limiting resource, need and have, and the largest outer par that fits.
 void requireFits(const Mapping& mapping, const Machine& machine);

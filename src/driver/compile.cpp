@@ -88,17 +88,14 @@ std::vector<schedule::Command> with(std::vector<schedule::Command> commands, con
   return commands;
 }
 
-bool fits(const capstan::Resources& resources) {
-  const capstan::Units &need = resources.used, &have = resources.available;
-  return need.pcu <= have.pcu && need.pmu <= have.pmu && need.mc <= have.mc && need.shuffle <= have.shuffle;
-}
+bool fits(const capstan::Resources& resources, const capstan::Machine& machine) { return !capstan::shortageOf(resources, machine); }
 
 // Nothing if no rule takes it, if it does not fit, or needs a memory that several bodies cannot share.
 std::optional<Compiled> tryCompile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
                                    const capstan::Machine& machine, const CompileOptions& options) {
   try {
     Compiled compiled = compile(assignment, commands, machine, options);
-    if (fits(compiled.resources)) return compiled;
+    if (fits(compiled.resources, machine)) return compiled;
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) throw;
   }
@@ -153,7 +150,7 @@ Compiled compileToFit(const notation::Assignment& assignment, const std::vector<
     for (int outerPar = machine.shuffle.maxOuterPar; outerPar > 1; outerPar /= 2)
       if (auto candidate = tryCompile(assignment, with(commands, "outerPar", outerPar), machine, options)) return std::move(*candidate);
   }
-  if (fits(compiled.resources)) return compiled;
+  if (fits(compiled.resources, machine)) return compiled;
   if (!sets(commands, "scanDensity")) {  // searches are unrolled into many units; a scan needs few
     const auto scanning = with(commands, "scanDensity", 0);
     if (tryCompile(assignment, scanning, machine, options)) return compileToFit(assignment, scanning, machine, options);

@@ -35,6 +35,11 @@ std::vector<spatial::Finding> warningsOf(const spatial::Program& program) {
   return warnings;
 }
 
+/// It is timed all the same: how fast it would be says what a larger machine is worth.
+spatial::Finding tooLarge(const capstan::Shortage& shortage) {
+  return {"does-not-fit", false, Diagnostic{Family::Unsupported, shortage.what, {}, shortage.why + "; it is timed as if the machine had as many as it needs", "lower the par of its outer loops"}};
+}
+
 /// Both executors compute the same words, unless the program races, or one of them is wrong.
 void requireSame(const spatial::RunOutput& interpreted, const spatial::RunOutput& simulated) {
   const auto compare = [](const auto& a, const auto& b) {
@@ -86,6 +91,7 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
     if (request.simulates) {
       part.mapping = std::make_shared<const capstan::Mapping>(capstan::map(program, machine));
       part.resources = capstan::resourcesOf(*part.mapping, machine);
+      if (const auto shortage = capstan::shortageOf(part.resources, machine)) part.warnings.push_back(tooLarge(*shortage));
       part.timing = timed(*part.mapping, files, request);
       requireSame(output, part.timing->report.output);
     }

@@ -124,7 +124,8 @@ void Evaluator::warnOfUnread(const spatial::Body& fifos) {
 void Evaluator::warnOfFresh(const spatial::Body& regs) {
   std::set<std::size_t> places;
   for (const auto& reg : regs) {
-    if (!places.insert(reg->where.span.begin).second) continue;  // one of a list
+    const auto place = reg->where.span.begin;
+    if (!memories.isKept(reg->where) || !places.insert(place).second) continue;  // ours; one of a list
     outcome.warnings.emplace_back("reg-fresh", Diagnostic{Family::User, fmt::format("{} is new in each iteration, and read where it may not have been set", std::get<spatial::Memory>(reg->kind).name), reg->where,
                                                           "It has the value then that it is declared with. A register of a machine may keep what the iteration before left.",
                                                           "declare it outside the loop if it is to keep its value, or set it first"});
@@ -197,7 +198,7 @@ spatial::Program Evaluator::stagedOnce(const Value& block, bool isForever, const
   loops.rounds.beginStaging();
   loops.unswitched.clear();
   const Into into(stage, &program.accel);
-  memories.holdHostIO();
+  memories.holdResults();
   if (isForever)
     loops.foreach ({series({{}, {}, {}, makeNumber(int32, std::int64_t{1}), true, false})}, block, nullptr, where);
   else

@@ -46,6 +46,18 @@ bool canBePredicated(const spatial::Stmt& stmt) {
   return false;
 }
 
+/// The statement that gives to a FIFO, if there is one and no other.
+spatial::Stmt* onlyGiver(Body& body, const std::string& fifo) {
+  spatial::Stmt* found = nullptr;
+  for (auto& stmt : body) {
+    const auto* enq = std::get_if<spatial::Enq>(&stmt->kind);
+    if (!enq || enq->fifo != fifo) continue;
+    if (found) return nullptr;
+    found = &stmt;
+  }
+  return found;
+}
+
 }  // namespace
 
 Value Loops::conditional(const Value& condition, bool hasElse, const std::function<Value(int)>& branch,
@@ -67,8 +79,10 @@ Value Loops::conditional(const Value& condition, bool hasElse, const std::functi
                         std::all_of(bodies[1].begin(), bodies[1].end(), canBePredicated);
   const bool hasResult = hasElse && isValue(results[0]) && isValue(results[1]);
   if (isSimple && !hasDeq(results[0]) && !hasDeq(results[1])) {
+    const auto given = takeSharedGivers(bodies[0], bodies[1], yes, where);
     predicate(bodies[0], yes, where);
     predicate(bodies[1], no, where);
+    stage_.body->insert(stage_.body->end(), given.begin(), given.end());
     return hasResult ? words_.mux(yes, results[0], results[1], where) : Value();
   }
   MemoryRef reg;
@@ -86,6 +100,32 @@ Value Loops::conditional(const Value& condition, bool hasElse, const std::functi
     memories_.once(std::move(bodies[i]), words_.stagedIndex(count, where).expr, where);
   }
   return reg ? words_.valueOf(reg) : Value();
+}
+
+/// A FIFO that either branch gives one element is given one of the two, in one place: so it need not be counted. What stays in the branches
+/// is the value of the element.
+Body Loops::takeSharedGivers(Body& yes, Body& no, const Value& condition, const Location& where) {
+  const auto test = words_.staged(condition, bit, "the condition", where).expr;
+  const auto chosen = [&](const Expr& a, const Expr& b) { return Expr({spatial::Mux{test, a, b}, where}); };
+  Body given;
+  for (auto& stmt : yes) {
+    const auto* enq = std::get_if<spatial::Enq>(&stmt->kind);
+    auto* other = enq ? onlyGiver(no, enq->fifo) : nullptr;
+    if (!other || onlyGiver(yes, enq->fifo) != &stmt) continue;
+    const spatial::Enq first = *enq, second = std::get<spatial::Enq>((*other)->kind);
+    const auto keepValue = [&](spatial::Stmt& giver) {
+      const auto element = stage_.fresh(first.fifo + "_element");
+      giver = spatial::Stmt({spatial::Val{element, std::get<spatial::Enq>(giver->kind).value}, giver->note, giver->where});
+      return nameExpr(element, giver->where);
+    };
+    const auto enable = [](const spatial::Enq& n, const Location& place) { return n.enable ? n.enable : Words::literal(makeBit(true), place).expr; };
+    const bool isAlways = !first.enable && !second.enable;
+    const auto place = stmt->where;
+    const auto a = keepValue(stmt), b = keepValue(*other);
+    given.push_back(spatial::Stmt({spatial::Enq{first.fifo, chosen(a, b), isAlways ? Expr() : chosen(enable(first, place), enable(second, place))}, {}, place}));
+    memories_.joinGivers(first.fifo);
+  }
+  return given;
 }
 
 /// Appends statements that take effect only where the condition holds.

@@ -42,6 +42,7 @@ Value regFile(Evaluator& e, Call& c) {
 
 Value makeReg(Evaluator& e, Call& c) {
   const auto v = c.has() ? e.list(c) : Values();
+  e.memories.mayKeep(c.where);
   return e.memories.reg(e.stage.hint, e.dataTypeArgument(c), v.empty() ? Value(intValue(0)) : v[0], c.where);
 }
 

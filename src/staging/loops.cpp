@@ -356,6 +356,7 @@ Value Loops::orNeutral(const Value& mapped, const Domain& loop, spatial::ReduceO
 
 void Loops::reduceInto(const MemoryRef& reg, Domain loop, Body body, const Value& mapped, const Value& combine,
                        bool keeps, const Location& where) {
+  if (!keeps) memories_.isReset(reg);
   const auto op = reg->isStruct() ? std::nullopt : reduceOp(combine, reg->type, where);
   if (!op) return reduceInTurn(reg, std::move(loop), std::move(body), mapped, combine, keeps, where);
   std::optional<Staged> value;

@@ -108,6 +108,7 @@ class Loops {
   void emitStates(const Number& first, const Value& condition, const Value& function, const Value& next, const Location& where);
   static Value simplified(const Value& value);
   void predicate(const spatial::Body& body, const Value& condition, const Location& where);
+  spatial::Body takeSharedGivers(spatial::Body& yes, spatial::Body& no, const Value& condition, const Location& where);
 
   struct Breakable {
     spatial::Body* outer;  ///< around the loop

@@ -11,9 +11,11 @@ namespace {
 
 constexpr std::int64_t mostWords = std::int64_t{1} << 30;
 
+/// A word that the host reads.
+bool isResult(Memory::Kind kind) { return kind == Memory::Kind::ArgOut || kind == Memory::Kind::HostIO; }
+
 bool isOutside(Memory::Kind kind) {
-  using Kind = Memory::Kind;
-  return kind == Kind::ArgIn || kind == Kind::ArgOut || kind == Kind::HostIO || kind == Kind::Dram;
+  return kind == Memory::Kind::ArgIn || isResult(kind) || kind == Memory::Kind::Dram;
 }
 
 }  // namespace
@@ -183,13 +185,13 @@ void Memories::beginStaging() {
 }
 
 /// Accel reads what it set, in this round of a loop or the one before, so it has to keep it.
-void Memories::holdHostIO() {
+void Memories::holdResults() {
   for (const auto& memory : outside_) {
     memory->held = nullptr;
     memory->isRead = memory->isSet = false;
-    if (memory->kind != Memory::Kind::HostIO || !isNoted(memory->where)) continue;
+    if (!isResult(memory->kind) || !isNoted(memory->where)) continue;
     const auto held = reg(memory->name + "_held", memory->type, makeNumber(memory->type, std::int64_t{0}), memory->where);
-    set(held, memory, memory->where);
+    if (memory->kind == Memory::Kind::HostIO) set(held, memory, memory->where);  // what the host gave
     memory->held = held;
   }
 }
@@ -213,7 +215,7 @@ void Memories::endStaging(const spatial::Body& accel) {
   countTakenSometimes(accel);
   findTurns(accel);
   for (const auto& memory : outside_) {
-    if (memory->kind == Memory::Kind::HostIO && memory->isRead && memory->isSet) note(memory->where);
+    if (isResult(memory->kind) && memory->isRead && memory->isSet) note(memory->where);
   }
   for (const auto& memory : unaliased_) note(memory->where);
   if (!needsMore_) declaredBefore_.reset();

@@ -23,6 +23,10 @@ class Memories {
   MemoryRef unallocated(const DataType& type, const Location& where);
   static void allocate(const MemoryRef& dram, std::vector<std::int64_t> dims, const Location& where);
   MemoryRef reg(const std::string& hint, const DataType& type, const Value& reset, const Location& where);
+  /// The program declares a Reg here, so it may count on what an iteration leaves in it; until a Reduce turns out to reset it.
+  void mayKeep(const Location& where) { kept_.insert(where.span.begin); }
+  void isReset(const MemoryRef& reg) { kept_.erase(reg->where.span.begin); }
+  bool isKept(const Location& where) const { return kept_.count(where.span.begin) > 0; }
   /// Writes the words of a memory, row by row.
   void fill(const MemoryRef& memory, const Values& values, const Location& where);
 
@@ -42,6 +46,8 @@ class Memories {
   MemoryRef stack(const DataType& type, std::int64_t depth, const Location& where);
   void enq(const MemoryRef& queue, const Value& value, const Value& enable, const Location& where);
   Value deq(const MemoryRef& queue, const Value& enable, const Location& where);
+  /// Two places that gave to a FIFO have become one.
+  void joinGivers(const std::string& fifo);
   /// The FIFO of which a statement takes an element under a condition (val x = mux(condition, fifo.deq, 0)), or null.
   MemoryRef takenSometimes(const spatial::StmtNode& stmt) const;
   /// The name of a FIFO that a unit gives to or takes from; throws Error (user) if it is used in other places too.
@@ -130,8 +136,8 @@ class Memories {
   const std::vector<MemoryRef>& outside() const { return outside_; }
   /// Accel is staged once more when a queue turned out to need counting, or a SparseDRAM words of its own.
   void beginStaging();
-  /// Regs for what Accel sets and reads of a HostIO.
-  void holdHostIO();
+  /// Regs for what Accel sets and reads of an ArgOut or HostIO.
+  void holdResults();
   /// Accel, where a HostIO that is set only sometimes has what the host gave until then.
   spatial::Body withHostValues(spatial::Body accel) const;
   void endStaging(const spatial::Body& accel);
@@ -200,6 +206,7 @@ class Memories {
   Words& words_;
   std::vector<MemoryRef> outside_;  ///< what crosses the boundary to the accelerator
   std::optional<std::size_t> declaredBefore_;  ///< of them: before the Accel that is staged
+  std::set<std::size_t> kept_;   ///< places of declarations of Regs
   std::set<std::size_t> noted_;  ///< places in the source of declarations that need more than they seemed to
   std::set<std::size_t> ends_;   ///< of them: those that are asked whether they have elements, since that ends a loop
   std::set<std::size_t> onTrial_, inTurn_;  ///< such places of queues; and of those that turned out to be given elements in turn

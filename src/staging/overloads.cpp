@@ -33,8 +33,9 @@ bool takes(const DefTree& def, std::size_t count) {
   return count >= least && (isOpen || count <= parameters.size());
 }
 
-const std::map<std::string, std::set<Memory::Kind>>& kindsOfMemories() {
-  using Kind = Memory::Kind;
+using Kind = Memory::Kind;
+
+const std::map<std::string, std::set<Kind>>& kindsOfMemories() {
   static const std::map<std::string, std::set<Kind>> kinds = {
       {"SRAM", {Kind::Sram}}, {"RegFile", {Kind::Sram}}, {"LUT", {Kind::Sram}}, {"LineBuffer", {Kind::Sram}},
       {"FIFO", {Kind::Fifo}}, {"LIFO", {Kind::Fifo}}, {"DRAM", {Kind::Dram}}, {"Reg", {Kind::Reg, Kind::ArgIn, Kind::ArgOut, Kind::HostIO}},

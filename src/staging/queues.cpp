@@ -205,6 +205,10 @@ Value Memories::deq(const MemoryRef& queue, const Value& enable, const Location&
   return element;
 }
 
+void Memories::joinGivers(const std::string& fifo) {
+  for (auto& [queue, givers] : givers_) givers -= queue->name == fifo ? 1 : 0;
+}
+
 MemoryRef Memories::takenSometimes(const spatial::StmtNode& stmt) const {
   const auto* val = std::get_if<spatial::Val>(&stmt.kind);
   const auto* both = val ? std::get_if<spatial::Mux>(&val->value->kind) : nullptr;

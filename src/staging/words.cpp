@@ -382,11 +382,12 @@ std::optional<Staged> Words::stagedOf(const Value& value) {
   const auto* memory = std::get_if<MemoryRef>(&value.data);
   if (!memory) return std::nullopt;
   const auto& m = **memory;
-  if (m.isStruct() || (m.kind != Memory::Kind::ArgIn && m.kind != Memory::Kind::Reg && m.kind != Memory::Kind::HostIO))
-    return std::nullopt;
+  const bool isArgument = m.kind == Memory::Kind::ArgIn || m.kind == Memory::Kind::ArgOut || m.kind == Memory::Kind::HostIO;
+  if (m.isStruct() || (!isArgument && m.kind != Memory::Kind::Reg)) return std::nullopt;
   if (!stage_.isActive() && m.kind != Memory::Kind::Reg) return std::nullopt;
   (*memory)->isRead = true;
   if (m.held) return stagedOf(m.held);
+  if (m.kind == Memory::Kind::ArgOut) return literal(makeNumber(m.type, std::int64_t{0}), m.where);  // it is not set, or staged again
   return Staged{nameExpr(m.name, m.where), m.type, 1, m.kind != Memory::Kind::Reg, m.isExact};
 }
 

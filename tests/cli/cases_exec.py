@@ -14,6 +14,18 @@ val out = ArgOut[Int]
 Accel { out := Reduce(Reg[Int])(n by 1 par 4){ i => i }{ _ + _ } }
 println("sum " + getArg(out))
 assert(getArg(out) == 45)"""
+LARGE = """val o = ArgOut[Int]
+Accel {
+  val s = SRAM[Int](1024)
+  Foreach(1024 by 16 par 64){ i =>
+    val t = SRAM[Int](16)
+    Foreach(16 by 1 par 16){ j => t(j) = i + j }
+    Foreach(16 by 1 par 16){ j => s(i + j) = t(j) * t(15 - j) }
+    Foreach(16 by 1 par 16){ j => s(i + j) = t(j) + t(15 - j) }
+  }
+  o := s(1023)
+}
+assert(getArg(o) == 1023 + 1008)"""
 STREAM = """writeCSV2D((0::12, 0::2){ (i, j) => if (j == 0) i else if (i == 9) 1 else 0 }, "in.csv")
 val in = StreamIn[Tup2[Int,Bit]](FileEOFBus[Tup2[Int,Bit]]("in.csv"))
 val out = StreamOut[Tup2[Int,Bit]](FileEOFBus[Tup2[Int,Bit]]("out/s.csv"))
@@ -462,6 +474,7 @@ CASES = [
         out=["warning: index 16 is outside s, which has 16 words [write-outside]", "warning: index 16 is outside r,", " --> p.scala:", "right: 1 assertion holds"]),
     ran("words outside a DRAM are loaded as if nothing wrote them, and not stored", "exec p.scala", program(BESIDE),
         out=["warning: words -8 to 23 are outside d, which has 16 words [transfer-outside]", " --> p.scala:", "right: 1 assertion holds"]),
+    ran("a program that needs more units than there are", "exec p.scala", program(LARGE), out=["warning: the program needs ", "PMUs, but recorded has 200 [does-not-fit]", "help: lower the par", "right: 1 assertion holds"]),
     ran("a FIFO that nobody reads", "exec p.scala", program(UNREAD), out=["warning: f is written, but never read [fifo-unread]", " --> p.scala:", "Sum  ran"]),
     *[ran(f"{app} of stream_until", f"exec $SOURCE/examples/spatial/stream_until.scala --app={app}", "", out=f"{app}  right: ", scratch="gen") for app in ("Collatz", "Search")],
     ran("series in place of exp, ln and sqrt in black_scholes", "exec $SOURCE/examples/spatial/black_scholes.scala --app=FewOptions", "", out="FewOptions  right: ", scratch="gen"),

@@ -337,5 +337,31 @@ TEST_CASE("a Reg of an innermost loop that is read where it may not have been se
   CHECK(said("val rs = List.fill(3)(Reg[Int](0))\nrs.foreach{ r => if (i % 2 == 0) { r := i } }\ns(i) = rs(2).value") == 1);
   CHECK(said("val r = Reg[Int](0)\nr := mux(i % 2 == 0, i, 0)\ns(i) = r.value") == 0);
   CHECK(said("val r = Reg[Int](0)\ns(i) = mux(i % 2 == 0, i, r.value)") == 0);
-  CHECK(said("val r = Reg[Int](0)\nForeach(1 by 1){ k => r := r + mux(i % 2 == 0, i, 0) }\ns(i) = r.value") == 0);
+  CHECK(said("val r = Reg[Int](0)\nForeach(1 by 1){ k => r := mux(i % 2 == 0, i, 0) }\ns(i) = r.value") == 0);
+}
+
+TEST_CASE("a Reg of the body of an outer loop, too") {
+  const auto said = [](const std::string& body) {
+    const auto text = "@spatial class Test extends SpatialTest {\ndef main(args: Array[String]): Unit = {\nval d = DRAM[Int](8)\nAccel { val s = SRAM[Int](8)\nval q = FIFO[Int](8)\nForeach(8 by 1){ i =>\n" + body + "\n}\nd store s }\n" +
+                      "assert((0 until 8).forall{ i => getMem(d).apply(i) == (if (i % 2 == 0) i else 0) })\n}\n}\n";
+    const auto outcome = staging::run(makeSource("test.scala", text), {}, [](const auto& program, const auto& files) { return spatial::interpret(program, files); });
+    CHECK(outcome.failed.empty());
+    return std::count_if(outcome.warnings.begin(), outcome.warnings.end(), [](const auto& warning) { return warning.first == "reg-fresh"; });
+  };
+  const std::string set = "r := mux(i % 2 == 0, i, 0)", read = "\nForeach(1 by 1){ k => s(i) = r.value }";
+  CHECK(said("val r = Reg[Int](0)\nForeach(1 by 1){ k => r := r + mux(i % 2 == 0, i, 0) }\ns(i) = r.value") == 1);
+  CHECK(said("val r = Reg[Int](0)\nForeach(2 by 1){ k => if (i % 2 == 0) { r := i } }" + read) == 1);
+  CHECK(said("val r = Reg[Int](0)\nif (i % 2 == 0) { Foreach(2 by 1){ k => r := i } }" + read) == 1);
+  CHECK(said("val r = Reg[Int](0)\nif (i % 2 == 0) { Foreach(2 by 1){ k => r := i } } else { Foreach(2 by 1){ k => r := 0 } }" + read) == 0);
+  CHECK(said("val r = Reg[Int](0)\nif (i % 2 == 0) { Foreach(2 by 1){ k => r := i } } else { Foreach(2 by 1){ k => q.enq(k) }\nForeach(2 by 1){ k => q.deq() } }" + read) == 1);
+  CHECK(said("val r = Reg[Int](0)\nPipe { " + set + " }" + read) == 0);
+  CHECK(said("val r = Reg[Int](0)\nReduce(r)(1 by 1){ k => mux(i % 2 == 0, i, 0) }{ (a, b) => a + b }" + read) == 0);
+  CHECK(said("Pipe { val r = Reg[Int](0)\nForeach(1 by 1){ k => r := r + mux(i % 2 == 0, i, 0) }" + read + " }") == 1);
+}
+
+TEST_CASE("Accel reads what it set of an ArgOut") {
+  holds("val o = ArgOut[Int]\nAccel { o := 5\nForeach(4 by 1){ i => o := o.value + i } }\nassert(getArg(o) == 11)");
+  holds("val o = ArgOut[Int]\nAccel { Foreach(4 by 1){ i => o :+= i } }\nassert(getArg(o) == 6)");
+  holds("val o = ArgOut[Int]\nval p = ArgOut[Int]\nAccel { p := o.value + 1 }\nassert(getArg(o) == 0 && getArg(p) == 1)");
+  holds("val o = ArgOut[Float]\nval p = ArgOut[Float]\nAccel { Foreach(3 by 1){ i => if (i == 1) o := 2.5.to[Float] }\nPipe { p := o + o } }\nassert(getArg(o) == 2.5 && getArg(p) == 5)");
 }

@@ -35,6 +35,17 @@ void gives(const std::string& accel, const std::string& gold, bool isStream) {
 
 }  // namespace
 
+TEST_CASE("a FIFO that both branches of an if give an element is given one in one place") {
+  const auto given = [](const std::string& branches, const std::string& gold, bool isStream = true) {
+    gives("val q = FIFO[Int](2)\nStream {\nForeach(6 by 1){ i => " + branches + " }\nd(0::6) store q\n}", gold, isStream);
+  };
+  given("if (i % 2 == 0) q.enq(i) else q.enq(-i)", "0, -1, 2, -3, 4, -5");
+  given("if (i % 2 == 0) q.enq(i) else if (i == 3) q.enq(33) else q.enq(-i)", "0, -1, 2, 33, 4, -5");
+  given("val r = Reg[Int](0)\nif (i % 2 == 0) { q.enq(i + r)\nr := 7 } else { r := 1\nq.enq(r + i) }", "0, 2, 2, 4, 4, 6");
+  gives("val q = FIFO[Int](8)\nForeach(6 by 1){ i => if (i < 3) q.enq(i, i != 1) else q.enq(-i, i == 4) }\nd(0::3) store q", "0, 2, -4", true);
+  gives("val q = FIFO[Int](8)\nForeach(3 by 1){ i => if (i == 1) { q.enq(i)\nq.enq(9) } else q.enq(-i) }\nd(0::4) store q", "0, 1, 9, -2", false);
+}
+
 TEST_CASE("places that give elements to a FIFO one after the other do so without counting them") {
   gives(
       "val q = FIFO[Int](8)\nForeach(3 by 1){ i => q.enq(i) }\nForeach(2 by 1){ i => q.enq(10 + i) }\nd(0::5) store q",
