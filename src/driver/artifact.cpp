@@ -20,20 +20,39 @@ const char* levelWord(LevelFormat level) {
   return "";
 }
 
-Format formatOf(const notation::Assignment& assignment, const std::string& tensor) {
-  for (const auto& access : notation::accesses(assignment.rhs))
-    if (access.tensor.name == tensor) return access.tensor.format;
-  return assignment.lhs.tensor.format;
+cpu::ArtifactTensors tensorsOf(const notation::Assignment& assignment) {
+  cpu::ArtifactTensors tensors;
+  for (const auto& [access, where] : notation::placedAccesses(assignment)) {
+    const auto& tensor = access.tensor;
+    tensors.try_emplace(tensor.name, cpu::ArtifactTensor{tensor.format, tensor.type, {}}).first->second.indices.push_back(access.indices);
+  }
+  return tensors;
+}
+
+// The arrays of a tensor with this format.
+std::vector<std::pair<loops::Role, loops::Type>> arraysOf(const std::string& tensor, const cpu::ArtifactTensor& of) {
+  using Kind = loops::Role::Kind;
+  std::vector<std::pair<loops::Role, loops::Type>> arrays;
+  for (int l = 0; l < of.format.order(); ++l) {
+    const LevelFormat level = of.format.level(l);
+    if (level == LevelFormat::Dense) continue;
+    if (level != LevelFormat::Singleton) arrays.push_back({{Kind::Pos, tensor, l}, loops::Type::I64});
+    if (level == LevelFormat::BitVector) arrays.push_back({{Kind::Bits, tensor, l}, loops::Type::U32});
+    else arrays.push_back({{Kind::Crd, tensor, l}, loops::Type::I32});
+  }
+  arrays.push_back({{Kind::Values, tensor, 0}, loops::typeOf(of.type)});
+  return arrays;
 }
 
 Json tensorJson(const CpuCompiled& compiled, const Problem& problem, const std::string& tensor, const std::string& cName) {
   const bool isResult = tensor == compiled.assignment.lhs.tensor.name;
-  const Format format = formatOf(compiled.assignment, tensor);
+  const cpu::ArtifactTensor known = tensorsOf(compiled.assignment).at(tensor);
+  const Format& format = known.format;
   Json levels = Json::array();
   for (int l = 0; l < format.order(); ++l) levels.push_back({{"mode", format.mode(l)}, {"format", levelWord(format.level(l))}});
   Json arrays = Json::array();
-  for (const loops::Parameter& p : compiled.function.parameters)
-    if (p.role.tensor == tensor) arrays.push_back({{"file", cpu::dataFileOf(compiled.function, p.role)}, {"type", loops::toString(p.type)}});
+  if (format.order() > 0) arrays.push_back({{"file", cpu::dataFileOf(compiled.function, {loops::Role::Kind::Dim, tensor, 0})}, {"type", loops::toString(loops::Type::I64)}});
+  for (const auto& [role, type] : arraysOf(tensor, known)) arrays.push_back({{"file", cpu::dataFileOf(compiled.function, role)}, {"type", loops::toString(type)}});
   Json json = {{"name", tensor}, {"c", cName}, {"result", isResult}, {"format", toString(format)}, {"levels", levels}, {"arrays", arrays}};
   if (isResult) json["dims"] = compiled.assignment.lhs.tensor.dims;
   if (const auto operand = problem.operands.find(tensor); operand != problem.operands.end()) {
@@ -76,7 +95,7 @@ Storage emptyResult(const notation::TensorVar& tensor) {
 }  // namespace
 
 std::map<std::string, std::string> artifactOf(const CpuCompiled& compiled, const Problem& problem) {
-  auto files = cpu::sourcesOf(compiled.function);
+  auto files = cpu::sourcesOf(compiled.function, tensorsOf(compiled.assignment));
   files["manifest.json"] = manifestOf(compiled, problem);
   if (!hasData(compiled, problem)) return files;
   const auto add = [&](std::map<std::string, std::string> data) {
