@@ -80,6 +80,7 @@ class Parser {
     if (call && lexer_.atWord("fuse")) return fuse();
     if (call && lexer_.atWord("bound")) return bound();
     if (call && lexer_.atWord("parallelize")) return parallelize();
+    if (call && lexer_.atWord("vectorize")) return vectorize();
     if (call && lexer_.atWord("unroll")) return unroll();
     if (call && lexer_.atWord("pos")) return pos();
     const std::string var = lexer_.expectIdentifier("a variable of the environment, or a relation such as split_up").text;
@@ -137,6 +138,13 @@ class Parser {
     return parallelize;
   }
 
+  Relation vectorize() {
+    open();
+    Parallelize vectors{indexVar(), ParallelUnit::CpuVector};
+    close();
+    return vectors;
+  }
+
   Relation unroll() {
     open();
     Unroll unroll;
@@ -165,16 +173,16 @@ class Parser {
   std::string indexVar() { return lexer_.expectIdentifier("an index variable").text; }
 
   int number(const char* what) {
-    const Location at = lexer_.here();
+    const std::size_t begin = lexer_.peek().span.begin;
     const std::int64_t value = lexer_.expectInteger(what);
-    if (value < 0 || value > 1'000'000) failUser(std::string(what) + " outside 0 to 1,000,000", at);
+    if (value < 0 || value > 1'000'000) failUser(std::string(what) + " outside 0 to 1,000,000", lexer_.since(begin));
     return static_cast<int>(value);
   }
 
   std::int64_t positive(const char* what) {
-    const Location at = lexer_.here();
+    const std::size_t begin = lexer_.peek().span.begin;
     const std::int64_t value = lexer_.expectInteger(what);
-    if (value < 1 || value > maxExtent) failUser(fmt::format("{} outside 1 to {}", what, maxExtent), at);
+    if (value < 1 || value > maxExtent) failUser(fmt::format("{} outside 1 to {}", what, maxExtent), lexer_.since(begin));
     return value;
   }
 

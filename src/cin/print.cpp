@@ -48,7 +48,9 @@ std::string print(const Relation& relation) {
       [&](const SplitUp& r) { return split("split_up", r); }, [&](const SplitDown& r) { return split("split_down", r); },
       [](const Fuse& r) { return fmt::format("fuse({}, {}, {})", r.outer, r.inner, r.fused); },
       [](const Bound& r) { return fmt::format("bound({}, {})", r.var, r.extent); },
-      [](const Parallelize& r) { return fmt::format("parallelize({}, {})", r.var, toString(r.unit)); },
+      [](const Parallelize& r) {
+        return r.unit == ParallelUnit::CpuVector ? fmt::format("vectorize({})", r.var) : fmt::format("parallelize({}, {})", r.var, toString(r.unit));
+      },
       [](const Unroll& r) { return fmt::format("unroll({}, {})", r.var, r.factor); },
       [](const Pos& r) {
         const std::string indices = r.indices.empty() ? "" : fmt::format("({})", fmt::join(r.indices, ","));

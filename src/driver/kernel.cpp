@@ -43,12 +43,12 @@ Kernel::Kernel(Problem problem, const CpuSettings& settings, bool strict, Extent
 }
 
 void Kernel::requireFits(const notation::TensorVar& parameter, const Format& format, ValueType type) const {
-  const auto refuse = [&](const std::string& is, const std::string& should) {
+  const auto refuse = [&](const std::string& is, const std::string& should, const std::string& use) {
     failUser(fmt::format("the argument for {} in the kernel {} is {}, not {}", parameter.name, notation::print(assignment_), is, should), {},
-             "a kernel is compiled for the formats and types of its tensors", fmt::format("use {}, or compile another kernel", should));
+             "a kernel is compiled for the formats and types of its tensors", use + ", or compile another kernel");
   };
-  if (format != parameter.format) refuse(described(format), described(parameter.format));
-  if (type != parameter.type) refuse("of type " + toString(type), "of type " + toString(parameter.type));
+  if (format != parameter.format) refuse(described(format), described(parameter.format), "use " + described(parameter.format));
+  if (type != parameter.type) refuse("of type " + toString(type), "of type " + toString(parameter.type), fmt::format("use values of type {}", toString(parameter.type)));
 }
 
 std::vector<std::int64_t> Kernel::requireFit(const std::vector<StorageView>& operands, const std::vector<std::int64_t>& dims) const {

@@ -21,6 +21,22 @@ bool nested(const Stmt& stmt, const IndexVar& outer, const IndexVar& inner) {
   return static_cast<bool>(replaceFirst(stmt, [&](const Stmt& s) { return bodyOfTwo(s, outer, inner) ? s : Stmt(); }));
 }
 
+// The first loop directly inside the one over `var`, or around it, as fuse names the two; empty if there is none.
+std::string pairWith(const Stmt& stmt, const IndexVar& var) {
+  for (const PlacedLoop& placed : placedLoops(stmt)) {
+    const auto* inner = std::get_if<cin::Forall>(&placed.loop.body->kind);
+    if (inner && (placed.loop.var == var || inner->var == var)) return fmt::format("{}, {}", placed.loop.var, inner->var);
+  }
+  return {};
+}
+
+void requireTwo(const Stmt& stmt, const cin::Fuse& command, const Location& where) {
+  if (command.outer != command.inner) return;
+  const std::string pair = pairWith(stmt, command.outer);
+  failUser(fmt::format("fuse makes one loop of two, and {} is named twice", command.outer), where, {},
+           pair.empty() ? fmt::format("no loop is directly inside the one over {}, or around it", command.outer) : fmt::format("fuse({}, {})", pair, command.fused));
+}
+
 [[noreturn]] void failNotNested(const Stmt& stmt, const cin::Fuse& command, const Location& where) {
   const std::string what = fmt::format("the loop over {} is not directly inside the loop over {}", command.inner, command.outer);
   if (nested(stmt, command.inner, command.outer))
@@ -30,8 +46,7 @@ bool nested(const Stmt& stmt, const IndexVar& outer, const IndexVar& inner) {
     failUser(fmt::format("the loops over {} and {} are mapped to a function of the backend", command.outer, command.inner), where,
              "the function computes the loops as they are", "fuse them before they are mapped");
   failUser(what, where, "the statement is " + cin::print(stmt),
-           fmt::format("reorder the loops so that {} comes next to {}, or fuse before the precompute that separates them", command.inner,
-                       command.outer));
+           fmt::format("bring {} directly inside {} first (reorder), or fuse before the command that separates them", command.inner, command.outer));
 }
 
 // Whether it, or what it is fused to, is replaced by positions: they are fewer.
@@ -48,6 +63,7 @@ bool countsPositions(const std::vector<cin::Relation>& relations, const IndexVar
 Stmt fuse(const Stmt& stmt, const cin::Fuse& command, const Location& where) {
   requireLoop(stmt, command.outer, where);
   requireLoop(stmt, command.inner, where);
+  requireTwo(stmt, command, where);
   requireNotDerived(stmt, command.outer, where);
   requireNotExecuted(stmt, command.outer, where);
   requireNotDerived(stmt, command.inner, where);

@@ -73,10 +73,9 @@ void requireSameMeaning(const std::vector<cin::Relation>& relations, const Nest&
   std::vector<IndexVar> legal;
   for (const IndexVar& var : command.vars)
     if (contains(best, var)) legal.push_back(var);
+  const std::string loops = legal.size() > 1 ? fmt::format("reorder({})", fmt::join(legal, ", ")) : "name loops with nothing between them";
   failUser(fmt::format("the loops {} are not directly nested", fmt::join(command.vars, ", ")), where,
-           "another statement stands between them: " + cin::print(stmt),
-           legal.size() > 1 ? fmt::format("reorder({}), or reorder before the precompute that separates them", fmt::join(legal, ", "))
-                            : "reorder before the precompute that separates them");
+           "another statement stands between them: " + cin::print(stmt), loops + "; what a command separates can be reordered before it");
 }
 
 }  // namespace

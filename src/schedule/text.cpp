@@ -199,9 +199,9 @@ class Parser {
   std::string indexVar() { return lexer_.expectIdentifier("an index variable").text; }
 
   int number(const char* what) {
-    const Location at = lexer_.here();
+    const std::size_t begin = lexer_.peek().span.begin;
     const std::int64_t value = lexer_.expectInteger(what);
-    if (value > 1'000'000'000 || value < -1'000'000'000) failUser(fmt::format("{} is out of range", value), at);
+    if (value > 1'000'000'000 || value < -1'000'000'000) failUser(fmt::format("{} is out of range", value), lexer_.since(begin));
     return static_cast<int>(value);
   }
 

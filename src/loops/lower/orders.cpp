@@ -78,7 +78,7 @@ bool isVector(const For& s, const Wanted& wanted) {
   if (found == wanted.end()) return false;
   const IndexVar& var = found->second.var;
   if (!found->second.own || !onlyStores(s))
-    failUnsupported(fmt::format("parallelize({}, CPUVector)", var), {}, fmt::format("the iterations of the loop over {} change what all of them share", var),
+    failUnsupported(fmt::format("vectorize({})", var), {}, fmt::format("the iterations of the loop over {} change what all of them share", var),
                     "vectorise a loop that sums into a scalar, or that stores into a dense result");
   return true;
 }

@@ -44,14 +44,14 @@ TEST_CASE("loops that cannot run as a processor is told") {
   const auto outer = message("vectorize(i)");
   contains(outer, "error: the loop over i cannot be vectorised");
   contains(outer, "why: the loop over j is inside it, and lanes share an innermost loop");
-  contains(outer, "help: parallelize(j, CPUVector)");
+  contains(outer, "help: vectorize(j)");
   contains(message("parallelize(i, GPUThread)"), "nothing called GPUThread can run a loop");
   contains(message("parallelize(k, CPUThread)"), "there is no loop over k");
   contains(message("parallelize(i)"), "as in parallelize(i, CPUThread)");
   contains(message("unroll(j, 1)"), "error: j cannot be unrolled 1 times");
   contains(message("unroll(j, 65)"), "help: 2 to 64");
   contains(message("unroll(j, 4), vectorize(j)"), "why: a loop runs in one way");
-  contains(message("vectorize(j), split_up(j, jo, ji, 4)"), "error: parallelize(j, CPUVector) says already how the loop over j runs");
+  contains(message("vectorize(j), split_up(j, jo, ji, 4)"), "error: vectorize(j) says already how the loop over j runs");
   contains(message("parallelize(i, CPUThread), fuse(i, j, f)"), "help: split_up(i, io, ii, 16) first");
   contains(message("split_up(i, io, ii, 4), parallelize(io, CPUThread), parallelize(ii, CPUThread)"), "the loops over io and ii cannot both be shared by threads");
 }
@@ -75,7 +75,7 @@ TEST_CASE("loops that are not there, or not nested") {
         "1 | precompute(A(i,j)*x(j),{},{},ws), reorder(j,i)\n"
         "  |                                   ^^^^^^^^^^^^\n"
         "  why: another statement stands between them: forall(i, where(y(i) = ws, forall(j, ws += A(i,j) * x(j))))\n"
-        "  help: reorder before the precompute that separates them\n");
+        "  help: name loops with nothing between them; what a command separates can be reordered before it\n");
   contains(message("reorder(i,i)"), "i is named twice");
 }
 
@@ -121,7 +121,7 @@ TEST_CASE("fusions") {
         "  help: fuse(i, j, f), or reorder(j, i) first\n");
   contains(message("fuse(i, j, j)"), "error: j is already an index variable\n");
   contains(message("fuse(i, l, f)"), "error: there is no loop over l\n");
-  contains(message("precompute(A(i,j)*x(j),{},{},ws), fuse(i, j, f)"), "or fuse before the precompute that separates them");
+  contains(message("precompute(A(i,j)*x(j),{},{},ws), fuse(i, j, f)"), "or fuse before the command that separates them");
   contains(message("bound(i, 100000), bound(j, 100000), fuse(i, j, f)"), "error: f would range to 10000000000\n");
   contains(message("bound(i, 100000), bound(j, 100000), fuse(i, j, f), pos(f, p, A), split_up(p, po, pi, 4), fuse(po, pi, g)"), "error: po counts positions of A");
 }

@@ -8,7 +8,7 @@ TEST_CASE("relations are read as they are printed") {
   for (const char* text : {"suchthat(forall(io, forall(ii, y(i) = x(i))), split_up(i, io, ii, 16))",
                            "suchthat(forall(f, y(i,j) = x(j)), innerPar=16, fuse(i, j, f), bound(i, 128), bound(j, 3))",
                            "suchthat(forall(io, forall(ii, y(i) = x(i))), split_down(i, io, ii, 4), outerPar=2)",
-                           "suchthat(forall(i, forall(j, y(i) += A(i,j))), parallelize(i, CPUThread), parallelize(j, CPUVector))",
+                           "suchthat(forall(i, forall(j, y(i) += A(i,j))), parallelize(i, CPUThread), vectorize(j))",
                            "suchthat(forall(i, y(i) = x(i)), unroll(i, 4))",
                            "suchthat(forall(i, forall(p, y(i) += A(i,j))), pos(j, p, A(i,j)))"}) {
     const cin::Stmt stmt = cin::parseStmt(makeSource("statement", text));
