@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "driver/memory.h"
 #include "driver/old_contents.h"
 #include "io/read.h"
 #include "notation/stored.h"
@@ -216,6 +217,7 @@ Problem loadProblem(const KernelSpec& said, Progress* progress, const exec::Oper
   const notation::Assignment declared = assignmentOf(spec);
   Files files = readFiles(spec, declared, given, progress);
   Problem problem = begin(spec, withDims(spec, declared, files, given));
+  requireMemory(spec, problem.assignment, availableMemory());
   const auto operands = operandsOf(problem.assignment);
   for (const auto& [access, where] : operands) {
     const auto& tensor = access.tensor;

@@ -58,7 +58,8 @@ struct Problem {
 inline constexpr std::uint64_t defaultSeed = 42;
 
 /// Reads and generates the operands and works out all dimensions: from the files, `dim`, and each other.
-/// Throws Error (user): an operand without a value, dimensions that disagree or are missing, anything wrong with a file.
+/// Throws Error (user): an operand without a value, dimensions that disagree or are missing, anything wrong with a file; (unsupported): what
+/// cannot fit in this computer's memory.
 /// `given`: tensors that are there already, as operands and as sources of rotations (see loadSteps in sequence.h).
 Problem loadProblem(const KernelSpec& spec, Progress* progress = nullptr, const exec::Operands& given = {});
 

@@ -1,0 +1,118 @@
+#include "driver/memory.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "driver/words.h"
+
+namespace stardust::driver {
+namespace {
+
+// What is certain of a tensor in its format, whatever its entries are.
+struct Footprint {
+  double bytes = 0;     // of all arrays
+  double values = 0;    // how many; 0 where only the data says it
+  int denseLevels = 0;  // from the outermost
+};
+
+double bytesOf(ValueType type) { return type == ValueType::Int64 || type == ValueType::Float64 ? 8 : 4; }
+
+double dimOf(const notation::TensorVar& tensor, int level) { return static_cast<double>(tensor.dims.at(static_cast<std::size_t>(tensor.format.mode(level)))); }
+
+Footprint footprintOf(const notation::TensorVar& tensor) {
+  Footprint footprint;
+  double positions = 1;
+  for (; footprint.denseLevels < tensor.format.order() && tensor.format.level(footprint.denseLevels) == LevelFormat::Dense; ++footprint.denseLevels)
+    positions *= dimOf(tensor, footprint.denseLevels);
+  if (footprint.denseLevels == tensor.format.order()) {
+    footprint.values = positions;
+    footprint.bytes = positions * bytesOf(tensor.type);
+    return footprint;
+  }
+  footprint.bytes = (positions + 1) * sizeof(std::int64_t);
+  if (tensor.format.level(footprint.denseLevels) == LevelFormat::BitVector) footprint.bytes += positions * std::ceil(dimOf(tensor, footprint.denseLevels) / 32) * 4;
+  return footprint;
+}
+
+void requirePositions(const notation::TensorVar& tensor, const Location& where) {
+  double positions = 1;
+  for (int level = 0; level < footprintOf(tensor).denseLevels; ++level) {
+    const double above = positions;
+    positions *= dimOf(tensor, level);
+    if (positions > static_cast<double>(maxDimension))
+      failUnsupported(fmt::format("{} as {} would have {:.0f} x {:.0f} positions at level {}", tensor.name, toString(tensor.format), above, dimOf(tensor, level), level + 1), where,
+                      fmt::format("a level has at most {} positions", maxDimension), "make this level or one above it compressed (s)");
+  }
+}
+
+std::string allCompressed(const notation::TensorVar& tensor) { return fmt::format("-f={}:{}", tensor.name, std::string(static_cast<std::size_t>(tensor.order()), 's')); }
+
+Target targetOf(const KernelSpec& spec) { return spec.target ? spec.target->value : Target::Capstan; }
+
+struct Need {
+  std::string what;
+  double bytes;
+  Location where;
+  std::string why, remedy;
+};
+
+// Entries are drawn as coordinates and sorted before they are packed.
+double bytesToGenerate(const Generator& generator, const notation::TensorVar& tensor, const Location& where) {
+  double entries = generator.sparse ? generator.density : 1;
+  for (const std::int64_t dim : tensor.dims) entries *= static_cast<double>(dim);
+  if (entries > static_cast<double>(maxDimension))
+    failUnsupported(fmt::format("{} would have {:.3g} entries", tensor.name, entries), where, fmt::format("a tensor has at most {} entries", maxDimension),
+                    "lower the density or the extents");
+  const double each = 4.0 * tensor.order() + bytesOf(tensor.type);
+  return entries * (each + sizeof(std::uint32_t) + sizeof(std::int64_t));
+}
+
+Need needOf(const KernelSpec& spec, const notation::TensorVar& tensor, const Location& where) {
+  const Footprint footprint = footprintOf(tensor);
+  const auto generator = spec.generators.find(tensor.name);
+  if (generator != spec.generators.end() && !generator->second.value.rotation)
+    return {fmt::format("{}, generated,", tensor.name), footprint.bytes + bytesToGenerate(generator->second.value, tensor, generator->second.where), generator->second.where,
+            "entries are drawn as coordinates, and then packed", fmt::format("smaller extents, or few entries: -g={}:s:0.001 with {}", tensor.name, allCompressed(tensor))};
+  const auto format = spec.formats.find(tensor.name);
+  const bool copied = targetOf(spec) == Target::Capstan || targetOf(spec) == Target::Interpret;  // into the accelerator's memory
+  return {fmt::format("{} as {}", tensor.name, toString(tensor.format)), footprint.bytes * (copied ? 2 : 1), format != spec.formats.end() ? format->second.where : where,
+          "a dense level stores every coordinate, whether anything is there or not", allCompressed(tensor) + " stores only what is there"};
+}
+
+// The reference has a result, with a bound of the error of each value of floating point; the target has another.
+Need needOfResult(const KernelSpec& spec, const notation::TensorVar& tensor, const Location& where) {
+  Need need = needOf(spec, tensor, where);
+  const double once = footprintOf(tensor).bytes;
+  const bool bounds = tensor.type == ValueType::Float32 || tensor.type == ValueType::Float64;
+  need.bytes = once * (targetOf(spec) == Target::Oracle ? 1 : 2) + (bounds ? 2 * sizeof(double) * footprintOf(tensor).values : 0);
+  return need;
+}
+
+std::string inGigabytes(double bytes) { return fmt::format("{:.1f} GB", bytes / 1e9); }
+
+}  // namespace
+
+void requireMemory(const KernelSpec& spec, const notation::Assignment& assignment, std::uint64_t available) {
+  std::set<std::string> seen;
+  std::vector<Need> needs;
+  for (const auto& [access, where] : notation::placedAccesses(assignment)) {
+    const bool isResult = seen.empty();
+    if (!seen.insert(access.tensor.name).second || access.tensor.order() == 0) continue;
+    const auto format = spec.formats.find(access.tensor.name);
+    requirePositions(access.tensor, format != spec.formats.end() ? format->second.where : where);
+    needs.push_back(isResult ? needOfResult(spec, access.tensor, where) : needOf(spec, access.tensor, where));
+  }
+  double all = 0;
+  for (const Need& need : needs) all += need.bytes;
+  if (all <= static_cast<double>(available)) return;
+  const Need& largest = *std::max_element(needs.begin(), needs.end(), [](const Need& a, const Need& b) { return a.bytes < b.bytes; });
+  const std::string others = all > 1.05 * largest.bytes ? fmt::format(", all tensors {}", inGigabytes(all)) : "";
+  failUnsupported(fmt::format("{} takes at least {}{}, and this computer has {} free", largest.what, inGigabytes(largest.bytes), others, inGigabytes(static_cast<double>(available))),
+                  largest.where, largest.why, largest.remedy);
+}
+
+}  // namespace stardust::driver
