@@ -13,9 +13,9 @@ void KernelFlags::addTo(CLI::App& app, const std::set<std::string>& without) {
     const std::string names = (*keyword.letter ? fmt::format("-{},", keyword.letter) : std::string()) + "--" + keyword.name;
     app.add_option(names, values[keyword.name], keyword.meaning)->type_name(keyword.form)->allow_extra_args(false);
   }
-  app.add_flag("-q,--quiet", quiet, "no progress line");
-  app.add_flag("--strict", strict, "refuse instead of converting a tensor to another format, or running a statement, on the host");
-  if (!without.count("print")) app.add_flag("--explain", explain, "the same as --print=cin,plan,iteration: why the program is what it is");
+  app.add_flag("-q,--quiet", quiet, "no progress line")->disable_flag_override();
+  app.add_flag("--strict", strict, "refuse instead of converting a tensor to another format, or running a statement, on the host")->disable_flag_override();
+  if (!without.count("print")) app.add_flag("--explain", explain, "the same as --print=cin,plan,iteration: why the program is what it is")->disable_flag_override();
 }
 
 driver::Invocation KernelFlags::invocation() const {

@@ -12,9 +12,9 @@
 namespace stardust::driver {
 namespace {
 
-bool isFile(const std::string& path) {
+bool exists(const std::string& path) {
   std::error_code ignored;
-  return std::filesystem::is_regular_file(path, ignored);
+  return std::filesystem::exists(path, ignored);
 }
 
 std::vector<std::string> splitAtCommas(const Said<std::string>& names) {
@@ -36,14 +36,14 @@ void requireCpuFlags(const KernelSpec& spec, Target target) {
 }  // namespace
 
 bool isKernelFile(const std::string& kernel) {
-  return kernel.size() > 3 && (kernel.compare(kernel.size() - 3, 3, ".sd") == 0 || isFile(kernel));
+  return kernel.size() > 3 && (kernel.compare(kernel.size() - 3, 3, ".sd") == 0 || exists(kernel));
 }
 
 KernelSpec specOf(const Invocation& invocation) {
   KernelSpec flags;
   for (const auto& [keyword, value] : invocation.flags) addFlag(flags, keyword, value);
   KernelSpec base;
-  if (isKernelFile(invocation.kernel)) base = parseKernel(makeSource(invocation.kernel, readFile(invocation.kernel)));
+  if (isKernelFile(invocation.kernel)) base = parseKernel(makeSource(invocation.kernel, readText(invocation.kernel)));
   else addExpression(base, invocation.kernel);
   return merge(std::move(base), flags);
 }

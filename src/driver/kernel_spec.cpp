@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
+#include "driver/number.h"
 #include "format/parse.h"
 #include "support/remedy.h"
 #include "tensor/generate.h"
@@ -35,20 +35,16 @@ class Reader {
 
   void dim() {
     const std::string var = nameAndColon("an index variable");
-    const Location where = lexer_.here();
-    const std::int64_t extent = lexer_.expectInteger("the extent");
-    if (extent < 1 || extent > maxDimension)
-      failUser(fmt::format("{} cannot have the extent {}", var, extent), where, fmt::format("extents are 1 to {}", maxDimension));
+    const auto [extent, where] = integer("the extent");
+    requireExtent(extent, fmt::format("{} cannot have the extent {}", var, extent), where);
     put(spec_.dims, var, extent, "the extent of index variable " + var);
   }
 
   void input() {
     const std::string tensor = nameAndColon("a tensor");
     const std::string text = path("a file, or the value of a scalar");
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool number = error == std::errc() && end == text.data() + text.size();
-    put(spec_.inputs, tensor, number ? Input(value) : Input(text), "the input of tensor " + tensor);
+    const auto number = numberIn(text, where());
+    put(spec_.inputs, tensor, number ? Input(*number) : Input(text), "the input of tensor " + tensor);
   }
 
   void output() {
@@ -66,7 +62,7 @@ class Reader {
     else
       failUser(fmt::format("there is no kind '{}' of random tensor", kind.text), lexer_.where(kind.span), {},
                "d (dense) or s (sparse), or rotate(TENSOR, BY)");
-    for (const std::string& tensor : tensors) put(spec_.generators, tensor, generator, "the contents of tensor " + tensor);
+    for (const std::string& tensor : tensors) put(spec_.generators, tensor, generator, "the contents of tensor " + tensor, "are");
   }
 
   void schedule() {
@@ -98,8 +94,7 @@ class Reader {
   }
 
   void seed() {
-    const Location where = lexer_.here();
-    const std::int64_t seed = lexer_.expectInteger("the seed");
+    const auto [seed, where] = integer("the seed");
     if (seed < 0) failUser("a seed is not negative", where);
     set(spec_.seed, seed, "the seed");
   }
@@ -117,9 +112,22 @@ class Reader {
  private:
   static constexpr std::int64_t maxThreads = 1024, maxRuns = 1'000'000;
 
+  struct Placed {
+    std::int64_t value;
+    Location where;  // of the sign, too
+  };
+  Placed integer(const char* what) {
+    const std::size_t begin = lexer_.peek().span.begin;
+    const std::int64_t value = lexer_.expectInteger(what);
+    return {value, lexer_.since(begin)};
+  }
+
+  static void requireExtent(std::int64_t extent, const std::string& refusal, const Location& where) {
+    if (extent < 0 || extent > maxDimension) failUser(refusal, where, fmt::format("extents are 0 to {}", maxDimension));
+  }
+
   std::int64_t count(const char* what, std::int64_t most) {
-    const Location where = lexer_.here();
-    const std::int64_t number = lexer_.expectInteger(what);
+    const auto [number, where] = integer(what);
     if (number < 1 || number > most) failUser(fmt::format("{} is a number from 1 to {}", what, most), where);
     return number;
   }
@@ -128,9 +136,9 @@ class Reader {
     generator.sparse = true;
     generator.density = defaultDensity;
     if (!lexer_.accept(":")) return;
-    const Location where = lexer_.here();
+    const std::size_t begin = lexer_.peek().span.begin;
     generator.density = lexer_.expectNumber("the density");
-    if (!(generator.density >= 0 && generator.density <= 1)) failUser("a density is a number from 0 to 1", where);
+    if (!(generator.density >= 0 && generator.density <= 1)) failUser("a density is a number from 0 to 1", lexer_.since(begin));
     generator.extents = extents();
   }
 
@@ -139,11 +147,9 @@ class Reader {
     std::vector<std::int64_t> list;
     if (!lexer_.accept(":")) return list;
     do {
-      const Location where = lexer_.here();
-      if (lexer_.peek().kind == TokenKind::Decimal) failUser("a dense tensor has no density", where, {}, "generate it as s");
-      const std::int64_t extent = lexer_.expectInteger("an extent");
-      if (extent < 1 || extent > maxDimension)
-        failUser(fmt::format("a mode cannot have the extent {}", extent), where, fmt::format("extents are 1 to {}", maxDimension));
+      if (lexer_.peek().kind == TokenKind::Decimal) failUser("a dense tensor has no density", lexer_.here(), {}, "generate it as s");
+      const auto [extent, where] = integer("an extent");
+      requireExtent(extent, fmt::format("a mode cannot have the extent {}", extent), where);
       list.push_back(extent);
     } while (lexer_.accept(","));
     return list;
@@ -192,8 +198,8 @@ class Reader {
   }
 
   template <class T>
-  void put(std::map<std::string, Said<T>>& said, const std::string& name, T value, const std::string& what) {
-    if (!said.emplace(name, Said<T>{std::move(value), where()}).second) failTwice(what);
+  void put(std::map<std::string, Said<T>>& said, const std::string& name, T value, const std::string& what, const char* verb = "is") {
+    if (!said.emplace(name, Said<T>{std::move(value), where()}).second) failTwice(what, verb);
   }
   template <class T>
   void set(std::optional<Said<T>>& said, T value, const std::string& what) {
@@ -201,7 +207,7 @@ class Reader {
     said = Said<T>{std::move(value), where()};
   }
   Location where() const { return lexer_.since(std::min(begin_, lexer_.consumedTo())); }
-  [[noreturn]] void failTwice(const std::string& what) const { failUser(what + " is given twice", where(), {}, "keep one of the two"); }
+  [[noreturn]] void failTwice(const std::string& what, const char* verb = "is") const { failUser(fmt::format("{} {} given twice", what, verb), where(), {}, "keep one of the two"); }
 
   KernelSpec& spec_;
   Lexer& lexer_;

@@ -66,7 +66,7 @@ void requireName(const Axis& axis) {
 }
 
 // The text of a schedule: of the file that is named, or commands as they stand.
-std::string scheduleText(const std::string& value) { return value.find('(') == std::string::npos ? readFile(value) : value; }
+std::string scheduleText(const std::string& value) { return value.find('(') == std::string::npos ? readText(value) : value; }
 
 }  // namespace
 

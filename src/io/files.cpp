@@ -1,14 +1,17 @@
 #include "io/files.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <sstream>
+#include <string_view>
 
 #include "support/diagnostic.h"
 
@@ -46,6 +49,13 @@ std::string readFile(const std::string& path) {
   return text.str();
 }
 
+std::string readText(const std::string& path) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  std::string text = readFile(path);
+  if (text.compare(0, mark.size(), mark) == 0) text.erase(0, mark.size());
+  return text;
+}
+
 void checkWritable(const std::string& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) failUser(fmt::format("cannot write {}: it is a directory", path));
@@ -53,8 +63,20 @@ void checkWritable(const std::string& path) {
   while (!folder.empty() && !fs::exists(folder, ignored)) folder = folder.parent_path();  // what is missing will be made
   if (folder.empty()) folder = ".";
   if (!fs::is_directory(folder, ignored)) failUser(fmt::format("cannot write {}: {} is not a directory", path, folder.string()));
-  if (access(folder.c_str(), W_OK) != 0) failUser(fmt::format("cannot write {}: {}: {}", path, folder.string(), std::strerror(errno)));
+  if (!isDevice(path) || !fs::exists(path, ignored)) return checkRoomFor(path, folder.string());
+  if (access(path.c_str(), W_OK) != 0) failUser(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
 }
+
+// What one may do to a folder says little: root may do all, and /proc takes no file all the same.
+void checkRoomFor(const std::string& path, const std::string& folder) {
+  std::string trial = (fs::path(folder) / ".stardust-XXXXXX").string();
+  const int file = mkostemp(trial.data(), O_CLOEXEC);
+  if (file < 0) failUser(fmt::format("cannot write {}: {}: {}", path, folder, std::strerror(errno)));
+  close(file);
+  unlink(trial.c_str());
+}
+
+bool isStandardOutput(const std::string& path) { return path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1"; }
 
 void writeFile(const std::string& path, const std::string& text) {
   checkWritable(path);

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/files.h"
 #include "io/read.h"
 #include "support/diagnostic.h"
 #include "tensor/sort.h"
@@ -130,6 +131,7 @@ void checkWritable(const std::string& path, int order) {
   const auto folder = fs::path(path).parent_path();
   if (!folder.empty() && !fs::is_directory(folder, none))
     failUser(fmt::format("cannot write {}: there is no folder {}", path, folder.string()));
+  checkRoomFor(path, folder.empty() ? "." : folder.string());
 }
 
 void writeTensor(const std::string& path, const Storage& storage) {

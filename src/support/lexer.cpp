@@ -95,7 +95,7 @@ Token Lexer::scan() const {
   } else if (isLetter(text[begin])) {
     kind = TokenKind::Identifier;
     while (next_ < end_ && (isLetter(text[next_]) || isDigit(text[next_]))) ++next_;
-  } else if (isDigit(text[begin])) {
+  } else if (isDigit(text[begin]) || (text[begin] == '.' && begin + 1 < end_ && isDigit(text[begin + 1]))) {
     kind = scanNumber(begin);
   } else if (text[begin] == '"') {
     const auto close = text.find_first_of("\"\n", begin + 1);

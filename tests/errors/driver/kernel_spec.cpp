@@ -33,12 +33,12 @@ TEST_CASE("flag values point at what is wrong") {
         "1 | A:ds:0,0\n"
         "  |   ^^^^^^\n"
         "  why: each level stores one mode, and modes count from 0\n");
-  CHECK(flag("dim", "i:0") ==
-        "error: i cannot have the extent 0\n"
+  CHECK(flag("dim", "i:-5") ==
+        "error: i cannot have the extent -5\n"
         " --> --dim:1:3\n"
-        "1 | i:0\n"
-        "  |   ^\n"
-        "  why: extents are 1 to 2147483647\n");
+        "1 | i:-5\n"
+        "  |   ^^\n"
+        "  why: extents are 0 to 2147483647\n");
   CHECK(flag("type", "A:flaot") ==
         "error: there is no value type 'flaot'\n"
         " --> --type:1:3\n"
