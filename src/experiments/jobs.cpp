@@ -15,6 +15,7 @@
 #include <set>
 #include <thread>
 
+#include "experiments/folder_lock.h"
 #include "io/files.h"
 #include "support/diagnostic.h"
 
@@ -65,12 +66,7 @@ class Redirections {
 
 class Pool {
  public:
-  Pool(const PoolOptions& options, const Follow& follow) : options_(options), follow_(follow), start_(Clock::now()) {
-    checkWritable(options.folder + "/report.json");
-    std::error_code failed;
-    fs::create_directories(options.folder, failed);
-    if (failed) failUser(fmt::format("cannot make the directory {}: {}", options.folder, failed.message()), {}, {}, "name one that can be written with --out=DIR");
-  }
+  Pool(const PoolOptions& options, const Follow& follow) : options_(options), follow_(follow), start_(Clock::now()), lock_(made(options.folder)) {}
   ~Pool() {  // only an error leaves children behind
     for (const Child& child : running_) kill(child.pid, SIGKILL);
     for (const Child& child : running_) waitpid(child.pid, nullptr, 0);
@@ -94,6 +90,14 @@ class Pool {
   }
 
  private:
+  static const std::string& made(const std::string& folder) {
+    checkWritable(folder + "/report.json");
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (failed) failUser(fmt::format("cannot make the directory {}: {}", folder, failed.message()), {}, {}, "name one that can be written with --out=DIR");
+    return folder;
+  }
+
   bool cancelled() const { return options_.cancelled && *options_.cancelled; }
 
   std::string file(const Job& job, const char* extension) const { return fmt::format("{}/{}{}", options_.folder, job.name, extension); }
@@ -210,6 +214,7 @@ class Pool {
   const PoolOptions& options_;
   const Follow& follow_;
   const Clock::time_point start_;
+  const FolderLock lock_;
   Outcomes outcomes_;         // of every job that is known
   std::vector<Job> waiting_;  // by cost
   std::vector<Child> running_;

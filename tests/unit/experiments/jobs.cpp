@@ -2,11 +2,15 @@
 #include "experiments/jobs.h"
 
 #include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
+#include "experiments/folder_lock.h"
 #include "support/diagnostic.h"
 
 using namespace stardust;
@@ -42,6 +46,23 @@ Job script(const std::string& name, const std::string& text, double cost = 1) { 
 const std::string report = "echo report > \"${0#--json=}\"";
 
 }  // namespace
+
+TEST_CASE("one pool at a time works in a folder, and a killed one leaves nothing behind that keeps others out") {
+  const Scratch scratch;
+  const std::string folder = scratch.path.string();
+  {
+    const FolderLock lock(folder);
+    CHECK_THROWS_AS(FolderLock{folder}, Error);
+  }
+  CHECK_NOTHROW(FolderLock{folder});
+  const pid_t holder = fork();
+  if (holder == 0) {
+    const FolderLock lock(folder);
+    raise(SIGKILL);
+  }
+  waitpid(holder, nullptr, 0);
+  CHECK_NOTHROW(FolderLock{folder});
+}
 
 TEST_CASE("a job's report comes back, and a failing one's message and exit code") {
   const Scratch scratch;
