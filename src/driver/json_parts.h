@@ -10,6 +10,8 @@ namespace stardust::driver {
 
 using Json = nlohmann::ordered_json;
 
+/// A number; where JSON has none, "inf", "-inf" or "nan".
+Json number(double value);
 Json json(const capstan::Units& units);
 /// What one simulation measured: the fields that the report of one memory system has at its top.
 Json json(const Timing& timing);

@@ -2,6 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <type_traits>
 
 #include "driver/json_parts.h"
 #include "driver/run.h"
@@ -22,16 +24,22 @@ Json tensors(const Run& run) {
   return list;
 }
 
+template <class T>
+Json valueOf(T value) {
+  if constexpr (std::is_floating_point_v<T>) return number(value);
+  else return value;
+}
+
 Json resultOf(const Run& run) {
   Json json = {{"tensor", run.assignment.lhs.tensor.name},
                {"verified", run.verified()},
                {"against", "reference"},
-               {"maxRelativeError", run.checked.comparison.maxRelativeError},
+               {"maxRelativeError", number(run.checked.comparison.maxRelativeError)},
                {"stored", run.checked.result.stored()}};
   if (!run.checked.comparison.difference.empty()) json["difference"] = run.checked.comparison.difference;
   if (run.checked.result.order() == 0) {
     const Values& values = run.checked.result.values;
-    std::visit([&](const auto& v) { json["value"] = v.at(0); }, values);
+    std::visit([&](const auto& v) { json["value"] = valueOf(v.at(0)); }, values);
   }
   return json;
 }
@@ -84,6 +92,12 @@ Json transfers(const std::vector<Transfer>& transfers) {
 }
 
 }  // namespace
+
+Json number(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return value;
+}
 
 Json json(const capstan::Units& u) { return {{"PCU", u.pcu}, {"PMU", u.pmu}, {"MC", u.mc}, {"shuffle", u.shuffle}}; }
 
@@ -193,6 +207,7 @@ Json whole(const Run& run) {
     for (const auto& t : run.timings) all.push_back(driver::json(*t));
     json["memories"] = all;
   }
+  json["verified"] = run.verified();  // of all memory systems, and of targets without one
   return json;
 }
 
