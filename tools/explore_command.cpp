@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "experiments/explore.h"
+#include "interruption.h"
 #include "support/diagnostic.h"
 
 namespace stardust::tools {
@@ -45,6 +46,7 @@ void ExploreFlags::addTo(CLI::App& app) {
 }
 
 int exploreKernel(const ExploreFlags& flags, const std::atomic<bool>& cancelled) {
+  onlyAsk();
   ProgressLine line(flags.kernel.quiet);
   experiments::ExploreCommand command;
   command.kernel = flags.kernel.invocation();
@@ -60,7 +62,7 @@ int exploreKernel(const ExploreFlags& flags, const std::atomic<bool>& cancelled)
     failUnsupported("no combination can run", {}, explored.points.front().reason);
   std::cout << explored.told << std::flush;
   if (wrong) failWrong(fmt::format("{}: {}", experiments::label(*wrong, command.axes), wrong->reason), {}, {}, "please report this with the command that caused it");
-  if (cancelled) failUnsupported("the exploration was interrupted; the table has what is known so far", {}, {}, "the same command takes up the finished runs");
+  if (cancelled) return tellInterrupted("the table has what is known so far", "the same command takes up the finished runs");
   return 0;
 }
 

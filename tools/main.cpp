@@ -5,9 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
-#include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -21,21 +19,23 @@
 #include "driver/run.h"
 #include "driver/sequence.h"
 #include "explore_command.h"
+#include "interruption.h"
 #include "io/files.h"
 #include "io/write.h"
 #include "kernel_flags.h"
+#include "memory_limit.h"
+#include "output_flags.h"
 #include "paper_command.h"
 #include "progress_line.h"
-#include "report/page.h"
-#include "report/trace.h"
 #include "spatial/spatial.h"
 #include "stardust_version.h"
 
 namespace {
 
 using namespace stardust;
-
-std::atomic<bool> interrupted{false};  // set by Ctrl-C; the one thing a signal handler may touch
+using tools::CpuFlags;
+using tools::PictureFlags;
+using Interrupted = std::atomic<bool>;
 
 /// -f=A:ds → -fA:ds and -time=20 → --time=20: TACO's users write its flags so.
 std::vector<std::string> arguments(int argc, char** argv) {
@@ -62,6 +62,9 @@ std::vector<std::string> arguments(int argc, char** argv) {
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   for (const CLI::App* subcommand : app.get_subcommands({})) known.push_back(subcommand->get_name());
   const std::string help = used == &app ? "stardust --help lists the commands" : fmt::format("stardust {} --help lists the flags", used->get_name());
+  const std::string said = error.what();
+  if (const auto at = said.find(" was given a disallowed flag override"); at != std::string::npos)
+    failUser(fmt::format("--{} takes no value", said.substr(0, at)), {}, {}, help);
   const auto extras = app.remaining(true);
   if (extras.empty() || extras.front().empty()) failUser(error.what(), {}, {}, help);
   const std::string unknown = extras.front()[0] == '-' ? extras.front().substr(0, extras.front().find('=')) : extras.front();
@@ -112,74 +115,26 @@ void keepOperands(const driver::Problem& problem, exec::Operands& given) {
   for (const auto& [tensor, storage] : problem.operands) given.emplace(tensor, storage);
 }
 
-/// What both `run` and `exec` can write of a simulation besides its numbers.
-struct PictureFlags {
-  std::string trace, page;
-
-  void addTo(CLI::App& app) {
-    app.add_option("--trace", trace, "also write what each unit did over time, for Perfetto")->type_name("FILE.json");
-    app.add_option("--report", page, "also write a page that shows where the time went")->type_name("FILE.html");
-  }
-  bool any() const { return !trace.empty() || !page.empty(); }
-  /// Whatever can be refused before the run is.
-  void check(bool simulates) const {
-    if (any() && !simulates) {
-      failUser(fmt::format("--{} shows a simulation, and nothing is simulated", trace.empty() ? "report" : "trace"), {}, {},
-               "leave out --target or --interpret");
-    }
-    if (!trace.empty()) checkWritable(trace);
-    if (!page.empty()) checkWritable(page);
-  }
-  template <class Runs>
-  void write(const Runs& runs) const {
-    if (!any()) return;
-    const auto simulations = report::simulationsOf(runs);
-    if (!trace.empty()) writeFile(trace, report::trace(simulations));
-    if (!page.empty()) writeFile(page, report::page(simulations));
-  }
-};
-
-/// What `run` and `compile` take for the CPU alone.
-struct CpuFlags {
-  std::string artifact, compiler;
-
-  void addTo(CLI::App& app) {
-    app.add_option("--artifact", artifact, "with --target=cpu: also write the kernel as C that stands alone")->type_name("DIR");
-    app.add_option("--cc", compiler, "with --target=cpu: the C compiler, otherwise $CC or cc")->type_name("PATH");
-  }
-  /// Whatever can be refused before the work is.
-  void check(Target target) const {
-    const char* flag = !artifact.empty() ? "--artifact" : !compiler.empty() ? "--cc" : nullptr;
-    if (flag && target != Target::Cpu)
-      failUser(fmt::format("{} is for kernels of the CPU", flag), {}, fmt::format("the target is {}", driver::toString(target)), fmt::format("add --target=cpu, or leave out {}", flag));
-    if (!artifact.empty()) checkWritable(artifact + "/manifest.json");
-  }
-  void tell(driver::RunRequest& request) const {
-    const char* cc = std::getenv("CC");
-    request.cpu.compiler = !compiler.empty() || !cc ? compiler : cc;
-    request.artifact = !artifact.empty();
-  }
-  /// In DIR, or in DIR/NAME for each step of a file with several expressions.
-  void write(const std::vector<driver::Run>& runs) const {
-    for (const driver::Run& run : runs)
-      for (const auto& [path, bytes] : run.artifact) writeFile(artifact + "/" + (runs.size() > 1 ? run.name + "/" : "") + path, bytes);
-  }
-};
-
 /// A file that shows the accelerator needs a statement that ran there.
 void requireOnAccelerator(const std::vector<driver::Run>& runs, const char* flag, bool isGiven) {
   const bool nothing = std::all_of(runs.begin(), runs.end(), [](const driver::Run& run) { return run.refusal.has_value(); });
   if (isGiven && nothing) driver::failWithBoth(*runs.back().refusal, fmt::format("{} shows what runs on the accelerator", flag), fmt::format("leave out {}", flag));
 }
 
-int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, const std::string& program, const PictureFlags& pictures, const CpuFlags& cpu) {
+// Results are written to their end, unless the user has given up on them before.
+void beginWriting(const Interrupted& interrupted) {
+  tools::onlyAsk();
+  if (interrupted) failUnsupported("the run was interrupted");
+}
+
+int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, const std::string& program, const PictureFlags& pictures, const CpuFlags& cpu,
+              const Interrupted& interrupted) {
   const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(flags.invocation()));
   driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
   request.cancelled = &interrupted;
   pictures.check(request.target == Target::Capstan);
   cpu.check(request.target);
   cpu.tell(request);
-  if (request.target == Target::Cpu) std::signal(SIGINT, SIG_DFL);  // native code cannot be asked to stop
   request.records = pictures.any();
   request.program = program;
   if (!program.empty() && steps.size() > 1) failUser("--program replaces one program, but the file has several expressions", {}, {}, "run one at a time");
@@ -208,16 +163,19 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   }
   requireOnAccelerator(runs, "--spatial", !spatialFile.empty());
   requireOnAccelerator(runs, pictures.trace.empty() ? "--report" : "--trace", pictures.any());
+  beginWriting(interrupted);
   for (std::size_t n = 0; n < runs.size(); ++n)
     if (runs[n].compiled && !spatialFile.empty()) writeFile(programFile(spatialFile, n, steps.size()), runs[n].compiled->text);
-  std::cout << text;
+  const std::string json = steps.back().json ? steps.back().json->value : "";
+  if (!tools::takesStandardOutput({json, spatialFile, pictures.trace, pictures.page})) std::cout << text;
   pictures.write(runs);
   cpu.write(runs);
-  if (!runs.back().verified()) failWrong(fmt::format("{} is not what the reference evaluator computes", runs.back().assignment.lhs.tensor.name), {}, {},
-                                         program.empty() ? "please report this with the command that caused it" : "the program computes something else");
-  for (std::size_t n = 0; n < runs.size(); ++n)
+  const bool verified = runs.back().verified();
+  for (std::size_t n = 0; n < runs.size() && verified; ++n)
     for (const auto& [tensor, path] : steps[n].outputs) writeTensor(path.value, runs[n].checked.result);
-  if (const auto& json = steps.back().json) writeFile(json->value, driver::json(runs));
+  if (!json.empty()) writeFile(json, driver::json(runs));  // of a wrong result, too: it says what differs
+  if (!verified) failWrong(fmt::format("{} is not what the reference evaluator computes", runs.back().assignment.lhs.tensor.name), {}, {},
+                           program.empty() ? "please report this with the command that caused it" : "the program computes something else");
   return 0;
 }
 
@@ -264,10 +222,11 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
     runs.push_back(compiled(std::move(problem), request));
   }
   for (const driver::Run& run : runs) requireOnAccelerator({run}, "--out", !out.empty());
+  tools::onlyAsk();
   for (std::size_t n = 0; n < runs.size(); ++n) {
     const std::string file = programFile(out, n, runs.size());
     if (!out.empty()) writeFile(file, runs[n].cpu ? runs[n].cpu->text : runs[n].compiled->text);
-    std::cout << driver::text(runs[n], parts, file);
+    if (!tools::takesStandardOutput({file})) std::cout << driver::text(runs[n], parts, file);
   }
   cpu.write(runs);
   return 0;
@@ -300,12 +259,12 @@ struct ExecFlags {
     app_.add_option("--memory", memory, "the memory system, or a TOML file; else that of the machine")->type_name("NAME");
     app_.add_option("--json", json, "also write the report as JSON")->type_name("FILE");
     app_.add_option("--spatial", spatial, "also write what Accel became")->type_name("FILE.scala");
-    app_.add_flag("--interpret", interprets, "interpret only: no mapping, no cycles");
-    app_.add_flag("-q,--quiet", quiet, "no progress line");
+    app_.add_flag("--interpret", interprets, "interpret only: no mapping, no cycles")->disable_flag_override();
+    app_.add_flag("-q,--quiet", quiet, "no progress line")->disable_flag_override();
   }
 };
 
-int execProgram(const ExecFlags& flags) {
+int execProgram(const ExecFlags& flags, const Interrupted& interrupted) {
   if (!flags.json.empty()) checkWritable(flags.json);
   if (!flags.spatial.empty()) checkWritable(flags.spatial);
   flags.pictures.check(!flags.interprets);
@@ -320,8 +279,9 @@ int execProgram(const ExecFlags& flags) {
   request.progress = [&](std::int64_t cycle) { progress.simulated(request.memory, cycle); };
   const auto run = driver::exec(makeSource(flags.program, readFile(flags.program)), request);
   progress.finish();
+  beginWriting(interrupted);
   if (!flags.spatial.empty() && !run.parts.empty()) writeFile(flags.spatial, spatial::print(run.parts.back().program));
-  std::cout << driver::text(run);
+  if (!tools::takesStandardOutput({flags.json, flags.spatial, flags.pictures.trace, flags.pictures.page})) std::cout << driver::text(run);
   if (!flags.json.empty()) writeFile(flags.json, driver::json(run));
   flags.pictures.write(run);
   if (!run.verified()) failWrong(run.outcome.failed.front());
@@ -334,12 +294,12 @@ int listMachines() {
   return 0;
 }
 
-int command(int argc, char** argv) {
+int command(int argc, char** argv, const Interrupted& interrupted) {
   CLI::App app{"stardust: sparse tensor algebra compiled to the Capstan dataflow accelerator, checked and timed"};
   app.set_version_flag("--version", fmt::format("stardust {} ({})", STARDUST_VERSION, STARDUST_GIT_ID));
   app.name("stardust");
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 verified, 1 the input is wrong, 2 not supported, 3 the result is wrong, 70 internal error.");
+  app.footer("Exit codes: 0 verified, 1 the input is wrong, 2 not supported, 3 the result is wrong, 70 internal error, 130 interrupted.");
 
   tools::KernelFlags runFlags, compileFlags;
   std::string spatialFile, replacement, out, program;
@@ -377,9 +337,9 @@ int command(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     failFlags(app, e);
   }
-  if (*run) return runKernel(runFlags, spatialFile, replacement, pictures, runCpu);
+  if (*run) return runKernel(runFlags, spatialFile, replacement, pictures, runCpu, interrupted);
   if (*compile) return compileKernel(compileFlags, out, compileCpu);
-  if (*exec) return execProgram(execFlags);
+  if (*exec) return execProgram(execFlags, interrupted);
   if (*check) return checkProgram(program);
   if (*explore) return tools::exploreKernel(exploreFlags, interrupted);
   if (*paper) return tools::measurePaper(paperFlags, interrupted);
@@ -390,19 +350,18 @@ int command(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGINT, [](int) {
-    interrupted = true;
-    std::signal(SIGINT, SIG_DFL);  // once more, for what cannot be asked to stop: a statement on the host
-  });
+  const Interrupted& interrupted = tools::catchInterruptions();
   try {
-    const int code = command(argc, argv);
+    tools::limitMemory();
+    const int code = command(argc, argv, interrupted);
     if (!std::cout.flush()) failUser("cannot write to the standard output");
     return code;
   } catch (const Error& e) {
+    if (interrupted) return tools::tellInterrupted();  // whatever it was: it did not come to its end
     std::cerr << e.what();
     return exitCode(e.diagnostic().family);
   } catch (const std::bad_alloc&) {
-    std::cerr << "not supported: out of memory\n";
+    std::cerr << "not supported: this does not fit in the computer's memory\n  help: smaller data, or formats that store only what is there (s)\n";
     return exitCode(Family::Unsupported);
   } catch (const std::exception& e) {
     std::cerr << "internal error: " << e.what() << "\n";

@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "experiments/paper.h"
-#include "support/diagnostic.h"
+#include "interruption.h"
 
 namespace stardust::tools {
 namespace {
@@ -26,10 +26,11 @@ void PaperFlags::addTo(CLI::App& app) {
   app.add_option("--out", out, "the folder of the results; without it docs/results")->type_name("DIR");
   app.add_option("--only", only, "what to measure: loc, resources, perf, bandwidth, recorded, dram (with --data); without it all")->type_name("PART,…");
   pool.addTo(app);
-  app.add_flag("-q,--quiet", quiet, "no progress line");
+  app.add_flag("-q,--quiet", quiet, "no progress line")->disable_flag_override();
 }
 
 int measurePaper(const PaperFlags& flags, const std::atomic<bool>& cancelled) {
+  onlyAsk();
   ProgressLine line(flags.quiet);
   experiments::PaperCommand command;
   command.out = flags.out;
@@ -40,7 +41,7 @@ int measurePaper(const PaperFlags& flags, const std::atomic<bool>& cancelled) {
   command.request.pool = flags.pool.options(flags.out, cancelled, line);
   const std::string told = experiments::measurePaper(command);
   line.finish();
-  if (cancelled) failUnsupported("the measurements were interrupted; the page has what is known so far", {}, {}, "the same command takes up the finished runs");
+  if (cancelled) return tellInterrupted("the page has what is known so far", "the same command takes up the finished runs");
   std::cout << told;
   return 0;
 }

@@ -58,8 +58,9 @@ CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& 
   return withPlaceOf(problem.assignment, problem.commands, [&] { return runPasses(problem, options); });
 }
 
-CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSettings& settings) {
-  const cpu::Toolchain toolchain = cpu::findToolchain(settings.compiler);
+CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSettings& settings, const std::atomic<bool>* cancelled) {
+  cpu::Toolchain toolchain = cpu::findToolchain(settings.compiler);
+  toolchain.limits.cancelled = cancelled;
   CpuRun run;
   run.timing.threads = threadsOf(settings);
   run.timing.compiler = toolchain.compiler.command[0];
@@ -70,10 +71,11 @@ CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSe
   for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
   const auto& result = compiled.assignment.lhs.tensor;
   cpu::Call call(kernel.function(), operands, {{result.name, {result.dims, result.format, result.type}}});
-  if (settings.runs > 1) kernel.run(call, run.timing.threads);
+  const auto runOnce = [&] { withPlaceOf(problem.assignment, problem.commands, [&] { kernel.run(call, run.timing.threads); }); };
+  if (settings.runs > 1) runOnce();
   for (int n = 0; n < settings.runs; ++n) {
     const auto start = std::chrono::steady_clock::now();
-    kernel.run(call, run.timing.threads);
+    runOnce();
     run.timing.seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
   run.result = call.result(result.name);

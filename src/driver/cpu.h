@@ -1,6 +1,7 @@
 // A problem on this computer: compiled to C and to native code, run and timed.
 #pragma once
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -50,7 +51,7 @@ struct CpuRun {
   CpuTiming timing;
   Storage result;
 };
-/// Throws Error (user): no compiler, not enough memory, an integer division by zero; as cpu::Kernel.
-CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSettings& settings);
+/// `cancelled` ends the C compiler. Throws Error (user): no compiler, not enough memory, an integer division by zero; as cpu::Kernel.
+CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSettings& settings, const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace stardust::driver

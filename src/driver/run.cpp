@@ -58,7 +58,7 @@ const exec::Evaluated& referenceFor(const Problem& onDevice, const exec::Evaluat
 
 void runOnCpu(Run& run, const Problem& onCpu) {
   run.receipts = onCpu.receipts;
-  CpuRun ran = driver::runOnCpu(onCpu, *run.cpu, run.request.cpu);
+  CpuRun ran = driver::runOnCpu(onCpu, *run.cpu, run.request.cpu, run.request.cancelled);
   run.cpuTiming = std::move(ran.timing);
   if (run.request.artifact) run.artifact = artifactOf(*run.cpu, onCpu);
   std::optional<exec::Evaluated> converted;

@@ -1,4 +1,6 @@
 """Flags and kernel files that are wrong: what, where, why, and what would be legal."""
+import re
+
 from shared import AX, READ, RUN, SPMV, bad
 
 GIVEN = f"run {SPMV} {READ}"
@@ -38,6 +40,8 @@ CASES = [
     program("another result", PROGRAM.replace("NAME", "z"), ["the program has no y_vals_dram", "give the DRAM"]),
     program("a wrong result", PROGRAM.replace("NAME", "y_vals_dram"), ["y is not what the reference evaluator computes", "the program computes something else"],
             exit=3),
+    program("the report of a wrong result", PROGRAM.replace("NAME", "y_vals_dram"), "the program computes something else", "--json=r.json", exit=3,
+            writes={"r.json": {"verified": False, "result.verified": False, "result.difference": lambda text: "y" in text}}),
     program("an array that is not there", PROGRAM.replace("NAME", "y_vals_dram").replace("x_vals.csv", "z.csv"), ["file z.csv is missing", "p.scala:4"]),
     program("with the oracle", PROGRAM, ["the oracle runs no program"], "--target=oracle"),
     bad("--program of several expressions", "run k.sd --program=p.scala", ["several expressions", "one at a time"],
@@ -85,9 +89,8 @@ CASES = [
     flag("the type of an unknown tensor", "-t=Z:int", "the expression has no tensor Z"),
     flag("two types", "-t=int -t=float", "is given twice"),
     flag("mixed types", "-t=A:int --strict", "a Spatial program has one value type", exit=2),
-    flag("extent 0", "-d=j:0", ["j cannot have the extent 0", "1 to 2147483647"]),
     flag("a negative extent", "-d=j:-1", "j cannot have the extent -1"),
-    flag("too large an extent", "-d=j:2147483648", "extents are 1 to 2147483647"),
+    flag("too large an extent", "-d=j:2147483648", "extents are 0 to 2147483647"),
     flag("an extent beyond 64 bits", "-d=j:99999999999999999999", "is out of range"),
     flag("an extent that is no integer", "-d=j:1e3", ["expected the extent, but found '1e3'", "dim VAR:EXTENT"]),
     flag("the extent of an unknown variable", "-d=k:4", ["the expression has no index variable k", "--dim:1:1"]),
@@ -122,7 +125,7 @@ CASES = [
     flag("a misspelt name of a format", "-f=A:csrr", "did you mean csr?"),
     flag("modes of a format that has its own", "-f=A:csc:1,0", "csc has a mode order of its own"),
     flag("a family with a mode that is not there", "-f=A:csf:0,2", "there is no mode 2"),
-    flag("an extent of nothing", "-g=A:s:0.1:0,5", ["a mode cannot have the extent 0", "--generate:1:9"]),
+    flag("an extent below 0", "-g=A:s:0.1:-1,5", ["a mode cannot have the extent -1", "--generate:1:9"]),
     bad("extents of another order", f"run {SPMV} -g=A:s:0.1:5 -g=x:d", ["A has order 2, and is given 1 extents", "--generate:1:1"]),
     flag("rotated by nothing", "-g=A:rotate(x)", "expected ','"),
     flag("rotated oddly", "-g=A:rotate(x,1,odd)", "there is no 'odd' to rotate"),
@@ -177,9 +180,38 @@ CASES = [
     kernel("an unknown command", "y(i) = x(i)\nschedule reordr(i)\n", ["there is no command reordr", "k.sd:2:10", "did you mean reorder?"]),
     kernel("an extent that contradicts", "y(i) = A(i,j) * x(j)\ninput A:A.mtx\ninput x:x.tns\ndim j:9\n", ["j has extent 4", "k.sd:4:5"]),
     kernel("a keyword without a value", "y(i) = x(i)\nformat\n", ["expected a tensor", "k.sd:2"]),
-    kernel("an extent of 0", "dim i:0\n", "k.sd:1:7"),
+    kernel("an extent below 0", "dim i:-1\n", "k.sd:1:7"),
     kernel("a missing file", "y(i) = x(i)\ninput x:none.tns\n", ["cannot open none.tns", "k.sd:2:7"]),
     kernel("binary", b"\x7fELF\x00\x01\x02\xff", ["k.sd:1:1"]),
     kernel("a string without end", "y(i) = x(i)\nprint \"abc\n", ["quote", "k.sd:2"]),
     kernel("a long line", "y(i) = " + "x(i) + " * 5000 + "\n", ["nests deeper than 200 levels", "k.sd:1:"]),
+
+    # Before the work starts.
+    *[bad(f"{flag} where nothing can be written", f"run 'y(i) = b(i)' -g=b:d:4 {flag}=/proc/x", "cannot write /proc/x: /proc: ") 
+      for flag in ["--json", "--spatial", "--trace", "--report"]],
+    bad("a result where nothing can be written", "run 'y(i) = b(i)' -g=b:d:4 -o=y:/proc/y.tns", ["cannot write /proc/y.tns: /proc: ", "--output:1:1"]),
+
+    # What does not fit (the tests leave a run 4 GiB).
+    *[bad(f"a dense result that does not fit, {target}", f"run 'y(i) = a(i)' -f=a:s -i=a:a.tns -d=i:2147483647 --target={target}",
+          ["y as d takes at least", "GB free", "expression:1:1", "-f=y:s stores only what is there"], exit=2, files={"a.tns": "1 3\n"}) for target in ["capstan", "interpret", "oracle", "cpu"]],
+    bad("rows that do not fit", "run 'C(i,j) = A(i,j)' -f=A:ss -f=C:ds -i=A:A.tns -d=i:2147483647 -d=j:4",
+        ["C as ds takes at least 34.4 GB", "--format:1:1", "-f=C:ss"], exit=2,
+        files={"A.tns": "1 1 3\n"}),
+    bad("contents that do not fit", "run 's = a(i)' -g=a:d:2147483647 --target=cpu", ["a, generated, takes at least", "--generate:1:1", "-g=a:s:0.001"], exit=2),
+    bad("more positions than a level has", "run 'C(i,j) = A(i,j)' -f=A:ss -i=A:A.tns -d=i:2147483647 -d=j:4",
+        ["C as dd would have 2147483647 x 4 positions at level 2", "expression:1:1"], exit=2,
+        files={"A.tns": "1 1 3\n"}),
+    bad("what does not fit on the way", "run 'y(i) = a(i)' -f=a:s -f=y:d -i=a:a.tns -d=i:110000000 --target=oracle", "memory", exit=2, files={"a.tns": "1 3\n"}),
+
+    # Values, and what is marked of them.
+    bad("a number that no double holds", "run 's = a' -i=a:1e400", ["1e400 is out of range", "--input:1:1"]),
+    bad("a negative extent", "run 'y(i) = b(i)' -g=b:d -d=i:-3", ["i cannot have the extent -3", "  |   ^^\n", "0 to 2147483647"]),
+    bad("a negative number of threads", "run 'y(i) = b(i)' -g=b:d:4 --target=cpu --threads=-3", "  | ^^\n"),
+    bad("contents twice", "run 'y(i) = b(i)' -g=b:d:4 -g=b:d:5", "the contents of tensor b are given twice"),
+    *[bad(f"{flag} takes no value", f"run 'y(i) = b(i)' -g=b:d:4 {flag}=1", f"{flag} takes no value") for flag in ["--strict", "--quiet", "--explain"]],
+    bad("a folder is no kernel", "run folder", "folder is a directory", files={"folder": None}),
+    bad("a device is no expression", "run /dev/null", "there is no expression"),
+    bad("a loop fused with itself", "run 'A(i,j) = B(i,j)' -g=B:d:4,4 -s='fuse(i, i, f)'", ["i is named twice", "help: fuse(i, j, f)"]),
+    bad("lanes of a processor", "run 'y(i) = b(i)' -g=b:d:4 -s='vectorize(i)'", "vectorize(i) is for processors"),
+    bad("loops that nobody separated", "run 'y(i) = A(i,j) * x(j) + z(i)' -g=A:d:4,4 -g=x,z:d -s='reorder(j, i)'", re.compile(r"not directly nested(?![^\0]*precompute)")),
 ]

@@ -5,7 +5,15 @@ from shared import AX, READ, RUN, SPMV, Y, bad, case
 
 CPU = f"{RUN} {READ} --target=cpu"
 ARTIFACT = {"dir": None} | {f"dir/{name}": None for name in ["kernel.c", "kernel.h", "stardust_kernel.h", "main.c", "CMakeLists.txt", "manifest.json"]}
-DATA = {"dir/data": None} | {f"dir/data/{name}": None for name in ["A_dims.bin", "A2_pos.bin", "A2_crd.bin", "A_vals.bin", "x_vals.bin"]}
+DATA = {"dir/data": None} | {f"dir/data/{name}": None for name in ["A_dims.bin", "A2_pos.bin", "A2_crd.bin", "A_vals.bin", "x_dims.bin", "x_vals.bin", "y_dims.bin"]}
+
+# A C compiler that takes its time, and leaves a file where it was told to.
+SLOW = "#!/bin/sh\ncase $1 in --version|-dumpmachine) exec cc $1;; esac\n: > $TMPDIR/part.s\nsleep 60\n"
+
+
+def executable(folder):
+    (folder / "slow").chmod(0o755)
+
 
 CASES = [
     case("threads and timed runs", f"{CPU} --threads=2 -time=5 --json=r.json -o=y:y.tns", files=AX,
@@ -36,6 +44,9 @@ CASES = [
     case("names that are words of C", "run 'int(for) = double(for,while) * if(while)' -f=double:ds -g=double:s:0.5:4,5 -g=if:d --target=cpu", out="right, compared in full"),
     case("an artifact without data", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --target=cpu --artifact=dir", writes=ARTIFACT),
     case("an artifact with data", f"{CPU} --artifact=dir", files=AX, writes={**ARTIFACT, **DATA}),
+    *[bad(f"{name} while the C compiler runs", f"{CPU} --cc=./slow -o=y:y.tns", re.compile("^interrupted\n$"), exit=130, interrupt=1.5, signal=name,
+          files={**AX, "slow": SLOW}, prepare=executable) for name in ["SIGINT", "SIGTERM"]],
+    bad("an artifact that cannot be written", f"{CPU} --artifact=/proc/x", "cannot write /proc/x", files=AX),
     case("a compiler with arguments", f"{CPU} --cc='cc -DUNUSED=1'", files=AX, out="right, compared in full"),
     bad("no such compiler", f"{CPU} --cc=no-such-cc", ["there is no C compiler no-such-cc", "--cc="], files=AX),
     bad("a compiler that is none", f"{CPU} --cc=false", "does not answer", files=AX),

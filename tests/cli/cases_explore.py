@@ -1,4 +1,5 @@
 """Sweeps, and single settings: what is tried, found, kept and refused."""
+import fcntl
 import re
 
 from shared import bad, case
@@ -16,6 +17,16 @@ def json(wanted):
 
 def page(pattern):
     return {**RUNS, "writes": {**RUNS["writes"], "explore/README.md": re.compile(pattern)}}
+
+
+held = []  # open until the end of the tests
+
+
+def hold(folder):
+    """The lock of a folder of runs, as another process would."""
+    (folder / "explore/runs").mkdir(parents=True)
+    held.append(open(folder / "explore/runs/lock", "w"))
+    fcntl.flock(held[-1], fcntl.LOCK_EX)
 
 
 CASES = [
@@ -41,8 +52,10 @@ CASES = [
          files={"k.sd": "y(i) = A(i,j) * x(j)\nformat A:csr\ngenerate A:s:0.02:30,20\ngenerate x:d\nset innerPar=2\n"}, out="4 of 4", **RUNS),
     case("a second call takes up what is there", [f"{explore} --vary innerPar=1,16 -q", f"{explore} --vary innerPar=1,4,16 -q"], out="3 of 3", **RUNS),
     case("explore, interrupted", "explore 'C(i,j) = A(i,k) * B(k,j)' -f=A,B:csr -f=C:csr -g=A,B:s:0.1:300,300 --jobs=1 --vary innerPar=1,2,4,8,16 --vary memory=hbm2e,ddr4-2133x4,ideal",
-         interrupt=1.5, exit=2, err=["interrupted", "takes up the finished runs"], out="not run", **RUNS),
+         interrupt=1.5, exit=130, err=["interrupted: the table has", "takes up the finished runs"], out="not run", **RUNS),
 
+    bad("explore where another is at work", f"{explore} {VARY}", ["another stardust is at work in explore/runs", "--out=DIR"], prepare=hold, scratch="explore"),
+    case("explore where another was killed", f"{explore} --vary innerPar=1", files={"explore/runs/lock": ""}, out="1 of 1", **RUNS),
     bad("explore nothing", explore, ["nothing is varied", "--vary NAME=VALUE"]),
     bad("explore an unknown name", f"{explore} --vary innerPr=1", ["there is nothing called innerPr to vary", "--vary:1:1", "did you mean innerPar?"]),
     bad("explore without values", f"{explore} --vary innerPar", ["innerPar has no values", "--vary innerPar=1,4,16"]),

@@ -1,4 +1,6 @@
 """Kernel files, kernels and shapes, against answers worked out by hand."""
+import re
+
 from shared import A, AX, HEADER, READ, RUN, TARGETS, X, Y, bad, case, on
 
 KERNEL = """# a comment
@@ -173,5 +175,7 @@ CASES = [
         files={"A.mtx": HEADER + "2 70000 2\n1 1 5\n2 70000 2\n", "x.tns": "1 2\n70000 3\n"}, writes={"y.tns": "1 10\n2 6\n"}),
     # Interrupted while it simulates (some ten seconds, if left alone).
     bad("Ctrl-C", "run 'y(i) = A(i,j) * x(j)' -f=A:ds -g=A:s:0.0000001 -g=x:d -d=i:3000000 -d=j:2000000 -o=y:y.tns --json=r.json",
-        "the run was interrupted", exit=2, interrupt=1),
+        re.compile("^interrupted\n$"), exit=130, interrupt=1),
+    bad("Ctrl-C where nothing can be asked to stop", "run 's = a(i)' -g=a:s:0.5 -f=a:s -d=i:60000000 --target=oracle",
+        re.compile("^interrupted\n$"), exit=130, interrupt=0.5, signal="SIGTERM"),
 ]

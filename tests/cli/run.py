@@ -2,7 +2,7 @@
 """Runs the tool on the cases of cases_*.py, each in an empty folder of its own: tests/cli/run.py BUILD/stardust [--show] [NAME…]
 
 A case has a name, what to run (a line, or a list of which the last is checked), and any of: files to create first ("files", None for a
-folder), seconds after which the run is interrupted as by Ctrl-C ("interrupt"), the exit code ("exit", 0), parts of stdout and stderr ("out", "err"), files that must be there afterwards ("writes": their
+folder), seconds after which the run is interrupted as by Ctrl-C ("interrupt", or by another "signal"), the exit code ("exit", 0), parts of stdout and stderr ("out", "err"), files that must be there afterwards ("writes": their
 content, a pattern, or for JSON the values by path; None for any), a folder for which that does not matter ("scratch"), and groups of
 files that must be equal ("same").
 
@@ -29,7 +29,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
 TABLES = ["cases_flags", "cases_kernels", "cases_examples", "cases_exec", "cases_seen", "cases_cpu", "cases_host", "cases_paper", "cases_explore", "cases_bad_flags", "cases_bad_notation", "cases_bad_files",
           "cases_bad_machines"]
-LABELS = {1: "error: ", 2: "not supported: ", 3: "wrong result: "}
+LABELS = {1: "error: ", 2: "not supported: ", 3: "wrong result: ", 130: "interrupted"}
 SECONDS = 120  # a case takes milliseconds, a sanitized one on a busy machine half a minute
 MEMORY = 4 << 30
 
@@ -71,17 +71,17 @@ def cache():
     return tempfile.TemporaryDirectory()
 
 
-def start(tool, arguments, folder, interrupt=None):
+def start(tool, arguments, folder, interrupt=None, name="SIGINT"):
     """Runs the tool on a line as a shell would take it, or on a list of arguments; $SOURCE is the root of the sources."""
     words = shlex.split(arguments) if isinstance(arguments, str) else arguments
     words = [word.replace("$SOURCE", str(SOURCE)) for word in words]
     limit = None if sanitized(tool) else limit_memory
     process = subprocess.Popen([tool, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               preexec_fn=limit, env={**os.environ, "XDG_CACHE_HOME": cache().name})
+                               preexec_fn=limit, env={**os.environ, "XDG_CACHE_HOME": cache().name, "TMPDIR": str(folder)})
     try:
         if interrupt:
             time.sleep(interrupt)
-            process.send_signal(signal.SIGINT)
+            process.send_signal(getattr(signal, name))
         out, err = process.communicate(timeout=SECONDS)
         return subprocess.CompletedProcess(words, process.returncode, out, err)
     except subprocess.TimeoutExpired:
@@ -97,7 +97,7 @@ def sanitized(tool):
 
 
 def check_promises(code, out, err, interrupted):
-    expect(code in (0, 1, 2, 3), f"exit code {code}")
+    expect(code in (0, 1, 2, 3, 130), f"exit code {code}")
     if code == 0:
         expect(err == "", "a success says something on stderr")
         return
@@ -155,7 +155,7 @@ def check(tool, case, show):
         for arguments in first:  # these lead up to the last and succeed
             done = start(tool, arguments, folder)
             expect(done.returncode == 0, f"{arguments} exits with {done.returncode}:\n{done.stderr.decode(errors='replace')}")
-        done = start(tool, last, folder, case.get("interrupt"))
+        done = start(tool, last, folder, case.get("interrupt"), case.get("signal", "SIGINT"))
         out, err = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
         try:
             check_promises(done.returncode, out, err, "interrupt" in case)
@@ -165,7 +165,7 @@ def check(tool, case, show):
             expect(str(folder) not in err, "the message has the scratch folder's path")
             after = contents(folder)
             if "scratch" in case:
-                after = {name: content for name, content in after.items() if not (name + "/").startswith(case["scratch"] + "/")}
+                before, after = ({name: content for name, content in files.items() if not (name + "/").startswith(case["scratch"] + "/")} for files in (before, after))
             check_files(before, after, case.get("writes", {}))
             for files in case.get("same", []):
                 expect(len({after[f] for f in files}) == 1, f"{files} differ")

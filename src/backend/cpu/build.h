@@ -19,6 +19,6 @@ struct Built {
 std::string keyOf(const Compiler& compiler, const CompileFlags& flags, const std::string& text);
 
 /// Safe to call from several threads. Throws as compileLibrary.
-Built build(const Compiler& compiler, const Cache& cache, const CompileFlags& flags, const std::string& text);
+Built build(const Compiler& compiler, const Cache& cache, const CompileFlags& flags, const std::string& text, const ProcessLimits& limits = {});
 
 }  // namespace stardust::cpu

@@ -118,8 +118,9 @@ void compileLibrary(const Compiler& compiler, const CompileFlags& flags, const s
   const auto arguments = argumentsOf(flags);
   command.insert(command.end(), arguments.begin(), arguments.end());
   command.insert(command.end(), {"-o", library, source, "-lm"});
-  const Finished said = run(command, limits);
+  const Finished said = run(command, limits, folder);
   if (said.succeeded()) return;
+  if (said.cancelled) failUnsupported("the run was interrupted");
   if (!said.started) failUser(fmt::format("cannot run {}: {}", command[0], said.output));
   if (said.timedOut)
     failUser(fmt::format("{} has not compiled a kernel within {} s", command[0], limits.seconds), {}, {}, "name another compiler with --cc=PATH");

@@ -31,7 +31,7 @@ struct CompileFlags {
 std::vector<std::string> argumentsOf(const CompileFlags& flags);
 
 /// Compiles the C `text` to a shared library at `library`; `folder` is for the compiler's files. Throws Error (internal) with the compiler's first
-/// complaint, placed in the text, if it refuses the text; (user) if it does not end or lacks OpenMP.
+/// complaint, placed in the text, if it refuses the text; (user) if it does not end or lacks OpenMP; (unsupported) if it is cancelled.
 void compileLibrary(const Compiler& compiler, const CompileFlags& flags, const std::string& text, const std::string& folder,
                     const std::string& library, const ProcessLimits& limits = {});
 

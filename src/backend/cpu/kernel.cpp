@@ -187,7 +187,7 @@ CompileFlags flagsFor(const loops::Function& function, const Toolchain& toolchai
 }  // namespace
 
 Kernel::Kernel(loops::Function function, const Toolchain& toolchain, bool threads)
-    : function_(std::move(function)), text_(printC(function_)), built_(build(toolchain.compiler, toolchain.cache, flagsFor(function_, toolchain, threads), text_)) {}
+    : function_(std::move(function)), text_(printC(function_)), built_(build(toolchain.compiler, toolchain.cache, flagsFor(function_, toolchain, threads), text_, toolchain.limits)) {}
 
 namespace {
 

@@ -18,6 +18,7 @@ struct Toolchain {
   Compiler compiler;
   Cache cache;
   CompileFlags flags = {};  ///< but for `threads`, which each kernel decides
+  ProcessLimits limits = {};  ///< of the compiler
 };
 /// As findCompiler, with the user's own cache unless another directory is said.
 Toolchain findToolchain(const std::string& compiler = {}, const std::string& cacheDirectory = defaultCacheDirectory());

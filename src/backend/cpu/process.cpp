@@ -61,10 +61,13 @@ struct Setup {
   Setup& operator=(const Setup&) = delete;
 };
 
-std::vector<std::string> englishEnvironment() {
+std::vector<std::string> environmentWith(const std::string& temporaries) {
   std::vector<std::string> variables = {"LC_ALL=C"};
-  for (char** variable = environ; *variable; ++variable)
-    if (std::string_view(*variable).rfind("LC_ALL=", 0) != 0) variables.push_back(*variable);
+  if (!temporaries.empty()) variables.push_back("TMPDIR=" + temporaries);
+  for (char** variable = environ; *variable; ++variable) {
+    const std::string_view name(*variable, std::strcspn(*variable, "="));
+    if (name != "LC_ALL" && (temporaries.empty() || name != "TMPDIR")) variables.push_back(*variable);
+  }
   return variables;
 }
 
@@ -75,22 +78,36 @@ std::vector<char*> pointersTo(std::vector<std::string>& texts) {
   return pointers;
 }
 
-int spawn(pid_t& pid, std::vector<std::string> arguments, int output) {
+int spawn(pid_t& pid, std::vector<std::string> arguments, int output, const std::string& temporaries) {
   const Setup setup(output);
-  auto environment = englishEnvironment();
+  auto environment = environmentWith(temporaries);
   return posix_spawnp(&pid, arguments[0].c_str(), &setup.actions, &setup.attributes, pointersTo(arguments).data(),
                       pointersTo(environment).data());
 }
 
-/// Reads until the last writer is gone; false if that takes longer than `end`.
-bool drain(int from, std::string& output, std::size_t most, Clock::time_point end) {
+/// When to wait no longer.
+struct Patience {
+  Clock::time_point end;
+  const std::atomic<bool>* cancelled;
+
+  bool isCancelled() const { return cancelled && *cancelled; }
+  bool isOver() const { return isCancelled() || Clock::now() >= end; }
+  /// Until the next look at the flag.
+  int milliseconds() const {
+    constexpr long look = 20;
+    return static_cast<int>(std::clamp<long>(std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count(), 0, look));
+  }
+};
+
+/// Reads until the last writer is gone; false if patience is over before.
+bool drain(int from, std::string& output, std::size_t most, const Patience& patience) {
   std::array<char, 1 << 14> buffer;
   while (true) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
+    if (patience.isOver()) return false;
     pollfd ready{from, POLLIN, 0};
-    const int readable = left > 0 ? poll(&ready, 1, static_cast<int>(std::min<long>(left, 1'000'000))) : 0;
-    if (readable < 0 && errno == EINTR) continue;
-    if (readable <= 0) return false;
+    const int readable = poll(&ready, 1, patience.milliseconds());
+    if (readable == 0 || (readable < 0 && errno == EINTR)) continue;
+    if (readable < 0) return false;
     const ssize_t count = read(from, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return true;
@@ -98,11 +115,11 @@ bool drain(int from, std::string& output, std::size_t most, Clock::time_point en
   }
 }
 
-/// Waits for a program that has closed its output, which is nearly always the end of it; false if it goes on until `end`.
-bool reap(pid_t pid, int& status, Clock::time_point end) {
+/// Waits for a program that has closed its output, which is nearly always the end of it; false if patience is over before.
+bool reap(pid_t pid, int& status, const Patience& patience) {
   auto pause = std::chrono::microseconds(20);
   while (waitpid(pid, &status, WNOHANG) == 0) {
-    if (Clock::now() >= end) return false;
+    if (patience.isOver()) return false;
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::microseconds(10'000));
   }
@@ -111,13 +128,13 @@ bool reap(pid_t pid, int& status, Clock::time_point end) {
 
 }  // namespace
 
-Finished run(const std::vector<std::string>& arguments, const ProcessLimits& limits) {
+Finished run(const std::vector<std::string>& arguments, const ProcessLimits& limits, const std::string& temporaries) {
   require(!arguments.empty() && !arguments[0].empty(), "a program to run has a name");
-  const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds));
+  const Patience patience{Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds)), limits.cancelled};
   Finished finished;
   Pipe pipe;
   pid_t pid = 0;
-  if (const int error = spawn(pid, arguments, pipe.end[1])) {
+  if (const int error = spawn(pid, arguments, pipe.end[1], temporaries)) {
     if (error == EAGAIN || error == ENOMEM) failUnsupported(fmt::format("cannot start {}: {}", arguments[0], std::strerror(error)));
     finished.started = false;
     finished.output = std::strerror(error);
@@ -125,8 +142,10 @@ Finished run(const std::vector<std::string>& arguments, const ProcessLimits& lim
   }
   pipe.closeEnd(1);
   int status = 0;
-  finished.timedOut = !drain(pipe.end[0], finished.output, limits.outputBytes, end) || !reap(pid, status, end);
-  if (finished.timedOut) {
+  const bool ended = drain(pipe.end[0], finished.output, limits.outputBytes, patience) && reap(pid, status, patience);
+  finished.cancelled = !ended && patience.isCancelled();
+  finished.timedOut = !ended && !finished.cancelled;
+  if (!ended) {
     kill(-pid, SIGKILL);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }

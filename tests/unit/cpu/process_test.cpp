@@ -51,6 +51,18 @@ TEST_CASE("output beyond the limit is dropped, and nobody waits for a reader") {
   CHECK(said.output.size() == 1000);
 }
 
+TEST_CASE("a program that is cancelled ends with all it started") {
+  const std::atomic<bool> cancelled{true};
+  cpu::Finished said;
+  CHECK(secondsOf({"sh", "-c", "sleep 30 & sleep 30"}, {60, 1000, &cancelled}, said) < 10);
+  CHECK(said.cancelled);
+  CHECK_FALSE(said.timedOut);
+  CHECK_FALSE(said.succeeded());
+  CHECK_FALSE(hasChildren());
+}
+
+TEST_CASE("a program keeps its temporary files where it is told to") { CHECK(cpu::run({"sh", "-c", "echo $TMPDIR"}, {}, "there").output == "there\n"); }
+
 TEST_CASE("a time-out ends a program with all it started, and leaves no zombie") {
   cpu::Finished said;
   CHECK(secondsOf({"sh", "-c", "sleep 30 & sleep 30"}, {0.05}, said) < 10);

@@ -1,0 +1,48 @@
+// Flags for files that runs leave beside their report, and of the CPU alone.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "driver/exec.h"
+#include "driver/run.h"
+#include "io/files.h"
+#include "report/page.h"
+#include "report/trace.h"
+
+namespace stardust::tools {
+
+/// What both `run` and `exec` can write of a simulation besides its numbers.
+struct PictureFlags {
+  std::string trace, page;
+
+  void addTo(CLI::App& app);
+  bool any() const { return !trace.empty() || !page.empty(); }
+  /// Whatever can be refused before the run is.
+  void check(bool simulates) const;
+  template <class Runs>
+  void write(const Runs& runs) const {
+    if (!any()) return;
+    const auto simulations = report::simulationsOf(runs);
+    if (!trace.empty()) writeFile(trace, report::trace(simulations));
+    if (!page.empty()) writeFile(page, report::page(simulations));
+  }
+};
+
+/// What `run` and `compile` take for the CPU alone.
+struct CpuFlags {
+  std::string artifact, compiler;
+
+  void addTo(CLI::App& app);
+  /// Whatever can be refused before the work is.
+  void check(Target target) const;
+  void tell(driver::RunRequest& request) const;
+  /// In DIR, or in DIR/NAME for each step of a file with several expressions.
+  void write(const std::vector<driver::Run>& runs) const;
+};
+
+/// Whether one of the files is the standard output, which then has nothing else.
+bool takesStandardOutput(const std::vector<std::string>& files);
+
+}  // namespace stardust::tools
