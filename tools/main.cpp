@@ -16,6 +16,7 @@
 #include "driver/exec.h"
 #include "driver/invocation.h"
 #include "driver/machines.h"
+#include "driver/memory.h"
 #include "driver/run.h"
 #include "driver/sequence.h"
 #include "explore_command.h"
@@ -151,10 +152,15 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   for (std::size_t n = 0; n < steps.size(); ++n) {
     driver::Problem problem = driver::loadProblem(steps[n], &progress, given);
     progress.finish();
+    const notation::Assignment assignment = problem.assignment;
     problem.name = driver::stepName(flags.name(), n, steps.size());
     if (n > 0) problem.residences = runs.back().residences;
     if (n + 1 < steps.size()) keepOperands(problem, given);
-    runs.push_back(driver::run(std::move(problem), request));
+    try {
+      runs.push_back(driver::run(std::move(problem), request));
+    } catch (const std::bad_alloc&) {
+      driver::failOutOfMemory(steps[n], assignment);
+    }
     progress.finish();
     const driver::Run& run = runs.back();
     text += (n ? "\n" : "") + driver::text(run, parts, programFile(spatialFile, n, steps.size()));

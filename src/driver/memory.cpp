@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <set>
 
 #include "driver/words.h"
@@ -94,9 +95,7 @@ Need needOfResult(const KernelSpec& spec, const notation::TensorVar& tensor, con
 
 std::string inGigabytes(double bytes) { return fmt::format("{:.1f} GB", bytes / 1e9); }
 
-}  // namespace
-
-void requireMemory(const KernelSpec& spec, const notation::Assignment& assignment, std::uint64_t available) {
+std::vector<Need> needsOf(const KernelSpec& spec, const notation::Assignment& assignment) {
   std::set<std::string> seen;
   std::vector<Need> needs;
   for (const auto& [access, where] : notation::placedAccesses(assignment)) {
@@ -106,12 +105,31 @@ void requireMemory(const KernelSpec& spec, const notation::Assignment& assignmen
     requirePositions(access.tensor, format != spec.formats.end() ? format->second.where : where);
     needs.push_back(isResult ? needOfResult(spec, access.tensor, where) : needOf(spec, access.tensor, where));
   }
+  return needs;
+}
+
+const Need& largestOf(const std::vector<Need>& needs) {
+  return *std::max_element(needs.begin(), needs.end(), [](const Need& a, const Need& b) { return a.bytes < b.bytes; });
+}
+
+}  // namespace
+
+void requireMemory(const KernelSpec& spec, const notation::Assignment& assignment, std::uint64_t available) {
+  const std::vector<Need> needs = needsOf(spec, assignment);
   double all = 0;
   for (const Need& need : needs) all += need.bytes;
   if (all <= static_cast<double>(available)) return;
-  const Need& largest = *std::max_element(needs.begin(), needs.end(), [](const Need& a, const Need& b) { return a.bytes < b.bytes; });
+  const Need& largest = largestOf(needs);
   const std::string others = all > 1.05 * largest.bytes ? fmt::format(", all tensors {}", inGigabytes(all)) : "";
   failUnsupported(fmt::format("{} takes at least {}{}, and this computer has {} free", largest.what, inGigabytes(largest.bytes), others, inGigabytes(static_cast<double>(available))),
+                  largest.where, largest.why, largest.remedy);
+}
+
+void failOutOfMemory(const KernelSpec& spec, const notation::Assignment& assignment) {
+  const std::vector<Need> needs = needsOf(spec, assignment);
+  if (needs.empty()) throw std::bad_alloc();
+  const Need& largest = largestOf(needs);
+  failUnsupported(fmt::format("{} takes at least {}, and what is computed with it does not fit in this computer's memory", largest.what, inGigabytes(largest.bytes)),
                   largest.where, largest.why, largest.remedy);
 }
 

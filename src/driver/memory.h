@@ -20,4 +20,7 @@ std::uint64_t dataMemory();
 /// `assignment` has all dimensions. Throws Error (unsupported), placed at the format or the access of the largest tensor.
 void requireMemory(const KernelSpec& spec, const notation::Assignment& assignment, std::uint64_t available);
 
+/// The same where memory ran out on the way, whatever it was for: at the largest tensor. Throws Error (unsupported).
+[[noreturn]] void failOutOfMemory(const KernelSpec& spec, const notation::Assignment& assignment);
+
 }  // namespace stardust::driver

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <new>
 #include <set>
 #include <tuple>
 
@@ -212,12 +213,9 @@ Problem begin(const KernelSpec& spec, notation::Assignment assignment) {
 
 }  // namespace
 
-Problem loadProblem(const KernelSpec& said, Progress* progress, const exec::Operands& given) {
-  const KernelSpec spec = withOldContents(said);
-  const notation::Assignment declared = assignmentOf(spec);
-  Files files = readFiles(spec, declared, given, progress);
-  Problem problem = begin(spec, withDims(spec, declared, files, given));
-  requireMemory(spec, problem.assignment, availableMemory());
+namespace {
+
+void loadOperands(const KernelSpec& spec, Files& files, const exec::Operands& given, Problem& problem) {
   const auto operands = operandsOf(problem.assignment);
   for (const auto& [access, where] : operands) {
     const auto& tensor = access.tensor;
@@ -226,7 +224,7 @@ Problem loadProblem(const KernelSpec& said, Progress* progress, const exec::Oper
     if (const auto there = given.find(tensor.name); there != given.end()) {
       problem.operands[tensor.name] = convert(there->second, tensor.format);
     } else if (const auto file = files.find(tensor.name); file != files.end()) {
-      problem.operands[tensor.name] = pack(file->second.tensor, tensor.format);
+      problem.operands[tensor.name] = withPlace(where, [&, &read = file->second.tensor] { return pack(read, tensor.format); });
       files.erase(file);  // a large tensor is not kept twice
     } else if (input != spec.inputs.end()) {
       problem.operands[tensor.name] = scalar(std::get<double>(input->second.value), tensor, input->second.where);
@@ -235,10 +233,25 @@ Problem loadProblem(const KernelSpec& said, Progress* progress, const exec::Oper
                tensor.order() == 0 ? fmt::format("-i={}:2.5", tensor.name)
                                    : fmt::format("read it (-i={0}:FILE.mtx) or generate it (-g={0}:d, -g={0}:s:0.1)", tensor.name));
     } else if (!generator->second.value.rotation) {
-      problem.operands[tensor.name] = pack(generated(generator->second.value, tensor, problem.seed), tensor.format);
+      problem.operands[tensor.name] = withPlace(generator->second.where, [&, &said = generator->second.value, &of = tensor] { return pack(generated(said, of, problem.seed), of.format); });
     }
   }
   rotateOperands(spec, operands, given, problem);
+}
+
+}  // namespace
+
+Problem loadProblem(const KernelSpec& said, Progress* progress, const exec::Operands& given) {
+  const KernelSpec spec = withOldContents(said);
+  const notation::Assignment declared = assignmentOf(spec);
+  Files files = readFiles(spec, declared, given, progress);
+  Problem problem = begin(spec, withDims(spec, declared, files, given));
+  requireMemory(spec, problem.assignment, availableMemory());
+  try {
+    loadOperands(spec, files, given, problem);
+  } catch (const std::bad_alloc&) {
+    failOutOfMemory(spec, problem.assignment);
+  }
   return problem;
 }
 

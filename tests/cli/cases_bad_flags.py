@@ -201,7 +201,8 @@ CASES = [
     bad("more positions than a level has", "run 'C(i,j) = A(i,j)' -f=A:ss -i=A:A.tns -d=i:2147483647 -d=j:4",
         ["C as dd would have 2147483647 x 4 positions at level 2", "expression:1:1"], exit=2,
         files={"A.tns": "1 1 3\n"}),
-    bad("what does not fit on the way", "run 'y(i) = a(i)' -f=a:s -f=y:d -i=a:a.tns -d=i:110000000 --target=oracle", "memory", exit=2, files={"a.tns": "1 3\n"}),
+    bad("what does not fit on the way", "run 'y(i) = a(i)' -f=a:s -f=y:d -i=a:a.tns -d=i:110000000 --target=oracle",
+        ["does not fit in this computer's memory", "--format:1:1", "-f=y:s"], exit=2, files={"a.tns": "1 3\n"}),
 
     # Values, and what is marked of them.
     bad("a number that no double holds", "run 's = a' -i=a:1e400", ["1e400 is out of range", "--input:1:1"]),

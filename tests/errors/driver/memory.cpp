@@ -38,6 +38,12 @@ TEST_CASE("what is certain of a tensor's memory is held against what there is, a
   contains(refused({{"format", "A,C:ss"}, {"generate", "A:d"}}, 2'000'000'000), "A would have 8e+09 entries");
 }
 
+TEST_CASE("where memory runs out on the way, the largest tensor is named") {
+  const KernelSpec said = spec({{"format", "A:ss"}, {"format", "C:ds"}});
+  const std::string message = failure(Family::Unsupported, [&] { failOutOfMemory(said, notation::withExtents(assignmentOf(said), {{"i", 1'000'000}, {"j", 4}})); });
+  contains(message, "C as ds takes at least 0.0 GB, and what is computed with it does not fit in this computer's memory\n --> --format:1:1\n");
+}
+
 TEST_CASE("what fits passes, and so does what only the data can tell") {
   CHECK_NOTHROW(check({{"format", "A:ss"}, {"format", "C:ds"}}, 10'000'000, gigabyte));
   CHECK_NOTHROW(check({{"format", "A,C:ss"}, {"generate", "A:s:0.000001"}}, 2'000'000'000, gigabyte));
