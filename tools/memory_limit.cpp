@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <cstdint>
+#include <limits>
 
 #include "driver/memory.h"
 
@@ -10,8 +11,8 @@ namespace stardust::tools {
 
 void limitMemory() {
   const std::uint64_t left = driver::availableMemory(), data = driver::dataMemory();
-  constexpr std::uint64_t most = std::uint64_t{1} << 46;  // an instrumented program reserves more than that, and uses little of it
-  if (left >= most || data >= most) return;
+  constexpr std::uint64_t atStart = std::uint64_t{1} << 40, unknown = std::numeric_limits<std::uint64_t>::max();
+  if (left == unknown || data >= atStart) return;  // an instrumented program reserves terabytes, and uses little of them
   rlimit limit{};
   if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
   const rlim_t wanted = data + left - left / 32;  // the rest is for the system itself
