@@ -56,6 +56,7 @@ class Lexer {
   void interpolated();
   void longString();
   void quoted();
+  void backquoted();
   void symbol();
 
   Source source_;
@@ -126,6 +127,8 @@ void Lexer::next() {
       string();
   } else if (isScala_ && c == '\'') {
     quoted();
+  } else if (isScala_ && c == '`') {
+    backquoted();
   } else {
     symbol();
   }
@@ -224,6 +227,15 @@ void Lexer::quoted() {
   if (!isLetter(peek())) fail("this character is not part of the language", begin - 1);
   while (isLetter(peek()) || isDigit(peek())) ++at_;
   push(Token::Kind::Label, begin);
+}
+
+/// `name`: any word, also one that has a meaning of its own
+void Lexer::backquoted() {
+  const auto begin = ++at_;
+  while (at_ < text_.size() && peek() != '`' && peek() != '\n') ++at_;
+  if (peek() != '`' || at_ == begin) fail("this name has no end", begin - 1, "close it with `");
+  push(Token::Kind::Quoted, begin);
+  ++at_;
 }
 
 void Lexer::symbol() {

@@ -10,7 +10,7 @@
 namespace stardust::spatial {
 
 struct Token {
-  enum class Kind { Identifier, Integer, Decimal, String, Symbol, End, Label, Character };  ///< 'NAME, 'c'
+  enum class Kind { Identifier, Integer, Decimal, String, Symbol, End, Label, Character, Quoted };  ///< 'NAME, 'c', `name`
   Kind kind = Kind::End;
   std::string_view text;  ///< into the source; a String without its quotes, its escapes as written
   Span span;

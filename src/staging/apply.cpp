@@ -195,8 +195,10 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
     inferTypes(*f->def, inner);
     result = evaluate(f->def->body, inner);
   } else if (!f->lambda->cases.empty()) {
-    result = cases(f->lambda->cases, arguments.size() == 1 ? arguments.front() : tuple(std::move(arguments)), f->around,
-                   where);
+    const auto& first = f->lambda->cases.front().pattern;
+    const bool isList = first.kind == Pattern::Kind::Tuple && !first.className.empty();  // case List(i, j), of the counters of a loop
+    const auto given = arguments.size() == 1 ? arguments.front() : isList ? collection(std::move(arguments)) : tuple(std::move(arguments));
+    result = cases(f->lambda->cases, given, f->around, where);
   } else {
     const auto& parameters = f->lambda->parameters;
     if (parameters.size() != arguments.size()) {

@@ -48,7 +48,7 @@ Outcome Evaluator::run() {
   }
   Values arguments;
   for (const auto& word : given) arguments.push_back(text(word));
-  const auto list = collection(std::move(arguments));
+  const auto list = ofForm(collection(std::move(arguments)), Form::Array);
   const auto& parameters = main->def->parameters;
   const bool isGiven = !parameters.empty() && !parameters.front().empty();
   if (!isGiven) Scopes::define(instance, "args", list);  // def main(): Unit
@@ -137,6 +137,16 @@ std::vector<Evaluator::Level> Evaluator::levelsOf(const ClassTree& type, const s
     }
   }
   return levels;
+}
+
+/// Whether a class is the other one, or extends it.
+bool Evaluator::leadsTo(const ClassTree& type, const ClassTree& base) const {
+  const std::vector<TypeTree> none;
+  const std::vector<Argument> nothing;
+  for (const auto& level : levelsOf(type, none, nothing)) {
+    if (level.type == &base) return true;
+  }
+  return false;
 }
 
 /// Parameters that are a val are members, and what extends the class overrides them. The others are the class's own; types too.

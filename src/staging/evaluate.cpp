@@ -277,59 +277,6 @@ void Evaluator::generate(const ForTree& n, std::size_t at, const Scope& scope, V
   for (std::size_t i = 0; i < items->items.size(); ++i) each(Value(items->items[i]));
 }
 
-// ---------------------------------------------------------------- patterns
-
-bool Evaluator::matches(const Pattern& pattern, const Value& value, const Scope& scope, const Location& where) {
-  if (!pattern.name.empty()) Scopes::define(scope, pattern.name, value);
-  switch (pattern.kind) {
-    case Pattern::Kind::Any:
-    case Pattern::Kind::Bind:
-      return true;
-    case Pattern::Kind::Literal: {
-      const auto literal = evaluate(pattern.literal, scope);
-      if (const auto* option = literal.object<const Record>(); option && option->items.empty()) {  // None
-        const auto* record = value.object<const Record>();
-        return record && record->className == option->className;
-      }
-      const auto *a = value.object<Collection>(), *b = literal.object<Collection>();  // Nil
-      if (a && b && (a->items.empty() || b->items.size() != a->items.size())) return a->items.size() == b->items.size();
-      return words.number(words.binary(Operator::Eq, value, literal, where), "the pattern", where).isTrue();
-    }
-    case Pattern::Kind::Tuple:
-    case Pattern::Kind::Cons:
-      break;
-  }
-  const auto* record = value.object<const Record>();
-  const auto* items = value.object<Collection>();
-  if (pattern.kind == Pattern::Kind::Cons) {
-    if (!items || items->items.empty()) return false;
-    const auto rest = collection(Values(items->items.begin() + 1, items->items.end()));
-    return matches(pattern.parts[0], items->items[0], scope, where) && matches(pattern.parts[1], rest, scope, where);
-  }
-  const bool isOfOtherClass = record && !record->className.empty() && !pattern.className.empty() && pattern.className != record->className;
-  const auto* parts = record ? &record->items : items ? &items->items : nullptr;
-  if (!parts || parts->size() != pattern.parts.size() || isOfOtherClass) return false;
-  for (std::size_t i = 0; i < parts->size(); ++i) {
-    if (!matches(pattern.parts[i], (*parts)[i], scope, where)) return false;
-  }
-  return true;
-}
-
-void Evaluator::bind(const Pattern& pattern, const Value& value, const Scope& scope, const Location& where) {
-  if (!matches(pattern, value, scope, where))
-    failUser(fmt::format("{} does not match the pattern", describe(value)), where);
-}
-
-Value Evaluator::cases(const std::vector<Case>& cases, const Value& value, const Scope& scope, const Location& where) {
-  for (const auto& one : cases) {
-    auto inner = scopes_.create(scope);
-    if (!matches(one.pattern, value, inner, where)) continue;
-    if (one.guard && !words.number(evaluate(one.guard, inner), "the guard", where).isTrue()) continue;
-    return evaluate(one.body, inner);
-  }
-  failUser("no case matches", where);
-}
-
 Value Evaluator::textOf(const TextTree& n, const Scope& scope) {
   std::string result = n.pieces.front();
   for (std::size_t i = 0; i < n.parts.size(); ++i) {

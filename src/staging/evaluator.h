@@ -1,5 +1,6 @@
 // Evaluates the tree of a program; internal to the room.
 //   evaluate.cpp  blocks, statements, control    apply.cpp  calls    classes.cpp  classes and instances
+//   patterns.cpp  patterns    type_tests.cpp  whether a value is of a type
 //   types.cpp  types    accel.cpp  what Accel becomes, and its run
 // What names and members mean is in tables (library.h); what they do to numbers, memories and loops of the accelerator is
 // in words.h, memories.h and loops.h; names are kept in scopes.h.
@@ -78,7 +79,11 @@ class Evaluator {
   Value loop(const ForTree& n, const Scope& scope);
   void generate(const ForTree& n, std::size_t at, const Scope& scope, Values& results);
   Value cases(const std::vector<Case>& cases, const Value& value, const Scope& scope, const Location& where);
+  const Case* chosenCase(const std::vector<Case>& cases, const Value& value, const Scope& scope, const Location& where);
   bool matches(const Pattern& pattern, const Value& value, const Scope& scope, const Location& where);
+  bool matchesAll(const std::vector<Pattern>& parts, const Values& items, const Scope& scope, const Location& where);
+  bool matchesParts(const Pattern& pattern, const Value& value, const Scope& scope, const Location& where);
+  bool matchesExtracted(const Value& object, const Pattern& pattern, const Value& value, const Scope& scope, const Location& where);
   void bind(const Pattern& pattern, const Value& value, const Scope& scope, const Location& where);
   Value textOf(const TextTree& n, const Scope& scope);
 
@@ -113,6 +118,9 @@ class Evaluator {
   // Types
   DataType type(const TypeTree& tree, const Scope& scope);
   NumberType numberType(const TypeTree& tree, const Scope& scope);
+  /// What case x: T asks. Throws Error (unsupported) where the value does not say it.
+  bool isOfType(const Value& value, const TypeTree& type, const Scope& scope);
+  bool leadsTo(const ClassTree& type, const ClassTree& base) const;
   /// A number as one of its declared type: what loses nothing is converted, what would is refused. Other values and types stay.
   Value ascribed(const Value& value, const TypeTree& declared, const Scope& scope, const Location& where);
   Value ascribedList(const Value& value, const Collection& list, const TypeTree& declared, const Scope& scope, const Location& where);

@@ -44,6 +44,7 @@ const Members<Section>& sectionMembers();
 const Members<Value>& arrayMembers();
 
 Value some(Value value);  ///< Some(value)
+Value none();
 /// Of what Left, Right, Some and None make; nothing for other records.
 std::optional<Value> memberOfOption(Evaluator& e, const Record& option, const std::string& name, Call& c);
 
@@ -67,6 +68,8 @@ Values elementsOf(Evaluator& e, const Value& value, const Location& where);
 /// The numbers of a file.
 Values numbersOfFile(Evaluator& e, const std::string& path, const NumberType& type, const Location& where);
 Value series(Series value);
+/// Whether a value is a memory of this name (SRAM2, Reg); nothing if the name is no memory's.
+std::optional<bool> isMemoryOf(const Value& value, const std::string& name);
 bool isTextType(const DataType& type);  ///< Text or String
 /// The characters of a text, as their codes.
 Value charactersOf(const std::string& text);

@@ -125,6 +125,12 @@ Value textOfCharacters(Evaluator& e, Call& c) {
   return text(std::move(letters));
 }
 
+const std::map<std::string, Form>& forms() {
+  static const std::map<std::string, Form> table = {{"Array", Form::Array}, {"List", Form::List}, {"Seq", Form::List}, {"Vector", Form::Vector}, {"IndexedSeq", Form::Vector},
+                                                    {"Set", Form::Set}, {"ListBuffer", Form::ListBuffer}, {"ArrayBuffer", Form::ArrayBuffer}};
+  return table;
+}
+
 void addTexts(Functions& t) {
   for (const char* name : {"charArrayToText", "charArrayToString"}) t[name] = textOfCharacters;
   t["charArray"] = [](Evaluator& e, Call& c) { return charactersOf(toString(e.one(c, "the text"))); };
@@ -152,6 +158,17 @@ void addBuffers(Functions& t) {
         buffer.object<Collection>()->grows = true;
         return buffer;
       };
+    }
+  }
+}
+
+/// What an object of a collection makes is of its form.
+void addForms(Functions& t) {
+  for (const auto& [module, form] : forms()) {
+    for (const char* way : {".apply", ".empty", ".tabulate", ".fill", ".ofDim", ".fromSeq"}) {
+      const auto found = t.find(module + way);
+      if (found == t.end()) continue;
+      found->second = [make = found->second, form = form](Evaluator& e, Call& c) { return ofForm(make(e, c), form); };
     }
   }
 }
@@ -191,13 +208,14 @@ void addArrays(Functions& t) {
     if (v.size() != 2 && v.size() != 3) failUser("a Range has a begin, an end and perhaps a step", c.where);
     return series({v[0], v[1], v.size() == 3 ? v[2] : intValue(1), intValue(1), false, false});
   };
-  t["Nil"] = [](Evaluator&, Call&) { return collection({}); };
+  t["Nil"] = [](Evaluator&, Call&) { return ofForm(collection({}), Form::List); };
   t["Vec.ZeroFirst"] = t["Vec.apply"];
   t["Vec.ZeroLast"] = [](Evaluator& e, Call& c) {
     auto items = e.list(c);
     std::reverse(items.begin(), items.end());
     return collection(std::move(items));
   };
+  addForms(t);
 }
 
 }  // namespace stardust::staging

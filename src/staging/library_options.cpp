@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::array<const char*, 4> kinds = {"Left", "Right", "Some", "None"};
 
-Value none() { return std::make_shared<const Record>(Record{{}, {}, "None"}); }
-
 }  // namespace
+
+Value none() { return std::make_shared<const Record>(Record{{}, {}, "None"}); }
 
 Value some(Value value) { return std::make_shared<const Record>(Record{{std::move(value)}, {"value"}, "Some"}); }
 

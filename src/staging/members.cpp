@@ -354,8 +354,10 @@ Value Evaluator::method(const Value& object, const std::string& name, Call& call
     if (name == "getClass") return object;
     if (name == "getSimpleName" || name == "getName") return text(instance->isInstanceOf ? instance->isInstanceOf->name : "");
     const auto value = scopes_.lookUp(name, instance);
-    if (!value) failUser(fmt::format("this object has no member {}", name), call.where);
-    return apply(*value, call);
+    if (value) return apply(*value, call);
+    if (name == "==" || name == "!=") return makeBit(words.isSame(object, one(call, "the other object"), call.where) == (name == "=="));
+    if (name == "toString") return text(toString(object));
+    failUser(fmt::format("this object has no member {}", name), call.where);
   }
   if (name == "toString") return text(toString(object));
   if (name == "asSym") return object;  // of a controller: it is given settings

@@ -286,13 +286,9 @@ void addParts(std::map<std::string, ArrayMember>& t) {
     return tuple({collection(std::move(first)), collection(std::move(second))});
   };
   t["updated"] = updated;
-  t["lift"] = [](Evaluator& e, const Collection& a, Call& c) {  // an option is a list of one element or none
+  t["lift"] = [](Evaluator& e, const Collection& a, Call& c) {
     const auto at = e.words.integer(e.one(c, "an index"), "an index", c.where);
-    return at < 0 || at >= sizeOf(a) ? collection({}) : collection({a.items[static_cast<std::size_t>(at)]});
-  };
-  t["getOrElse"] = [](Evaluator& e, const Collection& a, Call& c) {
-    const auto other = e.one(c, "the other value");
-    return a.items.empty() ? other : a.items.front();
+    return at < 0 || at >= sizeOf(a) ? none() : some(a.items[static_cast<std::size_t>(at)]);
   };
 }
 
@@ -448,6 +444,22 @@ void addGrowth(Members<Value>& t) {
   };
 }
 
+/// Members that make a collection of the form of the one they are of.
+const std::set<std::string>& keepForm() {
+  static const std::set<std::string> names = {"map", "flatMap", "flatten", "reverse", "zip", "zipWithIndex", "tail", "init", "take", "drop", "slice", "splitAt",
+                                              "++", ":::", ":+", "takeRight", "dropRight", "distinct", "unzip", "updated", "scanLeft", "filter", "partition", "takeWhile",
+                                              "dropWhile", "span", "sortBy", "sortWith", "sorted"};
+  return names;
+}
+
+/// A collection that was made just now, or a tuple of some.
+Value likewise(const Value& made, Form form) {
+  if (const auto* parts = made.object<const Record>()) {
+    for (const auto& part : parts->items) ofForm(part, form);
+  }
+  return ofForm(made, form);
+}
+
 Members<Value> makeArrayMembers() {
   std::map<std::string, ArrayMember> arrays;
   addShape(arrays);
@@ -458,10 +470,21 @@ Members<Value> makeArrayMembers() {
   Members<Value> t;
   for (const auto& entry : arrays) {
     const auto f = entry.second;
-    t[entry.first] = [f](Evaluator& e, const Value& self, Call& c) { return f(e, *self.object<Collection>(), c); };
+    const bool keepsForm = keepForm().count(entry.first) > 0;
+    t[entry.first] = [f, keepsForm](Evaluator& e, const Value& self, Call& c) {
+      const auto result = f(e, *self.object<Collection>(), c);
+      return keepsForm ? likewise(result, self.object<Collection>()->form) : result;
+    };
   }
-  for (const char* name : {"toArray", "toList", "toSeq", "toVector", "toIndexedSeq", "toIterator", "iterator", "view"})
-    t[name] = [](Evaluator&, const Value& self, Call&) { return self.object<Collection>()->grows ? collection(self.object<Collection>()->items) : self; };
+  const std::map<std::string, Form> others = {{"toArray", Form::Array}, {"toList", Form::List}, {"toSeq", Form::Unknown}, {"toVector", Form::Vector}, {"toIndexedSeq", Form::Vector},
+                                              {"toIterator", Form::Unknown}, {"iterator", Form::Unknown}, {"view", Form::Unknown}};
+  for (const auto& [name, form] : others) {
+    t[name] = [form = form](Evaluator&, const Value& self, Call&) {
+      const auto& from = *self.object<Collection>();
+      const bool isSame = !from.grows && (form == Form::Unknown || form == from.form);
+      return isSame ? self : ofForm(collection(from.items, from.dims), form);
+    };
+  }
   addGrowth(t);
   t["to"] = [](Evaluator& e, const Value& self, Call& c) { return e.words.converted(self, e.typeArgument(c), c.where); };
   t["asBits"] = [](Evaluator& e, const Value& self, Call& c) { return e.words.bitsOf(self, c.where); };

@@ -17,6 +17,7 @@ struct NumberType {
   /// A number of Scala itself, as a literal is: it takes the type of the other operand.
   bool isUnstaged = false;
   int integer = 32, fraction = 0;
+  bool isCharacter = false;  ///< a Char of Scala: what it computes is an Int
 
   bool operator==(const NumberType& o) const {
     return kind == o.kind && isSigned == o.isSigned && integer == o.integer && fraction == o.fraction;

@@ -1,7 +1,7 @@
 // Methods of one name with different parameters.
 #include <algorithm>
 
-#include "staging/evaluator.h"
+#include "staging/library.h"
 
 namespace stardust::staging {
 namespace {
@@ -54,6 +54,12 @@ bool isMemoryOf(const Memory& memory, const std::string& name) {
 }
 
 }  // namespace
+
+std::optional<bool> isMemoryOf(const Value& value, const std::string& name) {
+  if (kindsOfMemories().count(withoutRank(name)) == 0) return std::nullopt;
+  const auto* memory = std::get_if<MemoryRef>(&value.data);
+  return memory && isMemoryOf(**memory, name);
+}
 
 void Evaluator::defineMethod(const DefTree& def, const Tree& tree, const Scope& scope, const Scope& around) {
   auto function = std::make_shared<const Function>(Function{&def, nullptr, tree, around ? around : scope, {}});

@@ -39,7 +39,8 @@ Tree Reader::file() {
 
 bool Reader::is(std::string_view text, std::size_t ahead) const {
   const auto& token = peek(ahead);
-  const bool isText = token.kind == Token::Kind::String || token.kind == Token::Kind::Label || token.kind == Token::Kind::Character;
+  const bool isText =
+      token.kind == Token::Kind::String || token.kind == Token::Kind::Label || token.kind == Token::Kind::Character || token.kind == Token::Kind::Quoted;
   return !isText && token.kind != Token::Kind::End && token.text == text;
 }
 
@@ -48,6 +49,7 @@ bool Reader::isName(std::size_t ahead) const {
       "val",  "var",   "def",   "if",  "else",    "for",  "while", "case",     "class", "trait",  "object", "import",
       "type", "match", "yield", "new", "extends", "with", "lazy",  "override", "do",    "return", "throw"};
   const auto& token = peek(ahead);
+  if (token.kind == Token::Kind::Quoted) return true;
   return token.kind == Token::Kind::Identifier &&
          std::find(std::begin(keywords), std::end(keywords), token.text) == std::end(keywords);
 }
@@ -172,7 +174,7 @@ Tree Reader::valDefinition(std::size_t first, bool isLazy) {
   ValTree result;
   result.isLazy = isLazy;
   result.isVar = take().text == "var";
-  result.pattern = pattern();
+  result.pattern = pattern(PatternOf::Val);
   if (accept(":")) result.type = type();
   if (result.type.name.empty() || is("=")) {
     expect("=", "after the name of the val");

@@ -80,7 +80,7 @@ Tree Reader::lambda(bool isBlock) {
   if (accept("(")) {
     const Lines lines(*this, false);
     while (!is(")") && !isEnd()) {
-      result.parameters.push_back(pattern());
+      result.parameters.push_back(pattern(PatternOf::Parameter));
       if (!accept(",")) break;
     }
     expect(")", "after the parameters");
@@ -99,7 +99,7 @@ Tree Reader::lambda(bool isBlock) {
 /// As in Scala, by the first character; assignment operators bind least, words next.
 int Reader::precedence() const {
   const auto& token = peek();
-  if (token.kind == Token::Kind::Identifier) return 1;
+  if (token.kind == Token::Kind::Identifier || token.kind == Token::Kind::Quoted) return 1;
   const auto text = token.text;
   if (text == "<<=" || (text[0] == ':' && text.back() == '=')) return 0;  // := :+=
   switch (text[0]) {
@@ -307,14 +307,9 @@ Tree Reader::blockBody(std::size_t first) {
 
 std::vector<Case> Reader::cases() {
   std::vector<Case> list;
-  std::optional<Location> typed;  // of the last case: where its pattern has a type
   while (accept("case")) {
-    // What a value's type is, is not kept on the host: the first such case would take every value.
-    if (typed) failUnsupported("a pattern with a type is not supported before other cases", *typed, {}, "tell the values apart by what they hold: case x if …");
     Case one;
-    const auto begin = at_;
-    one.pattern = pattern();
-    if (begin + 1 < at_ && tokens_[begin + 1].text == ":") typed = since(begin);
+    one.pattern = pattern(PatternOf::Case);
     if (accept("if")) one.guard = infix(0);
     expect("=>", "after the pattern");
     const auto open = at_;
@@ -363,7 +358,7 @@ Tree Reader::forExpression() {
     while (!is(")") && !is("}") && !isEnd()) {
       if (accept(";")) continue;
       ForTree::Generator generator;
-      generator.pattern = pattern();
+      generator.pattern = pattern(PatternOf::Parameter);
       expect("<-", "after the name");
       generator.range = expression();
       while (accept("if")) generator.guards.push_back(expression());

@@ -106,10 +106,18 @@ class Reader {
 
   // Types and patterns
   TypeTree type();
+  TypeTree plainType();
   TypeTree simpleType();
   std::vector<TypeTree> typeArguments();
-  Pattern pattern();
-  Pattern simplePattern();
+  /// What a pattern is of decides what a name in it is, and a type: in a case, the name of a constant and what the value has to be; in a val or
+  /// among parameters all names are new, and a type says nothing. That of a whole val is read by its definition.
+  enum class PatternOf { Case, CasePart, Val, Parameter };
+  Pattern pattern(PatternOf of);
+  Pattern infixPattern(PatternOf of);
+  Pattern simplePattern(PatternOf of);
+  Pattern namedPattern(PatternOf of);
+  std::vector<Pattern> patternParts(PatternOf of);
+  void typeOf(Pattern& pattern, PatternOf of);
 
   Source source_;
   Source inner_;  ///< the text of the tokens, if it is a copy of a part

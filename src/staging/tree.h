@@ -25,6 +25,9 @@ struct TypeTree {
   std::vector<TypeTree> arguments;
   bool isUnstaged = false;
   Location where;
+  std::string qualifier{};         ///< spatial.dsl of spatial.dsl.Float
+  std::vector<TypeTree> mixins{};  ///< B and C of A with B with C
+  bool isSingleton = false;        ///< name.type
 };
 
 /// 16, 1.5f, 10L: as written
@@ -71,12 +74,14 @@ struct BlockTree {
   std::vector<Tree> statements;
 };
 struct Pattern {
-  enum class Kind { Any, Bind, Literal, Tuple, Cons };
+  enum class Kind { Any, Bind, Literal, Tuple, Cons, Snoc, Or, Rest };
   Kind kind = Kind::Any;
   std::string name;            ///< Bind, and what name @ pattern calls the whole
   Tree literal;                ///< Literal: also the name of a value
-  std::vector<Pattern> parts;  ///< Tuple: also List(a, b); Cons: the first element and the list of the others
+  std::vector<Pattern> parts;  ///< Tuple: also List(a, b); Cons: the first element and the others, Snoc: the others and the last; Or: the alternatives
   std::string className{};     ///< Tuple: what stands before the parts
+  TypeTree type{};             ///< of a case: what the value has to be; no name: anything
+  Location where{};
 };
 struct Case {
   Pattern pattern;

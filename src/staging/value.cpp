@@ -65,6 +65,10 @@ Value collection(Values items) {
 Value collection(Values items, std::vector<std::int64_t> dims) {
   return std::make_shared<Collection>(Collection{std::move(items), std::move(dims)});
 }
+Value ofForm(Value made, Form form) {
+  if (auto* list = made.object<Collection>()) list->form = form;
+  return made;
+}
 void requireRoom(const Collection& list, std::size_t more, const Location& where) {
   constexpr std::size_t most = std::size_t{1} << 22;
   if (list.items.size() + more > most) failUnsupported("a list that grows has more than 2^22 elements", where);
@@ -96,6 +100,7 @@ std::string toString(const Value& value) {
   if (const auto* n = value.object<const std::string>()) return *n;
   if (const auto* n = value.object<const Record>()) return fmt::format("{}({})", n->className, joined(n->items));
   if (const auto* n = value.object<Collection>()) return fmt::format("[{}]", joined(n->items));
+  if (const auto* n = value.object<Environment>(); n && n->isInstanceOf && n->isInstanceOf->isObject && n->isInstanceOf->isCase) return n->isInstanceOf->name;
   const auto* memory = std::get_if<MemoryRef>(&value.data);
   const bool isArgument = memory && (*memory)->isScalar() && (*memory)->isNumber() && (*memory)->kind != Memory::Kind::Reg;
   return isArgument ? toString(numberIn(**memory)) : describe(value);

@@ -47,11 +47,14 @@ struct Staged {
   bool isPure = true;   ///< reads neither memories nor FIFOs nor Regs
   bool isExact = true;  ///< else the bits above those of an integer narrower than a word are still to be cut off
 };
+/// Which collection of Scala's it is, where it is known.
+enum class Form : std::uint8_t { Unknown, Array, List, Vector, Set, Map, ListBuffer, ArrayBuffer };
 /// An array, matrix or tensor of the host, or a Seq of Scala: row by row.
 struct Collection {
   Values items;
   std::vector<std::int64_t> dims;
   bool grows = false;  ///< a ListBuffer or ArrayBuffer of Scala
+  Form form = Form::Unknown;
 };
 /// A tuple, or an instance of a case class (with the names of its fields).
 struct Record {
@@ -192,6 +195,8 @@ inline Value intValue(std::int64_t n) { return makeNumber(int32, n); }
 inline Value text(std::string value) { return std::make_shared<const std::string>(std::move(value)); }
 Value collection(Values items);
 Value collection(Values items, std::vector<std::int64_t> dims);
+/// A collection that was made just now, as one of this form.
+Value ofForm(Value made, Form form);
 /// Elements of an array.
 inline constexpr std::int64_t mostElements = std::int64_t{1} << 24;
 /// Throws Error (unsupported) if a list would have more than four million elements with so many more.

@@ -332,10 +332,12 @@ Value Words::powerOf(const Value& base, int exponent, const Location& where) {
 
 /// Field by field; compared, all fields are.
 Value Words::binaryOfRecords(Operator op, const Record& a, const Record& b, const Location& where) {
+  const bool compares = op == Operator::Eq || op == Operator::Ne;
+  if (compares && !a.className.empty() && !b.className.empty() && a.className != b.className) return makeBit(op == Operator::Ne);
   if (a.items.size() != b.items.size()) failUser("the operands have different numbers of fields", where);
   Values parts;
   for (std::size_t i = 0; i < a.items.size(); ++i) parts.push_back(binary(op, a.items[i], b.items[i], where));
-  if (op != Operator::Eq && op != Operator::Ne)
+  if (!compares)
     return std::make_shared<const Record>(Record{std::move(parts), a.names, a.className});
   Value all = makeBit(op == Operator::Eq);
   for (const auto& part : parts) all = binary(op == Operator::Eq ? Operator::And : Operator::Or, all, part, where);
@@ -356,6 +358,31 @@ bool Words::areSame(const Collection& left, const Collection& right, const Locat
   return true;
 }
 
+bool Words::isSame(const Value& a, const Value& b, const Location& where) {
+  const auto allAre = [&](const Values& x, const Values& y) {
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(), [&](const Value& p, const Value& q) { return isSame(p, q, where); });
+  };
+  const auto *x = a.get<Number>(), *y = b.get<Number>();
+  if (x && y) {
+    const bool areBits = x->type.kind == NumberType::Kind::Bit || y->type.kind == NumberType::Kind::Bit;
+    const bool isOther = areBits && !(x->type.kind == y->type.kind) && (x->value() > 1 || x->value() < 0 || y->value() > 1 || y->value() < 0);
+    return !isOther && binaryOfNumbers(Operator::Eq, *x, *y, where).get<Number>()->isTrue();
+  }
+  if (halvesOf(a) || halvesOf(b) || a.get<Staged>() || b.get<Staged>()) return number(binary(Operator::Eq, a, b, where), "the comparison", where).isTrue();
+  const auto *text = a.object<const std::string>(), *other = b.object<const std::string>();
+  if (text && other) return *text == *other;
+  if ((text && y && text->size() == 1) || (other && x && other->size() == 1)) return number(binaryOfHost(Operator::Eq, a, b, where), "", where).isTrue();
+  const auto *record = a.object<const Record>(), *second = b.object<const Record>();
+  if (record && second) return record->className == second->className && allAre(record->items, second->items);
+  const auto *list = a.object<Collection>(), *array = b.object<Collection>();
+  if (list && array) return list->dims == array->dims && allAre(list->items, array->items);
+  const auto isScalar = [](const Value& value) { return std::get_if<MemoryRef>(&value.data) != nullptr; };
+  if ((isScalar(a) || isScalar(b)) && (isScalar(a) || x) && (isScalar(b) || y)) return number(binary(Operator::Eq, a, b, where), "the comparison", where).isTrue();
+  if (const auto *f = a.object<const Function>(), *g = b.object<const Function>(); f || g) return f == g;
+  if (const auto *f = a.object<Environment>(), *g = b.object<Environment>(); f || g) return f == g;
+  return a.get<Unit>() && b.get<Unit>();
+}
+
 /// Equality of texts and arrays, also of the code of a character and a text of one letter.
 Value Words::binaryOfHost(Operator op, const Value& a, const Value& b, const Location& where) {
   const auto codeOf = [](const Value& value) -> Value {
@@ -368,6 +395,8 @@ Value Words::binaryOfHost(Operator op, const Value& a, const Value& b, const Loc
     if (a.object<const std::string>() && b.object<const std::string>()) {
       return makeBit((toString(a) == toString(b)) == (op == Operator::Eq));
     }
+    const auto isObject = [](const Value& value) { return value.object<Environment>() || value.object<const Record>() || value.object<const Function>(); };
+    if (isObject(a) || isObject(b)) return makeBit(isSame(a, b, where) == (op == Operator::Eq));
     const auto *left = a.object<Collection>(), *right = b.object<Collection>();
     if (left && right) return makeBit(areSame(*left, *right, where) == (op == Operator::Eq));
   }

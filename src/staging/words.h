@@ -34,6 +34,8 @@ class Words {
   Value bitOf(const Value& value, const Value& place, const Location& where);
 
   // Of the host
+  /// As == of Scala: what is of different kinds differs. Throws Error (user) where the accelerator's data decide.
+  bool isSame(const Value& a, const Value& b, const Location& where);
   Number number(const Value& value, std::string_view what, const Location& where);
   std::int64_t integer(const Value& value, std::string_view what, const Location& where);
 

@@ -70,8 +70,17 @@ TEST_CASE("what is not supported is named, with what to write instead") {
   unsupported("Accel { Foreach(4 by 1){ i => if (i == 2) { breakpoint() } } }", "breakpoint is not supported: a program runs to its end here\n --> test.scala:3:45");
   unsupported("Accel { exit() }", "exit is not supported: a program runs to its end here\n --> test.scala:3:9");
   unsupported("exit()", "exit is not supported");
-  unsupported("def f(v: Any) = v match { case s: String => 1; case n: Int => 2 }\nprintln(f(3))",
-              "a pattern with a type is not supported before other cases\n --> test.scala:3:32");
+}
+
+TEST_CASE("a pattern that no value decides, or that is none, is refused where it stands") {
+  unsupported("def f(v: Any) = v match { case s: BigDecimal => 1; case n: Int => 2 }\nprintln(f(3))",
+              "whether the Int 3 is a BigDecimal cannot be decided here\n --> test.scala:3:35");
+  unsupported("def f(v: Any) = v match { case s: List[_] => 1; case _ => 2 }\nprintln(f((0::4).map{i => i}))", "whether an array is a List cannot be decided here");
+  user("3 match { case 1 | n => 2 }", "an alternative of a pattern has a name\n --> test.scala:3:16");
+  user("3 match { case Foo(a) => 2 }", "Foo is no case class, and no object with an unapply\n --> test.scala:3:16");
+  user("3 match { case Limit => 2 }", "Limit is not defined here\n --> test.scala:3:16");
+  user("3 match { case 1 => 2 }", "no case matches the Int 3");
+  user("val a = `b", "this name has no end");
 }
 
 TEST_CASE("loops that end by data, and streams") {
