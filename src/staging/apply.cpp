@@ -25,6 +25,10 @@ bool isArgument(const Value& value) {
 
 }  // namespace
 
+bool isParameterless(const DefTree& def) {
+  return std::all_of(def.parameters.begin(), def.parameters.end(), [](const auto& list) { return !list.empty() && list.front().isImplicit; });
+}
+
 /// f.g[T](a)(b){c}: who is called, then the lists one after the other.
 Value Evaluator::call(const Tree& tree, const Scope& scope) {
   Call call{tree, tree->where, {}, {}, 0, scope};
@@ -37,7 +41,13 @@ Value Evaluator::call(const Tree& tree, const Scope& scope) {
         const auto a = evaluate(member->object, scope);
         std::reverse(call.lists.begin(), call.lists.end());
         call.where = head->where;
-        if (a.object<Environment>()) return rest(method(a, member->name, call), call);  // def + (other: T)
+        const bool isOther = hasViews_ && !numberTypeOf(a) && !isDefinedBy(a, member->name);
+        const auto* keyed = a.object<Collection>();
+        const bool isKeyed = keyed && (keyed->form == Form::Map || keyed->form == Form::Set) && member->op != Operator::Eq && member->op != Operator::Ne;
+        if (isKeyed || a.object<Environment>() || isOther || isDefinedBy(a, member->name)) {  // def + (other: T)
+          if (n->arguments.empty()) call.next();
+          return rest(method(a, member->name, call), call);
+        }
         call.next();
         if (n->arguments.empty()) return rest(words.unary(member->op, a, tree->where), call);
         const auto* known = a.get<Number>();
@@ -58,6 +68,7 @@ Value Evaluator::call(const Tree& tree, const Scope& scope) {
   if (const auto* n = as<NameTree>(head)) {
     if (const auto value = scopes_.lookUp(n->name, scope)) return rest(apply(*value, call), call);
     if (auto value = global(n->name, call)) return rest(std::move(*value), call);
+    if (auto value = memberOfThis(n->name, call)) return rest(std::move(*value), call);
     failUser(fmt::format("{} is not defined here", n->name), head->where);
   }
   if (const auto* n = as<SelectTree>(head)) {
@@ -151,10 +162,14 @@ Value Evaluator::apply(const Value& function, Call& call) {
   if (function.get<Builtin>()) return method(function, "apply", call);
   if (const auto* instance = function.object<Environment>()) {
     const auto* type = instance->isInstanceOf && instance->isInstanceOf->isObject ? classOf(instance->isInstanceOf->name) : nullptr;
-    if (type && !type->isObject && !std::get<Scope>(function.data)->own("apply")) return construct(*type, call);  // beside its class
+    const auto* own = type && !type->isObject ? std::get<Scope>(function.data)->own("apply") : nullptr;
+    const auto* methods = own ? own->value.object<const Function>() : nullptr;
+    if (type && !type->isObject && (!own || (methods && !takesSo(*methods, call.lists[call.used]->size())))) return construct(*type, call);  // beside its class
     return method(function, "apply", call);
   }
   if (function.object<const std::string>()) return method(function, "apply", call);
+  if (isDefinedBy(function, "apply")) return *memberOfCase(function, "apply", call);
+  if (const auto* keyed = function.object<Collection>(); keyed && (keyed->form == Form::Map || keyed->form == Form::Set)) return *memberOfKeyed(*this, function, "apply", call);
   const auto indices = arguments(call.next(), call.scope);
   if (const auto* record = function.object<const Record>()) {
     const bool isTable = indices.size() == 1 && indices[0].object<const Function>();
@@ -192,7 +207,8 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
     if (parameters.size() != arguments.size())
       failUser(fmt::format("{} takes {} arguments", f->def->name, parameters.size()), where);
     for (std::size_t i = 0; i < arguments.size(); ++i) Scopes::define(inner, parameters[i].name, std::move(arguments[i]));
-    inferTypes(*f->def, inner);
+    inferTypes(f->def->typeParameters, parameters, inner);
+    for (std::size_t i = 1; i < f->def->parameters.size(); ++i) parametersOf(f->def->parameters[i], noArguments, f->around, inner, where);
     result = evaluate(f->def->body, inner);
   } else if (!f->lambda->cases.empty()) {
     const auto& first = f->lambda->cases.front().pattern;
@@ -212,7 +228,11 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
         failUser(fmt::format("this function takes {} arguments", parameters.size()), f->keep->where);
       }
     }
-    for (std::size_t i = 0; i < parameters.size(); ++i) bind(parameters[i], arguments[i], inner, where);
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      const auto* number = arguments[i].get<Number>();
+      const bool isTyped = number && number->type.isUnstaged && !number->type.isCharacter;  // a number of Scala is one of its declared type
+      bind(parameters[i], isTyped ? ascribed(arguments[i], parameters[i].declared, f->around, where) : arguments[i], inner, where);
+    }
     const auto* body = as<BlockTree>(f->lambda->body);
     result = body ? block(*body, inner) : evaluate(f->lambda->body, inner);
   }
@@ -223,10 +243,13 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
 /// What a parameter gets that the call says nothing of.
 Value Evaluator::unsaid(const Parameter& parameter, const Scope& from, const Scope& to, const Location& where) {
   if (parameter.isRepeated) return collection({});
-  auto around = parameter.isImplicit ? scopes_.lookUp(parameter.name, from) : std::nullopt;
-  if (around) return std::move(*around);
+  if (auto found = parameter.isImplicit ? implicitOf(parameter.type, from, to, where) : std::nullopt) return std::move(*found);
   if (parameter.initial) return evaluate(parameter.initial, to);
-  if (parameter.isImplicit) return {};
+  const auto wanted = parameter.isImplicit ? type(parameter.type, to) : DataType();
+  if (parameter.isImplicit && wanted.kind == DataType::Kind::Other && !isTextType(wanted) && !classOf(wanted.name)) return {};  // what only a compiler needs
+  if (parameter.isImplicit)
+    failUser(fmt::format("there is no implicit value of type {} for {}", parameter.type.name, parameter.name), where, {},
+             fmt::format("write implicit val name: {} = …, or give it", parameter.type.name));
   failUser(fmt::format("the argument {} is missing", parameter.name), where);
 }
 
@@ -262,7 +285,7 @@ void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std
     }
     if (!values[i]) values[i] = unsaid(parameters[i], from, to, where);
     if (stage.isActive()) values[i] = words.bound(*values[i], parameters[i].name, where);
-    Scopes::define(to, parameters[i].name, std::move(*values[i]));
+    to->entries.push_back({parameters[i].name, std::move(*values[i]), {}, false, parameters[i].isImplicit ? parameters[i].type : TypeTree(), {}, {}, parameters[i].isImplicit});
   }
 }
 
@@ -270,7 +293,7 @@ void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std
 Scope Evaluator::typedScope(const Function& function, Call& call) {
   auto inner = scopes_.create(function.around);
   const auto& names = function.def->typeParameters;
-  for (std::size_t i = 0; i < names.size() && i < call.types.size(); ++i) inner->types.emplace_back(names[i], type(call.types[i], call.scope));
+  for (std::size_t i = 0; i < names.size() && i < call.types.size(); ++i) inner->types.emplace_back(names[i], bindableType(call.types[i], call.scope));
   call.types.clear();
   return inner;
 }
@@ -286,8 +309,8 @@ Value Evaluator::invokeDef(const DefTree& def, const Function& function, Call& c
   auto inner = typedScope(function, call);
   for (const auto& parameters : def.parameters) {
     parametersOf(parameters, call.has() ? call.next() : noArguments, call.scope, inner, call.where);
+    inferTypes(def.typeParameters, parameters, inner);
   }
-  inferTypes(def, inner);
   for (const auto& parameters : def.parameters) ascribeParameters(parameters, inner, call.where);
   auto result = ascribed(evaluate(def.body, inner), def.type, inner, call.where);
   --depth_;
@@ -295,19 +318,20 @@ Value Evaluator::invokeDef(const DefTree& def, const Function& function, Call& c
 }
 
 /// A type parameter that the call does not name is that of an argument.
-void Evaluator::inferTypes(const DefTree& def, const Scope& scope) {
-  for (const auto& name : def.typeParameters) {
+void Evaluator::inferTypes(const std::vector<std::string>& names, const std::vector<Parameter>& parameters, const Scope& scope) {
+  for (const auto& name : names) {
     const auto isName = [&](const auto& entry) { return entry.first == name; };
     if (std::any_of(scope->types.begin(), scope->types.end(), isName)) continue;
-    for (const auto& parameters : def.parameters) {
-      for (const auto& parameter : parameters) {
-        const auto& type = parameter.type;
-        const bool isOfType = type.name == name || (!type.arguments.empty() && type.arguments.front().name == name);
-        const auto found = isOfType ? numberTypeOf(scope->own(parameter.name)->value) : std::nullopt;
-        if (!found) continue;
-        scope->types.emplace_back(name, *found);
-        break;
-      }
+    for (const auto& parameter : parameters) {
+      const auto& type = parameter.type;
+      const auto* entry = scope->own(parameter.name);
+      if (!entry || parameter.isByName) continue;
+      const bool isPart = !type.arguments.empty() && type.arguments.front().name == name;
+      const auto* list = isPart ? entry->value.object<Collection>() : nullptr;
+      const auto found = list ? (list->items.empty() ? std::nullopt : typeOf(list->items.front())) : isPart || type.name == name ? typeOf(entry->value) : std::nullopt;
+      if (!found) continue;
+      scope->types.emplace_back(name, *found);
+      break;
     }
   }
 }

@@ -119,15 +119,6 @@ const ClassTree& Evaluator::chosen() const {
            "write @spatial class Name extends SpatialTest { def main(args: Array[String]): Unit = { … } }");
 }
 
-/// A class of those that make an instance: the one that was asked for, those that it extends, those that they extend, …
-struct Evaluator::Level {
-  const ClassTree* type;
-  const std::vector<Argument>* arguments;
-  const std::vector<TypeTree>* types;
-  std::size_t extendedBy;  ///< which of them gives the arguments
-  Scope own{};             ///< its parameters, which nobody else sees; around it is the instance
-};
-
 std::vector<Evaluator::Level> Evaluator::levelsOf(const ClassTree& type, const std::vector<TypeTree>& types,
                                                   const std::vector<Argument>& arguments) const {
   std::vector<Level> levels{{&type, &arguments, &types, 0}};
@@ -153,11 +144,12 @@ bool Evaluator::leadsTo(const ClassTree& type, const ClassTree& base) const {
 void Evaluator::bindParameters(const Level& level, const Scope& from, const Scope& instance) {
   const auto& names = level.type->typeParameters;
   for (std::size_t i = 0; i < names.size() && i < level.types->size(); ++i) {
-    auto given = type((*level.types)[i], from);
+    auto given = bindableType((*level.types)[i], from);
     instance->types.emplace_back(names[i], given);
     level.own->types.emplace_back(names[i], std::move(given));
   }
   parametersOf(level.type->parameters, *level.arguments, from, level.own, file_->where);
+  inferTypes(names, level.type->parameters, level.own);
   ascribeParameters(level.type->parameters, level.own, file_->where);
   const auto isOwn = [&](const Environment::Entry& entry) {
     const auto& parameters = level.type->parameters;
@@ -182,13 +174,20 @@ void Evaluator::defineMembers(const Level& level, const Scope& instance, std::se
     if (!name.empty() && !overridden.insert(name).second && !def) continue;
     if (const auto* entry = def ? instance->own(name) : nullptr; entry && !entry->value.object<const Function>()) continue;
     if (isName) {  // in whatever order they need each other
-      instance->entries.push_back({name, {}, val->value, val->isVar, val->type, {}, level.own});
+      instance->entries.push_back({name, {}, val->value, val->isVar, val->type, {}, level.own, val->isImplicit});
     } else if (def) {
       defineMethod(*def, statement, instance, level.own);
     } else if (const auto* alias = as<TypeDefTree>(statement)) {
       if (!alias->type.name.empty()) instance->types.emplace_back(alias->name, type(alias->type, level.own));
     } else if (as<ImportTree>(statement) || as<ClassTree>(statement)) {
       this->statement(statement, level.own);
+      const auto* view = as<ClassTree>(statement);
+      if (view && view->isImplicit && !view->isObject) instance->views.push_back(view);
+      auto* object = view && view->isObject ? level.own->own(view->name) : nullptr;
+      if (object) {  // a member, too
+        instance->entries.push_back(*object);
+        instance->entries.back().home = level.own;
+      }
     } else {
       others.push_back(statement);
     }
@@ -206,6 +205,7 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<TypeTree>&
     levels[i].own = scopes_.create(instance);
     bindParameters(levels[i], i == 0 ? around : levels[levels[i].extendedBy].own, instance);
   }
+  defineThis(type, instance);
   std::set<std::string> overridden;
   std::vector<std::pair<Tree, Scope>> all;  // bases first
   for (const auto& level : levels) {
@@ -221,6 +221,7 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<TypeTree>&
     instance->entries.insert(instance->entries.end(), own->entries.begin() + known, own->entries.end());  // val (a, b) = …
     own->entries.erase(own->entries.begin() + known, own->entries.end());
   }
+  defineShown(instance);
   return instance;
 }
 
@@ -231,18 +232,7 @@ Value Evaluator::construct(const ClassTree& type, Call& call) {
     arguments.insert(arguments.end(), list.begin(), list.end());
   }
   const auto types = std::exchange(call.types, {});
-  if (!type.isCase && !type.isStruct) return instantiate(type, types, arguments, call.scope);
-  auto fields = scopes_.create(scopes_.top());
-  const Location where = type.body ? type.body->where : file_->where;
-  parametersOf(type.parameters, arguments, call.scope, fields, where);
-  ascribeParameters(type.parameters, fields, where);
-  Record record;
-  record.className = type.name;
-  for (auto& entry : fields->entries) {
-    record.names.push_back(entry.name);
-    record.items.push_back(std::move(entry.value));
-  }
-  return std::make_shared<const Record>(std::move(record));
+  return constructed(type, types, arguments, call.scope);
 }
 
 }  // namespace stardust::staging

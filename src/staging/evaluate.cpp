@@ -10,16 +10,17 @@ namespace stardust::staging {
 // ---------------------------------------------------------------- names
 
 Value Evaluator::name(const NameTree& n, const Tree& tree, const Scope& scope) {
+  for (auto at = scope; n.name == "this" && at; at = at->parent) {
+    if (const auto* record = at->own("this")) return record->value;
+    if (at->isInstanceOf) return at;
+  }
   if (auto value = scopes_.lookUp(n.name, scope)) {
     const auto* function = value->object<const Function>();
-    if (function && function->def && function->def->parameters.empty()) {  // def x = …
+    if (function && function->def && isParameterless(*function->def)) {  // def x = …
       Call call{tree, tree->where, {}, {}, 0, scope};
       return apply(*value, call);
     }
     return std::move(*value);
-  }
-  for (auto at = scope; n.name == "this" && at; at = at->parent) {
-    if (at->isInstanceOf) return at;
   }
   Call call{tree, tree->where, {}, {}, 0, scope};
   if (auto value = global(n.name, call)) return std::move(*value);
@@ -54,7 +55,7 @@ Value Evaluator::evaluate(const Tree& tree, const Scope& scope) {
         while (words.number(evaluate(n.condition, scope), "the condition", where).isTrue()) evaluate(n.body, scope);
         return Unit();
       },
-      [&](const ForTree& n) { return loop(n, scope); },
+      [&](const ForTree& n) { return loop(n, scope); }, [&](const NewTree& n) { return create(n, tree, scope); },
       [&](const MatchTree& n) { return cases(n.cases, evaluate(n.value, scope), scope, where); },
       [&](const TupleTree& n) {
         Values parts;
@@ -99,7 +100,7 @@ Value Evaluator::definition(const ValTree& n, const Scope& scope, const Location
   const bool isName = n.pattern.kind == Pattern::Kind::Bind;
   if (!n.value) failUser("this val has no value", where, {}, "write = and its value behind it");
   if (n.isLazy && isName) {
-    scope->entries.push_back({n.pattern.name, {}, n.value, false, n.type});
+    scope->entries.push_back({n.pattern.name, {}, n.value, false, n.type, {}, {}, n.isImplicit});
     return {};
   }
   const auto outer = std::exchange(stage.hint, isName ? n.pattern.name : std::string());
@@ -108,7 +109,7 @@ Value Evaluator::definition(const ValTree& n, const Scope& scope, const Location
   const std::string hint = isName ? n.pattern.name : "part";
   if (stage.isActive()) value = taken(words.bound(value, hint, where), hint, where);
   if (isName) {
-    Scopes::define(scope, n.pattern.name, std::move(value), n.isVar);
+    scope->entries.push_back({n.pattern.name, std::move(value), {}, n.isVar, n.isImplicit ? n.type : TypeTree(), {}, {}, n.isImplicit});
   } else {
     bind(n.pattern, value, scope, where);
   }
@@ -128,7 +129,11 @@ Value Evaluator::statement(const Tree& tree, const Scope& scope) {
     auto& known = classes_[defined->name];
     if (!known || !defined->isObject) known = defined;
     if (scope != scopes_.top()) enclosing_[defined] = scope;
-    if (defined->isObject) scope->entries.push_back({defined->name, {}, tree, false, {}});
+    if (defined->isObject) scope->entries.push_back({defined->name, {}, tree, false, {}, {}, {}, defined->isImplicit});
+    if (defined->isImplicit && !defined->isObject) {
+      scope->views.push_back(defined);
+      hasViews_ = true;
+    }
   } else {
     return evaluate(tree, scope);
   }
@@ -153,6 +158,7 @@ Value Evaluator::assignName(const AssignTree& n, const NameTree& target, const S
   auto* entry = Scopes::find(target.name, scope);
   if (!entry) failUser(fmt::format("{} is not defined here", target.name), where);
   const auto op = operatorOf(n.op);
+  if (entry->pending && !entry->from) scopes_.lookUp(target.name, scope);  // of a class: what it was declared with
   auto value = evaluate(n.value, scope);
   entry = Scopes::find(target.name, scope);  // evaluating may have moved the entries
   const auto before = entry->value;
@@ -163,6 +169,17 @@ Value Evaluator::assignName(const AssignTree& n, const NameTree& target, const S
   if (auto* buffer = before.object<Collection>(); buffer && buffer->grows && op == Operator::Add) {
     append(*buffer, {value}, where);
     return {};
+  }
+  if (auto* keyed = before.object<Collection>(); keyed && (keyed->form == Form::Map || keyed->form == Form::Set) && (op == Operator::Add || op == Operator::Sub)) {
+    const auto changed = withElement(*keyed, value, op == Operator::Add, where);
+    if (entry->isVar)
+      entry->value = changed;
+    else
+      *keyed = *changed.object<Collection>();
+    return {};
+  }
+  if (auto* object = before.object<Environment>(); object && !n.op.empty() && object->own(n.op + "=")) {  // def +=
+    return invoke(object->own(n.op + "=")->value, {value}, where);
   }
   if (!entry->isVar)
     failUser(fmt::format("{} is a val: it cannot change", target.name), where, {}, "declare it as a var");
@@ -204,6 +221,10 @@ Value Evaluator::assignElement(const AssignTree& n, const ApplyTree& target, con
   }
   auto* array = object.object<Collection>();
   if (!array) failUser(fmt::format("{} has no elements to assign to", describe(object)), where);
+  if (array->form == Form::Map && indices.size() == 1) {
+    *array = *withElement(*array, tuple({indices[0], value}), true, where).object<Collection>();
+    return {};
+  }
   auto& element = array->items[elementOf(*array, indices, where)];
   const auto* memory = std::get_if<MemoryRef>(&element.data);
   if (memory && stage.isActive() && (*memory)->isScalar())  // of a list of Regs or arguments: it gets the value

@@ -1,5 +1,6 @@
 // Evaluates the tree of a program; internal to the room.
 //   evaluate.cpp  blocks, statements, control    apply.cpp  calls    classes.cpp  classes and instances
+//   cases.cpp  case classes, new    implicits.cpp  implicit values    views.cpp  members that others give
 //   patterns.cpp  patterns    type_tests.cpp  whether a value is of a type
 //   types.cpp  types    accel.cpp  what Accel becomes, and its run
 // What names and members mean is in tables (library.h); what they do to numbers, memories and loops of the accelerator is
@@ -34,6 +35,11 @@ struct Call {
   }
 };
 
+/// A method that is its value where it is named: without lists of arguments, but for implicit ones.
+bool isParameterless(const DefTree& def);
+/// Whether one of the methods of a name takes so many arguments.
+bool takesSo(const Function& methods, std::size_t count);
+
 class Evaluator {
  public:
   Evaluator(Tree file, const Request& request, const Accelerator& accelerator);
@@ -48,9 +54,15 @@ class Evaluator {
   std::vector<std::int64_t> sizes(Call& call);
   Value evaluate(const Tree& tree, const Scope& scope);
   Value invoke(const Value& function, Values arguments, const Location& where);
+  /// A function by cases, if one of them fits.
+  std::optional<Value> invokeWhere(const Value& function, const Value& argument, const Location& where);
   Value method(const Value& object, const std::string& name, Call& call);
   std::optional<Value> global(const std::string& name, Call& call);
   Value accel(Call& call);
+  /// Of a record that is a case class of the program: its copy, or what its body defines.
+  std::optional<Value> memberOfCase(const Value& self, const std::string& name, Call& call);
+  /// The implicit value of a type (none: there is none), as implicitly[T] asks for it.
+  std::optional<Value> implicitOf(const TypeTree& type, const Scope& from, const Scope& to, const Location& where);
   const Request& request() const { return request_; }
   /// The type in brackets, or that of numbers of Spatial's Int if there is none.
   NumberType typeArgument(const Call& call, std::size_t n = 0);
@@ -91,7 +103,7 @@ class Evaluator {
   Value call(const Tree& tree, const Scope& scope);
   Value rest(Value value, Call& call);
   Value apply(const Value& function, Call& call);
-  void inferTypes(const DefTree& def, const Scope& scope);
+  void inferTypes(const std::vector<std::string>& names, const std::vector<Parameter>& parameters, const Scope& scope);
   const Function& overload(const Function& function, Call& call);
   bool knows(const std::string& library);
   Value unsaid(const Parameter& parameter, const Scope& from, const Scope& to, const Location& where);
@@ -101,7 +113,14 @@ class Evaluator {
   Values arguments(const std::vector<Argument>& list, const Scope& scope);
 
   // Classes
-  struct Level;
+  /// A class of those that make an instance: the one that was asked for, those that it extends, those that they extend, …
+  struct Level {
+    const ClassTree* type;
+    const std::vector<Argument>* arguments;
+    const std::vector<TypeTree>* types;
+    std::size_t extendedBy;  ///< which of them gives the arguments
+    Scope own{};             ///< its parameters, which nobody else sees; around it is the instance
+  };
   Scope instantiate(const ClassTree& type, const std::vector<TypeTree>& types, const std::vector<Argument>& arguments, const Scope& around);
   std::vector<Level> levelsOf(const ClassTree& type, const std::vector<TypeTree>& types, const std::vector<Argument>& arguments) const;
   void bindParameters(const Level& level, const Scope& from, const Scope& instance);
@@ -109,6 +128,31 @@ class Evaluator {
   /// `around`: what its body sees, if that is not the scope that holds it.
   void defineMethod(const DefTree& def, const Tree& tree, const Scope& scope, const Scope& around = {});
   Value construct(const ClassTree& type, Call& call);
+  Value constructed(const ClassTree& type, const std::vector<TypeTree>& types, const std::vector<Argument>& arguments, const Scope& around);
+  Value constructedFrom(const ClassTree& type, const std::vector<std::string>& names, const Values& values, const Location& where);
+  Value create(const NewTree& n, const Tree& tree, const Scope& scope);
+  std::optional<Value> memberOfThis(const std::string& name, Call& call);
+  Value copied(const Record& record, const ClassTree& type, Call& call);
+  const ClassTree* caseOf(const Record& record) const;
+  bool hasBody(const ClassTree& type) const;
+  bool defines(const ClassTree& type, const std::string& member) const;
+  void defineThis(const ClassTree& type, const Scope& instance);
+  void defineShown(const Scope& instance);
+  bool isDefinedBy(const Value& object, const std::string& name);
+
+  // Implicit values and views
+  TypeTree resolved(const TypeTree& tree, const Scope& scope);
+  DataType bindableType(const TypeTree& tree, const Scope& scope);
+  using Open = std::map<std::string, TypeTree>;  ///< what type parameters stand for
+  bool unify(const TypeTree& declared, const std::vector<std::string>& open, const TypeTree& wanted, const Scope& home, Open& found);
+  std::optional<Value> implicitIn(const TypeTree& wanted, const Scope& scope, const Scope& from, const Location& where);
+  std::optional<Value> given(const Environment::Entry& entry, const TypeTree& wanted, const Scope& home, const Scope& from, const Location& where);
+  std::optional<Value> givenBy(const Function& function, const TypeTree& wanted, const Scope& from, const Location& where);
+  bool isInstanceOf(const Value& value, const TypeTree& wanted);
+  std::optional<DataType> typeOf(const Value& value);
+  bool hasMember(const Value& object, const std::string& name);
+  std::optional<Value> viewIn(const Scope& scope, const Value& object, const std::string& member, const TypeTree* wanted, const Location& where);
+  std::optional<Value> viewed(const Value& object, const std::string& member, const TypeTree* wanted, const Scope& from, const Location& where);
   void parametersOf(const std::vector<Parameter>& parameters, const std::vector<Argument>& arguments, const Scope& from,
                     const Scope& to, const Location& where);
   const ClassTree* classOf(const std::string& name) const;
@@ -117,6 +161,7 @@ class Evaluator {
 
   // Types
   DataType type(const TypeTree& tree, const Scope& scope);
+  std::optional<DataType> typeInObject(const TypeTree& tree, const Scope& scope);
   NumberType numberType(const TypeTree& tree, const Scope& scope);
   /// What case x: T asks. Throws Error (unsupported) where the value does not say it.
   bool isOfType(const Value& value, const TypeTree& type, const Scope& scope);
@@ -158,6 +203,7 @@ class Evaluator {
   std::map<std::string, const ClassTree*> classes_;
   std::map<const ClassTree*, Scope> enclosing_;  ///< of classes that a class or a method defines
   int depth_ = 0;  ///< of calls and structs
+  bool hasViews_ = false;  ///< the program has implicit classes, or implicit methods with a parameter
   std::uint64_t steps_ = 0;
 };
 

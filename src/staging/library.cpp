@@ -9,7 +9,8 @@ namespace {
 const std::set<std::string> prefixes = {"Sequential", "Pipe",       "Pipelined", "Stream", "Parallel", "Named",
                                         "scala",      "math",       "Math",      "Array",  "List",     "Seq",
                                         "Vector",     "IndexedSeq", "Set",      "Iterator", "Matrix",  "Tensor3", "Tensor4", "Tensor5",
-                                        "LUT",        "LineBuffer", "ListBuffer", "ArrayBuffer", "mutable", "Vec",       "Random", "util",     "bound", "collection", "immutable", "java", "lang", "io", "argon", "spatial", "IR", "Console", "System"};
+                                        "Map", "HashMap", "LinkedHashMap", "ListMap", "LUT",        "LineBuffer", "ListBuffer", "ArrayBuffer", "mutable", "Vec",
+                                        "Random", "util",     "bound", "collection", "immutable", "java", "lang", "io", "argon", "spatial", "IR", "Console", "System"};
 
 /// A prefix of control that only says how its body is scheduled.
 constexpr const char* schedules[] = {"Sequential", "Pipe", "Pipelined", "Stream", "Parallel", "Named"};
@@ -103,6 +104,7 @@ const Functions& functions() {
     addOptions(t);
     addRandom(t);
     addClasses(t);
+    addMaps(t);
     return t;
   }();
   return table;
@@ -205,6 +207,11 @@ void addMath(Functions& t) {
     const auto v = e.list(c);
     if (v.size() != 3) failUser("mux has a condition and two values", c.where);
     return e.words.mux(v[0], v[1], v[2], c.where);
+  };
+  t["fma"] = [](Evaluator& e, Call& c) {
+    const auto v = e.list(c);
+    if (v.size() != 3) failUser("fma has two factors and a summand", c.where, {}, "write fma(a, b, c) for a * b + c");
+    return e.words.binary(Operator::Add, e.words.binary(Operator::Mul, v[0], v[1], c.where), v[2], c.where);
   };
   t["cat"] = [](Evaluator& e, Call& c) { return e.words.joined(e.list(c), c.where); };
   t["oneHotMux"] = [](Evaluator& e, Call& c) { return muxOfMany(e, c, true); };

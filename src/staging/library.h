@@ -4,7 +4,7 @@
 //   library_files.cpp  what files hold    library_scans.cpp  bit vectors
 //   library_random.cpp  random numbers of the host    library_options.cpp  Left and Right, Some and None
 //   library_classes.cpp  type classes
-//   members.cpp  of numbers, ranges, structs, texts    members_memories.cpp    members_arrays.cpp
+//   members.cpp  of numbers, ranges, structs    members_texts.cpp    members_memories.cpp    members_arrays.cpp
 #pragma once
 
 #include <functional>
@@ -29,6 +29,16 @@ void addScans(Functions& table);
 void addOptions(Functions& table);
 void addRandom(Functions& table);
 void addClasses(Functions& table);
+void addMaps(Functions& table);
+/// A Map of pairs: of several with one key the last.
+Value mapOf(const Values& pairs, const Location& where);
+/// Of a Map or Set what other collections do not have, or do otherwise; nothing for other members.
+std::optional<Value> memberOfKeyed(Evaluator& e, const Value& self, const std::string& name, Call& c);
+/// A Map or Set with an element, or without one.
+Value withElement(Collection& all, const Value& element, bool isAdded, const Location& where);
+/// More members of arrays, which compare, sort, group and search (members_search.cpp).
+using ArrayMember = std::function<Value(Evaluator&, const Collection&, Call&)>;
+void addSearch(std::map<std::string, ArrayMember>& t);
 /// Words of a DRAM to or from a FIFO, one after the other.
 Value streamed(Evaluator& e, const MemoryRef& dram, Call& c, bool isLoad);
 /// Of the elements of a FIFO those that another says are valid, to words of a DRAM one behind the other.
@@ -51,6 +61,9 @@ std::optional<Value> memberOfOption(Evaluator& e, const Record& option, const st
 /// Of what Random(seed) makes; nothing for other records.
 std::optional<Value> memberOfRandom(Evaluator& e, const Record& random, const std::string& name, Call& c);
 
+/// A type as the program would write it: numbers by one name each.
+TypeTree canonical(const DataType& type);
+
 /// x.as[T]: the same bits.
 Value reinterpreted(Evaluator& e, const Value& x, Call& c);
 
@@ -71,8 +84,13 @@ Value series(Series value);
 /// Whether a value is a memory of this name (SRAM2, Reg); nothing if the name is no memory's.
 std::optional<bool> isMemoryOf(const Value& value, const std::string& name);
 bool isTextType(const DataType& type);  ///< Text or String
-/// The characters of a text, as their codes.
+/// The characters of a text.
 Value charactersOf(const std::string& text);
+Value characterOf(char letter);
+bool isTextMember(const std::string& name);
+Value memberOfText(Evaluator& e, const Value& self, const std::string& name, Call& c);
+/// isDigit, toUpper and their siblings, of characters and their codes
+void addCharacters(Members<Value>& t);
 
 /// Sequential, Pipe and their siblings: how what follows is scheduled.
 bool isSchedule(const std::string& name);

@@ -109,11 +109,12 @@ Value tabulate(Evaluator& e, const Record& ranges, const Value& function, const 
   return tabulate(e, dims, shifted, where);
 }
 
+Value characterOf(char letter) { return makeNumber(character, std::int64_t{static_cast<unsigned char>(letter)}); }
+
 Value charactersOf(const std::string& text) {
-  const NumberType character{NumberType::Kind::Fixed, false, false, 8, 0};
-  Values codes;
-  for (const char letter : text) codes.push_back(makeNumber(character, std::int64_t{static_cast<unsigned char>(letter)}));
-  return collection(std::move(codes));
+  Values all;
+  for (const char letter : text) all.push_back(characterOf(letter));
+  return collection(std::move(all));
 }
 
 namespace {
@@ -133,16 +134,17 @@ const std::map<std::string, Form>& forms() {
 
 void addTexts(Functions& t) {
   for (const char* name : {"charArrayToText", "charArrayToString"}) t[name] = textOfCharacters;
-  t["charArray"] = [](Evaluator& e, Call& c) { return charactersOf(toString(e.one(c, "the text"))); };
+  const NumberType code{NumberType::Kind::Fixed, false, false, 8, 0};  // Spatial's, not Scala's
+  t["charArray"] = [code](Evaluator& e, Call& c) { return e.words.converted(charactersOf(toString(e.one(c, "the text"))), code, c.where); };
   for (const char* name : {"Text", "String"}) {
     t[name] = [name](Evaluator& e, Call& c) -> Value {
       if (!c.has()) return Builtin{name};
       return text(toString(e.one(c, "the text")));
     };
-    t[std::string(name) + ".char2num"] = [](Evaluator& e, Call& c) {
+    t[std::string(name) + ".char2num"] = [code](Evaluator& e, Call& c) {
       const auto letter = toString(e.one(c, "the character"));
       if (letter.size() != 1) failUser("a character is a text of one letter", c.where);
-      return charactersOf(letter).object<Collection>()->items[0];
+      return e.words.converted(characterOf(letter.front()), code, c.where);
     };
     t[std::string(name) + ".num2char"] = [](Evaluator& e, Call& c) {
       return text(std::string(1, static_cast<char>(e.words.integer(e.one(c, "the code"), "the code", c.where))));
@@ -155,6 +157,13 @@ void addBuffers(Functions& t) {
     for (const char* way : {".apply", ".empty"}) {
       t[module + way] = [](Evaluator& e, Call& c) {
         auto buffer = collection(c.has() ? e.list(c) : Values());
+        buffer.object<Collection>()->grows = true;
+        return buffer;
+      };
+    }
+    for (const char* way : {".tabulate", ".fill"}) {
+      t[module + way] = [make = "List" + std::string(way)](Evaluator& e, Call& c) {
+        auto buffer = collection(functions().at(make)(e, c).object<Collection>()->items);
         buffer.object<Collection>()->grows = true;
         return buffer;
       };

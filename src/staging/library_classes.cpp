@@ -79,6 +79,7 @@ void addClasses(Functions& t) {
     };
   }
   t["implicitly"] = [](Evaluator& e, Call& c) -> Value {
+    if (const auto found = c.types.empty() ? std::nullopt : e.implicitOf(c.types.front(), c.scope, c.scope, c.where)) return *found;
     const bool isOfType = !c.types.empty() && c.types.front().arguments.size() == 1;
     return isOfType ? instanceOf(e, c.types.front().arguments.front(), c) : Value();
   };

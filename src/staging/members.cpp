@@ -1,9 +1,7 @@
 // Members of values: numbers, ranges, structs, texts and instances.
 #include <fmt/format.h>
 
-#include <array>
-#include <cctype>
-#include <cstdio>
+#include <algorithm>
 
 #include "staging/library.h"
 
@@ -59,7 +57,7 @@ Value prepended(const Value& x, const Value& list, const Location& where) {
   if (!rest) failUser(fmt::format("{} is no list", describe(list)), where);
   Values all{x};
   all.insert(all.end(), rest->items.begin(), rest->items.end());
-  return collection(std::move(all));
+  return ofForm(collection(std::move(all)), rest->form);
 }
 
 Members<Value> makeNumberMembers() {
@@ -102,7 +100,8 @@ Members<Value> makeNumberMembers() {
   t["->"] = [](Evaluator& e, const Value& x, Call& c) { return tuple({x, e.one(c, "the second value")}); };
   t["toInt"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedInt, c.where); };
   t["toLong"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedLong, c.where); };
-  t["toFloat"] = t["toDouble"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedDouble, c.where); };
+  t["toFloat"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedFloat, c.where); };
+  t["toDouble"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedDouble, c.where); };
   for (const char* name : {"min", "max"})
     t[name] = [name](Evaluator& e, const Value& x, Call& c) { return e.words.math(name, {x, e.one(c, "the other value")}, c.where); };
   t["isNaN"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.binary(Operator::Ne, x, x, c.where); };
@@ -110,7 +109,8 @@ Members<Value> makeNumberMembers() {
   t["toText"] = [](Evaluator&, const Value& x, Call&) { return x.get<Number>() ? text(toString(x)) : x; };
   for (const char* name : {"value", "unstaged", "s"}) t[name] = [](Evaluator&, const Value& x, Call&) { return x; };
   t["toString"] = [](Evaluator&, const Value& x, Call&) { return text(toString(x)); };
-  t["toChar"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, NumberType{NumberType::Kind::Fixed, false, false, 8, 0}, c.where); };
+  t["toChar"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, x.get<Staged>() ? NumberType{NumberType::Kind::Fixed, false, false, 8, 0} : character, c.where); };
+  addCharacters(t);
   t["bit"] = [](Evaluator& e, const Value& x, Call& c) {  // x.bit(i): one of its bits
     return e.words.bitOf(x, e.one(c, "the place of the bit"), c.where);
   };
@@ -136,7 +136,9 @@ Value memberOfRange(Evaluator& e, const Series& range, const std::string& name, 
   const auto begin = part(range.begin, "the begin of the range"), end = part(range.end, "the end of the range");
   const auto step = part(range.step, "the step of the range");
   if (step == 0 || (end - begin) / step > (1 << 24)) failUser("this range has no end", c.where);
-  for (auto i = begin; step > 0 ? i < end : i > end; i += step) items.push_back(intValue(i));
+  const auto* first = range.begin.get<Number>();
+  const bool areLetters = first && first->type.isCharacter;  // 'a' to 'e'
+  for (auto i = begin; step > 0 ? i < end : i > end; i += step) items.push_back(areLetters ? Value(makeNumber(character, i)) : intValue(i));
   return e.method(collection(std::move(items)), name, c);
 }
 
@@ -159,6 +161,7 @@ Value zipped(const Record& arrays, const Location& where) {
 
 Value memberOfRecord(Evaluator& e, const Value& self, const Record& record, const std::string& name, Call& c) {
   if (const auto part = fieldOf(record.names, record.items.size(), name)) return record.items[*part];
+  if (auto value = e.memberOfCase(self, name, c)) return *value;
   if (auto value = memberOfOption(e, record, name, c)) return *value;
   if (auto value = memberOfRandom(e, record, name, c)) return *value;
   const auto isRange = [](const Value& item) { return item.object<const Series>() != nullptr; };
@@ -177,113 +180,6 @@ Value memberOfRecord(Evaluator& e, const Value& self, const Record& record, cons
   const auto near = nearest(name, record.names);
   failUser(fmt::format("this {} has no member {}", record.className.empty() ? "tuple" : record.className, name), c.where, {},
            near ? fmt::format("did you mean {}?", *near) : "");
-}
-
-/// "%d and %.2f".format(…): %d, %s, %x, %f, %e and %g, with a width or digits.
-std::string formatted(Evaluator& e, const std::string& pattern, const Values& values, const Location& where) {
-  std::string result;
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < pattern.size(); ++i) {
-    if (pattern[i] != '%' || i + 1 == pattern.size()) {
-      result += pattern[i];
-      continue;
-    }
-    const auto end = pattern.find_first_not_of("0123456789.-", i + 1);
-    const auto kind = end == std::string::npos ? '?' : pattern[end];
-    const auto width = pattern.substr(i + 1, std::min(end, pattern.size()) - i - 1);
-    if (kind == '%') {
-      result += '%';
-    } else if (std::string_view("dsxfeg").find(kind) == std::string_view::npos || width.size() > 6 ||
-               width.find('-', 1) != std::string::npos || width.find('.') != width.rfind('.')) {
-      failUnsupported("a format has only %d, %s, %x, %f, %e and %g", where);
-    } else {
-      if (next == values.size()) failUser("the format has more places than there are values", where);
-      const auto& value = values[next++];
-      const bool isNumber = kind == 'd' || kind == 'x';
-      std::array<char, 512> buffer{};
-      const auto form = "%" + width + (isNumber ? "ll" : "") + kind;
-      if (kind == 's')
-        std::snprintf(buffer.data(), buffer.size(), form.c_str(), toString(value).c_str());
-      else if (isNumber)
-        std::snprintf(buffer.data(), buffer.size(), form.c_str(), static_cast<long long>(e.words.integer(value, "a value", where)));
-      else
-        std::snprintf(buffer.data(), buffer.size(), form.c_str(), e.words.number(value, "a value", where).value());
-      result += buffer.data();
-    }
-    i = end;
-  }
-  return result;
-}
-
-/// "a.b".replace(".", "-")
-Value replaced(const std::string& whole, const Values& parts, const Location& where) {
-  if (parts.size() != 2 || toString(parts[0]).empty()) failUser("replace has a text to look for, and one to put there", where);
-  const auto what = toString(parts[0]), by = toString(parts[1]);
-  std::string result;
-  std::size_t at = 0;
-  for (auto found = whole.find(what); found != std::string::npos; found = whole.find(what, at)) {
-    result += whole.substr(at, found - at) + by;
-    at = found + what.size();
-  }
-  return text(result + whole.substr(at));
-}
-
-Value memberOfText(Evaluator& e, const Value& self, const std::string& name, Call& c) {
-  if (name == "to" || name == "as") return isTextType(e.dataTypeArgument(c)) ? self : e.words.converted(self, e.typeArgument(c), c.where);
-  if (name == "toInt") return e.words.converted(self, unstagedInt, c.where);
-  if (name == "toFloat" || name == "toDouble") return e.words.converted(self, unstagedDouble, c.where);
-  if (name == "length") return intValue(static_cast<std::int64_t>(toString(self).size()));
-  if (name == "equals") return e.words.binary(Operator::Eq, self, e.one(c, "the other text"), c.where);
-  if (name == "and") {  // "64" and "128": other arguments to run with
-    e.one(c, "the other text");
-    return self;
-  }
-  const auto whole = toString(self);
-  if (name == "apply" || name == "charAt") {  // a character is its code
-    const auto at = e.words.integer(e.one(c, "an index"), "an index", c.where);
-    if (at < 0 || at >= std::ssize(whole)) failUser(fmt::format("index {} is outside a text of {} characters", at, whole.size()), c.where);
-    return intValue(static_cast<unsigned char>(whole[static_cast<std::size_t>(at)]));
-  }
-  if (name == "slice" || name == "substring") {
-    const auto list = e.list(c);
-    const auto place = [&](std::size_t i) {
-      return i < list.size() ? std::clamp<std::int64_t>(e.words.integer(list[i], "a place", c.where), 0, std::ssize(whole)) : std::ssize(whole);
-    };
-    return text(whole.substr(static_cast<std::size_t>(place(0)), static_cast<std::size_t>(std::max<std::int64_t>(0, place(1) - place(0)))));
-  }
-  if (name == "split") {
-    const auto separator = toString(e.one(c, "the separator"));
-    Values parts;
-    for (std::size_t at = 0; !separator.empty() && at <= whole.size();) {
-      const auto end = std::min(whole.find(separator, at), whole.size());
-      parts.push_back(text(whole.substr(at, end - at)));
-      at = end + separator.size();
-    }
-    return collection(std::move(parts));
-  }
-  if (name == "replace") return replaced(whole, e.list(c), c.where);
-  if (name == "contains") return makeBit(whole.find(toString(e.one(c, "the part"))) != std::string::npos);
-  if (name == "startsWith") return makeBit(whole.rfind(toString(e.one(c, "the beginning")), 0) == 0);
-  if (name == "endsWith") {
-    const auto end = toString(e.one(c, "the end"));
-    return makeBit(end.size() <= whole.size() && whole.compare(whole.size() - end.size(), end.size(), end) == 0);
-  }
-  if (name == "reverse") return text(std::string(whole.rbegin(), whole.rend()));
-  if (name == "format") return text(formatted(e, whole, e.list(c), c.where));
-  if (name == "+" || name == "++") return text(whole + toString(e.one(c, "the other text")));
-  if (name == "isEmpty") return makeBit(whole.empty());
-  if (name == "trim") {
-    const auto begin = whole.find_first_not_of(" \t\r\n"), end = whole.find_last_not_of(" \t\r\n");
-    return text(begin == std::string::npos ? "" : whole.substr(begin, end - begin + 1));
-  }
-  if (name == "toString" || name == "toText") return self;
-  if (name == "toUpperCase" || name == "toLowerCase") {
-    auto changed = whole;
-    for (auto& letter : changed) letter = static_cast<char>(name == "toUpperCase" ? std::toupper(static_cast<unsigned char>(letter)) : std::tolower(static_cast<unsigned char>(letter)));
-    return text(std::move(changed));
-  }
-  if (arrayMembers().count(name) > 0) return e.method(charactersOf(whole), name, c);  // map, zip, foreach …
-  failUser(fmt::format("a text has no member {}", name), c.where);
 }
 
 /// A member in a table; else the nearest one is named.
@@ -331,6 +227,7 @@ const Members<Value>& numberMembers() {
 }
 
 Value Evaluator::method(const Value& object, const std::string& name, Call& call) {
+  if (const auto view = hasViews_ && !hasMember(object, name) ? viewed(object, name, nullptr, call.scope, call.where) : std::nullopt) return method(*view, name, call);
   if (object.get<Builtin>()) {
     call.stop = object.get<Builtin>()->stop;
     const Memories::Streaming streaming(memories, object.get<Builtin>()->name == "Stream");
@@ -339,7 +236,15 @@ Value Evaluator::method(const Value& object, const std::string& name, Call& call
     if (isSchedule(name) && isSchedule(object.get<Builtin>()->name)) return *global(name, call);  // Sequential.Pipe.Foreach
     failUnsupported(fmt::format("{} has no {}", object.get<Builtin>()->name, name), call.where);
   }
-  if (const auto op = operatorOf(name); op != Operator::None && call.has() && !object.object<Environment>())
+  if (name == "->" && !object.object<Environment>()) return tuple({object, one(call, "the second value")});
+  if (object.object<Collection>()) {
+    if (auto value = memberOfKeyed(*this, object, name, call)) return std::move(*value);
+  }
+  if ((name == "::" || name == "+:") && !numberTypeOf(object) && !object.object<const Series>()) {  // element :: list
+    const auto rest = one(call, "the list");
+    return prepended(object, rest, call.where);
+  }
+  if (const auto op = operatorOf(name); op != Operator::None && call.has() && !object.object<Environment>() && !isDefinedBy(object, name))
     return words.binary(op, object, one(call, "the second operand"), call.where);
   if (object.get<Number>() || object.get<Staged>() || Words::halvesOf(object)) return member(numberMembers(), *this, object, name, describe(object), call);
   if (const auto* memory = std::get_if<MemoryRef>(&object.data)) return memberOfMemory(*this, MemoryRef(*memory), name, call);
@@ -362,6 +267,13 @@ Value Evaluator::method(const Value& object, const std::string& name, Call& call
   if (name == "toString") return text(toString(object));
   if (name == "asSym") return object;  // of a controller: it is given settings
   if (name == "apply" && object.object<const Function>()) return apply(object, call);
+  if (object.object<const Function>() && (name == "andThen" || name == "compose")) {
+    const auto other = one(call, "the other function");
+    const auto first = name == "andThen" ? object : other, second = name == "andThen" ? other : object;
+    const auto both = [this, first, second](Values given, const Location& where) { return invoke(second, {invoke(first, std::move(given), where)}, where); };
+    return std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, both});
+  }
+  if (object.object<const Function>() && name == "tupled") return object;  // a tuple is several arguments anyway
   failUser(fmt::format("{} has no member {}", describe(object), name), call.where);
 }
 

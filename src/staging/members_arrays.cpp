@@ -8,8 +8,6 @@
 namespace stardust::staging {
 namespace {
 
-using ArrayMember = std::function<Value(Evaluator&, const Collection&, Call&)>;
-
 bool isTrue(Evaluator& e, const Value& value, const Location& where) {
   return e.words.number(value, "the condition", where).isTrue();
 }
@@ -31,8 +29,11 @@ const Collection& arrayOf(const Value& value, const Location& where) {
 Value flatten(const Values& parts) {
   Values all;
   for (const auto& part : parts) {
-    if (const auto* inner = part.object<Collection>())
-      all.insert(all.end(), inner->items.begin(), inner->items.end());
+    const auto* option = part.object<const Record>();
+    const bool isOption = option && (option->className == "Some" || option->className == "None");
+    const auto* inner = part.object<Collection>();
+    if (inner || isOption)
+      all.insert(all.end(), inner ? inner->items.begin() : option->items.begin(), inner ? inner->items.end() : option->items.end());
     else
       all.push_back(part);
   }
@@ -95,25 +96,6 @@ Value reducedAsTree(Evaluator& e, Values items, const Value& f, const Location& 
     items = std::move(next);
   }
   return items.front();
-}
-
-Value extremeBy(Evaluator& e, const Collection& a, Call& c, bool isMin) {
-  const auto keys = mapped(e, a, e.one(c, "the function of an element"), c.where);
-  if (keys.empty()) failUser("an empty array has no such element", c.where);
-  std::size_t best = 0;
-  for (std::size_t i = 1; i < keys.size(); ++i) {
-    if (isTrue(e, e.words.binary(isMin ? Operator::Lt : Operator::Gt, keys[i], keys[best], c.where), c.where)) best = i;
-  }
-  return a.items[best];
-}
-
-Value sorted(Evaluator& e, const Collection& a, const Values& keys, const Location& where) {
-  std::vector<std::pair<double, std::size_t>> order;
-  for (std::size_t i = 0; i < keys.size(); ++i) order.emplace_back(e.words.number(keys[i], "an element", where).value(), i);
-  std::stable_sort(order.begin(), order.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
-  Values all;
-  for (const auto& entry : order) all.push_back(a.items[entry.second]);
-  return collection(std::move(all));
 }
 
 /// The elements from one index up to another, as far as there are any.
@@ -271,7 +253,7 @@ void addParts(std::map<std::string, ArrayMember>& t) {
     Values all;
     std::set<std::string> seen;
     for (const auto& item : a.items) {
-      if (item.get<Staged>() || (e.stage.isActive() && item.object<const Record>()) || seen.insert(toString(item)).second) all.push_back(item);
+      if (item.get<Staged>() || (e.stage.isActive() && item.object<const Record>()) || seen.insert(keyOf(item)).second) all.push_back(item);
     }
     return collection(std::move(all));
   };
@@ -358,11 +340,6 @@ void addFunctions(std::map<std::string, ArrayMember>& t) {
     const auto holds = mapped(e, a, e.one(c, "the condition"), c.where);
     return makeBit(std::any_of(holds.begin(), holds.end(), [&](const Value& v) { return isTrue(e, v, c.where); }));
   };
-  t["minBy"] = [](Evaluator& e, const Collection& a, Call& c) { return extremeBy(e, a, c, true); };
-  t["maxBy"] = [](Evaluator& e, const Collection& a, Call& c) { return extremeBy(e, a, c, false); };
-  t["sortBy"] = [](Evaluator& e, const Collection& a, Call& c) {
-    return sorted(e, a, mapped(e, a, e.one(c, "the function of an element"), c.where), c.where);
-  };
   t["sortWith"] = [](Evaluator& e, const Collection& a, Call& c) {
     const auto isBefore = e.one(c, "the order of two elements");
     auto items = a.items;  // by insertion: an order that contradicts itself does no harm
@@ -371,7 +348,6 @@ void addFunctions(std::map<std::string, ArrayMember>& t) {
     }
     return collection(std::move(items));
   };
-  t["sorted"] = [](Evaluator& e, const Collection& a, Call& c) { return sorted(e, a, a.items, c.where); };
 }
 
 void addSums(std::map<std::string, ArrayMember>& t) {
@@ -435,6 +411,16 @@ void addGrowth(Members<Value>& t) {
     append(buffer, {}, c.where);
     return taken;
   };
+  t["insert"] = [](Evaluator& e, const Value& self, Call& c) -> Value {
+    auto& buffer = bufferOf(self, c.where);
+    const auto v = e.list(c);
+    const auto at = v.size() == 2 ? e.words.integer(v[0], "an index", c.where) : -1;
+    if (at < 0 || at > std::ssize(buffer.items)) failUser("insert has an index of the buffer and an element", c.where);
+    buffer.items.insert(buffer.items.begin() + at, v[1]);
+    append(buffer, {}, c.where);
+    return {};
+  };
+  t["result"] = [](Evaluator&, const Value& self, Call& c) { return collection(bufferOf(self, c.where).items); };
   t["clear"] = [](Evaluator&, const Value& self, Call& c) -> Value {
     if (c.has()) c.next();
     auto& buffer = bufferOf(self, c.where);
@@ -448,7 +434,8 @@ void addGrowth(Members<Value>& t) {
 const std::set<std::string>& keepForm() {
   static const std::set<std::string> names = {"map", "flatMap", "flatten", "reverse", "zip", "zipWithIndex", "tail", "init", "take", "drop", "slice", "splitAt",
                                               "++", ":::", ":+", "takeRight", "dropRight", "distinct", "unzip", "updated", "scanLeft", "filter", "partition", "takeWhile",
-                                              "dropWhile", "span", "sortBy", "sortWith", "sorted"};
+                                              "dropWhile", "span", "sortBy", "sortWith", "sorted",
+                                              "filterNot", "collect", "padTo", "scanRight", "diff", "intersect", "scan", "withFilter", "distinctBy"};
   return names;
 }
 
@@ -466,6 +453,7 @@ Members<Value> makeArrayMembers() {
   addParts(arrays);
   addFunctions(arrays);
   addSums(arrays);
+  addSearch(arrays);
   arrays["mkString"] = mkString;
   Members<Value> t;
   for (const auto& entry : arrays) {

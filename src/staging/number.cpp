@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -130,6 +131,7 @@ Number power(const Number& a, const Number& b) {
 // ---------------------------------------------------------------- types
 
 std::string toString(const NumberType& type) {
+  if (type.isCharacter) return "Char";
   if (type.kind == NumberKind::Bit) return "Bit";
   if (type.kind == NumberKind::Float) {
     if (type == float32) return "Float";
@@ -195,7 +197,33 @@ Number reinterpret(const Number& number, const NumberType& type) {
   return {type, 0, type.integer <= 24 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits)) : std::bit_cast<double>(bits)};
 }
 
+namespace {
+
+/// As Scala writes a Double or Float: always with a point, in powers of ten from 10^7 on and below 10^-3.
+std::string scalaOf(double value, bool isNarrow) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
+  if (value == 0) return std::signbit(value) ? "-0.0" : "0.0";
+  std::array<char, 32> buffer{};
+  const auto written = isNarrow ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), static_cast<float>(std::abs(value)), std::chars_format::scientific)
+                                : std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::abs(value), std::chars_format::scientific);
+  const std::string text(buffer.data(), written.ptr);
+  const auto mark = text.find('e');
+  const int exponent = std::stoi(text.substr(mark + 1));
+  auto digits = text.substr(0, 1) + (mark > 2 ? text.substr(2, mark - 2) : "");
+  const std::string sign = value < 0 ? "-" : "";
+  if (exponent >= 7 || exponent < -3) return fmt::format("{}{}.{}E{}", sign, digits[0], digits.size() > 1 ? digits.substr(1) : "0", exponent);
+  if (exponent < 0) return sign + "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + digits;
+  const auto whole = static_cast<std::size_t>(exponent) + 1;
+  if (digits.size() <= whole) digits += std::string(whole - digits.size() + 1, '0');
+  return sign + digits.substr(0, whole) + "." + digits.substr(whole);
+}
+
+}  // namespace
+
 std::string toString(const Number& number) {
+  if (number.type.isCharacter) return {static_cast<char>(number.fixed)};
+  if (number.type.isUnstaged && number.type.kind == NumberKind::Float) return scalaOf(number.real, number.type.integer <= 24);
   if (number.type.kind == NumberKind::Bit) return number.fixed != 0 ? "true" : "false";
   if (number.type.kind == NumberKind::Fixed && number.type.fraction == 0)
     return number.isBeyond63() ? fmt::format("{}", static_cast<std::uint64_t>(number.fixed)) : fmt::format("{}", number.fixed);

@@ -33,6 +33,7 @@ inline constexpr NumberType unstagedInt{NumberType::Kind::Fixed, true, true};
 inline constexpr NumberType unstagedLong{NumberType::Kind::Fixed, true, true, 64, 0};
 inline constexpr NumberType unstagedFloat{NumberType::Kind::Float, true, true, 24, 8};
 inline constexpr NumberType unstagedDouble{NumberType::Kind::Float, true, true, 53, 11};
+inline constexpr NumberType character{NumberType::Kind::Fixed, false, true, 16, 0, true};
 inline constexpr NumberType unstagedBit{NumberType::Kind::Bit, false, true, 1, 0};
 
 std::string toString(const NumberType& type);

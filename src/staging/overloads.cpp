@@ -55,6 +55,13 @@ bool isMemoryOf(const Memory& memory, const std::string& name) {
 
 }  // namespace
 
+bool takesSo(const Function& methods, std::size_t count) {
+  for (const auto* at = &methods; at; at = at->other.get()) {
+    if (at->def && takes(*at->def, count)) return true;
+  }
+  return false;
+}
+
 std::optional<bool> isMemoryOf(const Value& value, const std::string& name) {
   if (kindsOfMemories().count(withoutRank(name)) == 0) return std::nullopt;
   const auto* memory = std::get_if<MemoryRef>(&value.data);
@@ -62,6 +69,8 @@ std::optional<bool> isMemoryOf(const Value& value, const std::string& name) {
 }
 
 void Evaluator::defineMethod(const DefTree& def, const Tree& tree, const Scope& scope, const Scope& around) {
+  const bool isView = def.isImplicit && !isParameterless(def);
+  hasViews_ |= isView;
   auto function = std::make_shared<const Function>(Function{&def, nullptr, tree, around ? around : scope, {}});
   auto* entry = scope->own(def.name);
   const auto* known = entry ? entry->value.object<const Function>() : nullptr;

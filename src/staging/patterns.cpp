@@ -113,6 +113,14 @@ const Case* Evaluator::chosenCase(const std::vector<Case>& cases, const Value& v
   return nullptr;
 }
 
+std::optional<Value> Evaluator::invokeWhere(const Value& function, const Value& argument, const Location& where) {
+  const auto* f = function.object<const Function>();
+  if (!f || !f->lambda || f->lambda->cases.empty()) return invoke(function, {argument}, where);
+  auto inner = scopes_.create(f->around);
+  const auto* chosen = chosenCase(f->lambda->cases, argument, inner, where);
+  return chosen ? std::optional(evaluate(chosen->body, inner)) : std::nullopt;
+}
+
 Value Evaluator::cases(const std::vector<Case>& cases, const Value& value, const Scope& scope, const Location& where) {
   auto inner = scopes_.create(scope);
   if (const auto* chosen = chosenCase(cases, value, inner, where)) return evaluate(chosen->body, inner);

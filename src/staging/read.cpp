@@ -101,78 +101,97 @@ std::vector<Tree> Reader::statements() {
 Tree Reader::statement() {
   const Nesting nesting(*this);
   const auto first = at_;
-  bool isCase = false, isAbstract = false, isLazy = false, isStruct = false;
-  modifiers(isCase, isAbstract, isLazy, isStruct);
-  if (is("class") || is("trait") || is("object")) return definition(first, isCase, isAbstract, isStruct);
-  if (is("val") || is("var")) return valDefinition(first, isLazy);
-  if (is("def")) return defDefinition(first);
+  const auto given = modifiers();
+  if (is("class") || is("trait") || is("object")) return definition(first, given);
+  if (is("val") || is("var")) return valDefinition(first, given);
+  if (is("def")) return defDefinition(first, given.isImplicit);
   if (is("type")) return typeDefinition(first);
   if (is("import")) return import(first);
   return expression();
 }
 
 /// Annotations and what says who may use a definition.
-void Reader::modifiers(bool& isCase, bool& isAbstract, bool& isLazy, bool& isStruct) {
+Reader::Modifiers Reader::modifiers() {
+  Modifiers result;
   for (;;) {
     if (is("@")) {
       take();
-      if (simpleType().name == "struct") isStruct = true;
+      if (simpleType().name == "struct") result.isStruct = true;
     } else if (is("case") && !startsCase()) {
       take();
-      isCase = true;
+      result.isCase = true;
     } else if (accept("abstract") || is("trait")) {
-      isAbstract = true;
-      if (is("trait")) return;
+      result.isAbstract = true;
+      if (is("trait")) return result;
     } else if (accept("lazy")) {
-      isLazy = true;
+      result.isLazy = true;
     } else if (is("sealed") && (is("abstract", 1) || is("trait", 1) || is("class", 1))) {
       take();
-    } else if (!accept("override") && !accept("final") && !accept("private") && !accept("protected") &&
-               !(is("implicit") && !is("=>", 2) && accept("implicit"))) {
-      return;
+    } else if (is("implicit") && !is("=>", 2)) {
+      take();
+      result.isImplicit = true;
+    } else if (!accept("override") && !accept("final") && !accept("private") && !accept("protected")) {
+      return result;
     }
   }
 }
 
-Tree Reader::definition(std::size_t first, bool isCase, bool isAbstract, bool isStruct) {
+/// Name(arguments), behind extends and with
+ClassTree::Base Reader::base() {
+  const auto from = at_;
+  ClassTree::Base base{simpleType(), {}, {}};
+  while (is("(") && !peek().startsLine) {
+    for (auto& argument : arguments()) base.arguments.push_back(std::move(argument));
+  }
+  base.where = since(from);
+  return base;
+}
+
+Tree Reader::classBody() {
+  const auto open = at_;
+  expect("{", "to open the body of the class");
+  const Nesting nesting(*this);
+  const Lines lines(*this, true);
+  if (startsLambda()) {  // self =>, self: Type =>
+    while (!accept("=>")) take();
+  }
+  auto body = statements();
+  expect("}", "to close the class");
+  return make(BlockTree{std::move(body)}, open);
+}
+
+Tree Reader::definition(std::size_t first, const Modifiers& modifiers) {
   ClassTree result;
   result.isObject = is("object");
-  result.isCase = isCase;
-  result.isAbstract = isAbstract;
-  result.isStruct = isStruct;
+  result.isCase = modifiers.isCase;
+  result.isAbstract = modifiers.isAbstract;
+  result.isStruct = modifiers.isStruct;
+  result.isImplicit = modifiers.isImplicit;
   take();
   result.name = name("the name of the class");
-  if (is("[")) result.typeParameters = typeParameters();
+  std::vector<Parameter> evidence;
+  if (is("[")) result.typeParameters = typeParameters(evidence);
+  const bool hasFields = result.isCase || result.isStruct;
   for (; is("("); ++result.lists) {
-    for (auto& parameter : parameters()) result.parameters.push_back(std::move(parameter));
+    for (auto& parameter : parameters()) {
+      parameter.isMember |= hasFields;
+      result.parameters.push_back(std::move(parameter));
+    }
   }
+  if (!hasFields) result.parameters.insert(result.parameters.end(), evidence.begin(), evidence.end());
   if (accept("extends")) {
     do {
-      const auto from = at_;
-      ClassTree::Base base{simpleType(), {}, {}};
-      while (is("(") && !peek().startsLine) {
-        for (auto& argument : arguments()) base.arguments.push_back(std::move(argument));
-      }
-      base.where = since(from);
-      result.bases.push_back(std::move(base));
+      result.bases.push_back(base());
     } while (accept("with"));
   }
-  if (is("{")) {
-    const auto open = at_;
-    take();
-    if (startsLambda()) {  // self =>, self: Type =>
-      while (!accept("=>")) take();
-    }
-    auto body = statements();
-    expect("}", "to close the class");
-    result.body = make(BlockTree{std::move(body)}, open);
-  }
+  if (is("{")) result.body = classBody();
   return make(std::move(result), first);
 }
 
-Tree Reader::valDefinition(std::size_t first, bool isLazy) {
+Tree Reader::valDefinition(std::size_t first, const Modifiers& modifiers) {
   ValTree result;
-  result.isLazy = isLazy;
+  result.isLazy = modifiers.isLazy;
+  result.isImplicit = modifiers.isImplicit;
   result.isVar = take().text == "var";
   result.pattern = pattern(PatternOf::Val);
   if (accept(":")) result.type = type();
@@ -183,12 +202,24 @@ Tree Reader::valDefinition(std::size_t first, bool isLazy) {
   return make(std::move(result), first);
 }
 
-Tree Reader::defDefinition(std::size_t first) {
+/// A word, or an operator; unary_- is one in front of its operand.
+std::string Reader::methodName() {
+  static constexpr std::string_view others[] = {"(", ")", "[", "]", "{", "}", "=", "=>", "<-", ",", ";", ".", ":", "@", "#"};
+  const auto isOperator = [&] { return peek().kind == Token::Kind::Symbol && std::find(std::begin(others), std::end(others), peek().text) == std::end(others); };
+  if (isOperator()) return std::string(take().text);
+  auto word = name("the name of the method");
+  return word == "unary_" && isOperator() ? word + std::string(take().text) : word;
+}
+
+Tree Reader::defDefinition(std::size_t first, bool isImplicit) {
   take();
   DefTree result;
-  result.name = operatorOf(std::string(peek().text)) != Operator::None ? std::string(take().text) : name("the name of the method");
-  if (is("[")) result.typeParameters = typeParameters();
+  result.isImplicit = isImplicit;
+  result.name = methodName();
+  std::vector<Parameter> evidence;
+  if (is("[")) result.typeParameters = typeParameters(evidence);
   while (is("(") && (!peek().startsLine || is("implicit", 1) || (isName(1) && is(":", 2)))) result.parameters.push_back(parameters());
+  if (!evidence.empty()) result.parameters.push_back(std::move(evidence));
   if (accept(":")) result.type = type();
   if (!accept("=")) {
     if (is("{")) {
@@ -238,14 +269,39 @@ Tree Reader::import(std::size_t first) {
   return make(std::move(result), first);
 }
 
-std::vector<std::string> Reader::typeParameters() {
+namespace {
+
+/// What T: Name says of a type alone, which the library knows without being given it.
+bool isKnownBound(const std::string& name) {
+  static constexpr std::string_view known[] = {"Num", "Bits", "Arith", "Order", "Cast", "Numeric", "Fractional", "Integral", "Ordering",
+                                               "ClassTag", "TypeTag", "Manifest", "Type", "Mem", "Arg"};
+  return std::find(std::begin(known), std::end(known), name) != std::end(known);
+}
+
+}  // namespace
+
+/// Of T: Name the evidence is an implicit parameter; other bounds say nothing of values.
+std::vector<std::string> Reader::typeParameters(std::vector<Parameter>& evidence) {
   expect("[", "for the type parameters");
   std::vector<std::string> names;
   while (!is("]") && !isEnd()) {
+    if (is("+") || is("-")) take();
+    const auto first = at_;
     names.push_back(name("a type parameter"));
-    while (!is(",") && !is("]") && !isEnd()) {  // bounds
-      take();
-      if (is("[")) typeArguments();
+    if (is("[")) typeArguments();
+    while (!is(",") && !is("]") && !isEnd()) {
+      if (accept(":")) {
+        auto bound = simpleType();
+        if (isKnownBound(bound.name)) continue;
+        bound.arguments = {TypeTree{names.back(), {}, false, since(first)}};
+        Parameter one{fmt::format("evidence of {}: {}", names.back(), bound.name), bound, {}};
+        one.isImplicit = true;
+        evidence.push_back(std::move(one));
+      } else {  // T <: Name, T >: Name, T <% Name
+        take();
+        if (is(":") || is("%")) take();
+        if (!is(",") && !is("]")) type();
+      }
     }
     accept(",");
   }

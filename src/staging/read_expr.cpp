@@ -7,6 +7,21 @@
 
 namespace stardust::staging {
 
+namespace {
+
+/// a, b and c of a.b.c
+std::vector<std::string> parts(const std::string& qualifier) {
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at < qualifier.size();) {
+    const auto end = std::min(qualifier.find('.', at), qualifier.size());
+    names.push_back(qualifier.substr(at, end - at));
+    at = end + 1;
+  }
+  return names;
+}
+
+}  // namespace
+
 Tree Reader::expression() { return withPlaceholders(&Reader::plain); }
 
 /// An expression with underscores is a function of them: `_ + _`.
@@ -31,7 +46,7 @@ Tree Reader::plain() {
   const auto first = at_;
   auto tree = infix(0);
   if (is(":") && is("_", 1)) return tree;  // xs:_*
-  if (is(":") && parentheses_ == 0 && !peek().startsLine) {
+  if (is(":") && (parentheses_ > 0 || !peek().startsLine)) {
     take();
     type();
   }
@@ -87,7 +102,7 @@ Tree Reader::lambda(bool isBlock) {
   } else {
     Pattern parameter;  // _
     if (!accept("_")) parameter = {Pattern::Kind::Bind, name("a parameter"), {}, {}};
-    if (accept(":")) simpleType();  // what follows => is the body, not what a type of functions gives
+    if (accept(":")) parameter.declared = simpleType();  // what follows => is the body, not what a type of functions gives
     result.parameters.push_back(std::move(parameter));
   }
   expect("=>", "after the parameters");
@@ -235,14 +250,17 @@ Tree Reader::primary() {
   }
   if (kind == Token::Kind::Character) {
     const auto letter = take().text;
-    return make(NumberTree{std::to_string(static_cast<int>(letter == "\\n" ? '\n' : letter.back())), false}, first);
+    const bool isEscaped = letter.size() == 2;
+    const char last = letter.back();
+    const char code = !isEscaped ? last : last == 'n' ? '\n' : last == 't' ? '\t' : last == 'r' ? '\r' : last == '0' ? '\0' : last;
+    return make(NumberTree{std::to_string(static_cast<int>(static_cast<unsigned char>(code))), false, true}, first);
   }
   if (is("(")) return parenthesized();
   if (is("{")) return block();
   if (is("if")) return ifExpression();
   if (is("while")) return whileExpression();
   if (is("for")) return forExpression();
-  if (accept("new")) return postfix();
+  if (is("new")) return newExpression();
   if (is("_")) {
     take();
     const auto placeholder = fmt::format("_{}", placeholderCount_++);
@@ -262,6 +280,34 @@ Tree Reader::primary() {
   const bool isInterpolator = peek().kind == Token::Kind::String && source_->text[token.span.end] == '"';
   if (isInterpolator) return text(token.text, first);
   return make(NameTree{std::string(token.text)}, first);
+}
+
+/// What is made is a class of the program, or something of Scala's library: then it is as the call without new.
+Tree Reader::newExpression() {
+  const auto first = at_;
+  take();
+  if (is("{")) return make(NewTree{{}, {}, {}, make(ClassTree{"", false, false, false, false, false, {}, {}, 0, {}, classBody()}, first)}, first);
+  const auto from = at_;
+  NewTree result;
+  result.type = simpleType();
+  Tree plain;
+  for (const auto& part : parts(result.type.qualifier)) plain = plain ? make(SelectTree{plain, part}, from) : make(NameTree{part}, from);
+  plain = plain ? make(SelectTree{plain, result.type.name}, from) : make(NameTree{result.type.name}, from);
+  if (!result.type.arguments.empty()) plain = make(TypeApplyTree{plain, result.type.arguments}, from);
+  ClassTree::Base base{result.type, {}, {}};
+  while (is("(") && continues()) {
+    result.lists.push_back(arguments());
+    base.arguments.insert(base.arguments.end(), result.lists.back().begin(), result.lists.back().end());
+    plain = make(ApplyTree{plain, result.lists.back()}, from);
+  }
+  result.plain = std::move(plain);
+  if (!is("with") && !(is("{") && continues())) return make(std::move(result), first);
+  base.where = since(from);
+  ClassTree anonymous{"", false, false, false, false, false, {}, {}, 0, {std::move(base)}, {}};
+  while (accept("with")) anonymous.bases.push_back(this->base());
+  if (is("{")) anonymous.body = classBody();
+  result.anonymous = make(std::move(anonymous), from);
+  return make(std::move(result), first);
 }
 
 Tree Reader::returnExpression() {

@@ -95,7 +95,7 @@ Pattern Reader::infixPattern(PatternOf of) {
   auto left = simplePattern(of);
   if (accept("::") || accept("+:")) {
     auto rest = infixPattern(of);
-    return {Pattern::Kind::Cons, {}, {}, {std::move(left), std::move(rest)}, {}, {}, since(first)};
+    return {Pattern::Kind::Cons, {}, {}, {std::move(left), std::move(rest)}, {}, {}, {}, since(first)};
   }
   for (;;) {
     Pattern both{Pattern::Kind::Tuple, {}, {}, {}};
@@ -130,7 +130,7 @@ void Reader::typeOf(Pattern& pattern, PatternOf of) {
   if (of == PatternOf::Val || !is(":") || is("=>", 1)) return;
   take();
   auto declared = of == PatternOf::Case ? plainType() : type();
-  if (of != PatternOf::Parameter) pattern.type = std::move(declared);
+  (of == PatternOf::Parameter ? pattern.declared : pattern.type) = std::move(declared);
 }
 
 Pattern Reader::simplePattern(PatternOf of) {

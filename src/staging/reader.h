@@ -71,14 +71,20 @@ class Reader {
 
   // Definitions
   Tree statement();
-  Tree definition(std::size_t first, bool isCase, bool isAbstract, bool isStruct);
-  Tree valDefinition(std::size_t first, bool isLazy);
-  Tree defDefinition(std::size_t first);
+  struct Modifiers {
+    bool isCase = false, isAbstract = false, isLazy = false, isStruct = false, isImplicit = false;
+  };
+  Tree definition(std::size_t first, const Modifiers& modifiers);
+  Tree valDefinition(std::size_t first, const Modifiers& modifiers);
+  Tree defDefinition(std::size_t first, bool isImplicit);
+  std::string methodName();
   Tree typeDefinition(std::size_t first);
   Tree import(std::size_t first);
   void rename(std::string_view name, std::string_view meant);
-  void modifiers(bool& isCase, bool& isAbstract, bool& isLazy, bool& isStruct);
-  std::vector<std::string> typeParameters();
+  Modifiers modifiers();
+  std::vector<std::string> typeParameters(std::vector<Parameter>& evidence);
+  ClassTree::Base base();
+  Tree classBody();
   std::vector<Parameter> parameters();
   std::vector<Tree> statements();
 
@@ -91,6 +97,7 @@ class Reader {
   Tree postfix();
   Tree primary();
   Tree returnExpression();
+  Tree newExpression();
   Tree parenthesized();
   Tree block();
   Tree blockBody(std::size_t first);

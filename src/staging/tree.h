@@ -34,6 +34,7 @@ struct TypeTree {
 struct NumberTree {
   std::string text;
   bool isDecimal;
+  bool isCharacter = false;  ///< 'c', by its code
 };
 /// "text", with escapes resolved; s"…", r"…" keep their $ parts in `parts`, between the pieces of text.
 struct TextTree {
@@ -81,6 +82,7 @@ struct Pattern {
   std::vector<Pattern> parts;  ///< Tuple: also List(a, b); Cons: the first element and the others, Snoc: the others and the last; Or: the alternatives
   std::string className{};     ///< Tuple: what stands before the parts
   TypeTree type{};             ///< of a case: what the value has to be; no name: anything
+  TypeTree declared{};         ///< of a parameter of a function
   Location where{};
 };
 struct Case {
@@ -126,7 +128,7 @@ struct ValTree {
   Pattern pattern;
   TypeTree type;  ///< no name: not declared
   Tree value;     ///< null: abstract
-  bool isVar = false, isLazy = false;
+  bool isVar = false, isLazy = false, isImplicit = false;
 };
 struct Parameter {
   std::string name;
@@ -143,6 +145,7 @@ struct DefTree {
   std::vector<std::vector<Parameter>> parameters;
   TypeTree type;  ///< of the result; no name: not declared
   Tree body;
+  bool isImplicit = false;
 };
 struct TypeDefTree {
   std::string name;
@@ -156,12 +159,19 @@ struct ClassTree {
     Location where;
   };
   std::string name;
-  bool isCase = false, isAbstract = false, isObject = false, isStruct = false;
+  bool isCase = false, isAbstract = false, isObject = false, isStruct = false, isImplicit = false;
   std::vector<std::string> typeParameters;
   std::vector<Parameter> parameters;  ///< of all lists
   std::size_t lists = 0;              ///< of parameters
   std::vector<Base> bases;
   Tree body;  ///< a block, or null
+};
+/// new Name[T](a)(b), new Name(a) with Other { body }
+struct NewTree {
+  TypeTree type;
+  std::vector<std::vector<Argument>> lists;
+  Tree plain;      ///< the same as a call: of what is no class of the program
+  Tree anonymous;  ///< a class with the body; or null
 };
 /// import name._ inside a class: the members of a value. import a.b.NAME._: those of an object of a library. import a.b.NAME: the object.
 struct ImportTree {
@@ -172,7 +182,7 @@ struct ImportTree {
 
 struct TreeNode {
   std::variant<NumberTree, TextTree, NameTree, SelectTree, ApplyTree, TypeApplyTree, AssignTree, BlockTree, LambdaTree,
-               IfTree, ReturnTree, WhileTree, ForTree, MatchTree, TupleTree, ValTree, DefTree, TypeDefTree, ClassTree, ImportTree>
+               IfTree, ReturnTree, WhileTree, ForTree, MatchTree, TupleTree, ValTree, DefTree, TypeDefTree, ClassTree, ImportTree, NewTree>
       kind;
   Location where;
 };

@@ -40,6 +40,12 @@ const std::map<std::string, NumberType>& namedTypes() {
 
 constexpr int deepestType = 300;
 
+/// spatial.dsl, scala and their siblings: what is in them is not the program's.
+bool isLibrary(const std::string& qualifier) {
+  const auto root = qualifier.substr(0, qualifier.find('.'));
+  return root == "scala" || root == "spatial" || root == "argon" || root == "java" || root == "emul";
+}
+
 /// _16
 int bitsOf(const TypeTree& tree) {
   int bits = -1;
@@ -51,13 +57,27 @@ int bitsOf(const TypeTree& tree) {
 
 }  // namespace
 
+/// Object.Name, of an object of the program.
+std::optional<DataType> Evaluator::typeInObject(const TypeTree& tree, const Scope& scope) {
+  const auto object = tree.qualifier.empty() || isLibrary(tree.qualifier) ? std::nullopt : scopes_.lookUp(tree.qualifier, scope);
+  const auto* members = object ? object->object<Environment>() : nullptr;
+  if (!members) return std::nullopt;
+  for (auto entry = members->types.rbegin(); entry != members->types.rend(); ++entry) {
+    if (entry->first == tree.name) return entry->second;
+  }
+  return std::nullopt;
+}
+
 DataType Evaluator::type(const TypeTree& tree, const Scope& scope) {
-  for (auto at = scope; at; at = at->parent) {
+  if (auto member = typeInObject(tree, scope)) return std::move(*member);
+  const bool isOfLibrary = isLibrary(tree.qualifier);  // spatial.dsl.Float, whatever the program calls Float
+  for (auto at = isOfLibrary ? nullptr : scope; at; at = at->parent) {
     for (auto entry = at->types.rbegin(); entry != at->types.rend(); ++entry) {
       if (entry->first == tree.name) return entry->second;
     }
   }
-  if (const auto found = namedTypes().find(tree.name); found != namedTypes().end()) {
+  const auto* own = isOfLibrary ? nullptr : classOf(tree.name);
+  if (const auto found = own ? namedTypes().end() : namedTypes().find(tree.name); found != namedTypes().end()) {
     auto number = found->second;
     number.isUnstaged = tree.isUnstaged;
     return number;
@@ -78,7 +98,7 @@ DataType Evaluator::type(const TypeTree& tree, const Scope& scope) {
     for (const auto& part : tree.arguments) result.parts.push_back(type(part, scope));
     return result;
   }
-  if (const auto* found = classOf(tree.name); found && (found->isStruct || found->isCase)) {
+  if (const auto* found = own; found && (found->isStruct || found->isCase)) {
     DataType result(DataType::Kind::Struct, tree.name);
     if (++depth_ > deepestType) failUser(fmt::format("{} holds itself", tree.name), tree.where);
     for (const auto& field : found->parameters) {
@@ -156,6 +176,9 @@ Value Evaluator::ascribedTuple(const Value& value, const Record& tuple, const Ty
 }
 
 Value Evaluator::ascribed(const Value& value, const TypeTree& declared, const Scope& scope, const Location& where) {
+  if (hasViews_ && classOf(declared.name) && !isOfType(value, declared, scope)) {
+    if (const auto view = viewed(value, {}, &declared, scope, where)) return *view;
+  }
   if (declared.name == "Function" && declared.arguments.size() == 2 && value.object<const Function>()) return ascribedFunction(value, declared, scope);
   if (const auto* list = value.object<Collection>(); list && declared.arguments.size() == 1) return ascribedList(value, *list, declared.arguments[0], scope, where);
   const auto* tuple = declared.name == "Tuple" ? value.object<const Record>() : nullptr;
@@ -164,6 +187,7 @@ Value Evaluator::ascribed(const Value& value, const TypeTree& declared, const Sc
   if (declared.name.empty() || (!number && !value.get<Staged>() && !Words::halvesOf(value))) return value;
   const auto to = type(declared, scope);
   const auto from = numberTypeOf(value);
+  if (from && from->isCharacter && declared.name == "Char") return value;
   if (to.kind != DataType::Kind::Number || !from || *from == to.number) return value;
   using Kind = NumberType::Kind;
   const bool isInteger = to.number.kind == Kind::Fixed && to.number.fraction == 0;

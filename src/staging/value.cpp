@@ -90,16 +90,67 @@ Value zeroOf(const DataType& type) {
   return recordOf(type, std::move(parts));
 }
 
+std::string keyOf(const Value& value) {
+  if (const auto* n = value.get<Number>()) return fmt::format("n{}", n->value());
+  if (const auto* s = value.object<const std::string>()) return fmt::format("s{}:{}", s->size(), *s);
+  const auto all = [](const Values& items) {
+    std::string keys;
+    for (const auto& item : items) keys += keyOf(item) + ",";
+    return keys;
+  };
+  if (const auto* record = value.object<const Record>()) return fmt::format("r{}({})", record->className, all(record->items));
+  if (const auto* list = value.object<Collection>()) return fmt::format("c({})", all(list->items));
+  if (const auto* object = value.object<Environment>()) return fmt::format("o{}", static_cast<const void*>(object));
+  if (const auto* memory = std::get_if<MemoryRef>(&value.data)) return fmt::format("m{}", (*memory)->name);
+  return describe(value);
+}
+
+const char* nameOf(Form form) {
+  switch (form) {
+    case Form::List:
+      return "List";
+    case Form::Vector:
+      return "Vector";
+    case Form::Set:
+      return "Set";
+    case Form::Map:
+      return "Map";
+    case Form::ListBuffer:
+      return "ListBuffer";
+    case Form::ArrayBuffer:
+      return "ArrayBuffer";
+    default:
+      return nullptr;
+  }
+}
+
+namespace {
+
+/// k -> v, of a Map
+std::string pairOf(const Value& item) {
+  const auto* pair = item.object<const Record>();
+  return pair && pair->items.size() == 2 ? toString(pair->items[0]) + " -> " + toString(pair->items[1]) : toString(item);
+}
+
+}  // namespace
+
 std::string toString(const Value& value) {
-  const auto joined = [](const Values& items) {
+  const auto joined = [](const Values& items, const char* separator, bool isMap) {
     std::string all;
-    for (const auto& item : items) all += (all.empty() ? "" : ", ") + toString(item);
+    for (std::size_t i = 0; i < items.size(); ++i) all += (i == 0 ? "" : separator) + (isMap ? pairOf(items[i]) : toString(items[i]));
     return all;
   };
   if (const auto* n = value.get<Number>()) return toString(*n);
   if (const auto* n = value.object<const std::string>()) return *n;
-  if (const auto* n = value.object<const Record>()) return fmt::format("{}({})", n->className, joined(n->items));
-  if (const auto* n = value.object<Collection>()) return fmt::format("[{}]", joined(n->items));
+  const auto* record = value.object<const Record>();
+  const auto* instance = record ? record->members.get() : value.object<Environment>();
+  if (instance && instance->shown) return instance->shown();
+  if (record && record->className == "None") return "None";
+  if (record) return fmt::format("{}({})", record->className, joined(record->items, ",", false));
+  if (const auto* n = value.object<Collection>()) {
+    const auto items = joined(n->items, ", ", n->form == Form::Map);
+    return nameOf(n->form) ? fmt::format("{}({})", nameOf(n->form), items) : fmt::format("[{}]", items);
+  }
   if (const auto* n = value.object<Environment>(); n && n->isInstanceOf && n->isInstanceOf->isObject && n->isInstanceOf->isCase) return n->isInstanceOf->name;
   const auto* memory = std::get_if<MemoryRef>(&value.data);
   const bool isArgument = memory && (*memory)->isScalar() && (*memory)->isNumber() && (*memory)->kind != Memory::Kind::Reg;

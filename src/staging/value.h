@@ -17,6 +17,7 @@
 namespace stardust::staging {
 
 struct Value;
+struct Environment;
 using Values = std::vector<Value>;
 class Evaluator;
 struct Call;
@@ -29,6 +30,7 @@ struct DataType {
   std::string name;                ///< Other, and of a struct
   std::vector<DataType> parts;     ///< Struct: of its fields
   std::vector<std::string> names;  ///< of these fields; none: a tuple
+  std::shared_ptr<const TypeTree> written{};  ///< of what stands for a type parameter: with its arguments
 
   DataType() = default;
   DataType(const NumberType& type) : number(type) {}  // NOLINT: a number is a type of data
@@ -55,6 +57,7 @@ struct Collection {
   std::vector<std::int64_t> dims;
   bool grows = false;  ///< a ListBuffer or ArrayBuffer of Scala
   Form form = Form::Unknown;
+  std::shared_ptr<std::unordered_map<std::string, std::size_t>> places{};  ///< of a Map: where the pair of a key is
 };
 /// A tuple, or an instance of a case class (with the names of its fields).
 struct Record {
@@ -62,10 +65,10 @@ struct Record {
   std::vector<std::string> names;
   std::string className;
   NumberType number{};  ///< what the words are, of an integer of two words on the accelerator
+  std::shared_ptr<Environment> members{};  ///< of a case class with a body, as long as the fields are those it was made with
 };
 struct Series;  // begin until end by step par p
 struct Function;
-struct Environment;
 
 struct Memory;
 using MemoryRef = std::shared_ptr<Memory>;
@@ -175,12 +178,15 @@ struct Environment {
     TypeTree declared{};  ///< of what is pending
     std::shared_ptr<Environment> from{};  ///< of an argument by name: the scope it is evaluated in, each time
     std::shared_ptr<Environment> home{};  ///< of a member of a class: the scope it is evaluated in, once; none: the one that holds it
+    bool isImplicit = false;              ///< a value that a call may take by its type
   };
   std::vector<Entry> entries;
   std::vector<std::pair<std::string, DataType>> types;
   std::vector<std::string> imports;
   std::shared_ptr<Environment> parent;
   const ClassTree* isInstanceOf = nullptr;
+  std::vector<const ClassTree*> views;  ///< implicit classes
+  std::function<std::string()> shown;   ///< of an instance whose class has a toString
 
   Entry* own(const std::string& name) {
     for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
@@ -210,6 +216,10 @@ Value recordOf(const DataType& type, Values items);
 Value zeroOf(const DataType& type);
 /// Its field of this name (also _1, _2 …), or none.
 std::optional<std::size_t> fieldOf(const std::vector<std::string>& names, std::size_t count, const std::string& name);
+/// List, Set and so on; null where nothing says which it is, and of an Array.
+const char* nameOf(Form form);
+/// A text for what == holds of values to be the same: as keys of a Map.
+std::string keyOf(const Value& value);
 /// As println shows it.
 std::string toString(const Value& value);
 /// "an Int", "an array", for messages

@@ -93,6 +93,7 @@ Number numberOf(const NumberTree& n, const Location& where) {
     const auto* end = n.text.data() + n.text.size() - (isLong ? 1 : 0);
     if (std::from_chars(begin, end, value, isHex ? 16 : 10).ec != std::errc())
       failUser("this number is out of range", where);
+    if (n.isCharacter) return makeNumber(character, value);
     return Number{isLong || value > INT32_MAX ? unstagedLong : unstagedInt, value, 0};
   }
   double value = 0;
@@ -177,7 +178,7 @@ Value Words::hostScalar(const Value& value) {
 Value Words::unary(Operator op, const Value& given, const Location& where) {
   const Value a = hostScalar(given);
   if (const auto* n = a.get<Number>()) {
-    if (const auto result = staging::apply(op, *n)) return *result;
+    if (const auto result = staging::apply(op, n->type.isCharacter ? convert(*n, unstagedInt) : *n)) return *result;
     failUser(fmt::format("{} has no such operator", toString(n->type)), where);
   }
   if (const auto wide = halvesOf(valueOf(a))) {
@@ -305,7 +306,9 @@ Value Words::shiftOf(Operator op, const Staged& a, const Staged& amount, const L
   return wordUnary(UnaryOp::ToInt, value, a.type, where);
 }
 
-Value Words::binaryOfNumbers(Operator op, const Number& x, const Number& y, const Location& where) {
+Value Words::binaryOfNumbers(Operator op, const Number& given, const Number& other, const Location& where) {
+  const auto promoted = [](const Number& n) { return n.type.isCharacter ? convert(n, unstagedInt) : n; };
+  const auto x = promoted(given), y = promoted(other);
   if (isShift(op) || op == Operator::Power) {
     if (const auto result = staging::apply(op, x, y)) return *result;
   }
@@ -358,31 +361,6 @@ bool Words::areSame(const Collection& left, const Collection& right, const Locat
   return true;
 }
 
-bool Words::isSame(const Value& a, const Value& b, const Location& where) {
-  const auto allAre = [&](const Values& x, const Values& y) {
-    return std::equal(x.begin(), x.end(), y.begin(), y.end(), [&](const Value& p, const Value& q) { return isSame(p, q, where); });
-  };
-  const auto *x = a.get<Number>(), *y = b.get<Number>();
-  if (x && y) {
-    const bool areBits = x->type.kind == NumberType::Kind::Bit || y->type.kind == NumberType::Kind::Bit;
-    const bool isOther = areBits && !(x->type.kind == y->type.kind) && (x->value() > 1 || x->value() < 0 || y->value() > 1 || y->value() < 0);
-    return !isOther && binaryOfNumbers(Operator::Eq, *x, *y, where).get<Number>()->isTrue();
-  }
-  if (halvesOf(a) || halvesOf(b) || a.get<Staged>() || b.get<Staged>()) return number(binary(Operator::Eq, a, b, where), "the comparison", where).isTrue();
-  const auto *text = a.object<const std::string>(), *other = b.object<const std::string>();
-  if (text && other) return *text == *other;
-  if ((text && y && text->size() == 1) || (other && x && other->size() == 1)) return number(binaryOfHost(Operator::Eq, a, b, where), "", where).isTrue();
-  const auto *record = a.object<const Record>(), *second = b.object<const Record>();
-  if (record && second) return record->className == second->className && allAre(record->items, second->items);
-  const auto *list = a.object<Collection>(), *array = b.object<Collection>();
-  if (list && array) return list->dims == array->dims && allAre(list->items, array->items);
-  const auto isScalar = [](const Value& value) { return std::get_if<MemoryRef>(&value.data) != nullptr; };
-  if ((isScalar(a) || isScalar(b)) && (isScalar(a) || x) && (isScalar(b) || y)) return number(binary(Operator::Eq, a, b, where), "the comparison", where).isTrue();
-  if (const auto *f = a.object<const Function>(), *g = b.object<const Function>(); f || g) return f == g;
-  if (const auto *f = a.object<Environment>(), *g = b.object<Environment>(); f || g) return f == g;
-  return a.get<Unit>() && b.get<Unit>();
-}
-
 /// Equality of texts and arrays, also of the code of a character and a text of one letter.
 Value Words::binaryOfHost(Operator op, const Value& a, const Value& b, const Location& where) {
   const auto codeOf = [](const Value& value) -> Value {
@@ -398,6 +376,8 @@ Value Words::binaryOfHost(Operator op, const Value& a, const Value& b, const Loc
     const auto isObject = [](const Value& value) { return value.object<Environment>() || value.object<const Record>() || value.object<const Function>(); };
     if (isObject(a) || isObject(b)) return makeBit(isSame(a, b, where) == (op == Operator::Eq));
     const auto *left = a.object<Collection>(), *right = b.object<Collection>();
+    const auto isSet = [](const Collection* one) { return one && (one->form == Form::Set || one->form == Form::Map); };
+    if (isSet(left) || isSet(right)) return makeBit(isSame(a, b, where) == (op == Operator::Eq));
     if (left && right) return makeBit(areSame(*left, *right, where) == (op == Operator::Eq));
   }
   failUser(fmt::format("{} and {} are not both numbers", describe(a), describe(b)), where);
@@ -475,7 +455,9 @@ Value Words::named(const Value& value, const DataType& given, const std::string&
 }
 
 Value Words::bound(const Value& value, const std::string& hint, const Location& where) {
+  const auto isKnown = [](const Value& item) { return !item.get<Staged>() && !item.object<const Record>(); };
   if (const auto* record = value.object<const Record>(); record && stage_.isActive()) {
+    if (std::all_of(record->items.begin(), record->items.end(), isKnown)) return value;
     Values parts;
     for (const auto& item : record->items) parts.push_back(bound(item, hint, where));
     return std::make_shared<const Record>(Record{std::move(parts), record->names, record->className, record->number});

@@ -1,5 +1,6 @@
 // Operators on numbers of the host and on words of the accelerator; internal to the room.
-//   words.cpp  operators    convert_words.cpp  conversions    math.cpp  sqrt, exp, min …
+//   words.cpp  operators    words_same.cpp  == of the host's values
+//   convert_words.cpp  conversions    math.cpp  sqrt, exp, min …
 #pragma once
 
 #include <optional>

@@ -83,6 +83,18 @@ TEST_CASE("a pattern that no value decides, or that is none, is refused where it
   user("val a = `b", "this name has no end");
 }
 
+TEST_CASE("implicit values, instances and Maps that are not there") {
+  user("class Scale(k: Int)\ndef f(x: Int)(implicit s: Scale) = x\nprintln(f(2))", "there is no implicit value of type Scale for s\n --> test.scala:5:9");
+  user("class Scale(k: Int)\nimplicit val a: Scale = new Scale(1)\nimplicit val b: Scale = new Scale(2)\ndef f(x: Int)(implicit s: Scale) = x\nprintln(f(2))",
+       "are both implicit values of type Scale");
+  user("trait Op { def run(x: Int): Int }\nval o = new Op", "Op is abstract: it has no instances of its own\n --> test.scala:4:9");
+  user("val o = new Thing { def run(x: Int) = x }", "Thing is no class or trait of this program\n --> test.scala:3:13");
+  user("case class P(width: Int)\nprintln(P(1).copy(widht = 2))", "P has no field widht");
+  user("println(Map(1 -> 2)(3))", "this Map has no key 3");
+  user("println(Map(1, 2))", "the Int 1 is no pair of a key and a value");
+  user("println(\"abc\".lenght)", "a text has no member lenght");
+}
+
 TEST_CASE("loops that end by data, and streams") {
   user("Accel(*) { }", "this loop never ends\n --> test.scala:3:1");
   user("Accel { Sequential(breakWhen = 3).Foreach(*){ i => } }", "the Int 3 is not a Reg[Bit]");

@@ -9,7 +9,8 @@ TEST_CASE("a case with a type takes the values of this type") {
                             "case (_: Int, s: String) => \"int and \" + s\ncase _: (Int, Int) => \"pair\"\ncase f: (Int => Int) => \"function\"\ncase _: Unit => \"unit\"\ncase _ => \"other\" }\n";
   mainHolds(kinds + "assert(kind(true) == \"bit\" && kind(3) == \"int\" && kind(3.to[Int]) == \"int\" && kind(3L) == \"long\" && kind(1.5) == \"double\" && kind(\"a\") == \"text\")\n"
             "assert(kind(Array(1)) == \"array\" && kind(List(1).map{x => x + 1}) == \"list\" && kind(Vector(1)) == \"seq\" && kind(None) == \"option\" && kind(Some(1)) == \"option\")\n"
-            "assert(kind((1, \"b\")) == \"int and b\" && kind((1.5, 2)) == \"pair\" && kind((x: Int) => x) == \"function\" && kind(()) == \"unit\" && kind(1.5.to[Float]) == \"other\")\n"
+            "assert(kind((1, \"b\")) == \"int and b\" && kind((1.5, 2)) == \"pair\" && kind((x: Int) => x) == \"function\" && kind(()) == \"unit\" && "
+            "kind(1.5.to[Float]) == \"other\")\n"
             "assert(kind(args) == \"array\")");
   mainHolds("def f(v: Any) = v match { case x: FixPt[TRUE,_16,_16] => 1\ncase y: U8 => 2\ncase z: T => 3\ncase u: scala.Double => 4\ncase _ => 5 }\n"
             "assert(f(1.to[FixPt[TRUE,_16,_16]]) == 1 && f(7.to[U8]) == 2 && f(7.to[I16]) == 3 && f(0.5) == 4 && f(3) == 5)",
