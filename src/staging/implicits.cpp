@@ -8,8 +8,8 @@
 namespace stardust::staging {
 namespace {
 
-bool areAlike(const TypeTree& a, const TypeTree& b) {
-  return a.name == b.name && std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(), areAlike);
+bool areSameTypes(const TypeTree& a, const TypeTree& b) {
+  return a.name == b.name && std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(), areSameTypes);
 }
 
 /// The names of what a scope offers, before what is evaluated may add to it.
@@ -56,10 +56,10 @@ DataType Evaluator::bindableType(const TypeTree& tree, const Scope& scope) {
 bool Evaluator::unify(const TypeTree& declared, const std::vector<std::string>& open, const TypeTree& wanted, const Scope& home, Open& found) {
   if (std::find(open.begin(), open.end(), declared.name) != open.end()) {
     const auto known = found.emplace(declared.name, wanted).first;
-    return areAlike(known->second, wanted);
+    return areSameTypes(known->second, wanted);
   }
-  if (declared.arguments.empty() || declared.arguments.size() != wanted.arguments.size()) return areAlike(resolved(declared, home), wanted);
-  if (declared.name != wanted.name) return areAlike(resolved(declared, home), wanted);
+  if (declared.arguments.empty() || declared.arguments.size() != wanted.arguments.size()) return areSameTypes(resolved(declared, home), wanted);
+  if (declared.name != wanted.name) return areSameTypes(resolved(declared, home), wanted);
   for (std::size_t i = 0; i < declared.arguments.size(); ++i) {
     if (!unify(declared.arguments[i], open, wanted.arguments[i], home, found)) return false;
   }
@@ -73,7 +73,7 @@ bool Evaluator::isInstanceOf(const Value& value, const TypeTree& wanted) {
   if (instance->isInstanceOf->name == wanted.name && wanted.arguments.empty()) return true;
   for (const auto& level : levelsOf(*instance->isInstanceOf, {}, {})) {
     for (const auto& base : level.type->bases) {
-      if (base.type.name == wanted.name && areAlike(resolved(base.type, std::get<Scope>(value.data)), wanted)) return true;
+      if (base.type.name == wanted.name && areSameTypes(resolved(base.type, std::get<Scope>(value.data)), wanted)) return true;
     }
   }
   return false;
@@ -100,11 +100,11 @@ std::optional<Value> Evaluator::given(const Environment::Entry& entry, const Typ
     return std::nullopt;
   }
   if (!entry.isImplicit) return std::nullopt;
-  if (!entry.declared.name.empty()) return areAlike(resolved(entry.declared, entry.home ? entry.home : home), wanted) ? scopes_.lookUp(entry.name, home) : std::nullopt;
+  if (!entry.declared.name.empty()) return areSameTypes(resolved(entry.declared, entry.home ? entry.home : home), wanted) ? scopes_.lookUp(entry.name, home) : std::nullopt;
   const auto value = scopes_.lookUp(entry.name, home);
   if (!value) return std::nullopt;
   const auto own = typeOf(*value);
-  return (own && areAlike(canonical(*own), wanted)) || isInstanceOf(*value, wanted) ? value : std::nullopt;
+  return (own && areSameTypes(canonical(*own), wanted)) || isInstanceOf(*value, wanted) ? value : std::nullopt;
 }
 
 /// What one scope and what it imports offers; several are one too many.

@@ -14,7 +14,7 @@ bool holds(Evaluator& e, const Value& condition, const Value& item, const Locati
   return e.words.number(e.invoke(condition, {item}, where), "the condition", where).isTrue();
 }
 
-Values mapped(Evaluator& e, const Collection& a, const Value& f, const Location& where) {
+Values resultsOf(Evaluator& e, const Collection& a, const Value& f, const Location& where) {
   Values all;
   for (const auto& item : std::vector<Value>(a.items)) all.push_back(e.invoke(f, {item}, where));
   return all;
@@ -47,7 +47,7 @@ Value sorted(Evaluator& e, const Collection& a, const Values& keys, const Locati
 }
 
 Value extremeBy(Evaluator& e, const Collection& a, Call& c, bool isMin) {
-  const auto keys = mapped(e, a, e.one(c, "the function of an element"), c.where);
+  const auto keys = resultsOf(e, a, e.one(c, "the function of an element"), c.where);
   if (keys.empty()) failUser("an empty array has no such element", c.where);
   std::size_t best = 0;
   for (std::size_t i = 1; i < keys.size(); ++i) {
@@ -60,13 +60,13 @@ Value extremeBy(Evaluator& e, const Collection& a, Call& c, bool isMin) {
 void addOrder(Table& t) {
   t["minBy"] = [](Evaluator& e, const Collection& a, Call& c) { return extremeBy(e, a, c, true); };
   t["maxBy"] = [](Evaluator& e, const Collection& a, Call& c) { return extremeBy(e, a, c, false); };
-  t["sortBy"] = [](Evaluator& e, const Collection& a, Call& c) { return sorted(e, a, mapped(e, a, e.one(c, "the function of an element"), c.where), c.where); };
+  t["sortBy"] = [](Evaluator& e, const Collection& a, Call& c) { return sorted(e, a, resultsOf(e, a, e.one(c, "the function of an element"), c.where), c.where); };
   t["sorted"] = [](Evaluator& e, const Collection& a, Call& c) { return sorted(e, a, a.items, c.where); };
 }
 
 /// groupBy(f): a Map from what f gives to the elements that it gives it for.
 Value groupBy(Evaluator& e, const Collection& a, Call& c) {
-  const auto keys = mapped(e, a, e.one(c, "the function of an element"), c.where);
+  const auto keys = resultsOf(e, a, e.one(c, "the function of an element"), c.where);
   std::vector<std::pair<Value, Values>> groups;
   std::map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < keys.size(); ++i) {
