@@ -4,7 +4,7 @@
 A case has a name, what to run (a line, or a list of which the last is checked), and any of: files to create first ("files", None for a
 folder), seconds after which the run is interrupted as by Ctrl-C ("interrupt", or by another "signal"), the exit code ("exit", 0), parts of stdout and stderr ("out", "err"), files that must be there afterwards ("writes": their
 content, a pattern, or for JSON the values by path; None for any), a folder for which that does not matter ("scratch"), and groups of
-files that must be equal ("same").
+files that must be equal ("same"). What counts on the limit of memory that a run is given ("limited") is left out where the tool is instrumented: it has none.
 
 Beyond what a case states, every run must keep the promises that the tool makes for all of them:
 it ends soon, with one of the documented exit codes; a failure prints a message of the house's form to stderr, with nothing on
@@ -183,6 +183,8 @@ def main():
     names = [word for word in sys.argv[2:] if word != "--show"]
     cases = [case for table in TABLES for case in importlib.import_module(table).CASES]
     expect(len({case["name"] for case in cases}) == len(cases), "two cases have one name")
+    if sanitized(tool):
+        cases = [case for case in cases if not case.get("limited")]
     if names:
         cases = [case for case in cases if any(name in case["name"] for name in names)]
 
