@@ -16,7 +16,7 @@ using spatial::Body;
 using spatial::Expr;
 
 /// The name in the place of the iterators until all loops are known.
-constexpr const char* open = "$iterators";
+constexpr const char* opening = "$iterators";
 
 /// splitmix64
 std::uint64_t randomBits(std::uint64_t& state) {
@@ -65,7 +65,7 @@ const Expr* seedOf(const spatial::StmtNode& stmt) {
   const auto* val = std::get_if<spatial::Val>(&stmt.kind);
   const auto* both = val ? std::get_if<spatial::Binary>(&val->value->kind) : nullptr;
   const auto* name = both ? std::get_if<spatial::Name>(&both->left->kind) : nullptr;
-  return name && name->name == open ? &both->right : nullptr;
+  return name && name->name == opening ? &both->right : nullptr;
 }
 
 using Names = std::vector<std::string>;
@@ -101,7 +101,7 @@ Body inside(const Body& body, const Names& around) {
 Value randomWord(Evaluator& e, const Location& where) {
   const auto name = e.stage.fresh("random");
   const auto seed = word(static_cast<std::uint32_t>(randomBits(e.random)), where);
-  e.stage.emit(spatial::Val{name, binaryExpr(BinaryOp::Xor, nameExpr(open, where), seed, where)}, where);
+  e.stage.emit(spatial::Val{name, binaryExpr(BinaryOp::Xor, nameExpr(opening, where), seed, where)}, where);
   return Staged{nameExpr(name, where), uint32, 1, false};
 }
 
