@@ -22,7 +22,7 @@ Evaluator::Evaluator(Tree file, const Request& request, const Accelerator& accel
       request_(request),
       accelerator_(accelerator),
       scopes_([this](const Environment::Entry& entry, const Scope& scope) {
-        if (const auto* object = as<ClassTree>(entry.pending)) return Value(instantiate(*object, {}, {}, scope));
+        if (const auto* object = as<ClassTree>(entry.pending)) return entry.home ? *scopes_.lookUp(entry.name, entry.home) : Value(instantiate(*object, {}, {}, scope));
         return ascribed(evaluate(entry.pending, scope), entry.declared, scope, entry.pending->where);
       }) {}
 
@@ -173,8 +173,9 @@ void Evaluator::defineMembers(const Level& level, const Scope& instance, std::se
     if ((def && !def->body) || (val && !val->value)) continue;
     if (!name.empty() && !overridden.insert(name).second && !def) continue;
     if (const auto* entry = def ? instance->own(name) : nullptr; entry && !entry->value.object<const Function>()) continue;
-    if (isName) {  // in whatever order they need each other
+    if (isName) {
       instance->entries.push_back({name, {}, val->value, val->isVar, val->type, {}, level.own, val->isImplicit});
+      if (!val->isLazy) others.push_back(statement);
     } else if (def) {
       defineMethod(*def, statement, instance, level.own);
     } else if (const auto* alias = as<TypeDefTree>(statement)) {
@@ -205,6 +206,7 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<TypeTree>&
     levels[i].own = scopes_.create(instance);
     bindParameters(levels[i], i == 0 ? around : levels[levels[i].extendedBy].own, instance);
   }
+  if (auto* object = type.isObject ? around->own(type.name) : nullptr) object->value = instance;  // its body may name it
   defineThis(type, instance);
   std::set<std::string> overridden;
   std::vector<std::pair<Tree, Scope>> all;  // bases first
@@ -216,6 +218,13 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<TypeTree>&
     all.insert(all.begin(), own.begin(), own.end());
   }
   for (const auto& [statement, own] : all) {
+    const auto* val = as<ValTree>(statement);
+    if (val && val->pattern.kind == Pattern::Kind::Bind) {
+      const auto& name = val->pattern.name;
+      const auto value = scopes_.lookUp(name, instance);  // unless what came before has needed it
+      if (value && stage.isActive()) instance->own(name)->value = taken(words.bound(*value, name, statement->where), name, statement->where);
+      continue;
+    }
     const auto known = static_cast<std::ptrdiff_t>(own->entries.size());
     this->statement(statement, own);
     instance->entries.insert(instance->entries.end(), own->entries.begin() + known, own->entries.end());  // val (a, b) = …

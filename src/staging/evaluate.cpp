@@ -141,10 +141,14 @@ Value Evaluator::statement(const Tree& tree, const Scope& scope) {
 }
 
 Value Evaluator::assign(const AssignTree& n, const Tree& tree, const Scope& scope) {
-  if (const auto* target = as<NameTree>(n.target)) return assignName(n, *target, scope, tree->where);
+  if (const auto* target = as<NameTree>(n.target)) return assignName(n, target->name, scope, scope, tree->where);
   if (const auto* target = as<ApplyTree>(n.target)) return assignElement(n, *target, tree, scope);
   const auto* member = as<SelectTree>(n.target);
   const auto object = member ? evaluate(member->object, scope) : Value();
+  if (auto* instance = object.object<Environment>()) {
+    if (!instance->own(member->name)) failUser(fmt::format("{} has no member {}", describe(object), member->name), tree->where);
+    return assignName(n, member->name, std::get<Scope>(object.data), scope, tree->where);
+  }
   const auto* memory = std::get_if<MemoryRef>(&object.data);
   if (memory && (*memory)->isStream() && member->name == "count") return {};  // its file says how many there are
   if ((memory && isLayoutHint(member->name)) || (member && object.get<Unit>())) return {};  // how it is laid out, or scheduled
@@ -153,14 +157,14 @@ Value Evaluator::assign(const AssignTree& n, const Tree& tree, const Scope& scop
   return {};
 }
 
-/// variable = value; reg += value
-Value Evaluator::assignName(const AssignTree& n, const NameTree& target, const Scope& scope, const Location& where) {
-  auto* entry = Scopes::find(target.name, scope);
-  if (!entry) failUser(fmt::format("{} is not defined here", target.name), where);
+/// variable = value; reg += value. `home`: where the variable is, or around it.
+Value Evaluator::assignName(const AssignTree& n, const std::string& name, const Scope& home, const Scope& scope, const Location& where) {
+  auto* entry = Scopes::find(name, home);
+  if (!entry) failUser(fmt::format("{} is not defined here", name), where);
   const auto op = operatorOf(n.op);
-  if (entry->pending && !entry->from) scopes_.lookUp(target.name, scope);  // of a class: what it was declared with
+  if (entry->pending && !entry->from) scopes_.lookUp(name, home);  // of a class: what it was declared with
   auto value = evaluate(n.value, scope);
-  entry = Scopes::find(target.name, scope);  // evaluating may have moved the entries
+  entry = Scopes::find(name, home);  // evaluating may have moved the entries
   const auto before = entry->value;
   if (const auto* memory = std::get_if<MemoryRef>(&before.data); memory && !entry->isVar) {
     memories.set(*memory, op == Operator::None ? value : words.binary(op, before, value, where), where);
@@ -171,18 +175,17 @@ Value Evaluator::assignName(const AssignTree& n, const NameTree& target, const S
     return {};
   }
   if (auto* keyed = before.object<Collection>(); keyed && (keyed->form == Form::Map || keyed->form == Form::Set) && (op == Operator::Add || op == Operator::Sub)) {
-    const auto changed = withElement(*keyed, value, op == Operator::Add, where);
     if (entry->isVar)
-      entry->value = changed;
+      entry->value = withElement(*keyed, value, op == Operator::Add, where);
     else
-      *keyed = *changed.object<Collection>();
+      changeElement(*keyed, value, op == Operator::Add, where);
     return {};
   }
   if (auto* object = before.object<Environment>(); object && !n.op.empty() && object->own(n.op + "=")) {  // def +=
     return invoke(object->own(n.op + "=")->value, {value}, where);
   }
   if (!entry->isVar)
-    failUser(fmt::format("{} is a val: it cannot change", target.name), where, {}, "declare it as a var");
+    failUser(fmt::format("{} is a val: it cannot change", name), where, {}, "declare it as a var");
   entry->value = op == Operator::None ? value : words.binary(op, before, value, where);
   return {};
 }
@@ -219,10 +222,15 @@ Value Evaluator::assignElement(const AssignTree& n, const ApplyTree& target, con
     memories.write(part->memory, memories.placesIn(*part, indices, where), value, where);
     return {};
   }
+  if (auto* instance = object.object<Environment>(); instance && instance->own("update")) {  // def update(i: Int, value: T)
+    auto given = indices;
+    given.push_back(value);
+    return invoke(instance->own("update")->value, std::move(given), where);
+  }
   auto* array = object.object<Collection>();
   if (!array) failUser(fmt::format("{} has no elements to assign to", describe(object)), where);
   if (array->form == Form::Map && indices.size() == 1) {
-    *array = *withElement(*array, tuple({indices[0], value}), true, where).object<Collection>();
+    changeElement(*array, tuple({indices[0], value}), true, where);
     return {};
   }
   auto& element = array->items[elementOf(*array, indices, where)];

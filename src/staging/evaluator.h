@@ -84,7 +84,7 @@ class Evaluator {
   Value definition(const ValTree& n, const Scope& scope, const Location& where);
   Value name(const NameTree& n, const Tree& tree, const Scope& scope);
   Value assign(const AssignTree& n, const Tree& tree, const Scope& scope);
-  Value assignName(const AssignTree& n, const NameTree& target, const Scope& scope, const Location& where);
+  Value assignName(const AssignTree& n, const std::string& name, const Scope& home, const Scope& scope, const Location& where);
   Value assignElement(const AssignTree& n, const ApplyTree& target, const Tree& tree, const Scope& scope);
   std::size_t elementOf(const Collection& array, const Values& indices, const Location& where);
   Value conditional(const IfTree& n, const Tree& tree, const Scope& scope);

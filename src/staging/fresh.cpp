@@ -16,7 +16,7 @@ using Names = std::set<std::string>;
 /// The condition of a body that is run once or not at all, or null.
 Expr conditionOf(const Foreach& loop) {
   const auto* count = loop.counters.size() == 1 ? std::get_if<Mux>(&loop.counters.front().end->kind) : nullptr;
-  return count ? count->condition : Expr();
+  return count && constant(count->ifTrue) == 1 && constant(count->ifFalse) == 0 ? count->condition : Expr();
 }
 
 bool isOnce(const Foreach& loop) {

@@ -34,11 +34,14 @@ void addMaps(Functions& table);
 Value mapOf(const Values& pairs, const Location& where);
 /// Of a Map or Set what other collections do not have, or do otherwise; nothing for other members.
 std::optional<Value> memberOfKeyed(Evaluator& e, const Value& self, const std::string& name, Call& c);
-/// A Map or Set with an element, or without one.
-Value withElement(Collection& all, const Value& element, bool isAdded, const Location& where);
+/// Adds an element to a Map or Set, or takes one from it; and a copy with it, or without it.
+void changeElement(Collection& all, const Value& element, bool isAdded, const Location& where);
+Value withElement(const Collection& all, const Value& element, bool isAdded, const Location& where);
 /// More members of arrays, which compare, sort, group and search (members_search.cpp).
 using ArrayMember = std::function<Value(Evaluator&, const Collection&, Call&)>;
 void addSearch(std::map<std::string, ArrayMember>& t);
+/// setArg(target, value), which is target := value.
+void setArg(Evaluator& e, const MemoryRef& target, const Value& value, const Location& where);
 /// Words of a DRAM to or from a FIFO, one after the other.
 Value streamed(Evaluator& e, const MemoryRef& dram, Call& c, bool isLoad);
 /// Of the elements of a FIFO those that another says are valid, to words of a DRAM one behind the other.

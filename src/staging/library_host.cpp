@@ -18,18 +18,6 @@ const MemoryRef& memoryOf(const Values& v, const Location& where) {
   return *found;
 }
 
-void setArg(Evaluator& e, const MemoryRef& target, const Value& value, const Location& where) {
-  if (!target->isNumber()) {
-    const auto parts = e.words.partsOf(value, target->whole, "the value", where);
-    for (std::size_t i = 0; i < parts.size(); ++i) setArg(e, target->fields[i], parts[i], where);
-    return;
-  }
-  if (e.stage.isActive()) return e.memories.set(target, value, where);
-  if (target->kind != Kind::ArgIn && target->kind != Kind::HostIO)
-    failUser(fmt::format("{} is no argument of the accelerator", target->name), where, {}, "declare it as an ArgIn");
-  putNumber(*target, e.words.number(value, "the value", where));
-}
-
 Value getArg(const MemoryRef& source) {
   if (source->isNumber()) return numberIn(*source);
   Values parts;
@@ -222,6 +210,18 @@ void addChecksAndOutput(Functions& t) {
 }
 
 }  // namespace
+
+void setArg(Evaluator& e, const MemoryRef& target, const Value& value, const Location& where) {
+  if (!target->isNumber()) {
+    const auto parts = e.words.partsOf(value, target->whole, "the value", where);
+    for (std::size_t i = 0; i < parts.size(); ++i) setArg(e, target->fields[i], parts[i], where);
+    return;
+  }
+  if (e.stage.isActive()) return e.memories.set(target, value, where);
+  if (target->kind != Kind::ArgIn && target->kind != Kind::HostIO)
+    failUser(fmt::format("{} is no argument of the accelerator", target->name), where, {}, "declare it as an ArgIn");
+  putNumber(*target, e.words.number(value, "the value", where));
+}
 
 Values elementsOf(Evaluator& e, const Value& value, const Location& where) {
   if (const auto* memory = std::get_if<MemoryRef>(&value.data)) {

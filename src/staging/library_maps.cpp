@@ -21,14 +21,22 @@ std::string keyIn(const Value& key, const Location& where) {
   return keyOf(key);
 }
 
-/// Where the pair of a key is; none: nowhere.
-std::optional<std::size_t> placeOf(Collection& map, const Value& key, const Location& where) {
-  if (!map.places || map.places->size() != map.items.size()) {
-    map.places = std::make_shared<std::unordered_map<std::string, std::size_t>>();
-    for (std::size_t i = 0; i < map.items.size(); ++i) map.places->emplace(keyIn(pairIn(map.items[i], where).items[0], where), i);
+/// Where the pair of a key is, or the element of a Set; none: nowhere.
+std::optional<std::size_t> placeOf(Collection& all, const Value& key, const Location& where) {
+  const auto keyAt = [&](const Value& item) { return all.form == Form::Map ? pairIn(item, where).items[0] : item; };
+  if (!all.places || all.places->size() != all.items.size()) {
+    all.places = std::make_shared<std::unordered_map<std::string, std::size_t>>();
+    for (std::size_t i = 0; i < all.items.size(); ++i) all.places->emplace(keyIn(keyAt(all.items[i]), where), i);
   }
-  const auto found = map.places->find(keyIn(key, where));
-  return found == map.places->end() ? std::nullopt : std::optional(found->second);
+  const auto found = all.places->find(keyIn(key, where));
+  return found == all.places->end() ? std::nullopt : std::optional(found->second);
+}
+
+void append(Collection& all, const Value& key, const Value& item, const Location& where) {
+  requireRoom(all, 1, where);
+  all.places->emplace(keyIn(key, where), all.items.size());
+  all.items.push_back(item);
+  all.dims = {std::ssize(all.items)};
 }
 
 void put(Collection& map, const Value& pair, const Location& where) {
@@ -37,18 +45,21 @@ void put(Collection& map, const Value& pair, const Location& where) {
     map.items[*at] = pair;
     return;
   }
-  requireRoom(map, 1, where);
-  map.places->emplace(keyIn(key, where), map.items.size());
-  map.items.push_back(pair);
-  map.dims = {std::ssize(map.items)};
+  append(map, key, pair, where);
 }
 
-Value copyOf(const Collection& map) { return ofForm(collection(map.items), map.form); }
+void putElement(Collection& set, const Value& element, const Location& where) {
+  if (!placeOf(set, element, where)) append(set, element, element, where);
+}
 
-Value without(Collection& map, const Value& key, const Location& where) {
-  auto items = map.items;
-  if (const auto at = placeOf(map, key, where)) items.erase(items.begin() + static_cast<std::ptrdiff_t>(*at));
-  return ofForm(collection(std::move(items)), Form::Map);
+Value copyOf(const Collection& all) { return ofForm(collection(all.items), all.form); }
+
+void drop(Collection& all, const Value& key, const Location& where) {
+  const auto at = placeOf(all, key, where);
+  if (!at) return;
+  all.items.erase(all.items.begin() + static_cast<std::ptrdiff_t>(*at));
+  all.dims = {std::ssize(all.items)};
+  all.places = nullptr;  // those behind it have moved
 }
 
 std::optional<Value> found(Collection& map, const Value& key, const Location& where) {
@@ -103,7 +114,7 @@ void addChanges(std::map<std::string, MapMember>& t) {
     for (const auto& pair : elementsOf(e, e.one(c, "the other pairs"), c.where)) put(*all.object<Collection>(), pair, c.where);
     return all;
   };
-  t["-"] = [](Evaluator& e, const Value&, Collection& m, Call& c) { return without(m, e.one(c, "the key"), c.where); };
+  t["-"] = [](Evaluator& e, const Value&, Collection& m, Call& c) { return withElement(m, e.one(c, "the key"), false, c.where); };
   t["updated"] = [](Evaluator& e, const Value&, Collection& m, Call& c) {
     const auto v = e.list(c);
     if (v.size() != 2) failUser("updated has a key and a value", c.where);
@@ -120,7 +131,7 @@ void addChanges(std::map<std::string, MapMember>& t) {
   t["remove"] = [](Evaluator& e, const Value& self, Collection& m, Call& c) {
     const auto key = e.one(c, "the key");
     const auto value = found(m, key, c.where);
-    *self.object<Collection>() = *without(m, key, c.where).object<Collection>();
+    drop(*self.object<Collection>(), key, c.where);
     return value ? some(*value) : none();
   };
   t["mapValues"] = [](Evaluator& e, const Value&, Collection& m, Call& c) {
@@ -168,14 +179,13 @@ Value mapOf(const Values& pairs, const Location& where) {
 std::optional<Value> memberOfKeyed(Evaluator& e, const Value& self, const std::string& name, Call& c) {
   auto& all = *self.object<Collection>();
   if (all.form == Form::Set) {
-    if (name == "apply" || name == "contains") {
-      const auto key = keyIn(e.one(c, "the element"), c.where);
-      return Value(makeBit(std::any_of(all.items.begin(), all.items.end(), [&](const Value& item) { return keyOf(item) == key; })));
-    }
+    if (name == "apply" || name == "contains") return Value(makeBit(placeOf(all, e.one(c, "the element"), c.where).has_value()));
     if (name == "+" || name == "-") return withElement(all, e.one(c, "the element"), name == "+", c.where);
-    if (name == "add") {
-      all = *withElement(all, e.one(c, "the element"), true, c.where).object<Collection>();
-      return Value();
+    if (name == "add" || name == "remove") {
+      const auto element = e.one(c, "the element");
+      const bool was = placeOf(all, element, c.where).has_value();
+      changeElement(all, element, name == "add", c.where);
+      return Value(makeBit(was == (name == "remove")));
     }
     static const std::map<std::string, std::string> ofLists = {{"union", "++"}, {"|", "++"}, {"++", "++"}, {"map", "map"}, {"flatMap", "flatMap"}, {"&", "intersect"},
                                                                {"intersect", "intersect"}, {"diff", "diff"}, {"--", "diff"}, {"&~", "diff"}};
@@ -189,19 +199,17 @@ std::optional<Value> memberOfKeyed(Evaluator& e, const Value& self, const std::s
   return asMap(arrayMembers().at(name)(e, self, c), c.where);
 }
 
-Value withElement(Collection& all, const Value& element, bool isAdded, const Location& where) {
-  if (all.form == Form::Map) {
-    if (!isAdded) return without(all, element, where);
-    auto result = copyOf(all);
-    put(*result.object<Collection>(), element, where);
-    return result;
-  }
-  const auto key = keyIn(element, where);
-  auto items = all.items;
-  const auto at = std::find_if(items.begin(), items.end(), [&](const Value& item) { return keyOf(item) == key; });
-  if (isAdded && at == items.end()) items.push_back(element);
-  if (!isAdded && at != items.end()) items.erase(at);
-  return ofForm(collection(std::move(items)), all.form);
+void changeElement(Collection& all, const Value& element, bool isAdded, const Location& where) {
+  if (!isAdded)
+    drop(all, element, where);
+  else
+    (all.form == Form::Map ? put : putElement)(all, element, where);
+}
+
+Value withElement(const Collection& all, const Value& element, bool isAdded, const Location& where) {
+  auto result = copyOf(all);
+  changeElement(*result.object<Collection>(), element, isAdded, where);
+  return result;
 }
 
 void addMaps(Functions& t) {

@@ -75,8 +75,12 @@ Value updateAt(Evaluator& e, const MemoryRef& memory, Call& c) {
 }
 
 Value setTo(Evaluator& e, const MemoryRef& memory, Call& c, Operator op) {
-  const auto value = e.one(c, "the value");
-  e.memories.set(memory, op == Operator::None ? value : e.words.binary(op, memory, value, c.where), c.where);
+  const auto given = e.one(c, "the value");
+  const auto value = op == Operator::None ? given : e.words.binary(op, memory, given, c.where);
+  if (!e.stage.isActive() && (memory->kind == Memory::Kind::ArgIn || memory->kind == Memory::Kind::HostIO))
+    setArg(e, memory, value, c.where);
+  else
+    e.memories.set(memory, value, c.where);
   return {};
 }
 

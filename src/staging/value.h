@@ -57,7 +57,7 @@ struct Collection {
   std::vector<std::int64_t> dims;
   bool grows = false;  ///< a ListBuffer or ArrayBuffer of Scala
   Form form = Form::Unknown;
-  std::shared_ptr<std::unordered_map<std::string, std::size_t>> places{};  ///< of a Map: where the pair of a key is
+  std::shared_ptr<std::unordered_map<std::string, std::size_t>> places{};  ///< where the pair of a key of a Map is, or an element of a Set
 };
 /// A tuple, or an instance of a case class (with the names of its fields).
 struct Record {

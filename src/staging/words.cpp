@@ -269,6 +269,7 @@ Value Words::wordBinary(Operator op, Staged l, Staged r, const Location& where) 
     l = exact(l, where);
     r = exact(r, where);
   }
+  if (op == Operator::Mod && wordType(l.type) == spatial::Type::Float) return remainderOfReals(l, r, where);
   const auto held = spatial::typeOf(*wordOp, *wordType(l.type), *wordType(r.type));
   if (!held)
     failUser(fmt::format("values of type {} have no such operator on the accelerator", toString(l.type)), where);
@@ -280,6 +281,24 @@ Value Words::wordBinary(Operator op, Staged l, Staged r, const Location& where) 
     value.isExact = !isNarrow(l.type);
   if (value.size > mostOperators) return bound(value, "part", where);
   return value;
+}
+
+/// a - b * (a / b, cut off), of words that have a point; of fixed point a negative one is moved up by the divisor, as on the host.
+Value Words::remainderOfReals(const Staged& a, const Staged& b, const Location& where) {
+  const auto with = [&](Operator op, const Value& x, const Value& y) { return binary(op, x, y, where); };
+  const auto named = [&](Staged word, const char* name) {
+    word.type = float32;
+    return bound(word, name, where);
+  };
+  const auto dividend = named(a, "dividend"), divisor = named(b, "divisor");
+  const Value zero = makeNumber(float32, 0.0);
+  const auto ratio = bound(with(Operator::Div, dividend, divisor), "ratio", where);
+  const auto whole = mux(with(Operator::Lt, ratio, zero), math("ceil", {ratio}, where), math("floor", {ratio}, where), where);
+  Value rest = bound(with(Operator::Sub, dividend, with(Operator::Mul, whole, divisor)), "rest", where);
+  if (a.type.kind == NumberType::Kind::Fixed) rest = mux(with(Operator::Lt, rest, zero), with(Operator::Add, rest, divisor), rest, where);
+  auto word = *stagedOf(rest);
+  word.type = a.type;
+  return word;
 }
 
 Value Words::shiftOf(Operator op, const Staged& a, const Staged& amount, const Location& where) {
@@ -345,42 +364,6 @@ Value Words::binaryOfRecords(Operator op, const Record& a, const Record& b, cons
   Value all = makeBit(op == Operator::Eq);
   for (const auto& part : parts) all = binary(op == Operator::Eq ? Operator::And : Operator::Or, all, part, where);
   return all;
-}
-
-/// Of arrays, the elements that the left one has; of matrices and tensors the sizes as well.
-bool Words::areSame(const Collection& left, const Collection& right, const Location& where) {
-  const auto count = left.items.size();
-  if (left.dims.size() > 1 && left.dims != right.dims) return false;
-  if (right.items.size() < count) {
-    failUser(fmt::format("index {} is outside an array of {}", right.items.size(), right.items.size()), where,
-             fmt::format("as many elements are compared as the array on the left has: {}", count));
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!number(binary(Operator::Eq, left.items[i], right.items[i], where), "", where).isTrue()) return false;
-  }
-  return true;
-}
-
-/// Equality of texts and arrays, also of the code of a character and a text of one letter.
-Value Words::binaryOfHost(Operator op, const Value& a, const Value& b, const Location& where) {
-  const auto codeOf = [](const Value& value) -> Value {
-    const auto* letter = value.object<const std::string>();
-    return letter && letter->size() == 1 ? Value(makeNumber(unstagedInt, std::int64_t{static_cast<unsigned char>(letter->front())})) : Value();
-  };
-  if (a.get<Number>() && codeOf(b).get<Number>()) return binary(op, a, codeOf(b), where);
-  if (b.get<Number>() && codeOf(a).get<Number>()) return binary(op, codeOf(a), b, where);
-  if (op == Operator::Eq || op == Operator::Ne) {
-    if (a.object<const std::string>() && b.object<const std::string>()) {
-      return makeBit((toString(a) == toString(b)) == (op == Operator::Eq));
-    }
-    const auto isObject = [](const Value& value) { return value.object<Environment>() || value.object<const Record>() || value.object<const Function>(); };
-    if (isObject(a) || isObject(b)) return makeBit(isSame(a, b, where) == (op == Operator::Eq));
-    const auto *left = a.object<Collection>(), *right = b.object<Collection>();
-    const auto isSet = [](const Collection* one) { return one && (one->form == Form::Set || one->form == Form::Map); };
-    if (isSet(left) || isSet(right)) return makeBit(isSame(a, b, where) == (op == Operator::Eq));
-    if (left && right) return makeBit(areSame(*left, *right, where) == (op == Operator::Eq));
-  }
-  failUser(fmt::format("{} and {} are not both numbers", describe(a), describe(b)), where);
 }
 
 // ---------------------------------------------------------------- staged values

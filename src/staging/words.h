@@ -75,6 +75,7 @@ class Words {
   static Staged exact(const Staged& a, const Location& where);
   Staged wordUnary(spatial::UnaryOp op, const Staged& a, const NumberType& result, const Location& where);
   Value wordBinary(Operator op, Staged l, Staged r, const Location& where);
+  Value remainderOfReals(const Staged& a, const Staged& b, const Location& where);
   Value shiftOf(Operator op, const Staged& a, const Staged& amount, const Location& where);
   Value powerOf(const Value& base, int exponent, const Location& where);
   static Value binaryOfNumbers(Operator op, const Number& x, const Number& y, const Location& where);

@@ -1,4 +1,6 @@
-// Whether two values of the host are the same, as == of Scala says it.
+// Whether two values of the host are the same, as == of Scala says it, and of arrays as Spatial does.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -42,6 +44,42 @@ bool Words::isSame(const Value& a, const Value& b, const Location& where) {
   if (const auto *f = a.object<const Function>(), *g = b.object<const Function>(); f || g) return f == g;
   if (const auto *f = a.object<Environment>(), *g = b.object<Environment>(); f || g) return f == g;
   return a.get<Unit>() && b.get<Unit>();
+}
+
+/// Of arrays, the elements that the left one has; of matrices and tensors the sizes as well.
+bool Words::areSame(const Collection& left, const Collection& right, const Location& where) {
+  const auto count = left.items.size();
+  if (left.dims.size() > 1 && left.dims != right.dims) return false;
+  if (right.items.size() < count) {
+    failUser(fmt::format("index {} is outside an array of {}", right.items.size(), right.items.size()), where,
+             fmt::format("as many elements are compared as the array on the left has: {}", count));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!number(binary(Operator::Eq, left.items[i], right.items[i], where), "", where).isTrue()) return false;
+  }
+  return true;
+}
+
+/// Equality of texts and arrays, also of the code of a character and a text of one letter.
+Value Words::binaryOfHost(Operator op, const Value& a, const Value& b, const Location& where) {
+  const auto codeOf = [](const Value& value) -> Value {
+    const auto* letter = value.object<const std::string>();
+    return letter && letter->size() == 1 ? Value(makeNumber(unstagedInt, std::int64_t{static_cast<unsigned char>(letter->front())})) : Value();
+  };
+  if (a.get<Number>() && codeOf(b).get<Number>()) return binary(op, a, codeOf(b), where);
+  if (b.get<Number>() && codeOf(a).get<Number>()) return binary(op, codeOf(a), b, where);
+  if (op == Operator::Eq || op == Operator::Ne) {
+    if (a.object<const std::string>() && b.object<const std::string>()) {
+      return makeBit((toString(a) == toString(b)) == (op == Operator::Eq));
+    }
+    const auto isObject = [](const Value& value) { return value.object<Environment>() || value.object<const Record>() || value.object<const Function>(); };
+    if (isObject(a) || isObject(b)) return makeBit(isSame(a, b, where) == (op == Operator::Eq));
+    const auto *left = a.object<Collection>(), *right = b.object<Collection>();
+    const auto isSet = [](const Collection* one) { return one && (one->form == Form::Set || one->form == Form::Map); };
+    if (isSet(left) || isSet(right)) return makeBit(isSame(a, b, where) == (op == Operator::Eq));
+    if (left && right) return makeBit(areSame(*left, *right, where) == (op == Operator::Eq));
+  }
+  failUser(fmt::format("{} and {} are not both numbers", describe(a), describe(b)), where);
 }
 
 }  // namespace stardust::staging

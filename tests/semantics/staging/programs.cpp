@@ -17,6 +17,15 @@ std::vector<std::string> failures(const std::string& main, const std::string& me
 }
 void holds(const std::string& main, const std::string& members = {}) { CHECK((failures(main, members) == std::vector<std::string>{})); }
 
+/// How often a program with this body of a loop says that a Reg is new in each iteration.
+std::ptrdiff_t saidFresh(const std::string& body) {
+  const auto text = "@spatial class Test extends SpatialTest {\ndef main(args: Array[String]): Unit = {\nval d = DRAM[Int](8)\nAccel { val s = SRAM[Int](8)\nval q = FIFO[Int](8)\n"
+                    "Foreach(8 by 1){ i =>\n" + body + "\n}\nd store s }\nassert((0 until 8).forall{ i => getMem(d).apply(i) == (if (i % 2 == 0) i else 0) })\n}\n}\n";
+  const auto outcome = staging::run(makeSource("test.scala", text), {}, [](const auto& program, const auto& files) { return spatial::interpret(program, files); });
+  CHECK(outcome.failed.empty());
+  return std::count_if(outcome.warnings.begin(), outcome.warnings.end(), [](const auto& warning) { return warning.first == "reg-fresh"; });
+}
+
 }  // namespace
 
 TEST_CASE("a gather or scatter by a queue takes as many addresses as it holds") {
@@ -326,37 +335,23 @@ TEST_CASE("functions of integers are those of the numbers with a point, cut off"
 }
 
 TEST_CASE("a Reg of an innermost loop that is read where it may not have been set is new, and that is said once") {
-  const auto said = [](const std::string& body) {
-    const auto text = "@spatial class Test extends SpatialTest {\ndef main(args: Array[String]): Unit = {\nval d = DRAM[Int](8)\nAccel { val s = SRAM[Int](8)\nForeach(8 by 1){ i =>\n" + body + "\n}\nd store s }\n" +
-                      "assert((0 until 8).forall{ i => getMem(d).apply(i) == (if (i % 2 == 0) i else 0) })\n}\n}\n";
-    const auto outcome = staging::run(makeSource("test.scala", text), {}, [](const auto& program, const auto& files) { return spatial::interpret(program, files); });
-    CHECK(outcome.failed.empty());
-    return std::count_if(outcome.warnings.begin(), outcome.warnings.end(), [](const auto& warning) { return warning.first == "reg-fresh"; });
-  };
-  CHECK(said("val r = Reg[Int](0)\nif (i % 2 == 0) { r := i }\ns(i) = r.value") == 1);
-  CHECK(said("val rs = List.fill(3)(Reg[Int](0))\nrs.foreach{ r => if (i % 2 == 0) { r := i } }\ns(i) = rs(2).value") == 1);
-  CHECK(said("val r = Reg[Int](0)\nr := mux(i % 2 == 0, i, 0)\ns(i) = r.value") == 0);
-  CHECK(said("val r = Reg[Int](0)\ns(i) = mux(i % 2 == 0, i, r.value)") == 0);
-  CHECK(said("val r = Reg[Int](0)\nForeach(1 by 1){ k => r := mux(i % 2 == 0, i, 0) }\ns(i) = r.value") == 0);
+  CHECK(saidFresh("val r = Reg[Int](0)\nif (i % 2 == 0) { r := i }\ns(i) = r.value") == 1);
+  CHECK(saidFresh("val rs = List.fill(3)(Reg[Int](0))\nrs.foreach{ r => if (i % 2 == 0) { r := i } }\ns(i) = rs(2).value") == 1);
+  CHECK(saidFresh("val r = Reg[Int](0)\nr := mux(i % 2 == 0, i, 0)\ns(i) = r.value") == 0);
+  CHECK(saidFresh("val r = Reg[Int](0)\ns(i) = mux(i % 2 == 0, i, r.value)") == 0);
+  CHECK(saidFresh("val r = Reg[Int](0)\nForeach(1 by 1){ k => r := mux(i % 2 == 0, i, 0) }\ns(i) = r.value") == 0);
 }
 
 TEST_CASE("a Reg of the body of an outer loop, too") {
-  const auto said = [](const std::string& body) {
-    const auto text = "@spatial class Test extends SpatialTest {\ndef main(args: Array[String]): Unit = {\nval d = DRAM[Int](8)\nAccel { val s = SRAM[Int](8)\nval q = FIFO[Int](8)\nForeach(8 by 1){ i =>\n" + body + "\n}\nd store s }\n" +
-                      "assert((0 until 8).forall{ i => getMem(d).apply(i) == (if (i % 2 == 0) i else 0) })\n}\n}\n";
-    const auto outcome = staging::run(makeSource("test.scala", text), {}, [](const auto& program, const auto& files) { return spatial::interpret(program, files); });
-    CHECK(outcome.failed.empty());
-    return std::count_if(outcome.warnings.begin(), outcome.warnings.end(), [](const auto& warning) { return warning.first == "reg-fresh"; });
-  };
   const std::string set = "r := mux(i % 2 == 0, i, 0)", read = "\nForeach(1 by 1){ k => s(i) = r.value }";
-  CHECK(said("val r = Reg[Int](0)\nForeach(1 by 1){ k => r := r + mux(i % 2 == 0, i, 0) }\ns(i) = r.value") == 1);
-  CHECK(said("val r = Reg[Int](0)\nForeach(2 by 1){ k => if (i % 2 == 0) { r := i } }" + read) == 1);
-  CHECK(said("val r = Reg[Int](0)\nif (i % 2 == 0) { Foreach(2 by 1){ k => r := i } }" + read) == 1);
-  CHECK(said("val r = Reg[Int](0)\nif (i % 2 == 0) { Foreach(2 by 1){ k => r := i } } else { Foreach(2 by 1){ k => r := 0 } }" + read) == 0);
-  CHECK(said("val r = Reg[Int](0)\nif (i % 2 == 0) { Foreach(2 by 1){ k => r := i } } else { Foreach(2 by 1){ k => q.enq(k) }\nForeach(2 by 1){ k => q.deq() } }" + read) == 1);
-  CHECK(said("val r = Reg[Int](0)\nPipe { " + set + " }" + read) == 0);
-  CHECK(said("val r = Reg[Int](0)\nReduce(r)(1 by 1){ k => mux(i % 2 == 0, i, 0) }{ (a, b) => a + b }" + read) == 0);
-  CHECK(said("Pipe { val r = Reg[Int](0)\nForeach(1 by 1){ k => r := r + mux(i % 2 == 0, i, 0) }" + read + " }") == 1);
+  CHECK(saidFresh("val r = Reg[Int](0)\nForeach(1 by 1){ k => r := r + mux(i % 2 == 0, i, 0) }\ns(i) = r.value") == 1);
+  CHECK(saidFresh("val r = Reg[Int](0)\nForeach(2 by 1){ k => if (i % 2 == 0) { r := i } }" + read) == 1);
+  CHECK(saidFresh("val r = Reg[Int](0)\nif (i % 2 == 0) { Foreach(2 by 1){ k => r := i } }" + read) == 1);
+  CHECK(saidFresh("val r = Reg[Int](0)\nif (i % 2 == 0) { Foreach(2 by 1){ k => r := i } } else { Foreach(2 by 1){ k => r := 0 } }" + read) == 0);
+  CHECK(saidFresh("val r = Reg[Int](0)\nif (i % 2 == 0) { Foreach(2 by 1){ k => r := i } } else { Foreach(2 by 1){ k => q.enq(k) }\nForeach(2 by 1){ k => q.deq() } }" + read) == 1);
+  CHECK(saidFresh("val r = Reg[Int](0)\nPipe { " + set + " }" + read) == 0);
+  CHECK(saidFresh("val r = Reg[Int](0)\nReduce(r)(1 by 1){ k => mux(i % 2 == 0, i, 0) }{ (a, b) => a + b }" + read) == 0);
+  CHECK(saidFresh("Pipe { val r = Reg[Int](0)\nForeach(1 by 1){ k => r := r + mux(i % 2 == 0, i, 0) }" + read + " }") == 1);
 }
 
 TEST_CASE("Accel reads what it set of an ArgOut") {
@@ -364,4 +359,38 @@ TEST_CASE("Accel reads what it set of an ArgOut") {
   holds("val o = ArgOut[Int]\nAccel { Foreach(4 by 1){ i => o :+= i } }\nassert(getArg(o) == 6)");
   holds("val o = ArgOut[Int]\nval p = ArgOut[Int]\nAccel { p := o.value + 1 }\nassert(getArg(o) == 0 && getArg(p) == 1)");
   holds("val o = ArgOut[Float]\nval p = ArgOut[Float]\nAccel { Foreach(3 by 1){ i => if (i == 1) o := 2.5.to[Float] }\nPipe { p := o + o } }\nassert(getArg(o) == 2.5 && getArg(p) == 5)");
+}
+
+TEST_CASE("remainders of numbers with a point") {
+  const std::string fixed = "type T = FixPt[TRUE,_16,_16]\nval x = ArgIn[T]\nval o = ArgOut[T]\n";
+  for (const char* pair : {"7.75.to[T], 2.5.to[T]", "-7.75.to[T], 2.5.to[T]", "-5.to[T], 2.5.to[T]", "0.5.to[T], 3.to[T]"}) {
+    const std::string both = pair, a = both.substr(0, both.find(',')), b = both.substr(both.find(',') + 2);
+    holds(fixed + "x := " + a + "\nAccel { o := x.value % " + b + " }\nassert(getArg(o) == " + a + " % " + b + ")");
+  }
+  holds("val x = ArgIn[Float]\nval o = ArgOut[Float]\nx := -7.75\nAccel { o := x.value % 2.5.to[Float] }\nassert(getArg(o) == -0.25)");
+}
+
+TEST_CASE("a val of a class is what its value was when the instance was made; a lazy one when it is first asked for") {
+  holds("val c = new C\nn = 10\nassert(c.start == 0 && c.now == 1 && c.late == 10 && c.sum == 1)",
+        "var n = 0\nclass B { val sum = start + 1\nval start = 5 }\nclass C extends B { override val start = n\nn += 1\nval now = n\nlazy val late = n }");
+}
+
+TEST_CASE("an object in a class is one, however it is named, and may name itself") {
+  holds("C.O.n = 5\nassert(C.seen == 5 && C.O.twice == C.O.two)", "object C { object O { var n = 1\nval two = twin(O)\ndef twin(o: O.type) = 2\ndef twice = 2 }\ndef seen = O.n }");
+  holds("val o = DRAM[Int](4)\nAccel { val q = FIFO[Int](8)\nForeach(8 by 1){ i => q.enq(i) }\nval s = SRAM[Int](4)\nForeach(4 by 1){ i => val two = new Two(q)\ns(i) = two.b - two.a + 10 * two.a }\no store s }\n"
+        "assert(getMem(o) == Array[Int](1, 21, 41, 61))",
+        "class Two(q: FIFO[Int]) { val a = q.deq()\nval b = q.deq() }");
+}
+
+TEST_CASE("the host sets an argument with :=, too") {
+  holds("val x = ArgIn[Int]\nval o = ArgOut[Int]\nx := 5\nAccel { o := x.value + 1 }\nassert(getArg(o) == 6)");
+  CHECK_THROWS_WITH_AS(failures("val o = ArgOut[Int]\no := 5"), doctest::Contains("o is written in Accel"), Error);
+}
+
+TEST_CASE("members of instances are assigned to, and elements by update") {
+  holds("val c = new C(3)\nc.n = 5\nc.n += c.n\nassert(c.n == 10 && c.k == 4)\nc.k = 7\nc(2) = 9\nc(2) += 1\nassert(c.k == 7 && c.list(2) == 10 && c(2) == 10)\nval s = scala.collection.mutable.Set[scala.Int]()\n"
+        "for (i <- 0 until 9) s += i % 4\ns -= 2\nassert(s.size == 3 && !s.contains(2) && s.add(2) && !s.add(2) && s.remove(2) && !s.remove(2) && s.contains(3))",
+        "class C(m: scala.Int) { var n = m\nvar k = n + 1\nval list = Array.fill(4)(0)\ndef apply(i: scala.Int) = list(i)\ndef update(i: scala.Int, v: scala.Int): Unit = { list(i) = v } }");
+  CHECK_THROWS_WITH_AS(failures("val c = new C\nc.n = 5", "class C { val n = 1 }"), doctest::Contains("n is a val"), Error);
+  CHECK_THROWS_WITH_AS(failures("var x = 1\nval c = new C\nc.x = 5", "class C { val n = 1 }"), doctest::Contains("has no member x"), Error);
 }
