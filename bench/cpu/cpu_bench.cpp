@@ -81,7 +81,7 @@ json report(const Arguments& arguments) {
   json missing = json::array();
   for (const Peer& peer : peers)
     if (peer.kernels.empty()) missing.push_back({{"name", peer.name}, {"packages", peer.packages}});
-  json all = {{"schema", 2}, {"benchmark", "cpu"}, {"version", STARDUST_VERSION}, {"gitId", STARDUST_GIT_ID}, {"seed", driver::defaultSeed},
+  json all = {{"schema", 3}, {"benchmark", "cpu"}, {"version", STARDUST_VERSION}, {"gitId", STARDUST_GIT_ID}, {"seed", driver::defaultSeed},
               {"processor", processor()}, {"compiler", compiler()}, {"missing", missing}, {"stream", streamOf()}, {"rows", json::array()}};
   addRows(all, arguments, peers);
   if (arguments.wants("latency")) all["latency"] = latency();

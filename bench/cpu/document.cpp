@@ -50,7 +50,7 @@ std::string times(const json& rows, int threads) {
   std::vector<std::string> head = {"kernel", "data"};
   head.insert(head.end(), measuredNames.begin(), measuredNames.end());
   for (const std::string& name : derivedNames) head.push_back("~" + name);
-  for (const char* more : {"bound", "of bound", "ahead", "ahead fresh", "to ~hand", "to ~hand fresh"}) head.push_back(more);
+  for (const char* more : {"read", "of read", "ahead", "ahead fresh", "to ~hand", "to ~hand fresh"}) head.push_back(more);
   TextTable table = tableOf(head, 2);
   for (const json& row : rows) {
     if (row.at("threads") != threads) continue;
@@ -60,9 +60,9 @@ std::string times(const json& rows, int threads) {
       cells.push_back(milliseconds(measuredOf(row, name)) + (serial ? "*" : ""));
     }
     for (const std::string& name : derivedNames) cells.push_back(milliseconds(derivedOf(row, name)));
-    const double bound = row.at("boundSeconds");
-    cells.push_back(milliseconds(bound));
-    cells.push_back(fmt::format("{:.0f} %", 100 * bound / measuredOf(row, "stardust")));
+    const double read = row.at("readSeconds");
+    cells.push_back(milliseconds(read));
+    cells.push_back(fmt::format("{:.0f} %", 100 * read / measuredOf(row, "stardust")));
     for (const char* ours : {"stardust", "stardust fresh"}) cells.push_back(ratio(ahead(row, ours)));
     cells.push_back(ratio(toHand(row, "stardust", "hand")));
     cells.push_back(ratio(toHand(row, "stardust fresh", "hand fresh")));
@@ -141,7 +141,7 @@ std::string machine(const json& all) {
 const char* const legend =
     "Medians in milliseconds of rounds in which every program runs in turn, after a run that does not count. `stardust` fills the memory of the result before, `stardust fresh` "
     "allocates it. `*`: the library has no parallel version. `~`: derived, not measured: the mean of what the measured libraries take, times the published ratio of this program to "
-    "each (bench/cpu/published.json). `bound`: the bytes that must move at what memory gives for so many bytes. `ahead`: the fastest other library, ~TACO included, to ours; "
+    "each (bench/cpu/published.json). `read`: what reading as many bytes takes as must move, in huge pages and asked for ahead, in turn with the programs. `ahead`: the fastest other library, ~TACO included, to ours; "
     "`to ~hand`: ours to code by hand.\n\n";
 
 }  // namespace
