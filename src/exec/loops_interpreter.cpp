@@ -173,6 +173,7 @@ class Compiler {
           });
         },
         [&](const loops::Find& f) { return Integer([keys = &arrays_.at(f.keys), key = integer(f.key)] { return findKey(*keys, key()); }); },
+        [](const loops::Wide&) { return Integer([] { return std::int64_t{0}; }); },
         [this](const loops::Threads&) { return Integer([threads = threads_] { return threads; }); },
         [&](const loops::Cast& c) {
           if (!isFloat(c.operand->type))
@@ -250,6 +251,7 @@ class Compiler {
           });
         },
         [](const loops::Find&) -> Real { failInternal("a slot is an integer"); },
+        [](const loops::Wide&) -> Real { failInternal("what a processor has is no number"); },
         [](const loops::Threads&) -> Real { failInternal("a number of threads is an integer"); });
   }
 
@@ -336,7 +338,7 @@ class Compiler {
         [&](const loops::Sort& s) {
           return Action([array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end)] { array->sort(begin(), end()); });
         },
-        [&](const loops::Move& s) { return move(s); }, [&](const loops::Pack& s) { return pack(s); },
+        [&](const loops::Move& s) { return move(s); }, [&](const loops::Unite& s) { return unite(s); }, [&](const loops::Pack& s) { return pack(s); },
         [&](const loops::Insert& s) { return insert(s); }, [&](const loops::Clear& s) { return clear(s); },
         [&](const loops::Prefetch& s) { return prefetch(s); }, [](const loops::Fail& s) { return Action([status = s.status] { throw Failed{status}; }); },
         [](const loops::Note&) { return Action(); });
@@ -344,6 +346,33 @@ class Compiler {
 
   Action move(const loops::Move& s) {
     return [array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end), to = integer(s.to)] { array->move(begin(), end(), to()); };
+  }
+
+  Action unite(const loops::Unite& s) {
+    struct Part {
+      const LoopsArray *values, *crd;
+      Integer begin, end;
+    };
+    const auto part = [this](const loops::Fiber& f) { return Part{&arrays_.at(f.values), &arrays_.at(f.crd), integer(f.begin), integer(f.end)}; };
+    // take(to, p, q): an entry of the result, of position p of the one and q of the other; -1: it has none there.
+    const auto each = [a = part(s.a), b = part(s.b), crd = &arrays_.at(s.crd), count = &integers_[s.count]](const auto& take) {
+      std::int64_t p = a.begin(), q = b.begin();
+      const std::int64_t last = a.end(), other = b.end();
+      while (p < last || q < other) {
+        const std::int64_t one = p < last ? a.crd->integer(p) : std::numeric_limits<std::int64_t>::max(), two = q < other ? b.crd->integer(q) : std::numeric_limits<std::int64_t>::max();
+        crd->setInteger(count->value, std::min(one, two));
+        take(count->value++, one <= two ? p++ : -1, two <= one ? q++ : -1);
+      }
+    };
+    LoopsArray *vals = &arrays_.at(s.vals), *x = &arrays_.at(s.a.values), *y = &arrays_.at(s.b.values);
+    const Type type = vals->type();
+    if (isFloat(type))
+      return [each, vals, x, y, type] {
+        each([&](std::int64_t to, std::int64_t p, std::int64_t q) { vals->setReal(to, operate(BinaryOp::Add, type, p < 0 ? 0.0 : x->real(p), q < 0 ? 0.0 : y->real(q))); });
+      };
+    return [each, vals, x, y, type] {
+      each([&](std::int64_t to, std::int64_t p, std::int64_t q) { vals->setInteger(to, operate(BinaryOp::Add, type, p < 0 ? 0 : x->integer(p), q < 0 ? 0 : y->integer(q))); });
+    };
   }
 
   // It does nothing, but to an array that has these elements.

@@ -134,6 +134,8 @@ Expr find(std::string keys, Expr key) {
   return node(Type::I64, Find{std::move(keys), std::move(key)});
 }
 
+Expr wide() { return node(Type::Bool, Wide{}); }
+
 Expr threads() { return node(Type::I64, Threads{}); }
 
 std::optional<std::int64_t> constant(const Expr& expr) {
@@ -252,6 +254,11 @@ Stmt move(std::string array, Expr begin, Expr end, Expr to) {
   requireIndex(end, "the end of a move is of i64");
   requireIndex(to, "a move goes to an i64");
   return node(Move{std::move(array), std::move(begin), std::move(end), std::move(to)});
+}
+
+Stmt unite(Unite unite) {
+  for (const Expr* place : {&unite.a.begin, &unite.a.end, &unite.b.begin, &unite.b.end}) requireIndex(*place, "a position is of i64");
+  return node(std::move(unite));
 }
 
 Stmt pack(Pack pack) {

@@ -22,6 +22,7 @@ Expr dot(Type type, Dot dot);
 Expr sparseDot(Type type, SparseDot dot);
 Expr rangeSum(Type type, RangeSum sum);
 Expr find(std::string keys, Expr key);
+Expr wide();
 Expr threads();
 
 /// The same, in the simplest form: integer literals are added up, x + 0, x * 1, not not x, true and x … become what they equal.
@@ -52,6 +53,7 @@ Stmt resize(std::string array, Expr size, Expr fill = {});
 Stmt grow(std::string array, Expr size);
 Stmt sort(std::string array, Expr begin, Expr end);
 Stmt move(std::string array, Expr begin, Expr end, Expr to);
+Stmt unite(Unite unite);
 Stmt pack(Pack pack);
 Stmt prefetch(Prefetch prefetch);
 Stmt insert(Insert insert);

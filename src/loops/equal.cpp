@@ -31,6 +31,7 @@ bool equal(const Fiber& a, const Fiber& b) {
 bool equal(const SparseDot& a, const SparseDot& b) { return equal(a.a, b.a) && equal(a.b, b.b); }
 bool equal(const RangeSum& a, const RangeSum& b) { return a.array == b.array && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end); }
 bool equal(const Find& a, const Find& b) { return a.keys == b.keys && loops::equal(a.key, b.key); }
+bool equal(const Wide&, const Wide&) { return true; }
 bool equal(const Threads&, const Threads&) { return true; }
 
 bool equal(const Stmt& a, const Stmt& b);
@@ -63,6 +64,7 @@ bool equal(const Sort& a, const Sort& b) {
 bool equal(const Move& a, const Move& b) {
   return a.array == b.array && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end) && loops::equal(a.to, b.to);
 }
+bool equal(const Unite& a, const Unite& b) { return equal(a.a, b.a) && equal(a.b, b.b) && a.vals == b.vals && a.crd == b.crd && a.count == b.count; }
 bool equal(const Pack& a, const Pack& b) {
   return a.values == b.values && a.stored == b.stored && loops::equal(a.size, b.size) && a.crd == b.crd && a.vals == b.vals && a.count == b.count &&
          loops::equal(a.fill, b.fill);

@@ -98,11 +98,13 @@ struct Find {
   std::string keys;
   Expr key;
 };
+/// wide(): whether the processor has vectors of eight elements of 8 bytes; of Bool. Results are the same either way: it chooses between two ways to them.
+struct Wide {};
 /// threads(): how many iterations of a parallel loop run at the same time, at least 1; of I64.
 struct Threads {};
 
 struct ExprNode {
-  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast, Masked, Dot, SparseDot, RangeSum, Find, Threads> kind;
+  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast, Masked, Dot, SparseDot, RangeSum, Find, Wide, Threads> kind;
   Type type = Type::I64;
 };
 
@@ -191,6 +193,12 @@ struct Move {
   std::string array;
   Expr begin, end, to;
 };
+/// unite values, crd, begin, end with values, crd, begin, end into vals, crd at count: for each coordinate that either fiber has, in order, crd[count] is the
+/// coordinate, vals[count] the sum of their values there, and count counts.
+struct Unite {
+  Fiber a, b;
+  std::string vals, crd, count;
+};
 /// pack values, stored until size into crd, vals at count = fill: for each n below size with stored[n], in order, crd[count] = i32(n),
 /// vals[count] = values[n], and count counts. Afterwards nothing is stored, and `values` holds `fill` wherever something was.
 struct Pack {
@@ -236,7 +244,7 @@ struct Note {
 };
 
 struct StmtNode {
-  std::variant<Let, Declare, Assign, Store, For, While, If, Allocate, Resize, Grow, Sort, Move, Pack, Insert, Clear, Prefetch, Fail, Note> kind;
+  std::variant<Let, Declare, Assign, Store, For, While, If, Allocate, Resize, Grow, Sort, Move, Unite, Pack, Insert, Clear, Prefetch, Fail, Note> kind;
 };
 
 // ---------------------------------------------------------------- functions

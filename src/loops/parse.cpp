@@ -122,6 +122,7 @@ class Parser {
       word("to");
       return move(target, begin, end, expr());
     }
+    if (acceptWord("unite")) return united();
     if (acceptWord("pack")) return packed();
     if (acceptWord("prefetch")) return prefetched();
     if (acceptWord("insert")) return inserted();
@@ -186,6 +187,32 @@ class Parser {
     const Expr size = expr();
     lexer_.expect("]", "']'");
     return allocate(target, element, size, fill());
+  }
+
+  Fiber fiber() {
+    Fiber f;
+    f.values = name();
+    lexer_.expect(",", "','");
+    f.crd = name();
+    lexer_.expect(",", "','");
+    f.begin = expr();
+    lexer_.expect(",", "','");
+    f.end = expr();
+    return f;
+  }
+
+  Stmt united() {
+    Unite u;
+    u.a = fiber();
+    word("with");
+    u.b = fiber();
+    word("into");
+    u.vals = name();
+    lexer_.expect(",", "','");
+    u.crd = name();
+    word("at");
+    u.count = name();
+    return unite(std::move(u));
   }
 
   Stmt packed() {
@@ -315,10 +342,11 @@ class Parser {
     if (lexer_.atWord("inf") || lexer_.atWord("nan")) return number(false);
     if (acceptWord("true")) return boolean(true);
     if (acceptWord("false")) return boolean(false);
-    if (acceptWord("threads")) {
+    for (const auto& [word, make] : {std::pair{"threads", &threads}, std::pair{"wide", &wide}}) {
+      if (!acceptWord(word)) continue;
       lexer_.expect("(", "'('");
       lexer_.expect(")", "')'");
-      return threads();
+      return make();
     }
     const std::string first = lexer_.expectIdentifier("an expression").text;
     return checked(begin, [&] { return named(first); });

@@ -63,7 +63,8 @@ std::string print(const Expr& expr, int level) {
       [](const SparseDot& d) { return fmt::format("sparse_dot({}, {})", fiber(d.a), fiber(d.b)); },
       [](const Dot& d) { return fmt::format("dot({}, {}, {}, {}, {}, {})", d.values, d.crd, d.x, print(d.base, 0), print(d.begin, 0), print(d.end, 0)); },
       [](const RangeSum& s) { return fmt::format("sum({}, {}, {})", s.array, print(s.begin, 0), print(s.end, 0)); },
-      [](const Find& f) { return fmt::format("find({}, {})", f.keys, print(f.key, 0)); }, [](const Threads&) { return std::string("threads()"); });
+      [](const Find& f) { return fmt::format("find({}, {})", f.keys, print(f.key, 0)); }, [](const Wide&) { return std::string("wide()"); },
+      [](const Threads&) { return std::string("threads()"); });
 }
 
 class Printer {
@@ -124,6 +125,7 @@ class Printer {
         [&](const Move& x) {
           line(fmt::format("move {} from {} until {} to {}", x.array, loops::print(x.begin), loops::print(x.end), loops::print(x.to)));
         },
+        [&](const Unite& x) { line(fmt::format("unite {} with {} into {}, {} at {}", fiber(x.a), fiber(x.b), x.vals, x.crd, x.count)); },
         [&](const Pack& x) {
           line(fmt::format("pack {}, {} until {} into {}, {} at {}{}", x.values, x.stored, loops::print(x.size), x.crd, x.vals, x.count, filled(x.fill)));
         },

@@ -82,12 +82,8 @@ class Verifier {
           expr(m.value);
         },
         [&](const SparseDot& d) {
-          for (const Fiber* f : {&d.a, &d.b}) {
-            if (lookUp(f->values, true).type != e->type) fail(fmt::format("{} has elements of another type", f->values));
-            if (lookUp(f->crd, true).type != Type::I32) fail(fmt::format("{} holds no coordinates", f->crd));
-            expr(f->begin);
-            expr(f->end);
-          }
+          fiber(d.a, e->type);
+          fiber(d.b, e->type);
         },
         [&](const Dot& d) {
           if (lookUp(d.values, true).type != e->type || lookUp(d.x, true).type != e->type) fail(fmt::format("{} or {} has elements of another type", d.values, d.x));
@@ -103,7 +99,7 @@ class Verifier {
           keys(f.keys);
           expr(f.key);
         },
-        [](const Threads&) {});
+        [](const Wide&) {}, [](const Threads&) {});
   }
 
   void keys(const std::string& name) const {
@@ -189,7 +185,7 @@ class Verifier {
           expr(x.end);
           expr(x.to);
         },
-        [&](const Pack& x) { pack(x); }, [&](const Insert& x) { insert(x); }, [&](const Clear& x) { clear(x); },
+        [&](const Unite& x) { unite(x); }, [&](const Pack& x) { pack(x); }, [&](const Insert& x) { insert(x); }, [&](const Clear& x) { clear(x); },
         [&](const Prefetch& x) {
           lookUp(x.array, true);
           if (lookUp(x.crd, true).writable) fail(fmt::format("{} does not go in, so that its length is not known", x.crd));
@@ -198,6 +194,23 @@ class Verifier {
           expr(x.at);
         },
         [](const Fail&) {}, [](const Note&) {});
+  }
+
+  void fiber(const Fiber& f, Type type) const {
+    if (lookUp(f.values, true).type != type) fail(fmt::format("{} has elements of another type", f.values));
+    if (lookUp(f.crd, true).type != Type::I32) fail(fmt::format("{} holds no coordinates", f.crd));
+    expr(f.begin);
+    expr(f.end);
+  }
+
+  void unite(const Unite& x) {
+    const Type type = written(x.vals).type;
+    fiber(x.a, type);
+    fiber(x.b, type);
+    if (!isNumber(type) || written(x.crd).type != Type::I32) fail(fmt::format("{} holds no coordinates", x.crd));
+    counter(x.count);
+    for (const Fiber* f : {&x.a, &x.b})
+      if (f->values == x.vals || f->crd == x.crd) fail(fmt::format("{} is read and written", x.vals));
   }
 
   void pack(const Pack& x) {

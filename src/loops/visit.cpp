@@ -32,7 +32,7 @@ class Substitution {
         [&](const Dot& d) { return dot(e->type, {name(d.values), name(d.crd), name(d.x), expr(d.base), expr(d.begin), expr(d.end)}); },
         [&](const SparseDot& d) { return sparseDot(e->type, {fiber(d.a), fiber(d.b)}); },
         [&](const RangeSum& s) { return rangeSum(e->type, {name(s.array), expr(s.begin), expr(s.end)}); },
-        [&](const Find& f) { return find(name(f.keys), expr(f.key)); }, [&](const Threads&) { return e; });
+        [&](const Find& f) { return find(name(f.keys), expr(f.key)); }, [&](const Wide&) { return e; }, [&](const Threads&) { return e; });
   }
 
  private:
@@ -55,6 +55,7 @@ class Substitution {
         [&](const Resize& x) { return resize(name(x.array), expr(x.size), expr(x.fill)); }, [&](const Grow& x) { return grow(name(x.array), expr(x.size)); },
         [&](const Sort& x) { return sort(name(x.array), expr(x.begin), expr(x.end)); },
         [&](const Move& x) { return move(name(x.array), expr(x.begin), expr(x.end), expr(x.to)); },
+        [&](const Unite& x) { return unite({fiber(x.a), fiber(x.b), name(x.vals), name(x.crd), name(x.count)}); },
         [&](const Pack& x) { return pack({name(x.values), name(x.stored), expr(x.size), name(x.crd), name(x.vals), name(x.count), expr(x.fill)}); },
         [&](const Insert& x) { return insert({expr(x.key), name(x.keys), name(x.values), name(x.slot), name(x.count), expr(x.fill)}); },
         [&](const Clear& x) { return clear({name(x.keys), name(x.values), expr(x.fill), name(x.list), expr(x.count)}); },
@@ -115,7 +116,7 @@ void collectReads(const Expr& e, std::set<std::string>& read) {
         read.insert(f.keys);
         collectReads(f.key, read);
       },
-      [](const Threads&) {});
+      [](const Wide&) {}, [](const Threads&) {});
 }
 
 bool reads(const Expr& e, const std::string& name) {
@@ -136,6 +137,10 @@ NamesIn namesIn(const Body& body) {
         [&](const For& x) { names.declared.insert(x.var); }, [](const While&) {}, [](const If&) {},
         [&](const Allocate& x) { names.declared.insert(x.array); }, [&](const Resize& x) { update(x.array); }, [&](const Grow& x) { update(x.array); },
         [&](const Sort& x) { update(x.array); }, [&](const Move& x) { update(x.array); },
+        [&](const Unite& x) {
+          for (const Fiber* f : {&x.a, &x.b}) names.read.insert({f->values, f->crd});
+          write(x.vals), write(x.crd), update(x.count);
+        },
         [&](const Pack& x) {
           for (const std::string* name : {&x.values, &x.stored, &x.crd, &x.vals, &x.count}) update(*name);
         },

@@ -38,7 +38,7 @@ bool anyOf(const Expr& expr, const Predicate& isSought) {
       [&](const Dot& d) { return anyOf(d.base, isSought) || anyOf(d.begin, isSought) || anyOf(d.end, isSought); },
       [&](const SparseDot& d) { return anyOf(d.a.begin, isSought) || anyOf(d.a.end, isSought) || anyOf(d.b.begin, isSought) || anyOf(d.b.end, isSought); },
       [&](const RangeSum& s) { return anyOf(s.begin, isSought) || anyOf(s.end, isSought); },
-      [&](const Find& f) { return anyOf(f.key, isSought); }, [](const Threads&) { return false; });
+      [&](const Find& f) { return anyOf(f.key, isSought); }, [](const Wide&) { return false; }, [](const Threads&) { return false; });
 }
 
 /// Calls action(expr) for the expressions of the statement itself.
@@ -52,7 +52,7 @@ void forEachExpr(const Stmt& stmt, const Action& action) {
       [&](const Store& x) { see(x.index), see(x.value); }, [&](const For& x) { see(x.begin), see(x.end); }, [&](const While& x) { see(x.condition); },
       [&](const If& x) { see(x.condition); }, [&](const Allocate& x) { see(x.size), see(x.fill); }, [&](const Resize& x) { see(x.size), see(x.fill); },
       [&](const Grow& x) { see(x.size); }, [&](const Sort& x) { see(x.begin), see(x.end); },
-      [&](const Move& x) { see(x.begin), see(x.end), see(x.to); }, [&](const Pack& x) { see(x.size), see(x.fill); },
+      [&](const Move& x) { see(x.begin), see(x.end), see(x.to); }, [&](const Unite& x) { see(x.a.begin), see(x.a.end), see(x.b.begin), see(x.b.end); }, [&](const Pack& x) { see(x.size), see(x.fill); },
       [&](const Insert& x) { see(x.key), see(x.fill); }, [&](const Clear& x) { see(x.fill), see(x.count); },
       [&](const Prefetch& x) {
         for (const Expr& begin : x.begins) see(begin);

@@ -60,7 +60,7 @@ inline const OperatorWord& wordOf(BinaryOp op) {
 /// Words that begin an expression or a statement, so that nothing can be named so.
 inline constexpr const char* reservedWords[] = {"true", "false", "inf",   "nan",    "not",  "and",  "or",   "let",  "var",
                                                 "for",  "while", "if",    "else",   "array", "resize", "grow", "sort", "move",
-                                                "pack", "insert", "clear", "prefetch", "fail",  "note",  "in",     "out",  "from", "until", "function", "threads"};
+                                                "pack", "insert", "clear", "prefetch", "fail",  "note",  "in",     "out",  "from", "until", "function", "threads", "unite", "wide"};
 inline bool isReserved(std::string_view name) {
   for (const char* word : reservedWords)
     if (name == word) return true;

@@ -117,6 +117,10 @@ class ExprPrinter {
           const std::string keys = context_.arrayName(f.keys);
           return Text{fmt::format("find_key({0}, {0}_length, {1})", keys, print(f.key, 0)), primary};
         },
+        [&](const Wide&) {
+          context_.helpers.insert("WIDE");
+          return Text{"WIDE", primary};
+        },
         [](const Threads&) { return Text{"(int64_t)threads", prefix}; });
   }
 

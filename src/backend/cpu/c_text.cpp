@@ -190,7 +190,7 @@ class Printer {
         [&](const If& x) { branch(x, "if"); }, [&](const Allocate& x) { allocate(x); }, [&](const Resize& x) { resize(x); },
         [&](const Grow& x) { grow(x); },
         [&](const Sort& x) { line("{}({}, {}, {});", typedHelper("sort", arrayTypes_.at(x.array), context()), arrayName(x.array), expr(x.begin), expr(x.end)); },
-        [&](const Move& x) { move(x); }, [&](const Pack& x) { pack(x); }, [&](const Prefetch& x) { prefetch(x); },
+        [&](const Move& x) { move(x); }, [&](const Unite& x) { unite(x); }, [&](const Pack& x) { pack(x); }, [&](const Prefetch& x) { prefetch(x); },
         [&](const Insert& x) { insert(x); }, [&](const Clear& x) { clear(x); },
         [&](const Fail& x) { line("FAIL({}, {});", statusWord(x.status), leaving("FAIL")); }, [&](const Note& x) { line("{}", comment(x.text)); });
   }
@@ -224,6 +224,12 @@ class Printer {
     line("memmove({0} + {1}, {0} + {2}, (size_t)({3}) * sizeof *{0});", name, summand(x.to), summand(x.begin), expr(binary(BinaryOp::Sub, x.end, x.begin)));
   }
   std::string summand(const Expr& e) { return std::holds_alternative<Binary>(e->kind) ? fmt::format("({})", expr(e)) : expr(e); }
+
+  void unite(const Unite& x) {
+    const std::string count = names_.of(x.count);
+    const auto fiber = [&](const Fiber& f) { return fmt::format("{}, {}, {}, {}", arrayName(f.values), arrayName(f.crd), expr(f.begin), expr(f.end)); };
+    line("{0} = {1}({2}, {3}, {4}, {5}, {0});", count, typedHelper("unite", arrayTypes_.at(x.vals), context()), fiber(x.a), fiber(x.b), arrayName(x.vals), arrayName(x.crd));
+  }
 
   void pack(const Pack& x) {
     const std::string count = names_.of(x.count);

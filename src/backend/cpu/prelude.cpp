@@ -7,6 +7,7 @@
 
 #include "backend/cpu/pack_texts.h"
 #include "backend/cpu/sum_texts.h"
+#include "backend/cpu/union_texts.h"
 #include "backend/cpu/vector_texts.h"
 #include "support/diagnostic.h"
 
@@ -191,6 +192,8 @@ static inline int64_t find_key(const int64_t* keys, int64_t slots, int64_t key) 
     {"VECTOR_dot_f64", "", fourDoublesText},
     {"VECTOR_dot_f32", "", fourFloatsText},
     {"VECTOR_sparse_dot_f64", "", vectorSparseDotText},
+    {"WIDE", "", wideText},
+    {"SHORT_UNION", "WIDE", shortUnionText},
     {"count_ones", "bit_count", "static inline int64_t count_ones(uint32_t word) { return bit_count(word); }\n"},
     {"trailing_zeros", "lowest_bit", "/* 32 for 0. */\nstatic inline int64_t trailing_zeros(uint32_t word) { return word ? lowest_bit(word) : 32; }\n"},
 };
@@ -301,6 +304,8 @@ const TypedHelper typedHelpers[] = {
     {"range_sum", "i32 i64", rangeSumText},
     {"range_sum", "f32", rangeSumText, "fours_f32"},
     {"range_sum", "f64", rangeSumText, "fours_f64"},
+    {"unite", "i32 i64", uniteText},
+    {"unite", "f32 f64", uniteText, "SHORT_UNION"},
     {"sort", "i32 i64", sortText},
     {"rehash", "i32 i64 f32 f64", rehashText, "slot_of"},
     {"clear", "i32 i64 f32 f64", clearText, "slot_of"},
@@ -387,7 +392,7 @@ std::vector<std::string> reservedNames() {
   auto names = split(wordsOfC);
   for (const Helper& helper : helpers) names.push_back(helper.name);
   for (const std::string& inner : split("sift_sort_i32 heap_sort_i32 quick_sort_i32 sift_sort_i64 heap_sort_i64 quick_sort_i64 pack_lanes pack_indices none_of_256 take_pack_i32 take_pack_i64 take_pack_f32 take_pack_f64 PACK_INDICES PACK_INDICES_UNTIL PACK_LANES_FROM PACK_LANES_SPILL eight_flags home_of "
-                                        "ASKS_FROM sparse_dot_in_fours fiber_lanes first_of_fiber load_coordinates load_fiber common_in_place common_products PRAGMA key_ keys_ values_ count_ size_ double_ room_ moved_ k_ v_ VECTOR_BYTES"))
+                                        "ASKS_FROM short_union union_places VECTOR_unite_f32 VECTOR_unite_f64 append_short_f32 append_short_f64 sparse_dot_in_fours fiber_lanes first_of_fiber load_coordinates load_fiber common_in_place common_products PRAGMA key_ keys_ values_ count_ size_ double_ room_ moved_ k_ v_ VECTOR_BYTES"))
     names.push_back(inner);
   for (const char* inner : {"lanes", "none", "load", "load_some", "some", "plus", "times", "at", "sum", "first", "product", "rest", "dot", "range"})
     names.insert(names.end(), {fmt::format("{}_fours_f32", inner), fmt::format("{}_fours_f64", inner)});

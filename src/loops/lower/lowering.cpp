@@ -12,6 +12,7 @@
 #include "loops/lower/short_sums.h"
 #include "loops/lower/sums.h"
 #include "loops/lower/tiles.h"
+#include "loops/lower/unions.h"
 #include "loops/lower/unread.h"
 #include "support/diagnostic.h"
 
@@ -69,7 +70,7 @@ Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOpt
   }
   maker->requireAsScheduled();
   Function function = withVectors(withoutUnread(made), maker->wantedVectors());
-  for (const auto& pass : {withRowsPrefetched, withTiledRows, withDotProducts, withScatteredFibers, withShortSums, withFourSums, withJammedRows, withGroupedStores})
+  for (const auto& pass : {withUnions, withRowsPrefetched, withTiledRows, withDotProducts, withScatteredFibers, withShortSums, withFourSums, withJammedRows, withGroupedStores})
     function = pass(function);
   verify(function);
   return function;

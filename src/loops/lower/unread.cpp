@@ -31,7 +31,7 @@ class Reads {
         [](const While&) { return true; }, [&](const If& s) { return matters(s.then) || matters(s.otherwise); },
         [&](const Allocate& s) { return has(s.array); }, [&](const Resize& s) { return has(s.array); },
         [&](const Grow& s) { return has(s.array); }, [&](const Sort& s) { return has(s.array); }, [&](const Move& s) { return has(s.array); },
-        [&](const Pack& s) { return has(s.crd) || has(s.vals) || has(s.count); }, [](const Prefetch&) { return false; },
+        [&](const Unite& s) { return has(s.crd) || has(s.vals) || has(s.count); }, [&](const Pack& s) { return has(s.crd) || has(s.vals) || has(s.count); }, [](const Prefetch&) { return false; },
         [&](const Insert& s) { return has(s.keys) || has(s.values); }, [&](const Clear& s) { return has(s.keys) || has(s.values); },
         [](const Fail&) { return true; }, [](const Note&) { return false; });
   }
@@ -48,7 +48,7 @@ class Reads {
           of(s.then);
           of(s.otherwise);
         },
-        [&](const Pack& s) { used_.insert({s.values, s.stored, s.crd, s.vals, s.count}); },
+        [&](const Unite& s) { used_.insert({s.a.values, s.a.crd, s.b.values, s.b.crd, s.count}); }, [&](const Pack& s) { used_.insert({s.values, s.stored, s.crd, s.vals, s.count}); },
         [&](const Insert& s) { used_.insert({s.keys, s.values, s.slot, s.count}); },
         [&](const Clear& s) { used_.insert({s.keys, s.values, s.list}); }, [](const auto&) {});
   }

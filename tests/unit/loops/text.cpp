@@ -55,7 +55,7 @@ Expr randomExpr(Type type, int depth) {
       if (type == Type::Bool) return unary(UnaryOp::Not, randomExpr(type, depth - 1));
       return unary(UnaryOp::Neg, randomExpr(type, depth - 1));
     case 5:
-      if (type == Type::Bool) return randomBinary(type, depth - 1);
+      if (type == Type::Bool) return *rc::gen::arbitrary<bool>() ? wide() : randomBinary(type, depth - 1);
       if (type == Type::I64 && *rc::gen::arbitrary<bool>()) return find("a_i64", randomExpr(Type::I64, depth - 1));
       if (type == Type::I64 && *rc::gen::arbitrary<bool>()) return unary(UnaryOp::CountOnes, randomExpr(Type::U32, depth - 1));
       return cast(type, randomExpr(*rc::gen::elementOf(std::vector<Type>(types, types + 6)), depth - 1));
@@ -81,7 +81,7 @@ Stmt randomStmt(int depth) {
   const Type type = *rc::gen::elementOf(std::vector<Type>(types, types + 6));
   const auto integer = [&] { return randomExpr(Type::I64, 2); };
   const auto fill = [&] { return *rc::gen::arbitrary<bool>() ? randomExpr(type, 1) : Expr(); };
-  switch (*rc::gen::inRange(0, depth > 0 ? 19 : 16)) {
+  switch (*rc::gen::inRange(0, depth > 0 ? 20 : 17)) {
     case 0: return let(named("v_", type), randomExpr(type, 3));
     case 1: return declare(named("v_", type), randomExpr(type, 3));
     case 2: return assign(named("v_", type), randomExpr(type, 3));
@@ -98,8 +98,9 @@ Stmt randomStmt(int depth) {
     case 13: return insert({integer(), "a_i64", "a_f64", "v_i64", "v_i64", randomExpr(Type::F64, 2)});
     case 14: return clear({"a_i64", "a_f64", randomExpr(Type::F64, 2), "a_i32", integer()});
     case 15: return prefetch({named("a_", type), {integer(), integer()}, integer(), "a_i32", integer()});
-    case 16: return forLoop("v_i64", integer(), integer(), randomBody(depth - 1), oneOf({Order::Serial, Order::Simd, Order::Parallel}), oneOf({0, 0, 4}));
-    case 17: return whileLoop(randomExpr(Type::Bool, 3), randomBody(depth - 1));
+    case 16: return unite({{"a_f64", "a_i32", integer(), integer()}, {"a_f64", "a_i32", integer(), integer()}, "a_f64", "a_i32", "v_i64"});
+    case 17: return forLoop("v_i64", integer(), integer(), randomBody(depth - 1), oneOf({Order::Serial, Order::Simd, Order::Parallel}), oneOf({0, 0, 4}));
+    case 18: return whileLoop(randomExpr(Type::Bool, 3), randomBody(depth - 1));
     default: return ifThen(randomExpr(Type::Bool, 3), randomBody(depth - 1), *rc::gen::arbitrary<bool>() ? randomBody(depth - 1) : Body{});
   }
 }
