@@ -149,6 +149,12 @@ Value Evaluator::assign(const AssignTree& n, const Tree& tree, const Scope& scop
     if (!instance->own(member->name)) failUser(fmt::format("{} has no member {}", describe(object), member->name), tree->where);
     return assignName(n, member->name, std::get<Scope>(object.data), scope, tree->where);
   }
+  const auto* record = object.object<const Record>();
+  const bool isField = record && fieldOf(record->names, record->items.size(), member->name);
+  if (record && record->members && !isField && record->members->own(member->name)) return assignName(n, member->name, record->members, scope, tree->where);
+  if (isField)
+    failUnsupported(fmt::format("the field {} of {} cannot be changed", member->name, record->className.empty() ? describe(object) : record->className), tree->where, "an instance of a case class is its fields",
+                    fmt::format("declare a var with the instance, and give it a copy({} = …)", member->name));
   const auto* memory = std::get_if<MemoryRef>(&object.data);
   if (memory && (*memory)->isStream() && member->name == "count") return {};  // its file says how many there are
   if ((memory && isLayoutHint(member->name)) || (member && object.get<Unit>())) return {};  // how it is laid out, or scheduled

@@ -391,6 +391,7 @@ TEST_CASE("members of instances are assigned to, and elements by update") {
   holds("val c = new C(3)\nc.n = 5\nc.n += c.n\nassert(c.n == 10 && c.k == 4)\nc.k = 7\nc(2) = 9\nc(2) += 1\nassert(c.k == 7 && c.list(2) == 10 && c(2) == 10)\nval s = scala.collection.mutable.Set[scala.Int]()\n"
         "for (i <- 0 until 9) s += i % 4\ns -= 2\nassert(s.size == 3 && !s.contains(2) && s.add(2) && !s.add(2) && s.remove(2) && !s.remove(2) && s.contains(3))",
         "class C(m: scala.Int) { var n = m\nvar k = n + 1\nval list = Array.fill(4)(0)\ndef apply(i: scala.Int) = list(i)\ndef update(i: scala.Int, v: scala.Int): Unit = { list(i) = v } }");
+  holds("val p = P(2)\np.calls = 5\nassert(p.calls == 5 && p.x == 2)", "case class P(x: scala.Int) { var calls = x }");
   CHECK_THROWS_WITH_AS(failures("val c = new C\nc.n = 5", "class C { val n = 1 }"), doctest::Contains("n is a val"), Error);
   CHECK_THROWS_WITH_AS(failures("var x = 1\nval c = new C\nc.x = 5", "class C { val n = 1 }"), doctest::Contains("has no member x"), Error);
 }
