@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
+#include <memory>
+#include <new>
 #include <numeric>
 #include <optional>
 #include <thread>
@@ -29,10 +32,10 @@ double sumOf(const double* begin, const double* end) {
   return std::accumulate(sums, sums + lanes * lane, 0.0);
 }
 
-/// Where there are huge pages, in these, as operands lie.
 struct Free {
   void operator()(double* data) const { std::free(data); }
 };
+/// What a thread reads; where there are huge pages, in these, as operands lie.
 class Part {
  public:
   explicit Part(std::size_t count) : count_(count) {

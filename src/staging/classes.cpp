@@ -206,7 +206,10 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<TypeTree>&
     levels[i].own = scopes_.create(instance);
     bindParameters(levels[i], i == 0 ? around : levels[levels[i].extendedBy].own, instance);
   }
-  if (auto* object = type.isObject ? around->own(type.name) : nullptr) object->value = instance;  // its body may name it
+  if (auto* object = type.isObject ? around->own(type.name) : nullptr) {  // its body may name it
+    object->value = instance;
+    object->pending = {};
+  }
   defineThis(type, instance);
   std::set<std::string> overridden;
   std::vector<std::pair<Tree, Scope>> all;  // bases first

@@ -1,8 +1,8 @@
 // Unions of fibers of fibers: A(i,j,k) = B(i,j,k) + C(i,j,k). Where the innermost fibers have a few entries each, most of the time of a loop for each of
 // them is its end, which no processor foresees. There all entries below one i are merged in one loop, by both coordinates at once: each operand's are
 // written side by side as keys, j * 2^32 + k.
-//     200 x 200 fibers of 2 entries each, two operands: 1.09 ms fiber by fiber, 0.8 ms by keys. Where vectors are wide, short fibers are united without a branch
-//     (unions.h), and that is faster.
+//     200 x 200 fibers of 2 entries each, two operands: 1.09 ms fiber by fiber, 0.8 ms by keys. Where vectors are wide, sums of two short fibers are taken without
+//     a branch (unions.h), and that is faster.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "loops/lower/merge.h"
 #include "loops/lower/rewrite.h"
 #include "loops/lower/terms.h"
+#include "loops/lower/unions.h"
 
 namespace stardust::loops {
 
@@ -73,7 +74,7 @@ Expr Lowering::areShort(const Merge& merge, const std::vector<Entries>& operands
   }
   const std::int64_t flags = merge.flagsForEntry() * static_cast<std::int64_t>(operands.size());
   const Expr few = both(atMost(all, index(mostEntries)), atMost(all, multiply(fibers, index(shortFiber))));
-  return both(both(both(inverse(wide()), noneIsEmpty), few), atMost(multiply(all, index(flags)), multiply(fibers, innerExtent)));
+  return both(both(noneIsEmpty, few), atMost(multiply(all, index(flags)), multiply(fibers, innerExtent)));
 }
 
 Lowering::Entries Lowering::entriesBelow(const Head& head, Body& out) {
@@ -183,7 +184,9 @@ Body Lowering::entriesOrFibers(const cin::Forall& loop, const Merge& merge, cons
   byKeys.push_back(declare(before, index(-1)));
   byKeys.push_back(whileLoop(binary(BinaryOp::Lt, visited, all), leastEntry(loop, operands, before, outer)));
   const Expr innerExtent = extent(std::get<cin::Forall>(loop.body->kind).var, outer);
-  out.push_back(ifThen(areShort(merge, operands, innerExtent), std::move(byKeys), std::move(fiberByFiber)));
+  const Expr few = areShort(merge, operands, innerExtent);
+  const bool mayBeUnited = isFloat(type()) && hasUnions(fiberByFiber);
+  out.push_back(ifThen(mayBeUnited ? both(inverse(wide()), few) : few, std::move(byKeys), std::move(fiberByFiber)));
   return out;
 }
 

@@ -39,9 +39,11 @@ class Union {
     const Expr count = variable(counting->name, Type::I64);
     if (!equal(counting->value, add(count, index(1))) || !equal(value->index, count) || !equal(place->index, count)) return std::nullopt;
     const auto* both = binaryOf(loop_.condition, BinaryOp::Or);
-    if (!both) return std::nullopt;
-    const auto a = walked(sum->left, both->left, rest[3]), b = walked(sum->right, both->right, rest[4]);
-    if (!a || !b || !isLeastOf(place->value, a->at, b->at)) return std::nullopt;
+    const auto* narrowed = std::get_if<Cast>(&place->value->kind);
+    if (!both || !narrowed) return std::nullopt;
+    const Expr& least = narrowed->operand;
+    const auto a = walked(sum->left, both->left, rest[3], least), b = walked(sum->right, both->right, rest[4], least);
+    if (!a || !b || !isLeastOf(least, a->at, b->at)) return std::nullopt;
     return Unite{a->fiber, b->fiber, value->array, place->array, counting->name};
   }
 
@@ -54,7 +56,7 @@ class Union {
   }
 
   /// select(has, values[at], 0), at < end, and `if has { at = at + 1 }`
-  std::optional<Walked> walked(const Expr& part, const Expr& isThere, const Stmt& step) const {
+  std::optional<Walked> walked(const Expr& part, const Expr& isThere, const Stmt& step, const Expr& least) const {
     const auto* chosen = std::get_if<Select>(&part->kind);
     const auto* value = chosen && isNought(chosen->ifFalse) ? std::get_if<Load>(&chosen->ifTrue->kind) : nullptr;
     const auto* at = value ? variableOf(value->index) : nullptr;
@@ -63,25 +65,24 @@ class Union {
     if (!at || !bound || !equal(bound->left, value->index) || !taken || !equal(taken->condition, chosen->condition) || !taken->otherwise.empty() || taken->then.size() != 1) return std::nullopt;
     const auto* next = std::get_if<Assign>(&taken->then[0]->kind);
     if (!next || next->name != at->name || !equal(next->value, add(value->index, index(1)))) return std::nullopt;
-    const auto crd = coordinatesOf(chosen->condition, isThere);
+    const auto crd = coordinatesOf(chosen->condition, isThere, least);
     if (!crd || !variableOf(bound->right)) return std::nullopt;
     return Walked{at->name, {value->array, *crd, value->index, bound->right}};
   }
 
   /// has is `key == least`, and the key `select(at < end, i64(crd[at]), …)`.
-  std::optional<std::string> coordinatesOf(const Expr& has, const Expr& isThere) const {
+  std::optional<std::string> coordinatesOf(const Expr& has, const Expr& isThere, const Expr& least) const {
     const auto* same = binaryOf(meaning(has, lets_), BinaryOp::Eq);
-    const auto* key = same ? std::get_if<Select>(&meaning(same->left, lets_)->kind) : nullptr;
+    const auto* key = same && equal(same->right, least) ? std::get_if<Select>(&meaning(same->left, lets_)->kind) : nullptr;
     const auto* coordinate = key && equal(key->condition, isThere) ? std::get_if<Cast>(&key->ifTrue->kind) : nullptr;
     const auto* crd = coordinate ? std::get_if<Load>(&coordinate->operand->kind) : nullptr;
     const auto* bound = binaryOf(isThere, BinaryOp::Lt);
     return crd && bound && equal(crd->index, bound->left) ? std::optional(crd->array) : std::nullopt;
   }
 
-  /// i32(min(key, key)), of the keys of both.
-  bool isLeastOf(const Expr& place, const std::string& a, const std::string& b) const {
-    const auto* narrowed = std::get_if<Cast>(&place->kind);
-    const auto* least = narrowed ? binaryOf(meaning(narrowed->operand, lets_), BinaryOp::Min) : nullptr;
+  /// min(key, key), of the keys of both.
+  bool isLeastOf(const Expr& name, const std::string& a, const std::string& b) const {
+    const auto* least = binaryOf(meaning(name, lets_), BinaryOp::Min);
     return least && reads(meaning(least->left, lets_), a) && reads(meaning(least->right, lets_), b);
   }
 
@@ -103,20 +104,29 @@ bool isLast(const Body& body, std::size_t n, const Unite& u) {
   return true;
 }
 
+/// What the loop at a place of a body becomes; empty: it is no such loop.
+Body united(const Body& body, std::size_t n) {
+  const auto* loop = std::get_if<While>(&body[n]->kind);
+  const auto found = loop ? Union(*loop).found() : std::nullopt;
+  if (!found || !isLast(body, n, *found)) return {};
+  Body out;
+  for (const Stmt& s : loop->body)
+    if (std::holds_alternative<Note>(s->kind)) out.push_back(s);
+  out.push_back(unite(*found));
+  return out;
+}
+
 }  // namespace
 
-Function withUnions(const Function& function) {
-  const auto united = [](const Body& body, std::size_t n) -> Body {
-    const auto* loop = std::get_if<While>(&body[n]->kind);
-    const auto found = loop ? Union(*loop).found() : std::nullopt;
-    if (!found || !isLast(body, n, *found)) return {};
-    Body out;
-    for (const Stmt& s : loop->body)
-      if (std::holds_alternative<Note>(s->kind)) out.push_back(s);
-    out.push_back(unite(*found));
-    return out;
-  };
-  return {function.name, function.parameters, rewrittenAt(function.body, united)};
+Function withUnions(const Function& function) { return {function.name, function.parameters, rewrittenAt(function.body, united)}; }
+
+bool hasUnions(const Body& body) {
+  bool has = false;
+  rewrittenAt(body, [&](const Body& all, std::size_t n) {
+    has = has || !united(all, n).empty();
+    return Body();
+  });
+  return has;
 }
 
 }  // namespace stardust::loops

@@ -13,4 +13,7 @@ namespace stardust::loops {
 /// as a loop 0.021.
 Function withUnions(const Function& function);
 
+/// Whether there is such a loop in the body.
+bool hasUnions(const Body& body);
+
 }  // namespace stardust::loops
