@@ -1,5 +1,5 @@
-// From an expression to Spatial text, and to a program that is parsed back, verified and mapped: the kernels of the paper from their kernel
-// files, and expressions of up to 64 operands.
+// From an expression to Spatial text, and to a program that is parsed back, verified and mapped: the kernels of the
+// paper from their kernel files, and expressions of up to 64 operands.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -31,7 +31,8 @@ std::string expressionOf(int operands, const char* op) {
 }
 
 // All expressions of the file, the shortest of many runs. Reading the file is not part of it, parsing what it says is.
-void measure(bench::Report& report, const std::string& name, const std::string& kernel, const capstan::Machine& machine) {
+void measure(bench::Report& report, const std::string& name, const std::string& kernel,
+             const capstan::Machine& machine) {
   constexpr int runs = 100;
   double toText = 1e300;
   const double toProgram = bench::shortestSeconds(runs, [&] {
@@ -55,10 +56,12 @@ int main(int argc, char** argv) {
   const capstan::Machine machine = driver::loadMachine("capstan");
   bench::Report report("compile", 0);
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(STARDUST_SOURCE_DIR "/examples/paper")) files.push_back(entry.path());
+  for (const auto& entry : std::filesystem::directory_iterator(STARDUST_SOURCE_DIR "/examples/paper"))
+    files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   for (const auto& file : files) measure(report, file.stem().string(), contentsOf(file), machine);
   for (const auto& [name, op] : {std::pair("sum", " + "), std::pair("product", " * ")})
-    for (const int operands : {1, 2, 4, 8, 16, 32, 64}) measure(report, fmt::format("{}{}", name, operands), expressionOf(operands, op), machine);
+    for (const int operands : {1, 2, 4, 8, 16, 32, 64})
+      measure(report, fmt::format("{}{}", name, operands), expressionOf(operands, op), machine);
   return report.finish(argc, argv);
 }

@@ -33,8 +33,10 @@ int speed(int argc, char** argv) {
         const auto begin = std::clock();
         const auto result = runTraffic(memory, traffic);
         const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-        report.add(fmt::format("{} {}{}", name, pattern == Pattern::random ? "random" : "sequential", load > 0 ? " 30 % load" : ""),
-                   {{"gbPerSecond", result.gbPerSecond}, {"burstsPerSecond", static_cast<double>(traffic.bursts) / seconds}});
+        report.add(
+            fmt::format("{} {}{}", name, pattern == Pattern::random ? "random" : "sequential",
+                        load > 0 ? " 30 % load" : ""),
+            {{"gbPerSecond", result.gbPerSecond}, {"burstsPerSecond", static_cast<double>(traffic.bursts) / seconds}});
       }
   return report.finish(argc, argv);
 }

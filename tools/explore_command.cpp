@@ -30,7 +30,8 @@ std::string commandOf(const ExploreFlags& flags) {
 }
 
 const Point* find(const std::vector<Point>& points, Point::State state) {
-  const auto found = std::find_if(points.begin(), points.end(), [&](const Point& point) { return point.state == state; });
+  const auto found =
+      std::find_if(points.begin(), points.end(), [&](const Point& point) { return point.state == state; });
   return found == points.end() ? nullptr : &*found;
 }
 
@@ -38,7 +39,9 @@ const Point* find(const std::vector<Point>& points, Point::State state) {
 
 void ExploreFlags::addTo(CLI::App& app) {
   kernel.addTo(app, {"output", "json", "print", "target"});
-  app.add_option("--vary", vary, "what to try: a variable of the environment, schedule, machine, memory, a parameter (machine.PATH, memory.PATH), or an input")
+  app.add_option(
+         "--vary", vary,
+         "what to try: a variable of the environment, schedule, machine, memory, a parameter (machine.PATH, memory.PATH), or an input")
       ->type_name("NAME=VALUE,…")
       ->allow_extra_args(false);
   app.add_option("--out", out, "the folder of the results; without it explore")->type_name("DIR");
@@ -61,8 +64,11 @@ int exploreKernel(const ExploreFlags& flags, const std::atomic<bool>& cancelled)
   if (!cancelled && !wrong && !find(explored.points, Point::State::Measured))
     failUnsupported("no combination can run", {}, explored.points.front().reason);
   std::cout << explored.told << std::flush;
-  if (wrong) failWrong(fmt::format("{}: {}", experiments::label(*wrong, command.axes), wrong->reason), {}, {}, "please report this with the command that caused it");
-  if (cancelled) return tellInterrupted("the table has what is known so far", "the same command takes up the finished runs");
+  if (wrong)
+    failWrong(fmt::format("{}: {}", experiments::label(*wrong, command.axes), wrong->reason), {}, {},
+              "please report this with the command that caused it");
+  if (cancelled)
+    return tellInterrupted("the table has what is known so far", "the same command takes up the finished runs");
   return 0;
 }
 

@@ -20,8 +20,8 @@ struct ExploreFlags {
   void addTo(CLI::App& app);
 };
 
-/// Runs all combinations, writes and prints what was found; `cancelled` ends it early with what is known. Throws Error (user; wrong or
-/// internal if a combination came to that).
+/// Runs all combinations, writes and prints what was found; `cancelled` ends it early with what is known. Throws Error
+/// (user; wrong or internal if a combination came to that).
 int exploreKernel(const ExploreFlags& flags, const std::atomic<bool>& cancelled);
 
 }  // namespace stardust::tools

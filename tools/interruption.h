@@ -7,8 +7,8 @@ namespace stardust::tools {
 
 inline constexpr int interruptedCode = 130;  // as a shell says it: 128 + SIGINT
 
-/// Both signals set the flag that is returned. What does not look at it within a second (a file that is read, a kernel that runs natively) is
-/// ended there and then, with the message and the exit code of an interruption.
+/// Both signals set the flag that is returned. What does not look at it within a second (a file that is read, a kernel
+/// that runs natively) is ended there and then, with the message and the exit code of an interruption.
 const std::atomic<bool>& catchInterruptions();
 
 /// From here on nothing is ended: files are being written, or children looked after, and the flag is looked at.

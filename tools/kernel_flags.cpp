@@ -7,15 +7,21 @@
 namespace stardust::tools {
 
 void KernelFlags::addTo(CLI::App& app, const std::set<std::string>& without) {
-  app.add_option("kernel", kernel, "a kernel file (.sd), or an expression such as \"y(i) = A(i,j) * x(j)\"")->required();
+  app.add_option("kernel", kernel, "a kernel file (.sd), or an expression such as \"y(i) = A(i,j) * x(j)\"")
+      ->required();
   for (const driver::Keyword& keyword : driver::keywords()) {
     if (without.count(keyword.name)) continue;
-    const std::string names = (*keyword.letter ? fmt::format("-{},", keyword.letter) : std::string()) + "--" + keyword.name;
+    const std::string names =
+        (*keyword.letter ? fmt::format("-{},", keyword.letter) : std::string()) + "--" + keyword.name;
     app.add_option(names, values[keyword.name], keyword.meaning)->type_name(keyword.form)->allow_extra_args(false);
   }
   app.add_flag("-q,--quiet", quiet, "no progress line")->disable_flag_override();
-  app.add_flag("--strict", strict, "refuse instead of converting a tensor to another format, or running a statement, on the host")->disable_flag_override();
-  if (!without.count("print")) app.add_flag("--explain", explain, "the same as --print=cin,plan,iteration: why the program is what it is")->disable_flag_override();
+  app.add_flag("--strict", strict,
+               "refuse instead of converting a tensor to another format, or running a statement, on the host")
+      ->disable_flag_override();
+  if (!without.count("print"))
+    app.add_flag("--explain", explain, "the same as --print=cin,plan,iteration: why the program is what it is")
+        ->disable_flag_override();
 }
 
 driver::Invocation KernelFlags::invocation() const {
@@ -27,7 +33,8 @@ driver::Invocation KernelFlags::invocation() const {
 }
 
 std::string KernelFlags::name() const {
-  return driver::className(driver::isKernelFile(kernel) ? std::filesystem::path(kernel).stem().string() : std::string("kernel"));
+  return driver::className(driver::isKernelFile(kernel) ? std::filesystem::path(kernel).stem().string()
+                                                        : std::string("kernel"));
 }
 
 }  // namespace stardust::tools

@@ -62,16 +62,22 @@ std::vector<std::string> arguments(int argc, char** argv) {
   for (const CLI::Option* option : used->get_options())
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   for (const CLI::App* subcommand : app.get_subcommands({})) known.push_back(subcommand->get_name());
-  const std::string help = used == &app ? "stardust --help lists the commands" : fmt::format("stardust {} --help lists the flags", used->get_name());
+  const std::string help = used == &app ? "stardust --help lists the commands"
+                                        : fmt::format("stardust {} --help lists the flags", used->get_name());
   const std::string said = error.what();
   if (const auto at = said.find(" was given a disallowed flag override"); at != std::string::npos)
     failUser(fmt::format("--{} takes no value", said.substr(0, at)), {}, {}, help);
   const auto extras = app.remaining(true);
   if (extras.empty() || extras.front().empty()) failUser(error.what(), {}, {}, help);
-  const std::string unknown = extras.front()[0] == '-' ? extras.front().substr(0, extras.front().find('=')) : extras.front();
+  const std::string unknown =
+      extras.front()[0] == '-' ? extras.front().substr(0, extras.front().find('=')) : extras.front();
   const auto similar = nearest(unknown, known);
-  if (used == &app) failUser(fmt::format("there is no command {}", unknown), {}, {}, similar ? fmt::format("did you mean {}?", *similar) : help);
-  if (unknown[0] == '-') failUser(fmt::format("there is no flag {}", unknown), {}, {}, similar ? fmt::format("did you mean {}?", *similar) : help);
+  if (used == &app)
+    failUser(fmt::format("there is no command {}", unknown), {}, {},
+             similar ? fmt::format("did you mean {}?", *similar) : help);
+  if (unknown[0] == '-')
+    failUser(fmt::format("there is no flag {}", unknown), {}, {},
+             similar ? fmt::format("did you mean {}?", *similar) : help);
   const bool takesKernel = used->get_option_no_throw("kernel") != nullptr;
   failUser(fmt::format("'{}' is one argument too many", unknown), {}, {},
            takesKernel ? "there is one kernel; put quotes around an expression: \"y(i) = A(i,j) * x(j)\"" : help);
@@ -85,7 +91,8 @@ std::vector<std::string> printed(const driver::KernelSpec& spec, const std::vect
     const auto& known = driver::textParts();
     if (std::find(known.begin(), known.end(), part.value) == known.end()) {
       const auto similar = nearest(part.value, known);
-      failUser(fmt::format("there is nothing called {} to print", part.value), part.where, fmt::format("there is {}", fmt::join(known, ", ")),
+      failUser(fmt::format("there is nothing called {} to print", part.value), part.where,
+               fmt::format("there is {}", fmt::join(known, ", ")),
                similar ? fmt::format("did you mean {}?", *similar) : "");
     }
     parts.push_back(part.value);
@@ -105,7 +112,8 @@ std::string programFile(const std::string& file, std::size_t n, std::size_t coun
 void checkOutputs(const std::vector<driver::KernelSpec>& steps, const std::string& spatialFile) {
   for (std::size_t n = 0; n < steps.size(); ++n) {
     const int order = driver::assignmentOf(steps[n]).lhs.tensor.order();
-    for (const auto& [tensor, path] : steps[n].outputs) withPlace(path.where, [&, &file = path.value] { checkWritable(file, order); });
+    for (const auto& [tensor, path] : steps[n].outputs)
+      withPlace(path.where, [&, &file = path.value] { checkWritable(file, order); });
     if (!spatialFile.empty()) checkWritable(programFile(spatialFile, n, steps.size()));
   }
   if (const auto& json = steps.back().json) withPlace(json->where, [&] { checkWritable(json->value); });
@@ -118,8 +126,11 @@ void keepOperands(const driver::Problem& problem, exec::Operands& given) {
 
 /// A file that shows the accelerator needs a statement that ran there.
 void requireOnAccelerator(const std::vector<driver::Run>& runs, const char* flag, bool isGiven) {
-  const bool nothing = std::all_of(runs.begin(), runs.end(), [](const driver::Run& run) { return run.refusal.has_value(); });
-  if (isGiven && nothing) driver::failWithBoth(*runs.back().refusal, fmt::format("{} shows what runs on the accelerator", flag), fmt::format("leave out {}", flag));
+  const bool nothing =
+      std::all_of(runs.begin(), runs.end(), [](const driver::Run& run) { return run.refusal.has_value(); });
+  if (isGiven && nothing)
+    driver::failWithBoth(*runs.back().refusal, fmt::format("{} shows what runs on the accelerator", flag),
+                         fmt::format("leave out {}", flag));
 }
 
 // Results are written to their end, unless the user has given up on them before.
@@ -128,8 +139,8 @@ void beginWriting(const Interrupted& interrupted) {
   if (interrupted) failUnsupported("the run was interrupted");
 }
 
-int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, const std::string& program, const PictureFlags& pictures, const CpuFlags& cpu,
-              const Interrupted& interrupted) {
+int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, const std::string& program,
+              const PictureFlags& pictures, const CpuFlags& cpu, const Interrupted& interrupted) {
   const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(flags.invocation()));
   driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
   request.cancelled = &interrupted;
@@ -138,11 +149,16 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   cpu.tell(request);
   request.records = pictures.any();
   request.program = program;
-  if (!program.empty() && steps.size() > 1) failUser("--program replaces one program, but the file has several expressions", {}, {}, "run one at a time");
-  if (!program.empty() && request.target == Target::Oracle) failUser("the oracle runs no program", {}, {}, "leave out --program, or --target");
+  if (!program.empty() && steps.size() > 1)
+    failUser("--program replaces one program, but the file has several expressions", {}, {}, "run one at a time");
+  if (!program.empty() && request.target == Target::Oracle)
+    failUser("the oracle runs no program", {}, {}, "leave out --program, or --target");
   for (const auto& [flag, value] : {std::pair("--program", program), std::pair("--spatial", spatialFile)})
-    if (!value.empty() && request.target == Target::Cpu) failUser(fmt::format("{} is of Spatial, and the CPU runs C", flag), {}, {}, fmt::format("leave out {}, or --target", flag));
-  const auto parts = printed(steps.back(), {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
+    if (!value.empty() && request.target == Target::Cpu)
+      failUser(fmt::format("{} is of Spatial, and the CPU runs C", flag), {}, {},
+               fmt::format("leave out {}, or --target", flag));
+  const auto parts =
+      printed(steps.back(), {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
   checkOutputs(steps, spatialFile);
   tools::ProgressLine progress(flags.quiet);
   request.progress = [&](const std::string& memory, std::int64_t cycle) { progress.simulated(memory, cycle); };
@@ -171,7 +187,8 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   requireOnAccelerator(runs, pictures.trace.empty() ? "--report" : "--trace", pictures.any());
   beginWriting(interrupted);
   for (std::size_t n = 0; n < runs.size(); ++n)
-    if (runs[n].compiled && !spatialFile.empty()) writeFile(programFile(spatialFile, n, steps.size()), runs[n].compiled->text);
+    if (runs[n].compiled && !spatialFile.empty())
+      writeFile(programFile(spatialFile, n, steps.size()), runs[n].compiled->text);
   const std::string json = steps.back().json ? steps.back().json->value : "";
   if (!tools::takesStandardOutput({json, spatialFile, pictures.trace, pictures.page})) std::cout << text;
   pictures.write(runs);
@@ -180,8 +197,10 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   for (std::size_t n = 0; n < runs.size() && verified; ++n)
     for (const auto& [tensor, path] : steps[n].outputs) writeTensor(path.value, runs[n].checked.result);
   if (!json.empty()) writeFile(json, driver::json(runs));  // of a wrong result, too: it says what differs
-  if (!verified) failWrong(fmt::format("{} is not what the reference evaluator computes", runs.back().assignment.lhs.tensor.name), {}, {},
-                           program.empty() ? "please report this with the command that caused it" : "the program computes something else");
+  if (!verified)
+    failWrong(
+        fmt::format("{} is not what the reference evaluator computes", runs.back().assignment.lhs.tensor.name), {}, {},
+        program.empty() ? "please report this with the command that caused it" : "the program computes something else");
   return 0;
 }
 
@@ -198,7 +217,8 @@ driver::Run compiled(driver::Problem problem, const driver::RunRequest& request)
   } else {
     try {
       problem = driver::forAccelerator(std::move(problem), request.strict);
-      run.compiled = driver::compileFor(problem, driver::loadMachine(request.machine, request.settings), driver::defaultMargin);
+      run.compiled =
+          driver::compileFor(problem, driver::loadMachine(request.machine, request.settings), driver::defaultMargin);
     } catch (const driver::NoRule& refusal) {
       problem = driver::compileOnHost(run, said, refusal.diagnostic());
     }
@@ -214,7 +234,8 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
   driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
   cpu.check(request.target);
   cpu.tell(request);
-  const auto parts = printed(steps.back(), out.empty() && !request.artifact ? std::vector<std::string>{"spatial", "c"} : std::vector<std::string>{});
+  const auto parts = printed(steps.back(), out.empty() && !request.artifact ? std::vector<std::string>{"spatial", "c"}
+                                                                            : std::vector<std::string>{});
   for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n) checkWritable(programFile(out, n, steps.size()));
   tools::ProgressLine progress(flags.quiet);
   exec::Operands given;
@@ -245,8 +266,8 @@ int checkProgram(const std::string& path) {
     ++(finding.isError ? errors : warnings);
     std::cerr << fmt::format("[{}] {}", finding.rule, render(finding.diagnostic));
   }
-  std::cout << fmt::format("{}: {} ({} error{}, {} warning{})\n", path, errors ? "not well-formed" : "well-formed", errors, errors == 1 ? "" : "s",
-                           warnings, warnings == 1 ? "" : "s");
+  std::cout << fmt::format("{}: {} ({} error{}, {} warning{})\n", path, errors ? "not well-formed" : "well-formed",
+                           errors, errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
   return errors ? exitCode(Family::User) : 0;
 }
 
@@ -261,8 +282,10 @@ struct ExecFlags {
     app_.add_option("program", program, "a Spatial program")->required()->type_name("FILE.scala");
     app_.add_option("arguments", arguments, "what the program finds in args, instead of its own runtimeArgs");
     app_.add_option("--app", app, "the class to run, if there are several")->type_name("NAME");
-    app_.add_option("--machine", machine, "the machine, or a TOML file; else that of the recorded runs")->type_name("NAME");
-    app_.add_option("--memory", memory, "the memory system, or a TOML file; else that of the machine")->type_name("NAME");
+    app_.add_option("--machine", machine, "the machine, or a TOML file; else that of the recorded runs")
+        ->type_name("NAME");
+    app_.add_option("--memory", memory, "the memory system, or a TOML file; else that of the machine")
+        ->type_name("NAME");
     app_.add_option("--json", json, "also write the report as JSON")->type_name("FILE");
     app_.add_option("--spatial", spatial, "also write what Accel became")->type_name("FILE.scala");
     app_.add_flag("--interpret", interprets, "interpret only: no mapping, no cycles")->disable_flag_override();
@@ -287,7 +310,8 @@ int execProgram(const ExecFlags& flags, const Interrupted& interrupted) {
   progress.finish();
   beginWriting(interrupted);
   if (!flags.spatial.empty() && !run.parts.empty()) writeFile(flags.spatial, spatial::print(run.parts.back().program));
-  if (!tools::takesStandardOutput({flags.json, flags.spatial, flags.pictures.trace, flags.pictures.page})) std::cout << driver::text(run);
+  if (!tools::takesStandardOutput({flags.json, flags.spatial, flags.pictures.trace, flags.pictures.page}))
+    std::cout << driver::text(run);
   if (!flags.json.empty()) writeFile(flags.json, driver::json(run));
   flags.pictures.write(run);
   if (!run.verified()) failWrong(run.outcome.failed.front());
@@ -305,7 +329,8 @@ int command(int argc, char** argv, const Interrupted& interrupted) {
   app.set_version_flag("--version", fmt::format("stardust {} ({})", STARDUST_VERSION, STARDUST_GIT_ID));
   app.name("stardust");
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 verified, 1 the input is wrong, 2 not supported, 3 the result is wrong, 70 internal error, 130 interrupted.");
+  app.footer(
+      "Exit codes: 0 verified, 1 the input is wrong, 2 not supported, 3 the result is wrong, 70 internal error, 130 interrupted.");
 
   tools::KernelFlags runFlags, compileFlags;
   std::string spatialFile, replacement, out, program;
@@ -316,7 +341,9 @@ int command(int argc, char** argv, const Interrupted& interrupted) {
   pictures.addTo(*run);
   runCpu.addTo(*run);
   run->add_option("--spatial", spatialFile, "also write the Spatial program")->type_name("FILE.scala");
-  run->add_option("--program", replacement, "run this Spatial program on the expression's arrays, in place of the compiled one")->type_name("FILE.scala");
+  run->add_option("--program", replacement,
+                  "run this Spatial program on the expression's arrays, in place of the compiled one")
+      ->type_name("FILE.scala");
   CLI::App* compile = app.add_subcommand("compile", "print the Spatial program (of the CPU: the C), or write it");
   compileFlags.addTo(*compile);
   compileCpu.addTo(*compile);
@@ -327,10 +354,12 @@ int command(int argc, char** argv, const Interrupted& interrupted) {
   CLI::App* paper = app.add_subcommand("paper", "measure the paper's tables and figures, beside the published ones");
   paperFlags.addTo(*paper);
   tools::ExploreFlags exploreFlags;
-  CLI::App* explore = app.add_subcommand("explore", "run a kernel in many variations, and show which are worth their units");
+  CLI::App* explore =
+      app.add_subcommand("explore", "run a kernel in many variations, and show which are worth their units");
   exploreFlags.addTo(*explore);
   ExecFlags execFlags;
-  CLI::App* exec = app.add_subcommand("exec", "run a Spatial program written by hand: interpreted, mapped and simulated");
+  CLI::App* exec =
+      app.add_subcommand("exec", "run a Spatial program written by hand: interpreted, mapped and simulated");
   execFlags.addTo(*exec);
   CLI::App* machines = app.add_subcommand("machines", "list the machines and memory systems that come with stardust");
 
@@ -367,7 +396,8 @@ int main(int argc, char** argv) {
     std::cerr << e.what();
     return exitCode(e.diagnostic().family);
   } catch (const std::bad_alloc&) {
-    std::cerr << "not supported: this does not fit in the computer's memory\n  help: smaller data, or formats that store only what is there (s)\n";
+    std::cerr
+        << "not supported: this does not fit in the computer's memory\n  help: smaller data, or formats that store only what is there (s)\n";
     return exitCode(Family::Unsupported);
   } catch (const std::exception& e) {
     std::cerr << "internal error: " << e.what() << "\n";

@@ -12,7 +12,8 @@ namespace stardust::tools {
 void limitMemory() {
   const std::uint64_t left = driver::availableMemory(), data = driver::dataMemory();
   constexpr std::uint64_t atStart = std::uint64_t{1} << 40, unknown = std::numeric_limits<std::uint64_t>::max();
-  if (left == unknown || data >= atStart) return;  // an instrumented program reserves terabytes, and uses little of them
+  if (left == unknown || data >= atStart)
+    return;  // an instrumented program reserves terabytes, and uses little of them
   rlimit limit{};
   if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
   const rlim_t wanted = data + left - left / 32;  // the rest is for the system itself

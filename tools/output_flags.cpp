@@ -14,22 +14,25 @@ void PictureFlags::addTo(CLI::App& app) {
 
 void PictureFlags::check(bool simulates) const {
   if (any() && !simulates) {
-    failUser(fmt::format("--{} shows a simulation, and nothing is simulated", trace.empty() ? "report" : "trace"), {}, {},
-             "leave out --target or --interpret");
+    failUser(fmt::format("--{} shows a simulation, and nothing is simulated", trace.empty() ? "report" : "trace"), {},
+             {}, "leave out --target or --interpret");
   }
   if (!trace.empty()) checkWritable(trace);
   if (!page.empty()) checkWritable(page);
 }
 
 void CpuFlags::addTo(CLI::App& app) {
-  app.add_option("--artifact", artifact, "with --target=cpu: also write the kernel as C that stands alone")->type_name("DIR");
+  app.add_option("--artifact", artifact, "with --target=cpu: also write the kernel as C that stands alone")
+      ->type_name("DIR");
   app.add_option("--cc", compiler, "with --target=cpu: the C compiler, otherwise $CC or cc")->type_name("PATH");
 }
 
 void CpuFlags::check(Target target) const {
   const char* flag = !artifact.empty() ? "--artifact" : !compiler.empty() ? "--cc" : nullptr;
   if (flag && target != Target::Cpu)
-    failUser(fmt::format("{} is for kernels of the CPU", flag), {}, fmt::format("the target is {}", driver::toString(target)), fmt::format("add --target=cpu, or leave out {}", flag));
+    failUser(fmt::format("{} is for kernels of the CPU", flag), {},
+             fmt::format("the target is {}", driver::toString(target)),
+             fmt::format("add --target=cpu, or leave out {}", flag));
   if (!artifact.empty()) checkWritable(artifact + "/manifest.json");
 }
 
@@ -41,9 +44,12 @@ void CpuFlags::tell(driver::RunRequest& request) const {
 
 void CpuFlags::write(const std::vector<driver::Run>& runs) const {
   for (const driver::Run& run : runs)
-    for (const auto& [path, bytes] : run.artifact) writeFile(artifact + "/" + (runs.size() > 1 ? run.name + "/" : "") + path, bytes);
+    for (const auto& [path, bytes] : run.artifact)
+      writeFile(artifact + "/" + (runs.size() > 1 ? run.name + "/" : "") + path, bytes);
 }
 
-bool takesStandardOutput(const std::vector<std::string>& files) { return std::any_of(files.begin(), files.end(), isStandardOutput); }
+bool takesStandardOutput(const std::vector<std::string>& files) {
+  return std::any_of(files.begin(), files.end(), isStandardOutput);
+}
 
 }  // namespace stardust::tools

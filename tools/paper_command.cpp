@@ -22,9 +22,13 @@ std::string commandOf(const PaperFlags& flags) {
 }  // namespace
 
 void PaperFlags::addTo(CLI::App& app) {
-  app.add_option("--data", data, "the folder of the paper's data sets; without it, kernels that need files are not timed")->type_name("DIR");
+  app.add_option("--data", data,
+                 "the folder of the paper's data sets; without it, kernels that need files are not timed")
+      ->type_name("DIR");
   app.add_option("--out", out, "the folder of the results; without it docs/results")->type_name("DIR");
-  app.add_option("--only", only, "what to measure: loc, resources, perf, bandwidth, recorded, dram (with --data); without it all")->type_name("PART,…");
+  app.add_option("--only", only,
+                 "what to measure: loc, resources, perf, bandwidth, recorded, dram (with --data); without it all")
+      ->type_name("PART,…");
   pool.addTo(app);
   app.add_flag("-q,--quiet", quiet, "no progress line")->disable_flag_override();
 }
@@ -37,11 +41,14 @@ int measurePaper(const PaperFlags& flags, const std::atomic<bool>& cancelled) {
   command.version = versionText();
   command.command = commandOf(flags);
   command.request.data = flags.data;
-  command.request.parts = experiments::parseParts(!flags.only.empty() ? flags.only : flags.data.empty() ? withoutData : all);
+  command.request.parts = experiments::parseParts(!flags.only.empty()  ? flags.only
+                                                  : flags.data.empty() ? withoutData
+                                                                       : all);
   command.request.pool = flags.pool.options(flags.out, cancelled, line);
   const std::string told = experiments::measurePaper(command);
   line.finish();
-  if (cancelled) return tellInterrupted("the page has what is known so far", "the same command takes up the finished runs");
+  if (cancelled)
+    return tellInterrupted("the page has what is known so far", "the same command takes up the finished runs");
   std::cout << told;
   return 0;
 }

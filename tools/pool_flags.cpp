@@ -31,10 +31,13 @@ std::string shown(const experiments::Advance& advance) {
 std::string versionText() { return "stardust " STARDUST_VERSION " (" STARDUST_GIT_ID ")"; }
 
 void PoolFlags::addTo(CLI::App& app) {
-  app.add_option("--jobs", jobs, "how many runs at a time; without it one for each processor")->check(CLI::Range(1, 1024))->type_name("N");
+  app.add_option("--jobs", jobs, "how many runs at a time; without it one for each processor")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
 }
 
-experiments::PoolOptions PoolFlags::options(const std::string& folder, const std::atomic<bool>& cancelled, ProgressLine& line) const {
+experiments::PoolOptions PoolFlags::options(const std::string& folder, const std::atomic<bool>& cancelled,
+                                            ProgressLine& line) const {
   experiments::PoolOptions pool;
   const fs::path program = fs::read_symlink("/proc/self/exe");
   pool.program = program.string();

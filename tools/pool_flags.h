@@ -18,7 +18,8 @@ struct PoolFlags {
 
   void addTo(CLI::App& app);
   /// A pool that runs this very program, keeps its reports in FOLDER/runs and tells the line how far it is.
-  experiments::PoolOptions options(const std::string& folder, const std::atomic<bool>& cancelled, ProgressLine& line) const;
+  experiments::PoolOptions options(const std::string& folder, const std::atomic<bool>& cancelled,
+                                   ProgressLine& line) const;
 };
 
 }  // namespace stardust::tools

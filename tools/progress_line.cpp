@@ -12,7 +12,8 @@ constexpr auto patience = std::chrono::milliseconds(500);  // a short read shows
 constexpr auto refresh = std::chrono::milliseconds(100);
 }  // namespace
 
-ProgressLine::ProgressLine(bool quiet) : shown_(!quiet && isatty(STDERR_FILENO)), start_(std::chrono::steady_clock::now()), last_(start_) {}
+ProgressLine::ProgressLine(bool quiet)
+    : shown_(!quiet && isatty(STDERR_FILENO)), start_(std::chrono::steady_clock::now()), last_(start_) {}
 
 bool ProgressLine::isTime() {
   const auto now = std::chrono::steady_clock::now();
@@ -31,7 +32,8 @@ void ProgressLine::advance(std::uint64_t bytes, std::uint64_t total) {
   if (!isTime()) return;
   const double megabytes = static_cast<double>(bytes) / 1e6;
   const double percent = total > 0 ? 100.0 * static_cast<double>(bytes) / static_cast<double>(total) : 0;
-  draw(total > 0 ? fmt::format("reading {:.0f} MB, {:.0f} %", megabytes, percent) : fmt::format("reading {:.0f} MB", megabytes));
+  draw(total > 0 ? fmt::format("reading {:.0f} MB, {:.0f} %", megabytes, percent)
+                 : fmt::format("reading {:.0f} MB", megabytes));
 }
 
 void ProgressLine::simulated(const std::string& memory, std::int64_t cycle) {

@@ -1,4 +1,5 @@
-// Our kernels on the CPU beside the libraries that are installed, in the same run; prints the results as Markdown and writes them as JSON.
+// Our kernels on the CPU beside the libraries that are installed, in the same run; prints the results as Markdown and
+// writes them as JSON.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -25,7 +26,9 @@ struct Arguments {
   std::string print, file, data;
   std::vector<std::string> kernels;
 
-  bool wants(const std::string& kernel) const { return kernels.empty() || std::find(kernels.begin(), kernels.end(), kernel) != kernels.end(); }
+  bool wants(const std::string& kernel) const {
+    return kernels.empty() || std::find(kernels.begin(), kernels.end(), kernel) != kernels.end();
+  }
 };
 
 std::set<std::string> measurements() {
@@ -35,11 +38,14 @@ std::set<std::string> measurements() {
 }
 
 void describe(CLI::App& app, Arguments& arguments) {
-  app.add_option("--seconds", arguments.seconds, "For the rounds of each task")->check(CLI::PositiveNumber)->capture_default_str();
+  app.add_option("--seconds", arguments.seconds, "For the rounds of each task")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   app.add_option("--print", arguments.print, "Only the Markdown of an earlier run")->check(CLI::ExistingFile);
   app.add_option("file", arguments.file, "Where the results go, as JSON");
   app.add_option("data", arguments.data, "Folder of the paper's data sets; what it lacks is random");
-  app.add_option("kernels", arguments.kernels, "What is measured; all if none is named")->check(CLI::IsMember(measurements()));
+  app.add_option("kernels", arguments.kernels, "What is measured; all if none is named")
+      ->check(CLI::IsMember(measurements()));
 }
 
 // After each task, so that a run which is cut off leaves what it measured.
@@ -59,7 +65,8 @@ void addRows(json& all, const Arguments& arguments, const std::vector<Peer>& pee
       std::map<std::string, double> measured;
       for (const auto& [name, timing] : row.at("seconds").items()) {
         measured[name] = timing.at("median");
-        if (!timing.at("agrees")) fmt::print(stderr, "{} on {}: {} computes something else\n", spec.kernel, spec.data, name);
+        if (!timing.at("agrees"))
+          fmt::print(stderr, "{} on {}: {} computes something else\n", spec.kernel, spec.data, name);
       }
       row["derived"] = derived(publishedOf(published, spec.kernel, spec.published, threads), measured);
       all["rows"].push_back(std::move(row));
@@ -72,7 +79,8 @@ void addRows(json& all, const Arguments& arguments, const std::vector<Peer>& pee
 json streamOf() {
   json all = json::array();
   for (const double bytes : {4e6, 256e6})
-    for (const int threads : {1, 2}) all.push_back({{"bytes", bytes}, {"threads", threads}, {"readBytesPerSecond", readBandwidth(bytes, threads)}});
+    for (const int threads : {1, 2})
+      all.push_back({{"bytes", bytes}, {"threads", threads}, {"readBytesPerSecond", readBandwidth(bytes, threads)}});
   return all;
 }
 
@@ -81,8 +89,16 @@ json report(const Arguments& arguments) {
   json missing = json::array();
   for (const Peer& peer : peers)
     if (peer.kernels.empty()) missing.push_back({{"name", peer.name}, {"packages", peer.packages}});
-  json all = {{"schema", 3}, {"benchmark", "cpu"}, {"version", STARDUST_VERSION}, {"gitId", STARDUST_GIT_ID}, {"seed", driver::defaultSeed},
-              {"processor", processor()}, {"compiler", compiler()}, {"missing", missing}, {"stream", streamOf()}, {"rows", json::array()}};
+  json all = {{"schema", 3},
+              {"benchmark", "cpu"},
+              {"version", STARDUST_VERSION},
+              {"gitId", STARDUST_GIT_ID},
+              {"seed", driver::defaultSeed},
+              {"processor", processor()},
+              {"compiler", compiler()},
+              {"missing", missing},
+              {"stream", streamOf()},
+              {"rows", json::array()}};
   addRows(all, arguments, peers);
   if (arguments.wants("latency")) all["latency"] = latency();
   if (arguments.wants("growth")) all["growth"] = growth();

@@ -17,7 +17,9 @@ const std::vector<std::string> measuredNames = {"stardust", "stardust fresh", "E
 const std::vector<std::string> derivedNames = {"TACO", "hand", "hand fresh"};
 constexpr double nearHand = 1.15;  // what counts as as fast as code by hand
 
-double measuredOf(const json& row, const std::string& name) { return row.at("seconds").contains(name) ? row["seconds"][name].at("median").get<double>() : 0; }
+double measuredOf(const json& row, const std::string& name) {
+  return row.at("seconds").contains(name) ? row["seconds"][name].at("median").get<double>() : 0;
+}
 double derivedOf(const json& row, const std::string& name) { return row.at("derived").value(name, 0.0); }
 
 // How much faster than the fastest other program, those by hand left out; 0 if there is none.
@@ -50,13 +52,15 @@ std::string times(const json& rows, int threads) {
   std::vector<std::string> head = {"kernel", "data"};
   head.insert(head.end(), measuredNames.begin(), measuredNames.end());
   for (const std::string& name : derivedNames) head.push_back("~" + name);
-  for (const char* more : {"read", "of read", "ahead", "ahead fresh", "to ~hand", "to ~hand fresh"}) head.push_back(more);
+  for (const char* more : {"read", "of read", "ahead", "ahead fresh", "to ~hand", "to ~hand fresh"})
+    head.push_back(more);
   TextTable table = tableOf(head, 2);
   for (const json& row : rows) {
     if (row.at("threads") != threads) continue;
     std::vector<std::string> cells = {row.at("kernel"), row.at("data")};
     for (const std::string& name : measuredNames) {
-      const bool serial = threads > 1 && row.at("seconds").contains(name) && !row["seconds"][name].at("parallel").get<bool>();
+      const bool serial =
+          threads > 1 && row.at("seconds").contains(name) && !row["seconds"][name].at("parallel").get<bool>();
       cells.push_back(milliseconds(measuredOf(row, name)) + (serial ? "*" : ""));
     }
     for (const std::string& name : derivedNames) cells.push_back(milliseconds(derivedOf(row, name)));
@@ -103,38 +107,49 @@ std::string summary(const json& rows) {
     withHand += !hand[kernel].all.empty();
     near += !hand[kernel].all.empty() && hand[kernel].mean() <= nearHand;
   }
-  return fmt::format("Ahead of every other program in {} of {} rows; within {} of the time of code by hand on {} of {} kernels (geometric means over data and threads).\n\n", leading, compared,
-                     nearHand, near, withHand) +
+  return fmt::format(
+             "Ahead of every other program in {} of {} rows; within {} of the time of code by hand on {} of {} kernels (geometric means over data and threads).\n\n",
+             leading, compared, nearHand, near, withHand) +
          fenced(table);
 }
 
 std::string latencyTable(const json& latency) {
-  TextTable table = tableOf({"kernel", "first call beyond the compiler", "first call, kernel on disk", "further call, 1 thread", "2 threads"}, 1);
+  TextTable table = tableOf(
+      {"kernel", "first call beyond the compiler", "first call, kernel on disk", "further call, 1 thread", "2 threads"},
+      1);
   for (const json& row : latency.at("kernels"))
-    table.row({row.at("kernel"), milliseconds(row.at("firstCall")), milliseconds(row.at("fromDisk")), milliseconds(row.at("furtherCall").at(0)), milliseconds(row.at("furtherCall").at(1))});
+    table.row({row.at("kernel"), milliseconds(row.at("firstCall")), milliseconds(row.at("fromDisk")),
+               milliseconds(row.at("furtherCall").at(0)), milliseconds(row.at("furtherCall").at(1))});
   return "## Latency\n\nMilliseconds, on tensors of a few entries. A first call goes from the expression's text to the result: parsing, making the random operands, compiling, "
          "running; the C compiler's own time is left out.\n\n" +
          fenced(table) +
-         fmt::format("A further call of SpMV through the public `Kernel`: {} ms with 1 thread, {} ms with 2.\n\n", milliseconds(latency.at("publicCall").at(0)),
-                     milliseconds(latency.at("publicCall").at(1)));
+         fmt::format("A further call of SpMV through the public `Kernel`: {} ms with 1 thread, {} ms with 2.\n\n",
+                     milliseconds(latency.at("publicCall").at(0)), milliseconds(latency.at("publicCall").at(1)));
 }
 
 std::string growthTable(const json& rows) {
   TextTable table = tableOf({"kernels", "resident MB", "mappings", "descriptors"}, 0);
   for (const json& row : rows)
-    table.row({row.at("kernels").dump(), fmt::format("{:.2f}", row.at("residentBytes").get<double>() * 1e-6), row.at("mappings").dump(), row.at("descriptors").dump()});
-  return "## Growth\n\nWhat the process holds after so many different kernels were compiled, loaded, run and unloaded.\n\n" + fenced(table);
+    table.row({row.at("kernels").dump(), fmt::format("{:.2f}", row.at("residentBytes").get<double>() * 1e-6),
+               row.at("mappings").dump(), row.at("descriptors").dump()});
+  return "## Growth\n\nWhat the process holds after so many different kernels were compiled, loaded, run and unloaded.\n\n" +
+         fenced(table);
 }
 
 std::string machine(const json& all) {
-  std::string text = fmt::format("Measured by `make bench-cpu` with stardust {} ({}) on {}; compiler {}; seed {}.\n", all.at("version").get<std::string>(), all.at("gitId").get<std::string>(),
-                                 all.at("processor").get<std::string>(), all.at("compiler").get<std::string>(), all.at("seed").dump());
+  std::string text =
+      fmt::format("Measured by `make bench-cpu` with stardust {} ({}) on {}; compiler {}; seed {}.\n",
+                  all.at("version").get<std::string>(), all.at("gitId").get<std::string>(),
+                  all.at("processor").get<std::string>(), all.at("compiler").get<std::string>(), all.at("seed").dump());
   for (const json& missing : all.at("missing"))
-    text += fmt::format("{} was not measured, since it is not installed: `apt-get install {}` brings it.\n", missing.at("name").get<std::string>(), missing.at("packages").get<std::string>());
+    text += fmt::format("{} was not measured, since it is not installed: `apt-get install {}` brings it.\n",
+                        missing.at("name").get<std::string>(), missing.at("packages").get<std::string>());
   text += "Memory gives";
   for (const json& stream : all.at("stream"))
-    text += fmt::format("{} {:.1f} GB/s to {} thread{} that read{} {:.0f} MB over and over", text.back() == 's' ? "" : ",", stream.at("readBytesPerSecond").get<double>() * 1e-9,
-                        stream.at("threads").dump(), stream.at("threads") == 1 ? "" : "s", stream.at("threads") == 1 ? "s" : "", stream.at("bytes").get<double>() * 1e-6);
+    text += fmt::format("{} {:.1f} GB/s to {} thread{} that read{} {:.0f} MB over and over",
+                        text.back() == 's' ? "" : ",", stream.at("readBytesPerSecond").get<double>() * 1e-9,
+                        stream.at("threads").dump(), stream.at("threads") == 1 ? "" : "s",
+                        stream.at("threads") == 1 ? "s" : "", stream.at("bytes").get<double>() * 1e-6);
   return text + ".\n\n";
 }
 
@@ -147,8 +162,11 @@ const char* const legend =
 }  // namespace
 
 std::string document(const json& all) {
-  std::string text = "# Kernels on the CPU\n\n`make bench-cpu` writes this page from bench/results/cpu.json; do not edit it.\n\n" + machine(all);
-  if (!all.at("rows").empty()) text += summary(all["rows"]) + "## Times\n\n" + legend + times(all["rows"], 1) + times(all["rows"], 2);
+  std::string text =
+      "# Kernels on the CPU\n\n`make bench-cpu` writes this page from bench/results/cpu.json; do not edit it.\n\n" +
+      machine(all);
+  if (!all.at("rows").empty())
+    text += summary(all["rows"]) + "## Times\n\n" + legend + times(all["rows"], 1) + times(all["rows"], 2);
   if (all.contains("latency")) text += latencyTable(all["latency"]);
   if (all.contains("growth")) text += growthTable(all["growth"]);
   text.pop_back();

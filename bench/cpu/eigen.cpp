@@ -1,4 +1,5 @@
-// Eigen: expressions of its sparse matrices; products of row-major matrices with dense ones are the only ones that it shares among threads.
+// Eigen: expressions of its sparse matrices; products of row-major matrices with dense ones are the only ones that it
+// shares among threads.
 #ifdef STARDUST_EIGEN
 #include <omp.h>
 
@@ -24,7 +25,8 @@ template <class Matrix>
 Matrix sparse(const Task& task, const char* name) {
   const auto entries = entriesOf<int>(task.operand(name));
   std::vector<Eigen::Triplet<double>> triplets;
-  for (std::size_t n = 0; n < entries.values.size(); ++n) triplets.emplace_back(entries.row[n], entries.column[n], entries.values[n]);
+  for (std::size_t n = 0; n < entries.values.size(); ++n)
+    triplets.emplace_back(entries.row[n], entries.column[n], entries.values[n]);
   Matrix matrix(entries.rows, entries.columns);
   matrix.setFromTriplets(triplets.begin(), triplets.end());
   return matrix;
@@ -37,8 +39,12 @@ SparseVector sparseVector(const Task& task, const char* name) {
   for (std::size_t n = 0; n < entries.values.size(); ++n) vector.insert(entries.row[n]) = entries.values[n];
   return vector;
 }
-Vector vector(const Task& task, const char* name) { return Eigen::Map<const Vector>(task.values(name).data(), task.extent(name, 0)); }
-Dense dense(const Task& task, const char* name) { return Eigen::Map<const Dense>(task.values(name).data(), task.extent(name, 0), task.extent(name, 1)); }
+Vector vector(const Task& task, const char* name) {
+  return Eigen::Map<const Vector>(task.values(name).data(), task.extent(name, 0));
+}
+Dense dense(const Task& task, const char* name) {
+  return Eigen::Map<const Dense>(task.values(name).data(), task.extent(name, 0), task.extent(name, 1));
+}
 
 template <class Result, class Compute>
 Work work(Result start, Compute compute, Threads threads = Threads::Parallel) {
@@ -50,57 +56,79 @@ Work work(Result start, Compute compute, Threads threads = Threads::Parallel) {
 }
 
 Work sum(const Task& task) {
-  return work(Rows(), [B = rows(task, "B"), C = rows(task, "C")](Rows& A) { A = B + C; }, Threads::Serial);
+  return work(
+      Rows(), [B = rows(task, "B"), C = rows(task, "C")](Rows& A) { A = B + C; }, Threads::Serial);
 }
 
 Kernels kernels() {
   return {
-    {"spmv", [](const Task& t) { return work(Vector(), [A = rows(t, "A"), x = vector(t, "x")](Vector& y) { y.noalias() = A * x; }); }},
-    {"residual",
-     [](const Task& t) {
-       return work(Vector(), [A = rows(t, "A"), x = vector(t, "x"), b = vector(t, "b")](Vector& y) {
-         y = b;
-         y.noalias() -= A * x;
-       });
-     }},
-    // The transpose of a matrix by columns is one by rows, so the threads share it.
-    {"mattransmul",
-     [](const Task& t) {
-       return work(Vector(), [A = sparse<Columns>(t, "A"), x = vector(t, "x"), z = vector(t, "z"), alpha = t.scalar("alpha"), beta = t.scalar("beta")](Vector& y) {
-         y = beta * z;
-         y.noalias() += alpha * (A.transpose() * x);
-       });
-     }},
-    {"plus3",
-     [](const Task& t) {
-       return work(Rows(), [B = rows(t, "B"), C = rows(t, "C"), D = rows(t, "D")](Rows& A) { A = B + C + D; }, Threads::Serial);
-     }},
-    {"plus2csr", sum},
-    {"plus2", sum},
-    // The sum of an expression: no product is stored.
-    {"innerprod",
-     [](const Task& t) {
-       return work(0.0, [B = rows(t, "B"), C = rows(t, "C")](double& alpha) { alpha = B.cwiseProduct(C).sum(); }, Threads::Serial);
-     }},
-    {"spmm", [](const Task& t) { return work(Dense(), [B = rows(t, "B"), C = dense(t, "C")](Dense& A) { A.noalias() = B * C; }); }},
-    // Eigen sorts the columns of a product as part of it; (B * C).pruned() sorts them in another way, which takes longer.
-    {"spgemm", [](const Task& t) { return work(Rows(), [B = rows(t, "B"), C = rows(t, "C")](Rows& A) { A = B * C; }, Threads::Serial); }},
-    {"spmspv",
-     [](const Task& t) {
-       return work(SparseVector(), [A = sparse<Columns>(t, "A"), x = sparseVector(t, "x")](SparseVector& y) { y = A * x; }, Threads::Serial);
-     }},
-    {"times",
-     [](const Task& t) {
-       return work(Rows(), [B = rows(t, "B"), C = rows(t, "C")](Rows& A) { A = B.cwiseProduct(C); }, Threads::Serial);
-     }},
-    {"timesdense",
-     [](const Task& t) {
-       return work(Rows(), [B = rows(t, "B"), C = dense(t, "C")](Rows& A) { A = B.cwiseProduct(C); }, Threads::Serial);
-     }},
-    {"plusdense",
-     [](const Task& t) {
-       return work(Dense(), [B = rows(t, "B"), C = dense(t, "C")](Dense& A) { A = C + B; }, Threads::Serial);
-     }},
+      {"spmv",
+       [](const Task& t) {
+         return work(Vector(), [A = rows(t, "A"), x = vector(t, "x")](Vector& y) { y.noalias() = A * x; });
+       }},
+      {"residual",
+       [](const Task& t) {
+         return work(Vector(), [A = rows(t, "A"), x = vector(t, "x"), b = vector(t, "b")](Vector& y) {
+           y = b;
+           y.noalias() -= A * x;
+         });
+       }},
+      // The transpose of a matrix by columns is one by rows, so the threads share it.
+      {"mattransmul",
+       [](const Task& t) {
+         return work(Vector(), [A = sparse<Columns>(t, "A"), x = vector(t, "x"), z = vector(t, "z"),
+                                alpha = t.scalar("alpha"), beta = t.scalar("beta")](Vector& y) {
+           y = beta * z;
+           y.noalias() += alpha * (A.transpose() * x);
+         });
+       }},
+      {"plus3",
+       [](const Task& t) {
+         return work(
+             Rows(), [B = rows(t, "B"), C = rows(t, "C"), D = rows(t, "D")](Rows& A) { A = B + C + D; },
+             Threads::Serial);
+       }},
+      {"plus2csr", sum},
+      {"plus2", sum},
+      // The sum of an expression: no product is stored.
+      {"innerprod",
+       [](const Task& t) {
+         return work(
+             0.0, [B = rows(t, "B"), C = rows(t, "C")](double& alpha) { alpha = B.cwiseProduct(C).sum(); },
+             Threads::Serial);
+       }},
+      {"spmm",
+       [](const Task& t) {
+         return work(Dense(), [B = rows(t, "B"), C = dense(t, "C")](Dense& A) { A.noalias() = B * C; });
+       }},
+      // Eigen sorts the columns of a product as part of it; (B * C).pruned() sorts them in another way, which takes
+      // longer.
+      {"spgemm",
+       [](const Task& t) {
+         return work(
+             Rows(), [B = rows(t, "B"), C = rows(t, "C")](Rows& A) { A = B * C; }, Threads::Serial);
+       }},
+      {"spmspv",
+       [](const Task& t) {
+         return work(
+             SparseVector(), [A = sparse<Columns>(t, "A"), x = sparseVector(t, "x")](SparseVector& y) { y = A * x; },
+             Threads::Serial);
+       }},
+      {"times",
+       [](const Task& t) {
+         return work(
+             Rows(), [B = rows(t, "B"), C = rows(t, "C")](Rows& A) { A = B.cwiseProduct(C); }, Threads::Serial);
+       }},
+      {"timesdense",
+       [](const Task& t) {
+         return work(
+             Rows(), [B = rows(t, "B"), C = dense(t, "C")](Rows& A) { A = B.cwiseProduct(C); }, Threads::Serial);
+       }},
+      {"plusdense",
+       [](const Task& t) {
+         return work(
+             Dense(), [B = rows(t, "B"), C = dense(t, "C")](Dense& A) { A = C + B; }, Threads::Serial);
+       }},
   };
 }
 

@@ -21,7 +21,8 @@ Entries<Index> entriesOf(const Storage& tensor, int split = 1) {
   const auto order = static_cast<std::size_t>(tensor.order()), above = static_cast<std::size_t>(split);
   Entries<Index> entries;
   entries.values = std::get<std::vector<double>>(all.values);
-  for (std::size_t m = 0; m < order; ++m) (m < above ? entries.rows : entries.columns) *= static_cast<Index>(tensor.dims[m]);
+  for (std::size_t m = 0; m < order; ++m)
+    (m < above ? entries.rows : entries.columns) *= static_cast<Index>(tensor.dims[m]);
   for (std::size_t n = 0; n < all.size(); ++n) {
     Index row = 0, column = 0;
     for (std::size_t m = 0; m < order; ++m) {

@@ -1,5 +1,5 @@
-// SuiteSparse:GraphBLAS: operations on whole matrices, each of which waits until its result is there. Dense operands are stored as full matrices
-// and vectors, which its products and elementwise operations have code of their own for.
+// SuiteSparse:GraphBLAS: operations on whole matrices, each of which waits until its result is there. Dense operands
+// are stored as full matrices and vectors, which its products and elementwise operations have code of their own for.
 #ifdef STARDUST_GRAPHBLAS
 #include <cmath>
 #include <complex>
@@ -54,7 +54,8 @@ Matrix likeB(const Task& task) {
 
 // Whatever is stored where: dense tensors become full by themselves, but this says so.
 void settle(const Matrix& matrix, const Storage& tensor) {
-  if (tensor.stored() == static_cast<std::size_t>(std::accumulate(tensor.dims.begin(), tensor.dims.end(), std::int64_t{1}, std::multiplies<>())))
+  if (tensor.stored() == static_cast<std::size_t>(std::accumulate(tensor.dims.begin(), tensor.dims.end(),
+                                                                  std::int64_t{1}, std::multiplies<>())))
     require(GxB_Matrix_Option_set(matrix.get(), GxB_SPARSITY_CONTROL, GxB_FULL));
   require(GrB_Matrix_wait(matrix.get(), GrB_MATERIALIZE));
 }
@@ -62,7 +63,8 @@ void settle(const Matrix& matrix, const Storage& tensor) {
 Matrix matrix(const Storage& tensor, int split = 1) {
   const auto entries = entriesOf<GrB_Index>(tensor, split);
   const Matrix made = newMatrix(static_cast<std::int64_t>(entries.rows), static_cast<std::int64_t>(entries.columns));
-  require(GrB_Matrix_build_FP64(made.get(), entries.row.data(), entries.column.data(), entries.values.data(), entries.values.size(), GrB_PLUS_FP64));
+  require(GrB_Matrix_build_FP64(made.get(), entries.row.data(), entries.column.data(), entries.values.data(),
+                                entries.values.size(), GrB_PLUS_FP64));
   settle(made, tensor);
   return made;
 }
@@ -71,7 +73,8 @@ Matrix matrix(const Task& task, const char* name) { return matrix(task.operand(n
 Vector vector(const Task& task, const char* name) {
   const auto entries = entriesOf<GrB_Index>(task.operand(name));
   const Vector made = newVector(static_cast<std::int64_t>(entries.rows));
-  require(GrB_Vector_build_FP64(made.get(), entries.row.data(), entries.values.data(), entries.values.size(), GrB_PLUS_FP64));
+  require(GrB_Vector_build_FP64(made.get(), entries.row.data(), entries.values.data(), entries.values.size(),
+                                GrB_PLUS_FP64));
   require(GrB_Vector_wait(made.get(), GrB_MATERIALIZE));
   return made;
 }
@@ -107,11 +110,13 @@ Work work(const Result& result, Compute compute) {
     compute(made);
     finish(made);
   };
-  return workOf(result, run, [](const Result& made) { return digest(made); }, Threads::Parallel);
+  return workOf(
+      result, run, [](const Result& made) { return digest(made); }, Threads::Parallel);
 }
 
 // out = A x, or accumulated into what out holds.
-void multiply(const Vector& out, GrB_BinaryOp accumulate, const Matrix& A, const Vector& x, GrB_Descriptor descriptor = nullptr) {
+void multiply(const Vector& out, GrB_BinaryOp accumulate, const Matrix& A, const Vector& x,
+              GrB_Descriptor descriptor = nullptr) {
   require(GrB_mxv(out.get(), nullptr, accumulate, GrB_PLUS_TIMES_SEMIRING_FP64, A.get(), x.get(), descriptor));
 }
 void multiply(const Matrix& out, const Matrix& A, const Matrix& B) {
@@ -125,10 +130,11 @@ void timesElements(const Matrix& out, const Matrix& a, const Matrix& b) {
 }
 
 Work residual(const Task& task) {
-  return work(newVector(task.extent("A", 0)), [A = matrix(task, "A"), x = vector(task, "x"), b = vector(task, "b")](const Vector& y) {
-    require(GrB_Vector_assign(y.get(), nullptr, nullptr, b.get(), GrB_ALL, 0, nullptr));
-    multiply(y, GrB_MINUS_FP64, A, x);
-  });
+  return work(newVector(task.extent("A", 0)),
+              [A = matrix(task, "A"), x = vector(task, "x"), b = vector(task, "b")](const Vector& y) {
+                require(GrB_Vector_assign(y.get(), nullptr, nullptr, b.get(), GrB_ALL, 0, nullptr));
+                multiply(y, GrB_MINUS_FP64, A, x);
+              });
 }
 
 // The matrix is stored by columns, so its transpose is by rows and no product transposes anything.
@@ -136,7 +142,8 @@ Work mattransmul(const Task& task) {
   Storage transposed = task.operand("A");
   std::swap(transposed.dims[0], transposed.dims[1]);
   transposed.format = Format(transposed.format.levels(), {0, 1});
-  const auto compute = [T = matrix(transposed), x = vector(task, "x"), z = vector(task, "z"), alpha = task.scalar("alpha"), beta = task.scalar("beta"),
+  const auto compute = [T = matrix(transposed), x = vector(task, "x"), z = vector(task, "z"),
+                        alpha = task.scalar("alpha"), beta = task.scalar("beta"),
                         scaled = newVector(transposed.dims[1])](const Vector& y) {
     require(GrB_Vector_apply_BinaryOp1st_FP64(scaled.get(), nullptr, nullptr, GrB_TIMES_FP64, alpha, x.get(), nullptr));
     require(GrB_Vector_apply_BinaryOp1st_FP64(y.get(), nullptr, nullptr, GrB_TIMES_FP64, beta, z.get(), nullptr));
@@ -147,7 +154,8 @@ Work mattransmul(const Task& task) {
 
 // Dots of rows of C and D where B stores something, then times B.
 Work sddmm(const Task& task) {
-  return work(likeB(task), [B = matrix(task, "B"), C = matrix(task, "C"), D = matrix(task, "D"), dots = likeB(task)](const Matrix& A) {
+  return work(likeB(task), [B = matrix(task, "B"), C = matrix(task, "C"), D = matrix(task, "D"),
+                            dots = likeB(task)](const Matrix& A) {
     require(GrB_mxm(dots.get(), B.get(), nullptr, GrB_PLUS_TIMES_SEMIRING_FP64, C.get(), D.get(), GrB_DESC_RST1));
     timesElements(A, B, dots);
   });
@@ -158,14 +166,16 @@ Work sum(const Task& task) {
 }
 
 Work plus3(const Task& task) {
-  return work(likeB(task), [B = matrix(task, "B"), C = matrix(task, "C"), D = matrix(task, "D"), half = likeB(task)](const Matrix& A) {
+  return work(likeB(task), [B = matrix(task, "B"), C = matrix(task, "C"), D = matrix(task, "D"),
+                            half = likeB(task)](const Matrix& A) {
     add(half, B, C);
     add(A, half, D);
   });
 }
 
 Work multiplied(const Task& task) {
-  return work(newMatrix(task.extent("B", 0), task.extent("C", 1)), [B = matrix(task, "B"), C = matrix(task, "C")](const Matrix& A) { multiply(A, B, C); });
+  return work(newMatrix(task.extent("B", 0), task.extent("C", 1)),
+              [B = matrix(task, "B"), C = matrix(task, "C")](const Matrix& A) { multiply(A, B, C); });
 }
 
 Work product(const Task& task) {
@@ -177,17 +187,21 @@ Work innerprod(const Task& task) {
     timesElements(both, B, C);
     require(GrB_Matrix_reduce_FP64(&alpha, nullptr, GrB_PLUS_MONOID_FP64, both.get(), nullptr));
   };
-  return workOf(0.0, compute, [](double alpha) { return digestOf(alpha); }, Threads::Parallel);
+  return workOf(
+      0.0, compute, [](double alpha) { return digestOf(alpha); }, Threads::Parallel);
 }
 
 // A row for each fiber, of all pairs of coordinates: hypersparse.
 Work ttv(const Task& task) {
   return work(newVector(task.extent("B", 0) * task.extent("B", 1)),
-              [fibers = matrix(task.operand("B"), 2), c = vector(task, "c")](const Vector& A) { multiply(A, nullptr, fibers, c); });
+              [fibers = matrix(task.operand("B"), 2), c = vector(task, "c")](const Vector& A) {
+                multiply(A, nullptr, fibers, c);
+              });
 }
 Work ttm(const Task& task) {
-  return work(newMatrix(task.extent("B", 0) * task.extent("B", 1), task.extent("C", 1)),
-              [fibers = matrix(task.operand("B"), 2), C = matrix(task, "C")](const Matrix& A) { multiply(A, fibers, C); });
+  return work(
+      newMatrix(task.extent("B", 0) * task.extent("B", 1), task.extent("C", 1)),
+      [fibers = matrix(task.operand("B"), 2), C = matrix(task, "C")](const Matrix& A) { multiply(A, fibers, C); });
 }
 
 // A stays by columns, as it is given.
@@ -195,27 +209,32 @@ Work spmspv(const Task& task) {
   const Matrix A = matrix(task, "A");
   require(GxB_Matrix_Option_set(A.get(), GxB_FORMAT, GxB_BY_COL));
   finish(A);
-  return work(newVector(task.extent("A", 0)), [A, x = vector(task, "x")](const Vector& y) { multiply(y, nullptr, A, x); });
+  return work(newVector(task.extent("A", 0)),
+              [A, x = vector(task, "x")](const Vector& y) { multiply(y, nullptr, A, x); });
 }
 
 Kernels kernels() {
   return {
-    {"spmv", [](const Task& t) { return work(newVector(t.extent("A", 0)), [A = matrix(t, "A"), x = vector(t, "x")](const Vector& y) { multiply(y, nullptr, A, x); }); }},
-    {"residual", residual},
-    {"mattransmul", mattransmul},
-    {"sddmm", sddmm},
-    {"plus3", plus3},
-    {"plus2csr", sum},
-    {"plus2", sum},
-    {"innerprod", innerprod},
-    {"ttv", ttv},
-    {"ttm", ttm},
-    {"spmm", multiplied},
-    {"spgemm", multiplied},
-    {"spmspv", spmspv},
-    {"times", product},
-    {"timesdense", product},
-    {"plusdense", sum},
+      {"spmv",
+       [](const Task& t) {
+         return work(newVector(t.extent("A", 0)),
+                     [A = matrix(t, "A"), x = vector(t, "x")](const Vector& y) { multiply(y, nullptr, A, x); });
+       }},
+      {"residual", residual},
+      {"mattransmul", mattransmul},
+      {"sddmm", sddmm},
+      {"plus3", plus3},
+      {"plus2csr", sum},
+      {"plus2", sum},
+      {"innerprod", innerprod},
+      {"ttv", ttv},
+      {"ttm", ttm},
+      {"spmm", multiplied},
+      {"spgemm", multiplied},
+      {"spmspv", spmspv},
+      {"times", product},
+      {"timesdense", product},
+      {"plusdense", sum},
   };
 }
 

@@ -50,7 +50,8 @@ double furtherCall(const TaskSpec& spec, const cpu::TemporaryDirectory& cache, i
 /// A call of the public interface, which checks its arguments first.
 double publicCall(int threads) {
   constexpr std::int64_t extent = 20;
-  Tensor<double> A({extent, extent}, Format({dense, compressed})), x({extent}, Format({dense})), y({extent}, Format({dense}));
+  Tensor<double> A({extent, extent}, Format({dense, compressed})), x({extent}, Format({dense})),
+      y({extent}, Format({dense}));
   for (std::int64_t n = 0; n < extent; ++n) A.insert({n, n}, 1.0), x.insert({n}, 2.0);
   IndexVar i, j;
   y(i) = A(i, j) * x(j);
@@ -81,7 +82,10 @@ Held held() {
 }
 
 json described(int kernels, const Held& now) {
-  return {{"kernels", kernels}, {"residentBytes", now.residentBytes}, {"mappings", now.mappings}, {"descriptors", now.descriptors}};
+  return {{"kernels", kernels},
+          {"residentBytes", now.residentBytes},
+          {"mappings", now.mappings},
+          {"descriptors", now.descriptors}};
 }
 
 }  // namespace
@@ -90,7 +94,8 @@ std::string processor() {
   std::ifstream file("/proc/cpuinfo");
   const std::string key = "model name";
   for (std::string line; std::getline(file, line);)
-    if (line.compare(0, key.size(), key) == 0) return fmt::format("{}, {} processors", line.substr(line.find(':') + 2), sysconf(_SC_NPROCESSORS_ONLN));
+    if (line.compare(0, key.size(), key) == 0)
+      return fmt::format("{}, {} processors", line.substr(line.find(':') + 2), sysconf(_SC_NPROCESSORS_ONLN));
   return "unknown";
 }
 
@@ -107,7 +112,10 @@ json latency() {
     const cpu::TemporaryDirectory cache;
     const double first = firstCall(spec, cache);
     const double fromDisk = firstCall(spec, cache);
-    rows.push_back({{"kernel", spec.kernel}, {"firstCall", first}, {"fromDisk", fromDisk}, {"furtherCall", {furtherCall(spec, cache, 1), furtherCall(spec, cache, 2)}}});
+    rows.push_back({{"kernel", spec.kernel},
+                    {"firstCall", first},
+                    {"fromDisk", fromDisk},
+                    {"furtherCall", {furtherCall(spec, cache, 1), furtherCall(spec, cache, 2)}}});
   }
   return {{"kernels", rows}, {"publicCall", {publicCall(1), publicCall(2)}}};
 }

@@ -1,5 +1,5 @@
-// librsb: recursive sparse blocks, partitioned for the number of threads when a matrix is made. Without its autotuner, whose search takes
-// longer than thousands of products.
+// librsb: recursive sparse blocks, partitioned for the number of threads when a matrix is made. Without its autotuner,
+// whose search takes longer than thousands of products.
 #ifdef STARDUST_LIBRSB
 #include <omp.h>
 #include <rsb.h>
@@ -40,8 +40,9 @@ Matrix owned(rsb_mtx_t* matrix, rsb_err_t error) {
 Matrix matrix(const Task& task, const char* name) {
   const auto entries = entriesOf<rsb_coo_idx_t>(task.operand(name));
   rsb_err_t error = RSB_ERR_NO_ERROR;
-  rsb_mtx_t* const made = rsb_mtx_alloc_from_coo_const(entries.values.data(), entries.row.data(), entries.column.data(), static_cast<rsb_nnz_idx_t>(entries.values.size()),
-                                                       type, entries.rows, entries.columns, 1, 1, RSB_FLAG_NOFLAGS, &error);
+  rsb_mtx_t* const made = rsb_mtx_alloc_from_coo_const(entries.values.data(), entries.row.data(), entries.column.data(),
+                                                       static_cast<rsb_nnz_idx_t>(entries.values.size()), type,
+                                                       entries.rows, entries.columns, 1, 1, RSB_FLAG_NOFLAGS, &error);
   return owned(made, error);
 }
 
@@ -60,14 +61,16 @@ Work product(const Task& task, rsb_trans_t transposed, double alpha, double beta
     if (beta != 0) y = start;
     require(rsb_spmv(transposed, &alpha, A.get(), x.data(), 1, &beta, y.data(), 1));
   };
-  return workOf(start, compute, [](const Values& y) { return digestOf(y); }, Threads::Parallel);
+  return workOf(
+      start, compute, [](const Values& y) { return digestOf(y); }, Threads::Parallel);
 }
 
 template <class Compute>
 Work sparseResult(const Task& task, Compute compute, Threads threads) {
   const auto run = [compute, B = matrix(task, "B"), C = matrix(task, "C")](Matrix& A) {
     rsb_err_t error = RSB_ERR_NO_ERROR;
-    rsb_mtx_t* const made = compute(type, RSB_TRANSPOSITION_N, &one, B.get(), RSB_TRANSPOSITION_N, &one, C.get(), &error);
+    rsb_mtx_t* const made =
+        compute(type, RSB_TRANSPOSITION_N, &one, B.get(), RSB_TRANSPOSITION_N, &one, C.get(), &error);
     A = owned(made, error);
   };
   return workOf(Matrix(), run, digestOfMatrix, threads);
@@ -77,19 +80,28 @@ Work spmm(const Task& task) {
   const auto width = static_cast<rsb_coo_idx_t>(task.extent("C", 1));
   const auto compute = [=, B = matrix(task, "B"), C = task.values("C")](Values& A) {
     const double zero = 0;
-    require(rsb_spmm(RSB_TRANSPOSITION_N, &one, B.get(), width, RSB_FLAG_WANT_ROW_MAJOR_ORDER, C.data(), width, &zero, A.data(), width));
+    require(rsb_spmm(RSB_TRANSPOSITION_N, &one, B.get(), width, RSB_FLAG_WANT_ROW_MAJOR_ORDER, C.data(), width, &zero,
+                     A.data(), width));
   };
-  return workOf(Values(static_cast<std::size_t>(task.extent("B", 0) * width)), compute, [](const Values& A) { return digestOf(A); }, Threads::Parallel);
+  return workOf(
+      Values(static_cast<std::size_t>(task.extent("B", 0) * width)), compute,
+      [](const Values& A) { return digestOf(A); }, Threads::Parallel);
 }
 
 Kernels kernels() {
   return {
-    {"spmv", [](const Task& t) { return product(t, RSB_TRANSPOSITION_N, 1, 0, Values(static_cast<std::size_t>(t.extent("A", 0)))); }},
-    {"residual", [](const Task& t) { return product(t, RSB_TRANSPOSITION_N, -1, 1, t.values("b")); }},
-    {"mattransmul", [](const Task& t) { return product(t, RSB_TRANSPOSITION_T, t.scalar("alpha"), t.scalar("beta"), t.values("z")); }},
-    {"plus2csr", [](const Task& t) { return sparseResult(t, rsb_sppsp, Threads::Serial); }},
-    {"spmm", spmm},
-    {"spgemm", [](const Task& t) { return sparseResult(t, rsb_spmsp, Threads::Parallel); }},
+      {"spmv",
+       [](const Task& t) {
+         return product(t, RSB_TRANSPOSITION_N, 1, 0, Values(static_cast<std::size_t>(t.extent("A", 0))));
+       }},
+      {"residual", [](const Task& t) { return product(t, RSB_TRANSPOSITION_N, -1, 1, t.values("b")); }},
+      {"mattransmul",
+       [](const Task& t) {
+         return product(t, RSB_TRANSPOSITION_T, t.scalar("alpha"), t.scalar("beta"), t.values("z"));
+       }},
+      {"plus2csr", [](const Task& t) { return sparseResult(t, rsb_sppsp, Threads::Serial); }},
+      {"spmm", spmm},
+      {"spgemm", [](const Task& t) { return sparseResult(t, rsb_spmsp, Threads::Parallel); }},
   };
 }
 

@@ -60,7 +60,8 @@ nlohmann::json measure(const Task& task, int threads, const std::vector<Peer>& p
   const int rounds = std::clamp(static_cast<int>(seconds / round), leastRounds, mostRounds);
   std::mt19937 random(42);
   for (int n = 0; n < rounds; ++n) {
-    // In another order each time: nobody always comes after the one that has the most memory to give back, or threads that still spin.
+    // In another order each time: nobody always comes after the one that has the most memory to give back, or threads
+    // that still spin.
     std::shuffle(all.begin(), all.end(), random);
     for (Contender& contender : all) {
       once(contender, threads);
@@ -74,7 +75,9 @@ nlohmann::json measure(const Task& task, int threads, const std::vector<Peer>& p
     if (contender.name == memory) read = quantile(contender.seconds, 0.5);
     else timings[contender.name] = timingOf(contender, expected);
   }
-  return {{"kernel", task.kernel}, {"data", task.data}, {"threads", threads}, {"rounds", rounds}, {"bytes", bytes}, {"readBytesPerSecond", bytes / read}, {"readSeconds", read}, {"seconds", timings}};
+  return {{"kernel", task.kernel}, {"data", task.data}, {"threads", threads},
+          {"rounds", rounds},      {"bytes", bytes},    {"readBytesPerSecond", bytes / read},
+          {"readSeconds", read},   {"seconds", timings}};
 }
 
 }  // namespace stardust::bench

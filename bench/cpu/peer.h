@@ -37,12 +37,17 @@ struct Task {
   std::string searched = {};  ///< the operand of which only what meets the others is read; empty: all are read in full
 
   const Storage& operand(const std::string& name) const { return problem.operands.at(name); }
-  const std::vector<double>& values(const std::string& name) const { return std::get<std::vector<double>>(operand(name).values); }
+  const std::vector<double>& values(const std::string& name) const {
+    return std::get<std::vector<double>>(operand(name).values);
+  }
   double scalar(const std::string& name) const { return values(name).at(0); }
   std::int64_t extent(const std::string& name, std::size_t mode) const { return operand(name).dims.at(mode); }
 };
 
-enum class Threads { Serial, Parallel };  ///< Serial: the library has no parallel version of the kernel, and uses one thread
+enum class Threads {
+  Serial,
+  Parallel
+};  ///< Serial: the library has no parallel version of the kernel, and uses one thread
 
 /// A task, ready to be computed over and over.
 struct Work {
@@ -69,10 +74,10 @@ using Kernels = std::map<std::string, std::function<Work(const Task&)>>;
 
 /// A library to compare with, and each kernel that it has, as somebody who knows the library would write it.
 struct Peer {
-  std::string name;      ///< as the tables have it
-  std::string packages;  ///< of Debian, that bring it
+  std::string name;                                  ///< as the tables have it
+  std::string packages;                              ///< of Debian, that bring it
   std::function<void(int)> useThreads = [](int) {};  ///< for all its work from now on
-  Kernels kernels = {};  ///< none: it is not installed. The task outlives the work.
+  Kernels kernels = {};                              ///< none: it is not installed. The task outlives the work.
 };
 Peer eigen();
 Peer graphBlas();

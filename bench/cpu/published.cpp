@@ -10,7 +10,8 @@ nlohmann::json readPublished() {
   return nlohmann::json::parse(file);
 }
 
-nlohmann::json publishedOf(const nlohmann::json& published, const std::string& kernel, const std::string& data, int threads) {
+nlohmann::json publishedOf(const nlohmann::json& published, const std::string& kernel, const std::string& data,
+                           int threads) {
   for (const auto& row : published.at("rows"))
     if (row.at("kernel") == kernel && row.at("data") == data && row.at("threads") == threads) return row.at("ms");
   return nlohmann::json::object();

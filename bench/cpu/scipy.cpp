@@ -1,4 +1,5 @@
-// SciPy: in a process of its own (scipy_peer.py), which keeps the operands and times itself, so that talking to it does not count.
+// SciPy: in a process of its own (scipy_peer.py), which keeps the operands and times itself, so that talking to it does
+// not count.
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -23,7 +24,8 @@ class Child {
  public:
   explicit Child(std::vector<std::string> arguments) {
     int ends[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) throw std::runtime_error("there is no socket for SciPy");
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+      throw std::runtime_error("there is no socket for SciPy");
     socket_ = ends[0];
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
@@ -45,7 +47,8 @@ class Child {
 
   nlohmann::json ask(const nlohmann::json& request) {
     const std::string line = request.dump() + "\n";
-    if (send(socket_, line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size())) throw std::runtime_error("SciPy does not listen");
+    if (send(socket_, line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size()))
+      throw std::runtime_error("SciPy does not listen");
     std::string answer;
     for (char c = 0; c != '\n'; answer += c)
       if (read(socket_, &c, 1) != 1) throw std::runtime_error("SciPy does not answer");
@@ -60,7 +63,8 @@ class Child {
 template <class Element>
 std::string written(const std::string& path, const std::vector<Element>& elements) {
   std::ofstream file(path, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(elements.data()), static_cast<std::streamsize>(elements.size() * sizeof(Element)));
+  file.write(reinterpret_cast<const char*>(elements.data()),
+             static_cast<std::streamsize>(elements.size() * sizeof(Element)));
   if (!file.flush()) throw std::runtime_error("cannot write " + path);
   return path;
 }
@@ -68,7 +72,8 @@ std::string written(const std::string& path, const std::vector<Element>& element
 nlohmann::json operand(const cpu::TemporaryDirectory& folder, const std::string& name, const Storage& tensor) {
   const Coordinates all = unpack(tensor);
   const auto& levels = tensor.format.levels();
-  const bool dense = std::all_of(levels.begin(), levels.end(), [](LevelFormat level) { return level == LevelFormat::Dense; });
+  const bool dense =
+      std::all_of(levels.begin(), levels.end(), [](LevelFormat level) { return level == LevelFormat::Dense; });
   return {{"dims", tensor.dims},
           {"dense", dense},
           {"crd", written(folder.file(name + ".crd"), all.crd)},
@@ -80,7 +85,8 @@ Work work(const Task& task) {
   nlohmann::json operands;
   for (const auto& [name, tensor] : task.problem.operands) operands[name] = operand(folder, name, tensor);
   const auto child = std::make_shared<Child>(std::vector<std::string>{python, STARDUST_SCIPY_PEER});
-  if (!child->ask({{"kernel", task.kernel}, {"operands", operands}})) throw std::runtime_error("SciPy has no kernel " + task.kernel);
+  if (!child->ask({{"kernel", task.kernel}, {"operands", operands}}))
+    throw std::runtime_error("SciPy has no kernel " + task.kernel);
   const auto digest = [child] {
     const auto sums = child->ask("digest");
     return Digest{sums.at(0), sums.at(1)};
@@ -93,8 +99,8 @@ Work work(const Task& task) {
 Peer sciPy() {
   Peer peer{"SciPy", "python3-scipy"};
   if (!cpu::run({python, "-c", "import scipy.sparse"}).succeeded()) return peer;
-  for (const char* kernel : {"spmv", "residual", "mattransmul", "sddmm", "plus3", "plus2csr", "plus2", "innerprod", "ttv", "ttm", "mttkrp", "spmm", "spgemm", "spmspv", "times",
-                             "timesdense", "plusdense"})
+  for (const char* kernel : {"spmv", "residual", "mattransmul", "sddmm", "plus3", "plus2csr", "plus2", "innerprod",
+                             "ttv", "ttm", "mttkrp", "spmm", "spgemm", "spmspv", "times", "timesdense", "plusdense"})
     peer.kernels.emplace(kernel, work);
   return peer;
 }

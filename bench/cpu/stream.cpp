@@ -21,12 +21,14 @@ constexpr int sweeps = 5;
 
 constexpr std::ptrdiff_t lane = 8, lanes = 4, ahead = 512;  ///< elements; the last as our kernels ask for them
 
-// Several sums at a time, so that additions do not wait for each other. What lies ahead is asked for: a plain loop gets less from memory.
+// Several sums at a time, so that additions do not wait for each other. What lies ahead is asked for: a plain loop gets
+// less from memory.
 double sumOf(const double* begin, const double* end) {
   double sums[lanes * lane] = {};
   for (; end - begin >= lanes * lane; begin += lanes * lane)
     for (std::ptrdiff_t l = 0; l < lanes; ++l) {
-      __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(begin + l * lane) + ahead * sizeof(double)));
+      __builtin_prefetch(
+          reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(begin + l * lane) + ahead * sizeof(double)));
       for (std::ptrdiff_t n = 0; n < lane; ++n) sums[l * lane + n] += begin[l * lane + n];
     }
   return std::accumulate(sums, sums + lanes * lane, 0.0);
@@ -56,8 +58,10 @@ class Part {
 }  // namespace
 
 double readBandwidth(double bytes, int threads) {
-  const auto count = std::max<std::size_t>(1024, static_cast<std::size_t>(bytes / sizeof(double)) / static_cast<std::size_t>(threads));
-  const auto rounds = std::max<std::size_t>(1, static_cast<std::size_t>(bytesRead / static_cast<double>(threads * sizeof(double) * count)));
+  const auto count =
+      std::max<std::size_t>(1024, static_cast<std::size_t>(bytes / sizeof(double)) / static_cast<std::size_t>(threads));
+  const auto rounds = std::max<std::size_t>(
+      1, static_cast<std::size_t>(bytesRead / static_cast<double>(threads * sizeof(double) * count)));
   std::vector<std::optional<Part>> arrays(static_cast<std::size_t>(threads));
   std::vector<double> sums(arrays.size()), rates;
   const auto everywhere = [&](const auto& work) {
@@ -80,11 +84,12 @@ double readBandwidth(double bytes, int threads) {
 Work reading(double bytes, int threads) {
   const auto parts = static_cast<std::size_t>(threads);
   const auto arrays = std::make_shared<std::vector<Part>>();
-  for (std::size_t n = 0; n < parts; ++n) arrays->emplace_back(std::max<std::size_t>(1, static_cast<std::size_t>(bytes / sizeof(double)) / parts));
+  for (std::size_t n = 0; n < parts; ++n)
+    arrays->emplace_back(std::max<std::size_t>(1, static_cast<std::size_t>(bytes / sizeof(double)) / parts));
   const auto sum = std::make_shared<double>(0);
   const auto read = [arrays, sum, parts] {
     double all = 0;
-#pragma omp parallel for num_threads(static_cast<int>(parts)) schedule(static, 1) reduction(+ : all)
+#pragma omp parallel for num_threads(static_cast <int>(parts)) schedule(static, 1) reduction(+ : all)
     for (std::size_t n = 0; n < parts; ++n) all += (*arrays)[n].sum();
     *sum = all;
   };

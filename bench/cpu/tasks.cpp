@@ -18,34 +18,80 @@ struct Kernel {
   const char* name;
   const char* expression;
   Flags flags;
-  const char* data;  ///< which of the sets below
+  const char* data;                  ///< which of the sets below
   std::vector<const char*> tensors;  ///< that take it
-  const char* searched = "";  ///< the operand of which only what meets the others is read
+  const char* searched = "";         ///< the operand of which only what meets the others is read
 };
 
-// As cpu.md measures them: doubles; 64 columns for SDDMM, 32 for TTM and MTTKRP; further operands shifted as the paper says. Below the line
-// those that it does not measure.
+// As cpu.md measures them: doubles; 64 columns for SDDMM, 32 for TTM and MTTKRP; further operands shifted as the paper
+// says. Below the line those that it does not measure.
 const std::vector<Kernel>& kernels() {
   static const Flags sums = {{"format", "A,B,C:csr"}, {"generate", "C:rotate(B,1)"}};
   static const std::vector<Kernel> all = {
       {"spmv", "y(i) = A(i,j) * x(j)", {{"format", "A:csr"}, {"generate", "x:d"}}, "matrices", {"A"}},
-      {"mattransmul", "y(i) = alpha * A(j,i) * x(j) + beta * z(i)", {{"format", "A:csc"}, {"generate", "x,z:d"}, {"input", "alpha:2"}, {"input", "beta:0.5"}}, "matrices", {"A"}},
+      {"mattransmul",
+       "y(i) = alpha * A(j,i) * x(j) + beta * z(i)",
+       {{"format", "A:csc"}, {"generate", "x,z:d"}, {"input", "alpha:2"}, {"input", "beta:0.5"}},
+       "matrices",
+       {"A"}},
       {"residual", "y(i) = b(i) - A(i,j) * x(j)", {{"format", "A:csr"}, {"generate", "b,x:d"}}, "matrices", {"A"}},
-      {"sddmm", "A(i,j) = B(i,j) * C(i,k) * D(j,k)", {{"format", "A,B:csr"}, {"format", "C,D:dd"}, {"generate", "C,D:d"}, {"dim", "k:64"}}, "matrices", {"B"}},
-      {"plus3", "A(i,j) = B(i,j) + C(i,j) + D(i,j)", {{"format", "A,B,C,D:csr"}, {"generate", "C:rotate(B,1)"}, {"generate", "D:rotate(B,2)"}}, "rand800", {"B"}},
+      {"sddmm",
+       "A(i,j) = B(i,j) * C(i,k) * D(j,k)",
+       {{"format", "A,B:csr"}, {"format", "C,D:dd"}, {"generate", "C,D:d"}, {"dim", "k:64"}},
+       "matrices",
+       {"B"}},
+      {"plus3",
+       "A(i,j) = B(i,j) + C(i,j) + D(i,j)",
+       {{"format", "A,B,C,D:csr"}, {"generate", "C:rotate(B,1)"}, {"generate", "D:rotate(B,2)"}},
+       "rand800",
+       {"B"}},
       {"plus2csr", "A(i,j) = B(i,j) + C(i,j)", sums, "rand800", {"B"}},
       {"ttv", "A(i,j) = B(i,j,k) * c(k)", {{"format", "A,B:csf"}, {"generate", "c:d"}}, "tensors", {"B"}},
-      {"ttm", "A(i,j,l) = B(i,j,k) * C(k,l)", {{"format", "A:ssd"}, {"format", "B:csf"}, {"format", "C:dd"}, {"generate", "C:d"}, {"dim", "l:32"}}, "tensors", {"B"}},
-      {"mttkrp", "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)", {{"format", "A,C,D:dd"}, {"format", "B:csf"}, {"generate", "C,D:d"}, {"dim", "j:32"}}, "tensors", {"B"}},
-      {"innerprod", "alpha = B(i,j,k) * C(i,j,k)", {{"format", "B,C:dcc"}, {"generate", "C:rotate(B,1,even)"}}, "rand200", {"B"}},
-      {"plus2", "A(i,j,k) = B(i,j,k) + C(i,j,k)", {{"format", "A,B,C:dcc"}, {"generate", "C:rotate(B,1,even)"}}, "rand200", {"B"}},
+      {"ttm",
+       "A(i,j,l) = B(i,j,k) * C(k,l)",
+       {{"format", "A:ssd"}, {"format", "B:csf"}, {"format", "C:dd"}, {"generate", "C:d"}, {"dim", "l:32"}},
+       "tensors",
+       {"B"}},
+      {"mttkrp",
+       "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)",
+       {{"format", "A,C,D:dd"}, {"format", "B:csf"}, {"generate", "C,D:d"}, {"dim", "j:32"}},
+       "tensors",
+       {"B"}},
+      {"innerprod",
+       "alpha = B(i,j,k) * C(i,j,k)",
+       {{"format", "B,C:dcc"}, {"generate", "C:rotate(B,1,even)"}},
+       "rand200",
+       {"B"}},
+      {"plus2",
+       "A(i,j,k) = B(i,j,k) + C(i,j,k)",
+       {{"format", "A,B,C:dcc"}, {"generate", "C:rotate(B,1,even)"}},
+       "rand200",
+       {"B"}},
       // ----
-      {"spmm", "A(i,j) = B(i,k) * C(k,j)", {{"format", "A,C:dd"}, {"format", "B:csr"}, {"generate", "C:d"}, {"dim", "j:32"}}, "matrices", {"B"}},
+      {"spmm",
+       "A(i,j) = B(i,k) * C(k,j)",
+       {{"format", "A,C:dd"}, {"format", "B:csr"}, {"generate", "C:d"}, {"dim", "j:32"}},
+       "matrices",
+       {"B"}},
       {"spgemm", "A(i,j) = B(i,k) * C(k,j)", {{"format", "A,B,C:csr"}}, "squared", {"B", "C"}},
-      {"spmspv", "y(i) = A(i,j) * x(j)", {{"format", "A:csc"}, {"format", "x,y:s"}, {"generate", "x:s:0.01"}}, "matrices", {"A"}, "A"},
+      {"spmspv",
+       "y(i) = A(i,j) * x(j)",
+       {{"format", "A:csc"}, {"format", "x,y:s"}, {"generate", "x:s:0.01"}},
+       "matrices",
+       {"A"},
+       "A"},
       {"times", "A(i,j) = B(i,j) * C(i,j)", sums, "rand800", {"B"}},
-      {"timesdense", "A(i,j) = B(i,j) * C(i,j)", {{"format", "A,B:csr"}, {"format", "C:dd"}, {"generate", "C:d"}}, "rand800", {"B"}, "C"},
-      {"plusdense", "A(i,j) = B(i,j) + C(i,j)", {{"format", "B:csr"}, {"format", "A,C:dd"}, {"generate", "C:d"}}, "rand800", {"B"}},
+      {"timesdense",
+       "A(i,j) = B(i,j) * C(i,j)",
+       {{"format", "A,B:csr"}, {"format", "C:dd"}, {"generate", "C:d"}},
+       "rand800",
+       {"B"},
+       "C"},
+      {"plusdense",
+       "A(i,j) = B(i,j) + C(i,j)",
+       {{"format", "B:csr"}, {"format", "A,C:dd"}, {"generate", "C:d"}},
+       "rand800",
+       {"B"}},
   };
   return all;
 }
@@ -56,9 +102,11 @@ struct Data {
 };
 
 // The data set where it is there; else a random tensor of its extents and entries, and the label says so.
-Data fileOr(const std::string& folder, const char* kind, const std::string& name, const char* file, const char* standIn) {
+Data fileOr(const std::string& folder, const char* kind, const std::string& name, const char* file,
+            const char* standIn) {
   const std::string path = fmt::format("{}/{}/{}.gz", folder, kind, file);
-  if (!folder.empty() && std::filesystem::exists(path)) return {std::string(file, std::strrchr(file, '.')), name, "input", path};
+  if (!folder.empty() && std::filesystem::exists(path))
+    return {std::string(file, std::strrchr(file, '.')), name, "input", path};
   return {name + " random", name, "generate", std::string("s:") + standIn};
 }
 
@@ -74,11 +122,13 @@ std::vector<Data> dataOf(const std::string& folder, const std::string& set) {
     small.pop_back();  // the square of the last has 29 million entries, and each round of it takes many seconds
     return small;
   }
-  if (set == "tensors") return {fileOr(folder, "tensors", "facebook", "facebook-like.tns", "0.000000114:1591,63891,63890")};
+  if (set == "tensors")
+    return {fileOr(folder, "tensors", "facebook", "facebook-like.tns", "0.000000114:1591,63891,63890")};
   std::vector<Data> random;
   for (const auto& [percent, density] : {std::pair("1", "0.01"), std::pair("10", "0.1"), std::pair("50", "0.5")}) {
     const std::string name = fmt::format("{}_{}", set, percent);
-    random.push_back({name, name, "generate", fmt::format("s:{}:{}", density, set == "rand800" ? "800,800" : "200,200,200")});
+    random.push_back(
+        {name, name, "generate", fmt::format("s:{}:{}", density, set == "rand800" ? "800,800" : "200,200,200")});
   }
   return random;
 }
@@ -86,7 +136,8 @@ std::vector<Data> dataOf(const std::string& folder, const std::string& set) {
 TaskSpec specOf(const Kernel& kernel, const Data& data) {
   driver::Invocation invocation{kernel.expression, kernel.flags, false};
   invocation.flags.push_back({"type", "double"});
-  for (const char* tensor : kernel.tensors) invocation.flags.push_back({data.keyword, fmt::format("{}:{}", tensor, data.value)});
+  for (const char* tensor : kernel.tensors)
+    invocation.flags.push_back({data.keyword, fmt::format("{}:{}", tensor, data.value)});
   return {kernel.name, data.label, data.published, std::move(invocation), kernel.searched};
 }
 
@@ -108,7 +159,9 @@ std::vector<TaskSpec> smallTasks() {
   return list;
 }
 
-Task load(const TaskSpec& spec) { return {spec.kernel, spec.data, driver::loadProblem(driver::specOf(spec.invocation)), spec.searched}; }
+Task load(const TaskSpec& spec) {
+  return {spec.kernel, spec.data, driver::loadProblem(driver::specOf(spec.invocation)), spec.searched};
+}
 
 namespace {
 
@@ -124,7 +177,8 @@ double bytesOf(const Storage& storage) {
 double bytesMoved(const Task& task, const Storage& result) {
   const double made = bytesOf(result);
   double bytes = made;
-  for (const auto& [name, operand] : task.problem.operands) bytes += name == task.searched ? std::min(made, bytesOf(operand)) : bytesOf(operand);
+  for (const auto& [name, operand] : task.problem.operands)
+    bytes += name == task.searched ? std::min(made, bytesOf(operand)) : bytesOf(operand);
   return bytes;
 }
 

@@ -32,7 +32,7 @@ inline constexpr Region onChip = Region::OnChip;
 /// Invariant: modeOrder is a permutation of 0..order-1 and levels.size() == modeOrder.size().
 class Format {
  public:
-  Format() = default;  ///< a scalar (order 0), off chip
+  Format() = default;     ///< a scalar (order 0), off chip
   Format(Region region);  // NOLINT: the paper writes `Tensor<int> ws(onChip)`
   Format(std::initializer_list<LevelFormat> levels, Region region = offChip);
   /// Throws Error (user) if modeOrder is not a permutation of 0..levels.size()-1.
@@ -58,9 +58,10 @@ class Format {
 /// A dense format of `order` levels in natural mode order.
 Format denseFormat(int order, Region region = offChip);
 
-/// The format that the field calls by this name: dense, vec, csr, csc, dcsr, dcsc, coo, csf, dcc, bcsr; a number after dense,
-/// coo or csf is its order, e.g. "coo3". `order` is that of the tensor: dense, coo and csf exist in every order, the others
-/// in one, which is also what a negative `order` means (2 for coo). Throws Error (user): no such name, not of that order.
+/// The format that the field calls by this name: dense, vec, csr, csc, dcsr, dcsc, coo, csf, dcc, bcsr; a number after
+/// dense, coo or csf is its order, e.g. "coo3". `order` is that of the tensor: dense, coo and csf exist in every order,
+/// the others in one, which is also what a negative `order` means (2 for coo). Throws Error (user): no such name, not
+/// of that order.
 Format namedFormat(const std::string& name, int order = -1);
 
 /// "ds", "ds:1,0", "ds:0,1:onChip": the notation of the -f flag, shortest form. parse: format/parse.h.

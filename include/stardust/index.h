@@ -76,15 +76,16 @@ class Access : public IndexExpr {
   /// different extents (all user); an index variable twice on the left (unsupported). The tensor is then what it was.
   Pattern operator=(const IndexExpr& rhs);
   Pattern operator=(const Access& rhs);
-  /// Adds to what the tensor holds now: entries, or the values of its expression so far. The old values become an operand.
+  /// Adds to what the tensor holds now: entries, or the values of its expression so far. The old values become an
+  /// operand.
   Pattern operator+=(const IndexExpr& rhs);
-  /// d(i) min= e and d(i) max= e of the notation: the least (the largest) of the old values, if the tensor holds some, and
-  /// of e wherever all sparse operands of e are stored. A dense result holds an infinity (for integers the largest or the
-  /// smallest) where there is none.
+  /// d(i) min= e and d(i) max= e of the notation: the least (the largest) of the old values, if the tensor holds some,
+  /// and of e wherever all sparse operands of e are stored. A dense result holds an infinity (for integers the largest
+  /// or the smallest) where there is none.
   Pattern minEquals(const IndexExpr& rhs);
   Pattern maxEquals(const IndexExpr& rhs);
-  /// The product of e wherever all its sparse operands are stored. Throws Error (unsupported) when evaluated, if the tensor
-  /// held values.
+  /// The product of e wherever all its sparse operands are stored. Throws Error (unsupported) when evaluated, if the
+  /// tensor held values.
   Pattern operator*=(const IndexExpr& rhs);
 
  private:

@@ -13,8 +13,9 @@ namespace stardust {
 
 class TensorBase;
 
-/// A variable of environment(): innerPar (lanes of the innermost loop), outerPar (copies of the outermost loop's body), scanDensity (from which
-/// percentage of stored coordinates on an intersection is scanned, not searched: 0 always, 100 never; without it the cheaper way is taken).
+/// A variable of environment(): innerPar (lanes of the innermost loop), outerPar (copies of the outermost loop's body),
+/// scanDensity (from which percentage of stored coordinates on an intersection is scanned, not searched: 0 always, 100
+/// never; without it the cheaper way is taken).
 struct EnvironmentVar {
   const char* name;
 };
@@ -58,18 +59,21 @@ class IndexStmt {
   IndexStmt fuse(const IndexVar& outer, const IndexVar& inner, const IndexVar& fused) const;
   /// States the extent of a variable; refused if it is known to be another.
   IndexStmt bound(const IndexVar& var, std::int64_t extent) const;
-  /// The loop over `var` runs on several threads (an outermost loop), or in the lanes of vectors (an innermost one). Its iterations must change nothing that
-  /// others change, but for sums, which may be reassociated. Of processors only (Target::Cpu), like the next two.
+  /// The loop over `var` runs on several threads (an outermost loop), or in the lanes of vectors (an innermost one).
+  /// Its iterations must change nothing that others change, but for sums, which may be reassociated. Of processors only
+  /// (Target::Cpu), like the next two.
   IndexStmt parallelize(const IndexVar& var, ParallelUnit unit) const;
   IndexStmt vectorize(const IndexVar& var) const;  ///< parallelize(var, CPUVector)
   /// The loop over `var` takes `factor` iterations (2 to 64) at a time, one after the other.
   IndexStmt unroll(const IndexVar& var, std::int64_t factor) const;
-  /// The loop over `var` counts what `operand` stores of it: var is the coordinate at a position, and nothing happens where the operand stores nothing. After
-  /// fuse(i, j, f), pos(f, fpos, A) counts all non-zeros; splitUp(fpos, chunk, inner, n) and parallelize(chunk, CPUThread) share them equally. The levels of
-  /// `operand` over `var` are adjacent, the last one compressed. Of processors only.
+  /// The loop over `var` counts what `operand` stores of it: var is the coordinate at a position, and nothing happens
+  /// where the operand stores nothing. After fuse(i, j, f), pos(f, fpos, A) counts all non-zeros; splitUp(fpos, chunk,
+  /// inner, n) and parallelize(chunk, CPUThread) share them equally. The levels of `operand` over `var` are adjacent,
+  /// the last one compressed. Of processors only.
   IndexStmt pos(const IndexVar& var, const IndexVar& position, const TensorBase& operand) const;
   /// The same for an operand that is read more than once: as operand(i,k), say.
-  IndexStmt pos(const IndexVar& var, const IndexVar& position, const TensorBase& operand, const std::vector<IndexVar>& indices) const;
+  IndexStmt pos(const IndexVar& var, const IndexVar& position, const TensorBase& operand,
+                const std::vector<IndexVar>& indices) const;
   /// `workspace` receives `expr` over `vars`, indexed by `workspaceVars`. It is declared on chip, with the type of the
   /// result and one mode for each variable: Tensor<int> ws(onChip).
   IndexStmt precompute(const IndexExpr& expr, const std::vector<IndexVar>& vars,

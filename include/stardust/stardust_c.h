@@ -1,8 +1,9 @@
 /* Stardust from C: an expression is compiled once, to native code, and runs on arrays of yours. C99; docs/guide/c.md.
 
-   Every function that can fail returns a code. If its `message` is not null, *message becomes null or, where it fails, what went wrong, with the place in
-   your text, the reason and what would be legal; free it with stardust_message_free. (Where there is no memory for a message, it is null, too.) A function that fails
-   sets no other result. There is no global state: everything but the result of a run may be used by several threads at once. */
+   Every function that can fail returns a code. If its `message` is not null, *message becomes null or, where it fails,
+   what went wrong, with the place in your text, the reason and what would be legal; free it with stardust_message_free.
+   (Where there is no memory for a message, it is null, too.) A function that fails sets no other result. There is no
+   global state: everything but the result of a run may be used by several threads at once. */
 #ifndef STARDUST_C_H
 #define STARDUST_C_H
 
@@ -20,7 +21,8 @@ const char* stardust_version(void); /* "0.1.0" */
 
 typedef enum {
   STARDUST_SUCCESS = 0,
-  STARDUST_WRONG_INPUT = 1, /* the text, an array or an argument is wrong, or the data too large for the memory there is */
+  STARDUST_WRONG_INPUT =
+      1, /* the text, an array or an argument is wrong, or the data too large for the memory there is */
   STARDUST_UNSUPPORTED = 2, /* legal, but not built */
   STARDUST_NO_MEMORY = 4,   /* for the library itself */
   STARDUST_INTERNAL = 70    /* a mistake of ours */
@@ -34,14 +36,15 @@ typedef struct stardust_kernel stardust_kernel;
 
 #define STARDUST_STRICT 1u /* refuse kernels that copy an argument into another format at each run */
 
-/* `text` is a kernel file (docs/guide/grammar.md): the expression, and lines for formats, types, schedule, extents that are fixed (`dim`) and threads:
-     "y(i) = A(i,j) * x(j)\nformat A:csr\ntype double\nthreads 2\n"
-   `compiler` is a C compiler by path or name; null: the first of cc, clang and gcc in PATH. `flags`: STARDUST_STRICT or 0. */
-stardust_code stardust_compile(const char* text, const char* compiler, uint32_t flags, stardust_kernel** kernel, char** message);
+/* `text` is a kernel file (docs/guide/grammar.md): the expression, and lines for formats, types, schedule, extents that
+   are fixed (`dim`) and threads: "y(i) = A(i,j) * x(j)\nformat A:csr\ntype double\nthreads 2\n" `compiler` is a C
+   compiler by path or name; null: the first of cc, clang and gcc in PATH. `flags`: STARDUST_STRICT or 0. */
+stardust_code stardust_compile(const char* text, const char* compiler, uint32_t flags, stardust_kernel** kernel,
+                               char** message);
 void stardust_kernel_free(stardust_kernel* kernel);
 
-/* The number of arguments, and the tensor that each stands for: 0 is the result, then the operands in the order in which the expression first names them.
-   Null beyond the last. */
+/* The number of arguments, and the tensor that each stands for: 0 is the result, then the operands in the order in
+   which the expression first names them. Null beyond the last. */
 size_t stardust_kernel_arguments(const stardust_kernel* kernel);
 const char* stardust_kernel_argument(const stardust_kernel* kernel, size_t n);
 
@@ -49,9 +52,10 @@ const char* stardust_kernel_argument(const stardust_kernel* kernel, size_t n);
 
 typedef enum { STARDUST_INT32, STARDUST_INT64, STARDUST_FLOAT32, STARDUST_FLOAT64 } stardust_type;
 
-/* One level of a tensor, in its level format: a dense one has no arrays, a compressed one (unique or not) `pos` and `crd`, a singleton `crd`, a bit
-   vector `pos` and `bits`. Position p of the level above owns positions pos[p] to pos[p + 1] - 1; pos begins with 0. Coordinates count from 0 and
-   ascend within what one position owns. Bit vectors: the lowest bit of the first word is coordinate 0, and each fills a multiple of 16 words. */
+/* One level of a tensor, in its level format: a dense one has no arrays, a compressed one (unique or not) `pos` and
+   `crd`, a singleton `crd`, a bit vector `pos` and `bits`. Position p of the level above owns positions pos[p] to pos[p
+   + 1] - 1; pos begins with 0. Coordinates count from 0 and ascend within what one position owns. Bit vectors: the
+   lowest bit of the first word is coordinate 0, and each fills a multiple of 16 words. */
 typedef struct {
   const int64_t* pos;
   int64_t pos_length;
@@ -74,28 +78,32 @@ typedef struct {
 /* What a kernel runs on. */
 typedef struct stardust_argument stardust_argument;
 
-/* An operand on your arrays, which must stay where they are until it is freed; they are not copied. Everything but the values is checked, here and only here, in
-   O(size): the message names the level, the array and the index that is wrong. The values may change between runs. */
+/* An operand on your arrays, which must stay where they are until it is freed; they are not copied. Everything but the
+   values is checked, here and only here, in O(size): the message names the level, the array and the index that is
+   wrong. The values may change between runs. */
 stardust_code stardust_wrap(const stardust_arrays* arrays, stardust_argument** argument, char** message);
 /* The same for a matrix by rows: pos has rows + 1 elements, crd and vals have pos[rows]. */
-stardust_code stardust_wrap_csr(int64_t rows, int64_t columns, const int64_t* pos, const int32_t* crd, int32_t type, const void* vals,
-                                stardust_argument** argument, char** message);
+stardust_code stardust_wrap_csr(int64_t rows, int64_t columns, const int64_t* pos, const int32_t* crd, int32_t type,
+                                const void* vals, stardust_argument** argument, char** message);
 /* The same for a dense tensor by rows, which has a value for each coordinate; of order 0, a scalar. */
-stardust_code stardust_wrap_dense(int32_t order, const int64_t* dims, int32_t type, const void* vals, stardust_argument** argument,
-                                  char** message);
+stardust_code stardust_wrap_dense(int32_t order, const int64_t* dims, int32_t type, const void* vals,
+                                  stardust_argument** argument, char** message);
 
 /* A place for a result; after a run, it is an operand like any other, too. */
 stardust_code stardust_result(stardust_argument** argument, char** message);
-/* The arrays of an argument: yours, or those of a result. They are the library's, and valid until the next run into the result, or until it is freed. */
+/* The arrays of an argument: yours, or those of a result. They are the library's, and valid until the next run into the
+ * result, or until it is freed. */
 stardust_code stardust_argument_arrays(const stardust_argument* argument, stardust_arrays* arrays, char** message);
 void stardust_argument_free(stardust_argument* argument);
 
 /* ---- Runs ---- */
 
-/* Runs the kernel: arguments[0] is a result, whose memory of an earlier run is used again, the others are the operands. The result may also be an
-   operand. Extents may be others than in the run before; those of one index variable must agree. The result is not checked against anything. After a
-   failure in the kernel itself (not enough memory, a division of integers by zero) the result holds nothing, after any other it holds what it did. */
-stardust_code stardust_run(const stardust_kernel* kernel, stardust_argument* const* arguments, size_t count, char** message);
+/* Runs the kernel: arguments[0] is a result, whose memory of an earlier run is used again, the others are the operands.
+   The result may also be an operand. Extents may be others than in the run before; those of one index variable must
+   agree. The result is not checked against anything. After a failure in the kernel itself (not enough memory, a
+   division of integers by zero) the result holds nothing, after any other it holds what it did. */
+stardust_code stardust_run(const stardust_kernel* kernel, stardust_argument* const* arguments, size_t count,
+                           char** message);
 
 #ifdef __cplusplus
 }

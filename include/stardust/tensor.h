@@ -30,10 +30,8 @@ class TensorBase {
   template <class Value>
   void insert(const std::vector<std::int64_t>& coordinates, Value value) {
     static_assert(std::is_arithmetic_v<Value>, "a value is a number");
-    if constexpr (std::is_integral_v<Value>)
-      insertInteger(coordinates, static_cast<std::int64_t>(value));
-    else
-      insertReal(coordinates, static_cast<double>(value));
+    if constexpr (std::is_integral_v<Value>) insertInteger(coordinates, static_cast<std::int64_t>(value));
+    else insertReal(coordinates, static_cast<double>(value));
   }
   /// Reads .mtx or .tns, plain or .gz, in place of the entries there are; the extents must be the tensor's.
   void read(const std::string& path);

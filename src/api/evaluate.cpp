@@ -129,10 +129,8 @@ std::shared_ptr<TensorState> heldBy(const TensorState& tensor, Content& content)
   old->dims = tensor.dims;
   old->format = tensor.format;
   old->type = tensor.type;
-  if (isCurrent(content))
-    old->content.value = content.value;  // its own operands are not needed any more
-  else
-    old->content = content;
+  if (isCurrent(content)) old->content.value = content.value;  // its own operands are not needed any more
+  else old->content = content;
   return old;
 }
 

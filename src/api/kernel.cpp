@@ -18,7 +18,8 @@ struct Kernel::State {
 namespace {
 
 // What an accumulation into the result starts from: what it holds, or held before the assignment that the kernel is of.
-std::shared_ptr<const api::Value> oldValueOf(const Kernel::State& state, const std::shared_ptr<api::TensorState>& result) {
+std::shared_ptr<const api::Value> oldValueOf(const Kernel::State& state,
+                                             const std::shared_ptr<api::TensorState>& result) {
   const auto& definition = result->content.definition;
   return api::valueOf(definition && definition == state.definition.lock() ? definition->old : result);
 }
@@ -40,15 +41,16 @@ Kernel compile(const IndexStmt& stmt, const KernelOptions& options) {
   settings.compiler = options.compiler;
   api::Naming naming = state.naming;
   const auto& old = state.definition->old;
-  return Kernel(std::make_shared<const Kernel::State>(
-      Kernel::State{driver::Kernel(api::problemOf(state), settings, options.strict), state.definition, old ? naming.of(old) : ""}));
+  return Kernel(std::make_shared<const Kernel::State>(Kernel::State{
+      driver::Kernel(api::problemOf(state), settings, options.strict), state.definition, old ? naming.of(old) : ""}));
 }
 
 void Kernel::run(const std::vector<TensorBase>& arguments) const {
   const driver::Kernel& kernel = state_->kernel;
   if (arguments.size() != state_->arguments())
-    failUser(fmt::format("the kernel {} has {} arguments, and is given {}", notation::print(kernel.assignment()), state_->arguments(), arguments.size()), {},
-             "they are the result, and the operands in the order in which the expression first names them");
+    failUser(fmt::format("the kernel {} has {} arguments, and is given {}", notation::print(kernel.assignment()),
+                         state_->arguments(), arguments.size()),
+             {}, "they are the result, and the operands in the order in which the expression first names them");
   const auto& result = arguments[0].state();
   kernel.requireFits(kernel.assignment().lhs.tensor, result->format, result->type);
   std::vector<std::shared_ptr<const api::Value>> values;

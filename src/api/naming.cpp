@@ -65,10 +65,8 @@ std::string Naming::of(const std::shared_ptr<TensorState>& tensor, bool workspac
   const auto known = tensors_.find(tensor);
   if (known != tensors_.end()) return known->second;
   std::string name;
-  if (!tensor->name.empty())
-    name = firstFree(tensor->name, taken_);
-  else
-    name = workspace ? firstFree("ws", taken_) : nextLetter('A', 'Z', taken_);
+  if (!tensor->name.empty()) name = firstFree(tensor->name, taken_);
+  else name = workspace ? firstFree("ws", taken_) : nextLetter('A', 'Z', taken_);
   taken_.insert(name);
   return tensors_.emplace(tensor, name).first->second;
 }

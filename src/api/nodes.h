@@ -64,7 +64,7 @@ struct TensorState {
   Content content;
   std::mutex packing;  ///< held while `content` gets a value: calls of kernels in several threads may share operands
 
-  std::string describe() const;   ///< for messages: "tensor A (order 2)", or "a tensor of order 2"
+  std::string describe() const;  ///< for messages: "tensor A (order 2)", or "a tensor of order 2"
   Coordinates noEntries() const;
 };
 
@@ -105,9 +105,10 @@ class Naming {
 notation::Expr convert(const Node& node, Naming& naming);
 /// As written.
 notation::Assignment convert(const std::shared_ptr<TensorState>& tensor, const Definition& definition, Naming& naming);
-/// As it is evaluated: y(i) += e reads what y held before as an operand of its own. Throws Error (unsupported) for *= into
-/// a tensor that held something.
-notation::Assignment evaluated(const std::shared_ptr<TensorState>& tensor, const Definition& definition, Naming& naming);
+/// As it is evaluated: y(i) += e reads what y held before as an operand of its own. Throws Error (unsupported) for *=
+/// into a tensor that held something.
+notation::Assignment evaluated(const std::shared_ptr<TensorState>& tensor, const Definition& definition,
+                               Naming& naming);
 /// A result that nothing has named before is a workspace of the schedule.
 cin::Stmt convert(const StmtNode& node, Naming& naming);
 

@@ -106,7 +106,8 @@ IndexStmt IndexStmt::bound(const IndexVar& var, std::int64_t extent) const {
 
 IndexStmt IndexStmt::parallelize(const IndexVar& var, ParallelUnit unit) const {
   api::Naming naming = state_->naming;
-  cin::Parallelize command{naming.of(var), unit == CPUThread ? cin::ParallelUnit::CpuThread : cin::ParallelUnit::CpuVector};
+  cin::Parallelize command{naming.of(var),
+                           unit == CPUThread ? cin::ParallelUnit::CpuThread : cin::ParallelUnit::CpuVector};
   return after(state_, std::move(naming), std::move(command));
 }
 
@@ -118,9 +119,12 @@ IndexStmt IndexStmt::unroll(const IndexVar& var, std::int64_t factor) const {
   return after(state_, std::move(naming), std::move(command));
 }
 
-IndexStmt IndexStmt::pos(const IndexVar& var, const IndexVar& position, const TensorBase& operand) const { return pos(var, position, operand, {}); }
+IndexStmt IndexStmt::pos(const IndexVar& var, const IndexVar& position, const TensorBase& operand) const {
+  return pos(var, position, operand, {});
+}
 
-IndexStmt IndexStmt::pos(const IndexVar& var, const IndexVar& position, const TensorBase& operand, const std::vector<IndexVar>& indices) const {
+IndexStmt IndexStmt::pos(const IndexVar& var, const IndexVar& position, const TensorBase& operand,
+                         const std::vector<IndexVar>& indices) const {
   api::Naming naming = state_->naming;
   cin::Pos command{naming.of(var), naming.of(position), naming.of(operand.state(), false), namesOf(indices, naming)};
   return after(state_, std::move(naming), std::move(command));

@@ -108,18 +108,10 @@ TensorBase::TensorBase(std::string name, std::vector<std::int64_t> dims, Format 
   state_->dims = std::move(dims);
   state_->format = std::move(format);
   switch (kind) {
-    case Kind::Int32:
-      state_->type = ValueType::Int32;
-      break;
-    case Kind::Int64:
-      state_->type = ValueType::Int64;
-      break;
-    case Kind::Float32:
-      state_->type = ValueType::Float32;
-      break;
-    case Kind::Float64:
-      state_->type = ValueType::Float64;
-      break;
+    case Kind::Int32: state_->type = ValueType::Int32; break;
+    case Kind::Int64: state_->type = ValueType::Int64; break;
+    case Kind::Float32: state_->type = ValueType::Float32; break;
+    case Kind::Float64: state_->type = ValueType::Float64; break;
   }
   if (static_cast<int>(state_->dims.size()) != state_->format.order())
     failUser(

@@ -29,7 +29,8 @@ ValuesView valuesOf(const stardust_arrays& arrays) {
     case STARDUST_FLOAT32: return valuesOf<float>(arrays);
     case STARDUST_FLOAT64: return valuesOf<double>(arrays);
   }
-  failUser(fmt::format("there is no type {} of values", arrays.type), {}, {}, "STARDUST_INT32, STARDUST_INT64, STARDUST_FLOAT32 or STARDUST_FLOAT64");
+  failUser(fmt::format("there is no type {} of values", arrays.type), {}, {},
+           "STARDUST_INT32, STARDUST_INT64, STARDUST_FLOAT32 or STARDUST_FLOAT64");
 }
 
 Format formatOf(const stardust_arrays& arrays) {
@@ -40,7 +41,8 @@ Format formatOf(const stardust_arrays& arrays) {
   lexer.expectEnd("the format");
   Format format = written.of(arrays.order);
   if (format.order() != arrays.order)
-    failUser(fmt::format("a tensor of order {} in the format {}, which has {} level{}", arrays.order, arrays.format, format.order(), format.order() == 1 ? "" : "s"));
+    failUser(fmt::format("a tensor of order {} in the format {}, which has {} level{}", arrays.order, arrays.format,
+                         format.order(), format.order() == 1 ? "" : "s"));
   return format;
 }
 
@@ -52,7 +54,9 @@ StorageView viewOf(const stardust_arrays& arrays) {
   view.dims.assign(arrays.dims, arrays.dims + arrays.order);
   for (int l = 0; l < arrays.order; ++l) {
     const std::int64_t dim = view.dims[static_cast<std::size_t>(view.format.mode(l))];
-    if (dim < 0 || dim > maxDimension) failUser(fmt::format("mode {} has extent {}", view.format.mode(l), dim), {}, fmt::format("extents are 0 to {}", maxDimension));
+    if (dim < 0 || dim > maxDimension)
+      failUser(fmt::format("mode {} has extent {}", view.format.mode(l), dim), {},
+               fmt::format("extents are 0 to {}", maxDimension));
     LevelView level{view.format.level(l), dim};
     if (arrays.levels) {
       const stardust_level_arrays& given = arrays.levels[l];
@@ -86,13 +90,20 @@ void stardust_argument::describe(const StorageView& view) {
   levels_.clear();
   const auto length = [](const auto& span) { return static_cast<std::int64_t>(span.size()); };
   for (const LevelView& level : view.levels)
-    levels_.push_back({level.pos.data(), length(level.pos), level.crd.data(), length(level.crd), level.bits.data(), length(level.bits)});
+    levels_.push_back({level.pos.data(), length(level.pos), level.crd.data(), length(level.crd), level.bits.data(),
+                       length(level.bits)});
 }
 
 stardust_arrays stardust_argument::arrays() const {
   const StorageView now = view();
   const void* vals = std::visit([](const auto& values) -> const void* { return values.data(); }, now.values);
-  return {format_.c_str(), static_cast<std::int32_t>(now.type()), now.order(), dims_.data(), levels_.data(), vals, static_cast<std::int64_t>(now.stored())};
+  return {format_.c_str(),
+          static_cast<std::int32_t>(now.type()),
+          now.order(),
+          dims_.data(),
+          levels_.data(),
+          vals,
+          static_cast<std::int64_t>(now.stored())};
 }
 
 driver::KernelResult stardust_argument::giveMemory() {

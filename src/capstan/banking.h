@@ -5,8 +5,9 @@
 
 namespace stardust::capstan {
 
-/// Whether the compiler can bank the memory so that the lanes never meet: the index is a sum of what all lanes have in common and
-/// multiples of the innermost iterator. Else it is known only when the program runs. Linear in the operations.
+/// Whether the compiler can bank the memory so that the lanes never meet: the index is a sum of what all lanes have in
+/// common and multiples of the innermost iterator. Else it is known only when the program runs. Linear in the
+/// operations.
 bool isBankedApart(const Context& context, Register index);
 
 }  // namespace stardust::capstan

@@ -12,10 +12,8 @@ bool needsPcu(const Context& context) {
   switch (context.role) {
     case Role::Scan:
     case Role::BitVector:
-    case Role::Merge:
-      return true;
-    default:
-      return context.usesFloat();
+    case Role::Merge: return true;
+    default: return context.usesFloat();
   }
 }
 

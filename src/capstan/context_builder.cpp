@@ -35,7 +35,8 @@ bool isPrefix(const std::vector<Frame>& outer, const std::vector<Frame>& inner) 
          });
 }
 
-ContextBuilder::ContextBuilder(Mapper& mapper, Leaf* leaf, Role role, Origin origin, const std::vector<Frame>& frames, int link)
+ContextBuilder::ContextBuilder(Mapper& mapper, Leaf* leaf, Role role, Origin origin, const std::vector<Frame>& frames,
+                               int link)
     : mapper_(mapper), leaf_(leaf), link_(link) {
   context.role = role;
   context.origin = std::move(origin);
@@ -245,18 +246,15 @@ Typed ContextBuilder::name(const Name& n, const Expr& expr) {
   switch (entity.kind) {
     case Entity::Kind::Parameter:
       return {constant(static_cast<Word>(static_cast<std::uint64_t>(entity.constant))), Type::Int};
-    case Entity::Kind::Argument:
-      return {constant(0, n.name), entity.type};
+    case Entity::Kind::Argument: return {constant(0, n.name), entity.type};
     case Entity::Kind::Iterator:
       require(entity.id <= context.depth(), "an iterator outside its loop");
       return {context.levels[entity.id - 1].iterator, Type::Int};
     case Entity::Kind::ScanIterator:
       return {scanIterator(static_cast<std::uint8_t>(entity.constant), entity.id), Type::Int};
     case Entity::Kind::Val:
-    case Entity::Kind::Reg:
-      break;
-    default:
-      failUser(fmt::format("{} is not a value", n.name), expr->where);
+    case Entity::Kind::Reg: break;
+    default: failUser(fmt::format("{} is not a value", n.name), expr->where);
   }
   const auto frames = leaf_ ? leaf_->frames() : std::vector<Frame>();
   if (entity.kind == Entity::Kind::Reg && frames.size() > entity.depth) {
@@ -294,7 +292,8 @@ std::pair<Id, Type> Leaf::shared(const Expr& expr) {
   const auto known = shared_.find(&*expr);
   if (known != shared_.end()) return known->second;
   const int link = chains.linkOf(expr);
-  if (!links_[link]) links_[link] = std::make_unique<ContextBuilder>(mapper_, this, Role::Compute, origin, frames_, link);
+  if (!links_[link])
+    links_[link] = std::make_unique<ContextBuilder>(mapper_, this, Role::Compute, origin, frames_, link);
   ContextBuilder& builder = *links_[link];
   const auto typed = builder.value(expr);
   const std::pair<Id, Type> result{builder.output(Output::Kind::Stream, typed.reg, depth(), typed.type), typed.type};
@@ -344,12 +343,14 @@ void Leaf::foresee(Id memory, const std::vector<Expr>& indices, Id counters) {
   }
   const auto isKnownTo = [&](const auto& read) {
     const int known = chains.linkOf(std::get<Read>(read.second->kind).index);
-    return std::all_of(indices.begin(), indices.end(), [&](const Expr& index) { return chains.linkOf(index) <= known; });
+    return std::all_of(indices.begin(), indices.end(),
+                       [&](const Expr& index) { return chains.linkOf(index) <= known; });
   };
   if (!std::all_of(reads.begin(), reads.end(), isKnownTo)) return;
   for (const auto& [id, expr] : reads) {
     auto& builder = *mapper_.builders_[id];
-    for (const auto& index : indices) builder.context.willWrite.push_back(builder.expect(index, Type::Int, "the index").reg);
+    for (const auto& index : indices)
+      builder.context.willWrite.push_back(builder.expect(index, Type::Int, "the index").reg);
     builder.context.leafLevels = counters;
   }
 }

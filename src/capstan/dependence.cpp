@@ -20,8 +20,8 @@ struct Range {
   std::int64_t least = 0, most = 0;
 };
 
-/// constant + Σ coefficient × iterator (by level, 1 the outermost) + Σ coefficient × value from outside (by its channel or
-/// argument).
+/// constant + Σ coefficient × iterator (by level, 1 the outermost) + Σ coefficient × value from outside (by its channel
+/// or argument).
 struct Affine {
   std::int64_t constant = 0;
   std::map<Id, std::int64_t> iterators;
@@ -110,8 +110,7 @@ class Forms {
         add(result, left ? *b : *a, left ? *left : *right);
         break;
       }
-      default:
-        return;
+      default: return;
     }
     if (isSmall(result)) known_.emplace(operation.result, std::move(result));
   }

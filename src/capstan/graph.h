@@ -154,8 +154,9 @@ struct Context {
   bool hasResult = false;
   Register index = 0, value = 0;  ///< of an access; the result of SramRead goes to `result`
   Register result = 0;
-  /// SramRead in a loop over primitives: the words of its memory that this iteration will write, if all of them are known by then. Such a read waits only
-  /// for earlier iterations that write its own words: those whose token, in the channel `watched`, is not back yet.
+  /// SramRead in a loop over primitives: the words of its memory that this iteration will write, if all of them are
+  /// known by then. Such a read waits only for earlier iterations that write its own words: those whose token, in the
+  /// channel `watched`, is not back yet.
   std::vector<Register> willWrite;
   Id watched = none;
   Id watchedReader = 0;
@@ -197,8 +198,8 @@ struct Channel {
   Id initial = 0;  ///< tokens it starts with
   Id producer = none;
   std::vector<Id> laterProducers{};  ///< of a FIFO: tokens let them give after the first, in the order of control
-  std::vector<Id> consumers{};  ///< by reader
-  Id memory = none;             ///< Token between accesses of one SRAM: which
+  std::vector<Id> consumers{};       ///< by reader
+  Id memory = none;                  ///< Token between accesses of one SRAM: which
 
   /// Words, of a FIFO with `depth` vectors of the wider side: a rate-matching FIFO has depth × max(in, out) words. With
   /// less than in + out - 1 it could stand still: too full for its writer, too empty for its reader.

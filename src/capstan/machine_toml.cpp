@@ -21,7 +21,9 @@ template <class T>
 struct Field {
   const char* table;  // "" for the top of the file
   const char* key;
-  std::variant<Slot<T, int>, Slot<T, std::int64_t>, Slot<T, double>, Slot<T, bool>, Slot<T, std::string>, Slot<T, NetworkModel>> slot;
+  std::variant<Slot<T, int>, Slot<T, std::int64_t>, Slot<T, double>, Slot<T, bool>, Slot<T, std::string>,
+               Slot<T, NetworkModel>>
+      slot;
   double least = 0, most = 0;  // of a number, both included
   bool powerOfTwo = false;
 };
@@ -255,7 +257,8 @@ class Reader {
 
   [[noreturn]] void failMissing(const std::string& table, const std::string& key) const {
     const auto* node = document_.root().get(table);
-    failUser(fmt::format("{} is missing", path(table, key)), node ? at(node->source()) : Location{document_.source(), {0, 1}},
+    failUser(fmt::format("{} is missing", path(table, key)),
+             node ? at(node->source()) : Location{document_.source(), {0, 1}},
              "every field of a description is mandatory");
   }
 

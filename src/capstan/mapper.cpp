@@ -278,8 +278,8 @@ void Mapper::produce(Id channel, Id context, Id width, const Location& where) {
   // Two enqs of one body would take turns in each iteration.
   auto& others = target.laterProducers;
   if (context == target.producer || std::find(others.begin(), others.end(), context) != others.end()) {
-    failUnsupported(fmt::format("FIFO {} is given elements twice in one body of primitives", target.origin.name), where, {},
-                    "give them in loops of their own, one after the other");
+    failUnsupported(fmt::format("FIFO {} is given elements twice in one body of primitives", target.origin.name), where,
+                    {}, "give them in loops of their own, one after the other");
   }
   if (others.empty()) uses_.push_back({channel, MemoryUse::Of::Fifo, target.producer, true});
   uses_.push_back({channel, MemoryUse::Of::Fifo, context, true});

@@ -105,8 +105,8 @@ class Leaf {
   /// A write to a sparse memory, or an RMW whose result nobody uses.
   ContextBuilder& sparseWrite(const std::string& memory, const spatial::Rmw* rmw, const spatial::Expr& index,
                               const spatial::Expr& value, Origin origin);
-  /// Lets the reads of a memory know which words the body writes there, if that is known to each of them as early as its own index (so none of these
-  /// words depends on what they read). `counters`: of the loop.
+  /// Lets the reads of a memory know which words the body writes there, if that is known to each of them as early as
+  /// its own index (so none of these words depends on what they read). `counters`: of the loop.
   void foresee(Id memory, const std::vector<spatial::Expr>& indices, Id counters);
   Id depth() const { return static_cast<Id>(frames_.size()); }
   Id width() const { return frames_.empty() ? 1 : frames_.back().lanes; }

@@ -95,10 +95,12 @@ void Mapper::leafBody(const Loop& loop, std::size_t depth) {
 void Mapper::foresee(Leaf& leaf, const Loop& loop) {
   std::map<Id, std::vector<Expr>> written;
   for (const auto& statement : loop.body) {
-    if (const auto* n = std::get_if<Write>(&statement->kind)) written[find(n->memory, statement->where).id].push_back(n->index);
+    if (const auto* n = std::get_if<Write>(&statement->kind))
+      written[find(n->memory, statement->where).id].push_back(n->index);
   }
   for (const auto& [memory, indices] : written) {
-    if (mapping.memories[memory].kind == MemoryKind::Sram) leaf.foresee(memory, indices, std::max<Id>(static_cast<Id>(loop.counters.size()), 1));
+    if (mapping.memories[memory].kind == MemoryKind::Sram)
+      leaf.foresee(memory, indices, std::max<Id>(static_cast<Id>(loop.counters.size()), 1));
   }
 }
 

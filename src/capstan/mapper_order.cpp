@@ -88,9 +88,7 @@ class MemoryOrder {
   bool isRelaxed(const MemoryUse& first, const MemoryUse& second) const;
   bool commute(const Uses& a, const Uses& b, Id level) const;
   void buffer(const Uses& uses, Id level);
-  bool isBuffered(Id level) const {
-    return memory_ && level == memory_->level && level > 0 && memory_->buffers > 1;
-  }
+  bool isBuffered(Id level) const { return memory_ && level == memory_->level && level > 0 && memory_->buffers > 1; }
   Id staysInMemory(Id from, const std::vector<Id>& to) const;
   const Context& context(const MemoryUse& use) const { return mapper_.builders_[use.context]->context; }
 
@@ -253,7 +251,8 @@ bool MemoryOrder::isWatched(const Uses& uses, Id level) const {
   bool hasReads = false;
   for (const auto& use : uses) {
     const auto& c = context(use);
-    if (!std::equal(c.levels.begin(), c.levels.end(), first.levels.begin(), first.levels.end(), isSameLoop)) return false;
+    if (!std::equal(c.levels.begin(), c.levels.end(), first.levels.begin(), first.levels.end(), isSameLoop))
+      return false;
     if (use.isWrite) {
       if (c.role != Role::Compute || (writer && writer != &c)) return false;
       writer = &c;
@@ -265,18 +264,18 @@ bool MemoryOrder::isWatched(const Uses& uses, Id level) const {
   return writer && hasReads;
 }
 
-/// Reads go on while words of earlier iterations are on their way, but for those they need. (An inner counter may have seen to that.)
+/// Reads go on while words of earlier iterations are on their way, but for those they need. (An inner counter may have
+/// seen to that.)
 void MemoryOrder::watch(const Uses& uses) {
   Id writer = none;
   std::vector<Id> readers;
   for (const auto& use : uses) {
-    if (use.isWrite)
-      writer = use.context;
-    else
-      readers.push_back(use.context);
+    if (use.isWrite) writer = use.context;
+    else readers.push_back(use.context);
   }
   if (mapper_.builders_[readers.front()]->context.watched != none) return;
-  const auto channel = token(writer, readers, context(uses.front()).depth(), static_cast<Id>(mapper_.machine_.fifo.scalarDepth));
+  const auto channel =
+      token(writer, readers, context(uses.front()).depth(), static_cast<Id>(mapper_.machine_.fifo.scalarDepth));
   for (Id reader = 0; reader < readers.size(); ++reader) {
     auto& c = mapper_.builders_[readers[reader]]->context;
     c.watched = channel;
@@ -345,7 +344,8 @@ void MemoryOrder::buffer(const Uses& uses, Id level) {
   }
   const auto distance = std::max(last - firstWrite, lastWrite - first);
   const auto buffers = std::max({memory_->buffers, distance + 1, Id{2}});
-  const bool isUnit = memory_->kind == spatial::MemoryKind::SparseSram && memory_->words * buffers <= mapper_.machine_.pmu.words();
+  const bool isUnit =
+      memory_->kind == spatial::MemoryKind::SparseSram && memory_->words * buffers <= mapper_.machine_.pmu.words();
   if (isUnit || !spatial::syntax::isSparse(memory_->kind)) memory_->buffers = buffers;
 }
 
@@ -356,8 +356,8 @@ void MemoryOrder::connect(const Uses& from, const Uses& to, Id level, bool isNex
   const Id credit = !isNext ? 0 : isBuffered(level) ? none : 1;
   const bool isMany = from.size() * to.size() > mostPairs && from.size() > 1 && to.size() > 1;
   const auto isWrite = [](const MemoryUse& use) { return use.isWrite; };
-  const bool isStrict =
-      memory_ || isFifo_ || (std::all_of(from.begin(), from.end(), isWrite) && std::none_of(to.begin(), to.end(), isWrite));
+  const bool isStrict = memory_ || isFifo_ ||
+                        (std::all_of(from.begin(), from.end(), isWrite) && std::none_of(to.begin(), to.end(), isWrite));
   if (isMany && isStrict) {
     Uses waiting;
     std::copy_if(to.begin(), to.end(), std::back_inserter(waiting), [&](const MemoryUse& second) {
@@ -411,7 +411,8 @@ Id MemoryOrder::token(Id from, const std::vector<Id>& to, Id level, Id credit) {
     auto& builder = *mapper_.builders_[to[reader]];
     // A load asks DRAM for the next tile, and values are computed, while readers still hold the buffer they will go to.
     auto& context = builder.context;
-    const bool isAhead = (context.role == Role::Compute && !isFifo_) || (credit > 0 && memory_ && context.role == Role::Load);
+    const bool isAhead =
+        (context.role == Role::Compute && !isFifo_) || (credit > 0 && memory_ && context.role == Role::Load);
     auto& waits = isAhead ? context.grants : context.inputs;
     waits.push_back({Input::Kind::Token, id, reader, level, 0, builder.fresh(level)});
   }
@@ -427,9 +428,8 @@ void Mapper::order() {
   const auto uses = std::move(uses_);
   Streams streams(mapping, builders_);
   for (auto begin = uses.begin(); begin != uses.end();) {
-    const auto end = std::find_if(begin, uses.end(), [&](const MemoryUse& use) {
-      return use.array != begin->array || use.of != begin->of;
-    });
+    const auto end = std::find_if(
+        begin, uses.end(), [&](const MemoryUse& use) { return use.array != begin->array || use.of != begin->of; });
     const std::vector<MemoryUse> same(begin, end);
     MemoryOrder(*this, streams, same).run(same);
     begin = end;

@@ -20,17 +20,20 @@ void collect(Nodes& nodes, const toml::table& table, const std::string& prefix) 
   }
 }
 
-[[noreturn]] void failUnknown(const Description& description, const Nodes& nodes, const std::string& path, const Location& where) {
+[[noreturn]] void failUnknown(const Description& description, const Nodes& nodes, const std::string& path,
+                              const Location& where) {
   std::vector<std::string> paths;
   for (const auto& entry : nodes) paths.push_back(entry.first);
   const auto similar = nearest(path, paths);
-  failUser(fmt::format("{} has no parameter {}", description.name, path), where, fmt::format("its parameters are those of {}", description.path),
+  failUser(fmt::format("{} has no parameter {}", description.name, path), where,
+           fmt::format("its parameters are those of {}", description.path),
            similar ? fmt::format("did you mean {}?", *similar) : "");
 }
 
 }  // namespace
 
-Description withParameter(Description description, const std::string& path, const std::string& value, const Location& where) {
+Description withParameter(Description description, const std::string& path, const std::string& value,
+                          const Location& where) {
   const TomlDocument document(description.text);
   Nodes nodes;
   collect(nodes, document.root(), "");

@@ -7,9 +7,10 @@
 
 namespace stardust::capstan {
 
-/// The description with another value (TOML; a text may stand without quotes) for the parameter at a dotted path, "ag.outstandingBursts". Its
-/// hash is that of the new text; the value is judged when that is parsed.
-/// Throws Error (user) at `where`: there is no such parameter.
-Description withParameter(Description description, const std::string& path, const std::string& value, const Location& where);
+/// The description with another value (TOML; a text may stand without quotes) for the parameter at a dotted path,
+/// "ag.outstandingBursts". Its hash is that of the new text; the value is judged when that is parsed. Throws Error
+/// (user) at `where`: there is no such parameter.
+Description withParameter(Description description, const std::string& path, const std::string& value,
+                          const Location& where);
 
 }  // namespace stardust::capstan

@@ -15,12 +15,9 @@ struct Step {
 
 std::vector<Register> operandsOf(const Operation& op) {
   switch (op.kind) {
-    case Operation::Kind::Unary:
-      return {op.a};
-    case Operation::Kind::Binary:
-      return {op.a, op.b};
-    case Operation::Kind::Mux:
-      return {op.a, op.b, op.c};
+    case Operation::Kind::Unary: return {op.a};
+    case Operation::Kind::Binary: return {op.a, op.b};
+    case Operation::Kind::Mux: return {op.a, op.b, op.c};
   }
   return {};
 }
@@ -127,7 +124,8 @@ class Partition {
   template <class Take>
   void eachArriving(std::size_t first, std::size_t end, const Take& take) const {
     const auto isMadeHere = [&](std::size_t value, std::size_t before) {
-      return std::any_of(steps_.begin() + static_cast<std::ptrdiff_t>(first), steps_.begin() + static_cast<std::ptrdiff_t>(before),
+      return std::any_of(steps_.begin() + static_cast<std::ptrdiff_t>(first),
+                         steps_.begin() + static_cast<std::ptrdiff_t>(before),
                          [&](const Step& step) { return step.gives == value; });
     };
     for (std::size_t i = first; i < end; ++i) {

@@ -13,12 +13,13 @@ namespace stardust::capstan {
 /// that alone needs more than a unit has gets one of its own. Linear in the operations, for units of a few stages.
 int chainLength(const Context& context, const Machine::Pcu& pcu);
 
-/// How a vector of the innermost loop goes through the units that its operations alone need: those that wait for nothing of each
-/// other work side by side.
+/// How a vector of the innermost loop goes through the units that its operations alone need: those that wait for
+/// nothing of each other work side by side.
 struct Pipeline {
   int units = 1;
   int depth = 1;  ///< units one after the other on the longest way
-  int slack = 0;  ///< units that a vector passes elsewhere, at most, while one that it will meet waits in front of a unit
+  int slack =
+      0;  ///< units that a vector passes elsewhere, at most, while one that it will meet waits in front of a unit
 };
 Pipeline pipelineOfInnermost(const Context& context, const Machine::Pcu& pcu);
 

@@ -213,7 +213,7 @@ class Placer {
   std::vector<std::size_t> placeOf_;
   using Candidate = std::pair<std::int64_t, std::int64_t>;  // connection, and the unit negated: of equals the first
   std::priority_queue<Candidate> candidates_;
-  std::vector<std::int64_t> connection_;  // with what is placed
+  std::vector<std::int64_t> connection_;                  // with what is placed
   std::vector<std::int64_t> acrossRows_, acrossColumns_;  // of the unit that was measured; column -1 first
 };
 

@@ -23,10 +23,10 @@ inline bool operator==(Cell a, Cell b) { return a.row == b.row && a.column == b.
 inline int hops(Cell from, Cell to) { return std::abs(from.row - to.row) + std::abs(from.column - to.column); }
 
 struct PlacedUnit {
-  UnitKind kind;       ///< Control: counters and joins of tokens, which are part of other units and take no cell
-  Id context = none;   ///< that it serves, or
-  Id memory = none;    ///< that it is a part of, or
-  Id channel = none;   ///< the deep FIFO that it holds
+  UnitKind kind;         ///< Control: counters and joins of tokens, which are part of other units and take no cell
+  Id context = none;     ///< that it serves, or
+  Id memory = none;      ///< that it is a part of, or
+  Id channel = none;     ///< the deep FIFO that it holds
   std::size_t body = 0;  ///< of the context, among the copies of the loops around it
   Cell cell{};
 };
@@ -45,13 +45,14 @@ struct Placement {
 /// Places greedily, what is most connected with the units that already have a cell first, where its ways are shortest;
 /// then exchanges units while that makes the weighted sum of all ways shorter, in a bounded number of passes. It starts
 /// once from nothing, once from address generators along the edges, and the better placement counts. A way
-/// weighs more the deeper the loop in which it is used, twice if it carries vectors, and twice if it closes a round trip.
-/// The same mapping and machine give the same placement. O((units + ways) × cells).
+/// weighs more the deeper the loop in which it is used, twice if it carries vectors, and twice if it closes a round
+/// trip. The same mapping and machine give the same placement. O((units + ways) × cells).
 ///
 /// Of a program that does not fit (`requireFits`) more than one unit lies on a cell, as many on each.
 Placement place(const Mapping& mapping, const Machine& machine);
 
-/// The grid as text: in each used cell a letter for what it serves and the digit of its body, and what the letters mean.
+/// The grid as text: in each used cell a letter for what it serves and the digit of its body, and what the letters
+/// mean.
 std::string toString(const Placement& placement, const Mapping& mapping);
 
 }  // namespace stardust::capstan

@@ -11,7 +11,8 @@ constexpr Id deepest = 4;             // levels that make a difference
 
 class Builder {
  public:
-  Builder(const Mapping& mapping, const Machine& machine) : mapping_(mapping), machine_(machine), kinds_(bind(mapping, machine)) {}
+  Builder(const Mapping& mapping, const Machine& machine)
+      : mapping_(mapping), machine_(machine), kinds_(bind(mapping, machine)) {}
 
   PlacementGraph run() {
     for (Id id = 0; id < mapping_.memories.size(); ++id) addShared(id);
@@ -49,7 +50,9 @@ class Builder {
     const auto& memory = mapping_.memories[id];
     shared_.emplace_back();
     const bool isInDram = memory.kind == spatial::MemoryKind::SparseDram;
-    const std::int64_t count = isInDram ? generatorsOf(memory) : memory.kind == spatial::MemoryKind::Sram ? 0 : pmusOf(memory, machine_);
+    const std::int64_t count = isInDram                                   ? generatorsOf(memory)
+                               : memory.kind == spatial::MemoryKind::Sram ? 0
+                                                                          : pmusOf(memory, machine_);
     for (std::int64_t i = 0; i < count; ++i) {
       shared_.back().push_back(add({isInDram ? UnitKind::Mc : UnitKind::Pmu, none, id, none}));
     }
@@ -59,11 +62,10 @@ class Builder {
     const auto& context = mapping_.contexts[id];
     auto& chain = graph_.chains.emplace_back();
     const auto weight = 2 * weightAt(context.depth());
-    for (auto i = chainUnitsOf(context, mapping_, machine_); i > 0; --i) chain.push_back(add({kinds_[id], id, none, none}));
+    for (auto i = chainUnitsOf(context, mapping_, machine_); i > 0; --i)
+      chain.push_back(add({kinds_[id], id, none, none}));
     switch (context.role) {
-      case Role::SramRead:
-        chain.push_back(addCopy(id, weight));
-        break;
+      case Role::SramRead: chain.push_back(addCopy(id, weight)); break;
       case Role::SparseAccess: {
         const auto& parts = shared_[context.memory];
         chain.push_back(parts[bodyOf(context) % parts.size()]);
@@ -81,10 +83,12 @@ class Builder {
     addAddresses(id);
   }
 
-  /// Units that find addresses for a generator. Their time is part of the generator's (`ag.pipelineCycles`), so wherever there is room will do.
+  /// Units that find addresses for a generator. Their time is part of the generator's (`ag.pipelineCycles`), so
+  /// wherever there is room will do.
   void addAddresses(Id context) {
     const std::int64_t units = addressUnitsOf(mapping_.contexts[context], mapping_, machine_);
-    if (units > 0) connect(addGroup({kinds_[context], context, none, none}, units, 1), graph_.chains[context].back(), 1);
+    if (units > 0)
+      connect(addGroup({kinds_[context], context, none, none}, units, 1), graph_.chains[context].back(), 1);
   }
 
   /// The copy of an SRAM that belongs to one reader.
@@ -122,7 +126,8 @@ class Builder {
     const auto from = graph_.chains[channel.producer].back();
     for (const Id consumer : channel.consumers) {
       connect(from, graph_.chains[consumer].front(), weight);
-      for (const Id later : channel.laterProducers) connect(graph_.chains[later].back(), graph_.chains[consumer].front(), weight);
+      for (const Id later : channel.laterProducers)
+        connect(graph_.chains[later].back(), graph_.chains[consumer].front(), weight);
     }
     if (const auto deep = pmusOf(channel, machine_); deep > 0) {
       connect(addGroup({UnitKind::Pmu, none, none, id}, deep, weight), from, weight);
@@ -139,6 +144,8 @@ class Builder {
 
 }  // namespace
 
-PlacementGraph placementGraph(const Mapping& mapping, const Machine& machine) { return Builder(mapping, machine).run(); }
+PlacementGraph placementGraph(const Mapping& mapping, const Machine& machine) {
+  return Builder(mapping, machine).run();
+}
 
 }  // namespace stardust::capstan

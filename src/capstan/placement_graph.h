@@ -12,9 +12,9 @@ struct Neighbour {
 };
 
 struct PlacementGraph {
-  std::vector<PlacedUnit> units;               ///< without cells
-  std::vector<std::vector<Id>> chains;         ///< as in Placement
-  std::vector<std::vector<Neighbour>> ways;    ///< by unit, both directions; a pair may occur several times
+  std::vector<PlacedUnit> units;             ///< without cells
+  std::vector<std::vector<Id>> chains;       ///< as in Placement
+  std::vector<std::vector<Neighbour>> ways;  ///< by unit, both directions; a pair may occur several times
 };
 
 /// O(contexts + channels × readers + units).

@@ -12,8 +12,9 @@ namespace {
 
 /// What a unit serves: all copies of one place in the program have the same name, and so the same letter.
 std::string nameOf(const PlacedUnit& unit, const Mapping& mapping) {
-  static constexpr std::array<const char*, roles> serves{
-      "compute ", "operand of ", "operand of ", "", "", "scan ", "bit vector ", "", "join "};  // "load x" and "merge x" are called that
+  static constexpr std::array<const char*, roles> serves{"compute ", "operand of ", "operand of ", "",
+                                                         "",         "scan ",       "bit vector ", "",
+                                                         "join "};  // "load x" and "merge x" are called that
   if (unit.memory != none) return "memory " + mapping.memories[unit.memory].origin.name;
   if (unit.channel != none) return "FIFO " + mapping.channels[unit.channel].origin.name;
   const auto& context = mapping.contexts[unit.context];
@@ -70,7 +71,7 @@ std::string toString(const Placement& placement, const Mapping& mapping) {
   Legend legend;
   for (const auto& unit : placement.units) {
     if (unit.kind == UnitKind::Control) continue;
-        auto& cell = cells[static_cast<std::size_t>(unit.cell.row)][static_cast<std::size_t>(unit.cell.column + 1)];
+    auto& cell = cells[static_cast<std::size_t>(unit.cell.row)][static_cast<std::size_t>(unit.cell.column + 1)];
     cell += legend.letter(nameOf(unit, mapping));
     cell += digit(unit.body);
   }

@@ -22,7 +22,8 @@ void add(Units& sum, const Units& units) {
 
 class Count {
  public:
-  Count(const Mapping& mapping, const Machine& machine) : mapping_(mapping), machine_(machine), reads_(readsOf(mapping)) {
+  Count(const Mapping& mapping, const Machine& machine)
+      : mapping_(mapping), machine_(machine), reads_(readsOf(mapping)) {
     resources_.available = {machine.grid.pcu, machine.grid.pmu, machine.grid.mc, machine.grid.shuffleNetworks};
   }
   Resources run() {
@@ -49,25 +50,24 @@ class Count {
   }
 
   void count(const Context& context, UnitKind kind) {
-    const auto on = [&](std::int64_t units) { return kind == UnitKind::Pcu ? Units{units, 0, 0, 0} : Units{0, units, 0, 0}; };
-    if (context.role == Role::Load || context.role == Role::Store) row(context.origin, "address generator", {0, 0, 1, 0});
+    const auto on = [&](std::int64_t units) {
+      return kind == UnitKind::Pcu ? Units{units, 0, 0, 0} : Units{0, units, 0, 0};
+    };
+    if (context.role == Role::Load || context.role == Role::Store)
+      row(context.origin, "address generator", {0, 0, 1, 0});
     row(context.origin, whyComputed(context), on(chainUnitsOf(context, mapping_, machine_)));
-    row(context.origin, context.role == Role::SparseAccess ? "addresses in DRAM" : "alignment of a tile", on(addressUnitsOf(context, mapping_, machine_)));
+    row(context.origin, context.role == Role::SparseAccess ? "addresses in DRAM" : "alignment of a tile",
+        on(addressUnitsOf(context, mapping_, machine_)));
   }
 
   static const char* whyComputed(const Context& context) {
     switch (context.role) {
       case Role::SramRead:
-      case Role::SparseAccess:
-        return context.usesFloat() ? "operand" : "address";
-      case Role::Scan:
-        return "scanner of two bit vectors";
-      case Role::BitVector:
-        return "builder of bit vectors";
-      case Role::Merge:
-        return "tree of mergers";
-      default:
-        return "compute";
+      case Role::SparseAccess: return context.usesFloat() ? "operand" : "address";
+      case Role::Scan: return "scanner of two bit vectors";
+      case Role::BitVector: return "builder of bit vectors";
+      case Role::Merge: return "tree of mergers";
+      default: return "compute";
     }
   }
 
@@ -90,12 +90,9 @@ class Count {
         requireCapacity(memory, machine_.pmu.words() * units);
         row(memory.origin, fmt::format("sparse memory in {} parts", units), {0, units, 0, units});
         break;
-      case MemoryKind::SparseDram:
-        row(memory.origin, "random access to DRAM", {0, 0, generatorsOf(memory), 0});
-        break;
+      case MemoryKind::SparseDram: row(memory.origin, "random access to DRAM", {0, 0, generatorsOf(memory), 0}); break;
       case MemoryKind::Reg:
-      case MemoryKind::Fifo:
-        break;
+      case MemoryKind::Fifo: break;
     }
   }
 
@@ -168,7 +165,9 @@ std::optional<Shortage> shortageOf(const Resources& resources, const Machine& ma
   const auto of = [&](const char* name, std::int64_t Units::*unit) -> std::optional<Shortage> {
     const std::int64_t need = resources.used.*unit, have = resources.available.*unit;
     if (need <= have) return std::nullopt;
-    const auto most = std::max_element(resources.rows.begin(), resources.rows.end(), [&](const ResourceRow& a, const ResourceRow& b) { return a.units.*unit < b.units.*unit; });
+    const auto most =
+        std::max_element(resources.rows.begin(), resources.rows.end(),
+                         [&](const ResourceRow& a, const ResourceRow& b) { return a.units.*unit < b.units.*unit; });
     return Shortage{fmt::format("the program needs {} {}, but {} has {}", need, name, machine.name, have),
                     fmt::format("the largest share, {}, serves {} ({})", (*most).units.*unit, most->user, most->why)};
   };
@@ -182,9 +181,12 @@ void requireFits(const Mapping& mapping, const Machine& machine) {
   const auto shortage = shortageOf(resourcesOf(mapping, machine), machine);
   if (!shortage) return;
   const auto par = largestPar(mapping, machine);
-  failUnsupported(shortage->what, {}, shortage->why,
-                  par > 0 ? fmt::format("environment(outerPar, {}) at most", par)
-                          : std::string("it does not fit even without outer parallelisation; compute parts of the expression into tensors of their own"));
+  failUnsupported(
+      shortage->what, {}, shortage->why,
+      par > 0
+          ? fmt::format("environment(outerPar, {}) at most", par)
+          : std::string(
+                "it does not fit even without outer parallelisation; compute parts of the expression into tensors of their own"));
 }
 
 }  // namespace stardust::capstan

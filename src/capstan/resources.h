@@ -30,8 +30,9 @@ struct Resources {
 
 /// Counting rules, in docs/internals/capstan.md: one MC for each dense or stream transfer of each copy, nextPow2(par)
 /// for a SparseDRAM; nextPow2(par) shuffle networks for a SparseParSRAM; a compute context takes
-/// a unit for each `stages` operations, as do addresses of DRAM that are more than a stream's: a PCU, or a PMU if they are whole numbers (binding.h);
-/// each read of a dense SRAM has its own copy of all buffers, in PMUs; SparseSRAM one PMU, SparseParSRAM nextPow2(par); FIFOs deeper than the machine's a PMU.
+/// a unit for each `stages` operations, as do addresses of DRAM that are more than a stream's: a PCU, or a PMU if they
+/// are whole numbers (binding.h); each read of a dense SRAM has its own copy of all buffers, in PMUs; SparseSRAM one
+/// PMU, SparseParSRAM nextPow2(par); FIFOs deeper than the machine's a PMU.
 Resources resourcesOf(const Mapping& mapping, const Machine& machine);
 
 /// A resource of which there is not enough, and who needs most of it.

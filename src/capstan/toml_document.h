@@ -23,7 +23,8 @@ namespace stardust::capstan {
 
 class TomlDocument {
  public:
-  /// Throws Error (user) with a caret: no TOML, not plain ASCII, or more than the parser can be trusted with (1 MiB, lines of 500 bytes).
+  /// Throws Error (user) with a caret: no TOML, not plain ASCII, or more than the parser can be trusted with (1 MiB,
+  /// lines of 500 bytes).
   explicit TomlDocument(Source source);
 
   const Source& source() const { return source_; }

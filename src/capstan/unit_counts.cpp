@@ -10,8 +10,9 @@ namespace stardust::capstan {
 namespace {
 
 constexpr std::int64_t wordsPerBurst = 16;
-/// Integer operations from the begin and length of a tile to its bursts, and to what of the first and last is not wanted ([C] spatial
-/// DenseTransfer.alignmentCalc). Which lanes those are, and where their words go, the stages in front of the SRAM find out.
+/// Integer operations from the begin and length of a tile to its bursts, and to what of the first and last is not
+/// wanted ([C] spatial DenseTransfer.alignmentCalc). Which lanes those are, and where their words go, the stages in
+/// front of the SRAM find out.
 constexpr std::int64_t alignmentOperations = 17;
 
 std::int64_t ceilDiv(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
@@ -24,7 +25,8 @@ bool isInDram(const Context& context, const Mapping& mapping) {
 std::int64_t alignmentUnitsOf(const Context& context, const Machine& machine) {
   const auto isWholeBursts = [](std::optional<std::int64_t> words) { return words && *words % wordsPerBurst == 0; };
   if (isWholeBursts(fixedValue(context, context.begin))) return 0;
-  const auto length = context.endIsLength ? fixedValue(context, context.end) : fixedDistance(context, context.begin, context.end);
+  const auto length =
+      context.endIsLength ? fixedValue(context, context.end) : fixedDistance(context, context.begin, context.end);
   return isWholeBursts(length) ? 0 : ceilDiv(alignmentOperations, machine.pcu.stages);
 }
 
@@ -34,8 +36,7 @@ std::int64_t chainUnitsOf(const Context& context, const Mapping& mapping, const 
   const std::int64_t stages = machine.pcu.stages;
   const auto operations = static_cast<std::int64_t>(context.operationCount());
   switch (context.role) {
-    case Role::Compute:
-      return chainLength(context, machine.pcu);
+    case Role::Compute: return chainLength(context, machine.pcu);
     case Role::SramRead:
     case Role::SparseAccess:  // addresses are computed in the PMU, as far as its integer stages go
       if (isInDram(context, mapping)) return 0;
@@ -43,8 +44,7 @@ std::int64_t chainUnitsOf(const Context& context, const Mapping& mapping, const 
       return ceilDiv(std::max<std::int64_t>(0, operations - machine.pmu.addressStages), stages);
     case Role::Scan:  // a scan of one vector is done by the counters of whoever walks it
       return context.vectors.size() > 1 ? 1 : 0;
-    case Role::BitVector:
-      return 1;
+    case Role::BitVector: return 1;
     case Role::Merge:  // a tree of mergers of two ways; what the recorded runs have for two and for four (InitSort)
       return std::max<std::int64_t>(1, static_cast<std::int64_t>(context.ways.size()) - 1);
     case Role::Load:
@@ -57,13 +57,15 @@ std::int64_t chainUnitsOf(const Context& context, const Mapping& mapping, const 
 
 std::int64_t addressUnitsOf(const Context& context, const Mapping& mapping, const Machine& machine) {
   switch (context.role) {
-    case Role::SparseAccess:  // no PMU in front of DRAM could take the addresses of the lanes ([C] pir SparseDRAMLowering: a context of its own)
-      return isInDram(context, mapping) ? std::max<std::int64_t>(1, ceilDiv(static_cast<std::int64_t>(context.operationCount()), machine.pcu.stages)) : 0;
+    case Role::SparseAccess:  // no PMU in front of DRAM could take the addresses of the lanes ([C] pir
+                              // SparseDRAMLowering: a context of its own)
+      return isInDram(context, mapping)
+                 ? std::max<std::int64_t>(
+                       1, ceilDiv(static_cast<std::int64_t>(context.operationCount()), machine.pcu.stages))
+                 : 0;
     case Role::Load:
-    case Role::Store:
-      return context.memory != none ? alignmentUnitsOf(context, machine) : 0;
-    default:
-      return 0;
+    case Role::Store: return context.memory != none ? alignmentUnitsOf(context, machine) : 0;
+    default: return 0;
   }
 }
 
@@ -71,13 +73,10 @@ std::int64_t pmusOf(const Memory& memory, const Machine& machine) {
   switch (memory.kind) {
     case spatial::MemoryKind::Sram:
       return std::max<std::int64_t>(1, ceilDiv(memory.words * memory.buffers, machine.pmu.words()));
-    case spatial::MemoryKind::SparseSram:
-      return 1;
+    case spatial::MemoryKind::SparseSram: return 1;
     case spatial::MemoryKind::SparseParSram:
-    case spatial::MemoryKind::SparseParSramSwizzle:
-      return static_cast<std::int64_t>(std::bit_ceil(memory.par));
-    default:
-      return 0;
+    case spatial::MemoryKind::SparseParSramSwizzle: return static_cast<std::int64_t>(std::bit_ceil(memory.par));
+    default: return 0;
   }
 }
 

@@ -6,11 +6,13 @@
 
 namespace stardust::capstan {
 
-/// Compute units on the way of a context's words, in a chain: its operations by pipeline stages; of an access on chip, what its PMU cannot compute.
+/// Compute units on the way of a context's words, in a chain: its operations by pipeline stages; of an access on chip,
+/// what its PMU cannot compute.
 std::int64_t chainUnitsOf(const Context& context, const Mapping& mapping, const Machine& machine);
-/// Compute units that find addresses for a generator of DRAM. Of an access of a SparseDRAM: its operations by stages, at least one. Of a tile on chip that may
-/// begin and end anywhere in a burst: where its bursts are, and what of them to leave out; one that begins with a burst, or is as long as whole ones
-/// are, needs none, and neither does what goes through a FIFO.
+/// Compute units that find addresses for a generator of DRAM. Of an access of a SparseDRAM: its operations by stages,
+/// at least one. Of a tile on chip that may begin and end anywhere in a burst: where its bursts are, and what of them
+/// to leave out; one that begins with a burst, or is as long as whole ones are, needs none, and neither does what goes
+/// through a FIFO.
 std::int64_t addressUnitsOf(const Context& context, const Mapping& mapping, const Machine& machine);
 /// Both.
 inline std::int64_t computeUnitsOf(const Context& context, const Mapping& mapping, const Machine& machine) {

@@ -11,8 +11,8 @@ namespace stardust::cin {
 namespace {
 
 using notation::Assignment;
-using notation::Term;
 using notation::contains;
+using notation::Term;
 
 std::vector<IndexVar> restricted(const std::vector<IndexVar>& order, const std::vector<IndexVar>& to) {
   std::vector<IndexVar> vars;
@@ -39,15 +39,19 @@ std::string freshName(const Assignment& assignment, int n) {
   return name;
 }
 
-Stmt sumsInWorkspaces(const Assignment& assignment, const std::vector<Term>& terms, const std::vector<IndexVar>& order) {
+Stmt sumsInWorkspaces(const Assignment& assignment, const std::vector<Term>& terms,
+                      const std::vector<IndexVar>& order) {
   const auto outer = restricted(order, assignment.lhs.indices);
   std::vector<Stmt> producers;
   Expr sum;
   for (const Term& term : terms) {
     Expr value = term.expr;
     if (const auto reduced = restricted(order, reductionVars(term.expr, assignment.lhs)); !reduced.empty()) {
-      notation::TensorVar workspace{freshName(assignment, static_cast<int>(producers.size()) + 1), Format(onChip),
-                                    assignment.lhs.tensor.type, {}, true};
+      notation::TensorVar workspace{freshName(assignment, static_cast<int>(producers.size()) + 1),
+                                    Format(onChip),
+                                    assignment.lhs.tensor.type,
+                                    {},
+                                    true};
       producers.push_back(forall(reduced, assign({workspace, {}}, AssignOp::Add, term.expr)));
       value = notation::access(workspace, {});
     }
@@ -59,8 +63,8 @@ Stmt sumsInWorkspaces(const Assignment& assignment, const std::vector<Term>& ter
   return forall(outer, stmt);
 }
 
-// One nest for each part, since each is reduced over its own variables. Parts of a result that is not dense share the loops over it that
-// they all begin with, so that what collects them (insertWorkspaces) is no larger than it has to be.
+// One nest for each part, since each is reduced over its own variables. Parts of a result that is not dense share the
+// loops over it that they all begin with, so that what collects them (insertWorkspaces) is no larger than it has to be.
 Stmt concretizeReduction(const Assignment& assignment) {
   std::vector<std::vector<IndexVar>> orders;
   std::vector<Expr> parts = notation::reductionTerms(assignment.op, assignment.rhs);
@@ -72,7 +76,8 @@ Stmt concretizeReduction(const Assignment& assignment) {
   std::size_t shared = assignment.lhs.tensor.format.isDense() ? 0 : orders.front().size();
   for (const auto& order : orders) {
     std::size_t same = 0;
-    while (same < std::min(shared, order.size()) && order[same] == orders.front()[same] && contains(assignment.lhs.indices, order[same]))
+    while (same < std::min(shared, order.size()) && order[same] == orders.front()[same] &&
+           contains(assignment.lhs.indices, order[same]))
       ++same;
     shared = parts.size() > 1 ? same : 0;
   }
@@ -90,8 +95,8 @@ Stmt concretizeReduction(const Assignment& assignment) {
 void requireFreshResult(const Assignment& assignment) {
   if (assignment.op == AssignOp::Add)
     failUnsupported(fmt::format("{}: += into an existing result", notation::print(assignment)), assignment.lhsWhere,
-                    "results are computed from zero", fmt::format("{} = …, and add the old values as another operand",
-                                                                  notation::print(assignment.lhs)));
+                    "results are computed from zero",
+                    fmt::format("{} = …, and add the old values as another operand", notation::print(assignment.lhs)));
 }
 
 Stmt concretize(const Assignment& assignment) {

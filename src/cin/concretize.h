@@ -10,12 +10,14 @@ namespace stardust::cin {
 ///     y(i) = b(i) - A(i,j) * x(j)  →  forall(i, where(y(i) = b(i) - t, forall(j, t += A(i,j) * x(j))))
 ///     y(i) = (b(i) + A(i,j)) * c(j) → forall(i, forall(j, y(i) += (b(i) + A(i,j)) * c(j)))
 ///     d(i) min= A(i,j) + x(j)      →  forall(i, forall(j, d(i) min= A(i,j) + x(j)))
-/// With min= and max= every operand of the outermost mins or maxes (notation/accumulate.h) has a nest of its own; the nests follow each
-/// other in a sequence. The order of the loops is loopOrder's (loop_order.h); whatever the formats are, there is one: operands that it
-/// does not visit as they are stored are `discordant`. Throws Error (unsupported): += into an existing result.
+/// With min= and max= every operand of the outermost mins or maxes (notation/accumulate.h) has a nest of its own; the
+/// nests follow each other in a sequence. The order of the loops is loopOrder's (loop_order.h); whatever the formats
+/// are, there is one: operands that it does not visit as they are stored are `discordant`. Throws Error (unsupported):
+/// += into an existing result.
 Stmt concretize(const notation::Assignment& assignment);
 
-/// Throws Error (unsupported) for +=: no evaluator has an existing result to add to. Part of concretize, and asked where nothing is compiled.
+/// Throws Error (unsupported) for +=: no evaluator has an existing result to add to. Part of concretize, and asked
+/// where nothing is compiled.
 void requireFreshResult(const notation::Assignment& assignment);
 
 }  // namespace stardust::cin

@@ -61,8 +61,12 @@ std::vector<Step> stepsFrom(const std::vector<Relation>& relations, const std::v
   for (auto relation = relations.rbegin(); relation != relations.rend(); ++relation)
     match(
         *relation, [](const auto&) {},
-        [&](const SplitUp& r) { add(r.parent, {r.outer, r.inner}, *relation); },
-        [&](const SplitDown& r) { add(r.parent, {r.outer, r.inner}, *relation); },
+        [&](const SplitUp& r) {
+          add(r.parent, {r.outer, r.inner}, *relation);
+        },
+        [&](const SplitDown& r) {
+          add(r.parent, {r.outer, r.inner}, *relation);
+        },
         [&](const Fuse& r) {
           add(r.outer, {r.fused}, *relation);
           add(r.inner, {r.fused}, *relation);
@@ -75,11 +79,19 @@ std::int64_t extentOf(const Extents& extents, const IndexVar& var) { return find
 
 decltype(Derived::definition) definitionOf(const Step& step, const Extents& extents) {
   return match(
-      *step.relation, [](const auto&) -> decltype(Derived::definition) { failInternal("only splits, fusions and positions derive variables"); },
-      [](const SplitUp& r) -> decltype(Derived::definition) { return Combined{r.outer, r.inner, r.factor}; },
-      [&](const SplitDown& r) -> decltype(Derived::definition) { return Combined{r.outer, r.inner, extentOf(extents, r.inner)}; },
+      *step.relation,
+      [](const auto&) -> decltype(Derived::definition) {
+        failInternal("only splits, fusions and positions derive variables");
+      },
+      [](const SplitUp& r) -> decltype(Derived::definition) {
+        return Combined{r.outer, r.inner, r.factor};
+      },
+      [&](const SplitDown& r) -> decltype(Derived::definition) {
+        return Combined{r.outer, r.inner, extentOf(extents, r.inner)};
+      },
       [&](const Fuse& r) -> decltype(Derived::definition) {
-        const std::int64_t inner = std::max<std::int64_t>(extentOf(extents, r.inner), 1);  // of an empty range nothing is computed
+        const std::int64_t inner =
+            std::max<std::int64_t>(extentOf(extents, r.inner), 1);  // of an empty range nothing is computed
         if (step.var == r.outer) return Quotient{r.fused, inner};
         return Remainder{r.fused, inner};
       },
@@ -106,7 +118,8 @@ Extents withDerived(const std::vector<Relation>& relations, Extents known) {
   return known;
 }
 
-std::vector<Derived> derivedVars(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops, const Extents& extents) {
+std::vector<Derived> derivedVars(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops,
+                                 const Extents& extents) {
   std::map<IndexVar, std::vector<bool>> uses;  // which of the loops
   for (std::size_t n = 0; n < loops.size(); ++n) {
     uses[loops[n]].assign(loops.size(), false);
@@ -131,7 +144,8 @@ std::vector<Derived> derivedVars(const std::vector<Relation>& relations, const s
   return all;
 }
 
-std::vector<Derived> derivedHere(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops, const Extents& extents) {
+std::vector<Derived> derivedHere(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops,
+                                 const Extents& extents) {
   std::vector<Derived> here;
   for (Derived& derived : derivedVars(relations, loops, extents))
     if (derived.at == loops.back()) here.push_back(std::move(derived));
@@ -144,7 +158,8 @@ std::vector<IndexVar> derivedNames(const std::vector<Relation>& relations, const
   return names;
 }
 
-std::vector<IndexVar> componentsOf(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops, const IndexVar& var) {
+std::vector<IndexVar> componentsOf(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops,
+                                   const IndexVar& var) {
   const auto isLoop = [&](const IndexVar& v) { return std::find(loops.begin(), loops.end(), v) != loops.end(); };
   std::vector<IndexVar> parts = {var};
   const auto replace = [&](const IndexVar& whole, const std::vector<IndexVar>& by) {
@@ -156,8 +171,13 @@ std::vector<IndexVar> componentsOf(const std::vector<Relation>& relations, const
   };
   for (const Relation& relation : relations)
     match(
-        relation, [](const auto&) {}, [&](const SplitUp& r) { replace(r.parent, {r.outer, r.inner}); },
-        [&](const SplitDown& r) { replace(r.parent, {r.outer, r.inner}); },
+        relation, [](const auto&) {},
+        [&](const SplitUp& r) {
+          replace(r.parent, {r.outer, r.inner});
+        },
+        [&](const SplitDown& r) {
+          replace(r.parent, {r.outer, r.inner});
+        },
         [&](const Fuse& r) {
           replace(r.outer, {r.fused});
           replace(r.inner, {r.fused});

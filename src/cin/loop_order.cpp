@@ -40,7 +40,8 @@ std::vector<LevelVar> levelVars(const Access& access) {
 
 int storedLevels(const Access& access) {
   const auto& levels = access.tensor.format.levels();
-  return static_cast<int>(std::count_if(levels.begin(), levels.end(), [](LevelFormat l) { return l != LevelFormat::Dense; }));
+  return static_cast<int>(
+      std::count_if(levels.begin(), levels.end(), [](LevelFormat l) { return l != LevelFormat::Dense; }));
 }
 
 // Each level inside those above it.
@@ -52,13 +53,15 @@ void wishLevels(const Access& access, const Access& result, bool isResult, std::
       if (isResult && !allDense) wishes.push_back({vars[above].var, vars[below].var, 0, 1});
       else if (!vars[below].isDense) wishes.push_back({vars[above].var, vars[below].var, 2, storedLevels(access)});
       else if (!vars[above].isDense) wishes.push_back({vars[above].var, vars[below].var, 2, 1});
-      else if (above + 1 == below && (contains(result.indices, vars[above].var) || !contains(result.indices, vars[below].var)))
+      else if (above + 1 == below &&
+               (contains(result.indices, vars[above].var) || !contains(result.indices, vars[below].var)))
         wishes.push_back({vars[above].var, vars[below].var, 4, 1});
     }
 }
 
 // What the result has outside what is reduced.
-void wishReductionsInside(const Assignment& assignment, const std::vector<IndexVar>& all, bool sumsInside, std::vector<Wish>& wishes) {
+void wishReductionsInside(const Assignment& assignment, const std::vector<IndexVar>& all, bool sumsInside,
+                          std::vector<Wish>& wishes) {
   const bool allDense = assignment.lhs.tensor.format.isDense();
   if (allDense && !sumsInside) return;
   const auto kept = levelVars(assignment.lhs);
@@ -71,7 +74,9 @@ void wishReductionsInside(const Assignment& assignment, const std::vector<IndexV
 
 // The modes of the access in the order in which their variables become known, ties as they are stored.
 Format agreeingWith(const Access& access, const std::vector<IndexVar>& known) {
-  const auto place = [&](int mode) { return std::find(known.begin(), known.end(), access.indices.at(static_cast<std::size_t>(mode))); };
+  const auto place = [&](int mode) {
+    return std::find(known.begin(), known.end(), access.indices.at(static_cast<std::size_t>(mode)));
+  };
   std::vector<int> modes = access.tensor.format.modeOrder();
   std::stable_sort(modes.begin(), modes.end(), [&](int a, int b) { return place(a) < place(b); });
   return Format(access.tensor.format.levels(), modes, access.tensor.format.region());
@@ -85,7 +90,8 @@ void addDiscordant(const Access& access, const std::vector<IndexVar>& known, std
   for (std::size_t below = 1; below < vars.size(); ++below)
     for (std::size_t above = 0; above < below; ++above)
       contradicts = contradicts || (!vars[below].isDense && place(vars[below].var) < place(vars[above].var));
-  const bool again = std::any_of(found.begin(), found.end(), [&](const Discordant& d) { return notation::equal(d.access, access); });
+  const bool again =
+      std::any_of(found.begin(), found.end(), [&](const Discordant& d) { return notation::equal(d.access, access); });
   if (contradicts && !again) found.push_back({access, agreeingWith(access, known)});
 }
 

@@ -32,7 +32,8 @@ Stmt suchThat(Stmt body, std::vector<Relation> relations) {
   std::vector<Relation> merged = relationsOf(body);
   body = Stmt(withoutRelations(body));
   for (Relation& relation : relations) {
-    const auto same = std::find_if(merged.begin(), merged.end(), [&](const Relation& r) { return replaces(relation, r); });
+    const auto same =
+        std::find_if(merged.begin(), merged.end(), [&](const Relation& r) { return replaces(relation, r); });
     if (same == merged.end()) merged.push_back(std::move(relation));
     else *same = std::move(relation);
   }

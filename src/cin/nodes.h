@@ -1,4 +1,5 @@
-// Concrete index notation (paper, figure "concrete-index-notation-syntax"): index notation with the loops made explicit.
+// Concrete index notation (paper, figure "concrete-index-notation-syntax"): index notation with the loops made
+// explicit.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +29,9 @@ struct Forall {
   IndexVar var;
   Stmt body;
 };
-/// a = e, a += e, a *= e, a min= e or a max= e. An assignment to a workspace outside every loop that reduces into it starts from the
-/// operator's identity. It happens where e is stored; with the last three, where every sparse operand of e is (of each operand of the
-/// outermost mins or maxes by itself: notation/accumulate.h).
+/// a = e, a += e, a *= e, a min= e or a max= e. An assignment to a workspace outside every loop that reduces into it
+/// starts from the operator's identity. It happens where e is stored; with the last three, where every sparse operand
+/// of e is (of each operand of the outermost mins or maxes by itself: notation/accumulate.h).
 struct Assign {
   Access lhs;
   AssignOp op;
@@ -47,8 +48,9 @@ struct Sequence {
   Stmt second;
 };
 /// A statement computed by one function of a backend, instead of being lowered loop by loop.
-/// Functions of backend "Spatial": Reduction (a forall that accumulates into a scalar → Reduce, factor = its parallelisation),
-/// BulkLoad and BulkStore (an element-copy loop nest → one transfer). Prints map(S, Spatial, Reduction, 16); factor 0 = none, not printed.
+/// Functions of backend "Spatial": Reduction (a forall that accumulates into a scalar → Reduce, factor = its
+/// parallelisation), BulkLoad and BulkStore (an element-copy loop nest → one transfer). Prints map(S, Spatial,
+/// Reduction, 16); factor 0 = none, not printed.
 struct Map {
   Stmt body;
   std::string backend;
@@ -61,7 +63,8 @@ struct Setting {
   int value = 0;
   friend bool operator==(const Setting&, const Setting&) = default;
 };
-/// split_up(i, io, ii, c): i = io*c + ii, with ii in 0..c-1 and io in 0..ceil(dim(i)/c)-1. Example: split_up(i, io, ii, 16).
+/// split_up(i, io, ii, c): i = io*c + ii, with ii in 0..c-1 and io in 0..ceil(dim(i)/c)-1. Example: split_up(i, io, ii,
+/// 16).
 struct SplitUp {
   IndexVar parent, outer, inner;
   std::int64_t factor = 1;
@@ -86,8 +89,8 @@ struct Bound {
 };
 /// What works on the iterations of a loop at the same time: threads of a processor, or the lanes of its vectors.
 enum class ParallelUnit { CpuThread, CpuVector };
-/// parallelize(i, CPUThread): each loop over i is shared by several of them. The meaning is that of the loop; only floating-point reductions may be
-/// reassociated.
+/// parallelize(i, CPUThread): each loop over i is shared by several of them. The meaning is that of the loop; only
+/// floating-point reductions may be reassociated.
 struct Parallelize {
   IndexVar var;
   ParallelUnit unit = ParallelUnit::CpuThread;
@@ -99,17 +102,19 @@ struct Unroll {
   std::int64_t factor = 0;
   friend bool operator==(const Unroll&, const Unroll&) = default;
 };
-/// pos(j, jpos, A(i,j)): jpos counts what A stores of j in a fiber, and j is the coordinate of the jpos-th that is stored. Of several variables that were fused
-/// (fuse(i, j, f), pos(f, fpos, A(i,j))) it counts what A stores of all of them together. Where A stores every coordinate, jpos is j: this is what it means to who
-/// visits all. `indices` are empty in a command that names the tensor only, and never in a statement.
+/// pos(j, jpos, A(i,j)): jpos counts what A stores of j in a fiber, and j is the coordinate of the jpos-th that is
+/// stored. Of several variables that were fused (fuse(i, j, f), pos(f, fpos, A(i,j))) it counts what A stores of all of
+/// them together. Where A stores every coordinate, jpos is j: this is what it means to who visits all. `indices` are
+/// empty in a command that names the tensor only, and never in a statement.
 struct Pos {
   IndexVar parent, position;
   std::string tensor;
   std::vector<IndexVar> indices;
   friend bool operator==(const Pos&, const Pos&) = default;
 };
-/// A fact about the whole statement, in the order in which the commands stated them. On a path to an assignment, a variable that no
-/// forall binds is derived by these from those that are bound; the body runs only where a split parent is below its extent (derived.h).
+/// A fact about the whole statement, in the order in which the commands stated them. On a path to an assignment, a
+/// variable that no forall binds is derived by these from those that are bound; the body runs only where a split parent
+/// is below its extent (derived.h).
 using Relation = std::variant<Setting, SplitUp, SplitDown, Fuse, Bound, Parallelize, Unroll, Pos>;
 /// suchthat(S, r...). Only at the root.
 struct SuchThat {
@@ -140,7 +145,8 @@ std::string toString(ParallelUnit unit);
 /// As text: "innerPar=16", "split_up(i, io, ii, 16)".
 std::string print(const Relation& relation);
 
-/// One line: suchthat(forall(i, where(y(i) = ws, map(forall(j, ws += A(i,j) * x(j)), Spatial, Reduction, 16))), innerPar=16).
+/// One line: suchthat(forall(i, where(y(i) = ws, map(forall(j, ws += A(i,j) * x(j)), Spatial, Reduction, 16))),
+/// innerPar=16).
 std::string print(const Stmt& stmt);
 /// The same, indented over several lines, for people.
 std::string printPretty(const Stmt& stmt);
@@ -150,8 +156,8 @@ bool equal(const Stmt& a, const Stmt& b);
 template <class F>
 Stmt mapChildren(const Stmt& stmt, F&& f);
 
-/// Throws Error (internal): an index variable bound twice on a path (by loops, or by a loop and the relations), or not at all; a workspace
-/// read outside its where; SuchThat below the root.
+/// Throws Error (internal): an index variable bound twice on a path (by loops, or by a loop and the relations), or not
+/// at all; a workspace read outside its where; SuchThat below the root.
 void verify(const Stmt& stmt);
 
 template <class F>

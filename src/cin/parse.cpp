@@ -83,7 +83,8 @@ class Parser {
     if (call && lexer_.atWord("vectorize")) return vectorize();
     if (call && lexer_.atWord("unroll")) return unroll();
     if (call && lexer_.atWord("pos")) return pos();
-    const std::string var = lexer_.expectIdentifier("a variable of the environment, or a relation such as split_up").text;
+    const std::string var =
+        lexer_.expectIdentifier("a variable of the environment, or a relation such as split_up").text;
     lexer_.expect("=", "'='");
     return Setting{var, number("its value")};
   }
@@ -133,7 +134,8 @@ class Parser {
     const Location at = lexer_.here();
     const std::string unit = lexer_.expectIdentifier("CPUThread or CPUVector").text;
     if (unit == toString(ParallelUnit::CpuVector)) parallelize.unit = ParallelUnit::CpuVector;
-    else if (unit != toString(ParallelUnit::CpuThread)) failUser(fmt::format("expected CPUThread or CPUVector, but found {}", unit), at);
+    else if (unit != toString(ParallelUnit::CpuThread))
+      failUser(fmt::format("expected CPUThread or CPUVector, but found {}", unit), at);
     close();
     return parallelize;
   }
@@ -182,7 +184,8 @@ class Parser {
   std::int64_t positive(const char* what) {
     const std::size_t begin = lexer_.peek().span.begin;
     const std::int64_t value = lexer_.expectInteger(what);
-    if (value < 1 || value > maxExtent) failUser(fmt::format("{} outside 1 to {}", what, maxExtent), lexer_.since(begin));
+    if (value < 1 || value > maxExtent)
+      failUser(fmt::format("{} outside 1 to {}", what, maxExtent), lexer_.since(begin));
     return value;
   }
 

@@ -1,4 +1,5 @@
-// Text to CIN statements, as print() writes them. Tensors come without formats: statements in schedules are matched by name.
+// Text to CIN statements, as print() writes them. Tensors come without formats: statements in schedules are matched by
+// name.
 #pragma once
 
 #include "cin/nodes.h"
@@ -6,8 +7,8 @@
 
 namespace stardust::cin {
 
-/// forall(i, S) | where(S, S) | sequence(S, S) | map(S, backend, function[, factor]) | suchthat(S, relation…) | a = e | a += e; for
-/// relations see print(Relation). Throws Error (user) with a caret.
+/// forall(i, S) | where(S, S) | sequence(S, S) | map(S, backend, function[, factor]) | suchthat(S, relation…) | a = e |
+/// a += e; for relations see print(Relation). Throws Error (user) with a caret.
 Stmt parseStmt(Lexer& lexer);
 Stmt parseStmt(Source source);
 

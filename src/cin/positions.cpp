@@ -16,12 +16,15 @@ std::optional<Split> splitInto(const std::vector<Relation>& relations, const Ind
     if (r.outer == part || r.inner == part) found = Split{r.parent, r.outer, r.inner};
   };
   for (const Relation& relation : relations)
-    match(relation, [](const auto&) {}, [&](const SplitUp& r) { look(r); }, [&](const SplitDown& r) { look(r); });
+    match(
+        relation, [](const auto&) {}, [&](const SplitUp& r) { look(r); }, [&](const SplitDown& r) { look(r); });
   return found;
 }
 
 const Access* find(const Pos& pos, const std::vector<Access>& accesses) {
-  const auto found = std::find_if(accesses.begin(), accesses.end(), [&](const Access& a) { return a.tensor.name == pos.tensor && a.indices == pos.indices; });
+  const auto found = std::find_if(accesses.begin(), accesses.end(), [&](const Access& a) {
+    return a.tensor.name == pos.tensor && a.indices == pos.indices;
+  });
   return found == accesses.end() ? nullptr : &*found;
 }
 
@@ -40,7 +43,8 @@ std::vector<IndexVar> fusedOf(const std::vector<Relation>& relations, const Inde
 
 std::vector<IndexVar> storedVars(const Access& access) {
   std::vector<IndexVar> vars;
-  for (int level = 0; level < access.tensor.order(); ++level) vars.push_back(access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(level))));
+  for (int level = 0; level < access.tensor.order(); ++level)
+    vars.push_back(access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(level))));
   return vars;
 }
 
@@ -63,7 +67,8 @@ std::optional<Access> accessOf(const Pos& pos, const Stmt& stmt) {
   return found;
 }
 
-std::vector<IndexVar> orderedBy(const std::vector<Relation>& relations, const Pos& pos, const std::vector<IndexVar>& indices) {
+std::vector<IndexVar> orderedBy(const std::vector<Relation>& relations, const Pos& pos,
+                                const std::vector<IndexVar>& indices) {
   std::vector<IndexVar> outer;
   for (const IndexVar& var : fusedOf(relations, pos.parent)) {
     if (std::find(indices.begin(), indices.end(), var) == indices.end()) break;

@@ -13,7 +13,8 @@ namespace stardust::cin {
 std::vector<IndexVar> fusedOf(const std::vector<Relation>& relations, const IndexVar& var);
 /// The variable of each level of the access, outermost first; one of a diagonal stands at each of its levels.
 std::vector<IndexVar> storedVars(const Access& access);
-/// The level of the access from which on levels store these variables, one below the other. None: they do not stand so, or one of them stands twice.
+/// The level of the access from which on levels store these variables, one below the other. None: they do not stand so,
+/// or one of them stands twice.
 std::optional<int> levelOf(const Access& access, const std::vector<IndexVar>& vars);
 /// The access that the relation means, where the statement reads it.
 std::optional<Access> accessOf(const Pos& pos, const Stmt& stmt);
@@ -27,8 +28,10 @@ struct PositionLoop {
 /// None: the loop counts something else.
 std::optional<PositionLoop> positionLoop(const std::vector<Relation>& relations, const IndexVar& loop);
 
-/// Of what the positions count, the outer coordinates that are among `indices`: positions come in their order. So runs of successive positions share elements with
-/// these indices where they touch, and nowhere else; if there are none, anywhere.
-std::vector<IndexVar> orderedBy(const std::vector<Relation>& relations, const Pos& pos, const std::vector<IndexVar>& indices);
+/// Of what the positions count, the outer coordinates that are among `indices`: positions come in their order. So runs
+/// of successive positions share elements with these indices where they touch, and nowhere else; if there are none,
+/// anywhere.
+std::vector<IndexVar> orderedBy(const std::vector<Relation>& relations, const Pos& pos,
+                                const std::vector<IndexVar>& indices);
 
 }  // namespace stardust::cin

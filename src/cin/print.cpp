@@ -31,7 +31,9 @@ std::string pretty(const Stmt& stmt, int depth) {
       [&](const Assign& s) { return indent + assignment(s); },
       [&](const Where& s) { return two("where", s.consumer, s.producer); },
       [&](const Sequence& s) { return two("sequence", s.first, s.second); },
-      [&](const Map& s) { return fmt::format("{}map(\n{},\n{}  {})", indent, pretty(s.body, depth + 1), indent, target(s)); },
+      [&](const Map& s) {
+        return fmt::format("{}map(\n{},\n{}  {})", indent, pretty(s.body, depth + 1), indent, target(s));
+      },
       [&](const SuchThat& s) {
         return fmt::format("{}suchthat(\n{}{})", indent, pretty(s.body, depth + 1), relations(s));
       });
@@ -45,11 +47,13 @@ std::string print(const Relation& relation) {
   };
   return match(
       relation, [](const Setting& r) { return fmt::format("{}={}", r.var, r.value); },
-      [&](const SplitUp& r) { return split("split_up", r); }, [&](const SplitDown& r) { return split("split_down", r); },
+      [&](const SplitUp& r) { return split("split_up", r); },
+      [&](const SplitDown& r) { return split("split_down", r); },
       [](const Fuse& r) { return fmt::format("fuse({}, {}, {})", r.outer, r.inner, r.fused); },
       [](const Bound& r) { return fmt::format("bound({}, {})", r.var, r.extent); },
       [](const Parallelize& r) {
-        return r.unit == ParallelUnit::CpuVector ? fmt::format("vectorize({})", r.var) : fmt::format("parallelize({}, {})", r.var, toString(r.unit));
+        return r.unit == ParallelUnit::CpuVector ? fmt::format("vectorize({})", r.var)
+                                                 : fmt::format("parallelize({}, {})", r.var, toString(r.unit));
       },
       [](const Unroll& r) { return fmt::format("unroll({}, {})", r.var, r.factor); },
       [](const Pos& r) {

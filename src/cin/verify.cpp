@@ -14,8 +14,10 @@ struct Scope {
 
 void verifyAccess(const Access& access, const Scope& scope, bool read) {
   require(access.tensor.order() == static_cast<int>(access.indices.size()), "an access has an index for each mode");
-  for (const IndexVar& index : access.indices) require(scope.vars.count(index) != 0, "every index variable is bound by a forall");
-  require(!read || !access.tensor.workspace || scope.workspaces.count(access.tensor.name) != 0, "a workspace is read inside its where");
+  for (const IndexVar& index : access.indices)
+    require(scope.vars.count(index) != 0, "every index variable is bound by a forall");
+  require(!read || !access.tensor.workspace || scope.workspaces.count(access.tensor.name) != 0,
+          "a workspace is read inside its where");
 }
 
 void collectWritten(const Stmt& stmt, std::set<std::string>& names) {

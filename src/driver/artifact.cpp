@@ -24,7 +24,8 @@ cpu::ArtifactTensors tensorsOf(const notation::Assignment& assignment) {
   cpu::ArtifactTensors tensors;
   for (const auto& [access, where] : notation::placedAccesses(assignment)) {
     const auto& tensor = access.tensor;
-    tensors.try_emplace(tensor.name, cpu::ArtifactTensor{tensor.format, tensor.type, {}}).first->second.indices.push_back(access.indices);
+    tensors.try_emplace(tensor.name, cpu::ArtifactTensor{tensor.format, tensor.type, {}})
+        .first->second.indices.push_back(access.indices);
   }
   return tensors;
 }
@@ -44,16 +45,22 @@ std::vector<std::pair<loops::Role, loops::Type>> arraysOf(const std::string& ten
   return arrays;
 }
 
-Json tensorJson(const CpuCompiled& compiled, const Problem& problem, const std::string& tensor, const std::string& cName) {
+Json tensorJson(const CpuCompiled& compiled, const Problem& problem, const std::string& tensor,
+                const std::string& cName) {
   const bool isResult = tensor == compiled.assignment.lhs.tensor.name;
   const cpu::ArtifactTensor known = tensorsOf(compiled.assignment).at(tensor);
   const Format& format = known.format;
   Json levels = Json::array();
-  for (int l = 0; l < format.order(); ++l) levels.push_back({{"mode", format.mode(l)}, {"format", levelWord(format.level(l))}});
+  for (int l = 0; l < format.order(); ++l)
+    levels.push_back({{"mode", format.mode(l)}, {"format", levelWord(format.level(l))}});
   Json arrays = Json::array();
-  if (format.order() > 0) arrays.push_back({{"file", cpu::dataFileOf(compiled.function, {loops::Role::Kind::Dim, tensor, 0})}, {"type", loops::toString(loops::Type::I64)}});
-  for (const auto& [role, type] : arraysOf(tensor, known)) arrays.push_back({{"file", cpu::dataFileOf(compiled.function, role)}, {"type", loops::toString(type)}});
-  Json json = {{"name", tensor}, {"c", cName}, {"result", isResult}, {"format", toString(format)}, {"levels", levels}, {"arrays", arrays}};
+  if (format.order() > 0)
+    arrays.push_back({{"file", cpu::dataFileOf(compiled.function, {loops::Role::Kind::Dim, tensor, 0})},
+                      {"type", loops::toString(loops::Type::I64)}});
+  for (const auto& [role, type] : arraysOf(tensor, known))
+    arrays.push_back({{"file", cpu::dataFileOf(compiled.function, role)}, {"type", loops::toString(type)}});
+  Json json = {{"name", tensor},   {"c", cName},      {"result", isResult}, {"format", toString(format)},
+               {"levels", levels}, {"arrays", arrays}};
   if (isResult) json["dims"] = compiled.assignment.lhs.tensor.dims;
   if (const auto operand = problem.operands.find(tensor); operand != problem.operands.end()) {
     json["dims"] = operand->second.dims;
@@ -66,7 +73,8 @@ std::string manifestOf(const CpuCompiled& compiled, const Problem& problem) {
   const cpu::Signature own = cpu::signatureOf(compiled.function);
   const auto names = cpu::tensorsOf(compiled.function);
   Json tensors = Json::array();
-  for (std::size_t n = 0; n < names.size(); ++n) tensors.push_back(tensorJson(compiled, problem, names[n], own.tensors[n]));
+  for (std::size_t n = 0; n < names.size(); ++n)
+    tensors.push_back(tensorJson(compiled, problem, names[n], own.tensors[n]));
   const Json manifest = {{"schema", 1},
                          {"stardust", stardustVersion()},
                          {"expression", notation::print(compiled.assignment)},
@@ -78,8 +86,9 @@ std::string manifestOf(const CpuCompiled& compiled, const Problem& problem) {
 
 bool hasData(const CpuCompiled& compiled, const Problem& problem) {
   const auto names = cpu::tensorsOf(compiled.function);
-  return std::all_of(names.begin(), names.end(),
-                     [&](const std::string& name) { return name == compiled.assignment.lhs.tensor.name || problem.operands.count(name); });
+  return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+    return name == compiled.assignment.lhs.tensor.name || problem.operands.count(name);
+  });
 }
 
 /// A result as far as it is known before: its dimensions, by level.
@@ -88,7 +97,8 @@ Storage emptyResult(const notation::TensorVar& tensor) {
   storage.dims = tensor.dims;
   storage.format = tensor.format;
   for (int l = 0; l < tensor.format.order(); ++l)
-    storage.levels.push_back({tensor.format.level(l), tensor.dims.at(static_cast<std::size_t>(tensor.format.mode(l))), {}, {}});
+    storage.levels.push_back(
+        {tensor.format.level(l), tensor.dims.at(static_cast<std::size_t>(tensor.format.mode(l))), {}, {}});
   return storage;
 }
 

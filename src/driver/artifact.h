@@ -8,7 +8,8 @@
 
 namespace stardust::driver {
 
-/// Files by path: the sources (cpu::sourcesOf), manifest.json (docs/guide/cpu.md) and, if the problem has data, data/ with the arrays that main.c reads.
+/// Files by path: the sources (cpu::sourcesOf), manifest.json (docs/guide/cpu.md) and, if the problem has data, data/
+/// with the arrays that main.c reads.
 std::map<std::string, std::string> artifactOf(const CpuCompiled& compiled, const Problem& problem);
 
 }  // namespace stardust::driver

@@ -17,7 +17,8 @@ std::vector<std::string> header(const Compiled& c) {
   std::vector<std::string> lines = {notation::print(c.assignment)};
   std::string formats;
   for (const auto& access : c.plan.accesses)
-    formats += fmt::format("{}{}:{}", formats.empty() ? "" : "  ", access.access.tensor.name, toString(access.access.tensor.format));
+    formats += fmt::format("{}{}:{}", formats.empty() ? "" : "  ", access.access.tensor.name,
+                           toString(access.access.tensor.format));
   lines.push_back("formats:  " + formats);
   if (!c.commands.empty()) lines.push_back("schedule: " + schedule::print(c.commands));
   lines.push_back("cin:      " + cin::print(c.scheduled));
@@ -28,7 +29,9 @@ std::vector<std::string> header(const Compiled& c) {
 std::vector<spatial::Finding> warningsOfEmitted(const spatial::Program& program) {
   std::vector<spatial::Finding> findings = spatial::verify(program);
   for (const auto& finding : findings)
-    if (finding.isError) failInternal(fmt::format("the emitted program breaks the rule {}:\n{}", finding.rule, render(finding.diagnostic)));
+    if (finding.isError)
+      failInternal(
+          fmt::format("the emitted program breaks the rule {}:\n{}", finding.rule, render(finding.diagnostic)));
   return findings;
 }
 
@@ -45,8 +48,8 @@ double Compiled::secondsToText() const {
 
 namespace {
 
-Compiled runPasses(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
-                   const CompileOptions& options) {
+Compiled runPasses(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
+                   const capstan::Machine& machine, const CompileOptions& options) {
   Compiled c;
   Stopwatch timed(c.times);
   const auto ruled = [&](const char* pass, auto&& rules) {
@@ -60,7 +63,9 @@ Compiled runPasses(const notation::Assignment& assignment, const std::vector<sch
   c.scheduled = timed("accelerateReductions", [&] { return schedule::accelerateReductions(c.scheduled); });
   c.scheduled = timed("bulkTransfers", [&] { return schedule::bulkTransfers(c.scheduled); });
   c.plan = ruled("plan", [&] { return placement::plan(c.scheduled, limitsOf(machine), options.facts); });
-  c.lowered = ruled("lower", [&] { return spatial::lower(c.plan, {options.name, header(c), options.scalars, options.margin}); });
+  c.lowered = ruled("lower", [&] {
+    return spatial::lower(c.plan, {options.name, header(c), options.scalars, options.margin});
+  });
   c.text = timed("print", [&] { return spatial::print(c.lowered.program); });
   c.parsed = timed("parse", [&] { return spatial::parse(makeSource(options.name + ".scala", c.text)); });
   c.warnings = timed("verify", [&] { return warningsOfEmitted(c.parsed); });
@@ -76,7 +81,9 @@ auto setting(const char* var) {
   };
 }
 
-bool sets(const std::vector<schedule::Command>& commands, const char* var) { return std::any_of(commands.begin(), commands.end(), setting(var)); }
+bool sets(const std::vector<schedule::Command>& commands, const char* var) {
+  return std::any_of(commands.begin(), commands.end(), setting(var));
+}
 
 std::vector<schedule::Command> without(std::vector<schedule::Command> commands, const char* var) {
   commands.erase(std::remove_if(commands.begin(), commands.end(), setting(var)), commands.end());
@@ -88,11 +95,14 @@ std::vector<schedule::Command> with(std::vector<schedule::Command> commands, con
   return commands;
 }
 
-bool fits(const capstan::Resources& resources, const capstan::Machine& machine) { return !capstan::shortageOf(resources, machine); }
+bool fits(const capstan::Resources& resources, const capstan::Machine& machine) {
+  return !capstan::shortageOf(resources, machine);
+}
 
 // Nothing if no rule takes it, if it does not fit, or needs a memory that several bodies cannot share.
-std::optional<Compiled> tryCompile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
-                                   const capstan::Machine& machine, const CompileOptions& options) {
+std::optional<Compiled> tryCompile(const notation::Assignment& assignment,
+                                   const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
+                                   const CompileOptions& options) {
   try {
     Compiled compiled = compile(assignment, commands, machine, options);
     if (fits(compiled.resources, machine)) return compiled;
@@ -102,8 +112,8 @@ std::optional<Compiled> tryCompile(const notation::Assignment& assignment, const
   return std::nullopt;
 }
 
-bool hasRules(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
-              const CompileOptions& options) {
+bool hasRules(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
+              const capstan::Machine& machine, const CompileOptions& options) {
   try {
     compile(assignment, commands, machine, options);
   } catch (const NoRule&) {
@@ -113,12 +123,13 @@ bool hasRules(const notation::Assignment& assignment, const std::vector<schedule
 }
 
 // A refusal that a single body escapes is of the parallelisation, which the user said, and not of the rules.
-Compiled compileAsSaid(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
-                       const CompileOptions& options) {
+Compiled compileAsSaid(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
+                       const capstan::Machine& machine, const CompileOptions& options) {
   try {
     return compile(assignment, commands, machine, options);
   } catch (const NoRule& refusal) {
-    if (sets(commands, "outerPar") && hasRules(assignment, without(commands, "outerPar"), machine, options)) throw Error(refusal.diagnostic());
+    if (sets(commands, "outerPar") && hasRules(assignment, without(commands, "outerPar"), machine, options))
+      throw Error(refusal.diagnostic());
     throw;
   }
 }
@@ -126,29 +137,32 @@ Compiled compileAsSaid(const notation::Assignment& assignment, const std::vector
 // Threads, the lanes of a processor's vectors, unrolled loops, and loops over positions.
 void refuseForProcessors(const schedule::Command& command) {
   if (std::holds_alternative<cin::Pos>(command.kind))
-    failUnsupported(fmt::format("{} on the accelerator", schedule::print(command)), command.where,
-                    "its loops visit coordinates: scanners and searches find them from tile to tile, and no unit finds the row of a position",
-                    "leave it out, or add --target=cpu");
+    failUnsupported(
+        fmt::format("{} on the accelerator", schedule::print(command)), command.where,
+        "its loops visit coordinates: scanners and searches find them from tile to tile, and no unit finds the row of a position",
+        "leave it out, or add --target=cpu");
   if (std::holds_alternative<cin::Parallelize>(command.kind) || std::holds_alternative<cin::Unroll>(command.kind))
-    failUser(fmt::format("{} is for processors", schedule::print(command)), command.where,
-             "on the accelerator, environment(outerPar, …) copies the body of the outermost loop, and environment(innerPar, …) says how many lanes the innermost ones have",
-             "leave it out, or add --target=cpu");
+    failUser(
+        fmt::format("{} is for processors", schedule::print(command)), command.where,
+        "on the accelerator, environment(outerPar, …) copies the body of the outermost loop, and environment(innerPar, …) says how many lanes the innermost ones have",
+        "leave it out, or add --target=cpu");
 }
 
 }  // namespace
 
-Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
-                 const CompileOptions& options) {
+Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
+                 const capstan::Machine& machine, const CompileOptions& options) {
   for (const schedule::Command& command : commands) refuseForProcessors(command);
   return withPlaceOf(assignment, commands, [&] { return runPasses(assignment, commands, machine, options); });
 }
 
-Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
-                      const CompileOptions& options) {
+Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
+                      const capstan::Machine& machine, const CompileOptions& options) {
   Compiled compiled = compileAsSaid(assignment, commands, machine, options);
   if (!sets(commands, "outerPar") && placement::canCopyOuterLoop(compiled.plan)) {
     for (int outerPar = machine.shuffle.maxOuterPar; outerPar > 1; outerPar /= 2)
-      if (auto candidate = tryCompile(assignment, with(commands, "outerPar", outerPar), machine, options)) return std::move(*candidate);
+      if (auto candidate = tryCompile(assignment, with(commands, "outerPar", outerPar), machine, options))
+        return std::move(*candidate);
   }
   if (fits(compiled.resources, machine)) return compiled;
   if (!sets(commands, "scanDensity")) {  // searches are unrolled into many units; a scan needs few
@@ -159,7 +173,8 @@ Compiled compileToFit(const notation::Assignment& assignment, const std::vector<
   return compiled;
 }
 
-Compiled replaceProgram(Compiled compiled, const std::string& path, const std::string& text, const capstan::Machine& machine) {
+Compiled replaceProgram(Compiled compiled, const std::string& path, const std::string& text,
+                        const capstan::Machine& machine) {
   compiled.text = text;
   compiled.parsed = spatial::parse(makeSource(path, text));
   compiled.warnings = spatial::verify(compiled.parsed);

@@ -19,42 +19,43 @@ namespace stardust::driver {
 struct CompileOptions {
   std::string name = "Kernel";            ///< of the Spatial class
   std::map<std::string, double> scalars;  ///< values of 0-order operands
-  double margin = 0;                      ///< of the program's own check of float results, absolute; infinite: no such check
-  placement::Facts facts;                 ///< of the operands, as far as they are measured
+  double margin = 0;       ///< of the program's own check of float results, absolute; infinite: no such check
+  placement::Facts facts;  ///< of the operands, as far as they are measured
 };
 
 /// Every rung of the way, each printable on its own.
 struct Compiled {
   notation::Assignment assignment;
   std::vector<schedule::Command> commands;
-  cin::Stmt concrete;                       ///< before the schedule
-  cin::Stmt scheduled;                      ///< after the schedule and the automatic passes
+  cin::Stmt concrete;   ///< before the schedule
+  cin::Stmt scheduled;  ///< after the schedule and the automatic passes
   placement::Plan plan;
   spatial::Lowered lowered;
-  std::string text;                         ///< the Spatial program
-  spatial::Program parsed;                  ///< read back from `text` and verified
+  std::string text;         ///< the Spatial program
+  spatial::Program parsed;  ///< read back from `text` and verified
   std::vector<spatial::Finding> warnings;
-  capstan::Mapping mapping;                 ///< of `parsed`
+  capstan::Mapping mapping;  ///< of `parsed`
   capstan::Resources resources;
   std::vector<PassTime> times;
 
-  double secondsToText() const;             ///< from the expression to the Spatial text
+  double secondsToText() const;  ///< from the expression to the Spatial text
 };
 
 /// Dimensions of all tensors must be known. The result may need more units than the machine has: see `resources`.
 /// Throws NoRule (host_fallback.h) and Error of every family but Wrong.
-Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
-                 const CompileOptions& options);
+Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
+                 const capstan::Machine& machine, const CompileOptions& options);
 
-/// The same for a program that fits. Without environment(outerPar, …) in the commands, the largest power of two that fits is chosen;
-/// without environment(scanDensity, …), intersections are scanned if their searches do not fit.
-/// Throws NoRule, and Error (unsupported) if it does not fit, naming the resource and a parallelisation that would.
-Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
-                      const CompileOptions& options);
+/// The same for a program that fits. Without environment(outerPar, …) in the commands, the largest power of two that
+/// fits is chosen; without environment(scanDensity, …), intersections are scanned if their searches do not fit. Throws
+/// NoRule, and Error (unsupported) if it does not fit, naming the resource and a parallelisation that would.
+Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
+                      const capstan::Machine& machine, const CompileOptions& options);
 
-/// Another program for the same arrays in place of the compiled one. Throws Error (user) for one that breaks a rule, (unsupported) for one that does
-/// not fit.
-Compiled replaceProgram(Compiled compiled, const std::string& path, const std::string& text, const capstan::Machine& machine);
+/// Another program for the same arrays in place of the compiled one. Throws Error (user) for one that breaks a rule,
+/// (unsupported) for one that does not fit.
+Compiled replaceProgram(Compiled compiled, const std::string& path, const std::string& text,
+                        const capstan::Machine& machine);
 
 /// What is measured of each operand.
 placement::Facts factsOf(const std::map<std::string, Storage>& operands);

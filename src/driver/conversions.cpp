@@ -45,7 +45,8 @@ bool samePattern(const Format& a, const Format& b) {
 }
 
 bool concerns(const Conversion& conversion, const notation::Access& access) {
-  return access.tensor.name == conversion.tensor && (conversion.indices.empty() || conversion.indices == access.indices);
+  return access.tensor.name == conversion.tensor &&
+         (conversion.indices.empty() || conversion.indices == access.indices);
 }
 
 // Where the user gave the format, unless it is one access that wants another.
@@ -58,10 +59,13 @@ Location placeOf(const Problem& problem, const Conversion& conversion) {
 }
 
 [[noreturn]] void refuseStrictly(const Problem& problem, const Conversion& conversion, const Format& from) {
-  const std::string others = (conversion.otherwise.empty() ? "" : conversion.otherwise + ", ") + std::string("or leave out --strict");
-  failUser(fmt::format("{} is stored as {}, and would be converted to {}", conversion.tensor, toString(from), toString(conversion.to)),
+  const std::string others =
+      (conversion.otherwise.empty() ? "" : conversion.otherwise + ", ") + std::string("or leave out --strict");
+  failUser(fmt::format("{} is stored as {}, and would be converted to {}", conversion.tensor, toString(from),
+                       toString(conversion.to)),
            placeOf(problem, conversion), conversion.why + ", and --strict allows no conversion on the host",
-           conversion.indices.empty() ? fmt::format("-f={}:{}, {}", conversion.tensor, toString(conversion.to), others) : others);
+           conversion.indices.empty() ? fmt::format("-f={}:{}, {}", conversion.tensor, toString(conversion.to), others)
+                                      : others);
 }
 
 void setTensor(notation::Assignment& assignment, const Conversion& conversion, const std::string& name) {
@@ -85,7 +89,8 @@ std::string nameAfter(const Problem& problem, const Conversion& conversion) {
     return placed.access.tensor.name != conversion.tensor || concerns(conversion, placed.access);
   });
   std::string name = everywhere ? conversion.tensor : conversion.tensor + "_copy";
-  for (int n = 2; !everywhere && (named(name) || problem.operands.count(name)); ++n) name = fmt::format("{}_copy{}", conversion.tensor, n);
+  for (int n = 2; !everywhere && (named(name) || problem.operands.count(name)); ++n)
+    name = fmt::format("{}_copy{}", conversion.tensor, n);
   return name;
 }
 
@@ -105,8 +110,10 @@ void convertOperand(Problem& problem, const Conversion& conversion, const Format
 void convertResult(Problem& problem, const Conversion& conversion, const Format& from) {
   const Format wanted = problem.finally ? problem.finally->to : from;
   if (!samePattern(wanted, conversion.to))
-    failUnsupported(fmt::format("the result {} as {}", conversion.tensor, toString(wanted)), placeOf(problem, conversion),
-                    fmt::format("{}; computed as {}, it would not store the same coordinates", conversion.why, toString(conversion.to)),
+    failUnsupported(fmt::format("the result {} as {}", conversion.tensor, toString(wanted)),
+                    placeOf(problem, conversion),
+                    fmt::format("{}; computed as {}, it would not store the same coordinates", conversion.why,
+                                toString(conversion.to)),
                     fmt::format("-f={}:{}", conversion.tensor, toString(conversion.to)));
   const std::string why = problem.finally ? problem.finally->why + "; " + conversion.why : conversion.why;
   problem.finally = Conversion{conversion.tensor, wanted, why};
@@ -116,7 +123,8 @@ void convertResult(Problem& problem, const Conversion& conversion, const Format&
 const notation::TensorVar* find(const notation::Assignment& assignment, const Conversion& conversion,
                                 const std::vector<notation::Access>& operands) {
   if (assignment.lhs.tensor.name == conversion.tensor) return &assignment.lhs.tensor;
-  const auto found = std::find_if(operands.begin(), operands.end(), [&](const auto& access) { return concerns(conversion, access); });
+  const auto found =
+      std::find_if(operands.begin(), operands.end(), [&](const auto& access) { return concerns(conversion, access); });
   return found == operands.end() ? nullptr : &found->tensor;
 }
 
@@ -145,7 +153,8 @@ Problem applyConversions(Problem problem, const std::vector<Conversion>& convers
 }
 
 Storage converted(const Storage& operand, const Format& format) {
-  const bool keepsPadding = samePattern(operand.format, format) || (padsBelowSparse(operand.format) && !padsBelowSparse(format));
+  const bool keepsPadding =
+      samePattern(operand.format, format) || (padsBelowSparse(operand.format) && !padsBelowSparse(format));
   return keepsPadding ? repack(operand, format) : convert(operand, format);
 }
 
@@ -168,7 +177,10 @@ Finished finish(const Conversion& finally, const Storage& result) {
 std::string print(const std::vector<Receipt>& receipts) {
   TextTable table({"tensor", "from", "to", "stored", "bytes", "ms", "why"}, {3, 4, 5});
   for (const Receipt& r : receipts)
-    table.row({r.ofResult ? r.tensor + " (result)" : r.copy.empty() ? r.tensor : r.tensor + " as " + r.copy, toString(r.from), toString(r.to), grouped(r.stored), grouped(r.bytes),
+    table.row({r.ofResult       ? r.tensor + " (result)"
+               : r.copy.empty() ? r.tensor
+                                : r.tensor + " as " + r.copy,
+               toString(r.from), toString(r.to), grouped(r.stored), grouped(r.bytes),
                fmt::format("{:.3f}", r.seconds * 1e3), r.why});
   return table.str();
 }

@@ -19,7 +19,8 @@ std::string functionName(std::string className) {
 
 // Who schedules wants the loops that are written down.
 bool schedulesLoops(const std::vector<schedule::Command>& commands) {
-  return !std::all_of(commands.begin(), commands.end(), [](const schedule::Command& c) { return std::holds_alternative<schedule::Environment>(c.kind); });
+  return !std::all_of(commands.begin(), commands.end(),
+                      [](const schedule::Command& c) { return std::holds_alternative<schedule::Environment>(c.kind); });
 }
 
 CpuCompiled runPasses(const Problem& problem, const loops::LoweringOptions& options) {
@@ -28,11 +29,14 @@ CpuCompiled runPasses(const Problem& problem, const loops::LoweringOptions& opti
   c.assignment = problem.assignment;
   c.commands = problem.commands;
   c.concrete = timed("concretize", [&] { return cin::concretize(c.assignment); });
-  if (!schedulesLoops(c.commands)) c.concrete = timed("rowsInnermost", [&] { return schedule::rowsInnermost(c.concrete); });
+  if (!schedulesLoops(c.commands))
+    c.concrete = timed("rowsInnermost", [&] { return schedule::rowsInnermost(c.concrete); });
   c.scheduled = timed("schedule", [&] { return schedule::apply(c.concrete, c.commands); });
-  c.scheduled = timed("insertWorkspaces", [&] { return schedule::insertWorkspaces(c.scheduled, schedule::Rows::InMemory); });
+  c.scheduled =
+      timed("insertWorkspaces", [&] { return schedule::insertWorkspaces(c.scheduled, schedule::Rows::InMemory); });
   c.scheduled = timed("accelerateReductions", [&] { return schedule::accelerateReductions(c.scheduled); });
-  if (!schedulesLoops(c.commands)) c.scheduled = timed("hoistFactors", [&] { return schedule::hoistFactors(c.scheduled); });
+  if (!schedulesLoops(c.commands))
+    c.scheduled = timed("hoistFactors", [&] { return schedule::hoistFactors(c.scheduled); });
   c.function = timed("lower", [&] { return loops::lower(c.scheduled, functionName(problem.name), options); });
   c.text = timed("print", [&] { return cpu::printC(c.function); });
   return c;
@@ -58,7 +62,8 @@ CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& 
   return withPlaceOf(problem.assignment, problem.commands, [&] { return runPasses(problem, options); });
 }
 
-CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSettings& settings, const std::atomic<bool>* cancelled) {
+CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSettings& settings,
+                const std::atomic<bool>* cancelled) {
   cpu::Toolchain toolchain = cpu::findToolchain(settings.compiler);
   toolchain.limits.cancelled = cancelled;
   CpuRun run;
@@ -71,7 +76,9 @@ CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSe
   for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
   const auto& result = compiled.assignment.lhs.tensor;
   cpu::Call call(kernel.function(), operands, {{result.name, {result.dims, result.format, result.type}}});
-  const auto runOnce = [&] { withPlaceOf(problem.assignment, problem.commands, [&] { kernel.run(call, run.timing.threads); }); };
+  const auto runOnce = [&] {
+    withPlaceOf(problem.assignment, problem.commands, [&] { kernel.run(call, run.timing.threads); });
+  };
   if (settings.runs > 1) runOnce();
   for (int n = 0; n < settings.runs; ++n) {
     const auto start = std::chrono::steady_clock::now();

@@ -23,10 +23,10 @@ struct CpuSettings {
 struct CpuCompiled {
   notation::Assignment assignment;
   std::vector<schedule::Command> commands;
-  cin::Stmt concrete;    ///< before the schedule
-  cin::Stmt scheduled;   ///< after the schedule and the automatic passes
+  cin::Stmt concrete;   ///< before the schedule
+  cin::Stmt scheduled;  ///< after the schedule and the automatic passes
   loops::Function function;
-  std::string text;      ///< in C
+  std::string text;  ///< in C
   std::vector<PassTime> times;
 };
 
@@ -38,10 +38,11 @@ int threadsOf(const CpuSettings& settings);
 
 struct CpuTiming {
   int threads = 1;
-  std::vector<double> seconds;  ///< of each timed run, the assembly of the result included; its memory is that of the run before
-  std::string compiler;         ///< its path
-  double compileSeconds = 0;    ///< 0 if the kernel was in the cache
-  std::string cacheRefusal;     ///< why there is no cache; empty if there is
+  std::vector<double>
+      seconds;  ///< of each timed run, the assembly of the result included; its memory is that of the run before
+  std::string compiler;       ///< its path
+  double compileSeconds = 0;  ///< 0 if the kernel was in the cache
+  std::string cacheRefusal;   ///< why there is no cache; empty if there is
 
   double median() const;
   double least() const;
@@ -51,7 +52,9 @@ struct CpuRun {
   CpuTiming timing;
   Storage result;
 };
-/// `cancelled` ends the C compiler. Throws Error (user): no compiler, not enough memory, an integer division by zero; as cpu::Kernel.
-CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSettings& settings, const std::atomic<bool>* cancelled = nullptr);
+/// `cancelled` ends the C compiler. Throws Error (user): no compiler, not enough memory, an integer division by zero;
+/// as cpu::Kernel.
+CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSettings& settings,
+                const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace stardust::driver

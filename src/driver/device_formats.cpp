@@ -27,21 +27,24 @@ void addUnlessEqual(Conversions& conversions, const notation::TensorVar& tensor,
 
 Conversions readable(const notation::Assignment& assignment) {
   Conversions conversions;
-  for (const auto& access : notation::accesses(assignment.rhs)) addUnlessEqual(conversions, access.tensor, "the accelerator reads dense and compressed levels");
+  for (const auto& access : notation::accesses(assignment.rhs))
+    addUnlessEqual(conversions, access.tensor, "the accelerator reads dense and compressed levels");
   addUnlessEqual(conversions, assignment.lhs.tensor, "the accelerator assembles dense and compressed levels");
   return conversions;
 }
 
 template <class Kind>
 bool has(const std::vector<schedule::Command>& commands) {
-  return std::any_of(commands.begin(), commands.end(), [](const auto& command) { return std::holds_alternative<Kind>(command.kind); });
+  return std::any_of(commands.begin(), commands.end(),
+                     [](const auto& command) { return std::holds_alternative<Kind>(command.kind); });
 }
 
 bool namesExpressions(const std::vector<schedule::Command>& commands) {
   return has<schedule::Precompute>(commands) || has<schedule::MapTo>(commands) || has<schedule::Accelerate>(commands);
 }
 
-// A dense level that gets below other levels than before pads other coordinates; a compressed one stores those of before.
+// A dense level that gets below other levels than before pads other coordinates; a compressed one stores those of
+// before.
 Format withoutPadding(const Format& format) {
   std::vector<LevelFormat> levels = format.levels();
   const auto sparse = std::find(levels.begin(), levels.end(), LevelFormat::Compressed);
@@ -50,10 +53,12 @@ Format withoutPadding(const Format& format) {
 }
 
 // Do all accesses of a tensor want the same format?
-bool everyAccess(const notation::Assignment& assignment, const cin::Discordant& wanted, const std::vector<cin::Discordant>& all) {
+bool everyAccess(const notation::Assignment& assignment, const cin::Discordant& wanted,
+                 const std::vector<cin::Discordant>& all) {
   const auto accesses = notation::accesses(assignment.rhs);
   return std::all_of(accesses.begin(), accesses.end(), [&](const notation::Access& access) {
-    return access.tensor.name != wanted.access.tensor.name || std::any_of(all.begin(), all.end(), [&](const cin::Discordant& other) {
+    return access.tensor.name != wanted.access.tensor.name ||
+           std::any_of(all.begin(), all.end(), [&](const cin::Discordant& other) {
              return notation::equal(other.access, access) && other.agreeing == wanted.agreeing;
            });
   });
@@ -106,7 +111,8 @@ Problem convertedWith(Conversions conversions, Problem problem, bool strict) {
   withoutData.assignment = problem.assignment;
   withoutData = applyConversions(std::move(withoutData), conversions);
   for (Conversion& conversion : inLoopOrder(withoutData.assignment, problem.commands)) {
-    const auto same = std::find_if(conversions.begin(), conversions.end(), [&](const Conversion& c) { return c.tensor == conversion.tensor; });
+    const auto same = std::find_if(conversions.begin(), conversions.end(),
+                                   [&](const Conversion& c) { return c.tensor == conversion.tensor; });
     if (same == conversions.end() || !conversion.indices.empty()) {
       conversions.push_back(std::move(conversion));
     } else {

@@ -20,13 +20,16 @@ std::string toString(Target target) {
   return {};
 }
 
-exec::Evaluated referenceOf(const Problem& problem) { return exec::evaluateReference(problem.assignment, problem.operands); }
+exec::Evaluated referenceOf(const Problem& problem) {
+  return exec::evaluateReference(problem.assignment, problem.operands);
+}
 
 double checkMargin(const exec::Evaluated& reference) {
   double margin = 0;
   for (std::size_t n = 0; n < reference.magnitude.size(); ++n) {
     const double bound = exec::errorBound(reference.result.type(), reference.magnitude[n], reference.operations[n]);
-    if (exec::mayOverflow(reference.result.type(), reference.magnitude[n] + bound)) return std::numeric_limits<double>::infinity();
+    if (exec::mayOverflow(reference.result.type(), reference.magnitude[n] + bound))
+      return std::numeric_limits<double>::infinity();
     margin = std::max(margin, bound);
   }
   if (margin == 0) return 0;
@@ -48,7 +51,8 @@ Compiled compileFor(const Problem& problem, const capstan::Machine& machine, dou
   return compileToFit(problem.assignment, problem.commands, machine, optionsOf(problem, margin));
 }
 
-Checked check(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference, const spatial::RunOutput& output) {
+Checked check(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,
+              const spatial::RunOutput& output) {
   Checked checked;
   checked.result = spatial::resultOf(compiled.lowered, output, compiled.assignment.lhs.tensor);
   checked.comparison = exec::compare(reference, checked.result, problem.assignment.lhs.tensor.name);
@@ -56,7 +60,8 @@ Checked check(const Problem& problem, const Compiled& compiled, const exec::Eval
   return checked;
 }
 
-Checked interpret(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference, const std::atomic<bool>* cancelled) {
+Checked interpret(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,
+                  const std::atomic<bool>* cancelled) {
   spatial::InterpreterOptions options;
   options.cancelled = cancelled;
   const auto files = spatial::hostFiles(compiled.lowered, problem.operands, reference.result);

@@ -20,13 +20,14 @@ std::string toString(Target target);
 /// The reference result of a problem.
 exec::Evaluated referenceOf(const Problem& problem);
 
-/// The margin of the program's own check: the largest rounding error that any order of summation explains. 0 for integers.
-/// Infinite where a value may overflow on the way.
+/// The margin of the program's own check: the largest rounding error that any order of summation explains. 0 for
+/// integers. Infinite where a value may overflow on the way.
 double checkMargin(const exec::Evaluated& reference);
 /// The same where there is no data yet.
 inline constexpr double defaultMargin = 1e-3;
 
-/// What the compiler is told of a problem beside its assignment: its name, its scalars, and what is measured of its operands.
+/// What the compiler is told of a problem beside its assignment: its name, its scalars, and what is measured of its
+/// operands.
 CompileOptions optionsOf(const Problem& problem, double margin);
 
 /// The problem's program for a machine: see compileToFit.
@@ -45,6 +46,7 @@ Checked interpret(const Problem& problem, const Compiled& compiled, const exec::
                   const std::atomic<bool>* cancelled = nullptr);
 
 /// Compares what a run of the program left in memory with the reference, in full.
-Checked check(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference, const spatial::RunOutput& output);
+Checked check(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,
+              const spatial::RunOutput& output);
 
 }  // namespace stardust::driver

@@ -1,31 +1,35 @@
 #include "driver/exec.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <filesystem>
 
+#include "capstan/mapping.h"
 #include "exec/spatial_interpreter.h"
 #include "io/files.h"
 #include "spatial/spatial.h"
-#include "capstan/mapping.h"
-#include <fmt/format.h>
 
 namespace stardust::driver {
 namespace {
 
-/// Rules whose breach is an error in a compiled program, which can do better, but only costs time in one written by hand: lanes and bodies
-/// that meet take turns, and a read whose result nobody wants is a read. (An unread FIFO fills up: that stays an error.)
+/// Rules whose breach is an error in a compiled program, which can do better, but only costs time in one written by
+/// hand: lanes and bodies that meet take turns, and a read whose result nobody wants is a read. (An unread FIFO fills
+/// up: that stays an error.)
 constexpr std::array<std::string_view, 3> costsTime = {"sparse-par", "sram-index-affine", "unused-read"};
 
-/// A compiled program uses a FIFO for each writer; in one written by hand several may give to one, in the order of control.
+/// A compiled program uses a FIFO for each writer; in one written by hand several may give to one, in the order of
+/// control.
 constexpr std::string_view isAllowed = "fifo-single-writer";
 
 /// What the verifier says of what Accel became that costs time, once for each place. Throws its first error.
 std::vector<spatial::Finding> warningsOf(const spatial::Program& program) {
   std::vector<spatial::Finding> warnings;
   for (auto& finding : spatial::verify(program)) {
-    if (!finding.isError || finding.rule == isAllowed) continue;  // not an error: of how it was staged, not of what was written
+    if (!finding.isError || finding.rule == isAllowed)
+      continue;  // not an error: of how it was staged, not of what was written
     if (std::find(costsTime.begin(), costsTime.end(), finding.rule) == costsTime.end()) throw Error(finding.diagnostic);
     const auto isSame = [&](const spatial::Finding& other) {
       return other.rule == finding.rule && other.diagnostic.where.span.begin == finding.diagnostic.where.span.begin;
@@ -37,7 +41,12 @@ std::vector<spatial::Finding> warningsOf(const spatial::Program& program) {
 
 /// It is timed all the same: how fast it would be says what a larger machine is worth.
 spatial::Finding tooLarge(const capstan::Shortage& shortage) {
-  return {"does-not-fit", false, Diagnostic{Family::Unsupported, shortage.what, {}, shortage.why + "; it is timed as if the machine had as many as it needs", "lower the par of its outer loops"}};
+  return {"does-not-fit", false,
+          Diagnostic{Family::Unsupported,
+                     shortage.what,
+                     {},
+                     shortage.why + "; it is timed as if the machine had as many as it needs",
+                     "lower the par of its outer loops"}};
 }
 
 /// Both executors compute the same words, unless the program races, or one of them is wrong.
@@ -51,9 +60,11 @@ void requireSame(const spatial::RunOutput& interpreted, const spatial::RunOutput
       for (std::size_t i = 0; i < std::max(x.size(), y.size()); ++i) {
         const auto left = i < x.size() ? x[i] : 0, right = i < y.size() ? y[i] : 0;
         if (left == right) continue;
-        failWrong(fmt::format("the simulator and the interpreter differ in {}({}): {:#x} and {:#x}", name, i, right, left), {},
-                  "either bodies of a loop touch each other's words, and nothing says which comes first, or one of the two is wrong",
-                  "run the loop with par 1; if they differ then, too, please report this with the program");
+        failWrong(
+            fmt::format("the simulator and the interpreter differ in {}({}): {:#x} and {:#x}", name, i, right, left),
+            {},
+            "either bodies of a loop touch each other's words, and nothing says which comes first, or one of the two is wrong",
+            "run the loop with par 1; if they differ then, too, please report this with the program");
       }
     }
   };
@@ -61,7 +72,8 @@ void requireSame(const spatial::RunOutput& interpreted, const spatial::RunOutput
   compare(interpreted.argOuts, simulated.argOuts);
 }
 
-std::shared_ptr<const Timing> timed(const capstan::Mapping& mapping, const spatial::HostFiles& files, const ExecRequest& request) {
+std::shared_ptr<const Timing> timed(const capstan::Mapping& mapping, const spatial::HostFiles& files,
+                                    const ExecRequest& request) {
   auto timing = std::make_shared<Timing>();
   timing->hardware = loadHardware(request.machine, request.memory);
   sim::Options options;
@@ -91,7 +103,8 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
     if (request.simulates) {
       part.mapping = std::make_shared<const capstan::Mapping>(capstan::map(program, machine));
       part.resources = capstan::resourcesOf(*part.mapping, machine);
-      if (const auto shortage = capstan::shortageOf(part.resources, machine)) part.warnings.push_back(tooLarge(*shortage));
+      if (const auto shortage = capstan::shortageOf(part.resources, machine))
+        part.warnings.push_back(tooLarge(*shortage));
       part.timing = timed(*part.mapping, files, request);
       requireSame(output, part.timing->report.output);
     }

@@ -15,10 +15,10 @@ namespace stardust::driver {
 
 struct ExecRequest {
   staging::Request program;
-  bool simulates = true;  ///< else Accel is interpreted only
+  bool simulates = true;             ///< else Accel is interpreted only
   std::string machine = "recorded";  ///< of which it is known how long such programs take (docs/internals/recorded.md)
   std::string memory = "ddr4-2133x8";
-  bool records = false;     ///< keep what each unit does in each cycle, for pictures (sim::Report::recording)
+  bool records = false;  ///< keep what each unit does in each cycle, for pictures (sim::Report::recording)
   const std::atomic<bool>* cancelled = nullptr;
   std::function<void(std::int64_t cycle)> progress;  ///< told now and then while simulating
 };
@@ -26,7 +26,7 @@ struct ExecRequest {
 /// One Accel.
 struct ExecPart {
   spatial::Program program;
-  std::vector<spatial::Finding> warnings;  ///< what costs time for no need, and writes outside memories
+  std::vector<spatial::Finding> warnings;           ///< what costs time for no need, and writes outside memories
   std::shared_ptr<const capstan::Mapping> mapping;  ///< none if it was interpreted only, like the next two
   capstan::Resources resources;
   std::shared_ptr<const Timing> timing;
@@ -39,8 +39,8 @@ struct ExecRun {
   bool verified() const { return outcome.failed.empty(); }
 };
 
-/// Throws Error of every family. What the simulator leaves in DRAM and in the arguments is compared with what the interpreter does, word
-/// by word; an assertion of the program that does not hold is not thrown but said in `outcome`.
+/// Throws Error of every family. What the simulator leaves in DRAM and in the arguments is compared with what the
+/// interpreter does, word by word; an assertion of the program that does not hold is not thrown but said in `outcome`.
 ExecRun exec(const Source& source, const ExecRequest& request);
 
 /// The report as JSON: the keys of a run (docs/guide/report.md).

@@ -1,4 +1,5 @@
-// What no rule of the accelerator takes runs on the host. Who refused it, and which tensors then cross between the two memories.
+// What no rule of the accelerator takes runs on the host. Who refused it, and which tensors then cross between the two
+// memories.
 #pragma once
 
 #include <string>
@@ -26,7 +27,8 @@ decltype(auto) byRule(Rules&& rules) {
 }
 
 /// Throws the refusal, with the reason why the host does not step in, and with both ways out. Unsupported.
-[[noreturn]] void failWithBoth(const Diagnostic& refusal, const std::string& whyNotOnHost, const std::string& remedyOnHost);
+[[noreturn]] void failWithBoth(const Diagnostic& refusal, const std::string& whyNotOnHost,
+                               const std::string& remedyOnHost);
 
 /// The values of a tensor that go from one memory to the other.
 struct Transfer {
@@ -40,8 +42,9 @@ struct Moves {
   std::vector<Transfer> transfers;
   Residences residences;  ///< afterwards
 };
-/// What crosses before a statement runs, of the results of earlier statements: operands that it or a conversion reads in the memory where they are
-/// not. A tensor that was moved stays where it came from, too. `said` has the operands as they are, `asRun` as the statement reads them. O(operands).
+/// What crosses before a statement runs, of the results of earlier statements: operands that it or a conversion reads
+/// in the memory where they are not. A tensor that was moved stays where it came from, too. `said` has the operands as
+/// they are, `asRun` as the statement reads them. O(operands).
 Moves movesFor(const Problem& said, const Problem& asRun, bool onHost);
 
 /// "x  to the host  4,096 bytes: …": a row for each transfer.

@@ -29,8 +29,12 @@ std::vector<std::string> splitAtCommas(const Said<std::string>& names) {
 // A flag that would do nothing is a misunderstanding.
 void requireCpuFlags(const KernelSpec& spec, Target target) {
   if (target == Target::Cpu) return;
-  if (spec.threads) failUser("threads are of the CPU", spec.threads->where, fmt::format("the target is {}", toString(target)), "add --target=cpu, or leave out --threads");
-  if (spec.time) failUser("only runs on the CPU are timed", spec.time->where, fmt::format("the target is {}", toString(target)), "add --target=cpu, or leave out --time");
+  if (spec.threads)
+    failUser("threads are of the CPU", spec.threads->where, fmt::format("the target is {}", toString(target)),
+             "add --target=cpu, or leave out --threads");
+  if (spec.time)
+    failUser("only runs on the CPU are timed", spec.time->where, fmt::format("the target is {}", toString(target)),
+             "add --target=cpu, or leave out --time");
 }
 
 }  // namespace

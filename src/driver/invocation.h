@@ -1,4 +1,5 @@
-// A call of the tool on a kernel, as a value: what `run` and `compile` make of their arguments, and `explore` makes of its variations.
+// A call of the tool on a kernel, as a value: what `run` and `compile` make of their arguments, and `explore` makes of
+// its variations.
 #pragma once
 
 #include <string>
@@ -11,7 +12,7 @@
 namespace stardust::driver {
 
 struct Invocation {
-  std::string kernel = {};  ///< a kernel file, or an expression
+  std::string kernel = {};                                      ///< a kernel file, or an expression
   std::vector<std::pair<std::string, std::string>> flags = {};  ///< keyword and value
   bool strict = false;
 };
@@ -21,7 +22,8 @@ bool isKernelFile(const std::string& kernel);
 /// What the flags say, over what the kernel says. Throws Error (user).
 KernelSpec specOf(const Invocation& invocation);
 
-/// Where and on what to run it. Throws Error (user): a machine, memory system or parameter that is not there, whatever the target.
+/// Where and on what to run it. Throws Error (user): a machine, memory system or parameter that is not there, whatever
+/// the target.
 RunRequest requestOf(const KernelSpec& spec, bool strict);
 
 /// The same call as the arguments of `stardust run`.

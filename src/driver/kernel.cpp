@@ -16,7 +16,8 @@ namespace {
 std::vector<notation::TensorVar> operandTensors(const notation::Assignment& assignment) {
   std::vector<notation::TensorVar> operands;
   for (const notation::Access& access : notation::accesses(assignment.rhs))
-    if (std::none_of(operands.begin(), operands.end(), [&](const auto& other) { return other.name == access.tensor.name; }))
+    if (std::none_of(operands.begin(), operands.end(),
+                     [&](const auto& other) { return other.name == access.tensor.name; }))
       operands.push_back(access.tensor);
   return operands;
 }
@@ -27,7 +28,9 @@ Problem prepared(Problem problem, bool strict) {
   return forCpu(std::move(problem), strict);
 }
 
-std::string described(const Format& format) { return format.order() == 0 ? "a scalar" : "a tensor stored as " + toString(format); }
+std::string described(const Format& format) {
+  return format.order() == 0 ? "a scalar" : "a tensor stored as " + toString(format);
+}
 
 }  // namespace
 
@@ -44,16 +47,22 @@ Kernel::Kernel(Problem problem, const CpuSettings& settings, bool strict, Extent
 
 void Kernel::requireFits(const notation::TensorVar& parameter, const Format& format, ValueType type) const {
   const auto refuse = [&](const std::string& is, const std::string& should, const std::string& use) {
-    failUser(fmt::format("the argument for {} in the kernel {} is {}, not {}", parameter.name, notation::print(assignment_), is, should), {},
-             "a kernel is compiled for the formats and types of its tensors", use + ", or compile another kernel");
+    failUser(fmt::format("the argument for {} in the kernel {} is {}, not {}", parameter.name,
+                         notation::print(assignment_), is, should),
+             {}, "a kernel is compiled for the formats and types of its tensors", use + ", or compile another kernel");
   };
-  if (format != parameter.format) refuse(described(format), described(parameter.format), "use " + described(parameter.format));
-  if (type != parameter.type) refuse("of type " + toString(type), "of type " + toString(parameter.type), fmt::format("use values of type {}", toString(parameter.type)));
+  if (format != parameter.format)
+    refuse(described(format), described(parameter.format), "use " + described(parameter.format));
+  if (type != parameter.type)
+    refuse("of type " + toString(type), "of type " + toString(parameter.type),
+           fmt::format("use values of type {}", toString(parameter.type)));
 }
 
-std::vector<std::int64_t> Kernel::requireFit(const std::vector<StorageView>& operands, const std::vector<std::int64_t>& dims) const {
+std::vector<std::int64_t> Kernel::requireFit(const std::vector<StorageView>& operands,
+                                             const std::vector<std::int64_t>& dims) const {
   if (operands.size() != operands_.size())
-    failUser(fmt::format("the kernel {} has {} operands, and is given {}", notation::print(assignment_), operands_.size(), operands.size()));
+    failUser(fmt::format("the kernel {} has {} operands, and is given {}", notation::print(assignment_),
+                         operands_.size(), operands.size()));
   std::map<std::string, std::vector<std::int64_t>> known = {{assignment_.lhs.tensor.name, dims}};
   for (std::size_t n = 0; n < operands.size(); ++n) {
     requireFits(operands_[n], operands[n].format, operands[n].type());
@@ -63,11 +72,13 @@ std::vector<std::int64_t> Kernel::requireFit(const std::vector<StorageView>& ope
   cin::Extents extents;
   for (const auto& [access, where] : notation::placedAccesses(complete))
     for (std::size_t m = 0; m < access.indices.size(); ++m) extents.emplace(access.indices[m], access.tensor.dims[m]);
-  withPlaceOf(assignment_, compiled_.commands, [&] { cin::withDerived(cin::relationsOf(compiled_.scheduled), extents); });
+  withPlaceOf(assignment_, compiled_.commands,
+              [&] { cin::withDerived(cin::relationsOf(compiled_.scheduled), extents); });
   return complete.lhs.tensor.dims;
 }
 
-void Kernel::run(const std::vector<StorageView>& operands, const std::vector<std::int64_t>& dims, KernelResult& result) const {
+void Kernel::run(const std::vector<StorageView>& operands, const std::vector<std::int64_t>& dims,
+                 KernelResult& result) const {
   std::map<std::string, StorageView> arrays;
   for (std::size_t n = 0; n < operands.size(); ++n) arrays.emplace(operands_.at(n).name, operands[n]);
   std::list<Storage> converted;  // stays where it is while it grows

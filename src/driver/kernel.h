@@ -30,8 +30,9 @@ class Kernel {
  public:
   using Extents = std::map<notation::IndexVar, notation::Extent>;
 
-  /// Extents and data of the problem are left aside. `extents` are those that every run has; `settings.runs` means nothing here. With `strict`, an
-  /// operand or result that each run would have to convert is refused. Throws as forCpu, compileForCpu and cpu::Kernel.
+  /// Extents and data of the problem are left aside. `extents` are those that every run has; `settings.runs` means
+  /// nothing here. With `strict`, an operand or result that each run would have to convert is refused. Throws as
+  /// forCpu, compileForCpu and cpu::Kernel.
   Kernel(Problem problem, const CpuSettings& settings, bool strict = false, Extents extents = {});
 
   /// As the user wrote it, without extents.
@@ -41,14 +42,16 @@ class Kernel {
   const CpuCompiled& compiled() const { return compiled_; }
   double compileSeconds() const { return kernel_.compileSeconds(); }
 
-  /// Throws Error (user) unless a tensor of this format and type can be the argument for `parameter`, the result or one of operands().
+  /// Throws Error (user) unless a tensor of this format and type can be the argument for `parameter`, the result or one
+  /// of operands().
   void requireFits(const notation::TensorVar& parameter, const Format& format, ValueType type) const;
-  /// The extents of the result that the operands give; `dims` says them, too, or is empty. Throws Error (user): operands that do not fit, extents that
-  /// disagree or are not known. O(levels of all arguments).
-  std::vector<std::int64_t> requireFit(const std::vector<StorageView>& operands, const std::vector<std::int64_t>& dims = {}) const;
+  /// The extents of the result that the operands give; `dims` says them, too, or is empty. Throws Error (user):
+  /// operands that do not fit, extents that disagree or are not known. O(levels of all arguments).
+  std::vector<std::int64_t> requireFit(const std::vector<StorageView>& operands,
+                                       const std::vector<std::int64_t>& dims = {}) const;
 
-  /// On operands that fit; `dims` as requireFit gives them. No operand may be a view into `result`. Throws as cpu::Kernel. Takes the kernel's own time,
-  /// O(levels of all arguments), and conversions.
+  /// On operands that fit; `dims` as requireFit gives them. No operand may be a view into `result`. Throws as
+  /// cpu::Kernel. Takes the kernel's own time, O(levels of all arguments), and conversions.
   void run(const std::vector<StorageView>& operands, const std::vector<std::int64_t>& dims, KernelResult& result) const;
 
  private:

@@ -62,7 +62,8 @@ class Reader {
     else
       failUser(fmt::format("there is no kind '{}' of random tensor", kind.text), lexer_.where(kind.span), {},
                "d (dense) or s (sparse), or rotate(TENSOR, BY)");
-    for (const std::string& tensor : tensors) put(spec_.generators, tensor, generator, "the contents of tensor " + tensor, "are");
+    for (const std::string& tensor : tensors)
+      put(spec_.generators, tensor, generator, "the contents of tensor " + tensor, "are");
   }
 
   void schedule() {
@@ -84,12 +85,15 @@ class Reader {
   void json() { set(spec_.json, path("a file"), "the report"); }
 
   void target() {
-    static const std::map<std::string, Target> targets = {
-        {"capstan", Target::Capstan}, {"interpret", Target::Interpret}, {"oracle", Target::Oracle}, {"cpu", Target::Cpu}};
+    static const std::map<std::string, Target> targets = {{"capstan", Target::Capstan},
+                                                          {"interpret", Target::Interpret},
+                                                          {"oracle", Target::Oracle},
+                                                          {"cpu", Target::Cpu}};
     const Token name = lexer_.expectIdentifier("capstan, interpret, oracle or cpu");
     const auto found = targets.find(name.text);
     if (found == targets.end())
-      failUser(fmt::format("there is no target '{}'", name.text), lexer_.where(name.span), {}, "capstan, interpret, oracle or cpu");
+      failUser(fmt::format("there is no target '{}'", name.text), lexer_.where(name.span), {},
+               "capstan, interpret, oracle or cpu");
     set(spec_.target, found->second, "the target");
   }
 
@@ -138,7 +142,8 @@ class Reader {
     if (!lexer_.accept(":")) return;
     const std::size_t begin = lexer_.peek().span.begin;
     generator.density = lexer_.expectNumber("the density");
-    if (!(generator.density >= 0 && generator.density <= 1)) failUser("a density is a number from 0 to 1", lexer_.since(begin));
+    if (!(generator.density >= 0 && generator.density <= 1))
+      failUser("a density is a number from 0 to 1", lexer_.since(begin));
     generator.extents = extents();
   }
 
@@ -147,7 +152,8 @@ class Reader {
     std::vector<std::int64_t> list;
     if (!lexer_.accept(":")) return list;
     do {
-      if (lexer_.peek().kind == TokenKind::Decimal) failUser("a dense tensor has no density", lexer_.here(), {}, "generate it as s");
+      if (lexer_.peek().kind == TokenKind::Decimal)
+        failUser("a dense tensor has no density", lexer_.here(), {}, "generate it as s");
       const auto [extent, where] = integer("an extent");
       requireExtent(extent, fmt::format("a mode cannot have the extent {}", extent), where);
       list.push_back(extent);
@@ -163,7 +169,9 @@ class Reader {
     rotation.by = lexer_.expectInteger("by how many coordinates");
     if (lexer_.accept(",")) {
       const Token which = lexer_.expectIdentifier("even");
-      if (which.text != "even") failUser(fmt::format("there is no '{}' to rotate", which.text), lexer_.where(which.span), {}, "even, or nothing for all");
+      if (which.text != "even")
+        failUser(fmt::format("there is no '{}' to rotate", which.text), lexer_.where(which.span), {},
+                 "even, or nothing for all");
       rotation.evenOnly = true;
     }
     lexer_.expect(")", "')'");
@@ -194,11 +202,13 @@ class Reader {
     const Token word = lexer_.expectIdentifier("a value type");
     for (const ValueType type : {ValueType::Int32, ValueType::Int64, ValueType::Float32, ValueType::Float64})
       if (word.text == toString(type)) return type;
-    failUser(fmt::format("there is no value type '{}'", word.text), lexer_.where(word.span), {}, "int, long, float or double");
+    failUser(fmt::format("there is no value type '{}'", word.text), lexer_.where(word.span), {},
+             "int, long, float or double");
   }
 
   template <class T>
-  void put(std::map<std::string, Said<T>>& said, const std::string& name, T value, const std::string& what, const char* verb = "is") {
+  void put(std::map<std::string, Said<T>>& said, const std::string& name, T value, const std::string& what,
+           const char* verb = "is") {
     if (!said.emplace(name, Said<T>{std::move(value), where()}).second) failTwice(what, verb);
   }
   template <class T>
@@ -207,7 +217,9 @@ class Reader {
     said = Said<T>{std::move(value), where()};
   }
   Location where() const { return lexer_.since(std::min(begin_, lexer_.consumedTo())); }
-  [[noreturn]] void failTwice(const std::string& what, const char* verb = "is") const { failUser(fmt::format("{} {} given twice", what, verb), where(), {}, "keep one of the two"); }
+  [[noreturn]] void failTwice(const std::string& what, const char* verb = "is") const {
+    failUser(fmt::format("{} {} given twice", what, verb), where(), {}, "keep one of the two");
+  }
 
   KernelSpec& spec_;
   Lexer& lexer_;
@@ -224,15 +236,21 @@ const std::vector<Statement>& statements() {
       {{"format", "f", "T:LEVELS|NAME[:ORDER][:offChip|onChip]", "how tensor T is stored, and where"}, &Reader::format},
       {{"type", "t", "[T:]int|long|float|double", "the value type of tensor T, or of all"}, &Reader::type},
       {{"dim", "d", "VAR:EXTENT", "the extent of an index variable"}, &Reader::dim},
-      {{"input", "i", "T:FILE|NUMBER", "read tensor T (.mtx, .tns, either with .gz), or the value of a scalar"}, &Reader::input},
+      {{"input", "i", "T:FILE|NUMBER", "read tensor T (.mtx, .tns, either with .gz), or the value of a scalar"},
+       &Reader::input},
       {{"output", "o", "T:FILE", "write the result"}, &Reader::output},
-      {{"generate", "g", "T:d|s[:DENSITY][:EXTENTS]|rotate(U,BY[,even])", "contents for tensor T: random, or those of U moved along the last mode"}, &Reader::generate},
+      {{"generate", "g", "T:d|s[:DENSITY][:EXTENTS]|rotate(U,BY[,even])",
+        "contents for tensor T: random, or those of U moved along the last mode"},
+       &Reader::generate},
       {{"schedule", "s", "COMMAND, …", "scheduling commands"}, &Reader::schedule},
       {{"machine", "", "NAME|FILE", "the machine to map to"}, &Reader::machine},
       {{"memory", "", "NAME|FILE", "the memory system to simulate"}, &Reader::memory},
-      {{"set", "", "NAME=VALUE", "a variable of the environment, or a parameter machine.PATH or memory.PATH, whatever the kernel says"}, &Reader::setting},
+      {{"set", "", "NAME=VALUE",
+        "a variable of the environment, or a parameter machine.PATH or memory.PATH, whatever the kernel says"},
+       &Reader::setting},
       {{"target", "", "capstan|interpret|oracle|cpu", "what runs the kernel"}, &Reader::target},
-      {{"threads", "", "NUMBER", "of the CPU that work on the kernel; without it, one for each processor"}, &Reader::threads},
+      {{"threads", "", "NUMBER", "of the CPU that work on the kernel; without it, one for each processor"},
+       &Reader::threads},
       {{"time", "", "NUMBER", "of timed runs on the CPU"}, &Reader::time},
       {{"seed", "", "NUMBER", "of the random contents"}, &Reader::seed},
       {{"print", "", "WHAT, …", "what to show on the way"}, &Reader::print},
@@ -257,11 +275,12 @@ void read(KernelSpec& spec, const Statement& statement, Lexer& lexer) {
 
 void addExpression(KernelSpec& spec, Lexer& lexer) {
   const std::size_t begin = lexer.peek().span.begin;
-  notation::Assignment assignment = withRemedy("an expression is written as y(i) = A(i,j) * x(j), with + - * / min(a, b) max(a, b)", [&] {
-    notation::Assignment parsed = notation::parseAssignment(lexer);
-    lexer.expectEnd("an operator or the end of the expression");
-    return parsed;
-  });
+  notation::Assignment assignment =
+      withRemedy("an expression is written as y(i) = A(i,j) * x(j), with + - * / min(a, b) max(a, b)", [&] {
+        notation::Assignment parsed = notation::parseAssignment(lexer);
+        lexer.expectEnd("an operator or the end of the expression");
+        return parsed;
+      });
   notation::verify(assignment);
   if (spec.expression) {
     spec.earlier.push_back({std::move(*spec.expression), std::move(spec.commands)});
@@ -275,7 +294,8 @@ bool startsAssignment(const std::string& text, std::size_t afterWord, std::size_
   const auto next = std::min(text.find_first_not_of(" \t", afterWord), end);
   const std::string_view rest = std::string_view(text).substr(next, end - next);
   const auto starts = [&](std::string_view with) { return rest.substr(0, with.size()) == with; };
-  return (!rest.empty() && std::string_view("(={+").find(rest[0]) != std::string_view::npos) || starts("*=") || starts("min=") || starts("max=");
+  return (!rest.empty() && std::string_view("(={+").find(rest[0]) != std::string_view::npos) || starts("*=") ||
+         starts("min=") || starts("max=");
 }
 
 void readLine(KernelSpec& spec, const Source& source, Span line) {
@@ -349,7 +369,8 @@ KernelSpec merge(KernelSpec file, const KernelSpec& flags) {
   mergeMap(file.inputs, flags.inputs);
   for (auto [name, said] : flags.generators) {
     const auto before = file.generators.find(name);  // another density, of the same size
-    if (before != file.generators.end() && said.value.extents.empty()) said.value.extents = before->second.value.extents;
+    if (before != file.generators.end() && said.value.extents.empty())
+      said.value.extents = before->second.value.extents;
     file.generators.insert_or_assign(name, said);
   }
   mergeOne(file.defaultType, flags.defaultType);
@@ -430,7 +451,8 @@ notation::Assignment assignmentOf(const KernelSpec& spec) {
   requireNames(spec.generators, operands, "an operand of the expression");
   requireNames(spec.outputs, {raw.lhs.tensor.name}, "the result of the expression");
   for (const auto& [name, said] : spec.generators)
-    if (spec.inputs.count(name)) failUser(fmt::format("tensor {} is both read and generated", name), said.where, {}, "keep one of the two");
+    if (spec.inputs.count(name))
+      failUser(fmt::format("tensor {} is both read and generated", name), said.where, {}, "keep one of the two");
   return notation::declare(raw, declarations);
 }
 

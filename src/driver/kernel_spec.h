@@ -1,4 +1,5 @@
-// Everything that a run needs to be told, from flags and from a kernel file: one grammar for both (docs/guide/grammar.md).
+// Everything that a run needs to be told, from flags and from a kernel file: one grammar for both
+// (docs/guide/grammar.md).
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,8 @@ namespace stardust::driver {
 /// A file to read, or the value of a scalar.
 using Input = std::variant<std::string, double>;
 
-/// The entries of another tensor, moved by `by` along the last mode: (…, c) to (…, (c + by) mod extent); where `evenOnly`, only those at
-/// even c, and entries that meet add up.
+/// The entries of another tensor, moved by `by` along the last mode: (…, c) to (…, (c + by) mod extent); where
+/// `evenOnly`, only those at even c, and entries that meet add up.
 struct Rotation {
   std::string tensor;
   std::int64_t by = 0;
@@ -41,7 +42,7 @@ struct Step {
 };
 
 struct KernelSpec {
-  std::vector<Step> earlier;                             ///< expressions above the last, whose results it may use (sequence.h)
+  std::vector<Step> earlier;  ///< expressions above the last, whose results it may use (sequence.h)
   std::optional<Said<notation::Assignment>> expression;  ///< the last, as written: no declarations yet
   std::map<std::string, Said<WrittenFormat>> formats;    ///< by tensor, like the next five
   std::map<std::string, Said<ValueType>> types;
@@ -69,9 +70,11 @@ struct Keyword {
 };
 const std::vector<Keyword>& keywords();
 
-/// Adds what one flag says: addFlag(spec, "format", "A:ds"). Throws Error (user): malformed, or the same thing said twice.
+/// Adds what one flag says: addFlag(spec, "format", "A:ds"). Throws Error (user): malformed, or the same thing said
+/// twice.
 void addFlag(KernelSpec& spec, const std::string& keyword, const std::string& value);
-/// Adds an expression; what was said of a schedule so far belongs to the one before. Throws as notation::parseAssignment.
+/// Adds an expression; what was said of a schedule so far belongs to the one before. Throws as
+/// notation::parseAssignment.
 void addExpression(KernelSpec& spec, const std::string& text);
 
 /// Reads a kernel file: one statement a line, `KEYWORD VALUE` or the expression; '#' begins a comment.
@@ -80,9 +83,9 @@ KernelSpec parseKernel(const Source& source);
 /// What the flags say wins; a schedule in the flags takes the place of the whole schedule of the file, prints add up.
 KernelSpec merge(KernelSpec file, const KernelSpec& flags);
 
-/// The expression with the formats and types said. Throws Error (user): no expression; a tensor that neither the expression nor the
-/// schedule has; an input or generator that is no operand (the result is one, unless the
-/// assignment is =); an output that is not the result.
+/// The expression with the formats and types said. Throws Error (user): no expression; a tensor that neither the
+/// expression nor the schedule has; an input or generator that is no operand (the result is one, unless the assignment
+/// is =); an output that is not the result.
 notation::Assignment assignmentOf(const KernelSpec& spec);
 /// The commands, with the formats that their workspaces are declared with and the environment as it is set.
 std::vector<schedule::Command> scheduleOf(const KernelSpec& spec);

@@ -43,7 +43,8 @@ MemoryName memoryName(const std::string& said) {
   const char* const end = said.data() + said.size();
   const auto read = std::from_chars(said.data() + at + 1, end, gbPerSecond);
   if (read.ec != std::errc() || read.ptr != end)
-    failUser(fmt::format("'{}' is no bandwidth", said.substr(at + 1)), {}, {}, "after the @ is a number of GB/s: hbm2e@200");
+    failUser(fmt::format("'{}' is no bandwidth", said.substr(at + 1)), {}, {},
+             "after the @ is a number of GB/s: hbm2e@200");
   return {said.substr(0, at), gbPerSecond};
 }
 

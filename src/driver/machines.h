@@ -15,11 +15,12 @@ struct Hardware {
   capstan::MemorySystem memory;
 };
 
-/// Names of the built-in descriptions of a kind ("machine" or "memory"), sorted: those of machines/ when the program was built.
+/// Names of the built-in descriptions of a kind ("machine" or "memory"), sorted: those of machines/ when the program
+/// was built.
 std::vector<std::string> builtInNames(const std::string& kind);
 
-/// Each a built-in name ("capstan", "hbm2e") or the path of a TOML file; after a memory there may be another peak bandwidth in GB/s:
-/// "hbm2e@200". With the parameters as they are set. Throws Error (user).
+/// Each a built-in name ("capstan", "hbm2e") or the path of a TOML file; after a memory there may be another peak
+/// bandwidth in GB/s: "hbm2e@200". With the parameters as they are set. Throws Error (user).
 Hardware loadHardware(const std::string& machine, const std::string& memory, const Settings& settings = {});
 capstan::Machine loadMachine(const std::string& machine, const Settings& settings = {});
 

@@ -22,12 +22,16 @@ struct Footprint {
 
 double bytesOf(ValueType type) { return type == ValueType::Int64 || type == ValueType::Float64 ? 8 : 4; }
 
-double dimOf(const notation::TensorVar& tensor, int level) { return static_cast<double>(tensor.dims.at(static_cast<std::size_t>(tensor.format.mode(level)))); }
+double dimOf(const notation::TensorVar& tensor, int level) {
+  return static_cast<double>(tensor.dims.at(static_cast<std::size_t>(tensor.format.mode(level))));
+}
 
 Footprint footprintOf(const notation::TensorVar& tensor) {
   Footprint footprint;
   double positions = 1;
-  for (; footprint.denseLevels < tensor.format.order() && tensor.format.level(footprint.denseLevels) == LevelFormat::Dense; ++footprint.denseLevels)
+  for (; footprint.denseLevels < tensor.format.order() &&
+         tensor.format.level(footprint.denseLevels) == LevelFormat::Dense;
+       ++footprint.denseLevels)
     positions *= dimOf(tensor, footprint.denseLevels);
   if (footprint.denseLevels == tensor.format.order()) {
     footprint.values = positions;
@@ -35,7 +39,8 @@ Footprint footprintOf(const notation::TensorVar& tensor) {
     return footprint;
   }
   footprint.bytes = (positions + 1) * sizeof(std::int64_t);
-  if (tensor.format.level(footprint.denseLevels) == LevelFormat::BitVector) footprint.bytes += positions * std::ceil(dimOf(tensor, footprint.denseLevels) / 32) * 4;
+  if (tensor.format.level(footprint.denseLevels) == LevelFormat::BitVector)
+    footprint.bytes += positions * std::ceil(dimOf(tensor, footprint.denseLevels) / 32) * 4;
   return footprint;
 }
 
@@ -45,12 +50,16 @@ void requirePositions(const notation::TensorVar& tensor, const Location& where) 
     const double above = positions;
     positions *= dimOf(tensor, level);
     if (positions > static_cast<double>(maxDimension))
-      failUnsupported(fmt::format("{} as {} would have {:.0f} x {:.0f} positions at level {}", tensor.name, toString(tensor.format), above, dimOf(tensor, level), level + 1), where,
-                      fmt::format("a level has at most {} positions", maxDimension), "make this level or one above it compressed (s)");
+      failUnsupported(fmt::format("{} as {} would have {:.0f} x {:.0f} positions at level {}", tensor.name,
+                                  toString(tensor.format), above, dimOf(tensor, level), level + 1),
+                      where, fmt::format("a level has at most {} positions", maxDimension),
+                      "make this level or one above it compressed (s)");
   }
 }
 
-std::string allCompressed(const notation::TensorVar& tensor) { return fmt::format("-f={}:{}", tensor.name, std::string(static_cast<std::size_t>(tensor.order()), 's')); }
+std::string allCompressed(const notation::TensorVar& tensor) {
+  return fmt::format("-f={}:{}", tensor.name, std::string(static_cast<std::size_t>(tensor.order()), 's'));
+}
 
 Target targetOf(const KernelSpec& spec) { return spec.target ? spec.target->value : Target::Capstan; }
 
@@ -66,8 +75,8 @@ double bytesToGenerate(const Generator& generator, const notation::TensorVar& te
   double entries = generator.sparse ? generator.density : 1;
   for (const std::int64_t dim : tensor.dims) entries *= static_cast<double>(dim);
   if (entries > static_cast<double>(maxDimension))
-    failUnsupported(fmt::format("{} would have {:.3g} entries", tensor.name, entries), where, fmt::format("a tensor has at most {} entries", maxDimension),
-                    "lower the density or the extents");
+    failUnsupported(fmt::format("{} would have {:.3g} entries", tensor.name, entries), where,
+                    fmt::format("a tensor has at most {} entries", maxDimension), "lower the density or the extents");
   const double each = 4.0 * tensor.order() + bytesOf(tensor.type);
   return entries * (each + sizeof(std::uint32_t) + sizeof(std::int64_t));
 }
@@ -76,12 +85,17 @@ Need needOf(const KernelSpec& spec, const notation::TensorVar& tensor, const Loc
   const Footprint footprint = footprintOf(tensor);
   const auto generator = spec.generators.find(tensor.name);
   if (generator != spec.generators.end() && !generator->second.value.rotation)
-    return {fmt::format("{}, generated,", tensor.name), footprint.bytes + bytesToGenerate(generator->second.value, tensor, generator->second.where), generator->second.where,
-            "entries are drawn as coordinates, and then packed", fmt::format("smaller extents, or few entries: -g={}:s:0.001 with {}", tensor.name, allCompressed(tensor))};
+    return {fmt::format("{}, generated,", tensor.name),
+            footprint.bytes + bytesToGenerate(generator->second.value, tensor, generator->second.where),
+            generator->second.where, "entries are drawn as coordinates, and then packed",
+            fmt::format("smaller extents, or few entries: -g={}:s:0.001 with {}", tensor.name, allCompressed(tensor))};
   const auto format = spec.formats.find(tensor.name);
-  const bool copied = targetOf(spec) == Target::Capstan || targetOf(spec) == Target::Interpret;  // into the accelerator's memory
-  return {fmt::format("{} as {}", tensor.name, toString(tensor.format)), footprint.bytes * (copied ? 2 : 1), format != spec.formats.end() ? format->second.where : where,
-          "a dense level stores every coordinate, whether anything is there or not", allCompressed(tensor) + " stores only what is there"};
+  const bool copied =
+      targetOf(spec) == Target::Capstan || targetOf(spec) == Target::Interpret;  // into the accelerator's memory
+  return {fmt::format("{} as {}", tensor.name, toString(tensor.format)), footprint.bytes * (copied ? 2 : 1),
+          format != spec.formats.end() ? format->second.where : where,
+          "a dense level stores every coordinate, whether anything is there or not",
+          allCompressed(tensor) + " stores only what is there"};
 }
 
 // The reference has a result, with a bound of the error of each value of floating point; the target has another.
@@ -89,7 +103,8 @@ Need needOfResult(const KernelSpec& spec, const notation::TensorVar& tensor, con
   Need need = needOf(spec, tensor, where);
   const double once = footprintOf(tensor).bytes;
   const bool bounds = tensor.type == ValueType::Float32 || tensor.type == ValueType::Float64;
-  need.bytes = once * (targetOf(spec) == Target::Oracle ? 1 : 2) + (bounds ? 2 * sizeof(double) * footprintOf(tensor).values : 0);
+  need.bytes = once * (targetOf(spec) == Target::Oracle ? 1 : 2) +
+               (bounds ? 2 * sizeof(double) * footprintOf(tensor).values : 0);
   return need;
 }
 
@@ -121,7 +136,8 @@ void requireMemory(const KernelSpec& spec, const notation::Assignment& assignmen
   if (all <= static_cast<double>(available)) return;
   const Need& largest = largestOf(needs);
   const std::string others = all > 1.05 * largest.bytes ? fmt::format(", all tensors {}", inGigabytes(all)) : "";
-  failUnsupported(fmt::format("{} takes at least {}{}, and this computer has {} free", largest.what, inGigabytes(largest.bytes), others, inGigabytes(static_cast<double>(available))),
+  failUnsupported(fmt::format("{} takes at least {}{}, and this computer has {} free", largest.what,
+                              inGigabytes(largest.bytes), others, inGigabytes(static_cast<double>(available))),
                   largest.where, largest.why, largest.remedy);
 }
 
@@ -129,8 +145,10 @@ void failOutOfMemory(const KernelSpec& spec, const notation::Assignment& assignm
   const std::vector<Need> needs = needsOf(spec, assignment);
   if (needs.empty()) throw std::bad_alloc();
   const Need& largest = largestOf(needs);
-  failUnsupported(fmt::format("{} takes at least {}, and what is computed with it does not fit in this computer's memory", largest.what, inGigabytes(largest.bytes)),
-                  largest.where, largest.why, largest.remedy);
+  failUnsupported(
+      fmt::format("{} takes at least {}, and what is computed with it does not fit in this computer's memory",
+                  largest.what, inGigabytes(largest.bytes)),
+      largest.where, largest.why, largest.remedy);
 }
 
 }  // namespace stardust::driver

@@ -51,7 +51,8 @@ std::uint64_t leftInGroups() {
   std::uint64_t left = unknown;
   for (std::string line; std::getline(in, line);) {
     if (line.rfind("0::/", 0) != 0) continue;
-    for (fs::path group = line.substr(4); !group.empty(); group = group.parent_path()) left = std::min(left, leftInGroup(fs::path("/sys/fs/cgroup") / group));
+    for (fs::path group = line.substr(4); !group.empty(); group = group.parent_path())
+      left = std::min(left, leftInGroup(fs::path("/sys/fs/cgroup") / group));
     left = std::min(left, leftInGroup("/sys/fs/cgroup"));
   }
   return left;
@@ -59,7 +60,8 @@ std::uint64_t leftInGroups() {
 
 std::uint64_t leftOf(int resource, std::uint64_t used) {
   rlimit limit{};
-  if (getrlimit(static_cast<decltype(RLIMIT_AS)>(resource), &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unknown;
+  if (getrlimit(static_cast<decltype(RLIMIT_AS)>(resource), &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return unknown;
   return difference(limit.rlim_cur, used);
 }
 
@@ -69,7 +71,8 @@ std::uint64_t dataMemory() { return kilobytes("/proc/self/status", "VmData:", 0)
 
 std::uint64_t availableMemory() {
   const std::uint64_t mapped = kilobytes("/proc/self/status", "VmSize:", 0);
-  return std::min({kilobytes("/proc/meminfo", "MemAvailable:", unknown), leftInGroups(), leftOf(RLIMIT_AS, mapped), leftOf(RLIMIT_DATA, dataMemory())});
+  return std::min({kilobytes("/proc/meminfo", "MemAvailable:", unknown), leftInGroups(), leftOf(RLIMIT_AS, mapped),
+                   leftOf(RLIMIT_DATA, dataMemory())});
 }
 
 }  // namespace stardust::driver

@@ -16,7 +16,8 @@ std::optional<double> numberIn(const std::string& text, const Location& where) {
   if (read.ptr != end || read.ec == std::errc::invalid_argument) return std::nullopt;
   if (read.ec == std::errc::result_out_of_range) value = std::strtod(begin, nullptr);  // too small becomes 0
   if (read.ec == std::errc::result_out_of_range && std::isinf(value))
-    failUser(fmt::format("{} is out of range", text), where, "decimal numbers are at most about 1.8e308", "inf is infinity");
+    failUser(fmt::format("{} is out of range", text), where, "decimal numbers are at most about 1.8e308",
+             "inf is infinity");
   return value;
 }
 

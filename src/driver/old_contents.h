@@ -5,9 +5,9 @@
 
 namespace stardust::driver {
 
-/// y(i) += e, where y is read or generated, becomes y(i) = y_old(i) + e, and what was said of y's values, format and type
-/// is said of y_old; likewise min= and max=. Where nothing gives y values, it starts empty: += becomes =, and a note says so.
-/// Throws Error (unsupported) at the values of the result of *=.
+/// y(i) += e, where y is read or generated, becomes y(i) = y_old(i) + e, and what was said of y's values, format and
+/// type is said of y_old; likewise min= and max=. Where nothing gives y values, it starts empty: += becomes =, and a
+/// note says so. Throws Error (unsupported) at the values of the result of *=.
 KernelSpec withOldContents(KernelSpec spec);
 
 }  // namespace stardust::driver

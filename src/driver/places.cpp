@@ -9,7 +9,8 @@ namespace {
 // What a command gives a name to.
 std::string nameOf(const schedule::Command& command) {
   if (const auto* set = std::get_if<schedule::Environment>(&command.kind)) return set->var;
-  if (std::holds_alternative<cin::Parallelize>(command.kind) || std::holds_alternative<cin::Unroll>(command.kind)) return schedule::print(command);
+  if (std::holds_alternative<cin::Parallelize>(command.kind) || std::holds_alternative<cin::Unroll>(command.kind))
+    return schedule::print(command);
   if (const auto* pos = std::get_if<cin::Pos>(&command.kind)) return pos->position;
   if (const auto* precompute = std::get_if<schedule::Precompute>(&command.kind)) return precompute->workspace;
   return {};
@@ -22,7 +23,8 @@ bool mentions(const std::string& text, const std::string& name) {
   if (name.empty()) return false;
   for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
     const auto end = at + name.size();
-    const bool begins = at == 0 || !isLetter(text[at - 1]), ends = end == text.size() || !isLetter(name.back()) || !isLetter(text[end]);
+    const bool begins = at == 0 || !isLetter(text[at - 1]),
+               ends = end == text.size() || !isLetter(name.back()) || !isLetter(text[end]);
     if (begins && ends) return true;
   }
   return false;
@@ -37,7 +39,8 @@ Location wholeOf(const std::vector<notation::PlacedAccess>& all) {
 
 }  // namespace
 
-Location placeOf(const Diagnostic& diagnostic, const notation::Assignment& assignment, const std::vector<schedule::Command>& commands) {
+Location placeOf(const Diagnostic& diagnostic, const notation::Assignment& assignment,
+                 const std::vector<schedule::Command>& commands) {
   const auto all = notation::placedAccesses(assignment);
   for (const std::string& text : {diagnostic.what, diagnostic.why, diagnostic.remedy}) {
     for (const schedule::Command& command : commands)

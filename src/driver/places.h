@@ -8,13 +8,16 @@
 
 namespace stardust::driver {
 
-/// Plans and programs know names, but not where the user wrote them. The place of what a diagnostic names: a command that sets the
-/// environment variable or makes the workspace, else an access, else the whole expression. Nowhere for what no text was read for.
-Location placeOf(const Diagnostic& diagnostic, const notation::Assignment& assignment, const std::vector<schedule::Command>& commands);
+/// Plans and programs know names, but not where the user wrote them. The place of what a diagnostic names: a command
+/// that sets the environment variable or makes the workspace, else an access, else the whole expression. Nowhere for
+/// what no text was read for.
+Location placeOf(const Diagnostic& diagnostic, const notation::Assignment& assignment,
+                 const std::vector<schedule::Command>& commands);
 
 /// Runs passes; an Error of theirs that says no place gets the one of what it names.
 template <class Passes>
-decltype(auto) withPlaceOf(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands, Passes&& passes) {
+decltype(auto) withPlaceOf(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
+                           Passes&& passes) {
   try {
     return passes();
   } catch (const Error& error) {

@@ -19,7 +19,7 @@ struct Conversion {
   Format to;
   std::string why;
   std::vector<notation::IndexVar> indices = {};  ///< of an operand: only for the accesses with these; empty: for all
-  std::string otherwise = {};                     ///< what the user can do to avoid it, beside storing the tensor so; may be empty
+  std::string otherwise = {};  ///< what the user can do to avoid it, beside storing the tensor so; may be empty
 };
 
 /// A conversion that the host made.
@@ -47,26 +47,29 @@ struct Problem {
   notation::Assignment assignment;  ///< with all dimensions known
   std::vector<schedule::Command> commands;
   exec::Operands operands;
-  std::uint64_t seed = 0;           ///< of the generated operands
+  std::uint64_t seed = 0;                             ///< of the generated operands
   std::map<std::string, Location> formatPlaces = {};  ///< where the user gave formats, by tensor
   std::vector<std::string> notes = {};                ///< for the report: see KernelSpec
   std::vector<Receipt> receipts = {};                 ///< of operands that are not as the user stored them
-  std::optional<Conversion> finally = {};             ///< of the result, if the user wants it in another format than the assignment's
+  std::optional<Conversion> finally =
+      {};  ///< of the result, if the user wants it in another format than the assignment's
   Residences residences = {};
 };
 
 inline constexpr std::uint64_t defaultSeed = 42;
 
 /// Reads and generates the operands and works out all dimensions: from the files, `dim`, and each other.
-/// Throws Error (user): an operand without a value, dimensions that disagree or are missing, anything wrong with a file; (unsupported): what
-/// cannot fit in this computer's memory.
-/// `given`: tensors that are there already, as operands and as sources of rotations (see loadSteps in sequence.h).
+/// Throws Error (user): an operand without a value, dimensions that disagree or are missing, anything wrong with a
+/// file; (unsupported): what cannot fit in this computer's memory. `given`: tensors that are there already, as operands
+/// and as sources of rotations (see loadSteps in sequence.h).
 Problem loadProblem(const KernelSpec& spec, Progress* progress = nullptr, const exec::Operands& given = {});
 
-/// The same without data, for compiling only: dimensions come from `dim` (and from files, if there are any). A scalar without a value is 1.
+/// The same without data, for compiling only: dimensions come from `dim` (and from files, if there are any). A scalar
+/// without a value is 1.
 Problem describeProblem(const KernelSpec& spec, Progress* progress = nullptr, const exec::Operands& given = {});
 
-/// The problem of kernels: no data and no extents, which come with each call. Throws Error (user) at what only data gives a meaning: += adds to what is there.
+/// The problem of kernels: no data and no extents, which come with each call. Throws Error (user) at what only data
+/// gives a meaning: += adds to what is there.
 Problem kernelProblem(const KernelSpec& spec);
 
 /// A Scala class name from a kernel's name: "spmv" → "Spmv".

@@ -20,7 +20,8 @@ std::string hostText(const Run& run) {
 std::string cpuProgramText(const Run& run) {
   double seconds = 0;
   for (const PassTime& time : run.cpu->times) seconds += time.seconds;
-  std::string out = fmt::format("program     {} lines of C in {:.2f} ms", std::count(run.cpu->text.begin(), run.cpu->text.end(), '\n'), seconds * 1e3);
+  std::string out = fmt::format("program     {} lines of C in {:.2f} ms",
+                                std::count(run.cpu->text.begin(), run.cpu->text.end(), '\n'), seconds * 1e3);
   if (!run.cpuTiming) return out + "\n";
   const CpuTiming& timing = *run.cpuTiming;
   if (timing.compileSeconds == 0) return out + ", compiled before\n";
@@ -34,8 +35,11 @@ std::string cpuTimingText(const Run& run) {
   const auto runs = timing.seconds.size();
   const std::string threads = fmt::format("{} thread{}", timing.threads, timing.threads == 1 ? "" : "s");
   if (run.refusal) return fmt::format("time        {:.4g} ms on {} of the host\n", timing.seconds[0] * 1e3, threads);
-  if (runs == 1) return fmt::format("time        {:.4g} ms on {}, the first run (--time=20 repeats it)\n", timing.seconds[0] * 1e3, threads);
-  return fmt::format("time        {:.4g} ms (median of {} runs, the least {:.4g} ms) on {}\n", timing.median() * 1e3, runs, timing.least() * 1e3, threads);
+  if (runs == 1)
+    return fmt::format("time        {:.4g} ms on {}, the first run (--time=20 repeats it)\n", timing.seconds[0] * 1e3,
+                       threads);
+  return fmt::format("time        {:.4g} ms (median of {} runs, the least {:.4g} ms) on {}\n", timing.median() * 1e3,
+                     runs, timing.least() * 1e3, threads);
 }
 
 }  // namespace stardust::driver

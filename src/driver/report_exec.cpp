@@ -12,7 +12,8 @@ namespace {
 Json warnings(const ExecRun& run) {
   Json list = Json::array();
   for (const auto& part : run.parts) {
-    for (const auto& finding : part.warnings) list.push_back({{"rule", finding.rule}, {"what", finding.diagnostic.what}});
+    for (const auto& finding : part.warnings)
+      list.push_back({{"rule", finding.rule}, {"what", finding.diagnostic.what}});
   }
   return list;
 }
@@ -31,13 +32,18 @@ std::string json(const ExecRun& run) {
                {"stardust", stardustVersion()},
                {"program", run.outcome.name},
                {"target", run.request.simulates ? "capstan" : "interpret"},
-               {"result", {{"verified", run.verified()}, {"against", "assertions"}, {"asserts", run.outcome.asserts}, {"failed", run.outcome.failed}}},
+               {"result",
+                {{"verified", run.verified()},
+                 {"against", "assertions"},
+                 {"asserts", run.outcome.asserts},
+                 {"failed", run.outcome.failed}}},
                {"warnings", warnings(run)}};
   if (!run.request.simulates || run.parts.empty()) return json.dump(2) + "\n";
   const auto& last = run.parts.back();
   json["resources"] = driver::json(last.resources.used);
   json["available"] = driver::json(last.resources.available);
-  json["machine"] = {{"name", last.timing->hardware.machineFile.name}, {"hash", last.timing->hardware.machineFile.hash}};
+  json["machine"] = {{"name", last.timing->hardware.machineFile.name},
+                     {"hash", last.timing->hardware.machineFile.hash}};
   json.update(driver::json(*last.timing));
   json["verified"] = run.verified();
   std::int64_t cycles = 0;
@@ -59,9 +65,10 @@ std::string text(const ExecRun& run) {
   }
   for (const auto& failed : run.outcome.failed) out += fmt::format("{}  WRONG: {}\n", run.outcome.name, failed);
   if (run.verified()) {
-    out += run.outcome.asserts > 0 ? fmt::format("{}  right: {} assertion{} hold{}\n", run.outcome.name, run.outcome.asserts,
-                                                 run.outcome.asserts == 1 ? "" : "s", run.outcome.asserts == 1 ? "s" : "")
-                                   : fmt::format("{}  ran; it asserts nothing\n", run.outcome.name);
+    out += run.outcome.asserts > 0
+               ? fmt::format("{}  right: {} assertion{} hold{}\n", run.outcome.name, run.outcome.asserts,
+                             run.outcome.asserts == 1 ? "" : "s", run.outcome.asserts == 1 ? "s" : "")
+               : fmt::format("{}  ran; it asserts nothing\n", run.outcome.name);
   }
   return out;
 }

@@ -1,8 +1,7 @@
 // The report of a run as JSON, schema 1. Every field is described in docs/guide/report.md.
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <type_traits>
 
 #include "driver/json_parts.h"
@@ -82,12 +81,17 @@ Json conversions(const std::vector<Receipt>& receipts) {
 }
 
 Json refusal(const Diagnostic& refusal) {
-  return {{"what", refusal.what}, {"at", refusal.where ? refusal.where.text() : ""}, {"why", refusal.why}, {"remedy", refusal.remedy}};
+  return {{"what", refusal.what},
+          {"at", refusal.where ? refusal.where.text() : ""},
+          {"why", refusal.why},
+          {"remedy", refusal.remedy}};
 }
 
 Json transfers(const std::vector<Transfer>& transfers) {
   Json rows = Json::array();
-  for (const Transfer& t : transfers) rows.push_back({{"tensor", t.tensor}, {"to", t.toHost ? "host" : "accelerator"}, {"bytes", t.bytes}, {"why", t.why}});
+  for (const Transfer& t : transfers)
+    rows.push_back(
+        {{"tensor", t.tensor}, {"to", t.toHost ? "host" : "accelerator"}, {"bytes", t.bytes}, {"why", t.why}});
   return rows;
 }
 

@@ -22,15 +22,16 @@ std::string expression(const Run& run) {
   if (run.tensors.empty()) return out;
   TextTable table({"tensor", "extents", "format", "type", "stored"}, {4});
   for (const TensorSummary& t : run.tensors)
-    table.row({t.tensor.name, fmt::format("{}", fmt::join(t.tensor.dims, " x ")), toString(t.tensor.format), toString(t.tensor.type),
-               grouped(t.stored)});
+    table.row({t.tensor.name, fmt::format("{}", fmt::join(t.tensor.dims, " x ")), toString(t.tensor.format),
+               toString(t.tensor.type), grouped(t.stored)});
   return out + table.str() + fmt::format("random operands come from seed {}\n", run.seed);
 }
 
 // What every way of compiling has.
 template <class AnyCompiled>
 std::string cin(const AnyCompiled& c) {
-  return fmt::format("cin before the schedule\n  {}\ncin after the schedule\n  {}\n", cin::print(c.concrete), cin::print(c.scheduled));
+  return fmt::format("cin before the schedule\n  {}\ncin after the schedule\n  {}\n", cin::print(c.concrete),
+                     cin::print(c.scheduled));
 }
 template <class AnyCompiled>
 std::string schedule(const AnyCompiled& c) {
@@ -53,19 +54,22 @@ std::string program(const Run& run, const std::string& file) {
                                 run.compiled->secondsToText() * 1e3, file.empty() ? "" : "written to " + file + ", ");
   const auto warnings = run.compiled->warnings.size();
   out += warnings ? fmt::format(" ({} warning{})\n", warnings, warnings == 1 ? "" : "s") : "\n";
-  for (const auto& finding : run.compiled->warnings) out += fmt::format("  [{}] {}\n", finding.rule, finding.diagnostic.what);
+  for (const auto& finding : run.compiled->warnings)
+    out += fmt::format("  [{}] {}\n", finding.rule, finding.diagnostic.what);
   return out;
 }
 
 std::string result(const Run& run) {
   const auto& checked = run.checked;
   const TensorSummary& result = run.tensors.back();
-  const std::string what = fmt::format("{} with {} stored entr{}", result.tensor.name, grouped(result.stored), result.stored == 1 ? "y" : "ies");
+  const std::string what = fmt::format("{} with {} stored entr{}", result.tensor.name, grouped(result.stored),
+                                       result.stored == 1 ? "y" : "ies");
   if (run.request.target == Target::Oracle) return fmt::format("result      {}, from the reference evaluator\n", what);
-  const std::string where = run.refusal ? fmt::format("; computed on the host, not on the accelerator: {}", run.refusal->what) : "";
+  const std::string where =
+      run.refusal ? fmt::format("; computed on the host, not on the accelerator: {}", run.refusal->what) : "";
   if (run.verified())
-    return fmt::format("result      {}: right, compared in full with the reference (largest relative error {:.2g}){}\n", what,
-                       checked.comparison.maxRelativeError, where);
+    return fmt::format("result      {}: right, compared in full with the reference (largest relative error {:.2g}){}\n",
+                       what, checked.comparison.maxRelativeError, where);
   std::string out = fmt::format("result      WRONG: {}\n", checked.comparison.difference);
   for (const auto& failed : checked.failedChecks) out += "            " + failed + "\n";
   return out;
@@ -74,29 +78,32 @@ std::string result(const Run& run) {
 }  // namespace
 
 const std::vector<std::string>& textParts() {
-  static const std::vector<std::string> parts = {"expression", "cin",    "plan",   "iteration", "schedule",  "spatial", "loops", "c",
-                                                 "program",    "result", "timing", "resources", "placement", "stalls",  "times"};
+  static const std::vector<std::string> parts = {"expression", "cin",       "plan",      "iteration", "schedule",
+                                                 "spatial",    "loops",     "c",         "program",   "result",
+                                                 "timing",     "resources", "placement", "stalls",    "times"};
   return parts;
 }
 
 std::string text(const Run& run, const std::vector<std::string>& parts, const std::string& spatialFile) {
   using Print = std::string (*)(const Run&);
-  static const std::map<std::string, Print> compiled = {{"cin", [](const Run& r) { return cin(*r.compiled); }},
-                                                        {"plan", plan},
-                                                        {"iteration", iteration},
-                                                        {"schedule", [](const Run& r) { return schedule(*r.compiled); }},
-                                                        {"times", [](const Run& r) { return times(*r.compiled); }},
-                                                        {"spatial", spatial},
-                                                        {"resources", resourcesText},
-                                                        {"placement", placementText}};
-  static const std::map<std::string, Print> onCpu = {{"cin", [](const Run& r) { return cin(*r.cpu); }},
-                                                     {"plan", hostText},
-                                                     {"schedule", [](const Run& r) { return schedule(*r.cpu); }},
-                                                     {"times", [](const Run& r) { return times(*r.cpu); }},
-                                                     {"loops", [](const Run& r) { return loops::print(r.cpu->function); }},
-                                                     {"c", [](const Run& r) { return r.cpu->text; }},
-                                                     {"program", cpuProgramText},
-                                                     {"timing", cpuTimingText}};
+  static const std::map<std::string, Print> compiled = {
+      {"cin", [](const Run& r) { return cin(*r.compiled); }},
+      {"plan", plan},
+      {"iteration", iteration},
+      {"schedule", [](const Run& r) { return schedule(*r.compiled); }},
+      {"times", [](const Run& r) { return times(*r.compiled); }},
+      {"spatial", spatial},
+      {"resources", resourcesText},
+      {"placement", placementText}};
+  static const std::map<std::string, Print> onCpu = {
+      {"cin", [](const Run& r) { return cin(*r.cpu); }},
+      {"plan", hostText},
+      {"schedule", [](const Run& r) { return schedule(*r.cpu); }},
+      {"times", [](const Run& r) { return times(*r.cpu); }},
+      {"loops", [](const Run& r) { return loops::print(r.cpu->function); }},
+      {"c", [](const Run& r) { return r.cpu->text; }},
+      {"program", cpuProgramText},
+      {"timing", cpuTimingText}};
   static const std::map<std::string, Print> timed = {{"timing", timingText}, {"stalls", stallsText}};
   std::string out;
   const auto add = [&](const std::string& part) { out += (out.empty() || part.empty() ? "" : "\n") + part; };

@@ -28,12 +28,14 @@ std::string megabytes(std::int64_t bytes) { return fmt::format("{:.3f}", static_
 }  // namespace
 
 std::string timingText(const Run& run) {
-  TextTable table({"memory", "cycles", "time", "read MB", "written MB", "GB/s", "peak", "of peak", "simulated in"}, {1, 2, 3, 4, 5, 6, 7, 8});
+  TextTable table({"memory", "cycles", "time", "read MB", "written MB", "GB/s", "peak", "of peak", "simulated in"},
+                  {1, 2, 3, 4, 5, 6, 7, 8});
   for (const auto& t : run.timings) {
     const double peak = t->hardware.memory.peakGbPerSecond();
-    table.row({t->hardware.memoryFile.name, grouped(t->report.cycles), seconds(t->report.seconds), megabytes(t->report.readBytes),
-               megabytes(t->report.writeBytes), fmt::format("{:.1f}", t->gbPerSecond()), peak > 0 ? fmt::format("{:.1f}", peak) : "unlimited",
-               peak > 0 ? percent(t->gbPerSecond() / peak) : "", seconds(t->wallSeconds)});
+    table.row({t->hardware.memoryFile.name, grouped(t->report.cycles), seconds(t->report.seconds),
+               megabytes(t->report.readBytes), megabytes(t->report.writeBytes), fmt::format("{:.1f}", t->gbPerSecond()),
+               peak > 0 ? fmt::format("{:.1f}", peak) : "unlimited", peak > 0 ? percent(t->gbPerSecond() / peak) : "",
+               seconds(t->wallSeconds)});
   }
   const auto& machine = run.timings.front()->hardware;
   return fmt::format("timing on {} at {} GHz\n{}", machine.machineFile.name, machine.machine.clockGhz, table.str());
@@ -44,17 +46,19 @@ std::string resourcesText(const Run& run) {
   TextTable table({"used by", "PCU", "PMU", "MC", "shuffle", "for", "why"}, {1, 2, 3, 4});
   const auto cell = [](std::int64_t n) { return n ? std::to_string(n) : std::string("."); };
   for (const auto& row : resources.rows)
-    table.row({row.copies > 1 ? fmt::format("{} x {}", row.copies, row.user) : row.user, cell(row.units.pcu), cell(row.units.pmu),
-               cell(row.units.mc), cell(row.units.shuffle), row.note, row.why});
+    table.row({row.copies > 1 ? fmt::format("{} x {}", row.copies, row.user) : row.user, cell(row.units.pcu),
+               cell(row.units.pmu), cell(row.units.mc), cell(row.units.shuffle), row.note, row.why});
   const auto of = [](std::int64_t used, std::int64_t have) { return fmt::format("{} of {}", used, have); };
   table.row({"all", of(resources.used.pcu, resources.available.pcu), of(resources.used.pmu, resources.available.pmu),
-             of(resources.used.mc, resources.available.mc), of(resources.used.shuffle, resources.available.shuffle), "", ""});
+             of(resources.used.mc, resources.available.mc), of(resources.used.shuffle, resources.available.shuffle), "",
+             ""});
   return "units used\n" + table.str();
 }
 
 std::string placementText(const Run& run) {
   const auto& mapping = run.compiled->mapping;
-  return "placement   " + capstan::toString(capstan::place(mapping, loadMachine(run.request.machine, run.request.settings)), mapping);
+  return "placement   " +
+         capstan::toString(capstan::place(mapping, loadMachine(run.request.machine, run.request.settings)), mapping);
 }
 
 std::string stallsText(const Run& run) {
@@ -63,15 +67,16 @@ std::string stallsText(const Run& run) {
   std::string out = fmt::format(
       "where the cycles of the busiest compute units went ({})\n  lanes at work {}, idle lanes {}, waiting for DRAM {}, for sparse memory {}, "
       "for other units {}, imbalance {}\n",
-      timing.hardware.memoryFile.name, percent(b.active), percent(b.vectorLength), percent(b.loadStore), percent(b.sram), percent(b.network),
-      percent(b.imbalance));
+      timing.hardware.memoryFile.name, percent(b.active), percent(b.vectorLength), percent(b.loadStore),
+      percent(b.sram), percent(b.network), percent(b.imbalance));
   TextTable table({"unit", "copies", "active", "stall", "starve", "done", "serves"}, {1, 2, 3, 4, 5});
   for (const auto& row : timing.report.units) {
     const auto share = [&](sim::Cycle cycles) {
-      return percent(static_cast<double>(cycles) / std::max(1.0, static_cast<double>(timing.report.cycles) * row.copies));
+      return percent(static_cast<double>(cycles) /
+                     std::max(1.0, static_cast<double>(timing.report.cycles) * row.copies));
     };
-    table.row({row.unit, std::to_string(row.copies), share(row.counters.active), share(row.counters.stall), share(row.counters.starve),
-               share(row.counters.done), row.note.empty() ? row.name : row.note});
+    table.row({row.unit, std::to_string(row.copies), share(row.counters.active), share(row.counters.stall),
+               share(row.counters.starve), share(row.counters.done), row.note.empty() ? row.name : row.note});
   }
   return out + table.str();
 }

@@ -17,7 +17,8 @@ std::vector<TensorSummary> summaries(const Problem& problem, const Storage& resu
   std::vector<TensorSummary> tensors;
   for (const auto& access : notation::accesses(problem.assignment.rhs)) {
     const auto& name = access.tensor.name;
-    if (std::any_of(tensors.begin(), tensors.end(), [&](const TensorSummary& t) { return t.tensor.name == name; })) continue;
+    if (std::any_of(tensors.begin(), tensors.end(), [&](const TensorSummary& t) { return t.tensor.name == name; }))
+      continue;
     tensors.push_back({access.tensor, static_cast<std::int64_t>(problem.operands.at(name).stored())});
   }
   tensors.push_back({problem.assignment.lhs.tensor, static_cast<std::int64_t>(result.stored())});
@@ -50,7 +51,8 @@ void takeResult(Run& run, const Problem& onDevice, const Checked& checked) {
 }
 
 // The reference with its result as the target assembles it; `converted` keeps that if it is another one.
-const exec::Evaluated& referenceFor(const Problem& onDevice, const exec::Evaluated& reference, std::optional<exec::Evaluated>& converted) {
+const exec::Evaluated& referenceFor(const Problem& onDevice, const exec::Evaluated& reference,
+                                    std::optional<exec::Evaluated>& converted) {
   if (!onDevice.finally) return reference;
   converted = inFormat(reference, onDevice.assignment.lhs.tensor.format);
   return *converted;
@@ -63,7 +65,8 @@ void runOnCpu(Run& run, const Problem& onCpu) {
   if (run.request.artifact) run.artifact = artifactOf(*run.cpu, onCpu);
   std::optional<exec::Evaluated> converted;
   Checked checked;
-  checked.comparison = exec::compare(referenceFor(onCpu, run.reference, converted), ran.result, run.assignment.lhs.tensor.name);
+  checked.comparison =
+      exec::compare(referenceFor(onCpu, run.reference, converted), ran.result, run.assignment.lhs.tensor.name);
   checked.result = std::move(ran.result);
   takeResult(run, onCpu, checked);
 }
@@ -84,11 +87,13 @@ void runOnAccelerator(Run& run, const Problem& said) {
   run.compiled = compileFor(onDevice, machine, checkMargin(reference));
   run.receipts = onDevice.receipts;
   note(run, movesFor(said, onDevice, false), {onDevice.finally.has_value(), !onDevice.finally});
-  if (!request.program.empty()) run.compiled = replaceProgram(std::move(*run.compiled), request.program, readFile(request.program), machine);
-  if (request.target == Target::Interpret) return takeResult(run, onDevice, interpret(onDevice, *run.compiled, reference, request.cancelled));
+  if (!request.program.empty())
+    run.compiled = replaceProgram(std::move(*run.compiled), request.program, readFile(request.program), machine);
+  if (request.target == Target::Interpret)
+    return takeResult(run, onDevice, interpret(onDevice, *run.compiled, reference, request.cancelled));
   for (const std::string& memory : request.memories)
-    run.timings.push_back(
-        simulate(onDevice, *run.compiled, reference, loadHardware(request.machine, memory, request.settings), hooksOf(request, memory)));
+    run.timings.push_back(simulate(onDevice, *run.compiled, reference,
+                                   loadHardware(request.machine, memory, request.settings), hooksOf(request, memory)));
   takeResult(run, onDevice, run.timings.front()->checked);
 }
 

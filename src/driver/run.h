@@ -1,4 +1,5 @@
-// A whole run, as the CLI and the C++ API make it: the reference, the program, its execution on a target, and the report.
+// A whole run, as the CLI and the C++ API make it: the reference, the program, its execution on a target, and the
+// report.
 #pragma once
 
 #include <atomic>
@@ -20,13 +21,14 @@ struct Timing;  // run_timing.h: one simulation of the program on one memory sys
 struct RunRequest {
   Target target = Target::Capstan;
   std::string machine = "capstan";
-  std::vector<std::string> memories = {"hbm2e"};  ///< one simulation for each; the first is the one that reports lead with
-  Settings settings = {};                     ///< of machine and memories
+  std::vector<std::string> memories = {
+      "hbm2e"};            ///< one simulation for each; the first is the one that reports lead with
+  Settings settings = {};  ///< of machine and memories
   CpuSettings cpu = {};
-  bool artifact = false;                      ///< of the CPU: keep what makes the kernel stand alone (Run::artifact)
-  bool strict = false;                        ///< refuse instead of converting a tensor, or running a statement, on the host
-  bool records = false;                       ///< keep what each unit does in each cycle, for pictures (sim::Report::recording)
-  std::string program;                        ///< a Spatial program to run in place of the compiled one, on the same arrays; empty: none
+  bool artifact = false;  ///< of the CPU: keep what makes the kernel stand alone (Run::artifact)
+  bool strict = false;    ///< refuse instead of converting a tensor, or running a statement, on the host
+  bool records = false;   ///< keep what each unit does in each cycle, for pictures (sim::Report::recording)
+  std::string program;    ///< a Spatial program to run in place of the compiled one, on the same arrays; empty: none
   const std::atomic<bool>* cancelled = nullptr;
   std::function<void(const std::string& memory, std::int64_t cycle)> progress;  ///< told now and then while simulating
 };
@@ -39,31 +41,33 @@ struct TensorSummary {
 
 struct Run {
   RunRequest request;
-  std::string name;                  ///< of the kernel
+  std::string name;  ///< of the kernel
   notation::Assignment assignment;
   std::vector<std::string> notes;      ///< of the problem
   std::vector<TensorSummary> tensors;  ///< operands in order of appearance, then the result
   std::uint64_t seed = 0;
   exec::Evaluated reference;
-  Checked checked;                   ///< of the first run, in the user's format
-  std::vector<Receipt> receipts;     ///< conversions on the host, before the run and after it
-  std::optional<Diagnostic> refusal; ///< of the accelerator's rules: why the statement ran on the host
-  std::vector<Transfer> transfers;   ///< of the results of earlier statements, between the host's memory and the accelerator's
-  Residences residences;             ///< of the results so far, this one included
+  Checked checked;                    ///< of the first run, in the user's format
+  std::vector<Receipt> receipts;      ///< conversions on the host, before the run and after it
+  std::optional<Diagnostic> refusal;  ///< of the accelerator's rules: why the statement ran on the host
+  std::vector<Transfer>
+      transfers;          ///< of the results of earlier statements, between the host's memory and the accelerator's
+  Residences residences;  ///< of the results so far, this one included
   std::optional<Compiled> compiled;  ///< of the accelerator only
   std::optional<CpuCompiled> cpu;    ///< of the CPU, and of statements that ran on the host
   std::optional<CpuTiming> cpuTiming;
-  std::map<std::string, std::string> artifact;  ///< its files, by path
+  std::map<std::string, std::string> artifact;         ///< its files, by path
   std::vector<std::shared_ptr<const Timing>> timings;  ///< Capstan only, one for each memory
-  bool verified() const;             ///< every execution gave the right result
+  bool verified() const;                               ///< every execution gave the right result
 };
 
-/// Throws Error of every family; a result that is wrong is not thrown but said in `checked`. A statement that no rule of the accelerator takes
-/// runs on the host, unless `strict`.
+/// Throws Error of every family; a result that is wrong is not thrown but said in `checked`. A statement that no rule
+/// of the accelerator takes runs on the host, unless `strict`.
 Run run(Problem problem, const RunRequest& request);
 
-/// Compiles what the accelerator refused for the host (run.cpu, run.refusal), and returns the problem as the host gets it. Throws Error: the refusal,
-/// with what keeps the host from it: `strict`, or something that is not supported there either.
+/// Compiles what the accelerator refused for the host (run.cpu, run.refusal), and returns the problem as the host gets
+/// it. Throws Error: the refusal, with what keeps the host from it: `strict`, or something that is not supported there
+/// either.
 Problem compileOnHost(Run& run, const Problem& said, const Diagnostic& refusal);
 
 /// The report of a run as JSON, schema 1 (docs/guide/report.md).
@@ -71,10 +75,11 @@ std::string json(const Run& run);
 /// The same for the runs of a file with several expressions: the last, with the others as its "earlier".
 std::string json(const std::vector<Run>& runs);
 
-/// What text() can show, in this order: expression, cin, plan, iteration, schedule, spatial, loops, c, program, result, timing, resources, placement,
-/// stalls, times; loops and c of the CPU only.
+/// What text() can show, in this order: expression, cin, plan, iteration, schedule, spatial, loops, c, program, result,
+/// timing, resources, placement, stalls, times; loops and c of the CPU only.
 const std::vector<std::string>& textParts();
-/// The same for people. `spatialFile` is where the program was written, or empty. Parts that the run has nothing for are left out.
+/// The same for people. `spatialFile` is where the program was written, or empty. Parts that the run has nothing for
+/// are left out.
 std::string text(const Run& run, const std::vector<std::string>& parts, const std::string& spatialFile = {});
 
 }  // namespace stardust::driver

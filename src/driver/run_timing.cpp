@@ -4,8 +4,9 @@
 
 namespace stardust::driver {
 
-std::shared_ptr<const Timing> simulate(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,
-                                       const Hardware& hardware, const sim::Options& options) {
+std::shared_ptr<const Timing> simulate(const Problem& problem, const Compiled& compiled,
+                                       const exec::Evaluated& reference, const Hardware& hardware,
+                                       const sim::Options& options) {
   auto timing = std::make_shared<Timing>();
   timing->hardware = hardware;
   const auto files = spatial::hostFiles(compiled.lowered, problem.operands, reference.result);

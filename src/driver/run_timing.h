@@ -19,7 +19,8 @@ struct Timing {
   double gbPerSecond() const { return report.seconds > 0 ? static_cast<double>(bytes()) / report.seconds / 1e9 : 0; }
 };
 
-std::shared_ptr<const Timing> simulate(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,
-                                       const Hardware& hardware, const sim::Options& options);
+std::shared_ptr<const Timing> simulate(const Problem& problem, const Compiled& compiled,
+                                       const exec::Evaluated& reference, const Hardware& hardware,
+                                       const sim::Options& options);
 
 }  // namespace stardust::driver

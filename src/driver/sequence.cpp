@@ -46,11 +46,11 @@ void checkOrder(const std::vector<Step>& all) {
   for (const Step& step : all) {
     const std::string result = resultOf(step);
     if (computed.count(result))
-      failUser(fmt::format("{} is computed twice", result), step.expression.where, "each expression of a file makes a tensor of its own",
-               "give the second another name");
+      failUser(fmt::format("{} is computed twice", result), step.expression.where,
+               "each expression of a file makes a tensor of its own", "give the second another name");
     if (used.count(result))
-      failUser(fmt::format("{} is computed after it is used", result), step.expression.where, "expressions run in the order of the file",
-               "write it above the expression that uses it");
+      failUser(fmt::format("{} is computed after it is used", result), step.expression.where,
+               "expressions run in the order of the file", "write it above the expression that uses it");
     for (const auto& name : tensorsOf(step)) used.insert(name);
     computed.insert(result);
   }

@@ -17,14 +17,17 @@ std::string parameterOf(const std::string& name, const std::string& kind) {
   return name.compare(0, prefix.size(), prefix) == 0 ? name.substr(prefix.size()) : std::string();
 }
 
-bool isParameter(const std::string& name) { return !parameterOf(name, "machine").empty() || !parameterOf(name, "memory").empty(); }
+bool isParameter(const std::string& name) {
+  return !parameterOf(name, "machine").empty() || !parameterOf(name, "memory").empty();
+}
 
 schedule::Environment environmentOf(const std::string& name, const Said<std::string>& value) {
   int number = 0;
   const char* const end = value.value.data() + value.value.size();
   const auto read = std::from_chars(value.value.data(), end, number);
   if (read.ec != std::errc() || read.ptr != end)
-    failUser(fmt::format("'{}' is no value of {}", value.value, name), value.where, {}, fmt::format("a whole number: {}=16", name));
+    failUser(fmt::format("'{}' is no value of {}", value.value, name), value.where, {},
+             fmt::format("a whole number: {}=16", name));
   return {name, number};
 }
 

@@ -17,18 +17,20 @@ struct Said {
   Location where;
 };
 
-/// By name: a variable of the environment ("innerPar"), or a parameter of the machine ("machine.ag.outstandingBursts") or of the memory system
+/// By name: a variable of the environment ("innerPar"), or a parameter of the machine ("machine.ag.outstandingBursts")
+/// or of the memory system
 /// ("memory.timing.tCL").
 using Settings = std::map<std::string, Said<std::string>>;
 
-/// Throws Error (user), at `nameAt` or at the value: no such variable, or a value that it cannot have. Parameters are judged when the
-/// description is at hand.
+/// Throws Error (user), at `nameAt` or at the value: no such variable, or a value that it cannot have. Parameters are
+/// judged when the description is at hand.
 void requireSetting(const std::string& name, const Said<std::string>& value, const Location& nameAt);
 
 /// The schedule with the variables of the environment as they are set.
 std::vector<schedule::Command> withSettings(std::vector<schedule::Command> commands, const Settings& settings);
 
-/// The description ("machine" or "memory") with the parameters as they are set. Throws Error (user): a parameter that it does not have.
+/// The description ("machine" or "memory") with the parameters as they are set. Throws Error (user): a parameter that
+/// it does not have.
 capstan::Description withSettings(capstan::Description description, const std::string& kind, const Settings& settings);
 
 }  // namespace stardust::driver

@@ -272,7 +272,8 @@ class Interpreter {
     Followers& here = followers_[&*stmt];
     if (here.path == path_) return here.all;
     here = {path_, {}};
-    for (const cin::Derived& derived : cin::derivedHere(relations_, path_, dims_)) here.all.push_back(follower(derived));
+    for (const cin::Derived& derived : cin::derivedHere(relations_, path_, dims_))
+      here.all.push_back(follower(derived));
     return here.all;
   }
 
@@ -283,11 +284,15 @@ class Interpreter {
         [&](const cin::Combined& d) {
           return Follower{variable, &variables_.at(d.outer), &variables_.at(d.inner), d.stride, false, derived.extent};
         },
-        [&](const cin::Quotient& d) { return Follower{variable, &variables_.at(d.fused), nullptr, d.divisor, true, derived.extent}; },
+        [&](const cin::Quotient& d) {
+          return Follower{variable, &variables_.at(d.fused), nullptr, d.divisor, true, derived.extent};
+        },
         [&](const cin::Remainder& d) {
           return Follower{variable, &variables_.at(d.fused), nullptr, d.divisor, false, derived.extent};
         },
-        [&](const cin::Stored& d) { return Follower{variable, &variables_.at(d.position), nullptr, 1, true, derived.extent}; });
+        [&](const cin::Stored& d) {
+          return Follower{variable, &variables_.at(d.position), nullptr, 1, true, derived.extent};
+        });
   }
 
   void loop(const cin::Stmt& stmt, const cin::Forall& s) {
@@ -351,16 +356,11 @@ class Interpreter {
 
   T reduced(notation::AssignOp op, T old, T value) const {
     switch (op) {
-      case notation::AssignOp::Set:
-        return value;
-      case notation::AssignOp::Add:
-        return old + value;
-      case notation::AssignOp::Mul:
-        return old * value;
-      case notation::AssignOp::Min:
-        return selected(BinaryOp::Min, old, value, result_.type);
-      case notation::AssignOp::Max:
-        return selected(BinaryOp::Max, old, value, result_.type);
+      case notation::AssignOp::Set: return value;
+      case notation::AssignOp::Add: return old + value;
+      case notation::AssignOp::Mul: return old * value;
+      case notation::AssignOp::Min: return selected(BinaryOp::Min, old, value, result_.type);
+      case notation::AssignOp::Max: return selected(BinaryOp::Max, old, value, result_.type);
     }
     return value;
   }

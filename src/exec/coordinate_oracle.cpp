@@ -270,8 +270,9 @@ class ProductJoin {
       return;
     }
     Binding& d = bindings_[depth];
-    forEach(d, partial,
-            [&](std::int64_t c, const Partial<T>& p) { descend(depth + 1, key + static_cast<Key>(c) * d.keyStride, p, cells); });
+    forEach(d, partial, [&](std::int64_t c, const Partial<T>& p) {
+      descend(depth + 1, key + static_cast<Key>(c) * d.keyStride, p, cells);
+    });
   }
 
   static Cell<T> stored(const Partial<T>& p) { return {p.value, magnitudeOf(p.value), 1, p.growth}; }
@@ -283,8 +284,7 @@ class ProductJoin {
     Cell<T> sum;
     if (depth + 1 == bindings_.size())
       forEach(d, partial, [&](std::int64_t, const Partial<T>& p) { sum.add(stored(p)); });
-    else
-      forEach(d, partial, [&](std::int64_t, const Partial<T>& p) { sum.add(reduce(depth + 1, p)); });
+    else forEach(d, partial, [&](std::int64_t, const Partial<T>& p) { sum.add(reduce(depth + 1, p)); });
     return sum;
   }
 

@@ -208,10 +208,8 @@ class PointWalk {
         if (found) f.operand->positions[f.level + 1] = *found;
         return found.has_value();
       });
-      if (everywhere)
-        bind(depth, c, key, cells);
-      else
-        countStep();
+      if (everywhere) bind(depth, c, key, cells);
+      else countStep();
     }
   }
 
@@ -253,7 +251,9 @@ class PointWalk {
           if (value) value = arithmetic_.negated(*value);
           return value;
         },
-        [&](const Binary& b) { return withPlace(b.right->where, [&] { return combined(b, valueOf(b.left), valueOf(b.right)); }); });
+        [&](const Binary& b) {
+          return withPlace(b.right->where, [&] { return combined(b, valueOf(b.left), valueOf(b.right)); });
+        });
   }
 
   std::optional<Cell<T>> valueOf(const Access& a) const {

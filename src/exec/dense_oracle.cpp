@@ -150,7 +150,9 @@ class DenseOracle {
           return Cell<T>{value, magnitudeOf(value), 1};
         },
         [&](const Negate& n) { return negated(at(n.operand)); },
-        [&](const Binary& b) { return withPlace(b.right->where, [&] { return combined(b.op, at(b.left), at(b.right)); }); });
+        [&](const Binary& b) {
+          return withPlace(b.right->where, [&] { return combined(b.op, at(b.left), at(b.right)); });
+        });
   }
 
   Cell<T> at(const Access& a) const {

@@ -11,7 +11,8 @@ namespace {
 using loops::Role;
 
 const Level& levelOf(const Storage& storage, const Role& role) {
-  if (role.level < 0 || role.level >= storage.order()) failInternal(fmt::format("{} has no level {}", role.tensor, role.level + 1));
+  if (role.level < 0 || role.level >= storage.order())
+    failInternal(fmt::format("{} has no level {}", role.tensor, role.level + 1));
   return storage.levels[static_cast<std::size_t>(role.level)];
 }
 
@@ -43,7 +44,8 @@ std::vector<T> copyOut(const LoopsArray& array) {
 }  // namespace
 
 std::size_t LoopsArray::checked(std::int64_t index, bool reads) const {
-  if (index < 0 || index >= length()) failInternal(fmt::format("{}[{}] is outside its array of {} elements", name_, index, length()));
+  if (index < 0 || index >= length())
+    failInternal(fmt::format("{}[{}] is outside its array of {} elements", name_, index, length()));
   const auto at = static_cast<std::size_t>(index);
   if (reads && !written_[at]) failInternal(fmt::format("{}[{}] is read and was not written", name_, index));
   return at;
@@ -70,7 +72,8 @@ void LoopsArray::resize(std::int64_t length) {
 }
 
 void LoopsArray::sort(std::int64_t begin, std::int64_t end) {
-  if (begin < 0 || begin > end || end > length()) failInternal(fmt::format("{} is sorted from {} until {}", name_, begin, end));
+  if (begin < 0 || begin > end || end > length())
+    failInternal(fmt::format("{} is sorted from {} until {}", name_, begin, end));
   for (std::int64_t n = begin; n < end; ++n) checked(n, true);
   if (isFloat(type_)) std::sort(reals_.begin() + begin, reals_.begin() + end);
   else std::sort(integers_.begin() + begin, integers_.begin() + end);
@@ -81,7 +84,8 @@ void LoopsArray::move(std::int64_t begin, std::int64_t end, std::int64_t to) {
   if (begin < 0 || count < 0 || end > length() || to < 0 || to + count > length())
     failInternal(fmt::format("{} is moved from {} until {} to {}", name_, begin, end, to));
   const auto moved = [&](auto& elements) {
-    const std::vector<typename std::decay_t<decltype(elements)>::value_type> copy(elements.begin() + begin, elements.begin() + end);
+    const std::vector<typename std::decay_t<decltype(elements)>::value_type> copy(elements.begin() + begin,
+                                                                                  elements.begin() + end);
     std::copy(copy.begin(), copy.end(), elements.begin() + to);
   };
   if (isFloat(type_)) moved(reals_);
@@ -89,7 +93,9 @@ void LoopsArray::move(std::int64_t begin, std::int64_t end, std::int64_t to) {
   moved(written_);
 }
 
-LoopsArray& LoopsArrays::make(const std::string& name, loops::Type type) { return arrays_[name] = LoopsArray(name, type); }
+LoopsArray& LoopsArrays::make(const std::string& name, loops::Type type) {
+  return arrays_[name] = LoopsArray(name, type);
+}
 
 LoopsArray& LoopsArrays::at(const std::string& name) {
   const auto found = arrays_.find(name);
@@ -106,7 +112,8 @@ void bind(LoopsArray& array, const loops::Parameter& p, const Operands& operands
     case Role::Kind::Bits: return copyIn(array, levelOf(storage, p.role).bits);
     case Role::Kind::Dim: break;
     case Role::Kind::Values:
-      if (loops::typeOf(storage.type()) != p.type) failInternal(fmt::format("{} holds {} values", p.role.tensor, toString(storage.type())));
+      if (loops::typeOf(storage.type()) != p.type)
+        failInternal(fmt::format("{} holds {} values", p.role.tensor, toString(storage.type())));
       std::visit([&](const auto& values) { copyIn(array, values); }, storage.values);
   }
 }
@@ -121,13 +128,15 @@ Storage resultOf(const loops::Function& function, LoopsArrays& arrays, const not
   storage.dims = result.dims;
   storage.format = result.format;
   for (int level = 0; level < result.order(); ++level)
-    storage.levels.push_back({result.format.level(level), result.dims.at(static_cast<std::size_t>(result.format.mode(level))), {}, {}});
+    storage.levels.push_back(
+        {result.format.level(level), result.dims.at(static_cast<std::size_t>(result.format.mode(level))), {}, {}});
   storage.values = makeValues(result.type, 0);
   for (const loops::Parameter& p : function.parameters) {
     if (!p.out) continue;
     const LoopsArray& array = arrays.at(p.name);
     if (p.role.kind == Role::Kind::Values) {
-      std::visit([&](auto& values) { values = copyOut<typename std::decay_t<decltype(values)>::value_type>(array); }, storage.values);
+      std::visit([&](auto& values) { values = copyOut<typename std::decay_t<decltype(values)>::value_type>(array); },
+                 storage.values);
       continue;
     }
     Level& level = storage.levels.at(static_cast<std::size_t>(p.role.level));

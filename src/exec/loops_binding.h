@@ -11,8 +11,8 @@
 
 namespace stardust::exec {
 
-/// An array that knows which of its elements were written. Every access throws Error (internal) outside the array, and reads of elements
-/// that were not written.
+/// An array that knows which of its elements were written. Every access throws Error (internal) outside the array, and
+/// reads of elements that were not written.
 class LoopsArray {
  public:
   LoopsArray() = default;
@@ -48,7 +48,8 @@ class LoopsArrays {
   std::map<std::string, LoopsArray> arrays_;  // nodes stay where they are
 };
 
-/// Fills the array of a parameter that goes in. Throws Error (internal): the operand is not there, or has no such array of this type.
+/// Fills the array of a parameter that goes in. Throws Error (internal): the operand is not there, or has no such array
+/// of this type.
 void bind(LoopsArray& array, const loops::Parameter& parameter, const Operands& operands);
 std::int64_t dimensionOf(const loops::Role& role, const Operands& operands, const notation::TensorVar& result);
 /// The tensor whose arrays went out.

@@ -33,7 +33,9 @@ std::int64_t wrapTo(Type type, std::uint64_t value) {
   if (type == Type::U32) return static_cast<std::uint32_t>(value);
   return static_cast<std::int64_t>(value);
 }
-double roundTo(Type type, double value) { return type == Type::F32 ? static_cast<double>(static_cast<float>(value)) : value; }
+double roundTo(Type type, double value) {
+  return type == Type::F32 ? static_cast<double>(static_cast<float>(value)) : value;
+}
 
 std::int64_t operate(BinaryOp op, Type type, std::int64_t left, std::int64_t right) {
   const auto a = static_cast<std::uint64_t>(left), b = static_cast<std::uint64_t>(right);
@@ -95,7 +97,8 @@ using Action = std::function<void()>;
 /// Makes closures of a function: names are looked up once.
 class Compiler {
  public:
-  Compiler(LoopsArrays& arrays, const LoopsOptions& options) : arrays_(arrays), steps_(options.steps), threads_(options.threads) {}
+  Compiler(LoopsArrays& arrays, const LoopsOptions& options)
+      : arrays_(arrays), steps_(options.steps), threads_(options.threads) {}
 
   Action body(const Body& stmts) {
     std::vector<Action> actions;
@@ -113,7 +116,8 @@ class Compiler {
   // Where the factors of a dot product are.
   using TakeTerm = std::function<void(std::int64_t position, std::int64_t at)>;
   std::function<void(const TakeTerm&)> eachTerm(const loops::Dot& d) {
-    return [crd = &arrays_.at(d.crd), base = integer(d.base), begin = integer(d.begin), end = integer(d.end)](const TakeTerm& take) {
+    return [crd = &arrays_.at(d.crd), base = integer(d.base), begin = integer(d.begin),
+            end = integer(d.end)](const TakeTerm& take) {
       const std::int64_t offset = base(), last = end();
       for (std::int64_t p = begin(); p < last; ++p) take(p, offset + crd->integer(p));
     };
@@ -121,8 +125,8 @@ class Compiler {
 
   // The positions at which two fibers have the same coordinate.
   std::function<void(const TakeTerm&)> eachMeeting(const loops::SparseDot& d) {
-    return [crdA = &arrays_.at(d.a.crd), crdB = &arrays_.at(d.b.crd), beginA = integer(d.a.begin), endA = integer(d.a.end), beginB = integer(d.b.begin),
-            endB = integer(d.b.end)](const TakeTerm& take) {
+    return [crdA = &arrays_.at(d.a.crd), crdB = &arrays_.at(d.b.crd), beginA = integer(d.a.begin),
+            endA = integer(d.a.end), beginB = integer(d.b.begin), endB = integer(d.b.end)](const TakeTerm& take) {
       const std::int64_t lastA = endA(), lastB = endB();
       for (std::int64_t a = beginA(), b = beginB(); a < lastA && b < lastB;) {
         const std::int64_t atA = crdA->integer(a), atB = crdB->integer(b);
@@ -143,7 +147,8 @@ class Compiler {
         },
         [&](const loops::Unary& u) { return unary(u, type); }, [&](const loops::Binary& b) { return binary(b, type); },
         [&](const loops::Select& s) {
-          return Integer([c = integer(s.condition), a = integer(s.ifTrue), b = integer(s.ifFalse)] { return c() ? a() : b(); });
+          return Integer(
+              [c = integer(s.condition), a = integer(s.ifTrue), b = integer(s.ifFalse)] { return c() ? a() : b(); });
         },
         [&](const loops::Masked& m) {
           return Integer([c = integer(m.condition), a = integer(m.value)] {
@@ -154,31 +159,40 @@ class Compiler {
         [&](const loops::SparseDot& d) {
           return Integer([each = eachMeeting(d), a = &arrays_.at(d.a.values), b = &arrays_.at(d.b.values), type] {
             std::int64_t sum = 0;
-            each([&](std::int64_t p, std::int64_t q) { sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, a->integer(p), b->integer(q))); });
+            each([&](std::int64_t p, std::int64_t q) {
+              sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, a->integer(p), b->integer(q)));
+            });
             return sum;
           });
         },
         [&](const loops::Dot& d) {
           return Integer([each = eachTerm(d), values = &arrays_.at(d.values), x = &arrays_.at(d.x), type] {
             std::int64_t sum = 0;
-            each([&](std::int64_t p, std::int64_t at) { sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, values->integer(p), x->integer(at))); });
+            each([&](std::int64_t p, std::int64_t at) {
+              sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, values->integer(p), x->integer(at)));
+            });
             return sum;
           });
         },
         [&](const loops::RangeSum& s) {
           return Integer([array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end), type] {
             std::int64_t sum = 0;
-            for (std::int64_t p = begin(), last = end(); p < last; ++p) sum = operate(BinaryOp::Add, type, sum, array->integer(p));
+            for (std::int64_t p = begin(), last = end(); p < last; ++p)
+              sum = operate(BinaryOp::Add, type, sum, array->integer(p));
             return sum;
           });
         },
-        [&](const loops::Find& f) { return Integer([keys = &arrays_.at(f.keys), key = integer(f.key)] { return findKey(*keys, key()); }); },
+        [&](const loops::Find& f) {
+          return Integer([keys = &arrays_.at(f.keys), key = integer(f.key)] { return findKey(*keys, key()); });
+        },
         [](const loops::Wide&) { return Integer([] { return std::int64_t{0}; }); },
         [this](const loops::Threads&) { return Integer([threads = threads_] { return threads; }); },
         [&](const loops::Cast& c) {
           if (!isFloat(c.operand->type))
             return Integer([a = integer(c.operand), type] { return wrapTo(type, static_cast<std::uint64_t>(a())); });
-          return Integer([a = real(c.operand), type] { return wrapTo(type, static_cast<std::uint64_t>(static_cast<std::int64_t>(a()))); });
+          return Integer([a = real(c.operand), type] {
+            return wrapTo(type, static_cast<std::uint64_t>(static_cast<std::int64_t>(a())));
+          });
         });
   }
 
@@ -187,7 +201,8 @@ class Compiler {
     switch (u.op) {
       case UnaryOp::Not: return [a] { return std::int64_t{a() == 0}; };
       case UnaryOp::CountOnes: return [a] { return std::int64_t{std::popcount(static_cast<std::uint32_t>(a()))}; };
-      case UnaryOp::TrailingZeros: return [a] { return std::int64_t{std::countr_zero(static_cast<std::uint32_t>(a()))}; };
+      case UnaryOp::TrailingZeros:
+        return [a] { return std::int64_t{std::countr_zero(static_cast<std::uint32_t>(a()))}; };
       default: return [a, type] { return wrapTo(type, 0 - static_cast<std::uint64_t>(a())); };
     }
   }
@@ -220,7 +235,8 @@ class Compiler {
         },
         [&](const loops::Cast& c) {
           if (isFloat(c.operand->type)) return Real([a = real(c.operand), type] { return roundTo(type, a()); });
-          if (type == Type::F32) return Real([a = integer(c.operand)] { return static_cast<double>(static_cast<float>(a())); });
+          if (type == Type::F32)
+            return Real([a = integer(c.operand)] { return static_cast<double>(static_cast<float>(a())); });
           return Real([a = integer(c.operand)] { return static_cast<double>(a()); });
         },
         [&](const loops::Masked& m) {
@@ -232,21 +248,26 @@ class Compiler {
         [&](const loops::SparseDot& d) {
           return Real([each = eachMeeting(d), a = &arrays_.at(d.a.values), b = &arrays_.at(d.b.values), type] {
             double sum = 0;
-            each([&](std::int64_t p, std::int64_t q) { sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, a->real(p), b->real(q))); });
+            each([&](std::int64_t p, std::int64_t q) {
+              sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, a->real(p), b->real(q)));
+            });
             return sum;
           });
         },
         [&](const loops::Dot& d) {
           return Real([each = eachTerm(d), values = &arrays_.at(d.values), x = &arrays_.at(d.x), type] {
             double sum = 0;
-            each([&](std::int64_t p, std::int64_t at) { sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, values->real(p), x->real(at))); });
+            each([&](std::int64_t p, std::int64_t at) {
+              sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, values->real(p), x->real(at)));
+            });
             return sum;
           });
         },
         [&](const loops::RangeSum& s) {
           return Real([array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end), type] {
             double sum = 0;
-            for (std::int64_t p = begin(), last = end(); p < last; ++p) sum = operate(BinaryOp::Add, type, sum, array->real(p));
+            for (std::int64_t p = begin(), last = end(); p < last; ++p)
+              sum = operate(BinaryOp::Add, type, sum, array->real(p));
             return sum;
           });
         },
@@ -313,7 +334,8 @@ class Compiler {
 
   Action stmt(const loops::Stmt& stmt) {
     return match(
-        stmt->kind, [&](const loops::Let& s) { return set(s.name, s.value); }, [&](const loops::Declare& s) { return set(s.name, s.value); },
+        stmt->kind, [&](const loops::Let& s) { return set(s.name, s.value); },
+        [&](const loops::Declare& s) { return set(s.name, s.value); },
         [&](const loops::Assign& s) { return set(s.name, s.value); }, [&](const loops::Store& s) { return store(s); },
         [&](const loops::For& s) { return loop(s); },
         [&](const loops::While& s) {
@@ -333,19 +355,26 @@ class Compiler {
         [&](const loops::Allocate& s) { return resize(&arrays_.make(s.array, s.type), s.size, s.fill, true); },
         [&](const loops::Resize& s) { return resize(&arrays_.at(s.array), s.size, s.fill, false); },
         [&](const loops::Grow& s) {
-          return Action([array = &arrays_.at(s.array), size = integer(s.size)] { array->resize(std::max(array->length(), size())); });
+          return Action([array = &arrays_.at(s.array), size = integer(s.size)] {
+            array->resize(std::max(array->length(), size()));
+          });
         },
         [&](const loops::Sort& s) {
-          return Action([array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end)] { array->sort(begin(), end()); });
+          return Action([array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end)] {
+            array->sort(begin(), end());
+          });
         },
-        [&](const loops::Move& s) { return move(s); }, [&](const loops::Unite& s) { return unite(s); }, [&](const loops::Pack& s) { return pack(s); },
-        [&](const loops::Insert& s) { return insert(s); }, [&](const loops::Clear& s) { return clear(s); },
-        [&](const loops::Prefetch& s) { return prefetch(s); }, [](const loops::Fail& s) { return Action([status = s.status] { throw Failed{status}; }); },
+        [&](const loops::Move& s) { return move(s); }, [&](const loops::Unite& s) { return unite(s); },
+        [&](const loops::Pack& s) { return pack(s); }, [&](const loops::Insert& s) { return insert(s); },
+        [&](const loops::Clear& s) { return clear(s); }, [&](const loops::Prefetch& s) { return prefetch(s); },
+        [](const loops::Fail& s) { return Action([status = s.status] { throw Failed{status}; }); },
         [](const loops::Note&) { return Action(); });
   }
 
   Action move(const loops::Move& s) {
-    return [array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end), to = integer(s.to)] { array->move(begin(), end(), to()); };
+    return [array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end), to = integer(s.to)] {
+      array->move(begin(), end(), to());
+    };
   }
 
   Action unite(const loops::Unite& s) {
@@ -353,13 +382,17 @@ class Compiler {
       const LoopsArray *values, *crd;
       Integer begin, end;
     };
-    const auto part = [this](const loops::Fiber& f) { return Part{&arrays_.at(f.values), &arrays_.at(f.crd), integer(f.begin), integer(f.end)}; };
+    const auto part = [this](const loops::Fiber& f) {
+      return Part{&arrays_.at(f.values), &arrays_.at(f.crd), integer(f.begin), integer(f.end)};
+    };
     // take(to, p, q): an entry of the result, of position p of the one and q of the other; -1: it has none there.
-    const auto each = [a = part(s.a), b = part(s.b), crd = &arrays_.at(s.crd), count = &integers_[s.count]](const auto& take) {
+    const auto each = [a = part(s.a), b = part(s.b), crd = &arrays_.at(s.crd),
+                       count = &integers_[s.count]](const auto& take) {
       std::int64_t p = a.begin(), q = b.begin();
       const std::int64_t last = a.end(), other = b.end();
       while (p < last || q < other) {
-        const std::int64_t one = p < last ? a.crd->integer(p) : std::numeric_limits<std::int64_t>::max(), two = q < other ? b.crd->integer(q) : std::numeric_limits<std::int64_t>::max();
+        const std::int64_t one = p < last ? a.crd->integer(p) : std::numeric_limits<std::int64_t>::max(),
+                           two = q < other ? b.crd->integer(q) : std::numeric_limits<std::int64_t>::max();
         crd->setInteger(count->value, std::min(one, two));
         take(count->value++, one <= two ? p++ : -1, two <= one ? q++ : -1);
       }
@@ -368,10 +401,14 @@ class Compiler {
     const Type type = vals->type();
     if (isFloat(type))
       return [each, vals, x, y, type] {
-        each([&](std::int64_t to, std::int64_t p, std::int64_t q) { vals->setReal(to, operate(BinaryOp::Add, type, p < 0 ? 0.0 : x->real(p), q < 0 ? 0.0 : y->real(q))); });
+        each([&](std::int64_t to, std::int64_t p, std::int64_t q) {
+          vals->setReal(to, operate(BinaryOp::Add, type, p < 0 ? 0.0 : x->real(p), q < 0 ? 0.0 : y->real(q)));
+        });
       };
     return [each, vals, x, y, type] {
-      each([&](std::int64_t to, std::int64_t p, std::int64_t q) { vals->setInteger(to, operate(BinaryOp::Add, type, p < 0 ? 0 : x->integer(p), q < 0 ? 0 : y->integer(q))); });
+      each([&](std::int64_t to, std::int64_t p, std::int64_t q) {
+        vals->setInteger(to, operate(BinaryOp::Add, type, p < 0 ? 0 : x->integer(p), q < 0 ? 0 : y->integer(q)));
+      });
     };
   }
 
@@ -379,15 +416,17 @@ class Compiler {
   Action prefetch(const loops::Prefetch& s) {
     std::vector<Integer> begins;
     for (const loops::Expr& begin : s.begins) begins.push_back(integer(begin));
-    return [array = &arrays_.at(s.array), crd = &arrays_.at(s.crd), begins, size = integer(s.size), at = integer(s.at)] {
-      if (at() >= crd->length()) return;
-      for (const Integer& begin : begins)
-        if (begin() < 0 || begin() + size() > array->length()) failInternal("a prefetch is outside its array");
-    };
+    return
+        [array = &arrays_.at(s.array), crd = &arrays_.at(s.crd), begins, size = integer(s.size), at = integer(s.at)] {
+          if (at() >= crd->length()) return;
+          for (const Integer& begin : begins)
+            if (begin() < 0 || begin() + size() > array->length()) failInternal("a prefetch is outside its array");
+        };
   }
 
   Action pack(const loops::Pack& s) {
-    LoopsArray *values = &arrays_.at(s.values), *stored = &arrays_.at(s.stored), *crd = &arrays_.at(s.crd), *vals = &arrays_.at(s.vals);
+    LoopsArray *values = &arrays_.at(s.values), *stored = &arrays_.at(s.stored), *crd = &arrays_.at(s.crd),
+               *vals = &arrays_.at(s.vals);
     const auto each = [stored, crd, count = &integers_[s.count], size = integer(s.size)](const auto& take) {
       const std::int64_t last = size();
       for (std::int64_t n = 0; n < last; ++n) {
@@ -399,26 +438,33 @@ class Compiler {
     };
     if (isFloat(s.fill->type))
       return [each, values, vals, fill = real(s.fill)] {
-        each([&](std::int64_t to, std::int64_t from) { vals->setReal(to, values->real(from)), values->setReal(from, fill()); });
+        each([&](std::int64_t to, std::int64_t from) {
+          vals->setReal(to, values->real(from)), values->setReal(from, fill());
+        });
       };
     return [each, values, vals, fill = integer(s.fill)] {
-      each([&](std::int64_t to, std::int64_t from) { vals->setInteger(to, values->integer(from)), values->setInteger(from, fill()); });
+      each([&](std::int64_t to, std::int64_t from) {
+        vals->setInteger(to, values->integer(from)), values->setInteger(from, fill());
+      });
     };
   }
 
   // How an element gets the fill.
   std::function<void(LoopsArray&, std::int64_t)> filling(const Expr& fill) {
-    if (isFloat(fill->type)) return [value = real(fill)](LoopsArray& array, std::int64_t at) { array.setReal(at, value()); };
+    if (isFloat(fill->type))
+      return [value = real(fill)](LoopsArray& array, std::int64_t at) { array.setReal(at, value()); };
     return [value = integer(fill)](LoopsArray& array, std::int64_t at) { array.setInteger(at, value()); };
   }
 
   Action insert(const loops::Insert& s) {
-    return [keys = &arrays_.at(s.keys), values = &arrays_.at(s.values), key = integer(s.key), slot = &integers_[s.slot], count = &integers_[s.count],
+    return [keys = &arrays_.at(s.keys), values = &arrays_.at(s.values), key = integer(s.key), slot = &integers_[s.slot],
+            count = &integers_[s.count],
             fill = filling(s.fill)] { slot->value = insertKey(*keys, *values, key(), count->value, fill); };
   }
 
   Action clear(const loops::Clear& s) {
-    return [keys = &arrays_.at(s.keys), values = &arrays_.at(s.values), list = &arrays_.at(s.list), count = integer(s.count), fill = filling(s.fill)] {
+    return [keys = &arrays_.at(s.keys), values = &arrays_.at(s.values), list = &arrays_.at(s.list),
+            count = integer(s.count), fill = filling(s.fill)] {
       for (std::int64_t n = 0, end = count(); n < end; ++n) clearKey(*keys, *values, list->integer(n), fill);
     };
   }
@@ -438,7 +484,8 @@ void run(const Action& program) {
     program();
   } catch (const Failed& failed) {
     if (failed.status == loops::Status::DivisionByZero)
-      failUser("integer division by zero", {}, "no integer is the quotient", "-t=float, or a divisor that is nowhere 0");
+      failUser("integer division by zero", {}, "no integer is the quotient",
+               "-t=float, or a divisor that is nowhere 0");
     failUnsupported("a result with more than 2^31-1 positions in a level", {}, "positions are 32-bit words");
   } catch (const std::bad_alloc&) {
     failUnsupported("arrays that do not fit the memory of this computer");
@@ -449,7 +496,8 @@ void run(const Action& program) {
 
 }  // namespace
 
-Storage interpret(const loops::Function& function, const Operands& operands, const notation::TensorVar& result, const LoopsOptions& options) {
+Storage interpret(const loops::Function& function, const Operands& operands, const notation::TensorVar& result,
+                  const LoopsOptions& options) {
   LoopsArrays arrays;
   Compiler compiler(arrays, options);
   for (const loops::Parameter& p : function.parameters) {

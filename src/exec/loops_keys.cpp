@@ -41,7 +41,8 @@ std::int64_t findKey(const LoopsArray& keys, std::int64_t key) {
   return keys.integer(slot) == 0 ? -1 : slot;
 }
 
-std::int64_t insertKey(LoopsArray& keys, LoopsArray& values, std::int64_t key, std::int64_t& count, const FillSlot& fill) {
+std::int64_t insertKey(LoopsArray& keys, LoopsArray& values, std::int64_t key, std::int64_t& count,
+                       const FillSlot& fill) {
   require(key >= 0, "a key is not negative");
   if (2 * count >= keys.length()) doubleSlots(keys, values, fill);
   const std::int64_t slot = slotOf(keys, key);
@@ -52,7 +53,8 @@ std::int64_t insertKey(LoopsArray& keys, LoopsArray& values, std::int64_t key, s
 
 void clearKey(LoopsArray& keys, LoopsArray& values, std::int64_t key, const FillSlot& fill) {
   // To the end of the run: what stands behind was pushed there, and is in the list, too.
-  for (std::int64_t slot = homeOf(keys, key); keys.integer(slot) != 0; slot = after(keys, slot)) keys.setInteger(slot, 0), fill(values, slot);
+  for (std::int64_t slot = homeOf(keys, key); keys.integer(slot) != 0; slot = after(keys, slot))
+    keys.setInteger(slot, 0), fill(values, slot);
 }
 
 }  // namespace stardust::exec

@@ -15,7 +15,8 @@ struct Limits {
   double epsilon, smallest, largest;
 };
 template <class T>
-constexpr Limits limitsOf = {std::numeric_limits<T>::epsilon(), std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
+constexpr Limits limitsOf = {std::numeric_limits<T>::epsilon(), std::numeric_limits<T>::min(),
+                             std::numeric_limits<T>::max()};
 const Limits& limits(ValueType type) { return type == ValueType::Float32 ? limitsOf<float> : limitsOf<double>; }
 
 }  // namespace

@@ -49,13 +49,13 @@ struct Evaluated {
 /// each. 0 for integer types.
 double errorBound(ValueType type, double magnitude, double operations);
 
-/// The magnitude that stands for a product whose factors come in any order, so that errorBound() covers what partial products of
-/// its small factors lose to underflow and `growth`, the product of its factors above 1, enlarges. NaN if a partial
-/// product may overflow: nothing can be judged.
+/// The magnitude that stands for a product whose factors come in any order, so that errorBound() covers what partial
+/// products of its small factors lose to underflow and `growth`, the product of its factors above 1, enlarges. NaN if a
+/// partial product may overflow: nothing can be judged.
 double magnitudeOfProduct(ValueType type, double magnitude, double growth);
 
-/// Whether numbers up to this magnitude may be too large for the type, or may be too small to keep their digits. A magnitude of NaN may
-/// overflow; integers do neither.
+/// Whether numbers up to this magnitude may be too large for the type, or may be too small to keep their digits. A
+/// magnitude of NaN may overflow; integers do neither.
 bool mayOverflow(ValueType type, double magnitude);
 bool mayUnderflow(ValueType type, double magnitude);
 

@@ -17,7 +17,8 @@ struct Cell {
   T value = 0;
   double magnitude = 0;
   double terms = 0;
-  double growth = 1;  ///< the factors of a product that are above 1 in magnitude, multiplied: no partial product is larger, in any order
+  double growth = 1;  ///< the factors of a product that are above 1 in magnitude, multiplied: no partial product is
+                      ///< larger, in any order
 
   void add(const Cell& other) {
     value += other.value;
@@ -124,17 +125,12 @@ struct Arithmetic {
   Cell<T> combined(notation::BinaryOp op, const Cell<T>& a, const Cell<T>& b) const {
     using notation::BinaryOp;
     switch (op) {
-      case BinaryOp::Add:
-        return sum(a, b);
-      case BinaryOp::Sub:
-        return sum(a, negated(b));
-      case BinaryOp::Mul:
-        return product(a, b);
-      case BinaryOp::Div:
-        return quotient(a, b);
+      case BinaryOp::Add: return sum(a, b);
+      case BinaryOp::Sub: return sum(a, negated(b));
+      case BinaryOp::Mul: return product(a, b);
+      case BinaryOp::Div: return quotient(a, b);
       case BinaryOp::Min:
-      case BinaryOp::Max:
-        return selection(op, a, b);
+      case BinaryOp::Max: return selection(op, a, b);
     }
     return a;
   }
@@ -149,12 +145,11 @@ struct Arithmetic {
       next.terms += termRoundings + 1;  // every factor brings its own errors
       next.growth = std::max(next.growth, next.magnitude);
     }
-    if (into.terms == 0)
-      into = next;
+    if (into.terms == 0) into = next;
     else if (op == AssignOp::Mul)
-      into = {into.value * next.value, into.magnitude * next.magnitude, into.terms + next.terms, into.growth * next.growth};
-    else
-      into = selection(op == AssignOp::Min ? BinaryOp::Min : BinaryOp::Max, into, next);
+      into = {into.value * next.value, into.magnitude * next.magnitude, into.terms + next.terms,
+              into.growth * next.growth};
+    else into = selection(op == AssignOp::Min ? BinaryOp::Min : BinaryOp::Max, into, next);
   }
 };
 

@@ -65,10 +65,8 @@ void Cells<T>::merge() {
   // A cell that was reduced before is a term of the merged one; *= counts its roundings twice then, which is harmless.
   std::size_t kept = 0;
   for (std::size_t e = 0; e < list_.size(); ++e) {
-    if (kept > 0 && list_[kept - 1].key == list_[e].key)
-      reduce(list_[kept - 1].cell, list_[e].cell);
-    else
-      list_[kept++] = list_[e];
+    if (kept > 0 && list_[kept - 1].key == list_[e].key) reduce(list_[kept - 1].cell, list_[e].cell);
+    else list_[kept++] = list_[e];
   }
   list_.resize(kept);
   mergeAt_ = std::max(mergeAt_, 2 * kept);

@@ -159,7 +159,8 @@ std::int64_t wrapped(ValueType type, std::uint64_t value) {
 
 std::uint64_t divideIntegers(ValueType type, std::uint64_t a, std::uint64_t b) {
   const std::int64_t numerator = wrapped(type, a), divisor = wrapped(type, b);
-  if (divisor == 0) failUser("integer division by zero", {}, "no integer is the quotient", "-t=float, or a divisor that is nowhere 0");
+  if (divisor == 0)
+    failUser("integer division by zero", {}, "no integer is the quotient", "-t=float, or a divisor that is nowhere 0");
   if (divisor == -1) return 0 - a;  // the quotient of the smallest number by -1 wraps
   return static_cast<std::uint64_t>(numerator / divisor);
 }

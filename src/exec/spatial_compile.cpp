@@ -193,8 +193,8 @@ Action Compiler::action(const StmtNode& stmt, std::vector<Give>& gives) {
         touch(entity, true);
         if (n.enable) {
           if (entity.kind == Entity::Kind::Sparse) failUser("a sparse memory has no conditional write", where);
-          return Action{Action::Kind::WriteIf, entity.index, address, value, &stmt,
-                        expect(n.enable, Type::Bit, "the condition")};
+          return Action{
+              Action::Kind::WriteIf, entity.index, address, value, &stmt, expect(n.enable, Type::Bit, "the condition")};
         }
         const auto kind = entity.kind == Entity::Kind::Sparse ? Action::Kind::SparseWrite : Action::Kind::Write;
         return Action{kind, entity.index, address, value, &stmt};

@@ -102,9 +102,12 @@ std::unique_ptr<Task> Compiler::merge(const StmtNode& stmt, const Merge& n) {
   for (const auto& way : n.ways) {
     const auto& elements = fifo(way.fifo, stmt.where);
     if (elements.type != merged.type || !names.insert(way.fifo).second) {
-      failUser(fmt::format("the ways of a merge come from FIFOs of their own, with elements of the type of {}", n.merged), stmt.where);
+      failUser(
+          fmt::format("the ways of a merge come from FIFOs of their own, with elements of the type of {}", n.merged),
+          stmt.where);
     }
-    code.ways.push_back({expect(way.length, Type::Int, "the length of a way"), {elements.index, machine_.fifos[elements.index].addReader()}});
+    code.ways.push_back({expect(way.length, Type::Int, "the length of a way"),
+                         {elements.index, machine_.fifos[elements.index].addReader()}});
   }
   if (code.ways.empty()) failUser("a merge has a way", stmt.where);
   return std::make_unique<MergeTask>(&stmt, std::move(code), Merger(merged.type, par));

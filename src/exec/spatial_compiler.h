@@ -111,7 +111,7 @@ class Compiler {
   Symbol nextSymbol_;
   std::uint64_t copies_ = 0;
   std::vector<Access>* accesses_ = nullptr;  ///< of the stage being compiled
-  bool isOrdered_ = false;  // the stage being compiled has ordered RMWs
+  bool isOrdered_ = false;                   // the stage being compiled has ordered RMWs
   std::vector<Take>* takes_ = nullptr;       ///< of the firing being compiled
 };
 

@@ -15,8 +15,8 @@
 // counter as one vector and combines its lanes by combineLanes (spatial/arithmetic.h), then accumulator = accumulator
 // op lanes, from the identity on. A Reduce over a scan takes its vectors from one tile of 512 coordinates after the
 // other: the last vector of a tile may be short. An outer Reduce does the same with its p copies. All other updates
-// of one word happen in the order of iterations, except unordered RMWs from the copies of a loop with par > 1: their order is
-// that of this schedule, and an executor with another one may round floating-point sums differently.
+// of one word happen in the order of iterations, except unordered RMWs from the copies of a loop with par > 1: their
+// order is that of this schedule, and an executor with another one may round floating-point sums differently.
 #pragma once
 
 #include <atomic>
@@ -31,7 +31,8 @@ struct InterpreterOptions {
   std::uint64_t maxSteps = UINT64_MAX;              ///< iterations and words transferred, in total
   std::uint64_t maxWords = std::uint64_t{1} << 27;  ///< in use, of all memories; declared sizes are free
   const std::atomic<bool>* cancelled = nullptr;     ///< looked at every few thousand steps
-  /// Program::isSpeculative: is told the rule and the place of the first access outside a memory of each statement that has such.
+  /// Program::isSpeculative: is told the rule and the place of the first access outside a memory of each statement that
+  /// has such.
   std::function<void(const char* rule, const Diagnostic&)> warn{};
 };
 

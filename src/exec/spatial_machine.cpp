@@ -37,12 +37,9 @@ void Machine::fail(std::string what, const ExprNode* where, std::string why, std
 Word Machine::evaluate(NodeId id) {
   const Node& node = nodes[id];
   switch (node.kind) {
-    case Node::Kind::Constant:
-      return node.a;
-    case Node::Kind::Scalar:
-      return scalars[node.a];
-    case Node::Kind::Unary:
-      return apply(static_cast<UnaryOp>(node.op), node.type, evaluate(node.a));
+    case Node::Kind::Constant: return node.a;
+    case Node::Kind::Scalar: return scalars[node.a];
+    case Node::Kind::Unary: return apply(static_cast<UnaryOp>(node.op), node.type, evaluate(node.a));
     case Node::Kind::Binary: {
       const Word left = evaluate(node.a);
       const Word right = evaluate(node.b);
@@ -59,16 +56,13 @@ Word Machine::evaluate(NodeId id) {
       const Word ifFalse = evaluate(node.c);
       return condition ? ifTrue : ifFalse;
     }
-    case Node::Kind::Read:
-      return read(memories[node.b], evaluate(node.a), id);
+    case Node::Kind::Read: return read(memories[node.b], evaluate(node.a), id);
     case Node::Kind::SparseRead: {
       const Word index = evaluate(node.a);
       return intOf(index) < 0 ? 0 : read(memories[node.b], index, id);
     }
-    case Node::Kind::Deq:
-      return fifos[node.a].take(node.b);
-    case Node::Kind::Rmw:
-      return update(node, id);
+    case Node::Kind::Deq: return fifos[node.a].take(node.b);
+    case Node::Kind::Rmw: return update(node, id);
   }
   failInternal("an unknown expression");
 }
@@ -83,9 +77,11 @@ void Machine::warnOnce(const char* rule, std::string what, std::string why) {
 }
 
 void Machine::leaves(const WordMemory& dram, std::int64_t begin, std::int64_t count) {
-  auto what = fmt::format("words {} to {} are outside {}, which has {} words", begin, begin + count - 1, dram.name(), dram.size());
+  auto what = fmt::format("words {} to {} are outside {}, which has {} words", begin, begin + count - 1, dram.name(),
+                          dram.size());
   if (!isSpeculative_) fail(std::move(what));
-  warnOnce("transfer-outside", std::move(what), "words outside a DRAM are loaded as if nothing wrote them; to store there has no effect");
+  warnOnce("transfer-outside", std::move(what),
+           "words outside a DRAM are loaded as if nothing wrote them; to store there has no effect");
 }
 
 Word Machine::read(const WordMemory& memory, Word index, NodeId id) const {

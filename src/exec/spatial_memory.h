@@ -37,7 +37,7 @@ class WordMemory {
   void forget(std::uint64_t index) {
     if (index < ages_.size()) ages_[index] = 0;
   }
-  void clear();  ///< all words unwritten, in constant time
+  void clear();                        ///< all words unwritten, in constant time
   std::vector<Word> contents() const;  ///< up to the last word that was written; 0 where none was
 
  private:

@@ -95,7 +95,8 @@ void OuterTask::startCopy(Machine& machine, std::size_t copy) {
 /// The stages it waits for are done; and, where ordered RMWs take turns, those of the iteration before.
 bool OuterTask::mayStart(std::size_t copy, const Stage& stage) const {
   const auto& states = running_[copy].states;
-  if (!std::all_of(stage.after.begin(), stage.after.end(), [&](auto s) { return states[s] == State::Done; })) return false;
+  if (!std::all_of(stage.after.begin(), stage.after.end(), [&](auto s) { return states[s] == State::Done; }))
+    return false;
   if (!stage.isOrdered || copy == 0) return true;
   const auto& before = copies_[copy - 1].stages;
   for (std::size_t i = 0; i < before.size(); ++i) {

@@ -143,26 +143,17 @@ void LeafTask::fire(Machine& machine, std::uint64_t iterations) {
       const auto index = hasIndex ? machine.evaluate(action.index) : 0;
       const auto value = machine.evaluate(action.value);
       switch (action.kind) {
-        case Action::Kind::Assign:
-          machine.scalars[action.target] = value;
-          break;
+        case Action::Kind::Assign: machine.scalars[action.target] = value; break;
         case Action::Kind::AssignIf:
           if (index != 0) machine.scalars[action.target] = value;
           break;
         case Action::Kind::WriteIf:
           if (machine.evaluate(action.enable) != 0) machine.write(action.target, index, value);
           break;
-        case Action::Kind::Write:
-          machine.write(action.target, index, value);
-          break;
-        case Action::Kind::SparseWrite:
-          machine.sparseWrite(action.target, index, value);
-          break;
-        case Action::Kind::Update:
-          break;
-        case Action::Kind::Enq:
-          machine.fifos[action.target].give(value);
-          break;
+        case Action::Kind::Write: machine.write(action.target, index, value); break;
+        case Action::Kind::SparseWrite: machine.sparseWrite(action.target, index, value); break;
+        case Action::Kind::Update: break;
+        case Action::Kind::Enq: machine.fifos[action.target].give(value); break;
         case Action::Kind::EnqIf:
           if (index != 0) machine.fifos[action.target].give(value);
           break;

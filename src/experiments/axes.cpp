@@ -19,7 +19,9 @@ bool has(const Names& names, const std::string& name) {
 }
 
 bool isKeyword(const std::string& name) { return has(chipKeywords, name) || has(otherKeywords, name); }
-bool startsWith(const std::string& text, const std::string& prefix) { return text.compare(0, prefix.size(), prefix) == 0; }
+bool startsWith(const std::string& text, const std::string& prefix) {
+  return text.compare(0, prefix.size(), prefix) == 0;
+}
 bool isParameter(const std::string& name) { return startsWith(name, "machine.") || startsWith(name, "memory."); }
 
 std::vector<std::string> knownNames() {
@@ -40,9 +42,12 @@ Location trimmed(const Source& source, Span span) {
 void addValue(Axis& axis, const Source& source, Span span) {
   const Location where = trimmed(source, span);
   const std::string value = where.text();
-  if (value.empty()) failUser(fmt::format("a value of {} is missing", axis.name), {source, {span.begin, span.begin + 1}}, {}, "one comma between two values");
+  if (value.empty())
+    failUser(fmt::format("a value of {} is missing", axis.name), {source, {span.begin, span.begin + 1}}, {},
+             "one comma between two values");
   for (const auto& earlier : axis.values)
-    if (earlier.value == value) failUser(fmt::format("{} is {} twice", axis.name, value), where, {}, "write each value once");
+    if (earlier.value == value)
+      failUser(fmt::format("{} is {} twice", axis.name, value), where, {}, "write each value once");
   axis.values.push_back({value, where});
 }
 
@@ -62,16 +67,20 @@ void requireName(const Axis& axis) {
   const auto names = knownNames();
   if (isParameter(axis.name) || std::find(names.begin(), names.end(), axis.name) != names.end()) return;
   const auto similar = nearest(axis.name, names);
-  failUser(fmt::format("there is nothing called {} to vary", axis.name), axis.nameAt, axisForms(), similar ? fmt::format("did you mean {}?", *similar) : "");
+  failUser(fmt::format("there is nothing called {} to vary", axis.name), axis.nameAt, axisForms(),
+           similar ? fmt::format("did you mean {}?", *similar) : "");
 }
 
 // The text of a schedule: of the file that is named, or commands as they stand.
-std::string scheduleText(const std::string& value) { return value.find('(') == std::string::npos ? readText(value) : value; }
+std::string scheduleText(const std::string& value) {
+  return value.find('(') == std::string::npos ? readText(value) : value;
+}
 
 }  // namespace
 
 std::string axisForms() {
-  return fmt::format("{} can be varied, and the parameters of machine and memory (machine.ag.outstandingBursts)", fmt::join(knownNames(), ", "));
+  return fmt::format("{} can be varied, and the parameters of machine and memory (machine.ag.outstandingBursts)",
+                     fmt::join(knownNames(), ", "));
 }
 
 Axis parseAxis(const std::string& text) {
@@ -81,7 +90,9 @@ Axis parseAxis(const std::string& text) {
   axis.nameAt = trimmed(source, {0, std::min(equals, text.size())});
   axis.name = axis.nameAt.text();
   requireName(axis);
-  if (equals == std::string::npos) failUser(fmt::format("{} has no values", axis.name), axis.nameAt, {}, fmt::format("as in --vary {}=1,4,16", axis.name));
+  if (equals == std::string::npos)
+    failUser(fmt::format("{} has no values", axis.name), axis.nameAt, {},
+             fmt::format("as in --vary {}=1,4,16", axis.name));
   splitValues(axis, source, equals + 1);
   if (!isKeyword(axis.name))
     for (const auto& value : axis.values) driver::requireSetting(axis.name, value, axis.nameAt);

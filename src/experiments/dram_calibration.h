@@ -19,18 +19,20 @@ struct CalibrationRow {
   double gbPerSecond = 0, readNs = 0;  ///< measured; readNs is 0 where no read was served: writers starved the readers
   bool starved() const { return readNs == 0 && traffic.writePercent < 100; }
   /// How many bursts a run needs to see several refreshes.
-  std::int64_t bursts() const { return traffic.streams * traffic.outstanding == 1 ? 10'000 : memory == "hbm2e" ? 400'000 : 100'000; }
+  std::int64_t bursts() const {
+    return traffic.streams * traffic.outstanding == 1 ? 10'000 : memory == "hbm2e" ? 400'000 : 100'000;
+  }
 };
 
 /// The rows for the memories that come with the tool. Throws Error (user): no such file, a line of another form.
 std::vector<CalibrationRow> readCalibration(const std::string& path);
 
-/// The model under a row's load; the mean over seeds 1, 2, …, because the measured bases are not known. Without the memory's fixed latency, which
-/// the measurements do not have.
+/// The model under a row's load; the mean over seeds 1, 2, …, because the measured bases are not known. Without the
+/// memory's fixed latency, which the measurements do not have.
 TrafficResult modelOf(const CalibrationRow& row, std::int64_t bursts, int seeds);
 
-/// "rows" of the calibration, each measured and modelled; "within" says for how many the bandwidth and the read latency are within the tolerances.
-/// Rows that were not reached before `cancelled` have no model.
+/// "rows" of the calibration, each measured and modelled; "within" says for how many the bandwidth and the read latency
+/// are within the tolerances. Rows that were not reached before `cancelled` have no model.
 Json dramTable(Json header, const std::vector<CalibrationRow>& rows, const PoolOptions& pool);
 
 /// The section of the page, and the plot.

@@ -11,7 +11,8 @@
 namespace stardust::experiments {
 
 /// `streams` sources, each with at most `outstanding` bursts on their way, sent in order: a stream whose burst is
-/// refused waits with it. The streams take turns; at full speed the first turn of a cycle moves on by one stream from cycle to cycle.
+/// refused waits with it. The streams take turns; at full speed the first turn of a cycle moves on by one stream from
+/// cycle to cycle.
 struct Traffic {
   enum class Pattern {
     sequential,  ///< from a pseudo-random base; the first writePercent of the streams write only
@@ -133,15 +134,9 @@ class TrafficRun {
 
   void next(Stream& stream) {
     switch (traffic_.pattern) {
-      case Traffic::Pattern::sequential:
-        stream.burst = {stream.address, stream.writes, 0};
-        break;
-      case Traffic::Pattern::mixed:
-        stream.burst = {stream.address, chance(), 0};
-        break;
-      case Traffic::Pattern::random:
-        stream.burst = {anywhere(), chance(), 0};
-        break;
+      case Traffic::Pattern::sequential: stream.burst = {stream.address, stream.writes, 0}; break;
+      case Traffic::Pattern::mixed: stream.burst = {stream.address, chance(), 0}; break;
+      case Traffic::Pattern::random: stream.burst = {anywhere(), chance(), 0}; break;
     }
     stream.address += sim::Dram::burstBytes;
     stream.offered = true;

@@ -34,10 +34,12 @@ void checkAxes(const std::vector<Axis>& axes) {
   std::size_t points = 1;
   for (std::size_t n = 0; n < axes.size(); ++n) {
     for (std::size_t m = 0; m < n; ++m)
-      if (axes[m].name == axes[n].name) failUser(fmt::format("{} is varied twice", axes[n].name), axes[n].nameAt, {}, "write its values in one --vary");
+      if (axes[m].name == axes[n].name)
+        failUser(fmt::format("{} is varied twice", axes[n].name), axes[n].nameAt, {}, "write its values in one --vary");
     points = std::min(points * axes[n].values.size(), mostPoints + 1);
   }
-  if (points > mostPoints) failUser(fmt::format("there are more than {} combinations", mostPoints), {}, {}, "vary fewer things at a time");
+  if (points > mostPoints)
+    failUser(fmt::format("there are more than {} combinations", mostPoints), {}, {}, "vary fewer things at a time");
 }
 
 // A combination of values that are right one by one may still be wrong: its run says so.
@@ -68,7 +70,8 @@ void take(Point& point, const Outcome& outcome) {
     point.cycles = measured.cycles.value_or(0);
     point.units = measured.units;
   } else {
-    const bool refused = outcome.exitCode == exitCode(Family::User) || outcome.exitCode == exitCode(Family::Unsupported);
+    const bool refused =
+        outcome.exitCode == exitCode(Family::User) || outcome.exitCode == exitCode(Family::Unsupported);
     point.state = refused ? Point::State::Refused : Point::State::Wrong;
     point.reason = firstLine(outcome.message);
   }
@@ -83,7 +86,9 @@ bool beats(const Point& a, const Point& b) {
 std::vector<Point> pointsOf(const ExploreCommand& command) {
   checkAxes(command.axes);
   const driver::KernelSpec spec = driver::specOf(command.kernel);
-  if (!spec.outputs.empty()) failUser("a kernel that writes files cannot be explored", spec.outputs.begin()->second.where, {}, "take the output away");
+  if (!spec.outputs.empty())
+    failUser("a kernel that writes files cannot be explored", spec.outputs.begin()->second.where, {},
+             "take the output away");
   checkValues(command);
   std::vector<Point> points = {{{}, command.kernel}};
   for (const Axis& axis : command.axes) {
@@ -128,7 +133,8 @@ void markFronts(std::vector<Point>& points, const std::vector<Axis>& axes) {
     if (point.state == Point::State::Measured) fronts[frontOf(point, axes)].push_back(&point);
   for (auto& entry : fronts)
     for (Point* point : entry.second)
-      point->isOnFront = std::none_of(entry.second.begin(), entry.second.end(), [&](const Point* other) { return beats(*other, *point); });
+      point->isOnFront = std::none_of(entry.second.begin(), entry.second.end(),
+                                      [&](const Point* other) { return beats(*other, *point); });
 }
 
 Explored explore(const ExploreCommand& command) {

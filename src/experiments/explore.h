@@ -36,14 +36,16 @@ struct Point {
   std::string reason = {};  ///< of what is not measured
   std::int64_t cycles = 0;
   capstan::Units units = {};
-  bool isOnFront = false;  ///< no other of its front has fewer cycles with as few units, or fewer units with as few cycles
+  bool isOnFront =
+      false;  ///< no other of its front has fewer cycles with as few units, or fewer units with as few cycles
   std::int64_t total() const { return units.pcu + units.pmu + units.mc + units.shuffle; }
 };
 
 /// All combinations, the last axis fastest. Throws Error (user): what no combination can have, before anything runs.
 std::vector<Point> pointsOf(const ExploreCommand& command);
 
-/// Marks the Pareto fronts of cycles and units: one for each combination of the axes that units do not count (isOfChip).
+/// Marks the Pareto fronts of cycles and units: one for each combination of the axes that units do not count
+/// (isOfChip).
 void markFronts(std::vector<Point>& points, const std::vector<Axis>& axes);
 
 /// The values of a point: "innerPar=4 memory=hbm2e".
@@ -56,7 +58,8 @@ struct Explored {
   std::string told;  ///< the table, for people
 };
 
-/// Runs all combinations and writes the results. Throws Error (user): a folder that cannot be written, what no combination can have.
+/// Runs all combinations and writes the results. Throws Error (user): a folder that cannot be written, what no
+/// combination can have.
 Explored explore(const ExploreCommand& command);
 
 }  // namespace stardust::experiments

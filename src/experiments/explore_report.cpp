@@ -17,16 +17,21 @@ namespace {
 using State = Point::State;
 
 const char* toString(State state) {
-  return state == State::Measured ? "measured" : state == State::Refused ? "refused" : state == State::Wrong ? "wrong" : "missing";
+  return state == State::Measured  ? "measured"
+         : state == State::Refused ? "refused"
+         : state == State::Wrong   ? "wrong"
+                                   : "missing";
 }
 
 std::size_t count(const std::vector<Point>& points, State state) {
-  return static_cast<std::size_t>(std::count_if(points.begin(), points.end(), [&](const Point& point) { return point.state == state; }));
+  return static_cast<std::size_t>(
+      std::count_if(points.begin(), points.end(), [&](const Point& point) { return point.state == state; }));
 }
 
 std::string summary(const std::vector<Point>& points) {
   std::string text = fmt::format("{} of {} combinations measured", count(points, State::Measured), points.size());
-  const std::pair<State, const char*> others[] = {{State::Refused, "refused"}, {State::Wrong, "wrong"}, {State::Missing, "not run"}};
+  const std::pair<State, const char*> others[] = {
+      {State::Refused, "refused"}, {State::Wrong, "wrong"}, {State::Missing, "not run"}};
   for (const auto& [state, name] : others)
     if (const std::size_t n = count(points, state)) text += fmt::format(", {} {}", n, name);
   return text;
@@ -46,7 +51,9 @@ std::vector<std::vector<std::string>> rowsOf(const ExploreCommand& command, cons
     std::vector<std::string> row = {point.isOnFront ? "*" : ""};
     for (std::size_t n = 0; n < command.axes.size(); ++n) row.push_back(command.axes[n].values[point.values[n]].value);
     row.push_back(fmt::format("{}", point.cycles));
-    for (const std::int64_t units : {point.units.pcu, point.units.pmu, point.units.mc, point.units.shuffle, point.total()}) row.push_back(fmt::format("{}", units));
+    for (const std::int64_t units :
+         {point.units.pcu, point.units.pmu, point.units.mc, point.units.shuffle, point.total()})
+      row.push_back(fmt::format("{}", units));
     rows.push_back(std::move(row));
   }
   return rows;
@@ -58,7 +65,8 @@ std::string reasons(const ExploreCommand& command, const std::vector<Point>& poi
   std::vector<std::pair<std::string, std::vector<std::string>>> groups;  // by reason
   for (const Point& point : points) {
     if (point.state == State::Measured) continue;
-    auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& known) { return known.first == point.reason; });
+    auto group =
+        std::find_if(groups.begin(), groups.end(), [&](const auto& known) { return known.first == point.reason; });
     if (group == groups.end()) group = groups.insert(groups.end(), {point.reason, {}});
     group->second.push_back(label(point, command.axes));
   }
@@ -66,7 +74,8 @@ std::string reasons(const ExploreCommand& command, const std::vector<Point>& poi
   for (auto& [reason, labels] : groups) {
     const std::size_t all = labels.size();
     labels.resize(std::min(all, named));
-    text += fmt::format("{}{}{}: {}\n", bullet, fmt::join(labels, "; "), all > named ? fmt::format("; and {} more", all - named) : "", reason);
+    text += fmt::format("{}{}{}: {}\n", bullet, fmt::join(labels, "; "),
+                        all > named ? fmt::format("; and {} more", all - named) : "", reason);
   }
   return text;
 }
@@ -85,10 +94,15 @@ Json exploredJson(const ExploreCommand& command, const std::vector<Point>& point
   json["points"] = Json::array();
   for (const Point& point : points) {
     Json row = {{"values", Json::object()}, {"state", toString(point.state)}};
-    for (std::size_t n = 0; n < command.axes.size(); ++n) row["values"][command.axes[n].name] = command.axes[n].values[point.values[n]].value;
+    for (std::size_t n = 0; n < command.axes.size(); ++n)
+      row["values"][command.axes[n].name] = command.axes[n].values[point.values[n]].value;
     if (point.state == State::Measured) {
       row["cycles"] = point.cycles;
-      row["units"] = {{"PCU", point.units.pcu}, {"PMU", point.units.pmu}, {"MC", point.units.mc}, {"shuffle", point.units.shuffle}, {"all", point.total()}};
+      row["units"] = {{"PCU", point.units.pcu},
+                      {"PMU", point.units.pmu},
+                      {"MC", point.units.mc},
+                      {"shuffle", point.units.shuffle},
+                      {"all", point.total()}};
       row["pareto"] = point.isOnFront;
       row["report"] = fmt::format("runs/{}.json", point.job);
     } else {
@@ -100,7 +114,10 @@ Json exploredJson(const ExploreCommand& command, const std::vector<Point>& point
 }
 
 std::string frontPlot(const ExploreCommand& command, const std::vector<Point>& points) {
-  LinePlot plot{"Cycles against units: every combination, and the Pareto front", "units (PCU + PMU + MC + shuffle)", "cycles", {}};
+  LinePlot plot{"Cycles against units: every combination, and the Pareto front",
+                "units (PCU + PMU + MC + shuffle)",
+                "cycles",
+                {}};
   std::map<std::string, std::size_t> lines;
   for (const Point& point : points) {
     if (point.state != State::Measured) continue;
@@ -125,12 +142,16 @@ std::string exploredText(const ExploreCommand& command, const std::vector<Point>
 }
 
 std::string exploredPage(const ExploreCommand& command, const std::vector<Point>& points) {
-  std::string page = fmt::format("# {}, explored\n\n{}. A star marks the Pareto front of cycles and units", command.kernel.kernel, summary(points));
-  const bool apart = std::any_of(command.axes.begin(), command.axes.end(), [](const Axis& axis) { return !isOfChip(axis); });
+  std::string page = fmt::format("# {}, explored\n\n{}. A star marks the Pareto front of cycles and units",
+                                 command.kernel.kernel, summary(points));
+  const bool apart =
+      std::any_of(command.axes.begin(), command.axes.end(), [](const Axis& axis) { return !isOfChip(axis); });
   page += apart ? ", one for each memory system and input.\n\n" : ".\n\n";
-  page += "![Cycles against units](explore.svg)\n\n" + markdownTable(headerOf(command), rowsOf(command, points), command.axes.size() + 1);
+  page += "![Cycles against units](explore.svg)\n\n" +
+          markdownTable(headerOf(command), rowsOf(command, points), command.axes.size() + 1);
   const std::string missing = reasons(command, points, "- ");
-  return page + (missing.empty() ? "" : missing + "\n") + fmt::format("Made by {} with `{}`.\n", command.version, command.command);
+  return page + (missing.empty() ? "" : missing + "\n") +
+         fmt::format("Made by {} with `{}`.\n", command.version, command.command);
 }
 
 }  // namespace stardust::experiments

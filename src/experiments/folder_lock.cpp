@@ -15,10 +15,14 @@ namespace stardust::experiments {
 FolderLock::FolderLock(const std::string& folder) {
   const std::string path = folder + "/lock";
   file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (file_ < 0) failUser(fmt::format("cannot write {}: {}", path, std::strerror(errno)), {}, {}, "name another folder with --out=DIR");
-  if (flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;  // a file system without locks has none to wait for
+  if (file_ < 0)
+    failUser(fmt::format("cannot write {}: {}", path, std::strerror(errno)), {}, {},
+             "name another folder with --out=DIR");
+  if (flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+    return;  // a file system without locks has none to wait for
   close(file_);
-  failUser(fmt::format("another stardust is at work in {}", folder), {}, "two would take each other's runs away", "wait for it, or name another folder with --out=DIR");
+  failUser(fmt::format("another stardust is at work in {}", folder), {}, "two would take each other's runs away",
+           "wait for it, or name another folder with --out=DIR");
 }
 
 FolderLock::~FolderLock() { close(file_); }

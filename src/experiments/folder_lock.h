@@ -5,7 +5,8 @@
 
 namespace stardust::experiments {
 
-/// Held until the end of the scope, or of the process, however it ends: the system lets go of it, and nothing stale is left to remove.
+/// Held until the end of the scope, or of the process, however it ends: the system lets go of it, and nothing stale is
+/// left to remove.
 class FolderLock {
  public:
   /// Throws Error (user) if another process holds it.

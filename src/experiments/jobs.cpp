@@ -66,7 +66,8 @@ class Redirections {
 
 class Pool {
  public:
-  Pool(const PoolOptions& options, const Follow& follow) : options_(options), follow_(follow), start_(Clock::now()), lock_(made(options.folder)) {}
+  Pool(const PoolOptions& options, const Follow& follow)
+      : options_(options), follow_(follow), start_(Clock::now()), lock_(made(options.folder)) {}
   ~Pool() {  // only an error leaves children behind
     for (const Child& child : running_) kill(child.pid, SIGKILL);
     for (const Child& child : running_) waitpid(child.pid, nullptr, 0);
@@ -94,13 +95,17 @@ class Pool {
     checkWritable(folder + "/report.json");
     std::error_code failed;
     fs::create_directories(folder, failed);
-    if (failed) failUser(fmt::format("cannot make the directory {}: {}", folder, failed.message()), {}, {}, "name one that can be written with --out=DIR");
+    if (failed)
+      failUser(fmt::format("cannot make the directory {}: {}", folder, failed.message()), {}, {},
+               "name one that can be written with --out=DIR");
     return folder;
   }
 
   bool cancelled() const { return options_.cancelled && *options_.cancelled; }
 
-  std::string file(const Job& job, const char* extension) const { return fmt::format("{}/{}{}", options_.folder, job.name, extension); }
+  std::string file(const Job& job, const char* extension) const {
+    return fmt::format("{}/{}{}", options_.folder, job.name, extension);
+  }
 
   std::vector<std::string> commandOf(const Job& job) const {
     std::vector<std::string> words = {options_.program};
@@ -142,7 +147,8 @@ class Pool {
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     const Redirections redirections(file(child.job, ".err"));
-    const int error = posix_spawn(&child.pid, options_.program.c_str(), redirections.get(), nullptr, arguments.data(), environ);
+    const int error =
+        posix_spawn(&child.pid, options_.program.c_str(), redirections.get(), nullptr, arguments.data(), environ);
     if (error) failUser(fmt::format("cannot run {}: {}", options_.program, std::strerror(error)));
     running_.push_back(std::move(child));
   }
@@ -171,7 +177,8 @@ class Pool {
     const bool done = outcome.exitCode == 0 && !outcome.report.empty();
     outcome.state = done ? Outcome::State::Done : Outcome::State::Failed;
     if (done) writeFile(file(child.job, ".key"), keyOf(child.job));
-    else if (outcome.message.empty()) outcome.message = outcome.exitCode ? fmt::format("exit code {}", outcome.exitCode) : "no report was written";
+    else if (outcome.message.empty())
+      outcome.message = outcome.exitCode ? fmt::format("exit code {}", outcome.exitCode) : "no report was written";
     measuredCost_ += child.job.cost;
     finish(child.job, std::move(outcome));
   }
@@ -230,6 +237,8 @@ std::string firstLine(const std::string& message) {
   return label == std::string::npos ? line : line.substr(label + 2);
 }
 
-Outcomes runJobs(const std::vector<Job>& jobs, const PoolOptions& options, const Follow& follow) { return Pool(options, follow).run(jobs); }
+Outcomes runJobs(const std::vector<Job>& jobs, const PoolOptions& options, const Follow& follow) {
+  return Pool(options, follow).run(jobs);
+}
 
 }  // namespace stardust::experiments

@@ -1,4 +1,5 @@
-// Many runs of one program in child processes: a crash of one costs one result, and what is finished is kept from one call to the next.
+// Many runs of one program in child processes: a crash of one costs one result, and what is finished is kept from one
+// call to the next.
 #pragma once
 
 #include <atomic>
@@ -9,22 +10,23 @@
 
 namespace stardust::experiments {
 
-/// One run of the program, which writes its report to the file that the last argument, `--json=FILE`, names; the pool adds that argument.
+/// One run of the program, which writes its report to the file that the last argument, `--json=FILE`, names; the pool
+/// adds that argument.
 struct Job {
-  std::string name;                    ///< unique; names the files that are kept, so letters, digits and "-._@" only
+  std::string name;  ///< unique; names the files that are kept, so letters, digits and "-._@" only
   std::vector<std::string> arguments;
-  double cost = 1;                     ///< the time it takes, in any unit: cheap jobs run first, and tell how long the others will take
+  double cost = 1;  ///< the time it takes, in any unit: cheap jobs run first, and tell how long the others will take
   std::string content = {};  ///< a hash of the files that it reads: part of what it is
 };
 
 struct Outcome {
   enum class State { Done, Failed, Missing };  ///< Missing: cancelled before it ended
   State state = State::Missing;
-  bool reused = false;     ///< it was there already
-  int exitCode = 0;        ///< as a shell has it: 128 + n where signal n ended the program
-  std::string message;     ///< of a failed job: what it wrote to stderr
-  std::string report;      ///< of a finished job: the text of its report
-  double seconds = 0;      ///< wall time; 0 if reused
+  bool reused = false;  ///< it was there already
+  int exitCode = 0;     ///< as a shell has it: 128 + n where signal n ended the program
+  std::string message;  ///< of a failed job: what it wrote to stderr
+  std::string report;   ///< of a finished job: the text of its report
+  double seconds = 0;   ///< wall time; 0 if reused
 };
 using Outcomes = std::map<std::string, Outcome>;  ///< by name of the job
 
@@ -49,8 +51,8 @@ struct PoolOptions {
 /// What a job that has ended leads to: a smaller one if it failed, others that build on it.
 using Follow = std::function<std::vector<Job>(const Job&, const Outcome&)>;
 
-/// Runs the jobs and all that follow. A job that fails is an outcome, not an error; a job of the name of an earlier one is left out.
-/// Throws Error (user) if the folder cannot be written or the program not started.
+/// Runs the jobs and all that follow. A job that fails is an outcome, not an error; a job of the name of an earlier one
+/// is left out. Throws Error (user) if the folder cannot be written or the program not started.
 Outcomes runJobs(const std::vector<Job>& jobs, const PoolOptions& options, const Follow& follow = {});
 
 }  // namespace stardust::experiments

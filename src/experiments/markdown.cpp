@@ -17,7 +17,8 @@ std::string line(const std::vector<std::string>& cells) {
 
 }  // namespace
 
-std::string markdownTable(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows, std::size_t names) {
+std::string markdownTable(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows,
+                          std::size_t names) {
   std::vector<std::string> rule(header.size(), "---:");
   std::fill_n(rule.begin(), std::min(names, rule.size()), "---");
   std::string out = line(header) + line(rule);

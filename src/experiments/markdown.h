@@ -7,6 +7,7 @@
 namespace stardust::experiments {
 
 /// The first columns, `names` of them, are names, the others numbers. An empty line follows.
-std::string markdownTable(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows, std::size_t names = 1);
+std::string markdownTable(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows,
+                          std::size_t names = 1);
 
 }  // namespace stardust::experiments

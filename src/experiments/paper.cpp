@@ -23,10 +23,8 @@ struct PartEntry {
   const char* name;
   MakeTable make;  ///< from the runs; nullptr: it has none
 };
-constexpr PartEntry allParts[] = {{Part::Loc, "loc", locTable},
-                                  {Part::Resources, "resources", resourcesTable},
-                                  {Part::Perf, "perf", perfTable},
-                                  {Part::Bandwidth, "bandwidth", bandwidthTable},
+constexpr PartEntry allParts[] = {{Part::Loc, "loc", locTable},         {Part::Resources, "resources", resourcesTable},
+                                  {Part::Perf, "perf", perfTable},      {Part::Bandwidth, "bandwidth", bandwidthTable},
                                   {Part::Dram, "dram", nullptr},           // of no kernel: dramTable
                                   {Part::Recorded, "recorded", nullptr}};  // of other programs: measureRecorded
 
@@ -35,10 +33,13 @@ void checkData(const Published& published, const std::string& data) {
   for (const PaperSet& set : published.sets)
     for (const PaperInput& input : set.inputs)
       if (!input.file.empty() && !fs::is_regular_file(fs::path(data) / input.file, ignored))
-        failUser(fmt::format("there is no {} in {}", input.file, data), {}, "--data is the folder of the paper's data sets");
+        failUser(fmt::format("there is no {} in {}", input.file, data), {},
+                 "--data is the folder of the paper's data sets");
 }
 
-std::string fileOf(const PaperCommand& command, const std::string& name) { return (fs::path(command.out) / name).string(); }
+std::string fileOf(const PaperCommand& command, const std::string& name) {
+  return (fs::path(command.out) / name).string();
+}
 
 // A document of an earlier call; nothing if there is none.
 void readDocument(Documents& documents, const PaperCommand& command, const char* name) {
@@ -49,17 +50,21 @@ void readDocument(Documents& documents, const PaperCommand& command, const char*
     documents[name] = Json::parse(readFile(path));
     markdown({{name, documents[name]}});  // has all that the page needs
   } catch (const Json::exception& error) {
-    failUser(fmt::format("{} cannot be read: {}", path, error.what()), {}, "the page is made from the results of earlier calls, too", "remove it");
+    failUser(fmt::format("{} cannot be read: {}", path, error.what()), {},
+             "the page is made from the results of earlier calls, too", "remove it");
   }
 }
 
 bool needsRuns(const PaperRequest& request) {
-  return std::any_of(std::begin(allParts), std::end(allParts), [&](const PartEntry& entry) { return entry.make && request.parts.count(entry.part); });
+  return std::any_of(std::begin(allParts), std::end(allParts),
+                     [&](const PartEntry& entry) { return entry.make && request.parts.count(entry.part); });
 }
 
 std::vector<CalibrationRow> calibrationOf(const PaperRequest& request) {
   if (!request.parts.count(Part::Dram)) return {};
-  if (request.data.empty()) failUser("the part dram needs the data sets", {}, "it compares the DRAM model with dram_calibration.csv", "name their folder with --data=DIR");
+  if (request.data.empty())
+    failUser("the part dram needs the data sets", {}, "it compares the DRAM model with dram_calibration.csv",
+             "name their folder with --data=DIR");
   return readCalibration((fs::path(request.data) / "dram_calibration.csv").string());
 }
 
@@ -86,16 +91,19 @@ std::set<Part> parseParts(const std::string& names) {
   std::set<Part> parts;
   std::istringstream in(names);
   for (std::string name; std::getline(in, name, ',');) {
-    const auto found = std::find_if(std::begin(allParts), std::end(allParts), [&](const PartEntry& entry) { return name == entry.name; });
+    const auto found = std::find_if(std::begin(allParts), std::end(allParts),
+                                    [&](const PartEntry& entry) { return name == entry.name; });
     if (found != std::end(allParts)) {
       parts.insert(found->part);
       continue;
     }
     const auto similar = nearest(name, known);
-    failUser(fmt::format("there is no part '{}' of the paper's results", name), {}, fmt::format("there is {}", fmt::join(known, ", ")),
+    failUser(fmt::format("there is no part '{}' of the paper's results", name), {},
+             fmt::format("there is {}", fmt::join(known, ", ")),
              similar ? fmt::format("did you mean {}?", *similar) : "");
   }
-  if (parts.empty()) failUser("no part of the paper's results is named", {}, fmt::format("there is {}", fmt::join(known, ", ")));
+  if (parts.empty())
+    failUser("no part of the paper's results is named", {}, fmt::format("there is {}", fmt::join(known, ", ")));
   return parts;
 }
 
@@ -111,15 +119,18 @@ std::string measurePaper(const PaperCommand& command) {
   for (const PartEntry& entry : allParts) {
     if (!command.request.parts.count(entry.part)) continue;
     const Json begun = header(command.version, command.command);
-    documents[entry.name] = entry.make                    ? entry.make(begun, published, runs)
-                            : entry.part == Part::Dram ? dramTable(begun, calibration, command.request.pool)
-                                                       : measureRecorded(parseRecorded(exampleFile("spatial/recorded.toml")), command.request.pool);
+    documents[entry.name] =
+        entry.make ? entry.make(begun, published, runs)
+        : entry.part == Part::Dram
+            ? dramTable(begun, calibration, command.request.pool)
+            : measureRecorded(parseRecorded(exampleFile("spatial/recorded.toml")), command.request.pool);
     writeFile(fileOf(command, fmt::format("{}.json", entry.name)), documents[entry.name].dump(2) + "\n");
   }
   for (const auto& plot : plots(documents)) writeFile(fileOf(command, plot.first), plot.second);
   writeFile(fileOf(command, "README.md"), markdown(documents));
   std::string told = summary(documents);
-  if (const std::size_t missing = countMissing(runs) + countMissing(documents)) told += fmt::format("measurements that are missing: {}; the page says why\n", missing);
+  if (const std::size_t missing = countMissing(runs) + countMissing(documents))
+    told += fmt::format("measurements that are missing: {}; the page says why\n", missing);
   return told + fmt::format("written to {}\n", fileOf(command, "README.md"));
 }
 

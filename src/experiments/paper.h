@@ -17,8 +17,9 @@ struct PaperCommand {
 /// The parts by their names: "loc,resources". Throws Error (user) for one that is not there.
 std::set<Part> parseParts(const std::string& names);
 
-/// Writes the JSON of each part and, from these and those of earlier calls, the page and the plots. Returns what to tell of it, and says
-/// how many measurements are missing if it was cancelled. Throws Error (user): a data set that is not there, a folder that cannot be written.
+/// Writes the JSON of each part and, from these and those of earlier calls, the page and the plots. Returns what to
+/// tell of it, and says how many measurements are missing if it was cancelled. Throws Error (user): a data set that is
+/// not there, a folder that cannot be written.
 std::string measurePaper(const PaperCommand& command);
 
 }  // namespace stardust::experiments

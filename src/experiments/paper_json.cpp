@@ -5,7 +5,9 @@
 namespace stardust::experiments {
 namespace {
 
-Json unitsJson(const capstan::Units& u) { return {{"PCU", u.pcu}, {"PMU", u.pmu}, {"MC", u.mc}, {"shuffle", u.shuffle}}; }
+Json unitsJson(const capstan::Units& u) {
+  return {{"PCU", u.pcu}, {"PMU", u.pmu}, {"MC", u.mc}, {"shuffle", u.shuffle}};
+}
 
 /// Fills "kernels" with what `row` says of each.
 template <class Row>
@@ -81,16 +83,21 @@ Json perfRow(const Published& published, const PaperKernel& kernel, const Kernel
     row[memory.label] = relative ? Json(*relative) : Json(nullptr);
     paper[memory.label] = publishedRuntime(kernel, memory);
   }
-  for (const PaperInput& input : published.setOf(kernel).inputs) cycles[input.name] = inputJson(runs.timed.at(input.name));
+  for (const PaperInput& input : published.setOf(kernel).inputs)
+    cycles[input.name] = inputJson(runs.timed.at(input.name));
   row["cycles"] = cycles;
   row["published"] = paper;
   return row;
 }
 
-// Time with HBM2E relative to the compiled program's, geometric mean over the inputs that have both. (Clocks may differ.)
+// Time with HBM2E relative to the compiled program's, geometric mean over the inputs that have both. (Clocks may
+// differ.)
 Json byHandRow(const HandWritten& program, const PaperRuns& runs) {
   const char* const memory = paperMemories[0].name;
-  Json row = {{"program", program.program}, {"machine", program.machine}, {"cycles", Json::object()}, {"published", program.relative}};
+  Json row = {{"program", program.program},
+              {"machine", program.machine},
+              {"cycles", Json::object()},
+              {"published", program.relative}};
   std::vector<double> ratios;
   for (const auto& [input, byMemory] : runs.at(program.name).timed) {
     const PaperRun &byHand = byMemory.at(memory), &compiled = runs.at(program.kernel).timed.at(input).at(memory);
@@ -98,7 +105,8 @@ Json byHandRow(const HandWritten& program, const PaperRuns& runs) {
     if (!byHand.measured || !byHand.measured->cycles) continue;
     row["cycles"][input] = *byHand.measured->cycles;
     row["units"] = unitsJson(byHand.measured->units);
-    if (compiled.measured && compiled.measured->cycles) ratios.push_back(byHand.measured->seconds / compiled.measured->seconds);
+    if (compiled.measured && compiled.measured->cycles)
+      ratios.push_back(byHand.measured->seconds / compiled.measured->seconds);
   }
   row[paperMemories[0].label] = ratios.empty() ? Json(nullptr) : Json(geometricMean(ratios));
   return row;
@@ -142,14 +150,17 @@ Json bandwidthRow(const Published& published, const PaperKernel& kernel, const K
 
 }  // namespace
 
-Json header(const std::string& version, const std::string& command) { return {{"schema", 1}, {"stardust", version}, {"command", command}}; }
+Json header(const std::string& version, const std::string& command) {
+  return {{"schema", 1}, {"stardust", version}, {"command", command}};
+}
 
 Json locTable(Json header, const Published& published, const PaperRuns& runs) {
   return table(std::move(header), published, runs, [](const PaperKernel& kernel, const KernelRuns& run) {
     const auto& own = run.own.measured;
-    Json row = {{"file", kernel.file},
-                {"input", {{"ours", linesOf(paperFile(kernel.file)->text)}, {"paper", kernel.lines.input}}},
-                {"spatial", {{"ours", own ? Json(own->spatialLines) : Json(nullptr)}, {"paper", kernel.lines.spatial}}}};
+    Json row = {
+        {"file", kernel.file},
+        {"input", {{"ours", linesOf(paperFile(kernel.file)->text)}, {"paper", kernel.lines.input}}},
+        {"spatial", {{"ours", own ? Json(own->spatialLines) : Json(nullptr)}, {"paper", kernel.lines.spatial}}}};
     noteFailure(row, run.own);
     return row;
   });
@@ -167,10 +178,12 @@ Json resourcesTable(Json header, const Published& published, const PaperRuns& ru
 }
 
 Json perfTable(Json header, const Published& published, const PaperRuns& runs) {
-  Json document = table(std::move(header), published, runs,
-                        [&](const PaperKernel& kernel, const KernelRuns& run) { return perfRow(published, kernel, run); });
+  Json document = table(std::move(header), published, runs, [&](const PaperKernel& kernel, const KernelRuns& run) {
+    return perfRow(published, kernel, run);
+  });
   document["gmean"] = perfMeans(published, runs);
-  for (const HandWritten& program : published.handwritten) document["handwritten"][program.name] = byHandRow(program, runs);
+  for (const HandWritten& program : published.handwritten)
+    document["handwritten"][program.name] = byHandRow(program, runs);
   return document;
 }
 

@@ -1,5 +1,5 @@
-// The paper's tables as JSON (docs/internals/experiments.md), measured and published side by side. The Markdown and the plots are made
-// from these documents alone.
+// The paper's tables as JSON (docs/internals/experiments.md), measured and published side by side. The Markdown and the
+// plots are made from these documents alone.
 #pragma once
 
 #include "experiments/paper_runs.h"

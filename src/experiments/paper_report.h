@@ -8,7 +8,8 @@
 
 namespace stardust::experiments {
 
-/// By name of the file without extension: "loc", "resources", "perf", "bandwidth", "recorded". What there is not has no section.
+/// By name of the file without extension: "loc", "resources", "perf", "bandwidth", "recorded". What there is not has no
+/// section.
 using Documents = std::map<std::string, Json>;
 
 /// The page with all tables, the command of each, and what could not be measured.

@@ -24,7 +24,8 @@ struct Attempt {
 };
 
 bool isRefusal(const Outcome& outcome) {
-  return outcome.state == Outcome::State::Failed && (outcome.exitCode == exitCode(Family::User) || outcome.exitCode == exitCode(Family::Unsupported));
+  return outcome.state == Outcome::State::Failed &&
+         (outcome.exitCode == exitCode(Family::User) || outcome.exitCode == exitCode(Family::Unsupported));
 }
 
 class Campaign {
@@ -34,7 +35,8 @@ class Campaign {
   PaperRuns run() {
     expectAll();
     std::vector<Job> jobs;
-    for (const PaperKernel& kernel : published_.kernels) jobs.push_back(jobOf({&kernel, nullptr, nullptr, "", kernel.outerPar, ""}));
+    for (const PaperKernel& kernel : published_.kernels)
+      jobs.push_back(jobOf({&kernel, nullptr, nullptr, "", kernel.outerPar, ""}));
     if (wants(Part::Perf))
       for (const HandWritten& program : published_.handwritten) addByHand(program, jobs);
     runJobs(jobs, request_.pool, [&](const Job& job, const Outcome& outcome) { return follow(job, outcome); });
@@ -51,7 +53,8 @@ class Campaign {
       for (const PaperMemory& memory : paperMemories) names.emplace_back(memory.name);
     const PaperSet& set = published_.setOf(kernel);
     if (wants(Part::Bandwidth) && input.name == set.inputs[set.swept].name)
-      for (const double bandwidth : published_.sweep.gbPerSecond) names.push_back(sweptMemory(published_.sweep, bandwidth));
+      for (const double bandwidth : published_.sweep.gbPerSecond)
+        names.push_back(sweptMemory(published_.sweep, bandwidth));
     return names;
   }
 
@@ -60,21 +63,25 @@ class Campaign {
       runs_[kernel.name].own.failure = "not run to its end";
       for (const PaperInput& input : published_.setOf(kernel).inputs)
         for (const std::string& memory : memoriesOf(kernel, input))
-          runs_[kernel.name].timed[input.name][memory].failure = isThere(input) ? "not run to its end" : "needs the data sets (--data)";
+          runs_[kernel.name].timed[input.name][memory].failure =
+              isThere(input) ? "not run to its end" : "needs the data sets (--data)";
     }
   }
 
   void addByHand(const HandWritten& program, std::vector<Job>& jobs) {
     const PaperKernel& kernel = published_.kernel(program.kernel);
     for (const PaperInput& input : published_.setOf(kernel).inputs) {
-      runs_[program.name].timed[input.name][paperMemories[0].name].failure = isThere(input) ? "not run to its end" : "needs the data sets (--data)";
+      runs_[program.name].timed[input.name][paperMemories[0].name].failure =
+          isThere(input) ? "not run to its end" : "needs the data sets (--data)";
       if (isThere(input)) jobs.push_back(jobOf({&kernel, &input, &program, paperMemories[0].name, 1, ""}));
     }
   }
 
   bool isThere(const PaperInput& input) const { return input.file.empty() || !request_.data.empty(); }
 
-  static const std::string& nameOf(const Attempt& attempt) { return attempt.byHand ? attempt.byHand->name : attempt.kernel->name; }
+  static const std::string& nameOf(const Attempt& attempt) {
+    return attempt.byHand ? attempt.byHand->name : attempt.kernel->name;
+  }
 
   PaperRun& runOf(const Attempt& attempt) {
     KernelRuns& runs = runs_[nameOf(attempt)];
@@ -82,7 +89,8 @@ class Campaign {
   }
 
   std::string kernelPath(const Attempt& attempt) const {
-    const std::string path = fmt::format("{}/kernels/outerPar{}/{}", request_.pool.folder, attempt.outerPar, attempt.kernel->file);
+    const std::string path =
+        fmt::format("{}/kernels/outerPar{}/{}", request_.pool.folder, attempt.outerPar, attempt.kernel->file);
     writeFile(path, withOuterPar(paperFile(attempt.kernel->file)->text, attempt.outerPar));
     return path;
   }
@@ -96,12 +104,14 @@ class Campaign {
   Job jobOf(const Attempt& attempt) {
     const PaperKernel& kernel = *attempt.kernel;
     Job job;
-    job.name = fmt::format("{}-{}{}-par{}", nameOf(attempt), attempt.input ? attempt.input->name + "-" : "own", attempt.memory, attempt.outerPar);
+    job.name = fmt::format("{}-{}{}-par{}", nameOf(attempt), attempt.input ? attempt.input->name + "-" : "own",
+                           attempt.memory, attempt.outerPar);
     job.arguments = {"run", kernelPath(attempt), "--quiet"};
     if (attempt.input) {
       const PaperInput& input = *attempt.input;
-      job.arguments.push_back(input.file.empty() ? fmt::format("--generate={}:{}", kernel.tensor, input.generator)
-                                                 : fmt::format("--input={}:{}/{}", kernel.tensor, request_.data, input.file));
+      job.arguments.push_back(input.file.empty()
+                                  ? fmt::format("--generate={}:{}", kernel.tensor, input.generator)
+                                  : fmt::format("--input={}:{}/{}", kernel.tensor, request_.data, input.file));
       job.arguments.insert(job.arguments.end(), kernel.also.begin(), kernel.also.end());
       job.arguments.push_back("--memory=" + attempt.memory);
       job.cost = kernel.cost;
@@ -165,7 +175,9 @@ class Campaign {
   // What would have followed a failed attempt fails as it did.
   void failRest(const Attempt& attempt, const std::string& failure) {
     for (auto& [input, byMemory] : runs_[attempt.kernel->name].timed) {
-      if (attempt.input && (input != attempt.input->name || attempt.memory != memoriesOf(*attempt.kernel, *attempt.input).front())) continue;
+      if (attempt.input &&
+          (input != attempt.input->name || attempt.memory != memoriesOf(*attempt.kernel, *attempt.input).front()))
+        continue;
       for (auto& entry : byMemory) entry.second.failure = failure;
     }
   }
@@ -182,13 +194,16 @@ void take(Measured& measured, const nlohmann::json& program) {
     return;
   }
   const auto& units = program.at("resources");
-  const auto most = [](auto& into, const nlohmann::json& value) { into = std::max(into, value.get<std::decay_t<decltype(into)>>()); };
+  const auto most = [](auto& into, const nlohmann::json& value) {
+    into = std::max(into, value.get<std::decay_t<decltype(into)>>());
+  };
   most(measured.spatialLines, program.at("program").at("lines"));
   most(measured.units.pcu, units.at("PCU"));
   most(measured.units.pmu, units.at("PMU"));
   most(measured.units.mc, units.at("MC"));
   most(measured.units.shuffle, units.at("shuffle"));
-  if (program.contains("cycles")) measured.cycles = measured.cycles.value_or(0) + program.at("cycles").get<std::int64_t>();
+  if (program.contains("cycles"))
+    measured.cycles = measured.cycles.value_or(0) + program.at("cycles").get<std::int64_t>();
   if (program.contains("seconds")) measured.seconds += program.at("seconds").get<double>();
 }
 
@@ -220,9 +235,13 @@ Measured readReport(const std::string& json) {
   }
 }
 
-PaperRuns runPaper(const Published& published, const PaperRequest& request) { return Campaign(published, request).run(); }
+PaperRuns runPaper(const Published& published, const PaperRequest& request) {
+  return Campaign(published, request).run();
+}
 
-std::string sweptMemory(const Sweep& sweep, double gbPerSecond) { return fmt::format("{}@{}", sweep.memory, gbPerSecond); }
+std::string sweptMemory(const Sweep& sweep, double gbPerSecond) {
+  return fmt::format("{}@{}", sweep.memory, gbPerSecond);
+}
 
 std::string withOuterPar(const std::string& kernelFile, int outerPar) {
   static const std::regex setting(R"(environment\(outerPar, *\d+\))");

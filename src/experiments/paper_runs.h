@@ -1,4 +1,5 @@
-// The runs that repeat the paper: every kernel on its inputs and memory systems, with the published parallelisation or the largest that fits.
+// The runs that repeat the paper: every kernel on its inputs and memory systems, with the published parallelisation or
+// the largest that fits.
 #pragma once
 
 #include <map>
@@ -16,7 +17,7 @@ enum class Part { Loc, Resources, Perf, Bandwidth, Dram, Recorded };
 
 /// What a run of the paper's tables wants.
 struct PaperRequest {
-  std::string data;       ///< the folder of data sets; empty: kernels whose inputs are files are not timed
+  std::string data;  ///< the folder of data sets; empty: kernels whose inputs are files are not timed
   std::set<Part> parts;
   PoolOptions pool;
 };
@@ -28,22 +29,23 @@ struct PaperMemory {
 };
 inline constexpr PaperMemory paperMemories[] = {{"HBM2E", "hbm2e"}, {"Ideal", "ideal"}, {"DDR4", "ddr4-2133x4"}};
 
-/// What a report says. Of a kernel in several programs, which run one after the other: the sum of the cycles, the most of all else.
+/// What a report says. Of a kernel in several programs, which run one after the other: the sum of the cycles, the most
+/// of all else.
 struct Measured {
   int spatialLines = 0;
   capstan::Units units;
   std::optional<std::int64_t> cycles{};  ///< none if it was not simulated
   double seconds = 0;                    ///< on the machine
-  std::string refusal{};                 ///< why a part of it ran on the host, where nothing is measured; empty if none did
+  std::string refusal{};  ///< why a part of it ran on the host, where nothing is measured; empty if none did
 };
 /// Throws Error (internal) if the text is no report.
 Measured readReport(const std::string& json);
 
 /// How a run went.
 struct PaperRun {
-  int outerPar = 0;        ///< the last that was tried; 0: none
-  std::string refusal;     ///< why the published outerPar was not taken, if it was not
-  std::string failure;     ///< why there is no measurement, if there is none
+  int outerPar = 0;     ///< the last that was tried; 0: none
+  std::string refusal;  ///< why the published outerPar was not taken, if it was not
+  std::string failure;  ///< why there is no measurement, if there is none
   std::optional<Measured> measured;
 };
 

@@ -13,7 +13,8 @@ constexpr double width = 760, height = 440, left = 64, right = 110, top = 48, bo
 constexpr double labelGap = 14;  // between the names at the ends of two lines
 
 // Told apart by hue and lightness, also by those who see fewer hues; each has contrast on white and on near-black.
-constexpr const char* colours[] = {"#3b82c4", "#d9822b", "#2f9e6e", "#c2528b", "#8a6fd1", "#a8862c", "#3aa3b8", "#d0554a", "#7a8791", "#6c9a2f"};
+constexpr const char* colours[] = {"#3b82c4", "#d9822b", "#2f9e6e", "#c2528b", "#8a6fd1",
+                                   "#a8862c", "#3aa3b8", "#d0554a", "#7a8791", "#6c9a2f"};
 const char* colour(std::size_t n) { return colours[n % std::size(colours)]; }
 
 std::string escaped(const std::string& text) {
@@ -27,12 +28,14 @@ class Scale {
  public:
   Scale(const std::vector<double>& values, double from, double to) : from_(from), to_(to) {
     std::vector<double> known;
-    std::copy_if(values.begin(), values.end(), std::back_inserter(known), [](double value) { return value > 0 && std::isfinite(value); });
+    std::copy_if(values.begin(), values.end(), std::back_inserter(known),
+                 [](double value) { return value > 0 && std::isfinite(value); });
     if (!known.empty()) {
       least_ = *std::min_element(known.begin(), known.end());
       most_ = *std::max_element(known.begin(), known.end());
     }
-    for (double tick = std::pow(10, std::floor(std::log10(least_))); ticks_.empty() || ticks_.back() < most_ * (1 - tiny); tick *= 10)
+    for (double tick = std::pow(10, std::floor(std::log10(least_)));
+         ticks_.empty() || ticks_.back() < most_ * (1 - tiny); tick *= 10)
       for (const double step : {1.0, 2.0, 5.0}) {
         if (tick * step <= least_ * (1 + tiny)) ticks_.clear();
         if (ticks_.empty() || ticks_.back() < most_ * (1 - tiny)) ticks_.push_back(tick * step);
@@ -63,23 +66,27 @@ bool isNamed(double tick, std::size_t count) {
 }
 
 std::string text(double x, double y, const char* anchor, const std::string& what, const std::string& more = "") {
-  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more, escaped(what));
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor, more,
+                     escaped(what));
 }
 
 std::string stroke(double x1, double y1, double x2, double y2, const char* kind) {
-  return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" class=\"{}\"/>\n", x1, y1, x2, y2, kind);
+  return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" class=\"{}\"/>\n", x1, y1, x2, y2,
+                     kind);
 }
 
 std::string page(const std::string& title, const std::string& yLabel, const std::string& body) {
-  std::string out = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\" role=\"img\">\n", width,
-                                height, width, height);
+  std::string out = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\" role=\"img\">\n",
+      width, height, width, height);
   out += fmt::format("<title>{}</title>\n", escaped(title));
-  out += "<style>\n"
-         "svg { background: #ffffff; font: 12px sans-serif } text { fill: #24292f } .grid { stroke: #d0d7de } .axis { stroke: #57606a }\n"
-         ".mark { stroke: #24292f; stroke-width: 2.5 } .line { fill: none; stroke-width: 2 } .band { fill: #2f9e6e; fill-opacity: 0.15 }\n"
-         "@media (prefers-color-scheme: dark) { svg { background: #0d1117 } text { fill: #e6edf3 } .grid { stroke: #30363d }\n"
-         "  .axis { stroke: #8b949e } .mark { stroke: #e6edf3 } }\n"
-         "</style>\n";
+  out +=
+      "<style>\n"
+      "svg { background: #ffffff; font: 12px sans-serif } text { fill: #24292f } .grid { stroke: #d0d7de } .axis { stroke: #57606a }\n"
+      ".mark { stroke: #24292f; stroke-width: 2.5 } .line { fill: none; stroke-width: 2 } .band { fill: #2f9e6e; fill-opacity: 0.15 }\n"
+      "@media (prefers-color-scheme: dark) { svg { background: #0d1117 } text { fill: #e6edf3 } .grid { stroke: #30363d }\n"
+      "  .axis { stroke: #8b949e } .mark { stroke: #e6edf3 } }\n"
+      "</style>\n";
   out += text(left, 20, "start", title, " font-size=\"15\" font-weight=\"bold\"");
   const double middle = (top + height - bottom) / 2;
   out += text(16, middle, "middle", yLabel, fmt::format(" transform=\"rotate(-90 16 {:.1f})\"", middle));
@@ -136,8 +143,10 @@ std::string drawLine(const Line& line, std::size_t n, const Scale& x, const Scal
   }
   for (const auto& point : line.beside) {
     if (!(point.first > 0 && point.second > 0)) continue;
-    if (line.points.empty() && (labels.empty() || labels.back().line != n)) labels.push_back({n, x(point.first), y(point.second)});
-    dots += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"none\" stroke=\"{}\"/>\n", x(point.first), y(point.second), colour(n));
+    if (line.points.empty() && (labels.empty() || labels.back().line != n))
+      labels.push_back({n, x(point.first), y(point.second)});
+    dots += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"none\" stroke=\"{}\"/>\n", x(point.first),
+                        y(point.second), colour(n));
   }
   if (path.empty()) return dots;
   return fmt::format("<polyline class=\"line\" stroke=\"{}\" points=\"{}\"/>\n", colour(n), path) + dots;
@@ -145,8 +154,8 @@ std::string drawLine(const Line& line, std::size_t n, const Scale& x, const Scal
 
 // Upright from the axis to the value, whichever of the two is lower.
 std::string drawBar(double x, double barWidth, double base, double end, const char* fill) {
-  return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n", x, std::min(base, end), barWidth,
-                     std::abs(base - end), fill);
+  return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n", x,
+                     std::min(base, end), barWidth, std::abs(base - end), fill);
 }
 
 constexpr double legendX = width - right + 12, legendY = top + 8, legendStep = 20;
@@ -155,7 +164,8 @@ std::string legend(const std::vector<std::string>& names) {
   std::string out;
   for (std::size_t n = 0; n < names.size(); ++n) {
     const double y = legendY + static_cast<double>(n) * legendStep;
-    out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"12\" fill=\"{}\"/>\n", legendX, y - 10, colour(n));
+    out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"12\" height=\"12\" fill=\"{}\"/>\n", legendX, y - 10,
+                       colour(n));
     out += text(legendX + 18, y, "start", names[n]);
   }
   return out;
@@ -163,11 +173,14 @@ std::string legend(const std::vector<std::string>& names) {
 
 std::string legend(const BarPlot& plot) {
   const double y = legendY + static_cast<double>(plot.series.size()) * legendStep;
-  return legend(plot.series) + stroke(legendX, y - 4, legendX + 12, y - 4, "mark") + text(legendX + 18, y, "start", plot.markName);
+  return legend(plot.series) + stroke(legendX, y - 4, legendX + 12, y - 4, "mark") +
+         text(legendX + 18, y, "start", plot.markName);
 }
 
 std::string dot(double x, double y, std::size_t n, const std::string& name) {
-  return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" fill-opacity=\"0.75\"><title>{}</title></circle>\n", x, y, colour(n), escaped(name));
+  return fmt::format(
+      "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" fill-opacity=\"0.75\"><title>{}</title></circle>\n", x,
+      y, colour(n), escaped(name));
 }
 
 }  // namespace
@@ -196,8 +209,9 @@ std::string svg(const ScatterPlot& plot) {
       ys.push_back(point.second);
     }
   const Scale x(xs, left, width - right), y(ys, height - bottom, top);
-  std::string body = fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" class=\"band\"/>\n", left, y(plot.bandMost),
-                                 width - left - right, y(plot.bandLeast) - y(plot.bandMost));
+  std::string body =
+      fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" class=\"band\"/>\n", left,
+                  y(plot.bandMost), width - left - right, y(plot.bandLeast) - y(plot.bandMost));
   body += xAxis(x, plot.xLabel) + yAxis(y);
   std::vector<std::string> names;
   for (std::size_t n = 0; n < plot.series.size(); ++n) {

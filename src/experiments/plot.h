@@ -10,7 +10,7 @@ namespace stardust::experiments {
 /// Names that the plot shows may hold any text. Values are above 0; others are left out.
 struct Line {
   std::string name;
-  std::vector<std::pair<double, double>> points;  ///< x and y, in order of x
+  std::vector<std::pair<double, double>> points;       ///< x and y, in order of x
   std::vector<std::pair<double, double>> beside = {};  ///< that the line leaves out
 };
 
@@ -27,8 +27,8 @@ struct Bar {
 
 struct BarPlot {
   std::string title, yLabel;
-  std::string markName;                 ///< what the marks are
-  std::vector<std::string> series;      ///< what the bars of a group are
+  std::string markName;                                          ///< what the marks are
+  std::vector<std::string> series;                               ///< what the bars of a group are
   std::vector<std::pair<std::string, std::vector<Bar>>> groups;  ///< by name; one bar for each series
 };
 

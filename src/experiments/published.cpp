@@ -59,7 +59,8 @@ PaperSet setOf(const Table& table) {
   set.name = table.name();
   for (const Table& input : table.tables("input")) set.inputs.push_back(inputOf(input));
   const std::string swept = table.text("swept");
-  const auto found = std::find_if(set.inputs.begin(), set.inputs.end(), [&](const PaperInput& input) { return input.name == swept; });
+  const auto found =
+      std::find_if(set.inputs.begin(), set.inputs.end(), [&](const PaperInput& input) { return input.name == swept; });
   if (found == set.inputs.end()) failUser(fmt::format("there is no input {} in the set", swept), table.place("swept"));
   set.swept = static_cast<std::size_t>(found - set.inputs.begin());
   return set;

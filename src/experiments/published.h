@@ -19,16 +19,16 @@ struct Relative {
 };
 
 struct PaperKernel {
-  std::string name;    ///< as the paper's tables have it
-  std::string file;    ///< the kernel file, in the folder of published.toml
+  std::string name;  ///< as the paper's tables have it
+  std::string file;  ///< the kernel file, in the folder of published.toml
   int outerPar = 1;
   Lines lines;
   capstan::Units units;
   Relative relative;
-  std::string set;     ///< the inputs, by name of a set
-  std::string tensor;  ///< that takes them
+  std::string set;                ///< the inputs, by name of a set
+  std::string tensor;             ///< that takes them
   std::vector<std::string> also;  ///< more flags with these inputs
-  double cost = 1;     ///< of a run, relative to the others
+  double cost = 1;                ///< of a run, relative to the others
 };
 
 /// A Spatial program by hand that runs on the inputs of a kernel, with HBM2E.

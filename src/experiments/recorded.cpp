@@ -13,27 +13,34 @@ namespace {
 
 RecordedApp appOf(const Table& table, const std::string& file) {
   table.allow({"name", "cycles", "PCU", "PMU", "MC"});
-  return {table.name(), file, static_cast<std::int64_t>(table.positive("cycles")), {table.count("PCU"), table.count("PMU"), table.count("MC")}};
+  return {table.name(),
+          file,
+          static_cast<std::int64_t>(table.positive("cycles")),
+          {table.count("PCU"), table.count("PMU"), table.count("MC")}};
 }
 
 Job jobOf(const Recorded& recorded, const RecordedApp& app, const std::string& folder) {
   const std::string path = fmt::format("{}/recorded/{}", folder, app.file);
   Job job;
   job.name = "recorded-" + app.name;
-  job.arguments = {"exec", path, "--app=" + app.name, "--machine=" + recorded.machine, "--memory=" + recorded.memory, "--quiet"};
+  job.arguments = {"exec",   path, "--app=" + app.name, "--machine=" + recorded.machine, "--memory=" + recorded.memory,
+                   "--quiet"};
   job.cost = static_cast<double>(app.cycles) + 1000;
   return job;
 }
 
 Json unitsJson(const RecordedUnits& units) { return {{"PCU", units.pcu}, {"PMU", units.pmu}, {"MC", units.mc}}; }
 
-RecordedUnits unitsOf(const Json& json) { return {json.at("PCU").get<int>(), json.at("PMU").get<int>(), json.at("MC").get<int>()}; }
+RecordedUnits unitsOf(const Json& json) {
+  return {json.at("PCU").get<int>(), json.at("PMU").get<int>(), json.at("MC").get<int>()};
+}
 
 Json rowOf(const RecordedApp& app, const Outcome& outcome) {
   Json row = {{"app", app.name}, {"file", app.file}, {"recordedCycles", app.cycles}};
   if (outcome.state != Outcome::State::Done) {
     row["recordedUnits"] = unitsJson(app.units);
-    row["failed"] = outcome.state == Outcome::State::Missing ? "not run to its end" : outcome.message.substr(0, outcome.message.find('\n'));
+    row["failed"] = outcome.state == Outcome::State::Missing ? "not run to its end"
+                                                             : outcome.message.substr(0, outcome.message.find('\n'));
     return row;
   }
   const Json report = Json::parse(outcome.report);

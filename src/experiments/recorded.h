@@ -1,4 +1,5 @@
-// The programs whose runs on the original simulator are on record: our counterparts, run again (examples/spatial/recorded.toml).
+// The programs whose runs on the original simulator are on record: our counterparts, run again
+// (examples/spatial/recorded.toml).
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -33,15 +34,15 @@ struct Recorded {
 /// Throws Error (user) with a caret: no TOML, a missing, unknown or mistyped value.
 Recorded parseRecorded(Source toml);
 
-/// Runs all programs. The document: `[{"app", "file", "recordedCycles", "cycles", "recordedUnits", "units"}, …]`, in the order of the table; what could not
-/// be run has no `cycles` and `units`, but `failed`.
+/// Runs all programs. The document: `[{"app", "file", "recordedCycles", "cycles", "recordedUnits", "units"}, …]`, in
+/// the order of the table; what could not be run has no `cycles` and `units`, but `failed`.
 Json measureRecorded(const Recorded& recorded, const PoolOptions& pool);
 
 /// How the cycles of a document compare with the record.
 struct Agreement {
-  double meanRatio = 0;     ///< geometric mean of max(ours / recorded, recorded / ours)
-  double meanUnits = 0;     ///< the same of PCU + PMU, where both are above 0
-  std::size_t close = 0;    ///< programs within `recordedTolerance`
+  double meanRatio = 0;   ///< geometric mean of max(ours / recorded, recorded / ours)
+  double meanUnits = 0;   ///< the same of PCU + PMU, where both are above 0
+  std::size_t close = 0;  ///< programs within `recordedTolerance`
   std::size_t measured = 0, missing = 0;
 };
 Agreement agreementOf(const Json& document);

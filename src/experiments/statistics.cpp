@@ -11,6 +11,8 @@ double geometricMean(const std::vector<double>& values) {
   return std::exp(logs / static_cast<double>(values.size()));
 }
 
-bool isWithin(double measured, double published, double part) { return std::abs(measured - published) <= part * published; }
+bool isWithin(double measured, double published, double part) {
+  return std::abs(measured - published) <= part * published;
+}
 
 }  // namespace stardust::experiments

@@ -21,7 +21,8 @@ struct Tally {
   }
 };
 
-/// What counts as reproduced: runtimes relative to HBM2E, compute and memory units. Address generators and shuffle networks are exact.
+/// What counts as reproduced: runtimes relative to HBM2E, compute and memory units. Address generators and shuffle
+/// networks are exact.
 inline constexpr double runtimeTolerance = 0.2, unitTolerance = 0.15;
 /// And of the cycles of recorded runs.
 inline constexpr double recordedTolerance = 0.25;

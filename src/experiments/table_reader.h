@@ -24,8 +24,9 @@ class Table {
       const std::string field(key.str());
       if (std::find(known.begin(), known.end(), field) != known.end()) continue;
       const auto similar = nearest(field, known);
-      failUser(fmt::format("unknown field {}", path(field)), document_.at(key.source()), {},
-               similar ? fmt::format("did you mean {}?", *similar) : fmt::format("known here: {}", fmt::join(known, ", ")));
+      failUser(
+          fmt::format("unknown field {}", path(field)), document_.at(key.source()), {},
+          similar ? fmt::format("did you mean {}?", *similar) : fmt::format("known here: {}", fmt::join(known, ", ")));
     }
   }
 
@@ -37,18 +38,23 @@ class Table {
   /// What may be a part of a file's name.
   std::string name() const {
     const std::string name = text("name");
-    const auto plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.' || c == ' '; };
-    if (name.empty() || !std::all_of(name.begin(), name.end(), plain)) failType(node("name"), "name", "letters, digits, '-', '_', '.' and blanks");
+    const auto plain = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.' || c == ' ';
+    };
+    if (name.empty() || !std::all_of(name.begin(), name.end(), plain))
+      failType(node("name"), "name", "letters, digits, '-', '_', '.' and blanks");
     return name;
   }
   double positive(const char* field) const { return positive(node(field), field); }
   int count(const char* field) const {
     const auto value = as<std::int64_t>(node(field), field, "a whole number");
-    if (value < 0 || value > 1'000'000) failUser(fmt::format("{} = {} is out of range", path(field), value), place(field));
+    if (value < 0 || value > 1'000'000)
+      failUser(fmt::format("{} = {} is out of range", path(field), value), place(field));
     return static_cast<int>(value);
   }
   std::vector<std::string> texts(const char* field) const {
-    return each<std::string>(field, [&](const toml::node& item) { return as<std::string>(item, field, "a list of strings"); });
+    return each<std::string>(field,
+                             [&](const toml::node& item) { return as<std::string>(item, field, "a list of strings"); });
   }
   std::vector<double> positives(const char* field) const {
     return each<double>(field, [&](const toml::node& item) { return positive(item, field); });

@@ -84,16 +84,11 @@ Format denseFormat(int order, Region region) {
 
 char letter(LevelFormat level) {
   switch (level) {
-    case LevelFormat::Dense:
-      return 'd';
-    case LevelFormat::Compressed:
-      return 's';
-    case LevelFormat::CompressedNonUnique:
-      return 'u';
-    case LevelFormat::Singleton:
-      return 'q';
-    case LevelFormat::BitVector:
-      return 'b';
+    case LevelFormat::Dense: return 'd';
+    case LevelFormat::Compressed: return 's';
+    case LevelFormat::CompressedNonUnique: return 'u';
+    case LevelFormat::Singleton: return 'q';
+    case LevelFormat::BitVector: return 'b';
   }
   failInternal("letter: not a level format");
 }

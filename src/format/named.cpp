@@ -25,7 +25,8 @@ LevelFormat levelOf(char letter) {
 Format formatOf(const FormatName& name, int order, Region region = offChip) {
   const std::string letters = name.levels;
   std::vector<LevelFormat> levels;
-  for (int l = 0; l < order; ++l) levels.push_back(levelOf(letters[std::min<std::size_t>(static_cast<std::size_t>(l), letters.size() - 1)]));
+  for (int l = 0; l < order; ++l)
+    levels.push_back(levelOf(letters[std::min<std::size_t>(static_cast<std::size_t>(l), letters.size() - 1)]));
   std::vector<int> modes = name.modes;
   if (modes.empty()) {
     modes.resize(levels.size());
@@ -49,7 +50,12 @@ const std::vector<FormatName>& formatNames() {
       {"coo", "uq", {}, true, 2, "a list of coordinates"},
       {"csf", "s", {}, true, 3, "every level compressed"},
       {"dcc", "dss", {}, false, 3, "dense, then compressed fibers"},
-      {"bcsr", "dsdd", {}, false, 4, "compressed rows of dense blocks: block row, block column, row and column in the block"},
+      {"bcsr",
+       "dsdd",
+       {},
+       false,
+       4,
+       "compressed rows of dense blocks: block row, block column, row and column in the block"},
   };
   return names;
 }
@@ -61,7 +67,8 @@ std::optional<NamedMatch> findFormatName(const std::string& text) {
     if (!name.family || text.rfind(word, 0) != 0) continue;
     int order = 0;
     const auto [end, error] = std::from_chars(text.data() + word.size(), text.data() + text.size(), order);
-    if (error == std::errc() && end == text.data() + text.size() && order >= 1 && order <= mostLevels) return NamedMatch{&name, order};
+    if (error == std::errc() && end == text.data() + text.size() && order >= 1 && order <= mostLevels)
+      return NamedMatch{&name, order};
   }
   return std::nullopt;
 }
@@ -85,8 +92,8 @@ Format namedFormat(const std::string& name, int order) {
     std::vector<std::string> known;
     for (const FormatName& n : formatNames()) known.emplace_back(n.name);
     const auto meant = nearest(name, known);
-    failUser(fmt::format("there is no format called \"{}\"", name), {}, fmt::format("there is {}", fmt::join(known, ", ")),
-             meant ? fmt::format("did you mean {}?", *meant) : "");
+    failUser(fmt::format("there is no format called \"{}\"", name), {},
+             fmt::format("there is {}", fmt::join(known, ", ")), meant ? fmt::format("did you mean {}?", *meant) : "");
   }
   const int exists = match->name->family ? match->order : orderOf(*match->name);
   if (exists > 0 && order >= 0 && exists != order)

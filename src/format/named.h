@@ -15,7 +15,7 @@ struct FormatName {
   const char* levels;      ///< letters; the last one repeats in a family
   std::vector<int> modes;  ///< empty: natural
   bool family;
-  int usual;               ///< the order where nothing says it; 0: it must be said
+  int usual;  ///< the order where nothing says it; 0: it must be said
   const char* meaning;
 };
 const std::vector<FormatName>& formatNames();
@@ -33,7 +33,8 @@ class WrittenFormat {
   WrittenFormat(Format format) : format_(std::move(format)) {}  // NOLINT: every format can be written
   WrittenFormat(const FormatName& family, Region region) : format_(region), family_(&family) {}
 
-  /// The format for a tensor of this order; negative: unknown, as with namedFormat. Throws Error (user): it has no such order.
+  /// The format for a tensor of this order; negative: unknown, as with namedFormat. Throws Error (user): it has no such
+  /// order.
   Format of(int order) const;
   /// As Format's; a family prints as its name.
   friend std::string toString(const WrittenFormat& written);

@@ -12,11 +12,15 @@ namespace {
   std::vector<std::string> names;
   for (const FormatName& name : formatNames()) names.emplace_back(name.name);
   const auto meant = token.text.size() > 2 ? nearest(token.text, names) : std::nullopt;
-  failUser(fmt::format("there is no level format '{}'", token.text[at]), lexer.where({token.span.begin + at, token.span.begin + at + 1}), {},
-           meant ? fmt::format("did you mean {}?", *meant)
-                 : fmt::format("d dense, s compressed, u compressed with repeated coordinates, q singleton, b bit vector; or one of {}; regions are "
-                               "offChip and onChip",
-                               fmt::join(names, ", ")));
+  failUser(
+      fmt::format("there is no level format '{}'", token.text[at]),
+      lexer.where({token.span.begin + at, token.span.begin + at + 1}), {},
+      meant
+          ? fmt::format("did you mean {}?", *meant)
+          : fmt::format(
+                "d dense, s compressed, u compressed with repeated coordinates, q singleton, b bit vector; or one of {}; regions are "
+                "offChip and onChip",
+                fmt::join(names, ", ")));
 }
 
 std::vector<LevelFormat> levelsOf(const Lexer& lexer, const Token& token) {
@@ -83,8 +87,8 @@ Levels parseLevels(Lexer& lexer) {
     const Format format = namedFormat(token.text, waits ? static_cast<int>(countModes(ahead)) : -1);
     read.levels = format.levels(), read.modes = format.modeOrder();
     if (modesFollow && !match->name->modes.empty())
-      failUser(fmt::format("{} has a mode order of its own", token.text), lexer.where(lexer.peek(1).span), match->name->meaning,
-               "leave the modes out");
+      failUser(fmt::format("{} has a mode order of its own", token.text), lexer.where(lexer.peek(1).span),
+               match->name->meaning, "leave the modes out");
   } else {
     read.levels = levelsOf(lexer, token);
     read.modes.resize(read.levels.size());

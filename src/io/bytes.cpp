@@ -131,10 +131,8 @@ class Gunzip : public ByteSource {
       failUser(fmt::format("{} ends in the middle of its gzip stream", name_), {}, "the file was cut short",
                "copy or download it again");
     const int status = inflate(&stream_, Z_NO_FLUSH);
-    if (status == Z_STREAM_END)
-      insideMember_ = false;
-    else if (status == Z_MEM_ERROR)
-      throw std::bad_alloc();
+    if (status == Z_STREAM_END) insideMember_ = false;
+    else if (status == Z_MEM_ERROR) throw std::bad_alloc();
     else if (status != Z_OK && status != Z_BUF_ERROR)
       failUser(fmt::format("{} is corrupt: its gzip stream does not decode", name_), {}, stream_.msg ? stream_.msg : "",
                "copy or download it again");

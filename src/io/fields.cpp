@@ -43,9 +43,10 @@ bool isTiny(std::string_view field) { return std::abs(std::strtod(std::string(fi
 
 template <class T>
 [[noreturn]] void failRange(const Fields& fields, std::string_view field) {
-  fields.fail(
-      field, fmt::format("{} does not fit in the value type {}", shown(field), typeName<T>()), {},
-      std::is_integral_v<T> ? "read it as a wider type (-t=long or -t=double)" : std::is_same_v<T, float> ? "read it as double (-t=double)" : "");
+  fields.fail(field, fmt::format("{} does not fit in the value type {}", shown(field), typeName<T>()), {},
+              std::is_integral_v<T>      ? "read it as a wider type (-t=long or -t=double)"
+              : std::is_same_v<T, float> ? "read it as double (-t=double)"
+                                         : "");
 }
 
 [[noreturn]] void failNumber(const Fields& fields, std::string_view field) {

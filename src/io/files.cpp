@@ -25,7 +25,8 @@ namespace {
 bool isDevice(const std::string& path) {
   std::error_code ignored;
   const auto status = fs::status(path, ignored);
-  return path.rfind("/dev/", 0) == 0 || path.rfind("/proc/", 0) == 0 || (fs::exists(status) && !fs::is_regular_file(status));
+  return path.rfind("/dev/", 0) == 0 || path.rfind("/proc/", 0) == 0 ||
+         (fs::exists(status) && !fs::is_regular_file(status));
 }
 
 void writeDevice(const std::string& path, const std::string& text) {
@@ -60,9 +61,11 @@ void checkWritable(const std::string& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) failUser(fmt::format("cannot write {}: it is a directory", path));
   fs::path folder = fs::path(path).parent_path();
-  while (!folder.empty() && !fs::exists(folder, ignored)) folder = folder.parent_path();  // what is missing will be made
+  while (!folder.empty() && !fs::exists(folder, ignored))
+    folder = folder.parent_path();  // what is missing will be made
   if (folder.empty()) folder = ".";
-  if (!fs::is_directory(folder, ignored)) failUser(fmt::format("cannot write {}: {} is not a directory", path, folder.string()));
+  if (!fs::is_directory(folder, ignored))
+    failUser(fmt::format("cannot write {}: {} is not a directory", path, folder.string()));
   if (!isDevice(path) || !fs::exists(path, ignored)) return checkRoomFor(path, folder.string());
   if (access(path.c_str(), W_OK) != 0) failUser(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
 }
@@ -76,13 +79,16 @@ void checkRoomFor(const std::string& path, const std::string& folder) {
   unlink(trial.c_str());
 }
 
-bool isStandardOutput(const std::string& path) { return path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1"; }
+bool isStandardOutput(const std::string& path) {
+  return path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+}
 
 void writeFile(const std::string& path, const std::string& text) {
   checkWritable(path);
   if (isDevice(path)) return writeDevice(path, text);
   std::error_code error;
-  const fs::path target = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : fs::path(path);  // the link stays
+  const fs::path target =
+      fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : fs::path(path);  // the link stays
   if (const auto folder = target.parent_path(); !folder.empty()) fs::create_directories(folder, error);
   const std::string partial = fmt::format("{}.partial{}", target.string(), getpid());
   errno = 0;

@@ -9,12 +9,13 @@ namespace stardust {
 std::string readFile(const std::string& path);
 /// The same without the mark (U+FEFF) that some editors put before text.
 std::string readText(const std::string& path);
-/// Refuses a path that writeFile cannot write, before the work that leads to it: a file is made beside it and removed. Throws Error (user).
+/// Refuses a path that writeFile cannot write, before the work that leads to it: a file is made beside it and removed.
+/// Throws Error (user).
 void checkWritable(const std::string& path);
 /// The same of a new file in a folder that is there; `path` is for the message.
 void checkRoomFor(const std::string& path, const std::string& folder);
-/// Makes the folder if need be, writes beside `path` and renames; a device such as /dev/stdout is written to as it is. Throws Error (user),
-/// and leaves nothing behind.
+/// Makes the folder if need be, writes beside `path` and renames; a device such as /dev/stdout is written to as it is.
+/// Throws Error (user), and leaves nothing behind.
 void writeFile(const std::string& path, const std::string& text);
 /// Whether the path is one of the names of the standard output.
 bool isStandardOutput(const std::string& path);

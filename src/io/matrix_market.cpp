@@ -63,12 +63,9 @@ Header readBanner(Lines& lines) {
   const std::string kind = lower(symmetry);
   if (kind == "hermitian")
     fields.fail(symmetry, "hermitian matrices cannot be read", "they are complex; values are integers or reals");
-  if (kind == "symmetric")
-    header.symmetry = Symmetry::Symmetric;
-  else if (kind == "skew-symmetric")
-    header.symmetry = Symmetry::Skew;
-  else if (kind != "general")
-    failWord(fields, symmetry, "symmetry", "general, symmetric or skew-symmetric");
+  if (kind == "symmetric") header.symmetry = Symmetry::Symmetric;
+  else if (kind == "skew-symmetric") header.symmetry = Symmetry::Skew;
+  else if (kind != "general") failWord(fields, symmetry, "symmetry", "general, symmetric or skew-symmetric");
   if (header.pattern && header.symmetry == Symmetry::Skew)
     fields.fail(symmetry, "a pattern cannot be skew-symmetric", "a pattern has no values to change the sign of");
   fields.finish();
@@ -79,12 +76,9 @@ Header readBanner(Lines& lines) {
 std::int64_t arrayEntries(const Header& header) {
   const std::int64_t n = header.rows;
   switch (header.symmetry) {
-    case Symmetry::General:
-      return n * header.columns;
-    case Symmetry::Symmetric:
-      return n * (n + 1) / 2;
-    case Symmetry::Skew:
-      return n == 0 ? 0 : n * (n - 1) / 2;
+    case Symmetry::General: return n * header.columns;
+    case Symmetry::Symmetric: return n * (n + 1) / 2;
+    case Symmetry::Skew: return n == 0 ? 0 : n * (n - 1) / 2;
   }
   failInternal("arrayEntries: not a symmetry");
 }
@@ -188,10 +182,8 @@ class Body {
   }
   // The smallest integer has no opposite: it wraps, as on the machine.
   static T negated(T value) {
-    if constexpr (std::is_integral_v<T>)
-      return static_cast<T>(-static_cast<std::make_unsigned_t<T>>(value));
-    else
-      return -value;
+    if constexpr (std::is_integral_v<T>) return static_cast<T>(-static_cast<std::make_unsigned_t<T>>(value));
+    else return -value;
   }
 
   Lines& lines_;

@@ -17,7 +17,8 @@ TensorFile read(const std::string& name, io::ByteSource& source, FileKind kind, 
     failUser(fmt::format("{} dimensions ({}) are given for {}, a tensor of order {}", options.dims->size(),
                          fmt::join(*options.dims, " x "), name, *options.order));
   io::Lines lines(name, source);
-  return kind == FileKind::MatrixMarket ? TensorFile{io::readMatrixMarket(lines, options)} : io::readFrostt(lines, options);
+  return kind == FileKind::MatrixMarket ? TensorFile{io::readMatrixMarket(lines, options)}
+                                        : io::readFrostt(lines, options);
 }
 
 bool endsWith(const std::string& text, std::string_view end) {
@@ -35,7 +36,9 @@ FileKind fileKind(const std::string& path) {
            ".mtx (MatrixMarket) or .tns (FROSTT), each also with .gz");
 }
 
-Coordinates readTensor(const std::string& path, const ReadOptions& options) { return readTensorFile(path, options).tensor; }
+Coordinates readTensor(const std::string& path, const ReadOptions& options) {
+  return readTensorFile(path, options).tensor;
+}
 
 TensorFile readTensorFile(const std::string& path, const ReadOptions& options) {
   const FileKind kind = fileKind(path);

@@ -39,8 +39,8 @@ FileKind fileKind(const std::string& path);
 /// scalar. Values: nan and inf are read for floating-point types; a fraction or an overflow is refused for integers.
 Coordinates readTensor(const std::string& path, const ReadOptions& options);
 
-/// A tensor, and whether its dimensions are stated (in the file or the options); those of a .tns without a header are the
-/// least that its coordinates need.
+/// A tensor, and whether its dimensions are stated (in the file or the options); those of a .tns without a header are
+/// the least that its coordinates need.
 struct TensorFile {
   Coordinates tensor;
   bool dimsStated = true;

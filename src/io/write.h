@@ -17,8 +17,8 @@ namespace stardust {
 /// Throws Error (user) if that is not possible, and leaves nothing behind. The same tensor gives the same bytes.
 void writeTensor(const std::string& path, const Storage& storage);
 
-/// Refuses what writeTensor would refuse without looking at the tensor, before the work that leads to it: an extension, an order, a
-/// folder that is not there. Throws Error (user).
+/// Refuses what writeTensor would refuse without looking at the tensor, before the work that leads to it: an extension,
+/// an order, a folder that is not there. Throws Error (user).
 void checkWritable(const std::string& path, int order);
 
 }  // namespace stardust

@@ -75,7 +75,8 @@ class SetBuilder {
     for (int level = 0; level < access.tensor.order(); ++level) {
       if (varOfLevel(access, level) != var_) continue;
       const LevelIterator iterator{access, level};
-      const bool isStored = access.tensor.workspace ? isBitVector(iterator) : access.tensor.format.level(level) != LevelFormat::Dense;
+      const bool isStored =
+          access.tensor.workspace ? isBitVector(iterator) : access.tensor.format.level(level) != LevelFormat::Dense;
       return isStored ? Set(SetNode{iterator}) : universe();
     }
     return {};
@@ -98,16 +99,21 @@ class SetBuilder {
 };
 
 // The assignments that reach the results of `stmt`, each with the workspaces it may read.
-void collect(const cin::Stmt& stmt, const Definitions& definitions, std::vector<std::pair<Definition, Definitions>>& out) {
+void collect(const cin::Stmt& stmt, const Definitions& definitions,
+             std::vector<std::pair<Definition, Definitions>>& out) {
   match(
       stmt->kind, [&](const cin::Forall& s) { collect(s.body, definitions, out); },
-      [&](const cin::Assign& s) { out.push_back({{s.rhs, s.op}, definitions}); },
+      [&](const cin::Assign& s) {
+        out.push_back({{s.rhs, s.op}, definitions});
+      },
       [&](const cin::Where& s) {
         Definitions inner = definitions;
         const std::function<void(const cin::Stmt&)> define = [&](const cin::Stmt& producer) {
           match(
               producer->kind, [&](const cin::Forall& f) { define(f.body); },
-              [&](const cin::Assign& a) { inner[a.lhs.tensor.name].push_back({a.rhs, a.op}); },
+              [&](const cin::Assign& a) {
+                inner[a.lhs.tensor.name].push_back({a.rhs, a.op});
+              },
               [&](const cin::Where& w) {
                 define(w.producer);
                 define(w.consumer);
@@ -125,15 +131,20 @@ void collect(const cin::Stmt& stmt, const Definitions& definitions, std::vector<
         collect(s.first, definitions, out);
         collect(s.second, definitions, out);
       },
-      [&](const cin::Map& s) { collect(s.body, definitions, out); }, [&](const cin::SuchThat& s) { collect(s.body, definitions, out); });
+      [&](const cin::Map& s) { collect(s.body, definitions, out); },
+      [&](const cin::SuchThat& s) { collect(s.body, definitions, out); });
 }
 
 }  // namespace
 
 Set universe() { return Set(SetNode{Universe{}}); }
-Set combine(Combination::Op op, Set left, Set right) { return Set(SetNode{Combination{op, std::move(left), std::move(right)}}); }
+Set combine(Combination::Op op, Set left, Set right) {
+  return Set(SetNode{Combination{op, std::move(left), std::move(right)}});
+}
 
-bool same(const LevelIterator& a, const LevelIterator& b) { return a.level == b.level && notation::equal(a.access, b.access); }
+bool same(const LevelIterator& a, const LevelIterator& b) {
+  return a.level == b.level && notation::equal(a.access, b.access);
+}
 
 bool implies(const Set& set, const LevelIterator& iterator) {
   return match(

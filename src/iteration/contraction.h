@@ -39,14 +39,15 @@ Set combine(Combination::Op op, Set left, Set right);
 /// Whether every coordinate of `set` is one of the iterator's.
 bool implies(const Set& set, const LevelIterator& iterator);
 
-/// What the forall over `var` with this body contracts, inside loops over `bound`. Products intersect; +, -, min and max unite; an operand
-/// that does not use `var` does not constrain a product and makes a sum universal. Under a reduction other than + all operands intersect: its
-/// terms are where every operand is stored. A level that cannot be reached yet, because a level above it is not bound, is universal.
-/// A workspace stands for the expression that fills it, but for its own index variables: over those it is dense, or a bit vector.
+/// What the forall over `var` with this body contracts, inside loops over `bound`. Products intersect; +, -, min and
+/// max unite; an operand that does not use `var` does not constrain a product and makes a sum universal. Under a
+/// reduction other than + all operands intersect: its terms are where every operand is stored. A level that cannot be
+/// reached yet, because a level above it is not bound, is universal. A workspace stands for the expression that fills
+/// it, but for its own index variables: over those it is dense, or a bit vector.
 Set contractionSet(const notation::IndexVar& var, const cin::Stmt& body, const std::set<notation::IndexVar>& bound);
 
-/// Whether a coordinate is in the set if, of `drivers`, those store it whose bit is set in `bits`, the first in the lowest bit, and no other
-/// level does. The truth table of a set is its value for all 2^drivers choices.
+/// Whether a coordinate is in the set if, of `drivers`, those store it whose bit is set in `bits`, the first in the
+/// lowest bit, and no other level does. The truth table of a set is its value for all 2^drivers choices.
 bool contains(const Set& set, const std::vector<LevelIterator>& drivers, unsigned bits);
 
 /// "B2 ∩ U": tensors with their level (1-based), U for the universe.

@@ -19,7 +19,9 @@ const char* describe(Side side) {
   return "a set";
 }
 
-std::string sideText(const Set& set) { return std::holds_alternative<Combination>(set->kind) ? "(" + print(set) + ")" : print(set); }
+std::string sideText(const Set& set) {
+  return std::holds_alternative<Combination>(set->kind) ? "(" + print(set) + ")" : print(set);
+}
 
 // The first side that is not as the rule has it; empty if both are.
 std::string wrongSide(const Rule& rule, const Combination& sides) {
@@ -27,16 +29,18 @@ std::string wrongSide(const Rule& rule, const Combination& sides) {
   if (left && right) return {};
   if (!left && !right && rule.left == rule.right)
     return fmt::format("neither {} nor {} is {}", sideText(sides.left), sideText(sides.right), describe(rule.left));
-  return fmt::format("{} is not {}", sideText(left ? sides.right : sides.left), describe(left ? rule.right : rule.left));
+  return fmt::format("{} is not {}", sideText(left ? sides.right : sides.left),
+                     describe(left ? rule.right : rule.left));
 }
 
 std::string costs(const SearchCost& cost, const Strategy& strategy) {
   const std::string walked = print(Set(SetNode{cost.walked}));
   if (!strategy.scanFrom)
-    return fmt::format("searching for the {:.3g} of {} takes {:.3g} steps; from {:.3g} on, a scan of {} pays", cost.stored, walked, cost.steps,
-                       cost.affordable, cost.dim);
+    return fmt::format("searching for the {:.3g} of {} takes {:.3g} steps; from {:.3g} on, a scan of {} pays",
+                       cost.stored, walked, cost.steps, cost.affordable, cost.dim);
   if (*strategy.scanFrom >= 1) return "always, as scanDensity is 100 %";
-  return fmt::format("{} is {:.3g} % dense; from {:.3g} % on, a scan pays (scanDensity)", walked, cost.density * 100, *strategy.scanFrom * 100);
+  return fmt::format("{} is {:.3g} % dense; from {:.3g} % on, a scan pays (scanDensity)", walked, cost.density * 100,
+                     *strategy.scanFrom * 100);
 }
 
 // What the condition of a rule finds, whether it holds or not.

@@ -14,7 +14,8 @@ using When = Rule::When;
 
 void drivers(const Set& set, std::vector<LevelIterator>& found) {
   if (const auto* it = std::get_if<LevelIterator>(&set->kind)) {
-    if (std::none_of(found.begin(), found.end(), [&](const LevelIterator& other) { return same(other, *it); })) found.push_back(*it);
+    if (std::none_of(found.begin(), found.end(), [&](const LevelIterator& other) { return same(other, *it); }))
+      found.push_back(*it);
   } else if (const auto* c = std::get_if<Combination>(&set->kind)) {
     drivers(c->left, found);
     drivers(c->right, found);
@@ -27,7 +28,8 @@ bool equivalent(const Set& a, const Set& b, const std::vector<LevelIterator>& dr
   return true;
 }
 
-// One level, or one operation on two, that is the same set: (B ∪ C) ∩ B is B. Null if there is none, or the set is that already.
+// One level, or one operation on two, that is the same set: (B ∪ C) ∩ B is B. Null if there is none, or the set is that
+// already.
 Set smaller(const Set& set) {
   constexpr std::size_t most = 8;  // levels: 256 combinations
   std::vector<LevelIterator> all;
@@ -37,20 +39,25 @@ Set smaller(const Set& set) {
   for (std::size_t n = 0; n < all.size(); ++n)
     if (equivalent(set, level(n), all)) return level(n);
   const auto& c = std::get<Combination>(set->kind);
-  const bool isNested = !std::holds_alternative<LevelIterator>(c.left->kind) || !std::holds_alternative<LevelIterator>(c.right->kind);
+  const bool isNested =
+      !std::holds_alternative<LevelIterator>(c.left->kind) || !std::holds_alternative<LevelIterator>(c.right->kind);
   if (all.size() > 2 || !isNested) return {};
   for (const Op op : {Op::Union, Op::Intersection})
     if (const Set both = combine(op, level(0), level(1)); equivalent(set, both, all)) return both;
   return {};
 }
 
-double stored(const Set& level, const Strategy& strategy) { return strategy.fibers(std::get<LevelIterator>(level->kind)).stored; }
+double stored(const Set& level, const Strategy& strategy) {
+  return strategy.fibers(std::get<LevelIterator>(level->kind)).stored;
+}
 
 // Of binary searches for one coordinate in every level of a set.
 double steps(const Set& set, const Strategy& strategy) {
   return match(
       set->kind, [](const Universe&) { return 0.0; },
-      [&](const LevelIterator& it) { return static_cast<double>(std::bit_width(static_cast<std::uint64_t>(strategy.fibers(it).longest))); },
+      [&](const LevelIterator& it) {
+        return static_cast<double>(std::bit_width(static_cast<std::uint64_t>(strategy.fibers(it).longest)));
+      },
       [&](const Combination& c) { return steps(c.left, strategy) + steps(c.right, strategy); });
 }
 
@@ -72,7 +79,8 @@ Step step(const std::optional<Op>& op, const Set& set, const Strategy& strategy)
   for (const Rule& rule : rules()) {
     if (rule.op != op) continue;
     const Combination sides = sidesFor(rule, set);
-    if (fits(rule.left, sides.left, sides.right) && fits(rule.right, sides.right, sides.left) && holds(rule, set, strategy))
+    if (fits(rule.left, sides.left, sides.right) && fits(rule.right, sides.right, sides.left) &&
+        holds(rule, set, strategy))
       return {&rule, set, rewritten(set, rule, strategy)};
   }
   failInternal("no rewrite rule for " + print(set));
@@ -90,26 +98,37 @@ Set rewrite(const Set& set, const Strategy& strategy, std::vector<Step>& steps) 
 
 const std::vector<Rule>& rules() {
   static const std::vector<Rule> table = {
-      {"universe", "U", "Foreach or Reduce over 0 until dim", std::nullopt, Side::Universe, Side::Any, When::Always, Take::End},
-      {"compressed", "C", "Foreach or Reduce over positions", std::nullopt, Side::Compressed, Side::Any, When::Always, Take::End},
+      {"universe", "U", "Foreach or Reduce over 0 until dim", std::nullopt, Side::Universe, Side::Any, When::Always,
+       Take::End},
+      {"compressed", "C", "Foreach or Reduce over positions", std::nullopt, Side::Compressed, Side::Any, When::Always,
+       Take::End},
       {"absorption", "(C1 ∪ C2) ∩ C1", "C1", std::nullopt, Side::BitVectors, Side::Any, When::Reducible, Take::Smaller},
-      {"bit-vectors", "B", "Foreach or Reduce over a Scan", std::nullopt, Side::BitVectors, Side::Any, When::Always, Take::End},
+      {"bit-vectors", "B", "Foreach or Reduce over a Scan", std::nullopt, Side::BitVectors, Side::Any, When::Always,
+       Take::End},
       {"universe-union-left", "U ∪ _", "U", Op::Union, Side::Universe, Side::Any, When::Always, Take::Left},
       {"universe-union-right", "_ ∪ U", "U", Op::Union, Side::Any, Side::Universe, When::Always, Take::Right},
-      {"universe-intersection", "U ∩ U", "U", Op::Intersection, Side::Universe, Side::Universe, When::Always, Take::Left},
-      {"compressed-intersection-left", "C ∩ U", "C", Op::Intersection, Side::Compressed, Side::Universe, When::Always, Take::Left},
-      {"compressed-intersection-right", "U ∩ C", "C", Op::Intersection, Side::Universe, Side::Compressed, When::Always, Take::Right},
-      {"bit-vectors-intersection-left", "B ∩ U", "B", Op::Intersection, Side::BitVectors, Side::Universe, When::Always, Take::Left},
-      {"bit-vectors-intersection-right", "U ∩ B", "B", Op::Intersection, Side::Universe, Side::BitVectors, When::Always, Take::Right},
-      {"idempotent-intersection", "C ∩ C (the same)", "C", Op::Intersection, Side::Compressed, Side::SameCompressed, When::Always, Take::Left},
-      {"idempotent-union", "C ∪ C (the same)", "C", Op::Union, Side::Compressed, Side::SameCompressed, When::Always, Take::Left},
-      {"sparse-intersection", "C ∩ C (sparse)", "C, and a search in the other", Op::Intersection, Side::Compressed, Side::Compressed,
-       When::Sparse, Take::Sparser},
-      {"sparse-intersection-left", "C ∩ B (sparse)", "C, and searches in the others", Op::Intersection, Side::Compressed, Side::BitVectors,
-       When::Sparse, Take::Left},
-      {"sparse-intersection-right", "B ∩ C (sparse)", "C, and searches in the others", Op::Intersection, Side::BitVectors, Side::Compressed,
-       When::Sparse, Take::Right},
-      {"intersection", "(C or B) ∩ (C or B)", "B: bit vectors, and", Op::Intersection, Side::Any, Side::Any, When::Always, Take::Both},
+      {"universe-intersection", "U ∩ U", "U", Op::Intersection, Side::Universe, Side::Universe, When::Always,
+       Take::Left},
+      {"compressed-intersection-left", "C ∩ U", "C", Op::Intersection, Side::Compressed, Side::Universe, When::Always,
+       Take::Left},
+      {"compressed-intersection-right", "U ∩ C", "C", Op::Intersection, Side::Universe, Side::Compressed, When::Always,
+       Take::Right},
+      {"bit-vectors-intersection-left", "B ∩ U", "B", Op::Intersection, Side::BitVectors, Side::Universe, When::Always,
+       Take::Left},
+      {"bit-vectors-intersection-right", "U ∩ B", "B", Op::Intersection, Side::Universe, Side::BitVectors, When::Always,
+       Take::Right},
+      {"idempotent-intersection", "C ∩ C (the same)", "C", Op::Intersection, Side::Compressed, Side::SameCompressed,
+       When::Always, Take::Left},
+      {"idempotent-union", "C ∪ C (the same)", "C", Op::Union, Side::Compressed, Side::SameCompressed, When::Always,
+       Take::Left},
+      {"sparse-intersection", "C ∩ C (sparse)", "C, and a search in the other", Op::Intersection, Side::Compressed,
+       Side::Compressed, When::Sparse, Take::Sparser},
+      {"sparse-intersection-left", "C ∩ B (sparse)", "C, and searches in the others", Op::Intersection,
+       Side::Compressed, Side::BitVectors, When::Sparse, Take::Left},
+      {"sparse-intersection-right", "B ∩ C (sparse)", "C, and searches in the others", Op::Intersection,
+       Side::BitVectors, Side::Compressed, When::Sparse, Take::Right},
+      {"intersection", "(C or B) ∩ (C or B)", "B: bit vectors, and", Op::Intersection, Side::Any, Side::Any,
+       When::Always, Take::Both},
       {"union", "(C or B) ∪ (C or B)", "B: bit vectors, or", Op::Union, Side::Any, Side::Any, When::Always, Take::Both},
   };
   return table;
@@ -117,7 +136,8 @@ const std::vector<Rule>& rules() {
 
 SearchCost searchCost(const Rule& rule, const Combination& sides, const Strategy& strategy) {
   constexpr double coordinatesInTile = 512;  // that a scanner reads in a cycle
-  constexpr double stepsInTile = 4;          // lanes of 16 whose reads do not meet in a bank, measured (docs/internals/iteration.md)
+  constexpr double stepsInTile =
+      4;  // lanes of 16 whose reads do not meet in a bank, measured (docs/internals/iteration.md)
   const Set walked = rewritten(Set(SetNode{sides}), rule, strategy);
   SearchCost cost{std::get<LevelIterator>(walked->kind)};
   const Fibers fibers = strategy.fibers(cost.walked);
@@ -136,7 +156,8 @@ bool fits(Side side, const Set& set, const Set& other) {
     case Side::Any: return true;
     case Side::Universe: return std::holds_alternative<Universe>(set->kind);
     case Side::Compressed: return iterator && !isBitVector(*iterator);
-    case Side::BitVectors: return std::holds_alternative<Combination>(set->kind) || (iterator && isBitVector(*iterator));
+    case Side::BitVectors:
+      return std::holds_alternative<Combination>(set->kind) || (iterator && isBitVector(*iterator));
     case Side::SameCompressed: {
       const auto* twin = std::get_if<LevelIterator>(&other->kind);
       return iterator && twin && same(*iterator, *twin);
@@ -171,8 +192,11 @@ Iteration resolve(const Set& set, const Strategy& strategy) {
     iteration.domain = iteration.steps.back().after;
   } while (iteration.steps.back().rule->take != Take::End);
   drivers(iteration.domain, iteration.drivers);
-  const bool isScan = iteration.drivers.size() > 1 || (iteration.drivers.size() == 1 && isBitVector(iteration.drivers.front()));
-  iteration.kind = iteration.drivers.empty() ? Iteration::Kind::Universe : isScan ? Iteration::Kind::Scan : Iteration::Kind::Positions;
+  const bool isScan =
+      iteration.drivers.size() > 1 || (iteration.drivers.size() == 1 && isBitVector(iteration.drivers.front()));
+  iteration.kind = iteration.drivers.empty() ? Iteration::Kind::Universe
+                   : isScan                  ? Iteration::Kind::Scan
+                                             : Iteration::Kind::Positions;
   return iteration;
 }
 

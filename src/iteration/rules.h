@@ -11,19 +11,28 @@
 
 namespace stardust::iteration {
 
-/// One row of the table. U is the universe, C a compressed level, B a bit vector (a sparse workspace has one) or a combination of them.
+/// One row of the table. U is the universe, C a compressed level, B a bit vector (a sparse workspace has one) or a
+/// combination of them.
 struct Rule {
-  enum class Side { Universe, Compressed, BitVectors, Any, SameCompressed };  ///< SameCompressed: the iterator of the other side
-  /// Sparse: the side that is taken, one level, has too few coordinates for a scan to pay (Strategy). Reducible: the set is the same as one that is smaller.
+  enum class Side {
+    Universe,
+    Compressed,
+    BitVectors,
+    Any,
+    SameCompressed
+  };  ///< SameCompressed: the iterator of the other side
+  /// Sparse: the side that is taken, one level, has too few coordinates for a scan to pay (Strategy). Reducible: the
+  /// set is the same as one that is smaller.
   enum class When { Always, Sparse, Reducible };
   const char* name;     ///< stable: what --explain says
   const char* pattern;  ///< as in the paper
   const char* emits;
-  std::optional<Combination::Op> op;  ///< none: the rule is about a whole set, not about the sides of an operator; `left` is the set
+  std::optional<Combination::Op>
+      op;  ///< none: the rule is about a whole set, not about the sides of an operator; `left` is the set
   Side left, right;
   When when;
-  /// What the set becomes: one of its sides, the level with fewer coordinates (the other is searched), a scan of both, the smaller set that
-  /// is the same, or it is final.
+  /// What the set becomes: one of its sides, the level with fewer coordinates (the other is searched), a scan of both,
+  /// the smaller set that is the same, or it is final.
   enum class Take { Left, Right, Sparser, Both, Smaller, End } take;
 };
 /// For one operator, and for whole sets, the first rule that applies fires.
@@ -38,12 +47,13 @@ struct Fibers {
 /// What decides between scanning and searching.
 struct Strategy {
   std::function<Fibers(const LevelIterator&)> fibers;  ///< always there
-  /// If given, an intersection is searched if the side that is walked is less dense than this; 0: never, 1: always. Without it the cheaper
-  /// way is taken.
+  /// If given, an intersection is searched if the side that is walked is less dense than this; 0: never, 1: always.
+  /// Without it the cheaper way is taken.
   std::optional<double> scanFrom;
 };
 
-/// What a rule that walks one side of an intersection and searches in the other costs, against a scan of both; for one average fiber.
+/// What a rule that walks one side of an intersection and searches in the other costs, against a scan of both; for one
+/// average fiber.
 struct SearchCost {
   LevelIterator walked;
   double stored = 0;      ///< coordinates that are walked
@@ -67,7 +77,8 @@ struct Step {
   Set before, after;
 };
 
-/// How a forall iterates: over 0..dim-1, over the stored positions of one level, or over the set bits of combined bit vectors.
+/// How a forall iterates: over 0..dim-1, over the stored positions of one level, or over the set bits of combined bit
+/// vectors.
 struct Iteration {
   enum class Kind { Universe, Positions, Scan } kind = Kind::Universe;
   std::vector<LevelIterator> drivers;  ///< none, one, or the different levels of a scan

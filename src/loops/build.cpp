@@ -87,7 +87,8 @@ Expr binary(BinaryOp op, Expr left, Expr right) {
   } else if (op >= BinaryOp::And) {
     require(type == Type::Bool, "and and or are of conditions");
   } else {
-    require(isNumber(type) && !(op == BinaryOp::Rem && isFloat(type)), "arithmetic is of numbers, a remainder of integers");
+    require(isNumber(type) && !(op == BinaryOp::Rem && isFloat(type)),
+            "arithmetic is of numbers, a remainder of integers");
   }
   return node(result, Binary{op, std::move(left), std::move(right)});
 }
@@ -119,7 +120,8 @@ Expr dot(Type type, Dot dot) {
 
 Expr sparseDot(Type type, SparseDot dot) {
   require(isNumber(type), "numbers are added up");
-  for (const Expr* place : {&dot.a.begin, &dot.a.end, &dot.b.begin, &dot.b.end}) requireIndex(*place, "a position is of i64");
+  for (const Expr* place : {&dot.a.begin, &dot.a.end, &dot.b.begin, &dot.b.end})
+    requireIndex(*place, "a position is of i64");
   return node(type, std::move(dot));
 }
 
@@ -167,7 +169,9 @@ Expr multiply(Expr left, Expr right) {
   return binary(BinaryOp::Mul, std::move(left), std::move(right));
 }
 
-Expr ceilDivide(const Expr& left, const Expr& right) { return binary(BinaryOp::Div, add(left, subtract(right, index(1))), right); }
+Expr ceilDivide(const Expr& left, const Expr& right) {
+  return binary(BinaryOp::Div, add(left, subtract(right, index(1))), right);
+}
 
 Expr both(Expr left, Expr right) {
   if (const auto known = constant(left)) return *known ? right : left;
@@ -189,7 +193,8 @@ Expr inverse(Expr operand) {
 
 Expr converted(Type type, Expr operand) {
   if (operand->type == type) return operand;
-  if (const auto value = constant(operand); value && isInteger(type) && *value == wrapTo(type, *value)) return literal(type, *value);
+  if (const auto value = constant(operand); value && isInteger(type) && *value == wrapTo(type, *value))
+    return literal(type, *value);
   return cast(type, std::move(operand));
 }
 
@@ -257,7 +262,8 @@ Stmt move(std::string array, Expr begin, Expr end, Expr to) {
 }
 
 Stmt unite(Unite unite) {
-  for (const Expr* place : {&unite.a.begin, &unite.a.end, &unite.b.begin, &unite.b.end}) requireIndex(*place, "a position is of i64");
+  for (const Expr* place : {&unite.a.begin, &unite.a.end, &unite.b.begin, &unite.b.end})
+    requireIndex(*place, "a position is of i64");
   return node(std::move(unite));
 }
 

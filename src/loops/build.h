@@ -25,16 +25,17 @@ Expr find(std::string keys, Expr key);
 Expr wide();
 Expr threads();
 
-/// The same, in the simplest form: integer literals are added up, x + 0, x * 1, not not x, true and x … become what they equal.
+/// The same, in the simplest form: integer literals are added up, x + 0, x * 1, not not x, true and x … become what
+/// they equal.
 Expr add(Expr left, Expr right);
 Expr subtract(Expr left, Expr right);
 Expr multiply(Expr left, Expr right);
 Expr ceilDivide(const Expr& left, const Expr& right);  ///< of I64, not negative
 Expr less(Expr left, Expr right);
 Expr equals(Expr left, Expr right);
-Expr both(Expr left, Expr right);    ///< and
-Expr either(Expr left, Expr right);  ///< or
-Expr inverse(Expr operand);          ///< not
+Expr both(Expr left, Expr right);         ///< and
+Expr either(Expr left, Expr right);       ///< or
+Expr inverse(Expr operand);               ///< not
 Expr converted(Type type, Expr operand);  ///< itself if it is of that type; a literal of it, for an integer that fits
 Expr chosen(Expr condition, Expr ifTrue, Expr ifFalse);
 

@@ -18,18 +18,24 @@ bool equal(const Binary& a, const Binary& b) {
   return a.op == b.op && loops::equal(a.left, b.left) && loops::equal(a.right, b.right);
 }
 bool equal(const Select& a, const Select& b) {
-  return loops::equal(a.condition, b.condition) && loops::equal(a.ifTrue, b.ifTrue) && loops::equal(a.ifFalse, b.ifFalse);
+  return loops::equal(a.condition, b.condition) && loops::equal(a.ifTrue, b.ifTrue) &&
+         loops::equal(a.ifFalse, b.ifFalse);
 }
 bool equal(const Cast& a, const Cast& b) { return loops::equal(a.operand, b.operand); }
-bool equal(const Masked& a, const Masked& b) { return loops::equal(a.condition, b.condition) && loops::equal(a.value, b.value); }
+bool equal(const Masked& a, const Masked& b) {
+  return loops::equal(a.condition, b.condition) && loops::equal(a.value, b.value);
+}
 bool equal(const Dot& a, const Dot& b) {
-  return a.values == b.values && a.crd == b.crd && a.x == b.x && loops::equal(a.base, b.base) && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end);
+  return a.values == b.values && a.crd == b.crd && a.x == b.x && loops::equal(a.base, b.base) &&
+         loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end);
 }
 bool equal(const Fiber& a, const Fiber& b) {
   return a.values == b.values && a.crd == b.crd && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end);
 }
 bool equal(const SparseDot& a, const SparseDot& b) { return equal(a.a, b.a) && equal(a.b, b.b); }
-bool equal(const RangeSum& a, const RangeSum& b) { return a.array == b.array && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end); }
+bool equal(const RangeSum& a, const RangeSum& b) {
+  return a.array == b.array && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end);
+}
 bool equal(const Find& a, const Find& b) { return a.keys == b.keys && loops::equal(a.key, b.key); }
 bool equal(const Wide&, const Wide&) { return true; }
 bool equal(const Threads&, const Threads&) { return true; }
@@ -45,7 +51,8 @@ bool equal(const Store& a, const Store& b) {
   return a.array == b.array && a.op == b.op && loops::equal(a.index, b.index) && loops::equal(a.value, b.value);
 }
 bool equal(const For& a, const For& b) {
-  return a.var == b.var && a.order == b.order && a.unroll == b.unroll && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end) && equal(a.body, b.body);
+  return a.var == b.var && a.order == b.order && a.unroll == b.unroll && loops::equal(a.begin, b.begin) &&
+         loops::equal(a.end, b.end) && equal(a.body, b.body);
 }
 bool equal(const While& a, const While& b) { return loops::equal(a.condition, b.condition) && equal(a.body, b.body); }
 bool equal(const If& a, const If& b) {
@@ -64,31 +71,33 @@ bool equal(const Sort& a, const Sort& b) {
 bool equal(const Move& a, const Move& b) {
   return a.array == b.array && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end) && loops::equal(a.to, b.to);
 }
-bool equal(const Unite& a, const Unite& b) { return equal(a.a, b.a) && equal(a.b, b.b) && a.vals == b.vals && a.crd == b.crd && a.count == b.count; }
+bool equal(const Unite& a, const Unite& b) {
+  return equal(a.a, b.a) && equal(a.b, b.b) && a.vals == b.vals && a.crd == b.crd && a.count == b.count;
+}
 bool equal(const Pack& a, const Pack& b) {
-  return a.values == b.values && a.stored == b.stored && loops::equal(a.size, b.size) && a.crd == b.crd && a.vals == b.vals && a.count == b.count &&
-         loops::equal(a.fill, b.fill);
+  return a.values == b.values && a.stored == b.stored && loops::equal(a.size, b.size) && a.crd == b.crd &&
+         a.vals == b.vals && a.count == b.count && loops::equal(a.fill, b.fill);
 }
 bool equal(const Prefetch& a, const Prefetch& b) {
-  const bool sameRows = std::equal(a.begins.begin(), a.begins.end(), b.begins.begin(), b.begins.end(), [](const Expr& x, const Expr& y) { return loops::equal(x, y); });
+  const bool sameRows = std::equal(a.begins.begin(), a.begins.end(), b.begins.begin(), b.begins.end(),
+                                   [](const Expr& x, const Expr& y) { return loops::equal(x, y); });
   return a.array == b.array && sameRows && loops::equal(a.size, b.size) && a.crd == b.crd && loops::equal(a.at, b.at);
 }
 bool equal(const Insert& a, const Insert& b) {
-  return loops::equal(a.key, b.key) && a.keys == b.keys && a.values == b.values && a.slot == b.slot && a.count == b.count && loops::equal(a.fill, b.fill);
+  return loops::equal(a.key, b.key) && a.keys == b.keys && a.values == b.values && a.slot == b.slot &&
+         a.count == b.count && loops::equal(a.fill, b.fill);
 }
 bool equal(const Clear& a, const Clear& b) {
-  return a.keys == b.keys && a.values == b.values && loops::equal(a.fill, b.fill) && a.list == b.list && loops::equal(a.count, b.count);
+  return a.keys == b.keys && a.values == b.values && loops::equal(a.fill, b.fill) && a.list == b.list &&
+         loops::equal(a.count, b.count);
 }
 bool equal(const Fail& a, const Fail& b) { return a.status == b.status; }
 bool equal(const Note& a, const Note& b) { return a.text == b.text; }
 
 template <class Kind>
 bool equalKinds(const Kind& a, const Kind& b) {
-  return a.index() == b.index() && std::visit(
-                                       [&](const auto& x) {
-                                         return equal(x, std::get<std::decay_t<decltype(x)>>(b));
-                                       },
-                                       a);
+  return a.index() == b.index() &&
+         std::visit([&](const auto& x) { return equal(x, std::get<std::decay_t<decltype(x)>>(b)); }, a);
 }
 bool equal(const Stmt& a, const Stmt& b) { return a.same(b) || equalKinds(a->kind, b->kind); }
 

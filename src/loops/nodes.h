@@ -1,7 +1,8 @@
-// The imperative IR: loops, branches, loads and stores, as C writes them. What backends for processors print, and exec/ interprets.
+// The imperative IR: loops, branches, loads and stores, as C writes them. What backends for processors print, and exec/
+// interprets.
 //   * Every name means one thing where it is visible: nothing is shadowed. Distinct arrays are distinct memory.
-//   * Integers wrap at their width; division and remainder truncate. Arithmetic has operands of one type and gives that type.
-//   * An array has a length; an access outside it, or of an element that nothing has written, is an error of the program.
+//   * Integers wrap at their width; division and remainder truncate. Arithmetic has operands of one type and gives it.
+//   * An array has a length; an access outside it, or of an element that nothing has written, is an error.
 #pragma once
 
 #include <cstdint>
@@ -32,12 +33,13 @@ struct Expr : Ref<ExprNode> {
 
 /// Not: of Bool. CountOnes, TrailingZeros: of U32, giving I64; TrailingZeros of 0 is 32.
 enum class UnaryOp { Neg, Not, CountOnes, TrailingZeros };
-/// And and Or are of Bool and evaluate the right side only if the left one leaves it open. BitAnd to Shr are of U32; the count of a shift
-/// is below 32. Comparisons give Bool. Min and Max of floats: NaN if either is. Integer Div and Rem by 0 are errors of the program;
-/// the least integer divided by -1 is itself.
+/// And and Or are of Bool and evaluate the right side only if the left one leaves it open. BitAnd to Shr are of U32;
+/// the count of a shift is below 32. Comparisons give Bool. Min and Max of floats: NaN if either is. Integer Div and
+/// Rem by 0 are errors of the program; the least integer divided by -1 is itself.
 enum class BinaryOp { Add, Sub, Mul, Div, Rem, Min, Max, And, Or, BitAnd, BitOr, Shl, Shr, Lt, Le, Gt, Ge, Eq, Ne };
 
-/// true, 3, 3:i32, 2.5, 2.5:f32, inf, -inf, nan; without a suffix I64 or F64. Integers and Bool use `integer`, floats `real`.
+/// true, 3, 3:i32, 2.5, 2.5:f32, inf, -inf, nan; without a suffix I64 or F64. Integers and Bool use `integer`, floats
+/// `real`.
 struct Literal {
   std::int64_t integer = 0;
   double real = 0;
@@ -56,7 +58,8 @@ struct Unary {
   UnaryOp op;
   Expr operand;
 };
-/// a + b, a - b, a * b, a / b, a % b, a < b, …, a and b, a or b; min(a, b), max(a, b), bit_and(a, b), bit_or(a, b), shl(a, b), shr(a, b)
+/// a + b, a - b, a * b, a / b, a % b, a < b, …, a and b, a or b; min(a, b), max(a, b), bit_and(a, b), bit_or(a, b),
+/// shl(a, b), shr(a, b)
 struct Binary {
   BinaryOp op;
   Expr left, right;
@@ -74,7 +77,8 @@ struct Cast {
 struct Masked {
   Expr condition, value;
 };
-/// dot(values, crd, x, base, begin, end): the sum of values[p] * x[base + crd[p]] for p from begin until end, in any order.
+/// dot(values, crd, x, base, begin, end): the sum of values[p] * x[base + crd[p]] for p from begin until end, in any
+/// order.
 struct Dot {
   std::string values, crd, x;
   Expr base, begin, end;
@@ -84,7 +88,8 @@ struct Fiber {
   std::string values, crd;
   Expr begin, end;
 };
-/// sparse_dot(values, crd, begin, end, values, crd, begin, end): the sum of the products of two fibers' values at the coordinates that both have, in any order.
+/// sparse_dot(values, crd, begin, end, values, crd, begin, end): the sum of the products of two fibers' values at the
+/// coordinates that both have, in any order.
 struct SparseDot {
   Fiber a, b;
 };
@@ -98,13 +103,16 @@ struct Find {
   std::string keys;
   Expr key;
 };
-/// wide(): whether the processor has vectors of eight elements of 8 bytes; of Bool. Results are the same either way: it chooses between two ways to them.
+/// wide(): whether the processor has vectors of eight elements of 8 bytes; of Bool. Results are the same either way: it
+/// chooses between two ways to them.
 struct Wide {};
 /// threads(): how many iterations of a parallel loop run at the same time, at least 1; of I64.
 struct Threads {};
 
 struct ExprNode {
-  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast, Masked, Dot, SparseDot, RangeSum, Find, Wide, Threads> kind;
+  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast, Masked, Dot, SparseDot, RangeSum, Find, Wide,
+               Threads>
+      kind;
   Type type = Type::I64;
 };
 
@@ -139,20 +147,20 @@ struct Store {
   Expr index, value;
   std::optional<BinaryOp> op = std::nullopt;  ///< Add, Mul, Min or Max
 };
-/// Serial: one iteration after the other. Simd: several may run at the same time in the lanes of a vector; they store elements of their own, and share
-/// variables of outside only to reduce into them, which may be reassociated in floating point.
-/// Tiled: some iterations, as many as suit the backend, run side by side in vectors (loops/tiled.h says what they may do), and what their variable has no
-/// part in runs once for all of them.
-/// Parallel: the iterations may run at the same time; they assign no variable of outside and change no array's length of outside.
+/// Serial: one iteration after the other. Simd: several may run at the same time in the lanes of a vector; they store
+/// elements of their own, and share variables of outside only to reduce into them, which may be reassociated in
+/// floating point. Tiled: some iterations, as many as suit the backend, run side by side in vectors (loops/tiled.h says
+/// what they may do), and what their variable has no part in runs once for all of them. Parallel: the iterations may
+/// run at the same time; they assign no variable of outside and change no array's length of outside.
 enum class Order { Serial, Simd, Tiled, Parallel };
-/// for i from begin until end { … }, for i from begin until end parallel { … }, for i from begin until end unroll 4 { … }. The variable is of the type
-/// of its bounds.
+/// for i from begin until end { … }, for i from begin until end parallel { … }, for i from begin until end unroll 4 { …
+/// }. The variable is of the type of its bounds.
 struct For {
   std::string var;
   Expr begin, end;  ///< evaluated once, before
   Body body;
   Order order = Order::Serial;
-  int unroll = 0;   ///< how many iterations to take at a time, in their order; 0: nobody said
+  int unroll = 0;  ///< how many iterations to take at a time, in their order; 0: nobody said
 };
 /// while condition { … }
 struct While {
@@ -188,27 +196,29 @@ struct Sort {
   std::string array;
   Expr begin, end;
 };
-/// move array from begin until end to at: what lies there, to the elements that begin at `at`; both ranges may share elements.
+/// move array from begin until end to at: what lies there, to the elements that begin at `at`; both ranges may share
+/// elements.
 struct Move {
   std::string array;
   Expr begin, end, to;
 };
-/// unite values, crd, begin, end with values, crd, begin, end into vals, crd at count: for each coordinate that either fiber has, in order, crd[count] is the
-/// coordinate, vals[count] the sum of their values there, and count counts.
+/// unite values, crd, begin, end with values, crd, begin, end into vals, crd at count: for each coordinate that either
+/// fiber has, in order, crd[count] is the coordinate, vals[count] the sum of their values there, and count counts.
 struct Unite {
   Fiber a, b;
   std::string vals, crd, count;
 };
-/// pack values, stored until size into crd, vals at count = fill: for each n below size with stored[n], in order, crd[count] = i32(n),
-/// vals[count] = values[n], and count counts. Afterwards nothing is stored, and `values` holds `fill` wherever something was.
+/// pack values, stored until size into crd, vals at count = fill: for each n below size with stored[n], in order,
+/// crd[count] = i32(n), vals[count] = values[n], and count counts. Afterwards nothing is stored, and `values` holds
+/// `fill` wherever something was.
 struct Pack {
   std::string values, stored;
   Expr size;
   std::string crd, vals, count;
   Expr fill;
 };
-/// prefetch array from begin, begin for size if crd has at: rows of that many elements are read soon. Without effect on results. Nothing if `crd`, which
-/// goes in, has no element `at`; where rows begin may depend on those up to it.
+/// prefetch array from begin, begin for size if crd has at: rows of that many elements are read soon. Without effect on
+/// results. Nothing if `crd`, which goes in, has no element `at`; where rows begin may depend on those up to it.
 struct Prefetch {
   std::string array;
   std::vector<Expr> begins;
@@ -216,23 +226,25 @@ struct Prefetch {
   std::string crd;
   Expr at;
 };
-/// insert key into keys, values at slot = fill counting count: `slot` becomes where the key, which is not negative, is among the `count` that `keys` holds; if
-/// it is none of them it is taken in, values[slot] = fill, and count counts. Slots are the key's own until the next insert or clear. Both arrays were allocated
-/// with no elements and grow with amortised cost; nothing else writes `keys`, which is of I64, and its elements mean nothing.
+/// insert key into keys, values at slot = fill counting count: `slot` becomes where the key, which is not negative, is
+/// among the `count` that `keys` holds; if it is none of them it is taken in, values[slot] = fill, and count counts.
+/// Slots are the key's own until the next insert or clear. Both arrays were allocated with no elements and grow with
+/// amortised cost; nothing else writes `keys`, which is of I64, and its elements mean nothing.
 struct Insert {
   Expr key;
   std::string keys, values, slot, count;
   Expr fill;
 };
-/// clear keys, values = fill of list until count: `keys` holds none any more. The first `count` elements of the list are those that it held.
+/// clear keys, values = fill of list until count: `keys` holds none any more. The first `count` elements of the list
+/// are those that it held.
 struct Clear {
   std::string keys, values;
   Expr fill;
   std::string list;
   Expr count;
 };
-/// Why a function gives up. OutOfMemory is not written: allocations return it. TooLarge: more positions of the result, or elements of a
-/// workspace, than a Storage may have.
+/// Why a function gives up. OutOfMemory is not written: allocations return it. TooLarge: more positions of the result,
+/// or elements of a workspace, than a Storage may have.
 enum class Status { Ok, OutOfMemory, DivisionByZero, TooLarge };
 /// fail division_by_zero
 struct Fail {
@@ -244,7 +256,9 @@ struct Note {
 };
 
 struct StmtNode {
-  std::variant<Let, Declare, Assign, Store, For, While, If, Allocate, Resize, Grow, Sort, Move, Unite, Pack, Insert, Clear, Prefetch, Fail, Note> kind;
+  std::variant<Let, Declare, Assign, Store, For, While, If, Allocate, Resize, Grow, Sort, Move, Unite, Pack, Insert,
+               Clear, Prefetch, Fail, Note>
+      kind;
 };
 
 // ---------------------------------------------------------------- functions
@@ -258,7 +272,8 @@ struct Role {
   friend bool operator==(const Role&, const Role&) = default;
 };
 /// in A1_dim: i64 = dim(A, 1), in A2_pos: i64[] = pos(A, 2), out y_vals: f64[] = vals(y)
-/// Arrays that go `in` are not written. Those that go `out` have length 0 at the start, and what they are at the end is the result.
+/// Arrays that go `in` are not written. Those that go `out` have length 0 at the start, and what they are at the end is
+/// the result.
 struct Parameter {
   std::string name;
   Type type;
@@ -282,8 +297,9 @@ Function parse(const std::string& text);
 bool equal(const Expr& a, const Expr& b);
 bool equal(const Function& a, const Function& b);
 
-/// Throws Error (internal), with the text of the statement that breaks a rule: names used before they are declared or declared while visible,
-/// types that do not agree, writes to an array that goes in, assignments to what is not a `var`, and what a parallel loop must not do.
+/// Throws Error (internal), with the text of the statement that breaks a rule: names used before they are declared or
+/// declared while visible, types that do not agree, writes to an array that goes in, assignments to what is not a
+/// `var`, and what a parallel loop must not do.
 void verify(const Function& function);
 
 /// "i64", "f32", …

@@ -394,9 +394,13 @@ class Parser {
     if (arguments.size() == 2 && function == "find")
       if (const auto* keys = std::get_if<Variable>(&arguments[0]->kind)) return find(keys->name, arguments[1]);
     if (arguments.size() == 2 && function == "masked") return masked(arguments[0], arguments[1]);
-    if (arguments.size() == 6 && function == "dot") return dot(arguments[0]->type, {named(arguments[0]), named(arguments[1]), named(arguments[2]), arguments[3], arguments[4], arguments[5]});
-    if (arguments.size() == 8 && function == "sparse_dot") return sparseDot(arguments[0]->type, {fiber(arguments, 0), fiber(arguments, 4)});
-    if (arguments.size() == 3 && function == "sum") return rangeSum(arguments[0]->type, {named(arguments[0]), arguments[1], arguments[2]});
+    if (arguments.size() == 6 && function == "dot")
+      return dot(arguments[0]->type, {named(arguments[0]), named(arguments[1]), named(arguments[2]), arguments[3],
+                                      arguments[4], arguments[5]});
+    if (arguments.size() == 8 && function == "sparse_dot")
+      return sparseDot(arguments[0]->type, {fiber(arguments, 0), fiber(arguments, 4)});
+    if (arguments.size() == 3 && function == "sum")
+      return rangeSum(arguments[0]->type, {named(arguments[0]), arguments[1], arguments[2]});
     if (arguments.size() == 3 && function == "select") return select(arguments[0], arguments[1], arguments[2]);
     failUser(fmt::format("there is no function '{}' of {} arguments", function, arguments.size()));
   }

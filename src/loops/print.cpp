@@ -28,7 +28,9 @@ std::string print(const Literal& l, Type type) {
 
 std::string print(const Expr& expr, int level);
 
-std::string fiber(const Fiber& f) { return fmt::format("{}, {}, {}, {}", f.values, f.crd, print(f.begin, 0), print(f.end, 0)); }
+std::string fiber(const Fiber& f) {
+  return fmt::format("{}, {}, {}, {}", f.values, f.crd, print(f.begin, 0), print(f.end, 0));
+}
 
 std::string print(const Unary& u) {
   if (u.op == UnaryOp::Not) return "not " + print(u.operand, primary);
@@ -61,10 +63,13 @@ std::string print(const Expr& expr, int level) {
       [&](const Cast& c) { return fmt::format("{}({})", toString(expr->type), print(c.operand, 0)); },
       [](const Masked& m) { return fmt::format("masked({}, {})", print(m.condition, 0), print(m.value, 0)); },
       [](const SparseDot& d) { return fmt::format("sparse_dot({}, {})", fiber(d.a), fiber(d.b)); },
-      [](const Dot& d) { return fmt::format("dot({}, {}, {}, {}, {}, {})", d.values, d.crd, d.x, print(d.base, 0), print(d.begin, 0), print(d.end, 0)); },
+      [](const Dot& d) {
+        return fmt::format("dot({}, {}, {}, {}, {}, {})", d.values, d.crd, d.x, print(d.base, 0), print(d.begin, 0),
+                           print(d.end, 0));
+      },
       [](const RangeSum& s) { return fmt::format("sum({}, {}, {})", s.array, print(s.begin, 0), print(s.end, 0)); },
-      [](const Find& f) { return fmt::format("find({}, {})", f.keys, print(f.key, 0)); }, [](const Wide&) { return std::string("wide()"); },
-      [](const Threads&) { return std::string("threads()"); });
+      [](const Find& f) { return fmt::format("find({}, {})", f.keys, print(f.key, 0)); },
+      [](const Wide&) { return std::string("wide()"); }, [](const Threads&) { return std::string("threads()"); });
 }
 
 class Printer {
@@ -81,7 +86,8 @@ class Printer {
  private:
   static std::string filled(const Expr& fill) { return fill ? " = " + loops::print(fill) : ""; }
   static std::string ordered(const For& s) {
-    return (s.order == Order::Serial ? "" : std::string(" ") + wordOf(orderWords, s.order)) + (s.unroll ? fmt::format(" unroll {}", s.unroll) : "");
+    return (s.order == Order::Serial ? "" : std::string(" ") + wordOf(orderWords, s.order)) +
+           (s.unroll ? fmt::format(" unroll {}", s.unroll) : "");
   }
   static std::string updating(const Store& s) {
     if (!s.op) return "=";
@@ -113,7 +119,8 @@ class Printer {
           line(fmt::format("{}[{}] {} {}", x.array, loops::print(x.index), updating(x), loops::print(x.value)));
         },
         [&](const For& x) {
-          block(fmt::format("for {} from {} until {}{}", x.var, loops::print(x.begin), loops::print(x.end), ordered(x)), x.body);
+          block(fmt::format("for {} from {} until {}{}", x.var, loops::print(x.begin), loops::print(x.end), ordered(x)),
+                x.body);
         },
         [&](const While& x) { block("while " + loops::print(x.condition), x.body); }, [&](const If& x) { branch(x); },
         [&](const Allocate& x) {
@@ -121,24 +128,33 @@ class Printer {
         },
         [&](const Resize& x) { line(fmt::format("resize {} to {}{}", x.array, loops::print(x.size), filled(x.fill))); },
         [&](const Grow& x) { line(fmt::format("grow {} to {}", x.array, loops::print(x.size))); },
-        [&](const Sort& x) { line(fmt::format("sort {} from {} until {}", x.array, loops::print(x.begin), loops::print(x.end))); },
-        [&](const Move& x) {
-          line(fmt::format("move {} from {} until {} to {}", x.array, loops::print(x.begin), loops::print(x.end), loops::print(x.to)));
+        [&](const Sort& x) {
+          line(fmt::format("sort {} from {} until {}", x.array, loops::print(x.begin), loops::print(x.end)));
         },
-        [&](const Unite& x) { line(fmt::format("unite {} with {} into {}, {} at {}", fiber(x.a), fiber(x.b), x.vals, x.crd, x.count)); },
+        [&](const Move& x) {
+          line(fmt::format("move {} from {} until {} to {}", x.array, loops::print(x.begin), loops::print(x.end),
+                           loops::print(x.to)));
+        },
+        [&](const Unite& x) {
+          line(fmt::format("unite {} with {} into {}, {} at {}", fiber(x.a), fiber(x.b), x.vals, x.crd, x.count));
+        },
         [&](const Pack& x) {
-          line(fmt::format("pack {}, {} until {} into {}, {} at {}{}", x.values, x.stored, loops::print(x.size), x.crd, x.vals, x.count, filled(x.fill)));
+          line(fmt::format("pack {}, {} until {} into {}, {} at {}{}", x.values, x.stored, loops::print(x.size), x.crd,
+                           x.vals, x.count, filled(x.fill)));
         },
         [&](const Prefetch& x) {
           std::vector<std::string> begins;
           for (const Expr& begin : x.begins) begins.push_back(loops::print(begin));
-          line(fmt::format("prefetch {} from {} for {} if {} has {}", x.array, fmt::join(begins, ", "), loops::print(x.size), x.crd, loops::print(x.at)));
+          line(fmt::format("prefetch {} from {} for {} if {} has {}", x.array, fmt::join(begins, ", "),
+                           loops::print(x.size), x.crd, loops::print(x.at)));
         },
         [&](const Insert& x) {
-          line(fmt::format("insert {} into {}, {} at {}{} counting {}", loops::print(x.key), x.keys, x.values, x.slot, filled(x.fill), x.count));
+          line(fmt::format("insert {} into {}, {} at {}{} counting {}", loops::print(x.key), x.keys, x.values, x.slot,
+                           filled(x.fill), x.count));
         },
         [&](const Clear& x) {
-          line(fmt::format("clear {}, {}{} of {} until {}", x.keys, x.values, filled(x.fill), x.list, loops::print(x.count)));
+          line(fmt::format("clear {}, {}{} of {} until {}", x.keys, x.values, filled(x.fill), x.list,
+                           loops::print(x.count)));
         },
         [&](const Fail& x) { line("fail " + toString(x.status)); },
         [&](const Note& x) { line(fmt::format("note \"{}\"", x.text)); });

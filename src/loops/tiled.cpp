@@ -22,8 +22,11 @@ class Sorting {
       if (!body(loop.body)) return std::nullopt;
     } while (lanes_.values.size() > known);
     const NamesIn all = namesIn(loop.body);
-    const bool isOwn = std::all_of(stored_.begin(), stored_.end(), [&](const auto& s) { return isFixed(s.second) && isOnlyAt(loop.body, s.first, s.second); });
-    const bool isRead = std::any_of(assigned_.begin(), assigned_.end(), [&](const std::string& name) { return all.read.count(name) != 0; });
+    const bool isOwn = std::all_of(stored_.begin(), stored_.end(), [&](const auto& s) {
+      return isFixed(s.second) && isOnlyAt(loop.body, s.first, s.second);
+    });
+    const bool isRead = std::any_of(assigned_.begin(), assigned_.end(),
+                                    [&](const std::string& name) { return all.read.count(name) != 0; });
     if (!isOwn || isRead || !hasType_) return std::nullopt;
     return lanes_;
   }
@@ -35,12 +38,13 @@ class Sorting {
 
   bool stmt(const Stmt& s) {
     return match(
-        s->kind, [&](const Let& x) { return let(x); }, [&](const Declare& x) { return declare(x); }, [&](const Assign& x) { return assign(x); },
-        [&](const Store& x) { return store(x); },
+        s->kind, [&](const Let& x) { return let(x); }, [&](const Declare& x) { return declare(x); },
+        [&](const Assign& x) { return assign(x); }, [&](const Store& x) { return store(x); },
         [&](const For& x) { return loop(x); },
         [&](const Prefetch& x) {
           const auto isKnown = [&](const Expr& e) { return lanes_.isShared(e) || lanes_.isPlace(e); };
-          return std::all_of(x.begins.begin(), x.begins.end(), isKnown) && lanes_.isShared(x.size) && lanes_.isShared(x.at);
+          return std::all_of(x.begins.begin(), x.begins.end(), isKnown) && lanes_.isShared(x.size) &&
+                 lanes_.isShared(x.at);
         },
         [](const Note&) { return true; }, [](const auto&) { return false; });
   }
@@ -83,7 +87,8 @@ class Sorting {
 
   bool store(const Store& x) {
     if (x.op && *x.op != BinaryOp::Add && *x.op != BinaryOp::Mul) return false;
-    if (!lanes_.isPlace(x.index) || !(lanes_.isShared(x.value) || isValue(x.value)) || !hasOneType(x.value->type)) return false;
+    if (!lanes_.isPlace(x.index) || !(lanes_.isShared(x.value) || isValue(x.value)) || !hasOneType(x.value->type))
+      return false;
     const auto [known, isNew] = stored_.emplace(x.array, x.index);
     return isNew || equal(known->second, x.index);
   }
@@ -100,7 +105,8 @@ class Sorting {
   bool isFixed(const Expr& place) const {
     std::set<std::string> read;
     collectReads(place, read);
-    return std::none_of(read.begin(), read.end(), [&](const std::string& name) { return changing_.count(name) || assigned_.count(name); });
+    return std::none_of(read.begin(), read.end(),
+                        [&](const std::string& name) { return changing_.count(name) || assigned_.count(name); });
   }
 
   /// Whether all loads of the array are at the place.
@@ -141,7 +147,8 @@ class Sorting {
 bool Lanes::isShared(const Expr& e) const {
   std::set<std::string> read;
   collectReads(e, read);
-  return std::none_of(read.begin(), read.end(), [&](const std::string& name) { return places.count(name) || values.count(name); });
+  return std::none_of(read.begin(), read.end(),
+                      [&](const std::string& name) { return places.count(name) || values.count(name); });
 }
 
 bool Lanes::isPlace(const Expr& e) const {

@@ -9,7 +9,8 @@
 
 namespace stardust::loops {
 
-/// What the variable of a tiled loop has a part in: each iteration has its own. Everything else, bounds and conditions among it, is shared.
+/// What the variable of a tiled loop has a part in: each iteration has its own. Everything else, bounds and conditions
+/// among it, is shared.
 struct Lanes {
   Type type = Type::F64;         ///< of the values
   std::set<std::string> places;  ///< of I64: the variable, and what goes up by one with it
@@ -22,9 +23,10 @@ struct Lanes {
   bool isValue(const Expr& e) const;
 };
 
-/// Nothing if the iterations cannot run side by side: they declare names, walk serial loops, ask for rows, store at places, each array at one that does not
-/// change during an iteration, what they may load there too but nowhere else, and assign what they have declared, or literals to what they have not and do not
-/// read. All values are numbers of one type.
+/// Nothing if the iterations cannot run side by side: they declare names, walk serial loops, ask for rows, store at
+/// places, each array at one that does not change during an iteration, what they may load there too but nowhere else,
+/// and assign what they have declared, or literals to what they have not and do not read. All values are numbers of one
+/// type.
 std::optional<Lanes> lanesOf(const For& loop);
 
 }  // namespace stardust::loops

@@ -36,7 +36,8 @@ class Verifier {
   void add(const std::string& name, Symbol symbol) {
     if (isReserved(name)) fail(fmt::format("{} is a word of the language", name));
     symbol.depth = parallel_;
-    if (!symbols_.emplace(name, symbol).second) fail(fmt::format("{} is declared while another {} is visible", name, name));
+    if (!symbols_.emplace(name, symbol).second)
+      fail(fmt::format("{} is declared while another {} is visible", name, name));
     scope_.push_back(name);
   }
 
@@ -86,7 +87,8 @@ class Verifier {
           fiber(d.b, e->type);
         },
         [&](const Dot& d) {
-          if (lookUp(d.values, true).type != e->type || lookUp(d.x, true).type != e->type) fail(fmt::format("{} or {} has elements of another type", d.values, d.x));
+          if (lookUp(d.values, true).type != e->type || lookUp(d.x, true).type != e->type)
+            fail(fmt::format("{} or {} has elements of another type", d.values, d.x));
           if (lookUp(d.crd, true).type != Type::I32) fail(fmt::format("{} holds no coordinates", d.crd));
           for (const Expr* place : {&d.base, &d.begin, &d.end}) expr(*place);
         },
@@ -185,10 +187,12 @@ class Verifier {
           expr(x.end);
           expr(x.to);
         },
-        [&](const Unite& x) { unite(x); }, [&](const Pack& x) { pack(x); }, [&](const Insert& x) { insert(x); }, [&](const Clear& x) { clear(x); },
+        [&](const Unite& x) { unite(x); }, [&](const Pack& x) { pack(x); }, [&](const Insert& x) { insert(x); },
+        [&](const Clear& x) { clear(x); },
         [&](const Prefetch& x) {
           lookUp(x.array, true);
-          if (lookUp(x.crd, true).writable) fail(fmt::format("{} does not go in, so that its length is not known", x.crd));
+          if (lookUp(x.crd, true).writable)
+            fail(fmt::format("{} does not go in, so that its length is not known", x.crd));
           for (const Expr& begin : x.begins) expr(begin);
           expr(x.size);
           expr(x.at);
@@ -220,7 +224,8 @@ class Verifier {
     if (written(x.stored).type != Type::Bool) fail(fmt::format("{} does not say what is stored", x.stored));
     if (written(x.crd).type != Type::I32) fail(fmt::format("{} holds no coordinates", x.crd));
     const Type type = written(x.values).type;
-    if (type != written(x.vals).type || type != x.fill->type) fail(fmt::format("{} has elements of another type", x.vals));
+    if (type != written(x.vals).type || type != x.fill->type)
+      fail(fmt::format("{} has elements of another type", x.vals));
   }
 
   void counter(const std::string& name) const {
@@ -253,7 +258,8 @@ class Verifier {
     symbols_.erase(x.var);
     scope_ = outside;
     parallel_ -= x.order == Order::Parallel;
-    if (x.order == Order::Tiled && !lanesOf(x)) fail(fmt::format("the iterations over {} cannot run side by side", x.var));
+    if (x.order == Order::Tiled && !lanesOf(x))
+      fail(fmt::format("the iterations over {} cannot run side by side", x.var));
   }
 
   // The first line of a statement, as the text shows it.

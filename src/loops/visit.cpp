@@ -8,7 +8,8 @@ namespace {
 
 class Substitution {
  public:
-  Substitution(const std::map<std::string, Expr>& variables, const std::map<std::string, std::string>& declared) : variables_(variables), declared_(declared) {}
+  Substitution(const std::map<std::string, Expr>& variables, const std::map<std::string, std::string>& declared)
+      : variables_(variables), declared_(declared) {}
 
   Body body(const Body& stmts) const {
     Body out;
@@ -24,15 +25,23 @@ class Substitution {
           const auto other = variables_.find(v.name);
           return other == variables_.end() ? variable(name(v.name), e->type) : other->second;
         },
-        [&](const Load& l) { return load(name(l.array), e->type, expr(l.index)); }, [&](const Unary& u) { return unary(u.op, expr(u.operand)); },
+        [&](const Load& l) { return load(name(l.array), e->type, expr(l.index)); },
+        [&](const Unary& u) { return unary(u.op, expr(u.operand)); },
         [&](const Binary& b) { return binary(b.op, expr(b.left), expr(b.right)); },
         [&](const Select& s) { return select(expr(s.condition), expr(s.ifTrue), expr(s.ifFalse)); },
         [&](const Cast& c) { return cast(e->type, expr(c.operand)); },
         [&](const Masked& m) { return masked(expr(m.condition), expr(m.value)); },
-        [&](const Dot& d) { return dot(e->type, {name(d.values), name(d.crd), name(d.x), expr(d.base), expr(d.begin), expr(d.end)}); },
-        [&](const SparseDot& d) { return sparseDot(e->type, {fiber(d.a), fiber(d.b)}); },
-        [&](const RangeSum& s) { return rangeSum(e->type, {name(s.array), expr(s.begin), expr(s.end)}); },
-        [&](const Find& f) { return find(name(f.keys), expr(f.key)); }, [&](const Wide&) { return e; }, [&](const Threads&) { return e; });
+        [&](const Dot& d) {
+          return dot(e->type, {name(d.values), name(d.crd), name(d.x), expr(d.base), expr(d.begin), expr(d.end)});
+        },
+        [&](const SparseDot& d) {
+          return sparseDot(e->type, {fiber(d.a), fiber(d.b)});
+        },
+        [&](const RangeSum& s) {
+          return rangeSum(e->type, {name(s.array), expr(s.begin), expr(s.end)});
+        },
+        [&](const Find& f) { return find(name(f.keys), expr(f.key)); }, [&](const Wide&) { return e; },
+        [&](const Threads&) { return e; });
   }
 
  private:
@@ -45,20 +54,31 @@ class Substitution {
 
   Stmt stmt(const Stmt& s) const {
     return match(
-        s->kind, [&](const Let& x) { return let(name(x.name), expr(x.value)); }, [&](const Declare& x) { return declare(name(x.name), expr(x.value)); },
+        s->kind, [&](const Let& x) { return let(name(x.name), expr(x.value)); },
+        [&](const Declare& x) { return declare(name(x.name), expr(x.value)); },
         [&](const Assign& x) { return assign(name(x.name), expr(x.value)); },
         [&](const Store& x) { return store(name(x.array), expr(x.index), expr(x.value), x.op); },
         [&](const For& x) { return forLoop(name(x.var), expr(x.begin), expr(x.end), body(x.body), x.order, x.unroll); },
         [&](const While& x) { return whileLoop(expr(x.condition), body(x.body)); },
         [&](const If& x) { return ifThen(expr(x.condition), body(x.then), body(x.otherwise)); },
         [&](const Allocate& x) { return allocate(name(x.array), x.type, expr(x.size), expr(x.fill)); },
-        [&](const Resize& x) { return resize(name(x.array), expr(x.size), expr(x.fill)); }, [&](const Grow& x) { return grow(name(x.array), expr(x.size)); },
+        [&](const Resize& x) { return resize(name(x.array), expr(x.size), expr(x.fill)); },
+        [&](const Grow& x) { return grow(name(x.array), expr(x.size)); },
         [&](const Sort& x) { return sort(name(x.array), expr(x.begin), expr(x.end)); },
         [&](const Move& x) { return move(name(x.array), expr(x.begin), expr(x.end), expr(x.to)); },
-        [&](const Unite& x) { return unite({fiber(x.a), fiber(x.b), name(x.vals), name(x.crd), name(x.count)}); },
-        [&](const Pack& x) { return pack({name(x.values), name(x.stored), expr(x.size), name(x.crd), name(x.vals), name(x.count), expr(x.fill)}); },
-        [&](const Insert& x) { return insert({expr(x.key), name(x.keys), name(x.values), name(x.slot), name(x.count), expr(x.fill)}); },
-        [&](const Clear& x) { return clear({name(x.keys), name(x.values), expr(x.fill), name(x.list), expr(x.count)}); },
+        [&](const Unite& x) {
+          return unite({fiber(x.a), fiber(x.b), name(x.vals), name(x.crd), name(x.count)});
+        },
+        [&](const Pack& x) {
+          return pack(
+              {name(x.values), name(x.stored), expr(x.size), name(x.crd), name(x.vals), name(x.count), expr(x.fill)});
+        },
+        [&](const Insert& x) {
+          return insert({expr(x.key), name(x.keys), name(x.values), name(x.slot), name(x.count), expr(x.fill)});
+        },
+        [&](const Clear& x) {
+          return clear({name(x.keys), name(x.values), expr(x.fill), name(x.list), expr(x.count)});
+        },
         [&](const Prefetch& x) {
           std::vector<Expr> begins;
           for (const Expr& begin : x.begins) begins.push_back(expr(begin));
@@ -132,11 +152,13 @@ NamesIn namesIn(const Body& body) {
   forEachStmt(body, [&](const Stmt& stmt) {
     forEachExpr(stmt, [&](const Expr& e) { collectReads(e, names.read); });
     match(
-        stmt->kind, [&](const Let& x) { names.declared.insert(x.name); }, [&](const Declare& x) { names.declared.insert(x.name); },
-        [&](const Assign& x) { write(x.name); }, [&](const Store& x) { x.op ? update(x.array) : write(x.array); },
+        stmt->kind, [&](const Let& x) { names.declared.insert(x.name); },
+        [&](const Declare& x) { names.declared.insert(x.name); }, [&](const Assign& x) { write(x.name); },
+        [&](const Store& x) { x.op ? update(x.array) : write(x.array); },
         [&](const For& x) { names.declared.insert(x.var); }, [](const While&) {}, [](const If&) {},
-        [&](const Allocate& x) { names.declared.insert(x.array); }, [&](const Resize& x) { update(x.array); }, [&](const Grow& x) { update(x.array); },
-        [&](const Sort& x) { update(x.array); }, [&](const Move& x) { update(x.array); },
+        [&](const Allocate& x) { names.declared.insert(x.array); }, [&](const Resize& x) { update(x.array); },
+        [&](const Grow& x) { update(x.array); }, [&](const Sort& x) { update(x.array); },
+        [&](const Move& x) { update(x.array); },
         [&](const Unite& x) {
           for (const Fiber* f : {&x.a, &x.b}) names.read.insert({f->values, f->crd});
           write(x.vals), write(x.crd), update(x.count);
@@ -152,7 +174,10 @@ NamesIn namesIn(const Body& body) {
           update(x.keys), update(x.values);
           names.read.insert(x.list);
         },
-        [&](const Prefetch& x) { names.read.insert({x.array, x.crd}); }, [](const Fail&) {}, [](const Note&) {});
+        [&](const Prefetch& x) {
+          names.read.insert({x.array, x.crd});
+        },
+        [](const Fail&) {}, [](const Note&) {});
     return true;
   });
   return names;
@@ -163,14 +188,16 @@ bool onlyStores(const For& loop) {
   bool simple = true;
   forEachStmt(loop.body, [&](const Stmt& stmt) {
     match(
-        stmt->kind, [](const Let&) {}, [&](const Declare& x) { inside.insert(x.name); }, [&](const Assign& x) { simple = simple && inside.count(x.name) != 0; },
-        [](const Store&) {}, [](const If&) {}, [](const Note&) {}, [&](const auto&) { simple = false; });
+        stmt->kind, [](const Let&) {}, [&](const Declare& x) { inside.insert(x.name); },
+        [&](const Assign& x) { simple = simple && inside.count(x.name) != 0; }, [](const Store&) {}, [](const If&) {},
+        [](const Note&) {}, [&](const auto&) { simple = false; });
     return true;
   });
   return simple;
 }
 
-Body substituted(const Body& body, const std::map<std::string, Expr>& variables, const std::map<std::string, std::string>& declared) {
+Body substituted(const Body& body, const std::map<std::string, Expr>& variables,
+                 const std::map<std::string, std::string>& declared) {
   return Substitution(variables, declared).body(body);
 }
 

@@ -9,13 +9,15 @@
 
 namespace stardust::loops {
 
-/// Calls action(stmt) for the statements of a body and, where it returns true, for those inside, in the order of the text.
+/// Calls action(stmt) for the statements of a body and, where it returns true, for those inside, in the order of the
+/// text.
 template <class Action>
 void forEachStmt(const Body& body, const Action& action) {
   for (const Stmt& stmt : body) {
     if (!action(stmt)) continue;
     match(
-        stmt->kind, [&](const For& x) { forEachStmt(x.body, action); }, [&](const While& x) { forEachStmt(x.body, action); },
+        stmt->kind, [&](const For& x) { forEachStmt(x.body, action); },
+        [&](const While& x) { forEachStmt(x.body, action); },
         [&](const If& x) {
           forEachStmt(x.then, action);
           forEachStmt(x.otherwise, action);
@@ -29,16 +31,23 @@ template <class Predicate>
 bool anyOf(const Expr& expr, const Predicate& isSought) {
   if (isSought(expr)) return true;
   return match(
-      expr->kind, [](const Literal&) { return false; }, [](const Variable&) { return false; }, [&](const Load& l) { return anyOf(l.index, isSought); },
+      expr->kind, [](const Literal&) { return false; }, [](const Variable&) { return false; },
+      [&](const Load& l) { return anyOf(l.index, isSought); },
       [&](const Unary& u) { return anyOf(u.operand, isSought); },
       [&](const Binary& b) { return anyOf(b.left, isSought) || anyOf(b.right, isSought); },
-      [&](const Select& s) { return anyOf(s.condition, isSought) || anyOf(s.ifTrue, isSought) || anyOf(s.ifFalse, isSought); },
+      [&](const Select& s) {
+        return anyOf(s.condition, isSought) || anyOf(s.ifTrue, isSought) || anyOf(s.ifFalse, isSought);
+      },
       [&](const Cast& c) { return anyOf(c.operand, isSought); },
       [&](const Masked& m) { return anyOf(m.condition, isSought) || anyOf(m.value, isSought); },
       [&](const Dot& d) { return anyOf(d.base, isSought) || anyOf(d.begin, isSought) || anyOf(d.end, isSought); },
-      [&](const SparseDot& d) { return anyOf(d.a.begin, isSought) || anyOf(d.a.end, isSought) || anyOf(d.b.begin, isSought) || anyOf(d.b.end, isSought); },
+      [&](const SparseDot& d) {
+        return anyOf(d.a.begin, isSought) || anyOf(d.a.end, isSought) || anyOf(d.b.begin, isSought) ||
+               anyOf(d.b.end, isSought);
+      },
       [&](const RangeSum& s) { return anyOf(s.begin, isSought) || anyOf(s.end, isSought); },
-      [&](const Find& f) { return anyOf(f.key, isSought); }, [](const Wide&) { return false; }, [](const Threads&) { return false; });
+      [&](const Find& f) { return anyOf(f.key, isSought); }, [](const Wide&) { return false; },
+      [](const Threads&) { return false; });
 }
 
 /// Calls action(expr) for the expressions of the statement itself.
@@ -48,19 +57,24 @@ void forEachExpr(const Stmt& stmt, const Action& action) {
     if (expr) action(expr);
   };
   match(
-      stmt->kind, [&](const Let& x) { see(x.value); }, [&](const Declare& x) { see(x.value); }, [&](const Assign& x) { see(x.value); },
-      [&](const Store& x) { see(x.index), see(x.value); }, [&](const For& x) { see(x.begin), see(x.end); }, [&](const While& x) { see(x.condition); },
-      [&](const If& x) { see(x.condition); }, [&](const Allocate& x) { see(x.size), see(x.fill); }, [&](const Resize& x) { see(x.size), see(x.fill); },
-      [&](const Grow& x) { see(x.size); }, [&](const Sort& x) { see(x.begin), see(x.end); },
-      [&](const Move& x) { see(x.begin), see(x.end), see(x.to); }, [&](const Unite& x) { see(x.a.begin), see(x.a.end), see(x.b.begin), see(x.b.end); }, [&](const Pack& x) { see(x.size), see(x.fill); },
-      [&](const Insert& x) { see(x.key), see(x.fill); }, [&](const Clear& x) { see(x.fill), see(x.count); },
+      stmt->kind, [&](const Let& x) { see(x.value); }, [&](const Declare& x) { see(x.value); },
+      [&](const Assign& x) { see(x.value); }, [&](const Store& x) { see(x.index), see(x.value); },
+      [&](const For& x) { see(x.begin), see(x.end); }, [&](const While& x) { see(x.condition); },
+      [&](const If& x) { see(x.condition); }, [&](const Allocate& x) { see(x.size), see(x.fill); },
+      [&](const Resize& x) { see(x.size), see(x.fill); }, [&](const Grow& x) { see(x.size); },
+      [&](const Sort& x) { see(x.begin), see(x.end); }, [&](const Move& x) { see(x.begin), see(x.end), see(x.to); },
+      [&](const Unite& x) { see(x.a.begin), see(x.a.end), see(x.b.begin), see(x.b.end); },
+      [&](const Pack& x) { see(x.size), see(x.fill); }, [&](const Insert& x) { see(x.key), see(x.fill); },
+      [&](const Clear& x) { see(x.fill), see(x.count); },
       [&](const Prefetch& x) {
         for (const Expr& begin : x.begins) see(begin);
         see(x.size), see(x.at);
-      }, [](const Fail&) {}, [](const Note&) {});
+      },
+      [](const Fail&) {}, [](const Note&) {});
 }
 
-/// Whether the loop changes no variable of outside, and no array but by storing elements; no loop is inside it, and nothing ends it.
+/// Whether the loop changes no variable of outside, and no array but by storing elements; no loop is inside it, and
+/// nothing ends it.
 bool onlyStores(const For& loop);
 
 /// Adds the variables and arrays that an expression reads; null reads none.
@@ -69,14 +83,16 @@ void collectReads(const Expr& e, std::set<std::string>& read);
 /// Whether an expression reads the variable or array.
 bool reads(const Expr& e, const std::string& name);
 
-/// The variables and arrays that a statement and those inside read, an array that is updated included; those that they write; and the names that they declare.
+/// The variables and arrays that a statement and those inside read, an array that is updated included; those that they
+/// write; and the names that they declare.
 struct NamesIn {
   std::set<std::string> read, written, declared;
 };
 NamesIn namesIn(const Body& body);
 
 /// The same statements with other expressions for some variables, and other names for some that they declare.
-Body substituted(const Body& body, const std::map<std::string, Expr>& variables, const std::map<std::string, std::string>& declared);
+Body substituted(const Body& body, const std::map<std::string, Expr>& variables,
+                 const std::map<std::string, std::string>& declared);
 Expr substituted(const Expr& expr, const std::map<std::string, Expr>& variables);
 
 }  // namespace stardust::loops

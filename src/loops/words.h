@@ -31,14 +31,16 @@ inline constexpr int comparison = 3;  ///< its precedence; comparisons do not as
 
 inline constexpr std::pair<UnaryOp, const char*> callWords[] = {{UnaryOp::CountOnes, "count_ones"},
                                                                 {UnaryOp::TrailingZeros, "trailing_zeros"}};
-inline constexpr std::pair<Type, const char*> typeWords[] = {{Type::Bool, "bool"}, {Type::U32, "u32"}, {Type::I32, "i32"},
-                                                             {Type::I64, "i64"},   {Type::F32, "f32"}, {Type::F64, "f64"}};
+inline constexpr std::pair<Type, const char*> typeWords[] = {{Type::Bool, "bool"}, {Type::U32, "u32"},
+                                                             {Type::I32, "i32"},   {Type::I64, "i64"},
+                                                             {Type::F32, "f32"},   {Type::F64, "f64"}};
 inline constexpr std::pair<Role::Kind, const char*> roleWords[] = {{Role::Kind::Dim, "dim"},
                                                                    {Role::Kind::Pos, "pos"},
                                                                    {Role::Kind::Crd, "crd"},
                                                                    {Role::Kind::Bits, "bits"},
                                                                    {Role::Kind::Values, "vals"}};
-inline constexpr std::pair<Order, const char*> orderWords[] = {{Order::Serial, ""}, {Order::Simd, "simd"}, {Order::Tiled, "tiled"}, {Order::Parallel, "parallel"}};
+inline constexpr std::pair<Order, const char*> orderWords[] = {
+    {Order::Serial, ""}, {Order::Simd, "simd"}, {Order::Tiled, "tiled"}, {Order::Parallel, "parallel"}};
 inline constexpr std::pair<Status, const char*> statusWords[] = {{Status::Ok, "ok"},
                                                                  {Status::OutOfMemory, "out_of_memory"},
                                                                  {Status::DivisionByZero, "division_by_zero"},
@@ -58,9 +60,10 @@ inline const OperatorWord& wordOf(BinaryOp op) {
 }
 
 /// Words that begin an expression or a statement, so that nothing can be named so.
-inline constexpr const char* reservedWords[] = {"true", "false", "inf",   "nan",    "not",  "and",  "or",   "let",  "var",
-                                                "for",  "while", "if",    "else",   "array", "resize", "grow", "sort", "move",
-                                                "pack", "insert", "clear", "prefetch", "fail",  "note",  "in",     "out",  "from", "until", "function", "threads", "unite", "wide"};
+inline constexpr const char* reservedWords[] = {
+    "true", "false", "inf",   "nan",    "not",  "and",   "or",       "let",     "var",    "for",   "while",
+    "if",   "else",  "array", "resize", "grow", "sort",  "move",     "pack",    "insert", "clear", "prefetch",
+    "fail", "note",  "in",    "out",    "from", "until", "function", "threads", "unite",  "wide"};
 inline bool isReserved(std::string_view name) {
   for (const char* word : reservedWords)
     if (name == word) return true;

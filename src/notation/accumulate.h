@@ -18,9 +18,9 @@ struct Accumulation {
   Assignment assignment;
   TensorVar old;  ///< declared as the result; its name is new to the assignment: y_old, y_old2, …
 };
-/// y(i) += e → y(i) = y_old(i) + e, and y(i) min= e → y(i) min= min(y_old(i), e), max= likewise. The pattern of the result is
-/// the union of the old one and that of e. Nothing for =, and for *=, whose old contents are no factor of what it
-/// reduces. `oldName`: what to call the operand instead, if not empty.
+/// y(i) += e → y(i) = y_old(i) + e, and y(i) min= e → y(i) min= min(y_old(i), e), max= likewise. The pattern of the
+/// result is the union of the old one and that of e. Nothing for =, and for *=, whose old contents are no factor of
+/// what it reduces. `oldName`: what to call the operand instead, if not empty.
 std::optional<Accumulation> withOldContents(const Assignment& assignment, const std::string& oldName = {});
 
 }  // namespace stardust::notation

@@ -22,7 +22,8 @@ std::string remedyFor(const Access& access, const Format& format) {
     return fmt::format("give it {}, e.g. {}:{}", order, name, std::string(order, 'd'));
   std::vector<IndexVar> indices = access.indices;
   for (const IndexVar& var : access.indices) indices.push_back(var + "b");
-  return fmt::format("blocks have coordinates of their own: {}({}); or give it {} levels", name, fmt::join(indices, ","), order);
+  return fmt::format("blocks have coordinates of their own: {}({}); or give it {} levels", name,
+                     fmt::join(indices, ","), order);
 }
 
 class Declarer {
@@ -33,7 +34,8 @@ class Declarer {
     const std::string& name = access.tensor.name;
     const auto [seen, first] = seen_.emplace(name, Seen{access.indices.size(), where});
     if (!first && seen->second.order != access.indices.size())
-      failUser(fmt::format("{} is accessed with {} indices here and with {} elsewhere", name, access.indices.size(), seen->second.order),
+      failUser(fmt::format("{} is accessed with {} indices here and with {} elsewhere", name, access.indices.size(),
+                           seen->second.order),
                where, "a tensor has one order");
     TensorVar tensor = access.tensor;
     const auto declared = declarations_.find(name);
@@ -57,7 +59,8 @@ class Declarer {
       if (seen_.count(name)) continue;
       const auto similar = nearest(name, used);
       failUser(fmt::format("the expression has no tensor {}", name), declaration.where,
-               fmt::format("it has {}", fmt::join(used, ", ")), similar ? fmt::format("did you mean {}?", *similar) : "");
+               fmt::format("it has {}", fmt::join(used, ", ")),
+               similar ? fmt::format("did you mean {}?", *similar) : "");
     }
   }
 
@@ -72,8 +75,10 @@ void requireLiterals(const Assignment& declared) {
   rewrite(declared.rhs, [](const Expr& e) {
     const auto* literal = std::get_if<Literal>(&e->kind);
     const auto* value = literal ? std::get_if<double>(&literal->value) : nullptr;
-    if (value && *value != 0 && (std::abs(*value) > double{std::numeric_limits<float>::max()} || static_cast<float>(*value) == 0))
-      failUser(fmt::format("the literal {} does not fit in the value type float", *value), e->where, {}, "compute in double: -t=double");
+    if (value && *value != 0 &&
+        (std::abs(*value) > double{std::numeric_limits<float>::max()} || static_cast<float>(*value) == 0))
+      failUser(fmt::format("the literal {} does not fit in the value type float", *value), e->where, {},
+               "compute in double: -t=double");
     return Expr();
   });
 }
@@ -103,12 +108,13 @@ Expr declare(const Expr& expr, const std::map<std::string, TensorVar>& known) {
       std::vector<std::string> names;
       for (const auto& [name, var] : known) names.push_back(name);
       const auto similar = nearest(read->tensor.name, names);
-      failUser(fmt::format("there is no tensor {} here", read->tensor.name), e->where, fmt::format("there are {}", fmt::join(names, ", ")),
+      failUser(fmt::format("there is no tensor {} here", read->tensor.name), e->where,
+               fmt::format("there are {}", fmt::join(names, ", ")),
                similar ? fmt::format("did you mean {}?", *similar) : "");
     }
     if (tensor->second.order() != static_cast<int>(read->indices.size()))
-      failUser(fmt::format("{} has order {}, but is accessed with {} indices", read->tensor.name, tensor->second.order(),
-                           read->indices.size()),
+      failUser(fmt::format("{} has order {}, but is accessed with {} indices", read->tensor.name,
+                           tensor->second.order(), read->indices.size()),
                e->where);
     return access(tensor->second, read->indices, e->where);
   });

@@ -7,7 +7,9 @@
 
 namespace stardust::notation {
 
-bool contains(const std::vector<IndexVar>& vars, const IndexVar& var) { return std::find(vars.begin(), vars.end(), var) != vars.end(); }
+bool contains(const std::vector<IndexVar>& vars, const IndexVar& var) {
+  return std::find(vars.begin(), vars.end(), var) != vars.end();
+}
 
 Expr access(TensorVar tensor, std::vector<IndexVar> indices, Location where) {
   return Expr(ExprNode{Access{std::move(tensor), std::move(indices)}, std::move(where)});

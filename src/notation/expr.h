@@ -27,8 +27,11 @@ struct TensorVar {
   bool anyFormat = false;          ///< of a workspace: nobody said how it is stored; dense until placement decides
 
   int order() const { return format.order(); }
-  /// A workspace that keeps which of its coordinates are stored: its last level is a bit vector. Others are dense, or copies of a tensor.
-  bool isSparseWorkspace() const { return workspace && order() > 0 && format.levels().back() == LevelFormat::BitVector; }
+  /// A workspace that keeps which of its coordinates are stored: its last level is a bit vector. Others are dense, or
+  /// copies of a tensor.
+  bool isSparseWorkspace() const {
+    return workspace && order() > 0 && format.levels().back() == LevelFormat::BitVector;
+  }
 };
 
 struct Expr;
@@ -63,7 +66,8 @@ struct ExprNode {
   Location where;
 };
 
-/// lhs = rhs, or lhs += rhs. The sum over a variable that is not on the left covers the additive term it occurs in (as in TACO).
+/// lhs = rhs, or lhs += rhs. The sum over a variable that is not on the left covers the additive term it occurs in (as
+/// in TACO).
 struct Assignment {
   Access lhs;
   Location lhsWhere;

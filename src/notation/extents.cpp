@@ -30,8 +30,11 @@ void add(std::map<IndexVar, Known>& known, const IndexVar& var, std::int64_t val
   if (isNew || before.extent.value == value) return;
   constexpr const char* why = "an index variable runs over the same coordinates everywhere";
   if (before.in.empty())
-    failUser(fmt::format("index variable {} has extent {} in {}, not {}", var, value, in, before.extent.value), before.extent.where, why);
-  failUser(fmt::format("index variable {} has extent {} in {}, but {} in {}", var, value, in, before.extent.value, before.in), from.where, why);
+    failUser(fmt::format("index variable {} has extent {} in {}, not {}", var, value, in, before.extent.value),
+             before.extent.where, why);
+  failUser(fmt::format("index variable {} has extent {} in {}, but {} in {}", var, value, in, before.extent.value,
+                       before.in),
+           from.where, why);
 }
 
 std::map<IndexVar, Known> stated(const Assignment& assignment, const std::map<IndexVar, Extent>& extents) {
@@ -48,13 +51,15 @@ void requireVariables(const Assignment& assignment, const std::map<IndexVar, Ext
   used.insert(used.end(), assignment.lhs.indices.begin(), assignment.lhs.indices.end());
   for (const auto& [var, extent] : extents)
     if (std::find(used.begin(), used.end(), var) == used.end())
-      failUser(fmt::format("the expression has no index variable {}", var), extent.where, fmt::format("it is {}", print(assignment)));
+      failUser(fmt::format("the expression has no index variable {}", var), extent.where,
+               fmt::format("it is {}", print(assignment)));
 }
 
 Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, Extent>& extents) {
   std::map<IndexVar, Known> known = stated(assignment, extents);
   for (const PlacedAccess& a : placedAccesses(assignment))
-    for (std::size_t m = 0; m < a.access.tensor.dims.size(); ++m) add(known, a.access.indices.at(m), a.access.tensor.dims[m], a);
+    for (std::size_t m = 0; m < a.access.tensor.dims.size(); ++m)
+      add(known, a.access.indices.at(m), a.access.tensor.dims[m], a);
   return mapTensors(assignment, [&](const Access& a, const Location& where) {
     TensorVar tensor = a.tensor;
     tensor.dims.clear();
@@ -62,7 +67,8 @@ Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, Ex
       const auto found = known.find(var);
       if (found == known.end())
         failUser(fmt::format("the extent of index variable {} is not known", var), where,
-                 fmt::format("{} is used by {}, and no file or dimension gives it", var, print(a)), fmt::format("give it: -d={}:100", var));
+                 fmt::format("{} is used by {}, and no file or dimension gives it", var, print(a)),
+                 fmt::format("give it: -d={}:100", var));
       tensor.dims.push_back(found->second.extent.value);
     }
     return tensor;

@@ -25,13 +25,15 @@ bool isUnknownFunction(std::string_view name) {
 }
 
 [[noreturn]] void failOperator(const Lexer& lexer) {
-  failUnsupported(fmt::format("operator {} is not available", describe(lexer.peek())), lexer.here(), {}, legalOperators);
+  failUnsupported(fmt::format("operator {} is not available", describe(lexer.peek())), lexer.here(), {},
+                  legalOperators);
 }
 
 bool startsUnknownOperator(const Lexer& lexer) {
   static constexpr std::string_view known = "%^&|<>!~?@";
   const Token& token = lexer.peek();
-  return token.kind == TokenKind::Symbol && token.text.size() == 1 && known.find(token.text[0]) != std::string_view::npos;
+  return token.kind == TokenKind::Symbol && token.text.size() == 1 &&
+         known.find(token.text[0]) != std::string_view::npos;
 }
 
 Expr parseLiteral(Lexer& lexer) {
@@ -204,12 +206,14 @@ Access parseAccess(Lexer& lexer, Location& where) {
     indices = parseIndices(lexer, "}");
   } else if (lexer.accept("(")) {
     if (isUnknownFunction(name))
-      failUnsupported(fmt::format("function {} is not available", name), {lexer.source(), token.span}, {}, legalOperators);
+      failUnsupported(fmt::format("function {} is not available", name), {lexer.source(), token.span}, {},
+                      legalOperators);
     if (functionCalled(name))
       failUser(fmt::format("{} is a function, not a tensor", name), {lexer.source(), token.span},
                "a result is assigned, an operand of a schedule is a tensor", "call the tensor otherwise");
     if (isCall(lexer))
-      failUnsupported(fmt::format("function {} is not available", name), {lexer.source(), token.span}, "an index is a variable", legalOperators);
+      failUnsupported(fmt::format("function {} is not available", name), {lexer.source(), token.span},
+                      "an index is a variable", legalOperators);
     indices = parseIndices(lexer, ")");
   }
   where = lexer.since(token.span.begin);

@@ -9,8 +9,9 @@
 
 namespace stardust::notation {
 
-/// Reads a whole source. Every tensor gets the default declaration: dense in natural mode order, off chip, float (as in TACO);
-/// `declare` puts the user's in. Throws Error: syntax (user), operators and functions we do not have (unsupported), and what verify finds.
+/// Reads a whole source. Every tensor gets the default declaration: dense in natural mode order, off chip, float (as in
+/// TACO); `declare` puts the user's in. Throws Error: syntax (user), operators and functions we do not have
+/// (unsupported), and what verify finds.
 Assignment parseAssignment(const Source& source);
 
 /// The parts of it, from the middle of a larger grammar. Not verified.
@@ -45,8 +46,8 @@ struct Extent {
 /// Throws Error (user) at an extent of a variable that the assignment does not have.
 void requireVariables(const Assignment& assignment, const std::map<IndexVar, Extent>& extents);
 
-/// The assignment with the extents of all modes filled in: from `extents`, from dims already known, and from each other.
-/// Throws Error (user) where two disagree or one is missing.
+/// The assignment with the extents of all modes filled in: from `extents`, from dims already known, and from each
+/// other. Throws Error (user) where two disagree or one is missing.
 Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, Extent>& extents);
 
 /// The assignment with the extents of these tensors, by mode; those of all others are unknown.

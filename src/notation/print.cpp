@@ -18,7 +18,9 @@ Precedence precedenceOf(const Expr& expr) {
         return negative ? Unary : Atom;
       },
       [](const Negate&) { return Unary; },
-      [](const Binary& b) { return isAdditive(b.op) ? Additive : isMultiplicative(b.op) ? Multiplicative : Atom; });
+      [](const Binary& b) { return isAdditive(b.op)         ? Additive
+                                   : isMultiplicative(b.op) ? Multiplicative
+                                                            : Atom; });
 }
 
 const char* symbol(BinaryOp op) {

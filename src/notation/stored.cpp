@@ -39,7 +39,8 @@ bool storedWhere(const Expr& expr, const std::set<std::string>& present, const I
 void requireDivisors(const Expr& expr, AssignOp op, const IsDense& isDense) {
   if (reducesAll(op)) return;
   match(
-      expr->kind, [](const Access&) {}, [](const Literal&) {}, [&](const Negate& n) { requireDivisors(n.operand, op, isDense); },
+      expr->kind, [](const Access&) {}, [](const Literal&) {},
+      [&](const Negate& n) { requireDivisors(n.operand, op, isDense); },
       [&](const Binary& b) {
         requireDivisors(b.left, op, isDense);
         requireDivisors(b.right, op, isDense);
@@ -47,7 +48,8 @@ void requireDivisors(const Expr& expr, AssignOp op, const IsDense& isDense) {
         const auto* tensor = std::get_if<Access>(&b.right->kind);
         failUnsupported(tensor ? fmt::format("division by the sparse tensor {}", tensor->tensor.name)
                                : fmt::format("division by {}, which is not stored everywhere", print(b.right)),
-                        b.right->where, fmt::format("an absent entry would divide by zero where {} is stored", print(b.left)),
+                        b.right->where,
+                        fmt::format("an absent entry would divide by zero where {} is stored", print(b.left)),
                         "divide by a dense operand, a scalar or a literal");
       });
 }

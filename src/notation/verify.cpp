@@ -9,15 +9,17 @@
 namespace stardust::notation {
 namespace {
 
-std::string countOf(std::size_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
+std::string countOf(std::size_t n, const char* one, const char* many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
 
 class Verifier {
  public:
   void check(const Access& access, const Location& where) {
     const auto order = static_cast<std::size_t>(access.tensor.order());
     if (access.indices.size() != order)
-      failUser(fmt::format("tensor {} has {}, but is accessed with {}", access.tensor.name, countOf(order, "mode", "modes"),
-                           countOf(access.indices.size(), "index", "indices")),
+      failUser(fmt::format("tensor {} has {}, but is accessed with {}", access.tensor.name,
+                           countOf(order, "mode", "modes"), countOf(access.indices.size(), "index", "indices")),
                where, "an access has one index variable for each mode");
     const auto [first, isNew] = orders_.emplace(access.tensor.name, order);
     if (!isNew && first->second != order)

@@ -25,8 +25,9 @@ void locate(const Context& c, const Access& access, const std::string& parentLoo
   const Loop& loop = c.tree.loops.at(c.tree.loopOf(varOfLevel(access, plan.level)));
   const LevelIterator self{access, plan.level};
   const auto& drivers = loop.iteration.drivers;
-  const bool drives = loop.depth > c.tree.depth(parentLoop) &&
-                      std::any_of(drivers.begin(), drivers.end(), [&](const LevelIterator& it) { return same(it, self); });
+  const bool drives =
+      loop.depth > c.tree.depth(parentLoop) &&
+      std::any_of(drivers.begin(), drivers.end(), [&](const LevelIterator& it) { return same(it, self); });
   if (!drives) {
     plan.locate = Locate::Search;
     plan.mayBeAbsent = true;
@@ -61,12 +62,14 @@ void placePositions(const Context& c, const Access& access, const std::vector<Le
   const bool random = std::any_of(above.begin(), above.end(), [&](const LevelPlan& l) {
     return l.locate != Locate::Dense || isScattered(c, varOfLevel(access, l.level));
   });
-  const Choice choice = random ? chooseRandom(c, plan.posWords, bodiesSharing(c, "", use)) : chooseAffine(c, plan.posWords);
+  const Choice choice =
+      random ? chooseRandom(c, plan.posWords, bodiesSharing(c, "", use)) : chooseAffine(c, plan.posWords);
   plan.pos = choice.memory;
   plan.posWhy = choice.why + ", at p and p + 1";
 }
 
-// Above positions that are gathered from DRAM, others are not worth a copy on chip for each reader, loaded before anything starts.
+// Above positions that are gathered from DRAM, others are not worth a copy on chip for each reader, loaded before
+// anything starts.
 void gatherTogether(std::vector<LevelPlan>& levels) {
   bool isGathered = false;
   for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
@@ -106,7 +109,8 @@ void placeCoordinates(const Context& c, const Access& access, LevelPlan& plan) {
 
 // Values of an operand that is not streamed: the whole array, at the position of the last level.
 void placeWhole(const Context& c, AccessPlan& plan) {
-  const bool ranked = std::any_of(plan.levels.begin(), plan.levels.end(), [](const LevelPlan& l) { return l.locate == Locate::Rank; });
+  const bool ranked =
+      std::any_of(plan.levels.begin(), plan.levels.end(), [](const LevelPlan& l) { return l.locate == Locate::Rank; });
   plan.words = std::max<std::int64_t>(1, c.facts.at(plan.access.tensor.name).back().positions);
   plan.sharedBy = c.outerPar;
   plan.sliceBegin = 0;

@@ -37,7 +37,8 @@ std::string loopTable(const Plan& plan) {
   TextTable table({"loop", "inside", "contraction set", "visits", "par"}, {4});
   for (const Loop* loop : loopsInOrder(plan)) {
     const int par = loop->leaf ? (loop->par ? loop->par : plan.innerPar) : loop->copied ? plan.outerPar : 1;
-    table.row({loop->var, loop->parent.empty() ? "top" : loop->parent, print(loop->iteration.set), visited(*loop), std::to_string(par)});
+    table.row({loop->var, loop->parent.empty() ? "top" : loop->parent, print(loop->iteration.set), visited(*loop),
+               std::to_string(par)});
   }
   return table.str();
 }
@@ -51,7 +52,8 @@ std::string ruleTable(const Plan& plan) {
       std::string set = print(step.before);
       for (const iteration::Verdict& verdict : iteration::verdicts(step, strategy)) {
         const std::string found = verdict.why.empty() ? "" : ": " + verdict.why;
-        table.row({var, set, verdict.rule->name, verdict.rule->pattern, verdict.fired ? fmt::format("⇒ {}{}", verdict.rule->emits, found) : verdict.why});
+        table.row({var, set, verdict.rule->name, verdict.rule->pattern,
+                   verdict.fired ? fmt::format("⇒ {}{}", verdict.rule->emits, found) : verdict.why});
         var.clear();
         set.clear();
       }
@@ -67,7 +69,8 @@ std::string found(const Plan& plan, const LevelPlan& level) {
     case Locate::Position: return "by position: the loop runs over them";
     case Locate::Rank: return "by rank among the bits that are scanned" + absent;
     case Locate::Search:
-      return fmt::format("by search among at most {}, or absent: the loop visits {}", level.maxFiber, visited(plan.loops.at(level.loop)));
+      return fmt::format("by search among at most {}, or absent: the loop visits {}", level.maxFiber,
+                         visited(plan.loops.at(level.loop)));
   }
   return {};
 }
@@ -78,7 +81,8 @@ std::string levelTable(const Plan& plan) {
     if (access.result || access.access.tensor.workspace) continue;
     std::string text = notation::print(access.access);
     for (const LevelPlan& level : access.levels) {
-      table.row({text, fmt::format("{}{}", access.access.tensor.name, level.level + 1), level.loop, found(plan, level)});
+      table.row(
+          {text, fmt::format("{}{}", access.access.tensor.name, level.level + 1), level.loop, found(plan, level)});
       text.clear();
     }
   }

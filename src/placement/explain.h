@@ -7,8 +7,9 @@
 
 namespace stardust::placement {
 
-/// Three tables, for the loops in the order in which the statement prints them: what each loop visits; the rules that were candidates for
-/// its contraction set, with what those that fired emit and why the others did not; how the position at each level of each operand is found.
+/// Three tables, for the loops in the order in which the statement prints them: what each loop visits; the rules that
+/// were candidates for its contraction set, with what those that fired emit and why the others did not; how the
+/// position at each level of each operand is found.
 std::string explainLoops(const Plan& plan);
 
 }  // namespace stardust::placement

@@ -19,8 +19,8 @@ struct LevelFacts {
   std::int64_t positions = 0;               ///< stored, all fibers together
   std::int64_t minFiber = 0, maxFiber = 0;  ///< positions in one fiber
 };
-using TensorFacts = std::vector<LevelFacts>;          ///< by level
-using Facts = std::map<std::string, TensorFacts>;     ///< by tensor name
+using TensorFacts = std::vector<LevelFacts>;       ///< by level
+using Facts = std::map<std::string, TensorFacts>;  ///< by tensor name
 
 /// Measured; linear in the length of the position arrays.
 TensorFacts factsOf(const Storage& storage);

@@ -19,7 +19,8 @@ cin::Extents dimensions(const cin::Stmt& stmt) {
   return dims;
 }
 
-// Variables of dense levels below a compressed level of a result: a block is stored whole, so its loops visit every coordinate.
+// Variables of dense levels below a compressed level of a result: a block is stored whole, so its loops visit every
+// coordinate.
 void collectBlocks(const cin::Stmt& stmt, std::set<IndexVar>& blocks) {
   if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
     bool below = false;
@@ -37,7 +38,8 @@ void collectBlocks(const cin::Stmt& stmt, std::set<IndexVar>& blocks) {
 
 class Builder {
  public:
-  Builder(iteration::Strategy strategy, std::set<IndexVar> blocks, const std::vector<cin::Relation>& relations, cin::Extents extents)
+  Builder(iteration::Strategy strategy, std::set<IndexVar> blocks, const std::vector<cin::Relation>& relations,
+          cin::Extents extents)
       : strategy_(std::move(strategy)), relations_(relations), blocks_(std::move(blocks)) {
     tree.extents = std::move(extents);
   }
@@ -74,7 +76,8 @@ class Builder {
     loop.depth = tree.depth(parent) + 1;
     loop.leaf = true;
     const bool isBlock = blocks_.count(s.var) != 0;
-    loop.iteration = iteration::resolve(isBlock ? iteration::universe() : iteration::contractionSet(s.var, s.body, bound_), strategy_);
+    loop.iteration = iteration::resolve(
+        isBlock ? iteration::universe() : iteration::contractionSet(s.var, s.body, bound_), strategy_);
     if (!parent.empty()) tree.loops.at(parent).leaf = false;
     require(tree.loops.emplace(s.var, loop).second, "every loop has its own variable");
     if (parent.empty() && tree.outermost.empty()) tree.outermost = s.var;

@@ -23,7 +23,8 @@ std::string transferTime(const AccessPlan& plan) {
   return plan.result ? "stored once, after all loops" : "loaded once, before all loops";
 }
 
-// The shortest suffix of the levels that can be transferred outside the loop that uses it; at least what the user asked to stage.
+// The shortest suffix of the levels that can be transferred outside the loop that uses it; at least what the user asked
+// to stage.
 int sliceBegin(const Context& c, const AccessPlan& plan, int tail, const std::string& fixedOutside) {
   const Access& access = plan.access;
   const StagingRequest* request = requestFor(c, access);
@@ -46,7 +47,8 @@ int sliceBegin(const Context& c, const AccessPlan& plan, int tail, const std::st
   // Coordinates of a result that its loops skip are zeros, which only a slice that holds them has.
   const auto skips = [&](int begin) {
     const auto vars = varsOfLevels(access, tail, begin);
-    return plan.result && std::any_of(vars.begin(), vars.end(), [&](const auto& v) { return c.tree.loops.at(c.tree.loopOf(v)).sparse(); });
+    return plan.result && std::any_of(vars.begin(), vars.end(),
+                                      [&](const auto& v) { return c.tree.loops.at(c.tree.loopOf(v)).sparse(); });
   };
   int begin = access.tensor.order() - 1;
   while (begin > tail && (tooDeep(begin) || skips(begin) || torn(begin) || asked(begin - 1))) --begin;
@@ -56,7 +58,8 @@ int sliceBegin(const Context& c, const AccessPlan& plan, int tail, const std::st
 bool isRandomIn(const Context& c, const AccessPlan& plan) {
   const Loop& last = c.tree.loops.at(plan.lastLoop);
   const auto& all = plan.access.indices;
-  const bool divides = std::any_of(all.begin(), all.end(), [&](const auto& v) { return !c.tree.loops.count(v) && isScattered(c, v); });
+  const bool divides =
+      std::any_of(all.begin(), all.end(), [&](const auto& v) { return !c.tree.loops.count(v) && isScattered(c, v); });
   if (last.leaf) return last.sparse() || divides;
   const auto vars = varsOfLevels(plan.access, plan.sliceBegin, plan.access.tensor.order());
   return std::any_of(vars.begin(), vars.end(), [&](const auto& v) { return isScattered(c, v); });
@@ -68,8 +71,8 @@ Choice chooseRandom(const Context& c, std::int64_t words, int shared) {
   const bool par = shared > 1;
   const std::int64_t capacity = c.limits.pmuWords * (par ? nextPowerOfTwo(shared) : 1);
   if (words > capacity)
-    return {MemoryType::SparseDram, fmt::format("random access; {} words exceed the {} of {} memory unit{}", words, capacity,
-                                            capacity / c.limits.pmuWords, par ? "s" : "")};
+    return {MemoryType::SparseDram, fmt::format("random access; {} words exceed the {} of {} memory unit{}", words,
+                                                capacity, capacity / c.limits.pmuWords, par ? "s" : "")};
   if (par) return {MemoryType::SparseParSram, fmt::format("random access with reuse, from {} bodies", shared)};
   return {MemoryType::SparseSram, "random access with reuse"};
 }
@@ -77,7 +80,8 @@ Choice chooseRandom(const Context& c, std::int64_t words, int shared) {
 Choice chooseAffine(const Context& c, std::int64_t words) {
   // An eighth of the chip: duplicates for each reader and a second buffer still fit.
   const std::int64_t capacity = c.limits.pmuWords * std::max(1, c.limits.pmus / 8);
-  if (words > capacity) return {MemoryType::SparseDram, fmt::format("affine, but {} words exceed an eighth of the chip", words)};
+  if (words > capacity)
+    return {MemoryType::SparseDram, fmt::format("affine, but {} words exceed an eighth of the chip", words)};
   return {MemoryType::Sram, "affine access"};
 }
 
@@ -123,14 +127,16 @@ void planSlice(const Context& c, AccessPlan& plan, int tail, const std::string& 
   plan.words = std::max<std::int64_t>(1, sliceWords(access, plan.sliceBegin));
   plan.sharedBy = bodiesSharing(c, plan.site, plan.lastLoop);
   const bool accumulates = plan.reduction != notation::AssignOp::Set;
-  const Choice choice = accumulates || isRandomIn(c, plan) ? chooseRandom(c, plan.words, plan.sharedBy) : chooseAffine(c, plan.words);
+  const Choice choice =
+      accumulates || isRandomIn(c, plan) ? chooseRandom(c, plan.words, plan.sharedBy) : chooseAffine(c, plan.words);
   plan.values = choice.memory;
   plan.why = choice.why;
   if (choice.memory == MemoryType::SparseDram) {
     plan.sliceBegin = 0;
     plan.site.clear();
-    plan.words = c.facts.count(access.tensor.name) && !plan.result ? std::max<std::int64_t>(1, c.facts.at(access.tensor.name).back().positions)
-                                                                   : std::max<std::int64_t>(1, sliceWords(access, 0));
+    plan.words = c.facts.count(access.tensor.name) && !plan.result
+                     ? std::max<std::int64_t>(1, c.facts.at(access.tensor.name).back().positions)
+                     : std::max<std::int64_t>(1, sliceWords(access, 0));
     plan.sharedBy = c.outerPar;
   } else {
     plan.why += "; " + transferTime(plan);

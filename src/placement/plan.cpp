@@ -26,21 +26,25 @@ int environment(const cin::Stmt& stmt, const std::string& var, int otherwise) {
 int checkedLanes(const std::string& what, int par, const Limits& limits) {
   if (par < 1 || par > limits.lanes)
     failUser(fmt::format("{} is {}, but a vector has {} lanes", what, par, limits.lanes), {},
-             "the innermost loop is vectorised over the lanes of one compute unit", fmt::format("1 to {}", limits.lanes));
+             "the innermost loop is vectorised over the lanes of one compute unit",
+             fmt::format("1 to {}", limits.lanes));
   return par;
 }
 
 // Why the iterations of an outermost loop cannot run in several bodies at once; empty if they can.
 std::string whyNotCopied(const LoopTree& tree, const Loop& loop, Assembly assembly) {
   if (loop.leaf) return "the only loop is the vectorised one, which innerPar parallelises";
-  if (loop.iteration.kind == iteration::Iteration::Kind::Scan) return "a scanner gives one coordinate at a time to a body with loops";
+  if (loop.iteration.kind == iteration::Iteration::Kind::Scan)
+    return "a scanner gives one coordinate at a time to a body with loops";
   for (const Use& use : tree.uses) {
     if (!use.written || use.access.tensor.workspace) continue;
     const int tail = tailBegin(use.access);
     int first = 0;
-    if (assembly == Assembly::Shared) first = tail < use.access.tensor.order() ? tail : tail - 1;  // only its values move; blocks by address
+    if (assembly == Assembly::Shared)
+      first = tail < use.access.tensor.order() ? tail : tail - 1;  // only its values move; blocks by address
     for (int level = first; level < tail; ++level)
-      if (use.access.tensor.format.level(level) != LevelFormat::Dense && tree.isOver(loop.var, varOfLevel(use.access, level)))
+      if (use.access.tensor.format.level(level) != LevelFormat::Dense &&
+          tree.isOver(loop.var, varOfLevel(use.access, level)))
         return fmt::format("{} stores the coordinates of {} in one stream", notation::print(use.access), loop.var);
   }
   return {};
@@ -61,7 +65,8 @@ bool markCopied(LoopTree& tree, Assembly assembly, std::string& why) {
 }
 
 int checkedOuterPar(int outerPar, LoopTree& tree, Assembly assembly, const Limits& limits) {
-  if (outerPar < 1) failUser(fmt::format("outerPar is {}", outerPar), {}, "it is the number of copies of the loop body", "1 or more");
+  if (outerPar < 1)
+    failUser(fmt::format("outerPar is {}", outerPar), {}, "it is the number of copies of the loop body", "1 or more");
   std::string why;
   const bool any = markCopied(tree, assembly, why);
   if (outerPar == 1) return 1;
@@ -69,20 +74,21 @@ int checkedOuterPar(int outerPar, LoopTree& tree, Assembly assembly, const Limit
     failUser(fmt::format("outerPar is {}, more than the {} memory units of the machine", outerPar, limits.pmus), {}, {},
              fmt::format("1 to {}", limits.maxOuterParShared));
   if (!any)
-    failUser(fmt::format("outerPar is {}, but there is no outer loop to copy", outerPar), {}, why, "environment(outerPar, 1)");
+    failUser(fmt::format("outerPar is {}, but there is no outer loop to copy", outerPar), {}, why,
+             "environment(outerPar, 1)");
   return outerPar;
 }
 
 void requireSharable(const AccessPlan& access, int outerPar, const Limits& limits) {
   const bool reads = access.values == MemoryType::SparseParSram && access.sharedBy > limits.maxOuterParShared;
-  const bool counts = access.assembly == Assembly::Reserved || std::any_of(access.levels.begin(), access.levels.end(), [](const LevelPlan& level) {
-    return level.pos == MemoryType::SparseParSram;
-  });
+  const bool counts = access.assembly == Assembly::Reserved ||
+                      std::any_of(access.levels.begin(), access.levels.end(),
+                                  [](const LevelPlan& level) { return level.pos == MemoryType::SparseParSram; });
   if (!reads && !(counts && outerPar > limits.maxOuterParShared)) return;
   const std::string name = notation::print(access.access);
   failUser(fmt::format("outerPar is {}, but {} by all bodies, and {} shuffle networks serve at most {}", outerPar,
-                       reads ? name + " is read at random" : "the coordinates of " + name + " are counted", limits.maxOuterParShared,
-                       limits.maxOuterParShared),
+                       reads ? name + " is read at random" : "the coordinates of " + name + " are counted",
+                       limits.maxOuterParShared, limits.maxOuterParShared),
            {}, {}, fmt::format("environment(outerPar, {})", limits.maxOuterParShared));
 }
 
@@ -114,7 +120,8 @@ std::vector<AccessPlan> planAccesses(const Context& context, const cin::Stmt& st
 // What is not measured is taken from the extents.
 Facts completed(Facts facts, const std::vector<Use>& uses) {
   for (const Use& use : uses)
-    if ((!use.access.tensor.workspace || use.access.tensor.isSparseWorkspace()) && static_cast<int>(use.access.tensor.dims.size()) == use.access.tensor.order())
+    if ((!use.access.tensor.workspace || use.access.tensor.isSparseWorkspace()) &&
+        static_cast<int>(use.access.tensor.dims.size()) == use.access.tensor.order())
       facts.emplace(use.access.tensor.name, factsOf(use.access.tensor));
   return facts;
 }
@@ -142,7 +149,8 @@ bool isRandom(MemoryType memory) {
 const AccessPlan& Plan::of(const Access& access) const {
   if (!access.tensor.workspace && result().access.tensor.name == access.tensor.name) return result();
   for (const AccessPlan& plan : accesses)
-    if (access.tensor.workspace ? plan.access.tensor.name == access.tensor.name : notation::equal(plan.access, access)) return plan;
+    if (access.tensor.workspace ? plan.access.tensor.name == access.tensor.name : notation::equal(plan.access, access))
+      return plan;
   failInternal("no plan for access " + notation::print(access));
 }
 

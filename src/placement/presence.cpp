@@ -35,8 +35,9 @@ bool oneIsThere(const Iteration& iteration, const Loops& loops, const std::vecto
   const Iteration& above = loops.at(plan->levels.at(static_cast<std::size_t>(first.level - 1)).loop).iteration;
   if (above.kind != Iteration::Kind::Scan || !isUnion(above.domain)) return false;
   return std::all_of(above.drivers.begin(), above.drivers.end(), [&](const LevelIterator& parent) {
-    return std::any_of(iteration.drivers.begin(), iteration.drivers.end(),
-                       [&](const LevelIterator& it) { return same(parent, {it.access, it.level - 1}); });
+    return std::any_of(iteration.drivers.begin(), iteration.drivers.end(), [&](const LevelIterator& it) {
+      return same(parent, {it.access, it.level - 1});
+    });
   });
 }
 
@@ -49,17 +50,20 @@ class Presence {
   bool of(const cin::Stmt& stmt, const std::string& loop = {}) {
     return match(
         stmt->kind,
-        [&](const cin::Forall& s) { return copiesTerm(stmt) || (neverEmpty(loops_, s.var, accesses_, facts_) && of(s.body, s.var)); },
+        [&](const cin::Forall& s) {
+          return copiesTerm(stmt) || (neverEmpty(loops_, s.var, accesses_, facts_) && of(s.body, s.var));
+        },
         [&](const cin::Assign& s) {
           const bool sumsUnite = s.op == AssignOp::Set || s.op == AssignOp::Add;
-          return of(s.rhs, sumsUnite) || (!loop.empty() && storedAtStops(loops_.at(loop).iteration, s.rhs, sumsUnite, accesses_));
+          return of(s.rhs, sumsUnite) ||
+                 (!loop.empty() && storedAtStops(loops_.at(loop).iteration, s.rhs, sumsUnite, accesses_));
         },
         [&](const cin::Where& s) {
           define(s.producer, loop);
           return of(s.consumer, loop);
         },
-        [&](const cin::Sequence& s) { return of(s.first, loop) && of(s.second, loop); }, [&](const cin::Map& s) { return of(s.body, loop); },
-        [&](const cin::SuchThat& s) { return of(s.body, loop); });
+        [&](const cin::Sequence& s) { return of(s.first, loop) && of(s.second, loop); },
+        [&](const cin::Map& s) { return of(s.body, loop); }, [&](const cin::SuchThat& s) { return of(s.body, loop); });
   }
 
  private:
@@ -74,7 +78,8 @@ class Presence {
           const AccessPlan* plan = planOf(accesses_, a);
           return plan && !plan->mayBeAbsent();
         },
-        [](const notation::Literal&) { return true; }, [&](const notation::Negate& n) { return of(n.operand, sumsUnite); },
+        [](const notation::Literal&) { return true; },
+        [&](const notation::Negate& n) { return of(n.operand, sumsUnite); },
         [&](const notation::Binary& b) {
           const bool left = of(b.left, sumsUnite), right = of(b.right, sumsUnite);
           return notation::isMultiplicative(b.op) || !sumsUnite ? left && right : left || right;
@@ -105,7 +110,9 @@ class Presence {
     }
     const auto* assign = std::get_if<cin::Assign>(&at->kind);
     const auto* copied = assign ? std::get_if<Access>(&assign->rhs->kind) : nullptr;
-    const auto isAround = [&](const notation::IndexVar& var) { return std::find(around.begin(), around.end(), var) != around.end(); };
+    const auto isAround = [&](const notation::IndexVar& var) {
+      return std::find(around.begin(), around.end(), var) != around.end();
+    };
     return copied && copied->tensor.workspace && workspaces_.count(copied->tensor.name) != 0 &&
            std::all_of(copied->indices.begin(), copied->indices.end(), isAround);
   }
@@ -127,7 +134,8 @@ class Presence {
 
 }  // namespace
 
-bool storedAtStops(const Iteration& iteration, const Expr& expr, bool sumsUnite, const std::vector<AccessPlan>& accesses) {
+bool storedAtStops(const Iteration& iteration, const Expr& expr, bool sumsUnite,
+                   const std::vector<AccessPlan>& accesses) {
   constexpr std::size_t most = 8;  // vectors: 256 choices
   const auto& drivers = iteration.drivers;
   if (iteration.kind != Iteration::Kind::Scan || drivers.size() > most) return false;
@@ -141,7 +149,8 @@ bool storedAtStops(const Iteration& iteration, const Expr& expr, bool sumsUnite,
           const AccessPlan* plan = a.tensor.workspace ? nullptr : planOf(accesses, a);
           return plan && !plan->mayBeAbsent();
         },
-        [](const notation::Literal&) { return true; }, [&](const notation::Negate& n) { return stored(n.operand, bits); },
+        [](const notation::Literal&) { return true; },
+        [&](const notation::Negate& n) { return stored(n.operand, bits); },
         [&](const notation::Binary& b) {
           return notation::isMultiplicative(b.op) || !sumsUnite ? stored(b.left, bits) && stored(b.right, bits)
                                                                 : stored(b.left, bits) || stored(b.right, bits);
@@ -158,7 +167,8 @@ const AccessPlan* planOf(const std::vector<AccessPlan>& plans, const Access& acc
   return nullptr;
 }
 
-bool neverEmpty(const Loops& loops, const std::string& var, const std::vector<AccessPlan>& accesses, const Facts& facts) {
+bool neverEmpty(const Loops& loops, const std::string& var, const std::vector<AccessPlan>& accesses,
+                const Facts& facts) {
   const Loop& loop = loops.at(var);
   const auto& drivers = loop.iteration.drivers;
   if (drivers.empty()) return loop.dim > 0;
@@ -169,11 +179,13 @@ bool neverEmpty(const Loops& loops, const std::string& var, const std::vector<Ac
   };
   const auto stores = [&](const LevelIterator& it) { return fibersStore(it, facts); };
   if (!isUnion(loop.iteration.domain)) return false;
-  if (std::any_of(drivers.begin(), drivers.end(), [&](const LevelIterator& it) { return stores(it) && isThere(it); })) return true;
+  if (std::any_of(drivers.begin(), drivers.end(), [&](const LevelIterator& it) { return stores(it) && isThere(it); }))
+    return true;
   return std::all_of(drivers.begin(), drivers.end(), stores) && oneIsThere(loop.iteration, loops, accesses);
 }
 
-bool alwaysPresent(const Loops& loops, const cin::Stmt& stmt, const std::vector<AccessPlan>& accesses, const Facts& facts) {
+bool alwaysPresent(const Loops& loops, const cin::Stmt& stmt, const std::vector<AccessPlan>& accesses,
+                   const Facts& facts) {
   return Presence(loops, accesses, facts).of(stmt);
 }
 

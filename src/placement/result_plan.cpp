@@ -21,8 +21,12 @@ using notation::IndexVar;
 
 // A loop that is not over a variable of the result, or, fused, also over another one.
 bool reduces(const Context& c, const Access& result, const std::string& loop) {
-  const auto isResult = [&](const IndexVar& var) { return std::find(result.indices.begin(), result.indices.end(), var) != result.indices.end(); };
-  if (std::none_of(result.indices.begin(), result.indices.end(), [&](const IndexVar& var) { return c.tree.isOver(loop, var); })) return true;
+  const auto isResult = [&](const IndexVar& var) {
+    return std::find(result.indices.begin(), result.indices.end(), var) != result.indices.end();
+  };
+  if (std::none_of(result.indices.begin(), result.indices.end(),
+                   [&](const IndexVar& var) { return c.tree.isOver(loop, var); }))
+    return true;
   for (const Use& use : c.tree.uses)
     for (const IndexVar& var : use.access.indices)
       if (!isResult(var) && c.tree.isOver(loop, var)) return true;
@@ -38,16 +42,19 @@ std::string reductionAround(const Context& c, const Access& result, const std::s
 }
 
 // The operand whose level drives the loop of this result level and has the same levels above it.
-const AccessPlan* structureFor(const Context& c, const Access& result, int level, const std::vector<AccessPlan>& operands) {
+const AccessPlan* structureFor(const Context& c, const Access& result, int level,
+                               const std::vector<AccessPlan>& operands) {
   const Loop& loop = c.tree.loops.at(c.tree.loopOf(varOfLevel(result, level)));
-  if (loop.iteration.kind != Iteration::Kind::Positions || loop.iteration.drivers.front().level != level) return nullptr;
+  if (loop.iteration.kind != Iteration::Kind::Positions || loop.iteration.drivers.front().level != level)
+    return nullptr;
   const Access& driver = loop.iteration.drivers.front().access;
   const AccessPlan* plan = planOf(operands, driver);
   for (int above = 0; above < level; ++above) {
     const bool isDense = result.tensor.format.level(above) == LevelFormat::Dense;
     if (varOfLevel(driver, above) != varOfLevel(result, above) ||
         driver.tensor.format.level(above) != result.tensor.format.level(above) ||
-        (isDense && c.tree.loops.at(c.tree.loopOf(varOfLevel(result, above))).sparse()))  // skipped fibers would have to be empty
+        (isDense &&
+         c.tree.loops.at(c.tree.loopOf(varOfLevel(result, above))).sparse()))  // skipped fibers would have to be empty
       return nullptr;
   }
   return plan;
@@ -62,7 +69,8 @@ cin::Stmt bodyOf(const cin::Stmt& stmt, const std::string& var) {
         const cin::Stmt first = bodyOf(s.first, var);
         return first ? first : bodyOf(s.second, var);
       },
-      [&](const cin::Map& s) { return bodyOf(s.body, var); }, [&](const cin::SuchThat& s) { return bodyOf(s.body, var); });
+      [&](const cin::Map& s) { return bodyOf(s.body, var); },
+      [&](const cin::SuchThat& s) { return bodyOf(s.body, var); });
 }
 
 // All levels of the result share the structure of one operand, and no coordinate of it loses its last term.
@@ -104,7 +112,8 @@ std::int64_t iterations(const Context& c, const std::string& var) {
         },
         [&](const iteration::Combination& both) {
           const std::int64_t left = fiber(both.left), right = fiber(both.right);
-          return both.op == iteration::Combination::Op::Union ? std::min(loop.dim, left + right) : std::min(left, right);
+          return both.op == iteration::Combination::Op::Union ? std::min(loop.dim, left + right)
+                                                              : std::min(left, right);
         });
   };
   const std::int64_t each = fiber(loop.iteration.domain);
@@ -122,7 +131,8 @@ std::vector<std::int64_t> boundsOf(const Context& c, const Access& result) {
     const bool isDense = result.tensor.format.level(level) == LevelFormat::Dense;
     const std::int64_t above = bounds.empty() ? 1 : bounds.back();
     const std::int64_t visited = iterations(c, c.tree.deepest(varsOfLevels(result, 0, level + 1)));
-    bounds.push_back(isDense ? (dim != 0 && above > words / dim ? words : above * dim) : std::min({space, visited, words}));
+    bounds.push_back(isDense ? (dim != 0 && above > words / dim ? words : above * dim)
+                             : std::min({space, visited, words}));
   }
   return bounds;
 }
@@ -133,12 +143,16 @@ void requireOrdered(const Context& c, const Access& result) {
     const IndexVar var = varOfLevel(result, level);
     const std::string& loop = c.tree.loopOf(var);
     if (c.tree.derived.count(var) && result.tensor.format.level(level) != LevelFormat::Dense)
-      failUnsupported(fmt::format("{} is compressed in {}, which {} loops make up", notation::print(result), var, c.tree.loopsOf(var).size()), {},
-                      "the coordinates of a fiber are counted by one loop", "compute into a dense workspace, and split only the loops that fill it");
+      failUnsupported(fmt::format("{} is compressed in {}, which {} loops make up", notation::print(result), var,
+                                  c.tree.loopsOf(var).size()),
+                      {}, "the coordinates of a fiber are counted by one loop",
+                      "compute into a dense workspace, and split only the loops that fill it");
     if (c.tree.depth(loop) <= c.tree.depth(above))
-      failUnsupported(fmt::format("{} is compressed, but the loop over {} is outside the loop over {}", notation::print(result), loop, above), {},
-                      "the coordinates of a compressed level are stored in order, fiber by fiber",
-                      fmt::format("reorder the loops as {} stores its levels, or compute into a workspace", result.tensor.name));
+      failUnsupported(
+          fmt::format("{} is compressed, but the loop over {} is outside the loop over {}", notation::print(result),
+                      loop, above),
+          {}, "the coordinates of a compressed level are stored in order, fiber by fiber",
+          fmt::format("reorder the loops as {} stores its levels, or compute into a workspace", result.tensor.name));
     above = loop;
   }
 }
@@ -146,34 +160,40 @@ void requireOrdered(const Context& c, const Access& result) {
 // A scan of coordinates, of which every fiber of the loop can be kept until it was counted and then scanned again.
 bool scansFibers(const Context& c, const Loop& loop) {
   const auto& drivers = loop.iteration.drivers;
-  return loop.iteration.kind == Iteration::Kind::Scan && wholeTiles(loop.dim) / bitsOfWord * c.limits.lanes <= c.limits.pmuWords &&
+  return loop.iteration.kind == Iteration::Kind::Scan &&
+         wholeTiles(loop.dim) / bitsOfWord * c.limits.lanes <= c.limits.pmuWords &&
          std::all_of(drivers.begin(), drivers.end(), [](const iteration::LevelIterator& it) {
            return it.access.tensor.format.level(it.level) == LevelFormat::Compressed;
          });
 }
 
-// A nest of the result's own loops, dense ones around compressed ones. All that a compressed loop stops at is stored, so that its own scan
-// counts it; the innermost loop may stop where nothing is.
-bool canReserve(const Context& c, const cin::Stmt& stmt, const Access& result, int tail, const std::vector<AccessPlan>& operands) {
+// A nest of the result's own loops, dense ones around compressed ones. All that a compressed loop stops at is stored,
+// so that its own scan counts it; the innermost loop may stop where nothing is.
+bool canReserve(const Context& c, const cin::Stmt& stmt, const Access& result, int tail,
+                const std::vector<AccessPlan>& operands) {
   const int order = result.tensor.order();
-  if (tail < order || c.tree.loops.size() != static_cast<std::size_t>(order) || !c.tree.workspaceSites.empty()) return false;
+  if (tail < order || c.tree.loops.size() != static_cast<std::size_t>(order) || !c.tree.workspaceSites.empty())
+    return false;
   bool isCompressed = false;
   for (int level = 0; level < order; ++level) {
     const Loop& loop = c.tree.loops.at(c.tree.loopOf(varOfLevel(result, level)));
     const bool isDense = result.tensor.format.level(level) == LevelFormat::Dense;
     if (isDense ? isCompressed || loop.sparse() : !scansFibers(c, loop)) return false;
     isCompressed = !isDense;
-    if (isCompressed && level + 1 < order && !alwaysPresent(c.tree.loops, bodyOf(stmt, loop.var), operands, c.facts)) return false;
+    if (isCompressed && level + 1 < order && !alwaysPresent(c.tree.loops, bodyOf(stmt, loop.var), operands, c.facts))
+      return false;
   }
   return operatorOf(stmt, result.tensor.name) == AssignOp::Set;
 }
 
-void planCompressed(const Context& c, const cin::Stmt& stmt, AccessPlan& plan, int tail, const std::vector<AccessPlan>& operands) {
+void planCompressed(const Context& c, const cin::Stmt& stmt, AccessPlan& plan, int tail,
+                    const std::vector<AccessPlan>& operands) {
   const Access& result = plan.access;
   for (int level = 0; level < tail; ++level)
-    if (const auto format = result.tensor.format.level(level); format != LevelFormat::Dense && format != LevelFormat::Compressed)
-      failUnsupported(fmt::format("level {} of {} ({}) is neither dense nor compressed", level + 1, notation::print(result),
-                                  toString(result.tensor.format)),
+    if (const auto format = result.tensor.format.level(level);
+        format != LevelFormat::Dense && format != LevelFormat::Compressed)
+      failUnsupported(fmt::format("level {} of {} ({}) is neither dense nor compressed", level + 1,
+                                  notation::print(result), toString(result.tensor.format)),
                       {}, "only dense and compressed levels are assembled on Capstan",
                       fmt::format("store the result as d and s levels, e.g. -f={}:ds", result.tensor.name));
   if (const AccessPlan* owner = sharedStructure(c, stmt, result, tail, operands)) {
@@ -201,7 +221,8 @@ void planCompressed(const Context& c, const cin::Stmt& stmt, AccessPlan& plan, i
       const bool isReserved = plan.assembly == Assembly::Reserved;
       const Choice choice = chooseRandom(c, planned.posWords, c.outerPar);
       planned.pos = isReserved ? MemoryType::SparseDram : choice.memory;
-      planned.posWhy = isReserved ? "written once, when a fiber has taken its positions" : "counted, then summed: " + choice.why;
+      planned.posWhy =
+          isReserved ? "written once, when a fiber has taken its positions" : "counted, then summed: " + choice.why;
     }
     plan.levels.push_back(planned);
   }
@@ -228,13 +249,16 @@ AccessPlan planResult(const Context& c, const cin::Stmt& stmt, const Use& use, i
   plan.lastLoop = c.tree.deepest(use.access.indices);
   const int tail = tailBegin(use.access);
   // Several assignments combine in one memory around all of their loops.
-  const std::string reduction = writers > 1 ? c.tree.root(plan.lastLoop) : reductionAround(c, use.access, plan.lastLoop);
+  const std::string reduction =
+      writers > 1 ? c.tree.root(plan.lastLoop) : reductionAround(c, use.access, plan.lastLoop);
   plan.initial = operatorOf(stmt, use.access.tensor.name);
   if (!reduction.empty()) plan.reduction = use.op;
   if (tail > 0) {
     if (!reduction.empty())
-      failUnsupported(fmt::format("the loop over {} accumulates into {}, which is compressed", reduction, notation::print(use.access)), {},
-                      "coordinates would be found out of order", "compute into a dense workspace inside that loop, then copy it");
+      failUnsupported(fmt::format("the loop over {} accumulates into {}, which is compressed", reduction,
+                                  notation::print(use.access)),
+                      {}, "coordinates would be found out of order",
+                      "compute into a dense workspace inside that loop, then copy it");
     planCompressed(c, stmt, plan, tail, operands);
   }
   plan.initialized = tail == 0 && (!reduction.empty() || !visitsAll(c, use.access));

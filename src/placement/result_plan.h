@@ -7,7 +7,8 @@
 
 namespace stardust::placement {
 
-/// `use` is the first of `writers` assignments to it. `operands` are planned already: a compressed result may take its structure from one of them.
+/// `use` is the first of `writers` assignments to it. `operands` are planned already: a compressed result may take its
+/// structure from one of them.
 AccessPlan planResult(const Context& context, const cin::Stmt& stmt, const Use& use, int writers,
                       const std::vector<AccessPlan>& operands);
 

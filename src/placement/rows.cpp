@@ -14,7 +14,12 @@ bool isStored(const Access& access, int level) { return access.tensor.format.lev
 // The array of the operand serves the result as it is.
 Row sharedRow(const AccessPlan& access, const LevelPlan& level, Part part) {
   const std::string what = part == Part::Pos ? "positions" : "coordinates";
-  return {arrayName(access.access.tensor.name, part, level.level), notation::print(access.access), MemoryType::Dram, 0, "", "none",
+  return {arrayName(access.access.tensor.name, part, level.level),
+          notation::print(access.access),
+          MemoryType::Dram,
+          0,
+          "",
+          "none",
           fmt::format("shares the {} of {}", what, notation::print(*access.structureOf))};
 }
 
@@ -22,16 +27,20 @@ Row positionsRow(const AccessPlan& access, const LevelPlan& level) {
   const auto array = arrayName(access.access.tensor.name, Part::Pos, level.level);
   const auto text = notation::print(access.access);
   const std::string verb = access.result ? "store" : "load";
-  return {array, text, level.pos, level.posWords, "", level.pos == MemoryType::SparseDram ? "none" : verb, level.posWhy};
+  return {array,       text, level.pos, level.posWords, "", level.pos == MemoryType::SparseDram ? "none" : verb,
+          level.posWhy};
 }
 
 Row coordinatesRow(const Plan& plan, const AccessPlan& access, const LevelPlan& level) {
   const auto array = arrayName(access.access.tensor.name, Part::Crd, level.level);
   const auto text = notation::print(access.access);
   const std::string site = plan.loops.at(level.loop).parent;
-  if (access.result) return {array, text, MemoryType::Fifo, fifoDepth, site, "stream store", "those that have a term, in order"};
-  if (level.crd == MemoryType::Fifo) return {array, text, MemoryType::Fifo, fifoDepth, site, "stream load", level.crdWhy};
-  return {array, text, level.crd, level.crdWords, "", level.crd == MemoryType::SparseDram ? "none" : "load", level.crdWhy};
+  if (access.result)
+    return {array, text, MemoryType::Fifo, fifoDepth, site, "stream store", "those that have a term, in order"};
+  if (level.crd == MemoryType::Fifo)
+    return {array, text, MemoryType::Fifo, fifoDepth, site, "stream load", level.crdWhy};
+  return {array,       text, level.crd, level.crdWords, "", level.crd == MemoryType::SparseDram ? "none" : "load",
+          level.crdWhy};
 }
 
 void levelRows(const Plan& plan, const AccessPlan& access, std::vector<Row>& rows) {
@@ -44,8 +53,9 @@ void levelRows(const Plan& plan, const AccessPlan& access, std::vector<Row>& row
     rows.push_back(positionsRow(access, level));
     rows.push_back(coordinatesRow(plan, access, level));
     if (!access.result && level.locate == Locate::Rank)
-      rows.push_back({arrayName(access.access.tensor.name, Part::Crd, level.level) + "_bits", notation::print(access.access),
-                      MemoryType::BitVector, fifoDepth, plan.loops.at(level.loop).parent, "none", "scanned by the loop over " + level.loop});
+      rows.push_back({arrayName(access.access.tensor.name, Part::Crd, level.level) + "_bits",
+                      notation::print(access.access), MemoryType::BitVector, fifoDepth,
+                      plan.loops.at(level.loop).parent, "none", "scanned by the loop over " + level.loop});
   }
 }
 
@@ -74,10 +84,12 @@ std::vector<Row> rowsOf(const Plan& plan) {
     levelRows(plan, access, rows);
     const auto& tensor = access.access.tensor.name;
     const auto array = access.access.tensor.order() == 0 ? tensor : arrayName(tensor, Part::Vals);
-    rows.push_back({array, notation::print(access.access), access.values, access.values == MemoryType::Reg ? 1 : access.words, access.site,
-                    transferOf(access), access.stagedAs.empty() ? access.why : access.why + "; staged as " + access.stagedAs});
+    rows.push_back({array, notation::print(access.access), access.values,
+                    access.values == MemoryType::Reg ? 1 : access.words, access.site, transferOf(access),
+                    access.stagedAs.empty() ? access.why : access.why + "; staged as " + access.stagedAs});
     if (access.flagWords > 0)
-      rows.push_back({tensor + "_set", notation::print(access.access), access.flags, access.flagWords, access.site, "none", access.flagsWhy});
+      rows.push_back({tensor + "_set", notation::print(access.access), access.flags, access.flagWords, access.site,
+                      "none", access.flagsWhy});
   }
   return rows;
 }
@@ -85,8 +97,8 @@ std::vector<Row> rowsOf(const Plan& plan) {
 std::string print(const Plan& plan) {
   TextTable table({"array", "access", "memory", "words", "allocated", "transfer", "why"}, {3});
   for (const Row& row : plan.rows)
-    table.row({row.array, row.access, toString(row.memory), std::to_string(row.words), row.site.empty() ? "top" : "loop " + row.site,
-               row.transfer, row.why});
+    table.row({row.array, row.access, toString(row.memory), std::to_string(row.words),
+               row.site.empty() ? "top" : "loop " + row.site, row.transfer, row.why});
   return table.str();
 }
 

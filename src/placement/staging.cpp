@@ -51,7 +51,8 @@ std::optional<Copy> loadIn(const Stmt& producer) {
   if (!nest.assign || nest.assign->op != notation::AssignOp::Set) return std::nullopt;
   const auto* source = std::get_if<Access>(&nest.assign->rhs->kind);
   const Access& target = nest.assign->lhs;
-  if (!source || !target.tensor.workspace || source->tensor.workspace || !indexedBy(target, nest.vars)) return std::nullopt;
+  if (!source || !target.tensor.workspace || source->tensor.workspace || !indexedBy(target, nest.vars))
+    return std::nullopt;
   return Copy{target, *source};
 }
 
@@ -65,7 +66,8 @@ std::optional<Copy> storeIn(const Stmt& consumer) {
   return Copy{*source, nest.assign->lhs};
 }
 
-// The tensor's access with the workspace's formal indices replaced by those of one use: C_on(k) = C(i,k), use C_on(l) → C(i,l).
+// The tensor's access with the workspace's formal indices replaced by those of one use: C_on(k) = C(i,k), use C_on(l) →
+// C(i,l).
 Access substitute(const Copy& copy, const Access& use) {
   Access result = copy.tensor;
   for (IndexVar& index : result.indices) {

@@ -1,4 +1,5 @@
-// Explicit transfers: a workspace that only copies a tensor (precompute into an on-chip tensor) is not computed, it is staged.
+// Explicit transfers: a workspace that only copies a tensor (precompute into an on-chip tensor) is not computed, it is
+// staged.
 #pragma once
 
 #include <string>
@@ -8,10 +9,11 @@
 
 namespace stardust::placement {
 
-/// "Keep this access in an on-chip memory called `name`, whole over `vars`": what precompute(C(i,k), {k}, {k}, C_on) asks for.
+/// "Keep this access in an on-chip memory called `name`, whole over `vars`": what precompute(C(i,k), {k}, {k}, C_on)
+/// asks for.
 struct StagingRequest {
-  notation::Access access;             ///< of the off-chip tensor: C(i,k)
-  std::string name;                    ///< C_on
+  notation::Access access;               ///< of the off-chip tensor: C(i,k)
+  std::string name;                      ///< C_on
   std::vector<notation::IndexVar> vars;  ///< {k}
 };
 
@@ -20,8 +22,8 @@ struct Staged {
   std::vector<StagingRequest> requests;
 };
 
-/// Recognises where(…, forall(k, W(k) = T(..))) (loads, also of a scalar) and where(forall(k, R(..) = W(k)), …) (stores).
-/// Linear in the size of the statement times the depth of nested copies.
+/// Recognises where(…, forall(k, W(k) = T(..))) (loads, also of a scalar) and where(forall(k, R(..) = W(k)), …)
+/// (stores). Linear in the size of the statement times the depth of nested copies.
 Staged resolveCopies(const cin::Stmt& stmt);
 
 }  // namespace stardust::placement

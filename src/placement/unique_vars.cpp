@@ -26,7 +26,8 @@ class Renamer {
     }
   }
 
-  /// All relations: between the new names, each once, where those that they copy stand, as later ones divide what earlier ones made.
+  /// All relations: between the new names, each once, where those that they copy stand, as later ones divide what
+  /// earlier ones made.
   std::vector<Relation> relations() const {
     std::vector<Relation> all;
     for (std::size_t n = 0; n < relations_.size(); ++n) {
@@ -82,9 +83,11 @@ class Renamer {
       if (const auto* up = std::get_if<cin::SplitUp>(&relation); up && (up->outer == changed || up->inner == changed)) {
         again(up->parent);
         added_[n][now(up->parent)] = cin::SplitUp{now(up->parent), now(up->outer), now(up->inner), up->factor};
-      } else if (const auto* down = std::get_if<cin::SplitDown>(&relation); down && (down->outer == changed || down->inner == changed)) {
+      } else if (const auto* down = std::get_if<cin::SplitDown>(&relation);
+                 down && (down->outer == changed || down->inner == changed)) {
         again(down->parent);
-        added_[n][now(down->parent)] = cin::SplitDown{now(down->parent), now(down->outer), now(down->inner), down->factor};
+        added_[n][now(down->parent)] =
+            cin::SplitDown{now(down->parent), now(down->outer), now(down->inner), down->factor};
       } else if (const auto* fuse = std::get_if<cin::Fuse>(&relation); fuse && fuse->fused == changed) {
         again(fuse->outer);
         again(fuse->inner);

@@ -5,8 +5,8 @@
 
 namespace stardust::placement {
 
-/// forall(j, S1) beside forall(j, S2) becomes forall(j, S1) beside forall(j_2, S2[j_2/j]); the same node if all are different already.
-/// Example: y(i) = A(i,j) * x(j) + B(i,j) * z(j) sums over j twice.
+/// forall(j, S1) beside forall(j, S2) becomes forall(j, S1) beside forall(j_2, S2[j_2/j]); the same node if all are
+/// different already. Example: y(i) = A(i,j) * x(j) + B(i,j) * z(j) sums over j twice.
 cin::Stmt withUniqueVars(const cin::Stmt& stmt);
 
 }  // namespace stardust::placement

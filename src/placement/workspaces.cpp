@@ -23,7 +23,8 @@ double iterations(const iteration::Set& set, const Loop& loop, const iteration::
       });
 }
 
-// Terms that one filling finds, on average: the iterations of the loops inside the workspace's where, around each assignment to it.
+// Terms that one filling finds, on average: the iterations of the loops inside the workspace's where, around each
+// assignment to it.
 double termsOf(const TensorVar& workspace, const LoopTree& tree, const iteration::Strategy& strategy) {
   const std::string& site = tree.workspaceSites.at(workspace.name);
   double terms = 0;
@@ -39,16 +40,19 @@ double termsOf(const TensorVar& workspace, const LoopTree& tree, const iteration
   return terms;
 }
 
-// In visits of a coordinate, as measured with SpGEMM: a term is visited twice, and each row has bits to be cleared and scanned.
+// In visits of a coordinate, as measured with SpGEMM: a term is visited twice, and each row has bits to be cleared and
+// scanned.
 bool pays(const Access& access, const LoopTree& tree, const iteration::Strategy& strategy) {
   constexpr double row = 64, term = 2;
   const TensorVar& workspace = access.tensor;
   double rows = 1;
-  for (std::size_t mode = 0; mode + 1 < workspace.dims.size(); ++mode) rows *= static_cast<double>(workspace.dims[mode]);
+  for (std::size_t mode = 0; mode + 1 < workspace.dims.size(); ++mode)
+    rows *= static_cast<double>(workspace.dims[mode]);
   return rows * row + term * termsOf(workspace, tree, strategy) < rows * static_cast<double>(workspace.dims.back());
 }
 
-// A word for each coordinate in a memory like that of the values or, of a sparse workspace, bits: whole tiles for each of its rows.
+// A word for each coordinate in a memory like that of the values or, of a sparse workspace, bits: whole tiles for each
+// of its rows.
 void placeFlags(const Context& c, AccessPlan& plan) {
   const Access& access = plan.access;
   if (!access.tensor.isSparseWorkspace()) {
@@ -116,13 +120,16 @@ AccessPlan planWorkspace(const Context& c, const cin::Stmt& stmt, const std::vec
   const bool accumulates = plan.reduction != notation::AssignOp::Set;
   plan.initialized = accumulates || (random && !plan.access.tensor.isSparseWorkspace());
   const bool isSparse = plan.access.tensor.isSparseWorkspace();
-  const Choice choice = accumulates || random || isSparse || plan.sharedBy > 1 ? chooseRandom(c, plan.words, plan.sharedBy) : chooseAffine(c, plan.words);
+  const Choice choice = accumulates || random || isSparse || plan.sharedBy > 1
+                            ? chooseRandom(c, plan.words, plan.sharedBy)
+                            : chooseAffine(c, plan.words);
   plan.values = choice.memory;
   plan.why = "workspace: " + choice.why;
   if (plan.values == MemoryType::SparseDram && c.outerPar > 1 && !plan.site.empty())
-    failUnsupported(fmt::format("the workspace {} has {} words, more than a memory unit holds, and each of {} bodies needs its own",
-                                notation::print(plan.access), plan.words, c.outerPar),
-                    {}, {}, "environment(outerPar, 1)");
+    failUnsupported(
+        fmt::format("the workspace {} has {} words, more than a memory unit holds, and each of {} bodies needs its own",
+                    notation::print(plan.access), plan.words, c.outerPar),
+        {}, {}, "environment(outerPar, 1)");
   placeFlags(c, plan);
   return plan;
 }

@@ -7,8 +7,9 @@
 
 namespace stardust::placement {
 
-/// Workspaces of which nobody said how they are stored become sparse where one filling stores little, by the measured operands: visiting
-/// the terms twice then costs less than clearing and visiting every coordinate. Others stay as they are. Linear in the statement.
+/// Workspaces of which nobody said how they are stored become sparse where one filling stores little, by the measured
+/// operands: visiting the terms twice then costs less than clearing and visiting every coordinate. Others stay as they
+/// are. Linear in the statement.
 cin::Stmt withSparseWorkspaces(const cin::Stmt& stmt, const LoopTree& tree, const Facts& facts);
 
 /// A workspace with indices that is computed; `uses` are all uses of it.

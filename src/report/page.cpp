@@ -11,10 +11,8 @@ namespace {
 std::string embedded(const nlohmann::ordered_json& data) {
   std::string text;
   for (const char c : data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) {
-    if (c == '<')
-      text += "\\u003c";
-    else
-      text += c;
+    if (c == '<') text += "\\u003c";
+    else text += c;
   }
   return text;
 }

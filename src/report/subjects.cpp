@@ -22,26 +22,20 @@ Kind kindOf(const capstan::Mapping& mapping, const Context& context) {
   switch (context.role) {
     case Role::Compute:
     case Role::BitVector:
-    case Role::Merge:
-      return Kind::Pcu;
-    case Role::Scan:
-      return context.vectors.size() > 1 ? Kind::Pcu : Kind::Control;
-    case Role::SramRead:
-      return Kind::Pmu;
-    case Role::SparseAccess:
-      return isInDram(mapping, context) ? Kind::Mc : Kind::Pmu;
+    case Role::Merge: return Kind::Pcu;
+    case Role::Scan: return context.vectors.size() > 1 ? Kind::Pcu : Kind::Control;
+    case Role::SramRead: return Kind::Pmu;
+    case Role::SparseAccess: return isInDram(mapping, context) ? Kind::Mc : Kind::Pmu;
     case Role::Load:
-    case Role::Store:
-      return Kind::Mc;
-    case Role::Join:
-      break;
+    case Role::Store: return Kind::Mc;
+    case Role::Join: break;
   }
   return Kind::Control;
 }
 
 const char* howOf(const Context& context) {
-  static constexpr std::array<const char*, capstan::roles> how{"compute", "read", "",           "load",
-                                                               "store",   "scan", "bit vector", "merge", "order"};
+  static constexpr std::array<const char*, capstan::roles> how{"compute", "read",       "",      "load", "store",
+                                                               "scan",    "bit vector", "merge", "order"};
   if (context.role != Role::SparseAccess) return how[static_cast<std::size_t>(context.role)];
   return context.access == capstan::Access::Read    ? "read"
          : context.access == capstan::Access::Write ? "write"

@@ -21,16 +21,21 @@ struct Copy {
 std::vector<Copy> copiesFor(const Stmt& whole, const Nest& nest, const cin::Assign& assign) {
   std::vector<Copy> copies;
   for (const Access& access : notation::accesses(assign.rhs)) {
-    const bool again = std::any_of(copies.begin(), copies.end(), [&](const Copy& c) { return notation::equal(c.tensor, access); });
-    if (again || access.tensor.workspace || access.tensor.order() == 0 || access.tensor.format.region() == Region::OnChip) continue;
+    const bool again =
+        std::any_of(copies.begin(), copies.end(), [&](const Copy& c) { return notation::equal(c.tensor, access); });
+    if (again || access.tensor.workspace || access.tensor.order() == 0 ||
+        access.tensor.format.region() == Region::OnChip)
+      continue;
     std::vector<IndexVar> vars;
     for (const IndexVar& var : access.indices)
       for (const IndexVar& part : cin::componentsOf(cin::relationsOf(whole), nest.vars, var))
         if (contains(nest.vars, part) && !contains(vars, part)) vars.push_back(part);
     std::string name = freshTensor(whole, access.tensor.name + "_on");
-    for (int n = 2; std::any_of(copies.begin(), copies.end(), [&](const Copy& c) { return c.onChip.tensor.name == name; }); ++n)
+    for (int n = 2;
+         std::any_of(copies.begin(), copies.end(), [&](const Copy& c) { return c.onChip.tensor.name == name; }); ++n)
       name = fmt::format("{}_on_{}", access.tensor.name, n);
-    copies.push_back({access, {workspaceFor(whole, notation::access(access.tensor, access.indices), vars, name), vars}});
+    copies.push_back(
+        {access, {workspaceFor(whole, notation::access(access.tensor, access.indices), vars, name), vars}});
   }
   return copies;
 }
@@ -42,13 +47,16 @@ Stmt onChipOnly(const Stmt& whole, const Stmt& stmt, const MapTo& command, int f
   const Expr rhs = notation::rewrite(assign.rhs, [&](const Expr& e) {
     const auto* access = std::get_if<Access>(&e->kind);
     for (const Copy& copy : copies)
-      if (access && notation::equal(*access, copy.tensor)) return notation::access(copy.onChip.tensor, copy.onChip.indices, e->where);
+      if (access && notation::equal(*access, copy.tensor))
+        return notation::access(copy.onChip.tensor, copy.onChip.indices, e->where);
     return Expr();
   });
-  Stmt result = cin::map(cin::forall(nest.vars, cin::assign(assign.lhs, assign.op, rhs)), command.backend, command.function, factor);
+  Stmt result = cin::map(cin::forall(nest.vars, cin::assign(assign.lhs, assign.op, rhs)), command.backend,
+                         command.function, factor);
   for (const Copy& copy : copies)
-    result = cin::where(result, cin::forall(copy.onChip.indices, cin::assign(copy.onChip, AssignOp::Set,
-                                                                            notation::access(copy.tensor.tensor, copy.tensor.indices))));
+    result = cin::where(result, cin::forall(copy.onChip.indices,
+                                            cin::assign(copy.onChip, AssignOp::Set,
+                                                        notation::access(copy.tensor.tensor, copy.tensor.indices))));
   return result;
 }
 
@@ -71,7 +79,8 @@ Stmt accelerate(const Stmt& stmt, const Accelerate& command, const Location& whe
   const MapTo& map = command.map;
   const int factor = resolveFactor(stmt, map.factor, where);
   Stmt wanted = map.stmt;
-  const bool there = static_cast<bool>(replaceFirst(stmt, [&](const Stmt& s) { return cin::equal(s, map.stmt) ? s : Stmt(); }));
+  const bool there =
+      static_cast<bool>(replaceFirst(stmt, [&](const Stmt& s) { return cin::equal(s, map.stmt) ? s : Stmt(); }));
   if (!there) failNoStatement(stmt, map.stmt, where);
   const Stmt split = intoScalar(stmt, map, where, wanted);
   const Stmt result = replaceFirst(split, [&](const Stmt& s) {

@@ -51,7 +51,8 @@ class Reductions {
   // The innermost loops, as far as they reduce.
   Stmt reduction(const Stmt& stmt, const Nest& nest, const cin::Assign& assign) {
     const std::set<IndexVar> ofResult = cin::determinedBy(relations_, assign.lhs.indices);
-    // Of a loop that fuses a variable of the result with another, the result needs the one and is reduced over the other.
+    // Of a loop that fuses a variable of the result with another, the result needs the one and is reduced over the
+    // other.
     std::vector<IndexVar> loops = path_;
     loops.insert(loops.end(), nest.vars.begin(), nest.vars.end());
     std::vector<IndexVar> needed;
@@ -63,7 +64,8 @@ class Reductions {
     const std::vector<IndexVar> outer(nest.vars.begin(), nest.vars.begin() + static_cast<long>(kept));
     const std::vector<IndexVar> inner(nest.vars.begin() + static_cast<long>(kept), nest.vars.end());
     const bool once = writtenOnce(assign, outer, ofResult);
-    if (once && assign.lhs.indices.empty() && assign.lhs.tensor.workspace) return cin::forall(outer, mapped(inner, nest.body));
+    if (once && assign.lhs.indices.empty() && assign.lhs.tensor.workspace)
+      return cin::forall(outer, mapped(inner, nest.body));
     const notation::TensorVar workspace{nextName(), Format(onChip), assign.lhs.tensor.type, {}, true};
     const Stmt sum = mapped(inner, cin::assign({workspace, {}}, assign.op, assign.rhs));
     const AssignOp op = once ? AssignOp::Set : assign.op;
@@ -71,12 +73,14 @@ class Reductions {
   }
 
   // Whether nothing else is written to a coordinate of the left-hand side.
-  bool writtenOnce(const cin::Assign& assign, const std::vector<IndexVar>& outer, const std::set<IndexVar>& ofResult) const {
+  bool writtenOnce(const cin::Assign& assign, const std::vector<IndexVar>& outer,
+                   const std::set<IndexVar>& ofResult) const {
     const std::string& name = assign.lhs.tensor.name;
     const auto begin = begins_.find(name);
     const auto isOfResult = [&](const IndexVar& v) { return ofResult.count(v) != 0; };
     return writers_.at(name) == 1 && std::all_of(outer.begin(), outer.end(), isOfResult) &&
-           std::all_of(path_.begin() + static_cast<long>(begin == begins_.end() ? 0 : begin->second), path_.end(), isOfResult);
+           std::all_of(path_.begin() + static_cast<long>(begin == begins_.end() ? 0 : begin->second), path_.end(),
+                       isOfResult);
   }
 
   static Stmt mapped(const std::vector<IndexVar>& loops, const Stmt& body) {
@@ -93,9 +97,9 @@ class Reductions {
 
   const Stmt& root_;
   const std::vector<cin::Relation>& relations_;
-  std::map<std::string, int> writers_;          // assignments to each tensor
-  std::map<std::string, std::size_t> begins_;   // the length of the path where a workspace starts empty
-  std::vector<IndexVar> path_;                  // the loops around, outermost first
+  std::map<std::string, int> writers_;         // assignments to each tensor
+  std::map<std::string, std::size_t> begins_;  // the length of the path where a workspace starts empty
+  std::vector<IndexVar> path_;                 // the loops around, outermost first
   std::vector<std::string> made_;
 };
 

@@ -8,7 +8,8 @@ const std::vector<EnvironmentVariable>& environmentVariables() {
   static const std::vector<EnvironmentVariable> variables = {
       {"innerPar", 1, 16, "lanes over which the innermost loops are vectorised"},
       {"outerPar", 1, 1024, "copies of the body of the outermost loop"},
-      {"scanDensity", 0, 100, "percentage of stored coordinates from which on an intersection is scanned, not searched"},
+      {"scanDensity", 0, 100,
+       "percentage of stored coordinates from which on an intersection is scanned, not searched"},
   };
   return variables;
 }
@@ -20,7 +21,8 @@ const EnvironmentVariable& requireVariable(const std::string& name, const Locati
     names.emplace_back(variable.name);
   }
   const auto similar = nearest(name, names);
-  failUser(fmt::format("there is no environment variable {}", name), where, fmt::format("there are {}", fmt::join(names, ", ")),
+  failUser(fmt::format("there is no environment variable {}", name), where,
+           fmt::format("there are {}", fmt::join(names, ", ")),
            similar ? fmt::format("did you mean {}?", *similar) : "");
 }
 
@@ -34,8 +36,10 @@ void requireLegal(const Environment& command, const Location& where) {
 Stmt environment(const Stmt& stmt, const Environment& command, const Location& where) {
   requireLegal(command, where);
   if (const auto before = cin::setting(stmt, command.var); before && *before != command.value)
-    failUser(fmt::format("{} is {} and {}", command.var, *before, command.value), where, "a variable of the environment has one value",
-             fmt::format("keep one of environment({0}, {1}) and environment({0}, {2})", command.var, *before, command.value));
+    failUser(fmt::format("{} is {} and {}", command.var, *before, command.value), where,
+             "a variable of the environment has one value",
+             fmt::format("keep one of environment({0}, {1}) and environment({0}, {2})", command.var, *before,
+                         command.value));
   return cin::suchThat(stmt, {cin::Setting{command.var, command.value}});
 }
 

@@ -25,7 +25,8 @@ bool nested(const Stmt& stmt, const IndexVar& outer, const IndexVar& inner) {
 std::string pairWith(const Stmt& stmt, const IndexVar& var) {
   for (const PlacedLoop& placed : placedLoops(stmt)) {
     const auto* inner = std::get_if<cin::Forall>(&placed.loop.body->kind);
-    if (inner && (placed.loop.var == var || inner->var == var)) return fmt::format("{}, {}", placed.loop.var, inner->var);
+    if (inner && (placed.loop.var == var || inner->var == var))
+      return fmt::format("{}, {}", placed.loop.var, inner->var);
   }
   return {};
 }
@@ -34,19 +35,24 @@ void requireTwo(const Stmt& stmt, const cin::Fuse& command, const Location& wher
   if (command.outer != command.inner) return;
   const std::string pair = pairWith(stmt, command.outer);
   failUser(fmt::format("fuse makes one loop of two, and {} is named twice", command.outer), where, {},
-           pair.empty() ? fmt::format("no loop is directly inside the one over {}, or around it", command.outer) : fmt::format("fuse({}, {})", pair, command.fused));
+           pair.empty() ? fmt::format("no loop is directly inside the one over {}, or around it", command.outer)
+                        : fmt::format("fuse({}, {})", pair, command.fused));
 }
 
 [[noreturn]] void failNotNested(const Stmt& stmt, const cin::Fuse& command, const Location& where) {
-  const std::string what = fmt::format("the loop over {} is not directly inside the loop over {}", command.inner, command.outer);
+  const std::string what =
+      fmt::format("the loop over {} is not directly inside the loop over {}", command.inner, command.outer);
   if (nested(stmt, command.inner, command.outer))
     failUser(what, where, fmt::format("it is outside: {}", cin::print(stmt)),
-             fmt::format("fuse({}, {}, {}), or reorder({}, {}) first", command.inner, command.outer, command.fused, command.outer, command.inner));
+             fmt::format("fuse({}, {}, {}), or reorder({}, {}) first", command.inner, command.outer, command.fused,
+                         command.outer, command.inner));
   if (nested(stmt, command.outer, command.inner))
-    failUser(fmt::format("the loops over {} and {} are mapped to a function of the backend", command.outer, command.inner), where,
-             "the function computes the loops as they are", "fuse them before they are mapped");
+    failUser(
+        fmt::format("the loops over {} and {} are mapped to a function of the backend", command.outer, command.inner),
+        where, "the function computes the loops as they are", "fuse them before they are mapped");
   failUser(what, where, "the statement is " + cin::print(stmt),
-           fmt::format("bring {} directly inside {} first (reorder), or fuse before the command that separates them", command.inner, command.outer));
+           fmt::format("bring {} directly inside {} first (reorder), or fuse before the command that separates them",
+                       command.inner, command.outer));
 }
 
 // Whether it, or what it is fused to, is replaced by positions: they are fewer.
@@ -54,7 +60,8 @@ bool countsPositions(const std::vector<cin::Relation>& relations, const IndexVar
   return std::any_of(relations.begin(), relations.end(), [&](const cin::Relation& r) {
     const auto* pos = std::get_if<cin::Pos>(&r);
     const auto* fuse = std::get_if<cin::Fuse>(&r);
-    return (pos && pos->parent == fused) || (fuse && (fuse->outer == fused || fuse->inner == fused) && countsPositions(relations, fuse->fused));
+    return (pos && pos->parent == fused) ||
+           (fuse && (fuse->outer == fused || fuse->inner == fused) && countsPositions(relations, fuse->fused));
   });
 }
 
@@ -84,7 +91,8 @@ void requireCountable(const Stmt& stmt, const cin::Fuse& fuse, const Location& w
   const cin::Extents known = knownExtents(stmt);
   const auto outer = known.find(fuse.outer), inner = known.find(fuse.inner);
   if (outer == known.end() || inner == known.end() || outer->second * inner->second <= cin::maxExtent) return;
-  failUser(fmt::format("{} would range to {}", fuse.fused, outer->second * inner->second), where, fmt::format("a coordinate has 32 bits: {} at most", cin::maxExtent),
+  failUser(fmt::format("{} would range to {}", fuse.fused, outer->second * inner->second), where,
+           fmt::format("a coordinate has 32 bits: {} at most", cin::maxExtent),
            "fuse loops of smaller extent, or split them first, or count what an operand stores: pos");
 }
 

@@ -38,7 +38,9 @@ std::optional<Sum> sumOf(const Stmt& producer) {
   const auto* map = std::get_if<cin::Map>(&producer->kind);
   Sum sum{nestOf(map ? map->body : producer)};
   sum.assign = std::get_if<cin::Assign>(&sum.nest.body->kind);
-  if (!sum.assign || sum.assign->op != AssignOp::Add || !sum.assign->lhs.tensor.workspace || sum.assign->lhs.tensor.order() != 0) return std::nullopt;
+  if (!sum.assign || sum.assign->op != AssignOp::Add || !sum.assign->lhs.tensor.workspace ||
+      sum.assign->lhs.tensor.order() != 0)
+    return std::nullopt;
   return sum;
 }
 
@@ -55,14 +57,16 @@ Stmt hoisted(const cin::Where& s) {
   if (!sum || !reader) return {};
   const std::string& workspace = sum->assign->lhs.tensor.name;
   const auto read = notation::accesses(reader->rhs);
-  if (std::count_if(read.begin(), read.end(), [&](const Access& a) { return a.tensor.name == workspace; }) != 1) return {};
+  if (std::count_if(read.begin(), read.end(), [&](const Access& a) { return a.tensor.name == workspace; }) != 1)
+    return {};
   std::vector<Expr> factors, shared, own;
   collectFactors(sum->assign->rhs, factors);
   for (const Expr& f : factors) (isConstantIn(f, sum->nest.vars) ? shared : own).push_back(f);
   if (shared.empty() || own.empty()) return {};
   const Expr rhs = notation::rewrite(reader->rhs, [&](const Expr& e) {
     const auto* access = std::get_if<Access>(&e->kind);
-    return access && access->tensor.name == workspace ? notation::binary(notation::BinaryOp::Mul, productOf(shared), e) : Expr();
+    return access && access->tensor.name == workspace ? notation::binary(notation::BinaryOp::Mul, productOf(shared), e)
+                                                      : Expr();
   });
   const Stmt inner = cin::forall(sum->nest.vars, cin::assign(sum->assign->lhs, AssignOp::Add, productOf(own)));
   return cin::where(cin::assign(reader->lhs, reader->op, rhs), inner);

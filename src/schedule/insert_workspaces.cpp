@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <set>
 
-#include "cin/loop_order.h"
 #include "cin/derived.h"
+#include "cin/loop_order.h"
 #include "cin/positions.h"
 #include "schedule/passes.h"
 #include "schedule/search.h"
@@ -21,8 +21,9 @@ bool writes(const Stmt& stmt, const std::string& name) {
   return std::any_of(all.begin(), all.end(), [&](const cin::Assign& a) { return a.lhs.tensor.name == name; });
 }
 
-// What a variable counts, from the slowest to the fastest: a split variable counts as its outer and then its inner part, a fused one as the two that it
-// stands for; the position of a coordinate counts as the coordinate, whose order it has. Two nests visit the same coordinates in the same order if they count the same.
+// What a variable counts, from the slowest to the fastest: a split variable counts as its outer and then its inner
+// part, a fused one as the two that it stands for; the position of a coordinate counts as the coordinate, whose order
+// it has. Two nests visit the same coordinates in the same order if they count the same.
 std::vector<IndexVar> digitsOf(const std::vector<cin::Relation>& relations, const IndexVar& var) {
   const auto both = [&](const IndexVar& outer, const IndexVar& inner) {
     std::vector<IndexVar> digits = digitsOf(relations, outer);
@@ -31,17 +32,24 @@ std::vector<IndexVar> digitsOf(const std::vector<cin::Relation>& relations, cons
     return digits;
   };
   for (const cin::Relation& relation : relations) {
-    if (const auto* up = std::get_if<cin::SplitUp>(&relation); up && up->parent == var) return both(up->outer, up->inner);
-    if (const auto* down = std::get_if<cin::SplitDown>(&relation); down && down->parent == var) return both(down->outer, down->inner);
-    if (const auto* fuse = std::get_if<cin::Fuse>(&relation); fuse && fuse->fused == var) return both(fuse->outer, fuse->inner);
-    if (const auto* pos = std::get_if<cin::Pos>(&relation); pos && pos->position == var && cin::fusedOf(relations, pos->parent).size() == 1) return {pos->parent};
+    if (const auto* up = std::get_if<cin::SplitUp>(&relation); up && up->parent == var)
+      return both(up->outer, up->inner);
+    if (const auto* down = std::get_if<cin::SplitDown>(&relation); down && down->parent == var)
+      return both(down->outer, down->inner);
+    if (const auto* fuse = std::get_if<cin::Fuse>(&relation); fuse && fuse->fused == var)
+      return both(fuse->outer, fuse->inner);
+    if (const auto* pos = std::get_if<cin::Pos>(&relation);
+        pos && pos->position == var && cin::fusedOf(relations, pos->parent).size() == 1)
+      return {pos->parent};
   }
   return {var};
 }
 
-// The loops of a result on a path, in the order in which its first levels are stored. Where the loops there are count in another order, reduce, or several make
-// up a compressed level, whose coordinates one loop counts, a level gets a loop of its own, which no path has.
-std::vector<IndexVar> loopsOfResult(const std::vector<cin::Relation>& relations, const std::vector<IndexVar>& path, const Access& result, std::size_t levels) {
+// The loops of a result on a path, in the order in which its first levels are stored. Where the loops there are count
+// in another order, reduce, or several make up a compressed level, whose coordinates one loop counts, a level gets a
+// loop of its own, which no path has.
+std::vector<IndexVar> loopsOfResult(const std::vector<cin::Relation>& relations, const std::vector<IndexVar>& path,
+                                    const Access& result, std::size_t levels) {
   std::vector<IndexVar> vars = cin::levelOrder(result), stored, covered, loops;
   vars.resize(levels);
   for (const IndexVar& var : vars)
@@ -71,7 +79,8 @@ std::vector<IndexVar> loopsOfResult(const std::vector<cin::Relation>& relations,
 
 class Scatters {
  public:
-  Scatters(const Stmt& root, const Access& result, Rows rows) : root_(root), result_(result), rows_(rows), relations_(cin::relationsOf(root)) {}
+  Scatters(const Stmt& root, const Access& result, Rows rows)
+      : root_(root), result_(result), rows_(rows), relations_(cin::relationsOf(root)) {}
 
   Stmt rewrite() {
     findPath(root_, {});
@@ -112,7 +121,8 @@ class Scatters {
     if (std::holds_alternative<cin::SuchThat>(stmt->kind)) return below(stmt, depth);
     if (depth < prefix_) return below(stmt, depth + (std::holds_alternative<cin::Forall>(stmt->kind) ? 1 : 0));
     if (prefix_ == wanted_.size() && writers_ == 1 && (path_.size() == prefix_ || isNest(stmt))) return stmt;
-    const std::vector<IndexVar> all = loopsOfResult(relations_, path_, result_, static_cast<std::size_t>(result_.tensor.order()));
+    const std::vector<IndexVar> all =
+        loopsOfResult(relations_, path_, result_, static_cast<std::size_t>(result_.tensor.order()));
     std::vector<IndexVar> rest(all.begin() + static_cast<long>(prefix_), all.end());
     for (IndexVar& var : rest)  // a workspace has coordinates
       if (const auto counting = cin::positionLoop(relations_, var)) var = counting->pos.parent;
@@ -123,7 +133,8 @@ class Scatters {
 
   // Only one child of a statement around all writers has them, but for a sequence, which is where the workspace begins.
   Stmt below(const Stmt& stmt, std::size_t depth) {
-    return cin::mapChildren(stmt, [&](const Stmt& child) { return writes(child, result_.tensor.name) ? insert(child, depth) : child; });
+    return cin::mapChildren(
+        stmt, [&](const Stmt& child) { return writes(child, result_.tensor.name) ? insert(child, depth) : child; });
   }
 
   // An assignment, or loops that reduce into it: accelerateReductions gives them a scalar.

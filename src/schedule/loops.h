@@ -17,11 +17,13 @@ void requireFresh(const Stmt& stmt, const std::vector<IndexVar>& names, const Lo
 void requireNotDerived(const Stmt& stmt, const IndexVar& var, const Location& where);
 /// Throws Error (user) if a command said already how the loop over `var` runs: parallelize or unroll.
 void requireNotExecuted(const Stmt& stmt, const IndexVar& var, const Location& where);
-/// Throws Error (user) if the fused loop has more iterations than a coordinate can hold, and no pos replaces them by fewer.
+/// Throws Error (user) if the fused loop has more iterations than a coordinate can hold, and no pos replaces them by
+/// fewer.
 void requireCountable(const Stmt& stmt, const cin::Fuse& fuse, const Location& where);
 /// Throws Error (user) if the extents that are known contradict the relations.
 void requireExtents(const Stmt& stmt, const Location& where);
-/// Throws Error (user) if a loop over positions (pos) has not its operand inside any more, or has a loop inside that says where they begin.
+/// Throws Error (user) if a loop over positions (pos) has not its operand inside any more, or has a loop inside that
+/// says where they begin.
 void requirePositions(const Stmt& stmt, const Location& where);
 /// Throws Error (user) if the loop over `var` counts positions, whose number changes from fiber to fiber.
 void requireNoPositions(const Stmt& stmt, const IndexVar& var, const Location& where);

@@ -25,7 +25,8 @@ void requireFunction(const MapTo& command, const Location& where) {
   }
   const auto similar = nearest(fmt::format("{}, {}", command.backend, command.function), known);
   failUser(fmt::format("there is no function {} of backend {}", command.function, command.backend), where,
-           fmt::format("there are: {}", fmt::join(known, "; ")), similar ? fmt::format("did you mean {}?", *similar) : "");
+           fmt::format("there are: {}", fmt::join(known, "; ")),
+           similar ? fmt::format("did you mean {}?", *similar) : "");
 }
 
 }  // namespace
@@ -36,27 +37,33 @@ void requireMappable(const Stmt& stmt, const MapTo& command, const Location& whe
   const auto* assign = std::get_if<cin::Assign>(&nest.body->kind);
   if (command.function == "Reduction") {
     if (!assign || nest.vars.size() != 1 || assign->op == notation::AssignOp::Set || !assign->lhs.indices.empty())
-      failUser(fmt::format("{} is not a reduction", cin::print(stmt)), where, "Reduction takes one loop that reduces into a scalar, as in forall(j, ws += e)",
+      failUser(fmt::format("{} is not a reduction", cin::print(stmt)), where,
+               "Reduction takes one loop that reduces into a scalar, as in forall(j, ws += e)",
                "precompute the sum into a scalar first: precompute(e, {}, {}, ws)");
     return;
   }
   const auto* source = assign ? std::get_if<notation::Access>(&assign->rhs->kind) : nullptr;
-  if (!source || nest.vars.empty() || assign->op != notation::AssignOp::Set || source->tensor.workspace == assign->lhs.tensor.workspace)
-    failUser(fmt::format("{} is not a copy between a tensor and an on-chip workspace", cin::print(stmt)), where,
-             fmt::format("{} takes a loop nest around W(..) = T(..) or T(..) = W(..)", command.function),
-             "precompute the tensor first, and map the nest that fills the workspace; copies are also found without being asked");
+  if (!source || nest.vars.empty() || assign->op != notation::AssignOp::Set ||
+      source->tensor.workspace == assign->lhs.tensor.workspace)
+    failUser(
+        fmt::format("{} is not a copy between a tensor and an on-chip workspace", cin::print(stmt)), where,
+        fmt::format("{} takes a loop nest around W(..) = T(..) or T(..) = W(..)", command.function),
+        "precompute the tensor first, and map the nest that fills the workspace; copies are also found without being asked");
 }
 
 int resolveFactor(const Stmt& stmt, const Factor& factor, const Location& where) {
   if (const int* number = std::get_if<int>(&factor)) {
-    if (*number < 0) failUser(fmt::format("a factor of {}", *number), where, "it is a number of lanes", "1 to 16, or 0 for as many as innerPar");
+    if (*number < 0)
+      failUser(fmt::format("a factor of {}", *number), where, "it is a number of lanes",
+               "1 to 16, or 0 for as many as innerPar");
     return *number;
   }
   const auto& var = std::get<std::string>(factor);
   if (const auto value = cin::setting(stmt, var)) return *value;
   for (const EnvironmentVariable& variable : environmentVariables())
     if (var == variable.name)
-      failUser(fmt::format("{} is used before it is set", var), where, {}, fmt::format("environment({}, {}) before it", var, variable.most));
+      failUser(fmt::format("{} is used before it is set", var), where, {},
+               fmt::format("environment({}, {}) before it", var, variable.most));
   environment(stmt, {var, 1}, where);  // says which variables there are
   failInternal("an unknown environment variable is refused");
 }

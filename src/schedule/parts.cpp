@@ -17,7 +17,9 @@ struct Operand {
   std::string text;  // canonical, with the sign
 };
 
-bool isChain(BinaryOp op) { return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max; }
+bool isChain(BinaryOp op) {
+  return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max;
+}
 
 // The operator of an expression that is a chain; a difference is a sum.
 std::optional<BinaryOp> chainOf(const Expr& expr) {
@@ -98,7 +100,8 @@ std::string canonical(const Expr& expr) {
     return text + ")";
   }
   return match(
-      expr->kind, [&](const notation::Access&) { return notation::print(expr); }, [&](const notation::Literal&) { return notation::print(expr); },
+      expr->kind, [&](const notation::Access&) { return notation::print(expr); },
+      [&](const notation::Literal&) { return notation::print(expr); },
       [](const notation::Negate& n) { return "neg(" + canonical(n.operand) + ")"; },
       [](const Binary& b) { return "ratio(" + canonical(b.left) + "," + canonical(b.right) + ")"; });
 }
@@ -131,7 +134,8 @@ std::vector<Expr> subExpressions(const Expr& expr) {
     for (const Expr& part : subExpressions(e)) all.push_back(part);
   };
   match(
-      expr->kind, [](const notation::Access&) {}, [](const notation::Literal&) {}, [&](const notation::Negate& n) { add(n.operand); },
+      expr->kind, [](const notation::Access&) {}, [](const notation::Literal&) {},
+      [&](const notation::Negate& n) { add(n.operand); },
       [&](const Binary& b) {
         add(b.left);
         add(b.right);

@@ -8,15 +8,16 @@
 
 namespace stardust::schedule {
 
-/// The same text for expressions that differ only in the order and grouping of factors, terms, and operands of min and max.
+/// The same text for expressions that differ only in the order and grouping of factors, terms, and operands of min and
+/// max.
 std::string canonical(const notation::Expr& expr);
 
 struct Replaced {
   notation::Expr expr;    ///< null if the part does not occur
   bool isFactor = false;  ///< the part was a factor of the whole, or all of it: expr is rest * replacement
 };
-/// `expr` with every occurrence of `part` replaced: a sub-expression, or some of the factors of a product, of the terms of a sum (all with
-/// the opposite signs, too), or of the operands of min or max.
+/// `expr` with every occurrence of `part` replaced: a sub-expression, or some of the factors of a product, of the terms
+/// of a sum (all with the opposite signs, too), or of the operands of min or max.
 Replaced replaceParts(const notation::Expr& expr, const notation::Expr& part, const notation::Expr& replacement);
 
 /// All sub-expressions, larger ones first.

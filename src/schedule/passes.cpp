@@ -10,9 +10,11 @@ using notation::AssignOp;
 
 namespace {
 
-// Out of a sparse workspace, and into a compressed tensor, goes only what a workspace has stored: no transfer, but a compression.
+// Out of a sparse workspace, and into a compressed tensor, goes only what a workspace has stored: no transfer, but a
+// compression.
 bool compresses(const Access& into, const Access& from) {
-  return from.tensor.isSparseWorkspace() || (from.tensor.workspace && from.tensor.format.isDense() && !into.tensor.format.isDense());
+  return from.tensor.isSparseWorkspace() ||
+         (from.tensor.workspace && from.tensor.format.isDense() && !into.tensor.format.isDense());
 }
 
 }  // namespace

@@ -29,7 +29,9 @@ std::vector<Access> operandsIn(const Stmt& stmt) {
   std::vector<Access> all;
   for (const cin::Assign& assign : assignments(stmt))
     for (const Access& access : notation::accesses(assign.rhs))
-      if (!access.tensor.workspace && std::none_of(all.begin(), all.end(), [&](const Access& a) { return notation::equal(a, access); })) all.push_back(access);
+      if (!access.tensor.workspace &&
+          std::none_of(all.begin(), all.end(), [&](const Access& a) { return notation::equal(a, access); }))
+        all.push_back(access);
   return all;
 }
 
@@ -40,7 +42,8 @@ std::vector<std::string> printed(const std::vector<Access>& accesses) {
 }
 
 std::string asSaid(const cin::Pos& command) {
-  return command.indices.empty() ? command.tensor : fmt::format("{}({})", command.tensor, fmt::join(command.indices, ","));
+  return command.indices.empty() ? command.tensor
+                                 : fmt::format("{}({})", command.tensor, fmt::join(command.indices, ","));
 }
 
 /// Why no access of the statement is the one that the command means.
@@ -48,19 +51,25 @@ std::string asSaid(const cin::Pos& command) {
   const auto all = allAccesses(stmt);
   const auto isNamed = [&](const Access& a) { return a.tensor.name == command.tensor; };
   const std::vector<Access> read = operandsIn(stmt);
-  const std::string said = asSaid(command), operands = read.empty() ? "there are no operands" : fmt::format("the operands are {}", fmt::join(printed(read), ", "));
+  const std::string said = asSaid(command),
+                    operands = read.empty() ? "there are no operands"
+                                            : fmt::format("the operands are {}", fmt::join(printed(read), ", "));
   const auto named = std::find_if(read.begin(), read.end(), isNamed);
-  const bool isRead = std::any_of(read.begin(), read.end(), [&](const Access& a) { return isNamed(a) && (command.indices.empty() || a.indices == command.indices); });
-  if (isRead)
-    failUser(fmt::format("no loop over {} reads {}", command.parent, said), where, operands);
+  const bool isRead = std::any_of(read.begin(), read.end(), [&](const Access& a) {
+    return isNamed(a) && (command.indices.empty() || a.indices == command.indices);
+  });
+  if (isRead) failUser(fmt::format("no loop over {} reads {}", command.parent, said), where, operands);
   if (named != read.end())
-    failUser(fmt::format("the statement does not read {}", said), where, operands, fmt::format("pos({}, {}, {})", command.parent, command.position, notation::print(*named)));
+    failUser(fmt::format("the statement does not read {}", said), where, operands,
+             fmt::format("pos({}, {}, {})", command.parent, command.position, notation::print(*named)));
   if (std::any_of(all.begin(), all.end(), isNamed))
-    failUser(fmt::format("{} is no operand", command.tensor), where, "the positions of what is computed are not known before", operands);
+    failUser(fmt::format("{} is no operand", command.tensor), where,
+             "the positions of what is computed are not known before", operands);
   std::vector<std::string> names;
   for (const Access& access : read) names.push_back(access.tensor.name);
   const auto similar = nearest(command.tensor, names);
-  failUser(fmt::format("there is no operand {}", command.tensor), where, operands, similar ? fmt::format("did you mean {}?", *similar) : "");
+  failUser(fmt::format("there is no operand {}", command.tensor), where, operands,
+           similar ? fmt::format("did you mean {}?", *similar) : "");
 }
 
 /// The first loop over the variable that reads what the command names, and what that is.
@@ -69,11 +78,14 @@ std::pair<PlacedLoop, Access> meant(const Stmt& stmt, const cin::Pos& command, c
     if (placed.loop.var != command.parent) continue;
     std::vector<Access> fitting;
     for (const Access& access : operandsIn(placed.loop.body))
-      if (access.tensor.name == command.tensor && (command.indices.empty() || access.indices == command.indices)) fitting.push_back(access);
+      if (access.tensor.name == command.tensor && (command.indices.empty() || access.indices == command.indices))
+        fitting.push_back(access);
     if (fitting.empty()) continue;
     if (fitting.size() > 1)
-      failUser(fmt::format("{} is read more than once", command.tensor), where, fmt::format("as {}", fmt::join(printed(fitting), " and ")),
-               fmt::format("say which: pos({}, {}, {})", command.parent, command.position, notation::print(fitting.front())));
+      failUser(fmt::format("{} is read more than once", command.tensor), where,
+               fmt::format("as {}", fmt::join(printed(fitting), " and ")),
+               fmt::format("say which: pos({}, {}, {})", command.parent, command.position,
+                           notation::print(fitting.front())));
     return {placed, fitting.front()};
   }
   failNotRead(stmt, command, where);
@@ -92,28 +104,39 @@ std::string alternatives(const Stmt& stmt, const Access& access, const cin::Pos&
   return "leave it out";
 }
 
-void requireCompressed(const Stmt& stmt, const Access& access, int first, int last, const cin::Pos& command, const Location& where) {
+void requireCompressed(const Stmt& stmt, const Access& access, int first, int last, const cin::Pos& command,
+                       const Location& where) {
   const Format& format = access.tensor.format;
   const auto vars = cin::storedVars(access);
   for (int level = first; level <= last; ++level) {
     const bool isLast = level == last, isDense = format.level(level) == LevelFormat::Dense;
     if (format.level(level) != LevelFormat::BitVector && (!isDense || !isLast)) continue;
-    failUser(fmt::format("{} does not store {} compressed", command.tensor, vars.at(static_cast<std::size_t>(level))), where,
-             fmt::format("its level {} is {}{}", level + 1, nameOf(format.level(level)), isDense ? ": its positions are its coordinates" : ""), alternatives(stmt, access, command));
+    failUser(fmt::format("{} does not store {} compressed", command.tensor, vars.at(static_cast<std::size_t>(level))),
+             where,
+             fmt::format("its level {} is {}{}", level + 1, nameOf(format.level(level)),
+                         isDense ? ": its positions are its coordinates" : ""),
+             alternatives(stmt, access, command));
   }
   const bool isLowest = last + 1 == format.order();
-  if (format.level(last) != LevelFormat::CompressedNonUnique && (isLowest || format.level(last + 1) != LevelFormat::Singleton)) return;
-  const std::string what = fmt::format("{} stores a coordinate of {} several times", command.tensor, vars.at(static_cast<std::size_t>(last)));
+  if (format.level(last) != LevelFormat::CompressedNonUnique &&
+      (isLowest || format.level(last + 1) != LevelFormat::Singleton))
+    return;
+  const std::string what = fmt::format("{} stores a coordinate of {} several times", command.tensor,
+                                       vars.at(static_cast<std::size_t>(last)));
   if (isLowest) failUser(what, where, "its lowest level is not unique", "leave it out");
   const IndexVar& below = vars.at(static_cast<std::size_t>(last) + 1);
   failUser(what, where, fmt::format("once for each coordinate of {} that stands below it", below),
-           fmt::format("count both: fuse({0}, {1}, f), pos(f, {2}, {3})", command.parent, below, command.position, command.tensor));
+           fmt::format("count both: fuse({0}, {1}, f), pos(f, {2}, {3})", command.parent, below, command.position,
+                       command.tensor));
 }
 
-int requireLevels(const Stmt& stmt, const Access& access, const std::vector<IndexVar>& vars, const cin::Pos& command, const Location& where) {
+int requireLevels(const Stmt& stmt, const Access& access, const std::vector<IndexVar>& vars, const cin::Pos& command,
+                  const Location& where) {
   if (const auto level = cin::levelOf(access, vars)) return *level;
   const auto stored = cin::storedVars(access);
-  const std::string what = fmt::format("{} does not store {}", command.tensor, vars.size() == 1 ? vars[0] : fmt::format("{} one below the other", fmt::join(vars, " and ")));
+  const std::string what =
+      fmt::format("{} does not store {}", command.tensor,
+                  vars.size() == 1 ? vars[0] : fmt::format("{} one below the other", fmt::join(vars, " and ")));
   failUser(what, where, fmt::format("its levels store {}", fmt::join(stored, ", ")),
            vars.size() > 1 && std::is_permutation(vars.begin(), vars.end(), stored.begin(), stored.end())
                ? fmt::format("fuse the loops in this order: reorder({}) first", fmt::join(stored, ", "))
@@ -121,14 +144,18 @@ int requireLevels(const Stmt& stmt, const Access& access, const std::vector<Inde
 }
 
 /// Which of several fibers is counted is said by the loops over the levels above.
-void requireAbove(const std::vector<cin::Relation>& relations, const std::vector<IndexVar>& around, const Access& access, int first, const std::string& what,
-                  const Location& where, const std::string& remedy) {
+void requireAbove(const std::vector<cin::Relation>& relations, const std::vector<IndexVar>& around,
+                  const Access& access, int first, const std::string& what, const Location& where,
+                  const std::string& remedy) {
   std::vector<IndexVar> known = around;
   for (const IndexVar& var : cin::derivedNames(relations, around)) known.push_back(var);
   const auto stored = cin::storedVars(access);
   for (int level = 0; level < first; ++level)
     if (const IndexVar& above = stored.at(static_cast<std::size_t>(level)); !contains(known, above))
-      failUser(what, where, fmt::format("the coordinate of {}, which says where the positions of {} begin, is not known outside", above, notation::print(access)), remedy);
+      failUser(what, where,
+               fmt::format("the coordinate of {}, which says where the positions of {} begin, is not known outside",
+                           above, notation::print(access)),
+               remedy);
 }
 
 // ---------------------------------------------------------------- whether nothing happens elsewhere
@@ -184,7 +211,9 @@ void requireOnlyWhere(const Access& access, const PlacedLoop& placed, const cin:
   if (!elsewhere) return;
   failUser(fmt::format("the loop over {} cannot count the positions of {}", command.parent, command.tensor), where,
            fmt::format("{} is also stored where {} is not", notation::print(*elsewhere), notation::print(access)),
-           fmt::format("leave it out: the loop over {} merges the operands, as pos is for one that everything is multiplied by", command.parent));
+           fmt::format(
+               "leave it out: the loop over {} merges the operands, as pos is for one that everything is multiplied by",
+               command.parent));
 }
 
 // Whether the loop's statement, found again, still has what the relation counts.
@@ -193,10 +222,12 @@ void requirePosition(const Stmt& stmt, const PlacedLoop& placed, const cin::Pos&
   const std::string what = fmt::format("{} would not hold any more", cin::print(cin::Relation(pos)));
   const auto access = cin::accessOf(pos, placed.loop.body);
   if (!access || access->tensor.workspace)
-    failUser(what, where, fmt::format("the loop over {} does not read {}", placed.loop.var, asSaid(pos)), "say it before pos");
+    failUser(what, where, fmt::format("the loop over {} does not read {}", placed.loop.var, asSaid(pos)),
+             "say it before pos");
   const auto first = cin::levelOf(*access, cin::fusedOf(relations, pos.parent));
   require(first.has_value(), "the operand stores what is counted");
-  requireAbove(relations, placed.around, *access, *first, what, where, fmt::format("keep the loop over {} inside", placed.loop.var));
+  requireAbove(relations, placed.around, *access, *first, what, where,
+               fmt::format("keep the loop over {} inside", placed.loop.var));
 }
 
 }  // namespace
@@ -206,10 +237,12 @@ void requirePositions(const Stmt& stmt, const Location& where) {
   for (const Access& access : allAccesses(stmt))
     for (const IndexVar& var : access.indices)
       if (cin::positionLoop(relations, var))
-        failUser(fmt::format("{} cannot be the index of {}", var, access.tensor.name), where, "it counts positions, and the same position is another coordinate elsewhere",
+        failUser(fmt::format("{} cannot be the index of {}", var, access.tensor.name), where,
+                 "it counts positions, and the same position is another coordinate elsewhere",
                  "use the variable of the coordinate");
   for (const PlacedLoop& placed : placedLoops(stmt))
-    if (const auto counting = cin::positionLoop(relations, placed.loop.var)) requirePosition(stmt, placed, counting->pos, where);
+    if (const auto counting = cin::positionLoop(relations, placed.loop.var))
+      requirePosition(stmt, placed, counting->pos, where);
 }
 
 Stmt pos(const Stmt& stmt, const cin::Pos& command, const Location& where) {
@@ -223,16 +256,18 @@ Stmt pos(const Stmt& stmt, const cin::Pos& command, const Location& where) {
   const int first = requireLevels(stmt, access, vars, command, where), last = first + static_cast<int>(vars.size()) - 1;
   requireCompressed(stmt, access, first, last, command, where);
   const auto stored = cin::storedVars(access);
-  requireAbove(relations, placed.around, access, first, fmt::format("the loop over {} cannot count the positions of {}", command.parent, command.tensor), where,
+  requireAbove(relations, placed.around, access, first,
+               fmt::format("the loop over {} cannot count the positions of {}", command.parent, command.tensor), where,
                fmt::format("reorder the loops to {} first", fmt::join(stored, ", ")));
   requireOnlyWhere(access, placed, command, where);
   const Stmt result = replaceUnmapped(stmt, [&, body = Stmt(placed.loop.body)](const Stmt& s) {
     const auto* loop = std::get_if<cin::Forall>(&s->kind);
-    return loop && loop->var == command.parent && loop->body.same(body) ? cin::forall(command.position, loop->body) : Stmt();
+    return loop && loop->var == command.parent && loop->body.same(body) ? cin::forall(command.position, loop->body)
+                                                                        : Stmt();
   });
   if (!result)
-    failUser(fmt::format("the loop over {} is mapped to a function of the backend", command.parent), where, "the function computes the loop as it is",
-             "say pos before it is mapped");
+    failUser(fmt::format("the loop over {} is mapped to a function of the backend", command.parent), where,
+             "the function computes the loop as it is", "say pos before it is mapped");
   return cin::suchThat(result, {cin::Pos{command.parent, command.position, access.tensor.name, access.indices}});
 }
 

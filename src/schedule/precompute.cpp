@@ -19,9 +19,9 @@ namespace {
 // An assignment with all that stands around it, from the root's body to the assignment itself.
 struct Site {
   std::vector<Stmt> trail;
-  std::vector<IndexVar> loops;       // outermost first
-  std::vector<std::size_t> places;   // of the loops in the trail
-  std::size_t nest = 0;              // how many loops are not directly around the assignment
+  std::vector<IndexVar> loops;      // outermost first
+  std::vector<std::size_t> places;  // of the loops in the trail
+  std::size_t nest = 0;             // how many loops are not directly around the assignment
 
   const cin::Assign& assign() const { return std::get<cin::Assign>(trail.back()->kind); }
 };
@@ -65,7 +65,8 @@ struct Request {
 };
 
 // The loops of a site that the variables depend on, in loop order, as places in site.loops.
-std::set<std::size_t> loopsBehind(const Site& site, const std::vector<cin::Relation>& relations, const std::vector<IndexVar>& vars) {
+std::set<std::size_t> loopsBehind(const Site& site, const std::vector<cin::Relation>& relations,
+                                  const std::vector<IndexVar>& vars) {
   std::set<std::size_t> behind;
   for (const IndexVar& var : vars)
     for (const IndexVar& part : cin::componentsOf(relations, site.loops, var)) {
@@ -98,7 +99,8 @@ std::size_t beginsAt(const Site& site, const Access& tensor) {
   return begins;
 }
 
-// Where the where goes: outside how many loops, and which of the loops inside move into the producer to be reduced there.
+// Where the where goes: outside how many loops, and which of the loops inside move into the producer to be reduced
+// there.
 struct Placement {
   std::size_t outside = 0;
   std::set<std::size_t> consumed;
@@ -128,12 +130,14 @@ Placement placementFor(const Site& site, const Request& request, const Replaced&
   Placement placement;
   std::size_t fixed = 0;  // the loops that have to stay outside
   for (const std::size_t loop : used) {
-    const bool consumable = reduces && reads == 1 && loop >= site.nest && elsewhere.count(loop) == 0 && kept.count(loop) == 0;
+    const bool consumable =
+        reduces && reads == 1 && loop >= site.nest && elsewhere.count(loop) == 0 && kept.count(loop) == 0;
     if (request.asked(site.loops[loop])) continue;
     if (consumable) placement.consumed.insert(loop);
     else fixed = loop + 1;
   }
-  for (auto loop = placement.consumed.begin(); loop != placement.consumed.end();) loop = *loop < fixed ? placement.consumed.erase(loop) : std::next(loop);
+  for (auto loop = placement.consumed.begin(); loop != placement.consumed.end();)
+    loop = *loop < fixed ? placement.consumed.erase(loop) : std::next(loop);
   std::size_t inside = site.loops.size();
   if (!kept.empty()) inside = std::min(inside, *kept.begin());
   if (inside < fixed) {
@@ -143,8 +147,10 @@ Placement placementFor(const Site& site, const Request& request, const Replaced&
       if (!behind.empty() && *behind.rbegin() >= inside) varying.push_back(var);
     }
     const std::string which = varying.empty() ? site.loops[fixed - 1] : list(varying);
-    failUser(fmt::format("{} also varies with {}, a loop inside that over {}", notation::print(request.command.expr), which, site.loops[inside]),
-             request.where, fmt::format("{} is filled outside the loop over {}", request.command.workspace, site.loops[inside]),
+    failUser(fmt::format("{} also varies with {}, a loop inside that over {}", notation::print(request.command.expr),
+                         which, site.loops[inside]),
+             request.where,
+             fmt::format("{} is filled outside the loop over {}", request.command.workspace, site.loops[inside]),
              fmt::format("add {} to both lists of index variables, or reorder the loops", which));
   }
   if (!placement.consumed.empty()) inside = std::min(inside, *placement.consumed.begin());
@@ -159,7 +165,9 @@ Placement placementFor(const Site& site, const Request& request, const Replaced&
     least = std::max(least, readable);
   }
   if (least > inside)
-    failUser(fmt::format("{} would be filled before {}", request.command.workspace, from.empty() ? assign.lhs.tensor.name : from), request.where,
+    failUser(fmt::format("{} would be filled before {}", request.command.workspace,
+                         from.empty() ? assign.lhs.tensor.name : from),
+             request.where,
              fmt::format("it is filled outside the loop over {}, {} only inside the loop over {}", site.loops[inside],
                          from.empty() ? assign.lhs.tensor.name : from, site.loops[least - 1]),
              fmt::format("leave {} out of the lists, or precompute it before {}", site.loops[inside],
@@ -175,8 +183,8 @@ bool readsFrom(const Expr& expr, const Stmt& producer) {
   return false;
 }
 
-// The outermost statement below `outside` loops that the new where may stand around: later precomputes of the same loops stand further
-// out, as the paper prints them, and what is mapped stays as it is.
+// The outermost statement below `outside` loops that the new where may stand around: later precomputes of the same
+// loops stand further out, as the paper prints them, and what is mapped stays as it is.
 std::size_t placeOfWhere(const Site& site, const Request& request, const Placement& placement) {
   std::size_t at = placement.outside < site.loops.size() ? site.places[placement.outside] : site.trail.size() - 1;
   while (at > 0) {
@@ -189,8 +197,9 @@ std::size_t placeOfWhere(const Site& site, const Request& request, const Placeme
   for (std::size_t n = 0; n + 1 < site.trail.size(); ++n) {
     const auto* map = std::get_if<cin::Map>(&site.trail[n]->kind);
     if (map && (n < at || !placement.consumed.empty() || map->function != "Reduction"))
-      failUser(fmt::format("{} stands in a loop that is mapped to {}", notation::print(request.command.expr), map->function), request.where,
-               "the function computes the loop as it is", "precompute before the loop is mapped");
+      failUser(
+          fmt::format("{} stands in a loop that is mapped to {}", notation::print(request.command.expr), map->function),
+          request.where, "the function computes the loop as it is", "precompute before the loop is mapped");
   }
   return at;
 }
@@ -223,12 +232,15 @@ notation::TensorVar workspaceOf(const Request& request, bool sums) {
   if (!isCopy && !levels.empty()) levels.back() = LevelFormat::BitVector;
   const Format sparse(levels, workspace.format.modeOrder(), onChip);
   if (*command.format != sparse)
-    failUnsupported(fmt::format("workspace {} cannot have the format {}", command.workspace, toString(*command.format)),
-                    command.formatPlace ? command.formatPlace : request.where,
-                    isCopy ? "a copy of a tensor is stored like the tensor, on chip"
-                           : "a computed workspace is on chip and dense or, to keep only what is stored, has a bit vector as its last level",
-                    fmt::format("-f={}:{}{}", command.workspace, toString(workspace.format),
-                                sparse == workspace.format ? "" : fmt::format(" or -f={}:{}", command.workspace, toString(sparse))));
+    failUnsupported(
+        fmt::format("workspace {} cannot have the format {}", command.workspace, toString(*command.format)),
+        command.formatPlace ? command.formatPlace : request.where,
+        isCopy
+            ? "a copy of a tensor is stored like the tensor, on chip"
+            : "a computed workspace is on chip and dense or, to keep only what is stored, has a bit vector as its last level",
+        fmt::format(
+            "-f={}:{}{}", command.workspace, toString(workspace.format),
+            sparse == workspace.format ? "" : fmt::format(" or -f={}:{}", command.workspace, toString(sparse))));
   workspace.format = sparse;
   return workspace;
 }
@@ -240,7 +252,8 @@ std::vector<IndexVar> producerLoops(const Site& site, const Request& request, co
   for (std::size_t n = 0; n < request.command.vars.size(); ++n)
     if (!contains(site.loops, request.command.vars[n])) loops.push_back(request.command.workspaceVars[n]);
   for (std::size_t n = 0; n < site.loops.size(); ++n)
-    if (request.asked(site.loops[n]) || placement.consumed.count(n) != 0) loops.push_back(request.renamed(site.loops[n]));
+    if (request.asked(site.loops[n]) || placement.consumed.count(n) != 0)
+      loops.push_back(request.renamed(site.loops[n]));
   return loops;
 }
 
@@ -248,7 +261,8 @@ AssignOp consumerOp(const Site& site, const Request& request, const Placement& p
   const cin::Assign& assign = site.assign();
   if (placement.consumed.empty() || notation::reducesAll(assign.op)) return assign.op;
   const auto all = assignments(request.root);
-  const auto writers = std::count_if(all.begin(), all.end(), [&](const cin::Assign& a) { return a.lhs.tensor.name == assign.lhs.tensor.name; });
+  const auto writers = std::count_if(all.begin(), all.end(),
+                                     [&](const cin::Assign& a) { return a.lhs.tensor.name == assign.lhs.tensor.name; });
   const std::set<IndexVar> fixed = cin::determinedBy(request.relations, assign.lhs.indices);
   for (std::size_t n = beginsAt(site, assign.lhs); n < site.loops.size(); ++n)
     if (placement.consumed.count(n) == 0 && fixed.count(site.loops[n]) == 0) return assign.op;
@@ -262,19 +276,24 @@ bool storesUnion(const Expr& expr) {
     const auto* b = std::get_if<notation::Binary>(&e->kind);
     if (!b || notation::isMultiplicative(b->op)) return false;
     const auto read = notation::accesses(e);
-    return std::any_of(read.begin(), read.end(), [](const Access& a) { return a.tensor.workspace || !a.tensor.format.isDense(); });
+    return std::any_of(read.begin(), read.end(),
+                       [](const Access& a) { return a.tensor.workspace || !a.tensor.format.isDense(); });
   });
 }
 
-// A part of what min=, max= and *= reduce is asked for at all its coordinates, a workspace for one is stored where any operand is.
+// A part of what min=, max= and *= reduce is asked for at all its coordinates, a workspace for one is stored where any
+// operand is.
 AssignOp producerOp(const Site& site, const Request& request, const Placement& placement, bool whole) {
   const AssignOp op = site.assign().op;
   if (notation::reducesAll(op)) {
     if (whole) return op;
     if (storesUnion(request.command.expr))
-      failUnsupported(fmt::format("a workspace for {} under {}", notation::print(request.command.expr), notation::symbol(op)), request.where,
-                      fmt::format("{} happens where every sparse operand is stored, and the workspace would be where any is", notation::symbol(op)),
-                      "precompute the whole right-hand side, or its operands one by one");
+      failUnsupported(
+          fmt::format("a workspace for {} under {}", notation::print(request.command.expr), notation::symbol(op)),
+          request.where,
+          fmt::format("{} happens where every sparse operand is stored, and the workspace would be where any is",
+                      notation::symbol(op)),
+          "precompute the whole right-hand side, or its operands one by one");
   }
   return placement.consumed.empty() ? AssignOp::Set : op;
 }
@@ -296,8 +315,8 @@ void requireBound(const Site& site, const Request& request) {
   for (const IndexVar& var : request.command.vars) {
     const auto parts = cin::componentsOf(request.relations, site.loops, var);
     if (std::all_of(parts.begin(), parts.end(), [&](const IndexVar& v) { return contains(site.loops, v); })) continue;
-    failUser(fmt::format("there is no loop over {} around {}", var, notation::print(request.command.expr)), request.where,
-             site.loops.empty() ? "no loop is" : "the loops are " + list(site.loops));
+    failUser(fmt::format("there is no loop over {} around {}", var, notation::print(request.command.expr)),
+             request.where, site.loops.empty() ? "no loop is" : "the loops are " + list(site.loops));
   }
 }
 
@@ -313,13 +332,15 @@ Stmt precomputeAt(const Site& site, const Request& request) {
   const Placement placement = placementFor(site, request, probe);
   const std::size_t at = placeOfWhere(site, request, placement);
   const notation::TensorVar workspace = workspaceOf(request, !placement.consumed.empty());
-  const Replaced replaced = replaceParts(assign.rhs, request.command.expr, notation::access(workspace, request.command.vars));
+  const Replaced replaced =
+      replaceParts(assign.rhs, request.command.expr, notation::access(workspace, request.command.vars));
   const bool whole = std::holds_alternative<Access>(replaced.expr->kind);
-  const Stmt consumer =
-      rebuilt(site, at, placement.consumed, cin::assign(assign.lhs, consumerOp(site, request, placement), replaced.expr));
-  const Stmt producer = cin::forall(producerLoops(site, request, placement),
-                                    cin::assign({workspace, request.command.workspaceVars}, producerOp(site, request, placement, whole),
-                                                request.renamed(request.command.expr)));
+  const Stmt consumer = rebuilt(site, at, placement.consumed,
+                                cin::assign(assign.lhs, consumerOp(site, request, placement), replaced.expr));
+  const Stmt producer =
+      cin::forall(producerLoops(site, request, placement),
+                  cin::assign({workspace, request.command.workspaceVars}, producerOp(site, request, placement, whole),
+                              request.renamed(request.command.expr)));
   Site outer = site;
   outer.trail.resize(at + 1);
   return rebuilt(outer, 0, {}, cin::where(consumer, producer));
@@ -327,7 +348,8 @@ Stmt precomputeAt(const Site& site, const Request& request) {
 
 void requireVars(const Stmt& stmt, const Precompute& command, const Location& where) {
   if (command.vars.size() != command.workspaceVars.size())
-    failUser(fmt::format("precompute has {} index variables and {} for the workspace", command.vars.size(), command.workspaceVars.size()),
+    failUser(fmt::format("precompute has {} index variables and {} for the workspace", command.vars.size(),
+                         command.workspaceVars.size()),
              where, "each index variable of the expression becomes one of the workspace",
              "precompute(e, {i*}, {iw*}, W) has as many iw as i; with none, W is a scalar");
   const auto known = indexVars(stmt);
@@ -335,15 +357,16 @@ void requireVars(const Stmt& stmt, const Precompute& command, const Location& wh
     if (!contains(known, var)) requireLoop(stmt, var, where);
   for (const IndexVar& var : command.workspaceVars)
     if (contains(known, var) && !contains(command.vars, var))
-      failUser(fmt::format("{} already names a loop", var), where, "the loops that fill a workspace may stand inside it",
+      failUser(fmt::format("{} already names a loop", var), where,
+               "the loops that fill a workspace may stand inside it",
                "use a new name, or one of those that the workspace keeps");
   for (const auto* vars : {&command.vars, &command.workspaceVars})
     for (const IndexVar& var : *vars)
       if (std::count(vars->begin(), vars->end(), var) > 1) failUser(fmt::format("{} is named twice", var), where);
   for (std::size_t n = 0; n < command.vars.size(); ++n)
     if (command.workspaceVars[n] != command.vars[n] && contains(command.vars, command.workspaceVars[n]))
-      failUser(fmt::format("{} becomes {}, which the workspace keeps, too", command.vars[n], command.workspaceVars[n]), where, {},
-               "use new names, or the same ones in the same order");
+      failUser(fmt::format("{} becomes {}, which the workspace keeps, too", command.vars[n], command.workspaceVars[n]),
+               where, {}, "use new names, or the same ones in the same order");
 }
 
 // The sub-expression with the most accesses in common, else the one that reads most alike.
@@ -366,8 +389,10 @@ void requireVars(const Stmt& stmt, const Precompute& command, const Location& wh
       }
     }
   if (const auto similar = nearest(notation::print(command.expr), there)) best = *similar;
-  failUser(fmt::format("{} does not occur in the statement", notation::print(command.expr)), where, "the statement is " + cin::print(stmt),
-           !best.empty() ? fmt::format("did you mean {}?", best) : "an expression, or some of the factors of a product, that occurs in it");
+  failUser(fmt::format("{} does not occur in the statement", notation::print(command.expr)), where,
+           "the statement is " + cin::print(stmt),
+           !best.empty() ? fmt::format("did you mean {}?", best)
+                         : "an expression, or some of the factors of a product, that occurs in it");
 }
 
 }  // namespace
@@ -382,7 +407,8 @@ Stmt precompute(const Stmt& stmt, const Precompute& command, const Location& whe
   for (const Access& access : allAccesses(stmt))
     known = notation::rewrite(known, [&](const Expr& e) {
       const auto* named = std::get_if<Access>(&e->kind);
-      return named && notation::equal(*named, access) ? notation::access(access.tensor, access.indices, e->where) : Expr();
+      return named && notation::equal(*named, access) ? notation::access(access.tensor, access.indices, e->where)
+                                                      : Expr();
     });
   Precompute resolved = command;
   resolved.expr = known;

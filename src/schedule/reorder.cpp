@@ -30,16 +30,18 @@ std::vector<IndexVar> permuted(const std::vector<IndexVar>& nest, const std::vec
   return order;
 }
 
-// Iterations commute where each coordinate is written once, or every time with the same operator that commutes. Where assignments
-// replace each other, the last one counts: the loops that come back to a coordinate have to keep their order among themselves.
-void requireSameMeaning(const std::vector<cin::Relation>& relations, const Nest& nest, const std::vector<IndexVar>& order,
-                        const Location& where) {
+// Iterations commute where each coordinate is written once, or every time with the same operator that commutes. Where
+// assignments replace each other, the last one counts: the loops that come back to a coordinate have to keep their
+// order among themselves.
+void requireSameMeaning(const std::vector<cin::Relation>& relations, const Nest& nest,
+                        const std::vector<IndexVar>& order, const Location& where) {
   const std::set<std::string> local = localWorkspaces(nest.body);
   const auto all = assignments(nest.body);
   for (const cin::Assign& assign : all) {
-    const bool commutes = assign.op != AssignOp::Set && std::all_of(all.begin(), all.end(), [&](const cin::Assign& other) {
-      return other.lhs.tensor.name != assign.lhs.tensor.name || other.op == assign.op;
-    });
+    const bool commutes =
+        assign.op != AssignOp::Set && std::all_of(all.begin(), all.end(), [&](const cin::Assign& other) {
+          return other.lhs.tensor.name != assign.lhs.tensor.name || other.op == assign.op;
+        });
     if (commutes || local.count(assign.lhs.tensor.name) != 0) continue;
     const std::set<IndexVar> fixed = cin::determinedBy(relations, assign.lhs.indices);
     const auto returning = [&](const std::vector<IndexVar>& loops) {
@@ -73,9 +75,11 @@ void requireSameMeaning(const std::vector<cin::Relation>& relations, const Nest&
   std::vector<IndexVar> legal;
   for (const IndexVar& var : command.vars)
     if (contains(best, var)) legal.push_back(var);
-  const std::string loops = legal.size() > 1 ? fmt::format("reorder({})", fmt::join(legal, ", ")) : "name loops with nothing between them";
+  const std::string loops =
+      legal.size() > 1 ? fmt::format("reorder({})", fmt::join(legal, ", ")) : "name loops with nothing between them";
   failUser(fmt::format("the loops {} are not directly nested", fmt::join(command.vars, ", ")), where,
-           "another statement stands between them: " + cin::print(stmt), loops + "; what a command separates can be reordered before it");
+           "another statement stands between them: " + cin::print(stmt),
+           loops + "; what a command separates can be reordered before it");
 }
 
 }  // namespace
@@ -84,7 +88,9 @@ Stmt reorder(const Stmt& stmt, const Reorder& command, const Location& where) {
   requireLoops(stmt, command, where);
   const Stmt result = replaceFirst(stmt, [&](const Stmt& s) {
     const Nest nest = nestOf(s);
-    if (!std::all_of(command.vars.begin(), command.vars.end(), [&](const IndexVar& v) { return contains(nest.vars, v); })) return Stmt();
+    if (!std::all_of(command.vars.begin(), command.vars.end(),
+                     [&](const IndexVar& v) { return contains(nest.vars, v); }))
+      return Stmt();
     const auto order = permuted(nest.vars, command.vars);
     requireSameMeaning(cin::relationsOf(stmt), nest, order, where);
     return cin::forall(order, nest.body);

@@ -29,7 +29,8 @@ Stmt rowsInnermost(const Stmt& stmt) {
   const auto* assign = std::get_if<cin::Assign>(&nest.body->kind);
   if (!assign || assign->op == AssignOp::Set || assign->lhs.tensor.order() == 0) return stmt;
   const Access& result = assign->lhs;
-  const IndexVar& row = result.indices.at(static_cast<std::size_t>(result.tensor.format.mode(result.tensor.order() - 1)));
+  const IndexVar& row =
+      result.indices.at(static_cast<std::size_t>(result.tensor.format.mode(result.tensor.order() - 1)));
   const std::vector<Access> all = allAccesses(stmt);
   if (!std::all_of(all.begin(), all.end(), [&](const Access& a) { return hasRowsOver(a, row); })) return stmt;
   std::vector<IndexVar> order;

@@ -19,9 +19,9 @@ using notation::IndexVar;
 struct Reorder {
   std::vector<IndexVar> vars;
 };
-/// precompute(e, {i*}, {iw*}, W): e into the on-chip workspace W(iw*). How W is stored is declared beside the schedule, as of every
-/// tensor, and is no part of the command's text. Not declared: dense, or like the tensor that is copied. A computed workspace may have
-/// a bit vector as its last level: then it is sparse.
+/// precompute(e, {i*}, {iw*}, W): e into the on-chip workspace W(iw*). How W is stored is declared beside the schedule,
+/// as of every tensor, and is no part of the command's text. Not declared: dense, or like the tensor that is copied. A
+/// computed workspace may have a bit vector as its last level: then it is sparse.
 struct Precompute {
   Expr expr;
   std::vector<IndexVar> vars, workspaceVars;
@@ -47,25 +47,27 @@ struct Environment {
   int value;
 };
 
-/// split_up, split_down, fuse, bound, parallelize, unroll and pos are the relations that they state: cin/nodes.h. vectorize(i) is
-/// parallelize(i, CPUVector).
+/// split_up, split_down, fuse, bound, parallelize, unroll and pos are the relations that they state: cin/nodes.h.
+/// vectorize(i) is parallelize(i, CPUVector).
 
 /// Statements and expressions in a command are matched by name and structure; their tensors need no formats.
 struct Command {
-  std::variant<Reorder, Precompute, MapTo, Accelerate, Environment, cin::SplitUp, cin::SplitDown, cin::Fuse, cin::Bound, cin::Parallelize, cin::Unroll, cin::Pos>
+  std::variant<Reorder, Precompute, MapTo, Accelerate, Environment, cin::SplitUp, cin::SplitDown, cin::Fuse, cin::Bound,
+               cin::Parallelize, cin::Unroll, cin::Pos>
       kind;
   Location where;
 };
 
-/// Commands separated by commas, semicolons or line ends. Throws Error (user) with a caret: malformed or unknown command.
+/// Commands separated by commas, semicolons or line ends. Throws Error (user) with a caret: malformed or unknown
+/// command.
 std::vector<Command> parse(Source source);
 std::vector<Command> parse(Lexer& lexer);  ///< what is left of a larger text
 /// parse(print(c)) == c.
 std::string print(const Command& command);
 std::string print(const std::vector<Command>& commands);  ///< separated by ", "
 
-/// Throws Error (user) naming what did not match or why it is illegal, and the nearest legal thing. Meaning is preserved:
-/// the statement computes the same result before and after.
+/// Throws Error (user) naming what did not match or why it is illegal, and the nearest legal thing. Meaning is
+/// preserved: the statement computes the same result before and after.
 Stmt apply(const Stmt& stmt, const Command& command);
 Stmt apply(const Stmt& stmt, const std::vector<Command>& commands);
 

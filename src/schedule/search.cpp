@@ -115,8 +115,8 @@ std::vector<IndexVar> indexVars(const Stmt& stmt) {
   };
   for (const cin::Relation& relation : cin::relationsOf(stmt))
     match(
-        relation, [](const cin::Setting&) {}, [&](const auto& r) { add(r.var); }, [&](const cin::SplitUp& r) { split(r); },
-        [&](const cin::SplitDown& r) { split(r); },
+        relation, [](const cin::Setting&) {}, [&](const auto& r) { add(r.var); },
+        [&](const cin::SplitUp& r) { split(r); }, [&](const cin::SplitDown& r) { split(r); },
         [&](const cin::Fuse& r) {
           for (const IndexVar& var : {r.outer, r.inner, r.fused}) add(var);
         },
@@ -125,7 +125,6 @@ std::vector<IndexVar> indexVars(const Stmt& stmt) {
         });
   return vars;
 }
-
 
 cin::Extents knownExtents(const Stmt& stmt) {
   cin::Extents known;

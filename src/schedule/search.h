@@ -11,7 +11,8 @@
 
 namespace stardust::schedule {
 
-/// The first sub-statement (outermost, left to right) for which `replace` returns a statement is replaced by it. Null if there is none.
+/// The first sub-statement (outermost, left to right) for which `replace` returns a statement is replaced by it. Null
+/// if there is none.
 cin::Stmt replaceFirst(const cin::Stmt& stmt, const std::function<cin::Stmt(const cin::Stmt&)>& replace);
 
 /// A nest of foralls, outermost first, around a body that is not a forall.
@@ -42,7 +43,8 @@ cin::Extents knownExtents(const cin::Stmt& stmt);
 std::vector<std::int64_t> extentsOf(const cin::Stmt& stmt, const std::vector<notation::IndexVar>& vars);
 /// `wanted`, or wanted_2, … : no tensor of the statement has this name.
 std::string freshTensor(const cin::Stmt& stmt, const std::string& wanted);
-notation::Expr rename(const notation::Expr& expr, const std::vector<notation::IndexVar>& from, const std::vector<notation::IndexVar>& to);
+notation::Expr rename(const notation::Expr& expr, const std::vector<notation::IndexVar>& from,
+                      const std::vector<notation::IndexVar>& to);
 
 /// Applies `f` below the root relations, if there are any, and puts them back.
 cin::Stmt underRelations(const cin::Stmt& stmt, const std::function<cin::Stmt(const cin::Stmt&)>& f);

@@ -31,7 +31,11 @@ Stmt splitLoop(const Stmt& stmt, const Split& command, const Location& where) {
 
 }  // namespace
 
-Stmt splitUp(const Stmt& stmt, const cin::SplitUp& command, const Location& where) { return splitLoop(stmt, command, where); }
-Stmt splitDown(const Stmt& stmt, const cin::SplitDown& command, const Location& where) { return splitLoop(stmt, command, where); }
+Stmt splitUp(const Stmt& stmt, const cin::SplitUp& command, const Location& where) {
+  return splitLoop(stmt, command, where);
+}
+Stmt splitDown(const Stmt& stmt, const cin::SplitDown& command, const Location& where) {
+  return splitLoop(stmt, command, where);
+}
 
 }  // namespace stardust::schedule

@@ -75,7 +75,9 @@ class Parser {
     std::vector<std::string> names;
     for (const auto& [known, kind] : kinds()) names.push_back(known);
     const Location at = Location{lexer_.source(), name.span};
-    if (name.text == "assemble") failUnsupported(fmt::format("the command {}", name.text), at, fmt::format("there are {}", fmt::join(names, ", ")));
+    if (name.text == "assemble")
+      failUnsupported(fmt::format("the command {}", name.text), at,
+                      fmt::format("there are {}", fmt::join(names, ", ")));
     const auto similar = nearest(name.text, names);
     failUser(fmt::format("there is no command {}", name.text), at, fmt::format("there are {}", fmt::join(names, ", ")),
              similar ? fmt::format("did you mean {}?", *similar) : "");
@@ -201,7 +203,8 @@ class Parser {
   int number(const char* what) {
     const std::size_t begin = lexer_.peek().span.begin;
     const std::int64_t value = lexer_.expectInteger(what);
-    if (value > 1'000'000'000 || value < -1'000'000'000) failUser(fmt::format("{} is out of range", value), lexer_.since(begin));
+    if (value > 1'000'000'000 || value < -1'000'000'000)
+      failUser(fmt::format("{} is out of range", value), lexer_.since(begin));
     return static_cast<int>(value);
   }
 
@@ -222,7 +225,8 @@ class Parser {
 
 std::string printMap(const char* name, const MapTo& map) {
   const std::string factor = match(
-      map.factor, [](int n) { return n ? fmt::format(", {}", n) : std::string(); }, [](const std::string& v) { return ", " + v; });
+      map.factor, [](int n) { return n ? fmt::format(", {}", n) : std::string(); },
+      [](const std::string& v) { return ", " + v; });
   return fmt::format("{}({}, {}, {}{})", name, cin::print(map.stmt), map.backend, map.function, factor);
 }
 
@@ -242,7 +246,8 @@ std::string print(const Command& command) {
         return fmt::format("precompute({}, {{{}}}, {{{}}}, {})", notation::print(c.expr), fmt::join(c.vars, ","),
                            fmt::join(c.workspaceVars, ","), c.workspace);
       },
-      [](const MapTo& c) { return printMap("map", c); }, [](const Accelerate& c) { return printMap("accelerate", c.map); },
+      [](const MapTo& c) { return printMap("map", c); },
+      [](const Accelerate& c) { return printMap("accelerate", c.map); },
       [](const Environment& c) { return fmt::format("environment({}, {})", c.var, c.value); },
       [](const auto& relation) { return cin::print(cin::Relation(relation)); });
 }

@@ -6,12 +6,13 @@
 
 namespace stardust::schedule {
 
+using cin::Stmt;
 using notation::Access;
 using notation::Expr;
 using notation::IndexVar;
-using cin::Stmt;
 
-notation::TensorVar workspaceFor(const Stmt& stmt, const Expr& expr, const std::vector<IndexVar>& vars, const std::string& name) {
+notation::TensorVar workspaceFor(const Stmt& stmt, const Expr& expr, const std::vector<IndexVar>& vars,
+                                 const std::string& name) {
   notation::TensorVar workspace;
   workspace.name = name;
   workspace.workspace = true;
@@ -21,7 +22,8 @@ notation::TensorVar workspaceFor(const Stmt& stmt, const Expr& expr, const std::
   for (std::size_t n = 0; n < vars.size(); ++n) order.push_back(static_cast<int>(n));
   const auto* access = std::get_if<Access>(&expr->kind);
   // A part of a split is a dense tile.
-  if (access && std::all_of(vars.begin(), vars.end(), [&](const IndexVar& v) { return contains(access->indices, v); })) {
+  if (access &&
+      std::all_of(vars.begin(), vars.end(), [&](const IndexVar& v) { return contains(access->indices, v); })) {
     order.clear();
     levels.clear();
     const Format& format = access->tensor.format;
@@ -29,7 +31,8 @@ notation::TensorVar workspaceFor(const Stmt& stmt, const Expr& expr, const std::
       const IndexVar& var = access->indices.at(static_cast<std::size_t>(format.mode(level)));
       const auto at = std::find(vars.begin(), vars.end(), var);
       const int mode = static_cast<int>(at - vars.begin());
-      if (at == vars.end() || std::find(order.begin(), order.end(), mode) != order.end()) continue;  // a diagonal has one mode
+      if (at == vars.end() || std::find(order.begin(), order.end(), mode) != order.end())
+        continue;  // a diagonal has one mode
       levels.push_back(format.level(level));
       order.push_back(mode);
     }

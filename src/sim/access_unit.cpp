@@ -25,8 +25,9 @@ void AccessUnit::takeTurns() {
     const auto& loop = context_.levels[level];
     if (loop.copies == 1) continue;
     if (turns_) {
-      failUnsupported("ordered updates of one memory from the bodies of two loops inside each other", context_.origin.where,
-                      "their order is kept for the bodies of one loop", "set the par of one of the loops to 1");
+      failUnsupported("ordered updates of one memory from the bodies of two loops inside each other",
+                      context_.origin.where, "their order is kept for the bodies of one loop",
+                      "set the par of one of the loops to 1");
     }
     turns_ = &memory_.turnsOf(loop.loop);
     turn_ = turns_->add(*this, loop.copy);
@@ -45,7 +46,8 @@ bool AccessUnit::accepts(Engine& engine, Cycle now) {
 
 void AccessUnit::growRing() {
   std::vector<Pending> bigger(vectors_.size() * 2);
-  for (auto number = first_; number < end_; ++number) bigger[static_cast<std::size_t>(number) & (bigger.size() - 1)] = pending(number);
+  for (auto number = first_; number < end_; ++number)
+    bigger[static_cast<std::size_t>(number) & (bigger.size() - 1)] = pending(number);
   vectors_.swap(bigger);
 }
 
@@ -88,7 +90,8 @@ inline Word AccessUnit::access(Engine& engine, std::int32_t index, Word operand)
     return operand;
   }
   const auto* const word = words.find(index, age);
-  if (!word && !mapping_.program.isSpeculative) fail(fmt::format("{}({}) is read, but nothing wrote it", words.name(), index), {});
+  if (!word && !mapping_.program.isSpeculative)
+    fail(fmt::format("{}({}) is read, but nothing wrote it", words.name(), index), {});
   const Word before = word ? *word : 0;
   if (context_.access == Access::Read) return before;
   const auto type = mapping_.memories[context_.memory].type;

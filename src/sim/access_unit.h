@@ -80,9 +80,9 @@ class AccessUnit final : public LoopUnit {
   capstan::Id dram_;   // of a SparseDRAM
   capstan::Id level_;  // of the memory's declaration
   std::uint32_t port_;
-  Turns* turns_ = nullptr;   // of an ordered access in a copied loop,
-  capstan::Id ordered_ = 0;  // whose iterations are at this level
-  std::size_t turn_ = 0;     // its number among them
+  Turns* turns_ = nullptr;            // of an ordered access in a copied loop,
+  capstan::Id ordered_ = 0;           // whose iterations are at this level
+  std::size_t turn_ = 0;              // its number among them
   std::vector<Pending> vectors_;      // by number, in a ring that grows up to `inFlight`: mostly few are under way
   std::int64_t first_ = 0, end_ = 0;  // numbers of those under way
 };

@@ -9,8 +9,8 @@
 
 namespace stardust::sim {
 
-/// From a burst to its flight. Every burst is looked up, put in and taken out again, so there are no nodes to allocate and no
-/// divisions: open addressing with linear probing, at most half full. Each operation is O(1) on average.
+/// From a burst to its flight. Every burst is looked up, put in and taken out again, so there are no nodes to allocate
+/// and no divisions: open addressing with linear probing, at most half full. Each operation is O(1) on average.
 class BurstMap {
  public:
   BurstMap() : slots_(64) {}

@@ -41,9 +41,11 @@ ContextUnit::ContextUnit(const capstan::Mapping& mapping, Id context, const Argu
   if (keepsTokens_) tokenLatency_ = 1;
 }
 
-/// Whether it is woken in vain: another reader than the slowest has taken from the channel that is full. Nothing else can have changed.
+/// Whether it is woken in vain: another reader than the slowest has taken from the channel that is full. Nothing else
+/// can have changed.
 inline bool ContextUnit::isStillFull(Engine& engine, Cycle now) {
-  const bool waitsForRoom = state_ == State::Stall && !finished_ && blocked_ != capstan::none && !blockedOnInput_ && arriving_.empty();
+  const bool waitsForRoom =
+      state_ == State::Stall && !finished_ && blocked_ != capstan::none && !blockedOnInput_ && arriving_.empty();
   if (!waitsForRoom || engine.channels[blocked_].room(now) > 0) return false;
   waitForRoom(engine, blocked_);
   return true;
@@ -58,12 +60,8 @@ void ContextUnit::step(Engine& engine, Cycle now) {
       doneAt = now;
       engine.wake(id, now + 1);
       break;
-    case Result::Finished:
-      enter(isDone() ? State::Done : State::Stall, now);
-      break;
-    case Result::Blocked:
-      noteBlocked(engine, now);
-      break;
+    case Result::Finished: enter(isDone() ? State::Done : State::Stall, now); break;
+    case Result::Blocked: noteBlocked(engine, now); break;
   }
   if (arriving_.empty() || !write(engine, now)) return;
   doneAt = now;
@@ -84,7 +82,8 @@ inline void ContextUnit::noteBlocked(Engine& engine, Cycle now) {
 inline bool ContextUnit::areWordsThere(Engine& engine, Cycle now) {
   auto& tokens = engine.channels[context_.watched];
   const auto credit = mapping_.channels[context_.watched].initial;
-  while (static_cast<std::int64_t>(watch_.iterations()) > credit - tokens.available(context_.watchedReader, now)) watch_.end();
+  while (static_cast<std::int64_t>(watch_.iterations()) > credit - tokens.available(context_.watchedReader, now))
+    watch_.end();
   const auto& index = registers_[context_.index];
   const auto isPending = [&](Word word) { return watch_.isPending(intOf(word)); };
   if (std::none_of(index.begin(), index.begin() + static_cast<std::ptrdiff_t>(active_), isPending)) return true;

@@ -1,19 +1,19 @@
 // Compute contexts, reads of an SRAM, and joins of tokens.
 #pragma once
 
+#include "sim/dram/fifo.h"
 #include "sim/loop_unit.h"
 #include "sim/write_watch.h"
-#include "sim/dram/fifo.h"
 
 namespace stardust::sim {
 
-/// Lanes whose addresses are known only now take turns at the banks of an SRAM, whether they read or write: a vector holds its port
-/// as many cycles as the busiest bank has different words.
-/// A value that is used again, many units later than where it comes from, waits in the FIFO in front of that unit, in which there is room for so
-/// many firings: they begin no faster than that.
-/// A read that knows what its iteration will write waits for those words only (`Context::willWrite`).
-/// What a compute context writes into SRAMs passes through its pipeline and waits in front of the memory, as many
-/// vectors as a FIFO holds, until the buffer is free: it computes the next tile while readers hold the last one.
+/// Lanes whose addresses are known only now take turns at the banks of an SRAM, whether they read or write: a vector
+/// holds its port as many cycles as the busiest bank has different words. A value that is used again, many units later
+/// than where it comes from, waits in the FIFO in front of that unit, in which there is room for so many firings: they
+/// begin no faster than that. A read that knows what its iteration will write waits for those words only
+/// (`Context::willWrite`). What a compute context writes into SRAMs passes through its pipeline and waits in front of
+/// the memory, as many vectors as a FIFO holds, until the buffer is free: it computes the next tile while readers hold
+/// the last one.
 class ContextUnit final : public LoopUnit {
  public:
   ContextUnit(const capstan::Mapping& mapping, capstan::Id context, const Arguments& arguments, Cycle latency,
@@ -57,9 +57,9 @@ class ContextUnit final : public LoopUnit {
   Cycle turns_ = 0;               // of this firing at the banks, beyond the first
   Cycle freeAt_ = 0;              // when its port may be used again
   const std::size_t fifo_;        // firings that a FIFO in front of one of its units holds
-  const Cycle slack_;             // how long a value waits there for one that goes through more units; 0: the FIFO holds as much
-  Fifo<Cycle> begun_;             // the last so many firings, where there is slack
-  const std::size_t room_;        // firings between the computation and the memories
+  const Cycle slack_;  // how long a value waits there for one that goes through more units; 0: the FIFO holds as much
+  Fifo<Cycle> begun_;  // the last so many firings, where there is slack
+  const std::size_t room_;  // firings between the computation and the memories
   Fifo<Arrival> arriving_;
   Fifo<Words> words_;  // of the arrivals that have some: one for each write of the context
   WriteWatch watch_;   // of a read

@@ -110,9 +110,10 @@ class Waits {
       isSaid_[channel.consumers[reader]] = true;
       if (!isNew(channel.origin, 1 + static_cast<int>(reader), false)) continue;
       const auto held = queue.available(reader, engine_.now);
-      lines_.back().text = fmt::format("{} {}: {} waits for more, {}", fifoName(),
-                                       held == 0 ? std::string("is empty") : fmt::format("has {} words", held),
-                                       named(channel.consumers[reader]), owed(nextProducer(channel), " has to fill it"));
+      lines_.back().text =
+          fmt::format("{} {}: {} waits for more, {}", fifoName(),
+                      held == 0 ? std::string("is empty") : fmt::format("has {} words", held),
+                      named(channel.consumers[reader]), owed(nextProducer(channel), " has to fill it"));
     }
   }
 

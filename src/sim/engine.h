@@ -11,11 +11,11 @@
 #include "capstan/graph.h"
 #include "capstan/machine.h"
 #include "sim/burst_map.h"
+#include "sim/dram/fifo.h"
 #include "sim/network.h"
 #include "sim/recorder.h"
 #include "sim/simulate.h"
 #include "sim/store.h"
-#include "sim/dram/fifo.h"
 #include "sim/word_queue.h"
 
 namespace stardust::sim {
@@ -58,8 +58,8 @@ class Engine {
   /// Puts elements into a channel; they leave their unit at `leaves`, and then have their way.
   void give(capstan::Id channel, const Word* words, std::int64_t count, Cycle leaves);
   void take(capstan::Id channel, std::uint32_t reader, std::int64_t count, Cycle now);
-  /// Reads or writes a burst: `completed` of the unit is called with the tag. Where the queue of the DRAM channel is full, bursts wait in
-  /// front of it in the order in which they came.
+  /// Reads or writes a burst: `completed` of the unit is called with the tag. Where the queue of the DRAM channel is
+  /// full, bursts wait in front of it in the order in which they came.
   void send(UnitId unit, std::uint64_t address, bool write, std::uint32_t tag, Cycle now);
   /// What needs no memory, a burst on the wires of a stream, is done in the next cycle.
   void sendPast(UnitId unit, std::uint32_t tag) { answers_.push_back({unit, tag, 0, capstan::none}); }
@@ -84,7 +84,7 @@ class Engine {
   const Delays delays;
   Cycle now = 0;
   std::int64_t reads = 0, writes = 0;
-  Cycle dramDoneAt = 0;  ///< when the last burst had been written or read
+  Cycle dramDoneAt = 0;          ///< when the last burst had been written or read
   Recorder* recorder = nullptr;  ///< told what happens, if there is one
 
  private:
@@ -102,15 +102,16 @@ class Engine {
   void putIntoWheel(UnitId unit, Cycle at);
 
   Dram& dram_;
-  std::vector<Cycle> wakeAt_;    // by unit: its next step; never: it sleeps
-  std::vector<UnitId> next_;     // of the next cycle, as most are, each once: they come behind those that the wheel has for it
-  std::size_t nextCount_ = 0;    // so many
+  std::vector<Cycle> wakeAt_;  // by unit: its next step; never: it sleeps
+  std::vector<UnitId>
+      next_;  // of the next cycle, as most are, each once: they come behind those that the wheel has for it
+  std::size_t nextCount_ = 0;  // so many
   std::array<std::vector<UnitId>, slots> wheel_;
   std::array<std::uint64_t, slots / 64> occupied_{};
   std::priority_queue<Later> later_;
   std::vector<UnitId> current_;
   struct Flight {
-    UnitId unit;          ///< none: it has been answered
+    UnitId unit;  ///< none: it has been answered
     std::uint32_t tag;
     std::uint64_t burst;  ///< its address, and in bit 0 whether it is written
     std::uint32_t next;   ///< who waits for the same burst: a list behind the one that is sent
@@ -120,8 +121,8 @@ class Engine {
   bool joins(const Flight& flight);
   void answerLater(std::uint32_t flight);
   void answer(std::uint32_t flight);
-  BurstMap sent_;  ///< bursts on their way, by `Flight::burst`
-  std::vector<Flight> answers_, answering_;                ///< what is known to be done, and told in the next cycle
+  BurstMap sent_;                            ///< bursts on their way, by `Flight::burst`
+  std::vector<Flight> answers_, answering_;  ///< what is known to be done, and told in the next cycle
   std::vector<Flight> flights_;
   std::vector<std::uint32_t> freeFlights_;
   std::vector<Fifo<std::uint32_t>> waiting_;  ///< flights in front of the channels

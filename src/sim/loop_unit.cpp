@@ -157,17 +157,12 @@ inline void LoopUnit::loadVectors(Engine& engine) {
     auto& reg = registers_[input.reg];
     const auto& channel = engine.channels[input.channel];
     switch (input.kind) {
-      case Input::Kind::Stream:
-        channel.peek(input.reader, active_, reg);
-        break;
-      case Input::Kind::Scalar:
-        reg.fill(channel.at(input.reader, 0));
-        break;
+      case Input::Kind::Stream: channel.peek(input.reader, active_, reg); break;
+      case Input::Kind::Scalar: reg.fill(channel.at(input.reader, 0)); break;
       case Input::Kind::Lane:
         if (input.lane < active_) reg[input.lane] = channel.at(input.reader, 0);
         break;
-      case Input::Kind::Token:
-        break;
+      case Input::Kind::Token: break;
     }
   }
 }
@@ -290,13 +285,15 @@ namespace {
 
 /// Whether the end of an iteration is told here: a token, for words on the chip or in DRAM.
 bool isOwed(const Output& output, Id closes, Id depth, bool isOnChip) {
-  return output.kind == Output::Kind::Token && output.isOnChip == isOnChip && output.level >= closes && output.level <= depth;
+  return output.kind == Output::Kind::Token && output.isOnChip == isOnChip && output.level >= closes &&
+         output.level <= depth;
 }
 
 }  // namespace
 
 bool LoopUnit::owes(Id closes, Id depth, bool isOnChip) const {
-  return std::any_of(context_.outputs.begin(), context_.outputs.end(), [&](const Output& output) { return isOwed(output, closes, depth, isOnChip); });
+  return std::any_of(context_.outputs.begin(), context_.outputs.end(),
+                     [&](const Output& output) { return isOwed(output, closes, depth, isOnChip); });
 }
 
 bool LoopUnit::release(Engine& engine, Cycle now, Id closes, Id depth, bool isOnChip) {
@@ -345,7 +342,8 @@ void LoopUnit::giveLanes(Engine& engine, const Output& output, Cycle ready) {
   if (count > 0) engine.give(output.channel, given.data(), count, ready);
 }
 
-/// A tree has as many levels as the logarithm of its width, and the accumulator; the machine says that of a whole vector.
+/// A tree has as many levels as the logarithm of its width, and the accumulator; the machine says that of a whole
+/// vector.
 Cycle LoopUnit::reductionOf(const Engine& engine) const {
   const auto levels = [](auto width) { return std::bit_width(static_cast<unsigned>(width) - 1); };
   return std::max<Cycle>(0, engine.delays.reduce - levels(engine.machine.pcu.lanes) + levels(context_.width));
@@ -356,12 +354,8 @@ void LoopUnit::push(Engine& engine, Cycle now) {
     const auto& output = context_.outputs[i];
     if (output.level < closes_ || output.level > at_) continue;
     switch (output.kind) {
-      case Output::Kind::Stream:
-        giveLanes(engine, output, now + latency_);
-        break;
-      case Output::Kind::Scalar:
-        engine.give(output.channel, registers_[output.reg].data(), 1, now + latency_);
-        break;
+      case Output::Kind::Stream: giveLanes(engine, output, now + latency_); break;
+      case Output::Kind::Scalar: engine.give(output.channel, registers_[output.reg].data(), 1, now + latency_); break;
       case Output::Kind::Reduced:
       case Output::Kind::Last:
         engine.give(output.channel, sums_[i].data(), 1,

@@ -74,7 +74,8 @@ class LoopUnit : public Unit {
   void takeGrants(Engine& engine, Cycle now, capstan::Id closes, capstan::Id depth);
   /// Whether somebody waits for the end of these iterations, for words on the chip or in DRAM.
   bool owes(capstan::Id closes, capstan::Id depth, bool isOnChip) const;
-  /// Gives the tokens of on-chip memories, or those of DRAM arrays, that closed iterations owe; false if there is no room.
+  /// Gives the tokens of on-chip memories, or those of DRAM arrays, that closed iterations owe; false if there is no
+  /// room.
   bool release(Engine& engine, Cycle now, capstan::Id closes, capstan::Id depth, bool isOnChip);
   /// Notes what the unit is blocked on; it is woken when that changes.
   void waitForInput(Engine& engine, capstan::Id channel, capstan::Id reader) {
@@ -106,8 +107,8 @@ class LoopUnit : public Unit {
   capstan::Id blocked_ = capstan::none;
   bool blockedOnInput_ = false;
   bool finished_ = false;
-  Cycle tokenLatency_;        // from a firing to the tokens that say so
-  bool keepsTokens_ = false;  // and gives them later (`release`)
+  Cycle tokenLatency_;          // from a firing to the tokens that say so
+  bool keepsTokens_ = false;    // and gives them later (`release`)
   bool computesFirst_ = false;  // what it accepts depends on the operations
   State state_ = State::Starve;
   Cause cause_ = Cause::Other;
@@ -155,19 +156,13 @@ class LoopUnit : public Unit {
 inline void LoopUnit::enter(State state, Cycle now) {
   const auto cycles = now - since_;
   switch (state_) {
-    case State::Active:
-      books.counters.active += cycles;
-      break;
-    case State::Stall:
-      books.counters.stall += cycles;
-      break;
+    case State::Active: books.counters.active += cycles; break;
+    case State::Stall: books.counters.stall += cycles; break;
     case State::Starve:
       books.counters.starve += cycles;
       books.starvedBy[static_cast<std::size_t>(cause_)] += cycles;
       break;
-    case State::Done:
-      books.counters.done += cycles;
-      break;
+    case State::Done: books.counters.done += cycles; break;
   }
   since_ = now;
   state_ = state;

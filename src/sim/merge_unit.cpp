@@ -23,7 +23,8 @@ void MergeUnit::begin() {
 bool MergeUnit::take(Engine& engine, std::size_t number, Cycle now) {
   const auto& way = context_.ways[number];
   auto& channel = engine.channels[way.fifo];
-  const auto count = std::min({channel.available(way.reader, now), merger_.toCome(number), std::int64_t{context_.width}});
+  const auto count =
+      std::min({channel.available(way.reader, now), merger_.toCome(number), std::int64_t{context_.width}});
   for (std::int64_t i = 0; i < count; ++i) merger_.add(number, channel.at(way.reader, i));
   if (count > 0) engine.take(way.fifo, way.reader, count, now);
   return count > 0;
@@ -54,7 +55,9 @@ void MergeUnit::waitForWays(Engine& engine, const Lacks& lacks) {
 
 bool MergeUnit::work(Engine& engine, Cycle now) {
   bool moved = false, isLacking = false;
-  const auto lacks = [&](std::size_t way) { return merger_.held(way) < std::int64_t{context_.width} && merger_.toCome(way) > 0; };
+  const auto lacks = [&](std::size_t way) {
+    return merger_.held(way) < std::int64_t{context_.width} && merger_.toCome(way) > 0;
+  };
   for (std::size_t way = 0; way < context_.ways.size(); ++way) {
     moved |= lacks(way) && take(engine, way, now);
     isLacking |= lacks(way);

@@ -6,8 +6,8 @@
 
 namespace stardust::sim {
 
-/// Takes a vector of each way a cycle, as far as it holds less than one, and gives a vector a cycle, which it can when each way holds one,
-/// or all that is left of it.
+/// Takes a vector of each way a cycle, as far as it holds less than one, and gives a vector a cycle, which it can when
+/// each way holds one, or all that is left of it.
 class MergeUnit final : public RoundUnit {
  public:
   MergeUnit(const capstan::Mapping& mapping, capstan::Id context, const Arguments& arguments, Cycle latency);

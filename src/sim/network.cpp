@@ -18,8 +18,8 @@ bool isLocal(const capstan::Mapping& mapping, const capstan::Channel& channel) {
   return producer.role == capstan::Role::Scan && producer.vectors.size() == 1;
 }
 
-// An SRAM is written and read by contexts of its own PMU, so what keeps its accesses apart stays there; only words travel.
-// A token behind words that a compute context writes comes with them.
+// An SRAM is written and read by contexts of its own PMU, so what keeps its accesses apart stays there; only words
+// travel. A token behind words that a compute context writes comes with them.
 
 /// The token says that a load has filled a buffer: the words' way is the load's.
 bool isFilled(const capstan::Mapping& mapping, const capstan::Channel& token) {

@@ -1,4 +1,5 @@
-// Writes a Recording while the engine runs. It looks at units and never changes them: cycles are the same with and without.
+// Writes a Recording while the engine runs. It looks at units and never changes them: cycles are the same with and
+// without.
 #pragma once
 
 #include <optional>
@@ -36,13 +37,13 @@ class Recorder {
   };
   struct Standing {
     Why own{};
-    Why told{};               // what those do who wait for this unit
-    bool isToldOwn = true;    // told is own, whatever it becomes
+    Why told{};             // what those do who wait for this unit
+    bool isToldOwn = true;  // told is own, whatever it becomes
     Id waitsFor = capstan::none;
     Id first = capstan::none, next = capstan::none, previous = capstan::none;  // who waits for this unit: a list
     Cycle since = 1;
     std::unordered_map<std::uint64_t, Cycle> cycles{};  // by culprit and activity
-    Cycle* last = nullptr;                   // the entry that was added to last
+    Cycle* last = nullptr;                              // the entry that was added to last
   };
   struct View {
     Why own;
@@ -69,8 +70,8 @@ class Recorder {
     Id memory;
     std::vector<Id> accesses;  // contexts
   };
-  std::vector<Memory> memories_;      // by unit, behind the contexts
-  std::vector<Cycle> underWay_;       // by DRAM channel: bursts
+  std::vector<Memory> memories_;  // by unit, behind the contexts
+  std::vector<Cycle> underWay_;   // by DRAM channel: bursts
   std::vector<Id> changed_;
   Recording recording_;
   std::size_t sinceChecked_ = 0;

@@ -58,7 +58,7 @@ struct Blame {
 
 struct Recording {
   struct Unit {
-    CyclesBy cycles{};  ///< they add up to the cycles of the run
+    CyclesBy cycles{};             ///< they add up to the cycles of the run
     std::int64_t activeLanes = 0;  ///< summed over firings
     Track track{};
     std::vector<Blame> blamed{};  ///< the same by the context at the end of the chain; of its own activity, itself

@@ -9,10 +9,10 @@
 #include "capstan/partition.h"
 #include "capstan/unit_counts.h"
 #include "sim/bit_vector_unit.h"
-#include "sim/merge_unit.h"
 #include "sim/context_unit.h"
 #include "sim/deadlock.h"
 #include "sim/host.h"
+#include "sim/merge_unit.h"
 #include "sim/sparse_dram.h"
 #include "sim/sparse_memory.h"
 #include "sim/transfer_unit.h"
@@ -37,8 +37,7 @@ Cycle latencyOf(const Engine& engine, const capstan::Mapping& mapping, Id id) {
       const Cycle beside = pipeline.units - pipeline.depth;
       return d.pipeline * pipeline.depth + (ways > 0 ? inside * (ways - beside) / ways : 0);
     }
-    case Role::SramRead:
-      return d.address + 1 + inside;
+    case Role::SramRead: return d.address + 1 + inside;
     case Role::SparseAccess: {
       const auto kind = mapping.memories[context.memory].kind;
       if (kind == spatial::MemoryKind::SparseDram) return 1 + inside;
@@ -47,12 +46,10 @@ Cycle latencyOf(const Engine& engine, const capstan::Mapping& mapping, Id id) {
     }
     case Role::Load:
     case Role::Store:
-    case Role::Join:
-      return 1;
+    case Role::Join: return 1;
     case Role::Scan:  // over one vector, the counters of the contexts that walk it; over two, a unit in front of them
       return context.vectors.size() == 1 ? 1 : d.pipeline;
-    case Role::BitVector:
-      return d.pipeline;
+    case Role::BitVector: return d.pipeline;
     case Role::Merge: {  // through a tree of mergers of two ways
       const Cycle levels = std::max<Cycle>(1, std::bit_width(static_cast<unsigned>(context.ways.size() - 1)));
       const Cycle hops = capstan::chainUnitsOf(context, mapping, engine.machine) - 1;
@@ -148,21 +145,11 @@ void Simulation::makeUnits() {
       case Role::SparseAccess:
         engine_.add(std::make_unique<AccessUnit>(mapping_, i, arguments, latency, *random[context.memory]));
         break;
-      case Role::Load:
-        engine_.add(std::make_unique<LoadUnit>(mapping_, i, arguments, latency));
-        break;
-      case Role::Store:
-        engine_.add(std::make_unique<StoreUnit>(mapping_, i, arguments, latency));
-        break;
-      case Role::Scan:
-        engine_.add(std::make_unique<ScanUnit>(mapping_, i, arguments, latency));
-        break;
-      case Role::BitVector:
-        engine_.add(std::make_unique<BitVectorUnit>(mapping_, i, arguments, latency));
-        break;
-      case Role::Merge:
-        engine_.add(std::make_unique<MergeUnit>(mapping_, i, arguments, latency));
-        break;
+      case Role::Load: engine_.add(std::make_unique<LoadUnit>(mapping_, i, arguments, latency)); break;
+      case Role::Store: engine_.add(std::make_unique<StoreUnit>(mapping_, i, arguments, latency)); break;
+      case Role::Scan: engine_.add(std::make_unique<ScanUnit>(mapping_, i, arguments, latency)); break;
+      case Role::BitVector: engine_.add(std::make_unique<BitVectorUnit>(mapping_, i, arguments, latency)); break;
+      case Role::Merge: engine_.add(std::make_unique<MergeUnit>(mapping_, i, arguments, latency)); break;
     }
   }
   for (auto& memory : random) {
@@ -220,8 +207,8 @@ Breakdown Simulation::breakdown(const std::vector<LoopUnit*>& units, Cycle cycle
 }
 
 void Simulation::count(Report& report) {
-  static constexpr std::array<const char*, capstan::roles> names{"compute", "SRAM read", "sparse access", "load",
-                                                                 "store",   "scanner",   "bit vector",    "merge",         "join"};
+  static constexpr std::array<const char*, capstan::roles> names{
+      "compute", "SRAM read", "sparse access", "load", "store", "scanner", "bit vector", "merge", "join"};
   std::map<std::pair<const char*, std::size_t>, std::size_t> rows;  // by role and place in the program
   std::map<std::size_t, std::pair<std::int64_t, std::vector<LoopUnit*>>> work;
   for (std::size_t i = 0; i < mapping_.contexts.size(); ++i) {

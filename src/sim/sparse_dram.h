@@ -7,10 +7,10 @@
 namespace stardust::sim {
 
 /// nextPow2(par) address generators; body b uses generator b mod their number. The lanes of a vector share the bursts
-/// of 64 bytes that they touch. A generator takes `ag.addressesPerCycle` of them and sends at most one burst a cycle, and has at most
-/// `ag.outstandingBursts` under way; it takes the vectors of its ports in turn and answers each port in order, `ag.pipelineCycles` after the last burst.
-/// An update reads a burst, then writes it; "ordered" ones go one vector after the other. With ideal memory a generator
-/// sends all it has in one cycle, and answers when the DRAM does.
+/// of 64 bytes that they touch. A generator takes `ag.addressesPerCycle` of them and sends at most one burst a cycle,
+/// and has at most `ag.outstandingBursts` under way; it takes the vectors of its ports in turn and answers each port in
+/// order, `ag.pipelineCycles` after the last burst. An update reads a burst, then writes it; "ordered" ones go one
+/// vector after the other. With ideal memory a generator sends all it has in one cycle, and answers when the DRAM does.
 class SparseDram final : public RandomMemory {
  public:
   SparseDram(const capstan::Mapping& mapping, capstan::Id memory, bool isOrdered, bool isIdeal);
@@ -31,18 +31,18 @@ class SparseDram final : public RandomMemory {
     std::uint32_t lanes = 0;  // with an access
     std::array<std::uint64_t, maxLanes> bursts{};
     std::array<std::uint8_t, maxLanes> sharers{};  // by burst: the lanes that touch it
-    std::size_t count = 0, sent = 0, left = 0;  // of the bursts: distinct, sent, not back yet
-    Cycle takenAt = 0;  // when the generator has looked at the lanes of all bursts sent
+    std::size_t count = 0, sent = 0, left = 0;     // of the bursts: distinct, sent, not back yet
+    Cycle takenAt = 0;                             // when the generator has looked at the lanes of all bursts sent
     Cycle readyAt = never;
   };
   struct Port {
     AccessUnit* unit;
     std::size_t generator;
     bool waits = false;
-    Cycle lastSent = -1;             // when the last burst of a vector was sent
-    Fifo<Request> requests{};  // from the oldest that is not answered
-    std::size_t unsent = 0;          // of them
-    std::int64_t answered = 0;       // requests before the first
+    Cycle lastSent = -1;        // when the last burst of a vector was sent
+    Fifo<Request> requests{};   // from the oldest that is not answered
+    std::size_t unsent = 0;     // of them
+    std::int64_t answered = 0;  // requests before the first
   };
   struct Flight {
     std::uint32_t port;
@@ -54,7 +54,7 @@ class SparseDram final : public RandomMemory {
     std::vector<std::uint32_t> ports;
     std::size_t turn = 0;  // of the ports
     int underWay = 0;
-    Cycle freeAt = 0;  // when it has taken the addresses of the last burst that it sent
+    Cycle freeAt = 0;                  // when it has taken the addresses of the last burst that it sent
     Fifo<std::uint32_t> writeBacks{};  // flights: bursts that were read and updated
   };
   Request& request(const Flight& flight);

@@ -114,7 +114,9 @@ inline bool SparseMemory::route(const Access& access) {
   if ((open & reach_[access.lane]) == 0) return false;
   const auto isOpen = [&](std::uint8_t way) { return (open >> way & 1) != 0; };
   const auto& ways = ways_[access.lane];
-  const auto to = isOpen(access.lane) ? access.lane : *std::find_if(ways.begin(), ways.end(), isOpen);  // its own lane is the best way
+  const auto to = isOpen(access.lane)
+                      ? access.lane
+                      : *std::find_if(ways.begin(), ways.end(), isOpen);  // its own lane is the best way
   open &= ~(1u << to);
   spmus_[access.partition].add(to, access.bank, access.reference);
   busySpmus_.add(access.partition);

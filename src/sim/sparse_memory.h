@@ -34,7 +34,7 @@ class SparseMemory final : public RandomMemory {
     std::uint16_t partition;
     std::uint8_t lane, bank;
   };
-  struct Queue {  // of one lane of one port, behind its head
+  struct Queue {                              // of one lane of one port, behind its head
     static constexpr std::size_t depth = 16;  // with the head
     std::array<Access, depth> items;
     std::size_t first = 0, size = 0;
@@ -44,7 +44,8 @@ class SparseMemory final : public RandomMemory {
     std::size_t count;
     Cycle submitted;
   };
-  // What came in a cycle moves on in the next, and room that was made in a cycle can be used in the next, whoever is looked at first.
+  // What came in a cycle moves on in the next, and room that was made in a cycle can be used in the next, whoever is
+  // looked at first.
   struct Port {
     AccessUnit* unit;
     bool waits = false;

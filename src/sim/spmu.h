@@ -50,7 +50,7 @@ class Spmu {
   bool inOrder_;
   int head_ = 0, used_ = 0;
   int firstPlace_ = 0, firstLane_ = 0, firstBank_ = 0;  // where grants, banks and lanes begin to look, in this cycle
-  std::uint32_t askingLanes_ = 0, openLanes_ = 0;  // lanes with an access that waits, with a free place
+  std::uint32_t askingLanes_ = 0, openLanes_ = 0;       // lanes with an access that waits, with a free place
   std::size_t grantCount_ = 0;
   std::array<std::uint32_t, maxLanes> grants_{};
   std::array<std::uint32_t, maxLanes> laneBanks_{}, oldBanks_{};    // banks that some (old) place of the lane waits for

@@ -47,7 +47,8 @@ void TransferUnit::settle(Engine& engine, Cycle, bool isFiring) {
 }
 
 std::int64_t TransferUnit::placeOf(const Engine& engine, std::int64_t word) const {
-  constexpr auto beyondAll = std::int64_t{1} << 34;  // a whole number of bursts: words before the first array have a place, too
+  constexpr auto beyondAll = std::int64_t{1}
+                             << 34;  // a whole number of bursts: words before the first array have a place, too
   const auto place = static_cast<std::int64_t>(engine.dramBases[context_.dram] / 4) + word;
   return place < 0 ? place + beyondAll : place;
 }
@@ -65,8 +66,8 @@ std::int64_t TransferUnit::wordsAllowed(const Engine& engine, Cycle now) {
   return std::min<std::int64_t>(context_.width, allowed_);
 }
 
-// Whole bursts pass: what a command does not want of its first and its last one takes its time, too ([C] an unaligned transfer is a
-// loop over all words of its bursts, spatial DenseTransfer).
+// Whole bursts pass: what a command does not want of its first and its last one takes its time, too ([C] an unaligned
+// transfer is a loop over all words of its bursts, spatial DenseTransfer).
 std::int64_t TransferUnit::wordsPassing(const Engine& engine, const Command& command) {
   if (!std::exchange(isEntered_, true)) unwanted_ += placeOf(engine, command.begin) % wordsPerBurst;
   return std::max<std::int64_t>(0, context_.width - unwanted_);
@@ -125,7 +126,8 @@ inline bool LoadUnit::issue(Engine& engine, Cycle now) {
 }
 
 /// Words of the first command, after those delivered, whose bursts are there.
-inline std::int64_t LoadUnit::wordsReady(const Engine& engine, const Command& command, Cycle now, std::int64_t most) const {
+inline std::int64_t LoadUnit::wordsReady(const Engine& engine, const Command& command, Cycle now,
+                                         std::int64_t most) const {
   const auto known = issuing_ == 0 ? issued_ : command.count;
   const auto offset = placeOf(engine, command.begin) % wordsPerBurst;
   const auto wanted = std::min(known - delivered_, most);

@@ -1,8 +1,8 @@
 // Address generators: commands (base, length) become 64-byte bursts.
 #pragma once
 
-#include "sim/loop_unit.h"
 #include "sim/dram/fifo.h"
+#include "sim/loop_unit.h"
 
 namespace stardust::sim {
 

@@ -13,7 +13,8 @@ std::size_t Turns::add(Unit& unit, std::size_t body) {
 void Turns::pass(Engine& engine, std::size_t access, bool isLast, Cycle now) {
   accesses_[access].hasPassed = true;
   if (isLast) isDone_[turn_] = true;
-  if (std::any_of(accesses_.begin(), accesses_.end(), [&](const Access& a) { return a.body == turn_ && !a.hasPassed; })) return;
+  if (std::any_of(accesses_.begin(), accesses_.end(), [&](const Access& a) { return a.body == turn_ && !a.hasPassed; }))
+    return;
   goOn(now);
   for (auto& a : accesses_) {
     if (a.body != turn_) continue;

@@ -7,7 +7,8 @@
 
 namespace stardust::sim {
 
-/// Lets the bodies of one copied loop carry out their accesses in the order of its iterations: body b has iterations b, b + copies, ...
+/// Lets the bodies of one copied loop carry out their accesses in the order of its iterations: body b has iterations b,
+/// b + copies, ...
 class Turns {
  public:
   /// An access of a body; its number.
@@ -15,8 +16,8 @@ class Turns {
   bool has(std::size_t access) const { return accesses_[access].body == turn_ && !accesses_[access].hasPassed; }
   /// It has, and had it before this cycle.
   bool mayGo(std::size_t access, Cycle now) const { return movedAt_ < now && has(access); }
-  /// The access is through with an iteration of the loop, `isLast`: its body has no other before the loop starts again. When all accesses of the
-  /// body are, the turn goes on, and those that get it are woken.
+  /// The access is through with an iteration of the loop, `isLast`: its body has no other before the loop starts again.
+  /// When all accesses of the body are, the turn goes on, and those that get it are woken.
   void pass(Engine& engine, std::size_t access, bool isLast, Cycle now);
 
  private:

@@ -91,8 +91,12 @@ class alignas(64) WordQueue {
     Cycle ready = never;
     std::int64_t upTo = 0;
   };
-  std::int64_t taken(std::uint32_t reader) const { return reader < first_.size() ? first_[reader] : others_[reader - first_.size()]; }
-  std::int64_t& taken(std::uint32_t reader) { return reader < first_.size() ? first_[reader] : others_[reader - first_.size()]; }
+  std::int64_t taken(std::uint32_t reader) const {
+    return reader < first_.size() ? first_[reader] : others_[reader - first_.size()];
+  }
+  std::int64_t& taken(std::uint32_t reader) {
+    return reader < first_.size() ? first_[reader] : others_[reader - first_.size()];
+  }
   void put(const Word* words, std::size_t count) {
     if (static_cast<std::size_t>(held()) + count > ring_.size()) growRing(count);
     const auto from = place(given_);
@@ -114,7 +118,8 @@ class alignas(64) WordQueue {
   std::size_t place(std::int64_t i) const { return static_cast<std::size_t>(i) & (ring_.size() - 1); }
   void growRing(std::size_t more) {
     std::vector<Word> bigger(std::bit_ceil(static_cast<std::size_t>(held()) + more));
-    for (auto i = slowest_; i != given_; ++i) bigger[static_cast<std::size_t>(i) & (bigger.size() - 1)] = ring_[place(i)];
+    for (auto i = slowest_; i != given_; ++i)
+      bigger[static_cast<std::size_t>(i) & (bigger.size() - 1)] = ring_[place(i)];
     ring_.swap(bigger);
   }
 

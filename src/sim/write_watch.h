@@ -8,11 +8,14 @@
 
 namespace stardust::sim {
 
-/// Iterations that have read an SRAM, and whose writes there are on their way. Constant time a word, and a count for each up to the greatest.
+/// Iterations that have read an SRAM, and whose writes there are on their way. Constant time a word, and a count for
+/// each up to the greatest.
 class WriteWatch {
  public:
   /// Whether one of them writes this word.
-  bool isPending(std::int64_t word) const { return isWord(word) && place(word) < writers_.size() && writers_[place(word)] > 0; }
+  bool isPending(std::int64_t word) const {
+    return isWord(word) && place(word) < writers_.size() && writers_[place(word)] > 0;
+  }
   std::size_t iterations() const { return counts_.size(); }
   /// An iteration has read; it will write the words that `willWrite` adds.
   void begin() { counts_.push(0); }
@@ -32,7 +35,7 @@ class WriteWatch {
   static bool isWord(std::int64_t word) { return word >= 0 && word <= INT32_MAX; }
   static std::size_t place(std::int64_t word) { return static_cast<std::size_t>(word); }
 
-  Fifo<std::size_t> counts_;            // words of each iteration
+  Fifo<std::size_t> counts_;  // words of each iteration
   Fifo<std::int64_t> words_;
   std::vector<std::uint32_t> writers_;  // by word: how many
 };

@@ -23,39 +23,25 @@ template <class T>
 Word orderedResult(BinaryOp op, T a, T b) {
   const auto word = [](T value) { return std::bit_cast<Word>(value); };
   switch (op) {
-    case BinaryOp::Lt:
-      return a < b;
-    case BinaryOp::Le:
-      return a <= b;
-    case BinaryOp::Gt:
-      return a > b;
-    case BinaryOp::Ge:
-      return a >= b;
-    case BinaryOp::Eq:
-      return a == b;
-    case BinaryOp::Ne:
-      return a != b;
-    case BinaryOp::Min:
-      return word(a < b ? a : b);
-    case BinaryOp::Max:
-      return word(a > b ? a : b);
-    default:
-      failInternal("an operator that its operands lack");
+    case BinaryOp::Lt: return a < b;
+    case BinaryOp::Le: return a <= b;
+    case BinaryOp::Gt: return a > b;
+    case BinaryOp::Ge: return a >= b;
+    case BinaryOp::Eq: return a == b;
+    case BinaryOp::Ne: return a != b;
+    case BinaryOp::Min: return word(a < b ? a : b);
+    case BinaryOp::Max: return word(a > b ? a : b);
+    default: failInternal("an operator that its operands lack");
   }
 }
 
 Word floatResult(BinaryOp op, float a, float b) {
   switch (op) {
-    case BinaryOp::Add:
-      return wordOf(a + b);
-    case BinaryOp::Sub:
-      return wordOf(a - b);
-    case BinaryOp::Mul:
-      return wordOf(a * b);
-    case BinaryOp::Div:
-      return wordOf(a / b);
-    default:
-      return orderedResult(op, a, b);
+    case BinaryOp::Add: return wordOf(a + b);
+    case BinaryOp::Sub: return wordOf(a - b);
+    case BinaryOp::Mul: return wordOf(a * b);
+    case BinaryOp::Div: return wordOf(a / b);
+    default: return orderedResult(op, a, b);
   }
 }
 
@@ -70,27 +56,19 @@ Word signedResult(BinaryOp op, std::int32_t a, std::int32_t b) {
   // The one quotient that does not fit wraps around.
   const bool overflows = a == leastInt && b == -1;
   switch (op) {
-    case BinaryOp::Div:
-      return overflows ? wordOf(leastInt) : wordOf(a / b);
-    case BinaryOp::Mod:
-      return overflows ? 0 : remainderOf(a, b);
-    case BinaryOp::Shr:
-      return wordOf(a >> (b & 31));
-    default:
-      return orderedResult(op, a, b);
+    case BinaryOp::Div: return overflows ? wordOf(leastInt) : wordOf(a / b);
+    case BinaryOp::Mod: return overflows ? 0 : remainderOf(a, b);
+    case BinaryOp::Shr: return wordOf(a >> (b & 31));
+    default: return orderedResult(op, a, b);
   }
 }
 
 Word unsignedResult(BinaryOp op, Word a, Word b) {
   switch (op) {
-    case BinaryOp::Div:
-      return a / b;
-    case BinaryOp::Mod:
-      return a % b;
-    case BinaryOp::Shr:
-      return a >> (b & 31);
-    default:
-      return orderedResult(op, a, b);
+    case BinaryOp::Div: return a / b;
+    case BinaryOp::Mod: return a % b;
+    case BinaryOp::Shr: return a >> (b & 31);
+    default: return orderedResult(op, a, b);
   }
 }
 
@@ -99,23 +77,15 @@ Word unsignedResult(BinaryOp op, Word a, Word b) {
 std::optional<Type> typeOf(UnaryOp op, Type operand) {
   const bool isNumber = operand != Type::Bit;
   switch (op) {
-    case UnaryOp::Not:
-      return isNumber ? std::nullopt : std::optional(operand);
+    case UnaryOp::Not: return isNumber ? std::nullopt : std::optional(operand);
     case UnaryOp::Neg:
-    case UnaryOp::Abs:
-      return isNumber && operand != Type::U32 ? std::optional(operand) : std::nullopt;
-    case UnaryOp::ToFloat:
-      return isNumber ? std::optional(Type::Float) : std::nullopt;
-    case UnaryOp::ToInt:
-      return isNumber ? std::optional(Type::Int) : std::nullopt;
-    case UnaryOp::ToU32:
-      return isNumber ? std::optional(Type::U32) : std::nullopt;
-    case UnaryOp::AsFloat:
-      return operand == Type::U32 ? std::optional(Type::Float) : std::nullopt;
-    case UnaryOp::AsU32:
-      return operand == Type::Float ? std::optional(Type::U32) : std::nullopt;
-    default:
-      return operand == Type::Float ? std::optional(operand) : std::nullopt;
+    case UnaryOp::Abs: return isNumber && operand != Type::U32 ? std::optional(operand) : std::nullopt;
+    case UnaryOp::ToFloat: return isNumber ? std::optional(Type::Float) : std::nullopt;
+    case UnaryOp::ToInt: return isNumber ? std::optional(Type::Int) : std::nullopt;
+    case UnaryOp::ToU32: return isNumber ? std::optional(Type::U32) : std::nullopt;
+    case UnaryOp::AsFloat: return operand == Type::U32 ? std::optional(Type::Float) : std::nullopt;
+    case UnaryOp::AsU32: return operand == Type::Float ? std::optional(Type::U32) : std::nullopt;
+    default: return operand == Type::Float ? std::optional(operand) : std::nullopt;
   }
 }
 
@@ -128,21 +98,16 @@ std::optional<Type> typeOf(BinaryOp op, Type left, Type right) {
   if (left != right) return std::nullopt;
   switch (op) {
     case BinaryOp::Eq:
-    case BinaryOp::Ne:
-      return Type::Bit;
+    case BinaryOp::Ne: return Type::Bit;
     case BinaryOp::Lt:
     case BinaryOp::Le:
     case BinaryOp::Gt:
-    case BinaryOp::Ge:
-      return isNumber ? std::optional(Type::Bit) : std::nullopt;
+    case BinaryOp::Ge: return isNumber ? std::optional(Type::Bit) : std::nullopt;
     case BinaryOp::And:
     case BinaryOp::Or:
-    case BinaryOp::Xor:
-      return left != Type::Float ? std::optional(left) : std::nullopt;
-    case BinaryOp::Mod:
-      return isInteger ? std::optional(left) : std::nullopt;
-    default:
-      return isNumber ? std::optional(left) : std::nullopt;
+    case BinaryOp::Xor: return left != Type::Float ? std::optional(left) : std::nullopt;
+    case BinaryOp::Mod: return isInteger ? std::optional(left) : std::nullopt;
+    default: return isNumber ? std::optional(left) : std::nullopt;
   }
 }
 
@@ -161,32 +126,23 @@ Word apply(UnaryOp op, Type operand, Word value) {
   const bool isFloat = operand == Type::Float;
   const float x = floatOf(value);
   switch (op) {
-    case UnaryOp::Not:
-      return value == 0;
-    case UnaryOp::Neg:
-      return isFloat ? wordOf(-x) : Word{0} - value;
+    case UnaryOp::Not: return value == 0;
+    case UnaryOp::Neg: return isFloat ? wordOf(-x) : Word{0} - value;
     case UnaryOp::Abs:
       if (isFloat) return wordOf(std::fabs(x));
       return intOf(value) < 0 ? Word{0} - value : value;
-    case UnaryOp::Sqrt:
-      return wordOf(std::sqrt(x));
-    case UnaryOp::Exp:
-      return wordOf(std::exp(x));
-    case UnaryOp::Ln:
-      return wordOf(std::log(x));
-    case UnaryOp::Floor:
-      return wordOf(std::floor(x));
-    case UnaryOp::Ceil:
-      return wordOf(std::ceil(x));
+    case UnaryOp::Sqrt: return wordOf(std::sqrt(x));
+    case UnaryOp::Exp: return wordOf(std::exp(x));
+    case UnaryOp::Ln: return wordOf(std::log(x));
+    case UnaryOp::Floor: return wordOf(std::floor(x));
+    case UnaryOp::Ceil: return wordOf(std::ceil(x));
     case UnaryOp::ToFloat:
       if (isFloat) return value;
       return wordOf(operand == Type::Int ? static_cast<float>(intOf(value)) : static_cast<float>(value));
     case UnaryOp::ToInt:
-    case UnaryOp::ToU32:
-      return isFloat ? wrapped(x) : value;
+    case UnaryOp::ToU32: return isFloat ? wrapped(x) : value;
     case UnaryOp::AsFloat:
-    case UnaryOp::AsU32:
-      return value;
+    case UnaryOp::AsU32: return value;
   }
   failInternal("an unknown operator");
 }
@@ -194,36 +150,24 @@ Word apply(UnaryOp op, Type operand, Word value) {
 Word apply(BinaryOp op, Type operands, Word left, Word right) {
   if (operands == Type::Float) return floatResult(op, floatOf(left), floatOf(right));
   switch (op) {
-    case BinaryOp::Add:
-      return left + right;
-    case BinaryOp::Sub:
-      return left - right;
-    case BinaryOp::Mul:
-      return left * right;
-    case BinaryOp::And:
-      return left & right;
-    case BinaryOp::Or:
-      return left | right;
-    case BinaryOp::Xor:
-      return left ^ right;
-    case BinaryOp::Shl:
-      return left << (right & 31);
-    default:
-      break;
+    case BinaryOp::Add: return left + right;
+    case BinaryOp::Sub: return left - right;
+    case BinaryOp::Mul: return left * right;
+    case BinaryOp::And: return left & right;
+    case BinaryOp::Or: return left | right;
+    case BinaryOp::Xor: return left ^ right;
+    case BinaryOp::Shl: return left << (right & 31);
+    default: break;
   }
   return operands == Type::Int ? signedResult(op, intOf(left), intOf(right)) : unsignedResult(op, left, right);
 }
 
 BinaryOp combination(ReduceOp op) {
   switch (op) {
-    case ReduceOp::Add:
-      return BinaryOp::Add;
-    case ReduceOp::Mul:
-      return BinaryOp::Mul;
-    case ReduceOp::Min:
-      return BinaryOp::Min;
-    case ReduceOp::Max:
-      return BinaryOp::Max;
+    case ReduceOp::Add: return BinaryOp::Add;
+    case ReduceOp::Mul: return BinaryOp::Mul;
+    case ReduceOp::Min: return BinaryOp::Min;
+    case ReduceOp::Max: return BinaryOp::Max;
   }
   failInternal("an unknown reduction");
 }
@@ -240,10 +184,8 @@ std::optional<BinaryOp> combinationOf(std::string_view rmwOperation) {
 Word identity(ReduceOp op, Type type) {
   constexpr auto infinity = std::numeric_limits<float>::infinity();
   switch (op) {
-    case ReduceOp::Add:
-      return 0;
-    case ReduceOp::Mul:
-      return type == Type::Float ? wordOf(1.0F) : 1;
+    case ReduceOp::Add: return 0;
+    case ReduceOp::Mul: return type == Type::Float ? wordOf(1.0F) : 1;
     case ReduceOp::Min:
       if (type == Type::Float) return wordOf(infinity);
       return type == Type::Int ? wordOf(std::numeric_limits<std::int32_t>::max()) : std::numeric_limits<Word>::max();

@@ -20,8 +20,9 @@ std::optional<Type> typeOf(BinaryOp op, Type left, Type right);
 /// The bit pattern of a literal, if it is a value of its type.
 std::optional<Word> wordOf(const Literal& literal, Type valueType);
 
-/// Int and U32 wrap modulo 2^32, division truncates, a % b of a negative a is b more than what the division leaves, shift
-/// amounts count modulo 32, Float is IEEE binary32 rounded to nearest; min and max yield the second operand where neither is less.
+/// Int and U32 wrap modulo 2^32, division truncates, a % b of a negative a is b more than what the division leaves,
+/// shift amounts count modulo 32, Float is IEEE binary32 rounded to nearest; min and max yield the second operand where
+/// neither is less.
 Word apply(UnaryOp op, Type operand, Word value);
 /// Requires that !dividesByZero(…).
 Word apply(BinaryOp op, Type operands, Word left, Word right);

@@ -16,22 +16,14 @@ Value find(const std::unordered_map<std::string, std::int64_t>& map, const std::
 Value compute(BinaryOp op, std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;
   switch (op) {
-    case BinaryOp::Add:
-      return __builtin_add_overflow(a, b, &result) ? Value() : result;
-    case BinaryOp::Sub:
-      return __builtin_sub_overflow(a, b, &result) ? Value() : result;
-    case BinaryOp::Mul:
-      return __builtin_mul_overflow(a, b, &result) ? Value() : result;
-    case BinaryOp::Div:
-      return b == 0 || b == -1 ? Value() : a / b;
-    case BinaryOp::Mod:
-      return a < 0 || b <= 0 ? Value() : a % b;
-    case BinaryOp::Min:
-      return std::min(a, b);
-    case BinaryOp::Max:
-      return std::max(a, b);
-    default:
-      return {};
+    case BinaryOp::Add: return __builtin_add_overflow(a, b, &result) ? Value() : result;
+    case BinaryOp::Sub: return __builtin_sub_overflow(a, b, &result) ? Value() : result;
+    case BinaryOp::Mul: return __builtin_mul_overflow(a, b, &result) ? Value() : result;
+    case BinaryOp::Div: return b == 0 || b == -1 ? Value() : a / b;
+    case BinaryOp::Mod: return a < 0 || b <= 0 ? Value() : a % b;
+    case BinaryOp::Min: return std::min(a, b);
+    case BinaryOp::Max: return std::max(a, b);
+    default: return {};
   }
 }
 

@@ -32,7 +32,8 @@ auto named(Items& items, const std::string& name) {
 
 }  // namespace
 
-HostRun::HostRun(const Program& program, const HostFiles& files) : program_(program), files_(files), constants_(program) {
+HostRun::HostRun(const Program& program, const HostFiles& files)
+    : program_(program), files_(files), constants_(program) {
   for (const auto& stmt : program.host) before(stmt);
 }
 

@@ -13,8 +13,8 @@ constexpr std::array<std::string_view, 47> symbols{
     "->",  "<-",  "++",  "+=",  "-=",  "*=", "/=", "**", "(",  ")",  "[",  "]",  "{",  "}",  ",",  ";",
     ".",   ":",   "=",   "+",   "-",   "*",  "/",  "%",  "<",  ">",  "@",  "^",  "~",  "?",  "#"};
 constexpr std::string_view singles = "&|!";
-constexpr std::array<std::string_view, 16> scalaSymbols{"++=", ":+=", ":-=", ":*=", ":/=", ":::", "*&!", "/&!", ":+",
-                                                        "+:",  "+!",  "-!",  "*!",  "/!",  "*&",  "/&"};
+constexpr std::array<std::string_view, 16> scalaSymbols{"++=", ":+=", ":-=", ":*=", ":/=", ":::", "*&!", "/&!",
+                                                        ":+",  "+:",  "+!",  "-!",  "*!",  "/!",  "*&",  "/&"};
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isHexDigit(char c) { return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
@@ -29,7 +29,8 @@ std::string_view trimmed(std::string_view text) {
 
 class Lexer {
  public:
-  Lexer(const Source& source, Dialect dialect) : source_(source), text_(source->text), isScala_(dialect == Dialect::Scala) {}
+  Lexer(const Source& source, Dialect dialect)
+      : source_(source), text_(source->text), isScala_(dialect == Dialect::Scala) {}
 
   Tokens run() {
     for (skipBlanks(); at_ < text_.size(); skipBlanks()) next();
@@ -121,10 +122,8 @@ void Lexer::next() {
   } else if (isDigit(c) || (isScala_ && c == '.' && isDigit(peek(1)))) {
     number();
   } else if (c == '"') {
-    if (isScala_ && peek(1) == '"' && peek(2) == '"')
-      longString();
-    else
-      string();
+    if (isScala_ && peek(1) == '"' && peek(2) == '"') longString();
+    else string();
   } else if (isScala_ && c == '\'') {
     quoted();
   } else if (isScala_ && c == '`') {

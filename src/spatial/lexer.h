@@ -10,7 +10,17 @@
 namespace stardust::spatial {
 
 struct Token {
-  enum class Kind { Identifier, Integer, Decimal, String, Symbol, End, Label, Character, Quoted };  ///< 'NAME, 'c', `name`
+  enum class Kind {
+    Identifier,
+    Integer,
+    Decimal,
+    String,
+    Symbol,
+    End,
+    Label,
+    Character,
+    Quoted
+  };  ///< 'NAME, 'c', `name`
   Kind kind = Kind::End;
   std::string_view text;  ///< into the source; a String without its quotes, its escapes as written
   Span span;
@@ -23,7 +33,8 @@ struct Tokens {
   std::vector<std::string> header;  ///< the `//` lines before the first token
 };
 
-/// What Stardust prints, or all that people write in Scala: hexadecimal numbers, labels, characters, texts of several lines.
+/// What Stardust prints, or all that people write in Scala: hexadecimal numbers, labels, characters, texts of several
+/// lines.
 enum class Dialect { Printed, Scala };
 /// Throws Error (user) at a character that no token starts with, and at an unfinished string or comment. Linear.
 Tokens tokenize(const Source& source, Dialect dialect = Dialect::Printed);

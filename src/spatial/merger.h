@@ -9,7 +9,8 @@
 
 namespace stardust::spatial {
 
-/// See Merge. Elements of a way are added as they come. Where the merge sorts, it holds them when `par` have come, or the last.
+/// See Merge. Elements of a way are added as they come. Where the merge sorts, it holds them when `par` have come, or
+/// the last.
 class Merger {
  public:
   /// `type`: not T. `par`: elements of a way that are put in order where the merge sorts.
@@ -23,7 +24,8 @@ class Merger {
 
   /// Elements that are still to be given.
   std::int64_t left() const { return left_; }
-  /// The next element, at a cost linear in the ways. Requires left() > 0, and that each way holds one or has none to come.
+  /// The next element, at a cost linear in the ways. Requires left() > 0, and that each way holds one or has none to
+  /// come.
   Word give();
 
  private:

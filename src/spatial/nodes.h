@@ -29,7 +29,8 @@ struct Expr : Ref<ExprNode> {
   using Ref<ExprNode>::Ref;
 };
 
-/// Sqrt to Ceil are of Float; ToFloat, ToInt (toward zero) and ToU32 convert numbers; AsFloat (of U32) and AsU32 (of Float) keep the bits.
+/// Sqrt to Ceil are of Float; ToFloat, ToInt (toward zero) and ToU32 convert numbers; AsFloat (of U32) and AsU32 (of
+/// Float) keep the bits.
 enum class UnaryOp { Neg, Not, Abs, Sqrt, Exp, Ln, Floor, Ceil, ToFloat, ToInt, ToU32, AsFloat, AsU32 };
 enum class BinaryOp { Add, Sub, Mul, Div, Mod, And, Or, Xor, Shl, Shr, Lt, Le, Gt, Ge, Eq, Ne, Min, Max };
 
@@ -166,15 +167,16 @@ struct SparseWrite {
 struct Update {
   Rmw rmw;
 };
-/// gen_bitvector(0, bits, length, indices, words): takes `length` ascending coordinates below `bits` from one FIFO[Int] and gives
-/// bits/32 words to a FIFO[U32]; bit b of word w is coordinate 32*w + b. `bits` is a multiple of 512; length 0 gives zeros.
+/// gen_bitvector(0, bits, length, indices, words): takes `length` ascending coordinates below `bits` from one FIFO[Int]
+/// and gives bits/32 words to a FIFO[U32]; bit b of word w is coordinate 32*w + b. `bits` is a multiple of 512; length
+/// 0 gives zeros.
 struct GenBitVector {
   Expr bits, length;
   std::string indices, words;
 };
-/// merge(par, sorts, merged, length, fifo, length, fifo, …): takes `length` elements from each FIFO, a way, whose elements ascend, and gives
-/// all of them to `merged` so that they ascend; of equal ones those of the earlier way come first. Where the Bit `sorts` holds, each
-/// `par` elements of a way are put in order before.
+/// merge(par, sorts, merged, length, fifo, length, fifo, …): takes `length` elements from each FIFO, a way, whose
+/// elements ascend, and gives all of them to `merged` so that they ascend; of equal ones those of the earlier way come
+/// first. Where the Bit `sorts` holds, each `par` elements of a way are put in order before.
 struct Merge {
   struct Way {
     Expr length;
@@ -202,10 +204,10 @@ struct Counter {
   Expr begin, end, step;
   Expr par;  ///< unstaged: literal or parameter
 };
-/// Scan(par, bits, "or", a.deq, b.deq): the set bits of one vector, or of two united ("or") or intersected ("and"), in ascending order.
-/// Takes bits/32 words from each FIFO[U32] at every start of the loop. Its iterators are, for one vector, (coordinate, rank); for two,
-/// (coordinate, rankA, out, rankB): ranks count the set bits before this one in that vector, -1 where its bit is not set; out counts
-/// iterations. In a Reduce it prints as ScanRed.
+/// Scan(par, bits, "or", a.deq, b.deq): the set bits of one vector, or of two united ("or") or intersected ("and"), in
+/// ascending order. Takes bits/32 words from each FIFO[U32] at every start of the loop. Its iterators are, for one
+/// vector, (coordinate, rank); for two, (coordinate, rankA, out, rankB): ranks count the set bits before this one in
+/// that vector, -1 where its bit is not set; out counts iterations. In a Reduce it prints as ScanRed.
 struct Scan {
   enum class Mode { And, Or };
   Expr par;   ///< unstaged: coordinates a cycle; 1 for a body with controllers
@@ -235,8 +237,8 @@ struct Reduce {
 };
 
 struct StmtNode {
-  std::variant<Val, Memory, Alias, Load, Store, StreamLoad, StreamStore, Write, SparseWrite, Update, GenBitVector, Merge, Enq,
-               Set, Foreach, Reduce>
+  std::variant<Val, Memory, Alias, Load, Store, StreamLoad, StreamStore, Write, SparseWrite, Update, GenBitVector,
+               Merge, Enq, Set, Foreach, Reduce>
       kind;
   /// The trailing `// …` comment: what of the source expression this serves, e.g. "B(i,j): coordinates of j". Printed
   /// and parsed, so that a stall can be blamed on a tensor access in a program that was read back from text.
@@ -263,7 +265,8 @@ struct HostLoad {
   Type type;
   std::string file;
 };
-/// val name = DRAM[T](size); val name = DRAM[T](size).stream: a stream of the host, which comes and goes on wires of its own
+/// val name = DRAM[T](size); val name = DRAM[T](size).stream: a stream of the host, which comes and goes on wires of
+/// its own
 struct Dram {
   std::string name;
   Type type;
@@ -289,8 +292,9 @@ struct HostStmt {
 
 /// What a lane does in a step; other statements are memories and controllers.
 inline bool isPrimitive(const Stmt& stmt) {
-  return std::holds_alternative<Val>(stmt->kind) || std::holds_alternative<Write>(stmt->kind) || std::holds_alternative<SparseWrite>(stmt->kind) ||
-         std::holds_alternative<Update>(stmt->kind) || std::holds_alternative<Enq>(stmt->kind) || std::holds_alternative<Set>(stmt->kind);
+  return std::holds_alternative<Val>(stmt->kind) || std::holds_alternative<Write>(stmt->kind) ||
+         std::holds_alternative<SparseWrite>(stmt->kind) || std::holds_alternative<Update>(stmt->kind) ||
+         std::holds_alternative<Enq>(stmt->kind) || std::holds_alternative<Set>(stmt->kind);
 }
 /// Whether the lanes of a vector run it in step.
 inline bool isLeaf(const Body& body) { return std::all_of(body.begin(), body.end(), isPrimitive); }
@@ -310,8 +314,9 @@ struct Program {
   std::vector<HostStmt> host;  ///< before Accel
   Body accel;
   std::vector<HostStmt> checks;  ///< after Accel: HostLoad and CheckGold
-  /// Hardware computes what a mux then drops: a read outside an SRAM, or of a word that nothing wrote, and a division by
-  /// zero give 0 instead of being errors; a write outside a memory has no effect. Of programs written by hand; not printed.
+  /// Hardware computes what a mux then drops: a read outside an SRAM, or of a word that nothing wrote, and a division
+  /// by zero give 0 instead of being errors; a write outside a memory has no effect. Of programs written by hand; not
+  /// printed.
   bool isSpeculative = false;
 };
 

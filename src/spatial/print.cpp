@@ -49,7 +49,9 @@ std::string printPlace(const std::string& memory, const Expr& at) {
   return at ? fmt::format("{}({}::)", memory, print(at)) : memory;
 }
 
-std::string printCondition(const Expr& enable) { return enable ? fmt::format("if ({}) ", print(enable)) : std::string(); }
+std::string printCondition(const Expr& enable) {
+  return enable ? fmt::format("if ({}) ", print(enable)) : std::string();
+}
 
 std::string printSection(const std::string& dram, const Expr& begin, const Expr& end, const Expr& par) {
   return fmt::format("{}({}::{} par {})", dram, syntax::printOperand(begin), syntax::printOperand(end), print(par));
@@ -152,7 +154,8 @@ void Printer::host(const HostStmt& stmt) {
              return fmt::format("val {} = loadCSV1D[{}](\"{}\")", n.name, syntax::typeName(n.type), n.file);
            },
            [](const Dram& n) {
-             return fmt::format("val {} = DRAM[{}]({}){}", n.name, syntax::typeName(n.type), print(n.size), n.isStream ? ".stream" : "");
+             return fmt::format("val {} = DRAM[{}]({}){}", n.name, syntax::typeName(n.type), print(n.size),
+                                n.isStream ? ".stream" : "");
            },
            [](const SetMem& n) { return fmt::format("setMem({}, {})", n.dram, n.array); },
            [](const CheckGold& n) {

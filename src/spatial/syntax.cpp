@@ -20,30 +20,21 @@ std::string_view modeName(Scan::Mode mode) { return mode == Scan::Mode::And ? "a
 
 std::string_view typeName(Type type) {
   switch (type) {
-    case Type::T:
-      return "T";
-    case Type::Int:
-      return "Int";
-    case Type::Float:
-      return "Float";
-    case Type::U32:
-      return "U32";
-    case Type::Bit:
-      return "Bit";
+    case Type::T: return "T";
+    case Type::Int: return "Int";
+    case Type::Float: return "Float";
+    case Type::U32: return "U32";
+    case Type::Bit: return "Bit";
   }
   failInternal("an unknown Spatial type");
 }
 
 std::string_view combinerText(ReduceOp op) {
   switch (op) {
-    case ReduceOp::Add:
-      return "_ + _";
-    case ReduceOp::Mul:
-      return "_ * _";
-    case ReduceOp::Min:
-      return "min(_, _)";
-    case ReduceOp::Max:
-      return "max(_, _)";
+    case ReduceOp::Add: return "_ + _";
+    case ReduceOp::Mul: return "_ * _";
+    case ReduceOp::Min: return "min(_, _)";
+    case ReduceOp::Max: return "max(_, _)";
   }
   failInternal("an unknown reduction");
 }

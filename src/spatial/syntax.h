@@ -28,12 +28,12 @@ inline constexpr std::array conversions{Function{UnaryOp::ToFloat, "to[Float]"},
                                         Function{UnaryOp::AsU32, "as[U32]"}};
 
 inline constexpr std::array symbols{
-    Symbol{BinaryOp::Or, "|", 1},    Symbol{BinaryOp::Xor, "^", 2},   Symbol{BinaryOp::And, "&", 3},   Symbol{BinaryOp::Eq, "===", 4},
-    Symbol{BinaryOp::Ne, "!==", 4},  Symbol{BinaryOp::Lt, "<", 5},    Symbol{BinaryOp::Le, "<=", 5},
-    Symbol{BinaryOp::Gt, ">", 5},    Symbol{BinaryOp::Ge, ">=", 5},   Symbol{BinaryOp::Shl, "<<", 5},
-    Symbol{BinaryOp::Shr, ">>", 5},  Symbol{BinaryOp::Add, "+", 7},   Symbol{BinaryOp::Sub, "-", 7},
-    Symbol{BinaryOp::Mul, "*", 8},   Symbol{BinaryOp::Div, "/", 8},   Symbol{BinaryOp::Mod, "%", 8},
-    Symbol{BinaryOp::Min, "min", 0}, Symbol{BinaryOp::Max, "max", 0},
+    Symbol{BinaryOp::Or, "|", 1},   Symbol{BinaryOp::Xor, "^", 2},   Symbol{BinaryOp::And, "&", 3},
+    Symbol{BinaryOp::Eq, "===", 4}, Symbol{BinaryOp::Ne, "!==", 4},  Symbol{BinaryOp::Lt, "<", 5},
+    Symbol{BinaryOp::Le, "<=", 5},  Symbol{BinaryOp::Gt, ">", 5},    Symbol{BinaryOp::Ge, ">=", 5},
+    Symbol{BinaryOp::Shl, "<<", 5}, Symbol{BinaryOp::Shr, ">>", 5},  Symbol{BinaryOp::Add, "+", 7},
+    Symbol{BinaryOp::Sub, "-", 7},  Symbol{BinaryOp::Mul, "*", 8},   Symbol{BinaryOp::Div, "/", 8},
+    Symbol{BinaryOp::Mod, "%", 8},  Symbol{BinaryOp::Min, "min", 0}, Symbol{BinaryOp::Max, "max", 0},
 };
 const Symbol& symbolOf(BinaryOp op);
 

@@ -242,7 +242,8 @@ void Verifier::statement(const StmtNode& stmt) {
         if (n.enable) isEnable(n.enable, where);
         if (target) writeFifo(*target, where);
       },
-      [&](const GenBitVector& n) { genBitVector(n, where); }, [&](const Merge& n) { merge(n, where); }, [&](const Set& n) { set(n, where); },
+      [&](const GenBitVector& n) { genBitVector(n, where); }, [&](const Merge& n) { merge(n, where); },
+      [&](const Set& n) { set(n, where); },
       [&](const Foreach& n) {
         loop({stmt, n.counters, n.scan, n.iterators, n.body, nullptr});
       },

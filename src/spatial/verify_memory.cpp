@@ -165,7 +165,9 @@ void Verifier::accessSparse(Symbol& memory, const Location& where) {
   const auto partitions = declaration.par ? constants_.valueOf(declaration.par).value_or(INT32_MAX) : 1;
   const auto copies = copiesSince(memory);
   if (copies <= partitions) return;
-  report("sparse-par", fmt::format("{} has {} partition{}, but {} bodies access it", memory.name, partitions, partitions == 1 ? "" : "s", copies),
+  report("sparse-par",
+         fmt::format("{} has {} partition{}, but {} bodies access it", memory.name, partitions,
+                     partitions == 1 ? "" : "s", copies),
          where,
          declaration.kind == MemoryKind::SparseSram ? "make it a SparseParSRAM, or declare it inside the loop"
                                                     : fmt::format("give it {} partitions", copies));

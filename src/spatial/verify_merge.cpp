@@ -16,23 +16,28 @@ constexpr std::size_t maxWays = 16;
 void Verifier::merge(const Merge& n, const Location& where) {
   vector("a merge", n.par, where);
   if (const auto sorts = type(n.sorts); sorts && *sorts != Type::Bit) {
-    report("merge-type", fmt::format("whether merge sorts is \"{}\", which has type {}", print(n.sorts), syntax::typeName(*sorts)), where,
-           "write true or false, or compare: i === 0");
+    report("merge-type",
+           fmt::format("whether merge sorts is \"{}\", which has type {}", print(n.sorts), syntax::typeName(*sorts)),
+           where, "write true or false, or compare: i === 0");
   }
   auto* merged = fifo(n.merged, where);
   if (merged) writeFifo(*merged, where);
-  if (n.ways.empty() || n.ways.size() > maxWays) report("merge-ways", fmt::format("a merge of {} ways", n.ways.size()), where);
+  if (n.ways.empty() || n.ways.size() > maxWays)
+    report("merge-ways", fmt::format("a merge of {} ways", n.ways.size()), where);
   std::set<std::string> names;
   for (const auto& way : n.ways) {
     isInt(way.length, "the length of a way", where);
-    if (!names.insert(way.fifo).second) report("merge-ways", fmt::format("two ways of merge come from {}", way.fifo), where);
+    if (!names.insert(way.fifo).second)
+      report("merge-ways", fmt::format("two ways of merge come from {}", way.fifo), where);
     auto* taken = fifo(way.fifo, where);
     if (!taken) continue;
     ++taken->reads;
     accessFifo(*taken, where);
     if (merged && taken->type != merged->type) {
-      report("merge-type", fmt::format("merge takes {} from {} and gives {} to {}", syntax::typeName(*taken->type), way.fifo,
-                                       syntax::typeName(*merged->type), n.merged), where);
+      report("merge-type",
+             fmt::format("merge takes {} from {} and gives {} to {}", syntax::typeName(*taken->type), way.fifo,
+                         syntax::typeName(*merged->type), n.merged),
+             where);
     }
   }
 }

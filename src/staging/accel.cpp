@@ -8,8 +8,8 @@
 #include "staging/carried.h"
 #include "staging/fresh.h"
 #include "staging/givers.h"
-#include "staging/lifetimes.h"
 #include "staging/library.h"
+#include "staging/lifetimes.h"
 #include "staging/ordered.h"
 #include "staging/random_words.h"
 #include "staging/unread.h"
@@ -108,7 +108,8 @@ spatial::Program Evaluator::withAllKnown(spatial::Program program, const Staging
   return program;
 }
 
-/// Counts the FIFOs that a condition of outside let stream, if there are any: elements are left in one of them, maybe, which a counted one keeps.
+/// Counts the FIFOs that a condition of outside let stream, if there are any: elements are left in one of them, maybe,
+/// which a counted one keeps.
 bool Evaluator::countUnswitched() {
   for (const auto& queue : loops.unswitched) memories.note(queue);
   return !std::exchange(loops.unswitched, {}).empty();
@@ -116,8 +117,11 @@ bool Evaluator::countUnswitched() {
 
 void Evaluator::warnOfUnread(const spatial::Body& fifos) {
   for (const auto& fifo : fifos) {
-    outcome.warnings.emplace_back("fifo-unread", Diagnostic{Family::User, fmt::format("{} is written, but never read", std::get<spatial::Memory>(fifo->kind).name), fifo->where,
-                                                            "So nothing is put into it: it would be full one day.", "take its elements, or leave it out"});
+    outcome.warnings.emplace_back(
+        "fifo-unread",
+        Diagnostic{
+            Family::User, fmt::format("{} is written, but never read", std::get<spatial::Memory>(fifo->kind).name),
+            fifo->where, "So nothing is put into it: it would be full one day.", "take its elements, or leave it out"});
   }
 }
 
@@ -126,15 +130,22 @@ void Evaluator::warnOfFresh(const spatial::Body& regs) {
   for (const auto& reg : regs) {
     const auto place = reg->where.span.begin;
     if (!memories.isKept(reg->where) || !places.insert(place).second) continue;  // ours; one of a list
-    outcome.warnings.emplace_back("reg-fresh", Diagnostic{Family::User, fmt::format("{} is new in each iteration, and read where it may not have been set", std::get<spatial::Memory>(reg->kind).name), reg->where,
-                                                          "It has the value then that it is declared with. A register of a machine may keep what the iteration before left.",
-                                                          "declare it outside the loop if it is to keep its value, or set it first"});
+    outcome.warnings.emplace_back(
+        "reg-fresh",
+        Diagnostic{
+            Family::User,
+            fmt::format("{} is new in each iteration, and read where it may not have been set",
+                        std::get<spatial::Memory>(reg->kind).name),
+            reg->where,
+            "It has the value then that it is declared with. A register of a machine may keep what the iteration before left.",
+            "declare it outside the loop if it is to keep its value, or set it first"});
   }
 }
 
 void Evaluator::warnOfDeepened() {
   for (const auto& queue : memories.deepened()) {
-    const auto what = fmt::format("{} has room for {} elements here, and is declared with {}", queue.name, queue.given, queue.declared);
+    const auto what = fmt::format("{} has room for {} elements here, and is declared with {}", queue.name, queue.given,
+                                  queue.declared);
     const auto* why = "It is counted, so the loops of the Stream that use it run one after the other.";
     outcome.warnings.emplace_back("fifo-deepened", Diagnostic{Family::User, what, queue.where, why, {}});
   }
@@ -165,7 +176,8 @@ bool Evaluator::runs(const spatial::Program& program) {
   }
 }
 
-/// Whether a program whose loops have no conditions, and whose streams pass by, leaves what the first run left, in which they were measured.
+/// Whether a program whose loops have no conditions, and whose streams pass by, leaves what the first run left, in
+/// which they were measured.
 bool Evaluator::isAsMeasured(const spatial::Program& program) {
   try {
     return isSame(measured(program), measured_);
@@ -184,8 +196,14 @@ void Evaluator::requireShared(const spatial::Program& program, const std::except
     std::rethrow_exception(failure);
   }
   for (const auto& queue : queues) {
-    outcome.warnings.emplace_back("fifo-shared", Diagnostic{Family::User, fmt::format("each place that takes from {} sees all of its elements", queue->name), queue->where,
-                                                            "In the order of the program there are too few for all of them. A FIFO of this machine is broadcast to its readers.", {}});
+    outcome.warnings.emplace_back(
+        "fifo-shared",
+        Diagnostic{
+            Family::User,
+            fmt::format("each place that takes from {} sees all of its elements", queue->name),
+            queue->where,
+            "In the order of the program there are too few for all of them. A FIFO of this machine is broadcast to its readers.",
+            {}});
   }
 }
 
@@ -201,8 +219,7 @@ spatial::Program Evaluator::stagedOnce(const Value& block, bool isForever, const
   memories.holdResults();
   if (isForever)
     loops.foreach ({series({{}, {}, {}, makeNumber(int32, std::int64_t{1}), true, false})}, block, nullptr, where);
-  else
-    loops.keepEffect(invoke(block, {}, where), where);
+  else loops.keepEffect(invoke(block, {}, where), where);
   program.accel = memories.withHostValues(withRandomWords(program.accel));
   memories.connectStreams(program.accel);
   memories.declareResults(program.accel);
@@ -212,7 +229,8 @@ spatial::Program Evaluator::stagedOnce(const Value& block, bool isForever, const
   return program;
 }
 
-/// With each SRAM where the program means it to be: it keeps its words, but is declared further inside where nobody sees a difference.
+/// With each SRAM where the program means it to be: it keeps its words, but is declared further inside where nobody
+/// sees a difference.
 spatial::Program Evaluator::withPlacedMemories(const spatial::Program& program, const spatial::HostFiles& files) {
   const auto lasting = withLastingWords(program);
   const auto brief = withBriefWords(program);
@@ -231,8 +249,10 @@ void Evaluator::askWhatIsLeft(spatial::Body& accel) {
     const auto& where = queue->where;
     const auto reg = loops.rounds.ask(stage.fresh("left"), stage.fresh("left_seen"), where);
     if (reg.empty()) continue;
-    const auto isLeft = binaryExpr(spatial::BinaryOp::Ne, nameExpr(queue->tail->name, where), nameExpr(queue->head->name, where), where);
-    accel = withLast(accel, queue->tail->name, {spatial::Stmt({spatial::Set{reg, intExpr(1, where), isLeft}, {}, where})});
+    const auto isLeft = binaryExpr(spatial::BinaryOp::Ne, nameExpr(queue->tail->name, where),
+                                   nameExpr(queue->head->name, where), where);
+    accel =
+        withLast(accel, queue->tail->name, {spatial::Stmt({spatial::Set{reg, intExpr(1, where), isLeft}, {}, where})});
   }
 }
 
@@ -252,10 +272,8 @@ void Evaluator::takeResults(const spatial::RunOutput& output) {
     const auto name = memory->kind == Memory::Kind::HostIO ? memory->name + "_out" : memory->name;
     const auto found = values.find(name);
     if (found == values.end()) continue;
-    if (memory->kind == Memory::Kind::Dram)
-      memory->words = found->second.words;
-    else if (!found->second.words.empty())
-      memory->word = found->second.words.front();
+    if (memory->kind == Memory::Kind::Dram) memory->words = found->second.words;
+    else if (!found->second.words.empty()) memory->word = found->second.words.front();
   }
   writeStreams();
 }
@@ -270,8 +288,10 @@ void Evaluator::boundary(spatial::Program& program, spatial::HostFiles& files) {
     };
     switch (memory->kind) {
       case Memory::Kind::Dram: {
-        const auto size = static_cast<double>(std::max(memory->size(), std::ssize(memory->words)));  // with what was written behind its end
-        add(spatial::Dram{memory->name, type, Expr({spatial::Literal{spatial::Type::Int, size}, where}), memory->isStreamed});
+        const auto size = static_cast<double>(
+            std::max(memory->size(), std::ssize(memory->words)));  // with what was written behind its end
+        add(spatial::Dram{memory->name, type, Expr({spatial::Literal{spatial::Type::Int, size}, where}),
+                          memory->isStreamed});
         if (memory->words.empty()) break;
         const auto file = memory->name + ".csv";
         add(spatial::HostLoad{memory->name + "_csv", type, file});
@@ -279,9 +299,7 @@ void Evaluator::boundary(spatial::Program& program, spatial::HostFiles& files) {
         files[file] = {type, memory->words};
         break;
       }
-      case Memory::Kind::ArgOut:
-        add(spatial::ArgOut{memory->name, type});
-        break;
+      case Memory::Kind::ArgOut: add(spatial::ArgOut{memory->name, type}); break;
       default:
         add(spatial::ArgIn{memory->name, type, Words::literal(numberIn(*memory), where).expr});
         if (memory->kind == Memory::Kind::HostIO) add(spatial::ArgOut{memory->name + "_out", type});

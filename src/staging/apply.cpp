@@ -14,7 +14,8 @@ const std::vector<Argument> noArguments;
 bool isWaiting(const DefTree& def) {
   if (def.parameters.empty()) return false;
   const auto& first = def.parameters.front();
-  return std::any_of(first.begin(), first.end(), [](const Parameter& p) { return !p.initial && !p.isImplicit && !p.isRepeated; });
+  return std::any_of(first.begin(), first.end(),
+                     [](const Parameter& p) { return !p.initial && !p.isImplicit && !p.isRepeated; });
 }
 
 /// A Reg or argument: what is applied to it is applied to its value.
@@ -26,7 +27,8 @@ bool isArgument(const Value& value) {
 }  // namespace
 
 bool isParameterless(const DefTree& def) {
-  return std::all_of(def.parameters.begin(), def.parameters.end(), [](const auto& list) { return !list.empty() && list.front().isImplicit; });
+  return std::all_of(def.parameters.begin(), def.parameters.end(),
+                     [](const auto& list) { return !list.empty() && list.front().isImplicit; });
 }
 
 /// f.g[T](a)(b){c}: who is called, then the lists one after the other.
@@ -43,7 +45,8 @@ Value Evaluator::call(const Tree& tree, const Scope& scope) {
         call.where = head->where;
         const bool isOther = hasViews_ && !numberTypeOf(a) && !isDefinedBy(a, member->name);
         const auto* keyed = a.object<Collection>();
-        const bool isKeyed = keyed && (keyed->form == Form::Map || keyed->form == Form::Set) && member->op != Operator::Eq && member->op != Operator::Ne;
+        const bool isKeyed = keyed && (keyed->form == Form::Map || keyed->form == Form::Set) &&
+                             member->op != Operator::Eq && member->op != Operator::Ne;
         if (isKeyed || a.object<Environment>() || isOther || isDefinedBy(a, member->name)) {  // def + (other: T)
           if (n->arguments.empty()) call.next();
           return rest(method(a, member->name, call), call);
@@ -123,7 +126,9 @@ Value Evaluator::body(Call& call, std::string_view what) {
   const bool isBlock = list.size() == 1 && as<BlockTree>(list.front().value);
   if (!isBlock) return one(call, what);
   ++call.used;
-  const auto evaluated = [this, tree = list.front().value, scope = call.scope](const Values&, const Location&) { return evaluate(tree, scope); };
+  const auto evaluated = [this, tree = list.front().value, scope = call.scope](const Values&, const Location&) {
+    return evaluate(tree, scope);
+  };
   return std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, evaluated});
 }
 
@@ -154,22 +159,29 @@ Value Evaluator::apply(const Value& function, Call& call) {
   if (isNumber || isArgument(function)) {
     const auto given = arguments(call.next(), call.scope);
     const auto* places = given.size() == 1 ? given[0].object<const Series>() : nullptr;
-    if (places) return words.bitsOf(Words::valueOf(function), words.integer(places->begin, "a place", call.where), words.integer(places->end, "a place", call.where), call.where);
+    if (places)
+      return words.bitsOf(Words::valueOf(function), words.integer(places->begin, "a place", call.where),
+                          words.integer(places->end, "a place", call.where), call.where);
     if (given.size() == 1 && numberTypeOf(given[0])) return words.bitOf(Words::valueOf(function), given[0], call.where);
     return function;  // 16 (1 -> 64): the range is for a search
   }
-  if (const auto* part = function.object<const Section>()) return memories.access(part->memory, memories.placesIn(*part, list(call), call.where), call.where);
+  if (const auto* part = function.object<const Section>())
+    return memories.access(part->memory, memories.placesIn(*part, list(call), call.where), call.where);
   if (function.get<Builtin>()) return method(function, "apply", call);
   if (const auto* instance = function.object<Environment>()) {
-    const auto* type = instance->isInstanceOf && instance->isInstanceOf->isObject ? classOf(instance->isInstanceOf->name) : nullptr;
+    const auto* type =
+        instance->isInstanceOf && instance->isInstanceOf->isObject ? classOf(instance->isInstanceOf->name) : nullptr;
     const auto* own = type && !type->isObject ? std::get<Scope>(function.data)->own("apply") : nullptr;
     const auto* methods = own ? own->value.object<const Function>() : nullptr;
-    if (type && !type->isObject && (!own || (methods && !takesSo(*methods, call.lists[call.used]->size())))) return construct(*type, call);  // beside its class
+    if (type && !type->isObject && (!own || (methods && !takesSo(*methods, call.lists[call.used]->size()))))
+      return construct(*type, call);  // beside its class
     return method(function, "apply", call);
   }
   if (function.object<const std::string>()) return method(function, "apply", call);
   if (isDefinedBy(function, "apply")) return *memberOfCase(function, "apply", call);
-  if (const auto* keyed = function.object<Collection>(); keyed && (keyed->form == Form::Map || keyed->form == Form::Set)) return *memberOfKeyed(*this, function, "apply", call);
+  if (const auto* keyed = function.object<Collection>();
+      keyed && (keyed->form == Form::Map || keyed->form == Form::Set))
+    return *memberOfKeyed(*this, function, "apply", call);
   const auto indices = arguments(call.next(), call.scope);
   if (const auto* record = function.object<const Record>()) {
     const bool isTable = indices.size() == 1 && indices[0].object<const Function>();
@@ -188,7 +200,8 @@ Value Evaluator::apply(const Value& function, Call& call) {
   if (!places) return array->items[elementOf(*array, indices, call.where)];
   auto first = elementOf(*array, {places->begin}, call.where), last = elementOf(*array, {places->end}, call.where);
   if (first > last) std::swap(first, last);  // v(3::0), of a vector
-  return collection(Values(array->items.begin() + static_cast<std::ptrdiff_t>(first), array->items.begin() + static_cast<std::ptrdiff_t>(last) + 1));
+  return collection(Values(array->items.begin() + static_cast<std::ptrdiff_t>(first),
+                           array->items.begin() + static_cast<std::ptrdiff_t>(last) + 1));
 }
 
 /// A function whose arguments are values already.
@@ -206,14 +219,19 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
     const auto& parameters = f->def->parameters.empty() ? std::vector<Parameter>() : f->def->parameters.front();
     if (parameters.size() != arguments.size())
       failUser(fmt::format("{} takes {} arguments", f->def->name, parameters.size()), where);
-    for (std::size_t i = 0; i < arguments.size(); ++i) Scopes::define(inner, parameters[i].name, std::move(arguments[i]));
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      Scopes::define(inner, parameters[i].name, std::move(arguments[i]));
     inferTypes(f->def->typeParameters, parameters, inner);
-    for (std::size_t i = 1; i < f->def->parameters.size(); ++i) parametersOf(f->def->parameters[i], noArguments, f->around, inner, where);
+    for (std::size_t i = 1; i < f->def->parameters.size(); ++i)
+      parametersOf(f->def->parameters[i], noArguments, f->around, inner, where);
     result = evaluate(f->def->body, inner);
   } else if (!f->lambda->cases.empty()) {
     const auto& first = f->lambda->cases.front().pattern;
-    const bool isList = first.kind == Pattern::Kind::Tuple && !first.className.empty();  // case List(i, j), of the counters of a loop
-    const auto given = arguments.size() == 1 ? arguments.front() : isList ? collection(std::move(arguments)) : tuple(std::move(arguments));
+    const bool isList =
+        first.kind == Pattern::Kind::Tuple && !first.className.empty();  // case List(i, j), of the counters of a loop
+    const auto given = arguments.size() == 1 ? arguments.front()
+                       : isList              ? collection(std::move(arguments))
+                                             : tuple(std::move(arguments));
     result = cases(f->lambda->cases, given, f->around, where);
   } else {
     const auto& parameters = f->lambda->parameters;
@@ -230,8 +248,10 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
     }
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       const auto* number = arguments[i].get<Number>();
-      const bool isTyped = number && number->type.isUnstaged && !number->type.isCharacter;  // a number of Scala is one of its declared type
-      bind(parameters[i], isTyped ? ascribed(arguments[i], parameters[i].declared, f->around, where) : arguments[i], inner, where);
+      const bool isTyped = number && number->type.isUnstaged &&
+                           !number->type.isCharacter;  // a number of Scala is one of its declared type
+      bind(parameters[i], isTyped ? ascribed(arguments[i], parameters[i].declared, f->around, where) : arguments[i],
+           inner, where);
     }
     const auto* body = as<BlockTree>(f->lambda->body);
     result = body ? block(*body, inner) : evaluate(f->lambda->body, inner);
@@ -243,13 +263,15 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
 /// What a parameter gets that the call says nothing of.
 Value Evaluator::unsaid(const Parameter& parameter, const Scope& from, const Scope& to, const Location& where) {
   if (parameter.isRepeated) return collection({});
-  if (auto found = parameter.isImplicit ? implicitOf(parameter.type, from, to, where) : std::nullopt) return std::move(*found);
+  if (auto found = parameter.isImplicit ? implicitOf(parameter.type, from, to, where) : std::nullopt)
+    return std::move(*found);
   if (parameter.initial) return evaluate(parameter.initial, to);
   const auto wanted = parameter.isImplicit ? type(parameter.type, to) : DataType();
-  if (parameter.isImplicit && wanted.kind == DataType::Kind::Other && !isTextType(wanted) && !classOf(wanted.name)) return {};  // what only a compiler needs
+  if (parameter.isImplicit && wanted.kind == DataType::Kind::Other && !isTextType(wanted) && !classOf(wanted.name))
+    return {};  // what only a compiler needs
   if (parameter.isImplicit)
-    failUser(fmt::format("there is no implicit value of type {} for {}", parameter.type.name, parameter.name), where, {},
-             fmt::format("write implicit val name: {} = …, or give it", parameter.type.name));
+    failUser(fmt::format("there is no implicit value of type {} for {}", parameter.type.name, parameter.name), where,
+             {}, fmt::format("write implicit val name: {} = …, or give it", parameter.type.name));
   failUser(fmt::format("the argument {} is missing", parameter.name), where);
 }
 
@@ -273,10 +295,8 @@ void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std
                                       parameters.begin());
     }
     if (slot >= parameters.size()) failUser(fmt::format("there are only {} parameters", parameters.size()), where);
-    if (parameters[slot].isByName)
-      byName[slot] = argument.value;
-    else
-      values[slot] = evaluate(argument.value, from);
+    if (parameters[slot].isByName) byName[slot] = argument.value;
+    else values[slot] = evaluate(argument.value, from);
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (byName[i]) {
@@ -285,7 +305,14 @@ void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std
     }
     if (!values[i]) values[i] = unsaid(parameters[i], from, to, where);
     if (stage.isActive()) values[i] = words.bound(*values[i], parameters[i].name, where);
-    to->entries.push_back({parameters[i].name, std::move(*values[i]), {}, false, parameters[i].isImplicit ? parameters[i].type : TypeTree(), {}, {}, parameters[i].isImplicit});
+    to->entries.push_back({parameters[i].name,
+                           std::move(*values[i]),
+                           {},
+                           false,
+                           parameters[i].isImplicit ? parameters[i].type : TypeTree(),
+                           {},
+                           {},
+                           parameters[i].isImplicit});
   }
 }
 
@@ -293,14 +320,16 @@ void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std
 Scope Evaluator::typedScope(const Function& function, Call& call) {
   auto inner = scopes_.create(function.around);
   const auto& names = function.def->typeParameters;
-  for (std::size_t i = 0; i < names.size() && i < call.types.size(); ++i) inner->types.emplace_back(names[i], bindableType(call.types[i], call.scope));
+  for (std::size_t i = 0; i < names.size() && i < call.types.size(); ++i)
+    inner->types.emplace_back(names[i], bindableType(call.types[i], call.scope));
   call.types.clear();
   return inner;
 }
 
 /// A method as a value, as in map(f[T]): it gets its arguments later.
 Value Evaluator::withTypes(const Function& function, Call& call) {
-  return std::make_shared<const Function>(Function{function.def, nullptr, function.keep, typedScope(function, call), {}});
+  return std::make_shared<const Function>(
+      Function{function.def, nullptr, function.keep, typedScope(function, call), {}});
 }
 
 Value Evaluator::invokeDef(const DefTree& def, const Function& function, Call& call) {
@@ -318,7 +347,8 @@ Value Evaluator::invokeDef(const DefTree& def, const Function& function, Call& c
 }
 
 /// A type parameter that the call does not name is that of an argument.
-void Evaluator::inferTypes(const std::vector<std::string>& names, const std::vector<Parameter>& parameters, const Scope& scope) {
+void Evaluator::inferTypes(const std::vector<std::string>& names, const std::vector<Parameter>& parameters,
+                           const Scope& scope) {
   for (const auto& name : names) {
     const auto isName = [&](const auto& entry) { return entry.first == name; };
     if (std::any_of(scope->types.begin(), scope->types.end(), isName)) continue;
@@ -328,7 +358,9 @@ void Evaluator::inferTypes(const std::vector<std::string>& names, const std::vec
       if (!entry || parameter.isByName) continue;
       const bool isPart = !type.arguments.empty() && type.arguments.front().name == name;
       const auto* list = isPart ? entry->value.object<Collection>() : nullptr;
-      const auto found = list ? (list->items.empty() ? std::nullopt : typeOf(list->items.front())) : isPart || type.name == name ? typeOf(entry->value) : std::nullopt;
+      const auto found = list ? (list->items.empty() ? std::nullopt : typeOf(list->items.front()))
+                         : isPart || type.name == name ? typeOf(entry->value)
+                                                       : std::nullopt;
       if (!found) continue;
       scope->types.emplace_back(name, *found);
       break;

@@ -136,10 +136,8 @@ class Rewriter {
   explicit Rewriter(const Program& program) {
     Uses uses(program);
     for (const auto& [name, reg] : uses.regs) {
-      if (!isPassed(reg))
-        carried_.insert(name);
-      else
-        passed_.insert(name);
+      if (!isPassed(reg)) carried_.insert(name);
+      else passed_.insert(name);
     }
   }
   Body body(const Body& statements) {

@@ -25,7 +25,9 @@ const ClassTree* Evaluator::caseOf(const Record& record) const {
 /// Whether its instances have more than their fields.
 bool Evaluator::hasBody(const ClassTree& type) const {
   const auto levels = levelsOf(type, {}, {});
-  return std::any_of(levels.begin(), levels.end(), [&](const Level& level) { return level.type->body || (level.type != &type && !level.type->parameters.empty()); });
+  return std::any_of(levels.begin(), levels.end(), [&](const Level& level) {
+    return level.type->body || (level.type != &type && !level.type->parameters.empty());
+  });
 }
 
 /// Whether a class or one that it extends has a member of this name.
@@ -37,7 +39,9 @@ bool Evaluator::defines(const ClassTree& type, const std::string& member) const 
   };
   for (const auto& level : levelsOf(type, {}, {})) {
     const auto& parameters = level.type->parameters;
-    if (std::any_of(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.isMember && p.name == member; })) return true;
+    if (std::any_of(parameters.begin(), parameters.end(),
+                    [&](const Parameter& p) { return p.isMember && p.name == member; }))
+      return true;
     const auto* body = as<BlockTree>(level.type->body);
     if (body && std::any_of(body->statements.begin(), body->statements.end(), isNamed)) return true;
   }
@@ -71,11 +75,13 @@ void Evaluator::defineShown(const Scope& instance) {
   };
 }
 
-Value Evaluator::constructed(const ClassTree& type, const std::vector<TypeTree>& types, const std::vector<Argument>& arguments, const Scope& around) {
+Value Evaluator::constructed(const ClassTree& type, const std::vector<TypeTree>& types,
+                             const std::vector<Argument>& arguments, const Scope& around) {
   if (!type.isCase && !type.isStruct) return instantiate(type, types, arguments, around);
   if (hasBody(type)) return instantiate(type, types, arguments, around)->own("this")->value;
   auto fields = scopes_.create(scopes_.top());
-  for (std::size_t i = 0; i < type.typeParameters.size() && i < types.size(); ++i) fields->types.emplace_back(type.typeParameters[i], bindableType(types[i], around));
+  for (std::size_t i = 0; i < type.typeParameters.size() && i < types.size(); ++i)
+    fields->types.emplace_back(type.typeParameters[i], bindableType(types[i], around));
   const Location where = type.body ? type.body->where : file_->where;
   parametersOf(type.parameters, arguments, around, fields, where);
   ascribeParameters(type.parameters, fields, where);
@@ -88,7 +94,8 @@ Value Evaluator::constructed(const ClassTree& type, const std::vector<TypeTree>&
   return std::make_shared<const Record>(std::move(record));
 }
 
-Value Evaluator::constructedFrom(const ClassTree& type, const std::vector<std::string>& names, const Values& values, const Location& where) {
+Value Evaluator::constructedFrom(const ClassTree& type, const std::vector<std::string>& names, const Values& values,
+                                 const Location& where) {
   const auto scope = scopes_.create(scopes_.top());
   for (std::size_t i = 0; i < names.size(); ++i) Scopes::define(scope, names[i], values[i]);
   return constructed(type, {}, named(names, where), scope);
@@ -100,11 +107,13 @@ Value Evaluator::copied(const Record& record, const ClassTree& type, Call& call)
   std::size_t position = 0;
   const std::vector<Argument> none;
   for (const auto& argument : call.has() ? call.next() : none) {
-    const auto found = argument.name.empty() ? std::optional(position++) : fieldOf(record.names, record.names.size(), argument.name);
+    const auto found =
+        argument.name.empty() ? std::optional(position++) : fieldOf(record.names, record.names.size(), argument.name);
     if (!found || *found >= items.size()) {
       const auto near = nearest(argument.name, record.names);
-      failUser(argument.name.empty() ? fmt::format("{} has {} fields", type.name, items.size()) : fmt::format("{} has no field {}", type.name, argument.name), argument.value->where,
-               {}, near ? fmt::format("did you mean {}?", *near) : "");
+      failUser(argument.name.empty() ? fmt::format("{} has {} fields", type.name, items.size())
+                                     : fmt::format("{} has no field {}", type.name, argument.name),
+               argument.value->where, {}, near ? fmt::format("did you mean {}?", *near) : "");
     }
     items[*found] = evaluate(argument.value, call.scope);
   }
@@ -135,7 +144,8 @@ std::optional<Value> Evaluator::memberOfCase(const Value& self, const std::strin
     // Fields that the accelerator chose or named have no instance yet.
     const auto whole = record.members ? self : constructedFrom(*type, record.names, record.items, call.where);
     const auto members = whole.object<const Record>()->members;
-    if (const auto value = members->own(name) ? scopes_.lookUp(name, members) : std::nullopt) return apply(*value, call);
+    if (const auto value = members->own(name) ? scopes_.lookUp(name, members) : std::nullopt)
+      return apply(*value, call);
   }
   if (name == "copy") return copied(record, *type, call);
   if (name == "productArity") return intValue(std::ssize(record.items));
@@ -148,8 +158,9 @@ Value Evaluator::create(const NewTree& n, const Tree& tree, const Scope& scope) 
   if (n.anonymous) {
     const auto& type = std::get<ClassTree>(n.anonymous->kind);
     for (const auto& base : type.bases) {
-      if (!classOf(base.type.name)) failUser(fmt::format("{} is no class or trait of this program", base.type.name), base.where, "what it lacks is not known",
-                 "write the trait, with its methods");
+      if (!classOf(base.type.name))
+        failUser(fmt::format("{} is no class or trait of this program", base.type.name), base.where,
+                 "what it lacks is not known", "write the trait, with its methods");
     }
     enclosing_[&type] = scope;
     return instantiate(type, {}, {}, scope);

@@ -17,12 +17,15 @@ Outcome run(const Source& source, const Request& request, const Accelerator& acc
 
 Evaluator::Evaluator(Tree file, const Request& request, const Accelerator& accelerator)
     : loops(stage, words, memories,
-            [this](const Value& f, Values arguments, const Location& where) { return invoke(f, std::move(arguments), where); }),
+            [this](const Value& f, Values arguments, const Location& where) {
+              return invoke(f, std::move(arguments), where);
+            }),
       file_(std::move(file)),
       request_(request),
       accelerator_(accelerator),
       scopes_([this](const Environment::Entry& entry, const Scope& scope) {
-        if (const auto* object = as<ClassTree>(entry.pending)) return entry.home ? *scopes_.lookUp(entry.name, entry.home) : Value(instantiate(*object, {}, {}, scope));
+        if (const auto* object = as<ClassTree>(entry.pending))
+          return entry.home ? *scopes_.lookUp(entry.name, entry.home) : Value(instantiate(*object, {}, {}, scope));
         return ascribed(evaluate(entry.pending, scope), entry.declared, scope, entry.pending->where);
       }) {}
 
@@ -61,7 +64,9 @@ std::shared_ptr<const Function> Evaluator::mainOf(const Scope& instance) {
   const auto found = scopes_.lookUp("main", instance);
   const auto* first = found ? std::get_if<std::shared_ptr<const Function>>(&found->data) : nullptr;
   if (!first || !*first || !(*first)->def) return nullptr;
-  const auto isMain = [](const Function& method) { return method.def->parameters.empty() || method.def->parameters.front().size() <= 1; };
+  const auto isMain = [](const Function& method) {
+    return method.def->parameters.empty() || method.def->parameters.front().size() <= 1;
+  };
   for (const auto* at = first->get(); at; at = at->other.get()) {
     if (!isMain(*at)) continue;
     auto only = *at;
@@ -124,7 +129,8 @@ std::vector<Evaluator::Level> Evaluator::levelsOf(const ClassTree& type, const s
   std::vector<Level> levels{{&type, &arguments, &types, 0}};
   for (std::size_t i = 0; i < levels.size() && i < 50; ++i) {
     for (const auto& base : levels[i].type->bases) {
-      if (const auto* found = classOf(base.type.name)) levels.push_back({found, &base.arguments, &base.type.arguments, i});
+      if (const auto* found = classOf(base.type.name))
+        levels.push_back({found, &base.arguments, &base.type.arguments, i});
     }
   }
   return levels;
@@ -140,7 +146,8 @@ bool Evaluator::leadsTo(const ClassTree& type, const ClassTree& base) const {
   return false;
 }
 
-/// Parameters that are a val are members, and what extends the class overrides them. The others are the class's own; types too.
+/// Parameters that are a val are members, and what extends the class overrides them. The others are the class's own;
+/// types too.
 void Evaluator::bindParameters(const Level& level, const Scope& from, const Scope& instance) {
   const auto& names = level.type->typeParameters;
   for (std::size_t i = 0; i < names.size() && i < level.types->size(); ++i) {
@@ -153,16 +160,19 @@ void Evaluator::bindParameters(const Level& level, const Scope& from, const Scop
   ascribeParameters(level.type->parameters, level.own, file_->where);
   const auto isOwn = [&](const Environment::Entry& entry) {
     const auto& parameters = level.type->parameters;
-    return std::none_of(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.isMember && p.name == entry.name; });
+    return std::none_of(parameters.begin(), parameters.end(),
+                        [&](const Parameter& p) { return p.isMember && p.name == entry.name; });
   };
   auto& own = level.own->entries;
   const auto members = std::stable_partition(own.begin(), own.end(), isOwn);
-  std::copy_if(members, own.end(), std::back_inserter(instance->entries), [&](const auto& member) { return !instance->own(member.name); });
+  std::copy_if(members, own.end(), std::back_inserter(instance->entries),
+               [&](const auto& member) { return !instance->own(member.name); });
   own.erase(members, own.end());
 }
 
 /// What a class defines, unless what extends it has; and the other statements of its body.
-void Evaluator::defineMembers(const Level& level, const Scope& instance, std::set<std::string>& overridden, std::vector<Tree>& others) {
+void Evaluator::defineMembers(const Level& level, const Scope& instance, std::set<std::string>& overridden,
+                              std::vector<Tree>& others) {
   const auto* body = as<BlockTree>(level.type->body);
   if (!body) return;
   for (const auto& statement : body->statements) {
@@ -172,7 +182,8 @@ void Evaluator::defineMembers(const Level& level, const Scope& instance, std::se
     const auto name = isName ? val->pattern.name : def ? def->name : std::string();
     if ((def && !def->body) || (val && !val->value)) continue;
     if (!name.empty() && !overridden.insert(name).second && !def) continue;
-    if (const auto* entry = def ? instance->own(name) : nullptr; entry && !entry->value.object<const Function>()) continue;
+    if (const auto* entry = def ? instance->own(name) : nullptr; entry && !entry->value.object<const Function>())
+      continue;
     if (isName) {
       instance->entries.push_back({name, {}, val->value, val->isVar, val->type, {}, level.own, val->isImplicit});
       if (!val->isLazy) others.push_back(statement);
@@ -196,8 +207,8 @@ void Evaluator::defineMembers(const Level& level, const Scope& instance, std::se
 }
 
 /// The members of a class and of those it extends, in one scope: what a class defines overrides what its bases do.
-Scope Evaluator::instantiate(const ClassTree& type, const std::vector<TypeTree>& types, const std::vector<Argument>& arguments,
-                             const Scope& around) {
+Scope Evaluator::instantiate(const ClassTree& type, const std::vector<TypeTree>& types,
+                             const std::vector<Argument>& arguments, const Scope& around) {
   const auto enclosing = enclosing_.find(&type);
   auto instance = scopes_.create(enclosing == enclosing_.end() ? scopes_.top() : enclosing->second);
   instance->isInstanceOf = &type;
@@ -225,12 +236,14 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<TypeTree>&
     if (val && val->pattern.kind == Pattern::Kind::Bind) {
       const auto& name = val->pattern.name;
       const auto value = scopes_.lookUp(name, instance);  // unless what came before has needed it
-      if (value && stage.isActive()) instance->own(name)->value = taken(words.bound(*value, name, statement->where), name, statement->where);
+      if (value && stage.isActive())
+        instance->own(name)->value = taken(words.bound(*value, name, statement->where), name, statement->where);
       continue;
     }
     const auto known = static_cast<std::ptrdiff_t>(own->entries.size());
     this->statement(statement, own);
-    instance->entries.insert(instance->entries.end(), own->entries.begin() + known, own->entries.end());  // val (a, b) = …
+    instance->entries.insert(instance->entries.end(), own->entries.begin() + known,
+                             own->entries.end());  // val (a, b) = …
     own->entries.erase(own->entries.begin() + known, own->entries.end());
   }
   defineShown(instance);

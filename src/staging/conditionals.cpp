@@ -33,7 +33,8 @@ DataType typeOf(const Value& a, const Value& b) {
   }
   const auto left = numberTypeOf(a), right = numberTypeOf(b);
   auto type = left && !left->isUnstaged ? *left : right.value_or(int32);
-  if (type.isUnstaged) type = type.kind == NumberType::Kind::Float ? float32 : type.kind == NumberType::Kind::Bit ? bit : int32;
+  if (type.isUnstaged)
+    type = type.kind == NumberType::Kind::Float ? float32 : type.kind == NumberType::Kind::Bit ? bit : int32;
   return type;
 }
 
@@ -71,7 +72,8 @@ Value Loops::conditional(const Value& condition, bool hasElse, const std::functi
   for (int i = 0; i < branches; ++i) {
     const Into into(stage_, &bodies[i]);
     results[i] = words_.valueOf(branch(i));
-    if (const auto word = hasElse ? words_.stagedOf(results[i]) : std::nullopt; word && !results[i].get<Number>()) results[i] = *word;
+    if (const auto word = hasElse ? words_.stagedOf(results[i]) : std::nullopt; word && !results[i].get<Number>())
+      results[i] = *word;
     if (!isValue(results[i]) || hasElse) continue;
     keepEffect(results[i], where);
   }
@@ -102,8 +104,8 @@ Value Loops::conditional(const Value& condition, bool hasElse, const std::functi
   return reg ? words_.valueOf(reg) : Value();
 }
 
-/// A FIFO that either branch gives one element is given one of the two, in one place: so it need not be counted. What stays in the branches
-/// is the value of the element.
+/// A FIFO that either branch gives one element is given one of the two, in one place: so it need not be counted. What
+/// stays in the branches is the value of the element.
 Body Loops::takeSharedGivers(Body& yes, Body& no, const Value& condition, const Location& where) {
   const auto test = words_.staged(condition, bit, "the condition", where).expr;
   const auto chosen = [&](const Expr& a, const Expr& b) { return Expr({spatial::Mux{test, a, b}, where}); };
@@ -115,14 +117,21 @@ Body Loops::takeSharedGivers(Body& yes, Body& no, const Value& condition, const 
     const spatial::Enq first = *enq, second = std::get<spatial::Enq>((*other)->kind);
     const auto keepValue = [&](spatial::Stmt& giver) {
       const auto element = stage_.fresh(first.fifo + "_element");
-      giver = spatial::Stmt({spatial::Val{element, std::get<spatial::Enq>(giver->kind).value}, giver->note, giver->where});
+      giver =
+          spatial::Stmt({spatial::Val{element, std::get<spatial::Enq>(giver->kind).value}, giver->note, giver->where});
       return nameExpr(element, giver->where);
     };
-    const auto enable = [](const spatial::Enq& n, const Location& place) { return n.enable ? n.enable : Words::literal(makeBit(true), place).expr; };
+    const auto enable = [](const spatial::Enq& n, const Location& place) {
+      return n.enable ? n.enable : Words::literal(makeBit(true), place).expr;
+    };
     const bool isAlways = !first.enable && !second.enable;
     const auto place = stmt->where;
     const auto a = keepValue(stmt), b = keepValue(*other);
-    given.push_back(spatial::Stmt({spatial::Enq{first.fifo, chosen(a, b), isAlways ? Expr() : chosen(enable(first, place), enable(second, place))}, {}, place}));
+    given.push_back(
+        spatial::Stmt({spatial::Enq{first.fifo, chosen(a, b),
+                                    isAlways ? Expr() : chosen(enable(first, place), enable(second, place))},
+                       {},
+                       place}));
     memories_.joinGivers(first.fifo);
   }
   return given;

@@ -90,14 +90,16 @@ Value Words::asStruct(const Value& value, const DataType& type, const Location& 
   for (const auto& part : type.parts) {
     const auto low = high - bitsIn(part, where);
     const auto own = bitsOf(bits, high - 1, low, where);
-    parts.push_back(part.kind == DataType::Kind::Struct ? asStruct(own, part, where) : reinterpreted(own, part.number, where));
+    parts.push_back(part.kind == DataType::Kind::Struct ? asStruct(own, part, where)
+                                                        : reinterpreted(own, part.number, where));
     high = low;
   }
   return recordOf(type, std::move(parts));
 }
 
 Value Words::bitsOf(const Value& value, const Location& where) {
-  if (const auto* items = value.object<Collection>()) return joined(Values(items->items.rbegin(), items->items.rend()), where);
+  if (const auto* items = value.object<Collection>())
+    return joined(Values(items->items.rbegin(), items->items.rend()), where);
   const auto type = numberTypeOf(value);
   const auto* record = value.object<const Record>();
   if (!type && record) return joined(record->items, where);
@@ -116,7 +118,8 @@ Value Words::joined(const Values& parts, const Location& where) {
   if (all.empty()) failUser("there are no bits to join", where);
   auto result = converted(all.front(), whole, where);
   for (std::size_t i = 1; i < all.size(); ++i) {
-    const auto moved = binary(Operator::Shl, result, makeNumber(int32, std::int64_t{numberTypeOf(all[i])->bits()}), where);
+    const auto moved =
+        binary(Operator::Shl, result, makeNumber(int32, std::int64_t{numberTypeOf(all[i])->bits()}), where);
     result = binary(Operator::Or, moved, converted(all[i], whole, where), where);
   }
   return result;
@@ -124,14 +127,19 @@ Value Words::joined(const Values& parts, const Location& where) {
 
 Value Words::reinterpreted(const Value& given, const NumberType& type, const Location& where) {
   const auto value = hostScalar(given);
-  if (const auto* n = value.get<Number>()) return reinterpret(n->type.isUnstaged ? convert(*n, n->type.kind == NumberType::Kind::Float ? float32 : n->type) : *n, type);
+  if (const auto* n = value.get<Number>())
+    return reinterpret(
+        n->type.isUnstaged ? convert(*n, n->type.kind == NumberType::Kind::Float ? float32 : n->type) : *n, type);
   if (const auto* bits = value.object<Collection>()) {
-    const NumberType whole{NumberType::Kind::Fixed, false, false, static_cast<int>(std::clamp<std::size_t>(bits->items.size(), 1, 64)), 0};
+    const NumberType whole{NumberType::Kind::Fixed, false, false,
+                           static_cast<int>(std::clamp<std::size_t>(bits->items.size(), 1, 64)), 0};
     const auto isBit = [](const Value& v) { return numberTypeOf(v) && numberTypeOf(v)->kind == NumberType::Kind::Bit; };
-    if (bits->items.size() > 64 || !std::all_of(bits->items.begin(), bits->items.end(), isBit)) return converted(value, type, where);
+    if (bits->items.size() > 64 || !std::all_of(bits->items.begin(), bits->items.end(), isBit))
+      return converted(value, type, where);
     Value number = makeNumber(whole, std::int64_t{0});
     for (std::size_t i = 0; i < bits->items.size(); ++i) {
-      const auto place = mux(bits->items[i], makeNumber(whole, std::int64_t{1} << i), makeNumber(whole, std::int64_t{0}), where);
+      const auto place =
+          mux(bits->items[i], makeNumber(whole, std::int64_t{1} << i), makeNumber(whole, std::int64_t{0}), where);
       number = i == 0 ? place : binary(Operator::Or, number, place, where);
     }
     return reinterpreted(number, type, where);
@@ -142,22 +150,29 @@ Value Words::reinterpreted(const Value& given, const NumberType& type, const Loc
   const auto isScaled = [](const NumberType& t) { return t.kind == Kind::Fixed && t.fraction > 0; };
   const auto isOther = [](const NumberType& t) { return t.kind == Kind::Float && !(t == float32); };
   if (*from == type) return value;
-  if (isOther(*from) || isOther(type) || (isScaled(*from) && from->bits() > 32) || (isScaled(type) && type.bits() > 32 && from->bits() > 32))
-    failUnsupported(fmt::format("the bits of {} are not those of {} here", toString(*from), toString(type)), where,
-                    "the accelerator computes fixed point with a fraction, Half and Double in 32 bits of floating point", "convert the value with .to");
+  if (isOther(*from) || isOther(type) || (isScaled(*from) && from->bits() > 32) ||
+      (isScaled(type) && type.bits() > 32 && from->bits() > 32))
+    failUnsupported(
+        fmt::format("the bits of {} are not those of {} here", toString(*from), toString(type)), where,
+        "the accelerator computes fixed point with a fraction, Half and Double in 32 bits of floating point",
+        "convert the value with .to");
   const auto factor = [](int exponent) { return makeNumber(float32, std::ldexp(1.0, exponent)); };
   auto word = valueOf(value);  // the bits as an integer
   if (*from == float32) word = wordUnary(UnaryOp::AsU32, *stagedOf(value), uint32, where);
   if (isScaled(*from)) {
     auto real = *stagedOf(value);
     real.type = float32;
-    word = converted(binary(Operator::Mul, real, factor(from->fraction), where), {Kind::Fixed, from->isSigned, false, from->bits(), 0}, where);
+    word = converted(binary(Operator::Mul, real, factor(from->fraction), where),
+                     {Kind::Fixed, from->isSigned, false, from->bits(), 0}, where);
   }
-  if (from->bits() < type.bits()) word = converted(word, {Kind::Fixed, false, false, from->bits(), 0}, where);  // what is missing is 0
+  if (from->bits() < type.bits())
+    word = converted(word, {Kind::Fixed, false, false, from->bits(), 0}, where);  // what is missing is 0
   if (type == float32) return wordUnary(UnaryOp::AsFloat, *stagedOf(converted(word, uint32, where)), float32, where);
   if (type.kind == Kind::Bit && from->kind != Kind::Bit) return bitOf(word, makeNumber(int32, std::int64_t{0}), where);
   if (!isScaled(type)) return converted(word, type, where);
-  const auto whole = type.bits() > 32 ? word : converted(word, {Kind::Fixed, type.isSigned, false, type.bits(), 0}, where);  // then unsigned already
+  const auto whole = type.bits() > 32 ? word
+                                      : converted(word, {Kind::Fixed, type.isSigned, false, type.bits(), 0},
+                                                  where);  // then unsigned already
   auto real = *stagedOf(binary(Operator::Mul, converted(whole, float32, where), factor(-type.fraction), where));
   real.type = type;
   return real;

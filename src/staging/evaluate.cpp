@@ -68,7 +68,8 @@ Value Evaluator::evaluate(const Tree& tree, const Scope& scope) {
 /// The value of a block is that of its last statement. What stands behind a break is done only if it was not taken.
 Value Evaluator::block(const BlockTree& n, const Scope& scope, std::size_t from) {
   Value last;
-  for (auto i = from; from == 0 && i < n.statements.size(); ++i) {  // methods and names of types are known before they are written
+  for (auto i = from; from == 0 && i < n.statements.size();
+       ++i) {  // methods and names of types are known before they are written
     if (const auto* def = as<DefTree>(n.statements[i])) defineMethod(*def, n.statements[i], scope);
     if (as<TypeDefTree>(n.statements[i])) statement(n.statements[i], scope);
   }
@@ -109,7 +110,8 @@ Value Evaluator::definition(const ValTree& n, const Scope& scope, const Location
   const std::string hint = isName ? n.pattern.name : "part";
   if (stage.isActive()) value = taken(words.bound(value, hint, where), hint, where);
   if (isName) {
-    scope->entries.push_back({n.pattern.name, std::move(value), {}, n.isVar, n.isImplicit ? n.type : TypeTree(), {}, {}, n.isImplicit});
+    scope->entries.push_back(
+        {n.pattern.name, std::move(value), {}, n.isVar, n.isImplicit ? n.type : TypeTree(), {}, {}, n.isImplicit});
   } else {
     bind(n.pattern, value, scope, where);
   }
@@ -146,25 +148,31 @@ Value Evaluator::assign(const AssignTree& n, const Tree& tree, const Scope& scop
   const auto* member = as<SelectTree>(n.target);
   const auto object = member ? evaluate(member->object, scope) : Value();
   if (auto* instance = object.object<Environment>()) {
-    if (!instance->own(member->name)) failUser(fmt::format("{} has no member {}", describe(object), member->name), tree->where);
+    if (!instance->own(member->name))
+      failUser(fmt::format("{} has no member {}", describe(object), member->name), tree->where);
     return assignName(n, member->name, std::get<Scope>(object.data), scope, tree->where);
   }
   const auto* record = object.object<const Record>();
   const bool isField = record && fieldOf(record->names, record->items.size(), member->name);
-  if (record && record->members && !isField && record->members->own(member->name)) return assignName(n, member->name, record->members, scope, tree->where);
+  if (record && record->members && !isField && record->members->own(member->name))
+    return assignName(n, member->name, record->members, scope, tree->where);
   if (isField)
-    failUnsupported(fmt::format("the field {} of {} cannot be changed", member->name, record->className.empty() ? describe(object) : record->className), tree->where, "an instance of a case class is its fields",
+    failUnsupported(fmt::format("the field {} of {} cannot be changed", member->name,
+                                record->className.empty() ? describe(object) : record->className),
+                    tree->where, "an instance of a case class is its fields",
                     fmt::format("declare a var with the instance, and give it a copy({} = …)", member->name));
   const auto* memory = std::get_if<MemoryRef>(&object.data);
   if (memory && (*memory)->isStream() && member->name == "count") return {};  // its file says how many there are
-  if ((memory && isLayoutHint(member->name)) || (member && object.get<Unit>())) return {};  // how it is laid out, or scheduled
+  if ((memory && isLayoutHint(member->name)) || (member && object.get<Unit>()))
+    return {};  // how it is laid out, or scheduled
   if (!memory || member->name != "alias") failUnsupported("this cannot be assigned to", tree->where);
   memories.alias(*memory, evaluate(n.value, scope), tree->where);
   return {};
 }
 
 /// variable = value; reg += value. `home`: where the variable is, or around it.
-Value Evaluator::assignName(const AssignTree& n, const std::string& name, const Scope& home, const Scope& scope, const Location& where) {
+Value Evaluator::assignName(const AssignTree& n, const std::string& name, const Scope& home, const Scope& scope,
+                            const Location& where) {
   auto* entry = Scopes::find(name, home);
   if (!entry) failUser(fmt::format("{} is not defined here", name), where);
   const auto op = operatorOf(n.op);
@@ -180,18 +188,16 @@ Value Evaluator::assignName(const AssignTree& n, const std::string& name, const 
     append(*buffer, {value}, where);
     return {};
   }
-  if (auto* keyed = before.object<Collection>(); keyed && (keyed->form == Form::Map || keyed->form == Form::Set) && (op == Operator::Add || op == Operator::Sub)) {
-    if (entry->isVar)
-      entry->value = withElement(*keyed, value, op == Operator::Add, where);
-    else
-      changeElement(*keyed, value, op == Operator::Add, where);
+  if (auto* keyed = before.object<Collection>();
+      keyed && (keyed->form == Form::Map || keyed->form == Form::Set) && (op == Operator::Add || op == Operator::Sub)) {
+    if (entry->isVar) entry->value = withElement(*keyed, value, op == Operator::Add, where);
+    else changeElement(*keyed, value, op == Operator::Add, where);
     return {};
   }
   if (auto* object = before.object<Environment>(); object && !n.op.empty() && object->own(n.op + "=")) {  // def +=
     return invoke(object->own(n.op + "=")->value, {value}, where);
   }
-  if (!entry->isVar)
-    failUser(fmt::format("{} is a val: it cannot change", name), where, {}, "declare it as a var");
+  if (!entry->isVar) failUser(fmt::format("{} is a val: it cannot change", name), where, {}, "declare it as a var");
   entry->value = op == Operator::None ? value : words.binary(op, before, value, where);
   return {};
 }
@@ -201,7 +207,8 @@ namespace {
 /// A number that takes the place of a floating-point one is of its type, as the type of the list says.
 Value likeElement(const Value& before, Value value) {
   const auto *old = before.get<Number>(), *number = value.get<Number>();
-  const bool isTyped = old && number && old->type.kind == NumberType::Kind::Float && number->type.kind != NumberType::Kind::Bit;
+  const bool isTyped =
+      old && number && old->type.kind == NumberType::Kind::Float && number->type.kind != NumberType::Kind::Bit;
   return isTyped && !(number->type == old->type) ? Value(convert(*number, old->type)) : std::move(value);
 }
 
@@ -228,7 +235,8 @@ Value Evaluator::assignElement(const AssignTree& n, const ApplyTree& target, con
     memories.write(part->memory, memories.placesIn(*part, indices, where), value, where);
     return {};
   }
-  if (auto* instance = object.object<Environment>(); instance && instance->own("update")) {  // def update(i: Int, value: T)
+  if (auto* instance = object.object<Environment>();
+      instance && instance->own("update")) {  // def update(i: Int, value: T)
     auto given = indices;
     given.push_back(value);
     return invoke(instance->own("update")->value, std::move(given), where);
@@ -243,8 +251,7 @@ Value Evaluator::assignElement(const AssignTree& n, const ApplyTree& target, con
   const auto* memory = std::get_if<MemoryRef>(&element.data);
   if (memory && stage.isActive() && (*memory)->isScalar())  // of a list of Regs or arguments: it gets the value
     memories.set(*memory, value, where);
-  else
-    element = likeElement(element, std::move(value));
+  else element = likeElement(element, std::move(value));
   return {};
 }
 

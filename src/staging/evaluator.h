@@ -3,8 +3,8 @@
 //   cases.cpp  case classes, new    implicits.cpp  implicit values    views.cpp  members that others give
 //   patterns.cpp  patterns    type_tests.cpp  whether a value is of a type
 //   types.cpp  types    accel.cpp  what Accel becomes, and its run
-// What names and members mean is in tables (library.h); what they do to numbers, memories and loops of the accelerator is
-// in words.h, memories.h and loops.h; names are kept in scopes.h.
+// What names and members mean is in tables (library.h); what they do to numbers, memories and loops of the accelerator
+// is in words.h, memories.h and loops.h; names are kept in scopes.h.
 #pragma once
 
 #include <map>
@@ -73,7 +73,7 @@ class Evaluator {
   Memories memories{stage, words};
   Loops loops;
   Outcome outcome;
-  std::uint64_t random = 1;  ///< state of random[T]
+  std::uint64_t random = 1;                            ///< state of random[T]
   std::vector<Generator> generators = {Generator(1)};  ///< by number; the first is scala.util.Random itself
 
  private:
@@ -84,7 +84,8 @@ class Evaluator {
   Value definition(const ValTree& n, const Scope& scope, const Location& where);
   Value name(const NameTree& n, const Tree& tree, const Scope& scope);
   Value assign(const AssignTree& n, const Tree& tree, const Scope& scope);
-  Value assignName(const AssignTree& n, const std::string& name, const Scope& home, const Scope& scope, const Location& where);
+  Value assignName(const AssignTree& n, const std::string& name, const Scope& home, const Scope& scope,
+                   const Location& where);
   Value assignElement(const AssignTree& n, const ApplyTree& target, const Tree& tree, const Scope& scope);
   std::size_t elementOf(const Collection& array, const Values& indices, const Location& where);
   Value conditional(const IfTree& n, const Tree& tree, const Scope& scope);
@@ -95,7 +96,8 @@ class Evaluator {
   bool matches(const Pattern& pattern, const Value& value, const Scope& scope, const Location& where);
   bool matchesAll(const std::vector<Pattern>& parts, const Values& items, const Scope& scope, const Location& where);
   bool matchesParts(const Pattern& pattern, const Value& value, const Scope& scope, const Location& where);
-  bool matchesExtracted(const Value& object, const Pattern& pattern, const Value& value, const Scope& scope, const Location& where);
+  bool matchesExtracted(const Value& object, const Pattern& pattern, const Value& value, const Scope& scope,
+                        const Location& where);
   void bind(const Pattern& pattern, const Value& value, const Scope& scope, const Location& where);
   Value textOf(const TextTree& n, const Scope& scope);
 
@@ -113,7 +115,8 @@ class Evaluator {
   Values arguments(const std::vector<Argument>& list, const Scope& scope);
 
   // Classes
-  /// A class of those that make an instance: the one that was asked for, those that it extends, those that they extend, …
+  /// A class of those that make an instance: the one that was asked for, those that it extends, those that they extend,
+  /// …
   struct Level {
     const ClassTree* type;
     const std::vector<Argument>* arguments;
@@ -121,15 +124,20 @@ class Evaluator {
     std::size_t extendedBy;  ///< which of them gives the arguments
     Scope own{};             ///< its parameters, which nobody else sees; around it is the instance
   };
-  Scope instantiate(const ClassTree& type, const std::vector<TypeTree>& types, const std::vector<Argument>& arguments, const Scope& around);
-  std::vector<Level> levelsOf(const ClassTree& type, const std::vector<TypeTree>& types, const std::vector<Argument>& arguments) const;
+  Scope instantiate(const ClassTree& type, const std::vector<TypeTree>& types, const std::vector<Argument>& arguments,
+                    const Scope& around);
+  std::vector<Level> levelsOf(const ClassTree& type, const std::vector<TypeTree>& types,
+                              const std::vector<Argument>& arguments) const;
   void bindParameters(const Level& level, const Scope& from, const Scope& instance);
-  void defineMembers(const Level& level, const Scope& instance, std::set<std::string>& overridden, std::vector<Tree>& others);
+  void defineMembers(const Level& level, const Scope& instance, std::set<std::string>& overridden,
+                     std::vector<Tree>& others);
   /// `around`: what its body sees, if that is not the scope that holds it.
   void defineMethod(const DefTree& def, const Tree& tree, const Scope& scope, const Scope& around = {});
   Value construct(const ClassTree& type, Call& call);
-  Value constructed(const ClassTree& type, const std::vector<TypeTree>& types, const std::vector<Argument>& arguments, const Scope& around);
-  Value constructedFrom(const ClassTree& type, const std::vector<std::string>& names, const Values& values, const Location& where);
+  Value constructed(const ClassTree& type, const std::vector<TypeTree>& types, const std::vector<Argument>& arguments,
+                    const Scope& around);
+  Value constructedFrom(const ClassTree& type, const std::vector<std::string>& names, const Values& values,
+                        const Location& where);
   Value create(const NewTree& n, const Tree& tree, const Scope& scope);
   std::optional<Value> memberOfThis(const std::string& name, Call& call);
   Value copied(const Record& record, const ClassTree& type, Call& call);
@@ -144,15 +152,20 @@ class Evaluator {
   TypeTree resolved(const TypeTree& tree, const Scope& scope);
   DataType bindableType(const TypeTree& tree, const Scope& scope);
   using Open = std::map<std::string, TypeTree>;  ///< what type parameters stand for
-  bool unify(const TypeTree& declared, const std::vector<std::string>& open, const TypeTree& wanted, const Scope& home, Open& found);
+  bool unify(const TypeTree& declared, const std::vector<std::string>& open, const TypeTree& wanted, const Scope& home,
+             Open& found);
   std::optional<Value> implicitIn(const TypeTree& wanted, const Scope& scope, const Scope& from, const Location& where);
-  std::optional<Value> given(const Environment::Entry& entry, const TypeTree& wanted, const Scope& home, const Scope& from, const Location& where);
-  std::optional<Value> givenBy(const Function& function, const TypeTree& wanted, const Scope& from, const Location& where);
+  std::optional<Value> given(const Environment::Entry& entry, const TypeTree& wanted, const Scope& home,
+                             const Scope& from, const Location& where);
+  std::optional<Value> givenBy(const Function& function, const TypeTree& wanted, const Scope& from,
+                               const Location& where);
   bool isInstanceOf(const Value& value, const TypeTree& wanted);
   std::optional<DataType> typeOf(const Value& value);
   bool hasMember(const Value& object, const std::string& name);
-  std::optional<Value> viewIn(const Scope& scope, const Value& object, const std::string& member, const TypeTree* wanted, const Location& where);
-  std::optional<Value> viewed(const Value& object, const std::string& member, const TypeTree* wanted, const Scope& from, const Location& where);
+  std::optional<Value> viewIn(const Scope& scope, const Value& object, const std::string& member,
+                              const TypeTree* wanted, const Location& where);
+  std::optional<Value> viewed(const Value& object, const std::string& member, const TypeTree* wanted, const Scope& from,
+                              const Location& where);
   void parametersOf(const std::vector<Parameter>& parameters, const std::vector<Argument>& arguments, const Scope& from,
                     const Scope& to, const Location& where);
   const ClassTree* classOf(const std::string& name) const;
@@ -166,10 +179,13 @@ class Evaluator {
   /// What case x: T asks. Throws Error (unsupported) where the value does not say it.
   bool isOfType(const Value& value, const TypeTree& type, const Scope& scope);
   bool leadsTo(const ClassTree& type, const ClassTree& base) const;
-  /// A number as one of its declared type: what loses nothing is converted, what would is refused. Other values and types stay.
+  /// A number as one of its declared type: what loses nothing is converted, what would is refused. Other values and
+  /// types stay.
   Value ascribed(const Value& value, const TypeTree& declared, const Scope& scope, const Location& where);
-  Value ascribedList(const Value& value, const Collection& list, const TypeTree& declared, const Scope& scope, const Location& where);
-  Value ascribedTuple(const Value& value, const Record& tuple, const TypeTree& declared, const Scope& scope, const Location& where);
+  Value ascribedList(const Value& value, const Collection& list, const TypeTree& declared, const Scope& scope,
+                     const Location& where);
+  Value ascribedTuple(const Value& value, const Record& tuple, const TypeTree& declared, const Scope& scope,
+                      const Location& where);
   Value ascribedFunction(const Value& function, const TypeTree& declared, const Scope& scope);
   void ascribeParameters(const std::vector<Parameter>& parameters, const Scope& scope, const Location& where);
 
@@ -202,7 +218,7 @@ class Evaluator {
   spatial::RunOutput measured_;  ///< what the last run left that measured the loops of an Accel
   std::map<std::string, const ClassTree*> classes_;
   std::map<const ClassTree*, Scope> enclosing_;  ///< of classes that a class or a method defines
-  int depth_ = 0;  ///< of calls and structs
+  int depth_ = 0;                                ///< of calls and structs
   bool hasViews_ = false;  ///< the program has implicit classes, or implicit methods with a parameter
   std::uint64_t steps_ = 0;
 };

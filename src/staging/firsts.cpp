@@ -123,10 +123,8 @@ bool Loops::emitFirsts(Domain& domain, Body& body, const Location& where) {
                    begin && end ? intExpr(*begin < *end ? 1 : 0, where) : words_.stagedIndex(count, where).expr, where);
     emitForeach(std::move(inner), std::move(rest), where);
   }
-  if (counters.empty())
-    stage_.body->insert(stage_.body->end(), both.begin(), both.end());
-  else
-    emitForeach(std::move(domain), std::move(both), where);
+  if (counters.empty()) stage_.body->insert(stage_.body->end(), both.begin(), both.end());
+  else emitForeach(std::move(domain), std::move(both), where);
   return true;
 }
 

@@ -20,7 +20,8 @@ Expr conditionOf(const Foreach& loop) {
 }
 
 bool isOnce(const Foreach& loop) {
-  return conditionOf(loop) || (loop.counters.size() == 1 && constant(loop.counters.front().end) == 1 && constant(loop.counters.front().begin) == 0);
+  return conditionOf(loop) || (loop.counters.size() == 1 && constant(loop.counters.front().end) == 1 &&
+                               constant(loop.counters.front().begin) == 0);
 }
 
 /// The name that a condition is, or that it is the opposite of.
@@ -49,7 +50,8 @@ class Fresh {
 
   void body(const Body& statements, bool isRepeated) {
     for (const auto& stmt : statements) {
-      if (const auto* n = std::get_if<Memory>(&stmt->kind); n && n->kind == MemoryKind::Reg && isRepeated) regs_[n->name].declaration = stmt;
+      if (const auto* n = std::get_if<Memory>(&stmt->kind); n && n->kind == MemoryKind::Reg && isRepeated)
+        regs_[n->name].declaration = stmt;
       const auto* reduce = std::get_if<Reduce>(&stmt->kind);
       if (reduce) body(reduce->body, true);  // before the value that it yields
       eachExpr(*stmt, [&](const Expr& e) { read(e); });
@@ -96,9 +98,9 @@ class Fresh {
     if (isSure) surely_.insert(name);
   }
 
-  std::map<std::string, Uses> regs_;       ///< that a loop declares
-  Names surely_;                           ///< those that have been set here
-  std::map<std::string, Names> ifHolds_;   ///< those that have been set behind the branch of a condition, by its name
+  std::map<std::string, Uses> regs_;      ///< that a loop declares
+  Names surely_;                          ///< those that have been set here
+  std::map<std::string, Names> ifHolds_;  ///< those that have been set behind the branch of a condition, by its name
 };
 
 }  // namespace

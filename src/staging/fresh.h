@@ -5,8 +5,9 @@
 
 namespace stardust::staging {
 
-/// The declarations of Regs in bodies of loops that are read there where they may not have been set, and that are set: each iteration reads the value that
-/// they are declared with, and not what the one before left. A loop inside is taken to run at least once. In branches, the Regs that are set are copied.
+/// The declarations of Regs in bodies of loops that are read there where they may not have been set, and that are set:
+/// each iteration reads the value that they are declared with, and not what the one before left. A loop inside is taken
+/// to run at least once. In branches, the Regs that are set are copied.
 spatial::Body regsReadFresh(const spatial::Body& accel);
 
 }  // namespace stardust::staging

@@ -1,4 +1,5 @@
-// FSM: a loop over the states that its functions give one after the other, if they can be told before the accelerator runs.
+// FSM: a loop over the states that its functions give one after the other, if they can be told before the accelerator
+// runs.
 #include <fmt/format.h>
 
 #include "staging/loops.h"
@@ -37,7 +38,8 @@ std::optional<std::vector<Number>> Loops::statesOf(const Number& first, const Va
   return std::nullopt;
 }
 
-void Loops::fsm(const Value& first, const Value& condition, const Value& body, const Value& next, const Location& where) {
+void Loops::fsm(const Value& first, const Value& condition, const Value& body, const Value& next,
+                const Location& where) {
   auto start = words_.number(first, "the first state", where);
   if (start.type.isUnstaged) start = convert(start, int32);
   const auto states = statesOf(start, condition, next, where);
@@ -50,15 +52,17 @@ void Loops::fsm(const Value& first, const Value& condition, const Value& body, c
   if (!isCounter) {  // a table of the states
     const auto table = memories_.declare(Memory::Kind::Sram, start.type, {std::ssize(*states)}, where);
     memories_.fill(table, Values(states->begin(), states->end()), where);
-    const Value element = std::make_shared<const Function>(Function{
-        nullptr, nullptr, {}, {}, [&](const Values& index, const Location& here) {
-          return invoke_(body, {words_.bound(memories_.read(table, index, here), "state", here)}, here);
-        }});
+    const Value element = std::make_shared<const Function>(
+        Function{nullptr, nullptr, {}, {}, [&](const Values& index, const Location& here) {
+                   return invoke_(body, {words_.bound(memories_.read(table, index, here), "state", here)}, here);
+                 }});
     return foreach ({makeNumber(int32, std::ssize(*states))}, element, nullptr, where);
   }
   const auto number = [](std::int64_t n) { return makeNumber(int32, n); };
   const auto end = at(0) + static_cast<std::int64_t>(states->size()) * step;
-  foreach ({std::make_shared<const Series>(Series{number(at(0)), number(end), number(step), number(1), false, false})}, body, nullptr, where);
+  foreach ({std::make_shared<const Series>(Series{number(at(0)), number(end), number(step), number(1), false, false})},
+           body, nullptr, where)
+    ;
 }
 
 }  // namespace stardust::staging

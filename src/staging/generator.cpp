@@ -14,7 +14,8 @@ std::int32_t Generator::nextInt(std::int32_t bound) {
   if ((bound & -bound) == bound) return static_cast<std::int32_t>((wide * next(31)) >> 31);  // a power of two
   for (;;) {
     const auto bits = static_cast<std::int64_t>(next(31)), value = bits % wide;
-    if (bits - value + (wide - 1) < std::int64_t{1} << 31) return static_cast<std::int32_t>(value);  // else some would be likelier
+    if (bits - value + (wide - 1) < std::int64_t{1} << 31)
+      return static_cast<std::int32_t>(value);  // else some would be likelier
   }
 }
 

@@ -7,7 +7,8 @@
 namespace stardust::staging {
 
 /// The generator that scala.util.Random wraps: the same numbers as there, seed by seed.
-/// Source: the documentation of java.util.Random, which fixes all of its algorithms (a linear congruential generator of 48 bits).
+/// Source: the documentation of java.util.Random, which fixes all of its algorithms (a linear congruential generator of
+/// 48 bits).
 class Generator {
  public:
   explicit Generator(std::int64_t seed) : state_((static_cast<std::uint64_t>(seed) ^ factor) & mask) {}

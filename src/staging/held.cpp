@@ -1,4 +1,5 @@
-// How many elements a queue holds, for who takes all of them: known, added up beside them, or told by a queue that is counted.
+// How many elements a queue holds, for who takes all of them: known, added up beside them, or told by a queue that is
+// counted.
 #include <algorithm>
 
 #include "staging/memories.h"
@@ -36,19 +37,22 @@ spatial::Body::const_iterator giverOf(const spatial::Body& body, const std::stri
 /// A queue of the body that is staged need not be counted for that.
 Value Memories::held(const MemoryRef& queue, const Location& where) {
   const auto& body = *stage_.body;
-  const bool isHere = std::any_of(body.begin(), body.end(), [&](const auto& stmt) { return declares(stmt, queue->name); });
+  const bool isHere =
+      std::any_of(body.begin(), body.end(), [&](const auto& stmt) { return declares(stmt, queue->name); });
   if (!queue->isStruct() && !queue->isCounted() && isHere) {
     const auto rates = ratesOf(body, [this](const std::string& name) { return argumentOf(name); });
     const auto given = rates.given.find(queue->name);
     if (given != rates.given.end() && rates.taken.count(queue->name) == 0) {
       if (given->second) return makeNumber(int32, *given->second);
-      if (const auto giver = giverOf(body, queue->name); giver != body.end()) return addedUp(queue->name, static_cast<std::size_t>(giver - body.begin()), where);
+      if (const auto giver = giverOf(body, queue->name); giver != body.end())
+        return addedUp(queue->name, static_cast<std::size_t>(giver - body.begin()), where);
     }
   }
   return words_.bound(*status(queue, "numel", where), "held", where);
 }
 
-/// The loop at this place of the body gives 1 or 0 to another FIFO, too, for each element that it gives to the queue or not; a Reduce adds them up.
+/// The loop at this place of the body gives 1 or 0 to another FIFO, too, for each element that it gives to the queue or
+/// not; a Reduce adds them up.
 Value Memories::addedUp(const std::string& queue, std::size_t place, const Location& where) {
   auto& body = *stage_.body;
   const auto given = stage_.fresh(queue + "_given");
@@ -70,7 +74,14 @@ Value Memories::addedUp(const std::string& queue, std::size_t place, const Locat
   const auto sum = reg("held", int32, makeNumber(int32, std::int64_t{0}), where);
   std::vector<std::string> iterators;
   for (std::size_t i = 0; i < counters.size(); ++i) iterators.push_back(stage_.fresh("n"));
-  stage_.emit(spatial::Reduce{sum->name, counters, std::nullopt, std::move(iterators), {}, spatial::Expr({spatial::Deq{given}, where}), spatial::ReduceOp::Add}, where);
+  stage_.emit(spatial::Reduce{sum->name,
+                              counters,
+                              std::nullopt,
+                              std::move(iterators),
+                              {},
+                              spatial::Expr({spatial::Deq{given}, where}),
+                              spatial::ReduceOp::Add},
+              where);
   return Staged{nameExpr(sum->name, where), int32, 1, false};
 }
 

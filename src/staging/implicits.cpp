@@ -9,7 +9,8 @@ namespace stardust::staging {
 namespace {
 
 bool areSameTypes(const TypeTree& a, const TypeTree& b) {
-  return a.name == b.name && std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(), areSameTypes);
+  return a.name == b.name &&
+         std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(), areSameTypes);
 }
 
 /// The names of what a scope offers, before what is evaluated may add to it.
@@ -29,11 +30,14 @@ TypeTree canonical(const DataType& type) {
   const auto& number = type.number;
   const auto named = [](const std::string& name) { return TypeTree{name, {}, false, {}}; };
   const auto bits = [&](int count) { return named("_" + std::to_string(count)); };
-  const bool isNamed = number.isCharacter || number.kind == NumberType::Kind::Bit || number == float32 || number == float64 ||
-                       (number.kind == NumberType::Kind::Fixed && number.fraction == 0);
+  const bool isNamed = number.isCharacter || number.kind == NumberType::Kind::Bit || number == float32 ||
+                       number == float64 || (number.kind == NumberType::Kind::Fixed && number.fraction == 0);
   if (type.kind == DataType::Kind::Number && isNamed) return named(toString(number));
-  if (type.kind == DataType::Kind::Number && number.kind == NumberType::Kind::Float) return {"FltPt", {bits(number.integer), bits(number.fraction)}, false, {}};
-  if (type.kind == DataType::Kind::Number) return {"FixPt", {named(number.isSigned ? "TRUE" : "FALSE"), bits(number.integer), bits(number.fraction)}, false, {}};
+  if (type.kind == DataType::Kind::Number && number.kind == NumberType::Kind::Float)
+    return {"FltPt", {bits(number.integer), bits(number.fraction)}, false, {}};
+  if (type.kind == DataType::Kind::Number)
+    return {
+        "FixPt", {named(number.isSigned ? "TRUE" : "FALSE"), bits(number.integer), bits(number.fraction)}, false, {}};
   return {type.name == "Text" ? "String" : type.name, {}, false, {}};
 }
 
@@ -48,17 +52,20 @@ TypeTree Evaluator::resolved(const TypeTree& tree, const Scope& scope) {
 
 DataType Evaluator::bindableType(const TypeTree& tree, const Scope& scope) {
   auto result = type(tree, scope);
-  if (!tree.arguments.empty() && result.kind != DataType::Kind::Number) result.written = std::make_shared<const TypeTree>(resolved(tree, scope));
+  if (!tree.arguments.empty() && result.kind != DataType::Kind::Number)
+    result.written = std::make_shared<const TypeTree>(resolved(tree, scope));
   return result;
 }
 
 /// Whether a declared type is the wanted one for some types in place of the open names.
-bool Evaluator::unify(const TypeTree& declared, const std::vector<std::string>& open, const TypeTree& wanted, const Scope& home, Open& found) {
+bool Evaluator::unify(const TypeTree& declared, const std::vector<std::string>& open, const TypeTree& wanted,
+                      const Scope& home, Open& found) {
   if (std::find(open.begin(), open.end(), declared.name) != open.end()) {
     const auto known = found.emplace(declared.name, wanted).first;
     return areSameTypes(known->second, wanted);
   }
-  if (declared.arguments.empty() || declared.arguments.size() != wanted.arguments.size()) return areSameTypes(resolved(declared, home), wanted);
+  if (declared.arguments.empty() || declared.arguments.size() != wanted.arguments.size())
+    return areSameTypes(resolved(declared, home), wanted);
   if (declared.name != wanted.name) return areSameTypes(resolved(declared, home), wanted);
   for (std::size_t i = 0; i < declared.arguments.size(); ++i) {
     if (!unify(declared.arguments[i], open, wanted.arguments[i], home, found)) return false;
@@ -73,17 +80,21 @@ bool Evaluator::isInstanceOf(const Value& value, const TypeTree& wanted) {
   if (instance->isInstanceOf->name == wanted.name && wanted.arguments.empty()) return true;
   for (const auto& level : levelsOf(*instance->isInstanceOf, {}, {})) {
     for (const auto& base : level.type->bases) {
-      if (base.type.name == wanted.name && areSameTypes(resolved(base.type, std::get<Scope>(value.data)), wanted)) return true;
+      if (base.type.name == wanted.name && areSameTypes(resolved(base.type, std::get<Scope>(value.data)), wanted))
+        return true;
     }
   }
   return false;
 }
 
 /// implicit def name[T](implicit …): Type. What it needs itself is looked for where the call stands.
-std::optional<Value> Evaluator::givenBy(const Function& function, const TypeTree& wanted, const Scope& from, const Location& where) {
+std::optional<Value> Evaluator::givenBy(const Function& function, const TypeTree& wanted, const Scope& from,
+                                        const Location& where) {
   const auto& def = *function.def;
   Open found;
-  if (!def.isImplicit || !isParameterless(def) || def.type.name.empty() || !unify(def.type, def.typeParameters, wanted, function.around, found)) return std::nullopt;
+  if (!def.isImplicit || !isParameterless(def) || def.type.name.empty() ||
+      !unify(def.type, def.typeParameters, wanted, function.around, found))
+    return std::nullopt;
   Call call{function.keep, where, {}, {}, 0, from};
   for (const auto& name : def.typeParameters) {
     if (found.count(name) == 0) return std::nullopt;
@@ -92,7 +103,8 @@ std::optional<Value> Evaluator::givenBy(const Function& function, const TypeTree
   return invokeDef(def, function, call);
 }
 
-std::optional<Value> Evaluator::given(const Environment::Entry& entry, const TypeTree& wanted, const Scope& home, const Scope& from, const Location& where) {
+std::optional<Value> Evaluator::given(const Environment::Entry& entry, const TypeTree& wanted, const Scope& home,
+                                      const Scope& from, const Location& where) {
   if (const auto* function = entry.value.object<const Function>(); function && function->def) {
     for (const auto* at = function; at; at = at->other.get()) {
       if (auto value = givenBy(*at, wanted, from, where)) return value;
@@ -100,7 +112,10 @@ std::optional<Value> Evaluator::given(const Environment::Entry& entry, const Typ
     return std::nullopt;
   }
   if (!entry.isImplicit) return std::nullopt;
-  if (!entry.declared.name.empty()) return areSameTypes(resolved(entry.declared, entry.home ? entry.home : home), wanted) ? scopes_.lookUp(entry.name, home) : std::nullopt;
+  if (!entry.declared.name.empty())
+    return areSameTypes(resolved(entry.declared, entry.home ? entry.home : home), wanted)
+               ? scopes_.lookUp(entry.name, home)
+               : std::nullopt;
   const auto value = scopes_.lookUp(entry.name, home);
   if (!value) return std::nullopt;
   const auto own = typeOf(*value);
@@ -108,7 +123,8 @@ std::optional<Value> Evaluator::given(const Environment::Entry& entry, const Typ
 }
 
 /// What one scope and what it imports offers; several are one too many.
-std::optional<Value> Evaluator::implicitIn(const TypeTree& wanted, const Scope& scope, const Scope& caller, const Location& where) {
+std::optional<Value> Evaluator::implicitIn(const TypeTree& wanted, const Scope& scope, const Scope& caller,
+                                           const Location& where) {
   std::vector<std::pair<std::string, Value>> found;
   const auto offer = [&](const Scope& from) {
     for (const auto& name : implicitNames(*from)) {
@@ -123,11 +139,13 @@ std::optional<Value> Evaluator::implicitIn(const TypeTree& wanted, const Scope& 
     if (object && object->object<Environment>()) offer(std::get<Scope>(object->data));
   }
   if (found.size() > 1 && found[0].first != found[1].first)
-    failUser(fmt::format("{} and {} are both implicit values of type {}", found[0].first, found[1].first, wanted.name), where, {}, "give the one that is meant");
+    failUser(fmt::format("{} and {} are both implicit values of type {}", found[0].first, found[1].first, wanted.name),
+             where, {}, "give the one that is meant");
   return found.empty() ? std::nullopt : std::optional(found.front().second);
 }
 
-std::optional<Value> Evaluator::implicitOf(const TypeTree& tree, const Scope& from, const Scope& to, const Location& where) {
+std::optional<Value> Evaluator::implicitOf(const TypeTree& tree, const Scope& from, const Scope& to,
+                                           const Location& where) {
   if (++depth_ > 100) failUnsupported(fmt::format("implicit values of type {} need one another", tree.name), where);
   const auto wanted = resolved(tree, to);
   std::optional<Value> found;

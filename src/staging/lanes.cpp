@@ -34,19 +34,34 @@ void addNames(const Expr& e, std::set<std::string>& names) {
 std::vector<Expr> operandsOf(const Stmt& stmt) {
   using Operands = std::vector<Expr>;
   return match(
-      stmt->kind, [](const Val& n) { return Operands{n.value}; }, [](const Write& n) { return Operands{n.index, n.value, n.enable}; },
-      [](const SparseWrite& n) { return Operands{n.index, n.value}; }, [](const Update& n) { return Operands{n.rmw.index, n.rmw.value}; },
-      [](const Enq& n) { return Operands{n.value, n.enable}; }, [](const Set& n) { return Operands{n.value, n.enable}; },
+      stmt->kind, [](const Val& n) { return Operands{n.value}; },
+      [](const Write& n) {
+        return Operands{n.index, n.value, n.enable};
+      },
+      [](const SparseWrite& n) {
+        return Operands{n.index, n.value};
+      },
+      [](const Update& n) {
+        return Operands{n.rmw.index, n.rmw.value};
+      },
+      [](const Enq& n) {
+        return Operands{n.value, n.enable};
+      },
+      [](const Set& n) {
+        return Operands{n.value, n.enable};
+      },
       [](const auto&) { return Operands(); });
 }
 
-/// The Regs of a body of primitives that have one value: set once at most, and read only behind that. By name, with what they are at first.
+/// The Regs of a body of primitives that have one value: set once at most, and read only behind that. By name, with
+/// what they are at first.
 std::map<std::string, Expr> constantRegs(const Body& body) {
   std::map<std::string, Expr> regs;
   std::set<std::string> seen;
   for (const auto& stmt : body) {
     for (const auto& operand : operandsOf(stmt)) addNames(operand, seen);
-    if (const auto* memory = std::get_if<spatial::Memory>(&stmt->kind); memory && memory->kind == MemoryKind::Reg) regs[memory->name] = memory->size;
+    if (const auto* memory = std::get_if<spatial::Memory>(&stmt->kind); memory && memory->kind == MemoryKind::Reg)
+      regs[memory->name] = memory->size;
     const auto* set = std::get_if<Set>(&stmt->kind);
     if (set && !seen.insert(set->reg).second) regs.erase(set->reg);
   }
@@ -61,16 +76,15 @@ Body withRegsAsVals(const Body& body) {
   }
   Body result;
   for (const auto& stmt : body) {
-    const auto add = [&](const std::string& name, const Expr& value) { result.push_back(Stmt({Val{name, value}, stmt->note, stmt->where})); };
+    const auto add = [&](const std::string& name, const Expr& value) {
+      result.push_back(Stmt({Val{name, value}, stmt->note, stmt->where}));
+    };
     const auto* memory = std::get_if<spatial::Memory>(&stmt->kind);
     const auto* n = std::get_if<Set>(&stmt->kind);
     const auto reg = regs.find(memory ? memory->name : n ? n->reg : "");
-    if (reg == regs.end())
-      result.push_back(stmt);
-    else if (n)
-      add(n->reg, n->enable ? Expr({Mux{n->enable, n->value, reg->second}, stmt->where}) : n->value);
-    else if (set.count(memory->name) == 0)
-      add(memory->name, reg->second);
+    if (reg == regs.end()) result.push_back(stmt);
+    else if (n) add(n->reg, n->enable ? Expr({Mux{n->enable, n->value, reg->second}, stmt->where}) : n->value);
+    else if (set.count(memory->name) == 0) add(memory->name, reg->second);
   }
   return result;
 }
@@ -79,7 +93,8 @@ Body withRegsAsVals(const Body& body) {
 
 void separateLanes(Domain& domain, Body& body) {
   const auto hasMemory = [&] { return std::any_of(body.begin(), body.end(), isMemory); };
-  const bool isOfPrimitives = std::all_of(body.begin(), body.end(), [](const Stmt& stmt) { return isMemory(stmt) || isPrimitive(stmt); });
+  const bool isOfPrimitives =
+      std::all_of(body.begin(), body.end(), [](const Stmt& stmt) { return isMemory(stmt) || isPrimitive(stmt); });
   std::vector<Expr*> pars;
   for (auto& counter : domain.counters) pars.push_back(&counter.par);
   if (domain.scan) pars.push_back(&domain.scan->par);

@@ -6,11 +6,13 @@
 namespace stardust::staging {
 namespace {
 
-const std::set<std::string> prefixes = {"Sequential", "Pipe",       "Pipelined", "Stream", "Parallel", "Named",
-                                        "scala",      "math",       "Math",      "Array",  "List",     "Seq",
-                                        "Vector",     "IndexedSeq", "Set",      "Iterator", "Matrix",  "Tensor3", "Tensor4", "Tensor5",
-                                        "Map", "HashMap", "LinkedHashMap", "ListMap", "LUT",        "LineBuffer", "ListBuffer", "ArrayBuffer", "mutable", "Vec",
-                                        "Random", "util",     "bound", "collection", "immutable", "java", "lang", "io", "argon", "spatial", "IR", "Console", "System"};
+const std::set<std::string> prefixes = {
+    "Sequential", "Pipe",       "Pipelined",  "Stream",      "Parallel", "Named",      "scala",         "math",
+    "Math",       "Array",      "List",       "Seq",         "Vector",   "IndexedSeq", "Set",           "Iterator",
+    "Matrix",     "Tensor3",    "Tensor4",    "Tensor5",     "Map",      "HashMap",    "LinkedHashMap", "ListMap",
+    "LUT",        "LineBuffer", "ListBuffer", "ArrayBuffer", "mutable",  "Vec",        "Random",        "util",
+    "bound",      "collection", "immutable",  "java",        "lang",     "io",         "argon",         "spatial",
+    "IR",         "Console",    "System"};
 
 /// A prefix of control that only says how its body is scheduled.
 constexpr const char* schedules[] = {"Sequential", "Pipe", "Pipelined", "Stream", "Parallel", "Named"};
@@ -48,8 +50,7 @@ Value muxOfMany(Evaluator& e, Call& c, bool isOneHot) {
     const auto& value = values->items[i];
     if (isOneHot)
       result = e.words.binary(Operator::Or, e.words.mux(conditions->items[i], value, zero, c.where), result, c.where);
-    else
-      result = e.words.mux(conditions->items[i], value, result, c.where);
+    else result = e.words.mux(conditions->items[i], value, result, c.where);
   }
   return result;
 }
@@ -68,13 +69,16 @@ Value filter(Evaluator& e, Call& c) {
   const auto v = e.list(c);
   const auto* flags = v.size() == 3 ? std::get_if<MemoryRef>(&v[0].data) : nullptr;
   const auto* values = v.size() == 3 ? std::get_if<MemoryRef>(&v[2].data) : nullptr;
-  if (!flags || !values) failUser("filter has an SRAM of flags, a condition and an SRAM of values", c.where, {}, "write filter(flags, {x: Int => x > 0}, values)");
+  if (!flags || !values)
+    failUser("filter has an SRAM of flags, a condition and an SRAM of values", c.where, {},
+             "write filter(flags, {x: Int => x > 0}, values)");
   const auto each = [&](const Values& iterators, const Location& where) -> Value {
     const auto holds = e.invoke(v[1], {e.memories.read(*values, iterators, where)}, where);
     e.memories.write(*flags, iterators, e.words.mux(holds, intValue(1), intValue(0), where), where);
     return {};
   };
-  e.loops.foreach ({intValue((*values)->size())}, std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, each}), nullptr, c.where);
+  e.loops.foreach ({intValue((*values)->size())},
+                   std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, each}), nullptr, c.where);
   return {};
 }
 
@@ -82,14 +86,19 @@ Value filter(Evaluator& e, Call& c) {
 Value breaking(Evaluator& e, Call& c, const char* prefix, const Argument& argument) {
   const auto value = e.evaluate(argument.value, c.scope);
   const auto* reg = std::get_if<MemoryRef>(&value.data);
-  const bool isBit = reg && (*reg)->kind == Memory::Kind::Reg && !(*reg)->isStruct() && (*reg)->type.kind == NumberType::Kind::Bit;
-  if (!isBit) failUser(fmt::format("{} is not a Reg[Bit]", describe(value)), argument.value->where, "breakWhen is the Reg that ends the loop");
+  const bool isBit =
+      reg && (*reg)->kind == Memory::Kind::Reg && !(*reg)->isStruct() && (*reg)->type.kind == NumberType::Kind::Bit;
+  if (!isBit)
+    failUser(fmt::format("{} is not a Reg[Bit]", describe(value)), argument.value->where,
+             "breakWhen is the Reg that ends the loop");
   return Builtin{prefix, *reg};
 }
 
 }  // namespace
 
-bool isSchedule(const std::string& name) { return std::find(std::begin(schedules), std::end(schedules), name) != std::end(schedules); }
+bool isSchedule(const std::string& name) {
+  return std::find(std::begin(schedules), std::end(schedules), name) != std::end(schedules);
+}
 
 const Functions& functions() {
   static const Functions table = [] {
@@ -118,12 +127,15 @@ std::optional<Value> Evaluator::global(const std::string& name, Call& call) {
     if (!call.has()) return Value(Builtin{name});
     return method(Builtin{name}, "apply", call);
   }
-  for (const char* outer : {"scala.", "collection.", "immutable.", "mutable.", "java.", "util.", "lang.", "io.", "argon.", "spatial."}) {
+  for (const char* outer :
+       {"scala.", "collection.", "immutable.", "mutable.", "java.", "util.", "lang.", "io.", "argon.", "spatial."}) {
     const auto length = std::string_view(outer).size();
     if (name.compare(0, length, outer) == 0) return global(name.substr(length), call);
   }
-  const auto type = call.has() ? this->type({name, {}, false, call.where}, call.scope) : DataType(DataType::Kind::Other, name);
-  if (type.kind == DataType::Kind::Number) return words.converted(one(call, "the number"), type.number, call.where);  // Bit(true)
+  const auto type =
+      call.has() ? this->type({name, {}, false, call.where}, call.scope) : DataType(DataType::Kind::Other, name);
+  if (type.kind == DataType::Kind::Number)
+    return words.converted(one(call, "the number"), type.number, call.where);  // Bit(true)
   if (name == "true" || name == "false") return Value(makeBit(name == "true"));
   if (name == "*") return series({{}, {}, {}, intValue(1), true, false});
   return std::nullopt;
@@ -184,13 +196,16 @@ void addControl(Functions& t) {
         e.list(c);
         return Builtin{"Pipe"};
       }
-      if (const auto& list = c.next(); list.size() == 1 && list.front().name == "breakWhen") return breaking(e, c, prefix, list.front());
+      if (const auto& list = c.next(); list.size() == 1 && list.front().name == "breakWhen")
+        return breaking(e, c, prefix, list.front());
       --c.used;
-      if (const auto& list = *c.lists[c.used]; list.size() == 1 && list.front().name == "ii") {  // Pipe(ii = 1).Foreach…
+      if (const auto& list = *c.lists[c.used];
+          list.size() == 1 && list.front().name == "ii") {  // Pipe(ii = 1).Foreach…
         c.next();
         return Builtin{prefix};
       }
-      if (c.lists.size() - c.used > 1) return e.method(Builtin{prefix}, "Foreach", c);  // Stream(*){ … }, Pipe(n by 1){ i => … }
+      if (c.lists.size() - c.used > 1)
+        return e.method(Builtin{prefix}, "Foreach", c);  // Stream(*){ … }, Pipe(n by 1){ i => … }
       return e.loops.unit([&] { return e.one(c, "the block"); }, c.where);
     };
     for (const char* policy : {"II", "POM", "MOP", "NoBind", "haltIfStarved"}) {
@@ -218,13 +233,16 @@ void addMath(Functions& t) {
   t["popcount"] = [](Evaluator& e, Call& c) {
     const auto given = e.one(c, "the bits");
     Value sum = intValue(0);
-    for (const auto& item : elementsOf(e, given, c.where)) sum = e.words.binary(Operator::Add, sum, e.words.mux(item, intValue(1), intValue(0), c.where), c.where);
+    for (const auto& item : elementsOf(e, given, c.where))
+      sum = e.words.binary(Operator::Add, sum, e.words.mux(item, intValue(1), intValue(0), c.where), c.where);
     return e.words.converted(sum, NumberType{NumberType::Kind::Fixed, false, false, 8, 0}, c.where);
   };
   t["priorityMux"] = [](Evaluator& e, Call& c) { return muxOfMany(e, c, false); };
-  for (const char* name : {"min",   "max", "abs", "sqrt", "exp", "ln",   "log",  "log2", "log10", "pow",   "floor",      "ceil", "sigmoid",
-                           "round", "sin", "cos", "tan",  "asin", "acos", "atan", "sinh", "cosh",  "tanh", "recip", "recip_sqrt", "invsqrt",
-                           "exp_taylor", "log_taylor", "sin_taylor", "cos_taylor", "sqrt_approx"}) {
+  for (const char* name :
+       {"min",        "max",     "abs",        "sqrt",       "exp",        "ln",         "log",        "log2",
+        "log10",      "pow",     "floor",      "ceil",       "sigmoid",    "round",      "sin",        "cos",
+        "tan",        "asin",    "acos",       "atan",       "sinh",       "cosh",       "tanh",       "recip",
+        "recip_sqrt", "invsqrt", "exp_taylor", "log_taylor", "sin_taylor", "cos_taylor", "sqrt_approx"}) {
     const Handler handler = [name](Evaluator& e, Call& c) { return e.words.math(name, e.list(c), c.where); };
     for (const char* module : {"", "math.", "Math."}) t[std::string(module) + name] = handler;
   }

@@ -74,7 +74,8 @@ Value reinterpreted(Evaluator& e, const Value& x, Call& c);
 bool isLayoutHint(const std::string& name);
 
 /// An array whose elements are a function of their indices, of so many in each dimension.
-Value tabulate(Evaluator& e, const std::vector<std::int64_t>& dims, const Value& function, const Location& where, const NumberType& index = int32);
+Value tabulate(Evaluator& e, const std::vector<std::int64_t>& dims, const Value& function, const Location& where,
+               const NumberType& index = int32);
 /// (0::m, 0::n){ (i, j) => … }: a matrix.
 Value tabulate(Evaluator& e, const Record& ranges, const Value& function, const Location& where);
 /// What a program prints, or writes to a file by hand, at most: 64 MiB.

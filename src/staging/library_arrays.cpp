@@ -8,7 +8,6 @@
 namespace stardust::staging {
 namespace {
 
-
 std::int64_t sizeOf(const std::vector<std::int64_t>& dims, const Location& where) {
   std::int64_t size = 1;
   for (const auto dim : dims) {
@@ -56,13 +55,15 @@ Value nested(const Collection& all, std::size_t dimension, std::size_t at) {
   std::size_t size = 1;
   for (auto d = dimension + 1; d < all.dims.size(); ++d) size *= static_cast<std::size_t>(all.dims[d]);
   Values items;
-  for (std::int64_t i = 0; i < all.dims[dimension]; ++i) items.push_back(nested(all, dimension + 1, at + static_cast<std::size_t>(i) * size));
+  for (std::int64_t i = 0; i < all.dims[dimension]; ++i)
+    items.push_back(nested(all, dimension + 1, at + static_cast<std::size_t>(i) * size));
   return collection(std::move(items));
 }
 
 }  // namespace
 
-Value tabulate(Evaluator& e, const std::vector<std::int64_t>& dims, const Value& function, const Location& where, const NumberType& indexType) {
+Value tabulate(Evaluator& e, const std::vector<std::int64_t>& dims, const Value& function, const Location& where,
+               const NumberType& indexType) {
   const auto size = sizeOf(dims, where);
   Values items;
   items.reserve(static_cast<std::size_t>(size));
@@ -96,13 +97,15 @@ Value tabulate(Evaluator& e, const Record& ranges, const Value& function, const 
     if (step == 0) failUser("the step of a range is 0", where);
     begins.push_back(begin);
     steps.push_back(step);
-    dims.push_back(std::max<std::int64_t>(0, step > 0 ? (end - begin + step - 1) / step : (begin - end - step - 1) / -step));
+    dims.push_back(
+        std::max<std::int64_t>(0, step > 0 ? (end - begin + step - 1) / step : (begin - end - step - 1) / -step));
   }
   const Value shifted = std::make_shared<const Function>(
       Function{nullptr, nullptr, {}, {}, [&](Values indices, const Location&) {
                  for (std::size_t i = 0; i < indices.size(); ++i) {
                    if (steps[i] != 1) indices[i] = e.words.binary(Operator::Mul, indices[i], intValue(steps[i]), where);
-                   if (begins[i] != 0) indices[i] = e.words.binary(Operator::Add, indices[i], intValue(begins[i]), where);
+                   if (begins[i] != 0)
+                     indices[i] = e.words.binary(Operator::Add, indices[i], intValue(begins[i]), where);
                  }
                  return e.invoke(function, std::move(indices), where);
                }});
@@ -122,20 +125,29 @@ namespace {
 /// The text of which these are the characters' codes.
 Value textOfCharacters(Evaluator& e, Call& c) {
   std::string letters;
-  for (const auto& item : elementsOf(e, e.one(c, "the characters"), c.where)) letters += static_cast<char>(e.words.integer(item, "a character", c.where));
+  for (const auto& item : elementsOf(e, e.one(c, "the characters"), c.where))
+    letters += static_cast<char>(e.words.integer(item, "a character", c.where));
   return text(std::move(letters));
 }
 
 const std::map<std::string, Form>& forms() {
-  static const std::map<std::string, Form> table = {{"Array", Form::Array}, {"List", Form::List}, {"Seq", Form::List}, {"Vector", Form::Vector}, {"IndexedSeq", Form::Vector},
-                                                    {"Set", Form::Set}, {"ListBuffer", Form::ListBuffer}, {"ArrayBuffer", Form::ArrayBuffer}};
+  static const std::map<std::string, Form> table = {{"Array", Form::Array},
+                                                    {"List", Form::List},
+                                                    {"Seq", Form::List},
+                                                    {"Vector", Form::Vector},
+                                                    {"IndexedSeq", Form::Vector},
+                                                    {"Set", Form::Set},
+                                                    {"ListBuffer", Form::ListBuffer},
+                                                    {"ArrayBuffer", Form::ArrayBuffer}};
   return table;
 }
 
 void addTexts(Functions& t) {
   for (const char* name : {"charArrayToText", "charArrayToString"}) t[name] = textOfCharacters;
   const NumberType code{NumberType::Kind::Fixed, false, false, 8, 0};  // Spatial's, not Scala's
-  t["charArray"] = [code](Evaluator& e, Call& c) { return e.words.converted(charactersOf(toString(e.one(c, "the text"))), code, c.where); };
+  t["charArray"] = [code](Evaluator& e, Call& c) {
+    return e.words.converted(charactersOf(toString(e.one(c, "the text"))), code, c.where);
+  };
   for (const char* name : {"Text", "String"}) {
     t[name] = [name](Evaluator& e, Call& c) -> Value {
       if (!c.has()) return Builtin{name};
@@ -187,12 +199,15 @@ void addForms(Functions& t) {
 void addArrays(Functions& t) {
   addTexts(t);
   addBuffers(t);
-  for (const std::string module : {"Array", "List", "Seq", "Vector", "IndexedSeq", "Set", "Iterator", "Matrix", "Tensor3", "Tensor4", "Tensor5", "Vec"}) {
-    const bool isList = module == "List" || module == "Seq" || module == "Vector" || module == "IndexedSeq" || module == "Set" || module == "Iterator";
+  for (const std::string module : {"Array", "List", "Seq", "Vector", "IndexedSeq", "Set", "Iterator", "Matrix",
+                                   "Tensor3", "Tensor4", "Tensor5", "Vec"}) {
+    const bool isList = module == "List" || module == "Seq" || module == "Vector" || module == "IndexedSeq" ||
+                        module == "Set" || module == "Iterator";
     t[module + ".apply"] = [](Evaluator& e, Call& c) { return typed(e, collection(e.list(c)), c); };
     t[module + ".tabulate"] = [isList](Evaluator& e, Call& c) {
       const auto dims = e.sizes(c);
-      const auto all = tabulate(e, dims, e.one(c, "the function of the indices"), c.where, isList ? unstagedInt : int32);  // a list is Scala's, and so are its indices
+      const auto all = tabulate(e, dims, e.one(c, "the function of the indices"), c.where,
+                                isList ? unstagedInt : int32);  // a list is Scala's, and so are its indices
       return typed(e, isList ? nested(*all.object<Collection>(), 0, 0) : all, c);
     };
     t[module + ".fill"] = [isList](Evaluator& e, Call& c) {

@@ -6,19 +6,23 @@
 namespace stardust::staging {
 namespace {
 
-constexpr std::array<const char*, 9> classes = {"Numeric", "Fractional", "Integral", "Ordering", "Num", "Arith", "Bits", "Order", "Cast"};
+constexpr std::array<const char*, 9> classes = {"Numeric", "Fractional", "Integral", "Ordering", "Num",
+                                                "Arith",   "Bits",       "Order",    "Cast"};
 
 class Instance {
  public:
   Instance(Evaluator& e, const NumberType& type, const Location& where) : e_(e) {
-    const auto constant = [&](const char* name, std::int64_t n) { add(name, e.words.converted(intValue(n), type, where)); };
+    const auto constant = [&](const char* name, std::int64_t n) {
+      add(name, e.words.converted(intValue(n), type, where));
+    };
     constant("zero", 0);
     constant("one", 1);
     converts("fromInt", type);
     converts("toInt", int32);
     converts("toFloat", float32);
     for (const char* name : {"abs", "min", "max", "sqrt", "pow"}) {
-      function(name, [&e, name](const Values& arguments, const Location& at) { return e.words.math(name, arguments, at); });
+      function(name,
+               [&e, name](const Values& arguments, const Location& at) { return e.words.math(name, arguments, at); });
     }
     computes("plus", Operator::Add);
     computes("minus", Operator::Sub);
@@ -31,7 +35,9 @@ class Instance {
     computes("gt", Operator::Gt);
     computes("gteq", Operator::Ge);
     computes("equiv", Operator::Eq);
-    function("negate", [&e](const Values& arguments, const Location& at) { return e.words.binary(Operator::Sub, intValue(0), only(arguments, at), at); });
+    function("negate", [&e](const Values& arguments, const Location& at) {
+      return e.words.binary(Operator::Sub, intValue(0), only(arguments, at), at);
+    });
   }
   Value value() && { return std::make_shared<const Record>(std::move(record_)); }
 
@@ -48,7 +54,9 @@ class Instance {
     add(name, std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, std::move(native)}));
   }
   void converts(const char* name, const NumberType& to) {
-    function(name, [&e = e_, to](const Values& arguments, const Location& at) { return e.words.converted(only(arguments, at), to, at); });
+    function(name, [&e = e_, to](const Values& arguments, const Location& at) {
+      return e.words.converted(only(arguments, at), to, at);
+    });
   }
   void computes(const char* name, Operator op) {
     function(name, [&e = e_, op](const Values& arguments, const Location& at) {
@@ -74,12 +82,15 @@ Value instanceOf(Evaluator& e, const TypeTree& type, Call& c) {
 void addClasses(Functions& t) {
   for (const char* name : classes) {
     t[name] = [name](Evaluator& e, Call& c) {
-      if (c.types.empty()) failUser(std::string(name) + " is a type class: it says something of a type", c.where, {}, std::string("write ") + name + "[T]");
+      if (c.types.empty())
+        failUser(std::string(name) + " is a type class: it says something of a type", c.where, {},
+                 std::string("write ") + name + "[T]");
       return instanceOf(e, c.types.front(), c);
     };
   }
   t["implicitly"] = [](Evaluator& e, Call& c) -> Value {
-    if (const auto found = c.types.empty() ? std::nullopt : e.implicitOf(c.types.front(), c.scope, c.scope, c.where)) return *found;
+    if (const auto found = c.types.empty() ? std::nullopt : e.implicitOf(c.types.front(), c.scope, c.scope, c.where))
+      return *found;
     const bool isOfType = !c.types.empty() && c.types.front().arguments.size() == 1;
     return isOfType ? instanceOf(e, c.types.front().arguments.front(), c) : Value();
   };

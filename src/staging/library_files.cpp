@@ -10,7 +10,8 @@ namespace {
 
 constexpr const char* generated = "gen";  // IR.config.genDir
 
-/// What the program wrote before, also into the folder of the generated simulator, in which the original runs; else what is there.
+/// What the program wrote before, also into the folder of the generated simulator, in which the original runs; else
+/// what is there.
 std::string contentsOf(Evaluator& e, const std::string& path, const Location& where) {
   for (const auto& name : {path, fmt::format("{}/tungsten/{}", generated, path)}) {
     const auto written = e.outcome.files.find(name);
@@ -39,7 +40,8 @@ std::vector<std::string> valuesOf(const std::string& line, const std::string& de
 }
 
 /// The values of a line, or of a whole file: numbers, or texts if they have no type.
-Values valuesOf(Evaluator& e, const std::string& line, const std::string& delimiters, const std::optional<NumberType>& type, const Location& where) {
+Values valuesOf(Evaluator& e, const std::string& line, const std::string& delimiters,
+                const std::optional<NumberType>& type, const Location& where) {
   Values values;
   for (auto& part : valuesOf(line, delimiters)) {
     const auto cell = text(std::move(part));
@@ -64,7 +66,8 @@ Value load(Evaluator& e, Call& c, bool isMatrix) {
     at = end + 1;
     if (row.empty()) continue;
     if (rows++ == 0) columns = std::ssize(row);
-    if (std::ssize(row) != columns) failUser(fmt::format("row {} of {} has {} values, not {}", rows, toString(v[0]), row.size(), columns), c.where);
+    if (std::ssize(row) != columns)
+      failUser(fmt::format("row {} of {} has {} values, not {}", rows, toString(v[0]), row.size(), columns), c.where);
     all.insert(all.end(), row.begin(), row.end());
   }
   return collection(std::move(all), {rows, columns});
@@ -77,7 +80,8 @@ Value loadTexts(Evaluator& e, Call& c) {
   const auto separators = (v.size() > 1 ? toString(v[1]) : std::string(",")) + " \t\r\n";
   const auto read = e.one(c, "the function that reads a text");
   Values values;
-  for (auto& part : valuesOf(contentsOf(e, toString(v[0]), c.where), separators)) values.push_back(e.invoke(read, {text(std::move(part))}, c.where));
+  for (auto& part : valuesOf(contentsOf(e, toString(v[0]), c.where), separators))
+    values.push_back(e.invoke(read, {text(std::move(part))}, c.where));
   return collection(std::move(values));
 }
 
@@ -88,7 +92,8 @@ bool holdsLists(const Value& list) {
 
 /// A line for each list of numbers, however deep the lists are.
 template <class Shown>
-std::string linesOf(Evaluator& e, const Value& list, const std::string& delimiter, const Shown& shown, const Location& where) {
+std::string linesOf(Evaluator& e, const Value& list, const std::string& delimiter, const Shown& shown,
+                    const Location& where) {
   std::string text;
   if (holdsLists(list)) {
     for (const auto& inner : elementsOf(e, list, where)) text += linesOf(e, inner, delimiter, shown, where);
@@ -99,8 +104,8 @@ std::string linesOf(Evaluator& e, const Value& list, const std::string& delimite
   return text + "\n";
 }
 
-/// writeCSV1D(array, path, delimiter): a line for each row of a matrix, or for each list of a list. A function that follows says how a
-/// number is shown; without one, and with a format of the host's ("%e"), it is as println shows it.
+/// writeCSV1D(array, path, delimiter): a line for each row of a matrix, or for each list of a list. A function that
+/// follows says how a number is shown; without one, and with a format of the host's ("%e"), it is as println shows it.
 Value write(Evaluator& e, Call& c) {
   const auto v = e.list(c);
   const auto* array = v.size() > 1 ? v[0].object<Collection>() : nullptr;
@@ -108,12 +113,15 @@ Value write(Evaluator& e, Call& c) {
   const auto delimiter = v.size() > 2 && v[2].object<const std::string>() ? toString(v[2]) : std::string(",");
   const auto isShown = [](const Value& value) { return value.object<const Function>() != nullptr; };
   const auto function = std::find_if(v.begin() + 2, v.end(), isShown);
-  const auto shown = [&](const Value& item) { return toString(function == v.end() ? item : e.invoke(*function, {item}, c.where)); };
+  const auto shown = [&](const Value& item) {
+    return toString(function == v.end() ? item : e.invoke(*function, {item}, c.where));
+  };
   if (holdsLists(v[0])) {
     e.outcome.files[toString(v[1])] = linesOf(e, v[0], delimiter, shown, c.where);
     return {};
   }
-  const auto columns = static_cast<std::size_t>(std::max<std::int64_t>(1, array->dims.empty() ? 1 : array->dims.back()));
+  const auto columns =
+      static_cast<std::size_t>(std::max<std::int64_t>(1, array->dims.empty() ? 1 : array->dims.back()));
   std::string all;
   for (std::size_t i = 0; i < array->items.size(); ++i)
     all += shown(array->items[i]) + ((i + 1) % columns == 0 || i + 1 == array->items.size() ? "\n" : delimiter);
@@ -135,7 +143,9 @@ Value printWriter(Evaluator& e, Call& c) {
     };
     return std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, write});
   };
-  return std::make_shared<const Record>(Record{{writes(""), writes(""), writes("\n"), writes(""), writes("")}, {"write", "print", "println", "flush", "close"}, "PrintWriter"});
+  return std::make_shared<const Record>(Record{{writes(""), writes(""), writes("\n"), writes(""), writes("")},
+                                               {"write", "print", "println", "flush", "close"},
+                                               "PrintWriter"});
 }
 
 /// The fields of a struct, or the type itself.
@@ -154,10 +164,12 @@ Value stream(Evaluator& e, Call& c, bool isInput) {
   const auto bus = e.one(c, "the bus of the stream");
   const auto* file = bus.object<const Record>();
   if (!file || file->className != "Bus") {
-    failUnsupported(fmt::format("{} is no bus that a run here has", describe(bus)), c.where, "there is no board", "use FileBus[T](\"file.csv\")");
+    failUnsupported(fmt::format("{} is no bus that a run here has", describe(bus)), c.where, "there is no board",
+                    "use FileBus[T](\"file.csv\")");
   }
   if (columnsOf(e.dataTypeArgument(c)).empty()) failUser("the elements of a stream have no fields", c.where);
-  return e.memories.stream(isInput, e.dataTypeArgument(c), toString(file->items[0]), e.words.number(file->items[1], "the bus", c.where).isTrue(), c.where);
+  return e.memories.stream(isInput, e.dataTypeArgument(c), toString(file->items[0]),
+                           e.words.number(file->items[1], "the bus", c.where).isTrue(), c.where);
 }
 
 Handler fileBus(bool endsWithBit) {
@@ -184,7 +196,10 @@ void Evaluator::loadStreams() {
     for (std::size_t i = 0; i + columns.size() <= items.size(); i += columns.size()) {
       for (const auto& leaf : leaves) leaf->words.push_back(0);
       for (std::size_t k = 0; k < columns.size(); ++k)
-        putNumber(*numbers[k], words.number(words.converted(text(items[i + k]), columns[k], stream->where), "a value", stream->where), leaves[0]->words.size() - 1);
+        putNumber(
+            *numbers[k],
+            words.number(words.converted(text(items[i + k]), columns[k], stream->where), "a value", stream->where),
+            leaves[0]->words.size() - 1);
       if (stream->endsWithBit && columns.size() > 1 && leaves.back()->words.back() != 0) break;
     }
   }
@@ -199,7 +214,9 @@ void Evaluator::writeStreams() {
     for (std::size_t i = 0; i < leavesOf(stream->dram).front()->words.size(); ++i) {
       for (std::size_t k = 0; k < numbers.size(); ++k) {
         const auto number = numberIn(*numbers[k], i);
-        all += (k > 0 ? "," : "") + (number.type.kind == NumberType::Kind::Bit ? std::string(number.isTrue() ? "1" : "0") : toString(number));
+        all +=
+            (k > 0 ? "," : "") +
+            (number.type.kind == NumberType::Kind::Bit ? std::string(number.isTrue() ? "1" : "0") : toString(number));
       }
       all += "\n";
     }
@@ -211,7 +228,8 @@ void addFiles(Functions& t) {
   t["loadCSV1D"] = [](Evaluator& e, Call& c) { return load(e, c, false); };
   t["loadCSV2D"] = [](Evaluator& e, Call& c) { return load(e, c, true); };
   t["loadCSVNow"] = loadTexts;
-  for (const char* name : {"writeCSV1D", "writeCSV2D", "writeCSVNow", "writeCSVNow2D", "writeCSVNow3D"}) t[name] = write;
+  for (const char* name : {"writeCSV1D", "writeCSV2D", "writeCSVNow", "writeCSVNow2D", "writeCSVNow3D"})
+    t[name] = write;
   t["buildPath"] = [](Evaluator& e, Call& c) {
     std::string path;
     for (const auto& part : e.list(c)) path += (path.empty() ? "" : "/") + toString(part);

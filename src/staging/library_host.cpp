@@ -52,8 +52,10 @@ void setMem(Evaluator& e, const MemoryRef& dram, const Values& items, const Loca
 void warnOfSurplus(Evaluator& e, const MemoryRef& dram, std::size_t elements, const Location& where) {
   const auto size = static_cast<std::size_t>(dram->size());
   if (elements <= size) return;
-  e.outcome.warnings.emplace_back("set-mem-surplus", Diagnostic{Family::User, fmt::format("the array has {} elements, {} has room for {}", elements, dram->name, size),
-                                                                where, "The others lie behind the end of the DRAM.", "declare it with the size of the array"});
+  e.outcome.warnings.emplace_back(
+      "set-mem-surplus",
+      Diagnostic{Family::User, fmt::format("the array has {} elements, {} has room for {}", elements, dram->name, size),
+                 where, "The others lie behind the end of the DRAM.", "declare it with the size of the array"});
 }
 
 Values wordsOf(const MemoryRef& dram) {
@@ -100,11 +102,13 @@ constexpr double defaultMargin = 0.1;
 /// As many numbers, none of them further from that of `a` than so many times the latter.
 Value areClose(const std::vector<Number>& a, const std::vector<Number>& b, double margin) {
   bool isClose = a.size() == b.size();
-  for (std::size_t i = 0; isClose && i < a.size(); ++i) isClose = distance(a[i], b[i]) <= std::abs(a[i].value()) * margin;
+  for (std::size_t i = 0; isClose && i < a.size(); ++i)
+    isClose = distance(a[i], b[i]) <= std::abs(a[i].value()) * margin;
   return makeBit(isClose);
 }
 
-/// checkGold(result, gold, margin): `gold` may be a file of that name. Without a margin the numbers are the same, or about those of the file.
+/// checkGold(result, gold, margin): `gold` may be a file of that name. Without a margin the numbers are the same, or
+/// about those of the file.
 Value checkGold(Evaluator& e, const Values& v, Call& c) {
   if (v.size() < 2) failUser("checkGold has a result and what is expected", c.where);
   const bool isFile = v[1].object<const std::string>() != nullptr;
@@ -144,7 +148,8 @@ Value printArray(Evaluator& e, const Values& v, Call& c) {
   if (v.size() > 1) print(e, toString(v[1]) + "\n", c.where);
   const auto* items = v[0].object<Collection>();
   if (!items) return {};
-  const auto columns = items->dims.empty() ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(1, items->dims.back()));
+  const auto columns =
+      items->dims.empty() ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(1, items->dims.back()));
   for (std::size_t i = 0; i < items->items.size(); ++i)
     print(e, toString(items->items[i]) + ((i + 1) % columns == 0 ? "\n" : " "), c.where);
   return {};
@@ -152,11 +157,15 @@ Value printArray(Evaluator& e, const Values& v, Call& c) {
 
 /// Of something in Accel that says nothing here; once for each place, however often it is staged.
 void warnOfSilence(Evaluator& e, const std::string& name, const Location& where) {
-  const auto isThis = [&](const auto& warning) { return warning.first == "accel-silent" && warning.second.where.span.begin == where.span.begin; };
+  const auto isThis = [&](const auto& warning) {
+    return warning.first == "accel-silent" && warning.second.where.span.begin == where.span.begin;
+  };
   if (std::any_of(e.outcome.warnings.begin(), e.outcome.warnings.end(), isThis)) return;
   const bool isAssertion = name.compare(0, 6, "assert") == 0;
-  const auto remedy = isAssertion ? "store what it looks at, and assert it behind Accel" : "store what it shows, and print it behind Accel";
-  e.outcome.warnings.emplace_back("accel-silent", Diagnostic{Family::User, fmt::format("{} is not carried out in Accel", name), where, {}, remedy});
+  const auto remedy = isAssertion ? "store what it looks at, and assert it behind Accel"
+                                  : "store what it shows, and print it behind Accel";
+  e.outcome.warnings.emplace_back(
+      "accel-silent", Diagnostic{Family::User, fmt::format("{} is not carried out in Accel", name), where, {}, remedy});
 }
 
 /// What says something about the run on the host says nothing in Accel, where it is not even evaluated.
@@ -175,10 +184,12 @@ Handler withValues(const HostFunction& f) {
 
 void addChecksAndOutput(Functions& t) {
   t["assert"] = hostOnly("assert", check);
-  t["assertIf"] = hostOnly("assertIf", [](Evaluator& e, const Values& v, Call& c) -> Value {  // assertIf(condition, what holds then, …)
-    if (v.empty()) failUser("the condition is missing", c.where);
-    return e.words.number(v[0], "the condition", c.where).isTrue() ? check(e, Values(v.begin() + 1, v.end()), c) : Value();
-  });
+  t["assertIf"] = hostOnly(
+      "assertIf", [](Evaluator& e, const Values& v, Call& c) -> Value {  // assertIf(condition, what holds then, …)
+        if (v.empty()) failUser("the condition is missing", c.where);
+        return e.words.number(v[0], "the condition", c.where).isTrue() ? check(e, Values(v.begin() + 1, v.end()), c)
+                                                                       : Value();
+      });
   t["checkGold"] = withValues(checkGold);
   t["approxEql"] = withValues(approxEql);
   t["println"] = hostOnly("println", [](Evaluator& e, const Values& v, Call& c) -> Value {
@@ -192,7 +203,8 @@ void addChecksAndOutput(Functions& t) {
   t["Console.out"] = t["System.out"] = [](Evaluator&, Call&) -> Value { return Builtin{"Console"}; };
   t["Console.println"] = t["println"];
   t["Console.print"] = t["print"];
-  for (const char* name : {"printArray", "printMatrix", "printTensor3", "printTensor4", "printTensor5", "printSRAM1", "printSRAM2"})
+  for (const char* name :
+       {"printArray", "printMatrix", "printTensor3", "printTensor4", "printTensor5", "printSRAM1", "printSRAM2"})
     t[name] = hostOnly(name, printArray);
   // What only the timing or a debugger sees.
   for (const char* name : {"sleep", "retimeGate"}) {
@@ -204,7 +216,8 @@ void addChecksAndOutput(Functions& t) {
   // To go on behind them would give other results than the program means.
   for (const char* name : {"breakpoint", "exit"}) {
     t[name] = [name](Evaluator&, Call& c) -> Value {
-      failUnsupported(fmt::format("{} is not supported: a program runs to its end here", name), c.where, {}, "leave a loop with break or breakWhen(condition)");
+      failUnsupported(fmt::format("{} is not supported: a program runs to its end here", name), c.where, {},
+                      "leave a loop with break or breakWhen(condition)");
     };
   }
 }
@@ -248,31 +261,37 @@ void addHost(Functions& t) {
     warnOfSurplus(e, memoryOf(v, c.where), items->items.size(), c.where);
     return {};
   });
-  t["getMem"] = withValues([](Evaluator&, const Values& v, Call& c) { return getMem(memoryOf(v, c.where), true, c.where); });
+  t["getMem"] =
+      withValues([](Evaluator&, const Values& v, Call& c) { return getMem(memoryOf(v, c.where), true, c.where); });
   for (const char* name : {"getMatrix", "getTensor3", "getTensor4", "getTensor5"})
-    t[name] = withValues([](Evaluator&, const Values& v, Call& c) { return getMem(memoryOf(v, c.where), false, c.where); });
+    t[name] =
+        withValues([](Evaluator&, const Values& v, Call& c) { return getMem(memoryOf(v, c.where), false, c.where); });
   t["random"] = [](Evaluator& e, Call& c) {
     const auto type = e.dataTypeArgument(c);
     const auto v = c.has() ? e.list(c) : Values();
     return (e.stage.isActive() ? randomOfAccel : randomOfHost)(e, type, v.empty() ? Value() : v[0], c.where);
   };
-  t["define"] = t["loadParam"] = withValues([](Evaluator&, const Values& v, Call& c) {  // a parameter by name, and what it is where nobody set it
-    if (v.size() != 2) failUser("a parameter has a name and a value", c.where);
-    return v[1];
-  });
+  t["define"] = t["loadParam"] =
+      withValues([](Evaluator&, const Values& v, Call& c) {  // a parameter by name, and what it is where nobody set it
+        if (v.size() != 2) failUser("a parameter has a name and a value", c.where);
+        return v[1];
+      });
   t["param"] = withValues([](Evaluator&, const Values& v, Call& c) {  // what a search of the design would vary
     if (v.size() != 1) failUser("param has a value", c.where);
     return v[0];
   });
   t["pack"] = withValues([](Evaluator&, const Values& v, Call&) { return tuple(v); });
   for (const char* name : {"Tup2", "Tup3", "Tuple2", "Tuple3"}) t[name] = t["pack"];
-  for (const char* name : {"PI", "math.Pi", "math.PI", "Math.PI"}) t[name] = [](Evaluator&, Call&) -> Value { return makeNumber(unstagedDouble, 3.14159265358979323846); };
-  for (const char* name : {"math.E", "Math.E"}) t[name] = [](Evaluator&, Call&) -> Value { return makeNumber(unstagedDouble, 2.718281828459045); };
+  for (const char* name : {"PI", "math.Pi", "math.PI", "Math.PI"})
+    t[name] = [](Evaluator&, Call&) -> Value { return makeNumber(unstagedDouble, 3.14159265358979323846); };
+  for (const char* name : {"math.E", "Math.E"})
+    t[name] = [](Evaluator&, Call&) -> Value { return makeNumber(unstagedDouble, 2.718281828459045); };
   t["Args"] = withValues([](Evaluator& e, const Values& v, Call& c) {  // of the command line, for runtimeArgs
     std::string all;
     for (const auto& list : v) {
       const auto* words = list.object<Collection>();
-      for (const auto& word : words ? elementsOf(e, list, c.where) : Values{list}) all += (all.empty() ? "" : " ") + toString(word);
+      for (const auto& word : words ? elementsOf(e, list, c.where) : Values{list})
+        all += (all.empty() ? "" : " ") + toString(word);
     }
     return text(std::move(all));
   });

@@ -12,12 +12,14 @@ using MapMember = std::function<Value(Evaluator&, const Value&, Collection&, Cal
 
 const Record& pairIn(const Value& item, const Location& where) {
   const auto* pair = item.object<const Record>();
-  if (!pair || pair->items.size() != 2) failUser(fmt::format("{} is no pair of a key and a value", describe(item)), where, {}, "write key -> value");
+  if (!pair || pair->items.size() != 2)
+    failUser(fmt::format("{} is no pair of a key and a value", describe(item)), where, {}, "write key -> value");
   return *pair;
 }
 
 std::string keyIn(const Value& key, const Location& where) {
-  if (key.get<Staged>()) failUser("this key depends on the accelerator's data", where, "it has to be known before the accelerator runs");
+  if (key.get<Staged>())
+    failUser("this key depends on the accelerator's data", where, "it has to be known before the accelerator runs");
   return keyOf(key);
 }
 
@@ -98,8 +100,11 @@ void addLookUp(std::map<std::string, MapMember>& t) {
     put(*self.object<Collection>(), tuple({key, value}), c.where);
     return value;
   };
-  t["contains"] = t["isDefinedAt"] = [](Evaluator& e, const Value&, Collection& m, Call& c) { return makeBit(placeOf(m, e.one(c, "the key"), c.where).has_value()); };
-  t["keys"] = t["keySet"] = [](Evaluator&, const Value&, Collection& m, Call& c) { return column(m, 0, Form::Set, c.where); };
+  t["contains"] = t["isDefinedAt"] = [](Evaluator& e, const Value&, Collection& m, Call& c) {
+    return makeBit(placeOf(m, e.one(c, "the key"), c.where).has_value());
+  };
+  t["keys"] =
+      t["keySet"] = [](Evaluator&, const Value&, Collection& m, Call& c) { return column(m, 0, Form::Set, c.where); };
   t["values"] = [](Evaluator&, const Value&, Collection& m, Call& c) { return column(m, 1, Form::List, c.where); };
 }
 
@@ -111,10 +116,13 @@ void addChanges(std::map<std::string, MapMember>& t) {
   };
   t["++"] = [](Evaluator& e, const Value&, Collection& m, Call& c) {
     auto all = copyOf(m);
-    for (const auto& pair : elementsOf(e, e.one(c, "the other pairs"), c.where)) put(*all.object<Collection>(), pair, c.where);
+    for (const auto& pair : elementsOf(e, e.one(c, "the other pairs"), c.where))
+      put(*all.object<Collection>(), pair, c.where);
     return all;
   };
-  t["-"] = [](Evaluator& e, const Value&, Collection& m, Call& c) { return withElement(m, e.one(c, "the key"), false, c.where); };
+  t["-"] = [](Evaluator& e, const Value&, Collection& m, Call& c) {
+    return withElement(m, e.one(c, "the key"), false, c.where);
+  };
   t["updated"] = [](Evaluator& e, const Value&, Collection& m, Call& c) {
     const auto v = e.list(c);
     if (v.size() != 2) failUser("updated has a key and a value", c.where);
@@ -137,14 +145,16 @@ void addChanges(std::map<std::string, MapMember>& t) {
   t["mapValues"] = [](Evaluator& e, const Value&, Collection& m, Call& c) {
     const auto f = e.one(c, "the function of a value");
     Values pairs;
-    for (const auto& item : m.items) pairs.push_back(tuple({pairIn(item, c.where).items[0], e.invoke(f, {pairIn(item, c.where).items[1]}, c.where)}));
+    for (const auto& item : m.items)
+      pairs.push_back(tuple({pairIn(item, c.where).items[0], e.invoke(f, {pairIn(item, c.where).items[1]}, c.where)}));
     return ofForm(collection(std::move(pairs)), Form::Map);
   };
   t["filterKeys"] = [](Evaluator& e, const Value&, Collection& m, Call& c) {
     const auto holds = e.one(c, "the condition of a key");
     Values pairs;
     for (const auto& item : m.items) {
-      if (e.words.number(e.invoke(holds, {pairIn(item, c.where).items[0]}, c.where), "the condition", c.where).isTrue()) pairs.push_back(item);
+      if (e.words.number(e.invoke(holds, {pairIn(item, c.where).items[0]}, c.where), "the condition", c.where).isTrue())
+        pairs.push_back(item);
     }
     return ofForm(collection(std::move(pairs)), Form::Map);
   };
@@ -163,8 +173,12 @@ const std::map<std::string, MapMember>& mapMembers() {
 /// What map, flatMap and collect make of pairs is a Map where it has pairs again.
 Value asMap(const Value& made, const Location& where) {
   auto* list = made.object<Collection>();
-  const auto isPair = [](const Value& item) { return item.object<const Record>() && item.object<const Record>()->items.size() == 2 && item.object<const Record>()->className.empty(); };
-  if (!list || !std::all_of(list->items.begin(), list->items.end(), isPair)) return ofForm(made, list && list->form == Form::Map ? Form::List : list ? list->form : Form::Unknown);
+  const auto isPair = [](const Value& item) {
+    return item.object<const Record>() && item.object<const Record>()->items.size() == 2 &&
+           item.object<const Record>()->className.empty();
+  };
+  if (!list || !std::all_of(list->items.begin(), list->items.end(), isPair))
+    return ofForm(made, list && list->form == Form::Map ? Form::List : list ? list->form : Form::Unknown);
   return mapOf(list->items, where);
 }
 
@@ -179,7 +193,8 @@ Value mapOf(const Values& pairs, const Location& where) {
 std::optional<Value> memberOfKeyed(Evaluator& e, const Value& self, const std::string& name, Call& c) {
   auto& all = *self.object<Collection>();
   if (all.form == Form::Set) {
-    if (name == "apply" || name == "contains") return Value(makeBit(placeOf(all, e.one(c, "the element"), c.where).has_value()));
+    if (name == "apply" || name == "contains")
+      return Value(makeBit(placeOf(all, e.one(c, "the element"), c.where).has_value()));
     if (name == "+" || name == "-") return withElement(all, e.one(c, "the element"), name == "+", c.where);
     if (name == "add" || name == "remove") {
       const auto element = e.one(c, "the element");
@@ -187,8 +202,16 @@ std::optional<Value> memberOfKeyed(Evaluator& e, const Value& self, const std::s
       changeElement(all, element, name == "add", c.where);
       return Value(makeBit(was == (name == "remove")));
     }
-    static const std::map<std::string, std::string> ofLists = {{"union", "++"}, {"|", "++"}, {"++", "++"}, {"map", "map"}, {"flatMap", "flatMap"}, {"&", "intersect"},
-                                                               {"intersect", "intersect"}, {"diff", "diff"}, {"--", "diff"}, {"&~", "diff"}};
+    static const std::map<std::string, std::string> ofLists = {{"union", "++"},
+                                                               {"|", "++"},
+                                                               {"++", "++"},
+                                                               {"map", "map"},
+                                                               {"flatMap", "flatMap"},
+                                                               {"&", "intersect"},
+                                                               {"intersect", "intersect"},
+                                                               {"diff", "diff"},
+                                                               {"--", "diff"},
+                                                               {"&~", "diff"}};
     const auto known = ofLists.find(name);
     if (known == ofLists.end()) return std::nullopt;
     return ofForm(e.method(arrayMembers().at(known->second)(e, self, c), "distinct", c), Form::Set);
@@ -200,10 +223,8 @@ std::optional<Value> memberOfKeyed(Evaluator& e, const Value& self, const std::s
 }
 
 void changeElement(Collection& all, const Value& element, bool isAdded, const Location& where) {
-  if (!isAdded)
-    drop(all, element, where);
-  else
-    (all.form == Form::Map ? put : putElement)(all, element, where);
+  if (!isAdded) drop(all, element, where);
+  else (all.form == Form::Map ? put : putElement)(all, element, where);
 }
 
 Value withElement(const Collection& all, const Value& element, bool isAdded, const Location& where) {
@@ -214,7 +235,8 @@ Value withElement(const Collection& all, const Value& element, bool isAdded, con
 
 void addMaps(Functions& t) {
   for (const char* name : {"Map", "HashMap", "LinkedHashMap", "ListMap"}) {
-    for (const char* way : {".apply", ".empty"}) t[std::string(name) + way] = [](Evaluator& e, Call& c) { return mapOf(c.has() ? e.list(c) : Values(), c.where); };
+    for (const char* way : {".apply", ".empty"})
+      t[std::string(name) + way] = [](Evaluator& e, Call& c) { return mapOf(c.has() ? e.list(c) : Values(), c.where); };
   }
 }
 

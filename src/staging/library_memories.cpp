@@ -30,10 +30,8 @@ Value regFile(Evaluator& e, Call& c) {
   std::vector<std::int64_t> dims;
   Values values;
   for (const auto& v : e.list(c)) {
-    if (v.object<Collection>())
-      values = contents(e, {v}, c.where);
-    else
-      dims.push_back(e.words.integer(hostValue(v), "a size", c.where));
+    if (v.object<Collection>()) values = contents(e, {v}, c.where);
+    else dims.push_back(e.words.integer(hostValue(v), "a size", c.where));
   }
   const auto type = e.dataTypeArgument(c);
   if (!values.empty()) return filled(e, type, std::move(dims), values, c.where);
@@ -50,7 +48,8 @@ Value makeReg(Evaluator& e, Call& c) {
 Value lutOfSequence(Evaluator& e, Call& c) {
   const auto given = e.one(c, "the values of the LUT");
   std::vector<std::int64_t> dims;
-  for (const auto* at = given.object<Collection>(); at; at = at->items.empty() ? nullptr : at->items[0].object<Collection>())
+  for (const auto* at = given.object<Collection>(); at;
+       at = at->items.empty() ? nullptr : at->items[0].object<Collection>())
     dims.insert(dims.end(), at->dims.begin(), at->dims.end());
   const auto values = contents(e, {given}, c.where);
   const auto known = values.empty() ? std::nullopt : numberTypeOf(values[0]);
@@ -73,27 +72,32 @@ Value lineBuffer(Evaluator& e, Call& c, std::int64_t stride) {
 
 /// SparseDRAM[T](par)(size, …)
 Value sparse(Evaluator& e, Call& c, spatial::MemoryKind kind) {
-  const auto par = kind == spatial::MemoryKind::SparseSram ? 1 : e.words.integer(e.one(c, "the number of parts"), "the number of parts", c.where);
+  const auto par = kind == spatial::MemoryKind::SparseSram
+                       ? 1
+                       : e.words.integer(e.one(c, "the number of parts"), "the number of parts", c.where);
   const auto v = e.list(c);
   if (v.empty()) failUser("the size is missing", c.where);
   return e.memories.sparse(kind, e.typeArgument(c), e.words.integer(hostValue(v[0]), "a size", c.where), par, c.where);
 }
 
-/// priorityDeq(fifos…), priorityDeq(list of fifos, list of conditions): an element of the first that has one, and whose condition holds.
+/// priorityDeq(fifos…), priorityDeq(list of fifos, list of conditions): an element of the first that has one, and whose
+/// condition holds.
 Value deqOfMany(Evaluator& e, Call& c) {
   const auto given = e.list(c);
   const bool isListed = !given.empty() && given[0].object<Collection>();
   const auto queues = isListed ? given[0].object<Collection>()->items : given;
   const auto* conditions = isListed && given.size() > 1 ? given[1].object<Collection>() : nullptr;
   if (queues.empty() || (conditions && conditions->items.size() != queues.size()))
-    failUser("there are as many conditions as FIFOs", c.where, {}, "write priorityDeq(a, b), or priorityDeq(List(a, b), List(p, q))");
+    failUser("there are as many conditions as FIFOs", c.where, {},
+             "write priorityDeq(a, b), or priorityDeq(List(a, b), List(p, q))");
   Memories::Sources sources;
   Value isFree = makeBit(true), areEmpty = makeBit(true), result;
   for (std::size_t i = 0; i < queues.size(); ++i) {
     const auto* queue = std::get_if<MemoryRef>(&queues[i].data);
     if (!queue || (*queue)->kind != Kind::Fifo) failUser(fmt::format("{} is not a FIFO", describe(queues[i])), c.where);
     sources.push_back(*queue);
-    auto has = e.words.bound(e.words.unary(Operator::Not, *e.memories.status(*queue, "isEmpty", c.where), c.where), "has", c.where);
+    auto has = e.words.bound(e.words.unary(Operator::Not, *e.memories.status(*queue, "isEmpty", c.where), c.where),
+                             "has", c.where);
     areEmpty = e.words.binary(Operator::And, areEmpty, e.words.unary(Operator::Not, has, c.where), c.where);
     if (conditions) has = e.words.binary(Operator::And, has, conditions->items[i], c.where);
     has = e.words.bound(has, "has", c.where);  // before the element is taken
@@ -110,10 +114,13 @@ Value deqOfMany(Evaluator& e, Call& c) {
 }  // namespace
 
 void addMemories(Functions& t) {
-  const std::map<std::string, Kind> scalars = {{"ArgIn", Kind::ArgIn}, {"ArgOut", Kind::ArgOut}, {"HostIO", Kind::HostIO}};
+  const std::map<std::string, Kind> scalars = {
+      {"ArgIn", Kind::ArgIn}, {"ArgOut", Kind::ArgOut}, {"HostIO", Kind::HostIO}};
   for (const auto& entry : scalars) {
     const auto kind = entry.second;
-    t[entry.first] = [kind](Evaluator& e, Call& c) -> Value { return e.memories.declare(kind, e.dataTypeArgument(c), {}, c.where); };
+    t[entry.first] = [kind](Evaluator& e, Call& c) -> Value {
+      return e.memories.declare(kind, e.dataTypeArgument(c), {}, c.where);
+    };
   }
   const std::map<std::string, Kind> sized = {{"DRAM", Kind::Dram}, {"SRAM", Kind::Sram}, {"FIFO", Kind::Fifo}};
   for (const auto& entry : sized) {
@@ -124,7 +131,9 @@ void addMemories(Functions& t) {
     };
   }
   for (int rank = 1; rank <= 5; ++rank) {  // DRAM1[T], which gets its size by alloc
-    t[fmt::format("DRAM{}", rank)] = [](Evaluator& e, Call& c) -> Value { return e.memories.unallocated(e.dataTypeArgument(c), c.where); };
+    t[fmt::format("DRAM{}", rank)] = [](Evaluator& e, Call& c) -> Value {
+      return e.memories.unallocated(e.dataTypeArgument(c), c.where);
+    };
   }
   t["LIFO"] = [](Evaluator& e, Call& c) -> Value {
     const auto type = e.dataTypeArgument(c);
@@ -183,10 +192,13 @@ void addMemories(Functions& t) {
   t["MergeBuffer"] = [](Evaluator& e, Call& c) -> Value {
     const auto type = e.dataTypeArgument(c);
     const auto sizes = e.sizes(c);
-    if (sizes.size() != 2) failUser("a MergeBuffer has a number of ways and of elements taken at once", c.where, {}, "write MergeBuffer[T](ways, par)");
+    if (sizes.size() != 2)
+      failUser("a MergeBuffer has a number of ways and of elements taken at once", c.where, {},
+               "write MergeBuffer[T](ways, par)");
     return e.memories.mergeBuffer(type, sizes[0], sizes[1], c.where);
   };
-  for (const char* name : {"Blackbox.SpatialPrimitive", "Circ"}) t[name] = [](Evaluator& e, Call& c) { return e.one(c, "the function"); };  // how it is built changes no value
+  for (const char* name : {"Blackbox.SpatialPrimitive", "Circ"})
+    t[name] = [](Evaluator& e, Call& c) { return e.one(c, "the function"); };  // how it is built changes no value
   for (const char* name : {"Blackbox", "AxiStream256", "Frame", "CtrlBlackbox"}) {
     t[name] = [name](Evaluator&, Call& c) -> Value {
       if (!c.has() && std::string_view(name) == "Blackbox") return Builtin{name};

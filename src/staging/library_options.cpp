@@ -36,12 +36,14 @@ std::optional<Value> memberOfOneOrNone(Evaluator& e, const Record& option, const
   const Value self = std::make_shared<const Record>(option);
   if (name == "orElse") return isNone ? e.one(c, "the other option") : (c.next(), self);
   if (name == "toList" || name == "toSeq") return ofForm(collection(option.items), Form::List);
-  if (name == "contains") return Value(makeBit(!isNone && e.words.isSame(option.items[0], e.one(c, "the value"), c.where)));
+  if (name == "contains")
+    return Value(makeBit(!isNone && e.words.isSame(option.items[0], e.one(c, "the value"), c.where)));
   if (name == "fold") {
     const auto otherwise = e.one(c, "what there is otherwise"), f = e.one(c, "the function of the value");
     return isNone ? otherwise : e.invoke(f, {option.items[0]}, c.where);
   }
-  const bool isOfFunction = name == "flatMap" || name == "filter" || name == "exists" || name == "forall" || name == "collect";
+  const bool isOfFunction =
+      name == "flatMap" || name == "filter" || name == "exists" || name == "forall" || name == "collect";
   if (!isOfFunction) return std::nullopt;
   const auto f = e.one(c, "the function of the value");
   if (isNone) return name == "exists" || name == "forall" ? Value(makeBit(name == "forall")) : self;

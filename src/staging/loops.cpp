@@ -1,9 +1,9 @@
 // Foreach, Reduce, Fold, MemReduce, MemFold and the blocks around them.
+#include "staging/loops.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "staging/loops.h"
 
 namespace stardust::staging {
 
@@ -41,7 +41,8 @@ Domain Loops::domain(const Values& values, const Location& where) {
         failUser(fmt::format("{} is no element of a FIFO", describe(record->items[1])), where,
                  "a scan takes the elements of a FIFO that is used in one place", "write DataScan(n, fifo.deq)");
       }
-      result.data = words_.staged(record->items[1], numberTypeOf(record->items[1]).value_or(int32), "what is scanned", where);
+      result.data =
+          words_.staged(record->items[1], numberTypeOf(record->items[1]).value_or(int32), "what is scanned", where);
       const auto one = intExpr(1, where);
       result.counters.push_back({intExpr(0, where), words_.stagedIndex(record->items[0], where).expr, one, one});
       continue;
@@ -60,25 +61,32 @@ Domain Loops::domain(const Values& values, const Location& where) {
     if (par < 1 || par > 65536) failUser(fmt::format("par is {}", par), where, {}, "it is at least 1");
     const auto step = words_.stagedIndex(series->step, where);
     if (constant(step.expr) == 0) failUser("a counter has step 0", where);
-    result.counters.push_back(
-        {words_.stagedIndex(series->begin, where).expr, words_.stagedIndex(series->end, where).expr, step.expr, intExpr(par, where)});
+    result.counters.push_back({words_.stagedIndex(series->begin, where).expr,
+                               words_.stagedIndex(series->end, where).expr, step.expr, intExpr(par, where)});
   }
-  if (result.counters.empty() && !result.scan) failUser("a loop has counters", where, {}, "write Foreach(n by 1){ i => … }");
+  if (result.counters.empty() && !result.scan)
+    failUser("a loop has counters", where, {}, "write Foreach(n by 1){ i => … }");
   return result;
 }
 
 /// Scan(par, bits, mode, a.deq, b.deq)
 spatial::Scan Loops::scan(const Values& parts, const Location& where) {
   const auto par = words_.integer(parts[0], "the par of a scan", where);
-  if (par < 1 || par > mostLanes) failUser(fmt::format("the par of a scan is {}", par), where, {}, "it is between 1 and 16");
+  if (par < 1 || par > mostLanes)
+    failUser(fmt::format("the par of a scan is {}", par), where, {}, "it is between 1 and 16");
   const auto mode = toString(parts[2]);
-  if (mode != "or" && mode != "and") failUser(fmt::format("a scan has no mode \"{}\"", mode), where, {}, "the modes are \"or\" and \"and\"");
-  spatial::Scan result{intExpr(par, where), words_.stagedIndex(parts[1], where).expr, mode == "or" ? spatial::Scan::Mode::Or : spatial::Scan::Mode::And, {}};
+  if (mode != "or" && mode != "and")
+    failUser(fmt::format("a scan has no mode \"{}\"", mode), where, {}, "the modes are \"or\" and \"and\"");
+  spatial::Scan result{intExpr(par, where),
+                       words_.stagedIndex(parts[1], where).expr,
+                       mode == "or" ? spatial::Scan::Mode::Or : spatial::Scan::Mode::And,
+                       {}};
   for (std::size_t i = 3; i < parts.size(); ++i) {
     const auto* value = parts[i].get<Staged>();
     const auto* deq = value ? std::get_if<spatial::Deq>(&value->expr->kind) : nullptr;
     if (!deq && !memories_.needsMore()) {
-      failUser(fmt::format("{} is no bit vector", describe(parts[i])), where, "a scan takes the words of a FIFO that is used in one place",
+      failUser(fmt::format("{} is no bit vector", describe(parts[i])), where,
+               "a scan takes the words of a FIFO that is used in one place",
                "write fifo.deq, with a FIFO of its own for each scan");
     }
     result.vectors.push_back(deq ? deq->fifo : "");
@@ -108,9 +116,7 @@ void Loops::nameIterators(Domain& domain, const Value& function) {
   }
 }
 
-Value Loops::iterator(const std::string& text, const Location& where) {
-  return Staged{nameExpr(text, where), int32};
-}
+Value Loops::iterator(const std::string& text, const Location& where) { return Staged{nameExpr(text, where), int32}; }
 
 /// A body with as many of the iterators as it takes: all of them, or none.
 Value Loops::call(const Value& function, const Values& iterators, const Location& where) {
@@ -157,7 +163,9 @@ void Loops::emitForeach(Domain domain, Body body, const Location& where) {
       body = std::move(rest);
     }
   }
-  stage_.emit(spatial::Foreach{std::move(counters), std::move(domain.scan), std::move(domain.iterators), std::move(body)}, where);
+  stage_.emit(
+      spatial::Foreach{std::move(counters), std::move(domain.scan), std::move(domain.iterators), std::move(body)},
+      where);
 }
 
 namespace {
@@ -166,7 +174,8 @@ namespace {
 std::vector<std::int64_t> allAtOnce(const Domain& loop) {
   if (loop.scan || loop.data || loop.isForever || loop.counters.size() != 1) return {};
   const auto& counter = loop.counters.front();
-  const auto begin = constant(counter.begin), end = constant(counter.end), step = constant(counter.step), par = constant(counter.par);
+  const auto begin = constant(counter.begin), end = constant(counter.end), step = constant(counter.step),
+             par = constant(counter.par);
   if (!begin || !end || !step || !par || *step <= 0 || *par < 2) return {};
   std::vector<std::int64_t> values;
   for (auto i = *begin; i < *end && std::ssize(values) <= *par; i += *step) values.push_back(i);
@@ -178,7 +187,9 @@ std::vector<std::int64_t> allAtOnce(const Domain& loop) {
 void Loops::writeOut(const std::vector<std::int64_t>& iterators, const Value& function, const Location& where) {
   breakable_.push_back({stage_.body, nullptr});
   for (const auto i : iterators) keepEffect(call(function, {makeNumber(int32, i)}, where), where);
-  if (!breakable_.back().places.empty()) failUnsupported("a loop whose iterations run at once and share a FIFO cannot be left", where, {}, "write it without par");
+  if (!breakable_.back().places.empty())
+    failUnsupported("a loop whose iterations run at once and share a FIFO cannot be left", where, {},
+                    "write it without par");
   breakable_.pop_back();
 }
 
@@ -191,7 +202,8 @@ void Loops::foreach (const Values& counters, const Value& function, const Memory
   Body body;
   breakable_.push_back({stage_.body, stop});
   const auto whereThere = [&](const Values& iterators, const Location&) -> Value {
-    return conditional(loop.isThere, false, [&](int) { return call(function, iterators, where); }, where);
+    return conditional(
+        loop.isThere, false, [&](int) { return call(function, iterators, where); }, where);
   };
   const Value guarded = std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, whereThere});
   memories_.enterLoop(!copies.empty(), where);
@@ -205,10 +217,8 @@ void Loops::foreach (const Values& counters, const Value& function, const Memory
     keepEffect(last, where);
   }
   if (!isLeaf(body)) std::for_each(breaks.begin(), breaks.end(), [&](const Location& place) { memories_.note(place); });
-  if (left || loop.isForever)
-    emitEndless(std::move(loop), std::move(body), memories_.takenSince(then), left, where);
-  else
-    emitForeach(std::move(loop), std::move(body), where);
+  if (left || loop.isForever) emitEndless(std::move(loop), std::move(body), memories_.takenSince(then), left, where);
+  else emitForeach(std::move(loop), std::move(body), where);
 }
 
 void Loops::keepEffect(const Value& value, const Location& where) {
@@ -235,8 +245,7 @@ Value Loops::unit(const std::function<Value()>& block, const Location& where) {
 // ---------------------------------------------------------------- Reduce and Fold
 
 /// `_ + _` and its siblings; none for another function.
-std::optional<spatial::ReduceOp> Loops::reduceOp(const Value& function, const NumberType& type,
-                                                     const Location& where) {
+std::optional<spatial::ReduceOp> Loops::reduceOp(const Value& function, const NumberType& type, const Location& where) {
   if (type.kind == NumberType::Kind::Bit) return std::nullopt;
   const auto operand = [&](const char* text) { return Staged{nameExpr(text, where), type}; };
   Body scratch;
@@ -276,12 +285,15 @@ std::optional<spatial::ReduceOp> Loops::reduceOp(const Value& function, const Nu
 
 /// Several counters with copies or controllers among them become a Reduce of Reduces.
 void Loops::emitReduce(const MemoryRef& reg, Domain domain, Body body, Expr value, spatial::ReduceOp op,
-                           const Location& where) {
+                       const Location& where) {
   separateLanes(domain, body);
   auto& counters = domain.counters;
   if (domain.scan) {
     if (!isLeaf(body)) domain.scan->par = intExpr(1, where);
-    stage_.emit(spatial::Reduce{reg->name, {}, std::move(domain.scan), std::move(domain.iterators), std::move(body), std::move(value), op}, where);
+    stage_.emit(
+        spatial::Reduce{
+            reg->name, {}, std::move(domain.scan), std::move(domain.iterators), std::move(body), std::move(value), op},
+        where);
     return;
   }
   if (isLeaf(body) && constant(counters.back().par) > mostLanes) counters.back().par = intExpr(mostLanes, where);
@@ -301,9 +313,9 @@ void Loops::emitReduce(const MemoryRef& reg, Domain domain, Body body, Expr valu
     body = std::move(rest);
     value = nameExpr(part->name, where);
   }
-  stage_.emit(spatial::Reduce{reg->name, std::move(counters), std::move(domain.scan), std::move(domain.iterators), std::move(body),
-                       std::move(value), op},
-       where);
+  stage_.emit(spatial::Reduce{reg->name, std::move(counters), std::move(domain.scan), std::move(domain.iterators),
+                              std::move(body), std::move(value), op},
+              where);
 }
 
 /// Whether the loops are in their first iteration.
@@ -332,12 +344,15 @@ Value Loops::reduce(const Value& start, const Values& counters, const Value& map
   } else {
     const auto typed = numberTypeOf(mapped);
     const auto zero = words_.number(start, "the zero of the Reduce", where);
-    const auto type = typed && !typed->isUnstaged ? *typed : zero.type.kind == NumberType::Kind::Float ? float32 : int32;
+    const auto type = typed && !typed->isUnstaged                 ? *typed
+                      : zero.type.kind == NumberType::Kind::Float ? float32
+                                                                  : int32;
     reg = memories_.reg("acc", zero.type.isUnstaged ? type : zero.type, zero, where);
   }
   const bool isArgument = reg->kind == Memory::Kind::ArgOut || reg->kind == Memory::Kind::HostIO;
   if (isArgument && !keeps) {  // Reduce(out): its last value is passed on
-    const auto own = memories_.reg(reg->name, reg->isStruct() ? reg->whole : DataType(reg->type), makeNumber(int32, std::int64_t{0}), where);
+    const auto own = memories_.reg(reg->name, reg->isStruct() ? reg->whole : DataType(reg->type),
+                                   makeNumber(int32, std::int64_t{0}), where);
     reduceInto(own, std::move(loop), std::move(body), mapped, combine, false, where);
     memories_.set(reg, own, where);
     return own;
@@ -350,8 +365,10 @@ Value Loops::reduce(const Value& start, const Values& counters, const Value& map
 /// In a scan of data, what a Reduce adds up where there is nothing.
 Value Loops::orNeutral(const Value& mapped, const Domain& loop, spatial::ReduceOp op, const Location& where) {
   if (!loop.data) return mapped;
-  if (op != spatial::ReduceOp::Add && op != spatial::ReduceOp::Mul) failUnsupported("a Reduce over a scan of data is by + or *", where);
-  return words_.mux(loop.isThere, mapped, makeNumber(unstagedInt, std::int64_t{op == spatial::ReduceOp::Mul ? 1 : 0}), where);
+  if (op != spatial::ReduceOp::Add && op != spatial::ReduceOp::Mul)
+    failUnsupported("a Reduce over a scan of data is by + or *", where);
+  return words_.mux(loop.isThere, mapped, makeNumber(unstagedInt, std::int64_t{op == spatial::ReduceOp::Mul ? 1 : 0}),
+                    where);
 }
 
 void Loops::reduceInto(const MemoryRef& reg, Domain loop, Body body, const Value& mapped, const Value& combine,

@@ -1,5 +1,6 @@
 // Foreach, Reduce, Fold, MemReduce, MemFold and if, inside Accel; internal to the room.
-//   loops.cpp  Foreach, Reduce and Fold    mem_reduce.cpp    conditionals.cpp    fsm.cpp    endless.cpp    lanes.cpp    firsts.cpp    unswitched.cpp
+//   loops.cpp  Foreach, Reduce and Fold    mem_reduce.cpp    conditionals.cpp    fsm.cpp    endless.cpp
+//   lanes.cpp    firsts.cpp    unswitched.cpp
 #pragma once
 
 #include <functional>
@@ -21,12 +22,14 @@ struct Domain {
   std::vector<spatial::Counter> counters;
   std::optional<spatial::Scan> scan;
   std::vector<std::string> iterators;
-  std::optional<Staged> data{};  ///< of a scan of data: an element is taken in each iteration, which does nothing where it is 0
-  Value isThere{};               ///< it is not 0
+  std::optional<Staged>
+      data{};       ///< of a scan of data: an element is taken in each iteration, which does nothing where it is 0
+  Value isThere{};  ///< it is not 0
   bool isForever = false;  ///< the first counter is *: it has no end yet
 };
 
-/// What a body of primitives declares is not for several lanes: a Reg that has one value becomes a val; with any other memory one iteration follows the other.
+/// What a body of primitives declares is not for several lanes: a Reg that has one value becomes a val; with any other
+/// memory one iteration follows the other.
 void separateLanes(Domain& domain, spatial::Body& body);
 
 class Loops {
@@ -45,24 +48,27 @@ class Loops {
   /// FSM(first)(while){ body }{ next }
   void fsm(const Value& first, const Value& condition, const Value& body, const Value& next, const Location& where);
   /// if (condition) then else otherwise: `branch(0)` and `branch(1)` stage the two.
-  Value conditional(const Value& condition, bool hasElse, const std::function<Value(int)>& branch, const Location& where);
+  Value conditional(const Value& condition, bool hasElse, const std::function<Value(int)>& branch,
+                    const Location& where);
   /// What takes an element from a FIFO takes place even if nobody uses it.
   void keepEffect(const Value& value, const Location& where);
   /// Pipe { … }: primitives are a stage of their own; controllers are stages already.
   Value unit(const std::function<Value()>& block, const Location& where);
 
-  /// Where the condition holds the accelerator waits for what never comes; that is an error of the program, found when it is interpreted.
+  /// Where the condition holds the accelerator waits for what never comes; that is an error of the program, found when
+  /// it is interpreted.
   void waitsForEver(const Value& condition, Rounds::Wait wait, const Location& where);
   /// Lets the host know whether this was ever true (`Rounds::ask`).
   void ask(const Value& condition, const Location& where);
-  /// Leaves the Foreach around this place if the condition holds, for good: a loop over primitives at once, another when this iteration is done.
+  /// Leaves the Foreach around this place if the condition holds, for good: a loop over primitives at once, another
+  /// when this iteration is done.
   void breakWhen(const Value& condition, const Location& where);
   /// Breaks so far of the Foreach around this place.
   std::size_t breaks() const { return breakable_.empty() ? 0 : breakable_.back().breaks; }
   /// What stands behind a break in its body.
   void unlessLeft(const std::function<Value()>& rest, const Location& where);
 
-  Rounds rounds;  ///< of the loops that end by the accelerator's data
+  Rounds rounds;                     ///< of the loops that end by the accelerator's data
   std::vector<Location> unswitched;  ///< declarations of FIFOs that a condition of outside lets stream, in this staging
 
  private:
@@ -101,18 +107,21 @@ class Loops {
                                               const Location& where);
   std::optional<std::int64_t> roundsOf(const spatial::Body& body, bool& takes);
   Rounds::Bound boundOfNext(const Location& where);
-  void measure(const Rounds::Bound& bound, const spatial::Counter& counter, const std::string& iterator, spatial::Body& body, const Location& where);
-  void emitRounds(const Rounds::Bound& bound, spatial::Counter counter, const std::string& iterator, spatial::Body before, const Value& goesOn,
-                  spatial::Body body, const Location& where);
-  void emitEndless(Domain loop, spatial::Body body, const std::vector<Memories::Sources>& sources, const MemoryRef& stop, const Location& where);
-  void emitStates(const Number& first, const Value& condition, const Value& function, const Value& next, const Location& where);
+  void measure(const Rounds::Bound& bound, const spatial::Counter& counter, const std::string& iterator,
+               spatial::Body& body, const Location& where);
+  void emitRounds(const Rounds::Bound& bound, spatial::Counter counter, const std::string& iterator,
+                  spatial::Body before, const Value& goesOn, spatial::Body body, const Location& where);
+  void emitEndless(Domain loop, spatial::Body body, const std::vector<Memories::Sources>& sources,
+                   const MemoryRef& stop, const Location& where);
+  void emitStates(const Number& first, const Value& condition, const Value& function, const Value& next,
+                  const Location& where);
   static Value simplified(const Value& value);
   void predicate(const spatial::Body& body, const Value& condition, const Location& where);
   spatial::Body takeSharedGivers(spatial::Body& yes, spatial::Body& no, const Value& condition, const Location& where);
 
   struct Breakable {
-    spatial::Body* outer;  ///< around the loop
-    MemoryRef stop;        ///< set by a break; null: there is none
+    spatial::Body* outer;            ///< around the loop
+    MemoryRef stop;                  ///< set by a break; null: there is none
     std::size_t breaks = 0;          ///< that leave it at once
     std::vector<Location> places{};  ///< of all breaks
   };

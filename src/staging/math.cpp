@@ -44,7 +44,7 @@ const std::map<std::string, double (*)(double)>& realFunctions() {
 /// Those that a unit of the accelerator has.
 const std::map<std::string, UnaryOp>& wordFunctions() {
   static const std::map<std::string, UnaryOp> table = {
-      {"abs", UnaryOp::Abs}, {"sqrt", UnaryOp::Sqrt}, {"exp", UnaryOp::Exp},    {"ln", UnaryOp::Ln},
+      {"abs", UnaryOp::Abs}, {"sqrt", UnaryOp::Sqrt},   {"exp", UnaryOp::Exp},  {"ln", UnaryOp::Ln},
       {"log", UnaryOp::Ln},  {"floor", UnaryOp::Floor}, {"ceil", UnaryOp::Ceil}};
   return table;
 }
@@ -60,7 +60,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Functions that Spatial approximates: a series near its origin, straight lines beyond.
 const std::map<std::string, std::vector<Piece>>& approximations() {
   static const std::map<std::string, std::vector<Piece>> table = {
-      {"exp_taylor", {{-3.5, 0, {0}}, {-1.2, 0, {0.35, 0.1}}, {infinity, 0, {1, 1, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120}}}},
+      {"exp_taylor",
+       {{-3.5, 0, {0}}, {-1.2, 0, {0.35, 0.1}}, {infinity, 0, {1, 1, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120}}}},
       {"log_taylor", {{infinity, 1, {0, 1, -1.0 / 2, 1.0 / 3, -1.0 / 4}}}},
       {"sin_taylor", {{infinity, 0, {0, 1, 0, -1.0 / 6, 0, 1.0 / 120}}}},
       {"cos_taylor", {{infinity, 0, {1, 0, -1.0 / 2, 0, 1.0 / 24}}}},
@@ -74,19 +75,22 @@ const std::map<std::string, std::vector<Piece>>& approximations() {
   return table;
 }
 
-Value approximated(Words& words, const std::vector<Piece>& pieces, const Value& x, const NumberType& type, const Location& where) {
+Value approximated(Words& words, const std::vector<Piece>& pieces, const Value& x, const NumberType& type,
+                   const Location& where) {
   const auto with = [&](Operator op, const Value& a, const Value& b) { return words.binary(op, a, b, where); };
   const auto constant = [&](double value) -> Value { return makeNumber(type, value); };
   Value result;
   for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece) {
-    const auto distance = piece->origin == 0 ? x : words.bound(with(Operator::Sub, x, constant(piece->origin)), "distance", where);
+    const auto distance =
+        piece->origin == 0 ? x : words.bound(with(Operator::Sub, x, constant(piece->origin)), "distance", where);
     const auto& factors = piece->coefficients;
     auto sum = constant(factors.back());
     for (auto k = factors.size() - 1; k-- > 0;) {
       sum = with(Operator::Mul, sum, distance);
       if (factors[k] != 0) sum = with(Operator::Add, sum, constant(factors[k]));
     }
-    result = piece == pieces.rbegin() ? sum : words.mux(with(Operator::Lt, x, constant(piece->below)), sum, result, where);
+    result =
+        piece == pieces.rbegin() ? sum : words.mux(with(Operator::Lt, x, constant(piece->below)), sum, result, where);
   }
   return result;
 }
@@ -102,7 +106,8 @@ Value Words::math(const std::string& name, const Values& v, const Location& wher
   if (const auto found = approximations().find(name); found != approximations().end()) {
     const auto type = numberTypeOf(v[0]);
     if (!type) failUser(fmt::format("{} is not a number", describe(v[0])), where);
-    return approximated(*this, found->second, bound(valueOf(v[0]), "x", where), type->isUnstaged ? unstagedDouble : *type, where);
+    return approximated(*this, found->second, bound(valueOf(v[0]), "x", where),
+                        type->isUnstaged ? unstagedDouble : *type, where);
   }
   const bool isHost = v[0].get<Number>() || (!stage_.isActive() && std::holds_alternative<MemoryRef>(v[0].data));
   if (isHost) {
@@ -123,7 +128,8 @@ Value Words::math(const std::string& name, const Values& v, const Location& wher
   if (!x) failUser(fmt::format("{} is not a number", describe(v[0])), where);
   const bool isInteger = x->type.kind == NumberType::Kind::Fixed && x->type.fraction == 0;
   static const std::set<std::string> ofIntegers = {"abs", "floor", "ceil", "round", "recip"};
-  if (isInteger && ofIntegers.count(name) == 0) return converted(math(name, {converted(*x, float32, where)}, where), x->type, where);
+  if (isInteger && ofIntegers.count(name) == 0)
+    return converted(math(name, {converted(*x, float32, where)}, where), x->type, where);
   return functionOf(name, *x, where);
 }
 
@@ -150,7 +156,8 @@ Value Words::functionOf(const std::string& name, const Staged& x, const Location
   const auto with = [&](Operator op, const Value& a, const Value& b) { return binary(op, a, b, where); };
   const auto of = [&](const char* function, const Value& a) { return math(function, {a}, where); };
   const auto scaled = [&](double factor) { return with(Operator::Mul, of("ln", x), makeNumber(x.type, factor)); };
-  if (name == "sigmoid") return with(Operator::Div, one, with(Operator::Add, of("exp", unary(Operator::Neg, x, where)), one));
+  if (name == "sigmoid")
+    return with(Operator::Div, one, with(Operator::Add, of("exp", unary(Operator::Neg, x, where)), one));
   if (name == "recip") return with(Operator::Div, one, x);
   if (name == "recip_sqrt" || name == "invsqrt") return with(Operator::Div, one, of("sqrt", x));
   if (name == "log2") return scaled(1 / std::log(2.0));
@@ -165,8 +172,8 @@ Value Words::functionOf(const std::string& name, const Staged& x, const Location
     const auto up = bound(of("exp", x), "e", where), down = of("exp", unary(Operator::Neg, x, where));
     return with(Operator::Div, with(name == "sinh" ? Operator::Sub : Operator::Add, up, down), two);
   }
-  failUnsupported(fmt::format("{} is not supported on the accelerator", name), where, "its units have sqrt, exp, ln, floor and ceil",
-                  "compute it on the host, or approximate it");
+  failUnsupported(fmt::format("{} is not supported on the accelerator", name), where,
+                  "its units have sqrt, exp, ln, floor and ceil", "compute it on the host, or approximate it");
 }
 
 }  // namespace stardust::staging

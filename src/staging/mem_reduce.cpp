@@ -64,7 +64,8 @@ std::vector<spatial::Expr> Loops::extentsOf(const Section& target, const Locatio
     if (range.isSingle) continue;
     const auto length = words_.binary(Operator::Sub, range.end, range.begin, where);
     const auto step = range.step.get<Unit>() ? intValue(1) : range.step;
-    const auto rounded = words_.binary(Operator::Sub, words_.binary(Operator::Add, length, step, where), intValue(1), where);
+    const auto rounded =
+        words_.binary(Operator::Sub, words_.binary(Operator::Add, length, step, where), intValue(1), where);
     extents.push_back(words_.stagedIndex(words_.binary(Operator::Div, rounded, step, where), where).expr);
   }
   return extents;
@@ -89,8 +90,10 @@ void Loops::addWords(const Section& target, std::int64_t par, const std::vector<
     for (const auto& copy : copies) {
       const auto* from = std::get_if<MemoryRef>(&copy.result.data);
       const auto* part = copy.result.object<const Section>();
-      if (!part && (!from || (*from)->kind != Memory::Kind::Sram)) failUser("the body of a MemReduce ends with a memory", where);
-      const Value word = part ? memories_.read(part->memory, memories_.placesIn(*part, indices, where), where) : memories_.read(*from, indices, where);
+      if (!part && (!from || (*from)->kind != Memory::Kind::Sram))
+        failUser("the body of a MemReduce ends with a memory", where);
+      const Value word = part ? memories_.read(part->memory, memories_.placesIn(*part, indices, where), where)
+                              : memories_.read(*from, indices, where);
       sum = sum.get<Unit>() ? word : words_.mux(copy.isThere, invoke_(combine, {sum, word}, where), sum, where);
     }
     sum = words_.bound(sum, "sum", where);
@@ -106,7 +109,8 @@ void Loops::addWords(const Section& target, std::int64_t par, const std::vector<
 Value Loops::memReduce(const Value& target, const Values& counters, const Value& map, const Value& combine, bool keeps,
                        const Location& where) {
   auto loop = bounded(counters, where);
-  if (loop.scan || loop.data) failUnsupported("a MemReduce over a scan is not supported", where, {}, "write a Foreach over the scan");
+  if (loop.scan || loop.data)
+    failUnsupported("a MemReduce over a scan is not supported", where, {}, "write a Foreach over the scan");
   const auto* part = target.object<const Section>();
   const auto* plain = std::get_if<MemoryRef>(&target.data);
   if (!part && !plain) failUser(fmt::format("{} is not a memory", describe(target)), where);
@@ -129,7 +133,8 @@ Value Loops::memReduce(const Value& target, const Values& counters, const Value&
       parts.push_back(copyOf(loop, pars, n, where));
       stageCopy(parts.back(), map, where);
     }
-    addWords(part ? *part : Section{memory, {}, {}, {}}, par, parts, combine, keeps ? Value(makeBit(false)) : isFirst(loop, where), where);
+    addWords(part ? *part : Section{memory, {}, {}, {}}, par, parts, combine,
+             keeps ? Value(makeBit(false)) : isFirst(loop, where), where);
   }
   for (std::size_t i = 0; i < loop.counters.size(); ++i) {
     auto& counter = loop.counters[i];

@@ -17,7 +17,8 @@ Value saturated(Evaluator& e, const Value& x, const NumberType& type, const Loca
   for (const bool isLeast : {true, false}) {
     const Number limit{type, isLeast ? (type.isSigned ? -greatest - 1 : 0) : greatest, 0};
     const auto there = convert(limit, *from);
-    if (distance(there, limit) == 0 || from->kind == NumberType::Kind::Float)  // else no number of the other type is beyond it
+    if (distance(there, limit) == 0 ||
+        from->kind == NumberType::Kind::Float)  // else no number of the other type is beyond it
       result = e.words.math(isLeast ? "max" : "min", {result, there}, where);
   }
   return e.words.converted(result, type, where);
@@ -38,7 +39,8 @@ Value saturating(Evaluator& e, Operator op, const Value& a, const Value& b, cons
 
 Value rangeTo(Evaluator& e, const Value& begin, Call& c, bool isInclusive) {
   const auto end = e.one(c, "the end of the range");
-  return series({begin, isInclusive ? e.words.binary(Operator::Add, end, intValue(1), c.where) : end, intValue(1), intValue(1), false, false});
+  return series({begin, isInclusive ? e.words.binary(Operator::Add, end, intValue(1), c.where) : end, intValue(1),
+                 intValue(1), false, false});
 }
 
 /// As Scala writes an integer in base 2, 8 or 16: a negative one as the bits of its type.
@@ -62,7 +64,8 @@ Value prepended(const Value& x, const Value& list, const Location& where) {
 
 Members<Value> makeNumberMembers() {
   Members<Value> t;
-  for (const auto& [name, bits] : std::map<std::string, int>{{"toBinaryString", 1}, {"toOctalString", 3}, {"toHexString", 4}}) {
+  for (const auto& [name, bits] :
+       std::map<std::string, int>{{"toBinaryString", 1}, {"toOctalString", 3}, {"toHexString", 4}}) {
     t[name] = [bitsOfDigit = bits](Evaluator& e, const Value& x, Call& c) {
       return text(digitsOf(e.words.integer(x, "the number", c.where), numberTypeOf(x).value_or(int32), bitsOfDigit));
     };
@@ -76,14 +79,20 @@ Members<Value> makeNumberMembers() {
   t["asBits"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.bitsOf(x, c.where); };
   for (int bits = 1; bits <= 64; ++bits) {  // x.as32b
     const NumberType type{NumberType::Kind::Fixed, false, false, bits, 0};
-    t[fmt::format("as{}b", bits)] = [type](Evaluator& e, const Value& x, Call& c) { return e.words.reinterpreted(x, type, c.where); };
+    t[fmt::format("as{}b", bits)] = [type](Evaluator& e, const Value& x, Call& c) {
+      return e.words.reinterpreted(x, type, c.where);
+    };
   }
-  t["toUnchecked"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, e.typeArgument(c), c.where); };
+  t["toUnchecked"] = [](Evaluator& e, const Value& x, Call& c) {
+    return e.words.converted(x, e.typeArgument(c), c.where);
+  };
   t["toSaturating"] = [](Evaluator& e, const Value& x, Call& c) { return saturated(e, x, e.typeArgument(c), c.where); };
   // The & of *& asks for unbiased rounding: down is one of the two results it may have.
   for (const char* name : {"+!", "-!", "*!", "/!", "*&!", "/&!"}) {
     const auto op = operatorOf(std::string(name, 1));
-    t[name] = [op](Evaluator& e, const Value& x, Call& c) { return saturating(e, op, x, e.one(c, "the second operand"), c.where); };
+    t[name] = [op](Evaluator& e, const Value& x, Call& c) {
+      return saturating(e, op, x, e.one(c, "the second operand"), c.where);
+    };
   }
   t["::"] = [](Evaluator& e, const Value& x, Call& c) {
     const auto end = e.one(c, "the end of the range");
@@ -92,8 +101,12 @@ Members<Value> makeNumberMembers() {
     return rest ? series({x, rest->end, rest->begin, rest->par, false, false})
                 : series({x, end, intValue(1), intValue(1), false, false});
   };
-  t["by"] = [](Evaluator& e, const Value& x, Call& c) { return series({intValue(0), x, e.one(c, "the step"), intValue(1), false, false}); };
-  t["par"] = [](Evaluator& e, const Value& x, Call& c) { return series({intValue(0), x, intValue(1), e.one(c, "par"), false, false}); };
+  t["by"] = [](Evaluator& e, const Value& x, Call& c) {
+    return series({intValue(0), x, e.one(c, "the step"), intValue(1), false, false});
+  };
+  t["par"] = [](Evaluator& e, const Value& x, Call& c) {
+    return series({intValue(0), x, intValue(1), e.one(c, "par"), false, false});
+  };
   t["+:"] = [](Evaluator& e, const Value& x, Call& c) {  // x +: list
     return prepended(x, e.one(c, "the list"), c.where);
   };
@@ -103,13 +116,18 @@ Members<Value> makeNumberMembers() {
   t["toFloat"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedFloat, c.where); };
   t["toDouble"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedDouble, c.where); };
   for (const char* name : {"min", "max"})
-    t[name] = [name](Evaluator& e, const Value& x, Call& c) { return e.words.math(name, {x, e.one(c, "the other value")}, c.where); };
+    t[name] = [name](Evaluator& e, const Value& x, Call& c) {
+      return e.words.math(name, {x, e.one(c, "the other value")}, c.where);
+    };
   t["isNaN"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.binary(Operator::Ne, x, x, c.where); };
   t["abs"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.math("abs", {x}, c.where); };
   t["toText"] = [](Evaluator&, const Value& x, Call&) { return x.get<Number>() ? text(toString(x)) : x; };
   for (const char* name : {"value", "unstaged", "s"}) t[name] = [](Evaluator&, const Value& x, Call&) { return x; };
   t["toString"] = [](Evaluator&, const Value& x, Call&) { return text(toString(x)); };
-  t["toChar"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, x.get<Staged>() ? NumberType{NumberType::Kind::Fixed, false, false, 8, 0} : character, c.where); };
+  t["toChar"] = [](Evaluator& e, const Value& x, Call& c) {
+    return e.words.converted(x, x.get<Staged>() ? NumberType{NumberType::Kind::Fixed, false, false, 8, 0} : character,
+                             c.where);
+  };
   addCharacters(t);
   t["bit"] = [](Evaluator& e, const Value& x, Call& c) {  // x.bit(i): one of its bits
     return e.words.bitOf(x, e.one(c, "the place of the bit"), c.where);
@@ -118,7 +136,8 @@ Members<Value> makeNumberMembers() {
     const auto range = e.one(c, "the places of the bits");
     const auto* places = range.object<const Series>();
     if (!places) failUser(fmt::format("{} is no range of bits", describe(range)), c.where, {}, "write x.bits(7::0)");
-    return e.words.bitsOf(x, e.words.integer(places->begin, "a place", c.where), e.words.integer(places->end, "a place", c.where), c.where);
+    return e.words.bitsOf(x, e.words.integer(places->begin, "a place", c.where),
+                          e.words.integer(places->end, "a place", c.where), c.where);
   };
   return t;
 }
@@ -132,13 +151,16 @@ Value memberOfRange(Evaluator& e, const Series& range, const std::string& name, 
   if (name == "::") failUser("a range has at most a begin, a step and an end", c.where);
   if (range.isForever) failUnsupported("a range without an end has no members", c.where);
   Values items;
-  const auto part = [&](const Value& value, const char* what) { return e.words.integer(hostValue(value), what, c.where); };
+  const auto part = [&](const Value& value, const char* what) {
+    return e.words.integer(hostValue(value), what, c.where);
+  };
   const auto begin = part(range.begin, "the begin of the range"), end = part(range.end, "the end of the range");
   const auto step = part(range.step, "the step of the range");
   if (step == 0 || (end - begin) / step > (1 << 24)) failUser("this range has no end", c.where);
   const auto* first = range.begin.get<Number>();
   const bool areLetters = first && first->type.isCharacter;  // 'a' to 'e'
-  for (auto i = begin; step > 0 ? i < end : i > end; i += step) items.push_back(areLetters ? Value(makeNumber(character, i)) : intValue(i));
+  for (auto i = begin; step > 0 ? i < end : i > end; i += step)
+    items.push_back(areLetters ? Value(makeNumber(character, i)) : intValue(i));
   return e.method(collection(std::move(items)), name, c);
 }
 
@@ -165,7 +187,8 @@ Value memberOfRecord(Evaluator& e, const Value& self, const Record& record, cons
   if (auto value = memberOfOption(e, record, name, c)) return *value;
   if (auto value = memberOfRandom(e, record, name, c)) return *value;
   const auto isRange = [](const Value& item) { return item.object<const Series>() != nullptr; };
-  if ((name == "foreach" || name == "map") && std::all_of(record.items.begin(), record.items.end(), isRange)) {  // (0::m, 0::n).foreach{ (i, j) => … }
+  if ((name == "foreach" || name == "map") &&
+      std::all_of(record.items.begin(), record.items.end(), isRange)) {  // (0::m, 0::n).foreach{ (i, j) => … }
     const auto table = tabulate(e, record, e.one(c, "the function of the indices"), c.where);
     return name == "map" ? table : Value();
   }
@@ -178,19 +201,21 @@ Value memberOfRecord(Evaluator& e, const Value& self, const Record& record, cons
   if (const auto op = operatorOf(name); op != Operator::None && c.has())
     return e.words.binary(op, self, e.one(c, "the second operand"), c.where);
   const auto near = nearest(name, record.names);
-  failUser(fmt::format("this {} has no member {}", record.className.empty() ? "tuple" : record.className, name), c.where, {},
-           near ? fmt::format("did you mean {}?", *near) : "");
+  failUser(fmt::format("this {} has no member {}", record.className.empty() ? "tuple" : record.className, name),
+           c.where, {}, near ? fmt::format("did you mean {}?", *near) : "");
 }
 
 /// A member in a table; else the nearest one is named.
 template <class Object>
-Value member(const Members<Object>& table, Evaluator& e, const Object& object, const std::string& name, const std::string& what, Call& c) {
+Value member(const Members<Object>& table, Evaluator& e, const Object& object, const std::string& name,
+             const std::string& what, Call& c) {
   const auto found = table.find(name);
   if (found != table.end()) return found->second(e, object, c);
   std::vector<std::string> names;
   for (const auto& entry : table) names.push_back(entry.first);
   const auto near = nearest(name, names);
-  failUnsupported(fmt::format("{} has no member {}", what, name), c.where, {}, near ? fmt::format("did you mean {}?", *near) : "");
+  failUnsupported(fmt::format("{} has no member {}", what, name), c.where, {},
+                  near ? fmt::format("did you mean {}?", *near) : "");
 }
 
 Value memberOfMemory(Evaluator& e, const MemoryRef& memory, const std::string& name, Call& c) {
@@ -210,7 +235,9 @@ Value memberOfMemory(Evaluator& e, const MemoryRef& memory, const std::string& n
 
 }  // namespace
 
-bool isTextType(const DataType& type) { return type.kind == DataType::Kind::Other && (type.name == "Text" || type.name == "String"); }
+bool isTextType(const DataType& type) {
+  return type.kind == DataType::Kind::Other && (type.name == "Text" || type.name == "String");
+}
 
 Value reinterpreted(Evaluator& e, const Value& x, Call& c) {
   const auto type = e.dataTypeArgument(c);
@@ -227,13 +254,16 @@ const Members<Value>& numberMembers() {
 }
 
 Value Evaluator::method(const Value& object, const std::string& name, Call& call) {
-  if (const auto view = hasViews_ && !hasMember(object, name) ? viewed(object, name, nullptr, call.scope, call.where) : std::nullopt) return method(*view, name, call);
+  if (const auto view =
+          hasViews_ && !hasMember(object, name) ? viewed(object, name, nullptr, call.scope, call.where) : std::nullopt)
+    return method(*view, name, call);
   if (object.get<Builtin>()) {
     call.stop = object.get<Builtin>()->stop;
     const Memories::Streaming streaming(memories, object.get<Builtin>()->name == "Stream");
     const auto whole = object.get<Builtin>()->name + "." + name;
     if (auto value = global(whole, call)) return std::move(*value);
-    if (isSchedule(name) && isSchedule(object.get<Builtin>()->name)) return *global(name, call);  // Sequential.Pipe.Foreach
+    if (isSchedule(name) && isSchedule(object.get<Builtin>()->name))
+      return *global(name, call);  // Sequential.Pipe.Foreach
     failUnsupported(fmt::format("{} has no {}", object.get<Builtin>()->name, name), call.where);
   }
   if (name == "->" && !object.object<Environment>()) return tuple({object, one(call, "the second value")});
@@ -244,11 +274,15 @@ Value Evaluator::method(const Value& object, const std::string& name, Call& call
     const auto rest = one(call, "the list");
     return prepended(object, rest, call.where);
   }
-  if (const auto op = operatorOf(name); op != Operator::None && call.has() && !object.object<Environment>() && !isDefinedBy(object, name))
+  if (const auto op = operatorOf(name);
+      op != Operator::None && call.has() && !object.object<Environment>() && !isDefinedBy(object, name))
     return words.binary(op, object, one(call, "the second operand"), call.where);
-  if (object.get<Number>() || object.get<Staged>() || Words::halvesOf(object)) return member(numberMembers(), *this, object, name, describe(object), call);
-  if (const auto* memory = std::get_if<MemoryRef>(&object.data)) return memberOfMemory(*this, MemoryRef(*memory), name, call);
-  if (const auto* section = object.object<const Section>()) return member(sectionMembers(), *this, *section, name, describe(object), call);
+  if (object.get<Number>() || object.get<Staged>() || Words::halvesOf(object))
+    return member(numberMembers(), *this, object, name, describe(object), call);
+  if (const auto* memory = std::get_if<MemoryRef>(&object.data))
+    return memberOfMemory(*this, MemoryRef(*memory), name, call);
+  if (const auto* section = object.object<const Section>())
+    return member(sectionMembers(), *this, *section, name, describe(object), call);
   if (const auto* range = object.object<const Series>()) return memberOfRange(*this, *range, name, call);
   if (name == "apply" && (object.object<Collection>() || object.object<const Record>())) return apply(object, call);
   if (object.object<Collection>()) return member(arrayMembers(), *this, object, name, "an array", call);
@@ -257,10 +291,12 @@ Value Evaluator::method(const Value& object, const std::string& name, Call& call
   if (object.object<Environment>()) {
     const auto& instance = std::get<Scope>(object.data);
     if (name == "getClass") return object;
-    if (name == "getSimpleName" || name == "getName") return text(instance->isInstanceOf ? instance->isInstanceOf->name : "");
+    if (name == "getSimpleName" || name == "getName")
+      return text(instance->isInstanceOf ? instance->isInstanceOf->name : "");
     const auto value = scopes_.lookUp(name, instance);
     if (value) return apply(*value, call);
-    if (name == "==" || name == "!=") return makeBit(words.isSame(object, one(call, "the other object"), call.where) == (name == "=="));
+    if (name == "==" || name == "!=")
+      return makeBit(words.isSame(object, one(call, "the other object"), call.where) == (name == "=="));
     if (name == "toString") return text(toString(object));
     failUser(fmt::format("this object has no member {}", name), call.where);
   }
@@ -270,7 +306,9 @@ Value Evaluator::method(const Value& object, const std::string& name, Call& call
   if (object.object<const Function>() && (name == "andThen" || name == "compose")) {
     const auto other = one(call, "the other function");
     const auto first = name == "andThen" ? object : other, second = name == "andThen" ? other : object;
-    const auto both = [this, first, second](Values given, const Location& where) { return invoke(second, {invoke(first, std::move(given), where)}, where); };
+    const auto both = [this, first, second](Values given, const Location& where) {
+      return invoke(second, {invoke(first, std::move(given), where)}, where);
+    };
     return std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, both});
   }
   if (object.object<const Function>() && name == "tupled") return object;  // a tuple is several arguments anyway

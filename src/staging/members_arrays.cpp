@@ -33,9 +33,9 @@ Value flatten(const Values& parts) {
     const bool isOption = option && (option->className == "Some" || option->className == "None");
     const auto* inner = part.object<Collection>();
     if (inner || isOption)
-      all.insert(all.end(), inner ? inner->items.begin() : option->items.begin(), inner ? inner->items.end() : option->items.end());
-    else
-      all.push_back(part);
+      all.insert(all.end(), inner ? inner->items.begin() : option->items.begin(),
+                 inner ? inner->items.end() : option->items.end());
+    else all.push_back(part);
   }
   return collection(std::move(all));
 }
@@ -76,7 +76,8 @@ Value zip(Evaluator& e, const Collection& a, Call& c) {
   return shorter == a.items.size() ? collection(std::move(all), a.dims) : collection(std::move(all));
 }
 
-/// What reducing nothing gives in the host code that Spatial generates; it becomes a number of the type that is asked for.
+/// What reducing nothing gives in the host code that Spatial generates; it becomes a number of the type that is asked
+/// for.
 Value reducedNothing() { return makeNumber(unstagedInt, std::int64_t{0}); }
 
 Value reduced(Evaluator& e, Values items, const Value& f, const Location& where) {
@@ -115,9 +116,11 @@ std::int64_t groupSize(Evaluator& e, const Value& size, const Location& where) {
 Value groups(const Collection& a, std::int64_t size, std::int64_t step, const Location& where) {
   const auto count = std::ssize(a.items);
   const auto whole = std::min(size, count);
-  if ((count / step + 1) * whole > count + mostElements) failUnsupported("groups that overlap have more than 16,777,216 elements together", where);
+  if ((count / step + 1) * whole > count + mostElements)
+    failUnsupported("groups that overlap have more than 16,777,216 elements together", where);
   Values all;
-  for (std::int64_t at = 0; at < count && (at == 0 || at - step + whole < count); at += step) all.push_back(between(a, at, at + whole));
+  for (std::int64_t at = 0; at < count && (at == 0 || at - step + whole < count); at += step)
+    all.push_back(between(a, at, at + whole));
   return collection(std::move(all));
 }
 
@@ -159,7 +162,8 @@ Value reshape(Evaluator& e, const Collection& a, Call& c) {
 Value mkString(Evaluator& e, const Collection& a, Call& c) {
   const auto v = c.has() ? e.list(c) : Values();
   std::string all;
-  for (std::size_t i = 0; i < a.items.size(); ++i) all += (i > 0 && !v.empty() ? toString(v.size() == 3 ? v[1] : v[0]) : "") + toString(a.items[i]);
+  for (std::size_t i = 0; i < a.items.size(); ++i)
+    all += (i > 0 && !v.empty() ? toString(v.size() == 3 ? v[1] : v[0]) : "") + toString(a.items[i]);
   return text(v.size() == 3 ? toString(v[0]) + all + toString(v[2]) : all);
 }
 
@@ -180,7 +184,9 @@ Value updated(Evaluator& e, const Collection& a, Call& c) {
 std::int64_t sizeOf(const Collection& a) { return std::ssize(a.items); }
 
 void addShape(std::map<std::string, ArrayMember>& t) {
-  t["length"] = t["size"] = [](Evaluator&, const Collection& a, Call&) -> Value { return makeNumber(unstagedInt, sizeOf(a)); };  // so that 1.0 / size is no quotient of integers
+  t["length"] = t["size"] = [](Evaluator&, const Collection& a, Call&) -> Value {
+    return makeNumber(unstagedInt, sizeOf(a));
+  };  // so that 1.0 / size is no quotient of integers
   for (std::size_t n = 0; n < 5; ++n) {
     t[fmt::format("dim{}", n)] = [n](Evaluator&, const Collection& a, Call& c) {
       if (n >= a.dims.size()) failUser(fmt::format("this array has {} dimensions", a.dims.size()), c.where);
@@ -191,11 +197,15 @@ void addShape(std::map<std::string, ArrayMember>& t) {
   t["cols"] = [](Evaluator&, const Collection& a, Call&) { return intValue(a.dims.size() > 1 ? a.dims[1] : 1); };
   t["isEmpty"] = [](Evaluator&, const Collection& a, Call&) { return makeBit(a.items.empty()); };
   t["nonEmpty"] = [](Evaluator&, const Collection& a, Call&) { return makeBit(!a.items.empty()); };
-  t["indices"] = [](Evaluator&, const Collection& a, Call&) { return series({intValue(0), intValue(sizeOf(a)), intValue(1), intValue(1), false, false}); };
+  t["indices"] = [](Evaluator&, const Collection& a, Call&) {
+    return series({intValue(0), intValue(sizeOf(a)), intValue(1), intValue(1), false, false});
+  };
   t["reshape"] = reshape;
   t["flatten"] = [](Evaluator&, const Collection& a, Call&) { return flatten(a.items); };
   t["t"] = t["transpose"] = [](Evaluator&, const Collection& a, Call& c) { return transposed(a, c.where); };
-  t["reverse"] = [](Evaluator&, const Collection& a, Call&) { return collection(Values(a.items.rbegin(), a.items.rend())); };
+  t["reverse"] = [](Evaluator&, const Collection& a, Call&) {
+    return collection(Values(a.items.rbegin(), a.items.rend()));
+  };
   t["grouped"] = grouped;
   t["sliding"] = sliding;
   t["zip"] = zip;
@@ -216,10 +226,18 @@ std::int64_t indexOf(Evaluator& e, const Collection& a, const Value& element, co
 void addParts(std::map<std::string, ArrayMember>& t) {
   t["head"] = [](Evaluator&, const Collection& a, Call& c) { return element(a, true, c.where); };
   t["last"] = [](Evaluator&, const Collection& a, Call& c) { return element(a, false, c.where); };
-  t["tail"] = [](Evaluator& e, const Collection& a, Call& c) { return part(e, a, intValue(1), intValue(sizeOf(a)), c.where); };
-  t["init"] = [](Evaluator& e, const Collection& a, Call& c) { return part(e, a, intValue(0), intValue(sizeOf(a) - 1), c.where); };
-  t["take"] = [](Evaluator& e, const Collection& a, Call& c) { return part(e, a, intValue(0), e.one(c, "the number of elements"), c.where); };
-  t["drop"] = [](Evaluator& e, const Collection& a, Call& c) { return part(e, a, e.one(c, "the number of elements"), intValue(sizeOf(a)), c.where); };
+  t["tail"] = [](Evaluator& e, const Collection& a, Call& c) {
+    return part(e, a, intValue(1), intValue(sizeOf(a)), c.where);
+  };
+  t["init"] = [](Evaluator& e, const Collection& a, Call& c) {
+    return part(e, a, intValue(0), intValue(sizeOf(a) - 1), c.where);
+  };
+  t["take"] = [](Evaluator& e, const Collection& a, Call& c) {
+    return part(e, a, intValue(0), e.one(c, "the number of elements"), c.where);
+  };
+  t["drop"] = [](Evaluator& e, const Collection& a, Call& c) {
+    return part(e, a, e.one(c, "the number of elements"), intValue(sizeOf(a)), c.where);
+  };
   t["slice"] = [](Evaluator& e, const Collection& a, Call& c) {
     const auto v = e.list(c);
     if (v.size() != 2) failUser("slice has a begin and an end", c.where);
@@ -245,15 +263,22 @@ void addParts(std::map<std::string, ArrayMember>& t) {
     return part(e, a, count, intValue(sizeOf(a)), c.where);
   };
   t["dropRight"] = [](Evaluator& e, const Collection& a, Call& c) {
-    return part(e, a, intValue(0), e.words.binary(Operator::Sub, intValue(sizeOf(a)), e.one(c, "the number of elements"), c.where), c.where);
+    return part(e, a, intValue(0),
+                e.words.binary(Operator::Sub, intValue(sizeOf(a)), e.one(c, "the number of elements"), c.where),
+                c.where);
   };
-  t["contains"] = [](Evaluator& e, const Collection& a, Call& c) { return makeBit(indexOf(e, a, e.one(c, "the element"), c.where) >= 0); };
-  t["indexOf"] = [](Evaluator& e, const Collection& a, Call& c) { return intValue(indexOf(e, a, e.one(c, "the element"), c.where)); };
+  t["contains"] = [](Evaluator& e, const Collection& a, Call& c) {
+    return makeBit(indexOf(e, a, e.one(c, "the element"), c.where) >= 0);
+  };
+  t["indexOf"] = [](Evaluator& e, const Collection& a, Call& c) {
+    return intValue(indexOf(e, a, e.one(c, "the element"), c.where));
+  };
   t["distinct"] = [](Evaluator& e, const Collection& a, Call&) {  // what is known only in Accel may differ
     Values all;
     std::set<std::string> seen;
     for (const auto& item : a.items) {
-      if (item.get<Staged>() || (e.stage.isActive() && item.object<const Record>()) || seen.insert(keyOf(item)).second) all.push_back(item);
+      if (item.get<Staged>() || (e.stage.isActive() && item.object<const Record>()) || seen.insert(keyOf(item)).second)
+        all.push_back(item);
     }
     return collection(std::move(all));
   };
@@ -275,14 +300,22 @@ void addParts(std::map<std::string, ArrayMember>& t) {
 }
 
 void addFunctions(std::map<std::string, ArrayMember>& t) {
-  t["map"] = [](Evaluator& e, const Collection& a, Call& c) { return collection(mapped(e, a, e.one(c, "the function"), c.where), a.dims); };
-  t["flatMap"] = [](Evaluator& e, const Collection& a, Call& c) { return flatten(mapped(e, a, e.one(c, "the function"), c.where)); };
+  t["map"] = [](Evaluator& e, const Collection& a, Call& c) {
+    return collection(mapped(e, a, e.one(c, "the function"), c.where), a.dims);
+  };
+  t["flatMap"] = [](Evaluator& e, const Collection& a, Call& c) {
+    return flatten(mapped(e, a, e.one(c, "the function"), c.where));
+  };
   t["foreach"] = [](Evaluator& e, const Collection& a, Call& c) -> Value {
     mapped(e, a, e.one(c, "the function"), c.where);
     return {};
   };
-  t["reduce"] = t["reduceLeft"] = [](Evaluator& e, const Collection& a, Call& c) { return reduced(e, a.items, e.one(c, "the function"), c.where); };
-  t["reduceTree"] = [](Evaluator& e, const Collection& a, Call& c) { return reducedAsTree(e, a.items, e.one(c, "the function"), c.where); };
+  t["reduce"] = t["reduceLeft"] = [](Evaluator& e, const Collection& a, Call& c) {
+    return reduced(e, a.items, e.one(c, "the function"), c.where);
+  };
+  t["reduceTree"] = [](Evaluator& e, const Collection& a, Call& c) {
+    return reducedAsTree(e, a.items, e.one(c, "the function"), c.where);
+  };
   t["fold"] = t["foldLeft"] = [](Evaluator& e, const Collection& a, Call& c) {
     auto total = e.one(c, "the first value");
     const auto f = e.one(c, "the function of two values");
@@ -323,7 +356,9 @@ void addFunctions(std::map<std::string, ArrayMember>& t) {
     return tuple({collection(std::move(parts[0])), collection(std::move(parts[1]))});
   };
   t["takeWhile"] = [](Evaluator& e, const Collection& a, Call& c) { return between(a, 0, prefixLength(e, a, c)); };
-  t["dropWhile"] = [](Evaluator& e, const Collection& a, Call& c) { return between(a, prefixLength(e, a, c), sizeOf(a)); };
+  t["dropWhile"] = [](Evaluator& e, const Collection& a, Call& c) {
+    return between(a, prefixLength(e, a, c), sizeOf(a));
+  };
   t["span"] = [](Evaluator& e, const Collection& a, Call& c) {
     const auto length = prefixLength(e, a, c);
     return tuple({between(a, 0, length), between(a, length, sizeOf(a))});
@@ -344,7 +379,8 @@ void addFunctions(std::map<std::string, ArrayMember>& t) {
     const auto isBefore = e.one(c, "the order of two elements");
     auto items = a.items;  // by insertion: an order that contradicts itself does no harm
     for (std::size_t i = 1; i < items.size(); ++i) {
-      for (auto k = i; k > 0 && isTrue(e, e.invoke(isBefore, {items[k], items[k - 1]}, c.where), c.where); --k) std::swap(items[k], items[k - 1]);
+      for (auto k = i; k > 0 && isTrue(e, e.invoke(isBefore, {items[k], items[k - 1]}, c.where), c.where); --k)
+        std::swap(items[k], items[k - 1]);
     }
     return collection(std::move(items));
   };
@@ -354,7 +390,8 @@ void addSums(std::map<std::string, ArrayMember>& t) {
   const auto total = [](Operator op, std::int64_t neutral) {
     return [op, neutral](Evaluator& e, const Collection& a, Call& c) {
       Value sum = intValue(neutral);
-      for (std::size_t i = 0; i < a.items.size(); ++i) sum = i == 0 ? a.items[0] : e.words.binary(op, sum, a.items[i], c.where);
+      for (std::size_t i = 0; i < a.items.size(); ++i)
+        sum = i == 0 ? a.items[0] : e.words.binary(op, sum, a.items[i], c.where);
       return sum;
     };
   };
@@ -365,8 +402,11 @@ void addSums(std::map<std::string, ArrayMember>& t) {
   for (const auto& entry : trees) {
     const auto op = entry.second;
     t[entry.first] = [op](Evaluator& e, const Collection& a, Call& c) {
-      const auto combine = [&e, op](const Values& pair, const Location& where) { return e.words.binary(op, pair[0], pair[1], where); };
-      return reducedAsTree(e, a.items, std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, combine}), c.where);
+      const auto combine = [&e, op](const Values& pair, const Location& where) {
+        return e.words.binary(op, pair[0], pair[1], where);
+      };
+      return reducedAsTree(e, a.items, std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, combine}),
+                           c.where);
     };
   }
   for (const char* name : {"min", "max"}) {
@@ -405,7 +445,8 @@ void addGrowth(Members<Value>& t) {
   t["remove"] = [](Evaluator& e, const Value& self, Call& c) {
     auto& buffer = bufferOf(self, c.where);
     const auto at = e.words.integer(e.one(c, "an index"), "an index", c.where);
-    if (at < 0 || at >= std::ssize(buffer.items)) failUser(fmt::format("index {} is outside a buffer of {} elements", at, buffer.items.size()), c.where);
+    if (at < 0 || at >= std::ssize(buffer.items))
+      failUser(fmt::format("index {} is outside a buffer of {} elements", at, buffer.items.size()), c.where);
     const auto taken = buffer.items[static_cast<std::size_t>(at)];
     buffer.items.erase(buffer.items.begin() + at);
     append(buffer, {}, c.where);
@@ -432,10 +473,12 @@ void addGrowth(Members<Value>& t) {
 
 /// Members that make a collection of the form of the one they are of.
 const std::set<std::string>& keepForm() {
-  static const std::set<std::string> names = {"map", "flatMap", "flatten", "reverse", "zip", "zipWithIndex", "tail", "init", "take", "drop", "slice", "splitAt",
-                                              "++", ":::", ":+", "takeRight", "dropRight", "distinct", "unzip", "updated", "scanLeft", "filter", "partition", "takeWhile",
-                                              "dropWhile", "span", "sortBy", "sortWith", "sorted",
-                                              "filterNot", "collect", "padTo", "scanRight", "diff", "intersect", "scan", "withFilter", "distinctBy"};
+  static const std::set<std::string> names = {
+      "map",       "flatMap",  "flatten",   "reverse",  "zip",        "zipWithIndex", "tail",      "init",
+      "take",      "drop",     "slice",     "splitAt",  "++",         ":::",          ":+",        "takeRight",
+      "dropRight", "distinct", "unzip",     "updated",  "scanLeft",   "filter",       "partition", "takeWhile",
+      "dropWhile", "span",     "sortBy",    "sortWith", "sorted",     "filterNot",    "collect",   "padTo",
+      "scanRight", "diff",     "intersect", "scan",     "withFilter", "distinctBy"};
   return names;
 }
 
@@ -464,8 +507,10 @@ Members<Value> makeArrayMembers() {
       return keepsForm ? likewise(result, self.object<Collection>()->form) : result;
     };
   }
-  const std::map<std::string, Form> others = {{"toArray", Form::Array}, {"toList", Form::List}, {"toSeq", Form::Unknown}, {"toVector", Form::Vector}, {"toIndexedSeq", Form::Vector},
-                                              {"toIterator", Form::Unknown}, {"iterator", Form::Unknown}, {"view", Form::Unknown}};
+  const std::map<std::string, Form> others = {{"toArray", Form::Array},       {"toList", Form::List},
+                                              {"toSeq", Form::Unknown},       {"toVector", Form::Vector},
+                                              {"toIndexedSeq", Form::Vector}, {"toIterator", Form::Unknown},
+                                              {"iterator", Form::Unknown},    {"view", Form::Unknown}};
   for (const auto& [name, form] : others) {
     t[name] = [form = form](Evaluator&, const Value& self, Call&) {
       const auto& from = *self.object<Collection>();
@@ -474,7 +519,9 @@ Members<Value> makeArrayMembers() {
     };
   }
   addGrowth(t);
-  t["to"] = [](Evaluator& e, const Value& self, Call& c) { return e.words.converted(self, e.typeArgument(c), c.where); };
+  t["to"] = [](Evaluator& e, const Value& self, Call& c) {
+    return e.words.converted(self, e.typeArgument(c), c.where);
+  };
   t["asBits"] = [](Evaluator& e, const Value& self, Call& c) { return e.words.bitsOf(self, c.where); };
   t["as"] = reinterpreted;
   t["toString"] = [](Evaluator&, const Value& self, Call&) { return text(toString(self)); };

@@ -10,11 +10,15 @@ using Kind = Memory::Kind;
 using MemoryMember = Members<MemoryRef>::mapped_type;
 
 std::set<std::string> layoutHints() {
-  return {"buffer",    "nonbuffer",  "conflictable", "mustmerge",   "coalesce",   "hierarchical", "flat",         "bank",
-          "forcebank", "fullfission", "axesfission", "nofission",   "nBest",      "effort",       "dontTouch",    "retiming",
-          "noduplicate", "noduplicates", "skipbanking", "noflat",   "nohierarchical", "nobank",   "duplicate",    "nPow2",
-          "nRelaxed",  "blockcyclic_Bs", "autoBar",   "noBank",     "onlyduplicate", "noduplicateatall", "noblockcyclic", "onlyblockcyclic",
-          "explicitName", "bufferAmount", "dualportedread", "fullybanked"};
+  return {"buffer",         "nonbuffer",        "conflictable",   "mustmerge",
+          "coalesce",       "hierarchical",     "flat",           "bank",
+          "forcebank",      "fullfission",      "axesfission",    "nofission",
+          "nBest",          "effort",           "dontTouch",      "retiming",
+          "noduplicate",    "noduplicates",     "skipbanking",    "noflat",
+          "nohierarchical", "nobank",           "duplicate",      "nPow2",
+          "nRelaxed",       "blockcyclic_Bs",   "autoBar",        "noBank",
+          "onlyduplicate",  "noduplicateatall", "noblockcyclic",  "onlyblockcyclic",
+          "explicitName",   "bufferAmount",     "dualportedread", "fullybanked"};
 }
 
 Value dimension(const MemoryRef& memory, std::size_t n, const Location& where) {
@@ -27,8 +31,10 @@ void requireQueue(const MemoryRef& memory, const char* what, const Location& whe
   if (!isQueue) failUser(fmt::format("{} is not a FIFO: it has no {}", memory->name, what), where);
 }
 
-/// A counted queue with fewer elements than are taken: what would give them comes later in the order of the program, or never.
-void watchElements(Evaluator& e, const MemoryRef& memory, const Value& count, const Value& condition, const Location& where) {
+/// A counted queue with fewer elements than are taken: what would give them comes later in the order of the program, or
+/// never.
+void watchElements(Evaluator& e, const MemoryRef& memory, const Value& count, const Value& condition,
+                   const Location& where) {
   const auto& queue = memory->isStruct() ? memory->fields.front() : memory;
   if (!queue->isCounted()) return;
   auto isMissing = e.words.binary(Operator::Lt, *e.memories.status(queue, "numel", where), count, where);
@@ -41,7 +47,8 @@ void watchAddresses(Evaluator& e, const Section& section, const Location& where)
   const auto* part = section.addresses.object<const Section>();
   const auto* whole = std::get_if<MemoryRef>(&section.addresses.data);
   const auto addresses = part ? part->memory : whole ? *whole : nullptr;
-  if (addresses && addresses->kind == Kind::Fifo && !section.ranges.empty()) watchElements(e, addresses, section.ranges.front().end, {}, where);
+  if (addresses && addresses->kind == Kind::Fifo && !section.ranges.empty())
+    watchElements(e, addresses, section.ranges.front().end, {}, where);
 }
 
 Value loadInto(Evaluator& e, const MemoryRef& memory, Call& c) {
@@ -79,28 +86,33 @@ Value setTo(Evaluator& e, const MemoryRef& memory, Call& c, Operator op) {
   const auto value = op == Operator::None ? given : e.words.binary(op, memory, given, c.where);
   if (!e.stage.isActive() && (memory->kind == Memory::Kind::ArgIn || memory->kind == Memory::Kind::HostIO))
     setArg(e, memory, value, c.where);
-  else
-    e.memories.set(memory, value, c.where);
+  else e.memories.set(memory, value, c.where);
   return {};
 }
 
 /// A counted queue that is full takes nothing any more: what would make room comes later in the order of the program.
-void watchRoom(Evaluator& e, const MemoryRef& memory, const Value& value, const Value& condition, const Location& where) {
+void watchRoom(Evaluator& e, const MemoryRef& memory, const Value& value, const Value& condition,
+               const Location& where) {
   const auto& queue = memory->isStruct() ? memory->fields.front() : memory;
   if (!queue->isCounted()) return;
   const auto* items = value.object<Collection>();
-  const auto after = e.words.binary(Operator::Add, *e.memories.status(queue, "numel", where), intValue(items ? std::ssize(items->items) : 1), where);
+  const auto after = e.words.binary(Operator::Add, *e.memories.status(queue, "numel", where),
+                                    intValue(items ? std::ssize(items->items) : 1), where);
   auto isTooMuch = e.words.binary(Operator::Gt, after, intValue(queue->dims[0]), where);
   if (!condition.get<Unit>()) isTooMuch = e.words.binary(Operator::And, condition, isTooMuch, where);
   if (e.memories.mayDeepen(memory, where)) return e.loops.ask(isTooMuch, where);
-  e.loops.waitsForEver(isTooMuch, {fmt::format("gives an element to {} though it is full", memory->name), "what takes its elements comes later in the order of the program",
-                                   "make it deeper, or take elements before"}, where);
+  e.loops.waitsForEver(
+      isTooMuch,
+      {fmt::format("gives an element to {} though it is full", memory->name),
+       "what takes its elements comes later in the order of the program", "make it deeper, or take elements before"},
+      where);
 }
 
 Value enq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
   if (memory->kind == Kind::Merge) {
     const auto v = e.list(c);
-    if (v.size() != 2) failUser("an element of a MergeBuffer has a way and a value", c.where, {}, "write buffer.enq(way, value)");
+    if (v.size() != 2)
+      failUser("an element of a MergeBuffer has a way and a value", c.where, {}, "write buffer.enq(way, value)");
     e.memories.mergeEnq(memory, v[0], v[1], c.where);
     return {};
   }
@@ -116,13 +128,15 @@ Value enq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
 /// The next element of a MergeBuffer.
 Value merged(Evaluator& e, const MemoryRef& buffer, const Location& where) {
   const auto next = e.memories.mergeDeq(buffer, where);
-  if (!next.isMissing.get<Unit>()) e.loops.waitsForEver(next.isMissing, Rounds::Wait::forElement("no way of the MergeBuffer has one left"), where);
+  if (!next.isMissing.get<Unit>())
+    e.loops.waitsForEver(next.isMissing, Rounds::Wait::forElement("no way of the MergeBuffer has one left"), where);
   return next.element;
 }
 
 Value deq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
   if (memory->kind == Kind::Merge) {
-    if (c.has() && !e.list(c).empty()) failUnsupported("a MergeBuffer gives an element each time", c.where, {}, "write buffer.deq()");
+    if (c.has() && !e.list(c).empty())
+      failUnsupported("a MergeBuffer gives an element each time", c.where, {}, "write buffer.deq()");
     return merged(e, memory, c.where);
   }
   requireQueue(memory, name, c.where);
@@ -135,19 +149,23 @@ Value deq(Evaluator& e, const MemoryRef& memory, Call& c, const char* name) {
 /// dram(a::b) store buffer: as many elements as the range has words are merged, through a FIFO.
 void storeMerged(Evaluator& e, const MemoryRef& buffer, Section section, const Location& where) {
   auto& ranges = section.ranges;
-  const auto isPlain = [&](const Series& range) { return !range.isSingle && (range.step.get<Unit>() || e.words.integer(range.step, "the step", where) == 1); };
+  const auto isPlain = [&](const Series& range) {
+    return !range.isSingle && (range.step.get<Unit>() || e.words.integer(range.step, "the step", where) == 1);
+  };
   if (ranges.size() != 1 || !isPlain(ranges[0]) || !section.addresses.get<Unit>())
-    failUnsupported("what a MergeBuffer merges is stored to one range of words", where, {}, "write dram(begin::end) store buffer");
+    failUnsupported("what a MergeBuffer merges is stored to one range of words", where, {},
+                    "write dram(begin::end) store buffer");
   if (buffer->merged) return e.memories.transfer(buffer->merged, section, false, {}, where);
   ranges[0].begin = e.words.bound(ranges[0].begin, "begin", where);
   ranges[0].end = e.words.bound(ranges[0].end, "end", where);
   const auto outer = std::exchange(e.stage.hint, buffer->name + "_merged");
   const auto queue = e.memories.declare(Kind::Fifo, buffer->type, {64}, where);
   e.stage.hint = outer;
-  const Value give = std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, [&](Values, const Location&) -> Value {
-    e.memories.enq(queue, merged(e, buffer, where), {}, where);
-    return {};
-  }});
+  const Value give =
+      std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, [&](Values, const Location&) -> Value {
+                                                  e.memories.enq(queue, merged(e, buffer, where), {}, where);
+                                                  return {};
+                                                }});
   e.loops.foreach ({e.words.binary(Operator::Sub, ranges[0].end, ranges[0].begin, where)}, give, nullptr, where);
   e.memories.transfer(queue, section, false, {}, where);
 }
@@ -158,7 +176,8 @@ Value deqVector(Evaluator& e, const MemoryRef& memory, Call& c) {
   const auto count = e.words.integer(e.one(c, "the number of elements"), "the number of elements", c.where);
   if (count < 1 || count > 64) failUser("1 to 64 elements are taken at once", c.where);
   Values items;
-  for (std::int64_t i = 0; i < count; ++i) items.push_back(e.words.bound(e.memories.deq(memory, {}, c.where), "element", c.where));
+  for (std::int64_t i = 0; i < count; ++i)
+    items.push_back(e.words.bound(e.memories.deq(memory, {}, c.where), "element", c.where));
   return collection(std::move(items));
 }
 
@@ -175,7 +194,8 @@ Value barrierRead(Evaluator& e, const MemoryRef& memory, Call& c) {
 
 Value barrierWrite(Evaluator& e, const MemoryRef& memory, Call& c) {
   const auto v = e.list(c);
-  if (memory->kind != Kind::Sparse || v.size() < 2) failUser(fmt::format("{} has no barrierWrite", memory->name), c.where);
+  if (memory->kind != Kind::Sparse || v.size() < 2)
+    failUser(fmt::format("{} has no barrierWrite", memory->name), c.where);
   e.memories.write(memory, {v[0]}, v[1], c.where);
   return {};
 }
@@ -201,7 +221,9 @@ Value writeTo(Evaluator& e, const MemoryRef& m, Call& c) {
     return {};
   }
   const auto* places = v.size() > 1 ? v[1].object<Collection>() : nullptr;
-  if (!places) failUser(fmt::format("the indices in {} are missing", m->name), c.where, {}, "write memory.write(value, Seq(indices), Set(conditions))");
+  if (!places)
+    failUser(fmt::format("the indices in {} are missing", m->name), c.where, {},
+             "write memory.write(value, Seq(indices), Set(conditions))");
   const auto condition = allOf(e, Values(v.begin() + 2, v.end()), c.where);
   const auto put = [&](int) {
     e.memories.write(m, places->items, v[0], c.where);
@@ -214,7 +236,9 @@ Value writeTo(Evaluator& e, const MemoryRef& m, Call& c) {
 Value readAt(Evaluator& e, const MemoryRef& m, Call& c) {
   const auto v = e.list(c);
   const auto* places = v.empty() ? nullptr : v[0].object<Collection>();
-  if (!places) failUser(fmt::format("the indices in {} are missing", m->name), c.where, {}, "write memory.read(Seq(indices), Set(conditions))");
+  if (!places)
+    failUser(fmt::format("the indices in {} are missing", m->name), c.where, {},
+             "write memory.read(Seq(indices), Set(conditions))");
   return e.memories.read(m, places->items, c.where);
 }
 
@@ -236,10 +260,13 @@ Members<MemoryRef> makeMemoryMembers() {
   }
   t["write"] = writeTo;
   t["read"] = readAt;
-  t["<<="] = [](Evaluator& e, const MemoryRef& m, Call& c) { return shift(e, m, {series({{}, {}, {}, intValue(1), true, false})}, c); };
+  t["<<="] = [](Evaluator& e, const MemoryRef& m, Call& c) {
+    return shift(e, m, {series({{}, {}, {}, intValue(1), true, false})}, c);
+  };
   t["enqAt"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
     const auto v = e.list(c);
-    if (m->stride == 0 || v.size() != 2) failUser("an element enters a row of a LineBuffer", c.where, {}, "write lines.enqAt(0, value)");
+    if (m->stride == 0 || v.size() != 2)
+      failUser("an element enters a row of a LineBuffer", c.where, {}, "write lines.enqAt(0, value)");
     e.memories.enterElement(m, v[0], v[1], c.where);
     return {};
   };
@@ -274,7 +301,8 @@ Members<MemoryRef> makeMemoryMembers() {
   };
   t["bound"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
     const auto v = e.list(c);
-    if (m->kind != Kind::Merge || v.size() != 2) failUser("bound is of a way of a MergeBuffer", c.where, {}, "write buffer.bound(way, elements)");
+    if (m->kind != Kind::Merge || v.size() != 2)
+      failUser("bound is of a way of a MergeBuffer", c.where, {}, "write buffer.bound(way, elements)");
     e.memories.bound(m, v[0], v[1], c.where);
     return {};
   };
@@ -284,25 +312,30 @@ Members<MemoryRef> makeMemoryMembers() {
     e.memories.sortFirst(m, condition, c.where);
     return {};
   };
-  t["count"] = [](Evaluator&, const MemoryRef& m, Call&) { return intValue(m->isStream() ? Memories::elementsOf(m) : m->size()); };
+  t["count"] = [](Evaluator&, const MemoryRef& m, Call&) {
+    return intValue(m->isStream() ? Memories::elementsOf(m) : m->size());
+  };
   t["deqVec"] = t["popVec"] = deqVector;
   for (const char* name : {"numel", "isEmpty", "isFull", "isAlmostEmpty", "isAlmostFull", "peek"}) {
     t[name] = [name](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
       requireQueue(m, name, c.where);
-      if (c.has() && c.next().empty()) {}
+      if (c.has() && c.next().empty()) {
+      }
       return *e.memories.status(m, name, c.where);
     };
   }
   t["reset"] = [](Evaluator& e, const MemoryRef& m, Call& c) -> Value {
     const auto v = c.has() ? e.list(c) : Values();
-    if (m->kind != Kind::Sram && m->kind != Kind::Reg) failUnsupported(fmt::format("{} has no reset", m->name), c.where);
+    if (m->kind != Kind::Sram && m->kind != Kind::Reg)
+      failUnsupported(fmt::format("{} has no reset", m->name), c.where);
     e.memories.reset(m, v.empty() ? Value() : v[0], c.where);
     return {};
   };
   t["barrierRead"] = barrierRead;
   t["barrierWrite"] = barrierWrite;
   t["stream_load_vec"] = [](Evaluator& e, const MemoryRef& m, Call& c) { return streamed(e, m, c, true); };
-  t["stream_store_vec"] = t["stream_store_scal"] = [](Evaluator& e, const MemoryRef& m, Call& c) { return streamed(e, m, c, false); };
+  t["stream_store_vec"] =
+      t["stream_store_scal"] = [](Evaluator& e, const MemoryRef& m, Call& c) { return streamed(e, m, c, false); };
   t["RMW"] = [](Evaluator& e, const MemoryRef& m, Call& c) { return e.memories.update(m, e.list(c), c.where); };
   t["RMWData"] = [](Evaluator& e, const MemoryRef& m, Call& c) { return e.memories.updated(m, e.list(c), c.where); };
   t["coalesce"] = t["coalesce_vec"] = coalesced;
@@ -322,7 +355,8 @@ Members<Section> makeSectionMembers() {
     }
     const bool isWhole = part && part->ranges.empty();
     watchAddresses(e, section, c.where);
-    e.memories.transfer(isWhole ? Value(part->memory) : values[0], section, false, values.size() > 1 ? values[1] : Value(), c.where);
+    e.memories.transfer(isWhole ? Value(part->memory) : values[0], section, false,
+                        values.size() > 1 ? values[1] : Value(), c.where);
     return {};
   };
   t["load"] = t["alignload"] = t["gather"] = [](Evaluator& e, const Section& section, Call& c) -> Value {
@@ -330,7 +364,8 @@ Members<Section> makeSectionMembers() {
     const auto* from = source.object<const Section>();
     const auto* dram = std::get_if<MemoryRef>(&source.data);
     if (!from && !dram) failUser(fmt::format("{} is no part of a DRAM", describe(source)), c.where);
-    const Value local = section.ranges.empty() ? Value(section.memory) : Value(std::make_shared<const Section>(section));
+    const Value local =
+        section.ranges.empty() ? Value(section.memory) : Value(std::make_shared<const Section>(section));
     e.memories.transfer(local, from ? *from : Memories::whole(*dram), true, {}, c.where);
     return {};
   };

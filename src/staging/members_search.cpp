@@ -25,14 +25,16 @@ int compared(Evaluator& e, const Value& a, const Value& b, const Location& where
   const auto *text = a.object<const std::string>(), *other = b.object<const std::string>();
   if (text && other) return text->compare(*other);
   const auto *first = a.object<const Record>(), *second = b.object<const Record>();
-  if (first && second && first->className.empty() && second->className.empty() && first->items.size() == second->items.size()) {
+  if (first && second && first->className.empty() && second->className.empty() &&
+      first->items.size() == second->items.size()) {
     for (std::size_t i = 0; i < first->items.size(); ++i) {
       if (const int order = compared(e, first->items[i], second->items[i], where); order != 0) return order;
     }
     return 0;
   }
   const auto x = e.words.number(a, "an element", where), y = e.words.number(b, "an element", where);
-  const bool areWhole = x.type.kind != NumberType::Kind::Float && x.type == y.type && !x.isBeyond63() && !y.isBeyond63();
+  const bool areWhole =
+      x.type.kind != NumberType::Kind::Float && x.type == y.type && !x.isBeyond63() && !y.isBeyond63();
   if (areWhole) return x.fixed < y.fixed ? -1 : x.fixed > y.fixed ? 1 : 0;
   return x.value() < y.value() ? -1 : x.value() > y.value() ? 1 : 0;
 }
@@ -40,7 +42,8 @@ int compared(Evaluator& e, const Value& a, const Value& b, const Location& where
 Value sorted(Evaluator& e, const Collection& a, const Values& keys, const Location& where) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < keys.size(); ++i) order.push_back(i);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t k) { return compared(e, keys[i], keys[k], where) < 0; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t i, std::size_t k) { return compared(e, keys[i], keys[k], where) < 0; });
   Values all;
   for (const auto i : order) all.push_back(a.items[i]);
   return collection(std::move(all));
@@ -60,7 +63,9 @@ Value extremeBy(Evaluator& e, const Collection& a, Call& c, bool isMin) {
 void addOrder(Table& t) {
   t["minBy"] = [](Evaluator& e, const Collection& a, Call& c) { return extremeBy(e, a, c, true); };
   t["maxBy"] = [](Evaluator& e, const Collection& a, Call& c) { return extremeBy(e, a, c, false); };
-  t["sortBy"] = [](Evaluator& e, const Collection& a, Call& c) { return sorted(e, a, resultsOf(e, a, e.one(c, "the function of an element"), c.where), c.where); };
+  t["sortBy"] = [](Evaluator& e, const Collection& a, Call& c) {
+    return sorted(e, a, resultsOf(e, a, e.one(c, "the function of an element"), c.where), c.where);
+  };
   t["sorted"] = [](Evaluator& e, const Collection& a, Call& c) { return sorted(e, a, a.items, c.where); };
 }
 
@@ -104,8 +109,12 @@ void addSelection(Table& t) {
     }
     return none();
   };
-  t["headOption"] = [](Evaluator&, const Collection& a, Call&) { return a.items.empty() ? none() : some(a.items.front()); };
-  t["lastOption"] = [](Evaluator&, const Collection& a, Call&) { return a.items.empty() ? none() : some(a.items.back()); };
+  t["headOption"] = [](Evaluator&, const Collection& a, Call&) {
+    return a.items.empty() ? none() : some(a.items.front());
+  };
+  t["lastOption"] = [](Evaluator&, const Collection& a, Call&) {
+    return a.items.empty() ? none() : some(a.items.back());
+  };
   const auto withOther = [](bool keeps) {
     return [keeps](Evaluator& e, const Collection& a, Call& c) {  // each element of the other takes one away
       std::map<std::string, int> counts;
@@ -126,7 +135,9 @@ void addSelection(Table& t) {
 void addPairs(Table& t) {
   t["groupBy"] = groupBy;
   t["toMap"] = [](Evaluator&, const Collection& a, Call& c) { return mapOf(a.items, c.where); };
-  t["toSet"] = [](Evaluator& e, const Collection& a, Call& c) { return ofForm(e.method(collection(a.items), "distinct", c), Form::Set); };
+  t["toSet"] = [](Evaluator& e, const Collection& a, Call& c) {
+    return ofForm(e.method(collection(a.items), "distinct", c), Form::Set);
+  };
   t["padTo"] = [](Evaluator& e, const Collection& a, Call& c) {
     const auto v = e.list(c);
     if (v.size() != 2) failUser("padTo has a length and an element", c.where);
@@ -138,7 +149,8 @@ void addPairs(Table& t) {
   };
   t["sameElements"] = [](Evaluator& e, const Collection& a, Call& c) {
     const auto other = elementsOf(e, e.one(c, "the other list"), c.where);
-    return makeBit(std::equal(a.items.begin(), a.items.end(), other.begin(), other.end(), [&](const Value& x, const Value& y) { return e.words.isSame(x, y, c.where); }));
+    return makeBit(std::equal(a.items.begin(), a.items.end(), other.begin(), other.end(),
+                              [&](const Value& x, const Value& y) { return e.words.isSame(x, y, c.where); }));
   };
   t["isDefinedAt"] = [](Evaluator& e, const Collection& a, Call& c) {
     const auto at = e.words.integer(e.one(c, "an index"), "an index", c.where);
@@ -164,7 +176,8 @@ void addFolds(Table& t) {
   t["scanRight"] = [](Evaluator& e, const Collection& a, Call& c) {
     Values all{e.one(c, "the last value")};
     const auto f = e.one(c, "the function of two values");
-    for (auto item = a.items.rbegin(); item != a.items.rend(); ++item) all.push_back(e.invoke(f, {*item, all.back()}, c.where));
+    for (auto item = a.items.rbegin(); item != a.items.rend(); ++item)
+      all.push_back(e.invoke(f, {*item, all.back()}, c.where));
     return collection(Values(all.rbegin(), all.rend()));
   };
 }

@@ -34,12 +34,11 @@ std::string formatted(Evaluator& e, const std::string& pattern, const Values& va
       const bool isNumber = kind == 'd' || kind == 'x';
       std::array<char, 512> buffer{};
       const auto form = "%" + width + (isNumber ? "ll" : "") + kind;
-      if (kind == 's')
-        std::snprintf(buffer.data(), buffer.size(), form.c_str(), toString(value).c_str());
+      if (kind == 's') std::snprintf(buffer.data(), buffer.size(), form.c_str(), toString(value).c_str());
       else if (isNumber)
-        std::snprintf(buffer.data(), buffer.size(), form.c_str(), static_cast<long long>(e.words.integer(value, "a value", where)));
-      else
-        std::snprintf(buffer.data(), buffer.size(), form.c_str(), e.words.number(value, "a value", where).value());
+        std::snprintf(buffer.data(), buffer.size(), form.c_str(),
+                      static_cast<long long>(e.words.integer(value, "a value", where)));
+      else std::snprintf(buffer.data(), buffer.size(), form.c_str(), e.words.number(value, "a value", where).value());
       result += buffer.data();
     }
     i = end;
@@ -49,7 +48,8 @@ std::string formatted(Evaluator& e, const std::string& pattern, const Values& va
 
 /// "a.b".replace(".", "-")
 Value replaced(const std::string& whole, const Values& parts, const Location& where) {
-  if (parts.size() != 2 || toString(parts[0]).empty()) failUser("replace has a text to look for, and one to put there", where);
+  if (parts.size() != 2 || toString(parts[0]).empty())
+    failUser("replace has a text to look for, and one to put there", where);
   const auto what = toString(parts[0]), by = toString(parts[1]);
   std::string result;
   std::size_t at = 0;
@@ -68,12 +68,15 @@ std::int64_t placeIn(Evaluator& e, const std::string& whole, const Value& at, co
 }
 
 Value between(const std::string& whole, std::int64_t from, std::int64_t to) {
-  return text(whole.substr(static_cast<std::size_t>(from), static_cast<std::size_t>(std::max<std::int64_t>(0, to - from))));
+  return text(
+      whole.substr(static_cast<std::size_t>(from), static_cast<std::size_t>(std::max<std::int64_t>(0, to - from))));
 }
 
 Value partOf(Evaluator& e, const std::string& whole, Call& c) {
   const auto list = e.list(c);
-  const auto place = [&](std::size_t i) { return i < list.size() ? placeIn(e, whole, list[i], c.where) : std::ssize(whole); };
+  const auto place = [&](std::size_t i) {
+    return i < list.size() ? placeIn(e, whole, list[i], c.where) : std::ssize(whole);
+  };
   return between(whole, place(0), place(1));
 }
 
@@ -90,7 +93,8 @@ Value split(Evaluator& e, const std::string& whole, Call& c) {
 
 Value characterAt(Evaluator& e, const std::string& whole, Call& c) {
   const auto at = e.words.integer(e.one(c, "an index"), "an index", c.where);
-  if (at < 0 || at >= std::ssize(whole)) failUser(fmt::format("index {} is outside a text of {} characters", at, whole.size()), c.where);
+  if (at < 0 || at >= std::ssize(whole))
+    failUser(fmt::format("index {} is outside a text of {} characters", at, whole.size()), c.where);
   return characterOf(whole[static_cast<std::size_t>(at)]);
 }
 
@@ -107,10 +111,18 @@ void addParts(TextMembers& t) {
   t["apply"] = t["charAt"] = characterAt;
   t["slice"] = t["substring"] = partOf;
   t["split"] = split;
-  t["take"] = [](Evaluator& e, const std::string& s, Call& c) { return between(s, 0, placeIn(e, s, e.one(c, "the number of characters"), c.where)); };
-  t["drop"] = [](Evaluator& e, const std::string& s, Call& c) { return between(s, placeIn(e, s, e.one(c, "the number of characters"), c.where), std::ssize(s)); };
-  t["takeRight"] = [](Evaluator& e, const std::string& s, Call& c) { return between(s, std::ssize(s) - placeIn(e, s, e.one(c, "the number of characters"), c.where), std::ssize(s)); };
-  t["dropRight"] = [](Evaluator& e, const std::string& s, Call& c) { return between(s, 0, std::ssize(s) - placeIn(e, s, e.one(c, "the number of characters"), c.where)); };
+  t["take"] = [](Evaluator& e, const std::string& s, Call& c) {
+    return between(s, 0, placeIn(e, s, e.one(c, "the number of characters"), c.where));
+  };
+  t["drop"] = [](Evaluator& e, const std::string& s, Call& c) {
+    return between(s, placeIn(e, s, e.one(c, "the number of characters"), c.where), std::ssize(s));
+  };
+  t["takeRight"] = [](Evaluator& e, const std::string& s, Call& c) {
+    return between(s, std::ssize(s) - placeIn(e, s, e.one(c, "the number of characters"), c.where), std::ssize(s));
+  };
+  t["dropRight"] = [](Evaluator& e, const std::string& s, Call& c) {
+    return between(s, 0, std::ssize(s) - placeIn(e, s, e.one(c, "the number of characters"), c.where));
+  };
   t["tail"] = [](Evaluator&, const std::string& s, Call&) { return text(s.empty() ? s : s.substr(1)); };
   t["init"] = [](Evaluator&, const std::string& s, Call&) { return text(s.empty() ? s : s.substr(0, s.size() - 1)); };
   t["replace"] = [](Evaluator& e, const std::string& s, Call& c) { return replaced(s, e.list(c), c.where); };
@@ -120,7 +132,9 @@ void addParts(TextMembers& t) {
   };
   t["stripSuffix"] = [](Evaluator& e, const std::string& s, Call& c) {
     const auto end = toString(e.one(c, "the end"));
-    return text(end.size() <= s.size() && s.compare(s.size() - end.size(), end.size(), end) == 0 ? s.substr(0, s.size() - end.size()) : s);
+    return text(end.size() <= s.size() && s.compare(s.size() - end.size(), end.size(), end) == 0
+                    ? s.substr(0, s.size() - end.size())
+                    : s);
   };
   t["trim"] = [](Evaluator&, const std::string& s, Call&) {
     const auto begin = s.find_first_not_of(" \t\r\n"), end = s.find_last_not_of(" \t\r\n");
@@ -140,15 +154,23 @@ void addQuestions(TextMembers& t) {
   t["length"] = t["size"] = [](Evaluator&, const std::string& s, Call&) { return intValue(std::ssize(s)); };
   t["isEmpty"] = [](Evaluator&, const std::string& s, Call&) { return makeBit(s.empty()); };
   t["nonEmpty"] = [](Evaluator&, const std::string& s, Call&) { return makeBit(!s.empty()); };
-  t["equals"] = [](Evaluator& e, const std::string& s, Call& c) { return e.words.binary(Operator::Eq, text(s), e.one(c, "the other text"), c.where); };
+  t["equals"] = [](Evaluator& e, const std::string& s, Call& c) {
+    return e.words.binary(Operator::Eq, text(s), e.one(c, "the other text"), c.where);
+  };
   t["equalsIgnoreCase"] = [](Evaluator& e, const std::string& s, Call& c) {
     const auto other = toString(e.one(c, "the other text"));
     const auto areAlike = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
     return makeBit(std::equal(s.begin(), s.end(), other.begin(), other.end(), areAlike));
   };
-  t["compareTo"] = t["compare"] = [](Evaluator& e, const std::string& s, Call& c) { return intValue(s.compare(toString(e.one(c, "the other text")))); };
-  t["contains"] = [](Evaluator& e, const std::string& s, Call& c) { return makeBit(s.find(toString(e.one(c, "the part"))) != std::string::npos); };
-  t["startsWith"] = [](Evaluator& e, const std::string& s, Call& c) { return makeBit(s.rfind(toString(e.one(c, "the beginning")), 0) == 0); };
+  t["compareTo"] = t["compare"] = [](Evaluator& e, const std::string& s, Call& c) {
+    return intValue(s.compare(toString(e.one(c, "the other text"))));
+  };
+  t["contains"] = [](Evaluator& e, const std::string& s, Call& c) {
+    return makeBit(s.find(toString(e.one(c, "the part"))) != std::string::npos);
+  };
+  t["startsWith"] = [](Evaluator& e, const std::string& s, Call& c) {
+    return makeBit(s.rfind(toString(e.one(c, "the beginning")), 0) == 0);
+  };
   t["endsWith"] = [](Evaluator& e, const std::string& s, Call& c) {
     const auto end = toString(e.one(c, "the end"));
     return makeBit(end.size() <= s.size() && s.compare(s.size() - end.size(), end.size(), end) == 0);
@@ -165,9 +187,9 @@ void addQuestions(TextMembers& t) {
 
 /// What is a text again where all that is left are characters: filter, map, …
 const std::set<std::string>& keepText() {
-  static const std::set<std::string> names = {"map", "flatMap", "filter", "filterNot", "takeWhile", "dropWhile", "distinct", "sorted", "sortWith", "sortBy", "padTo",
-                                              "partition", "span", "splitAt",
-                                              "updated", ":+", "+:", "zipWithIndex"};
+  static const std::set<std::string> names = {
+      "map",    "flatMap", "filter",    "filterNot", "takeWhile", "dropWhile", "distinct", "sorted", "sortWith",
+      "sortBy", "padTo",   "partition", "span",      "splitAt",   "updated",   ":+",       "+:",     "zipWithIndex"};
   return names;
 }
 
@@ -184,18 +206,30 @@ TextMembers makeTextMembers() {
   TextMembers t;
   addParts(t);
   addQuestions(t);
-  t["to"] = t["as"] = [](Evaluator& e, const std::string& s, Call& c) { return isTextType(e.dataTypeArgument(c)) ? text(s) : e.words.converted(text(s), e.typeArgument(c), c.where); };
-  t["toInt"] = [](Evaluator& e, const std::string& s, Call& c) { return e.words.converted(text(s), unstagedInt, c.where); };
-  t["toLong"] = [](Evaluator& e, const std::string& s, Call& c) { return e.words.converted(text(s), unstagedLong, c.where); };
-  t["toFloat"] = [](Evaluator& e, const std::string& s, Call& c) { return e.words.converted(text(s), unstagedFloat, c.where); };
-  t["toDouble"] = [](Evaluator& e, const std::string& s, Call& c) { return e.words.converted(text(s), unstagedDouble, c.where); };
+  t["to"] = t["as"] = [](Evaluator& e, const std::string& s, Call& c) {
+    return isTextType(e.dataTypeArgument(c)) ? text(s) : e.words.converted(text(s), e.typeArgument(c), c.where);
+  };
+  t["toInt"] = [](Evaluator& e, const std::string& s, Call& c) {
+    return e.words.converted(text(s), unstagedInt, c.where);
+  };
+  t["toLong"] = [](Evaluator& e, const std::string& s, Call& c) {
+    return e.words.converted(text(s), unstagedLong, c.where);
+  };
+  t["toFloat"] = [](Evaluator& e, const std::string& s, Call& c) {
+    return e.words.converted(text(s), unstagedFloat, c.where);
+  };
+  t["toDouble"] = [](Evaluator& e, const std::string& s, Call& c) {
+    return e.words.converted(text(s), unstagedDouble, c.where);
+  };
   t["toBoolean"] = [](Evaluator& e, const std::string& s, Call& c) { return e.words.converted(text(s), bit, c.where); };
   t["and"] = [](Evaluator& e, const std::string& s, Call& c) {  // "64" and "128": other arguments to run with
     e.one(c, "the other text");
     return text(s);
   };
   t["format"] = [](Evaluator& e, const std::string& s, Call& c) { return text(formatted(e, s, e.list(c), c.where)); };
-  t["+"] = t["++"] = t["concat"] = [](Evaluator& e, const std::string& s, Call& c) { return text(s + toString(e.one(c, "the other text"))); };
+  t["+"] = t["++"] = t["concat"] = [](Evaluator& e, const std::string& s, Call& c) {
+    return text(s + toString(e.one(c, "the other text")));
+  };
   t["->"] = [](Evaluator& e, const std::string& s, Call& c) { return tuple({text(s), e.one(c, "the second value")}); };
   t["toString"] = t["toText"] = [](Evaluator&, const std::string& s, Call&) { return text(s); };
   t["toCharArray"] = [](Evaluator&, const std::string& s, Call&) { return ofForm(charactersOf(s), Form::Array); };
@@ -228,17 +262,21 @@ Value memberOfText(Evaluator& e, const Value& self, const std::string& name, Cal
     const auto result = e.method(charactersOf(whole), name, c);
     if (keepText().count(name) == 0) return result;
     const auto* parts = result.object<const Record>();
-    return parts && parts->items.size() == 2 ? tuple({asText(parts->items[0]), asText(parts->items[1])}) : asText(result);
+    return parts && parts->items.size() == 2 ? tuple({asText(parts->items[0]), asText(parts->items[1])})
+                                             : asText(result);
   }
   std::vector<std::string> names;
   for (const auto& entry : textMembers()) names.push_back(entry.first);
   const auto near = nearest(name, names);
-  failUser(fmt::format("a text has no member {}", name), c.where, {}, near ? fmt::format("did you mean {}?", *near) : "");
+  failUser(fmt::format("a text has no member {}", name), c.where, {},
+           near ? fmt::format("did you mean {}?", *near) : "");
 }
 
 void addCharacters(Members<Value>& t) {
   const auto is = [&](const char* name, int (*holds)(int)) {
-    t[name] = [holds](Evaluator& e, const Value& x, Call& c) { return makeBit(holds(static_cast<int>(e.words.integer(x, "the character", c.where)) & 255) != 0); };
+    t[name] = [holds](Evaluator& e, const Value& x, Call& c) {
+      return makeBit(holds(static_cast<int>(e.words.integer(x, "the character", c.where)) & 255) != 0);
+    };
   };
   is("isDigit", std::isdigit);
   is("isLetter", std::isalpha);
@@ -247,7 +285,10 @@ void addCharacters(Members<Value>& t) {
   is("isLower", std::islower);
   is("isWhitespace", std::isspace);
   const auto becomes = [&](const char* name, int (*changed)(int)) {
-    t[name] = [changed](Evaluator& e, const Value& x, Call& c) { return characterOf(static_cast<char>(changed(static_cast<int>(e.words.integer(x, "the character", c.where)) & 255))); };
+    t[name] = [changed](Evaluator& e, const Value& x, Call& c) {
+      return characterOf(
+          static_cast<char>(changed(static_cast<int>(e.words.integer(x, "the character", c.where)) & 255)));
+    };
   };
   becomes("toUpper", std::toupper);
   becomes("toLower", std::tolower);

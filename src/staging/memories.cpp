@@ -31,7 +31,8 @@ Value hostValue(const Value& value) {
 MemoryRef Memories::declare(Memory::Kind kind, const DataType& given, std::vector<std::int64_t> dims,
                             const Location& where, std::int64_t held) {
   const auto type = inWords(given);
-  if (const auto deep = deepened_.find(where.span.begin); kind == Memory::Kind::Fifo && deep != deepened_.end()) dims = {deep->second.given};
+  if (const auto deep = deepened_.find(where.span.begin); kind == Memory::Kind::Fifo && deep != deepened_.end())
+    dims = {deep->second.given};
   std::int64_t size = 1;
   for (const auto dim : dims) {
     if (dim < 1 || dim > mostWords / size) failUser(fmt::format("a memory cannot have {} words", dim), where);
@@ -60,7 +61,8 @@ MemoryRef Memories::declare(Memory::Kind kind, const DataType& given, std::vecto
   memory->whole = type;
   memory->dims = dims;
   for (std::size_t i = 0; i < type.parts.size(); ++i) {
-    stage_.hint = fmt::format("{}_{}", name.empty() ? "x" : name, type.names.empty() ? std::to_string(i + 1) : type.names[i]);
+    stage_.hint =
+        fmt::format("{}_{}", name.empty() ? "x" : name, type.names.empty() ? std::to_string(i + 1) : type.names[i]);
     memory->fields.push_back(declare(kind, type.parts[i], dims, where, held));
   }
   stage_.hint = name;
@@ -84,21 +86,26 @@ MemoryRef Memories::declareWords(Memory::Kind kind, const NumberType& type, cons
   }
   const bool isQueue = kind == Memory::Kind::Fifo && !isNoted(where);
   if (isQueue) loopsAround_[memory] = loops_.size();
-  stage_.emit(spatial::Memory{memory->name, isQueue ? spatial::MemoryKind::Fifo : spatial::MemoryKind::Sram, *held,
-                              intExpr(memory->size(), where), {}},
+  stage_.emit(spatial::Memory{memory->name,
+                              isQueue ? spatial::MemoryKind::Fifo : spatial::MemoryKind::Sram,
+                              *held,
+                              intExpr(memory->size(), where),
+                              {}},
               where);
   return memory;
 }
 
 MemoryRef Memories::unallocated(const DataType& given, const Location& where) {
   const auto type = inWords(given);
-  if (type.kind != DataType::Kind::Number) failUnsupported("a DRAM that is allocated in Accel holds numbers of at most 32 bits", where);
+  if (type.kind != DataType::Kind::Number)
+    failUnsupported("a DRAM that is allocated in Accel holds numbers of at most 32 bits", where);
   return declareWords(Memory::Kind::Dram, type.number, {}, stage_.hint, where);
 }
 
 void Memories::allocate(const MemoryRef& dram, std::vector<std::int64_t> dims, const Location& where) {
   if (dram->kind != Memory::Kind::Dram) failUser(fmt::format("{} is not a DRAM", dram->name), where);
-  if (!dram->dims.empty()) failUnsupported(fmt::format("{} has a size already", dram->name), where, {}, "allocate each DRAM once");
+  if (!dram->dims.empty())
+    failUnsupported(fmt::format("{} has a size already", dram->name), where, {}, "allocate each DRAM once");
   for (const auto dim : dims) {
     if (dim < 1 || dim > mostWords) failUser(fmt::format("a DRAM cannot have {} words", dim), where);
   }
@@ -113,9 +120,11 @@ MemoryRef Memories::reg(const std::string& hint, const DataType& given, const Va
   reg->where = where;
   if (type.kind == DataType::Kind::Struct) {
     const bool isInteger = isWide(type.number);
-    const auto start = isInteger ? Value(convert(words_.number(hostValue(reset), "the reset value", where), type.number)) : reset;
+    const auto start =
+        isInteger ? Value(convert(words_.number(hostValue(reset), "the reset value", where), type.number)) : reset;
     const bool isWhole = isInteger || start.object<const Record>();
-    const auto parts = isWhole ? words_.partsOf(start, type, "the reset value", where) : Values(type.parts.size(), makeNumber(int32, std::int64_t{0}));
+    const auto parts = isWhole ? words_.partsOf(start, type, "the reset value", where)
+                               : Values(type.parts.size(), makeNumber(int32, std::int64_t{0}));
     reg->whole = type;
     for (std::size_t i = 0; i < type.parts.size(); ++i) {
       const auto part = type.names.empty() ? std::to_string(i + 1) : type.names[i];
@@ -124,7 +133,8 @@ MemoryRef Memories::reg(const std::string& hint, const DataType& given, const Va
     reg->name = stage_.fresh(hint);
     return reg;
   }
-  if (type.kind != DataType::Kind::Number) failUnsupported(fmt::format("a Reg of {} is not supported", type.name), where);
+  if (type.kind != DataType::Kind::Number)
+    failUnsupported(fmt::format("a Reg of {} is not supported", type.name), where);
   reg->type = type.number;
   reg->name = stage_.fresh(hint);
   const auto value = words_.number(hostValue(reset), "the reset value", where);
@@ -145,7 +155,8 @@ void Memories::fill(const MemoryRef& memory, const Values& values, const Locatio
     return;
   }
   if (std::ssize(values) != memory->size())
-    failUser(fmt::format("{} has {} words, and {} values are given", memory->name, memory->size(), values.size()), where);
+    failUser(fmt::format("{} has {} words, and {} values are given", memory->name, memory->size(), values.size()),
+             where);
   memory->initial = values;
   spatial::Body body;
   {
@@ -190,7 +201,8 @@ void Memories::holdResults() {
     memory->held = nullptr;
     memory->isRead = memory->isSet = false;
     if (!isResult(memory->kind) || !isNoted(memory->where)) continue;
-    const auto held = reg(memory->name + "_held", memory->type, makeNumber(memory->type, std::int64_t{0}), memory->where);
+    const auto held =
+        reg(memory->name + "_held", memory->type, makeNumber(memory->type, std::int64_t{0}), memory->where);
     if (memory->kind == Memory::Kind::HostIO) set(held, memory, memory->where);  // what the host gave
     memory->held = held;
   }
@@ -205,7 +217,8 @@ spatial::Body Memories::withHostValues(spatial::Body accel) const {
       const auto* set = std::get_if<spatial::Set>(&stmt->kind);
       return set && set->reg == result && !set->enable;
     });
-    if (!isSetAlways) given.push_back(spatial::Stmt({spatial::Set{result, nameExpr(memory->name, memory->where)}, {}, memory->where}));
+    if (!isSetAlways)
+      given.push_back(spatial::Stmt({spatial::Set{result, nameExpr(memory->name, memory->where)}, {}, memory->where}));
   }
   accel.insert(accel.begin(), given.begin(), given.end());
   return accel;
@@ -223,7 +236,8 @@ void Memories::endStaging(const spatial::Body& accel) {
 
 void Memories::note(const Location& where) {
   const auto place = where.span.begin;
-  const bool isNew = noted_.insert(place).second, wasInTurn = inTurn_.erase(place) > 0, wasShared = shared_.erase(place) > 0;
+  const bool isNew = noted_.insert(place).second, wasInTurn = inTurn_.erase(place) > 0,
+             wasShared = shared_.erase(place) > 0;
   if (wasShared) unshared_.insert(place);
   needsMore_ |= isNew || wasInTurn || wasShared;
 }
@@ -270,10 +284,8 @@ void Memories::write(const MemoryRef& memory, const Values& indices, const Value
   }
   const auto word = words_.staged(value, memory->type, "the value", where);
   const auto index = flatIndex(*memory, indices, where);
-  if (memory->kind == Memory::Kind::Sparse)
-    stage_.emit(spatial::SparseWrite{memory->name, index, word.expr}, where);
-  else
-    stage_.emit(spatial::Write{memory->name, index, word.expr}, where);
+  if (memory->kind == Memory::Kind::Sparse) stage_.emit(spatial::SparseWrite{memory->name, index, word.expr}, where);
+  else stage_.emit(spatial::Write{memory->name, index, word.expr}, where);
 }
 
 void Memories::set(const MemoryRef& memory, const Value& value, const Location& where, const Value& enable) {
@@ -323,7 +335,8 @@ Section Memories::part(const MemoryRef& memory, const Values& indices, const Loc
       section.ranges.push_back({index, {}, {}, {}, false, true});
     } else if (series->isForever && section.ranges.size() < memory->dims.size()) {  // all of this dimension
       const auto extent = makeNumber(int32, memory->dims[section.ranges.size()]);
-      section.ranges.push_back({makeNumber(int32, std::int64_t{0}), extent, makeNumber(int32, std::int64_t{1}), series->par, true, false});
+      section.ranges.push_back(
+          {makeNumber(int32, std::int64_t{0}), extent, makeNumber(int32, std::int64_t{1}), series->par, true, false});
       section.par = series->par;
     } else {
       section.ranges.push_back(*series);
@@ -345,15 +358,17 @@ Values Memories::placesIn(const Section& part, const Values& indices, const Loca
     }
     if (next == indices.size()) break;
     const auto step = range.step.get<Unit>() ? Value(makeNumber(int32, std::int64_t{1})) : range.step;
-    const auto at = [&](const Value& index) { return words_.binary(Operator::Add, range.begin, words_.binary(Operator::Mul, index, step, where), where); };
+    const auto at = [&](const Value& index) {
+      return words_.binary(Operator::Add, range.begin, words_.binary(Operator::Mul, index, step, where), where);
+    };
     const auto& index = indices[next++];
     const auto* inner = index.object<const Series>();
-    if (!inner)
-      places.push_back(at(index));
-    else if (inner->isForever)
-      places.push_back(std::make_shared<const Series>(range));
+    if (!inner) places.push_back(at(index));
+    else if (inner->isForever) places.push_back(std::make_shared<const Series>(range));
     else
-      places.push_back(std::make_shared<const Series>(Series{at(inner->begin), at(inner->end), words_.binary(Operator::Mul, inner->step, step, where), inner->par, false, false}));
+      places.push_back(std::make_shared<const Series>(Series{at(inner->begin), at(inner->end),
+                                                             words_.binary(Operator::Mul, inner->step, step, where),
+                                                             inner->par, false, false}));
   }
   if (places.size() != part.ranges.size() || next != indices.size() || !part.addresses.get<Unit>())
     failUser(fmt::format("this part of {} does not have {} dimensions", part.memory->name, indices.size()), where);
@@ -369,14 +384,19 @@ void Memories::reset(const MemoryRef& memory, const Value& condition, const Loca
     return;
   }
   for (std::int64_t i = 0; i < memory->size(); ++i) {
-    const Value initial = memory->initial.empty() ? Value(makeNumber(memory->type, std::int64_t{0})) : memory->initial[static_cast<std::size_t>(i)];
-    stage_.emit(spatial::Write{memory->name, intExpr(i, where), words_.staged(initial, memory->type, "a value", where).expr, enable}, where);
+    const Value initial = memory->initial.empty() ? Value(makeNumber(memory->type, std::int64_t{0}))
+                                                  : memory->initial[static_cast<std::size_t>(i)];
+    stage_.emit(spatial::Write{memory->name, intExpr(i, where),
+                               words_.staged(initial, memory->type, "a value", where).expr, enable},
+                where);
   }
 }
 
 void Memories::shift(const MemoryRef& memory, const Values& indices, const Value& value, const Location& where) {
   if (memory->kind != Memory::Kind::Sram) failUser(fmt::format("{} has no words to move", memory->name), where);
-  const auto isStar = [](const Value& index) { return index.object<const Series>() && index.object<const Series>()->isForever; };
+  const auto isStar = [](const Value& index) {
+    return index.object<const Series>() && index.object<const Series>()->isForever;
+  };
   if (indices.size() != memory->dims.size() || std::count_if(indices.begin(), indices.end(), isStar) != 1)
     failUser("words are moved along one dimension of a RegFile", where, {}, "write regfile(i, *) <<= value");
   const auto along = static_cast<std::size_t>(std::find_if(indices.begin(), indices.end(), isStar) - indices.begin());
@@ -394,7 +414,8 @@ void Memories::shift(const MemoryRef& memory, const Values& indices, const Value
   }
   for (std::int64_t k = 0; k < std::min<std::int64_t>(count, memory->dims[along]); ++k)
     write(memory, at(k), entered[static_cast<std::size_t>(k)], where);
-  for (std::int64_t k = 0; k < std::ssize(moved); ++k) write(memory, at(k + count), moved[static_cast<std::size_t>(k)], where);
+  for (std::int64_t k = 0; k < std::ssize(moved); ++k)
+    write(memory, at(k + count), moved[static_cast<std::size_t>(k)], where);
 }
 
 }  // namespace stardust::staging

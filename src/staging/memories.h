@@ -18,12 +18,14 @@ class Memories {
 
   /// A memory of so many words in each dimension, with the name that the val around it has.
   /// `held`: the elements that a FIFO has from the start, if it turns out to be counted.
-  MemoryRef declare(Memory::Kind kind, const DataType& type, std::vector<std::int64_t> dims, const Location& where, std::int64_t held = 0);
+  MemoryRef declare(Memory::Kind kind, const DataType& type, std::vector<std::int64_t> dims, const Location& where,
+                    std::int64_t held = 0);
   /// A DRAM whose size is not known yet; then its size, in each dimension.
   MemoryRef unallocated(const DataType& type, const Location& where);
   static void allocate(const MemoryRef& dram, std::vector<std::int64_t> dims, const Location& where);
   MemoryRef reg(const std::string& hint, const DataType& type, const Value& reset, const Location& where);
-  /// The program declares a Reg here, so it may count on what an iteration leaves in it; until a Reduce turns out to reset it.
+  /// The program declares a Reg here, so it may count on what an iteration leaves in it; until a Reduce turns out to
+  /// reset it.
   void mayKeep(const Location& where) { kept_.insert(where.span.begin); }
   void isReset(const MemoryRef& reg) { kept_.erase(reg->where.span.begin); }
   bool isKept(const Location& where) const { return kept_.count(where.span.begin) > 0; }
@@ -66,7 +68,8 @@ class Memories {
     Value element, isMissing;  ///< isMissing: nothing where a unit merges
   };
   Merged mergeDeq(const MemoryRef& buffer, const Location& where);
-  /// Puts what merges between what comes in and what comes out; where that cannot be, the buffer is counted in the next staging.
+  /// Puts what merges between what comes in and what comes out; where that cannot be, the buffer is counted in the next
+  /// staging.
   void placeMerges(spatial::Body& accel);
 
   // Streams between host and accelerator
@@ -89,7 +92,8 @@ class Memories {
   static std::int64_t elementsOf(const MemoryRef& stream);
   /// Whether one of them has.
   Value haveElements(const Sources& sources, const Location& where);
-  /// What was counted only to see the ends of loops is no longer: their lengths are known. (Those that are asked again are counted again.)
+  /// What was counted only to see the ends of loops is no longer: their lengths are known. (Those that are asked again
+  /// are counted again.)
   void forgetEnds();
   void connectStreams(spatial::Body& accel);
   const std::vector<MemoryRef>& streams() const { return streams_; }
@@ -108,7 +112,8 @@ class Memories {
 
   // Lines
   /// Rows of a window over an array; `stride` of them come at once.
-  MemoryRef lineBuffer(const DataType& type, const std::vector<std::int64_t>& dims, std::int64_t stride, const Location& where);
+  MemoryRef lineBuffer(const DataType& type, const std::vector<std::int64_t>& dims, std::int64_t stride,
+                       const Location& where);
   /// The next element of the row that comes: its column moves on.
   void enterElement(const MemoryRef& lines, const Value& row, const Value& value, const Location& where);
 
@@ -148,14 +153,17 @@ class Memories {
     unshared_.clear();
     deepened_.clear();
   }
-  /// From the next staging on, each of several places that take from a queue sees all of its elements. False: there is no such queue any more.
+  /// From the next staging on, each of several places that take from a queue sees all of its elements. False: there is
+  /// no such queue any more.
   bool shareTaken();
   /// These queues in this staging, one for each declaration, in the order of the source.
   std::vector<MemoryRef> sharedQueues() const;
   /// While it lives, what is staged is in a Stream, whose loops run side by side.
   class Streaming {
    public:
-    Streaming(Memories& memories, bool isStream) : memories_(memories), isStream_(isStream) { memories_.streaming_ += isStream_; }
+    Streaming(Memories& memories, bool isStream) : memories_(memories), isStream_(isStream) {
+      memories_.streaming_ += isStream_;
+    }
     ~Streaming() { memories_.streaming_ -= isStream_; }
     Streaming(const Streaming&) = delete;
     Streaming& operator=(const Streaming&) = delete;
@@ -164,8 +172,8 @@ class Memories {
     Memories& memories_;
     bool isStream_;
   };
-  /// Whether a counted queue may be made deeper than it is declared, if it gets full at a place: in a Stream, room is made meanwhile, but not in the
-  /// order of the program.
+  /// Whether a counted queue may be made deeper than it is declared, if it gets full at a place: in a Stream, room is
+  /// made meanwhile, but not in the order of the program.
   bool mayDeepen(const MemoryRef& queue, const Location& where);
   /// Makes those deeper that got full. False: there are none.
   bool deepen(const std::function<bool(const Location&)>& wasFull);
@@ -175,8 +183,8 @@ class Memories {
     Location where;
   };
   std::vector<Deepened> deepened() const;
-  /// Queues of this staging that are counted until it is known whether elements are left in them. If none are, several places give to
-  /// them in turn.
+  /// Queues of this staging that are counted until it is known whether elements are left in them. If none are, several
+  /// places give to them in turn.
   const std::vector<MemoryRef>& trials() const { return trials_; }
   void endTrials(const std::function<bool(const Location&)>& wasLeft);
 
@@ -204,35 +212,38 @@ class Memories {
 
   Stage& stage_;
   Words& words_;
-  std::vector<MemoryRef> outside_;  ///< what crosses the boundary to the accelerator
+  std::vector<MemoryRef> outside_;             ///< what crosses the boundary to the accelerator
   std::optional<std::size_t> declaredBefore_;  ///< of them: before the Accel that is staged
-  std::set<std::size_t> kept_;   ///< places of declarations of Regs
+  std::set<std::size_t> kept_;                 ///< places of declarations of Regs
   std::set<std::size_t> noted_;  ///< places in the source of declarations that need more than they seemed to
   std::set<std::size_t> ends_;   ///< of them: those that are asked whether they have elements, since that ends a loop
-  std::set<std::size_t> onTrial_, inTurn_;  ///< such places of queues; and of those that turned out to be given elements in turn
-  std::set<std::size_t> shared_, unshared_;  ///< places of queues whose takers see all elements each; and of such as cannot be
+  std::set<std::size_t> onTrial_,
+      inTurn_;  ///< such places of queues; and of those that turned out to be given elements in turn
+  std::set<std::size_t> shared_,
+      unshared_;  ///< places of queues whose takers see all elements each; and of such as cannot be
   std::vector<MemoryRef> trials_;
   int streaming_ = 0;
-  std::map<std::size_t, Deepened> deepened_;                  ///< by place of the declaration
-  std::vector<std::pair<MemoryRef, Location>> mayBeFull_;     ///< queues, and where they are given elements
+  std::map<std::size_t, Deepened> deepened_;               ///< by place of the declaration
+  std::vector<std::pair<MemoryRef, Location>> mayBeFull_;  ///< queues, and where they are given elements
   bool needsMore_ = false;
-  std::set<MemoryRef> unaliased_;  ///< SparseDRAMs
-  std::set<UpdateKey> separate_;  ///< whose results are taken by RMWData
+  std::set<MemoryRef> unaliased_;               ///< SparseDRAMs
+  std::set<UpdateKey> separate_;                ///< whose results are taken by RMWData
   std::map<UpdateKey, spatial::Stmt> results_;  ///< the FIFOs of these in this staging
   struct LoopAround {
     bool hasAllAtOnce;
     Location where;
   };
-  std::vector<LoopAround> loops_;  ///< around what is staged
+  std::vector<LoopAround> loops_;                 ///< around what is staged
   std::map<MemoryRef, std::size_t> loopsAround_;  ///< of FIFOs: the loops around their declarations
-  std::vector<MemoryRef> merges_;                  ///< MergeBuffers that a unit merges
-  std::map<MemoryRef, int> givers_, takers_;  ///< places that give to and take from a FIFO
+  std::vector<MemoryRef> merges_;                 ///< MergeBuffers that a unit merges
+  std::map<MemoryRef, int> givers_, takers_;      ///< places that give to and take from a FIFO
   std::map<std::string, MemoryRef> conditional_;  ///< FIFOs of which an element is taken under a condition, by name
   std::vector<MemoryRef> streams_;
-  std::vector<std::pair<MemoryRef, MemoryRef>> queues_;  ///< of the streams that this staging uses, each behind its stream
-  std::vector<Sources> taken_;             ///< by take
-  std::vector<MemoryRef> given_;           ///< counted queues, by the place that gives
-  spatial::Body before_;                   ///< what declares and fills these
+  std::vector<std::pair<MemoryRef, MemoryRef>>
+      queues_;                    ///< of the streams that this staging uses, each behind its stream
+  std::vector<Sources> taken_;    ///< by take
+  std::vector<MemoryRef> given_;  ///< counted queues, by the place that gives
+  spatial::Body before_;          ///< what declares and fills these
 };
 
 /// A number that the host has set stands for itself in a size.

@@ -1,5 +1,5 @@
-// Where a unit merges the ways of a MergeBuffer: in the body in which they are bound, behind what gives them elements, and in front of
-// what takes what comes out.
+// Where a unit merges the ways of a MergeBuffer: in the body in which they are bound, behind what gives them elements,
+// and in front of what takes what comes out.
 #include "staging/memories.h"
 #include "staging/walk.h"
 
@@ -88,8 +88,9 @@ class UsesOf {
     };
     match(
         stmt.kind, [&](const Set& n) { set(n, isOnce, uses); }, [&](const Enq& n) { give(n.fifo, uses); },
-        [&](const Load& n) { give(n.memory, uses); }, [&](const Store& n) { uses.takes += n.memory == buffer_.merged->name; },
-        [&](const Foreach& n) { loop(n); }, [&](const Reduce& n) { loop(n); }, [](const auto&) {});
+        [&](const Load& n) { give(n.memory, uses); },
+        [&](const Store& n) { uses.takes += n.memory == buffer_.merged->name; }, [&](const Foreach& n) { loop(n); },
+        [&](const Reduce& n) { loop(n); }, [](const auto&) {});
   }
 
   const staging::Memory& buffer_;
@@ -103,7 +104,8 @@ Expr heldBy(const staging::Memory& reg, const Expr& value) {
 Merge mergeOf(const staging::Memory& buffer, const MergeUses& uses) {
   const auto& where = buffer.where;
   const auto never = Expr({Literal{Type::Bit, 0}, where});
-  Merge merge{intExpr(buffer.dims[0], where), uses.sorts ? heldBy(*buffer.sorts, uses.sorts) : never, buffer.merged->name, {}};
+  Merge merge{
+      intExpr(buffer.dims[0], where), uses.sorts ? heldBy(*buffer.sorts, uses.sorts) : never, buffer.merged->name, {}};
   for (std::size_t i = 0; i < buffer.ways.size(); ++i) {
     const auto& way = *buffer.ways[i];
     merge.ways.push_back({heldBy(*way.left, uses.lengths[i]), way.name});

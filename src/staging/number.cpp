@@ -13,7 +13,7 @@ namespace stardust::staging {
 namespace {
 
 using NumberKind = NumberType::Kind;
-__extension__ using Wide = __int128;  // room for the product of two numbers with a sign
+__extension__ using Wide = __int128;                   // room for the product of two numbers with a sign
 __extension__ using UnsignedWide = unsigned __int128;  // and of two without one
 
 std::int64_t wrapped(Wide value, const NumberType& type) {
@@ -40,12 +40,9 @@ Number realOf(const NumberType& type, double value) {
 std::optional<Number> applyFixed(Operator op, const Number& a, const Number& b) {
   const Wide x = rawOf(a), y = rawOf(b);
   switch (op) {
-    case Operator::Add:
-      return fixedOf(a.type, x + y);
-    case Operator::Sub:
-      return fixedOf(a.type, x - y);
-    case Operator::Mul:
-      return fixedOf(a.type, productOf(x, y, a.type));
+    case Operator::Add: return fixedOf(a.type, x + y);
+    case Operator::Sub: return fixedOf(a.type, x - y);
+    case Operator::Mul: return fixedOf(a.type, productOf(x, y, a.type));
     case Operator::Div:
       if (y == 0) return std::nullopt;
       return fixedOf(a.type, (x * (static_cast<Wide>(1) << a.type.fraction)) / y);
@@ -53,56 +50,34 @@ std::optional<Number> applyFixed(Operator op, const Number& a, const Number& b) 
       if (y == 0) return std::nullopt;
       // Scala's remainder has the sign of the dividend; of Spatial's numbers a negative one is moved up by the divisor.
       return fixedOf(a.type, x % y < 0 && !a.type.isUnstaged ? x % y + y : x % y);
-    case Operator::And:
-      return fixedOf(a.type, x & y);
-    case Operator::Or:
-      return fixedOf(a.type, x | y);
-    case Operator::Xor:
-      return fixedOf(a.type, x ^ y);
-    case Operator::Lt:
-      return makeBit(x < y);
-    case Operator::Le:
-      return makeBit(x <= y);
-    case Operator::Gt:
-      return makeBit(x > y);
-    case Operator::Ge:
-      return makeBit(x >= y);
-    case Operator::Eq:
-      return makeBit(x == y);
-    case Operator::Ne:
-      return makeBit(x != y);
-    default:
-      return std::nullopt;
+    case Operator::And: return fixedOf(a.type, x & y);
+    case Operator::Or: return fixedOf(a.type, x | y);
+    case Operator::Xor: return fixedOf(a.type, x ^ y);
+    case Operator::Lt: return makeBit(x < y);
+    case Operator::Le: return makeBit(x <= y);
+    case Operator::Gt: return makeBit(x > y);
+    case Operator::Ge: return makeBit(x >= y);
+    case Operator::Eq: return makeBit(x == y);
+    case Operator::Ne: return makeBit(x != y);
+    default: return std::nullopt;
   }
 }
 
 std::optional<Number> applyReal(Operator op, const Number& a, const Number& b) {
   const double x = a.real, y = b.real;
   switch (op) {
-    case Operator::Add:
-      return realOf(a.type, x + y);
-    case Operator::Sub:
-      return realOf(a.type, x - y);
-    case Operator::Mul:
-      return realOf(a.type, x * y);
-    case Operator::Div:
-      return realOf(a.type, x / y);
-    case Operator::Mod:
-      return realOf(a.type, std::fmod(x, y));
-    case Operator::Lt:
-      return makeBit(x < y);
-    case Operator::Le:
-      return makeBit(x <= y);
-    case Operator::Gt:
-      return makeBit(x > y);
-    case Operator::Ge:
-      return makeBit(x >= y);
-    case Operator::Eq:
-      return makeBit(x == y);
-    case Operator::Ne:
-      return makeBit(x != y);
-    default:
-      return std::nullopt;
+    case Operator::Add: return realOf(a.type, x + y);
+    case Operator::Sub: return realOf(a.type, x - y);
+    case Operator::Mul: return realOf(a.type, x * y);
+    case Operator::Div: return realOf(a.type, x / y);
+    case Operator::Mod: return realOf(a.type, std::fmod(x, y));
+    case Operator::Lt: return makeBit(x < y);
+    case Operator::Le: return makeBit(x <= y);
+    case Operator::Gt: return makeBit(x > y);
+    case Operator::Ge: return makeBit(x >= y);
+    case Operator::Eq: return makeBit(x == y);
+    case Operator::Ne: return makeBit(x != y);
+    default: return std::nullopt;
   }
 }
 
@@ -188,13 +163,16 @@ Number convert(const Number& number, const NumberType& type) {
 
 Number reinterpret(const Number& number, const NumberType& type) {
   const auto bitsOf = [](const Number& n) {
-    if (n.type.kind != NumberKind::Float) return static_cast<std::uint64_t>(n.fixed) & (~std::uint64_t{0} >> (64 - std::clamp(n.type.bits(), 1, 64)));
-    return n.type.integer <= 24 ? std::bit_cast<std::uint32_t>(static_cast<float>(n.real)) : std::bit_cast<std::uint64_t>(n.real);
+    if (n.type.kind != NumberKind::Float)
+      return static_cast<std::uint64_t>(n.fixed) & (~std::uint64_t{0} >> (64 - std::clamp(n.type.bits(), 1, 64)));
+    return n.type.integer <= 24 ? std::bit_cast<std::uint32_t>(static_cast<float>(n.real))
+                                : std::bit_cast<std::uint64_t>(n.real);
   };
   const auto bits = bitsOf(number);
   if (type.kind == NumberKind::Bit) return makeBit((bits & 1) != 0);
   if (type.kind == NumberKind::Fixed) return fixedOf(type, static_cast<Wide>(bits));
-  return {type, 0, type.integer <= 24 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits)) : std::bit_cast<double>(bits)};
+  return {type, 0,
+          type.integer <= 24 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits)) : std::bit_cast<double>(bits)};
 }
 
 namespace {
@@ -205,14 +183,17 @@ std::string scalaOf(double value, bool isNarrow) {
   if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
   if (value == 0) return std::signbit(value) ? "-0.0" : "0.0";
   std::array<char, 32> buffer{};
-  const auto written = isNarrow ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), static_cast<float>(std::abs(value)), std::chars_format::scientific)
-                                : std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::abs(value), std::chars_format::scientific);
+  const auto written = isNarrow ? std::to_chars(buffer.data(), buffer.data() + buffer.size(),
+                                                static_cast<float>(std::abs(value)), std::chars_format::scientific)
+                                : std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::abs(value),
+                                                std::chars_format::scientific);
   const std::string text(buffer.data(), written.ptr);
   const auto mark = text.find('e');
   const int exponent = std::stoi(text.substr(mark + 1));
   auto digits = text.substr(0, 1) + (mark > 2 ? text.substr(2, mark - 2) : "");
   const std::string sign = value < 0 ? "-" : "";
-  if (exponent >= 7 || exponent < -3) return fmt::format("{}{}.{}E{}", sign, digits[0], digits.size() > 1 ? digits.substr(1) : "0", exponent);
+  if (exponent >= 7 || exponent < -3)
+    return fmt::format("{}{}.{}E{}", sign, digits[0], digits.size() > 1 ? digits.substr(1) : "0", exponent);
   if (exponent < 0) return sign + "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + digits;
   const auto whole = static_cast<std::size_t>(exponent) + 1;
   if (digits.size() <= whole) digits += std::string(whole - digits.size() + 1, '0');
@@ -223,26 +204,32 @@ std::string scalaOf(double value, bool isNarrow) {
 
 std::string toString(const Number& number) {
   if (number.type.isCharacter) return {static_cast<char>(number.fixed)};
-  if (number.type.isUnstaged && number.type.kind == NumberKind::Float) return scalaOf(number.real, number.type.integer <= 24);
+  if (number.type.isUnstaged && number.type.kind == NumberKind::Float)
+    return scalaOf(number.real, number.type.integer <= 24);
   if (number.type.kind == NumberKind::Bit) return number.fixed != 0 ? "true" : "false";
   if (number.type.kind == NumberKind::Fixed && number.type.fraction == 0)
-    return number.isBeyond63() ? fmt::format("{}", static_cast<std::uint64_t>(number.fixed)) : fmt::format("{}", number.fixed);
+    return number.isBeyond63() ? fmt::format("{}", static_cast<std::uint64_t>(number.fixed))
+                               : fmt::format("{}", number.fixed);
   if (number.type.integer <= 24 && number.type.kind == NumberKind::Float)
     return fmt::format("{}", static_cast<float>(number.real));
   return fmt::format("{}", number.value());
 }
 
 double distance(const Number& a, const Number& b) {
-  const bool areAlike = a.type.kind == NumberKind::Fixed && b.type.kind == NumberKind::Fixed && a.type.fraction == b.type.fraction;
+  const bool areAlike =
+      a.type.kind == NumberKind::Fixed && b.type.kind == NumberKind::Fixed && a.type.fraction == b.type.fraction;
   if (!areAlike) return std::abs(a.value() - b.value());
   return std::ldexp(std::abs(static_cast<double>(rawOf(a) - rawOf(b))), -a.type.fraction);
 }
 
 std::optional<Number> parsed(const std::string& text, const NumberType& type) {
   const auto *begin = text.data(), *end = begin + text.size();
-  const auto isRead = [&](const std::from_chars_result& result) { return result.ec == std::errc() && result.ptr == end; };
+  const auto isRead = [&](const std::from_chars_result& result) {
+    return result.ec == std::errc() && result.ptr == end;
+  };
   if (std::int64_t whole = 0; isRead(std::from_chars(begin, end, whole))) return makeNumber(type, whole);
-  if (std::uint64_t large = 0; type == NumberType{NumberKind::Fixed, false, false, 64, 0} && isRead(std::from_chars(begin, end, large)))
+  if (std::uint64_t large = 0;
+      type == NumberType{NumberKind::Fixed, false, false, 64, 0} && isRead(std::from_chars(begin, end, large)))
     return fixedOf(type, large);
   double value = 0;
   if (std::from_chars(begin, end, value).ec != std::errc()) return std::nullopt;
@@ -253,16 +240,16 @@ std::optional<Number> parsed(const std::string& text, const NumberType& type) {
 
 Operator operatorOf(const std::string& name) {
   static const std::map<std::string, Operator> table = {
-      {"+", Operator::Add},       {"-", Operator::Sub},         {"*", Operator::Mul},
-      {"/", Operator::Div},       {"%", Operator::Mod},         {"&", Operator::And},
-      {"|", Operator::Or},        {"^", Operator::Xor},         {"&&", Operator::And},
-      {"||", Operator::Or},       {"<<", Operator::Shl},        {">>", Operator::Shr},
-      {"<", Operator::Lt},        {"<=", Operator::Le},         {">>>", Operator::UnsignedShr},
-      {">", Operator::Gt},        {">=", Operator::Ge},         {"==", Operator::Eq},
-      {"===", Operator::Eq},      {"!=", Operator::Ne},         {"!==", Operator::Ne},
-      {"=!=", Operator::Ne},      {"**", Operator::Power},      {"*&", Operator::Mul},
-      {"/&", Operator::Div},           {"unary_-", Operator::Neg},
-      {"unary_!", Operator::Not}, {"unary_~", Operator::Invert}};
+      {"+", Operator::Add},         {"-", Operator::Sub},       {"*", Operator::Mul},
+      {"/", Operator::Div},         {"%", Operator::Mod},       {"&", Operator::And},
+      {"|", Operator::Or},          {"^", Operator::Xor},       {"&&", Operator::And},
+      {"||", Operator::Or},         {"<<", Operator::Shl},      {">>", Operator::Shr},
+      {"<", Operator::Lt},          {"<=", Operator::Le},       {">>>", Operator::UnsignedShr},
+      {">", Operator::Gt},          {">=", Operator::Ge},       {"==", Operator::Eq},
+      {"===", Operator::Eq},        {"!=", Operator::Ne},       {"!==", Operator::Ne},
+      {"=!=", Operator::Ne},        {"**", Operator::Power},    {"*&", Operator::Mul},
+      {"/&", Operator::Div},        {"unary_-", Operator::Neg}, {"unary_!", Operator::Not},
+      {"unary_~", Operator::Invert}};
   const auto found = table.find(name);
   return found == table.end() ? Operator::None : found->second;
 }
@@ -291,10 +278,8 @@ std::optional<Number> apply(Operator op, const Number& a, const Number& b) {
     case Operator::Or:
     case Operator::Xor:
     case Operator::Eq:
-    case Operator::Ne:
-      return applyFixed(op, a, b);
-    default:
-      return std::nullopt;
+    case Operator::Ne: return applyFixed(op, a, b);
+    default: return std::nullopt;
   }
 }
 

@@ -1,11 +1,12 @@
 #include "staging/ordered.h"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <set>
 
 #include "spatial/build.h"
 #include "staging/exprs.h"
-#include <fmt/format.h>
 
 namespace stardust::staging {
 
@@ -125,15 +126,13 @@ class Ordering {
  private:
   void collectNames(const Body& body) {
     for (const auto& stmt : body) {
-      match(
-          stmt->kind,
-          [&](const auto& n) {
-            using Kind = std::decay_t<decltype(n)>;
-            if constexpr (std::is_same_v<Kind, Foreach> || std::is_same_v<Kind, Reduce>) {
-              names_.insert(n.iterators.begin(), n.iterators.end());
-              collectNames(n.body);
-            }
-          });
+      match(stmt->kind, [&](const auto& n) {
+        using Kind = std::decay_t<decltype(n)>;
+        if constexpr (std::is_same_v<Kind, Foreach> || std::is_same_v<Kind, Reduce>) {
+          names_.insert(n.iterators.begin(), n.iterators.end());
+          collectNames(n.body);
+        }
+      });
     }
   }
 
@@ -150,7 +149,8 @@ class Ordering {
       n.body = outer(n.body);
       return;
     }
-    if (!n.counters.empty() && mayMeet(n.body, n.iterators.back())) n.counters.back().par = intExpr(1, n.counters.back().par->where);
+    if (!n.counters.empty() && mayMeet(n.body, n.iterators.back()))
+      n.counters.back().par = intExpr(1, n.counters.back().par->where);
     n.body = ordered(n.body, value);
     if (isLeaf(n.body) || n.counters.empty()) return;
     for (auto& counter : n.counters) counter.par = intExpr(1, counter.par->where);  // lanes, not copies
@@ -180,10 +180,8 @@ class Ordering {
     std::size_t last = 0;  // statements up to here are split
     for (std::size_t i = 0; i <= run.size(); ++i) {
       ByMemory here;
-      if (i < run.size())
-        addAccesses(run[i], here);
-      else
-        addReads(value, here);
+      if (i < run.size()) addAccesses(run[i], here);
+      else addReads(value, here);
       for (const auto& entry : here) {
         if (!entry.second.reads.empty() && !before[entry.first].writes.empty()) last = i;
       }
@@ -202,7 +200,9 @@ class Ordering {
     for (std::size_t i = 0; i < run.size(); ++i) {
       ByMemory reads;
       const bool isEffect = addAccesses(run[i], reads);
-      const auto isWritten = [&](const auto& entry) { return !entry.second.reads.empty() && written.count(entry.first) > 0; };
+      const auto isWritten = [&](const auto& entry) {
+        return !entry.second.reads.empty() && written.count(entry.first) > 0;
+      };
       if (!isEffect || i >= last || std::any_of(reads.begin(), reads.end(), isWritten)) flush();
       if (!isEffect || i >= last) {
         result.push_back(run[i]);

@@ -5,9 +5,9 @@
 
 namespace stardust::staging {
 
-/// A unit reads its memories before it computes, and its lanes at the same time. So a body of primitives that reads what
-/// it wrote before becomes stages, with a loop of one iteration around the writes; and one whose lanes may meet at a
-/// word gets a single lane.
+/// A unit reads its memories before it computes, and its lanes at the same time. So a body of primitives that reads
+/// what it wrote before becomes stages, with a loop of one iteration around the writes; and one whose lanes may meet at
+/// a word gets a single lane.
 spatial::Program withOrderedAccesses(const spatial::Program& program);
 
 }  // namespace stardust::staging

@@ -7,14 +7,16 @@ namespace stardust::staging {
 namespace {
 
 bool areAlike(const TypeTree& a, const TypeTree& b) {
-  return a.name == b.name && std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(), areAlike);
+  return a.name == b.name &&
+         std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(), areAlike);
 }
 
 /// Whether one of the two methods takes the place of the other.
 bool haveSameParameters(const DefTree& a, const DefTree& b) {
   if (a.parameters.empty() || b.parameters.empty()) return a.parameters.empty() == b.parameters.empty();
   const auto &x = a.parameters.front(), &y = b.parameters.front();
-  return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const Parameter& p, const Parameter& q) { return areAlike(p.type, q.type); });
+  return std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                    [](const Parameter& p, const Parameter& q) { return areAlike(p.type, q.type); });
 }
 
 /// A method and those of its name, with one more behind them.
@@ -37,8 +39,10 @@ using Kind = Memory::Kind;
 
 const std::map<std::string, std::set<Kind>>& kindsOfMemories() {
   static const std::map<std::string, std::set<Kind>> kinds = {
-      {"SRAM", {Kind::Sram}}, {"RegFile", {Kind::Sram}}, {"LUT", {Kind::Sram}}, {"LineBuffer", {Kind::Sram}},
-      {"FIFO", {Kind::Fifo}}, {"LIFO", {Kind::Fifo}}, {"DRAM", {Kind::Dram}}, {"Reg", {Kind::Reg, Kind::ArgIn, Kind::ArgOut, Kind::HostIO}},
+      {"SRAM", {Kind::Sram}},         {"RegFile", {Kind::Sram}},
+      {"LUT", {Kind::Sram}},          {"LineBuffer", {Kind::Sram}},
+      {"FIFO", {Kind::Fifo}},         {"LIFO", {Kind::Fifo}},
+      {"DRAM", {Kind::Dram}},         {"Reg", {Kind::Reg, Kind::ArgIn, Kind::ArgOut, Kind::HostIO}},
       {"StreamIn", {Kind::StreamIn}}, {"StreamOut", {Kind::StreamOut}}};
   return kinds;
 }
@@ -50,7 +54,8 @@ std::string withoutRank(const std::string& name) { return hasRank(name) ? name.s
 bool isMemoryOf(const Memory& memory, const std::string& name) {
   const auto found = kindsOfMemories().find(withoutRank(name));
   if (found == kindsOfMemories().end()) return false;
-  return found->second.count(memory.kind) > 0 && (!hasRank(name) || memory.dims.size() == static_cast<std::size_t>(name.back() - '0'));
+  return found->second.count(memory.kind) > 0 &&
+         (!hasRank(name) || memory.dims.size() == static_cast<std::size_t>(name.back() - '0'));
 }
 
 }  // namespace

@@ -8,10 +8,17 @@
 namespace stardust::staging {
 namespace {
 
-bool isOneOf(const std::string& name, std::initializer_list<const char*> names) { return std::find(names.begin(), names.end(), name) != names.end(); }
+bool isOneOf(const std::string& name, std::initializer_list<const char*> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
-bool isTupleName(const std::string& name) { return name.empty() || isOneOf(name, {"Tuple2", "Tuple3", "Tuple4", "Tup2", "Tup3", "pack"}); }
-bool isListName(const std::string& name) { return isOneOf(name, {"List", "Seq", "Array", "Vector", "IndexedSeq", "Set", "Iterator", "Vec", "ListBuffer", "ArrayBuffer"}); }
+bool isTupleName(const std::string& name) {
+  return name.empty() || isOneOf(name, {"Tuple2", "Tuple3", "Tuple4", "Tup2", "Tup3", "pack"});
+}
+bool isListName(const std::string& name) {
+  return isOneOf(
+      name, {"List", "Seq", "Array", "Vector", "IndexedSeq", "Set", "Iterator", "Vec", "ListBuffer", "ArrayBuffer"});
+}
 bool isOptionName(const std::string& name) { return isOneOf(name, {"Some", "None", "Left", "Right"}); }
 
 }  // namespace
@@ -23,36 +30,39 @@ bool Evaluator::matches(const Pattern& pattern, const Value& value, const Scope&
   switch (pattern.kind) {
     case Pattern::Kind::Any:
     case Pattern::Kind::Bind:
-    case Pattern::Kind::Rest:
-      return true;
-    case Pattern::Kind::Literal:
-      return words.isSame(value, evaluate(pattern.literal, scope), at);
+    case Pattern::Kind::Rest: return true;
+    case Pattern::Kind::Literal: return words.isSame(value, evaluate(pattern.literal, scope), at);
     case Pattern::Kind::Or:
-      return std::any_of(pattern.parts.begin(), pattern.parts.end(), [&](const Pattern& one) { return matches(one, value, scope, at); });
-    case Pattern::Kind::Tuple:
-      return matchesParts(pattern, value, scope, at);
+      return std::any_of(pattern.parts.begin(), pattern.parts.end(),
+                         [&](const Pattern& one) { return matches(one, value, scope, at); });
+    case Pattern::Kind::Tuple: return matchesParts(pattern, value, scope, at);
     case Pattern::Kind::Cons:
-    case Pattern::Kind::Snoc:
-      break;
+    case Pattern::Kind::Snoc: break;
   }
   const auto* list = value.object<Collection>();
   if (!list || list->items.empty()) return false;
   const bool isCons = pattern.kind == Pattern::Kind::Cons;
   const auto& items = list->items;
-  const auto others = ofForm(collection(isCons ? Values(items.begin() + 1, items.end()) : Values(items.begin(), items.end() - 1)), list->form);
+  const auto others = ofForm(
+      collection(isCons ? Values(items.begin() + 1, items.end()) : Values(items.begin(), items.end() - 1)), list->form);
   const auto& one = isCons ? items.front() : items.back();
-  return matches(pattern.parts[0], isCons ? one : others, scope, at) && matches(pattern.parts[1], isCons ? others : one, scope, at);
+  return matches(pattern.parts[0], isCons ? one : others, scope, at) &&
+         matches(pattern.parts[1], isCons ? others : one, scope, at);
 }
 
 /// The parts of a pattern, one by one; the last may stand for all that are left.
-bool Evaluator::matchesAll(const std::vector<Pattern>& parts, const Values& items, const Scope& scope, const Location& where) {
+bool Evaluator::matchesAll(const std::vector<Pattern>& parts, const Values& items, const Scope& scope,
+                           const Location& where) {
   const bool isOpen = !parts.empty() && parts.back().kind == Pattern::Kind::Rest;
   const auto count = parts.size() - (isOpen ? 1 : 0);
   if (isOpen ? items.size() < count : items.size() != count) return false;
   for (std::size_t i = 0; i < count; ++i) {
     if (!matches(parts[i], items[i], scope, where)) return false;
   }
-  return !isOpen || matches(parts.back(), ofForm(collection(Values(items.begin() + static_cast<std::ptrdiff_t>(count), items.end())), Form::List), scope, where);
+  return !isOpen || matches(parts.back(),
+                            ofForm(collection(Values(items.begin() + static_cast<std::ptrdiff_t>(count), items.end())),
+                                   Form::List),
+                            scope, where);
 }
 
 /// (a, b); List(a, b); Some(a); Name(a, b) of a case class, or of an object with an unapply.
@@ -63,22 +73,28 @@ bool Evaluator::matchesParts(const Pattern& pattern, const Value& value, const S
   const auto& parts = pattern.parts;
   if (isTupleName(name)) {
     if (record && classOf(record->className)) return false;
-    return record ? matchesAll(parts, record->items, scope, where) : list && name.empty() && matchesAll(parts, list->items, scope, where);
+    return record ? matchesAll(parts, record->items, scope, where)
+                  : list && name.empty() && matchesAll(parts, list->items, scope, where);
   }
   const auto object = scopes_.lookUp(name, scope);
-  if (auto* extractor = object ? object->object<Environment>() : nullptr; extractor && (extractor->own("unapply") || extractor->own("unapplySeq")))
+  if (auto* extractor = object ? object->object<Environment>() : nullptr;
+      extractor && (extractor->own("unapply") || extractor->own("unapplySeq")))
     return matchesExtracted(*object, pattern, value, scope, where);
   if (isListName(name) && !classOf(name)) return list && matchesAll(parts, list->items, scope, where);
   const auto named = type({name, {}, false, where}, scope);
   const bool isStruct = named.kind == DataType::Kind::Struct && !named.names.empty();
   const auto* found = classOf(name);
   if (!isStruct && !isOptionName(name) && !(found && found->isCase))
-    failUser(fmt::format("{} is no case class, and no object with an unapply", name), where, "what parts a value of it has is not known", "write case x: " + name);
-  return record && record->className == (isStruct ? named.name : name) && matchesAll(parts, record->items, scope, where);
+    failUser(fmt::format("{} is no case class, and no object with an unapply", name), where,
+             "what parts a value of it has is not known", "write case x: " + name);
+  return record && record->className == (isStruct ? named.name : name) &&
+         matchesAll(parts, record->items, scope, where);
 }
 
-/// What an object's unapply gives: whether it fits, an option of a part or of a tuple of parts; of unapplySeq an option of a list of them.
-bool Evaluator::matchesExtracted(const Value& object, const Pattern& pattern, const Value& value, const Scope& scope, const Location& where) {
+/// What an object's unapply gives: whether it fits, an option of a part or of a tuple of parts; of unapplySeq an option
+/// of a list of them.
+bool Evaluator::matchesExtracted(const Value& object, const Pattern& pattern, const Value& value, const Scope& scope,
+                                 const Location& where) {
   const bool isSeq = !object.object<Environment>()->own("unapply");
   Call call{{}, where, {}, {}, 0, scope};
   const auto function = method(object, isSeq ? "unapplySeq" : "unapply", call);
@@ -89,11 +105,13 @@ bool Evaluator::matchesExtracted(const Value& object, const Pattern& pattern, co
   const auto result = invoke(function, {value}, where);
   if (const auto* holds = result.get<Number>(); holds && pattern.parts.empty()) return holds->isTrue();
   const auto* option = result.object<const Record>();
-  if (!option || !isOptionName(option->className)) failUser(fmt::format("the unapply of {} gives {}, not an Option", pattern.className, describe(result)), where);
+  if (!option || !isOptionName(option->className))
+    failUser(fmt::format("the unapply of {} gives {}, not an Option", pattern.className, describe(result)), where);
   if (option->items.empty()) return false;
   const auto& given = option->items.front();
   const auto *tuple = given.object<const Record>(), *several = pattern.parts.size() == 1 ? nullptr : tuple;
-  if (const auto* list = given.object<Collection>(); isSeq && list) return matchesAll(pattern.parts, list->items, scope, where);
+  if (const auto* list = given.object<Collection>(); isSeq && list)
+    return matchesAll(pattern.parts, list->items, scope, where);
   return matchesAll(pattern.parts, several ? several->items : Values{given}, scope, where);
 }
 
@@ -103,10 +121,12 @@ void Evaluator::bind(const Pattern& pattern, const Value& value, const Scope& sc
 }
 
 /// The case that a value fits: its body is still to be evaluated, in the scope that is given. None: null.
-const Case* Evaluator::chosenCase(const std::vector<Case>& cases, const Value& value, const Scope& scope, const Location& where) {
+const Case* Evaluator::chosenCase(const std::vector<Case>& cases, const Value& value, const Scope& scope,
+                                  const Location& where) {
   for (const auto& one : cases) {
     const auto known = scope->entries.size();
-    const bool fits = matches(one.pattern, value, scope, where) && (!one.guard || words.number(evaluate(one.guard, scope), "the guard", where).isTrue());
+    const bool fits = matches(one.pattern, value, scope, where) &&
+                      (!one.guard || words.number(evaluate(one.guard, scope), "the guard", where).isTrue());
     if (fits) return &one;
     scope->entries.erase(scope->entries.begin() + static_cast<std::ptrdiff_t>(known), scope->entries.end());
   }

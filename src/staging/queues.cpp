@@ -1,8 +1,9 @@
-// FIFOs and stacks. A FIFO that one place gives to and one takes from is a stream. Any other is counted: its words are in
-// an SRAM, and Regs count the elements that were given and taken, in the order of the program. But if all of several places that give
-// to a FIFO are loops of their own, and a first run with the counted FIFO leaves nothing in it, it is a stream, and they give in turn:
-// what fits in the order of the program fits then, too. And if a first run fails where several places take from
-// a FIFO, each of these sees all elements, as in hardware, where a FIFO is broadcast to its readers; unless that fails, too.
+// FIFOs and stacks. A FIFO that one place gives to and one takes from is a stream. Any other is counted: its words are
+// in an SRAM, and Regs count the elements that were given and taken, in the order of the program. But if all of several
+// places that give to a FIFO are loops of their own, and a first run with the counted FIFO leaves nothing in it, it is
+// a stream, and they give in turn: what fits in the order of the program fits then, too. And if a first run fails where
+// several places take from a FIFO, each of these sees all elements, as in hardware, where a FIFO is broadcast to its
+// readers; unless that fails, too.
 #include <fmt/format.h>
 
 #include "staging/givers.h"
@@ -17,8 +18,8 @@ MemoryRef Memories::stack(const DataType& type, std::int64_t depth, const Locati
   return words;
 }
 
-/// The second place that takes from a stream makes it a queue that is counted; and the second that gives, unless they take turns.
-/// True: Accel is staged once more, and what is staged now is thrown away.
+/// The second place that takes from a stream makes it a queue that is counted; and the second that gives, unless they
+/// take turns. True: Accel is staged once more, and what is staged now is thrown away.
 bool Memories::use(const MemoryRef& queue, bool gives, const Location& where) {
   if (!stage_.isActive()) failUser(fmt::format("{} is used in Accel", queue->name), where);
   if (writesOutLoops(queue)) return true;
@@ -28,8 +29,9 @@ bool Memories::use(const MemoryRef& queue, bool gives, const Location& where) {
   return false;
 }
 
-/// Copies of a body cannot use one FIFO at a time. If all iterations of a loop are copies they are written out, one after the other: then they
-/// take turns, and their conditions may be known. (The innermost loop has lanes, not copies.)
+/// Copies of a body cannot use one FIFO at a time. If all iterations of a loop are copies they are written out, one
+/// after the other: then they take turns, and their conditions may be known. (The innermost loop has lanes, not
+/// copies.)
 bool Memories::writesOutLoops(const MemoryRef& queue) {
   const auto around = loopsAround_.find(queue);
   if (around == loopsAround_.end()) return false;
@@ -58,10 +60,8 @@ void Memories::findTurns(const spatial::Body& accel) {
   std::set<std::size_t> places;
   for (const auto& [queue, givers] : givers_) {
     if (givers < 2 || queue->isCounted() || queue->isStruct()) continue;
-    if (inTurn.count(queue->name) > 0 && !streamBehind(queue->name))
-      places.insert(queue->where.span.begin);
-    else
-      note(queue->where);
+    if (inTurn.count(queue->name) > 0 && !streamBehind(queue->name)) places.insert(queue->where.span.begin);
+    else note(queue->where);
   }
   for (const auto place : places) {
     if (inTurn_.count(place) > 0 || !noted_.insert(place).second) continue;  // decided; or counted for another reason
@@ -95,7 +95,9 @@ bool Memories::deepen(const std::function<bool(const Location&)>& wasFull) {
   for (const auto& [queue, where] : mayBeFull_) {
     if (!wasFull(where)) continue;
     const auto declared = queue->dims[0];
-    auto& entry = deepened_.try_emplace(queue->where.span.begin, Deepened{queue->name, declared, declared, queue->where}).first->second;
+    auto& entry =
+        deepened_.try_emplace(queue->where.span.begin, Deepened{queue->name, declared, declared, queue->where})
+            .first->second;
     entry.given = std::min(deepest, declared * deeper);
     isAny = true;
   }
@@ -112,7 +114,8 @@ bool Memories::shareTaken() {
   bool isAny = false;
   for (const auto& [queue, takers] : takers_) {
     const auto place = queue->where.span.begin;
-    if (takers > 1 && queue->isCounted() && !streamBehind(queue->name) && unshared_.count(place) == 0) isAny |= shared_.insert(place).second;
+    if (takers > 1 && queue->isCounted() && !streamBehind(queue->name) && unshared_.count(place) == 0)
+      isAny |= shared_.insert(place).second;
   }
   return isAny;
 }
@@ -168,8 +171,8 @@ void Memories::enq(const MemoryRef& queue, const Value& value, const Value& enab
 std::string Memories::streamed(const MemoryRef& queue, bool gives, const Location& where) {
   use(queue, gives, where);
   if (queue->isCounted() || queue->isStruct()) {
-    failUser(fmt::format("{} is used in several places", queue->name), where, "a FIFO of a bit vector has one writer and one reader",
-             "copy its elements to a FIFO of their own");
+    failUser(fmt::format("{} is used in several places", queue->name), where,
+             "a FIFO of a bit vector has one writer and one reader", "copy its elements to a FIFO of their own");
   }
   return queue->name;
 }
@@ -189,7 +192,11 @@ Value Memories::deq(const MemoryRef& queue, const Value& enable, const Location&
     const auto takes = words_.staged(enable, bit, "the condition", where).expr;
     const auto element = stage_.fresh(queue->name + "_element");
     const auto none = Words::literal(makeNumber(queue->type, std::int64_t{0}), where).expr;
-    stage_.emit(spatial::Val{element, spatial::Expr({spatial::Mux{takes, spatial::Expr({spatial::Deq{queue->name}, where}), none}, where})}, where);
+    stage_.emit(
+        spatial::Val{
+            element,
+            spatial::Expr({spatial::Mux{takes, spatial::Expr({spatial::Deq{queue->name}, where}), none}, where})},
+        where);
     conditional_[queue->name] = queue;
     return Staged{nameExpr(element, where), queue->type, 1, false};
   }
@@ -197,7 +204,8 @@ Value Memories::deq(const MemoryRef& queue, const Value& enable, const Location&
   const auto& counter = queue->head ? queue->head : queue->tail;
   const auto condition = enable.get<Unit>() ? spatial::Expr() : words_.staged(enable, bit, "the condition", where).expr;
   const Value before = words_.bound(Staged{nameExpr(counter->name, where), int32, 1, false}, counter->name, where);
-  const auto next = words_.bound(words_.binary(queue->head ? Operator::Add : Operator::Sub, before, intValue(1), where), "next", where);
+  const auto next = words_.bound(words_.binary(queue->head ? Operator::Add : Operator::Sub, before, intValue(1), where),
+                                 "next", where);
   const auto index = words_.stagedIndex(queue->head ? position(queue, before, where) : next, where).expr;
   const Staged word{spatial::Expr({spatial::Read{queue->name, index}, where}), queue->type, 2, false};
   const auto element = words_.bound(word, queue->name + "_element", where);
@@ -241,10 +249,13 @@ std::optional<Value> Memories::status(const MemoryRef& queue, const std::string&
   }
   const auto count = [&](const MemoryRef& reg) -> Value { return Staged{nameExpr(reg->name, where), int32, 1, false}; };
   if (name == "peek") {
-    const auto at = queue->head ? position(queue, count(queue->head), where) : words_.binary(Operator::Sub, count(queue->tail), intValue(1), where);
-    return Value(Staged{spatial::Expr({spatial::Read{queue->name, words_.stagedIndex(at, where).expr}, where}), queue->type, 2, false});
+    const auto at = queue->head ? position(queue, count(queue->head), where)
+                                : words_.binary(Operator::Sub, count(queue->tail), intValue(1), where);
+    return Value(Staged{spatial::Expr({spatial::Read{queue->name, words_.stagedIndex(at, where).expr}, where}),
+                        queue->type, 2, false});
   }
-  const auto numel = queue->head ? words_.binary(Operator::Sub, count(queue->tail), count(queue->head), where) : count(queue->tail);
+  const auto numel =
+      queue->head ? words_.binary(Operator::Sub, count(queue->tail), count(queue->head), where) : count(queue->tail);
   if (name == "numel") return numel;
   const auto limit = [&](std::int64_t n) { return makeNumber(int32, n); };
   if (name == "isEmpty") return words_.binary(Operator::Eq, numel, limit(0), where);

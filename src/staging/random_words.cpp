@@ -130,7 +130,8 @@ Value ofParts(const DataType& whole, const Each& each) {
 }  // namespace
 
 Value randomOfHost(Evaluator& e, const DataType& whole, const Value& most, const Location& where) {
-  if (whole.kind == DataType::Kind::Struct) return ofParts(whole, [&](const DataType& part) { return randomOfHost(e, part, most, where); });
+  if (whole.kind == DataType::Kind::Struct)
+    return ofParts(whole, [&](const DataType& part) { return randomOfHost(e, part, most, where); });
   const auto& type = whole.number;
   const double fraction = static_cast<double>(randomBits(e.random) >> 11) * 0x1p-53;
   if (type.kind == NumberKind::Bit) return makeBit(fraction < 0.5);
@@ -144,7 +145,8 @@ Value randomOfHost(Evaluator& e, const DataType& whole, const Value& most, const
 }
 
 Value randomOfAccel(Evaluator& e, const DataType& whole, const Value& most, const Location& where) {
-  if (whole.kind == DataType::Kind::Struct) return ofParts(whole, [&](const DataType& part) { return randomOfAccel(e, part, most, where); });
+  if (whole.kind == DataType::Kind::Struct)
+    return ofParts(whole, [&](const DataType& part) { return randomOfAccel(e, part, most, where); });
   const auto& type = whole.number;
   if (isWide(type))
     failUnsupported("random numbers of more than 32 bits are not supported in Accel", where, {},

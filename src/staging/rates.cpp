@@ -30,7 +30,8 @@ class Counting {
   void add(std::map<std::string, Count>& all, const std::string& fifo, const Count& words = 1) const {
     const auto entry = all.emplace(fifo, 0).first;
     const auto more = product(runs_, words);
-    entry->second = entry->second && more && *entry->second + *more <= most ? Count(*entry->second + *more) : std::nullopt;
+    entry->second =
+        entry->second && more && *entry->second + *more <= most ? Count(*entry->second + *more) : std::nullopt;
   }
   Count known(const Expr& e) const {
     if (const auto* n = std::get_if<Name>(&e->kind)) return argumentOf_(n->name);

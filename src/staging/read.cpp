@@ -39,8 +39,8 @@ Tree Reader::file() {
 
 bool Reader::is(std::string_view text, std::size_t ahead) const {
   const auto& token = peek(ahead);
-  const bool isText =
-      token.kind == Token::Kind::String || token.kind == Token::Kind::Label || token.kind == Token::Kind::Character || token.kind == Token::Kind::Quoted;
+  const bool isText = token.kind == Token::Kind::String || token.kind == Token::Kind::Label ||
+                      token.kind == Token::Kind::Character || token.kind == Token::Kind::Quoted;
   return !isText && token.kind != Token::Kind::End && token.text == text;
 }
 
@@ -93,7 +93,8 @@ std::vector<Tree> Reader::statements() {
   while (!is("}") && !startsCase() && !isEnd()) {
     if (accept(";")) continue;
     list.push_back(statement());
-    if (!is("}") && !is(";") && !startsCase() && !peek().startsLine && !isEnd()) failExpected("the end of the statement");
+    if (!is("}") && !is(";") && !startsCase() && !peek().startsLine && !isEnd())
+      failExpected("the end of the statement");
   }
   return list;
 }
@@ -204,8 +205,12 @@ Tree Reader::valDefinition(std::size_t first, const Modifiers& modifiers) {
 
 /// A word, or an operator; unary_- is one in front of its operand.
 std::string Reader::methodName() {
-  static constexpr std::string_view others[] = {"(", ")", "[", "]", "{", "}", "=", "=>", "<-", ",", ";", ".", ":", "@", "#"};
-  const auto isOperator = [&] { return peek().kind == Token::Kind::Symbol && std::find(std::begin(others), std::end(others), peek().text) == std::end(others); };
+  static constexpr std::string_view others[] = {"(",  ")", "[", "]", "{", "}", "=", "=>",
+                                                "<-", ",", ";", ".", ":", "@", "#"};
+  const auto isOperator = [&] {
+    return peek().kind == Token::Kind::Symbol &&
+           std::find(std::begin(others), std::end(others), peek().text) == std::end(others);
+  };
   if (isOperator()) return std::string(take().text);
   auto word = name("the name of the method");
   return word == "unary_" && isOperator() ? word + std::string(take().text) : word;
@@ -218,7 +223,8 @@ Tree Reader::defDefinition(std::size_t first, bool isImplicit) {
   result.name = methodName();
   std::vector<Parameter> evidence;
   if (is("[")) result.typeParameters = typeParameters(evidence);
-  while (is("(") && (!peek().startsLine || is("implicit", 1) || (isName(1) && is(":", 2)))) result.parameters.push_back(parameters());
+  while (is("(") && (!peek().startsLine || is("implicit", 1) || (isName(1) && is(":", 2))))
+    result.parameters.push_back(parameters());
   if (!evidence.empty()) result.parameters.push_back(std::move(evidence));
   if (accept(":")) result.type = type();
   if (!accept("=")) {
@@ -249,8 +255,8 @@ void Reader::rename(std::string_view name, std::string_view meant) {
   }
 }
 
-/// import a.b._: of a value, or of an object of a library that is known here, it brings in the members; import a.b of such a library the object. Of
-/// others it says nothing.
+/// import a.b._: of a value, or of an object of a library that is known here, it brings in the members; import a.b of
+/// such a library the object. Of others it says nothing.
 Tree Reader::import(std::size_t first) {
   take();
   const auto begin = at_;
@@ -273,8 +279,9 @@ namespace {
 
 /// What T: Name says of a type alone, which the library knows without being given it.
 bool isKnownBound(const std::string& name) {
-  static constexpr std::string_view known[] = {"Num", "Bits", "Arith", "Order", "Cast", "Numeric", "Fractional", "Integral", "Ordering",
-                                               "ClassTag", "TypeTag", "Manifest", "Type", "Mem", "Arg"};
+  static constexpr std::string_view known[] = {"Num",     "Bits",       "Arith",    "Order",    "Cast",
+                                               "Numeric", "Fractional", "Integral", "Ordering", "ClassTag",
+                                               "TypeTag", "Manifest",   "Type",     "Mem",      "Arg"};
   return std::find(std::begin(known), std::end(known), name) != std::end(known);
 }
 

@@ -102,7 +102,8 @@ Tree Reader::lambda(bool isBlock) {
   } else {
     Pattern parameter;  // _
     if (!accept("_")) parameter = {Pattern::Kind::Bind, name("a parameter"), {}, {}};
-    if (accept(":")) parameter.declared = simpleType();  // what follows => is the body, not what a type of functions gives
+    if (accept(":"))
+      parameter.declared = simpleType();  // what follows => is the body, not what a type of functions gives
     result.parameters.push_back(std::move(parameter));
   }
   expect("=>", "after the parameters");
@@ -118,29 +119,20 @@ int Reader::precedence() const {
   const auto text = token.text;
   if (text == "<<=" || (text[0] == ':' && text.back() == '=')) return 0;  // := :+=
   switch (text[0]) {
-    case '|':
-      return 2;
-    case '^':
-      return 3;
-    case '&':
-      return 4;
+    case '|': return 2;
+    case '^': return 3;
+    case '&': return 4;
     case '=':
-    case '!':
-      return 5;
+    case '!': return 5;
     case '<':
-    case '>':
-      return 6;
-    case ':':
-      return 7;
+    case '>': return 6;
+    case ':': return 7;
     case '+':
-    case '-':
-      return 8;
+    case '-': return 8;
     case '*':
     case '/':
-    case '%':
-      return 9;
-    default:
-      return -1;
+    case '%': return 9;
+    default: return -1;
   }
 }
 
@@ -252,7 +244,12 @@ Tree Reader::primary() {
     const auto letter = take().text;
     const bool isEscaped = letter.size() == 2;
     const char last = letter.back();
-    const char code = !isEscaped ? last : last == 'n' ? '\n' : last == 't' ? '\t' : last == 'r' ? '\r' : last == '0' ? '\0' : last;
+    const char code = !isEscaped    ? last
+                      : last == 'n' ? '\n'
+                      : last == 't' ? '\t'
+                      : last == 'r' ? '\r'
+                      : last == '0' ? '\0'
+                                    : last;
     return make(NumberTree{std::to_string(static_cast<int>(static_cast<unsigned char>(code))), false, true}, first);
   }
   if (is("(")) return parenthesized();
@@ -286,12 +283,16 @@ Tree Reader::primary() {
 Tree Reader::newExpression() {
   const auto first = at_;
   take();
-  if (is("{")) return make(NewTree{{}, {}, {}, make(ClassTree{"", false, false, false, false, false, {}, {}, 0, {}, classBody()}, first)}, first);
+  if (is("{"))
+    return make(
+        NewTree{{}, {}, {}, make(ClassTree{"", false, false, false, false, false, {}, {}, 0, {}, classBody()}, first)},
+        first);
   const auto from = at_;
   NewTree result;
   result.type = simpleType();
   Tree plain;
-  for (const auto& part : parts(result.type.qualifier)) plain = plain ? make(SelectTree{plain, part}, from) : make(NameTree{part}, from);
+  for (const auto& part : parts(result.type.qualifier))
+    plain = plain ? make(SelectTree{plain, part}, from) : make(NameTree{part}, from);
   plain = plain ? make(SelectTree{plain, result.type.name}, from) : make(NameTree{result.type.name}, from);
   if (!result.type.arguments.empty()) plain = make(TypeApplyTree{plain, result.type.arguments}, from);
   ClassTree::Base base{result.type, {}, {}};
@@ -420,12 +421,14 @@ Tree Reader::forExpression() {
 namespace {
 
 /// Whether the text that begins here stands between three quotes.
-bool isBetweenThreeQuotes(const std::string& source, std::size_t begin) { return begin >= 3 && source.compare(begin - 3, 3, "\"\"\"") == 0; }
+bool isBetweenThreeQuotes(const std::string& source, std::size_t begin) {
+  return begin >= 3 && source.compare(begin - 3, 3, "\"\"\"") == 0;
+}
 
 }  // namespace
 
-/// A string, with $name and ${name} replaced if it has an interpolator, and shown by the %form behind them if that is f. As in
-/// Scala, escapes stay as written in raw"…" and between three quotes, but s and f resolve them there too.
+/// A string, with $name and ${name} replaced if it has an interpolator, and shown by the %form behind them if that is
+/// f. As in Scala, escapes stay as written in raw"…" and between three quotes, but s and f resolve them there too.
 Tree Reader::text(std::string_view interpolator, std::size_t first) {
   const auto at = peek().span.begin;
   const auto raw = take().text;

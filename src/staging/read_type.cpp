@@ -70,7 +70,9 @@ std::vector<TypeTree> Reader::typeArguments() {
 
 namespace {
 
-bool bindsNames(const Pattern& pattern) { return !pattern.name.empty() || std::any_of(pattern.parts.begin(), pattern.parts.end(), bindsNames); }
+bool bindsNames(const Pattern& pattern) {
+  return !pattern.name.empty() || std::any_of(pattern.parts.begin(), pattern.parts.end(), bindsNames);
+}
 
 }  // namespace
 
@@ -84,7 +86,9 @@ Pattern Reader::pattern(PatternOf of) {
   Pattern result{Pattern::Kind::Or, {}, {}, {std::move(one)}};
   while (accept("|")) result.parts.push_back(infixPattern(of));
   result.where = since(first);
-  if (bindsNames(result)) failUser("an alternative of a pattern has a name", result.where, "which alternative a value fits is not known in the case", "write _, or a case for each");
+  if (bindsNames(result))
+    failUser("an alternative of a pattern has a name", result.where,
+             "which alternative a value fits is not known in the case", "write _, or a case for each");
   return result;
 }
 
@@ -100,12 +104,9 @@ Pattern Reader::infixPattern(PatternOf of) {
   for (;;) {
     Pattern both{Pattern::Kind::Tuple, {}, {}, {}};
     const bool isNamed = of == PatternOf::Case && isName() && !is("true") && !is("false");  // a Plus b
-    if (is(":+"))
-      both.kind = Pattern::Kind::Snoc;
-    else if (isNamed)
-      both.className = peek().text;
-    else if (!is("->"))
-      return left;
+    if (is(":+")) both.kind = Pattern::Kind::Snoc;
+    else if (isNamed) both.className = peek().text;
+    else if (!is("->")) return left;
     take();
     both.parts = {std::move(left), simplePattern(of)};
     both.where = since(first);
@@ -156,7 +157,8 @@ Pattern Reader::simplePattern(PatternOf of) {
   return result;
 }
 
-/// A new name; the name of a constant or object, which begins with a capital letter, has a dot or stands between backticks; or that of a class, with parts.
+/// A new name; the name of a constant or object, which begins with a capital letter, has a dot or stands between
+/// backticks; or that of a class, with parts.
 Pattern Reader::namedPattern(PatternOf of) {
   const auto first = at_;
   const bool isQuoted = peek().kind == Token::Kind::Quoted;

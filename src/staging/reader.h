@@ -14,7 +14,8 @@ namespace stardust::staging {
 
 class Reader {
  public:
-  explicit Reader(const Source& source) : source_(source), tokens_(spatial::tokenize(source, spatial::Dialect::Scala).list) {}
+  explicit Reader(const Source& source)
+      : source_(source), tokens_(spatial::tokenize(source, spatial::Dialect::Scala).list) {}
   /// Of a part of the source.
   Reader(const Source& source, const Span& part);
   Tree file();
@@ -116,8 +117,9 @@ class Reader {
   TypeTree plainType();
   TypeTree simpleType();
   std::vector<TypeTree> typeArguments();
-  /// What a pattern is of decides what a name in it is, and a type: in a case, the name of a constant and what the value has to be; in a val or
-  /// among parameters all names are new, and a type says nothing. That of a whole val is read by its definition.
+  /// What a pattern is of decides what a name in it is, and a type: in a case, the name of a constant and what the
+  /// value has to be; in a val or among parameters all names are new, and a type says nothing. That of a whole val is
+  /// read by its definition.
   enum class PatternOf { Case, CasePart, Val, Parameter };
   Pattern pattern(PatternOf of);
   Pattern infixPattern(PatternOf of);

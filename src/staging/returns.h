@@ -5,8 +5,8 @@
 
 namespace stardust::staging {
 
-/// The body of a method with each `return` that ends it replaced by its value: what stands behind `if (c) return a` becomes the other branch. A return
-/// that leaves a loop or a function stays.
+/// The body of a method with each `return` that ends it replaced by its value: what stands behind `if (c) return a`
+/// becomes the other branch. A return that leaves a loop or a function stays.
 Tree withoutReturns(const Tree& body);
 
 }  // namespace stardust::staging

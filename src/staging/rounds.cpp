@@ -20,7 +20,8 @@ Rounds::Bound Rounds::next(const Fresh& fresh, const Location& where) {
 }
 
 Rounds::Wait Rounds::Wait::forElement(const std::string& where) {
-  return {"takes an element though " + where, "nothing gives an element any more", "take no more elements than are given"};
+  return {"takes an element though " + where, "nothing gives an element any more",
+          "take no more elements than are given"};
 }
 
 std::string Rounds::watch(std::string reg, std::string argument, Wait wait, const Location& where) {
@@ -59,7 +60,8 @@ spatial::Program Rounds::measured(spatial::Program program) const {
   spatial::Body before;
   for (const auto& [reg, argument, where] : seen()) {
     program.host.push_back({spatial::ArgOut{argument, spatial::Type::Int}, {}, where});
-    before.push_back(spatial::Stmt({spatial::Memory{reg, spatial::MemoryKind::Reg, spatial::Type::Int, intExpr(0, where), {}}, {}, where}));
+    before.push_back(spatial::Stmt(
+        {spatial::Memory{reg, spatial::MemoryKind::Reg, spatial::Type::Int, intExpr(0, where), {}}, {}, where}));
     program.accel.push_back(spatial::Stmt({spatial::Set{argument, nameExpr(reg, where)}, {}, where}));
   }
   program.accel.insert(program.accel.begin(), before.begin(), before.end());
@@ -70,7 +72,8 @@ spatial::Program Rounds::measured(spatial::Program program) const {
 void Rounds::learn(const spatial::RunOutput& output) {
   const auto valueOf = [&](const Seen& seen) -> std::int64_t {
     const auto found = output.argOuts.find(seen.argument);
-    return found != output.argOuts.end() && !found->second.words.empty() ? spatial::intOf(found->second.words.front()) : 0;
+    return found != output.argOuts.end() && !found->second.words.empty() ? spatial::intOf(found->second.words.front())
+                                                                         : 0;
   };
   std::vector<std::int64_t> took;
   areKnown_ = true;
@@ -78,11 +81,13 @@ void Rounds::learn(const spatial::RunOutput& output) {
     took.push_back(valueOf(loops_[i].most));
     if (took[i] < bounds_[i]) continue;
     if (bounds_[i] == mostRounds)
-      failUnsupported("this loop has not ended after two million rounds", loops_[i].most.where, {}, "make the condition that ends it come true");
+      failUnsupported("this loop has not ended after two million rounds", loops_[i].most.where, {},
+                      "make the condition that ends it come true");
     areKnown_ = false;
   }
   for (const auto& [reg, wait] : watches_) {
-    if (areKnown_ && valueOf(reg) != 0) failWrong("the program deadlocks: this " + wait.what, reg.where, wait.why, wait.remedy);
+    if (areKnown_ && valueOf(reg) != 0)
+      failWrong("the program deadlocks: this " + wait.what, reg.where, wait.why, wait.remedy);
   }
   for (const auto& question : questions_) {
     if (areKnown_ && valueOf(question) != 0) answers_.insert(question.where.span.begin);
@@ -90,10 +95,8 @@ void Rounds::learn(const spatial::RunOutput& output) {
   for (std::size_t i = 0; i < took.size(); ++i) {
     if (!loops_[i].isMeant) continue;
     if (areKnown_ && valueOf(loops_[i].all) == valueOf(loops_[i].runs) * took[i]) exact_.insert(i);
-    if (areKnown_)
-      bounds_[i] = took[i];
-    else if (took[i] >= bounds_[i])
-      bounds_[i] *= growth;
+    if (areKnown_) bounds_[i] = took[i];
+    else if (took[i] >= bounds_[i]) bounds_[i] *= growth;
   }
 }
 

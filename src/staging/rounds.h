@@ -1,9 +1,9 @@
 // Loops that end when the accelerator's data says so; internal to the room.
 //
-// A loop of the Spatial IR is as long as is known when it begins. One that ends by its data becomes a loop of so many rounds, each
-// of which does nothing once the condition fails. How many rounds that takes is found by interpreting Accel: with few, then with
-// more, until the condition failed before the last. What is mapped and simulated has no more rounds than the longest run of the loop;
-// if all of its runs are as long, no condition is left.
+// A loop of the Spatial IR is as long as is known when it begins. One that ends by its data becomes a loop of so many
+// rounds, each of which does nothing once the condition fails. How many rounds that takes is found by interpreting
+// Accel: with few, then with more, until the condition failed before the last. What is mapped and simulated has no more
+// rounds than the longest run of the loop; if all of its runs are as long, no condition is left.
 #pragma once
 
 #include <functional>
@@ -28,7 +28,8 @@ class Rounds {
     std::size_t loop;  ///< its number
     std::int64_t rounds;
     bool isExact;  ///< each run of the loop takes them all
-    /// Regs that keep the rounds of the longest run so far, those of all runs, and how many runs there were; empty: they are known.
+    /// Regs that keep the rounds of the longest run so far, those of all runs, and how many runs there were; empty:
+    /// they are known.
     std::string most, all, runs;
     bool isMeasured() const { return !most.empty(); }
   };
@@ -43,7 +44,8 @@ class Rounds {
     /// "takes an element though `where` …"
     static Wait forElement(const std::string& where);
   };
-  /// A place where the accelerator may wait for ever: the Reg that is set there, or nothing if it is known that it does not.
+  /// A place where the accelerator may wait for ever: the Reg that is set there, or nothing if it is known that it does
+  /// not.
   std::string watch(std::string reg, std::string argument, Wait wait, const Location& where);
   /// Something that may be true of a place: the Reg to set if it is, or nothing if it is known.
   std::string ask(std::string reg, std::string argument, const Location& where);
@@ -56,11 +58,13 @@ class Rounds {
   /// Whether some loops are as long in each of their runs; `takeAsInexact`: as if none were, from now on.
   bool areSomeExact() const { return !exact_.empty(); }
   void takeAsInexact() { exact_.clear(); }
-  /// Makes all loops longer, since a first run failed, maybe for want of rounds. False: there are none, or that is not why.
+  /// Makes all loops longer, since a first run failed, maybe for want of rounds. False: there are none, or that is not
+  /// why.
   bool lengthen();
   /// The program with what tells the host how many rounds its loops took.
   spatial::Program measured(spatial::Program program) const;
-  /// Throws Error: unsupported for a loop that goes on for more than two million rounds, wrong for a place that waits for ever.
+  /// Throws Error: unsupported for a loop that goes on for more than two million rounds, wrong for a place that waits
+  /// for ever.
   void learn(const spatial::RunOutput& output);
 
  private:

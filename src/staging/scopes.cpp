@@ -11,7 +11,8 @@ Scopes::~Scopes() {
 
 Scope Scopes::create(Scope parent) {
   if (scopes_.size() >= pruneAt_) {
-    scopes_.erase(std::remove_if(scopes_.begin(), scopes_.end(), [](const auto& known) { return known.expired(); }), scopes_.end());
+    scopes_.erase(std::remove_if(scopes_.begin(), scopes_.end(), [](const auto& known) { return known.expired(); }),
+                  scopes_.end());
     pruneAt_ = std::max(pruneAt_, 2 * scopes_.size());
   }
   auto scope = std::make_shared<Environment>();

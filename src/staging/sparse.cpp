@@ -18,7 +18,9 @@ MemoryRef Memories::sparse(spatial::MemoryKind kind, const NumberType& type, std
   memory->dims = {size};
   memory->name = stage_.fresh(stage_.hint);
   const bool hasPar = kind != spatial::MemoryKind::SparseSram;
-  stage_.emit(spatial::Memory{memory->name, kind, *held, intExpr(size, where), hasPar ? intExpr(par, where) : spatial::Expr()}, where);
+  stage_.emit(
+      spatial::Memory{memory->name, kind, *held, intExpr(size, where), hasPar ? intExpr(par, where) : spatial::Expr()},
+      where);
   if (kind != spatial::MemoryKind::SparseDram) return memory;
   if (isNoted(where)) {  // without an alias it has words of its own
     auto words = std::make_shared<Memory>(*memory);
@@ -35,7 +37,8 @@ MemoryRef Memories::sparse(spatial::MemoryKind kind, const NumberType& type, std
 void Memories::alias(const MemoryRef& sparse, const Value& dram, const Location& where) {
   const auto* of = std::get_if<MemoryRef>(&dram.data);
   if (!of || (*of)->kind != Memory::Kind::Dram) failUser(fmt::format("{} is not a DRAM", describe(dram)), where);
-  if (unaliased_.erase(sparse) == 0) failUser(fmt::format("{} is not a SparseDRAM without an alias", sparse->name), where);
+  if (unaliased_.erase(sparse) == 0)
+    failUser(fmt::format("{} is not a SparseDRAM without an alias", sparse->name), where);
   stage_.emit(spatial::Alias{sparse->name, (*of)->name}, where);
 }
 
@@ -58,7 +61,9 @@ bool uses(const spatial::Stmt& stmt, const std::string& fifo) {
 
 /// In the innermost body around all that uses the FIFO.
 void declareInside(spatial::Body& body, const spatial::Stmt& fifo) {
-  const auto isUser = [&, name = std::get<spatial::Memory>(fifo->kind).name](const auto& stmt) { return uses(stmt, name); };
+  const auto isUser = [&, name = std::get<spatial::Memory>(fifo->kind).name](const auto& stmt) {
+    return uses(stmt, name);
+  };
   const auto user = std::find_if(body.begin(), body.end(), isUser);
   const bool isOnly = user != body.end() && std::none_of(user + 1, body.end(), isUser);
   if (isOnly) {
@@ -86,7 +91,10 @@ std::string Memories::resultsOf(const MemoryRef& sparse, const UpdateKey& key, c
   if (!fifo) {
     constexpr std::int64_t depth = 64;  // a few vectors on the way
     const auto name = stage_.fresh(sparse->name + "_results");
-    fifo = spatial::Stmt({spatial::Memory{name, spatial::MemoryKind::Fifo, *wordType(sparse->type), intExpr(depth, where), {}}, {}, where});
+    fifo = spatial::Stmt(
+        {spatial::Memory{name, spatial::MemoryKind::Fifo, *wordType(sparse->type), intExpr(depth, where), {}},
+         {},
+         where});
   }
   return std::get<spatial::Memory>(fifo->kind).name;
 }
@@ -110,9 +118,11 @@ Value Memories::update(const MemoryRef& sparse, const Values& arguments, const L
                    order == "unordered" ? "unordered" : "ordered"};
   static const std::set<std::string> operations = {"add", "mul", "min", "max", "or", "write", "read"};
   if (operations.count(rmw.op) == 0)
-    failUser(fmt::format("there is no RMW \"{}\"", rmw.op), where, {}, "the operations are add, mul, min, max, or, write and read");
+    failUser(fmt::format("there is no RMW \"{}\"", rmw.op), where, {},
+             "the operations are add, mul, min, max, or, write and read");
   const Staged result{spatial::Expr({std::move(rmw), where}), sparse->type, 2, false};
-  const UpdateKey key{sparse->where.span.begin, arguments.size() > 5 ? words_.integer(arguments[5], "the key", where) : 0};
+  const UpdateKey key{sparse->where.span.begin,
+                      arguments.size() > 5 ? words_.integer(arguments[5], "the key", where) : 0};
   if (arguments.size() < 6 || separate_.count(key) == 0) return result;
   stage_.emit(spatial::Enq{resultsOf(sparse, key, where), result.expr, {}}, where);
   return {};

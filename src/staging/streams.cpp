@@ -1,5 +1,6 @@
-// StreamIn and StreamOut. What comes in is in a DRAM from which a FIFO is loaded; what goes out is stored from one. A stream that is
-// used in several places, or as often as the accelerator's data says, has a counted queue instead, which holds all of it.
+// StreamIn and StreamOut. What comes in is in a DRAM from which a FIFO is loaded; what goes out is stored from one. A
+// stream that is used in several places, or as often as the accelerator's data says, has a counted queue instead, which
+// holds all of it.
 #include <fmt/format.h>
 
 #include "staging/memories.h"
@@ -8,7 +9,7 @@ namespace stardust::staging {
 namespace {
 
 constexpr std::int64_t mostCounted = 1 << 16;  ///< elements of a stream that is counted
-constexpr std::int64_t streamDepth = 64;             ///< of the FIFO of another
+constexpr std::int64_t streamDepth = 64;       ///< of the FIFO of another
 
 void resize(const MemoryRef& dram, std::int64_t size) {
   dram->dims = {std::max<std::int64_t>(size, 1)};
@@ -17,7 +18,8 @@ void resize(const MemoryRef& dram, std::int64_t size) {
 
 }  // namespace
 
-MemoryRef Memories::stream(bool isInput, const DataType& type, std::string path, bool endsWithBit, const Location& where) {
+MemoryRef Memories::stream(bool isInput, const DataType& type, std::string path, bool endsWithBit,
+                           const Location& where) {
   auto stream = std::make_shared<Memory>();
   stream->kind = isInput ? Memory::Kind::StreamIn : Memory::Kind::StreamOut;
   stream->where = where;
@@ -34,13 +36,14 @@ MemoryRef Memories::stream(bool isInput, const DataType& type, std::string path,
 /// The queue of a stream in the Accel that is staged.
 MemoryRef Memories::queueOf(const MemoryRef& stream) {
   if (!stage_.isActive()) failUser(fmt::format("{} is used in Accel", stream->name), stream->where);
-  const auto known = std::find_if(queues_.begin(), queues_.end(), [&](const auto& entry) { return entry.first == stream; });
+  const auto known =
+      std::find_if(queues_.begin(), queues_.end(), [&](const auto& entry) { return entry.first == stream; });
   if (known != queues_.end()) return known->second;
   const bool isInput = stream->kind == Memory::Kind::StreamIn;
   const auto elements = std::ssize(leavesOf(stream->dram).front()->words);
   if (isNoted(stream->where) && elements > mostCounted) {
-    failUnsupported(fmt::format("{} has more than 65,536 elements, and is used as often as data says", stream->name), stream->where, {},
-                    "use it in one place, in a loop that is as long as is known");
+    failUnsupported(fmt::format("{} has more than 65,536 elements, and is used as often as data says", stream->name),
+                    stream->where, {}, "use it in one place, in a loop that is as long as is known");
   }
   const Into into(stage_, &before_);
   const auto outer = std::exchange(stage_.hint, stream->name + "_fifo");
@@ -51,7 +54,9 @@ MemoryRef Memories::queueOf(const MemoryRef& stream) {
   const auto leaves = leavesOf(queue), drams = leavesOf(stream->dram);
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     leaves[i]->wraps = !leaves[i]->isCounted();
-    if (isInput && isCounted) transferWords(leaves[i], intExpr(0, stream->where), whole(drams[i], makeNumber(int32, std::int64_t{16})), true, {}, stream->where);
+    if (isInput && isCounted)
+      transferWords(leaves[i], intExpr(0, stream->where), whole(drams[i], makeNumber(int32, std::int64_t{16})), true,
+                    {}, stream->where);
   }
   queues_.emplace_back(stream, queue);
   return queue;
@@ -114,8 +119,10 @@ void Memories::forgetEnds() {
 }
 
 std::optional<std::int64_t> Memories::argumentOf(const std::string& name) const {
-  const auto found = std::find_if(outside_.begin(), outside_.end(), [&](const MemoryRef& memory) { return memory->name == name; });
-  const bool isArgument = found != outside_.end() && (*found)->kind == Memory::Kind::ArgIn && (*found)->type.kind == NumberType::Kind::Fixed;
+  const auto found =
+      std::find_if(outside_.begin(), outside_.end(), [&](const MemoryRef& memory) { return memory->name == name; });
+  const bool isArgument = found != outside_.end() && (*found)->kind == Memory::Kind::ArgIn &&
+                          (*found)->type.kind == NumberType::Kind::Fixed;
   return isArgument ? std::optional(static_cast<std::int64_t>(spatial::intOf((*found)->word))) : std::nullopt;
 }
 
@@ -134,8 +141,8 @@ void Memories::connectStreams(spatial::Body& accel) {
       if (!found->second) note(stream->where);
       count = found->second.value_or(0);
       if (isInput && count > elementsOf(stream)) {
-        failUser(fmt::format("Accel takes {} elements of {}, which has {}", count, stream->name, elementsOf(stream)), stream->where, {},
-                 "put more into its file, or take them in a loop over *");
+        failUser(fmt::format("Accel takes {} elements of {}, which has {}", count, stream->name, elementsOf(stream)),
+                 stream->where, {}, "put more into its file, or take them in a loop over *");
       }
     }
     resize(stream->dram, isInput ? std::max(count, elementsOf(stream)) : count);
@@ -145,10 +152,8 @@ void Memories::connectStreams(spatial::Body& accel) {
       const auto& where = stream->where;
       const auto end = leaves[i]->isCounted() ? nameExpr(leaves[i]->tail->name, where) : intExpr(count, where);
       const auto par = intExpr(16, where), begin = intExpr(0, where);
-      if (isInput)
-        stage_.emit(spatial::Load{leaves[i]->name, drams[i]->name, begin, end, par}, where);
-      else
-        stage_.emit(spatial::Store{drams[i]->name, begin, end, par, leaves[i]->name}, where);
+      if (isInput) stage_.emit(spatial::Load{leaves[i]->name, drams[i]->name, begin, end, par}, where);
+      else stage_.emit(spatial::Store{drams[i]->name, begin, end, par, leaves[i]->name}, where);
     }
   }
   accel.insert(accel.begin(), before_.begin(), before_.end());

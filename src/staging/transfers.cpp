@@ -48,7 +48,8 @@ Tile tileOf(Stage& stage, Words& words, const Section& section, const Value& len
     if (!range.isSingle) {
       const auto end = words.stagedIndex(range.end, where).expr;
       const auto step = range.step.get<Unit>() ? one : words.stagedIndex(range.step, where).expr;
-      auto extent = isLast && !length.get<Unit>() ? words.stagedIndex(length, where).expr : differenceExpr(end, begin, where);
+      auto extent =
+          isLast && !length.get<Unit>() ? words.stagedIndex(length, where).expr : differenceExpr(end, begin, where);
       if (constant(step) != 1) {
         const auto round = sumExpr(extent, binaryExpr(spatial::BinaryOp::Sub, step, one, where), where);
         extent = binaryExpr(spatial::BinaryOp::Div, round, step, where);
@@ -101,9 +102,11 @@ void Memories::transfer(const Value& local, const Section& section, bool isLoad,
   const auto& dram = *section.memory;
   if (dram.kind != Memory::Kind::Dram) failUser(fmt::format("{} is not a DRAM", dram.name), where);
   if (!stage_.isActive()) failUser("words are moved in Accel", where);
-  const bool hasWords = memory->kind == Memory::Kind::Sram || memory->kind == Memory::Kind::Fifo || memory->kind == Memory::Kind::Sparse;
+  const bool hasWords =
+      memory->kind == Memory::Kind::Sram || memory->kind == Memory::Kind::Fifo || memory->kind == Memory::Kind::Sparse;
   if (!hasWords) failUser(fmt::format("{} is no memory that words are moved to or from", memory->name), where);
-  const bool areAlike = memory->fields.size() == dram.fields.size() && (memory->isStruct() || memory->type == dram.type);
+  const bool areAlike =
+      memory->fields.size() == dram.fields.size() && (memory->isStruct() || memory->type == dram.type);
   if (!areAlike) failUser(fmt::format("{} and {} hold values of different types", memory->name, dram.name), where);
   if (!section.addresses.get<Unit>()) return gather(memory, section, isLoad, where);
   if (memory->isStruct()) {
@@ -137,15 +140,14 @@ void Memories::transferWords(const MemoryRef& local, const Expr& base, const Sec
   {
     const Into into(stage_, &body);
     const auto end = sumExpr(tile.offset, tile.words, where);
-    if (isLoad)
-      stage_.emit(spatial::Load{local->name, section.memory->name, tile.offset, end, par, at}, where);
-    else
-      stage_.emit(spatial::Store{section.memory->name, tile.offset, end, par, local->name, at}, where);
+    if (isLoad) stage_.emit(spatial::Load{local->name, section.memory->name, tile.offset, end, par, at}, where);
+    else stage_.emit(spatial::Store{section.memory->name, tile.offset, end, par, local->name, at}, where);
   }
   emitLoops(stage_, tile, std::move(body), where);
 }
 
-MemoryRef Memories::lineBuffer(const DataType& type, const std::vector<std::int64_t>& dims, std::int64_t stride, const Location& where) {
+MemoryRef Memories::lineBuffer(const DataType& type, const std::vector<std::int64_t>& dims, std::int64_t stride,
+                               const Location& where) {
   auto lines = declare(Memory::Kind::Sram, type, dims, where);
   lines->stride = stride;
   if (isNoted(where)) lines->held = reg(lines->name + "_column", int32, makeNumber(int32, std::int64_t{0}), where);
@@ -158,7 +160,9 @@ void Memories::enterElement(const MemoryRef& lines, const Value& row, const Valu
   if (!lines->held) return note(lines->where);
   const auto entered = words_.bound(value, "element", where);
   const auto column = words_.bound(Staged{nameExpr(lines->held->name, where), int32, 1, false}, "column", where);
-  shift(lines, {std::make_shared<const Series>(Series{{}, {}, {}, makeNumber(int32, std::int64_t{1}), true, false}), column}, entered, where);
+  shift(lines,
+        {std::make_shared<const Series>(Series{{}, {}, {}, makeNumber(int32, std::int64_t{1}), true, false}), column},
+        entered, where);
   const auto next = words_.binary(Operator::Add, column, makeNumber(int32, std::int64_t{1}), where);
   const auto isLast = words_.binary(Operator::Eq, next, makeNumber(int32, lines->dims[1]), where);
   set(lines->held, words_.mux(isLast, makeNumber(int32, std::int64_t{0}), next, where), where);
@@ -175,7 +179,9 @@ void Memories::loadRows(const MemoryRef& lines, const Section& section, const Lo
   const Counter counter{intExpr(0, where), intExpr(columns, where), one, one};
   const auto iterator = stage_.fresh("column");
   const Value column = Staged{nameExpr(iterator, where), int32};
-  const auto at = [&](const MemoryRef& memory, std::int64_t row) { return read(memory, {makeNumber(int32, row), column}, where); };
+  const auto at = [&](const MemoryRef& memory, std::int64_t row) {
+    return read(memory, {makeNumber(int32, row), column}, where);
+  };
   Body body;
   {
     const Into into(stage_, &body);
@@ -184,7 +190,8 @@ void Memories::loadRows(const MemoryRef& lines, const Section& section, const Lo
       const auto word = row < stride ? at(entered, stride - 1 - row) : at(lines, row - stride);
       words.push_back(words_.bound(word, "line", where));
     }
-    for (std::int64_t row = 0; row < rows; ++row) write(lines, {makeNumber(int32, row), column}, words[static_cast<std::size_t>(row)], where);
+    for (std::int64_t row = 0; row < rows; ++row)
+      write(lines, {makeNumber(int32, row), column}, words[static_cast<std::size_t>(row)], where);
   }
   stage_.emit(spatial::Foreach{{counter}, std::nullopt, {iterator}, std::move(body)}, where);
 }
@@ -215,16 +222,15 @@ void Memories::transferCounted(const MemoryRef& queue, const Section& section, b
   Body body;
   {
     const Into into(stage_, &body);
-    if (isLoad)
-      enq(queue, read(buffer, {index}, where), {}, where);
-    else
-      write(buffer, {index}, deq(queue, {}, where), where);
+    if (isLoad) enq(queue, read(buffer, {index}, where), {}, where);
+    else write(buffer, {index}, deq(queue, {}, where), where);
   }
   stage_.emit(spatial::Foreach{{counter}, std::nullopt, {iterator}, std::move(body)}, where);
   if (!isLoad) move();
 }
 
-/// Words at addresses: each is read or written on its own, through a SparseDRAM; of a struct, one for each of its words.
+/// Words at addresses: each is read or written on its own, through a SparseDRAM; of a struct, one for each of its
+/// words.
 void Memories::gather(const MemoryRef& local, const Section& section, bool isGather, const Location& where) {
   const auto& dram = section.memory;
   const auto* part = section.addresses.object<const Section>();
@@ -246,25 +252,30 @@ void Memories::gather(const MemoryRef& local, const Section& section, bool isGat
   std::vector<std::string> sparse;  // for each word
   for (const auto& word : leavesOf(dram)) {
     sparse.push_back(stage_.fresh(word->name + "_at"));
-    stage_.emit(spatial::Memory{sparse.back(), spatial::MemoryKind::SparseDram, *wordType(word->type), intExpr(word->size(), where), intExpr(1, where)},
+    stage_.emit(spatial::Memory{sparse.back(), spatial::MemoryKind::SparseDram, *wordType(word->type),
+                                intExpr(word->size(), where), intExpr(1, where)},
                 where);
     stage_.emit(spatial::Alias{sparse.back(), word->name}, where);
   }
   Body body;
   {
     const Into into(stage_, &body);
-    const auto address = words_.stagedIndex(sparse.size() > 1 ? words_.bound(element(addresses), "address", where) : element(addresses), where).expr;
+    const auto address =
+        words_
+            .stagedIndex(sparse.size() > 1 ? words_.bound(element(addresses), "address", where) : element(addresses),
+                         where)
+            .expr;
     const auto words = leavesOf(local), drams = leavesOf(dram);
     for (std::size_t k = 0; k < sparse.size(); ++k) {
       if (!isGather) {
-        stage_.emit(spatial::SparseWrite{sparse[k], address, words_.staged(element(words[k]), drams[k]->type, "the word", where).expr}, where);
+        stage_.emit(spatial::SparseWrite{sparse[k], address,
+                                         words_.staged(element(words[k]), drams[k]->type, "the word", where).expr},
+                    where);
         continue;
       }
       const Staged word{Expr({spatial::SparseRead{sparse[k], address}, where}), drams[k]->type, 2, false};
-      if (words[k]->kind == Memory::Kind::Fifo)
-        enq(words[k], word, {}, where);
-      else
-        write(words[k], {i}, word, where);
+      if (words[k]->kind == Memory::Kind::Fifo) enq(words[k], word, {}, where);
+      else write(words[k], {i}, word, where);
     }
   }
   stage_.emit(spatial::Foreach{{counter}, std::nullopt, {iterator}, std::move(body)}, where);

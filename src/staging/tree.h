@@ -79,7 +79,8 @@ struct Pattern {
   Kind kind = Kind::Any;
   std::string name;            ///< Bind, and what name @ pattern calls the whole
   Tree literal;                ///< Literal: also the name of a value
-  std::vector<Pattern> parts;  ///< Tuple: also List(a, b); Cons: the first element and the others, Snoc: the others and the last; Or: the alternatives
+  std::vector<Pattern> parts;  ///< Tuple: also List(a, b); Cons: the first element and the others, Snoc: the others and
+                               ///< the last; Or: the alternatives
   std::string className{};     ///< Tuple: what stands before the parts
   TypeTree type{};             ///< of a case: what the value has to be; no name: anything
   TypeTree declared{};         ///< of a parameter of a function
@@ -173,7 +174,8 @@ struct NewTree {
   Tree plain;      ///< the same as a call: of what is no class of the program
   Tree anonymous;  ///< a class with the body; or null
 };
-/// import name._ inside a class: the members of a value. import a.b.NAME._: those of an object of a library. import a.b.NAME: the object.
+/// import name._ inside a class: the members of a value. import a.b.NAME._: those of an object of a library. import
+/// a.b.NAME: the object.
 struct ImportTree {
   std::string name;
   std::string path;  ///< with what is before the name
@@ -182,7 +184,8 @@ struct ImportTree {
 
 struct TreeNode {
   std::variant<NumberTree, TextTree, NameTree, SelectTree, ApplyTree, TypeApplyTree, AssignTree, BlockTree, LambdaTree,
-               IfTree, ReturnTree, WhileTree, ForTree, MatchTree, TupleTree, ValTree, DefTree, TypeDefTree, ClassTree, ImportTree, NewTree>
+               IfTree, ReturnTree, WhileTree, ForTree, MatchTree, TupleTree, ValTree, DefTree, TypeDefTree, ClassTree,
+               ImportTree, NewTree>
       kind;
   Location where;
 };

@@ -16,9 +16,16 @@ const std::map<std::string, std::set<Form>>& formsByName() {
     const std::set<Form> sequences = {Form::List, Form::Vector, Form::ListBuffer, Form::ArrayBuffer};
     auto all = sequences;
     all.insert({Form::Set, Form::Map});
-    std::map<std::string, std::set<Form>> forms = {{"Array", {Form::Array}}, {"List", {Form::List}}, {"LinearSeq", {Form::List}}, {"Vector", {Form::Vector}},
-                                                   {"IndexedSeq", {Form::Vector, Form::ArrayBuffer}}, {"Set", {Form::Set}}, {"Map", {Form::Map}},
-                                                   {"ListBuffer", {Form::ListBuffer}}, {"ArrayBuffer", {Form::ArrayBuffer}}, {"Buffer", {Form::ListBuffer, Form::ArrayBuffer}}};
+    std::map<std::string, std::set<Form>> forms = {{"Array", {Form::Array}},
+                                                   {"List", {Form::List}},
+                                                   {"LinearSeq", {Form::List}},
+                                                   {"Vector", {Form::Vector}},
+                                                   {"IndexedSeq", {Form::Vector, Form::ArrayBuffer}},
+                                                   {"Set", {Form::Set}},
+                                                   {"Map", {Form::Map}},
+                                                   {"ListBuffer", {Form::ListBuffer}},
+                                                   {"ArrayBuffer", {Form::ArrayBuffer}},
+                                                   {"Buffer", {Form::ListBuffer, Form::ArrayBuffer}}};
     forms["Seq"] = sequences;
     for (const char* name : {"Iterable", "Traversable", "TraversableOnce", "IterableOnce"}) forms[name] = all;
     return forms;
@@ -27,11 +34,13 @@ const std::map<std::string, std::set<Form>>& formsByName() {
 }
 
 [[noreturn]] void failUndecided(const Value& value, const TypeTree& type, const std::string& remedy) {
-  failUnsupported(fmt::format("whether {} is a {} cannot be decided here", describe(value), type.name), type.where, "a value does not say it", remedy);
+  failUnsupported(fmt::format("whether {} is a {} cannot be decided here", describe(value), type.name), type.where,
+                  "a value does not say it", remedy);
 }
 
 bool isFormOf(const Value& value, const TypeTree& type) {
-  if (value.object<const Series>()) return type.name != "Array" && type.name != "List" && formsByName().at(type.name).count(Form::Vector) > 0;
+  if (value.object<const Series>())
+    return type.name != "Array" && type.name != "List" && formsByName().at(type.name).count(Form::Vector) > 0;
   const auto* list = value.object<Collection>();
   if (!list) return false;
   if (list->form == Form::Unknown) failUndecided(value, type, "tell the values apart by what they hold: case x if …");
@@ -77,7 +86,8 @@ std::optional<bool> isOfScala(const Value& value, const TypeTree& type) {
   if (name == "Some" || name == "None" || name == "Left" || name == "Right") return isOption(value, {name.c_str()});
   if (name == "Function") return isFunctionOf(value, type);
   if (name == "Tuple" || (name.compare(0, 3, "Tup") == 0 && !type.arguments.empty()))
-    return record && record->className.empty() && !isWide(record->number) && record->items.size() == type.arguments.size();
+    return record && record->className.empty() && !isWide(record->number) &&
+           record->items.size() == type.arguments.size();
   if (formsByName().count(name) > 0) return isFormOf(value, type);
   return std::nullopt;
 }
@@ -90,7 +100,8 @@ bool isOfNumbers(const Value& value, const TypeTree& type, const NumberType& wan
   if (given->isCharacter || !(*given == wanted)) return false;
   const bool isSureOfSide = given->isUnstaged || given->kind == NumberType::Kind::Bit || !type.isUnstaged;
   if (value.get<Staged>()) return !type.isUnstaged;
-  if (!isSureOfSide) failUndecided(value, type, fmt::format("write {}, which numbers of Scala and of Spatial are", type.name));
+  if (!isSureOfSide)
+    failUndecided(value, type, fmt::format("write {}, which numbers of Scala and of Spatial are", type.name));
   return true;
 }
 
@@ -100,7 +111,8 @@ bool Evaluator::isOfType(const Value& value, const TypeTree& type, const Scope& 
   for (const auto& mixin : type.mixins) {
     if (!isOfType(value, mixin, scope)) return false;
   }
-  if (type.isSingleton) return words.isSame(value, evaluate(Tree(TreeNode{NameTree{type.name}, type.where}), scope), type.where);
+  if (type.isSingleton)
+    return words.isSame(value, evaluate(Tree(TreeNode{NameTree{type.name}, type.where}), scope), type.where);
   if (const auto* wanted = type.isUnstaged ? nullptr : classOf(type.name)) {
     const auto* instance = value.object<Environment>();
     const auto* record = value.object<const Record>();
@@ -115,10 +127,13 @@ bool Evaluator::isOfType(const Value& value, const TypeTree& type, const Scope& 
   if (const auto known = isOfScala(value, meant)) return *known;
   if (named.kind == DataType::Kind::Struct) {
     const auto* record = value.object<const Record>();
-    return record && record->items.size() == named.parts.size() && record->className == (named.names.empty() ? "" : named.name);
+    return record && record->items.size() == named.parts.size() &&
+           record->className == (named.names.empty() ? "" : named.name);
   }
   if (const auto known = isMemoryOf(value, meant.name)) return *known;
-  failUndecided(value, type, "the types that are told apart are those of numbers, texts, collections, functions, tuples, options, memories and the classes of the program");
+  failUndecided(
+      value, type,
+      "the types that are told apart are those of numbers, texts, collections, functions, tuples, options, memories and the classes of the program");
 }
 
 }  // namespace stardust::staging

@@ -59,7 +59,8 @@ int bitsOf(const TypeTree& tree) {
 
 /// Object.Name, of an object of the program.
 std::optional<DataType> Evaluator::typeInObject(const TypeTree& tree, const Scope& scope) {
-  const auto object = tree.qualifier.empty() || isLibrary(tree.qualifier) ? std::nullopt : scopes_.lookUp(tree.qualifier, scope);
+  const auto object =
+      tree.qualifier.empty() || isLibrary(tree.qualifier) ? std::nullopt : scopes_.lookUp(tree.qualifier, scope);
   const auto* members = object ? object->object<Environment>() : nullptr;
   if (!members) return std::nullopt;
   for (auto entry = members->types.rbegin(); entry != members->types.rend(); ++entry) {
@@ -126,14 +127,17 @@ NumberType Evaluator::typeArgument(const Call& call, std::size_t n) {
   return n < call.types.size() ? numberType(call.types[n], call.scope) : int32;
 }
 
-/// A function whose declared type has numbers takes and yields numbers of these types: an Int that is given to Double => Double is a Double in it.
+/// A function whose declared type has numbers takes and yields numbers of these types: an Int that is given to Double
+/// => Double is a Double in it.
 Value Evaluator::ascribedFunction(const Value& function, const TypeTree& declared, const Scope& scope) {
   const auto& taken = declared.arguments[0];
   const auto parameters = taken.name == "Tuple" ? taken.arguments : std::vector<TypeTree>{taken};
   const auto isNumber = [&](const TypeTree& tree) { return type(tree, scope).kind == DataType::Kind::Number; };
   if (!isNumber(declared.arguments[1]) && std::none_of(parameters.begin(), parameters.end(), isNumber)) return function;
-  const auto typed = [this, function, parameters, result = declared.arguments[1], scope](Values given, const Location& where) {
-    for (std::size_t i = 0; given.size() == parameters.size() && i < given.size(); ++i) given[i] = ascribed(given[i], parameters[i], scope, where);
+  const auto typed = [this, function, parameters, result = declared.arguments[1], scope](Values given,
+                                                                                         const Location& where) {
+    for (std::size_t i = 0; given.size() == parameters.size() && i < given.size(); ++i)
+      given[i] = ascribed(given[i], parameters[i], scope, where);
     return ascribed(invoke(function, std::move(given), where), result, scope, where);
   };
   return std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, typed});
@@ -151,12 +155,16 @@ bool isSameValue(const Value& a, const Value& b) {
   return list == other && record == second;
 }
 
-bool areSame(const Values& a, const Values& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end(), isSameValue); }
+bool areSame(const Values& a, const Values& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), isSameValue);
+}
 
 }  // namespace
 
-/// Numbers of Scala in a list of a declared type are of that type: List[Double] = List(1, 2), and List[List[Double]] = List(List(1)).
-Value Evaluator::ascribedList(const Value& value, const Collection& list, const TypeTree& declared, const Scope& scope, const Location& where) {
+/// Numbers of Scala in a list of a declared type are of that type: List[Double] = List(1, 2), and List[List[Double]] =
+/// List(List(1)).
+Value Evaluator::ascribedList(const Value& value, const Collection& list, const TypeTree& declared, const Scope& scope,
+                              const Location& where) {
   const auto to = type(declared, scope);
   const auto isConverted = [&](const Value& item) {
     const auto* number = item.get<Number>();
@@ -169,20 +177,26 @@ Value Evaluator::ascribedList(const Value& value, const Collection& list, const 
   return areSame(items, list.items) ? value : collection(std::move(items), list.dims);
 }
 
-Value Evaluator::ascribedTuple(const Value& value, const Record& tuple, const TypeTree& declared, const Scope& scope, const Location& where) {
+Value Evaluator::ascribedTuple(const Value& value, const Record& tuple, const TypeTree& declared, const Scope& scope,
+                               const Location& where) {
   auto parts = tuple.items;
   for (std::size_t i = 0; i < parts.size(); ++i) parts[i] = ascribed(parts[i], declared.arguments[i], scope, where);
-  return areSame(parts, tuple.items) ? value : std::make_shared<const Record>(Record{std::move(parts), tuple.names, tuple.className});
+  return areSame(parts, tuple.items)
+             ? value
+             : std::make_shared<const Record>(Record{std::move(parts), tuple.names, tuple.className});
 }
 
 Value Evaluator::ascribed(const Value& value, const TypeTree& declared, const Scope& scope, const Location& where) {
   if (hasViews_ && classOf(declared.name) && !isOfType(value, declared, scope)) {
     if (const auto view = viewed(value, {}, &declared, scope, where)) return *view;
   }
-  if (declared.name == "Function" && declared.arguments.size() == 2 && value.object<const Function>()) return ascribedFunction(value, declared, scope);
-  if (const auto* list = value.object<Collection>(); list && declared.arguments.size() == 1) return ascribedList(value, *list, declared.arguments[0], scope, where);
+  if (declared.name == "Function" && declared.arguments.size() == 2 && value.object<const Function>())
+    return ascribedFunction(value, declared, scope);
+  if (const auto* list = value.object<Collection>(); list && declared.arguments.size() == 1)
+    return ascribedList(value, *list, declared.arguments[0], scope, where);
   const auto* tuple = declared.name == "Tuple" ? value.object<const Record>() : nullptr;
-  if (tuple && tuple->items.size() == declared.arguments.size()) return ascribedTuple(value, *tuple, declared, scope, where);
+  if (tuple && tuple->items.size() == declared.arguments.size())
+    return ascribedTuple(value, *tuple, declared, scope, where);
   const auto* number = value.get<Number>();
   if (declared.name.empty() || (!number && !value.get<Staged>() && !Words::halvesOf(value))) return value;
   const auto to = type(declared, scope);
@@ -195,14 +209,16 @@ Value Evaluator::ascribed(const Value& value, const TypeTree& declared, const Sc
   const bool isBit = (from->kind == Kind::Bit) != (to.number.kind == Kind::Bit);
   const bool changes = isInteger && number && !isBit && convert(*number, to.number).value() != number->value();
   if (isBit || (isInteger && hasFraction) || changes)
-    failUser(fmt::format("{} is not a {}", describe(value), declared.name), where, "a declared type converts only what loses nothing by it",
+    failUser(fmt::format("{} is not a {}", describe(value), declared.name), where,
+             "a declared type converts only what loses nothing by it",
              fmt::format("convert it: .to[{}]", declared.name));
   return words.converted(value, to.number, where);
 }
 
 void Evaluator::ascribeParameters(const std::vector<Parameter>& parameters, const Scope& scope, const Location& where) {
   for (const auto& parameter : parameters)
-    if (auto* entry = scope->own(parameter.name); entry && !parameter.isRepeated && !parameter.isByName) entry->value = ascribed(entry->value, parameter.type, scope, where);
+    if (auto* entry = scope->own(parameter.name); entry && !parameter.isRepeated && !parameter.isByName)
+      entry->value = ascribed(entry->value, parameter.type, scope, where);
 }
 
 }  // namespace stardust::staging

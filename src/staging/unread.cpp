@@ -82,11 +82,14 @@ class Unread {
     match(
         stmt.kind,
         [&](const Memory& n) {
-          if (n.kind == MemoryKind::Reg || n.kind == MemoryKind::Sram || n.kind == MemoryKind::Fifo) declared_.insert(n.name);
+          if (n.kind == MemoryKind::Reg || n.kind == MemoryKind::Sram || n.kind == MemoryKind::Fifo)
+            declared_.insert(n.name);
         },
         [&](const Load& n) { used_.insert(n.memory); }, [&](const Store& n) { used_.insert(n.memory); },
         [&](const StreamLoad& n) { used_.insert(n.fifo); }, [&](const StreamStore& n) { used_.insert(n.fifo); },
-        [&](const GenBitVector& n) { used_.insert({n.indices, n.words}); },
+        [&](const GenBitVector& n) {
+          used_.insert({n.indices, n.words});
+        },
         [&](const Merge& n) {
           used_.insert(n.merged);
           for (const auto& way : n.ways) used_.insert(way.fifo);

@@ -1,5 +1,5 @@
-// A pass over what Accel became: nobody sees what is written to a Reg, an SRAM or a FIFO that is never read; internal to the
-// room.
+// A pass over what Accel became: nobody sees what is written to a Reg, an SRAM or a FIFO that is never read; internal
+// to the room.
 #pragma once
 
 #include "spatial/nodes.h"

@@ -29,13 +29,18 @@ class Assumed {
           const auto known = constant(a);
           return known && n.op == UnaryOp::Not ? bitExpr(*known == 0, e->where) : Expr({Unary{n.op, a}, e->where});
         },
-        [&](const Binary& n) { return Expr({Binary{n.op, expr(n.left), expr(n.right)}, e->where}); },
+        [&](const Binary& n) {
+          return Expr({Binary{n.op, expr(n.left), expr(n.right)}, e->where});
+        },
         [&](const Mux& n) {
           const auto condition = expr(n.condition);
           if (const auto known = constant(condition)) return expr(*known != 0 ? n.ifTrue : n.ifFalse);
           return Expr({Mux{condition, expr(n.ifTrue), expr(n.ifFalse)}, e->where});
         },
-        [&](const Read& n) { return Expr({Read{n.memory, expr(n.index)}, e->where}); }, [&](const auto&) { return e; });
+        [&](const Read& n) {
+          return Expr({Read{n.memory, expr(n.index)}, e->where});
+        },
+        [&](const auto&) { return e; });
   }
 
   Body body(const Body& statements) const {
@@ -91,8 +96,8 @@ bool isOutside(const Expr& condition, const Domain& loop, const Body& body) {
   bool result = true;
   eachNode(condition, [&](const ExprNode& node) {
     const auto* name = std::get_if<Name>(&node.kind);
-    const bool isWord = std::holds_alternative<Read>(node.kind) || std::holds_alternative<SparseRead>(node.kind) || std::holds_alternative<Deq>(node.kind) ||
-                        std::holds_alternative<Rmw>(node.kind);
+    const bool isWord = std::holds_alternative<Read>(node.kind) || std::holds_alternative<SparseRead>(node.kind) ||
+                        std::holds_alternative<Deq>(node.kind) || std::holds_alternative<Rmw>(node.kind);
     result = result && !isWord && !(name && inside.count(name->name) > 0);
   });
   return result;
@@ -110,7 +115,8 @@ std::optional<Unswitched> unswitched(const Domain& loop, const Body& body, const
   Unswitched result{condition, Assumed(condition, true).body(body), Assumed(condition, false).body(body)};
   const auto inOne = fifosOf(result.ifTrue), inOther = fifosOf(result.ifFalse);
   const auto isInOther = [&](const std::string& fifo) { return inOther.count(fifo) > 0; };
-  const bool isOpen = std::any_of(result.ifTrue.begin(), result.ifTrue.end(), isTaken) || std::any_of(result.ifFalse.begin(), result.ifFalse.end(), isTaken);
+  const bool isOpen = std::any_of(result.ifTrue.begin(), result.ifTrue.end(), isTaken) ||
+                      std::any_of(result.ifFalse.begin(), result.ifFalse.end(), isTaken);
   if (isOpen || std::any_of(inOne.begin(), inOne.end(), isInOther)) return std::nullopt;
   return result;
 }
@@ -129,7 +135,9 @@ bool Loops::emitUnswitched(const Domain& domain, const Body& body, const Locatio
       const Into into(stage_, &loop);
       emitForeach(domain, one, where);
     }
-    memories_.once(std::move(loop), Expr({Mux{cases->condition, intExpr(holds ? 1 : 0, where), intExpr(holds ? 0 : 1, where)}, where}), where);
+    memories_.once(std::move(loop),
+                   Expr({Mux{cases->condition, intExpr(holds ? 1 : 0, where), intExpr(holds ? 0 : 1, where)}, where}),
+                   where);
   };
   emit(cases->ifTrue, true);
   emit(cases->ifFalse, false);

@@ -13,8 +13,9 @@ struct Unswitched {
   spatial::Body ifTrue, ifFalse;
 };
 
-/// The two cases of a body that takes elements of FIFOs (`val x = mux(condition, fifo.deq, 0)`) where a condition holds which neither the loop nor the
-/// body decides; nothing if there is no such condition, if it does not decide all of them, or if a FIFO is used in both cases.
+/// The two cases of a body that takes elements of FIFOs (`val x = mux(condition, fifo.deq, 0)`) where a condition holds
+/// which neither the loop nor the body decides; nothing if there is no such condition, if it does not decide all of
+/// them, or if a FIFO is used in both cases.
 std::optional<Unswitched> unswitched(const Domain& loop, const spatial::Body& body, const Memories& memories);
 
 }  // namespace stardust::staging

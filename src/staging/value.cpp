@@ -80,7 +80,8 @@ void append(Collection& buffer, const Values& items, const Location& where) {
 }
 Value tuple(Values items) { return std::make_shared<const Record>(Record{std::move(items), {}, {}}); }
 Value recordOf(const DataType& type, Values items) {
-  return std::make_shared<const Record>(Record{std::move(items), type.names, type.names.empty() ? "" : type.name, type.number});
+  return std::make_shared<const Record>(
+      Record{std::move(items), type.names, type.names.empty() ? "" : type.name, type.number});
 }
 Value zeroOf(const DataType& type) {
   if (type.kind == DataType::Kind::Number) return makeNumber(type.number, std::int64_t{0});
@@ -98,7 +99,8 @@ std::string keyOf(const Value& value) {
     for (const auto& item : items) keys += keyOf(item) + ",";
     return keys;
   };
-  if (const auto* record = value.object<const Record>()) return fmt::format("r{}({})", record->className, all(record->items));
+  if (const auto* record = value.object<const Record>())
+    return fmt::format("r{}({})", record->className, all(record->items));
   if (const auto* list = value.object<Collection>()) return fmt::format("c({})", all(list->items));
   if (const auto* object = value.object<Environment>()) return fmt::format("o{}", static_cast<const void*>(object));
   if (const auto* memory = std::get_if<MemoryRef>(&value.data)) return fmt::format("m{}", (*memory)->name);
@@ -107,20 +109,13 @@ std::string keyOf(const Value& value) {
 
 const char* nameOf(Form form) {
   switch (form) {
-    case Form::List:
-      return "List";
-    case Form::Vector:
-      return "Vector";
-    case Form::Set:
-      return "Set";
-    case Form::Map:
-      return "Map";
-    case Form::ListBuffer:
-      return "ListBuffer";
-    case Form::ArrayBuffer:
-      return "ArrayBuffer";
-    default:
-      return nullptr;
+    case Form::List: return "List";
+    case Form::Vector: return "Vector";
+    case Form::Set: return "Set";
+    case Form::Map: return "Map";
+    case Form::ListBuffer: return "ListBuffer";
+    case Form::ArrayBuffer: return "ArrayBuffer";
+    default: return nullptr;
   }
 }
 
@@ -129,7 +124,8 @@ namespace {
 /// k -> v, of a Map
 std::string pairOf(const Value& item) {
   const auto* pair = item.object<const Record>();
-  return pair && pair->items.size() == 2 ? toString(pair->items[0]) + " -> " + toString(pair->items[1]) : toString(item);
+  return pair && pair->items.size() == 2 ? toString(pair->items[0]) + " -> " + toString(pair->items[1])
+                                         : toString(item);
 }
 
 }  // namespace
@@ -137,7 +133,8 @@ std::string pairOf(const Value& item) {
 std::string toString(const Value& value) {
   const auto joined = [](const Values& items, const char* separator, bool isMap) {
     std::string all;
-    for (std::size_t i = 0; i < items.size(); ++i) all += (i == 0 ? "" : separator) + (isMap ? pairOf(items[i]) : toString(items[i]));
+    for (std::size_t i = 0; i < items.size(); ++i)
+      all += (i == 0 ? "" : separator) + (isMap ? pairOf(items[i]) : toString(items[i]));
     return all;
   };
   if (const auto* n = value.get<Number>()) return toString(*n);
@@ -151,9 +148,12 @@ std::string toString(const Value& value) {
     const auto items = joined(n->items, ", ", n->form == Form::Map);
     return nameOf(n->form) ? fmt::format("{}({})", nameOf(n->form), items) : fmt::format("[{}]", items);
   }
-  if (const auto* n = value.object<Environment>(); n && n->isInstanceOf && n->isInstanceOf->isObject && n->isInstanceOf->isCase) return n->isInstanceOf->name;
+  if (const auto* n = value.object<Environment>();
+      n && n->isInstanceOf && n->isInstanceOf->isObject && n->isInstanceOf->isCase)
+    return n->isInstanceOf->name;
   const auto* memory = std::get_if<MemoryRef>(&value.data);
-  const bool isArgument = memory && (*memory)->isScalar() && (*memory)->isNumber() && (*memory)->kind != Memory::Kind::Reg;
+  const bool isArgument =
+      memory && (*memory)->isScalar() && (*memory)->isNumber() && (*memory)->kind != Memory::Kind::Reg;
   return isArgument ? toString(numberIn(**memory)) : describe(value);
 }
 

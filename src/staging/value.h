@@ -27,9 +27,9 @@ struct DataType {
   enum class Kind : std::uint8_t { Number, Struct, Other };
   Kind kind = Kind::Number;
   NumberType number;
-  std::string name;                ///< Other, and of a struct
-  std::vector<DataType> parts;     ///< Struct: of its fields
-  std::vector<std::string> names;  ///< of these fields; none: a tuple
+  std::string name;                           ///< Other, and of a struct
+  std::vector<DataType> parts;                ///< Struct: of its fields
+  std::vector<std::string> names;             ///< of these fields; none: a tuple
   std::shared_ptr<const TypeTree> written{};  ///< of what stands for a type parameter: with its arguments
 
   DataType() = default;
@@ -57,7 +57,8 @@ struct Collection {
   std::vector<std::int64_t> dims;
   bool grows = false;  ///< a ListBuffer or ArrayBuffer of Scala
   Form form = Form::Unknown;
-  std::shared_ptr<std::unordered_map<std::string, std::size_t>> places{};  ///< where the pair of a key of a Map is, or an element of a Set
+  std::shared_ptr<std::unordered_map<std::string, std::size_t>>
+      places{};  ///< where the pair of a key of a Map is, or an element of a Set
 };
 /// A tuple, or an instance of a case class (with the names of its fields).
 struct Record {
@@ -65,7 +66,8 @@ struct Record {
   std::vector<std::string> names;
   std::string className;
   NumberType number{};  ///< what the words are, of an integer of two words on the accelerator
-  std::shared_ptr<Environment> members{};  ///< of a case class with a body, as long as the fields are those it was made with
+  std::shared_ptr<Environment>
+      members{};  ///< of a case class with a body, as long as the fields are those it was made with
 };
 struct Series;  // begin until end by step par p
 struct Function;
@@ -85,28 +87,32 @@ struct Memory {
   spatial::Word word = 0;            ///< ArgIn: what setArg gave; ArgOut: what is left; Reg: the reset value
   std::vector<spatial::Word> words;  ///< Dram: its contents
   bool isExact = true;               ///< as of Staged: of a Reg that narrow integers are reduced into
-  /// Of a queue that is counted, elements taken and given since Accel began, in Regs; a stack has only `tail`, its size.
+  /// Of a queue that is counted, elements taken and given since Accel began, in Regs; a stack has only `tail`, its
+  /// size.
   std::shared_ptr<Memory> head, tail;
-  // Of a MergeBuffer: its queues, whether what comes in is in no order (a Reg[Bit], if that is ever said), where a unit merges it the FIFO
-  // of what comes out; and of such a queue, how many elements it still gives to this merge.
+  // Of a MergeBuffer: its queues, whether what comes in is in no order (a Reg[Bit], if that is ever said), where a unit
+  // merges it the FIFO of what comes out; and of such a queue, how many elements it still gives to this merge.
   std::vector<std::shared_ptr<Memory>> ways;
   std::shared_ptr<Memory> sorts, merged, left;
   bool isSorted = false;
-  bool wraps = true;        ///< of a counted queue: a place is used again when its element was taken
-  Values initial;         ///< of a RegFile: what it was filled with; none: 0
-  std::int64_t stride = 0;  ///< of a LineBuffer: rows that come at once, pushing the others on
-  std::string path;         ///< of a stream: the file behind it
-  bool isStreamed = false;   ///< of a DRAM: what is in a stream
-  bool endsWithBit = false;  ///< of a stream: the last field of its last element is set
-  MemoryRef dram{};         ///< of a stream: what is in it, or was given to it
+  bool wraps = true;                   ///< of a counted queue: a place is used again when its element was taken
+  Values initial;                      ///< of a RegFile: what it was filled with; none: 0
+  std::int64_t stride = 0;             ///< of a LineBuffer: rows that come at once, pushing the others on
+  std::string path;                    ///< of a stream: the file behind it
+  bool isStreamed = false;             ///< of a DRAM: what is in a stream
+  bool endsWithBit = false;            ///< of a stream: the last field of its last element is set
+  MemoryRef dram{};                    ///< of a stream: what is in it, or was given to it
   bool isRead = false, isSet = false;  ///< of a HostIO, in Accel
-  MemoryRef held{};                    ///< of a HostIO that is both: a Reg with its present value; of a LineBuffer: the column where enqAt writes next
+  MemoryRef held{};  ///< of a HostIO that is both: a Reg with its present value; of a LineBuffer: the column where
+                     ///< enqAt writes next
   std::int64_t size() const;
   bool isStruct() const { return !fields.empty(); }
   bool isNumber() const { return !isStruct() || isWide(whole.number); }
   const NumberType& numberType() const { return isStruct() ? whole.number : type; }
   bool isStream() const { return kind == Kind::StreamIn || kind == Kind::StreamOut; }
-  bool isScalar() const { return kind == Kind::ArgIn || kind == Kind::ArgOut || kind == Kind::HostIO || kind == Kind::Reg; }
+  bool isScalar() const {
+    return kind == Kind::ArgIn || kind == Kind::ArgOut || kind == Kind::HostIO || kind == Kind::Reg;
+  }
   bool isCounted() const { return tail != nullptr; }
   /// The field of this name (also _1, _2 …), or null.
   std::shared_ptr<Memory> field(const std::string& part) const;
@@ -175,10 +181,11 @@ struct Environment {
     Value value;
     Tree pending;  ///< of a lazy val: not yet evaluated
     bool isVar = false;
-    TypeTree declared{};  ///< of what is pending
+    TypeTree declared{};                  ///< of what is pending
     std::shared_ptr<Environment> from{};  ///< of an argument by name: the scope it is evaluated in, each time
-    std::shared_ptr<Environment> home{};  ///< of a member of a class: the scope it is evaluated in, once; none: the one that holds it
-    bool isImplicit = false;              ///< a value that a call may take by its type
+    std::shared_ptr<Environment>
+        home{};  ///< of a member of a class: the scope it is evaluated in, once; none: the one that holds it
+    bool isImplicit = false;  ///< a value that a call may take by its type
   };
   std::vector<Entry> entries;
   std::vector<std::pair<std::string, DataType>> types;

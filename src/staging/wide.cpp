@@ -1,6 +1,6 @@
-// Integers of more than 32 bits on the accelerator: two words, computed as a machine of 32 bits does. They are structs of a low word
-// (U32) and a high one (Int with a sign, else U32), so memories, FIFOs and mux treat them as they treat any struct. Bits of
-// the high word above those of the type repeat its sign, or are 0.
+// Integers of more than 32 bits on the accelerator: two words, computed as a machine of 32 bits does. They are structs
+// of a low word (U32) and a high one (Int with a sign, else U32), so memories, FIFOs and mux treat them as they treat
+// any struct. Bits of the high word above those of the type repeat its sign, or are 0.
 #include <fmt/format.h>
 
 #include <bit>
@@ -24,16 +24,24 @@ struct U32 {
 
   static Value of(std::int64_t n) { return makeNumber(uint32, n); }
   Value op(Operator o, const Value& a, const Value& b) const { return words.binary(o, a, b, where); }
-  Value add(const Value& a, const Value& b) const { return isNumber(a, 0) ? b : isNumber(b, 0) ? a : op(Operator::Add, a, b); }
+  Value add(const Value& a, const Value& b) const {
+    return isNumber(a, 0) ? b : isNumber(b, 0) ? a : op(Operator::Add, a, b);
+  }
   Value sub(const Value& a, const Value& b) const { return isNumber(b, 0) ? a : op(Operator::Sub, a, b); }
   Value mul(const Value& a, const Value& b) const {
     if (isNumber(a, 0) || isNumber(b, 0)) return of(0);
     return isNumber(a, 1) ? b : isNumber(b, 1) ? a : op(Operator::Mul, a, b);
   }
-  Value bitOr(const Value& a, const Value& b) const { return isNumber(a, 0) ? b : isNumber(b, 0) ? a : op(Operator::Or, a, b); }
+  Value bitOr(const Value& a, const Value& b) const {
+    return isNumber(a, 0) ? b : isNumber(b, 0) ? a : op(Operator::Or, a, b);
+  }
   Value low16(const Value& a) const { return op(Operator::And, a, of(0xffff)); }
-  Value shl(const Value& a, int by) const { return by == 0 ? a : op(Operator::Shl, a, makeNumber(int32, std::int64_t{by})); }
-  Value shr(const Value& a, int by) const { return by == 0 ? a : op(Operator::Shr, a, makeNumber(int32, std::int64_t{by})); }
+  Value shl(const Value& a, int by) const {
+    return by == 0 ? a : op(Operator::Shl, a, makeNumber(int32, std::int64_t{by}));
+  }
+  Value shr(const Value& a, int by) const {
+    return by == 0 ? a : op(Operator::Shr, a, makeNumber(int32, std::int64_t{by}));
+  }
   Value oneIf(const Value& condition) const { return words.mux(condition, of(1), of(0), where); }
   Value named(const Value& a, const char* hint) const { return words.bound(a, hint, where); }
   Value to(const NumberType& type, const Value& a) const { return words.converted(a, type, where); }
@@ -43,7 +51,8 @@ struct U32 {
   /// The upper word of a product of two words.
   Value highOfProduct(const Value& a, const Value& b) const {
     if (isNumber(a, 0) || isNumber(b, 0)) return of(0);
-    const auto a0 = named(low16(a), "a0"), a1 = named(shr(a, 16), "a1"), b0 = named(low16(b), "b0"), b1 = named(shr(b, 16), "b1");
+    const auto a0 = named(low16(a), "a0"), a1 = named(shr(a, 16), "a1"), b0 = named(low16(b), "b0"),
+               b1 = named(shr(b, 16), "b1");
     const auto first = named(add(mul(a1, b0), shr(mul(a0, b0), 16)), "first");
     const auto second = add(mul(a0, b1), low16(first));
     return add(add(mul(a1, b1), shr(first, 16)), shr(second, 16));
@@ -56,7 +65,9 @@ using Halves = Words::Halves;
 struct U64 {
   U32 u;
 
-  static Halves of(std::uint64_t n) { return {U32::of(static_cast<std::uint32_t>(n)), U32::of(static_cast<std::int64_t>(n >> 32))}; }
+  static Halves of(std::uint64_t n) {
+    return {U32::of(static_cast<std::uint32_t>(n)), U32::of(static_cast<std::int64_t>(n >> 32))};
+  }
   Halves named(const Halves& a) const { return {u.named(a.low, "low"), u.named(a.high, "high"), a.type}; }
   Halves add(const Halves& a, const Halves& b) const {
     const auto low = u.named(u.add(a.low, b.low), "low");
@@ -74,9 +85,13 @@ struct U64 {
   Halves choose(const Value& condition, const Halves& a, const Halves& b) const {
     return {u.words.mux(condition, a.low, b.low, u.where), u.words.mux(condition, a.high, b.high, u.where)};
   }
-  Halves negatedIf(const Value& condition, const Halves& a) const { return isNumber(condition, 0) ? a : named(choose(condition, sub(of(0), a), a)); }
+  Halves negatedIf(const Value& condition, const Halves& a) const {
+    return isNumber(condition, 0) ? a : named(choose(condition, sub(of(0), a), a));
+  }
 
-  Value toFloat(const Halves& a) const { return u.op(Operator::Add, u.real(Operator::Mul, u.toFloat(a.high), 0x1p32), u.toFloat(a.low)); }
+  Value toFloat(const Halves& a) const {
+    return u.op(Operator::Add, u.real(Operator::Mul, u.toFloat(a.high), 0x1p32), u.toFloat(a.low));
+  }
   /// Of a float that is not negative, and less than 2^64.
   Halves fromFloat(const Value& x) const {
     const auto high = u.named(u.to(uint32, u.real(Operator::Mul, x, 0x1p-32)), "high");
@@ -97,9 +112,9 @@ struct U64 {
     return {u.bitOr(u.shl(digits[2], 16), digits[3]), u.bitOr(u.shl(digits[0], 16), digits[1])};
   }
 
-  /// Quotients of floats, a little too small, of what is left each time. The six roundings of an estimate are below 7 * 2^-24 of it, as is
-  /// what it is made smaller by, so what is left falls from 2^64 to 2^44, 2^24, 2^4 and at last 1 times the divisor.
-  /// By 0 it is 0.
+  /// Quotients of floats, a little too small, of what is left each time. The six roundings of an estimate are below 7 *
+  /// 2^-24 of it, as is what it is made smaller by, so what is left falls from 2^64 to 2^44, 2^24, 2^4 and at last 1
+  /// times the divisor. By 0 it is 0.
   Halves divided(Halves a, const Halves& b) const {
     constexpr double smaller = 1 - 7 * 0x1p-24;
     const auto divisor = u.named(toFloat(b), "divisor");
@@ -133,9 +148,7 @@ Value isNegative(const U32& u, const Halves& a) {
 /// The words as they are, without a sign.
 Halves bits(const U32& u, const Halves& a) { return {a.low, u.to(uint32, a.high)}; }
 
-Halves magnitude(const U64& u, const Halves& a) {
-  return u.negatedIf(isNegative(u.u, a), bits(u.u, a));
-}
+Halves magnitude(const U64& u, const Halves& a) { return u.negatedIf(isNegative(u.u, a), bits(u.u, a)); }
 
 std::optional<std::uint64_t> known(const Halves& a) {
   const auto *low = a.low.get<Number>(), *high = a.high.get<Number>();
@@ -162,9 +175,9 @@ Halves quotientOf(const U64& u, const Halves& a, const Halves& b) {
   const auto x = u.named(magnitude(u, a)), y = u.named(magnitude(u, b));
   const auto divisor = known(y);
   const bool isPower = divisor && std::has_single_bit(*divisor);
-  const auto result = isPower                                           ? rightShifted(u.u, x, std::countr_zero(*divisor))
+  const auto result = isPower                                         ? rightShifted(u.u, x, std::countr_zero(*divisor))
                       : divisor && *divisor > 0 && *divisor < 0x10000 ? u.dividedByDigit(x, y.low)
-                                                                        : u.divided(x, y);
+                                                                      : u.divided(x, y);
   if (!a.type.isSigned) return result;
   return u.negatedIf(u.u.op(Operator::Ne, isNegative(u.u, a), isNegative(u.u, b)), u.named(result));
 }
@@ -213,7 +226,8 @@ Value Words::toHalves(const Staged& value, const NumberType& type, const Locatio
 Value Words::fromHalves(const Halves& a, const NumberType& type, const Location& where) {
   const U64 u{{*this, where}};
   if (isWide(type)) return wide(a.low, a.high, type, where);
-  if (type.kind == NumberType::Kind::Bit) return u.u.op(Operator::Ne, u.u.bitOr(a.low, u.u.to(uint32, a.high)), U32::of(0));
+  if (type.kind == NumberType::Kind::Bit)
+    return u.u.op(Operator::Ne, u.u.bitOr(a.low, u.u.to(uint32, a.high)), U32::of(0));
   if (wordType(type) != spatial::Type::Float) return converted(a.low, type, where);
   const auto real = bound(u.toFloat(magnitude(u, a)), "real", where);
   return converted(mux(isNegative(u.u, a), unary(Operator::Neg, real, where), real, where), type, where);
@@ -250,23 +264,21 @@ Value Words::wideBinary(Operator op, const Value& x, const Value& y, const Locat
   }
   if (op == Operator::Power) {
     const auto* exponent = y.get<Number>();
-    if (!exponent || exponent->value() < 1 || exponent->value() > 16) failUnsupported("the exponent of an integer is a constant from 1 to 16", where);
+    if (!exponent || exponent->value() < 1 || exponent->value() > 16)
+      failUnsupported("the exponent of an integer is a constant from 1 to 16", where);
     return powerOf(x, static_cast<int>(exponent->value()), where);
   }
   const auto b = u.named(halves(y, type, where));
   const auto both = [&](Operator o, const Value& p, const Value& q) { return u.u.op(o, p, q); };
   const auto isLess = [&](const Halves& p, const Halves& q) {
-    return both(Operator::Or, both(Operator::Lt, p.high, q.high), both(Operator::And, both(Operator::Eq, p.high, q.high), both(Operator::Lt, p.low, q.low)));
+    return both(Operator::Or, both(Operator::Lt, p.high, q.high),
+                both(Operator::And, both(Operator::Eq, p.high, q.high), both(Operator::Lt, p.low, q.low)));
   };
   switch (op) {
-    case Operator::Add:
-      return result(u.add(bits(u.u, a), bits(u.u, b)));
-    case Operator::Sub:
-      return result(u.sub(bits(u.u, a), bits(u.u, b)));
-    case Operator::Mul:
-      return result(u.mul(bits(u.u, a), bits(u.u, b)));
-    case Operator::Div:
-      return result(quotientOf(u, a, b));
+    case Operator::Add: return result(u.add(bits(u.u, a), bits(u.u, b)));
+    case Operator::Sub: return result(u.sub(bits(u.u, a), bits(u.u, b)));
+    case Operator::Mul: return result(u.mul(bits(u.u, a), bits(u.u, b)));
+    case Operator::Div: return result(quotientOf(u, a, b));
     case Operator::Mod: {
       const auto divisor = bits(u.u, b);
       const auto rest = u.named(u.sub(bits(u.u, a), u.mul(u.named(quotientOf(u, a, b)), divisor)));
@@ -276,22 +288,14 @@ Value Words::wideBinary(Operator op, const Value& x, const Value& y, const Locat
     }
     case Operator::And:
     case Operator::Or:
-    case Operator::Xor:
-      return result({both(op, a.low, b.low), both(op, a.high, b.high), {}});
-    case Operator::Eq:
-      return both(Operator::And, both(op, a.low, b.low), both(op, a.high, b.high));
-    case Operator::Ne:
-      return both(Operator::Or, both(op, a.low, b.low), both(op, a.high, b.high));
-    case Operator::Lt:
-      return isLess(a, b);
-    case Operator::Gt:
-      return isLess(b, a);
-    case Operator::Le:
-      return unary(Operator::Not, isLess(b, a), where);
-    case Operator::Ge:
-      return unary(Operator::Not, isLess(a, b), where);
-    default:
-      failUnsupported("this operator is not supported on the accelerator", where);
+    case Operator::Xor: return result({both(op, a.low, b.low), both(op, a.high, b.high), {}});
+    case Operator::Eq: return both(Operator::And, both(op, a.low, b.low), both(op, a.high, b.high));
+    case Operator::Ne: return both(Operator::Or, both(op, a.low, b.low), both(op, a.high, b.high));
+    case Operator::Lt: return isLess(a, b);
+    case Operator::Gt: return isLess(b, a);
+    case Operator::Le: return unary(Operator::Not, isLess(b, a), where);
+    case Operator::Ge: return unary(Operator::Not, isLess(a, b), where);
+    default: failUnsupported("this operator is not supported on the accelerator", where);
   }
 }
 

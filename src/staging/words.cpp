@@ -1,11 +1,12 @@
 // Operators on numbers of the host and on values of the accelerator.
+#include "staging/words.h"
+
 #include <fmt/format.h>
 
 #include <charconv>
 #include <cmath>
 
 #include "spatial/arithmetic.h"
-#include "staging/words.h"
 
 namespace stardust::staging {
 namespace {
@@ -20,40 +21,23 @@ constexpr std::size_t mostCharacters = 1'000'000;
 
 std::optional<BinaryOp> wordOperator(Operator op) {
   switch (op) {
-    case Operator::Add:
-      return BinaryOp::Add;
-    case Operator::Sub:
-      return BinaryOp::Sub;
-    case Operator::Mul:
-      return BinaryOp::Mul;
-    case Operator::Div:
-      return BinaryOp::Div;
-    case Operator::Mod:
-      return BinaryOp::Mod;
-    case Operator::And:
-      return BinaryOp::And;
-    case Operator::Or:
-      return BinaryOp::Or;
-    case Operator::Xor:
-      return BinaryOp::Xor;
-    case Operator::Shl:
-      return BinaryOp::Shl;
-    case Operator::Shr:
-      return BinaryOp::Shr;
-    case Operator::Lt:
-      return BinaryOp::Lt;
-    case Operator::Le:
-      return BinaryOp::Le;
-    case Operator::Gt:
-      return BinaryOp::Gt;
-    case Operator::Ge:
-      return BinaryOp::Ge;
-    case Operator::Eq:
-      return BinaryOp::Eq;
-    case Operator::Ne:
-      return BinaryOp::Ne;
-    default:
-      return std::nullopt;
+    case Operator::Add: return BinaryOp::Add;
+    case Operator::Sub: return BinaryOp::Sub;
+    case Operator::Mul: return BinaryOp::Mul;
+    case Operator::Div: return BinaryOp::Div;
+    case Operator::Mod: return BinaryOp::Mod;
+    case Operator::And: return BinaryOp::And;
+    case Operator::Or: return BinaryOp::Or;
+    case Operator::Xor: return BinaryOp::Xor;
+    case Operator::Shl: return BinaryOp::Shl;
+    case Operator::Shr: return BinaryOp::Shr;
+    case Operator::Lt: return BinaryOp::Lt;
+    case Operator::Le: return BinaryOp::Le;
+    case Operator::Gt: return BinaryOp::Gt;
+    case Operator::Ge: return BinaryOp::Ge;
+    case Operator::Eq: return BinaryOp::Eq;
+    case Operator::Ne: return BinaryOp::Ne;
+    default: return std::nullopt;
   }
 }
 
@@ -69,8 +53,8 @@ void failTypes(const NumberType& a, const NumberType& b, const Location& where) 
 // ---------------------------------------------------------------- numbers
 
 void failNoWord(const NumberType& type, const Location& where) {
-  failUnsupported(fmt::format("values of type {} are not supported here", toString(type)), where, "they take two words of 32 bits",
-                  "use a type of at most 32 bits");
+  failUnsupported(fmt::format("values of type {} are not supported here", toString(type)), where,
+                  "they take two words of 32 bits", "use a type of at most 32 bits");
 }
 
 std::optional<NumberType> numberTypeOf(const Value& value) {
@@ -131,17 +115,21 @@ Number numberOfWord(spatial::Word word, const NumberType& type) {
 
 /// The bit pattern of a number that the accelerator holds.
 spatial::Word wordOf(const Number& n) {
-  return wordType(n.type) == spatial::Type::Float ? spatial::wordOf(static_cast<float>(n.value())) : static_cast<spatial::Word>(n.fixed);
+  return wordType(n.type) == spatial::Type::Float ? spatial::wordOf(static_cast<float>(n.value()))
+                                                  : static_cast<spatial::Word>(n.fixed);
 }
 
-spatial::Word& wordIn(Memory& memory, std::size_t at) { return memory.kind == Memory::Kind::Dram ? memory.words[at] : memory.word; }
+spatial::Word& wordIn(Memory& memory, std::size_t at) {
+  return memory.kind == Memory::Kind::Dram ? memory.words[at] : memory.word;
+}
 
 }  // namespace
 
 Number numberIn(const Memory& memory, std::size_t at) {
   if (memory.isStruct()) {  // of two words
     const auto low = numberIn(*memory.fields[0], at).fixed, high = numberIn(*memory.fields[1], at).fixed;
-    return {memory.whole.number, static_cast<std::int64_t>(static_cast<std::uint64_t>(high) << 32 | static_cast<std::uint64_t>(low)), 0};
+    return {memory.whole.number,
+            static_cast<std::int64_t>(static_cast<std::uint64_t>(high) << 32 | static_cast<std::uint64_t>(low)), 0};
   }
   if (memory.kind != Memory::Kind::Dram) return numberOfWord(memory.word, memory.type);
   return numberOfWord(at < memory.words.size() ? memory.words[at] : 0, memory.type);
@@ -207,7 +195,8 @@ Staged Words::wordUnary(UnaryOp op, const Staged& a, const NumberType& result, c
 Value Words::repeated(const std::string& part, const Value& count, const Location& where) {
   const auto n = integer(count, "how often the text is repeated", where);
   if (n <= 0 || part.empty()) return text("");
-  if (part.size() > mostCharacters / static_cast<std::size_t>(n)) failUnsupported("a text has more than a million characters", where);
+  if (part.size() > mostCharacters / static_cast<std::size_t>(n))
+    failUnsupported("a text has more than a million characters", where);
   std::string all;
   for (std::int64_t i = 0; i < n; ++i) all += part;
   return text(std::move(all));
@@ -275,15 +264,14 @@ Value Words::wordBinary(Operator op, Staged l, Staged r, const Location& where) 
     failUser(fmt::format("values of type {} have no such operator on the accelerator", toString(l.type)), where);
   Staged value{binaryExpr(*wordOp, l.expr, r.expr, where), *held == spatial::Type::Bit ? bit : l.type,
                l.size + r.size + 1, l.isPure && r.isPure};
-  if (isBitwise)
-    value.isExact = l.isExact && r.isExact;
-  else if (growsUpward || op == Operator::Div)
-    value.isExact = !isNarrow(l.type);
+  if (isBitwise) value.isExact = l.isExact && r.isExact;
+  else if (growsUpward || op == Operator::Div) value.isExact = !isNarrow(l.type);
   if (value.size > mostOperators) return bound(value, "part", where);
   return value;
 }
 
-/// a - b * (a / b, cut off), of words that have a point; of fixed point a negative one is moved up by the divisor, as on the host.
+/// a - b * (a / b, cut off), of words that have a point; of fixed point a negative one is moved up by the divisor, as
+/// on the host.
 Value Words::remainderOfReals(const Staged& a, const Staged& b, const Location& where) {
   const auto with = [&](Operator op, const Value& x, const Value& y) { return binary(op, x, y, where); };
   const auto named = [&](Staged word, const char* name) {
@@ -293,9 +281,11 @@ Value Words::remainderOfReals(const Staged& a, const Staged& b, const Location& 
   const auto dividend = named(a, "dividend"), divisor = named(b, "divisor");
   const Value zero = makeNumber(float32, 0.0);
   const auto ratio = bound(with(Operator::Div, dividend, divisor), "ratio", where);
-  const auto whole = mux(with(Operator::Lt, ratio, zero), math("ceil", {ratio}, where), math("floor", {ratio}, where), where);
+  const auto whole =
+      mux(with(Operator::Lt, ratio, zero), math("ceil", {ratio}, where), math("floor", {ratio}, where), where);
   Value rest = bound(with(Operator::Sub, dividend, with(Operator::Mul, whole, divisor)), "rest", where);
-  if (a.type.kind == NumberType::Kind::Fixed) rest = mux(with(Operator::Lt, rest, zero), with(Operator::Add, rest, divisor), rest, where);
+  if (a.type.kind == NumberType::Kind::Fixed)
+    rest = mux(with(Operator::Lt, rest, zero), with(Operator::Add, rest, divisor), rest, where);
   auto word = *stagedOf(rest);
   word.type = a.type;
   return word;
@@ -332,9 +322,13 @@ Value Words::binaryOfNumbers(Operator op, const Number& given, const Number& oth
     if (const auto result = staging::apply(op, x, y)) return *result;
   }
   const bool compares = op == Operator::Eq || op == Operator::Ne;
-  const auto isBitOf = [](const Number& n) { return n.type.isUnstaged && n.type == int32 && (n.fixed == 0 || n.fixed == 1); };
-  if (compares && x.type.kind == NumberType::Kind::Bit && isBitOf(y)) return binaryOfNumbers(op, x, makeBit(y.isTrue()), where);  // bit == 1
-  if (compares && y.type.kind == NumberType::Kind::Bit && isBitOf(x)) return binaryOfNumbers(op, makeBit(x.isTrue()), y, where);
+  const auto isBitOf = [](const Number& n) {
+    return n.type.isUnstaged && n.type == int32 && (n.fixed == 0 || n.fixed == 1);
+  };
+  if (compares && x.type.kind == NumberType::Kind::Bit && isBitOf(y))
+    return binaryOfNumbers(op, x, makeBit(y.isTrue()), where);  // bit == 1
+  if (compares && y.type.kind == NumberType::Kind::Bit && isBitOf(x))
+    return binaryOfNumbers(op, makeBit(x.isTrue()), y, where);
   const auto type = commonType(x.type, y.type);
   if (!type) failTypes(x.type, y.type, where);
   const auto left = x.type == *type ? x : convert(x, *type);
@@ -355,12 +349,12 @@ Value Words::powerOf(const Value& base, int exponent, const Location& where) {
 /// Field by field; compared, all fields are.
 Value Words::binaryOfRecords(Operator op, const Record& a, const Record& b, const Location& where) {
   const bool compares = op == Operator::Eq || op == Operator::Ne;
-  if (compares && !a.className.empty() && !b.className.empty() && a.className != b.className) return makeBit(op == Operator::Ne);
+  if (compares && !a.className.empty() && !b.className.empty() && a.className != b.className)
+    return makeBit(op == Operator::Ne);
   if (a.items.size() != b.items.size()) failUser("the operands have different numbers of fields", where);
   Values parts;
   for (std::size_t i = 0; i < a.items.size(); ++i) parts.push_back(binary(op, a.items[i], b.items[i], where));
-  if (!compares)
-    return std::make_shared<const Record>(Record{std::move(parts), a.names, a.className});
+  if (!compares) return std::make_shared<const Record>(Record{std::move(parts), a.names, a.className});
   Value all = makeBit(op == Operator::Eq);
   for (const auto& part : parts) all = binary(op == Operator::Eq ? Operator::And : Operator::Or, all, part, where);
   return all;
@@ -374,12 +368,14 @@ std::optional<Staged> Words::stagedOf(const Value& value) {
   const auto* memory = std::get_if<MemoryRef>(&value.data);
   if (!memory) return std::nullopt;
   const auto& m = **memory;
-  const bool isArgument = m.kind == Memory::Kind::ArgIn || m.kind == Memory::Kind::ArgOut || m.kind == Memory::Kind::HostIO;
+  const bool isArgument =
+      m.kind == Memory::Kind::ArgIn || m.kind == Memory::Kind::ArgOut || m.kind == Memory::Kind::HostIO;
   if (m.isStruct() || (!isArgument && m.kind != Memory::Kind::Reg)) return std::nullopt;
   if (!stage_.isActive() && m.kind != Memory::Kind::Reg) return std::nullopt;
   (*memory)->isRead = true;
   if (m.held) return stagedOf(m.held);
-  if (m.kind == Memory::Kind::ArgOut) return literal(makeNumber(m.type, std::int64_t{0}), m.where);  // it is not set, or staged again
+  if (m.kind == Memory::Kind::ArgOut)
+    return literal(makeNumber(m.type, std::int64_t{0}), m.where);  // it is not set, or staged again
   return Staged{nameExpr(m.name, m.where), m.type, 1, m.kind != Memory::Kind::Reg, m.isExact};
 }
 
@@ -395,8 +391,9 @@ Staged Words::staged(const Value& value, const NumberType& type, std::string_vie
   if (result && result->type == type) return exact(*result, where);
   const auto wide = halvesOf(valueOf(value));
   if (!result && !wide) failUser(fmt::format("{} is {}, not a number", what, describe(value)), where);
-  failUser(fmt::format("{} has the type {}, not {}", what, toString(result ? result->type : wide->type), toString(type)), where, {},
-           fmt::format("convert it with .to[{}]", toString(type)));
+  failUser(
+      fmt::format("{} has the type {}, not {}", what, toString(result ? result->type : wide->type), toString(type)),
+      where, {}, fmt::format("convert it with .to[{}]", toString(type)));
 }
 
 Staged Words::literal(const Number& n, const Location& where) {
@@ -461,7 +458,7 @@ Value Words::mux(const Value& condition, const Value& a, const Value& b, const L
     const auto x = halves(wholeA, *type, where), y = halves(wholeB, *type, where);
     return wide(mux(condition, x.low, y.low, where), mux(condition, x.high, y.high, where), *type, where);
   }
-  if (const auto *p = wholeA.object<const Record>(), *q = wholeB.object<const Record>(); p && q) {
+  if (const auto* p = wholeA.object<const Record>(), *q = wholeB.object<const Record>(); p && q) {
     if (p->items.size() != q->items.size()) failUser("the values of mux have different numbers of fields", where);
     Values parts;
     for (std::size_t i = 0; i < p->items.size(); ++i) parts.push_back(mux(condition, p->items[i], q->items[i], where));

@@ -21,28 +21,34 @@ bool haveSameKeys(const Values& a, const Values& b) {
 
 bool Words::isSame(const Value& a, const Value& b, const Location& where) {
   const auto allAre = [&](const Values& x, const Values& y) {
-    return std::equal(x.begin(), x.end(), y.begin(), y.end(), [&](const Value& p, const Value& q) { return isSame(p, q, where); });
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                      [&](const Value& p, const Value& q) { return isSame(p, q, where); });
   };
   const auto *x = a.get<Number>(), *y = b.get<Number>();
   if (x && y) {
     const bool areBits = x->type.kind == NumberType::Kind::Bit || y->type.kind == NumberType::Kind::Bit;
-    const bool isOther = areBits && !(x->type.kind == y->type.kind) && (x->value() > 1 || x->value() < 0 || y->value() > 1 || y->value() < 0);
+    const bool isOther = areBits && !(x->type.kind == y->type.kind) &&
+                         (x->value() > 1 || x->value() < 0 || y->value() > 1 || y->value() < 0);
     return !isOther && binaryOfNumbers(Operator::Eq, *x, *y, where).get<Number>()->isTrue();
   }
-  if (halvesOf(a) || halvesOf(b) || a.get<Staged>() || b.get<Staged>()) return number(binary(Operator::Eq, a, b, where), "the comparison", where).isTrue();
+  if (halvesOf(a) || halvesOf(b) || a.get<Staged>() || b.get<Staged>())
+    return number(binary(Operator::Eq, a, b, where), "the comparison", where).isTrue();
   const auto *text = a.object<const std::string>(), *other = b.object<const std::string>();
   if (text && other) return *text == *other;
-  if ((text && y && text->size() == 1) || (other && x && other->size() == 1)) return number(binaryOfHost(Operator::Eq, a, b, where), "", where).isTrue();
+  if ((text && y && text->size() == 1) || (other && x && other->size() == 1))
+    return number(binaryOfHost(Operator::Eq, a, b, where), "", where).isTrue();
   const auto *record = a.object<const Record>(), *second = b.object<const Record>();
   if (record && second) return record->className == second->className && allAre(record->items, second->items);
   const auto *list = a.object<Collection>(), *array = b.object<Collection>();
   const auto isSet = [](const Collection* one) { return one && (one->form == Form::Set || one->form == Form::Map); };
-  if (list && array && (isSet(list) || isSet(array))) return list->form == array->form && haveSameKeys(list->items, array->items);
+  if (list && array && (isSet(list) || isSet(array)))
+    return list->form == array->form && haveSameKeys(list->items, array->items);
   if (list && array) return list->dims == array->dims && allAre(list->items, array->items);
   const auto isScalar = [](const Value& value) { return std::get_if<MemoryRef>(&value.data) != nullptr; };
-  if ((isScalar(a) || isScalar(b)) && (isScalar(a) || x) && (isScalar(b) || y)) return number(binary(Operator::Eq, a, b, where), "the comparison", where).isTrue();
-  if (const auto *f = a.object<const Function>(), *g = b.object<const Function>(); f || g) return f == g;
-  if (const auto *f = a.object<Environment>(), *g = b.object<Environment>(); f || g) return f == g;
+  if ((isScalar(a) || isScalar(b)) && (isScalar(a) || x) && (isScalar(b) || y))
+    return number(binary(Operator::Eq, a, b, where), "the comparison", where).isTrue();
+  if (const auto* f = a.object<const Function>(), *g = b.object<const Function>(); f || g) return f == g;
+  if (const auto* f = a.object<Environment>(), *g = b.object<Environment>(); f || g) return f == g;
   return a.get<Unit>() && b.get<Unit>();
 }
 
@@ -64,7 +70,9 @@ bool Words::areSame(const Collection& left, const Collection& right, const Locat
 Value Words::binaryOfHost(Operator op, const Value& a, const Value& b, const Location& where) {
   const auto codeOf = [](const Value& value) -> Value {
     const auto* letter = value.object<const std::string>();
-    return letter && letter->size() == 1 ? Value(makeNumber(unstagedInt, std::int64_t{static_cast<unsigned char>(letter->front())})) : Value();
+    return letter && letter->size() == 1
+               ? Value(makeNumber(unstagedInt, std::int64_t{static_cast<unsigned char>(letter->front())}))
+               : Value();
   };
   if (a.get<Number>() && codeOf(b).get<Number>()) return binary(op, a, codeOf(b), where);
   if (b.get<Number>() && codeOf(a).get<Number>()) return binary(op, codeOf(a), b, where);
@@ -72,7 +80,9 @@ Value Words::binaryOfHost(Operator op, const Value& a, const Value& b, const Loc
     if (a.object<const std::string>() && b.object<const std::string>()) {
       return makeBit((toString(a) == toString(b)) == (op == Operator::Eq));
     }
-    const auto isObject = [](const Value& value) { return value.object<Environment>() || value.object<const Record>() || value.object<const Function>(); };
+    const auto isObject = [](const Value& value) {
+      return value.object<Environment>() || value.object<const Record>() || value.object<const Function>();
+    };
     if (isObject(a) || isObject(b)) return makeBit(isSame(a, b, where) == (op == Operator::Eq));
     const auto *left = a.object<Collection>(), *right = b.object<Collection>();
     const auto isSet = [](const Collection* one) { return one && (one->form == Form::Set || one->form == Form::Map); };

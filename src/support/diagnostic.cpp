@@ -10,9 +10,10 @@
 namespace stardust {
 namespace {
 
-constexpr std::size_t maxShown = 120;  // columns of a source line that a message repeats
+constexpr std::size_t maxShown = 120;      // columns of a source line that a message repeats
 constexpr std::size_t maxSentence = 1000;  // bytes of a sentence that is shown
-constexpr std::size_t maxCompared = 1000;  // letters of a name that a suggestion compares: that takes the square of them
+constexpr std::size_t maxCompared =
+    1000;  // letters of a name that a suggestion compares: that takes the square of them
 
 struct Line {
   std::size_t number = 1;
@@ -35,7 +36,8 @@ Line lineAt(const std::string& text, std::size_t offset) {
 bool continuesCharacter(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
 std::size_t charactersIn(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return !continuesCharacter(c); }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !continuesCharacter(c); }));
 }
 
 // The bytes of the UTF-8 character that `text` begins with; 0 if it is none.
@@ -53,7 +55,8 @@ void replaceUnprintable(std::string& text, bool keepNewlines) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = characterLength(std::string_view(text).substr(at));
     const auto byte = static_cast<unsigned char>(text[at]);
-    if (length == 0 || byte == 0x7f || (byte < 0x20 && !(byte == '\n' && keepNewlines))) text[at] = byte == '\t' || byte == '\r' ? ' ' : '?';
+    if (length == 0 || byte == 0x7f || (byte < 0x20 && !(byte == '\n' && keepNewlines)))
+      text[at] = byte == '\t' || byte == '\r' ? ' ' : '?';
     at += std::max<std::size_t>(1, length);
   }
 }
@@ -120,7 +123,8 @@ std::string render(const Diagnostic& d) {
     const auto columnShown = line.column + 1;
     fitToScreen(line);
     const auto width = d.where.span.end > d.where.span.begin ? d.where.span.end - d.where.span.begin : 1;
-    const std::string_view text = line.text, before = text.substr(0, line.column), marked = text.substr(before.size()).substr(0, width);
+    const std::string_view text = line.text, before = text.substr(0, line.column),
+                           marked = text.substr(before.size()).substr(0, width);
     const std::string carets(std::max<std::size_t>(1, charactersIn(marked)), '^');
     line.number += d.where.source->firstLine - 1;
     const auto gutter = std::to_string(line.number);
@@ -146,7 +150,10 @@ void failWrong(std::string what, Location where, std::string why, std::string re
   throw Error({Family::Wrong, std::move(what), std::move(where), std::move(why), std::move(remedy)});
 }
 void failInternal(std::string what) {
-  throw Error({Family::Internal, std::move(what), {}, "an invariant of the compiler does not hold",
+  throw Error({Family::Internal,
+               std::move(what),
+               {},
+               "an invariant of the compiler does not hold",
                "please report this with the command that caused it"});
 }
 
@@ -167,7 +174,8 @@ std::size_t editDistance(const std::string& a, const std::string& b) {
 
 std::optional<std::size_t> similarity(const std::string& a, const std::string& b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  if (std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); })) return 0;
+  if (std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); }))
+    return 0;
   const std::size_t length = std::max(a.size(), b.size());
   if (length > maxCompared) return std::nullopt;
   const std::size_t distance = editDistance(a, b);

@@ -35,8 +35,8 @@ decltype(auto) withPlace(const Location& where, Action&& action) {
   }
 }
 
-/// "did you mean": the candidate nearest to `word` by edit distance, if it is similar: other letter case, or at most a third of the
-/// letters wrong.
+/// "did you mean": the candidate nearest to `word` by edit distance, if it is similar: other letter case, or at most a
+/// third of the letters wrong.
 template <class Range>
 std::optional<std::string> nearest(const std::string& word, const Range& candidates);
 /// How many letters to insert, remove, replace, or swap with their neighbour.

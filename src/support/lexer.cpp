@@ -57,7 +57,8 @@ TokenKind Lexer::scanNumber(std::size_t begin) const {
   }
   if (next_ < end_ && isLetter(text[next_])) {
     const Location where{source_, {begin, next_ + 1}};
-    failUser(fmt::format("a number runs into the letter '{}'", text[next_]), where, {}, "write an operator between them");
+    failUser(fmt::format("a number runs into the letter '{}'", text[next_]), where, {},
+             "write an operator between them");
   }
   return whole ? TokenKind::Integer : TokenKind::Decimal;
 }
@@ -75,8 +76,7 @@ void Lexer::skipBlanks() const {
   for (; next_ < end_; ++next_) {
     if (text[next_] == '#')
       while (next_ + 1 < end_ && text[next_ + 1] != '\n') ++next_;
-    else if (!isBlank(text[next_]) || (text[next_] == '\n' && lineEnds_ && open_ == 0))
-      return;
+    else if (!isBlank(text[next_]) || (text[next_] == '\n' && lineEnds_ && open_ == 0)) return;
   }
 }
 
@@ -200,7 +200,8 @@ Nesting::Nesting(int& depth, const Lexer& lexer) : depth_(depth) {
 
 void checkDepth(int depth, const Location& where) {
   if (depth > Lexer::maxDepth)
-    failUser(fmt::format("this nests deeper than {} levels", Lexer::maxDepth), where, {}, "split it into several statements");
+    failUser(fmt::format("this nests deeper than {} levels", Lexer::maxDepth), where, {},
+             "split it into several statements");
 }
 
 std::string describe(const Token& token) {

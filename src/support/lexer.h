@@ -18,9 +18,9 @@ struct Token {
   Span span;         ///< a String with its quotes
 };
 
-/// Reads tokens, each when it is first asked for, from a part of a source. Copying a lexer saves its place, at the cost of one token.
-/// Blanks separate tokens, and '#' begins a comment that ends with its line. `lineEnds`: the end of a line outside parentheses is a
-/// token too.
+/// Reads tokens, each when it is first asked for, from a part of a source. Copying a lexer saves its place, at the cost
+/// of one token. Blanks separate tokens, and '#' begins a comment that ends with its line. `lineEnds`: the end of a
+/// line outside parentheses is a token too.
 class Lexer {
  public:
   /// How deep a user's text may nest; deeper is a user error, so that recursion over what was read is safe.
@@ -43,8 +43,8 @@ class Lexer {
   void expectEnd(std::string_view what);
   std::int64_t expectInteger(std::string_view what);  ///< with its sign
   double expectNumber(std::string_view what);         ///< whole or decimal, with its sign
-  /// Everything not taken yet, as it stands, without the blanks around it: file paths are no tokens. A '#' after a blank begins a
-  /// comment; quotes around the whole are taken off. Nothing is left afterwards.
+  /// Everything not taken yet, as it stands, without the blanks around it: file paths are no tokens. A '#' after a
+  /// blank begins a comment; quotes around the whole are taken off. Nothing is left afterwards.
   std::string rest();
 
   Location where(Span span) const { return {source_, span}; }

@@ -13,7 +13,8 @@ std::size_t width(const std::string& text) {
 
 }  // namespace
 
-TextTable::TextTable(std::vector<std::string> header, std::set<std::size_t> rightAligned) : rightAligned_(std::move(rightAligned)) {
+TextTable::TextTable(std::vector<std::string> header, std::set<std::size_t> rightAligned)
+    : rightAligned_(std::move(rightAligned)) {
   rows_.push_back(std::move(header));
 }
 

@@ -27,8 +27,8 @@ inline constexpr double defaultDensity = 0.1;
 Coordinates generate(Fill fill, const std::vector<std::int64_t>& dims, double density, std::uint64_t seed,
                      ValueType type);
 
-/// The entries moved along the last mode: coordinate c to (c + by) mod dim, `by` of either sign; with `evenOnly`, only those at even
-/// c. Entries may meet then, and pack() adds them up. A tensor of order 0 stays as it is. O(entries).
+/// The entries moved along the last mode: coordinate c to (c + by) mod dim, `by` of either sign; with `evenOnly`, only
+/// those at even c. Entries may meet then, and pack() adds them up. A tensor of order 0 stays as it is. O(entries).
 Coordinates rotateLastMode(Coordinates entries, std::int64_t by, bool evenOnly);
 
 }  // namespace stardust

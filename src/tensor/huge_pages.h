@@ -7,8 +7,9 @@
 
 namespace stardust {
 
-/// Asks the system to move an array of several megabytes to huge pages, where its rows are found with fewer look-ups of addresses. Nothing else changes, and
-/// nothing happens where the system has none. Moving takes about as long as copying.
+/// Asks the system to move an array of several megabytes to huge pages, where its rows are found with fewer look-ups of
+/// addresses. Nothing else changes, and nothing happens where the system has none. Moving takes about as long as
+/// copying.
 void moveToHugePages(const void* array, std::size_t bytes);
 template <class T>
 void moveToHugePages(const std::vector<T>& array) {

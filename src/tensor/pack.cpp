@@ -38,8 +38,7 @@ template <class T>
 T add(T a, T b) {
   if constexpr (std::is_integral_v<T>)
     return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) + static_cast<std::make_unsigned_t<T>>(b));
-  else
-    return a + b;
+  else return a + b;
 }
 
 // Builds the levels from the outermost in. The entries are visited in sorted order; `positions` holds, for each, its
@@ -56,10 +55,8 @@ class Packer {
     Storage storage{coordinates_.dims, format_, {}, {}};
     for (int l = 0; l < format_.order();) {
       const int end = format_.level(l) == LevelFormat::CompressedNonUnique ? endOfChain(l) : l + 1;
-      if (format_.level(l) == LevelFormat::Dense)
-        storage.levels.push_back(denseLevel(l));
-      else
-        storeLevels(l, end, storage.levels);
+      if (format_.level(l) == LevelFormat::Dense) storage.levels.push_back(denseLevel(l));
+      else storeLevels(l, end, storage.levels);
       l = end;
     }
     storage.values = sumValues();
@@ -123,12 +120,13 @@ class Packer {
   void setBits(Level& level, int l) const {
     const std::int64_t words = bitVectorWords(level.dim);
     if (words > 0 && extent_ > maxPositions / words)
-      failUnsupported(fmt::format("format \"{}\" would store {} bit vectors of {} words at level {}", toString(format_), extent_,
-                                  words, l),
+      failUnsupported(fmt::format("format \"{}\" would store {} bit vectors of {} words at level {}", toString(format_),
+                                  extent_, words, l),
                       {}, fmt::format("a level has at most {} words", maxPositions), "make this level compressed (s)");
     level.bits.assign(static_cast<std::size_t>(extent_ * words), 0);
     for (std::size_t parent = 0; parent + 1 < level.pos.size(); ++parent)
-      for (auto p = static_cast<std::size_t>(level.pos[parent]); p < static_cast<std::size_t>(level.pos[parent + 1]); ++p) {
+      for (auto p = static_cast<std::size_t>(level.pos[parent]); p < static_cast<std::size_t>(level.pos[parent + 1]);
+           ++p) {
         const auto c = static_cast<std::size_t>(level.crd[p]);
         level.bits[parent * static_cast<std::size_t>(words) + c / 32] |= std::uint32_t{1} << (c % 32);
       }

@@ -14,14 +14,10 @@ namespace stardust {
 
 std::string toString(ValueType type) {
   switch (type) {
-    case ValueType::Int32:
-      return "int";
-    case ValueType::Int64:
-      return "long";
-    case ValueType::Float32:
-      return "float";
-    case ValueType::Float64:
-      return "double";
+    case ValueType::Int32: return "int";
+    case ValueType::Int64: return "long";
+    case ValueType::Float32: return "float";
+    case ValueType::Float64: return "double";
   }
   failInternal("toString: not a value type");
 }
@@ -45,14 +41,10 @@ double valueAt(const Values& values, std::size_t index) {
 Values makeValues(ValueType type, std::size_t size) {
   try {
     switch (type) {
-      case ValueType::Int32:
-        return std::vector<std::int32_t>(size);
-      case ValueType::Int64:
-        return std::vector<std::int64_t>(size);
-      case ValueType::Float32:
-        return std::vector<float>(size);
-      case ValueType::Float64:
-        return std::vector<double>(size);
+      case ValueType::Int32: return std::vector<std::int32_t>(size);
+      case ValueType::Int64: return std::vector<std::int64_t>(size);
+      case ValueType::Float32: return std::vector<float>(size);
+      case ValueType::Float64: return std::vector<double>(size);
     }
   } catch (const std::bad_alloc&) {
     failUnsupported(fmt::format("{} values of type {} do not fit in this computer's memory", size, toString(type)));
@@ -83,10 +75,8 @@ namespace {
 
 template <class T>
 bool sameValue(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>)
-    return a == b || (std::isnan(a) && std::isnan(b));
-  else
-    return a == b;
+  if constexpr (std::is_floating_point_v<T>) return a == b || (std::isnan(a) && std::isnan(b));
+  else return a == b;
 }
 
 template <class T>

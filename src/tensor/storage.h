@@ -13,7 +13,8 @@ namespace stardust {
 enum class ValueType { Int32, Int64, Float32, Float64 };
 std::string toString(ValueType type);  // "int", "long", "float", "double": the words of -t
 
-using Values = std::variant<std::vector<std::int32_t>, std::vector<std::int64_t>, std::vector<float>, std::vector<double>>;
+using Values =
+    std::variant<std::vector<std::int32_t>, std::vector<std::int64_t>, std::vector<float>, std::vector<double>>;
 ValueType typeOf(const Values& values);
 std::size_t sizeOf(const Values& values);
 double valueAt(const Values& values, std::size_t index);  ///< as double (exact but for large int64)
@@ -34,9 +35,9 @@ struct Coordinates {
 };
 
 /// One stored level. Dense: no arrays. Compressed: pos and crd; pos has parents+1 entries, pos[0] == 0.
-/// Singleton: crd only, one for each parent position. Bit vector: pos as above, and bits in place of crd: each parent has
-/// bitVectorWords(dim) words, in which bit b of word w stands for coordinate 32*w+b. The position of a stored coordinate is
-/// the parent's pos plus the number of bits set before it.
+/// Singleton: crd only, one for each parent position. Bit vector: pos as above, and bits in place of crd: each parent
+/// has bitVectorWords(dim) words, in which bit b of word w stands for coordinate 32*w+b. The position of a stored
+/// coordinate is the parent's pos plus the number of bits set before it.
 struct Level {
   LevelFormat format = LevelFormat::Dense;
   std::int64_t dim = 0;  ///< the dimension of the mode that this level stores
@@ -46,8 +47,8 @@ struct Level {
   friend bool operator==(const Level&, const Level&) = default;
 };
 
-/// Words of a fiber of a bit vector: a bit for each coordinate, padded to whole vectors of 16 words (512 bits), which is what the
-/// accelerator scans at a time.
+/// Words of a fiber of a bit vector: a bit for each coordinate, padded to whole vectors of 16 words (512 bits), which
+/// is what the accelerator scans at a time.
 inline constexpr std::int64_t bitVectorWords(std::int64_t dim) { return (dim + 511) / 512 * 16; }
 /// The coordinates that a bit vector stores, by position: the crd of the compressed level that is its twin. O(words).
 std::vector<std::int32_t> coordinatesOfBits(const Level& level);
@@ -68,12 +69,13 @@ struct Storage {
 /// Throws Error (internal) naming the level and the array that breaks the invariant.
 void validate(const Storage& storage);
 
-/// Sorts by the format's mode order, sums duplicates (integers wrap modulo 2^32 or 2^64, as the machine does), keeps explicit
-/// zeros. O(n log n); O(n) if already sorted. Refuses (Unsupported) a dense extent beyond memory sense (2^31 values).
+/// Sorts by the format's mode order, sums duplicates (integers wrap modulo 2^32 or 2^64, as the machine does), keeps
+/// explicit zeros. O(n log n); O(n) if already sorted. Refuses (Unsupported) a dense extent beyond memory sense (2^31
+/// values).
 Storage pack(const Coordinates& coordinates, const Format& format);
 /// Every stored entry (padding zeros of dense levels included), in storage order. O(stored).
 Coordinates unpack(const Storage& storage);
-/// Between any two formats; stored entries stay stored, and a dense source drops its zeros when the target is sparse. 
+/// Between any two formats; stored entries stay stored, and a dense source drops its zeros when the target is sparse.
 Storage convert(const Storage& storage, const Format& format);
 /// Same structure, other value type; refuses what does not fit (a fraction into an integer, an out-of-range integer).
 Storage convertValues(const Storage& storage, ValueType type);

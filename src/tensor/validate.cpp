@@ -27,19 +27,11 @@ class Validator {
       const LevelView& level = storage_.levels[l_];
       checkShape(level);
       switch (level.format) {
-        case LevelFormat::Dense:
-          checkDense(level);
-          break;
+        case LevelFormat::Dense: checkDense(level); break;
         case LevelFormat::Compressed:
-        case LevelFormat::CompressedNonUnique:
-          checkCompressed(level);
-          break;
-        case LevelFormat::Singleton:
-          checkSingleton(level);
-          break;
-        case LevelFormat::BitVector:
-          checkBitVector(level);
-          break;
+        case LevelFormat::CompressedNonUnique: checkCompressed(level); break;
+        case LevelFormat::Singleton: checkSingleton(level); break;
+        case LevelFormat::BitVector: checkBitVector(level); break;
       }
     }
     if (storage_.stored() != static_cast<std::size_t>(extent_))
@@ -128,7 +120,8 @@ class Validator {
     checkPos(level, static_cast<std::size_t>(std::accumulate(set.begin(), set.end(), std::int64_t{0})));
     for (std::size_t parent = 0; parent < parents; ++parent)
       if (level.pos[parent + 1] - level.pos[parent] != set[parent])
-        fail(fmt::format("fiber {} has {} bits set, but pos counts {}", parent, set[parent], level.pos[parent + 1] - level.pos[parent]));
+        fail(fmt::format("fiber {} has {} bits set, but pos counts {}", parent, set[parent],
+                         level.pos[parent + 1] - level.pos[parent]));
     extent_ = level.pos[parents];
     tied_.assign(static_cast<std::size_t>(extent_), false);
   }

@@ -10,7 +10,8 @@ std::size_t StorageView::stored() const {
 
 StorageView viewOf(const Storage& storage) {
   StorageView view{storage.dims, storage.format, {}, {}};
-  for (const Level& level : storage.levels) view.levels.push_back({level.format, level.dim, level.pos, level.crd, level.bits});
+  for (const Level& level : storage.levels)
+    view.levels.push_back({level.format, level.dim, level.pos, level.crd, level.bits});
   std::visit([&](const auto& values) { view.values = std::span(values); }, storage.values);
   return view;
 }
@@ -18,7 +19,8 @@ StorageView viewOf(const Storage& storage) {
 Storage copyOf(const StorageView& view) {
   const auto copy = [](const auto& span) { return std::vector(span.begin(), span.end()); };
   Storage storage{view.dims, view.format, {}, {}};
-  for (const LevelView& level : view.levels) storage.levels.push_back({level.format, level.dim, copy(level.pos), copy(level.crd), copy(level.bits)});
+  for (const LevelView& level : view.levels)
+    storage.levels.push_back({level.format, level.dim, copy(level.pos), copy(level.crd), copy(level.bits)});
   std::visit([&](const auto& span) { storage.values = copy(span); }, view.values);
   return storage;
 }

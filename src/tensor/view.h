@@ -20,7 +20,8 @@ struct LevelView {
   std::span<const std::uint32_t> bits = {};
 };
 
-using ValuesView = std::variant<std::span<const std::int32_t>, std::span<const std::int64_t>, std::span<const float>, std::span<const double>>;
+using ValuesView = std::variant<std::span<const std::int32_t>, std::span<const std::int64_t>, std::span<const float>,
+                                std::span<const double>>;
 
 /// As Storage. Valid as long as the arrays stay where they are.
 struct StorageView {
@@ -38,8 +39,8 @@ StorageView viewOf(const Storage& storage);
 /// O(size).
 Storage copyOf(const StorageView& view);
 
-/// Holds arrays that the user made against the invariant of Storage. Throws Error (user) with the level, the array and the index that break it; `name` is
-/// what to call the tensor. O(size).
+/// Holds arrays that the user made against the invariant of Storage. Throws Error (user) with the level, the array and
+/// the index that break it; `name` is what to call the tensor. O(size).
 void requireConsistent(const StorageView& view, const std::string& name);
 
 }  // namespace stardust

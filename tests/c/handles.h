@@ -75,7 +75,8 @@ inline Argument result() { return Argument::made(stardust_result); }
 template <class T>
 Argument dense(const std::vector<std::int64_t>& dims, const T* values) {
   return Argument::made([&](stardust_argument** argument, char** message) {
-    return stardust_wrap_dense(static_cast<std::int32_t>(dims.size()), dims.data(), typeOf<T>(), values, argument, message);
+    return stardust_wrap_dense(static_cast<std::int32_t>(dims.size()), dims.data(), typeOf<T>(), values, argument,
+                               message);
   });
 }
 template <class T>
@@ -83,18 +84,19 @@ Argument dense(const std::vector<std::int64_t>& dims, const std::vector<T>& valu
   return dense(dims, values.data());
 }
 
-inline Argument csr(std::int64_t rows, std::int64_t columns, const std::vector<std::int64_t>& pos, const std::vector<std::int32_t>& crd,
-                    const std::vector<double>& vals) {
+inline Argument csr(std::int64_t rows, std::int64_t columns, const std::vector<std::int64_t>& pos,
+                    const std::vector<std::int32_t>& crd, const std::vector<double>& vals) {
   return Argument::made([&](stardust_argument** argument, char** message) {
     return stardust_wrap_csr(rows, columns, pos.data(), crd.data(), STARDUST_FLOAT64, vals.data(), argument, message);
   });
 }
 
-inline Argument wrap(const char* format, const std::vector<std::int64_t>& dims, const std::vector<stardust_level_arrays>& levels,
-                     const std::vector<double>& vals) {
-  const stardust_arrays arrays{format, STARDUST_FLOAT64, static_cast<std::int32_t>(dims.size()), dims.data(), levels.data(), vals.data(),
-                               static_cast<std::int64_t>(vals.size())};
-  return Argument::made([&](stardust_argument** argument, char** message) { return stardust_wrap(&arrays, argument, message); });
+inline Argument wrap(const char* format, const std::vector<std::int64_t>& dims,
+                     const std::vector<stardust_level_arrays>& levels, const std::vector<double>& vals) {
+  const stardust_arrays arrays{format,        STARDUST_FLOAT64, static_cast<std::int32_t>(dims.size()), dims.data(),
+                               levels.data(), vals.data(),      static_cast<std::int64_t>(vals.size())};
+  return Argument::made(
+      [&](stardust_argument** argument, char** message) { return stardust_wrap(&arrays, argument, message); });
 }
 
 class Kernel {

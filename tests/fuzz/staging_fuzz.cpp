@@ -1,6 +1,6 @@
 // rooms: exec staging
-// A program written by hand → its host's part, the Spatial program, its verification and a short run: errors may be thrown, but not
-// internal ones.
+// A program written by hand → its host's part, the Spatial program, its verification and a short run: errors may be
+// thrown, but not internal ones.
 #include <cstdlib>
 
 #include "exec/spatial_interpreter.h"

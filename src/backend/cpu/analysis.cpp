@@ -31,7 +31,8 @@ std::string reductionSign(const Assign& assign) {
   const auto* left = std::get_if<Variable>(&b->left->kind);
   if (!left || left->name != assign.name || reads(b->right, assign.name)) return {};
   switch (b->op) {
-    case BinaryOp::Add: case BinaryOp::Sub: return "+";
+    case BinaryOp::Add:
+    case BinaryOp::Sub: return "+";
     case BinaryOp::Mul: return "*";
     default: return {};  // OpenMP's min and max do not keep NaN
   }
@@ -46,7 +47,8 @@ std::vector<Array> localArrays(const Body& body) {
     if (const auto* x = std::get_if<Resize>(&stmt->kind)) resized.insert(x->array);
     if (const auto* x = std::get_if<Insert>(&stmt->kind)) resized.insert(x->keys);
     if (const auto* x = std::get_if<Allocate>(&stmt->kind)) {
-      const bool known = std::any_of(arrays.begin(), arrays.end(), [&](const Array& a) { return a.name == x->array && a.type == x->type; });
+      const bool known = std::any_of(arrays.begin(), arrays.end(),
+                                     [&](const Array& a) { return a.name == x->array && a.type == x->type; });
       if (!known) arrays.push_back({x->array, x->type});
     }
     return !isParallel(stmt);

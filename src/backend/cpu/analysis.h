@@ -16,14 +16,15 @@ struct Array {
   bool hasLength = false;  ///< not only its room: it is a result, or resized
 };
 
-/// The local arrays that are declared in `body`, in order and each once; not those of parallel loops inside it, whose threads have their own.
+/// The local arrays that are declared in `body`, in order and each once; not those of parallel loops inside it, whose
+/// threads have their own.
 std::vector<Array> localArrays(const loops::Body& body);
 
 /// Whether the length of an array that goes in decides something.
 bool needsLength(const loops::Body& body, const std::string& array);
 
-/// The variables of outside that the loop adds into (`s = s + …`), by the reduction's sign in OpenMP: "+", "*", "min", "max". Empty if the loop
-/// does anything else to variables of outside, or writes arrays.
+/// The variables of outside that the loop adds into (`s = s + …`), by the reduction's sign in OpenMP: "+", "*", "min",
+/// "max". Empty if the loop does anything else to variables of outside, or writes arrays.
 std::map<std::string, std::vector<std::string>> reductionsOf(const loops::For& loop);
 
 }  // namespace stardust::cpu

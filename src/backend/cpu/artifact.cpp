@@ -38,7 +38,8 @@ const char* kindWord(Role::Kind kind) {
 }
 
 std::string headerOf(const Signature& own) {
-  return fmt::format("#include \"{}\"\n\n/* `threads`: how many may work on it, at least 1. */\n{};\n", abiHeader, own.declaration);
+  return fmt::format("#include \"{}\"\n\n/* `threads`: how many may work on it, at least 1. */\n{};\n", abiHeader,
+                     own.declaration);
 }
 
 std::string cmakeOf(const Signature& own) {
@@ -74,7 +75,8 @@ std::string bytesOf(const std::vector<T>& elements) {
 }
 
 std::string bytesOf(const Storage& storage, const Role& role) {
-  if (role.kind == Role::Kind::Values) return std::visit([](const auto& values) { return bytesOf(values); }, storage.values);
+  if (role.kind == Role::Kind::Values)
+    return std::visit([](const auto& values) { return bytesOf(values); }, storage.values);
   const Level& level = storage.levels.at(static_cast<std::size_t>(role.level));
   if (role.kind == Role::Kind::Pos) return bytesOf(level.pos);
   return role.kind == Role::Kind::Crd ? bytesOf(level.crd) : bytesOf(level.bits);
@@ -85,7 +87,8 @@ std::string bytesOf(const Storage& storage, const Role& role) {
 std::string dataFileOf(const Function& function, const Role& role) {
   const Signature own = signatureOf(function);
   const bool numbered = role.kind != Role::Kind::Values && role.kind != Role::Kind::Dim;
-  return fmt::format("{}{}_{}.bin", own.tensors[indexOf(tensorsOf(function), role.tensor)], numbered ? std::to_string(role.level + 1) : "", kindWord(role.kind));
+  return fmt::format("{}{}_{}.bin", own.tensors[indexOf(tensorsOf(function), role.tensor)],
+                     numbered ? std::to_string(role.level + 1) : "", kindWord(role.kind));
 }
 
 std::map<std::string, std::string> sourcesOf(const Function& function, const ArtifactTensors& tensors) {
@@ -100,7 +103,9 @@ std::map<std::string, std::string> sourcesOf(const Function& function, const Art
 
 std::map<std::string, std::string> dataOf(const Function& function, const std::string& tensor, const Storage& storage) {
   std::map<std::string, std::string> files;
-  const auto add = [&](Role::Kind kind, int level) { files[dataFileOf(function, {kind, tensor, level})] = bytesOf(storage, {kind, tensor, level}); };
+  const auto add = [&](Role::Kind kind, int level) {
+    files[dataFileOf(function, {kind, tensor, level})] = bytesOf(storage, {kind, tensor, level});
+  };
   std::vector<std::int64_t> dims;
   for (int l = 0; l < storage.order(); ++l) {
     const Level& level = storage.levels.at(static_cast<std::size_t>(l));

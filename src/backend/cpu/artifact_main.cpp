@@ -54,7 +54,8 @@ constexpr Helper helpers[] = {
   return (stardust_array){data, (int64_t)(used / element), (int64_t)(room / element)};
 }
 )"},
-    {"read_dims", R"(static void read_dims(const char* folder, const char* name, stardust_level* levels, int64_t order) {
+    {"read_dims",
+     R"(static void read_dims(const char* folder, const char* name, stardust_level* levels, int64_t order) {
   stardust_array dims = read_array(folder, name, sizeof(int64_t));
   require(dims.length == order, name, "it should have an extent for each level");
   for (int64_t l = 0; l < order; l++) {
@@ -66,7 +67,8 @@ constexpr Helper helpers[] = {
 )"},
     {"same_extent", R"(static void same_extent(int64_t dim, const char* name, int64_t other, const char* other_name) {
   if (dim == other) return;
-  fprintf(stderr, "%s and %s: the expression wants the same extent, and they have %lld and %lld\n", name, other_name, (long long)dim, (long long)other);
+  fprintf(stderr, "%s and %s: the expression wants the same extent, and they have %lld and %lld\n", name, other_name,
+          (long long)dim, (long long)other);
   exit(1);
 }
 )"},
@@ -90,17 +92,22 @@ static int64_t dense_level(const char* name, int64_t above, int64_t dim) {
   for (int64_t n = 0; n < count; n++) require(c[n] >= 0 && c[n] < dim, name, "a coordinate is not below its extent");
 }
 )"},
-    {"compressed_level", R"(static int64_t compressed_level(const char* pos_name, const char* crd_name, stardust_level level, int64_t above, bool unique) {
+    {"compressed_level",
+     R"(static int64_t compressed_level(const char* pos_name, const char* crd_name, stardust_level level, int64_t above,
+                                bool unique) {
   const int64_t count = check_pos(pos_name, level.pos, above), *p = level.pos.data;
   const int32_t* c = level.crd.data;
   check_crd(crd_name, level.crd, count, level.dim);
   for (int64_t f = 0; f < above; f++)
-    for (int64_t n = p[f] + 1; n < p[f + 1]; n++) require(c[n - 1] < c[n] + !unique, crd_name, "the coordinates of a fiber should ascend");
+    for (int64_t n = p[f] + 1; n < p[f + 1]; n++)
+      require(c[n - 1] < c[n] + !unique, crd_name, "the coordinates of a fiber should ascend");
   return count;
 }
 )"},
-    {"bit_level", R"(static int64_t bit_level(const char* pos_name, const char* bits_name, stardust_level level, int64_t above) {
-  const int64_t count = check_pos(pos_name, level.pos, above), *p = level.pos.data, words = (level.dim + 511) / 512 * 16;
+    {"bit_level",
+     R"(static int64_t bit_level(const char* pos_name, const char* bits_name, stardust_level level, int64_t above) {
+  const int64_t count = check_pos(pos_name, level.pos, above), *p = level.pos.data,
+                words = (level.dim + 511) / 512 * 16;
   const uint32_t* b = level.bits.data;
   require(level.bits.length == above * words, bits_name, "it should have a multiple of 16 words for each fiber");
   for (int64_t f = 0; f < above; f++) {
@@ -115,7 +122,8 @@ static int64_t dense_level(const char* name, int64_t above, int64_t dim) {
   return count;
 }
 )"},
-    {"write_array", R"(static void write_array(const char* folder, const char* name, stardust_array array, size_t element) {
+    {"write_array",
+     R"(static void write_array(const char* folder, const char* name, stardust_array array, size_t element) {
   FILE* file = opened(folder, name, "wb");
   const size_t count = (size_t)array.length;
   if (fwrite(array.data, element, count, file) != count || fclose(file) != 0) {
@@ -134,14 +142,17 @@ static int64_t dense_level(const char* name, int64_t above, int64_t dim) {
 
 std::string withHelpers(std::string text) {
   for (auto helper = std::rbegin(helpers); helper != std::rend(helpers); ++helper)
-    if (text.find(std::string(helper->name) + "(") != std::string::npos) text = fmt::format("{}\n{}", helper->text, text);
+    if (text.find(std::string(helper->name) + "(") != std::string::npos)
+      text = fmt::format("{}\n{}", helper->text, text);
   return text;
 }
 
 class Main {
  public:
-  Main(const Function& function, const ArtifactTensors& tensors) : function_(function), tensors_(tensors), own_(signatureOf(function)), names_(tensorsOf(function)) {
-    for (const std::string& name : own_.tensors) variables_.push_back("t_" + name);  // apart from whatever else the program names
+  Main(const Function& function, const ArtifactTensors& tensors)
+      : function_(function), tensors_(tensors), own_(signatureOf(function)), names_(tensorsOf(function)) {
+    for (const std::string& name : own_.tensors)
+      variables_.push_back("t_" + name);  // apart from whatever else the program names
   }
 
   std::string run() {
@@ -152,7 +163,9 @@ class Main {
     std::string arguments, write;
     for (const std::string& name : variables_) arguments += "&" + name + ", ";
     for (const Parameter& p : function_.parameters)
-      if (p.isArray() && p.out) write += fmt::format("  write_array(folder, \"{}\", {}, sizeof({}));\n", dataFileOf(function_, p.role), memberOf(p.role), cType(p.type));
+      if (p.isArray() && p.out)
+        write += fmt::format("  write_array(folder, \"{}\", {}, sizeof({}));\n", dataFileOf(function_, p.role),
+                             memberOf(p.role), cType(p.type));
     const std::string main = withHelpers(fmt::format(R"(int main(int argc, char** argv) {{
   if (argc > 3) {{
     fprintf(stderr, "usage: {0} [DIRECTORY [THREADS]]\n");
@@ -172,17 +185,23 @@ class Main {
 }}
 )",
                                                      own_.function, lines_, arguments, write));
-    return fmt::format("/* Runs the kernel on the arrays in the files of a directory, and writes those of the results there: {0} [DIRECTORY [THREADS]] */\n"
-                       "#include <stdbool.h>\n#include <stdio.h>\n#include <stdlib.h>\n\n#include \"{0}.h\"\n\n{1}",
-                       own_.function, main);
+    return fmt::format(
+        "/* Runs the kernel on the arrays in the files of a directory, and writes those of the results there: {0} [DIRECTORY [THREADS]] */\n"
+        "#include <stdbool.h>\n#include <stdio.h>\n#include <stdlib.h>\n\n#include \"{0}.h\"\n\n{1}",
+        own_.function, main);
   }
 
  private:
   const ArtifactTensor& tensor(const std::string& name) const { return tensors_.at(name); }
-  const std::string& variable(const std::string& name) const { return variables_[static_cast<std::size_t>(std::find(names_.begin(), names_.end(), name) - names_.begin())]; }
-  std::string file(const std::string& name, Role::Kind kind, int level = 0) const { return dataFileOf(function_, {kind, name, level}); }
+  const std::string& variable(const std::string& name) const {
+    return variables_[static_cast<std::size_t>(std::find(names_.begin(), names_.end(), name) - names_.begin())];
+  }
+  std::string file(const std::string& name, Role::Kind kind, int level = 0) const {
+    return dataFileOf(function_, {kind, name, level});
+  }
   bool isResult(const std::string& name) const {
-    return std::any_of(function_.parameters.begin(), function_.parameters.end(), [&](const Parameter& p) { return p.out && p.role.tensor == name; });
+    return std::any_of(function_.parameters.begin(), function_.parameters.end(),
+                       [&](const Parameter& p) { return p.out && p.role.tensor == name; });
   }
   std::string memberOf(const Role& role) const {
     if (role.kind == Role::Kind::Values) return variable(role.tensor) + ".vals";
@@ -199,7 +218,8 @@ class Main {
     const int order = tensor(names_[n]).format.order();
     line("stardust_level {}_levels[{}] = {{{{0}}}};", variables_[n], std::max(order, 1));
     line("stardust_tensor {0} = {{{0}_levels, {{0}}}};", variables_[n]);
-    if (order > 0) line("read_dims(folder, \"{}\", {}_levels, {});", file(names_[n], Role::Kind::Dim), variables_[n], order);
+    if (order > 0)
+      line("read_dims(folder, \"{}\", {}_levels, {});", file(names_[n], Role::Kind::Dim), variables_[n], order);
   }
 
   // An index variable has one extent, wherever it is.
@@ -212,7 +232,8 @@ class Main {
           const std::pair own(fmt::format("{}_levels[{}].dim", variable(name), l), file(name, Role::Kind::Dim));
           const auto [known, isNew] = first.emplace(indices.at(static_cast<std::size_t>(t.format.mode(l))), own);
           if (!isNew && known->second.first != own.first)
-            line("same_extent({}, \"{}\", {}, \"{}\");", known->second.first, known->second.second, own.first, own.second);
+            line("same_extent({}, \"{}\", {}, \"{}\");", known->second.first, known->second.second, own.first,
+                 own.second);
         }
     }
   }
@@ -221,12 +242,14 @@ class Main {
     const std::string& name = names_[n];
     const ArtifactTensor& t = tensor(name);
     const auto read = [&](Role::Kind kind, int level, const std::string& type) {
-      line("{} = read_array(folder, \"{}\", sizeof({}));", memberOf({kind, name, level}), file(name, kind, level), type);
+      line("{} = read_array(folder, \"{}\", sizeof({}));", memberOf({kind, name, level}), file(name, kind, level),
+           type);
     };
     line("size = 1;");
     for (int l = 0; l < t.format.order(); ++l) {
       const LevelFormat level = t.format.level(l);
-      const std::string at = fmt::format("{}_levels[{}]", variables_[n], l), pos = file(name, Role::Kind::Pos, l), crd = file(name, Role::Kind::Crd, l);
+      const std::string at = fmt::format("{}_levels[{}]", variables_[n], l), pos = file(name, Role::Kind::Pos, l),
+                        crd = file(name, Role::Kind::Crd, l);
       const bool bits = level == LevelFormat::BitVector, singleton = level == LevelFormat::Singleton;
       if (level == LevelFormat::Dense) {
         line("size = dense_level(\"{}\", size, {}.dim);", file(name, Role::Kind::Dim), at);
@@ -237,10 +260,12 @@ class Main {
       else read(Role::Kind::Crd, l, "int32_t");
       if (bits) line("size = bit_level(\"{}\", \"{}\", {}, size);", pos, file(name, Role::Kind::Bits, l), at);
       else if (singleton) line("check_crd(\"{}\", {}.crd, size, {}.dim);", crd, at, at);
-      else line("size = compressed_level(\"{}\", \"{}\", {}, size, {});", pos, crd, at, level == LevelFormat::Compressed);
+      else
+        line("size = compressed_level(\"{}\", \"{}\", {}, size, {});", pos, crd, at, level == LevelFormat::Compressed);
     }
     read(Role::Kind::Values, 0, cType(loops::typeOf(t.type)));
-    line("require({}.vals.length == size, \"{}\", \"it should have a value for each position of the last level\");", variables_[n], file(name, Role::Kind::Values));
+    line("require({}.vals.length == size, \"{}\", \"it should have a value for each position of the last level\");",
+         variables_[n], file(name, Role::Kind::Values));
   }
 
   const Function& function_;

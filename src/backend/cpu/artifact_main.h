@@ -1,4 +1,5 @@
-// The program of an artifact: it reads arrays from files, holds them against what a kernel relies on, runs the kernel and writes what came out.
+// The program of an artifact: it reads arrays from files, holds them against what a kernel relies on, runs the kernel
+// and writes what came out.
 #pragma once
 
 #include <string>

@@ -11,10 +11,12 @@ namespace stardust::cpu {
 
 std::string keyOf(const Compiler& compiler, const CompileFlags& flags, const std::string& text) {
   // Newlines end the parts, and the text comes last, so no two lists of parts read the same.
-  return sha256(fmt::format("{}\n{}\n{}\n\n{}", compiler.identity, fmt::join(argumentsOf(flags), "\n"), processorFeatures(), text));
+  return sha256(fmt::format("{}\n{}\n{}\n\n{}", compiler.identity, fmt::join(argumentsOf(flags), "\n"),
+                            processorFeatures(), text));
 }
 
-Built build(const Compiler& compiler, const Cache& cache, const CompileFlags& flags, const std::string& text, const ProcessLimits& limits) {
+Built build(const Compiler& compiler, const Cache& cache, const CompileFlags& flags, const std::string& text,
+            const ProcessLimits& limits) {
   const std::string key = keyOf(compiler, flags, text);
   if (auto library = cache.find(key)) return {std::move(*library), true, 0};
   const TemporaryDirectory folder;

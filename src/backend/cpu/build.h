@@ -19,6 +19,7 @@ struct Built {
 std::string keyOf(const Compiler& compiler, const CompileFlags& flags, const std::string& text);
 
 /// Safe to call from several threads. Throws as compileLibrary.
-Built build(const Compiler& compiler, const Cache& cache, const CompileFlags& flags, const std::string& text, const ProcessLimits& limits = {});
+Built build(const Compiler& compiler, const Cache& cache, const CompileFlags& flags, const std::string& text,
+            const ProcessLimits& limits = {});
 
 }  // namespace stardust::cpu

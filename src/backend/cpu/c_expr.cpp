@@ -14,7 +14,8 @@ namespace {
 using namespace loops;
 
 // C's precedences, as far as they are used; the larger, the tighter.
-constexpr int choice = 1, logicalOr = 2, logicalAnd = 3, bitOr = 4, bitAnd = 5, equality = 6, relation = 7, shift = 8, sum = 9, product = 10, prefix = 11;
+constexpr int choice = 1, logicalOr = 2, logicalAnd = 3, bitOr = 4, bitAnd = 5, equality = 6, relation = 7, shift = 8,
+              sum = 9, product = 10, prefix = 11;
 
 struct Operator {
   BinaryOp op;
@@ -22,11 +23,12 @@ struct Operator {
   int level;
 };
 constexpr Operator operators[] = {
-    {BinaryOp::Add, "+", sum},        {BinaryOp::Sub, "-", sum},       {BinaryOp::Mul, "*", product},   {BinaryOp::Div, "/", product},
-    {BinaryOp::Rem, "%", product},    {BinaryOp::And, "&&", logicalAnd}, {BinaryOp::Or, "||", logicalOr}, {BinaryOp::BitAnd, "&", bitAnd},
-    {BinaryOp::BitOr, "|", bitOr},    {BinaryOp::Shl, "<<", shift},    {BinaryOp::Shr, ">>", shift},    {BinaryOp::Lt, "<", relation},
-    {BinaryOp::Le, "<=", relation},   {BinaryOp::Gt, ">", relation},   {BinaryOp::Ge, ">=", relation},  {BinaryOp::Eq, "==", equality},
-    {BinaryOp::Ne, "!=", equality},
+    {BinaryOp::Add, "+", sum},       {BinaryOp::Sub, "-", sum},       {BinaryOp::Mul, "*", product},
+    {BinaryOp::Div, "/", product},   {BinaryOp::Rem, "%", product},   {BinaryOp::And, "&&", logicalAnd},
+    {BinaryOp::Or, "||", logicalOr}, {BinaryOp::BitAnd, "&", bitAnd}, {BinaryOp::BitOr, "|", bitOr},
+    {BinaryOp::Shl, "<<", shift},    {BinaryOp::Shr, ">>", shift},    {BinaryOp::Lt, "<", relation},
+    {BinaryOp::Le, "<=", relation},  {BinaryOp::Gt, ">", relation},   {BinaryOp::Ge, ">=", relation},
+    {BinaryOp::Eq, "==", equality},  {BinaryOp::Ne, "!=", equality},
 };
 
 const Operator& operatorOf(BinaryOp op) {
@@ -87,30 +89,48 @@ class ExprPrinter {
           const std::string text = literalText(l, expr->type);
           return Text{text, text[0] == '-' ? prefix : primary};
         },
-        [&](const Variable& v) { return Text{context_.names.of(v.name), primary}; },
-        [&](const Load& l) { return Text{fmt::format("{}[{}]", context_.arrayName(l.array), print(l.index, 0)), primary}; },
+        [&](const Variable& v) {
+          return Text{context_.names.of(v.name), primary};
+        },
+        [&](const Load& l) {
+          return Text{fmt::format("{}[{}]", context_.arrayName(l.array), print(l.index, 0)), primary};
+        },
         [&](const Unary& u) { return unary(u); }, [&](const Binary& b) { return binary(b, expr->type); },
         [&](const Select& s) {
-          return Text{fmt::format("{} ? {} : {}", print(s.condition, logicalOr), print(s.ifTrue, logicalOr), print(s.ifFalse, logicalOr)), choice};
+          return Text{fmt::format("{} ? {} : {}", print(s.condition, logicalOr), print(s.ifTrue, logicalOr),
+                                  print(s.ifFalse, logicalOr)),
+                      choice};
         },
-        [&](const Cast& c) { return Text{fmt::format("({}){}", cType(expr->type), print(c.operand, prefix)), prefix}; },
+        [&](const Cast& c) {
+          return Text{fmt::format("({}){}", cType(expr->type), print(c.operand, prefix)), prefix};
+        },
         [&](const SparseDot& d) {
           const auto fiber = [&](const Fiber& f) {
-            return fmt::format("{}, {}, {}, {}", context_.arrayName(f.values), context_.arrayName(f.crd), print(f.begin, 0), print(f.end, 0));
+            return fmt::format("{}, {}, {}, {}", context_.arrayName(f.values), context_.arrayName(f.crd),
+                               print(f.begin, 0), print(f.end, 0));
           };
-          return Text{fmt::format("{}({}, {})", typedHelper("sparse_dot", expr->type, context_), fiber(d.a), fiber(d.b)), primary};
+          return Text{
+              fmt::format("{}({}, {})", typedHelper("sparse_dot", expr->type, context_), fiber(d.a), fiber(d.b)),
+              primary};
         },
         [&](const Dot& d) {
-          const std::string x = constant(d.base) == 0 ? context_.arrayName(d.x) : fmt::format("{} + {}", context_.arrayName(d.x), print(d.base, sum));
-          return Text{fmt::format("{}({}, {}, {}, {}, {})", typedHelper("dot", expr->type, context_), context_.arrayName(d.values), context_.arrayName(d.crd), x,
-                                  print(d.begin, 0), print(d.end, 0)),
+          const std::string x = constant(d.base) == 0
+                                    ? context_.arrayName(d.x)
+                                    : fmt::format("{} + {}", context_.arrayName(d.x), print(d.base, sum));
+          return Text{fmt::format("{}({}, {}, {}, {}, {})", typedHelper("dot", expr->type, context_),
+                                  context_.arrayName(d.values), context_.arrayName(d.crd), x, print(d.begin, 0),
+                                  print(d.end, 0)),
                       primary};
         },
         [&](const RangeSum& s) {
-          return Text{fmt::format("{}({}, {}, {})", typedHelper("range_sum", expr->type, context_), context_.arrayName(s.array), print(s.begin, 0), print(s.end, 0)), primary};
+          return Text{fmt::format("{}({}, {}, {})", typedHelper("range_sum", expr->type, context_),
+                                  context_.arrayName(s.array), print(s.begin, 0), print(s.end, 0)),
+                      primary};
         },
         [&](const Masked& m) {
-          return Text{fmt::format("{}({}, {})", typedHelper("masked", expr->type, context_), print(m.condition, 0), print(m.value, 0)), primary};
+          return Text{fmt::format("{}({}, {})", typedHelper("masked", expr->type, context_), print(m.condition, 0),
+                                  print(m.value, 0)),
+                      primary};
         },
         [&](const Find& f) {
           context_.helpers.insert("find_key");
@@ -121,7 +141,9 @@ class ExprPrinter {
           context_.helpers.insert("WIDE");
           return Text{"WIDE", primary};
         },
-        [](const Threads&) { return Text{"(int64_t)threads", prefix}; });
+        [](const Threads&) {
+          return Text{"(int64_t)threads", prefix};
+        });
   }
 
   Text unary(const Unary& u) const {
@@ -139,7 +161,8 @@ class ExprPrinter {
     const Operator& op = operatorOf(b.op);
     // Two literals would be added up as int, whatever their type is here.
     std::string left = print(b.left, leftLevel(b, op));
-    if (isLiteral(b.left) && isLiteral(b.right)) left = fmt::format("({}){}", cType(b.left->type), print(b.left, prefix));
+    if (isLiteral(b.left) && isLiteral(b.right))
+      left = fmt::format("({}){}", cType(b.left->type), print(b.left, prefix));
     return {fmt::format("{} {} {}", left, op.sign, print(b.right, rightLevel(b, op))), op.level};
   }
 
@@ -160,7 +183,8 @@ class ExprPrinter {
   static int rightLevel(const Binary& b, const Operator& op) { return confusing(op, b.right) ? prefix : op.level + 1; }
 
   Text called(const char* helper, const Binary& b, Type type) const {
-    return {fmt::format("{}({}, {})", typedHelper(helper, type, context_), print(b.left, 0), print(b.right, 0)), primary};
+    return {fmt::format("{}({}, {})", typedHelper(helper, type, context_), print(b.left, 0), print(b.right, 0)),
+            primary};
   }
 
   const ExprContext& context_;

@@ -75,18 +75,23 @@ class Printer {
   std::string print(const std::string& abi) {
     const Signature own = signature();
     define(own);
-    std::string file = "#define _DEFAULT_SOURCE\n#include <math.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
-    file += abi + "\n" + preludeOf(helpers_) + "\n" + text_;
+    std::string file = "#define _DEFAULT_SOURCE\n";
+    for (const char* header : {"math", "stdbool", "stddef", "stdint", "stdlib", "string"})
+      file += fmt::format("#include <{}.h>\n", header);
+    file += "\n" + abi + "\n" + preludeOf(helpers_) + "\n" + text_;
     std::string arguments;
     for (std::size_t n = 0; n < own.tensors.size(); ++n) arguments += fmt::format("tensors[{}], ", n);
     file += fmt::format("\n{} The same for callers that have the tensors in an array. */\n", "/*");
-    file += fmt::format("stardust_status {}(stardust_tensor* const* tensors, int32_t threads) {{\n  return {}({}threads);\n}}\n", entryName, own.function, arguments);
+    file += fmt::format(
+        "stardust_status {}(stardust_tensor* const* tensors, int32_t threads) {{\n  return {}({}threads);\n}}\n",
+        entryName, own.function, arguments);
     return file;
   }
 
  private:
   bool isResult(const std::string& tensor) const {
-    return std::any_of(function_.parameters.begin(), function_.parameters.end(), [&](const Parameter& p) { return p.out && p.role.tensor == tensor; });
+    return std::any_of(function_.parameters.begin(), function_.parameters.end(),
+                       [&](const Parameter& p) { return p.out && p.role.tensor == tensor; });
   }
 
   std::vector<Array> resultArrays() const {
@@ -100,7 +105,8 @@ class Printer {
 
   template <class... Args>
   void line(fmt::format_string<Args...> form, Args&&... args) {
-    text_ += std::string(static_cast<std::size_t>(2 * depth_), ' ') + fmt::format(form, std::forward<Args>(args)...) + "\n";
+    text_ +=
+        std::string(static_cast<std::size_t>(2 * depth_), ' ') + fmt::format(form, std::forward<Args>(args)...) + "\n";
   }
   void block(const std::string& head, const Body& stmts) {
     line("{} {{", head);
@@ -160,7 +166,8 @@ class Printer {
 
   void giveBack(const Parameter& p) {
     const std::string name = arrayName(p.name);
-    line("{0}->{1} = (stardust_array){{{2}, {2}_length, {2}_capacity}};", tensorName(p.role.tensor), memberOf(p.role), name);
+    line("{0}->{1} = (stardust_array){{{2}, {2}_length, {2}_capacity}};", tensorName(p.role.tensor), memberOf(p.role),
+         name);
   }
 
   void declareArrays(const std::vector<Array>& arrays) {
@@ -184,15 +191,21 @@ class Printer {
   }
   void plain(const Stmt& s) {
     match(
-        s->kind, [&](const Let& x) { line("const {} {} = {};", cType(x.value->type), names_.of(x.name), value(x.value)); },
-        [&](const Declare& x) { line("{} {} = {};", cType(x.value->type), names_.of(x.name), value(x.value)); }, [&](const Assign& x) { assign(x); },
-        [&](const Store& x) { store(x); }, [&](const For& x) { loop(x); }, [&](const While& x) { block(fmt::format("while ({})", expr(x.condition)), x.body); },
-        [&](const If& x) { branch(x, "if"); }, [&](const Allocate& x) { allocate(x); }, [&](const Resize& x) { resize(x); },
-        [&](const Grow& x) { grow(x); },
-        [&](const Sort& x) { line("{}({}, {}, {});", typedHelper("sort", arrayTypes_.at(x.array), context()), arrayName(x.array), expr(x.begin), expr(x.end)); },
-        [&](const Move& x) { move(x); }, [&](const Unite& x) { unite(x); }, [&](const Pack& x) { pack(x); }, [&](const Prefetch& x) { prefetch(x); },
-        [&](const Insert& x) { insert(x); }, [&](const Clear& x) { clear(x); },
-        [&](const Fail& x) { line("FAIL({}, {});", statusWord(x.status), leaving("FAIL")); }, [&](const Note& x) { line("{}", comment(x.text)); });
+        s->kind,
+        [&](const Let& x) { line("const {} {} = {};", cType(x.value->type), names_.of(x.name), value(x.value)); },
+        [&](const Declare& x) { line("{} {} = {};", cType(x.value->type), names_.of(x.name), value(x.value)); },
+        [&](const Assign& x) { assign(x); }, [&](const Store& x) { store(x); }, [&](const For& x) { loop(x); },
+        [&](const While& x) { block(fmt::format("while ({})", expr(x.condition)), x.body); },
+        [&](const If& x) { branch(x, "if"); }, [&](const Allocate& x) { allocate(x); },
+        [&](const Resize& x) { resize(x); }, [&](const Grow& x) { grow(x); },
+        [&](const Sort& x) {
+          line("{}({}, {}, {});", typedHelper("sort", arrayTypes_.at(x.array), context()), arrayName(x.array),
+               expr(x.begin), expr(x.end));
+        },
+        [&](const Move& x) { move(x); }, [&](const Unite& x) { unite(x); }, [&](const Pack& x) { pack(x); },
+        [&](const Prefetch& x) { prefetch(x); }, [&](const Insert& x) { insert(x); }, [&](const Clear& x) { clear(x); },
+        [&](const Fail& x) { line("FAIL({}, {});", statusWord(x.status), leaving("FAIL")); },
+        [&](const Note& x) { line("{}", comment(x.text)); });
   }
 
   /// The label where a failure goes; `helper` is what goes there.
@@ -206,7 +219,11 @@ class Printer {
     const std::string name = names_.of(x.name);
     const auto* b = std::get_if<Binary>(&x.value->kind);
     const auto* self = b ? std::get_if<Variable>(&b->left->kind) : nullptr;
-    const char* sign = !self || self->name != x.name ? nullptr : b->op == BinaryOp::Add ? "+=" : b->op == BinaryOp::Mul ? "*=" : b->op == BinaryOp::Sub ? "-=" : nullptr;
+    const char* sign = !self || self->name != x.name ? nullptr
+                       : b->op == BinaryOp::Add      ? "+="
+                       : b->op == BinaryOp::Mul      ? "*="
+                       : b->op == BinaryOp::Sub      ? "-="
+                                                     : nullptr;
     if (sign) line("{} {} {};", name, sign, expr(b->right));
     else line("{} = {};", name, value(x.value));
   }
@@ -216,25 +233,32 @@ class Printer {
     if (!x.op) return line("{} = {};", element, value(x.value));
     if (*x.op == BinaryOp::Add) return line("{} += {};", element, expr(x.value));
     if (*x.op == BinaryOp::Mul) return line("{} *= {};", element, expr(x.value));
-    line("{} = {}({}, {});", element, typedHelper(*x.op == BinaryOp::Min ? "min" : "max", x.value->type, context()), element, expr(x.value));
+    line("{} = {}({}, {});", element, typedHelper(*x.op == BinaryOp::Min ? "min" : "max", x.value->type, context()),
+         element, expr(x.value));
   }
 
   void move(const Move& x) {
     const std::string name = arrayName(x.array);
-    line("memmove({0} + {1}, {0} + {2}, (size_t)({3}) * sizeof *{0});", name, summand(x.to), summand(x.begin), expr(binary(BinaryOp::Sub, x.end, x.begin)));
+    line("memmove({0} + {1}, {0} + {2}, (size_t)({3}) * sizeof *{0});", name, summand(x.to), summand(x.begin),
+         expr(binary(BinaryOp::Sub, x.end, x.begin)));
   }
-  std::string summand(const Expr& e) { return std::holds_alternative<Binary>(e->kind) ? fmt::format("({})", expr(e)) : expr(e); }
+  std::string summand(const Expr& e) {
+    return std::holds_alternative<Binary>(e->kind) ? fmt::format("({})", expr(e)) : expr(e);
+  }
 
   void unite(const Unite& x) {
     const std::string count = names_.of(x.count);
-    const auto fiber = [&](const Fiber& f) { return fmt::format("{}, {}, {}, {}", arrayName(f.values), arrayName(f.crd), expr(f.begin), expr(f.end)); };
-    line("{0} = {1}({2}, {3}, {4}, {5}, {0});", count, typedHelper("unite", arrayTypes_.at(x.vals), context()), fiber(x.a), fiber(x.b), arrayName(x.vals), arrayName(x.crd));
+    const auto fiber = [&](const Fiber& f) {
+      return fmt::format("{}, {}, {}, {}", arrayName(f.values), arrayName(f.crd), expr(f.begin), expr(f.end));
+    };
+    line("{0} = {1}({2}, {3}, {4}, {5}, {0});", count, typedHelper("unite", arrayTypes_.at(x.vals), context()),
+         fiber(x.a), fiber(x.b), arrayName(x.vals), arrayName(x.crd));
   }
 
   void pack(const Pack& x) {
     const std::string count = names_.of(x.count);
-    line("{0} = {1}({2}, {3}, {4}, {5}, {6}, {0}, {7});", count, typedHelper("pack", x.fill->type, context()), arrayName(x.values), arrayName(x.stored),
-         expr(x.size), arrayName(x.crd), arrayName(x.vals), value(x.fill));
+    line("{0} = {1}({2}, {3}, {4}, {5}, {6}, {0}, {7});", count, typedHelper("pack", x.fill->type, context()),
+         arrayName(x.values), arrayName(x.stored), expr(x.size), arrayName(x.crd), arrayName(x.vals), value(x.fill));
   }
 
   void prefetch(const Prefetch& x) {
@@ -244,7 +268,8 @@ class Printer {
     line("if ({} < {}_length) {{", expr(x.at), arrayName(x.crd));
     ++depth_;
     const bool isOfTile = tile_ && tile_->isPlace(x.begins.front());
-    line("for (int64_t k_ = 0; k_ < {}; k_ += 64 / (int64_t)sizeof *{}) {{", isOfTile ? tile_->size() : expr(x.size), array);
+    line("for (int64_t k_ = 0; k_ < {}; k_ += 64 / (int64_t)sizeof *{}) {{", isOfTile ? tile_->size() : expr(x.size),
+         array);
     for (const Expr& begin : x.begins) line("  PREFETCH({} + {} + k_);", array, expr(begin));
     line("}}");
     --depth_;
@@ -253,12 +278,13 @@ class Printer {
 
   void insert(const Insert& x) {
     typedHelper("rehash", x.fill->type, context());
-    line("INSERT({}, {}, {}, {}, {}, {}, {}, {});", wordOf(typeWords, x.fill->type), expr(x.key), arrayName(x.keys), arrayName(x.values), names_.of(x.slot),
-         value(x.fill), names_.of(x.count), leaving("INSERT"));
+    line("INSERT({}, {}, {}, {}, {}, {}, {}, {});", wordOf(typeWords, x.fill->type), expr(x.key), arrayName(x.keys),
+         arrayName(x.values), names_.of(x.slot), value(x.fill), names_.of(x.count), leaving("INSERT"));
   }
   void clear(const Clear& x) {
     line("for (int64_t k_ = 0; k_ < {}; k_++) {{", expr(x.count));
-    line("  {0}({1}, {1}_length, {2}, {3}, {4}[k_]);", typedHelper("clear", x.fill->type, context()), arrayName(x.keys), arrayName(x.values), value(x.fill), arrayName(x.list));
+    line("  {0}({1}, {1}_length, {2}, {3}, {4}[k_]);", typedHelper("clear", x.fill->type, context()), arrayName(x.keys),
+         arrayName(x.values), value(x.fill), arrayName(x.list));
     line("}}");
   }
 
@@ -292,14 +318,19 @@ class Printer {
     }
     if (x.unroll > 1 && x.order == Order::Serial) line("#pragma GCC unroll {}", x.unroll);
     const std::string type = cType(x.begin->type), var = names_.of(x.var);
-    if (isUnchanging(x.end)) return block(fmt::format("for ({0} {1} = {2}; {1} < {3}; {1}++)", type, var, value(x.begin), expr(x.end)), x.body);
+    if (isUnchanging(x.end))
+      return block(fmt::format("for ({0} {1} = {2}; {1} < {3}; {1}++)", type, var, value(x.begin), expr(x.end)),
+                   x.body);
     const std::string end = names_.of(x.var + "_end", "end");
-    block(fmt::format("for ({0} {1} = {2}, {4} = {3}; {1} < {4}; {1}++)", type, var, value(x.begin), value(x.end), end), x.body);
+    block(fmt::format("for ({0} {1} = {2}, {4} = {3}; {1} < {4}; {1}++)", type, var, value(x.begin), value(x.end), end),
+          x.body);
   }
 
   // OpenMP wants one variable, and evaluates the bounds once itself.
   void canonicalLoop(const For& x) {
-    block(fmt::format("for ({0} {1} = {2}; {1} < {3}; {1}++)", cType(x.begin->type), names_.of(x.var), value(x.begin), expr(x.end)), x.body);
+    block(fmt::format("for ({0} {1} = {2}; {1} < {3}; {1}++)", cType(x.begin->type), names_.of(x.var), value(x.begin),
+                      expr(x.end)),
+          x.body);
   }
 
   void tiledLoop(const For& x) {
@@ -327,12 +358,14 @@ class Printer {
     label_ = names_.fresh("next");
     labelUsed_ = false;
     inParallel_ = true;
-    line("#pragma omp parallel num_threads(threads) if ({} > 1) reduction(max : status)", expr(subtract(x.end, x.begin)));
+    line("#pragma omp parallel num_threads(threads) if ({} > 1) reduction(max : status)",
+         expr(subtract(x.end, x.begin)));
     line("{{");
     ++depth_;
     declareArrays(arrays);
     line("#pragma omp for schedule(dynamic, 1) nowait");
-    line("for ({0} {1} = {2}; {1} < {3}; {1}++) {{", cType(x.begin->type), names_.of(x.var), value(x.begin), expr(x.end));
+    line("for ({0} {1} = {2}; {1} < {3}; {1}++) {{", cType(x.begin->type), names_.of(x.var), value(x.begin),
+         expr(x.end));
     body(x.body);
     const bool fails = labelUsed_;
     if (fails) line("{}:;", label_);
@@ -370,7 +403,8 @@ class Printer {
   }
   bool isTracked(const std::string& array) const {
     if (lengths_.count(array)) return true;
-    return std::any_of(function_.parameters.begin(), function_.parameters.end(), [&](const Parameter& p) { return p.out && p.name == array; });
+    return std::any_of(function_.parameters.begin(), function_.parameters.end(),
+                       [&](const Parameter& p) { return p.out && p.name == array; });
   }
 
   const Function& function_;

@@ -26,11 +26,13 @@ inline constexpr const char* abiHeader = "stardust_kernel.h";  ///< its file nam
 /// Its text: src/backend/cpu/stardust_kernel.h.
 std::string abiText();
 
-/// The whole of a C99 file: `abi` (the header's text, or an #include of it), the helpers, and the function, which is told the number of threads.
-/// Deterministic; strict arithmetic if compiled with argumentsOf(CompileFlags). The function must be verified.
+/// The whole of a C99 file: `abi` (the header's text, or an #include of it), the helpers, and the function, which is
+/// told the number of threads. Deterministic; strict arithmetic if compiled with argumentsOf(CompileFlags). The
+/// function must be verified.
 std::string printC(const loops::Function& function, const std::string& abi = abiText());
 
-/// The name of the function that every file exports beside its own: stardust_status(stardust_tensor* const* tensors, int32_t threads).
+/// The name of the function that every file exports beside its own: stardust_status(stardust_tensor* const* tensors,
+/// int32_t threads).
 inline constexpr const char* entryName = "stardust_entry";
 
 }  // namespace stardust::cpu

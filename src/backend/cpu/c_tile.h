@@ -10,13 +10,15 @@
 
 namespace stardust::cpu {
 
-/// So many vectors of a kind: lanes_f64 are as wide as the processor has them, few_f64 half of that. (f64: or whatever is in them.)
+/// So many vectors of a kind: lanes_f64 are as wide as the processor has them, few_f64 half of that. (f64: or whatever
+/// is in them.)
 struct TileShape {
   const char* vector;
   int count;
 };
-/// Eight vectors of sums leave as many registers for what is added, and a row of 32 doubles is then read once with AVX2 (in halves, twice as often: SpMM on
-/// Trefethen_20000 4.5 → 3.5 ms, MTTKRP 21 → 14); four hide how long an addition takes. What is left takes a part of them.
+/// Eight vectors of sums leave as many registers for what is added, and a row of 32 doubles is then read once with AVX2
+/// (in halves, twice as often: SpMM on Trefethen_20000 4.5 → 3.5 ms, MTTKRP 21 → 14); four hide how long an addition
+/// takes. What is left takes a part of them.
 inline constexpr TileShape tileShapes[] = {{"lanes", 8}, {"lanes", 4}, {"lanes", 2}, {"lanes", 1}, {"few", 1}};
 
 /// How the statements of a tiled loop are written for a tile of iterations.

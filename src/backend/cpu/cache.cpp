@@ -29,14 +29,17 @@ namespace {
 constexpr std::size_t hashLength = 64;
 constexpr auto abandonedAfter = std::chrono::hours(1);  // a partial file that old is of a process that died
 
-bool isPrivate(const struct stat& status) { return status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0; }
+bool isPrivate(const struct stat& status) {
+  return status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
 
 std::string refusalOf(const std::string& directory) {
   if (directory.empty()) return "no directory for it is known";
   std::error_code error;
   const fs::path parent = fs::path(directory).parent_path();
   if (!parent.empty()) fs::create_directories(parent, error);
-  if (mkdir(directory.c_str(), S_IRWXU) != 0 && errno != EEXIST) return fmt::format("{}: {}", directory, std::strerror(errno));
+  if (mkdir(directory.c_str(), S_IRWXU) != 0 && errno != EEXIST)
+    return fmt::format("{}: {}", directory, std::strerror(errno));
   struct stat status {};
   if (lstat(directory.c_str(), &status) != 0) return fmt::format("{}: {}", directory, std::strerror(errno));
   if (!S_ISDIR(status.st_mode)) return fmt::format("{} is not a directory", directory);
@@ -54,7 +57,8 @@ std::string contents(const std::string& path) {
 
 /// A library with its hash after it.
 bool isWhole(std::string_view file) {
-  return file.size() > hashLength && sha256(file.substr(0, file.size() - hashLength)) == file.substr(file.size() - hashLength);
+  return file.size() > hashLength &&
+         sha256(file.substr(0, file.size() - hashLength)) == file.substr(file.size() - hashLength);
 }
 
 std::string partialName(const std::string& path) {
@@ -107,7 +111,8 @@ void Cache::add(const std::string& key, const std::string& library) const {
   std::ofstream out(partial, std::ios::binary);
   out << bytes << sha256(bytes);
   out.close();
-  if (!out || chmod(partial.c_str(), S_IRWXU) != 0 || rename(partial.c_str(), path.c_str()) != 0) unlink(partial.c_str());
+  if (!out || chmod(partial.c_str(), S_IRWXU) != 0 || rename(partial.c_str(), path.c_str()) != 0)
+    unlink(partial.c_str());
   evict();
 }
 

@@ -23,7 +23,8 @@ bool isProgram(const std::string& path) {
   return std::filesystem::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
 }
 
-/// As a shell would find it; only absolute directories of PATH count, so that no kernel depends on where the tool is called.
+/// As a shell would find it; only absolute directories of PATH count, so that no kernel depends on where the tool is
+/// called.
 std::optional<std::string> inPath(const std::string& name) {
   if (name.find('/') != std::string::npos) {
     std::error_code ignored;
@@ -49,11 +50,14 @@ std::vector<std::string> commandFor(const std::string& wanted) {
   if (command.empty()) {
     for (const char* name : candidates)
       if (auto path = inPath(name)) return {*path};
-    failUser("there is no C compiler", {}, "cc, clang and gcc were looked for in PATH; kernels for the CPU are C, compiled where they run",
+    failUser("there is no C compiler", {},
+             "cc, clang and gcc were looked for in PATH; kernels for the CPU are C, compiled where they run",
              "install one (on Debian: sudo apt-get install gcc), or name one with --cc=PATH");
   }
   const auto path = inPath(command[0]);
-  if (!path) failUser(fmt::format("there is no C compiler {}", command[0]), {}, {}, "name one that can be run: --cc=gcc; without --cc, cc is looked for");
+  if (!path)
+    failUser(fmt::format("there is no C compiler {}", command[0]), {}, {},
+             "name one that can be run: --cc=gcc; without --cc, cc is looked for");
   command[0] = *path;
   return command;
 }
@@ -62,7 +66,8 @@ std::string answer(std::vector<std::string> command, const char* question) {
   command.push_back(question);
   const Finished said = run(command, {answerSeconds});
   if (said.succeeded() && !said.output.empty()) return said.output;
-  failUser(fmt::format("{} does not answer {} as a C compiler does", command[0], question), {}, said.output, "name a C compiler with --cc=PATH");
+  failUser(fmt::format("{} does not answer {} as a C compiler does", command[0], question), {}, said.output,
+           "name a C compiler with --cc=PATH");
 }
 
 /// Where a message "kernel.c:12:5: error: …" belongs in the text.
@@ -70,22 +75,28 @@ Location placeOf(const Source& source, const std::string& message) {
   const auto at = message.find(source->name + ":");
   std::size_t line = 0, column = 1;
   char colon = 0;
-  std::istringstream(at == std::string::npos ? "" : message.substr(at + source->name.size() + 1)) >> line >> colon >> column;
+  std::istringstream(at == std::string::npos ? "" : message.substr(at + source->name.size() + 1)) >> line >> colon >>
+      column;
   std::size_t begin = 0;
-  for (std::size_t n = 1; n < line; ++n) begin = source->text.find('\n', begin) + 1;  // npos + 1 == 0: at worst the first line is shown
+  for (std::size_t n = 1; n < line; ++n)
+    begin = source->text.find('\n', begin) + 1;  // npos + 1 == 0: at worst the first line is shown
   begin = std::min(begin + column - 1, source->text.size());
   return {source, {begin, begin + 1}};
 }
 
-[[noreturn]] void refused(const Compiler& compiler, const std::string& name, const std::string& text, const Finished& said) {
+[[noreturn]] void refused(const Compiler& compiler, const std::string& name, const std::string& text,
+                          const Finished& said) {
   const auto error = said.output.find("error:");
   const auto lineBegin = error == std::string::npos ? 0 : said.output.rfind('\n', error) + 1;  // npos + 1 == 0
   const std::string complaint = said.output.substr(lineBegin);
   if (compiler.isNamed)
-    failUser(fmt::format("{} refuses a kernel: {}", fmt::join(compiler.command, " "), complaint.substr(0, complaint.find('\n'))), {}, said.output,
-             "name a C compiler, with arguments that it has, or leave --cc out");
-  throw Error({Family::Internal, fmt::format("the C compiler refuses a kernel: {}", complaint.substr(0, complaint.find('\n'))),
-               placeOf(makeSource(name, text), complaint), fmt::format("{} said (status {}):\n{}", compiler.command[0], said.status, said.output),
+    failUser(fmt::format("{} refuses a kernel: {}", fmt::join(compiler.command, " "),
+                         complaint.substr(0, complaint.find('\n'))),
+             {}, said.output, "name a C compiler, with arguments that it has, or leave --cc out");
+  throw Error({Family::Internal,
+               fmt::format("the C compiler refuses a kernel: {}", complaint.substr(0, complaint.find('\n'))),
+               placeOf(makeSource(name, text), complaint),
+               fmt::format("{} said (status {}):\n{}", compiler.command[0], said.status, said.output),
                "please report this with the command that caused it"});
 }
 
@@ -95,25 +106,28 @@ Compiler findCompiler(const std::string& wanted) {
   Compiler compiler;
   compiler.command = commandFor(wanted);
   compiler.isNamed = !words(wanted).empty();
-  compiler.identity = fmt::format("{}\n{}{}", fmt::join(compiler.command, " "), answer(compiler.command, "--version"), answer(compiler.command, "-dumpmachine"));
+  compiler.identity = fmt::format("{}\n{}{}", fmt::join(compiler.command, " "), answer(compiler.command, "--version"),
+                                  answer(compiler.command, "-dumpmachine"));
   return compiler;
 }
 
 std::vector<std::string> argumentsOf(const CompileFlags& flags) {
-  std::vector<std::string> arguments = {"-std=c99", "-O3", "-fPIC", "-shared", "-fwrapv", "-ffp-contract=off", "-fopenmp-simd"};
+  std::vector<std::string> arguments = {"-std=c99",          "-O3",          "-fPIC", "-shared", "-fwrapv",
+                                        "-ffp-contract=off", "-fopenmp-simd"};
   if (flags.native) arguments.push_back("-march=native");
   if (flags.threads) arguments.push_back("-fopenmp");
   arguments.insert(arguments.end(), flags.more.begin(), flags.more.end());
   return arguments;
 }
 
-void compileLibrary(const Compiler& compiler, const CompileFlags& flags, const std::string& text, const std::string& folder,
-                    const std::string& library, const ProcessLimits& limits) {
+void compileLibrary(const Compiler& compiler, const CompileFlags& flags, const std::string& text,
+                    const std::string& folder, const std::string& library, const ProcessLimits& limits) {
   const std::string name = "kernel.c", source = folder + "/" + name;
   std::ofstream out(source, std::ios::binary);
   out << text;
   out.close();
-  if (!out) failUser(fmt::format("cannot write {}", source), {}, {}, "set TMPDIR to a directory with room for a kernel");
+  if (!out)
+    failUser(fmt::format("cannot write {}", source), {}, {}, "set TMPDIR to a directory with room for a kernel");
   std::vector<std::string> command = compiler.command;
   const auto arguments = argumentsOf(flags);
   command.insert(command.end(), arguments.begin(), arguments.end());
@@ -123,8 +137,10 @@ void compileLibrary(const Compiler& compiler, const CompileFlags& flags, const s
   if (said.cancelled) failUnsupported("the run was interrupted");
   if (!said.started) failUser(fmt::format("cannot run {}: {}", command[0], said.output));
   if (said.timedOut)
-    failUser(fmt::format("{} has not compiled a kernel within {} s", command[0], limits.seconds), {}, {}, "name another compiler with --cc=PATH");
-  if (flags.threads && (said.output.find("omp.h") != std::string::npos || said.output.find("-lomp") != std::string::npos))
+    failUser(fmt::format("{} has not compiled a kernel within {} s", command[0], limits.seconds), {}, {},
+             "name another compiler with --cc=PATH");
+  if (flags.threads &&
+      (said.output.find("omp.h") != std::string::npos || said.output.find("-lomp") != std::string::npos))
     failUser(fmt::format("{} has no OpenMP, which threads need", command[0]), {}, said.output,
              "install it (on Debian: libomp-dev for clang), name another compiler with --cc=PATH, or say --threads=1");
   refused(compiler, name, text, said);

@@ -15,8 +15,8 @@ struct Compiler {
   bool isNamed = false;              ///< by the user
 };
 
-/// `wanted` is a path or name, possibly with arguments after it, as in the variable CC; empty: the first of cc, clang, gcc.
-/// Starts the compiler twice (a few milliseconds). Throws Error (user) if there is none, or it does not answer.
+/// `wanted` is a path or name, possibly with arguments after it, as in the variable CC; empty: the first of cc, clang,
+/// gcc. Starts the compiler twice (a few milliseconds). Throws Error (user) if there is none, or it does not answer.
 Compiler findCompiler(const std::string& wanted = {});
 
 /// What distinguishes this processor for a compiler: the features that code may use.
@@ -30,9 +30,10 @@ struct CompileFlags {
 /// In the order they are passed. Strict arithmetic: integers wrap, floating point is not reassociated.
 std::vector<std::string> argumentsOf(const CompileFlags& flags);
 
-/// Compiles the C `text` to a shared library at `library`; `folder` is for the compiler's files. Throws Error (internal) with the compiler's first
-/// complaint, placed in the text, if it refuses the text; (user) if it does not end or lacks OpenMP; (unsupported) if it is cancelled.
-void compileLibrary(const Compiler& compiler, const CompileFlags& flags, const std::string& text, const std::string& folder,
-                    const std::string& library, const ProcessLimits& limits = {});
+/// Compiles the C `text` to a shared library at `library`; `folder` is for the compiler's files. Throws Error
+/// (internal) with the compiler's first complaint, placed in the text, if it refuses the text; (user) if it does not
+/// end or lacks OpenMP; (unsupported) if it is cancelled.
+void compileLibrary(const Compiler& compiler, const CompileFlags& flags, const std::string& text,
+                    const std::string& folder, const std::string& library, const ProcessLimits& limits = {});
 
 }  // namespace stardust::cpu

@@ -68,17 +68,20 @@ void requireType(const loops::Function& function, const std::string& tensor, Val
     if (p.role.tensor != tensor) continue;
     if (p.role.kind == Role::Kind::Values && p.type != loops::typeOf(type))
       failInternal(fmt::format("a kernel expects values of type {} in {}", toString(p.type), tensor));
-    if (p.role.level >= std::max(order, 1)) failInternal(fmt::format("a kernel expects {} to have more levels", tensor));
+    if (p.role.level >= std::max(order, 1))
+      failInternal(fmt::format("a kernel expects {} to have more levels", tensor));
   }
 }
 
 [[noreturn]] void failed(stardust_status status) {
   switch (status) {
     case STARDUST_OUT_OF_MEMORY:
-      failUser("there is not enough memory for the result and what it takes to compute it", {}, {}, "store the result in a sparser format, or run it on smaller data");
+      failUser("there is not enough memory for the result and what it takes to compute it", {}, {},
+               "store the result in a sparser format, or run it on smaller data");
     case STARDUST_DIVISION_BY_ZERO: failUser("an integer is divided by zero");
     case STARDUST_TOO_LARGE:
-      failUnsupported("the result, or a workspace on the way to it, has more than 2^31 - 1 entries", {}, "positions are 32-bit on the accelerator, and results are the same everywhere");
+      failUnsupported("the result, or a workspace on the way to it, has more than 2^31 - 1 entries", {},
+                      "positions are 32-bit on the accelerator, and results are the same everywhere");
     case STARDUST_OK: break;
   }
   failInternal(fmt::format("a kernel returned status {}", static_cast<int>(status)));
@@ -96,7 +99,8 @@ struct Result::Arrays {
   Arrays& operator=(const Arrays&) = delete;
 
   void release() {
-    for (stardust_level& level : argument.levels) cpu::release(level.pos), cpu::release(level.crd), cpu::release(level.bits);
+    for (stardust_level& level : argument.levels)
+      cpu::release(level.pos), cpu::release(level.crd), cpu::release(level.bits);
     cpu::release(argument.tensor.vals);
   }
 };
@@ -107,7 +111,8 @@ Result::Result(Result&&) noexcept = default;
 Result& Result::operator=(Result&&) noexcept = default;
 
 void Result::reshape(const ResultShape& shape) {
-  if (shape.type != arrays_->shape.type || shape.format != arrays_->shape.format) arrays_ = std::make_unique<Arrays>(shape);
+  if (shape.type != arrays_->shape.type || shape.format != arrays_->shape.format)
+    arrays_ = std::make_unique<Arrays>(shape);
   arrays_->shape = shape;
   for (std::size_t l = 0; l < shape.dims.size(); ++l)
     arrays_->argument.levels[l].dim = shape.dims[static_cast<std::size_t>(shape.format.mode(static_cast<int>(l)))];
@@ -118,8 +123,8 @@ StorageView Result::view() const {
   StorageView view{shape.dims, shape.format, {}, valuesOf(argument.tensor.vals, shape.type)};
   for (std::size_t l = 0; l < argument.levels.size(); ++l) {
     const stardust_level& level = argument.levels[l];
-    view.levels.push_back({shape.format.level(static_cast<int>(l)), level.dim, spanOf<std::int64_t>(level.pos), spanOf<std::int32_t>(level.crd),
-                           spanOf<std::uint32_t>(level.bits)});
+    view.levels.push_back({shape.format.level(static_cast<int>(l)), level.dim, spanOf<std::int64_t>(level.pos),
+                           spanOf<std::int32_t>(level.crd), spanOf<std::uint32_t>(level.bits)});
   }
   return view;
 }
@@ -136,7 +141,8 @@ struct Arguments {
   std::vector<Argument> operands;
   std::vector<stardust_tensor*> ordered;  ///< as tensorsOf
 
-  Arguments(const loops::Function& function, const std::map<std::string, StorageView>& given, const std::map<std::string, Result*>& results) {
+  Arguments(const loops::Function& function, const std::map<std::string, StorageView>& given,
+            const std::map<std::string, Result*>& results) {
     const auto names = tensorsOf(function);
     operands.reserve(names.size());  // linked arguments stay where they are
     for (const std::string& name : names) {
@@ -155,7 +161,8 @@ struct Arguments {
   }
 };
 
-Call::Call(const loops::Function& function, const std::map<std::string, const Storage*>& operands, const std::map<std::string, ResultShape>& results) {
+Call::Call(const loops::Function& function, const std::map<std::string, const Storage*>& operands,
+           const std::map<std::string, ResultShape>& results) {
   std::map<std::string, StorageView> views;
   for (const auto& [name, storage] : operands) views.emplace(name, viewOf(*storage));
   std::map<std::string, Result*> memory;
@@ -187,7 +194,10 @@ CompileFlags flagsFor(const loops::Function& function, const Toolchain& toolchai
 }  // namespace
 
 Kernel::Kernel(loops::Function function, const Toolchain& toolchain, bool threads)
-    : function_(std::move(function)), text_(printC(function_)), built_(build(toolchain.compiler, toolchain.cache, flagsFor(function_, toolchain, threads), text_, toolchain.limits)) {}
+    : function_(std::move(function)),
+      text_(printC(function_)),
+      built_(build(toolchain.compiler, toolchain.cache, flagsFor(function_, toolchain, threads), text_,
+                   toolchain.limits)) {}
 
 namespace {
 
@@ -201,7 +211,8 @@ void runEntry(const Library& library, stardust_tensor* const* arguments, int thr
 
 void Kernel::run(Call& call, int threads) const { runEntry(built_.library, call.arguments_->ordered.data(), threads); }
 
-void Kernel::run(const std::map<std::string, StorageView>& operands, const std::string& name, Result& result, int threads) const {
+void Kernel::run(const std::map<std::string, StorageView>& operands, const std::string& name, Result& result,
+                 int threads) const {
   const Arguments arguments(function_, operands, {{name, &result}});
   runEntry(built_.library, arguments.ordered.data(), threads);
 }

@@ -17,7 +17,7 @@ namespace stardust::cpu {
 struct Toolchain {
   Compiler compiler;
   Cache cache;
-  CompileFlags flags = {};  ///< but for `threads`, which each kernel decides
+  CompileFlags flags = {};    ///< but for `threads`, which each kernel decides
   ProcessLimits limits = {};  ///< of the compiler
 };
 /// As findCompiler, with the user's own cache unless another directory is said.
@@ -32,7 +32,8 @@ struct ResultShape {
 
 struct Arguments;  // in the form that kernels take
 
-/// What a kernel computed, in the memory that the kernel allocated. A run into it uses that memory again, whichever kernel it is of.
+/// What a kernel computed, in the memory that the kernel allocated. A run into it uses that memory again, whichever
+/// kernel it is of.
 class Result {
  public:
   explicit Result(const ResultShape& shape);
@@ -55,12 +56,14 @@ class Result {
   std::unique_ptr<Arrays> arrays_;
 };
 
-/// Arguments of a kernel that runs many times, with the memory of its results. Operands must stay as they are and where they are.
+/// Arguments of a kernel that runs many times, with the memory of its results. Operands must stay as they are and where
+/// they are.
 class Call {
  public:
-  /// The operands by name, and the shapes of the results, of which there are exactly those that the function has. Throws Error (internal) for a
-  /// tensor that is missing or not of the function's types and levels.
-  Call(const loops::Function& function, const std::map<std::string, const Storage*>& operands, const std::map<std::string, ResultShape>& results);
+  /// The operands by name, and the shapes of the results, of which there are exactly those that the function has.
+  /// Throws Error (internal) for a tensor that is missing or not of the function's types and levels.
+  Call(const loops::Function& function, const std::map<std::string, const Storage*>& operands,
+       const std::map<std::string, ResultShape>& results);
   ~Call();
   Call(Call&&) noexcept;
   Call& operator=(Call&&) noexcept;
@@ -78,7 +81,8 @@ class Call {
 
 class Kernel {
  public:
-  /// Throws as build. `threads`: whether loops may be shared by threads at all; a kernel that is only ever run by one needs no OpenMP.
+  /// Throws as build. `threads`: whether loops may be shared by threads at all; a kernel that is only ever run by one
+  /// needs no OpenMP.
   Kernel(loops::Function function, const Toolchain& toolchain, bool threads);
 
   const loops::Function& function() const { return function_; }
@@ -86,11 +90,13 @@ class Kernel {
   bool cached() const { return built_.cached; }
   double compileSeconds() const { return built_.seconds; }
 
-  /// Safe to call from several threads at once with calls of their own. Throws Error (user): not enough memory, a division of integers by zero;
-  /// (unsupported): a result or a workspace too large for its positions.
+  /// Safe to call from several threads at once with calls of their own. Throws Error (user): not enough memory, a
+  /// division of integers by zero; (unsupported): a result or a workspace too large for its positions.
   void run(Call& call, int threads) const;
-  /// The same for a function with one result, on any arrays of its types and levels; `result` has the shape that comes out.
-  void run(const std::map<std::string, StorageView>& operands, const std::string& name, Result& result, int threads) const;
+  /// The same for a function with one result, on any arrays of its types and levels; `result` has the shape that comes
+  /// out.
+  void run(const std::map<std::string, StorageView>& operands, const std::string& name, Result& result,
+           int threads) const;
 
  private:
   loops::Function function_;

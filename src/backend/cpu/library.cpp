@@ -11,8 +11,8 @@ namespace stardust::cpu {
 
 namespace {
 
-// The threads of OpenMP's runtime wait for work after a kernel has ended. If the last kernel took the runtime with it, they would wake up in memory
-// that is gone, so the runtime stays once it is there.
+// The threads of OpenMP's runtime wait for work after a kernel has ended. If the last kernel took the runtime with it,
+// they would wake up in memory that is gone, so the runtime stays once it is there.
 void keepThreadRuntime(void* kernel) {
   Dl_info runtime{};
   void* function = dlsym(kernel, "omp_get_max_threads");

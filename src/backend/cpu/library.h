@@ -13,7 +13,8 @@ class Library {
   Library(Library&& other) noexcept;
   Library& operator=(Library&& other) noexcept;
 
-  /// A function of the library; Signature is its type: function<int(double)>("f"). Throws Error (internal) if there is none of that name.
+  /// A function of the library; Signature is its type: function<int(double)>("f"). Throws Error (internal) if there is
+  /// none of that name.
   template <class Signature>
   Signature* function(const char* name) const {
     return reinterpret_cast<Signature*>(symbol(name));

@@ -27,7 +27,8 @@ std::string identifier(const std::string& name) {
   for (const char c : name.substr(0, longest)) out += isLetter(c) || isDigit(c) ? c : '_';
   const auto begins = [&](const char* prefix) { return out.rfind(prefix, 0) == 0; };
   const bool isType = out.size() > 2 && out.compare(out.size() - 2, 2, "_t") == 0;
-  const bool foreign = out.empty() || !isLetter(out[0]) || begins("stardust") || begins("STARDUST") || begins("omp_") || isType || isLikeMacro(out);
+  const bool foreign = out.empty() || !isLetter(out[0]) || begins("stardust") || begins("STARDUST") || begins("omp_") ||
+                       isType || isLikeMacro(out);
   return foreign ? "v" + out : out;
 }
 
@@ -37,7 +38,8 @@ Names::Names() {
   for (auto& name : reservedNames()) taken_.insert(std::move(name));
 }
 
-const std::string& Names::given(const std::string& name, const std::string& kind, const std::vector<std::string>& suffixes) {
+const std::string& Names::given(const std::string& name, const std::string& kind,
+                                const std::vector<std::string>& suffixes) {
   const auto [at, isNew] = given_.try_emplace({name, kind});
   if (isNew) at->second = fresh(name, suffixes);
   return at->second;

@@ -55,8 +55,10 @@ static inline uint64_t taken_flags(bool* flags, int64_t count) {
     return bits;
   }
 #ifdef __AVX2__
-  const __m256i none = _mm256_setzero_si256(), low = _mm256_loadu_si256((const __m256i*)flags), high = _mm256_loadu_si256((const __m256i*)(flags + 32));
-  bits = (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(high, none)) << 32 | (uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(low, none));
+  const __m256i none = _mm256_setzero_si256(), low = _mm256_loadu_si256((const __m256i*)flags),
+                high = _mm256_loadu_si256((const __m256i*)(flags + 32));
+  bits = (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(high, none)) << 32 |
+         (uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(low, none));
 #else
   for (int k = 0; k < 64; k += 8) bits |= eight_flags(flags + k) << k;
 #endif
@@ -76,10 +78,12 @@ const char withoutSlpText[] = R"(#if defined(__GNUC__) && !defined(__clang__)
 
 const char packLanesText[] = R"(#if defined(__AVX512F__) && defined(__AVX512VL__)
 #include <immintrin.h>
-/* Of eight elements those with a bit of `stored`, packed; how many. Where more than a few of 64 are stored that is faster than one by one. */
+/* Of eight elements those with a bit of `stored`, packed; how many. Where more than a few of 64 are stored that is
+   faster than one by one. */
 enum { PACK_LANES_FROM = 6, PACK_LANES_SPILL = 0 };
 #define PACK_LANES 8
-static inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, int32_t* crd, void* vals, const void* fill, size_t element) {
+static inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, int32_t* crd, void* vals,
+                                 const void* fill, size_t element) {
   const int count = __builtin_popcount(stored);
   const __mmask8 packed = (__mmask8)((1u << count) - 1), from = (__mmask8)stored;
   const __m256i at = _mm256_add_epi32(_mm256_set1_epi32(first), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -102,15 +106,21 @@ static inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, i
 enum { PACK_INDICES_UNTIL = 24 };
 #define PACK_INDICES
 static inline void pack_indices(uint64_t stored, int64_t found, int32_t first, int32_t* crd) {
-  static const uint8_t each[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
-                                   32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+  static const uint8_t each[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                   16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+                                   32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
+                                   48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
   const __m512i at = _mm512_maskz_compress_epi8(stored, _mm512_loadu_si512(each)), begin = _mm512_set1_epi32(first);
   const uint32_t packed = (uint32_t)(((uint64_t)1 << found) - 1);
-  _mm512_mask_storeu_epi32(crd, (__mmask16)packed, _mm512_add_epi32(begin, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(at))));
-  if (found > 16) _mm512_mask_storeu_epi32(crd + 16, (__mmask16)(packed >> 16), _mm512_add_epi32(begin, _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(at, 1))));
+  _mm512_mask_storeu_epi32(crd, (__mmask16)packed,
+                           _mm512_add_epi32(begin, _mm512_cvtepu8_epi32(_mm512_castsi512_si128(at))));
+  if (found > 16)
+    _mm512_mask_storeu_epi32(crd + 16, (__mmask16)(packed >> 16),
+                             _mm512_add_epi32(begin, _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(at, 1))));
 }
 static inline bool none_of_256(const bool* flags) {
-  const __m512i a = _mm512_or_si512(_mm512_loadu_si512(flags), _mm512_loadu_si512(flags + 64)), b = _mm512_or_si512(_mm512_loadu_si512(flags + 128), _mm512_loadu_si512(flags + 192));
+  const __m512i a = _mm512_or_si512(_mm512_loadu_si512(flags), _mm512_loadu_si512(flags + 64)),
+                b = _mm512_or_si512(_mm512_loadu_si512(flags + 128), _mm512_loadu_si512(flags + 192));
   return !_mm512_test_epi64_mask(_mm512_or_si512(a, b), _mm512_or_si512(a, b));
 }
 #endif
@@ -119,10 +129,13 @@ static inline bool none_of_256(const bool* flags) {
 /* Of four elements those with a bit of `stored`, packed; how many. Four are written, and all four are reset. */
 enum { PACK_LANES_FROM = 32, PACK_LANES_SPILL = 3 };
 #define PACK_LANES 4
-static inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, int32_t* crd, void* vals, const void* fill, size_t element) {
-  /* For every choice of four lanes a byte for each that is chosen, the first one lowest; and for each half of an element of eight bytes. */
-  static const uint32_t chosen[16] = {0x00000000, 0x00000000, 0x00000001, 0x00000100, 0x00000002, 0x00000200, 0x00000201, 0x00020100,
-                                      0x00000003, 0x00000300, 0x00000301, 0x00030100, 0x00000302, 0x00030200, 0x00030201, 0x03020100};
+static inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, int32_t* crd, void* vals,
+                                 const void* fill, size_t element) {
+  /* For every choice of four lanes a byte for each that is chosen, the first one lowest; and for each half of an
+     element of eight bytes. */
+  static const uint32_t chosen[16] = {0x00000000, 0x00000000, 0x00000001, 0x00000100, 0x00000002, 0x00000200,
+                                      0x00000201, 0x00020100, 0x00000003, 0x00000300, 0x00000301, 0x00030100,
+                                      0x00000302, 0x00030200, 0x00030201, 0x03020100};
   static const uint64_t halves[16] = {0x0100010001000100, 0x0100010001000100, 0x0100010001000302, 0x0100010003020100,
                                       0x0100010001000504, 0x0100010005040100, 0x0100010005040302, 0x0100050403020100,
                                       0x0100010001000706, 0x0100010007060100, 0x0100010007060302, 0x0100070603020100,
@@ -146,20 +159,22 @@ static inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, i
 #endif
 )";
 
-// What `pack` is made of: 64 flags become a word. Where the processor can say the coordinates of all its bits at once, that is done first, and the values are
-// taken behind. Rows of 800, 3 % of them stored: 0.12 ms for 800 rows bit by bit, 0.05 so; 8 %: 0.14 and 0.08; from 25 % on the same.
-// Elsewhere: a loop over the bits of a word ends where no processor foresees, so four bits are taken at a time, and
-// as many as a vector has where many are set. What is written too much lies where the next word's go, if these are enough: what lies behind the last one's
-// may be another thread's.
+// What `pack` is made of: 64 flags become a word. Where the processor can say the coordinates of all its bits at once,
+// that is done first, and the values are taken behind. Rows of 800, 3 % of them stored: 0.12 ms for 800 rows bit by
+// bit, 0.05 so; 8 %: 0.14 and 0.08; from 25 % on the same. Elsewhere: a loop over the bits of a word ends where no
+// processor foresees, so four bits are taken at a time, and as many as a vector has where many are set. What is written
+// too much lies where the next word's go, if these are enough: what lies behind the last one's may be another thread's.
 const char packText[] = R"(/* Appends what is stored, in order, and forgets it; the new count. */
 #ifdef PACK_INDICES
-static inline void take_pack_t(T* restrict values, const int32_t* restrict crd, T* restrict vals, int64_t begin, int64_t end, T fill) {
+static inline void take_pack_t(T* restrict values, const int32_t* restrict crd, T* restrict vals, int64_t begin,
+                               int64_t end, T fill) {
   for (; begin < end; begin++) {
     vals[begin] = values[crd[begin]];
     values[crd[begin]] = fill;
   }
 }
-static int64_t pack_t(T* restrict values, bool* restrict stored, int64_t size, int32_t* restrict crd, T* restrict vals, int64_t count, T fill) {
+static int64_t pack_t(T* restrict values, bool* restrict stored, int64_t size, int32_t* restrict crd, T* restrict vals,
+                      int64_t count, T fill) {
   int64_t taken = count;
   for (int64_t n = 0; n < size; n += 64) {
     if (n % 256 == 0 && size - n >= 256 && none_of_256(stored + n)) {
@@ -175,14 +190,16 @@ static int64_t pack_t(T* restrict values, bool* restrict stored, int64_t size, i
     }
     take_pack_t(values, crd, vals, taken, count, fill);
     for (int64_t k = n; bits; k += PACK_LANES, bits >>= PACK_LANES)
-      count += pack_lanes(values + k, (unsigned)bits & ((1u << PACK_LANES) - 1), (int32_t)k, crd + count, vals + count, &fill, sizeof fill);
+      count += pack_lanes(values + k, (unsigned)bits & ((1u << PACK_LANES) - 1), (int32_t)k, crd + count, vals + count,
+                          &fill, sizeof fill);
     taken = count;
   }
   take_pack_t(values, crd, vals, taken, count, fill);
   return count;
 }
 #else
-WITHOUT_SLP static int64_t pack_t(T* restrict values, bool* restrict stored, int64_t size, int32_t* restrict crd, T* restrict vals, int64_t count, T fill) {
+WITHOUT_SLP static int64_t pack_t(T* restrict values, bool* restrict stored, int64_t size, int32_t* restrict crd,
+                                  T* restrict vals, int64_t count, T fill) {
   uint64_t next = size > 0 ? taken_flags(stored, size) : 0;
   for (int64_t n = 0; n < size; n += 64) {
     uint64_t bits = next;
@@ -192,7 +209,8 @@ WITHOUT_SLP static int64_t pack_t(T* restrict values, bool* restrict stored, int
 #ifdef PACK_LANES
     if (found > PACK_LANES_FROM && behind >= PACK_LANES_SPILL) {
       for (int64_t k = n; bits; k += PACK_LANES, bits >>= PACK_LANES)
-        count += pack_lanes(values + k, (unsigned)bits & ((1u << PACK_LANES) - 1), (int32_t)k, crd + count, vals + count, &fill, sizeof fill);
+        count += pack_lanes(values + k, (unsigned)bits & ((1u << PACK_LANES) - 1), (int32_t)k, crd + count,
+                            vals + count, &fill, sizeof fill);
       continue;
     }
 #endif
@@ -200,7 +218,8 @@ WITHOUT_SLP static int64_t pack_t(T* restrict values, bool* restrict stored, int
       const int64_t end = count + found;
       for (; count < end; count += 4) {
         for (int64_t more = 0; more < 4; more++, bits &= bits - 1) {
-          const int64_t k = n + lowest_bit(bits | (uint64_t)1 << 63); /* with none left the word's last one, which was taken before */
+          const int64_t k =
+              n + lowest_bit(bits | (uint64_t)1 << 63); /* with none left the word's last one, which was taken before */
           crd[count + more] = (int32_t)k;
           vals[count + more] = values[k];
           values[k] = fill;

@@ -20,8 +20,8 @@ struct Helper {
   const char* text;
 };
 
-// Arrays have a pointer NAME and their room NAME_capacity, and NAME_length where it is asked for. The macros are the only ones that leave: they set
-// `status` and go to a label, so that whoever fails frees what it has.
+// Arrays have a pointer NAME and their room NAME_capacity, and NAME_length where it is asked for. The macros are the
+// only ones that leave: they set `status` and go to a label, so that whoever fails frees what it has.
 const Helper helpers[] = {
     {"SIMD_SUMS", "", R"(#if defined(__GNUC__) && !defined(__clang__)
 /* The sums of a loop in a register of many lanes: gcc does so only where it may order additions itself. */
@@ -35,8 +35,8 @@ const Helper helpers[] = {
     {"resized", "", R"(#ifdef __linux__
 #include <sys/mman.h>
 #endif
-/* realloc, null also where the size in bytes is no size. Much memory comes in huge pages where there are any: the first touch of a page costs more
-   than most work on it. */
+/* realloc, null also where the size in bytes is no size. Much memory comes in huge pages where there are any: the first
+   touch of a page costs more than most work on it. */
 static void* resized(void* data, int64_t count, size_t element) {
   if (count < 0 || (uint64_t)count > (uint64_t)PTRDIFF_MAX / element) return NULL;
   const size_t size = count > 0 ? (size_t)count * element : 1;
@@ -143,7 +143,9 @@ static void* resized(void* data, int64_t count, size_t element) {
 #define LANES(type, bytes)
 #endif
 )"},
-    {"slot_of", "", R"(/* Sets of keys: an element of `keys` is a key plus one, or 0 where the slot is free. Where the search for a key begins among `slots`, a power of two. */
+    {"slot_of", "",
+     R"(/* Sets of keys: an element of `keys` is a key plus one, or 0 where the slot is free. Where the search for a key begins
+   among `slots`, a power of two. */
 static inline int64_t home_of(int64_t slots, int64_t key) {
   const uint64_t folded = (uint64_t)key ^ (uint64_t)key >> 32;
   return (int64_t)(folded * 0x9e3779b97f4a7c15u >> 32) & (slots - 1);
@@ -161,7 +163,8 @@ static inline int64_t find_key(const int64_t* keys, int64_t slots, int64_t key) 
   return slots && keys[slot] ? slot : -1;
 }
 )"},
-    {"INSERT", "slot_of resized FAIL", R"(/* The slot of a key, which is taken in if it is new. At most half of all slots are taken. */
+    {"INSERT", "slot_of resized FAIL",
+     R"(/* The slot of a key, which is taken in if it is new. At most half of all slots are taken. */
 #define INSERT(type, key, keys, values, slot, fill, count, label) \
   do { \
     const int64_t key_ = (key); \
@@ -195,11 +198,13 @@ static inline int64_t find_key(const int64_t* keys, int64_t slots, int64_t key) 
     {"WIDE", "", wideText},
     {"SHORT_UNION", "WIDE", shortUnionText},
     {"count_ones", "bit_count", "static inline int64_t count_ones(uint32_t word) { return bit_count(word); }\n"},
-    {"trailing_zeros", "lowest_bit", "/* 32 for 0. */\nstatic inline int64_t trailing_zeros(uint32_t word) { return word ? lowest_bit(word) : 32; }\n"},
+    {"trailing_zeros", "lowest_bit",
+     "/* 32 for 0. */\nstatic inline int64_t trailing_zeros(uint32_t word) { return word ? lowest_bit(word) : 32; }\n"},
 };
 
 const char* const rehashText = R"(/* The keys and their values go over to more slots. */
-static void rehash_t(const int64_t* keys, const T* values, int64_t slots, int64_t* more_keys, T* more_values, int64_t more, T fill) {
+static void rehash_t(const int64_t* keys, const T* values, int64_t slots, int64_t* more_keys, T* more_values,
+                     int64_t more, T fill) {
   for (int64_t slot = 0; slot < more; slot++) {
     more_keys[slot] = 0;
     more_values[slot] = fill;
@@ -213,7 +218,8 @@ static void rehash_t(const int64_t* keys, const T* values, int64_t slots, int64_
 }
 )";
 
-const char* const clearText = R"(/* A run is cleared to its end: what stands behind a key was pushed there, and is to be cleared, too. */
+const char* const clearText =
+    R"(/* A run is cleared to its end: what stands behind a key was pushed there, and is to be cleared, too. */
 static inline void clear_t(int64_t* restrict keys, int64_t slots, T* restrict values, T fill, int64_t key) {
   for (int64_t slot = home_of(slots, key); keys[slot]; slot = (slot + 1) & (slots - 1)) {
     keys[slot] = 0;
@@ -287,13 +293,19 @@ struct TypedHelper {
 const TypedHelper typedHelpers[] = {
     {"lanes", "i32 i64 f32 f64",
      "/* Elements side by side: a vector, or one element where the compiler has no vectors. */\ntypedef T lanes_t LANES(T, VECTOR_BYTES);\n"
-     "enum { lanes_t_count = sizeof(lanes_t) / sizeof(T) };\n", "LANES"},
-    {"few", "i32 i64 f32 f64", "/* Half as many. */\ntypedef T few_t LANES(T, VECTOR_BYTES / 2);\nenum { few_t_count = sizeof(few_t) / sizeof(T) };\n", "LANES"},
+     "enum { lanes_t_count = sizeof(lanes_t) / sizeof(T) };\n",
+     "LANES"},
+    {"few", "i32 i64 f32 f64",
+     "/* Half as many. */\ntypedef T few_t LANES(T, VECTOR_BYTES / 2);\nenum { few_t_count = sizeof(few_t) / sizeof(T) };\n",
+     "LANES"},
     {"min", "u32 i32 i64", "static inline T min_t(T a, T b) { return a < b ? a : b; }\n"},
     {"max", "u32 i32 i64", "static inline T max_t(T a, T b) { return a > b ? a : b; }\n"},
-    {"min", "f32 f64", "/* NaN if either is. */\nstatic inline T min_t(T a, T b) { return a < b || a != a ? a : b; }\n"},
-    {"max", "f32 f64", "/* NaN if either is. */\nstatic inline T max_t(T a, T b) { return a > b || a != a ? a : b; }\n"},
-    {"div", "i32 i64", "/* The least integer divided by -1 is itself. */\nstatic inline T div_t(T a, T b) { return b == -1 ? (T)(0 - (U)a) : a / b; }\n"},
+    {"min", "f32 f64",
+     "/* NaN if either is. */\nstatic inline T min_t(T a, T b) { return a < b || a != a ? a : b; }\n"},
+    {"max", "f32 f64",
+     "/* NaN if either is. */\nstatic inline T max_t(T a, T b) { return a > b || a != a ? a : b; }\n"},
+    {"div", "i32 i64",
+     "/* The least integer divided by -1 is itself. */\nstatic inline T div_t(T a, T b) { return b == -1 ? (T)(0 - (U)a) : a / b; }\n"},
     {"dot", "i32 i64", dotText},
     {"fours", "f32", dotInFoursText, "VECTOR_dot_f32 ask_ahead"},
     {"fours", "f64", dotInFoursText, "VECTOR_dot_f64 ask_ahead"},
@@ -310,18 +322,23 @@ const TypedHelper typedHelpers[] = {
     {"rehash", "i32 i64 f32 f64", rehashText, "slot_of"},
     {"clear", "i32 i64 f32 f64", clearText, "slot_of"},
     {"pack", "i32 i64 f32 f64", packText, "lowest_bit bit_count taken_flags PACK_LANES WITHOUT_SLP"},
-    {"masked", "u32 i32 i64", "static inline T masked_t(bool condition, T value) { return condition ? value : 0; }\n", "SCALAR_MASKS"},
+    {"masked", "u32 i32 i64", "static inline T masked_t(bool condition, T value) { return condition ? value : 0; }\n",
+     "SCALAR_MASKS"},
     {"masked", "f32",
      "/* Without a branch. */\nstatic inline T masked_t(bool condition, T value) {\n  uint32_t bits;\n  memcpy(&bits, &value, 4);\n  bits &= 0 - (uint32_t)condition;\n"
-     "  memcpy(&value, &bits, 4);\n  return value;\n}\n", "SCALAR_MASKS"},
+     "  memcpy(&value, &bits, 4);\n  return value;\n}\n",
+     "SCALAR_MASKS"},
     {"masked", "f64",
      "/* Without a branch. */\nstatic inline T masked_t(bool condition, T value) {\n  uint64_t bits;\n  memcpy(&bits, &value, 8);\n  bits &= 0 - (uint64_t)condition;\n"
-     "  memcpy(&value, &bits, 8);\n  return value;\n}\n", "SCALAR_MASKS"},
+     "  memcpy(&value, &bits, 8);\n  return value;\n}\n",
+     "SCALAR_MASKS"},
     {"rem", "i32 i64", "static inline T rem_t(T a, T b) { return b == -1 ? 0 : a % b; }\n"},
 };
-const std::pair<const char*, const char*> typeNames[] = {{"u32", "uint32_t"}, {"i32", "int32_t"}, {"i64", "int64_t"}, {"f32", "float"}, {"f64", "double"}};
+const std::pair<const char*, const char*> typeNames[] = {
+    {"u32", "uint32_t"}, {"i32", "int32_t"}, {"i64", "int64_t"}, {"f32", "float"}, {"f64", "double"}};
 
-// Words of C99, of its later versions, and of the headers that a kernel includes, as far as they are in lower case or are macros.
+// Words of C99, of its later versions, and of the headers that a kernel includes, as far as they are in lower case or
+// are macros.
 const char* const wordsOfC =
     "auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short signed "
     "sizeof static struct switch typedef union unsigned void volatile while asm typeof bool true false alignas alignof constexpr nullptr static_assert "
@@ -338,7 +355,8 @@ std::vector<std::string> split(const std::string& text) {
 }
 
 std::string replaced(std::string text, const std::string& what, const std::string& with) {
-  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) text.replace(at, what.size(), with);
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
+    text.replace(at, what.size(), with);
   return text;
 }
 
@@ -391,12 +409,17 @@ std::string preludeOf(const std::set<std::string>& used) {
 std::vector<std::string> reservedNames() {
   auto names = split(wordsOfC);
   for (const Helper& helper : helpers) names.push_back(helper.name);
-  for (const std::string& inner : split("sift_sort_i32 heap_sort_i32 quick_sort_i32 sift_sort_i64 heap_sort_i64 quick_sort_i64 pack_lanes pack_indices none_of_256 take_pack_i32 take_pack_i64 take_pack_f32 take_pack_f64 PACK_INDICES PACK_INDICES_UNTIL PACK_LANES_FROM PACK_LANES_SPILL eight_flags home_of "
-                                        "ASKS_FROM short_union union_places VECTOR_unite_f32 VECTOR_unite_f64 append_short_f32 append_short_f64 sparse_dot_in_fours fiber_lanes first_of_fiber load_coordinates load_fiber common_in_place common_products PRAGMA key_ keys_ values_ count_ size_ double_ room_ moved_ k_ v_ VECTOR_BYTES"))
+  for (
+      const std::string& inner : split(
+          "sift_sort_i32 heap_sort_i32 quick_sort_i32 sift_sort_i64 heap_sort_i64 quick_sort_i64 pack_lanes pack_indices none_of_256 take_pack_i32 take_pack_i64 take_pack_f32 take_pack_f64 PACK_INDICES PACK_INDICES_UNTIL PACK_LANES_FROM PACK_LANES_SPILL eight_flags home_of "
+          "ASKS_FROM short_union union_places VECTOR_unite_f32 VECTOR_unite_f64 append_short_f32 append_short_f64 sparse_dot_in_fours fiber_lanes first_of_fiber load_coordinates load_fiber common_in_place common_products PRAGMA key_ keys_ values_ count_ size_ double_ room_ moved_ k_ v_ VECTOR_BYTES"))
     names.push_back(inner);
-  for (const char* inner : {"lanes", "none", "load", "load_some", "some", "plus", "times", "at", "sum", "first", "product", "rest", "dot", "range"})
+  for (const char* inner : {"lanes", "none", "load", "load_some", "some", "plus", "times", "at", "sum", "first",
+                            "product", "rest", "dot", "range"})
     names.insert(names.end(), {fmt::format("{}_fours_f32", inner), fmt::format("{}_fours_f64", inner)});
-  forEachTyped([&](const std::string& name, const std::string&) { names.insert(names.end(), {name, name + "_count"}); });
+  forEachTyped([&](const std::string& name, const std::string&) {
+    names.insert(names.end(), {name, name + "_count"});
+  });
   return names;
 }
 

@@ -7,7 +7,8 @@
 
 namespace stardust::cpu {
 
-/// The texts of these helpers and of those they need, in the order of the table. Throws Error (internal): no such helper.
+/// The texts of these helpers and of those they need, in the order of the table. Throws Error (internal): no such
+/// helper.
 std::string preludeOf(const std::set<std::string>& used);
 
 /// Every word that a kernel's text may use with a meaning of its own.

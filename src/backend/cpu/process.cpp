@@ -27,7 +27,8 @@ using Clock = std::chrono::steady_clock;
 struct Pipe {
   std::array<int, 2> end{-1, -1};
   Pipe() {
-    if (pipe2(end.data(), O_CLOEXEC) != 0) failUnsupported(fmt::format("no pipe to another program: {}", std::strerror(errno)));
+    if (pipe2(end.data(), O_CLOEXEC) != 0)
+      failUnsupported(fmt::format("no pipe to another program: {}", std::strerror(errno)));
   }
   ~Pipe() { closeEnd(0), closeEnd(1); }
   Pipe(const Pipe&) = delete;
@@ -38,7 +39,8 @@ struct Pipe {
   }
 };
 
-/// What posix_spawn is told: output into the pipe, no input, a process group of its own so that a time-out reaches its children.
+/// What posix_spawn is told: output into the pipe, no input, a process group of its own so that a time-out reaches its
+/// children.
 struct Setup {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -95,7 +97,8 @@ struct Patience {
   /// Until the next look at the flag.
   int milliseconds() const {
     constexpr long look = 20;
-    return static_cast<int>(std::clamp<long>(std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count(), 0, look));
+    return static_cast<int>(
+        std::clamp<long>(std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count(), 0, look));
   }
 };
 
@@ -115,7 +118,8 @@ bool drain(int from, std::string& output, std::size_t most, const Patience& pati
   }
 }
 
-/// Waits for a program that has closed its output, which is nearly always the end of it; false if patience is over before.
+/// Waits for a program that has closed its output, which is nearly always the end of it; false if patience is over
+/// before.
 bool reap(pid_t pid, int& status, const Patience& patience) {
   auto pause = std::chrono::microseconds(20);
   while (waitpid(pid, &status, WNOHANG) == 0) {
@@ -130,12 +134,15 @@ bool reap(pid_t pid, int& status, const Patience& patience) {
 
 Finished run(const std::vector<std::string>& arguments, const ProcessLimits& limits, const std::string& temporaries) {
   require(!arguments.empty() && !arguments[0].empty(), "a program to run has a name");
-  const Patience patience{Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds)), limits.cancelled};
+  const Patience patience{
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds)),
+      limits.cancelled};
   Finished finished;
   Pipe pipe;
   pid_t pid = 0;
   if (const int error = spawn(pid, arguments, pipe.end[1], temporaries)) {
-    if (error == EAGAIN || error == ENOMEM) failUnsupported(fmt::format("cannot start {}: {}", arguments[0], std::strerror(error)));
+    if (error == EAGAIN || error == ENOMEM)
+      failUnsupported(fmt::format("cannot start {}: {}", arguments[0], std::strerror(error)));
     finished.started = false;
     finished.output = std::strerror(error);
     return finished;

@@ -8,20 +8,23 @@
 extern "C" {
 #endif
 
-/* One array. Of an operand, a kernel reads `data` only. Of a result, `data` is null or from malloc, with room for `capacity` elements: the kernel uses
-   or reallocates it and sets all three. It is the caller's to free, also after a failure. */
+/* One array. Of an operand, a kernel reads `data` only. Of a result, `data` is null or from malloc, with room for
+   `capacity` elements: the kernel uses or reallocates it and sets all three. It is the caller's to free, also after a
+   failure. */
 typedef struct {
   void* data;
   int64_t length, capacity; /* in elements */
 } stardust_array;
 
-/* Level by level from the outermost one in. A dense level has only `dim`, a compressed one `pos` and `crd`, a singleton `crd`, a bit vector `pos`
-   and `bits`. Position p of the level above owns positions pos[p] to pos[p + 1] - 1 of this one. */
+/* Level by level from the outermost one in. A dense level has only `dim`, a compressed one `pos` and `crd`, a singleton
+   `crd`, a bit vector `pos` and `bits`. Position p of the level above owns positions pos[p] to pos[p + 1] - 1 of this
+   one. */
 typedef struct {
-  int64_t dim;         /* the extent of the mode that the level stores; the caller says it, also of a result */
-  stardust_array pos;  /* of int64_t */
-  stardust_array crd;  /* of int32_t, from 0 */
-  stardust_array bits; /* of uint32_t: the lowest bit of the first word is coordinate 0, and fibers fill multiples of 16 words */
+  int64_t dim;        /* the extent of the mode that the level stores; the caller says it, also of a result */
+  stardust_array pos; /* of int64_t */
+  stardust_array crd; /* of int32_t, from 0 */
+  stardust_array
+      bits; /* of uint32_t: the lowest bit of the first word is coordinate 0, and fibers fill multiples of 16 words */
 } stardust_level;
 
 typedef struct {

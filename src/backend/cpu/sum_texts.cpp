@@ -4,7 +4,8 @@ namespace stardust::cpu {
 
 // Four sums beside each other, so that none waits for the one before. One or two terms are no work for a vector.
 const char dotText[] = R"(/* The sum of values[p] * x[crd[p]]. */
-static inline T dot_t(const T* restrict values, const int32_t* restrict crd, const T* restrict x, int64_t begin, int64_t end) {
+static inline T dot_t(const T* restrict values, const int32_t* restrict crd, const T* restrict x, int64_t begin,
+                      int64_t end) {
   T sum = 0;
 #ifdef VECTOR_dot_t
   if (end - begin > 2) return VECTOR_dot_t(values, crd, x, begin, end);
@@ -36,7 +37,8 @@ const char rangeSumText[] = R"(static inline T range_sum_t(const T* x, int64_t b
 
 // Without branches but the end: which fiber goes on cannot be guessed.
 const char sparseDotText[] = R"(/* The sum of values[at] * others[other] where crd[at] == their_crd[other]. */
-static inline T sparse_dot_t(const T* values, const int32_t* crd, int64_t at, int64_t end, const T* others, const int32_t* their_crd, int64_t other, int64_t last) {
+static inline T sparse_dot_t(const T* values, const int32_t* crd, int64_t at, int64_t end, const T* others,
+                             const int32_t* their_crd, int64_t other, int64_t last) {
 #ifdef VECTOR_sparse_dot_t
   return VECTOR_sparse_dot_t(values, crd, at, end, others, their_crd, other, last);
 #else

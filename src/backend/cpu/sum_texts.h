@@ -1,4 +1,5 @@
-// Helpers of kernels that add up, the same text for each type: one element after the other, or by what vector_texts.h has for the type.
+// Helpers of kernels that add up, the same text for each type: one element after the other, or by what vector_texts.h
+// has for the type.
 #pragma once
 
 namespace stardust::cpu {

@@ -18,7 +18,8 @@ TemporaryDirectory::TemporaryDirectory() {
   const fs::path parent = fs::temp_directory_path(error);
   std::string name = (parent / "stardust-XXXXXX").string();
   if (error || !mkdtemp(name.data())) {
-    failUser("no temporary directory can be made", {}, error ? error.message() : fmt::format("{}: {}", name, std::strerror(errno)),
+    failUser("no temporary directory can be made", {},
+             error ? error.message() : fmt::format("{}: {}", name, std::strerror(errno)),
              "set TMPDIR to a directory that you can write to");
   }
   path_ = std::move(name);

@@ -1,4 +1,5 @@
-// Helpers of kernels that are written for the vectors of a processor. Each defines a macro where the processor has them, and nothing elsewhere.
+// Helpers of kernels that are written for the vectors of a processor. Each defines a macro where the processor has
+// them, and nothing elsewhere.
 #pragma once
 
 namespace stardust::cpu {

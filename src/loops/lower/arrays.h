@@ -14,10 +14,13 @@ namespace stardust::loops {
 
 class Arrays {
  public:
-  /// `order`: the tensors of the statement, in the order in which the parameters stand. The last one is the result, whose arrays go out.
+  /// `order`: the tensors of the statement, in the order in which the parameters stand. The last one is the result,
+  /// whose arrays go out.
   Arrays(Names& names, std::vector<notation::TensorVar> order) : names_(names), order_(std::move(order)) {}
 
-  Expr dim(const std::string& tensor, int level) { return variable(name({Role::Kind::Dim, tensor, level}, Type::I64), Type::I64); }
+  Expr dim(const std::string& tensor, int level) {
+    return variable(name({Role::Kind::Dim, tensor, level}, Type::I64), Type::I64);
+  }
   std::string pos(const std::string& tensor, int level) { return name({Role::Kind::Pos, tensor, level}, Type::I64); }
   std::string crd(const std::string& tensor, int level) { return name({Role::Kind::Crd, tensor, level}, Type::I32); }
   std::string bits(const std::string& tensor, int level) { return name({Role::Kind::Bits, tensor, level}, Type::U32); }

@@ -24,7 +24,8 @@ void Lowering::assign(const cin::Assign& s, const notation::Expr& rhs, const Sco
   const bool reduces = notation::reducesAll(s.op);
   Expr present = reduces ? values_.allStored(rhs, scope) : under(scope.facts, first.present);
   // A 0 that is not stored changes nothing where nothing asks what is stored.
-  const bool harmless = first.zeroIfAbsent && !reduces && isResult(s.lhs) && s.lhs.tensor.format.isDense() && isZero(identityOf(s.lhs.tensor)) &&
+  const bool harmless = first.zeroIfAbsent && !reduces && isResult(s.lhs) && s.lhs.tensor.format.isDense() &&
+                        isZero(identityOf(s.lhs.tensor)) &&
                         (s.op == AssignOp::Add || result_.isWrittenOnce(s.lhs, scope));
   if (harmless) present = boolean(true);
   Scope inner = scope;

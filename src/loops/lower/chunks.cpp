@@ -12,7 +12,8 @@ using iteration::LevelIterator;
 
 namespace {
 
-constexpr std::int64_t partsForEachThread = 4;  // of loops that assemble nothing, so that a thread that is held up delays few
+constexpr std::int64_t partsForEachThread =
+    4;  // of loops that assemble nothing, so that a thread that is held up delays few
 
 bool reducesInto(const std::vector<cin::Assign>& all, const std::string& workspace, AssignOp& op) {
   bool first = true;
@@ -31,7 +32,8 @@ bool reducesInto(const std::vector<cin::Assign>& all, const std::string& workspa
 
 // ---------------------------------------------------------------- bounds, seen while the statement is lowered once
 
-std::optional<LevelBound> Lowering::boundOf(const std::vector<LevelIterator>& leaders, const IndexVar& var, const Scope& outer) const {
+std::optional<LevelBound> Lowering::boundOf(const std::vector<LevelIterator>& leaders, const IndexVar& var,
+                                            const Scope& outer) const {
   LevelBound bound;
   if (leaders.empty()) {
     bound.everywhere = true;
@@ -61,7 +63,8 @@ std::optional<LevelBound> Lowering::boundOf(const std::vector<LevelIterator>& le
 // Whether the iterations of the loop are the positions of the access's outermost level.
 bool Lowering::isCountedBy(const cin::Forall& loop, const Root& root, const Access& access) {
   if (varOfLevel(access, 0) != loop.var) return false;
-  return root.leader ? notation::equal(root.leader->access, access) : access.tensor.format.level(0) == LevelFormat::Dense;
+  return root.leader ? notation::equal(root.leader->access, access)
+                     : access.tensor.format.level(0) == LevelFormat::Dense;
 }
 
 // Rows, and what the tensors that the loop walks along hold in them.
@@ -115,14 +118,17 @@ void Lowering::cutIntoChunks(const cin::Forall& loop, const Root& root, bool ass
   c.count = named(names_, out, "chunks", binary(BinaryOp::Max, index(1), binary(BinaryOp::Min, most, useful)));
   c.first = names_.fresh("first");
   out.push_back(allocate(c.first, Type::I64, add(c.count, index(1))));
-  const std::string n = names_.fresh("chunk"), low = names_.fresh("low"), high = names_.fresh("high"), middle = names_.fresh("middle");
+  const std::string n = names_.fresh("chunk"), low = names_.fresh("low"), high = names_.fresh("high"),
+                    middle = names_.fresh("middle");
   const Expr at = variable(low, Type::I64), above = variable(high, Type::I64), mid = variable(middle, Type::I64);
   const Expr share = binary(BinaryOp::Div, multiply(all, variable(n, Type::I64)), c.count);
   Body search = {declare(low, root.begin), declare(high, root.end)};
   const Expr wanted = named(names_, search, "share", share);
   const Expr half = binary(BinaryOp::Div, subtract(above, at), index(2));
-  search.push_back(whileLoop(binary(BinaryOp::Lt, at, above), {let(middle, add(at, half)), ifThen(binary(BinaryOp::Lt, workBefore(loop, root, mid), wanted),
-                                                                                                  {loops::assign(low, add(mid, index(1)))}, {loops::assign(high, mid)})}));
+  search.push_back(whileLoop(
+      binary(BinaryOp::Lt, at, above),
+      {let(middle, add(at, half)), ifThen(binary(BinaryOp::Lt, workBefore(loop, root, mid), wanted),
+                                          {loops::assign(low, add(mid, index(1)))}, {loops::assign(high, mid)})}));
   search.push_back(store(c.first, variable(n, Type::I64), at));
   out.push_back(forLoop(n, index(0), add(c.count, index(1)), std::move(search)));
 }
@@ -166,13 +172,15 @@ void Lowering::combinePartials(const cin::Forall& loop, Body& out) {
     reducesInto(all, p.tensor, op);
     const std::string n = names_.fresh("chunk");
     const Expr at = variable(n, Type::I64), flag = variable(w.stored, Type::Bool);
-    out.push_back(forLoop(n, index(0), chunks_->count,
-                          {loops::assign(w.values, binary(*operatorOf(op), variable(w.values, type()), load(p.values, type(), at))),
-                           loops::assign(w.stored, either(flag, load(p.flags, Type::Bool, at)))}));
+    out.push_back(forLoop(
+        n, index(0), chunks_->count,
+        {loops::assign(w.values, binary(*operatorOf(op), variable(w.values, type()), load(p.values, type(), at))),
+         loops::assign(w.stored, either(flag, load(p.flags, Type::Bool, at)))}));
   }
 }
 
-void Lowering::chunkedLoop(const cin::Forall& loop, const Root& root, const Scope& outer, const EmitLoop& emit, Body& out) {
+void Lowering::chunkedLoop(const cin::Forall& loop, const Root& root, const Scope& outer, const EmitLoop& emit,
+                           Body& out) {
   const bool assembles = !result_.counts.empty() && writes(loop.body, facts_.result.tensor.name);
   chunks_ = Chunks();
   parts_.estimates.clear();
@@ -180,7 +188,8 @@ void Lowering::chunkedLoop(const cin::Forall& loop, const Root& root, const Scop
   for (const auto& [level, name] : result_.counts) {
     if (!assembles || level == 0) continue;
     const std::string& workspace = parts_.bounds.at(level)->workspace;
-    if (!workspace.empty() && !workspaces_.live.count(workspace)) parts_.estimates[level] = estimateBefore(loop, workspace, out);
+    if (!workspace.empty() && !workspaces_.live.count(workspace))
+      parts_.estimates[level] = estimateBefore(loop, workspace, out);
   }
   cutIntoChunks(loop, root, assembles, out);
   if (assembles) parts_.layOut(root.end, chunks_->count, out);

@@ -59,6 +59,8 @@ bool implied(const std::vector<Expr>& facts, const Expr& condition) {
   return true;
 }
 
-Expr under(const std::vector<Expr>& facts, const Expr& condition) { return implied(facts, condition) ? boolean(true) : condition; }
+Expr under(const std::vector<Expr>& facts, const Expr& condition) {
+  return implied(facts, condition) ? boolean(true) : condition;
+}
 
 }  // namespace stardust::loops

@@ -7,7 +7,8 @@
 
 namespace stardust::loops {
 
-/// Whether `condition` holds wherever all `facts` do, whatever else is true. False, too, where that takes more than 12 different terms to tell.
+/// Whether `condition` holds wherever all `facts` do, whatever else is true. False, too, where that takes more than 12
+/// different terms to tell.
 bool implied(const std::vector<Expr>& facts, const Expr& condition);
 /// true if it is implied, else the condition itself.
 Expr under(const std::vector<Expr>& facts, const Expr& condition);

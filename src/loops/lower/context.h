@@ -18,7 +18,8 @@ using notation::TensorVar;
 
 /// One for each function. Its members refer to each other: it stays where it is made.
 struct Context {
-  Context(const cin::Stmt& stmt, const LoweringOptions& wanted) : facts(factsOf(stmt)), options(wanted), arrays(names, facts.tensors()) {}
+  Context(const cin::Stmt& stmt, const LoweringOptions& wanted)
+      : facts(factsOf(stmt)), options(wanted), arrays(names, facts.tensors()) {}
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
@@ -34,7 +35,12 @@ struct Context {
 class Part {
  public:
   explicit Part(Context& context)
-      : facts_(context.facts), options_(context.options), names_(context.names), arrays_(context.arrays), prologue_(context.prologue), extents_(context.extents) {}
+      : facts_(context.facts),
+        options_(context.options),
+        names_(context.names),
+        arrays_(context.arrays),
+        prologue_(context.prologue),
+        extents_(context.extents) {}
 
  protected:
   Expr extent(const IndexVar& var);  ///< a name, made in the prologue

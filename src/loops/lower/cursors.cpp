@@ -8,7 +8,12 @@ Stmt increment(const std::string& name) { return assign(name, add(variable(name,
 class PositionCursor : public Cursor {
  public:
   PositionCursor(Names& names, const std::string& prefix, std::string crd, Expr begin, Expr end, bool repeats)
-      : names_(names), prefix_(prefix), crd_(std::move(crd)), begin_(std::move(begin)), end_(std::move(end)), repeats_(repeats) {}
+      : names_(names),
+        prefix_(prefix),
+        crd_(std::move(crd)),
+        begin_(std::move(begin)),
+        end_(std::move(end)),
+        repeats_(repeats) {}
 
   void prepare(Body& out) override {
     begin_ = named(names_, out, prefix_ + "_begin", begin_);
@@ -29,12 +34,16 @@ class PositionCursor : public Cursor {
     out.push_back(whileLoop(both(present, same), {increment(stop_)}));
     return {at(), present, stop};
   }
-  void advance(Body& out) override { out.push_back(repeats_ ? assign(at_, variable(stop_, Type::I64)) : increment(at_)); }
+  void advance(Body& out) override {
+    out.push_back(repeats_ ? assign(at_, variable(stop_, Type::I64)) : increment(at_));
+  }
   void skipTo(Body& out, const Expr& coordinate) override {
     out.push_back(whileLoop(both(live(), less(this->coordinate(), coordinate)), {increment(at_)}));
   }
   Expr bound() const override { return subtract(end_, begin_); }
-  std::optional<Range> range() const override { return repeats_ ? std::nullopt : std::optional<Range>({at_, begin_, end_}); }
+  std::optional<Range> range() const override {
+    return repeats_ ? std::nullopt : std::optional<Range>({at_, begin_, end_});
+  }
 
  private:
   Expr at() const { return variable(at_, Type::I64); }
@@ -50,8 +59,13 @@ class PositionCursor : public Cursor {
 class BitCursor : public Cursor {
  public:
   BitCursor(Names& names, const std::string& prefix, std::string bits, Expr first, Expr words, Expr rank, Expr dim)
-      : names_(names), prefix_(prefix), bits_(std::move(bits)), first_(std::move(first)), words_(std::move(words)),
-        rank_(std::move(rank)), dim_(std::move(dim)) {}
+      : names_(names),
+        prefix_(prefix),
+        bits_(std::move(bits)),
+        first_(std::move(first)),
+        words_(std::move(words)),
+        rank_(std::move(rank)),
+        dim_(std::move(dim)) {}
 
   void prepare(Body& out) override {
     first_ = named(names_, out, prefix_ + "_first", first_);
@@ -125,11 +139,14 @@ void Cursor::skipTo(Body& out, const Expr& coordinate) {
   out.push_back(whileLoop(both(live(), less(this->coordinate(), coordinate)), std::move(step)));
 }
 
-std::unique_ptr<Cursor> positionCursor(Names& names, const std::string& prefix, std::string crd, Expr begin, Expr end, bool repeats) {
+std::unique_ptr<Cursor> positionCursor(Names& names, const std::string& prefix, std::string crd, Expr begin, Expr end,
+                                       bool repeats) {
   return std::make_unique<PositionCursor>(names, prefix, std::move(crd), std::move(begin), std::move(end), repeats);
 }
-std::unique_ptr<Cursor> bitCursor(Names& names, const std::string& prefix, std::string bits, Expr first, Expr words, Expr rank, Expr dim) {
-  return std::make_unique<BitCursor>(names, prefix, std::move(bits), std::move(first), std::move(words), std::move(rank), std::move(dim));
+std::unique_ptr<Cursor> bitCursor(Names& names, const std::string& prefix, std::string bits, Expr first, Expr words,
+                                  Expr rank, Expr dim) {
+  return std::make_unique<BitCursor>(names, prefix, std::move(bits), std::move(first), std::move(words),
+                                     std::move(rank), std::move(dim));
 }
 std::unique_ptr<Cursor> listCursor(Names& names, const std::string& prefix, std::string list, Type type, Expr length) {
   return std::make_unique<ListCursor>(names, prefix, std::move(list), type, std::move(length));

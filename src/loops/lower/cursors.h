@@ -1,5 +1,5 @@
-// How each level format is walked: a cursor stands on one coordinate of a fiber, and moves up. A level format that is new to the lowering
-// is a cursor here and a way to be searched (locate.h).
+// How each level format is walked: a cursor stands on one coordinate of a fiber, and moves up. A level format that is
+// new to the lowering is a cursor here and a way to be searched (locate.h).
 #pragma once
 
 #include <memory>
@@ -15,8 +15,8 @@ namespace stardust::loops {
 struct Position {
   Expr at;                       ///< means something only where it is present
   Expr present = boolean(true);  ///< whether the coordinate is stored, here and above
-  Expr stop = {};                ///< of a level whose coordinates repeat: the end of the positions of this coordinate; else null
-  bool isSomewhere = false;      ///< whether it can be loaded from even where it does not store the coordinate
+  Expr stop = {};  ///< of a level whose coordinates repeat: the end of the positions of this coordinate; else null
+  bool isSomewhere = false;  ///< whether it can be loaded from even where it does not store the coordinate
 };
 
 class Cursor {
@@ -50,11 +50,15 @@ class Cursor {
   virtual std::optional<Range> range() const { return std::nullopt; }
 };
 
-/// Positions of a crd array from `begin` until `end`. `repeats`: a coordinate may have several positions, all beside each other.
-std::unique_ptr<Cursor> positionCursor(Names& names, const std::string& prefix, std::string crd, Expr begin, Expr end, bool repeats);
+/// Positions of a crd array from `begin` until `end`. `repeats`: a coordinate may have several positions, all beside
+/// each other.
+std::unique_ptr<Cursor> positionCursor(Names& names, const std::string& prefix, std::string crd, Expr begin, Expr end,
+                                       bool repeats);
 /// The set bits of `words` words that begin at word `first`; the first bit is at position `rank`.
-std::unique_ptr<Cursor> bitCursor(Names& names, const std::string& prefix, std::string bits, Expr first, Expr words, Expr rank, Expr dim);
-/// A sorted list of `length` coordinates: what is stored in a workspace. Its positions are the coordinates, not the cursor's to tell.
+std::unique_ptr<Cursor> bitCursor(Names& names, const std::string& prefix, std::string bits, Expr first, Expr words,
+                                  Expr rank, Expr dim);
+/// A sorted list of `length` coordinates: what is stored in a workspace. Its positions are the coordinates, not the
+/// cursor's to tell.
 std::unique_ptr<Cursor> listCursor(Names& names, const std::string& prefix, std::string list, Type type, Expr length);
 
 /// A name for a value: none is made for what is a name or a literal already.

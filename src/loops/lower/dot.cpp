@@ -29,7 +29,9 @@ class Sum {
   /// The statements that do the same; none if the term is of another kind.
   Body asDot() const {
     const auto* added = std::get_if<Binary>(&assign_->value->kind);
-    const auto* term = added && added->op == BinaryOp::Add && isVariable(added->left, assign_->name) ? std::get_if<Binary>(&added->right->kind) : nullptr;
+    const auto* term = added && added->op == BinaryOp::Add && isVariable(added->left, assign_->name)
+                           ? std::get_if<Binary>(&added->right->kind)
+                           : nullptr;
     if (!term || term->op != BinaryOp::Mul) return {};
     auto product = dotOf(term->left, term->right);
     if (!product) product = dotOf(term->right, term->left);
@@ -55,14 +57,16 @@ class Sum {
     const Expr coordinate = hasBase ? meaning(sum->right, lets_) : place;
     const auto* wide = std::get_if<Cast>(&coordinate->kind);
     const auto* crd = wide ? std::get_if<Load>(&wide->operand->kind) : nullptr;
-    if (!crd || wide->operand->type != Type::I32 || !isVariable(crd->index, loop_.var) || changes(base)) return std::nullopt;
+    if (!crd || wide->operand->type != Type::I32 || !isVariable(crd->index, loop_.var) || changes(base))
+      return std::nullopt;
     return Dot{values->array, crd->array, x->array, base, loop_.begin, loop_.end};
   }
 
   bool changes(const Expr& e) const {
     std::set<std::string> read;
     collectReads(e, read);
-    return read.count(loop_.var) || read.count(assign_->name) || std::any_of(lets_.begin(), lets_.end(), [&](const auto& let) { return read.count(let.first) != 0; });
+    return read.count(loop_.var) || read.count(assign_->name) ||
+           std::any_of(lets_.begin(), lets_.end(), [&](const auto& let) { return read.count(let.first) != 0; });
   }
 
   const For& loop_;
@@ -71,16 +75,20 @@ class Sum {
 };
 
 /// Two fibers that are walked together, where nothing but products at common coordinates is added to a variable:
-///     while a < a_end and b < b_end { let x = i64(a_crd[a]); let y = i64(b_crd[b]); if x == y { s = s + A[a] * B[b] }; a = a + …; b = b + … }
+///     while a < a_end and b < b_end {
+///       let x = i64(a_crd[a]); let y = i64(b_crd[b])
+///       if x == y { s = s + A[a] * B[b] }; a = a + …; b = b + … }
 class Meeting {
  public:
   static Body asDot(const Body& body, std::size_t n) {
     const auto* loop = std::get_if<While>(&body[n]->kind);
     const auto* both = loop ? std::get_if<Binary>(&loop->condition->kind) : nullptr;
     if (!both || both->op != BinaryOp::And || loop->body.size() != 5) return {};
-    const auto a = walkOf(both->left, loop->body[0], loop->body[3]), b = walkOf(both->right, loop->body[1], loop->body[4]);
+    const auto a = walkOf(both->left, loop->body[0], loop->body[3]),
+               b = walkOf(both->right, loop->body[1], loop->body[4]);
     const auto* meet = std::get_if<If>(&loop->body[2]->kind);
-    if (!a || !b || !meet || !meet->otherwise.empty() || !isEqual(meet->condition, a->coordinate, b->coordinate)) return {};
+    if (!a || !b || !meet || !meet->otherwise.empty() || !isEqual(meet->condition, a->coordinate, b->coordinate))
+      return {};
     if (!isOver(body, n, a->var) || !isOver(body, n, b->var)) return {};
     return summed(meet->then, *a, *b);
   }
@@ -118,13 +126,20 @@ class Meeting {
     Body out(then.begin(), then.end() - (then.empty() ? 0 : 1));
     const auto* sum = then.empty() ? nullptr : std::get_if<Assign>(&then.back()->kind);
     const auto* added = sum ? std::get_if<Binary>(&sum->value->kind) : nullptr;
-    const auto* product = added && added->op == BinaryOp::Add && isVariable(added->left, sum->name) ? std::get_if<Binary>(&added->right->kind) : nullptr;
-    if (!product || product->op != BinaryOp::Mul || !std::all_of(out.begin(), out.end(), [](const Stmt& s) { return std::holds_alternative<Note>(s->kind); })) return {};
+    const auto* product = added && added->op == BinaryOp::Add && isVariable(added->left, sum->name)
+                              ? std::get_if<Binary>(&added->right->kind)
+                              : nullptr;
+    if (!product || product->op != BinaryOp::Mul ||
+        !std::all_of(out.begin(), out.end(), [](const Stmt& s) { return std::holds_alternative<Note>(s->kind); }))
+      return {};
     auto ofA = valuesAt(product->left, a), ofB = valuesAt(product->right, b);
     if (!ofA || !ofB) ofA = valuesAt(product->right, a), ofB = valuesAt(product->left, b);
     if (!ofA || !ofB) return {};
-    const auto fiber = [](const std::string& values, const Walk& w) { return Fiber{values, w.crd, variable(w.var, Type::I64), w.end}; };
-    out.push_back(assign(sum->name, binary(BinaryOp::Add, added->left, sparseDot(sum->value->type, {fiber(*ofA, a), fiber(*ofB, b)}))));
+    const auto fiber = [](const std::string& values, const Walk& w) {
+      return Fiber{values, w.crd, variable(w.var, Type::I64), w.end};
+    };
+    out.push_back(assign(
+        sum->name, binary(BinaryOp::Add, added->left, sparseDot(sum->value->type, {fiber(*ofA, a), fiber(*ofB, b)}))));
     return out;
   }
   static std::optional<std::string> valuesAt(const Expr& factor, const Walk& walk) {

@@ -1,5 +1,5 @@
-// How much is put into a workspace at most, told without computing it: the loops of its producer, but for the innermost ones, which are counted by the
-// lengths of what they would walk along.
+// How much is put into a workspace at most, told without computing it: the loops of its producer, but for the innermost
+// ones, which are counted by the lengths of what they would walk along.
 #include "loops/lower/merge.h"
 
 namespace stardust::loops {
@@ -41,7 +41,8 @@ void Lowering::estimate(const cin::Stmt& stmt, Scope& scope, Body& out) {
         estimate(s.first, scope, out);
         estimate(s.second, scope, out);
       },
-      [&](const cin::Map& s) { estimate(s.body, scope, out); }, [&](const cin::SuchThat& s) { estimate(s.body, scope, out); });
+      [&](const cin::Map& s) { estimate(s.body, scope, out); },
+      [&](const cin::SuchThat& s) { estimate(s.body, scope, out); });
 }
 
 void Lowering::estimateLoop(const cin::Forall& loop, const Scope& scope, Body& out) {

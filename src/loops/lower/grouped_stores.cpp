@@ -27,7 +27,8 @@ struct Scatter {
       if (!store) scatter.names.push_back(s);
       else scatter.stores.push_back(s), stored.insert(store->array);
     }
-    const bool isScatter = stored.size() > 1 && stored.size() == scatter.stores.size() && !scatter.reads(stored) && scatter.goesWhereCoordinatesSay();
+    const bool isScatter = stored.size() > 1 && stored.size() == scatter.stores.size() && !scatter.reads(stored) &&
+                           scatter.goesWhereCoordinatesSay();
     return isScatter ? std::optional(std::move(scatter)) : std::nullopt;
   }
 
@@ -42,7 +43,8 @@ struct Scatter {
   bool goesWhereCoordinatesSay() const {
     const Lets lets = letsIn(names, names.size());
     return std::all_of(stores.begin(), stores.end(), [&](const Stmt& s) {
-      return anyOf(meaning(std::get<Store>(s->kind).index, lets), [](const Expr& e) { return std::holds_alternative<Load>(e->kind); });
+      return anyOf(meaning(std::get<Store>(s->kind).index, lets),
+                   [](const Expr& e) { return std::holds_alternative<Load>(e->kind); });
     });
   }
 };
@@ -76,7 +78,8 @@ class GroupedStores {
     }
     for (const Body& stores : byArray) append(body, stores);
     body.push_back(assign(next, add(first, four)));
-    return {declare(next, loop.begin), let(end, loop.end), whileLoop(binary(BinaryOp::Le, add(first, four), last), std::move(body)),
+    return {declare(next, loop.begin), let(end, loop.end),
+            whileLoop(binary(BinaryOp::Le, add(first, four), last), std::move(body)),
             forLoop(loop.var, first, last, loop.body)};
   }
 

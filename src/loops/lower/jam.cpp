@@ -18,13 +18,14 @@ struct Shape {
 };
 
 bool declares(const Stmt& s) {
-  return std::holds_alternative<Let>(s->kind) || std::holds_alternative<Declare>(s->kind) || std::holds_alternative<Note>(s->kind) ||
-         std::holds_alternative<Prefetch>(s->kind);
+  return std::holds_alternative<Let>(s->kind) || std::holds_alternative<Declare>(s->kind) ||
+         std::holds_alternative<Note>(s->kind) || std::holds_alternative<Prefetch>(s->kind);
 }
 
 bool isStraight(const Stmt& s) {
   if (const auto* branch = std::get_if<If>(&s->kind))
-    return std::all_of(branch->then.begin(), branch->then.end(), isStraight) && std::all_of(branch->otherwise.begin(), branch->otherwise.end(), isStraight);
+    return std::all_of(branch->then.begin(), branch->then.end(), isStraight) &&
+           std::all_of(branch->otherwise.begin(), branch->otherwise.end(), isStraight);
   return declares(s) || std::holds_alternative<Store>(s->kind) || std::holds_alternative<Assign>(s->kind);
 }
 
@@ -45,7 +46,9 @@ std::optional<Shape> shapeOf(const Body& body) {
   // Four rows have one length, and none needs what an earlier iteration left behind.
   const NamesIn before = namesIn(shape.before), row = namesIn(shape.row->body), after = namesIn(shape.after);
   const NamesIn bounds = namesIn({let("begin", shape.row->begin), let("end", shape.row->end)});
-  if (intersects(bounds.read, before.declared) || intersects(before.read, after.written) || intersects(row.read, after.written)) return std::nullopt;
+  if (intersects(bounds.read, before.declared) || intersects(before.read, after.written) ||
+      intersects(row.read, after.written))
+    return std::nullopt;
   return shape;
 }
 

@@ -38,19 +38,23 @@ std::unique_ptr<Cursor> Locator::cursorFor(const iteration::LevelIterator& it, c
   const std::string prefix = prefixOf(it.access, it.level);
   if (it.access.tensor.workspace) {
     const Workspace& workspace = workspaces_.live.at(tensor);
-    return listCursor(names_, tensor + "_at", workspace.list, workspace.listType, variable(workspace.length, Type::I64));
+    return listCursor(names_, tensor + "_at", workspace.list, workspace.listType,
+                      variable(workspace.length, Type::I64));
   }
   const Position parent = parentOf(it.access, it.level, scope);
   auto [begin, end] = fiber(it.access, it.level, parent);
-  if (const auto limit = scope.limits.find(varOfLevel(it.access, it.level)); limit != scope.limits.end() && limit->second.begin) {
+  if (const auto limit = scope.limits.find(varOfLevel(it.access, it.level));
+      limit != scope.limits.end() && limit->second.begin) {
     const LevelLimit& only = limit->second;
     begin = only.isInFiber ? only.begin : binary(BinaryOp::Max, begin, only.begin);
     end = only.isInFiber ? only.end : binary(BinaryOp::Min, end, only.end);
   }
   if (it.access.tensor.format.level(it.level) != LevelFormat::BitVector)
-    return positionCursor(names_, prefix, arrays_.crd(tensor, it.level), begin, end, repeats(it.access.tensor.format, it.level));
+    return positionCursor(names_, prefix, arrays_.crd(tensor, it.level), begin, end,
+                          repeats(it.access.tensor.format, it.level));
   const Expr dim = dimOf(it.access, it.level), words = wordsOf(dim);
-  return bitCursor(names_, prefix, arrays_.bits(tensor, it.level), multiply(parent.at, words), ifPresent(parent.present, words), begin, dim);
+  return bitCursor(names_, prefix, arrays_.bits(tensor, it.level), multiply(parent.at, words),
+                   ifPresent(parent.present, words), begin, dim);
 }
 
 void Locator::locate(const cin::Stmt& stmt, Scope& scope, Body& out) {
@@ -102,15 +106,16 @@ Position Locator::search(const Access& access, int level, const Position& parent
   const std::string prefix = prefixOf(access, level), crd = arrays_.crd(access.tensor.name, level);
   const auto coordinateAt = [&](const Expr& position) { return cast(Type::I64, load(crd, Type::I32, position)); };
   const auto [begin, end] = fiber(access, level, parent);
-  const std::string low = names_.fresh(prefix), high = names_.fresh(prefix + "_high"), middle = names_.fresh(prefix + "_middle");
+  const std::string low = names_.fresh(prefix), high = names_.fresh(prefix + "_high"),
+                    middle = names_.fresh(prefix + "_middle");
   const Expr at = variable(low, Type::I64), above = variable(high, Type::I64), mid = variable(middle, Type::I64);
   const Expr last = named(names_, out, prefix + "_end", end);
   out.push_back(declare(low, begin));
   out.push_back(declare(high, last));
   const Expr half = binary(BinaryOp::Div, subtract(above, at), index(2));
-  out.push_back(whileLoop(less(at, above), {let(middle, add(at, half)),
-                                            ifThen(less(coordinateAt(mid), coordinate), {loops::assign(low, add(mid, index(1)))},
-                                                   {loops::assign(high, mid)})}));
+  out.push_back(whileLoop(less(at, above), {let(middle, add(at, half)), ifThen(less(coordinateAt(mid), coordinate),
+                                                                               {loops::assign(low, add(mid, index(1)))},
+                                                                               {loops::assign(high, mid)})}));
   const Expr found = named(names_, out, prefix + "_found", both(less(at, last), equals(coordinateAt(at), coordinate)));
   if (!repeats(access.tensor.format, level)) return {at, found};
   const std::string stop = names_.fresh(prefix + "_stop");
@@ -122,7 +127,8 @@ Position Locator::search(const Access& access, int level, const Position& parent
 }
 
 // The bit of the coordinate; its position is the number of bits before it.
-Position Locator::searchBits(const Access& access, int level, const Position& parent, const Expr& coordinate, Body& out) {
+Position Locator::searchBits(const Access& access, int level, const Position& parent, const Expr& coordinate,
+                             Body& out) {
   const std::string prefix = prefixOf(access, level), bits = arrays_.bits(access.tensor.name, level);
   const Expr first = named(names_, out, prefix + "_first", multiply(parent.at, wordsOf(dimOf(access, level))));
   const Expr word = named(names_, out, prefix + "_word", add(first, binary(BinaryOp::Div, coordinate, index(32))));
@@ -137,7 +143,8 @@ Position Locator::searchBits(const Access& access, int level, const Position& pa
   out.push_back(declare(rank, fiber(access, level, parent).first));
   const Expr count = unary(UnaryOp::CountOnes, load(bits, Type::U32, variable(before, Type::I64)));
   const Expr below = unary(UnaryOp::CountOnes, masked(binary(BinaryOp::Sub, mask, one)));
-  out.push_back(ifThen(found, {forLoop(before, first, word, {loops::assign(rank, add(at, count))}), loops::assign(rank, add(at, below))}));
+  out.push_back(ifThen(found, {forLoop(before, first, word, {loops::assign(rank, add(at, count))}),
+                               loops::assign(rank, add(at, below))}));
   return {at, found};
 }
 

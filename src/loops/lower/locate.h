@@ -1,4 +1,5 @@
-// Where coordinates are stored: the positions that loops do not find are computed or searched, and levels that loops walk along get cursors.
+// Where coordinates are stored: the positions that loops do not find are computed or searched, and levels that loops
+// walk along get cursors.
 #pragma once
 
 #include <memory>
@@ -12,7 +13,8 @@ class Locator : public Part {
  public:
   Locator(Context& context, Workspaces& workspaces) : Part(context), workspaces_(workspaces) {}
 
-  /// All levels of the accesses in the statement whose coordinates and parents are known: their positions come into the scope.
+  /// All levels of the accesses in the statement whose coordinates and parents are known: their positions come into the
+  /// scope.
   void locate(const cin::Stmt& stmt, Scope& scope, Body& out);
   void locate(const Access& access, Scope& scope, Body& out);
   std::unique_ptr<Cursor> cursorFor(const iteration::LevelIterator& level, const Scope& scope);

@@ -1,7 +1,8 @@
 // One forall: which coordinates its loop visits, and how it finds out which levels store them.
 //
-// The loop is led by as few levels as cover its contraction set; the others follow, that is, they are moved up to the coordinate where the
-// leaders stand. Each level says whether it stores the coordinate, and the body runs where the set, with these answers, holds it.
+// The loop is led by as few levels as cover its contraction set; the others follow, that is, they are moved up to the
+// coordinate where the leaders stand. Each level says whether it stores the coordinate, and the body runs where the
+// set, with these answers, holds it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +26,8 @@ namespace {
 using Leaders = std::optional<std::vector<LevelIterator>>;  // none: every coordinate
 
 void addDistinct(std::vector<LevelIterator>& all, const LevelIterator& level) {
-  if (std::none_of(all.begin(), all.end(), [&](const LevelIterator& l) { return same(l, level); })) all.push_back(level);
+  if (std::none_of(all.begin(), all.end(), [&](const LevelIterator& l) { return same(l, level); }))
+    all.push_back(level);
 }
 
 Leaders leadersOf(const Set& set) {
@@ -57,7 +59,8 @@ void collectLevels(const Set& set, std::vector<LevelIterator>& all) {
 template <class OfLevel>
 Expr formula(const Set& set, const OfLevel& ofLevel) {
   return match(
-      set->kind, [](const iteration::Universe&) { return boolean(true); }, [&](const LevelIterator& level) -> Expr { return ofLevel(level); },
+      set->kind, [](const iteration::Universe&) { return boolean(true); },
+      [&](const LevelIterator& level) -> Expr { return ofLevel(level); },
       [&](const Combination& c) {
         const Expr left = formula(c.left, ofLevel), right = formula(c.right, ofLevel);
         const bool unites = c.op == Combination::Op::Union;
@@ -77,7 +80,8 @@ Expr Lowering::Merge::possible(bool leaderIsLive) const {
 
 bool Lowering::Merge::hasTerm(const notation::Expr& term) const {
   const std::vector<Access> factors = notation::accesses(term);
-  return isProduct(term) && std::count_if(factors.begin(), factors.end(), [&](const Access& a) { return reads(a); }) == 1;
+  return isProduct(term) &&
+         std::count_if(factors.begin(), factors.end(), [&](const Access& a) { return reads(a); }) == 1;
 }
 
 Expr Lowering::Merge::bound() const {
@@ -94,7 +98,9 @@ Lowering::Merge Lowering::openMerge(const cin::Forall& loop, const Scope& outer,
   Merge merge;
   const auto limit = outer.limits.find(loop.var);
   const bool isLimited = limit != outer.limits.end();
-  merge.set = !isLimited ? iteration::contractionSet(loop.var, loop.body, bound) : limit->second.isDense() ? iteration::universe() : Set(iteration::SetNode{limit->second.level});
+  merge.set = !isLimited                ? iteration::contractionSet(loop.var, loop.body, bound)
+              : limit->second.isDense() ? iteration::universe()
+                                        : Set(iteration::SetNode{limit->second.level});
   merge.extent = extent(loop.var, outer);
   merge.begin = index(0);
   merge.end = merge.extent;
@@ -105,7 +111,8 @@ Lowering::Merge Lowering::openMerge(const cin::Forall& loop, const Scope& outer,
   collectLevels(merge.set, levels);
   for (const LevelIterator& level : levels) {
     Head head{level, locator_.cursorFor(level, outer)};
-    head.leads = leaders && std::any_of(leaders->begin(), leaders->end(), [&](const LevelIterator& l) { return same(l, level); });
+    head.leads = leaders &&
+                 std::any_of(leaders->begin(), leaders->end(), [&](const LevelIterator& l) { return same(l, level); });
     head.cursor->prepare(out);
     merge.heads.push_back(std::move(head));
   }
@@ -131,7 +138,9 @@ void Lowering::noteBound(const cin::Forall& loop, const Merge& merge, const Scop
   if (!chunked_) parts_.bounds[*merge.entries] = boundOf(leaders, loop.var, outer);
 }
 
-Expr Lowering::boundOfLoop(const cin::Forall& loop, const Scope& outer, Body& out) { return openMerge(loop, outer, out).bound(); }
+Expr Lowering::boundOfLoop(const cin::Forall& loop, const Scope& outer, Body& out) {
+  return openMerge(loop, outer, out).bound();
+}
 
 void Lowering::forall(const cin::Forall& loop, const Scope& outer, Body& out) {
   if (const auto counting = cin::positionLoop(facts_.relations, loop.var)) overPositions(loop, *counting, outer, out);
@@ -176,7 +185,8 @@ void Lowering::overCoordinates(const cin::Forall& loop, const Scope& outer, Body
     merged_.insert(scheduledAs(loop.var));
     looped.push_back(whileLoop(possible, std::move(inside)));
   }
-  if (together && std::holds_alternative<cin::Assign>(loop.body->kind) && !estimate_) looped = lookedUpOrWalked(loop, outer, std::move(looped));
+  if (together && std::holds_alternative<cin::Assign>(loop.body->kind) && !estimate_)
+    looped = lookedUpOrWalked(loop, outer, std::move(looped));
   const auto terms = merge.entries ? scatteredTerms(loop, merge) : std::vector<notation::Expr>();
   if (!terms.empty()) looped = {scatteredOrMerged(loop, merge, terms, outer, std::move(looped))};
   if (unitesFibersOfFibers(loop, merge)) looped = entriesOrFibers(loop, merge, outer, std::move(looped));
@@ -187,11 +197,13 @@ void Lowering::overCoordinates(const cin::Forall& loop, const Scope& outer, Body
 // ws += …, with nothing else
 bool Lowering::addsToScalar(const cin::Stmt& stmt) {
   const auto* sum = std::get_if<cin::Assign>(&stmt->kind);
-  return sum && sum->op == AssignOp::Add && sum->lhs.tensor.workspace && sum->lhs.tensor.order() == 0 && notation::reductionTerms(sum->op, sum->rhs).size() == 1;
+  return sum && sum->op == AssignOp::Add && sum->lhs.tensor.workspace && sum->lhs.tensor.order() == 0 &&
+         notation::reductionTerms(sum->op, sum->rhs).size() == 1;
 }
 
 // A loop that counts, as the schedule wants it.
-Stmt Lowering::counted(const cin::Forall& loop, const std::string& var, const Expr& begin, const Expr& end, Body inside) {
+Stmt Lowering::counted(const cin::Forall& loop, const std::string& var, const Expr& begin, const Expr& end,
+                       Body inside) {
   if (estimate_) return forLoop(var, begin, end, std::move(inside));
   const IndexVar& wanted = scheduledAs(loop.var);
   int unroll = 0;
@@ -199,7 +211,8 @@ Stmt Lowering::counted(const cin::Forall& loop, const std::string& var, const Ex
     const auto* unrolled = std::get_if<cin::Unroll>(&relation);
     const auto* parallel = std::get_if<cin::Parallelize>(&relation);
     if (unrolled && unrolled->var == wanted) unroll = static_cast<int>(unrolled->factor);
-    if (parallel && parallel->var == wanted && parallel->unit == cin::ParallelUnit::CpuVector) vectors_[var] = {wanted, storesOwn(loop, facts_)};
+    if (parallel && parallel->var == wanted && parallel->unit == cin::ParallelUnit::CpuVector)
+      vectors_[var] = {wanted, storesOwn(loop, facts_)};
   }
   return forLoop(var, begin, end, std::move(inside), Order::Serial, unroll);
 }
@@ -210,11 +223,16 @@ void Lowering::requireAsScheduled() const {
     const auto* parallel = std::get_if<cin::Parallelize>(&relation);
     const IndexVar& var = unrolled ? unrolled->var : parallel->var;
     if (merged_.count(var))
-      failUnsupported(cin::print(relation), {}, fmt::format("the loop over {} merges several operands, so nobody knows how often it runs", var),
+      failUnsupported(cin::print(relation), {},
+                      fmt::format("the loop over {} merges several operands, so nobody knows how often it runs", var),
                       "say it of a loop that follows one operand, or visits all coordinates");
     if (parallel && parallel->unit == cin::ParallelUnit::CpuThread && !shared_.count(var))
-      failUnsupported(cin::print(relation), {}, fmt::format("the iterations of the loop over {} share a workspace, or what they append has no bound that is known before", var),
-                      fmt::format("leave it out, or store {} densely", facts_.result.tensor.name));
+      failUnsupported(
+          cin::print(relation), {},
+          fmt::format(
+              "the iterations of the loop over {} share a workspace, or what they append has no bound that is known before",
+              var),
+          fmt::format("leave it out, or store {} densely", facts_.result.tensor.name));
   }
 }
 
@@ -253,22 +271,25 @@ void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer
   inner.path.push_back(loop.var);
   inner.whole.push_back(merge.everywhere && !outer.limits.count(loop.var));
   const Root counted = rootOf(merge);
-  inner.runs.push_back(counted.var.empty() ? Expr() : constant(counted.end) ? boolean(*constant(counted.end) > 0) : binary(BinaryOp::Lt, counted.begin, counted.end));
+  inner.runs.push_back(counted.var.empty()     ? Expr()
+                       : constant(counted.end) ? boolean(*constant(counted.end) > 0)
+                                               : binary(BinaryOp::Lt, counted.begin, counted.end));
   inner.vars[loop.var] = coordinate;
   // Several leaders: the loop stands where one of them does.
   Expr one = boolean(merge.only || merge.everywhere);
   for (const Head& head : merge.heads)
     if (head.leads) one = either(one, head.present);
   if (constant(one) != 1) inner.facts.push_back(one);
-  const Expr guard = under(inner.facts, formula(merge.set, [&](const LevelIterator& level) { return merge.of(level).present; }));
+  const Expr guard =
+      under(inner.facts, formula(merge.set, [&](const LevelIterator& level) { return merge.of(level).present; }));
   Body body;
   if (constant(guard) != 1) {
     inner.facts.push_back(guard);
     ++inner.guards;
   }
-  const bool masks = constant(guard) != 1 && addsToScalar(loop.body) && std::all_of(merge.heads.begin(), merge.heads.end(), [&](const Head& h) {
-    return &h == merge.only || h.cursor->isAlwaysSomewhere();
-  });
+  const bool masks = constant(guard) != 1 && addsToScalar(loop.body) &&
+                     std::all_of(merge.heads.begin(), merge.heads.end(),
+                                 [&](const Head& h) { return &h == merge.only || h.cursor->isAlwaysSomewhere(); });
   if (masks) inner.mask = guard;
   visit(loop, merge, inner, body);
   if (masks || constant(guard) == 1) inside.insert(inside.end(), body.begin(), body.end());
@@ -320,7 +341,8 @@ Expr Lowering::derive(Scope& scope, Body& out) {
 Expr Lowering::derived(const cin::Derived& d, const Scope& scope) {
   const auto innerOf = [&](const IndexVar& fused) {
     for (const cin::Relation& relation : facts_.relations)
-      if (const auto* fuse = std::get_if<cin::Fuse>(&relation); fuse && fuse->fused == fused && (fuse->outer == d.var || fuse->inner == d.var))
+      if (const auto* fuse = std::get_if<cin::Fuse>(&relation);
+          fuse && fuse->fused == fused && (fuse->outer == d.var || fuse->inner == d.var))
         return extent(fuse->inner);
     failInternal("a fused variable has a relation");
   };
@@ -329,7 +351,8 @@ Expr Lowering::derived(const cin::Derived& d, const Scope& scope) {
       [&](const cin::Combined& c) {
         Expr stride = extent(c.inner, scope);
         for (const cin::Relation& relation : facts_.relations)
-          if (const auto* up = std::get_if<cin::SplitUp>(&relation); up && up->parent == d.var && up->outer == c.outer && up->inner == c.inner)
+          if (const auto* up = std::get_if<cin::SplitUp>(&relation);
+              up && up->parent == d.var && up->outer == c.outer && up->inner == c.inner)
             stride = index(up->factor);
         return add(multiply(scope.vars.at(c.outer), stride), scope.vars.at(c.inner));
       },

@@ -14,11 +14,11 @@ struct LoweringOptions {
   std::int64_t denseWorkspace = std::int64_t{1} << 22;  ///< elements above which a scattered workspace is always hashed
 };
 
-/// A function that computes the result of `stmt` from the arrays of its operands, in the formats that the accesses name. The statement is
-/// scheduled, and a result that is not dense is written in the order in which it is stored, each coordinate once
-/// (schedule::insertWorkspaces). A map means its body. Deterministic. O(statement x accesses).
-/// Throws Error (unsupported): a result with levels other than dense and compressed ones, or whose compressed levels no loop of their own
-/// visits in order; (user): a fraction in an integer assignment.
+/// A function that computes the result of `stmt` from the arrays of its operands, in the formats that the accesses
+/// name. The statement is scheduled, and a result that is not dense is written in the order in which it is stored, each
+/// coordinate once (schedule::insertWorkspaces). A map means its body. Deterministic. O(statement x accesses). Throws
+/// Error (unsupported): a result with levels other than dense and compressed ones, or whose compressed levels no loop
+/// of their own visits in order; (user): a fraction in an integer assignment.
 Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOptions& options = {});
 
 }  // namespace stardust::loops

@@ -40,13 +40,14 @@ Function Lowering::run(const std::string& name) {
 void Lowering::lower(const cin::Stmt& stmt, Scope& scope, Body& out) {
   if (estimate_) return estimate(stmt, scope, out);
   match(
-      stmt->kind, [&](const cin::Forall& s) { forall(s, scope, out); }, [&](const cin::Assign& s) { assign(s, scope, out); },
-      [&](const cin::Where& s) { where(s, scope, out); },
+      stmt->kind, [&](const cin::Forall& s) { forall(s, scope, out); },
+      [&](const cin::Assign& s) { assign(s, scope, out); }, [&](const cin::Where& s) { where(s, scope, out); },
       [&](const cin::Sequence& s) {
         lower(s.first, scope, out);
         lower(s.second, scope, out);
       },
-      [&](const cin::Map& s) { lower(s.body, scope, out); }, [](const cin::SuchThat&) { failInternal("relations below the root"); });
+      [&](const cin::Map& s) { lower(s.body, scope, out); },
+      [](const cin::SuchThat&) { failInternal("relations below the root"); });
 }
 
 Expr Lowering::extent(const IndexVar& var, const Scope& scope) {
@@ -70,7 +71,8 @@ Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOpt
   }
   maker->requireAsScheduled();
   Function function = withVectors(withoutUnread(made), maker->wantedVectors());
-  for (const auto& pass : {withUnions, withRowsPrefetched, withTiledRows, withDotProducts, withScatteredFibers, withShortSums, withFourSums, withJammedRows, withGroupedStores})
+  for (const auto& pass : {withUnions, withRowsPrefetched, withTiledRows, withDotProducts, withScatteredFibers,
+                           withShortSums, withFourSums, withJammedRows, withGroupedStores})
     function = pass(function);
   verify(function);
   return function;

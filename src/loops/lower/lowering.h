@@ -1,5 +1,6 @@
-// The walk over a statement. Everything is emitted in one pass, top-down: an access is located, level by level, in the outermost body where
-// the position of the level is known, so that what does not change in a loop is computed before it.
+// The walk over a statement. Everything is emitted in one pass, top-down: an access is located, level by level, in the
+// outermost body where the position of the level is known, so that what does not change in a loop is computed before
+// it.
 #pragma once
 
 #include <functional>
@@ -24,7 +25,7 @@ struct Head;
 
 /// A row of the result that chunks over positions share: a chunk reduces into its first row apart.
 struct SharedRow {
-  Access access;                    ///< of the result
+  Access access;  ///< of the result
   AssignOp op{};
   std::vector<IndexVar> keys;       ///< coordinates that say which row it is
   std::vector<Expr> first;          ///< those of the first row of the chunk; -1 if it has none
@@ -81,7 +82,7 @@ class Lowering : public Part {
   void noteBound(const cin::Forall& loop, const Merge& merge, const Scope& outer);
   void visit(const cin::Forall& loop, Merge& merge, Scope& inner, Body& out);
   Stmt counted(const cin::Forall& loop, const std::string& var, const Expr& begin, const Expr& end, Body inside);
-  Body& allocations();  ///< where arrays are made that are used again and again
+  Body& allocations();                   ///< where arrays are made that are used again and again
   Expr derive(Scope& scope, Body& out);  ///< the condition under which what follows from the innermost loop exists
   Expr derived(const cin::Derived& derived, const Scope& scope);
 
@@ -90,7 +91,8 @@ class Lowering : public Part {
   void openPositions(const cin::Pos& pos, const cin::Forall& loop, Scope& scope, Body& out);
   void countPositions(const cin::Forall& loop, const cin::PositionLoop& counting, const Scope& outer, Body& out);
   void visitAllPositions(const cin::Forall& loop, const cin::Pos& pos, const Scope& outer, Body& out);
-  void visitPositions(const cin::Forall& loop, const cin::Pos& pos, const Expr& begin, const Expr& end, Scope scope, Body& out);
+  void visitPositions(const cin::Forall& loop, const cin::Pos& pos, const Expr& begin, const Expr& end, Scope scope,
+                      Body& out);
   void limit(Scope& scope, const PositionRange& range, const Expr& begin, const Expr& end, Body& out);
   Expr parentOfPosition(const PositionRange& range, int level, const Expr& at, Body& out);
   Expr positionOf(const IndexVar& part, Expr at, const Scope& scope);
@@ -119,7 +121,8 @@ class Lowering : public Part {
   Entries entriesBelow(const Head& head, Body& out);
   static Expr areShort(const Merge& merge, const std::vector<Entries>& operands, const Expr& innerExtent);
   void writeKeys(const Entries& entries, Body& out);
-  Body leastEntry(const cin::Forall& loop, const std::vector<Entries>& operands, const std::string& before, Scope scope);
+  Body leastEntry(const cin::Forall& loop, const std::vector<Entries>& operands, const std::string& before,
+                  Scope scope);
 
   // assign.cpp
   void assign(const cin::Assign& s, const Scope& scope, Body& out);
@@ -138,21 +141,24 @@ class Lowering : public Part {
   void packRow(const cin::Forall& loop, const Access& workspace, const Scope& scope, Body& out);
   std::vector<cin::Stmt> rowThenEntries(const cin::Forall& loop, const Scope& outer) const;
   std::vector<notation::Expr> scatteredTerms(const cin::Forall& loop, const Merge& merge) const;
-  Stmt scatteredOrMerged(const cin::Forall& loop, const Merge& merge, const std::vector<notation::Expr>& terms, const Scope& scope, Body merged);
+  Stmt scatteredOrMerged(const cin::Forall& loop, const Merge& merge, const std::vector<notation::Expr>& terms,
+                         const Scope& scope, Body merged);
 
   // chunks.cpp
   struct Partial {
-    std::string tensor, outerValues, outerStored, values, flags;  ///< the last two: arrays with an element for each chunk
+    std::string tensor, outerValues, outerStored, values,
+        flags;  ///< the last two: arrays with an element for each chunk
   };
   struct Chunks {
     std::string var, first;
     Expr count, begin, end;
-    std::vector<Partial> partials;     ///< scalar workspaces that each chunk reduces into for itself
+    std::vector<Partial> partials;    ///< scalar workspaces that each chunk reduces into for itself
     std::optional<SharedRow> shared;  ///< chunks over positions begin and end within rows
     Expr stride{};                    ///< positions in an iteration
     Body allocations;
   };
-  std::optional<LevelBound> boundOf(const std::vector<iteration::LevelIterator>& leaders, const IndexVar& var, const Scope& outer) const;
+  std::optional<LevelBound> boundOf(const std::vector<iteration::LevelIterator>& leaders, const IndexVar& var,
+                                    const Scope& outer) const;
   static bool isCountedBy(const cin::Forall& loop, const Root& root, const Access& access);
   Expr workBefore(const cin::Forall& loop, const Root& root, const Expr& x);
   bool mayBeChunked(const cin::Forall& loop, const Root& root) const;
@@ -178,14 +184,14 @@ class Lowering : public Part {
   Locator locator_;
   Values values_;
   ResultParts parts_;
-  bool chunked_ = false;          // outermost loops are cut into chunks where they may be
-  bool assemblesParts_ = false;   // the one that appends the result is such a loop
+  bool chunked_ = false;              // outermost loops are cut into chunks where they may be
+  bool assemblesParts_ = false;       // the one that appends the result is such a loop
   std::optional<Chunks> chunks_;      // of the loop that is being lowered
   std::optional<Estimate> estimate_;  // what is put into a workspace is told, and nothing is computed
   bool mayBeChunked_ = false, isIndependent_ = true;
   std::map<std::string, WantedVector> vectors_;
   std::map<IndexVar, IndexVar> scheduledAs_;  // loops over coordinates, by the one over positions that they stand for
-  std::set<IndexVar> merged_, shared_;  // loops that merge several levels, and those that threads share
+  std::set<IndexVar> merged_, shared_;        // loops that merge several levels, and those that threads share
 };
 
 }  // namespace stardust::loops

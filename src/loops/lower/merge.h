@@ -16,23 +16,24 @@ struct Head {
   iteration::LevelIterator level;
   std::unique_ptr<Cursor> cursor;
   bool leads = false;
-  Expr present = {};   // whether it stores the coordinate
+  Expr present = {};  // whether it stores the coordinate
   Position place = {};
 };
 
 struct Lowering::Merge {
   iteration::Set set;
   std::vector<Head> heads;
-  bool everywhere = false;    ///< led by no level
-  const Head* only = nullptr; ///< the leader, if there is one only
-  bool counts = false;        ///< a plain loop over the positions of the leader
-  std::string var;            ///< the name of the loop's coordinate
-  std::optional<int> entries; ///< the level of the result whose coordinates the loop finds
+  bool everywhere = false;     ///< led by no level
+  const Head* only = nullptr;  ///< the leader, if there is one only
+  bool counts = false;         ///< a plain loop over the positions of the leader
+  std::string var;             ///< the name of the loop's coordinate
+  std::optional<int> entries;  ///< the level of the result whose coordinates the loop finds
   Expr extent;
-  Expr begin, end;            ///< of the coordinates, where the loop counts them
+  Expr begin, end;  ///< of the coordinates, where the loop counts them
 
   bool reads(const Access& access) const {
-    return std::any_of(heads.begin(), heads.end(), [&](const Head& h) { return notation::equal(h.level.access, access); });
+    return std::any_of(heads.begin(), heads.end(),
+                       [&](const Head& h) { return notation::equal(h.level.access, access); });
   }
   const Head& of(const iteration::LevelIterator& level) const {
     return *std::find_if(heads.begin(), heads.end(), [&](const Head& h) { return same(h.level, level); });
@@ -43,8 +44,8 @@ struct Lowering::Merge {
   Expr possible(bool leaderIsLive) const;
   /// How many coordinates the loop visits at most.
   Expr bound() const;
-  /// A step of the merge costs about what so many flags of a row do that is scattered instead: the branches of two rows are foreseen more often than
-  /// those of more.
+  /// A step of the merge costs about what so many flags of a row do that is scattered instead: the branches of two rows
+  /// are foreseen more often than those of more.
   std::int64_t flagsForEntry() const { return heads.size() == 2 ? 12 : 40; }
 };
 

@@ -42,9 +42,11 @@ class Serial {
         },
         [&](const Resize& s) { return isOutside(s.array); }, [&](const Grow& s) { return isOutside(s.array); },
         [&](const Sort& s) { return isOutside(s.array); }, [&](const Move& s) { return isOutside(s.array); },
-        [&](const Unite& s) { return isOutside(s.count); }, [&](const Pack& s) { return isOutside(s.stored) || isOutside(s.count); }, [](const Prefetch&) { return false; },
-        [&](const Insert& s) { return isOutside(s.keys) || isOutside(s.slot) || isOutside(s.count); }, [&](const Clear& s) { return isOutside(s.keys); },
-        [](const Fail&) { return false; }, [](const Note&) { return false; });
+        [&](const Unite& s) { return isOutside(s.count); },
+        [&](const Pack& s) { return isOutside(s.stored) || isOutside(s.count); }, [](const Prefetch&) { return false; },
+        [&](const Insert& s) { return isOutside(s.keys) || isOutside(s.slot) || isOutside(s.count); },
+        [&](const Clear& s) { return isOutside(s.keys); }, [](const Fail&) { return false; },
+        [](const Note&) { return false; });
   }
   bool isOutside(const std::string& name) const { return declared_.count(name) == 0; }
 
@@ -53,7 +55,8 @@ class Serial {
 
 bool reduces(const Assign& s) {
   const auto* update = std::get_if<Binary>(&s.value->kind);
-  if (!update || (update->op != BinaryOp::Add && update->op != BinaryOp::Mul && update->op != BinaryOp::Min && update->op != BinaryOp::Max))
+  if (!update || (update->op != BinaryOp::Add && update->op != BinaryOp::Mul && update->op != BinaryOp::Min &&
+                  update->op != BinaryOp::Max))
     return false;
   const auto* old = std::get_if<Variable>(&update->left->kind);
   return old && old->name == s.name;
@@ -63,7 +66,8 @@ bool onlyReduces(const Body& body) {
   bool sums = false;
   for (const Stmt& s : body) {
     const auto* assign = std::get_if<Assign>(&s->kind);
-    if (assign ? !reduces(*assign) : !std::holds_alternative<Let>(s->kind) && !std::holds_alternative<Note>(s->kind)) return false;
+    if (assign ? !reduces(*assign) : !std::holds_alternative<Let>(s->kind) && !std::holds_alternative<Note>(s->kind))
+      return false;
     sums = sums || assign;
   }
   return sums;
@@ -78,7 +82,8 @@ bool isVector(const For& s, const Wanted& wanted) {
   if (found == wanted.end()) return false;
   const IndexVar& var = found->second.var;
   if (!found->second.own || !onlyStores(s))
-    failUnsupported(fmt::format("vectorize({})", var), {}, fmt::format("the iterations of the loop over {} change what all of them share", var),
+    failUnsupported(fmt::format("vectorize({})", var), {},
+                    fmt::format("the iterations of the loop over {} change what all of them share", var),
                     "vectorise a loop that sums into a scalar, or that stores into a dense result");
   return true;
 }
@@ -88,7 +93,10 @@ Body withVectors(const Body& body, const Wanted& wanted) {
   for (const Stmt& stmt : body)
     out.push_back(match(
         stmt->kind,
-        [&](const For& s) { return forLoop(s.var, s.begin, s.end, withVectors(s.body, wanted), isVector(s, wanted) ? Order::Simd : s.order, s.unroll); },
+        [&](const For& s) {
+          return forLoop(s.var, s.begin, s.end, withVectors(s.body, wanted),
+                         isVector(s, wanted) ? Order::Simd : s.order, s.unroll);
+        },
         [&](const While& s) { return whileLoop(s.condition, withVectors(s.body, wanted)); },
         [&](const If& s) { return ifThen(s.condition, withVectors(s.then, wanted), withVectors(s.otherwise, wanted)); },
         [&](const auto&) { return stmt; }));

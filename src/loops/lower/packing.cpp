@@ -1,5 +1,5 @@
-// Rows of the result that are collected where their coordinates say, and then packed: what a workspace holds is appended in one statement, and
-// unions of rows that are dense enough are scattered instead of merged.
+// Rows of the result that are collected where their coordinates say, and then packed: what a workspace holds is
+// appended in one statement, and unions of rows that are dense enough are scattered instead of merged.
 #include <algorithm>
 
 #include "loops/lower/merge.h"
@@ -10,9 +10,10 @@
 namespace stardust::loops {
 namespace {
 
-// Flags are looked at 64 at a time. Medians of Trefethen_20000 squared, whose rows store a 50th of all coordinates, with 16, 64 and 256 flags for one that would be
-// sorted: 78, 53 and 49 ms (with AVX2 only 78, 73 and 48); of random rows with a 200th 61, 60 and 52 (51 and 49 with 64 and 256). Where bits are made by
-// multiplication, the last are 57 and 77.
+// Flags are looked at 64 at a time. Medians of Trefethen_20000 squared, whose rows store a 50th of all coordinates,
+// with 16, 64 and 256 flags for one that would be sorted: 78, 53 and 49 ms (with AVX2 only 78, 73 and 48); of random
+// rows with a 200th 61, 60 and 52 (51 and 49 with 64 and 256). Where bits are made by multiplication, the last are 57
+// and 77.
 constexpr std::int64_t flagsForSorted = 256;
 
 }  // namespace
@@ -35,7 +36,8 @@ bool Lowering::isRowOf(const IndexVar& var) const {
 
 Stmt Lowering::packFrom(const Workspace& w, int level) {
   const TensorVar& tensor = facts_.result.tensor;
-  return pack({w.values, w.stored, w.size, arrays_.crd(tensor.name, level), arrays_.values(tensor), result_.counts.at(level), w.identity});
+  return pack({w.values, w.stored, w.size, arrays_.crd(tensor.name, level), arrays_.values(tensor),
+               result_.counts.at(level), w.identity});
 }
 
 // A sparse workspace becomes a row of the result: all flags are looked at, or what is stored is sorted.
@@ -59,16 +61,21 @@ void Lowering::packRow(const cin::Forall& loop, const Access& workspace, const S
   out.push_back(note(notation::print(notation::Assignment{copy.lhs, {}, copy.op, copy.rhs})));
   const Body sorted = {sort(w.list, index(0), length), forLoop(var, index(0), length, std::move(inOrder))};
   if (w.isHashed()) append(out, sorted), out.push_back(workspaces_.forgettingKeys(w));
-  else out.push_back(ifThen(binary(BinaryOp::Lt, w.size, multiply(length, index(flagsForSorted))), {packFrom(w, *level)}, sorted));
+  else
+    out.push_back(
+        ifThen(binary(BinaryOp::Lt, w.size, multiply(length, index(flagsForSorted))), {packFrom(w, *level)}, sorted));
   result_.closeFiber(*level, scope, out);
 }
 
-// A(i,j) = B(i,j) + C(i,j), where A and C are dense and B is not: C's row is written, then B's entries are added. Empty if it is anything else.
+// A(i,j) = B(i,j) + C(i,j), where A and C are dense and B is not: C's row is written, then B's entries are added. Empty
+// if it is anything else.
 std::vector<cin::Stmt> Lowering::rowThenEntries(const cin::Forall& loop, const Scope& outer) const {
   const auto* sum = std::get_if<cin::Assign>(&loop.body->kind);
   Scope inner = outer;
   inner.path.push_back(loop.var);
-  if (!sum || sum->op != AssignOp::Set || !isResult(sum->lhs) || !sum->lhs.tensor.format.isDense() || !facts_.relations.empty() || !result_.isWrittenOnce(sum->lhs, inner)) return {};
+  if (!sum || sum->op != AssignOp::Set || !isResult(sum->lhs) || !sum->lhs.tensor.format.isDense() ||
+      !facts_.relations.empty() || !result_.isWrittenOnce(sum->lhs, inner))
+    return {};
   std::set<IndexVar> bound(outer.path.begin(), outer.path.end());
   notation::Expr row;
   std::vector<cin::Stmt> parts;
@@ -89,17 +96,20 @@ std::vector<cin::Stmt> Lowering::rowThenEntries(const cin::Forall& loop, const S
 // The rows of a sum of sparse rows: A(i,j) = B(i,j) + C(i,j) * x(j). Each term is one of the leaders' or none's.
 std::vector<notation::Expr> Lowering::scatteredTerms(const cin::Forall& loop, const Merge& merge) const {
   const auto* sum = std::get_if<cin::Assign>(&loop.body->kind);
-  if (!sum || sum->op != AssignOp::Set || !isResult(sum->lhs) || !isRowOf(loop.var) || merge.heads.size() < 2) return {};
+  if (!sum || sum->op != AssignOp::Set || !isResult(sum->lhs) || !isRowOf(loop.var) || merge.heads.size() < 2)
+    return {};
   for (const Head& head : merge.heads) {
     const bool isRow = head.level.level + 1 == head.level.access.tensor.order() && !head.level.access.tensor.workspace;
     if (!head.leads || !isRow || !head.cursor->range()) return {};
   }
   const std::vector<notation::Expr> terms = termsOf(sum->rhs);
-  const bool areAll = std::all_of(terms.begin(), terms.end(), [&](const notation::Expr& term) { return merge.hasTerm(term); });
+  const bool areAll =
+      std::all_of(terms.begin(), terms.end(), [&](const notation::Expr& term) { return merge.hasTerm(term); });
   return areAll ? terms : std::vector<notation::Expr>();
 }
 
-Stmt Lowering::scatteredOrMerged(const cin::Forall& loop, const Merge& merge, const std::vector<notation::Expr>& terms, const Scope& scope, Body merged) {
+Stmt Lowering::scatteredOrMerged(const cin::Forall& loop, const Merge& merge, const std::vector<notation::Expr>& terms,
+                                 const Scope& scope, Body merged) {
   TensorVar tensor;
   tensor.name = names_.fresh("row");
   tensor.workspace = true;
@@ -124,7 +134,8 @@ Stmt Lowering::scatteredOrMerged(const cin::Forall& loop, const Merge& merge, co
   scattered.push_back(packFrom(w, *merge.entries));
   Expr entries = index(0);
   for (const Head& head : merge.heads) entries = add(entries, head.cursor->bound());
-  return ifThen(binary(BinaryOp::Ge, multiply(entries, index(merge.flagsForEntry())), merge.extent), std::move(scattered), std::move(merged));
+  return ifThen(binary(BinaryOp::Ge, multiply(entries, index(merge.flagsForEntry())), merge.extent),
+                std::move(scattered), std::move(merged));
 }
 
 }  // namespace stardust::loops

@@ -1,5 +1,6 @@
-// Loops over the positions of an operand (pos). Such a loop, or the innermost one of those that it was split into, is the loops over the coordinates that it
-// stands for, led by the operand and limited to some of its positions: everything else is located.
+// Loops over the positions of an operand (pos). Such a loop, or the innermost one of those that it was split into, is
+// the loops over the coordinates that it stands for, led by the operand and limited to some of its positions:
+// everything else is located.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,14 +17,16 @@ const IndexVar& Lowering::scheduledAs(const IndexVar& loop) const {
   return known == scheduledAs_.end() ? loop : known->second;
 }
 
-void Lowering::overPositions(const cin::Forall& loop, const cin::PositionLoop& counting, const Scope& outer, Body& out) {
+void Lowering::overPositions(const cin::Forall& loop, const cin::PositionLoop& counting, const Scope& outer,
+                             Body& out) {
   const IndexVar& position = counting.pos.position;
   Scope scope = outer;
   openPositions(counting.pos, loop, scope, out);
   std::vector<IndexVar> path = outer.path;
   path.push_back(loop.var);
   const auto known = cin::derivedNames(facts_.relations, path);
-  if (loop.var == position || std::find(known.begin(), known.end(), position) != known.end()) countPositions(loop, counting, scope, out);
+  if (loop.var == position || std::find(known.begin(), known.end(), position) != known.end())
+    countPositions(loop, counting, scope, out);
   else overCoordinates(loop, scope, out);
 }
 
@@ -40,7 +43,8 @@ void Lowering::openPositions(const cin::Pos& pos, const cin::Forall& loop, Scope
   const std::string& tensor = range.access.tensor.name;
   for (int level = range.first; level <= range.last; ++level) {
     const bool isDense = format.level(level) == LevelFormat::Dense, isFirst = level == range.first;
-    Expr begin = isFirst ? range.parent.at : range.beginOf(level - 1), end = isFirst ? add(begin, index(1)) : range.endOf(level - 1);
+    Expr begin = isFirst ? range.parent.at : range.beginOf(level - 1),
+         end = isFirst ? add(begin, index(1)) : range.endOf(level - 1);
     if (isDense) {
       begin = multiply(begin, dimOf(range.access, level));
       end = multiply(end, dimOf(range.access, level));
@@ -55,7 +59,9 @@ void Lowering::openPositions(const cin::Pos& pos, const cin::Forall& loop, Scope
     range.begin.push_back(named(names_, out, fmt::format("{}{}_first", tensor, level + 1), begin));
     range.end.push_back(named(names_, out, fmt::format("{}{}_last", tensor, level + 1), end));
   }
-  const auto note = [&](const IndexVar& var, const Expr& extent) { scope.extents[var] = named(names_, out, var + "_dim", extent); };
+  const auto note = [&](const IndexVar& var, const Expr& extent) {
+    scope.extents[var] = named(names_, out, var + "_dim", extent);
+  };
   note(pos.position, subtract(range.endOf(range.last), range.beginOf(range.last)));
   for (const cin::Relation& relation : facts_.relations)
     match(
@@ -92,8 +98,10 @@ Expr Lowering::positionOf(const IndexVar& part, Expr at, const Scope& scope) {
   return at;
 }
 
-// The loop with which the position is known. Where its iterations stand beside each other, one run of positions is visited; else one position in each.
-void Lowering::countPositions(const cin::Forall& loop, const cin::PositionLoop& counting, const Scope& outer, Body& out) {
+// The loop with which the position is known. Where its iterations stand beside each other, one run of positions is
+// visited; else one position in each.
+void Lowering::countPositions(const cin::Forall& loop, const cin::PositionLoop& counting, const Scope& outer,
+                              Body& out) {
   const cin::Pos& pos = counting.pos;
   const Expr first = outer.ranges.at(pos.position).beginOf(outer.ranges.at(pos.position).last);
   if (loop.var == pos.position) return visitAllPositions(loop, pos, outer, out);
@@ -145,7 +153,8 @@ void Lowering::visitAllPositions(const cin::Forall& loop, const cin::Pos& pos, c
     scope.runs.push_back(Expr());
     const auto emit = [&](const Expr& begin, const Expr& end, Body& chunk) {
       const Expr first = range.beginOf(range.last);
-      visitPositions(loop, pos, named(names_, chunk, pos.position + "_begin", add(first, begin)), named(names_, chunk, pos.position + "_end", add(first, end)), scope, chunk);
+      visitPositions(loop, pos, named(names_, chunk, pos.position + "_begin", add(first, begin)),
+                     named(names_, chunk, pos.position + "_end", add(first, end)), scope, chunk);
     };
     chunkedLoop(loop, root, outer, emit, out);
   } else {
@@ -155,7 +164,8 @@ void Lowering::visitAllPositions(const cin::Forall& loop, const cin::Pos& pos, c
 }
 
 // The loops over the coordinates that are stored from position `begin` until `end`; everywhere, if these are null.
-void Lowering::visitPositions(const cin::Forall& loop, const cin::Pos& pos, const Expr& begin, const Expr& end, Scope scope, Body& out) {
+void Lowering::visitPositions(const cin::Forall& loop, const cin::Pos& pos, const Expr& begin, const Expr& end,
+                              Scope scope, Body& out) {
   const std::vector<IndexVar> vars = cin::fusedOf(facts_.relations, pos.parent);
   limit(scope, scope.ranges.at(pos.position), begin, end, out);
   const cin::Stmt last = summed(vars.back(), loop.body);
@@ -187,15 +197,19 @@ void Lowering::limit(Scope& scope, const PositionRange& range, const Expr& begin
 
 // The position of a level with whose fiber the position `at` of the level below is; where that is behind all, the end.
 Expr Lowering::parentOfPosition(const PositionRange& range, int level, const Expr& at, Body& out) {
-  const std::string prefix = fmt::format("{}{}", range.access.tensor.name, level + 1), pos = arrays_.pos(range.access.tensor.name, level + 1);
-  const std::string low = names_.fresh(prefix), high = names_.fresh(prefix + "_high"), middle = names_.fresh(prefix + "_middle");
+  const std::string prefix = fmt::format("{}{}", range.access.tensor.name, level + 1),
+                    pos = arrays_.pos(range.access.tensor.name, level + 1);
+  const std::string low = names_.fresh(prefix), high = names_.fresh(prefix + "_high"),
+                    middle = names_.fresh(prefix + "_middle");
   const Expr from = variable(low, Type::I64), until = variable(high, Type::I64), mid = variable(middle, Type::I64);
   const Expr wanted = named(names_, out, prefix + "_wanted", at);
   out.push_back(declare(low, range.beginOf(level)));
   out.push_back(declare(high, range.endOf(level)));
   const Expr half = binary(BinaryOp::Div, subtract(until, from), index(2));
   const Expr isBefore = binary(BinaryOp::Le, load(pos, Type::I64, add(mid, index(1))), wanted);
-  out.push_back(whileLoop(less(from, until), {let(middle, add(from, half)), ifThen(isBefore, {loops::assign(low, add(mid, index(1)))}, {loops::assign(high, mid)})}));
+  out.push_back(whileLoop(less(from, until),
+                          {let(middle, add(from, half)),
+                           ifThen(isBefore, {loops::assign(low, add(mid, index(1)))}, {loops::assign(high, mid)})}));
   return from;
 }
 
@@ -213,20 +227,25 @@ void Lowering::limitCoordinates(Merge& merge, const LevelLimit& limit, const Sco
   merge.end = named(names_, out, prefix + "_end", end);
 }
 
-// forall(innermost, y(i) += e), where y(i) += ws follows the loop over all that is added to one element: a sum is kept in a variable.
+// forall(innermost, y(i) += e), where y(i) += ws follows the loop over all that is added to one element: a sum is kept
+// in a variable.
 cin::Stmt Lowering::summed(const IndexVar& innermost, const cin::Stmt& body) {
   const auto* assign = std::get_if<cin::Assign>(&body->kind);
   const cin::Stmt loop = cin::forall(innermost, body);
-  if (!assign || assign->op == AssignOp::Set || notation::reductionTerms(assign->op, assign->rhs).size() != 1) return loop;
+  if (!assign || assign->op == AssignOp::Set || notation::reductionTerms(assign->op, assign->rhs).size() != 1)
+    return loop;
   const auto& indices = assign->lhs.indices;
-  if (std::find(indices.begin(), indices.end(), innermost) != indices.end() || (assign->lhs.tensor.workspace && indices.empty())) return loop;
+  if (std::find(indices.begin(), indices.end(), innermost) != indices.end() ||
+      (assign->lhs.tensor.workspace && indices.empty()))
+    return loop;
   TensorVar sum;
   sum.name = names_.fresh("sum");
   sum.format = Format(onChip);
   sum.type = assign->lhs.tensor.type;
   sum.workspace = true;
   if (notation::reducesAll(assign->op)) facts_.reduces[sum.name] = assign->op;
-  return cin::where(cin::assign(assign->lhs, assign->op, notation::access(sum, {})), cin::forall(innermost, cin::assign({sum, {}}, assign->op, assign->rhs)));
+  return cin::where(cin::assign(assign->lhs, assign->op, notation::access(sum, {})),
+                    cin::forall(innermost, cin::assign({sum, {}}, assign->op, assign->rhs)));
 }
 
 }  // namespace stardust::loops

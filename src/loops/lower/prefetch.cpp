@@ -8,7 +8,8 @@
 namespace stardust::loops {
 namespace {
 
-// The time of a row from the next cache is that of several short rows of work. Measured on MTTKRP and SDDMM: 4 hides less, 16 no more.
+// The time of a row from the next cache is that of several short rows of work. Measured on MTTKRP and SDDMM: 4 hides
+// less, 16 no more.
 constexpr std::int64_t ahead = 8;
 
 /// let name = i64(crd[position])
@@ -56,7 +57,9 @@ class Rows {
   Body prefetches(const For& loop, const Coordinate& coordinate) const {
     std::set<std::string> inside = namesIn(loop.body).declared;
     inside.erase(coordinate.name);
-    const auto known = [&](const Expr& e) { return std::none_of(inside.begin(), inside.end(), [&](const std::string& name) { return reads(e, name); }); };
+    const auto known = [&](const Expr& e) {
+      return std::none_of(inside.begin(), inside.end(), [&](const std::string& name) { return reads(e, name); });
+    };
     const Expr at = add(variable(loop.var, loop.begin->type), index(ahead));
     const std::map<std::string, Expr> later = {{coordinate.name, cast(Type::I64, load(coordinate.crd, Type::I32, at))}};
     Body found;

@@ -5,9 +5,12 @@
 
 namespace stardust::loops {
 
-/// Coordinates choose rows of dense arrays in an order that no processor guesses; but the next coordinates are known. Loops over the coordinates of an
-/// operand ask for the rows of a few iterations later, also where these are of other fibers.
-///     for p … { let j = i64(crd[p]); prefetch D from i64(crd[p + 8]) * n for n if crd has p + 8; … for k … { … D[j * n + k] … } }
+/// Coordinates choose rows of dense arrays in an order that no processor guesses; but the next coordinates are known.
+/// Loops over the coordinates of an operand ask for the rows of a few iterations later, also where these are of other
+/// fibers.
+///     for p … {
+///       let j = i64(crd[p]); prefetch D from i64(crd[p + 8]) * n for n if crd has p + 8; …
+///       for k … { … D[j * n + k] … } }
 Function withRowsPrefetched(const Function& function);
 
 }  // namespace stardust::loops

@@ -49,8 +49,8 @@ void Result::begin(bool declaresCounts) {
   arrays_.values(tensor);
   for (int level = first; level < tensor.order(); level = nextCompressed(level + 1)) {
     if (tensor.format.level(level) != LevelFormat::Compressed)
-      failUnsupported(fmt::format("a result in the format {}", toString(tensor.format)), {}, "its levels can be dense and compressed",
-                      "convert it afterwards");
+      failUnsupported(fmt::format("a result in the format {}", toString(tensor.format)), {},
+                      "its levels can be dense and compressed", "convert it afterwards");
     counts[level] = names_.fresh(fmt::format("{}{}_count", tensor.name, level + 1));
     arrays_.crd(tensor.name, level);
     if (declaresCounts) prologue_.push_back(declare(counts[level], index(0)));
@@ -68,7 +68,8 @@ void Result::end(Body& out) {
     return;
   }
   if (!allFibers_ && first > 0)
-    out.push_back(closeSkipped(arrays_.pos(tensor.name, first), names_.fresh("fiber"), index(0), denseBetween(0, first)));
+    out.push_back(
+        closeSkipped(arrays_.pos(tensor.name, first), names_.fresh("fiber"), index(0), denseBetween(0, first)));
   for (int level = first; level < tensor.order();) {
     const int next = nextCompressed(level + 1);
     out.push_back(ifThen(binary(BinaryOp::Gt, count(level), index(maxDimension)), {fail(Status::TooLarge)}));
@@ -85,7 +86,8 @@ bool Result::visitsOnce(int level, const Scope& scope) const {
   std::vector<IndexVar> above;
   for (int n = 0; n < level; ++n) above.push_back(varOfLevel(facts_.result, n));
   const std::set<IndexVar> counted = cin::determinedBy(facts_.relations, above);
-  return std::all_of(scope.path.begin(), scope.path.end(), [&](const IndexVar& loop) { return counted.count(loop) != 0; });
+  return std::all_of(scope.path.begin(), scope.path.end(),
+                     [&](const IndexVar& loop) { return counted.count(loop) != 0; });
 }
 
 std::optional<int> Result::levelOf(const cin::Forall& loop, const Scope& scope) const {
@@ -96,8 +98,9 @@ std::optional<int> Result::levelOf(const cin::Forall& loop, const Scope& scope) 
     const auto above = scope.places.find(notation::print(result));
     const std::size_t located = above == scope.places.end() ? 0 : above->second.size();
     if (facts_.writers == 1 && located == static_cast<std::size_t>(level) && visitsOnce(level, scope)) return level;
-    failUnsupported(fmt::format("a loop over {} around the loops of levels of {} above it", loop.var, notation::print(result)), {},
-                    "a compressed result is assembled in the order in which it is stored");
+    failUnsupported(
+        fmt::format("a loop over {} around the loops of levels of {} above it", loop.var, notation::print(result)), {},
+        "a compressed result is assembled in the order in which it is stored");
   }
   return std::nullopt;
 }
@@ -175,12 +178,13 @@ void Result::appendEntry(const Expr& isNext, const Expr& above, const Expr& coor
   out.push_back(store(arrays_.crd(tensor.name, level), count(level), cast(Type::I32, coordinate)));
   out.push_back(loops::assign(counts.at(level), add(count(level), index(1))));
   out.push_back(loops::assign(counts.at(level - 1), add(count(level - 1), cast(Type::I64, isNext))));
-  out.push_back(store(arrays_.crd(tensor.name, level - 1), subtract(count(level - 1), index(1)), cast(Type::I32, above)));
+  out.push_back(
+      store(arrays_.crd(tensor.name, level - 1), subtract(count(level - 1), index(1)), cast(Type::I32, above)));
   out.push_back(store(arrays_.pos(tensor.name, level), count(level - 1), count(level)));
 }
 
-// All is stored in any case, and counted where the condition holds: the next entry takes the place of what was not, or the end cuts it off. Which coordinates
-// two long fibers share is guessed wrong too often for a branch.
+// All is stored in any case, and counted where the condition holds: the next entry takes the place of what was not, or
+// the end cuts it off. Which coordinates two long fibers share is guessed wrong too often for a branch.
 Body Result::appendedWhere(const Expr& condition, Body append) const {
   if (counts.empty() || append.empty()) return {};
   const int level = counts.rbegin()->first;
@@ -193,14 +197,16 @@ Body Result::appendedWhere(const Expr& condition, Body append) const {
     forEachExpr(s, [&](const Expr& e) { divides = divides || anyOf(e, isDivision); });
     return !divides;
   };
-  if (!counted || counted->name != counts.at(level) || !std::all_of(append.begin(), append.end() - 1, isHarmless)) return {};
+  if (!counted || counted->name != counts.at(level) || !std::all_of(append.begin(), append.end() - 1, isHarmless))
+    return {};
   append.back() = loops::assign(counted->name, add(count(level), cast(Type::I64, condition)));
   return append;
 }
 
 bool Result::isWrittenOnce(const Access& lhs, const Scope& scope) const {
   const std::set<IndexVar> determined = cin::determinedBy(facts_.relations, lhs.indices);
-  return facts_.writers == 1 && std::all_of(scope.path.begin(), scope.path.end(), [&](const IndexVar& v) { return determined.count(v) != 0; });
+  return facts_.writers == 1 &&
+         std::all_of(scope.path.begin(), scope.path.end(), [&](const IndexVar& v) { return determined.count(v) != 0; });
 }
 
 Expr Result::placeOf(const Access& lhs, const Scope& scope) const {

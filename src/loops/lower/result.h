@@ -1,6 +1,6 @@
-// The result. A dense one is an array that is there from the start. One with compressed levels is appended in the order in which it is
-// stored: each compressed level counts its positions; a coordinate is appended once something was stored below it, and the end of a fiber
-// is noted when its loop is over.
+// The result. A dense one is an array that is there from the start. One with compressed levels is appended in the order
+// in which it is stored: each compressed level counts its positions; a coordinate is appended once something was stored
+// below it, and the end of a fiber is noted when its loop is over.
 #pragma once
 
 #include <map>
@@ -24,11 +24,13 @@ class Result : public Part {
   Expr denseBetween(int from, int to);  ///< the product of the dimensions of these levels
   Expr count(int level) const { return variable(counts.at(level), Type::I64); }
 
-  /// Its arrays, in the prologue; and the counts, unless chunks have their own. Throws Error (unsupported) for other formats.
+  /// Its arrays, in the prologue; and the counts, unless chunks have their own. Throws Error (unsupported) for other
+  /// formats.
   void begin(bool declaresCounts);
   void end(Body& out);
 
-  /// The level whose coordinates the loop finds; none if it finds none. Throws Error (unsupported) if they come out of order.
+  /// The level whose coordinates the loop finds; none if it finds none. Throws Error (unsupported) if they come out of
+  /// order.
   std::optional<int> levelOf(const cin::Forall& loop, const Scope& scope) const;
   /// Room for the coordinates of a fiber, so that its loop appends without asking.
   void reserve(int level, const Expr& bound, Body& out);
@@ -36,11 +38,13 @@ class Result : public Part {
   void closeEntry(int level, const Scope& inner, Body& out);
   void closeFiber(int level, const Scope& scope, Body& out);
 
-  /// An entry of the last level, below a coordinate of the level above it; `isNext`: which no entry before was below. Without a branch.
+  /// An entry of the last level, below a coordinate of the level above it; `isNext`: which no entry before was below.
+  /// Without a branch.
   void appendEntry(const Expr& isNext, const Expr& above, const Expr& coordinate, const Expr& value, Body& out);
 
-  /// What appends an entry at a position of the leader of its loop, so that there is room, and does that under a condition: the same without a branch.
-  /// Empty if `append` does anything else, or could fail where the condition does not hold.
+  /// What appends an entry at a position of the leader of its loop, so that there is room, and does that under a
+  /// condition: the same without a branch. Empty if `append` does anything else, or could fail where the condition does
+  /// not hold.
   Body appendedWhere(const Expr& condition, Body append) const;
 
   /// Whether no loop around comes back to the same element, and nothing else writes it.
@@ -51,9 +55,10 @@ class Result : public Part {
 
  private:
   struct Entry {
-    bool direct = false;   ///< the assignment appends it
-    std::string stored{};  ///< of the last compressed level: a variable, whether something was stored below the coordinate
-    Expr before{};         ///< of others: the positions of the next compressed level before it
+    bool direct = false;  ///< the assignment appends it
+    std::string
+        stored{};   ///< of the last compressed level: a variable, whether something was stored below the coordinate
+    Expr before{};  ///< of others: the positions of the next compressed level before it
   };
   bool visitsOnce(int level, const Scope& scope) const;
   Body appendCoordinate(int level, const Scope& scope);

@@ -20,7 +20,9 @@ Expr ResultParts::beginsAt(int level, const Expr& x) {
   const LevelBound& bound = *bounds.at(level);
   if (estimates.count(level)) return load(estimates.at(level), Type::I64, x);
   const Expr fibers = beginsAt(level - 1, x);
-  if (!bound.workspace.empty()) return multiply(fibers, variable(workspaces_.live.at(bound.workspace).length, Type::I64));  // filled before the loop
+  if (!bound.workspace.empty())
+    return multiply(fibers,
+                    variable(workspaces_.live.at(bound.workspace).length, Type::I64));  // filled before the loop
   if (bound.everywhere) return multiply(fibers, dimOf(result, level));
   Expr sum = index(0);
   for (const LevelIterator& it : bound.once) sum = add(sum, positionsBefore(it.access, it.level, x));
@@ -70,7 +72,8 @@ std::map<int, ResultParts::Segment> ResultParts::segments(const Expr& begin, con
     Segment part;
     const std::string prefix = fmt::format("{}{}", facts_.result.tensor.name, level + 1);
     part.start = named(names_, body, prefix + "_start", beginsAt(level, begin));
-    part.length = named(names_, body, prefix + "_length", subtract(load(stops_.at(level), Type::I64, chunk), part.start));
+    part.length =
+        named(names_, body, prefix + "_length", subtract(load(stops_.at(level), Type::I64, chunk), part.start));
     part.gap = named(names_, body, prefix + "_gap", subtract(part.start, result_.count(level)));
     parts[level] = part;
   }
@@ -88,26 +91,35 @@ void ResultParts::closeGaps(const std::string& firsts, const Expr& chunks, Body&
   const int first = result_.nextCompressed(0);
   if (first > 0) {
     const Expr rows = result_.denseBetween(1, first);
-    body.push_back(ifThen(isOpen(parts.at(first).gap), {shiftPos(first, multiply(begin, rows), multiply(begin, rows), multiply(subtract(end, begin), rows), parts.at(first).gap)}));
+    body.push_back(
+        ifThen(isOpen(parts.at(first).gap), {shiftPos(first, multiply(begin, rows), multiply(begin, rows),
+                                                      multiply(subtract(end, begin), rows), parts.at(first).gap)}));
   }
   for (const auto& [level, part] : parts) {
     const int next = result_.nextCompressed(level + 1);
-    const Expr below = result_.denseBetween(level + 1, next), from = multiply(part.start, below), size = multiply(part.length, below), to = multiply(result_.count(level), below);
-    Body moved = {move(arrays_.crd(tensor.name, level), part.start, add(part.start, part.length), result_.count(level))};
+    const Expr below = result_.denseBetween(level + 1, next), from = multiply(part.start, below),
+               size = multiply(part.length, below), to = multiply(result_.count(level), below);
+    Body moved = {
+        move(arrays_.crd(tensor.name, level), part.start, add(part.start, part.length), result_.count(level))};
     if (next == tensor.order()) moved.push_back(move(arrays_.values(tensor), from, add(from, size), to));
     body.push_back(ifThen(isOpen(part.gap), std::move(moved)));
-    if (next < tensor.order()) body.push_back(ifThen(either(isOpen(part.gap), isOpen(parts.at(next).gap)), {shiftPos(next, from, to, size, parts.at(next).gap)}));
+    if (next < tensor.order())
+      body.push_back(ifThen(either(isOpen(part.gap), isOpen(parts.at(next).gap)),
+                            {shiftPos(next, from, to, size, parts.at(next).gap)}));
   }
-  for (const auto& [level, part] : parts) body.push_back(loops::assign(result_.counts.at(level), add(result_.count(level), part.length)));
+  for (const auto& [level, part] : parts)
+    body.push_back(loops::assign(result_.counts.at(level), add(result_.count(level), part.length)));
   out.push_back(forLoop(n, index(0), chunks, std::move(body)));
   if (result_.isCompressed(0)) out.push_back(store(arrays_.pos(tensor.name, 0), index(1), result_.count(0)));
 }
 
-// The ends of `size` fibers move from the parents after `from` to those after `to`, and what they count begins `gap` earlier.
+// The ends of `size` fibers move from the parents after `from` to those after `to`, and what they count begins `gap`
+// earlier.
 Stmt ResultParts::shiftPos(int level, const Expr& from, const Expr& to, const Expr& size, const Expr& gap) {
   const std::string pos = arrays_.pos(facts_.result.tensor.name, level), var = names_.fresh("fiber");
   const Expr next = add(variable(var, Type::I64), index(1));
-  return forLoop(var, index(0), size, {store(pos, add(to, next), subtract(load(pos, Type::I64, add(from, next)), gap))});
+  return forLoop(var, index(0), size,
+                 {store(pos, add(to, next), subtract(load(pos, Type::I64, add(from, next)), gap))});
 }
 
 }  // namespace stardust::loops

@@ -1,5 +1,5 @@
-// The parts of the result that chunks append to: runs of iterations of the outermost loop, which may run at the same time. Each part is as long as
-// the operands allow; afterwards the gaps between the parts are closed.
+// The parts of the result that chunks append to: runs of iterations of the outermost loop, which may run at the same
+// time. Each part is as long as the operands allow; afterwards the gaps between the parts are closed.
 #pragma once
 
 #include <map>
@@ -21,7 +21,8 @@ struct LevelBound {
   std::vector<iteration::LevelIterator> perFiber;
   /// Every coordinate, for each fiber.
   bool everywhere = false;
-  /// The coordinates of a workspace: as many as are put into it in an iteration of the outermost loop, or, if it is filled before, for each fiber.
+  /// The coordinates of a workspace: as many as are put into it in an iteration of the outermost loop, or, if it is
+  /// filled before, for each fiber.
   std::string workspace = {};
 };
 /// By compressed level of the result; none for a level about which nothing is known.
@@ -29,10 +30,12 @@ using LevelBounds = std::map<int, std::optional<LevelBound>>;
 
 class ResultParts : public Part {
  public:
-  ResultParts(Context& context, Result& result, const Workspaces& workspaces) : Part(context), result_(result), workspaces_(workspaces) {}
+  ResultParts(Context& context, Result& result, const Workspaces& workspaces)
+      : Part(context), result_(result), workspaces_(workspaces) {}
 
-  LevelBounds bounds;                    ///< seen while the statement is lowered once
-  std::map<int, std::string> estimates;  ///< by level whose coordinates a workspace has: an array, how many until each iteration
+  LevelBounds bounds;  ///< seen while the statement is lowered once
+  std::map<int, std::string>
+      estimates;  ///< by level whose coordinates a workspace has: an array, how many until each iteration
 
   /// The part of a chunk that begins with iteration `x` begins here: what those before append at most.
   Expr beginsAt(int level, const Expr& x);

@@ -60,9 +60,11 @@ Body rewrittenAt(const Body& body, const F& f) {
       continue;
     }
     out.push_back(match(
-        s->kind, [&](const For& x) { return forLoop(x.var, x.begin, x.end, rewrittenAt(x.body, f), x.order, x.unroll); },
+        s->kind,
+        [&](const For& x) { return forLoop(x.var, x.begin, x.end, rewrittenAt(x.body, f), x.order, x.unroll); },
         [&](const While& x) { return whileLoop(x.condition, rewrittenAt(x.body, f)); },
-        [&](const If& x) { return ifThen(x.condition, rewrittenAt(x.then, f), rewrittenAt(x.otherwise, f)); }, [&](const auto&) { return s; }));
+        [&](const If& x) { return ifThen(x.condition, rewrittenAt(x.then, f), rewrittenAt(x.otherwise, f)); },
+        [&](const auto&) { return s; }));
   }
   return out;
 }

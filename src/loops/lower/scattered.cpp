@@ -22,11 +22,13 @@ struct SumOfProducts {
     const auto* last = body.empty() ? nullptr : std::get_if<Assign>(&body.back()->kind);
     const auto* added = last && isFloat(last->value->type) ? std::get_if<Binary>(&last->value->kind) : nullptr;
     const auto* variable = added && added->op == BinaryOp::Add ? std::get_if<Variable>(&added->left->kind) : nullptr;
-    const auto* products = variable && variable->name == last->name ? std::get_if<SparseDot>(&added->right->kind) : nullptr;
+    const auto* products =
+        variable && variable->name == last->name ? std::get_if<SparseDot>(&added->right->kind) : nullptr;
     if (!products) return std::nullopt;
     Body before(body.begin(), body.end() - 1);
     const bool onlyNames = std::all_of(before.begin(), before.end(), [](const Stmt& s) {
-      return std::holds_alternative<Let>(s->kind) || std::holds_alternative<Declare>(s->kind) || std::holds_alternative<Note>(s->kind);
+      return std::holds_alternative<Let>(s->kind) || std::holds_alternative<Declare>(s->kind) ||
+             std::holds_alternative<Note>(s->kind);
     });
     return onlyNames ? std::optional(SumOfProducts{std::move(before), last, products}) : std::nullopt;
   }
@@ -60,12 +62,14 @@ class ScatteredFibers {
     const auto inRow = [&](const auto& value) {
       const std::string name = names_.fresh("p");
       const Expr p = variable(name, Type::I64);
-      return forLoop(name, scattered.begin, scattered.end, {store(row, cast(Type::I64, load(scattered.crd, Type::I32, p)), value(p))});
+      return forLoop(name, scattered.begin, scattered.end,
+                     {store(row, cast(Type::I64, load(scattered.crd, Type::I32, p)), value(p))});
     };
     Body out = sum.before;
     out.push_back(resize(row, table.size, zero));
     out.push_back(inRow([&](const Expr& p) { return load(scattered.values, type, p); }));
-    const Expr products = named(names_, out, "products", dot(type, {walked.values, walked.crd, row, index(0), walked.begin, walked.end}));
+    const Expr products =
+        named(names_, out, "products", dot(type, {walked.values, walked.crd, row, index(0), walked.begin, walked.end}));
     const Expr added = binary(BinaryOp::Add, variable(sum.assign->name, type), products);
     const Expr isNumber = binary(BinaryOp::Eq, products, products);
     out.push_back(ifThen(isNumber, {assign(sum.assign->name, added)}, {assign(sum.assign->name, sum.assign->value)}));
@@ -88,7 +92,8 @@ class ScatteredFibers {
 Function withScatteredFibers(const Function& function) {
   ScatteredFibers scattered(function);
   const Body body = rewritten(function.body, [&](const Stmt& s) { return scattered.at(s); });
-  return {function.name, function.parameters, rewritten(body, [&](const Stmt& s) { return scattered.allocatedFor(s); })};
+  return {function.name, function.parameters,
+          rewritten(body, [&](const Stmt& s) { return scattered.allocatedFor(s); })};
 }
 
 }  // namespace stardust::loops

@@ -23,7 +23,8 @@ struct PositionRange {
   const Expr& beginOf(int level) const { return begin.at(static_cast<std::size_t>(level - first)); }
   const Expr& endOf(int level) const { return end.at(static_cast<std::size_t>(level - first)); }
 };
-/// A loop over coordinates visits those that one level stores at these positions; at all of the fiber, if they are null.
+/// A loop over coordinates visits those that one level stores at these positions; at all of the fiber, if they are
+/// null.
 struct LevelLimit {
   iteration::LevelIterator level;
   Expr begin, end;
@@ -33,17 +34,17 @@ struct LevelLimit {
 
 /// What is known where a statement is lowered.
 struct Scope {
-  std::vector<IndexVar> path;                           ///< the loops around, outermost first
-  std::vector<bool> whole;                              ///< of each of them: whether it visits every coordinate
-  std::vector<Expr> runs;                               ///< of each of them, where a condition tells: whether it visits any
-  std::map<IndexVar, Expr> vars;                        ///< coordinates, of loop variables and of what is derived from them
+  std::vector<IndexVar> path;     ///< the loops around, outermost first
+  std::vector<bool> whole;        ///< of each of them: whether it visits every coordinate
+  std::vector<Expr> runs;         ///< of each of them, where a condition tells: whether it visits any
+  std::map<IndexVar, Expr> vars;  ///< coordinates, of loop variables and of what is derived from them
   std::map<std::string, std::vector<Position>> places;  ///< by printed access: its levels that are located
   std::vector<Expr> facts;                              ///< conditions that hold
   std::map<IndexVar, PositionRange> ranges{};           ///< by variable that counts positions
   std::map<IndexVar, Expr> extents{};                   ///< of variables that count positions, alone or together
   std::map<IndexVar, LevelLimit> limits{};              ///< by loop over coordinates
-  Expr mask{};                                          ///< where it does not hold, what is added to a scalar is 0; null: it holds
-  int guards = 0;                                       ///< how many conditions, other than those of split loops, decide whether we are here
+  Expr mask{};     ///< where it does not hold, what is added to a scalar is 0; null: it holds
+  int guards = 0;  ///< how many conditions, other than those of split loops, decide whether we are here
 
   /// Whether everything inside the first `depth` loops, under `outside` guards, comes here.
   bool visitsAll(std::size_t depth, int outside) const;

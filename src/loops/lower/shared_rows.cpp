@@ -1,5 +1,6 @@
-// Chunks over positions begin and end within rows. What a chunk reduces into its first row goes into a part of its own, and the parts are added afterwards, in
-// the order of the chunks; all other rows begin in the chunk, and no other chunk adds to them directly.
+// Chunks over positions begin and end within rows. What a chunk reduces into its first row goes into a part of its own,
+// and the parts are added afterwards, in the order of the chunks; all other rows begin in the chunk, and no other chunk
+// adds to them directly.
 #include <algorithm>
 
 #include "loops/lower/lowering.h"
@@ -34,11 +35,14 @@ std::optional<SharedRow> Lowering::sharedRow(const cin::Forall& loop) const {
   const auto path = pathTo(cin::forall(loop.var, loop.body), row.access.tensor.name);
   if (!path) return std::nullopt;
   const auto known = cin::derivedNames(facts_.relations, *path);
-  if (!notation::contains(*path, counting->pos.position) && !notation::contains(known, counting->pos.position)) return std::nullopt;
+  if (!notation::contains(*path, counting->pos.position) && !notation::contains(known, counting->pos.position))
+    return std::nullopt;
   for (const cin::Assign& a : assignmentsIn(loop.body))
     if (a.lhs.tensor.name == row.access.tensor.name) row.op = a.op;
   row.keys = cin::orderedBy(facts_.relations, counting->pos, row.access.indices);
-  if (row.op == AssignOp::Set || row.keys.empty() || row.keys.size() == cin::fusedOf(facts_.relations, counting->pos.parent).size()) return std::nullopt;
+  if (row.op == AssignOp::Set || row.keys.empty() ||
+      row.keys.size() == cin::fusedOf(facts_.relations, counting->pos.parent).size())
+    return std::nullopt;
   return row;
 }
 
@@ -54,14 +58,17 @@ void Lowering::beginSharedRow(const cin::Forall& loop, const Scope& outer, Body&
   std::vector<Expr> positions(static_cast<std::size_t>(range.last) + 1, at);
   for (int level = range.last; level > 0; --level) {
     const LevelFormat below = format.level(level);
-    if (below == LevelFormat::Dense) at = named(names_, out, "at", binary(BinaryOp::Div, at, binary(BinaryOp::Max, dimOf(range.access, level), index(1))));
+    if (below == LevelFormat::Dense)
+      at = named(names_, out, "at",
+                 binary(BinaryOp::Div, at, binary(BinaryOp::Max, dimOf(range.access, level), index(1))));
     else if (below != LevelFormat::Singleton) at = parentOfPosition(range, level - 1, at, out);
     positions[static_cast<std::size_t>(level) - 1] = at;
   }
   for (std::size_t level = 0; level < row.keys.size(); ++level) {
     const int l = static_cast<int>(level);
     Expr coordinate = positions[level];
-    if (format.level(l) != LevelFormat::Dense) coordinate = cast(Type::I64, load(arrays_.crd(range.access.tensor.name, l), Type::I32, coordinate));
+    if (format.level(l) != LevelFormat::Dense)
+      coordinate = cast(Type::I64, load(arrays_.crd(range.access.tensor.name, l), Type::I32, coordinate));
     else if (l > 0) coordinate = subtract(coordinate, multiply(positions[level - 1], dimOf(range.access, l)));
     row.first.push_back(named(names_, out, row.keys[level] + "_shared", select(isAny, coordinate, index(-1))));
     row.firsts.push_back(names_.fresh(row.keys[level] + "_shared_of"));
@@ -88,7 +95,8 @@ bool Lowering::isSharedRow(const IndexVar& var, const Scope& scope) const {
 Stmt Lowering::firstOrOther(const cin::Stmt& body, const Scope& scope) {
   SharedRow& row = *chunks_->shared;
   Expr isFirst = boolean(true);
-  for (std::size_t n = 0; n < row.keys.size(); ++n) isFirst = both(isFirst, binary(BinaryOp::Eq, scope.vars.at(row.keys[n]), row.first[n]));
+  for (std::size_t n = 0; n < row.keys.size(); ++n)
+    isFirst = both(isFirst, binary(BinaryOp::Eq, scope.vars.at(row.keys[n]), row.first[n]));
   const auto lowered = [&](bool first) {
     Scope inner = scope;
     Body out;
@@ -127,7 +135,8 @@ void Lowering::combineSharedRow(Body& out) {
   const Expr n = variable(chunk, Type::I64);
   Scope scope;
   Body body, element;
-  for (std::size_t key = 0; key < row.keys.size(); ++key) scope.vars[row.keys[key]] = named(names_, body, row.keys[key], load(row.firsts[key], Type::I64, n));
+  for (std::size_t key = 0; key < row.keys.size(); ++key)
+    scope.vars[row.keys[key]] = named(names_, body, row.keys[key], load(row.firsts[key], Type::I64, n));
   const Expr isAny = binary(BinaryOp::Ge, scope.vars.at(row.keys.front()), index(0));
   std::vector<IndexVar> others;
   for (const IndexVar& var : row.access.indices)
@@ -139,8 +148,10 @@ void Lowering::combineSharedRow(Body& out) {
   }
   const Expr part = load(row.parts, type(), add(multiply(n, row.size), offsetInRow(row, scope).first));
   locator_.locate(row.access, scope, element);
-  element.push_back(store(arrays_.values(row.access.tensor), scope.places.at(notation::print(row.access)).back().at, part, operatorOf(row.op)));
-  for (std::size_t at = others.size(); at-- > 0;) element = {forLoop(names[at], index(0), extent(others[at]), std::move(element))};
+  element.push_back(store(arrays_.values(row.access.tensor), scope.places.at(notation::print(row.access)).back().at,
+                          part, operatorOf(row.op)));
+  for (std::size_t at = others.size(); at-- > 0;)
+    element = {forLoop(names[at], index(0), extent(others[at]), std::move(element))};
   body.push_back(ifThen(isAny, std::move(element)));
   out.push_back(forLoop(chunk, index(0), chunks_->count, std::move(body)));
 }

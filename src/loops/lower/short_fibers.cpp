@@ -1,8 +1,8 @@
-// Unions of fibers of fibers: A(i,j,k) = B(i,j,k) + C(i,j,k). Where the innermost fibers have a few entries each, most of the time of a loop for each of
-// them is its end, which no processor foresees. There all entries below one i are merged in one loop, by both coordinates at once: each operand's are
-// written side by side as keys, j * 2^32 + k.
-//     200 x 200 fibers of 2 entries each, two operands: 1.09 ms fiber by fiber, 0.8 ms by keys. Where vectors are wide, sums of two short fibers are taken without
-//     a branch (unions.h), and that is faster.
+// Unions of fibers of fibers: A(i,j,k) = B(i,j,k) + C(i,j,k). Where the innermost fibers have a few entries each, most
+// of the time of a loop for each of them is its end, which no processor foresees. There all entries below one i are
+// merged in one loop, by both coordinates at once: each operand's are written side by side as keys, j * 2^32 + k.
+//     200 x 200 fibers of 2 entries each, two operands: 1.09 ms fiber by fiber, 0.8 ms by keys. Where vectors are wide,
+//     sums of two short fibers are taken without a branch (unions.h), and that is faster.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,8 @@ struct Lowering::Entries {
 namespace {
 
 constexpr std::int64_t nextFiber = std::int64_t{1} << 32;  // in a key
-// The gain is 20 % with 2 entries in a fiber, 10 % with 16. Keys of more entries leave the caches; so many are written without a loop.
+// The gain is 20 % with 2 entries in a fiber, 10 % with 16. Keys of more entries leave the caches; so many are written
+// without a loop.
 constexpr std::int64_t shortFiber = 16, mostEntries = 1 << 16, withoutLoop = 4;
 
 bool isCompressed(const Access& access, int level) {
@@ -120,7 +121,8 @@ void Lowering::writeKeys(const Entries& entries, Body& out) {
           forLoop(fiberName, fibers.begin, fibers.end, std::move(body)), store(entries.keys, entries.count, greatest)});
 }
 
-// One entry of the result: of the operands that have the least key. Without a branch: nobody foresees which ones have it.
+// One entry of the result: of the operands that have the least key. Without a branch: nobody foresees which ones have
+// it.
 Body Lowering::leastEntry(const cin::Forall& loop, const std::vector<Entries>& operands, const std::string& before,
                           Scope scope) {
   const auto& innerLoop = std::get<cin::Forall>(loop.body->kind);

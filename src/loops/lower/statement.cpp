@@ -29,7 +29,8 @@ void collect(const cin::Stmt& stmt, std::vector<cin::Assign>& all) {
 }
 
 void addDistinct(std::vector<Access>& all, const Access& access) {
-  if (std::none_of(all.begin(), all.end(), [&](const Access& a) { return notation::equal(a, access); })) all.push_back(access);
+  if (std::none_of(all.begin(), all.end(), [&](const Access& a) { return notation::equal(a, access); }))
+    all.push_back(access);
 }
 
 // A copy of what is reduced is reduced, too: where its source got no term it holds the same identity.
@@ -42,7 +43,8 @@ std::map<std::string, AssignOp> reductions(const std::vector<cin::Assign>& assig
     for (const cin::Assign& a : assignments) {
       const auto* copied = std::get_if<Access>(&a.rhs->kind);
       if (a.op != AssignOp::Set || !copied) continue;
-      if (const auto source = ops.find(copied->tensor.name); source != ops.end()) ops.emplace(a.lhs.tensor.name, source->second);
+      if (const auto source = ops.find(copied->tensor.name); source != ops.end())
+        ops.emplace(a.lhs.tensor.name, source->second);
     }
   }
   return ops;
@@ -57,7 +59,8 @@ cin::Extents extentsOf(const cin::Stmt& stmt) {
 }
 
 // Vector workspaces that loops skip coordinates of, or that the user wants as bits.
-void collectScattered(const cin::Stmt& stmt, std::set<IndexVar> bound, std::set<IndexVar> sparse, std::set<std::string>& scattered) {
+void collectScattered(const cin::Stmt& stmt, std::set<IndexVar> bound, std::set<IndexVar> sparse,
+                      std::set<std::string>& scattered) {
   if (const auto* loop = std::get_if<cin::Forall>(&stmt->kind)) {
     const auto set = iteration::contractionSet(loop->var, loop->body, bound);
     if (!iteration::contains(set, {}, 0)) sparse.insert(loop->var);
@@ -74,7 +77,8 @@ void collectScattered(const cin::Stmt& stmt, std::set<IndexVar> bound, std::set<
 Access withLevels(Access access, const std::set<std::string>& sparse) {
   if (!access.tensor.workspace || access.tensor.order() == 0) return access;
   std::vector<LevelFormat> levels = access.tensor.format.levels();
-  for (LevelFormat& level : levels) level = sparse.count(access.tensor.name) ? LevelFormat::BitVector : LevelFormat::Dense;
+  for (LevelFormat& level : levels)
+    level = sparse.count(access.tensor.name) ? LevelFormat::BitVector : LevelFormat::Dense;
   access.tensor.format = Format(levels, access.tensor.format.modeOrder(), access.tensor.format.region());
   return access;
 }
@@ -115,7 +119,8 @@ bool writes(const cin::Stmt& stmt, const std::string& tensor) {
 
 bool assignsDirectly(const cin::Stmt& stmt, const std::string& tensor) {
   return match(
-      stmt->kind, [](const cin::Forall&) { return false; }, [&](const cin::Assign& s) { return s.lhs.tensor.name == tensor; },
+      stmt->kind, [](const cin::Forall&) { return false; },
+      [&](const cin::Assign& s) { return s.lhs.tensor.name == tensor; },
       [&](const cin::Where& s) { return !writes(s.producer, tensor) && assignsDirectly(s.consumer, tensor); },
       [](const cin::Sequence&) { return false; }, [&](const cin::Map& s) { return assignsDirectly(s.body, tensor); },
       [&](const cin::SuchThat& s) { return assignsDirectly(s.body, tensor); });
@@ -124,7 +129,8 @@ bool assignsDirectly(const cin::Stmt& stmt, const std::string& tensor) {
 std::vector<notation::TensorVar> StatementFacts::tensors() const {
   std::vector<notation::TensorVar> all;
   for (const Access& access : accesses)
-    if (std::none_of(all.begin(), all.end(), [&](const auto& t) { return t.name == access.tensor.name; })) all.push_back(access.tensor);
+    if (std::none_of(all.begin(), all.end(), [&](const auto& t) { return t.name == access.tensor.name; }))
+      all.push_back(access.tensor);
   return all;
 }
 
@@ -132,7 +138,8 @@ StatementFacts factsOf(const cin::Stmt& stmt) {
   StatementFacts facts;
   facts.body = cin::withoutRelations(stmt);
   for (const cin::Relation& relation : cin::relationsOf(stmt)) {
-    const bool executes = std::holds_alternative<cin::Parallelize>(relation) || std::holds_alternative<cin::Unroll>(relation);
+    const bool executes =
+        std::holds_alternative<cin::Parallelize>(relation) || std::holds_alternative<cin::Unroll>(relation);
     (executes ? facts.executions : facts.relations).push_back(relation);
   }
   facts.extents = extentsOf(stmt);
@@ -161,7 +168,8 @@ Expr identityOf(AssignOp op, Type type) {
   if (op != AssignOp::Min && op != AssignOp::Max) return literal(type, std::int64_t{0});
   const bool largest = op == AssignOp::Min;
   if (isFloat(type)) return literal(type, (largest ? 1 : -1) * std::numeric_limits<double>::infinity());
-  const std::int64_t least = type == Type::I32 ? std::numeric_limits<std::int32_t>::min() : std::numeric_limits<std::int64_t>::min();
+  const std::int64_t least =
+      type == Type::I32 ? std::numeric_limits<std::int32_t>::min() : std::numeric_limits<std::int64_t>::min();
   return literal(type, largest ? -(least + 1) : least);
 }
 

@@ -58,7 +58,8 @@ class FourSums {
     const Type type = loop->begin->type;
     const std::string next = names_.fresh(loop->var + "_next");
     const Expr at = variable(next, type), four = binary(BinaryOp::Le, add(at, literal(type, atOnce)), loop->end);
-    return {declare(next, loop->begin), ifThen(four, inFours(*loop, sums, next, four)), forLoop(loop->var, at, loop->end, loop->body)};
+    return {declare(next, loop->begin), ifThen(four, inFours(*loop, sums, next, four)),
+            forLoop(loop->var, at, loop->end, loop->body)};
   }
 
  private:
@@ -88,7 +89,8 @@ class FourSums {
     declared.push_back(whileLoop(four, std::move(body)));
     for (const std::string& sum : sums) {
       const std::vector<Expr>& p = parts[sum];
-      declared.push_back(assign(sum, binary(BinaryOp::Add, binary(BinaryOp::Add, p[0], p[1]), binary(BinaryOp::Add, p[2], p[3]))));
+      declared.push_back(
+          assign(sum, binary(BinaryOp::Add, binary(BinaryOp::Add, p[0], p[1]), binary(BinaryOp::Add, p[2], p[3]))));
     }
     return declared;
   }

@@ -5,8 +5,9 @@
 
 namespace stardust::loops {
 
-/// Loops that add up what they load through coordinates keep four sums, so that additions do not wait for each other, and are no longer `simd`: processors
-/// gather slower than they load. What is left, and short fibers as a whole, is added one by one.
+/// Loops that add up what they load through coordinates keep four sums, so that additions do not wait for each other,
+/// and are no longer `simd`: processors gather slower than they load. What is left, and short fibers as a whole, is
+/// added one by one.
 ///     for p … simd { s = s + A[p] * x[crd[p]] }
 Function withFourSums(const Function& function);
 

@@ -68,11 +68,14 @@ bool isOneRow(const For& nest, const Row& row) {
   changing.insert(inside.written.begin(), inside.written.end());
   changing.insert(nest.var);
   changing.erase(row.loop->var);
-  const auto isFixed = [&](const Expr& e) { return std::none_of(changing.begin(), changing.end(), [&](const std::string& name) { return reads(e, name); }); };
+  const auto isFixed = [&](const Expr& e) {
+    return std::none_of(changing.begin(), changing.end(), [&](const std::string& name) { return reads(e, name); });
+  };
   bool isRead = false;
   forEachStmt(nest.body, [&](const Stmt& s) {
     forEachExpr(s, [&](const Expr& e) {
-      isRead = isRead || std::any_of(inside.written.begin(), inside.written.end(), [&](const std::string& name) { return reads(e, name); });
+      isRead = isRead || std::any_of(inside.written.begin(), inside.written.end(),
+                                     [&](const std::string& name) { return reads(e, name); });
     });
     return true;
   });
@@ -89,7 +92,8 @@ class Tiles {
     if (!row || !isOneRow(*nest, *row)) return {};
     const std::string sum = names_.fresh("sum");
     const Type type = row->store->value->type;
-    const Body body = {declare(sum, load(row->store->array, type, row->place)), turned(*nest, *row, sum), store(row->store->array, row->place, variable(sum, type))};
+    const Body body = {declare(sum, load(row->store->array, type, row->place)), turned(*nest, *row, sum),
+                       store(row->store->array, row->place, variable(sum, type))};
     const Stmt tiled = forLoop(row->loop->var, row->loop->begin, row->loop->end, body, Order::Tiled);
     return lanesOf(std::get<For>(tiled->kind)) ? Body{tiled} : Body{};
   }

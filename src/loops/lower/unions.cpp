@@ -37,7 +37,8 @@ class Union {
     const auto* sum = value && !value->op ? binaryOf(value->value, BinaryOp::Add) : nullptr;
     if (!sum || !place || place->op || !counting) return std::nullopt;
     const Expr count = variable(counting->name, Type::I64);
-    if (!equal(counting->value, add(count, index(1))) || !equal(value->index, count) || !equal(place->index, count)) return std::nullopt;
+    if (!equal(counting->value, add(count, index(1))) || !equal(value->index, count) || !equal(place->index, count))
+      return std::nullopt;
     const auto* both = binaryOf(loop_.condition, BinaryOp::Or);
     const auto* narrowed = std::get_if<Cast>(&place->value->kind);
     if (!both || !narrowed) return std::nullopt;
@@ -62,7 +63,9 @@ class Union {
     const auto* at = value ? variableOf(value->index) : nullptr;
     const auto* bound = binaryOf(isThere, BinaryOp::Lt);
     const auto* taken = std::get_if<If>(&step->kind);
-    if (!at || !bound || !equal(bound->left, value->index) || !taken || !equal(taken->condition, chosen->condition) || !taken->otherwise.empty() || taken->then.size() != 1) return std::nullopt;
+    if (!at || !bound || !equal(bound->left, value->index) || !taken || !equal(taken->condition, chosen->condition) ||
+        !taken->otherwise.empty() || taken->then.size() != 1)
+      return std::nullopt;
     const auto* next = std::get_if<Assign>(&taken->then[0]->kind);
     if (!next || next->name != at->name || !equal(next->value, add(value->index, index(1)))) return std::nullopt;
     const auto crd = coordinatesOf(chosen->condition, isThere, least);
@@ -73,7 +76,8 @@ class Union {
   /// has is `key == least`, and the key `select(at < end, i64(crd[at]), …)`.
   std::optional<std::string> coordinatesOf(const Expr& has, const Expr& isThere, const Expr& least) const {
     const auto* same = binaryOf(meaning(has, lets_), BinaryOp::Eq);
-    const auto* key = same && equal(same->right, least) ? std::get_if<Select>(&meaning(same->left, lets_)->kind) : nullptr;
+    const auto* key =
+        same && equal(same->right, least) ? std::get_if<Select>(&meaning(same->left, lets_)->kind) : nullptr;
     const auto* coordinate = key && equal(key->condition, isThere) ? std::get_if<Cast>(&key->ifTrue->kind) : nullptr;
     const auto* crd = coordinate ? std::get_if<Load>(&coordinate->operand->kind) : nullptr;
     const auto* bound = binaryOf(isThere, BinaryOp::Lt);
@@ -118,7 +122,9 @@ Body united(const Body& body, std::size_t n) {
 
 }  // namespace
 
-Function withUnions(const Function& function) { return {function.name, function.parameters, rewrittenAt(function.body, united)}; }
+Function withUnions(const Function& function) {
+  return {function.name, function.parameters, rewrittenAt(function.body, united)};
+}
 
 bool hasUnions(const Body& body) {
   bool has = false;

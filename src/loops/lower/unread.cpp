@@ -27,13 +27,17 @@ class Reads {
   bool matters(const Stmt& stmt) const {
     return match(
         stmt->kind, [&](const Let& s) { return has(s.name); }, [&](const Declare& s) { return has(s.name); },
-        [&](const Assign& s) { return has(s.name); }, [&](const Store& s) { return has(s.array); }, [&](const For& s) { return matters(s.body); },
-        [](const While&) { return true; }, [&](const If& s) { return matters(s.then) || matters(s.otherwise); },
+        [&](const Assign& s) { return has(s.name); }, [&](const Store& s) { return has(s.array); },
+        [&](const For& s) { return matters(s.body); }, [](const While&) { return true; },
+        [&](const If& s) { return matters(s.then) || matters(s.otherwise); },
         [&](const Allocate& s) { return has(s.array); }, [&](const Resize& s) { return has(s.array); },
-        [&](const Grow& s) { return has(s.array); }, [&](const Sort& s) { return has(s.array); }, [&](const Move& s) { return has(s.array); },
-        [&](const Unite& s) { return has(s.crd) || has(s.vals) || has(s.count); }, [&](const Pack& s) { return has(s.crd) || has(s.vals) || has(s.count); }, [](const Prefetch&) { return false; },
-        [&](const Insert& s) { return has(s.keys) || has(s.values); }, [&](const Clear& s) { return has(s.keys) || has(s.values); },
-        [](const Fail&) { return true; }, [](const Note&) { return false; });
+        [&](const Grow& s) { return has(s.array); }, [&](const Sort& s) { return has(s.array); },
+        [&](const Move& s) { return has(s.array); },
+        [&](const Unite& s) { return has(s.crd) || has(s.vals) || has(s.count); },
+        [&](const Pack& s) { return has(s.crd) || has(s.vals) || has(s.count); }, [](const Prefetch&) { return false; },
+        [&](const Insert& s) { return has(s.keys) || has(s.values); },
+        [&](const Clear& s) { return has(s.keys) || has(s.values); }, [](const Fail&) { return true; },
+        [](const Note&) { return false; });
   }
 
  private:
@@ -48,9 +52,19 @@ class Reads {
           of(s.then);
           of(s.otherwise);
         },
-        [&](const Unite& s) { used_.insert({s.a.values, s.a.crd, s.b.values, s.b.crd, s.count}); }, [&](const Pack& s) { used_.insert({s.values, s.stored, s.crd, s.vals, s.count}); },
-        [&](const Insert& s) { used_.insert({s.keys, s.values, s.slot, s.count}); },
-        [&](const Clear& s) { used_.insert({s.keys, s.values, s.list}); }, [](const auto&) {});
+        [&](const Unite& s) {
+          used_.insert({s.a.values, s.a.crd, s.b.values, s.b.crd, s.count});
+        },
+        [&](const Pack& s) {
+          used_.insert({s.values, s.stored, s.crd, s.vals, s.count});
+        },
+        [&](const Insert& s) {
+          used_.insert({s.keys, s.values, s.slot, s.count});
+        },
+        [&](const Clear& s) {
+          used_.insert({s.keys, s.values, s.list});
+        },
+        [](const auto&) {});
   }
 
   Used& used_;
@@ -65,7 +79,8 @@ Body kept(const Body& body, const Reads& reads) {
     }
     if (!reads.matters(stmt)) continue;
     out.push_back(match(
-        stmt->kind, [&](const For& s) { return forLoop(s.var, s.begin, s.end, kept(s.body, reads), s.order, s.unroll); },
+        stmt->kind,
+        [&](const For& s) { return forLoop(s.var, s.begin, s.end, kept(s.body, reads), s.order, s.unroll); },
         [&](const While& s) { return whileLoop(s.condition, kept(s.body, reads)); },
         [&](const If& s) { return ifThen(s.condition, kept(s.then, reads), kept(s.otherwise, reads)); },
         [&](const auto&) { return stmt; }));

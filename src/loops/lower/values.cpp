@@ -38,7 +38,8 @@ BinaryOp operatorOf(notation::BinaryOp op) {
 Expr orZero(const Value& v, const Scope& scope) {
   if (v.zeroIfAbsent) return v.value;
   const Expr present = under(scope.facts, v.present);
-  return v.isSomething && constant(present) != 1 ? masked(present, v.value) : chosen(present, v.value, zeroOf(v.value->type));
+  return v.isSomething && constant(present) != 1 ? masked(present, v.value)
+                                                 : chosen(present, v.value, zeroOf(v.value->type));
 }
 
 }  // namespace
@@ -47,13 +48,14 @@ bool isZero(const Expr& e) { return equal(e, zeroOf(e->type)); }
 
 Value Values::of(const Access& access, const Scope& scope) {
   const auto places = scope.places.find(notation::print(access));
-  const bool located = places != scope.places.end() && places->second.size() == static_cast<std::size_t>(access.tensor.order());
+  const bool located =
+      places != scope.places.end() && places->second.size() == static_cast<std::size_t>(access.tensor.order());
   const bool isScalar = access.tensor.order() == 0;
   require(located || isScalar, "the coordinates of an operand are known");
   const Position place = isScalar ? Position{index(0)} : places->second.back();
   if (!access.tensor.workspace)
-    return {converted(type(), load(arrays_.values(access.tensor), typeOf(access.tensor.type), place.at)), place.present, false,
-            place.isSomewhere || constant(place.present) == 1};
+    return {converted(type(), load(arrays_.values(access.tensor), typeOf(access.tensor.type), place.at)), place.present,
+            false, place.isSomewhere || constant(place.present) == 1};
   const Workspace& w = workspaces_.live.at(access.tensor.name);
   const Expr value = isScalar ? variable(w.values, type()) : load(w.values, type(), place.at);
   const bool isVisited = !isScalar && place.present;  // by a loop over what is stored
@@ -65,7 +67,9 @@ Value Values::of(const Access& access, const Scope& scope) {
 Value Values::of(const notation::Expr& expr, const Scope& scope, Body& out) {
   return match(
       expr->kind, [&](const Access& a) { return of(a, scope); },
-      [&](const notation::Literal& l) { return Value{literalOf(l, type(), expr->where), boolean(true), false, true}; },
+      [&](const notation::Literal& l) {
+        return Value{literalOf(l, type(), expr->where), boolean(true), false, true};
+      },
       [&](const notation::Negate& n) {
         Value v = of(n.operand, scope, out);
         v.value = unary(UnaryOp::Neg, v.value);

@@ -7,7 +7,7 @@ namespace stardust::loops {
 
 /// A value, and whether it is stored.
 struct Value {
-  Expr value;                 ///< of the result's type; only where it is present,
+  Expr value;  ///< of the result's type; only where it is present,
   Expr present;
   bool zeroIfAbsent = false;  ///< unless this: it is 0 where it is absent
   bool isSomething = false;   ///< or this: it can be computed where it is absent, too, but means nothing

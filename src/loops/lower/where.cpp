@@ -12,7 +12,8 @@ std::vector<Access> Lowering::madeBy(const cin::Where& s) const {
   std::vector<Access> made;
   for (const cin::Assign& a : assignmentsIn(s.producer)) {
     const std::string& name = a.lhs.tensor.name;
-    if (a.lhs.tensor.workspace && !workspaces_.live.count(name) && read.count(name) && seen.insert(name).second) made.push_back(a.lhs);
+    if (a.lhs.tensor.workspace && !workspaces_.live.count(name) && read.count(name) && seen.insert(name).second)
+      made.push_back(a.lhs);
   }
   return made;
 }
@@ -43,7 +44,8 @@ void Lowering::where(const cin::Where& s, Scope& scope, Body& out) {
   out.push_back(ifThen(hashed, std::move(inHash), std::move(dense)));
 }
 
-void Lowering::where(const cin::Where& s, const std::vector<Access>& made, Workspaces::Form form, Scope& scope, Body& out) {
+void Lowering::where(const cin::Where& s, const std::vector<Access>& made, Workspaces::Form form, Scope& scope,
+                     Body& out) {
   for (const Access& access : made) workspaces_.begin(access, form, scope, allocations(), out);
   locator_.locate(s.producer, scope, out);
   lower(s.producer, scope, out);

@@ -9,7 +9,8 @@
 namespace stardust::loops {
 namespace {
 
-// To make an element of a dense workspace costs about a sixteenth of what hashing costs an entry of an operand, which is in several products.
+// To make an element of a dense workspace costs about a sixteenth of what hashing costs an entry of an operand, which
+// is in several products.
 constexpr std::int64_t elementsForEntry = 16;
 constexpr std::int64_t smallWorkspace = 1 << 14;
 
@@ -17,15 +18,19 @@ constexpr std::int64_t smallWorkspace = 1 << 14;
 
 // Where much is stored, it is found again in order by looking at all that could be.
 void Workspaces::sortList(const Access& workspace, Body& out) {
-  constexpr std::int64_t rare = 16;  // a compare and exchange of the sort costs about as much as a look at 2 flags, for 8 rounds of it
+  constexpr std::int64_t rare =
+      16;  // a compare and exchange of the sort costs about as much as a look at 2 flags, for 8 rounds of it
   const Workspace& w = live.at(workspace.tensor.name);
   const Expr length = variable(w.length, Type::I64);
   if (w.isHashed()) return out.push_back(sort(w.list, index(0), length));
-  const std::string found = names_.fresh(workspace.tensor.name + "_found"), var = names_.fresh(workspace.tensor.name + "_at");
+  const std::string found = names_.fresh(workspace.tensor.name + "_found"),
+                    var = names_.fresh(workspace.tensor.name + "_at");
   const Expr at = variable(var, Type::I64), next = variable(found, Type::I64);
   const Body take = {store(w.list, next, cast(Type::I32, at)), loops::assign(found, add(next, index(1)))};
-  const Body scan = {declare(found, index(0)), forLoop(var, index(0), w.size, {ifThen(load(w.stored, Type::Bool, at), take)})};
-  out.push_back(ifThen(binary(BinaryOp::Lt, w.size, multiply(length, index(rare))), scan, {sort(w.list, index(0), length)}));
+  const Body scan = {declare(found, index(0)),
+                     forLoop(var, index(0), w.size, {ifThen(load(w.stored, Type::Bool, at), take)})};
+  out.push_back(
+      ifThen(binary(BinaryOp::Lt, w.size, multiply(length, index(rare))), scan, {sort(w.list, index(0), length)}));
 }
 
 Expr Workspaces::sizeOf(const Access& workspace) {
@@ -48,14 +53,17 @@ Expr Workspaces::entriesOf(const cin::Stmt& stmt) {
   return entries;
 }
 
-// A dense workspace is made once and found by coordinate: it is worth its while if it is small, or if much is put into it and caches hold what is in use.
+// A dense workspace is made once and found by coordinate: it is worth its while if it is small, or if much is put into
+// it and caches hold what is in use.
 Expr Workspaces::isHashed(const Access& workspace, const cin::Stmt& producer) {
   const auto known = hashed_.find(workspace.tensor.name);
   if (known != hashed_.end()) return known->second;
   const Expr size = sizeOf(workspace);
-  const Expr worth = binary(BinaryOp::Max, index(smallWorkspace), multiply(entriesOf(producer), index(elementsForEntry)));
+  const Expr worth =
+      binary(BinaryOp::Max, index(smallWorkspace), multiply(entriesOf(producer), index(elementsForEntry)));
   const Expr most = binary(BinaryOp::Min, index(options_.denseWorkspace), worth);
-  return hashed_[workspace.tensor.name] = named(names_, prologue_, workspace.tensor.name + "_hashed", binary(BinaryOp::Gt, size, most));
+  return hashed_[workspace.tensor.name] =
+             named(names_, prologue_, workspace.tensor.name + "_hashed", binary(BinaryOp::Gt, size, most));
 }
 
 void Workspaces::begin(const Access& access, Form form, const Scope& scope, Body& allocations, Body& out) {
@@ -90,7 +98,8 @@ void Workspaces::beginSparse(const Access& access, Form form, Workspace& w, Body
     const Expr room = select(hashed_.at(name), index(0), w.size);
     allocations.push_back(allocate(w.values, type(), room, w.identity));
     allocations.push_back(allocate(w.stored, Type::Bool, room, boolean(false)));
-    allocations.push_back(allocate(w.list, Type::I32, add(room, index(1))));  // one that is stored is written behind the last one, too
+    allocations.push_back(
+        allocate(w.list, Type::I32, add(room, index(1))));  // one that is stored is written behind the last one, too
   }
   out.push_back(declare(w.length, index(0)));
 }
@@ -122,7 +131,9 @@ Body Workspaces::forgetting(const Workspace& w, const Expr& coordinate) {
   return {store(w.stored, coordinate, boolean(false)), store(w.values, coordinate, w.identity)};
 }
 
-Stmt Workspaces::forgettingKeys(const Workspace& w) { return clear({w.keys, w.values, w.identity, w.list, variable(w.length, Type::I64)}); }
+Stmt Workspaces::forgettingKeys(const Workspace& w) {
+  return clear({w.keys, w.values, w.identity, w.list, variable(w.length, Type::I64)});
+}
 
 Position Workspaces::slotOf(const Workspace& w, const Expr& key, Body& out) {
   const Expr slot = named(names_, out, w.values + "_slot", find(w.keys, key));
@@ -134,7 +145,8 @@ void Workspaces::toScalar(const cin::Assign& s, const Expr& value, const Scope& 
   const auto op = operatorOf(s.op);
   const Expr term = scope.mask ? masked(scope.mask, value) : value;
   out.push_back(loops::assign(w.values, op ? binary(*op, variable(w.values, type()), term) : term));
-  out.push_back(loops::assign(w.stored, scope.mask ? either(variable(w.stored, Type::Bool), scope.mask) : boolean(true)));
+  out.push_back(
+      loops::assign(w.stored, scope.mask ? either(variable(w.stored, Type::Bool), scope.mask) : boolean(true)));
 }
 
 void Workspaces::toArray(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
@@ -154,7 +166,8 @@ void Workspaces::toArray(const cin::Assign& s, const Expr& value, const Scope& s
 }
 
 // The key is listed where the next new one goes, which it may be.
-void Workspaces::toHashed(const Workspace& w, const Expr& key, const Expr& value, std::optional<BinaryOp> op, Body& out) {
+void Workspaces::toHashed(const Workspace& w, const Expr& key, const Expr& value, std::optional<BinaryOp> op,
+                          Body& out) {
   const Expr length = variable(w.length, Type::I64);
   const std::string slot = names_.fresh(w.values + "_slot");
   out.push_back(grow(w.list, add(length, index(1))));
@@ -164,8 +177,8 @@ void Workspaces::toHashed(const Workspace& w, const Expr& key, const Expr& value
   out.push_back(store(w.values, variable(slot, Type::I64), value, op));
 }
 
-// A workspace is complete if loops that skip nothing store each of its coordinates, and none of those that reduce is empty. The outermost of these
-// may skip coordinates: whether it visits any is known where the workspace is.
+// A workspace is complete if loops that skip nothing store each of its coordinates, and none of those that reduce is
+// empty. The outermost of these may skip coordinates: whether it visits any is known where the workspace is.
 void Workspaces::noteComplete(const cin::Assign& s, const Scope& scope) {
   Workspace& w = live.at(s.lhs.tensor.name);
   ++w.writers;

@@ -1,5 +1,5 @@
-// Workspaces: variables; arrays that are filled anew each time; and for vectors that loops skip coordinates of, arrays with a list of what is
-// stored, which costs nothing for what is not.
+// Workspaces: variables; arrays that are filled anew each time; and for vectors that loops skip coordinates of, arrays
+// with a list of what is stored, which costs nothing for what is not.
 #pragma once
 
 #include <map>
@@ -11,18 +11,19 @@
 
 namespace stardust::loops {
 
-/// What holds a workspace while its where is lowered: variables if it has no indices, else arrays with an element for each coordinate.
+/// What holds a workspace while its where is lowered: variables if it has no indices, else arrays with an element for
+/// each coordinate.
 struct Workspace {
   std::string values, stored;  ///< `stored`: which elements are
   std::string list, length;    ///< of a sparse one: the coordinates that are stored, and how many
   std::string keys;            ///< of a hashed one: whose `values` has slots, and no `stored`
   bool filled = false;         ///< its producer is done
   Expr size;
-  Expr identity;               ///< what elements of a dense one hold that are not stored
-  std::size_t depth = 0;       ///< loops and guards around its where
+  Expr identity;          ///< what elements of a dense one hold that are not stored
+  std::size_t depth = 0;  ///< loops and guards around its where
   int guards = 0;
-  Expr complete{};             ///< a condition under which every coordinate is stored; null: none is known
-  int writers = 0;             ///< how many statements store: if there is one, nothing is stored where `complete` does not hold
+  Expr complete{};  ///< a condition under which every coordinate is stored; null: none is known
+  int writers = 0;  ///< how many statements store: if there is one, nothing is stored where `complete` does not hold
 
   bool isSparse() const { return !list.empty(); }
   Type listType = Type::I32;

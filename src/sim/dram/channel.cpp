@@ -100,8 +100,8 @@ inline void Channel::admit() {
 }
 
 // Reads go first. Writes are drained in bursts: above the high watermark, when there are no reads, or when they have
-// waited too long; the burst ends at the low watermark or, while reads wait, after drainLimit_ writes, and then a quarter as
-// many reads go first.
+// waited too long; the burst ends at the low watermark or, while reads wait, after drainLimit_ writes, and then a
+// quarter as many reads go first.
 inline void Channel::chooseDirection() {
   const int reads = waiting_[0], writes = waiting_[1];
   if (writing_) {
@@ -176,9 +176,9 @@ inline void Channel::searchRow(Rank& rank, Tick floor) const {
   rank.row = best;
 }
 
-// Does the bank want a column command (there is a row hit), a row command, both, or nothing? A read closes the row on younger
-// hits as soon as it may: among ready commands the oldest request goes first. A write, for which nobody waits, lets them go first
-// until it is aged.
+// Does the bank want a column command (there is a row hit), a row command, both, or nothing? A read closes the row on
+// younger hits as soon as it may: among ready commands the oldest request goes first. A write, for which nobody waits,
+// lets them go first until it is aged.
 void Channel::classify(Rank& rank, int bank, bool write) {
   Bank& b = rank.banks[static_cast<std::size_t>(bank)];
   const auto bit = std::uint64_t{1} << bank;

@@ -91,7 +91,9 @@ class TimedDram final : public Dram {
   }
 
   bool refuses(std::size_t channel, bool write) const override { return refused_[channel][write]; }
-  std::size_t channelOf(std::uint64_t address) const override { return static_cast<std::size_t>(map_.place(address).channel); }
+  std::size_t channelOf(std::uint64_t address) const override {
+    return static_cast<std::size_t>(map_.place(address).channel);
+  }
 
   void advance(Cycle now, std::vector<Completion>& completed) override {
     const auto begin = completed.size();

@@ -36,7 +36,8 @@ class Dram {
   virtual ~Dram() = default;
   /// False if the queue of the burst's channel is full; the caller tries again after `advance` frees a place.
   virtual bool send(const Burst& burst, Cycle now) = 0;
-  /// Whether the queue of a channel refused a burst, and no place has become free before the last `advance`. It may say no where `send` does.
+  /// Whether the queue of a channel refused a burst, and no place has become free before the last `advance`. It may say
+  /// no where `send` does.
   virtual bool refuses(std::size_t /*channel*/, bool /*write*/) const { return false; }
   /// Which queue a burst goes to: 0..channels-1.
   virtual std::size_t channelOf(std::uint64_t) const { return 0; }

@@ -7,8 +7,8 @@
 
 #include "spatial/build.h"
 #include "spatial/lower/inline.h"
-#include "spatial/lower/unread.h"
 #include "spatial/lower/statements.h"
+#include "spatial/lower/unread.h"
 
 namespace stardust::spatial {
 namespace {
@@ -143,7 +143,8 @@ Expr Accel::sum(const cin::Stmt& stmt) {
         const Expr term = sum(s.body);
         Frame frame = frames_.close();
         frames_.innermost().body.push_back(reg(accumulator, Type::T, note));
-        frames_.innermost().body.push_back(reduceOf(std::move(domain), accumulator, std::move(frame.body), term, operatorOf(assign.op).reduce, note));
+        frames_.innermost().body.push_back(
+            reduceOf(std::move(domain), accumulator, std::move(frame.body), term, operatorOf(assign.op).reduce, note));
         return name(accumulator);
       },
       [&](const cin::Assign& s) { return summand(s); },
@@ -156,8 +157,7 @@ Expr Accel::sum(const cin::Stmt& stmt) {
         const Expr first = sum(s.first);
         return binary(operatorOf(op).binary, first, sum(s.second));
       },
-      [&](const cin::Map& s) { return sum(s.body); },
-      [&](const cin::SuchThat& s) { return sum(s.body); });
+      [&](const cin::Map& s) { return sum(s.body); }, [&](const cin::SuchThat& s) { return sum(s.body); });
 }
 
 void Accel::assign(const cin::Assign& assign) {
@@ -207,13 +207,15 @@ void Accel::deliverScalar(const cin::Assign& assign, const Expr& computed) {
   Frame& top = frames_.of("");
   const auto before = top.known.find(key);
   Expr combined = computed;
-  if (before != top.known.end())
-    combined = binary(operatorOf(assign.op).binary, before->second, computed);
+  if (before != top.known.end()) combined = binary(operatorOf(assign.op).binary, before->second, computed);
   top.known[key] = combined;
   ++scalarWrites_;
   const auto uses = placement::usesOf(plan_.stmt);
-  const auto writers = std::count_if(uses.begin(), uses.end(), [&](const auto& use) { return use.written && use.access.tensor.name == assign.lhs.tensor.name; });
-  if (scalarWrites_ == writers) frames_.innermost().body.push_back(set(host_.scalarResult(assign.lhs.tensor), combined));
+  const auto writers = std::count_if(uses.begin(), uses.end(), [&](const auto& use) {
+    return use.written && use.access.tensor.name == assign.lhs.tensor.name;
+  });
+  if (scalarWrites_ == writers)
+    frames_.innermost().body.push_back(set(host_.scalarResult(assign.lhs.tensor), combined));
 }
 
 std::string Accel::memoryOf(const std::string& key) const {
@@ -223,12 +225,13 @@ std::string Accel::memoryOf(const std::string& key) const {
 }
 
 // Writes, or combines with what is there; nowhere if `stored` does not hold.
-void Accel::accumulate(const AccessPlan& target, const std::string& memory, const Expr& at, const Expr& computed, const Condition& stored) {
+void Accel::accumulate(const AccessPlan& target, const std::string& memory, const Expr& at, const Expr& computed,
+                       const Condition& stored) {
   const Expr address = stored ? mux(*stored, at, lit(-1)) : at;
   const AssignOp op = target.reduction;
-  const Stmt written = op != AssignOp::Set                  ? update({memory, address, computed, operatorOf(op).rmw, "unordered"})
+  const Stmt written = op != AssignOp::Set ? update({memory, address, computed, operatorOf(op).rmw, "unordered"})
                        : target.values == MemoryType::Sram ? write(memory, address, computed)
-                                                            : sparseWrite(memory, address, computed);
+                                                           : sparseWrite(memory, address, computed);
   frames_.innermost().body.push_back(Stmt(StmtNode{written->kind, notation::print(target.access) + ": values", {}}));
 }
 

@@ -1,5 +1,5 @@
-// The Accel body of the emitted program: a top-down walk over the planned statement that emits memories, transfers and addresses where they
-// are first needed, in the outermost body where they can be computed.
+// The Accel body of the emitted program: a top-down walk over the planned statement that emits memories, transfers and
+// addresses where they are first needed, in the outermost body where they can be computed.
 #pragma once
 
 #include <map>
@@ -56,7 +56,8 @@ class Accel {
   void assign(const cin::Assign& assign);
   void deliver(const cin::Assign& assign, const Expr& computed, const cin::Stmt& stmt);
   void deliverScalar(const cin::Assign& assign, const Expr& computed);
-  void accumulate(const AccessPlan& target, const std::string& memory, const Expr& at, const Expr& computed, const Condition& stored);
+  void accumulate(const AccessPlan& target, const std::string& memory, const Expr& at, const Expr& computed,
+                  const Condition& stored);
   bool isReduction(const cin::Stmt& stmt) const;
   Expr sum(const cin::Stmt& stmt);
   Expr summand(const cin::Assign& assign);
@@ -83,15 +84,17 @@ class Accel {
   Expr extentOfLevel(const Access& access, int level);
 
   // memories.cpp: allocation and transfers
-  void allocate(Frame& frame, const std::string& memory, MemoryType kind, Type type, std::int64_t words, const std::string& dram,
-                const std::string& note);
-  std::string wholeArray(const AccessPlan& access, placement::Part part, int level, MemoryType kind, std::int64_t words);
+  void allocate(Frame& frame, const std::string& memory, MemoryType kind, Type type, std::int64_t words,
+                const std::string& dram, const std::string& note);
+  std::string wholeArray(const AccessPlan& access, placement::Part part, int level, MemoryType kind,
+                         std::int64_t words);
   std::string positions(const AccessPlan& access, int level);
   Expr read(const AccessPlan& access);
   Expr valueOf(const AccessPlan& access);
   Expr readAt(const std::string& memory, MemoryType kind, Expr index);
   std::string resultMemory(const AccessPlan& result);
-  void initialize(Frame& frame, const std::string& memory, MemoryType kind, const Expr& words, const Expr& value, const std::string& note);
+  void initialize(Frame& frame, const std::string& memory, MemoryType kind, const Expr& words, const Expr& value,
+                  const std::string& note);
 
   // workspaces.cpp: workspaces with indices
   void fill(const Access& target, const cin::Stmt& producer);
@@ -142,8 +145,8 @@ class Accel {
   Expr parents(int ordinal);
   std::string positionsOfResult(int ordinal);
   Segment resultRange(int ordinal);
-  std::string resultStream(const std::string& key, const std::string& name, Type type, const std::string& dram, int ordinal,
-                           const Segment& range, const std::string& note);
+  std::string resultStream(const std::string& key, const std::string& name, Type type, const std::string& dram,
+                           int ordinal, const Segment& range, const std::string& note);
   void storeEntry(const Access& lhs, const Expr& value, const Condition& present);
 
   // expressions.cpp
@@ -162,9 +165,9 @@ class Accel {
   Names& names_;
   Frames frames_;
   Pass pass_ = Pass::Fill;
-  std::ptrdiff_t scalarWrites_ = 0;              ///< assignments to a scalar result so far
-  std::vector<int> compressed_;                  ///< levels of a computed structure, outermost first
-  std::map<std::string, cin::Stmt> definitions_; ///< scalar workspace → its producer
+  std::ptrdiff_t scalarWrites_ = 0;               ///< assignments to a scalar result so far
+  std::vector<int> compressed_;                   ///< levels of a computed structure, outermost first
+  std::map<std::string, cin::Stmt> definitions_;  ///< scalar workspace → its producer
 };
 
 }  // namespace stardust::spatial

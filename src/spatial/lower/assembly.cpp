@@ -1,5 +1,6 @@
-// Results whose structure is computed: for each compressed level a pass that counts its coordinates and a running sum of the counts, which
-// gives the positions; then a pass that fills coordinates and values in order. The same for every parallelisation.
+// Results whose structure is computed: for each compressed level a pass that counts its coordinates and a running sum
+// of the counts, which gives the positions; then a pass that fills coordinates and values in order. The same for every
+// parallelisation.
 #include <fmt/format.h>
 
 #include "placement/rows.h"
@@ -65,11 +66,10 @@ Expr Accel::parents(int ordinal) {
   return count;
 }
 
-std::string Accel::positionsOfResult(int ordinal) {
-  return memoryOf(fmt::format("result pos {}", ordinal));
-}
+std::string Accel::positionsOfResult(int ordinal) { return memoryOf(fmt::format("result pos {}", ordinal)); }
 
-// Where the entries of a compressed level are that belong to the dense coordinates around its outermost compressed loop.
+// Where the entries of a compressed level are that belong to the dense coordinates around its outermost compressed
+// loop.
 Accel::Segment Accel::resultRange(int ordinal) {
   const AccessPlan& result = plan_.result();
   const std::string startKey = fmt::format("result start {}", ordinal), endKey = fmt::format("result end {}", ordinal),
@@ -87,28 +87,32 @@ Accel::Segment Accel::resultRange(int ordinal) {
   } else {
     const Segment above = resultRange(ordinal - 1);
     Expr extent = lit(1);
-    for (int l = compressed_.at(static_cast<std::size_t>(ordinal - 1)) + 1; l < level; ++l) extent = extent * extentOfLevel(result.access, l);
+    for (int l = compressed_.at(static_cast<std::size_t>(ordinal - 1)) + 1; l < level; ++l)
+      extent = extent * extentOfLevel(result.access, l);
     first = above.start * extent;
     last = above.end * extent;
   }
   Frame& frame = resultFrame(ordinal);
-  const std::string memory = positionsOfResult(ordinal), base = fmt::format("{}{}", result.access.tensor.name, level + 1);
+  const std::string memory = positionsOfResult(ordinal),
+                    base = fmt::format("{}{}", result.access.tensor.name, level + 1);
   Segment range;
-  range.start = bind(frame, startKey, base + "_start", sparseRead(memory, first), notation::print(result.access) + ": positions");
+  range.start =
+      bind(frame, startKey, base + "_start", sparseRead(memory, first), notation::print(result.access) + ": positions");
   range.end = bind(frame, endKey, base + "_end", sparseRead(memory, last));
   range.length = bind(frame, lengthKey, base + "_len", range.end - range.start);
   return range;
 }
 
-// Around the loop whose range of a level is known at once: the fiber of a reserved one, all fibers below the dense coordinates of a counted one.
+// Around the loop whose range of a level is known at once: the fiber of a reserved one, all fibers below the dense
+// coordinates of a counted one.
 Frame& Accel::resultFrame(int ordinal) {
   const int level = isReserved() ? compressed_.at(static_cast<std::size_t>(ordinal)) : compressed_.front();
   return frames_.of(plan_.loops.at(plan_.result().levels.at(static_cast<std::size_t>(level)).loop).parent);
 }
 
 // A FIFO whose elements are stored in order in a range of a DRAM.
-std::string Accel::resultStream(const std::string& key, const std::string& wanted, Type type, const std::string& dram, int ordinal,
-                                const Segment& range, const std::string& note) {
+std::string Accel::resultStream(const std::string& key, const std::string& wanted, Type type, const std::string& dram,
+                                int ordinal, const Segment& range, const std::string& note) {
   if (frames_.find(key)) return memoryOf(key);
   Frame& frame = resultFrame(ordinal);
   const std::string fifo = names_.fresh(wanted);
@@ -120,12 +124,14 @@ std::string Accel::resultStream(const std::string& key, const std::string& wante
 
 void Accel::countPass(const cin::Stmt& stmt, int ordinal) {
   match(
-      stmt->kind, [&](const cin::Forall& s) { countLoop(s, ordinal); }, [](const cin::Assign&) { failInternal("a count pass ends at a loop"); },
+      stmt->kind, [&](const cin::Forall& s) { countLoop(s, ordinal); },
+      [](const cin::Assign&) { failInternal("a count pass ends at a loop"); },
       [&](const cin::Where& s) {
         flag(s.producer);
         countPass(s.consumer, ordinal);
       },
-      [](const cin::Sequence&) { failInternal("a sequence above a compressed result"); }, [&](const cin::Map& s) { countPass(s.body, ordinal); },
+      [](const cin::Sequence&) { failInternal("a sequence above a compressed result"); },
+      [&](const cin::Map& s) { countPass(s.body, ordinal); },
       [&](const cin::SuchThat& s) { countPass(s.body, ordinal); });
 }
 
@@ -146,7 +152,8 @@ void Accel::countLoop(const cin::Forall& forall, int ordinal) {
   }
   countPass(forall.body, ordinal);
   Frame frame = frames_.close();
-  frames_.innermost().body.push_back(foreachOf(std::move(domain), std::move(frame.body), fmt::format("count below {}", forall.var)));
+  frames_.innermost().body.push_back(
+      foreachOf(std::move(domain), std::move(frame.body), fmt::format("count below {}", forall.var)));
 }
 
 // Of the outermost compressed level by address; of the others in order, with the coordinates of the level above.
@@ -155,7 +162,8 @@ void Accel::recordCount(const Expr& count, int ordinal) {
   const auto& tensor = result.access.tensor;
   const int level = compressed_.at(static_cast<std::size_t>(ordinal));
   const std::string base = fmt::format("{}{}_cnt", tensor.name, level + 1);
-  const std::string note = fmt::format("{}: how many coordinates of {}", notation::print(result.access), varOfLevel(result.access, level));
+  const std::string note =
+      fmt::format("{}: how many coordinates of {}", notation::print(result.access), varOfLevel(result.access, level));
   if (ordinal == 0) {
     Expr at = lit(0), words = lit(1);
     std::int64_t bound = 1;
@@ -171,7 +179,8 @@ void Accel::recordCount(const Expr& count, int ordinal) {
     const std::string dram = kind == MemoryType::SparseDram ? host_.scratch(memory, Type::Int, words) : std::string();
     allocate(top, memory, kind, Type::Int, std::max<std::int64_t>(1, bound), dram, note);
     bool skips = false;
-    for (int l = 0; l < level; ++l) skips = skips || plan_.loops.at(result.levels.at(static_cast<std::size_t>(l)).loop).sparse();
+    for (int l = 0; l < level; ++l)
+      skips = skips || plan_.loops.at(result.levels.at(static_cast<std::size_t>(l)).loop).sparse();
     if (skips) initialize(top, memory, kind, words, lit(0), note);
     top.known["counts"] = name(memory);
     frames_.innermost().body.push_back(sparseWrite(memory, at, count));
@@ -183,7 +192,8 @@ void Accel::recordCount(const Expr& count, int ordinal) {
   const Segment range = resultRange(ordinal - 1);
   if (isDirect) {
     stored = binary(BinaryOp::Gt, count, lit(0));
-    frames_.innermost().body.push_back(enq(coordinateStream(ordinal - 1), coordinate(varOfLevel(result.access, above)), stored));
+    frames_.innermost().body.push_back(
+        enq(coordinateStream(ordinal - 1), coordinate(varOfLevel(result.access, above)), stored));
   } else {
     stored = *frames_.find("stored");
   }
@@ -192,7 +202,8 @@ void Accel::recordCount(const Expr& count, int ordinal) {
   for (int l = above + 1; l < level; ++l) extent = extent * extentOfLevel(result.access, l);
   const std::string dram = host_.scratch(base, Type::Int, lit(std::max<std::int64_t>(1, bound)));
   const Segment scaled{range.start * extent, range.end * extent, range.length * extent};
-  const std::string fifo = resultStream(fmt::format("result count {}", ordinal), base, Type::Int, dram, ordinal - 1, scaled, note);
+  const std::string fifo =
+      resultStream(fmt::format("result count {}", ordinal), base, Type::Int, dram, ordinal - 1, scaled, note);
   frames_.of("").known["counts dram"] = name(dram);
   frames_.innermost().body.push_back(enq(fifo, count, stored));
 }
@@ -204,7 +215,8 @@ void Accel::prefixSum(int ordinal) {
   const int level = compressed_.at(static_cast<std::size_t>(ordinal));
   const LevelPlan& plan = result.levels.at(static_cast<std::size_t>(level));
   const std::string base = placement::arrayName(tensor.name, Part::Pos, level);
-  const std::string note = fmt::format("{}: positions of {}", notation::print(result.access), varOfLevel(result.access, level));
+  const std::string note =
+      fmt::format("{}: positions of {}", notation::print(result.access), varOfLevel(result.access, level));
   const Expr count = parents(ordinal);
   Frame& top = frames_.of("");
   std::string counts;
@@ -215,8 +227,8 @@ void Accel::prefixSum(int ordinal) {
     allocate(top, counts, MemoryType::SparseDram, Type::Int, plan.posWords, memoryOf("counts dram"), note);
   }
   const std::string memory = names_.fresh(base), cursor = names_.fresh(base + "_next");
-  const std::string dram =
-      host_.result(tensor, Part::Pos, level, lit(std::min<std::int64_t>(plan.posWords, std::numeric_limits<std::int32_t>::max())));
+  const std::string dram = host_.result(
+      tensor, Part::Pos, level, lit(std::min<std::int64_t>(plan.posWords, std::numeric_limits<std::int32_t>::max())));
   allocate(top, cursor, MemoryType::SparseSram, Type::Int, 1, {}, note);
   top.body.push_back(sparseWrite(cursor, lit(0), lit(0)));
   allocate(top, memory, plan.pos, Type::Int, plan.posWords, dram, note);
@@ -226,23 +238,27 @@ void Accel::prefixSum(int ordinal) {
                      val(next, rmw({cursor, lit(0), name(c), "add", "ordered"})),
                      sparseWrite(memory, name(q), name(next))};
   top.body.push_back(foreach (upTo(count + lit(1), lit(1)), q, body, note));
-  if (plan.pos != MemoryType::SparseDram) top.body.push_back(spatial::store(dram, lit(0), count + lit(1), innerPar(), memory, note));
+  if (plan.pos != MemoryType::SparseDram)
+    top.body.push_back(spatial::store(dram, lit(0), count + lit(1), innerPar(), memory, note));
 }
 
 std::string Accel::coordinateStream(int ordinal) {
   const AccessPlan& result = plan_.result();
   const auto& tensor = result.access.tensor;
   const int level = compressed_.at(static_cast<std::size_t>(ordinal));
-  const std::string dram = host_.result(tensor, Part::Crd, level, lit(result.bounds.at(static_cast<std::size_t>(level))));
-  return resultStream(fmt::format("result crd {}", ordinal), placement::arrayName(tensor.name, Part::Crd, level), Type::Int, dram,
-                      ordinal, resultRange(ordinal),
-                      fmt::format("{}: coordinates of {}", notation::print(result.access), varOfLevel(result.access, level)));
+  const std::string dram =
+      host_.result(tensor, Part::Crd, level, lit(result.bounds.at(static_cast<std::size_t>(level))));
+  return resultStream(
+      fmt::format("result crd {}", ordinal), placement::arrayName(tensor.name, Part::Crd, level), Type::Int, dram,
+      ordinal, resultRange(ordinal),
+      fmt::format("{}: coordinates of {}", notation::print(result.access), varOfLevel(result.access, level)));
 }
 
 // Whether a coordinate has a term anywhere below it.
 Expr Accel::blockStored(const cin::Forall& forall, const std::string& key) {
   const Condition stored = found(forall.body);
-  return bind(frames_.innermost(), key, forall.var + "_stored", stored ? *stored : binary(BinaryOp::Eq, coordinate(forall.var), coordinate(forall.var)));
+  return bind(frames_.innermost(), key, forall.var + "_stored",
+              stored ? *stored : binary(BinaryOp::Eq, coordinate(forall.var), coordinate(forall.var)));
 }
 
 // The coordinate above a block of a counted result goes out where the block is known to be stored.
@@ -250,9 +266,11 @@ void Accel::passCoordinate(const cin::Forall& forall) {
   const AccessPlan& result = plan_.result();
   if (pass_ != Pass::Fill || result.assembly != Assembly::Counted) return;
   const int level = compressed_.back();
-  if (forall.var != result.levels.at(static_cast<std::size_t>(level)).loop || level + 1 == result.access.tensor.order()) return;
+  if (forall.var != result.levels.at(static_cast<std::size_t>(level)).loop || level + 1 == result.access.tensor.order())
+    return;
   const Expr stored = blockStored(forall, "block stored");
-  frames_.innermost().body.push_back(enq(coordinateStream(static_cast<int>(compressed_.size()) - 1), coordinate(forall.var), stored));
+  frames_.innermost().body.push_back(
+      enq(coordinateStream(static_cast<int>(compressed_.size()) - 1), coordinate(forall.var), stored));
 }
 
 // One entry of a result whose structure is computed.
@@ -265,8 +283,8 @@ void Accel::storeEntry(const Access& lhs, const Expr& computed, const Condition&
   for (int l = level + 1; l < tensor.order(); ++l) extent = extent * extentOfLevel(lhs, l);
   const std::string vals = host_.result(tensor, Part::Vals, 0, bound);
   const Segment scaled{range.start * extent, range.end * extent, range.length * extent};
-  const std::string fifo = resultStream("fill vals", placement::arrayName(tensor.name, Part::Vals), Type::T, vals, last, scaled,
-                                        notation::print(lhs) + ": values");
+  const std::string fifo = resultStream("fill vals", placement::arrayName(tensor.name, Part::Vals), Type::T, vals, last,
+                                        scaled, notation::print(lhs) + ": values");
   Frame& frame = frames_.innermost();
   if (level + 1 < tensor.order()) {
     frame.body.push_back(enq(fifo, computed, *frames_.find("block stored")));

@@ -51,7 +51,8 @@ const HostArray& find(const RunOutput& output, const BoundArray& bound) {
   if (const auto dram = output.drams.find(bound.dram); dram != output.drams.end()) return dram->second;
   const auto argument = output.argOuts.find(bound.dram);
   if (argument == output.argOuts.end())
-    failUser(fmt::format("the program has no {}", bound.dram), {}, fmt::format("{} is read from it", bound.tensor), "give the DRAM or ArgOut that name");
+    failUser(fmt::format("the program has no {}", bound.dram), {}, fmt::format("{} is read from it", bound.tensor),
+             "give the DRAM or ArgOut that name");
   return argument->second;
 }
 
@@ -75,7 +76,8 @@ const HostArray& arrayOf(const Lowered& lowered, const RunOutput& output, Part p
 // The first words of an array whose size was only bounded before the run.
 std::vector<Word> leading(const HostArray& array, std::size_t words, const std::string& tensor) {
   if (words > array.words.size())
-    failWrong(fmt::format("the arrays of {} do not fit together: {} words where {} are stored", tensor, array.words.size(), words));
+    failWrong(fmt::format("the arrays of {} do not fit together: {} words where {} are stored", tensor,
+                          array.words.size(), words));
   return {array.words.begin(), array.words.begin() + static_cast<std::ptrdiff_t>(words)};
 }
 
@@ -101,10 +103,12 @@ Storage resultOf(const Lowered& lowered, const RunOutput& output, const notation
       positions *= static_cast<std::size_t>(level.dim);
     } else {
       const auto words = leading(arrayOf(lowered, output, Part::Pos, l), positions + 1, tensor.name);
-      std::transform(words.begin(), words.end(), std::back_inserter(level.pos), [](Word w) { return std::int64_t{intOf(w)}; });
+      std::transform(words.begin(), words.end(), std::back_inserter(level.pos),
+                     [](Word w) { return std::int64_t{intOf(w)}; });
       positions = static_cast<std::size_t>(std::max<std::int64_t>(0, level.pos.back()));
       const auto coordinates = leading(arrayOf(lowered, output, Part::Crd, l), positions, tensor.name);
-      std::transform(coordinates.begin(), coordinates.end(), std::back_inserter(level.crd), [](Word w) { return intOf(w); });
+      std::transform(coordinates.begin(), coordinates.end(), std::back_inserter(level.crd),
+                     [](Word w) { return intOf(w); });
     }
     storage.levels.push_back(std::move(level));
   }

@@ -8,8 +8,7 @@ namespace stardust::spatial {
 
 Expr Accel::derived(const cin::Derived& var) {
   const Expr made = match(
-      var.definition,
-      [&](const cin::Combined& c) { return coordinate(c.outer) * lit(c.stride) + coordinate(c.inner); },
+      var.definition, [&](const cin::Combined& c) { return coordinate(c.outer) * lit(c.stride) + coordinate(c.inner); },
       [&](const cin::Quotient& q) { return binary(BinaryOp::Div, coordinate(q.fused), lit(q.divisor)); },
       [&](const cin::Remainder& r) { return binary(BinaryOp::Mod, coordinate(r.fused), lit(r.divisor)); },
       [](const cin::Stored&) -> Expr { failInternal("the accelerator has no loops over positions"); });
@@ -61,8 +60,9 @@ Expr Accel::tripCount(const placement::Loop& loop) {
     }
     // base + coefficient * it < extent, and with it / divisor in the place of it
     const Expr left = lit(var.extent) - reach.base;
-    const Expr inside = reach.coefficient == 1 ? left
-                                               : binary(BinaryOp::Div, left + lit(reach.coefficient - 1), lit(reach.coefficient));
+    const Expr inside = reach.coefficient == 1
+                            ? left
+                            : binary(BinaryOp::Div, left + lit(reach.coefficient - 1), lit(reach.coefficient));
     count = binary(BinaryOp::Min, count, inside * lit(reach.divisor));
     if (furthest > var.extent) count = binary(BinaryOp::Max, count, lit(0));  // a tile beyond the end
   }

@@ -51,17 +51,21 @@ std::string Accel::bitVector(const AccessPlan& access, const LevelPlan& level, c
   const std::string text = notation::print(access.access);
   const Segment fiber = segment(access, level.level);
   const std::string key = keyOf("bits", access.access, level.level);
-  if (const auto known = frames_.innermost().known.find(key); known != frames_.innermost().known.end()) return memoryOf(key);
+  if (const auto known = frames_.innermost().known.find(key); known != frames_.innermost().known.end())
+    return memoryOf(key);
   const std::string base = placement::arrayName(tensor.name, Part::Crd, level.level);
   const std::string coordinates = names_.fresh(base), bits = names_.fresh(base + "_bits");
   Frame& frame = frames_.innermost();
   const std::string note = fmt::format("{}: coordinates of {}", text, var);
   allocate(frame, coordinates, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
-  frame.body.push_back(streamLoad(host_.operand(tensor, Part::Crd, level.level), fiber.start, fiber.length, coordinates, note));
+  frame.body.push_back(
+      streamLoad(host_.operand(tensor, Part::Crd, level.level), fiber.start, fiber.length, coordinates, note));
   // A fiber that is scanned twice waits here, whole, for the second time.
-  const std::int64_t depth = isReserved() ? placement::wholeTiles(plan_.extents.at(var)) / wordBits : placement::fifoDepth;
+  const std::int64_t depth =
+      isReserved() ? placement::wholeTiles(plan_.extents.at(var)) / wordBits : placement::fifoDepth;
   if (isReserved()) frame.known[key] = name(bits);
-  frame.body.push_back(memory(bits, MemoryKind::Fifo, Type::U32, lit(depth), fmt::format("{}: bit vector of {}", text, var)));
+  frame.body.push_back(
+      memory(bits, MemoryKind::Fifo, Type::U32, lit(depth), fmt::format("{}: bit vector of {}", text, var)));
   frame.body.push_back(genBitVector(host_.bits(var), fiber.length, coordinates, bits, note));
   return bits;
 }
@@ -72,7 +76,8 @@ Expr Accel::combined(const iteration::Set& set, const Loop& loop, const std::vec
       set->kind, [](const iteration::Universe&) -> Expr { failInternal("the universe has no bit vector"); },
       [&](const LevelIterator& it) {
         const auto& drivers = loop.iteration.drivers;
-        const auto at = std::find_if(drivers.begin(), drivers.end(), [&](const LevelIterator& other) { return same(other, it); });
+        const auto at =
+            std::find_if(drivers.begin(), drivers.end(), [&](const LevelIterator& other) { return same(other, it); });
         return name(fmt::format("{}_word", vectors.at(static_cast<std::size_t>(at - drivers.begin()))));
       },
       [&](const Combination& c) {
@@ -81,15 +86,17 @@ Expr Accel::combined(const iteration::Set& set, const Loop& loop, const std::vec
       });
 }
 
-// Two vectors go to one scanner, which ranks both. More are combined word by word into one; ranks come from further scanners on demand.
+// Two vectors go to one scanner, which ranks both. More are combined word by word into one; ranks come from further
+// scanners on demand.
 Accel::Domain Accel::openScan(const Loop& loop) {
   const std::string& var = loop.var;
   const auto& drivers = loop.iteration.drivers;
   std::vector<std::string> vectors;
   for (const LevelIterator& driver : drivers) {
     const AccessPlan& access = plan_.of(driver.access);
-    vectors.push_back(isBitVector(driver) ? storedBits(driver.access, row(driver.access))
-                                          : bitVector(access, access.levels.at(static_cast<std::size_t>(driver.level)), var));
+    vectors.push_back(isBitVector(driver)
+                          ? storedBits(driver.access, row(driver.access))
+                          : bitVector(access, access.levels.at(static_cast<std::size_t>(driver.level)), var));
   }
   const Expr bits = host_.bits(loop.var);
   Domain domain{&loop, {}, Scan{lit(1), bits, Scan::Mode::Or, vectors}, {}};
@@ -109,7 +116,8 @@ Accel::Domain Accel::openScan(const Loop& loop) {
     Body body;
     for (const std::string& vector : vectors) body.push_back(val(vector + "_word", deq(vector)));
     body.push_back(enq(all, combined(loop.iteration.domain, loop, vectors)));
-    frame.body.push_back(foreach (upTo(binary(BinaryOp::Div, bits, lit(wordBits)), lit(tileWords)), word, std::move(body), note));
+    frame.body.push_back(
+        foreach (upTo(binary(BinaryOp::Div, bits, lit(wordBits)), lit(tileWords)), word, std::move(body), note));
     domain.scan->vectors = {all};
     domain.iterators = {coordinate, names_.fresh(var + "_out")};
   }
@@ -133,10 +141,12 @@ Expr Accel::rank(const AccessPlan& access, const LevelPlan& level) {
   if (const auto known = frames_.find(key)) return *known;
   const Loop& loop = plan_.loops.at(level.loop);
   const auto vectorName = [&](const std::string& at) { return std::get<Name>((*frames_.find(at))->kind).name; };
-  const std::string all = vectorName("combined " + loop.var), own = vectorName(keyOf("vector", access.access, level.level));
+  const std::string all = vectorName("combined " + loop.var),
+                    own = vectorName(keyOf("vector", access.access, level.level));
   Frame& outside = frames_.of(loop.parent);
   const std::string text = fmt::format("{}: ranks of {}", notation::print(access.access), loop.var);
-  const std::string ranks = names_.fresh(placement::arrayName(access.access.tensor.name, Part::Crd, level.level) + "_rank");
+  const std::string ranks =
+      names_.fresh(placement::arrayName(access.access.tensor.name, Part::Crd, level.level) + "_rank");
   const std::string inAll = names_.fresh("a"), inOwn = names_.fresh("b");
   allocate(outside, ranks, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, text);
   const Body body = {enq(ranks, name(inOwn), binary(BinaryOp::Ge, name(inAll), lit(0)))};
@@ -157,13 +167,15 @@ Expr Accel::coordinate(const notation::IndexVar& var) {
   const std::string note = fmt::format("{}: coordinates of {}", notation::print(driver.access), var);
   if (level.crd != MemoryType::Fifo) {
     const std::string memory = wholeArray(access, Part::Crd, driver.level, level.crd, level.crdWords);
-    return bind(frames_.of(var), key, var, readAt(memory, level.crd, fiber.start + *frames_.find("iterator " + var)), note);
+    return bind(frames_.of(var), key, var, readAt(memory, level.crd, fiber.start + *frames_.find("iterator " + var)),
+                note);
   }
   Frame& outside = frames_.of(loop.parent);
-  const std::string coordinates = names_.fresh(placement::arrayName(driver.access.tensor.name, Part::Crd, driver.level));
+  const std::string coordinates =
+      names_.fresh(placement::arrayName(driver.access.tensor.name, Part::Crd, driver.level));
   allocate(outside, coordinates, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
-  outside.body.push_back(
-      streamLoad(host_.operand(driver.access.tensor, Part::Crd, driver.level), fiber.start, fiber.length, coordinates, note));
+  outside.body.push_back(streamLoad(host_.operand(driver.access.tensor, Part::Crd, driver.level), fiber.start,
+                                    fiber.length, coordinates, note));
   return bind(frames_.of(var), key, var, deq(coordinates));
 }
 
@@ -177,7 +189,8 @@ Stmt Accel::foreachOf(Domain domain, Body body, const std::string& note) {
   return foreach (*domain.counter, domain.iterators.front(), std::move(body), note);
 }
 
-Stmt Accel::reduceOf(Domain domain, const std::string& accumulator, Body body, Expr result, ReduceOp op, const std::string& note) {
+Stmt Accel::reduceOf(Domain domain, const std::string& accumulator, Body body, Expr result, ReduceOp op,
+                     const std::string& note) {
   const Expr par = parallel(*domain.loop, body);
   if (domain.scan) {
     domain.scan->par = par;

@@ -1,7 +1,7 @@
 // Index-notation expressions to Spatial expressions.
-#include <limits>
-
 #include <fmt/format.h>
+
+#include <limits>
 
 #include "spatial/build.h"
 #include "spatial/lower/accel.h"
@@ -51,7 +51,8 @@ Expr Accel::identity(AssignOp op) {
   failInternal("unknown operator");
 }
 
-// Absent operands read as 0, which is right for +, -, min and max; a product or quotient with one has no value and counts as 0.
+// Absent operands read as 0, which is right for +, -, min and max; a product or quotient with one has no value and
+// counts as 0.
 Expr Accel::value(const notation::Expr& expr) {
   return match(
       expr->kind,
@@ -75,7 +76,8 @@ Expr Accel::value(const notation::Expr& expr) {
         const Condition stored = present(expr, true);
         if (!stored) return binary(operatorOf(b.op), left, right);
         if (divides) right = mux(*stored, right, lit(1.0, Type::T));
-        return divides ? binary(BinaryOp::Div, left, right) : mux(*stored, binary(BinaryOp::Mul, left, right), lit(0.0, Type::T));
+        return divides ? binary(BinaryOp::Div, left, right)
+                       : mux(*stored, binary(BinaryOp::Mul, left, right), lit(0.0, Type::T));
       });
 }
 

@@ -16,13 +16,15 @@ void Frames::open(std::string loop) { frames_.push_back({std::move(loop), {}, {}
 Frame Frames::close() {
   Frame frame = std::move(frames_.back());
   frames_.pop_back();
-  frame.body.insert(frame.body.end(), std::make_move_iterator(frame.tail.begin()), std::make_move_iterator(frame.tail.end()));
+  frame.body.insert(frame.body.end(), std::make_move_iterator(frame.tail.begin()),
+                    std::make_move_iterator(frame.tail.end()));
   frame.tail.clear();
   return frame;
 }
 
 Frame& Frames::of(const std::string& loop) {
-  const auto found = std::find_if(frames_.rbegin(), frames_.rend(), [&](const Frame& frame) { return frame.loop == loop; });
+  const auto found =
+      std::find_if(frames_.rbegin(), frames_.rend(), [&](const Frame& frame) { return frame.loop == loop; });
   if (found == frames_.rend()) failInternal("the loop over " + loop + " is not open");
   return *found;
 }

@@ -17,7 +17,7 @@ std::string keyOf(const char* what, const notation::Access& access, int level);
 struct Frame {
   std::string loop;  ///< whose body this is; "" the Accel body
   Body body;
-  Body tail;         ///< comes after everything else: stores
+  Body tail;  ///< comes after everything else: stores
   std::map<std::string, Expr> known;
 };
 

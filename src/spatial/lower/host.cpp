@@ -18,16 +18,19 @@ Type valueTypeOf(const placement::Plan& plan) {
   const ValueType type = plan.result().access.tensor.type;
   for (const auto& access : plan.accesses)
     if (access.access.tensor.type != type)
-      failUnsupported(fmt::format("{} is {} and {} is {}: a Spatial program has one value type", access.access.tensor.name,
-                                  toString(access.access.tensor.type), plan.result().access.tensor.name, toString(type)),
-                      {}, {}, "-t=int or -t=float for all tensors");
+      failUnsupported(
+          fmt::format("{} is {} and {} is {}: a Spatial program has one value type", access.access.tensor.name,
+                      toString(access.access.tensor.type), plan.result().access.tensor.name, toString(type)),
+          {}, {}, "-t=int or -t=float for all tensors");
   if (type == ValueType::Int32) return Type::Int;
   if (type == ValueType::Float32) return Type::Float;
   failUnsupported(fmt::format("values of type {} on Capstan", toString(type)), {}, "Capstan's words have 32 bits",
                   "-t=int or -t=float; --target=cpu and --target=oracle compute with every type");
 }
 
-HostStmt statement(decltype(HostStmt::kind) kind, std::string note = {}) { return {std::move(kind), std::move(note), {}}; }
+HostStmt statement(decltype(HostStmt::kind) kind, std::string note = {}) {
+  return {std::move(kind), std::move(note), {}};
+}
 
 }  // namespace
 
@@ -77,9 +80,11 @@ Expr Host::count(const notation::TensorVar& tensor, Part part, int level) {
   Expr product = lit(1);
   const int levels = part == Part::Pos ? level : tensor.order();
   for (int above = 0; above < levels; ++above) {
-    if (part == Part::Crd || tensor.format.level(above) != LevelFormat::Dense) return argument("count " + base, base + "_size", sizeOf(tensor, part, level), base);
+    if (part == Part::Crd || tensor.format.level(above) != LevelFormat::Dense)
+      return argument("count " + base, base + "_size", sizeOf(tensor, part, level), base);
     const auto mode = static_cast<std::size_t>(tensor.format.mode(above));
-    product = product * argument(fmt::format("dim {} {}", tensor.name, mode), fmt::format("{}{}_dim", tensor.name, mode + 1), lit(tensor.dims.at(mode)), "extent");
+    product = product * argument(fmt::format("dim {} {}", tensor.name, mode),
+                                 fmt::format("{}{}_dim", tensor.name, mode + 1), lit(tensor.dims.at(mode)), "extent");
   }
   return part == Part::Pos ? product + lit(1) : product;
 }
@@ -97,7 +102,8 @@ Expr Host::argument(const std::string& key, const std::string& wanted, Expr valu
 Expr Host::bits(const notation::IndexVar& var) {
   const std::int64_t extent = plan_.extents.at(var), bits = placement::wholeTiles(extent);
   if (bits > std::numeric_limits<std::int32_t>::max())
-    failUnsupported(fmt::format("the loop over {} scans the bits of {} coordinates", var, extent), {}, "a scan counts them in 32 bits, in tiles of 512",
+    failUnsupported(fmt::format("the loop over {} scans the bits of {} coordinates", var, extent), {},
+                    "a scan counts them in 32 bits, in tiles of 512",
                     "an intersection is searched with environment(scanDensity, 100)");
   return argument("bits " + var, var + "_bits", lit(bits), fmt::format("extent of {} in bits, whole tiles", var));
 }
@@ -118,8 +124,8 @@ Expr Host::dimension(const notation::IndexVar& var) {
     const auto at = std::find(indices.begin(), indices.end(), var);
     if (at == indices.end() || tensor.workspace) continue;
     const auto mode = static_cast<std::size_t>(at - indices.begin());
-    return argument(fmt::format("dim {} {}", tensor.name, mode), fmt::format("{}{}_dim", tensor.name, mode + 1), lit(tensor.dims[mode]),
-                    "extent of " + var);
+    return argument(fmt::format("dim {} {}", tensor.name, mode), fmt::format("{}{}_dim", tensor.name, mode + 1),
+                    lit(tensor.dims[mode]), "extent of " + var);
   }
   return argument("dim " + var, var + "_dim", lit(plan_.extents.at(var)), "extent of " + var);
 }
@@ -129,7 +135,9 @@ Expr Host::scalar(const notation::TensorVar& tensor) {
   if (value == options_.scalars.end())
     failUser(fmt::format("the scalar {} has no value", tensor.name), {}, {}, fmt::format("-i={}:2.5", tensor.name));
   if (!std::isfinite(value->second))
-    failUnsupported(fmt::format("the scalar {} is {}, which the program has no literal for", tensor.name, value->second), {}, {}, "compute on the CPU: --target=cpu");
+    failUnsupported(
+        fmt::format("the scalar {} is {}, which the program has no literal for", tensor.name, value->second), {}, {},
+        "compute on the CPU: --target=cpu");
   const bool declared = dimensionArgument_.count("scalar " + tensor.name) != 0;
   if (!declared) {
     const std::string argument = names_.fresh(tensor.name);

@@ -25,12 +25,25 @@ Expr replaced(const Expr& expr, const Values& values) {
         const auto found = values.find(n.name);
         return found == values.end() ? expr : found->second;
       },
-      [&](const Unary& n) { return made(Unary{n.op, inside(n.operand)}); },
-      [&](const Binary& n) { return made(Binary{n.op, inside(n.left), inside(n.right)}); },
-      [&](const Mux& n) { return made(Mux{inside(n.condition), inside(n.ifTrue), inside(n.ifFalse)}); },
-      [&](const Read& n) { return made(Read{n.memory, inside(n.index)}); },
-      [&](const SparseRead& n) { return made(SparseRead{n.memory, inside(n.index)}); }, [&](const Deq&) { return expr; },
-      [&](const Rmw& n) { return made(Rmw{n.memory, inside(n.index), inside(n.value), n.op, n.order}); },
+      [&](const Unary& n) {
+        return made(Unary{n.op, inside(n.operand)});
+      },
+      [&](const Binary& n) {
+        return made(Binary{n.op, inside(n.left), inside(n.right)});
+      },
+      [&](const Mux& n) {
+        return made(Mux{inside(n.condition), inside(n.ifTrue), inside(n.ifFalse)});
+      },
+      [&](const Read& n) {
+        return made(Read{n.memory, inside(n.index)});
+      },
+      [&](const SparseRead& n) {
+        return made(SparseRead{n.memory, inside(n.index)});
+      },
+      [&](const Deq&) { return expr; },
+      [&](const Rmw& n) {
+        return made(Rmw{n.memory, inside(n.index), inside(n.value), n.op, n.order});
+      },
       [&](const Length&) { return expr; });
 }
 
@@ -44,12 +57,26 @@ Stmt replaced(const Stmt& stmt, const Values& values) {
   const auto made = [&](auto kind) { return Stmt(StmtNode{std::move(kind), stmt->note, stmt->where}); };
   const auto inside = [&](const Expr& e) { return replaced(e, values); };
   return match(
-      stmt->kind, [&](const Val& n) { return made(Val{n.name, inside(n.value)}); },
-      [&](const Write& n) { return made(Write{n.memory, inside(n.index), inside(n.value)}); },
-      [&](const SparseWrite& n) { return made(SparseWrite{n.memory, inside(n.index), inside(n.value)}); },
-      [&](const Update& n) { return made(Update{{n.rmw.memory, inside(n.rmw.index), inside(n.rmw.value), n.rmw.op, n.rmw.order}}); },
-      [&](const Enq& n) { return made(Enq{n.fifo, inside(n.value), inside(n.enable)}); },
-      [&](const Set& n) { return made(Set{n.reg, inside(n.value)}); }, [&](const auto&) { return stmt; });
+      stmt->kind,
+      [&](const Val& n) {
+        return made(Val{n.name, inside(n.value)});
+      },
+      [&](const Write& n) {
+        return made(Write{n.memory, inside(n.index), inside(n.value)});
+      },
+      [&](const SparseWrite& n) {
+        return made(SparseWrite{n.memory, inside(n.index), inside(n.value)});
+      },
+      [&](const Update& n) {
+        return made(Update{{n.rmw.memory, inside(n.rmw.index), inside(n.rmw.value), n.rmw.op, n.rmw.order}});
+      },
+      [&](const Enq& n) {
+        return made(Enq{n.fifo, inside(n.value), inside(n.enable)});
+      },
+      [&](const Set& n) {
+        return made(Set{n.reg, inside(n.value)});
+      },
+      [&](const auto&) { return stmt; });
 }
 
 Leaf inlined(const Leaf& leaf) {

@@ -5,8 +5,9 @@
 
 namespace stardust::spatial {
 
-/// Replaces the only use of a `val` that is read from a memory or a FIFO (in the same body, after it) by what it reads; a body with
-/// controllers keeps its names, since a read there is a stage of its own. Linear in the size of the program.
+/// Replaces the only use of a `val` that is read from a memory or a FIFO (in the same body, after it) by what it reads;
+/// a body with controllers keeps its names, since a read there is a stage of its own. Linear in the size of the
+/// program.
 Body inlineSingleUses(const Body& body);
 
 }  // namespace stardust::spatial

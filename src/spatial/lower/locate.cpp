@@ -16,11 +16,15 @@ using placement::Part;
 namespace {
 
 // -1 stays -1.
-Expr guarded(const Expr& parent, const Expr& position) { return mux(binary(BinaryOp::Ge, parent, lit(0)), position, lit(-1)); }
+Expr guarded(const Expr& parent, const Expr& position) {
+  return mux(binary(BinaryOp::Ge, parent, lit(0)), position, lit(-1));
+}
 
 }  // namespace
 
-Expr Accel::extentOfLevel(const Access& access, int level) { return host_.dimension(placement::varOfLevel(access, level)); }
+Expr Accel::extentOfLevel(const Access& access, int level) {
+  return host_.dimension(placement::varOfLevel(access, level));
+}
 
 Expr Accel::position(const AccessPlan& access, int level) {
   if (level < 0) return lit(0);
@@ -32,11 +36,13 @@ Expr Accel::position(const AccessPlan& access, int level) {
   switch (plan.locate) {
     case Locate::Dense: {
       if (level == 0) return coordinate(var);
-      const Expr parent = position(access, level - 1), at = parent * extentOfLevel(access.access, level) + coordinate(var);
+      const Expr parent = position(access, level - 1),
+                 at = parent * extentOfLevel(access.access, level) + coordinate(var);
       return bind(frames_.of(plan.loop), key, wanted("at"), plan.mayBeAbsent ? guarded(parent, at) : at);
     }
     case Locate::Position:
-      return bind(frames_.of(plan.loop), key, wanted("at"), segment(access, level).start + *frames_.find("iterator " + plan.loop));
+      return bind(frames_.of(plan.loop), key, wanted("at"),
+                  segment(access, level).start + *frames_.find("iterator " + plan.loop));
     case Locate::Rank: {
       const Expr inFiber = rank(access, plan), at = segment(access, level).start + inFiber;
       return bind(frames_.of(plan.loop), key, wanted("at"), plan.mayBeAbsent ? guarded(inFiber, at) : at);
@@ -71,8 +77,8 @@ Accel::Segment Accel::segment(const AccessPlan& access, int level) {
   return found;
 }
 
-// The last of the ascending coordinates that is not beyond the wanted one, in halving steps; -1 if it is another one. What a step
-// computes between two reads is six operations: one PCU.
+// The last of the ascending coordinates that is not beyond the wanted one, in halving steps; -1 if it is another one.
+// What a step computes between two reads is six operations: one PCU.
 Expr Accel::search(const AccessPlan& access, const LevelPlan& level) {
   if (level.maxFiber <= 0) return lit(-1);
   const auto var = placement::varOfLevel(access.access, level.level);
@@ -87,7 +93,8 @@ Expr Accel::search(const AccessPlan& access, const LevelPlan& level) {
     return name(bound);
   };
   Expr last = step("lo", fiber.start - lit(1));
-  for (auto width = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(level.maxFiber))); width >= 1; width /= 2) {
+  for (auto width = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(level.maxFiber))); width >= 1;
+       width /= 2) {
     const Expr next = step("next", last + lit(width));
     const Expr inside = step("in", binary(BinaryOp::Lt, next, fiber.end));
     const Expr there = step("crd", readAt(memory, level.crd, mux(inside, next, lit(-1))));
@@ -101,7 +108,8 @@ Expr Accel::search(const AccessPlan& access, const LevelPlan& level) {
 
 Expr Accel::sliceSize(const AccessPlan& access) {
   Expr size = lit(1);
-  for (int level = access.sliceBegin; level < access.access.tensor.order(); ++level) size = size * extentOfLevel(access.access, level);
+  for (int level = access.sliceBegin; level < access.access.tensor.order(); ++level)
+    size = size * extentOfLevel(access.access, level);
   return size;
 }
 

@@ -14,26 +14,26 @@
 namespace stardust::spatial {
 
 struct LowerOptions {
-  std::string name = "Kernel";                ///< of the Scala class
-  std::vector<std::string> header;            ///< comment lines above it
-  std::map<std::string, double> scalars;      ///< values of the 0-order operands
-  double margin = 0;                          ///< of the program's own check of float values, absolute; infinite: no such check
+  std::string name = "Kernel";            ///< of the Scala class
+  std::vector<std::string> header;        ///< comment lines above it
+  std::map<std::string, double> scalars;  ///< values of the 0-order operands
+  double margin = 0;  ///< of the program's own check of float values, absolute; infinite: no such check
 };
 
 /// One pos, crd or values array of a tensor, as it crosses the host boundary.
 struct BoundArray {
   std::string tensor;
   placement::Part part;
-  int level;            ///< of Pos and Crd
-  std::string dram;     ///< DRAM name (or ArgOut name for a scalar result)
-  std::string file;     ///< read by loadCSV1D: the operand, or what the result is checked against
-  Type type;            ///< Int or Float
+  int level;         ///< of Pos and Crd
+  std::string dram;  ///< DRAM name (or ArgOut name for a scalar result)
+  std::string file;  ///< read by loadCSV1D: the operand, or what the result is checked against
+  Type type;         ///< Int or Float
 };
 
 struct Lowered {
   Program program;
   std::vector<BoundArray> operands;
-  std::vector<BoundArray> results;   ///< all arrays of the result, in level order, values last
+  std::vector<BoundArray> results;  ///< all arrays of the result, in level order, values last
 };
 
 /// Throws Error: unsupported (a form without a lowering, a literal that the value type cannot hold).

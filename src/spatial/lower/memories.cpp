@@ -15,10 +15,12 @@ using placement::MemoryType;
 using placement::Part;
 using placement::varOfLevel;
 
-void Accel::allocate(Frame& frame, const std::string& memory, MemoryType kind, Type type, std::int64_t words, const std::string& dram,
-                     const std::string& note) {
+void Accel::allocate(Frame& frame, const std::string& memory, MemoryType kind, Type type, std::int64_t words,
+                     const std::string& dram, const std::string& note) {
   const Expr size = lit(std::min<std::int64_t>(words, std::numeric_limits<std::int32_t>::max()));
-  const auto add = [&](MemoryKind as, Expr par = {}) { frame.body.push_back(spatial::memory(memory, as, type, size, note, std::move(par))); };
+  const auto add = [&](MemoryKind as, Expr par = {}) {
+    frame.body.push_back(spatial::memory(memory, as, type, size, note, std::move(par)));
+  };
   switch (kind) {
     case MemoryType::Fifo: return add(MemoryKind::Fifo);
     case MemoryType::Sram: return add(MemoryKind::Sram);
@@ -46,7 +48,9 @@ std::string Accel::wholeArray(const AccessPlan& access, Part part, int level, Me
   const std::string memory = names_.fresh(base);
   top.known[key] = name(memory);
   const std::string dram = host_.operand(tensor, part, level);
-  const std::string what = part == Part::Vals ? "values" : (part == Part::Pos ? "positions of " : "coordinates of ") + varOfLevel(access.access, level);
+  const std::string what =
+      part == Part::Vals ? "values"
+                         : (part == Part::Pos ? "positions of " : "coordinates of ") + varOfLevel(access.access, level);
   const std::string note = fmt::format("{}: {}", notation::print(access.access), what);
   allocate(top, memory, kind, part == Part::Vals ? Type::T : Type::Int, words, dram, note);
   if (kind != MemoryType::SparseDram)
@@ -65,7 +69,8 @@ std::string Accel::positions(const AccessPlan& access, int level) {
   const auto& tensor = access.access.tensor;
   const std::string memory = names_.fresh(placement::arrayName(tensor.name, Part::Pos, level));
   frame.known[key] = name(memory);
-  const std::string note = fmt::format("{}: positions of {}", notation::print(access.access), varOfLevel(access.access, level));
+  const std::string note =
+      fmt::format("{}: positions of {}", notation::print(access.access), varOfLevel(access.access, level));
   const std::string dram = host_.operand(tensor, Part::Pos, level);
   allocate(frame, memory, plan.pos, Type::Int, plan.posWords, dram, note);
   frame.body.push_back(load(memory, dram, above.start, above.end + lit(1), innerPar(), note));
@@ -119,7 +124,8 @@ Expr Accel::valueOf(const AccessPlan& access) {
 void Accel::initialize(Frame& frame, const std::string& memory, MemoryType kind, const Expr& words, const Expr& value,
                        const std::string& note) {
   const std::string at = names_.fresh("z");
-  const Stmt write = kind == MemoryType::Sram ? spatial::write(memory, name(at), value) : sparseWrite(memory, name(at), value);
+  const Stmt write =
+      kind == MemoryType::Sram ? spatial::write(memory, name(at), value) : sparseWrite(memory, name(at), value);
   frame.body.push_back(foreach (upTo(words, innerPar()), at, {write}, note));
 }
 
@@ -149,7 +155,8 @@ std::string Accel::resultMemory(const AccessPlan& result) {
     return memory;
   }
   Expr size = lit(1);
-  for (int level = result.sliceBegin; level < tensor.order(); ++level) size = size * extentOfLevel(result.access, level);
+  for (int level = result.sliceBegin; level < tensor.order(); ++level)
+    size = size * extentOfLevel(result.access, level);
   if (result.initialized) initialize(frame, memory, result.values, size, identity(result.initial), note);
   if (result.values == MemoryType::SparseDram) return memory;
   const int below = placement::tailBegin(result.access);

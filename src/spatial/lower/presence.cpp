@@ -1,7 +1,8 @@
 // Which coordinates of an expression are stored, and how many terms a statement has.
+#include "placement/presence.h"
+
 #include <fmt/format.h>
 
-#include "placement/presence.h"
 #include "spatial/build.h"
 #include "spatial/lower/accel.h"
 #include "spatial/lower/statements.h"
@@ -25,26 +26,33 @@ Accel::Condition Accel::presentAccess(const Access& access) {
   if (const auto known = frames_.find(key)) return known;
   if (tensor.workspace) {
     const auto loop = plan_.loops.find(access.indices.back());
-    if (loop != plan_.loops.end() && implies(loop->second.iteration.domain, {access, tensor.order() - 1})) return std::nullopt;
+    if (loop != plan_.loops.end() && implies(loop->second.iteration.domain, {access, tensor.order() - 1}))
+      return std::nullopt;
     return bind(frames_.innermost(), key, tensor.name + "_in", isFlagged(access));
   }
   const AccessPlan& plan = plan_.of(access);
   if (!plan.mayBeAbsent()) return std::nullopt;
   const int level = placement::tailBegin(access) - 1;
   const Expr at = position(plan, level);
-  return bind(frames_.of(plan.levels.at(static_cast<std::size_t>(level)).loop), key, tensor.name + "_in", binary(BinaryOp::Ge, at, lit(0)));
+  return bind(frames_.of(plan.levels.at(static_cast<std::size_t>(level)).loop), key, tensor.name + "_in",
+              binary(BinaryOp::Ge, at, lit(0)));
 }
 
 Accel::Condition Accel::present(const notation::Expr& expr, bool sumsUnite) {
   const std::string& loop = frames_.innermost().loop;
-  const bool isImplied = !loop.empty() && placement::storedAtStops(plan_.loops.at(loop).iteration, expr, sumsUnite, plan_.accesses);
+  const bool isImplied =
+      !loop.empty() && placement::storedAtStops(plan_.loops.at(loop).iteration, expr, sumsUnite, plan_.accesses);
   return isImplied ? Condition() : presentWithin(expr, sumsUnite);
 }
 
 Accel::Condition Accel::presentWithin(const notation::Expr& expr, bool sumsUnite) {
   return match(
-      expr->kind, [&](const notation::Access& a) { return a.tensor.order() == 0 && !a.tensor.workspace ? Condition() : presentAccess(a); },
-      [](const notation::Literal&) { return Condition(); }, [&](const notation::Negate& n) { return presentWithin(n.operand, sumsUnite); },
+      expr->kind,
+      [&](const notation::Access& a) {
+        return a.tensor.order() == 0 && !a.tensor.workspace ? Condition() : presentAccess(a);
+      },
+      [](const notation::Literal&) { return Condition(); },
+      [&](const notation::Negate& n) { return presentWithin(n.operand, sumsUnite); },
       [&](const notation::Binary& b) {
         const bool both = notation::isMultiplicative(b.op) || !sumsUnite;
         const Condition left = presentWithin(b.left, sumsUnite);
@@ -93,8 +101,7 @@ Accel::Terms Accel::terms(const cin::Stmt& stmt) {
         const Terms second = terms(s.second);
         return second.always ? second : Terms{false, binary(BinaryOp::Or, first.stored, second.stored), {}};
       },
-      [&](const cin::Map& s) { return terms(s.body); },
-      [&](const cin::SuchThat& s) { return terms(s.body); });
+      [&](const cin::Map& s) { return terms(s.body); }, [&](const cin::SuchThat& s) { return terms(s.body); });
 }
 
 // How many iterations have a term.

@@ -1,5 +1,5 @@
-// Results assembled in one pass: where a fiber is about to be filled, a scan counts it, and it takes that many of the next positions, in the
-// order of the iterations. Nothing is read twice from DRAM, and no pass waits for another.
+// Results assembled in one pass: where a fiber is about to be filled, a scan counts it, and it takes that many of the
+// next positions, in the order of the iterations. Nothing is read twice from DRAM, and no pass waits for another.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,8 @@ void Accel::assembleInTurn() {
     const int level = compressed_.at(static_cast<std::size_t>(ordinal));
     const LevelPlan& plan = result.levels.at(static_cast<std::size_t>(level));
     const std::string base = placement::arrayName(result.access.tensor.name, Part::Pos, level);
-    const std::string note = fmt::format("{}: positions of {}", notation::print(result.access), varOfLevel(result.access, level));
+    const std::string note =
+        fmt::format("{}: positions of {}", notation::print(result.access), varOfLevel(result.access, level));
     const std::string dram = host_.result(result.access.tensor, placement::Part::Pos, level, lit(plan.posWords));
     const std::string positions = names_.fresh(base), next = names_.fresh(base + "_next");
     allocate(top, positions, plan.pos, Type::Int, plan.posWords, dram, note);
@@ -66,7 +67,8 @@ void Accel::reserve(const cin::Forall& forall, int ordinal) {
   }
   const Expr count = termsOfLoop(forall).count;
   Frame& frame = frames_.innermost();
-  const Expr end = bind(frame, keyOf("end", ordinal), base + "_end", rmw({memoryOf(keyOf("next", ordinal)), lit(0), count, "add", "ordered"}),
+  const Expr end = bind(frame, keyOf("end", ordinal), base + "_end",
+                        rmw({memoryOf(keyOf("next", ordinal)), lit(0), count, "add", "ordered"}),
                         notation::print(result.access) + ": positions, in turn");
   bind(frame, keyOf("start", ordinal), base + "_start", end - count);
   frame.known[keyOf("length", ordinal)] = count;
@@ -77,7 +79,8 @@ void Accel::reserve(const cin::Forall& forall, int ordinal) {
 void Accel::passReserved(const Domain& domain, int ordinal) {
   if (ordinal + 1 == static_cast<int>(compressed_.size())) return;
   const std::size_t stop = domain.iterators.size() == 2 ? 1 : 2;  // which of the scan's this is
-  frames_.innermost().known[keyOf("at", ordinal)] = *frames_.find(keyOf("start", ordinal)) + name(domain.iterators.at(stop));
+  frames_.innermost().known[keyOf("at", ordinal)] =
+      *frames_.find(keyOf("start", ordinal)) + name(domain.iterators.at(stop));
   frames_.innermost().body.push_back(enq(coordinateStream(ordinal), coordinate(domain.loop->var)));
 }
 

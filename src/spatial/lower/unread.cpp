@@ -22,7 +22,8 @@ void countAll(const Body& body, Uses& uses) {
 }
 
 bool isSparseSram(MemoryKind kind) {
-  return kind == MemoryKind::SparseSram || kind == MemoryKind::SparseParSram || kind == MemoryKind::SparseParSramSwizzle;
+  return kind == MemoryKind::SparseSram || kind == MemoryKind::SparseParSram ||
+         kind == MemoryKind::SparseParSramSwizzle;
 }
 
 void findUnread(const Body& body, const Uses& uses, std::set<std::string>& unread) {
@@ -34,11 +35,13 @@ void findUnread(const Body& body, const Uses& uses, std::set<std::string>& unrea
 }
 
 bool isPure(const Expr& expr) {
-  return !expr || match(
-                      expr->kind, [](const Unary& n) { return isPure(n.operand); }, [](const Binary& n) { return isPure(n.left) && isPure(n.right); },
-                      [](const Mux& n) { return isPure(n.condition) && isPure(n.ifTrue) && isPure(n.ifFalse); },
-                      [](const Read& n) { return isPure(n.index); }, [](const SparseRead& n) { return isPure(n.index); },
-                      [](const Deq&) { return false; }, [](const Rmw&) { return false; }, [](const auto&) { return true; });
+  return !expr ||
+         match(
+             expr->kind, [](const Unary& n) { return isPure(n.operand); },
+             [](const Binary& n) { return isPure(n.left) && isPure(n.right); },
+             [](const Mux& n) { return isPure(n.condition) && isPure(n.ifTrue) && isPure(n.ifFalse); },
+             [](const Read& n) { return isPure(n.index); }, [](const SparseRead& n) { return isPure(n.index); },
+             [](const Deq&) { return false; }, [](const Rmw&) { return false; }, [](const auto&) { return true; });
 }
 
 // From the last statement to the first, so that a value goes after what used it.
@@ -81,8 +84,10 @@ class Dropping {
 
   bool isDropped(const Stmt& stmt) const {
     return match(
-        stmt->kind, [&](const Memory& n) { return unread_.count(n.name) != 0; }, [&](const SparseWrite& n) { return unread_.count(n.memory) != 0; },
-        [&](const Update& n) { return unread_.count(n.rmw.memory) != 0; }, [&](const Load& n) { return unread_.count(n.memory) != 0; },
+        stmt->kind, [&](const Memory& n) { return unread_.count(n.name) != 0; },
+        [&](const SparseWrite& n) { return unread_.count(n.memory) != 0; },
+        [&](const Update& n) { return unread_.count(n.rmw.memory) != 0; },
+        [&](const Load& n) { return unread_.count(n.memory) != 0; },
         [&](const Val& n) { return unused(n.name) && isPure(n.value); }, [](const auto&) { return false; });
   }
 

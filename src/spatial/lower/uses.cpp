@@ -20,8 +20,9 @@ void countBounds(const std::vector<Counter>& counters, const std::optional<Scan>
 void countUses(const Expr& expr, Uses& uses) {
   if (!expr) return;
   match(
-      expr->kind, [](const Literal&) {}, [&](const Name& n) { ++uses[n.name]; }, [&](const Unary& n) { countUses(n.operand, uses); },
-      [&](const Binary& n) { countAll(uses, n.left, n.right); }, [&](const Mux& n) { countAll(uses, n.condition, n.ifTrue, n.ifFalse); },
+      expr->kind, [](const Literal&) {}, [&](const Name& n) { ++uses[n.name]; },
+      [&](const Unary& n) { countUses(n.operand, uses); }, [&](const Binary& n) { countAll(uses, n.left, n.right); },
+      [&](const Mux& n) { countAll(uses, n.condition, n.ifTrue, n.ifFalse); },
       [&](const Read& n) {
         ++uses[n.memory];
         countUses(n.index, uses);
@@ -40,7 +41,8 @@ void countUses(const Expr& expr, Uses& uses) {
 
 void countUses(const Stmt& stmt, Uses& uses) {
   match(
-      stmt->kind, [&](const Val& n) { countUses(n.value, uses); }, [&](const Memory& n) { countAll(uses, n.size, n.par); }, [](const Alias&) {},
+      stmt->kind, [&](const Val& n) { countUses(n.value, uses); },
+      [&](const Memory& n) { countAll(uses, n.size, n.par); }, [](const Alias&) {},
       [&](const Load& n) { countAll(uses, n.begin, n.end, n.par, n.at); },
       [&](const Store& n) {
         ++uses[n.memory];
@@ -51,7 +53,8 @@ void countUses(const Stmt& stmt, Uses& uses) {
         ++uses[n.fifo];
         countAll(uses, n.base, n.length);
       },
-      [&](const Write& n) { countAll(uses, n.index, n.value, n.enable); }, [&](const SparseWrite& n) { countAll(uses, n.index, n.value); },
+      [&](const Write& n) { countAll(uses, n.index, n.value, n.enable); },
+      [&](const SparseWrite& n) { countAll(uses, n.index, n.value); },
       [&](const Update& n) { countAll(uses, n.rmw.index, n.rmw.value); },
       [&](const GenBitVector& n) {
         ++uses[n.indices];
@@ -64,7 +67,8 @@ void countUses(const Stmt& stmt, Uses& uses) {
           countAll(uses, way.length);
         }
       },
-      [&](const Enq& n) { countAll(uses, n.value, n.enable); }, [&](const Set& n) { countAll(uses, n.value, n.enable); },
+      [&](const Enq& n) { countAll(uses, n.value, n.enable); },
+      [&](const Set& n) { countAll(uses, n.value, n.enable); },
       [&](const Foreach& n) { countBounds(n.counters, n.scan, uses); },
       [&](const Reduce& n) {
         countBounds(n.counters, n.scan, uses);

@@ -1,6 +1,6 @@
-// Workspaces with indices: their values, and which of their coordinates are stored. A dense one starts from the identity, and has a flag
-// word for each coordinate. A sparse one has a bit for each: those that its producer stores are set first, then only their
-// values start from the identity, and the loops that read it scan the bits.
+// Workspaces with indices: their values, and which of their coordinates are stored. A dense one starts from the
+// identity, and has a flag word for each coordinate. A sparse one has a bit for each: those that its producer stores
+// are set first, then only their values start from the identity, and the loops that read it scan the bits.
 #include <fmt/format.h>
 
 #include "spatial/build.h"
@@ -11,12 +11,15 @@ namespace stardust::spatial {
 using placement::MemoryType;
 
 // Words of the bits of one row of a sparse workspace.
-Expr Accel::rowWords(const Access& access) { return binary(BinaryOp::Div, host_.bits(access.indices.back()), lit(wordBits)); }
+Expr Accel::rowWords(const Access& access) {
+  return binary(BinaryOp::Div, host_.bits(access.indices.back()), lit(wordBits));
+}
 
 // Which row of a workspace: its indices but the last, in one number.
 Expr Accel::row(const Access& access) {
   Expr at = lit(0);
-  for (std::size_t n = 0; n + 1 < access.indices.size(); ++n) at = at * host_.dimension(access.indices[n]) + coordinate(access.indices[n]);
+  for (std::size_t n = 0; n + 1 < access.indices.size(); ++n)
+    at = at * host_.dimension(access.indices[n]) + coordinate(access.indices[n]);
   return at;
 }
 
@@ -51,7 +54,8 @@ void Accel::mark(const Access& lhs, const cin::Stmt& stmt) {
   const std::string& flags = memoryOf("flags " + lhs.tensor.name);
   if (lhs.tensor.isSparseWorkspace()) {
     const Expr bit = binary(BinaryOp::Mod, coordinate(lhs.indices.back()), lit(wordBits));
-    frames_.innermost().body.push_back(update({flags, at, binary(BinaryOp::Shl, lit(1, Type::U32), bit), "or", "unordered"}));
+    frames_.innermost().body.push_back(
+        update({flags, at, binary(BinaryOp::Shl, lit(1, Type::U32), bit), "or", "unordered"}));
   } else {
     frames_.innermost().body.push_back(sparseWrite(flags, at, lit(1)));
   }
@@ -59,12 +63,14 @@ void Accel::mark(const Access& lhs, const cin::Stmt& stmt) {
 
 // The bits of one row of a sparse workspace, as a bit vector.
 std::string Accel::storedBits(const Access& access, const Expr& row) {
-  const std::string flags = memoryOf("flags " + access.tensor.name), bits = names_.fresh(access.tensor.name + "_bits"), word = names_.fresh("w");
+  const std::string flags = memoryOf("flags " + access.tensor.name), bits = names_.fresh(access.tensor.name + "_bits"),
+                    word = names_.fresh("w");
   const std::string note = fmt::format("{}: bit vector of {}", notation::print(access), access.indices.back());
   const Expr words = rowWords(access);
   Frame& frame = frames_.innermost();
   frame.body.push_back(memory(bits, MemoryKind::Fifo, Type::U32, lit(placement::fifoDepth), note));
-  frame.body.push_back(foreach (upTo(words, lit(tileWords)), word, {enq(bits, sparseRead(flags, row * words + name(word)))}, note));
+  frame.body.push_back(
+      foreach (upTo(words, lit(tileWords)), word, {enq(bits, sparseRead(flags, row * words + name(word)))}, note));
   return bits;
 }
 
@@ -74,8 +80,8 @@ void Accel::workspace(const Access& access) {
   const std::string& tensor = access.tensor.name;
   const bool isSparse = access.tensor.isSparseWorkspace();
   Frame& frame = frames_.innermost();
-  const auto make = [&](const std::string& key, const std::string& wanted, MemoryType kind, Type type, std::int64_t size, const Expr& words,
-                        const Expr& start, const std::string& note) {
+  const auto make = [&](const std::string& key, const std::string& wanted, MemoryType kind, Type type,
+                        std::int64_t size, const Expr& words, const Expr& start, const std::string& note) {
     const std::string memory = names_.fresh(wanted);
     const std::string dram = kind == MemoryType::SparseDram ? host_.scratch(memory, type, words) : std::string();
     allocate(frame, memory, kind, type, size, dram, note);
@@ -84,11 +90,12 @@ void Accel::workspace(const Access& access) {
   };
   const Expr coordinates = rowCount(access) * host_.dimension(access.indices.back());
   if (pass_ == Pass::Fill)
-    make("workspace ", tensor, plan.values, Type::T, plan.words, coordinates, plan.initialized && !isSparse ? identity(plan.initial) : Expr(),
-         notation::print(access) + ": values");
+    make("workspace ", tensor, plan.values, Type::T, plan.words, coordinates,
+         plan.initialized && !isSparse ? identity(plan.initial) : Expr(), notation::print(access) + ": values");
   const std::string note = notation::print(access) + ": which are stored";
   if (isSparse)
-    make("flags ", tensor + "_set", plan.flags, Type::U32, plan.flagWords, rowCount(access) * rowWords(access), lit(0, Type::U32), note);
+    make("flags ", tensor + "_set", plan.flags, Type::U32, plan.flagWords, rowCount(access) * rowWords(access),
+         lit(0, Type::U32), note);
   else make("flags ", tensor + "_set", plan.flags, Type::Int, plan.flagWords, coordinates, lit(0), note);
 }
 
@@ -100,8 +107,8 @@ void Accel::initializeStored(const Access& access) {
   const Expr at = isVector ? lit(0) : name(r);
   if (!isVector) frames_.open("rows of " + access.tensor.name);
   const std::string bits = storedBits(access, at);
-  const Stmt write = sparseWrite(memoryOf("workspace " + access.tensor.name), at * host_.dimension(access.indices.back()) + name(z),
-                                 identity(plan.initial));
+  const Stmt write = sparseWrite(memoryOf("workspace " + access.tensor.name),
+                                 at * host_.dimension(access.indices.back()) + name(z), identity(plan.initial));
   const Scan scan{innerPar(), host_.bits(access.indices.back()), Scan::Mode::Or, {bits}};
   frames_.innermost().body.push_back(foreach (scan, {z, names_.fresh(z + "_out")}, {write}, note));
   if (isVector) return;
@@ -143,7 +150,9 @@ Expr Accel::readWorkspace(const Access& access) {
   const Condition stored = access.tensor.isSparseWorkspace() ? presentAccess(access) : Condition();
   if (!stored) return readAt(memory, plan.values, at);
   const Expr there = readAt(memory, plan.values, mux(*stored, at, lit(-1)));
-  return plan.initial == notation::AssignOp::Set || plan.initial == notation::AssignOp::Add ? there : mux(*stored, there, identity(plan.initial));
+  return plan.initial == notation::AssignOp::Set || plan.initial == notation::AssignOp::Add
+             ? there
+             : mux(*stored, there, identity(plan.initial));
 }
 
 }  // namespace stardust::spatial

@@ -157,16 +157,24 @@ TEST_CASE("arguments that a kernel was not compiled for leave the result as it w
   CHECK(failure(Family::User, [&] { k(z, A); }) ==
         "error: the kernel y(i) = A(i,j) * x(j) has 3 arguments, and is given 2\n"
         "  why: they are the result, and the operands in the order in which the expression first names them\n");
-  CHECK(failure(Family::User, [&] { k(z, Tensor<double>({2, 3}, Format({dense, dense})), x); }) ==
-        "error: the argument for A in the kernel y(i) = A(i,j) * x(j) is a tensor stored as dd, not a tensor stored as ds\n"
-        "  why: a kernel is compiled for the formats and types of its tensors\n"
-        "  help: use a tensor stored as ds, or compile another kernel\n");
+  CHECK(
+      failure(Family::User,
+              [&] {
+                k(z, Tensor<double>({2, 3}, Format({dense, dense})), x);
+              }) ==
+      "error: the argument for A in the kernel y(i) = A(i,j) * x(j) is a tensor stored as dd, not a tensor stored as ds\n"
+      "  why: a kernel is compiled for the formats and types of its tensors\n"
+      "  help: use a tensor stored as ds, or compile another kernel\n");
   failsWith(Family::User, "the argument for x in the kernel y(i) = A(i,j) * x(j) is of type float, not of type double",
             [&] { k(z, A, Tensor<float>({3}, vec)); });
-  failsWith(Family::User, "the argument for A in the kernel y(i) = A(i,j) * x(j) is a scalar", [&] { k(z, Tensor<double>(), x); });
-  failsWith(Family::User, "the argument for y in the kernel y(i) = A(i,j) * x(j) is of type int", [&] { k(Tensor<int>({2}, vec), A, x); });
-  failsWith(Family::User, "index variable j has extent 4 in x(j), but 3 in A(i,j)", [&] { k(z, A, Tensor<double>({4}, vec)); });
-  failsWith(Family::User, "index variable i has extent 2 in A(i,j), but 5 in y(i)", [&] { k(Tensor<double>({5}, vec), A, x); });
+  failsWith(Family::User, "the argument for A in the kernel y(i) = A(i,j) * x(j) is a scalar",
+            [&] { k(z, Tensor<double>(), x); });
+  failsWith(Family::User, "the argument for y in the kernel y(i) = A(i,j) * x(j) is of type int",
+            [&] { k(Tensor<int>({2}, vec), A, x); });
+  failsWith(Family::User, "index variable j has extent 4 in x(j), but 3 in A(i,j)",
+            [&] { k(z, A, Tensor<double>({4}, vec)); });
+  failsWith(Family::User, "index variable i has extent 2 in A(i,j), but 5 in y(i)",
+            [&] { k(Tensor<double>({5}, vec), A, x); });
   double kept = 0;
   z.forEach([&](const auto& at, double value) { kept += at[0] == 0 ? value : 0; });
   CHECK(kept == 7);

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <functional>
 
-#include "errors/c/allocations.h"
 #include "c/handles.h"
+#include "errors/c/allocations.h"
 
 using namespace stardust::tests;
 
@@ -25,7 +25,8 @@ void contains(const std::string& text, const std::string& part) {
 
 Failure compiling(const char* text, std::uint32_t flags = 0, const char* compiler = nullptr) {
   stardust_kernel* kernel = nullptr;
-  const Failure failure = tried([&](char** message) { return stardust_compile(text, compiler, flags, &kernel, message); });
+  const Failure failure =
+      tried([&](char** message) { return stardust_compile(text, compiler, flags, &kernel, message); });
   CHECK(kernel == nullptr);
   return failure;
 }
@@ -132,7 +133,9 @@ TEST_CASE("inconsistent arrays are refused with the array and the index") {
   inconsistent("mode 1 has extent -4", [](Arrays& a) { a.dims[1] = -4; });
   inconsistent("mode 0 has extent 2147483648", [](Arrays& a) { a.dims[0] = std::int64_t{1} << 31; });
   inconsistent("there is no type 7 of values", [](Arrays& a) { a.arrays.type = 7; });
-  inconsistent("level 0: a dense level stores neither pos nor crd", [](Arrays& a) { a.crd = {0, 2, 1, 2}, a.link(), a.levels[0] = a.levels[1]; });
+  inconsistent("level 0: a dense level stores neither pos nor crd", [](Arrays& a) {
+    a.crd = {0, 2, 1, 2}, a.link(), a.levels[0] = a.levels[1];
+  });
   inconsistent("level 1: a bit vector stores no crd", [](Arrays& a) { a.arrays.format = "db"; });
   inconsistent("level 1 of format \"dq\" is a singleton", [](Arrays& a) { a.arrays.format = "dq"; });
 }
@@ -143,13 +146,19 @@ TEST_CASE("shortcuts refuse the same") {
   const Ints crd{0};
   const Doubles vals{1};
   const auto csrOf = [&](std::int64_t rows, const std::int64_t* rowPos, const double* values) {
-    return tried([&](char** message) { return stardust_wrap_csr(rows, 3, rowPos, crd.data(), STARDUST_FLOAT64, values, &none, message); }).text;
+    return tried([&](char** message) {
+             return stardust_wrap_csr(rows, 3, rowPos, crd.data(), STARDUST_FLOAT64, values, &none, message);
+           })
+        .text;
   };
   contains(csrOf(-1, pos.data(), vals.data()), "mode 0 has extent -1");
   contains(csrOf(1, nullptr, vals.data()), "pos has 0 entries");
   contains(csrOf(1, pos.data(), nullptr), "vals is null");
   const auto denseOf = [&](std::int32_t order, const std::int64_t* dims) {
-    return tried([&](char** message) { return stardust_wrap_dense(order, dims, STARDUST_FLOAT64, vals.data(), &none, message); }).text;
+    return tried([&](char** message) {
+             return stardust_wrap_dense(order, dims, STARDUST_FLOAT64, vals.data(), &none, message);
+           })
+        .text;
   };
   contains(denseOf(3, huge.data()), "more than 2^31-1 positions");
   contains(denseOf(2, nullptr), "dims is null");
@@ -175,7 +184,9 @@ TEST_CASE("runs refuse arguments that do not fit, and leave the result as it was
   refusesRun({nullptr, A.get(), v.get()}, "argument 0 is null");
   refusesRun({v.get(), A.get(), v.get()}, "argument 0 is an operand on arrays of yours");
   refusesRun({y.get(), A.get(), empty.get()}, "a result has no arrays before the first run");
-  refusesRun({y.get(), v.get(), A.get()}, "the argument for A in the kernel y(i) = A(i,j) * x(j) is a tensor stored as d, not a tensor stored as ds");
+  refusesRun(
+      {y.get(), v.get(), A.get()},
+      "the argument for A in the kernel y(i) = A(i,j) * x(j) is a tensor stored as d, not a tensor stored as ds");
   const Doubles longer{1, 2};
   const Argument w = dense({2}, longer);
   refusesRun({y.get(), A.get(), w.get()}, "index variable j has extent 2 in x(j), but 1 in A(i,j)");
@@ -242,7 +253,8 @@ TEST_CASE("wherever memory ends inside the library, it is reported and nothing i
   CHECK(y.values<double>() == Doubles{6});
   CHECK(survives([&] {
           stardust_argument* made = nullptr;
-          const stardust_code code = stardust_wrap_csr(1, 1, pos.data(), crd.data(), STARDUST_FLOAT64, vals.data(), &made, nullptr);
+          const stardust_code code =
+              stardust_wrap_csr(1, 1, pos.data(), crd.data(), STARDUST_FLOAT64, vals.data(), &made, nullptr);
           stardust_argument_free(made);
           return code;
         }) > 3);

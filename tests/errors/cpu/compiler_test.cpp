@@ -54,7 +54,8 @@ TEST_CASE("a kernel that the compiler refuses is our mistake: its message, and w
 }
 
 TEST_CASE("a kernel that a compiler of the user's choice refuses is not called our mistake") {
-  const auto message = failure(Family::User, [] { cpu::build(cpu::findCompiler("cc -no-such-flag"), cpu::Cache(""), {}, "int fine;\n"); });
+  const auto message = failure(
+      Family::User, [] { cpu::build(cpu::findCompiler("cc -no-such-flag"), cpu::Cache(""), {}, "int fine;\n"); });
   contains(message, "cc -no-such-flag refuses a kernel");
   contains(message, "--cc");
 }
@@ -72,10 +73,12 @@ TEST_CASE("a compiler that does not end, that crashes, that says nothing") {
 
 TEST_CASE("a compiler without OpenMP") {
   const cpu::TemporaryDirectory folder;
-  const cpu::Compiler compiler{{script(folder, "cc", "echo \"kernel.c:1:10: fatal error: 'omp.h' file not found\"; exit 1")}, "id"};
+  const cpu::Compiler compiler{
+      {script(folder, "cc", "echo \"kernel.c:1:10: fatal error: 'omp.h' file not found\"; exit 1")}, "id"};
   cpu::CompileFlags flags;
   flags.threads = true;
-  failsWith(Family::User, "has no OpenMP", [&] { cpu::compileLibrary(compiler, flags, "int x;", folder.path(), folder.file("out.so")); });
+  failsWith(Family::User, "has no OpenMP",
+            [&] { cpu::compileLibrary(compiler, flags, "int x;", folder.path(), folder.file("out.so")); });
 }
 
 TEST_CASE("a library that is none, and a function that is not in it") {

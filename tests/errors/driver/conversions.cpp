@@ -1,8 +1,7 @@
 #include "driver/conversions.h"
 
-#include "errors/failure.h"
-
 #include "driver/device_formats.h"
+#include "errors/failure.h"
 
 using namespace stardust;
 using namespace stardust::driver;
@@ -51,7 +50,8 @@ TEST_CASE("strictly, no operand is brought into the order of the loops") {
   const auto transposed = refused("A(i,j) = B(j,i)", "ds");
   contains(transposed, "error: B is stored as ds, and would be converted to ds:1,0\n --> --format:1:1\n1 | B:ds\n");
   contains(transposed, "the loops visit B(j,i) by i, then j, and --strict");
-  contains(transposed, "help: -f=B:ds:1,0, -s=\"reorder(i, j)\" to search for coordinates instead, or leave out --strict");
+  contains(transposed,
+           "help: -f=B:ds:1,0, -s=\"reorder(i, j)\" to search for coordinates instead, or leave out --strict");
   // Of a tensor that is read in two orders, no format fits both.
   const auto twice = refused("A(i,j) = B(i,j) + B(j,i)", "ds");
   contains(twice, "1 | A(i,j) = B(i,j) + B(j,i)\n  |                   ^^^^^^");

@@ -1,8 +1,7 @@
 #include "driver/host_fallback.h"
 
-#include "errors/failure.h"
-
 #include "driver/run.h"
+#include "errors/failure.h"
 
 using namespace stardust;
 using namespace stardust::driver;
@@ -21,7 +20,8 @@ std::string message(Family family, const Problem& problem, const RunRequest& req
   return failure(family, [&] { run(problem, request); });
 }
 
-const char* refusal = "not supported: values of type long on Capstan\n --> expression:1:1\n1 | y(i) = x(i)\n  | ^^^^^^^^^^^\n  why: Capstan's words have 32 bits";
+const char* refusal =
+    "not supported: values of type long on Capstan\n --> expression:1:1\n1 | y(i) = x(i)\n  | ^^^^^^^^^^^\n  why: Capstan's words have 32 bits";
 
 }  // namespace
 
@@ -31,7 +31,9 @@ TEST_CASE("strictly, no statement runs on the host") {
   const auto text = message(Family::Unsupported, problem("y(i) = x(i)"), request);
   contains(text, refusal);
   contains(text, "; the host does not run it: --strict allows no statement on the host");
-  contains(text, "help: -t=int or -t=float; --target=cpu and --target=oracle compute with every type; or leave out --strict\n");
+  contains(
+      text,
+      "help: -t=int or -t=float; --target=cpu and --target=oracle compute with every type; or leave out --strict\n");
 }
 
 TEST_CASE("without a C compiler the refusal is shown, with both ways out") {

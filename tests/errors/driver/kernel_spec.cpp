@@ -51,14 +51,15 @@ TEST_CASE("flag values point at what is wrong") {
 }
 
 TEST_CASE("a kernel file's errors have its lines") {
-  CHECK(kernel("format A:ds\nformt x:d\n") ==
-        "error: there is no keyword 'formt'\n"
-        " --> k.sd:2:1\n"
-        "2 | formt x:d\n"
-        "  | ^^^^^\n"
-        "  why: the keywords are format, type, dim, input, output, generate, schedule, machine, memory, set, target, threads, time, seed, print, json; "
-        "any other line is the expression\n"
-        "  help: did you mean 'format'?\n");
+  CHECK(
+      kernel("format A:ds\nformt x:d\n") ==
+      "error: there is no keyword 'formt'\n"
+      " --> k.sd:2:1\n"
+      "2 | formt x:d\n"
+      "  | ^^^^^\n"
+      "  why: the keywords are format, type, dim, input, output, generate, schedule, machine, memory, set, target, threads, time, seed, print, json; "
+      "any other line is the expression\n"
+      "  help: did you mean 'format'?\n");
   CHECK(kernel("y(i) = A(i,j) * x(j)\nformat A:ds\nformat A:dd\n") ==
         "error: the format of tensor A is given twice\n"
         " --> k.sd:3:8\n"

@@ -28,20 +28,29 @@ TEST_CASE("what is certain of a tensor's memory is held against what there is, a
     return failure(Family::Unsupported, [&] { check(flags, rows, gigabyte); });
   };
   const std::string rows = refused({{"format", "A:ss"}, {"format", "C:ds"}}, 100'000'000);
-  contains(rows, "not supported: C as ds takes at least 1.6 GB, and this computer has 1.0 GB free\n --> --format:1:1\n1 | C:ds\n");
+  contains(
+      rows,
+      "not supported: C as ds takes at least 1.6 GB, and this computer has 1.0 GB free\n --> --format:1:1\n1 | C:ds\n");
   contains(rows, "help: -f=C:ss stores only what is there");
-  contains(refused({{"format", "A:ss"}}, 100'000'000), "C as dd takes at least 9.6 GB, and this computer has 1.0 GB free\n --> expression:1:1\n");
-  contains(refused({{"format", "A:ss"}, {"type", "long"}, {"target", "oracle"}}, 100'000'000), "C as dd takes at least 3.2 GB");
+  contains(refused({{"format", "A:ss"}}, 100'000'000),
+           "C as dd takes at least 9.6 GB, and this computer has 1.0 GB free\n --> expression:1:1\n");
+  contains(refused({{"format", "A:ss"}, {"type", "long"}, {"target", "oracle"}}, 100'000'000),
+           "C as dd takes at least 3.2 GB");
   contains(refused({{"format", "C:ss"}, {"target", "cpu"}}, 100'000'000), "A as dd takes at least 1.6 GB");
-  contains(refused({{"format", "C:ss"}, {"format", "A:sb"}, {"generate", "A:d"}}, 100'000'000), "A, generated, takes at least 9.6 GB");
+  contains(refused({{"format", "C:ss"}, {"format", "A:sb"}, {"generate", "A:d"}}, 100'000'000),
+           "A, generated, takes at least 9.6 GB");
   contains(refused({{"format", "A:ss"}}, 2'000'000'000), "C as dd would have 2000000000 x 4 positions at level 2");
   contains(refused({{"format", "A,C:ss"}, {"generate", "A:d"}}, 2'000'000'000), "A would have 8e+09 entries");
 }
 
 TEST_CASE("where memory runs out on the way, the largest tensor is named") {
   const KernelSpec said = spec({{"format", "A:ss"}, {"format", "C:ds"}});
-  const std::string message = failure(Family::Unsupported, [&] { failOutOfMemory(said, notation::withExtents(assignmentOf(said), {{"i", 1'000'000}, {"j", 4}})); });
-  contains(message, "C as ds takes at least 0.0 GB, and what is computed with it does not fit in this computer's memory\n --> --format:1:1\n");
+  const std::string message = failure(Family::Unsupported, [&] {
+    failOutOfMemory(said, notation::withExtents(assignmentOf(said), {{"i", 1'000'000}, {"j", 4}}));
+  });
+  contains(
+      message,
+      "C as ds takes at least 0.0 GB, and what is computed with it does not fit in this computer's memory\n --> --format:1:1\n");
 }
 
 TEST_CASE("what fits passes, and so does what only the data can tell") {

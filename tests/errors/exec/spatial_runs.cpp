@@ -108,8 +108,9 @@ TEST_CASE("bit vectors say what is wrong with their coordinates, their bits and 
 
 TEST_CASE("merges say what is wrong with their lengths") {
   const auto of = [](const std::string& lengths) {
-    return failure("val f = FIFO[Int](16)\nForeach(3 by 1) { i => f.enq(i) }\nval g = FIFO[Int](16)\nForeach(3 by 1) { i => g.enq(i) }\nval m = FIFO[Int](16)\nmerge(4, false, m, " +
-                   lengths + ")\nForeach(6 by 1) { i => val a = m.deq }");
+    return failure(
+        "val f = FIFO[Int](16)\nForeach(3 by 1) { i => f.enq(i) }\nval g = FIFO[Int](16)\nForeach(3 by 1) { i => g.enq(i) }\nval m = FIFO[Int](16)\nmerge(4, false, m, " +
+        lengths + ")\nForeach(6 by 1) { i => val a = m.deq }");
   };
   CHECK(of("3, f, 3, g").what == "nothing failed");
   CHECK(of("3, f, n - 41, g").what == "a way of a merge has -1 elements");

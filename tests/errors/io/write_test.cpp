@@ -28,7 +28,8 @@ TEST_CASE("a failed write leaves nothing behind") {
 
 TEST_CASE("places that cannot be written") {
   const samples::Folder folder;
-  failsWith(Family::User, "there is no folder " + folder.path("none"), [&] { writeTensor(folder.path("none/t.tns"), ofOrder(1)); });
+  failsWith(Family::User, "there is no folder " + folder.path("none"),
+            [&] { writeTensor(folder.path("none/t.tns"), ofOrder(1)); });
   std::filesystem::create_directory(folder.path("t.tns"));
   failsWith(Family::User, "it is not a regular file", [&] { writeTensor(folder.path("t.tns"), ofOrder(1)); });
   CHECK(folder.files() == 1);

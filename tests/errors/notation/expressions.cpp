@@ -68,8 +68,10 @@ TEST_CASE("what there is not is named") {
 TEST_CASE("a divisor that may be absent") {
   const auto divided = [](const std::string& text) {
     const Format vec{compressed};
-    const notation::Declarations sparse = {{"a", {vec, true, ValueType::Float32, {}, {}}}, {"b", {vec, true, ValueType::Float32, {}, {}}}};
-    return failure(Family::Unsupported, [&] { notation::declare(notation::parseAssignment(makeSource("expression", text)), sparse); });
+    const notation::Declarations sparse = {{"a", {vec, true, ValueType::Float32, {}, {}}},
+                                           {"b", {vec, true, ValueType::Float32, {}, {}}}};
+    return failure(Family::Unsupported,
+                   [&] { notation::declare(notation::parseAssignment(makeSource("expression", text)), sparse); });
   };
   CHECK(divided("y(i) = b(i) * x(i) / a(i)") ==
         "not supported: division by the sparse tensor a\n"
@@ -78,7 +80,8 @@ TEST_CASE("a divisor that may be absent") {
         "  |                      ^^^^\n"
         "  why: an absent entry would divide by zero where b(i) * x(i) is stored\n"
         "  help: divide by a dense operand, a scalar or a literal\n");
-  contains(divided("y(i) = (a(i) + b(i)) / (a(i) * 2)"), "division by a(i) * 2, which is not stored everywhere\n --> expression:1:24");
+  contains(divided("y(i) = (a(i) + b(i)) / (a(i) * 2)"),
+           "division by a(i) * 2, which is not stored everywhere\n --> expression:1:24");
   contains(divided("y(i) = a(j) / a(i) + b(i)"), "division by the sparse tensor a\n --> expression:1:15");
 }
 
@@ -144,7 +147,10 @@ TEST_CASE("depth is limited, in parentheses and in long sums") {
 
 TEST_CASE("extents must agree and be known") {
   const auto raw = notation::parseAssignment(makeSource("expression", "y(i) = A(i,j) * x(j)"));
-  CHECK(failure(Family::User, [&] { notation::withExtents(raw, {{"i", 3}}); }) ==
+  CHECK(failure(Family::User,
+                [&] {
+                  notation::withExtents(raw, {{"i", 3}});
+                }) ==
         "error: the extent of index variable j is not known\n"
         " --> expression:1:8\n"
         "1 | y(i) = A(i,j) * x(j)\n"
@@ -164,13 +170,19 @@ TEST_CASE("extents must agree and be known") {
         "1 | y(i) = A(i,j) * x(j)\n"
         "  |                 ^^^^\n"
         "  why: an index variable runs over the same coordinates everywhere\n");
-  CHECK(failure(Family::User, [&] { notation::withExtents(A(4), {{"j", {5, {flag, {0, 3}}}}}); }) ==
+  CHECK(failure(Family::User,
+                [&] {
+                  notation::withExtents(A(4), {{"j", {5, {flag, {0, 3}}}}});
+                }) ==
         "error: index variable j has extent 4 in A(i,j), not 5\n"
         " --> --dim:1:1\n"
         "1 | j:5\n"
         "  | ^^^\n"
         "  why: an index variable runs over the same coordinates everywhere\n");
-  contains(failure(Family::User, [&] { notation::withExtents(raw, {{"k", {5, {flag, {0, 3}}}}}); }),
+  contains(failure(Family::User,
+                   [&] {
+                     notation::withExtents(raw, {{"k", {5, {flag, {0, 3}}}}});
+                   }),
            "the expression has no index variable k\n --> --dim:1:1");
 }
 
@@ -182,7 +194,9 @@ TEST_CASE("a literal that is infinite, or 0, in the value type is refused") {
   };
   for (const char* text : {"y(i) = 1e39 * x(i)", "y(i) = 1e-60 * x(i)"}) {
     CHECK_NOTHROW(declared(text, ValueType::Float64));
-    CHECK(failure(Family::User, [&] { declared(text, ValueType::Float32); }).find("does not fit in the value type float") != std::string::npos);
+    CHECK(failure(Family::User, [&] {
+            declared(text, ValueType::Float32);
+          }).find("does not fit in the value type float") != std::string::npos);
   }
   CHECK_NOTHROW(declared("y(i) = 3.4e38 * x(i) + 0.0", ValueType::Float32));
 }

@@ -10,7 +10,8 @@ namespace {
 
 cin::Stmt spmv() {
   const notation::Declarations declarations = {{"A", {Format({dense, compressed}), true, ValueType::Float32, {}, {}}}};
-  return cin::concretize(notation::declare(notation::parseAssignment(makeSource("expression", "y(i) = A(i,j) * x(j)")), declarations));
+  return cin::concretize(
+      notation::declare(notation::parseAssignment(makeSource("expression", "y(i) = A(i,j) * x(j)")), declarations));
 }
 
 std::string message(const std::string& commands, Family family = Family::User) {
@@ -20,13 +21,14 @@ std::string message(const std::string& commands, Family family = Family::User) {
 }  // namespace
 
 TEST_CASE("commands that there are not") {
-  CHECK(message("reoder(i,j)") ==
-        "error: there is no command reoder\n"
-        " --> -s:1:1\n"
-        "1 | reoder(i,j)\n"
-        "  | ^^^^^^\n"
-        "  why: there are accelerate, bound, environment, fuse, map, parallelize, pos, precompute, reorder, split_down, split_up, unroll, vectorize\n"
-        "  help: did you mean reorder?\n");
+  CHECK(
+      message("reoder(i,j)") ==
+      "error: there is no command reoder\n"
+      " --> -s:1:1\n"
+      "1 | reoder(i,j)\n"
+      "  | ^^^^^^\n"
+      "  why: there are accelerate, bound, environment, fuse, map, parallelize, pos, precompute, reorder, split_down, split_up, unroll, vectorize\n"
+      "  help: did you mean reorder?\n");
   contains(message("assemble(R)", Family::Unsupported), "the command assemble");
 }
 
@@ -51,9 +53,11 @@ TEST_CASE("loops that cannot run as a processor is told") {
   contains(message("unroll(j, 1)"), "error: j cannot be unrolled 1 times");
   contains(message("unroll(j, 65)"), "help: 2 to 64");
   contains(message("unroll(j, 4), vectorize(j)"), "why: a loop runs in one way");
-  contains(message("vectorize(j), split_up(j, jo, ji, 4)"), "error: vectorize(j) says already how the loop over j runs");
+  contains(message("vectorize(j), split_up(j, jo, ji, 4)"),
+           "error: vectorize(j) says already how the loop over j runs");
   contains(message("parallelize(i, CPUThread), fuse(i, j, f)"), "help: split_up(i, io, ii, 16) first");
-  contains(message("split_up(i, io, ii, 4), parallelize(io, CPUThread), parallelize(ii, CPUThread)"), "the loops over io and ii cannot both be shared by threads");
+  contains(message("split_up(i, io, ii, 4), parallelize(io, CPUThread), parallelize(ii, CPUThread)"),
+           "the loops over io and ii cannot both be shared by threads");
 }
 
 TEST_CASE("an assignment that is replaced is no sum of lanes") {
@@ -81,7 +85,8 @@ TEST_CASE("loops that are not there, or not nested") {
 
 TEST_CASE("a reorder that would change which assignment is the last") {
   const auto stmt = cin::parseStmt(makeSource("cin", "forall(i, forall(j, forall(k, y(i) = x(j,k))))"));
-  const std::string text = failure(Family::User, [&] { schedule::apply(stmt, schedule::parse(makeSource("-s", "reorder(k,i,j)"))); });
+  const std::string text =
+      failure(Family::User, [&] { schedule::apply(stmt, schedule::parse(makeSource("-s", "reorder(k,i,j)"))); });
   CHECK(text ==
         "error: the loops j, k cannot change their order\n"
         " --> -s:1:1\n"
@@ -105,9 +110,12 @@ TEST_CASE("splits") {
   contains(message("split_up(i, j, ii, 4)"), "error: j is already an index variable\n");
   contains(message("split_up(i, io, io, 4)"), "  help: call it io2\n");
   contains(message("split_up(i, io, ii, 4), split_up(i, a, b, 4)"), "  why: split_up(i, io, ii, 4) took its place\n");
-  contains(message("precompute(A(i,j)*x(j),{},{},ws), map(forall(j, ws += A(i,j)*x(j)), Spatial, Reduction), split_up(j, jo, ji, 4)"),
-           "the loop over j is mapped to a function of the backend");
-  contains(message("precompute(x(j),{j},{j},w), split_up(j, jo, ji, 4), split_up(j, jp, jq, 4)"), "another loop over j was replaced already");
+  contains(
+      message(
+          "precompute(A(i,j)*x(j),{},{},ws), map(forall(j, ws += A(i,j)*x(j)), Spatial, Reduction), split_up(j, jo, ji, 4)"),
+      "the loop over j is mapped to a function of the backend");
+  contains(message("precompute(x(j),{j},{j},w), split_up(j, jo, ji, 4), split_up(j, jp, jq, 4)"),
+           "another loop over j was replaced already");
   contains(message("split_up(i, io, ii)"), "expected ','");
 }
 
@@ -121,9 +129,13 @@ TEST_CASE("fusions") {
         "  help: fuse(i, j, f), or reorder(j, i) first\n");
   contains(message("fuse(i, j, j)"), "error: j is already an index variable\n");
   contains(message("fuse(i, l, f)"), "error: there is no loop over l\n");
-  contains(message("precompute(A(i,j)*x(j),{},{},ws), fuse(i, j, f)"), "or fuse before the command that separates them");
+  contains(message("precompute(A(i,j)*x(j),{},{},ws), fuse(i, j, f)"),
+           "or fuse before the command that separates them");
   contains(message("bound(i, 100000), bound(j, 100000), fuse(i, j, f)"), "error: f would range to 10000000000\n");
-  contains(message("bound(i, 100000), bound(j, 100000), fuse(i, j, f), pos(f, p, A), split_up(p, po, pi, 4), fuse(po, pi, g)"), "error: po counts positions of A");
+  contains(
+      message(
+          "bound(i, 100000), bound(j, 100000), fuse(i, j, f), pos(f, p, A), split_up(p, po, pi, 4), fuse(po, pi, g)"),
+      "error: po counts positions of A");
 }
 
 TEST_CASE("bounds") {
@@ -169,19 +181,21 @@ TEST_CASE("statements and expressions that do not occur") {
         "  help: did you mean A(i,j) * x(j)?\n");
   auto commands = schedule::parse(makeSource("-s", "precompute(A(i,j) * x(j), {}, {}, ws)"));
   std::get<schedule::Precompute>(commands.front().kind).format = Format({dense}, onChip);
-  CHECK(failure(Family::Unsupported, [&] { schedule::apply(spmv(), commands); }) ==
-        "not supported: workspace ws cannot have the format d:onChip\n"
-        " --> -s:1:1\n"
-        "1 | precompute(A(i,j) * x(j), {}, {}, ws)\n"
-        "  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
-        "  why: a computed workspace is on chip and dense or, to keep only what is stored, has a bit vector as its last level\n"
-        "  help: -f=ws::onChip\n");
+  CHECK(
+      failure(Family::Unsupported, [&] { schedule::apply(spmv(), commands); }) ==
+      "not supported: workspace ws cannot have the format d:onChip\n"
+      " --> -s:1:1\n"
+      "1 | precompute(A(i,j) * x(j), {}, {}, ws)\n"
+      "  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
+      "  why: a computed workspace is on chip and dense or, to keep only what is stored, has a bit vector as its last level\n"
+      "  help: -f=ws::onChip\n");
   contains(message("precompute(x(j), {j}, {j}, A)"), "there is already a tensor A");
   contains(message("precompute(x(j), {j}, {}, w)"), "precompute has 1 index variables and 0 for the workspace");
   contains(message("precompute(A(i,j), {j}, {i}, w)"), "i already names a loop");
   contains(message("map(forall(j, ws += A(i,j)), Spatial, Reduction)"), "nothing matches forall(j, ws += A(i,j))");
   contains(message("map(forall(j, y(i) += A(i,j) * x(j)), Spatial, Reduction)"), "is not a reduction");
-  contains(message("accelerate(forall(j, y(i) += A(i,j) * x(j)), Spatial, Reduction, innerPar)"), "innerPar is used before it is set");
+  contains(message("accelerate(forall(j, y(i) += A(i,j) * x(j)), Spatial, Reduction, innerPar)"),
+           "innerPar is used before it is set");
 }
 
 TEST_CASE("positions that cannot be counted") {
@@ -213,14 +227,17 @@ TEST_CASE("positions that cannot be counted") {
   contains(message("pos(j, p, A), pos(p, q, A)"), "error: A does not store p");
   contains(message("pos(j, p, A), pos(j, q, A)"), "pos(j, p, A(i,j)) took its place");
   contains(message("unroll(j, 4), pos(j, p, A)"), "error: unroll(j, 4) says already how the loop over j runs");
-  contains(message("pos(j, p, A), split_up(p, po, pi, 4), parallelize(pi, CPUThread)"), "it is inside the loop over po");
-  contains(message("fuse(i, j, f), pos(f, p, A), split_up(p, po, pi, 4), reorder(pi, po), parallelize(pi, CPUThread)"), "its iterations change the same y(i)");
+  contains(message("pos(j, p, A), split_up(p, po, pi, 4), parallelize(pi, CPUThread)"),
+           "it is inside the loop over po");
+  contains(message("fuse(i, j, f), pos(f, p, A), split_up(p, po, pi, 4), reorder(pi, po), parallelize(pi, CPUThread)"),
+           "its iterations change the same y(i)");
 }
 
 TEST_CASE("positions of an operand that is not everywhere") {
   const auto of = [](const std::string& expression, const Format& format, const std::string& commands) {
     const notation::Declarations declarations = {{"A", {format, true, ValueType::Float32, {}, {}}}};
-    const auto stmt = cin::concretize(notation::declare(notation::parseAssignment(makeSource("expression", expression)), declarations));
+    const auto stmt = cin::concretize(
+        notation::declare(notation::parseAssignment(makeSource("expression", expression)), declarations));
     return failure(Family::User, [&] { schedule::apply(stmt, schedule::parse(makeSource("-s", commands))); });
   };
   const Format csr({dense, compressed}), coo({compressedNonUnique, singleton});

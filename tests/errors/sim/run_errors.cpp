@@ -7,7 +7,8 @@ using namespace stardust::sim;
 
 namespace {
 
-/// Runs over x = 0, 1, …, 39, where no register on a way holds what a FIFO has no room for. The first line of `accel` is line 13.
+/// Runs over x = 0, 1, …, 39, where no register on a way holds what a FIFO has no room for. The first line of `accel`
+/// is line 13.
 void run(const std::string& accel, const Options& options = {}) {
   auto machine = hoplessMachine();
   machine.network.fixedCycles = 0;
@@ -105,7 +106,8 @@ TEST_CASE("merges whose lengths do not fit their ways") {
   };
   run(of("3, f, 3, g"));
   contains(wrong(of("3, f, n - 41, g")), "a way of a merge has -1 elements");
-  contains(wrong(of("4, f, 2, g")), "FIFO f (line 13) is empty: \"merge m\" (line 18) waits for more, \"Foreach i\" (line 14) is done");
+  contains(wrong(of("4, f, 2, g")),
+           "FIFO f (line 13) is empty: \"merge m\" (line 18) waits for more, \"Foreach i\" (line 14) is done");
 }
 
 TEST_CASE("copies of one wait are told once") {

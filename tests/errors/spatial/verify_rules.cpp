@@ -42,7 +42,7 @@ Program program(const std::string& accel, const std::string& checks = "assert(ch
 #define SCANS "Foreach(Scan(16, 512, \"and\", a.deq, b.deq)) { case List(j, p, o, q) => val c = j }"
 
 // Two FIFOs that are merged into a third.
-#define MERGE(arguments)                                                                                                 \
+#define MERGE(arguments)                                                                                                  \
   "val f = FIFO[Int](16)\nf load k(0::3)\nval g = FIFO[Int](16)\ng load k(3::6)\nval m = FIFO[Int](16)\nmerge(" arguments \
   ")\nForeach(6 by 1) { i => val a = m.deq }\n"
 
@@ -164,14 +164,18 @@ const Case cases[] = {
     {"bit-vector-bits",
      "val i = FIFO[Int](16)\ni load k(0::3)\nval w = FIFO[U32](16)\ngen_bitvector(0, 1024, 3, i, w)\n" SCAN("w"),
      "w has 1024 bits in one place and 512 here", VECTORS SCANS},
-    {"merge-ways", MERGE("16, false, m, 3, f, 3, f"), "two ways of merge come from f", MERGE("16, false, m, 3, f, 3, g")},
-    {"merge-ways", "val m = FIFO[Int](16)\nmerge(16, false, m)\nForeach(6 by 1) { i => val a = m.deq }", "a merge of 0 ways",
+    {"merge-ways", MERGE("16, false, m, 3, f, 3, f"), "two ways of merge come from f",
      MERGE("16, false, m, 3, f, 3, g")},
-    {"merge-type", MERGE("16, n, m, 3, f, 3, g"), "whether merge sorts is \"n\", which has type Int", MERGE("16, n > 3, m, 3, f, 3, g")},
-    {"merge-type", "val h = FIFO[T](16)\nh load x(0::3)\n" MERGE("16, false, m, 3, f, 3, h"), "merge takes Float from h and gives Int to m",
+    {"merge-ways", "val m = FIFO[Int](16)\nmerge(16, false, m)\nForeach(6 by 1) { i => val a = m.deq }",
+     "a merge of 0 ways", MERGE("16, false, m, 3, f, 3, g")},
+    {"merge-type", MERGE("16, n, m, 3, f, 3, g"), "whether merge sorts is \"n\", which has type Int",
+     MERGE("16, n > 3, m, 3, f, 3, g")},
+    {"merge-type", "val h = FIFO[T](16)\nh load x(0::3)\n" MERGE("16, false, m, 3, f, 3, h"),
+     "merge takes Float from h and gives Int to m", MERGE("16, false, m, 3, f, 3, g")},
+    {"index-type", MERGE("16, false, m, 3.to[T], f, 3, g"), "the length of a way \"3.to[T]\" has type Float",
      MERGE("16, false, m, 3, f, 3, g")},
-    {"index-type", MERGE("16, false, m, 3.to[T], f, 3, g"), "the length of a way \"3.to[T]\" has type Float", MERGE("16, false, m, 3, f, 3, g")},
-    {"vector-width", MERGE("32, false, m, 3, f, 3, g"), "a merge moves 32 words at a time", MERGE("16, false, m, 3, f, 3, g")},
+    {"vector-width", MERGE("32, false, m, 3, f, 3, g"), "a merge moves 32 words at a time",
+     MERGE("16, false, m, 3, f, 3, g")},
     {"scan-vectors",
      "val i = FIFO[Int](16)\ni load k(0::3)\nval w = FIFO[U32](16)\ngen_bitvector(0, 512, 3, i, w)\n"
      "Foreach(Scan(1, 512, \"and\", w.deq, w.deq)) { case List(j, p, o, q) => val c = j }",

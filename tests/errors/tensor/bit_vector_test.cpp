@@ -36,6 +36,9 @@ TEST_CASE("validate holds a bit vector's words against pos") {
 }
 
 TEST_CASE("bit vectors of more words than a level may have are refused, not allocated") {
-  contains(failure(Family::Unsupported, [] { pack({{4000, maxDimension}, {}, Ints{}}, Format({dense, bitvector})); }),
+  contains(failure(Family::Unsupported,
+                   [] {
+                     pack({{4000, maxDimension}, {}, Ints{}}, Format({dense, bitvector}));
+                   }),
            "would store 4000 bit vectors of 67108864 words at level 1");
 }

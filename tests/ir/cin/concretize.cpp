@@ -47,21 +47,27 @@ TEST_CASE("loops follow the levels of sparse operands") {
         "forall(i, forall(k, forall(j, A(i,j) += B(i,k) * C(k,j))))");
   CHECK(loops("A(i,j) = B(i,k) * C(k,j)", {{"A", csr}, {"B", csr}, {"C", csc}}) ==
         "forall(i, forall(j, forall(k, A(i,j) += B(i,k) * C(k,j))))");
-  CHECK(loops("A(i,j) = B(i,k) * C(k,j)", {{"B", csr}}) == "forall(i, forall(j, forall(k, A(i,j) += B(i,k) * C(k,j))))");
-  CHECK(loops("y(i) = A(i,j,k)", {{"A", Format({dense, dense, dense}, {0, 2, 1})}}) == "forall(i, forall(k, forall(j, y(i) += A(i,j,k))))");
+  CHECK(loops("A(i,j) = B(i,k) * C(k,j)", {{"B", csr}}) ==
+        "forall(i, forall(j, forall(k, A(i,j) += B(i,k) * C(k,j))))");
+  CHECK(loops("y(i) = A(i,j,k)", {{"A", Format({dense, dense, dense}, {0, 2, 1})}}) ==
+        "forall(i, forall(k, forall(j, y(i) += A(i,j,k))))");
   CHECK(loops("y(i) = A(i,i) * A(i,j)", {{"A", csr}}) == "forall(i, forall(j, y(i) += A(i,i) * A(i,j)))");
 }
 
 TEST_CASE("formats that contradict each other: the cheapest wish is given up") {
-  CHECK(loops("A(i,j) = B(i,j) + C(i,j)", {{"A", csr}, {"B", csr}, {"C", csc}}) == "forall(i, forall(j, A(i,j) = B(i,j) + C(i,j)))");
+  CHECK(loops("A(i,j) = B(i,j) + C(i,j)", {{"A", csr}, {"B", csr}, {"C", csc}}) ==
+        "forall(i, forall(j, A(i,j) = B(i,j) + C(i,j)))");
   CHECK(loops("A(i,j) = B(i,j)", {{"A", csr}, {"B", csc}}) == "forall(i, forall(j, A(i,j) = B(i,j)))");
   CHECK(loops("A(i,j) = B(i,j) + C(i,j) * D(i,j)", {{"B", csr}, {"C", csc}, {"D", csc}}) ==
         "forall(j, forall(i, A(i,j) = B(i,j) + C(i,j) * D(i,j)))");
   // A workspace over the whole matrix is worse than one transposed operand.
-  CHECK(loops("A(i,j) = B(k,i) * B(k,j)", {{"A", csr}, {"B", csr}}) == "forall(i, forall(k, forall(j, A(i,j) += B(k,i) * B(k,j))))");
-  CHECK(loops("A(i,j) = B(k,i) * B(k,j)", {{"B", csr}}) == "forall(k, forall(i, forall(j, A(i,j) += B(k,i) * B(k,j))))");
+  CHECK(loops("A(i,j) = B(k,i) * B(k,j)", {{"A", csr}, {"B", csr}}) ==
+        "forall(i, forall(k, forall(j, A(i,j) += B(k,i) * B(k,j))))");
+  CHECK(loops("A(i,j) = B(k,i) * B(k,j)", {{"B", csr}}) ==
+        "forall(k, forall(i, forall(j, A(i,j) += B(k,i) * B(k,j))))");
   // Sums next to other terms stay inside the loops of the result.
-  CHECK(loops("y(i) = b(i) - A(i,j) * x(j)", {{"A", csc}}) == "forall(i, where(y(i) = b(i) - t, forall(j, t += A(i,j) * x(j))))");
+  CHECK(loops("y(i) = b(i) - A(i,j) * x(j)", {{"A", csc}}) ==
+        "forall(i, where(y(i) = b(i) - t, forall(j, t += A(i,j) * x(j))))");
 }
 
 TEST_CASE("operands that the loops do not visit as they are stored") {
@@ -83,8 +89,10 @@ TEST_CASE("operands that the loops do not visit as they are stored") {
   const auto diagonal = assignment("y(i) = A(i,i)", {{"A", csc}});
   CHECK((cin::discordant(diagonal, {"i"}).empty()));
   // A split variable is known where its inner part is.
-  const cin::Stmt tiled = cin::suchThat(cin::forall({"io", "j", "ii"}, std::get<cin::Forall>(std::get<cin::Forall>(
-                                            cin::concretize(sum)->kind).body->kind).body), {cin::SplitUp{"i", "io", "ii", 4}});
+  const cin::Stmt tiled = cin::suchThat(
+      cin::forall({"io", "j", "ii"},
+                  std::get<cin::Forall>(std::get<cin::Forall>(cin::concretize(sum)->kind).body->kind).body),
+      {cin::SplitUp{"i", "io", "ii", 4}});
   REQUIRE((cin::discordant(tiled).size() == 1));
   CHECK(notation::print(cin::discordant(tiled)[0].access) == "B(i,j)");
 }
@@ -98,8 +106,9 @@ TEST_CASE("min= over several operands shares the loops of a result that is store
 }
 
 TEST_CASE("every statement reads back as it was printed") {
-  for (const std::string text :
-       {"suchthat(forall(i, where(y(i) = ws, map(forall(j, ws += A(i,j) * x(j)), Spatial, Reduction, 16))), innerPar=16, outerPar=2)",
-        "sequence(a = b, forall(i, a += c(i)))", "map(forall(k, C_on(k) = C(i,k)), Spatial, BulkLoad)"})
+  for (
+      const std::string text :
+      {"suchthat(forall(i, where(y(i) = ws, map(forall(j, ws += A(i,j) * x(j)), Spatial, Reduction, 16))), innerPar=16, outerPar=2)",
+       "sequence(a = b, forall(i, a += c(i)))", "map(forall(k, C_on(k) = C(i,k)), Spatial, BulkLoad)"})
     CHECK(cin::print(cin::parseStmt(makeSource("cin", text))) == text);
 }

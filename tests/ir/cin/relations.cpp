@@ -18,14 +18,19 @@ TEST_CASE("relations are read as they are printed") {
 }
 
 TEST_CASE("a later setting or bound wins, splits join") {
-  cin::Stmt stmt = cin::parseStmt(makeSource("statement", "suchthat(forall(i, y(i) = x(i)), innerPar=16, bound(i, 7))"));
+  cin::Stmt stmt =
+      cin::parseStmt(makeSource("statement", "suchthat(forall(i, y(i) = x(i)), innerPar=16, bound(i, 7))"));
   stmt = cin::suchThat(stmt, {cin::Bound{"i", 8}, cin::Setting{"innerPar", 1}, cin::SplitUp{"j", "jo", "ji", 2}});
   CHECK(cin::print(stmt) == "suchthat(forall(i, y(i) = x(i)), innerPar=1, bound(i, 8), split_up(j, jo, ji, 2))");
 }
 
 TEST_CASE("variables that no loop binds must follow from the loops") {
-  CHECK_NOTHROW(cin::verify(cin::parseStmt(makeSource("s", "suchthat(forall(ii, forall(io, y(i) = x(i))), split_up(i, io, ii, 16))"))));
-  CHECK_THROWS_AS(cin::verify(cin::parseStmt(makeSource("s", "suchthat(forall(io, y(i) = x(i)), split_up(i, io, ii, 16))"))), Error);
+  CHECK_NOTHROW(cin::verify(
+      cin::parseStmt(makeSource("s", "suchthat(forall(ii, forall(io, y(i) = x(i))), split_up(i, io, ii, 16))"))));
   CHECK_THROWS_AS(
-      cin::verify(cin::parseStmt(makeSource("s", "suchthat(forall(f, forall(j, y(i) = x(j))), fuse(i, j, f))"))), Error);
+      cin::verify(cin::parseStmt(makeSource("s", "suchthat(forall(io, y(i) = x(i)), split_up(i, io, ii, 16))"))),
+      Error);
+  CHECK_THROWS_AS(
+      cin::verify(cin::parseStmt(makeSource("s", "suchthat(forall(f, forall(j, y(i) = x(j))), fuse(i, j, f))"))),
+      Error);
 }

@@ -1,11 +1,10 @@
 // The documents, the page and the plots, from runs made up for the purpose: complete, refused, failed and missing ones.
-#include "experiments/paper_report.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <regex>
 
+#include "experiments/paper_report.h"
 #include "experiments/plot.h"
 #include "golden.h"
 
@@ -31,9 +30,11 @@ PaperRun failed(const std::string& why) {
 Published twoKernels() {
   Published published;
   published.gmean = {0.5, 9};
-  published.handwritten = {{"handwrittenSpmv", "SpMV", "by_hand.scala", "capstan", 0.6}, {"otherSpmv", "SpMV", "other.scala", "other", 8}};
+  published.handwritten = {{"handwrittenSpmv", "SpMV", "by_hand.scala", "capstan", 0.6},
+                           {"otherSpmv", "SpMV", "other.scala", "other", 8}};
   published.sweep = {"hbm2e", {20, 200, 2000}};
-  published.sets = {{"matrices", {{"small", "small.mtx", ""}, {"large", "large.mtx", ""}}, 1}, {"tensors", {{"random", "", "s:0.1:9,9,9"}}, 0}};
+  published.sets = {{"matrices", {{"small", "small.mtx", ""}, {"large", "large.mtx", ""}}, 1},
+                    {"tensors", {{"random", "", "s:0.1:9,9,9"}}, 0}};
   published.kernels = {{"SpMV", "spmv.sd", 16, {10, 44}, {44, 41, 35, 16}, {0.77, 12.1}, "matrices", "A", {}, 1},
                        {"TTM", "ttm.sd", 12, {11, 83}, {161, 89, 70, 0}, {0.57, 9.8}, "tensors", "B", {}, 1}};
   return published;
@@ -43,15 +44,21 @@ PaperRuns someRuns() {
   PaperRuns runs;
   KernelRuns& spmv = runs["SpMV"];
   spmv.own = measured(16, 0);
-  spmv.timed["small"] = {{"hbm2e", measured(16, 1000)}, {"ideal", measured(16, 800)}, {"ddr4-2133x4", measured(16, 10000)}};
-  spmv.timed["large"] = {{"hbm2e", measured(16, 4000)}, {"ideal", measured(16, 2450)}, {"ddr4-2133x4", failed("needs the data sets (--data)")},
-                         {"hbm2e@20", measured(16, 90000)}, {"hbm2e@200", measured(16, 9000)}, {"hbm2e@2000", measured(16, 3000)}};
+  spmv.timed["small"] = {
+      {"hbm2e", measured(16, 1000)}, {"ideal", measured(16, 800)}, {"ddr4-2133x4", measured(16, 10000)}};
+  spmv.timed["large"] = {{"hbm2e", measured(16, 4000)},
+                         {"ideal", measured(16, 2450)},
+                         {"ddr4-2133x4", failed("needs the data sets (--data)")},
+                         {"hbm2e@20", measured(16, 90000)},
+                         {"hbm2e@200", measured(16, 9000)},
+                         {"hbm2e@2000", measured(16, 3000)}};
   runs["handwrittenSpmv"].timed = {{"small", {{"hbm2e", measured(1, 500)}}}, {"large", {{"hbm2e", measured(1, 3000)}}}};
   runs["otherSpmv"].timed["small"] = {{"hbm2e", failed("needs the data sets (--data)")}};
   KernelRuns& ttm = runs["TTM"];
   ttm.own = measured(1, 0, "outerPar is 12, but there is no outer loop to copy");
-  ttm.timed["random"] = {{"hbm2e", failed("not run to its end")}, {"ideal", failed("not run to its end")}, {"ddr4-2133x4", failed("not run to its end")},
-                         {"hbm2e@20", measured(1, 500)}, {"hbm2e@200", failed("not run to its end")}, {"hbm2e@2000", measured(1, 400)}};
+  ttm.timed["random"] = {{"hbm2e", failed("not run to its end")},       {"ideal", failed("not run to its end")},
+                         {"ddr4-2133x4", failed("not run to its end")}, {"hbm2e@20", measured(1, 500)},
+                         {"hbm2e@200", failed("not run to its end")},   {"hbm2e@2000", measured(1, 400)}};
   return runs;
 }
 
@@ -96,7 +103,8 @@ TEST_CASE("the names of lines that end together, at the top or at the bottom, st
     const std::string picture = svg(plot);
     std::vector<double> heights;
     const std::regex name(R"re(<text x="[^"]*" y="([0-9.-]+)"[^>]*>line\d)re");
-    for (std::sregex_iterator it(picture.begin(), picture.end(), name), none; it != none; ++it) heights.push_back(std::stod((*it)[1]));
+    for (std::sregex_iterator it(picture.begin(), picture.end(), name), none; it != none; ++it)
+      heights.push_back(std::stod((*it)[1]));
     REQUIRE(heights.size() == 10);
     std::sort(heights.begin(), heights.end());
     CHECK(heights.front() >= 40);

@@ -16,7 +16,9 @@ namespace {
 notation::TensorVar tensor(const std::string& name, Format format, std::vector<std::int64_t> dims, ValueType type) {
   return {name, std::move(format), type, std::move(dims), false};
 }
-notation::Expr operator*(const notation::Expr& a, const notation::Expr& b) { return notation::binary(BinaryOp::Mul, a, b); }
+notation::Expr operator*(const notation::Expr& a, const notation::Expr& b) {
+  return notation::binary(BinaryOp::Mul, a, b);
+}
 
 const Format csr({dense, compressed}), vec({dense}), rowMajor({dense, dense}), columnMajor({dense, dense}, {1, 0});
 
@@ -28,7 +30,8 @@ cin::Stmt spmv(std::int64_t rows, std::int64_t columns, ValueType type, int oute
   const auto x = notation::access(tensor("x", vec, {columns}, type), {"j"});
   const auto sum = cin::map(cin::forall("j", cin::assign({ws, {}}, AssignOp::Add, A * x)), "Spatial", "Reduction", 16);
   const auto store = cin::assign({tensor("y", vec, {rows}, type), {"i"}}, AssignOp::Set, notation::access(ws, {}));
-  return cin::suchThat(cin::forall("i", cin::where(store, sum)), {cin::Setting{"innerPar", 16}, cin::Setting{"outerPar", outerPar}});
+  return cin::suchThat(cin::forall("i", cin::where(store, sum)),
+                       {cin::Setting{"innerPar", 16}, cin::Setting{"outerPar", outerPar}});
 }
 
 cin::Stmt sddmm(std::int64_t n, std::int64_t k, ValueType type, int outerPar) {
@@ -36,9 +39,11 @@ cin::Stmt sddmm(std::int64_t n, std::int64_t k, ValueType type, int outerPar) {
   const auto B = notation::access(tensor("B", csr, {n, n}, type), {"i", "j"});
   const auto C = notation::access(tensor("C", rowMajor, {n, k}, type), {"i", "k"});
   const auto D = notation::access(tensor("D", columnMajor, {k, n}, type), {"k", "j"});
-  const auto sum = cin::map(cin::forall("k", cin::assign({ws, {}}, AssignOp::Add, B * C * D)), "Spatial", "Reduction", 16);
+  const auto sum =
+      cin::map(cin::forall("k", cin::assign({ws, {}}, AssignOp::Add, B * C * D)), "Spatial", "Reduction", 16);
   const auto store = cin::assign({tensor("A", csr, {n, n}, type), {"i", "j"}}, AssignOp::Set, notation::access(ws, {}));
-  return cin::suchThat(cin::forall("i", cin::forall("j", cin::where(store, sum))), {cin::Setting{"innerPar", 16}, cin::Setting{"outerPar", outerPar}});
+  return cin::suchThat(cin::forall("i", cin::forall("j", cin::where(store, sum))),
+                       {cin::Setting{"innerPar", 16}, cin::Setting{"outerPar", outerPar}});
 }
 
 /// The plan and the program, as users read them.

@@ -1,8 +1,9 @@
 #include "notation/parse.h"
-#include "notation/accumulate.h"
 
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
+
+#include "notation/accumulate.h"
 
 using namespace stardust;
 using namespace stardust::notation;
@@ -28,8 +29,8 @@ rc::Gen<Expr> leaf() {
 
 rc::Gen<Expr> anyExpr(int depth) {
   if (depth == 0) return leaf();
-  const auto op = rc::gen::element(BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div,
-                                   BinaryOp::Min, BinaryOp::Max);
+  const auto op =
+      rc::gen::element(BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Min, BinaryOp::Max);
   const auto inner = rc::gen::lazy([depth] { return anyExpr(depth - 1); });
   const auto binaries =
       rc::gen::apply([](BinaryOp o, const Expr& l, const Expr& r) { return binary(o, l, r); }, op, inner, inner);

@@ -1,10 +1,12 @@
-// Statement in, explanation out: what each loop visits, which rules fired and why the others did not, how each level is located.
+// Statement in, explanation out: what each loop visits, which rules fired and why the others did not, how each level is
+// located.
+#include "placement/explain.h"
+
 #include <doctest/doctest.h>
 
 #include "cin/concretize.h"
 #include "golden.h"
 #include "notation/parse.h"
-#include "placement/explain.h"
 
 using namespace stardust;
 using tests::golden;
@@ -13,9 +15,10 @@ namespace {
 
 const Format csr({dense, compressed}), rowMajor({dense, dense}), sparseVec({compressed});
 
-/// The explanation of an assignment over matrices of 40 x 20000 of which the rows store `fibers` entries, and vectors of 20000.
-std::string explained(const std::string& expression, const std::map<std::string, Format>& formats, const std::map<std::string, std::int64_t>& fibers,
-                      std::vector<cin::Relation> environment = {}) {
+/// The explanation of an assignment over matrices of 40 x 20000 of which the rows store `fibers` entries, and vectors
+/// of 20000.
+std::string explained(const std::string& expression, const std::map<std::string, Format>& formats,
+                      const std::map<std::string, std::int64_t>& fibers, std::vector<cin::Relation> environment = {}) {
   notation::Declarations declarations;
   placement::Facts facts;
   for (const auto& [name, format] : formats) {
@@ -28,18 +31,21 @@ std::string explained(const std::string& expression, const std::map<std::string,
     if (format.order() == 2) facts[name].push_back({40, 40, 40});
     facts[name].push_back({format.order() == 2 ? 40 * fiber->second : fiber->second, 0, fiber->second});
   }
-  const auto assignment = notation::declare(notation::parseAssignment(makeSource("expression", expression)), declarations);
+  const auto assignment =
+      notation::declare(notation::parseAssignment(makeSource("expression", expression)), declarations);
   return explainLoops(placement::plan(cin::suchThat(cin::concretize(assignment), std::move(environment)), {}, facts));
 }
 
 std::string product(std::int64_t fiberOfB, std::int64_t fiberOfC, std::vector<cin::Relation> environment = {}) {
-  return explained("A(i,j) = B(i,j) * C(i,j)", {{"A", csr}, {"B", csr}, {"C", csr}}, {{"B", fiberOfB}, {"C", fiberOfC}}, std::move(environment));
+  return explained("A(i,j) = B(i,j) * C(i,j)", {{"A", csr}, {"B", csr}, {"C", csr}}, {{"B", fiberOfB}, {"C", fiberOfC}},
+                   std::move(environment));
 }
 
 }  // namespace
 
 TEST_CASE("a dense operand leaves the compressed one alone") {
-  golden("ir/placement/product_with_dense", explained("A(i,j) = B(i,j) * C(i,j)", {{"A", csr}, {"B", csr}, {"C", rowMajor}}, {{"B", 20}}));
+  golden("ir/placement/product_with_dense",
+         explained("A(i,j) = B(i,j) * C(i,j)", {{"A", csr}, {"B", csr}, {"C", rowMajor}}, {{"B", 20}}));
 }
 
 TEST_CASE("an intersection is scanned or searched by what it costs, or as the environment says") {
@@ -52,7 +58,10 @@ TEST_CASE("an intersection is scanned or searched by what it costs, or as the en
 }
 
 TEST_CASE("a mixed set, and one that is the same as one of its levels") {
-  golden("ir/placement/mixed", explained("A(i,j) = (B(i,j) + C(i,j)) * D(i,j)", {{"A", csr}, {"B", csr}, {"C", csr}, {"D", csr}},
-                                         {{"B", 24}, {"C", 18}, {"D", 60}}));
-  golden("ir/placement/absorbed", explained("a(j) = (b(j) + c(j)) * b(j)", {{"a", sparseVec}, {"b", sparseVec}, {"c", sparseVec}}, {{"b", 24}, {"c", 18}}));
+  golden("ir/placement/mixed",
+         explained("A(i,j) = (B(i,j) + C(i,j)) * D(i,j)", {{"A", csr}, {"B", csr}, {"C", csr}, {"D", csr}},
+                   {{"B", 24}, {"C", 18}, {"D", 60}}));
+  golden("ir/placement/absorbed",
+         explained("a(j) = (b(j) + c(j)) * b(j)", {{"a", sparseVec}, {"b", sparseVec}, {"c", sparseVec}},
+                   {{"b", 24}, {"c", 18}}));
 }

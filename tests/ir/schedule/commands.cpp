@@ -37,60 +37,77 @@ TEST_CASE("precompute of a whole sum into a scalar") {
 }
 
 TEST_CASE("precompute of operands, figure sddmm-onchip") {
-  CHECK(cin::print(scheduled(sddmmStmt(), "precompute(C(i,k), {k}, {k}, C_on), precompute(D(k,j), {k}, {k}, D_on)")) ==
-        "forall(i, forall(j, where(where(forall(k, A(i,j) += B(i,j) * C_on(k) * D_on(k)), forall(k, C_on(k) = C(i,k))), "
-        "forall(k, D_on(k) = D(k,j)))))");
-  CHECK(cin::print(scheduled(sddmmStmt(), "precompute(C(i,k), {i,k}, {i,k}, C_on)\nprecompute(D(k,j), {k,j}, {k,j}, D_on)")) ==
+  CHECK(
+      cin::print(scheduled(sddmmStmt(), "precompute(C(i,k), {k}, {k}, C_on), precompute(D(k,j), {k}, {k}, D_on)")) ==
+      "forall(i, forall(j, where(where(forall(k, A(i,j) += B(i,j) * C_on(k) * D_on(k)), forall(k, C_on(k) = C(i,k))), "
+      "forall(k, D_on(k) = D(k,j)))))");
+  CHECK(cin::print(
+            scheduled(sddmmStmt(), "precompute(C(i,k), {i,k}, {i,k}, C_on)\nprecompute(D(k,j), {k,j}, {k,j}, D_on)")) ==
         "where(where(forall(i, forall(j, forall(k, A(i,j) += B(i,j) * C_on(i,k) * D_on(k,j)))), "
         "forall(i, forall(k, C_on(i,k) = C(i,k)))), forall(k, forall(j, D_on(k,j) = D(k,j))))");
 }
 
 TEST_CASE("accelerate copies every operand on chip, then maps") {
-  CHECK(cin::print(scheduled(spmvStmt(), "environment(innerPar, 8); precompute(A(i,j)*x(j), {}, {}, ws); "
-                                         "accelerate(forall(j, ws += A(i,j)*x(j)), Spatial, Reduction, innerPar)")) ==
-        "suchthat(forall(i, where(y(i) = ws, where(where(map(forall(j, ws += A_on(j) * x_on(j)), Spatial, Reduction, 8), "
-        "forall(j, A_on(j) = A(i,j))), forall(j, x_on(j) = x(j))))), innerPar=8)");
+  CHECK(
+      cin::print(scheduled(spmvStmt(),
+                           "environment(innerPar, 8); precompute(A(i,j)*x(j), {}, {}, ws); "
+                           "accelerate(forall(j, ws += A(i,j)*x(j)), Spatial, Reduction, innerPar)")) ==
+      "suchthat(forall(i, where(y(i) = ws, where(where(map(forall(j, ws += A_on(j) * x_on(j)), Spatial, Reduction, 8), "
+      "forall(j, A_on(j) = A(i,j))), forall(j, x_on(j) = x(j))))), innerPar=8)");
 }
 
 TEST_CASE("map, reorder and environment") {
-  CHECK(cin::print(scheduled(spmvStmt(), "precompute(A(i,j)*x(j), {}, {}, ws), map(forall(j, ws += A(i,j)*x(j)), Spatial, Reduction, 4)")) ==
+  CHECK(cin::print(scheduled(
+            spmvStmt(),
+            "precompute(A(i,j)*x(j), {}, {}, ws), map(forall(j, ws += A(i,j)*x(j)), Spatial, Reduction, 4)")) ==
         "forall(i, where(y(i) = ws, map(forall(j, ws += A(i,j) * x(j)), Spatial, Reduction, 4)))");
-  CHECK(cin::print(scheduled(sddmmStmt(), "reorder(k, j)")) == "forall(i, forall(k, forall(j, A(i,j) += B(i,j) * C(i,k) * D(k,j))))");
+  CHECK(cin::print(scheduled(sddmmStmt(), "reorder(k, j)")) ==
+        "forall(i, forall(k, forall(j, A(i,j) += B(i,j) * C(i,k) * D(k,j))))");
   CHECK(cin::print(scheduled(spmvStmt(), "environment(outerPar, 4), environment(outerPar, 4)")) ==
         "suchthat(forall(i, forall(j, y(i) += A(i,j) * x(j))), outerPar=4)");
 }
 
 TEST_CASE("loops over positions") {
-  CHECK(cin::print(scheduled(spmvStmt(), "pos(j, jpos, A)")) == "suchthat(forall(i, forall(jpos, y(i) += A(i,j) * x(j))), pos(j, jpos, A(i,j)))");
-  CHECK(cin::print(scheduled(spmvStmt(), "fuse(i, j, f), pos(f, fpos, A(i,j)), split_up(fpos, chunk, inner, 64), parallelize(chunk, CPUThread)")) ==
-        "suchthat(forall(chunk, forall(inner, y(i) += A(i,j) * x(j))), fuse(i, j, f), pos(f, fpos, A(i,j)), split_up(fpos, chunk, inner, 64), parallelize(chunk, CPUThread))");
+  CHECK(cin::print(scheduled(spmvStmt(), "pos(j, jpos, A)")) ==
+        "suchthat(forall(i, forall(jpos, y(i) += A(i,j) * x(j))), pos(j, jpos, A(i,j)))");
+  CHECK(
+      cin::print(scheduled(
+          spmvStmt(),
+          "fuse(i, j, f), pos(f, fpos, A(i,j)), split_up(fpos, chunk, inner, 64), parallelize(chunk, CPUThread)")) ==
+      "suchthat(forall(chunk, forall(inner, y(i) += A(i,j) * x(j))), fuse(i, j, f), pos(f, fpos, A(i,j)), split_up(fpos, chunk, inner, 64), parallelize(chunk, CPUThread))");
 }
 
 TEST_CASE("how loops run on a processor") {
   CHECK(cin::print(scheduled(spmvStmt(), "parallelize(i, CPUThread), unroll(j, 4)")) ==
         "suchthat(forall(i, forall(j, y(i) += A(i,j) * x(j))), parallelize(i, CPUThread), unroll(j, 4))");
-  CHECK(cin::print(scheduled(spmvStmt(), "split_up(i, io, ii, 8), parallelize(io, CPUThread), vectorize(j)")) ==
-        "suchthat(forall(io, forall(ii, forall(j, y(i) += A(i,j) * x(j)))), split_up(i, io, ii, 8), parallelize(io, CPUThread), vectorize(j))");
+  CHECK(
+      cin::print(scheduled(spmvStmt(), "split_up(i, io, ii, 8), parallelize(io, CPUThread), vectorize(j)")) ==
+      "suchthat(forall(io, forall(ii, forall(j, y(i) += A(i,j) * x(j)))), split_up(i, io, ii, 8), parallelize(io, CPUThread), vectorize(j))");
   // What each iteration collects for itself is no hindrance.
-  CHECK_NOTHROW(scheduled(sddmmStmt(), "precompute(B(i,j)*C(i,k)*D(k,j), {}, {}, ws), parallelize(i, CPUThread), vectorize(k)"));
+  CHECK_NOTHROW(
+      scheduled(sddmmStmt(), "precompute(B(i,j)*C(i,k)*D(k,j), {}, {}, ws), parallelize(i, CPUThread), vectorize(k)"));
 }
 
 TEST_CASE("splits, fusions and bounds") {
   CHECK(cin::print(scheduled(spmvStmt(), "split_up(j, jo, ji, 16), reorder(jo, i)")) ==
         "suchthat(forall(jo, forall(i, forall(ji, y(i) += A(i,j) * x(j)))), split_up(j, jo, ji, 16))");
-  CHECK(cin::print(scheduled(spmvStmt(), "split_down(i, io, ii, 4); environment(outerPar, 4); split_up(ii, a, b, 2)")) ==
-        "suchthat(forall(io, forall(a, forall(b, forall(j, y(i) += A(i,j) * x(j))))), split_down(i, io, ii, 4), outerPar=4, "
-        "split_up(ii, a, b, 2))");
-  CHECK(cin::print(scheduled(spmvStmt(), "fuse(i, j, f), bound(i, 100), split_up(f, fo, fi, 64)")) ==
-        "suchthat(forall(fo, forall(fi, y(i) += A(i,j) * x(j))), fuse(i, j, f), bound(i, 100), split_up(f, fo, fi, 64))");
+  CHECK(
+      cin::print(scheduled(spmvStmt(), "split_down(i, io, ii, 4); environment(outerPar, 4); split_up(ii, a, b, 2)")) ==
+      "suchthat(forall(io, forall(a, forall(b, forall(j, y(i) += A(i,j) * x(j))))), split_down(i, io, ii, 4), outerPar=4, "
+      "split_up(ii, a, b, 2))");
+  CHECK(
+      cin::print(scheduled(spmvStmt(), "fuse(i, j, f), bound(i, 100), split_up(f, fo, fi, 64)")) ==
+      "suchthat(forall(fo, forall(fi, y(i) += A(i,j) * x(j))), fuse(i, j, f), bound(i, 100), split_up(f, fo, fi, 64))");
   // The loop that fills a workspace stays as it is.
-  CHECK(cin::print(scheduled(spmvStmt(), "precompute(x(j), {j}, {j}, x_on), split_up(j, jo, ji, 16)")) ==
-        "suchthat(where(forall(i, forall(jo, forall(ji, y(i) += A(i,j) * x_on(j)))), forall(j, x_on(j) = x(j))), split_up(j, jo, ji, 16))");
+  CHECK(
+      cin::print(scheduled(spmvStmt(), "precompute(x(j), {j}, {j}, x_on), split_up(j, jo, ji, 16)")) ==
+      "suchthat(where(forall(i, forall(jo, forall(ji, y(i) += A(i,j) * x_on(j)))), forall(j, x_on(j) = x(j))), split_up(j, jo, ji, 16))");
 }
 
 TEST_CASE("loops in any order, whatever the formats") {
   CHECK(cin::print(scheduled(spmvStmt(), "reorder(j, i)")) == "forall(j, forall(i, y(i) += A(i,j) * x(j)))");
-  CHECK(cin::print(scheduled(sddmmStmt(), "reorder(k, j, i)")) == "forall(k, forall(j, forall(i, A(i,j) += B(i,j) * C(i,k) * D(k,j))))");
+  CHECK(cin::print(scheduled(sddmmStmt(), "reorder(k, j, i)")) ==
+        "forall(k, forall(j, forall(i, A(i,j) += B(i,j) * C(i,k) * D(k,j))))");
 }
 
 TEST_CASE("the automatic passes map reductions and copies, once") {

@@ -1,7 +1,8 @@
+#include "schedule/passes.h"
+
 #include <doctest/doctest.h>
 
 #include "cin/parse.h"
-#include "schedule/passes.h"
 #include "schedule/search.h"
 
 using namespace stardust;
@@ -78,40 +79,49 @@ TEST_CASE("several reductions, several writers, tiles and fused loops") {
         "forall(i, where(y(i) = w, sequence(w min= x(i), forall(j, w min= B(i,j)))))");
   CHECK(workspaces("forall(i, forall(k, where(y(i) += t * x(k), forall(l, t += B(i,k,l)))))", {{"y", sparse}}) ==
         "forall(i, where(y(i) = w, forall(k, where(w += t * x(k), forall(l, t += B(i,k,l))))))");
-  CHECK(workspaces("suchthat(forall(i, forall(jo, forall(k, forall(ji, A(i,j) += B(i,k) * C(k,j))))), split_up(j, jo, ji, 8))", {{"A", csr}}) ==
-        "suchthat(forall(i, where(forall(j, A(i,j) = w(j)), forall(jo, forall(k, forall(ji, w(j) += B(i,k) * C(k,j)))))), "
-        "split_up(j, jo, ji, 8))");
-  CHECK(workspaces("suchthat(forall(f, forall(j, A(i,j) += B(i,k) * C(k,j))), fuse(i, k, f))", {{"A", csr}}) ==
-        "suchthat(where(forall(i, forall(j, A(i,j) = w(i,j))), forall(f, forall(j, w(i,j) += B(i,k) * C(k,j)))), fuse(i, k, f))");
+  CHECK(
+      workspaces(
+          "suchthat(forall(i, forall(jo, forall(k, forall(ji, A(i,j) += B(i,k) * C(k,j))))), split_up(j, jo, ji, 8))",
+          {{"A", csr}}) ==
+      "suchthat(forall(i, where(forall(j, A(i,j) = w(j)), forall(jo, forall(k, forall(ji, w(j) += B(i,k) * C(k,j)))))), "
+      "split_up(j, jo, ji, 8))");
+  CHECK(
+      workspaces("suchthat(forall(f, forall(j, A(i,j) += B(i,k) * C(k,j))), fuse(i, k, f))", {{"A", csr}}) ==
+      "suchthat(where(forall(i, forall(j, A(i,j) = w(i,j))), forall(f, forall(j, w(i,j) += B(i,k) * C(k,j)))), fuse(i, k, f))");
 }
 
 TEST_CASE("reductions of every operator, over several loops, and into workspaces") {
   CHECK(reductions("forall(i, forall(j, forall(k, y(i) += A(i,j,k))))") ==
         "forall(i, where(y(i) = ws, forall(j, map(forall(k, ws += A(i,j,k)), Spatial, Reduction))))");
-  CHECK(reductions("forall(i, forall(j, s max= A(i,j)))") == "where(s = ws, forall(i, map(forall(j, ws max= A(i,j)), Spatial, Reduction)))");
+  CHECK(reductions("forall(i, forall(j, s max= A(i,j)))") ==
+        "where(s = ws, forall(i, map(forall(j, ws max= A(i,j)), Spatial, Reduction)))");
   CHECK(reductions("forall(i, where(y(i) = t, forall(j, forall(k, t += A(i,j,k)))))") ==
         "forall(i, where(y(i) = t, forall(j, map(forall(k, t += A(i,j,k)), Spatial, Reduction))))");
-  CHECK(reductions("forall(i, where(forall(j, y(i,j) = w(j)), forall(j, forall(k, w(j) += A(i,j,k)))))") ==
-        "forall(i, where(forall(j, y(i,j) = w(j)), forall(j, where(w(j) = ws, map(forall(k, ws += A(i,j,k)), Spatial, Reduction)))))");
+  CHECK(
+      reductions("forall(i, where(forall(j, y(i,j) = w(j)), forall(j, forall(k, w(j) += A(i,j,k)))))") ==
+      "forall(i, where(forall(j, y(i,j) = w(j)), forall(j, where(w(j) = ws, map(forall(k, ws += A(i,j,k)), Spatial, Reduction)))))");
   // Something else reduces into the same coordinates, too.
   CHECK(reductions("forall(k, forall(i, forall(j, y(i) += A(i,j,k))))") ==
         "forall(k, forall(i, where(y(i) += ws, map(forall(j, ws += A(i,j,k)), Spatial, Reduction))))");
-  CHECK(reductions("sequence(forall(i, y(i) min= x(i)), forall(i, forall(j, y(i) min= B(i,j))))") ==
-        "sequence(forall(i, y(i) min= x(i)), forall(i, where(y(i) min= ws, map(forall(j, ws min= B(i,j)), Spatial, Reduction))))");
+  CHECK(
+      reductions("sequence(forall(i, y(i) min= x(i)), forall(i, forall(j, y(i) min= B(i,j))))") ==
+      "sequence(forall(i, y(i) min= x(i)), forall(i, where(y(i) min= ws, map(forall(j, ws min= B(i,j)), Spatial, Reduction))))");
 }
 
 TEST_CASE("split and fused loops reduce if the left-hand side does not determine them") {
   CHECK(reductions("suchthat(forall(io, forall(ii, y(i) += x(i))), split_up(i, io, ii, 4))") ==
         "suchthat(forall(io, forall(ii, y(i) += x(i))), split_up(i, io, ii, 4))");
-  CHECK(reductions("suchthat(forall(i, forall(jo, forall(ji, y(i) += A(i,j)))), split_up(j, jo, ji, 4))") ==
-        "suchthat(forall(i, where(y(i) = ws, forall(jo, map(forall(ji, ws += A(i,j)), Spatial, Reduction)))), split_up(j, jo, ji, 4))");
+  CHECK(
+      reductions("suchthat(forall(i, forall(jo, forall(ji, y(i) += A(i,j)))), split_up(j, jo, ji, 4))") ==
+      "suchthat(forall(i, where(y(i) = ws, forall(jo, map(forall(ji, ws += A(i,j)), Spatial, Reduction)))), split_up(j, jo, ji, 4))");
 }
 
 TEST_CASE("dense levels below the last compressed one accumulate in memory, where processors run") {
   const Formats formats = {{"A", Format({compressed, dense})}, {"B", dcsr}, {"C", Format({dense, dense})}};
   const std::string rows = "forall(i, forall(k, forall(j, A(i,j) += B(i,k) * C(k,j))))";
   CHECK(cin::print(schedule::insertWorkspaces(parsed(rows, formats), schedule::Rows::InMemory)) == rows);
-  CHECK(workspaces(rows, formats) == "forall(i, where(forall(j, A(i,j) = w(j)), forall(k, forall(j, w(j) += B(i,k) * C(k,j)))))");
+  CHECK(workspaces(rows, formats) ==
+        "forall(i, where(forall(j, A(i,j) = w(j)), forall(k, forall(j, w(j) += B(i,k) * C(k,j)))))");
 }
 
 TEST_CASE("rows go inside the loops that reduce") {
@@ -122,11 +132,14 @@ TEST_CASE("rows go inside the loops that reduce") {
     return cin::print(result);
   };
   const Format matrix({dense, dense});
-  const std::string inner = "forall(i, forall(j, forall(k, A(i,j) += B(i,k) * C(k,j))))", outer = "forall(i, forall(k, forall(j, A(i,j) += B(i,k) * C(k,j))))";
+  const std::string inner = "forall(i, forall(j, forall(k, A(i,j) += B(i,k) * C(k,j))))",
+                    outer = "forall(i, forall(k, forall(j, A(i,j) += B(i,k) * C(k,j))))";
   CHECK(rows(inner, {{"A", matrix}, {"B", csr}, {"C", matrix}}) == outer);
-  CHECK(rows(inner, {{"A", matrix}, {"B", csr}, {"C", csr}}) == inner);                                           // rows of C are sparse
-  CHECK(rows(inner, {{"A", matrix}, {"B", csr}, {"C", Format({dense, dense}, {1, 0}, offChip)}}) == inner);      // stored by columns
-  CHECK(rows("forall(i, forall(j, A(i,j) = B(i,j)))", {{"A", matrix}, {"B", matrix}}) == "forall(i, forall(j, A(i,j) = B(i,j)))");
+  CHECK(rows(inner, {{"A", matrix}, {"B", csr}, {"C", csr}}) == inner);  // rows of C are sparse
+  CHECK(rows(inner, {{"A", matrix}, {"B", csr}, {"C", Format({dense, dense}, {1, 0}, offChip)}}) ==
+        inner);  // stored by columns
+  CHECK(rows("forall(i, forall(j, A(i,j) = B(i,j)))", {{"A", matrix}, {"B", matrix}}) ==
+        "forall(i, forall(j, A(i,j) = B(i,j)))");
   const std::string where = "forall(i, where(A(i) = t, forall(k, t += B(i,k))))";
   CHECK(rows(where, {{"A", Format({dense})}, {"B", csr}}) == where);
 }
@@ -138,12 +151,15 @@ TEST_CASE("what all terms of a sum share is multiplied once") {
     CHECK(schedule::hoistFactors(result).same(result));
     return cin::print(result);
   };
-  CHECK(hoisted("forall(i, where(y(i) = t + z(i), forall(k, t += a * B(i,k) * x(k))))") == "forall(i, where(y(i) = a * t + z(i), forall(k, t += B(i,k) * x(k))))");
-  CHECK(hoisted("forall(i, where(y(i) = t, forall(k, t += B(i,k) * x(i) * 2)))") == "forall(i, where(y(i) = x(i) * 2 * t, forall(k, t += B(i,k))))");
-  for (const char* kept : {"forall(i, where(y(i) = t, forall(k, t += B(i,k) * x(k))))",       // nothing is shared
-                           "forall(i, where(y(i) = t, forall(k, t += z(i))))",                // nothing is left
-                           "forall(i, where(y(i) = t * t, forall(k, t += z(i) * x(k))))",     // read twice
-                           "forall(i, where(y(i) = t, forall(k, t max= z(i) * x(k))))",       // a negative factor would turn it
-                           "forall(i, where(y(i) = t, forall(k, t += z(i) + x(k))))"})        // no product
+  CHECK(hoisted("forall(i, where(y(i) = t + z(i), forall(k, t += a * B(i,k) * x(k))))") ==
+        "forall(i, where(y(i) = a * t + z(i), forall(k, t += B(i,k) * x(k))))");
+  CHECK(hoisted("forall(i, where(y(i) = t, forall(k, t += B(i,k) * x(i) * 2)))") ==
+        "forall(i, where(y(i) = x(i) * 2 * t, forall(k, t += B(i,k))))");
+  for (const char* kept :
+       {"forall(i, where(y(i) = t, forall(k, t += B(i,k) * x(k))))",    // nothing is shared
+        "forall(i, where(y(i) = t, forall(k, t += z(i))))",             // nothing is left
+        "forall(i, where(y(i) = t * t, forall(k, t += z(i) * x(k))))",  // read twice
+        "forall(i, where(y(i) = t, forall(k, t max= z(i) * x(k))))",    // a negative factor would turn it
+        "forall(i, where(y(i) = t, forall(k, t += z(i) + x(k))))"})     // no product
     CHECK(hoisted(kept) == kept);
 }

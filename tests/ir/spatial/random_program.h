@@ -31,26 +31,16 @@ class RandomProgram {
   Expr expr(int depth) {
     const bool leaf = depth > 5 || done();
     switch (leaf ? pick(4) : pick(10)) {
-      case 0:
-        return name(word());
-      case 1:
-        return literal();
-      case 2:
-        return deq(word());
-      case 3:
-        return length(word());
-      case 4:
-        return unary(pick(2) ? UnaryOp::Neg : UnaryOp::Not, expr(depth + 1));
-      case 5:
-        return node(Mux{expr(depth + 1), expr(depth + 1), expr(depth + 1)});
-      case 6:
-        return read(word(), expr(depth + 1));
-      case 7:
-        return sparseRead(word(), expr(depth + 1));
-      case 8:
-        return node(rmw(depth));
-      default:
-        return node(Binary{static_cast<BinaryOp>(pick(17)), expr(depth + 1), expr(depth + 1)});
+      case 0: return name(word());
+      case 1: return literal();
+      case 2: return deq(word());
+      case 3: return length(word());
+      case 4: return unary(pick(2) ? UnaryOp::Neg : UnaryOp::Not, expr(depth + 1));
+      case 5: return node(Mux{expr(depth + 1), expr(depth + 1), expr(depth + 1)});
+      case 6: return read(word(), expr(depth + 1));
+      case 7: return sparseRead(word(), expr(depth + 1));
+      case 8: return node(rmw(depth));
+      default: return node(Binary{static_cast<BinaryOp>(pick(17)), expr(depth + 1), expr(depth + 1)});
     }
   }
 
@@ -114,36 +104,23 @@ class RandomProgram {
   }
   decltype(StmtNode::kind) stmtKind(int depth) {
     switch (pick(depth < 4 ? 15 : 13)) {
-      case 0:
-        return Val{word(), expr(0)};
+      case 0: return Val{word(), expr(0)};
       case 1: {
         const auto kind = static_cast<MemoryKind>(pick(7));
         return Memory{word(), kind, type(), expr(3), static_cast<int>(kind) >= 4 ? expr(4) : Expr{}};
       }
-      case 2:
-        return Alias{word(), word()};
-      case 3:
-        return Load{word(), word(), expr(3), expr(3), expr(4)};
-      case 4:
-        return Store{word(), expr(3), expr(3), expr(4), word()};
-      case 5:
-        return StreamLoad{word(), expr(3), expr(3), word()};
-      case 6:
-        return StreamStore{word(), expr(3), word(), expr(3)};
-      case 7:
-        return Write{word(), expr(1), expr(1)};
-      case 8:
-        return SparseWrite{word(), expr(1), expr(1)};
-      case 9:
-        return Update{rmw(1)};
-      case 10:
-        return Enq{word(), expr(1), pick(3) == 1 ? expr(1) : Expr{}};
-      case 11:
-        return Set{word(), expr(1)};
-      case 12:
-        return GenBitVector{expr(2), expr(2), word(), word()};
-      case 13:
-        return loop(Foreach{}, depth);
+      case 2: return Alias{word(), word()};
+      case 3: return Load{word(), word(), expr(3), expr(3), expr(4)};
+      case 4: return Store{word(), expr(3), expr(3), expr(4), word()};
+      case 5: return StreamLoad{word(), expr(3), expr(3), word()};
+      case 6: return StreamStore{word(), expr(3), word(), expr(3)};
+      case 7: return Write{word(), expr(1), expr(1)};
+      case 8: return SparseWrite{word(), expr(1), expr(1)};
+      case 9: return Update{rmw(1)};
+      case 10: return Enq{word(), expr(1), pick(3) == 1 ? expr(1) : Expr{}};
+      case 11: return Set{word(), expr(1)};
+      case 12: return GenBitVector{expr(2), expr(2), word(), word()};
+      case 13: return loop(Foreach{}, depth);
       default: {
         auto result = loop(Reduce{word(), {}, {}, {}, {}, {}, static_cast<ReduceOp>(pick(4))}, depth);
         result.value = expr(2);
@@ -153,16 +130,11 @@ class RandomProgram {
   }
   decltype(HostStmt::kind) hostKind() {
     switch (pick(5)) {
-      case 0:
-        return ArgIn{word(), type(), pick(2) ? literal() : length(word())};
-      case 1:
-        return ArgOut{word(), type()};
-      case 2:
-        return HostLoad{word(), type(), "B vals.csv"};
-      case 3:
-        return Dram{word(), type(), expr(3)};
-      default:
-        return SetMem{word(), word()};
+      case 0: return ArgIn{word(), type(), pick(2) ? literal() : length(word())};
+      case 1: return ArgOut{word(), type()};
+      case 2: return HostLoad{word(), type(), "B vals.csv"};
+      case 3: return Dram{word(), type(), expr(3)};
+      default: return SetMem{word(), word()};
     }
   }
   decltype(HostStmt::kind) checkKind() {

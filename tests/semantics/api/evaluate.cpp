@@ -183,7 +183,8 @@ TEST_CASE("an assignment without a schedule, printed, is evaluated") {
 }
 
 TEST_CASE("tensors in bit vectors are converted, and the report says so, unless that is forbidden") {
-  Tensor<int> A("A", {3, 600}, Format({dense, bitvector})), B("B", {3, 600}, Format({dense, bitvector})), c("c", {600}, Format({dense}));
+  Tensor<int> A("A", {3, 600}, Format({dense, bitvector})), B("B", {3, 600}, Format({dense, bitvector})),
+      c("c", {600}, Format({dense}));
   for (const std::int64_t column : {0, 31, 32, 599}) B.insert({2, column}, column + 1);
   B.insert({0, 7}, 3);
   for (std::int64_t j = 0; j < 600; ++j) c.insert({j}, 2);

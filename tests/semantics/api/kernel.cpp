@@ -55,7 +55,8 @@ struct Spmv {
 };
 
 const void* memoryOf(const TensorBase& tensor) {
-  return std::visit([](const auto& values) -> const void* { return values.data(); }, tensor.state()->content.value->view().values);
+  return std::visit([](const auto& values) -> const void* { return values.data(); },
+                    tensor.state()->content.value->view().values);
 }
 
 }  // namespace
@@ -171,8 +172,8 @@ TEST_CASE("a schedule is part of the kernel") {
   IndexVar o("o"), n("n"), f("f");
   Tensor<double> ws(onChip);
   for (const IndexStmt& scheduled :
-       {stmt.splitUp(s.i, o, n, 2), stmt.splitDown(s.i, o, n, 2), stmt.splitUp(s.i, o, n, 3).fuse(o, n, f), stmt.splitUp(s.j, o, n, 2),
-        stmt.precompute(s.A(s.i, s.j) * s.x(s.j), {}, {}, ws)}) {
+       {stmt.splitUp(s.i, o, n, 2), stmt.splitDown(s.i, o, n, 2), stmt.splitUp(s.i, o, n, 3).fuse(o, n, f),
+        stmt.splitUp(s.j, o, n, 2), stmt.precompute(s.A(s.i, s.j) * s.x(s.j), {}, {}, ws)}) {
     const Kernel k = compile(scheduled);
     for (const std::int64_t rows : {0, 1, 3, 8, 31}) {
       Tensor<double> y({rows}, vec), A = band<double>(rows, rows + 1, csr), x = counting<double>(rows + 1);
@@ -233,7 +234,8 @@ TEST_CASE("threads that share kernels and operands, or compile their own, all ge
       C(i, j) = static_cast<double>(t % 3 + 2) * B(i, j);
       const Kernel own = compile(C.getAssignment());
       for (int n = 0; n < 20; ++n) own(C, B);
-      for (const auto& [at, value] : entriesOf(B)) wrong[t] += entriesOf(C).at(at) != static_cast<double>(t % 3 + 2) * value;
+      for (const auto& [at, value] : entriesOf(B))
+        wrong[t] += entriesOf(C).at(at) != static_cast<double>(t % 3 + 2) * value;
     });
   for (auto& thread : threads) thread.join();
   CHECK(wrong == std::vector<int>(wrong.size()));

@@ -1,11 +1,11 @@
 // The CPU from text to result: random assignments, formats and schedules, against the reference.
-#include <doctest/doctest.h>
+#include "driver/cpu.h"
 
+#include <doctest/doctest.h>
 
 #include "backend/cpu/kernel.h"
 #include "backend/cpu/temporary_directory.h"
 #include "driver/conversions.h"
-#include "driver/cpu.h"
 #include "driver/device_formats.h"
 #include "loops_cases.h"
 #include "random_cases.h"
@@ -64,7 +64,8 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
     problem.assignment = asked.assignment;
     problem.operands = asked.operands;
     problem = driver::forCpu(std::move(problem));
-    problem.commands = schedule::parse(makeSource("-s", "environment(innerPar, 1)" + legal(random, problem.assignment)));
+    problem.commands =
+        schedule::parse(makeSource("-s", "environment(innerPar, 1)" + legal(random, problem.assignment)));
     problem = executed(std::move(problem), random);
     const auto comparison = exec::compare(expected, computed(problem, 1 + random.outerPar % 3, denseWorkspace(random)));
     return comparison.difference;
@@ -82,7 +83,9 @@ void checkRight(const Case& c) {
   problem.operands = c.operands;
   problem = driver::forCpu(std::move(problem));
   const exec::Evaluated expected = exec::evaluateReference(c.assignment, c.operands);
-  for (const int threads : {1, 3}) CHECK(exec::compare(expected, computed(problem, threads, loops::LoweringOptions().denseWorkspace)).difference == "");
+  for (const int threads : {1, 3})
+    CHECK(exec::compare(expected, computed(problem, threads, loops::LoweringOptions().denseWorkspace)).difference ==
+          "");
 }
 
 }  // namespace
@@ -91,8 +94,12 @@ TEST_CASE("a result of a huge extent takes memory for its entries only") {
   const std::int64_t huge = maxDimension;
   const Case cases[] = {
       makeCase("R(i,j) = A(i,k) * B(k,j)",
-               {{"R", csr, {200, huge}}, {"A", csr, {200, 300}, Fill::Sparse, 0.1}, {"B", csr, {300, huge}, Fill::Sparse, 1e-8}}, ValueType::Int64, 1),
-      makeCase("R(j) = A(i,j)", {{"R", sparseVec, {huge}}, {"A", csr, {200, huge}, Fill::Sparse, 1e-8}}, ValueType::Int32, 2)};
+               {{"R", csr, {200, huge}},
+                {"A", csr, {200, 300}, Fill::Sparse, 0.1},
+                {"B", csr, {300, huge}, Fill::Sparse, 1e-8}},
+               ValueType::Int64, 1),
+      makeCase("R(j) = A(i,j)", {{"R", sparseVec, {huge}}, {"A", csr, {200, huge}, Fill::Sparse, 1e-8}},
+               ValueType::Int32, 2)};
   for (const Case& c : cases) {
     checkRight(c);
   }
@@ -103,12 +110,22 @@ TEST_CASE("rows that others are added to, of extents around those of vectors") {
   for (const ValueType type : {ValueType::Int32, ValueType::Int64, ValueType::Float32, ValueType::Float64})
     for (const std::int64_t n : {1, 2, 3, 4, 7, 8, 9, 16, 20, 31, 32, 33, 63, 64, 65, 100, 128, 131}) {
       const Case cases[] = {
-          makeCase("A(i,j) = B(i,k) * C(k,j)", {{"A", rowMajor, {13, n}}, {"B", csr, {13, 17}, Fill::Sparse, 0.3}, {"C", rowMajor, {17, n}}}, type, 1),
-          makeCase("A(i,j) = B(i,k) * C(k,j)", {{"A", rowMajor, {5, n}}, {"B", rowMajor, {5, 6}}, {"C", rowMajor, {6, n}}}, type, 2),
-          makeCase("a(j) = B(i,k) * C(k,j)", {{"a", vec, {n}}, {"B", csr, {13, 17}, Fill::Sparse, 0.3}, {"C", rowMajor, {17, n}}}, type, 3),
+          makeCase("A(i,j) = B(i,k) * C(k,j)",
+                   {{"A", rowMajor, {13, n}}, {"B", csr, {13, 17}, Fill::Sparse, 0.3}, {"C", rowMajor, {17, n}}}, type,
+                   1),
+          makeCase("A(i,j) = B(i,k) * C(k,j)",
+                   {{"A", rowMajor, {5, n}}, {"B", rowMajor, {5, 6}}, {"C", rowMajor, {6, n}}}, type, 2),
+          makeCase("a(j) = B(i,k) * C(k,j)",
+                   {{"a", vec, {n}}, {"B", csr, {13, 17}, Fill::Sparse, 0.3}, {"C", rowMajor, {17, n}}}, type, 3),
           makeCase("A(i,j) = B(i,k,l) * C(k,j) * D(l,j)",
-                   {{"A", rowMajor, {7, n}}, {"B", fibers, {7, 8, 9}, Fill::Sparse, 0.2}, {"C", rowMajor, {8, n}}, {"D", rowMajor, {9, n}}}, type, 4),
-          makeCase("A(i,j,l) = B(i,j,k) * C(k,l)", {{"A", blocks, {7, 8, n}}, {"B", fibers, {7, 8, 9}, Fill::Sparse, 0.2}, {"C", rowMajor, {9, n}}}, type, 5)};
+                   {{"A", rowMajor, {7, n}},
+                    {"B", fibers, {7, 8, 9}, Fill::Sparse, 0.2},
+                    {"C", rowMajor, {8, n}},
+                    {"D", rowMajor, {9, n}}},
+                   type, 4),
+          makeCase("A(i,j,l) = B(i,j,k) * C(k,l)",
+                   {{"A", blocks, {7, 8, n}}, {"B", fibers, {7, 8, 9}, Fill::Sparse, 0.2}, {"C", rowMajor, {9, n}}},
+                   type, 5)};
       for (const Case& c : cases) {
         CAPTURE(n);
         checkRight(c);

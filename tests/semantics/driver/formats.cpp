@@ -34,21 +34,26 @@ std::optional<Run> tryRun(const KernelSpec& spec) {
     return run(loadProblem(spec), request);
   } catch (const Error& error) {
     const Family family = error.diagnostic().family;
-    if (family != Family::Unsupported && family != Family::User) throw;  // a loop order that contradicts a format is a user's error
+    if (family != Family::Unsupported && family != Family::User)
+      throw;  // a loop order that contradicts a format is a user's error
     return std::nullopt;
   }
 }
 
 // The letters of the accelerator's twin, without the mode order.
-std::string twin(const Format& format) { return toString(Format(acceleratorFormat(format).levels(), denseFormat(format.order()).modeOrder())); }
+std::string twin(const Format& format) {
+  return toString(Format(acceleratorFormat(format).levels(), denseFormat(format.order()).modeOrder()));
+}
 
 }  // namespace
 
-TEST_CASE("law: a product with a matrix in any format is right, and those that are read as CSR or dense are not refused") {
+TEST_CASE(
+    "law: a product with a matrix in any format is right, and those that are read as CSR or dense are not refused") {
   const bool holds = rc::check([] {
     const Format format = samples::format(2);
     KernelSpec kernel = spec("y(i) = A(i,j) * x(j)", {{"A", format}});
-    addFlag(kernel, "generate", "A:s:0.3:" + std::to_string(*rc::gen::inRange(1, 9)) + "," + std::to_string(*rc::gen::inRange(1, 40)));
+    addFlag(kernel, "generate",
+            "A:s:0.3:" + std::to_string(*rc::gen::inRange(1, 9)) + "," + std::to_string(*rc::gen::inRange(1, 40)));
     addFlag(kernel, "generate", "x:d");
     const auto done = tryRun(kernel);
     const bool natural = format.modeOrder() == denseFormat(2).modeOrder();
@@ -64,7 +69,8 @@ TEST_CASE("law: a result in any format is what the reference says, in that forma
   const bool holds = rc::check([] {
     const Format to = samples::format(2), from = samples::format(2);
     KernelSpec kernel = spec("A(i,j) = B(i,j) * c(j)", {{"A", to}, {"B", from}});
-    addFlag(kernel, "generate", "B:s:0.3:" + std::to_string(*rc::gen::inRange(1, 9)) + "," + std::to_string(*rc::gen::inRange(1, 40)));
+    addFlag(kernel, "generate",
+            "B:s:0.3:" + std::to_string(*rc::gen::inRange(1, 9)) + "," + std::to_string(*rc::gen::inRange(1, 40)));
     addFlag(kernel, "generate", "c:d");
     const auto done = tryRun(kernel);
     if (!done) return;
@@ -72,18 +78,20 @@ TEST_CASE("law: a result in any format is what the reference says, in that forma
     validate(done->checked.result);
     RC_ASSERT(done->checked.result.format == to);
     RC_ASSERT(firstDifference(done->reference.result, done->checked.result) == "");
-    const auto ofResult = std::count_if(done->receipts.begin(), done->receipts.end(), [](const Receipt& r) { return r.ofResult; });
+    const auto ofResult =
+        std::count_if(done->receipts.begin(), done->receipts.end(), [](const Receipt& r) { return r.ofResult; });
     RC_ASSERT(ofResult == (acceleratorFormat(to) == to ? 0 : 1));
     if (acceleratorFormat(from) != from) RC_ASSERT(done->receipts.front().from == from);
   });
   CHECK(holds);
 }
 
-TEST_CASE("law: no operand is read against its levels, unless the schedule orders the loops; the result is right either way") {
+TEST_CASE(
+    "law: no operand is read against its levels, unless the schedule orders the loops; the result is right either way") {
   const bool holds = rc::check([] {
     const auto expression = *rc::gen::elementOf(std::vector<std::string>{
-        "A(i,j) = B(j,i)", "A(i,j) = B(i,j) + B(j,i)", "A(i,j) = B(i,j) * C(j,i)", "A(i,j) = B(j,i) - 2 * C(i,j)", "A(i,j) max= min(B(j,i), C(i,j))",
-        "A(i,j) = B(k,i) * C(j,k)", "A(i,j) = B(i,j) * B(j,k) * B(k,i)"});
+        "A(i,j) = B(j,i)", "A(i,j) = B(i,j) + B(j,i)", "A(i,j) = B(i,j) * C(j,i)", "A(i,j) = B(j,i) - 2 * C(i,j)",
+        "A(i,j) max= min(B(j,i), C(i,j))", "A(i,j) = B(k,i) * C(j,k)", "A(i,j) = B(i,j) * B(j,k) * B(k,i)"});
     KernelSpec kernel = spec(expression, {{"A", samples::format(2)}, {"B", samples::format(2)}});
     const bool readsC = expression.find('C') != std::string::npos;
     if (readsC) kernel.formats.emplace("C", Said<WrittenFormat>{samples::format(2), {}});

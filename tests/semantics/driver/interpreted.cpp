@@ -16,7 +16,8 @@ void check(const Case& c, const std::string& schedule, const capstan::Machine& m
   options.margin = 1e-3;
   const auto compiled = driver::compile(c.assignment, schedule::parse(makeSource("-s", schedule)), machine, options);
   CAPTURE(compiled.text);
-  const auto output = spatial::interpret(compiled.parsed, spatial::hostFiles(compiled.lowered, c.operands, expected.result));
+  const auto output =
+      spatial::interpret(compiled.parsed, spatial::hostFiles(compiled.lowered, c.operands, expected.result));
   CHECK(output.failedChecks.empty());
   const auto comparison = exec::compare(expected, spatial::resultOf(compiled.lowered, output, c.assignment.lhs.tensor));
   CHECK_MESSAGE(comparison.verified, comparison.difference);
@@ -30,8 +31,9 @@ struct Shape {
   std::int64_t rows, columns;
   double density;
 };
-const std::vector<Shape> shapes = {{1, 1, 1},   {1, 1, 0},   {7, 5, 0},    {1, 40, 0.5}, {40, 1, 0.5},      {17, 33, 0.3},
-                                   {64, 64, 1}, {50, 9, 0.1}, {3, 200, 0.4}, {70000, 3, 0.0001}, {3, 70000, 0.001}};
+const std::vector<Shape> shapes = {{1, 1, 1},     {1, 1, 0},          {7, 5, 0},        {1, 40, 0.5},
+                                   {40, 1, 0.5},  {17, 33, 0.3},      {64, 64, 1},      {50, 9, 0.1},
+                                   {3, 200, 0.4}, {70000, 3, 0.0001}, {3, 70000, 0.001}};
 
 }  // namespace
 
@@ -43,7 +45,10 @@ TEST_CASE("SpMV over shapes, value types and parallelisations") {
         CAPTURE(s.columns);
         CAPTURE(outer);
         check(makeCase("y(i) = A(i,j) * x(j)",
-                       {{"A", csr, {s.rows, s.columns}, Fill::Sparse, s.density}, {"x", vec, {s.columns}}, {"y", vec, {s.rows}}}, type, 7),
+                       {{"A", csr, {s.rows, s.columns}, Fill::Sparse, s.density},
+                        {"x", vec, {s.columns}},
+                        {"y", vec, {s.rows}}},
+                       type, 7),
               par(outer));
       }
 }
@@ -65,9 +70,13 @@ TEST_CASE("SDDMM over shapes, value types and parallelisations") {
 TEST_CASE("an intersection that is scanned, searched, or left to the densities") {
   for (const double density : {0.0, 0.01, 0.3, 1.0})
     for (const int percent : {0, 5, 100})
-      for (const char* expression : {"R(i,j) = A(i,j) * B(i,j) * C(i,j)", "R(i,j) = (A(i,j) + B(i,j)) * C(i,j)", "R(i,j) = A(i,j) * B(i,j) + C(i,j)"}) {
-        const auto operand = [](const char* name, double filled) { return Operand{name, csr, {9, 70}, Fill::Sparse, filled}; };
-        check(makeCase(expression, {{"R", csr, {9, 70}}, operand("A", density), operand("B", 0.2), operand("C", 0.5)}, ValueType::Int32, 13),
+      for (const char* expression : {"R(i,j) = A(i,j) * B(i,j) * C(i,j)", "R(i,j) = (A(i,j) + B(i,j)) * C(i,j)",
+                                     "R(i,j) = A(i,j) * B(i,j) + C(i,j)"}) {
+        const auto operand = [](const char* name, double filled) {
+          return Operand{name, csr, {9, 70}, Fill::Sparse, filled};
+        };
+        check(makeCase(expression, {{"R", csr, {9, 70}}, operand("A", density), operand("B", 0.2), operand("C", 0.5)},
+                       ValueType::Int32, 13),
               par(2) + ", environment(scanDensity, " + std::to_string(percent) + ")");
       }
 }
@@ -75,12 +84,16 @@ TEST_CASE("an intersection that is scanned, searched, or left to the densities")
 namespace {
 
 Case spmv(std::int64_t rows, std::int64_t columns) {
-  return makeCase("y(i) = A(i,j) * x(j)", {{"A", csr, {rows, columns}, Fill::Sparse, 0.2}, {"x", vec, {columns}}, {"y", vec, {rows}}},
+  return makeCase("y(i) = A(i,j) * x(j)",
+                  {{"A", csr, {rows, columns}, Fill::Sparse, 0.2}, {"x", vec, {columns}}, {"y", vec, {rows}}},
                   ValueType::Float32, 3);
 }
 Case sddmm() {
   return makeCase("A(i,j) = B(i,j) * C(i,k) * D(k,j)",
-                  {{"A", csr, {30, 40}}, {"B", csr, {30, 40}, Fill::Sparse, 0.2}, {"C", rowMajor, {30, 20}}, {"D", columnMajor, {20, 40}}},
+                  {{"A", csr, {30, 40}},
+                   {"B", csr, {30, 40}, Fill::Sparse, 0.2},
+                   {"C", rowMajor, {30, 20}},
+                   {"D", columnMajor, {20, 40}}},
                   ValueType::Float32, 5);
 }
 
@@ -88,11 +101,12 @@ Case sddmm() {
 
 TEST_CASE("the schedules of the paper") {
   const std::string sum = "B(i,j) * C(i,k) * D(k,j)";
-  check(sddmm(), "environment(innerPar, 16), environment(outerPar, 2), precompute(" + sum + ", {}, {}, ws), accelerate(forall(k, ws += " +
-                     sum + "), Spatial, Reduction, innerPar)");
+  check(sddmm(), "environment(innerPar, 16), environment(outerPar, 2), precompute(" + sum +
+                     ", {}, {}, ws), accelerate(forall(k, ws += " + sum + "), Spatial, Reduction, innerPar)");
   check(sddmm(), par(2) + ", precompute(C(i,k), {k}, {k}, C_on), precompute(D(k,j), {k}, {k}, D_on)");
   check(sddmm(), par(3) + ", precompute(C(i,k), {i,k}, {i,k}, C_on), precompute(D(k,j), {k,j}, {k,j}, D_on)");
-  check(sddmm(), par(3) + ", precompute(" + sum + ", {}, {}, ws), map(forall(k, ws += " + sum + "), Spatial, Reduction, 4)");
+  check(sddmm(),
+        par(3) + ", precompute(" + sum + ", {}, {}, ws), map(forall(k, ws += " + sum + "), Spatial, Reduction, 4)");
   check(spmv(20, 30), par(2) + ", accelerate(forall(j, y(i) += A(i,j) * x(j)), Spatial, Reduction, innerPar)");
 }
 
@@ -127,19 +141,29 @@ TEST_CASE("other statements of the same shape") {
   check(makeCase("T(i,j) = 2 * S(i,j)", {S, {"T", rows, {23, 31}}}, type, 1), par(1));
   check(makeCase("y(i) = S(i,j) * x(j)", {S, x, {"y", sparseVec, {23}}}, type, 1), par(1));
   check(makeCase("y(i) = S(i,j) * S(i,j)", {S, {"y", sparseVec, {23}}}, type, 1), par(1));
-  check(makeCase("y(i) = a(i) * b(i)", {{"a", sparseVec, {23}, Fill::Sparse, 0.5}, b, {"y", sparseVec, {23}}}, type, 1), par(1));
+  check(makeCase("y(i) = a(i) * b(i)", {{"a", sparseVec, {23}, Fill::Sparse, 0.5}, b, {"y", sparseVec, {23}}}, type, 1),
+        par(1));
   check(makeCase("alpha = a(i) * b(i)", {{"a", vec, {23}}, b, {"alpha", Format(), {}}}, type, 1), par(1));
-  check(makeCase("alpha = a(i) * b(i)", {{"a", sparseVec, {23}, Fill::Sparse, 0.5}, b, {"alpha", Format(), {}}}, type, 1), par(1));
+  check(
+      makeCase("alpha = a(i) * b(i)", {{"a", sparseVec, {23}, Fill::Sparse, 0.5}, b, {"alpha", Format(), {}}}, type, 1),
+      par(1));
   check(makeCase("y(i) = D(i,j) * x(j)", {{"D", rowMajor, {23, 31}}, x, y}, type, 1), par(4));
   check(makeCase("y(i) = D(i,j) * x(j)", {{"D", columnMajor, {23, 31}}, x, y}, type, 1), par(4));
-  check(makeCase("C(i,j) = D(i,k) * E(k,j)", {{"D", rowMajor, {13, 9}}, {"E", columnMajor, {9, 11}}, {"C", rowMajor, {13, 11}}}, type, 1), par(4));
-  check(makeCase("C(i,j) = A(i,k) * E(k,j)", {{"A", csr, {13, 9}, Fill::Sparse, 0.3}, {"E", columnMajor, {9, 11}}, {"C", rowMajor, {13, 11}}}, type, 1), par(4));
-  check(makeCase("y(j) = A(i,j) * x(i)", {{"A", csc, {31, 23}, Fill::Sparse, 0.2}, x, {"y", vec, {23}}}, type, 1), par(4));
+  check(makeCase("C(i,j) = D(i,k) * E(k,j)",
+                 {{"D", rowMajor, {13, 9}}, {"E", columnMajor, {9, 11}}, {"C", rowMajor, {13, 11}}}, type, 1),
+        par(4));
+  check(makeCase("C(i,j) = A(i,k) * E(k,j)",
+                 {{"A", csr, {13, 9}, Fill::Sparse, 0.3}, {"E", columnMajor, {9, 11}}, {"C", rowMajor, {13, 11}}}, type,
+                 1),
+        par(4));
+  check(makeCase("y(j) = A(i,j) * x(i)", {{"A", csc, {31, 23}, Fill::Sparse, 0.2}, x, {"y", vec, {23}}}, type, 1),
+        par(4));
   check(makeCase("C(i,j) = a(i) * x(j)", {{"a", vec, {13}}, x, {"C", rowMajor, {13, 31}}}, type, 1), par(4));
 }
 
 TEST_CASE("a compressed result leaves out coordinates that lose their last term") {
-  const Operand x{"x", sparseVec, {31}, Fill::Sparse, 0.1}, A{"A", Format({compressed, dense}), {23, 31}, Fill::Sparse, 0.1};
+  const Operand x{"x", sparseVec, {31}, Fill::Sparse, 0.1},
+      A{"A", Format({compressed, dense}), {23, 31}, Fill::Sparse, 0.1};
   const Operand B{"B", csr, {23, 31}, Fill::Sparse, 0.2}, b{"b", sparseVec, {23}, Fill::Sparse, 0.3};
   check(makeCase("y(i) = A(i,j) * x(j)", {A, x, {"y", sparseVec, {23}}}, ValueType::Int32, 1), par(1));
   check(makeCase("C(i,j) = B(i,j) * b(i)", {B, b, {"C", csr, {23, 31}}}, ValueType::Int32, 1), par(1));

@@ -28,7 +28,8 @@ struct Case {
   exec::Operands operands;
 };
 
-inline Case makeCase(const std::string& expression, const std::vector<Operand>& tensors, ValueType type, std::uint64_t seed) {
+inline Case makeCase(const std::string& expression, const std::vector<Operand>& tensors, ValueType type,
+                     std::uint64_t seed) {
   Case c;
   notation::Declarations declarations;
   for (const Operand& t : tensors) {
@@ -41,7 +42,8 @@ inline Case makeCase(const std::string& expression, const std::vector<Operand>& 
   }
   c.assignment = notation::declare(notation::parseAssignment(makeSource("expression", expression)), declarations);
   for (const Operand& t : tensors)
-    if (t.name != c.assignment.lhs.tensor.name) c.operands[t.name] = pack(generate(t.fill, t.dims, t.density, seed++, type), t.format);
+    if (t.name != c.assignment.lhs.tensor.name)
+      c.operands[t.name] = pack(generate(t.fill, t.dims, t.density, seed++, type), t.format);
   return c;
 }
 

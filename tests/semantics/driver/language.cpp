@@ -1,5 +1,5 @@
-// The whole language, at random: the reference, the CIN interpreter before and after scheduling, the Spatial interpreter and the simulator
-// give the same complete result, or the case is refused with a reason; few are.
+// The whole language, at random: the reference, the CIN interpreter before and after scheduling, the Spatial
+// interpreter and the simulator give the same complete result, or the case is refused with a reason; few are.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -22,7 +22,8 @@ driver::Compiled compiledFor(const RandomCase& random, const driver::Problem& pr
   options.margin = 1;
   const std::string commands = legal(random, problem.assignment);
   const auto compile = [&](int outerPar) {
-    const std::string schedule = fmt::format("environment(innerPar,{}), environment(outerPar,{}){}", random.innerPar, outerPar, commands);
+    const std::string schedule =
+        fmt::format("environment(innerPar,{}), environment(outerPar,{}){}", random.innerPar, outerPar, commands);
     return driver::compile(problem.assignment, schedule::parse(makeSource("-s", schedule)), capstanMachine(), options);
   };
   if (random.outerPar == 1) return compile(1);
@@ -58,7 +59,8 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
   const auto wrong = [&](const char* executor, const Storage& actual) {
     const auto comparison = exec::compare(expected, c.finally ? driver::finish(*c.finally, actual).result : actual);
     if (comparison.verified) return std::string();
-    return fmt::format("{}: {}\n{}\n{}", executor, comparison.difference, cin::print(compiled->scheduled), std::getenv("STARDUST_SHOW") ? compiled->text : "");
+    return fmt::format("{}: {}\n{}\n{}", executor, comparison.difference, cin::print(compiled->scheduled),
+                       std::getenv("STARDUST_SHOW") ? compiled->text : "");
   };
   try {
     for (const auto& stmt : {compiled->concrete, compiled->scheduled})
@@ -66,10 +68,13 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
     const auto inDeviceFormat = driver::inFormat(expected, tensor.format);
     const auto files = spatial::hostFiles(compiled->lowered, c.operands, inDeviceFormat.result);
     const auto interpreted = spatial::interpret(compiled->parsed, files);
-    if (auto text = wrong("Spatial interpreter", spatial::resultOf(compiled->lowered, interpreted, tensor)); !text.empty()) return text;
+    if (auto text = wrong("Spatial interpreter", spatial::resultOf(compiled->lowered, interpreted, tensor));
+        !text.empty())
+      return text;
     static const capstan::MemorySystem memory = driver::loadHardware("capstan", "ideal").memory;
     const auto simulated = sim::simulate(compiled->mapping, files, capstanMachine(), memory);
-    if (auto text = wrong("simulator", spatial::resultOf(compiled->lowered, simulated.output, tensor)); !text.empty()) return text;
+    if (auto text = wrong("simulator", spatial::resultOf(compiled->lowered, simulated.output, tensor)); !text.empty())
+      return text;
   } catch (const Error& error) {
     return render(error.diagnostic());
   }
@@ -90,13 +95,37 @@ TEST_CASE("what random programs found, at its smallest") {
   const std::map<std::string, std::int64_t> dims{{"i", 3}, {"j", 4}, {"k", 5}};
   const std::vector<RandomCase> found = {
       // A copied loop variable of a split whose outer part was split again was derived before that part.
-      {"R(j,i) max= D(i,j) - C(i)", {sparse("D", {"i", "j"}, denseFormat(2), 0.5), sparse("C", {"i"}, denseFormat(1), 0.5), {"R", {"j", "i"}, Format({dense, compressed}, {1, 0}), Fill::Sparse, 0, false}},
-       dims, ValueType::Int32, 1, 1, 16, {"split_up(i, io, ii, 1)", "reorder(j, ii)", "split_up(io, ioo, ioi, 3)"}},
-      {"R(k,i,j) = B(i) - A(i,j,k)", {sparse("B", {"i"}, denseFormat(1), 0.6), sparse("A", {"i", "j", "k"}, denseFormat(3), 0.1), {"R", {"k", "i", "j"}, Format({compressed, dense, dense}), Fill::Sparse, 0, false}},
-       dims, ValueType::Int32, 2, 1, 2, {"split_up(j, jo, ji, 4)", "fuse(i, jo, ijo)", "split_down(k, ko, ki, 6)"}},
+      {"R(j,i) max= D(i,j) - C(i)",
+       {sparse("D", {"i", "j"}, denseFormat(2), 0.5),
+        sparse("C", {"i"}, denseFormat(1), 0.5),
+        {"R", {"j", "i"}, Format({dense, compressed}, {1, 0}), Fill::Sparse, 0, false}},
+       dims,
+       ValueType::Int32,
+       1,
+       1,
+       16,
+       {"split_up(i, io, ii, 1)", "reorder(j, ii)", "split_up(io, ioo, ioi, 3)"}},
+      {"R(k,i,j) = B(i) - A(i,j,k)",
+       {sparse("B", {"i"}, denseFormat(1), 0.6),
+        sparse("A", {"i", "j", "k"}, denseFormat(3), 0.1),
+        {"R", {"k", "i", "j"}, Format({compressed, dense, dense}), Fill::Sparse, 0, false}},
+       dims,
+       ValueType::Int32,
+       2,
+       1,
+       2,
+       {"split_up(j, jo, ji, 4)", "fuse(i, jo, ijo)", "split_down(k, ko, ki, 6)"}},
       // A fused loop counted j, which is stored below k, and k was appended once for each j.
-      {"R(i,k,j) = B(i,j,k) * A(i,j,k)", {sparse("B", {"i", "j", "k"}, denseFormat(3), 0.5), sparse("A", {"i", "j", "k"}, denseFormat(3), 0.9), {"R", {"i", "k", "j"}, Format({dense, compressed, dense}), Fill::Sparse, 0, false}},
-       dims, ValueType::Int32, 3, 1, 1, {"reorder(j, k)", "fuse(i, j, ij)"}},
+      {"R(i,k,j) = B(i,j,k) * A(i,j,k)",
+       {sparse("B", {"i", "j", "k"}, denseFormat(3), 0.5),
+        sparse("A", {"i", "j", "k"}, denseFormat(3), 0.9),
+        {"R", {"i", "k", "j"}, Format({dense, compressed, dense}), Fill::Sparse, 0, false}},
+       dims,
+       ValueType::Int32,
+       3,
+       1,
+       1,
+       {"reorder(j, k)", "fuse(i, j, ij)"}},
   };
   Refusals refused;
   for (const RandomCase& c : found) {

@@ -1,7 +1,6 @@
-// The imperative IR computes what the assignment means: the function that a statement becomes, interpreted with every access checked, gives
-// the reference's result in full.
+// The imperative IR computes what the assignment means: the function that a statement becomes, interpreted with every
+// access checked, gives the reference's result in full.
 #include <doctest/doctest.h>
-
 
 #include "loops_cases.h"
 #include "random_cases.h"
@@ -23,7 +22,8 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
     problem = forLoops(asked);
     if (random.seed % 3 == 0) problem = driver::forAccelerator(std::move(problem));
     const std::string commands = legal(random, problem.assignment);
-    stmt = scheduledForLoops(problem, schedule::parse(makeSource("-s", commands.empty() ? "" : commands.substr(2))), random.seed % 4 != 0);
+    stmt = scheduledForLoops(problem, schedule::parse(makeSource("-s", commands.empty() ? "" : commands.substr(2))),
+                             random.seed % 4 != 0);
     function = loops::lower(stmt, "kernel", {1, denseWorkspace(random)});
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) return error.diagnostic().what + " " + error.diagnostic().why;
@@ -53,24 +53,28 @@ TEST_CASE("loops: every number of threads gives the same result, bit by bit for 
     const char* schedule = "";
   };
   const Format dcsr({compressed, compressed}), dcc({dense, compressed, compressed}), blocks({compressed, dense});
-  const Parts all[] = {{"R(i,j) = A(i,j) + B(i,j)", {{"R", csr}, {"A", csr}, {"B", csr}}},
-                       {"R(i,j) = A(i,k) * B(k,j)", {{"R", csr}, {"A", csr}, {"B", csr}}},
-                       {"R(i,j) = A(i,i) * B(k,j)", {{"R", csr}, {"A", rowMajor}, {"B", csr}}, "precompute(B(k,j), {j}, {j}, ws)"},
-                       {"R(i,j) = A(i,j) * B(i,j)", {{"R", csr}, {"A", csr}, {"B", csr}}},
-                       {"R(i,j) = A(i,k) * B(k,j)", {{"R", blocks}, {"A", dcsr}, {"B", rowMajor}}},
-                       {"R(i,j,k) = A(i,j,k) + B(i,j,k)", {{"R", dcc}, {"A", dcc}, {"B", dcc}}},
-                       {"R = A(i,j) * B(i,j)", {{"R", Format()}, {"A", csr}, {"B", csr}}}};
+  const Parts all[] = {
+      {"R(i,j) = A(i,j) + B(i,j)", {{"R", csr}, {"A", csr}, {"B", csr}}},
+      {"R(i,j) = A(i,k) * B(k,j)", {{"R", csr}, {"A", csr}, {"B", csr}}},
+      {"R(i,j) = A(i,i) * B(k,j)", {{"R", csr}, {"A", rowMajor}, {"B", csr}}, "precompute(B(k,j), {j}, {j}, ws)"},
+      {"R(i,j) = A(i,j) * B(i,j)", {{"R", csr}, {"A", csr}, {"B", csr}}},
+      {"R(i,j) = A(i,k) * B(k,j)", {{"R", blocks}, {"A", dcsr}, {"B", rowMajor}}},
+      {"R(i,j,k) = A(i,j,k) + B(i,j,k)", {{"R", dcc}, {"A", dcc}, {"B", dcc}}},
+      {"R = A(i,j) * B(i,j)", {{"R", Format()}, {"A", csr}, {"B", csr}}}};
   std::uint64_t seed = 1;
   for (const Parts& parts : all) {
     std::vector<Operand> tensors;
     for (const auto& [name, format] : parts.formats)
-      tensors.push_back({name, format, std::vector<std::int64_t>(static_cast<std::size_t>(format.order()), 23), Fill::Sparse, 0.2});
+      tensors.push_back(
+          {name, format, std::vector<std::int64_t>(static_cast<std::size_t>(format.order()), 23), Fill::Sparse, 0.2});
     const Case made = makeCase(parts.expression, tensors, ValueType::Int32, seed++);
     const exec::Evaluated expected = exec::evaluateReference(made.assignment, made.operands);
     const driver::Problem problem = forLoops(made);
     for (const std::int64_t elements : {0, 1000}) {
-      const loops::Function function = loops::lower(scheduledForLoops(problem, schedule::parse(makeSource("-s", parts.schedule))), "kernel", {1, elements});
-      for (const std::int64_t threads : {1, 2, 3, 7, 40}) CHECK(differenceIn(function, problem, expected, threads) == "");
+      const loops::Function function = loops::lower(
+          scheduledForLoops(problem, schedule::parse(makeSource("-s", parts.schedule))), "kernel", {1, elements});
+      for (const std::int64_t threads : {1, 2, 3, 7, 40})
+        CHECK(differenceIn(function, problem, expected, threads) == "");
       CHECK(loops::print(function).find(" parallel {") != std::string::npos);
     }
   }

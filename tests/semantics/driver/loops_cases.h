@@ -8,8 +8,8 @@
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
 #include "exec/loops_interpreter.h"
-#include "loops/lower/lower.h"
 #include "kernels.h"
+#include "loops/lower/lower.h"
 #include "schedule/passes.h"
 
 namespace stardust::tests {
@@ -17,7 +17,8 @@ namespace stardust::tests {
 /// Operands as they are; a result that is not assembled as it is stored is converted afterwards.
 inline driver::Problem forLoops(driver::Problem problem) {
   const notation::TensorVar result = problem.assignment.lhs.tensor;
-  return driver::applyConversions(std::move(problem), {{result.name, driver::acceleratorFormat(result.format), "dense and compressed levels"}});
+  return driver::applyConversions(
+      std::move(problem), {{result.name, driver::acceleratorFormat(result.format), "dense and compressed levels"}});
 }
 inline driver::Problem forLoops(const Case& c) {
   driver::Problem problem;
@@ -26,29 +27,44 @@ inline driver::Problem forLoops(const Case& c) {
   return forLoops(std::move(problem));
 }
 
-inline cin::Stmt scheduledForLoops(const driver::Problem& problem, const std::vector<schedule::Command>& commands, bool withScalars = true) {
+inline cin::Stmt scheduledForLoops(const driver::Problem& problem, const std::vector<schedule::Command>& commands,
+                                   bool withScalars = true) {
   const cin::Stmt concrete = cin::concretize(problem.assignment);
-  const cin::Stmt scheduled = schedule::apply(commands.empty() ? schedule::rowsInnermost(concrete) : concrete, commands);
-  const cin::Stmt stmt = schedule::insertWorkspaces(scheduled, withScalars ? schedule::Rows::InMemory : schedule::Rows::Collected);
+  const cin::Stmt scheduled =
+      schedule::apply(commands.empty() ? schedule::rowsInnermost(concrete) : concrete, commands);
+  const cin::Stmt stmt =
+      schedule::insertWorkspaces(scheduled, withScalars ? schedule::Rows::InMemory : schedule::Rows::Collected);
   return withScalars ? schedule::hoistFactors(schedule::accelerateReductions(stmt)) : stmt;
 }
 
 /// Unions of fibers of fibers that are short, so that all entries of several fibers are merged at once.
 inline std::vector<Case> shortFibers(ValueType type) {
-  const Format below({dense, compressed, compressed}), all({compressed, compressed, compressed}), doubly({compressed, compressed});
+  const Format below({dense, compressed, compressed}), all({compressed, compressed, compressed}),
+      doubly({compressed, compressed});
   std::vector<Case> cases;
   int seed = 0;
-  for (const auto& [extents, density] : {std::pair(std::vector<std::int64_t>{5, 11, 200}, 0.01), std::pair(std::vector<std::int64_t>{1, 1, 300}, 0.02),
-                                         std::pair(std::vector<std::int64_t>{3, 40, maxDimension}, 3e-10), std::pair(std::vector<std::int64_t>{2, 2, 500}, 0.02)})
+  for (const auto& [extents, density] :
+       {std::pair(std::vector<std::int64_t>{5, 11, 200}, 0.01), std::pair(std::vector<std::int64_t>{1, 1, 300}, 0.02),
+        std::pair(std::vector<std::int64_t>{3, 40, maxDimension}, 3e-10),
+        std::pair(std::vector<std::int64_t>{2, 2, 500}, 0.02)})
     for (const Format& format : {below, all}) {
-      const auto sparse = [&, extents = extents, density = density](const char* name) { return Operand{name, format, extents, Fill::Sparse, density}; };
-      const Operand A{"A", format, extents}, B = sparse("B"), C = sparse("C"), D = sparse("D"), y{"y", vec, {extents[1]}}, z{"z", vec, {extents[0]}};
-      for (const char* sum : {"B(i,j,k) + C(i,j,k)", "B(i,j,k) - C(i,j,k)"}) cases.push_back(makeCase(std::string("A(i,j,k) = ") + sum, {A, B, C}, type, ++seed));
-      cases.push_back(makeCase("A(i,j,k) = B(i,j,k) - 3 * (C(i,j,k) * y(j)) + -D(i,j,k)", {A, B, C, D, y}, type, ++seed));
+      const auto sparse = [&, extents = extents, density = density](const char* name) {
+        return Operand{name, format, extents, Fill::Sparse, density};
+      };
+      const Operand A{"A", format, extents}, B = sparse("B"), C = sparse("C"), D = sparse("D"),
+                                             y{"y", vec, {extents[1]}}, z{"z", vec, {extents[0]}};
+      for (const char* sum : {"B(i,j,k) + C(i,j,k)", "B(i,j,k) - C(i,j,k)"})
+        cases.push_back(makeCase(std::string("A(i,j,k) = ") + sum, {A, B, C}, type, ++seed));
+      cases.push_back(
+          makeCase("A(i,j,k) = B(i,j,k) - 3 * (C(i,j,k) * y(j)) + -D(i,j,k)", {A, B, C, D, y}, type, ++seed));
       cases.push_back(makeCase("A(i,j,k) = B(i,j,k) / 2 + C(i,j,k) * z(i)", {A, B, C, z}, type, ++seed));
     }
-  const auto matrix = [&](const char* name, double density) { return Operand{name, doubly, {60, 90}, Fill::Sparse, density}; };
-  for (const double density : {0.0, 0.002, 0.01, 0.1}) cases.push_back(makeCase("A(i,j) = B(i,j) + C(i,j)", {matrix("A", 0), matrix("B", 0.01), matrix("C", density)}, type, ++seed));
+  const auto matrix = [&](const char* name, double density) {
+    return Operand{name, doubly, {60, 90}, Fill::Sparse, density};
+  };
+  for (const double density : {0.0, 0.002, 0.01, 0.1})
+    cases.push_back(
+        makeCase("A(i,j) = B(i,j) + C(i,j)", {matrix("A", 0), matrix("B", 0.01), matrix("C", density)}, type, ++seed));
   return cases;
 }
 
@@ -58,41 +74,53 @@ inline std::vector<Case> shortDots(ValueType type) {
   int seed = 0;
   for (const Format& format : {Format({compressed, compressed, compressed}), Format({dense, compressed, compressed})})
     for (const double density : {0.0, 0.01, 0.05, 0.4}) {
-      const Operand A{"A", Format({format.level(0), compressed}), {7, 23}}, a{"a", vec, {7}}, B{"B", format, {7, 23, 40}, Fill::Sparse, density}, c{"c", vec, {40}}, C{"C", rowMajor, {23, 40}};
+      const Operand A{"A", Format({format.level(0), compressed}), {7, 23}}, a{"a", vec, {7}},
+          B{"B", format, {7, 23, 40}, Fill::Sparse, density}, c{"c", vec, {40}}, C{"C", rowMajor, {23, 40}};
       cases.push_back(makeCase("A(i,j) = B(i,j,k) * c(k)", {A, B, c}, type, ++seed));
       cases.push_back(makeCase("A(i,j) = B(i,j,k) * C(j,k)", {A, B, C}, type, ++seed));
       cases.push_back(makeCase("a(i) = B(i,j,k) * c(k)", {a, B, c}, type, ++seed));
       cases.push_back(makeCase("a(i) = 2 * B(i,j,k) * C(j,k)", {a, B, C}, type, ++seed));
     }
-  const Operand long1{"B", Format({dense, compressed, compressed}), {2, 4000, 9}, Fill::Sparse, 0.3};  // more entries than are summed at once
+  const Operand long1{"B",
+                      Format({dense, compressed, compressed}),
+                      {2, 4000, 9},
+                      Fill::Sparse,
+                      0.3};  // more entries than are summed at once
   cases.push_back(makeCase("A(i,j) = B(i,j,k) * c(k)", {{"A", csr, {2, 4000}}, long1, {"c", vec, {9}}}, type, ++seed));
   return cases;
 }
 
-/// Dot products of two fibers each, from none to all of their coordinates. What only one of them has is infinite, where the type has that: it must not be looked at.
+/// Dot products of two fibers each, from none to all of their coordinates. What only one of them has is infinite, where
+/// the type has that: it must not be looked at.
 inline std::vector<Case> longDots(ValueType type) {
   std::vector<Case> cases;
   int seed = 0;
   for (const double density : {0.0, 0.03, 0.1, 0.2, 0.6, 1.0})
     for (const double other : {0.05, 0.5}) {
-      const Operand a{"a", vec, {9}}, B{"B", csr, {9, 150}, Fill::Sparse, density}, C{"C", csr, {9, 150}, Fill::Sparse, other};
+      const Operand a{"a", vec, {9}}, B{"B", csr, {9, 150}, Fill::Sparse, density},
+          C{"C", csr, {9, 150}, Fill::Sparse, other};
       Case c = makeCase("a(i) = B(i,j) * C(i,j)", {a, B, C}, type, ++seed);
       Storage& changed = c.operands.at("B");
       const Level &mine = changed.levels[1], &others = c.operands.at("C").levels[1];
       for (std::size_t row = 0; row < 9; ++row)
         for (auto p = mine.pos[row]; p < mine.pos[row + 1]; ++p)
-          if (!std::binary_search(others.crd.begin() + others.pos[row], others.crd.begin() + others.pos[row + 1], mine.crd[static_cast<std::size_t>(p)]))
-            std::visit([&](auto& values) {
-              using T = typename std::decay_t<decltype(values)>::value_type;
-              if (std::numeric_limits<T>::has_infinity) values[static_cast<std::size_t>(p)] = std::numeric_limits<T>::infinity();
-            }, changed.values);
+          if (!std::binary_search(others.crd.begin() + others.pos[row], others.crd.begin() + others.pos[row + 1],
+                                  mine.crd[static_cast<std::size_t>(p)]))
+            std::visit(
+                [&](auto& values) {
+                  using T = typename std::decay_t<decltype(values)>::value_type;
+                  if (std::numeric_limits<T>::has_infinity)
+                    values[static_cast<std::size_t>(p)] = std::numeric_limits<T>::infinity();
+                },
+                changed.values);
       cases.push_back(std::move(c));
     }
   return cases;
 }
 
 /// What is wrong with the result; empty if nothing is.
-inline std::string differenceIn(const loops::Function& function, const driver::Problem& problem, const exec::Evaluated& expected, std::int64_t threads = 1) {
+inline std::string differenceIn(const loops::Function& function, const driver::Problem& problem,
+                                const exec::Evaluated& expected, std::int64_t threads = 1) {
   exec::LoopsOptions options;
   options.threads = threads;
   Storage actual = exec::interpret(function, problem.operands, problem.assignment.lhs.tensor, options);

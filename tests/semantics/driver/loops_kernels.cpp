@@ -47,18 +47,22 @@ TEST_CASE("every example of the distribution, with the schedule that it comes wi
 
 TEST_CASE("operators and formats crossed, with shapes and types in turn") {
   const LevelFormat s = compressed, d = dense, b = bitvector;
-  const std::vector<Format> operands = {{d, d}, {d, s}, {d, b}, {s, d}, {s, s}, {s, b}, {b, d}, {b, s}, {b, b}, {compressedNonUnique, singleton}};
+  const std::vector<Format> operands = {{d, d}, {d, s}, {d, b}, {s, d}, {s, s},
+                                        {s, b}, {b, d}, {b, s}, {b, b}, {compressedNonUnique, singleton}};
   const std::vector<Format> results = {{d, d}, {d, s}, {s, d}, {s, s}};
   const std::vector<std::vector<std::int64_t>> shapes = {{3, 5}, {1, 1}, {1, 40}, {40, 1}, {6, 6}};
   std::size_t n = 0;
-  for (const char* operation : {"A(i,j) + B(i,j)", "A(i,j) - B(i,j)", "A(i,j) * B(i,j)", "min(A(i,j), B(i,j))", "max(A(i,j), B(i,j))"})
+  for (const char* operation :
+       {"A(i,j) + B(i,j)", "A(i,j) - B(i,j)", "A(i,j) * B(i,j)", "min(A(i,j), B(i,j))", "max(A(i,j), B(i,j))"})
     for (const Format& A : operands)
       for (const Format& B : operands)
         for (const Format& R : results) {
           const auto& shape = shapes[n % shapes.size()];
           const double density = n % 7 == 0 ? 0 : n % 7 == 1 ? 1 : 0.3;
-          const Case c = makeCase(std::string("R(i,j) = ") + operation,
-                                  {{"A", A, shape, Fill::Sparse, density}, {"B", B, shape, Fill::Sparse, 0.4}, {"R", R, shape}}, types[n % 4], n);
+          const Case c =
+              makeCase(std::string("R(i,j) = ") + operation,
+                       {{"A", A, shape, Fill::Sparse, density}, {"B", B, shape, Fill::Sparse, 0.4}, {"R", R, shape}},
+                       types[n % 4], n);
           CAPTURE(operation);
           CAPTURE(toString(A) + " " + toString(B) + " " + toString(R));
           CHECK(difference(c) == "");
@@ -68,14 +72,17 @@ TEST_CASE("operators and formats crossed, with shapes and types in turn") {
 
 TEST_CASE("matrix products in all formats, with loops in all orders") {
   const LevelFormat s = compressed, d = dense;
-  const std::vector<Format> formats = {{d, d}, {d, s}, {s, s}, Format({d, s}, {1, 0}), Format({s, s}, {1, 0}), {bitvector, s}};
+  const std::vector<Format> formats = {{d, d},        {d, s}, {s, s}, Format({d, s}, {1, 0}), Format({s, s}, {1, 0}),
+                                       {bitvector, s}};
   std::uint64_t seed = 1;
   for (const char* order : {"i, j, k", "i, k, j", "k, i, j", "j, k, i"})
     for (const Format& A : formats)
       for (const Format& B : formats)
         for (const Format& R : {Format({d, d}), csr, csc, Format({s, s})}) {
-          const Case c = makeCase("R(i,j) = A(i,k) * B(k,j)",
-                                  {{"A", A, {7, 9}, Fill::Sparse, 0.2}, {"B", B, {9, 5}, Fill::Sparse, 0.3}, {"R", R, {7, 5}}}, types[seed % 4], seed);
+          const Case c =
+              makeCase("R(i,j) = A(i,k) * B(k,j)",
+                       {{"A", A, {7, 9}, Fill::Sparse, 0.2}, {"B", B, {9, 5}, Fill::Sparse, 0.3}, {"R", R, {7, 5}}},
+                       types[seed % 4], seed);
           CAPTURE(order);
           CAPTURE(toString(A) + " " + toString(B) + " " + toString(R));
           CHECK(difference(c, std::string("reorder(") + order + ")") == "");
@@ -87,10 +94,12 @@ TEST_CASE("blocks: dense levels above, between and below compressed ones") {
   const LevelFormat s = compressed, d = dense;
   std::uint64_t seed = 1;
   for (const char* operation : {"A(i,j,k) + B(i,j,k)", "A(i,j,k) * B(i,j,k)", "A(i,j,k) * c(k)"})
-    for (const Format& R : {Format({d, s, d}), Format({s, d, s}), Format({s, d, d}), Format({d, d, s}), Format({s, s, d}), Format({d, s, s})})
+    for (const Format& R : {Format({d, s, d}), Format({s, d, s}), Format({s, d, d}), Format({d, d, s}),
+                            Format({s, s, d}), Format({d, s, s})})
       for (const Format& A : {Format({s, s, s}), Format({d, s, s}), Format({s, d, s})}) {
         std::vector<Operand> tensors = {{"A", A, {4, 3, 5}, Fill::Sparse, 0.15}, {"R", R, {4, 3, 5}}};
-        if (std::string(operation).find('B') != std::string::npos) tensors.push_back({"B", Format({s, s, s}), {4, 3, 5}, Fill::Sparse, 0.1});
+        if (std::string(operation).find('B') != std::string::npos)
+          tensors.push_back({"B", Format({s, s, s}), {4, 3, 5}, Fill::Sparse, 0.1});
         else tensors.push_back({"c", vec, {5}});
         CAPTURE(operation);
         CAPTURE(toString(A) + " " + toString(R));
@@ -105,7 +114,8 @@ TEST_CASE("unions of fibers of fibers: all entries below one coordinate at once,
       CAPTURE(notation::print(c.assignment));
       const auto function = loops::lower(scheduledForLoops(forLoops(c), {}), "kernel");
       CHECK(loops::print(function).find("_keys[") != std::string::npos);
-      for (const std::int64_t threads : {1, 3}) CHECK(differenceIn(function, forLoops(c), exec::evaluateReference(c.assignment, c.operands), threads) == "");
+      for (const std::int64_t threads : {1, 3})
+        CHECK(differenceIn(function, forLoops(c), exec::evaluateReference(c.assignment, c.operands), threads) == "");
     }
 }
 
@@ -116,7 +126,8 @@ TEST_CASE("dot products of short fibers: the products first, then their sums") {
       CAPTURE(notation::print(c.assignment));
       const auto function = loops::lower(scheduledForLoops(forLoops(c), {}), "kernel");
       summed += loops::print(function).find("sum(products") != std::string::npos;
-      for (const std::int64_t threads : {1, 3}) CHECK(differenceIn(function, forLoops(c), exec::evaluateReference(c.assignment, c.operands), threads) == "");
+      for (const std::int64_t threads : {1, 3})
+        CHECK(differenceIn(function, forLoops(c), exec::evaluateReference(c.assignment, c.operands), threads) == "");
     }
     CHECK(summed >= 9);
   }
@@ -129,12 +140,14 @@ TEST_CASE("dot products of two fibers: walked together, or one of them scattered
       const auto function = loops::lower(scheduledForLoops(forLoops(c), {}), "kernel");
       const bool isFloat = type == ValueType::Float32 || type == ValueType::Float64;
       CHECK((loops::print(function).find("_row[") != std::string::npos) == isFloat);
-      for (const std::int64_t threads : {1, 3}) CHECK(differenceIn(function, forLoops(c), exec::evaluateReference(c.assignment, c.operands), threads) == "");
+      for (const std::int64_t threads : {1, 3})
+        CHECK(differenceIn(function, forLoops(c), exec::evaluateReference(c.assignment, c.operands), threads) == "");
     }
 }
 
 TEST_CASE("reductions, scalars and workspaces that the schedule makes") {
-  const Operand A{"A", csr, {9, 11}, Fill::Sparse, 0.2}, x{"x", vec, {11}}, y{"y", vec, {9}}, sparse{"y", sparseVec, {9}}, alpha{"alpha", Format(), {}};
+  const Operand A{"A", csr, {9, 11}, Fill::Sparse, 0.2}, x{"x", vec, {11}}, y{"y", vec, {9}},
+      sparse{"y", sparseVec, {9}}, alpha{"alpha", Format(), {}};
   for (const ValueType type : types) {
     for (const char* op : {"=", "min=", "max=", "*="})
       for (const Operand& result : {y, sparse}) {
@@ -142,8 +155,9 @@ TEST_CASE("reductions, scalars and workspaces that the schedule makes") {
         CHECK(difference(makeCase(std::string("y(i) ") + op + " A(i,j) + x(j)", {A, x, result}, type, 5)) == "");
         CHECK(difference(makeCase(std::string("alpha ") + op + " A(i,j)", {A, alpha}, type, 5)) == "");
       }
-    for (const char* schedule : {"precompute(x(j), {j}, {j}, x_on)", "precompute(A(i,j) * x(j), {}, {}, ws)", "precompute(A(i,j) * x(j), {j}, {j}, w)",
-                                 "split_up(i, io, ii, 4)", "split_down(j, jo, ji, 3)", "fuse(i, j, f)"}) {
+    for (const char* schedule : {"precompute(x(j), {j}, {j}, x_on)", "precompute(A(i,j) * x(j), {}, {}, ws)",
+                                 "precompute(A(i,j) * x(j), {j}, {j}, w)", "split_up(i, io, ii, 4)",
+                                 "split_down(j, jo, ji, 3)", "fuse(i, j, f)"}) {
       CAPTURE(schedule);
       CHECK(difference(makeCase("y(i) = A(i,j) * x(j)", {A, x, y}, type, 7), schedule) == "");
     }
@@ -152,13 +166,15 @@ TEST_CASE("reductions, scalars and workspaces that the schedule makes") {
 
 TEST_CASE("integer division: toward zero, of what is stored, and never by 0") {
   const Operand A{"A", csr, {9, 11}, Fill::Sparse, 0.2}, x{"x", vec, {11}}, R{"R", csr, {9, 11}};
-  for (const ValueType type : types) CHECK(difference(makeCase("R(i,j) = (0 - A(i,j)) / x(j)", {A, x, R}, type, 5)) == "");
+  for (const ValueType type : types)
+    CHECK(difference(makeCase("R(i,j) = (0 - A(i,j)) / x(j)", {A, x, R}, type, 5)) == "");
   Case c = makeCase("R(i,j) = A(i,j) / x(j)", {A, x, R}, ValueType::Int32, 5);
   const driver::Problem problem = forLoops(c);
   const auto function = loops::lower(scheduledForLoops(problem, {}), "kernel");
   auto operands = problem.operands;
   operands.at("x").values = std::vector<std::int32_t>(11, 0);
-  CHECK_THROWS_WITH_AS(exec::interpret(function, operands, problem.assignment.lhs.tensor), doctest::Contains("integer division by zero"), Error);
+  CHECK_THROWS_WITH_AS(exec::interpret(function, operands, problem.assignment.lhs.tensor),
+                       doctest::Contains("integer division by zero"), Error);
 }
 
 TEST_CASE("operands of other types than the result") {
@@ -166,7 +182,8 @@ TEST_CASE("operands of other types than the result") {
     for (const ValueType to : types) {
       const bool isInteger = to == ValueType::Int32 || to == ValueType::Int64;
       if (isInteger && from != ValueType::Int32 && from != ValueType::Int64) continue;  // refused before
-      Case c = makeCase("y(i) = A(i,j) * x(j)", {{"A", csr, {9, 11}, Fill::Sparse, 0.3}, {"x", vec, {11}}, {"y", vec, {9}}}, from, 3);
+      Case c = makeCase("y(i) = A(i,j) * x(j)",
+                        {{"A", csr, {9, 11}, Fill::Sparse, 0.3}, {"x", vec, {11}}, {"y", vec, {9}}}, from, 3);
       c.assignment.lhs.tensor.type = to;
       CHECK(difference(c) == "");
     }
@@ -174,10 +191,13 @@ TEST_CASE("operands of other types than the result") {
 
 TEST_CASE("one function, operands of many sizes") {
   const auto spmv = [](std::int64_t n, std::int64_t m) {
-    return makeCase("y(i) = A(i,j) * x(j)", {{"A", csr, {n, m}, Fill::Sparse, 0.3}, {"x", vec, {m}}, {"y", vec, {n}}}, ValueType::Float64, 3);
+    return makeCase("y(i) = A(i,j) * x(j)", {{"A", csr, {n, m}, Fill::Sparse, 0.3}, {"x", vec, {m}}, {"y", vec, {n}}},
+                    ValueType::Float64, 3);
   };
-  for (const char* schedule : {"", "split_down(i, io, ii, 3)", "fuse(i, j, f)", "split_up(j, jo, ji, 4), split_down(i, io, ii, 2)"}) {
-    const auto function = loops::lower(scheduledForLoops(forLoops(spmv(10, 20)), schedule::parse(makeSource("-s", schedule))), "kernel");
+  for (const char* schedule :
+       {"", "split_down(i, io, ii, 3)", "fuse(i, j, f)", "split_up(j, jo, ji, 4), split_down(i, io, ii, 2)"}) {
+    const auto function =
+        loops::lower(scheduledForLoops(forLoops(spmv(10, 20)), schedule::parse(makeSource("-s", schedule))), "kernel");
     for (const auto& [n, m] : {std::pair(1, 1), std::pair(7, 3), std::pair(100, 31)}) {
       const Case c = spmv(n, m);
       CAPTURE(schedule);

@@ -1,5 +1,5 @@
-// Physics of the paper's kernels on the inputs that their files make: no run beats the DRAM or the lanes, and nothing that is better makes one
-// slower.
+// Physics of the paper's kernels on the inputs that their files make: no run beats the DRAM or the lanes, and nothing
+// that is better makes one slower.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -14,14 +14,17 @@ using namespace stardust::driver;
 
 namespace {
 
-const std::vector<std::string> kernels = {"spmv",     "plus3", "sddmm", "mattransmul", "residual", "ttv",      "ttm",   "mttkrp", "innerprod", "plus2"};
+const std::vector<std::string> kernels = {"spmv", "plus3", "sddmm",  "mattransmul", "residual",
+                                          "ttv",  "ttm",   "mttkrp", "innerprod",   "plus2"};
 constexpr double noise = 1.03;  // another order of the same bursts may cost as much
 
 using Flags = std::vector<std::pair<std::string, std::string>>;
 
 /// The runs of a kernel's expressions, on several memories.
 std::vector<Run> runsOf(const std::string& kernel, Flags flags) {
-  if (kernel != "ttm") flags.emplace_back("set", "outerPar=4");  // one program for all; what TTM stores it counts, and its loop has no copies
+  if (kernel != "ttm")
+    flags.emplace_back("set",
+                       "outerPar=4");  // one program for all; what TTM stores it counts, and its loop has no copies
   const Invocation invocation{STARDUST_SOURCE_DIR "/examples/paper/" + kernel + ".sd", std::move(flags)};
   std::vector<Run> runs;
   exec::Operands given;
@@ -51,7 +54,8 @@ TEST_CASE("no run of the paper's kernels beats the DRAM or the lanes, and a bett
       for (const auto& timing : run.timings) {
         const auto& memory = timing->hardware.memory;
         if (!memory.ideal) CHECK(timing->gbPerSecond() <= memory.peakGbPerSecond());
-        const double lanes = static_cast<double>(run.compiled->resources.used.pcu) * timing->hardware.machine.pcu.stages * timing->hardware.machine.pcu.lanes;
+        const double lanes = static_cast<double>(run.compiled->resources.used.pcu) *
+                             timing->hardware.machine.pcu.stages * timing->hardware.machine.pcu.lanes;
         CHECK(static_cast<double>(timing->report.laneOperations) <= lanes * static_cast<double>(timing->report.cycles));
       }
     for (std::size_t memory = 0; memory + 1 < 5; ++memory) {
@@ -67,7 +71,8 @@ TEST_CASE("more bursts on their way never make the paper's kernels slower") {
     double before = 1e30;
     for (const char* bursts : {"4", "16", "64", "256"}) {
       CAPTURE(bursts);
-      const double cycles = cyclesOf(runsOf(kernel, {{"memory", "hbm2e"}, {"set", std::string("machine.ag.outstandingBursts=") + bursts}}), 0);
+      const double cycles = cyclesOf(
+          runsOf(kernel, {{"memory", "hbm2e"}, {"set", std::string("machine.ag.outstandingBursts=") + bursts}}), 0);
       CHECK(cycles <= noise * before);
       before = cycles;
     }

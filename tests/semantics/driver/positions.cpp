@@ -1,4 +1,5 @@
-// Loops over the positions of an operand (pos): for every format, split, in chunks and by threads, they compute what the loops over coordinates do.
+// Loops over the positions of an operand (pos): for every format, split, in chunks and by threads, they compute what
+// the loops over coordinates do.
 #include <doctest/doctest.h>
 
 #include "loops_cases.h"
@@ -11,23 +12,24 @@ namespace {
 
 struct Kernel {
   const char* expression;
-  std::vector<std::string> indices;  // of A, whose positions are counted
+  std::vector<std::string> indices;              // of A, whose positions are counted
   std::vector<std::vector<std::string>> others;  // of B and C
   std::vector<std::string> result;
 };
 
 const std::vector<Kernel>& kernels() {
-  static const std::vector<Kernel> all = {{"R(i) = A(i,j) * B(j)", {"i", "j"}, {{"j"}}, {"i"}},
-                                          {"R(j) = A(i,j) * B(i)", {"i", "j"}, {{"i"}}, {"j"}},
-                                          {"R = A(i,j) * B(j)", {"i", "j"}, {{"j"}}, {}},
-                                          {"R(i,j) = A(i,j) * B(i,j)", {"i", "j"}, {{"i", "j"}}, {"i", "j"}},
-                                          {"R(i) = A(i,j) * B(i,j) * C(i)", {"i", "j"}, {{"i", "j"}, {"i"}}, {"i"}},
-                                          {"R(i,k) = A(i,j) * B(j,k)", {"i", "j"}, {{"j", "k"}}, {"i", "k"}},
-                                          {"R(i) min= A(i,j) + B(j)", {"i", "j"}, {{"j"}}, {"i"}},
-                                          {"R(i) = A(i,j,k) * B(j) * C(k)", {"i", "j", "k"}, {{"j"}, {"k"}}, {"i"}},
-                                          {"R(i,j) = A(i,j,k) * B(k)", {"i", "j", "k"}, {{"k"}}, {"i", "j"}},
-                                          {"R(i,l) = A(i,j,k) * B(j,l) * C(k,l)", {"i", "j", "k"}, {{"j", "l"}, {"k", "l"}}, {"i", "l"}},
-                                          {"R(k) = A(i,j,k) * (B(j) + C(i,j))", {"i", "j", "k"}, {{"j"}, {"i", "j"}}, {"k"}}};
+  static const std::vector<Kernel> all = {
+      {"R(i) = A(i,j) * B(j)", {"i", "j"}, {{"j"}}, {"i"}},
+      {"R(j) = A(i,j) * B(i)", {"i", "j"}, {{"i"}}, {"j"}},
+      {"R = A(i,j) * B(j)", {"i", "j"}, {{"j"}}, {}},
+      {"R(i,j) = A(i,j) * B(i,j)", {"i", "j"}, {{"i", "j"}}, {"i", "j"}},
+      {"R(i) = A(i,j) * B(i,j) * C(i)", {"i", "j"}, {{"i", "j"}, {"i"}}, {"i"}},
+      {"R(i,k) = A(i,j) * B(j,k)", {"i", "j"}, {{"j", "k"}}, {"i", "k"}},
+      {"R(i) min= A(i,j) + B(j)", {"i", "j"}, {{"j"}}, {"i"}},
+      {"R(i) = A(i,j,k) * B(j) * C(k)", {"i", "j", "k"}, {{"j"}, {"k"}}, {"i"}},
+      {"R(i,j) = A(i,j,k) * B(k)", {"i", "j", "k"}, {{"k"}}, {"i", "j"}},
+      {"R(i,l) = A(i,j,k) * B(j,l) * C(k,l)", {"i", "j", "k"}, {{"j", "l"}, {"k", "l"}}, {"i", "l"}},
+      {"R(k) = A(i,j,k) * (B(j) + C(i,j))", {"i", "j", "k"}, {{"j"}, {"i", "j"}}, {"k"}}};
   return all;
 }
 
@@ -35,14 +37,19 @@ Format formatOf(std::mt19937_64& random, std::size_t order) {
   static const std::map<std::size_t, std::vector<Format>> all = {
       {0, {Format()}},
       {1, {Format({dense}), Format({compressed})}},
-      {2, {csr, Format({compressed, compressed}), Format({compressedNonUnique, singleton}), Format({dense, compressed}, {1, 0}), rowMajor, Format({compressed, dense})}},
-      {3, {Format({compressed, compressed, compressed}), Format({dense, compressed, compressed}), Format({dense, dense, compressed}), Format({compressed, dense, compressed}),
-           Format({compressedNonUnique, singleton, singleton}), Format({dense, compressed, compressed}, {1, 0, 2})}}};
+      {2,
+       {csr, Format({compressed, compressed}), Format({compressedNonUnique, singleton}),
+        Format({dense, compressed}, {1, 0}), rowMajor, Format({compressed, dense})}},
+      {3,
+       {Format({compressed, compressed, compressed}), Format({dense, compressed, compressed}),
+        Format({dense, dense, compressed}), Format({compressed, dense, compressed}),
+        Format({compressedNonUnique, singleton, singleton}), Format({dense, compressed, compressed}, {1, 0, 2})}}};
   const auto& some = all.at(order);
   return some[random() % some.size()];
 }
 
-RandomCase::Tensor tensor(std::mt19937_64& random, const std::string& name, const std::vector<std::string>& indices, bool operand) {
+RandomCase::Tensor tensor(std::mt19937_64& random, const std::string& name, const std::vector<std::string>& indices,
+                          bool operand) {
   static const double densities[] = {0, 0.05, 0.3, 0.3, 0.6, 1};
   RandomCase::Tensor t{name, indices, formatOf(random, indices.size()), Fill::Sparse, densities[random() % 6], operand};
   if (t.format.isDense() && random() % 2) t.fill = Fill::Dense;
@@ -57,7 +64,8 @@ RandomCase drawn(std::uint64_t seed) {
   c.seed = seed;
   c.type = random() % 2 ? ValueType::Int32 : ValueType::Float64;
   c.tensors.push_back(tensor(random, "A", kernel.indices, true));
-  for (std::size_t n = 0; n < kernel.others.size(); ++n) c.tensors.push_back(tensor(random, n == 0 ? "B" : "C", kernel.others[n], true));
+  for (std::size_t n = 0; n < kernel.others.size(); ++n)
+    c.tensors.push_back(tensor(random, n == 0 ? "B" : "C", kernel.others[n], true));
   c.tensors.push_back(tensor(random, "R", kernel.result, false));
   for (const RandomCase::Tensor& t : c.tensors)
     for (const std::string& var : t.indices) c.dims[var] = 1 + static_cast<std::int64_t>(random() % 9);
@@ -106,16 +114,22 @@ TEST_CASE("positions: random assignments and schedules of them agree with the re
       FAIL_CHECK(render(error.diagnostic()));
     }
   }
-  for (const char* command : {"fuse", "pos", "split_up", "split_down", "reorder", "parallelize", "unroll"}) CHECK_MESSAGE(applied[command] * 40 > cases, command << ": " << applied[command]);
+  for (const char* command : {"fuse", "pos", "split_up", "split_down", "reorder", "parallelize", "unroll"})
+    CHECK_MESSAGE(applied[command] * 40 > cases, command << ": " << applied[command]);
   CHECK(sharing * 40 > cases);
 }
 
 TEST_CASE("positions: where rows are split between chunks, integers are the same for any number of threads") {
   for (const Format& format : {csr, Format({compressed, compressed}), Format({compressedNonUnique, singleton})}) {
-    const Case made = makeCase("R(i) = A(i,j) * B(j)", {{"R", Format({dense}), {40}}, {"A", format, {40, 60}, Fill::Sparse, 0.2}, {"B", Format({dense}), {60}, Fill::Dense}}, ValueType::Int32, 3);
+    const Case made = makeCase("R(i) = A(i,j) * B(j)",
+                               {{"R", Format({dense}), {40}},
+                                {"A", format, {40, 60}, Fill::Sparse, 0.2},
+                                {"B", Format({dense}), {60}, Fill::Dense}},
+                               ValueType::Int32, 3);
     const exec::Evaluated expected = exec::evaluateReference(made.assignment, made.operands);
     const driver::Problem problem = forLoops(made);
-    const auto commands = schedule::parse(makeSource("-s", "fuse(i, j, f), pos(f, fpos, A), split_up(fpos, chunk, inner, 7), parallelize(chunk, CPUThread)"));
+    const auto commands = schedule::parse(makeSource(
+        "-s", "fuse(i, j, f), pos(f, fpos, A), split_up(fpos, chunk, inner, 7), parallelize(chunk, CPUThread)"));
     const loops::Function function = loops::lower(scheduledForLoops(problem, commands), "kernel", {1});
     for (const std::int64_t threads : {1, 2, 3, 7, 40}) CHECK(differenceIn(function, problem, expected, threads) == "");
   }

@@ -1,5 +1,5 @@
-// Random small SpMV- and SDDMM-shaped cases: the reference, the CIN interpreter, the Spatial interpreter and the simulator agree, integers
-// exactly, floating point within the bound that any order of summation explains.
+// Random small SpMV- and SDDMM-shaped cases: the reference, the CIN interpreter, the Spatial interpreter and the
+// simulator agree, integers exactly, floating point within the bound that any order of summation explains.
 #include <doctest/doctest.h>
 
 #include "exec/cin_interpreter.h"
@@ -64,10 +64,11 @@ std::string environment(Dice& dice, bool outer) {
 
 Trial spmv(Dice& dice, ValueType type) {
   const std::int64_t n = extent(dice), m = dice.below(40) == 0 ? 70000 : extent(dice);
-  const Operand A{"A", csr, {n, m}, Fill::Sparse, m > 1000 ? 0.001 : density(dice)}, x{"x", vec, {m}}, y{"y", vec, {n}}, b{"b", vec, {n}};
-  const std::string expression =
-      dice.of<std::string>({"y(i) = A(i,j) * x(j)", "y(i) = x(j) * A(i,j)", "y(i) = b(i) - A(i,j) * x(j)", "y(i) = 2 * A(i,j) * x(j) + b(i)",
-                            "y(i) = -A(i,j) * x(j)", "y(i) = b(i) * A(i,j) * x(j)", "y(i) = A(i,j) * b(i)"});
+  const Operand A{"A", csr, {n, m}, Fill::Sparse, m > 1000 ? 0.001 : density(dice)}, x{"x", vec, {m}}, y{"y", vec, {n}},
+      b{"b", vec, {n}};
+  const std::string expression = dice.of<std::string>(
+      {"y(i) = A(i,j) * x(j)", "y(i) = x(j) * A(i,j)", "y(i) = b(i) - A(i,j) * x(j)", "y(i) = 2 * A(i,j) * x(j) + b(i)",
+       "y(i) = -A(i,j) * x(j)", "y(i) = b(i) * A(i,j) * x(j)", "y(i) = A(i,j) * b(i)"});
   std::vector<Operand> operands = {A, y};
   if (expression.find("x(j)") != std::string::npos) operands.push_back(x);
   if (expression.find("b(i)") != std::string::npos) operands.push_back(b);
@@ -80,11 +81,13 @@ Trial spmv(Dice& dice, ValueType type) {
 
 Trial sddmm(Dice& dice, ValueType type) {
   const std::int64_t n = extent(dice), m = extent(dice), k = extent(dice);
-  const std::string expression = dice.of<std::string>({"A(i,j) = B(i,j) * C(i,k) * D(k,j)", "A(i,j) = C(i,k) * D(k,j) * B(i,j)"});
+  const std::string expression =
+      dice.of<std::string>({"A(i,j) = B(i,j) * C(i,k) * D(k,j)", "A(i,j) = C(i,k) * D(k,j) * B(i,j)"});
   std::string schedule = environment(dice, true);
   if (dice.below(2))
-    schedule += dice.of<std::string>({", precompute(C(i,k), {k}, {k}, C_on)", ", precompute(D(k,j), {k,j}, {k,j}, D_on)",
-                                      ", precompute(C(i,k), {i,k}, {i,k}, C_on), precompute(D(k,j), {k}, {k}, D_on)"});
+    schedule +=
+        dice.of<std::string>({", precompute(C(i,k), {k}, {k}, C_on)", ", precompute(D(k,j), {k,j}, {k,j}, D_on)",
+                              ", precompute(C(i,k), {i,k}, {i,k}, C_on), precompute(D(k,j), {k}, {k}, D_on)"});
   return {makeCase(expression,
                    {{"A", csr, {n, m}},
                     {"B", csr, {n, m}, Fill::Sparse, density(dice)},
@@ -94,7 +97,8 @@ Trial sddmm(Dice& dice, ValueType type) {
           schedule};
 }
 
-// No run is faster than its bytes at peak bandwidth, nor than its operations on all lanes of all the units that have operations.
+// No run is faster than its bytes at peak bandwidth, nor than its operations on all lanes of all the units that have
+// operations.
 void obeysPhysics(const sim::Report& report, const capstan::MemorySystem& memory, const placement::Plan& plan) {
   const auto cycles = static_cast<double>(report.cycles);
   if (!memory.ideal) {
@@ -115,7 +119,8 @@ void agree(const Trial& trial) {
   driver::CompileOptions options;
   options.facts = driver::factsOf(trial.c.operands);
   options.margin = 1;
-  const auto compiled = driver::compile(trial.c.assignment, schedule::parse(makeSource("-s", trial.schedule)), capstanMachine(), options);
+  const auto compiled =
+      driver::compile(trial.c.assignment, schedule::parse(makeSource("-s", trial.schedule)), capstanMachine(), options);
   const auto same = [&](const char* executor, const Storage& actual) {
     const auto comparison = exec::compare(expected, actual);
     CHECK_MESSAGE(comparison.verified, executor << ": " << comparison.difference);

@@ -15,7 +15,9 @@ namespace stardust::tests {
 using Refusals = std::map<std::string, int>;
 
 /// Of the loops' lowering: each other case hashes its workspaces, however small they are.
-inline std::int64_t denseWorkspace(const RandomCase& random) { return random.seed % 2 == 0 ? 0 : loops::LoweringOptions().denseWorkspace; }
+inline std::int64_t denseWorkspace(const RandomCase& random) {
+  return random.seed % 2 == 0 ? 0 : loops::LoweringOptions().denseWorkspace;
+}
 
 /// Empty if all agree; an error that `disagreementIn` lets out is a disagreement, too.
 template <class DisagreementIn>
@@ -37,7 +39,8 @@ void checkRandomCases(int cases, const DisagreementIn& disagreementIn) {
     const RandomCase c = language.draw();
     if (disagreementOf(c, refused, disagreementIn).empty()) continue;
     Refusals ignored;
-    const RandomCase small = shrunk(c, [&](const RandomCase& candidate) { return !disagreementOf(candidate, ignored, disagreementIn).empty(); });
+    const RandomCase small = shrunk(
+        c, [&](const RandomCase& candidate) { return !disagreementOf(candidate, ignored, disagreementIn).empty(); });
     ++failures;
     FAIL_CHECK("case " << n << ": " << small.command() << "\n" << disagreementOf(small, ignored, disagreementIn));
   }

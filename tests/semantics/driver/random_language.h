@@ -1,6 +1,8 @@
-// Random assignments of the whole language: operators, reductions, formats, shapes, parallelisation. A case is a value that prints itself,
-// and that can be made smaller.
+// Random assignments of the whole language: operators, reductions, formats, shapes, parallelisation. A case is a value
+// that prints itself, and that can be made smaller.
 #pragma once
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -8,8 +10,6 @@
 #include <random>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "cin/concretize.h"
 #include "kernels.h"
@@ -31,7 +31,7 @@ struct RandomCase {
   ValueType type = ValueType::Int32;
   std::uint64_t seed = 0;
   int outerPar = 1, innerPar = 16;
-  std::vector<std::string> schedule;  ///< commands; those that are illegal where they stand are left out
+  std::vector<std::string> schedule;     ///< commands; those that are illegal where they stand are left out
   std::vector<std::string> execution{};  ///< the same, of processors only
 
   Case build() const {
@@ -45,15 +45,17 @@ struct RandomCase {
   }
   /// The command that repeats it.
   std::string command() const {
-    std::string text = fmt::format("stardust run \"{}\" -t={} --seed={} -s=\"environment(innerPar,{}),environment(outerPar,{})\"", expression,
-                                   type == ValueType::Int32 ? "int" : "float", seed, innerPar, outerPar);
+    std::string text =
+        fmt::format("stardust run \"{}\" -t={} --seed={} -s=\"environment(innerPar,{}),environment(outerPar,{})\"",
+                    expression, type == ValueType::Int32 ? "int" : "float", seed, innerPar, outerPar);
     for (const auto* commands : {&schedule, &execution})
       for (const std::string& one : *commands) text.insert(text.size() - 1, ", " + one);
     for (const auto& [var, extent] : dims) text += fmt::format(" --dim={}:{}", var, extent);
     for (const Tensor& t : tensors) {
       if (t.indices.empty()) continue;
       text += fmt::format(" -f={}:{}", t.name, toString(t.format));
-      if (t.operand) text += t.fill == Fill::Dense ? fmt::format(" -g={}:d", t.name) : fmt::format(" -g={}:s:{}", t.name, t.density);
+      if (t.operand)
+        text += t.fill == Fill::Dense ? fmt::format(" -g={}:d", t.name) : fmt::format(" -g={}:s:{}", t.name, t.density);
     }
     return text;
   }
@@ -119,7 +121,10 @@ class RandomLanguage {
     const bool coordinates = order > 1 && chance(0.06);
     for (int l = 0; l < order; ++l) {
       const double x = number();
-      levels.push_back(coordinates ? (l == 0 ? compressedNonUnique : singleton) : x < 0.35 ? dense : x < 0.43 ? bitvector : compressed);
+      levels.push_back(coordinates ? (l == 0 ? compressedNonUnique : singleton)
+                       : x < 0.35  ? dense
+                       : x < 0.43  ? bitvector
+                                   : compressed);
       modes.push_back(l);
     }
     if (chance(0.25)) std::shuffle(modes.begin(), modes.end(), random_);
@@ -131,8 +136,7 @@ class RandomLanguage {
     std::mt19937_64 random(seed);
     std::vector<std::string> commands;
     for (const char* part : {"", "o", "i"})
-      for (const std::string& var : vars)
-        switch (random() % 6) {
+      for (const std::string& var : vars) switch (random() % 6) {
           case 0: commands.push_back(fmt::format("unroll({}{}, {})", var, part, 2 + random() % 7)); break;
           case 1: commands.push_back(fmt::format("vectorize({}{})", var, part)); break;
           case 2: commands.push_back(fmt::format("parallelize({}{}, CPUThread)", var, part)); break;
@@ -161,7 +165,8 @@ class RandomLanguage {
       counted = fmt::format("f{}", level);
     }
     commands.push_back(fmt::format("pos({}, p, {}({}))", counted, tensor.name, fmt::join(tensor.indices, ",")));
-    if (random() % 3 != 0) commands.push_back(fmt::format("{}(p, po, pi, {})", random() % 4 ? "split_up" : "split_down", 1 + random() % 5));
+    if (random() % 3 != 0)
+      commands.push_back(fmt::format("{}(p, po, pi, {})", random() % 4 ? "split_up" : "split_down", 1 + random() % 5));
     if (random() % 6 == 0) commands.push_back("split_up(po, poo, poi, 2)");
     if (random() % 6 == 0) commands.push_back("split_up(pi, pio, pii, 2)");
     if (random() % 6 == 0) commands.push_back("reorder(pi, po)");
@@ -180,7 +185,8 @@ class RandomLanguage {
       const std::string other = loops[static_cast<std::size_t>(pick(static_cast<int>(loops.size())))];
       const double x = number();
       if (x < 0.5) {
-        c.schedule.push_back(fmt::format("{}({}, {}o, {}i, {})", x < 0.3 ? "split_up" : "split_down", var, var, var, 1 + pick(6)));
+        c.schedule.push_back(
+            fmt::format("{}({}, {}o, {}i, {})", x < 0.3 ? "split_up" : "split_down", var, var, var, 1 + pick(6)));
         loops.push_back(var + "o");
         loops.push_back(var + "i");
       } else if (x < 0.65) {
@@ -197,7 +203,8 @@ class RandomLanguage {
   }
 
   std::string access() {
-    if (!tensors_.empty() && chance(0.1)) return text(tensors_[static_cast<std::size_t>(pick(static_cast<int>(tensors_.size())))]);
+    if (!tensors_.empty() && chance(0.1))
+      return text(tensors_[static_cast<std::size_t>(pick(static_cast<int>(tensors_.size())))]);
     RandomCase::Tensor t;
     t.name = std::string(1, static_cast<char>('A' + tensors_.size()));
     const int order = std::min(1 + pick(3), static_cast<int>(vars_.size()));
@@ -219,7 +226,8 @@ class RandomLanguage {
     if (depth == 0 || chance(0.15)) return chance(0.08) ? std::to_string(1 + pick(4)) : access();
     const double x = number();
     if (x < 0.06) return fmt::format("-({})", expression(depth - 1));
-    if (x < 0.12) return fmt::format("{}({}, {})", chance(0.5) ? "min" : "max", expression(depth - 1), expression(depth - 1));
+    if (x < 0.12)
+      return fmt::format("{}({}, {})", chance(0.5) ? "min" : "max", expression(depth - 1), expression(depth - 1));
     const char* op = x < 0.45 ? " + " : x < 0.55 ? " - " : " * ";
     return fmt::format("({}{}{})", expression(depth - 1), op, expression(depth - 1));
   }
@@ -267,7 +275,8 @@ RandomCase shrunk(RandomCase c, Disagrees disagrees) {
     if (c.outerPar > 1) (candidates.emplace_back(c), candidates.back().outerPar = 1);
     if (c.type != ValueType::Int32) (candidates.emplace_back(c), candidates.back().type = ValueType::Int32);
     for (std::size_t t = 0; t < c.tensors.size(); ++t)
-      if (!c.tensors[t].format.isDense()) (candidates.emplace_back(c), candidates.back().tensors[t].format = denseFormat(c.tensors[t].format.order()));
+      if (!c.tensors[t].format.isDense())
+        (candidates.emplace_back(c), candidates.back().tensors[t].format = denseFormat(c.tensors[t].format.order()));
     for (const RandomCase& candidate : candidates) {
       if (!disagrees(candidate)) continue;
       c = candidate;

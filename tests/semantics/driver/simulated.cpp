@@ -32,11 +32,15 @@ Simulated simulate(const Case& c, int outerPar, int innerPar, const capstan::Mem
 }
 
 Case spmv(ValueType type) {
-  return makeCase("y(i) = A(i,j) * x(j)", {{"A", csr, {300, 400}, Fill::Sparse, 0.1}, {"x", vec, {400}}, {"y", vec, {300}}}, type, 3);
+  return makeCase("y(i) = A(i,j) * x(j)",
+                  {{"A", csr, {300, 400}, Fill::Sparse, 0.1}, {"x", vec, {400}}, {"y", vec, {300}}}, type, 3);
 }
 Case sddmm(ValueType type) {
   return makeCase("A(i,j) = B(i,j) * C(i,k) * D(k,j)",
-                  {{"A", csr, {60, 80}}, {"B", csr, {60, 80}, Fill::Sparse, 0.1}, {"C", rowMajor, {60, 40}}, {"D", columnMajor, {40, 80}}},
+                  {{"A", csr, {60, 80}},
+                   {"B", csr, {60, 80}, Fill::Sparse, 0.1},
+                   {"C", rowMajor, {60, 40}},
+                   {"D", columnMajor, {40, 80}}},
                   type, 3);
 }
 
@@ -72,7 +76,8 @@ TEST_CASE("the same answer, to the bit, for every outer parallelisation") {
   for (const ValueType type : {ValueType::Int32, ValueType::Float32})
     for (const Case& c : {spmv(type), sddmm(type)}) {
       const auto one = simulate(c, 1, 16, memory);
-      for (const int outer : {2, 8, 12, 16}) CHECK(firstDifference(one.result, simulate(c, outer, 16, memory).result).empty());
+      for (const int outer : {2, 8, 12, 16})
+        CHECK(firstDifference(one.result, simulate(c, outer, 16, memory).result).empty());
     }
 }
 
@@ -100,10 +105,12 @@ TEST_CASE("vectors too large for the memory they would be in stay in DRAM: the i
         for (const int outer : {1, 2, 8}) {
           CAPTURE(outer);
           driver::CompileOptions options;
-  options.facts = driver::factsOf(c.operands);
+          options.facts = driver::factsOf(c.operands);
           options.margin = 1;
-          const auto compiled = driver::compile(c.assignment, {{schedule::Environment{"innerPar", 16}, {}}, {schedule::Environment{"outerPar", outer}, {}}},
-                                                small, options);
+          const auto compiled = driver::compile(
+              c.assignment,
+              {{schedule::Environment{"innerPar", 16}, {}}, {schedule::Environment{"outerPar", outer}, {}}}, small,
+              options);
           CHECK(compiled.text.find("SparseDRAM") != std::string::npos);
           const auto expected = exec::evaluateReference(c.assignment, c.operands);
           const auto files = spatial::hostFiles(compiled.lowered, c.operands, expected.result);

@@ -160,13 +160,11 @@ class RandomCase {
   notation::Expr product(int depth) {
     if (depth == 0) return leaf();
     switch (below(shape_.selections ? 7 : 6)) {
-      case 0:
-        return notation::negate(product(depth - 1));
+      case 0: return notation::negate(product(depth - 1));
       case 6:
         return notation::binary(below(2) ? notation::BinaryOp::Min : notation::BinaryOp::Max, sum(depth - 1),
                                 product(depth - 1));
-      case 1:
-        return leaf();
+      case 1: return leaf();
       case 2:
         if (shape_.nestedSums) return sum(depth - 1);
         break;
@@ -176,8 +174,7 @@ class RandomCase {
           return notation::binary(notation::BinaryOp::Div, numerator, divisor());
         }
         break;
-      default:
-        break;
+      default: break;
     }
     notation::Expr left = product(depth - 1);
     return notation::binary(notation::BinaryOp::Mul, left, product(depth - 1));
@@ -186,10 +183,8 @@ class RandomCase {
   notation::Expr sum(int depth) {
     if (depth == 0) return leaf();
     switch (below(4)) {
-      case 0:
-        return notation::negate(sum(depth - 1));
-      case 1:
-        return product(depth - 1);
+      case 0: return notation::negate(sum(depth - 1));
+      case 1: return product(depth - 1);
       default: {
         notation::Expr left = below(2) ? sum(depth - 1) : product(depth - 1);
         const auto op = below(2) ? notation::BinaryOp::Add : notation::BinaryOp::Sub;

@@ -149,7 +149,9 @@ Command randomCommand(Random& random, const Stmt& stmt, int step) {
     }
     case 10: {
       if (parts.loops.empty()) break;
-      return {cin::Parallelize{pick(random, parts.loops), random.below(2) ? cin::ParallelUnit::CpuThread : cin::ParallelUnit::CpuVector}, {}};
+      return {cin::Parallelize{pick(random, parts.loops),
+                               random.below(2) ? cin::ParallelUnit::CpuThread : cin::ParallelUnit::CpuVector},
+              {}};
     }
     case 11: {
       if (parts.loops.empty()) break;
@@ -160,7 +162,9 @@ Command randomCommand(Random& random, const Stmt& stmt, int step) {
       vars.insert(vars.end(), parts.loops.begin(), parts.loops.end());
       if (vars.empty() || parts.accesses.empty()) break;
       const notation::Access& access = pick(random, parts.accesses);
-      return {cin::Pos{pick(random, vars), "p" + made, access.tensor.name, random.below(2) ? access.indices : std::vector<IndexVar>()}, {}};
+      return {cin::Pos{pick(random, vars), "p" + made, access.tensor.name,
+                       random.below(2) ? access.indices : std::vector<IndexVar>()},
+              {}};
     }
     case 0: {
       std::vector<IndexVar> order = parts.loops;
@@ -168,17 +172,15 @@ Command randomCommand(Random& random, const Stmt& stmt, int step) {
         std::swap(order[v - 1], order[static_cast<std::size_t>(random.below(static_cast<int>(v)))]);
       return {Reorder{order}, {}};
     }
-    case 1:
-      return {MapTo{pick(random, parts.stmts), "Spatial", function, factor}, {}};
-    case 2:
-      return {Accelerate{{pick(random, parts.stmts), "Spatial", function, factor}}, {}};
-    case 3:
-      return {Environment{"innerPar", 1 << random.below(5)}, {}};
+    case 1: return {MapTo{pick(random, parts.stmts), "Spatial", function, factor}, {}};
+    case 2: return {Accelerate{{pick(random, parts.stmts), "Spatial", function, factor}}, {}};
+    case 3: return {Environment{"innerPar", 1 << random.below(5)}, {}};
     default: break;
   }
   Precompute command{pick(random, parts.exprs), {}, {}, "W" + made};
   std::vector<IndexVar> vars = notation::variables(command.expr);
-  if (random.below(2)) vars.insert(vars.end(), parts.loops.begin(), parts.loops.end());  // those that splits and fusions made
+  if (random.below(2))
+    vars.insert(vars.end(), parts.loops.begin(), parts.loops.end());  // those that splits and fusions made
   for (const IndexVar& v : vars) {
     if (random.below(2) || contains(command.vars, v)) continue;
     command.vars.push_back(v);
@@ -229,7 +231,8 @@ TEST_CASE("random schedules preserve the meaning") {
       const Stmt last = finished(next);
       CAPTURE(cin::print(last));
       cin::verify(last);
-      const exec::Comparison compiled = exec::compare(expected, exec::interpret(last, run.operands, run.assignment.lhs.tensor));
+      const exec::Comparison compiled =
+          exec::compare(expected, exec::interpret(last, run.operands, run.assignment.lhs.tensor));
       REQUIRE_MESSAGE(compiled.verified, compiled.difference);
       ++applied[command.kind.index()];
       stmt = next;

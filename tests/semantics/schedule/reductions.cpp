@@ -47,7 +47,8 @@ TEST_CASE("a reduction into a workspace keeps its operator") {
 }
 
 TEST_CASE("a part that would be stored where only one operand is") {
-  contains(failure(Family::Unsupported,
-                   [] { Bellman("d(i) max= 2 * (A(i,j) + x(j))").scheduled("precompute(A(i,j) + x(j), {j}, {j}, ws)"); }),
-           "a workspace for A(i,j) + x(j) under max=\n --> -s:1:1");
+  contains(
+      failure(Family::Unsupported,
+              [] { Bellman("d(i) max= 2 * (A(i,j) + x(j))").scheduled("precompute(A(i,j) + x(j), {j}, {j}, ws)"); }),
+      "a workspace for A(i,j) + x(j) under max=\n --> -s:1:1");
 }

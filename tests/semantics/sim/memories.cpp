@@ -296,9 +296,7 @@ std::string randomStages(std::mt19937& random, int count, const std::string& see
     const auto n = std::to_string(names++);
     std::string stage;
     switch (random() % 6) {
-      case 0:
-        stage = "Foreach(64 by 1 par IP) { k => M(63 - k) = SEED + k * 3 }\n";
-        break;
+      case 0: stage = "Foreach(64 by 1 par IP) { k => M(63 - k) = SEED + k * 3 }\n"; break;
       case 1:
         stage = "Foreach(8 by 1 par BP) { b => Foreach(8 by 1 par 4) { k => M(8 * b + k) = SEED * b - k } }\n";
         break;
@@ -312,9 +310,7 @@ std::string randomStages(std::mt19937& random, int count, const std::string& see
             "Foreach(8 by 1 par BP) { b => Foreach(8 by 1 par 4) { k => "
             "M.RMW((8 * b + k) % 5 - 1, SEED + k, \"add\", \"unordered\", Seq()) } }\n";
         break;
-      case 4:
-        stage = "Foreach(64 by 1 par IP) { k => L(k) = M((k * 7) % 64) + 1 }\n";
-        break;
+      case 4: stage = "Foreach(64 by 1 par IP) { k => L(k) = M((k * 7) % 64) + 1 }\n"; break;
       default:
         stage =
             "val qN = SRAM[Int](64)\nqN load z(0::64 par 16)\nz(0::32 par 16) store qN\n"

@@ -1,4 +1,5 @@
-// Merges of ascending sequences: the simulator computes what the interpreter computes, and both what the definition says.
+// Merges of ascending sequences: the simulator computes what the interpreter computes, and both what the definition
+// says.
 #include <algorithm>
 
 #include "differential.h"
@@ -55,18 +56,23 @@ Sequence merged(std::vector<Sequence> ways, bool sorts, int par) {
 
 /// `table`: the rows of all rounds, each with the lengths of the ways, where they begin, and where the result begins.
 std::string accelOf(const Rounds& rounds, const std::string& copies) {
-  const auto word = [&](std::size_t column) { return "table(r * " + std::to_string(2 * rounds.ways + 1) + " + " + std::to_string(column) + ")"; };
-  std::string text = "val table = SRAM[Int](256)\ntable load b_dram(0::b_n par 16)\nForeach(" + std::to_string(rounds.rounds.size()) + " by 1 par " + copies + ") { r =>\n";
+  const auto word = [&](std::size_t column) {
+    return "table(r * " + std::to_string(2 * rounds.ways + 1) + " + " + std::to_string(column) + ")";
+  };
+  std::string text = "val table = SRAM[Int](256)\ntable load b_dram(0::b_n par 16)\nForeach(" +
+                     std::to_string(rounds.rounds.size()) + " by 1 par " + copies + ") { r =>\n";
   std::string ways, total;
   for (std::size_t w = 0; w < rounds.ways; ++w) {
     const auto k = std::to_string(w);
-    text += "val n" + k + " = " + word(w) + "\nval o" + k + " = " + word(rounds.ways + w) + "\nval f" + k + " = FIFO[Int](4)\n";
+    text += "val n" + k + " = " + word(w) + "\nval o" + k + " = " + word(rounds.ways + w) + "\nval f" + k +
+            " = FIFO[Int](4)\n";
     text += "f" + k + " load a_dram(o" + k + "::(o" + k + " + n" + k + ") par 16)\n";
     ways += ", n" + k + ", f" + k;
     total += (w > 0 ? " + n" : "n") + k;
   }
-  return text + "val all = FIFO[Int](4)\nmerge(" + std::to_string(rounds.par) + ", " + (rounds.sorts ? "r >= 0" : "false") + ", all" + ways + ")\n" +
-         "val to = " + word(2 * rounds.ways) + "\nval total = " + total + "\ny(to::(to + total) par 16) store all\n}\n";
+  return text + "val all = FIFO[Int](4)\nmerge(" + std::to_string(rounds.par) + ", " +
+         (rounds.sorts ? "r >= 0" : "false") + ", all" + ways + ")\n" + "val to = " + word(2 * rounds.ways) +
+         "\nval total = " + total + "\ny(to::(to + total) par 16) store all\n}\n";
 }
 
 }  // namespace
@@ -87,7 +93,8 @@ TEST_CASE("several rounds of a merge, of any number of ways and elements, sorted
       for (const int x : merged(round, rounds.sorts, rounds.par)) wanted[to++] = x;
     }
     data.push_back(0);
-    const auto result = compare(programOf(hostOf({"a", "b"}, 2000), accelOf(rounds, i % 3 == 0 ? "2" : "1")), filesOf(1, {{"a", data}, {"b", table}}, 2000));
+    const auto result = compare(programOf(hostOf({"a", "b"}, 2000), accelOf(rounds, i % 3 == 0 ? "2" : "1")),
+                                filesOf(1, {{"a", data}, {"b", table}}, 2000));
     CHECK((toInts(result.output.drams.at("y")) == wanted));
   }
 }

@@ -26,18 +26,23 @@ std::string indexOf(std::mt19937& random, unsigned kinds = all) {
 
 }  // namespace
 
-TEST_CASE("whatever words they read and write, in whatever order these are known, loops leave what the interpreter says") {
+TEST_CASE(
+    "whatever words they read and write, in whatever order these are known, loops leave what the interpreter says") {
   std::mt19937 random(11);
   for (int i = 0; i < 1000; ++i) {
     const bool hasLanes = random() % 3 == 0;  // they read at the same time, and each has its own words
     const auto target = hasLanes ? std::string("(i * 16 + j) % 64") : indexOf(random);
-    auto body = "val x = w(" + (hasLanes ? target : indexOf(random)) + ")\nval z = w(" + target + ")\nw(" + target + ") = (x + z * 3 + i) % 1000\n";
+    auto body = "val x = w(" + (hasLanes ? target : indexOf(random)) + ")\nval z = w(" + target + ")\nw(" + target +
+                ") = (x + z * 3 + i) % 1000\n";
     if (!hasLanes && random() % 2 == 0) body += "w(" + indexOf(random, arithmetic) + ") = x + j\n";
     const auto count = [&](unsigned most) { return std::to_string(random() % most); };
-    const auto loop = random() % 2 == 0 ? "Foreach(" + count(9) + " by 1, " + count(17) + " by 1 par LANES) { (i, j) =>\n" + body + "}\n"
-                                        : "Foreach(" + count(9) + " by 1) { i =>\nForeach(" + count(17) + " by 1 par LANES) { j =>\n" + body + "}\n}\n";
-    const auto accel = "val w = SRAM[Int](64)\nval a = SRAM[Int](64)\nw load w_dram(0::64 par 16)\na load a_dram(0::64 par 16)\n" +
-                       replaced(loop, {{"LANES", hasLanes ? "4" : "1"}}) + "y(0::64 par 16) store w\n";
+    const auto loop = random() % 2 == 0 ? "Foreach(" + count(9) + " by 1, " + count(17) +
+                                              " by 1 par LANES) { (i, j) =>\n" + body + "}\n"
+                                        : "Foreach(" + count(9) + " by 1) { i =>\nForeach(" + count(17) +
+                                              " by 1 par LANES) { j =>\n" + body + "}\n}\n";
+    const auto accel =
+        "val w = SRAM[Int](64)\nval a = SRAM[Int](64)\nw load w_dram(0::64 par 16)\na load a_dram(0::64 par 16)\n" +
+        replaced(loop, {{"LANES", hasLanes ? "4" : "1"}}) + "y(0::64 par 16) store w\n";
     CAPTURE(accel);
     std::vector<int> words(64), table(64);
     for (auto& word : words) word = static_cast<int>(random() % 100);
@@ -47,7 +52,8 @@ TEST_CASE("whatever words they read and write, in whatever order these are known
 }
 
 TEST_CASE("a write outside of the memory has no effect in a program that speculates, and costs nothing") {
-  const auto accel = "val w = SRAM[Int](64)\nw load w_dram(0::64 par 16)\nForeach(20 by 1) { i =>\nval x = w(i)\nw(i * 100000000 + 3) = x + 1\n}\ny(0::64 par 16) store w\n";
+  const auto accel =
+      "val w = SRAM[Int](64)\nw load w_dram(0::64 par 16)\nForeach(20 by 1) { i =>\nval x = w(i)\nw(i * 100000000 + 3) = x + 1\n}\ny(0::64 par 16) store w\n";
   auto program = programOf(hostOf({"w"}, 64), accel);
   program.isSpeculative = true;
   compare(program, filesOf(1, {{"w", std::vector<int>(64, 7)}}, 64));

@@ -14,7 +14,8 @@ namespace stardust {
 /// `file` stands before the class of the program, `members` in it.
 inline void mainHolds(const std::string& main, const std::string& file = {}, const std::string& members = {}) {
   CAPTURE(file + "\n" + main);
-  const auto text = file + "\n@spatial class Test extends SpatialTest {\n" + members + "\ndef main(args: Array[String]): Unit = {\n" + main + "\n}\n}\n";
+  const auto text = file + "\n@spatial class Test extends SpatialTest {\n" + members +
+                    "\ndef main(args: Array[String]): Unit = {\n" + main + "\n}\n}\n";
   const auto accelerator = [](const auto& program, const auto& files) { return spatial::interpret(program, files); };
   const auto outcome = staging::run(makeSource("test.scala", text), {"Test", {}}, accelerator);
   CHECK(outcome.asserts > 0);

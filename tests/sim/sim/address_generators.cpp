@@ -1,5 +1,6 @@
 // Unit: address generator
-// Streams: a burst a cycle, bounded bursts under way. Rows that do not begin with a burst: which bursts neighbours share.
+// Streams: a burst a cycle, bounded bursts under way. Rows that do not begin with a burst: which bursts neighbours
+// share.
 #include <doctest/doctest.h>
 
 #include "counted.h"
@@ -14,18 +15,21 @@ constexpr int wordsPerBurst = Dram::burstBytes / 4;
 /// Bursts that rows of `words` words in a row touch: each row for itself, or all together.
 int touchedBy(int rows, int words) {
   int bursts = 0;
-  for (int row = 0; row < rows; ++row) bursts += ((row + 1) * words - 1) / wordsPerBurst - row * words / wordsPerBurst + 1;
+  for (int row = 0; row < rows; ++row)
+    bursts += ((row + 1) * words - 1) / wordsPerBurst - row * words / wordsPerBurst + 1;
   return bursts;
 }
 int together(int rows, int words) { return (rows * words + wordsPerBurst - 1) / wordsPerBurst; }
 
 Report run(const std::string& accel, int rows, int words, const capstan::Machine& machine) {
   const auto count = std::to_string(rows * words);
-  const auto text = "val x = loadCSV1D[T](\"x.csv\")\nval x_dram = DRAM[T](" + count + "); setMem(x_dram, x)\nval y_dram = DRAM[T](" + count +
-                    ")\nval rows = ArgIn[Int]; setArg(rows, " + std::to_string(rows) + ")\nval k = ArgIn[Int]; setArg(k, " + std::to_string(words) +
+  const auto text = "val x = loadCSV1D[T](\"x.csv\")\nval x_dram = DRAM[T](" + count +
+                    "); setMem(x_dram, x)\nval y_dram = DRAM[T](" + count + ")\nval rows = ArgIn[Int]; setArg(rows, " +
+                    std::to_string(rows) + ")\nval k = ArgIn[Int]; setArg(k, " + std::to_string(words) +
                     ")\nval out = ArgOut[T]\n";
   FixedDram dram(1);
-  return simulate(mapText(text, accel), {{"x.csv", ints(std::vector<int>(static_cast<std::size_t>(rows * words), 1))}}, machine, dram, false);
+  return simulate(mapText(text, accel), {{"x.csv", ints(std::vector<int>(static_cast<std::size_t>(rows * words), 1))}},
+                  machine, dram, false);
 }
 
 const std::string loads = R"(val f = FIFO[T](16)
@@ -39,7 +43,8 @@ const std::string stores = R"(val f = FIFO[T](16)
 
 }  // namespace
 
-TEST_CASE("rows that follow each other share the bursts between them, loaded or stored; without merging each has its own") {
+TEST_CASE(
+    "rows that follow each other share the bursts between them, loaded or stored; without merging each has its own") {
   for (const bool merges : {true, false}) {
     auto machine = hoplessMachine();
     machine.ag.mergeAdjacent = merges;
@@ -53,13 +58,15 @@ TEST_CASE("rows that follow each other share the bursts between them, loaded or 
         CHECK(run(loads, rows, words, machine).dram.reads == expected);
         const auto stored = run(stores, rows, words, machine);
         CHECK(stored.dram.writes == expected);
-        for (int i = 0; i < rows * words; ++i) CHECK(toInts(stored.output.drams.at("y_dram"))[static_cast<std::size_t>(i)] == i);
+        for (int i = 0; i < rows * words; ++i)
+          CHECK(toInts(stored.output.drams.at("y_dram"))[static_cast<std::size_t>(i)] == i);
       }
     }
   }
 }
 
-TEST_CASE("a generator handles the part of one burst a cycle, whether it has to ask for it or shares it, and a command is at least one") {
+TEST_CASE(
+    "a generator handles the part of one burst a cycle, whether it has to ask for it or shares it, and a command is at least one") {
   const auto machine = hoplessMachine();
   const auto growth = [&](const std::string& accel, int words) {
     return run(accel, 300, words, machine).cycles - run(accel, 100, words, machine).cycles;
@@ -71,7 +78,8 @@ TEST_CASE("a generator handles the part of one burst a cycle, whether it has to 
   }
 }
 
-TEST_CASE("of a generator that passes fewer words a cycle whole bursts pass: those that a command does not want take their time, too") {
+TEST_CASE(
+    "of a generator that passes fewer words a cycle whole bursts pass: those that a command does not want take their time, too") {
   const auto machine = hoplessMachine();
   const auto withPar = [](std::string accel, int par) {
     const std::string wide = "* k) par 16)";
@@ -83,7 +91,8 @@ TEST_CASE("of a generator that passes fewer words a cycle whole bursts pass: tho
       CAPTURE(words);
       // Rows that end with a burst, so that nothing is left over.
       const auto growth = [&](const std::string& accel) {
-        return run(withPar(accel, par), 320, words, machine).cycles - run(withPar(accel, par), 160, words, machine).cycles;
+        return run(withPar(accel, par), 320, words, machine).cycles -
+               run(withPar(accel, par), 160, words, machine).cycles;
       };
       const int cycles = (touchedBy(320, words) - touchedBy(160, words)) * wordsPerBurst / par;
       CHECK(growth(loads) == cycles);
@@ -106,7 +115,7 @@ TEST_CASE("a stream of n bursts: one a cycle, as many under way as there are pla
           val acc = Reg[T](0.to[T])
           Reduce(acc)(n by 1 par 16) { i => f.deq } { _ + _ }
           out := acc)",
-                                16 * bursts, machine, latency);
+                                       16 * bursts, machine, latency);
         CHECK(report.dram.reads == bursts);
         // A place is free in the cycle after its burst was delivered; the first burst is sent in cycle 1.
         const Cycle trip = latency + machine.ag.pipelineCycles;

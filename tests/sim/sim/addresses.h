@@ -18,14 +18,15 @@ inline Addresses randomAddresses(int vectors, unsigned seed = 5) {
   return addresses;
 }
 
-/// Cycles of a memory that serves one vector before it looks at the next: the accesses of the busiest bank, vector by vector. `isOnce`:
-/// lanes with the same word share an access.
+/// Cycles of a memory that serves one vector before it looks at the next: the accesses of the busiest bank, vector by
+/// vector. `isOnce`: lanes with the same word share an access.
 inline Cycle busiestBanks(const Addresses& addresses, int banks, bool isOnce = false) {
   Cycle sum = 0;
   for (std::size_t from = 0; from < addresses.size(); from += 16) {
     std::vector<int> load(static_cast<std::size_t>(banks));
     for (auto lane = from; lane < from + 16; ++lane) {
-      const auto begin = addresses.begin() + static_cast<std::ptrdiff_t>(from), at = addresses.begin() + static_cast<std::ptrdiff_t>(lane);
+      const auto begin = addresses.begin() + static_cast<std::ptrdiff_t>(from),
+                 at = addresses.begin() + static_cast<std::ptrdiff_t>(lane);
       if (isOnce && std::find(begin, at, *at) != at) continue;
       ++load[static_cast<std::size_t>(*at % banks)];
     }

@@ -1,6 +1,6 @@
 // Unit: PMU
-// The banks of a dense SRAM: one word of each is read, and one written, in a cycle. The compiler banks a memory so that lanes which
-// go through it in steps never meet; those whose addresses are known only when the program runs take turns.
+// The banks of a dense SRAM: one word of each is read, and one written, in a cycle. The compiler banks a memory so that
+// lanes which go through it in steps never meet; those whose addresses are known only when the program runs take turns.
 #include <doctest/doctest.h>
 
 #include <numeric>
@@ -17,13 +17,15 @@ namespace {
 
 Report run(const std::string& accel, const Addresses& addresses, const capstan::Machine& machine = hoplessMachine()) {
   FixedDram dram(1);
-  return simulate(mapText(vectorHost, "val f = FIFO[Int](64)\n" + accel), {{"x.csv", ints(addresses)}}, machine, dram, false);
+  return simulate(mapText(vectorHost, "val f = FIFO[Int](64)\n" + accel), {{"x.csv", ints(addresses)}}, machine, dram,
+                  false);
 }
 
 /// Reads s(index) for all of 16 x vectors iterations i.
 std::string reading(const std::string& index) {
   return "val s = SRAM[T](4096)\nForeach(4096 by 1 par 16) { i => s(i) = i }\nf load x_dram(0::n par 16)\nval acc = Reg[T](0.to[T])\n"
-         "Reduce(acc)(n by 1 par 16) { i => s(" + index + ") + f.deq } { _ + _ }\nout := acc";
+         "Reduce(acc)(n by 1 par 16) { i => s(" +
+         index + ") + f.deq } { _ + _ }\nout := acc";
 }
 const std::string gather =
     "val s = SRAM[T](4096)\nForeach(4096 by 1 par 16) { i => s(i) = i }\nf load x_dram(0::n par 16)\nval acc = Reg[T](0.to[T])\n"
@@ -34,7 +36,8 @@ const std::string scatter =
 
 /// What the vectors of `addresses` behind the first 100 cost.
 Cycle growth(const std::string& accel, const Addresses& addresses, const capstan::Machine& machine = hoplessMachine()) {
-  return run(accel, addresses, machine).cycles - run(accel, Addresses(addresses.begin(), addresses.begin() + 1600), machine).cycles;
+  return run(accel, addresses, machine).cycles -
+         run(accel, Addresses(addresses.begin(), addresses.begin() + 1600), machine).cycles;
 }
 Cycle busiestBehind100(const Addresses& addresses, int banks) {
   return busiestBanks(Addresses(addresses.begin() + 1600, addresses.end()), banks, true);
@@ -74,7 +77,8 @@ TEST_CASE("lanes whose addresses come from data take turns at the banks: one dif
     const auto sum = run(gather, all[0], machine).output.argOuts.at("out").words[0];
     CHECK(sum == static_cast<spatial::Word>(std::accumulate(all[0].begin(), all[0].end(), 0)));
   }
-  CHECK(static_cast<double>(busiestBehind100(randomAddresses(400), 16)) / 300 == doctest::Approx(1 / 0.325).epsilon(0.02));
+  CHECK(static_cast<double>(busiestBehind100(randomAddresses(400), 16)) / 300 ==
+        doctest::Approx(1 / 0.325).epsilon(0.02));
 }
 
 TEST_CASE("an SRAM read takes its address stages, one cycle, and its way") {
@@ -83,7 +87,9 @@ TEST_CASE("an SRAM read takes its address stages, one cycle, and its way") {
     std::string index = "i";
     for (int r = 0; r < reads; ++r) index = "s(" + index + ")";
     return run("val s = SRAM[T](4096)\nForeach(4096 by 1 par 16) { i => s(i) = i }\nval acc = Reg[T](0.to[T])\nReduce(acc)(16 by 1 par 16) { i => " +
-                   index + " } { _ + _ }\nout := acc", Addresses(16), machine).cycles;
+                   index + " } { _ + _ }\nout := acc",
+               Addresses(16), machine)
+        .cycles;
   };
   for (const int stages : {6, 2}) {
     for (const int way : {0, 3}) {

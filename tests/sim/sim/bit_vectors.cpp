@@ -37,7 +37,6 @@ std::string scan(int bits, int par, const std::string& vectors) {
          ") => 1 } { _ + _ }\nout := acc\n";
 }
 
-
 const std::string ones = "4294967295", zeros = "0";
 
 }  // namespace
@@ -116,7 +115,9 @@ TEST_CASE("a builder takes a vector of coordinates a cycle and gives a tile a cy
 
 TEST_CASE("a builder and a scanner of two vectors are a PCU each; a scan of one vector needs none") {
   const auto machine = hoplessMachine();
-  const auto used = [&](const std::string& accel) { return capstan::resourcesOf(mapText(vectorHost, accel), machine).used; };
+  const auto used = [&](const std::string& accel) {
+    return capstan::resourcesOf(mapText(vectorHost, accel), machine).used;
+  };
   const auto one = words(512, ones) + scan(512, 16, "v.deq");
   const auto two = words(512, ones) + words(512, ones, "u") + scan(512, 16, "v.deq, u.deq");
   CHECK(used(one).pcu == 0);
@@ -134,7 +135,8 @@ TEST_CASE("windows of any size and any number of outputs: a tile takes the more 
   auto machine = hoplessMachine();
   const auto growth = [&](const std::string& mask) {
     const auto of = [&](int tiles) {
-      return cycles(words(512 * tiles, mask) + scan(512 * tiles, machine.scanner.outputsPerCycle, "v.deq"), {0}, machine);
+      return cycles(words(512 * tiles, mask) + scan(512 * tiles, machine.scanner.outputsPerCycle, "v.deq"), {0},
+                    machine);
     };
     return of(300) - of(100);
   };
@@ -175,8 +177,8 @@ TEST_CASE("a builder takes so many coordinates a cycle as it has inputs") {
   auto machine = hoplessMachine();
   const auto of = [&](int tiles) {
     const auto size = std::to_string(512 * tiles);
-    return cycles("val f = FIFO[Int](16)\nx_dram stream_load_vec(0, n, f)\nval v = FIFO[U32](16)\ngen_bitvector(0, " + size +
-                      ", n, f, v)\nval acc = Reg[Int](0)\nReduce(acc)(" + std::to_string(16 * tiles) +
+    return cycles("val f = FIFO[Int](16)\nx_dram stream_load_vec(0, n, f)\nval v = FIFO[U32](16)\ngen_bitvector(0, " +
+                      size + ", n, f, v)\nval acc = Reg[Int](0)\nReduce(acc)(" + std::to_string(16 * tiles) +
                       " by 1 par 16) { w => mux(v.deq == 0.to[U32], 0, 1) } { _ + _ }\nout := acc\n",
                   every(1, 512 * tiles), machine);
   };

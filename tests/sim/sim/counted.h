@@ -12,8 +12,9 @@ namespace stardust::sim {
 
 /// `accel` with x_dram and y_dram of 65536 words, n and out. The books of each unit add up to the cycles of the run.
 inline Report runCounted(const std::string& accel, int n, const capstan::Machine& machine, Cycle latency = 1) {
-  const auto host = "val x = loadCSV1D[T](\"x.csv\")\nval x_dram = DRAM[T](x.length); setMem(x_dram, x)\nval n = ArgIn[Int]; setArg(n, " +
-                    std::to_string(n) + ")\nval y_dram = DRAM[T](x.length)\nval out = ArgOut[T]\n";
+  const auto host =
+      "val x = loadCSV1D[T](\"x.csv\")\nval x_dram = DRAM[T](x.length); setMem(x_dram, x)\nval n = ArgIn[Int]; setArg(n, " +
+      std::to_string(n) + ")\nval y_dram = DRAM[T](x.length)\nval out = ArgOut[T]\n";
   FixedDram dram(latency);
   auto report = simulate(mapText(host, accel), {{"x.csv", ints(std::vector<int>(65536, 1))}}, machine, dram, false);
   for (const auto& row : report.units) {
@@ -24,7 +25,9 @@ inline Report runCounted(const std::string& accel, int n, const capstan::Machine
 }
 
 /// From the last firing of a reduction to that of what reads its result.
-inline Cycle reductionOf(const capstan::Machine& m) { return m.pcu.stages + m.pcu.reduceLatency + m.network.fixedCycles; }
+inline Cycle reductionOf(const capstan::Machine& m) {
+  return m.pcu.stages + m.pcu.reduceLatency + m.network.fixedCycles;
+}
 /// The same of one lane: nothing but the accumulator.
 inline Cycle scalarReductionOf(const capstan::Machine& m) { return m.pcu.stages + 1 + m.network.fixedCycles; }
 

@@ -18,9 +18,8 @@ void checkBothWays(const capstan::Mapping& mapping, const HostFiles& files) {
   CHECK(simulate(mapping, files, machine, memory).cycles == simulate(mapping, files, machine, memory, reversed).cycles);
 }
 
-const std::vector<std::string> programs{
-    // Ordered updates from several bodies, then random access to DRAM.
-    R"(val y = SparseDRAM[T](4)(1024, true)
+const std::vector<std::string> programs{// Ordered updates from several bodies, then random access to DRAM.
+                                        R"(val y = SparseDRAM[T](4)(1024, true)
        y.alias = y_dram
        val next = SparseParSRAMSwizzle[Int](4)(1, true)
        next.barrierWrite(0, 0, Seq())
@@ -30,16 +29,16 @@ const std::vector<std::string> programs{
          val end = next.RMW(0, work - work + 1, "add", "ordered", Seq())
          y.barrierWrite(i, end, Seq())
        })",
-    // A bit vector is built and scanned.
-    R"(val f = FIFO[Int](16)
+                                        // A bit vector is built and scanned.
+                                        R"(val f = FIFO[Int](16)
        x_dram stream_load_vec(0, n, f)
        val v = FIFO[U32](16)
        gen_bitvector(0, 4096, n, f, v)
        val acc = Reg[Int](0)
        Reduce(acc)(ScanRed(16, 4096, "or", v.deq)) { case List(j, p) => j + p } { _ + _ }
        out := acc)",
-    // Tiles are loaded, read at addresses from data, and stored.
-    R"(Foreach(8 by 1) { t =>
+                                        // Tiles are loaded, read at addresses from data, and stored.
+                                        R"(Foreach(8 by 1) { t =>
          val s = SRAM[T](128)
          s load x_dram((t * 128)::((t + 1) * 128) par 16)
          val r = SRAM[T](128)

@@ -1,6 +1,6 @@
 // Unit: DRAM
-// The DRAM devices' timings, command by command: each goes in the earliest clock that all distances of the data sheet allow, and
-// not one earlier. The distances are stated here once more, apart from the scheduler that keeps them.
+// The DRAM devices' timings, command by command: each goes in the earliest clock that all distances of the data sheet
+// allow, and not one earlier. The distances are stated here once more, apart from the scheduler that keeps them.
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
@@ -72,18 +72,21 @@ Tick earliest(const capstan::MemorySystem& memory, const std::vector<Command>& c
     }
     if (isColumn(before) && isColumn(command) && before.rank != command.rank &&
         before.rank % memory.pseudoChannels == command.rank % memory.pseudoChannels) {  // they share a data bus
-      at = std::max(at, before.at + t.dataEnd(before.kind == Kind::write) + t.rankSwitch - (command.kind == Kind::write ? t.CWL : t.CL));
+      at = std::max(at, before.at + t.dataEnd(before.kind == Kind::write) + t.rankSwitch -
+                            (command.kind == Kind::write ? t.CWL : t.CL));
     }
     if (before.rank != command.rank) continue;
     for (const auto& rule : rules) {
       if (rule.first != before.kind || rule.second != command.kind) continue;
-      const bool applies = rule.where == Rule::Where::rank || (rule.where == Rule::Where::bank && before.bank == command.bank) ||
-                           (rule.where == Rule::Where::group && before.bank % memory.bankGroups == command.bank % memory.bankGroups);
+      const bool applies =
+          rule.where == Rule::Where::rank || (rule.where == Rule::Where::bank && before.bank == command.bank) ||
+          (rule.where == Rule::Where::group && before.bank % memory.bankGroups == command.bank % memory.bankGroups);
       if (applies) at = std::max(at, before.at + rule.distance);
     }
     if (before.kind == Kind::activate) activates.push_back(before.at);
   }
-  if (command.kind == Kind::activate && activates.size() >= 4) at = std::max(at, activates[activates.size() - 4] + t.FAW);
+  if (command.kind == Kind::activate && activates.size() >= 4)
+    at = std::max(at, activates[activates.size() - 4] + t.FAW);
   return at;
 }
 
@@ -161,23 +164,56 @@ std::vector<Probe> probes(const capstan::MemorySystem& memory) {
       {"tRP", &Timing::tRP, {{0, 0}, {0, 1}}, {}, {pre, 0}, {act, 1}, [](auto& t) -> Tick { return t.RP; }},
       {"tRAS", &Timing::tRAS, {{0, 0}, {0, 1}}, {}, {act, 0}, {pre, 0}, [](auto& t) -> Tick { return t.RAS; }},
       {"tRTP", &Timing::tRTP, {{0, 0}}, {{0, 1, true}}, {rd, -1}, {pre, 0}, [](auto& t) -> Tick { return t.RTP; }},
-      {"tWR", &Timing::tWR, {{0, 0, true}}, {{0, 1}}, {wr, -1}, {pre, 0}, [](auto& t) -> Tick { return t.CWL + t.burst + t.WR; }},
-      {"tRRD_L", &Timing::tRRDl, {{0, 0}, {neighbour, 0}}, {}, {act, 0}, {act, 1}, [](auto& t) -> Tick { return t.RRDl; }},
+      {"tWR",
+       &Timing::tWR,
+       {{0, 0, true}},
+       {{0, 1}},
+       {wr, -1},
+       {pre, 0},
+       [](auto& t) -> Tick { return t.CWL + t.burst + t.WR; }},
+      {"tRRD_L",
+       &Timing::tRRDl,
+       {{0, 0}, {neighbour, 0}},
+       {},
+       {act, 0},
+       {act, 1},
+       [](auto& t) -> Tick { return t.RRDl; }},
       {"tCCD_L, reads", &Timing::tCCDl, {{0, 0}, {0, 0}}, {}, {rd, 0}, {rd, 1}, [](auto& t) -> Tick { return t.CCDl; }},
-      {"tCCD_L, writes", &Timing::tCCDl, {{0, 0, true}, {0, 0, true}}, {}, {wr, 0}, {wr, 1}, [](auto& t) -> Tick { return t.CCDl; }},
-      {"tWTR_L", &Timing::tWTRl, {{0, 0, true}}, {{0, 0}}, {wr, -1}, {rd, 0}, [](auto& t) -> Tick { return t.CWL + t.burst + t.WTRl; }},
+      {"tCCD_L, writes",
+       &Timing::tCCDl,
+       {{0, 0, true}, {0, 0, true}},
+       {},
+       {wr, 0},
+       {wr, 1},
+       [](auto& t) -> Tick { return t.CCDl; }},
+      {"tWTR_L",
+       &Timing::tWTRl,
+       {{0, 0, true}},
+       {{0, 0}},
+       {wr, -1},
+       {rd, 0},
+       [](auto& t) -> Tick { return t.CWL + t.burst + t.WTRl; }},
       {"tRTW", &Timing::tRTW, {{0, 0}}, {{0, 0, true}}, {rd, -1}, {wr, 0}, [](auto& t) -> Tick { return t.RTW; }}};
   const std::vector<Ask> five{{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}};
   all.push_back({"tFAW", &Timing::tFAW, five, {}, {act, 0}, {act, 4}, [](auto& t) -> Tick { return t.FAW; }});
   if (memory.bankGroups == 1) return all;
-  all.push_back({"tRRD_S", &Timing::tRRDs, {{0, 0}, {1, 0}}, {}, {act, 0}, {act, 1}, [](auto& t) -> Tick { return t.RRDs; }});
-  all.push_back({"tCCD_S, reads", &Timing::tCCDs, {{0, 0}, {1, 0}}, {}, {rd, 0}, {rd, 1}, [](auto& t) -> Tick { return t.CCDs; }});
-  all.push_back({"tCCD_S, writes", &Timing::tCCDs, {{0, 0, true}, {1, 0, true}}, {}, {wr, 0}, {wr, 1}, [](auto& t) -> Tick { return t.CCDs; }});
-  all.push_back({"tWTR_S", &Timing::tWTRs, {{0, 0, true}}, {{1, 0}}, {wr, -1}, {rd, 0}, [](auto& t) -> Tick { return t.CWL + t.burst + t.WTRs; }});
+  all.push_back(
+      {"tRRD_S", &Timing::tRRDs, {{0, 0}, {1, 0}}, {}, {act, 0}, {act, 1}, [](auto& t) -> Tick { return t.RRDs; }});
+  all.push_back({"tCCD_S, reads", &Timing::tCCDs, {{0, 0}, {1, 0}}, {}, {rd, 0}, {rd, 1}, [](auto& t) -> Tick {
+                   return t.CCDs;
+                 }});
+  all.push_back(
+      {"tCCD_S, writes", &Timing::tCCDs, {{0, 0, true}, {1, 0, true}}, {}, {wr, 0}, {wr, 1}, [](auto& t) -> Tick {
+         return t.CCDs;
+       }});
+  all.push_back({"tWTR_S", &Timing::tWTRs, {{0, 0, true}}, {{1, 0}}, {wr, -1}, {rd, 0}, [](auto& t) -> Tick {
+                   return t.CWL + t.burst + t.WTRs;
+                 }});
   return all;
 }
 
-/// Checks that every command goes as early as those before it allow, once it is asked for: `later` asks when `asks` have all columns.
+/// Checks that every command goes as early as those before it allow, once it is asked for: `later` asks when `asks`
+/// have all columns.
 Trace traceExact(const capstan::MemorySystem& memory, std::vector<Ask> asks, const std::vector<Ask>& later = {}) {
   const Tick after = lastColumn(trace(memory, asks).commands) + 1;
   for (auto ask : later) {
@@ -224,12 +260,14 @@ TEST_CASE("data comes tCL or tCWL behind its last column command, and takes half
       CAPTURE(name);
       const auto result = traceExact(memory, {{0, 0, write}});
       CHECK(result.done[0].at - lastColumn(result.commands) == (write ? t.CWL : t.CL) + memory.burstLength / 2);
-      CHECK(static_cast<int>(result.commands.size()) == 1 + 512 / (memory.busBits * memory.burstLength));  // columns of 64 bytes
+      CHECK(static_cast<int>(result.commands.size()) ==
+            1 + 512 / (memory.busBits * memory.burstLength));  // columns of 64 bytes
     }
   }
 }
 
-TEST_CASE("row hits in turn over the bank groups use every clock of the data bus; in one group a burst goes each tCCD_L") {
+TEST_CASE(
+    "row hits in turn over the bank groups use every clock of the data bus; in one group a burst goes each tCCD_L") {
   for (const auto& name : shipped) {
     auto memory = memorySystem(name);
     memory.timing.tREFI *= 100;
@@ -282,7 +320,8 @@ TEST_CASE("commands share their bus, columns the data bus: ACT takes its clocks 
     const auto both = traceExact(memory, {{0, 0, false, 0}, {0, 0, false, stride}});
     const auto activates = both.of(Kind::activate);
     CHECK(activates.at(1) - activates.at(0) == t.activateSlots);
-    const auto primed = traceExact(memory, {{0, 0, false, 0}, {0, 0, false, stride}}, {{0, 0, false, 0}, {0, 0, false, stride}});
+    const auto primed =
+        traceExact(memory, {{0, 0, false, 0}, {0, 0, false, stride}}, {{0, 0, false, 0}, {0, 0, false, stride}});
     Tick before = 0;
     for (const auto& command : primed.commands) {
       if (command.kind != Kind::read) continue;
@@ -300,7 +339,8 @@ TEST_CASE("no command of random traffic comes too early, opens an open row, or t
   CHECK(rc::check("legal", [] {
     auto memory = memorySystem(*rc::gen::elementOf(shipped));
     memory.ranks = *rc::gen::element(1, 2);
-    for (const auto time : {&Timing::tRCD, &Timing::tRAS, &Timing::tCCDl, &Timing::tFAW, &Timing::tWTRl, &Timing::tWR, &Timing::tRRDl}) {
+    for (const auto time :
+         {&Timing::tRCD, &Timing::tRAS, &Timing::tCCDl, &Timing::tFAW, &Timing::tWTRl, &Timing::tWR, &Timing::tRRDl}) {
       memory.timing.*time *= *rc::gen::element(1.0, 1.0, 3.0);
     }
     const int banks = memory.bankGroups * memory.banksPerGroup, ranks = memory.ranks * memory.pseudoChannels;
@@ -308,7 +348,8 @@ TEST_CASE("no command of random traffic comes too early, opens an open row, or t
     Tick at = 0;
     for (int i = *rc::gen::inRange(1, memory.queueEntries); i-- > 0;) {
       at += *rc::gen::element(0, 0, 1, 20, 3000);
-      asks.push_back({*rc::gen::inRange(0, banks), *rc::gen::inRange(0, 3), *rc::gen::arbitrary<bool>(), *rc::gen::inRange(0, ranks), at});
+      asks.push_back({*rc::gen::inRange(0, banks), *rc::gen::inRange(0, 3), *rc::gen::arbitrary<bool>(),
+                      *rc::gen::inRange(0, ranks), at});
     }
     const auto result = trace(memory, asks, at + 200'000);
     std::vector<std::int64_t> rows(static_cast<std::size_t>(banks * ranks), -1);

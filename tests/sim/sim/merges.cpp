@@ -20,8 +20,9 @@ std::string merging(int ways, int length, int par, const std::string& sorts) {
     text += "val " + name + " = FIFO[Int](16)\nForeach(" + n + " by 1 par " + p + ") { i => " + name + ".enq(i) }\n";
     list += ", " + n + ", " + name;
   }
-  return text + "val m = FIFO[Int](16)\nmerge(" + p + ", " + sorts + ", m" + list + ")\nval acc = Reg[Int](0)\nReduce(acc)(" +
-         std::to_string(ways * length) + " by 1 par " + p + ") { i => m.deq } { _ + _ }\nout := acc\n";
+  return text + "val m = FIFO[Int](16)\nmerge(" + p + ", " + sorts + ", m" + list +
+         ")\nval acc = Reg[Int](0)\nReduce(acc)(" + std::to_string(ways * length) + " by 1 par " + p +
+         ") { i => m.deq } { _ + _ }\nout := acc\n";
 }
 
 Cycle cycles(const std::string& accel, const capstan::Machine& machine) {
@@ -51,7 +52,9 @@ TEST_CASE("the first vector comes through a level of mergers for each doubling o
   const Cycle arrival = 1 + machine.pcu.stages + network;  // of what the loops give in cycle 1
   const Cycle reduced = machine.pcu.stages + machine.pcu.reduceLatency + network;
   const auto of = [&](int ways) { return cycles(merging(ways, 16, 16, "true"), machine); };
-  const auto wanted = [&](int ways, int levels) { return arrival + levels * (machine.pcu.stages + network) + (ways - 1) + reduced; };
+  const auto wanted = [&](int ways, int levels) {
+    return arrival + levels * (machine.pcu.stages + network) + (ways - 1) + reduced;
+  };
   CHECK(of(1) == wanted(1, 1));
   CHECK(of(2) == wanted(2, 1));
   CHECK(of(4) == wanted(4, 2));
@@ -61,7 +64,9 @@ TEST_CASE("the first vector comes through a level of mergers for each doubling o
 
 TEST_CASE("a merger of two ways is a PCU, one of more a tree of them") {
   const auto machine = hoplessMachine();
-  const auto used = [&](int ways) { return capstan::resourcesOf(mapText(vectorHost, merging(ways, 16, 16, "false")), machine).used; };
+  const auto used = [&](int ways) {
+    return capstan::resourcesOf(mapText(vectorHost, merging(ways, 16, 16, "false")), machine).used;
+  };
   for (const int ways : {2, 3, 4, 8}) {
     CHECK(used(ways).pcu == ways - 1);
     CHECK(used(ways).pmu - used(1).pmu == ways - 1);  // loops of whole numbers that give

@@ -1,11 +1,12 @@
 // Unit: network
 // Ways over the network: what their hops cost, what waits where links are shared, and the order of the three models.
+#include "sim/network.h"
+
 #include <doctest/doctest.h>
 
 #include "capstan/placement.h"
 #include "fixed_dram.h"
 #include "programs.h"
-#include "sim/network.h"
 
 using namespace stardust;
 using namespace stardust::sim;
@@ -25,7 +26,8 @@ struct Wires {
     placement.rows = machine.grid.rows;
     placement.columns = machine.grid.columns;
     for (const auto cell : cells) {
-      placement.units.push_back({capstan::UnitKind::Pcu, static_cast<Id>(mapping.contexts.size()), capstan::none, capstan::none, 0, cell});
+      placement.units.push_back(
+          {capstan::UnitKind::Pcu, static_cast<Id>(mapping.contexts.size()), capstan::none, capstan::none, 0, cell});
       placement.chains.push_back({static_cast<Id>(mapping.contexts.size())});
       mapping.contexts.emplace_back();
     }
@@ -67,7 +69,8 @@ TEST_CASE("channels on one link have its throughput together, and wait for nothi
   Wires wires({{0, 2}, {0, 3}, {0, 4}, {0, 5}, {0, 6}, {0, 7}});
   const std::vector<Id> right{wires.channel(0, {5}), wires.channel(1, {4}), wires.channel(2, {3})};
   const Id left = wires.channel(5, {0});
-  const Id scalar = wires.channel(0, {5}, capstan::Channel::Kind::Scalar), token = wires.channel(0, {5}, capstan::Channel::Kind::Token);
+  const Id scalar = wires.channel(0, {5}, capstan::Channel::Kind::Scalar),
+           token = wires.channel(0, {5}, capstan::Channel::Kind::Token);
   auto machine = capstanMachine();
   constexpr Cycle vectors = 300;
   for (const int links : {1, 2, 3}) {
@@ -76,7 +79,8 @@ TEST_CASE("channels on one link have its throughput together, and wait for nothi
     Cycle last = 0;
     for (Cycle now = 1; now <= vectors; ++now) {
       for (const Id channel : right) last = std::max(last, network.arrival(channel, now, now) - network.way(channel));
-      for (const Id channel : {left, scalar, token}) CHECK(network.arrival(channel, now, now) == now + network.way(channel));
+      for (const Id channel : {left, scalar, token})
+        CHECK(network.arrival(channel, now, now) == now + network.way(channel));
     }
     CHECK(last == 3 * vectors / links);
     // Once the link is idle, nobody waits.

@@ -46,16 +46,17 @@ TEST_CASE("a tile is computed while the one before is read: two buffers, and no 
   auto machine = hoplessMachine();
   const auto cycles = [&](int tiles, int vectors) {
     const auto words = std::to_string(16 * vectors);
-    return cyclesOf("val y = SRAM[T](64)\nForeach(" + std::to_string(tiles) + " by 1) { t =>\nval s = SRAM[T](" + words +
-                        ")\nForeach(" + words + " by 1 par 16) { i => s(i) = i + t }\nval acc = Reg[T](0.to[T])\nReduce(acc)(" +
-                        words + " by 1 par 16) { i => s(i) } { _ + _ }\ny(t) = acc\n}\ny_dram(0::" +
-                        std::to_string(tiles) + " par 16) store y",
+    return cyclesOf("val y = SRAM[T](64)\nForeach(" + std::to_string(tiles) + " by 1) { t =>\nval s = SRAM[T](" +
+                        words + ")\nForeach(" + words +
+                        " by 1 par 16) { i => s(i) = i + t }\nval acc = Reg[T](0.to[T])\nReduce(acc)(" + words +
+                        " by 1 par 16) { i => s(i) } { _ + _ }\ny(t) = acc\n}\ny_dram(0::" + std::to_string(tiles) +
+                        " par 16) store y",
                     machine);
   };
   for (const int way : {0, 3, 20}) {
     machine.network.fixedCycles = way;
-    // The writes, the way of the last vector and its token, the reads, a token inside the memory: a buffer goes round in that; and
-    // there are two of them.
+    // The writes, the way of the last vector and its token, the reads, a token inside the memory: a buffer goes round
+    // in that; and there are two of them.
     for (const int vectors : {1, 10, 50}) {
       CAPTURE(way);
       CAPTURE(vectors);
@@ -64,7 +65,8 @@ TEST_CASE("a tile is computed while the one before is read: two buffers, and no 
   }
 }
 
-TEST_CASE("a store is done with its tile when it has read it; the writes of DRAM take their time beside the next tile") {
+TEST_CASE(
+    "a store is done with its tile when it has read it; the writes of DRAM take their time beside the next tile") {
   auto machine = hoplessMachine();
   const auto cycles = [&](int tiles, Cycle latency) {
     return cyclesOf("Foreach(" + std::to_string(tiles) +
@@ -84,7 +86,9 @@ TEST_CASE("contexts that give elements to one FIFO take turns, and lose only the
   for (const int way : {0, 3}) {
     machine.network.fixedCycles = way;
     const auto given = [&](const std::string& givers) {
-      return cyclesOf("val q = FIFO[T](16)\nval m = SRAM[T](64)\n" + givers + "Foreach(64 by 1) { i => m(i) = q.deq }\ny_dram(0::64 par 16) store m", machine);
+      return cyclesOf("val q = FIFO[T](16)\nval m = SRAM[T](64)\n" + givers +
+                          "Foreach(64 by 1) { i => m(i) = q.deq }\ny_dram(0::64 par 16) store m",
+                      machine);
     };
     const auto one = given("Foreach(64 by 1) { i => q.enq(i) }\n");
     const auto two = given("Foreach(32 by 1) { i => q.enq(i) }\nForeach(32 by 1) { i => q.enq(i + 32) }\n");

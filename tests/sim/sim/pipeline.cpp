@@ -14,10 +14,14 @@ namespace {
 
 /// Of a reduction over f(x) of `vectors` vectors of x, which come from DRAM a burst a cycle.
 Cycle cyclesOf(const std::string& value, int vectors, int par, const capstan::Machine& machine) {
-  const auto mapping = mapText(vectorHost, "val f = FIFO[T](16)\nf load x_dram(0::n par 16)\nval acc = Reg[T](0.to[T])\nReduce(acc)(n by 1 par " + std::to_string(par) +
-      ") { i => " + value + " } { _ + _ }\nout := acc\n");
+  const auto mapping =
+      mapText(vectorHost,
+              "val f = FIFO[T](16)\nf load x_dram(0::n par 16)\nval acc = Reg[T](0.to[T])\nReduce(acc)(n by 1 par " +
+                  std::to_string(par) + ") { i => " + value + " } { _ + _ }\nout := acc\n");
   FixedDram dram(1);
-  return simulate(mapping, {{"x.csv", ints(std::vector<int>(static_cast<std::size_t>(par * vectors), 1))}}, machine, dram, false).cycles;
+  return simulate(mapping, {{"x.csv", ints(std::vector<int>(static_cast<std::size_t>(par * vectors), 1))}}, machine,
+                  dram, false)
+      .cycles;
 }
 
 std::string chain(int operations) {
@@ -84,7 +88,8 @@ TEST_CASE("a vector begins in each cycle, however many operations there are") {
   }
 }
 
-TEST_CASE("a vector that is needed again behind a chain waits in a FIFO: so many begin in the time of the chain, and no more") {
+TEST_CASE(
+    "a vector that is needed again behind a chain waits in a FIFO: so many begin in the time of the chain, and no more") {
   auto machine = hoplessMachine();
   for (const int par : {16, 1}) {
     for (const int depth : {16, 10}) {
@@ -95,11 +100,13 @@ TEST_CASE("a vector that is needed again behind a chain waits in a FIFO: so many
         CAPTURE(par);
         CAPTURE(depth);
         CAPTURE(operations);
-        const int slack = operations / machine.pcu.stages * machine.pcu.stages;  // of the units before the one that takes x again
+        const int slack =
+            operations / machine.pcu.stages * machine.pcu.stages;  // of the units before the one that takes x again
         for (const int vectors : {room, room + 1, 5 * room, 7 * room + 3}) {
           const int last = vectors - 1;
           const int begins = slack > room ? last / room * slack + last % room : last;
-          CHECK(cyclesOf(loop(operations), vectors, par, machine) - cyclesOf(loop(operations), 1, par, machine) == begins);
+          CHECK(cyclesOf(loop(operations), vectors, par, machine) - cyclesOf(loop(operations), 1, par, machine) ==
+                begins);
         }
       }
     }
@@ -110,7 +117,8 @@ TEST_CASE("units that do not wait for each other work side by side") {
   const auto machine = hoplessMachine();
   const int stages = machine.pcu.stages;
   // Two chains of as many units each, and the one in which they meet.
-  CHECK(cyclesOf(sideBySide(3 * stages), 1, 16, machine) - cyclesOf(sideBySide(stages), 1, 16, machine) == 2 * (stages + machine.network.fixedCycles));
+  CHECK(cyclesOf(sideBySide(3 * stages), 1, 16, machine) - cyclesOf(sideBySide(stages), 1, 16, machine) ==
+        2 * (stages + machine.network.fixedCycles));
 }
 
 TEST_CASE("a reduction adds log2(lanes) + 1 cycles: those of the machine file for a whole vector, 1 for one lane") {

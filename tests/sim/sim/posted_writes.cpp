@@ -38,7 +38,8 @@ TEST_CASE("posted writes give their buffers back at once; the run ends when the 
   CHECK(waiting.dram.writes == 64);
   CHECK(posted.dram.writes == 64);
   CHECK(waiting.cycles >= 64 / 32 * latency);
-  // A burst a cycle behind the way of the first, since an answer takes less than 32 cycles; and the latency of the last.
+  // A burst a cycle behind the way of the first, since an answer takes less than 32 cycles; and the latency of the
+  // last.
   const Cycle first = 1 + machine.pcu.stages + machine.network.fixedCycles;
   CHECK(posted.cycles == first + 63 + latency);
 }

@@ -11,7 +11,8 @@
 using namespace stardust;
 using namespace stardust::sim;
 
-TEST_CASE("an element can be taken in the cycle in which it arrives, and not one earlier; its room is there one cycle after that") {
+TEST_CASE(
+    "an element can be taken in the cycle in which it arrives, and not one earlier; its room is there one cycle after that") {
   for (const Cycle latency : {1, 6, 40}) {
     WordQueue queue;
     queue.shape(2, 1);
@@ -96,7 +97,7 @@ TEST_CASE("a slow consumer stalls its producer for exactly as long as the FIFO i
           val acc = Reg[T](0.to[T])
           Reduce(acc)(n by 1 par 1) { j => f.deq } { _ + _ }
           out := acc)",
-                                16 * vectors, machine);
+                                       16 * vectors, machine);
         // The room is used up before the first vector is gone; from then on one is gone every 16 cycles.
         const Cycle arrival = 1 + machine.pcu.stages + machine.network.fixedCycles;
         REQUIRE(arrival + 16 > room);

@@ -60,7 +60,8 @@ Cycle total(const Recording& recording, Activity activity) {
 }
 
 std::size_t contextOf(const capstan::Mapping& mapping, capstan::Role role) {
-  const auto found = std::find_if(mapping.contexts.begin(), mapping.contexts.end(), [&](const auto& c) { return c.role == role; });
+  const auto found =
+      std::find_if(mapping.contexts.begin(), mapping.contexts.end(), [&](const auto& c) { return c.role == role; });
   REQUIRE(found != mapping.contexts.end());
   return static_cast<std::size_t>(found - mapping.contexts.begin());
 }
@@ -128,7 +129,8 @@ TEST_CASE("accesses to one bank wait for it, and those to different ones do not"
     return csr;
   };
   const auto conflicts = [&](int stride) {
-    const auto report = simulate(mapText(spmvHost, spmvAccel(1)), spmvFiles(a(stride)), capstanMachine(), memorySystem("hbm2e"), recorded());
+    const auto report = simulate(mapText(spmvHost, spmvAccel(1)), spmvFiles(a(stride)), capstanMachine(),
+                                 memorySystem("hbm2e"), recorded());
     checkBooks(report);
     return total(*report.recording, Activity::BankConflict);
   };

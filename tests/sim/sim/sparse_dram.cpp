@@ -37,7 +37,6 @@ Report run(const capstan::Mapping& mapping, Cycle latency, const capstan::Machin
   return simulate(mapping, {{"x.csv", ints(x)}}, machine, dram, false);
 }
 
-
 }  // namespace
 
 TEST_CASE("an unloaded random read takes the DRAM's latency, the address generator's and the network's") {
@@ -79,10 +78,12 @@ TEST_CASE("a generator looks at so many addresses a cycle, whether or not they s
   };
   for (const int perCycle : {1, 2, 5, 16}) {
     const auto turns = [&](int addresses) { return (addresses + perCycle - 1) / perCycle; };
-    const auto each = [&](const std::string& index) { return (cycles(perCycle, 30, index) - cycles(perCycle, 10, index)) / 20; };
-    CHECK(each("i") == turns(16));               // a burst for all lanes
-    CHECK(each("i % 4 * 16") == 4 * turns(4));   // four, each for four lanes
-    CHECK(each("i * 16 % 1024") == 16);          // one for each lane: a burst a cycle
+    const auto each = [&](const std::string& index) {
+      return (cycles(perCycle, 30, index) - cycles(perCycle, 10, index)) / 20;
+    };
+    CHECK(each("i") == turns(16));              // a burst for all lanes
+    CHECK(each("i % 4 * 16") == 4 * turns(4));  // four, each for four lanes
+    CHECK(each("i * 16 % 1024") == 16);         // one for each lane: a burst a cycle
     // The answer does not come before the last lane was looked at.
     CHECK(cycles(perCycle, 1, "i") - cycles(16, 1, "i") == std::max<Cycle>(0, turns(16) - 1 - latency));
   }
@@ -120,7 +121,9 @@ TEST_CASE("ordered updates go one vector after the other") {
   for (const bool isPosted : {false, true}) {
     machine.ag.postedWrites = isPosted;
     const auto cycles = [&](const std::string& order) {
-      return run(mapCount(64, "Foreach(n by 1 par 16) { i => s.RMW(i, 1.to[T], \"add\", \"" + order + "\") }\n"), 100, machine).cycles;
+      return run(mapCount(64, "Foreach(n by 1 par 16) { i => s.RMW(i, 1.to[T], \"add\", \"" + order + "\") }\n"), 100,
+                 machine)
+          .cycles;
     };
     const Cycle update = isPosted ? 100 : 200;  // a read, and the write unless it is posted
     CHECK(cycles("ordered") >= 4 * update);

@@ -16,7 +16,8 @@ using namespace stardust::sim;
 
 namespace {
 
-/// The mean accesses of the busiest bank for a vector of random addresses. P(no bank has more than k) = lanes! / banks^lanes × [x^lanes] (Σ x^i / i!, i ≤ k)^banks.
+/// The mean accesses of the busiest bank for a vector of random addresses. P(no bank has more than k) = lanes! /
+/// banks^lanes × [x^lanes] (Σ x^i / i!, i ≤ k)^banks.
 double meanBusiestBank(int lanes, int banks) {
   const auto most = [&](int k) {
     std::vector<double> power(static_cast<std::size_t>(lanes) + 1);
@@ -46,7 +47,8 @@ Cycle schedule(const capstan::Machine& machine, const Addresses& addresses) {
   while (granted < addresses.size()) {
     if (entered < addresses.size() && spmu.hasPlace()) {
       spmu.beginVector();
-      for (int lane = 0; lane < 16; ++lane, ++entered) spmu.add(lane, bankOf(entered), static_cast<std::uint32_t>(entered));
+      for (int lane = 0; lane < 16; ++lane, ++entered)
+        spmu.add(lane, bankOf(entered), static_cast<std::uint32_t>(entered));
     }
     std::uint32_t lanes = 0, banks = 0;
     spmu.allocate([&](std::uint32_t access) {
@@ -67,14 +69,18 @@ Cycle schedule(const capstan::Machine& machine, const Addresses& addresses) {
 Cycle cyclesOf(const std::string& memory, const std::string& statement, const Addresses& addresses,
                const capstan::Machine& machine = hoplessMachine(), int bodies = 1) {
   const auto par = std::to_string(bodies);
-  const auto mapping = mapText(R"(
+  const auto mapping = mapText(
+      R"(
     val x = loadCSV1D[T]("x.csv")
     val x_dram = DRAM[T](x.length); setMem(x_dram, x)
-    val n = ArgIn[Int]; setArg(n, x.length / )" + par + R"()
+    val n = ArgIn[Int]; setArg(n, x.length / )" +
+          par + R"()
     val y_dram = DRAM[T](16)
-  )", "val m = " + memory + "\nForeach(4096 by 1 par 16) { i => m.barrierWrite(i, i, Seq()) }\nval y = SRAM[T](16)\nForeach(" +
-      par + " by 1 par " + par + ") { b =>\nval f = FIFO[Int](64)\nf load x_dram((b * n)::((b + 1) * n) par 16)\n" + statement +
-      "\n}\ny_dram(0::" + par + " par 16) store y\n");
+  )",
+      "val m = " + memory +
+          "\nForeach(4096 by 1 par 16) { i => m.barrierWrite(i, i, Seq()) }\nval y = SRAM[T](16)\nForeach(" + par +
+          " by 1 par " + par + ") { b =>\nval f = FIFO[Int](64)\nf load x_dram((b * n)::((b + 1) * n) par 16)\n" +
+          statement + "\n}\ny_dram(0::" + par + " par 16) store y\n");
   FixedDram dram(1);
   return simulate(mapping, {{"x.csv", ints(addresses)}}, machine, dram, false).cycles;
 }
@@ -94,7 +100,8 @@ Cycle growth(const std::string& memory, const std::string& statement, const Addr
 
 }  // namespace
 
-TEST_CASE("without reordering a vector takes as many cycles as its busiest bank has accesses: 0.325 of the peak at random") {
+TEST_CASE(
+    "without reordering a vector takes as many cycles as its busiest bank has accesses: 0.325 of the peak at random") {
   auto machine = capstanMachine();
   machine.spmu.window = 1;
   const auto addresses = randomAddresses(4000);
@@ -140,10 +147,11 @@ TEST_CASE("reads and unordered updates keep the unit's rate in a program; ordere
 TEST_CASE("an access takes its address stages, the unit's latency, and through a shuffle network its stages twice") {
   auto machine = hoplessMachine();
   const auto rounds = [&](const std::string& memory, int count) {
-    const auto mapping = mapText("val y_dram = DRAM[T](16)", "val m = " + memory +
-        "\nm.barrierWrite(0, 0, Seq())\nForeach(" + std::to_string(count) +
-        " by 1) { i => m.barrierWrite(0, m.barrierRead(0, Seq()) + 1, Seq()) }\nval y = SRAM[T](16)\n" +
-        "Foreach(1 by 1) { i => y(i) = m.barrierRead(0, Seq()) }\ny_dram(0::1) store y\n");
+    const auto mapping =
+        mapText("val y_dram = DRAM[T](16)",
+                "val m = " + memory + "\nm.barrierWrite(0, 0, Seq())\nForeach(" + std::to_string(count) +
+                    " by 1) { i => m.barrierWrite(0, m.barrierRead(0, Seq()) + 1, Seq()) }\nval y = SRAM[T](16)\n" +
+                    "Foreach(1 by 1) { i => y(i) = m.barrierRead(0, Seq()) }\ny_dram(0::1) store y\n");
     FixedDram dram(1);
     const auto report = simulate(mapping, {}, machine, dram, false);
     CHECK(toInts(report.output.drams.at("y_dram")).at(0) == count);
@@ -155,7 +163,8 @@ TEST_CASE("an access takes its address stages, the unit's latency, and through a
         machine.spmu.latency = latency;
         machine.shuffle.stages = stages;
         machine.network.fixedCycles = way;
-        // It fires, is granted in the next cycle, is told so in the one after; then its way back, and on to whoever waits.
+        // It fires, is granted in the next cycle, is told so in the one after; then its way back, and on to whoever
+        // waits.
         const Cycle access = 2 + machine.pmu.addressStages + latency + way;
         CHECK(rounds(plain, 50) - rounds(plain, 20) == 30 * 2 * access);
         CHECK(rounds("SparseParSRAM[T](2)(4096, true)", 50) - rounds("SparseParSRAM[T](2)(4096, true)", 20) ==
@@ -183,15 +192,17 @@ TEST_CASE("a shuffle network gives every body a vector a cycle while each goes t
 }
 
 TEST_CASE("random traffic of 16 bodies is bound by the heads of the shuffle network's queues") {
-  // Each lane is a switch of 16 inputs with a queue each: their heads block each other down to 2 - sqrt(2) of the rate for many
-  // inputs (Karol, Hluchyj and Morgan 1987). A lane that may shift finds room more often.
+  // Each lane is a switch of 16 inputs with a queue each: their heads block each other down to 2 - sqrt(2) of the rate
+  // for many inputs (Karol, Hluchyj and Morgan 1987). A lane that may shift finds room more often.
   auto machine = hoplessMachine();
   constexpr int bodies = 16, vectors = 2100;
   const auto random = randomAddresses(bodies * vectors);
   const auto rate = [&](int shift) {
     machine.shuffle.laneShift = shift;
-    const auto some = cyclesOf("SparseParSRAM[T](16)(4096, true)", reads, randomAddresses(bodies * 100), machine, bodies);
-    return (vectors - 100) / static_cast<double>(cyclesOf("SparseParSRAM[T](16)(4096, true)", reads, random, machine, bodies) - some);
+    const auto some =
+        cyclesOf("SparseParSRAM[T](16)(4096, true)", reads, randomAddresses(bodies * 100), machine, bodies);
+    return (vectors - 100) /
+           static_cast<double>(cyclesOf("SparseParSRAM[T](16)(4096, true)", reads, random, machine, bodies) - some);
   };
   const double still = rate(0), near = rate(1), any = rate(-1);
   CHECK(still < 0.6184);  // that of 8 inputs

@@ -12,8 +12,10 @@ namespace {
 
 /// 100 words through the chip, from and to arrays declared as `kind`.
 Report copy(const std::string& kind, Cycle latency) {
-  const auto host = "val x = loadCSV1D[Int](\"x.csv\")\nval in = DRAM[Int](100)" + kind + "\nsetMem(in, x)\nval out = DRAM[Int](100)" + kind + "\n";
-  const auto* const accel = "val f = FIFO[Int](64)\nval g = FIFO[Int](64)\nf load in(0::100 par 16)\nForeach(100 by 1 par 16) { i => g.enq(f.deq + 1) }\nout(0::100 par 16) store g\n";
+  const auto host = "val x = loadCSV1D[Int](\"x.csv\")\nval in = DRAM[Int](100)" + kind +
+                    "\nsetMem(in, x)\nval out = DRAM[Int](100)" + kind + "\n";
+  const auto* const accel =
+      "val f = FIFO[Int](64)\nval g = FIFO[Int](64)\nf load in(0::100 par 16)\nForeach(100 by 1 par 16) { i => g.enq(f.deq + 1) }\nout(0::100 par 16) store g\n";
   std::vector<int> words(100);
   for (int i = 0; i < 100; ++i) words[static_cast<std::size_t>(i)] = 3 * i;
   FixedDram dram(latency);

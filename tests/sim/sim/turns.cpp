@@ -37,8 +37,10 @@ TEST_CASE("ordered updates from the bodies of a loop are carried out in the orde
       CAPTURE(count);
       const auto par = std::to_string(bodies);
       // Iterations take very different times before they come to the update.
-      const auto y = stored(count, 64, "val y = SparseDRAM[T](" + par + ")(64, true)\ny.alias = y_dram\nval next = SparseParSRAMSwizzle[Int](" + par +
-                                           ")(1, true)\nnext.barrierWrite(0, 0, Seq())\nForeach(n by 1 par " + par + R"() { i =>
+      const auto y = stored(count, 64,
+                            "val y = SparseDRAM[T](" + par +
+                                ")(64, true)\ny.alias = y_dram\nval next = SparseParSRAMSwizzle[Int](" + par +
+                                ")(1, true)\nnext.barrierWrite(0, 0, Seq())\nForeach(n by 1 par " + par + R"() { i =>
         val work = Reg[Int](0)
         Reduce(work)((n - i) * 16 by 1 par 1) { j => 1 } { _ + _ }
         val end = next.RMW(0, work - work + i + 1, "add", "ordered", Seq())
@@ -53,7 +55,8 @@ TEST_CASE("a loop that starts again begins with its first body, whatever body ha
   for (const int inner : {0, 1, 3, 4, 5}) {
     CAPTURE(inner);
     const auto times = std::to_string(inner);
-    const auto y = stored(4, 64, R"(val y = SparseDRAM[T](4)(64, true)
+    const auto y = stored(4, 64,
+                          R"(val y = SparseDRAM[T](4)(64, true)
       y.alias = y_dram
       val next = SparseParSRAMSwizzle[Int](4)(1, true)
       next.barrierWrite(0, 0, Seq())
@@ -62,7 +65,8 @@ TEST_CASE("a loop that starts again begins with its first body, whatever body ha
           val work = Reg[Int](0)
           Reduce(work)(20 - 4 * i by 1 par 1) { j => 1 } { _ + _ }
           val end = next.RMW(0, work - work + 1, "add", "ordered", Seq())
-          y.barrierWrite(o * )" + times + R"( + i, end, Seq())
+          y.barrierWrite(o * )" +
+                              times + R"( + i, end, Seq())
         }
       })");
     for (int i = 0; i < 4 * inner; ++i) CHECK(y[static_cast<std::size_t>(i)] == i + 1);
@@ -85,10 +89,12 @@ TEST_CASE("all ordered updates of one iteration come before those of the next") 
   for (int i = 0; i < 36; ++i) CHECK(y[static_cast<std::size_t>(i)] == i + 1);
 }
 
-TEST_CASE("ordered updates from all bodies together are carried out one a cycle at most, and one a cycle when all are ready") {
+TEST_CASE(
+    "ordered updates from all bodies together are carried out one a cycle at most, and one a cycle when all are ready") {
   const auto cycles = [](int count, int bodies) {
     const auto par = std::to_string(bodies);
-    const auto mapping = mapText(host(count), "val next = SparseParSRAMSwizzle[Int](" + par + ")(1, true)\nnext.barrierWrite(0, 0, Seq())\nForeach(n by 1 par " +
+    const auto mapping = mapText(host(count), "val next = SparseParSRAMSwizzle[Int](" + par +
+                                                  ")(1, true)\nnext.barrierWrite(0, 0, Seq())\nForeach(n by 1 par " +
                                                   par + ") { i => next.RMW(0, 1, \"add\", \"ordered\", Seq()) }");
     return simulate(mapping, {{"zeros.csv", ints({0})}}, hoplessMachine(), memorySystem("ideal")).cycles;
   };

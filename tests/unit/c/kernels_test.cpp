@@ -104,7 +104,9 @@ TEST_CASE("operands in every level format") {
   const Ints cols{0, 1, 2}, rows{0, 0, 1}, bothRows{0, 1};
   std::vector<std::uint32_t> bits(32, 0);
   bits[0] = 3, bits[16] = 4;
-  const auto level = [](const Longs& pos, const Ints& crd) { return stardust_level_arrays{pos.data(), std::ssize(pos), crd.data(), std::ssize(crd), nullptr, 0}; };
+  const auto level = [](const Longs& pos, const Ints& crd) {
+    return stardust_level_arrays{pos.data(), std::ssize(pos), crd.data(), std::ssize(crd), nullptr, 0};
+  };
   CHECK(sumOf("dd", {{}, {}}, {1, 2, 0, 0, 0, 3}) == 321);
   CHECK(sumOf("dd:1,0", {{}, {}}, {1, 0, 2, 0, 0, 3}) == 321);
   CHECK(sumOf("csr", {{}, level(rowPos, cols)}, {1, 2, 3}) == 321);

@@ -57,7 +57,8 @@ TEST_CASE("a memory with another bandwidth has exactly that, from channels that 
     CHECK((scaled.channels == 1 || scaled.megaTransfers > hbm.megaTransfers / 2));
   }
   CHECK(withBandwidth(hbm, 1792).channels == hbm.channels);
-  for (const double bandwidth : {-1.0, 0.0, 1.0, 1e6, std::nan("")}) CHECK_THROWS_AS(withBandwidth(hbm, bandwidth), Error);
+  for (const double bandwidth : {-1.0, 0.0, 1.0, 1e6, std::nan("")})
+    CHECK_THROWS_AS(withBandwidth(hbm, bandwidth), Error);
   CHECK_THROWS_AS(withBandwidth(parseMemorySystem(findDescription("memory", "ideal", shipped).text), 100), Error);
 }
 
@@ -79,7 +80,8 @@ TEST_CASE("every field of the shipped files has a provenance tag") {
 
 TEST_CASE("descriptions are listed by kind and found by name, by path, and in the first directory that has them") {
   CHECK(listDescriptions("machine", shipped) == std::vector<std::string>{"capstan", "plasticine", "recorded"});
-  CHECK(listDescriptions("memory", shipped) == std::vector<std::string>{"ddr3-1600x4", "ddr4-2133x4", "ddr4-2133x8", "hbm2-900", "hbm2e", "ideal"});
+  CHECK(listDescriptions("memory", shipped) ==
+        std::vector<std::string>{"ddr3-1600x4", "ddr4-2133x4", "ddr4-2133x8", "hbm2-900", "hbm2e", "ideal"});
   CHECK(listDescriptions("memory", {"/nowhere"}).empty());
   const auto byName = findDescription("memory", "ideal", {"/nowhere", shipped[0], "/nowhere/else"});
   const auto byPath = findDescription("memory", byName.path, {});

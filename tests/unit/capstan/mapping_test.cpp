@@ -163,12 +163,15 @@ TEST_CASE("what leaves a unit takes its outputs") {
 }
 
 TEST_CASE("whole numbers are computed on the kind of unit that fewer units need which have no choice") {
-  const std::string sum = "val f = FIFO[{0}](16)\nf load {1}(0::n par 16)\nval acc = Reg[{0}](0.to[{0}])\nReduce(acc)(n by 1 par 16) {{ i => f.deq }} {{ _ + _ }}\n";
+  const std::string sum =
+      "val f = FIFO[{0}](16)\nf load {1}(0::n par 16)\nval acc = Reg[{0}](0.to[{0}])\nReduce(acc)(n by 1 par 16) {{ i => f.deq }} {{ _ + _ }}\n";
   const auto used = [](const std::string& text) { return resourcesOf(mapped(text), machine()).used; };
-  const auto integers = fmt::format(fmt::runtime(sum), "Int", "a_dram") + "val f2 = FIFO[Int](16)\nf2.enq(acc)\ny_dram stream_store_vec(0, f2, 1)\n";
+  const auto integers = fmt::format(fmt::runtime(sum), "Int", "a_dram") +
+                        "val f2 = FIFO[Int](16)\nf2.enq(acc)\ny_dram stream_store_vec(0, f2, 1)\n";
   CHECK(used(integers).pcu == 0);  // no unit has no choice: the Reduce, and what gives its sum
   CHECK(used(integers).pmu == 2);
-  const auto withMemory = "val s = SRAM[Int](16)\ns load a_dram(0::16 par 16)\n" + integers + "val f3 = FIFO[Int](16)\nf3.enq(s(0))\ny_dram stream_store_vec(1, f3, 1)\n";
+  const auto withMemory = "val s = SRAM[Int](16)\ns load a_dram(0::16 par 16)\n" + integers +
+                          "val f3 = FIFO[Int](16)\nf3.enq(s(0))\ny_dram stream_store_vec(1, f3, 1)\n";
   CHECK(used(withMemory).pcu == 3);  // one memory has none
   CHECK(used(withMemory).pmu == 1);
 }
@@ -184,9 +187,11 @@ TEST_CASE("what one kind of unit has no room for goes to the other") {
   CHECK_NOTHROW(requireFits(mapping, small));
 }
 
-TEST_CASE("a tile that may begin anywhere in a burst takes the units of its alignment, a stream and an aligned tile none") {
+TEST_CASE(
+    "a tile that may begin anywhere in a burst takes the units of its alignment, a stream and an aligned tile none") {
   const auto units = [](const std::string& transfer) {
-    const auto used = resourcesOf(mapped("val s = SRAM[Int](64)\nForeach(n by 1) { i =>\n" + transfer + "\n}\n"), machine()).used;
+    const auto used =
+        resourcesOf(mapped("val s = SRAM[Int](64)\nForeach(n by 1) { i =>\n" + transfer + "\n}\n"), machine()).used;
     return used.pcu + used.pmu;
   };
   const auto tile = [&](const std::string& range) { return units("s load a_dram(" + range + " par 16)"); };
@@ -194,17 +199,21 @@ TEST_CASE("a tile that may begin anywhere in a burst takes the units of its alig
   CHECK(tile("32::n") == aligned);
   CHECK(tile("i::(i + 48)") == aligned);  // as the original has it: whole bursts long
   CHECK(tile("(i * 64)::(i * 64 + 16)") == aligned);
-  for (const char* range : {"i::(i + 3)", "i::n", "1::n", "(n * i)::(n * (i + 1))"}) CHECK(tile(range) == aligned + 3);  // 17 operations, 6 stages
+  for (const char* range : {"i::(i + 3)", "i::n", "1::n", "(n * i)::(n * (i + 1))"})
+    CHECK(tile(range) == aligned + 3);  // 17 operations, 6 stages
   CHECK(units("a_dram(i::(i + 3) par 16) store s") == aligned + 3);
   CHECK(units("val f = FIFO[Int](16)\nf load a_dram(i::(i + 3) par 16)\na_dram(i::(i + 3) par 16) store f") == aligned);
 }
 
 TEST_CASE("each access of a SparseDRAM computes its addresses in units of its own") {
   const auto units = [](const std::string& index) {
-    const auto used = resourcesOf(mapped("val s = SparseDRAM[Int](1)(65536, true)\ns.alias = a_dram\nval f = FIFO[Int](16)\nForeach(n by 1 par 16) { i => f.enq(s.barrierRead(" +
-                                         index + ", Seq())) }\ny_dram stream_store_vec(0, f, n)\n"),
-                                  machine())
-                          .used;
+    const auto used =
+        resourcesOf(
+            mapped(
+                "val s = SparseDRAM[Int](1)(65536, true)\ns.alias = a_dram\nval f = FIFO[Int](16)\nForeach(n by 1 par 16) { i => f.enq(s.barrierRead(" +
+                index + ", Seq())) }\ny_dram stream_store_vec(0, f, n)\n"),
+            machine())
+            .used;
     return used.pcu + used.pmu;
   };
   const auto one = units("i");

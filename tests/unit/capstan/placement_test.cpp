@@ -14,7 +14,9 @@ using namespace stardust::capstan;
 
 namespace {
 
-std::string swizzled(int par) { return par == 1 ? "SparseSRAM[Int](65536)" : "SparseParSRAMSwizzle[Int](" + std::to_string(par) + ")(65536, true)"; }
+std::string swizzled(int par) {
+  return par == 1 ? "SparseSRAM[Int](65536)" : "SparseParSRAMSwizzle[Int](" + std::to_string(par) + ")(65536, true)";
+}
 
 /// Units of a kind by cell.
 std::map<std::pair<int, int>, int> countByCell(const Placement& placement, UnitKind kind) {

@@ -9,12 +9,14 @@ namespace {
 
 using Values = std::map<IndexVar, std::int64_t>;
 
-// What a lowering makes of the definitions: the values of all variables at one point of the loops, or nothing beyond an extent.
+// What a lowering makes of the definitions: the values of all variables at one point of the loops, or nothing beyond an
+// extent.
 std::optional<Values> computed(const std::vector<Derived>& derived, Values values) {
   for (const Derived& d : derived) {
     values[d.var] = match(
         d.definition, [&](const Combined& c) { return values.at(c.outer) * c.stride + values.at(c.inner); },
-        [&](const Stored& s) { return values.at(s.position); }, [&](const Quotient& q) { return values.at(q.fused) / q.divisor; },
+        [&](const Stored& s) { return values.at(s.position); },
+        [&](const Quotient& q) { return values.at(q.fused) / q.divisor; },
         [&](const Remainder& r) { return values.at(r.fused) % r.divisor; });
     if (d.guarded && values[d.var] >= d.extent) return std::nullopt;
   }
@@ -22,8 +24,8 @@ std::optional<Values> computed(const std::vector<Derived>& derived, Values value
 }
 
 // How often each point (i, j) is visited by the loops, which must be once each.
-std::map<std::pair<std::int64_t, std::int64_t>, int> visits(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops,
-                                                            Extents extents) {
+std::map<std::pair<std::int64_t, std::int64_t>, int> visits(const std::vector<Relation>& relations,
+                                                            const std::vector<IndexVar>& loops, Extents extents) {
   extents = withDerived(relations, std::move(extents));
   const auto derived = derivedVars(relations, loops, extents);
   std::map<std::pair<std::int64_t, std::int64_t>, int> count;
@@ -85,7 +87,9 @@ TEST_CASE("definitions, where they become known, and their guards") {
   CHECK((determinedBy(relations, {"i"}) == std::set<IndexVar>{"i", "io", "ii"}));
   CHECK((determinedBy(relations, {"i", "j"}).count("f") == 1));
   // Whole tiles need no guard, and a path that binds the parent itself derives nothing.
-  CHECK(!derivedVars({SplitUp{"i", "io", "ii", 4}}, {"io", "ii"}, withDerived({SplitUp{"i", "io", "ii", 4}}, {{"i", 8}}))[0].guarded);
+  CHECK(!derivedVars({SplitUp{"i", "io", "ii", 4}}, {"io", "ii"},
+                     withDerived({SplitUp{"i", "io", "ii", 4}}, {{"i", 8}}))[0]
+             .guarded);
   CHECK((derivedVars(relations, {"i", "j"}, extents).empty()));
 }
 

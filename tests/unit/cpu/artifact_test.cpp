@@ -40,18 +40,30 @@ std::vector<std::string> compilers() {
 
 /// As strict builds do, with OpenMP and without; the program of the last stays.
 void strictly(const std::string& compiler, const cpu::TemporaryDirectory& folder, const std::string& kernel) {
-  std::vector<std::string> command = {compiler, "-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-o",
-                                      folder.file("run"), folder.file("main.c"), folder.file(kernel + ".c"), "-lm"};
+  std::vector<std::string> command = {compiler,
+                                      "-std=c99",
+                                      "-O1",
+                                      "-Wall",
+                                      "-Wextra",
+                                      "-Wpedantic",
+                                      "-Werror",
+                                      "-o",
+                                      folder.file("run"),
+                                      folder.file("main.c"),
+                                      folder.file(kernel + ".c"),
+                                      "-lm"};
   auto threaded = command;
   threaded.push_back("-fopenmp");
   const auto said = cpu::run(threaded);
-  const bool lacksOpenMp = said.output.find("omp.h") != std::string::npos || said.output.find("lomp") != std::string::npos;
+  const bool lacksOpenMp =
+      said.output.find("omp.h") != std::string::npos || said.output.find("lomp") != std::string::npos;
   CHECK_MESSAGE((said.succeeded() || lacksOpenMp), said.output);
   succeeds(command);
 }
 
 /// The result's files, all its arrays as the expected ones.
-void writesResult(const loops::Function& function, const std::string& tensor, const Storage& expected, const cpu::TemporaryDirectory& folder) {
+void writesResult(const loops::Function& function, const std::string& tensor, const Storage& expected,
+                  const cpu::TemporaryDirectory& folder) {
   const Files files = cpu::dataOf(function, tensor, expected);
   for (const auto& file : files) {
     CAPTURE(file.first);
@@ -60,13 +72,16 @@ void writesResult(const loops::Function& function, const std::string& tensor, co
 }
 
 const Format csr({dense, compressed});
-const cpu::ArtifactTensors ofReverse = {{"A", {csr, ValueType::Int32, {{"i", "j"}}}}, {"C", {csr, ValueType::Int32, {{"i", "j"}}}}};
-const cpu::ArtifactTensors ofSpmv = {
-    {"A", {csr, ValueType::Float64, {{"i", "j"}}}}, {"x", {denseFormat(1), ValueType::Float64, {{"j"}}}}, {"y", {denseFormat(1), ValueType::Float64, {{"i"}}}}};
+const cpu::ArtifactTensors ofReverse = {{"A", {csr, ValueType::Int32, {{"i", "j"}}}},
+                                        {"C", {csr, ValueType::Int32, {{"i", "j"}}}}};
+const cpu::ArtifactTensors ofSpmv = {{"A", {csr, ValueType::Float64, {{"i", "j"}}}},
+                                     {"x", {denseFormat(1), ValueType::Float64, {{"j"}}}},
+                                     {"y", {denseFormat(1), ValueType::Float64, {{"i"}}}}};
 
 /// The dimensions of a result, for the program to read.
 Files dimsOf(const loops::Function& function, const std::string& tensor, const std::vector<std::int64_t>& dims) {
-  return {{cpu::dataFileOf(function, {loops::Role::Kind::Dim, tensor, 0}), {reinterpret_cast<const char*>(dims.data()), dims.size() * sizeof(std::int64_t)}}};
+  return {{cpu::dataFileOf(function, {loops::Role::Kind::Dim, tensor, 0}),
+           {reinterpret_cast<const char*>(dims.data()), dims.size() * sizeof(std::int64_t)}}};
 }
 
 /// Words as an array's file has them.
@@ -102,7 +117,8 @@ TEST_CASE("an artifact compiles without warnings, by every compiler here, and co
 
 TEST_CASE("an artifact with threads builds with its own CMakeLists.txt") {
   const loops::Function function = loops::parse(samples::spmv);
-  const Storage A = csrOf(30, 20, ValueType::Float64), x = pack(generate(Fill::Dense, {20}, 1, 5, ValueType::Float64), denseFormat(1));
+  const Storage A = csrOf(30, 20, ValueType::Float64),
+                x = pack(generate(Fill::Dense, {20}, 1, 5, ValueType::Float64), denseFormat(1));
   const cpu::Kernel kernel(function, samples::toolchain(), true);
   cpu::Call call(function, {{"A", &A}, {"x", &x}}, {{"y", {{30}, denseFormat(1), ValueType::Float64}}});
   kernel.run(call, 2);
@@ -146,7 +162,8 @@ TEST_CASE("an artifact's program says what is wrong with its files and arguments
   says({{"A_dims.bin", "odd"}}, "not a whole number");
   says({{"A_dims.bin", bytesOf<std::int64_t>({2})}}, "A_dims.bin: it should have an extent for each level");
   says({{"A_dims.bin", bytesOf<std::int64_t>({2, -3})}}, "A_dims.bin: extents are 0 to");
-  says({{"A_dims.bin", bytesOf<std::int64_t>({3, 3})}}, "A_dims.bin and y_dims.bin: the expression wants the same extent, and they have 3 and 2");
+  says({{"A_dims.bin", bytesOf<std::int64_t>({3, 3})}},
+       "A_dims.bin and y_dims.bin: the expression wants the same extent, and they have 3 and 2");
   says({{"x_dims.bin", bytesOf<std::int64_t>({2})}}, "A_dims.bin and x_dims.bin");
   says({{"A2_pos.bin", bytesOf<std::int64_t>({0, 2})}}, "A2_pos.bin: it should have one element more");
   says({{"A2_pos.bin", bytesOf<std::int64_t>({1, 2, 3})}}, "A2_pos.bin: it should begin with 0");

@@ -50,7 +50,9 @@ TEST_CASE("a kernel is compiled once and then found") {
 }
 
 TEST_CASE("the key tells text, flags and compiler apart") {
-  const auto key = [](const cpu::Compiler& c, const cpu::CompileFlags& flags, const std::string& text) { return cpu::keyOf(c, flags, text); };
+  const auto key = [](const cpu::Compiler& c, const cpu::CompileFlags& flags, const std::string& text) {
+    return cpu::keyOf(c, flags, text);
+  };
   cpu::Compiler other = compiler();
   other.identity += "13";
   cpu::CompileFlags threads, plain, more;
@@ -168,7 +170,8 @@ TEST_CASE("threads that build, share and evict kernels at the same time all get 
   std::vector<std::thread> threads;
   for (std::size_t t = 0; t < wrong.size(); ++t)
     threads.emplace_back([&, t] {
-      for (int n = 0; n < 6; ++n) wrong[t] += answerOf(cpu::build(compiler(), cache, {}, answering(n % 3)).library) != n % 3;
+      for (int n = 0; n < 6; ++n)
+        wrong[t] += answerOf(cpu::build(compiler(), cache, {}, answering(n % 3)).library) != n % 3;
     });
   for (auto& thread : threads) thread.join();
   CHECK(wrong == std::vector<int>(4));
@@ -183,7 +186,8 @@ TEST_CASE("processes that share a cache all get their kernels") {
     if (child == 0) {
       const cpu::Cache cache(folder.file("cache"), 20'000);
       int wrong = 0;
-      for (int n = 0; n < 4; ++n) wrong += answerOf(cpu::build(compiler(), cache, {}, answering(n % 2)).library) != n % 2;
+      for (int n = 0; n < 4; ++n)
+        wrong += answerOf(cpu::build(compiler(), cache, {}, answering(n % 2)).library) != n % 2;
       _exit(wrong);
     }
     children.push_back(child);
@@ -201,7 +205,8 @@ TEST_CASE("kernels that are loaded and unloaded again and again leave nothing be
   const auto mappings = [] {
     std::ifstream maps("/proc/self/maps");
     int kernels = 0;
-    for (std::string line; std::getline(maps, line);) kernels += line.find(".so") != std::string::npos && line.find("stardust") != std::string::npos;
+    for (std::string line; std::getline(maps, line);)
+      kernels += line.find(".so") != std::string::npos && line.find("stardust") != std::string::npos;
     return kernels;
   };
   const auto openFiles = [] { return filesIn("/proc/self/fd").size(); };

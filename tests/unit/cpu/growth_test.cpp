@@ -1,5 +1,6 @@
-// A thousand different libraries, each compiled, loaded, called and unloaded: nothing may stay. The compiler is a script that puts the answer into a copy of
-// a library, so that this takes seconds; with real compilers it is `make bench-cpu`.
+// A thousand different libraries, each compiled, loaded, called and unloaded: nothing may stay. The compiler is a
+// script that puts the answer into a copy of a library, so that this takes seconds; with real compilers it is `make
+// bench-cpu`.
 #include <doctest/doctest.h>
 #include <malloc.h>
 #include <sys/stat.h>
@@ -18,13 +19,17 @@ std::string text(int n) { return "const char number[] = \"answer=" + std::to_str
 
 cpu::Compiler patching(const cpu::TemporaryDirectory& folder) {
   const std::string model = folder.file("model.so"), script = folder.file("patch");
-  cpu::compileLibrary(samples::compiler(), {}, "#include <stdlib.h>\nconst volatile char number[] = \"answer=000000\";\n"
-                      "int answer(void) { return atoi((const char*)number + 7) - 100000; }\n", folder.path(), model);
-  std::ofstream(script) << "#!/bin/sh\n"
-                           "case $1 in --version|-dumpmachine) echo patch; exit;; esac\n"
-                           "for word; do [ \"$before\" = -o ] && made=$word; case $word in *.c) source=$word;; esac; before=$word; done\n"
-                           "number=$(sed -n 's/.*answer=\\([0-9]*\\).*/\\1/p' \"$source\")\n"
-                           "exec sed \"s/answer=000000/answer=$number/\" " << model << " > \"$made\"\n";
+  cpu::compileLibrary(samples::compiler(), {},
+                      "#include <stdlib.h>\nconst volatile char number[] = \"answer=000000\";\n"
+                      "int answer(void) { return atoi((const char*)number + 7) - 100000; }\n",
+                      folder.path(), model);
+  std::ofstream(script)
+      << "#!/bin/sh\n"
+         "case $1 in --version|-dumpmachine) echo patch; exit;; esac\n"
+         "for word; do [ \"$before\" = -o ] && made=$word; case $word in *.c) source=$word;; esac; before=$word; done\n"
+         "number=$(sed -n 's/.*answer=\\([0-9]*\\).*/\\1/p' \"$source\")\n"
+         "exec sed \"s/answer=000000/answer=$number/\" "
+      << model << " > \"$made\"\n";
   chmod(script.c_str(), 0700);
   return cpu::findCompiler(script);
 }

@@ -43,8 +43,12 @@ cpu::Kernel compiled(const std::string& text, bool threads = true, bool native =
 
 /// A function that computes one number, and the number.
 double computed(const std::string& body, const std::string& type = "f64", bool native = true) {
-  const cpu::Kernel kernel = compiled("function f {\n  out y: " + type + "[] = vals(y)\n  resize y to 1\n" + body + "\n}", true, native);
-  const ValueType value = type == "f64" ? ValueType::Float64 : type == "f32" ? ValueType::Float32 : type == "i32" ? ValueType::Int32 : ValueType::Int64;
+  const cpu::Kernel kernel =
+      compiled("function f {\n  out y: " + type + "[] = vals(y)\n  resize y to 1\n" + body + "\n}", true, native);
+  const ValueType value = type == "f64"   ? ValueType::Float64
+                          : type == "f32" ? ValueType::Float32
+                          : type == "i32" ? ValueType::Int32
+                                          : ValueType::Int64;
   cpu::Call call(kernel.function(), {}, {{"y", {{}, Format(), value}}});
   kernel.run(call, 1);
   return valueAt(call.result("y").values, 0);
@@ -64,10 +68,15 @@ void checkAll(const std::vector<Case>& cases, const std::string& type) {
     const auto at = text.find("y[0] =");
     body += fmt::format("  if true {{\n{}\n  }}\n", text.replace(at, 4, fmt::format("y[{}]", n)));
   }
-  const ValueType value = type == "f64" ? ValueType::Float64 : type == "f32" ? ValueType::Float32 : type == "i32" ? ValueType::Int32 : ValueType::Int64;
+  const ValueType value = type == "f64"   ? ValueType::Float64
+                          : type == "f32" ? ValueType::Float32
+                          : type == "i32" ? ValueType::Int32
+                                          : ValueType::Int64;
   for (const bool native : {true, false}) {
     CAPTURE(native);
-    const cpu::Kernel kernel = compiled(fmt::format("function f {{\n  out y: {}[] = vals(y)\n  resize y to {}\n{}\n}}", type, cases.size(), body), true, native);
+    const cpu::Kernel kernel = compiled(
+        fmt::format("function f {{\n  out y: {}[] = vals(y)\n  resize y to {}\n{}\n}}", type, cases.size(), body), true,
+        native);
     cpu::Call call(kernel.function(), {}, {{"y", {{static_cast<std::int64_t>(cases.size())}, denseFormat(1), value}}});
     kernel.run(call, 1);
     const Storage y = call.result("y");
@@ -80,13 +89,27 @@ void checkAll(const std::vector<Case>& cases, const std::string& type) {
 
 }  // namespace
 
-TEST_CASE("packing is the same for few and many flags, whole words and the rest, and every type; what lies behind is not touched") {
-  // The values are those of the interpreter's definition: element n is stored where n * n % 7 is below `most` and n below `end`; of the first 64 of an array of 700
-  // only those also where n is a multiple of 9, so that few come before many. Of the elements behind
-  // the last one that is appended, which may be another thread's, none changes.
+TEST_CASE(
+    "packing is the same for few and many flags, whole words and the rest, and every type; what lies behind is not touched") {
+  // The values are those of the interpreter's definition: element n is stored where n * n % 7 is below `most` and n
+  // below `end`; of the first 64 of an array of 700 only those also where n is a multiple of 9, so that few come before
+  // many. Of the elements behind the last one that is appended, which may be another thread's, none changes.
   for (const char* type : {"i32", "i64", "f32", "f64"}) {
     std::vector<Case> cases;
-    for (const auto& [size, end] : std::vector<std::pair<int, int>>{{1, 1}, {7, 7}, {63, 63}, {64, 64}, {65, 65}, {66, 66}, {200, 200}, {200, 64}, {200, 67}, {200, 100}, {200, 194}, {600, 20}, {600, 600}, {700, 513}})
+    for (const auto& [size, end] : std::vector<std::pair<int, int>>{{1, 1},
+                                                                    {7, 7},
+                                                                    {63, 63},
+                                                                    {64, 64},
+                                                                    {65, 65},
+                                                                    {66, 66},
+                                                                    {200, 200},
+                                                                    {200, 64},
+                                                                    {200, 67},
+                                                                    {200, 100},
+                                                                    {200, 194},
+                                                                    {600, 20},
+                                                                    {600, 600},
+                                                                    {700, 513}})
       for (const int most : {0, 1, 3, 7}) {
         const std::string body = fmt::format(
             "  array w: {0}[{1}] = {0}(0)\n  array s: bool[{1}] = false\n  array c: i32[{1} + 4] = 9:i32\n  array v: {0}[{1} + 4] = {0}(9)\n"
@@ -98,7 +121,8 @@ TEST_CASE("packing is the same for few and many flags, whole words and the rest,
             type, size, most, end);
         std::int64_t sum = 0, count = 0;
         for (std::int64_t n = 0; n < end; ++n)
-          if (n * n % 7 < most && (size != 700 || n >= 64 || n % 9 == 0)) sum = sum * 3 % 1000003 + n * 7 + n + 1, ++count;
+          if (n * n % 7 < most && (size != 700 || n >= 64 || n % 9 == 0))
+            sum = sum * 3 % 1000003 + n * 7 + n + 1, ++count;
         cases.push_back({body, static_cast<double>(sum + count * 2000000)});
       }
     checkAll(cases, "i64");
@@ -115,7 +139,8 @@ TEST_CASE("dot products of any length, in every type; what is not of the fiber i
         const std::string body = fmt::format(
             "  array v: {0}[{4}]\n  array c: i32[{4}]\n  array x: {0}[12]\n  for n from 0 until {4} {{ v[n] = {0}(n % 32 + 1)\n c[n] = i32(1 + n * 3 % 7) }}\n"
             "  for n from 0 until 12 {{ x[n] = {0}(n * n) }}\n  x[0] = {3}\n  y[0] = dot(v, c, x, 2, {1}, {2}) + dot(v, c, x, 0, {1}, {2})",
-            type, begin, begin + length, type[0] == 'f' ? fmt::format("{}(inf)", type) : fmt::format("{}(7)", type), begin + 17);
+            type, begin, begin + length, type[0] == 'f' ? fmt::format("{}(inf)", type) : fmt::format("{}(7)", type),
+            begin + 17);
         double sum = 0;
         for (int n = begin; n < begin + length; ++n)
           for (const int base : {2, 0}) sum += (n % 32 + 1) * (base + 1 + n * 3 % 7) * (base + 1 + n * 3 % 7);
@@ -126,19 +151,29 @@ TEST_CASE("dot products of any length, in every type; what is not of the fiber i
 }
 
 TEST_CASE("unions of fibers of any length, in every type; what is beyond is neither read nor written") {
-  const std::vector<std::vector<int>> fibers = {{}, {3}, {0, 1}, {1, 2, 5}, {0, 3, 4, 9}, {1, 2, 3, 4}, {0, 1, 2, 3, 4}, {2, 5, 6, 7, 8, 9}};
-  const auto filled = [](const std::string& name, const std::vector<int>& fiber, const char* type) {  // from position 2 on
+  const std::vector<std::vector<int>> fibers = {{},           {3},          {0, 1},          {1, 2, 5},
+                                                {0, 3, 4, 9}, {1, 2, 3, 4}, {0, 1, 2, 3, 4}, {2, 5, 6, 7, 8, 9}};
+  const auto filled = [](const std::string& name, const std::vector<int>& fiber,
+                         const char* type) {  // from position 2 on
     std::string text = fmt::format("  array {0}_crd: i32[12] = 1:i32\n  array {0}: {1}[12] = {1}(1000)\n", name, type);
-    for (std::size_t n = 0; n < fiber.size(); ++n) text += fmt::format("  {0}_crd[{1}] = i32({2})\n  {0}[{1}] = {3}({4})\n", name, n + 2, fiber[n], type, fiber[n] * fiber[n] + 3);
+    for (std::size_t n = 0; n < fiber.size(); ++n)
+      text += fmt::format("  {0}_crd[{1}] = i32({2})\n  {0}[{1}] = {3}({4})\n", name, n + 2, fiber[n], type,
+                          fiber[n] * fiber[n] + 3);
     return text;
   };
   for (const char* type : {"i32", "i64", "f32", "f64"}) {
     std::vector<Case> cases;
     for (const auto& a : fibers)
       for (const auto& b : fibers) {
-        std::string body = filled("a", a, type) + filled("b", b, type) + fmt::format("  array s: {0}[13] = {0}(7)\n  array c: i32[13] = 7:i32\n  var count = 1\n", type);
-        body += fmt::format("  unite a, a_crd, 2, {} with b, b_crd, 2, {} into s, c at count\n  var total = {}(count)\n", a.size() + 2, b.size() + 2, type);
-        body += fmt::format("  for n from 0 until 13 {{ total = total + {0}(n + 1) * (s[n] + {0}(100) * {0}(c[n])) }}\n  y[0] = total", type);
+        std::string body =
+            filled("a", a, type) + filled("b", b, type) +
+            fmt::format("  array s: {0}[13] = {0}(7)\n  array c: i32[13] = 7:i32\n  var count = 1\n", type);
+        body +=
+            fmt::format("  unite a, a_crd, 2, {} with b, b_crd, 2, {} into s, c at count\n  var total = {}(count)\n",
+                        a.size() + 2, b.size() + 2, type);
+        body += fmt::format(
+            "  for n from 0 until 13 {{ total = total + {0}(n + 1) * (s[n] + {0}(100) * {0}(c[n])) }}\n  y[0] = total",
+            type);
         std::map<int, int> sum;
         for (const auto* fiber : {&a, &b})
           for (const int k : *fiber) sum[k] += k * k + 3;
@@ -159,8 +194,9 @@ TEST_CASE("sums of any length, in every type; what is beyond is not added, were 
     for (const int length : {0, 1, 3, 4, 6, 13}) {
       const int begin = length % 4, end = begin + length;
       const std::string other = type[0] == 'f' ? fmt::format("{}(inf)", type) : fmt::format("{}(7)", type);
-      const std::string body =
-          fmt::format("  array v: {0}[20]\n  for n from 0 until 20 {{ v[n] = select(n < {1} or n >= {2}, {3}, {0}(n * n + 1)) }}\n  y[0] = sum(v, {1}, {2})", type, begin, end, other);
+      const std::string body = fmt::format(
+          "  array v: {0}[20]\n  for n from 0 until 20 {{ v[n] = select(n < {1} or n >= {2}, {3}, {0}(n * n + 1)) }}\n  y[0] = sum(v, {1}, {2})",
+          type, begin, end, other);
       double sum = 0;
       for (int n = begin; n < end; ++n) sum += n * n + 1;
       cases.push_back({body, sum});
@@ -172,8 +208,10 @@ TEST_CASE("sums of any length, in every type; what is beyond is not added, were 
 TEST_CASE("products of two fibers at common coordinates, of any lengths and in every type") {
   for (const char* type : {"i32", "i64", "f32", "f64"}) {
     std::vector<Case> cases;
-    for (const auto& [many, others] : std::vector<std::pair<int, int>>{{0, 0}, {0, 3}, {1, 1}, {2, 5}, {4, 4}, {5, 4}, {9, 3}, {17, 18}}) {
-      // The one has every second coordinate from 1, the other every third from 0, whose values beyond its end are infinite.
+    for (const auto& [many, others] :
+         std::vector<std::pair<int, int>>{{0, 0}, {0, 3}, {1, 1}, {2, 5}, {4, 4}, {5, 4}, {9, 3}, {17, 18}}) {
+      // The one has every second coordinate from 1, the other every third from 0, whose values beyond its end are
+      // infinite.
       const std::string body = fmt::format(
           "  array v: {0}[20]\n  array c: i32[20]\n  array w: {0}[20]\n  array d: i32[20]\n"
           "  for n from 0 until 20 {{ v[n] = {0}(n + 1)\n c[n] = i32(1 + 2 * n)\n w[n] = select(n < {2}, {0}(n + 5), {3})\n d[n] = i32(3 * n) }}\n"
@@ -192,7 +230,8 @@ TEST_CASE("products of two fibers at common coordinates, of any lengths and in e
 TEST_CASE("tiled loops of any length, in every type: each iteration has its own values") {
   for (const char* type : {"i32", "i64", "f32", "f64"}) {
     std::vector<Case> cases;
-    for (const int size : {0, 1, 2, 3, 4, 5, 7, 8, 11, 15, 16, 17, 31, 32, 33, 47, 63, 64, 65, 95, 127, 128, 129, 150}) {
+    for (const int size :
+         {0, 1, 2, 3, 4, 5, 7, 8, 11, 15, 16, 17, 31, 32, 33, 47, 63, 64, 65, 95, 127, 128, 129, 150}) {
       const std::string body = fmt::format(
           "  array x: {0}[300]\n  array w: {0}[160] = {0}(3)\n  array t: {0}[160] = {0}(1)\n  for n from 0 until 300 {{ x[n] = {0}(n % 17 - 5) }}\n"
           "  for j from 2 until 2 + {1} tiled {{\n    let at = j + 9 - 2\n    var sum = w[j]\n    var same = {0}(0)\n"
@@ -214,8 +253,10 @@ TEST_CASE("tiled loops of any length, in every type: each iteration has its own 
     }
     checkAll(cases, "i64");
   }
-  CHECK(computed("  array w: f64[9] = -1.0\n  var zero = -0.0\n  for j from 0 until 9 tiled { w[j] = zero }\n  y[0] = 1.0 / w[0] + 1.0 / w[8]") ==
-        -std::numeric_limits<double>::infinity());
+  CHECK(
+      computed(
+          "  array w: f64[9] = -1.0\n  var zero = -0.0\n  for j from 0 until 9 tiled { w[j] = zero }\n  y[0] = 1.0 / w[0] + 1.0 / w[8]") ==
+      -std::numeric_limits<double>::infinity());
 }
 
 TEST_CASE("sets of keys: few and many, near and far, again after they were cleared, of every type") {
@@ -239,8 +280,10 @@ TEST_CASE("sets of keys: few and many, near and far, again after they were clear
 TEST_CASE("masks hide infinities and NaN, and moves share elements") {
   CHECK(computed("  y[0] = masked(false, 1.0 / 0.0) + masked(false, nan) + masked(true, 2.5)") == 2.5);
   CHECK(computed("  y[0] = masked(true, -3:i32) + masked(false, 7:i32)", "i32") == -3);
-  CHECK(computed("  array w: i64[5]\n  for n from 0 until 5 { w[n] = n }\n  move w from 2 until 5 to 1\n  y[0] = w[0] + 10 * w[1] + 100 * w[2] + 1000 * w[3] + 10000 * w[4]", "i64") ==
-        44320);
+  CHECK(
+      computed(
+          "  array w: i64[5]\n  for n from 0 until 5 { w[n] = n }\n  move w from 2 until 5 to 1\n  y[0] = w[0] + 10 * w[1] + 100 * w[2] + 1000 * w[3] + 10000 * w[4]",
+          "i64") == 44320);
 }
 
 TEST_CASE("a kernel computes, again on the same memory, and with any number of threads") {
@@ -257,11 +300,14 @@ TEST_CASE("a kernel computes, again on the same memory, and with any number of t
 TEST_CASE("a result that grows, workspaces, sorting") {
   const cpu::Kernel kernel = compiled(samples::reverse);
   for (const std::int64_t columns : {1, 7, 300, 5000}) {
-    const Storage A = pack(generate(Fill::Sparse, {20, columns}, 0.5, 1, ValueType::Int32), Format({dense, compressed}));
-    cpu::Call call(kernel.function(), {{"A", &A}}, {{"C", {{20, columns}, Format({dense, compressed}), ValueType::Int32}}});
+    const Storage A =
+        pack(generate(Fill::Sparse, {20, columns}, 0.5, 1, ValueType::Int32), Format({dense, compressed}));
+    cpu::Call call(kernel.function(), {{"A", &A}},
+                   {{"C", {{20, columns}, Format({dense, compressed}), ValueType::Int32}}});
     kernel.run(call, 1);
     Coordinates turned = unpack(A);
-    for (std::size_t n = 1; n < turned.crd.size(); n += 2) turned.crd[n] = static_cast<std::int32_t>(columns) - 1 - turned.crd[n];
+    for (std::size_t n = 1; n < turned.crd.size(); n += 2)
+      turned.crd[n] = static_cast<std::int32_t>(columns) - 1 - turned.crd[n];
     CHECK(firstDifference(pack(turned, A.format), call.result("C")) == "");
   }
 }
@@ -290,7 +336,10 @@ TEST_CASE("integers wrap, divide and compare as in the loops") {
   CHECK(computed("let a = -7\nlet b = 2\ny[0] = a / b * 100 + a % b", "i64") == -301);
   CHECK(computed("let a = 2147483647\ny[0] = a + 1", "i64") == 2147483648.0);
   CHECK(computed("y[0] = 2147483647 + 1", "i64") == 2147483648.0);
-  CHECK(computed("y[0] = i64(shr(2147483648:u32, 31:u32)) + count_ones(4294967295:u32) + trailing_zeros(0:u32) + trailing_zeros(8:u32)", "i64") == 68);
+  CHECK(
+      computed(
+          "y[0] = i64(shr(2147483648:u32, 31:u32)) + count_ones(4294967295:u32) + trailing_zeros(0:u32) + trailing_zeros(8:u32)",
+          "i64") == 68);
   CHECK(computed("y[0] = select(1 < 2 and not (2 < 1) or false, 3, 4)", "i64") == 3);
 }
 
@@ -341,7 +390,8 @@ TEST_CASE("failures: each is reported, results are given back, and the kernel ca
     cpu::Call call(kernel.function(), {{"x", &operand}}, {{"y", {{4}, denseFormat(1), ValueType::Int64}}});
     try {
       kernel.run(call, 2);
-      return valueAt(call.result("y").values, 3) == static_cast<double>(x + 12 / x) ? std::string("right") : std::string("wrong");
+      return valueAt(call.result("y").values, 3) == static_cast<double>(x + 12 / x) ? std::string("right")
+                                                                                    : std::string("wrong");
     } catch (const Error& error) {
       return error.diagnostic().what;
     }
@@ -355,12 +405,18 @@ TEST_CASE("failures: each is reported, results are given back, and the kernel ca
 
 TEST_CASE("whatever a tensor and its variables are called, the C compiles") {
   using namespace loops;
-  for (const std::string name : {"int", "restrict", "status", "threads", "done", "a b", "x*/ y", "1st", "", "_t", "größe", "A_vals", "stardust_entry", "NULL",
-                                 "free", "min_f64", "resized", "main", "y", "i", "f", "omp_x", "tensors"}) {
-    const Function function{name,
-                            {{name, Type::F64, {Role::Kind::Values, name, 0}}, {name + "_capacity", Type::F64, {Role::Kind::Values, "y", 0}, true}},
-                            {note("*/ ?" "?/ \\"), resize(name + "_capacity", index(1)), allocate(name + "x", Type::F64, index(1), literal(Type::F64, 1.0)),
-                             forLoop(name + "i", index(0), load(name + "n", Type::I64, index(0)), {})}};
+  for (const std::string name :
+       {"int", "restrict", "status", "threads",        "done",   "a b",  "x*/ y",   "1st",     "",
+        "_t",  "größe",    "A_vals", "stardust_entry", "NULL",   "free", "min_f64", "resized", "main",
+        "y",   "i",        "f",      "omp_x",          "tensors"}) {
+    const Function function{
+        name,
+        {{name, Type::F64, {Role::Kind::Values, name, 0}},
+         {name + "_capacity", Type::F64, {Role::Kind::Values, "y", 0}, true}},
+        {note("*/ ?"
+              "?/ \\"),
+         resize(name + "_capacity", index(1)), allocate(name + "x", Type::F64, index(1), literal(Type::F64, 1.0)),
+         forLoop(name + "i", index(0), load(name + "n", Type::I64, index(0)), {})}};
     Function closed = function;
     closed.parameters.push_back({name + "n", Type::I64, {Role::Kind::Values, "n", 0}});
     closed.body.push_back(store(name + "_capacity", index(0), load(name, Type::F64, index(0))));
@@ -379,6 +435,8 @@ TEST_CASE("a call that does not fit the function is refused before it runs") {
   const cpu::Kernel kernel = compiled(samples::spmv);
   const Storage A = matrix({0, 0}, Doubles{2}, 1, 1), x = vectorOf(Ints{1});
   CHECK_THROWS_AS(cpu::Call(kernel.function(), {{"A", &A}}, {{"y", {{1}, denseFormat(1), ValueType::Float64}}}), Error);
-  CHECK_THROWS_AS(cpu::Call(kernel.function(), {{"A", &A}, {"x", &x}}, {{"y", {{1}, denseFormat(1), ValueType::Float64}}}), Error);
-  CHECK_THROWS_AS(cpu::Call(kernel.function(), {{"A", &x}, {"x", &x}}, {{"y", {{1}, denseFormat(1), ValueType::Float64}}}), Error);
+  CHECK_THROWS_AS(
+      cpu::Call(kernel.function(), {{"A", &A}, {"x", &x}}, {{"y", {{1}, denseFormat(1), ValueType::Float64}}}), Error);
+  CHECK_THROWS_AS(
+      cpu::Call(kernel.function(), {{"A", &x}, {"x", &x}}, {{"y", {{1}, denseFormat(1), ValueType::Float64}}}), Error);
 }

@@ -61,13 +61,16 @@ TEST_CASE("a program that is cancelled ends with all it started") {
   CHECK_FALSE(hasChildren());
 }
 
-TEST_CASE("a program keeps its temporary files where it is told to") { CHECK(cpu::run({"sh", "-c", "echo $TMPDIR"}, {}, "there").output == "there\n"); }
+TEST_CASE("a program keeps its temporary files where it is told to") {
+  CHECK(cpu::run({"sh", "-c", "echo $TMPDIR"}, {}, "there").output == "there\n");
+}
 
 TEST_CASE("a time-out ends a program with all it started, and leaves no zombie") {
   cpu::Finished said;
   CHECK(secondsOf({"sh", "-c", "sleep 30 & sleep 30"}, {0.05}, said) < 10);
   CHECK(said.timedOut);
-  CHECK(secondsOf({"sh", "-c", "exec >/dev/null 2>&1; sleep 30"}, {0.05}, said) < 10);  // its output ends at once, the program does not
+  CHECK(secondsOf({"sh", "-c", "exec >/dev/null 2>&1; sleep 30"}, {0.05}, said) <
+        10);  // its output ends at once, the program does not
   CHECK(said.timedOut);
   CHECK_FALSE(hasChildren());
 }

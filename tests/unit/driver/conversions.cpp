@@ -39,7 +39,9 @@ TEST_CASE("the accelerator's formats keep dense and compressed levels, and compr
 }
 
 TEST_CASE("operands that the accelerator cannot read are converted, once each, with a receipt") {
-  const Problem before = problem("y(i) = A(i,j) * x(j) + A(i,j) * z(j)", {{"format", "A:coo"}, {"format", "x:b"}, {"generate", "A:s:0.3:8,9"}, {"generate", "x,z:d"}});
+  const Problem before =
+      problem("y(i) = A(i,j) * x(j) + A(i,j) * z(j)",
+              {{"format", "A:coo"}, {"format", "x:b"}, {"generate", "A:s:0.3:8,9"}, {"generate", "x,z:d"}});
   const Problem after = forAccelerator(before);
   CHECK(toString(formatOf(after, "A")) == "ss");
   CHECK(toString(formatOf(after, "x")) == "s");
@@ -62,13 +64,15 @@ TEST_CASE("operands that the accelerator cannot read are converted, once each, w
 }
 
 TEST_CASE("a problem that needs no conversion stays as it is") {
-  const Problem after = forAccelerator(problem("y(i) = A(i,j) * x(j)", {{"format", "A:csc"}, {"generate", "A:s:0.3:8,9"}, {"generate", "x:d"}}), true);
+  const Problem after = forAccelerator(
+      problem("y(i) = A(i,j) * x(j)", {{"format", "A:csc"}, {"generate", "A:s:0.3:8,9"}, {"generate", "x:d"}}), true);
   CHECK(after.receipts.empty());
   CHECK(!after.finally);
 }
 
 TEST_CASE("a copy in another mode order, for a loop order that wants it") {
-  const Problem before = problem("y(i) = A(i,j) * x(j)", {{"format", "A:csc"}, {"generate", "A:s:0.3:8,9"}, {"generate", "x:d"}});
+  const Problem before =
+      problem("y(i) = A(i,j) * x(j)", {{"format", "A:csc"}, {"generate", "A:s:0.3:8,9"}, {"generate", "x:d"}});
   const Problem after = applyConversions(before, {{"A", namedFormat("csr"), "the loop over i is outside"}});
   REQUIRE(after.receipts.size() == 1);
   CHECK(after.receipts[0].why == "the loop over i is outside");
@@ -81,7 +85,8 @@ TEST_CASE("a copy in another mode order, for a loop order that wants it") {
 }
 
 TEST_CASE("a tensor that is read in two orders is copied for one of its accesses") {
-  const Problem before = problem("y(i) = A(i,j) * A(j,i) * A_copy(j)", {{"format", "A:csr"}, {"generate", "A:s:0.3:8,8"}, {"generate", "A_copy:d"}});
+  const Problem before = problem("y(i) = A(i,j) * A(j,i) * A_copy(j)",
+                                 {{"format", "A:csr"}, {"generate", "A:s:0.3:8,8"}, {"generate", "A_copy:d"}});
   const Problem after = applyConversions(before, {{"A", namedFormat("csc"), "the loop over i is outside", {"j", "i"}}});
   CHECK(notation::print(after.assignment) == "y(i) = A(i,j) * A_copy2(j,i) * A_copy(j)");
   CHECK(toString(formatOf(after, "A")) == "ds");
@@ -92,14 +97,16 @@ TEST_CASE("a tensor that is read in two orders is copied for one of its accesses
   CHECK(difference(before.operands.at("A"), after.operands.at("A_copy2")) == "");
   CHECK(firstDifference(referenceOf(before).result, referenceOf(after).result) == "");
   // All accesses that there are: no copy.
-  const Problem all = applyConversions(problem("y(i) = A(i,j) * x(j)", {{"format", "A:csr"}, {"generate", "A:s:0.3:8,8"}, {"generate", "x:d"}}),
-                                       {{"A", namedFormat("csc"), "so", {"i", "j"}}});
+  const Problem all = applyConversions(
+      problem("y(i) = A(i,j) * x(j)", {{"format", "A:csr"}, {"generate", "A:s:0.3:8,8"}, {"generate", "x:d"}}),
+      {{"A", namedFormat("csc"), "so", {"i", "j"}}});
   CHECK(notation::print(all.assignment) == "y(i) = A(i,j) * x(j)");
   CHECK(toString(formatOf(all, "A")) == "ds:1,0");
 }
 
 TEST_CASE("operands are brought into the order of the loops, one receipt each") {
-  const auto ready = [](const char* expression, const char* format, std::vector<std::pair<const char*, const char*>> more = {}) {
+  const auto ready = [](const char* expression, const char* format,
+                        std::vector<std::pair<const char*, const char*>> more = {}) {
     KernelSpec spec;
     addExpression(spec, expression);
     addFlag(spec, "format", format);
@@ -116,7 +123,8 @@ TEST_CASE("operands are brought into the order of the loops, one receipt each") 
   // A format that it does not read either: one conversion for both reasons.
   const Problem both = ready("A(i,j) = B(j,i)", "B:coo");
   REQUIRE(both.receipts.size() == 1);
-  CHECK(both.receipts[0].why == "the accelerator reads dense and compressed levels; the loops visit B(j,i) by i, then j");
+  CHECK(both.receipts[0].why ==
+        "the accelerator reads dense and compressed levels; the loops visit B(j,i) by i, then j");
   CHECK(toString(formatOf(both, "B")) == "ss:1,0");
   // The schedule orders the loops, or names the access: what is there is searched.
   CHECK(ready("A(i,j) = B(j,i)", "B:csr", {{"schedule", "reorder(i,j)"}}).receipts.empty());
@@ -126,7 +134,8 @@ TEST_CASE("operands are brought into the order of the loops, one receipt each") 
 }
 
 TEST_CASE("law: the reference result in another format carries its bounds along") {
-  const Problem p = problem("A(i,j) = B(i,j) * c(j)", {{"format", "A:bs"}, {"format", "B:ub"}, {"generate", "B:s:0.3:8,9"}, {"generate", "c:d"}});
+  const Problem p = problem("A(i,j) = B(i,j) * c(j)",
+                            {{"format", "A:bs"}, {"format", "B:ub"}, {"generate", "B:s:0.3:8,9"}, {"generate", "c:d"}});
   const exec::Evaluated reference = referenceOf(p);
   for (const char* name : {"csc", "dcsr", "coo"}) {
     const exec::Evaluated converted = inFormat(reference, namedFormat(name));
@@ -143,7 +152,10 @@ TEST_CASE("law: the reference result in another format carries its bounds along"
 TEST_CASE("a result in bit vectors is compared in full in that format") {
   RunRequest request;
   request.target = Target::Interpret;
-  const Run done = run(problem("A(i,j) = B(i,j) * c(j)", {{"format", "A:db"}, {"format", "B:db"}, {"generate", "B:s:0.1:20,700"}, {"generate", "c:d"}}), request);
+  const Run done =
+      run(problem("A(i,j) = B(i,j) * c(j)",
+                  {{"format", "A:db"}, {"format", "B:db"}, {"generate", "B:s:0.1:20,700"}, {"generate", "c:d"}}),
+          request);
   CHECK(done.verified());
   CHECK(toString(done.checked.result.format) == "db");
   validate(done.checked.result);

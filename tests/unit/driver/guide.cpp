@@ -36,7 +36,8 @@ std::vector<std::string> exampleValues(const std::string& row) {
   const auto column = row.find(" | ") + 3;
   const std::string examples = row.substr(column, row.find(" | ", column) - column);
   std::vector<std::string> values;
-  for (auto begin = examples.find('='); begin != std::string::npos; begin = examples.find('=', examples.find('`', begin))) {
+  for (auto begin = examples.find('='); begin != std::string::npos;
+       begin = examples.find('=', examples.find('`', begin))) {
     std::string value = examples.substr(begin + 1, examples.find('`', begin) - begin - 1);
     if (value.front() == '"') value = value.substr(1, value.size() - 2);
     values.push_back(value);

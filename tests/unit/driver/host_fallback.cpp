@@ -39,15 +39,20 @@ std::vector<Run> runAll(const std::vector<const char*>& expressions, const Flags
 
 std::string textOf(const std::vector<Transfer>& transfers) {
   std::string out;
-  for (const Transfer& t : transfers) out += t.tensor + (t.toHost ? " to the host " : " to the accelerator ") + std::to_string(t.bytes) + "\n";
+  for (const Transfer& t : transfers)
+    out += t.tensor + (t.toHost ? " to the host " : " to the accelerator ") + std::to_string(t.bytes) + "\n";
   return out;
 }
 
 }  // namespace
 
 TEST_CASE("only the statement that no rule takes runs on the host, and what it shares with the others is moved") {
-  const auto runs = runAll({"y(i) = A(i,j) * x(j)", "z(i) = y(i) * b(i)", "w(i) = z(i) + y(i)"},
-                           {{"format", "A:csr"}, {"type", "b:double"}, {"generate", "A:s:0.3:6,7"}, {"generate", "x:d"}, {"generate", "b:d"}});
+  const auto runs =
+      runAll({"y(i) = A(i,j) * x(j)", "z(i) = y(i) * b(i)", "w(i) = z(i) + y(i)"}, {{"format", "A:csr"},
+                                                                                    {"type", "b:double"},
+                                                                                    {"generate", "A:s:0.3:6,7"},
+                                                                                    {"generate", "x:d"},
+                                                                                    {"generate", "b:d"}});
   REQUIRE(runs.size() == 3);
   CHECK(runs[0].compiled.has_value());
   CHECK(runs[0].transfers.empty());

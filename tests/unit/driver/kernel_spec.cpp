@@ -30,11 +30,12 @@ TEST_CASE("the examples read as the paper's kernels") {
 }
 
 TEST_CASE("a value of every keyword") {
-  const KernelSpec spec = parseKernel(makeSource("k.sd",
-                                                 "type int\ntype A:float\ninput alpha:2.5\ninput A:\"my file.mtx\" # quoted\n"
-                                                 "output y:y.tns.gz\nmachine capstan\nmemory 2x.toml\ntarget oracle\nseed 7\n"
-                                                 "print cin, plan\njson r.json\ngenerate x:s:0.25\ndim i:10\n"
-                                                 "y(i) = alpha * A(i,j) * x(j)\n"));
+  const KernelSpec spec =
+      parseKernel(makeSource("k.sd",
+                             "type int\ntype A:float\ninput alpha:2.5\ninput A:\"my file.mtx\" # quoted\n"
+                             "output y:y.tns.gz\nmachine capstan\nmemory 2x.toml\ntarget oracle\nseed 7\n"
+                             "print cin, plan\njson r.json\ngenerate x:s:0.25\ndim i:10\n"
+                             "y(i) = alpha * A(i,j) * x(j)\n"));
   CHECK((spec.defaultType->value == ValueType::Int32));
   CHECK(std::get<double>(spec.inputs.at("alpha").value) == 2.5);
   CHECK(std::get<std::string>(spec.inputs.at("A").value) == "my file.mtx");
@@ -63,7 +64,8 @@ TEST_CASE("flags win over the file") {
 }
 
 TEST_CASE("tensors may be called like keywords") {
-  CHECK(notation::print(parseKernel(makeSource("k.sd", "format(i) = type(i) * dim")).expression->value) == "format(i) = type(i) * dim");
+  CHECK(notation::print(parseKernel(makeSource("k.sd", "format(i) = type(i) * dim")).expression->value) ==
+        "format(i) = type(i) * dim");
   for (const char* text : {"s min= A(i,j)", "set max= A(i,j)", "y *= x", "y += x"})
     CHECK(notation::print(parseKernel(makeSource("k.sd", text)).expression->value) == text);
 }

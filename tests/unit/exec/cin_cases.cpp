@@ -95,13 +95,16 @@ TEST_CASE("skipping by a sparse operand does not skip what a sum needs") {
 TEST_CASE("derived variables: splits with partial tiles, and fused loops") {
   const std::vector<cin::Relation> split = {cin::SplitUp{"i", "io", "ii", 2}, cin::SplitDown{"j", "jo", "ji", 3}};
   const cin::Stmt body = dot(y, AssignOp::Add);
-  const auto nest = [](const std::vector<notation::IndexVar>& loops, const cin::Stmt& inner) { return cin::forall(loops, inner); };
+  const auto nest = [](const std::vector<notation::IndexVar>& loops, const cin::Stmt& inner) {
+    return cin::forall(loops, inner);
+  };
   const cin::Stmt assign = std::get<cin::Forall>(body->kind).body;
-  CHECK(firstDifference(vector({70, 0, 60}), interpret(cin::suchThat(nest({"io", "jo", "ii", "ji"}, assign), split), operands, y.tensor)) ==
-        "");
-  CHECK(firstDifference(vector({70, 0, 60}), interpret(cin::suchThat(nest({"f"}, assign), {cin::Fuse{"i", "j", "f"}}), operands, y.tensor)) ==
-        "");
+  CHECK(firstDifference(vector({70, 0, 60}), interpret(cin::suchThat(nest({"io", "jo", "ii", "ji"}, assign), split),
+                                                       operands, y.tensor)) == "");
+  CHECK(firstDifference(vector({70, 0, 60}), interpret(cin::suchThat(nest({"f"}, assign), {cin::Fuse{"i", "j", "f"}}),
+                                                       operands, y.tensor)) == "");
   CHECK(firstDifference(vector({70, 0, 60}),
-                        interpret(cin::suchThat(nest({"fi", "fo"}, assign), {cin::Fuse{"i", "j", "f"}, cin::SplitUp{"f", "fo", "fi", 4}}),
+                        interpret(cin::suchThat(nest({"fi", "fo"}, assign),
+                                                {cin::Fuse{"i", "j", "f"}, cin::SplitUp{"f", "fo", "fi", 4}}),
                                   operands, y.tensor)) == "");
 }

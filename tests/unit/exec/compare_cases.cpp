@@ -84,12 +84,15 @@ TEST_CASE("structure must agree exactly") {
 }
 
 TEST_CASE("NaN and infinities must be of the same kind") {
-  CHECK(compare(expected(floats({notANumber, infinity, -infinity}), infinity), floats({notANumber, infinity, -infinity})).verified);
+  CHECK(
+      compare(expected(floats({notANumber, infinity, -infinity}), infinity), floats({notANumber, infinity, -infinity}))
+          .verified);
   for (const float other : {1.0F, notANumber, -infinity})
     CHECK_FALSE(compare(expected(floats({infinity}), infinity), floats({other})).verified);
   for (const float other : {1.0F, infinity})
     CHECK_FALSE(compare(expected(floats({notANumber}), infinity), floats({other})).verified);
-  for (const float other : {notANumber, infinity}) CHECK_FALSE(compare(expected(floats({1})), floats({other})).verified);
+  for (const float other : {notANumber, infinity})
+    CHECK_FALSE(compare(expected(floats({1})), floats({other})).verified);
   // Terms this large may overflow in one order of summation and not in another.
   CHECK(compare(expected(floats({1}), 1e39), floats({infinity})).verified);
   CHECK(compare(expected(floats({1}), 1e39), floats({notANumber})).verified);

@@ -1,22 +1,25 @@
 // The interpreter of the imperative IR: arithmetic of each type, and the errors that C would not see.
+#include "exec/loops_interpreter.h"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "exec/loops_interpreter.h"
 #include "support/diagnostic.h"
 
 using namespace stardust;
 
 namespace {
 
-notation::TensorVar vector(const char* name, ValueType type, std::int64_t length) { return {name, Format({dense}), type, {length}}; }
+notation::TensorVar vector(const char* name, ValueType type, std::int64_t length) {
+  return {name, Format({dense}), type, {length}};
+}
 
 /// What the body stores into y, of as many elements.
 Values computed(const std::string& body, ValueType type, std::int64_t length = 1) {
-  const std::string header =
-      "function f {\n in x: i32[] = vals(x)\n out y: " + loops::toString(loops::typeOf(type)) + "[] = vals(y)\n resize y to " + std::to_string(length) + "\n";
+  const std::string header = "function f {\n in x: i32[] = vals(x)\n out y: " + loops::toString(loops::typeOf(type)) +
+                             "[] = vals(y)\n resize y to " + std::to_string(length) + "\n";
   const auto function = loops::parse(header + body + "}");
   loops::verify(function);
   const exec::Operands operands = {{"x", pack({{3}, {0, 1, 2}, std::vector<std::int32_t>{5, 6, 7}}, Format({dense}))}};
@@ -79,12 +82,19 @@ TEST_CASE("and, or and select evaluate what they need only") {
 }
 
 TEST_CASE("arrays: lengths, fills and what is kept") {
-  const auto ints = [](const std::string& body) { return std::get<std::vector<std::int32_t>>(computed(body, ValueType::Int32, 4)); };
-  CHECK(ints("resize y to 2 = 1:i32 resize y to 0 resize y to 4 = 3:i32 y[1] += 4:i32 y[2] min= 1:i32") == std::vector<std::int32_t>{3, 7, 1, 3});
-  CHECK(ints("array w: i32[3] = 9:i32 w[1] = 2:i32 sort w from 0 until 3 for i from 0 until 3 { y[i] = w[i] } y[3] = 0:i32") ==
-        std::vector<std::int32_t>{2, 9, 9, 0});
-  CHECK(ints("for n from 0 until 4 { array w: i32[1] = 1:i32 w[0] += i32(n) y[n] = w[0] }") == std::vector<std::int32_t>{1, 2, 3, 4});
-  CHECK(ints("array w: i32[0] grow w to 3 grow w to 1 w[2] = 8:i32 for i from 0 until 4 { y[i] = w[2] }") == std::vector<std::int32_t>(4, 8));
+  const auto ints = [](const std::string& body) {
+    return std::get<std::vector<std::int32_t>>(computed(body, ValueType::Int32, 4));
+  };
+  CHECK(ints("resize y to 2 = 1:i32 resize y to 0 resize y to 4 = 3:i32 y[1] += 4:i32 y[2] min= 1:i32") ==
+        std::vector<std::int32_t>{3, 7, 1, 3});
+  CHECK(
+      ints(
+          "array w: i32[3] = 9:i32 w[1] = 2:i32 sort w from 0 until 3 for i from 0 until 3 { y[i] = w[i] } y[3] = 0:i32") ==
+      std::vector<std::int32_t>{2, 9, 9, 0});
+  CHECK(ints("for n from 0 until 4 { array w: i32[1] = 1:i32 w[0] += i32(n) y[n] = w[0] }") ==
+        std::vector<std::int32_t>{1, 2, 3, 4});
+  CHECK(ints("array w: i32[0] grow w to 3 grow w to 1 w[2] = 8:i32 for i from 0 until 4 { y[i] = w[2] }") ==
+        std::vector<std::int32_t>(4, 8));
 }
 
 TEST_CASE("a mask evaluates what it hides; threads are those of the options") {
@@ -95,26 +105,35 @@ TEST_CASE("a mask evaluates what it hides; threads are those of the options") {
 }
 
 TEST_CASE("moves share elements, and packing forgets what it packs") {
-  const auto ints = [](const std::string& body) { return std::get<std::vector<std::int32_t>>(computed(body, ValueType::Int32, 5)); };
+  const auto ints = [](const std::string& body) {
+    return std::get<std::vector<std::int32_t>>(computed(body, ValueType::Int32, 5));
+  };
   const std::string five = "for i from 0 until 5 { y[i] = i32(i) } ";
   CHECK(ints(five + "move y from 2 until 5 to 1") == std::vector<std::int32_t>{0, 2, 3, 4, 4});
   CHECK(ints(five + "move y from 0 until 3 to 2") == std::vector<std::int32_t>{0, 1, 0, 1, 2});
-  CHECK(ints("array w: i32[4] = -1:i32 array s: bool[4] = false w[3] = 7:i32 s[3] = true w[1] = 6:i32 s[1] = true var k = 1 array c: i32[5] array v: i32[5] "
-             "pack w, s until 4 into c, v at k = -1:i32 "
-             "y[0] = i32(k) y[1] = c[1] * 10:i32 + v[1] y[2] = c[2] * 10:i32 + v[2] y[3] = w[3] y[4] = select(s[1] or s[3], 1:i32, 0:i32)") ==
-        std::vector<std::int32_t>{3, 16, 37, -1, 0});
+  CHECK(
+      ints(
+          "array w: i32[4] = -1:i32 array s: bool[4] = false w[3] = 7:i32 s[3] = true w[1] = 6:i32 s[1] = true var k = 1 array c: i32[5] array v: i32[5] "
+          "pack w, s until 4 into c, v at k = -1:i32 "
+          "y[0] = i32(k) y[1] = c[1] * 10:i32 + v[1] y[2] = c[2] * 10:i32 + v[2] y[3] = w[3] y[4] = select(s[1] or s[3], 1:i32, 0:i32)") ==
+      std::vector<std::int32_t>{3, 16, 37, -1, 0});
 }
 
 TEST_CASE("sets of keys: each has a slot of its own, which is found until the set is cleared") {
-  const auto one = [](const std::string& body) { return std::get<std::vector<std::int32_t>>(computed(body, ValueType::Int32, 1))[0]; };
-  const std::string set = "array k: i64[0] array v: i32[0] array l: i64[20] var c = 0 var s = 0 ",
-                    ten = "for i from 0 until 20 { let key = i % 10 * 1000000007 l[c] = key insert key into k, v at s = 5:i32 counting c v[s] += i32(i) } ",
-                    sum = "y[0] = i32(c) * 1000:i32 for i from 0 until 10 { y[0] += v[find(k, i * 1000000007)] } ";
+  const auto one = [](const std::string& body) {
+    return std::get<std::vector<std::int32_t>>(computed(body, ValueType::Int32, 1))[0];
+  };
+  const std::string
+      set = "array k: i64[0] array v: i32[0] array l: i64[20] var c = 0 var s = 0 ",
+      ten =
+          "for i from 0 until 20 { let key = i % 10 * 1000000007 l[c] = key insert key into k, v at s = 5:i32 counting c v[s] += i32(i) } ",
+      sum = "y[0] = i32(c) * 1000:i32 for i from 0 until 10 { y[0] += v[find(k, i * 1000000007)] } ";
   CHECK(one(set + ten + sum + "y[0] += select(find(k, 3) < 0, 1:i32, 0:i32)") == 10000 + 10 * 5 + 190 + 1);
   CHECK(one(set + ten + "clear k, v = 5:i32 of l until c c = 0 " + ten + sum) == 10000 + 10 * 5 + 190);
   CHECK(one(set + "y[0] = select(find(k, 0) < 0, 1:i32, 0:i32)") == 1);
   CHECK(failure(set + "insert -1 into k, v at s = 5:i32 counting c") == "a key is not negative");
-  CHECK(failure(set + "for i from 0 until 9 { insert i into k, v at s = 5:i32 counting c c = 0 }") == "there are as many keys as the program counts");
+  CHECK(failure(set + "for i from 0 until 9 { insert i into k, v at s = 5:i32 counting c c = 0 }") ==
+        "there are as many keys as the program counts");
 }
 
 TEST_CASE("what is wrong is named") {

@@ -259,7 +259,8 @@ TEST_CASE("a product that may overflow on the way is not judged, one that may lo
     }
     return true;
   };
-  for (const std::string text : {"y(i) = x(i) * x(i) / x(i)", "y(i) = min(x(i) * x(i) / x(i), 1e35)", "y(i) = x(i) * (x(i) + z(i)) / x(i)"}) {
+  for (const std::string text :
+       {"y(i) = x(i) * x(i) / x(i)", "y(i) = min(x(i) * x(i) / x(i), 1e35)", "y(i) = x(i) * (x(i) + z(i)) / x(i)"}) {
     CAPTURE(text);
     CHECK(judged(text, 1e30F, 0, infinity));
     CHECK(judged(text, 1e30F, 0, 1e30F));

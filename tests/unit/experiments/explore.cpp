@@ -37,7 +37,8 @@ ExploreCommand command(std::vector<std::string> axes) {
 
 TEST_CASE("values of an axis are separated by commas outside of parentheses") {
   CHECK((valuesOf("innerPar=1, 4 ,16") == std::vector<std::string>{"1", "4", "16"}));
-  CHECK((valuesOf("schedule=reorder(i, j),split_up(i, io, ii, 4)") == std::vector<std::string>{"reorder(i, j)", "split_up(i, io, ii, 4)"}));
+  CHECK((valuesOf("schedule=reorder(i, j),split_up(i, io, ii, 4)") ==
+         std::vector<std::string>{"reorder(i, j)", "split_up(i, io, ii, 4)"}));
 }
 
 TEST_CASE("all combinations are points, the last axis fastest, each a call of its own") {
@@ -45,24 +46,28 @@ TEST_CASE("all combinations are points, the last axis fastest, each a call of it
   REQUIRE(points.size() == 6);
   CHECK((points[1].values == std::vector<std::size_t>{0, 1}));
   CHECK((points[4].invocation.flags[1] == std::pair<std::string, std::string>{"set", "innerPar=4"}));
-  CHECK((points[4].invocation.flags[2] == std::pair<std::string, std::string>{"set", "machine.ag.outstandingBursts=64"}));
+  CHECK(
+      (points[4].invocation.flags[2] == std::pair<std::string, std::string>{"set", "machine.ag.outstandingBursts=64"}));
   CHECK(points[3].job != points[4].job);
 }
 
 TEST_CASE("a front has the points that no other beats") {
   const auto axes = command({"innerPar=1,2,3,4,5"}).axes;
-  std::vector<Point> points = {measured({0}, 100, 10), measured({1}, 50, 20), measured({2}, 60, 30), measured({3}, 100, 12), measured({4}, 50, 20)};
+  std::vector<Point> points = {measured({0}, 100, 10), measured({1}, 50, 20), measured({2}, 60, 30),
+                               measured({3}, 100, 12), measured({4}, 50, 20)};
   points.push_back(points[0]);
   points.back().state = Point::State::Refused;
   points.back().cycles = 1;
   markFronts(points, axes);
-  const std::vector<bool> expected = {true, true, false, false, true, false};  // equals share the front; what was refused is on none
+  const std::vector<bool> expected = {true,  true, false,
+                                      false, true, false};  // equals share the front; what was refused is on none
   for (std::size_t n = 0; n < points.size(); ++n) CHECK(points[n].isOnFront == expected[n]);
 }
 
 TEST_CASE("memory systems have fronts of their own, for units do not count them") {
   const auto axes = command({"innerPar=1,2", "memory=hbm2e,ideal"}).axes;
-  std::vector<Point> points = {measured({0, 0}, 100, 10), measured({0, 1}, 20, 10), measured({1, 0}, 80, 12), measured({1, 1}, 30, 12)};
+  std::vector<Point> points = {measured({0, 0}, 100, 10), measured({0, 1}, 20, 10), measured({1, 0}, 80, 12),
+                               measured({1, 1}, 30, 12)};
   markFronts(points, axes);
   CHECK(points[0].isOnFront);
   CHECK(points[1].isOnFront);
@@ -79,6 +84,7 @@ TEST_CASE("what was refused is listed once for each reason") {
     point.state = Point::State::Refused;
     point.reason = "no room";
   }
-  CHECK(exploredText(made, points) == "innerPar=1; innerPar=2; innerPar=3; and 2 more: no room\n0 of 5 combinations measured, 5 refused\n");
+  CHECK(exploredText(made, points) ==
+        "innerPar=1; innerPar=2; innerPar=3; and 2 more: no room\n0 of 5 combinations measured, 5 refused\n");
   CHECK(exploredJson(made, points).at("points").at(3).at("reason") == "no room");
 }

@@ -66,8 +66,9 @@ TEST_CASE("one pool at a time works in a folder, and a killed one leaves nothing
 
 TEST_CASE("a job's report comes back, and a failing one's message and exit code") {
   const Scratch scratch;
-  const Outcomes outcomes =
-      runJobs({script("good", report), script("bad", "echo no >&2; exit 2"), script("silent", "true"), script("crash", "kill -SEGV $$")}, shell(scratch));
+  const Outcomes outcomes = runJobs({script("good", report), script("bad", "echo no >&2; exit 2"),
+                                     script("silent", "true"), script("crash", "kill -SEGV $$")},
+                                    shell(scratch));
   CHECK(outcomes.size() == 4);
   CHECK((outcomes.at("good").state == Outcome::State::Done));
   CHECK(outcomes.at("good").report == "report\n");
@@ -101,7 +102,8 @@ TEST_CASE("a finished job is reused while its arguments and the program are the 
 
 TEST_CASE("a failed job is run again") {
   const Scratch scratch;
-  const std::string once = "test -e '" + (scratch.path / "tried").string() + "' || { touch '" + (scratch.path / "tried").string() + "'; exit 1; }; ";
+  const std::string once = "test -e '" + (scratch.path / "tried").string() + "' || { touch '" +
+                           (scratch.path / "tried").string() + "'; exit 1; }; ";
   CHECK((runJobs({script("job", once + report)}, shell(scratch)).at("job").state == Outcome::State::Failed));
   CHECK((runJobs({script("job", once + report)}, shell(scratch)).at("job").state == Outcome::State::Done));
 }
@@ -118,7 +120,8 @@ TEST_CASE("cheap jobs run first, and jobs that follow are run and counted") {
   };
   Advance last;
   options.progress = [&](const Advance& advance) { last = advance; };
-  const Outcomes outcomes = runJobs({script("dear", report, 5), script("fails", "exit 2", 1), script("middle", report, 2)}, options, follow);
+  const Outcomes outcomes =
+      runJobs({script("dear", report, 5), script("fails", "exit 2", 1), script("middle", report, 2)}, options, follow);
   CHECK((order == std::vector<std::string>{"fails", "middle", "smaller", "dear"}));
   CHECK((outcomes.at("smaller").state == Outcome::State::Done));
   CHECK(last.finished == 4);
@@ -133,7 +136,8 @@ TEST_CASE("a cancelled pool ends its jobs and keeps what is finished") {
   options.cancelled = &cancelled;
   options.progress = [&](const Advance& advance) { cancelled = advance.finished == 1; };
   const auto start = std::chrono::steady_clock::now();
-  const Outcomes outcomes = runJobs({script("quick", report), script("slow", "exec sleep 60"), script("waiting", "exec sleep 60", 2)}, options);
+  const Outcomes outcomes = runJobs(
+      {script("quick", report), script("slow", "exec sleep 60"), script("waiting", "exec sleep 60", 2)}, options);
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(30));
   CHECK((outcomes.at("quick").state == Outcome::State::Done));
   CHECK((outcomes.at("slow").state == Outcome::State::Missing));

@@ -13,18 +13,24 @@ using namespace stardust::experiments;
 TEST_CASE("outerPar is replaced where a kernel file sets it, and added to each expression where it does not") {
   CHECK(withOuterPar("y(i) = x(i)\nschedule environment(innerPar, 4), environment(outerPar, 16)\n", 3) ==
         "y(i) = x(i)\nschedule environment(innerPar, 4), environment(outerPar, 3)\n");
-  CHECK(withOuterPar("# a = b\nformat A:csr\nT(i) = A(i)\n\ny(i) = T(i)  # c\n", 8) ==
-        "# a = b\nformat A:csr\nT(i) = A(i)\nschedule environment(outerPar, 8)\n\ny(i) = T(i)  # c\nschedule environment(outerPar, 8)\n");
+  CHECK(
+      withOuterPar("# a = b\nformat A:csr\nT(i) = A(i)\n\ny(i) = T(i)  # c\n", 8) ==
+      "# a = b\nformat A:csr\nT(i) = A(i)\nschedule environment(outerPar, 8)\n\ny(i) = T(i)  # c\nschedule environment(outerPar, 8)\n");
 }
 
-TEST_CASE("lines are those that say something") { CHECK(linesOf("# no\n\n  \ny(i) = x(i) # yes\n  generate x:d\n") == 2); }
+TEST_CASE("lines are those that say something") {
+  CHECK(linesOf("# no\n\n  \ny(i) = x(i) # yes\n  generate x:d\n") == 2);
+}
 
 TEST_CASE("a report of several programs: cycles add up, units and lines are the most of each") {
-  const std::string program = R"("program": {"lines": 50}, "resources": {"PCU": 4, "PMU": 9, "MC": 3, "shuffle": 0}, "cycles": 100)";
+  const std::string program =
+      R"("program": {"lines": 50}, "resources": {"PCU": 4, "PMU": 9, "MC": 3, "shuffle": 0}, "cycles": 100)";
   const Measured one = readReport("{" + program + "}");
   CHECK(one.spatialLines == 50);
   CHECK(one.cycles == 100);
-  const Measured two = readReport("{" + program + R"(, "earlier": [{"program": {"lines": 60}, "resources": {"PCU": 5, "PMU": 1, "MC": 3, "shuffle": 2}, "cycles": 11}]})");
+  const Measured two = readReport(
+      "{" + program +
+      R"(, "earlier": [{"program": {"lines": 60}, "resources": {"PCU": 5, "PMU": 1, "MC": 3, "shuffle": 2}, "cycles": 11}]})");
   CHECK(two.spatialLines == 60);
   CHECK(two.units.pcu == 5);
   CHECK(two.units.pmu == 9);

@@ -49,17 +49,22 @@ TEST_CASE("the published geometric means are those of the published kernels") {
 }
 
 TEST_CASE("a bad file is refused with the place and the reason") {
-  CHECK(messageOf(with("outerPar = 16", "outerPar = \"16\"")).find("kernel.outerPar must be a whole number") != std::string::npos);
+  CHECK(messageOf(with("outerPar = 16", "outerPar = \"16\"")).find("kernel.outerPar must be a whole number") !=
+        std::string::npos);
   CHECK(messageOf(with("outerPar = 16", "outerPra = 16")).find("did you mean outerPar") != std::string::npos);
   CHECK(messageOf(with("outerPar = 16\n", "")).find("kernel.outerPar is missing") != std::string::npos);
-  CHECK(messageOf(with("ideal = 0.766436", "ideal = -1")).find("kernel.relative.ideal must be a number above 0") != std::string::npos);
-  CHECK(messageOf(with("PCU = 44", "PCU = -44")).find("kernel.units.PCU = -44 is out of range") != std::string::npos);
-  CHECK(messageOf(with("data = \"matrices:A\"", "data = \"nothing:A\"")).find("there is no set nothing") != std::string::npos);
-  CHECK(messageOf(with("data = \"matrices:A\"", "data = \"matrices\"")).find("data is SET:TENSOR") != std::string::npos);
-  CHECK(messageOf(with("swept = \"facebook\"", "swept = \"else\"")).find("there is no input else") != std::string::npos);
-  CHECK(messageOf(with("name = \"SpMV\"", "name = \"a/b\"")).find("kernel.name must be") != std::string::npos);
-  CHECK(messageOf(with("{ name = \"random-0.01\", generate", "{ name = \"random-0.01\", file = \"x\", generate")).find("either a file or a generator") !=
+  CHECK(messageOf(with("ideal = 0.766436", "ideal = -1")).find("kernel.relative.ideal must be a number above 0") !=
         std::string::npos);
+  CHECK(messageOf(with("PCU = 44", "PCU = -44")).find("kernel.units.PCU = -44 is out of range") != std::string::npos);
+  CHECK(messageOf(with("data = \"matrices:A\"", "data = \"nothing:A\"")).find("there is no set nothing") !=
+        std::string::npos);
+  CHECK(messageOf(with("data = \"matrices:A\"", "data = \"matrices\"")).find("data is SET:TENSOR") !=
+        std::string::npos);
+  CHECK(messageOf(with("swept = \"facebook\"", "swept = \"else\"")).find("there is no input else") !=
+        std::string::npos);
+  CHECK(messageOf(with("name = \"SpMV\"", "name = \"a/b\"")).find("kernel.name must be") != std::string::npos);
+  CHECK(messageOf(with("{ name = \"random-0.01\", generate", "{ name = \"random-0.01\", file = \"x\", generate"))
+            .find("either a file or a generator") != std::string::npos);
   CHECK(messageOf(with("[gmean]", "[gmean")).find("does not parse") != std::string::npos);
   CHECK(messageOf("[[kernel]]\n").find("gmean is missing") != std::string::npos);
 }

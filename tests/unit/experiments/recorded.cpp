@@ -33,7 +33,8 @@ TEST_CASE("mistakes in the table of recorded runs are shown with their place") {
   };
   const std::string head = "machine = \"m\"\nmemory = \"d\"\n[[program]]\nfile = \"p.scala\"\n";
   CHECK(whatOf(head + "apps = [{ name = \"A\", cycles = 5, PCU = 1, PMU = 0, MC = 0 }]") == "no error");
-  CHECK(whatOf(head + "apps = [{ name = \"A\", cycles = 0, PCU = 1, PMU = 0, MC = 0 }]") == "program.apps.cycles must be a number above 0");
+  CHECK(whatOf(head + "apps = [{ name = \"A\", cycles = 0, PCU = 1, PMU = 0, MC = 0 }]") ==
+        "program.apps.cycles must be a number above 0");
   CHECK(whatOf(head + "apps = [{ name = \"A\", cycles = 5, PCU = 1, PMU = 0 }]") == "program.apps.MC is missing");
   CHECK(whatOf(head + "apps = []") == "program.apps must be a list that is not empty");
   CHECK(whatOf("machine = 3\nmemory = \"d\"") == "machine must be a string");
@@ -44,8 +45,9 @@ TEST_CASE("agreement counts ratios in both directions, and what is missing apart
   const auto row = [&](int theirs, int ours, const Json& used) {
     return Json{{"app", "A"}, {"recordedCycles", theirs}, {"cycles", ours}, {"recordedUnits", units}, {"units", used}};
   };
-  const Json document = Json::array({row(100, 200, units), row(200, 100, twice), row(80, 100, units), row(100, 100, units),
-                                     Json{{"app", "B"}, {"recordedCycles", 1}, {"recordedUnits", units}, {"failed", "no"}}});
+  const Json document =
+      Json::array({row(100, 200, units), row(200, 100, twice), row(80, 100, units), row(100, 100, units),
+                   Json{{"app", "B"}, {"recordedCycles", 1}, {"recordedUnits", units}, {"failed", "no"}}});
   const Agreement agreement = agreementOf(document);
   CHECK(agreement.measured == 4);
   CHECK(agreement.missing == 1);

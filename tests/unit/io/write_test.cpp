@@ -23,16 +23,11 @@ template <class T>
 T anyFloat() {
   const T value = *rc::gen::arbitrary<T>();
   switch (*rc::gen::inRange(0, 8)) {
-    case 0:
-      return std::numeric_limits<T>::infinity();
-    case 1:
-      return std::numeric_limits<T>::denorm_min();
-    case 2:
-      return std::numeric_limits<T>::max();
-    case 3:
-      return T{-0.0};
-    default:
-      return value;
+    case 0: return std::numeric_limits<T>::infinity();
+    case 1: return std::numeric_limits<T>::denorm_min();
+    case 2: return std::numeric_limits<T>::max();
+    case 3: return T{-0.0};
+    default: return value;
   }
 }
 
@@ -43,10 +38,8 @@ Values anyValues(std::size_t size) {
       [](auto& all) {
         using T = typename std::decay_t<decltype(all)>::value_type;
         for (T& value : all)
-          if constexpr (std::is_integral_v<T>)
-            value = *rc::gen::arbitrary<T>();
-          else
-            value = anyFloat<T>();
+          if constexpr (std::is_integral_v<T>) value = *rc::gen::arbitrary<T>();
+          else value = anyFloat<T>();
       },
       values);
   return values;

@@ -1,9 +1,9 @@
+#include "iteration/rules.h"
+
 #include <doctest/doctest.h>
 
 #include <optional>
 #include <set>
-
-#include "iteration/rules.h"
 
 using namespace stardust;
 using namespace stardust::notation;
@@ -11,7 +11,9 @@ using iteration::contractionSet;
 
 namespace {
 
-TensorVar tensor(const std::string& name, Format format) { return {name, std::move(format), ValueType::Float32, {}, false}; }
+TensorVar tensor(const std::string& name, Format format) {
+  return {name, std::move(format), ValueType::Float32, {}, false};
+}
 const Format csr({dense, compressed}), vec({dense}), sparseVec({compressed}), matrix({dense, dense});
 
 Expr A(const char* i, const char* j) { return access(tensor("A", csr), {i, j}); }
@@ -20,7 +22,9 @@ Expr x(const char* j) { return access(tensor("x", vec), {j}); }
 Expr operator*(const Expr& a, const Expr& b) { return binary(BinaryOp::Mul, a, b); }
 Expr operator+(const Expr& a, const Expr& b) { return binary(BinaryOp::Add, a, b); }
 
-cin::Stmt into(const std::string& result, const Expr& rhs) { return cin::assign({tensor(result, vec), {"i"}}, AssignOp::Add, rhs); }
+cin::Stmt into(const std::string& result, const Expr& rhs) {
+  return cin::assign({tensor(result, vec), {"i"}}, AssignOp::Add, rhs);
+}
 
 std::string setOver(const char* var, const cin::Stmt& stmt) { return print(contractionSet(var, stmt, {"i"})); }
 
@@ -41,7 +45,8 @@ TEST_CASE("an operand without the variable leaves a product alone and makes a su
 TEST_CASE("a scalar workspace stands for what fills it") {
   TensorVar ws = tensor("ws", Format());
   ws.workspace = true;
-  const auto stmt = cin::where(into("y", access(ws, {})), cin::forall("k", cin::assign({ws, {}}, AssignOp::Add, A("i", "j") * x("k"))));
+  const auto stmt = cin::where(into("y", access(ws, {})),
+                               cin::forall("k", cin::assign({ws, {}}, AssignOp::Add, A("i", "j") * x("k"))));
   CHECK(setOver("j", stmt) == "A2");
 }
 
@@ -50,7 +55,8 @@ TEST_CASE("over its own variables a workspace is dense, or a bit vector") {
   w.workspace = true;
   const auto over = [&](const Format& format) {
     w.format = format;
-    return cin::where(into("y", access(w, {"j"}) * A("i", "j")), cin::forall("j", cin::assign({w, {"j"}}, AssignOp::Set, B("i", "j"))));
+    return cin::where(into("y", access(w, {"j"}) * A("i", "j")),
+                      cin::forall("j", cin::assign({w, {"j"}}, AssignOp::Set, B("i", "j"))));
   };
   CHECK(setOver("j", over(vec)) == "U ∩ A2");
   const auto sparse = over(Format({bitvector}));

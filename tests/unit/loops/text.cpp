@@ -28,13 +28,16 @@ Expr randomLiteral(Type type) {
   if (type == Type::I32) return literal(type, std::int64_t{*rc::gen::arbitrary<std::int32_t>()});
   if (type == Type::I64) return index(*rc::gen::arbitrary<std::int64_t>());
   const double inf = std::numeric_limits<double>::infinity();
-  return literal(type, oneOf({*rc::gen::arbitrary<double>(), 2.0, -0.0, 1e300, inf, -inf, std::numeric_limits<double>::quiet_NaN()}));
+  return literal(type, oneOf({*rc::gen::arbitrary<double>(), 2.0, -0.0, 1e300, inf, -inf,
+                              std::numeric_limits<double>::quiet_NaN()}));
 }
 
 Expr randomExpr(Type type, int depth);
 
 Expr randomBinary(Type type, int depth) {
-  const auto of = [&](BinaryOp op, Type operands) { return binary(op, randomExpr(operands, depth), randomExpr(operands, depth)); };
+  const auto of = [&](BinaryOp op, Type operands) {
+    return binary(op, randomExpr(operands, depth), randomExpr(operands, depth));
+  };
   if (type == Type::Bool) {
     if (*rc::gen::arbitrary<bool>()) return of(oneOf({BinaryOp::And, BinaryOp::Or}), Type::Bool);
     return of(oneOf({BinaryOp::Lt, BinaryOp::Le, BinaryOp::Gt, BinaryOp::Ge, BinaryOp::Eq, BinaryOp::Ne}),
@@ -57,7 +60,8 @@ Expr randomExpr(Type type, int depth) {
     case 5:
       if (type == Type::Bool) return *rc::gen::arbitrary<bool>() ? wide() : randomBinary(type, depth - 1);
       if (type == Type::I64 && *rc::gen::arbitrary<bool>()) return find("a_i64", randomExpr(Type::I64, depth - 1));
-      if (type == Type::I64 && *rc::gen::arbitrary<bool>()) return unary(UnaryOp::CountOnes, randomExpr(Type::U32, depth - 1));
+      if (type == Type::I64 && *rc::gen::arbitrary<bool>())
+        return unary(UnaryOp::CountOnes, randomExpr(Type::U32, depth - 1));
       return cast(type, randomExpr(*rc::gen::elementOf(std::vector<Type>(types, types + 6)), depth - 1));
     case 6:
       if (type == Type::I64 && *rc::gen::arbitrary<bool>()) return threads();
@@ -66,11 +70,15 @@ Expr randomExpr(Type type, int depth) {
     case 7:
       if (type == Type::Bool) return randomBinary(type, depth - 1);
       if (*rc::gen::arbitrary<bool>()) {
-        const auto fiber = [&] { return Fiber{named("a_", type), "a_i32", randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1)}; };
+        const auto fiber = [&] {
+          return Fiber{named("a_", type), "a_i32", randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1)};
+        };
         return sparseDot(type, {fiber(), fiber()});
       }
-      if (*rc::gen::arbitrary<bool>()) return rangeSum(type, {named("a_", type), randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1)});
-      return dot(type, {named("a_", type), "a_i32", named("a_", type), randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1)});
+      if (*rc::gen::arbitrary<bool>())
+        return rangeSum(type, {named("a_", type), randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1)});
+      return dot(type, {named("a_", type), "a_i32", named("a_", type), randomExpr(Type::I64, depth - 1),
+                        randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1)});
     default: return randomBinary(type, depth - 1);
   }
 }
@@ -86,7 +94,9 @@ Stmt randomStmt(int depth) {
     case 1: return declare(named("v_", type), randomExpr(type, 3));
     case 2: return assign(named("v_", type), randomExpr(type, 3));
     case 3: return store(named("a_", type), integer(), randomExpr(type, 3));
-    case 4: return store("a_i32", integer(), randomExpr(Type::I32, 2), oneOf({BinaryOp::Add, BinaryOp::Mul, BinaryOp::Min, BinaryOp::Max}));
+    case 4:
+      return store("a_i32", integer(), randomExpr(Type::I32, 2),
+                   oneOf({BinaryOp::Add, BinaryOp::Mul, BinaryOp::Min, BinaryOp::Max}));
     case 5: return allocate(named("a_", type), type, integer(), fill());
     case 6: return resize(named("a_", type), integer(), fill());
     case 7: return grow(named("a_", type), integer());
@@ -98,10 +108,19 @@ Stmt randomStmt(int depth) {
     case 13: return insert({integer(), "a_i64", "a_f64", "v_i64", "v_i64", randomExpr(Type::F64, 2)});
     case 14: return clear({"a_i64", "a_f64", randomExpr(Type::F64, 2), "a_i32", integer()});
     case 15: return prefetch({named("a_", type), {integer(), integer()}, integer(), "a_i32", integer()});
-    case 16: return unite({{"a_f64", "a_i32", integer(), integer()}, {"a_f64", "a_i32", integer(), integer()}, "a_f64", "a_i32", "v_i64"});
-    case 17: return forLoop("v_i64", integer(), integer(), randomBody(depth - 1), oneOf({Order::Serial, Order::Simd, Order::Parallel}), oneOf({0, 0, 4}));
+    case 16:
+      return unite({{"a_f64", "a_i32", integer(), integer()},
+                    {"a_f64", "a_i32", integer(), integer()},
+                    "a_f64",
+                    "a_i32",
+                    "v_i64"});
+    case 17:
+      return forLoop("v_i64", integer(), integer(), randomBody(depth - 1),
+                     oneOf({Order::Serial, Order::Simd, Order::Parallel}), oneOf({0, 0, 4}));
     case 18: return whileLoop(randomExpr(Type::Bool, 3), randomBody(depth - 1));
-    default: return ifThen(randomExpr(Type::Bool, 3), randomBody(depth - 1), *rc::gen::arbitrary<bool>() ? randomBody(depth - 1) : Body{});
+    default:
+      return ifThen(randomExpr(Type::Bool, 3), randomBody(depth - 1),
+                    *rc::gen::arbitrary<bool>() ? randomBody(depth - 1) : Body{});
   }
 }
 

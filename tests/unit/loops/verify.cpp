@@ -40,7 +40,8 @@ std::string unreadable(const std::string& text) {
 TEST_CASE("legal functions") {
   CHECK(failure("resize y to n = 0.0  for i from 0 until n parallel { let t = x[i]  y[i] = t }") == "");
   CHECK(failure("for i from 0 until n { let t = x[i] } for i from 0 until n { let t = i }") == "");
-  CHECK(failure("for i from 0 until n parallel { array w: f64[n] grow w to n + 1 var s = 0 s = s + 1 w[0] = 0.0 }") == "");
+  CHECK(failure("for i from 0 until n parallel { array w: f64[n] grow w to n + 1 var s = 0 s = s + 1 w[0] = 0.0 }") ==
+        "");
 }
 
 TEST_CASE("names") {
@@ -62,7 +63,8 @@ TEST_CASE("writes") {
 
 TEST_CASE("parallel loops") {
   CHECK(failure("var t = 0 for i from 0 until n parallel { t = i }") == "a parallel loop assigns t (in: t = i)");
-  CHECK(failure("for i from 0 until n parallel { grow y to i }") == "a parallel loop changes the length of y (in: grow y to i)");
+  CHECK(failure("for i from 0 until n parallel { grow y to i }") ==
+        "a parallel loop changes the length of y (in: grow y to i)");
 }
 
 TEST_CASE("tiled loops: what iterations side by side may do") {
@@ -72,7 +74,8 @@ TEST_CASE("tiled loops: what iterations side by side may do") {
     return what.substr(0, what.find(" (in:"));
   };
   const std::string refused = "the iterations over j cannot run side by side";
-  CHECK(said("var sum = w[j] for p from 0 until n { let q = i64(c[p]) sum = sum + x[p] * x[q * n + j] } w[j] = sum") == "");
+  CHECK(said("var sum = w[j] for p from 0 until n { let q = i64(c[p]) sum = sum + x[p] * x[q * n + j] } w[j] = sum") ==
+        "");
   CHECK(said("let place = 3 + j - n let a = -x[place] w[place] += a * 2.0 - a note \"twice\" t = 1") == "");
   CHECK(said("k[j] = k[j] * k[j + 1 - 1]") == refused);  // another place, as far as one can see
   CHECK(said("k[j] = k[j] * 3 + n") == "");
@@ -99,7 +102,8 @@ TEST_CASE("tiled loops: what iterations side by side may do") {
 }
 
 TEST_CASE("prefetches") {
-  CHECK(failure("array c: i32[n] = 0:i32 prefetch x from n, n * 2 for n if c has n") == "c does not go in, so that its length is not known (in: prefetch x from n, n * 2 for n if c has n)");
+  CHECK(failure("array c: i32[n] = 0:i32 prefetch x from n, n * 2 for n if c has n") ==
+        "c does not go in, so that its length is not known (in: prefetch x from n, n * 2 for n if c has n)");
   CHECK(failure("prefetch z from 0 for n if x has n") == "z is not declared (in: prefetch z from 0 for n if x has n)");
   CHECK(failure("prefetch x from n for n if x has n") == "");
 }
@@ -107,26 +111,36 @@ TEST_CASE("prefetches") {
 TEST_CASE("packing") {
   const std::string arrays = "array w: f64[n] = 0.0 array s: bool[n] = false array c: i32[n] array v: f64[n] ";
   CHECK(failure(arrays + "var k = 0 pack w, s until n into c, v at k = 0.0") == "");
-  CHECK(failure(arrays + "let k = 0 pack w, s until n into c, v at k = 0.0") == "k is no var of i64 (in: pack w, s until n into c, v at k = 0.0)");
-  CHECK(failure(arrays + "var k = 0 pack w, c until n into c, v at k = 0.0") == "c does not say what is stored (in: pack w, c until n into c, v at k = 0.0)");
-  CHECK(failure(arrays + "var k = 0 pack w, s until n into v, v at k = 0.0") == "v holds no coordinates (in: pack w, s until n into v, v at k = 0.0)");
-  CHECK(failure(arrays + "var k = 0 pack w, s until n into c, v at k = 0") == "v has elements of another type (in: pack w, s until n into c, v at k = 0)");
+  CHECK(failure(arrays + "let k = 0 pack w, s until n into c, v at k = 0.0") ==
+        "k is no var of i64 (in: pack w, s until n into c, v at k = 0.0)");
+  CHECK(failure(arrays + "var k = 0 pack w, c until n into c, v at k = 0.0") ==
+        "c does not say what is stored (in: pack w, c until n into c, v at k = 0.0)");
+  CHECK(failure(arrays + "var k = 0 pack w, s until n into v, v at k = 0.0") ==
+        "v holds no coordinates (in: pack w, s until n into v, v at k = 0.0)");
+  CHECK(failure(arrays + "var k = 0 pack w, s until n into c, v at k = 0") ==
+        "v has elements of another type (in: pack w, s until n into c, v at k = 0)");
   CHECK(failure(arrays + "var k = 0 for i from 0 until n parallel { pack w, s until n into c, v at k = 0.0 }") ==
         "a parallel loop assigns k (in: pack w, s until n into c, v at k = 0.0)");
 }
 
 TEST_CASE("sets of keys") {
-  const std::string arrays = "array k: i64[0] array v: f64[0] array l: i32[n] var c = 0 var s = 0 ", insert = "insert n into k, v at s = 0.0 counting c",
-                    clear = "clear k, v = 0.0 of l until c";
+  const std::string arrays = "array k: i64[0] array v: f64[0] array l: i32[n] var c = 0 var s = 0 ",
+                    insert = "insert n into k, v at s = 0.0 counting c", clear = "clear k, v = 0.0 of l until c";
   const auto in = [](const std::string& stmt) { return " (in: " + stmt + ")"; };
   CHECK(failure(arrays + insert + " let f = find(k, n) " + clear) == "");
   CHECK(failure(arrays + "let f = find(v, n)") == "v holds no keys (in: let f = find(v, n))");
-  CHECK(failure(arrays + "insert n into l, v at s = 0.0 counting c") == "l holds no keys (in: insert n into l, v at s = 0.0 counting c)");
-  CHECK(failure(arrays + "insert n into k, v at s = 0 counting c") == "v is filled with another type (in: insert n into k, v at s = 0 counting c)");
-  CHECK(failure(arrays + "insert n into k, v at n = 0.0 counting c") == "n is no var of i64 (in: insert n into k, v at n = 0.0 counting c)");
-  CHECK(failure(arrays + "clear k, v = 0.0 of v until c") == "v is no list of keys (in: clear k, v = 0.0 of v until c)");
-  CHECK(failure(arrays + "for i from 0 until n parallel { " + insert + " }") == "a parallel loop changes the length of k" + in(insert));
-  CHECK(failure(arrays + "for i from 0 until n parallel { " + clear + " }") == "a parallel loop changes the length of k" + in(clear));
+  CHECK(failure(arrays + "insert n into l, v at s = 0.0 counting c") ==
+        "l holds no keys (in: insert n into l, v at s = 0.0 counting c)");
+  CHECK(failure(arrays + "insert n into k, v at s = 0 counting c") ==
+        "v is filled with another type (in: insert n into k, v at s = 0 counting c)");
+  CHECK(failure(arrays + "insert n into k, v at n = 0.0 counting c") ==
+        "n is no var of i64 (in: insert n into k, v at n = 0.0 counting c)");
+  CHECK(failure(arrays + "clear k, v = 0.0 of v until c") ==
+        "v is no list of keys (in: clear k, v = 0.0 of v until c)");
+  CHECK(failure(arrays + "for i from 0 until n parallel { " + insert + " }") ==
+        "a parallel loop changes the length of k" + in(insert));
+  CHECK(failure(arrays + "for i from 0 until n parallel { " + clear + " }") ==
+        "a parallel loop changes the length of k" + in(clear));
 }
 
 TEST_CASE("text that is no function") {

@@ -1,8 +1,9 @@
 // Which conditions follow from others.
+#include "loops/lower/conditions.h"
+
 #include <doctest/doctest.h>
 
 #include "loops/build.h"
-#include "loops/lower/conditions.h"
 
 using namespace stardust::loops;
 

@@ -101,7 +101,10 @@ class SpMV_0 extends SpMV(bp = 16)
 
 TEST_CASE("a stream of the host is said behind its array") {
   const auto withDram = [](const std::string& rest) {
-    return parse(makeSource("test.scala", "@spatial class Test extends SpatialTest {\ntype T = Int\ndef main(args: Array[String]): Unit = {\nval d = DRAM[Int](8)" + rest + "\nAccel {\n}\n}\n}\n"));
+    return parse(makeSource(
+        "test.scala",
+        "@spatial class Test extends SpatialTest {\ntype T = Int\ndef main(args: Array[String]): Unit = {\nval d = DRAM[Int](8)" +
+            rest + "\nAccel {\n}\n}\n}\n"));
   };
   const auto stream = withDram(".stream");
   CHECK(std::get<Dram>(stream.host.front().kind).isStream);

@@ -14,7 +14,8 @@ using Longs = std::vector<std::int64_t>;
 }  // namespace
 
 TEST_CASE("a bit vector has a bit for each coordinate, padded to 512, and positions are ranks after pos") {
-  const Storage rows = pack({{2, 600}, {0, 0, 0, 31, 0, 32, 1, 599, 1, 5}, Ints{1, 2, 3, 4, 5}}, Format({dense, bitvector}));
+  const Storage rows =
+      pack({{2, 600}, {0, 0, 0, 31, 0, 32, 1, 599, 1, 5}, Ints{1, 2, 3, 4, 5}}, Format({dense, bitvector}));
   validate(rows);
   const Level& level = rows.levels[1];
   CHECK(level.pos == Longs{0, 3, 5});
