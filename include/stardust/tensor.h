@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
+#include <limits>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -30,8 +31,11 @@ class TensorBase {
   template <class Value>
   void insert(const std::vector<std::int64_t>& coordinates, Value value) {
     static_assert(std::is_arithmetic_v<Value>, "a value is a number");
-    if constexpr (std::is_integral_v<Value>) insertInteger(coordinates, static_cast<std::int64_t>(value));
-    else insertReal(coordinates, static_cast<double>(value));
+    constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    if constexpr (!std::is_integral_v<Value>) insertReal(coordinates, static_cast<double>(value));
+    else if (value > 0 && static_cast<std::uint64_t>(value) > largest)
+      insertReal(coordinates, static_cast<double>(value));
+    else insertInteger(coordinates, static_cast<std::int64_t>(value));
   }
   /// Reads .mtx or .tns, plain or .gz, in place of the entries there are; the extents must be the tensor's.
   void read(const std::string& path);

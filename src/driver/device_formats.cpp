@@ -47,7 +47,10 @@ bool namesExpressions(const std::vector<schedule::Command>& commands) {
 // before.
 Format withoutPadding(const Format& format) {
   std::vector<LevelFormat> levels = format.levels();
-  const auto sparse = std::find(levels.begin(), levels.end(), LevelFormat::Compressed);
+  const auto first =
+      std::find_if(levels.begin(), levels.end(), [](LevelFormat level) { return level != LevelFormat::Dense; });
+  const bool pads = std::find(first, levels.end(), LevelFormat::Dense) != levels.end();
+  const auto sparse = pads ? first : std::find(first, levels.end(), LevelFormat::Compressed);
   std::fill(sparse, levels.end(), LevelFormat::Compressed);
   return Format(std::move(levels), format.modeOrder(), format.region());
 }

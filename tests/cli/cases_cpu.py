@@ -47,6 +47,10 @@ CASES = [
     *[bad(f"{name} while the C compiler runs", f"{CPU} --cc=./slow -o=y:y.tns", re.compile("^interrupted\n$"), exit=130, interrupt=1.5, signal=name,
           files={**AX, "slow": SLOW}, prepare=executable) for name in ["SIGINT", "SIGTERM"]],
     bad("an artifact that cannot be written", f"{CPU} --artifact=/proc/x", "cannot write /proc/x", files=AX),
+    *[case(f"an operand of format {f} in another order keeps its padding in {r}",
+           f"run 'R(l,j) = A(l,j) * C(k,l,l)' --target=cpu -f=R:{r} -f=A:ss -f=C:{f} -g=A:s:0.6:4,4 -g=C:s:0.2:3,4,4", out="right, compared in full")
+      for f in ["uqd", "uud", "bsd", "bbd", "usd"] for r in ["ss", "ss:1,0"]],
+    case("a matrix of format ud, transposed", "run 'R(j,i) = C(i,j)' --target=cpu -f=R:ss -f=C:ud -g=C:s:0.2:5,6", out="right, compared in full"),
     case("a compiler with arguments", f"{CPU} --cc='cc -DUNUSED=1'", files=AX, out="right, compared in full"),
     bad("no such compiler", f"{CPU} --cc=no-such-cc", ["there is no C compiler no-such-cc", "--cc="], files=AX),
     bad("a compiler that is none", f"{CPU} --cc=false", "does not answer", files=AX),

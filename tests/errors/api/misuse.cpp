@@ -40,6 +40,7 @@ TEST_CASE("entries") {
   failsWith(Family::User, "cannot hold nan", [&] { A.insert({0, 0}, std::numeric_limits<double>::quiet_NaN()); });
   Tensor<std::int64_t> wide;
   failsWith(Family::User, "its values have type long", [&] { wide.insert({}, 9223372036854775808.0); });
+  failsWith(Family::User, "its values have type long", [&] { wide.insert({}, std::uint64_t{1} << 63); });
   Tensor<float> narrow;
   failsWith(Family::User, "cannot hold 1e+39", [&] { narrow.insert({}, 1e39); });
   failsWith(Family::User, "mode 0 is empty", [] { Tensor<int>({0}, vec).insert({0}, 1); });

@@ -82,7 +82,7 @@ TEST_CASE("a compiler without OpenMP") {
 }
 
 TEST_CASE("a library that is none, and a function that is not in it") {
-  failsWith(Family::Internal, "does not load", [] { cpu::Library("/dev/null"); });
+  failsWith(Family::User, "does not load", [] { cpu::Library("/dev/null"); });
   const auto built = cpu::build(cpu::findCompiler(), cpu::Cache(""), {}, "int answer(void) { return 1; }\n");
   failsWith(Family::Internal, "no function question", [&] { built.library.function<int()>("question"); });
 }
