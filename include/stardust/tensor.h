@@ -31,6 +31,7 @@ class TensorBase {
   template <class Value>
   void insert(const std::vector<std::int64_t>& coordinates, Value value) {
     static_assert(std::is_arithmetic_v<Value>, "a value is a number");
+    // An unsigned integer may be larger than any signed one: then it goes as a real number, which insertReal judges.
     constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     if constexpr (!std::is_integral_v<Value>) insertReal(coordinates, static_cast<double>(value));
     else if (value > 0 && static_cast<std::uint64_t>(value) > largest)

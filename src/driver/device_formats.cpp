@@ -44,7 +44,8 @@ bool namesExpressions(const std::vector<schedule::Command>& commands) {
 }
 
 // A dense level that gets below other levels than before pads other coordinates; a compressed one stores those of
-// before.
+// before. Without one, what is below a compressed level becomes compressed, too: a singleton has room for one
+// coordinate, and in another order there may be more.
 Format withoutPadding(const Format& format) {
   std::vector<LevelFormat> levels = format.levels();
   const auto first =
