@@ -238,8 +238,30 @@ void Lowering::requireAsScheduled() const {
 
 // One iteration: the coordinate, who stores it, the body, and the leaders' next step.
 void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer, Body& inside) {
-  Expr coordinate = variable(merge.var, Type::I64);
-  std::map<const Head*, Expr> stands;  // of several leaders: where each stands, the extent if at its end
+  placeHeads(loop, merge, findCoordinate(loop, merge, inside), inside);
+  Scope inner = iterationOf(loop, merge, outer);
+  const Expr guard =
+      under(inner.facts, formula(merge.set, [&](const LevelIterator& level) { return merge.of(level).present; }));
+  const bool isGuarded = constant(guard) != 1;
+  if (isGuarded) {
+    inner.facts.push_back(guard);
+    ++inner.guards;
+  }
+  const bool masks = isGuarded && addsToScalar(loop.body) &&
+                     std::all_of(merge.heads.begin(), merge.heads.end(),
+                                 [&](const Head& h) { return &h == merge.only || h.cursor->isAlwaysSomewhere(); });
+  if (masks) inner.mask = guard;
+  Body body;
+  visit(loop, merge, inner, body);
+  if (masks || !isGuarded) inside.insert(inside.end(), body.begin(), body.end());
+  else inside.push_back(ifThen(guard, std::move(body)));
+  if (!merge.counts) advanceLeaders(merge, inside);
+}
+
+// The coordinate, under the merge's name. What comes back says of several leaders where each stands: at the extent if
+// at its end.
+std::map<const Head*, Expr> Lowering::findCoordinate(const cin::Forall& loop, const Merge& merge, Body& inside) {
+  std::map<const Head*, Expr> stands;
   if (merge.only) {
     inside.push_back(let(merge.var, merge.only->cursor->coordinate()));
   } else if (!merge.everywhere) {
@@ -252,12 +274,19 @@ void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer
     }
     inside.push_back(let(merge.var, least));
   }
+  return stands;
+}
+
+// Of each level, whether it stores the coordinate, and where.
+void Lowering::placeHeads(const cin::Forall& loop, Merge& merge, const std::map<const Head*, Expr>& stands,
+                          Body& inside) {
+  const Expr coordinate = variable(merge.var, Type::I64);
   for (Head& head : merge.heads) {
     const std::string has = head.level.access.tensor.name + "_has_" + loop.var;
     if (&head == merge.only) {
       head.present = boolean(true);
     } else if (head.leads) {
-      head.present = named(names_, inside, has, binary(BinaryOp::Eq, stands[&head], coordinate));
+      head.present = named(names_, inside, has, binary(BinaryOp::Eq, stands.at(&head), coordinate));
     } else {
       head.cursor->skipTo(inside, coordinate);
       head.present = named(names_, inside, has, head.cursor->holds(coordinate));
@@ -267,6 +296,10 @@ void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer
     const Workspace& w = workspaces_.live.at(head.level.access.tensor.name);
     head.place.at = w.isHashed() ? workspaces_.slotOf(w, coordinate, inside).at : coordinate;
   }
+}
+
+// What holds in an iteration, whatever its coordinate.
+Scope Lowering::iterationOf(const cin::Forall& loop, const Merge& merge, const Scope& outer) {
   Scope inner = outer;
   inner.path.push_back(loop.var);
   inner.whole.push_back(merge.everywhere && !outer.limits.count(loop.var));
@@ -274,28 +307,17 @@ void Lowering::iterate(const cin::Forall& loop, Merge& merge, const Scope& outer
   inner.runs.push_back(counted.var.empty()     ? Expr()
                        : constant(counted.end) ? boolean(*constant(counted.end) > 0)
                                                : binary(BinaryOp::Lt, counted.begin, counted.end));
-  inner.vars[loop.var] = coordinate;
+  inner.vars[loop.var] = variable(merge.var, Type::I64);
   // Several leaders: the loop stands where one of them does.
   Expr one = boolean(merge.only || merge.everywhere);
   for (const Head& head : merge.heads)
     if (head.leads) one = either(one, head.present);
   if (constant(one) != 1) inner.facts.push_back(one);
-  const Expr guard =
-      under(inner.facts, formula(merge.set, [&](const LevelIterator& level) { return merge.of(level).present; }));
-  Body body;
-  if (constant(guard) != 1) {
-    inner.facts.push_back(guard);
-    ++inner.guards;
-  }
-  const bool masks = constant(guard) != 1 && addsToScalar(loop.body) &&
-                     std::all_of(merge.heads.begin(), merge.heads.end(),
-                                 [&](const Head& h) { return &h == merge.only || h.cursor->isAlwaysSomewhere(); });
-  if (masks) inner.mask = guard;
-  visit(loop, merge, inner, body);
-  if (masks || constant(guard) == 1) inside.insert(inside.end(), body.begin(), body.end());
-  else inside.push_back(ifThen(guard, std::move(body)));
-  if (merge.counts) return;
-  for (Head& head : merge.heads) {
+  return inner;
+}
+
+void Lowering::advanceLeaders(const Merge& merge, Body& inside) {
+  for (const Head& head : merge.heads) {
     if (!head.leads) continue;
     Body step;
     head.cursor->advance(step);

@@ -75,6 +75,10 @@ class Lowering : public Part {
   Expr boundOfLoop(const cin::Forall& loop, const Scope& outer, Body& out);  ///< how many coordinates it visits at most
   Merge openMerge(const cin::Forall& loop, const Scope& outer, Body& out);
   void iterate(const cin::Forall& loop, Merge& merge, const Scope& outer, Body& inside);
+  std::map<const Head*, Expr> findCoordinate(const cin::Forall& loop, const Merge& merge, Body& inside);
+  void placeHeads(const cin::Forall& loop, Merge& merge, const std::map<const Head*, Expr>& stands, Body& inside);
+  static Scope iterationOf(const cin::Forall& loop, const Merge& merge, const Scope& outer);
+  static void advanceLeaders(const Merge& merge, Body& inside);
   static bool addsToScalar(const cin::Stmt& stmt);
   static Root rootOf(const Merge& merge);
   void limitCoordinates(Merge& merge, const LevelLimit& limit, const Scope& outer, Body& out);
