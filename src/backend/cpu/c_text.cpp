@@ -263,16 +263,13 @@ class Printer {
 
   void prefetch(const Prefetch& x) {
     if (!tile_ && constant(x.size) == 1) return;  // what is left of a tiled loop: too little to ask for
-    helpers_.insert("PREFETCH");
+    helpers_.insert("prefetch_row");
     const std::string array = arrayName(x.array);
-    line("if ({} < {}_length) {{", expr(x.at), arrayName(x.crd));
-    ++depth_;
     const bool isOfTile = tile_ && tile_->isPlace(x.begins.front());
-    line("for (int64_t k_ = 0; k_ < {}; k_ += 64 / (int64_t)sizeof *{}) {{", isOfTile ? tile_->size() : expr(x.size),
-         array);
-    for (const Expr& begin : x.begins) line("  PREFETCH({} + {} + k_);", array, expr(begin));
-    line("}}");
-    --depth_;
+    line("if ({} < {}_length) {{", expr(x.at), arrayName(x.crd));
+    for (const Expr& begin : x.begins)
+      line("  prefetch_row({0} + {1}, ({2}) * (int64_t)sizeof *{0});", array, expr(begin),
+           isOfTile ? tile_->size() : expr(x.size));
     line("}}");
   }
 
