@@ -59,12 +59,14 @@ struct Machine {
   struct AddressGenerator {
     int bytesPerCycle;  ///< of a load or store, between the bursts of DRAM and the chip; whole words
     int outstandingBursts;
-    int addressesPerCycle;  ///< of a SparseDRAM: lanes of a vector that a generator looks at
-    int pipelineCycles;     ///< DRAM fringe, added to every response
-    bool mergeAdjacent;     ///< two commands that touch the same burst in a row share it
-    bool mergeInFlight;     ///< a burst that is already on its way is not asked for again, whoever asks
-    bool postedWrites;      ///< a write is done when a DRAM channel has queued it; with mergeInFlight, what is queued
-                            ///< answers reads
+    int addressesPerCycle;    ///< of a SparseDRAM: lanes of a vector that a generator looks at
+    int pipelineCycles;       ///< DRAM fringe, added to every response
+    bool mergeAdjacent;       ///< two commands that touch the same burst in a row share it
+    bool mergeInFlight;       ///< a burst that is already on its way is not asked for again, whoever asks
+    bool postedWrites;        ///< a write is done when a DRAM channel has queued it; with mergeInFlight, what is queued
+                              ///< answers reads
+    bool readsPartialBursts;  ///< what writes part of a burst reads it first, and shares it with nobody; else it writes
+                              ///< with a mask, and merges as the fields above say
     int wordsPerCycle() const { return bytesPerCycle / 4; }
   } ag{};
   struct Scanner {

@@ -83,6 +83,7 @@ const std::vector<Field<Machine>>& machineFields() {
       {"ag", "mergeAdjacent", SLOT(Machine, bool, ag.mergeAdjacent)},
       {"ag", "mergeInFlight", SLOT(Machine, bool, ag.mergeInFlight)},
       {"ag", "postedWrites", SLOT(Machine, bool, ag.postedWrites)},
+      {"ag", "readsPartialBursts", SLOT(Machine, bool, ag.readsPartialBursts)},
       INT(scanner, bitsPerCycle, 1, 4096),
       INT(scanner, outputsPerCycle, 1, 64),
       INT(bitVector, coordinatesPerCycle, 1, 64),

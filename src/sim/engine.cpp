@@ -79,17 +79,26 @@ inline bool Engine::joins(const Flight& flight) {
   }
   const auto same = sent_.find(flight.burst);
   if (same == capstan::none) return false;
-  const auto waiting = newFlight({flight.unit, flight.tag, flight.burst, flights_[same].next});
+  const auto waiting = newFlight({flight.unit, flight.tag, flight.burst, flights_[same].next, true});
   flights_[same].next = waiting;
   return true;
 }
 
 void Engine::send(UnitId unit, std::uint64_t address, bool write, std::uint32_t tag, Cycle at) {
-  const Flight wanted{unit, tag, address | (write ? 1U : 0U), capstan::none};
-  if (machine.ag.mergeInFlight && joins(wanted)) return;
+  const Flight wanted{unit, tag, address | (write ? 1U : 0U), capstan::none, machine.ag.mergeInFlight};
+  if (wanted.isShared && joins(wanted)) return;
   const auto flight = newFlight(wanted);
-  if (machine.ag.mergeInFlight) sent_.insert(wanted.burst, flight);
-  const auto channel = dram_.channelOf(address);
+  if (wanted.isShared) sent_.insert(wanted.burst, flight);
+  sendInTurn(flight, at);
+}
+
+void Engine::sendAlone(UnitId unit, std::uint64_t address, bool write, std::uint32_t tag, Cycle at) {
+  sendInTurn(newFlight({unit, tag, address | (write ? 1U : 0U), capstan::none, false}), at);
+}
+
+// Behind those that wait for their channel.
+inline void Engine::sendInTurn(std::uint32_t flight, Cycle at) {
+  const auto channel = dram_.channelOf(flights_[flight].burst & ~std::uint64_t{1});
   if (waiting_.size() <= channel) waiting_.resize(channel + 1);
   if (waiting_[channel].empty() && sendNow(flight, at)) return;
   waiting_[channel].push(flight);
@@ -116,7 +125,7 @@ inline void Engine::runDram() {
   if (!completed_.empty()) dramDoneAt = now;
   for (const auto& done : completed_) {
     const auto burst = flights_[done.tag].burst;
-    if (machine.ag.mergeInFlight) sent_.erase(burst);
+    if (flights_[done.tag].isShared) sent_.erase(burst);
     if (recorder) recorder->burstDone(dram_.channelOf(burst & ~std::uint64_t{1}), (burst & 1) != 0, now);
     answer(done.tag);
   }

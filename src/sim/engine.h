@@ -61,8 +61,10 @@ class Engine {
   /// Reads or writes a burst: `completed` of the unit is called with the tag. Where the queue of the DRAM channel is
   /// full, bursts wait in front of it in the order in which they came.
   void send(UnitId unit, std::uint64_t address, bool write, std::uint32_t tag, Cycle now);
+  /// The same, but the burst shares its way with no other, whatever the machine merges.
+  void sendAlone(UnitId unit, std::uint64_t address, bool write, std::uint32_t tag, Cycle now);
   /// What needs no memory, a burst on the wires of a stream, is done in the next cycle.
-  void sendPast(UnitId unit, std::uint32_t tag) { answers_.push_back({unit, tag, 0, capstan::none}); }
+  void sendPast(UnitId unit, std::uint32_t tag) { answers_.push_back({unit, tag, 0, capstan::none, false}); }
 
   struct Consumer {
     UnitId unit;
@@ -115,8 +117,10 @@ class Engine {
     std::uint32_t tag;
     std::uint64_t burst;  ///< its address, and in bit 0 whether it is written
     std::uint32_t next;   ///< who waits for the same burst: a list behind the one that is sent
+    bool isShared;        ///< whoever wants the same burst may join it
   };
   std::uint32_t newFlight(const Flight& flight);
+  void sendInTurn(std::uint32_t flight, Cycle at);
   bool sendNow(std::uint32_t flight, Cycle at);
   bool joins(const Flight& flight);
   void answerLater(std::uint32_t flight);

@@ -28,9 +28,15 @@ bool SparseDram::hasRoom(Engine& engine, std::uint32_t port, Cycle now) {
   return !p.waits;
 }
 
+/// Whether it writes words, and has to read their bursts first.
+bool SparseDram::isPartial(const Engine& engine, const Port& port) const {
+  return engine.machine.ag.readsPartialBursts && port.unit->context().access == capstan::Access::Write;
+}
+
 void SparseDram::submit(Engine& engine, std::uint32_t port, std::int64_t vector, const std::int32_t* indices,
                         std::size_t lanes, Cycle now) {
   Request request{vector, now};
+  const bool isApart = isPartial(engine, ports_[port]);
   const auto bursts = request.bursts.begin();
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     if (indices[lane] < 0) continue;
@@ -38,7 +44,7 @@ void SparseDram::submit(Engine& engine, std::uint32_t port, std::int64_t vector,
     const auto byte = engine.dramBases[dram_] + static_cast<std::uint64_t>(indices[lane]) * sizeof(Word);
     const auto burst = byte / Dram::burstBytes * Dram::burstBytes;
     const auto end = bursts + static_cast<std::ptrdiff_t>(request.count);
-    const auto known = std::find(bursts, end, burst);
+    const auto known = isApart ? end : std::find(bursts, end, burst);
     if (known == end) request.bursts[request.count++] = burst;
     ++request.sharers[static_cast<std::size_t>(known - bursts)];
   }
@@ -79,11 +85,13 @@ void SparseDram::sendBurst(Engine& engine, Generator& generator, Request& reques
   }
   const auto tag = free_.back();
   const auto burst = request.bursts[request.sent];
-  const bool isWrite = port.unit->context().access == capstan::Access::Write;
-  engine.send(id, burst, isWrite, tag, now);
+  const bool isReadFirst = isPartial(engine, port);
+  const bool isWrite = port.unit->context().access == capstan::Access::Write && !isReadFirst;
   free_.pop_back();
   const auto place = static_cast<std::int64_t>(port.requests.size() - port.unsent);
   flights_[tag] = {number, port.answered + place, burst, isWrite};
+  if (isReadFirst) partials_.insert(burst, tag);
+  sendFlight(engine, tag, now);
   ++generator.underWay;
   const Cycle perCycle = engine.machine.ag.addressesPerCycle;
   generator.freeAt = now + (request.sharers[request.sent] + perCycle - 1) / perCycle;
@@ -96,11 +104,21 @@ void SparseDram::sendBurst(Engine& engine, Generator& generator, Request& reques
   }
 }
 
+void SparseDram::sendFlight(Engine& engine, std::uint32_t tag, Cycle now) {
+  const auto& flight = flights_[tag];
+  if (isPartial(engine, ports_[flight.port])) return engine.sendAlone(id, flight.burst, flight.isWrite, tag, now);
+  engine.send(id, flight.burst, flight.isWrite, tag, now);
+}
+
+/// The read of a burst has to see the word that was written before.
+bool SparseDram::waitsForWord(const Engine& engine, const Port& port, const Request& request) const {
+  return isPartial(engine, port) && partials_.find(request.bursts[request.sent]) != capstan::none;
+}
+
 /// One burst; what was updated goes first.
 bool SparseDram::send(Engine& engine, Generator& generator, Cycle now) {
   if (!generator.writeBacks.empty()) {
-    const auto tag = generator.writeBacks.pop();
-    engine.send(id, flights_[tag].burst, true, tag, now);
+    sendFlight(engine, generator.writeBacks.pop(), now);
     return true;
   }
   if (!isIdeal_ && generator.underWay >= engine.machine.ag.outstandingBursts) return false;
@@ -109,7 +127,7 @@ bool SparseDram::send(Engine& engine, Generator& generator, Cycle now) {
     return false;
   }
   auto* const request = next(engine, generator, now);
-  if (!request) return false;
+  if (!request || waitsForWord(engine, ports_[generator.ports[generator.turn]], *request)) return false;
   sendBurst(engine, generator, *request, now);
   return true;
 }
@@ -119,11 +137,12 @@ void SparseDram::completed(Engine& engine, std::uint32_t tag, Cycle now) {
   auto& port = ports_[flight.port];
   auto& generator = generators_[port.generator];
   engine.wake(id, now + 1);  // there may be a place for one more
-  if (!flight.isWrite && port.unit->context().access == capstan::Access::Combine) {
+  if (!flight.isWrite && port.unit->context().access != capstan::Access::Read) {
     flight.isWrite = true;
     generator.writeBacks.push(tag);
     return;
   }
+  if (isPartial(engine, port)) partials_.erase(flight.burst);
   --generator.underWay;
   free_.push_back(tag);
   auto& back = request(flight);

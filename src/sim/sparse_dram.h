@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/access_unit.h"
+#include "sim/burst_map.h"
 #include "sim/dram/fifo.h"
 
 namespace stardust::sim {
@@ -10,7 +11,9 @@ namespace stardust::sim {
 /// of 64 bytes that they touch. A generator takes `ag.addressesPerCycle` of them and sends at most one burst a cycle,
 /// and has at most `ag.outstandingBursts` under way; it takes the vectors of its ports in turn and answers each port in
 /// order, `ag.pipelineCycles` after the last burst. An update reads a burst, then writes it; "ordered" ones go one
-/// vector after the other. With ideal memory a generator sends all it has in one cycle, and answers when the DRAM does.
+/// vector after the other. With `ag.readsPartialBursts` each word that is written is a burst of its own, which is read,
+/// then written, after the word before it in the same burst. With ideal memory a generator sends all it has in one
+/// cycle, and answers when the DRAM does.
 class SparseDram final : public RandomMemory {
  public:
   SparseDram(const capstan::Mapping& mapping, capstan::Id memory, bool isOrdered, bool isIdeal);
@@ -57,6 +60,9 @@ class SparseDram final : public RandomMemory {
     Cycle freeAt = 0;                  // when it has taken the addresses of the last burst that it sent
     Fifo<std::uint32_t> writeBacks{};  // flights: bursts that were read and updated
   };
+  bool isPartial(const Engine& engine, const Port& port) const;
+  bool waitsForWord(const Engine& engine, const Port& port, const Request& request) const;
+  void sendFlight(Engine& engine, std::uint32_t tag, Cycle now);
   Request& request(const Flight& flight);
   Request* next(Engine& engine, Generator& generator, Cycle now);
   bool send(Engine& engine, Generator& generator, Cycle now);
@@ -69,6 +75,7 @@ class SparseDram final : public RandomMemory {
   std::vector<Port> ports_;
   std::vector<Flight> flights_;
   std::vector<std::uint32_t> free_;
+  BurstMap partials_;      // bursts of which a word is under way to be written
   std::int64_t held_ = 0;  // requests
 };
 

@@ -251,6 +251,10 @@ void LoadUnit::step(Engine& engine, Cycle now) {
 // ---------------------------------------------------------------- stores
 
 void StoreUnit::completed(Engine& engine, std::uint32_t tag, Cycle now) {
+  if (const auto read = reading_.extract(tag)) {
+    writeBacks_.push({tag, read.mapped()});
+    return engine.wake(id, now + 1);
+  }
   readyAt_[tag] = now + engine.delays.ag;
   engine.wake(id, readyAt_[tag]);
 }
@@ -285,7 +289,7 @@ bool StoreUnit::gather(Engine& engine, Cycle now) {
     const auto word = placeOf(engine, command.begin + gathered_);
     const auto inBurst = wordsPerBurst - word % wordsPerBurst;
     auto count = std::min({command.count - gathered_, inBurst, wordsAllowed(engine, now)});
-    if (!holdsBurst_ && !hasBuffer(engine)) return false;
+    if (heldWords_ == 0 && !hasBuffer(engine)) return false;
     count = std::min(count, wordsPassing(engine, command));
     if (count == 0) {
       pass(engine, command, 0, false);
@@ -302,7 +306,7 @@ bool StoreUnit::gather(Engine& engine, Cycle now) {
     const bool isLast = gathered_ + count == command.count;
     if (isLast && !release(engine, now, command.closes, command.depth, true)) return false;
     move(engine, command, count, now);
-    holdsBurst_ = true;
+    heldWords_ += count;
     held_ = addressOf(engine, command.begin + gathered_);
     gathered_ += count;
     allowed_ -= count;
@@ -312,26 +316,46 @@ bool StoreUnit::gather(Engine& engine, Cycle now) {
     return false;
   }
   if (gathered_ < command.count) return true;
-  command.burst = holdsBurst_ ? nextBurst_ : nextBurst_ - 1;  // the last burst it waits for
+  command.burst = heldWords_ > 0 ? nextBurst_ : nextBurst_ - 1;  // the last burst it waits for
   ++gathering_;
   gathered_ = 0;
-  if (holdsBurst_ && !isFull_) {
-    // Whoever waits for these words may be what the next ones wait for.
-    const bool isShared = engine.machine.ag.mergeAdjacent && !owes(command.closes, command.depth, false) &&
-                          gathering_ < commands_.size() && commands_[gathering_].count > 0 &&
-                          addressOf(engine, commands_[gathering_].begin) == held_;
-    isFull_ = !isShared;
-  }
+  isFull_ = heldWords_ > 0 && (isFull_ || !sharesHeld(engine, command));
   return true;
 }
 
+/// Whether the command behind this one, which ends, goes on in the burst that is held. Whoever waits for these words
+/// may be what the next ones wait for.
+bool StoreUnit::sharesHeld(const Engine& engine, const Command& command) const {
+  const auto& ag = engine.machine.ag;
+  return ag.mergeAdjacent && !ag.readsPartialBursts && !owes(command.closes, command.depth, false) &&
+         gathering_ < commands_.size() && commands_[gathering_].count > 0 &&
+         addressOf(engine, commands_[gathering_].begin) == held_;
+}
+
+/// Whether the burst that is held is read before it is written.
+bool StoreUnit::readsHeld(const Engine& engine) const {
+  return engine.machine.ag.readsPartialBursts && heldWords_ < wordsPerBurst && !mapping_.drams[context_.dram].isStream;
+}
+
+/// One burst; what was read goes first.
 bool StoreUnit::send(Engine& engine, Cycle now) {
+  if (!writeBacks_.empty()) {
+    const auto [tag, address] = writeBacks_.pop();
+    engine.sendAlone(id, address, true, tag, now);
+    return true;
+  }
   if (!isFull_) return false;
   const auto tag = static_cast<std::uint32_t>(slotOf(nextBurst_));
   readyAt_[tag] = never;
-  sendBurst(engine, held_, true, tag, now);
+  if (readsHeld(engine)) {
+    reading_[tag] = held_;
+    engine.sendAlone(id, held_, false, tag, now);
+  } else {
+    sendBurst(engine, held_, true, tag, now);
+  }
   ++nextBurst_;
-  holdsBurst_ = isFull_ = false;
+  heldWords_ = 0;
+  isFull_ = false;
   return true;
 }
 

@@ -1,6 +1,8 @@
 // Address generators: commands (base, length) become 64-byte bursts.
 #pragma once
 
+#include <map>
+
 #include "sim/dram/fifo.h"
 #include "sim/loop_unit.h"
 
@@ -84,15 +86,23 @@ class StoreUnit final : public TransferUnit {
 
  private:
   bool gather(Engine& engine, Cycle now);
+  bool sharesHeld(const Engine& engine, const Command& command) const;
+  bool readsHeld(const Engine& engine) const;
   bool send(Engine& engine, Cycle now);
   bool acknowledge(Engine& engine, Cycle now);
   void move(Engine& engine, const Command& command, std::int64_t count, Cycle now);
 
-  std::size_t gathering_ = 0;  // index of the command whose words are taken
-  std::int64_t gathered_ = 0;  // of its words
-  bool holdsBurst_ = false;    // words of an unfinished burst, which is numbered nextBurst_
-  bool isFull_ = false;        // and it has to be sent
-  std::uint64_t held_ = 0;     // its address
+  std::size_t gathering_ = 0;   // index of the command whose words are taken
+  std::int64_t gathered_ = 0;   // of its words
+  std::int64_t heldWords_ = 0;  // of an unfinished burst, which is numbered nextBurst_
+  bool isFull_ = false;         // it has to be sent
+  std::uint64_t held_ = 0;      // its address
+  struct Partial {
+    std::uint32_t tag;
+    std::uint64_t address;
+  };
+  std::map<std::uint32_t, std::uint64_t> reading_;  // by tag: addresses of bursts that are read to be written in part
+  Fifo<Partial> writeBacks_;                        // what was read
 };
 
 }  // namespace stardust::sim

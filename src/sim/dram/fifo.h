@@ -16,6 +16,7 @@ class Fifo {
   const T& back() const { return items_.back(); }
   T& back() { return items_.back(); }
   T& operator[](std::size_t i) { return items_[head_ + i]; }
+  const T& operator[](std::size_t i) const { return items_[head_ + i]; }
   void push(const T& item) { items_.push_back(item); }
   T pop() {
     const T item = items_[head_++];

@@ -19,15 +19,24 @@ int touchedBy(int rows, int words) {
     bursts += ((row + 1) * words - 1) / wordsPerBurst - row * words / wordsPerBurst + 1;
   return bursts;
 }
+/// Of these, those that a row has only a part of.
+int partsOf(int rows, int words) {
+  int whole = 0;
+  for (int row = 0; row < rows; ++row) {
+    const int first = (row * words + wordsPerBurst - 1) / wordsPerBurst, end = (row + 1) * words / wordsPerBurst;
+    whole += std::max(0, end - first);
+  }
+  return touchedBy(rows, words) - whole;
+}
 int together(int rows, int words) { return (rows * words + wordsPerBurst - 1) / wordsPerBurst; }
 
-Report run(const std::string& accel, int rows, int words, const capstan::Machine& machine) {
+Report run(const std::string& accel, int rows, int words, const capstan::Machine& machine, Cycle latency = 1) {
   const auto count = std::to_string(rows * words);
   const auto text = "val x = loadCSV1D[T](\"x.csv\")\nval x_dram = DRAM[T](" + count +
                     "); setMem(x_dram, x)\nval y_dram = DRAM[T](" + count + ")\nval rows = ArgIn[Int]; setArg(rows, " +
                     std::to_string(rows) + ")\nval k = ArgIn[Int]; setArg(k, " + std::to_string(words) +
                     ")\nval out = ArgOut[T]\n";
-  FixedDram dram(1);
+  FixedDram dram(latency);
   return simulate(mapText(text, accel), {{"x.csv", ints(std::vector<int>(static_cast<std::size_t>(rows * words), 1))}},
                   machine, dram, false);
 }
@@ -164,5 +173,41 @@ TEST_CASE("a burst that is on its way is not asked for again, and whoever wants 
     CHECK(merged.dram.reads == bursts);
     CHECK(apart.dram.reads == 2 * bursts);
     CHECK(merged.cycles == apart.cycles);  // this DRAM has no limit
+  }
+}
+
+TEST_CASE("what is stored of a part of a burst reads the burst, then writes it, and shares it with no other store") {
+  auto machine = hoplessMachine();
+  machine.ag.readsPartialBursts = true;
+  for (const int words : {1, 3, 5, 8, 15, 16, 17, 40}) {
+    for (const int rows : {1, 2, 7, 64}) {
+      CAPTURE(words);
+      CAPTURE(rows);
+      const auto stored = run(stores, rows, words, machine, 20);
+      CHECK(stored.dram.reads == partsOf(rows, words));
+      CHECK(stored.dram.writes == touchedBy(rows, words));
+      CHECK(stored.readBytes == stored.dram.reads * Dram::burstBytes);
+      CHECK(stored.writeBytes == stored.dram.writes * Dram::burstBytes);
+      for (int i = 0; i < rows * words; ++i)
+        CHECK(toInts(stored.output.drams.at("y_dram"))[static_cast<std::size_t>(i)] == i);
+      CHECK(run(loads, rows, words, machine).dram.reads == together(rows, words));
+    }
+  }
+}
+
+TEST_CASE("a part of a burst is written in the cycle after it was read; reads and writes leave one a cycle") {
+  auto machine = hoplessMachine();
+  machine.ag.readsPartialBursts = true;
+  // Cycle 1: the words fire; the burst is sent when they are there.
+  const Cycle sent = 1 + machine.pcu.stages + machine.network.fixedCycles;
+  for (const Cycle latency : {20, 300}) {  // longer than the way of the answer: the run ends with the last write
+    CAPTURE(latency);
+    CHECK(run(stores, 1, 16, machine, latency).cycles == sent + latency);
+    CHECK(run(stores, 1, 5, machine, latency).cycles == sent + latency + 1 + latency);
+  }
+  for (const int words : {1, 4, 5, 16, 17, 40}) {
+    CAPTURE(words);
+    const auto growth = run(stores, 320, words, machine).cycles - run(stores, 160, words, machine).cycles;
+    CHECK(growth == touchedBy(320, words) - touchedBy(160, words) + partsOf(320, words) - partsOf(160, words));
   }
 }

@@ -116,6 +116,27 @@ TEST_CASE("an update reads a burst and writes it; negative addresses are no acce
   }
 }
 
+TEST_CASE("where parts of bursts are read first, each word that is written is a read and a write") {
+  auto machine = hoplessMachine();
+  machine.ag.readsPartialBursts = true;
+  constexpr Cycle latency = 30;
+  const auto scatter = [&](int count, const std::string& index) {
+    return run(mapCount(count, "Foreach(n by 1 par 16) { i => s(" + index + ") = i }\n"), latency, machine);
+  };
+  for (const char* const index : {"i", "i * 16 % 1024", "i % 2"}) {
+    CAPTURE(index);
+    const auto report = scatter(64, index);
+    CHECK(report.dram.reads == 64);
+    CHECK(report.dram.writes == 64);
+    CHECK(report.readBytes == 64 * Dram::burstBytes);
+  }
+  const auto each = [&](const std::string& index) {
+    return (scatter(640, index).cycles - scatter(320, index).cycles) / 320;
+  };
+  CHECK(each("i * 16 % 1024") == 2);    // one burst a cycle, read or written
+  CHECK(each("3") == latency + 1 + 1);  // the next word of a burst: when the write is queued, a cycle after it was sent
+}
+
 TEST_CASE("ordered updates go one vector after the other") {
   auto machine = hoplessMachine();
   for (const bool isPosted : {false, true}) {

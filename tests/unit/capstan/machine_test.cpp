@@ -35,6 +35,7 @@ TEST_CASE("the shipped Capstan machine has the published shape") {
   CHECK(machine.pcu.lanes == 16);
   CHECK(machine.pmu.words() == 65536);
   CHECK(machine.ag.mergeAdjacent);
+  CHECK_FALSE(machine.ag.readsPartialBursts);
   CHECK(machine.scanner.outputsPerCycle == 16);
 }
 
