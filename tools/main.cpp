@@ -17,6 +17,7 @@
 #include "driver/invocation.h"
 #include "driver/machines.h"
 #include "driver/memory.h"
+#include "driver/outputs.h"
 #include "driver/run.h"
 #include "driver/sequence.h"
 #include "explore_command.h"
@@ -108,8 +109,19 @@ std::string programFile(const std::string& file, std::size_t n, std::size_t coun
   return path.replace_extension(fmt::format("{}{}", n + 1, extension)).string();
 }
 
+/// The programs of all steps, for which a flag names the file.
+std::vector<driver::Output> programsOf(const char* flag, const std::string& file, std::size_t count) {
+  std::vector<driver::Output> programs;
+  for (std::size_t n = 0; n < count && !file.empty(); ++n)
+    programs.push_back({fmt::format("the program ({})", flag), programFile(file, n, count)});
+  return programs;
+}
+
 /// Whatever can be refused before a long run is.
-void checkOutputs(const std::vector<driver::KernelSpec>& steps, const std::string& spatialFile) {
+void checkOutputs(const std::vector<driver::KernelSpec>& steps, const std::string& spatialFile,
+                  const PictureFlags& pictures, const CpuFlags& cpu) {
+  driver::requireApart(tools::joined({driver::outputsOf(steps), programsOf("--spatial", spatialFile, steps.size()),
+                                      pictures.outputs(), cpu.outputs()}));
   for (std::size_t n = 0; n < steps.size(); ++n) {
     const int order = driver::assignmentOf(steps[n]).lhs.tensor.order();
     for (const auto& [tensor, path] : steps[n].outputs)
@@ -159,7 +171,7 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
                fmt::format("leave out {}, or --target", flag));
   const auto parts =
       printed(steps.back(), {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
-  checkOutputs(steps, spatialFile);
+  checkOutputs(steps, spatialFile, pictures, cpu);
   tools::ProgressLine progress(flags.quiet);
   request.progress = [&](const std::string& memory, std::int64_t cycle) { progress.simulated(memory, cycle); };
   std::vector<driver::Run> runs;
@@ -236,6 +248,7 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
   cpu.tell(request);
   const auto parts = printed(steps.back(), out.empty() && !request.artifact ? std::vector<std::string>{"spatial", "c"}
                                                                             : std::vector<std::string>{});
+  driver::requireApart(tools::joined({programsOf("--out", out, steps.size()), cpu.outputs()}));
   for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n) checkWritable(programFile(out, n, steps.size()));
   tools::ProgressLine progress(flags.quiet);
   exec::Operands given;
@@ -294,6 +307,8 @@ struct ExecFlags {
 };
 
 int execProgram(const ExecFlags& flags, const Interrupted& interrupted) {
+  driver::requireApart(tools::joined(
+      {{{"the report (--json)", flags.json}, {"the program (--spatial)", flags.spatial}}, flags.pictures.outputs()}));
   if (!flags.json.empty()) checkWritable(flags.json);
   if (!flags.spatial.empty()) checkWritable(flags.spatial);
   flags.pictures.check(!flags.interprets);

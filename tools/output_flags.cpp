@@ -21,6 +21,10 @@ void PictureFlags::check(bool simulates) const {
   if (!page.empty()) checkWritable(page);
 }
 
+std::vector<driver::Output> PictureFlags::outputs() const {
+  return {{"the trace (--trace)", trace}, {"the page (--report)", page}};
+}
+
 void CpuFlags::addTo(CLI::App& app) {
   app.add_option("--artifact", artifact, "with --target=cpu: also write the kernel as C that stands alone")
       ->type_name("DIR");
@@ -36,6 +40,8 @@ void CpuFlags::check(Target target) const {
   if (!artifact.empty()) checkWritable(artifact + "/manifest.json");
 }
 
+std::vector<driver::Output> CpuFlags::outputs() const { return {{"the artifact (--artifact)", artifact, {}, true}}; }
+
 void CpuFlags::tell(driver::RunRequest& request) const {
   const char* cc = std::getenv("CC");
   request.cpu.compiler = !compiler.empty() || !cc ? compiler : cc;
@@ -46,6 +52,12 @@ void CpuFlags::write(const std::vector<driver::Run>& runs) const {
   for (const driver::Run& run : runs)
     for (const auto& [path, bytes] : run.artifact)
       writeFile(artifact + "/" + (runs.size() > 1 ? run.name + "/" : "") + path, bytes);
+}
+
+std::vector<driver::Output> joined(const std::vector<std::vector<driver::Output>>& lists) {
+  std::vector<driver::Output> all;
+  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
 }
 
 bool takesStandardOutput(const std::vector<std::string>& files) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "driver/exec.h"
+#include "driver/outputs.h"
 #include "driver/run.h"
 #include "io/files.h"
 #include "report/page.h"
@@ -19,6 +20,7 @@ struct PictureFlags {
 
   void addTo(CLI::App& app);
   bool any() const { return !trace.empty() || !page.empty(); }
+  std::vector<driver::Output> outputs() const;
   /// Whatever can be refused before the run is.
   void check(bool simulates) const;
   template <class Runs>
@@ -37,10 +39,13 @@ struct CpuFlags {
   void addTo(CLI::App& app);
   /// Whatever can be refused before the work is.
   void check(Target target) const;
+  std::vector<driver::Output> outputs() const;
   void tell(driver::RunRequest& request) const;
   /// In DIR, or in DIR/NAME for each step of a file with several expressions.
   void write(const std::vector<driver::Run>& runs) const;
 };
+
+std::vector<driver::Output> joined(const std::vector<std::vector<driver::Output>>& lists);
 
 /// Whether one of the files is the standard output, which then has nothing else.
 bool takesStandardOutput(const std::vector<std::string>& files);

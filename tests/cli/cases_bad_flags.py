@@ -191,6 +191,24 @@ CASES = [
       for flag in ["--json", "--spatial", "--trace", "--report"]],
     bad("a result where nothing can be written", "run 'y(i) = b(i)' -g=b:d:4 -o=y:/proc/y.tns", ["cannot write /proc/y.tns: /proc: ", "--output:1:1"]),
 
+    # Two files that are one.
+    flag("a result and the report in one file", "-o=y:u.tns --json=u.tns", ["the result y and the report (json) would both be written to u.tns", "--json:1:1", "a file of its own"]),
+    flag("one file, spelled twice", "-o=y:./u.tns --json=u.tns", ["would both be written to u.tns", "./u.tns and u.tns are one file"]),
+    flag("one file, by way of a folder that is not there", "--report=d/../u --json=u", ["the report (json) and the page (--report) would both", "d/../u"]),
+    flag("the page and the report in one file", "--report=u --json=u", "would both be written to u"),
+    flag("the page and the trace in one file", "--report=u --trace=u", "the trace (--trace) and the page (--report) would both"),
+    flag("the program and the trace in one file", "--spatial=u --trace=u", "the program (--spatial) and the trace (--trace)"),
+    flag("two texts on the standard output", "--json=/dev/stdout --spatial=/dev/fd/1", "/dev/stdout and /dev/fd/1 are one file"),
+    flag("a file where another needs a folder", "--json=u --report=u/r.html", ["the report (json) would be the file u", "u/r.html is in it"]),
+    flag("an artifact and a report", "--target=cpu --artifact=u --json=u", ["the artifact (--artifact) and the report (json) would both be u", "one is a folder"]),
+    flag("a report over a file of an artifact", "--target=cpu --artifact=u --json=u/manifest.json", "would both be written to u/manifest.json"),
+    flag("an artifact in a file", "--target=cpu --artifact=u/a --json=u", "u/a is in it"),
+    bad("two compiled programs in one file", f"compile {SPMV} -f=A:ds -d=i:2 -d=j:2 --target=cpu --out=u --artifact=u", "the artifact (--artifact) and the program (--out) would both be u"),
+    bad("the report and the trace of a program in one file", "exec p.scala --json=u --trace=./u", "the report (--json) and the trace (--trace) would both", files={"p.scala": PROGRAM}),
+    kernel("two results in one file", "y(i) = x(i)\nz(i) = y(i)\ngenerate x:d:4\noutput y:u.tns\noutput z:./u.tns\n",
+           ["the result y and the result z would both be written to ./u.tns", "k.sd:5:8", "u.tns and ./u.tns are one file"]),
+    kernel("a result and the report in one file", "y(i) = x(i)\ngenerate x:d:4\njson u.tns\noutput y:u.tns\n", ["both be written to u.tns", "k.sd:3:6"]),
+
     # What does not fit (the tests leave a run 4 GiB).
     *[bad(f"a dense result that does not fit, {target}", f"run 'y(i) = a(i)' -f=a:s -i=a:a.tns -d=i:2147483647 --target={target}",
           ["y as d takes at least", "GB free", "expression:1:1", "-f=y:s stores only what is there"], exit=2, limited=True, files={"a.tns": "1 3\n"}) for target in ["capstan", "interpret", "oracle", "cpu"]],
