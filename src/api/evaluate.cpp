@@ -144,6 +144,7 @@ std::shared_ptr<const IndexStmt::State> assignmentOf(const Tensor& tensor) {
   requireDefinition(*tensor);
   auto state = std::make_shared<IndexStmt::State>();
   state->definition = tensor->content.definition;
+  state->naming.keepGiven(tensor, *state->definition);
   state->assignment = evaluated(tensor, *state->definition, state->naming);
   state->stmt = cin::concretize(state->assignment);
   state->naming.takeNamesOf(state->stmt);

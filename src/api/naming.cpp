@@ -53,6 +53,36 @@ void requireTensorName(const std::string& name) {
     failUser(fmt::format("a tensor cannot be called {}", name), {}, "the notation has this word");
 }
 
+void Naming::keepGiven(const std::shared_ptr<TensorState>& tensor) {
+  if (!tensor->name.empty() && taken_.insert(tensor->name).second) tensors_.emplace(tensor, tensor->name);
+}
+
+void Naming::keepGiven(const std::vector<IndexVar>& vars) {
+  for (const IndexVar& var : vars)
+    if (!var.id()->empty() && taken_.insert(*var.id()).second) vars_.emplace(var.id(), *var.id());
+}
+
+void Naming::keepGiven(const Node& node) {
+  match(
+      node.kind,
+      [&](const AccessNode& a) {
+        keepGiven(a.tensor);
+        keepGiven(a.indices);
+      },
+      [](const notation::Literal&) {}, [&](const NegateNode& n) { keepGiven(*n.operand); },
+      [&](const BinaryNode& b) {
+        keepGiven(*b.left);
+        keepGiven(*b.right);
+      });
+}
+
+// What the tensor held before is not among them: its name is made from the tensor's.
+void Naming::keepGiven(const std::shared_ptr<TensorState>& tensor, const Definition& definition) {
+  keepGiven(tensor);
+  keepGiven(definition.indices);
+  keepGiven(*definition.rhs);
+}
+
 notation::IndexVar Naming::of(const IndexVar& var) {
   const auto known = vars_.find(var.id());
   if (known != vars_.end()) return known->second;

@@ -90,12 +90,18 @@ void requireVariableName(const std::string& name);
 /// Names for index variables and tensors that were given none: by first appearance. A name that is taken gets a number.
 class Naming {
  public:
+  /// Names that were given stay, whatever appears before them: those that are made up keep clear of them.
+  void keepGiven(const std::shared_ptr<TensorState>& tensor, const Definition& definition);
   notation::IndexVar of(const IndexVar& var);
   std::string of(const std::shared_ptr<TensorState>& tensor, bool workspace = false);
   /// The tensors that the schedule made have names, too.
   void takeNamesOf(const cin::Stmt& stmt);
 
  private:
+  void keepGiven(const std::shared_ptr<TensorState>& tensor);
+  void keepGiven(const std::vector<IndexVar>& vars);
+  void keepGiven(const Node& node);
+
   std::map<std::shared_ptr<const std::string>, std::string> vars_;
   // Weak, since the result owns the statement that it was compiled to.
   std::map<std::weak_ptr<TensorState>, std::string, std::owner_less<>> tensors_;

@@ -49,6 +49,24 @@ TEST_CASE("tensors and index variables are named by first appearance, unless the
   CHECK(y.getAssignment().str() == "forall(row, A(row) = x(row) + x2(row))");
 }
 
+TEST_CASE("names that were given stay, whatever appears before them") {
+  const Format dense1({dense});
+  Tensor<float> A("A", {3}, dense1), B("B", {3}, dense1), y({3}, dense1), unnamed({3}, dense1);
+  IndexVar named("i"), i;
+  y(i) = unnamed(i) * A(i) + B(i);
+  CHECK(y.getAssignment().str() == "forall(i, C(i) = D(i) * A(i) + B(i))");
+  Tensor<float> M({3, 3}, Format({dense, dense}));
+  y(i) = M(i, named) * A(named);
+  CHECK(y.getAssignment().str() == "forall(j, forall(i, B(j) += C(j,i) * A(i)))");
+  Tensor<float> x("x", {3}, dense1), twin("x", {3}, dense1), x2("x2", {3}, dense1);
+  y(i) = x(i) + twin(i) + x2(i);
+  CHECK(y.getAssignment().str() == "forall(i, A(i) = x(i) + x3(i) + x2(i))");
+  Tensor<float> z("z", {3}, dense1), old("z_old", {3}, dense1);
+  z.insert({0}, 1.0);
+  z(i) += old(i);
+  CHECK(z.getAssignment().str() == "forall(i, z(i) = z_old2(i) + z_old(i))");
+}
+
 TEST_CASE("a schedule prints, and replays to the same statement") {
   Sddmm s;
   s.A(s.i, s.j) = s.product();
