@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "io/files.h"
 
@@ -11,6 +12,7 @@ namespace stardust::experiments {
 namespace {
 
 constexpr const char* chipKeywords[] = {"schedule", "machine", "format"};
+constexpr const char* namedKeywords[] = {"format", "input", "generate"};  // of those above and below
 constexpr const char* otherKeywords[] = {"memory", "input", "generate", "dim", "type", "seed"};
 
 template <class Names>
@@ -51,16 +53,58 @@ void addValue(Axis& axis, const Source& source, Span span) {
   axis.values.push_back({value, where});
 }
 
-void splitValues(Axis& axis, const Source& source, std::size_t begin) {
-  const std::string& text = source->text;
+// The parts between the commas that no parentheses or braces enclose.
+std::vector<Span> partsOf(const std::string& text, std::size_t begin) {
+  std::vector<Span> parts;
   int open = 0;
   for (std::size_t n = begin; n <= text.size(); ++n) {
     const char c = n < text.size() ? text[n] : ',';
     open += c == '(' || c == '{' ? 1 : c == ')' || c == '}' ? -1 : 0;
     if (n < text.size() && (c != ',' || open > 0)) continue;
-    addValue(axis, source, {begin, n});
+    parts.push_back({begin, n});
     begin = n + 1;
   }
+  return parts;
+}
+
+bool isName(const std::string& text) {
+  const auto isLetter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  return !text.empty() && !std::isdigit(static_cast<unsigned char>(text[0])) &&
+         std::all_of(text.begin(), text.end(), isLetter);
+}
+
+// How many parts, from this one on, name the tensors of a value: "A", "B:s:0.1" are two; 0 if it is none that begins
+// one.
+std::size_t namesAt(const Source& source, const std::vector<Span>& parts, std::size_t first) {
+  for (std::size_t n = first; n < parts.size(); ++n) {
+    const std::string text = trimmed(source, parts[n]).text();
+    const auto colon = text.find(':');
+    std::string name = text.substr(0, colon);
+    name.erase(name.find_last_not_of(" \t") + 1);
+    if (!isName(name)) return 0;
+    if (colon != std::string::npos) return n + 1 - first;
+  }
+  return 0;
+}
+
+// Values that begin with a tensor's name may have commas of their own: a new one begins with the next name.
+// A,B:s:0.1:20,30,A:s:0.2 are two.
+std::vector<Span> joinedByNames(const Source& source, const std::vector<Span>& parts) {
+  std::vector<Span> values;
+  for (std::size_t n = 0; n < parts.size(); ++n) {
+    const std::size_t names = namesAt(source, parts, n);
+    const bool isMissing = trimmed(source, parts[n]).text().empty();
+    if (names > 0 || values.empty() || isMissing) values.push_back(parts[n]);
+    if (names > 1) n += names - 1;
+    values.back().end = parts[n].end;
+  }
+  return values;
+}
+
+void splitValues(Axis& axis, const Source& source, std::size_t begin) {
+  const std::vector<Span> parts = partsOf(source->text, begin);
+  for (const Span value : has(namedKeywords, axis.name) ? joinedByNames(source, parts) : parts)
+    addValue(axis, source, value);
 }
 
 void requireName(const Axis& axis) {

@@ -16,8 +16,9 @@ struct Axis {
   std::vector<driver::Said<std::string>> values;  ///< as the user wrote them
 };
 
-/// NAME=VALUE,VALUE,…; commas between parentheses or braces belong to a value. Throws Error (user) with a caret:
-/// malformed, an unknown name, a value that the variable cannot have or that is given twice.
+/// NAME=VALUE,VALUE,…; commas between parentheses or braces belong to a value, and of a format, an input or a generator
+/// all that do not lead to the name of a tensor and its colon: generate=A:s:0.1:20,30,A:s:0.2 has two values. Throws
+/// Error (user) with a caret: malformed, an unknown name, a value that the variable cannot have or that is given twice.
 Axis parseAxis(const std::string& text);
 
 /// Adds a value of an axis to a call. A schedule without parentheses is a file that holds one. Throws Error (user) if

@@ -50,6 +50,8 @@ CASES = [
          out=["2 of 2", "a.sched"], **RUNS),
     case("explore a kernel file on inputs", "explore k.sd --vary generate=A:s:0.1,A:s:0.3 --vary innerPar=1,16",
          files={"k.sd": "y(i) = A(i,j) * x(j)\nformat A:csr\ngenerate A:s:0.02:30,20\ngenerate x:d\nset innerPar=2\n"}, out="4 of 4", **RUNS),
+    case("explore values that have commas of their own", "explore 'y(i) = A(i,j) * x(j)' -f=A:csr -g=x:d --vary generate=A:s:0.1:20,30,A:d:20,10 --vary innerPar=1,16", out="4 of 4",
+         **json({"axes.0.values": ["A:s:0.1:20,30", "A:d:20,10"], "points.2.values": {"generate": "A:d:20,10", "innerPar": "1"}})),
     case("a second call takes up what is there", [f"{explore} --vary innerPar=1,16 -q", f"{explore} --vary innerPar=1,4,16 -q"], out="3 of 3", **RUNS),
     case("explore, interrupted", "explore 'C(i,j) = A(i,k) * B(k,j)' -f=A,B:csr -f=C:csr -g=A,B:s:0.1:300,300 --jobs=1 --vary innerPar=1,2,4,8,16 --vary memory=hbm2e,ddr4-2133x4,ideal",
          interrupt=1.5, exit=130, err=["interrupted: the table has", "takes up the finished runs"], out="not run", **RUNS),

@@ -41,6 +41,18 @@ TEST_CASE("values of an axis are separated by commas outside of parentheses") {
          std::vector<std::string>{"reorder(i, j)", "split_up(i, io, ii, 4)"}));
 }
 
+TEST_CASE("a value that begins with a tensor's name may have commas") {
+  using Values = std::vector<std::string>;
+  CHECK((valuesOf("generate=A:s:0.1:20,20,A:s:0.3:40,40") == Values{"A:s:0.1:20,20", "A:s:0.3:40,40"}));
+  CHECK((valuesOf("generate=A,B:s:0.1, A , B : d:20,30,C:rotate(A,1)") ==
+         Values{"A,B:s:0.1", "A , B : d:20,30", "C:rotate(A,1)"}));
+  CHECK((valuesOf("format=A:ds:0,1,A:ds:1,0:onChip,A:csr") == Values{"A:ds:0,1", "A:ds:1,0:onChip", "A:csr"}));
+  CHECK((valuesOf("input=A:a,b.mtx,A:c.mtx") == Values{"A:a,b.mtx", "A:c.mtx"}));
+  CHECK((valuesOf("dim=i:4,i:8") == Values{"i:4", "i:8"}));
+  CHECK((valuesOf("type=float,double") == Values{"float", "double"}));
+  CHECK_THROWS_AS(parseAxis("generate=A:s,,A:d"), Error);
+}
+
 TEST_CASE("all combinations are points, the last axis fastest, each a call of its own") {
   const auto points = pointsOf(command({"innerPar=1,4", "machine.ag.outstandingBursts=32,64,128"}));
   REQUIRE(points.size() == 6);
