@@ -146,6 +146,7 @@ std::shared_ptr<const IndexStmt::State> assignmentOf(const Tensor& tensor) {
   state->definition = tensor->content.definition;
   state->naming.keepGiven(tensor, *state->definition);
   state->assignment = evaluated(tensor, *state->definition, state->naming);
+  notation::requireLiterals(state->assignment);
   state->stmt = cin::concretize(state->assignment);
   state->naming.takeNamesOf(state->stmt);
   return state;

@@ -1,9 +1,6 @@
 // What the user says of the tensors, put into the expression.
 #include <fmt/format.h>
 
-#include <cmath>
-#include <limits>
-
 #include "notation/parse.h"
 
 namespace stardust::notation {
@@ -68,20 +65,6 @@ class Declarer {
   const Declarations& declarations_;
   std::map<std::string, Seen> seen_;
 };
-
-/// A decimal literal that is infinite, or 0, in the type it is computed in would silently be another number.
-void requireLiterals(const Assignment& declared) {
-  if (declared.lhs.tensor.type != ValueType::Float32) return;
-  rewrite(declared.rhs, [](const Expr& e) {
-    const auto* literal = std::get_if<Literal>(&e->kind);
-    const auto* value = literal ? std::get_if<double>(&literal->value) : nullptr;
-    if (value && *value != 0 &&
-        (std::abs(*value) > double{std::numeric_limits<float>::max()} || static_cast<float>(*value) == 0))
-      failUser(fmt::format("the literal {} does not fit in the value type float", *value), e->where, {},
-               "compute in double: -t=double");
-    return Expr();
-  });
-}
 
 }  // namespace
 

@@ -126,6 +126,9 @@ Expr rewrite(const Expr& expr, F&& f);
 /// an index variable on the left that is not on the right of a sparse-only expression is legal (broadcast).
 void verify(const Assignment& assignment);
 
+/// Throws Error (user) at a literal that the type of the result does not have: it would silently be another number.
+void requireLiterals(const Assignment& declared);
+
 template <class F>
 Expr rewrite(const Expr& expr, F&& f) {
   if (Expr replaced = f(expr)) return replaced;

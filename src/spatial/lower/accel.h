@@ -151,7 +151,7 @@ class Accel {
 
   // expressions.cpp
   Expr value(const notation::Expr& expr);
-  Expr literal(const notation::Literal& literal, const Location& where);
+  Expr literal(const notation::Literal& literal);
   Expr identity(notation::AssignOp op);
 
   std::string memoryOf(const std::string& key) const;

@@ -1,6 +1,4 @@
 // Index-notation expressions to Spatial expressions.
-#include <fmt/format.h>
-
 #include <limits>
 
 #include "spatial/build.h"
@@ -26,12 +24,10 @@ BinaryOp operatorOf(notation::BinaryOp op) {
 
 }  // namespace
 
-Expr Accel::literal(const notation::Literal& literal, const Location& where) {
+Expr Accel::literal(const notation::Literal& literal) {
   const double number = match(
       literal.value, [](std::int64_t v) { return static_cast<double>(v); }, [](double v) { return v; });
-  if (host_.valueType() == Type::Int && (number != static_cast<double>(static_cast<std::int32_t>(number))))
-    failUser(fmt::format("the literal {} in an expression of type int", number), where, {}, "-t=float");
-  return lit(number, Type::T);
+  return lit(number, Type::T);  // in range: notation::requireLiterals
 }
 
 // What an empty reduction holds. Infinity has no literal.
@@ -65,7 +61,7 @@ Expr Accel::value(const notation::Expr& expr) {
         }
         return a.tensor.workspace ? readWorkspace(a) : valueOf(plan_.of(a));
       },
-      [&](const notation::Literal& l) { return literal(l, expr->where); },
+      [&](const notation::Literal& l) { return literal(l); },
       [&](const notation::Negate& n) { return unary(UnaryOp::Neg, value(n.operand)); },
       [&](const notation::Binary& b) {
         const Expr left = value(b.left);

@@ -27,6 +27,13 @@ TEST_CASE("declarations") {
   failsWith(Family::User, "\"i+1\" is no name for an index variable", [] { IndexVar("i+1"); });
 }
 
+TEST_CASE("literals are numbers of the result's type") {
+  Tensor<int> x({4}, vec), y({4}, vec);
+  IndexVar i;
+  y(i) = x(i) + std::int64_t{3000000000};
+  failsWith(Family::User, "the literal 3000000000 does not fit in the value type int", [&] { y.getAssignment(); });
+}
+
 TEST_CASE("entries") {
   Tensor<int> A("A", {2, 3}, csr);
   CHECK(failure(Family::User, [&] {

@@ -186,12 +186,35 @@ TEST_CASE("extents must agree and be known") {
            "the expression has no index variable k\n --> --dim:1:1");
 }
 
+namespace {
+
+notation::Assignment declared(const std::string& text, ValueType type) {
+  notation::Declarations declarations;
+  declarations["y"].type = declarations["x"].type = type;
+  return notation::declare(notation::parseAssignment(makeSource("expression", text)), declarations);
+}
+
+}  // namespace
+
+TEST_CASE("a literal that an integer type does not have is refused, whatever runs it") {
+  CHECK_NOTHROW(declared("y(i) = x(i) + 3000000000", ValueType::Int64));
+  CHECK_NOTHROW(declared("y(i) = x(i) + 2147483647 - 2147483648 * 2e3", ValueType::Int64));
+  CHECK_NOTHROW(declared("y(i) = x(i) + 2147483647 + -2147483648", ValueType::Int32));
+  CHECK(failure(Family::User, [] { declared("y(i) = x(i) + 3000000000", ValueType::Int32); }) ==
+        "error: the literal 3000000000 does not fit in the value type int\n"
+        " --> expression:1:15\n"
+        "1 | y(i) = x(i) + 3000000000\n"
+        "  |               ^^^^^^^^^^\n"
+        "  why: int holds -2147483648 to 2147483647\n"
+        "  help: compute in long (-t=long)\n");
+  for (const char* text : {"y(i) = -2147483649 * x(i)", "y(i) = 3e9 * x(i)"})
+    CHECK(failure(Family::User, [&] { declared(text, ValueType::Int32); }).find("type int") != std::string::npos);
+  for (const ValueType type : {ValueType::Int32, ValueType::Int64})
+    CHECK(failure(Family::User, [&] { declared("y(i) = 2.5 * x(i)", type); }).find("is not an integer") !=
+          std::string::npos);
+}
+
 TEST_CASE("a literal that is infinite, or 0, in the value type is refused") {
-  const auto declared = [](const std::string& text, ValueType type) {
-    notation::Declarations declarations;
-    declarations["y"].type = declarations["x"].type = type;
-    return notation::declare(notation::parseAssignment(makeSource("expression", text)), declarations);
-  };
   for (const char* text : {"y(i) = 1e39 * x(i)", "y(i) = 1e-60 * x(i)"}) {
     CHECK_NOTHROW(declared(text, ValueType::Float64));
     CHECK(failure(Family::User, [&] {

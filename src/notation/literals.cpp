@@ -1,0 +1,52 @@
+// Literals are numbers of the type that they are computed in; one that is not would silently be another number.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "notation/expr.h"
+
+namespace stardust::notation {
+namespace {
+
+// A decimal literal that becomes infinite, or 0.
+void requireFloat(const Literal& literal, const Location& where) {
+  const auto* value = std::get_if<double>(&literal.value);
+  if (!value || *value == 0) return;
+  if (std::abs(*value) > double{std::numeric_limits<float>::max()} || static_cast<float>(*value) == 0)
+    failUser(fmt::format("the literal {} does not fit in the value type float", *value), where, {},
+             "compute in double: -t=double");
+}
+
+bool isWhole(ValueType type) { return type == ValueType::Int32 || type == ValueType::Int64; }
+
+void requireWhole(const Literal& literal, const Location& where) {
+  const auto* value = std::get_if<double>(&literal.value);
+  if (value && (!(std::abs(*value) < 0x1p63) || *value != std::trunc(*value)))
+    failUser(fmt::format("the literal {} is not an integer, but the result is", *value), where,
+             "an integer result cannot keep fractions", "give the result a floating-point type");
+}
+
+void requireInt(const Literal& literal, const Location& where) {
+  constexpr auto least = std::numeric_limits<std::int32_t>::min(), most = std::numeric_limits<std::int32_t>::max();
+  const auto value = match(
+      literal.value, [](std::int64_t v) { return v; }, [](double v) { return static_cast<std::int64_t>(v); });
+  if (value < least || value > most)
+    failUser(fmt::format("the literal {} does not fit in the value type int", value), where,
+             fmt::format("int holds {} to {}", least, most), "compute in long (-t=long)");
+}
+
+}  // namespace
+
+void requireLiterals(const Assignment& declared) {
+  const ValueType type = declared.lhs.tensor.type;
+  rewrite(declared.rhs, [&](const Expr& e) {
+    const auto* literal = std::get_if<Literal>(&e->kind);
+    if (literal && type == ValueType::Float32) requireFloat(*literal, e->where);
+    if (literal && isWhole(type)) requireWhole(*literal, e->where);
+    if (literal && type == ValueType::Int32) requireInt(*literal, e->where);
+    return Expr();
+  });
+}
+
+}  // namespace stardust::notation
