@@ -126,7 +126,7 @@ static int64_t dense_level(const char* name, int64_t above, int64_t dim) {
      R"(static void write_array(const char* folder, const char* name, stardust_array array, size_t element) {
   FILE* file = opened(folder, name, "wb");
   const size_t count = (size_t)array.length;
-  if (fwrite(array.data, element, count, file) != count || fclose(file) != 0) {
+  if ((count > 0 && fwrite(array.data, element, count, file) != count) || fclose(file) != 0) {
     fprintf(stderr, "cannot write %s/%s\n", folder, name);
     exit(1);
   }

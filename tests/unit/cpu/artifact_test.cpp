@@ -115,6 +115,26 @@ TEST_CASE("an artifact compiles without warnings, by every compiler here, and co
   }
 }
 
+TEST_CASE("an artifact writes arrays without elements, of which there may be none in memory") {
+  const loops::Function function = loops::parse(samples::reverse);
+  const Storage A = pack(generate(Fill::Sparse, {4, 5}, 0, 3, ValueType::Int32), csr);
+  for (const std::string& compiler : compilers()) {
+    CAPTURE(compiler);
+    const cpu::TemporaryDirectory folder;
+    write(folder, cpu::sourcesOf(function, ofReverse));
+    write(folder, cpu::dataOf(function, "A", A));
+    write(folder, dimsOf(function, "C", {4, 5}));
+    // As where the C library says that fwrite takes no null pointer: one that does not may be called.
+    std::ofstream(folder.file("strict.h")) << "#include <stdio.h>\n#include <stdlib.h>\n"
+                                              "#define fwrite(data, element, count, file) "
+                                              "((data) ? fwrite(data, element, count, file) : (abort(), (size_t)0))\n";
+    succeeds({compiler, "-std=c99", "-include", folder.file("strict.h"), "-o", folder.file("run"),
+              folder.file("main.c"), folder.file("reverse.c"), "-lm"});
+    succeeds({folder.file("run"), folder.path()});
+    CHECK(read(folder.file("C_vals.bin")).empty());
+  }
+}
+
 TEST_CASE("an artifact with threads builds with its own CMakeLists.txt") {
   const loops::Function function = loops::parse(samples::spmv);
   const Storage A = csrOf(30, 20, ValueType::Float64),
