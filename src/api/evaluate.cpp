@@ -61,6 +61,7 @@ driver::Run run(const Tensor& tensor, const RunOptions& options) {
   request.memories = {options.memory};
   request.strict = options.strict;
   request.cpu.threads = options.threads;
+  request.cpu.option = "";  // evaluation takes the first that there is
   driver::Run run = driver::run(problemOf(tensor), request);
   Content& content = tensor->content;
   content.value = run.verified() ? std::make_shared<Value>(run.checked.result) : nullptr;

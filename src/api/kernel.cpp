@@ -39,6 +39,7 @@ Kernel compile(const IndexStmt& stmt, const KernelOptions& options) {
   driver::CpuSettings settings;
   settings.threads = options.threads;
   settings.compiler = options.compiler;
+  settings.option = "KernelOptions::compiler";
   api::Naming naming = state.naming;
   const auto& old = state.definition->old;
   return Kernel(std::make_shared<const Kernel::State>(Kernel::State{

@@ -80,8 +80,12 @@ stardust_argument::stardust_argument(const stardust_arrays& arrays) : wrapped_(v
 
 StorageView stardust_argument::view() const {
   if (wrapped_) return *wrapped_;
-  if (!result_) failUser("a result has no arrays before the first run into it");
-  return result_->view();
+  if (result_) return result_->view();
+  if (isGiven_)
+    failUser("a result has no arrays after a run into it that failed", {},
+             failure_.empty() ? "" : "that run failed: " + failure_,
+             "run into it again, with arguments that the kernel can compute");
+  failUser("a result has no arrays before the first run into it");
 }
 
 void stardust_argument::describe(const StorageView& view) {
@@ -109,10 +113,13 @@ stardust_arrays stardust_argument::arrays() const {
 driver::KernelResult stardust_argument::giveMemory() {
   driver::KernelResult memory = result_ ? std::move(*result_) : driver::KernelResult();
   result_.reset();
+  isGiven_ = true;
+  failure_.clear();
   return memory;
 }
 
 void stardust_argument::takeBack(driver::KernelResult memory) {
   describe(memory.view());
   result_ = std::move(memory);
+  isGiven_ = false;
 }

@@ -58,6 +58,7 @@ driver::Kernel compiled(const char* text, const char* compiler, std::uint32_t fl
   driver::CpuSettings settings;
   if (spec.threads) settings.threads = static_cast<int>(spec.threads->value);
   if (compiler) settings.compiler = compiler;
+  settings.option = "the argument `compiler` of stardust_compile";
   driver::Kernel::Extents extents;
   for (const auto& [var, said] : spec.dims) extents.emplace(var, notation::Extent(said.value, said.where));
   return driver::Kernel(driver::kernelProblem(spec), settings, (flags & STARDUST_STRICT) != 0, extents);
@@ -81,7 +82,15 @@ void run(const driver::Kernel& kernel, stardust_argument* const* arguments, std:
   const driver::KernelResult operand =
       aliased ? result.giveMemory() : driver::KernelResult();  // stays as it is until the run has ended
   driver::KernelResult memory = result.giveMemory();
-  kernel.run(operands, dims, memory);
+  try {
+    kernel.run(operands, dims, memory);
+  } catch (const Error& error) {
+    result.noteFailure(error.diagnostic().what);
+    throw;
+  } catch (const std::bad_alloc&) {
+    result.noteFailure("out of memory");
+    throw;
+  }
   result.takeBack(std::move(memory));
 }
 

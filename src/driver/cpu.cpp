@@ -62,9 +62,13 @@ CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& 
   return withPlaceOf(problem.assignment, problem.commands, [&] { return runPasses(problem, options); });
 }
 
+cpu::Toolchain toolchainOf(const CpuSettings& settings) {
+  return cpu::findToolchain(settings.compiler, cpu::defaultCacheDirectory(), settings.option);
+}
+
 CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSettings& settings,
                 const std::atomic<bool>* cancelled) {
-  cpu::Toolchain toolchain = cpu::findToolchain(settings.compiler);
+  cpu::Toolchain toolchain = toolchainOf(settings);
   toolchain.limits.cancelled = cancelled;
   CpuRun run;
   run.timing.threads = threadsOf(settings);

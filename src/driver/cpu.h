@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/cpu/kernel.h"
 #include "cin/nodes.h"
 #include "driver/problem.h"
 #include "driver/stopwatch.h"
@@ -17,7 +18,11 @@ struct CpuSettings {
   int threads = 0;       ///< 0: one for each processor
   int runs = 1;          ///< how often to run for the time, after a first run that is not timed where there are several
   std::string compiler;  ///< see cpu::findCompiler
+  std::string option = "--cc=PATH";  ///< how the user names the compiler, for messages; empty: in no way
 };
+
+/// The compiler that settings mean, with the user's cache.
+cpu::Toolchain toolchainOf(const CpuSettings& settings);
 
 /// Every rung of the way to C.
 struct CpuCompiled {

@@ -101,7 +101,7 @@ void runOnHost(Run& run, const Problem& said, const Diagnostic& refusal) {
   if (!run.request.program.empty()) failWithBoth(refusal, "--program is for the accelerator", "leave out --program");
   const Problem onHost = compileOnHost(run, said, refusal);
   try {
-    cpu::findToolchain(run.request.cpu.compiler);
+    toolchainOf(run.request.cpu);
   } catch (const Error& error) {
     failWithBoth(refusal, error.diagnostic().what, "install a C compiler (apt-get install gcc), or name one with $CC");
   }

@@ -45,29 +45,35 @@ std::vector<std::string> words(const std::string& text) {
   return parts;
 }
 
-std::vector<std::string> commandFor(const std::string& wanted) {
+// "install it, or name another with --cc=PATH", where there is a way to name one.
+std::string remedies(const std::string& first, const std::string& naming, const std::string& option) {
+  if (option.empty()) return first;
+  return fmt::format("{}{}{} with {}", first, first.empty() ? "" : ", or ", naming, option);
+}
+
+std::vector<std::string> commandFor(const std::string& wanted, const std::string& option) {
   auto command = words(wanted);
   if (command.empty()) {
     for (const char* name : candidates)
       if (auto path = inPath(name)) return {*path};
     failUser("there is no C compiler", {},
              "cc, clang and gcc were looked for in PATH; kernels for the CPU are C, compiled where they run",
-             "install one (on Debian: sudo apt-get install gcc), or name one with --cc=PATH");
+             remedies("install one (on Debian: sudo apt-get install gcc)", "name one", option));
   }
   const auto path = inPath(command[0]);
   if (!path)
     failUser(fmt::format("there is no C compiler {}", command[0]), {}, {},
-             "name one that can be run: --cc=gcc; without --cc, cc is looked for");
+             remedies("", "name one that can be run (cc, clang and gcc are looked for otherwise)", option));
   command[0] = *path;
   return command;
 }
 
-std::string answer(std::vector<std::string> command, const char* question) {
+std::string answer(std::vector<std::string> command, const char* question, const std::string& option) {
   command.push_back(question);
   const Finished said = run(command, {answerSeconds});
   if (said.succeeded() && !said.output.empty()) return said.output;
   failUser(fmt::format("{} does not answer {} as a C compiler does", command[0], question), {}, said.output,
-           "name a C compiler with --cc=PATH");
+           remedies("", "name a C compiler", option));
 }
 
 /// Where a message "kernel.c:12:5: error: …" belongs in the text.
@@ -92,7 +98,8 @@ Location placeOf(const Source& source, const std::string& message) {
   if (compiler.isNamed)
     failUser(fmt::format("{} refuses a kernel: {}", fmt::join(compiler.command, " "),
                          complaint.substr(0, complaint.find('\n'))),
-             {}, said.output, "name a C compiler, with arguments that it has, or leave --cc out");
+             {}, said.output,
+             remedies("leave it out", "name a C compiler, and arguments that it has,", compiler.option));
   throw Error({Family::Internal,
                fmt::format("the C compiler refuses a kernel: {}", complaint.substr(0, complaint.find('\n'))),
                placeOf(makeSource(name, text), complaint),
@@ -102,12 +109,14 @@ Location placeOf(const Source& source, const std::string& message) {
 
 }  // namespace
 
-Compiler findCompiler(const std::string& wanted) {
+Compiler findCompiler(const std::string& wanted, const std::string& option) {
   Compiler compiler;
-  compiler.command = commandFor(wanted);
+  compiler.option = option;
+  compiler.command = commandFor(wanted, option);
   compiler.isNamed = !words(wanted).empty();
-  compiler.identity = fmt::format("{}\n{}{}", fmt::join(compiler.command, " "), answer(compiler.command, "--version"),
-                                  answer(compiler.command, "-dumpmachine"));
+  compiler.identity =
+      fmt::format("{}\n{}{}", fmt::join(compiler.command, " "), answer(compiler.command, "--version", option),
+                  answer(compiler.command, "-dumpmachine", option));
   return compiler;
 }
 
@@ -138,11 +147,12 @@ void compileLibrary(const Compiler& compiler, const CompileFlags& flags, const s
   if (!said.started) failUser(fmt::format("cannot run {}: {}", command[0], said.output));
   if (said.timedOut)
     failUser(fmt::format("{} has not compiled a kernel within {} s", command[0], limits.seconds), {}, {},
-             "name another compiler with --cc=PATH");
+             remedies("", "name another compiler", compiler.option));
   if (flags.threads &&
       (said.output.find("omp.h") != std::string::npos || said.output.find("-lomp") != std::string::npos))
     failUser(fmt::format("{} has no OpenMP, which threads need", command[0]), {}, said.output,
-             "install it (on Debian: libomp-dev for clang), name another compiler with --cc=PATH, or say --threads=1");
+             remedies("install it (on Debian: libomp-dev for clang), use one thread", "name another compiler",
+                      compiler.option));
   refused(compiler, name, text, said);
 }
 

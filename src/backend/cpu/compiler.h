@@ -13,11 +13,15 @@ struct Compiler {
   std::vector<std::string> command;  ///< the absolute path, and further words if the user gave some: "ccache gcc"
   std::string identity;              ///< its path, what it says of its version, and what it makes code for
   bool isNamed = false;              ///< by the user
+  std::string option = {};           ///< how the user names one, for messages: see findCompiler
 };
 
+inline constexpr const char* compilerFlag = "--cc=PATH";
+
 /// `wanted` is a path or name, possibly with arguments after it, as in the variable CC; empty: the first of cc, clang,
-/// gcc. Starts the compiler twice (a few milliseconds). Throws Error (user) if there is none, or it does not answer.
-Compiler findCompiler(const std::string& wanted = {});
+/// gcc. Starts the compiler twice (a few milliseconds). Throws Error (user) if there is none, or it does not answer;
+/// the message says how the user can name another: with the `option`, if there is one.
+Compiler findCompiler(const std::string& wanted = {}, const std::string& option = compilerFlag);
 
 /// What distinguishes this processor for a compiler: the features that code may use.
 std::string processorFeatures();

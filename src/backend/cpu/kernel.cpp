@@ -179,8 +179,8 @@ void Call::releaseResults() {
 
 Storage Call::result(const std::string& tensor) const { return results_.at(tensor).storage(); }
 
-Toolchain findToolchain(const std::string& compiler, const std::string& cacheDirectory) {
-  return {findCompiler(compiler), Cache(cacheDirectory)};
+Toolchain findToolchain(const std::string& compiler, const std::string& cacheDirectory, const std::string& option) {
+  return {findCompiler(compiler, option), Cache(cacheDirectory)};
 }
 
 namespace {

@@ -21,7 +21,8 @@ struct Toolchain {
   ProcessLimits limits = {};  ///< of the compiler
 };
 /// As findCompiler, with the user's own cache unless another directory is said.
-Toolchain findToolchain(const std::string& compiler = {}, const std::string& cacheDirectory = defaultCacheDirectory());
+Toolchain findToolchain(const std::string& compiler = {}, const std::string& cacheDirectory = defaultCacheDirectory(),
+                        const std::string& option = compilerFlag);
 
 /// The dimensions and format of a result.
 struct ResultShape {

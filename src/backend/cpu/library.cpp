@@ -24,8 +24,9 @@ void keepThreadRuntime(void* kernel) {
 // RTLD_LOCAL: every kernel has the same function names, and none must see another's.
 Library::Library(const std::string& path) : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
   if (!handle_)
-    failUser(fmt::format("a compiled kernel does not load: {}", dlerror()), {}, {},
-             "leave out what --cc has the compiler link to (sanitizers want a program of their own), or name another");
+    failUser(
+        fmt::format("a compiled kernel does not load: {}", dlerror()), {}, {},
+        "leave out what the compiler is told to link to (sanitizers want a program of their own), or name another compiler");
   keepThreadRuntime(handle_);
 }
 

@@ -197,5 +197,7 @@ TEST_CASE("a kernel is compiled where there is a C compiler") {
   y(i) = 2 * x(i);
   KernelOptions options;
   options.compiler = "no-such-compiler";
-  failsWith(Family::User, "no-such-compiler", [&] { compile(y.getAssignment(), options); });
+  const auto refusal = failure(Family::User, [&] { compile(y.getAssignment(), options); });
+  contains(refusal, "no-such-compiler");
+  contains(refusal, "with KernelOptions::compiler");
 }

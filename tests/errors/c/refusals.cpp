@@ -105,7 +105,10 @@ TEST_CASE("a text that is no kernel is shown with the place") {
   refuses("y(i) = 1.5 * x(i)\ntype int\n", "fraction");
   CHECK(compiling(nullptr).text == "error: text is null\n");
   contains(compiling(spmv, 2).text, "there are no flags 2");
-  contains(compiling(spmv, 0, "no-such-compiler").text, "there is no C compiler no-such-compiler");
+  const std::string noCompiler = compiling(spmv, 0, "no-such-compiler").text;
+  contains(noCompiler, "there is no C compiler no-such-compiler");
+  contains(noCompiler, "with the argument `compiler` of stardust_compile");
+  CHECK(noCompiler.find("--cc") == std::string::npos);
   CHECK(stardust_compile(spmv, nullptr, 0, nullptr, nullptr) == STARDUST_WRONG_INPUT);
 }
 
@@ -208,6 +211,11 @@ TEST_CASE("a run that fails leaves a result that can be used again") {
   const Failure failure = divide.tryRun({q.get(), a.get(), none.get()});
   CHECK(failure.code == STARDUST_WRONG_INPUT);
   contains(failure.text, "an integer is divided by zero");
+  stardust_arrays arrays{};
+  const auto askedFor = tried([&](char** message) { return stardust_argument_arrays(q.get(), &arrays, message); });
+  CHECK(askedFor.code == STARDUST_WRONG_INPUT);
+  contains(askedFor.text, "a result has no arrays after a run into it that failed");
+  contains(askedFor.text, "that run failed: an integer is divided by zero");
   divide({q, a, b});
   CHECK(q.values<std::int32_t>() == Ints{3});
 }
