@@ -39,12 +39,39 @@ using tools::CpuFlags;
 using tools::PictureFlags;
 using Interrupted = std::atomic<bool>;
 
+/// The flags that are called so, of all commands.
+std::vector<const CLI::Option*> flagsNamed(const CLI::App& app, const std::string& name) {
+  std::vector<const CLI::App*> commands = app.get_subcommands([](const CLI::App*) { return true; });
+  commands.push_back(&app);
+  std::vector<const CLI::Option*> named;
+  for (const CLI::App* of : commands)
+    for (const CLI::Option* option : of->get_options())
+      if (option->check_name(name)) named.push_back(option);
+  return named;
+}
+
+/// --quiet=1, -q=1 and -q1 are refused here, where they can be told from several flags in one word.
+void requireNoValue(const CLI::App& app, const std::string& argument) {
+  const bool isShort = argument.size() > 2 && argument[0] == '-' && argument[1] != '-';
+  const auto equals = argument.find('=');
+  const std::string name = isShort ? argument.substr(0, 2) : argument.substr(0, equals);
+  const bool hasValue = isShort ? argument[2] == '=' || flagsNamed(app, {'-', argument[2]}).empty()
+                                : equals != std::string::npos && argument.compare(0, 2, "--") == 0;
+  if (!hasValue) return;
+  const auto flags = flagsNamed(app, name);
+  const bool takesNone = !flags.empty() && std::all_of(flags.begin(), flags.end(), [](const CLI::Option* flag) {
+    return flag->get_items_expected_max() == 0;
+  });
+  if (takesNone) failUser(fmt::format("{} takes no value", name), {}, {}, fmt::format("write {} alone", name));
+}
+
 /// -f=A:ds → -fA:ds and -time=20 → --time=20: TACO's users write its flags so.
-std::vector<std::string> arguments(int argc, char** argv) {
+std::vector<std::string> arguments(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> out;
   for (int n = 1; n < argc; ++n) {
     std::string argument = argv[n];
     const auto equals = argument.find('=');
+    requireNoValue(app, argument);
     // An empty value would make the next argument the value.
     if (argument.size() > 1 && argument[0] == '-' && equals == argument.size() - 1)
       failUser(fmt::format("{} has no value", argument.substr(0, equals)), {}, {}, "write it after the '='");
@@ -66,8 +93,6 @@ std::vector<std::string> arguments(int argc, char** argv) {
   const std::string help = used == &app ? "stardust --help lists the commands"
                                         : fmt::format("stardust {} --help lists the flags", used->get_name());
   const std::string said = error.what();
-  if (const auto at = said.find(" was given a disallowed flag override"); at != std::string::npos)
-    failUser(fmt::format("--{} takes no value", said.substr(0, at)), {}, {}, help);
   const auto extras = app.remaining(true);
   if (extras.empty() || extras.front().empty()) failUser(error.what(), {}, {}, help);
   const std::string unknown =
@@ -378,7 +403,7 @@ int command(int argc, char** argv, const Interrupted& interrupted) {
   execFlags.addTo(*exec);
   CLI::App* machines = app.add_subcommand("machines", "list the machines and memory systems that come with stardust");
 
-  std::vector<std::string> args = arguments(argc, argv);
+  std::vector<std::string> args = arguments(app, argc, argv);
   std::reverse(args.begin(), args.end());  // CLI11 takes a vector from the back
   try {
     app.parse(args);

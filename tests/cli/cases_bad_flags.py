@@ -227,7 +227,12 @@ CASES = [
     bad("a negative extent", "run 'y(i) = b(i)' -g=b:d -d=i:-3", ["i cannot have the extent -3", "  |   ^^\n", "0 to 2147483647"]),
     bad("a negative number of threads", "run 'y(i) = b(i)' -g=b:d:4 --target=cpu --threads=-3", "  | ^^\n"),
     bad("contents twice", "run 'y(i) = b(i)' -g=b:d:4 -g=b:d:5", "the contents of tensor b are given twice"),
-    *[bad(f"{flag} takes no value", f"run 'y(i) = b(i)' -g=b:d:4 {flag}=1", f"{flag} takes no value") for flag in ["--strict", "--quiet", "--explain"]],
+    *[bad(f"{flag} takes no value, {value}", f"run 'y(i) = b(i)' -g=b:d:4 {flag}{value}", [f"{flag} takes no value", f"write {flag} alone"])
+      for flag in ["--strict", "--quiet", "--explain", "-q", "-h", "--help"] for value in ["=1", "="]],
+    *[bad(f"-q takes no value in {command}", f"{command} x.sd -q{value}", "-q takes no value") for command, value in [("exec", "=1"), ("explore", "=true"), ("paper", "=0"), ("compile", "1")]],
+    *[bad(f"{flag} takes no value", f"{flag}=1", f"{flag} takes no value") for flag in ["--version", "-h"]],
+    bad("--interpret takes no value", "exec p.scala --interpret=1", "--interpret takes no value"),
+    bad("an unknown letter after a flag", f"run 'y(i) = b(i)' -g=b:d:4 -qf", "-f"),
     bad("a folder is no kernel", "run folder", "folder is a directory", files={"folder": None}),
     bad("a device is no expression", "run /dev/null", "there is no expression"),
     bad("a loop fused with itself", "run 'A(i,j) = B(i,j)' -g=B:d:4,4 -s='fuse(i, i, f)'", ["i is named twice", "help: fuse(i, j, f)"]),
