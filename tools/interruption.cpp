@@ -34,12 +34,18 @@ void handle(int signal, void (*handler)(int)) {
   sigaction(signal, &action, nullptr);
 }
 
+bool isIgnored(int signal) {
+  struct sigaction action {};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 }  // namespace
 
 const std::atomic<bool>& catchInterruptions() {
   handle(SIGALRM, end);
   handle(SIGINT, ask);
   handle(SIGTERM, ask);
+  if (!isIgnored(SIGHUP)) handle(SIGHUP, ask);
   return interrupted;
 }
 

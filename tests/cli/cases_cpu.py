@@ -45,7 +45,7 @@ CASES = [
     case("an artifact without data", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --target=cpu --artifact=dir", writes=ARTIFACT),
     case("an artifact with data", f"{CPU} --artifact=dir", files=AX, writes={**ARTIFACT, **DATA}),
     *[bad(f"{name} while the C compiler runs", f"{CPU} --cc=./slow -o=y:y.tns", re.compile("^interrupted\n$"), exit=130, interrupt=1.5, signal=name,
-          files={**AX, "slow": SLOW}, prepare=executable) for name in ["SIGINT", "SIGTERM"]],
+          files={**AX, "slow": SLOW}, prepare=executable) for name in ["SIGINT", "SIGTERM", "SIGHUP"]],
     bad("an artifact that cannot be written", f"{CPU} --artifact=/proc/x", "cannot write /proc/x", files=AX),
     *[case(f"an operand of format {f} in another order keeps its padding in {r}",
            f"run 'R(l,j) = A(l,j) * C(k,l,l)' --target=cpu -f=R:{r} -f=A:ss -f=C:{f} -g=A:s:0.6:4,4 -g=C:s:0.2:3,4,4", out="right, compared in full")
