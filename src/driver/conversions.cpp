@@ -155,7 +155,8 @@ Problem applyConversions(Problem problem, const std::vector<Conversion>& convers
 Storage converted(const Storage& operand, const Format& format) {
   const bool keepsPadding =
       samePattern(operand.format, format) || (padsBelowSparse(operand.format) && !padsBelowSparse(format));
-  return keepsPadding ? repack(operand, format) : convert(operand, format);
+  require(keepsPadding, "operands are converted to formats that keep their padding as it is");
+  return repack(operand, format);
 }
 
 exec::Evaluated inFormat(const exec::Evaluated& reference, const Format& format) {

@@ -23,8 +23,9 @@ Problem applyConversions(Problem problem, const std::vector<Conversion>& convers
 /// vector. O(levels).
 std::int64_t bytesOf(const Storage& storage);
 
-/// An operand's entries in another format. Padding zeros of dense levels stay where that format stores them, too.
-/// O(stored log stored).
+/// An operand's entries in another format, the padding zeros of dense levels among them. Throws Error (internal) for
+/// formats that would store other coordinates: a dense tensor as a sparse one, or dense levels below sparse ones that
+/// the operand does not have so. O(stored log stored).
 Storage converted(const Storage& operand, const Format& format);
 
 /// The reference result in another format, error bounds and all. O(stored).

@@ -63,6 +63,18 @@ TEST_CASE("operands that the accelerator cannot read are converted, once each, w
     if (access.tensor.name == "A") CHECK(toString(access.tensor.format) == "ss");
 }
 
+TEST_CASE("an operand keeps the zeros that it stores, or is not converted") {
+  Coordinates entries{{2, 2}, {0, 1}, std::vector<float>{3}};
+  const Storage padded = pack(entries, Format({compressed, dense}));
+  CHECK(converted(padded, namedFormat("coo")).stored() == 2);
+  CHECK(converted(padded, Format({compressed, compressed})).stored() == 2);
+  const Storage full = pack(entries, Format({dense, dense}));
+  CHECK(converted(full, Format({dense, dense}, {1, 0})).stored() == 4);
+  CHECK_THROWS_AS(converted(full, namedFormat("csr")), Error);
+  CHECK_THROWS_AS(converted(pack(entries, namedFormat("csr")), Format({compressed, dense})), Error);
+  CHECK_THROWS_AS(converted(padded, Format({compressed, dense}, {1, 0})), Error);
+}
+
 TEST_CASE("a problem that needs no conversion stays as it is") {
   const Problem after = forAccelerator(
       problem("y(i) = A(i,j) * x(j)", {{"format", "A:csc"}, {"generate", "A:s:0.3:8,9"}, {"generate", "x:d"}}), true);
