@@ -3,102 +3,41 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <new>
 #include <stdexcept>
 
+#include "exec/loops_arithmetic.h"
 #include "exec/loops_binding.h"
+#include "exec/loops_expressions.h"
 #include "exec/loops_keys.h"
 #include "exec/reference_problem.h"
 
 namespace stardust::exec {
 namespace {
 
+using arithmetic::operate;
 using loops::BinaryOp;
 using loops::Body;
 using loops::Expr;
 using loops::Type;
-using loops::UnaryOp;
 
 /// Thrown by Fail through the loops around it.
 struct Failed {
   loops::Status status;
 };
 
-std::int64_t wrapTo(Type type, std::uint64_t value) {
-  if (type == Type::I32) return static_cast<std::int32_t>(value);
-  if (type == Type::U32) return static_cast<std::uint32_t>(value);
-  return static_cast<std::int64_t>(value);
-}
-double roundTo(Type type, double value) {
-  return type == Type::F32 ? static_cast<double>(static_cast<float>(value)) : value;
-}
-
-std::int64_t operate(BinaryOp op, Type type, std::int64_t left, std::int64_t right) {
-  const auto a = static_cast<std::uint64_t>(left), b = static_cast<std::uint64_t>(right);
-  switch (op) {
-    case BinaryOp::Add: return wrapTo(type, a + b);
-    case BinaryOp::Sub: return wrapTo(type, a - b);
-    case BinaryOp::Mul: return wrapTo(type, a * b);
-    case BinaryOp::Div:
-    case BinaryOp::Rem:
-      require(right != 0, "the program guards its divisions");
-      if (right == -1) return op == BinaryOp::Div ? wrapTo(type, 0 - a) : 0;
-      return op == BinaryOp::Div ? left / right : left % right;
-    case BinaryOp::Min: return std::min(left, right);
-    case BinaryOp::Max: return std::max(left, right);
-    case BinaryOp::BitAnd: return static_cast<std::int64_t>(a & b);
-    case BinaryOp::BitOr: return static_cast<std::int64_t>(a | b);
-    case BinaryOp::Shl: return wrapTo(type, a << (b & 31));
-    case BinaryOp::Shr: return static_cast<std::int64_t>(a >> (b & 31));
-    default: failInternal("an operator of integers");
-  }
-}
-
-double operate(BinaryOp op, Type type, double a, double b) {
-  switch (op) {
-    case BinaryOp::Add: return roundTo(type, a + b);
-    case BinaryOp::Sub: return roundTo(type, a - b);
-    case BinaryOp::Mul: return roundTo(type, a * b);
-    case BinaryOp::Div: return roundTo(type, a / b);
-    case BinaryOp::Min:
-    case BinaryOp::Max:
-      if (std::isnan(a) || std::isnan(b)) return a + b;
-      return (b < a) == (op == BinaryOp::Min) ? b : a;
-    default: failInternal("an operator of floating-point numbers");
-  }
-}
-
-template <class T>
-bool compare(BinaryOp op, T a, T b) {
-  switch (op) {
-    case BinaryOp::Lt: return a < b;
-    case BinaryOp::Le: return a <= b;
-    case BinaryOp::Gt: return a > b;
-    case BinaryOp::Ge: return a >= b;
-    case BinaryOp::Eq: return a == b;
-    default: return a != b;
-  }
-}
-
-template <class T>
-struct Variable {
-  T value = 0;
-};
-
-// Integers and Bool as 64-bit numbers, F32 and F64 as double.
-using Integer = std::function<std::int64_t()>;
-using Real = std::function<double()>;
+using Integer = LoopsInteger;
+using Real = LoopsReal;
 using Action = std::function<void()>;
 
-/// Makes closures of a function: names are looked up once.
+/// Makes closures of a function's statements.
 class Compiler {
  public:
   Compiler(LoopsArrays& arrays, const LoopsOptions& options)
-      : arrays_(arrays), steps_(options.steps), threads_(options.threads) {}
+      : arrays_(arrays), expressions_(arrays, options.threads), steps_(options.steps) {}
 
   Action body(const Body& stmts) {
     std::vector<Action> actions;
@@ -108,179 +47,15 @@ class Compiler {
       for (const Action& action : actions) action();
     };
   }
-  void setScalar(const std::string& name, std::int64_t value) { integers_[name].value = value; }
+  void setScalar(const std::string& name, std::int64_t value) { expressions_.integerVariable(name)->value = value; }
 
  private:
-  // ---- expressions
-
-  // Where the factors of a dot product are.
-  using TakeTerm = std::function<void(std::int64_t position, std::int64_t at)>;
-  std::function<void(const TakeTerm&)> eachTerm(const loops::Dot& d) {
-    return [crd = &arrays_.at(d.crd), base = integer(d.base), begin = integer(d.begin),
-            end = integer(d.end)](const TakeTerm& take) {
-      const std::int64_t offset = base(), last = end();
-      for (std::int64_t p = begin(); p < last; ++p) take(p, offset + crd->integer(p));
-    };
-  }
-
-  // The positions at which two fibers have the same coordinate.
-  std::function<void(const TakeTerm&)> eachMeeting(const loops::SparseDot& d) {
-    return [crdA = &arrays_.at(d.a.crd), crdB = &arrays_.at(d.b.crd), beginA = integer(d.a.begin),
-            endA = integer(d.a.end), beginB = integer(d.b.begin), endB = integer(d.b.end)](const TakeTerm& take) {
-      const std::int64_t lastA = endA(), lastB = endB();
-      for (std::int64_t a = beginA(), b = beginB(); a < lastA && b < lastB;) {
-        const std::int64_t atA = crdA->integer(a), atB = crdB->integer(b);
-        if (atA == atB) take(a, b);
-        a += atA <= atB;
-        b += atB <= atA;
-      }
-    };
-  }
-
-  Integer integer(const Expr& e) {
-    const Type type = e->type;
-    return match(
-        e->kind, [](const loops::Literal& l) { return Integer([value = l.integer] { return value; }); },
-        [&](const loops::Variable& v) { return Integer([at = &integers_[v.name]] { return at->value; }); },
-        [&](const loops::Load& l) {
-          return Integer([index = integer(l.index), array = &arrays_.at(l.array)] { return array->integer(index()); });
-        },
-        [&](const loops::Unary& u) { return unary(u, type); }, [&](const loops::Binary& b) { return binary(b, type); },
-        [&](const loops::Select& s) {
-          return Integer(
-              [c = integer(s.condition), a = integer(s.ifTrue), b = integer(s.ifFalse)] { return c() ? a() : b(); });
-        },
-        [&](const loops::Masked& m) {
-          return Integer([c = integer(m.condition), a = integer(m.value)] {
-            const std::int64_t value = a();
-            return c() ? value : 0;
-          });
-        },
-        [&](const loops::SparseDot& d) {
-          return Integer([each = eachMeeting(d), a = &arrays_.at(d.a.values), b = &arrays_.at(d.b.values), type] {
-            std::int64_t sum = 0;
-            each([&](std::int64_t p, std::int64_t q) {
-              sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, a->integer(p), b->integer(q)));
-            });
-            return sum;
-          });
-        },
-        [&](const loops::Dot& d) {
-          return Integer([each = eachTerm(d), values = &arrays_.at(d.values), x = &arrays_.at(d.x), type] {
-            std::int64_t sum = 0;
-            each([&](std::int64_t p, std::int64_t at) {
-              sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, values->integer(p), x->integer(at)));
-            });
-            return sum;
-          });
-        },
-        [&](const loops::RangeSum& s) {
-          return Integer([array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end), type] {
-            std::int64_t sum = 0;
-            for (std::int64_t p = begin(), last = end(); p < last; ++p)
-              sum = operate(BinaryOp::Add, type, sum, array->integer(p));
-            return sum;
-          });
-        },
-        [&](const loops::Find& f) {
-          return Integer([keys = &arrays_.at(f.keys), key = integer(f.key)] { return findKey(*keys, key()); });
-        },
-        [](const loops::Wide&) { return Integer([] { return std::int64_t{0}; }); },
-        [this](const loops::Threads&) { return Integer([threads = threads_] { return threads; }); },
-        [&](const loops::Cast& c) {
-          if (!isFloat(c.operand->type))
-            return Integer([a = integer(c.operand), type] { return wrapTo(type, static_cast<std::uint64_t>(a())); });
-          return Integer([a = real(c.operand), type] {
-            return wrapTo(type, static_cast<std::uint64_t>(static_cast<std::int64_t>(a())));
-          });
-        });
-  }
-
-  Integer unary(const loops::Unary& u, Type type) {
-    Integer a = integer(u.operand);
-    switch (u.op) {
-      case UnaryOp::Not: return [a] { return std::int64_t{a() == 0}; };
-      case UnaryOp::CountOnes: return [a] { return std::int64_t{std::popcount(static_cast<std::uint32_t>(a()))}; };
-      case UnaryOp::TrailingZeros:
-        return [a] { return std::int64_t{std::countr_zero(static_cast<std::uint32_t>(a()))}; };
-      default: return [a, type] { return wrapTo(type, 0 - static_cast<std::uint64_t>(a())); };
-    }
-  }
-
-  Integer binary(const loops::Binary& b, Type type) {
-    const BinaryOp op = b.op;
-    if (op >= BinaryOp::Lt && isFloat(b.left->type))
-      return [op, x = real(b.left), y = real(b.right)] { return std::int64_t{compare(op, x(), y())}; };
-    Integer x = integer(b.left), y = integer(b.right);
-    if (op >= BinaryOp::Lt) return [op, x, y] { return std::int64_t{compare(op, x(), y())}; };
-    if (op == BinaryOp::And) return [x, y] { return std::int64_t{x() && y()}; };
-    if (op == BinaryOp::Or) return [x, y] { return std::int64_t{x() || y()}; };
-    return [op, type, x, y] { return operate(op, type, x(), y()); };
-  }
-
-  Real real(const Expr& e) {
-    const Type type = e->type;
-    return match(
-        e->kind, [](const loops::Literal& l) { return Real([value = l.real] { return value; }); },
-        [&](const loops::Variable& v) { return Real([at = &reals_[v.name]] { return at->value; }); },
-        [&](const loops::Load& l) {
-          return Real([index = integer(l.index), array = &arrays_.at(l.array)] { return array->real(index()); });
-        },
-        [&](const loops::Unary& u) { return Real([a = real(u.operand)] { return -a(); }); },
-        [&](const loops::Binary& b) {
-          return Real([op = b.op, type, x = real(b.left), y = real(b.right)] { return operate(op, type, x(), y()); });
-        },
-        [&](const loops::Select& s) {
-          return Real([c = integer(s.condition), a = real(s.ifTrue), b = real(s.ifFalse)] { return c() ? a() : b(); });
-        },
-        [&](const loops::Cast& c) {
-          if (isFloat(c.operand->type)) return Real([a = real(c.operand), type] { return roundTo(type, a()); });
-          if (type == Type::F32)
-            return Real([a = integer(c.operand)] { return static_cast<double>(static_cast<float>(a())); });
-          return Real([a = integer(c.operand)] { return static_cast<double>(a()); });
-        },
-        [&](const loops::Masked& m) {
-          return Real([c = integer(m.condition), a = real(m.value)] {
-            const double value = a();
-            return c() ? value : 0.0;
-          });
-        },
-        [&](const loops::SparseDot& d) {
-          return Real([each = eachMeeting(d), a = &arrays_.at(d.a.values), b = &arrays_.at(d.b.values), type] {
-            double sum = 0;
-            each([&](std::int64_t p, std::int64_t q) {
-              sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, a->real(p), b->real(q)));
-            });
-            return sum;
-          });
-        },
-        [&](const loops::Dot& d) {
-          return Real([each = eachTerm(d), values = &arrays_.at(d.values), x = &arrays_.at(d.x), type] {
-            double sum = 0;
-            each([&](std::int64_t p, std::int64_t at) {
-              sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, values->real(p), x->real(at)));
-            });
-            return sum;
-          });
-        },
-        [&](const loops::RangeSum& s) {
-          return Real([array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end), type] {
-            double sum = 0;
-            for (std::int64_t p = begin(), last = end(); p < last; ++p)
-              sum = operate(BinaryOp::Add, type, sum, array->real(p));
-            return sum;
-          });
-        },
-        [](const loops::Find&) -> Real { failInternal("a slot is an integer"); },
-        [](const loops::Wide&) -> Real { failInternal("what a processor has is no number"); },
-        [](const loops::Threads&) -> Real { failInternal("a number of threads is an integer"); });
-  }
-
-  // ---- statements
+  Integer integer(const Expr& e) { return expressions_.integer(e); }
+  Real real(const Expr& e) { return expressions_.real(e); }
 
   Action set(const std::string& name, const Expr& value) {
-    if (isFloat(value->type)) return [at = &reals_[name], v = real(value)] { at->value = v(); };
-    return [at = &integers_[name], v = integer(value)] { at->value = v(); };
+    if (isFloat(value->type)) return [at = expressions_.realVariable(name), v = real(value)] { at->value = v(); };
+    return [at = expressions_.integerVariable(name), v = integer(value)] { at->value = v(); };
   }
 
   Action store(const loops::Store& s) {
@@ -301,7 +76,8 @@ class Compiler {
   }
 
   Action loop(const loops::For& s) {
-    return [this, var = &integers_[s.var], begin = integer(s.begin), end = integer(s.end), inside = body(s.body)] {
+    return [this, var = expressions_.integerVariable(s.var), begin = integer(s.begin), end = integer(s.end),
+            inside = body(s.body)] {
       const std::int64_t last = end();
       for (std::int64_t n = begin(); n < last; ++n) {
         step();
@@ -387,7 +163,7 @@ class Compiler {
     };
     // take(to, p, q): an entry of the result, of position p of the one and q of the other; -1: it has none there.
     const auto each = [a = part(s.a), b = part(s.b), crd = &arrays_.at(s.crd),
-                       count = &integers_[s.count]](const auto& take) {
+                       count = expressions_.integerVariable(s.count)](const auto& take) {
       std::int64_t p = a.begin(), q = b.begin();
       const std::int64_t last = a.end(), other = b.end();
       while (p < last || q < other) {
@@ -427,7 +203,8 @@ class Compiler {
   Action pack(const loops::Pack& s) {
     LoopsArray *values = &arrays_.at(s.values), *stored = &arrays_.at(s.stored), *crd = &arrays_.at(s.crd),
                *vals = &arrays_.at(s.vals);
-    const auto each = [stored, crd, count = &integers_[s.count], size = integer(s.size)](const auto& take) {
+    const auto each = [stored, crd, count = expressions_.integerVariable(s.count),
+                       size = integer(s.size)](const auto& take) {
       const std::int64_t last = size();
       for (std::int64_t n = 0; n < last; ++n) {
         if (stored->integer(n) == 0) continue;
@@ -457,8 +234,8 @@ class Compiler {
   }
 
   Action insert(const loops::Insert& s) {
-    return [keys = &arrays_.at(s.keys), values = &arrays_.at(s.values), key = integer(s.key), slot = &integers_[s.slot],
-            count = &integers_[s.count],
+    return [keys = &arrays_.at(s.keys), values = &arrays_.at(s.values), key = integer(s.key),
+            slot = expressions_.integerVariable(s.slot), count = expressions_.integerVariable(s.count),
             fill = filling(s.fill)] { slot->value = insertKey(*keys, *values, key(), count->value, fill); };
   }
 
@@ -474,9 +251,8 @@ class Compiler {
   }
 
   LoopsArrays& arrays_;
-  std::int64_t steps_, threads_;
-  std::map<std::string, Variable<std::int64_t>> integers_;  // nodes stay where they are
-  std::map<std::string, Variable<double>> reals_;
+  LoopsExpressions expressions_;
+  std::int64_t steps_;
 };
 
 void run(const Action& program) {

@@ -1,32 +1,17 @@
 // Members of arrays, matrices and tensors of the host and of Scala's lists.
+#include "staging/members_arrays.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "staging/library.h"
-
 namespace stardust::staging {
-namespace {
 
-bool isTrue(Evaluator& e, const Value& value, const Location& where) {
+bool isTrueOf(Evaluator& e, const Value& value, const Location& where) {
   return e.words.number(value, "the condition", where).isTrue();
 }
 
-/// f.map{ … } and its siblings: a function of each element.
-Values mapped(Evaluator& e, const Collection& a, const Value& f, const Location& where) {
-  Values all;
-  all.reserve(a.items.size());
-  for (std::size_t i = 0; i < a.items.size(); ++i) all.push_back(e.invoke(f, {a.items[i]}, where));
-  return all;
-}
-
-const Collection& arrayOf(const Value& value, const Location& where) {
-  const auto* other = value.object<Collection>();
-  if (!other) failUser(fmt::format("{} is not an array", describe(value)), where);
-  return *other;
-}
-
-Value flatten(const Values& parts) {
+Value flattened(const Values& parts) {
   Values all;
   for (const auto& part : parts) {
     const auto* option = part.object<const Record>();
@@ -38,6 +23,27 @@ Value flatten(const Values& parts) {
     else all.push_back(part);
   }
   return collection(std::move(all));
+}
+
+Value elementsBetween(const Collection& a, std::int64_t from, std::int64_t to) {
+  const auto begin = std::clamp<std::int64_t>(from, 0, std::ssize(a.items));
+  const auto end = std::clamp<std::int64_t>(to, begin, std::ssize(a.items));
+  return collection(Values(a.items.begin() + begin, a.items.begin() + end));
+}
+
+Value endElement(const Collection& a, bool isFirst, const Location& where) {
+  if (a.items.empty()) failUser("an empty array has no such element", where);
+  return isFirst ? a.items.front() : a.items.back();
+}
+
+std::int64_t elementCount(const Collection& a) { return std::ssize(a.items); }
+
+namespace {
+
+const Collection& arrayOf(const Value& value, const Location& where) {
+  const auto* other = value.object<Collection>();
+  if (!other) failUser(fmt::format("{} is not an array", describe(value)), where);
+  return *other;
 }
 
 Value transposed(const Collection& a, const Location& where) {
@@ -76,36 +82,6 @@ Value zip(Evaluator& e, const Collection& a, Call& c) {
   return shorter == a.items.size() ? collection(std::move(all), a.dims) : collection(std::move(all));
 }
 
-/// What reducing nothing gives in the host code that Spatial generates; it becomes a number of the type that is asked
-/// for.
-Value reducedNothing() { return makeNumber(unstagedInt, std::int64_t{0}); }
-
-Value reduced(Evaluator& e, Values items, const Value& f, const Location& where) {
-  if (items.empty()) return reducedNothing();
-  auto total = items.front();
-  for (std::size_t i = 1; i < items.size(); ++i) total = e.invoke(f, {total, items[i]}, where);
-  return total;
-}
-
-/// Pairs of neighbours, then pairs of these: the adders of a tree.
-Value reducedAsTree(Evaluator& e, Values items, const Value& f, const Location& where) {
-  if (items.empty()) return reducedNothing();
-  while (items.size() > 1) {
-    Values next;
-    for (std::size_t i = 0; i + 1 < items.size(); i += 2) next.push_back(e.invoke(f, {items[i], items[i + 1]}, where));
-    if (items.size() % 2 == 1) next.push_back(items.back());
-    items = std::move(next);
-  }
-  return items.front();
-}
-
-/// The elements from one index up to another, as far as there are any.
-Value between(const Collection& a, std::int64_t from, std::int64_t to) {
-  const auto begin = std::clamp<std::int64_t>(from, 0, std::ssize(a.items));
-  const auto end = std::clamp<std::int64_t>(to, begin, std::ssize(a.items));
-  return collection(Values(a.items.begin() + begin, a.items.begin() + end));
-}
-
 std::int64_t groupSize(Evaluator& e, const Value& size, const Location& where) {
   const auto count = e.words.integer(size, "the size of a group", where);
   if (count < 1) failUser("the size of a group is at least 1", where);
@@ -120,7 +96,7 @@ Value groups(const Collection& a, std::int64_t size, std::int64_t step, const Lo
     failUnsupported("groups that overlap have more than 16,777,216 elements together", where);
   Values all;
   for (std::int64_t at = 0; at < count && (at == 0 || at - step + whole < count); at += step)
-    all.push_back(between(a, at, at + whole));
+    all.push_back(elementsBetween(a, at, at + whole));
   return collection(std::move(all));
 }
 
@@ -135,19 +111,8 @@ Value sliding(Evaluator& e, const Collection& a, Call& c) {
   return groups(a, groupSize(e, v[0], c.where), v.size() == 2 ? groupSize(e, v[1], c.where) : 1, c.where);
 }
 
-/// How many elements from the first one on fulfil a condition without a gap.
-std::int64_t prefixLength(Evaluator& e, const Collection& a, Call& c) {
-  const auto condition = e.one(c, "the condition");
-  std::int64_t length = 0;
-  for (const auto& item : a.items) {
-    if (!isTrue(e, e.invoke(condition, {item}, c.where), c.where)) break;
-    ++length;
-  }
-  return length;
-}
-
 Value part(Evaluator& e, const Collection& a, const Value& from, const Value& to, const Location& where) {
-  return between(a, e.words.integer(from, "an index", where), e.words.integer(to, "an index", where));
+  return elementsBetween(a, e.words.integer(from, "an index", where), e.words.integer(to, "an index", where));
 }
 
 Value reshape(Evaluator& e, const Collection& a, Call& c) {
@@ -167,11 +132,6 @@ Value mkString(Evaluator& e, const Collection& a, Call& c) {
   return text(v.size() == 3 ? toString(v[0]) + all + toString(v[2]) : all);
 }
 
-Value element(const Collection& a, bool isFirst, const Location& where) {
-  if (a.items.empty()) failUser("an empty array has no such element", where);
-  return isFirst ? a.items.front() : a.items.back();
-}
-
 Value updated(Evaluator& e, const Collection& a, Call& c) {
   const auto v = e.list(c);
   const auto at = v.size() == 2 ? e.words.integer(v[0], "an index", c.where) : -1;
@@ -181,11 +141,9 @@ Value updated(Evaluator& e, const Collection& a, Call& c) {
   return collection(std::move(items), a.dims);
 }
 
-std::int64_t sizeOf(const Collection& a) { return std::ssize(a.items); }
-
 void addShape(std::map<std::string, ArrayMember>& t) {
   t["length"] = t["size"] = [](Evaluator&, const Collection& a, Call&) -> Value {
-    return makeNumber(unstagedInt, sizeOf(a));
+    return makeNumber(unstagedInt, elementCount(a));
   };  // so that 1.0 / size is no quotient of integers
   for (std::size_t n = 0; n < 5; ++n) {
     t[fmt::format("dim{}", n)] = [n](Evaluator&, const Collection& a, Call& c) {
@@ -198,10 +156,10 @@ void addShape(std::map<std::string, ArrayMember>& t) {
   t["isEmpty"] = [](Evaluator&, const Collection& a, Call&) { return makeBit(a.items.empty()); };
   t["nonEmpty"] = [](Evaluator&, const Collection& a, Call&) { return makeBit(!a.items.empty()); };
   t["indices"] = [](Evaluator&, const Collection& a, Call&) {
-    return series({intValue(0), intValue(sizeOf(a)), intValue(1), intValue(1), false, false});
+    return series({intValue(0), intValue(elementCount(a)), intValue(1), intValue(1), false, false});
   };
   t["reshape"] = reshape;
-  t["flatten"] = [](Evaluator&, const Collection& a, Call&) { return flatten(a.items); };
+  t["flatten"] = [](Evaluator&, const Collection& a, Call&) { return flattened(a.items); };
   t["t"] = t["transpose"] = [](Evaluator&, const Collection& a, Call& c) { return transposed(a, c.where); };
   t["reverse"] = [](Evaluator&, const Collection& a, Call&) {
     return collection(Values(a.items.rbegin(), a.items.rend()));
@@ -218,25 +176,26 @@ void addShape(std::map<std::string, ArrayMember>& t) {
 
 std::int64_t indexOf(Evaluator& e, const Collection& a, const Value& element, const Location& where) {
   for (std::size_t i = 0; i < a.items.size(); ++i) {
-    if (isTrue(e, e.words.binary(Operator::Eq, a.items[i], element, where), where)) return static_cast<std::int64_t>(i);
+    if (isTrueOf(e, e.words.binary(Operator::Eq, a.items[i], element, where), where))
+      return static_cast<std::int64_t>(i);
   }
   return -1;
 }
 
 void addParts(std::map<std::string, ArrayMember>& t) {
-  t["head"] = [](Evaluator&, const Collection& a, Call& c) { return element(a, true, c.where); };
-  t["last"] = [](Evaluator&, const Collection& a, Call& c) { return element(a, false, c.where); };
+  t["head"] = [](Evaluator&, const Collection& a, Call& c) { return endElement(a, true, c.where); };
+  t["last"] = [](Evaluator&, const Collection& a, Call& c) { return endElement(a, false, c.where); };
   t["tail"] = [](Evaluator& e, const Collection& a, Call& c) {
-    return part(e, a, intValue(1), intValue(sizeOf(a)), c.where);
+    return part(e, a, intValue(1), intValue(elementCount(a)), c.where);
   };
   t["init"] = [](Evaluator& e, const Collection& a, Call& c) {
-    return part(e, a, intValue(0), intValue(sizeOf(a) - 1), c.where);
+    return part(e, a, intValue(0), intValue(elementCount(a) - 1), c.where);
   };
   t["take"] = [](Evaluator& e, const Collection& a, Call& c) {
     return part(e, a, intValue(0), e.one(c, "the number of elements"), c.where);
   };
   t["drop"] = [](Evaluator& e, const Collection& a, Call& c) {
-    return part(e, a, e.one(c, "the number of elements"), intValue(sizeOf(a)), c.where);
+    return part(e, a, e.one(c, "the number of elements"), intValue(elementCount(a)), c.where);
   };
   t["slice"] = [](Evaluator& e, const Collection& a, Call& c) {
     const auto v = e.list(c);
@@ -245,13 +204,13 @@ void addParts(std::map<std::string, ArrayMember>& t) {
   };
   t["splitAt"] = [](Evaluator& e, const Collection& a, Call& c) {
     const auto at = e.words.integer(e.one(c, "an index"), "an index", c.where);
-    return tuple({between(a, 0, at), between(a, at, sizeOf(a))});
+    return tuple({elementsBetween(a, 0, at), elementsBetween(a, at, elementCount(a))});
   };
   t["++"] = t[":::"] = [](Evaluator& e, const Collection& a, Call& c) {
     const auto other = e.one(c, "the other array");
     const auto& more = arrayOf(other, c.where).items;
     requireRoom(a, more.size(), c.where);
-    return flatten({collection(a.items), collection(more)});
+    return flattened({collection(a.items), collection(more)});
   };
   t[":+"] = [](Evaluator& e, const Collection& a, Call& c) {
     auto all = a.items;
@@ -259,12 +218,13 @@ void addParts(std::map<std::string, ArrayMember>& t) {
     return collection(std::move(all));
   };
   t["takeRight"] = [](Evaluator& e, const Collection& a, Call& c) {
-    const auto count = e.words.binary(Operator::Sub, intValue(sizeOf(a)), e.one(c, "the number of elements"), c.where);
-    return part(e, a, count, intValue(sizeOf(a)), c.where);
+    const auto count =
+        e.words.binary(Operator::Sub, intValue(elementCount(a)), e.one(c, "the number of elements"), c.where);
+    return part(e, a, count, intValue(elementCount(a)), c.where);
   };
   t["dropRight"] = [](Evaluator& e, const Collection& a, Call& c) {
     return part(e, a, intValue(0),
-                e.words.binary(Operator::Sub, intValue(sizeOf(a)), e.one(c, "the number of elements"), c.where),
+                e.words.binary(Operator::Sub, intValue(elementCount(a)), e.one(c, "the number of elements"), c.where),
                 c.where);
   };
   t["contains"] = [](Evaluator& e, const Collection& a, Call& c) {
@@ -295,127 +255,8 @@ void addParts(std::map<std::string, ArrayMember>& t) {
   t["updated"] = updated;
   t["lift"] = [](Evaluator& e, const Collection& a, Call& c) {
     const auto at = e.words.integer(e.one(c, "an index"), "an index", c.where);
-    return at < 0 || at >= sizeOf(a) ? none() : some(a.items[static_cast<std::size_t>(at)]);
+    return at < 0 || at >= elementCount(a) ? none() : some(a.items[static_cast<std::size_t>(at)]);
   };
-}
-
-void addFunctions(std::map<std::string, ArrayMember>& t) {
-  t["map"] = [](Evaluator& e, const Collection& a, Call& c) {
-    return collection(mapped(e, a, e.one(c, "the function"), c.where), a.dims);
-  };
-  t["flatMap"] = [](Evaluator& e, const Collection& a, Call& c) {
-    return flatten(mapped(e, a, e.one(c, "the function"), c.where));
-  };
-  t["foreach"] = [](Evaluator& e, const Collection& a, Call& c) -> Value {
-    mapped(e, a, e.one(c, "the function"), c.where);
-    return {};
-  };
-  t["reduce"] = t["reduceLeft"] = [](Evaluator& e, const Collection& a, Call& c) {
-    return reduced(e, a.items, e.one(c, "the function"), c.where);
-  };
-  t["reduceTree"] = [](Evaluator& e, const Collection& a, Call& c) {
-    return reducedAsTree(e, a.items, e.one(c, "the function"), c.where);
-  };
-  t["fold"] = t["foldLeft"] = [](Evaluator& e, const Collection& a, Call& c) {
-    auto total = e.one(c, "the first value");
-    const auto f = e.one(c, "the function of two values");
-    for (const auto& item : a.items) total = e.invoke(f, {total, item}, c.where);
-    return total;
-  };
-  t["foldRight"] = [](Evaluator& e, const Collection& a, Call& c) {
-    auto total = e.one(c, "the last value");
-    const auto f = e.one(c, "the function of two values");
-    for (auto item = a.items.rbegin(); item != a.items.rend(); ++item) total = e.invoke(f, {*item, total}, c.where);
-    return total;
-  };
-  t["scanLeft"] = [](Evaluator& e, const Collection& a, Call& c) {
-    Values all{e.one(c, "the first value")};
-    const auto f = e.one(c, "the function of two values");
-    for (const auto& item : a.items) all.push_back(e.invoke(f, {all.back(), item}, c.where));
-    return collection(std::move(all));
-  };
-  t["indexWhere"] = [](Evaluator& e, const Collection& a, Call& c) {
-    const auto condition = e.one(c, "the condition");
-    for (std::size_t i = 0; i < a.items.size(); ++i) {
-      if (isTrue(e, e.invoke(condition, {a.items[i]}, c.where), c.where)) return intValue(static_cast<std::int64_t>(i));
-    }
-    return intValue(-1);
-  };
-  t["filter"] = [](Evaluator& e, const Collection& a, Call& c) {
-    const auto keeps = mapped(e, a, e.one(c, "the condition"), c.where);
-    Values all;
-    for (std::size_t i = 0; i < keeps.size(); ++i) {
-      if (isTrue(e, keeps[i], c.where)) all.push_back(a.items[i]);
-    }
-    return collection(std::move(all));
-  };
-  t["partition"] = [](Evaluator& e, const Collection& a, Call& c) {
-    const auto keeps = mapped(e, a, e.one(c, "the condition"), c.where);
-    Values parts[2];
-    for (std::size_t i = 0; i < keeps.size(); ++i) parts[isTrue(e, keeps[i], c.where) ? 0 : 1].push_back(a.items[i]);
-    return tuple({collection(std::move(parts[0])), collection(std::move(parts[1]))});
-  };
-  t["takeWhile"] = [](Evaluator& e, const Collection& a, Call& c) { return between(a, 0, prefixLength(e, a, c)); };
-  t["dropWhile"] = [](Evaluator& e, const Collection& a, Call& c) {
-    return between(a, prefixLength(e, a, c), sizeOf(a));
-  };
-  t["span"] = [](Evaluator& e, const Collection& a, Call& c) {
-    const auto length = prefixLength(e, a, c);
-    return tuple({between(a, 0, length), between(a, length, sizeOf(a))});
-  };
-  t["count"] = [](Evaluator& e, const Collection& a, Call& c) {
-    const auto keeps = mapped(e, a, e.one(c, "the condition"), c.where);
-    return intValue(std::count_if(keeps.begin(), keeps.end(), [&](const Value& v) { return isTrue(e, v, c.where); }));
-  };
-  t["forall"] = [](Evaluator& e, const Collection& a, Call& c) {
-    const auto holds = mapped(e, a, e.one(c, "the condition"), c.where);
-    return makeBit(std::all_of(holds.begin(), holds.end(), [&](const Value& v) { return isTrue(e, v, c.where); }));
-  };
-  t["exists"] = [](Evaluator& e, const Collection& a, Call& c) {
-    const auto holds = mapped(e, a, e.one(c, "the condition"), c.where);
-    return makeBit(std::any_of(holds.begin(), holds.end(), [&](const Value& v) { return isTrue(e, v, c.where); }));
-  };
-  t["sortWith"] = [](Evaluator& e, const Collection& a, Call& c) {
-    const auto isBefore = e.one(c, "the order of two elements");
-    auto items = a.items;  // by insertion: an order that contradicts itself does no harm
-    for (std::size_t i = 1; i < items.size(); ++i) {
-      for (auto k = i; k > 0 && isTrue(e, e.invoke(isBefore, {items[k], items[k - 1]}, c.where), c.where); --k)
-        std::swap(items[k], items[k - 1]);
-    }
-    return collection(std::move(items));
-  };
-}
-
-void addSums(std::map<std::string, ArrayMember>& t) {
-  const auto total = [](Operator op, std::int64_t neutral) {
-    return [op, neutral](Evaluator& e, const Collection& a, Call& c) {
-      Value sum = intValue(neutral);
-      for (std::size_t i = 0; i < a.items.size(); ++i)
-        sum = i == 0 ? a.items[0] : e.words.binary(op, sum, a.items[i], c.where);
-      return sum;
-    };
-  };
-  t["sum"] = total(Operator::Add, 0);
-  t["product"] = total(Operator::Mul, 1);
-  const std::map<std::string, Operator> trees = {
-      {"sumTree", Operator::Add}, {"prodTree", Operator::Mul}, {"andTree", Operator::And}, {"orTree", Operator::Or}};
-  for (const auto& entry : trees) {
-    const auto op = entry.second;
-    t[entry.first] = [op](Evaluator& e, const Collection& a, Call& c) {
-      const auto combine = [&e, op](const Values& pair, const Location& where) {
-        return e.words.binary(op, pair[0], pair[1], where);
-      };
-      return reducedAsTree(e, a.items, std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, combine}),
-                           c.where);
-    };
-  }
-  for (const char* name : {"min", "max"}) {
-    t[name] = [name](Evaluator& e, const Collection& a, Call& c) {
-      Value best = element(a, true, c.where);
-      for (const auto& item : a.items) best = e.words.math(name, {best, item}, c.where);
-      return best;
-    };
-  }
 }
 
 /// The buffer among what grows.
@@ -494,8 +335,7 @@ Members<Value> makeArrayMembers() {
   std::map<std::string, ArrayMember> arrays;
   addShape(arrays);
   addParts(arrays);
-  addFunctions(arrays);
-  addSums(arrays);
+  addArrayFunctions(arrays);
   addSearch(arrays);
   arrays["mkString"] = mkString;
   Members<Value> t;

@@ -1,0 +1,181 @@
+#include "exec/loops_expressions.h"
+
+#include <bit>
+
+#include "exec/loops_arithmetic.h"
+#include "exec/loops_keys.h"
+
+namespace stardust::exec {
+
+using arithmetic::compare;
+using arithmetic::operate;
+using arithmetic::roundTo;
+using arithmetic::wrapTo;
+using loops::BinaryOp;
+using loops::Expr;
+using loops::Type;
+using loops::UnaryOp;
+
+using Integer = LoopsInteger;
+using Real = LoopsReal;
+
+std::function<void(const LoopsExpressions::TakeTerm&)> LoopsExpressions::eachTerm(const loops::Dot& d) {
+  return [crd = &arrays_.at(d.crd), base = integer(d.base), begin = integer(d.begin),
+          end = integer(d.end)](const TakeTerm& take) {
+    const std::int64_t offset = base(), last = end();
+    for (std::int64_t p = begin(); p < last; ++p) take(p, offset + crd->integer(p));
+  };
+}
+
+std::function<void(const LoopsExpressions::TakeTerm&)> LoopsExpressions::eachMeeting(const loops::SparseDot& d) {
+  return [crdA = &arrays_.at(d.a.crd), crdB = &arrays_.at(d.b.crd), beginA = integer(d.a.begin),
+          endA = integer(d.a.end), beginB = integer(d.b.begin), endB = integer(d.b.end)](const TakeTerm& take) {
+    const std::int64_t lastA = endA(), lastB = endB();
+    for (std::int64_t a = beginA(), b = beginB(); a < lastA && b < lastB;) {
+      const std::int64_t atA = crdA->integer(a), atB = crdB->integer(b);
+      if (atA == atB) take(a, b);
+      a += atA <= atB;
+      b += atB <= atA;
+    }
+  };
+}
+
+LoopsInteger LoopsExpressions::integer(const Expr& e) {
+  const Type type = e->type;
+  return match(
+      e->kind, [](const loops::Literal& l) { return Integer([value = l.integer] { return value; }); },
+      [&](const loops::Variable& v) { return Integer([at = &integers_[v.name]] { return at->value; }); },
+      [&](const loops::Load& l) {
+        return Integer([index = integer(l.index), array = &arrays_.at(l.array)] { return array->integer(index()); });
+      },
+      [&](const loops::Unary& u) { return unary(u, type); }, [&](const loops::Binary& b) { return binary(b, type); },
+      [&](const loops::Select& s) {
+        return Integer(
+            [c = integer(s.condition), a = integer(s.ifTrue), b = integer(s.ifFalse)] { return c() ? a() : b(); });
+      },
+      [&](const loops::Masked& m) {
+        return Integer([c = integer(m.condition), a = integer(m.value)] {
+          const std::int64_t value = a();
+          return c() ? value : 0;
+        });
+      },
+      [&](const loops::SparseDot& d) {
+        return Integer([each = eachMeeting(d), a = &arrays_.at(d.a.values), b = &arrays_.at(d.b.values), type] {
+          std::int64_t sum = 0;
+          each([&](std::int64_t p, std::int64_t q) {
+            sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, a->integer(p), b->integer(q)));
+          });
+          return sum;
+        });
+      },
+      [&](const loops::Dot& d) {
+        return Integer([each = eachTerm(d), values = &arrays_.at(d.values), x = &arrays_.at(d.x), type] {
+          std::int64_t sum = 0;
+          each([&](std::int64_t p, std::int64_t at) {
+            sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, values->integer(p), x->integer(at)));
+          });
+          return sum;
+        });
+      },
+      [&](const loops::RangeSum& s) {
+        return Integer([array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end), type] {
+          std::int64_t sum = 0;
+          for (std::int64_t p = begin(), last = end(); p < last; ++p)
+            sum = operate(BinaryOp::Add, type, sum, array->integer(p));
+          return sum;
+        });
+      },
+      [&](const loops::Find& f) {
+        return Integer([keys = &arrays_.at(f.keys), key = integer(f.key)] { return findKey(*keys, key()); });
+      },
+      [](const loops::Wide&) { return Integer([] { return std::int64_t{0}; }); },
+      [this](const loops::Threads&) { return Integer([threads = threads_] { return threads; }); },
+      [&](const loops::Cast& c) {
+        if (!isFloat(c.operand->type))
+          return Integer([a = integer(c.operand), type] { return wrapTo(type, static_cast<std::uint64_t>(a())); });
+        return Integer([a = real(c.operand), type] {
+          return wrapTo(type, static_cast<std::uint64_t>(static_cast<std::int64_t>(a())));
+        });
+      });
+}
+
+LoopsInteger LoopsExpressions::unary(const loops::Unary& u, Type type) {
+  Integer a = integer(u.operand);
+  switch (u.op) {
+    case UnaryOp::Not: return [a] { return std::int64_t{a() == 0}; };
+    case UnaryOp::CountOnes: return [a] { return std::int64_t{std::popcount(static_cast<std::uint32_t>(a()))}; };
+    case UnaryOp::TrailingZeros: return [a] { return std::int64_t{std::countr_zero(static_cast<std::uint32_t>(a()))}; };
+    default: return [a, type] { return wrapTo(type, 0 - static_cast<std::uint64_t>(a())); };
+  }
+}
+
+LoopsInteger LoopsExpressions::binary(const loops::Binary& b, Type type) {
+  const BinaryOp op = b.op;
+  if (op >= BinaryOp::Lt && isFloat(b.left->type))
+    return [op, x = real(b.left), y = real(b.right)] { return std::int64_t{compare(op, x(), y())}; };
+  Integer x = integer(b.left), y = integer(b.right);
+  if (op >= BinaryOp::Lt) return [op, x, y] { return std::int64_t{compare(op, x(), y())}; };
+  if (op == BinaryOp::And) return [x, y] { return std::int64_t{x() && y()}; };
+  if (op == BinaryOp::Or) return [x, y] { return std::int64_t{x() || y()}; };
+  return [op, type, x, y] { return operate(op, type, x(), y()); };
+}
+
+LoopsReal LoopsExpressions::real(const Expr& e) {
+  const Type type = e->type;
+  return match(
+      e->kind, [](const loops::Literal& l) { return Real([value = l.real] { return value; }); },
+      [&](const loops::Variable& v) { return Real([at = &reals_[v.name]] { return at->value; }); },
+      [&](const loops::Load& l) {
+        return Real([index = integer(l.index), array = &arrays_.at(l.array)] { return array->real(index()); });
+      },
+      [&](const loops::Unary& u) { return Real([a = real(u.operand)] { return -a(); }); },
+      [&](const loops::Binary& b) {
+        return Real([op = b.op, type, x = real(b.left), y = real(b.right)] { return operate(op, type, x(), y()); });
+      },
+      [&](const loops::Select& s) {
+        return Real([c = integer(s.condition), a = real(s.ifTrue), b = real(s.ifFalse)] { return c() ? a() : b(); });
+      },
+      [&](const loops::Cast& c) {
+        if (isFloat(c.operand->type)) return Real([a = real(c.operand), type] { return roundTo(type, a()); });
+        if (type == Type::F32)
+          return Real([a = integer(c.operand)] { return static_cast<double>(static_cast<float>(a())); });
+        return Real([a = integer(c.operand)] { return static_cast<double>(a()); });
+      },
+      [&](const loops::Masked& m) {
+        return Real([c = integer(m.condition), a = real(m.value)] {
+          const double value = a();
+          return c() ? value : 0.0;
+        });
+      },
+      [&](const loops::SparseDot& d) {
+        return Real([each = eachMeeting(d), a = &arrays_.at(d.a.values), b = &arrays_.at(d.b.values), type] {
+          double sum = 0;
+          each([&](std::int64_t p, std::int64_t q) {
+            sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, a->real(p), b->real(q)));
+          });
+          return sum;
+        });
+      },
+      [&](const loops::Dot& d) {
+        return Real([each = eachTerm(d), values = &arrays_.at(d.values), x = &arrays_.at(d.x), type] {
+          double sum = 0;
+          each([&](std::int64_t p, std::int64_t at) {
+            sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, values->real(p), x->real(at)));
+          });
+          return sum;
+        });
+      },
+      [&](const loops::RangeSum& s) {
+        return Real([array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end), type] {
+          double sum = 0;
+          for (std::int64_t p = begin(), last = end(); p < last; ++p)
+            sum = operate(BinaryOp::Add, type, sum, array->real(p));
+          return sum;
+        });
+      },
+      [](const loops::Find&) -> Real { failInternal("a slot is an integer"); },
+      [](const loops::Wide&) -> Real { failInternal("what a processor has is no number"); },
+      [](const loops::Threads&) -> Real { failInternal("a number of threads is an integer"); });
+}
+
+}  // namespace stardust::exec

@@ -1,0 +1,50 @@
+// Expressions of the imperative IR as closures: names are looked up once.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "exec/loops_binding.h"
+#include "loops/nodes.h"
+
+namespace stardust::exec {
+
+// Integers and Bool as 64-bit numbers, F32 and F64 as double.
+using LoopsInteger = std::function<std::int64_t()>;
+using LoopsReal = std::function<double()>;
+
+template <class T>
+struct LoopsVariable {
+  T value = 0;
+};
+
+/// The variables of a function, and closures for the expressions over them, which read `arrays`.
+class LoopsExpressions {
+ public:
+  LoopsExpressions(LoopsArrays& arrays, std::int64_t threads) : arrays_(arrays), threads_(threads) {}
+
+  LoopsInteger integer(const loops::Expr& e);
+  LoopsReal real(const loops::Expr& e);
+
+  /// Variables, made where they are first named; they stay where they are.
+  LoopsVariable<std::int64_t>* integerVariable(const std::string& name) { return &integers_[name]; }
+  LoopsVariable<double>* realVariable(const std::string& name) { return &reals_[name]; }
+
+ private:
+  /// Of the factors of a dot product: where they are.
+  using TakeTerm = std::function<void(std::int64_t position, std::int64_t at)>;
+  std::function<void(const TakeTerm&)> eachTerm(const loops::Dot& d);
+  /// The positions at which two fibers have the same coordinate.
+  std::function<void(const TakeTerm&)> eachMeeting(const loops::SparseDot& d);
+  LoopsInteger unary(const loops::Unary& u, loops::Type type);
+  LoopsInteger binary(const loops::Binary& b, loops::Type type);
+
+  LoopsArrays& arrays_;
+  std::int64_t threads_;
+  std::map<std::string, LoopsVariable<std::int64_t>> integers_;
+  std::map<std::string, LoopsVariable<double>> reals_;
+};
+
+}  // namespace stardust::exec
