@@ -87,8 +87,8 @@ std::int64_t generatorsOf(const Memory& memory) {
 std::int64_t pmusOf(const Channel& channel, const Machine& machine) {
   if (channel.kind != Channel::Kind::Fifo) return 0;
   const auto width = std::max(channel.inWidth, channel.outWidth);
-  const auto deepest = static_cast<Id>(width > 1 ? machine.fifo.vectorDepth : 4 * machine.fifo.scalarDepth);
-  return channel.depth <= deepest ? 0 : ceilDiv(channel.words(), machine.pmu.words());
+  const auto capacity = static_cast<Id>(width > 1 ? machine.fifo.vectorDepth : 4 * machine.fifo.scalarDepth);
+  return channel.depth <= capacity ? 0 : ceilDiv(channel.words(), machine.pmu.words());
 }
 
 std::vector<std::int64_t> readsOf(const Mapping& mapping) {

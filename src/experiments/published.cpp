@@ -93,20 +93,20 @@ const PaperKernel& Published::kernel(const std::string& name) const {
 
 Published parsePublished(Source toml) {
   const capstan::TomlDocument document(std::move(toml));
-  const Table top(document, document.root(), "");
-  top.allow({"gmean", "handwritten", "sweep", "kernel", "set"});
+  const Table root(document, document.root(), "");
+  root.allow({"gmean", "handwritten", "sweep", "kernel", "set"});
   Published published;
-  published.gmean = relativeOf(top.table("gmean"));
-  const Table sweep = top.table("sweep");
+  published.gmean = relativeOf(root.table("gmean"));
+  const Table sweep = root.table("sweep");
   sweep.allow({"memory", "gbPerSecond"});
   published.sweep = {sweep.text("memory"), sweep.positives("gbPerSecond")};
-  for (const Table& set : top.tables("set")) published.sets.push_back(setOf(set));
-  for (const Table& table : top.tables("kernel")) {
+  for (const Table& set : root.tables("set")) published.sets.push_back(setOf(set));
+  for (const Table& table : root.tables("kernel")) {
     published.kernels.push_back(kernelOf(table));
     if (!find(published.sets, published.kernels.back().set))
       failUser(fmt::format("there is no set {}", published.kernels.back().set), table.place("data"));
   }
-  for (const Table& table : top.tables("handwritten")) {
+  for (const Table& table : root.tables("handwritten")) {
     published.handwritten.push_back(handWrittenOf(table));
     if (!find(published.kernels, published.handwritten.back().kernel))
       failUser(fmt::format("there is no kernel {}", published.handwritten.back().kernel), table.place("kernel"));

@@ -58,10 +58,10 @@ double computeAndMemory(const Json& units) { return units.at("PCU").get<double>(
 
 Recorded parseRecorded(Source toml) {
   const capstan::TomlDocument document(std::move(toml));
-  const Table top(document, document.root(), "");
-  top.allow({"machine", "memory", "program"});
-  Recorded recorded{top.text("machine"), top.text("memory"), {}};
-  for (const Table& program : top.tables("program")) {
+  const Table root(document, document.root(), "");
+  root.allow({"machine", "memory", "program"});
+  Recorded recorded{root.text("machine"), root.text("memory"), {}};
+  for (const Table& program : root.tables("program")) {
     program.allow({"file", "apps"});
     const std::string file = program.text("file");
     for (const Table& app : program.tables("apps")) recorded.apps.push_back(appOf(app, file));

@@ -53,10 +53,10 @@ bool Lines::next() {
   return true;
 }
 
-bool Lines::nextData(char comment) {
+bool Lines::nextData(char mark) {
   while (next()) {
     const std::size_t begin = line_.find_first_not_of(" \t");
-    if (begin != std::string_view::npos && line_[begin] != comment) return true;
+    if (begin != std::string_view::npos && line_[begin] != mark) return true;
   }
   return false;
 }

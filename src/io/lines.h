@@ -18,8 +18,8 @@ class Lines {
 
   /// Goes to the next line; false at the end.
   bool next();
-  /// Goes to the next line that is neither blank nor a comment (whose first character other than blanks is `comment`).
-  bool nextData(char comment);
+  /// Goes to the next line that is neither blank nor a comment (whose first character other than blanks is `mark`).
+  bool nextData(char mark);
 
   std::string_view line() const { return line_; }
   std::size_t number() const { return number_; }  ///< 1-based; 0 before the first line
