@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "memory_limit.h"
 #include "stardust_version.h"
 
 namespace stardust::tools {
@@ -44,6 +45,7 @@ experiments::PoolOptions PoolFlags::options(const std::string& folder, const std
   pool.identity = identityOf(program);
   pool.folder = (fs::path(folder) / "runs").string();
   pool.width = jobs > 0 ? jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  pool.memory = memoryOfEach(pool.width);
   pool.cancelled = &cancelled;
   pool.progress = [&line](const experiments::Advance& advance) { line.told(shown(advance)); };
   return pool;

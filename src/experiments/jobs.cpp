@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -62,6 +63,27 @@ class Redirections {
 
  private:
   posix_spawn_file_actions_t actions_;
+};
+
+// What is started within the scope may take so many bytes of data. A process gives its limits to those that it starts,
+// and there is no other way to have them in force from their first instruction on.
+class MemoryForChildren {
+ public:
+  explicit MemoryForChildren(std::uint64_t bytes) {
+    if (bytes == 0 || getrlimit(RLIMIT_DATA, &own_) != 0) return;
+    rlimit limit = own_;
+    limit.rlim_cur = std::min<rlim_t>(own_.rlim_cur, bytes);
+    isSet_ = setrlimit(RLIMIT_DATA, &limit) == 0;
+  }
+  ~MemoryForChildren() {
+    if (isSet_) setrlimit(RLIMIT_DATA, &own_);
+  }
+  MemoryForChildren(const MemoryForChildren&) = delete;
+  MemoryForChildren& operator=(const MemoryForChildren&) = delete;
+
+ private:
+  rlimit own_{};
+  bool isSet_ = false;
 };
 
 class Pool {
@@ -137,6 +159,11 @@ class Pool {
     }
   }
 
+  int spawn(pid_t& pid, const Redirections& redirections, const std::vector<char*>& arguments) const {
+    const MemoryForChildren limited(options_.memory);
+    return posix_spawn(&pid, options_.program.c_str(), redirections.get(), nullptr, arguments.data(), environ);
+  }
+
   void startNext() {
     Child child{waiting_.front(), 0, Clock::now()};
     waiting_.erase(waiting_.begin());
@@ -147,8 +174,7 @@ class Pool {
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     const Redirections redirections(file(child.job, ".err"));
-    const int error =
-        posix_spawn(&child.pid, options_.program.c_str(), redirections.get(), nullptr, arguments.data(), environ);
+    const int error = spawn(child.pid, redirections, arguments);
     if (error) failUser(fmt::format("cannot run {}: {}", options_.program, std::strerror(error)));
     running_.push_back(std::move(child));
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -44,7 +45,8 @@ struct PoolOptions {
   std::string identity;  ///< of the program: a finished job is reused where this and the arguments are what they were
   std::string folder;    ///< of the reports; made if need be
   int width = 1;         ///< jobs at a time
-  const std::atomic<bool>* cancelled = nullptr;       ///< ends the running jobs with SIGINT, after 5 s with SIGKILL
+  std::uint64_t memory = 0;                      ///< bytes of data that each job may take; 0: as much as this process
+  const std::atomic<bool>* cancelled = nullptr;  ///< ends the running jobs with SIGINT, after 5 s with SIGKILL
   std::function<void(const Advance&)> progress = {};  ///< told several times a second
 };
 

@@ -2,6 +2,7 @@
 #include "experiments/jobs.h"
 
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -46,6 +47,20 @@ Job script(const std::string& name, const std::string& text, double cost = 1) { 
 const std::string report = "echo report > \"${0#--json=}\"";
 
 }  // namespace
+
+#ifndef STARDUST_SANITIZED  // sanitizers need address space of their own
+TEST_CASE("jobs share the memory, and the pool keeps its own") {
+  const Scratch scratch;
+  PoolOptions options = shell(scratch);
+  options.memory = std::uint64_t{300} << 20;
+  rlimit before{}, after{};
+  getrlimit(RLIMIT_DATA, &before);
+  const Outcomes outcomes = runJobs({script("data", "ulimit -d > \"${0#--json=}\"")}, options);
+  getrlimit(RLIMIT_DATA, &after);
+  CHECK(outcomes.at("data").report == "307200\n");
+  CHECK(before.rlim_cur == after.rlim_cur);
+}
+#endif
 
 TEST_CASE("one pool at a time works in a folder, and a killed one leaves nothing behind that keeps others out") {
   const Scratch scratch;
