@@ -198,7 +198,9 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
       printed(steps.back(), {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
   checkOutputs(steps, spatialFile, pictures, cpu);
   tools::ProgressLine progress(flags.quiet);
-  request.progress = [&](const std::string& memory, std::int64_t cycle) { progress.simulated(memory, cycle); };
+  request.progress = [&](const std::string& memory, std::int64_t cycle, std::int64_t atLeast) {
+    progress.simulated(memory, cycle, atLeast);
+  };
   std::vector<driver::Run> runs;
   exec::Operands given;
   std::string text;
@@ -345,7 +347,9 @@ int execProgram(const ExecFlags& flags, const Interrupted& interrupted) {
   request.machine = flags.machine;
   request.memory = flags.memory.empty() ? driver::loadMachine(flags.machine).memory : flags.memory;
   request.cancelled = &interrupted;
-  request.progress = [&](std::int64_t cycle) { progress.simulated(request.memory, cycle); };
+  request.progress = [&](std::int64_t cycle, std::int64_t atLeast) {
+    progress.simulated(request.memory, cycle, atLeast);
+  };
   const auto run = driver::exec(makeSource(flags.program, readFile(flags.program)), request);
   progress.finish();
   beginWriting(interrupted);

@@ -10,6 +10,11 @@ namespace stardust::tools {
 namespace {
 constexpr auto patience = std::chrono::milliseconds(500);  // a short read shows nothing
 constexpr auto refresh = std::chrono::milliseconds(100);
+
+std::string duration(double seconds) {
+  if (seconds < 90) return fmt::format("{:.0f} s", seconds);
+  return seconds < 5400 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
+}
 }  // namespace
 
 ProgressLine::ProgressLine(bool quiet)
@@ -36,8 +41,16 @@ void ProgressLine::advance(std::uint64_t bytes, std::uint64_t total) {
                  : fmt::format("reading {:.0f} MB", megabytes));
 }
 
-void ProgressLine::simulated(const std::string& memory, std::int64_t cycle) {
-  if (isTime()) draw(fmt::format("simulating on {}: {:.2f} million cycles", memory, static_cast<double>(cycle) / 1e6));
+void ProgressLine::simulated(const std::string& memory, std::int64_t cycle, std::int64_t atLeast) {
+  const auto now = std::chrono::steady_clock::now();
+  if (memory != memory_) simulatedSince_ = now;
+  memory_ = memory;
+  if (!isTime()) return;
+  const double millions = static_cast<double>(cycle) / 1e6, all = static_cast<double>(atLeast) / 1e6;
+  if (atLeast <= cycle) return draw(fmt::format("simulating on {}: {:.2f} million cycles", memory, millions));
+  const double seconds = std::chrono::duration<double>(now - simulatedSince_).count() * (all / millions - 1);
+  draw(fmt::format("simulating on {}: {:.2f} of at least {:.2f} million cycles, {} left", memory, millions, all,
+                   duration(seconds)));
 }
 
 void ProgressLine::told(const std::string& text) {

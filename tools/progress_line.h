@@ -15,8 +15,8 @@ class ProgressLine : public Progress {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   void advance(std::uint64_t bytes, std::uint64_t total) override;
-  /// A simulation on `memory` has come to `cycle`.
-  void simulated(const std::string& memory, std::int64_t cycle);
+  /// A simulation on `memory` has come to `cycle`, and goes on to `atLeast` or beyond; 0: nobody knows.
+  void simulated(const std::string& memory, std::int64_t cycle, std::int64_t atLeast);
   /// Anything else.
   void told(const std::string& text);
   void finish();  ///< clears the line
@@ -28,6 +28,8 @@ class ProgressLine : public Progress {
   bool shown_;
   bool drawn_ = false;
   std::chrono::steady_clock::time_point start_, last_;
+  std::string memory_;  // of the simulation that goes on
+  std::chrono::steady_clock::time_point simulatedSince_;
 };
 
 }  // namespace stardust::tools

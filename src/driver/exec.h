@@ -20,7 +20,7 @@ struct ExecRequest {
   std::string memory = "ddr4-2133x8";
   bool records = false;  ///< keep what each unit does in each cycle, for pictures (sim::Report::recording)
   const std::atomic<bool>* cancelled = nullptr;
-  std::function<void(std::int64_t cycle)> progress;  ///< told now and then while simulating
+  std::function<void(std::int64_t cycle, std::int64_t atLeast)> progress;  ///< as RunRequest::progress
 };
 
 /// One Accel.

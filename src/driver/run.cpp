@@ -29,7 +29,10 @@ sim::Options hooksOf(const RunRequest& request, const std::string& memory) {
   sim::Options options;
   options.records = request.records;
   if (request.cancelled) options.cancelled = [cancelled = request.cancelled] { return cancelled->load(); };
-  if (request.progress) options.progress = [&request, memory](sim::Cycle cycle) { request.progress(memory, cycle); };
+  if (request.progress)
+    options.progress = [&request, memory](sim::Cycle cycle, sim::Cycle atLeast) {
+      request.progress(memory, cycle, atLeast);
+    };
   return options;
 }
 

@@ -30,7 +30,8 @@ struct RunRequest {
   bool records = false;   ///< keep what each unit does in each cycle, for pictures (sim::Report::recording)
   std::string program;    ///< a Spatial program to run in place of the compiled one, on the same arrays; empty: none
   const std::atomic<bool>* cancelled = nullptr;
-  std::function<void(const std::string& memory, std::int64_t cycle)> progress;  ///< told now and then while simulating
+  /// Told now and then while simulating: how far it is, and how many cycles it will be at least (0: nobody knows).
+  std::function<void(const std::string& memory, std::int64_t cycle, std::int64_t atLeast)> progress;
 };
 
 /// What the report says of a tensor.

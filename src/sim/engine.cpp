@@ -182,6 +182,13 @@ inline void Engine::beginCycle() {
   nextCount_ = 0;
 }
 
+/// As far as it is known by now: the unit with most to do.
+Cycle Engine::leastCycles() const {
+  Cycle least = 0;
+  for (const auto& unit : units) least = std::max(least, unit->leastSteps());
+  return least;
+}
+
 void Engine::run(const Options& options) {
   for (const auto& unit : units) wake(unit->id, 0);  // cycle 1 is the first
   Cycle nextReport = reportEvery;
@@ -202,7 +209,14 @@ void Engine::run(const Options& options) {
     current_.clear();
     if (now >= nextReport) {
       nextReport = now + reportEvery;
-      if (options.progress) options.progress(now);
+      const Cycle least = leastCycles();
+      if (least > options.maxCycles)
+        failUnsupported(fmt::format("the run takes at least {} cycles", least), {},
+                        fmt::format("loops over dense levels, and scans, take their time whatever is stored, and a "
+                                    "simulation is stopped after {} cycles",
+                                    options.maxCycles),
+                        "smaller extents, compressed levels (s) for those that loops visit, or --target=cpu");
+      if (options.progress) options.progress(now, least);
       if (options.cancelled && options.cancelled()) failUnsupported("the run was interrupted");
     }
   }

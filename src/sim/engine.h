@@ -35,6 +35,8 @@ class Unit {
   virtual bool isDone() const = 0;
   /// Why it does not go on; empty if it waits for nothing.
   virtual std::string waitsFor(const Engine&) const { return {}; }
+  /// How many cycles the unit is at work at least, as far as that is known by now.
+  virtual Cycle leastSteps() const { return 0; }
   /// A burst of this unit came back.
   virtual void completed(Engine&, std::uint32_t /*tag*/, Cycle /*now*/) {}
 
@@ -99,6 +101,7 @@ class Engine {
   Cycle nextWake() const;
   void runDram();
   Cycle nextCycle() const;
+  Cycle leastCycles() const;
   void beginCycle();
   void enqueue(UnitId unit, Cycle at);
   void putIntoWheel(UnitId unit, Cycle at);

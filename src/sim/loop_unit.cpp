@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 
 #include "sim/operate.h"
 #include "spatial/arithmetic.h"
@@ -16,6 +17,25 @@ using capstan::Output;
 using spatial::intOf;
 using spatial::wordOf;
 
+namespace {
+
+// The outermost loops whose bounds are known before the first of them begins, and stay so.
+Id fixedLevelsOf(const capstan::Context& context) {
+  std::vector<bool> changes(context.registers);
+  for (const auto& input : context.inputs)
+    if (input.level > 0 && input.kind != Input::Kind::Token) changes[input.reg] = true;
+  for (const auto& level : context.levels) changes[level.iterator] = true;
+  for (std::size_t level = 1; level < context.operations.size(); ++level)
+    for (const auto& operation : context.operations[level]) changes[operation.result] = true;
+  const auto isFixed = [&](const capstan::Level& level) {
+    return !level.isScan() && !changes[level.begin] && !changes[level.end] && !changes[level.step];
+  };
+  const auto first = std::find_if_not(context.levels.begin(), context.levels.end(), isFixed);
+  return static_cast<Id>(first - context.levels.begin());
+}
+
+}  // namespace
+
 // What only this file calls, each step, is inline: the compiler leaves calls to functions that others might call.
 
 LoopUnit::LoopUnit(const capstan::Mapping& mapping, Id context, const Arguments& arguments, Cycle latency)
@@ -26,6 +46,7 @@ LoopUnit::LoopUnit(const capstan::Mapping& mapping, Id context, const Arguments&
       latency_(latency),
       registers_(context_.registers),
       tokenLatency_(context_.role == capstan::Role::SramRead ? 1 : latency),
+      fixedLevels_(fixedLevelsOf(context_)),
       ranges_(depth_),
       iterations_(depth_ + 1),
       inputs_(context_.inputs),
@@ -54,6 +75,24 @@ void LoopUnit::fail(std::string what, const Location& where) const {
 }
 
 // ---------------------------------------------------------------- loops
+
+Cycle LoopUnit::leastSteps() const {
+  if (at_ == 0 && !loaded_) return 0;  // not begun: what others say is not known yet
+  Cycle steps = 1;
+  for (Id level = 0; level < fixedLevels_; ++level) {
+    const auto& loop = context_.levels[level];
+    const std::int64_t step = intOf(registers_[loop.step][0]);
+    if (step == 0) return 0;
+    const std::int64_t begin = intOf(registers_[loop.begin][0]) + step * loop.copy;
+    const std::int64_t distance = (intOf(registers_[loop.end][0]) - begin) * (step > 0 ? 1 : -1);
+    const std::int64_t stride = std::abs(step) * loop.copies * loop.lanes;
+    const std::int64_t count = distance <= 0 ? 0 : (distance + stride - 1) / stride;
+    if (count == 0) return steps;  // an iteration without an inner one takes a cycle, too
+    if (steps > never / count) return never;
+    steps *= count;
+  }
+  return fixedLevels_ == 0 ? 0 : steps;
+}
 
 bool LoopUnit::loadScalars(Engine& engine, Cycle now) {
   for (auto i = inputsBegin_[at_]; i < inputsBegin_[at_ + 1]; ++i) {

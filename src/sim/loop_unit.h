@@ -25,6 +25,8 @@ class LoopUnit : public Unit {
 
   bool isDone() const override { return finished_ && drained(); }
   std::string waitsFor(const Engine& engine) const override;
+  /// The iterations of the loops whose bounds no other loop decides: each takes a cycle.
+  Cycle leastSteps() const override;
   const capstan::Context& context() const { return context_; }
 
   /// Closes the books after the last cycle of the run.
@@ -136,6 +138,7 @@ class LoopUnit : public Unit {
   void accumulate();
   void moveOn();
 
+  capstan::Id fixedLevels_;  // loops, from the outermost, with bounds that stay what they are
   std::vector<Range> ranges_;
   std::vector<std::uint32_t> iterations_;
   std::vector<capstan::Input> inputs_;    // by level

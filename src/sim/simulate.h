@@ -14,9 +14,10 @@
 namespace stardust::sim {
 
 struct Options {
-  std::function<bool()> cancelled;      ///< asked every few thousand cycles; true stops the run (unsupported)
-  std::function<void(Cycle)> progress;  ///< told every few thousand cycles
-  Cycle maxCycles = Cycle{1} << 40;
+  std::function<bool()> cancelled;  ///< asked every few thousand cycles; true stops the run (unsupported)
+  /// Told every few thousand cycles: the cycle, and how many there will be at least (0: nobody knows).
+  std::function<void(Cycle, Cycle)> progress;
+  Cycle maxCycles = Cycle{1} << 40;  ///< a run that goes on for more, or is known to, is stopped
   bool records = false;              ///< keep what each unit does in each cycle: Report::recording
   Cycle watchdogCycles = 1'000'000;  ///< without a firing or a word moved: a deadlock, though events may go on
   bool isReversed = false;           ///< looks at the units of a cycle the other way round, which must not matter

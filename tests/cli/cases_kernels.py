@@ -173,6 +173,8 @@ CASES = [
         files={"A.mtx": HEADER + "70000 2 2\n1 1 5\n70000 2 1\n", "x.tns": "1 2\n2 3\n"}, writes={"y.tns.gz": None}),
     *on(TARGETS, "more columns than a PMU has words", f"{RUN} -i=A:A.mtx -i=x:x.tns -o=y:y.tns",
         files={"A.mtx": HEADER + "2 70000 2\n1 1 5\n2 70000 2\n", "x.tns": "1 2\n70000 3\n"}, writes={"y.tns": "1 10\n2 6\n"}),
+    bad("more cycles than anybody waits for", "run 'C(i,j) = A(i,k) * B(k,j)' -f=A,B,C:csr -g=A,B:s:1e-12:30000000,30000000",
+        ["the run takes at least", "a simulation is stopped after", "--target=cpu"], exit=2),
     # Interrupted while it simulates (some ten seconds, if left alone).
     bad("Ctrl-C", "run 'y(i) = A(i,j) * x(j)' -f=A:ds -g=A:s:0.0000001 -g=x:d -d=i:3000000 -d=j:2000000 -o=y:y.tns --json=r.json",
         re.compile("^interrupted\n$"), exit=130, interrupt=1),

@@ -159,19 +159,36 @@ TEST_CASE("host files that are missing or of the wrong type") {
 }
 
 TEST_CASE("a run can be bounded, followed and interrupted") {
-  const std::string forever = "Foreach(2000000000 by 1, 2000000000 by 1) { (i, j) => val a = i }";
+  const std::string forever = "Foreach(2000000000 by 1, 100 by 1) { (i, j) => val a = i }";
   Options options;
-  options.maxCycles = 10000;
-  contains(failure(Family::Unsupported, [&] { run(forever, options); }), "the run was stopped after 10000 cycles");
+  options.maxCycles = 1000;
+  contains(failure(Family::Unsupported, [&] { run(forever, options); }), "the run was stopped after 1000 cycles");
   int asked = 0;
-  Cycle reached = 0;
+  Cycle reached = 0, known = 0;
   options = {};
-  options.progress = [&](Cycle now) { reached = now; };
+  options.progress = [&](Cycle now, Cycle atLeast) { reached = now, known = atLeast; };
   options.cancelled = [&] { return ++asked == 3; };
   contains(failure(Family::Unsupported, [&] { run(forever, options); }), "the run was interrupted");
   CHECK(asked == 3);
   CHECK(reached > 0);
   CHECK(reached < 100000);
+  CHECK(known == 200000000000);
+}
+
+TEST_CASE("a run that is known to take too long is stopped before") {
+  const auto stopped = [](const std::string& accel, Cycle maxCycles) {
+    Options options;
+    options.maxCycles = maxCycles;
+    return failure(Family::Unsupported, [&] { run(accel, options); });
+  };
+  const std::string forever = "Foreach(2000000000 by 1, 2000000000 by 1) { (i, j) => val a = i }";
+  contains(stopped(forever, Options().maxCycles), "the run takes at least 4000000000000000000 cycles");
+  contains(stopped(forever, Options().maxCycles), "a simulation is stopped after 1099511627776 cycles");
+  contains(stopped("Foreach(1500000 by 1, 100 by 1 par 16) { (i, j) => val a = i }", 10000000),
+           "the run takes at least 10500000 cycles");  // 7 vectors each
+  // Nothing is known of loops whose bounds are data, but that each iteration around them takes a cycle.
+  contains(stopped("Foreach(300000000 by 1) { i => Foreach(i by 1) { j => val a = j } }", 10000000),
+           "the run takes at least 300000000 cycles");
 }
 
 TEST_CASE("a run in which events go on but nothing moves is a deadlock") {
@@ -183,7 +200,7 @@ TEST_CASE("a run in which events go on but nothing moves is a deadlock") {
     Options options;
     options.watchdogCycles = patience;
     Cycle reached = 0;
-    options.progress = [&](Cycle now) { reached = now; };
+    options.progress = [&](Cycle now, Cycle) { reached = now; };
     const auto message = failure(Family::Wrong, [&] {
       simulate(mapping, {{"x.csv", ints(std::vector<int>(40, 1))}}, capstanMachine(), dram, false, options);
     });
