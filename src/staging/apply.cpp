@@ -346,7 +346,7 @@ Value Evaluator::invokeDef(const DefTree& def, const Function& function, Call& c
   return result;
 }
 
-/// A type parameter that the call does not name is that of an argument.
+/// A type parameter that the call does not name is that of an argument, or of what a function gives that is one.
 void Evaluator::inferTypes(const std::vector<std::string>& names, const std::vector<Parameter>& parameters,
                            const Scope& scope) {
   for (const auto& name : names) {
@@ -360,7 +360,7 @@ void Evaluator::inferTypes(const std::vector<std::string>& names, const std::vec
       const auto* list = isPart ? entry->value.object<Collection>() : nullptr;
       const auto found = list ? (list->items.empty() ? std::nullopt : typeOf(list->items.front()))
                          : isPart || type.name == name ? typeOf(entry->value)
-                                                       : std::nullopt;
+                                                       : typeInResult(name, type, entry->value);
       if (!found) continue;
       scope->types.emplace_back(name, *found);
       break;

@@ -106,6 +106,9 @@ class Evaluator {
   Value rest(Value value, Call& call);
   Value apply(const Value& function, Call& call);
   void inferTypes(const std::vector<std::string>& names, const std::vector<Parameter>& parameters, const Scope& scope);
+  class ResultType;
+  static std::optional<DataType> partOf(const TypeTree& declared, const std::string& name, const DataType& found);
+  std::optional<DataType> typeInResult(const std::string& name, const TypeTree& declared, const Value& argument);
   const Function& overload(const Function& function, Call& call);
   bool knows(const std::string& library);
   Value unsaid(const Parameter& parameter, const Scope& from, const Scope& to, const Location& where);
