@@ -186,26 +186,30 @@ Storage rotated(const Said<Generator>& generator, const notation::TensorVar& ten
   return withPlace(generator.where, [&] { return convertValues(pack(entries, tensor.format), tensor.type); });
 }
 
+// What a rotated tensor is made from; null if that has no value yet.
+const Storage* sourceOf(const Generator& generator, const exec::Operands& given, const Problem& problem) {
+  const std::string& from = generator.rotation->tensor;
+  const auto known = problem.operands.find(from);
+  if (known != problem.operands.end()) return &known->second;
+  const auto there = given.find(from);
+  return there != given.end() ? &there->second : nullptr;
+}
+
 // Rotated tensors, each after its source, which may be rotated itself.
 void rotateOperands(const KernelSpec& spec, const std::vector<PlacedAccess>& operands, const exec::Operands& given,
                     Problem& problem) {
   std::vector<const notation::TensorVar*> left;
   for (const auto& [access, where] : operands)
     if (!problem.operands.count(access.tensor.name)) left.push_back(&access.tensor);
+  const auto isMade = [&](const notation::TensorVar* tensor) {
+    const auto& generator = spec.generators.at(tensor->name);
+    const Storage* source = sourceOf(generator.value, given, problem);
+    if (source) problem.operands[tensor->name] = rotated(generator, *tensor, *source);
+    return source != nullptr;
+  };
   while (!left.empty()) {
     const std::size_t before = left.size();
-    left.erase(std::remove_if(left.begin(), left.end(),
-                              [&](const notation::TensorVar* tensor) {
-                                const auto& generator = spec.generators.at(tensor->name);
-                                const std::string& from = generator.value.rotation->tensor;
-                                const auto source = problem.operands.find(from);
-                                if (source == problem.operands.end() && !given.count(from)) return false;
-                                problem.operands[tensor->name] =
-                                    rotated(generator, *tensor,
-                                            source != problem.operands.end() ? source->second : given.at(from));
-                                return true;
-                              }),
-               left.end());
+    left.erase(std::remove_if(left.begin(), left.end(), isMade), left.end());
     if (left.size() < before) continue;
     const auto& generator = spec.generators.at(left.front()->name);
     failUser(

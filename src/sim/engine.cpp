@@ -189,6 +189,14 @@ Cycle Engine::leastCycles() const {
   return least;
 }
 
+[[noreturn]] static void failTooLong(Cycle least, Cycle most) {
+  failUnsupported(fmt::format("the run takes at least {} cycles", least), {},
+                  fmt::format("loops over dense levels, and scans, take their time whatever is stored, and a "
+                              "simulation is stopped after {} cycles",
+                              most),
+                  "smaller extents, compressed levels (s) for those that loops visit, or --target=cpu");
+}
+
 void Engine::run(const Options& options) {
   for (const auto& unit : units) wake(unit->id, 0);  // cycle 1 is the first
   Cycle nextReport = reportEvery;
@@ -210,12 +218,7 @@ void Engine::run(const Options& options) {
     if (now >= nextReport) {
       nextReport = now + reportEvery;
       const Cycle least = leastCycles();
-      if (least > options.maxCycles)
-        failUnsupported(fmt::format("the run takes at least {} cycles", least), {},
-                        fmt::format("loops over dense levels, and scans, take their time whatever is stored, and a "
-                                    "simulation is stopped after {} cycles",
-                                    options.maxCycles),
-                        "smaller extents, compressed levels (s) for those that loops visit, or --target=cpu");
+      if (least > options.maxCycles) failTooLong(least, options.maxCycles);
       if (options.progress) options.progress(now, least);
       if (options.cancelled && options.cancelled()) failUnsupported("the run was interrupted");
     }
