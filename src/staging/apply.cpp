@@ -250,7 +250,9 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
       const auto* number = arguments[i].get<Number>();
       const bool isTyped = number && number->type.isUnstaged &&
                            !number->type.isCharacter;  // a number of Scala is one of its declared type
-      bind(parameters[i], isTyped ? ascribed(arguments[i], parameters[i].declared, f->around, where) : arguments[i],
+      bind(parameters[i],
+           isTyped ? ascribed(arguments[i], parameters[i].declared, f->around, where)
+                   : words.bound(arguments[i], parameters[i].name.empty() ? "x" : parameters[i].name, where),
            inner, where);
     }
     const auto* body = as<BlockTree>(f->lambda->body);

@@ -7,12 +7,12 @@ namespace stardust::staging {
 namespace {
 
 const std::set<std::string> prefixes = {
-    "Sequential", "Pipe",       "Pipelined",  "Stream",      "Parallel", "Named",      "scala",         "math",
-    "Math",       "Array",      "List",       "Seq",         "Vector",   "IndexedSeq", "Set",           "Iterator",
-    "Matrix",     "Tensor3",    "Tensor4",    "Tensor5",     "Map",      "HashMap",    "LinkedHashMap", "ListMap",
-    "LUT",        "LineBuffer", "ListBuffer", "ArrayBuffer", "mutable",  "Vec",        "Random",        "util",
-    "bound",      "collection", "immutable",  "java",        "lang",     "io",         "argon",         "spatial",
-    "IR",         "Console",    "System"};
+    "Sequential", "Pipe",        "Pipelined",  "Stream",     "Parallel",    "Named",   "scala",      "math",
+    "Math",       "scala.Array", "Array",      "List",       "Seq",         "Vector",  "IndexedSeq", "Set",
+    "Iterator",   "Matrix",      "Tensor3",    "Tensor4",    "Tensor5",     "Map",     "HashMap",    "LinkedHashMap",
+    "ListMap",    "LUT",         "LineBuffer", "ListBuffer", "ArrayBuffer", "mutable", "Vec",        "Random",
+    "util",       "bound",       "collection", "immutable",  "java",        "lang",    "io",         "argon",
+    "spatial",    "IR",          "Console",    "System"};
 
 /// A prefix of control that only says how its body is scheduled.
 constexpr const char* schedules[] = {"Sequential", "Pipe", "Pipelined", "Stream", "Parallel", "Named"};

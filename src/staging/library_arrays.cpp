@@ -29,6 +29,12 @@ Value typed(Evaluator& e, Value array, Call& c) {
   return array;
 }
 
+/// What memories hold now: they may hold something else when an element is used.
+Values bound(Evaluator& e, Values items, const Location& where) {
+  for (Value& item : items) item = e.words.bound(item, "element", where);
+  return items;
+}
+
 Value fill(Evaluator& e, Call& c) {
   const auto dims = e.sizes(c);
   if (!c.has()) failUser("the element is missing", c.where);
@@ -71,7 +77,7 @@ Value tabulate(Evaluator& e, const std::vector<std::int64_t>& dims, const Value&
   for (std::int64_t n = 0; n < size; ++n) {
     Values indices;
     for (const auto i : index) indices.push_back(makeNumber(indexType, i));
-    items.push_back(e.invoke(function, std::move(indices), where));
+    items.push_back(e.words.bound(e.invoke(function, std::move(indices), where), "element", where));
     for (auto d = dims.size(); d-- > 0;) {
       if (++index[d] < dims[d]) break;
       index[d] = 0;
@@ -131,14 +137,10 @@ Value textOfCharacters(Evaluator& e, Call& c) {
 }
 
 const std::map<std::string, Form>& forms() {
-  static const std::map<std::string, Form> table = {{"Array", Form::Array},
-                                                    {"List", Form::List},
-                                                    {"Seq", Form::List},
-                                                    {"Vector", Form::Vector},
-                                                    {"IndexedSeq", Form::Vector},
-                                                    {"Set", Form::Set},
-                                                    {"ListBuffer", Form::ListBuffer},
-                                                    {"ArrayBuffer", Form::ArrayBuffer}};
+  static const std::map<std::string, Form> table = {
+      {"Array", Form::Array}, {"scala.Array", Form::Array},     {"List", Form::List},
+      {"Seq", Form::List},    {"Vector", Form::Vector},         {"IndexedSeq", Form::Vector},
+      {"Set", Form::Set},     {"ListBuffer", Form::ListBuffer}, {"ArrayBuffer", Form::ArrayBuffer}};
   return table;
 }
 
@@ -186,7 +188,7 @@ void addBuffers(Functions& t) {
 /// What an object of a collection makes is of its form.
 void addForms(Functions& t) {
   for (const auto& [module, form] : forms()) {
-    for (const char* way : {".apply", ".empty", ".tabulate", ".fill", ".ofDim", ".fromSeq"}) {
+    for (const char* way : {".apply", ".empty", ".tabulate", ".range", ".fill", ".ofDim", ".fromSeq"}) {
       const auto found = t.find(module + way);
       if (found == t.end()) continue;
       found->second = [make = found->second, form = form](Evaluator& e, Call& c) { return ofForm(make(e, c), form); };
@@ -199,16 +201,28 @@ void addForms(Functions& t) {
 void addArrays(Functions& t) {
   addTexts(t);
   addBuffers(t);
-  for (const std::string module : {"Array", "List", "Seq", "Vector", "IndexedSeq", "Set", "Iterator", "Matrix",
-                                   "Tensor3", "Tensor4", "Tensor5", "Vec"}) {
-    const bool isList = module == "List" || module == "Seq" || module == "Vector" || module == "IndexedSeq" ||
-                        module == "Set" || module == "Iterator";
-    t[module + ".apply"] = [](Evaluator& e, Call& c) { return typed(e, collection(e.list(c)), c); };
+  for (const std::string module : {"Array", "scala.Array", "List", "Seq", "Vector", "IndexedSeq", "Set", "Iterator",
+                                   "Matrix", "Tensor3", "Tensor4", "Tensor5", "Vec"}) {
+    const bool isList = module == "scala.Array" || module == "List" || module == "Seq" || module == "Vector" ||
+                        module == "IndexedSeq" || module == "Set" || module == "Iterator";
+    t[module + ".apply"] = [](Evaluator& e, Call& c) { return typed(e, collection(bound(e, e.list(c), c.where)), c); };
     t[module + ".tabulate"] = [isList](Evaluator& e, Call& c) {
       const auto dims = e.sizes(c);
       const auto all = tabulate(e, dims, e.one(c, "the function of the indices"), c.where,
                                 isList ? unstagedInt : int32);  // a list is Scala's, and so are its indices
       return typed(e, isList ? nested(*all.object<Collection>(), 0, 0) : all, c);
+    };
+    t[module + ".range"] = [isList](Evaluator& e, Call& c) {  // range(begin, end, step)
+      const auto v = e.list(c);
+      if (v.size() != 2 && v.size() != 3) failUser("a range has a begin, an end and perhaps a step", c.where);
+      const auto begin = e.words.integer(v[0], "the begin of the range", c.where),
+                 end = e.words.integer(v[1], "the end of the range", c.where),
+                 step = v.size() == 3 ? e.words.integer(v[2], "the step of the range", c.where) : 1;
+      if (step == 0 || (end - begin) / step > mostElements) failUser("this range has no end", c.where);
+      Values items;
+      for (auto i = begin; step > 0 ? i < end : i > end; i += step)
+        items.push_back(makeNumber(isList ? unstagedInt : int32, i));
+      return collection(std::move(items));
     };
     t[module + ".fill"] = [isList](Evaluator& e, Call& c) {
       const auto all = fill(e, c);

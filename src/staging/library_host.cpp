@@ -184,6 +184,13 @@ Handler withValues(const HostFunction& f) {
 
 void addChecksAndOutput(Functions& t) {
   t["assert"] = hostOnly("assert", check);
+  t["require"] = t["assume"] = [](Evaluator& e, Call& c) -> Value {  // of what is known before the program runs
+    const auto v = e.list(c);
+    if (v.empty() || v.size() > 2) failUser("require has a condition, and perhaps a text", c.where);
+    if (!e.words.number(v[0], "the condition", c.where).isTrue())
+      failUser(v.size() == 2 ? "requirement failed: " + toString(v[1]) : "requirement failed", c.where);
+    return {};
+  };
   t["assertIf"] = hostOnly(
       "assertIf", [](Evaluator& e, const Values& v, Call& c) -> Value {  // assertIf(condition, what holds then, …)
         if (v.empty()) failUser("the condition is missing", c.where);

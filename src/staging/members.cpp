@@ -40,7 +40,18 @@ Value saturating(Evaluator& e, Operator op, const Value& a, const Value& b, cons
 Value rangeTo(Evaluator& e, const Value& begin, Call& c, bool isInclusive) {
   const auto end = e.one(c, "the end of the range");
   return series({begin, isInclusive ? e.words.binary(Operator::Add, end, intValue(1), c.where) : end, intValue(1),
-                 intValue(1), false, false});
+                 intValue(1), false, false, isInclusive});
+}
+
+/// 3 to 0 by -1 ends at -1, and 0 to 3 by 1 at 4.
+Series withStep(Evaluator& e, const Series& range, const Value& step, const Location& where) {
+  Series result = range;
+  result.step = step;
+  const auto* known = step.get<Number>();
+  const bool isDown = known && apply(Operator::Lt, *known, makeNumber(known->type, std::int64_t{0}))->isTrue();
+  if (range.isInclusive && isDown) result.end = e.words.binary(Operator::Sub, range.end, intValue(2), where);
+  result.isInclusive = false;
+  return result;
 }
 
 /// As Scala writes an integer in base 2, 8 or 16: a negative one as the bits of its type.
@@ -144,8 +155,10 @@ Members<Value> makeNumberMembers() {
 
 Value memberOfRange(Evaluator& e, const Series& range, const std::string& name, Call& c) {
   if (name == "by" || name == "par") {
+    const auto given = e.one(c, name);
+    if (name == "by") return series(withStep(e, range, given, c.where));
     auto result = range;
-    (name == "by" ? result.step : result.par) = e.one(c, name);
+    result.par = given;
     return series(std::move(result));
   }
   if (name == "::") failUser("a range has at most a begin, a step and an end", c.where);

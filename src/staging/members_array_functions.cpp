@@ -10,7 +10,8 @@ namespace {
 Values mapped(Evaluator& e, const Collection& a, const Value& f, const Location& where) {
   Values all;
   all.reserve(a.items.size());
-  for (std::size_t i = 0; i < a.items.size(); ++i) all.push_back(e.invoke(f, {a.items[i]}, where));
+  for (std::size_t i = 0; i < a.items.size(); ++i)
+    all.push_back(e.words.bound(e.invoke(f, {a.items[i]}, where), "element", where));
   return all;
 }
 

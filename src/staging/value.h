@@ -155,7 +155,8 @@ struct Value {
 struct Series {
   Value begin, end, step, par;
   bool isForever = false;
-  bool isSingle = false;  ///< one index, not a range
+  bool isSingle = false;     ///< one index, not a range
+  bool isInclusive = false;  ///< begin to last: the end is one behind the last, which depends on the way there
 };
 struct Section {
   MemoryRef memory;

@@ -348,3 +348,27 @@ TEST_CASE("the host sets an argument with :=, too") {
   holds("val x = ArgIn[Int]\nval o = ArgOut[Int]\nx := 5\nAccel { o := x.value + 1 }\nassert(getArg(o) == 6)");
   CHECK_THROWS_WITH_AS(holds("val o = ArgOut[Int]\no := 5"), doctest::Contains("o is written in Accel"), Error);
 }
+
+TEST_CASE("a range that is inclusive ends at its last element, up or down") {
+  mainHolds(
+      "assert((3 to 0 by -1).toList == List(3, 2, 1, 0) && (0 to 7 by 3).toList == List(0, 3, 6) && (2 to 2 by -1).toList == List(2))\n"
+      "val o = DRAM[Int](4)\nAccel { val s = SRAM[Int](4)\nfor (k <- 1 to 2; j <- (k - 1 to 0 by -1)) { Foreach(4 by 1){ i => s(i) = mux(i == j, s(i) + k, s(i)) } }\no store s }\n"
+      "assert(getMem(o) == Array[Int](3, 2, 0, 0))");
+}
+
+TEST_CASE("elements of lists are what memories held when the list was made") {
+  for (const std::string list : {"List.tabulate(3){ k => r(k) }", "List(r(0), r(1), r(2))",
+                                 "List(0, 1, 2).map{ k => r(k) }", "List(2, 1, 0).map{ k => r(k) }.reverse"}) {
+    mainHolds(
+        "val o = DRAM[Int](3)\nAccel { val s = SRAM[Int](3)\nval r = RegFile[Int](3)\nForeach(3 by 1){ i => r(i) = i + 1 }\nSequential.Foreach(2 by 1){ n => val old = " +
+        list +
+        "\nr(0) = old(2)\nr(1) = old(0)\nr(2) = old(1) }\nForeach(3 by 1){ i => s(i) = r(i) }\no store s }\nassert(getMem(o) == Array[Int](2, 3, 1))");
+  }
+  mainHolds(
+      "val o = ArgOut[Int]\nAccel { val r = Reg[Int]\nr := 3\nval f = (x: Int) => { r := 5\nx }\nPipe{ o := f(r.value) } }\nassert(getArg(o) == 3)");
+}
+
+TEST_CASE("indices of Scala's arrays are Scala's; lists of ranges; what is required") {
+  mainHolds(
+      "val c = scala.Array.tabulate(3){ k => 0.5 * k }\nassert(c(1) == 0.5 && List.range(1, 4) == List(1, 2, 3) && List.range(3, 0, -2) == List(3, 1))\nrequire(c.length == 3, \"three\")");
+}
