@@ -246,16 +246,15 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
         failUser(fmt::format("this function takes {} arguments", parameters.size()), f->keep->where);
       }
     }
+    const auto* body = as<BlockTree>(f->lambda->body);
+    const bool mayWrite = body && body->statements.size() > 1;  // before it uses its parameters
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       const auto* number = arguments[i].get<Number>();
       const bool isTyped = number && number->type.isUnstaged &&
                            !number->type.isCharacter;  // a number of Scala is one of its declared type
-      bind(parameters[i],
-           isTyped ? ascribed(arguments[i], parameters[i].declared, f->around, where)
-                   : words.bound(arguments[i], parameters[i].name.empty() ? "x" : parameters[i].name, where),
-           inner, where);
+      const Value given = mayWrite ? words.bound(arguments[i], parameters[i].name, where) : arguments[i];
+      bind(parameters[i], isTyped ? ascribed(given, parameters[i].declared, f->around, where) : given, inner, where);
     }
-    const auto* body = as<BlockTree>(f->lambda->body);
     result = body ? block(*body, inner) : evaluate(f->lambda->body, inner);
   }
   --depth_;

@@ -178,12 +178,18 @@ Tree Reader::prefix() {
   return postfix();
 }
 
+/// .+(x): an operator that is called as a method.
+bool Reader::isOperatorCall() const {
+  return is(".") && peek(1).kind == Token::Kind::Symbol &&
+         std::string_view("+-*/%&|^<>=!:~").find(peek(1).text[0]) != std::string_view::npos && is("(", 2);
+}
+
 /// What follows an operand without a blank between: members, arguments, blocks, types.
 Tree Reader::postfix() {
   const auto first = at_;
   auto tree = primary();
   for (;;) {
-    if (is(".") && (isName(1) || is("type", 1))) {  // also on the next line
+    if (is(".") && (isName(1) || is("type", 1) || isOperatorCall())) {  // also on the next line
       take();
       tree = make(SelectTree{tree, std::string(take().text)}, first);
     } else if (!continues()) {

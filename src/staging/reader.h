@@ -28,6 +28,7 @@ class Reader {
   const Token& take() { return tokens_[at_ + 1 < tokens_.size() ? at_++ : at_]; }
   bool is(std::string_view text, std::size_t ahead = 0) const;
   bool isName(std::size_t ahead = 0) const;
+  bool isOperatorCall() const;
   bool isEnd() const { return peek().kind == Token::Kind::End; }
   /// Of a function by cases, or of a match; not a case class.
   bool startsCase() const { return is("case") && !is("class", 1) && !is("object", 1); }

@@ -27,7 +27,13 @@ bool givesElement(const std::string& member) {
 
 class Evaluator::ResultType {
  public:
-  ResultType(Evaluator& evaluator, Scope around) : evaluator_(evaluator), around_(std::move(around)) {}
+  /// `declared`: the type of the function, whose parameters are known by it.
+  ResultType(Evaluator& evaluator, const Function& function, const TypeTree& declared)
+      : evaluator_(evaluator), around_(function.around) {
+    const auto* lambda = function.lambda;
+    for (std::size_t i = 0; lambda && i < lambda->parameters.size() && i + 1 < declared.arguments.size(); ++i)
+      parameters_[lambda->parameters[i].name] = declared.arguments[i];
+  }
 
   /// None: the text does not say it.
   std::optional<DataType> of(const Tree& tree) {
@@ -67,6 +73,8 @@ class Evaluator::ResultType {
       --depth_;
       return found;
     }
+    const auto parameter = parameters_.find(name);
+    if (parameter != parameters_.end()) return evaluator_.type(parameter->second, around_);
     const auto* entry = Scopes::find(name, around_);
     if (!entry || entry->pending) return std::nullopt;
     const auto* memory = std::get_if<MemoryRef>(&entry->value.data);
@@ -110,6 +118,7 @@ class Evaluator::ResultType {
   Evaluator& evaluator_;
   Scope around_;
   std::map<std::string, const ValTree*> vals_;  // of blocks in the function
+  std::map<std::string, TypeTree> parameters_;
   int depth_ = 0;
 };
 
@@ -129,7 +138,7 @@ std::optional<DataType> Evaluator::typeInResult(const std::string& name, const T
   if (declared.name != "Function" || !function || (!function->lambda && !function->def)) return std::nullopt;
   const TypeTree& result = declared.arguments.back();
   const Tree body = function->lambda ? function->lambda->body : function->def->body;
-  const auto found = ResultType(*this, function->around).of(body);
+  const auto found = ResultType(*this, *function, declared).of(body);
   return found ? partOf(result, name, *found) : std::nullopt;
 }
 

@@ -31,6 +31,7 @@ TEST_CASE("the result's type is that of an element, an operator, a conversion, a
   totals("total(8){ i => if (b(i) < 4) a(i) else 1.5f }", "8.25");
   totals("total(8){ i => half(a(i)) }", "3.5");
   totals("total(8){ i => max(a(i), 1) }", "9.5");
+  totals("total(8){ i => i * i }.to[Float]", "140");
 }
 
 TEST_CASE("it is found through vals, parts of tuples, and functions with a name") {

@@ -197,7 +197,7 @@ TEST_CASE("hints, settings and splitters change no value; filter is a loop") {
       "val s = SRAM[Int](16).noblockcyclic.nofission\ns.explicitName = \"kept\"\n(Foreach(4 by 1){i => s(i) = 0}).asSym.shouldConvertToStreamed = true\nval f = SRAM[Int](16)\n"
       "Foreach(16 by 1){i => splitter(i % 3){ s(i) = i }}\nfilter(f, {e: Int => e > 2}, s)\no := f(3)");
   CHECK(has(text, "Foreach(16 by 1 par 1) { i_1 =>\n        s(i_1) = i_1\n"));
-  CHECK(has(text, "f(i_2) = mux(e > 2, 1, 0)"));
+  CHECK(has(text, "f(i_2) = mux(s(i_2) > 2, 1, 0)"));
 }
 
 TEST_CASE(
