@@ -185,7 +185,7 @@ Value Evaluator::assignName(const AssignTree& n, const std::string& name, const 
     return {};
   }
   if (auto* buffer = before.object<Collection>(); buffer && buffer->grows && op == Operator::Add) {
-    append(*buffer, {value}, where);
+    append(*buffer, {words.bound(value, "element", where)}, where);
     return {};
   }
   if (auto* keyed = before.object<Collection>();
@@ -243,6 +243,7 @@ Value Evaluator::assignElement(const AssignTree& n, const ApplyTree& target, con
   }
   auto* array = object.object<Collection>();
   if (!array) failUser(fmt::format("{} has no elements to assign to", describe(object)), where);
+  value = words.bound(value, "element", where);
   if (array->form == Form::Map && indices.size() == 1) {
     changeElement(*array, tuple({indices[0], value}), true, where);
     return {};

@@ -29,12 +29,6 @@ Value typed(Evaluator& e, Value array, Call& c) {
   return array;
 }
 
-/// What memories hold now: they may hold something else when an element is used.
-Values bound(Evaluator& e, Values items, const Location& where) {
-  for (Value& item : items) item = e.words.bound(item, "element", where);
-  return items;
-}
-
 Value fill(Evaluator& e, Call& c) {
   const auto dims = e.sizes(c);
   if (!c.has()) failUser("the element is missing", c.where);
@@ -205,7 +199,9 @@ void addArrays(Functions& t) {
                                    "Matrix", "Tensor3", "Tensor4", "Tensor5", "Vec"}) {
     const bool isList = module == "scala.Array" || module == "List" || module == "Seq" || module == "Vector" ||
                         module == "IndexedSeq" || module == "Set" || module == "Iterator";
-    t[module + ".apply"] = [](Evaluator& e, Call& c) { return typed(e, collection(bound(e, e.list(c), c.where)), c); };
+    t[module + ".apply"] = [](Evaluator& e, Call& c) {
+      return typed(e, collection(e.words.bound(e.list(c), c.where)), c);
+    };
     t[module + ".tabulate"] = [isList](Evaluator& e, Call& c) {
       const auto dims = e.sizes(c);
       const auto all = tabulate(e, dims, e.one(c, "the function of the indices"), c.where,

@@ -121,7 +121,9 @@ Members<Value> makeNumberMembers() {
   t["+:"] = [](Evaluator& e, const Value& x, Call& c) {  // x +: list
     return prepended(x, e.one(c, "the list"), c.where);
   };
-  t["->"] = [](Evaluator& e, const Value& x, Call& c) { return tuple({x, e.one(c, "the second value")}); };
+  t["->"] = [](Evaluator& e, const Value& x, Call& c) {
+    return tuple(e.words.bound(Values{x, e.one(c, "the second value")}, c.where));
+  };
   t["toInt"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedInt, c.where); };
   t["toLong"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedLong, c.where); };
   t["toFloat"] = [](Evaluator& e, const Value& x, Call& c) { return e.words.converted(x, unstagedFloat, c.where); };
@@ -279,7 +281,8 @@ Value Evaluator::method(const Value& object, const std::string& name, Call& call
       return *global(name, call);  // Sequential.Pipe.Foreach
     failUnsupported(fmt::format("{} has no {}", object.get<Builtin>()->name, name), call.where);
   }
-  if (name == "->" && !object.object<Environment>()) return tuple({object, one(call, "the second value")});
+  if (name == "->" && !object.object<Environment>())
+    return tuple(words.bound(Values{object, one(call, "the second value")}, call.where));
   if (object.object<Collection>()) {
     if (auto value = memberOfKeyed(*this, object, name, call)) return std::move(*value);
   }

@@ -79,9 +79,10 @@ void addFunctions(std::map<std::string, ArrayMember>& t) {
     return total;
   };
   t["scanLeft"] = [](Evaluator& e, const Collection& a, Call& c) {
-    Values all{e.one(c, "the first value")};
+    Values all = e.words.bound(Values{e.one(c, "the first value")}, c.where);
     const auto f = e.one(c, "the function of two values");
-    for (const auto& item : a.items) all.push_back(e.invoke(f, {all.back(), item}, c.where));
+    for (const auto& item : a.items)
+      all.push_back(e.words.bound(e.invoke(f, {all.back(), item}, c.where), "element", c.where));
     return collection(std::move(all));
   };
   t["indexWhere"] = [](Evaluator& e, const Collection& a, Call& c) {

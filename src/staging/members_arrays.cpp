@@ -269,7 +269,7 @@ Collection& bufferOf(const Value& self, const Location& where) {
 /// append(x), ++= list, prepend(x), remove(i), clear()
 void addGrowth(Members<Value>& t) {
   t["append"] = t["addOne"] = [](Evaluator& e, const Value& self, Call& c) {
-    append(bufferOf(self, c.where), e.list(c), c.where);
+    append(bufferOf(self, c.where), e.words.bound(e.list(c), c.where), c.where);
     return self;
   };
   t["++="] = t["appendAll"] = t["addAll"] = [](Evaluator& e, const Value& self, Call& c) {
@@ -279,7 +279,7 @@ void addGrowth(Members<Value>& t) {
   };
   t["prepend"] = [](Evaluator& e, const Value& self, Call& c) {
     auto& buffer = bufferOf(self, c.where);
-    buffer.items.insert(buffer.items.begin(), e.one(c, "the element"));
+    buffer.items.insert(buffer.items.begin(), e.words.bound(e.one(c, "the element"), "element", c.where));
     append(buffer, {}, c.where);
     return self;
   };
@@ -295,7 +295,7 @@ void addGrowth(Members<Value>& t) {
   };
   t["insert"] = [](Evaluator& e, const Value& self, Call& c) -> Value {
     auto& buffer = bufferOf(self, c.where);
-    const auto v = e.list(c);
+    const auto v = e.words.bound(e.list(c), c.where);
     const auto at = v.size() == 2 ? e.words.integer(v[0], "an index", c.where) : -1;
     if (at < 0 || at > std::ssize(buffer.items)) failUser("insert has an index of the buffer and an element", c.where);
     buffer.items.insert(buffer.items.begin() + at, v[1]);

@@ -449,6 +449,11 @@ Value Words::bound(const Value& value, const std::string& hint, const Location& 
   return Staged{nameExpr(name, where), n->type, 1, true, n->isExact};
 }
 
+Values Words::bound(Values elements, const Location& where) {
+  for (Value& element : elements) element = bound(element, "element", where);
+  return elements;
+}
+
 Value Words::mux(const Value& condition, const Value& a, const Value& b, const Location& where) {
   if (const auto* known = condition.get<Number>()) return known->isTrue() ? a : b;
   const auto wholeA = valueOf(a), wholeB = valueOf(b);

@@ -49,6 +49,8 @@ class Words {
   Staged stagedIndex(const Value& value, const Location& where) { return staged(value, int32, "an index", where); }
   /// A value that is more than a name gets one, so that it is computed once and reads are where they are written.
   Value bound(const Value& value, const std::string& hint, const Location& where);
+  /// Elements of a list that is made now: memories may hold something else when they are used.
+  Values bound(Values elements, const Location& where);
   /// The same where a value has to keep what it is though memories change; of this type.
   Value named(const Value& value, const DataType& type, const std::string& hint, const Location& where);
   /// A Reg or argument as its value: that of a struct as its parts. Others stay.

@@ -364,6 +364,12 @@ TEST_CASE("elements of lists are what memories held when the list was made") {
         list +
         "\nr(0) = old(2)\nr(1) = old(0)\nr(2) = old(1) }\nForeach(3 by 1){ i => s(i) = r(i) }\no store s }\nassert(getMem(o) == Array[Int](2, 3, 1))");
   }
+  for (const std::string kept :
+       {"val a = scala.Array.fill(1)(0.to[Int])\na(0) = r.value", "val a = List(0.to[Int]).scanLeft(r.value){ _ + _ }",
+        "val a = scala.collection.mutable.ArrayBuffer[Int]()\na += r.value", "val a = Map(0 -> r.value)"}) {
+    mainHolds("val o = ArgOut[Int]\nAccel { val r = Reg[Int]\nr := 3\n" + kept +
+              "\nr := 5\nPipe{ o := a(0) } }\nassert(getArg(o) == 3)");
+  }
   mainHolds(
       "val o = ArgOut[Int]\nAccel { val r = Reg[Int]\nr := 3\nval f = (x: Int) => { r := 5\nx }\nPipe{ o := f(r.value) } }\nassert(getArg(o) == 3)");
 }
