@@ -141,8 +141,9 @@ class Compiler {
           });
         },
         [&](const loops::Move& s) { return move(s); }, [&](const loops::Unite& s) { return unite(s); },
-        [&](const loops::Pack& s) { return pack(s); }, [&](const loops::Insert& s) { return insert(s); },
-        [&](const loops::Clear& s) { return clear(s); }, [&](const loops::Prefetch& s) { return prefetch(s); },
+        [&](const loops::Dots& s) { return dots(s); }, [&](const loops::Pack& s) { return pack(s); },
+        [&](const loops::Insert& s) { return insert(s); }, [&](const loops::Clear& s) { return clear(s); },
+        [&](const loops::Prefetch& s) { return prefetch(s); },
         [](const loops::Fail& s) { return Action([status = s.status] { throw Failed{status}; }); },
         [](const loops::Note&) { return Action(); });
   }
@@ -186,6 +187,36 @@ class Compiler {
         vals->setInteger(to, operate(BinaryOp::Add, type, p < 0 ? 0 : x->integer(p), q < 0 ? 0 : y->integer(q)));
       });
     };
+  }
+
+  Action dots(const loops::Dots& s) {
+    const auto each = [pos = &arrays_.at(s.pos), crd = &arrays_.at(s.crd), base = integer(s.base),
+                       begin = integer(s.begin), end = integer(s.end),
+                       count = expressions_.integerVariable(s.count)](const auto& term, const auto& store) {
+      const std::int64_t first = base(), last = end();
+      for (std::int64_t f = begin(); f < last; ++f) {
+        const std::int64_t stop = pos->integer(f + 1);
+        if (pos->integer(f) >= stop) continue;
+        for (std::int64_t p = pos->integer(f); p < stop; ++p) term(p, first + crd->integer(p));
+        store(count->value++);
+      }
+    };
+    LoopsArray *vals = &arrays_.at(s.vals), *values = &arrays_.at(s.values), *x = &arrays_.at(s.x);
+    const Type type = vals->type();
+    const auto summed = [each, type](const auto& product, auto zero, const auto& store) {
+      return Action([=] {
+        auto sum = zero;
+        each([&](std::int64_t p, std::int64_t at) { sum = operate(BinaryOp::Add, type, sum, product(p, at)); },
+             [&](std::int64_t to) { store(to, sum), sum = zero; });
+      });
+    };
+    if (isFloat(type))
+      return summed(
+          [=](std::int64_t p, std::int64_t at) { return operate(BinaryOp::Mul, type, values->real(p), x->real(at)); },
+          0.0, [=](std::int64_t to, double sum) { vals->setReal(to, sum); });
+    return summed([=](std::int64_t p,
+                      std::int64_t at) { return operate(BinaryOp::Mul, type, values->integer(p), x->integer(at)); },
+                  std::int64_t{0}, [=](std::int64_t to, std::int64_t sum) { vals->setInteger(to, sum); });
   }
 
   // It does nothing, but to an array that has these elements.

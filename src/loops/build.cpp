@@ -267,6 +267,11 @@ Stmt unite(Unite unite) {
   return node(std::move(unite));
 }
 
+Stmt dots(Dots dots) {
+  for (const Expr* place : {&dots.base, &dots.begin, &dots.end}) requireIndex(*place, "a position is of i64");
+  return node(std::move(dots));
+}
+
 Stmt pack(Pack pack) {
   requireIndex(pack.size, "a length is of i64");
   require(static_cast<bool>(pack.fill), "what is packed leaves a value behind");

@@ -55,6 +55,7 @@ Stmt grow(std::string array, Expr size);
 Stmt sort(std::string array, Expr begin, Expr end);
 Stmt move(std::string array, Expr begin, Expr end, Expr to);
 Stmt unite(Unite unite);
+Stmt dots(Dots dots);
 Stmt pack(Pack pack);
 Stmt prefetch(Prefetch prefetch);
 Stmt insert(Insert insert);

@@ -74,6 +74,10 @@ bool equal(const Move& a, const Move& b) {
 bool equal(const Unite& a, const Unite& b) {
   return equal(a.a, b.a) && equal(a.b, b.b) && a.vals == b.vals && a.crd == b.crd && a.count == b.count;
 }
+bool equal(const Dots& a, const Dots& b) {
+  return a.values == b.values && a.crd == b.crd && a.x == b.x && loops::equal(a.base, b.base) && a.pos == b.pos &&
+         loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end) && a.vals == b.vals && a.count == b.count;
+}
 bool equal(const Pack& a, const Pack& b) {
   return a.values == b.values && a.stored == b.stored && loops::equal(a.size, b.size) && a.crd == b.crd &&
          a.vals == b.vals && a.count == b.count && loops::equal(a.fill, b.fill);

@@ -208,6 +208,16 @@ struct Unite {
   Fiber a, b;
   std::string vals, crd, count;
 };
+/// dots values, crd, x, base by pos from begin until end into vals at count: for each fiber f from begin until end that
+/// has entries, in order, vals[count] is the sum of values[p] * x[base + crd[p]] for p from pos[f] until pos[f + 1], in
+/// any order, and count counts.
+struct Dots {
+  std::string values, crd, x;
+  Expr base;
+  std::string pos;
+  Expr begin, end;
+  std::string vals, count;
+};
 /// pack values, stored until size into crd, vals at count = fill: for each n below size with stored[n], in order,
 /// crd[count] = i32(n), vals[count] = values[n], and count counts. Afterwards nothing is stored, and `values` holds
 /// `fill` wherever something was.
@@ -256,8 +266,8 @@ struct Note {
 };
 
 struct StmtNode {
-  std::variant<Let, Declare, Assign, Store, For, While, If, Allocate, Resize, Grow, Sort, Move, Unite, Pack, Insert,
-               Clear, Prefetch, Fail, Note>
+  std::variant<Let, Declare, Assign, Store, For, While, If, Allocate, Resize, Grow, Sort, Move, Unite, Dots, Pack,
+               Insert, Clear, Prefetch, Fail, Note>
       kind;
 };
 

@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <map>
+#include <tuple>
 
 #include "loops/build.h"
 #include "loops/words.h"
@@ -123,6 +124,7 @@ class Parser {
       return move(target, begin, end, expr());
     }
     if (acceptWord("unite")) return united();
+    if (acceptWord("dots")) return dotsOfFibers();
     if (acceptWord("pack")) return packed();
     if (acceptWord("prefetch")) return prefetched();
     if (acceptWord("insert")) return inserted();
@@ -213,6 +215,23 @@ class Parser {
     word("at");
     u.count = name();
     return unite(std::move(u));
+  }
+
+  Stmt dotsOfFibers() {
+    Dots d;
+    for (std::string* array : {&d.values, &d.crd, &d.x}) {
+      *array = name();
+      lexer_.expect(",", "','");
+    }
+    d.base = expr();
+    word("by");
+    d.pos = name();
+    std::tie(d.begin, d.end) = range();
+    word("into");
+    d.vals = name();
+    word("at");
+    d.count = name();
+    return dots(std::move(d));
   }
 
   Stmt packed() {

@@ -138,6 +138,10 @@ class Printer {
         [&](const Unite& x) {
           line(fmt::format("unite {} with {} into {}, {} at {}", fiber(x.a), fiber(x.b), x.vals, x.crd, x.count));
         },
+        [&](const Dots& x) {
+          line(fmt::format("dots {}, {}, {}, {} by {} from {} until {} into {} at {}", x.values, x.crd, x.x,
+                           loops::print(x.base), x.pos, loops::print(x.begin), loops::print(x.end), x.vals, x.count));
+        },
         [&](const Pack& x) {
           line(fmt::format("pack {}, {} until {} into {}, {} at {}{}", x.values, x.stored, loops::print(x.size), x.crd,
                            x.vals, x.count, filled(x.fill)));

@@ -187,8 +187,8 @@ class Verifier {
           expr(x.end);
           expr(x.to);
         },
-        [&](const Unite& x) { unite(x); }, [&](const Pack& x) { pack(x); }, [&](const Insert& x) { insert(x); },
-        [&](const Clear& x) { clear(x); },
+        [&](const Unite& x) { unite(x); }, [&](const Dots& x) { dots(x); }, [&](const Pack& x) { pack(x); },
+        [&](const Insert& x) { insert(x); }, [&](const Clear& x) { clear(x); },
         [&](const Prefetch& x) {
           lookUp(x.array, true);
           if (lookUp(x.crd, true).writable)
@@ -215,6 +215,18 @@ class Verifier {
     counter(x.count);
     for (const Fiber* f : {&x.a, &x.b})
       if (f->values == x.vals || f->crd == x.crd) fail(fmt::format("{} is read and written", x.vals));
+  }
+
+  void dots(const Dots& x) {
+    const Type type = written(x.vals).type;
+    for (const std::string* array : {&x.values, &x.x})
+      if (lookUp(*array, true).type != type) fail(fmt::format("{} has elements of another type", *array));
+    if (!isNumber(type) || lookUp(x.crd, true).type != Type::I32) fail(fmt::format("{} holds no coordinates", x.crd));
+    if (lookUp(x.pos, true).type != Type::I64) fail(fmt::format("{} holds no positions", x.pos));
+    for (const Expr* place : {&x.base, &x.begin, &x.end}) expr(*place);
+    counter(x.count);
+    for (const std::string* array : {&x.values, &x.crd, &x.x, &x.pos})
+      if (*array == x.vals) fail(fmt::format("{} is read and written", x.vals));
   }
 
   void pack(const Pack& x) {

@@ -69,6 +69,10 @@ class Substitution {
         [&](const Unite& x) {
           return unite({fiber(x.a), fiber(x.b), name(x.vals), name(x.crd), name(x.count)});
         },
+        [&](const Dots& x) {
+          return dots({name(x.values), name(x.crd), name(x.x), expr(x.base), name(x.pos), expr(x.begin), expr(x.end),
+                       name(x.vals), name(x.count)});
+        },
         [&](const Pack& x) {
           return pack(
               {name(x.values), name(x.stored), expr(x.size), name(x.crd), name(x.vals), name(x.count), expr(x.fill)});
@@ -162,6 +166,10 @@ NamesIn namesIn(const Body& body) {
         [&](const Unite& x) {
           for (const Fiber* f : {&x.a, &x.b}) names.read.insert({f->values, f->crd});
           write(x.vals), write(x.crd), update(x.count);
+        },
+        [&](const Dots& x) {
+          names.read.insert({x.values, x.crd, x.x, x.pos});
+          write(x.vals), update(x.count);
         },
         [&](const Pack& x) {
           for (const std::string* name : {&x.values, &x.stored, &x.crd, &x.vals, &x.count}) update(*name);

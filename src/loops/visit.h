@@ -64,8 +64,8 @@ void forEachExpr(const Stmt& stmt, const Action& action) {
       [&](const Resize& x) { see(x.size), see(x.fill); }, [&](const Grow& x) { see(x.size); },
       [&](const Sort& x) { see(x.begin), see(x.end); }, [&](const Move& x) { see(x.begin), see(x.end), see(x.to); },
       [&](const Unite& x) { see(x.a.begin), see(x.a.end), see(x.b.begin), see(x.b.end); },
-      [&](const Pack& x) { see(x.size), see(x.fill); }, [&](const Insert& x) { see(x.key), see(x.fill); },
-      [&](const Clear& x) { see(x.fill), see(x.count); },
+      [&](const Dots& x) { see(x.base), see(x.begin), see(x.end); }, [&](const Pack& x) { see(x.size), see(x.fill); },
+      [&](const Insert& x) { see(x.key), see(x.fill); }, [&](const Clear& x) { see(x.fill), see(x.count); },
       [&](const Prefetch& x) {
         for (const Expr& begin : x.begins) see(begin);
         see(x.size), see(x.at);

@@ -202,8 +202,9 @@ class Printer {
           line("{}({}, {}, {});", typedHelper("sort", arrayTypes_.at(x.array), context()), arrayName(x.array),
                expr(x.begin), expr(x.end));
         },
-        [&](const Move& x) { move(x); }, [&](const Unite& x) { unite(x); }, [&](const Pack& x) { pack(x); },
-        [&](const Prefetch& x) { prefetch(x); }, [&](const Insert& x) { insert(x); }, [&](const Clear& x) { clear(x); },
+        [&](const Move& x) { move(x); }, [&](const Unite& x) { unite(x); }, [&](const Dots& x) { dots(x); },
+        [&](const Pack& x) { pack(x); }, [&](const Prefetch& x) { prefetch(x); }, [&](const Insert& x) { insert(x); },
+        [&](const Clear& x) { clear(x); },
         [&](const Fail& x) { line("FAIL({}, {});", statusWord(x.status), leaving("FAIL")); },
         [&](const Note& x) { line("{}", comment(x.text)); });
   }
@@ -253,6 +254,14 @@ class Printer {
     };
     line("{0} = {1}({2}, {3}, {4}, {5}, {0});", count, typedHelper("unite", arrayTypes_.at(x.vals), context()),
          fiber(x.a), fiber(x.b), arrayName(x.vals), arrayName(x.crd));
+  }
+
+  void dots(const Dots& x) {
+    const std::string count = names_.of(x.count), row = arrayName(x.x);
+    line("{0} = {1}({2}, {3}, {4}, {5}, {6}, {7}, {8}, {0});", count,
+         typedHelper("dots", arrayTypes_.at(x.vals), context()), arrayName(x.values), arrayName(x.crd),
+         constant(x.base) == 0 ? row : fmt::format("{} + {}", row, summand(x.base)), arrayName(x.pos), expr(x.begin),
+         expr(x.end), arrayName(x.vals));
   }
 
   void pack(const Pack& x) {

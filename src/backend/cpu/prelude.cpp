@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "backend/cpu/fiber_texts.h"
 #include "backend/cpu/pack_texts.h"
 #include "backend/cpu/sum_texts.h"
 #include "backend/cpu/union_texts.h"
@@ -202,6 +203,10 @@ static inline int64_t find_key(const int64_t* keys, int64_t slots, int64_t key) 
     {"VECTOR_dot_f64", "", fourDoublesText},
     {"VECTOR_dot_f32", "", fourFloatsText},
     {"VECTOR_sparse_dot_f64", "", vectorSparseDotText},
+    {"FIBERS_AT_ONCE", "", fibersAtOnceText},
+    {"flag_heads", "PREFETCH", flagHeadsText},
+    {"VECTOR_dots_f64", "", eightDoublesText},
+    {"VECTOR_dots_f32", "", eightFloatsText},
     {"WIDE", "", wideText},
     {"SHORT_UNION", "WIDE", shortUnionText},
     {"count_ones", "bit_count", "static inline int64_t count_ones(uint32_t word) { return bit_count(word); }\n"},
@@ -323,6 +328,12 @@ const TypedHelper typedHelpers[] = {
     {"range_sum", "i32 i64", rangeSumText},
     {"range_sum", "f32", rangeSumText, "fours_f32"},
     {"range_sum", "f64", rangeSumText, "fours_f64"},
+    {"eights", "f32", dotsInEightsText, "VECTOR_dots_f32 FIBERS_AT_ONCE flag_heads ask_ahead fours_f32"},
+    {"eights", "f64", dotsInEightsText, "VECTOR_dots_f64 FIBERS_AT_ONCE flag_heads ask_ahead fours_f64"},
+    {"dots", "i32", dotsText, "FIBERS_AT_ONCE dot_i32 range_sum_i32"},
+    {"dots", "i64", dotsText, "FIBERS_AT_ONCE dot_i64 range_sum_i64"},
+    {"dots", "f32", dotsText, "eights_f32 dot_f32 range_sum_f32"},
+    {"dots", "f64", dotsText, "eights_f64 dot_f64 range_sum_f64"},
     {"unite", "i32 i64", uniteText},
     {"unite", "f32 f64", uniteText, "SHORT_UNION"},
     {"sort", "i32 i64", sortText},
@@ -369,6 +380,8 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 
 std::string instance(const TypedHelper& helper, const std::string& type, const std::string& cType) {
   std::string text = replaced(helper.text, std::string(helper.name) + "_t", fmt::format("{}_{}", helper.name, type));
+  for (const std::string& need : split(helper.needs))  // others of the same type go by their names, too
+    if (need.ends_with("_" + type)) text = replaced(text, need.substr(0, need.size() - type.size()) + "t", need);
   text = replaced(text, "(U)", fmt::format("(u{})", cType));
   text = replaced(text, "(T)", fmt::format("({})", cType));
   text = replaced(text, "(T, ", fmt::format("({}, ", cType));
@@ -419,11 +432,14 @@ std::vector<std::string> reservedNames() {
   for (
       const std::string& inner : split(
           "sift_sort_i32 heap_sort_i32 quick_sort_i32 sift_sort_i64 heap_sort_i64 quick_sort_i64 pack_lanes pack_indices none_of_256 take_pack_i32 take_pack_i64 take_pack_f32 take_pack_f64 PACK_INDICES PACK_INDICES_UNTIL PACK_LANES_FROM PACK_LANES_SPILL eight_flags home_of "
-          "ASKS_FROM short_union union_places VECTOR_unite_f32 VECTOR_unite_f64 append_short_f32 append_short_f64 sparse_dot_in_fours fiber_lanes first_of_fiber load_coordinates load_fiber common_in_place common_products PRAGMA key_ keys_ values_ count_ size_ double_ room_ moved_ k_ v_ VECTOR_BYTES"))
+          "ASKS_FROM SHORT_FIBER short_union union_places VECTOR_unite_f32 VECTOR_unite_f64 append_short_f32 append_short_f64 sparse_dot_in_fours fiber_lanes first_of_fiber load_coordinates load_fiber common_in_place common_products PRAGMA key_ keys_ values_ count_ size_ double_ room_ moved_ k_ v_ VECTOR_BYTES"))
     names.push_back(inner);
   for (const char* inner : {"lanes", "none", "load", "load_some", "some", "plus", "times", "at", "sum", "first",
                             "product", "rest", "dot", "range"})
     names.insert(names.end(), {fmt::format("{}_fours_f32", inner), fmt::format("{}_fours_f64", inner)});
+  for (const char* inner :
+       {"lanes", "none", "joined", "plus_some", "UP", "last", "first", "pack", "scan", "dots", "VECTOR_dots"})
+    names.insert(names.end(), {fmt::format("{}_eights_f32", inner), fmt::format("{}_eights_f64", inner)});
   forEachTyped([&](const std::string& name, const std::string&) {
     names.insert(names.end(), {name, name + "_count"});
   });

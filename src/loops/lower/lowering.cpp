@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "loops/lower/dot.h"
+#include "loops/lower/fiber_dots.h"
 #include "loops/lower/grouped_stores.h"
 #include "loops/lower/jam.h"
 #include "loops/lower/lower.h"
@@ -72,7 +73,7 @@ Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOpt
   maker->requireAsScheduled();
   Function function = withVectors(withoutUnread(made), maker->wantedVectors());
   for (const auto& pass : {withUnions, withRowsPrefetched, withTiledRows, withDotProducts, withScatteredFibers,
-                           withShortSums, withFourSums, withJammedRows, withGroupedStores})
+                           withDotsOfFibers, withShortSums, withFourSums, withJammedRows, withGroupedStores})
     function = pass(function);
   verify(function);
   return function;

@@ -42,7 +42,7 @@ class Serial {
         },
         [&](const Resize& s) { return isOutside(s.array); }, [&](const Grow& s) { return isOutside(s.array); },
         [&](const Sort& s) { return isOutside(s.array); }, [&](const Move& s) { return isOutside(s.array); },
-        [&](const Unite& s) { return isOutside(s.count); },
+        [&](const Unite& s) { return isOutside(s.count); }, [&](const Dots& s) { return isOutside(s.count); },
         [&](const Pack& s) { return isOutside(s.stored) || isOutside(s.count); }, [](const Prefetch&) { return false; },
         [&](const Insert& s) { return isOutside(s.keys) || isOutside(s.slot) || isOutside(s.count); },
         [&](const Clear& s) { return isOutside(s.keys); }, [](const Fail&) { return false; },

@@ -34,6 +34,7 @@ class Reads {
         [&](const Grow& s) { return has(s.array); }, [&](const Sort& s) { return has(s.array); },
         [&](const Move& s) { return has(s.array); },
         [&](const Unite& s) { return has(s.crd) || has(s.vals) || has(s.count); },
+        [&](const Dots& s) { return has(s.vals) || has(s.count); },
         [&](const Pack& s) { return has(s.crd) || has(s.vals) || has(s.count); }, [](const Prefetch&) { return false; },
         [&](const Insert& s) { return has(s.keys) || has(s.values); },
         [&](const Clear& s) { return has(s.keys) || has(s.values); }, [](const Fail&) { return true; },
@@ -54,6 +55,9 @@ class Reads {
         },
         [&](const Unite& s) {
           used_.insert({s.a.values, s.a.crd, s.b.values, s.b.crd, s.count});
+        },
+        [&](const Dots& s) {
+          used_.insert({s.values, s.crd, s.x, s.pos, s.count});
         },
         [&](const Pack& s) {
           used_.insert({s.values, s.stored, s.crd, s.vals, s.count});

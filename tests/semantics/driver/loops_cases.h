@@ -68,6 +68,28 @@ inline std::vector<Case> shortFibers(ValueType type) {
   return cases;
 }
 
+/// The same without the entries of every third fiber of an operand's last level, which stay as fibers without any.
+inline Case withEmptyFibers(Case c, const std::string& name) {
+  Storage& storage = c.operands.at(name);
+  Level& last = storage.levels.back();
+  const Level old = last;
+  last.crd.clear();
+  std::visit(
+      [&](auto& values) {
+        std::decay_t<decltype(values)> kept;
+        for (std::size_t fiber = 0; fiber + 1 < old.pos.size(); ++fiber) {
+          for (auto p = old.pos[fiber]; fiber % 3 != 1 && p < old.pos[fiber + 1]; ++p) {
+            last.crd.push_back(old.crd[static_cast<std::size_t>(p)]);
+            kept.push_back(values[static_cast<std::size_t>(p)]);
+          }
+          last.pos[fiber + 1] = static_cast<std::int64_t>(kept.size());
+        }
+        values = kept;
+      },
+      storage.values);
+  return c;
+}
+
 /// Dot products of fibers that are short, long, missing, and of one slice each way.
 inline std::vector<Case> shortDots(ValueType type) {
   std::vector<Case> cases;
@@ -81,6 +103,21 @@ inline std::vector<Case> shortDots(ValueType type) {
       cases.push_back(makeCase("a(i) = B(i,j,k) * c(k)", {a, B, c}, type, ++seed));
       cases.push_back(makeCase("a(i) = 2 * B(i,j,k) * C(j,k)", {a, B, C}, type, ++seed));
     }
+  const LevelFormat s = compressed;
+  const Operand x{"x", vec, {40}};
+  for (const double density : {0.0, 0.02, 0.3}) {
+    const Operand A{"A", Format({s, s}), {7, 23}}, y{"y", Format({s}), {60}},
+        B{"B", Format({s, s, s}), {7, 23, 40}, Fill::Sparse, density}, C{"C", rowMajor, {7, 40}}, d{"d", vec, {23}},
+        M{"M", Format({s, s}), {60, 40}, Fill::Sparse, density},
+        D{"D", Format({s, s, s, s}), {5, 6, 7, 40}, Fill::Sparse, density}, R{"R", Format({s, s, s}), {5, 6, 7}};
+    cases.push_back(makeCase("A(i,j) = B(i,j,k) * C(i,k)", {A, B, C}, type, ++seed));
+    cases.push_back(makeCase("A(i,j) = 3 * B(i,j,k) * x(k) * d(j)", {A, B, x, d}, type, ++seed));
+    cases.push_back(makeCase("y(i) = M(i,j) * x(j)", {y, M, x}, type, ++seed));
+    cases.push_back(makeCase("R(i,j,k) = D(i,j,k,l) * x(l)", {R, D, x}, type, ++seed));
+    cases.push_back(withEmptyFibers(makeCase("A(i,j) = B(i,j,k) * x(k)", {A, B, x}, type, ++seed), "B"));
+    cases.push_back(withEmptyFibers(makeCase("A(i,j) = 3 * B(i,j,k) * x(k) * d(j)", {A, B, x, d}, type, ++seed), "B"));
+    cases.push_back(withEmptyFibers(makeCase("y(i) = M(i,j) * x(j)", {y, M, x}, type, ++seed), "M"));
+  }
   const Operand long1{"B",
                       Format({dense, compressed, compressed}),
                       {2, 4000, 9},

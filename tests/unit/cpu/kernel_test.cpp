@@ -188,6 +188,44 @@ TEST_CASE("unions of fibers of any length, in every type; what is beyond is neit
   }
 }
 
+// What belongs to no fiber is infinite, and what lies behind the last sum is not touched.
+TEST_CASE("dot products of many fibers: short and long, empty ones among them, more than are taken at once") {
+  const std::vector<std::vector<int>> patterns = {
+      {0}, {1}, {2}, {0, 1}, {1, 2}, {1, 1, 1, 4}, {3, 0, 7, 1}, {9}, {0, 0, 40}, {1, 1, 1, 1, 1, 1, 1, 2}};
+  for (const char* type : {"i32", "i64", "f32", "f64"}) {
+    std::vector<Case> cases;
+    for (const std::vector<int>& lengths : patterns)
+      for (const int fibers : {0, 1, 2, 7, 8, 9, 33, 2047, 2048, 2049, 5000}) {
+        const int begin = 3;  // as many entries belong to nobody
+        std::string next = "0";
+        for (std::size_t k = 0; k < lengths.size(); ++k)
+          next = fmt::format("select(f % {} == {}, {}, {})", lengths.size(), k, lengths[k], next);
+        const std::string none = type[0] == 'f' ? fmt::format("{}(inf)", type) : fmt::format("{}(7)", type);
+        const std::string body = fmt::format(
+            "  array p: i64[{1} + 3]\n  p[0] = 0\n  p[1] = {2}\n  for f from 0 until {1} {{ p[f + 2] = p[f + 1] + {3} }}\n"
+            "  p[{1} + 2] = p[{1} + 1] + 9\n  let n = p[{1} + 2]\n"
+            "  array v: {0}[n] = {4}\n  array c: i32[n] = 1:i32\n  array x: {0}[9] = {4}\n  array s: {0}[{1} + 9] = {0}(5)\n"
+            "  for e from {2} until p[{1} + 1] {{ v[e] = {0}(e % 3 + 1)\n c[e] = i32(e % 7) }}\n"
+            "  for k from 0 until 7 {{ x[k + 2] = {0}(k % 4) }}\n"
+            "  var count = 1\n  dots v, c, x, 2 by p from 1 until {1} + 1 into s at count\n  var total = {0}(count)\n"
+            "  for k from 0 until {1} + 9 {{ total = total + {0}(k % 5 + 1) * s[k] }}\n  y[0] = total",
+            type, fibers, begin, next, none);
+        std::vector<double> sums = {5};
+        for (int f = 0, e = begin; f < fibers; ++f) {
+          const int length = lengths[static_cast<std::size_t>(f) % lengths.size()];
+          double sum = 0;
+          for (const int end = e + length; e < end; ++e) sum += (e % 3 + 1) * (e % 7 % 4);
+          if (length > 0) sums.push_back(sum);
+        }
+        double expected = static_cast<double>(sums.size());
+        sums.resize(static_cast<std::size_t>(fibers) + 9, 5);
+        for (std::size_t k = 0; k < sums.size(); ++k) expected += static_cast<double>(k % 5 + 1) * sums[k];
+        cases.push_back({body, expected});
+      }
+    checkAll(cases, type);
+  }
+}
+
 TEST_CASE("sums of any length, in every type; what is beyond is not added, were it infinite") {
   for (const char* type : {"i32", "i64", "f32", "f64"}) {
     std::vector<Case> cases;

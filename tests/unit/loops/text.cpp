@@ -89,7 +89,7 @@ Stmt randomStmt(int depth) {
   const Type type = *rc::gen::elementOf(std::vector<Type>(types, types + 6));
   const auto integer = [&] { return randomExpr(Type::I64, 2); };
   const auto fill = [&] { return *rc::gen::arbitrary<bool>() ? randomExpr(type, 1) : Expr(); };
-  switch (*rc::gen::inRange(0, depth > 0 ? 20 : 17)) {
+  switch (*rc::gen::inRange(0, depth > 0 ? 21 : 18)) {
     case 0: return let(named("v_", type), randomExpr(type, 3));
     case 1: return declare(named("v_", type), randomExpr(type, 3));
     case 2: return assign(named("v_", type), randomExpr(type, 3));
@@ -114,10 +114,11 @@ Stmt randomStmt(int depth) {
                     "a_f64",
                     "a_i32",
                     "v_i64"});
-    case 17:
+    case 17: return dots({"a_f64", "a_i32", "a_f64", integer(), "a_i64", integer(), integer(), "a_f64", "v_i64"});
+    case 18:
       return forLoop("v_i64", integer(), integer(), randomBody(depth - 1),
                      oneOf({Order::Serial, Order::Simd, Order::Parallel}), oneOf({0, 0, 4}));
-    case 18: return whileLoop(randomExpr(Type::Bool, 3), randomBody(depth - 1));
+    case 19: return whileLoop(randomExpr(Type::Bool, 3), randomBody(depth - 1));
     default:
       return ifThen(randomExpr(Type::Bool, 3), randomBody(depth - 1),
                     *rc::gen::arbitrary<bool>() ? randomBody(depth - 1) : Body{});

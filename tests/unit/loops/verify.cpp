@@ -61,6 +61,26 @@ TEST_CASE("writes") {
   CHECK(failure("move x from 0 until 1 to 2") == "x goes in and is written (in: move x from 0 until 1 to 2)");
 }
 
+TEST_CASE("dot products of fibers") {
+  const std::string arrays = "array c: i32[n] = 0:i32 array p: i64[n] = 0 array w: f64[n] = 0.0 var k = 0 ";
+  const auto dots = [&](const std::string& what) { return failure(arrays + what); };
+  CHECK(dots("dots x, c, x, 0 by p from 0 until n into y at k") == "");
+  CHECK(dots("dots c, c, x, 0 by p from 0 until n into y at k") ==
+        "c has elements of another type (in: dots c, c, x, 0 by p from 0 until n into y at k)");
+  CHECK(dots("dots x, p, x, 0 by p from 0 until n into y at k") ==
+        "p holds no coordinates (in: dots x, p, x, 0 by p from 0 until n into y at k)");
+  CHECK(dots("dots x, c, x, 0 by c from 0 until n into y at k") ==
+        "c holds no positions (in: dots x, c, x, 0 by c from 0 until n into y at k)");
+  CHECK(dots("dots x, c, x, 0 by p from 0 until n into x at k") ==
+        "x goes in and is written (in: dots x, c, x, 0 by p from 0 until n into x at k)");
+  CHECK(dots("dots w, c, x, 0 by p from 0 until n into w at k") ==
+        "w is read and written (in: dots w, c, x, 0 by p from 0 until n into w at k)");
+  CHECK(dots("dots x, c, x, 0 by p from 0 until n into y at n") ==
+        "n is no var of i64 (in: dots x, c, x, 0 by p from 0 until n into y at n)");
+  CHECK(unreadable("function f { in x: f64[] = vals(x) dots x, x, x, 0.5 by x from 0 until 1 into x at k }") ==
+        "a position is of i64");
+}
+
 TEST_CASE("parallel loops") {
   CHECK(failure("var t = 0 for i from 0 until n parallel { t = i }") == "a parallel loop assigns t (in: t = i)");
   CHECK(failure("for i from 0 until n parallel { grow y to i }") ==
