@@ -70,7 +70,7 @@ class Appending {
   const std::string& vals() const { return stored_->array; }
   const std::string& count() const { return counts_->name; }
   Type type() const { return stored_->value->type; }
-  Body notes() const { return notes_; }
+  const Body& notes() const { return notes_; }
 
   /// The same without the sum, which lies where it goes already; `isFull`: each fiber has entries.
   Body withoutSum(bool isFull) const {
@@ -145,7 +145,7 @@ class Appending {
       if (!reads(store->value, sum_->name)) return !reads(store->index, sum_->name);
       const bool isFirst = !stored_;
       stored_ = store;
-      return isFirst && !store->op;
+      return isFirst && !store->op && store->value->type == sum_->value->type;
     }
     const auto* place = stored_ ? std::get_if<Variable>(&stored_->index->kind) : nullptr;
     counts_ = std::get_if<Assign>(&s->kind);
