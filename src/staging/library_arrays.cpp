@@ -214,9 +214,8 @@ void addArrays(Functions& t) {
       const auto begin = e.words.integer(v[0], "the begin of the range", c.where),
                  end = e.words.integer(v[1], "the end of the range", c.where),
                  step = v.size() == 3 ? e.words.integer(v[2], "the step of the range", c.where) : 1;
-      if (step == 0 || (end - begin) / step > mostElements) failUser("this range has no end", c.where);
       Values items;
-      for (auto i = begin; step > 0 ? i < end : i > end; i += step)
+      for (const auto i : numbersOf(begin, end, step, c.where))
         items.push_back(makeNumber(isList ? unstagedInt : int32, i));
       return collection(std::move(items));
     };

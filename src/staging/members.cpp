@@ -171,10 +171,9 @@ Value memberOfRange(Evaluator& e, const Series& range, const std::string& name, 
   };
   const auto begin = part(range.begin, "the begin of the range"), end = part(range.end, "the end of the range");
   const auto step = part(range.step, "the step of the range");
-  if (step == 0 || (end - begin) / step > (1 << 24)) failUser("this range has no end", c.where);
   const auto* first = range.begin.get<Number>();
   const bool areLetters = first && first->type.isCharacter;  // 'a' to 'e'
-  for (auto i = begin; step > 0 ? i < end : i > end; i += step)
+  for (const auto i : numbersOf(begin, end, step, c.where))
     items.push_back(areLetters ? Value(makeNumber(character, i)) : intValue(i));
   return e.method(collection(std::move(items)), name, c);
 }

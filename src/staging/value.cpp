@@ -69,6 +69,19 @@ Value ofForm(Value made, Form form) {
   if (auto* list = made.object<Collection>()) list->form = form;
   return made;
 }
+std::vector<std::int64_t> numbersOf(std::int64_t begin, std::int64_t end, std::int64_t step, const Location& where) {
+  if (step == 0) failUser("this range has no end", where);
+  const auto from = static_cast<std::uint64_t>(begin), to = static_cast<std::uint64_t>(end),
+             stride = static_cast<std::uint64_t>(step);
+  const bool isUp = step > 0;
+  const std::uint64_t distance = isUp == (begin < end) ? (isUp ? to - from : from - to) : 0;
+  const std::uint64_t size = isUp ? stride : 0 - stride, count = distance / size + (distance % size != 0);
+  if (count > static_cast<std::uint64_t>(mostElements)) failUser("this range has more than 2^24 elements", where);
+  std::vector<std::int64_t> numbers;
+  numbers.reserve(count);
+  for (std::uint64_t n = 0; n < count; ++n) numbers.push_back(static_cast<std::int64_t>(from + n * stride));
+  return numbers;
+}
 void requireRoom(const Collection& list, std::size_t more, const Location& where) {
   constexpr std::size_t most = std::size_t{1} << 22;
   if (list.items.size() + more > most) failUnsupported("a list that grows has more than 2^22 elements", where);

@@ -213,6 +213,8 @@ Value collection(Values items, std::vector<std::int64_t> dims);
 Value ofForm(Value made, Form form);
 /// Elements of an array.
 inline constexpr std::int64_t mostElements = std::int64_t{1} << 24;
+/// begin, begin + step and so on, before `end`; throws Error (user) for a step of 0, and for more than an array holds.
+std::vector<std::int64_t> numbersOf(std::int64_t begin, std::int64_t end, std::int64_t step, const Location& where);
 /// Throws Error (unsupported) if a list would have more than four million elements with so many more.
 void requireRoom(const Collection& list, std::size_t more, const Location& where);
 /// Puts elements at the end of a collection that grows.

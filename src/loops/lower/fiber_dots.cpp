@@ -25,15 +25,6 @@ struct Nest {
   }
 };
 
-/// pos[at] and pos[at + 1]: the name of pos.
-std::optional<std::string> fiberOf(const Expr& begin, const Expr& end, const Expr& at) {
-  const auto *first = std::get_if<Load>(&begin->kind), *last = std::get_if<Load>(&end->kind);
-  if (!first || !last || first->array != last->array || !equal(first->index, at) ||
-      !equal(last->index, add(at, index(1))))
-    return std::nullopt;
-  return first->array;
-}
-
 bool isPlain(const For& loop) { return loop.order == Order::Serial && !loop.unroll && loop.begin->type == Type::I64; }
 
 std::optional<Nest> nestAt(const Stmt& outermost) {

@@ -1,6 +1,8 @@
 // What the passes over functions share.
 #pragma once
 
+#include <optional>
+
 #include "loops/build.h"
 #include "loops/lower/names.h"
 #include "loops/visit.h"
@@ -46,6 +48,14 @@ inline Expr meaning(const Expr& e, const Lets& lets) {
   const auto* v = std::get_if<Variable>(&e->kind);
   const auto let = v ? lets.find(v->name) : lets.end();
   return let == lets.end() ? e : let->second;
+}
+
+/// The array that says where the fiber of a position is, if `begin` and `end` are pos[at] and pos[at + 1].
+inline std::optional<std::string> fiberOf(const Expr& begin, const Expr& end, const Expr& at) {
+  const auto *first = std::get_if<Load>(&begin->kind), *last = std::get_if<Load>(&end->kind);
+  const bool isFiber =
+      first && last && first->array == last->array && equal(first->index, at) && equal(last->index, add(at, index(1)));
+  return isFiber ? std::optional(first->array) : std::nullopt;
 }
 
 /// Replaces every statement of a body for which f(body, n) returns statements, and looks into the others.

@@ -44,13 +44,10 @@ class ShortSums {
       if (!dot || !isFloat(assign->value->type)) continue;
       if (found) return std::nullopt;
       const Lets lets = letsIn(loop.body, at);
-      const auto *begin = std::get_if<Load>(&meaning(dot->begin, lets)->kind),
-                 *end = std::get_if<Load>(&meaning(dot->end, lets)->kind);
-      const Expr fiber = variable(loop.var, loop.begin->type);
-      if (!begin || !end || begin->array != end->array || !equal(begin->index, fiber) ||
-          !equal(end->index, add(fiber, index(1))))
-        return std::nullopt;
-      found = Fibers{&loop, at, begin->array, *dot};
+      const auto pos =
+          fiberOf(meaning(dot->begin, lets), meaning(dot->end, lets), variable(loop.var, loop.begin->type));
+      if (!pos) return std::nullopt;
+      found = Fibers{&loop, at, *pos, *dot};
     }
     return found && isUnchanged(*found) ? found : std::nullopt;
   }

@@ -92,6 +92,14 @@ TEST_CASE("a pattern that no value decides, or that is none, is refused where it
   user("val a = `b", "this name has no end");
 }
 
+TEST_CASE("ranges that no list holds") {
+  user("val l = List.range(1, 5, 0)", "this range has no end");
+  user("val l = (0 until 5 by 0).toList", "this range has no end");
+  user("val l = List.range(0, 20000000)", "this range has more than 2^24 elements");
+  user("val l = (0 until 20000000).toList", "this range has more than 2^24 elements");
+  user("val l = List.range(-4600000000000000000L, 4600000000000000000L)", "this range has more than 2^24 elements");
+}
+
 TEST_CASE("implicit values, instances and Maps that are not there") {
   user("class Scale(k: Int)\ndef f(x: Int)(implicit s: Scale) = x\nprintln(f(2))",
        "there is no implicit value of type Scale for s\n --> test.scala:5:9");

@@ -376,5 +376,5 @@ TEST_CASE("elements of lists are what memories held when the list was made") {
 
 TEST_CASE("indices of Scala's arrays are Scala's; lists of ranges; what is required") {
   mainHolds(
-      "val c = scala.Array.tabulate(3){ k => 0.5 * k }\nassert(c(1) == 0.5 && List.range(1, 4) == List(1, 2, 3) && List.range(3, 0, -2) == List(3, 1))\nrequire(c.length == 3, \"three\")");
+      "val c = scala.Array.tabulate(3){ k => 0.5 * k }\nassert(c(1) == 0.5 && List.range(1, 4) == List(1, 2, 3) && List.range(3, 0, -2) == List(3, 1) && List.range(3, 3).isEmpty && List.range(0, 3, -1).isEmpty && List.range(0, 7, 3) == List(0, 3, 6))\nrequire(c.length == 3, \"three\")");
 }
