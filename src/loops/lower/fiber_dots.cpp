@@ -25,11 +25,11 @@ struct Nest {
   }
 };
 
-bool isPlain(const For& loop) { return loop.order == Order::Serial && !loop.unroll && loop.begin->type == Type::I64; }
+bool isNested(const For& loop) { return isPlain(loop) && loop.begin->type == Type::I64; }
 
 std::optional<Nest> nestAt(const Stmt& outermost) {
   const auto* loop = std::get_if<For>(&outermost->kind);
-  if (!loop || !isPlain(*loop)) return std::nullopt;
+  if (!loop || !isNested(*loop)) return std::nullopt;
   Nest nest{{loop}, {}};
   for (;;) {
     const Body& body = nest.fibers().body;
@@ -40,7 +40,7 @@ std::optional<Nest> nestAt(const Stmt& outermost) {
     const Lets lets = letsIn(body, static_cast<std::size_t>(inner - body.begin()));
     const auto pos =
         fiberOf(meaning(next.begin, lets), meaning(next.end, lets), variable(nest.fibers().var, Type::I64));
-    if (!pos || !isPlain(next) || std::any_of(inner + 1, body.end(), isLoop)) return std::nullopt;
+    if (!pos || !isNested(next) || std::any_of(inner + 1, body.end(), isLoop)) return std::nullopt;
     nest.loops.push_back(&next);
     nest.pos.push_back(*pos);
   }

@@ -55,7 +55,7 @@ class GroupedStores {
 
   Body loop(const Stmt& s) {
     const auto* loop = std::get_if<For>(&s->kind);
-    const auto scatter = loop && loop->order == Order::Serial && !loop->unroll ? Scatter::of(loop->body) : std::nullopt;
+    const auto scatter = loop && isPlain(*loop) ? Scatter::of(loop->body) : std::nullopt;
     return scatter ? inFours(*loop, *scatter) : Body();
   }
 

@@ -58,7 +58,7 @@ class Jam {
 
   Body loop(const Stmt& s) {
     const auto* loop = std::get_if<For>(&s->kind);
-    const auto shape = loop && loop->order == Order::Serial && !loop->unroll ? shapeOf(loop->body) : std::nullopt;
+    const auto shape = loop && isPlain(*loop) ? shapeOf(loop->body) : std::nullopt;
     return shape ? jammed(*loop, *shape) : Body();
   }
 

@@ -342,6 +342,10 @@ void Lowering::visit(const cin::Forall& loop, Merge& merge, Scope& inner, Body& 
     locator_.locate(loop.body, inner, body);
     lower(loop.body, inner, body);
   }
+  if (constant(exists) == 1 && !estimate_) {
+    const Body begun = result_.beginRow(loop, inner);
+    body.insert(body.begin(), begun.begin(), begun.end());
+  }
   if (merge.entries) result_.closeEntry(*merge.entries, inner, body);
   if (constant(exists) == 1) out.insert(out.end(), body.begin(), body.end());
   else out.push_back(ifThen(exists, std::move(body)));

@@ -4,6 +4,7 @@
 
 #include "loops/lower/dot.h"
 #include "loops/lower/fiber_dots.h"
+#include "loops/lower/fills.h"
 #include "loops/lower/grouped_stores.h"
 #include "loops/lower/jam.h"
 #include "loops/lower/lower.h"
@@ -72,8 +73,9 @@ Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOpt
   }
   maker->requireAsScheduled();
   Function function = withVectors(withoutUnread(made), maker->wantedVectors());
-  for (const auto& pass : {withUnions, withRowsPrefetched, withTiledRows, withDotProducts, withScatteredFibers,
-                           withDotsOfFibers, withShortSums, withFourSums, withJammedRows, withGroupedStores})
+  for (const auto& pass :
+       {withUnions, withRowsPrefetched, withTiledRows, withoutFills, withDotProducts, withScatteredFibers,
+        withDotsOfFibers, withShortSums, withFourSums, withJammedRows, withGroupedStores})
     function = pass(function);
   verify(function);
   return function;

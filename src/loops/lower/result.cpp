@@ -115,27 +115,51 @@ void Result::reserve(int level, const Expr& bound, Body& out) {
   else out.push_back(grow(arrays_.values(tensor), below));
 }
 
+Stmt Result::filled(const Expr& begin, const Expr& size) {
+  const TensorVar& tensor = facts_.result.tensor;
+  if (constant(size) == 1) return store(arrays_.values(tensor), begin, identityOf(tensor));
+  const std::string var = names_.fresh("entry");
+  const Expr at = add(begin, variable(var, Type::I64));
+  return forLoop(var, index(0), size, {store(arrays_.values(tensor), at, identityOf(tensor))});
+}
+
+Body Result::beginRow(const cin::Forall& loop, const Scope& inner) {
+  const int order = facts_.result.tensor.order();
+  const bool isOutermost = inner.path.size() == 1 && inner.visitsAll(0, 0);
+  if (!counts.empty() || order < 2 || !isOutermost || allValues_) return {};
+  int writers = 0;
+  for (const cin::Assign& a : assignmentsIn(loop.body)) {
+    if (!isResult(a.lhs)) continue;
+    if (varOfLevel(a.lhs, 0) != loop.var) return {};
+    ++writers;
+  }
+  if (writers != facts_.writers) return {};
+  allValues_ = true;
+  const Expr row = denseBetween(1, order);
+  return {filled(multiply(inner.vars.at(loop.var), row), row)};
+}
+
 void Result::openEntry(int level, const cin::Stmt& body, Scope& inner, Body& out) {
   const TensorVar& tensor = facts_.result.tensor;
   const int next = nextCompressed(level + 1);
   Entry entry;
   const Expr below = denseBetween(level + 1, next);
-  const Expr begin = multiply(count(level), below), end = multiply(add(count(level), index(1)), below);
-  const auto fill = [&](const std::string& array, const Expr& offset, const Expr& value) {
-    const std::string var = names_.fresh("entry");
-    out.push_back(forLoop(var, begin, end, {store(array, add(variable(var, Type::I64), offset), value)}));
-  };
+  const Expr begin = multiply(count(level), below);
   if (next < tensor.order()) {
     const std::string before = names_.fresh(fmt::format("{}{}_before", tensor.name, next + 1));
     out.push_back(let(before, count(next)));
     entry.before = variable(before, Type::I64);
-    if (constant(below) != 1) fill(arrays_.pos(tensor.name, next), index(1), entry.before);
+    if (constant(below) != 1) {
+      const std::string var = names_.fresh("fiber");
+      const Expr end = multiply(add(count(level), index(1)), below), after = add(variable(var, Type::I64), index(1));
+      out.push_back(forLoop(var, begin, end, {store(arrays_.pos(tensor.name, next), after, entry.before)}));
+    }
   } else {
     entry.direct = next == level + 1 && assignsDirectly(body, tensor.name);
     if (!entry.direct) {
       entry.stored = names_.fresh(tensor.name + "_stored");
       out.push_back(declare(entry.stored, boolean(false)));
-      fill(arrays_.values(tensor), index(0), identityOf(tensor));
+      out.push_back(filled(begin, below));
     }
   }
   entries_[level] = std::move(entry);

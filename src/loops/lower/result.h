@@ -29,6 +29,11 @@ class Result : public Part {
   void begin(bool declaresCounts);
   void end(Body& out);
 
+  /// What the outermost loop does first if its iterations are the rows of a dense result, each of which writes its own:
+  /// threads share the filling, and rows are in cache when they are added to. Empty where the loop writes every value
+  /// anyway, or if it is another loop. `body` is that of an iteration, lowered.
+  Body beginRow(const cin::Forall& loop, const Scope& inner);
+
   /// The level whose coordinates the loop finds; none if it finds none. Throws Error (unsupported) if they come out of
   /// order.
   std::optional<int> levelOf(const cin::Forall& loop, const Scope& scope) const;
@@ -62,6 +67,8 @@ class Result : public Part {
   };
   bool visitsOnce(int level, const Scope& scope) const;
   Body appendCoordinate(int level, const Scope& scope);
+  /// All of `size` values from `begin` on hold what nothing was reduced into.
+  Stmt filled(const Expr& begin, const Expr& size);
 
   std::map<int, Entry> entries_;
   bool allFibers_ = false;  // every fiber of the outermost compressed level is closed

@@ -11,6 +11,14 @@ namespace stardust::loops {
 
 inline void append(Body& to, const Body& from) { to.insert(to.end(), from.begin(), from.end()); }
 
+template <class Kind>
+const Kind* as(const Stmt& s) {
+  return std::get_if<Kind>(&s->kind);
+}
+
+/// Nobody scheduled it otherwise.
+inline bool isPlain(const For& loop) { return loop.order == Order::Serial && !loop.unroll; }
+
 /// Names that are fresh in the function.
 inline Names namesOf(const Function& function) {
   Names names;

@@ -28,7 +28,7 @@ class ShortSums {
 
   Body at(const Body& body, std::size_t n) {
     const auto* loop = std::get_if<For>(&body[n]->kind);
-    const auto fibers = loop && loop->order == Order::Serial && !loop->unroll ? fibersOf(body, n, *loop) : std::nullopt;
+    const auto fibers = loop && isPlain(*loop) ? fibersOf(body, n, *loop) : std::nullopt;
     return fibers ? either(*fibers) : Body();
   }
 

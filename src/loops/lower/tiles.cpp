@@ -9,14 +9,6 @@
 namespace stardust::loops {
 namespace {
 
-template <class Kind>
-const Kind* as(const Stmt& s) {
-  return std::get_if<Kind>(&s->kind);
-}
-
-/// Nobody scheduled it otherwise.
-bool isPlain(const For& loop) { return loop.order == Order::Serial && !loop.unroll; }
-
 /// The one loop of a body, behind nothing but names, notes and requests for rows.
 const For* onlyLoop(const Body& body) {
   const For* found = nullptr;

@@ -48,6 +48,12 @@ TEST_CASE("sums of rows stay in registers while rows are added") {
               ValueType::Float64, "reorder(i, k, j)"));
 }
 
+TEST_CASE("a row of a dense result is filled before it is added to where the sums do not stay in registers") {
+  tests::golden("ir/loops_lower/dense_spgemm",
+                lowered("A(i,j) = B(i,k) * C(k,j)", {{"A", Format({dense, dense})}, {"B", csr}, {"C", csr}},
+                        ValueType::Float64, "reorder(i, k, j)"));
+}
+
 TEST_CASE("runs of non-zeros in parallel: the first row of each has a part of its own") {
   tests::golden(
       "ir/loops_lower/spmv_positions",
