@@ -12,7 +12,7 @@ template <class Index>
 struct Entries {
   Index rows = 1, columns = 1;
   std::vector<Index> row, column;
-  std::vector<double> values;
+  ValueArray<double> values;
 };
 
 template <class Index>
@@ -20,7 +20,7 @@ Entries<Index> entriesOf(const Storage& tensor, int split = 1) {
   const Coordinates all = unpack(tensor);
   const auto order = static_cast<std::size_t>(tensor.order()), above = static_cast<std::size_t>(split);
   Entries<Index> entries;
-  entries.values = std::get<std::vector<double>>(all.values);
+  entries.values = std::get<ValueArray<double>>(all.values);
   for (std::size_t m = 0; m < order; ++m)
     (m < above ? entries.rows : entries.columns) *= static_cast<Index>(tensor.dims[m]);
   for (std::size_t n = 0; n < all.size(); ++n) {

@@ -28,7 +28,7 @@ void useThreads(int threads) {
 }
 
 using Matrix = std::shared_ptr<rsb_mtx_t>;
-using Values = std::vector<double>;
+using Values = ValueArray<double>;
 constexpr auto type = RSB_NUMERICAL_TYPE_DOUBLE;
 constexpr double one = 1;
 

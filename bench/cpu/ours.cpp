@@ -27,7 +27,7 @@ Own::Own(const Task& task, int threads, const cpu::Toolchain& toolchain) {
   parts_ = std::make_shared<Parts>(Parts{std::move(kernel), std::move(call), task.problem.assignment.lhs.tensor.name});
   const auto parts = parts_;
   const auto digest = [parts] {
-    return digestOf(std::get<std::vector<double>>(parts->call.result(parts->result).values));
+    return digestOf(std::get<ValueArray<double>>(parts->call.result(parts->result).values));
   };
   const auto run = [parts, threads] { parts->kernel.run(parts->call, threads); };
   reused = {[=] { return secondsOf(run); }, digest};

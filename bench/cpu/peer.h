@@ -24,7 +24,8 @@ struct Digest {
   }
 };
 inline Digest digestOf(double value) { return {value, std::abs(value)}; }
-inline Digest digestOf(const std::vector<double>& values) {
+template <class Allocator>
+Digest digestOf(const std::vector<double, Allocator>& values) {
   Digest digest;
   for (const double value : values) digest.sum += value, digest.magnitude += std::abs(value);
   return digest;
@@ -37,8 +38,8 @@ struct Task {
   std::string searched = {};  ///< the operand of which only what meets the others is read; empty: all are read in full
 
   const Storage& operand(const std::string& name) const { return problem.operands.at(name); }
-  const std::vector<double>& values(const std::string& name) const {
-    return std::get<std::vector<double>>(operand(name).values);
+  const ValueArray<double>& values(const std::string& name) const {
+    return std::get<ValueArray<double>>(operand(name).values);
   }
   double scalar(const std::string& name) const { return values(name).at(0); }
   std::int64_t extent(const std::string& name, std::size_t mode) const { return operand(name).dims.at(mode); }

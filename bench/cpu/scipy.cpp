@@ -60,8 +60,8 @@ class Child {
   pid_t process_ = 0;
 };
 
-template <class Element>
-std::string written(const std::string& path, const std::vector<Element>& elements) {
+template <class Element, class Allocator>
+std::string written(const std::string& path, const std::vector<Element, Allocator>& elements) {
   std::ofstream file(path, std::ios::binary);
   file.write(reinterpret_cast<const char*>(elements.data()),
              static_cast<std::streamsize>(elements.size() * sizeof(Element)));
@@ -77,7 +77,7 @@ nlohmann::json operand(const cpu::TemporaryDirectory& folder, const std::string&
   return {{"dims", tensor.dims},
           {"dense", dense},
           {"crd", written(folder.file(name + ".crd"), all.crd)},
-          {"vals", written(folder.file(name + ".vals"), std::get<std::vector<double>>(all.values))}};
+          {"vals", written(folder.file(name + ".vals"), std::get<ValueArray<double>>(all.values))}};
 }
 
 Work work(const Task& task) {

@@ -160,10 +160,10 @@ Storage converted(const Storage& operand, const Format& format) {
 }
 
 exec::Evaluated inFormat(const exec::Evaluated& reference, const Format& format) {
-  const auto parallel = [&](const std::vector<double>& numbers) {
+  const auto parallel = [&](const ValueArray<double>& numbers) {
     if (numbers.empty()) return numbers;
     Storage carrier{reference.result.dims, reference.result.format, reference.result.levels, numbers};
-    return std::get<std::vector<double>>(repack(carrier, format).values);
+    return std::get<ValueArray<double>>(repack(carrier, format).values);
   };
   return {repack(reference.result, format), parallel(reference.magnitude), parallel(reference.operations)};
 }

@@ -47,7 +47,7 @@ const std::string* fileOf(const KernelSpec& spec, const Access& access) {
 
 Storage scalar(double value, const notation::TensorVar& tensor, const Location& where) {
   Coordinates one;
-  one.values = std::vector<double>{value};
+  one.values = ValueArray<double>{value};
   try {
     return convertValues(pack(one, tensor.format), tensor.type);
   } catch (const Error& error) {

@@ -22,18 +22,20 @@ const Storage& operandOf(const Role& role, const Operands& operands) {
   return found->second;
 }
 
-template <class T>
-void copyIn(LoopsArray& array, const std::vector<T>& values) {
+template <class Array>
+void copyIn(LoopsArray& array, const Array& values) {
   array.resize(static_cast<std::int64_t>(values.size()));
   for (std::size_t n = 0; n < values.size(); ++n) {
-    if constexpr (std::is_floating_point_v<T>) array.setReal(static_cast<std::int64_t>(n), values[n]);
+    if constexpr (std::is_floating_point_v<typename Array::value_type>)
+      array.setReal(static_cast<std::int64_t>(n), values[n]);
     else array.setInteger(static_cast<std::int64_t>(n), values[n]);
   }
 }
 
-template <class T>
-std::vector<T> copyOut(const LoopsArray& array) {
-  std::vector<T> values;
+template <class Array>
+Array copyOut(const LoopsArray& array) {
+  using T = typename Array::value_type;
+  Array values;
   for (std::int64_t n = 0; n < array.length(); ++n) {
     if constexpr (std::is_floating_point_v<T>) values.push_back(static_cast<T>(array.real(n)));
     else values.push_back(static_cast<T>(array.integer(n)));
@@ -135,14 +137,13 @@ Storage resultOf(const loops::Function& function, LoopsArrays& arrays, const not
     if (!p.out) continue;
     const LoopsArray& array = arrays.at(p.name);
     if (p.role.kind == Role::Kind::Values) {
-      std::visit([&](auto& values) { values = copyOut<typename std::decay_t<decltype(values)>::value_type>(array); },
-                 storage.values);
+      std::visit([&](auto& values) { values = copyOut<std::decay_t<decltype(values)>>(array); }, storage.values);
       continue;
     }
     Level& level = storage.levels.at(static_cast<std::size_t>(p.role.level));
-    if (p.role.kind == Role::Kind::Pos) level.pos = copyOut<std::int64_t>(array);
-    if (p.role.kind == Role::Kind::Crd) level.crd = copyOut<std::int32_t>(array);
-    if (p.role.kind == Role::Kind::Bits) level.bits = copyOut<std::uint32_t>(array);
+    if (p.role.kind == Role::Kind::Pos) level.pos = copyOut<std::vector<std::int64_t>>(array);
+    if (p.role.kind == Role::Kind::Crd) level.crd = copyOut<std::vector<std::int32_t>>(array);
+    if (p.role.kind == Role::Kind::Bits) level.bits = copyOut<std::vector<std::uint32_t>>(array);
   }
   return storage;
 }

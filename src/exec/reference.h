@@ -33,8 +33,8 @@ struct ReferenceOptions {
 /// they are empty for integers, which are exact.
 struct Evaluated {
   Storage result;
-  std::vector<double> magnitude;   ///< the sum of |term| over the terms that were added up; NaN: nothing can be judged
-  std::vector<double> operations;  ///< how many roundings each term may have passed through, at most
+  ValueArray<double> magnitude;   ///< the sum of |term| over the terms that were added up; NaN: nothing can be judged
+  ValueArray<double> operations;  ///< how many roundings each term may have passed through, at most
 };
 
 /// The distance at which two floating-point computations of the same value may lie from each other.

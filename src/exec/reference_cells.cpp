@@ -125,16 +125,16 @@ Evaluated finish(Cells<T>& cells, const KeySpace& space, const Arithmetic<T>& ar
   }
   out.result = pack(entries, space.format);
   if (fill != 0 && out.result.stored() > stored) {  // padding of dense levels: what the mark does not reach
-    entries.values = std::vector<std::int32_t>(stored, 1);
-    const auto reached = std::get<std::vector<std::int32_t>>(pack(entries, space.format).values);
+    entries.values = ValueArray<std::int32_t>(stored, 1);
+    const auto reached = std::get<ValueArray<std::int32_t>>(pack(entries, space.format).values);
     for (std::size_t at = 0; at < reached.size(); ++at)
       if (reached[at] == 0) setValue(out.result.values, at, fill, type);
   }
   // Packed the same way, the bounds come to lie where their values lie, also between the padding of dense levels.
-  for (std::vector<double>* bound : {&out.magnitude, &out.operations}) {
+  for (ValueArray<double>* bound : {&out.magnitude, &out.operations}) {
     if (bounds == 0) break;
     entries.values = std::move(*bound);
-    *bound = std::get<std::vector<double>>(pack(entries, space.format).values);
+    *bound = std::get<ValueArray<double>>(pack(entries, space.format).values);
   }
   return out;
 }

@@ -193,7 +193,7 @@ Trie<T> makeTrie(const Storage& storage, const std::vector<IndexVar>& indices, c
   using Packed = std::conditional_t<std::is_same_v<T, double>, double, std::int64_t>;
   const std::vector<T> values = numbers<T>(all.values);
   Coordinates kept;
-  std::vector<Packed> keptValues;
+  ValueArray<Packed> keptValues;
   for (const std::size_t m : modeOf) kept.dims.push_back(storage.dims[m]);
   kept.crd.reserve(values.size() * order.size());
   keptValues.reserve(values.size());

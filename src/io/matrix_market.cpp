@@ -105,7 +105,7 @@ template <class T>
 class Body {
  public:
   Body(Lines& lines, const Header& header, Coordinates& matrix)
-      : lines_(lines), header_(header), crd_(matrix.crd), values_(std::get<std::vector<T>>(matrix.values)) {
+      : lines_(lines), header_(header), crd_(matrix.crd), values_(std::get<ValueArray<T>>(matrix.values)) {
     // A count is believed as far as the file is long enough for it: no line has fewer bytes than this.
     const std::uint64_t shortest = header.array ? 2 : 4;
     auto expected = std::min(static_cast<std::uint64_t>(header.entries), lines.bound() / shortest + 1);
@@ -189,7 +189,7 @@ class Body {
   Lines& lines_;
   const Header& header_;
   std::vector<std::int32_t>& crd_;
-  std::vector<T>& values_;
+  ValueArray<T>& values_;
 };
 
 // The mode of an n x 1 or 1 x n matrix that is read as a vector.

@@ -11,8 +11,8 @@ namespace stardust {
 /// addresses. Nothing else changes, and nothing happens where the system has none. Moving takes about as long as
 /// copying.
 void moveToHugePages(const void* array, std::size_t bytes);
-template <class T>
-void moveToHugePages(const std::vector<T>& array) {
+template <class T, class Allocator>
+void moveToHugePages(const std::vector<T, Allocator>& array) {
   moveToHugePages(array.data(), array.size() * sizeof(T));
 }
 void moveToHugePages(const Storage& storage);

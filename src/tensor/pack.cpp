@@ -139,7 +139,7 @@ class Packer {
     std::visit(
         [&](auto& sums) {
           using T = typename std::decay_t<decltype(sums)>::value_type;
-          const auto& terms = std::get<std::vector<T>>(coordinates_.values);
+          const auto& terms = std::get<ValueArray<T>>(coordinates_.values);
           for (std::size_t e = 0; e < positions_.size(); ++e) {
             const T term = terms[entries_[e]];
             T& sum = sums[static_cast<std::size_t>(positions_[e])];

@@ -24,10 +24,10 @@ std::string toString(ValueType type) {
 
 ValueType typeOf(const Values& values) {
   return match(
-      values, [](const std::vector<std::int32_t>&) { return ValueType::Int32; },
-      [](const std::vector<std::int64_t>&) { return ValueType::Int64; },
-      [](const std::vector<float>&) { return ValueType::Float32; },
-      [](const std::vector<double>&) { return ValueType::Float64; });
+      values, [](const ValueArray<std::int32_t>&) { return ValueType::Int32; },
+      [](const ValueArray<std::int64_t>&) { return ValueType::Int64; },
+      [](const ValueArray<float>&) { return ValueType::Float32; },
+      [](const ValueArray<double>&) { return ValueType::Float64; });
 }
 
 std::size_t sizeOf(const Values& values) {
@@ -41,10 +41,10 @@ double valueAt(const Values& values, std::size_t index) {
 Values makeValues(ValueType type, std::size_t size) {
   try {
     switch (type) {
-      case ValueType::Int32: return std::vector<std::int32_t>(size);
-      case ValueType::Int64: return std::vector<std::int64_t>(size);
-      case ValueType::Float32: return std::vector<float>(size);
-      case ValueType::Float64: return std::vector<double>(size);
+      case ValueType::Int32: return ValueArray<std::int32_t>(size);
+      case ValueType::Int64: return ValueArray<std::int64_t>(size);
+      case ValueType::Float32: return ValueArray<float>(size);
+      case ValueType::Float64: return ValueArray<double>(size);
     }
   } catch (const std::bad_alloc&) {
     failUnsupported(fmt::format("{} values of type {} do not fit in this computer's memory", size, toString(type)));
@@ -79,8 +79,8 @@ bool sameValue(T a, T b) {
   else return a == b;
 }
 
-template <class T>
-std::size_t firstMismatch(const std::vector<T>& a, const std::vector<T>& b) {
+template <class Array>
+std::size_t firstMismatch(const Array& a, const Array& b) {
   const std::size_t shared = std::min(a.size(), b.size());
   for (std::size_t i = 0; i < shared; ++i)
     if (!sameValue(a[i], b[i])) return i;

@@ -7,14 +7,16 @@
 #include <vector>
 
 #include "stardust/format.h"
+#include "support/line_aligned.h"
 
 namespace stardust {
 
 enum class ValueType { Int32, Int64, Float32, Float64 };
 std::string toString(ValueType type);  // "int", "long", "float", "double": the words of -t
 
-using Values =
-    std::variant<std::vector<std::int32_t>, std::vector<std::int64_t>, std::vector<float>, std::vector<double>>;
+template <class T>
+using ValueArray = std::vector<T, LineAligned<T>>;
+using Values = std::variant<ValueArray<std::int32_t>, ValueArray<std::int64_t>, ValueArray<float>, ValueArray<double>>;
 ValueType typeOf(const Values& values);
 std::size_t sizeOf(const Values& values);
 double valueAt(const Values& values, std::size_t index);  ///< as double (exact but for large int64)

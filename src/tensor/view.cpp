@@ -18,10 +18,14 @@ StorageView viewOf(const Storage& storage) {
 
 Storage copyOf(const StorageView& view) {
   const auto copy = [](const auto& span) { return std::vector(span.begin(), span.end()); };
+  const auto copyValues = [](const auto& span) {
+    return ValueArray<std::remove_const_t<typename std::decay_t<decltype(span)>::element_type>>(span.begin(),
+                                                                                                span.end());
+  };
   Storage storage{view.dims, view.format, {}, {}};
   for (const LevelView& level : view.levels)
     storage.levels.push_back({level.format, level.dim, copy(level.pos), copy(level.crd), copy(level.bits)});
-  std::visit([&](const auto& span) { storage.values = copy(span); }, view.values);
+  std::visit([&](const auto& span) { storage.values = copyValues(span); }, view.values);
   return storage;
 }
 

@@ -69,9 +69,9 @@ target_link_libraries({0} PRIVATE {0}_kernel)
                      own.function, flags);
 }
 
-template <class T>
-std::string bytesOf(const std::vector<T>& elements) {
-  return {reinterpret_cast<const char*>(elements.data()), elements.size() * sizeof(T)};
+template <class Array>
+std::string bytesOf(const Array& elements) {
+  return {reinterpret_cast<const char*>(elements.data()), elements.size() * sizeof(typename Array::value_type)};
 }
 
 std::string bytesOf(const Storage& storage, const Role& role) {

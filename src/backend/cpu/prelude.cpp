@@ -36,12 +36,18 @@ const Helper helpers[] = {
     {"resized", "", R"(#ifdef __linux__
 #include <sys/mman.h>
 #endif
-/* realloc, null also where the size in bytes is no size. Much memory comes in huge pages where there are any: the first
-   touch of a page costs more than most work on it. */
+/* realloc, null also where the size in bytes is no size. New memory begins with a line of the cache, so that rows of
+   whole lines are written whole. Much memory comes in huge pages where there are any: the first touch of a page costs
+   more than most work on it. */
 static void* resized(void* data, int64_t count, size_t element) {
   if (count < 0 || (uint64_t)count > (uint64_t)PTRDIFF_MAX / element) return NULL;
   const size_t size = count > 0 ? (size_t)count * element : 1;
+#ifdef __linux__
+  void* lines = NULL;
+  char* const moved = data ? realloc(data, size) : posix_memalign(&lines, 64, size) ? NULL : lines;
+#else
   char* const moved = realloc(data, size);
+#endif
 #ifdef MADV_HUGEPAGE
   if (moved && size >= (size_t)1 << 23) {
     const size_t skipped = (size_t)(-(uintptr_t)moved & 4095);

@@ -10,7 +10,6 @@ namespace stardust::loops {
 ///     for e from 0 until n { A[i * n + e] = 0 }
 ///     for j from 0 until n tiled { var sum = A[i * n + j] … A[i * n + j] = sum }   is
 ///     for j from 0 until n tiled { var sum = 0 … A[i * n + j] = sum }
-/// SpMM of 20,000 rows of 32 doubles, 28 entries each: 1.8 ms, with rows that are filled first 3.1.
 Function withoutFills(const Function& function);
 
 }  // namespace stardust::loops

@@ -23,11 +23,11 @@ HostArray positions(const std::vector<std::int64_t>& pos, const std::string& fil
 
 HostArray values(const Values& values) {
   HostArray array;
-  if (const auto* ints = std::get_if<std::vector<std::int32_t>>(&values)) {
+  if (const auto* ints = std::get_if<ValueArray<std::int32_t>>(&values)) {
     array.type = Type::Int;
     array.words.resize(ints->size());
     std::transform(ints->begin(), ints->end(), array.words.begin(), [](std::int32_t v) { return wordOf(v); });
-  } else if (const auto* floats = std::get_if<std::vector<float>>(&values)) {
+  } else if (const auto* floats = std::get_if<ValueArray<float>>(&values)) {
     array.type = Type::Float;
     array.words.resize(floats->size());
     std::transform(floats->begin(), floats->end(), array.words.begin(), [](float v) { return wordOf(v); });
@@ -58,9 +58,9 @@ const HostArray& find(const RunOutput& output, const BoundArray& bound) {
 
 Values valuesOf(const HostArray& array, ValueType type) {
   Values values = makeValues(type, array.words.size());
-  if (auto* ints = std::get_if<std::vector<std::int32_t>>(&values))
+  if (auto* ints = std::get_if<ValueArray<std::int32_t>>(&values))
     std::transform(array.words.begin(), array.words.end(), ints->begin(), intOf);
-  else if (auto* floats = std::get_if<std::vector<float>>(&values))
+  else if (auto* floats = std::get_if<ValueArray<float>>(&values))
     std::transform(array.words.begin(), array.words.end(), floats->begin(), floatOf);
   return values;
 }

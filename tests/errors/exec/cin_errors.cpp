@@ -19,7 +19,7 @@ TEST_CASE("what the interpreter of CIN refuses") {
   failsWith(Family::User, "the dimension of i is not known", [] { interpret(fill(one), {}, y); });
   const notation::Expr x = notation::access({"x", {dense}, ValueType::Float32, {}, false}, {"i"});
   failsWith(Family::User, "no data was given for the tensor x", [&] { interpret(fill(x), {}, y); });
-  const Storage data = pack({{2}, {0}, std::vector<float>{1}}, {dense});
+  const Storage data = pack({{2}, {0}, ValueArray<float>{1}}, {dense});
   failsWith(Family::User, "x holds float values, but the result y holds int", [&] {
     interpret(fill(x), {{"x", data}}, y);
   });

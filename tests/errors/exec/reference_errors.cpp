@@ -23,7 +23,7 @@ Expr over(const Expr& a, const Expr& b) { return notation::binary(BinaryOp::Div,
 template <class T>
 Storage ones(std::vector<std::int64_t> dims, const Format& format) {
   const std::size_t order = dims.size();
-  return pack({std::move(dims), std::vector<std::int32_t>(order, 0), std::vector<T>{1}}, format);
+  return pack({std::move(dims), std::vector<std::int32_t>(order, 0), ValueArray<T>{1}}, format);
 }
 
 void evaluate(const notation::Access& lhs, const Expr& rhs, const Operands& operands, const Dimensions& dims = {},

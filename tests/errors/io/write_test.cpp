@@ -12,7 +12,7 @@ using namespace stardust;
 namespace {
 
 Storage ofOrder(int order) {
-  return pack({std::vector<std::int64_t>(static_cast<std::size_t>(order), 1), {}, std::vector<float>{}},
+  return pack({std::vector<std::int64_t>(static_cast<std::size_t>(order), 1), {}, ValueArray<float>{}},
               denseFormat(order));
 }
 

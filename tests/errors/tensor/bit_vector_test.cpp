@@ -5,7 +5,7 @@ using namespace stardust;
 
 namespace {
 
-using Ints = std::vector<std::int32_t>;
+using Ints = ValueArray<std::int32_t>;
 
 Storage sample() { return pack({{2, 40}, {0, 3, 1, 33}, Ints{1, 2}}, Format({dense, bitvector})); }
 void refuses(const Storage& broken, const std::string& message) {

@@ -8,7 +8,7 @@ using namespace stardust;
 
 namespace {
 
-using Ints = std::vector<std::int32_t>;
+using Ints = ValueArray<std::int32_t>;
 
 Storage csr() { return pack({{3, 4}, {0, 0, 0, 1, 2, 3}, Ints{5, 1, 4}}, Format({dense, compressed})); }
 Storage coo() { return pack({{3, 4}, {0, 1, 0, 2, 2, 3}, Ints{5, 1, 4}}, Format({compressedNonUnique, singleton})); }
@@ -60,7 +60,7 @@ TEST_CASE("pack refuses a format of another order") {
 
 TEST_CASE("convertValues refuses what does not fit, naming the entry") {
   const auto convertOne = [](double value, ValueType type) {
-    const Storage storage = pack({{4, 4}, {1, 2}, std::vector<double>{value}}, Format({compressed, compressed}));
+    const Storage storage = pack({{4, 4}, {1, 2}, ValueArray<double>{value}}, Format({compressed, compressed}));
     return failure(Family::User, [&] { convertValues(storage, type); });
   };
   contains(convertOne(2.5, ValueType::Int32), "value 2.5 at (1,2) does not fit in type int");
@@ -69,7 +69,7 @@ TEST_CASE("convertValues refuses what does not fit, naming the entry") {
   contains(convertOne(9223372036854775808.0, ValueType::Int64), "it is out of range");
   contains(convertOne(std::nan(""), ValueType::Int64), "it is not finite");
   contains(convertOne(1e300, ValueType::Float32), "it is out of range");
-  const Storage big = pack({{1}, {0}, std::vector<std::int64_t>{1LL << 40}}, Format({dense}));
+  const Storage big = pack({{1}, {0}, ValueArray<std::int64_t>{1LL << 40}}, Format({dense}));
   contains(failure(Family::User, [&] { convertValues(big, ValueType::Int32); }), "does not fit in type int");
 }
 

@@ -175,7 +175,7 @@ TEST_CASE("integer division: toward zero, of what is stored, and never by 0") {
   const driver::Problem problem = forLoops(c);
   const auto function = loops::lower(scheduledForLoops(problem, {}), "kernel");
   auto operands = problem.operands;
-  operands.at("x").values = std::vector<std::int32_t>(11, 0);
+  operands.at("x").values = ValueArray<std::int32_t>(11, 0);
   CHECK_THROWS_WITH_AS(exec::interpret(function, operands, problem.assignment.lhs.tensor),
                        doctest::Contains("integer division by zero"), Error);
 }

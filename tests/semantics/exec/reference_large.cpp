@@ -20,7 +20,7 @@ notation::Expr at(const std::string& name, const Format& format, std::vector<not
 Coordinates randomEntries(std::vector<std::int64_t> dims, std::size_t count, unsigned seed) {
   std::mt19937_64 random(seed);
   Coordinates entries{std::move(dims), {}, {}};
-  std::vector<std::int64_t> values;
+  ValueArray<std::int64_t> values;
   for (std::size_t e = 0; e < count; ++e) {
     for (const std::int64_t d : entries.dims)
       entries.crd.push_back(static_cast<std::int32_t>(random() % static_cast<std::uint64_t>(d)));
@@ -37,8 +37,8 @@ TEST_CASE("a sum of tensors whose index space has 2^93 points") {
   const Coordinates a = randomEntries(dims, 1000, 1), b = randomEntries(dims, 1000, 2);
   Coordinates both = a;
   both.crd.insert(both.crd.end(), b.crd.begin(), b.crd.end());
-  auto& values = std::get<std::vector<std::int64_t>>(both.values);
-  const auto& more = std::get<std::vector<std::int64_t>>(b.values);
+  auto& values = std::get<ValueArray<std::int64_t>>(both.values);
+  const auto& more = std::get<ValueArray<std::int64_t>>(b.values);
   values.insert(values.end(), more.begin(), more.end());
 
   const Format reversed(std::vector<LevelFormat>(3, compressed), {2, 1, 0});
@@ -61,8 +61,8 @@ TEST_CASE("a product of matrices whose results outgrow the list of sums") {
   const Storage result = evaluateReference({sparse, {}, notation::AssignOp::Set, product}, {{"A", a}}).result;
 
   std::vector<std::int64_t> row(static_cast<std::size_t>(n), -1);
-  const auto& values = std::get<std::vector<std::int64_t>>(a.values);
-  const auto& actual = std::get<std::vector<std::int64_t>>(result.values);
+  const auto& values = std::get<ValueArray<std::int64_t>>(a.values);
+  const auto& actual = std::get<ValueArray<std::int64_t>>(result.values);
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) {  // Gustavson's algorithm, row by row
     std::fill(row.begin(), row.end(), -1);

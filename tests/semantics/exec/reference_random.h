@@ -147,10 +147,10 @@ class RandomCase {
     Values& values = case_.operands.at(std::get<notation::Access>(full->kind).tensor.name).values;
     if (integer) {
       values = makeValues(ValueType::Int32, sizeOf(values));
-      for (std::int32_t& v : std::get<std::vector<std::int32_t>>(values)) v = below(2) ? 1 + below(5) : -1 - below(5);
+      for (std::int32_t& v : std::get<ValueArray<std::int32_t>>(values)) v = below(2) ? 1 + below(5) : -1 - below(5);
     } else {
       values = makeValues(ValueType::Float64, sizeOf(values));
-      for (double& v : std::get<std::vector<double>>(values)) v = 1 + below(100) / 10.0;
+      for (double& v : std::get<ValueArray<double>>(values)) v = 1 + below(100) / 10.0;
     }
     if (below(3) == 0) return notation::binary(notation::BinaryOp::Max, full, notation::literal(std::int64_t{1}));
     if (!integer && below(3) == 0) return notation::binary(notation::BinaryOp::Add, full, notation::literal(0.5));

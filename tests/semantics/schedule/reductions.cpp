@@ -22,8 +22,8 @@ struct Bellman {
     notation::Declarations declarations = {{"A", {csr, true, ValueType::Int32, {3, 3}, {}}}};
     for (const char* name : {"d", "x"}) declarations[name] = {vec, true, ValueType::Int32, {3}, {}};
     assignment = notation::declare(notation::parseAssignment(makeSource("expression", text)), declarations);
-    operands["A"] = pack({{3, 3}, {0, 0, 0, 2, 2, 1}, std::vector<std::int32_t>{1, 2, 3}}, csr);
-    operands["x"] = pack({{3}, {0, 1, 2}, std::vector<std::int32_t>{10, 20, 30}}, vec);
+    operands["A"] = pack({{3, 3}, {0, 0, 0, 2, 2, 1}, ValueArray<std::int32_t>{1, 2, 3}}, csr);
+    operands["x"] = pack({{3}, {0, 1, 2}, ValueArray<std::int32_t>{10, 20, 30}}, vec);
   }
   std::string scheduled(const std::string& commands) const {
     const cin::Stmt stmt = schedule::apply(cin::concretize(assignment), schedule::parse(makeSource("-s", commands)));

@@ -150,7 +150,7 @@ TEST_CASE("an artifact with threads builds with its own CMakeLists.txt") {
   succeeds({"cmake", "-S", folder.path(), "-B", folder.file("build")});
   succeeds({"cmake", "--build", folder.file("build")});
   succeeds({folder.file("build/spmv"), folder.path(), "2"});
-  const auto expected = std::get<std::vector<double>>(call.result("y").values);
+  const auto expected = std::get<ValueArray<double>>(call.result("y").values);
   const std::string bytes = read(folder.file("y_vals.bin"));
   REQUIRE(bytes.size() == expected.size() * sizeof(double));
   std::vector<double> actual(expected.size());
@@ -163,7 +163,7 @@ TEST_CASE("an artifact's program says what is wrong with its files and arguments
   const cpu::TemporaryDirectory folder;
   write(folder, cpu::sourcesOf(function, ofSpmv));
   strictly("cc", folder, "spmv");
-  Coordinates entries{{2, 3}, {0, 0, 0, 2, 1, 1}, std::vector<double>{1, 2, 3}};
+  Coordinates entries{{2, 3}, {0, 0, 0, 2, 1, 1}, ValueArray<double>{1, 2, 3}};
   const Storage A = pack(entries, csr), x = pack(generate(Fill::Dense, {3}, 1, 5, ValueType::Float64), denseFormat(1));
   const auto says = [&](const Files& wrong, const std::string& what, const std::vector<std::string>& arguments = {}) {
     write(folder, cpu::dataOf(function, "A", A));

@@ -17,9 +17,9 @@ using samples::toolchain;
 
 namespace {
 
-using Longs = std::vector<std::int64_t>;
-using Ints = std::vector<std::int32_t>;
-using Doubles = std::vector<double>;
+using Longs = ValueArray<std::int64_t>;
+using Ints = ValueArray<std::int32_t>;
+using Doubles = ValueArray<double>;
 
 Storage matrix(std::vector<std::int32_t> crd, Values values, std::int64_t rows, std::int64_t columns) {
   return pack({{rows, columns}, std::move(crd), std::move(values)}, Format({dense, compressed}));

@@ -64,7 +64,7 @@ TEST_CASE("operands that the accelerator cannot read are converted, once each, w
 }
 
 TEST_CASE("an operand keeps the zeros that it stores, or is not converted") {
-  Coordinates entries{{2, 2}, {0, 1}, std::vector<float>{3}};
+  Coordinates entries{{2, 2}, {0, 1}, ValueArray<float>{3}};
   const Storage padded = pack(entries, Format({compressed, dense}));
   CHECK(converted(padded, namedFormat("coo")).stored() == 2);
   CHECK(converted(padded, Format({compressed, compressed})).stored() == 2);

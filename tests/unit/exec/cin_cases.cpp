@@ -19,7 +19,7 @@ notation::Access ref(const std::string& name, const Format& format, std::vector<
 Expr expr(const notation::Access& a) { return notation::access(a.tensor, a.indices); }
 Expr times(const Expr& a, const Expr& b) { return notation::binary(notation::BinaryOp::Mul, a, b); }
 
-Storage vector(std::vector<std::int32_t> values) {
+Storage vector(ValueArray<std::int32_t> values) {
   std::vector<std::int32_t> crd;
   for (std::int32_t c = 0; c < static_cast<std::int32_t>(values.size()); ++c) crd.push_back(c);
   return pack({{static_cast<std::int64_t>(values.size())}, std::move(crd), std::move(values)}, {dense});
@@ -28,7 +28,7 @@ Storage vector(std::vector<std::int32_t> values) {
 // [ 1 . 2 ]
 // [ . . . ]
 // [ . 3 . ]
-const Storage matrix = pack({{3, 3}, {0, 0, 0, 2, 2, 1}, std::vector<std::int32_t>{1, 2, 3}}, csr);
+const Storage matrix = pack({{3, 3}, {0, 0, 0, 2, 2, 1}, ValueArray<std::int32_t>{1, 2, 3}}, csr);
 const notation::Access a = ref("A", csr, {"i", "j"}), x = ref("x", {dense}, {"j"}), y = ref("y", {dense}, {"i"});
 const notation::Access ws = ref("ws", onChip, {}, true);
 const Operands operands{{"A", matrix}, {"x", vector({10, 20, 30})}};
@@ -55,7 +55,7 @@ TEST_CASE("a workspace starts empty each time its producer starts") {
   CHECK(firstDifference(vector({70, 0, 60}), interpret(stmt, operands, y.tensor)) == "");
   // In a sparse result the row whose workspace stayed empty is absent.
   const notation::TensorVar sparse{"y", {compressed}, ValueType::Int32, {}, false};
-  CHECK(firstDifference(pack({{3}, {0, 2}, std::vector<std::int32_t>{70, 60}}, {compressed}),
+  CHECK(firstDifference(pack({{3}, {0, 2}, ValueArray<std::int32_t>{70, 60}}, {compressed}),
                         interpret(stmt, operands, sparse)) == "");
 }
 

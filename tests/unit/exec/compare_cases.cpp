@@ -9,7 +9,7 @@ using namespace stardust::exec;
 
 namespace {
 
-Storage floats(std::vector<float> values, const Format& format = {compressed}) {
+Storage floats(ValueArray<float> values, const Format& format = {compressed}) {
   std::vector<std::int32_t> crd;
   for (std::size_t c = 0; c < values.size(); ++c) crd.push_back(static_cast<std::int32_t>(2 * c));
   return pack({{10}, std::move(crd), std::move(values)}, format);
@@ -17,7 +17,7 @@ Storage floats(std::vector<float> values, const Format& format = {compressed}) {
 
 Evaluated expected(Storage result, double magnitude = 1, double operations = 1) {
   const std::size_t n = result.stored();
-  return {std::move(result), std::vector<double>(n, magnitude), std::vector<double>(n, operations)};
+  return {std::move(result), ValueArray<double>(n, magnitude), ValueArray<double>(n, operations)};
 }
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -50,16 +50,16 @@ TEST_CASE("the first wrong value is named by its 1-based coordinate") {
 }
 
 TEST_CASE("integers are exact") {
-  const Storage want = pack({{2, 2}, {0, 1, 1, 0}, std::vector<std::int64_t>{5, 6}}, {dense, compressed});
+  const Storage want = pack({{2, 2}, {0, 1, 1, 0}, ValueArray<std::int64_t>{5, 6}}, {dense, compressed});
   Storage have = want;
   CHECK(compare({want, {}, {}}, have).verified);
-  std::get<std::vector<std::int64_t>>(have.values)[1] = 7;
+  std::get<ValueArray<std::int64_t>>(have.values)[1] = 7;
   CHECK(compare({want, {}, {}}, have, "R").difference == "R(2,1) is 7, but 6 was expected; 1 of 2 values are wrong");
 }
 
 TEST_CASE("a scalar has no coordinate") {
-  const Storage want = pack({{}, {}, std::vector<std::int32_t>{5}}, {}),
-                have = pack({{}, {}, std::vector<std::int32_t>{4}}, {});
+  const Storage want = pack({{}, {}, ValueArray<std::int32_t>{5}}, {}),
+                have = pack({{}, {}, ValueArray<std::int32_t>{4}}, {});
   CHECK(compare({want, {}, {}}, have, "alpha").difference == "alpha is 4, but 5 was expected; 1 of 1 values are wrong");
 }
 

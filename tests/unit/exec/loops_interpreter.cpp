@@ -22,13 +22,13 @@ Values computed(const std::string& body, ValueType type, std::int64_t length = 1
                              "[] = vals(y)\n resize y to " + std::to_string(length) + "\n";
   const auto function = loops::parse(header + body + "}");
   loops::verify(function);
-  const exec::Operands operands = {{"x", pack({{3}, {0, 1, 2}, std::vector<std::int32_t>{5, 6, 7}}, Format({dense}))}};
+  const exec::Operands operands = {{"x", pack({{3}, {0, 1, 2}, ValueArray<std::int32_t>{5, 6, 7}}, Format({dense}))}};
   return exec::interpret(function, operands, vector("y", type, length), {1000}).values;
 }
 
 template <class T>
 T value(const std::string& expr, ValueType type) {
-  return std::get<std::vector<T>>(computed("y[0] = " + expr, type)).at(0);
+  return std::get<ValueArray<T>>(computed("y[0] = " + expr, type)).at(0);
 }
 std::int32_t i32(const std::string& expr) { return value<std::int32_t>(expr, ValueType::Int32); }
 std::int64_t i64(const std::string& expr) { return value<std::int64_t>(expr, ValueType::Int64); }
@@ -83,7 +83,7 @@ TEST_CASE("and, or and select evaluate what they need only") {
 
 TEST_CASE("arrays: lengths, fills and what is kept") {
   const auto ints = [](const std::string& body) {
-    return std::get<std::vector<std::int32_t>>(computed(body, ValueType::Int32, 4));
+    return std::get<ValueArray<std::int32_t>>(computed(body, ValueType::Int32, 4));
   };
   CHECK(ints("resize y to 2 = 1:i32 resize y to 0 resize y to 4 = 3:i32 y[1] += 4:i32 y[2] min= 1:i32") ==
         std::vector<std::int32_t>{3, 7, 1, 3});
@@ -106,7 +106,7 @@ TEST_CASE("a mask evaluates what it hides; threads are those of the options") {
 
 TEST_CASE("moves share elements, and packing forgets what it packs") {
   const auto ints = [](const std::string& body) {
-    return std::get<std::vector<std::int32_t>>(computed(body, ValueType::Int32, 5));
+    return std::get<ValueArray<std::int32_t>>(computed(body, ValueType::Int32, 5));
   };
   const std::string five = "for i from 0 until 5 { y[i] = i32(i) } ";
   CHECK(ints(five + "move y from 2 until 5 to 1") == std::vector<std::int32_t>{0, 2, 3, 4, 4});
@@ -121,7 +121,7 @@ TEST_CASE("moves share elements, and packing forgets what it packs") {
 
 TEST_CASE("sets of keys: each has a slot of its own, which is found until the set is cleared") {
   const auto one = [](const std::string& body) {
-    return std::get<std::vector<std::int32_t>>(computed(body, ValueType::Int32, 1))[0];
+    return std::get<ValueArray<std::int32_t>>(computed(body, ValueType::Int32, 1))[0];
   };
   const std::string
       set = "array k: i64[0] array v: i32[0] array l: i64[20] var c = 0 var s = 0 ",

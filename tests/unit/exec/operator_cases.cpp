@@ -21,12 +21,12 @@ constexpr std::int32_t least = std::numeric_limits<std::int32_t>::min();
 const Format sv{compressed}, dv{dense}, csr{dense, compressed}, dcsr{compressed, compressed};
 
 template <class T = std::int32_t>
-Storage tensor(std::vector<std::int64_t> dims, std::vector<std::int32_t> crd, std::vector<T> values,
+Storage tensor(std::vector<std::int64_t> dims, std::vector<std::int32_t> crd, ValueArray<T> values,
                const Format& format) {
   return pack({std::move(dims), std::move(crd), std::move(values)}, format);
 }
 template <class T = std::int32_t>
-Storage vector(std::vector<T> values) {
+Storage vector(ValueArray<T> values) {
   const auto n = static_cast<std::int32_t>(values.size());
   std::vector<std::int32_t> crd;
   for (std::int32_t c = 0; c < n; ++c) crd.push_back(c);
@@ -146,7 +146,7 @@ TEST_CASE("what a dense level below a compressed one stores without a term holds
   const Operands operands{{"A", matrix()}, {"x", vector({10, 20, 30})}};
   Storage expected = tensor({3, 3}, {0, 0, 0, 2, 2, 1}, {11, 32, 23}, {compressed, dense});
   CHECK(expected.stored() == 6);
-  auto& values = std::get<std::vector<std::int32_t>>(expected.values);
+  auto& values = std::get<ValueArray<std::int32_t>>(expected.values);
   for (auto& v : values)
     if (v == 0) v = most;
   expect("D(i,j) min= A(i,j) + x(j)", operands, expected);
@@ -232,7 +232,7 @@ TEST_CASE("a quotient by a sum is judged by the cancellation in the divisor") {
 
 TEST_CASE("a product of many factors is judged by what any order of them may lose") {
   const Storage scalar = tensor<float>({}, {}, {0}, Format());
-  const auto judged = [&](std::vector<float> factors, float product) {
+  const auto judged = [&](ValueArray<float> factors, float product) {
     const Operands operands{{"x", vector<float>(std::move(factors))}};
     const notation::Assignment assignment = read("d *= x(i)", operands, scalar.format, scalar.type());
     for (const Method method : {Method::Dense, Method::Coordinates}) {

@@ -15,7 +15,7 @@ namespace {
 Format csr() { return {dense, compressed}; }
 
 template <class T>
-Storage tensor(std::vector<std::int64_t> dims, std::vector<std::int32_t> crd, std::vector<T> values,
+Storage tensor(std::vector<std::int64_t> dims, std::vector<std::int32_t> crd, ValueArray<T> values,
                const Format& format) {
   return pack({std::move(dims), std::move(crd), std::move(values)}, format);
 }
@@ -51,7 +51,7 @@ void expectBoth(const Statement& s, const Operands& operands, const Storage& exp
 Storage matrix(const Format& format = csr()) {
   return tensor<std::int32_t>({3, 3}, {0, 0, 0, 2, 2, 1}, {1, 2, 3}, format);
 }
-Storage vector(std::vector<std::int32_t> values) {
+Storage vector(ValueArray<std::int32_t> values) {
   const std::int64_t n = static_cast<std::int64_t>(values.size());
   std::vector<std::int32_t> crd;
   for (std::int32_t c = 0; c < n; ++c) crd.push_back(c);

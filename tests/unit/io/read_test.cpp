@@ -12,8 +12,8 @@ using samples::gzip;
 
 namespace {
 
-using Longs = std::vector<std::int64_t>;
-using Ints = std::vector<std::int32_t>;
+using Longs = ValueArray<std::int64_t>;
+using Ints = ValueArray<std::int32_t>;
 
 Coordinates mtx(const std::string& text, ReadOptions options = {}) {
   return readTensorText("m.mtx", text, FileKind::MatrixMarket, options);
@@ -21,12 +21,12 @@ Coordinates mtx(const std::string& text, ReadOptions options = {}) {
 Coordinates tns(const std::string& text, ReadOptions options = {}) {
   return readTensorText("t.tns", text, FileKind::Frostt, options);
 }
-const std::vector<double>& doubles(const Coordinates& c) { return std::get<std::vector<double>>(c.values); }
+const ValueArray<double>& doubles(const Coordinates& c) { return std::get<ValueArray<double>>(c.values); }
 const Ints& ints(const Coordinates& c) { return std::get<Ints>(c.values); }
 
 ReadOptions as(ValueType type) { return {type, {}, {}, nullptr}; }
 ReadOptions withOrder(int order) { return {ValueType::Float64, order, {}, nullptr}; }
-ReadOptions withDims(Longs dims) { return {ValueType::Float64, {}, std::move(dims), nullptr}; }
+ReadOptions withDims(std::vector<std::int64_t> dims) { return {ValueType::Float64, {}, std::move(dims), nullptr}; }
 
 }  // namespace
 
@@ -35,7 +35,7 @@ TEST_CASE("a general coordinate matrix") {
       mtx("%%MatrixMarket matrix coordinate real general\n% a comment\n\n3 4 2\n1 1 2.5\n 3\t4  -1e-3 \n");
   CHECK(m.dims == Longs{3, 4});
   CHECK(m.crd == Ints{0, 0, 2, 3});
-  CHECK(doubles(m) == std::vector<double>{2.5, -1e-3});
+  CHECK(doubles(m) == ValueArray<double>{2.5, -1e-3});
 }
 
 TEST_CASE("the header's case, line ends, a byte-order mark and a missing last newline do not matter") {
@@ -48,7 +48,7 @@ TEST_CASE("the header's case, line ends, a byte-order mark and a missing last ne
 TEST_CASE("symmetric and skew-symmetric matrices get both triangles, the diagonal once") {
   const Coordinates s = mtx("%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 5\n2 1 3\n");
   CHECK(s.crd == Ints{0, 0, 1, 0, 0, 1});
-  CHECK(doubles(s) == std::vector<double>{5, 3, 3});
+  CHECK(doubles(s) == ValueArray<double>{5, 3, 3});
   const Coordinates k =
       mtx("%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 -2147483648\n", as(ValueType::Int32));
   CHECK(k.crd == Ints{1, 0, 0, 1});
@@ -58,18 +58,18 @@ TEST_CASE("symmetric and skew-symmetric matrices get both triangles, the diagona
 TEST_CASE("a pattern has ones") {
   const Coordinates m = mtx("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n3 1\n", as(ValueType::Float32));
   CHECK(m.crd == Ints{2, 0, 0, 2});
-  CHECK(std::get<std::vector<float>>(m.values) == std::vector<float>{1, 1});
+  CHECK(std::get<ValueArray<float>>(m.values) == ValueArray<float>{1, 1});
 }
 
 TEST_CASE("arrays go down the columns, and their zeros are padding") {
   const Coordinates general = mtx("%%MatrixMarket matrix array real general\n2 2\n1\n0\n3\n4\n");
   CHECK(general.crd == Ints{0, 0, 0, 1, 1, 1});
-  CHECK(doubles(general) == std::vector<double>{1, 3, 4});
+  CHECK(doubles(general) == ValueArray<double>{1, 3, 4});
   const Coordinates symmetric = mtx("%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n");
   CHECK(symmetric.crd == Ints{0, 0, 1, 0, 0, 1, 1, 1});
   const Coordinates skew = mtx("%%MatrixMarket matrix array real skew-symmetric\n2 2\n2\n");
   CHECK(skew.crd == Ints{1, 0, 0, 1});
-  CHECK(doubles(skew) == std::vector<double>{2, -2});
+  CHECK(doubles(skew) == ValueArray<double>{2, -2});
 }
 
 TEST_CASE("explicit zeros and repeated entries of a coordinate file are kept for pack") {
@@ -96,7 +96,7 @@ TEST_CASE("a .tns file without a header has the dimensions of its largest coordi
   const Coordinates t = tns("# comment\n1 2 3 4.5\n\n2 1 1 -1\n");
   CHECK(t.dims == Longs{2, 2, 3});
   CHECK(t.crd == Ints{0, 1, 2, 1, 0, 0});
-  CHECK(doubles(t) == std::vector<double>{4.5, -1});
+  CHECK(doubles(t) == ValueArray<double>{4.5, -1});
   CHECK(tns("1 2 3 4.5\n", withDims({5, 6, 7})).dims == Longs{5, 6, 7});
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("a .tns file of one line with one field is a scalar") {
   for (const std::string text : {"2.5", "# s\n2.5\n# end\n", "  2.5 \r\n"}) {
     const Coordinates s = tns(text);
     CHECK(s.order() == 0);
-    CHECK(doubles(s) == std::vector<double>{2.5});
+    CHECK(doubles(s) == ValueArray<double>{2.5});
   }
   CHECK(ints(tns("3\n", as(ValueType::Int32))) == Ints{3});
 }

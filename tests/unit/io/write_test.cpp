@@ -14,7 +14,7 @@ using namespace stardust;
 
 namespace {
 
-using Ints = std::vector<std::int32_t>;
+using Ints = ValueArray<std::int32_t>;
 
 Storage figure(const Format& format) { return pack({{3, 4}, {2, 0, 0, 1, 2, 3}, Ints{7, 1, 4}}, format); }
 
@@ -59,12 +59,12 @@ TEST_CASE("a .mtx file is sorted by rows, whatever the format") {
 
 TEST_CASE("vectors and scalars") {
   const samples::Folder folder;
-  const Storage vector = pack({{3}, {0, 2}, std::vector<double>{0.1, 1e300}}, denseFormat(1));
+  const Storage vector = pack({{3}, {0, 2}, ValueArray<double>{0.1, 1e300}}, denseFormat(1));
   writeTensor(folder.path("v.mtx"), vector);
   CHECK(folder.read("v.mtx") == "%%MatrixMarket matrix coordinate real general\n3 1 3\n1 1 0.1\n2 1 0\n3 1 1e+300\n");
   writeTensor(folder.path("v.tns"), vector);
   CHECK(folder.read("v.tns") == "1 0.1\n2 0\n3 1e+300\n");
-  writeTensor(folder.path("s.tns"), pack({{}, {}, std::vector<float>{2.5f}}, Format()));
+  writeTensor(folder.path("s.tns"), pack({{}, {}, ValueArray<float>{2.5f}}, Format()));
   CHECK(folder.read("s.tns") == "2.5\n");
   CHECK(readTensor(folder.path("s.tns"), {}).order() == 0);
 }
@@ -72,7 +72,7 @@ TEST_CASE("vectors and scalars") {
 TEST_CASE("NaN has no sign") {
   const samples::Folder folder;
   writeTensor(folder.path("n.tns"),
-              pack({{}, {}, std::vector<float>{-std::numeric_limits<float>::quiet_NaN()}}, Format()));
+              pack({{}, {}, ValueArray<float>{-std::numeric_limits<float>::quiet_NaN()}}, Format()));
   CHECK(folder.read("n.tns") == "nan\n");
 }
 

@@ -8,8 +8,8 @@ using namespace stardust;
 
 namespace {
 
-using Ints = std::vector<std::int32_t>;
-using Longs = std::vector<std::int64_t>;
+using Ints = ValueArray<std::int32_t>;
+using Longs = ValueArray<std::int64_t>;
 
 }  // namespace
 

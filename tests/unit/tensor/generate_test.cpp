@@ -11,7 +11,7 @@ using namespace stardust;
 TEST_CASE("the same seed gives the same tensor on every platform") {
   const Coordinates made = generate(Fill::Sparse, {100, 100}, 0.0005, 1, ValueType::Int32);
   CHECK(made.crd == std::vector<std::int32_t>{46, 77, 72, 78, 72, 80, 85, 69, 92, 82});
-  CHECK(std::get<std::vector<std::int32_t>>(made.values) == std::vector<std::int32_t>{7, 8, 9, 7, 3});
+  CHECK(std::get<ValueArray<std::int32_t>>(made.values) == ValueArray<std::int32_t>{7, 8, 9, 7, 3});
   CHECK(generate(Fill::Sparse, {100, 100}, 0.0005, 2, ValueType::Int32).crd != made.crd);
 }
 
@@ -62,11 +62,11 @@ TEST_CASE("every coordinate is as likely as any other, below and above half full
 }
 
 TEST_CASE("rotation moves along the last mode only, both ways, and entries may meet") {
-  const Coordinates entries{{2, 3}, {0, 0, 0, 1, 1, 2}, std::vector<std::int32_t>{1, 2, 4}};
+  const Coordinates entries{{2, 3}, {0, 0, 0, 1, 1, 2}, ValueArray<std::int32_t>{1, 2, 4}};
   CHECK(rotateLastMode(entries, 1, false).crd == std::vector<std::int32_t>{0, 1, 0, 2, 1, 0});
   CHECK(rotateLastMode(entries, -4, false).crd == std::vector<std::int32_t>{0, 2, 0, 0, 1, 1});
   CHECK(rotateLastMode(entries, 1, true).crd == std::vector<std::int32_t>{0, 1, 0, 1, 1, 0});
   CHECK(rotateLastMode(entries, 3, false).crd == entries.crd);
-  CHECK(rotateLastMode({{}, {}, std::vector<std::int32_t>{7}}, 1, false).size() == 1);
-  CHECK(rotateLastMode({{4, 0}, {}, std::vector<std::int32_t>{}}, 1, true).size() == 0);
+  CHECK(rotateLastMode({{}, {}, ValueArray<std::int32_t>{7}}, 1, false).size() == 1);
+  CHECK(rotateLastMode({{4, 0}, {}, ValueArray<std::int32_t>{}}, 1, true).size() == 0);
 }

@@ -30,11 +30,11 @@ TEST_CASE("parts of an array move wherever they begin") {
 
 TEST_CASE("a packed tensor of many megabytes is the list it was made of") {
   const std::int64_t rows = 3000, columns = 600;
-  Coordinates all{{rows, columns}, {}, std::vector<double>()};
+  Coordinates all{{rows, columns}, {}, ValueArray<double>()};
   for (std::int64_t r = 0; r < rows; ++r)
     for (std::int64_t c = r % 3; c < columns; c += 2) {
       all.crd.insert(all.crd.end(), {static_cast<std::int32_t>(r), static_cast<std::int32_t>(c)});
-      std::get<std::vector<double>>(all.values).push_back(static_cast<double>(r * columns + c));
+      std::get<ValueArray<double>>(all.values).push_back(static_cast<double>(r * columns + c));
     }
   const auto storage = pack(all, Format({dense, compressed}));
   validate(storage);

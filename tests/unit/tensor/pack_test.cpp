@@ -11,8 +11,8 @@ using namespace stardust;
 
 namespace {
 
-using Ints = std::vector<std::int32_t>;
-using Longs = std::vector<std::int64_t>;
+using Ints = ValueArray<std::int32_t>;
+using Longs = ValueArray<std::int64_t>;
 
 // The 3x4 matrix of the field's figures, its entries out of order and one of them in two parts.
 //   5 1 . .
@@ -91,7 +91,7 @@ TEST_CASE("integer sums wrap and a negative zero keeps its sign") {
   constexpr auto biggest = std::numeric_limits<std::int32_t>::max();
   CHECK(std::get<Ints>(pack({{1}, {0, 0}, Ints{biggest, 1}}, Format({dense})).values) ==
         Ints{std::numeric_limits<std::int32_t>::min()});
-  CHECK(std::signbit(valueAt(pack({{1}, {0}, std::vector<double>{-0.0}}, Format({compressed})).values, 0)));
+  CHECK(std::signbit(valueAt(pack({{1}, {0}, ValueArray<double>{-0.0}}, Format({compressed})).values, 0)));
 }
 
 TEST_CASE("the largest dimension works in compressed levels") {
@@ -108,7 +108,7 @@ TEST_CASE("the largest dimension works in compressed levels") {
 }
 
 TEST_CASE("thin and empty shapes") {
-  for (const auto& dims : std::vector<Longs>{{1, 1}, {1, 7}, {7, 1}, {0, 7}, {7, 0}, {0, 0}})
+  for (const auto& dims : std::vector<std::vector<std::int64_t>>{{1, 1}, {1, 7}, {7, 1}, {0, 7}, {7, 0}, {0, 0}})
     for (const Format& format : {Format({dense, dense}), Format({dense, compressed}), Format({compressed, dense}),
                                  Format({compressed, compressed}), Format({compressedNonUnique, singleton}, {1, 0})}) {
       const Storage empty = pack({dims, {}, Ints{}}, format);

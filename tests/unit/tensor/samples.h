@@ -20,7 +20,7 @@ inline Coordinates coordinates(int order) {
   for (int m = 0; m < order; ++m) sample.dims.push_back(*rc::gen::inRange<std::int64_t>(0, 5));
   const bool empty = std::count(sample.dims.begin(), sample.dims.end(), 0) > 0;
   const auto size = empty ? std::size_t{0} : *rc::gen::inRange<std::size_t>(0, 20);
-  std::vector<std::int64_t> values;
+  ValueArray<std::int64_t> values;
   for (std::size_t e = 0; e < size; ++e) {
     for (const std::int64_t dim : sample.dims)
       sample.crd.push_back(*rc::gen::inRange<std::int32_t>(0, static_cast<std::int32_t>(dim)));

@@ -8,7 +8,7 @@ using namespace stardust;
 
 namespace {
 
-using Ints = std::vector<std::int32_t>;
+using Ints = ValueArray<std::int32_t>;
 
 Storage sample() { return pack({{3, 4}, {0, 0, 0, 1, 2, 3}, Ints{5, 1, 4}}, Format({dense, compressed})); }
 
@@ -49,19 +49,19 @@ TEST_CASE("firstDifference says where and what") {
 
 TEST_CASE("a NaN equals a NaN: the comparison is of what is stored") {
   const Storage nan =
-      pack({{1}, {0}, std::vector<float>{std::numeric_limits<float>::quiet_NaN()}}, Format({compressed}));
+      pack({{1}, {0}, ValueArray<float>{std::numeric_limits<float>::quiet_NaN()}}, Format({compressed}));
   CHECK(firstDifference(nan, nan) == "");
 }
 
 TEST_CASE("convertValues keeps the structure") {
   const Storage doubles = convertValues(sample(), ValueType::Float64);
-  CHECK(std::get<std::vector<double>>(doubles.values) == std::vector<double>{5, 1, 4});
+  CHECK(std::get<ValueArray<double>>(doubles.values) == ValueArray<double>{5, 1, 4});
   CHECK((doubles.levels == sample().levels));
   CHECK(firstDifference(sample(), convertValues(doubles, ValueType::Int32)) == "");
 }
 
 TEST_CASE("convertValues converts up to the very limits") {
-  const Storage limits = pack({{2}, {0, 1}, std::vector<double>{-2147483648.0, 2147483647.0}}, Format({dense}));
+  const Storage limits = pack({{2}, {0, 1}, ValueArray<double>{-2147483648.0, 2147483647.0}}, Format({dense}));
   CHECK(std::get<Ints>(convertValues(limits, ValueType::Int32).values) ==
         Ints{std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()});
 }
