@@ -31,7 +31,7 @@ class Result : public Part {
 
   /// What the outermost loop does first if its iterations are the rows of a dense result, each of which writes its own:
   /// threads share the filling, and rows are in cache when they are added to. Empty where the loop writes every value
-  /// anyway, or if it is another loop. `body` is that of an iteration, lowered.
+  /// anyway, or if it is another loop. To be asked when the body of an iteration is lowered.
   Body beginRow(const cin::Forall& loop, const Scope& inner);
 
   /// The level whose coordinates the loop finds; none if it finds none. Throws Error (unsupported) if they come out of
