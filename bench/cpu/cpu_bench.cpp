@@ -85,11 +85,11 @@ json streamOf() {
 }
 
 json report(const Arguments& arguments) {
-  const std::vector<Peer> peers = {eigen(), graphBlas(), sciPy(), librsb()};
+  const std::vector<Peer> peers = {directLoops(), eigen(), graphBlas(), sciPy(), librsb()};
   json missing = json::array();
   for (const Peer& peer : peers)
     if (peer.kernels.empty()) missing.push_back({{"name", peer.name}, {"packages", peer.packages}});
-  json all = {{"schema", 3},
+  json all = {{"schema", 4},
               {"benchmark", "cpu"},
               {"version", STARDUST_VERSION},
               {"gitId", STARDUST_GIT_ID},

@@ -80,6 +80,8 @@ struct Peer {
   std::function<void(int)> useThreads = [](int) {};  ///< for all its work from now on
   Kernels kernels = {};                              ///< none: it is not installed. The task outlives the work.
 };
+/// What a compiler prints that lowers and does no more (direct_loops.h); always there.
+Peer directLoops();
 Peer eigen();
 Peer graphBlas();
 Peer sciPy();

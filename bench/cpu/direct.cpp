@@ -1,0 +1,160 @@
+// The loops of direct_loops.h as a peer: of the two compilations, the one that is faster here.
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "direct_loops.h"
+#include "peer.h"
+
+namespace stardust::bench {
+namespace {
+
+void useThreads(int threads) {
+#ifdef _OPENMP
+  omp_set_num_threads(threads);
+#else
+  static_cast<void>(threads);
+#endif
+}
+
+constexpr std::size_t most = 3;  // levels
+
+std::vector<int> narrowed(const std::vector<std::int64_t>& numbers) { return {numbers.begin(), numbers.end()}; }
+
+/// What an operand and the kernel's view of it share.
+struct Operand {
+  std::vector<int> pos[most];
+  const Storage& storage;
+
+  explicit Operand(const Storage& tensor) : storage(tensor) {
+    for (std::size_t l = 0; l < tensor.levels.size(); ++l) pos[l] = narrowed(tensor.levels[l].pos);
+  }
+  DirectOperand view() const {
+    DirectOperand view = {{}, {}, std::get<ValueArray<double>>(storage.values).data(), {}};
+    for (std::size_t l = 0; l < storage.levels.size(); ++l) {
+      view.pos[l] = pos[l].data();
+      view.crd[l] = storage.levels[l].crd.data();
+      view.dims[l] = static_cast<int>(storage.levels[l].dim);
+    }
+    return view;
+  }
+};
+
+bool isDense(const Storage& tensor) {
+  return std::all_of(tensor.levels.begin(), tensor.levels.end(),
+                     [](const Level& level) { return level.format == LevelFormat::Dense; });
+}
+
+std::size_t product(const std::vector<std::int64_t>& dims) {
+  return static_cast<std::size_t>(std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>()));
+}
+
+// Each product of the multiplication may be an entry of its own.
+std::size_t products(const Storage& B, const Storage& C) {
+  std::size_t count = 0;
+  for (const std::int32_t k : B.levels[1].crd) {
+    const auto row = C.levels[1].pos.begin() + k;
+    count += static_cast<std::size_t>(row[1] - row[0]);
+  }
+  return count;
+}
+
+// Values of the result at most.
+std::size_t room(const Task& task, bool isSparse) {
+  const auto& dims = task.problem.assignment.lhs.tensor.dims;
+  if (!isSparse) return product(dims);
+  if (task.kernel == "spgemm") return products(task.operand("B"), task.operand("C"));
+  std::size_t stored = 0;
+  for (const auto& [name, operand] : task.problem.operands)
+    if (!isDense(operand)) stored += operand.stored();
+  return task.kernel == "ttm" ? stored * static_cast<std::size_t>(dims.back()) : stored;
+}
+
+/// The arrays of a task, and where its kernel finds them.
+struct Arrays {
+  std::vector<Operand> operands;
+  std::vector<DirectOperand> views;
+  std::unique_ptr<double[]> values, row;
+  std::unique_ptr<int[]> pos[most], crd[most];
+  std::unique_ptr<bool[]> isSet;
+  DirectResult result = {};
+  DirectArguments arguments = {};
+
+  Arrays(const Task& task, const std::vector<const char*>& names, bool isSparse) {
+    operands.reserve(names.size());
+    for (const char* name : names) operands.emplace_back(task.operand(name));
+    for (const Operand& operand : operands) views.push_back(operand.view());
+    const auto& dims = task.problem.assignment.lhs.tensor.dims;
+    const std::size_t count = room(task, isSparse), rows = dims.empty() ? 1 : static_cast<std::size_t>(dims.front());
+    values = std::make_unique_for_overwrite<double[]>(count);
+    result = {{}, {}, values.get(), static_cast<int>(isSparse ? 0 : count)};
+    for (std::size_t l = 0; isSparse && l < most; ++l) {
+      crd[l] = std::make_unique_for_overwrite<int[]>(count);
+      pos[l] = std::make_unique_for_overwrite<int[]>(std::max(count, rows) + 1);
+      pos[l][0] = 0;
+      result.crd[l] = crd[l].get(), result.pos[l] = pos[l].get();
+    }
+    const std::size_t length = dims.empty() ? 1 : static_cast<std::size_t>(dims.back());
+    row = std::make_unique_for_overwrite<double[]>(length);
+    isSet = std::make_unique<bool[]>(length);
+    arguments = {views.data(), &result, row.get(), isSet.get()};
+  }
+};
+
+double best(DirectKernel kernel, const Arrays& arrays) {
+  double least = secondsOf([&] { kernel(arrays.arguments); });
+  for (int n = 0; n < 4; ++n) least = std::min(least, secondsOf([&] { kernel(arrays.arguments); }));
+  return least;
+}
+
+struct Direct {
+  const char* name;
+  std::vector<const char*> operands;
+  bool isSparse;  ///< of the result
+  Threads threads;
+};
+
+Work workOf(const Task& task, const Direct& direct) {
+  const auto arrays = std::make_shared<const Arrays>(task, direct.operands, direct.isSparse);
+  const DirectKernel any = directForAny(direct.name), native = directForThis(direct.name);
+  const DirectKernel kernel = best(any, *arrays) < best(native, *arrays) ? any : native;
+  return {[=] { return secondsOf([&] { kernel(arrays->arguments); }); },
+          [=] {
+            const double* const first = arrays->result.values;
+            return digestOf(std::vector<double>(first, first + arrays->result.count));
+          },
+          direct.threads};
+}
+
+Kernels kernels() {
+  using enum Threads;
+  static const std::vector<Direct> all = {{"spmv", {"A", "x"}, false, Parallel},
+                                          {"mattransmul", {"alpha", "A", "x", "beta", "z"}, false, Parallel},
+                                          {"residual", {"b", "A", "x"}, false, Parallel},
+                                          {"sddmm", {"B", "C", "D"}, true, Parallel},
+                                          {"plus3", {"B", "C", "D"}, true, Serial},
+                                          {"plus2csr", {"B", "C"}, true, Serial},
+                                          {"ttv", {"B", "c"}, true, Parallel},
+                                          {"ttm", {"B", "C"}, true, Parallel},
+                                          {"mttkrp", {"B", "C", "D"}, false, Parallel},
+                                          {"innerprod", {"B", "C"}, false, Parallel},
+                                          {"plus2", {"B", "C"}, true, Serial},
+                                          {"spmm", {"B", "C"}, false, Parallel},
+                                          {"spgemm", {"B", "C"}, true, Serial},
+                                          {"spmspv", {"A", "x"}, true, Serial},
+                                          {"times", {"B", "C"}, true, Serial},
+                                          {"timesdense", {"B", "C"}, true, Parallel},
+                                          {"plusdense", {"B", "C"}, false, Parallel}};
+  Kernels made;
+  for (const Direct& direct : all) made[direct.name] = [&direct](const Task& task) { return workOf(task, direct); };
+  return made;
+}
+
+}  // namespace
+
+Peer directLoops() { return {"loops", "", useThreads, kernels()}; }
+
+}  // namespace stardust::bench
