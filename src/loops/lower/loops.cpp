@@ -161,6 +161,7 @@ void Lowering::overCoordinates(const cin::Forall& loop, const Scope& outer, Body
     shared_.insert(scheduledAs(loop.var));
     const auto emit = [&](const Expr& begin, const Expr& end, Body& chunk) {
       Body inside;
+      chunks_->iteration = variable(root.var, Type::I64);
       iterate(loop, merge, outer, inside);
       chunk.push_back(counted(loop, root.var, begin, end, std::move(inside)));
     };

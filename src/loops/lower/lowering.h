@@ -135,14 +135,21 @@ class Lowering : public Part {
 
   // where.cpp
   void where(const cin::Where& s, Scope& scope, Body& out);
-  void where(const cin::Where& s, const std::vector<Access>& made, Workspaces::Form form, Scope& scope, Body& out);
+  using Way = std::function<void(Scope&, Body&)>;
+  void inTwoWays(const Expr& condition, const Way& then, const Way& otherwise, const Scope& scope, Body& out);
+  void whereDense(const cin::Where& s, const std::vector<Access>& made, Scope& scope, Body& out);
+  void fillAndRead(const cin::Where& s, const std::vector<Access>& made, Scope& scope, Body& out);
   std::vector<Access> madeBy(const cin::Where& s) const;  ///< the workspaces that begin here
 
   // packing.cpp: rows of the result from workspaces
   bool isPackedFrom(const cin::Stmt& consumer, const Access& workspace) const;
+  bool isPacked(const cin::Where& s, const std::vector<Access>& made) const;
+  /// A condition, of a workspace that is packed where it is told what is put into it; else null.
+  Expr storesMuch(const cin::Where& s, const std::vector<Access>& made, const Scope& scope);
   bool isRowOf(const IndexVar& var) const;
   Stmt packFrom(const Workspace& w, int level);
   void packRow(const cin::Forall& loop, const Access& workspace, const Scope& scope, Body& out);
+  Body sortedRow(const cin::Forall& loop, const Access& workspace, int level);
   std::vector<cin::Stmt> rowThenEntries(const cin::Forall& loop, const Scope& outer) const;
   std::vector<notation::Expr> scatteredTerms(const cin::Forall& loop, const Merge& merge) const;
   Stmt scatteredOrMerged(const cin::Forall& loop, const Merge& merge, const std::vector<notation::Expr>& terms,
@@ -159,6 +166,7 @@ class Lowering : public Part {
     std::vector<Partial> partials;    ///< scalar workspaces that each chunk reduces into for itself
     std::optional<SharedRow> shared;  ///< chunks over positions begin and end within rows
     Expr stride{};                    ///< positions in an iteration
+    Expr iteration{};                 ///< which one it is, in the body of a loop over coordinates
     Body allocations;
   };
   std::optional<LevelBound> boundOf(const std::vector<iteration::LevelIterator>& leaders, const IndexVar& var,

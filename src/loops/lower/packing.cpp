@@ -15,6 +15,11 @@ namespace {
 // rows with a 200th 61, 60 and 52 (51 and 49 with 64 and 256). Where bits are made by multiplication, the last are 57
 // and 77.
 constexpr std::int64_t flagsForSorted = 256;
+// What is put in may be the same coordinate again. Medians with a list that is not needed and without one: of
+// bcsstk30-like squared, 6 flags for what is put in, 201 and 147 ms; of Trefethen_20000 squared, 27 flags, 44.7 and
+// 42.0; of random rows with 60 and 120 flags 47.6 and 42.5, 36.8 and 33.1. A branch around the list in place of the
+// store in any case: 177 and 41 ms for the first two, but 35 for 13 ms where every second coordinate is new at random.
+constexpr std::int64_t flagsForPut = 128;
 
 }  // namespace
 
@@ -25,6 +30,20 @@ bool Lowering::isPackedFrom(const cin::Stmt& consumer, const Access& workspace) 
   if (!copy || copy->op != AssignOp::Set || !isResult(copy->lhs) || !isRowOf(loop->var)) return false;
   const auto* read = std::get_if<Access>(&copy->rhs->kind);
   return read && read->tensor.name == workspace.tensor.name && read->indices == std::vector<IndexVar>{loop->var};
+}
+
+bool Lowering::isPacked(const cin::Where& s, const std::vector<Access>& made) const {
+  return made.size() == 1 && made[0].tensor.isSparseWorkspace() && isPackedFrom(s.consumer, made[0]);
+}
+
+Expr Lowering::storesMuch(const cin::Where& s, const std::vector<Access>& made, const Scope& scope) {
+  if (!isPacked(s, made) || !chunks_ || !chunks_->iteration || scope.path.size() != 1) return {};
+  const auto level = result_.levelOf(std::get<cin::Forall>(s.consumer->kind), scope);
+  const auto estimate = level ? parts_.estimates.find(*level) : parts_.estimates.end();
+  if (estimate == parts_.estimates.end()) return {};
+  const auto before = [&](const Expr& x) { return load(estimate->second, Type::I64, x); };
+  const Expr put = subtract(before(add(chunks_->iteration, index(1))), before(chunks_->iteration));
+  return binary(BinaryOp::Ge, multiply(put, index(flagsForPut)), workspaces_.live.at(made[0].tensor.name).size);
 }
 
 bool Lowering::isRowOf(const IndexVar& var) const {
@@ -40,31 +59,43 @@ Stmt Lowering::packFrom(const Workspace& w, int level) {
                result_.counts.at(level), w.identity});
 }
 
-// A sparse workspace becomes a row of the result: all flags are looked at, or what is stored is sorted.
+// A sparse workspace becomes a row of the result: all flags are looked at, or what is listed is sorted.
 void Lowering::packRow(const cin::Forall& loop, const Access& workspace, const Scope& scope, Body& out) {
   const Workspace& w = workspaces_.live.at(workspace.tensor.name);
   const std::optional<int> level = result_.levelOf(loop, scope);
   require(level.has_value(), "a packed row is a level of the result");
   if (!chunked_) parts_.bounds[*level] = LevelBound{{}, {}, false, workspace.tensor.name};
+  const auto& copy = std::get<cin::Assign>(loop.body->kind);
+  const Stmt what = note(notation::print(notation::Assignment{copy.lhs, {}, copy.op, copy.rhs}));
+  if (!w.isSparse()) {
+    append(out, {what, packFrom(w, *level)});
+    return result_.closeFiber(*level, scope, out);
+  }
   const Expr length = variable(w.length, Type::I64);
   if (!chunks_) result_.reserve(*level, length, out);
-  const TensorVar& tensor = facts_.result.tensor;
-  const std::string var = names_.fresh(workspace.tensor.name + "_at");
-  Body inOrder;
-  const Expr coordinate = named(names_, inOrder, loop.var, w.listed(variable(var, Type::I64)));
-  const Expr at = w.isHashed() ? workspaces_.slotOf(w, coordinate, inOrder).at : coordinate;
-  inOrder.push_back(store(arrays_.crd(tensor.name, *level), result_.count(*level), cast(Type::I32, coordinate)));
-  inOrder.push_back(store(arrays_.values(tensor), result_.count(*level), load(w.values, type(), at)));
-  inOrder.push_back(loops::assign(result_.counts.at(*level), add(result_.count(*level), index(1))));
-  if (!w.isHashed()) append(inOrder, workspaces_.forgetting(w, at));
-  const auto& copy = std::get<cin::Assign>(loop.body->kind);
-  out.push_back(note(notation::print(notation::Assignment{copy.lhs, {}, copy.op, copy.rhs})));
-  const Body sorted = {sort(w.list, index(0), length), forLoop(var, index(0), length, std::move(inOrder))};
+  out.push_back(what);
+  const Body sorted = sortedRow(loop, workspace, *level);
   if (w.isHashed()) append(out, sorted), out.push_back(workspaces_.forgettingKeys(w));
   else
     out.push_back(
         ifThen(binary(BinaryOp::Lt, w.size, multiply(length, index(flagsForSorted))), {packFrom(w, *level)}, sorted));
   result_.closeFiber(*level, scope, out);
+}
+
+// What is listed, in order.
+Body Lowering::sortedRow(const cin::Forall& loop, const Access& workspace, int level) {
+  const Workspace& w = workspaces_.live.at(workspace.tensor.name);
+  const TensorVar& tensor = facts_.result.tensor;
+  const Expr length = variable(w.length, Type::I64);
+  const std::string var = names_.fresh(workspace.tensor.name + "_at");
+  Body inOrder;
+  const Expr coordinate = named(names_, inOrder, loop.var, w.listed(variable(var, Type::I64)));
+  const Expr at = w.isHashed() ? workspaces_.slotOf(w, coordinate, inOrder).at : coordinate;
+  inOrder.push_back(store(arrays_.crd(tensor.name, level), result_.count(level), cast(Type::I32, coordinate)));
+  inOrder.push_back(store(arrays_.values(tensor), result_.count(level), load(w.values, type(), at)));
+  inOrder.push_back(loops::assign(result_.counts.at(level), add(result_.count(level), index(1))));
+  if (!w.isHashed()) append(inOrder, workspaces_.forgetting(w, at));
+  return {sort(w.list, index(0), length), forLoop(var, index(0), length, std::move(inOrder))};
 }
 
 // A(i,j) = B(i,j) + C(i,j), where A and C are dense and B is not: C's row is written, then B's entries are added. Empty

@@ -24,36 +24,60 @@ void Lowering::where(const cin::Where& s, Scope& scope, Body& out) {
   Expr hashed = boolean(false);
   for (const Access& access : made)
     if (access.tensor.isSparseWorkspace()) hashed = either(hashed, workspaces_.isHashed(access, s.producer));
-  if (constant(hashed) == 0) return where(s, made, Workspaces::Form::Dense, scope, out);
+  const Way dense = [&](Scope& inner, Body& body) { whereDense(s, made, inner, body); };
+  const Way inHash = [&](Scope& inner, Body& body) {
+    for (const Access& access : made) workspaces_.begin(access, Workspaces::Form::Hashed, inner, allocations(), body);
+    fillAndRead(s, made, inner, body);
+  };
+  if (constant(hashed) == 0) dense(scope, out);
+  else inTwoWays(hashed, inHash, dense, scope, out);
+}
+
+// Where so much is stored that all flags are looked at, nothing need be listed.
+void Lowering::whereDense(const cin::Where& s, const std::vector<Access>& made, Scope& scope, Body& out) {
+  for (const Access& access : made) workspaces_.begin(access, Workspaces::Form::Dense, scope, allocations(), out);
+  const Expr much = storesMuch(s, made, scope);
+  if (!much) return fillAndRead(s, made, scope, out);
+  Workspace& live = workspaces_.live[made[0].tensor.name];
+  const Workspace listed = live;
+  const auto with = [&](const Workspace& w) -> Way {
+    return [&](Scope& inner, Body& body) {
+      workspaces_.live[made[0].tensor.name] = w;
+      fillAndRead(s, made, inner, body);
+    };
+  };
+  inTwoWays(much, with(listed.withoutList()), with(listed), scope, out);
+}
+
+// One of two ways to the same, as a condition says.
+void Lowering::inTwoWays(const Expr& condition, const Way& then, const Way& otherwise, const Scope& scope, Body& out) {
   const std::map<int, std::string> before = result_.counts;
-  Body dense, inHash;
+  Body first, second;
   Scope inner = scope;
-  where(s, made, Workspaces::Form::Dense, inner, dense);
-  const std::map<int, std::string> afterDense = std::exchange(result_.counts, before);
+  otherwise(inner, second);
+  const std::map<int, std::string> afterSecond = std::exchange(result_.counts, before);
   inner = scope;
-  where(s, made, Workspaces::Form::Hashed, inner, inHash);
+  then(inner, first);
   // Loops in chunks count in variables of their own.
   for (auto& [level, name] : result_.counts) {
     if (name == before.at(level)) continue;
     const std::string joined = names_.fresh(name);
     out.push_back(declare(joined, index(0)));
-    dense.push_back(loops::assign(joined, variable(afterDense.at(level), Type::I64)));
-    inHash.push_back(loops::assign(joined, variable(name, Type::I64)));
+    second.push_back(loops::assign(joined, variable(afterSecond.at(level), Type::I64)));
+    first.push_back(loops::assign(joined, variable(name, Type::I64)));
     name = joined;
   }
-  out.push_back(ifThen(hashed, std::move(inHash), std::move(dense)));
+  out.push_back(ifThen(condition, std::move(first), std::move(second)));
 }
 
-void Lowering::where(const cin::Where& s, const std::vector<Access>& made, Workspaces::Form form, Scope& scope,
-                     Body& out) {
-  for (const Access& access : made) workspaces_.begin(access, form, scope, allocations(), out);
+void Lowering::fillAndRead(const cin::Where& s, const std::vector<Access>& made, Scope& scope, Body& out) {
   locator_.locate(s.producer, scope, out);
   lower(s.producer, scope, out);
   for (const Access& access : made) {
     workspaces_.live.at(access.tensor.name).filled = true;
     scope.places.erase(notation::print(access));
   }
-  if (made.size() == 1 && workspaces_.live.at(made[0].tensor.name).isSparse() && isPackedFrom(s.consumer, made[0])) {
+  if (isPacked(s, made)) {
     packRow(std::get<cin::Forall>(s.consumer->kind), made[0], scope, out);
     workspaces_.live.erase(made[0].tensor.name);
     return;

@@ -15,7 +15,7 @@ namespace stardust::loops {
 /// each coordinate.
 struct Workspace {
   std::string values, stored;  ///< `stored`: which elements are
-  std::string list, length;    ///< of a sparse one: the coordinates that are stored, and how many
+  std::string list, length;    ///< of a sparse one, if it is listed: the coordinates that are stored, and how many
   std::string keys;            ///< of a hashed one: whose `values` has slots, and no `stored`
   bool filled = false;         ///< its producer is done
   Expr size;
@@ -28,6 +28,12 @@ struct Workspace {
   bool isSparse() const { return !list.empty(); }
   Type listType = Type::I32;
   bool isHashed() const { return !keys.empty(); }
+  /// Of a sparse one that is packed by its flags.
+  Workspace withoutList() const {
+    Workspace w = *this;
+    w.list.clear(), w.length.clear();
+    return w;
+  }
   Expr listed(const Expr& at) const { return converted(Type::I64, load(list, listType, at)); }
 };
 

@@ -138,6 +138,11 @@ TEST_CASE("unions of fibers of fibers that are short") {
     for (const Case& c : shortFibers(type)) checkRight(c);
 }
 
+TEST_CASE("rows of products, listed, packed by flags, and in sets of keys") {
+  for (const ValueType type : {ValueType::Int32, ValueType::Float64})
+    for (const Case& c : productsOfRows(type)) checkRight(c);
+}
+
 TEST_CASE("dot products of short fibers") {
   for (const ValueType type : {ValueType::Float32, ValueType::Float64})
     for (const Case& c : shortDots(type)) checkRight(c);

@@ -79,3 +79,13 @@ TEST_CASE("loops: every number of threads gives the same result, bit by bit for 
     }
   }
 }
+
+TEST_CASE("loops: rows of products, listed, packed by flags, and in sets of keys") {
+  for (const Case& c : productsOfRows(ValueType::Int64)) {
+    CAPTURE(notation::print(c.assignment));
+    const exec::Evaluated expected = exec::evaluateReference(c.assignment, c.operands);
+    const driver::Problem problem = forLoops(c);
+    const loops::Function function = loops::lower(scheduledForLoops(problem, {}), "kernel", {1});
+    for (const std::int64_t threads : {1, 3}) CHECK(differenceIn(function, problem, expected, threads) == "");
+  }
+}

@@ -68,6 +68,36 @@ inline std::vector<Case> shortFibers(ValueType type) {
   return cases;
 }
 
+/// Products whose rows are put together in a workspace: few entries of many columns, which are listed and sorted, more
+/// of them, which are packed by their flags, or in a set of keys, and rows of each kind in one result.
+inline std::vector<Case> productsOfRows(ValueType type) {
+  const Format doubly({compressed, compressed}), slices({dense, dense, compressed});
+  std::vector<Case> cases;
+  int seed = 0;
+  for (const std::int64_t columns : {std::int64_t{1}, std::int64_t{90}, std::int64_t{700}, std::int64_t{9000},
+                                     std::int64_t{16384}, std::int64_t{16385}, maxDimension})
+    for (const double density : {0.01, 0.08, 0.5}) {
+      const double few = std::min(0.3, 12.0 / static_cast<double>(columns));  // of a row of C
+      const auto sparse = [&](const char* name, const Format& format, std::vector<std::int64_t> extents, double part) {
+        return Operand{name, format, std::move(extents), Fill::Sparse, part};
+      };
+      const Operand C = sparse("C", csr, {50, columns}, few);
+      for (const Format& format : {csr, doubly})
+        cases.push_back(makeCase("A(i,j) = B(i,k) * C(k,j)",
+                                 {{"A", format, {60, columns}}, sparse("B", format, {60, 50}, density), C}, type,
+                                 ++seed));
+      cases.push_back(makeCase(
+          "A(i,j) = B(i,k) * (C(k,j) + 2 * D(k,j))",
+          {{"A", csr, {60, columns}}, sparse("B", csr, {60, 50}, density), C, sparse("D", csr, {50, columns}, few / 3)},
+          type, ++seed));
+      if (columns > 20000) continue;
+      cases.push_back(makeCase("A(i,l,j) = B(i,l,k) * C(k,j)",
+                               {{"A", slices, {4, 5, columns}}, sparse("B", slices, {4, 5, 50}, density), C}, type,
+                               ++seed));
+    }
+  return cases;
+}
+
 /// The same without the entries of every third fiber of an operand's last level, which stay as fibers without any.
 inline Case withEmptyFibers(Case c, const std::string& name) {
   Storage& storage = c.operands.at(name);
