@@ -65,29 +65,30 @@ Stmt sumsInWorkspaces(const Assignment& assignment, const std::vector<Term>& ter
 
 // One nest for each part, since each is reduced over its own variables. Parts of a result that is not dense share the
 // loops over it that they all begin with, so that what collects them (insertWorkspaces) is no larger than it has to be.
-Stmt concretizeReduction(const Assignment& assignment) {
+Stmt nestsOf(const Access& result, AssignOp op, const std::vector<Expr>& parts) {
   std::vector<std::vector<IndexVar>> orders;
-  std::vector<Expr> parts = notation::reductionTerms(assignment.op, assignment.rhs);
-  for (const Expr& part : parts) {
-    Assignment alone = assignment;
-    alone.rhs = part;
-    orders.push_back(loopOrder(alone));
-  }
-  std::size_t shared = assignment.lhs.tensor.format.isDense() ? 0 : orders.front().size();
+  for (const Expr& part : parts) orders.push_back(loopOrder({result, {}, op, part}));
+  std::size_t shared = result.tensor.format.isDense() ? 0 : orders.front().size();
   for (const auto& order : orders) {
     std::size_t same = 0;
     while (same < std::min(shared, order.size()) && order[same] == orders.front()[same] &&
-           contains(assignment.lhs.indices, order[same]))
+           contains(result.indices, order[same]))
       ++same;
     shared = parts.size() > 1 ? same : 0;
   }
   Stmt all;
   for (std::size_t n = 0; n < parts.size(); ++n) {
     const std::vector<IndexVar> inner(orders[n].begin() + static_cast<long>(shared), orders[n].end());
-    const Stmt nest = forall(inner, assign(assignment.lhs, assignment.op, parts[n]));
+    const Stmt nest = forall(inner, assign(result, op, parts[n]));
     all = all ? sequence(all, nest) : nest;
   }
   return forall(std::vector<IndexVar>(orders.front().begin(), orders.front().begin() + static_cast<long>(shared)), all);
+}
+
+Stmt termsApart(const Access& result, const std::vector<Term>& terms) {
+  std::vector<Expr> parts;
+  for (const Term& term : terms) parts.push_back(term.negative ? notation::negate(term.expr) : term.expr);
+  return nestsOf(result, AssignOp::Add, parts);
 }
 
 }  // namespace
@@ -99,14 +100,20 @@ void requireFreshResult(const Assignment& assignment) {
                     fmt::format("{} = …, and add the old values as another operand", notation::print(assignment.lhs)));
 }
 
-Stmt concretize(const Assignment& assignment) {
-  if (notation::reducesAll(assignment.op)) return concretizeReduction(assignment);
+Stmt concretize(const Assignment& assignment, Sums sums) {
+  if (notation::reducesAll(assignment.op))
+    return nestsOf(assignment.lhs, assignment.op, notation::reductionTerms(assignment.op, assignment.rhs));
   requireFreshResult(assignment);
   const auto terms = notation::additiveTerms(assignment.rhs);
   const bool reduces = std::any_of(terms.begin(), terms.end(),
                                    [&](const Term& t) { return !reductionVars(t.expr, assignment.lhs).empty(); });
-  if (reduces && terms.size() > 1) return sumsInWorkspaces(assignment, terms, loopOrder(assignment, true));
-  return forall(loopOrder(assignment), assign(assignment.lhs, reduces ? AssignOp::Add : AssignOp::Set, assignment.rhs));
+  if (!reduces || terms.size() == 1)
+    return forall(loopOrder(assignment),
+                  assign(assignment.lhs, reduces ? AssignOp::Add : AssignOp::Set, assignment.rhs));
+  const Stmt together = sumsInWorkspaces(assignment, terms, loopOrder(assignment, true));
+  if (sums == Sums::Together) return together;
+  const Stmt apart = termsApart(assignment.lhs, terms);
+  return discordant(apart).size() < discordant(together).size() ? apart : together;
 }
 
 }  // namespace stardust::cin

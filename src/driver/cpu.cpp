@@ -6,6 +6,7 @@
 #include "backend/cpu/c_text.h"
 #include "backend/cpu/kernel.h"
 #include "cin/concretize.h"
+#include "driver/device_formats.h"
 #include "driver/places.h"
 #include "schedule/passes.h"
 
@@ -17,18 +18,12 @@ std::string functionName(std::string className) {
   return className;
 }
 
-// Who schedules wants the loops that are written down.
-bool schedulesLoops(const std::vector<schedule::Command>& commands) {
-  return !std::all_of(commands.begin(), commands.end(),
-                      [](const schedule::Command& c) { return std::holds_alternative<schedule::Environment>(c.kind); });
-}
-
 CpuCompiled runPasses(const Problem& problem, const loops::LoweringOptions& options) {
   CpuCompiled c;
   Stopwatch timed(c.times);
   c.assignment = problem.assignment;
   c.commands = problem.commands;
-  c.concrete = timed("concretize", [&] { return cin::concretize(c.assignment); });
+  c.concrete = timed("concretize", [&] { return cin::concretize(c.assignment, sumsForCpu(c.commands)); });
   if (!schedulesLoops(c.commands))
     c.concrete = timed("rowsInnermost", [&] { return schedule::rowsInnermost(c.concrete); });
   c.scheduled = timed("schedule", [&] { return schedule::apply(c.concrete, c.commands); });

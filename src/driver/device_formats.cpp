@@ -81,9 +81,10 @@ Conversion inLoopOrder(const cin::Discordant& wanted, const cin::Stmt& loops) {
   return conversion;
 }
 
-Conversions inLoopOrder(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands) {
+Conversions inLoopOrder(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
+                        cin::Sums sums) {
   if (has<schedule::Reorder>(commands)) return {};
-  const cin::Stmt loops = schedule::apply(cin::concretize(assignment), commands);
+  const cin::Stmt loops = schedule::apply(cin::concretize(assignment, sums), commands);
   const auto found = cin::discordant(loops);
   Conversions conversions;
   for (const cin::Discordant& wanted : found) {
@@ -110,11 +111,11 @@ Format acceleratorFormat(const Format& format) {
 namespace {
 
 // `conversions`, and those that bring what is then there into the order of the loops.
-Problem convertedWith(Conversions conversions, Problem problem, bool strict) {
+Problem convertedWith(Conversions conversions, Problem problem, cin::Sums sums, bool strict) {
   Problem withoutData;
   withoutData.assignment = problem.assignment;
   withoutData = applyConversions(std::move(withoutData), conversions);
-  for (Conversion& conversion : inLoopOrder(withoutData.assignment, problem.commands)) {
+  for (Conversion& conversion : inLoopOrder(withoutData.assignment, problem.commands, sums)) {
     const auto same = std::find_if(conversions.begin(), conversions.end(),
                                    [&](const Conversion& c) { return c.tensor == conversion.tensor; });
     if (same == conversions.end() || !conversion.indices.empty()) {
@@ -129,15 +130,25 @@ Problem convertedWith(Conversions conversions, Problem problem, bool strict) {
 
 }  // namespace
 
+bool schedulesLoops(const std::vector<schedule::Command>& commands) {
+  return !std::all_of(commands.begin(), commands.end(),
+                      [](const auto& command) { return std::holds_alternative<schedule::Environment>(command.kind); });
+}
+
+cin::Sums sumsForCpu(const std::vector<schedule::Command>& commands) {
+  return schedulesLoops(commands) ? cin::Sums::Together : cin::Sums::Apart;
+}
+
 Problem forAccelerator(Problem problem, bool strict) {
   Conversions conversions = readable(problem.assignment);
-  return byRule([&] { return convertedWith(std::move(conversions), std::move(problem), strict); });
+  return byRule([&] { return convertedWith(std::move(conversions), std::move(problem), cin::Sums::Together, strict); });
 }
 
 Problem forCpu(Problem problem, bool strict) {
   Conversions conversions;
   addUnlessEqual(conversions, problem.assignment.lhs.tensor, "the loops assemble dense and compressed levels");
-  return convertedWith(std::move(conversions), std::move(problem), strict);
+  const cin::Sums sums = sumsForCpu(problem.commands);
+  return convertedWith(std::move(conversions), std::move(problem), sums, strict);
 }
 
 }  // namespace stardust::driver

@@ -1,6 +1,9 @@
 // In which formats the accelerator, or the CPU, gets the tensors of a problem.
 #pragma once
 
+#include <vector>
+
+#include "cin/concretize.h"
 #include "driver/problem.h"
 
 namespace stardust::driver {
@@ -15,6 +18,11 @@ Format acceleratorFormat(const Format& format);
 /// the schedule has a `reorder`, the order of the loops is the user's: operands keep theirs, and are searched. Throws
 /// as applyConversions, where what is unsupported is NoRule.
 Problem forAccelerator(Problem problem, bool strict = false);
+
+/// Who schedules wants the loops that are written down. environment() alone does not.
+bool schedulesLoops(const std::vector<schedule::Command>& commands);
+/// How the CPU reduces the terms of a sum.
+cin::Sums sumsForCpu(const std::vector<schedule::Command>& commands);
 
 /// The same for the CPU, whose loops read every level format: operands that the loops would have to search are brought
 /// into their order, and a result gets dense and compressed levels. Throws as applyConversions.

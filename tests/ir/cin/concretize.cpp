@@ -14,11 +14,12 @@ namespace {
 const Format csr({dense, compressed});
 const Format csc({dense, compressed}, {1, 0});
 
-std::string loops(const std::string& text, const std::map<std::string, Format>& formats = {}) {
+std::string loops(const std::string& text, const std::map<std::string, Format>& formats = {},
+                  cin::Sums sums = cin::Sums::Together) {
   notation::Declarations declarations;
   for (const auto& [name, format] : formats) declarations[name] = {format, true, ValueType::Float32, {}, {}};
   const cin::Stmt stmt =
-      cin::concretize(notation::declare(notation::parseAssignment(makeSource("expression", text)), declarations));
+      cin::concretize(notation::declare(notation::parseAssignment(makeSource("expression", text)), declarations), sums);
   cin::verify(stmt);
   const std::string printed = cin::print(stmt);
   CHECK(cin::equal(cin::parseStmt(makeSource("cin", printed)), stmt));
@@ -95,6 +96,27 @@ TEST_CASE("operands that the loops do not visit as they are stored") {
       {cin::SplitUp{"i", "io", "ii", 4}});
   REQUIRE((cin::discordant(tiled).size() == 1));
   CHECK(notation::print(cin::discordant(tiled)[0].access) == "B(i,j)");
+}
+
+TEST_CASE("terms apart: where fewer operands are visited against their storage") {
+  const auto apart = [](const std::string& text, const std::map<std::string, Format>& formats) {
+    return loops(text, formats, cin::Sums::Apart);
+  };
+  const std::map<std::string, Format> byRows = {{"A", csr}, {"B", csr}, {"C", csr}, {"D", csr}};
+  CHECK(apart("A(i,j) = B(i,k) * C(k,j) - D(i,j)", byRows) ==
+        "forall(i, sequence(forall(k, forall(j, A(i,j) += B(i,k) * C(k,j))), forall(j, A(i,j) += -D(i,j))))");
+  CHECK(apart("A(i,j) = B(i,k) * C(k,j) + B(i,l) * D(l,j)", byRows) ==
+        "forall(i, sequence(forall(k, forall(j, A(i,j) += B(i,k) * C(k,j))), forall(l, forall(j, A(i,j) += B(i,l) * "
+        "D(l,j)))))");
+  CHECK(apart("y(i) = b(i) - A(i,j) * x(j)", {{"A", csc}}) ==
+        "sequence(forall(i, y(i) += b(i)), forall(j, forall(i, y(i) += -(A(i,j) * x(j)))))");
+  // Nothing would be gained.
+  CHECK(apart("y(i) = b(i) - A(i,j) * x(j)", {{"A", csr}}) ==
+        "forall(i, where(y(i) = b(i) - t, forall(j, t += A(i,j) * x(j))))");
+  CHECK(apart("A(i,j) = B(i,k) * C(k,j) + D(i,j)", {{"A", csr}, {"B", csr}, {"C", csc}, {"D", csr}}) ==
+        "forall(i, forall(j, where(A(i,j) = t + D(i,j), forall(k, t += B(i,k) * C(k,j)))))");
+  CHECK(apart("A(i,j) = B(i,j) + C(i,j)", {{"A", csr}, {"B", csr}, {"C", csc}}) ==
+        "forall(i, forall(j, A(i,j) = B(i,j) + C(i,j)))");
 }
 
 TEST_CASE("min= over several operands shares the loops of a result that is stored") {

@@ -143,6 +143,11 @@ TEST_CASE("rows of products, listed, packed by flags, and in sets of keys") {
     for (const Case& c : productsOfRows(type)) checkRight(c);
 }
 
+TEST_CASE("sums of products") {
+  for (const ValueType type : {ValueType::Int64, ValueType::Float32})
+    for (const Case& c : sumsOfProducts(type)) checkRight(c);
+}
+
 TEST_CASE("dot products of short fibers") {
   for (const ValueType type : {ValueType::Float32, ValueType::Float64})
     for (const Case& c : shortDots(type)) checkRight(c);

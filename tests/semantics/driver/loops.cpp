@@ -80,8 +80,10 @@ TEST_CASE("loops: every number of threads gives the same result, bit by bit for 
   }
 }
 
-TEST_CASE("loops: rows of products, listed, packed by flags, and in sets of keys") {
-  for (const Case& c : productsOfRows(ValueType::Int64)) {
+TEST_CASE("loops: rows of products, listed, packed by flags, and in sets of keys; their sums") {
+  std::vector<Case> cases = productsOfRows(ValueType::Int64);
+  for (Case& c : sumsOfProducts(ValueType::Int32)) cases.push_back(std::move(c));
+  for (const Case& c : cases) {
     CAPTURE(notation::print(c.assignment));
     const exec::Evaluated expected = exec::evaluateReference(c.assignment, c.operands);
     const driver::Problem problem = forLoops(c);

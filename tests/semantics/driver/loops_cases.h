@@ -29,7 +29,7 @@ inline driver::Problem forLoops(const Case& c) {
 
 inline cin::Stmt scheduledForLoops(const driver::Problem& problem, const std::vector<schedule::Command>& commands,
                                    bool withScalars = true) {
-  const cin::Stmt concrete = cin::concretize(problem.assignment);
+  const cin::Stmt concrete = cin::concretize(problem.assignment, driver::sumsForCpu(commands));
   const cin::Stmt scheduled =
       schedule::apply(commands.empty() ? schedule::rowsInnermost(concrete) : concrete, commands);
   const cin::Stmt stmt =
@@ -95,6 +95,37 @@ inline std::vector<Case> productsOfRows(ValueType type) {
                                {{"A", slices, {4, 5, columns}}, sparse("B", slices, {4, 5, 50}, density), C}, type,
                                ++seed));
     }
+  return cases;
+}
+
+/// Sums whose terms are reduced, of operands by rows, into results of every kind.
+inline std::vector<Case> sumsOfProducts(ValueType type) {
+  const Format doubly({compressed, compressed});
+  const auto sparse = [](const char* name, const Format& format, std::vector<std::int64_t> extents, double part = 0.1) {
+    return Operand{name, format, std::move(extents), Fill::Sparse, part};
+  };
+  std::vector<Case> cases;
+  int seed = 0;
+  for (const std::int64_t columns : {std::int64_t{1}, std::int64_t{40}, std::int64_t{9000}, maxDimension})
+    for (const Format& format : {csr, doubly, rowMajor}) {
+      if (columns > 40 && format == rowMajor) continue;
+      const double part = std::min(0.2, 9.0 / static_cast<double>(columns));
+      const Operand A{"A", format, {20, columns}},
+          B = sparse("B", csr, {20, 30}), C = sparse("C", csr, {30, columns}, part),
+          D = sparse("D", csr, {20, columns}, part), E = sparse("E", doubly, {20, 25}),
+          F = sparse("F", csr, {25, columns}, part);
+      cases.push_back(makeCase("A(i,j) = B(i,k) * C(k,j) - D(i,j)", {A, B, C, D}, type, ++seed));
+      cases.push_back(makeCase("A(i,j) = D(i,j) + 2 * (B(i,k) * C(k,j))", {A, B, C, D}, type, ++seed));
+      cases.push_back(makeCase("A(i,j) = B(i,k) * C(k,j) - E(i,l) * F(l,j)", {A, B, C, E, F}, type, ++seed));
+      cases.push_back(makeCase("A(i,j) = -(E(i,k) * F(k,j)) + D(i,j) - B(i,k) * C(k,j) + D(i,j)",
+                               {A, B, C, D, sparse("E", csr, {20, 30}), sparse("F", csr, {30, columns}, part)}, type,
+                               ++seed));
+    }
+  for (const Format& format : {vec, sparseVec})
+    cases.push_back(
+        makeCase("y(i) = b(i) - A(i,j) * x(j)",
+                 {{"y", format, {30}}, sparse("b", sparseVec, {30}, 0.5), sparse("A", csc, {30, 20}), {"x", vec, {20}}},
+                 type, ++seed));
   return cases;
 }
 
