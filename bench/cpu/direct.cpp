@@ -43,11 +43,6 @@ struct Operand {
   }
 };
 
-bool isDense(const Storage& tensor) {
-  return std::all_of(tensor.levels.begin(), tensor.levels.end(),
-                     [](const Level& level) { return level.format == LevelFormat::Dense; });
-}
-
 std::size_t product(const std::vector<std::int64_t>& dims) {
   return static_cast<std::size_t>(std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>()));
 }
@@ -62,15 +57,18 @@ std::size_t products(const Storage& B, const Storage& C) {
   return count;
 }
 
-// Values of the result at most.
-std::size_t room(const Task& task, bool isSparse) {
-  const auto& dims = task.problem.assignment.lhs.tensor.dims;
-  if (!isSparse) return product(dims);
-  if (task.kernel == "spgemm") return products(task.operand("B"), task.operand("C"));
+/// What a result stores at most: every coordinate, what its operands store, or as many entries as there are products.
+/// Below a compressed level, a dense one stores all of its coordinates.
+enum class Stores { All, Entries, Products };
+std::size_t mostStored(const Task& task, Stores stores) {
+  const auto& result = task.problem.assignment.lhs.tensor;
+  if (stores == Stores::All) return product(result.dims);
+  if (stores == Stores::Products) return products(task.operand("B"), task.operand("C"));
   std::size_t stored = 0;
   for (const auto& [name, operand] : task.problem.operands)
-    if (!isDense(operand)) stored += operand.stored();
-  return task.kernel == "ttm" ? stored * static_cast<std::size_t>(dims.back()) : stored;
+    if (!operand.format.isDense()) stored += operand.stored();
+  const bool isBlocked = result.format.level(result.order() - 1) == LevelFormat::Dense;
+  return isBlocked ? stored * static_cast<std::size_t>(result.dims.back()) : stored;
 }
 
 /// The arrays of a task, and where its kernel finds them.
@@ -83,15 +81,17 @@ struct Arrays {
   DirectResult result = {};
   DirectArguments arguments = {};
 
-  Arrays(const Task& task, const std::vector<const char*>& names, bool isSparse) {
+  Arrays(const Task& task, const std::vector<const char*>& names, Stores stores) {
     operands.reserve(names.size());
     for (const char* name : names) operands.emplace_back(task.operand(name));
     for (const Operand& operand : operands) views.push_back(operand.view());
     const auto& dims = task.problem.assignment.lhs.tensor.dims;
-    const std::size_t count = room(task, isSparse), rows = dims.empty() ? 1 : static_cast<std::size_t>(dims.front());
+    const bool isSparse = stores != Stores::All;
+    const std::size_t count = mostStored(task, stores),
+                      rows = dims.empty() ? 1 : static_cast<std::size_t>(dims.front());
     values = std::make_unique_for_overwrite<double[]>(count);
     result = {{}, {}, values.get(), static_cast<int>(isSparse ? 0 : count)};
-    for (std::size_t l = 0; isSparse && l < most; ++l) {
+    for (std::size_t l = 0; isSparse && l < dims.size(); ++l) {
       crd[l] = std::make_unique_for_overwrite<int[]>(count);
       pos[l] = std::make_unique_for_overwrite<int[]>(std::max(count, rows) + 1);
       pos[l][0] = 0;
@@ -113,12 +113,12 @@ double best(DirectKernel kernel, const Arrays& arrays) {
 struct Direct {
   const char* name;
   std::vector<const char*> operands;
-  bool isSparse;  ///< of the result
+  Stores stores;  ///< of the result
   Threads threads;
 };
 
 Work workOf(const Task& task, const Direct& direct) {
-  const auto arrays = std::make_shared<const Arrays>(task, direct.operands, direct.isSparse);
+  const auto arrays = std::make_shared<const Arrays>(task, direct.operands, direct.stores);
   const DirectKernel any = directForAny(direct.name), native = directForThis(direct.name);
   const DirectKernel kernel = best(any, *arrays) < best(native, *arrays) ? any : native;
   return {[=] { return secondsOf([&] { kernel(arrays->arguments); }); },
@@ -131,23 +131,17 @@ Work workOf(const Task& task, const Direct& direct) {
 
 Kernels kernels() {
   using enum Threads;
-  static const std::vector<Direct> all = {{"spmv", {"A", "x"}, false, Parallel},
-                                          {"mattransmul", {"alpha", "A", "x", "beta", "z"}, false, Parallel},
-                                          {"residual", {"b", "A", "x"}, false, Parallel},
-                                          {"sddmm", {"B", "C", "D"}, true, Parallel},
-                                          {"plus3", {"B", "C", "D"}, true, Serial},
-                                          {"plus2csr", {"B", "C"}, true, Serial},
-                                          {"ttv", {"B", "c"}, true, Parallel},
-                                          {"ttm", {"B", "C"}, true, Parallel},
-                                          {"mttkrp", {"B", "C", "D"}, false, Parallel},
-                                          {"innerprod", {"B", "C"}, false, Parallel},
-                                          {"plus2", {"B", "C"}, true, Serial},
-                                          {"spmm", {"B", "C"}, false, Parallel},
-                                          {"spgemm", {"B", "C"}, true, Serial},
-                                          {"spmspv", {"A", "x"}, true, Serial},
-                                          {"times", {"B", "C"}, true, Serial},
-                                          {"timesdense", {"B", "C"}, true, Parallel},
-                                          {"plusdense", {"B", "C"}, false, Parallel}};
+  using enum Stores;
+  static const std::vector<Direct> all = {
+      {"spmv", {"A", "x"}, All, Parallel},          {"mattransmul", {"alpha", "A", "x", "beta", "z"}, All, Parallel},
+      {"residual", {"b", "A", "x"}, All, Parallel}, {"sddmm", {"B", "C", "D"}, Entries, Parallel},
+      {"plus3", {"B", "C", "D"}, Entries, Serial},  {"plus2csr", {"B", "C"}, Entries, Serial},
+      {"ttv", {"B", "c"}, Entries, Parallel},       {"ttm", {"B", "C"}, Entries, Parallel},
+      {"mttkrp", {"B", "C", "D"}, All, Parallel},   {"innerprod", {"B", "C"}, All, Parallel},
+      {"plus2", {"B", "C"}, Entries, Serial},       {"spmm", {"B", "C"}, All, Parallel},
+      {"spgemm", {"B", "C"}, Products, Serial},     {"spmspv", {"A", "x"}, Entries, Serial},
+      {"times", {"B", "C"}, Entries, Serial},       {"timesdense", {"B", "C"}, Entries, Parallel},
+      {"plusdense", {"B", "C"}, All, Parallel}};
   Kernels made;
   for (const Direct& direct : all) made[direct.name] = [&direct](const Task& task) { return workOf(task, direct); };
   return made;

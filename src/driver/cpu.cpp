@@ -24,13 +24,13 @@ CpuCompiled runPasses(const Problem& problem, const loops::LoweringOptions& opti
   c.assignment = problem.assignment;
   c.commands = problem.commands;
   c.concrete = timed("concretize", [&] { return cin::concretize(c.assignment, sumsForCpu(c.commands)); });
-  if (!schedulesLoops(c.commands))
+  if (!schedule::schedulesLoops(c.commands))
     c.concrete = timed("rowsInnermost", [&] { return schedule::rowsInnermost(c.concrete); });
   c.scheduled = timed("schedule", [&] { return schedule::apply(c.concrete, c.commands); });
   c.scheduled =
       timed("insertWorkspaces", [&] { return schedule::insertWorkspaces(c.scheduled, schedule::Rows::InMemory); });
   c.scheduled = timed("accelerateReductions", [&] { return schedule::accelerateReductions(c.scheduled); });
-  if (!schedulesLoops(c.commands))
+  if (!schedule::schedulesLoops(c.commands))
     c.scheduled = timed("hoistFactors", [&] { return schedule::hoistFactors(c.scheduled); });
   c.function = timed("lower", [&] { return loops::lower(c.scheduled, functionName(problem.name), options); });
   c.text = timed("print", [&] { return cpu::printC(c.function); });

@@ -130,13 +130,8 @@ Problem convertedWith(Conversions conversions, Problem problem, cin::Sums sums, 
 
 }  // namespace
 
-bool schedulesLoops(const std::vector<schedule::Command>& commands) {
-  return !std::all_of(commands.begin(), commands.end(),
-                      [](const auto& command) { return std::holds_alternative<schedule::Environment>(command.kind); });
-}
-
 cin::Sums sumsForCpu(const std::vector<schedule::Command>& commands) {
-  return schedulesLoops(commands) ? cin::Sums::Together : cin::Sums::Apart;
+  return schedule::schedulesLoops(commands) ? cin::Sums::Together : cin::Sums::Apart;
 }
 
 Problem forAccelerator(Problem problem, bool strict) {

@@ -19,9 +19,7 @@ Format acceleratorFormat(const Format& format);
 /// as applyConversions, where what is unsupported is NoRule.
 Problem forAccelerator(Problem problem, bool strict = false);
 
-/// Who schedules wants the loops that are written down. environment() alone does not.
-bool schedulesLoops(const std::vector<schedule::Command>& commands);
-/// How the CPU reduces the terms of a sum.
+/// How the CPU reduces the terms of a sum: who schedules wants the loops that are written down.
 cin::Sums sumsForCpu(const std::vector<schedule::Command>& commands);
 
 /// The same for the CPU, whose loops read every level format: operands that the loops would have to search are brought

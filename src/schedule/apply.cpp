@@ -1,7 +1,14 @@
+#include <algorithm>
+
 #include "schedule/loops.h"
 #include "schedule/schedule.h"
 
 namespace stardust::schedule {
+
+bool schedulesLoops(const std::vector<Command>& commands) {
+  return std::any_of(commands.begin(), commands.end(),
+                     [](const Command& command) { return !std::holds_alternative<Environment>(command.kind); });
+}
 
 Stmt apply(const Stmt& stmt, const Command& command) {
   const Stmt result = match(

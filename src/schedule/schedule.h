@@ -64,6 +64,8 @@ std::vector<Command> parse(Source source);
 std::vector<Command> parse(Lexer& lexer);  ///< what is left of a larger text
 /// parse(print(c)) == c.
 std::string print(const Command& command);
+/// Whether any of them is about loops: environment() is not.
+bool schedulesLoops(const std::vector<Command>& commands);
 std::string print(const std::vector<Command>& commands);  ///< separated by ", "
 
 /// Throws Error (user) naming what did not match or why it is illegal, and the nearest legal thing. Meaning is

@@ -145,7 +145,7 @@ class Lowering : public Part {
   bool isPackedFrom(const cin::Stmt& consumer, const Access& workspace) const;
   bool isPacked(const cin::Where& s, const std::vector<Access>& made) const;
   /// A condition, of a workspace that is packed where it is told what is put into it; else null.
-  Expr storesMuch(const cin::Where& s, const std::vector<Access>& made, const Scope& scope);
+  Expr storesMuch(const cin::Where& s, const std::vector<Access>& made, const Scope& scope) const;
   bool isRowOf(const IndexVar& var) const;
   Stmt packFrom(const Workspace& w, int level);
   void packRow(const cin::Forall& loop, const Access& workspace, const Scope& scope, Body& out);

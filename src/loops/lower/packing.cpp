@@ -36,7 +36,7 @@ bool Lowering::isPacked(const cin::Where& s, const std::vector<Access>& made) co
   return made.size() == 1 && made[0].tensor.isSparseWorkspace() && isPackedFrom(s.consumer, made[0]);
 }
 
-Expr Lowering::storesMuch(const cin::Where& s, const std::vector<Access>& made, const Scope& scope) {
+Expr Lowering::storesMuch(const cin::Where& s, const std::vector<Access>& made, const Scope& scope) const {
   if (!isPacked(s, made) || !chunks_ || !chunks_->iteration || scope.path.size() != 1) return {};
   const auto level = result_.levelOf(std::get<cin::Forall>(s.consumer->kind), scope);
   const auto estimate = level ? parts_.estimates.find(*level) : parts_.estimates.end();
@@ -67,7 +67,7 @@ void Lowering::packRow(const cin::Forall& loop, const Access& workspace, const S
   if (!chunked_) parts_.bounds[*level] = LevelBound{{}, {}, false, workspace.tensor.name};
   const auto& copy = std::get<cin::Assign>(loop.body->kind);
   const Stmt what = note(notation::print(notation::Assignment{copy.lhs, {}, copy.op, copy.rhs}));
-  if (!w.isSparse()) {
+  if (!w.isListed()) {
     append(out, {what, packFrom(w, *level)});
     return result_.closeFiber(*level, scope, out);
   }

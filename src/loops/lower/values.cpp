@@ -61,7 +61,7 @@ Value Values::of(const Access& access, const Scope& scope) {
   const bool isVisited = !isScalar && place.present;  // by a loop over what is stored
   const Expr flag = isScalar ? variable(w.stored, Type::Bool) : load(w.stored, Type::Bool, place.at);
   const Expr stored = !w.complete ? flag : w.writers == 1 ? w.complete : either(w.complete, flag);
-  return {value, isVisited ? place.present : stored, !w.isSparse() && isZero(w.identity)};
+  return {value, isVisited ? place.present : stored, !w.isListed() && isZero(w.identity)};
 }
 
 Value Values::of(const notation::Expr& expr, const Scope& scope, Body& out) {

@@ -38,10 +38,9 @@ void Lowering::whereDense(const cin::Where& s, const std::vector<Access>& made, 
   for (const Access& access : made) workspaces_.begin(access, Workspaces::Form::Dense, scope, allocations(), out);
   const Expr much = storesMuch(s, made, scope);
   if (!much) return fillAndRead(s, made, scope, out);
-  Workspace& live = workspaces_.live[made[0].tensor.name];
-  const Workspace listed = live;
+  const Workspace listed = workspaces_.live.at(made[0].tensor.name);
   const auto with = [&](const Workspace& w) -> Way {
-    return [&](Scope& inner, Body& body) {
+    return [&, w](Scope& inner, Body& body) {
       workspaces_.live[made[0].tensor.name] = w;
       fillAndRead(s, made, inner, body);
     };
@@ -83,7 +82,7 @@ void Lowering::fillAndRead(const cin::Where& s, const std::vector<Access>& made,
     return;
   }
   for (const Access& access : made)
-    if (workspaces_.live.at(access.tensor.name).isSparse()) workspaces_.sortList(access, out);
+    if (workspaces_.live.at(access.tensor.name).isListed()) workspaces_.sortList(access, out);
   locator_.locate(s.consumer, scope, out);
   lower(s.consumer, scope, out);
   for (const Access& access : made) workspaces_.end(access, out);

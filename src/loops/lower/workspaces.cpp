@@ -119,7 +119,7 @@ void Workspaces::beginDense(const Access& access, Workspace& w, const Scope& sco
 void Workspaces::end(const Access& access, Body& out) {
   const Workspace w = live.at(access.tensor.name);
   live.erase(access.tensor.name);
-  if (!w.isSparse()) return;
+  if (!w.isListed()) return;
   if (w.isHashed()) return out.push_back(forgettingKeys(w));
   const std::string var = names_.fresh(access.tensor.name + "_at");
   Body body;
@@ -157,7 +157,7 @@ void Workspaces::toArray(const cin::Assign& s, const Expr& value, const Scope& s
   const auto op = operatorOf(s.op);
   if (w.isHashed()) return toHashed(w, at, value, op, out);
   out.push_back(store(w.values, at, value, op));
-  if (w.isSparse()) {
+  if (w.isListed()) {
     const Expr length = variable(w.length, Type::I64), isNew = inverse(load(w.stored, Type::Bool, at));
     out.push_back(store(w.list, length, cast(Type::I32, at)));
     out.push_back(loops::assign(w.length, add(length, cast(Type::I64, isNew))));

@@ -25,7 +25,7 @@ struct Workspace {
   Expr complete{};  ///< a condition under which every coordinate is stored; null: none is known
   int writers = 0;  ///< how many statements store: if there is one, nothing is stored where `complete` does not hold
 
-  bool isSparse() const { return !list.empty(); }
+  bool isListed() const { return !list.empty(); }
   Type listType = Type::I32;
   bool isHashed() const { return !keys.empty(); }
   /// Of a sparse one that is packed by its flags.

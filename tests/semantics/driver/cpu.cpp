@@ -143,9 +143,15 @@ TEST_CASE("rows of products, listed, packed by flags, and in sets of keys") {
     for (const Case& c : productsOfRows(type)) checkRight(c);
 }
 
-TEST_CASE("sums of products") {
+TEST_CASE("sums of products, of which nothing is converted") {
   for (const ValueType type : {ValueType::Int64, ValueType::Float32})
-    for (const Case& c : sumsOfProducts(type)) checkRight(c);
+    for (const Case& c : sumsOfProducts(type)) {
+      driver::Problem problem;
+      problem.assignment = c.assignment;
+      problem.operands = c.operands;
+      CHECK_NOTHROW(driver::forCpu(std::move(problem), true));
+      checkRight(c);
+    }
 }
 
 TEST_CASE("dot products of short fibers") {
