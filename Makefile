@@ -1,7 +1,6 @@
 # For newcomers: every target first installs the Debian packages it lacks (as root; otherwise it names them and stops).
 # Working on one room? `cmake --build build --target stardust_tensor unit_tensor` builds just that.
 BUILD := build
-JOBS  := $(shell nproc)
 export NINJA_STATUS := [%f/%t] 
 export CTEST_OUTPUT_ON_FAILURE := 1
 

@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <thread>
 
 #include "memory_limit.h"
 #include "stardust_version.h"
+#include "support/processors.h"
 
 namespace stardust::tools {
 namespace {
@@ -44,7 +43,7 @@ experiments::PoolOptions PoolFlags::options(const std::string& folder, const std
   pool.program = program.string();
   pool.identity = identityOf(program);
   pool.folder = (fs::path(folder) / "runs").string();
-  pool.width = jobs > 0 ? jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  pool.width = jobs > 0 ? jobs : usableProcessors();
   pool.memory = memoryOfEach(pool.width);
   pool.cancelled = &cancelled;
   pool.progress = [&line](const experiments::Advance& advance) { line.told(shown(advance)); };

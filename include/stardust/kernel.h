@@ -11,7 +11,7 @@
 namespace stardust {
 
 struct KernelOptions {
-  int threads = 0;      ///< how many work on one call; 0: one for each processor
+  int threads = 0;      ///< how many work on one call; 0: one for each processor that may be used
   bool strict = false;  ///< refuse instead of converting a tensor at each call
   std::string compiler =
       {};  ///< a C compiler by path or name, possibly with arguments; empty: the first of cc, clang and gcc in PATH

@@ -19,7 +19,7 @@ struct RunOptions {
   std::string memory = "hbm2e";     ///< likewise: ddr4-2133x4, hbm2e, ideal
   bool strict =
       false;  ///< refuse instead of converting a tensor, or running a statement, on the host (the report says which)
-  int threads = 0;  ///< of the CPU: how many work on the kernel; 0: one for each processor
+  int threads = 0;  ///< of the CPU: how many work on the kernel; 0: one for each processor that may be used
 };
 
 /// What a run measured. Cycles and bytes are 0 unless Capstan ran it, seconds unless Capstan or this computer did.

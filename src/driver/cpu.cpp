@@ -1,7 +1,6 @@
 #include "driver/cpu.h"
 
 #include <algorithm>
-#include <thread>
 
 #include "backend/cpu/c_text.h"
 #include "backend/cpu/kernel.h"
@@ -9,6 +8,7 @@
 #include "driver/device_formats.h"
 #include "driver/places.h"
 #include "schedule/passes.h"
+#include "support/processors.h"
 
 namespace stardust::driver {
 namespace {
@@ -39,9 +39,7 @@ CpuCompiled runPasses(const Problem& problem, const loops::LoweringOptions& opti
 
 }  // namespace
 
-int threadsOf(const CpuSettings& settings) {
-  return settings.threads > 0 ? settings.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
+int threadsOf(const CpuSettings& settings) { return settings.threads > 0 ? settings.threads : usableProcessors(); }
 
 double CpuTiming::median() const {
   std::vector<double> sorted = seconds;

@@ -15,7 +15,7 @@
 namespace stardust::driver {
 
 struct CpuSettings {
-  int threads = 0;       ///< 0: one for each processor
+  int threads = 0;       ///< 0: one for each processor that may be used
   int runs = 1;          ///< how often to run for the time, after a first run that is not timed where there are several
   std::string compiler;  ///< see cpu::findCompiler
   std::string option = "--cc=PATH";  ///< how the user names the compiler, for messages; empty: in no way

@@ -195,7 +195,7 @@ def main():
             return str(failure)
 
     failed = 0
-    with concurrent.futures.ThreadPoolExecutor(1 if show else os.cpu_count()) as pool:
+    with concurrent.futures.ThreadPoolExecutor(1 if show else len(os.sched_getaffinity(0))) as pool:
         for case, failure in zip(cases, pool.map(outcome, cases)):
             if failure:
                 failed += 1
