@@ -67,7 +67,7 @@ CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSe
   run.timing.threads = threadsOf(settings);
   run.timing.compiler = toolchain.compiler.command[0];
   run.timing.cacheRefusal = toolchain.cache.refusal();
-  const cpu::Kernel kernel(compiled.function, toolchain, run.timing.threads > 1);
+  const cpu::Kernel kernel(compiled.function, toolchain);
   run.timing.compileSeconds = kernel.compileSeconds();
   std::map<std::string, const Storage*> operands;
   for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);

@@ -41,7 +41,7 @@ Kernel::Kernel(Problem problem, const CpuSettings& settings, bool strict, Extent
       threads_(threadsOf(settings)),
       problem_(prepared(std::move(problem), strict)),
       compiled_(compileForCpu(problem_)),
-      kernel_(compiled_.function, toolchainOf(settings), threads_ > 1) {
+      kernel_(compiled_.function, toolchainOf(settings)) {
   notation::requireVariables(assignment_, extents_);
 }
 

@@ -57,6 +57,28 @@ std::vector<Array> localArrays(const Body& body) {
   return arrays;
 }
 
+// Nothing declares a name again while it is visible, so a name that is declared inside is never one of outside.
+Captures capturesOf(const For& loop) {
+  const NamesIn names = namesIn(loop.body);
+  const auto isOfOutside = [&](const std::string& name) { return name != loop.var && !names.declared.count(name); };
+  Captures captures;
+  forEachStmt(loop.body, [&](const Stmt& stmt) {
+    forEachExpr(stmt, [&](const Expr& expr) {
+      anyOf(expr, [&](const Expr& e) {
+        const auto* variable = std::get_if<Variable>(&e->kind);
+        if (variable && isOfOutside(variable->name)) captures.variables.emplace(variable->name, e->type);
+        captures.threads = captures.threads || std::holds_alternative<Threads>(e->kind);
+        return false;
+      });
+    });
+    return true;
+  });
+  for (const auto* used : {&names.read, &names.written})
+    for (const std::string& name : *used)
+      if (isOfOutside(name) && !captures.variables.count(name)) captures.arrays.insert(name);
+  return captures;
+}
+
 bool needsLength(const Body& body, const std::string& array) {
   bool found = false;
   forEachStmt(body, [&](const Stmt& stmt) {

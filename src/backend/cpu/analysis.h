@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,15 @@ struct Array {
 /// The local arrays that are declared in `body`, in order and each once; not those of parallel loops inside it, whose
 /// threads have their own.
 std::vector<Array> localArrays(const loops::Body& body);
+
+/// The variables of outside that a loop's body reads, in the order of their names, and the arrays of outside that it
+/// reads or writes. The function must be verified.
+struct Captures {
+  std::map<std::string, loops::Type> variables;
+  std::set<std::string> arrays;
+  bool threads = false;  ///< whether it asks for their number
+};
+Captures capturesOf(const loops::For& loop);
 
 /// Whether the length of an array that goes in decides something.
 bool needsLength(const loops::Body& body, const std::string& array);

@@ -15,10 +15,9 @@ using loops::Role;
 
 namespace {
 
-// Without OpenMP loops run as they are written, on one thread; that is no reason to warn.
-constexpr const char* withoutOpenMp = R"(#if defined(__GNUC__) && !defined(_OPENMP)
+// Compilers that do not know "omp simd" run the loop as it is written; that is no reason to warn.
+constexpr const char* withoutSimd = R"(#ifdef __GNUC__
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
-#pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
 )";
 
@@ -38,7 +37,7 @@ const char* kindWord(Role::Kind kind) {
 }
 
 std::string headerOf(const Signature& own) {
-  return fmt::format("#include \"{}\"\n\n/* `threads`: how many may work on it, at least 1. */\n{};\n", abiHeader,
+  return fmt::format("#include \"{}\"\n\n/* `threads`: how many may work on it, at least 1; `run`: what makes them work, such as stardust_parallel of\n   stardust_threads.h, or null for the calling thread alone. */\n{};\n", abiHeader,
                      own.declaration);
 }
 
@@ -52,13 +51,13 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 set(CMAKE_C_STANDARD 99)
-add_library({0}_kernel {0}.c)
+set(CMAKE_C_EXTENSIONS ON)
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+add_library({0}_kernel {0}.c stardust_threads.c)
+target_link_libraries({0}_kernel PUBLIC Threads::Threads)
 if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
   target_compile_options({0}_kernel PRIVATE{1})
-endif()
-find_package(OpenMP COMPONENTS C)
-if(OpenMP_C_FOUND)
-  target_link_libraries({0}_kernel PUBLIC OpenMP::OpenMP_C)
 endif()
 if(UNIX)
   target_link_libraries({0}_kernel PUBLIC m)
@@ -94,11 +93,13 @@ std::string dataFileOf(const Function& function, const Role& role) {
 std::map<std::string, std::string> sourcesOf(const Function& function, const ArtifactTensors& tensors) {
   const Signature own = signatureOf(function);
   const std::string header = own.function + ".h";
-  return {{own.function + ".c", printC(function, fmt::format("{}#include \"{}\"\n", withoutOpenMp, header))},
-          {header, headerOf(own)},
-          {abiHeader, abiText()},
-          {"main.c", mainOf(function, tensors)},
-          {"CMakeLists.txt", cmakeOf(own)}};
+  std::map<std::string, std::string> files = threadsTexts();
+  files.insert({{own.function + ".c", printC(function, fmt::format("{}#include \"{}\"\n", withoutSimd, header))},
+                {header, headerOf(own)},
+                {abiHeader, abiText()},
+                {"main.c", mainOf(function, tensors)},
+                {"CMakeLists.txt", cmakeOf(own)}});
+  return files;
 }
 
 std::map<std::string, std::string> dataOf(const Function& function, const std::string& tensor, const Storage& storage) {

@@ -175,7 +175,7 @@ class Main {
   const int threads = argc > 2 ? count_of(argv[2]) : 1;
   int64_t size;
 {1}
-  const stardust_status status = {0}({2}threads);
+  const stardust_status status = {0}({2}threads, stardust_parallel);
   if (status != STARDUST_OK) {{
     static const char* const words[] = {{"", "there is not enough memory", "an integer is divided by zero", "the result has more than 2^31 - 1 entries"}};
     fprintf(stderr, "the kernel failed: %s\n", (unsigned)status < 4 ? words[status] : "for no reason that is known");
@@ -187,7 +187,7 @@ class Main {
                                                      own_.function, lines_, arguments, write));
     return fmt::format(
         "/* Runs the kernel on the arrays in the files of a directory, and writes those of the results there: {0} [DIRECTORY [THREADS]] */\n"
-        "#include <stdbool.h>\n#include <stdio.h>\n#include <stdlib.h>\n\n#include \"{0}.h\"\n\n{1}",
+        "#include <stdbool.h>\n#include <stdio.h>\n#include <stdlib.h>\n\n#include \"{0}.h\"\n#include \"stardust_threads.h\"\n\n{1}",
         own_.function, main);
   }
 

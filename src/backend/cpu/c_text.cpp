@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "backend/cpu/analysis.h"
 #include "backend/cpu/c_expr.h"
@@ -68,27 +69,34 @@ class Printer {
       s.tensors.push_back(tensorName(tensor));
       s.declaration += fmt::format("{}stardust_tensor* {}, ", isResult(tensor) ? "" : "const ", s.tensors.back());
     }
-    s.declaration = fmt::format("stardust_status {}({}int32_t threads)", s.function, s.declaration);
+    s.declaration =
+        fmt::format("stardust_status {}({}int32_t threads, stardust_runner* run)", s.function, s.declaration);
     return s;
   }
 
   std::string print(const std::string& abi) {
     const Signature own = signature();
+    ownName_ = own.function;
     define(own);
     std::string file = "#define _DEFAULT_SOURCE\n";
     for (const char* header : {"math", "stdbool", "stddef", "stdint", "stdlib", "string"})
       file += fmt::format("#include <{}.h>\n", header);
-    file += "\n" + abi + "\n" + preludeOf(helpers_) + "\n" + text_;
+    file += "\n" + abi + "\n" + preludeOf(helpers_) + "\n" + parts_ + text_;
     std::string arguments;
     for (std::size_t n = 0; n < own.tensors.size(); ++n) arguments += fmt::format("tensors[{}], ", n);
     file += fmt::format("\n{} The same for callers that have the tensors in an array. */\n", "/*");
     file += fmt::format(
-        "stardust_status {}(stardust_tensor* const* tensors, int32_t threads) {{\n  return {}({}threads);\n}}\n",
+        "stardust_status {}(stardust_tensor* const* tensors, int32_t threads, stardust_runner* run) {{\n"
+        "  return {}({}threads, run);\n}}\n",
         entryName, own.function, arguments);
     return file;
   }
 
  private:
+  bool isOperand(const std::string& array) const {
+    return std::any_of(function_.parameters.begin(), function_.parameters.end(),
+                       [&](const Parameter& p) { return p.name == array && !p.out; });
+  }
   bool isResult(const std::string& tensor) const {
     return std::any_of(function_.parameters.begin(), function_.parameters.end(),
                        [&](const Parameter& p) { return p.out && p.role.tensor == tensor; });
@@ -137,7 +145,7 @@ class Printer {
     for (const Parameter& p : function_.parameters) parameter(p);
     line("int status = STARDUST_OK;");
     declareArrays(localArrays(function_.body));
-    if (!usesThreads(function_)) line("(void)threads;");
+    if (!usesThreads(function_)) line("(void)threads, (void)run;");
     --depth_;
     label_ = names_.fresh("done");
     body(function_.body);
@@ -356,33 +364,83 @@ class Printer {
     line("}}");
   }
 
-  // Every thread has its own copies of the arrays that the body declares, from its first iteration to its last.
+  // The body becomes a function of its own, for the threads that share the loop to call. Each takes iterations until
+  // none is left, and has its own copies of the arrays that the body declares, from its first iteration to its last.
   void parallelLoop(const For& x) {
-    const auto arrays = localArrays(x.body);
-    const std::string outer = label_;
-    const bool outerUsed = labelUsed_;
-    label_ = names_.fresh("next");
-    labelUsed_ = false;
+    const SharedLoop loop{capturesOf(x), names_.fresh("loop"), names_.fresh(ownName_ + "_loop"),
+                          names_.fresh(ownName_ + "_part")};
+    const bool fails = partOf(x, loop);
+    helpers_.insert("run_parts");
+    line("struct {} {} = {{", loop.type, loop.name);
+    line("  .next_ = {}, .end_ = {}, .status_ = STARDUST_OK,", value(x.begin), value(x.end));
+    forEachCapture(loop.captures, [&](const std::string&, const std::string& name) { line("  .{0} = {0},", name); });
+    line("}};");
+    line("run_parts(run, threads, {0}.end_ - {0}.next_, {1}, &{0});", loop.name, loop.part);
+    if (fails) line("if ({0}.status_ != STARDUST_OK) FAIL({0}.status_, {1});", loop.name, leaving("FAIL"));
+  }
+
+  struct SharedLoop {
+    Captures captures;
+    std::string name, type, part;
+  };
+
+  /// Calls action(declaration, name) for what the iterations share: "const double* restrict B_vals", "B_vals".
+  template <class Action>
+  void forEachCapture(const Captures& captures, const Action& action) {
+    for (const auto& [variable, type] : captures.variables)
+      action(fmt::format("const {} ", cType(type)), names_.of(variable));
+    for (const std::string& array : captures.arrays)
+      action(fmt::format("{}{}* restrict ", isOperand(array) ? "const " : "", cType(arrayTypes_.at(array))),
+             arrayName(array));
+    for (const std::string& array : captures.arrays)
+      if (isOperand(array) && needsLength(function_.body, array)) action("const int64_t ", arrayName(array) + "_length");
+    if (captures.threads) action("const int32_t ", "threads");
+  }
+
+  /// Prints the function before the kernel's own, and what it shares; whether an iteration can fail.
+  bool partOf(const For& x, const SharedLoop& loop) {
+    const std::string kernel = std::exchange(text_, {});
+    const int depth = std::exchange(depth_, 0);
+    const std::string outer = std::exchange(label_, names_.fresh("next"));
+    const bool outerUsed = std::exchange(labelUsed_, false);
     inParallel_ = true;
-    line("#pragma omp parallel num_threads(threads) if ({} > 1) reduction(max : status)",
-         expr(subtract(x.end, x.begin)));
-    line("{{");
+    const std::string type = cType(x.begin->type), var = names_.of(x.var);
+    line("struct {} {{", loop.type);
+    line("  int64_t next_, end_;");
+    line("  int status_;");
+    forEachCapture(loop.captures, [&](const std::string& declared, const std::string& name) {
+      line("  {}{};", declared, name);
+    });
+    line("}};");
+    line("static void {}(void* shared) {{", loop.part);
     ++depth_;
+    line("struct {}* const loop_ = shared;", loop.type);
+    forEachCapture(loop.captures, [&](const std::string& declared, const std::string& name) {
+      line("{}{} = loop_->{};", declared, name, name);
+    });
+    const auto arrays = localArrays(x.body);
     declareArrays(arrays);
-    line("#pragma omp for schedule(dynamic, 1) nowait");
-    line("for ({0} {1} = {2}; {1} < {3}; {1}++) {{", cType(x.begin->type), names_.of(x.var), value(x.begin),
-         expr(x.end));
+    const auto bodyBegin = text_.size();
+    line("for (int64_t part_; (part_ = next_part(&loop_->next_)) < loop_->end_;) {{");
+    line("  const {} {} = {}part_;", type, var, type == "int64_t" ? "" : fmt::format("({})", type));
     body(x.body);
     const bool fails = labelUsed_;
     if (fails) line("{}:;", label_);
     line("}}");
     freeArrays(arrays);
+    if (fails) {
+      text_.insert(bodyBegin, "  int status = STARDUST_OK;\n");
+      line("raise_status(&loop_->status_, status);");
+      helpers_.insert("raise_status");
+    }
     --depth_;
     line("}}");
     inParallel_ = false;
+    parts_ += std::exchange(text_, kernel) + "\n";
+    depth_ = depth;
     label_ = outer;
-    labelUsed_ = outerUsed || fails;
-    if (fails) line("if (status != STARDUST_OK) goto {};", label_);
+    labelUsed_ = outerUsed;
+    return fails;
   }
 
   // ---- arrays
@@ -418,7 +476,8 @@ class Printer {
   std::set<std::string> helpers_;
   std::map<std::string, Type> arrayTypes_;  // of the arrays seen so far; siblings may use a name for different types
   std::set<std::string> lengths_;           // local arrays whose length is kept
-  std::string text_, label_;
+  std::string ownName_, text_, label_;
+  std::string parts_;  // the functions that threads call
   bool labelUsed_ = false, inParallel_ = false;
   const Tile* tile_ = nullptr;  // whose statements are printed
   int depth_ = 0;
@@ -446,6 +505,10 @@ bool usesThreads(const Function& function) {
 Signature signatureOf(const Function& function) { return Printer(function).signature(); }
 
 std::string abiText() { return kernelAbi; }
+
+std::map<std::string, std::string> threadsTexts() {
+  return {{"stardust_threads.h", threadsHeader}, {"stardust_threads.c", threadsSource}};
+}
 
 std::string printC(const Function& function, const std::string& abi) { return Printer(function).print(abi); }
 

@@ -1,6 +1,7 @@
 // Kernels in C: what the compiler is given, and what stands alone in an artifact.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,21 +19,24 @@ bool usesThreads(const loops::Function& function);
 struct Signature {
   std::string function;
   std::vector<std::string> tensors;  ///< parallel to tensorsOf
-  std::string declaration;           ///< "stardust_status spmv(const stardust_tensor* A, …, int32_t threads)"
+  std::string declaration;           ///< "stardust_status spmv(const stardust_tensor* A, …, int32_t threads,
+                                     /// stardust_runner* run)"
 };
 Signature signatureOf(const loops::Function& function);
 
 inline constexpr const char* abiHeader = "stardust_kernel.h";  ///< its file name in an artifact
 /// Its text: src/backend/cpu/stardust_kernel.h.
 std::string abiText();
+/// The pool of threads by file name, for an artifact: stardust_threads.h and stardust_threads.c.
+std::map<std::string, std::string> threadsTexts();
 
 /// The whole of a C99 file: `abi` (the header's text, or an #include of it), the helpers, and the function, which is
-/// told the number of threads. Deterministic; strict arithmetic if compiled with argumentsOf(CompileFlags). The
+/// told the number of threads and what runs them; null: the calling thread does all. Deterministic; strict arithmetic if compiled with argumentsOf(CompileFlags). The
 /// function must be verified.
 std::string printC(const loops::Function& function, const std::string& abi = abiText());
 
 /// The name of the function that every file exports beside its own: stardust_status(stardust_tensor* const* tensors,
-/// int32_t threads).
+/// int32_t threads, stardust_runner* run).
 inline constexpr const char* entryName = "stardust_entry";
 
 }  // namespace stardust::cpu

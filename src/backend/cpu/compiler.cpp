@@ -124,7 +124,6 @@ std::vector<std::string> argumentsOf(const CompileFlags& flags) {
   std::vector<std::string> arguments = {"-std=c99",          "-O3",          "-fPIC", "-shared", "-fwrapv",
                                         "-ffp-contract=off", "-fopenmp-simd"};
   if (flags.native) arguments.push_back("-march=native");
-  if (flags.threads) arguments.push_back("-fopenmp");
   arguments.insert(arguments.end(), flags.more.begin(), flags.more.end());
   return arguments;
 }
@@ -148,11 +147,6 @@ void compileLibrary(const Compiler& compiler, const CompileFlags& flags, const s
   if (said.timedOut)
     failUser(fmt::format("{} has not compiled a kernel within {} s", command[0], limits.seconds), {}, {},
              remedies("", "name another compiler", compiler.option));
-  if (flags.threads &&
-      (said.output.find("omp.h") != std::string::npos || said.output.find("-lomp") != std::string::npos))
-    failUser(fmt::format("{} has no OpenMP, which threads need", command[0]), {}, said.output,
-             remedies("install it (on Debian: libomp-dev for clang), use one thread", "name another compiler",
-                      compiler.option));
   refused(compiler, name, text, said);
 }
 

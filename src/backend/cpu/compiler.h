@@ -27,8 +27,7 @@ Compiler findCompiler(const std::string& wanted = {}, const std::string& option 
 std::string processorFeatures();
 
 struct CompileFlags {
-  bool threads = false;  ///< the text has OpenMP pragmas that make threads
-  bool native = true;    ///< use all that this processor has; false: any of its family
+  bool native = true;  ///< use all that this processor has; false: any of its family
   std::vector<std::string> more = {};
 };
 /// In the order they are passed. Strict arithmetic: integers wrap, floating point is not reassociated.
@@ -36,7 +35,7 @@ std::vector<std::string> argumentsOf(const CompileFlags& flags);
 
 /// Compiles the C `text` to a shared library at `library`; `folder` is for the compiler's files. Throws Error
 /// (internal) with the compiler's first complaint, placed in the text, if it refuses the text; (user) if it does not
-/// end or lacks OpenMP; (unsupported) if it is cancelled.
+/// end; (unsupported) if it is cancelled.
 void compileLibrary(const Compiler& compiler, const CompileFlags& flags, const std::string& text,
                     const std::string& folder, const std::string& library, const ProcessLimits& limits = {});
 

@@ -7,6 +7,7 @@
 
 #include "backend/cpu/c_text.h"
 #include "backend/cpu/stardust_kernel.h"
+#include "backend/cpu/stardust_threads.h"
 #include "support/diagnostic.h"
 
 namespace stardust::cpu {
@@ -183,27 +184,16 @@ Toolchain findToolchain(const std::string& compiler, const std::string& cacheDir
   return {findCompiler(compiler, option), Cache(cacheDirectory)};
 }
 
-namespace {
-
-CompileFlags flagsFor(const loops::Function& function, const Toolchain& toolchain, bool threads) {
-  CompileFlags flags = toolchain.flags;
-  flags.threads = threads && usesThreads(function);
-  return flags;
-}
-
-}  // namespace
-
-Kernel::Kernel(loops::Function function, const Toolchain& toolchain, bool threads)
+Kernel::Kernel(loops::Function function, const Toolchain& toolchain)
     : function_(std::move(function)),
       text_(printC(function_)),
-      built_(build(toolchain.compiler, toolchain.cache, flagsFor(function_, toolchain, threads), text_,
-                   toolchain.limits)) {}
+      built_(build(toolchain.compiler, toolchain.cache, toolchain.flags, text_, toolchain.limits)) {}
 
 namespace {
 
 void runEntry(const Library& library, stardust_tensor* const* arguments, int threads) {
-  using Entry = stardust_status(stardust_tensor* const*, std::int32_t);
-  const auto status = library.function<Entry>(entryName)(arguments, threads);
+  using Entry = stardust_status(stardust_tensor* const*, std::int32_t, stardust_runner*);
+  const auto status = library.function<Entry>(entryName)(arguments, threads, stardust_parallel);
   if (status != STARDUST_OK) failed(status);
 }
 

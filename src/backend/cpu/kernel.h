@@ -17,7 +17,7 @@ namespace stardust::cpu {
 struct Toolchain {
   Compiler compiler;
   Cache cache;
-  CompileFlags flags = {};    ///< but for `threads`, which each kernel decides
+  CompileFlags flags = {};
   ProcessLimits limits = {};  ///< of the compiler
 };
 /// As findCompiler, with the user's own cache unless another directory is said.
@@ -82,16 +82,15 @@ class Call {
 
 class Kernel {
  public:
-  /// Throws as build. `threads`: whether loops may be shared by threads at all; a kernel that is only ever run by one
-  /// needs no OpenMP.
-  Kernel(loops::Function function, const Toolchain& toolchain, bool threads);
+  /// Throws as build.
+  Kernel(loops::Function function, const Toolchain& toolchain);
 
   const loops::Function& function() const { return function_; }
   const std::string& text() const { return text_; }  ///< in C
   bool cached() const { return built_.cached; }
   double compileSeconds() const { return built_.seconds; }
 
-  /// Safe to call from several threads at once with calls of their own. Throws Error (user): not enough memory, a
+  /// Loops are shared by up to `threads` threads of the process's pool (stardust_threads.h). Safe to call from several threads at once with calls of their own. Throws Error (user): not enough memory, a
   /// division of integers by zero; (unsupported): a result or a workspace too large for its positions.
   void run(Call& call, int threads) const;
   /// The same for a function with one result, on any arrays of its types and levels; `result` has the shape that comes

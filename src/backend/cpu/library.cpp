@@ -9,25 +9,12 @@
 
 namespace stardust::cpu {
 
-namespace {
-
-// The threads of OpenMP's runtime wait for work after a kernel has ended. If the last kernel took the runtime with it,
-// they would wake up in memory that is gone, so the runtime stays once it is there.
-void keepThreadRuntime(void* kernel) {
-  Dl_info runtime{};
-  void* function = dlsym(kernel, "omp_get_max_threads");
-  if (function && dladdr(function, &runtime)) dlopen(runtime.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-}
-
-}  // namespace
-
 // RTLD_LOCAL: every kernel has the same function names, and none must see another's.
 Library::Library(const std::string& path) : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
   if (!handle_)
     failUser(
         fmt::format("a compiled kernel does not load: {}", dlerror()), {}, {},
         "leave out what the compiler is told to link to (sanitizers want a program of their own), or name another compiler");
-  keepThreadRuntime(handle_);
 }
 
 Library::~Library() {

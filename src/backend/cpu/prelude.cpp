@@ -62,6 +62,33 @@ static void* resized(void* data, int64_t count, size_t element) {
 #pragma GCC optimize("no-tree-slp-vectorize")
 #endif
 )"},
+    {"run_parts", "", R"(/* Calls region(loop) on as many threads as there are parts for; each takes parts until none is left. */
+#ifdef __GNUC__
+static int64_t next_part(int64_t* next) { return __atomic_fetch_add(next, 1, __ATOMIC_RELAXED); }
+static void run_parts(stardust_runner* run, int32_t threads, int64_t parts, void (*region)(void*), void* loop) {
+  if (run && threads > 1 && parts > 1) run(parts < threads ? (int32_t)parts : threads, region, loop);
+  else region(loop);
+}
+#else /* without atomic operations the calling thread does all */
+static int64_t next_part(int64_t* next) { return (*next)++; }
+static void run_parts(stardust_runner* run, int32_t threads, int64_t parts, void (*region)(void*), void* loop) {
+  (void)run, (void)threads, (void)parts;
+  region(loop);
+}
+#endif
+)"},
+    {"raise_status", "run_parts", R"(/* Of several failures the largest is kept. */
+static void raise_status(int* shared, int status) {
+#ifdef __GNUC__
+  int before = __atomic_load_n(shared, __ATOMIC_RELAXED);
+  while (before < status &&
+         !__atomic_compare_exchange_n(shared, &before, status, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+#else
+  if (*shared < status) *shared = status;
+#endif
+}
+)"},
     {"FAIL", "", R"(#define FAIL(reason, label) \
   do { \
     status = reason; \
@@ -369,7 +396,7 @@ const char* const wordsOfC =
     "thread_local noreturn "
     "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t intmax_t uintmax_t size_t ptrdiff_t wchar_t div_t ldiv_t "
     "lldiv_t float_t double_t L_ctermid L_cuserid L_tmpnam P_tmpdir NULL PTRDIFF_MAX INT32_MIN INT64_MIN INT64_C NAN INFINITY realloc malloc calloc free memset memcpy main unix linux i386 "
-    "status threads";
+    "status threads run";
 
 std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> words;
@@ -438,7 +465,7 @@ std::vector<std::string> reservedNames() {
   for (
       const std::string& inner : split(
           "sift_sort_i32 heap_sort_i32 quick_sort_i32 sift_sort_i64 heap_sort_i64 quick_sort_i64 pack_lanes pack_indices none_of_256 take_pack_i32 take_pack_i64 take_pack_f32 take_pack_f64 PACK_INDICES PACK_INDICES_UNTIL PACK_LANES_FROM PACK_LANES_SPILL eight_flags home_of "
-          "ASKS_FROM SHORT_FIBER short_union union_places VECTOR_unite_f32 VECTOR_unite_f64 append_short_f32 append_short_f64 sparse_dot_in_fours fiber_lanes first_of_fiber load_coordinates load_fiber common_in_place common_products PRAGMA key_ keys_ values_ count_ size_ double_ room_ moved_ k_ v_ VECTOR_BYTES"))
+          "ASKS_FROM shared loop_ part_ next_ end_ status_ next_part SHORT_FIBER short_union union_places VECTOR_unite_f32 VECTOR_unite_f64 append_short_f32 append_short_f64 sparse_dot_in_fours fiber_lanes first_of_fiber load_coordinates load_fiber common_in_place common_products PRAGMA key_ keys_ values_ count_ size_ double_ room_ moved_ k_ v_ VECTOR_BYTES"))
     names.push_back(inner);
   for (const char* inner : {"lanes", "none", "load", "load_some", "some", "plus", "times", "at", "sum", "first",
                             "product", "rest", "dot", "range"})

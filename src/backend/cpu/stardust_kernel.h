@@ -35,6 +35,12 @@ typedef struct {
 /* What a kernel returns. After anything but STARDUST_OK the results hold nothing of use. */
 typedef enum { STARDUST_OK, STARDUST_OUT_OF_MEMORY, STARDUST_DIVISION_BY_ZERO, STARDUST_TOO_LARGE } stardust_status;
 
+/* How a kernel shares its loops among threads: calls region(loop) on the calling thread and on up to `threads` - 1
+   others at the same time, and returns when every call that began has returned. Calls take parts of the loop until none
+   is left, so that one which begins late, or never, is not missed. stardust_parallel of stardust_threads.h is one; so
+   is a function with "#pragma omp parallel num_threads(threads)" before the call. */
+typedef void stardust_runner(int32_t threads, void (*region)(void* loop), void* loop);
+
 #ifdef __cplusplus
 }
 #endif

@@ -38,7 +38,7 @@ cpu::Kernel compiled(const std::string& text, bool threads = true, bool native =
   loops::verify(function);
   cpu::Toolchain chain = toolchain();
   chain.flags.native = native;
-  return cpu::Kernel(std::move(function), chain, threads);
+  return cpu::Kernel(std::move(function), chain);
 }
 
 /// A function that computes one number, and the number.
