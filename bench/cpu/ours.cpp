@@ -22,7 +22,7 @@ cpu::Call callFor(const Task& task, const loops::Function& function) {
 }  // namespace
 
 Own::Own(const Task& task, int threads, const cpu::Toolchain& toolchain) {
-  cpu::Kernel kernel(driver::compileForCpu(task.problem).function, toolchain, threads > 1);
+  cpu::Kernel kernel(driver::compileForCpu(task.problem).function, toolchain);
   cpu::Call call = callFor(task, kernel.function());
   parts_ = std::make_shared<Parts>(Parts{std::move(kernel), std::move(call), task.problem.assignment.lhs.tensor.name});
   const auto parts = parts_;

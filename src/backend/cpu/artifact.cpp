@@ -37,8 +37,9 @@ const char* kindWord(Role::Kind kind) {
 }
 
 std::string headerOf(const Signature& own) {
-  return fmt::format("#include \"{}\"\n\n/* `threads`: how many may work on it, at least 1; `run`: what makes them work, such as stardust_parallel of\n   stardust_threads.h, or null for the calling thread alone. */\n{};\n", abiHeader,
-                     own.declaration);
+  return fmt::format(
+      "#include \"{}\"\n\n/* `threads`: how many may work on it, at least 1; `run`: what makes them work, such as stardust_parallel of\n   stardust_threads.h, or null for the calling thread alone. */\n{};\n",
+      abiHeader, own.declaration);
 }
 
 std::string cmakeOf(const Signature& own) {

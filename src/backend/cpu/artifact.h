@@ -18,9 +18,9 @@ struct ArtifactTensor {
 };
 using ArtifactTensors = std::map<std::string, ArtifactTensor>;
 
-/// Files by name: KERNEL.c and KERNEL.h, stardust_kernel.h, stardust_threads.h and .c, main.c and CMakeLists.txt. main.c reads the dimensions of
-/// all tensors (`tensors`: all of the function) and the arrays of the operands from files of one directory, checks
-/// them, and writes the arrays of the results there: see dataFileOf.
+/// Files by name: KERNEL.c and KERNEL.h, stardust_kernel.h, stardust_threads.h and .c, main.c and CMakeLists.txt.
+/// main.c reads the dimensions of all tensors (`tensors`: all of the function) and the arrays of the operands from
+/// files of one directory, checks them, and writes the arrays of the results there: see dataFileOf.
 std::map<std::string, std::string> sourcesOf(const loops::Function& function, const ArtifactTensors& tensors);
 
 /// The file of an array of a tensor: "A2_crd.bin" for the coordinates of the second level of A, "A_vals.bin"; for a Dim

@@ -393,7 +393,8 @@ class Printer {
       action(fmt::format("{}{}* restrict ", isOperand(array) ? "const " : "", cType(arrayTypes_.at(array))),
              arrayName(array));
     for (const std::string& array : captures.arrays)
-      if (isOperand(array) && needsLength(function_.body, array)) action("const int64_t ", arrayName(array) + "_length");
+      if (isOperand(array) && needsLength(function_.body, array))
+        action("const int64_t ", arrayName(array) + "_length");
     if (captures.threads) action("const int32_t ", "threads");
   }
 
@@ -408,9 +409,8 @@ class Printer {
     line("struct {} {{", loop.type);
     line("  int64_t next_, end_;");
     line("  int status_;");
-    forEachCapture(loop.captures, [&](const std::string& declared, const std::string& name) {
-      line("  {}{};", declared, name);
-    });
+    forEachCapture(loop.captures,
+                   [&](const std::string& declared, const std::string& name) { line("  {}{};", declared, name); });
     line("}};");
     line("static void {}(void* shared) {{", loop.part);
     ++depth_;

@@ -31,8 +31,8 @@ std::string abiText();
 std::map<std::string, std::string> threadsTexts();
 
 /// The whole of a C99 file: `abi` (the header's text, or an #include of it), the helpers, and the function, which is
-/// told the number of threads and what runs them; null: the calling thread does all. Deterministic; strict arithmetic if compiled with argumentsOf(CompileFlags). The
-/// function must be verified.
+/// told the number of threads and what runs them; null: the calling thread does all. Deterministic; strict arithmetic
+/// if compiled with argumentsOf(CompileFlags). The function must be verified.
 std::string printC(const loops::Function& function, const std::string& abi = abiText());
 
 /// The name of the function that every file exports beside its own: stardust_status(stardust_tensor* const* tensors,

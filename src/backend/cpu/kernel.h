@@ -90,8 +90,9 @@ class Kernel {
   bool cached() const { return built_.cached; }
   double compileSeconds() const { return built_.seconds; }
 
-  /// Loops are shared by up to `threads` threads of the process's pool (stardust_threads.h). Safe to call from several threads at once with calls of their own. Throws Error (user): not enough memory, a
-  /// division of integers by zero; (unsupported): a result or a workspace too large for its positions.
+  /// Loops are shared by up to `threads` threads of the process's pool (stardust_threads.h). Safe to call from several
+  /// threads at once with calls of their own. Throws Error (user): not enough memory, a division of integers by zero;
+  /// (unsupported): a result or a workspace too large for its positions.
   void run(Call& call, int threads) const;
   /// The same for a function with one result, on any arrays of its types and levels; `result` has the shape that comes
   /// out.

@@ -62,7 +62,8 @@ static void* resized(void* data, int64_t count, size_t element) {
 #pragma GCC optimize("no-tree-slp-vectorize")
 #endif
 )"},
-    {"run_parts", "", R"(/* Calls region(loop) on as many threads as there are parts for; each takes parts until none is left. */
+    {"run_parts", "",
+     R"(/* Calls region(loop) on as many threads as there are parts for; each takes parts until none is left. */
 #ifdef __GNUC__
 static int64_t next_part(int64_t* next) { return __atomic_fetch_add(next, 1, __ATOMIC_RELAXED); }
 static void run_parts(stardust_runner* run, int32_t threads, int64_t parts, void (*region)(void*), void* loop) {

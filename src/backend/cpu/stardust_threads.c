@@ -109,7 +109,7 @@ static void take_back(worker* w) {
 #ifdef __linux__
 typedef struct {
   int number, core;
-  bool taken; /* the home of a worker */
+  bool taken; /* by a worker of a call that runs */
 } processor;
 
 /* The first processor of the same core, as the system numbers them. */
@@ -195,7 +195,7 @@ static int index_of(int number) {
   return -1;
 }
 
-/* A processor without a worker that is not the calling thread's, on another core if there is one; -1 if there is
+/* A processor that is neither taken nor the calling thread's, on another core than its if there is one; -1 if there is
    none. */
 static int free_processor(int callers) {
   int other = -1;
@@ -215,16 +215,18 @@ static void bind(worker* w, int home) {
   for (int n = 0; n < pool.count; n++)
     if (home < 0 || n == home) CPU_SET(pool.processors[n].number, &set);
   if (pool.count > 0) pthread_setaffinity_np(w->thread, sizeof set, &set);
-  if (w->home >= 0) pool.processors[w->home].taken = false;
-  if (home >= 0) pool.processors[home].taken = true;
   w->home = home;
 }
 
-/* Keeps a worker apart from the calling thread, which goes where the system lets it run. */
+/* Keeps a worker apart from those of all calls and from the calling thread, which goes where the system lets it run.
+   Where there are more threads than processors the system places the rest. */
 static void keep_apart(worker* w, int callers) {
-  if (!pool.binds || (w->home >= 0 && w->home != callers)) return;
-  const int home = free_processor(callers);
-  if (home >= 0) bind(w, home);
+  if (!pool.binds) return;
+  if (w->home < 0 || w->home == callers || pool.processors[w->home].taken) {
+    const int home = free_processor(callers);
+    if (home != w->home) bind(w, home);
+  }
+  if (w->home >= 0) pool.processors[w->home].taken = true;
 }
 #endif
 
@@ -283,11 +285,16 @@ static worker* take_team(int32_t wanted) {
 
 static void give_back(worker* team) {
   if (!team) return;
-  worker* last = team;
-  while (last->next) last = last->next;
   pthread_mutex_lock(&pool_lock);
-  last->next = pool.waiting;
-  pool.waiting = team;
+  while (team) {
+    worker* const w = team;
+    team = w->next;
+    w->next = pool.waiting;
+    pool.waiting = w;
+#ifdef __linux__
+    if (w->home >= 0) pool.processors[w->home].taken = false;
+#endif
+  }
   pthread_mutex_unlock(&pool_lock);
 }
 

@@ -71,16 +71,6 @@ TEST_CASE("a compiler that does not end, that crashes, that says nothing") {
   failsWith(Family::Internal, "refuses a kernel", [&] { compiling("exit 1", 20); });
 }
 
-TEST_CASE("a compiler without OpenMP") {
-  const cpu::TemporaryDirectory folder;
-  const cpu::Compiler compiler{
-      {script(folder, "cc", "echo \"kernel.c:1:10: fatal error: 'omp.h' file not found\"; exit 1")}, "id"};
-  cpu::CompileFlags flags;
-  flags.threads = true;
-  failsWith(Family::User, "has no OpenMP",
-            [&] { cpu::compileLibrary(compiler, flags, "int x;", folder.path(), folder.file("out.so")); });
-}
-
 TEST_CASE("a library that is none, and a function that is not in it") {
   failsWith(Family::User, "does not load", [] { cpu::Library("/dev/null"); });
   const auto built = cpu::build(cpu::findCompiler(), cpu::Cache(""), {}, "int answer(void) { return 1; }\n");

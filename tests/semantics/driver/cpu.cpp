@@ -28,7 +28,7 @@ const cpu::Toolchain& toolchain() {
 
 Storage computed(const driver::Problem& problem, int threads, std::int64_t denseWorkspace) {
   const auto compiled = driver::compileForCpu(problem, {1, denseWorkspace});
-  const cpu::Kernel kernel(compiled.function, toolchain(), threads > 1);
+  const cpu::Kernel kernel(compiled.function, toolchain());
   std::map<std::string, const Storage*> operands;
   for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
   const auto& result = problem.assignment.lhs.tensor;
