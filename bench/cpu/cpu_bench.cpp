@@ -12,6 +12,8 @@
 #include "document.h"
 #include "latency.h"
 #include "measure.h"
+#include "neighbour.h"
+#include "ours.h"
 #include "published.h"
 #include "stardust_version.h"
 
@@ -32,7 +34,7 @@ struct Arguments {
 };
 
 std::set<std::string> measurements() {
-  std::set<std::string> names = {"latency", "growth"};
+  std::set<std::string> names = {"beside", "latency", "growth"};
   for (const TaskSpec& spec : tasks("")) names.insert(spec.kernel);
   return names;
 }
@@ -76,6 +78,33 @@ void addRows(json& all, const Arguments& arguments, const std::vector<Peer>& pee
   }
 }
 
+/// The first matrix of SpMV once more, while another process wants a processor, or two.
+json besideOthers(const Arguments& arguments, const std::vector<Peer>& peers) {
+  const std::vector<TaskSpec> all = tasks(arguments.data);
+  const auto spec = std::find_if(all.begin(), all.end(), [](const TaskSpec& one) { return one.kernel == "spmv"; });
+  const Task task = load(*spec);
+  const auto sameKernel = [&] {
+    const Own own(task, 2);
+    for (;;) own.reused.run();
+  };
+  const auto spin = [] {};
+  struct Case {
+    const char* name;
+    int nice;
+    std::function<void()> work;
+  };
+  json rows = json::array();
+  for (const Case& beside : {Case{"a busy process", 0, spin}, Case{"a busy process of the lowest priority", 19, spin},
+                             Case{"the same kernel on two threads", 0, sameKernel}})
+    for (const int threads : {1, 2}) {
+      const Neighbour neighbour(beside.nice, beside.work);
+      json row = measure(task, threads, peers, arguments.seconds);
+      row["beside"] = beside.name;
+      rows.push_back(std::move(row));
+    }
+  return rows;
+}
+
 json streamOf() {
   json all = json::array();
   for (const double bytes : {4e6, 256e6})
@@ -89,7 +118,7 @@ json report(const Arguments& arguments) {
   json missing = json::array();
   for (const Peer& peer : peers)
     if (peer.kernels.empty()) missing.push_back({{"name", peer.name}, {"packages", peer.packages}});
-  json all = {{"schema", 4},
+  json all = {{"schema", 5},
               {"benchmark", "cpu"},
               {"version", STARDUST_VERSION},
               {"gitId", STARDUST_GIT_ID},
@@ -100,6 +129,7 @@ json report(const Arguments& arguments) {
               {"stream", streamOf()},
               {"rows", json::array()}};
   addRows(all, arguments, peers);
+  if (arguments.wants("beside")) all["beside"] = besideOthers(arguments, peers);
   if (arguments.wants("latency")) all["latency"] = latency();
   if (arguments.wants("growth")) all["growth"] = growth();
   save(arguments, all);

@@ -122,6 +122,23 @@ std::string summary(const json& rows) {
          fenced(table);
 }
 
+std::string besideTable(const json& rows) {
+  std::vector<std::string> head = {"beside", "threads"};
+  for (const std::string& name : measuredNames)
+    if (name != "stardust fresh") head.push_back(name);
+  TextTable table = tableOf(head, 1);
+  for (const json& row : rows) {
+    std::vector<std::string> cells = {row.at("beside"), row.at("threads").dump()};
+    for (auto name = head.begin() + 2; name != head.end(); ++name)
+      cells.push_back(milliseconds(measuredOf(row, *name)));
+    table.row(cells);
+  }
+  return fmt::format(
+             "## Beside another process\n\nMedians in milliseconds of {} on {}, while another process runs.\n\n",
+             rows.at(0).at("kernel").get<std::string>(), rows.at(0).at("data").get<std::string>()) +
+         fenced(table);
+}
+
 std::string latencyTable(const json& latency) {
   TextTable table = tableOf(
       {"kernel", "first call beyond the compiler", "first call, kernel on disk", "further call, 1 thread", "2 threads"},
@@ -177,6 +194,7 @@ std::string document(const json& all) {
       machine(all);
   if (!all.at("rows").empty())
     text += summary(all["rows"]) + "## Times\n\n" + legend + times(all["rows"], 1) + times(all["rows"], 2);
+  if (all.contains("beside")) text += besideTable(all["beside"]);
   if (all.contains("latency")) text += latencyTable(all["latency"]);
   if (all.contains("growth")) text += growthTable(all["growth"]);
   text.pop_back();

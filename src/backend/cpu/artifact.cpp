@@ -63,6 +63,9 @@ endif()
 if(UNIX)
   target_link_libraries({0}_kernel PUBLIC m)
 endif()
+if(BUILD_SHARED_LIBS AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  target_link_options({0}_kernel PRIVATE -Wl,-z,nodelete) # its threads sleep in its code
+endif()
 add_executable({0} main.c)
 target_link_libraries({0} PRIVATE {0}_kernel)
 )",
