@@ -1,6 +1,7 @@
 // SpMV by hand for a machine without sparse memories: x stays in DRAM and is gathered from there, a burst for each word.
 //   stardust run "y(i) = A(i,j) * x(j)" -f=A:csr -i=A:FILE.mtx -g=x:d --program=examples/paper/spmv_plasticine.scala --machine=plasticine
 import spatial.dsl._
+import spatial.metadata.memory.{Barrier => _,_}
 
 @spatial class SpmvOnPlasticine extends SpatialTest {
   type T = Float
