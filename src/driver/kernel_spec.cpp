@@ -200,10 +200,7 @@ class Reader {
 
   ValueType valueType() {
     const Token word = lexer_.expectIdentifier("a value type");
-    for (const ValueType type : {ValueType::Int32, ValueType::Int64, ValueType::Float32, ValueType::Float64})
-      if (word.text == toString(type)) return type;
-    failUser(fmt::format("there is no value type '{}'", word.text), lexer_.where(word.span), {},
-             "int, long, float or double");
+    return withPlace(lexer_.where(word.span), [&] { return parseValueType(word.text); });
   }
 
   template <class T>
@@ -234,7 +231,9 @@ struct Statement {
 const std::vector<Statement>& statements() {
   static const std::vector<Statement> all = {
       {{"format", "f", "T:LEVELS|NAME[:ORDER][:offChip|onChip]", "how tensor T is stored, and where"}, &Reader::format},
-      {{"type", "t", "[T:]int|long|float|double", "the value type of tensor T, or of all"}, &Reader::type},
+      {{"type", "t", "[T:]int|long|float|double",
+        "the value type of tensor T, or of all; or int32, int64, float32, float64"},
+       &Reader::type},
       {{"dim", "d", "VAR:EXTENT", "the extent of an index variable"}, &Reader::dim},
       {{"input", "i", "T:FILE|NUMBER", "read tensor T (.mtx, .tns, either with .gz), or the value of a scalar"},
        &Reader::input},

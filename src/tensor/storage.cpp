@@ -12,16 +12,6 @@
 
 namespace stardust {
 
-std::string toString(ValueType type) {
-  switch (type) {
-    case ValueType::Int32: return "int";
-    case ValueType::Int64: return "long";
-    case ValueType::Float32: return "float";
-    case ValueType::Float64: return "double";
-  }
-  failInternal("toString: not a value type");
-}
-
 ValueType typeOf(const Values& values) {
   return match(
       values, [](const ValueArray<std::int32_t>&) { return ValueType::Int32; },

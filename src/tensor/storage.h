@@ -12,7 +12,9 @@
 namespace stardust {
 
 enum class ValueType { Int32, Int64, Float32, Float64 };
-std::string toString(ValueType type);  // "int", "long", "float", "double": the words of -t
+std::string toString(ValueType type);  ///< "int", "long", "float", "double"
+/// Reads these words, and "int32", "int64", "float32", "float64", which mean the same. Throws Error (user) at any other.
+ValueType parseValueType(const std::string& word);
 
 template <class T>
 using ValueArray = std::vector<T, LineAligned<T>>;

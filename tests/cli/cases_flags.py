@@ -40,7 +40,7 @@ CASES = [
       for f in ["dd", "ds", "dc", "ss", "sd", "uq", "ds:1,0", "ss:1,0", "ds:0,1:offChip", "ds:offChip"]],
     case("region on chip", f"run {SPMV} -f=A:ds -f=x:d:onChip {READ} --target=oracle", files=AX),
     *[case(f"type {t}", f"{RUN} {READ} -t={t} -o=y:y.tns --target=oracle", files=AX, writes={"y.tns": Y})
-      for t in ["int", "long", "float", "double"]],
+      for t in ["int", "long", "float", "double", "int32", "int64", "float32", "float64"]],
     *on(TARGETS, "int", f"{RUN} {READ} -t=int -o=y:y.tns", files=AX, writes={"y.tns": Y}),
     case("a tensor's own type", f"{RUN} {READ} -t=A:double -t=x:double -t=y:double -o=y:y.tns --target=oracle", files=AX, writes={"y.tns": Y}),
     case("double keeps its digits", "run 'y(i) = x(i)' -i=x:x.tns -t=double -o=y:y.tns --target=oracle", files={"x.tns": "1 0.1234567890123456\n"},

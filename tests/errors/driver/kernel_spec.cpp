@@ -39,12 +39,20 @@ TEST_CASE("flag values point at what is wrong") {
         "1 | i:-5\n"
         "  |   ^^\n"
         "  why: extents are 0 to 2147483647\n");
-  CHECK(flag("type", "A:flaot") ==
-        "error: there is no value type 'flaot'\n"
-        " --> --type:1:3\n"
-        "1 | A:flaot\n"
-        "  |   ^^^^^\n"
-        "  help: int, long, float or double\n");
+  CHECK(
+      flag("type", "A:flaot") ==
+      "error: there is no value type 'flaot'\n"
+      " --> --type:1:3\n"
+      "1 | A:flaot\n"
+      "  |   ^^^^^\n"
+      "  why: values are int or int32, long or int64, float or float32, double or float64; there are no other sizes, and "
+      "neither unsigned, boolean nor complex values\n"
+      "  help: did you mean float?\n");
+  contains(flag("type", "int8"), "help: did you mean int?");
+  contains(flag("type", "complex64"), "neither unsigned, boolean nor complex values");
+  contains(flag("type", "A:bool"), "help: write one of these");
+  contains(flag("type", "Float64"), "help: did you mean float64?");
+  contains(kernel("y(i) = A(i,j) * x(j)\ntype uint32\n"), "k.sd:2:6");
   contains(flag("generate", "x:s:1.5"), "a density is a number from 0 to 1");
   contains(flag("input", "A:"), "expected a file, or the value of a scalar, but found the end");
   contains(flag("seed", "-1"), "a seed is not negative");

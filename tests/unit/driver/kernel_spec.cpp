@@ -1,6 +1,7 @@
 #include "driver/kernel_spec.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <fstream>
 #include <sstream>
@@ -49,6 +50,19 @@ TEST_CASE("a value of every keyword") {
   const auto assignment = assignmentOf(spec);
   CHECK((assignment.lhs.tensor.type == ValueType::Int32));
   CHECK((notation::accesses(assignment.rhs)[1].tensor.type == ValueType::Float32));
+}
+
+TEST_CASE("value types by the names of C and by their sizes") {
+  const std::pair<const char*, ValueType> names[] = {{"int", ValueType::Int32},      {"int32", ValueType::Int32},
+                                                     {"long", ValueType::Int64},     {"int64", ValueType::Int64},
+                                                     {"float", ValueType::Float32},  {"float32", ValueType::Float32},
+                                                     {"double", ValueType::Float64}, {"float64", ValueType::Float64}};
+  for (const auto& [name, type] : names) {
+    KernelSpec spec = parseKernel(makeSource("k.sd", fmt::format("y(i) = x(i)\ntype {}\n", name)));
+    addFlag(spec, "type", fmt::format("x:{}", name));
+    CHECK((spec.defaultType->value == type));
+    CHECK((spec.types.at("x").value == type));
+  }
 }
 
 TEST_CASE("flags win over the file") {
