@@ -1,6 +1,7 @@
 #include "c/argument.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "format/parse.h"
 
@@ -42,7 +43,11 @@ Format formatOf(const stardust_arrays& arrays) {
   Format format = written.of(arrays.order);
   if (format.order() != arrays.order)
     failUser(fmt::format("a tensor of order {} in the format {}, which has {} level{}", arrays.order, arrays.format,
-                         format.order(), format.order() == 1 ? "" : "s"));
+                         format.order(), format.order() == 1 ? "" : "s"),
+             {}, "a format has one level for each mode",
+             arrays.order == 0 ? "the format of a scalar is \"dense\""
+                               : fmt::format("formats of order {}: {}", arrays.order,
+                                             fmt::join(alternativesTo(format, arrays.order), ", ")));
   return format;
 }
 

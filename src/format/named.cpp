@@ -37,6 +37,20 @@ Format formatOf(const FormatName& name, int order, Region region = offChip) {
 
 int orderOf(const FormatName& name) { return static_cast<int>(std::string(name.levels).size()); }
 
+bool isList(const Format& format) {
+  const auto& levels = format.levels();
+  return std::find(levels.begin(), levels.end(), LevelFormat::CompressedNonUnique) != levels.end();
+}
+
+// How little a format resembles another one of another order: dense or not, a list of coordinates or not, an outermost
+// level that is dense or not, modes in their natural order or not.
+int difference(const Format& a, const Format& b) {
+  const auto differ = [&](auto property) { return property(a) == property(b) ? 0 : 1; };
+  return 8 * differ([](const Format& f) { return f.isDense(); }) + 4 * differ(isList) +
+         2 * differ([](const Format& f) { return f.order() > 0 && f.level(0) == LevelFormat::Dense; }) +
+         differ([](const Format& f) { return std::is_sorted(f.modeOrder().begin(), f.modeOrder().end()); });
+}
+
 }  // namespace
 
 const std::vector<FormatName>& formatNames() {
@@ -73,6 +87,28 @@ std::optional<NamedMatch> findFormatName(const std::string& text) {
   return std::nullopt;
 }
 
+std::vector<std::string> alternativesTo(const Format& wrong, int order) {
+  struct Choice {
+    std::string name;
+    Format format;
+    int difference;
+  };
+  std::vector<Choice> choices;
+  const auto add = [&](const char* name, const Format& format) {
+    const bool hasOtherName =
+        std::any_of(choices.begin(), choices.end(), [&](const Choice& other) { return other.format == format; });
+    if (!hasOtherName) choices.push_back({name, format, difference(format, wrong)});
+  };
+  if (order == 1) add("s", Format({compressed}));
+  for (const FormatName& name : formatNames())
+    if (name.family ? order > 1 : orderOf(name) == order) add(name.name, formatOf(name, order));
+  std::stable_sort(choices.begin(), choices.end(),
+                   [](const Choice& a, const Choice& b) { return a.difference < b.difference; });
+  std::vector<std::string> names;
+  for (const Choice& choice : choices) names.push_back(choice.name);
+  return names;
+}
+
 Format WrittenFormat::of(int order) const {
   if (!family_) return format_;
   if (order < 0 && family_->usual == 0)
@@ -97,7 +133,11 @@ Format namedFormat(const std::string& name, int order) {
   }
   const int exists = match->name->family ? match->order : orderOf(*match->name);
   if (exists > 0 && order >= 0 && exists != order)
-    failUser(fmt::format("the format \"{}\" has order {}, not {}", name, exists, order));
+    failUser(fmt::format("the format \"{}\" has order {}, not {}", name, exists, order), {},
+             "a format has one level for each mode",
+             order == 0 ? "a scalar has no levels"
+                        : fmt::format("formats of order {}: {}", order,
+                                      fmt::join(alternativesTo(formatOf(*match->name, exists), order), ", ")));
   if (exists > 0) return formatOf(*match->name, exists);
   return WrittenFormat(*match->name, offChip).of(order);
 }

@@ -27,6 +27,10 @@ struct NamedMatch {
 };
 std::optional<NamedMatch> findFormatName(const std::string& text);
 
+/// The formats that a tensor of `order` can have in place of one with another number of levels, nearest first: names
+/// and, for a sparse vector, the letter "s". For messages.
+std::vector<std::string> alternativesTo(const Format& wrong, int order);
+
 /// A format as -f takes it: complete, or the name of a family that waits for the order of its tensor.
 class WrittenFormat {
  public:

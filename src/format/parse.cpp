@@ -64,6 +64,18 @@ std::size_t countModes(Lexer lexer) {
   return count;
 }
 
+// coo:3 means coo3: a number after the colon is a mode.
+void requireNoOrder(const Lexer& lexer, const FormatName& family) {
+  const Token number = lexer.peek(1);
+  if (number.kind != TokenKind::Integer || lexer.peek(2).text == "," || number.text == "0") return;
+  const bool isName = findFormatName(family.name + number.text).has_value();
+  failUser(fmt::format("there is no mode {} in a format of one level", number.text), lexer.where(number.span),
+           "numbers after a ':' are modes, in the order in which the levels store them, and count from 0",
+           isName ? fmt::format("{0}{1} is {0} of order {1}; {0} alone takes the order of its tensor", family.name,
+                                number.text)
+                  : "");
+}
+
 struct Levels {
   std::vector<LevelFormat> levels;
   std::vector<int> modes;
@@ -83,7 +95,7 @@ Levels parseLevels(Lexer& lexer) {
   if (match) {
     Lexer ahead = lexer;
     const bool waits = match->name->family && match->order == 0;
-    if (waits) ahead.next();
+    if (waits) requireNoOrder(lexer, *match->name), ahead.next();
     const Format format = namedFormat(token.text, waits ? static_cast<int>(countModes(ahead)) : -1);
     read.levels = format.levels(), read.modes = format.modeOrder();
     if (modesFollow && !match->name->modes.empty())

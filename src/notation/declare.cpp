@@ -1,6 +1,7 @@
 // What the user says of the tensors, put into the expression.
 #include <fmt/format.h>
 
+#include "format/named.h"
 #include "notation/parse.h"
 
 namespace stardust::notation {
@@ -11,16 +12,22 @@ struct Seen {
   Location where;
 };
 
-// Twice as many levels as modes look like blocks: their coordinates are modes, too.
+std::string counted(std::size_t count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+// Twice as many levels as modes of a matrix look like blocks: their coordinates are modes, too.
 std::string remedyFor(const Access& access, const Format& format) {
   const std::string& name = access.tensor.name;
   const std::size_t order = access.indices.size();
-  if (static_cast<std::size_t>(format.order()) != 2 * order || order == 0)
-    return fmt::format("give it {}, e.g. {}:{}", order, name, std::string(order, 'd'));
+  if (order == 0) return fmt::format("a scalar has no levels: leave the format of {} out", name);
+  std::vector<std::string> choices = alternativesTo(format, static_cast<int>(order));
+  for (std::string& choice : choices) choice = name + ":" + choice;
+  const std::string formats = fmt::format("formats of order {}: {}", order, fmt::join(choices, ", "));
+  if (order < 2 || static_cast<std::size_t>(format.order()) != 2 * order) return formats;
   std::vector<IndexVar> indices = access.indices;
   for (const IndexVar& var : access.indices) indices.push_back(var + "b");
-  return fmt::format("blocks have coordinates of their own: {}({}); or give it {} levels", name,
-                     fmt::join(indices, ","), order);
+  return fmt::format("blocks have coordinates of their own: {}({}); {}", name, fmt::join(indices, ","), formats);
 }
 
 class Declarer {
@@ -31,8 +38,8 @@ class Declarer {
     const std::string& name = access.tensor.name;
     const auto [seen, first] = seen_.emplace(name, Seen{access.indices.size(), where});
     if (!first && seen->second.order != access.indices.size())
-      failUser(fmt::format("{} is accessed with {} indices here and with {} elsewhere", name, access.indices.size(),
-                           seen->second.order),
+      failUser(fmt::format("{} is accessed with {} here and with {} elsewhere", name,
+                           counted(access.indices.size(), "index", "indices"), seen->second.order),
                where, "a tensor has one order");
     TensorVar tensor = access.tensor;
     const auto declared = declarations_.find(name);
@@ -42,8 +49,9 @@ class Declarer {
     if (!declared->second.formatGiven) return tensor;
     tensor.format = declared->second.format;
     if (tensor.format.order() != static_cast<int>(access.indices.size()))
-      failUser(fmt::format("{} has {} indices, but its format {} has {} level{}", print(access), access.indices.size(),
-                           toString(tensor.format), tensor.format.order(), tensor.format.order() == 1 ? "" : "s"),
+      failUser(fmt::format("{} has {}, but its format {} has {}", print(access),
+                           counted(access.indices.size(), "index", "indices"), toString(tensor.format),
+                           counted(tensor.format.levels().size(), "level", "levels")),
                declared->second.where ? declared->second.where : where, "a format has one level for each mode",
                remedyFor(access, tensor.format));
     return tensor;

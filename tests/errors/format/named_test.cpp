@@ -19,7 +19,11 @@ TEST_CASE("names that no format has") {
   failsWith(Family::User, "there is no format called \"csd\"", [] { namedFormat("csd"); });
   failsWith(Family::User, "did you mean dcsr?", [] { namedFormat("dscr"); });
   failsWith(Family::User, "the format \"csr\" has order 2, not 3", [] { namedFormat("csr", 3); });
+  failsWith(Family::User, "formats of order 3: dcc, csf, coo, dense", [] { namedFormat("csr", 3); });
+  failsWith(Family::User, "formats of order 1: s, vec", [] { namedFormat("dcsr", 1); });
+  failsWith(Family::User, "a scalar has no levels", [] { namedFormat("csr", 0); });
   failsWith(Family::User, "the format \"coo3\" has order 3, not 2", [] { namedFormat("coo3", 2); });
+  failsWith(Family::User, "formats of order 2: coo, ", [] { namedFormat("coo3", 2); });
   failsWith(Family::User, "write the order after it: dense2", [] { namedFormat("dense"); });
 }
 
@@ -32,6 +36,9 @@ TEST_CASE("formats that are not well-formed are refused at the place") {
   refuses("csc:1,0", "csc has a mode order of its own");
   refuses("csr:0,0", "is not a permutation");
   refuses("csf:0,2", "there is no mode 2");
+  refuses("coo:3", "coo3 is coo of order 3");
+  refuses("csf:4:onChip", "there is no mode 4 in a format of one level");
+  refuses("dense:65", "modes, in the order in which the levels store them, and count from 0");
   refuses("ds:", "expected a mode");
   refuses("dbq", "is a singleton (q) below a level 'b'");
 }

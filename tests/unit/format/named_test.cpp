@@ -50,3 +50,15 @@ TEST_CASE("a name is accepted wherever a format is, with a region and with modes
   Lexer lexer(makeSource("format", "csf:onChip"));
   CHECK(toString(parseWrittenFormat(lexer)) == "csf:onChip");
 }
+
+TEST_CASE("the formats of another order, those that are most alike first") {
+  using Names = std::vector<std::string>;
+  CHECK(alternativesTo(namedFormat("csr"), 1) == Names{"s", "vec"});
+  CHECK(alternativesTo(namedFormat("dense2"), 1) == Names{"vec", "s"});
+  CHECK(alternativesTo(namedFormat("vec"), 2) == Names{"dense", "csr", "csc", "dcsr", "dcsc", "coo"});
+  CHECK(alternativesTo(Format({compressed}), 2) == Names{"dcsr", "dcsc", "csr", "csc", "coo", "dense"});
+  CHECK(alternativesTo(namedFormat("coo3"), 2).front() == "coo");
+  CHECK(alternativesTo(namedFormat("csf"), 2).front() == "dcsr");
+  CHECK(alternativesTo(namedFormat("csr"), 4) == Names{"bcsr", "csf", "coo", "dense"});
+  CHECK(alternativesTo(namedFormat("csr"), 0).empty());
+}
