@@ -38,8 +38,9 @@ class TensorBase {
       insertReal(coordinates, static_cast<double>(value));
     else insertInteger(coordinates, static_cast<std::int64_t>(value));
   }
-  /// Reads .mtx or .tns, plain or .gz, in place of the entries there are; the extents must be the tensor's.
-  void read(const std::string& path);
+  /// Reads .mtx or .tns, plain or .gz, in place of the entries there are; the extents must be the tensor's. Returns a
+  /// sentence for each thing in the file that is unusual, with the line and how it was understood: mostly none.
+  std::vector<std::string> read(const std::string& path);
   /// Writes every stored entry (io/write.h says how), evaluating the tensor first if an expression defines it.
   void write(const std::string& path);
 

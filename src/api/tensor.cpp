@@ -134,15 +134,16 @@ void TensorBase::insertReal(const std::vector<std::int64_t>& coordinates, double
   insertEntry(*state_, coordinates, value);
 }
 
-void TensorBase::read(const std::string& path) {
+std::vector<std::string> TensorBase::read(const std::string& path) {
   requireOwnEntries(*state_);
   ReadOptions options;
   options.type = state_->type;
   options.order = order();
   options.dims = state_->dims;
-  Coordinates entries = readTensor(path, options);
+  TensorFile file = readTensorFile(path, options);
   state_->content.value.reset();
-  state_->content.inserted = std::move(entries);
+  state_->content.inserted = std::move(file.tensor);
+  return std::move(file.notes);
 }
 
 void TensorBase::write(const std::string& path) { writeTensor(path, api::valueOf(state_)->storage()); }

@@ -38,15 +38,40 @@ Parsed<T> parseWhole(std::string_view field) {
   return parsed;
 }
 
-// from_chars says "out of range" for both ends and gives no number: strtod tells them apart.
-bool isTiny(std::string_view field) { return std::abs(std::strtod(std::string(field).c_str(), nullptr)) < 1; }
+// Fortran marks the exponent of a double with a D: 5.0D+01, 1.d0.
+std::string withExponentOfC(std::string_view field) {
+  std::string text(field);
+  const auto mark = text.find_first_of("dD");
+  if (mark != std::string::npos) text[mark] = 'e';
+  return text;
+}
+
+enum class Outcome { Number, NoNumber, TooSmall, TooLarge };
+template <class T>
+struct Real {
+  T number = 0;
+  Outcome outcome = Outcome::Number;
+};
+
+template <class T>
+Real<T> readReal(std::string_view field) {
+  auto parsed = parseWhole<T>(field);
+  if (parsed.status == std::errc{}) return {parsed.number};
+  const std::string text = withExponentOfC(field);
+  if (parsed.status == std::errc::invalid_argument) parsed = parseWhole<T>(text);
+  if (parsed.status == std::errc{}) return {parsed.number};
+  if (parsed.status == std::errc::invalid_argument) return {0, Outcome::NoNumber};
+  // from_chars says "out of range" at both ends and gives no number: strtod tells them apart.
+  return {0, std::abs(std::strtod(text.c_str(), nullptr)) < 1 ? Outcome::TooSmall : Outcome::TooLarge};
+}
 
 template <class T>
 [[noreturn]] void failRange(const Fields& fields, std::string_view field) {
   fields.fail(field, fmt::format("{} does not fit in the value type {}", shown(field), typeName<T>()), {},
-              std::is_integral_v<T>      ? "read it as a wider type (-t=long or -t=double)"
-              : std::is_same_v<T, float> ? "read it as double (-t=double)"
-                                         : "");
+              std::is_same_v<T, std::int32_t>   ? "read it as a wider type (-t=long or -t=double)"
+              : std::is_same_v<T, std::int64_t> ? "read it as a wider type (-t=double)"
+              : std::is_same_v<T, float>        ? "read it as double (-t=double)"
+                                                : "");
 }
 
 [[noreturn]] void failNumber(const Fields& fields, std::string_view field) {
@@ -55,11 +80,10 @@ template <class T>
 
 template <class T>
 T parseReal(const Fields& fields, std::string_view field) {
-  const auto parsed = parseWhole<T>(field);
-  if (parsed.status == std::errc{}) return parsed.number;
-  if (parsed.status == std::errc::invalid_argument) failNumber(fields, field);
-  if (isTiny(field)) return 0;
-  failRange<T>(fields, field);
+  const auto [number, outcome] = readReal<T>(field);
+  if (outcome == Outcome::NoNumber) failNumber(fields, field);
+  if (outcome == Outcome::TooLarge) failRange<T>(fields, field);
+  return number;
 }
 
 template <class T>
@@ -69,18 +93,33 @@ T narrow(const Fields& fields, std::string_view field, std::int64_t number) {
   return static_cast<T>(number);
 }
 
+// Why a fraction is refused: the type of the values, or the text itself.
+struct IntegersOnly {
+  std::string why, remedy;
+};
+
 // An integer that is written as a real: exact below 2^53, which every such text is that was printed from a double.
 template <class T>
-T integerFromReal(const Fields& fields, std::string_view field) {
-  const auto [real, status] = parseWhole<double>(field);
-  constexpr double limit = -static_cast<double>(std::numeric_limits<T>::min());
-  if (status == std::errc::invalid_argument) failNumber(fields, field);
-  const bool tiny = status == std::errc::result_out_of_range && isTiny(field);
-  if (tiny || (status == std::errc{} && (!std::isfinite(real) || real != std::trunc(real))))
-    fields.fail(field, fmt::format("{} is not an integer", shown(field)),
-                fmt::format("the value type is {}", typeName<T>()), "read it as float or double (-t=float)");
-  if (status != std::errc{} || real < -limit || real >= limit) failRange<T>(fields, field);
-  return static_cast<T>(real);
+T integerFromReal(const Fields& fields, std::string_view field, const IntegersOnly& rule) {
+  const auto [real, outcome] = readReal<double>(field);
+  if (outcome == Outcome::NoNumber) failNumber(fields, field);
+  if (outcome == Outcome::TooSmall ||
+      (outcome == Outcome::Number && (!std::isfinite(real) || real != std::trunc(real))))
+    fields.fail(field, fmt::format("{} is not an integer", shown(field)), rule.why, rule.remedy);
+  if constexpr (std::is_integral_v<T>) {
+    constexpr double limit = -static_cast<double>(std::numeric_limits<T>::min());
+    if (outcome == Outcome::TooLarge || real < -limit || real >= limit) failRange<T>(fields, field);
+    return static_cast<T>(real);
+  } else {
+    return parseReal<T>(fields, field);
+  }
+}
+
+// A whole number in a plain form goes into T; for all others, `otherwise`.
+template <class T, class Otherwise>
+T integerOr(const Fields& fields, std::string_view field, Otherwise&& otherwise) {
+  const auto parsed = parseWhole<std::int64_t>(field);
+  return parsed.status == std::errc{} ? narrow<T>(fields, field, parsed.number) : otherwise();
 }
 
 }  // namespace
@@ -110,6 +149,8 @@ std::size_t Fields::count() const {
   return fields;
 }
 
+bool Fields::atEnd() const { return Fields(*this).next().empty(); }
+
 std::int64_t Fields::integer(const char* what, std::int64_t least, std::int64_t most) {
   const std::string_view field = next();
   const auto parsed = parseWhole<std::int64_t>(field);
@@ -129,17 +170,20 @@ std::int32_t Fields::coordinate(std::size_t mode, std::int64_t dim) {
   if (field.empty()) fail(field, fmt::format("the coordinate of mode {} is missing", mode));
   if (parsed.status == std::errc::invalid_argument)
     fail(field, fmt::format("coordinate '{}' of mode {} is not an integer", shown(field), mode));
+  const bool isZero = parsed.status == std::errc{} && parsed.number == 0;
   fail(field, fmt::format("coordinate {} of mode {} is out of range", shown(field), mode),
-       fmt::format("in a file, coordinates count from 1 to the dimension, here {}", dim));
+       fmt::format("in a file, coordinates count from 1 to the dimension, here {}", dim),
+       isZero ? "if the file counts from 0, add 1 to each coordinate" : "");
 }
 
 template <class T>
 T Fields::value() {
   const std::string_view field = next();
   if constexpr (std::is_integral_v<T>) {
-    const auto parsed = parseWhole<std::int64_t>(field);
-    if (parsed.status == std::errc{}) return narrow<T>(*this, field, parsed.number);
-    return integerFromReal<T>(*this, field);
+    return integerOr<T>(*this, field, [&] {
+      return integerFromReal<T>(
+          *this, field, {fmt::format("the value type is {}", typeName<T>()), "read it as float or double (-t=float)"});
+    });
   } else {
     return parseReal<T>(*this, field);
   }
@@ -148,12 +192,9 @@ T Fields::value() {
 template <class T>
 T Fields::integerValue() {
   const std::string_view field = next();
-  const auto parsed = parseWhole<std::int64_t>(field);
-  if (parsed.status == std::errc{}) return narrow<T>(*this, field, parsed.number);
-  if (parsed.status == std::errc::result_out_of_range) failRange<std::int64_t>(*this, field);
-  if (field.empty()) failNumber(*this, field);
-  fail(field, fmt::format("'{}' is not an integer", shown(field)), "the header says that the values are integers",
-       "say real in the header");
+  return integerOr<T>(*this, field, [&] {
+    return integerFromReal<T>(*this, field, {"the header says that the values are integers", "say real in the header"});
+  });
 }
 
 template std::int32_t Fields::value();
@@ -165,9 +206,10 @@ template std::int64_t Fields::integerValue();
 template float Fields::integerValue();
 template double Fields::integerValue();
 
-void Fields::finish() {
+void Fields::finish(std::string why, std::string remedy) {
   const std::string_view field = next();
-  if (!field.empty()) fail(field, fmt::format("unexpected '{}' after the end of the entry", shown(field)));
+  if (!field.empty())
+    fail(field, fmt::format("unexpected '{}' at the end of the line", shown(field)), std::move(why), std::move(remedy));
 }
 
 void Fields::fail(std::string_view field, const std::string& what, std::string why, std::string remedy) const {

@@ -4,6 +4,7 @@
 
 #include "io/fields.h"
 #include "io/readers.h"
+#include "support/remedy.h"
 
 namespace stardust::io {
 namespace {
@@ -23,7 +24,8 @@ void checkOrder(const Lines& lines, std::size_t order, const ReadOptions& option
 template <class T>
 void readEntry(const Lines& lines, bool statedDims, Coordinates& tensor, ValueArray<T>& values) {
   if (values.size() == static_cast<std::size_t>(maxDimension))
-    failUser(fmt::format("{} has more than {} entries", lines.name(), maxDimension), lines.at(lines.line()));
+    failUser(fmt::format("{} has more than {} entries", lines.name(), maxDimension), lines.at(lines.line()),
+             "a tensor has no more");
   Fields fields(lines);
   for (std::size_t m = 0; m < tensor.dims.size(); ++m) {
     const std::int32_t c = fields.coordinate(m, statedDims ? tensor.dims[m] : maxDimension);
@@ -36,12 +38,38 @@ void readEntry(const Lines& lines, bool statedDims, Coordinates& tensor, ValueAr
 
 // Reads the entries from the current line to the end.
 void readEntries(Lines& lines, bool statedDims, Coordinates& tensor) {
-  std::visit(
-      [&](auto& values) {
-        do readEntry(lines, statedDims, tensor, values);
-        while (lines.nextData(comment));
-      },
-      tensor.values);
+  withRemedy("a line is an entry, its coordinates and its value; comments begin with '#'", [&] {
+    std::visit(
+        [&](auto& values) {
+          do readEntry(lines, statedDims, tensor, values);
+          while (lines.nextData(comment));
+        },
+        tensor.values);
+  });
+}
+
+// Some tools write the dimensions and the number of entries first, on one line: that reads as an entry, at the largest
+// coordinates there are, whose value is the number of the others.
+bool beginsLikeHeader(const Coordinates& tensor) {
+  const std::size_t order = tensor.dims.size(), others = tensor.size() - 1;
+  if (others == 0 || valueAt(tensor.values, 0) != static_cast<double>(others)) return false;
+  for (std::size_t at = order; at < tensor.crd.size(); ++at)
+    if (tensor.crd[at] > tensor.crd[at % order]) return false;
+  return true;
+}
+
+// A tensor of that order from the current line to the end.
+TensorFile readPlain(Lines& lines, std::size_t order, const ReadOptions& options) {
+  TensorFile file{{options.dims.value_or(std::vector<std::int64_t>(order, 0)), {}, makeValues(options.type, 0)},
+                  options.dims.has_value()};
+  const std::size_t first = lines.number();
+  readEntries(lines, file.dimsStated, file.tensor);
+  if (beginsLikeHeader(file.tensor))
+    file.notes.push_back(
+        fmt::format("{} line {}: this is read as an entry; if it states the dimensions and that there are {} entries, "
+                    "take it out",
+                    lines.name(), first, file.tensor.size() - 1));
+  return file;
 }
 
 // The second line of a header; the current line is expected to be it.
@@ -74,9 +102,7 @@ TensorFile readFrostt(Lines& lines, const ReadOptions& options) {
   const std::size_t fields = Fields(lines).count();
   if (fields > 1) {
     checkOrder(lines, fields - 1, options, lines.at(lines.line()));
-    tensor.dims = options.dims.value_or(std::vector<std::int64_t>(fields - 1, 0));
-    readEntries(lines, options.dims.has_value(), tensor);
-    return {std::move(tensor), options.dims.has_value()};
+    return readPlain(lines, fields - 1, options);
   }
 
   // Either a scalar or the order in a header, and both are numbers: whether a second line follows will tell.

@@ -12,6 +12,11 @@ constexpr std::size_t maxLine = std::size_t{1} << 20;
 constexpr std::size_t bufferSize = 2 * maxLine;
 constexpr std::string_view byteOrderMark = "\xef\xbb\xbf";
 
+bool isUtf16(std::string_view text) {
+  const auto mark = text.substr(0, 2);
+  return mark == "\xff\xfe" || mark == "\xfe\xff";
+}
+
 }  // namespace
 
 Lines::Lines(std::string name, ByteSource& source)
@@ -29,8 +34,9 @@ bool Lines::refill() {
   exhausted_ = got < wanted;
   end_ += got;
   if (std::memchr(free, 0, got))
-    failUser(fmt::format("{} is not a text file", name_), {}, "it contains a zero byte",
-             "a text .mtx or .tns, plain or gzip");
+    failUser(fmt::format("{} is not a text file", name_), {},
+             isUtf16({buffer_.get(), end_}) && number_ == 0 ? "it is encoded as UTF-16" : "it contains a zero byte",
+             "a text .mtx or .tns in ASCII or UTF-8, plain or gzip");
   return true;
 }
 
@@ -43,6 +49,7 @@ bool Lines::next() {
   line_ = {};
   if (!newline && begin == end) return false;
   line_ = {begin, static_cast<std::size_t>(end - begin)};
+  if (number_ == 0) requireLineFeeds();
   if (line_.size() > maxLine)
     failUser(fmt::format("line {} of {} is longer than {} bytes", number_ + 1, name_, maxLine), {},
              "a line holds one entry");
@@ -51,6 +58,14 @@ bool Lines::next() {
   if (++number_ == 1 && line_.substr(0, byteOrderMark.size()) == byteOrderMark)
     line_.remove_prefix(byteOrderMark.size());
   return true;
+}
+
+// The first line tells how lines end.
+void Lines::requireLineFeeds() const {
+  const auto end = line_.find('\r');
+  if (end != std::string_view::npos && end + 1 < line_.size())
+    failUser(fmt::format("the lines of {} end in CR alone", name_), {}, "a line ends in LF, or in CR and LF",
+             "translate it: tr '\\r' '\\n'");
 }
 
 bool Lines::nextData(char mark) {

@@ -10,8 +10,8 @@
 
 namespace stardust::io {
 
-/// Lines end in LF or CR LF; the last needs none. A line longer than a megabyte, or a zero byte, is refused: not a
-/// text.
+/// Lines end in LF or CR LF; the last needs none. A line longer than a megabyte, a zero byte (not a text), and lines
+/// that end in CR alone are refused.
 class Lines {
  public:
   Lines(std::string name, ByteSource& source);
@@ -31,6 +31,7 @@ class Lines {
 
  private:
   bool refill();
+  void requireLineFeeds() const;
 
   std::string name_;
   ByteSource& source_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 #include "io/fields.h"
 #include "io/readers.h"
@@ -15,6 +16,7 @@ struct Header {
   bool array = false;
   bool pattern = false;
   bool integer = false;
+  bool isUnsigned = false;
   Symmetry symmetry = Symmetry::General;
   std::int64_t rows = 0;
   std::int64_t columns = 0;
@@ -33,13 +35,50 @@ std::string lower(std::string_view word) {
   fields.fail(word, fmt::format("unknown {} '{}' in the header", what, shown(word)), {}, remedy);
 }
 
+// A first line is right before the sizes that a text without a banner begins with. Empty if it does not.
+std::string bannerFor(Lines& lines) {
+  const auto integersIn = [](const Lines& text) -> std::size_t {
+    Fields fields(text);
+    for (std::string_view field = fields.next(); !field.empty(); field = fields.next())
+      if (field.find_first_not_of("0123456789") != std::string_view::npos) return 0;
+    return Fields(text).count();
+  };
+  const bool isComment = lines.line()[lines.line().find_first_not_of(" \t")] == '%';
+  if (isComment && !lines.nextData('%')) return {};
+  const std::size_t sizes = integersIn(lines);
+  if (sizes == 2) return "%%MatrixMarket matrix array real general";
+  if (sizes != 3) return {};
+  const bool hasValues = !lines.nextData('%') || Fields(lines).count() != 2;
+  return fmt::format("%%MatrixMarket matrix coordinate {} general", hasValues ? "real" : "pattern");
+}
+
+[[noreturn]] void failBanner(Lines& lines, std::string_view word) {
+  const Location where = lines.at(word);
+  const std::string banner = bannerFor(lines);
+  failUser(fmt::format("{} is not a MatrixMarket file", lines.name()), where,
+           "the first line is like \"%%MatrixMarket matrix coordinate real general\"",
+           banner.empty()
+               ? ""
+               : fmt::format("put this line first: {} (or, if each line is an entry, name the file .tns)", banner));
+}
+
+// The first line that is not blank.
+void nextBanner(Lines& lines) {
+  while (lines.next())
+    if (lines.line().find_first_not_of(" \t") != std::string_view::npos) return;
+  failUser(fmt::format("{} is empty", lines.name()), {},
+           "the first line is like \"%%MatrixMarket matrix coordinate real general\"");
+}
+
 // %%MatrixMarket matrix coordinate|array real|integer|pattern general|symmetric|skew-symmetric
+// Some tools write one % only, or a blank after it.
 Header readBanner(Lines& lines) {
-  constexpr const char* example = "the first line is like \"%%MatrixMarket matrix coordinate real general\"";
-  if (!lines.next()) failUser(fmt::format("{} is empty", lines.name()), {}, example);
+  nextBanner(lines);
   Fields fields(lines);
-  if (const auto word = fields.next(); lower(word) != "%%matrixmarket")
-    fields.fail(word, fmt::format("{} is not a MatrixMarket file", lines.name()), example);
+  const auto first = fields.next();
+  std::string mark = lower(first);
+  if (mark == "%" || mark == "%%") mark += lower(fields.next());
+  if (mark != "%%matrixmarket" && mark != "%matrixmarket") failBanner(lines, first);
   if (const auto word = fields.next(); lower(word) != "matrix") failWord(fields, word, "object", "matrix");
 
   Header header;
@@ -50,12 +89,13 @@ Header readBanner(Lines& lines) {
   const auto field = fields.next();
   const std::string type = lower(field);
   header.pattern = type == "pattern";
-  header.integer = type == "integer";
+  header.isUnsigned = type == "unsigned-integer";
+  header.integer = type == "integer" || header.isUnsigned;
   if (type == "complex")
     fields.fail(field, "complex matrices cannot be read", "values are integers or reals",
                 "split it into two real matrices");
   if (!header.pattern && !header.integer && type != "real" && type != "double")
-    failWord(fields, field, "value type", "real, integer or pattern");
+    failWord(fields, field, "value type", "real, integer, unsigned-integer or pattern");
   if (header.pattern && header.array)
     fields.fail(field, "an array cannot be a pattern", "an array lists values and no coordinates");
 
@@ -68,7 +108,7 @@ Header readBanner(Lines& lines) {
   else if (kind != "general") failWord(fields, symmetry, "symmetry", "general, symmetric or skew-symmetric");
   if (header.pattern && header.symmetry == Symmetry::Skew)
     fields.fail(symmetry, "a pattern cannot be skew-symmetric", "a pattern has no values to change the sign of");
-  fields.finish();
+  fields.finish("the banner ends with the symmetry");
   return header;
 }
 
@@ -97,8 +137,13 @@ void readSizes(Lines& lines, Header& header) {
   if (header.array && header.rows * header.columns > maxDimension)
     fields.fail(lines.line(), fmt::format("an array of {} x {} is too large", header.rows, header.columns),
                 fmt::format("a tensor has at most {} entries", maxDimension));
+  if (!header.array && fields.atEnd())
+    fields.fail(fields.next(), "the number of entries is missing", "the header says coordinate: each entry has its own",
+                "say array in the header if the values follow without coordinates");
   header.entries = header.array ? arrayEntries(header) : fields.integer("the number of entries", 0, maxDimension);
-  fields.finish();
+  if (header.array)
+    fields.finish("an array has rows and columns", "say coordinate in the header if entries are counted");
+  else fields.finish("the sizes are rows, columns and entries");
 }
 
 template <class T>
@@ -120,8 +165,9 @@ class Body {
       Fields fields(lines_);
       const std::int32_t row = fields.coordinate(0, header_.rows);
       const std::int32_t column = fields.coordinate(1, header_.columns);
-      const T value = header_.pattern ? T{1} : header_.integer ? fields.integerValue<T>() : fields.value<T>();
-      fields.finish();
+      const T value = header_.pattern ? T{1} : readValue(fields);
+      if (header_.pattern) fields.finish("the header says pattern: entries have no values", "say real in the header");
+      else fields.finish("an entry is a row, a column and a value");
       checkTriangle(fields, row, column);
       add(row, column, value);
     }
@@ -137,15 +183,30 @@ class Body {
       for (std::int64_t row = first; row < header_.rows; ++row) {
         nextEntry(e++);
         Fields fields(lines_);
-        const T value = header_.integer ? fields.integerValue<T>() : fields.value<T>();
-        fields.finish();
+        const T value = readValue(fields);
+        fields.finish("an array lists one value on a line, column by column");
         if (value != 0) add(static_cast<std::int32_t>(row), column, value);
       }
     }
     checkEnd();
   }
 
+  /// A note if a symmetric matrix was given by its upper triangle; else empty.
+  std::string triangleNote() const {
+    if (!triangle_ || !triangle_->isUpper) return {};
+    return fmt::format(
+        "{} line {}: the matrix is given by its upper triangle, where the lower one is usual; the other "
+        "triangle is its mirror image{}",
+        lines_.name(), triangle_->line, header_.symmetry == Symmetry::Skew ? ", with the sign changed" : "");
+  }
+
  private:
+  // Where the first entry off the diagonal is.
+  struct Triangle {
+    bool isUpper;
+    std::size_t line;
+  };
+
   void nextEntry(std::int64_t read) {
     if (!lines_.nextData('%'))
       failUser(fmt::format("{} ends after {} of {} entries", lines_.name(), read, header_.entries), {},
@@ -153,21 +214,45 @@ class Body {
   }
 
   void checkEnd() {
-    if (lines_.nextData('%'))
-      failUser(fmt::format("{} goes on after its {} entries", lines_.name(), header_.entries), lines_.at(lines_.line()),
-               "the line with the sizes states how many there are");
+    if (!lines_.nextData('%')) return;
+    const bool isTriangle = header_.array && header_.symmetry != Symmetry::General;
+    failUser(fmt::format("{} goes on after its {} entr{}", lines_.name(), header_.entries,
+                         header_.entries == 1 ? "y" : "ies"),
+             lines_.at(lines_.line()),
+             isTriangle      ? "an array that is symmetric lists the lower triangle, column by column"
+             : header_.array ? "the line with the sizes states how many rows and columns there are"
+                             : "the line with the sizes states how many there are");
+  }
+
+  T readValue(Fields& fields) const {
+    if (!header_.array && fields.atEnd())
+      fields.fail(fields.next(), "the value is missing", "the header says that entries have values",
+                  "say pattern in the header if none has");
+    const Fields before = fields;
+    const T value = header_.integer ? fields.integerValue<T>() : fields.value<T>();
+    if (header_.isUnsigned && value < 0)
+      fields.fail(Fields(before).next(), fmt::format("{} is negative", value), "the header says unsigned-integer",
+                  "say integer in the header");
+    return value;
   }
 
   // What the missing triangle holds follows from the other; were both given, every entry would count twice.
-  void checkTriangle(const Fields& fields, std::int32_t row, std::int32_t column) const {
-    if (header_.symmetry == Symmetry::General || row > column) return;
-    if (row < column)
-      fields.fail(lines_.line(), fmt::format("entry ({},{}) lies above the diagonal", row + 1, column + 1),
-                  "a symmetric or skew-symmetric file lists the lower triangle only",
-                  "swap the coordinates, or say general in the header");
-    if (header_.symmetry == Symmetry::Skew)
-      fields.fail(lines_.line(), fmt::format("entry ({},{}) lies on the diagonal", row + 1, column + 1),
-                  "the diagonal of a skew-symmetric matrix is zero");
+  void checkTriangle(const Fields& fields, std::int32_t row, std::int32_t column) {
+    if (header_.symmetry == Symmetry::General) return;
+    if (row == column) {
+      if (header_.symmetry == Symmetry::Skew)
+        fields.fail(lines_.line(), fmt::format("entry ({},{}) lies on the diagonal", row + 1, column + 1),
+                    "the diagonal of a skew-symmetric matrix is zero", "leave it out");
+      return;
+    }
+    const bool isUpper = row < column;
+    if (!triangle_) triangle_ = {isUpper, lines_.number()};
+    if (triangle_->isUpper == isUpper) return;
+    fields.fail(lines_.line(),
+                fmt::format("entry ({},{}) lies {} the diagonal, and that of line {} {} it", row + 1, column + 1,
+                            isUpper ? "above" : "below", triangle_->line, isUpper ? "below" : "above"),
+                "a symmetric or skew-symmetric file lists one triangle, and the other follows from it",
+                "say general in the header if both are listed, or swap the coordinates");
   }
 
   void add(std::int32_t row, std::int32_t column, T value) {
@@ -190,6 +275,7 @@ class Body {
   const Header& header_;
   std::vector<std::int32_t>& crd_;
   ValueArray<T>& values_;
+  std::optional<Triangle> triangle_;
 };
 
 // The mode of an n x 1 or 1 x n matrix that is read as a vector.
@@ -210,7 +296,7 @@ Coordinates keepMode(Coordinates matrix, std::size_t mode) {
 
 }  // namespace
 
-Coordinates readMatrixMarket(Lines& lines, const ReadOptions& options) {
+TensorFile readMatrixMarket(Lines& lines, const ReadOptions& options) {
   const int order = options.order.value_or(options.dims ? static_cast<int>(options.dims->size()) : 2);
   if (order != 1 && order != 2)
     failUser(fmt::format("{} holds a matrix, but a tensor of order {} is expected", lines.name(), order), {}, {},
@@ -221,14 +307,17 @@ Coordinates readMatrixMarket(Lines& lines, const ReadOptions& options) {
   const std::vector<std::int64_t> dims = {header.rows, header.columns};
   const std::size_t mode = order == 1 ? vectorMode(lines, header) : 0;
   checkStatedDims(lines, order == 1 ? std::vector{dims[mode]} : dims, options);
-  Coordinates matrix{dims, {}, makeValues(options.type, 0)};
+  TensorFile file{{dims, {}, makeValues(options.type, 0)}, true, header.array, {}};
+  Coordinates& matrix = file.tensor;
   std::visit(
       [&](const auto& values) {
         Body<typename std::decay_t<decltype(values)>::value_type> body(lines, header, matrix);
         header.array ? body.readArray() : body.readCoordinates();
+        if (std::string note = body.triangleNote(); !note.empty()) file.notes.push_back(std::move(note));
       },
       matrix.values);
-  return order == 1 ? keepMode(std::move(matrix), mode) : matrix;
+  if (order == 1) matrix = keepMode(std::move(matrix), mode);
+  return file;
 }
 
 }  // namespace stardust::io

@@ -17,8 +17,7 @@ TensorFile read(const std::string& name, io::ByteSource& source, FileKind kind, 
     failUser(fmt::format("{} dimensions ({}) are given for {}, a tensor of order {}", options.dims->size(),
                          fmt::join(*options.dims, " x "), name, *options.order));
   io::Lines lines(name, source);
-  return kind == FileKind::MatrixMarket ? TensorFile{io::readMatrixMarket(lines, options)}
-                                        : io::readFrostt(lines, options);
+  return kind == FileKind::MatrixMarket ? io::readMatrixMarket(lines, options) : io::readFrostt(lines, options);
 }
 
 bool endsWith(const std::string& text, std::string_view end) {
@@ -45,8 +44,8 @@ TensorFile readTensorFile(const std::string& path, const ReadOptions& options) {
   return read(path, *io::openFile(path, options.progress), kind, options);
 }
 
-Coordinates readTensorText(const std::string& name, std::string_view bytes, FileKind kind, const ReadOptions& options) {
-  return read(name, *io::openMemory(name, bytes), kind, options).tensor;
+TensorFile readTensorText(const std::string& name, std::string_view bytes, FileKind kind, const ReadOptions& options) {
+  return read(name, *io::openMemory(name, bytes), kind, options);
 }
 
 void io::checkStatedDims(const Lines& lines, const std::vector<std::int64_t>& dims, const ReadOptions& options) {

@@ -28,25 +28,31 @@ enum class FileKind {
 /// By the extension, in any case: .mtx, .mtx.gz, .tns, .tns.gz. Throws Error (user) for any other.
 FileKind fileKind(const std::string& path);
 
+/// What a file holds.
+struct TensorFile {
+  Coordinates tensor;
+  /// Whether its dimensions are stated (in the file or the options); those of a .tns without a header are the least
+  /// that its coordinates need.
+  bool dimsStated = true;
+  bool isArray = false;  ///< the file has no coordinates: it lists all values of a dense matrix
+  /// What is unusual in the text, and how it was understood: a sentence for each, that names the file and the line.
+  std::vector<std::string> notes = {};
+};
+
 /// Reads the entries in the order of the file; a symmetric matrix gets both triangles. Throws Error (user) that names
 /// the file, the line and the field; never reads beyond what is there, and needs memory for the result and a few
 /// megabytes.
 ///
 /// MatrixMarket: matrix; coordinate or array; real, integer or pattern (values 1); general, symmetric or
-/// skew-symmetric. Zeros of an array are padding, and are dropped; those of a coordinate file are kept. Complex and
-/// hermitian are refused. .tns: comments begin with '#'. Two header lines may come first: the order alone, then as many
-/// dimensions. They are recognised by a first line of one field that a second line follows; one line of one field is a
-/// scalar. Values: nan and inf are read for floating-point types; a fraction or an overflow is refused for integers.
-Coordinates readTensor(const std::string& path, const ReadOptions& options);
-
-/// A tensor, and whether its dimensions are stated (in the file or the options); those of a .tns without a header are
-/// the least that its coordinates need.
-struct TensorFile {
-  Coordinates tensor;
-  bool dimsStated = true;
-};
+/// skew-symmetric, given by one triangle (the upper one gets a note). Zeros of an array are padding, and are dropped;
+/// those of a coordinate file are kept. Complex and hermitian are refused. .tns: comments begin with '#'. Two header
+/// lines may come first: the order alone, then as many dimensions. They are recognised by a first line of one field
+/// that a second line follows; one line of one field is a scalar. Values: nan and inf are read for floating-point
+/// types; a fraction or an overflow is refused for integers.
 TensorFile readTensorFile(const std::string& path, const ReadOptions& options);
-/// readTensor from memory; `name` is what messages call it.
-Coordinates readTensorText(const std::string& name, std::string_view bytes, FileKind kind, const ReadOptions& options);
+/// The entries alone.
+Coordinates readTensor(const std::string& path, const ReadOptions& options);
+/// readTensorFile from memory; `name` is what messages call it.
+TensorFile readTensorText(const std::string& name, std::string_view bytes, FileKind kind, const ReadOptions& options);
 
 }  // namespace stardust

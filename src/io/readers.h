@@ -6,7 +6,7 @@
 
 namespace stardust::io {
 
-Coordinates readMatrixMarket(Lines& lines, const ReadOptions& options);
+TensorFile readMatrixMarket(Lines& lines, const ReadOptions& options);
 TensorFile readFrostt(Lines& lines, const ReadOptions& options);
 
 /// Refuses dimensions that the text states and that differ from those the options state; nothing if they state none.

@@ -1,3 +1,5 @@
+#include "tensor/pack.h"
+
 #include <fmt/format.h>
 
 #include <numeric>
@@ -51,7 +53,7 @@ class Packer {
         entries_(sortedOrder(coordinates, format.modeOrder())),
         positions_(entries_.size(), 0) {}
 
-  Storage run() {
+  Packed run() {
     Storage storage{coordinates_.dims, format_, {}, {}};
     for (int l = 0; l < format_.order();) {
       const int end = format_.level(l) == LevelFormat::CompressedNonUnique ? endOfChain(l) : l + 1;
@@ -59,8 +61,9 @@ class Packer {
       else storeLevels(l, end, storage.levels);
       l = end;
     }
-    storage.values = sumValues();
-    return storage;
+    std::size_t repeated = 0;
+    storage.values = sumValues(repeated);
+    return {std::move(storage), repeated};
   }
 
  private:
@@ -134,7 +137,7 @@ class Packer {
     level.crd.shrink_to_fit();
   }
 
-  Values sumValues() const {
+  Values sumValues(std::size_t& repetitions) const {
     Values values = makeValues(typeOf(coordinates_.values), static_cast<std::size_t>(extent_));
     std::visit(
         [&](auto& sums) {
@@ -144,6 +147,7 @@ class Packer {
             const T term = terms[entries_[e]];
             T& sum = sums[static_cast<std::size_t>(positions_[e])];
             const bool repeated = e > 0 && positions_[e] == positions_[e - 1];
+            repetitions += repeated ? 1 : 0;
             sum = repeated ? add(sum, term) : term;  // not 0 + term, which would lose the sign of -0.0
           }
         },
@@ -160,20 +164,22 @@ class Packer {
 
 }  // namespace
 
-Storage pack(const Coordinates& coordinates, const Format& format) {
+Packed packCounting(const Coordinates& coordinates, const Format& format) {
   if (coordinates.order() != format.order())
     failUser(fmt::format("a tensor of {} modes cannot have format \"{}\", which has {} levels", coordinates.order(),
                          toString(format), format.order()),
              {}, "each level stores one mode");
   checkCoordinates(coordinates);
   try {
-    Storage storage = Packer(coordinates, format).run();
-    moveToHugePages(storage);
-    return storage;
+    Packed packed = Packer(coordinates, format).run();
+    moveToHugePages(packed.storage);
+    return packed;
   } catch (const std::bad_alloc&) {
     failUnsupported(fmt::format("a tensor of {} entries in format \"{}\" does not fit in this computer's memory",
                                 coordinates.size(), toString(format)));
   }
 }
+
+Storage pack(const Coordinates& coordinates, const Format& format) { return packCounting(coordinates, format).storage; }
 
 }  // namespace stardust

@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   try {
     for (const ValueType type : {ValueType::Int32, ValueType::Float64})
-      validate(pack(readTensorText("input.mtx", bytes, FileKind::MatrixMarket, {type, {}, {}, nullptr}),
+      validate(pack(readTensorText("input.mtx", bytes, FileKind::MatrixMarket, {type, {}, {}, nullptr}).tensor,
                     Format({compressed, compressed})));
   } catch (const Error& error) {
     if (error.diagnostic().family != Family::User) throw;

@@ -34,7 +34,8 @@ TEST_CASE("the message shows file, line, field and caret") {
 
 TEST_CASE("malformed MatrixMarket headers") {
   refusesMtx("", "m.mtx is empty");
-  refusesMtx("\n", "m.mtx is not a MatrixMarket file");
+  refusesMtx("\n", "m.mtx is empty");
+  refusesMtx("\n word\n", "m.mtx is not a MatrixMarket file\n --> m.mtx:2:2");
   refusesMtx("1 2 3\n", "the first line is like \"%%MatrixMarket matrix coordinate real general\"");
   refusesMtx("%%MatrixMarket\n", "object is missing in the header");
   refusesMtx("%%MatrixMarket vector coordinate real general\n", "unknown object 'vector'");
@@ -44,13 +45,29 @@ TEST_CASE("malformed MatrixMarket headers") {
   refusesMtx("%%MatrixMarket matrix coordinate real hermitian\n", "hermitian matrices cannot be read");
   refusesMtx("%%MatrixMarket matrix coordinate real diagonal\n", "unknown symmetry 'diagonal'");
   refusesMtx("%%MatrixMarket matrix coordinate real\n", "symmetry is missing");
+  refusesMtx("%%MatrixMarket matrix coordinate real general 3\n", "the banner ends with the symmetry");
   refusesMtx("%%MatrixMarket matrix array pattern general\n", "an array cannot be a pattern");
   refusesMtx("%%MatrixMarket matrix coordinate pattern skew-symmetric\n", "a pattern cannot be skew-symmetric");
+}
+
+TEST_CASE("a matrix without a banner is told which line to put first") {
+  const std::string real = "put this line first: %%MatrixMarket matrix coordinate real general (or, ";
+  refusesMtx("3 3 1\n1 1 2.5\n", real);
+  refusesMtx("% a comment\n\n3 3 1\n% another\n1 1 2.5\n", real);
+  refusesMtx("3 3 0\n", real);
+  refusesMtx("3 3 1\n1 1\n", "put this line first: %%MatrixMarket matrix coordinate pattern general");
+  refusesMtx("2 2\n1\n0\n0\n1\n", "put this line first: %%MatrixMarket matrix array real general");
+  refusesMtx("1 1 2.5\n", "why: the first line is like");
+  CHECK(failure(Family::User, [] {
+          readTensorText("m.mtx", "1 1 2.5\n", FileKind::MatrixMarket, {});
+        }).find("put this line first") == std::string::npos);
 }
 
 TEST_CASE("malformed MatrixMarket sizes") {
   refusesMtx(general, "ends before the line with the sizes");
   refusesMtx(general + "3 3\n", "the number of entries is missing");
+  refusesMtx(general + "3 3\n", "say array in the header");
+  refusesMtx("%%MatrixMarket matrix array real general\n3 3 9\n", "say coordinate in the header");
   refusesMtx(general + "a 3 1\n", "the number of rows is 'a', not an integer");
   refusesMtx(general + "-3 3 1\n", "the number of rows is -3");
   refusesMtx(general + "3 2147483648 1\n", "the number of columns is 2147483648");
@@ -72,23 +89,54 @@ TEST_CASE("malformed MatrixMarket entries") {
   refusesMtx(general + "3 3 1\n1 1 five\n", "'five' is not a number");
   refusesMtx(general + "3 3 1\n1 1 0x10\n", "'0x10' is not a number");
   refusesMtx(general + "3 3 1\n1 1 +-1\n", "'+-1' is not a number");
-  refusesMtx(general + "3 3 1\n1 1 5 6\n", "unexpected '6' after the end of the entry");
+  refusesMtx(general + "3 3 1\n1 1 5 6\n", "unexpected '6' at the end of the line");
   refusesMtx(general + "3 3 1\n1 1 1e999\n", "1e999 does not fit in the value type double");
-  refusesMtx("%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 2.5\n",
-             "the header says that the values are integers");
+  refusesMtx(general + "3 3 1\n0 1 5\n", "if the file counts from 0, add 1 to each coordinate");
+  refusesMtx(general + "3 3 1\n1 1\n", "say pattern in the header if none has");
+  refusesMtx(general + "3 3 1\n1 1 5d\n", "'5d' is not a number");
+  refusesMtx(general + "3 3 1\n1 1 dee\n", "'dee' is not a number");
+  refusesMtx(general + "3 3 1\n1 1 1.0D+999\n", "1.0D+999 does not fit in the value type double");
   refusesMtx("%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1 1\n", "unexpected '1'");
-  refusesMtx("%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 1\n", "entry (1,2) lies above the diagonal");
-  refusesMtx("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 2 1\n",
-             "entry (2,2) lies on the diagonal");
+  refusesMtx("%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1 1\n", "say real in the header");
+}
+
+TEST_CASE("values that the header does not allow, with the place") {
+  const std::string integers = "%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 ";
+  for (const ValueType type : {ValueType::Int32, ValueType::Float64})
+    for (const std::string value : {"3.5", "1e-1", "nan", "inf", "1e-999"}) {
+      CAPTURE(value);
+      refusesMtx(integers + value + "\n", value + " is not an integer\n --> m.mtx:3:5", as(type));
+      refusesMtx(integers + value + "\n", "the header says that the values are integers", as(type));
+    }
+  refusesMtx(integers + "1e10\n", "1e10 does not fit in the value type int", as(ValueType::Int32));
+  refusesMtx(integers + "9223372036854775808\n", "read it as a wider type (-t=double)", as(ValueType::Int64));
+  refusesMtx("%%MatrixMarket matrix coordinate unsigned-integer general\n1 1 1\n1 1 -3\n",
+             "-3 is negative\n --> m.mtx:3:5");
+  refusesMtx("%%MatrixMarket matrix array unsigned-integer general\n1 1\n-3\n", "say integer in the header");
+}
+
+TEST_CASE("a symmetric matrix is given by one of its triangles") {
+  const std::string symmetric = "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n";
+  refusesMtx(symmetric + "1 1 5\n2 1 1\n1 2 1\n",
+             "entry (1,2) lies above the diagonal, and that of line 4 below it\n --> m.mtx:5:1");
+  refusesMtx(symmetric + "1 2 1\n1 3 1\n3 2 1\n", "entry (3,2) lies below the diagonal, and that of line 3 above it");
+  refusesMtx(symmetric + "1 2 1\n2 1 1\n1 1 1\n", "say general in the header if both are listed");
+  const std::string skew = "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 2\n";
+  refusesMtx(skew + "1 2 1\n2 1 -1\n", "entry (2,1) lies below the diagonal");
+  refusesMtx(skew + "1 2 1\n2 2 1\n", "entry (2,2) lies on the diagonal");
+  refusesMtx(skew + "1 2 1\n2 2 1\n", "help: leave it out");
 }
 
 TEST_CASE("wrong counts and truncated texts, without allocating what a header claims") {
   refusesMtx(general + "3 3 2\n1 1 5\n", "m.mtx ends after 1 of 2 entries");
   refusesMtx(general + "2147483647 2147483647 2147483647\n1 1 5\n", "ends after 1 of 2147483647 entries");
-  refusesMtx(general + "3 3 1\n1 1 5\n2 2 5\n", "m.mtx goes on after its 1 entries");
+  refusesMtx(general + "3 3 1\n1 1 5\n2 2 5\n", "m.mtx goes on after its 1 entry");
   refusesMtx("%%MatrixMarket matrix array real general\n46340 46340\n1\n", "ends after 1 of 2147395600 entries");
-  refusesMtx("%%MatrixMarket matrix array real general\n1 1\n1\n2\n", "goes on after its 1 entries");
+  refusesMtx("%%MatrixMarket matrix array real general\n1 1\n1\n2\n", "goes on after its 1 entry");
   refusesMtx("%%MatrixMarket matrix array real general\n1 2\n1 2\n", "unexpected '2'");
+  refusesMtx("%%MatrixMarket matrix array real general\n1 2\n1 2\n", "an array lists one value on a line");
+  refusesMtx("%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n2\n1\n",
+             "an array that is symmetric lists the lower triangle, column by column");
 }
 
 TEST_CASE("malformed .tns texts") {
@@ -99,9 +147,11 @@ TEST_CASE("malformed .tns texts") {
   refusesTns("1 2147483648 5\n", "coordinate 2147483648 of mode 1 is out of range");
   refusesTns("1 b 5\n", "coordinate 'b' of mode 1 is not an integer");
   refusesTns("1 1 5\n1 5\n", "the value is missing");
-  refusesTns("1 1 5\n1 1 1 5\n", "unexpected '5' after the end of the entry");
+  refusesTns("1 1 5\n1 1 1 5\n", "unexpected '5' at the end of the line");
   refusesTns("1 1 x\n", "'x' is not a number");
   refusesTns("word\n", "'word' is not a number");
+  refusesTns("row column value\n1 1 5\n", "comments begin with '#'");
+  refusesTns("% Fortran\n1 1 5\n", "coordinate '%' of mode 0 is not an integer");
 }
 
 TEST_CASE(".tns headers that contradict what follows") {
@@ -138,6 +188,9 @@ TEST_CASE("values that the value type cannot hold") {
 
 TEST_CASE("binary data, endless lines and broken gzip") {
   refusesMtx(std::string("%%Matrix\0Market", 15), "m.mtx is not a text file");
+  refusesMtx(std::string("\xff\xfe%\0%\0M\0", 8), "it is encoded as UTF-16");
+  refusesMtx("%%MatrixMarket matrix coordinate real general\r3 3 1\r1 1 5\r", "the lines of m.mtx end in CR alone");
+  refusesTns(std::string(std::size_t{2} << 20, '1').replace(3, 1, "\r"), "the lines of t.tns end in CR alone");
   refusesTns("\x89PNG\r\n", "'?PNG' is not a number");
   refusesTns(std::string(std::size_t{3} << 20, '1'), "line 1 of t.tns is longer than 1048576 bytes");
   refusesTns(std::string((std::size_t{1} << 20) + 1, ' ') + "\n1 1\n", "line 1 of t.tns is longer");

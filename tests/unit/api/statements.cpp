@@ -184,7 +184,7 @@ TEST_CASE("files in place of entries, and results into files") {
   std::ofstream(in) << "1 2 5\n3 1 -2\n";
   Tensor<int> A({3, 4}, csr), B({3, 4}, csr);
   A.insert({0, 0}, 9);
-  A.read(in);
+  CHECK(A.read(in).empty());
   CHECK(printed(A) == "(0,1) = 5\n(2,0) = -2\n");
   IndexVar i, j;
   B(i, j) = 3 * A(i, j);
@@ -195,6 +195,13 @@ TEST_CASE("files in place of entries, and results into files") {
   Tensor<int> narrow({3, 1}, csr);
   CHECK_THROWS_AS(narrow.read(in), Error);
   CHECK(printed(narrow).empty());
+  const std::string upper = (folder / "upper.mtx").string();
+  std::ofstream(upper) << "%%MatrixMarket matrix coordinate integer symmetric\n2 2 1\n1 2 7\n";
+  Tensor<int> S({2, 2}, csr);
+  const std::vector<std::string> notes = S.read(upper);
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0].find("upper.mtx line 3: the matrix is given by its upper triangle") != std::string::npos);
+  CHECK(printed(S) == "(0,1) = 7\n(1,0) = 7\n");
   std::filesystem::remove_all(folder);
 }
 

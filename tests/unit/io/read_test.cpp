@@ -16,10 +16,10 @@ using Longs = ValueArray<std::int64_t>;
 using Ints = ValueArray<std::int32_t>;
 
 Coordinates mtx(const std::string& text, ReadOptions options = {}) {
-  return readTensorText("m.mtx", text, FileKind::MatrixMarket, options);
+  return readTensorText("m.mtx", text, FileKind::MatrixMarket, options).tensor;
 }
 Coordinates tns(const std::string& text, ReadOptions options = {}) {
-  return readTensorText("t.tns", text, FileKind::Frostt, options);
+  return readTensorText("t.tns", text, FileKind::Frostt, options).tensor;
 }
 const ValueArray<double>& doubles(const Coordinates& c) { return std::get<ValueArray<double>>(c.values); }
 const Ints& ints(const Coordinates& c) { return std::get<Ints>(c.values); }
@@ -30,9 +30,71 @@ ReadOptions withDims(std::vector<std::int64_t> dims) { return {ValueType::Float6
 
 }  // namespace
 
-TEST_CASE("a general coordinate matrix") {
+TEST_CASE("a banner may have one percent sign, a blank after it, and blank lines above") {
+  for (const std::string banner : {"%MatrixMarket", "%% MatrixMarket", "\n \n%%MATRIXMARKET", "% matrixmarket"}) {
+    CAPTURE(banner);
+    CHECK(mtx(banner + " matrix coordinate real general\n2 2 1\n2 1 7\n").crd == Ints{1, 0});
+  }
+}
+
+TEST_CASE("exponents as Fortran writes them") {
   const Coordinates m =
-      mtx("%%MatrixMarket matrix coordinate real general\n% a comment\n\n3 4 2\n1 1 2.5\n 3\t4  -1e-3 \n");
+      mtx("%%MatrixMarket matrix coordinate real general\n5 1 5\n1 1 5.0D+01\n2 1 1.d0\n3 1 -2.5d-1\n4 1 +1D2\n"
+          "5 1 1.0D-999\n");
+  CHECK(doubles(m) == ValueArray<double>{50, 1, -0.25, 100, 0});
+  CHECK(ints(tns("1 5.0D+01\n2 3d0\n", as(ValueType::Int32))) == Ints{50, 3});
+}
+
+TEST_CASE("integers of an integer matrix may be written as reals; unsigned ones are integers too") {
+  const std::string text = " general\n1 3 3\n1 1 1e2\n1 2 3.0\n1 3 4\n";
+  const std::string banner = "%%MatrixMarket matrix coordinate ";
+  CHECK(ints(mtx(banner + "integer" + text, as(ValueType::Int32))) == Ints{100, 3, 4});
+  CHECK(doubles(mtx(banner + "integer" + text)) == ValueArray<double>{100, 3, 4});
+  CHECK(ints(mtx(banner + "unsigned-integer" + text, as(ValueType::Int32))) == Ints{100, 3, 4});
+  CHECK(doubles(mtx(banner + "unsigned-integer general\n1 1 1\n1 1 18446744073709551615\n")) ==
+        ValueArray<double>{18446744073709551615.0});
+}
+
+TEST_CASE("a symmetric matrix may be given by its upper triangle, with a note") {
+  const auto read = [](const std::string& text) { return readTensorText("m.mtx", text, FileKind::MatrixMarket, {}); };
+  const TensorFile s = read("%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 5\n1 2 3\n2 3 4\n");
+  CHECK(s.tensor.crd == Ints{0, 0, 0, 1, 1, 0, 1, 2, 2, 1});
+  CHECK(doubles(s.tensor) == ValueArray<double>{5, 3, 3, 4, 4});
+  CHECK(s.notes ==
+        std::vector<std::string>{"m.mtx line 4: the matrix is given by its upper triangle, where the lower one "
+                                 "is usual; the other triangle is its mirror image"});
+  const TensorFile k = read("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n1 2 3\n");
+  CHECK(k.tensor.crd == Ints{0, 1, 1, 0});
+  CHECK(doubles(k.tensor) == ValueArray<double>{3, -3});
+  CHECK(k.notes.size() == 1);
+  CHECK(read("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n1 1\n1 2\n").notes.size() == 1);
+  CHECK(read("%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n1 1 5\n2 1 3\n").notes.empty());
+}
+
+TEST_CASE("a file of values without coordinates is an array") {
+  CHECK(readTensorText("m.mtx", "%%MatrixMarket matrix array real general\n1 1\n0\n", FileKind::MatrixMarket, {})
+            .isArray);
+  CHECK(!readTensorText("m.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1\n",
+                        FileKind::MatrixMarket, {})
+             .isArray);
+  CHECK(!readTensorText("t.tns", "1 1\n", FileKind::Frostt, {}).isArray);
+}
+
+TEST_CASE("a first line of a .tns that could be sizes is an entry, with a note") {
+  const auto notes = [](const std::string& text) { return readTensorText("t.tns", text, FileKind::Frostt, {}).notes; };
+  CHECK(
+      notes("4 5 2\n1 1 7\n3 5 8\n") ==
+      std::vector<std::string>{"t.tns line 1: this is read as an entry; if it states the dimensions and that there are "
+                               "2 entries, take it out"});
+  CHECK(notes("4 5 2\n1 1 7\n3 6 8\n").empty());
+  CHECK(notes("4 5 3\n1 1 7\n3 5 8\n").empty());
+  CHECK(notes("2\n4 5\n4 5 1\n1 1 1\n").empty());
+  CHECK(notes("1 1 0\n").empty());
+}
+
+TEST_CASE("a general coordinate matrix") {
+  const Coordinates m = mtx(
+      "%%MatrixMarket matrix coordinate real general \t\n% a comment\n\n3 4 2\n1 1 2.5\n%\n \t\n 3\t4  -1e-3 \t\n\n%");
   CHECK(m.dims == Longs{3, 4});
   CHECK(m.crd == Ints{0, 0, 2, 3});
   CHECK(doubles(m) == ValueArray<double>{2.5, -1e-3});

@@ -1,3 +1,5 @@
+#include "tensor/pack.h"
+
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
@@ -158,4 +160,14 @@ TEST_CASE("conversion keeps explicit zeros of sparse sources and drops the paddi
   CHECK(convert(pack(zeros, denseFormat(2)), Format({dense, compressed})).stored() == 1);
   CHECK(convert(pack(zeros, denseFormat(2)), Format({dense, dense}, {1, 0})).stored() == 4);
   CHECK(convert(csr, Format({dense, compressed}, onChip)).format.region() == onChip);
+}
+
+TEST_CASE("packing tells how many entries it added to others") {
+  const Coordinates entries{{2, 3}, {1, 2, 0, 0, 1, 2, 1, 2, 0, 1}, ValueArray<double>{1, 2, 3, 4, 5}};
+  for (const char* name : {"dense", "csr", "csc", "dcsr", "coo"}) {
+    CAPTURE(name);
+    CHECK(packCounting(entries, namedFormat(name, 2)).repeated == 2);
+  }
+  CHECK(packCounting({{}, {}, ValueArray<double>{1, 2}}, Format()).repeated == 1);
+  CHECK(packCounting({{3}, {0, 1}, ValueArray<double>{1, 2}}, Format({compressed})).repeated == 0);
 }
