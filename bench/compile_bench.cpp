@@ -43,7 +43,8 @@ void measure(bench::Report& report, const std::string& name, const std::string& 
       const auto options = driver::optionsOf(problem, driver::defaultMargin);
       text += driver::compile(problem.assignment, problem.commands, machine, options).secondsToText();
       const auto& result = problem.assignment.lhs.tensor;
-      results[result.name].dims = result.dims;  // all that compiling asks for
+      results[result.name].dims = result.dims;  // what compiling asks for
+      results[result.name].format = result.format;
     }
     toText = std::min(toText, text);
   });

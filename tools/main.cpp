@@ -285,7 +285,9 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
     progress.finish();
     problem.name = driver::stepName(flags.name(), n, steps.size());
     const auto& result = problem.assignment.lhs.tensor;
-    given[result.name].dims = result.dims;  // all that compiling asks for
+    Storage& known = given[result.name];  // what compiling asks for
+    known.dims = result.dims;
+    known.format = result.format;
     runs.push_back(compiled(std::move(problem), request));
   }
   for (const driver::Run& run : runs) requireOnAccelerator({run}, "--out", !out.empty());

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "driver/places.h"
 #include "exec/spatial_interpreter.h"
 
 namespace stardust::driver {
@@ -21,7 +22,8 @@ std::string toString(Target target) {
 }
 
 exec::Evaluated referenceOf(const Problem& problem) {
-  return exec::evaluateReference(problem.assignment, problem.operands);
+  return withPlaceOf(problem.assignment, problem.commands,
+                     [&] { return exec::evaluateReference(problem.assignment, problem.operands); });
 }
 
 double checkMargin(const exec::Evaluated& reference) {

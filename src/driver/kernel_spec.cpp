@@ -142,8 +142,14 @@ class Reader {
     if (!lexer_.accept(":")) return;
     const std::size_t begin = lexer_.peek().span.begin;
     generator.density = lexer_.expectNumber("the density");
+    if (lexer_.at(","))
+      failUser("the density is missing", lexer_.since(begin), "extents come after it",
+               fmt::format("s:{}:{},…", defaultDensity, lexer_.since(begin).text()));
     if (!(generator.density >= 0 && generator.density <= 1))
-      failUser("a density is a number from 0 to 1", lexer_.since(begin));
+      failUser("a density is a number from 0 to 1", lexer_.since(begin), "it is the part of the entries that is stored",
+               generator.density > 1 && generator.density <= 100
+                   ? fmt::format("{} % is s:{:.6g}", generator.density, generator.density / 100)
+                   : "");
     generator.extents = extents();
   }
 
@@ -362,14 +368,18 @@ KernelSpec merge(KernelSpec file, const KernelSpec& flags) {
   mergeMap(file.outputs, flags.outputs);
   mergeMap(file.dims, flags.dims);
   mergeMap(file.settings, flags.settings);
+  const bool flagsHaveSizes = !flags.dims.empty() || !flags.inputs.empty() || !flags.generators.empty();
+  for (auto& [name, said] : file.generators) said.value.isDefault = flagsHaveSizes;
   // A tensor is read or generated: the flag's way replaces the file's.
   for (const auto& [name, said] : flags.inputs) file.generators.erase(name);
   for (const auto& [name, said] : flags.generators) file.inputs.erase(name);
   mergeMap(file.inputs, flags.inputs);
   for (auto [name, said] : flags.generators) {
     const auto before = file.generators.find(name);  // another density, of the same size
-    if (before != file.generators.end() && said.value.extents.empty())
+    if (before != file.generators.end() && said.value.extents.empty()) {
       said.value.extents = before->second.value.extents;
+      said.value.isDefault = true;
+    }
     file.generators.insert_or_assign(name, said);
   }
   mergeOne(file.defaultType, flags.defaultType);

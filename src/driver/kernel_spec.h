@@ -31,8 +31,9 @@ struct Rotation {
 struct Generator {
   bool sparse = false;
   double density = 1;
-  std::vector<std::int64_t> extents = {};  ///< by mode; where neither `dim` nor a file says otherwise
+  std::vector<std::int64_t> extents = {};  ///< by mode
   std::optional<Rotation> rotation = {};
+  bool isDefault = false;  ///< the extents are those of a kernel file, and flags may say otherwise
 };
 
 /// An expression and its schedule.
@@ -59,6 +60,7 @@ struct KernelSpec {
   std::optional<Said<std::int64_t>> threads, time;  ///< of the CPU: how many threads, how many timed runs
   std::vector<Said<std::string>> prints;
   std::vector<std::string> notes;  ///< what the report tells of how this was understood
+  std::string oldContents;         ///< the operand that holds those of the result (old_contents.h); empty: none
 };
 
 /// A keyword of the kernel file; with "--" before it, a flag of the tool.

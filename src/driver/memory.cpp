@@ -93,7 +93,7 @@ Need needOf(const KernelSpec& spec, const notation::TensorVar& tensor, const Loc
   const bool copied =
       targetOf(spec) == Target::Capstan || targetOf(spec) == Target::Interpret;  // into the accelerator's memory
   return {fmt::format("{} as {}", tensor.name, toString(tensor.format)), footprint.bytes * (copied ? 2 : 1),
-          format != spec.formats.end() ? format->second.where : where,
+          format != spec.formats.end() && format->second.where ? format->second.where : where,
           "a dense level stores every coordinate, whether anything is there or not",
           allCompressed(tensor) + " stores only what is there"};
 }
@@ -117,7 +117,8 @@ std::vector<Need> needsOf(const KernelSpec& spec, const notation::Assignment& as
     const bool isResult = seen.empty();
     if (!seen.insert(access.tensor.name).second || access.tensor.order() == 0) continue;
     const auto format = spec.formats.find(access.tensor.name);
-    requirePositions(access.tensor, format != spec.formats.end() ? format->second.where : where);
+    requirePositions(access.tensor,
+                     format != spec.formats.end() && format->second.where ? format->second.where : where);
     needs.push_back(isResult ? needOfResult(spec, access.tensor, where) : needOf(spec, access.tensor, where));
   }
   return needs;

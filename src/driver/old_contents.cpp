@@ -48,6 +48,7 @@ KernelSpec withOldContents(KernelSpec spec) {
   move(spec.inputs, result, old);
   move(spec.generators, result, old);
   assignment = accumulation->assignment;
+  spec.oldContents = old;
   return spec;
 }
 

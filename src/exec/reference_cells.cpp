@@ -54,7 +54,7 @@ Cells<T>::Cells(const KeySpace& space, notation::AssignOp op, const Arithmetic<T
     : op_(op), arithmetic_(arithmetic) {
   if (space.format.isDense() && space.size > maxDenseCells)
     failUnsupported("a dense result with more than 2^27 values", {}, "the reference evaluator keeps a sum for each",
-                    "store the result sparse");
+                    "store the result sparse: -f with csr, csf or, for a vector, s");
   if (space.format.isDense() || space.size <= smallSpace) array_.resize(static_cast<std::size_t>(space.size));
 }
 

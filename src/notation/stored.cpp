@@ -46,11 +46,12 @@ void requireDivisors(const Expr& expr, AssignOp op, const IsDense& isDense) {
         requireDivisors(b.right, op, isDense);
         if (b.op != BinaryOp::Div || storedWhere(b.right, storedWith(b.left, isDense), isDense)) return;
         const auto* tensor = std::get_if<Access>(&b.right->kind);
-        failUnsupported(tensor ? fmt::format("division by the sparse tensor {}", tensor->tensor.name)
-                               : fmt::format("division by {}, which is not stored everywhere", print(b.right)),
-                        b.right->where,
-                        fmt::format("an absent entry would divide by zero where {} is stored", print(b.left)),
-                        "divide by a dense operand, a scalar or a literal");
+        failUnsupported(
+            tensor ? fmt::format("division by the sparse tensor {}", tensor->tensor.name)
+                   : fmt::format("division by {}, which is not stored everywhere", print(b.right)),
+            b.right->where, fmt::format("an absent entry would divide by zero where {} is stored", print(b.left)),
+            tensor ? fmt::format("divide by a dense operand (-f={}:dense), a scalar or a literal", tensor->tensor.name)
+                   : "divide by a dense operand, a scalar or a literal");
       });
 }
 

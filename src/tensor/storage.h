@@ -13,7 +13,7 @@ namespace stardust {
 
 enum class ValueType { Int32, Int64, Float32, Float64 };
 std::string toString(ValueType type);  ///< "int", "long", "float", "double"
-/// Reads these words, and "int32", "int64", "float32", "float64", which mean the same. Throws Error (user) at any other.
+/// Reads these and "int32", "int64", "float32", "float64", which mean the same. Throws Error (user) at another word.
 ValueType parseValueType(const std::string& word);
 
 template <class T>

@@ -1,7 +1,7 @@
 """Kernel files, kernels and shapes, against answers worked out by hand."""
 import re
 
-from shared import A, AX, HEADER, READ, RUN, TARGETS, X, Y, bad, case, on
+from shared import A, AX, HEADER, READ, RUN, SPMV, TARGETS, X, Y, bad, case, on
 
 KERNEL = """# a comment
 format A:ds
@@ -128,7 +128,13 @@ CASES = [
          # C = (1,2) 1, (1,3) 2, (2,1) 4; D = C with column 3 to 1 and column 1 to 2
          writes={"A.tns": "1 1 3\n1 2 4\n1 3 2\n2 1 4\n2 2 4\n2 3 4\n"}),
     case("sizes of what is generated", "run 'y(i) = A(i,j) * x(j)' -f=A:csr -g=A:s:0.5:7,9 -g=x:d --print=expression --target=oracle", out="7 x 9"),
-    case("a dimension wins over a size", "run 'y(i) = A(i,j) * x(j)' -f=A:csr -g=A:s:0.5:7,9 -d=j:5 -g=x:d --print=expression --target=oracle", out="7 x 5"),
+    case("a dimension wins over a kernel file's size", "run k.sd -d=j:5 --print=expression --target=oracle", out="7 x 5",
+         files={"k.sd": "format A:csr\ny(i) = A(i,j) * x(j)\ngenerate A:s:0.5:7,9\ngenerate x:d\n"}),
+    case("a generator wins over a kernel file's size", "run k.sd -g=x:d:5 --print=expression --target=oracle", out="7 x 5",
+         files={"k.sd": "format A:csr\ny(i) = A(i,j) * x(j)\ngenerate A:s:0.5:7,9\ngenerate x:d\n"}),
+    case("a flag's file changes what is computed, and so a kernel file's size", "run k.sd -i=A:A.mtx --print=expression --target=oracle", files={**AX,
+         "k.sd": "B(i,j) = A(i,j)\nD(i,j) = B(i,j) + C(i,j)\ngenerate A:s:0.5:7,9\ngenerate C:s:0.5:7,9\n"}, out=re.compile(r"C +3 x 4")),
+    case("a file without sizes takes those of a generator", f"run {SPMV} -g=A:s:1:3,5 -i=x:x.tns --print=expression --target=oracle", files=AX, out=["3 x 5", "x is stored as s"]),
     case("a file wins over a size", f"run {'k.sd'} -i=A:A.mtx --print=expression --target=oracle", out="3 x 4",
          files={**AX, "k.sd": "format A:csr\ny(i) = A(i,j) * x(j)\ngenerate A:s:0.5:7,9\ngenerate x:d\n"}),
     case("another density keeps the size", "run k.sd -g=A:s:1 --print=expression --target=oracle", out=["7 x 9", "63"],

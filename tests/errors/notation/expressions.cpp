@@ -79,7 +79,7 @@ TEST_CASE("a divisor that may be absent") {
         "1 | y(i) = b(i) * x(i) / a(i)\n"
         "  |                      ^^^^\n"
         "  why: an absent entry would divide by zero where b(i) * x(i) is stored\n"
-        "  help: divide by a dense operand, a scalar or a literal\n");
+        "  help: divide by a dense operand (-f=a:dense), a scalar or a literal\n");
   contains(divided("y(i) = (a(i) + b(i)) / (a(i) * 2)"),
            "division by a(i) * 2, which is not stored everywhere\n --> expression:1:24");
   contains(divided("y(i) = a(j) / a(i) + b(i)"), "division by the sparse tensor a\n --> expression:1:15");

@@ -1,0 +1,121 @@
+#include "driver/operand_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace stardust::driver {
+
+using notation::Access;
+using notation::IndexVar;
+using notation::PlacedAccess;
+
+// The operands in order of first appearance, each once.
+std::vector<PlacedAccess> operandsOf(const notation::Assignment& assignment) {
+  std::vector<PlacedAccess> operands = notation::placedAccesses(assignment);
+  operands.erase(operands.begin());
+  std::set<std::string> seen;
+  operands.erase(std::remove_if(operands.begin(), operands.end(),
+                                [&](const PlacedAccess& a) { return !seen.insert(a.access.tensor.name).second; }),
+                 operands.end());
+  return operands;
+}
+
+namespace {
+
+// What the user says a tensor is: a file, a number, or nothing.
+const std::string* fileOf(const KernelSpec& spec, const Access& access) {
+  const auto input = spec.inputs.find(access.tensor.name);
+  if (input == spec.inputs.end()) return nullptr;
+  const auto* path = std::get_if<std::string>(&input->second.value);
+  if (!path && access.tensor.order() > 0)
+    failUser(fmt::format("{} has order {}, and a number is no tensor of that order", access.tensor.name,
+                         access.tensor.order()),
+             input->second.where, {}, fmt::format("name a file: -i={}:FILE.mtx", access.tensor.name));
+  return path;
+}
+
+// A .tns has no dimensions of its own; where -d gives those of all its modes, it has these.
+std::optional<std::vector<std::int64_t>> statedDims(const KernelSpec& spec, const Access& access,
+                                                    const std::string& path) {
+  if (fileKind(path) != FileKind::Frostt) return std::nullopt;
+  std::vector<std::int64_t> dims;
+  for (const auto& var : access.indices) {
+    const auto stated = spec.dims.find(var);
+    if (stated == spec.dims.end()) return std::nullopt;
+    dims.push_back(stated->second.value);
+  }
+  return dims;
+}
+
+// Dimensions that no file states are as large as those of the same index variables elsewhere: every round raises some
+// until none is smaller than another. A file that states its dimensions keeps them.
+void growUnstated(const KernelSpec& spec, const notation::Assignment& assignment, Files& files) {
+  std::map<IndexVar, std::int64_t> extents;
+  const auto all = notation::accesses(assignment.rhs);
+  for (const Access& access : all) {
+    const auto generator = spec.generators.find(access.tensor.name);
+    if (generator == spec.generators.end() || generator->second.value.isDefault) continue;
+    const auto& stated = generator->second.value.extents;
+    for (std::size_t m = 0; m < std::min(stated.size(), access.indices.size()); ++m)
+      extents.emplace(access.indices[m], stated[m]);
+  }
+  for (const auto& [var, said] : spec.dims) extents[var] = said.value;
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (const Access& access : all) {
+      const auto file = files.find(access.tensor.name);
+      if (file == files.end()) continue;
+      for (std::size_t m = 0; m < access.indices.size(); ++m) {
+        std::int64_t& extent = extents[access.indices[m]];
+        std::int64_t& dim = file->second.tensor.dims[m];
+        if (extent < dim) extent = dim, grown = true;
+        if (dim < extent && !file->second.dimsStated) dim = extent, grown = true;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Files readFiles(const KernelSpec& spec, const notation::Assignment& assignment, const exec::Operands& given,
+                Progress* progress) {
+  Files files;
+  for (const auto& operand : operandsOf(assignment)) {
+    const notation::Access& access = operand.access;
+    const std::string* path = fileOf(spec, access);
+    if (!path || given.count(access.tensor.name)) continue;
+    ReadOptions options;
+    options.type = access.tensor.type;
+    options.order = access.tensor.order();
+    options.dims = withPlace(spec.inputs.at(access.tensor.name).where, [&] { return statedDims(spec, access, *path); });
+    options.progress = progress;
+    files.emplace(access.tensor.name,
+                  withPlace(spec.inputs.at(access.tensor.name).where, [&] { return readTensorFile(*path, options); }));
+  }
+  growUnstated(spec, assignment, files);
+  return files;
+}
+
+bool listsEveryCoordinate(const TensorFile& file) {
+  if (file.isArray) return true;
+  const Coordinates& tensor = file.tensor;
+  std::size_t extent = 1;
+  for (const std::int64_t dim : tensor.dims) {
+    if (dim == 0) return true;
+    if (extent > tensor.size() / static_cast<std::size_t>(dim)) return false;
+    extent *= static_cast<std::size_t>(dim);
+  }
+  std::vector<bool> listed(extent, false);
+  for (std::size_t e = 0; e < tensor.size(); ++e) {
+    std::size_t at = 0;
+    for (std::size_t m = 0; m < tensor.dims.size(); ++m)
+      at = at * static_cast<std::size_t>(tensor.dims[m]) +
+           static_cast<std::size_t>(tensor.crd[e * tensor.dims.size() + m]);
+    listed[at] = true;
+  }
+  return std::find(listed.begin(), listed.end(), false) == listed.end();
+}
+
+}  // namespace stardust::driver

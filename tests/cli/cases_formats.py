@@ -1,0 +1,51 @@
+"""What is sparse is stored sparse where no format is given, and the report says so."""
+from shared import A, HEADER, SPMV, TARGETS, X, Y, bad, case, on
+
+SPARSE = {"A.mtx": A, "x.tns": "1 1\n4 4\n", "full.tns": X, "v.mtx": HEADER + "4 1 2\n1 1 1\n4 1 4\n",
+          "array.mtx": HEADER.replace("coordinate", "array") + "4 1\n1\n0\n0\n4\n", "T.tns": "1 1 2 3\n2 1 4 1\n2 3 1 2\n"}
+
+
+def stored(name, expression, flags, formats, notes, **rest):
+    """The formats of the tensors, and how many notes there are."""
+    return case(f"no format: {name}", f"run '{expression}' {flags} --target=oracle --json=r.json", files=SPARSE,
+                writes={"r.json": {"tensors": lambda tensors: [t["format"] for t in tensors] == formats, "notes": lambda all: len(all) == notes}}, **rest)
+
+
+CASES = [
+    *on(TARGETS, "no format: SpMV", f"run {SPMV} -i=A:A.mtx -i=x:full.tns -o=y:y.tns", files=SPARSE, writes={"y.tns": Y},
+        out="note        A is stored as ds, as A.mtx has 5 entries for 12 coordinates; -f=A:dense stores every coordinate"),
+    *on(TARGETS, "no format: SpMSpV", f"run {SPMV} -i=A:A.mtx -i=x:x.tns -o=y:y.tns", files=SPARSE, writes={"y.tns": "1 1\n2 0\n3 24\n"}, out="x is stored as s"),
+    *on(TARGETS, "no format: a tensor", "run 'y(i) = T(i,j,k) * x(k)' -i=T:T.tns -i=x:full.tns -o=y:y.tns", files=SPARSE, writes={"y.tns": "1 6\n2 6\n"}, out="T is stored as sss"),
+    *on(TARGETS, "no format: +=", "run 'C(i,j) += A(i,j)' -i=C:A.mtx -i=A:A.mtx -o=C:C.tns", files=SPARSE,
+        writes={"C.tns": "1 1 2\n1 3 4\n2 2 6\n3 1 8\n3 4 10\n"}, out="C is stored as ds"),
+    stored("a sparse vector", "y(i) = x(i)", "-i=x:v.mtx", ["s", "d"], 1),
+    stored("an array", "y(i) = x(i)", "-i=x:array.mtx", ["d", "d"], 0),
+    stored("a list of every coordinate", "y(i) = x(i)", "-i=x:full.tns", ["d", "d"], 0),
+    stored("a list as long as the vector, with one coordinate twice", "y(i) = x(i)", "-i=x:twice.mtx", ["s", "d"], 2) | {"files": {"twice.mtx": HEADER + "2 1 2\n1 1 1\n1 1 1\n"}},
+    stored("said dense", "y(i) = A(i,j) * x(j)", "-i=A:A.mtx -i=x:x.tns -f=A,x:dense", ["dd", "d", "d"], 0),
+    stored("a generator", "y(i) = A(i,j) * x(j)", "-g=A:s:0.5:3,4 -g=x:d", ["ds", "d", "d"], 1, out="A is stored as ds, as it is generated sparse; -f=A:dense"),
+    stored("a rotation", "y(i) = A(i,j) * B(i,j) * C(i,j)", "-i=A:A.mtx -g='B:rotate(A,1)' -g='C:rotate(B,1)'", ["ds", "ds", "ds", "d"], 3, out="C is stored as ds, as A is;"),
+    stored("a rotation of what is said", "y(i) = A(i,j) * B(i,j)", "-i=A:A.mtx -g='B:rotate(A,1)' -f=A:csc", ["ds:1,0", "ds:1,0", "d"], 1),
+    stored("a rotation of what is said dense", "y(i) = A(i,j) * B(i,j)", "-i=A:A.mtx -g='B:rotate(A,1)' -f=A:dense", ["dd", "dd", "d"], 0),
+    stored("an operand that is read twice", "t = A(i,j) * A(i,k)", "-i=A:A.mtx", ["ds", ""], 1),
+    stored("+= of what is computed everywhere", "y(i) += x(i)", "-i=y:v.mtx -i=x:full.tns", ["d", "d", "d"], 0),
+    stored("min= of a part", "d(i) min= A(i,j) + x(j)", "-i=d:x3.tns -i=A:A.mtx -i=x:full.tns", ["s", "ds", "d", "s"], 2) | {"files": {**SPARSE, "x3.tns": "1\n3\n2 9\n"}},
+    case("no format: several expressions", "run k.sd --target=oracle --json=r.json",
+         files={**SPARSE, "k.sd": "B(i,j) = A(i,j) * 2\ny(i) = A(i,j) * B(i,j)\ninput A:A.mtx\nformat B:csr\n"},
+         writes={"r.json": {"tensors": lambda tensors: [t["format"] for t in tensors] == ["ds", "ds", "d"], "notes": [], "earlier.0.notes": lambda all: len(all) == 1}}),
+    case("no format: compiled as it runs", "compile 'y(i) = A(i,j) * x(j)' -g=A:s:0.5:3,4 -g=x:d --print=expression", out="A is stored as ds"),
+    case("no format: compiled, several expressions", "compile k.sd --print=spatial",
+         files={**SPARSE, "k.sd": "B(i,j) += A(i,j)\ny(i) = B(i,j) * x(j)\ninput A:A.mtx\ninput B:A.mtx\n"}, out="B2_crd"),
+    case("no format: entries that repeat", f"run {SPMV} -i=A:twice.mtx -i=x:full.tns --target=oracle -o=y:y.tns", files={**SPARSE, "twice.mtx": HEADER.replace("real", "pattern") + "2 4 3\n1 2\n1 2\n2 4\n"},
+         out="note        1 entry of twice.mtx repeats the coordinates of another: their values are added up", writes={"y.tns": "1 4\n2 4\n"}),
+    bad("no format: division by a part", "run 'y(i) = x(i) / z(i)' -i=x:full.tns -i=z:v.mtx", ["division by the sparse tensor z", "-f=z:dense"], files=SPARSE, exit=2),
+    case("no format: a large dense result", "run 'C(i,j) = A(i,k) * A(k,j)' -i=A:A.mtx --target=oracle --print=expression", files={"A.mtx": HEADER + "4000 4000 2\n1 2 3\n2 1 4\n"},
+         out="note        C is dense, 16,000,000 values in 0.064 GB, as no format is given; -f=C:ds stores what is computed"),
+    bad("no format: too large a dense result", "run 'C(i,j) = A(i,k) * A(k,j)' -i=A:A.mtx --target=oracle", ["a dense result with more than 2^27 values", "expression:1:1", "-f with csr"],
+        files={"A.mtx": HEADER + "12000 12000 2\n1 2 3\n2 1 4\n"}, exit=2),
+    case("no format: a large sparse matrix is read at once", f"run {SPMV} -i=A:A.mtx -g=x:d --target=oracle --json=r.json", files={"A.mtx": HEADER + "2000000 2000000 2\n1 2 3\n2 1 4\n"},
+         writes={"r.json": {"tensors.0.stored": 2}}),
+    case("a symmetric matrix by its upper triangle", f"run {SPMV} -i=A:A.mtx -i=x:full.tns -o=y:y.tns --json=r.json --target=oracle",
+         files={**SPARSE, "A.mtx": HEADER.replace("general", "symmetric") + "4 4 2\n1 2 1\n3 3 1\n"}, writes={"y.tns": "1 2\n2 1\n3 3\n4 0\n",
+         "r.json": {"notes.1": "A.mtx line 3: the matrix is given by its upper triangle, where the lower one is usual; the other triangle is its mirror image"}}),
+]
