@@ -177,7 +177,7 @@ std::string programOf(const Tensor& tensor) {
   requireDefinition(*tensor);
   bringOperandsUpToDate(tensor, {});
   const driver::Problem problem = problemOf(tensor);
-  const double margin = driver::checkMargin(driver::referenceOf(problem));
+  const auto margin = driver::checkMargin(driver::referenceOf(problem));
   return driver::compileFor(driver::forAccelerator(problem), driver::loadMachine(RunOptions().machine), margin).text;
 }
 

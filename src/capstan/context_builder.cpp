@@ -199,6 +199,7 @@ Typed ContextBuilder::compile(const Expr& expr) {
     const auto a = value(n->operand);
     const auto result = typeOf(n->op, a.type);
     if (!result) mismatch(std::string(syntax::typeName(a.type)));
+    if (n->op == UnaryOp::ToI16) return {a.reg, *result};  // a shift takes of its distance the low bits only: no stage
     return operation(
         {Operation::Kind::Unary, static_cast<std::uint8_t>(n->op), a.type, 0, a.reg, a.reg, 0, expr->where}, *result);
   }

@@ -19,8 +19,8 @@ namespace stardust::driver {
 struct CompileOptions {
   std::string name = "Kernel";            ///< of the Spatial class
   std::map<std::string, double> scalars;  ///< values of 0-order operands
-  double margin = 0;       ///< of the program's own check of float results, absolute; infinite: no such check
-  placement::Facts facts;  ///< of the operands, as far as they are measured
+  spatial::Margin margin;                 ///< of the program's own check
+  placement::Facts facts;                 ///< of the operands, as far as they are measured
 };
 
 /// Every rung of the way, each printable on its own.

@@ -26,20 +26,35 @@ exec::Evaluated referenceOf(const Problem& problem) {
                      [&] { return exec::evaluateReference(problem.assignment, problem.operands); });
 }
 
-double checkMargin(const exec::Evaluated& reference) {
-  double margin = 0;
-  for (std::size_t n = 0; n < reference.magnitude.size(); ++n) {
-    const double bound = exec::errorBound(reference.result.type(), reference.magnitude[n], reference.operations[n]);
-    if (exec::mayOverflow(reference.result.type(), reference.magnitude[n] + bound))
-      return std::numeric_limits<double>::infinity();
-    margin = std::max(margin, bound);
-  }
+namespace {
+
+constexpr double mostRelative = 0.01;  ///< a check by a larger part of the values proves little
+
+/// To two digits.
+double roundedUp(double margin) {
   if (margin == 0) return 0;
-  const double digit = std::pow(10, std::floor(std::log10(margin)) - 1);  // two digits, rounded up
+  const double digit = std::pow(10, std::floor(std::log10(margin)) - 1);
   return std::ceil(margin / digit) * digit;
 }
 
-CompileOptions optionsOf(const Problem& problem, double margin) {
+}  // namespace
+
+spatial::Margin checkMargin(const exec::Evaluated& reference) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  double absolute = 0, relative = 0;
+  for (std::size_t n = 0; n < reference.magnitude.size(); ++n) {
+    const double bound = exec::errorBound(reference.result.type(), reference.magnitude[n], reference.operations[n]);
+    if (exec::mayOverflow(reference.result.type(), reference.magnitude[n] + bound)) return {infinity, false};
+    const double least = std::abs(valueAt(reference.result.values, n)) - bound;  // of what may come out
+    absolute = std::max(absolute, bound);
+    if (reference.magnitude[n] == 0) continue;  // a sum of zeros
+    if (bound > 0) relative = std::max(relative, least > 0 ? bound / least : infinity);
+  }
+  if (relative <= mostRelative) return {roundedUp(relative), true};
+  return {roundedUp(absolute), false};
+}
+
+CompileOptions optionsOf(const Problem& problem, const spatial::Margin& margin) {
   CompileOptions options;
   options.name = problem.name;
   options.margin = margin;
@@ -49,7 +64,7 @@ CompileOptions optionsOf(const Problem& problem, double margin) {
   return options;
 }
 
-Compiled compileFor(const Problem& problem, const capstan::Machine& machine, double margin) {
+Compiled compileFor(const Problem& problem, const capstan::Machine& machine, const spatial::Margin& margin) {
   return compileToFit(problem.assignment, problem.commands, machine, optionsOf(problem, margin));
 }
 

@@ -20,18 +20,19 @@ std::string toString(Target target);
 /// The reference result of a problem.
 exec::Evaluated referenceOf(const Problem& problem);
 
-/// The margin of the program's own check: the largest rounding error that any order of summation explains. 0 for
-/// integers. Infinite where a value may overflow on the way.
-double checkMargin(const exec::Evaluated& reference);
+/// The margin of the program's own check: the largest rounding error that any order of summation explains, as a part of
+/// the values where it is a small part of all of them, as where nothing is subtracted. 0 for integers. Infinite where a
+/// value may overflow on the way.
+spatial::Margin checkMargin(const exec::Evaluated& reference);
 /// The same where there is no data yet.
-inline constexpr double defaultMargin = 1e-3;
+inline constexpr spatial::Margin defaultMargin{1e-3, true};
 
 /// What the compiler is told of a problem beside its assignment: its name, its scalars, and what is measured of its
 /// operands.
-CompileOptions optionsOf(const Problem& problem, double margin);
+CompileOptions optionsOf(const Problem& problem, const spatial::Margin& margin);
 
 /// The problem's program for a machine: see compileToFit.
-Compiled compileFor(const Problem& problem, const capstan::Machine& machine, double margin = 0);
+Compiled compileFor(const Problem& problem, const capstan::Machine& machine, const spatial::Margin& margin = {});
 
 /// What came out of a run of the program, and whether it is right.
 struct Checked {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace stardust::spatial {
 namespace {
@@ -16,6 +17,16 @@ Word wrapped(float value) {
   if (!std::isfinite(whole)) return 0;
   const double rest = std::fmod(whole, 4294967296.0);
   return static_cast<Word>(static_cast<std::int64_t>(rest));
+}
+
+/// Of an integer type.
+std::pair<double, double> rangeOf(Type type) {
+  switch (type) {
+    case Type::Int: return {-2147483648.0, 2147483647.0};
+    case Type::I16: return {-32768.0, 32767.0};
+    case Type::U32: return {0.0, 4294967295.0};
+    default: return {0.0, 1.0};
+  }
 }
 
 /// What all numbers have, each in its own order.
@@ -75,6 +86,7 @@ Word unsignedResult(BinaryOp op, Word a, Word b) {
 }  // namespace
 
 std::optional<Type> typeOf(UnaryOp op, Type operand) {
+  if (operand == Type::I16) return std::nullopt;  // a distance, with which nothing is computed
   const bool isNumber = operand != Type::Bit;
   switch (op) {
     case UnaryOp::Not: return isNumber ? std::nullopt : std::optional(operand);
@@ -83,6 +95,7 @@ std::optional<Type> typeOf(UnaryOp op, Type operand) {
     case UnaryOp::ToFloat: return isNumber ? std::optional(Type::Float) : std::nullopt;
     case UnaryOp::ToInt: return isNumber ? std::optional(Type::Int) : std::nullopt;
     case UnaryOp::ToU32: return isNumber ? std::optional(Type::U32) : std::nullopt;
+    case UnaryOp::ToI16: return isNumber && operand != Type::Float ? std::optional(Type::I16) : std::nullopt;
     case UnaryOp::AsFloat: return operand == Type::U32 ? std::optional(Type::Float) : std::nullopt;
     case UnaryOp::AsU32: return operand == Type::Float ? std::optional(Type::U32) : std::nullopt;
     default: return operand == Type::Float ? std::optional(operand) : std::nullopt;
@@ -90,10 +103,11 @@ std::optional<Type> typeOf(UnaryOp op, Type operand) {
 }
 
 std::optional<Type> typeOf(BinaryOp op, Type left, Type right) {
+  if (left == Type::I16) return std::nullopt;
   const bool isNumber = left != Type::Bit;
   const bool isInteger = isNumber && left != Type::Float;
   if (op == BinaryOp::Shl || op == BinaryOp::Shr) {
-    return isInteger && right == Type::Int ? std::optional(left) : std::nullopt;
+    return isInteger && right == Type::I16 ? std::optional(left) : std::nullopt;
   }
   if (left != right) return std::nullopt;
   switch (op) {
@@ -116,8 +130,7 @@ std::optional<Word> wordOf(const Literal& literal, Type valueType) {
   const double value = literal.value;
   if (type == Type::Float) return wordOf(static_cast<float>(value));
   if (value != std::floor(value)) return std::nullopt;
-  const double least = type == Type::Int ? -2147483648.0 : 0.0;
-  const double greatest = type == Type::Int ? 2147483647.0 : type == Type::U32 ? 4294967295.0 : 1.0;
+  const auto [least, greatest] = rangeOf(type);
   if (value < least || value > greatest) return std::nullopt;
   return static_cast<Word>(static_cast<std::int64_t>(value));
 }
@@ -141,6 +154,7 @@ Word apply(UnaryOp op, Type operand, Word value) {
       return wordOf(operand == Type::Int ? static_cast<float>(intOf(value)) : static_cast<float>(value));
     case UnaryOp::ToInt:
     case UnaryOp::ToU32: return isFloat ? wrapped(x) : value;
+    case UnaryOp::ToI16: return wordOf(std::int32_t{static_cast<std::int16_t>(value)});
     case UnaryOp::AsFloat:
     case UnaryOp::AsU32: return value;
   }

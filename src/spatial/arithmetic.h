@@ -13,7 +13,7 @@ namespace stardust::spatial {
 inline Type resolved(Type type, Type valueType) { return type == Type::T ? valueType : type; }
 
 /// The type of a result, if the operator takes operands of these (resolved) types. Operands have one type, but the
-/// amount of a shift is an Int; comparisons yield Bit.
+/// distance of a shift is an I16; comparisons yield Bit.
 std::optional<Type> typeOf(UnaryOp op, Type operand);
 std::optional<Type> typeOf(BinaryOp op, Type left, Type right);
 

@@ -74,6 +74,7 @@ Expr lit(double value, Type type) {
 }
 
 Expr name(std::string name) { return makeExpr(Name{checked(std::move(name))}); }
+Expr value(std::string name) { return makeExpr(Name{checked(std::move(name)), true}); }
 
 Expr unary(UnaryOp op, Expr operand) { return makeExpr(Unary{op, checked(std::move(operand))}); }
 

@@ -8,6 +8,7 @@ namespace stardust::spatial {
 Expr lit(std::int64_t value);  ///< Int
 Expr lit(double value, Type type);
 Expr name(std::string name);
+Expr value(std::string name);  ///< name.value, of a register
 Expr unary(UnaryOp op, Expr operand);
 /// Folds integer identities (x+0, 1*x, 0*x, literal op literal) so that printed programs stay readable.
 Expr binary(BinaryOp op, Expr left, Expr right);

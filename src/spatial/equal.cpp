@@ -8,7 +8,7 @@ namespace stardust::spatial {
 namespace {
 
 auto members(const Literal& n) { return std::tie(n.type, n.value); }
-auto members(const Name& n) { return std::tie(n.name); }
+auto members(const Name& n) { return std::tie(n.name, n.isValue); }
 auto members(const Unary& n) { return std::tie(n.op, n.operand); }
 auto members(const Binary& n) { return std::tie(n.op, n.left, n.right); }
 auto members(const Mux& n) { return std::tie(n.condition, n.ifTrue, n.ifFalse); }
@@ -18,7 +18,7 @@ auto members(const Deq& n) { return std::tie(n.fifo); }
 auto members(const Rmw& n) { return std::tie(n.memory, n.index, n.value, n.op, n.order); }
 auto members(const Length& n) { return std::tie(n.array); }
 auto members(const Val& n) { return std::tie(n.name, n.value); }
-auto members(const Memory& n) { return std::tie(n.name, n.kind, n.type, n.size, n.par); }
+auto members(const Memory& n) { return std::tie(n.name, n.kind, n.type, n.size, n.par, n.isBuffer); }
 auto members(const Alias& n) { return std::tie(n.memory, n.dram); }
 auto members(const Load& n) { return std::tie(n.memory, n.dram, n.begin, n.end, n.par, n.at); }
 auto members(const Store& n) { return std::tie(n.dram, n.begin, n.end, n.par, n.memory, n.at); }
@@ -41,7 +41,8 @@ auto members(const ArgOut& n) { return std::tie(n.name, n.type); }
 auto members(const HostLoad& n) { return std::tie(n.name, n.type, n.file); }
 auto members(const Dram& n) { return std::tie(n.name, n.type, n.size, n.isStream); }
 auto members(const SetMem& n) { return std::tie(n.dram, n.array); }
-auto members(const CheckGold& n) { return std::tie(n.target, n.gold, n.type, n.margin); }
+auto members(const CheckGold& n) { return std::tie(n.target, n.gold, n.type, n.margin, n.isRegister); }
+auto members(const CheckNear& n) { return std::tie(n.target, n.gold, n.margin, n.isRelative, n.isRegister); }
 auto members(const HostStmt& n) { return std::tie(n.kind, n.note); }
 auto members(const Parameter& n) { return std::tie(n.name, n.value); }
 auto members(const Program& n) {

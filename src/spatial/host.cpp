@@ -18,12 +18,30 @@ std::string valueText(Type type, Word word) {
   return type == Type::Float ? fmt::format("{}", floatOf(word)) : fmt::format("{}", intOf(word));
 }
 
-/// NaN is as good as NaN, as it is to whoever compares whole results.
-bool isWithin(Type type, Word actual, Word gold, double margin) {
-  if (type != Type::Float) return std::abs(static_cast<double>(intOf(actual)) - intOf(gold)) <= margin;
-  const double a = floatOf(actual), b = floatOf(gold);
-  return a == b || (std::isnan(a) && std::isnan(b)) || std::fabs(a - b) <= margin;
+double numberOf(Type type, Word word) {
+  if (type == Type::Float) return static_cast<double>(floatOf(word));
+  return type == Type::U32 ? static_cast<double>(word) : static_cast<double>(intOf(word));
 }
+
+/// As Spatial compares: no NaN and, with a margin, no infinity is near itself. The margin is a value of the type.
+bool isNear(Type type, double margin, bool isRelative, Word actual, Word gold) {
+  const double a = numberOf(type, actual), b = numberOf(type, gold);
+  const double allowed = type == Type::Float ? margin : std::trunc(margin);
+  return std::fabs(a - b) <= (isRelative ? allowed * std::fabs(a) : allowed);
+}
+
+bool isNear(Type type, const CheckGold& check, Word actual, Word gold) {
+  return isNear(type, check.margin, true, actual, gold);
+}
+
+bool isNear(Type type, const CheckNear& check, Word actual, Word gold) {
+  if (check.margin == 0) return numberOf(type, actual) == numberOf(type, gold);
+  return isNear(type, check.margin, check.isRelative, actual, gold);
+}
+
+/// Whether a DRAM of so many words can be compared with so many.
+bool fits(const CheckGold&, std::uint64_t words, std::size_t goldWords) { return words == goldWords; }
+bool fits(const CheckNear&, std::uint64_t words, std::size_t goldWords) { return words >= goldWords; }
 
 template <class Items>
 auto named(Items& items, const std::string& name) {
@@ -45,8 +63,7 @@ void HostRun::before(const HostStmt& stmt) {
         argOuts_.push_back({n.name, resolved(n.type, program_.valueType), where});
       },
       [&](const HostLoad& n) { file(n, where); }, [&](const Dram& n) { dram(n, where); },
-      [&](const SetMem& n) { setMem(n, where); },
-      [&](const CheckGold&) { failUser("a check stands after Accel", where); });
+      [&](const SetMem& n) { setMem(n, where); }, [&](const auto&) { failUser("a check stands after Accel", where); });
 }
 
 void HostRun::argument(const ArgIn& arg, const Location& where) {
@@ -129,6 +146,7 @@ RunOutput HostRun::finish(const Left& left) {
     match(
         stmt.kind, [&](const HostLoad& n) { file(n, stmt.where); },
         [&](const CheckGold& n) { check(n, stmt.where, left, output); },
+        [&](const CheckNear& n) { check(n, stmt.where, left, output); },
         [&](const auto&) { failUser("only files and checks stand after Accel", stmt.where); });
   }
   for (std::size_t i = 0; i < drams_.size(); ++i) output.drams[drams_[i].name] = {drams_[i].type, left.contents(i)};
@@ -139,7 +157,8 @@ RunOutput HostRun::finish(const Left& left) {
 }
 
 /// Reports the first word that differs.
-void HostRun::check(const CheckGold& check, const Location& where, const Left& left, RunOutput& output) const {
+template <class Check>
+void HostRun::check(const Check& check, const Location& where, const Left& left, RunOutput& output) const {
   const auto dram = named(drams_, check.target);
   const auto argOut = named(argOuts_, check.target);
   const bool isDram = dram != drams_.end();
@@ -151,20 +170,22 @@ void HostRun::check(const CheckGold& check, const Location& where, const Left& l
   if (gold.type != type) {
     failUser(fmt::format("{} and {} hold values of different types", check.target, check.gold), where);
   }
+  if (isDram == check.isRegister) failUser(fmt::format("{} is{} a DRAM", check.target, isDram ? "" : " not"), where);
+  if (!isDram && gold.words.empty()) failUser(fmt::format("{} has no word 0", check.gold), where);
   const auto size = isDram ? dram->size : 1;
-  if (gold.words.size() > size) {
+  if (isDram && !fits(check, size, gold.words.size())) {
     output.failedChecks.push_back(
         fmt::format("{} has {} words, but {} has {}", check.target, size, check.gold, gold.words.size()));
     return;
   }
-  for (std::size_t i = 0; i < gold.words.size(); ++i) {
+  for (std::size_t i = 0; i < (isDram ? gold.words.size() : 1); ++i) {
     const auto result = isDram ? 0 : left.argOut(static_cast<std::size_t>(argOut - argOuts_.begin()));
     const Word* actual = isDram ? left.word(static_cast<std::size_t>(dram - drams_.begin()), i) : &result;
     if (!actual) {
       output.failedChecks.push_back(fmt::format("{}({}) was never written", check.target, i));
       return;
     }
-    if (!isWithin(type, *actual, gold.words[i], check.margin)) {
+    if (!isNear(type, check, *actual, gold.words[i])) {
       output.failedChecks.push_back(fmt::format("{}({}) is {}, but should be {}", check.target, i,
                                                 valueText(type, *actual), valueText(type, gold.words[i])));
       return;

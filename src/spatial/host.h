@@ -57,7 +57,8 @@ class HostRun {
   void file(const HostLoad& load, const Location& where);
   void dram(const Dram& dram, const Location& where);
   void setMem(const SetMem& copy, const Location& where);
-  void check(const CheckGold& check, const Location& where, const Left& left, RunOutput& output) const;
+  template <class Check>
+  void check(const Check& check, const Location& where, const Left& left, RunOutput& output) const;
   const HostArray& array(const std::string& name, const Location& where) const;
   const HostArray& converted(const HostArray& array, Type type, const std::string& file, const Location& where);
 

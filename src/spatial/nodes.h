@@ -19,8 +19,9 @@
 
 namespace stardust::spatial {
 
-/// `T` is the program's value type alias: type T = Int or type T = Float. Every word is 32 bits.
-enum class Type { T, Int, Float, U32, Bit };
+/// `T` is the program's value type alias: type T = Int or type T = Float. Every word is 32 bits. An I16 is the distance
+/// of a shift and nothing else.
+enum class Type { T, Int, Float, U32, Bit, I16 };
 
 // ---------------------------------------------------------------- expressions
 
@@ -29,9 +30,9 @@ struct Expr : Ref<ExprNode> {
   using Ref<ExprNode>::Ref;
 };
 
-/// Sqrt to Ceil are of Float; ToFloat, ToInt (toward zero) and ToU32 convert numbers; AsFloat (of U32) and AsU32 (of
-/// Float) keep the bits.
-enum class UnaryOp { Neg, Not, Abs, Sqrt, Exp, Ln, Floor, Ceil, ToFloat, ToInt, ToU32, AsFloat, AsU32 };
+/// Sqrt to Ceil are of Float; ToFloat, ToInt (toward zero) and ToU32 convert numbers, ToI16 integers (their low 16
+/// bits); AsFloat (of U32) and AsU32 (of Float) keep the bits.
+enum class UnaryOp { Neg, Not, Abs, Sqrt, Exp, Ln, Floor, Ceil, ToFloat, ToInt, ToU32, ToI16, AsFloat, AsU32 };
 enum class BinaryOp { Add, Sub, Mul, Div, Mod, And, Or, Xor, Shl, Shr, Lt, Le, Gt, Ge, Eq, Ne, Min, Max };
 
 /// 3, 0.to[T], 2.5.to[T]; type Int prints bare. `value` holds the exact decimal value (integers up to 2^31, floats as
@@ -40,15 +41,18 @@ struct Literal {
   Type type = Type::Int;
   double value = 0;
 };
-/// An iterator, a `val`, an ArgIn, a Reg (implicit read) or an unstaged parameter of the program.
+/// An iterator, a `val`, an ArgIn, a Reg or an unstaged parameter of the program. Scala reads a register where a number
+/// has to stand; elsewhere, as among the operands of min, `register.value` says that it is read.
 struct Name {
   std::string name;
+  bool isValue = false;  ///< prints as name.value
 };
 struct Unary {
   UnaryOp op;
   Expr operand;
 };
-/// Infix, but min(a,b) and max(a,b). Operands have one type; Int arithmetic wraps modulo 2^32.
+/// Infix, but min(a,b) and max(a,b). Operands have one type, but for the distance of a shift, which is an I16; Int
+/// arithmetic wraps modulo 2^32.
 struct Binary {
   BinaryOp op;
   Expr left, right;
@@ -111,13 +115,15 @@ struct Val {
   std::string name;
   Expr value;
 };
-/// val name = SRAM[T](size) and its siblings.
+/// val name = SRAM[T](size) and its siblings. In a loop each iteration has its words: `.buffer` behind it says so, and has
+/// to stand where several stages of the loop write them (hazards.h).
 struct Memory {
   std::string name;
   MemoryKind kind;
   Type type;
   Expr size;  ///< words or FIFO depth: unstaged (literals and parameters); Reg: the reset literal
   Expr par;   ///< unstaged; only SparseParSram* and SparseDram
+  bool isBuffer = false;
 };
 /// memory.alias = dram (SparseDram only)
 struct Alias {
@@ -277,15 +283,27 @@ struct Dram {
 struct SetMem {
   std::string dram, array;
 };
-/// assert(checkGold[T](target, gold)) or assert(checkGold[T](target, gold, margin)): target is a DRAM or an ArgOut. The
-/// first gold.length words are compared: a result whose size is only bounded before the run has a larger DRAM.
+/// assert(checkGold[T](dram, gold)), or of an ArgOut assert(checkGold[T](argOut, gold(0))); a third argument is the
+/// margin: |actual - gold| <= margin * |actual| for each word. A DRAM and its gold are equally long.
 struct CheckGold {
   std::string target, gold;
   Type type;
-  double margin = 0;  ///< 0: exact, and not printed. |actual - gold| <= margin otherwise
+  double margin = 0;        ///< 0: exact, and not printed
+  bool isRegister = false;  ///< of an ArgOut: gold(0)
+};
+/// A check of the first gold.length words of a DRAM, whose result has as many words or more:
+///   assert(gold.zip(getMem(dram)) { (expected, actual) => expected === actual }.fold(true) { _ & _ })
+/// With a margin, `abs(expected - actual) <= margin.to[T]` stands for the equality or, where it is relative,
+/// `approxEql[T](actual, expected, margin)`, which compares as checkGold does. The same of an ArgOut, without zip and
+/// fold: getArg(argOut) is the actual value, gold(0) the expected one.
+struct CheckNear {
+  std::string target, gold;
+  double margin = 0;        ///< 0: exact
+  bool isRelative = false;  ///< only with a margin
+  bool isRegister = false;  ///< of an ArgOut
 };
 struct HostStmt {
-  std::variant<ArgIn, ArgOut, HostLoad, Dram, SetMem, CheckGold> kind;
+  std::variant<ArgIn, ArgOut, HostLoad, Dram, SetMem, CheckGold, CheckNear> kind;
   std::string note;
   Location where;
 };
@@ -313,7 +331,7 @@ struct Program {
   Type valueType = Type::Int;  ///< what T is: Int or Float
   std::vector<HostStmt> host;  ///< before Accel
   Body accel;
-  std::vector<HostStmt> checks;  ///< after Accel: HostLoad and CheckGold
+  std::vector<HostStmt> checks;  ///< after Accel: HostLoad, CheckGold and CheckNear
   /// Hardware computes what a mux then drops: a read outside an SRAM, or of a word that nothing wrote, and a division
   /// by zero give 0 instead of being errors; a write outside a memory has no effect. Of programs written by hand; not
   /// printed.

@@ -199,7 +199,7 @@ void Parser::hostStatement() {
   if (is("assert")) return check();
   if (is("setArg") && !afterAccel_) return setArg();
   if (is("setMem") && !afterAccel_) return setMem();
-  failExpected(afterAccel_ ? "a val or assert(checkGold[T](…))" : "a val, setArg, setMem or Accel");
+  failExpected(afterAccel_ ? "a val or assert(…)" : "a val, setArg, setMem or Accel");
 }
 
 void Parser::hostVal() {
@@ -277,31 +277,6 @@ void Parser::setMem() {
   }
   expect(")", "to close setMem(");
   addHost(SetMem{std::move(dram), std::move(array)}, first);
-}
-
-/// assert(checkGold[T](target, gold[, margin]))
-void Parser::check() {
-  const auto first = at_;
-  take();
-  if (!afterAccel_) failUser("a check stands after Accel", since(first));
-  expect("(", "after assert");
-  expect("checkGold", "in assert");
-  const auto type = is("[") ? bracketedType() : Type::T;
-  expect("(", "after checkGold");
-  auto target = identifier("a DRAM or an ArgOut");
-  expect(",", "after the target");
-  auto gold = identifier("a host array");
-  CheckGold result{std::move(target), std::move(gold), type, 0};
-  if (accept(",")) {
-    const auto where = here();
-    const auto margin = argument();
-    const auto* literal = std::get_if<Literal>(&margin->kind);
-    if (!literal || literal->value < 0) failUser("the margin is a literal that is not negative", where);
-    result.margin = literal->value;
-  }
-  expect(")", "to close checkGold(");
-  expect(")", "to close assert(");
-  addHost(std::move(result), first);
 }
 
 }  // namespace stardust::spatial

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "spatial/arithmetic.h"
 #include "spatial/parser.h"
 #include "spatial/syntax.h"
 
@@ -131,6 +132,13 @@ Parser::Tree Parser::prefix() {
 
 Parser::Tree Parser::primary() {
   const auto first = at_;
+  auto tree = simple();
+  while (is(".") && (is("to", 1) || is("as", 1))) tree = conversion(tree, first);
+  return tree;
+}
+
+Parser::Tree Parser::simple() {
+  const auto first = at_;
   const auto kind = peek().kind;
   if (kind == Token::Kind::Integer || kind == Token::Kind::Decimal) return number(first, false);
   if (is("(")) return inParentheses();
@@ -138,7 +146,7 @@ Parser::Tree Parser::primary() {
   if (is("true") || is("false")) return sized(Literal{Type::Bit, take().text == "true" ? 1.0 : 0.0}, first);
   const auto word = identifier("a name");
   if (is("(") && !peek().startsLine) return call(first, word);
-  if (is(".")) return method(first, word);
+  if (is(".") && !is("to", 1) && !is("as", 1)) return method(first, word);
   return sized(Name{word}, first);
 }
 
@@ -148,10 +156,20 @@ Parser::Tree Parser::inParentheses() {
   auto inner = infix(1);
   --parentheses_;
   expect(")", "to close the parenthesis");
-  if (is(".") && is("to", 1)) {
-    failUnsupported("a conversion of a computed value is not supported yet", here(), "only literals take .to[…]");
-  }
   return inner;
+}
+
+/// x.to[I16] and its siblings
+Parser::Tree Parser::conversion(const Tree& operand, std::size_t firstToken) {
+  take();
+  const auto text = fmt::format("{}[{}]", peek().text, peek(2).text);
+  const auto found = std::find_if(syntax::conversions.begin(), syntax::conversions.end(),
+                                  [&](const syntax::Function& f) { return f.name == text; });
+  if (found == syntax::conversions.end())
+    failUnsupported(fmt::format("the conversion {} is not supported yet", text), here(), {},
+                    "to[Int], to[Float], to[U32], to[I16], as[Float] and as[U32]");
+  for (int tokens = 0; tokens < 4; ++tokens) take();
+  return sized(Unary{found->op, operand.expr}, firstToken, {&operand});
 }
 
 Parser::Tree Parser::number(std::size_t firstToken, bool negative) {
@@ -165,22 +183,20 @@ Parser::Tree Parser::number(std::size_t firstToken, bool negative) {
   if (is(".") && is("to", 1)) {
     take();
     take();
-    type = bracketedType();
+    type = bracketedType(true);
   } else if (isDecimal) {
     failUser("a decimal number needs a type", since(firstToken), "a bare literal is an Int",
              fmt::format("write {}.to[T]", token.text));
   }
-  const bool isInt = type == Type::Int || type == Type::U32 || type == Type::Bit;
-  const double least = type == Type::Int ? -2147483648.0 : 0.0;
-  const double greatest = type == Type::Int ? 2147483647.0 : type == Type::U32 ? 4294967295.0 : 1.0;
-  if (isInt && (value != std::floor(value) || value < least || value > greatest)) {
+  const bool isInt = type != Type::T && type != Type::Float;
+  if (isInt && !wordOf(Literal{type, value}, type)) {
     failUser(fmt::format("this number is not a value of type {}", syntax::typeName(type)), since(firstToken));
   }
   if (isInt && value == 0) value = 0;  // -0 is a Float only
   return sized(Literal{type, value}, firstToken);
 }
 
-Type Parser::bracketedType() {
+Type Parser::bracketedType(bool isLiteral) {
   expect("[", "before a type");
   const auto where = here();
   const auto word = identifier("a type");
@@ -189,6 +205,8 @@ Type Parser::bracketedType() {
   for (const auto type : {Type::T, Type::Int, Type::Float, Type::U32, Type::Bit}) {
     if (word == syntax::typeName(type)) return type;
   }
+  if (word == "I16" && isLiteral) return Type::I16;
+  if (word == "I16") failUnsupported("I16 is the type of the distance of a shift only", where, "a word has 32 bits");
   failUser(fmt::format("unknown type {}", word), where, {}, "the types are T, Int, Float, U32 and Bit");
 }
 
@@ -229,7 +247,7 @@ Parser::Tree Parser::method(std::size_t firstToken, const std::string& object) {
   take();
   const auto where = here();
   const auto word = identifier("a method");
-  if (word == "value") return sized(Name{object}, firstToken);
+  if (word == "value") return sized(Name{object, true}, firstToken);
   if (word == "length") return sized(Length{object}, firstToken);
   if (word == "deq") {
     if (is("(") && !peek().startsLine) {

@@ -165,6 +165,10 @@ Stmt Parser::memory(std::size_t firstToken, std::string name) {
     expect("true", "for the automatic barriers");
   }
   expect(")", isReg ? "after the reset value" : "after the size");
+  if (accept(".")) {
+    expect("buffer", "behind the memory");
+    memory.isBuffer = true;
+  }
   return finish(std::move(memory), firstToken);
 }
 

@@ -1,9 +1,11 @@
 // The recursive-descent parser behind spatial::parse; internal to the room.
 //   parse.cpp       files, classes and host statements      parse_stmt.cpp  statements inside Accel
 //   parse_expr.cpp  tokens and expressions                  parse_loop.cpp  loops
+//   parse_check.cpp checks after Accel
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -63,12 +65,14 @@ class Parser {
   Tree infix(int atLeast);
   Tree prefix();
   Tree primary();
+  Tree simple();
   Tree number(std::size_t firstToken, bool negative);
   Tree call(std::size_t firstToken, const std::string& callee);
   Tree method(std::size_t firstToken, const std::string& object);
   Tree randomAccess(std::size_t firstToken, const std::string& object, const std::string& word);
   Tree inParentheses();
-  Type bracketedType();
+  Tree conversion(const Tree& operand, std::size_t firstToken);
+  Type bracketedType(bool isLiteral = false);
   void noBarriers();
 
   // Statements
@@ -124,6 +128,11 @@ class Parser {
   void setArg();
   void setMem();
   void check();
+  void checkGold(std::size_t firstToken);
+  void checkArray(std::size_t firstToken);
+  void comparison(CheckNear& check, const std::function<void()>& expected, const std::function<void()>& actual);
+  void element();
+  double margin();
   void addHost(decltype(HostStmt::kind) kind, std::size_t firstToken);
   HostLoad loadedFile(std::string name);
 

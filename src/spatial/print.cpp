@@ -62,7 +62,22 @@ std::string printMemory(const Memory& n) {
   const auto par = constructor.hasPar ? fmt::format("({})", print(n.par)) : std::string();
   // `true`: tokens between the accesses are inserted by the compiler.
   const auto size = syntax::isSparse(n.kind) ? print(n.size) + ", true" : print(n.size);
-  return fmt::format("val {} = {}[{}]{}({})", n.name, constructor.name, syntax::typeName(n.type), par, size);
+  return fmt::format("val {} = {}[{}]{}({}){}", n.name, constructor.name, syntax::typeName(n.type), par, size,
+                     n.isBuffer ? ".buffer" : "");
+}
+
+std::string printComparison(const CheckNear& n, std::string_view expected, std::string_view actual) {
+  if (n.margin == 0) return fmt::format("{} === {}", expected, actual);
+  const auto margin = syntax::printDecimal(n.margin);
+  return n.isRelative ? fmt::format("approxEql[T]({}, {}, {})", actual, expected, margin)
+                      : fmt::format("abs({} - {}) <= {}.to[T]", expected, actual, margin);
+}
+
+std::string printCheck(const CheckNear& n) {
+  if (n.isRegister)
+    return fmt::format("assert({})", printComparison(n, n.gold + "(0)", fmt::format("getArg({})", n.target)));
+  return fmt::format("assert({}.zip(getMem({})) {{ (expected, actual) => {} }}.fold(true) {{ _ & _ }})", n.gold,
+                     n.target, printComparison(n, "expected", "actual"));
 }
 
 class Printer {
@@ -159,9 +174,11 @@ void Printer::host(const HostStmt& stmt) {
            },
            [](const SetMem& n) { return fmt::format("setMem({}, {})", n.dram, n.array); },
            [](const CheckGold& n) {
-             const auto margin = n.margin == 0 ? std::string() : ", " + print(Expr({Literal{Type::T, n.margin}, {}}));
-             return fmt::format("assert(checkGold[{}]({}, {}{}))", syntax::typeName(n.type), n.target, n.gold, margin);
-           }),
+             const auto margin = n.margin == 0 ? std::string() : ", " + syntax::printDecimal(n.margin);
+             return fmt::format("assert(checkGold[{}]({}, {}{}{}))", syntax::typeName(n.type), n.target, n.gold,
+                                n.isRegister ? "(0)" : "", margin);
+           },
+           [](const CheckNear& n) { return printCheck(n); }),
        stmt.note);
 }
 

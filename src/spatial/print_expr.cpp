@@ -19,9 +19,7 @@ std::string digits(double value) {
     const bool isLong = integer < -2147483648 || integer > 2147483647;
     return fmt::format("{}{}", integer, isLong ? "L" : "");
   }
-  auto text = fmt::format("{}", value);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return text;
+  return syntax::printDecimal(value);
 }
 
 std::string literal(const Literal& n) {
@@ -68,7 +66,8 @@ std::string text(const Expr& expr) { return toText(expr).text; }
 
 Text toText(const Expr& expr) {
   return match(
-      expr->kind, [](const Literal& n) { return Text{literal(n)}; }, [](const Name& n) { return Text{n.name}; },
+      expr->kind, [](const Literal& n) { return Text{literal(n)}; },
+      [](const Name& n) { return Text{n.isValue ? n.name + ".value" : n.name}; },
       [](const Unary& n) { return prefix(n); }, [](const Binary& n) { return infix(n); },
       [](const Mux& n) {
         return Text{fmt::format("mux({}, {}, {})", text(n.condition), text(n.ifTrue), text(n.ifFalse))};
@@ -82,6 +81,11 @@ Text toText(const Expr& expr) {
 }  // namespace
 
 std::string print(const Expr& expr) { return text(expr); }
+
+std::string syntax::printDecimal(double value) {
+  const auto text = fmt::format("{}", value);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
 
 std::string syntax::printOperand(const Expr& expr) { return inside(toText(expr), atomic); }
 

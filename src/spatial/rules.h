@@ -20,6 +20,7 @@ inline constexpr std::array rules{
     Rule{"host-value", true, "The accelerator sees ArgIns, ArgOuts, DRAMs and parameters of the host, not its arrays."},
     Rule{"argout-read", true, "The accelerator writes ArgOuts and reads ArgIns, not the other way round."},
     Rule{"no-check", false, "A test without an assert proves nothing: the harness calls its result indeterminate."},
+    Rule{"gold-shape", true, "A DRAM is checked against an array, an ArgOut against one value of it, gold(0)."},
     // Constants
     Rule{"unstaged-size", true,
          "Sizes of on-chip memories are known before the program runs: literals and parameters."},
@@ -31,6 +32,10 @@ inline constexpr std::array rules{
          "A loop has at least as many iterations as lanes; the other lanes are idle hardware."},
     // Types
     Rule{"operand-types", true, "The operands of an operator have one type; literals are converted with .to[T]."},
+    Rule{"register-value", true,
+         "A register is read with .value where operands may have any type: in min, max, mux, ===, !==, a function or a "
+         "conversion, and as a val or the value of a Reduce. Elsewhere the language reads it."},
+    Rule{"shift-distance", true, "The distance of a shift is an I16: shifts take no other integer."},
     Rule{"index-type", true, "Indices, counters and lengths are Ints."},
     Rule{"element-type", true, "What is written to a memory has the type of its elements."},
     Rule{"stream-load-type", true, "stream_load_vec fills a FIFO[Int]; other types are loaded with load."},
@@ -48,8 +53,13 @@ inline constexpr std::array rules{
          "An RMW is \"add\", \"mul\", \"min\", \"max\", \"or\", \"write\" or \"read\" of a type that has it, and "
          "\"ordered\" or \"unordered\"."},
     Rule{"rmw-order", true, "All RMWs of one memory have the same order."},
-    Rule{"sram-index-affine", true,
-         "The lanes of a vector access an SRAM at an affine index; at any other index they need a sparse memory."},
+    Rule{
+        "sram-index-affine", true,
+        "The lanes of a vector access an SRAM at an affine index, whose strides are literals and parameters: the banks "
+        "are chosen before the run. At any other index they need a sparse memory."},
+    Rule{"buffer-hazard", true,
+         "Where a stage of a pipelined loop writes a memory after another stage used it, the memory is declared in the "
+         "loop with .buffer: each iteration has its words, which the iterations before and after do not see."},
     Rule{"unused-read", true, "The result of a random read is used: the compiler rejects a read that nothing takes."},
     Rule{"never-written", false, "A memory that is read is written first."},
     // FIFOs

@@ -25,6 +25,7 @@ std::string_view typeName(Type type) {
     case Type::Float: return "Float";
     case Type::U32: return "U32";
     case Type::Bit: return "Bit";
+    case Type::I16: return "I16";
   }
   failInternal("an unknown Spatial type");
 }

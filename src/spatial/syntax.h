@@ -24,8 +24,8 @@ inline constexpr std::array functions{Function{UnaryOp::Abs, "abs"},     Functio
                                       Function{UnaryOp::Exp, "exp"},     Function{UnaryOp::Ln, "ln"},
                                       Function{UnaryOp::Floor, "floor"}, Function{UnaryOp::Ceil, "ceil"}};
 inline constexpr std::array conversions{Function{UnaryOp::ToFloat, "to[Float]"}, Function{UnaryOp::ToInt, "to[Int]"},
-                                        Function{UnaryOp::ToU32, "to[U32]"}, Function{UnaryOp::AsFloat, "as[Float]"},
-                                        Function{UnaryOp::AsU32, "as[U32]"}};
+                                        Function{UnaryOp::ToU32, "to[U32]"},     Function{UnaryOp::ToI16, "to[I16]"},
+                                        Function{UnaryOp::AsFloat, "as[Float]"}, Function{UnaryOp::AsU32, "as[U32]"}};
 
 inline constexpr std::array symbols{
     Symbol{BinaryOp::Or, "|", 1},   Symbol{BinaryOp::Xor, "^", 2},   Symbol{BinaryOp::And, "&", 3},
@@ -36,6 +36,14 @@ inline constexpr std::array symbols{
     Symbol{BinaryOp::Mod, "%", 8},  Symbol{BinaryOp::Min, "min", 0}, Symbol{BinaryOp::Max, "max", 0},
 };
 const Symbol& symbolOf(BinaryOp op);
+
+/// Whether Scala takes a register among the operands for itself: these have operands of any type, so that it sees no
+/// reason to read it. `i === register` is false for every value, `min(register, i)` has no type. So has
+/// `mux(bit, register, i)`, and `val x = register` is one more name of the register.
+constexpr bool takesValues(BinaryOp op) {
+  return op == BinaryOp::Eq || op == BinaryOp::Ne || op == BinaryOp::Min || op == BinaryOp::Max;
+}
+constexpr bool takesValues(UnaryOp op) { return op != UnaryOp::Neg && op != UnaryOp::Not; }
 
 struct Constructor {
   MemoryKind kind;
@@ -111,8 +119,9 @@ inline constexpr std::array<std::string_view, 49> unsupportedWords{"MemReduce",
 inline constexpr std::array<std::string_view, 7> rmwOperations{"add", "mul", "min", "max", "or", "write", "read"};
 
 std::string_view modeName(Scan::Mode mode);  ///< "and", "or"
-std::string_view typeName(Type type);        ///< "T", "Int", "Float", "U32", "Bit"
+std::string_view typeName(Type type);        ///< "T", "Int", "Float", "U32", "Bit", "I16"
 std::string_view combinerText(ReduceOp op);  ///< "_ + _" and its siblings
+std::string printDecimal(double value);      ///< a scala.Double that is not negative
 std::string printOperand(const Expr& expr);  ///< in parentheses unless it is a single word or call
 std::string print(const Rmw& rmw);
 

@@ -63,10 +63,12 @@ class Verifier {
   // Host
   void host(const HostStmt& stmt);
   void hostConstant(const Expr& expr, const Location& where);
-  void check(const CheckGold& check, const Location& where);
+  void check(const std::string& target, const std::string& gold, bool isRegister, const Location& where);
 
   // Expressions
   MaybeType type(const Expr& expr);
+  void isValue(const Expr& expr);         ///< no register where Scala would not read it
+  MaybeType valueType(const Expr& expr);  ///< the same, and its type
   MaybeType type(const Name& n, const Location& where);
   MaybeType type(const Unary& n, const Expr& expr);
   MaybeType type(const Binary& n, const Expr& expr);
@@ -79,6 +81,7 @@ class Verifier {
   void isEnable(const Expr& expr, const Location& where);
   void isElement(const Expr& expr, const Symbol* memory, const Location& where);
   Variation variation(const Expr& expr) const;
+  bool isStride(const Expr& factor, Variation of) const;
 
   // Statements
   void body(const Body& body) {
@@ -109,6 +112,7 @@ class Verifier {
   void setReg(Symbol& reg, const Location& where);
 
   // Memories
+  void hazards();
   void declare(const Memory& n, const Location& where);
   void capacity(const Memory& n, std::optional<std::int64_t> size, const Location& where);
   void alias(const Alias& n, const Location& where);
@@ -120,6 +124,7 @@ class Verifier {
   Symbol* fifo(const std::string& name, const Location& where);
   void writeFifo(Symbol& fifo, const Location& where);
   void accessFifo(const Symbol& fifo, const Location& where);
+  static bool isRegister(const Symbol& symbol);
   std::int64_t copiesSince(const Symbol& symbol) const;
 
   const Program& program_;

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "spatial/arithmetic.h"
+#include "spatial/hazards.h"
 #include "spatial/rules.h"
 #include "spatial/syntax.h"
 #include "spatial/verifier.h"
@@ -48,8 +49,11 @@ std::vector<Finding> Verifier::run() {
   open();
   body(program_.accel);
   close();
+  if (!program_.isSpeculative) hazards();
   for (const auto& stmt : program_.checks) host(stmt);
-  const auto isCheck = [](const HostStmt& stmt) { return std::holds_alternative<CheckGold>(stmt.kind); };
+  const auto isCheck = [](const HostStmt& stmt) {
+    return std::holds_alternative<CheckGold>(stmt.kind) || std::holds_alternative<CheckNear>(stmt.kind);
+  };
   if (std::none_of(program_.checks.begin(), program_.checks.end(), isCheck)) {
     report("no-check", fmt::format("{} checks no result", program_.name), {}, "add assert(checkGold[T](dram, gold))");
   }
@@ -169,20 +173,38 @@ void Verifier::host(const HostStmt& stmt) {
           report("element-type", fmt::format("{} and {} have different types", n.dram, n.array), where);
         }
       },
-      [&](const CheckGold& n) { check(n, where); });
+      [&](const CheckGold& n) { check(n.target, n.gold, n.isRegister, where); },
+      [&](const CheckNear& n) { check(n.target, n.gold, n.isRegister, where); });
 }
 
-void Verifier::check(const CheckGold& check, const Location& where) {
-  auto* target = get(check.target, where);
-  const auto* gold = get(check.gold, Kind::Array, "a host array", where);
-  if (!target) return;
-  if (target->kind != Kind::Dram && target->kind != Kind::ArgOut) {
-    report("memory-kind", fmt::format("{} is neither a DRAM nor an ArgOut", check.target), where);
+void Verifier::check(const std::string& target, const std::string& gold, bool isRegister, const Location& where) {
+  auto* result = get(target, where);
+  const auto* expected = get(gold, Kind::Array, "a host array", where);
+  if (!result) return;
+  if (result->kind != Kind::Dram && result->kind != Kind::ArgOut) {
+    report("memory-kind", fmt::format("{} is neither a DRAM nor an ArgOut", target), where);
     return;
   }
-  ++target->reads;
-  if (gold && target->type != gold->type) {
-    report("element-type", fmt::format("{} and {} have different types", check.target, check.gold), where);
+  ++result->reads;
+  if (expected && result->type != expected->type) {
+    report("element-type", fmt::format("{} and {} have different types", target, gold), where);
+  }
+  const bool isDram = result->kind == Kind::Dram;
+  if (isDram == isRegister) {
+    report("gold-shape", fmt::format("{} is {}", target, isDram ? "a DRAM" : "an ArgOut"), where,
+           fmt::format("compare it with {}{}", gold, isDram ? "" : "(0)"));
+  }
+}
+
+void Verifier::hazards() {
+  for (const auto& [stmt, hazard] : bufferHazards(program_.accel)) {
+    const auto& memory = std::get<Memory>(stmt->kind);
+    if (memory.isBuffer && hazard.isInLoop) continue;
+    report("buffer-hazard", fmt::format("{} is written after an earlier stage of the same loop used it", memory.name),
+           hazard.where,
+           hazard.isInLoop ? fmt::format("declare it with .buffer: {}[{}](…).buffer",
+                                         syntax::constructorOf(memory.kind).name, syntax::typeName(memory.type))
+                           : fmt::format("declare {} in that loop, with .buffer", memory.name));
   }
 }
 
@@ -193,7 +215,7 @@ void Verifier::statement(const StmtNode& stmt) {
   match(
       stmt.kind,
       [&](const Val& n) {
-        Symbol symbol{Kind::Val, n.name, type(n.value), where};
+        Symbol symbol{Kind::Val, n.name, valueType(n.value), where};
         symbol.mustBeUsed = std::holds_alternative<SparseRead>(n.value->kind);
         symbol.variation = variation(n.value);
         define(std::move(symbol));

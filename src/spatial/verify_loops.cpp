@@ -51,7 +51,10 @@ void Verifier::loop(const Loop& loop) {
     report("vector-body", "a memory is declared in the body of a vector", where, "declare it outside the loop");
   }
   body(loop.body);
-  if (loop.reduce) isElement(loop.reduce->value, reg, where);
+  if (loop.reduce) {
+    isValue(loop.reduce->value);
+    isElement(loop.reduce->value, reg, where);
+  }
   close();
   frames_.pop_back();
 }

@@ -24,10 +24,31 @@ Verifier::MaybeType Verifier::type(const Expr& expr) {
       });
 }
 
+bool Verifier::isRegister(const Symbol& symbol) {
+  return symbol.kind == Kind::ArgIn || (symbol.memory && symbol.memory->kind == MemoryKind::Reg);
+}
+
+void Verifier::isValue(const Expr& expr) {
+  const auto* n = std::get_if<Name>(&expr->kind);
+  const auto* symbol = n ? find(n->name) : nullptr;
+  if (symbol && isRegister(*symbol) && !n->isValue && !program_.isSpeculative) {
+    report("register-value", fmt::format("{} stands for the register, not for its value", n->name), expr->where,
+           fmt::format("write {}.value", n->name));
+  }
+}
+
+Verifier::MaybeType Verifier::valueType(const Expr& expr) {
+  isValue(expr);
+  return type(expr);
+}
+
 Verifier::MaybeType Verifier::type(const Name& n, const Location& where) {
   auto* symbol = get(n.name, where);
   if (!symbol) return {};
   ++symbol->reads;
+  if (n.isValue && !isRegister(*symbol) && symbol->kind != Kind::ArgOut) {
+    report("register-value", fmt::format("{} is not a register", n.name), where, fmt::format("write {}", n.name));
+  }
   const bool isReg = symbol->memory && symbol->memory->kind == MemoryKind::Reg;
   if (symbol->kind == Kind::Array) {
     report("host-value", fmt::format("{} is an array of the host", n.name), where,
@@ -44,7 +65,7 @@ Verifier::MaybeType Verifier::type(const Name& n, const Location& where) {
 }
 
 Verifier::MaybeType Verifier::type(const Unary& n, const Expr& expr) {
-  const auto operand = type(n.operand);
+  const auto operand = syntax::takesValues(n.op) ? valueType(n.operand) : type(n.operand);
   if (!operand) return {};
   const auto result = typeOf(n.op, *operand);
   if (!result) {
@@ -55,9 +76,16 @@ Verifier::MaybeType Verifier::type(const Unary& n, const Expr& expr) {
 }
 
 Verifier::MaybeType Verifier::type(const Binary& n, const Expr& expr) {
-  const auto left = type(n.left);
-  const auto right = type(n.right);
+  const bool takesValues = syntax::takesValues(n.op);
+  const auto left = takesValues ? valueType(n.left) : type(n.left);
+  const auto right = takesValues ? valueType(n.right) : type(n.right);
   if (!left || !right) return {};
+  const bool isShift = n.op == BinaryOp::Shl || n.op == BinaryOp::Shr;
+  if (isShift && *right != Type::I16 && *right != Type::Float && *right != Type::Bit) {
+    report("shift-distance", fmt::format("\"{}\" shifts by a value of type {}", print(expr), syntax::typeName(*right)),
+           expr->where, fmt::format("write ({}).to[I16]", print(n.right)));
+    return left;
+  }
   const auto result = typeOf(n.op, *left, *right);
   if (!result) {
     report("operand-types",
@@ -70,8 +98,8 @@ Verifier::MaybeType Verifier::type(const Binary& n, const Expr& expr) {
 
 Verifier::MaybeType Verifier::type(const Mux& n, const Expr& expr) {
   const auto condition = type(n.condition);
-  const auto ifTrue = type(n.ifTrue);
-  const auto ifFalse = type(n.ifFalse);
+  const auto ifTrue = valueType(n.ifTrue);
+  const auto ifFalse = valueType(n.ifFalse);
   if (condition && *condition != Type::Bit) {
     report("operand-types",
            fmt::format("the condition of \"{}\" has type {}", print(expr), syntax::typeName(*condition)), expr->where,
@@ -157,6 +185,12 @@ void Verifier::isElement(const Expr& expr, const Symbol* memory, const Location&
          expr->where ? expr->where : where);
 }
 
+/// Whether a product with it is as affine as the other factor: the banks of an SRAM are chosen before the run. In a
+/// program written by hand only that the lanes agree on it.
+bool Verifier::isStride(const Expr& factor, Variation of) const {
+  return of == Variation::Uniform && (program_.isSpeculative || constants_.valueOf(factor));
+}
+
 Verifier::Variation Verifier::variation(const Expr& expr) const {
   const auto uniformOrAny = [this](std::initializer_list<const Expr*> operands) {
     for (const auto* operand : operands) {
@@ -176,8 +210,7 @@ Verifier::Variation Verifier::variation(const Expr& expr) const {
         const auto left = variation(n.left);
         const auto right = variation(n.right);
         const bool isSum = n.op == BinaryOp::Add || n.op == BinaryOp::Sub;
-        const bool isProduct = n.op == BinaryOp::Mul;
-        if (isSum || (isProduct && (left == Variation::Uniform || right == Variation::Uniform))) {
+        if (isSum || (n.op == BinaryOp::Mul && (isStride(n.left, left) || isStride(n.right, right)))) {
           return std::max(left, right);
         }
         return left == Variation::Uniform && right == Variation::Uniform ? Variation::Uniform : Variation::Any;

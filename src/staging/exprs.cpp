@@ -1,11 +1,21 @@
 #include "staging/exprs.h"
 
+#include <cstdint>
+
 #include "spatial/build.h"
 
 namespace stardust::staging {
 
 using spatial::BinaryOp;
 using spatial::Expr;
+
+Expr shiftExpr(BinaryOp op, const Expr& a, const Expr& distance, const Location& where) {
+  const auto known = constant(distance);
+  const bool isShort = known && *known >= INT16_MIN && *known <= INT16_MAX;
+  const auto by = isShort ? Expr({spatial::Literal{spatial::Type::I16, static_cast<double>(*known)}, where})
+                          : Expr({spatial::Unary{spatial::UnaryOp::ToI16, distance}, where});
+  return binaryExpr(op, a, by, where);
+}
 
 Expr sumExpr(const Expr& a, const Expr& b, const Location& where) {
   const auto x = constant(a), y = constant(b);

@@ -23,6 +23,9 @@ inline std::optional<std::int64_t> constant(const spatial::Expr& expr) {
   const auto* n = std::get_if<spatial::Literal>(&expr->kind);
   return n ? std::optional(static_cast<std::int64_t>(n->value)) : std::nullopt;
 }
+/// a shifted by the low 16 bits of an Int.
+spatial::Expr shiftExpr(spatial::BinaryOp op, const spatial::Expr& a, const spatial::Expr& distance,
+                        const Location& where);
 /// a + b and a * b of integers, without the neutral elements and with literals computed.
 spatial::Expr sumExpr(const spatial::Expr& a, const spatial::Expr& b, const Location& where);
 spatial::Expr productExpr(const spatial::Expr& a, std::int64_t b, const Location& where);

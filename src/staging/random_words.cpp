@@ -44,7 +44,7 @@ class Hash {
     value_ = named(mixed(where), where);
   }
   Expr mixed(const Location& where) const {
-    return binaryExpr(BinaryOp::Xor, value_, binaryExpr(BinaryOp::Shr, value_, intExpr(15, where), where), where);
+    return binaryExpr(BinaryOp::Xor, value_, shiftExpr(BinaryOp::Shr, value_, intExpr(15, where), where), where);
   }
 
  private:

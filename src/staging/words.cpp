@@ -150,8 +150,8 @@ Staged Words::exact(const Staged& a, const Location& where) {
   if (a.isExact) return a;
   const int spare = 32 - a.type.integer;
   auto expr = a.type.isSigned
-                  ? binaryExpr(BinaryOp::Shr, binaryExpr(BinaryOp::Shl, a.expr, intExpr(spare, where), where),
-                               intExpr(spare, where), where)
+                  ? shiftExpr(BinaryOp::Shr, shiftExpr(BinaryOp::Shl, a.expr, intExpr(spare, where), where),
+                              intExpr(spare, where), where)
                   : binaryExpr(BinaryOp::And, a.expr, intExpr((std::int64_t{1} << a.type.integer) - 1, where), where);
   return {std::move(expr), a.type, a.size + 2, a.isPure};
 }
@@ -305,10 +305,11 @@ Value Words::shiftOf(Operator op, const Staged& a, const Staged& amount, const L
   if (op == Operator::UnsignedShr && a.type == int32) {  // as U32 and back
     operand = wordUnary(UnaryOp::ToU32, operand, uint32, where);
   }
-  if (!spatial::typeOf(wordOp, *wordType(operand.type), *wordType(by.type))) {
+  if (*wordType(by.type) != spatial::Type::Int ||
+      !spatial::typeOf(wordOp, *wordType(operand.type), spatial::Type::I16)) {
     failUser(fmt::format("values of type {} cannot be shifted", toString(a.type)), where, {}, "the amount is an Int");
   }
-  Staged value{binaryExpr(wordOp, operand.expr, by.expr, where), operand.type, operand.size + by.size + 1,
+  Staged value{shiftExpr(wordOp, operand.expr, by.expr, where), operand.type, operand.size + by.size + 1,
                operand.isPure && by.isPure};
   value.isExact = op != Operator::Shl || !isNarrow(a.type);
   if (operand.type == a.type) return value;

@@ -82,6 +82,7 @@ class Accel {
   Expr index(const AccessPlan& access);
   Expr sliceSize(const AccessPlan& access);
   Expr extentOfLevel(const Access& access, int level);
+  Expr strideOfLevel(const Access& access, int level);
 
   // memories.cpp: allocation and transfers
   void allocate(Frame& frame, const std::string& memory, MemoryType kind, Type type, std::int64_t words,
@@ -106,6 +107,7 @@ class Accel {
   void mark(const Access& lhs, const cin::Stmt& stmt);
   Expr isFlagged(const Access& access);
   Expr flagAt(const Access& access);
+  Expr bitAt(const Access& access);
   std::string storedBits(const Access& access, const Expr& row);
   Expr workspaceIndex(const Access& access);
   Expr row(const Access& access);

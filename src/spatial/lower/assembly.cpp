@@ -227,8 +227,8 @@ void Accel::prefixSum(int ordinal) {
     allocate(top, counts, MemoryType::SparseDram, Type::Int, plan.posWords, memoryOf("counts dram"), note);
   }
   const std::string memory = names_.fresh(base), cursor = names_.fresh(base + "_next");
-  const std::string dram = host_.result(
-      tensor, Part::Pos, level, lit(std::min<std::int64_t>(plan.posWords, std::numeric_limits<std::int32_t>::max())));
+  const Expr posWords = lit(std::min<std::int64_t>(plan.posWords, std::numeric_limits<std::int32_t>::max()));
+  const std::string dram = host_.result(tensor, Part::Pos, level, posWords, Host::Size::Bound);
   allocate(top, cursor, MemoryType::SparseSram, Type::Int, 1, {}, note);
   top.body.push_back(sparseWrite(cursor, lit(0), lit(0)));
   allocate(top, memory, plan.pos, Type::Int, plan.posWords, dram, note);
@@ -247,7 +247,7 @@ std::string Accel::coordinateStream(int ordinal) {
   const auto& tensor = result.access.tensor;
   const int level = compressed_.at(static_cast<std::size_t>(ordinal));
   const std::string dram =
-      host_.result(tensor, Part::Crd, level, lit(result.bounds.at(static_cast<std::size_t>(level))));
+      host_.result(tensor, Part::Crd, level, lit(result.bounds.at(static_cast<std::size_t>(level))), Host::Size::Bound);
   return resultStream(
       fmt::format("result crd {}", ordinal), placement::arrayName(tensor.name, Part::Crd, level), Type::Int, dram,
       ordinal, resultRange(ordinal),
@@ -281,7 +281,7 @@ void Accel::storeEntry(const Access& lhs, const Expr& computed, const Condition&
   const Segment range = resultRange(last);
   Expr extent = lit(1), bound = lit(result.bounds.back());
   for (int l = level + 1; l < tensor.order(); ++l) extent = extent * extentOfLevel(lhs, l);
-  const std::string vals = host_.result(tensor, Part::Vals, 0, bound);
+  const std::string vals = host_.result(tensor, Part::Vals, 0, bound, Host::Size::Bound);
   const Segment scaled{range.start * extent, range.end * extent, range.length * extent};
   const std::string fifo = resultStream("fill vals", placement::arrayName(tensor.name, Part::Vals), Type::T, vals, last,
                                         scaled, notation::print(lhs) + ": values");

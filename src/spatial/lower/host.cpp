@@ -55,18 +55,19 @@ Expr Host::sizeOf(const notation::TensorVar& tensor, Part part, int level) {
   return length(hostArrayOfDram_.at(operand(tensor, part, level)));
 }
 
-std::string Host::result(const notation::TensorVar& tensor, Part part, int level, Expr size) {
+std::string Host::result(const notation::TensorVar& tensor, Part part, int level, Expr size, Size isSize) {
   const std::string base = placement::arrayName(tensor.name, part, level);
   const std::string dram = names_.of("dram " + base, base + "_dram");
   if (!declaredResults_.insert(dram).second) return dram;
   loads_.push_back(statement(Dram{dram, part == Part::Vals ? Type::T : Type::Int, std::move(size)}));
-  check({tensor.name, part, level, dram, base + "_gold.csv", part == Part::Vals ? valueType_ : Type::Int});
+  check({tensor.name, part, level, dram, base + "_gold.csv", part == Part::Vals ? valueType_ : Type::Int},
+        isSize == Size::Exact ? Target::Whole : Target::Leading);
   return dram;
 }
 
 void Host::share(const notation::TensorVar& tensor, Part part, int level, const notation::TensorVar& owner) {
   const std::string base = placement::arrayName(tensor.name, part, level);
-  check({tensor.name, part, level, operand(owner, part, level), base + "_gold.csv", Type::Int});
+  check({tensor.name, part, level, operand(owner, part, level), base + "_gold.csv", Type::Int}, Target::Whole);
 }
 
 std::string Host::scratch(const std::string& wanted, Type type, Expr size) {
@@ -108,14 +109,18 @@ Expr Host::bits(const notation::IndexVar& var) {
   return argument("bits " + var, var + "_bits", lit(bits), fmt::format("extent of {} in bits, whole tiles", var));
 }
 
-void Host::check(const BoundArray& array) {
+// checkGold wants as many words as are expected, and a relative margin.
+void Host::check(const BoundArray& array, Target target) {
   results_.push_back(array);
-  const double margin = array.type == Type::Float ? options_.margin : 0;
-  if (std::isinf(margin)) return;
+  const Margin margin = array.type == Type::Float ? options_.margin : Margin{};
+  if (std::isinf(margin.value)) return;
   const std::string gold = names_.fresh(array.file.substr(0, array.file.rfind('.')));
   const Type type = array.part == Part::Vals ? Type::T : Type::Int;
   checks_.push_back(statement(HostLoad{gold, type, array.file}));
-  checks_.push_back(statement(CheckGold{array.dram, gold, type, margin}));
+  const bool isRegister = target == Target::Register, isAbsolute = margin.value != 0 && !margin.isRelative;
+  checks_.push_back(target == Target::Leading || isAbsolute
+                        ? statement(CheckNear{array.dram, gold, margin.value, margin.isRelative, isRegister})
+                        : statement(CheckGold{array.dram, gold, type, margin.value, isRegister}));
 }
 
 Expr Host::dimension(const notation::IndexVar& var) {
@@ -150,7 +155,7 @@ Expr Host::scalar(const notation::TensorVar& tensor) {
 std::string Host::scalarResult(const notation::TensorVar& tensor) {
   const std::string out = names_.fresh(tensor.name);
   arguments_.push_back(statement(ArgOut{out, Type::T}, "result"));
-  check({tensor.name, Part::Vals, 0, out, tensor.name + "_gold.csv", valueType_});
+  check({tensor.name, Part::Vals, 0, out, tensor.name + "_gold.csv", valueType_}, Target::Register);
   return out;
 }
 

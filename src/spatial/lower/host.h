@@ -16,10 +16,12 @@ class Host {
  public:
   Host(const placement::Plan& plan, const LowerOptions& options, Names& names);
 
+  enum class Size { Exact, Bound };  ///< what is known of the size of an array before the run
+
   /// DRAM that holds an array of an operand, loaded by the host.
   std::string operand(const notation::TensorVar& tensor, placement::Part part, int level);
-  /// DRAM that receives an array of the result, and its check; `size` in words, as a host expression.
-  std::string result(const notation::TensorVar& tensor, placement::Part part, int level, Expr size);
+  /// DRAM that receives an array of the result, and its check. `size` in words, as a host expression.
+  std::string result(const notation::TensorVar& tensor, placement::Part part, int level, Expr size, Size isSize);
   /// An array of the result that is the operand's: whoever takes the result takes it from there.
   void share(const notation::TensorVar& tensor, placement::Part part, int level, const notation::TensorVar& owner);
   /// Number of words of an operand's array, as a host expression.
@@ -43,7 +45,8 @@ class Host {
   void finish(Lowered& lowered) &&;
 
  private:
-  void check(const BoundArray& array);
+  enum class Target { Whole, Leading, Register };  ///< what is compared: a DRAM, its first words, an ArgOut
+  void check(const BoundArray& array, Target target);
 
   /// ArgIn of type Int, made once for each key.
   Expr argument(const std::string& key, const std::string& wanted, Expr value, const std::string& note);

@@ -26,6 +26,11 @@ Expr Accel::extentOfLevel(const Access& access, int level) {
   return host_.dimension(placement::varOfLevel(access, level));
 }
 
+// The factor of a position: a number, since lanes are only spread over the banks of an SRAM by a stride that is known.
+Expr Accel::strideOfLevel(const Access& access, int level) {
+  return lit(plan_.extents.at(placement::varOfLevel(access, level)));
+}
+
 Expr Accel::position(const AccessPlan& access, int level) {
   if (level < 0) return lit(0);
   const std::string key = keyOf("position", access.access, level);
@@ -37,7 +42,7 @@ Expr Accel::position(const AccessPlan& access, int level) {
     case Locate::Dense: {
       if (level == 0) return coordinate(var);
       const Expr parent = position(access, level - 1),
-                 at = parent * extentOfLevel(access.access, level) + coordinate(var);
+                 at = parent * strideOfLevel(access.access, level) + coordinate(var);
       return bind(frames_.of(plan.loop), key, wanted("at"), plan.mayBeAbsent ? guarded(parent, at) : at);
     }
     case Locate::Position:
@@ -122,7 +127,7 @@ Expr Accel::index(const AccessPlan& access) {
   Expr at = lit(0);
   for (int level = access.sliceBegin; level < a.tensor.order(); ++level)
     at = level == access.sliceBegin ? coordinate(placement::varOfLevel(a, level))
-                                    : at * extentOfLevel(a, level) + coordinate(placement::varOfLevel(a, level));
+                                    : at * strideOfLevel(a, level) + coordinate(placement::varOfLevel(a, level));
   return at;
 }
 

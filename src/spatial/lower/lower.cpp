@@ -1,6 +1,8 @@
 #include "spatial/lower/lower.h"
 
 #include "spatial/lower/accel.h"
+#include "spatial/lower/buffers.h"
+#include "spatial/lower/registers.h"
 
 namespace stardust::spatial {
 
@@ -14,6 +16,7 @@ Lowered lower(const placement::Plan& plan, const LowerOptions& options) {
   lowered.program.parameters = {{"ip", plan.innerPar}, {"bp", plan.outerPar}};
   lowered.program.accel = Accel(plan, host, names).lower();
   std::move(host).finish(lowered);
+  lowered.program = withBuffers(withRegistersRead(std::move(lowered.program)));
   return lowered;
 }
 

@@ -13,11 +13,17 @@
 
 namespace stardust::spatial {
 
+/// How far a result of floats may be from what is expected: so much, or so many times the result.
+struct Margin {
+  double value = 0;  ///< infinite: it is not checked
+  bool isRelative = false;
+};
+
 struct LowerOptions {
   std::string name = "Kernel";            ///< of the Scala class
   std::vector<std::string> header;        ///< comment lines above it
   std::map<std::string, double> scalars;  ///< values of the 0-order operands
-  double margin = 0;  ///< of the program's own check of float values, absolute; infinite: no such check
+  Margin margin;                          ///< of the program's own check
 };
 
 /// One pos, crd or values array of a tensor, as it crosses the host boundary.

@@ -146,7 +146,7 @@ std::string Accel::resultMemory(const AccessPlan& result) {
   } else {
     for (int level = 0; level < tensor.order(); ++level) words = words * extentOfLevel(result.access, level);
   }
-  const std::string dram = host_.result(tensor, Part::Vals, 0, words);
+  const std::string dram = host_.result(tensor, Part::Vals, 0, words, Host::Size::Exact);
   allocate(frame, memory, result.values, Type::T, result.words, dram, note);
   frame.known[key] = name(memory);
   if (result.values == MemoryType::Fifo) {

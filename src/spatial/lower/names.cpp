@@ -107,6 +107,7 @@ const std::set<std::string>& reserved() {
                                  "Named",
                                  "loadCSV1D",
                                  "checkGold",
+                                 "approxEql",
                                  "spatial",
                                  "scala",
                                  "ip",

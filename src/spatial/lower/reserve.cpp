@@ -30,7 +30,8 @@ void Accel::assembleInTurn() {
     const std::string base = placement::arrayName(result.access.tensor.name, Part::Pos, level);
     const std::string note =
         fmt::format("{}: positions of {}", notation::print(result.access), varOfLevel(result.access, level));
-    const std::string dram = host_.result(result.access.tensor, placement::Part::Pos, level, lit(plan.posWords));
+    const std::string dram =
+        host_.result(result.access.tensor, Part::Pos, level, lit(plan.posWords), Host::Size::Bound);
     const std::string positions = names_.fresh(base), next = names_.fresh(base + "_next");
     allocate(top, positions, plan.pos, Type::Int, plan.posWords, dram, note);
     top.body.push_back(sparseWrite(positions, lit(0), lit(0)));

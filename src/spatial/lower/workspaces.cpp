@@ -19,7 +19,7 @@ Expr Accel::rowWords(const Access& access) {
 Expr Accel::row(const Access& access) {
   Expr at = lit(0);
   for (std::size_t n = 0; n + 1 < access.indices.size(); ++n)
-    at = at * host_.dimension(access.indices[n]) + coordinate(access.indices[n]);
+    at = at * lit(plan_.extents.at(access.indices[n])) + coordinate(access.indices[n]);
   return at;
 }
 
@@ -30,7 +30,7 @@ Expr Accel::rowCount(const Access& access) {
 }
 
 Expr Accel::workspaceIndex(const Access& access) {
-  return row(access) * host_.dimension(access.indices.back()) + coordinate(access.indices.back());
+  return row(access) * lit(plan_.extents.at(access.indices.back())) + coordinate(access.indices.back());
 }
 
 // Where the flag of a coordinate is; of a sparse workspace the word with its bit.
@@ -39,11 +39,15 @@ Expr Accel::flagAt(const Access& access) {
   return row(access) * rowWords(access) + binary(BinaryOp::Div, coordinate(access.indices.back()), lit(wordBits));
 }
 
+// Which bit of that word.
+Expr Accel::bitAt(const Access& access) {
+  return unary(UnaryOp::ToI16, binary(BinaryOp::Mod, coordinate(access.indices.back()), lit(wordBits)));
+}
+
 Expr Accel::isFlagged(const Access& access) {
   const Expr flag = sparseRead(memoryOf("flags " + access.tensor.name), flagAt(access));
   if (!access.tensor.isSparseWorkspace()) return binary(BinaryOp::Ne, flag, lit(0));
-  const Expr bit = binary(BinaryOp::Mod, coordinate(access.indices.back()), lit(wordBits));
-  const Expr shifted = binary(BinaryOp::Shr, flag, bit);
+  const Expr shifted = binary(BinaryOp::Shr, flag, bitAt(access));
   return binary(BinaryOp::Ne, binary(BinaryOp::And, shifted, lit(1, Type::U32)), lit(0, Type::U32));
 }
 
@@ -53,9 +57,8 @@ void Accel::mark(const Access& lhs, const cin::Stmt& stmt) {
   const Expr there = flagAt(lhs), at = stored ? mux(*stored, there, lit(-1)) : there;
   const std::string& flags = memoryOf("flags " + lhs.tensor.name);
   if (lhs.tensor.isSparseWorkspace()) {
-    const Expr bit = binary(BinaryOp::Mod, coordinate(lhs.indices.back()), lit(wordBits));
-    frames_.innermost().body.push_back(
-        update({flags, at, binary(BinaryOp::Shl, lit(1, Type::U32), bit), "or", "unordered"}));
+    const Expr bit = binary(BinaryOp::Shl, lit(1, Type::U32), bitAt(lhs));
+    frames_.innermost().body.push_back(update({flags, at, bit, "or", "unordered"}));
   } else {
     frames_.innermost().body.push_back(sparseWrite(flags, at, lit(1)));
   }

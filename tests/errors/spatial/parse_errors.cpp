@@ -37,6 +37,24 @@ TEST_CASE("the first construct that does not fit is named, and what was expected
   CHECK(failure("").what == "expected a class, found the end of the file");
 }
 
+TEST_CASE("a check is one of those that the language has") {
+  const auto check = [](const std::string& text) {
+    return failure("@spatial class Test extends SpatialTest {\ndef main(args: Array[String]): Unit = {\nAccel {\n}\n" +
+                   text + "\n}\n}\n");
+  };
+  auto d = check("assert(checkGold[T](y, gold, 0.001.to[T]))");
+  CHECK(d.what == "the margin of checkGold is a scala.Double");
+  CHECK(d.remedy == "write the bare number");
+  d = check("assert(checkGold[T](y, gold, -1))");
+  CHECK(d.what == "expected a margin that is not negative, found \"-\"");
+  d = check("assert(checkGold[T](o, gold(1)))");
+  CHECK(d.what == "expected \"0\" in gold(0): a register has one value, found \"1\"");
+  d = check("assert(gold.zip(getMem(y)) { (e, a) => e === b }.fold(true) { _ & _ })");
+  CHECK(d.what == "expected \"a\" as the actual value, found \"b\"");
+  d = check("assert(abs(gold(0) - getArg(o)) <= 1)");
+  CHECK(d.what == "expected \".\" after the margin, which is a value of T, found \")\"");
+}
+
 TEST_CASE("constructs of Spatial outside the part are refused as not supported") {
   for (const auto* text :
        {"MemReduce(a)(n by 1) { i => a }",

@@ -50,9 +50,9 @@ const Case cases[] = {
     {"undefined-name", "val a = b + 1", "b is not defined here", "val b = 1\nval a = b + 1"},
     {"defined-twice", "val a = 1\nval a = 2", "a is defined twice", "val a = 1\nForeach(4 by 1) { i => val a = i }"},
     {"reserved-name", "val yield = 1", "yield cannot be a name", "val yields = 1"},
-    {"host-value", "val a = gold.length", "gold.length is not known to the accelerator", "val a = n"},
+    {"host-value", "val a = gold.length", "gold.length is not known to the accelerator", "val a = n.value"},
     {"argout-read", "out := 1.to[T]\nval a = out", "out is read", "out := 1.to[T]"},
-    {"argout-read", "n := 1", "n is written", "val a = n"},
+    {"argout-read", "n := 1", "n is written", "val a = n.value"},
     {"unstaged-size", "val s = SRAM[T](n)", "the size of s is \"n\"", "val s = SRAM[T](16 * bp)"},
     {"unstaged-par", "Foreach(n by 1 par n) { i => val a = i }", "par is \"n\"",
      "Foreach(n by 1 par bp) { i => val a = i }"},
@@ -63,6 +63,22 @@ const Case cases[] = {
      "Foreach(4 by 1 par 4) { i => val a = i }"},
     {"operand-types", "val a = 1.to[T] + 1", "operands of type Float and Int", "val a = 1.to[T] + 1.to[T]"},
     {"operand-types", "val a = mux(n, 1, 2)", "the condition of", "val a = mux(n > 0, 1, 2)"},
+    {"register-value", "val a = n", "n stands for the register", "val a = n.value"},
+    {"register-value", "val a = min(n, 4)", "n stands for the register", "val a = min(n.value, 4)"},
+    {"register-value", "val a = max(n - 1, n)", "n stands for the register", "val a = max(n - 1, n.value)"},
+    {"register-value", "Foreach(4 by 1) { i => val a = i === n }", "n stands for the register",
+     "Foreach(4 by 1) { i => val a = i === n.value }"},
+    {"register-value", "val r = Reg[T](0.to[T])\nval a = mux(n > 0, r, 1.to[T])", "r stands for the register",
+     "val r = Reg[T](0.to[T])\nval a = mux(n > 0, r.value, 1.to[T])"},
+    {"register-value", "val r = Reg[T](0.to[T])\nval a = r + 1.to[T]\nval b = a.value", "a is not a register",
+     "val r = Reg[T](0.to[T])\nval a = r.value + 1.to[T]\nval b = a"},
+    {"register-value", "val r = Reg[T](0.to[T])\nval s = Reg[T](1.to[T])\nReduce(r)(n by 1) { i => s } { _ + _ }",
+     "s stands for the register",
+     "val r = Reg[T](0.to[T])\nval s = Reg[T](1.to[T])\nReduce(r)(n by 1) { i => s.value } { _ + _ }"},
+    {"shift-distance", "Foreach(4 by 1) { i => val a = 1.to[U32] << i % 32 }", "shifts by a value of type Int",
+     "Foreach(4 by 1) { i => val a = 1.to[U32] << (i % 32).to[I16] }"},
+    {"shift-distance", "val a = 64 >> 3", "\"64 >> 3\" shifts by a value of type Int", "val a = 64 >> 3.to[I16]"},
+    {"operand-types", "val a = 3.to[I16] + 4.to[I16]", "operands of type I16 and I16", "val a = 7 << 4.to[I16]"},
     {"index-type", "val s = SRAM[T](4)\ns(1.to[T]) = 1.to[T]", "the index \"1.to[T]\" has type Float",
      "val s = SRAM[T](4)\ns(1) = 1.to[T]"},
     {"element-type", "val s = SRAM[T](4)\ns(1) = 1", "\"1\" has type Int, but s holds Float",
@@ -74,7 +90,7 @@ const Case cases[] = {
     {"memory-kind", "val r = Reg[T]\nr load x(0::4)", "r is not a memory of words on the chip",
      "val r = SRAM[T](4)\nr load x(0::4)"},
     {"memory-kind", "val f = FIFO[T](4)\nf(0) = 1.to[T]", "f has no index", "val f = SRAM[T](4)\nf(0) = 1.to[T]"},
-    {"memory-kind", "val s = SRAM[T](4)\nval a = s", "s is not a value", "val s = Reg[T]\nval a = s"},
+    {"memory-kind", "val s = SRAM[T](4)\nval a = s", "s is not a value", "val s = Reg[T]\nval a = s.value"},
     {"sparse-method", "val s = SRAM[T](4)\ns.barrierWrite(0, 1.to[T], Seq())", "s is SRAM, which has no barrierWrite",
      "val s = SparseSRAM[T](4)\ns.barrierWrite(0, 1.to[T], Seq())"},
     {"alias-target", "val s = SparseSRAM[T](4)\ns.alias = x", "s cannot be an alias of x",
@@ -110,8 +126,22 @@ const Case cases[] = {
      "Reduce(r)(n by 1 par 16) { i => s(f.deq) } { _ + _ }",
      "s is accessed at \"f.deq\" by 16 lanes",
      "val s = SRAM[T](64)\ns load x(0::64)\nval r = Reg[T]\nReduce(r)(n by 1 par 16) { i => s(2 * i + n) } { _ + _ }"},
+    {"sram-index-affine", "val s = SRAM[T](64)\nForeach(n by 1 par 4) { i => s(i * n + 1) = 1.to[T] }",
+     "s is accessed at \"i * n + 1\"", "val s = SRAM[T](64)\nForeach(n by 1 par 4) { i => s(i * bp + n) = 1.to[T] }"},
     {"sram-index-affine", "val s = SRAM[T](64)\nForeach(n by 1 par 4) { i => val j = i * i\ns(j) = 1.to[T] }",
      "s is accessed at \"j\"", "val s = SRAM[T](64)\nForeach(n by 1 par 4) { i => val j = i * 2\ns(j) = 1.to[T] }"},
+    {"buffer-hazard",
+     "Foreach(n by 1) { i =>\nval s = SRAM[T](4)\ns load x(0::4)\nForeach(4 by 1) { j => s(j) = 1.to[T] }\nout := "
+     "s(0)\n}",
+     "s is written after an earlier stage",
+     "Foreach(n by 1) { i =>\nval s = SRAM[T](4).buffer\ns load x(0::4)\nForeach(4 by 1) { j => s(j) = 1.to[T] }\nout "
+     ":= s(0)\n}"},
+    {"buffer-hazard",
+     "val s = SRAM[T](4)\ns load x(0::4)\nForeach(n by 1) { i =>\nval f = FIFO[T](4)\nf load x(0::1)\nout := "
+     "s(0)\nForeach(1 by 1) { j => s(0) = f.deq }\n}",
+     "s is written after an earlier stage",
+     "val s = SRAM[T](4)\ns load x(0::4)\nForeach(n by 1) { i =>\nval f = FIFO[T](4)\nf load x(0::1)\nForeach(1 by 1) { "
+     "j => s(0) = f.deq }\nout := s(0)\n}"},
     {"unused-read", "val s = SparseSRAM[T](4)\ns(0) = 1.to[T]\nval a = s.barrierRead(0, Seq())", "a is never used",
      "val s = SparseSRAM[T](4)\ns(0) = 1.to[T]\nval a = s.barrierRead(0, Seq())\nout := a"},
     {"never-written", "val s = SRAM[T](4)\nout := s(0)", "s is read, but never written",
@@ -213,8 +243,8 @@ std::vector<Finding> of(const Program& p, std::string_view rule) {
 
 TEST_CASE("each broken rule is found where it is broken, and nothing is found where it is kept") {
   for (const auto& test : cases) {
-    CAPTURE(test.rule);
-    CAPTURE(test.broken);
+    CAPTURE(std::string(test.rule));
+    CAPTURE(std::string(test.broken));
     const auto found = of(program(test.broken), test.rule);
     REQUIRE(!found.empty());
     CHECK_MESSAGE(found[0].diagnostic.what.find(test.message) != std::string::npos, found[0].diagnostic.what);
@@ -223,6 +253,19 @@ TEST_CASE("each broken rule is found where it is broken, and nothing is found wh
     const std::string first = all.empty() ? "" : all[0].rule + ": " + all[0].diagnostic.what;
     CHECK_MESSAGE(all.empty(), first);
   }
+}
+
+TEST_CASE("a register is checked against one value, a DRAM against an array") {
+  const auto found = [](const std::string& check) { return of(program("out := 1.to[T]", check), "gold-shape"); };
+  CHECK(found("assert(checkGold[T](y, gold, 0.001))").empty());
+  CHECK(found("assert(checkGold[T](out, gold(0), 0.001))").empty());
+  CHECK(found("assert(gold(0) === getArg(out))").empty());
+  REQUIRE(found("assert(checkGold[T](out, gold))").size() == 1);
+  CHECK(found("assert(checkGold[T](out, gold))")[0].diagnostic.remedy == "compare it with gold(0)");
+  REQUIRE(found("assert(checkGold[T](y, gold(0)))").size() == 1);
+  CHECK(found("assert(checkGold[T](y, gold(0)))")[0].diagnostic.remedy == "compare it with gold");
+  CHECK(found("assert(gold(0) === getArg(y))").size() == 1);
+  CHECK(found("assert(gold.zip(getMem(out)) { (e, a) => e === a }.fold(true) { _ & _ })").size() == 1);
 }
 
 TEST_CASE("a program without a check is warned about, and has no location") {
@@ -261,7 +304,8 @@ TEST_CASE("every rule has a case") {
   for (const auto& rule : rules) {
     const bool hasCase =
         std::any_of(std::begin(cases), std::end(cases), [&](const Case& c) { return c.rule == rule.name; });
-    const bool isAbove = rule.name == "no-check" || rule.name == "counters" || rule.name == "scan-iterators";
+    const bool isAbove = rule.name == "no-check" || rule.name == "gold-shape" || rule.name == "counters" ||
+                         rule.name == "scan-iterators";
     CHECK_MESSAGE((hasCase || isAbove), std::string(rule.name));
   }
 }

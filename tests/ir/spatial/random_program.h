@@ -31,11 +31,15 @@ class RandomProgram {
   Expr expr(int depth) {
     const bool leaf = depth > 5 || done();
     switch (leaf ? pick(4) : pick(10)) {
-      case 0: return name(word());
+      case 0: return pick(3) == 1 ? value(word()) : name(word());
       case 1: return literal();
       case 2: return deq(word());
       case 3: return length(word());
-      case 4: return unary(pick(2) ? UnaryOp::Neg : UnaryOp::Not, expr(depth + 1));
+      case 4: {
+        static const UnaryOp ops[] = {UnaryOp::Neg,   UnaryOp::Not,   UnaryOp::ToFloat, UnaryOp::ToInt,
+                                      UnaryOp::ToU32, UnaryOp::ToI16, UnaryOp::AsFloat, UnaryOp::AsU32};
+        return unary(ops[pick(8)], expr(depth + 1));
+      }
       case 5: return node(Mux{expr(depth + 1), expr(depth + 1), expr(depth + 1)});
       case 6: return read(word(), expr(depth + 1));
       case 7: return sparseRead(word(), expr(depth + 1));
@@ -69,6 +73,7 @@ class RandomProgram {
       return lit(static_cast<std::int64_t>(value));
     if (isInteger && value >= 0 && value <= 4294967295 && pick(2)) return lit(value, Type::U32);
     if (isInteger && (value == 0 || value == 1) && pick(2)) return lit(value, Type::Bit);
+    if (isInteger && value >= -32768 && value <= 32767 && pick(2)) return lit(value, Type::I16);
     return lit(value, pick(2) ? Type::T : Type::Float);
   }
   Rmw rmw(int depth) {
@@ -107,7 +112,8 @@ class RandomProgram {
       case 0: return Val{word(), expr(0)};
       case 1: {
         const auto kind = static_cast<MemoryKind>(pick(7));
-        return Memory{word(), kind, type(), expr(3), static_cast<int>(kind) >= 4 ? expr(4) : Expr{}};
+        return Memory{word(), kind, type(), expr(3), static_cast<int>(kind) >= 4 ? expr(4) : Expr{},
+                      pick(4) == 1};
       }
       case 2: return Alias{word(), word()};
       case 3: return Load{word(), word(), expr(3), expr(3), expr(4)};
@@ -139,7 +145,9 @@ class RandomProgram {
   }
   decltype(HostStmt::kind) checkKind() {
     if (pick(2)) return HostLoad{word(), type(), "y.csv"};
-    return CheckGold{word(), word(), type(), pick(2) ? 0.001 : 0.0};
+    const double margin = pick(2) ? 0.001 : 0.0;
+    if (pick(2)) return CheckGold{word(), word(), type(), margin, pick(2) == 1};
+    return CheckNear{word(), word(), margin, margin != 0 && pick(2), pick(2) == 1};
   }
 
   std::vector<std::uint8_t> bytes_;

@@ -13,7 +13,7 @@ void check(const Case& c, const std::string& schedule, const capstan::Machine& m
   const auto expected = exec::evaluateReference(c.assignment, c.operands);
   driver::CompileOptions options;
   options.facts = driver::factsOf(c.operands);
-  options.margin = 1e-3;
+  options.margin = {1e-3, false};
   const auto compiled = driver::compile(c.assignment, schedule::parse(makeSource("-s", schedule)), machine, options);
   CAPTURE(compiled.text);
   const auto output =

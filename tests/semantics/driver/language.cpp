@@ -19,7 +19,7 @@ namespace {
 driver::Compiled compiledFor(const RandomCase& random, const driver::Problem& problem) {
   driver::CompileOptions options;
   options.facts = driver::factsOf(problem.operands);
-  options.margin = 1;
+  options.margin = {1, false};
   const std::string commands = legal(random, problem.assignment);
   const auto compile = [&](int outerPar) {
     const std::string schedule =

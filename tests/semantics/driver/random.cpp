@@ -118,7 +118,7 @@ void agree(const Trial& trial) {
   const auto expected = exec::evaluateReference(trial.c.assignment, trial.c.operands);
   driver::CompileOptions options;
   options.facts = driver::factsOf(trial.c.operands);
-  options.margin = 1;
+  options.margin = {1, false};
   const auto compiled =
       driver::compile(trial.c.assignment, schedule::parse(makeSource("-s", trial.schedule)), capstanMachine(), options);
   const auto same = [&](const char* executor, const Storage& actual) {

@@ -21,7 +21,7 @@ Simulated simulate(const Case& c, int outerPar, int innerPar, const capstan::Mem
                                                    {schedule::Environment{"outerPar", outerPar}, {}}};
   driver::CompileOptions options;
   options.facts = driver::factsOf(c.operands);
-  options.margin = 1;
+  options.margin = {1, false};
   const auto compiled = driver::compile(c.assignment, commands, capstanMachine(), options);
   const auto files = spatial::hostFiles(compiled.lowered, c.operands, expected.result);
   auto report = sim::simulate(compiled.mapping, files, capstanMachine(), memory);
@@ -106,7 +106,7 @@ TEST_CASE("vectors too large for the memory they would be in stay in DRAM: the i
           CAPTURE(outer);
           driver::CompileOptions options;
           options.facts = driver::factsOf(c.operands);
-          options.margin = 1;
+          options.margin = {1, false};
           const auto compiled = driver::compile(
               c.assignment,
               {{schedule::Environment{"innerPar", 16}, {}}, {schedule::Environment{"outerPar", outer}, {}}}, small,

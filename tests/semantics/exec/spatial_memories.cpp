@@ -1,6 +1,7 @@
 // What stages see of the memories they share: updates, addresses that are no access, and the order of DRAM accesses.
 #include <doctest/doctest.h>
 
+#include "spatial/build.h"
 #include "spatial_programs.h"
 
 using namespace stardust;
@@ -111,14 +112,14 @@ TEST_CASE("U32 and Int have the operators of bit vectors") {
   const auto of = [](const std::string& expr) {
     return outOf("val f = FIFO[U32](16)\nf.enq(4294967295.to[U32])\nval u = f.deq\nval i = 0 - n\nout := " + expr);
   };
-  CHECK(of("mux((u >> 31) === 1.to[U32], 1, 0)") == 1);
+  CHECK(of("mux((u >> 31.to[I16]) === 1.to[U32], 1, 0)") == 1);
   CHECK(of("mux((u & 12.to[U32] | 3.to[U32]) === 15.to[U32], 1, 0)") == 1);
-  CHECK(of("mux((u << 1) < u, 1, 0)") == 1);
+  CHECK(of("mux((u << 1.to[I16]) < u, 1, 0)") == 1);
   CHECK(of("mux(u > 0.to[U32], 1, 0)") == 1);
   CHECK(of("mux(!(u > 0.to[U32]) | false, 1, 0)") == 0);
-  CHECK(of("i >> 1") == -50);
+  CHECK(of("i >> 1.to[I16]") == -50);
   CHECK(of("i / 7 + 1000 * (i % 7)") == 4986);  // -14, and a remainder of 5: it is never negative
-  CHECK(of("(i & 255) | (1 << 8)") == 156 + 256);
+  CHECK(of("(i & 255) | (1 << (n - 92).to[I16])") == 156 + 256);
 }
 
 TEST_CASE("a read of a DRAM sees what earlier stages wrote to it") {
@@ -174,8 +175,53 @@ TEST_CASE("an iteration sees what the iterations before it wrote to a DRAM") {
   }
 }
 
-TEST_CASE("a check compares as many words as there are gold") {
-  const std::string gold = "val gold = loadCSV1D[Int](\"gold.csv\")\nassert(checkGold[Int](y, gold))";
+TEST_CASE("the distance of a shift is a number of 16 bits, of which the lowest 5 count") {
+  CHECK(outOf("out := 1 << (n * 65536 + n + 36).to[I16]") == 1 << 8);
+  CHECK(outOf("out := 256 >> (0 - 28).to[I16]") == 16);
+}
+
+TEST_CASE("checkGold wants as many words as there are") {
+  const std::string load = "val gold = loadCSV1D[Int](\"gold.csv\")\n";
+  const std::string accel = "val s = SRAM[Int](8)\nForeach(5 by 1) { i => s(i) = i + 7 }\ny(0::5) store s";
+  CHECK(output(accel, load + "assert(checkGold[Int](y, gold))").failedChecks ==
+        std::vector<std::string>{"y has 4096 words, but gold has 3"});
+}
+
+TEST_CASE("margins are relative in checkGold, and as written elsewhere") {
+  const auto failed = [](const std::string& check, const std::vector<float>& gold, const std::vector<float>& actual) {
+    const std::string text =
+        "@spatial class Test extends SpatialTest {\ntype T = Float\ndef main(args: Array[String]): Unit = {\n"
+        "val n = ArgIn[Int]; setArg(n, 2)\nval o = ArgOut[T]\nval in = loadCSV1D[T](\"in.csv\")\n"
+        "val x = DRAM[T](2); setMem(x, in)\nval y = DRAM[T](n)\nAccel {\nval s = SRAM[T](2)\ns load x(0::n)\n"
+        "y(0::n) store s\no := s(0)\n}\nval gold = loadCSV1D[T](\"gold.csv\")\nassert(" +
+        check + ")\n}\n}\n";
+    const auto program = parse(makeSource("test.scala", text));
+    CHECK(equal(parse(makeSource("printed.scala", print(program))), program));
+    return interpret(program, {{"in.csv", floats(actual)}, {"gold.csv", floats(gold)}}).failedChecks.size();
+  };
+  const std::string whole = "checkGold[T](y, gold, 0.01)", one = "checkGold[T](o, gold(0), 0.01)";
+  const auto each = [](const std::string& comparison) {
+    return "gold.zip(getMem(y)) { (e, a) => " + comparison + " }.fold(true) { _ & _ }";
+  };
+  CHECK(failed(whole, {1000, 1}, {1009, 1}) == 0);
+  CHECK(failed(whole, {1000, 1}, {1000, 1.05F}) == 1);
+  CHECK(failed(whole, {0, 1}, {1e-6F, 1}) == 1);
+  CHECK(failed(one, {1000, 1}, {1009, 7}) == 0);
+  CHECK(failed(one, {1, 1}, {1.05F, 1}) == 1);
+  CHECK(failed(each("abs(e - a) <= 0.01.to[T]"), {0, 1}, {1e-6F, 1.005F}) == 0);
+  CHECK(failed(each("abs(e - a) <= 0.01.to[T]"), {1000, 1}, {1009, 1}) == 1);
+  CHECK(failed(each("approxEql[T](a, e, 0.01)"), {1000, 1}, {1009, 1}) == 0);
+  CHECK(failed(each("approxEql[T](a, e, 0.01)"), {0}, {1e-6F, 1}) == 1);
+  CHECK(failed(each("e === a"), {0.5F}, {0.5F, 7}) == 0);
+  CHECK(failed(each("e === a"), {0.5F, 7, 7}, {0.5F, 7}) == 1);
+  CHECK(failed("abs(gold(0) - getArg(o)) <= 0.5.to[T]", {3}, {3.25F, 0}) == 0);
+  CHECK(failed("gold(0) === getArg(o)", {3}, {3.25F, 0}) == 1);
+}
+
+TEST_CASE("a check of each word of gold compares as many words as there are gold") {
+  const std::string gold =
+      "val gold = loadCSV1D[Int](\"gold.csv\")\n"
+      "assert(gold.zip(getMem(y)) { (expected, actual) => expected === actual }.fold(true) { _ & _ })";
   const auto failed = [&](const std::string& accel) { return output(accel, gold).failedChecks; };
   CHECK(failed("val s = SRAM[Int](8)\nForeach(5 by 1) { i => s(i) = i + 7 }\ny(0::5) store s").empty());
   CHECK(failed("val s = SRAM[Int](8)\nForeach(2 by 1) { i => s(i) = i + 7 }\ny(0::2) store s") ==
@@ -187,9 +233,11 @@ TEST_CASE("a check compares as many words as there are gold") {
 TEST_CASE("a DRAM costs what is written to it") {
   const auto big =
       "val gold = loadCSV1D[Int](\"gold.csv\")\nval y = DRAM[Int](2000000000)\nval z = DRAM[Int](2000000000)\n";
-  const auto result = run(file(big, "val s = SRAM[Int](8)\ns(0) = 3\ns(1) = 4\ny(5::7) store s",
-                               "val more = loadCSV1D[Int](\"gold.csv\")\nassert(checkGold[Int](y, more))"),
-                          {{"gold.csv", ints({0, 0})}});
+  const auto result =
+      run(file(big, "val s = SRAM[Int](8)\ns(0) = 3\ns(1) = 4\ny(5::7) store s",
+               "val more = loadCSV1D[Int](\"gold.csv\")\nassert(more.zip(getMem(y)) { (e, a) => e === a "
+               "}.fold(true) { _ & _ })"),
+          {{"gold.csv", ints({0, 0})}});
   CHECK(result.drams.at("y").words == std::vector<Word>{0, 0, 0, 0, 0, 3, 4});
   CHECK(result.drams.at("z").words.empty());
   CHECK(result.failedChecks == std::vector<std::string>{"y(0) was never written"});

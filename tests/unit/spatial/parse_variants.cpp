@@ -32,7 +32,7 @@ TEST_CASE("variants of one construct parse alike") {
   same("Reduce(r)(n by 1) { k => k } {_+_}", "Reduce(r)(n by 1 par 1) { k =>\nk\n} { _ + _ }");
   same("Reduce(r)(n by 1) { k => k } { (a, b) => min(a, b) }", "Reduce(r)(n by 1 par 1) { k =>\nk\n} { min(_, _) }");
   same("d.stream_load_vec(0, n, f)", "d stream_load_vec(0, n, f)");
-  same("val a = r.value + f.deq()", "val a = r + f.deq");
+  same("val a = r.value + f.deq()", "val a = r.value + f.deq");
   same("val a = x == 1 && y != 2 || z", "val a = (((x === 1) & (y !== 2)) | z)");
   same("val a = (x +\n 1) // why\n", "val a = (x + 1)  // why");
   same("val a = -0", "val a = 0");
@@ -55,6 +55,16 @@ TEST_CASE("scans and bit vectors") {
         std::string::npos);
   CHECK(text.find("f.enq(mux(pA < 0, 0, pA), out < n)\n") != std::string::npos);
   CHECK(equal(parse(makeSource("again", text)), p));
+}
+
+TEST_CASE("conversions stand behind any operand") {
+  same("val a = i.to[Float]", "val a = (i).to[Float]");
+  same("val a = 1.to[U32] << b.value.to[I16]", "val a = 1.to[U32] << (b.value).to[I16]");
+  same("val a = f.deq.to[Int].to[I16]", "val a = ((f.deq).to[Int]).to[I16]");
+  same("val a = -(i + 1).to[Int]", "val a = -(i + 1).to[Int]");
+  CHECK_THROWS_WITH(inAccel("val a = (i).to[I64]"), doctest::Contains("the conversion to[I64] is not supported yet"));
+  CHECK_THROWS_WITH(inAccel("val a = FIFO[I16](4)"),
+                    doctest::Contains("I16 is the type of the distance of a shift only"));
 }
 
 TEST_CASE("merges, beside memories of that name") {
@@ -83,7 +93,7 @@ class SpMV_0 extends SpMV(bp = 16)
     setArg(n, 32.to[T])  // rows
     Accel { }
     val gold = loadCSV1D[T]("gold.csv")
-    assert(checkGold[T](x_dram, gold, 0.5.to[T]))
+    assert(checkGold[T](x_dram, gold, 0.5))
   }
 }
 )"));

@@ -29,6 +29,6 @@ import spatial.metadata.memory.{Barrier => _,_}
     }
 
     val s_gold = loadCSV1D[T]("s_gold.csv")
-    assert(checkGold[T](s, s_gold, 0.001.to[T]))
+    assert(checkGold[T](s, s_gold, 0.001))
   }
 }

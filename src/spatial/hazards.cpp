@@ -1,0 +1,193 @@
+#include "spatial/hazards.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+
+namespace stardust::spatial {
+namespace {
+
+class Walk {
+ public:
+  std::map<const StmtNode*, Hazard> hazards;
+
+  void body(const Body& body, bool isLoop);
+
+ private:
+  /// Where the walk is in a body around it.
+  struct Level {
+    int stage = 0;
+    bool isPipelined;  ///< of a loop with controllers
+    std::vector<std::string> declared;
+  };
+  /// Of one memory in one loop.
+  struct Used {
+    std::size_t serial = 0;  ///< of the run of the loop's body in this walk
+    int stage = 0;           ///< the first that uses it
+  };
+  struct Declared {
+    const StmtNode* stmt;
+    std::size_t depth;  ///< of the body
+    std::vector<Used> used;
+  };
+
+  void declare(const std::string& name, const StmtNode* memory) {
+    visible_[name].push_back({memory, levels_.size(), {}});
+    levels_.back().declared.push_back(name);
+  }
+  void statement(const Stmt& stmt);
+  template <class Loop>
+  void loop(const Loop& n) {
+    for (const Counter& counter : n.counters) {
+      expr(counter.begin);
+      expr(counter.end);
+      expr(counter.step);
+    }
+    body(n.body, true);
+  }
+  void expr(const Expr& e);
+  void access(const std::string& memory, bool writes);
+
+  std::vector<Level> levels_;
+  std::vector<std::size_t> serials_;  ///< of the levels
+  std::size_t bodies_ = 0;
+  Location where_;
+  std::unordered_map<std::string, std::vector<Declared>> visible_;
+};
+
+void Walk::body(const Body& body, bool isLoop) {
+  levels_.push_back({0, isLoop && !isLeaf(body), {}});
+  serials_.push_back(++bodies_);
+  bool wasPrimitive = false;  // neighbours among the primitives are one stage
+  for (const Stmt& stmt : body) {
+    const bool isStage = !std::holds_alternative<Memory>(stmt->kind) && !std::holds_alternative<Alias>(stmt->kind);
+    if (isStage && !(wasPrimitive && isPrimitive(stmt))) ++levels_.back().stage;
+    if (isStage) wasPrimitive = isPrimitive(stmt);
+    statement(stmt);
+  }
+  for (const std::string& name : levels_.back().declared) visible_[name].pop_back();
+  levels_.pop_back();
+  serials_.pop_back();
+}
+
+void Walk::access(const std::string& memory, bool writes) {
+  const auto found = visible_.find(memory);
+  if (found == visible_.end() || found->second.empty() || !found->second.back().stmt) return;
+  Declared& declared = found->second.back();
+  declared.used.resize(std::max(declared.used.size(), levels_.size()));
+  for (std::size_t depth = 0; depth < levels_.size(); ++depth) {
+    if (!levels_[depth].isPipelined) continue;
+    Used& used = declared.used[depth];
+    if (used.serial != serials_[depth]) used = {serials_[depth], levels_[depth].stage};
+    if (writes && levels_[depth].stage > used.stage)
+      hazards.emplace(declared.stmt, Hazard{where_, declared.depth == depth + 1});
+  }
+}
+
+void Walk::expr(const Expr& e) {
+  if (!e) return;
+  match(
+      e->kind, [&](const Name& n) { access(n.name, false); }, [&](const Unary& n) { expr(n.operand); },
+      [&](const Binary& n) {
+        expr(n.left);
+        expr(n.right);
+      },
+      [&](const Mux& n) {
+        expr(n.condition);
+        expr(n.ifTrue);
+        expr(n.ifFalse);
+      },
+      [&](const Read& n) {
+        expr(n.index);
+        access(n.memory, false);
+      },
+      [&](const SparseRead& n) {
+        expr(n.index);
+        access(n.memory, false);
+      },
+      [&](const Rmw& n) {
+        expr(n.index);
+        expr(n.value);
+        access(n.memory, true);
+      },
+      [](const auto&) {});
+}
+
+void Walk::statement(const Stmt& stmt) {
+  where_ = stmt->where;
+  match(
+      stmt->kind,
+      [&](const Val& n) {
+        expr(n.value);
+        declare(n.name, nullptr);  // hides a memory of that name
+      },
+      [&](const Memory& n) {
+        const bool isShared = n.kind == MemoryKind::Fifo || n.kind == MemoryKind::SparseDram;  // by all iterations
+        declare(n.name, isShared ? nullptr : &*stmt);
+      },
+      [&](const Load& n) {
+        expr(n.begin);
+        expr(n.end);
+        access(n.memory, true);
+      },
+      [&](const Store& n) {
+        expr(n.begin);
+        expr(n.end);
+        access(n.memory, false);
+      },
+      [&](const StreamLoad& n) {
+        expr(n.base);
+        expr(n.length);
+      },
+      [&](const StreamStore& n) {
+        expr(n.base);
+        expr(n.length);
+      },
+      [&](const Write& n) {
+        expr(n.index);
+        expr(n.value);
+        expr(n.enable);
+        access(n.memory, true);
+      },
+      [&](const SparseWrite& n) {
+        expr(n.index);
+        expr(n.value);
+        access(n.memory, true);
+      },
+      [&](const Update& n) {
+        expr(n.rmw.index);
+        expr(n.rmw.value);
+        access(n.rmw.memory, true);
+      },
+      [&](const GenBitVector& n) { expr(n.length); },
+      [&](const Merge& n) {
+        for (const Merge::Way& way : n.ways) expr(way.length);
+      },
+      [&](const Enq& n) {
+        expr(n.value);
+        expr(n.enable);
+      },
+      [&](const Set& n) {
+        expr(n.value);
+        expr(n.enable);
+        access(n.reg, true);
+      },
+      [&](const Foreach& n) { loop(n); },
+      [&](const Reduce& n) {
+        loop(n);
+        where_ = stmt->where;
+        expr(n.value);
+        access(n.reg, true);
+      },
+      [](const Alias&) {});
+}
+
+}  // namespace
+
+std::map<const StmtNode*, Hazard> bufferHazards(const Body& accel) {
+  Walk walk;
+  walk.body(accel, false);
+  return std::move(walk.hazards);
+}
+
+}  // namespace stardust::spatial

@@ -1,0 +1,21 @@
+// Memories that several stages of a pipelined loop write.
+#pragma once
+
+#include <map>
+
+#include "spatial/nodes.h"
+
+namespace stardust::spatial {
+
+struct Hazard {
+  Location where;         ///< the write
+  bool isInLoop = false;  ///< the memory is declared in the body of that loop
+};
+
+/// By declaration: the first write by a stage of a loop with controllers to a memory that an earlier stage of that loop
+/// reads or writes. While this stage is in one iteration, the earlier one is in a later iteration. Where each iteration
+/// has words of its own (Memory::isBuffer), both are right; the Spatial compiler wants to be told. Linear in the size
+/// of the program times the depth of its loops.
+std::map<const StmtNode*, Hazard> bufferHazards(const Body& accel);
+
+}  // namespace stardust::spatial
