@@ -115,8 +115,8 @@ struct Val {
   std::string name;
   Expr value;
 };
-/// val name = SRAM[T](size) and its siblings. In a loop each iteration has its words: `.buffer` behind it says so, and has
-/// to stand where several stages of the loop write them (hazards.h).
+/// val name = SRAM[T](size) and its siblings. In a loop each iteration has its words: `.buffer` behind it says so, and
+/// has to stand where several stages of the loop write them (hazards.h).
 struct Memory {
   std::string name;
   MemoryKind kind;
