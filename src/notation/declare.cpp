@@ -3,6 +3,7 @@
 
 #include "format/named.h"
 #include "notation/parse.h"
+#include "notation/subscript.h"
 #include "support/plural.h"
 
 namespace stardust::notation {
@@ -13,11 +14,17 @@ struct Seen {
   Location where;
 };
 
-// Twice as many levels as modes of a matrix look like blocks: their coordinates are modes, too.
+// Twice as many levels as modes of a matrix look like blocks: their coordinates are modes, too. One index of as many
+// letters as there are levels looks like several indices, and a scalar with levels like a tensor.
 std::string remedyFor(const Access& access, const Format& format) {
   const std::string& name = access.tensor.name;
   const std::size_t order = access.indices.size();
-  if (order == 0) return fmt::format("a scalar has no levels: leave the format of {} out", name);
+  if (order == 0)
+    return fmt::format("a scalar has no levels: leave the format of {} out, or write its indices, as in {}", name,
+                       subscriptedAs(name).value_or(name + "(i,j)"));
+  if (order == 1 && access.indices[0].size() > 1 &&
+      access.indices[0].size() == static_cast<std::size_t>(format.order()))
+    return fmt::format("put commas between index variables: {}({})", name, fmt::join(access.indices[0], ","));
   std::vector<std::string> choices = alternativesTo(format, static_cast<int>(order));
   for (std::string& choice : choices) choice = name + ":" + choice;
   const std::string formats = fmt::format("formats of order {}: {}", order, fmt::join(choices, ", "));
@@ -54,16 +61,13 @@ class Declarer {
     return tensor;
   }
 
-  void requireAllUsed() const {
-    std::vector<std::string> used;
-    for (const auto& [name, seen] : seen_) used.push_back(name);
-    for (const auto& [name, declaration] : declarations_) {
-      if (seen_.count(name)) continue;
-      const auto similar = nearest(name, used);
-      failUser(fmt::format("the expression has no tensor {}", name), declaration.where,
-               fmt::format("it has {}", fmt::join(used, ", ")),
-               similar ? fmt::format("did you mean {}?", *similar) : "");
-    }
+  void requireAllUsed(const Assignment& assignment) const {
+    std::set<std::string> used;
+    for (const auto& [name, seen] : seen_) used.insert(name);
+    for (const auto& [name, declaration] : declarations_)
+      if (!seen_.count(name))
+        failUser(fmt::format("the expression has no tensor {}", name), declaration.where,
+                 fmt::format("it has {}", fmt::join(used, ", ")), meantBy(name, assignment, used));
   }
 
  private:
@@ -81,7 +85,7 @@ Assignment declare(const Assignment& assignment, const Declarations& declaration
     const auto* read = std::get_if<Access>(&e->kind);
     return read ? access(declarer.tensor(*read, e->where), read->indices, e->where) : Expr();
   });
-  declarer.requireAllUsed();
+  declarer.requireAllUsed(declared);
   verify(declared);
   requireLiterals(declared);
   return declared;
