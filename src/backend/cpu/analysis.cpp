@@ -67,10 +67,14 @@ Captures capturesOf(const For& loop) {
       anyOf(expr, [&](const Expr& e) {
         const auto* variable = std::get_if<Variable>(&e->kind);
         if (variable && isOfOutside(variable->name)) captures.variables.emplace(variable->name, e->type);
+        const auto* find = std::get_if<Find>(&e->kind);
+        if (find && isOfOutside(find->keys)) captures.lengths.insert(find->keys);
         captures.threads = captures.threads || std::holds_alternative<Threads>(e->kind);
         return false;
       });
     });
+    const auto* prefetch = std::get_if<Prefetch>(&stmt->kind);
+    if (prefetch && isOfOutside(prefetch->crd)) captures.lengths.insert(prefetch->crd);
     return true;
   });
   for (const auto* used : {&names.read, &names.written})

@@ -392,9 +392,7 @@ class Printer {
     for (const std::string& array : captures.arrays)
       action(fmt::format("{}{}* restrict ", isOperand(array) ? "const " : "", cType(arrayTypes_.at(array))),
              arrayName(array));
-    for (const std::string& array : captures.arrays)
-      if (isOperand(array) && needsLength(function_.body, array))
-        action("const int64_t ", arrayName(array) + "_length");
+    for (const std::string& array : captures.lengths) action("const int64_t ", arrayName(array) + "_length");
     if (captures.threads) action("const int32_t ", "threads");
   }
 
