@@ -6,7 +6,7 @@
 #include <iostream>
 
 #include "experiments/explore.h"
-#include "interruption.h"
+#include "experiments/explore_report.h"
 #include "support/diagnostic.h"
 
 namespace stardust::tools {
@@ -48,27 +48,34 @@ void ExploreFlags::addTo(CLI::App& app) {
   pool.addTo(app);
 }
 
-int exploreKernel(const ExploreFlags& flags, const std::atomic<bool>& cancelled) {
-  onlyAsk();
-  ProgressLine line(flags.kernel.quiet);
+int exploreKernel(const ExploreFlags& flags, Watch& watch) {
+  if (!flags.kernel.quiet) watch.progress().show();
   experiments::ExploreCommand command;
   command.kernel = flags.kernel.invocation();
   for (const std::string& axis : flags.vary) command.axes.push_back(experiments::parseAxis(axis));
   command.out = flags.out;
   command.version = versionText();
   command.command = commandOf(flags);
-  command.pool = flags.pool.options(flags.out, cancelled, line);
-  const experiments::Explored explored = experiments::explore(command);
-  line.finish();
-  const Point* const wrong = find(explored.points, Point::State::Wrong);
-  if (!cancelled && !wrong && !find(explored.points, Point::State::Measured))
-    failUnsupported("no combination can run", {}, explored.points.front().reason);
-  std::cout << explored.told << std::flush;
+  command.pool = flags.pool.options(flags.out, watch);
+  watch.progress().begin({"reading the kernel's files"});
+  const experiments::Exploration exploration = experiments::explorationOf(command);
+  watch.onlyAsk();
+  watch.progress().begin({"running the combinations"});
+  const auto [points, unkept] = experiments::explore(command, exploration);
+  watch.progress().finish();
+  const Point* const wrong = find(points, Point::State::Wrong);
+  const bool isStopped = watch.isStopped();
+  if (!isStopped && !wrong && !find(points, Point::State::Measured))
+    failUnsupported("no combination can run", {}, points.front().reason);
+  std::cout << experiments::exploredText(command, points) << std::flush;  // first: a full disk is no reason to lose it
+  if (!unkept.empty())
+    failUser(unkept, {}, "the table above is all that there is", "free space, or name another folder with --out=DIR");
+  experiments::writeResults(command, points);
+  std::cout << fmt::format("written to {}/README.md\n", flags.out) << std::flush;
   if (wrong)
     failWrong(fmt::format("{}: {}", experiments::label(*wrong, command.axes), wrong->reason), {}, {},
               "please report this with the command that caused it");
-  if (cancelled)
-    return tellInterrupted("the table has what is known so far", "the same command takes up the finished runs");
+  if (isStopped) return watch.tell("the table has what is known so far", "the same command takes up the finished runs");
   return 0;
 }
 

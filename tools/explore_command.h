@@ -2,12 +2,12 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <atomic>
 #include <string>
 #include <vector>
 
 #include "kernel_flags.h"
 #include "pool_flags.h"
+#include "watch.h"
 
 namespace stardust::tools {
 
@@ -20,8 +20,8 @@ struct ExploreFlags {
   void addTo(CLI::App& app);
 };
 
-/// Runs all combinations, writes and prints what was found; `cancelled` ends it early with what is known. Throws Error
+/// Runs all combinations, writes and prints what was found; once it is stopped, what is known. Throws Error
 /// (user; wrong or internal if a combination came to that).
-int exploreKernel(const ExploreFlags& flags, const std::atomic<bool>& cancelled);
+int exploreKernel(const ExploreFlags& flags, Watch& watch);
 
 }  // namespace stardust::tools

@@ -4,8 +4,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <atomic>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -21,23 +22,24 @@
 #include "driver/run.h"
 #include "driver/sequence.h"
 #include "explore_command.h"
-#include "interruption.h"
 #include "io/files.h"
 #include "io/write.h"
 #include "kernel_flags.h"
+#include "limit_flags.h"
 #include "memory_limit.h"
 #include "output_flags.h"
 #include "paper_command.h"
-#include "progress_line.h"
 #include "spatial/spatial.h"
 #include "stardust_version.h"
+#include "support/write_error.h"
+#include "watch.h"
 
 namespace {
 
 using namespace stardust;
 using tools::CpuFlags;
 using tools::PictureFlags;
-using Interrupted = std::atomic<bool>;
+using tools::Watch;
 
 /// The flags that are called so, of all commands.
 std::vector<const CLI::Option*> flagsNamed(const CLI::App& app, const std::string& name) {
@@ -170,17 +172,20 @@ void requireOnAccelerator(const std::vector<driver::Run>& runs, const char* flag
                          fmt::format("leave out {}", flag));
 }
 
-// Results are written to their end, unless the user has given up on them before.
-void beginWriting(const Interrupted& interrupted) {
-  tools::onlyAsk();
-  if (interrupted) failUnsupported("the run was interrupted");
+// Results are written to their end, unless the run was stopped before.
+void beginWriting(Watch& watch) {
+  watch.onlyAsk();
+  watch.progress().finish();
+  if (watch.isStopped()) failUnsupported("the run was stopped");
 }
 
-int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, const std::string& program,
-              const PictureFlags& pictures, const CpuFlags& cpu, const Interrupted& interrupted) {
-  const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(flags.invocation()));
+/// All that a run needs of the flags, and the hooks of the watch.
+driver::RunRequest runRequest(const std::vector<driver::KernelSpec>& steps, const tools::KernelFlags& flags,
+                              const std::string& program, const PictureFlags& pictures, const CpuFlags& cpu,
+                              Watch& watch) {
   driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
-  request.cancelled = &interrupted;
+  request.cancelled = &watch.isStopped();
+  request.progress = &watch.progress();
   pictures.check(request.target == Target::Capstan);
   cpu.check(request.target);
   cpu.tell(request);
@@ -190,6 +195,13 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
     failUser("--program replaces one program, but the file has several expressions", {}, {}, "run one at a time");
   if (!program.empty() && request.target == Target::Oracle)
     failUser("the oracle runs no program", {}, {}, "leave out --program, or --target");
+  return request;
+}
+
+int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, const std::string& program,
+              const PictureFlags& pictures, const CpuFlags& cpu, Watch& watch) {
+  const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(flags.invocation()));
+  driver::RunRequest request = runRequest(steps, flags, program, pictures, cpu, watch);
   for (const auto& [flag, value] : {std::pair("--program", program), std::pair("--spatial", spatialFile)})
     if (!value.empty() && request.target == Target::Cpu)
       failUser(fmt::format("{} is of Spatial, and the CPU runs C", flag), {}, {},
@@ -197,16 +209,18 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   const auto parts =
       printed(steps.back(), {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
   checkOutputs(steps, spatialFile, pictures, cpu);
-  tools::ProgressLine progress(flags.quiet);
-  request.progress = [&](const std::string& memory, std::int64_t cycle, std::int64_t atLeast) {
-    progress.simulated(memory, cycle, atLeast);
-  };
+  const std::string json = steps.back().json ? steps.back().json->value : "";
+  const bool prints = !tools::takesStandardOutput({json, spatialFile, pictures.trace, pictures.page});
+  if (!flags.quiet) watch.progress().show();
   std::vector<driver::Run> runs;
   exec::Operands given;
   std::string text;
+  const auto withText = [&](const driver::Run& run, const std::string& programWritten) {
+    return (text.empty() ? "" : text + "\n") + driver::text(run, parts, programWritten);
+  };
+  if (prints) request.known = [&](const driver::Run& run) { watch.keep(withText(run, "")); };
   for (std::size_t n = 0; n < steps.size(); ++n) {
-    driver::Problem problem = driver::loadProblem(steps[n], &progress, given);
-    progress.finish();
+    driver::Problem problem = driver::loadProblem(steps[n], &watch.progress(), given);
     const notation::Assignment assignment = problem.assignment;
     problem.name = driver::stepName(flags.name(), n, steps.size());
     if (n > 0) problem.residences = runs.back().residences;
@@ -214,22 +228,21 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
     try {
       runs.push_back(driver::run(std::move(problem), request));
     } catch (const std::bad_alloc&) {
+      watch.tellKnown();
       driver::failOutOfMemory(steps[n], assignment);
     }
-    progress.finish();
     const driver::Run& run = runs.back();
-    text += (n ? "\n" : "") + driver::text(run, parts, programFile(spatialFile, n, steps.size()));
+    text = withText(run, programFile(spatialFile, n, steps.size()));
     if (!run.verified()) break;
     if (n + 1 < steps.size()) given[run.assignment.lhs.tensor.name] = run.checked.result;
   }
   requireOnAccelerator(runs, "--spatial", !spatialFile.empty());
   requireOnAccelerator(runs, pictures.trace.empty() ? "--report" : "--trace", pictures.any());
-  beginWriting(interrupted);
+  beginWriting(watch);
+  if (prints) std::cout << text << std::flush;  // first: a full disk is no reason to lose it
   for (std::size_t n = 0; n < runs.size(); ++n)
     if (runs[n].compiled && !spatialFile.empty())
       writeFile(programFile(spatialFile, n, steps.size()), runs[n].compiled->text);
-  const std::string json = steps.back().json ? steps.back().json->value : "";
-  if (!tools::takesStandardOutput({json, spatialFile, pictures.trace, pictures.page})) std::cout << text;
   pictures.write(runs);
   cpu.write(runs);
   const bool verified = runs.back().verified();
@@ -268,7 +281,7 @@ driver::Run compiled(driver::Problem problem, const driver::RunRequest& request)
   return run;
 }
 
-int compileKernel(const tools::KernelFlags& flags, const std::string& out, const CpuFlags& cpu) {
+int compileKernel(const tools::KernelFlags& flags, const std::string& out, const CpuFlags& cpu, Watch& watch) {
   const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(flags.invocation()));
   driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
   cpu.check(request.target);
@@ -277,12 +290,12 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
                                                                             : std::vector<std::string>{});
   driver::requireApart(tools::joined({programsOf("--out", out, steps.size()), cpu.outputs()}));
   for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n) checkWritable(programFile(out, n, steps.size()));
-  tools::ProgressLine progress(flags.quiet);
+  if (!flags.quiet) watch.progress().show();
   exec::Operands given;
   std::vector<driver::Run> runs;
   for (std::size_t n = 0; n < steps.size(); ++n) {
-    driver::Problem problem = driver::describeProblem(steps[n], &progress, given);
-    progress.finish();
+    driver::Problem problem = driver::describeProblem(steps[n], &watch.progress(), given);
+    watch.progress().begin({"compiling"});
     problem.name = driver::stepName(flags.name(), n, steps.size());
     const auto& result = problem.assignment.lhs.tensor;
     Storage& known = given[result.name];  // what compiling asks for
@@ -291,7 +304,7 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
     runs.push_back(compiled(std::move(problem), request));
   }
   for (const driver::Run& run : runs) requireOnAccelerator({run}, "--out", !out.empty());
-  tools::onlyAsk();
+  beginWriting(watch);
   for (std::size_t n = 0; n < runs.size(); ++n) {
     const std::string file = programFile(out, n, runs.size());
     if (!out.empty()) writeFile(file, runs[n].cpu ? runs[n].cpu->text : runs[n].compiled->text);
@@ -335,29 +348,28 @@ struct ExecFlags {
   }
 };
 
-int execProgram(const ExecFlags& flags, const Interrupted& interrupted) {
+int execProgram(const ExecFlags& flags, Watch& watch) {
   driver::requireApart(tools::joined(
       {{{"the report (--json)", flags.json}, {"the program (--spatial)", flags.spatial}}, flags.pictures.outputs()}));
   if (!flags.json.empty()) checkWritable(flags.json);
   if (!flags.spatial.empty()) checkWritable(flags.spatial);
   flags.pictures.check(!flags.interprets);
-  tools::ProgressLine progress(flags.quiet);
+  if (!flags.quiet) watch.progress().show();
+  const bool prints =
+      !tools::takesStandardOutput({flags.json, flags.spatial, flags.pictures.trace, flags.pictures.page});
   driver::ExecRequest request;
   request.program = {flags.app, flags.arguments};
   request.simulates = !flags.interprets;
   request.records = flags.pictures.any();
   request.machine = flags.machine;
   request.memory = flags.memory.empty() ? driver::loadMachine(flags.machine).memory : flags.memory;
-  request.cancelled = &interrupted;
-  request.progress = [&](std::int64_t cycle, std::int64_t atLeast) {
-    progress.simulated(request.memory, cycle, atLeast);
-  };
+  request.hooks = {&watch.isStopped(), &watch.progress()};
+  if (prints) request.known = [&](const driver::ExecRun& run) { watch.keep(driver::textSoFar(run)); };
   const auto run = driver::exec(makeSource(flags.program, readFile(flags.program)), request);
-  progress.finish();
-  beginWriting(interrupted);
+  beginWriting(watch);
+  if (prints) std::cout << driver::text(run) << std::flush;  // first: a full disk is no reason to lose it
+  driver::writeFiles(run);
   if (!flags.spatial.empty() && !run.parts.empty()) writeFile(flags.spatial, spatial::print(run.parts.back().program));
-  if (!tools::takesStandardOutput({flags.json, flags.spatial, flags.pictures.trace, flags.pictures.page}))
-    std::cout << driver::text(run);
   if (!flags.json.empty()) writeFile(flags.json, driver::json(run));
   flags.pictures.write(run);
   if (!run.verified()) failWrong(run.outcome.failed.front());
@@ -370,13 +382,13 @@ int listMachines() {
   return 0;
 }
 
-int command(int argc, char** argv, const Interrupted& interrupted) {
+int command(int argc, char** argv, Watch& watch) {
   CLI::App app{"stardust: sparse tensor algebra compiled to the Capstan dataflow accelerator, checked and timed"};
   app.set_version_flag("--version", fmt::format("stardust {} ({})", STARDUST_VERSION, STARDUST_GIT_ID));
   app.name("stardust");
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 verified, 1 the input is wrong, 2 not supported, 3 the result is wrong, 70 internal error, 130 interrupted.");
+      "Exit codes: 0 verified, 1 the input is wrong, 2 not supported (or past a limit), 3 the result is wrong, 70 internal error, 130 interrupted.");
 
   tools::KernelFlags runFlags, compileFlags;
   std::string spatialFile, replacement, out, program;
@@ -409,6 +421,9 @@ int command(int argc, char** argv, const Interrupted& interrupted) {
   execFlags.addTo(*exec);
   CLI::App* machines = app.add_subcommand("machines", "list the machines and memory systems that come with stardust");
 
+  tools::LimitFlags limits;
+  for (CLI::App* subcommand : app.get_subcommands({})) limits.addTo(*subcommand);
+
   std::vector<std::string> args = arguments(app, argc, argv);
   std::reverse(args.begin(), args.end());  // CLI11 takes a vector from the back
   try {
@@ -418,12 +433,13 @@ int command(int argc, char** argv, const Interrupted& interrupted) {
   } catch (const CLI::ParseError& e) {
     failFlags(app, e);
   }
-  if (*run) return runKernel(runFlags, spatialFile, replacement, pictures, runCpu, interrupted);
-  if (*compile) return compileKernel(compileFlags, out, compileCpu);
-  if (*exec) return execProgram(execFlags, interrupted);
+  limits.apply(watch);
+  if (*run) return runKernel(runFlags, spatialFile, replacement, pictures, runCpu, watch);
+  if (*compile) return compileKernel(compileFlags, out, compileCpu, watch);
+  if (*exec) return execProgram(execFlags, watch);
   if (*check) return checkProgram(program);
-  if (*explore) return tools::exploreKernel(exploreFlags, interrupted);
-  if (*paper) return tools::measurePaper(paperFlags, interrupted);
+  if (*explore) return tools::exploreKernel(exploreFlags, watch);
+  if (*paper) return tools::measurePaper(paperFlags, watch);
   if (*machines) return listMachines();
   return exitCode(Family::Internal);
 }
@@ -431,21 +447,29 @@ int command(int argc, char** argv, const Interrupted& interrupted) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const Interrupted& interrupted = tools::catchInterruptions();
+  Watch watch;
   try {
     tools::limitMemory();
-    const int code = command(argc, argv, interrupted);
-    if (!std::cout.flush()) failUser("cannot write to the standard output");
+    const int code = command(argc, argv, watch);
+    watch.progress().finish();
+    errno = 0;
+    if (!std::cout.flush())
+      failUser(
+          fmt::format("cannot write to the standard output{}{}", errno ? ": " : "", errno ? std::strerror(errno) : ""),
+          {}, {}, remedyOfWriting(errno));
     return code;
   } catch (const Error& e) {
-    if (interrupted) return tools::tellInterrupted();  // whatever it was: it did not come to its end
+    if (watch.isStopped()) return watch.tell();  // whatever it was: it did not come to its end
+    watch.progress().finish();
     std::cerr << e.what();
     return exitCode(e.diagnostic().family);
   } catch (const std::bad_alloc&) {
-    std::cerr
-        << "not supported: this does not fit in the computer's memory\n  help: smaller data, or formats that store only what is there (s)\n";
+    watch.progress().finish();
+    std::cerr << "not supported: this does not fit in " << driver::toString(driver::freeMemory().of)
+              << "\n  help: smaller data, or formats that store only what is there (s)\n";
     return exitCode(Family::Unsupported);
   } catch (const std::exception& e) {
+    watch.progress().finish();
     std::cerr << "internal error: " << e.what() << "\n";
     return exitCode(Family::Internal);
   }

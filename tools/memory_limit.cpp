@@ -3,7 +3,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "driver/memory.h"
 
@@ -12,7 +11,7 @@ namespace {
 
 // What this process may take in all; 0 where that cannot be said.
 std::uint64_t wantedLimit() {
-  const std::uint64_t left = driver::availableMemory(), data = driver::dataMemory();
+  const std::uint64_t left = driver::freeMemory().bytes, data = driver::dataMemory();
   constexpr std::uint64_t atStart = std::uint64_t{1} << 40, unknown = std::numeric_limits<std::uint64_t>::max();
   if (left == unknown || data >= atStart)
     return 0;                      // an instrumented program reserves terabytes, and uses little of them
@@ -21,19 +20,23 @@ std::uint64_t wantedLimit() {
 
 }  // namespace
 
-void limitMemory() {
+void limitMemory(std::uint64_t most) {
   rlimit limit{};
-  const rlim_t wanted = wantedLimit();
-  if (wanted == 0 || getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  const std::uint64_t free = wantedLimit();
+  if (free == 0 || getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  const rlim_t wanted = std::min(free, most);
   if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= wanted) return;
   limit.rlim_cur = wanted;
   setrlimit(RLIMIT_DATA, &limit);
 }
 
-std::uint64_t memoryOfEach(int runs) {
-  constexpr std::uint64_t toStart = std::uint64_t{256} << 20;  // with less, not even a message can be made
+Share shareMemory(int runs) {
+  constexpr std::uint64_t toRun = std::uint64_t{256} << 20;  // a small kernel, with its threads
   const std::uint64_t all = wantedLimit();
-  return all == 0 ? 0 : std::max(all / static_cast<std::uint64_t>(runs), toStart);
+  if (all == 0) return {runs, 0};
+  const auto most = static_cast<int>(std::clamp<std::uint64_t>(all / toRun, 1, 1 << 20));
+  const int atATime = std::min(runs, most);
+  return {atATime, std::max(all / static_cast<std::uint64_t>(atATime), leastMemory)};
 }
 
 }  // namespace stardust::tools

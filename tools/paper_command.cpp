@@ -3,7 +3,6 @@
 #include <iostream>
 
 #include "experiments/paper.h"
-#include "interruption.h"
 
 namespace stardust::tools {
 namespace {
@@ -33,9 +32,10 @@ void PaperFlags::addTo(CLI::App& app) {
   app.add_flag("-q,--quiet", quiet, "no progress line")->disable_flag_override();
 }
 
-int measurePaper(const PaperFlags& flags, const std::atomic<bool>& cancelled) {
-  onlyAsk();
-  ProgressLine line(flags.quiet);
+int measurePaper(const PaperFlags& flags, Watch& watch) {
+  watch.onlyAsk();
+  if (!flags.quiet) watch.progress().show();
+  watch.progress().begin({"measuring"});
   experiments::PaperCommand command;
   command.out = flags.out;
   command.version = versionText();
@@ -44,12 +44,13 @@ int measurePaper(const PaperFlags& flags, const std::atomic<bool>& cancelled) {
   command.request.parts = experiments::parseParts(!flags.only.empty()  ? flags.only
                                                   : flags.data.empty() ? withoutData
                                                                        : all);
-  command.request.pool = flags.pool.options(flags.out, cancelled, line);
-  const std::string told = experiments::measurePaper(command);
-  line.finish();
-  if (cancelled)
-    return tellInterrupted("the page has what is known so far", "the same command takes up the finished runs");
-  std::cout << told;
+  command.request.pool = flags.pool.options(flags.out, watch);
+  const experiments::PaperOutcome outcome = experiments::measurePaper(command);
+  watch.progress().finish();
+  if (watch.isStopped() && !outcome.unwritten)
+    return watch.tell("the page has what is known so far", "the same command takes up the finished runs");
+  std::cout << outcome.told << std::flush;  // first: a full disk is no reason to lose it
+  if (outcome.unwritten) throw Error(*outcome.unwritten);
   return 0;
 }
 

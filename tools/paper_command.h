@@ -2,10 +2,10 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <atomic>
 #include <string>
 
 #include "pool_flags.h"
+#include "watch.h"
 
 namespace stardust::tools {
 
@@ -17,7 +17,7 @@ struct PaperFlags {
   void addTo(CLI::App& app);
 };
 
-/// Measures, writes and says what was asked for; `cancelled` ends it early with what is known. Throws Error (user).
-int measurePaper(const PaperFlags& flags, const std::atomic<bool>& cancelled);
+/// Measures, writes and says what was asked for; once it is stopped, what is known. Throws Error (user).
+int measurePaper(const PaperFlags& flags, Watch& watch);
 
 }  // namespace stardust::tools

@@ -21,9 +21,7 @@ std::string identityOf(const fs::path& program) {
 
 std::string shown(const experiments::Advance& advance) {
   const std::string runs = fmt::format("{} of {} runs", advance.finished, advance.known);
-  if (advance.secondsLeft < 0) return runs;
-  return advance.secondsLeft < 90 ? fmt::format("{}, {:.0f} s left", runs, advance.secondsLeft)
-                                  : fmt::format("{}, {:.0f} min left", runs, advance.secondsLeft / 60);
+  return advance.secondsLeft < 0 ? runs : fmt::format("{}, {} left", runs, durationText(advance.secondsLeft));
 }
 
 }  // namespace
@@ -36,17 +34,17 @@ void PoolFlags::addTo(CLI::App& app) {
       ->type_name("N");
 }
 
-experiments::PoolOptions PoolFlags::options(const std::string& folder, const std::atomic<bool>& cancelled,
-                                            ProgressLine& line) const {
+experiments::PoolOptions PoolFlags::options(const std::string& folder, Watch& watch) const {
   experiments::PoolOptions pool;
   const fs::path program = fs::read_symlink("/proc/self/exe");
   pool.program = program.string();
   pool.identity = identityOf(program);
   pool.folder = (fs::path(folder) / "runs").string();
-  pool.width = jobs > 0 ? jobs : usableProcessors();
-  pool.memory = memoryOfEach(pool.width);
-  pool.cancelled = &cancelled;
-  pool.progress = [&line](const experiments::Advance& advance) { line.told(shown(advance)); };
+  const Share share = shareMemory(jobs > 0 ? jobs : usableProcessors());
+  pool.width = share.runs;
+  pool.memory = share.bytes;
+  pool.cancelled = &watch.isStopped();
+  pool.progress = [&watch](const experiments::Advance& advance) { watch.progress().told(shown(advance)); };
   return pool;
 }
 

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <atomic>
 #include <string>
 
 #include "experiments/jobs.h"
-#include "progress_line.h"
+#include "watch.h"
 
 namespace stardust::tools {
 
@@ -17,9 +16,9 @@ struct PoolFlags {
   int jobs = 0;  ///< 0: as many as there are processors
 
   void addTo(CLI::App& app);
-  /// A pool that runs this very program, keeps its reports in FOLDER/runs and tells the line how far it is.
-  experiments::PoolOptions options(const std::string& folder, const std::atomic<bool>& cancelled,
-                                   ProgressLine& line) const;
+  /// A pool that runs this very program, keeps its reports in FOLDER/runs, tells the line how far it is, and ends early
+  /// once the command is stopped.
+  experiments::PoolOptions options(const std::string& folder, Watch& watch) const;
 };
 
 }  // namespace stardust::tools

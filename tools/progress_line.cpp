@@ -1,65 +1,92 @@
 #include "progress_line.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace stardust::tools {
-
 namespace {
-constexpr auto patience = std::chrono::milliseconds(500);  // a short read shows nothing
-constexpr auto refresh = std::chrono::milliseconds(100);
 
-std::string duration(double seconds) {
-  if (seconds < 90) return fmt::format("{:.0f} s", seconds);
-  return seconds < 5400 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
+constexpr auto patience = std::chrono::milliseconds(500);  // shorter work shows nothing
+constexpr auto refresh = std::chrono::milliseconds(100);
+constexpr auto interval = std::chrono::seconds(10);  // of plain lines
+
+// A longer line would wrap, and stay when it is drawn anew.
+std::size_t columns() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - std::size_t{1} : 79;
 }
+
+// Names of files may have any bytes.
+std::string printable(std::string text) {
+  const auto isControl = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
+  std::replace_if(text.begin(), text.end(), isControl, '?');
+  return text;
+}
+
 }  // namespace
 
-ProgressLine::ProgressLine(bool quiet)
-    : shown_(!quiet && isatty(STDERR_FILENO)), start_(std::chrono::steady_clock::now()), last_(start_) {}
+ProgressLine::ProgressLine()
+    : isTerminal_(isatty(STDERR_FILENO)),
+      start_(Clock::now()),
+      next_(start_ + (isTerminal_ ? Clock::duration(patience) : Clock::duration(interval))) {}
 
-bool ProgressLine::isTime() {
-  const auto now = std::chrono::steady_clock::now();
-  if (!shown_ || now - start_ < patience || now - last_ < refresh) return false;
-  last_ = now;
-  return true;
+void ProgressLine::show() {
+  const std::lock_guard lock(mutex_);
+  isShown_ = true;
 }
 
-void ProgressLine::draw(const std::string& text) {
-  drawn_ = true;
-  fmt::print(stderr, "\r{}\x1b[K", text);
-  std::fflush(stderr);
+void ProgressLine::begin(const Phase& phase) {
+  const std::lock_guard lock(mutex_);
+  told_.clear();
+  meter_.begin(phase, Clock::now());
 }
 
-void ProgressLine::advance(std::uint64_t bytes, std::uint64_t total) {
-  if (!isTime()) return;
-  const double megabytes = static_cast<double>(bytes) / 1e6;
-  const double percent = total > 0 ? 100.0 * static_cast<double>(bytes) / static_cast<double>(total) : 0;
-  draw(total > 0 ? fmt::format("reading {:.0f} MB, {:.0f} %", megabytes, percent)
-                 : fmt::format("reading {:.0f} MB", megabytes));
-}
-
-void ProgressLine::simulated(const std::string& memory, std::int64_t cycle, std::int64_t atLeast) {
-  const auto now = std::chrono::steady_clock::now();
-  if (memory != memory_) simulatedSince_ = now;
-  memory_ = memory;
-  if (!isTime()) return;
-  const double millions = static_cast<double>(cycle) / 1e6, all = static_cast<double>(atLeast) / 1e6;
-  if (atLeast <= cycle) return draw(fmt::format("simulating on {}: {:.2f} million cycles", memory, millions));
-  const double seconds = std::chrono::duration<double>(now - simulatedSince_).count() * (all / millions - 1);
-  draw(fmt::format("simulating on {}: {:.2f} of at least {:.2f} million cycles, {} left", memory, millions, all,
-                   duration(seconds)));
+void ProgressLine::advance(std::uint64_t done, std::uint64_t total) {
+  const std::lock_guard lock(mutex_);
+  meter_.advance(done, total);
 }
 
 void ProgressLine::told(const std::string& text) {
-  if (isTime()) draw(text);
+  const std::lock_guard lock(mutex_);
+  told_ = text;
 }
 
 void ProgressLine::finish() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
-  drawn_ = false;
+  const std::lock_guard lock(mutex_);
+  if (isDrawn_) fmt::print(stderr, "\r\x1b[K");
+  isDrawn_ = false;
+  told_.clear();
+  meter_ = {};
+}
+
+std::string ProgressLine::phase() const {
+  const std::lock_guard lock(mutex_);
+  return printable(meter_.phase());
+}
+
+std::string ProgressLine::text(Clock::time_point now) const {
+  return printable(told_.empty() ? meter_.text(now) : told_);
+}
+
+void ProgressLine::draw(Clock::time_point now) {
+  const std::lock_guard lock(mutex_);
+  if (!isShown_ || now < next_) return;
+  next_ += isTerminal_ ? Clock::duration(refresh) : Clock::duration(interval);
+  next_ = std::max(next_, now);
+  const std::string line = text(now);
+  if (line.empty()) return;
+  if (isTerminal_) {
+    isDrawn_ = true;
+    fmt::print(stderr, "\r{}\x1b[K", line.substr(0, columns()));
+  } else {
+    const double seconds = std::chrono::duration<double>(now - start_).count();
+    fmt::print(stderr, "progress: {}, {}\n", durationText(seconds), line);
+  }
+  std::fflush(stderr);
 }
 
 }  // namespace stardust::tools

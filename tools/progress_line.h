@@ -1,35 +1,43 @@
-// A line on stderr that shows how far a long read or simulation is; silent where stderr is not a terminal.
+// What goes on and how far it is, on stderr: one line of a terminal that is drawn anew, and elsewhere a plain line
+// every ten seconds. The working thread says what it does; the watching one draws.
 #pragma once
 
-#include <chrono>
+#include <mutex>
 #include <string>
 
-#include "io/progress.h"
+#include "support/progress_meter.h"
 
 namespace stardust::tools {
 
 class ProgressLine : public Progress {
  public:
-  explicit ProgressLine(bool quiet);
-  ~ProgressLine() override { finish(); }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-  void advance(std::uint64_t bytes, std::uint64_t total) override;
-  /// A simulation on `memory` has come to `cycle`, and goes on to `atLeast` or beyond; 0: nobody knows.
-  void simulated(const std::string& memory, std::int64_t cycle, std::int64_t atLeast);
-  /// Anything else.
+  using Clock = ProgressMeter::Clock;
+
+  ProgressLine();
+  /// Before, nothing is drawn.
+  void show();
+
+  void begin(const Phase& phase) override;
+  void advance(std::uint64_t done, std::uint64_t total) override;
+  /// Whoever has a text of its own for how far it is.
   void told(const std::string& text);
-  void finish();  ///< clears the line
+  void finish();  ///< clears the line; nothing goes on until something begins
+
+  /// What goes on; empty if nothing does.
+  std::string phase() const;
+  /// Draws the line if it is time to.
+  void draw(Clock::time_point now);
 
  private:
-  bool isTime();
-  void draw(const std::string& text);
+  std::string text(Clock::time_point now) const;
 
-  bool shown_;
-  bool drawn_ = false;
-  std::chrono::steady_clock::time_point start_, last_;
-  std::string memory_;  // of the simulation that goes on
-  std::chrono::steady_clock::time_point simulatedSince_;
+  mutable std::mutex mutex_;  // guards all that follows
+  ProgressMeter meter_;
+  std::string told_;
+  bool isShown_ = false, isDrawn_ = false;
+  const bool isTerminal_;
+  const Clock::time_point start_;
+  Clock::time_point next_;  // when to draw
 };
 
 }  // namespace stardust::tools

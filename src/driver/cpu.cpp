@@ -1,5 +1,7 @@
 #include "driver/cpu.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "backend/cpu/c_text.h"
@@ -51,24 +53,32 @@ double CpuTiming::median() const {
 
 double CpuTiming::least() const { return seconds.empty() ? 0 : *std::min_element(seconds.begin(), seconds.end()); }
 
+std::string CpuTiming::unevenness() const {
+  constexpr double far = 2;
+  if (seconds.size() < 2 || median() <= far * least()) return {};
+  const std::string remedy = threads > 1 ? "on an idle machine, or with --threads=1" : "on an idle machine";
+  return fmt::format(
+      "the median is {:.1f} times the least: another process, or a change of the processor's frequency, took its part; measure {}",
+      median() / least(), remedy);
+}
+
 CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options) {
   return withPlaceOf(problem.assignment, problem.commands, [&] { return runPasses(problem, options); });
 }
 
-cpu::Toolchain toolchainOf(const CpuSettings& settings) {
-  return cpu::findToolchain(settings.compiler, cpu::defaultCacheDirectory(), settings.option);
+cpu::Toolchain toolchainOf(const CpuSettings& settings, const Hooks& hooks) {
+  return cpu::findToolchain(settings.compiler, cpu::defaultCacheDirectory(), settings.option, hooks.cancelled);
 }
 
-CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSettings& settings,
-                const std::atomic<bool>* cancelled) {
-  cpu::Toolchain toolchain = toolchainOf(settings);
-  toolchain.limits.cancelled = cancelled;
+CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSettings& settings, const Hooks& hooks) {
+  beginPhase(hooks.progress, {"compiling C"});
+  const cpu::Toolchain toolchain = toolchainOf(settings, hooks);
   CpuRun run;
   run.timing.threads = threadsOf(settings);
   run.timing.compiler = toolchain.compiler.command[0];
-  run.timing.cacheRefusal = toolchain.cache.refusal();
   const cpu::Kernel kernel(compiled.function, toolchain);
   run.timing.compileSeconds = kernel.compileSeconds();
+  run.timing.cacheRefusal = kernel.unkept();
   std::map<std::string, const Storage*> operands;
   for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
   const auto& result = compiled.assignment.lhs.tensor;
@@ -76,8 +86,10 @@ CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSe
   const auto runOnce = [&] {
     withPlaceOf(problem.assignment, problem.commands, [&] { kernel.run(call, run.timing.threads); });
   };
+  beginPhase(hooks.progress, {"running on the CPU", settings.runs > 1 ? "runs" : ""});
   if (settings.runs > 1) runOnce();
-  for (int n = 0; n < settings.runs; ++n) {
+  for (int n = 0; n < settings.runs && (n == 0 || !hooks.areCancelled()); ++n) {
+    advancePhase(hooks.progress, static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(settings.runs));
     const auto start = std::chrono::steady_clock::now();
     runOnce();
     run.timing.seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());

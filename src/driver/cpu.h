@@ -1,12 +1,12 @@
 // A problem on this computer: compiled to C and to native code, run and timed.
 #pragma once
 
-#include <atomic>
 #include <string>
 #include <vector>
 
 #include "backend/cpu/kernel.h"
 #include "cin/nodes.h"
+#include "driver/hooks.h"
 #include "driver/problem.h"
 #include "driver/stopwatch.h"
 #include "loops/lower/lower.h"
@@ -21,8 +21,8 @@ struct CpuSettings {
   std::string option = "--cc=PATH";  ///< how the user names the compiler, for messages; empty: in no way
 };
 
-/// The compiler that settings mean, with the user's cache.
-cpu::Toolchain toolchainOf(const CpuSettings& settings);
+/// The compiler that settings mean, with the user's cache; it ends once the work is cancelled.
+cpu::Toolchain toolchainOf(const CpuSettings& settings, const Hooks& hooks = {});
 
 /// Every rung of the way to C.
 struct CpuCompiled {
@@ -47,19 +47,22 @@ struct CpuTiming {
       seconds;  ///< of each timed run, the assembly of the result included; its memory is that of the run before
   std::string compiler;       ///< its path
   double compileSeconds = 0;  ///< 0 if the kernel was in the cache
-  std::string cacheRefusal;   ///< why there is no cache; empty if there is
+  std::string cacheRefusal;   ///< why the cache does not have the kernel; empty if it does
 
   double median() const;
   double least() const;
+  /// One sentence where the median is far above the least, so that neither says much: likely causes, and what helps;
+  /// else empty.
+  std::string unevenness() const;
 };
 
 struct CpuRun {
   CpuTiming timing;
   Storage result;
 };
-/// `cancelled` ends the C compiler. Throws Error (user): no compiler, not enough memory, an integer division by zero;
-/// as cpu::Kernel.
+/// Once it is cancelled, the C compiler ends, and no further run begins: what was timed by then is returned. Throws
+/// Error (user): no compiler, not enough memory, an integer division by zero; as cpu::Kernel.
 CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSettings& settings,
-                const std::atomic<bool>* cancelled = nullptr);
+                const Hooks& hooks = {});
 
 }  // namespace stardust::driver

@@ -78,9 +78,10 @@ Checked check(const Problem& problem, const Compiled& compiled, const exec::Eval
 }
 
 Checked interpret(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,
-                  const std::atomic<bool>* cancelled) {
+                  const Hooks& hooks) {
   spatial::InterpreterOptions options;
-  options.cancelled = cancelled;
+  options.cancelled = hooks.cancelled;
+  options.progress = hooks.progress;
   const auto files = spatial::hostFiles(compiled.lowered, problem.operands, reference.result);
   return check(problem, compiled, reference, spatial::interpret(compiled.parsed, files, options));
 }

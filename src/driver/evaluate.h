@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "driver/compile.h"
+#include "driver/hooks.h"
 #include "driver/machines.h"
 #include "driver/problem.h"
 #include "exec/compare.h"
@@ -44,7 +45,7 @@ struct Checked {
 
 /// The Spatial interpreter on the parsed-back program.
 Checked interpret(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,
-                  const std::atomic<bool>* cancelled = nullptr);
+                  const Hooks& hooks = {});
 
 /// Compares what a run of the program left in memory with the reference, in full.
 Checked check(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,

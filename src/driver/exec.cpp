@@ -74,17 +74,30 @@ void requireSame(const spatial::RunOutput& interpreted, const spatial::RunOutput
 
 std::shared_ptr<const Timing> timed(const capstan::Mapping& mapping, const spatial::HostFiles& files,
                                     const ExecRequest& request) {
+  beginPhase(request.hooks.progress, {"simulating on " + request.memory, "million cycles", 1e6, true});
   auto timing = std::make_shared<Timing>();
   timing->hardware = loadHardware(request.machine, request.memory);
   sim::Options options;
   options.records = request.records;
-  if (request.cancelled) options.cancelled = [cancelled = request.cancelled] { return cancelled->load(); };
-  options.progress = request.progress;
+  options.cancelled = [&hooks = request.hooks] { return hooks.areCancelled(); };
+  options.progress = [progress = request.hooks.progress](sim::Cycle cycle, sim::Cycle atLeast) {
+    advancePhase(progress, static_cast<std::uint64_t>(cycle), static_cast<std::uint64_t>(atLeast));
+  };
   const auto start = std::chrono::steady_clock::now();
   timing->report = sim::simulate(mapping, files, timing->hardware.machine, timing->hardware.memory, options);
   timing->wallSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   timing->checked.comparison.verified = true;
   return timing;
+}
+
+spatial::RunOutput interpreted(const spatial::Program& program, const spatial::HostFiles& files,
+                               spatial::InterpreterOptions options, const Hooks& hooks) {
+  beginPhase(hooks.progress, {"interpreting Accel", "million steps", 1e6});
+  options.cancelled = hooks.cancelled;
+  options.progress = hooks.progress;
+  auto output = spatial::interpret(program, files, options);
+  beginPhase(hooks.progress, {"running the host's part"});
+  return output;
 }
 
 }  // namespace
@@ -96,9 +109,8 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
   const auto accelerator = [&](const spatial::Program& program, const spatial::HostFiles& files) {
     auto warnings = warningsOf(program);
     spatial::InterpreterOptions options;
-    options.cancelled = request.cancelled;
     options.warn = [&](const char* rule, const Diagnostic& found) { warnings.push_back({rule, false, found}); };
-    auto output = spatial::interpret(program, files, options);
+    auto output = interpreted(program, files, options, request.hooks);
     ExecPart part{program, std::move(warnings), nullptr, {}, nullptr};
     if (request.simulates) {
       part.mapping = std::make_shared<const capstan::Mapping>(capstan::map(program, machine));
@@ -107,28 +119,32 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
         part.warnings.push_back(tooLarge(*shortage));
       part.timing = timed(*part.mapping, files, request);
       requireSame(output, part.timing->report.output);
+      beginPhase(request.hooks.progress, {"running the host's part"});
     }
     run.parts.push_back(std::move(part));
+    if (request.known) request.known(run);
     return output;
   };
   auto program = request.program;
   program.interpreter = [&](const spatial::Program& measured, const spatial::HostFiles& files) {
-    spatial::InterpreterOptions options;
-    options.cancelled = request.cancelled;
-    return spatial::interpret(measured, files, options);
+    return interpreted(measured, files, {}, request.hooks);
   };
   if (!program.readFile) program.readFile = readFile;
+  beginPhase(request.hooks.progress, {"running the host's part"});
   run.outcome = staging::run(source, program, accelerator);
   for (auto& [name, warning] : run.outcome.warnings) {
     if (!run.parts.empty()) run.parts.front().warnings.push_back({name, false, std::move(warning)});
   }
+  return run;
+}
+
+void writeFiles(const ExecRun& run) {
   for (const auto& entry : run.outcome.files) {
     const auto folder = std::filesystem::path(entry.first).parent_path();
     std::error_code failed;  // then the file cannot be written, which says why
     if (!folder.empty()) std::filesystem::create_directories(folder, failed);
     writeFile(entry.first, entry.second);
   }
-  return run;
 }
 
 }  // namespace stardust::driver

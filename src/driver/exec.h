@@ -13,14 +13,16 @@
 
 namespace stardust::driver {
 
+struct ExecRun;
+
 struct ExecRequest {
   staging::Request program;
   bool simulates = true;             ///< else Accel is interpreted only
   std::string machine = "recorded";  ///< of which it is known how long such programs take (docs/internals/recorded.md)
   std::string memory = "ddr4-2133x8";
   bool records = false;  ///< keep what each unit does in each cycle, for pictures (sim::Report::recording)
-  const std::atomic<bool>* cancelled = nullptr;
-  std::function<void(std::int64_t cycle, std::int64_t atLeast)> progress;  ///< as RunRequest::progress
+  Hooks hooks;
+  std::function<void(const ExecRun&)> known;  ///< is told the run after each Accel, before its end
 };
 
 /// One Accel.
@@ -39,13 +41,19 @@ struct ExecRun {
   bool verified() const { return outcome.failed.empty(); }
 };
 
-/// Throws Error of every family. What the simulator leaves in DRAM and in the arguments is compared with what the
-/// interpreter does, word by word; an assertion of the program that does not hold is not thrown but said in `outcome`.
+/// The files that the program writes are in `outcome`, and written by writeFiles. Throws Error of every family. What
+/// the simulator leaves in DRAM and in the arguments is compared with what the interpreter does, word by word; an
+/// assertion of the program that does not hold is not thrown but said in `outcome`.
 ExecRun exec(const Source& source, const ExecRequest& request);
+
+/// Writes the files of the program. Throws Error (user).
+void writeFiles(const ExecRun& run);
 
 /// The report as JSON: the keys of a run (docs/guide/report.md).
 std::string json(const ExecRun& run);
 /// For people: what the program printed, its assertions, cycles and units.
 std::string text(const ExecRun& run);
+/// The same of a run that has not come to its end: the cycles and units of each Accel that has.
+std::string textSoFar(const ExecRun& run);
 
 }  // namespace stardust::driver

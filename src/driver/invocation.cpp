@@ -76,17 +76,21 @@ std::vector<std::string> argumentsOf(const Invocation& invocation) {
   return words;
 }
 
-std::string contentHash(const Invocation& invocation) {
+std::string contentHash(const Invocation& invocation, FileHashes& known) {
   const KernelSpec spec = specOf(invocation);
   const RunRequest request = requestOf(spec, invocation.strict);
+  const auto hashOf = [&](const std::string& path) {
+    const auto found = known.find(path);
+    return found != known.end() ? found->second : known.emplace(path, sha256(readFile(path))).first->second;
+  };
   std::string hashes;
   for (const std::string& memory : request.memories) {
     const Hardware hardware = loadHardware(request.machine, memory, request.settings);
     hashes += hardware.machineFile.hash + hardware.memoryFile.hash;
   }
-  if (isKernelFile(invocation.kernel)) hashes += sha256(readFile(invocation.kernel));
+  if (isKernelFile(invocation.kernel)) hashes += hashOf(invocation.kernel);
   for (const auto& [tensor, input] : spec.inputs)
-    if (const auto* path = std::get_if<std::string>(&input.value)) hashes += sha256(readFile(*path));
+    if (const auto* path = std::get_if<std::string>(&input.value)) hashes += hashOf(*path);
   return sha256(hashes);
 }
 

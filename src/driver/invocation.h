@@ -29,7 +29,11 @@ RunRequest requestOf(const KernelSpec& spec, bool strict);
 /// The same call as the arguments of `stardust run`.
 std::vector<std::string> argumentsOf(const Invocation& invocation);
 
-/// A hash of all that the call reads from files. Throws Error (user) if one cannot be read.
-std::string contentHash(const Invocation& invocation);
+/// Hashes of files that were read, by path.
+using FileHashes = std::map<std::string, std::string>;
+
+/// A hash of all that the call reads from files; those in `known` are not read again. Throws Error (user) if one cannot
+/// be read.
+std::string contentHash(const Invocation& invocation, FileHashes& known);
 
 }  // namespace stardust::driver

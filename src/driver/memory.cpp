@@ -108,7 +108,9 @@ Need needOfResult(const KernelSpec& spec, const notation::TensorVar& tensor, con
   return need;
 }
 
-std::string inGigabytes(double bytes) { return fmt::format("{:.1f} GB", bytes / 1e9); }
+std::string shown(double bytes) {
+  return bytes < 1e8 ? fmt::format("{:.1f} MB", bytes / 1e6) : fmt::format("{:.1f} GB", bytes / 1e9);
+}
 
 std::vector<Need> needsOf(const KernelSpec& spec, const notation::Assignment& assignment) {
   std::set<std::string> seen;
@@ -128,28 +130,42 @@ const Need& largestOf(const std::vector<Need>& needs) {
   return *std::max_element(needs.begin(), needs.end(), [](const Need& a, const Need& b) { return a.bytes < b.bytes; });
 }
 
+std::string leftBy(const FreeMemory& free) {
+  const std::string bytes = shown(static_cast<double>(free.bytes));
+  if (free.of == MemoryOf::Computer) return fmt::format("this computer has {} free", bytes);
+  return fmt::format("{} leaves {}", toString(free.of), bytes);
+}
+
 }  // namespace
 
-void requireMemory(const KernelSpec& spec, const notation::Assignment& assignment, std::uint64_t available) {
+std::string toString(MemoryOf of) {
+  switch (of) {
+    case MemoryOf::Computer: return "this computer's memory";
+    case MemoryOf::Container: return "the memory of this container";
+    case MemoryOf::Process: return "the limit of this process (--memory-limit, ulimit)";
+  }
+  return {};
+}
+
+void requireMemory(const KernelSpec& spec, const notation::Assignment& assignment, const FreeMemory& free) {
   const std::vector<Need> needs = needsOf(spec, assignment);
   double all = 0;
   for (const Need& need : needs) all += need.bytes;
-  if (all <= static_cast<double>(available)) return;
+  if (all <= static_cast<double>(free.bytes)) return;
   const Need& largest = largestOf(needs);
-  const std::string others = all > 1.05 * largest.bytes ? fmt::format(", all tensors {}", inGigabytes(all)) : "";
-  failUnsupported(fmt::format("{} takes at least {}{}, and this computer has {} free", largest.what,
-                              inGigabytes(largest.bytes), others, inGigabytes(static_cast<double>(available))),
-                  largest.where, largest.why, largest.remedy);
+  const std::string others = all > 1.05 * largest.bytes ? fmt::format(", all tensors {}", shown(all)) : "";
+  failUnsupported(
+      fmt::format("{} takes at least {}{}, and {}", largest.what, shown(largest.bytes), others, leftBy(free)),
+      largest.where, largest.why, largest.remedy);
 }
 
 void failOutOfMemory(const KernelSpec& spec, const notation::Assignment& assignment) {
   const std::vector<Need> needs = needsOf(spec, assignment);
   if (needs.empty()) throw std::bad_alloc();
   const Need& largest = largestOf(needs);
-  failUnsupported(
-      fmt::format("{} takes at least {}, and what is computed with it does not fit in this computer's memory",
-                  largest.what, inGigabytes(largest.bytes)),
-      largest.where, largest.why, largest.remedy);
+  failUnsupported(fmt::format("{} takes at least {}, and what is computed with it does not fit in {}", largest.what,
+                              shown(largest.bytes), toString(freeMemory().of)),
+                  largest.where, largest.why, largest.remedy);
 }
 
 }  // namespace stardust::driver

@@ -2,15 +2,24 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "driver/kernel_spec.h"
 #include "notation/expr.h"
 
 namespace stardust::driver {
 
-/// Bytes that this process may still take: of what the system has free, and of what a container and the limits of the
-/// process (ulimit -v, -d) leave it. Where the system does not say: the largest number.
-std::uint64_t availableMemory();
+/// Whose limit is the narrowest.
+enum class MemoryOf { Computer, Container, Process };
+
+struct FreeMemory {
+  std::uint64_t bytes;  ///< that this process may still take; the largest number where the system does not say
+  MemoryOf of = MemoryOf::Computer;
+};
+
+/// Of what the system has free, and of what a container and the limits of the process (--memory-limit, ulimit -v, -d)
+/// leave it. A limit of the process that is about as wide as the others is not taken for one of the user's.
+FreeMemory freeMemory();
 
 /// Bytes of data that this process has now; 0 where the system does not say.
 std::uint64_t dataMemory();
@@ -19,9 +28,13 @@ std::uint64_t dataMemory();
 /// bytes, of all tensors together, than are available. Counts only what is known without the data (dense levels,
 /// generated entries), so that what passes may still not fit. `assignment` has all dimensions. Throws Error
 /// (unsupported), placed at the format or the access of the largest tensor.
-void requireMemory(const KernelSpec& spec, const notation::Assignment& assignment, std::uint64_t available);
+void requireMemory(const KernelSpec& spec, const notation::Assignment& assignment, const FreeMemory& free);
 
-/// The same where memory ran out on the way, whatever it was for: at the largest tensor. Throws Error (unsupported).
+/// "this computer's memory", "the limit of this process (--memory-limit, ulimit)": in what something does not fit.
+std::string toString(MemoryOf of);
+
+/// The same as requireMemory where memory ran out on the way, whatever it was for: at the largest tensor. Throws Error
+/// (unsupported).
 [[noreturn]] void failOutOfMemory(const KernelSpec& spec, const notation::Assignment& assignment);
 
 }  // namespace stardust::driver

@@ -41,10 +41,13 @@ std::uint64_t leftOf(int resource, std::uint64_t used) {
 
 std::uint64_t dataMemory() { return kilobytes("/proc/self/status", "VmData:", 0); }
 
-std::uint64_t availableMemory() {
+FreeMemory freeMemory() {
   const std::uint64_t mapped = kilobytes("/proc/self/status", "VmSize:", 0);
-  return std::min({kilobytes("/proc/meminfo", "MemAvailable:", unknown), groupMemory(), leftOf(RLIMIT_AS, mapped),
-                   leftOf(RLIMIT_DATA, dataMemory())});
+  const std::uint64_t ofComputer = kilobytes("/proc/meminfo", "MemAvailable:", unknown), ofContainer = groupMemory();
+  const std::uint64_t ofProcess = std::min(leftOf(RLIMIT_AS, mapped), leftOf(RLIMIT_DATA, dataMemory()));
+  const std::uint64_t shared = std::min(ofComputer, ofContainer);
+  if (ofProcess < shared - shared / 8) return {ofProcess, MemoryOf::Process};
+  return {std::min(shared, ofProcess), ofContainer < ofComputer ? MemoryOf::Container : MemoryOf::Computer};
 }
 
 }  // namespace stardust::driver

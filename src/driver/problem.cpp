@@ -93,12 +93,15 @@ void noteRepeated(Problem& problem, const std::string& file, std::size_t repeate
         grouped(static_cast<std::int64_t>(repeated)), repeated == 1 ? "y" : "ies", file, repeated == 1 ? "s" : ""));
 }
 
-void loadOperands(const KernelSpec& spec, Files& files, const exec::Operands& given, Problem& problem) {
+void loadOperands(const KernelSpec& spec, Files& files, const exec::Operands& given, Problem& problem,
+                  Progress* progress) {
   const auto operands = operandsOf(problem.assignment);
   for (const auto& [access, where] : operands) {
     const auto& tensor = access.tensor;
     const auto input = spec.inputs.find(tensor.name);
     const auto generator = spec.generators.find(tensor.name);
+    const char* const verb = generator != spec.generators.end() ? "generating" : "packing";
+    beginPhase(progress, {fmt::format("{} {}", verb, tensor.name)});
     if (const auto there = given.find(tensor.name); there != given.end()) {
       problem.operands[tensor.name] = convert(there->second, tensor.format);
     } else if (const auto file = files.find(tensor.name); file != files.end()) {
@@ -145,9 +148,9 @@ Understood understood(const KernelSpec& said, Progress* progress, const exec::Op
 Problem loadProblem(const KernelSpec& said, Progress* progress, const exec::Operands& given) {
   auto [spec, files, assignment] = understood(said, progress, given);
   Problem problem = begin(spec, std::move(assignment));
-  requireMemory(spec, problem.assignment, availableMemory());
+  requireMemory(spec, problem.assignment, freeMemory());
   try {
-    loadOperands(spec, files, given, problem);
+    loadOperands(spec, files, given, problem, progress);
   } catch (const std::bad_alloc&) {
     failOutOfMemory(spec, problem.assignment);
   }

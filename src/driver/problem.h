@@ -9,7 +9,7 @@
 
 #include "driver/kernel_spec.h"
 #include "exec/reference.h"
-#include "io/progress.h"
+#include "support/progress.h"
 
 namespace stardust::driver {
 

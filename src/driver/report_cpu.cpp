@@ -26,7 +26,10 @@ std::string cpuProgramText(const Run& run) {
   const CpuTiming& timing = *run.cpuTiming;
   if (timing.compileSeconds == 0) return out + ", compiled before\n";
   out += fmt::format(", compiled by {} in {:.0f} ms\n", timing.compiler, timing.compileSeconds * 1e3);
-  return timing.cacheRefusal.empty() ? out : out + fmt::format("            and not kept: {}\n", timing.cacheRefusal);
+  return timing.cacheRefusal.empty()
+             ? out
+             : out + fmt::format("            and not kept: {} (XDG_CACHE_HOME can name another directory)\n",
+                                 timing.cacheRefusal);
 }
 
 std::string cpuTimingText(const Run& run) {
@@ -38,8 +41,10 @@ std::string cpuTimingText(const Run& run) {
   if (runs == 1)
     return fmt::format("time        {:.4g} ms on {}, the first run (--time=20 repeats it)\n", timing.seconds[0] * 1e3,
                        threads);
-  return fmt::format("time        {:.4g} ms (median of {} runs, the least {:.4g} ms) on {}\n", timing.median() * 1e3,
-                     runs, timing.least() * 1e3, threads);
+  const std::string uneven = timing.unevenness();
+  return fmt::format("time        {:.4g} ms (median of {} runs, the least {:.4g} ms) on {}\n{}", timing.median() * 1e3,
+                     runs, timing.least() * 1e3, threads,
+                     uneven.empty() ? "" : fmt::format("            uneven: {}\n", uneven));
 }
 
 }  // namespace stardust::driver

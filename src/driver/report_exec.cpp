@@ -53,16 +53,28 @@ std::string json(const ExecRun& run) {
   return json.dump(2) + "\n";
 }
 
-std::string text(const ExecRun& run) {
-  std::string out = run.outcome.printed;
+namespace {
+
+// What is said of each Accel, under the program's name.
+std::string partsText(const ExecRun& run, const std::string& name) {
+  std::string out;
   for (const auto& part : run.parts) {
     for (const auto& finding : part.warnings) out += textOf(finding);
     if (!part.timing) continue;
     const auto& used = part.resources.used;
-    out += fmt::format("{}  {} cycles on {} with {}; {} PCU, {} PMU, {} MC, {} shuffle\n", run.outcome.name,
+    out += fmt::format("{}  {} cycles on {} with {}; {} PCU, {} PMU, {} MC, {} shuffle\n", name,
                        grouped(part.timing->report.cycles), part.timing->hardware.machineFile.name,
                        part.timing->hardware.memoryFile.name, used.pcu, used.pmu, used.mc, used.shuffle);
   }
+  return out;
+}
+
+}  // namespace
+
+std::string textSoFar(const ExecRun& run) { return partsText(run, "Accel"); }
+
+std::string text(const ExecRun& run) {
+  std::string out = run.outcome.printed + partsText(run, run.outcome.name);
   for (const auto& failed : run.outcome.failed) out += fmt::format("{}  WRONG: {}\n", run.outcome.name, failed);
   if (run.verified()) {
     out += run.outcome.asserts > 0

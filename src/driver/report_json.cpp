@@ -177,6 +177,7 @@ Json cpuJson(const Run& run) {
   json["cached"] = timing.compileSeconds == 0;
   json["compileSeconds"] = timing.compileSeconds;
   json["seconds"] = {{"median", timing.median()}, {"least", timing.least()}, {"runs", timing.seconds}};
+  if (const std::string uneven = timing.unevenness(); !uneven.empty()) json["uneven"] = uneven;
   return json;
 }
 

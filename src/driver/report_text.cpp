@@ -114,7 +114,7 @@ std::string text(const Run& run, const std::vector<std::string>& parts, const st
     if (const auto print = onCpu.find(part); print != onCpu.end() && run.cpu) add(print->second(run));
     if (const auto print = timed.find(part); print != timed.end() && !run.timings.empty()) add(print->second(run));
     if (part == "program" && run.compiled) add(program(run, spatialFile));
-    if (part == "result" && !run.tensors.empty()) add(result(run));
+    if (part == "result" && run.isChecked) add(result(run));
   }
   return out;
 }

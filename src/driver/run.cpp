@@ -25,15 +25,22 @@ std::vector<TensorSummary> summaries(const Problem& problem, const Storage& resu
   return tensors;
 }
 
-sim::Options hooksOf(const RunRequest& request, const std::string& memory) {
+sim::Options hooksOf(const RunRequest& request) {
   sim::Options options;
   options.records = request.records;
   if (request.cancelled) options.cancelled = [cancelled = request.cancelled] { return cancelled->load(); };
-  if (request.progress)
-    options.progress = [&request, memory](sim::Cycle cycle, sim::Cycle atLeast) {
-      request.progress(memory, cycle, atLeast);
-    };
+  options.progress = [progress = request.progress](sim::Cycle cycle, sim::Cycle atLeast) {
+    advancePhase(progress, static_cast<std::uint64_t>(cycle), static_cast<std::uint64_t>(atLeast));
+  };
   return options;
+}
+
+void tell(const Run& run) {
+  if (run.request.known) run.request.known(run);
+}
+
+void failIfCancelled(const RunRequest& request) {
+  if (request.cancelled && *request.cancelled) failUnsupported("the run was interrupted");
 }
 
 Checked ofReference(const exec::Evaluated& reference) {
@@ -46,6 +53,7 @@ Checked ofReference(const exec::Evaluated& reference) {
 // The result as the user wants it: what the accelerator assembled is right, and so is what the host made of it.
 void takeResult(Run& run, const Problem& onDevice, const Checked& checked) {
   run.checked = checked;
+  run.isChecked = true;
   if (!onDevice.finally || !checked.verified()) return;
   Finished finished = finish(*onDevice.finally, checked.result);
   run.checked.comparison = exec::compare(run.reference, finished.result, onDevice.finally->tensor);
@@ -63,8 +71,12 @@ const exec::Evaluated& referenceFor(const Problem& onDevice, const exec::Evaluat
 
 void runOnCpu(Run& run, const Problem& onCpu) {
   run.receipts = onCpu.receipts;
-  CpuRun ran = driver::runOnCpu(onCpu, *run.cpu, run.request.cpu, run.request.cancelled);
+  tell(run);
+  CpuRun ran = driver::runOnCpu(onCpu, *run.cpu, run.request.cpu, {run.request.cancelled, run.request.progress});
   run.cpuTiming = std::move(ran.timing);
+  tell(run);
+  failIfCancelled(run.request);
+  beginPhase(run.request.progress, {"comparing with the reference"});
   if (run.request.artifact) run.artifact = artifactOf(*run.cpu, onCpu);
   std::optional<exec::Evaluated> converted;
   Checked checked;
@@ -84,6 +96,7 @@ void note(Run& run, Moves moves, Residence ofResult) {
 void runOnAccelerator(Run& run, const Problem& said) {
   const RunRequest& request = run.request;
   const capstan::Machine machine = loadMachine(request.machine, request.settings);
+  beginPhase(request.progress, {"converting operands, and compiling"});
   const Problem onDevice = forAccelerator(said, request.strict);
   std::optional<exec::Evaluated> converted;
   const exec::Evaluated& reference = referenceFor(onDevice, run.reference, converted);
@@ -92,19 +105,26 @@ void runOnAccelerator(Run& run, const Problem& said) {
   note(run, movesFor(said, onDevice, false), {onDevice.finally.has_value(), !onDevice.finally});
   if (!request.program.empty())
     run.compiled = replaceProgram(std::move(*run.compiled), request.program, readFile(request.program), machine);
-  if (request.target == Target::Interpret)
-    return takeResult(run, onDevice, interpret(onDevice, *run.compiled, reference, request.cancelled));
-  for (const std::string& memory : request.memories)
+  tell(run);
+  if (request.target == Target::Interpret) {
+    beginPhase(request.progress, {"interpreting the program", "million steps", 1e6});
+    return takeResult(run, onDevice,
+                      interpret(onDevice, *run.compiled, reference, {request.cancelled, request.progress}));
+  }
+  for (const std::string& memory : request.memories) {
+    beginPhase(request.progress, {"simulating on " + memory, "million cycles", 1e6, true});
     run.timings.push_back(simulate(onDevice, *run.compiled, reference,
-                                   loadHardware(request.machine, memory, request.settings), hooksOf(request, memory)));
-  takeResult(run, onDevice, run.timings.front()->checked);
+                                   loadHardware(request.machine, memory, request.settings), hooksOf(request)));
+    if (!run.isChecked) takeResult(run, onDevice, run.timings.front()->checked);
+    tell(run);
+  }
 }
 
 void runOnHost(Run& run, const Problem& said, const Diagnostic& refusal) {
   if (!run.request.program.empty()) failWithBoth(refusal, "--program is for the accelerator", "leave out --program");
   const Problem onHost = compileOnHost(run, said, refusal);
   try {
-    toolchainOf(run.request.cpu);
+    toolchainOf(run.request.cpu, {run.request.cancelled});
   } catch (const Error& error) {
     failWithBoth(refusal, error.diagnostic().what, "install a C compiler (apt-get install gcc), or name one with $CC");
   }
@@ -142,13 +162,17 @@ Run run(Problem problem, const RunRequest& request) {
   run.notes = problem.notes;
   run.seed = problem.seed;
   cin::requireFreshResult(problem.assignment);
+  beginPhase(request.progress, {"computing the reference"});
   run.reference = referenceOf(problem);
   run.tensors = summaries(problem, run.reference.result);
   if (request.target == Target::Oracle) {
     run.checked = ofReference(run.reference);
+    run.isChecked = true;
     return run;
   }
+  tell(run);
   if (request.target == Target::Cpu) {
+    beginPhase(request.progress, {"converting operands, and compiling"});
     const Problem onCpu = forCpu(std::move(problem), request.strict);
     run.cpu = compileForCpu(onCpu);
     runOnCpu(run, onCpu);

@@ -13,9 +13,11 @@
 #include "driver/cpu.h"
 #include "driver/evaluate.h"
 #include "driver/host_fallback.h"
+#include "support/progress.h"
 
 namespace stardust::driver {
 
+struct Run;
 struct Timing;  // run_timing.h: one simulation of the program on one memory system
 
 struct RunRequest {
@@ -30,8 +32,9 @@ struct RunRequest {
   bool records = false;   ///< keep what each unit does in each cycle, for pictures (sim::Report::recording)
   std::string program;    ///< a Spatial program to run in place of the compiled one, on the same arrays; empty: none
   const std::atomic<bool>* cancelled = nullptr;
-  /// Told now and then while simulating: how far it is, and how many cycles it will be at least (0: nobody knows).
-  std::function<void(const std::string& memory, std::int64_t cycle, std::int64_t atLeast)> progress;
+  Progress* progress = nullptr;  ///< is told what goes on
+  /// Is told the run whenever more is known of it: its tensors, the program, a timing.
+  std::function<void(const Run&)> known;
 };
 
 /// What the report says of a tensor.
@@ -49,6 +52,7 @@ struct Run {
   std::uint64_t seed = 0;
   exec::Evaluated reference;
   Checked checked;                    ///< of the first run, in the user's format
+  bool isChecked = false;             ///< that there is a result, and `checked` says whether it is right
   std::vector<Receipt> receipts;      ///< conversions on the host, before the run and after it
   std::optional<Diagnostic> refusal;  ///< of the accelerator's rules: why the statement ran on the host
   std::vector<Transfer>

@@ -24,6 +24,7 @@
 #include <functional>
 
 #include "spatial/host_data.h"
+#include "support/progress.h"
 
 namespace stardust::spatial {
 
@@ -31,6 +32,7 @@ struct InterpreterOptions {
   std::uint64_t maxSteps = UINT64_MAX;              ///< iterations and words transferred, in total
   std::uint64_t maxWords = std::uint64_t{1} << 27;  ///< in use, of all memories; declared sizes are free
   const std::atomic<bool>* cancelled = nullptr;     ///< looked at every few thousand steps
+  Progress* progress = nullptr;                     ///< then, too, is told the steps so far
   /// Program::isSpeculative: is told the rule and the place of the first access outside a memory of each statement that
   /// has such.
   std::function<void(const char* rule, const Diagnostic&)> warn{};

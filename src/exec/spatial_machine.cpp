@@ -23,6 +23,7 @@ void Machine::charge(std::uint64_t steps) {
     failUnsupported(fmt::format("the run was stopped after {} steps", options_.maxSteps), {}, {},
                     "raise the limit, or run a smaller problem");
   }
+  advancePhase(options_.progress, steps_);
   if (options_.cancelled && options_.cancelled->load(std::memory_order_relaxed)) {
     failUnsupported("the run was interrupted");
   }

@@ -43,20 +43,20 @@ void checkAxes(const std::vector<Axis>& axes) {
 }
 
 // A combination of values that are right one by one may still be wrong: its run says so.
-std::string contentOf(const driver::Invocation& invocation) {
+std::string contentOf(const driver::Invocation& invocation, driver::FileHashes& files) {
   try {
-    return driver::contentHash(invocation);
+    return driver::contentHash(invocation, files);
   } catch (const Error&) {
     return {};
   }
 }
 
-Job jobOf(const Point& point) {
+Job jobOf(const Point& point, driver::FileHashes& files) {
   Job job;
   job.name = point.job;
   job.arguments = driver::argumentsOf(point.invocation);
   job.arguments.emplace_back("--quiet");
-  job.content = contentOf(point.invocation);
+  job.content = contentOf(point.invocation, files);
   return job;
 }
 
@@ -137,21 +137,31 @@ void markFronts(std::vector<Point>& points, const std::vector<Axis>& axes) {
                                       [&](const Point* other) { return beats(*other, *point); });
 }
 
-Explored explore(const ExploreCommand& command) {
-  Explored explored;
-  explored.points = pointsOf(command);
-  const std::filesystem::path out = command.out;
-  checkWritable((out / "README.md").string());
-  std::vector<Job> jobs;
-  for (const Point& point : explored.points) jobs.push_back(jobOf(point));
-  const Outcomes outcomes = runJobs(jobs, command.pool);
-  for (Point& point : explored.points) take(point, outcomes.at(point.job));
+Exploration explorationOf(const ExploreCommand& command) {
+  Exploration exploration{pointsOf(command), {}};
+  checkWritable((std::filesystem::path(command.out) / "README.md").string());
+  driver::FileHashes files;
+  for (const Point& point : exploration.points) exploration.jobs.push_back(jobOf(point, files));
+  return exploration;
+}
+
+Explored explore(const ExploreCommand& command, const Exploration& exploration) {
+  const Outcomes outcomes = runJobs(exploration.jobs, command.pool);
+  Explored explored{exploration.points, {}};
+  for (Point& point : explored.points) {
+    const Outcome& outcome = outcomes.at(point.job);
+    take(point, outcome);
+    if (explored.unkept.empty()) explored.unkept = outcome.unkept;
+  }
   markFronts(explored.points, command.axes);
-  writeFile((out / "explore.json").string(), exploredJson(command, explored.points).dump(2) + "\n");
-  writeFile((out / "explore.svg").string(), frontPlot(command, explored.points));
-  writeFile((out / "README.md").string(), exploredPage(command, explored.points));
-  explored.told = exploredText(command, explored.points) + fmt::format("written to {}\n", (out / "README.md").string());
   return explored;
+}
+
+void writeResults(const ExploreCommand& command, const std::vector<Point>& points) {
+  const std::filesystem::path out = command.out;
+  writeFile((out / "explore.json").string(), exploredJson(command, points).dump(2) + "\n");
+  writeFile((out / "explore.svg").string(), frontPlot(command, points));
+  writeFile((out / "README.md").string(), exploredPage(command, points));
 }
 
 }  // namespace stardust::experiments

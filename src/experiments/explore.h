@@ -53,13 +53,25 @@ std::string label(const Point& point, const std::vector<Axis>& axes);
 /// Those of its front: "memory=hbm2e"; empty if there is one front.
 std::string frontOf(const Point& point, const std::vector<Axis>& axes);
 
-struct Explored {
+/// All combinations, and the runs that measure them.
+struct Exploration {
   std::vector<Point> points;
-  std::string told;  ///< the table, for people
+  std::vector<Job> jobs;
 };
 
-/// Runs all combinations and writes the results. Throws Error (user): a folder that cannot be written, what no
-/// combination can have.
-Explored explore(const ExploreCommand& command);
+/// Reads all files of the kernel, which takes its time where they are large. Throws Error (user): a folder that cannot
+/// be written, what no combination can have.
+Exploration explorationOf(const ExploreCommand& command);
+
+struct Explored {
+  std::vector<Point> points;  ///< with their fronts
+  std::string unkept;         ///< why not all reports are in the folder; empty if they are
+};
+
+/// Runs what is not known yet.
+Explored explore(const ExploreCommand& command, const Exploration& exploration);
+
+/// Writes the results to the folder. Throws Error (user).
+void writeResults(const ExploreCommand& command, const std::vector<Point>& points);
 
 }  // namespace stardust::experiments

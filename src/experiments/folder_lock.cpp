@@ -17,7 +17,7 @@ FolderLock::FolderLock(const std::string& folder) {
   file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (file_ < 0)
     failUser(fmt::format("cannot write {}: {}", path, std::strerror(errno)), {}, {},
-             "name another folder with --out=DIR");
+             "free some space there, or name another folder with --out=DIR");
   if (flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
     return;  // a file system without locks has none to wait for
   close(file_);

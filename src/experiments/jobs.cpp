@@ -4,17 +4,20 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include "experiments/folder_lock.h"
 #include "io/files.h"
@@ -41,28 +44,67 @@ void removeFile(const std::string& path) {
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-struct Child {
-  Job job;
-  pid_t pid = 0;
-  Clock::time_point start;
+// A file in memory, for what a child writes.
+class MemoryFile {
+ public:
+  explicit MemoryFile(const char* name) : file_(memfd_create(name, MFD_CLOEXEC)) {
+    if (file_ < 0) failUnsupported(fmt::format("no file in memory for a run: {}", std::strerror(errno)));
+  }
+  ~MemoryFile() {
+    if (file_ >= 0) close(file_);
+  }
+  MemoryFile(MemoryFile&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
+  MemoryFile& operator=(MemoryFile&& other) noexcept {
+    std::swap(file_, other.file_);
+    return *this;
+  }
+  int descriptor() const { return file_; }
+  std::string contents() const {
+    std::string text;
+    std::array<char, 1 << 16> piece;
+    for (ssize_t count = 0; (count = pread(file_, piece.data(), piece.size(), static_cast<off_t>(text.size()))) > 0;)
+      text.append(piece.data(), static_cast<std::size_t>(count));
+    return text;
+  }
+
+ private:
+  int file_;
 };
 
-// posix_spawn's file actions, freed with the scope.
-class Redirections {
+struct Child {
+  Job job;
+  MemoryFile report{"report"}, errors{"errors"};
+  pid_t pid = 0;
+  Clock::time_point start = Clock::now();
+};
+
+// What posix_spawn is told: the report is the standard output, and signals that this process blocks, to take them in
+// one thread, reach the child.
+class Setup {
  public:
-  explicit Redirections(const std::string& errors) {
+  explicit Setup(const Child& child) {
     posix_spawn_file_actions_init(&actions_);
     posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&actions_, STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    posix_spawn_file_actions_adddup2(&actions_, child.report.descriptor(), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions_, child.errors.descriptor(), STDERR_FILENO);
+    posix_spawnattr_init(&attributes_);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes_, &none);
   }
-  ~Redirections() { posix_spawn_file_actions_destroy(&actions_); }
-  Redirections(const Redirections&) = delete;
-  Redirections& operator=(const Redirections&) = delete;
-  const posix_spawn_file_actions_t* get() const { return &actions_; }
+  ~Setup() {
+    posix_spawn_file_actions_destroy(&actions_);
+    posix_spawnattr_destroy(&attributes_);
+  }
+  Setup(const Setup&) = delete;
+  Setup& operator=(const Setup&) = delete;
+  const posix_spawn_file_actions_t* actions() const { return &actions_; }
+  const posix_spawnattr_t* attributes() const { return &attributes_; }
 
  private:
   posix_spawn_file_actions_t actions_;
+  posix_spawnattr_t attributes_;
 };
 
 // What is started within the scope may take so many bytes of data. A process gives its limits to those that it starts,
@@ -132,7 +174,7 @@ class Pool {
   std::vector<std::string> commandOf(const Job& job) const {
     std::vector<std::string> words = {options_.program};
     words.insert(words.end(), job.arguments.begin(), job.arguments.end());
-    words.push_back("--json=" + file(job, ".json"));
+    words.emplace_back("--json=/dev/stdout");
     return words;
   }
 
@@ -159,13 +201,15 @@ class Pool {
     }
   }
 
-  int spawn(pid_t& pid, const Redirections& redirections, const std::vector<char*>& arguments) const {
+  int spawn(Child& child, const std::vector<char*>& arguments) const {
+    const Setup setup(child);
     const MemoryForChildren limited(options_.memory);
-    return posix_spawn(&pid, options_.program.c_str(), redirections.get(), nullptr, arguments.data(), environ);
+    return posix_spawn(&child.pid, options_.program.c_str(), setup.actions(), setup.attributes(), arguments.data(),
+                       environ);
   }
 
   void startNext() {
-    Child child{waiting_.front(), 0, Clock::now()};
+    Child child{waiting_.front()};
     waiting_.erase(waiting_.begin());
     removeFile(file(child.job, ".key"));  // first: a report without its key is never taken
     removeFile(file(child.job, ".json"));
@@ -173,8 +217,7 @@ class Pool {
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
-    const Redirections redirections(file(child.job, ".err"));
-    const int error = spawn(child.pid, redirections, arguments);
+    const int error = spawn(child, arguments);
     if (error) failUser(fmt::format("cannot run {}: {}", options_.program, std::strerror(error)));
     running_.push_back(std::move(child));
   }
@@ -197,16 +240,25 @@ class Pool {
     Outcome outcome;
     outcome.exitCode = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     outcome.seconds = secondsSince(child.start);
-    outcome.message = readIfThere(file(child.job, ".err"));
-    removeFile(file(child.job, ".err"));
-    outcome.report = readIfThere(file(child.job, ".json"));
+    outcome.message = child.errors.contents();
+    outcome.report = child.report.contents();
     const bool done = outcome.exitCode == 0 && !outcome.report.empty();
     outcome.state = done ? Outcome::State::Done : Outcome::State::Failed;
-    if (done) writeFile(file(child.job, ".key"), keyOf(child.job));
+    if (done) keep(child.job, outcome);
     else if (outcome.message.empty())
       outcome.message = outcome.exitCode ? fmt::format("exit code {}", outcome.exitCode) : "no report was written";
     measuredCost_ += child.job.cost;
     finish(child.job, std::move(outcome));
+  }
+
+  // A report that cannot be kept is a result all the same.
+  void keep(const Job& job, Outcome& outcome) const {
+    try {
+      writeFile(file(job, ".json"), outcome.report);
+      writeFile(file(job, ".key"), keyOf(job));
+    } catch (const Error& error) {
+      outcome.unkept = error.diagnostic().what;
+    }
   }
 
   void finish(const Job& job, Outcome outcome) {
@@ -227,7 +279,6 @@ class Pool {
           ++n;
           continue;
         }
-        removeFile(file(running_[n].job, ".err"));
         running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(n));
       }
       std::this_thread::sleep_for(pause);

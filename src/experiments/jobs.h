@@ -11,8 +11,8 @@
 
 namespace stardust::experiments {
 
-/// One run of the program, which writes its report to the file that the last argument, `--json=FILE`, names; the pool
-/// adds that argument.
+/// One run of the program, which writes its report to the file that the last argument, `--json=FILE`, names. The pool
+/// adds that argument; the file is in memory, so that a full disk loses no result.
 struct Job {
   std::string name;  ///< unique; names the files that are kept, so letters, digits and "-._@" only
   std::vector<std::string> arguments;
@@ -28,6 +28,7 @@ struct Outcome {
   std::string message;  ///< of a failed job: what it wrote to stderr
   std::string report;   ///< of a finished job: the text of its report
   double seconds = 0;   ///< wall time; 0 if reused
+  std::string unkept;   ///< why the report is not in the folder: a full disk; empty if it is
 };
 using Outcomes = std::map<std::string, Outcome>;  ///< by name of the job
 
@@ -53,8 +54,9 @@ struct PoolOptions {
 /// What a job that has ended leads to: a smaller one if it failed, others that build on it.
 using Follow = std::function<std::vector<Job>(const Job&, const Outcome&)>;
 
-/// Runs the jobs and all that follow. A job that fails is an outcome, not an error; a job of the name of an earlier one
-/// is left out. Throws Error (user) if the folder cannot be written or the program not started.
+/// Runs the jobs and all that follow, and keeps the reports in the folder. A job that fails is an outcome, not an
+/// error; a job of the name of an earlier one is left out. Throws Error (user) if the folder cannot be written or the
+/// program not started.
 Outcomes runJobs(const std::vector<Job>& jobs, const PoolOptions& options, const Follow& follow = {});
 
 }  // namespace stardust::experiments

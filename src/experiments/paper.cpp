@@ -107,7 +107,7 @@ std::set<Part> parseParts(const std::string& names) {
   return parts;
 }
 
-std::string measurePaper(const PaperCommand& command) {
+PaperOutcome measurePaper(const PaperCommand& command) {
   const Published published = parsePublished(paperFile("published.toml"));
   if (!command.request.data.empty()) checkData(published, command.request.data);
   const auto calibration = calibrationOf(command.request);
@@ -115,6 +115,14 @@ std::string measurePaper(const PaperCommand& command) {
   Documents documents;
   for (const PartEntry& entry : allParts)
     if (!command.request.parts.count(entry.part)) readDocument(documents, command, entry.name);
+  PaperOutcome outcome;
+  const auto write = [&](const std::string& name, const std::string& text) {
+    try {
+      writeFile(fileOf(command, name), text);
+    } catch (const Error& error) {  // what was measured is told all the same
+      if (!outcome.unwritten) outcome.unwritten = error.diagnostic();
+    }
+  };
   const PaperRuns runs = needsRuns(command.request) ? runPaper(published, command.request) : PaperRuns();
   for (const PartEntry& entry : allParts) {
     if (!command.request.parts.count(entry.part)) continue;
@@ -124,14 +132,15 @@ std::string measurePaper(const PaperCommand& command) {
         : entry.part == Part::Dram
             ? dramTable(begun, calibration, command.request.pool)
             : measureRecorded(parseRecorded(exampleFile("spatial/recorded.toml")), command.request.pool);
-    writeFile(fileOf(command, fmt::format("{}.json", entry.name)), documents[entry.name].dump(2) + "\n");
+    write(fmt::format("{}.json", entry.name), documents[entry.name].dump(2) + "\n");
   }
-  for (const auto& plot : plots(documents)) writeFile(fileOf(command, plot.first), plot.second);
-  writeFile(fileOf(command, "README.md"), markdown(documents));
-  std::string told = summary(documents);
+  for (const auto& [name, picture] : plots(documents)) write(name, picture);
+  write("README.md", markdown(documents));
+  outcome.told = summary(documents);
   if (const std::size_t missing = countMissing(runs) + countMissing(documents))
-    told += fmt::format("measurements that are missing: {}; the page says why\n", missing);
-  return told + fmt::format("written to {}\n", fileOf(command, "README.md"));
+    outcome.told += fmt::format("measurements that are missing: {}; the page says why\n", missing);
+  if (!outcome.unwritten) outcome.told += fmt::format("written to {}\n", fileOf(command, "README.md"));
+  return outcome;
 }
 
 }  // namespace stardust::experiments

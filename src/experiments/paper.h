@@ -1,6 +1,7 @@
 // `stardust paper`: the paper's tables and figures, measured again.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "experiments/paper_runs.h"
@@ -17,9 +18,13 @@ struct PaperCommand {
 /// The parts by their names: "loc,resources". Throws Error (user) for one that is not there.
 std::set<Part> parseParts(const std::string& names);
 
-/// Writes the JSON of each part and, from these and those of earlier calls, the page and the plots. Returns what to
-/// tell of it, and says how many measurements are missing if it was cancelled. Throws Error (user): a data set that is
-/// not there, a folder that cannot be written.
-std::string measurePaper(const PaperCommand& command);
+struct PaperOutcome {
+  std::string told;                     ///< the tables in short, and how many measurements are missing
+  std::optional<Diagnostic> unwritten;  ///< why not all files could be written: a full disk
+};
+
+/// Writes the JSON of each part and, from these and those of earlier calls, the page and the plots. Throws Error
+/// (user): a data set that is not there, a folder that cannot be written to.
+PaperOutcome measurePaper(const PaperCommand& command);
 
 }  // namespace stardust::experiments

@@ -162,6 +162,7 @@ std::unique_ptr<ByteSource> openFile(const std::string& path, Progress* progress
   const auto status = std::filesystem::status(path, none);
   if (!std::filesystem::exists(status)) failUser(fmt::format("cannot open {}: there is no such file", path));
   if (std::filesystem::is_directory(status)) failUser(fmt::format("cannot read {}: it is a directory", path));
+  beginPhase(progress, {"reading " + std::filesystem::path(path).filename().string(), "MB", 1e6});
   return recognise(path, std::make_unique<File>(path, progress));
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "io/progress.h"
+#include "support/progress.h"
 
 namespace stardust::io {
 

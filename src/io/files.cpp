@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "support/diagnostic.h"
+#include "support/write_error.h"
 
 namespace stardust {
 
@@ -29,13 +30,18 @@ bool isDevice(const std::string& path) {
          (fs::exists(status) && !fs::is_regular_file(status));
 }
 
+// 0, or why the text cannot be written to the end of the file (errno).
+int writeText(const std::string& path, int flags, std::string_view text) {
+  const int file = open(path.c_str(), flags | O_CLOEXEC, 0666);
+  if (file < 0) return errno;
+  int error = writeAll(file, text);
+  if (close(file) != 0 && error == 0) error = errno;  // some file systems say it only now
+  return error;
+}
+
 void writeDevice(const std::string& path, const std::string& text) {
   std::cout.flush();  // what was said before comes first
-  errno = 0;
-  std::ofstream out(path, std::ios::binary | std::ios::app);
-  out << text;
-  out.close();
-  if (!out) failUser(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+  if (const int error = writeText(path, O_WRONLY | O_APPEND, text)) failWriting(path, error);
 }
 
 }  // namespace
@@ -67,16 +73,14 @@ void checkWritable(const std::string& path) {
   if (!fs::is_directory(folder, ignored))
     failUser(fmt::format("cannot write {}: {} is not a directory", path, folder.string()));
   if (!isDevice(path) || !fs::exists(path, ignored)) return checkRoomFor(path, folder.string());
-  if (access(path.c_str(), W_OK) != 0) failUser(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+  if (access(path.c_str(), W_OK) != 0) failWriting(path, errno);
 }
 
 // What one may do to a folder says little: root may do all, and /proc takes no file all the same.
 void checkRoomFor(const std::string& path, const std::string& folder) {
-  std::string trial = (fs::path(folder) / ".stardust-XXXXXX").string();
-  const int file = mkostemp(trial.data(), O_CLOEXEC);
-  if (file < 0) failUser(fmt::format("cannot write {}: {}: {}", path, folder, std::strerror(errno)));
-  close(file);
-  unlink(trial.c_str());
+  if (const int error = errorOfWriting(folder, 0))
+    failUser(fmt::format("cannot write {}: {}: {}", path, folder, std::strerror(error)), {}, {},
+             remedyOfWriting(error));
 }
 
 bool isStandardOutput(const std::string& path) {
@@ -89,18 +93,15 @@ void writeFile(const std::string& path, const std::string& text) {
   std::error_code error;
   const fs::path target =
       fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : fs::path(path);  // the link stays
-  if (const auto folder = target.parent_path(); !folder.empty()) fs::create_directories(folder, error);
-  const std::string partial = fmt::format("{}.partial{}", target.string(), getpid());
-  errno = 0;
-  std::ofstream out(partial, std::ios::binary);
-  out << text;
-  out.close();
   error.clear();
-  if (out) fs::rename(partial, target, error);
-  if (out && !error) return;
-  const std::string reason = error ? error.message() : std::strerror(errno);
+  if (const auto folder = target.parent_path(); !folder.empty()) fs::create_directories(folder, error);
+  if (error) failWriting(path, error.value());
+  const std::string partial = fmt::format("{}.partial{}", target.string(), getpid());
+  int reason = writeText(partial, O_WRONLY | O_CREAT | O_TRUNC, text);
+  if (reason == 0 && rename(partial.c_str(), target.c_str()) != 0) reason = errno;
+  if (reason == 0) return;
   fs::remove(partial, error);
-  failUser(fmt::format("cannot write {}: {}", path, reason));
+  failWriting(path, reason);
 }
 
 }  // namespace stardust

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/progress.h"
+#include "support/progress.h"
 #include "tensor/storage.h"
 
 namespace stardust {

@@ -18,6 +18,7 @@
 #include "io/files.h"
 #include "io/read.h"
 #include "support/diagnostic.h"
+#include "support/write_error.h"
 #include "tensor/sort.h"
 
 namespace stardust {
@@ -38,7 +39,7 @@ class PendingFile {
       file_ = gzopen(partial_.c_str(), mode);
       if (!file_ && errno != EEXIST) break;
     }
-    if (!file_) failUser(fmt::format("cannot write {}: {}", target, std::strerror(errno)));
+    if (!file_) failWriting(target, errno);
     gzbuffer(file_, 1u << 18);
   }
   ~PendingFile() {
@@ -51,21 +52,23 @@ class PendingFile {
   PendingFile& operator=(const PendingFile&) = delete;
 
   void write(std::string_view text) {
+    errno = 0;
     if (!text.empty() && gzwrite(file_, text.data(), static_cast<unsigned>(text.size())) == 0) fail();
   }
 
   void commit() {
+    errno = 0;
     if (gzclose(std::exchange(file_, nullptr)) != Z_OK) fail();
     std::error_code status;
     fs::rename(partial_, target_, status);
-    if (status) failUser(fmt::format("cannot write {}: {}", target_, status.message()));
+    if (status) failWriting(target_, status.value());
     committed_ = true;
   }
 
  private:
   static constexpr int maxAttempts = 1000;
 
-  [[noreturn]] void fail() const { failUser(fmt::format("cannot write {}: {}", target_, std::strerror(errno))); }
+  [[noreturn]] void fail() const { failWriting(target_, errno ? errno : EIO); }
 
   std::string target_;
   std::string partial_;

@@ -230,7 +230,7 @@ CASES = [
 
     # What does not fit (the tests leave a run 4 GiB).
     *[bad(f"a dense result that does not fit, {target}", f"run 'y(i) = a(i)' -f=a:s -i=a:a.tns -d=i:2147483647 --target={target}",
-          ["y as d takes at least", "GB free", "expression:1:1", "-f=y:s stores only what is there"], exit=2, limited=True, files={"a.tns": "1 3\n"}) for target in ["capstan", "interpret", "oracle", "cpu"]],
+          ["y as d takes at least", "the limit of this process (--memory-limit, ulimit) leaves", "expression:1:1", "-f=y:s stores only what is there"], exit=2, limited=True, files={"a.tns": "1 3\n"}) for target in ["capstan", "interpret", "oracle", "cpu"]],
     bad("rows that do not fit", "run 'C(i,j) = A(i,j)' -f=A:ss -f=C:ds -i=A:A.tns -d=i:2147483647 -d=j:4",
         ["C as ds takes at least 34.4 GB", "--format:1:1", "-f=C:ss"], exit=2, limited=True,
         files={"A.tns": "1 1 3\n"}),
@@ -239,7 +239,7 @@ CASES = [
         ["C as dd would have 2147483647 x 4 positions at level 2", "expression:1:1"], exit=2,
         files={"A.tns": "1 1 3\n"}),
     bad("what does not fit on the way", "run 'y(i) = a(i)' -f=a:s -f=y:d -i=a:a.tns -d=i:110000000 --target=oracle",
-        ["does not fit in this computer's memory", "--format:1:1", "-f=y:s"], exit=2, limited=True, files={"a.tns": "1 3\n"}),
+        ["does not fit in the limit of this process (--memory-limit, ulimit)", "--format:1:1", "-f=y:s"], exit=2, limited=True, files={"a.tns": "1 3\n"}),
 
     # Values, and what is marked of them.
     bad("a number that no double holds", "run 's = a' -i=a:1e400", ["1e400 is out of range", "--input:1:1"]),

@@ -54,7 +54,7 @@ CASES = [
          **json({"axes.0.values": ["A:s:0.1:20,30", "A:d:20,10"], "points.2.values": {"generate": "A:d:20,10", "innerPar": "1"}})),
     case("a second call takes up what is there", [f"{explore} --vary innerPar=1,16 -q", f"{explore} --vary innerPar=1,4,16 -q"], out="3 of 3", **RUNS),
     *[case(f"explore, interrupted by {name}", "explore 'C(i,j) = A(i,k) * B(k,j)' -f=A,B:csr -f=C:csr -g=A,B:s:0.1:300,300 --jobs=1 --vary innerPar=1,2,4,8,16 --vary memory=hbm2e,ddr4-2133x4,ideal",
-         interrupt=1.5, exit=130, signal=name, err=["interrupted: the table has", "takes up the finished runs"], out="not run", **RUNS) for name in ["SIGINT", "SIGHUP"]],
+         interrupt=1.5, exit=130, signal=name, err=["interrupted while running the combinations: the table has", "takes up the finished runs"], out="not run", **RUNS) for name in ["SIGINT", "SIGHUP"]],
 
     bad("explore where another is at work", f"{explore} {VARY}", ["another stardust is at work in explore/runs", "--out=DIR"], prepare=hold, scratch="explore"),
     case("explore where another was killed", f"{explore} --vary innerPar=1", files={"explore/runs/lock": ""}, out="1 of 1", **RUNS),

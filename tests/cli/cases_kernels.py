@@ -183,7 +183,7 @@ CASES = [
         ["the run takes at least", "a simulation is stopped after", "--target=cpu"], exit=2),
     # Interrupted while it simulates (some ten seconds, if left alone).
     bad("Ctrl-C", "run 'y(i) = A(i,j) * x(j)' -f=A:ds -g=A:s:0.0000001 -g=x:d -d=i:3000000 -d=j:2000000 -o=y:y.tns --json=r.json",
-        re.compile("^interrupted\n$"), exit=130, interrupt=1),
+        re.compile("^interrupted while .*\n$"), exit=130, interrupt=1),
     bad("Ctrl-C where nothing can be asked to stop", "run 's = a(i)' -g=a:s:0.5 -f=a:s -d=i:60000000 --target=oracle",
-        re.compile("^interrupted\n$"), exit=130, interrupt=0.5, signal="SIGTERM"),
+        re.compile("^interrupted while .*\n$"), exit=130, interrupt=0.5, signal="SIGTERM"),
 ]

@@ -18,14 +18,14 @@ std::string keyOf(const Compiler& compiler, const CompileFlags& flags, const std
 Built build(const Compiler& compiler, const Cache& cache, const CompileFlags& flags, const std::string& text,
             const ProcessLimits& limits) {
   const std::string key = keyOf(compiler, flags, text);
-  if (auto library = cache.find(key)) return {std::move(*library), true, 0};
+  if (auto library = cache.find(key)) return {std::move(*library), true, 0, {}};
   const TemporaryDirectory folder;
   const std::string made = folder.file("kernel.so");
   const auto start = std::chrono::steady_clock::now();
   compileLibrary(compiler, flags, text, folder.path(), made, limits);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  cache.add(key, made);
-  return {Library(made), false, seconds};
+  std::string unkept = cache.add(key, made);
+  return {Library(made), false, seconds, std::move(unkept)};
 }
 
 }  // namespace stardust::cpu

@@ -13,6 +13,7 @@ struct Built {
   Library library;
   bool cached = false;  ///< it was there already
   double seconds = 0;   ///< in the compiler; 0 if cached
+  std::string unkept;   ///< why the cache does not have it; empty if it does
 };
 
 /// The hash of all that the library depends on: the text, the compiler, the flags, the processor.

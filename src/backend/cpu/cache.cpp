@@ -105,15 +105,20 @@ std::optional<Library> Cache::find(const std::string& key) const {
   return std::nullopt;
 }
 
-void Cache::add(const std::string& key, const std::string& library) const {
-  if (!refusal_.empty()) return;
+std::string Cache::add(const std::string& key, const std::string& library) const {
+  if (!refusal_.empty()) return refusal_;
   const std::string bytes = contents(library), path = pathOf(key), partial = partialName(path);
+  errno = 0;
   std::ofstream out(partial, std::ios::binary);
   out << bytes << sha256(bytes);
   out.close();
-  if (!out || chmod(partial.c_str(), S_IRWXU) != 0 || rename(partial.c_str(), path.c_str()) != 0)
+  std::string reason;
+  if (!out || chmod(partial.c_str(), S_IRWXU) != 0 || rename(partial.c_str(), path.c_str()) != 0) {
+    reason = fmt::format("{}: {}", directory_, std::strerror(errno));
     unlink(partial.c_str());
+  }
   evict();
+  return reason;
 }
 
 void Cache::evict() const {

@@ -29,8 +29,8 @@ class Cache {
   /// removed. O(size).
   std::optional<Library> find(const std::string& key) const;
   /// Adds the library in the file `library`, and removes old ones. Where that fails, for lack of space say, nothing is
-  /// added.
-  void add(const std::string& key, const std::string& library) const;
+  /// added, and the reason returned; empty: it is there.
+  std::string add(const std::string& key, const std::string& library) const;
 
  private:
   std::string pathOf(const std::string& key) const { return directory_ + "/" + key + ".so"; }

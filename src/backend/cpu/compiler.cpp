@@ -4,19 +4,24 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <string_view>
 
 #include "support/diagnostic.h"
+#include "support/write_error.h"
 
 namespace stardust::cpu {
 namespace {
 
 constexpr const char* candidates[] = {"cc", "clang", "gcc"};
 constexpr double answerSeconds = 10;
+constexpr std::size_t roomToLink = std::size_t{1} << 20;
 
 bool isProgram(const std::string& path) {
   std::error_code ignored;
@@ -68,9 +73,16 @@ std::vector<std::string> commandFor(const std::string& wanted, const std::string
   return command;
 }
 
-std::string answer(std::vector<std::string> command, const char* question, const std::string& option) {
+[[noreturn]] void failCancelled() { failUnsupported("the run was interrupted"); }
+
+std::string answer(std::vector<std::string> command, const char* question, const std::string& option,
+                   const std::atomic<bool>* cancelled) {
   command.push_back(question);
-  const Finished said = run(command, {answerSeconds});
+  ProcessLimits limits;
+  limits.seconds = answerSeconds;
+  limits.cancelled = cancelled;
+  const Finished said = run(command, limits);
+  if (said.cancelled) failCancelled();
   if (said.succeeded() && !said.output.empty()) return said.output;
   failUser(fmt::format("{} does not answer {} as a C compiler does", command[0], question), {}, said.output,
            remedies("", "name a C compiler", option));
@@ -107,16 +119,33 @@ Location placeOf(const Source& source, const std::string& message) {
                "please report this with the command that caused it"});
 }
 
+std::string firstLineOf(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+/// As gcc and clang say it, and the driver of a compiler that the system has killed.
+bool ranOutOfMemory(const Finished& said) {
+  constexpr std::string_view signs[] = {"memory exhausted", "out of memory", "Cannot allocate memory", "std::bad_alloc",
+                                        "Killed signal terminated program"};
+  return std::any_of(std::begin(signs), std::end(signs),
+                     [&](std::string_view sign) { return said.output.find(sign) != std::string::npos; });
+}
+
+[[noreturn]] void failFull(const std::string& folder, int error) {
+  failUser(fmt::format("cannot compile a kernel in {}: {}", std::filesystem::path(folder).parent_path().string(),
+                       std::strerror(error)),
+           {}, "the C compiler needs a few megabytes for its files",
+           "free some space there, or set TMPDIR to a directory with room");
+}
+
 }  // namespace
 
-Compiler findCompiler(const std::string& wanted, const std::string& option) {
+Compiler findCompiler(const std::string& wanted, const std::string& option, const std::atomic<bool>* cancelled) {
   Compiler compiler;
   compiler.option = option;
   compiler.command = commandFor(wanted, option);
   compiler.isNamed = !words(wanted).empty();
-  compiler.identity =
-      fmt::format("{}\n{}{}", fmt::join(compiler.command, " "), answer(compiler.command, "--version", option),
-                  answer(compiler.command, "-dumpmachine", option));
+  compiler.identity = fmt::format("{}\n{}{}", fmt::join(compiler.command, " "),
+                                  answer(compiler.command, "--version", option, cancelled),
+                                  answer(compiler.command, "-dumpmachine", option, cancelled));
   return compiler;
 }
 
@@ -131,22 +160,27 @@ std::vector<std::string> argumentsOf(const CompileFlags& flags) {
 void compileLibrary(const Compiler& compiler, const CompileFlags& flags, const std::string& text,
                     const std::string& folder, const std::string& library, const ProcessLimits& limits) {
   const std::string name = "kernel.c", source = folder + "/" + name;
+  errno = 0;
   std::ofstream out(source, std::ios::binary);
   out << text;
   out.close();
-  if (!out)
-    failUser(fmt::format("cannot write {}", source), {}, {}, "set TMPDIR to a directory with room for a kernel");
+  if (!out) failFull(folder, errno);
   std::vector<std::string> command = compiler.command;
   const auto arguments = argumentsOf(flags);
   command.insert(command.end(), arguments.begin(), arguments.end());
   command.insert(command.end(), {"-o", library, source, "-lm"});
   const Finished said = run(command, limits, folder);
   if (said.succeeded()) return;
-  if (said.cancelled) failUnsupported("the run was interrupted");
+  if (said.cancelled) failCancelled();
   if (!said.started) failUser(fmt::format("cannot run {}: {}", command[0], said.output));
   if (said.timedOut)
     failUser(fmt::format("{} has not compiled a kernel within {} s", command[0], limits.seconds), {}, {},
              remedies("", "name another compiler", compiler.option));
+  if (ranOutOfMemory(said))
+    failUnsupported(fmt::format("{} has not enough memory to compile a kernel", command[0]), {},
+                    firstLineOf(said.output), "allow more memory (ulimit, --memory-limit), or end other programs");
+  // A full disk ends compilers in many ways, down to signals in the linker; they leave too little room even so.
+  if (const int error = errorOfWriting(folder, roomToLink)) failFull(folder, error);
   refused(compiler, name, text, said);
 }
 

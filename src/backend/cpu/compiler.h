@@ -20,8 +20,10 @@ inline constexpr const char* compilerFlag = "--cc=PATH";
 
 /// `wanted` is a path or name, possibly with arguments after it, as in the variable CC; empty: the first of cc, clang,
 /// gcc. Starts the compiler twice (a few milliseconds). Throws Error (user) if there is none, or it does not answer;
-/// the message says how the user can name another: with the `option`, if there is one.
-Compiler findCompiler(const std::string& wanted = {}, const std::string& option = compilerFlag);
+/// the message says how the user can name another: with the `option`, if there is one. (unsupported) once it is
+/// `cancelled`.
+Compiler findCompiler(const std::string& wanted = {}, const std::string& option = compilerFlag,
+                      const std::atomic<bool>* cancelled = nullptr);
 
 /// What distinguishes this processor for a compiler: the features that code may use.
 std::string processorFeatures();

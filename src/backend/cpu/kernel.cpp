@@ -180,8 +180,11 @@ void Call::releaseResults() {
 
 Storage Call::result(const std::string& tensor) const { return results_.at(tensor).storage(); }
 
-Toolchain findToolchain(const std::string& compiler, const std::string& cacheDirectory, const std::string& option) {
-  return {findCompiler(compiler, option), Cache(cacheDirectory)};
+Toolchain findToolchain(const std::string& compiler, const std::string& cacheDirectory, const std::string& option,
+                        const std::atomic<bool>* cancelled) {
+  Toolchain toolchain{findCompiler(compiler, option, cancelled), Cache(cacheDirectory)};
+  toolchain.limits.cancelled = cancelled;
+  return toolchain;
 }
 
 Kernel::Kernel(loops::Function function, const Toolchain& toolchain)

@@ -20,9 +20,10 @@ struct Toolchain {
   CompileFlags flags = {};
   ProcessLimits limits = {};  ///< of the compiler
 };
-/// As findCompiler, with the user's own cache unless another directory is said.
+/// As findCompiler, with the user's own cache unless another directory is said; `cancelled` ends whatever the toolchain
+/// starts.
 Toolchain findToolchain(const std::string& compiler = {}, const std::string& cacheDirectory = defaultCacheDirectory(),
-                        const std::string& option = compilerFlag);
+                        const std::string& option = compilerFlag, const std::atomic<bool>* cancelled = nullptr);
 
 /// The dimensions and format of a result.
 struct ResultShape {
@@ -89,6 +90,7 @@ class Kernel {
   const std::string& text() const { return text_; }  ///< in C
   bool cached() const { return built_.cached; }
   double compileSeconds() const { return built_.seconds; }
+  const std::string& unkept() const { return built_.unkept; }  ///< why the cache does not have it; empty if it does
 
   /// Loops are shared by up to `threads` threads of the process's pool (stardust_threads.h). Safe to call from several
   /// threads at once with calls of their own. Throws Error (user): not enough memory, a division of integers by zero;

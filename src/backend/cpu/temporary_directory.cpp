@@ -20,7 +20,7 @@ TemporaryDirectory::TemporaryDirectory() {
   if (error || !mkdtemp(name.data())) {
     failUser("no temporary directory can be made", {},
              error ? error.message() : fmt::format("{}: {}", name, std::strerror(errno)),
-             "set TMPDIR to a directory that you can write to");
+             "set TMPDIR to a directory that you can write to, on a disk with room for a kernel");
   }
   path_ = std::move(name);
 }

@@ -208,7 +208,9 @@ TEST_CASE("gzip is recognised by its content, whatever the name; members may fol
 
 TEST_CASE("lines that straddle the pieces of a large file are whole, and progress reaches its end") {
   struct Record : Progress {
+    std::string phase;
     std::uint64_t calls = 0, last = 0, size = 0;
+    void begin(const Phase& begun) override { phase = begun.name; }
     void advance(std::uint64_t bytes, std::uint64_t total) override {
       CHECK(bytes > last);
       ++calls, last = bytes, size = total;
@@ -225,6 +227,7 @@ TEST_CASE("lines that straddle the pieces of a large file are whole, and progres
     for (std::int32_t i = 0; i < 300000; ++i)
       right = right && t.crd[static_cast<std::size_t>(i)] == i && ints(t)[static_cast<std::size_t>(i)] == (i + 1) % 97;
     CHECK(right);
+    CHECK(record.phase == "reading long.tns");
     CHECK(record.last == bytes.size());
     CHECK(record.size == bytes.size());
   }
