@@ -8,6 +8,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "tensor/storage.h"
+
 namespace stardust::io {
 namespace {
 
@@ -172,7 +174,8 @@ std::int32_t Fields::coordinate(std::size_t mode, std::int64_t dim) {
     fail(field, fmt::format("coordinate '{}' of mode {} is not an integer", shown(field), mode));
   const bool isZero = parsed.status == std::errc{} && parsed.number == 0;
   fail(field, fmt::format("coordinate {} of mode {} is out of range", shown(field), mode),
-       fmt::format("in a file, coordinates count from 1 to the dimension, here {}", dim),
+       dim < maxDimension ? fmt::format("in a file, coordinates count from 1 to the dimension, here {}", dim)
+                          : fmt::format("in a file, coordinates count from 1, and to {} at most", maxDimension),
        isZero ? "if the file counts from 0, add 1 to each coordinate" : "");
 }
 

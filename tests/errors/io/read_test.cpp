@@ -143,6 +143,7 @@ TEST_CASE("malformed .tns texts") {
   refusesTns("", "t.tns has no entries");
   refusesTns("# only\n\n", "t.tns has no entries");
   refusesTns("0 1 5\n", "coordinate 0 of mode 0 is out of range");
+  refusesTns("0 1 5\n", "in a file, coordinates count from 1, and to 2147483647 at most");
   refusesTns("1 -2 5\n", "coordinate -2 of mode 1 is out of range");
   refusesTns("1 2147483648 5\n", "coordinate 2147483648 of mode 1 is out of range");
   refusesTns("1 b 5\n", "coordinate 'b' of mode 1 is not an integer");
