@@ -1,17 +1,25 @@
 # For newcomers: every target first installs the Debian packages it lacks (as root; otherwise it names them and stops).
 # Working on one room? `cmake --build build --target stardust_tensor unit_tensor` builds just that.
 BUILD := build
+PREFIX := /usr/local
 export NINJA_STATUS := [%f/%t] 
 export CTEST_OUTPUT_ON_FAILURE := 1
 
-.PHONY: run build test all bench bench-cpu fuzz differential format clean help
+.PHONY: run tool build install test all bench bench-cpu fuzz differential format clean help
 .DEFAULT_GOAL := help
 
-run: build            ## SpMV on a real matrix: compiled to Spatial, checked, and timed on the simulated Capstan
+run: tool             ## SpMV on a real matrix: compiled to Spatial, checked, and timed on the simulated Capstan
 	@$(BUILD)/stardust run examples/spmv.sd -i=A:examples/data/bcsstk13.mtx.gz --memory=hbm2e,ddr4-2133x4,ideal --spatial=out/spmv.scala
 
-build: $(BUILD)/build.ninja ## The command-line tool, at build/stardust
+tool: $(BUILD)/build.ninja
 	@scripts/quietly cmake --build $(BUILD) --target stardust
+
+build: $(BUILD)/build.ninja ## The command-line tool, at build/stardust, and the libraries for C and C++
+	@scripts/quietly cmake --build $(BUILD) --target stardust_installed
+
+install: build        ## The tool, the libraries and their headers, below PREFIX=/usr/local
+	@scripts/quietly cmake --install $(BUILD) --prefix $(abspath $(PREFIX:~%=$(HOME)%))
+	@echo "Installed below $(PREFIX)"
 
 test: all             ## Everything built, then all tests
 	@ctest --test-dir $(BUILD) --parallel 2 --timeout 300 --no-tests=error

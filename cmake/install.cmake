@@ -1,4 +1,4 @@
-# cmake --install: headers, libraries, the CLI, the machine files, and the package that find_package(stardust) finds.
+# cmake --install: headers, libraries, the CLI, the machine files, and the packages that find_package(stardust) and pkg-config find.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -17,7 +17,20 @@ set_target_properties(stardust_shared PROPERTIES OUTPUT_NAME stardust EXPORT_NAM
   LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/stardust_c.map)
 target_include_directories(stardust_shared INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
 target_link_libraries(stardust_shared PRIVATE $<BUILD_INTERFACE:stardust_driver>)
-target_link_options(stardust_shared PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/stardust_c.map)
+# nodelete: once loaded it stays loaded, since its threads may sleep in its code when a program calls dlclose.
+target_link_options(stardust_shared PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/stardust_c.map -Wl,-z,nodelete)
+
+# All that is installed; `make build` builds it, tests and benchmarks not.
+add_custom_target(stardust_installed DEPENDS stardust_shared ${rooms})
+if(TARGET stardust)
+  add_dependencies(stardust_installed stardust)
+endif()
+install(CODE "
+  foreach(library $<TARGET_FILE:stardust_shared> $<TARGET_FILE:stardust_api>)
+    if(NOT EXISTS \${library})
+      message(FATAL_ERROR \"\${library} is not built yet: run 'make install' or 'cmake --build ${PROJECT_BINARY_DIR} --target stardust_installed' first\")
+    endif()
+  endforeach()")
 
 install(TARGETS stardust_library stardust_shared ${rooms} EXPORT stardust-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -34,3 +47,21 @@ configure_package_config_file(cmake/stardust-config.cmake.in ${PROJECT_BINARY_DI
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/stardust-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/stardust-config.cmake ${PROJECT_BINARY_DIR}/stardust-config-version.cmake
   DESTINATION ${package})
+
+# -lstardust_cpp is all of the C++ library: a script for the linker that names the static libraries, each before those that it builds on.
+set(archives ${rooms})
+list(REVERSE archives)
+list(TRANSFORM archives PREPEND -l)
+list(JOIN archives " " archives)
+file(WRITE ${PROJECT_BINARY_DIR}/libstardust_cpp.a "INPUT(${archives} -lfmt -lz -l${CMAKE_DL_LIBS})\n")
+install(FILES ${PROJECT_BINARY_DIR}/libstardust_cpp.a DESTINATION ${CMAKE_INSTALL_LIBDIR})
+
+# stardust.pc for programs in C, stardust-cpp.pc for programs in C++.
+set(pkgconfig ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+string(REGEX REPLACE "[^/]+" ".." prefix_from_pkgconfig ${pkgconfig})
+function(stardust_pkgconfig package language library)
+  configure_file(cmake/stardust.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${pkgconfig})
+endfunction()
+stardust_pkgconfig(stardust C stardust)
+stardust_pkgconfig(stardust-cpp C++ stardust_cpp)
