@@ -1,6 +1,7 @@
 // Tensors: formats, values, and the expression that defines them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
@@ -81,7 +82,12 @@ class TensorBase {
 /// first if an expression defines the tensor. Throws Error, of the family wrong if the result is.
 std::ostream& operator<<(std::ostream& out, TensorBase tensor);
 
-/// Tensor<int> A({n, m}, csr); Tensor<float> alpha; Tensor<int> ws(onChip);
+/// "A", or a std::string. Not braces: Tensor<int>({2, 3}, csr) has two extents, and no name of two characters.
+template <class T>
+concept TensorName = std::is_convertible_v<const T&, std::string> && !std::is_same_v<T, std::nullptr_t>;
+
+/// Tensor<int> A("A", {n, m}, csr); Tensor<float> alpha("alpha"); Tensor<int> ws("ws", onChip). Without a name, which
+/// messages, schedules and reports use, a tensor is called A, B, … by first appearance.
 template <class T>
 class Tensor : public TensorBase {
   static_assert(std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t> || std::is_same_v<T, float> ||
@@ -92,9 +98,11 @@ class Tensor : public TensorBase {
   Tensor() : Tensor(Format()) {}
   explicit Tensor(Format format) : TensorBase({}, {}, std::move(format), kind()) {}
   Tensor(std::vector<std::int64_t> dims, Format format) : TensorBase({}, std::move(dims), std::move(format), kind()) {}
-  /// With the name that messages, schedules and reports use; without one, it is called A, B, … by first appearance.
-  Tensor(std::string name, std::vector<std::int64_t> dims, Format format)
-      : TensorBase(std::move(name), std::move(dims), std::move(format), kind()) {}
+  template <TensorName Name>
+  explicit Tensor(const Name& name, Format format = {}) : TensorBase(name, {}, std::move(format), kind()) {}
+  template <TensorName Name>
+  Tensor(const Name& name, std::vector<std::int64_t> dims, Format format)
+      : TensorBase(name, std::move(dims), std::move(format), kind()) {}
 
   template <class... Vars>
   Access operator()(const Vars&... vars) const {

@@ -55,6 +55,9 @@ driver::Problem problemOf(const Tensor& tensor) {
 }
 
 driver::Run run(const Tensor& tensor, const RunOptions& options) {
+  requireThreads(options.threads, "RunOptions::threads");
+  if (options.target == Target::Capstan)
+    driver::loadHardware(options.machine, options.memory);  // also if the host runs it
   driver::RunRequest request;
   request.target = options.target;
   request.machine = options.machine;
@@ -159,6 +162,12 @@ driver::Problem problemOf(const IndexStmt::State& stmt) {
   problem.assignment = stmt.assignment;
   problem.commands = stmt.commands;
   return problem;
+}
+
+void requireThreads(int threads, const char* option) {
+  if (threads < 0 || threads > driver::maxThreads)
+    failUser(fmt::format("{} cannot be {}", option, threads), {},
+             fmt::format("1 to {}; 0 is one for each processor", driver::maxThreads));
 }
 
 Report evaluate(const Tensor& tensor, const RunOptions& options) {

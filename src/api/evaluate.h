@@ -25,6 +25,9 @@ std::shared_ptr<const IndexStmt::State> assignmentOf(const std::shared_ptr<Tenso
 /// The statement as the driver takes it, without data.
 driver::Problem problemOf(const IndexStmt::State& stmt);
 
+/// Throws Error (user) for a number of threads that is neither 0 nor one that a run may have; `option` says it.
+void requireThreads(int threads, const char* option);
+
 /// Evaluates the tensor, after all it needs that has no value yet. If the result is wrong, the tensor is left without a
 /// value.
 Report evaluate(const std::shared_ptr<TensorState>& tensor, const RunOptions& options);

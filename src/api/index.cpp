@@ -8,6 +8,7 @@
 #include "api/nodes.h"
 #include "notation/parse.h"
 #include "support/lexer.h"
+#include "support/plural.h"
 
 namespace stardust {
 
@@ -74,8 +75,7 @@ void api::withdraw(const StmtNode& node) {
 Access::Access(std::shared_ptr<api::TensorState> tensor, std::vector<IndexVar> indices)
     : IndexExpr(make(api::AccessNode{tensor, indices})), tensor_(std::move(tensor)), indices_(std::move(indices)) {
   if (static_cast<int>(indices_.size()) != tensor_->format.order())
-    failUser(fmt::format("{} is accessed with {} ind{}", tensor_->describe(), indices_.size(),
-                         indices_.size() == 1 ? "ex" : "ices"),
+    failUser(fmt::format("{} is accessed with {}", tensor_->describe(), counted(indices_.size(), "index", "indices")),
              {}, "an access has one index variable for each mode");
 }
 

@@ -4,6 +4,7 @@
 
 #include "api/evaluate.h"
 #include "driver/kernel.h"
+#include "support/plural.h"
 
 namespace stardust {
 
@@ -36,6 +37,7 @@ driver::KernelResult takeMemory(api::TensorState& tensor) {
 
 Kernel compile(const IndexStmt& stmt, const KernelOptions& options) {
   const IndexStmt::State& state = *stmt.state();
+  api::requireThreads(options.threads, "KernelOptions::threads");
   driver::CpuSettings settings;
   settings.threads = options.threads;
   settings.compiler = options.compiler;
@@ -49,8 +51,8 @@ Kernel compile(const IndexStmt& stmt, const KernelOptions& options) {
 void Kernel::run(const std::vector<TensorBase>& arguments) const {
   const driver::Kernel& kernel = state_->kernel;
   if (arguments.size() != state_->arguments())
-    failUser(fmt::format("the kernel {} has {} arguments, and is given {}", notation::print(kernel.assignment()),
-                         state_->arguments(), arguments.size()),
+    failUser(fmt::format("the kernel {} has {}, and is given {}", notation::print(kernel.assignment()),
+                         counted(state_->arguments(), "argument"), arguments.size()),
              {}, "they are the result, and the operands in the order in which the expression first names them");
   const auto& result = arguments[0].state();
   kernel.requireFits(kernel.assignment().lhs.tensor, result->format, result->type);

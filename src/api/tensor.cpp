@@ -10,6 +10,7 @@
 #include "api/evaluate.h"
 #include "io/read.h"
 #include "io/write.h"
+#include "support/plural.h"
 
 namespace stardust {
 
@@ -54,7 +55,7 @@ To exactly(From value, const api::TensorState& tensor) {
 
 void requireInside(const api::TensorState& tensor, const std::vector<std::int64_t>& coordinates) {
   if (coordinates.size() != tensor.dims.size())
-    failUser(fmt::format("an entry of {} has {} coordinates", tensor.describe(), coordinates.size()), {},
+    failUser(fmt::format("an entry of {} has {}", tensor.describe(), counted(coordinates.size(), "coordinate")), {},
              "an entry has one coordinate for each mode");
   for (std::size_t mode = 0; mode < coordinates.size(); ++mode)
     if (coordinates[mode] < 0 || coordinates[mode] >= tensor.dims[mode])
@@ -103,6 +104,7 @@ void forEachEntry(const Coordinates& entries, Visit&& visit) {
 
 TensorBase::TensorBase(std::string name, std::vector<std::int64_t> dims, Format format, Kind kind)
     : state_(std::make_shared<api::TensorState>()) {
+  const std::string subject = name.empty() ? "the tensor" : "tensor " + name;
   if (!name.empty()) api::requireTensorName(name);
   state_->name = std::move(name);
   state_->dims = std::move(dims);
@@ -114,14 +116,14 @@ TensorBase::TensorBase(std::string name, std::vector<std::int64_t> dims, Format 
     case Kind::Float64: state_->type = ValueType::Float64; break;
   }
   if (static_cast<int>(state_->dims.size()) != state_->format.order())
-    failUser(
-        fmt::format("{} extent{} for a format of {} level{}", state_->dims.size(), state_->dims.size() == 1 ? "" : "s",
-                    state_->format.order(), state_->format.order() == 1 ? "" : "s"),
-        {}, "a tensor has one extent and one level for each mode",
-        "Tensor<float> A({n, m}, Format({dense, compressed}))");
-  for (const std::int64_t dim : state_->dims)
-    if (dim < 0 || dim > maxDimension)
-      failUser(fmt::format("a mode of extent {}", dim), {}, fmt::format("extents are 0 to {}", maxDimension));
+    failUser(fmt::format("{} has {} and a format of {}", subject, counted(state_->dims.size(), "extent"),
+                         counted(state_->format.order(), "level")),
+             {}, "a tensor has one extent and one level for each mode",
+             "Tensor<float> A(\"A\", {n, m}, Format({dense, compressed}))");
+  for (std::size_t mode = 0; mode < state_->dims.size(); ++mode)
+    if (const std::int64_t dim = state_->dims[mode]; dim < 0 || dim > maxDimension)
+      failUser(fmt::format("mode {} of {} has extent {}", mode, subject, dim), {},
+               fmt::format("extents are 0 to {}", maxDimension));
   state_->content.inserted = state_->noEntries();
 }
 
@@ -140,13 +142,16 @@ std::vector<std::string> TensorBase::read(const std::string& path) {
   options.type = state_->type;
   options.order = order();
   options.dims = state_->dims;
-  TensorFile file = readTensorFile(path, options);
+  TensorFile file = withSubject(state_->describe(), [&] { return readTensorFile(path, options); });
   state_->content.value.reset();
   state_->content.inserted = std::move(file.tensor);
   return std::move(file.notes);
 }
 
-void TensorBase::write(const std::string& path) { writeTensor(path, api::valueOf(state_)->storage()); }
+void TensorBase::write(const std::string& path) {
+  const Storage& storage = api::valueOf(state_)->storage();
+  withSubject(state_->describe(), [&] { writeTensor(path, storage); });
+}
 
 IndexStmt TensorBase::getAssignment() const { return IndexStmt(api::assignmentOf(state_)); }
 

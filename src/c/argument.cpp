@@ -3,94 +3,125 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "format/named.h"
 #include "format/parse.h"
+#include "support/plural.h"
 
 using namespace stardust;
 
 namespace {
 
-constexpr const char* name = "the tensor";  // nobody has named it
+constexpr int shownExtents = 8;
 
-template <class T>
-std::span<const T> spanOf(const T* data, std::int64_t length, const std::string& what) {
-  if (length < 0) failUser(fmt::format("{} has a negative length, {}", what, length));
-  if (!data && length > 0) failUser(fmt::format("{} is null, with a length of {}", what, length));
-  return {data, static_cast<std::size_t>(length)};
+// The tensor as messages call it: nobody has named it, so its format and its extents tell it from the others.
+std::string called(const stardust_arrays& arrays) {
+  if (!arrays.format) return "the tensor";
+  const std::string tensor = fmt::format("the tensor in {}", arrays.format);
+  const bool hasExtents = arrays.dims && arrays.order > 0 && arrays.order <= shownExtents;
+  return hasExtents ? fmt::format("{} of {}", tensor, fmt::join(arrays.dims, arrays.dims + arrays.order, " x "))
+                    : tensor;
 }
 
-template <class T>
-ValuesView valuesOf(const stardust_arrays& arrays) {
-  return spanOf(static_cast<const T*>(arrays.vals), arrays.vals_length, "vals");
-}
+// The arrays that a program gives, held against what their format asks for. The invariant of Storage is checked
+// elsewhere.
+class Reader {
+ public:
+  explicit Reader(const stardust_arrays& arrays) : arrays_(arrays) {}
 
-ValuesView valuesOf(const stardust_arrays& arrays) {
-  switch (arrays.type) {
-    case STARDUST_INT32: return valuesOf<std::int32_t>(arrays);
-    case STARDUST_INT64: return valuesOf<std::int64_t>(arrays);
-    case STARDUST_FLOAT32: return valuesOf<float>(arrays);
-    case STARDUST_FLOAT64: return valuesOf<double>(arrays);
+  StorageView view() {
+    StorageView view;
+    view.format = format();
+    tensor_ = called(arrays_);
+    if (arrays_.order > 0 && !arrays_.dims) refuse("dims is null", "it has the extent of each mode");
+    if (!arrays_.levels && !view.format.isDense()) refuse("levels is null", "levels that are not dense have arrays");
+    view.dims.assign(arrays_.dims, arrays_.dims + arrays_.order);
+    for (int l = 0; l < arrays_.order; ++l) view.levels.push_back(level(view, l));
+    view.values = values();
+    return view;
   }
-  failUser(fmt::format("there is no type {} of values", arrays.type), {}, {},
-           "STARDUST_INT32, STARDUST_INT64, STARDUST_FLOAT32 or STARDUST_FLOAT64");
-}
 
-Format formatOf(const stardust_arrays& arrays) {
-  if (!arrays.format) failUser("the format is null", {}, {}, "name one, such as \"csr\" or \"ds\"");
-  if (arrays.order < 0) failUser(fmt::format("a tensor of order {}", arrays.order));
-  Lexer lexer(makeSource("format", arrays.format));
-  const WrittenFormat written = parseWrittenFormat(lexer);
-  lexer.expectEnd("the format");
-  Format format = written.of(arrays.order);
-  if (format.order() != arrays.order)
-    failUser(fmt::format("a tensor of order {} in the format {}, which has {} level{}", arrays.order, arrays.format,
-                         format.order(), format.order() == 1 ? "" : "s"),
-             {}, "a format has one level for each mode",
-             arrays.order == 0 ? "the format of a scalar is \"dense\""
-                               : fmt::format("formats of order {}: {}", arrays.order,
-                                             fmt::join(alternativesTo(format, arrays.order), ", ")));
-  return format;
-}
+  const std::string& tensor() const { return tensor_; }
 
-StorageView viewOf(const stardust_arrays& arrays) {
-  StorageView view;
-  view.format = formatOf(arrays);
-  if (arrays.order > 0 && !arrays.dims) failUser("dims is null", {}, "it has the extent of each mode");
-  if (!arrays.levels && !view.format.isDense()) failUser("levels is null", {}, "levels that are not dense have arrays");
-  view.dims.assign(arrays.dims, arrays.dims + arrays.order);
-  for (int l = 0; l < arrays.order; ++l) {
-    const std::int64_t dim = view.dims[static_cast<std::size_t>(view.format.mode(l))];
+ private:
+  [[noreturn]] void refuse(const std::string& what, std::string why = {}, std::string remedy = {}) const {
+    failUser(fmt::format("{}: {}", tensor_, what), {}, std::move(why), std::move(remedy));
+  }
+
+  Format format() const {
+    if (!arrays_.format) refuse("format is null", {}, "name one, such as \"csr\" or \"ds\"");
+    if (arrays_.order < 0) refuse(fmt::format("order is {}", arrays_.order), "it is the number of modes");
+    Lexer lexer(makeSource("format", arrays_.format));
+    const WrittenFormat written = parseWrittenFormat(lexer);
+    lexer.expectEnd("the format");
+    Format format = written.of(arrays_.order);
+    if (format.order() != arrays_.order)
+      failUser(
+          fmt::format("{} has {}, and order is {}", called(arrays_), counted(format.order(), "level"), arrays_.order),
+          {}, "a format has one level for each mode");
+    return format;
+  }
+
+  LevelView level(const StorageView& view, int l) const {
+    const int mode = view.format.mode(l);
+    const std::int64_t dim = view.dims[static_cast<std::size_t>(mode)];
     if (dim < 0 || dim > maxDimension)
-      failUser(fmt::format("mode {} has extent {}", view.format.mode(l), dim), {},
-               fmt::format("extents are 0 to {}", maxDimension));
+      refuse(fmt::format("mode {} has extent {}", mode, dim), fmt::format("extents are 0 to {}", maxDimension));
     LevelView level{view.format.level(l), dim};
-    if (arrays.levels) {
-      const stardust_level_arrays& given = arrays.levels[l];
-      const auto array = [&](const char* which) { return fmt::format("{} of level {}", which, l); };
-      level.pos = spanOf(given.pos, given.pos_length, array("pos"));
-      level.crd = spanOf(given.crd, given.crd_length, array("crd"));
-      level.bits = spanOf(given.bits, given.bits_length, array("bits"));
-    }
-    view.levels.push_back(level);
+    if (!arrays_.levels) return level;
+    const stardust_level_arrays& given = arrays_.levels[l];
+    const auto array = [&](const char* which) { return fmt::format("{} of level {}", which, l); };
+    level.pos = span(given.pos, given.pos_length, array("pos"));
+    level.crd = span(given.crd, given.crd_length, array("crd"));
+    level.bits = span(given.bits, given.bits_length, array("bits"));
+    return level;
   }
-  view.values = valuesOf(arrays);
+
+  ValuesView values() const {
+    switch (arrays_.type) {
+      case STARDUST_INT32: return values<std::int32_t>();
+      case STARDUST_INT64: return values<std::int64_t>();
+      case STARDUST_FLOAT32: return values<float>();
+      case STARDUST_FLOAT64: return values<double>();
+    }
+    refuse(fmt::format("there is no type {} of values", arrays_.type), {},
+           "STARDUST_INT32, STARDUST_INT64, STARDUST_FLOAT32 or STARDUST_FLOAT64");
+  }
+  template <class T>
+  ValuesView values() const {
+    return span(static_cast<const T*>(arrays_.vals), arrays_.vals_length, "vals");
+  }
+
+  template <class T>
+  std::span<const T> span(const T* data, std::int64_t length, const std::string& array) const {
+    if (length < 0) refuse(fmt::format("{} has a negative length, {}", array, length));
+    if (!data && length > 0) refuse(fmt::format("{} is null, with a length of {}", array, length));
+    return {data, static_cast<std::size_t>(length)};
+  }
+
+  const stardust_arrays& arrays_;
+  std::string tensor_ = "the tensor";
+};
+
+StorageView checked(const stardust_arrays& arrays) {
+  Reader reader(arrays);
+  StorageView view = reader.view();
+  requireConsistent(view, reader.tensor());
   return view;
 }
 
 }  // namespace
 
-stardust_argument::stardust_argument(const stardust_arrays& arrays) : wrapped_(viewOf(arrays)) {
-  requireConsistent(*wrapped_, name);
-  describe(*wrapped_);
-}
+stardust_argument::stardust_argument(const stardust_arrays& arrays) : wrapped_(checked(arrays)) { describe(*wrapped_); }
 
-StorageView stardust_argument::view() const {
+StorageView stardust_argument::view(const std::string& what) const {
   if (wrapped_) return *wrapped_;
   if (result_) return result_->view();
   if (isGiven_)
-    failUser("a result has no arrays after a run into it that failed", {},
+    failUser(fmt::format("{} is a result without arrays, as the last run into it failed", what), {},
              failure_.empty() ? "" : "that run failed: " + failure_,
              "run into it again, with arguments that the kernel can compute");
-  failUser("a result has no arrays before the first run into it");
+  failUser(fmt::format("{} is a result without arrays", what), {}, "no kernel has run into it yet",
+           "run one, or wrap arrays of yours");
 }
 
 void stardust_argument::describe(const StorageView& view) {
@@ -104,7 +135,7 @@ void stardust_argument::describe(const StorageView& view) {
 }
 
 stardust_arrays stardust_argument::arrays() const {
-  const StorageView now = view();
+  const StorageView now = view("the argument `argument` of stardust_argument_arrays");
   const void* vals = std::visit([](const auto& values) -> const void* { return values.data(); }, now.values);
   return {format_.c_str(),
           static_cast<std::int32_t>(now.type()),

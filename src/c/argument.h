@@ -17,8 +17,8 @@ struct stardust_argument {
   stardust_argument() = default;
 
   bool isResult() const { return !wrapped_; }
-  /// Throws Error (user) if a result has no arrays: not yet, or not any more.
-  stardust::StorageView view() const;
+  /// Throws Error (user) if a result has no arrays: not yet, or not any more. `what` is how to call it in the message.
+  stardust::StorageView view(const std::string& what) const;
   stardust_arrays arrays() const;
 
   /// The memory for a run to use; the result holds nothing until it is taken back.

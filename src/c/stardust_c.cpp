@@ -1,12 +1,14 @@
 #include "stardust/stardust_c.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "c/argument.h"
 #include "c/guard.h"
 #include "stardust_version.h"
+#include "support/plural.h"
 
 using namespace stardust;
 using c::guarded;
@@ -17,20 +19,22 @@ struct stardust_kernel {
 
 namespace {
 
-void requireGiven(const void* pointer, const char* what) {
-  if (!pointer) failUser(fmt::format("{} is null", what));
+void requireGiven(const void* pointer, const char* function, const char* argument) {
+  if (!pointer) failUser(fmt::format("the argument `{}` of {} is null", argument, function));
 }
 
 template <class T>
 void refuse(const std::map<std::string, driver::Said<T>>& said, const char* what) {
   if (!said.empty())
-    failUser(fmt::format("a kernel is compiled without data, and {} gives {}", what, said.begin()->first),
-             said.begin()->second.where);
+    failUser(fmt::format("a kernel is compiled without data, and {} names {}", what, said.begin()->first),
+             said.begin()->second.where, {}, "leave out the line; the data are the arguments of a run");
 }
 
 template <class T>
 void refuse(const std::optional<driver::Said<T>>& said, const char* what) {
-  if (said) failUser(fmt::format("a kernel runs on this computer when it is called, and has no {}", what), said->where);
+  if (said)
+    failUser(fmt::format("a kernel runs on this computer when it is called, and has no {}", what), said->where, {},
+             "leave out the line");
 }
 
 // What only a run of the tool knows what to do with.
@@ -46,13 +50,18 @@ void requireKernelOnly(const driver::KernelSpec& spec) {
   refuse(spec.seed, "seed");
   refuse(spec.time, "timed runs");
   if (spec.target && spec.target->value != Target::Cpu) refuse(spec.target, "other target");
-  if (!spec.prints.empty()) failUser("a kernel prints nothing", spec.prints.front().where);
+  for (const auto& [name, said] : spec.settings)
+    if (name.find('.') != std::string::npos)  // all others are of the environment
+      failUser(fmt::format("a kernel runs on this computer when it is called, and has no {}", name), said.where, {},
+               "leave out the line");
+  if (!spec.prints.empty()) failUser("a kernel prints nothing", spec.prints.front().where, {}, "leave out the line");
 }
 
 driver::Kernel compiled(const char* text, const char* compiler, std::uint32_t flags) {
-  requireGiven(text, "text");
+  requireGiven(text, "stardust_compile", "text");
   if ((flags & ~STARDUST_STRICT) != 0)
-    failUser(fmt::format("there are no flags {}", flags), {}, {}, "STARDUST_STRICT or 0");
+    failUser(fmt::format("the argument `flags` of stardust_compile cannot be {}", flags), {}, {},
+             "STARDUST_STRICT or 0");
   const driver::KernelSpec spec = driver::parseKernel(makeSource("kernel", text));
   requireKernelOnly(spec);
   driver::CpuSettings settings;
@@ -64,19 +73,34 @@ driver::Kernel compiled(const char* text, const char* compiler, std::uint32_t fl
   return driver::Kernel(driver::kernelProblem(spec), settings, (flags & STARDUST_STRICT) != 0, extents);
 }
 
-void run(const driver::Kernel& kernel, stardust_argument* const* arguments, std::size_t count) {
+// The argument of stardust_run as messages call it: "argument 2, for x in the kernel y(i) = A(i,j) * x(j),".
+std::string called(const driver::Kernel& kernel, std::size_t n) {
+  return fmt::format("argument {}, for {} in the kernel {},", n, kernel.parameter(n).name,
+                     notation::print(kernel.assignment()));
+}
+
+void requireArguments(const driver::Kernel& kernel, stardust_argument* const* arguments, std::size_t count) {
   const std::size_t wanted = 1 + kernel.operands().size();
-  if (count != wanted)
-    failUser(fmt::format("the kernel {} has {} arguments, and is given {}", notation::print(kernel.assignment()),
-                         wanted, count));
-  requireGiven(arguments, "arguments");
-  for (std::size_t n = 0; n < count; ++n) requireGiven(arguments[n], fmt::format("argument {}", n).c_str());
-  stardust_argument& result = *arguments[0];
-  if (!result.isResult())
-    failUser("argument 0 is an operand on arrays of yours, and a kernel fills a result", {}, {},
+  if (count != wanted) {
+    std::vector<std::string> names;
+    for (std::size_t n = 0; n < wanted; ++n) names.push_back(kernel.parameter(n).name);
+    failUser(fmt::format("the kernel {} has {}, and is given {}", notation::print(kernel.assignment()),
+                         counted(wanted, "argument"), count),
+             {}, fmt::format("they are {}", fmt::join(names, ", ")));
+  }
+  requireGiven(arguments, "stardust_run", "arguments");
+  for (std::size_t n = 0; n < count; ++n)
+    if (!arguments[n]) failUser(fmt::format("{} is null", called(kernel, n)));
+  if (!arguments[0]->isResult())
+    failUser(fmt::format("{} is an operand on arrays of yours, and a kernel fills a result", called(kernel, 0)), {}, {},
              "make one with stardust_result");
+}
+
+void run(const driver::Kernel& kernel, stardust_argument* const* arguments, std::size_t count) {
+  requireArguments(kernel, arguments, count);
+  stardust_argument& result = *arguments[0];
   std::vector<StorageView> operands;
-  for (std::size_t n = 1; n < count; ++n) operands.push_back(arguments[n]->view());
+  for (std::size_t n = 1; n < count; ++n) operands.push_back(arguments[n]->view(called(kernel, n)));
   const auto dims = kernel.requireFit(operands);
   const bool aliased = std::find(arguments + 1, arguments + count, &result) != arguments + count;
   const driver::KernelResult operand =
@@ -94,6 +118,15 @@ void run(const driver::Kernel& kernel, stardust_argument* const* arguments, std:
   result.takeBack(std::move(memory));
 }
 
+stardust_code wrapped(const char* function, const stardust_arrays* arrays, stardust_argument** argument,
+                      char** message) {
+  return guarded(message, [&] {
+    requireGiven(arrays, function, "arrays");
+    requireGiven(argument, function, "argument");
+    *argument = new stardust_argument(*arrays);
+  });
+}
+
 }  // namespace
 
 extern "C" {
@@ -105,7 +138,7 @@ void stardust_message_free(char* message) { std::free(message); }
 stardust_code stardust_compile(const char* text, const char* compiler, uint32_t flags, stardust_kernel** kernel,
                                char** message) {
   return guarded(message, [&] {
-    requireGiven(kernel, "kernel");
+    requireGiven(kernel, "stardust_compile", "kernel");
     *kernel = new stardust_kernel{compiled(text, compiler, flags)};
   });
 }
@@ -117,16 +150,11 @@ size_t stardust_kernel_arguments(const stardust_kernel* kernel) {
 }
 
 const char* stardust_kernel_argument(const stardust_kernel* kernel, size_t n) {
-  if (n >= stardust_kernel_arguments(kernel)) return nullptr;
-  return (n == 0 ? kernel->kernel.assignment().lhs.tensor : kernel->kernel.operands()[n - 1]).name.c_str();
+  return n < stardust_kernel_arguments(kernel) ? kernel->kernel.parameter(n).name.c_str() : nullptr;
 }
 
 stardust_code stardust_wrap(const stardust_arrays* arrays, stardust_argument** argument, char** message) {
-  return guarded(message, [&] {
-    requireGiven(arrays, "arrays");
-    requireGiven(argument, "argument");
-    *argument = new stardust_argument(*arrays);
-  });
+  return wrapped("stardust_wrap", arrays, argument, message);
 }
 
 stardust_code stardust_wrap_csr(int64_t rows, int64_t columns, const int64_t* pos, const int32_t* crd, int32_t type,
@@ -136,7 +164,7 @@ stardust_code stardust_wrap_csr(int64_t rows, int64_t columns, const int64_t* po
   const int64_t stored = hasRows ? pos[rows] : 0;
   const stardust_level_arrays levels[] = {{}, {pos, hasRows ? rows + 1 : 0, crd, stored, nullptr, 0}};
   const stardust_arrays arrays = {"csr", type, 2, dims, levels, vals, stored};
-  return stardust_wrap(&arrays, argument, message);
+  return wrapped("stardust_wrap_csr", &arrays, argument, message);
 }
 
 stardust_code stardust_wrap_dense(int32_t order, const int64_t* dims, int32_t type, const void* vals,
@@ -145,20 +173,20 @@ stardust_code stardust_wrap_dense(int32_t order, const int64_t* dims, int32_t ty
   for (int32_t mode = 0; dims && mode < order; ++mode)
     size = dims[mode] < 0 || dims[mode] > maxDimension || size > maxDimension ? 0 : size * dims[mode];
   const stardust_arrays arrays = {"dense", type, order, dims, nullptr, vals, size};
-  return stardust_wrap(&arrays, argument, message);
+  return wrapped("stardust_wrap_dense", &arrays, argument, message);
 }
 
 stardust_code stardust_result(stardust_argument** argument, char** message) {
   return guarded(message, [&] {
-    requireGiven(argument, "argument");
+    requireGiven(argument, "stardust_result", "argument");
     *argument = new stardust_argument;
   });
 }
 
 stardust_code stardust_argument_arrays(const stardust_argument* argument, stardust_arrays* arrays, char** message) {
   return guarded(message, [&] {
-    requireGiven(argument, "argument");
-    requireGiven(arrays, "arrays");
+    requireGiven(argument, "stardust_argument_arrays", "argument");
+    requireGiven(arrays, "stardust_argument_arrays", "arrays");
     *arrays = argument->arrays();
   });
 }
@@ -168,7 +196,7 @@ void stardust_argument_free(stardust_argument* argument) { delete argument; }
 stardust_code stardust_run(const stardust_kernel* kernel, stardust_argument* const* arguments, size_t count,
                            char** message) {
   return guarded(message, [&] {
-    requireGiven(kernel, "kernel");
+    requireGiven(kernel, "stardust_run", "kernel");
     run(kernel->kernel, arguments, count);
   });
 }

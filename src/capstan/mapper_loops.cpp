@@ -6,6 +6,7 @@
 #include "capstan/mapper.h"
 #include "spatial/arithmetic.h"
 #include "spatial/syntax.h"
+#include "support/plural.h"
 
 namespace stardust::capstan {
 
@@ -172,7 +173,7 @@ void Mapper::combine(const Loop& loop, Frame frame, const std::vector<Id>& chann
   const auto& where = loop.stmt.where;
   const auto lanes = frame.lanes;
   if (lanes > static_cast<Id>(machine_.pcu.lanes)) {
-    failUnsupported(fmt::format("an outer Reduce has {} copies", lanes), where, {},
+    failUnsupported(fmt::format("an outer Reduce has {}", counted(lanes, "copy", "copies")), where, {},
                     fmt::format("lower its par to {}", machine_.pcu.lanes));
   }
   frames_.push_back(frame);

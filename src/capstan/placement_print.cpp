@@ -6,6 +6,7 @@
 #include <map>
 
 #include "capstan/placement.h"
+#include "support/plural.h"
 
 namespace stardust::capstan {
 namespace {
@@ -59,7 +60,7 @@ std::string summary(const Placement& placement, const Mapping& mapping) {
     }
   }
   const auto mean = ways > 0 ? static_cast<double>(sum) / static_cast<double>(ways) : 0.0;
-  return fmt::format("{} ways between units: {:.1f} hops on average, {} at most\n", ways, mean, longest);
+  return fmt::format("{} between units: {:.1f} hops on average, {} at most\n", counted(ways, "way"), mean, longest);
 }
 
 }  // namespace

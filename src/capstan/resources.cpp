@@ -7,6 +7,7 @@
 
 #include "capstan/binding.h"
 #include "capstan/unit_counts.h"
+#include "support/plural.h"
 
 namespace stardust::capstan {
 namespace {
@@ -77,7 +78,9 @@ class Count {
     switch (memory.kind) {
       case MemoryKind::Sram: {
         const auto reads = reads_[id];
-        row(memory.origin, fmt::format("{} x {} words for each of {} reads", memory.buffers, memory.words, reads),
+        row(memory.origin,
+            fmt::format("{} x {} for {}{}", memory.buffers, counted(memory.words, "word"), reads > 1 ? "each of " : "",
+                        counted(reads, "read")),
             {0, std::max<std::int64_t>(1, reads) * units, 0, 0});
         break;
       }
@@ -88,24 +91,35 @@ class Count {
       case MemoryKind::SparseParSram:
       case MemoryKind::SparseParSramSwizzle:
         requireCapacity(memory, machine_.pmu.words() * units);
-        row(memory.origin, fmt::format("sparse memory in {} parts", units), {0, units, 0, units});
+        row(memory.origin, fmt::format("sparse memory in {}{}", counted(units, "part"), rounded(memory, units)),
+            {0, units, 0, units});
         break;
-      case MemoryKind::SparseDram: row(memory.origin, "random access to DRAM", {0, 0, generatorsOf(memory), 0}); break;
+      case MemoryKind::SparseDram: {
+        const std::int64_t generators = generatorsOf(memory);
+        row(memory.origin, "random access to DRAM" + rounded(memory, generators), {0, 0, generators, 0});
+        break;
+      }
       case MemoryKind::Reg:
       case MemoryKind::Fifo: break;
     }
   }
 
+  // Networks and address generators for random access connect a power of two of bodies.
+  static std::string rounded(const Memory& memory, std::int64_t to) {
+    return memory.par == static_cast<Id>(to) ? "" : fmt::format(": {} rounded up to a power of two", memory.par);
+  }
+
   void requireCapacity(const Memory& memory, std::int64_t words) const {
     if (memory.words <= words) return;
-    failUnsupported(
-        fmt::format("{} has {} words, but its memory units hold {}", memory.origin.name, memory.words, words),
-        memory.origin.where, "sparse memories are not split over more units",
-        "keep the array in DRAM, or tile the loop");
+    failUnsupported(fmt::format("{} has {}, but its memory units hold {}", memory.origin.name,
+                                counted(memory.words, "word"), words),
+                    memory.origin.where, "sparse memories are not split over more units",
+                    "keep the array in DRAM, or tile the loop");
   }
 
   void count(const Channel& channel) {
-    row(channel.origin, fmt::format("FIFO of {} vectors", channel.depth), {0, pmusOf(channel, machine_), 0, 0});
+    row(channel.origin, fmt::format("FIFO of {}", counted(channel.depth, "vector")),
+        {0, pmusOf(channel, machine_), 0, 0});
   }
 
   const Mapping& mapping_;

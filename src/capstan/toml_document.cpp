@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "support/plural.h"
+
 namespace stardust::capstan {
 namespace {
 
@@ -37,12 +39,12 @@ void TomlDocument::refuseNonAscii() const {
 void TomlDocument::refuseHugeText() const {
   constexpr std::size_t maxBytes = 1 << 20, maxLine = 500;
   if (source_->text.size() > maxBytes)
-    failUser(fmt::format("{} is {} bytes long", source_->name, source_->text.size()), {},
+    failUser(fmt::format("{} is {} long", source_->name, counted(source_->text.size(), "byte")), {},
              fmt::format("a description has at most {} bytes", maxBytes));
   for (std::size_t i = 0; i < lineStarts_.size(); ++i) {
     const auto end = i + 1 < lineStarts_.size() ? lineStarts_[i + 1] : source_->text.size();
     if (end - lineStarts_[i] > maxLine)
-      failUser(fmt::format("line {} is {} bytes long", i + 1, end - lineStarts_[i]),
+      failUser(fmt::format("line {} is {} long", i + 1, counted(end - lineStarts_[i], "byte")),
                {source_, {lineStarts_[i], lineStarts_[i] + 1}},
                fmt::format("a line of a description has at most {} bytes", maxLine));
   }

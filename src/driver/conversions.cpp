@@ -60,10 +60,10 @@ Location placeOf(const Problem& problem, const Conversion& conversion) {
 
 [[noreturn]] void refuseStrictly(const Problem& problem, const Conversion& conversion, const Format& from) {
   const std::string others =
-      (conversion.otherwise.empty() ? "" : conversion.otherwise + ", ") + std::string("or leave out --strict");
+      (conversion.otherwise.empty() ? "" : conversion.otherwise + ", ") + std::string("or run it without strict");
   failUser(fmt::format("{} is stored as {}, and would be converted to {}", conversion.tensor, toString(from),
                        toString(conversion.to)),
-           placeOf(problem, conversion), conversion.why + ", and --strict allows no conversion on the host",
+           placeOf(problem, conversion), conversion.why + ", and a strict run converts nothing on the host",
            conversion.indices.empty() ? fmt::format("-f={}:{}, {}", conversion.tensor, toString(conversion.to), others)
                                       : others);
 }

@@ -7,6 +7,7 @@
 
 #include "driver/words.h"
 #include "notation/stored.h"
+#include "support/plural.h"
 
 namespace stardust::driver {
 namespace {
@@ -58,8 +59,8 @@ class Chooser {
     const auto& path = std::get<std::string>(spec_.inputs.at(tensor).value);
     const auto entries = static_cast<std::int64_t>(file.tensor.size());
     return Default{sparseFormat(file.tensor.order()),
-                   fmt::format("{} has {} entr{} for {} coordinates", path, grouped(entries),
-                               entries == 1 ? "y" : "ies", extentOf(file.tensor.dims)),
+                   fmt::format("{} has {} {} for {} coordinates", path, grouped(entries),
+                               plural(entries, "entry", "entries"), extentOf(file.tensor.dims)),
                    placeOf(tensor)};
   }
 

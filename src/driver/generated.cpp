@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "driver/operand_files.h"
+#include "support/plural.h"
 #include "tensor/generate.h"
 
 namespace stardust::driver {
@@ -68,8 +69,8 @@ void requireOrder(const Access& access, const Said<Generator>& generator) {
     failUser(fmt::format("{} is a scalar, and cannot be generated sparse", name), generator.where, {},
              fmt::format("-g={0}:d, or its value: -i={0}:2.5", name));
   if (given > 0 && given != order)
-    failUser(fmt::format("{} has order {}, and is given {} extent{}", name, order, given, given == 1 ? "" : "s"),
-             generator.where, "a tensor has one extent for each mode", order == 0 ? fmt::format("-g={}:d", name) : "");
+    failUser(fmt::format("{} has order {}, and is given {}", name, order, counted(given, "extent")), generator.where,
+             "a tensor has one extent for each mode", order == 0 ? fmt::format("-g={}:d", name) : "");
 }
 
 // Every operand has a seed of its own, whatever else is generated.

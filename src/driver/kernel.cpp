@@ -9,6 +9,7 @@
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
 #include "driver/places.h"
+#include "support/plural.h"
 
 namespace stardust::driver {
 namespace {
@@ -61,8 +62,8 @@ void Kernel::requireFits(const notation::TensorVar& parameter, const Format& for
 std::vector<std::int64_t> Kernel::requireFit(const std::vector<StorageView>& operands,
                                              const std::vector<std::int64_t>& dims) const {
   if (operands.size() != operands_.size())
-    failUser(fmt::format("the kernel {} has {} operands, and is given {}", notation::print(assignment_),
-                         operands_.size(), operands.size()));
+    failUser(fmt::format("the kernel {} has {}, and is given {}", notation::print(assignment_),
+                         counted(operands_.size(), "operand"), operands.size()));
   std::map<std::string, std::vector<std::int64_t>> known = {{assignment_.lhs.tensor.name, dims}};
   for (std::size_t n = 0; n < operands.size(); ++n) {
     requireFits(operands_[n], operands[n].format, operands[n].type());
@@ -91,7 +92,8 @@ void Kernel::run(const std::vector<StorageView>& operands, const std::vector<std
   if (result.memory_) result.memory_->reshape(shape);
   else result.memory_.emplace(shape);
   result.converted_.reset();
-  kernel_.run(arrays, assembled.name, *result.memory_, threads_);
+  withSubject("the kernel " + notation::print(assignment_),
+              [&] { kernel_.run(arrays, assembled.name, *result.memory_, threads_); });
   if (problem_.finally) result.converted_ = finish(*problem_.finally, result.memory_->storage()).result;
 }
 

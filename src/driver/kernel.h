@@ -40,6 +40,10 @@ class Kernel {
   /// In order of first appearance, each once.
   const std::vector<notation::TensorVar>& operands() const { return operands_; }
   const CpuCompiled& compiled() const { return compiled_; }
+  /// What argument `n` stands for: the result (0), or one of the operands.
+  const notation::TensorVar& parameter(std::size_t n) const {
+    return n == 0 ? assignment_.lhs.tensor : operands_.at(n - 1);
+  }
   double compileSeconds() const { return kernel_.compileSeconds(); }
 
   /// Throws Error (user) unless a tensor of this format and type can be the argument for `parameter`, the result or one

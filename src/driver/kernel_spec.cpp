@@ -114,7 +114,7 @@ class Reader {
   }
 
  private:
-  static constexpr std::int64_t maxThreads = 1024, maxRuns = 1'000'000;
+  static constexpr std::int64_t maxRuns = 1'000'000;
 
   struct Placed {
     std::int64_t value;

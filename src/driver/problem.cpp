@@ -16,6 +16,7 @@
 #include "driver/operand_files.h"
 #include "driver/words.h"
 #include "notation/stored.h"
+#include "support/plural.h"
 #include "tensor/pack.h"
 
 namespace stardust::driver {
@@ -88,9 +89,10 @@ namespace {
 
 void noteRepeated(Problem& problem, const std::string& file, std::size_t repeated) {
   if (repeated > 0)
-    problem.notes.push_back(fmt::format(
-        "{0} entr{1} of {2} repeat{3} the coordinates of another: their values are added up",
-        grouped(static_cast<std::int64_t>(repeated)), repeated == 1 ? "y" : "ies", file, repeated == 1 ? "s" : ""));
+    problem.notes.push_back(fmt::format("{} {} of {} {} the coordinates of another: their values are added up",
+                                        grouped(static_cast<std::int64_t>(repeated)),
+                                        plural(repeated, "entry", "entries"), file,
+                                        plural(repeated, "repeats", "repeat")));
 }
 
 void loadOperands(const KernelSpec& spec, Files& files, const exec::Operands& given, Problem& problem,

@@ -6,6 +6,7 @@
 
 #include "driver/conversions.h"
 #include "driver/run.h"
+#include "support/plural.h"
 
 namespace stardust::driver {
 
@@ -20,8 +21,9 @@ std::string hostText(const Run& run) {
 std::string cpuProgramText(const Run& run) {
   double seconds = 0;
   for (const PassTime& time : run.cpu->times) seconds += time.seconds;
-  std::string out = fmt::format("program     {} lines of C in {:.2f} ms",
-                                std::count(run.cpu->text.begin(), run.cpu->text.end(), '\n'), seconds * 1e3);
+  std::string out =
+      fmt::format("program     {} of C in {:.2f} ms",
+                  counted(std::count(run.cpu->text.begin(), run.cpu->text.end(), '\n'), "line"), seconds * 1e3);
   if (!run.cpuTiming) return out + "\n";
   const CpuTiming& timing = *run.cpuTiming;
   if (timing.compileSeconds == 0) return out + ", compiled before\n";
@@ -36,14 +38,14 @@ std::string cpuTimingText(const Run& run) {
   if (!run.cpuTiming) return {};
   const CpuTiming& timing = *run.cpuTiming;
   const auto runs = timing.seconds.size();
-  const std::string threads = fmt::format("{} thread{}", timing.threads, timing.threads == 1 ? "" : "s");
+  const std::string threads = counted(timing.threads, "thread");
   if (run.refusal) return fmt::format("time        {:.4g} ms on {} of the host\n", timing.seconds[0] * 1e3, threads);
   if (runs == 1)
     return fmt::format("time        {:.4g} ms on {}, the first run (--time=20 repeats it)\n", timing.seconds[0] * 1e3,
                        threads);
   const std::string uneven = timing.unevenness();
-  return fmt::format("time        {:.4g} ms (median of {} runs, the least {:.4g} ms) on {}\n{}", timing.median() * 1e3,
-                     runs, timing.least() * 1e3, threads,
+  return fmt::format("time        {:.4g} ms (median of {}, the least {:.4g} ms) on {}\n{}", timing.median() * 1e3,
+                     counted(runs, "run"), timing.least() * 1e3, threads,
                      uneven.empty() ? "" : fmt::format("            uneven: {}\n", uneven));
 }
 

@@ -4,6 +4,7 @@
 #include "driver/exec.h"
 #include "driver/json_parts.h"
 #include "driver/words.h"
+#include "support/plural.h"
 
 namespace stardust::driver {
 
@@ -62,9 +63,10 @@ std::string partsText(const ExecRun& run, const std::string& name) {
     for (const auto& finding : part.warnings) out += textOf(finding);
     if (!part.timing) continue;
     const auto& used = part.resources.used;
-    out += fmt::format("{}  {} cycles on {} with {}; {} PCU, {} PMU, {} MC, {} shuffle\n", name,
-                       grouped(part.timing->report.cycles), part.timing->hardware.machineFile.name,
-                       part.timing->hardware.memoryFile.name, used.pcu, used.pmu, used.mc, used.shuffle);
+    out += fmt::format("{}  {} {} on {} with {}; {} PCU, {} PMU, {} MC, {} shuffle\n", name,
+                       grouped(part.timing->report.cycles), plural(part.timing->report.cycles, "cycle"),
+                       part.timing->hardware.machineFile.name, part.timing->hardware.memoryFile.name, used.pcu,
+                       used.pmu, used.mc, used.shuffle);
   }
   return out;
 }
@@ -78,8 +80,8 @@ std::string text(const ExecRun& run) {
   for (const auto& failed : run.outcome.failed) out += fmt::format("{}  WRONG: {}\n", run.outcome.name, failed);
   if (run.verified()) {
     out += run.outcome.asserts > 0
-               ? fmt::format("{}  right: {} assertion{} hold{}\n", run.outcome.name, run.outcome.asserts,
-                             run.outcome.asserts == 1 ? "" : "s", run.outcome.asserts == 1 ? "s" : "")
+               ? fmt::format("{}  right: {} {}\n", run.outcome.name, counted(run.outcome.asserts, "assertion"),
+                             plural(run.outcome.asserts, "holds", "hold"))
                : fmt::format("{}  ran; it asserts nothing\n", run.outcome.name);
   }
   return out;

@@ -11,6 +11,7 @@
 #include "driver/run.h"
 #include "driver/words.h"
 #include "placement/explain.h"
+#include "support/plural.h"
 #include "support/table.h"
 
 namespace stardust::driver {
@@ -50,10 +51,11 @@ std::string spatial(const Run& run) { return run.compiled->text; }
 
 std::string program(const Run& run, const std::string& file) {
   const auto lines = std::count(run.compiled->text.begin(), run.compiled->text.end(), '\n');
-  std::string out = fmt::format("program     {} lines of Spatial in {:.2f} ms, {}parsed back and verified", lines,
-                                run.compiled->secondsToText() * 1e3, file.empty() ? "" : "written to " + file + ", ");
+  std::string out =
+      fmt::format("program     {} of Spatial in {:.2f} ms, {}parsed back and verified", counted(lines, "line"),
+                  run.compiled->secondsToText() * 1e3, file.empty() ? "" : "written to " + file + ", ");
   const auto warnings = run.compiled->warnings.size();
-  out += warnings ? fmt::format(" ({} warning{})\n", warnings, warnings == 1 ? "" : "s") : "\n";
+  out += warnings ? fmt::format(" ({})\n", counted(warnings, "warning")) : "\n";
   for (const auto& finding : run.compiled->warnings)
     out += fmt::format("  [{}] {}\n", finding.rule, finding.diagnostic.what);
   return out;
@@ -62,8 +64,8 @@ std::string program(const Run& run, const std::string& file) {
 std::string result(const Run& run) {
   const auto& checked = run.checked;
   const TensorSummary& result = run.tensors.back();
-  const std::string what = fmt::format("{} with {} stored entr{}", result.tensor.name, grouped(result.stored),
-                                       result.stored == 1 ? "y" : "ies");
+  const std::string what = fmt::format("{} with {} stored {}", result.tensor.name, grouped(result.stored),
+                                       plural(result.stored, "entry", "entries"));
   if (run.request.target == Target::Oracle) return fmt::format("result      {}, from the reference evaluator\n", what);
   const std::string where =
       run.refusal ? fmt::format("; computed on the host, not on the accelerator: {}", run.refusal->what) : "";

@@ -135,7 +135,8 @@ void runOnHost(Run& run, const Problem& said, const Diagnostic& refusal) {
 }  // namespace
 
 Problem compileOnHost(Run& run, const Problem& said, const Diagnostic& refusal) {
-  if (run.request.strict) failWithBoth(refusal, "--strict allows no statement on the host", "leave out --strict");
+  if (run.request.strict)
+    failWithBoth(refusal, "a strict run computes no statement on the host", "run it without strict");
   try {
     Problem onHost = forCpu(said);
     run.cpu = compileForCpu(onHost);

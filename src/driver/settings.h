@@ -10,6 +10,8 @@
 
 namespace stardust::driver {
 
+inline constexpr int maxThreads = 1024;  ///< of the CPU, for one kernel
+
 /// A value, and where the user said it.
 template <class T>
 struct Said {

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "exec/reference_problem.h"
+#include "support/plural.h"
 
 namespace stardust::exec {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 template <class T>
 std::string arrayDifference(const char* array, const std::vector<T>& expected, const std::vector<T>& actual) {
   if (expected.size() != actual.size())
-    return fmt::format("{} has {} elements, but {} were expected", array, actual.size(), expected.size());
+    return fmt::format("{} has {}, but {} were expected", array, counted(actual.size(), "element"), expected.size());
   const auto at = std::mismatch(expected.begin(), expected.end(), actual.begin()).first - expected.begin();
   const auto index = static_cast<std::size_t>(at);
   if (index == expected.size()) return {};
@@ -38,7 +39,7 @@ std::string structureDifference(const Storage& expected, const Storage& actual) 
     if (!difference.empty()) return fmt::format("in level {}, {}", l + 1, difference);
   }
   if (expected.stored() != actual.stored())
-    return fmt::format("{} values are stored, but {} were expected", actual.stored(), expected.stored());
+    return fmt::format("{} stored in place of {}", counted(actual.stored(), "value"), expected.stored());
   return {};
 }
 
@@ -102,7 +103,9 @@ Comparison compare(const Evaluated& expected, const Storage& actual, const std::
       expected.result.values);
   comparison.verified = comparison.wrongValues == 0;
   if (!comparison.verified)
-    comparison.difference += fmt::format("; {} of {} values are wrong", comparison.wrongValues, actual.stored());
+    comparison.difference +=
+        fmt::format("; {} of {} {} wrong", comparison.wrongValues, counted(actual.stored(), "value"),
+                    plural(comparison.wrongValues, "is", "are"));
   return comparison;
 }
 

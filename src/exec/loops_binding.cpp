@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <new>
 
+#include "support/plural.h"
+
 namespace stardust::exec {
 namespace {
 
@@ -47,7 +49,7 @@ Array copyOut(const LoopsArray& array) {
 
 std::size_t LoopsArray::checked(std::int64_t index, bool reads) const {
   if (index < 0 || index >= length())
-    failInternal(fmt::format("{}[{}] is outside its array of {} elements", name_, index, length()));
+    failInternal(fmt::format("{}[{}] is outside its array of {}", name_, index, counted(length(), "element")));
   const auto at = static_cast<std::size_t>(index);
   if (reads && !written_[at]) failInternal(fmt::format("{}[{}] is read and was not written", name_, index));
   return at;

@@ -7,6 +7,7 @@
 
 #include "notation/stored.h"
 #include "support/diagnostic.h"
+#include "support/plural.h"
 
 namespace stardust::exec {
 
@@ -80,9 +81,10 @@ void noteOperand(const Access& access, const Operands& operands, Location where,
   const auto found = operands.find(access.tensor.name);
   if (found == operands.end()) failUser(fmt::format("no data was given for the tensor {}", access.tensor.name), where);
   if (found->second.dims.size() != access.indices.size())
-    failUser(fmt::format("the data of {} have {} modes, but it is accessed with {} indices", access.tensor.name,
-                         found->second.dims.size(), access.indices.size()),
-             where);
+    failUser(
+        fmt::format("the data of {} have {}, but it is accessed with {}", access.tensor.name,
+                    counted(found->second.dims.size(), "mode"), counted(access.indices.size(), "index", "indices")),
+        where);
   noteDimensions(access, found->second.dims, where, dims);
 }
 
@@ -91,8 +93,8 @@ Problem makeProblem(const notation::Assignment& assignment, const Operands& oper
   const Access& lhs = problem.lhs;
   measure(problem.rhs);
   if (lhs.indices.size() != static_cast<std::size_t>(lhs.tensor.order()))
-    failUser(fmt::format("{} has {} modes, but is accessed with {} indices", lhs.tensor.name, lhs.tensor.order(),
-                         lhs.indices.size()),
+    failUser(fmt::format("{} has {}, but is accessed with {}", lhs.tensor.name, counted(lhs.tensor.order(), "mode"),
+                         counted(lhs.indices.size(), "index", "indices")),
              assignment.lhsWhere);
   const bool exists = assignment.op != notation::AssignOp::Set && operands.count(lhs.tensor.name);
   if (exists && assignment.op == notation::AssignOp::Add)
@@ -119,8 +121,8 @@ Problem makeProblem(const notation::Assignment& assignment, const Operands& oper
                fmt::format("give it with -d={}:N", *v));
   }
   if (problem.dims.size() > maxVariables)
-    failUnsupported(fmt::format("an assignment with {} index variables", problem.dims.size()), assignment.lhsWhere,
-                    fmt::format("at most {}", maxVariables));
+    failUnsupported(fmt::format("an assignment with {}", counted(problem.dims.size(), "index variable")),
+                    assignment.lhsWhere, fmt::format("at most {}", maxVariables));
   return problem;
 }
 

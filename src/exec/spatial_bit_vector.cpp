@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "exec/spatial_tasks.h"
+#include "support/plural.h"
 
 namespace stardust::spatial::run {
 
@@ -11,7 +12,7 @@ void BitVectorTask::enter(Machine& machine) {
   entered_ = true;
   words_ = bitVectorWords(machine, code_.bits);
   length_ = intOf(machine.evaluate(code_.length));
-  if (length_ < 0) machine.fail(fmt::format("a bit vector of {} coordinates", length_));
+  if (length_ < 0) machine.fail(fmt::format("a bit vector of {}", counted(length_, "coordinate")));
   taken_ = 0;
   given_ = next_ = 0;
   word_ = 0;
@@ -63,8 +64,8 @@ void BitVectorTask::takeIndex(Machine& machine) {
   const std::int64_t index = intOf(indices.take(code_.indices.reader));
   const auto bits = static_cast<std::int64_t>(32 * words_);
   if (index < 0 || index >= bits) {
-    machine.fail(
-        fmt::format("{} gives the coordinate {}, outside a bit vector of {} bits", indices.name(), index, bits));
+    machine.fail(fmt::format("{} gives the coordinate {}, outside a bit vector of {}", indices.name(), index,
+                             counted(bits, "bit")));
   }
   if (taken_ > 0 && static_cast<std::uint64_t>(index) <= next_) {
     machine.fail(fmt::format("{} gives the coordinate {} after {}", indices.name(), index, next_), nullptr,

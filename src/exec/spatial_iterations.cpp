@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "support/plural.h"
+
 namespace stardust::spatial::run {
 namespace {
 
@@ -58,8 +60,8 @@ void Odometer::advance(std::uint64_t iterations) {
 std::uint64_t bitVectorWords(Machine& machine, NodeId bits) {
   const std::int64_t count = intOf(machine.evaluate(bits));
   if (count < 0 || count % 512 != 0) {
-    machine.fail(fmt::format("a bit vector of {} bits", count), nullptr, "it has a whole number of tiles of 512 bits",
-                 "round up: 512 * ((dimension + 511) / 512)");
+    machine.fail(fmt::format("a bit vector of {}", counted(count, "bit")), nullptr,
+                 "it has a whole number of tiles of 512 bits", "round up: 512 * ((dimension + 511) / 512)");
   }
   return static_cast<std::uint64_t>(count) / 32;
 }

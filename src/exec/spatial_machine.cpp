@@ -4,6 +4,7 @@
 
 #include "spatial/arithmetic.h"
 #include "spatial/spatial.h"
+#include "support/plural.h"
 
 namespace stardust::spatial::run {
 
@@ -12,7 +13,8 @@ namespace {
 bool isInside(const WordMemory& memory, Word index) { return index < memory.size() && intOf(index) >= 0; }
 
 std::string outsideOf(const WordMemory& memory, Word index) {
-  return fmt::format("index {} is outside {}, which has {} words", intOf(index), memory.name(), memory.size());
+  return fmt::format("index {} is outside {}, which has {}", intOf(index), memory.name(),
+                     counted(memory.size(), "word"));
 }
 
 }  // namespace
@@ -78,8 +80,8 @@ void Machine::warnOnce(const char* rule, std::string what, std::string why) {
 }
 
 void Machine::leaves(const WordMemory& dram, std::int64_t begin, std::int64_t count) {
-  auto what = fmt::format("words {} to {} are outside {}, which has {} words", begin, begin + count - 1, dram.name(),
-                          dram.size());
+  auto what = fmt::format("words {} to {} are outside {}, which has {}", begin, begin + count - 1, dram.name(),
+                          counted(dram.size(), "word"));
   if (!isSpeculative_) fail(std::move(what));
   warnOnce("transfer-outside", std::move(what),
            "words outside a DRAM are loaded as if nothing wrote them; to store there has no effect");

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "exec/spatial_tasks.h"
+#include "support/plural.h"
 
 namespace stardust::spatial::run {
 
@@ -12,7 +13,7 @@ void MergeTask::enter(Machine& machine) {
   std::vector<std::int64_t> lengths;
   for (const auto& way : code_.ways) {
     lengths.push_back(intOf(machine.evaluate(way.length)));
-    if (lengths.back() < 0) machine.fail(fmt::format("a way of a merge has {} elements", lengths.back()));
+    if (lengths.back() < 0) machine.fail(fmt::format("a way of a merge has {}", counted(lengths.back(), "element")));
   }
   merger_.begin(lengths, machine.evaluate(code_.sorts) != 0);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "exec/spatial_tasks.h"
+#include "support/plural.h"
 
 namespace stardust::spatial::run {
 namespace {
@@ -137,10 +138,10 @@ void OuterTask::finishRound(Machine& machine) {
       auto& fifo = machine.fifos[id];
       if (const auto unread = fifo.unread(); unread > 0) {
         machine.enter(statement_);
-        machine.fail(
-            fmt::format("{} elements of {} are left at the end of \"{}\"", unread, fifo.name(), describe(statement_)),
-            nullptr, "what is given to a FIFO in one iteration has to be taken in the same iteration",
-            fmt::format("make the loops that give to and take from {} equally long", fifo.name()));
+        machine.fail(fmt::format("{} of {} {} left at the end of \"{}\"", counted(unread, "element"), fifo.name(),
+                                 plural(unread, "is", "are"), describe(statement_)),
+                     nullptr, "what is given to a FIFO in one iteration has to be taken in the same iteration",
+                     fmt::format("make the loops that give to and take from {} equally long", fifo.name()));
       }
       fifo.clear();
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "spatial/arithmetic.h"
+#include "support/plural.h"
 
 namespace stardust::spatial::run {
 namespace {
@@ -37,8 +38,8 @@ void Task::explain(const Machine& machine, std::vector<Blocked>& blocked) const 
   const auto& fifo = machine.fifos[wait_->fifo];
   const auto reason = wait_->toFill ? fmt::format("\"{}\" waits for an element of {}, which is empty",
                                                   describe(statement_), fifo.name())
-                                    : fmt::format("\"{}\" waits for room in {}, which is full with {} elements",
-                                                  describe(statement_), fifo.name(), fifo.depth());
+                                    : fmt::format("\"{}\" waits for room in {}, which is full with {}",
+                                                  describe(statement_), fifo.name(), counted(fifo.depth(), "element"));
   blocked.push_back({statement_, reason});
 }
 
@@ -200,15 +201,16 @@ void TransferTask::enter(Machine& machine) {
   const std::int64_t end = intOf(machine.evaluate(code_.end));
   count_ = code_.endIsLength ? end : end - begin_;
   const auto& dram = machine.memories[code_.dram];
-  if (count_ < 0) machine.fail(fmt::format("{} words of {} are to be transferred", count_, dram.name()));
+  if (count_ < 0) machine.fail(fmt::format("{} of {} cannot be transferred", counted(count_, "word"), dram.name()));
   if (count_ == 0) return;
   if (begin_ < 0 || static_cast<std::uint64_t>(begin_ + count_) > dram.size()) machine.leaves(dram, begin_, count_);
   if (code_.kind == TransferCode::Kind::LoadFifo || code_.kind == TransferCode::Kind::StoreFifo) return;
   const auto& local = machine.memories[code_.local];
   at_ = code_.at ? intOf(machine.evaluate(*code_.at)) : 0;
   if (at_ < 0 || static_cast<std::uint64_t>(at_ + count_) > local.size()) {
-    machine.fail(fmt::format("{} words{} do not fit in {}, which has {} words", count_,
-                             at_ != 0 ? fmt::format(" from word {} on", at_) : "", local.name(), local.size()));
+    machine.fail(fmt::format("{}{} {} not fit in {}, which has {}", counted(count_, "word"),
+                             at_ != 0 ? fmt::format(" from word {} on", at_) : "", plural(count_, "does", "do"),
+                             local.name(), counted(local.size(), "word")));
   }
 }
 

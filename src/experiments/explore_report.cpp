@@ -9,6 +9,7 @@
 #include "experiments/markdown.h"
 #include "experiments/paper_json.h"
 #include "experiments/plot.h"
+#include "support/plural.h"
 #include "support/table.h"
 
 namespace stardust::experiments {
@@ -29,7 +30,8 @@ std::size_t count(const std::vector<Point>& points, State state) {
 }
 
 std::string summary(const std::vector<Point>& points) {
-  std::string text = fmt::format("{} of {} combinations measured", count(points, State::Measured), points.size());
+  std::string text =
+      fmt::format("{} of {} measured", count(points, State::Measured), counted(points.size(), "combination"));
   const std::pair<State, const char*> others[] = {
       {State::Refused, "refused"}, {State::Wrong, "wrong"}, {State::Missing, "not run"}};
   for (const auto& [state, name] : others)

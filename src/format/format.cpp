@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "support/diagnostic.h"
+#include "support/plural.h"
 
 namespace stardust {
 namespace {
@@ -39,8 +40,8 @@ void checkLevels(const std::vector<LevelFormat>& levels) {
 
 void checkModeOrder(const std::vector<LevelFormat>& levels, const std::vector<int>& modeOrder) {
   if (modeOrder.size() != levels.size())
-    failUser(fmt::format("format \"{}\" has {} levels, but its mode order {} names {}", letters(levels), levels.size(),
-                         fmt::join(modeOrder, ","), modeOrder.size()),
+    failUser(fmt::format("format \"{}\" has {}, but its mode order {} names {}", letters(levels),
+                         counted(levels.size(), "level"), fmt::join(modeOrder, ","), modeOrder.size()),
              {}, "each level stores one mode");
   std::vector<int> sorted = modeOrder;
   std::sort(sorted.begin(), sorted.end());

@@ -4,6 +4,7 @@
 
 #include "io/fields.h"
 #include "io/readers.h"
+#include "support/plural.h"
 #include "support/remedy.h"
 
 namespace stardust::io {
@@ -77,8 +78,8 @@ std::vector<std::int64_t> readDims(const Lines& lines, const std::string& firstL
   Fields fields(lines);
   const std::size_t order = fields.count();
   if (firstLine != fmt::format("{}", order))
-    failUser(fmt::format("line {} of {} has the single field '{}', but line {} has {} field{}", firstNumber,
-                         lines.name(), shown(firstLine), lines.number(), order, order == 1 ? "" : "s"),
+    failUser(fmt::format("line {} of {} has the single field '{}', but line {} has {}", firstNumber, lines.name(),
+                         shown(firstLine), lines.number(), counted(order, "field")),
              lines.at(lines.line()),
              "a first line of one field is the order of the tensor, and the next its dimensions; or it is the value of "
              "a scalar, and the only line");

@@ -6,6 +6,7 @@
 
 #include "io/fields.h"
 #include "io/readers.h"
+#include "support/plural.h"
 
 namespace stardust::io {
 namespace {
@@ -209,15 +210,14 @@ class Body {
 
   void nextEntry(std::int64_t read) {
     if (!lines_.nextData('%'))
-      failUser(fmt::format("{} ends after {} of {} entries", lines_.name(), read, header_.entries), {},
-               "the file was cut short, or its sizes are wrong");
+      failUser(fmt::format("{} ends after {} of {}", lines_.name(), read, counted(header_.entries, "entry", "entries")),
+               {}, "the file was cut short, or its sizes are wrong");
   }
 
   void checkEnd() {
     if (!lines_.nextData('%')) return;
     const bool isTriangle = header_.array && header_.symmetry != Symmetry::General;
-    failUser(fmt::format("{} goes on after its {} entr{}", lines_.name(), header_.entries,
-                         header_.entries == 1 ? "y" : "ies"),
+    failUser(fmt::format("{} goes on after its {}", lines_.name(), counted(header_.entries, "entry", "entries")),
              lines_.at(lines_.line()),
              isTriangle      ? "an array that is symmetric lists the lower triangle, column by column"
              : header_.array ? "the line with the sizes states how many rows and columns there are"

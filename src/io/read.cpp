@@ -8,14 +8,16 @@
 
 #include "io/readers.h"
 #include "support/diagnostic.h"
+#include "support/plural.h"
 
 namespace stardust {
 namespace {
 
 TensorFile read(const std::string& name, io::ByteSource& source, FileKind kind, const ReadOptions& options) {
   if (options.order && options.dims && options.dims->size() != static_cast<std::size_t>(*options.order))
-    failUser(fmt::format("{} dimensions ({}) are given for {}, a tensor of order {}", options.dims->size(),
-                         fmt::join(*options.dims, " x "), name, *options.order));
+    failUser(fmt::format("{} ({}) {} given for {}, a tensor of order {}", counted(options.dims->size(), "dimension"),
+                         fmt::join(*options.dims, " x "), plural(options.dims->size(), "is", "are"), name,
+                         *options.order));
   io::Lines lines(name, source);
   return kind == FileKind::MatrixMarket ? io::readMatrixMarket(lines, options) : io::readFrostt(lines, options);
 }

@@ -7,6 +7,7 @@
 #include "loops/build.h"
 #include "loops/words.h"
 #include "support/lexer.h"
+#include "support/plural.h"
 
 namespace stardust::loops {
 namespace {
@@ -165,7 +166,8 @@ class Parser {
     types_[var] = begin->type;
     const Order order = acceptOrder();
     const std::int64_t unroll = acceptWord("unroll") ? lexer_.expectInteger("how many iterations at a time") : 0;
-    if (unroll < 0 || unroll > 1024) failUser(fmt::format("a loop cannot be unrolled {} times", unroll));
+    if (unroll < 0 || unroll > 1024)
+      failUser(fmt::format("a loop cannot be unrolled {}", counted(unroll, "time", "times")));
     return forLoop(var, begin, end, body(), order, static_cast<int>(unroll));
   }
 
@@ -421,7 +423,7 @@ class Parser {
     if (arguments.size() == 3 && function == "sum")
       return rangeSum(arguments[0]->type, {named(arguments[0]), arguments[1], arguments[2]});
     if (arguments.size() == 3 && function == "select") return select(arguments[0], arguments[1], arguments[2]);
-    failUser(fmt::format("there is no function '{}' of {} arguments", function, arguments.size()));
+    failUser(fmt::format("there is no function '{}' of {}", function, counted(arguments.size(), "argument")));
   }
 
   std::string named(const Expr& argument) const {

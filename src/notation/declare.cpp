@@ -3,6 +3,7 @@
 
 #include "format/named.h"
 #include "notation/parse.h"
+#include "support/plural.h"
 
 namespace stardust::notation {
 namespace {
@@ -11,10 +12,6 @@ struct Seen {
   std::size_t order;
   Location where;
 };
-
-std::string counted(std::size_t count, const char* one, const char* many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
 
 // Twice as many levels as modes of a matrix look like blocks: their coordinates are modes, too.
 std::string remedyFor(const Access& access, const Format& format) {
@@ -51,7 +48,7 @@ class Declarer {
     if (tensor.format.order() != static_cast<int>(access.indices.size()))
       failUser(fmt::format("{} has {}, but its format {} has {}", print(access),
                            counted(access.indices.size(), "index", "indices"), toString(tensor.format),
-                           counted(tensor.format.levels().size(), "level", "levels")),
+                           counted(tensor.format.levels().size(), "level")),
                declared->second.where ? declared->second.where : where, "a format has one level for each mode",
                remedyFor(access, tensor.format));
     return tensor;
@@ -104,8 +101,8 @@ Expr declare(const Expr& expr, const std::map<std::string, TensorVar>& known) {
                similar ? fmt::format("did you mean {}?", *similar) : "");
     }
     if (tensor->second.order() != static_cast<int>(read->indices.size()))
-      failUser(fmt::format("{} has order {}, but is accessed with {} indices", read->tensor.name,
-                           tensor->second.order(), read->indices.size()),
+      failUser(fmt::format("{} has order {}, but is accessed with {}", read->tensor.name, tensor->second.order(),
+                           counted(read->indices.size(), "index", "indices")),
                e->where);
     return access(tensor->second, read->indices, e->where);
   });

@@ -68,7 +68,7 @@ Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, Ex
       if (found == known.end())
         failUser(fmt::format("the extent of index variable {} is not known", var), where,
                  fmt::format("{} is used by {}, and no file or dimension gives it", var, print(a)),
-                 fmt::format("give it: -d={}:100", var));
+                 fmt::format("give it: a line `dim {0}:100`, or -d={0}:100", var));
       tensor.dims.push_back(found->second.extent.value);
     }
     return tensor;

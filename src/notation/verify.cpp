@@ -5,13 +5,10 @@
 #include <set>
 
 #include "notation/stored.h"
+#include "support/plural.h"
 
 namespace stardust::notation {
 namespace {
-
-std::string countOf(std::size_t n, const char* one, const char* many) {
-  return fmt::format("{} {}", n, n == 1 ? one : many);
-}
 
 class Verifier {
  public:
@@ -19,12 +16,12 @@ class Verifier {
     const auto order = static_cast<std::size_t>(access.tensor.order());
     if (access.indices.size() != order)
       failUser(fmt::format("tensor {} has {}, but is accessed with {}", access.tensor.name,
-                           countOf(order, "mode", "modes"), countOf(access.indices.size(), "index", "indices")),
+                           counted(order, "mode", "modes"), counted(access.indices.size(), "index", "indices")),
                where, "an access has one index variable for each mode");
     const auto [first, isNew] = orders_.emplace(access.tensor.name, order);
     if (!isNew && first->second != order)
       failUser(fmt::format("tensor {} is accessed with {} here, and with {} elsewhere", access.tensor.name,
-                           countOf(order, "index", "indices"), first->second),
+                           counted(order, "index", "indices"), first->second),
                where, "a tensor has the same number of modes everywhere");
   }
 

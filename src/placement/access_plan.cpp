@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "support/plural.h"
+
 namespace stardust::placement {
 namespace {
 
@@ -100,7 +102,7 @@ void placeCoordinates(const Context& c, const Access& access, LevelPlan& plan) {
     const Choice choice = chooseAffine(c, std::max<std::int64_t>(1, positions));
     plan.crd = choice.memory;
     plan.crdWords = std::max<std::int64_t>(1, positions);
-    plan.crdWhy = fmt::format("dealt to {} bodies: {}", c.outerPar, choice.why);
+    plan.crdWhy = fmt::format("dealt to {}: {}", counted(c.outerPar, "body", "bodies"), choice.why);
   } else {
     plan.crdWhy = plan.locate == Locate::Rank ? fmt::format("into a bit vector over {}", var)
                                               : fmt::format("in order, once for each iteration of {}", var);

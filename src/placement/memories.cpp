@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "support/plural.h"
+
 namespace stardust::placement {
 namespace {
 
@@ -71,9 +73,11 @@ Choice chooseRandom(const Context& c, std::int64_t words, int shared) {
   const bool par = shared > 1;
   const std::int64_t capacity = c.limits.pmuWords * (par ? nextPowerOfTwo(shared) : 1);
   if (words > capacity)
-    return {MemoryType::SparseDram, fmt::format("random access; {} words exceed the {} of {} memory unit{}", words,
-                                                capacity, capacity / c.limits.pmuWords, par ? "s" : "")};
-  if (par) return {MemoryType::SparseParSram, fmt::format("random access with reuse, from {} bodies", shared)};
+    return {MemoryType::SparseDram, fmt::format("random access; {} exceed the {} of {}", counted(words, "word"),
+                                                capacity, counted(capacity / c.limits.pmuWords, "memory unit"))};
+  if (par)
+    return {MemoryType::SparseParSram,
+            fmt::format("random access with reuse, from {}", counted(shared, "body", "bodies"))};
   return {MemoryType::SparseSram, "random access with reuse"};
 }
 
@@ -81,7 +85,7 @@ Choice chooseAffine(const Context& c, std::int64_t words) {
   // An eighth of the chip: duplicates for each reader and a second buffer still fit.
   const std::int64_t capacity = c.limits.pmuWords * std::max(1, c.limits.pmus / 8);
   if (words > capacity)
-    return {MemoryType::SparseDram, fmt::format("affine, but {} words exceed an eighth of the chip", words)};
+    return {MemoryType::SparseDram, fmt::format("affine, but {} exceed an eighth of the chip", counted(words, "word"))};
   return {MemoryType::Sram, "affine access"};
 }
 

@@ -12,6 +12,7 @@
 #include "placement/staging.h"
 #include "placement/unique_vars.h"
 #include "placement/workspaces.h"
+#include "support/plural.h"
 
 namespace stardust::placement {
 namespace {
@@ -25,7 +26,7 @@ int environment(const cin::Stmt& stmt, const std::string& var, int otherwise) {
 
 int checkedLanes(const std::string& what, int par, const Limits& limits) {
   if (par < 1 || par > limits.lanes)
-    failUser(fmt::format("{} is {}, but a vector has {} lanes", what, par, limits.lanes), {},
+    failUser(fmt::format("{} is {}, but a vector has {}", what, par, counted(limits.lanes, "lane")), {},
              "the innermost loop is vectorised over the lanes of one compute unit",
              fmt::format("1 to {}", limits.lanes));
   return par;
@@ -71,8 +72,9 @@ int checkedOuterPar(int outerPar, LoopTree& tree, Assembly assembly, const Limit
   const bool any = markCopied(tree, assembly, why);
   if (outerPar == 1) return 1;
   if (outerPar > limits.pmus)
-    failUser(fmt::format("outerPar is {}, more than the {} memory units of the machine", outerPar, limits.pmus), {}, {},
-             fmt::format("1 to {}", limits.maxOuterParShared));
+    failUser(
+        fmt::format("outerPar is {}, more than the {} of the machine", outerPar, counted(limits.pmus, "memory unit")),
+        {}, {}, fmt::format("1 to {}", limits.maxOuterParShared));
   if (!any)
     failUser(fmt::format("outerPar is {}, but there is no outer loop to copy", outerPar), {}, why,
              "environment(outerPar, 1)");
@@ -86,9 +88,9 @@ void requireSharable(const AccessPlan& access, int outerPar, const Limits& limit
                                   [](const LevelPlan& level) { return level.pos == MemoryType::SparseParSram; });
   if (!reads && !(counts && outerPar > limits.maxOuterParShared)) return;
   const std::string name = notation::print(access.access);
-  failUser(fmt::format("outerPar is {}, but {} by all bodies, and {} shuffle networks serve at most {}", outerPar,
+  failUser(fmt::format("outerPar is {}, but {} by all bodies, and {} serve at most {}", outerPar,
                        reads ? name + " is read at random" : "the coordinates of " + name + " are counted",
-                       limits.maxOuterParShared, limits.maxOuterParShared),
+                       counted(limits.maxOuterParShared, "shuffle network"), limits.maxOuterParShared),
            {}, {}, fmt::format("environment(outerPar, {})", limits.maxOuterParShared));
 }
 

@@ -8,6 +8,7 @@
 
 #include "placement/access_plan.h"
 #include "placement/presence.h"
+#include "support/plural.h"
 
 namespace stardust::placement {
 namespace {
@@ -143,8 +144,8 @@ void requireOrdered(const Context& c, const Access& result) {
     const IndexVar var = varOfLevel(result, level);
     const std::string& loop = c.tree.loopOf(var);
     if (c.tree.derived.count(var) && result.tensor.format.level(level) != LevelFormat::Dense)
-      failUnsupported(fmt::format("{} is compressed in {}, which {} loops make up", notation::print(result), var,
-                                  c.tree.loopsOf(var).size()),
+      failUnsupported(fmt::format("{} is compressed in {}, which {} make up", notation::print(result), var,
+                                  counted(c.tree.loopsOf(var).size(), "loop")),
                       {}, "the coordinates of a fiber are counted by one loop",
                       "compute into a dense workspace, and split only the loops that fill it");
     if (c.tree.depth(loop) <= c.tree.depth(above))

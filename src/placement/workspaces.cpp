@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "support/plural.h"
+
 namespace stardust::placement {
 namespace {
 
@@ -127,8 +129,8 @@ AccessPlan planWorkspace(const Context& c, const cin::Stmt& stmt, const std::vec
   plan.why = "workspace: " + choice.why;
   if (plan.values == MemoryType::SparseDram && c.outerPar > 1 && !plan.site.empty())
     failUnsupported(
-        fmt::format("the workspace {} has {} words, more than a memory unit holds, and each of {} bodies needs its own",
-                    notation::print(plan.access), plan.words, c.outerPar),
+        fmt::format("the workspace {} has {}, more than a memory unit holds, and each of {} needs its own",
+                    notation::print(plan.access), counted(plan.words, "word"), counted(c.outerPar, "body", "bodies")),
         {}, {}, "environment(outerPar, 1)");
   placeFlags(c, plan);
   return plan;

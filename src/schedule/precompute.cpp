@@ -10,6 +10,7 @@
 #include "schedule/search.h"
 #include "schedule/site.h"
 #include "schedule/workspace.h"
+#include "support/plural.h"
 
 namespace stardust::schedule {
 
@@ -147,7 +148,7 @@ Stmt precomputeAt(const Site& site, const Request& request) {
 
 void requireVars(const Stmt& stmt, const Precompute& command, const Location& where) {
   if (command.vars.size() != command.workspaceVars.size())
-    failUser(fmt::format("precompute has {} index variables and {} for the workspace", command.vars.size(),
+    failUser(fmt::format("precompute has {} and {} for the workspace", counted(command.vars.size(), "index variable"),
                          command.workspaceVars.size()),
              where, "each index variable of the expression becomes one of the workspace",
              "precompute(e, {i*}, {iw*}, W) has as many iw as i; with none, W is a scalar");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "spatial/arithmetic.h"
+#include "support/plural.h"
 
 namespace stardust::sim {
 
@@ -73,7 +74,8 @@ void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
         indices[lane] = -1;  // no access: a read gives the 0 that is there
         continue;
       }
-      fail(fmt::format("index {} is outside {}, which has {} words", index, words.name(), words.words()), {});
+      fail(fmt::format("index {} is outside {}, which has {}", index, words.name(), counted(words.words(), "word")),
+           {});
     }
     vector.values[lane] = access(engine, index, registers_[context_.value][lane]);
     ++vector.left;

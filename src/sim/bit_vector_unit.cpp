@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "support/plural.h"
+
 namespace stardust::sim {
 
 using spatial::intOf;
@@ -20,7 +22,7 @@ bool isSet(const Tile& tile, std::int64_t bit) {
 void VectorUnit::begin() {
   const std::int64_t bits = intOf(registers_[context_.bits][0]);
   if (bits < 0 || bits % bitsPerTile != 0) {
-    fail(fmt::format("a bit vector of {} bits; it has a whole number of tiles of 512 bits", bits), {});
+    fail(fmt::format("a bit vector of {}; it has a whole number of tiles of 512 bits", counted(bits, "bit")), {});
   }
   tiles_ = bits / bitsPerTile;
   tile_ = 0;
@@ -31,7 +33,7 @@ void VectorUnit::begin() {
 
 void BitVectorUnit::beginVector() {
   length_ = intOf(registers_[context_.length][0]);
-  if (length_ < 0) fail(fmt::format("a bit vector of {} coordinates", length_), {});
+  if (length_ < 0) fail(fmt::format("a bit vector of {}", counted(length_, "coordinate")), {});
   taken_ = 0;
   last_ = -1;
   isComplete_ = false;
@@ -41,8 +43,8 @@ void BitVectorUnit::beginVector() {
 
 void BitVectorUnit::set(const std::string& name, std::int64_t coordinate) {
   if (coordinate < 0 || coordinate >= tiles_ * bitsPerTile) {
-    fail(fmt::format("{} gives the coordinate {}, outside a bit vector of {} bits", name, coordinate,
-                     tiles_ * bitsPerTile),
+    fail(fmt::format("{} gives the coordinate {}, outside a bit vector of {}", name, coordinate,
+                     counted(tiles_ * bitsPerTile, "bit")),
          {});
   }
   if (coordinate <= last_) {

@@ -7,6 +7,7 @@
 
 #include "capstan/banking.h"
 #include "capstan/partition.h"
+#include "support/plural.h"
 
 namespace stardust::sim {
 
@@ -152,7 +153,8 @@ inline void ContextUnit::readSram(Engine& engine) {
     const auto index = intOf(registers_[context_.index][lane]);
     const bool isSpeculative = mapping_.program.isSpeculative;
     if (!store.has(index) && !isSpeculative) {
-      fail(fmt::format("index {} is outside {}, which has {} words", index, store.name(), store.words()), {});
+      fail(fmt::format("index {} is outside {}, which has {}", index, store.name(), counted(store.words(), "word")),
+           {});
     }
     const auto* const word = store.has(index) ? store.find(index, age) : nullptr;
     if (!word && isSpeculative) {
@@ -189,7 +191,8 @@ inline void ContextUnit::keep(const Engine& engine, const capstan::SramWrite& wr
     const auto index = intOf(words.index[lane]);
     if (!store.has(index)) {
       if (mapping_.program.isSpeculative) continue;  // it has no effect
-      fail(fmt::format("index {} is outside {}, which has {} words", index, store.name(), store.words()), write.where);
+      fail(fmt::format("index {} is outside {}, which has {}", index, store.name(), counted(store.words(), "word")),
+           write.where);
     }
     words.lanes |= 1U << lane;
   }

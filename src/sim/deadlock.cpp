@@ -6,6 +6,7 @@
 
 #include "sim/loop_unit.h"
 #include "support/diagnostic.h"
+#include "support/plural.h"
 
 namespace stardust::sim {
 namespace {
@@ -50,7 +51,7 @@ class Waits {
       const auto& line = lines_[i];
       if (i > 0) result += "; ";
       result += line.text;
-      if (line.copies > 1) result += fmt::format(" [so in {} copies]", line.copies);
+      if (line.copies > 1) result += fmt::format(" [so in {}]", counted(line.copies, "copy", "copies"));
     }
     if (lines_.size() > mostLines) result += fmt::format("; and {} more", lines_.size() - mostLines);
     return result;
@@ -100,8 +101,8 @@ class Waits {
       isSaid_[link.producer] = true;
       if (isNew(channel.origin, 0, true)) {
         auto& text = lines_.back().text;
-        text = fmt::format("{} is full with {} of {} words: {} waits for room", fifoName(), queue.held(),
-                           queue.capacity(), named(link.producer));
+        text = fmt::format("{} is full with {} of {}: {} waits for room", fifoName(), queue.held(),
+                           counted(queue.capacity(), "word"), named(link.producer));
         for (const auto consumer : channel.consumers) text += ", " + owed(consumer, " has to take from it");
       }
     }
@@ -112,7 +113,7 @@ class Waits {
       const auto held = queue.available(reader, engine_.now);
       lines_.back().text =
           fmt::format("{} {}: {} waits for more, {}", fifoName(),
-                      held == 0 ? std::string("is empty") : fmt::format("has {} words", held),
+                      held == 0 ? std::string("is empty") : fmt::format("has {}", counted(held, "word")),
                       named(channel.consumers[reader]), owed(nextProducer(channel), " has to fill it"));
     }
   }
@@ -152,8 +153,9 @@ void Watchdog::check() {
   }
   next_ = last + patience_;
   if (engine_.now < next_) return;
-  failDeadlock(engine_, mapping_,
-               fmt::format("deadlock: nothing has moved for {} cycles, since cycle {}", engine_.now - last, last));
+  failDeadlock(
+      engine_, mapping_,
+      fmt::format("deadlock: nothing has moved for {}, since cycle {}", counted(engine_.now - last, "cycle"), last));
 }
 
 }  // namespace stardust::sim

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "support/diagnostic.h"
+#include "support/plural.h"
 
 namespace stardust::sim {
 namespace {
@@ -190,7 +191,7 @@ Cycle Engine::leastCycles() const {
 }
 
 [[noreturn]] static void failTooLong(Cycle least, Cycle most) {
-  failUnsupported(fmt::format("the run takes at least {} cycles", least), {},
+  failUnsupported(fmt::format("the run takes at least {}", counted(least, "cycle")), {},
                   fmt::format("loops over dense levels, and scans, take their time whatever is stored, and a "
                               "simulation is stopped after {} cycles",
                               most),
@@ -204,7 +205,8 @@ void Engine::run(const Options& options) {
     const auto next = nextCycle();
     if (next >= never) return;
     now = std::max(next, now + 1);
-    if (now > options.maxCycles) failUnsupported(fmt::format("the run was stopped after {} cycles", now - 1));
+    if (now > options.maxCycles)
+      failUnsupported(fmt::format("the run was stopped after {}", counted(now - 1, "cycle")));
     beginCycle();
     runDram();
     if (options.isReversed) std::reverse(current_.begin(), current_.end());

@@ -8,6 +8,7 @@
 
 #include "sim/operate.h"
 #include "spatial/arithmetic.h"
+#include "support/plural.h"
 
 namespace stardust::sim {
 
@@ -433,10 +434,10 @@ std::string LoopUnit::waitsFor(const Engine& engine) const {
   const auto note = context_.origin.note.empty() ? std::string() : " (" + context_.origin.note + ")";
   const bool isFifo = channel.kind == capstan::Channel::Kind::Fifo;
   const auto what = isFifo ? "FIFO " + channel.origin.name : "what \"" + from + "\" sends";
-  return blockedOnInput_ ? fmt::format("\"{}\"{} waits for {}, which has {} words", context_.origin.name, note, what,
-                                       engine.channels[blocked_].held())
-                         : fmt::format("\"{}\"{} waits for room in {}, which is full with {} words",
-                                       context_.origin.name, note, what, engine.channels[blocked_].held());
+  return blockedOnInput_ ? fmt::format("\"{}\"{} waits for {}, which has {}", context_.origin.name, note, what,
+                                       counted(engine.channels[blocked_].held(), "word"))
+                         : fmt::format("\"{}\"{} waits for room in {}, which is full with {}", context_.origin.name,
+                                       note, what, counted(engine.channels[blocked_].held(), "word"));
 }
 
 bool LoopUnit::acceptsOutputs(Engine& engine, Cycle now) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "support/plural.h"
+
 namespace stardust::sim {
 
 MergeUnit::MergeUnit(const capstan::Mapping& mapping, capstan::Id context, const Arguments& arguments, Cycle latency)
@@ -13,7 +15,7 @@ void MergeUnit::begin() {
   std::vector<std::int64_t> lengths;
   for (const auto& way : context_.ways) {
     lengths.push_back(spatial::intOf(registers_[way.length][0]));
-    if (lengths.back() < 0) fail(fmt::format("a way of a merge has {} elements", lengths.back()), {});
+    if (lengths.back() < 0) fail(fmt::format("a way of a merge has {}", counted(lengths.back(), "element")), {});
   }
   merger_.begin(lengths, registers_[context_.sorts][0] != 0);
   isBusy_ = merger_.left() > 0;

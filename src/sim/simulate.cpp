@@ -17,6 +17,7 @@
 #include "sim/sparse_memory.h"
 #include "sim/transfer_unit.h"
 #include "support/diagnostic.h"
+#include "support/plural.h"
 
 namespace stardust::sim {
 namespace {
@@ -177,12 +178,13 @@ void Simulation::makeChannels() {
 void Simulation::checkEnd() {
   for (std::size_t i = 0; i < mapping_.contexts.size(); ++i) {
     if (unit(i).isDone()) continue;
-    failDeadlock(engine_, mapping_, fmt::format("deadlock after {} cycles: nothing can move", engine_.now));
+    failDeadlock(engine_, mapping_, fmt::format("deadlock after {}: nothing can move", counted(engine_.now, "cycle")));
   }
   for (std::size_t i = 0; i < mapping_.channels.size(); ++i) {
     const auto& channel = mapping_.channels[i];
     if (channel.kind != capstan::Channel::Kind::Fifo || engine_.channels[i].held() == 0) continue;
-    failWrong(fmt::format("{} elements of {} are left at the end", engine_.channels[i].held(), channel.origin.name),
+    failWrong(fmt::format("{} of {} {} left at the end", counted(engine_.channels[i].held(), "element"),
+                          channel.origin.name, plural(engine_.channels[i].held(), "is", "are")),
               channel.origin.where, "what is given to a FIFO has to be taken");
   }
 }
@@ -275,7 +277,8 @@ Report Simulation::run(const Options& options) {
 Report simulate(const capstan::Mapping& mapping, const spatial::HostFiles& files, const capstan::Machine& machine,
                 Dram& dram, bool isIdeal, const Options& options) {
   if (machine.pcu.lanes > static_cast<int>(maxLanes)) {
-    failUnsupported(fmt::format("a machine with {} lanes", machine.pcu.lanes), {}, {}, "simulate at most 16");
+    failUnsupported(fmt::format("a machine with {}", counted(machine.pcu.lanes, "lane")), {}, {},
+                    "simulate at most 16");
   }
   return Simulation(mapping, files, machine, dram, isIdeal).run(options);
 }

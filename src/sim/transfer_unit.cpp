@@ -6,6 +6,8 @@
 #include <bit>
 #include <utility>
 
+#include "support/plural.h"
+
 namespace stardust::sim {
 
 using spatial::intOf;
@@ -26,18 +28,20 @@ void TransferUnit::settle(Engine& engine, Cycle, bool isFiring) {
     const std::int64_t end = intOf(registers_[context_.end][0]);
     command.count = context_.endIsLength ? end : end - command.begin;
     const auto& dram = engine.drams[context_.dram];
-    if (command.count < 0) fail(fmt::format("{} words of {} are to be transferred", command.count, dram.name()), {});
+    if (command.count < 0)
+      fail(fmt::format("{} of {} cannot be transferred", counted(command.count, "word"), dram.name()), {});
     const bool isInside = command.count == 0 || (command.begin >= 0 && command.begin + command.count <= dram.words());
     if (!isInside && !mapping_.program.isSpeculative) {
-      fail(fmt::format("words {} to {} are outside {}, which has {} words", command.begin,
-                       command.begin + command.count - 1, dram.name(), dram.words()),
+      fail(fmt::format("words {} to {} are outside {}, which has {}", command.begin, command.begin + command.count - 1,
+                       dram.name(), counted(dram.words(), "word")),
            {});
     }
     if (context_.memory != capstan::none) {
       const auto& memory = engine.memories[context_.memory];
       if (context_.hasPlace) command.at = intOf(registers_[context_.at][0]);
       if (command.at < 0 || command.at + command.count > memory.words()) {
-        fail(fmt::format("{} words do not fit in {}, which has {} words", command.count, memory.name(), memory.words()),
+        fail(fmt::format("{} {} not fit in {}, which has {}", counted(command.count, "word"),
+                         plural(command.count, "does", "do"), memory.name(), counted(memory.words(), "word")),
              {});
       }
     }

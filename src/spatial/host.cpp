@@ -8,6 +8,7 @@
 
 #include "spatial/arithmetic.h"
 #include "spatial/syntax.h"
+#include "support/plural.h"
 
 namespace stardust::spatial {
 namespace {
@@ -107,7 +108,7 @@ void HostRun::dram(const Dram& dram, const Location& where) {
   const auto size = constants_.valueOf(dram.size);
   if (!size || *size < 0) failUser(fmt::format("the size of {} is not known to the host", dram.name), where);
   if (*size > maxDramWords) {
-    failUnsupported(fmt::format("{} has {} words", dram.name, *size), where,
+    failUnsupported(fmt::format("{} has {}", dram.name, counted(*size, "word")), where,
                     "an index is an Int: at most 2,147,483,648");
   }
   drams_.push_back(
@@ -128,7 +129,8 @@ void HostRun::setMem(const SetMem& copy, const Location& where) {
     failUser(fmt::format("{} and {} hold values of different types", copy.dram, copy.array), where);
   }
   if (source.words.size() > dram->size) {
-    failWrong(fmt::format("{} has {} words, but {} only {}", copy.array, source.words.size(), copy.dram, dram->size),
+    failWrong(fmt::format("{} has {}, but {} only {}", copy.array, counted(source.words.size(), "word"), copy.dram,
+                          dram->size),
               where);
   }
   if (dram->set && dram->set->size() > source.words.size()) {
@@ -175,7 +177,7 @@ void HostRun::check(const Check& check, const Location& where, const Left& left,
   const auto size = isDram ? dram->size : 1;
   if (isDram && !fits(check, size, gold.words.size())) {
     output.failedChecks.push_back(
-        fmt::format("{} has {} words, but {} has {}", check.target, size, check.gold, gold.words.size()));
+        fmt::format("{} has {}, but {} has {}", check.target, counted(size, "word"), check.gold, gold.words.size()));
     return;
   }
   for (std::size_t i = 0; i < (isDram ? gold.words.size() : 1); ++i) {

@@ -5,6 +5,7 @@
 
 #include "spatial/parser.h"
 #include "spatial/syntax.h"
+#include "support/plural.h"
 
 namespace stardust::spatial {
 
@@ -134,12 +135,14 @@ template <class Loop>
 Stmt Parser::finishLoop(Loop loop, Location head, std::string note) const {
   const auto scanned = loop.scan ? 2 * loop.scan->vectors.size() : 0;
   if (loop.scan && loop.iterators.size() != scanned) {
-    failUser(fmt::format("a scan of {} has {} iterators, not {}", scanned == 2 ? "one vector" : "two vectors", scanned,
-                         loop.iterators.size()),
+    failUser(fmt::format("a scan of {} has {}, not {}", scanned == 2 ? "one vector" : "two vectors",
+                         counted(scanned, "iterator"), loop.iterators.size()),
              head, {}, scanned == 2 ? "write case List(j, rank) =>" : "write case List(j, rankA, out, rankB) =>");
   }
   if (!loop.scan && loop.iterators.size() != loop.counters.size()) {
-    failUser(fmt::format("{} counters, but {} iterators", loop.counters.size(), loop.iterators.size()), head);
+    failUser(
+        fmt::format("{}, but {}", counted(loop.counters.size(), "counter"), counted(loop.iterators.size(), "iterator")),
+        head);
   }
   return Stmt(StmtNode{std::move(loop), std::move(note), std::move(head)});
 }

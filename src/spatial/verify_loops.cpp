@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "spatial/verifier.h"
+#include "support/plural.h"
 
 namespace stardust::spatial {
 namespace {
@@ -26,7 +27,7 @@ std::int64_t Verifier::par(const Expr& expr, const Location& where) {
 
 void Verifier::vector(std::string_view what, const Expr& expr, const Location& where) {
   if (const auto lanes = par(expr, where); lanes > maxLanes) {
-    report("vector-width", fmt::format("{} moves {} words at a time", what, lanes), where,
+    report("vector-width", fmt::format("{} moves {} at a time", what, counted(lanes, "word")), where,
            fmt::format("lower par to {}", maxLanes));
   }
 }
@@ -36,7 +37,10 @@ void Verifier::loop(const Loop& loop) {
   const bool isLeaf = std::none_of(loop.body.begin(), loop.body.end(), isController);
   const auto frame = loop.scan ? scan(loop, isLeaf) : counters(loop.stmt, loop.counters, isLeaf);
   if (!loop.scan && (loop.counters.empty() || loop.counters.size() != loop.iterators.size())) {
-    report("counters", fmt::format("{} counters and {} iterators", loop.counters.size(), loop.iterators.size()), where);
+    report(
+        "counters",
+        fmt::format("{} and {}", counted(loop.counters.size(), "counter"), counted(loop.iterators.size(), "iterator")),
+        where);
   }
   Symbol* reg = nullptr;
   if (loop.reduce) {
@@ -89,7 +93,7 @@ Verifier::Frame Verifier::counters(const StmtNode& stmt, const std::vector<Count
     }
   }
   if (isLeaf && frame.par > maxLanes) {
-    report("vector-width", fmt::format("a body of primitives runs on {} lanes", frame.par), where,
+    report("vector-width", fmt::format("a body of primitives runs on {}", counted(frame.par, "lane")), where,
            fmt::format("lower par to {}, and unroll an outer loop", maxLanes));
   }
   return frame;
@@ -105,7 +109,7 @@ void Verifier::trips(const Counter& counter, std::int64_t lanes, const Location&
   if (!fits(*begin) || !fits(*end) || !fits(*step)) return;
   const auto count = std::max<std::int64_t>(0, (*end - *begin + *step - 1) / *step);
   if (count < lanes) {
-    report("par-exceeds-trips", fmt::format("{} iterations, but {} lanes", count, lanes), where,
+    report("par-exceeds-trips", fmt::format("{}, but {}", counted(count, "iteration"), counted(lanes, "lane")), where,
            fmt::format("lower par to {}", std::max<std::int64_t>(1, count)));
   }
 }
@@ -131,8 +135,8 @@ void Verifier::setReg(Symbol& reg, const Location& where) {
   ++reg.writes;
   for (std::size_t i = reg.depth; i < frames_.size(); ++i) {
     if (frames_[i].par == 1) continue;
-    report("loop-carried", fmt::format("{} is set by {} iterations at a time", reg.name, frames_[i].par), where,
-           "use a Reduce, or an RMW of a SparseParSRAM, or declare the Reg inside the loop");
+    report("loop-carried", fmt::format("{} is set by {} at a time", reg.name, counted(frames_[i].par, "iteration")),
+           where, "use a Reduce, or an RMW of a SparseParSRAM, or declare the Reg inside the loop");
     return;
   }
 }

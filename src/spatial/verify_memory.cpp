@@ -4,6 +4,7 @@
 #include "spatial/arithmetic.h"
 #include "spatial/syntax.h"
 #include "spatial/verifier.h"
+#include "support/plural.h"
 
 namespace stardust::spatial {
 namespace {
@@ -41,15 +42,16 @@ void Verifier::declare(const Memory& n, const Location& where) {
 void Verifier::capacity(const Memory& n, std::optional<std::int64_t> size, const Location& where) {
   const auto partitions = isParSram(n.kind) ? constants_.valueOf(n.par).value_or(1) : 1;
   if (isParSram(n.kind) && partitions > shuffleNetworks) {
-    report("sparse-par", fmt::format("{} has {} partitions", n.name, partitions), where,
+    report("sparse-par", fmt::format("{} has {}", n.name, counted(partitions, "partition")), where,
            fmt::format("at most {}", shuffleNetworks));
     return;
   }
   if (n.kind != MemoryKind::SparseSram && !isParSram(n.kind)) return;
   const auto units = partitions < 1 ? 1 : static_cast<std::int64_t>(roundedUp(static_cast<std::size_t>(partitions)));
   if (!size || *size <= wordsPerMemoryUnit * units) return;
-  report("sparse-capacity", fmt::format("{} has {} words, and room for {}", n.name, *size, wordsPerMemoryUnit * units),
-         where, "use a SparseDRAM, or tile the array");
+  report("sparse-capacity",
+         fmt::format("{} has {}, and room for {}", n.name, counted(*size, "word"), wordsPerMemoryUnit * units), where,
+         "use a SparseDRAM, or tile the array");
 }
 
 void Verifier::alias(const Alias& n, const Location& where) {
@@ -166,19 +168,19 @@ void Verifier::accessSparse(Symbol& memory, const Location& where) {
   const auto copies = copiesSince(memory);
   if (copies <= partitions) return;
   report("sparse-par",
-         fmt::format("{} has {} partition{}, but {} bodies access it", memory.name, partitions,
-                     partitions == 1 ? "" : "s", copies),
+         fmt::format("{} has {}, but {} {} it", memory.name, counted(partitions, "partition"),
+                     counted(copies, "body", "bodies"), plural(copies, "accesses", "access")),
          where,
          declaration.kind == MemoryKind::SparseSram ? "make it a SparseParSRAM, or declare it inside the loop"
-                                                    : fmt::format("give it {} partitions", copies));
+                                                    : fmt::format("give it {}", counted(copies, "partition")));
 }
 
 void Verifier::accessSram(const Symbol& memory, const Expr& index, const Location& where) {
   const bool isVector = !frames_.empty() && frames_.back().isLeaf && frames_.back().par > 1;
   if (!isVector || memory.memory->kind != MemoryKind::Sram || variation(index) != Variation::Any) return;
   report("sram-index-affine",
-         fmt::format("{} is accessed at \"{}\" by {} lanes", memory.name, print(index), frames_.back().par), where,
-         fmt::format("make {} a SparseSRAM, or the loop par 1", memory.name));
+         fmt::format("{} is accessed at \"{}\" by {}", memory.name, print(index), counted(frames_.back().par, "lane")),
+         where, fmt::format("make {} a SparseSRAM, or the loop par 1", memory.name));
 }
 
 Verifier::Symbol* Verifier::fifo(const std::string& name, const Location& where) {
@@ -197,7 +199,8 @@ void Verifier::writeFifo(Symbol& fifo, const Location& where) {
 
 void Verifier::accessFifo(const Symbol& fifo, const Location& where) {
   if (copiesSince(fifo) == 1) return;
-  report("fifo-scope", fmt::format("{} is used by {} bodies at a time", fifo.name, copiesSince(fifo)), where,
+  report("fifo-scope",
+         fmt::format("{} is used by {} at a time", fifo.name, counted(copiesSince(fifo), "body", "bodies")), where,
          fmt::format("declare {} inside the loop with par > 1", fifo.name));
 }
 

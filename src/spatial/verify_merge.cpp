@@ -5,6 +5,7 @@
 
 #include "spatial/syntax.h"
 #include "spatial/verifier.h"
+#include "support/plural.h"
 
 namespace stardust::spatial {
 namespace {
@@ -23,7 +24,7 @@ void Verifier::merge(const Merge& n, const Location& where) {
   auto* merged = fifo(n.merged, where);
   if (merged) writeFifo(*merged, where);
   if (n.ways.empty() || n.ways.size() > maxWays)
-    report("merge-ways", fmt::format("a merge of {} ways", n.ways.size()), where);
+    report("merge-ways", fmt::format("a merge of {}", counted(n.ways.size(), "way")), where);
   std::set<std::string> names;
   for (const auto& way : n.ways) {
     isInt(way.length, "the length of a way", where);

@@ -3,6 +3,7 @@
 
 #include "spatial/syntax.h"
 #include "spatial/verifier.h"
+#include "support/plural.h"
 
 namespace stardust::spatial {
 namespace {
@@ -16,15 +17,15 @@ Verifier::Frame Verifier::scan(const Loop& loop, bool isLeaf) {
   const auto& scan = *loop.scan;
   const auto lanes = par(scan.par, where);
   if (lanes > 1 && !isLeaf) {
-    report("scan-outer", fmt::format("a scan starts {} bodies with controllers at a time", lanes), where,
-           "lower its par to 1");
+    report("scan-outer", fmt::format("a scan starts {} with controllers at a time", counted(lanes, "body", "bodies")),
+           where, "lower its par to 1");
   } else if (lanes > maxLanes) {
-    report("vector-width", fmt::format("a scan gives {} coordinates at a time", lanes), where,
+    report("vector-width", fmt::format("a scan gives {} at a time", counted(lanes, "coordinate")), where,
            fmt::format("lower par to {}", maxLanes));
   }
   bits(scan.bits, where);
   if (scan.vectors.empty() || scan.vectors.size() > 2) {
-    report("scan-vectors", fmt::format("a scan reads {} bit vectors", scan.vectors.size()), where,
+    report("scan-vectors", fmt::format("a scan reads {}", counted(scan.vectors.size(), "bit vector")), where,
            "combine words first: f.enq(a.deq | b.deq)");
   } else if (scan.vectors.front() == scan.vectors.back() && scan.vectors.size() == 2) {
     report("scan-vectors", fmt::format("a scan compares {} with itself", scan.vectors.front()), where);
@@ -33,8 +34,9 @@ Verifier::Frame Verifier::scan(const Loop& loop, bool isLeaf) {
   const auto expected = scan.vectors.size() == 1 ? 2 : 4;
   if (loop.iterators.size() != static_cast<std::size_t>(expected) || !loop.counters.empty()) {
     report("scan-iterators",
-           fmt::format("the scan has {} iterators and {} counters", loop.iterators.size(), loop.counters.size()), where,
-           fmt::format("name {} iterators", expected));
+           fmt::format("the scan has {} and {}", counted(loop.iterators.size(), "iterator"),
+                       counted(loop.counters.size(), "counter")),
+           where, fmt::format("name {}", counted(expected, "iterator")));
   }
   return {isLeaf ? lanes : 1, isLeaf};
 }
@@ -79,7 +81,7 @@ void Verifier::bits(const Expr& expr, const Location& where) {
   isInt(expr, "the number of bits", where);
   const auto count = constants_.valueOf(expr);
   if (!count || (*count >= 0 && *count % bitsPerTile == 0)) return;
-  report("bit-vector-bits", fmt::format("a bit vector of {} bits", *count), where,
+  report("bit-vector-bits", fmt::format("a bit vector of {}", counted(*count, "bit")), where,
          "round up: 512 * ((dimension + 511) / 512)");
 }
 
@@ -88,8 +90,9 @@ void Verifier::bitsOf(Symbol& vector, const Expr& expr, const Location& where) {
   const auto count = constants_.valueOf(expr);
   if (!count) return;
   if (vector.bits && *vector.bits != *count) {
-    report("bit-vector-bits", fmt::format("{} has {} bits in one place and {} here", vector.name, *vector.bits, *count),
-           where, "use one number of bits for both");
+    report("bit-vector-bits",
+           fmt::format("{} has {} in one place and {} here", vector.name, counted(*vector.bits, "bit"), *count), where,
+           "use one number of bits for both");
   }
   vector.bits = count;
 }

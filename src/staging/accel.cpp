@@ -13,6 +13,7 @@
 #include "staging/ordered.h"
 #include "staging/random_words.h"
 #include "staging/unread.h"
+#include "support/plural.h"
 
 namespace stardust::staging {
 
@@ -144,8 +145,8 @@ void Evaluator::warnOfFresh(const spatial::Body& regs) {
 
 void Evaluator::warnOfDeepened() {
   for (const auto& queue : memories.deepened()) {
-    const auto what = fmt::format("{} has room for {} elements here, and is declared with {}", queue.name, queue.given,
-                                  queue.declared);
+    const auto what = fmt::format("{} has room for {} here, and is declared with {}", queue.name,
+                                  counted(queue.given, "element"), queue.declared);
     const auto* why = "It is counted, so the loops of the Stream that use it run one after the other.";
     outcome.warnings.emplace_back("fifo-deepened", Diagnostic{Family::User, what, queue.where, why, {}});
   }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "staging/library.h"
+#include "support/plural.h"
 
 namespace stardust::staging {
 namespace {
@@ -218,7 +219,7 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
   if (f->def) {
     const auto& parameters = f->def->parameters.empty() ? std::vector<Parameter>() : f->def->parameters.front();
     if (parameters.size() != arguments.size())
-      failUser(fmt::format("{} takes {} arguments", f->def->name, parameters.size()), where);
+      failUser(fmt::format("{} takes {}", f->def->name, counted(parameters.size(), "argument")), where);
     for (std::size_t i = 0; i < arguments.size(); ++i)
       Scopes::define(inner, parameters[i].name, std::move(arguments[i]));
     inferTypes(f->def->typeParameters, parameters, inner);
@@ -243,7 +244,7 @@ Value Evaluator::invoke(const Value& function, Values arguments, const Location&
       } else if (parameters.size() == 1) {
         arguments = {tuple(std::move(arguments))};
       } else {
-        failUser(fmt::format("this function takes {} arguments", parameters.size()), f->keep->where);
+        failUser(fmt::format("this function takes {}", counted(parameters.size(), "argument")), f->keep->where);
       }
     }
     const auto* body = as<BlockTree>(f->lambda->body);
@@ -295,7 +296,8 @@ void Evaluator::parametersOf(const std::vector<Parameter>& parameters, const std
                                                    [&](const Parameter& p) { return p.name == argument.name; }) -
                                       parameters.begin());
     }
-    if (slot >= parameters.size()) failUser(fmt::format("there are only {} parameters", parameters.size()), where);
+    if (slot >= parameters.size())
+      failUser(fmt::format("there are only {}", counted(parameters.size(), "parameter")), where);
     if (parameters[slot].isByName) byName[slot] = argument.value;
     else values[slot] = evaluate(argument.value, from);
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "staging/words.h"
+#include "support/plural.h"
 
 namespace stardust::staging {
 
@@ -84,7 +85,9 @@ int bitsIn(const DataType& type, const Location& where) {
 Value Words::asStruct(const Value& value, const DataType& type, const Location& where) {
   const auto bits = bitsOf(value, where);
   const int all = bitsIn(type, where), given = numberTypeOf(bits)->bits();
-  if (all != given) failUser(fmt::format("{} bits are not the {} of a {}", given, all, type.name), where);
+  if (all != given)
+    failUser(fmt::format("{} {} not the {} of a {}", counted(given, "bit"), plural(given, "is", "are"), all, type.name),
+             where);
   Values parts;
   int high = all;
   for (const auto& part : type.parts) {

@@ -5,6 +5,7 @@
 
 #include "staging/exprs.h"
 #include "staging/library.h"
+#include "support/plural.h"
 
 namespace stardust::staging {
 // ---------------------------------------------------------------- names
@@ -259,7 +260,9 @@ Value Evaluator::assignElement(const AssignTree& n, const ApplyTree& target, con
 /// Where an element is among the items of an array.
 std::size_t Evaluator::elementOf(const Collection& array, const Values& indices, const Location& where) {
   if (indices.size() != array.dims.size())
-    failUser(fmt::format("{} indices for {} dimensions", indices.size(), array.dims.size()), where);
+    failUser(
+        fmt::format("{} for {}", counted(indices.size(), "index", "indices"), counted(array.dims.size(), "dimension")),
+        where);
   std::int64_t index = 0;
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const auto at = words.integer(indices[i], "an index", where);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "staging/library.h"
+#include "support/plural.h"
 
 namespace stardust::staging {
 namespace {
@@ -67,7 +68,8 @@ Value load(Evaluator& e, Call& c, bool isMatrix) {
     if (row.empty()) continue;
     if (rows++ == 0) columns = std::ssize(row);
     if (std::ssize(row) != columns)
-      failUser(fmt::format("row {} of {} has {} values, not {}", rows, toString(v[0]), row.size(), columns), c.where);
+      failUser(fmt::format("row {} of {} has {}, not {}", rows, toString(v[0]), counted(row.size(), "value"), columns),
+               c.where);
     all.insert(all.end(), row.begin(), row.end());
   }
   return collection(std::move(all), {rows, columns});

@@ -5,6 +5,7 @@
 
 #include "staging/library.h"
 #include "staging/random_words.h"
+#include "support/plural.h"
 
 namespace stardust::staging {
 namespace {
@@ -54,7 +55,8 @@ void warnOfSurplus(Evaluator& e, const MemoryRef& dram, std::size_t elements, co
   if (elements <= size) return;
   e.outcome.warnings.emplace_back(
       "set-mem-surplus",
-      Diagnostic{Family::User, fmt::format("the array has {} elements, {} has room for {}", elements, dram->name, size),
+      Diagnostic{Family::User,
+                 fmt::format("the array has {}, {} has room for {}", counted(elements, "element"), dram->name, size),
                  where, "The others lie behind the end of the DRAM.", "declare it with the size of the array"});
 }
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "support/plural.h"
+
 namespace stardust::staging {
 
 bool isTrueOf(Evaluator& e, const Value& value, const Location& where) {
@@ -120,7 +122,9 @@ Value reshape(Evaluator& e, const Collection& a, Call& c) {
   std::int64_t size = 1;
   for (const auto dim : dims) size *= std::clamp<std::int64_t>(dim, 0, 1 << 20);
   if (size != std::ssize(a.items))
-    failUser(fmt::format("{} elements do not fill an array of {}", a.items.size(), size), c.where);
+    failUser(fmt::format("{} {} not fill an array of {}", counted(a.items.size(), "element"),
+                         plural(a.items.size(), "does", "do"), size),
+             c.where);
   return collection(a.items, dims);
 }
 
@@ -147,7 +151,7 @@ void addShape(std::map<std::string, ArrayMember>& t) {
   };  // so that 1.0 / size is no quotient of integers
   for (std::size_t n = 0; n < 5; ++n) {
     t[fmt::format("dim{}", n)] = [n](Evaluator&, const Collection& a, Call& c) {
-      if (n >= a.dims.size()) failUser(fmt::format("this array has {} dimensions", a.dims.size()), c.where);
+      if (n >= a.dims.size()) failUser(fmt::format("this array has {}", counted(a.dims.size(), "dimension")), c.where);
       return intValue(a.dims[n]);
     };
   }
@@ -287,7 +291,7 @@ void addGrowth(Members<Value>& t) {
     auto& buffer = bufferOf(self, c.where);
     const auto at = e.words.integer(e.one(c, "an index"), "an index", c.where);
     if (at < 0 || at >= std::ssize(buffer.items))
-      failUser(fmt::format("index {} is outside a buffer of {} elements", at, buffer.items.size()), c.where);
+      failUser(fmt::format("index {} is outside a buffer of {}", at, counted(buffer.items.size(), "element")), c.where);
     const auto taken = buffer.items[static_cast<std::size_t>(at)];
     buffer.items.erase(buffer.items.begin() + at);
     append(buffer, {}, c.where);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "support/plural.h"
+
 namespace stardust::staging {
 
 using spatial::Expr;
@@ -35,7 +37,8 @@ MemoryRef Memories::declare(Memory::Kind kind, const DataType& given, std::vecto
     dims = {deep->second.given};
   std::int64_t size = 1;
   for (const auto dim : dims) {
-    if (dim < 1 || dim > mostWords / size) failUser(fmt::format("a memory cannot have {} words", dim), where);
+    if (dim < 1 || dim > mostWords / size)
+      failUser(fmt::format("a memory cannot have {}", counted(dim, "word")), where);
     size *= dim;
   }
   if (isOutside(kind) == stage_.isActive()) {
@@ -107,7 +110,7 @@ void Memories::allocate(const MemoryRef& dram, std::vector<std::int64_t> dims, c
   if (!dram->dims.empty())
     failUnsupported(fmt::format("{} has a size already", dram->name), where, {}, "allocate each DRAM once");
   for (const auto dim : dims) {
-    if (dim < 1 || dim > mostWords) failUser(fmt::format("a DRAM cannot have {} words", dim), where);
+    if (dim < 1 || dim > mostWords) failUser(fmt::format("a DRAM cannot have {}", counted(dim, "word")), where);
   }
   dram->dims = std::move(dims);
 }
@@ -155,7 +158,8 @@ void Memories::fill(const MemoryRef& memory, const Values& values, const Locatio
     return;
   }
   if (std::ssize(values) != memory->size())
-    failUser(fmt::format("{} has {} words, and {} values are given", memory->name, memory->size(), values.size()),
+    failUser(fmt::format("{} has {}, and {} {} given", memory->name, counted(memory->size(), "word"),
+                         counted(values.size(), "value"), plural(values.size(), "is", "are")),
              where);
   memory->initial = values;
   spatial::Body body;
@@ -247,7 +251,8 @@ void Memories::note(const Location& where) {
 Expr Memories::flatIndex(const Memory& memory, const Values& indices, const Location& where) {
   const bool isLocked = indices.size() == memory.dims.size() + 1 && indices.back().get<Builtin>();  // memory(i, lock)
   if (!isLocked && indices.size() != memory.dims.size()) {
-    failUser(fmt::format("{} has {} dimensions, not {}", memory.name, memory.dims.size(), indices.size()), where);
+    failUser(fmt::format("{} has {}, not {}", memory.name, counted(memory.dims.size(), "dimension"), indices.size()),
+             where);
   }
   auto index = words_.stagedIndex(indices[0], where).expr;
   for (std::size_t i = 1; i < memory.dims.size(); ++i) {
@@ -344,7 +349,8 @@ Section Memories::part(const MemoryRef& memory, const Values& indices, const Loc
     }
   }
   if (section.ranges.size() != memory->dims.size())
-    failUser(fmt::format("{} has {} dimensions, not {}", memory->name, memory->dims.size(), indices.size()), where);
+    failUser(fmt::format("{} has {}, not {}", memory->name, counted(memory->dims.size(), "dimension"), indices.size()),
+             where);
   return section;
 }
 
@@ -371,7 +377,8 @@ Values Memories::placesIn(const Section& part, const Values& indices, const Loca
                                                              inner->par, false, false}));
   }
   if (places.size() != part.ranges.size() || next != indices.size() || !part.addresses.get<Unit>())
-    failUser(fmt::format("this part of {} does not have {} dimensions", part.memory->name, indices.size()), where);
+    failUser(fmt::format("this part of {} does not have {}", part.memory->name, counted(indices.size(), "dimension")),
+             where);
   return places;
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "staging/memories.h"
+#include "support/plural.h"
 
 namespace stardust::staging {
 namespace {
@@ -51,8 +52,8 @@ MemoryRef Memories::mergeBuffer(const DataType& type, std::int64_t ways, std::in
 const MemoryRef& Memories::wayOf(const MemoryRef& buffer, const Value& way, const Location& where) {
   const auto number = words_.integer(way, "the way", where);
   if (number < 0 || number >= std::ssize(buffer->ways))
-    failUser(fmt::format("{} has {} ways, not a way {}", buffer->name, buffer->ways.size(), number), where, {},
-             "the first way is 0");
+    failUser(fmt::format("{} has {}, not a way {}", buffer->name, counted(buffer->ways.size(), "way"), number), where,
+             {}, "the first way is 0");
   return buffer->ways[static_cast<std::size_t>(number)];
 }
 

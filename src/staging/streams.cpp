@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "staging/memories.h"
+#include "support/plural.h"
 
 namespace stardust::staging {
 namespace {
@@ -141,7 +142,8 @@ void Memories::connectStreams(spatial::Body& accel) {
       if (!found->second) note(stream->where);
       count = found->second.value_or(0);
       if (isInput && count > elementsOf(stream)) {
-        failUser(fmt::format("Accel takes {} elements of {}, which has {}", count, stream->name, elementsOf(stream)),
+        failUser(fmt::format("Accel takes {} of {}, which has {}", counted(count, "element"), stream->name,
+                             elementsOf(stream)),
                  stream->where, {}, "put more into its file, or take them in a loop over *");
       }
     }

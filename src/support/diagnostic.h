@@ -35,6 +35,19 @@ decltype(auto) withPlace(const Location& where, Action&& action) {
   }
 }
 
+/// Runs `action`; what an Error says then begins with its subject: "tensor A: cannot open m.mtx".
+template <class Action>
+decltype(auto) withSubject(const std::string& subject, Action&& action) {
+  try {
+    return action();
+  } catch (const Error& error) {
+    Diagnostic diagnostic = error.diagnostic();
+    if (diagnostic.family == Family::Internal) throw;
+    diagnostic.what = subject + ": " + diagnostic.what;
+    throw Error(std::move(diagnostic));
+  }
+}
+
 /// "did you mean": the candidate nearest to `word` by edit distance, if it is similar: other letter case, or at most a
 /// third of the letters wrong.
 template <class Range>

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "support/diagnostic.h"
+#include "support/plural.h"
 
 namespace stardust {
 namespace {
@@ -109,8 +110,9 @@ std::uint64_t countOf(Fill fill, const std::vector<std::int64_t>& dims, double d
   const double count = fill == Fill::Dense ? (extent ? static_cast<double>(*extent) : HUGE_VAL)
                                            : std::round(density * static_cast<double>(*extent));
   if (count > static_cast<double>(maxEntries))
-    failUnsupported(fmt::format("generating {} entries for a tensor of {}", count, fmt::join(dims, " x ")), {},
-                    fmt::format("a tensor has at most {} entries", maxEntries), "lower the density or the dimensions");
+    failUnsupported(
+        fmt::format("generating {} for a tensor of {}", counted(count, "entry", "entries"), fmt::join(dims, " x ")), {},
+        fmt::format("a tensor has at most {} entries", maxEntries), "lower the density or the dimensions");
   return static_cast<std::uint64_t>(count);
 }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "support/diagnostic.h"
+#include "support/plural.h"
 #include "tensor/describe.h"
 #include "tensor/huge_pages.h"
 #include "tensor/sort.h"
@@ -25,8 +26,8 @@ void checkCoordinates(const Coordinates& coordinates) {
   require(coordinates.crd.size() == coordinates.size() * dims.size(),
           "pack: crd does not hold `order` coordinates for each value");
   if (coordinates.size() > static_cast<std::size_t>(maxPositions))
-    failUnsupported(fmt::format("a tensor of {} entries", coordinates.size()), {}, "positions are 32-bit",
-                    fmt::format("at most {} entries", maxPositions));
+    failUnsupported(fmt::format("a tensor of {}", counted(coordinates.size(), "entry", "entries")), {},
+                    "positions are 32-bit", fmt::format("at most {} entries", maxPositions));
   const std::int32_t* crd = coordinates.crd.data();
   for (std::size_t e = 0; e < coordinates.size(); ++e, crd += dims.size())
     for (std::size_t m = 0; m < dims.size(); ++m)
@@ -85,8 +86,8 @@ class Packer {
   Level denseLevel(int level) {
     Level built = emptyLevel(level);
     if (built.dim > 0 && extent_ > maxPositions / built.dim)
-      failUnsupported(fmt::format("format \"{}\" would store {} x {} positions at level {}", toString(format_), extent_,
-                                  built.dim, level),
+      failUnsupported(fmt::format("format \"{}\" would store {} x {} at level {}", toString(format_), extent_,
+                                  counted(built.dim, "position"), level),
                       {}, fmt::format("a level has at most {} positions", maxPositions),
                       "make this level or one above it compressed (s)");
     for (std::size_t e = 0; e < positions_.size(); ++e) positions_[e] = positions_[e] * built.dim + crd(level, e);
@@ -123,8 +124,8 @@ class Packer {
   void setBits(Level& level, int l) const {
     const std::int64_t words = bitVectorWords(level.dim);
     if (words > 0 && extent_ > maxPositions / words)
-      failUnsupported(fmt::format("format \"{}\" would store {} bit vectors of {} words at level {}", toString(format_),
-                                  extent_, words, l),
+      failUnsupported(fmt::format("format \"{}\" would store {} of {} at level {}", toString(format_),
+                                  counted(extent_, "bit vector"), counted(words, "word"), l),
                       {}, fmt::format("a level has at most {} words", maxPositions), "make this level compressed (s)");
     level.bits.assign(static_cast<std::size_t>(extent_ * words), 0);
     for (std::size_t parent = 0; parent + 1 < level.pos.size(); ++parent)
@@ -166,8 +167,8 @@ class Packer {
 
 Packed packCounting(const Coordinates& coordinates, const Format& format) {
   if (coordinates.order() != format.order())
-    failUser(fmt::format("a tensor of {} modes cannot have format \"{}\", which has {} levels", coordinates.order(),
-                         toString(format), format.order()),
+    failUser(fmt::format("a tensor of {} cannot have format \"{}\", which has {}", counted(coordinates.order(), "mode"),
+                         toString(format), counted(format.order(), "level")),
              {}, "each level stores one mode");
   checkCoordinates(coordinates);
   try {
@@ -175,8 +176,8 @@ Packed packCounting(const Coordinates& coordinates, const Format& format) {
     moveToHugePages(packed.storage);
     return packed;
   } catch (const std::bad_alloc&) {
-    failUnsupported(fmt::format("a tensor of {} entries in format \"{}\" does not fit in this computer's memory",
-                                coordinates.size(), toString(format)));
+    failUnsupported(fmt::format("a tensor of {} in format \"{}\" does not fit in this computer's memory",
+                                counted(coordinates.size(), "entry", "entries"), toString(format)));
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "support/diagnostic.h"
 #include "support/node.h"
+#include "support/plural.h"
 #include "tensor/describe.h"
 
 namespace stardust {
@@ -37,7 +38,8 @@ Values makeValues(ValueType type, std::size_t size) {
       case ValueType::Float64: return ValueArray<double>(size);
     }
   } catch (const std::bad_alloc&) {
-    failUnsupported(fmt::format("{} values of type {} do not fit in this computer's memory", size, toString(type)));
+    failUnsupported(fmt::format("{} of type {} {} not fit in this computer's memory", counted(size, "value"),
+                                toString(type), plural(size, "does", "do")));
   }
   failInternal("makeValues: not a value type");
 }
@@ -83,7 +85,7 @@ std::string arrayDifference(const std::string& name, const std::vector<T>& expec
   if (at < expected.size() && at < actual.size())
     return fmt::format("{}[{}] is {}, expected {}", name, at, actual[at], expected[at]);
   if (expected.size() != actual.size())
-    return fmt::format("{} has {} entries, expected {}", name, actual.size(), expected.size());
+    return fmt::format("{} has {}, expected {}", name, counted(actual.size(), "entry", "entries"), expected.size());
   return {};
 }
 
@@ -105,7 +107,7 @@ std::string valueDifference(const Storage& expected, const Storage& actual) {
         const auto& got = std::get<std::decay_t<decltype(want)>>(actual.values);
         const std::size_t at = firstMismatch(want, got);
         if (at == want.size() && want.size() == got.size()) return {};
-        if (want.size() != got.size()) return fmt::format("{} values, expected {}", got.size(), want.size());
+        if (want.size() != got.size()) return fmt::format("{}, expected {}", counted(got.size(), "value"), want.size());
         return fmt::format("value {} at {} is {}, expected {}", at, describeCoordinate(unpack(expected), at), got[at],
                            want[at]);
       },
@@ -119,7 +121,7 @@ std::string firstDifference(const Storage& expected, const Storage& actual) {
   if (expected.format != actual.format)
     return fmt::format("format is \"{}\", expected \"{}\"", toString(actual.format), toString(expected.format));
   if (expected.levels.size() != actual.levels.size())
-    return fmt::format("{} levels, expected {}", actual.levels.size(), expected.levels.size());
+    return fmt::format("{}, expected {}", counted(actual.levels.size(), "level"), expected.levels.size());
   for (std::size_t l = 0; l < expected.levels.size(); ++l)
     if (auto text = levelDifference(l, expected.format.mode(static_cast<int>(l)), expected.levels[l], actual.levels[l]);
         !text.empty())

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "support/diagnostic.h"
+#include "support/plural.h"
 #include "tensor/view.h"
 
 namespace stardust {
@@ -21,8 +22,8 @@ class Validator {
 
   void run() {
     if (storage_.dims.size() != storage_.levels.size() || storage_.format.order() != storage_.order())
-      refuse_(fmt::format("a tensor of {} dimensions has {} levels and format \"{}\"", storage_.dims.size(),
-                          storage_.levels.size(), toString(storage_.format)));
+      refuse_(fmt::format("a tensor of {} has {} and format \"{}\"", counted(storage_.dims.size(), "dimension"),
+                          counted(storage_.levels.size(), "level"), toString(storage_.format)));
     for (l_ = 0; l_ < storage_.levels.size(); ++l_) {
       const LevelView& level = storage_.levels[l_];
       checkShape(level);
@@ -35,7 +36,8 @@ class Validator {
       }
     }
     if (storage_.stored() != static_cast<std::size_t>(extent_))
-      refuse_(fmt::format("{} values for {} positions of the last level", storage_.stored(), extent_));
+      refuse_(fmt::format("{} for {} of the last level", counted(storage_.stored(), "value"),
+                          counted(extent_, "position")));
   }
 
  private:
@@ -67,14 +69,15 @@ class Validator {
   void checkPos(const LevelView& level, std::size_t stored) const {
     const auto parents = static_cast<std::size_t>(extent_);
     if (level.pos.size() != parents + 1)
-      fail(fmt::format("pos has {} entries for {} parents", level.pos.size(), parents));
+      fail(fmt::format("pos has {} for {}", counted(level.pos.size(), "entry", "entries"), counted(parents, "parent")));
     if (level.pos[0] != 0) fail(fmt::format("pos[0] is {}, not 0", level.pos[0]));
     for (std::size_t p = 0; p < parents; ++p)
       if (level.pos[p] > level.pos[p + 1])
         fail(fmt::format("pos[{}] is {}, but pos[{}] is {}", p, level.pos[p], p + 1, level.pos[p + 1]));
     if (level.pos[parents] != static_cast<std::int64_t>(stored))
-      fail(fmt::format("pos[{}] is {}, but {} {} entries", parents, level.pos[parents],
-                       level.format == LevelFormat::BitVector ? "the bit vectors have" : "crd has", stored));
+      fail(fmt::format("pos[{}] is {}, but {} {}", parents, level.pos[parents],
+                       level.format == LevelFormat::BitVector ? "the bit vectors have" : "crd has",
+                       counted(stored, "entry", "entries")));
   }
 
   void checkCompressed(const LevelView& level) {
@@ -94,7 +97,8 @@ class Validator {
 
   void checkSingleton(const LevelView& level) {
     if (level.crd.size() != static_cast<std::size_t>(extent_))
-      fail(fmt::format("crd has {} entries for {} parent positions", level.crd.size(), extent_));
+      fail(fmt::format("crd has {} for {}", counted(level.crd.size(), "entry", "entries"),
+                       counted(extent_, "parent position")));
     check(level.pos.empty(), "a singleton level stores no pos");
     for (std::size_t p = 1; p < level.crd.size(); ++p) {
       if (tied_[p] && level.crd[p - 1] > level.crd[p])
@@ -108,7 +112,8 @@ class Validator {
     const auto words = static_cast<std::size_t>(bitVectorWords(level.dim));
     const auto parents = static_cast<std::size_t>(extent_);
     if (level.bits.size() != parents * words)
-      fail(fmt::format("bits has {} words for {} parents of {}", level.bits.size(), parents, words));
+      fail(fmt::format("bits has {} for {} of {}", counted(level.bits.size(), "word"), counted(parents, "parent"),
+                       words));
     std::vector<std::int64_t> set(parents, 0);
     for (std::size_t n = 0; n < level.bits.size(); ++n) {
       set[n / words] += std::popcount(level.bits[n]);
@@ -120,7 +125,7 @@ class Validator {
     checkPos(level, static_cast<std::size_t>(std::accumulate(set.begin(), set.end(), std::int64_t{0})));
     for (std::size_t parent = 0; parent < parents; ++parent)
       if (level.pos[parent + 1] - level.pos[parent] != set[parent])
-        fail(fmt::format("fiber {} has {} bits set, but pos counts {}", parent, set[parent],
+        fail(fmt::format("fiber {} has {} set, but pos counts {}", parent, counted(set[parent], "bit"),
                          level.pos[parent + 1] - level.pos[parent]));
     extent_ = level.pos[parents];
     tied_.assign(static_cast<std::size_t>(extent_), false);

@@ -152,7 +152,7 @@ CASES = [
     bad("rotated from itself", f"run {SPMV} -i=A:A.mtx '-g=x:rotate(x,1)'", "x is made from x, which has no value", files=AX),
     bad("rotated from another shape", f"run {SPMV} -i=A:A.mtx '-g=x:rotate(A,1)'", "x has extents 4, and A has 3 x 4", files=AX),
     bad("two sizes for one index variable", "run 'y(i) = A(i,j) * x(j)' -g=A:s:0.1:5,6 -g=x:d:7", ["x is generated with the extent 7 for j, but A(i,j) (--generate=A:s:0.1:5,6) gives j the extent 6", "--generate:1:1", "1 | x:d:7", "leave the extents of x out"]),
-    flag("a conversion under --strict", "-f=A:coo --strict", ["A is stored as uq, and would be converted to ss", "--format:1:1", "1 | A:coo", "--strict",
+    flag("a conversion under --strict", "-f=A:coo --strict", ["A is stored as uq, and would be converted to ss", "--format:1:1", "1 | A:coo", "a strict run",
          "-f=A:ss"]),
     bad("an operand against its levels under --strict", "run 'A(i,j) = B(j,i)' -f=A:csr -f=B:csr -g=B:s:0.5:5,6 --strict",
         ["B is stored as ds, and would be converted to ds:1,0", "1 | B:csr", "by i, then j", "-f=B:ds:1,0", "reorder(i, j)"]),

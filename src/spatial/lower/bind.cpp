@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "spatial/lower/lower.h"
+#include "support/plural.h"
 
 namespace stardust::spatial {
 namespace {
@@ -16,7 +17,8 @@ HostArray positions(const std::vector<std::int64_t>& pos, const std::string& fil
   HostArray array;
   array.words.reserve(pos.size());
   if (!pos.empty() && pos.back() > std::numeric_limits<std::int32_t>::max())
-    failUnsupported(fmt::format("{}: {} stored entries", file, pos.back()), {}, "positions on Capstan have 32 bits");
+    failUnsupported(fmt::format("{}: {}", file, counted(pos.back(), "stored entry", "stored entries")), {},
+                    "positions on Capstan have 32 bits");
   for (const std::int64_t p : pos) array.words.push_back(wordOf(static_cast<std::int32_t>(p)));
   return array;
 }
@@ -76,8 +78,8 @@ const HostArray& arrayOf(const Lowered& lowered, const RunOutput& output, Part p
 // The first words of an array whose size was only bounded before the run.
 std::vector<Word> leading(const HostArray& array, std::size_t words, const std::string& tensor) {
   if (words > array.words.size())
-    failWrong(fmt::format("the arrays of {} do not fit together: {} words where {} are stored", tensor,
-                          array.words.size(), words));
+    failWrong(fmt::format("the arrays of {} do not fit together: {} where {} are stored", tensor,
+                          counted(array.words.size(), "word"), words));
   return {array.words.begin(), array.words.begin() + static_cast<std::ptrdiff_t>(words)};
 }
 

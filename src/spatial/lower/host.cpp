@@ -8,6 +8,7 @@
 
 #include "placement/rows.h"
 #include "spatial/build.h"
+#include "support/plural.h"
 
 namespace stardust::spatial {
 namespace {
@@ -103,7 +104,7 @@ Expr Host::argument(const std::string& key, const std::string& wanted, Expr valu
 Expr Host::bits(const notation::IndexVar& var) {
   const std::int64_t extent = plan_.extents.at(var), bits = placement::wholeTiles(extent);
   if (bits > std::numeric_limits<std::int32_t>::max())
-    failUnsupported(fmt::format("the loop over {} scans the bits of {} coordinates", var, extent), {},
+    failUnsupported(fmt::format("the loop over {} scans the bits of {}", var, counted(extent, "coordinate")), {},
                     "a scan counts them in 32 bits, in tiles of 512",
                     "an intersection is searched with environment(scanDensity, 100)");
   return argument("bits " + var, var + "_bits", lit(bits), fmt::format("extent of {} in bits, whole tiles", var));

@@ -16,14 +16,19 @@ const KernelOptions one{1};
 
 TEST_CASE("declarations") {
   CHECK(failure(Family::User, [] { Tensor<int>({4}, csr); }) ==
-        "error: 1 extent for a format of 2 levels\n"
+        "error: the tensor has 1 extent and a format of 2 levels\n"
         "  why: a tensor has one extent and one level for each mode\n"
-        "  help: Tensor<float> A({n, m}, Format({dense, compressed}))\n");
-  failsWith(Family::User, "a mode of extent -1", [] { Tensor<int>({-1}, vec); });
-  failsWith(Family::User, "a mode of extent 2147483648", [] { Tensor<int>({std::int64_t{1} << 31}, vec); });
+        "  help: Tensor<float> A(\"A\", {n, m}, Format({dense, compressed}))\n");
+  failsWith(Family::User, "tensor A has 3 extents and a format of 1 level", [] { Tensor<int>("A", {4, 4, 4}, vec); });
+  failsWith(Family::User, "tensor ws has 0 extents and a format of 1 level", [] { Tensor<int>("ws", vec); });
+  failsWith(Family::User, "mode 0 of the tensor has extent -1", [] { Tensor<int>({-1}, vec); });
+  failsWith(Family::User, "mode 1 of tensor A has extent 2147483648", [] {
+    Tensor<int>("A", {1, std::int64_t{1} << 31}, csr);
+  });
   failsWith(Family::User, "\"my tensor\" is no name for a tensor", [] { Tensor<int>("my tensor", {4}, vec); });
   for (const char* word : {"forall", "where", "min"})
     failsWith(Family::User, "a tensor cannot be called " + std::string(word), [&] { Tensor<int>(word, {4}, vec); });
+  failsWith(Family::User, "\"a b\" is no name for a tensor", [] { Tensor<double>("a b"); });
   failsWith(Family::User, "\"i+1\" is no name for an index variable", [] { IndexVar("i+1"); });
 }
 
@@ -40,7 +45,7 @@ TEST_CASE("entries") {
           A.insert({0, 3}, 1);
         }) == "error: (0,3) lies outside tensor A (order 2)\n  why: mode 1 has coordinates 0 to 2\n");
   failsWith(Family::User, "(-1,0) lies outside", [&] { A.insert({-1, 0}, 1); });
-  failsWith(Family::User, "an entry of tensor A (order 2) has 1 coordinates", [&] { A.insert({0}, 1); });
+  failsWith(Family::User, "an entry of tensor A (order 2) has 1 coordinate", [&] { A.insert({0}, 1); });
   failsWith(Family::User, "cannot hold 0.5", [&] { A.insert({0, 0}, 0.5); });
   failsWith(Family::User, "cannot hold 2147483648", [&] { A.insert({0, 0}, 2147483648.0); });
   failsWith(Family::User, "cannot hold 2147483648", [&] { A.insert({0, 0}, std::int64_t{1} << 31); });
@@ -51,7 +56,7 @@ TEST_CASE("entries") {
   Tensor<float> narrow;
   failsWith(Family::User, "cannot hold 1e+39", [&] { narrow.insert({}, 1e39); });
   failsWith(Family::User, "mode 0 is empty", [] { Tensor<int>({0}, vec).insert({0}, 1); });
-  failsWith(Family::User, "nowhere.mtx", [&] { A.read("nowhere.mtx"); });
+  failsWith(Family::User, "tensor A (order 2): cannot open nowhere.mtx", [&] { A.read("nowhere.mtx"); });
   CHECK(A.stored() == 0);  // nothing of it stayed
 }
 
@@ -189,6 +194,39 @@ TEST_CASE("arguments that a kernel was not compiled for leave the result as it w
   const Kernel bounded = compile(bounds, one);
   bounded(z, A, x);
   failsWith(Family::User, "bound", [&] { bounded(z, Tensor<double>({2, 4}, csr), Tensor<double>({4}, vec)); });
+}
+
+TEST_CASE("names of tensors are texts, not braces") {
+  const std::string name = "beta";
+  Tensor<double> alpha("alpha"), beta(name), y("y", {2}, vec), braces({2}, vec);
+  Tensor<int> ws("ws", onChip);
+  CHECK(braces.dimensions() == std::vector<std::int64_t>{2});
+  CHECK(ws.format().region() == Region::OnChip);
+  IndexVar i("i");
+  y(i) = alpha * braces(i) + beta;
+  CHECK(y.getAssignment().str() == "forall(i, y(i) = alpha * A(i) + beta)");
+  failsWith(Family::User, "tensor beta (order 0) is accessed with 1 index", [&] { beta(i); });
+  static_assert(!std::is_constructible_v<Tensor<double>, int>);
+  static_assert(!std::is_constructible_v<Tensor<double>, std::nullptr_t>);
+  static_assert(!std::is_constructible_v<Tensor<double>, const char*, std::vector<std::int64_t>>);
+}
+
+TEST_CASE("what cannot be run is refused whoever would run it") {
+  Tensor<double> x("x", {3}, vec), y("y", {3}, vec);
+  IndexVar i("i");
+  y(i) = 2 * x(i);  // the accelerator has no doubles: the host runs it
+  failsWith(Family::User, "there is no memory", [&] { y.evaluate({Target::Capstan, "capstan", "hbm9"}); });
+  for (const int threads : {-1, 1025}) {
+    RunOptions options;
+    options.threads = threads;
+    failsWith(Family::User, "RunOptions::threads cannot be " + std::to_string(threads), [&] { y.evaluate(options); });
+    failsWith(Family::User, "KernelOptions::threads cannot be " + std::to_string(threads),
+              [&] { compile(y.getAssignment(), {threads}); });
+  }
+  Tensor<int> a("a", {1}, vec), b("b", {1}, vec), q("q", {1}, vec);
+  q(i) = a(i) / b(i);
+  const Kernel divide = compile(q.getAssignment(), one);
+  failsWith(Family::User, "the kernel q(i) = a(i) / b(i): an integer is divided by zero", [&] { divide(q, a, b); });
 }
 
 TEST_CASE("a kernel is compiled where there is a C compiler") {

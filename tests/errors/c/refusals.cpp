@@ -97,14 +97,15 @@ TEST_CASE("a text that is no kernel is shown with the place") {
   refuses("y(i) = A(i,j) * x(j)\nformat B:csr\n", "kernel:2:8");
   refuses("", "no expression");
   refuses("y(i) += x(i)\n", "y(i) = old(i) + …");
-  refuses("y(i) = x(i)\ninput x:x.mtx\n", "without data, and input gives x");
-  refuses("y(i) = x(i)\ngenerate x:d\n", "without data, and generate gives x");
+  refuses("y(i) = x(i)\ninput x:x.mtx\n", "without data, and input names x");
+  refuses("y(i) = x(i)\ngenerate x:d\n", "without data, and generate names x");
   refuses("y(i) = x(i)\ntarget capstan\n", "no other target");
+  refuses("y(i) = x(i)\nset machine.pcu.lanes=4\n", "has no machine.pcu.lanes");
   refuses("y(i) = x(i)\nz(i) = y(i)\n", "a kernel has one expression");
   refuses("y(i) = x(i)\ndim k:3\n", "no index variable k");
   refuses("y(i) = 1.5 * x(i)\ntype int\n", "fraction");
-  CHECK(compiling(nullptr).text == "error: text is null\n");
-  contains(compiling(spmv, 2).text, "there are no flags 2");
+  CHECK(compiling(nullptr).text == "error: the argument `text` of stardust_compile is null\n");
+  contains(compiling(spmv, 2).text, "the argument `flags` of stardust_compile cannot be 2");
   const std::string noCompiler = compiling(spmv, 0, "no-such-compiler").text;
   contains(noCompiler, "there is no C compiler no-such-compiler");
   contains(noCompiler, "with the argument `compiler` of stardust_compile");
@@ -114,7 +115,7 @@ TEST_CASE("a text that is no kernel is shown with the place") {
 
 TEST_CASE("inconsistent arrays are refused with the array and the index") {
   CHECK(Arrays().wrapped().code == STARDUST_SUCCESS);
-  inconsistent("level 1: pos[1] is 5, but pos[2] is 3", [](Arrays& a) { a.pos[1] = 5; });
+  inconsistent("the tensor in csr of 3 x 4: level 1: pos[1] is 5, but pos[2] is 3", [](Arrays& a) { a.pos[1] = 5; });
   inconsistent("level 1: pos[0] is 1, not 0", [](Arrays& a) { a.pos[0] = 1; });
   inconsistent("level 1: pos[3] is 9, but crd has 4 entries", [](Arrays& a) { a.pos[3] = 9; });
   inconsistent("level 1: pos[1] is 2, but pos[2] is -1", [](Arrays& a) { a.pos[2] = -1; });
@@ -126,13 +127,14 @@ TEST_CASE("inconsistent arrays are refused with the array and the index") {
   inconsistent("level 1: pos has 3 entries for 3 parents", [](Arrays& a) { a.levels[1].pos_length = 3; });
   inconsistent("crd of level 1 has a negative length, -2", [](Arrays& a) { a.levels[1].crd_length = -2; });
   inconsistent("pos of level 1 is null", [](Arrays& a) { a.levels[1].pos = nullptr; });
-  inconsistent("vals is null", [](Arrays& a) { a.arrays.vals = nullptr; });
-  inconsistent("dims is null", [](Arrays& a) { a.arrays.dims = nullptr; });
-  inconsistent("levels is null", [](Arrays& a) { a.arrays.levels = nullptr; });
-  inconsistent("the format is null", [](Arrays& a) { a.arrays.format = nullptr; });
+  inconsistent("the tensor in csr of 3 x 4: vals is null", [](Arrays& a) { a.arrays.vals = nullptr; });
+  inconsistent("the tensor in csr: dims is null", [](Arrays& a) { a.arrays.dims = nullptr; });
+  inconsistent("the tensor in csr of 3 x 4: levels is null", [](Arrays& a) { a.arrays.levels = nullptr; });
+  inconsistent("the tensor: format is null", [](Arrays& a) { a.arrays.format = nullptr; });
   inconsistent("format:1:1", [](Arrays& a) { a.arrays.format = "xyz"; });
-  inconsistent("order", [](Arrays& a) { a.arrays.order = 3; });
-  inconsistent("order", [](Arrays& a) { a.arrays.order = -1; });
+  inconsistent("the tensor in csr has 2 levels, and order is 3",
+               [](Arrays& a) { a.dims.push_back(5), a.link(), a.arrays.dims = nullptr, a.arrays.order = 3; });
+  inconsistent("order is -1", [](Arrays& a) { a.arrays.order = -1; });
   inconsistent("mode 1 has extent -4", [](Arrays& a) { a.dims[1] = -4; });
   inconsistent("mode 0 has extent 2147483648", [](Arrays& a) { a.dims[0] = std::int64_t{1} << 31; });
   inconsistent("there is no type 7 of values", [](Arrays& a) { a.arrays.type = 7; });
@@ -165,8 +167,12 @@ TEST_CASE("shortcuts refuse the same") {
   };
   contains(denseOf(3, huge.data()), "more than 2^31-1 positions");
   contains(denseOf(2, nullptr), "dims is null");
-  contains(denseOf(-2, huge.data()), "order -2");
+  contains(denseOf(-2, huge.data()), "order is -2");
   CHECK(none == nullptr);
+  const auto noPlace = tried([&](char** message) {
+    return stardust_wrap_csr(1, 3, pos.data(), crd.data(), STARDUST_FLOAT64, vals.data(), nullptr, message);
+  });
+  CHECK(noPlace.text == "error: the argument `argument` of stardust_wrap_csr is null\n");
 }
 
 TEST_CASE("runs refuse arguments that do not fit, and leave the result as it was") {
@@ -183,10 +189,13 @@ TEST_CASE("runs refuse arguments that do not fit, and leave the result as it was
     CHECK(y.values<double>() == Doubles{6});
   };
   refusesRun({y.get(), A.get()}, "the kernel y(i) = A(i,j) * x(j) has 3 arguments, and is given 2");
-  refusesRun({y.get(), A.get(), nullptr}, "argument 2 is null");
-  refusesRun({nullptr, A.get(), v.get()}, "argument 0 is null");
-  refusesRun({v.get(), A.get(), v.get()}, "argument 0 is an operand on arrays of yours");
-  refusesRun({y.get(), A.get(), empty.get()}, "a result has no arrays before the first run");
+  refusesRun({y.get(), A.get()}, "they are y, A, x");
+  refusesRun({y.get(), A.get(), nullptr}, "argument 2, for x in the kernel y(i) = A(i,j) * x(j), is null");
+  refusesRun({nullptr, A.get(), v.get()}, "argument 0, for y in the kernel y(i) = A(i,j) * x(j), is null");
+  refusesRun({v.get(), A.get(), v.get()},
+             "argument 0, for y in the kernel y(i) = A(i,j) * x(j), is an operand on arrays of yours");
+  refusesRun({y.get(), A.get(), empty.get()},
+             "argument 2, for x in the kernel y(i) = A(i,j) * x(j), is a result without arrays");
   refusesRun(
       {y.get(), v.get(), A.get()},
       "the argument for A in the kernel y(i) = A(i,j) * x(j) is a tensor stored as d, not a tensor stored as ds");
@@ -214,8 +223,10 @@ TEST_CASE("a run that fails leaves a result that can be used again") {
   stardust_arrays arrays{};
   const auto askedFor = tried([&](char** message) { return stardust_argument_arrays(q.get(), &arrays, message); });
   CHECK(askedFor.code == STARDUST_WRONG_INPUT);
-  contains(askedFor.text, "a result has no arrays after a run into it that failed");
-  contains(askedFor.text, "that run failed: an integer is divided by zero");
+  contains(
+      askedFor.text,
+      "the argument `argument` of stardust_argument_arrays is a result without arrays, as the last run into it failed");
+  contains(askedFor.text, "that run failed: the kernel q(i) = a(i) / b(i): an integer is divided by zero");
   divide({q, a, b});
   CHECK(q.values<std::int32_t>() == Ints{3});
 }

@@ -33,7 +33,8 @@ TEST_CASE("a result is not converted where the zeros of padding would come or go
 TEST_CASE("strictly, nothing is converted, and the message says what to store instead") {
   contains(failure(Family::User, [] { forAccelerator(problem("coo"), true); }),
            "error: A is stored as uq, and would be converted to ss\n --> --format:1:1\n1 | A:coo\n");
-  contains(failure(Family::User, [] { forAccelerator(problem("ub"), true); }), "help: -f=A:ss, or leave out --strict");
+  contains(failure(Family::User, [] { forAccelerator(problem("ub"), true); }),
+           "help: -f=A:ss, or run it without strict");
 }
 
 TEST_CASE("strictly, no operand is brought into the order of the loops") {
@@ -49,9 +50,9 @@ TEST_CASE("strictly, no operand is brought into the order of the loops") {
   };
   const auto transposed = refused("A(i,j) = B(j,i)", "ds");
   contains(transposed, "error: B is stored as ds, and would be converted to ds:1,0\n --> --format:1:1\n1 | B:ds\n");
-  contains(transposed, "the loops visit B(j,i) by i, then j, and --strict");
+  contains(transposed, "the loops visit B(j,i) by i, then j, and a strict run");
   contains(transposed,
-           "help: -f=B:ds:1,0, -s=\"reorder(i, j)\" to search for coordinates instead, or leave out --strict");
+           "help: -f=B:ds:1,0, -s=\"reorder(i, j)\" to search for coordinates instead, or run it without strict");
   // Of a tensor that is read in two orders, no format fits both.
   const auto twice = refused("A(i,j) = B(i,j) + B(j,i)", "ds");
   contains(twice, "1 | A(i,j) = B(i,j) + B(j,i)\n  |                   ^^^^^^");

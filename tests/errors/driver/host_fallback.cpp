@@ -30,10 +30,10 @@ TEST_CASE("strictly, no statement runs on the host") {
   request.strict = true;
   const auto text = message(Family::Unsupported, problem("y(i) = x(i)"), request);
   contains(text, refusal);
-  contains(text, "; the host does not run it: --strict allows no statement on the host");
+  contains(text, "; the host does not run it: a strict run computes no statement on the host");
   contains(
       text,
-      "help: -t=int or -t=float; --target=cpu and --target=oracle compute with every type; or leave out --strict\n");
+      "help: -t=int or -t=float; --target=cpu and --target=oracle compute with every type; or run it without strict\n");
 }
 
 TEST_CASE("without a C compiler the refusal is shown, with both ways out") {

@@ -41,7 +41,7 @@ TEST_CASE("operands that are missing, of another order, or of disagreeing dimens
   failsWith(Family::User, "no data was given for the tensor x", [&] {
     evaluate(y, times(a, x), {{"A", good.at("A")}});
   });
-  failsWith(Family::User, "the data of x have 2 modes, but it is accessed with 1 indices", [&] {
+  failsWith(Family::User, "the data of x have 2 modes, but it is accessed with 1 index", [&] {
     evaluate(y, times(a, x), {{"A", good.at("A")}, {"x", good.at("A")}});
   });
   failsWith(Family::User, "mode 1 of x has dimension 4, but j ranges over 3", [&] {
@@ -50,7 +50,7 @@ TEST_CASE("operands that are missing, of another order, or of disagreeing dimens
   failsWith(Family::User, "mode 1 of A has dimension 2, but i ranges over 7", [&] {
     evaluate(y, times(a, x), good, {{"i", 7}});
   });
-  failsWith(Family::User, "y has 1 modes, but is accessed with 2 indices", [&] {
+  failsWith(Family::User, "y has 1 mode, but is accessed with 2 indices", [&] {
     evaluate(ref("y", {dense}, {"i", "j"}), times(a, x), good);
   });
 }

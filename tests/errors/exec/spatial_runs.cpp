@@ -69,7 +69,7 @@ TEST_CASE("elements that nobody takes are reported with the FIFO and its scope")
   CHECK(d.family == Family::Wrong);
   CHECK(d.what == "2 elements of f are left at the end of \"Foreach t\"");
   CHECK(d.where.text() == "Foreach(2 by 1)");
-  CHECK(has(failure("val f = FIFO[Int](16)\nf.enq(1)").what, "1 elements of f are left at the end of \"Accel\""));
+  CHECK(has(failure("val f = FIFO[Int](16)\nf.enq(1)").what, "1 element of f is left at the end of \"Accel\""));
 }
 
 TEST_CASE("bit vectors say what is wrong with their coordinates, their bits and their readers") {
@@ -93,7 +93,7 @@ TEST_CASE("bit vectors say what is wrong with their coordinates, their bits and 
   CHECK(of("t", "0 - 512", "3") == "a bit vector of -512 bits");
   CHECK(of("t", "512", "n - 41") == "a bit vector of -1 coordinates");
   CHECK(of("t", "512", "4") == "the program deadlocks");
-  CHECK(of("t", "512", "2") == "1 elements of i are left at the end of \"Accel\"");
+  CHECK(of("t", "512", "2") == "1 element of i is left at the end of \"Accel\"");
   CHECK(of("t", "1024", "3") == "16 elements of w are left at the end of \"Accel\"");
   CHECK(failure(vector(gives("t"), "512", "3") + scan("n * 24")).what == "a bit vector of 960 bits");
   const auto d = failure(vector(gives("t"), "512", "3") + scan("1024"));
@@ -153,7 +153,7 @@ TEST_CASE("addresses outside a memory") {
   CHECK(failure("val s = SRAM[Int](8)\ns(0 - 1) = 1").what == "index -1 is outside s, which has 8 words");
   CHECK(failure("val s = SRAM[Int](8)\ns load x(0::9)").what == "9 words do not fit in s, which has 8 words");
   CHECK(failure("val s = SRAM[Int](80)\ns load x(0::41)").what == "words 0 to 40 are outside x, which has 40 words");
-  CHECK(failure("val f = FIFO[Int](80)\nx stream_load_vec(0, 0 - 3, f)").what == "-3 words of x are to be transferred");
+  CHECK(failure("val f = FIFO[Int](80)\nx stream_load_vec(0, 0 - 3, f)").what == "-3 words of x cannot be transferred");
   CHECK(failure("val s = SRAM[Int](8)\ns load x(0::9)").where.text() == "s load x(0::9)");
 }
 

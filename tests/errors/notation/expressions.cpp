@@ -156,7 +156,7 @@ TEST_CASE("extents must agree and be known") {
         "1 | y(i) = A(i,j) * x(j)\n"
         "  |        ^^^^^^\n"
         "  why: j is used by A(i,j), and no file or dimension gives it\n"
-        "  help: give it: -d=j:100\n");
+        "  help: give it: a line `dim j:100`, or -d=j:100\n");
   const auto flag = makeSource("--dim", "j:5");
   const auto A = [&](std::int64_t columns) {
     notation::Declarations declarations;

@@ -26,10 +26,10 @@ TEST_CASE("validate holds a bit vector's words against pos") {
   refuses(s, "level 1: word 1 sets a bit beyond the dimension 40");
   s = sample();
   s.levels[1].bits[0] = 0;
-  refuses(s, "level 1: pos[2] is 2, but the bit vectors have 1 entries");
+  refuses(s, "level 1: pos[2] is 2, but the bit vectors have 1 entry");
   s = sample();
   s.levels[1].pos = {0, 0, 2};
-  refuses(s, "level 1: fiber 0 has 1 bits set, but pos counts 0");
+  refuses(s, "level 1: fiber 0 has 1 bit set, but pos counts 0");
   s = sample();
   s.levels[0].bits = {1};
   refuses(s, "level 0: only a bit vector stores bits");

@@ -55,7 +55,7 @@ TEST_CASE("pack refuses a format of another order") {
                    [] {
                      pack({{3}, {}, Ints{}}, denseFormat(2));
                    }),
-           "a tensor of 1 modes cannot have format \"dd\"");
+           "a tensor of 1 mode cannot have format \"dd\"");
 }
 
 TEST_CASE("convertValues refuses what does not fit, naming the entry") {
@@ -103,7 +103,7 @@ TEST_CASE("validate names the level and the array that break the invariant") {
   refuses(s, "2 values for 3 positions of the last level");
   s = csr();
   s.levels.pop_back();
-  refuses(s, "a tensor of 2 dimensions has 1 levels");
+  refuses(s, "a tensor of 2 dimensions has 1 level");
   s = csr();
   s.levels[0].format = compressed;
   refuses(s, "level 0: its format is not the one that the tensor's format gives");

@@ -114,7 +114,7 @@ TEST_CASE("the grid shows each used cell with a letter of the legend and the num
   small.grid.pcu = small.grid.pmu = 4;
   small.grid.mc = 4;
   const auto mapping = mapped("val f = FIFO[Int](16)\nf load a_dram(0::n par 16)\ny_dram stream_store_vec(0, f, n)\n");
-  CHECK(toString(place(mapping, small), mapping) == R"(1 ways between units: 1.0 hops on average, 1 at most
+  CHECK(toString(place(mapping, small), mapping) == R"(1 way between units: 1.0 hops on average, 1 at most
   a0 | .  .  .  .  |
   b0 | .  .  .  .  |
   a  load f

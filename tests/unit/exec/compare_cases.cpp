@@ -54,13 +54,13 @@ TEST_CASE("integers are exact") {
   Storage have = want;
   CHECK(compare({want, {}, {}}, have).verified);
   std::get<ValueArray<std::int64_t>>(have.values)[1] = 7;
-  CHECK(compare({want, {}, {}}, have, "R").difference == "R(2,1) is 7, but 6 was expected; 1 of 2 values are wrong");
+  CHECK(compare({want, {}, {}}, have, "R").difference == "R(2,1) is 7, but 6 was expected; 1 of 2 values is wrong");
 }
 
 TEST_CASE("a scalar has no coordinate") {
   const Storage want = pack({{}, {}, ValueArray<std::int32_t>{5}}, {}),
                 have = pack({{}, {}, ValueArray<std::int32_t>{4}}, {});
-  CHECK(compare({want, {}, {}}, have, "alpha").difference == "alpha is 4, but 5 was expected; 1 of 1 values are wrong");
+  CHECK(compare({want, {}, {}}, have, "alpha").difference == "alpha is 4, but 5 was expected; 1 of 1 value is wrong");
 }
 
 TEST_CASE("structure must agree exactly") {
@@ -80,7 +80,7 @@ TEST_CASE("structure must agree exactly") {
         "y is stored wrongly: the values have type double, but float was expected");
   Storage truncated = want.result;
   truncated.values = makeValues(ValueType::Float32, 2);
-  CHECK(compare(want, truncated, "y").difference == "y is stored wrongly: 2 values are stored, but 3 were expected");
+  CHECK(compare(want, truncated, "y").difference == "y is stored wrongly: 2 values stored in place of 3");
 }
 
 TEST_CASE("NaN and infinities must be of the same kind") {

@@ -138,7 +138,7 @@ TEST_CASE("sets of keys: each has a slot of its own, which is found until the se
 
 TEST_CASE("what is wrong is named") {
   CHECK(failure("y[0] = x[3]") == "x[3] is outside its array of 3 elements");
-  CHECK(failure("y[-1] = 0:i32") == "y[-1] is outside its array of 1 elements");
+  CHECK(failure("y[-1] = 0:i32") == "y[-1] is outside its array of 1 element");
   CHECK(failure("array w: i32[2] y[0] = w[1]") == "w[1] is read and was not written");
   CHECK(failure("grow y to 2 y[0] = y[1]") == "y[1] is read and was not written");
   CHECK(failure("array w: i32[2] sort w from 0 until 3") == "w is sorted from 0 until 3");
