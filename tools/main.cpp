@@ -12,6 +12,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "command_line.h"
 #include "driver/artifact.h"
 #include "driver/device_formats.h"
 #include "driver/exec.h"
@@ -31,6 +32,7 @@
 #include "paper_command.h"
 #include "spatial/spatial.h"
 #include "stardust_version.h"
+#include "support/plural.h"
 #include "support/write_error.h"
 #include "watch.h"
 
@@ -40,76 +42,6 @@ using namespace stardust;
 using tools::CpuFlags;
 using tools::PictureFlags;
 using tools::Watch;
-
-/// The flags that are called so, of all commands.
-std::vector<const CLI::Option*> flagsNamed(const CLI::App& app, const std::string& name) {
-  std::vector<const CLI::App*> commands = app.get_subcommands([](const CLI::App*) { return true; });
-  commands.push_back(&app);
-  std::vector<const CLI::Option*> named;
-  for (const CLI::App* of : commands)
-    for (const CLI::Option* option : of->get_options())
-      if (option->check_name(name)) named.push_back(option);
-  return named;
-}
-
-/// --quiet=1, -q=1 and -q1 are refused here, where they can be told from several flags in one word.
-void requireNoValue(const CLI::App& app, const std::string& argument) {
-  const bool isShort = argument.size() > 2 && argument[0] == '-' && argument[1] != '-';
-  const auto equals = argument.find('=');
-  const std::string name = isShort ? argument.substr(0, 2) : argument.substr(0, equals);
-  const bool hasValue = isShort ? argument[2] == '=' || flagsNamed(app, {'-', argument[2]}).empty()
-                                : equals != std::string::npos && argument.compare(0, 2, "--") == 0;
-  if (!hasValue) return;
-  const auto flags = flagsNamed(app, name);
-  const bool takesNone = !flags.empty() && std::all_of(flags.begin(), flags.end(), [](const CLI::Option* flag) {
-    return flag->get_items_expected_max() == 0;
-  });
-  if (takesNone) failUser(fmt::format("{} takes no value", name), {}, {}, fmt::format("write {} alone", name));
-}
-
-/// -f=A:ds → -fA:ds and -time=20 → --time=20: TACO's users write its flags so.
-std::vector<std::string> arguments(const CLI::App& app, int argc, char** argv) {
-  std::vector<std::string> out;
-  for (int n = 1; n < argc; ++n) {
-    std::string argument = argv[n];
-    const auto equals = argument.find('=');
-    requireNoValue(app, argument);
-    // An empty value would make the next argument the value.
-    if (argument.size() > 1 && argument[0] == '-' && equals == argument.size() - 1)
-      failUser(fmt::format("{} has no value", argument.substr(0, equals)), {}, {}, "write it after the '='");
-    if (argument.size() > 2 && argument[0] == '-' && argument[1] != '-' && equals == 2) argument.erase(2, 1);
-    if (argument.rfind("-time=", 0) == 0) argument.insert(0, 1, '-');
-    out.push_back(std::move(argument));
-  }
-  return out;
-}
-
-/// What the parser of the flags says, in our form.
-[[noreturn]] void failFlags(const CLI::App& app, const CLI::ParseError& error) {
-  const CLI::App* used = &app;
-  for (const CLI::App* subcommand : app.get_subcommands()) used = subcommand;
-  std::vector<std::string> known;
-  for (const CLI::Option* option : used->get_options())
-    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-  for (const CLI::App* subcommand : app.get_subcommands({})) known.push_back(subcommand->get_name());
-  const std::string help = used == &app ? "stardust --help lists the commands"
-                                        : fmt::format("stardust {} --help lists the flags", used->get_name());
-  const std::string said = error.what();
-  const auto extras = app.remaining(true);
-  if (extras.empty() || extras.front().empty()) failUser(error.what(), {}, {}, help);
-  const std::string unknown =
-      extras.front()[0] == '-' ? extras.front().substr(0, extras.front().find('=')) : extras.front();
-  const auto similar = nearest(unknown, known);
-  if (used == &app)
-    failUser(fmt::format("there is no command {}", unknown), {}, {},
-             similar ? fmt::format("did you mean {}?", *similar) : help);
-  if (unknown[0] == '-')
-    failUser(fmt::format("there is no flag {}", unknown), {}, {},
-             similar ? fmt::format("did you mean {}?", *similar) : help);
-  const bool takesKernel = used->get_option_no_throw("kernel") != nullptr;
-  failUser(fmt::format("'{}' is one argument too many", unknown), {}, {},
-           takesKernel ? "there is one kernel; put quotes around an expression: \"y(i) = A(i,j) * x(j)\"" : help);
-}
 
 /// The parts named by --print; throws for one that is not there.
 std::vector<std::string> printed(const driver::KernelSpec& spec, const std::vector<std::string>& otherwise) {
@@ -321,8 +253,8 @@ int checkProgram(const std::string& path) {
     ++(finding.isError ? errors : warnings);
     std::cerr << fmt::format("[{}] {}", finding.rule, render(finding.diagnostic));
   }
-  std::cout << fmt::format("{}: {} ({} error{}, {} warning{})\n", path, errors ? "not well-formed" : "well-formed",
-                           errors, errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
+  std::cout << fmt::format("{}: {} ({}, {})\n", path, errors ? "not well-formed" : "well-formed",
+                           counted(errors, "error"), counted(warnings, "warning"));
   return errors ? exitCode(Family::User) : 0;
 }
 
@@ -424,14 +356,10 @@ int command(int argc, char** argv, Watch& watch) {
   tools::LimitFlags limits;
   for (CLI::App* subcommand : app.get_subcommands({})) limits.addTo(*subcommand);
 
-  std::vector<std::string> args = arguments(app, argc, argv);
-  std::reverse(args.begin(), args.end());  // CLI11 takes a vector from the back
   try {
-    app.parse(args);
+    tools::parse(app, argc, argv);
   } catch (const CLI::Success& e) {  // --help and --version
     return app.exit(e, std::cout, std::cerr);
-  } catch (const CLI::ParseError& e) {
-    failFlags(app, e);
   }
   limits.apply(watch);
   if (*run) return runKernel(runFlags, spatialFile, replacement, pictures, runCpu, watch);

@@ -2,16 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <filesystem>
 
 #include "memory_limit.h"
 #include "stardust_version.h"
+#include "support/diagnostic.h"
+#include "support/plural.h"
 #include "support/processors.h"
 
 namespace stardust::tools {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr int mostJobs = 1024;
 
 // A build with changes that are not committed is told from others by its time.
 std::string identityOf(const fs::path& program) {
@@ -20,7 +25,7 @@ std::string identityOf(const fs::path& program) {
 }
 
 std::string shown(const experiments::Advance& advance) {
-  const std::string runs = fmt::format("{} of {} runs", advance.finished, advance.known);
+  const std::string runs = fmt::format("{} of {}", advance.finished, counted(advance.known, "run"));
   return advance.secondsLeft < 0 ? runs : fmt::format("{}, {} left", runs, durationText(advance.secondsLeft));
 }
 
@@ -29,9 +34,17 @@ std::string shown(const experiments::Advance& advance) {
 std::string versionText() { return "stardust " STARDUST_VERSION " (" STARDUST_GIT_ID ")"; }
 
 void PoolFlags::addTo(CLI::App& app) {
-  app.add_option("--jobs", jobs, "how many runs at a time; without it one for each processor")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N");
+  app.add_option("--jobs", jobs, "how many runs at a time; without it one for each processor")->type_name("N");
+}
+
+int PoolFlags::width() const {
+  if (jobs.empty()) return usableProcessors();
+  int number = 0;
+  const auto [end, failure] = std::from_chars(jobs.data(), jobs.data() + jobs.size(), number);
+  if (failure != std::errc() || end != jobs.data() + jobs.size() || number < 1 || number > mostJobs)
+    failUser(fmt::format("--jobs cannot be '{}'", jobs), {}, "it is how many runs go on at a time",
+             fmt::format("a number from 1 to {}", mostJobs));
+  return number;
 }
 
 experiments::PoolOptions PoolFlags::options(const std::string& folder, Watch& watch) const {
@@ -40,7 +53,7 @@ experiments::PoolOptions PoolFlags::options(const std::string& folder, Watch& wa
   pool.program = program.string();
   pool.identity = identityOf(program);
   pool.folder = (fs::path(folder) / "runs").string();
-  const Share share = shareMemory(jobs > 0 ? jobs : usableProcessors());
+  const Share share = shareMemory(width());
   pool.width = share.runs;
   pool.memory = share.bytes;
   pool.cancelled = &watch.isStopped();

@@ -13,12 +13,15 @@ namespace stardust::tools {
 std::string versionText();
 
 struct PoolFlags {
-  int jobs = 0;  ///< 0: as many as there are processors
+  std::string jobs;  ///< a number; empty: as many as there are processors
 
   void addTo(CLI::App& app);
   /// A pool that runs this very program, keeps its reports in FOLDER/runs, tells the line how far it is, and ends early
   /// once the command is stopped.
   experiments::PoolOptions options(const std::string& folder, Watch& watch) const;
+
+ private:
+  int width() const;  ///< throws Error (user) for what is no number of jobs
 };
 
 }  // namespace stardust::tools
