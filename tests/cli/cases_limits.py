@@ -91,6 +91,6 @@ CASES = [
     case("no room for the cache", f"{CPU} --print=program,result", disks={"small": 0}, variables={"XDG_CACHE_HOME": "$PWD/small"}, files={**AX, "small": None},
          out=["right, compared in full", re.compile(r"and not kept: .*/small/stardust/kernels: No space left on device \(XDG_CACHE_HOME can name another directory\)")]),
     bad("explore on a full disk prints its table", f"{QUICK} --out=small/x", [re.compile(r"^error: cannot write small/x/.*: No space left on device$", re.M), "the table above is all that there is"], prints=True,
-        out=[re.compile(r"^\* +A:s:0.1:20,20 +[0-9]+ ", re.M), "1 of 1 combinations measured"], disks={"small": 0}, files={"small": None}),
+        out=[re.compile(r"^\* +A:s:0.1:20,20 +[0-9]+ ", re.M), "1 of 1 combination measured"], disks={"small": 0}, files={"small": None}),
     bad("standard output that is full", f"run {SPMV} -f=A:ds -g=A:s:0.5:3,4 -g=x:d --target=oracle --json=/dev/full", "cannot write /dev/full: No space left on device", prints=True),
 ]

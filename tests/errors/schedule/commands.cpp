@@ -74,7 +74,7 @@ TEST_CASE("loops that cannot run as a processor is told") {
   contains(message("parallelize(i, GPUThread)"), "nothing called GPUThread can run a loop");
   contains(message("parallelize(k, CPUThread)"), "there is no loop over k");
   contains(message("parallelize(i)"), "as in parallelize(i, CPUThread)");
-  contains(message("unroll(j, 1)"), "error: j cannot be unrolled 1 times");
+  contains(message("unroll(j, 1)"), "error: j cannot be unrolled 1 time");
   contains(message("unroll(j, 65)"), "help: 2 to 64");
   contains(message("unroll(j, 4), vectorize(j)"), "why: a loop runs in one way");
   contains(message("vectorize(j), split_up(j, jo, ji, 4)"),
@@ -214,7 +214,7 @@ TEST_CASE("statements and expressions that do not occur") {
       "  why: a computed workspace is on chip and dense or, to keep only what is stored, has a bit vector as its last level\n"
       "  help: -f=ws::onChip\n");
   contains(message("precompute(x(j), {j}, {j}, A)"), "there is already a tensor A");
-  contains(message("precompute(x(j), {j}, {}, w)"), "precompute has 1 index variables and 0 for the workspace");
+  contains(message("precompute(x(j), {j}, {}, w)"), "precompute has 1 index variable and 0 for the workspace");
   contains(message("precompute(A(i,j), {j}, {i}, w)"), "i already names a loop");
   contains(message("map(forall(j, ws += A(i,j)), Spatial, Reduction)"), "nothing matches forall(j, ws += A(i,j))");
   contains(message("map(forall(j, y(i) += A(i,j) * x(j)), Spatial, Reduction)"), "is not a reduction");
