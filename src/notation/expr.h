@@ -25,6 +25,7 @@ struct TensorVar {
   std::vector<std::int64_t> dims;  ///< by mode; empty while unknown
   bool workspace = false;          ///< made by the schedule, not bound to user data
   bool anyFormat = false;          ///< of a workspace: nobody said how it is stored; dense until placement decides
+  bool isMadeUp = false;           ///< of a workspace: a pass made it, and no text of the user has its name
 
   int order() const { return format.order(); }
   /// A workspace that keeps which of its coordinates are stored: its last level is a bit vector. Others are dense, or

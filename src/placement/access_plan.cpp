@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "placement/written.h"
 #include "support/plural.h"
 
 namespace stardust::placement {
@@ -97,15 +98,16 @@ void placeCoordinates(const Context& c, const Access& access, LevelPlan& plan) {
     const Choice choice = chooseRandom(c, std::max<std::int64_t>(1, positions), bodiesSharing(c, "", plan.loop));
     plan.crd = choice.memory;
     plan.crdWords = std::max<std::int64_t>(1, positions);
-    plan.crdWhy = fmt::format("searched for {}: {}", var, choice.why);
+    plan.crdWhy = fmt::format("searched for {}: {}", written(c.copies, var), choice.why);
   } else if (isDealt(c, plan)) {
     const Choice choice = chooseAffine(c, std::max<std::int64_t>(1, positions));
     plan.crd = choice.memory;
     plan.crdWords = std::max<std::int64_t>(1, positions);
     plan.crdWhy = fmt::format("dealt to {}: {}", counted(c.outerPar, "body", "bodies"), choice.why);
   } else {
-    plan.crdWhy = plan.locate == Locate::Rank ? fmt::format("into a bit vector over {}", var)
-                                              : fmt::format("in order, once for each iteration of {}", var);
+    plan.crdWhy = plan.locate == Locate::Rank
+                      ? fmt::format("into a bit vector over {}", written(c.copies, var))
+                      : fmt::format("in order, once for each iteration of {}", written(c.copies, var));
   }
 }
 
@@ -173,7 +175,7 @@ AccessPlan planOperand(const Context& c, const Use& use) {
     plan.site = c.tree.loops.at(last.loop).parent;
     plan.values = MemoryType::Fifo;
     plan.words = fifoDepth;
-    plan.why = fmt::format("in order, once for each iteration of {}", last.loop);
+    plan.why = fmt::format("in order, once for each iteration of {}", written(c.copies, last.loop));
   } else {
     planSlice(c, plan, tail);
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "placement/written.h"
 #include "support/plural.h"
 
 namespace stardust::placement {
@@ -20,8 +21,9 @@ const StagingRequest* requestFor(const Context& c, const Access& access) {
   return nullptr;
 }
 
-std::string transferTime(const AccessPlan& plan) {
-  if (!plan.site.empty()) return fmt::format("{} once for each {}", plan.result ? "stored" : "loaded", plan.site);
+std::string transferTime(const Context& c, const AccessPlan& plan) {
+  if (!plan.site.empty())
+    return fmt::format("{} once for each {}", plan.result ? "stored" : "loaded", written(c.copies, plan.site));
   return plan.result ? "stored once, after all loops" : "loaded once, before all loops";
 }
 
@@ -143,7 +145,7 @@ void planSlice(const Context& c, AccessPlan& plan, int tail, const std::string& 
                      : std::max<std::int64_t>(1, sliceWords(access, 0));
     plan.sharedBy = c.outerPar;
   } else {
-    plan.why += "; " + transferTime(plan);
+    plan.why += "; " + transferTime(c, plan);
   }
 }
 

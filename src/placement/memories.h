@@ -14,6 +14,7 @@ struct Context {
   const std::vector<StagingRequest>& requests;
   const Facts& facts;
   int outerPar;
+  const Copies& copies;
 };
 
 struct Choice {

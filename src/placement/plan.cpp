@@ -158,8 +158,10 @@ const AccessPlan& Plan::of(const Access& access) const {
 
 Plan plan(const cin::Stmt& stmt, const Limits& limits, const Facts& facts) {
   Staged staged = resolveCopies(stmt);
-  staged.stmt = withUniqueVars(staged.stmt);
+  UniqueVars unique = withUniqueVars(staged.stmt);
+  staged.stmt = unique.stmt;
   Plan plan;
+  plan.copies = std::move(unique.copies);
   plan.facts = completed(facts, usesOf(staged.stmt));
   LoopTree tree = loopTree(staged.stmt, plan.facts);
   if (const cin::Stmt sparser = withSparseWorkspaces(staged.stmt, tree, plan.facts); !sparser.same(staged.stmt)) {
@@ -172,9 +174,10 @@ Plan plan(const cin::Stmt& stmt, const Limits& limits, const Facts& facts) {
   for (auto& [var, loop] : tree.loops)
     if (loop.par) loop.par = checkedLanes("the factor of the loop over " + var, loop.par, limits);
   // What is decided for one body says whether there can be several.
-  const Assembly assembly = planAccesses({tree, limits, staged.requests, plan.facts, 1}, staged.stmt).back().assembly;
+  const Assembly assembly =
+      planAccesses({tree, limits, staged.requests, plan.facts, 1, plan.copies}, staged.stmt).back().assembly;
   plan.outerPar = checkedOuterPar(environment(stmt, "outerPar", 1), tree, assembly, limits);
-  plan.accesses = planAccesses({tree, limits, staged.requests, plan.facts, plan.outerPar}, staged.stmt);
+  plan.accesses = planAccesses({tree, limits, staged.requests, plan.facts, plan.outerPar, plan.copies}, staged.stmt);
   for (const AccessPlan& access : plan.accesses) requireSharable(access, plan.outerPar, limits);
   plan.loops = std::move(tree.loops);
   plan.extents = std::move(tree.extents);

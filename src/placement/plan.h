@@ -124,6 +124,9 @@ struct Row {
   std::string why;
 };
 
+/// Names of loops that are made up, and the ones of the user that they stand for: j_2, j.
+using Copies = std::map<notation::IndexVar, notation::IndexVar>;
+
 struct Plan {
   cin::Stmt stmt;  ///< with copies resolved: what lowering walks
   int innerPar = 16, outerPar = 1;
@@ -133,7 +136,8 @@ struct Plan {
   std::vector<Row> rows;
   cin::Extents extents;                                ///< of loop variables and index variables
   std::map<notation::IndexVar, cin::Derived> derived;  ///< index variables that follow from several loops
-  Facts facts;                                         ///< of the operands: measured, or the most there can be
+  Copies copies;
+  Facts facts;  ///< of the operands: measured, or the most there can be
 
   const AccessPlan& of(const notation::Access& access) const;
   const AccessPlan& result() const { return accesses.back(); }

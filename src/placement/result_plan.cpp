@@ -8,6 +8,7 @@
 
 #include "placement/access_plan.h"
 #include "placement/presence.h"
+#include "placement/written.h"
 #include "support/plural.h"
 
 namespace stardust::placement {
@@ -268,7 +269,7 @@ AccessPlan planResult(const Context& c, const cin::Stmt& stmt, const Use& use, i
     plan.site = c.tree.loops.at(plan.lastLoop).parent;
     plan.values = MemoryType::Fifo;
     plan.words = fifoDepth;
-    plan.why = fmt::format("in order, once for each iteration of {}", plan.lastLoop);
+    plan.why = fmt::format("in order, once for each iteration of {}", written(c.copies, plan.lastLoop));
   } else {
     planSlice(c, plan, tail, reduction);
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "placement/written.h"
 #include "support/table.h"
 
 namespace stardust::placement {
@@ -12,20 +13,20 @@ using notation::Access;
 bool isStored(const Access& access, int level) { return access.tensor.format.level(level) != LevelFormat::Dense; }
 
 // The array of the operand serves the result as it is.
-Row sharedRow(const AccessPlan& access, const LevelPlan& level, Part part) {
+Row sharedRow(const Plan& plan, const AccessPlan& access, const LevelPlan& level, Part part) {
   const std::string what = part == Part::Pos ? "positions" : "coordinates";
   return {arrayName(access.access.tensor.name, part, level.level),
-          notation::print(access.access),
+          written(plan, access.access),
           MemoryType::Dram,
           0,
           "",
           "none",
-          fmt::format("shares the {} of {}", what, notation::print(*access.structureOf))};
+          fmt::format("shares the {} of {}", what, written(plan, *access.structureOf))};
 }
 
-Row positionsRow(const AccessPlan& access, const LevelPlan& level) {
+Row positionsRow(const Plan& plan, const AccessPlan& access, const LevelPlan& level) {
   const auto array = arrayName(access.access.tensor.name, Part::Pos, level.level);
-  const auto text = notation::print(access.access);
+  const auto text = written(plan, access.access);
   const std::string verb = access.result ? "store" : "load";
   return {array,       text, level.pos, level.posWords, "", level.pos == MemoryType::SparseDram ? "none" : verb,
           level.posWhy};
@@ -33,8 +34,8 @@ Row positionsRow(const AccessPlan& access, const LevelPlan& level) {
 
 Row coordinatesRow(const Plan& plan, const AccessPlan& access, const LevelPlan& level) {
   const auto array = arrayName(access.access.tensor.name, Part::Crd, level.level);
-  const auto text = notation::print(access.access);
-  const std::string site = plan.loops.at(level.loop).parent;
+  const auto text = written(plan, access.access);
+  const std::string site = written(plan, plan.loops.at(level.loop).parent);
   if (access.result)
     return {array, text, MemoryType::Fifo, fifoDepth, site, "stream store", "those that have a term, in order"};
   if (level.crd == MemoryType::Fifo)
@@ -47,15 +48,16 @@ void levelRows(const Plan& plan, const AccessPlan& access, std::vector<Row>& row
   for (const LevelPlan& level : access.levels) {
     if (!isStored(access.access, level.level)) continue;
     if (access.assembly == Assembly::Shared) {
-      for (const Part part : {Part::Pos, Part::Crd}) rows.push_back(sharedRow(access, level, part));
+      for (const Part part : {Part::Pos, Part::Crd}) rows.push_back(sharedRow(plan, access, level, part));
       continue;
     }
-    rows.push_back(positionsRow(access, level));
+    rows.push_back(positionsRow(plan, access, level));
     rows.push_back(coordinatesRow(plan, access, level));
     if (!access.result && level.locate == Locate::Rank)
       rows.push_back({arrayName(access.access.tensor.name, Part::Crd, level.level) + "_bits",
-                      notation::print(access.access), MemoryType::BitVector, fifoDepth,
-                      plan.loops.at(level.loop).parent, "none", "scanned by the loop over " + level.loop});
+                      written(plan, access.access), MemoryType::BitVector, fifoDepth,
+                      written(plan, plan.loops.at(level.loop).parent), "none",
+                      "scanned by the loop over " + written(plan, level.loop)});
   }
 }
 
@@ -84,12 +86,12 @@ std::vector<Row> rowsOf(const Plan& plan) {
     levelRows(plan, access, rows);
     const auto& tensor = access.access.tensor.name;
     const auto array = access.access.tensor.order() == 0 ? tensor : arrayName(tensor, Part::Vals);
-    rows.push_back({array, notation::print(access.access), access.values,
-                    access.values == MemoryType::Reg ? 1 : access.words, access.site, transferOf(access),
+    rows.push_back({array, written(plan, access.access), access.values,
+                    access.values == MemoryType::Reg ? 1 : access.words, written(plan, access.site), transferOf(access),
                     access.stagedAs.empty() ? access.why : access.why + "; staged as " + access.stagedAs});
     if (access.flagWords > 0)
-      rows.push_back({tensor + "_set", notation::print(access.access), access.flags, access.flagWords, access.site,
-                      "none", access.flagsWhy});
+      rows.push_back({tensor + "_set", written(plan, access.access), access.flags, access.flagWords,
+                      written(plan, access.site), "none", access.flagsWhy});
   }
   return rows;
 }

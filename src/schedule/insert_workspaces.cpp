@@ -152,7 +152,7 @@ class Scatters {
   notation::TensorVar workspaceOver(const std::vector<IndexVar>& vars) const {
     notation::TensorVar workspace;
     workspace.name = freshTensor(root_, "w");
-    workspace.workspace = workspace.anyFormat = true;
+    workspace.workspace = workspace.anyFormat = workspace.isMadeUp = true;
     workspace.type = result_.tensor.type;
     std::vector<int> order;
     for (std::size_t n = 0; n < vars.size(); ++n) order.push_back(static_cast<int>(n));

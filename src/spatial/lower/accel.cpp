@@ -95,7 +95,12 @@ void Accel::loop(const cin::Forall& forall) {
   passCoordinate(forall);
   statement(forall.body);
   Frame frame = frames_.close();
-  frames_.innermost().body.push_back(foreachOf(std::move(domain), std::move(frame.body), "loop over " + forall.var));
+  const bool isFillPass = plan_.result().assembly == placement::Assembly::Counted && frames_.depth() == 1;
+  const std::string purpose = pass_ == Pass::Count ? ": finding which entries are stored"
+                              : isFillPass         ? ": filling " + written(plan_.result().access)
+                                                   : "";
+  const std::string note = loopOver(forall.var) + purpose;
+  frames_.innermost().body.push_back(foreachOf(std::move(domain), std::move(frame.body), note));
 }
 
 void Accel::produce(const cin::Stmt& producer) {
@@ -115,7 +120,7 @@ void Accel::produce(const cin::Stmt& producer) {
   const std::string key = "value " + target.tensor.name;
   if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
     const Expr computed = value(assign->rhs);
-    bind(frames_.innermost(), key, target.tensor.name, computed);
+    bind(frames_.innermost(), key, target.tensor.name, computed, written(assign->rhs));
   } else {
     const Expr total = sum(stmt);
     frames_.innermost().known[key] = total;
@@ -135,7 +140,7 @@ Expr Accel::sum(const cin::Stmt& stmt) {
       stmt->kind,
       [&](const cin::Forall& s) {
         const cin::Assign& assign = *assignmentIn(s.body);
-        const std::string note = fmt::format("sum over {}: {}", s.var, notation::print(assign.rhs));
+        const std::string note = fmt::format("{}: {}", reductionOver(s.var, assign.op), written(assign.rhs));
         const std::string accumulator = names_.fresh(assign.lhs.tensor.workspace && assign.lhs.tensor.order() == 0
                                                          ? assign.lhs.tensor.name
                                                          : assign.lhs.tensor.name + "_sum");
@@ -192,7 +197,7 @@ void Accel::deliver(const cin::Assign& assign, const Expr& computed, const cin::
   if (lhs.tensor.workspace) {
     deliverInto(lhs, computed, stored, stmt);
   } else if (target.values == MemoryType::Fifo) {
-    frames_.innermost().body.push_back(enq(resultMemory(target), computed));
+    emit(frames_.innermost(), enq(resultMemory(target), computed), valuesOf(lhs));
   } else {
     const std::string memory = resultMemory(target);
     AccessPlan used = target;
@@ -215,7 +220,7 @@ void Accel::deliverScalar(const cin::Assign& assign, const Expr& computed) {
     return use.written && use.access.tensor.name == assign.lhs.tensor.name;
   });
   if (scalarWrites_ == writers)
-    frames_.innermost().body.push_back(set(host_.scalarResult(assign.lhs.tensor), combined));
+    emit(frames_.innermost(), set(host_.scalarResult(assign.lhs.tensor), combined), valuesOf(assign.lhs));
 }
 
 std::string Accel::memoryOf(const std::string& key) const {
@@ -229,10 +234,10 @@ void Accel::accumulate(const AccessPlan& target, const std::string& memory, cons
                        const Condition& stored) {
   const Expr address = stored ? mux(*stored, at, lit(-1)) : at;
   const AssignOp op = target.reduction;
-  const Stmt written = op != AssignOp::Set ? update({memory, address, computed, operatorOf(op).rmw, "unordered"})
-                       : target.values == MemoryType::Sram ? write(memory, address, computed)
-                                                           : sparseWrite(memory, address, computed);
-  frames_.innermost().body.push_back(Stmt(StmtNode{written->kind, notation::print(target.access) + ": values", {}}));
+  const Stmt stmt = op != AssignOp::Set ? update({memory, address, computed, operatorOf(op).rmw, "unordered"})
+                    : target.values == MemoryType::Sram ? write(memory, address, computed)
+                                                        : sparseWrite(memory, address, computed);
+  emit(frames_.innermost(), stmt, valuesOf(target.access));
 }
 
 }  // namespace stardust::spatial

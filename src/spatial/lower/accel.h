@@ -120,7 +120,8 @@ class Accel {
   Condition presentAccess(const Access& access);
   Condition found(const cin::Stmt& stmt);
   Terms terms(const cin::Stmt& stmt);
-  Terms termsOfLoop(const cin::Forall& forall);
+  std::string termsNote(const cin::Forall& forall) const;
+  Terms termsOfLoop(const cin::Forall& forall, const std::string& note);
   void define(const cin::Stmt& producer);
   void flag(const cin::Stmt& producer);
 
@@ -156,8 +157,20 @@ class Accel {
   Expr literal(const notation::Literal& literal);
   Expr identity(notation::AssignOp op);
 
+  // notes.cpp: what statements serve, as the user wrote it
+  const notation::IndexVar& written(const notation::IndexVar& var) const;
+  std::string written(const Access& access) const;
+  std::string written(const notation::Expr& expr) const;
+  std::string valuesOf(const Access& access) const;
+  std::string arrayOf(const Access& access, placement::Part part, int level) const;
+  std::string storedOf(const Access& access) const;
+  std::string loopOver(const notation::IndexVar& var) const;
+  std::string reductionOver(const notation::IndexVar& var, notation::AssignOp op) const;
+  std::string counting(int level) const;
+  static void emit(Frame& frame, const Stmt& stmt, const std::string& note);
+
   std::string memoryOf(const std::string& key) const;
-  Expr bind(Frame& frame, const std::string& key, const std::string& wanted, Expr value, const std::string& note = {});
+  Expr bind(Frame& frame, const std::string& key, const std::string& wanted, Expr value, const std::string& note);
   Expr innerPar() const;
 
   enum class Pass { Fill, Count };

@@ -60,7 +60,8 @@ Expr Accel::parents(int ordinal) {
     const auto& tensor = result.access.tensor.name;
     count = known ? *known
                   : bind(frames_.of(""), key, fmt::format("{}{}_total", tensor, above),
-                         sparseRead(positionsOfResult(ordinal - 1), parents(ordinal - 1)));
+                         sparseRead(positionsOfResult(ordinal - 1), parents(ordinal - 1)),
+                         arrayOf(result.access, Part::Pos, above - 1));
   }
   for (int l = above; l < level; ++l) count = count * extentOfLevel(result.access, l);
   return count;
@@ -95,11 +96,11 @@ Accel::Segment Accel::resultRange(int ordinal) {
   Frame& frame = resultFrame(ordinal);
   const std::string memory = positionsOfResult(ordinal),
                     base = fmt::format("{}{}", result.access.tensor.name, level + 1);
+  const std::string note = arrayOf(result.access, Part::Pos, level);
   Segment range;
-  range.start =
-      bind(frame, startKey, base + "_start", sparseRead(memory, first), notation::print(result.access) + ": positions");
-  range.end = bind(frame, endKey, base + "_end", sparseRead(memory, last));
-  range.length = bind(frame, lengthKey, base + "_len", range.end - range.start);
+  range.start = bind(frame, startKey, base + "_start", sparseRead(memory, first), note);
+  range.end = bind(frame, endKey, base + "_end", sparseRead(memory, last), note);
+  range.length = bind(frame, lengthKey, base + "_len", range.end - range.start, note);
   return range;
 }
 
@@ -140,7 +141,7 @@ void Accel::countLoop(const cin::Forall& forall, int ordinal) {
   const auto loopOf = [&](int level) { return result.levels.at(static_cast<std::size_t>(level)).loop; };
   const int level = compressed_.at(static_cast<std::size_t>(ordinal));
   if (forall.var == loopOf(level)) {
-    recordCount(termsOfLoop(forall).count, ordinal);
+    recordCount(termsOfLoop(forall, counting(level)).count, ordinal);
     return;
   }
   Domain domain = open(forall.var);
@@ -148,12 +149,14 @@ void Accel::countLoop(const cin::Forall& forall, int ordinal) {
   if (above >= 0 && forall.var == loopOf(above) && above + 1 < level) {
     // Dense levels in between: whether this coordinate is stored is known only when all of its fibers are counted.
     const Expr stored = blockStored(forall, "stored");
-    frames_.innermost().body.push_back(enq(coordinateStream(ordinal - 1), coordinate(forall.var), stored));
+    emit(frames_.innermost(), enq(coordinateStream(ordinal - 1), coordinate(forall.var), stored),
+         arrayOf(result.access, Part::Crd, above));
   }
   countPass(forall.body, ordinal);
   Frame frame = frames_.close();
-  frames_.innermost().body.push_back(
-      foreachOf(std::move(domain), std::move(frame.body), fmt::format("count below {}", forall.var)));
+  const std::string note =
+      fmt::format("{}: counting what {} stores", loopOver(forall.var), written(plan_.result().access));
+  frames_.innermost().body.push_back(foreachOf(std::move(domain), std::move(frame.body), note));
 }
 
 // Of the outermost compressed level by address; of the others in order, with the coordinates of the level above.
@@ -163,7 +166,7 @@ void Accel::recordCount(const Expr& count, int ordinal) {
   const int level = compressed_.at(static_cast<std::size_t>(ordinal));
   const std::string base = fmt::format("{}{}_cnt", tensor.name, level + 1);
   const std::string note =
-      fmt::format("{}: how many coordinates of {}", notation::print(result.access), varOfLevel(result.access, level));
+      fmt::format("{}: how many coordinates of {}", written(result.access), written(varOfLevel(result.access, level)));
   if (ordinal == 0) {
     Expr at = lit(0), words = lit(1);
     std::int64_t bound = 1;
@@ -183,7 +186,7 @@ void Accel::recordCount(const Expr& count, int ordinal) {
       skips = skips || plan_.loops.at(result.levels.at(static_cast<std::size_t>(l)).loop).sparse();
     if (skips) initialize(top, memory, kind, words, lit(0), note);
     top.known["counts"] = name(memory);
-    frames_.innermost().body.push_back(sparseWrite(memory, at, count));
+    emit(frames_.innermost(), sparseWrite(memory, at, count), note);
     return;
   }
   const int above = compressed_.at(static_cast<std::size_t>(ordinal - 1));
@@ -192,8 +195,8 @@ void Accel::recordCount(const Expr& count, int ordinal) {
   const Segment range = resultRange(ordinal - 1);
   if (isDirect) {
     stored = binary(BinaryOp::Gt, count, lit(0));
-    frames_.innermost().body.push_back(
-        enq(coordinateStream(ordinal - 1), coordinate(varOfLevel(result.access, above)), stored));
+    emit(frames_.innermost(), enq(coordinateStream(ordinal - 1), coordinate(varOfLevel(result.access, above)), stored),
+         arrayOf(result.access, Part::Crd, above));
   } else {
     stored = *frames_.find("stored");
   }
@@ -205,7 +208,7 @@ void Accel::recordCount(const Expr& count, int ordinal) {
   const std::string fifo =
       resultStream(fmt::format("result count {}", ordinal), base, Type::Int, dram, ordinal - 1, scaled, note);
   frames_.of("").known["counts dram"] = name(dram);
-  frames_.innermost().body.push_back(enq(fifo, count, stored));
+  emit(frames_.innermost(), enq(fifo, count, stored), note);
 }
 
 // pos(q) = the counts before q, summed one after the other.
@@ -215,8 +218,7 @@ void Accel::prefixSum(int ordinal) {
   const int level = compressed_.at(static_cast<std::size_t>(ordinal));
   const LevelPlan& plan = result.levels.at(static_cast<std::size_t>(level));
   const std::string base = placement::arrayName(tensor.name, Part::Pos, level);
-  const std::string note =
-      fmt::format("{}: positions of {}", notation::print(result.access), varOfLevel(result.access, level));
+  const std::string note = arrayOf(result.access, Part::Pos, level);
   const Expr count = parents(ordinal);
   Frame& top = frames_.of("");
   std::string counts;
@@ -230,14 +232,16 @@ void Accel::prefixSum(int ordinal) {
   const Expr posWords = lit(std::min<std::int64_t>(plan.posWords, std::numeric_limits<std::int32_t>::max()));
   const std::string dram = host_.result(tensor, Part::Pos, level, posWords, Host::Size::Bound);
   allocate(top, cursor, MemoryType::SparseSram, Type::Int, 1, {}, note);
-  top.body.push_back(sparseWrite(cursor, lit(0), lit(0)));
+  emit(top, sparseWrite(cursor, lit(0), lit(0)), note);
   allocate(top, memory, plan.pos, Type::Int, plan.posWords, dram, note);
   top.known[fmt::format("result pos {}", ordinal)] = name(memory);
   const std::string q = names_.fresh("q"), c = names_.fresh("c"), next = names_.fresh("next");
-  const Body body = {val(c, sparseRead(counts, name(q) - lit(1))),
-                     val(next, rmw({cursor, lit(0), name(c), "add", "ordered"})),
-                     sparseWrite(memory, name(q), name(next))};
-  top.body.push_back(foreach (upTo(count + lit(1), lit(1)), q, body, note));
+  Frame sums;
+  emit(sums, val(c, sparseRead(counts, name(q) - lit(1))), note);
+  emit(sums, val(next, rmw({cursor, lit(0), name(c), "add", "ordered"})), note);
+  emit(sums, sparseWrite(memory, name(q), name(next)), note);
+  top.body.push_back(
+      foreach (upTo(count + lit(1), lit(1)), q, std::move(sums.body), note + ", summed from the counts"));
   if (plan.pos != MemoryType::SparseDram)
     top.body.push_back(spatial::store(dram, lit(0), count + lit(1), innerPar(), memory, note));
 }
@@ -248,17 +252,17 @@ std::string Accel::coordinateStream(int ordinal) {
   const int level = compressed_.at(static_cast<std::size_t>(ordinal));
   const std::string dram =
       host_.result(tensor, Part::Crd, level, lit(result.bounds.at(static_cast<std::size_t>(level))), Host::Size::Bound);
-  return resultStream(
-      fmt::format("result crd {}", ordinal), placement::arrayName(tensor.name, Part::Crd, level), Type::Int, dram,
-      ordinal, resultRange(ordinal),
-      fmt::format("{}: coordinates of {}", notation::print(result.access), varOfLevel(result.access, level)));
+  return resultStream(fmt::format("result crd {}", ordinal), placement::arrayName(tensor.name, Part::Crd, level),
+                      Type::Int, dram, ordinal, resultRange(ordinal), arrayOf(result.access, Part::Crd, level));
 }
 
 // Whether a coordinate has a term anywhere below it.
 Expr Accel::blockStored(const cin::Forall& forall, const std::string& key) {
   const Condition stored = found(forall.body);
-  return bind(frames_.innermost(), key, forall.var + "_stored",
-              stored ? *stored : binary(BinaryOp::Eq, coordinate(forall.var), coordinate(forall.var)));
+  return bind(
+      frames_.innermost(), key, forall.var + "_stored",
+      stored ? *stored : binary(BinaryOp::Eq, coordinate(forall.var), coordinate(forall.var)),
+      fmt::format("{}: which coordinates of {} are stored", written(plan_.result().access), written(forall.var)));
 }
 
 // The coordinate above a block of a counted result goes out where the block is known to be stored.
@@ -269,8 +273,9 @@ void Accel::passCoordinate(const cin::Forall& forall) {
   if (forall.var != result.levels.at(static_cast<std::size_t>(level)).loop || level + 1 == result.access.tensor.order())
     return;
   const Expr stored = blockStored(forall, "block stored");
-  frames_.innermost().body.push_back(
-      enq(coordinateStream(static_cast<int>(compressed_.size()) - 1), coordinate(forall.var), stored));
+  emit(frames_.innermost(),
+       enq(coordinateStream(static_cast<int>(compressed_.size()) - 1), coordinate(forall.var), stored),
+       arrayOf(result.access, Part::Crd, level));
 }
 
 // One entry of a result whose structure is computed.
@@ -284,15 +289,16 @@ void Accel::storeEntry(const Access& lhs, const Expr& computed, const Condition&
   const std::string vals = host_.result(tensor, Part::Vals, 0, bound, Host::Size::Bound);
   const Segment scaled{range.start * extent, range.end * extent, range.length * extent};
   const std::string fifo = resultStream("fill vals", placement::arrayName(tensor.name, Part::Vals), Type::T, vals, last,
-                                        scaled, notation::print(lhs) + ": values");
+                                        scaled, valuesOf(lhs));
   Frame& frame = frames_.innermost();
   if (level + 1 < tensor.order()) {
-    frame.body.push_back(enq(fifo, computed, *frames_.find("block stored")));
+    emit(frame, enq(fifo, computed, *frames_.find("block stored")), valuesOf(lhs));
     return;
   }
   const std::string coordinates = coordinateStream(last);
-  frame.body.push_back(enq(coordinates, coordinate(varOfLevel(lhs, level)), stored ? *stored : Expr()));
-  frame.body.push_back(enq(fifo, computed, stored ? *stored : Expr()));
+  emit(frame, enq(coordinates, coordinate(varOfLevel(lhs, level)), stored ? *stored : Expr()),
+       arrayOf(lhs, Part::Crd, level));
+  emit(frame, enq(fifo, computed, stored ? *stored : Expr()), valuesOf(lhs));
 }
 
 }  // namespace stardust::spatial

@@ -12,7 +12,8 @@ Expr Accel::derived(const cin::Derived& var) {
       [&](const cin::Quotient& q) { return binary(BinaryOp::Div, coordinate(q.fused), lit(q.divisor)); },
       [&](const cin::Remainder& r) { return binary(BinaryOp::Mod, coordinate(r.fused), lit(r.divisor)); },
       [](const cin::Stored&) -> Expr { failInternal("the accelerator has no loops over positions"); });
-  return bind(frames_.of(var.at), "coordinate " + var.var, var.var, made);
+  return bind(frames_.of(var.at), "coordinate " + var.var, var.var, made,
+              fmt::format("{}: coordinate of {}", loopOver(var.at), written(var.var)));
 }
 
 namespace {

@@ -1,5 +1,6 @@
 // Loops: what they run over, and the coordinates and ranks of their iterations.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -48,7 +49,6 @@ Accel::Domain Accel::open(const std::string& var) {
 // Coordinates of one fiber, streamed into a bit vector.
 std::string Accel::bitVector(const AccessPlan& access, const LevelPlan& level, const std::string& var) {
   const auto& tensor = access.access.tensor;
-  const std::string text = notation::print(access.access);
   const Segment fiber = segment(access, level.level);
   const std::string key = keyOf("bits", access.access, level.level);
   if (const auto known = frames_.innermost().known.find(key); known != frames_.innermost().known.end())
@@ -56,7 +56,7 @@ std::string Accel::bitVector(const AccessPlan& access, const LevelPlan& level, c
   const std::string base = placement::arrayName(tensor.name, Part::Crd, level.level);
   const std::string coordinates = names_.fresh(base), bits = names_.fresh(base + "_bits");
   Frame& frame = frames_.innermost();
-  const std::string note = fmt::format("{}: coordinates of {}", text, var);
+  const std::string note = arrayOf(access.access, Part::Crd, level.level);
   allocate(frame, coordinates, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
   frame.body.push_back(
       streamLoad(host_.operand(tensor, Part::Crd, level.level), fiber.start, fiber.length, coordinates, note));
@@ -64,8 +64,8 @@ std::string Accel::bitVector(const AccessPlan& access, const LevelPlan& level, c
   const std::int64_t depth =
       isReserved() ? placement::wholeTiles(plan_.extents.at(var)) / wordBits : placement::fifoDepth;
   if (isReserved()) frame.known[key] = name(bits);
-  frame.body.push_back(
-      memory(bits, MemoryKind::Fifo, Type::U32, lit(depth), fmt::format("{}: bit vector of {}", text, var)));
+  frame.body.push_back(memory(bits, MemoryKind::Fifo, Type::U32, lit(depth),
+                              fmt::format("{}: bit vector of {}", written(access.access), written(var))));
   frame.body.push_back(genBitVector(host_.bits(var), fiber.length, coordinates, bits, note));
   return bits;
 }
@@ -111,13 +111,15 @@ Accel::Domain Accel::openScan(const Loop& loop) {
   } else {
     const std::string all = names_.fresh(var + "_bits"), word = names_.fresh("w");
     Frame& frame = frames_.innermost();
-    const std::string note = fmt::format("{}: {}", var, iteration::print(loop.iteration.set));
+    std::vector<std::string> merged;
+    for (const LevelIterator& driver : drivers) merged.push_back(written(driver.access));
+    const std::string note = fmt::format("{}: combining the bit vectors of {}", loopOver(var), fmt::join(merged, ", "));
     frame.body.push_back(memory(all, MemoryKind::Fifo, Type::U32, lit(placement::fifoDepth), note));
-    Body body;
-    for (const std::string& vector : vectors) body.push_back(val(vector + "_word", deq(vector)));
-    body.push_back(enq(all, combined(loop.iteration.domain, loop, vectors)));
+    Frame words;
+    for (const std::string& vector : vectors) emit(words, val(vector + "_word", deq(vector)), note);
+    emit(words, enq(all, combined(loop.iteration.domain, loop, vectors)), note);
     frame.body.push_back(
-        foreach (upTo(binary(BinaryOp::Div, bits, lit(wordBits)), lit(tileWords)), word, std::move(body), note));
+        foreach (upTo(binary(BinaryOp::Div, bits, lit(wordBits)), lit(tileWords)), word, std::move(words.body), note));
     domain.scan->vectors = {all};
     domain.iterators = {coordinate, names_.fresh(var + "_out")};
   }
@@ -144,15 +146,17 @@ Expr Accel::rank(const AccessPlan& access, const LevelPlan& level) {
   const std::string all = vectorName("combined " + loop.var),
                     own = vectorName(keyOf("vector", access.access, level.level));
   Frame& outside = frames_.of(loop.parent);
-  const std::string text = fmt::format("{}: ranks of {}", notation::print(access.access), loop.var);
+  const std::string note = fmt::format("{}: ranks of {}", written(access.access), written(loop.var));
   const std::string ranks =
       names_.fresh(placement::arrayName(access.access.tensor.name, Part::Crd, level.level) + "_rank");
   const std::string inAll = names_.fresh("a"), inOwn = names_.fresh("b");
-  allocate(outside, ranks, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, text);
-  const Body body = {enq(ranks, name(inOwn), binary(BinaryOp::Ge, name(inAll), lit(0)))};
+  allocate(outside, ranks, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
+  Frame body;
+  emit(body, enq(ranks, name(inOwn), binary(BinaryOp::Ge, name(inAll), lit(0))), note);
   outside.body.push_back(foreach (Scan{innerPar(), host_.bits(loop.var), Scan::Mode::Or, {all, own}},
-                                  {names_.fresh(loop.var), inAll, names_.fresh("o"), inOwn}, body, text));
-  return bind(frames_.of(loop.var), key, loop.var + access.access.tensor.name, deq(ranks));
+                                  {names_.fresh(loop.var), inAll, names_.fresh("o"), inOwn}, std::move(body.body),
+                                  note));
+  return bind(frames_.of(loop.var), key, loop.var + access.access.tensor.name, deq(ranks), note);
 }
 
 Expr Accel::coordinate(const notation::IndexVar& var) {
@@ -164,7 +168,7 @@ Expr Accel::coordinate(const notation::IndexVar& var) {
   const AccessPlan& access = plan_.of(driver.access);
   const LevelPlan& level = access.levels.at(static_cast<std::size_t>(driver.level));
   const Segment fiber = segment(access, driver.level);
-  const std::string note = fmt::format("{}: coordinates of {}", notation::print(driver.access), var);
+  const std::string note = arrayOf(driver.access, Part::Crd, driver.level);
   if (level.crd != MemoryType::Fifo) {
     const std::string memory = wholeArray(access, Part::Crd, driver.level, level.crd, level.crdWords);
     return bind(frames_.of(var), key, var, readAt(memory, level.crd, fiber.start + *frames_.find("iterator " + var)),
@@ -176,7 +180,7 @@ Expr Accel::coordinate(const notation::IndexVar& var) {
   allocate(outside, coordinates, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
   outside.body.push_back(streamLoad(host_.operand(driver.access.tensor, Part::Crd, driver.level), fiber.start,
                                     fiber.length, coordinates, note));
-  return bind(frames_.of(var), key, var, deq(coordinates));
+  return bind(frames_.of(var), key, var, deq(coordinates), note);
 }
 
 Stmt Accel::foreachOf(Domain domain, Body body, const std::string& note) {

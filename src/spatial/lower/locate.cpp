@@ -37,24 +37,25 @@ Expr Accel::position(const AccessPlan& access, int level) {
   if (const auto known = frames_.find(key)) return *known;
   const LevelPlan& plan = access.levels.at(static_cast<std::size_t>(level));
   const auto var = placement::varOfLevel(access.access, level);
-  const auto wanted = [&](const char* what) { return fmt::format("{}{}_{}", var, access.access.tensor.name, what); };
+  const std::string at = fmt::format("{}{}_at", var, access.access.tensor.name);
+  const std::string note = arrayOf(access.access, Part::Pos, level);
   switch (plan.locate) {
     case Locate::Dense: {
       if (level == 0) return coordinate(var);
       const Expr parent = position(access, level - 1),
-                 at = parent * strideOfLevel(access.access, level) + coordinate(var);
-      return bind(frames_.of(plan.loop), key, wanted("at"), plan.mayBeAbsent ? guarded(parent, at) : at);
+                 place = parent * strideOfLevel(access.access, level) + coordinate(var);
+      return bind(frames_.of(plan.loop), key, at, plan.mayBeAbsent ? guarded(parent, place) : place, note);
     }
     case Locate::Position:
-      return bind(frames_.of(plan.loop), key, wanted("at"),
-                  segment(access, level).start + *frames_.find("iterator " + plan.loop));
+      return bind(frames_.of(plan.loop), key, at, segment(access, level).start + *frames_.find("iterator " + plan.loop),
+                  note);
     case Locate::Rank: {
-      const Expr inFiber = rank(access, plan), at = segment(access, level).start + inFiber;
-      return bind(frames_.of(plan.loop), key, wanted("at"), plan.mayBeAbsent ? guarded(inFiber, at) : at);
+      const Expr inFiber = rank(access, plan), place = segment(access, level).start + inFiber;
+      return bind(frames_.of(plan.loop), key, at, plan.mayBeAbsent ? guarded(inFiber, place) : place, note);
     }
     case Locate::Search: {
-      const Expr at = search(access, plan);
-      return bind(frames_.of(plan.loop), key, wanted("at"), at);
+      const Expr found = search(access, plan);
+      return bind(frames_.of(plan.loop), key, at, found, note);
     }
   }
   failInternal("unknown way to locate");
@@ -73,12 +74,12 @@ Accel::Segment Accel::segment(const AccessPlan& access, int level) {
   const auto var = placement::varOfLevel(access.access, level);
   const auto& tensor = access.access.tensor.name;
   Frame& frame = frames_.of(above ? above->loop : "");
-  const std::string note = fmt::format("{}: positions of {}", notation::print(access.access), var);
+  const std::string note = arrayOf(access.access, Part::Pos, level);
   Segment found;
   found.start = bind(frame, startKey, fmt::format("{}{}_start", var, tensor), readAt(memory, plan.pos, parent), note);
   found.end = bind(frame, endKey, fmt::format("{}{}_end", var, tensor),
-                   readAt(memory, plan.pos, absent ? guarded(parent, parent + lit(1)) : parent + lit(1)));
-  found.length = bind(frame, lengthKey, fmt::format("{}{}_len", var, tensor), found.end - found.start);
+                   readAt(memory, plan.pos, absent ? guarded(parent, parent + lit(1)) : parent + lit(1)), note);
+  found.length = bind(frame, lengthKey, fmt::format("{}{}_len", var, tensor), found.end - found.start, note);
   return found;
 }
 
@@ -91,7 +92,7 @@ Expr Accel::search(const AccessPlan& access, const LevelPlan& level) {
   const Expr wanted = coordinate(var);
   const std::string memory = wholeArray(access, Part::Crd, level.level, level.crd, level.crdWords);
   Frame& frame = frames_.of(level.loop);
-  const std::string note = fmt::format("{}: search for {}", notation::print(access.access), var);
+  const std::string note = fmt::format("{}: search for {}", written(access.access), written(var));
   const auto step = [&](const char* what, Expr computed) {
     const std::string bound = names_.fresh(fmt::format("{}{}_{}", var, access.access.tensor.name, what));
     frame.body.push_back(val(bound, std::move(computed), note));

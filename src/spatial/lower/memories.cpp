@@ -48,10 +48,7 @@ std::string Accel::wholeArray(const AccessPlan& access, Part part, int level, Me
   const std::string memory = names_.fresh(base);
   top.known[key] = name(memory);
   const std::string dram = host_.operand(tensor, part, level);
-  const std::string what =
-      part == Part::Vals ? "values"
-                         : (part == Part::Pos ? "positions of " : "coordinates of ") + varOfLevel(access.access, level);
-  const std::string note = fmt::format("{}: {}", notation::print(access.access), what);
+  const std::string note = arrayOf(access.access, part, level);
   allocate(top, memory, kind, part == Part::Vals ? Type::T : Type::Int, words, dram, note);
   if (kind != MemoryType::SparseDram)
     top.body.push_back(load(memory, dram, lit(0), host_.count(tensor, part, level), innerPar(), note));
@@ -69,8 +66,7 @@ std::string Accel::positions(const AccessPlan& access, int level) {
   const auto& tensor = access.access.tensor;
   const std::string memory = names_.fresh(placement::arrayName(tensor.name, Part::Pos, level));
   frame.known[key] = name(memory);
-  const std::string note =
-      fmt::format("{}: positions of {}", notation::print(access.access), varOfLevel(access.access, level));
+  const std::string note = arrayOf(access.access, Part::Pos, level);
   const std::string dram = host_.operand(tensor, Part::Pos, level);
   allocate(frame, memory, plan.pos, Type::Int, plan.posWords, dram, note);
   frame.body.push_back(load(memory, dram, above.start, above.end + lit(1), innerPar(), note));
@@ -84,7 +80,7 @@ Expr Accel::readAt(const std::string& memory, MemoryType kind, Expr index) {
 // The value of an access that is reached through its levels, from wherever its values are.
 Expr Accel::read(const AccessPlan& access) {
   const auto& tensor = access.access.tensor;
-  const std::string note = notation::print(access.access) + ": values";
+  const std::string note = valuesOf(access.access);
   const std::string base = access.stagedAs.empty() ? placement::arrayName(tensor.name, Part::Vals) : access.stagedAs;
   if (access.values == MemoryType::Fifo) {
     const placement::Loop& loop = plan_.loops.at(access.levels.back().loop);
@@ -118,7 +114,7 @@ Expr Accel::valueOf(const AccessPlan& access) {
   const std::string key = "value " + notation::print(access.access);
   if (const auto known = frames_.find(key)) return *known;
   const Expr there = read(access);
-  return bind(frames_.of(access.lastLoop), key, access.access.tensor.name + "_val", there);
+  return bind(frames_.of(access.lastLoop), key, access.access.tensor.name + "_val", there, valuesOf(access.access));
 }
 
 void Accel::initialize(Frame& frame, const std::string& memory, MemoryType kind, const Expr& words, const Expr& value,
@@ -126,7 +122,9 @@ void Accel::initialize(Frame& frame, const std::string& memory, MemoryType kind,
   const std::string at = names_.fresh("z");
   const Stmt write =
       kind == MemoryType::Sram ? spatial::write(memory, name(at), value) : sparseWrite(memory, name(at), value);
-  frame.body.push_back(foreach (upTo(words, innerPar()), at, {write}, note));
+  Frame body;
+  emit(body, write, note);
+  frame.body.push_back(foreach (upTo(words, innerPar()), at, std::move(body.body), note));
 }
 
 // The memory that the values of the result go to; it is stored when the body it lives in ends.
@@ -134,7 +132,7 @@ std::string Accel::resultMemory(const AccessPlan& result) {
   const std::string key = "result " + result.access.tensor.name;
   if (frames_.find(key)) return memoryOf(key);
   const auto& tensor = result.access.tensor;
-  const std::string note = notation::print(result.access) + ": values";
+  const std::string note = valuesOf(result.access);
   const std::string base = result.stagedAs.empty() ? placement::arrayName(tensor.name, Part::Vals) : result.stagedAs;
   const std::string memory = names_.fresh(base);
   Frame& frame = frames_.of(result.site);

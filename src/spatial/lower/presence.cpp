@@ -20,7 +20,8 @@ Accel::Condition Accel::presentAccess(const Access& access) {
     require(producer != definitions_.end(), "a workspace is filled before it is used");
     const Terms found = terms(producer->second);
     if (found.always) return std::nullopt;
-    return bind(frames_.innermost(), key, tensor.name + "_set", found.stored);
+    return bind(frames_.innermost(), key, tensor.name + "_set", found.stored,
+                written(notation::access(tensor, {})) + ": whether it has a term");
   }
   const std::string key = "present " + notation::print(access);
   if (const auto known = frames_.find(key)) return known;
@@ -28,14 +29,14 @@ Accel::Condition Accel::presentAccess(const Access& access) {
     const auto loop = plan_.loops.find(access.indices.back());
     if (loop != plan_.loops.end() && implies(loop->second.iteration.domain, {access, tensor.order() - 1}))
       return std::nullopt;
-    return bind(frames_.innermost(), key, tensor.name + "_in", isFlagged(access));
+    return bind(frames_.innermost(), key, tensor.name + "_in", isFlagged(access), storedOf(access));
   }
   const AccessPlan& plan = plan_.of(access);
   if (!plan.mayBeAbsent()) return std::nullopt;
   const int level = placement::tailBegin(access) - 1;
   const Expr at = position(plan, level);
   return bind(frames_.of(plan.levels.at(static_cast<std::size_t>(level)).loop), key, tensor.name + "_in",
-              binary(BinaryOp::Ge, at, lit(0)));
+              binary(BinaryOp::Ge, at, lit(0)), storedOf(access));
 }
 
 Accel::Condition Accel::present(const notation::Expr& expr, bool sumsUnite) {
@@ -83,10 +84,19 @@ void Accel::flag(const cin::Stmt& producer) {
   pass_ = outer;
 }
 
+// "sum over k: whether B(i,k) * C(k,j) has a term".
+std::string Accel::termsNote(const cin::Forall& forall) const {
+  const cin::Assign* assign = assignmentIn(forall.body);
+  if (!assign) return loopOver(forall.var) + ": whether there is a term";
+  const bool reduces = isReduction(cin::forall(forall.var, forall.body));
+  return fmt::format("{}: whether {} has a term",
+                     reduces ? reductionOver(forall.var, assign->op) : loopOver(forall.var), written(assign->rhs));
+}
+
 Accel::Terms Accel::terms(const cin::Stmt& stmt) {
   if (placement::alwaysPresent(plan_.loops, stmt, plan_.accesses, plan_.facts)) return {true, {}, {}};
   return match(
-      stmt->kind, [&](const cin::Forall& s) { return termsOfLoop(s); },
+      stmt->kind, [&](const cin::Forall& s) { return termsOfLoop(s, termsNote(s)); },
       [&](const cin::Assign& s) {
         const Condition stored = present(s.rhs, s.op == AssignOp::Set || s.op == AssignOp::Add);
         return stored ? Terms{false, *stored, {}} : Terms{true, {}, {}};
@@ -105,7 +115,7 @@ Accel::Terms Accel::terms(const cin::Stmt& stmt) {
 }
 
 // How many iterations have a term.
-Accel::Terms Accel::termsOfLoop(const cin::Forall& forall) {
+Accel::Terms Accel::termsOfLoop(const cin::Forall& forall, const std::string& note) {
   Domain domain = open(forall.var);
   const Frames opened = frames_;
   const Terms inner = terms(forall.body);
@@ -117,7 +127,7 @@ Accel::Terms Accel::termsOfLoop(const cin::Forall& forall) {
   }
   Frame frame = frames_.close();
   const Expr one = inner.always ? lit(1) : mux(inner.stored, lit(1), lit(0));
-  const std::string counter = names_.fresh(forall.var + "_count"), note = fmt::format("count over {}", forall.var);
+  const std::string counter = names_.fresh(forall.var + "_count");
   Frame& outside = frames_.innermost();
   outside.body.push_back(reg(counter, Type::Int, note));
   outside.body.push_back(reduceOf(std::move(domain), counter, std::move(frame.body), one, ReduceOp::Add, note));

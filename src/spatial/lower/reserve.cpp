@@ -28,15 +28,14 @@ void Accel::assembleInTurn() {
     const int level = compressed_.at(static_cast<std::size_t>(ordinal));
     const LevelPlan& plan = result.levels.at(static_cast<std::size_t>(level));
     const std::string base = placement::arrayName(result.access.tensor.name, Part::Pos, level);
-    const std::string note =
-        fmt::format("{}: positions of {}", notation::print(result.access), varOfLevel(result.access, level));
+    const std::string note = arrayOf(result.access, Part::Pos, level);
     const std::string dram =
         host_.result(result.access.tensor, Part::Pos, level, lit(plan.posWords), Host::Size::Bound);
     const std::string positions = names_.fresh(base), next = names_.fresh(base + "_next");
     allocate(top, positions, plan.pos, Type::Int, plan.posWords, dram, note);
-    top.body.push_back(sparseWrite(positions, lit(0), lit(0)));
+    emit(top, sparseWrite(positions, lit(0), lit(0)), note);
     allocate(top, next, MemoryType::SparseParSram, Type::Int, 1, {}, note);
-    top.body.push_back(sparseWrite(next, lit(0), lit(0)));
+    emit(top, sparseWrite(next, lit(0), lit(0)), note);
     top.known[keyOf("pos", ordinal)] = name(positions);
     top.known[keyOf("next", ordinal)] = name(next);
   }
@@ -66,14 +65,14 @@ void Accel::reserve(const cin::Forall& forall, int ordinal) {
       parent = l == 0 ? c : parent * extentOfLevel(result.access, l) + c;
     }
   }
-  const Expr count = termsOfLoop(forall).count;
+  const Expr count = termsOfLoop(forall, counting(level)).count;
+  const std::string note = arrayOf(result.access, Part::Pos, level);
   Frame& frame = frames_.innermost();
   const Expr end = bind(frame, keyOf("end", ordinal), base + "_end",
-                        rmw({memoryOf(keyOf("next", ordinal)), lit(0), count, "add", "ordered"}),
-                        notation::print(result.access) + ": positions, in turn");
-  bind(frame, keyOf("start", ordinal), base + "_start", end - count);
+                        rmw({memoryOf(keyOf("next", ordinal)), lit(0), count, "add", "ordered"}), note + ", in turn");
+  bind(frame, keyOf("start", ordinal), base + "_start", end - count, note);
   frame.known[keyOf("length", ordinal)] = count;
-  frame.body.push_back(sparseWrite(memoryOf(keyOf("pos", ordinal)), parent + lit(1), end));
+  emit(frame, sparseWrite(memoryOf(keyOf("pos", ordinal)), parent + lit(1), end), note);
 }
 
 // In an iteration of that loop: its coordinate goes out, and the fiber below it knows whose it is.
@@ -82,7 +81,8 @@ void Accel::passReserved(const Domain& domain, int ordinal) {
   const std::size_t stop = domain.iterators.size() == 2 ? 1 : 2;  // which of the scan's this is
   frames_.innermost().known[keyOf("at", ordinal)] =
       *frames_.find(keyOf("start", ordinal)) + name(domain.iterators.at(stop));
-  frames_.innermost().body.push_back(enq(coordinateStream(ordinal), coordinate(domain.loop->var)));
+  emit(frames_.innermost(), enq(coordinateStream(ordinal), coordinate(domain.loop->var)),
+       arrayOf(plan_.result().access, Part::Crd, compressed_.at(static_cast<std::size_t>(ordinal))));
 }
 
 }  // namespace stardust::spatial

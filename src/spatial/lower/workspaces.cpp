@@ -58,9 +58,9 @@ void Accel::mark(const Access& lhs, const cin::Stmt& stmt) {
   const std::string& flags = memoryOf("flags " + lhs.tensor.name);
   if (lhs.tensor.isSparseWorkspace()) {
     const Expr bit = binary(BinaryOp::Shl, lit(1, Type::U32), bitAt(lhs));
-    frames_.innermost().body.push_back(update({flags, at, bit, "or", "unordered"}));
+    emit(frames_.innermost(), update({flags, at, bit, "or", "unordered"}), storedOf(lhs));
   } else {
-    frames_.innermost().body.push_back(sparseWrite(flags, at, lit(1)));
+    emit(frames_.innermost(), sparseWrite(flags, at, lit(1)), storedOf(lhs));
   }
 }
 
@@ -68,12 +68,13 @@ void Accel::mark(const Access& lhs, const cin::Stmt& stmt) {
 std::string Accel::storedBits(const Access& access, const Expr& row) {
   const std::string flags = memoryOf("flags " + access.tensor.name), bits = names_.fresh(access.tensor.name + "_bits"),
                     word = names_.fresh("w");
-  const std::string note = fmt::format("{}: bit vector of {}", notation::print(access), access.indices.back());
+  const std::string note = fmt::format("{}: bit vector of {}", written(access), written(access.indices.back()));
   const Expr words = rowWords(access);
   Frame& frame = frames_.innermost();
   frame.body.push_back(memory(bits, MemoryKind::Fifo, Type::U32, lit(placement::fifoDepth), note));
-  frame.body.push_back(
-      foreach (upTo(words, lit(tileWords)), word, {enq(bits, sparseRead(flags, row * words + name(word)))}, note));
+  Frame body;
+  emit(body, enq(bits, sparseRead(flags, row * words + name(word))), note);
+  frame.body.push_back(foreach (upTo(words, lit(tileWords)), word, std::move(body.body), note));
   return bits;
 }
 
@@ -94,8 +95,8 @@ void Accel::workspace(const Access& access) {
   const Expr coordinates = rowCount(access) * host_.dimension(access.indices.back());
   if (pass_ == Pass::Fill)
     make("workspace ", tensor, plan.values, Type::T, plan.words, coordinates,
-         plan.initialized && !isSparse ? identity(plan.initial) : Expr(), notation::print(access) + ": values");
-  const std::string note = notation::print(access) + ": which are stored";
+         plan.initialized && !isSparse ? identity(plan.initial) : Expr(), valuesOf(access));
+  const std::string note = storedOf(access);
   if (isSparse)
     make("flags ", tensor + "_set", plan.flags, Type::U32, plan.flagWords, rowCount(access) * rowWords(access),
          lit(0, Type::U32), note);
@@ -105,7 +106,7 @@ void Accel::workspace(const Access& access) {
 // What a sparse workspace stores starts from the identity, row by row.
 void Accel::initializeStored(const Access& access) {
   const AccessPlan& plan = plan_.of(access);
-  const std::string note = notation::print(access) + ": values", r = names_.fresh("row"), z = names_.fresh("z");
+  const std::string note = valuesOf(access), r = names_.fresh("row"), z = names_.fresh("z");
   const bool isVector = access.indices.size() == 1;
   const Expr at = isVector ? lit(0) : name(r);
   if (!isVector) frames_.open("rows of " + access.tensor.name);
@@ -113,7 +114,9 @@ void Accel::initializeStored(const Access& access) {
   const Stmt write = sparseWrite(memoryOf("workspace " + access.tensor.name),
                                  at * host_.dimension(access.indices.back()) + name(z), identity(plan.initial));
   const Scan scan{innerPar(), host_.bits(access.indices.back()), Scan::Mode::Or, {bits}};
-  frames_.innermost().body.push_back(foreach (scan, {z, names_.fresh(z + "_out")}, {write}, note));
+  Frame body;
+  emit(body, write, note);
+  frames_.innermost().body.push_back(foreach (scan, {z, names_.fresh(z + "_out")}, std::move(body.body), note));
   if (isVector) return;
   Frame frame = frames_.close();
   frames_.innermost().body.push_back(foreach (upTo(rowCount(access), lit(1)), r, std::move(frame.body), note));
