@@ -121,7 +121,6 @@ driver::RunRequest runRequest(const std::vector<driver::KernelSpec>& steps, cons
   pictures.check(request.target == Target::Capstan);
   cpu.check(request.target);
   cpu.tell(request);
-  request.records = pictures.any();
   request.program = program;
   if (!program.empty() && steps.size() > 1)
     failUser("--program replaces one program, but the file has several expressions", {}, {}, "run one at a time");
@@ -292,7 +291,6 @@ int execProgram(const ExecFlags& flags, Watch& watch) {
   driver::ExecRequest request;
   request.program = {flags.app, flags.arguments};
   request.simulates = !flags.interprets;
-  request.records = flags.pictures.any();
   request.machine = flags.machine;
   request.memory = flags.memory.empty() ? driver::loadMachine(flags.machine).memory : flags.memory;
   request.hooks = {&watch.isStopped(), &watch.progress()};

@@ -228,7 +228,8 @@ struct DramArray {
 };
 
 struct Mapping {
-  spatial::Program program;  ///< what was mapped; the host's part is run by the simulator
+  spatial::Program program;   ///< what was mapped; the host's part is run by the simulator
+  std::vector<Origin> loops;  ///< by Level::loop
   std::vector<Context> contexts;
   std::vector<Channel> channels;
   std::vector<Memory> memories;

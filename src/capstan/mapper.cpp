@@ -17,6 +17,19 @@ namespace {
 
 constexpr std::int64_t maxSize = 2147483647;
 
+/// Of the first statement that has one and does more than to take a word from a FIFO or a memory; else of the first
+/// that has one.
+std::string noteOf(const std::vector<const Stmt*>& run) {
+  const std::string* first = nullptr;
+  for (const auto* stmt : run) {
+    if ((*stmt)->note.empty()) continue;
+    const auto* val = std::get_if<Val>(&(*stmt)->kind);
+    if (!val || !(isAccess(val->value) || std::holds_alternative<Deq>(val->value->kind))) return (*stmt)->note;
+    if (!first) first = &(*stmt)->note;
+  }
+  return first ? *first : std::string();
+}
+
 }  // namespace
 
 Mapping map(const Program& program, const Machine& machine) { return Mapper(program, machine).run(); }
@@ -203,9 +216,7 @@ void Mapper::alias(const Alias& n, const Location& where) {
 void Mapper::primitives(const std::vector<const Stmt*>& run) {
   const auto& first = **run.front();
   const auto* val = std::get_if<Val>(&first.kind);
-  const auto noted = std::find_if(run.begin(), run.end(), [](const Stmt* stmt) { return !(*stmt)->note.empty(); });
-  const auto& note = noted == run.end() ? first.note : (**noted)->note;
-  auto& leaf = newLeaf({val ? "val " + val->name : "primitives", note, first.where});
+  auto& leaf = newLeaf({val ? "val " + val->name : "primitives", noteOf(run), first.where});
   for (const auto* stmt : run) leaf.chains.add(*stmt);
   for (const auto* stmt : run) effect(leaf, **stmt);
 }

@@ -230,7 +230,6 @@ class Mapper {
   std::map<std::string, Id> dramIds_;
   std::vector<ContextBuilder*> builders_;
   std::unordered_map<const spatial::ExprNode*, Leaf*> hoisted_;
-  Id loops_ = 0;
 };
 
 }  // namespace stardust::capstan

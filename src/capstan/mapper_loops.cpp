@@ -41,9 +41,10 @@ void Mapper::loop(Loop loop) {
   const auto& where = loop.stmt.where;
   if (loop.iterators.empty()) failUser("a loop has one iterator for each of its counters", where);
   const Origin origin{"bounds of " + loop.iterators.front(), loop.stmt.note, where};
-  loop.id = loops_;
+  loop.id = static_cast<Id>(mapping.loops.size());
+  const Origin named{(loop.reduce ? "Reduce " : "Foreach ") + loop.iterators.front(), loop.stmt.note, where};
   if (loop.scan) {
-    ++loops_;
+    mapping.loops.push_back(named);
     hoist({loop.scan->bits}, origin);
     return scanLoop(loop);
   }
@@ -53,7 +54,10 @@ void Mapper::loop(Loop loop) {
   std::vector<Expr> bounds;
   for (const auto& counter : loop.counters) bounds.insert(bounds.end(), {counter.begin, counter.end, counter.step});
   hoist(bounds, origin);
-  loops_ += static_cast<Id>(loop.counters.size());
+  for (const auto& iterator : loop.iterators) {
+    mapping.loops.push_back(named);
+    mapping.loops.back().name = (loop.reduce ? "Reduce " : "Foreach ") + iterator;
+  }
   if (isLeaf(loop.body)) {
     leafLoop(loop);
   } else {

@@ -111,7 +111,7 @@ MemoryOrder::MemoryOrder(Mapper& mapper, Streams& streams, const Uses& uses) : m
     origin_ = mapper.mapping.channels[first.array].origin;
   } else {
     const auto& dram = mapper.mapping.drams[first.array];
-    origin_ = {dram.name, {}, dram.where};
+    origin_ = {dram.name, context(first).origin.note, dram.where};
   }
 }
 

@@ -29,11 +29,12 @@ struct PlacedUnit {
   Id channel = none;     ///< the deep FIFO that it holds
   std::size_t body = 0;  ///< of the context, among the copies of the loops around it
   Cell cell{};
+  bool isFree = false;  ///< no unit: a cell that stays free beside a store from a sparse memory
 };
 
 struct Placement {
   int rows = 0, columns = 0;
-  std::vector<PlacedUnit> units;
+  std::vector<PlacedUnit> units;  ///< those with a cell that are not free are what the program uses (resources.h)
   /// By context, the units that a firing goes through: what it takes arrives at the first, what it gives leaves the
   /// last. An access ends in the memory that it reads.
   std::vector<std::vector<Id>> chains;

@@ -74,7 +74,8 @@ class Builder {
       case Role::Load:
       case Role::Store:
         chain.push_back(add({UnitKind::Mc, id, none, none}));
-        if (context.role == Role::Store && context.memory != none) connect(addCopy(id, weight), chain.back(), weight);
+        if (context.role == Role::Store && context.memory != none)
+          connect(besideStore(id, weight), chain.back(), weight);
         break;
       default:
         if (chain.empty()) chain.push_back(add({UnitKind::Control, id, none, none}));
@@ -97,6 +98,15 @@ class Builder {
     isRead_.resize(mapping_.memories.size());
     isRead_[memory] = true;
     return addGroup({UnitKind::Pmu, context, memory, none}, pmusOf(mapping_.memories[memory], machine_), weight);
+  }
+  /// A store reads its copy of an SRAM. From a sparse memory it takes the words where they are: the cells beside it
+  /// stay free.
+  Id besideStore(Id context, std::int64_t weight) {
+    const Id first = addCopy(context, weight);
+    const auto kind = mapping_.memories[mapping_.contexts[context].memory].kind;
+    for (Id unit = first; unit < graph_.units.size(); ++unit)
+      graph_.units[unit].isFree = kind != spatial::MemoryKind::Sram;
+    return first;
   }
   /// An SRAM that nobody reads has its units all the same.
   void addUnread(Id id) {

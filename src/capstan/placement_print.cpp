@@ -71,7 +71,7 @@ std::string toString(const Placement& placement, const Mapping& mapping) {
                                               std::vector<std::string>(columns + 2));
   Legend legend;
   for (const auto& unit : placement.units) {
-    if (unit.kind == UnitKind::Control) continue;
+    if (unit.kind == UnitKind::Control || unit.isFree) continue;
     auto& cell = cells[static_cast<std::size_t>(unit.cell.row)][static_cast<std::size_t>(unit.cell.column + 1)];
     cell += legend.letter(nameOf(unit, mapping));
     cell += digit(unit.body);

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "capstan/binding.h"
+#include "capstan/served.h"
 #include "capstan/unit_counts.h"
 #include "support/plural.h"
 
@@ -36,13 +38,13 @@ class Count {
   }
 
  private:
-  void row(const Origin& origin, const std::string& why, Units units) {
+  void row(const Origin& origin, const std::string& does, const std::string& why, Units units) {
     if (units.pcu + units.pmu + units.mc + units.shuffle == 0) return;
     add(resources_.used, units);
-    const auto [entry, isNew] =
-        rows_.try_emplace({origin.where ? origin.where.span.begin : 0, origin.name + why}, resources_.rows.size());
+    const auto& serves = nameOf(origin);
+    const auto [entry, isNew] = rows_.try_emplace({serves, does, why}, resources_.rows.size());
     if (isNew) {
-      resources_.rows.push_back({origin.name, why, origin.note, 1, units});
+      resources_.rows.push_back({serves, does, why, 1, units});
       return;
     }
     auto& known = resources_.rows[entry->second];
@@ -54,10 +56,11 @@ class Count {
     const auto on = [&](std::int64_t units) {
       return kind == UnitKind::Pcu ? Units{units, 0, 0, 0} : Units{0, units, 0, 0};
     };
-    if (context.role == Role::Load || context.role == Role::Store)
-      row(context.origin, "address generator", {0, 0, 1, 0});
-    row(context.origin, whyComputed(context), on(chainUnitsOf(context, mapping_, machine_)));
-    row(context.origin, context.role == Role::SparseAccess ? "addresses in DRAM" : "alignment of a tile",
+    const auto& origin = servedBy(mapping_, context);
+    const auto* const does = workOf(context);
+    if (context.role == Role::Load || context.role == Role::Store) row(origin, does, "address generator", {0, 0, 1, 0});
+    row(origin, does, whyComputed(context), on(chainUnitsOf(context, mapping_, machine_)));
+    row(origin, does, context.role == Role::SparseAccess ? "addresses in DRAM" : "alignment of a tile",
         on(addressUnitsOf(context, mapping_, machine_)));
   }
 
@@ -78,7 +81,7 @@ class Count {
     switch (memory.kind) {
       case MemoryKind::Sram: {
         const auto reads = reads_[id];
-        row(memory.origin,
+        row(memory.origin, kindOf(memory),
             fmt::format("{} x {} for {}{}", memory.buffers, counted(memory.words, "word"), reads > 1 ? "each of " : "",
                         counted(reads, "read")),
             {0, std::max<std::int64_t>(1, reads) * units, 0, 0});
@@ -86,17 +89,18 @@ class Count {
       }
       case MemoryKind::SparseSram:
         requireCapacity(memory, machine_.pmu.words());
-        row(memory.origin, "sparse memory", {0, units, 0, 0});
+        row(memory.origin, kindOf(memory), "sparse memory", {0, units, 0, 0});
         break;
       case MemoryKind::SparseParSram:
       case MemoryKind::SparseParSramSwizzle:
         requireCapacity(memory, machine_.pmu.words() * units);
-        row(memory.origin, fmt::format("sparse memory in {}{}", counted(units, "part"), rounded(memory, units)),
-            {0, units, 0, units});
+        row(memory.origin, kindOf(memory),
+            fmt::format("sparse memory in {}{}", counted(units, "part"), rounded(memory, units)), {0, units, 0, units});
         break;
       case MemoryKind::SparseDram: {
         const std::int64_t generators = generatorsOf(memory);
-        row(memory.origin, "random access to DRAM" + rounded(memory, generators), {0, 0, generators, 0});
+        row(memory.origin, kindOf(memory), "random access to DRAM" + rounded(memory, generators),
+            {0, 0, generators, 0});
         break;
       }
       case MemoryKind::Reg:
@@ -118,7 +122,7 @@ class Count {
   }
 
   void count(const Channel& channel) {
-    row(channel.origin, fmt::format("FIFO of {}", counted(channel.depth, "vector")),
+    row(channel.origin, "FIFO", fmt::format("FIFO of {}", counted(channel.depth, "vector")),
         {0, pmusOf(channel, machine_), 0, 0});
   }
 
@@ -126,7 +130,7 @@ class Count {
   const Machine& machine_;
   const std::vector<std::int64_t> reads_;  // by memory
   Resources resources_;
-  std::map<std::pair<std::size_t, std::string>, std::size_t> rows_;
+  std::map<std::tuple<std::string, std::string, std::string>, std::size_t> rows_;
 };
 
 /// The largest number of copies of the outer loops, of those of the program, with which all units suffice.
@@ -183,7 +187,7 @@ std::optional<Shortage> shortageOf(const Resources& resources, const Machine& ma
         std::max_element(resources.rows.begin(), resources.rows.end(),
                          [&](const ResourceRow& a, const ResourceRow& b) { return a.units.*unit < b.units.*unit; });
     return Shortage{fmt::format("the program needs {} {}, but {} has {}", need, name, machine.name, have),
-                    fmt::format("the largest share, {}, serves {} ({})", (*most).units.*unit, most->user, most->why)};
+                    fmt::format("the largest share, {}, serves {} ({})", (*most).units.*unit, most->serves, most->why)};
   };
   if (const auto mcs = of("MCs (DRAM address generators)", &Units::mc)) return mcs;
   if (const auto networks = of("shuffle networks", &Units::shuffle)) return networks;

@@ -14,11 +14,11 @@ struct Units {
   std::int64_t pcu = 0, pmu = 0, mc = 0, shuffle = 0;
 };
 
-/// One use: all copies of a context, memory or FIFO of the program.
+/// One use: all contexts, memories or FIFOs that serve the same in the same way.
 struct ResourceRow {
-  std::string user;  ///< "Reduce j", "x"
-  std::string why;   ///< "compute", "1 x 2 buffers of 16384 words for each of 2 reads"
-  std::string note;  ///< of the statement
+  std::string serves;  ///< "x(j): values", "sum over j: A(i,j) * x(j)"
+  std::string does;    ///< "load", "compute"; "SRAM", "FIFO"
+  std::string why;     ///< "address generator", "1 x 2 buffers of 16384 words for each of 2 reads"
   int copies = 1;
   Units units;  ///< of all copies
 };

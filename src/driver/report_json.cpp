@@ -112,21 +112,22 @@ Json stalls(const sim::Report& report) {
   for (const auto& row : report.units)
     list.push_back({{"unit", row.unit},
                     {"name", row.name},
-                    {"serves", row.note},
-                    {"copies", row.copies},
+                    {"serves", row.serves},
+                    {"does", row.does},
+                    {"copies", row.copies()},
                     {"active", row.counters.active},
                     {"stall", row.counters.stall},
                     {"starve", row.counters.starve},
                     {"done", row.counters.done}});
-  const auto& b = report.breakdown;
-  return {{"breakdown",
-           {{"active", b.active},
-            {"vectorLength", b.vectorLength},
-            {"loadStore", b.loadStore},
-            {"sram", b.sram},
-            {"network", b.network},
-            {"imbalance", b.imbalance}}},
-          {"units", list}};
+  Json json = {{"units", list}};
+  if (!report.recording || !report.busiest) return json;
+  const auto& busiest = report.units[*report.busiest];
+  const double total = std::max(1.0, static_cast<double>(report.cycles) * busiest.copies());
+  json["busiest"] = *report.busiest;
+  json["lanesAtWork"] = busiest.lanesAtWork();
+  for (std::size_t a = 0; a < sim::activities; ++a)
+    json["breakdown"][sim::toString(static_cast<sim::Activity>(a))] = static_cast<double>(busiest.cycles[a]) / total;
+  return json;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "driver/run.h"
 #include "driver/run_timing.h"
 #include "driver/words.h"
+#include "sim/causes.h"
 #include "support/table.h"
 
 namespace stardust::driver {
@@ -43,15 +44,15 @@ std::string timingText(const Run& run) {
 
 std::string resourcesText(const Run& run) {
   const auto& resources = run.compiled->resources;
-  TextTable table({"used by", "PCU", "PMU", "MC", "shuffle", "for", "why"}, {1, 2, 3, 4});
+  TextTable table({"serves", "does", "copies", "PCU", "PMU", "MC", "shuffle", "why"}, {2, 3, 4, 5, 6});
   const auto cell = [](std::int64_t n) { return n ? std::to_string(n) : std::string("."); };
   for (const auto& row : resources.rows)
-    table.row({row.copies > 1 ? fmt::format("{} x {}", row.copies, row.user) : row.user, cell(row.units.pcu),
-               cell(row.units.pmu), cell(row.units.mc), cell(row.units.shuffle), row.note, row.why});
+    table.row({row.serves, row.does, std::to_string(row.copies), cell(row.units.pcu), cell(row.units.pmu),
+               cell(row.units.mc), cell(row.units.shuffle), row.why});
   const auto of = [](std::int64_t used, std::int64_t have) { return fmt::format("{} of {}", used, have); };
-  table.row({"all", of(resources.used.pcu, resources.available.pcu), of(resources.used.pmu, resources.available.pmu),
-             of(resources.used.mc, resources.available.mc), of(resources.used.shuffle, resources.available.shuffle), "",
-             ""});
+  table.row({"all", "", "", of(resources.used.pcu, resources.available.pcu),
+             of(resources.used.pmu, resources.available.pmu), of(resources.used.mc, resources.available.mc),
+             of(resources.used.shuffle, resources.available.shuffle), ""});
   return "units used\n" + table.str();
 }
 
@@ -61,22 +62,38 @@ std::string placementText(const Run& run) {
          capstan::toString(capstan::place(mapping, loadMachine(run.request.machine, run.request.settings)), mapping);
 }
 
+namespace {
+
+/// What the cycles of the busiest units went to.
+std::string causesText(const Timing& timing) {
+  const auto& row = timing.report.units[*timing.report.busiest];
+  const double total = std::max(1.0, static_cast<double>(timing.report.cycles) * row.copies());
+  TextTable table({"cause", "share", "what to try"}, {1});
+  for (std::size_t a = 0; a < sim::activities; ++a) {
+    const auto& cause = sim::causeOf(static_cast<sim::Activity>(a));
+    if (row.cycles[a] > 0) table.row({cause.name, percent(static_cast<double>(row.cycles[a]) / total), cause.remedy});
+  }
+  return table.str();
+}
+
+}  // namespace
+
 std::string stallsText(const Run& run) {
   const auto& timing = *run.timings.front();
-  const auto& b = timing.report.breakdown;
-  std::string out = fmt::format(
-      "where the cycles of the busiest compute units went ({})\n  lanes at work {}, idle lanes {}, waiting for DRAM {}, for sparse memory {}, "
-      "for other units {}, imbalance {}\n",
-      timing.hardware.memoryFile.name, percent(b.active), percent(b.vectorLength), percent(b.loadStore),
-      percent(b.sram), percent(b.network), percent(b.imbalance));
-  TextTable table({"unit", "copies", "active", "stall", "starve", "done", "serves"}, {1, 2, 3, 4, 5});
-  for (const auto& row : timing.report.units) {
+  const auto& report = timing.report;
+  std::string out = fmt::format("where the cycles went ({})\n", timing.hardware.memoryFile.name);
+  if (report.recording && report.busiest) {
+    const auto& row = report.units[*report.busiest];
+    out += fmt::format("busiest compute units: {} for {}; {} of their lanes at work when active\n{}\n", row.copies(),
+                       row.serves, percent(row.lanesAtWork()), causesText(timing));
+  }
+  TextTable table({"serves", "does", "copies", "active", "stall", "starve", "done"}, {2, 3, 4, 5, 6});
+  for (const auto& row : report.units) {
     const auto share = [&](sim::Cycle cycles) {
-      return percent(static_cast<double>(cycles) /
-                     std::max(1.0, static_cast<double>(timing.report.cycles) * row.copies));
+      return percent(static_cast<double>(cycles) / std::max(1.0, static_cast<double>(report.cycles) * row.copies()));
     };
-    table.row({row.unit, std::to_string(row.copies), share(row.counters.active), share(row.counters.stall),
-               share(row.counters.starve), share(row.counters.done), row.note.empty() ? row.name : row.note});
+    table.row({row.serves, row.does, std::to_string(row.copies()), share(row.counters.active),
+               share(row.counters.stall), share(row.counters.starve), share(row.counters.done)});
   }
   return out + table.str();
 }

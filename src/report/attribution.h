@@ -5,25 +5,9 @@
 #include <vector>
 
 #include "report/subjects.h"
-#include "sim/recording.h"
+#include "sim/simulate.h"
 
 namespace stardust::report {
-
-/// All copies of one context.
-struct Group {
-  Subject subject;
-  std::vector<capstan::Id> contexts;
-  sim::CyclesBy cycles{};        ///< of all copies
-  std::int64_t activeLanes = 0;  ///< summed over firings
-  std::int64_t operations = 0;   ///< those lanes carried out
-  capstan::Id lanes = 1;         ///< of a firing
-};
-
-/// In the order of the program. Groups of one place in it are told apart by their role and by what they serve.
-std::vector<Group> groupsOf(const capstan::Mapping& mapping, const sim::Recording& recording);
-/// The group of compute contexts with most lanes at work: its time is the run's time. Of several with about as many
-/// (nine tenths), the one that was idle least for want of work. Its index.
-std::size_t busiestOf(const std::vector<Group>& groups, const capstan::Mapping& mapping);
 
 /// An access or a loop of the expression, or a place of a program without notes, that took time of the busiest units:
 /// they were active for it, or waited for a unit that serves it.
@@ -32,10 +16,11 @@ struct Blamed {
   sim::CyclesBy cycles{};
   sim::Cycle total() const;
 };
-/// Shares of the time of one group, largest first: they add up to cycles × copies.
-std::vector<Blamed> blameOf(const Group& group, const std::vector<Subject>& subjects, const sim::Recording& recording);
+/// Shares of the time of one row of units, largest first: they add up to cycles × copies.
+std::vector<Blamed> blameOf(const sim::UnitRow& row, const std::vector<Subject>& subjects,
+                            const sim::Recording& recording);
 /// The same by line of the program, where it is known; from line 1.
-std::vector<sim::Cycle> cyclesByLine(const Group& group, const std::vector<Subject>& subjects,
+std::vector<sim::Cycle> cyclesByLine(const sim::UnitRow& row, const std::vector<Subject>& subjects,
                                      const sim::Recording& recording);
 
 /// "A(i,j)" of "A(i,j): values"; what has no colon is an item as it is.

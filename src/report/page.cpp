@@ -2,6 +2,7 @@
 
 #include "built_in_page.h"
 #include "report/page_data.h"
+#include "sim/causes.h"
 #include "stardust_version.h"
 
 namespace stardust::report {
@@ -25,8 +26,10 @@ void replace(std::string& text, const std::string& what, const std::string& by) 
 
 std::string page(const std::vector<Simulation>& simulations) {
   nlohmann::ordered_json data = {{"stardust", {{"version", STARDUST_VERSION}, {"git", STARDUST_GIT_ID}}}};
-  for (std::size_t a = 0; a < sim::activities; ++a)
-    data["causes"].push_back(sim::toString(static_cast<sim::Activity>(a)));
+  for (std::size_t a = 0; a < sim::activities; ++a) {
+    const auto& cause = sim::causeOf(static_cast<sim::Activity>(a));
+    data["causes"].push_back({{"name", cause.name}, {"means", cause.means}, {"remedy", cause.remedy}});
+  }
   data["simulations"] = nlohmann::ordered_json::array();
   for (const auto& simulation : simulations) data["simulations"].push_back(pageData(simulation));
   std::string text = pageHtml;

@@ -7,8 +7,9 @@
 #include <set>
 
 #include "capstan/placement.h"
+#include "capstan/served.h"
 #include "report/attribution.h"
-#include "spatial/syntax.h"
+#include "report/timeline.h"
 
 namespace stardust::report {
 namespace {
@@ -23,9 +24,9 @@ class Page {
       : s_(s),
         mapping_(*s.mapping),
         recording_(s.recording()),
-        subjects_(subjectsOf(mapping_)),
-        groups_(groupsOf(mapping_, recording_)),
-        busiest_(groups_.empty() ? 0 : busiestOf(groups_, mapping_)),
+        subjects_(subjectsOf(mapping_, s.timing->hardware.machine)),
+        groups_(s.timing->report.units),
+        loops_(loopsOf(mapping_)),
         groupOf_(mapping_.contexts.size()) {
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       for (const auto context : groups_[g].contexts) groupOf_[context] = g;
@@ -35,9 +36,10 @@ class Page {
   Json data() const {
     Json json = {{"label", s_.label},      {"title", s_.title},       {"verified", s_.isVerified},
                  {"numbers", numbers()},   {"settings", s_.settings}, {"groups", groups()},
-                 {"units", units()},       {"graph", graph()},        {"grid", grid()},
+                 {"units", units()},       {"loops", loops()},        {"graph", graph()},
+                 {"grid", grid()},         {"used", used()},          {"timeline", timeline()},
                  {"roofline", roofline()}, {"bandwidth", bandwidth()}};
-    if (!groups_.empty()) {
+    if (s_.timing->report.busiest) {
       json["blame"] = blame();
       json["program"] = program();
     }
@@ -47,39 +49,64 @@ class Page {
  private:
   Json numbers() const {
     const auto& report = s_.timing->report;
-    const auto& used = s_.resources->used;
-    const auto& have = s_.resources->available;
     return {{"cycles", report.cycles},
             {"seconds", report.seconds},
             {"readBytes", report.readBytes},
             {"writeBytes", report.writeBytes},
             {"gbPerSecond", s_.timing->gbPerSecond()},
             {"peakGbPerSecond", s_.timing->hardware.memory.peakGbPerSecond()},
-            {"resolution", recording_.resolution},
-            {"resources", Json::array({{"PCU", used.pcu, have.pcu},
-                                       {"PMU", used.pmu, have.pmu},
-                                       {"MC", used.mc, have.mc},
-                                       {"shuffle", used.shuffle, have.shuffle}})}};
+            {"resolution", recording_.resolution}};
   }
+
+  static Json counts(const capstan::Units& units) { return {units.pcu, units.pmu, units.mc, units.shuffle}; }
+
+  /// Units that the program uses: all that is said of their numbers comes from here.
+  Json used() const {
+    Json rows = Json::array();
+    for (const auto& row : s_.resources->rows)
+      rows.push_back({{"serves", row.serves},
+                      {"does", row.does},
+                      {"why", row.why},
+                      {"copies", row.copies},
+                      {"units", counts(row.units)}});
+    return {{"kinds", {"PCU", "PMU", "MC", "shuffle"}},
+            {"used", counts(s_.resources->used)},
+            {"available", counts(s_.resources->available)},
+            {"rows", rows}};
+  }
+
+  static Json orNull(std::optional<std::size_t> index) { return index ? Json(*index) : Json(); }
 
   Json groups() const {
     Json list = Json::array();
     for (const auto& group : groups_) {
-      list.push_back({{"kind", toString(group.subject.kind)},
-                      {"what", group.subject.what},
-                      {"how", group.subject.how},
-                      {"line", group.subject.line},
-                      {"copies", group.contexts.size()},
+      const auto first = group.contexts.front();
+      list.push_back({{"kind", toString(subjects_[first].kind)},
+                      {"what", group.serves},
+                      {"how", group.does},
+                      {"line", subjects_[first].line},
+                      {"loop", orNull(loops_.of(first))},
+                      {"copies", group.copies()},
                       {"cycles", group.cycles},
-                      {"lanes", lanesAtWork(group)}});
+                      {"lanes", group.lanesAtWork()}});
     }
     return list;
   }
 
-  /// Of the lanes of its firings.
-  static double lanesAtWork(const Group& group) {
-    const auto slots = static_cast<double>(group.cycles[0]) * group.lanes;
-    return slots > 0 ? std::min(1.0, static_cast<double>(group.activeLanes) / slots) : 0;
+  Json loops() const {
+    Json list = Json::array();
+    for (const auto& loop : loops_.loops)
+      list.push_back({{"what", loop.what}, {"parent", orNull(loop.parent)}, {"copies", loop.copies}});
+    return list;
+  }
+
+  Json timeline() const {
+    const auto timeline = timelineOf(groups_, loops_, recording_);
+    Json rows = Json::array();
+    for (const auto& row : timeline.rows)
+      rows.push_back(
+          {{"what", row.what}, {"depth", row.depth}, {"first", row.first}, {"last", row.last}, {"busy", row.busy}});
+    return {{"windowCycles", timeline.windowCycles}, {"rows", rows}};
   }
 
   Json units() const {
@@ -93,13 +120,13 @@ class Page {
   }
 
   Json blame() const {
-    const auto& busiest = groups_[busiest_];
+    const auto& busiest = groups_[*s_.timing->report.busiest];
     const auto blamed = blameOf(busiest, subjects_, recording_);
     Json items = Json::array(), pieces = Json::array();
     for (const auto& item : blamed) items.push_back({{"item", item.item}, {"cycles", item.cycles}});
     for (const auto& piece : piecesOf(s_.expression, blamed))
       pieces.push_back({{"text", piece.text}, {"item", piece.item}});
-    return {{"group", busiest_}, {"lanes", lanesAtWork(busiest)}, {"items", items}, {"expression", pieces}};
+    return {{"group", *s_.timing->report.busiest}, {"items", items}, {"expression", pieces}};
   }
 
   /// The text that the contexts come from, and the share of each line.
@@ -111,7 +138,7 @@ class Page {
     if (!source) return nullptr;
     return {{"name", source->name},
             {"text", source->text},
-            {"cycles", cyclesByLine(groups_[busiest_], subjects_, recording_)}};
+            {"cycles", cyclesByLine(groups_[*s_.timing->report.busiest], subjects_, recording_)}};
   }
 
   // -------------------------------------------------------------- the graph
@@ -122,6 +149,7 @@ class Page {
     std::map<std::pair<std::size_t, std::size_t>, std::int64_t> edges;
     Json memories = Json::array();
     std::map<std::pair<std::size_t, std::string>, std::size_t> known;
+    std::vector<bool> isCounted(mapping_.memories.size());
     const auto node = [&](Id id) {
       const auto& memory = mapping_.memories[id];
       const auto [found, isNew] =
@@ -129,10 +157,16 @@ class Page {
                             groups_.size() + known.size());
       if (isNew) {
         memories.push_back({{"name", memory.origin.name},
-                            {"what", memory.origin.note},
-                            {"kind", std::string(spatial::syntax::constructorOf(memory.kind).name)},
+                            {"what", capstan::nameOf(memory.origin)},
+                            {"kind", capstan::kindOf(memory)},
+                            {"loop", orNull(loops_.ofMemory[id])},
+                            {"copies", 0},
                             {"words", memory.words},
                             {"buffers", memory.buffers}});
+      }
+      if (auto& copies = memories[found->second - groups_.size()]["copies"]; !isCounted[id]) {
+        copies = copies.get<int>() + 1;
+        isCounted[id] = true;
       }
       return found->second;
     };
@@ -167,15 +201,15 @@ class Page {
     Json list = Json::array();
     for (std::size_t u = 0; u < placement.units.size(); ++u) {
       const auto& unit = placement.units[u];
-      if (unit.kind == capstan::UnitKind::Control) continue;
+      if (unit.kind == capstan::UnitKind::Control || unit.isFree) continue;
       auto contexts = served[u];
       if (unit.context != capstan::none) contexts.insert(unit.context);
       if (unit.channel != capstan::none) contexts.insert(mapping_.channels[unit.channel].producer);
       double active = 0;
       for (const auto context : contexts) active += static_cast<double>(recording_.contexts[context].cycles[0]);
       static constexpr std::array<const char*, 3> names{"PCU", "PMU", "MC"};
-      const auto name = unit.channel != capstan::none  ? mapping_.channels[unit.channel].origin.name
-                        : unit.memory != capstan::none ? mapping_.memories[unit.memory].origin.name
+      const auto name = unit.channel != capstan::none  ? capstan::nameOf(mapping_.channels[unit.channel].origin)
+                        : unit.memory != capstan::none ? capstan::nameOf(mapping_.memories[unit.memory].origin)
                                                        : "";
       list.push_back(
           {{"kind", names[static_cast<std::size_t>(unit.kind)]},
@@ -227,8 +261,8 @@ class Page {
   const capstan::Mapping& mapping_;
   const sim::Recording& recording_;
   const std::vector<Subject> subjects_;
-  const std::vector<Group> groups_;
-  const std::size_t busiest_;
+  const std::vector<sim::UnitRow>& groups_;
+  const LoopTree loops_;
   std::vector<std::size_t> groupOf_;  // by context
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "capstan/served.h"
 #include "capstan/unit_counts.h"
 
 namespace stardust::report {
@@ -18,35 +19,20 @@ bool isInDram(const capstan::Mapping& mapping, const Context& context) {
   return mapping.memories[context.memory].kind == spatial::MemoryKind::SparseDram;
 }
 
-Kind kindOf(const capstan::Mapping& mapping, const Context& context) {
+/// Of the unit that a context is, or that its words come from.
+UnitKind kindOf(const capstan::Mapping& mapping, const Context& context, UnitKind computing) {
   switch (context.role) {
     case Role::Compute:
     case Role::BitVector:
-    case Role::Merge: return Kind::Pcu;
-    case Role::Scan: return context.vectors.size() > 1 ? Kind::Pcu : Kind::Control;
-    case Role::SramRead: return Kind::Pmu;
-    case Role::SparseAccess: return isInDram(mapping, context) ? Kind::Mc : Kind::Pmu;
+    case Role::Merge: return computing;
+    case Role::Scan: return context.vectors.size() > 1 ? computing : UnitKind::Control;
+    case Role::SramRead: return UnitKind::Pmu;
+    case Role::SparseAccess: return isInDram(mapping, context) ? UnitKind::Mc : UnitKind::Pmu;
     case Role::Load:
-    case Role::Store: return Kind::Mc;
+    case Role::Store: return UnitKind::Mc;
     case Role::Join: break;
   }
-  return Kind::Control;
-}
-
-const char* howOf(const Context& context) {
-  static constexpr std::array<const char*, capstan::roles> how{"compute", "read",       "",      "load", "store",
-                                                               "scan",    "bit vector", "merge", "order"};
-  if (context.role != Role::SparseAccess) return how[static_cast<std::size_t>(context.role)];
-  return context.access == capstan::Access::Read    ? "read"
-         : context.access == capstan::Access::Write ? "write"
-                                                    : "update";
-}
-
-const capstan::Origin& originOf(const capstan::Mapping& mapping, const Context& context) {
-  const bool isAccess = context.role == Role::SramRead || context.role == Role::SparseAccess;
-  if (!isAccess) return context.origin;
-  const auto& memory = mapping.memories[context.memory].origin;
-  return memory.note.empty() && !context.origin.note.empty() ? context.origin : memory;
+  return UnitKind::Control;
 }
 
 /// Lines of places in one text, found once for all.
@@ -72,7 +58,7 @@ class Lines {
 
 }  // namespace
 
-const char* toString(Kind kind) {
+const char* toString(UnitKind kind) {
   static constexpr std::array<const char*, kinds> names{"PCU", "PMU", "MC", "control"};
   return names[static_cast<std::size_t>(kind)];
 }
@@ -81,12 +67,14 @@ std::string Subject::name() const {
   return bodies > 1 ? fmt::format("{}, {}, body {}", what, how, body) : fmt::format("{}, {}", what, how);
 }
 
-std::vector<Subject> subjectsOf(const capstan::Mapping& mapping) {
+std::vector<Subject> subjectsOf(const capstan::Mapping& mapping, const capstan::Machine& machine) {
   std::vector<Subject> subjects;
   Lines lines;
-  for (const auto& context : mapping.contexts) {
-    const auto& origin = originOf(mapping, context);
-    Subject subject{kindOf(mapping, context), origin.note.empty() ? origin.name : origin.note, howOf(context)};
+  const auto computing = capstan::bind(mapping, machine);
+  for (capstan::Id id = 0; id < mapping.contexts.size(); ++id) {
+    const auto& context = mapping.contexts[id];
+    Subject subject{kindOf(mapping, context, computing[id]), capstan::nameOf(capstan::servedBy(mapping, context)),
+                    capstan::workOf(context)};
     subject.body = capstan::bodyOf(context);
     for (const auto& level : context.levels) subject.bodies *= level.copies;
     subject.line = lines.of(context.origin.where);

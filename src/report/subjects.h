@@ -4,17 +4,18 @@
 #include <string>
 #include <vector>
 
+#include "capstan/binding.h"
 #include "capstan/mapping.h"
 
 namespace stardust::report {
 
 /// The kinds of units that have tracks and cells. Control is part of other units: counters that scan, joins of tokens.
-enum class Kind : std::uint8_t { Pcu, Pmu, Mc, Control };
+using capstan::UnitKind;
 inline constexpr std::size_t kinds = 4;
-const char* toString(Kind kind);  ///< "PCU"
+const char* toString(UnitKind kind);  ///< "PCU"
 
 struct Subject {
-  Kind kind;
+  UnitKind kind;
   std::string what;  ///< "x(j): values", "sum over j: A(i,j) * x(j)"; what the program calls it where it says no more
   std::string how;   ///< "read", "load", "compute", "scan"
   std::size_t body = 0;  ///< among the copies of the loops around it
@@ -23,8 +24,7 @@ struct Subject {
   std::string name() const;  ///< "x(j): values, read, body 3"
 };
 
-/// By context. An access serves the memory that it reads or writes, everything else its own statement. O(contexts +
-/// text).
-std::vector<Subject> subjectsOf(const capstan::Mapping& mapping);
+/// By context: what capstan/served.h says of it, and where. O(contexts + text).
+std::vector<Subject> subjectsOf(const capstan::Mapping& mapping, const capstan::Machine& machine);
 
 }  // namespace stardust::report

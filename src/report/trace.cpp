@@ -6,6 +6,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "capstan/served.h"
 #include "report/subjects.h"
 #include "stardust_version.h"
 
@@ -29,7 +30,7 @@ class Writer {
     label_ = simulation.label;
     end_ = recording.cycles + 1;
     resolution_ = std::max(resolution_, recording.resolution);
-    contexts(mapping, recording);
+    contexts(mapping, recording, simulation.timing->hardware.machine);
     shuffles(mapping, recording);
     dram(recording, simulation.timing->hardware.machine.clockGhz);
     firstPid_ += processes;
@@ -76,12 +77,12 @@ class Writer {
     }
   }
 
-  void contexts(const capstan::Mapping& mapping, const sim::Recording& recording) {
-    const auto subjects = subjectsOf(mapping);
+  void contexts(const capstan::Mapping& mapping, const sim::Recording& recording, const capstan::Machine& machine) {
+    const auto subjects = subjectsOf(mapping, machine);
     for (std::size_t kind = 0; kind < kinds; ++kind) {
       const auto isOfKind = [&](const Subject& s) { return static_cast<std::size_t>(s.kind) == kind; };
       if (std::none_of(subjects.begin(), subjects.end(), isOfKind)) continue;
-      process(kind, toString(static_cast<Kind>(kind)));
+      process(kind, toString(static_cast<UnitKind>(kind)));
       for (Id i = 0; i < subjects.size(); ++i) {
         if (!isOfKind(subjects[i])) continue;
         thread(kind, i + 1, subjects[i].name());
@@ -97,8 +98,7 @@ class Writer {
     for (Id m = 0; m < mapping.memories.size(); ++m) {
       if (recording.shuffles[m].slices().empty()) continue;
       if (std::exchange(isFirst, false)) process(shuffleProcess, "shuffle");
-      const auto& origin = mapping.memories[m].origin;
-      thread(shuffleProcess, m + 1, origin.note.empty() ? origin.name : origin.note);
+      thread(shuffleProcess, m + 1, capstan::nameOf(mapping.memories[m].origin));
       slices(shuffleProcess, m + 1, recording.shuffles[m], whenBusy);
     }
   }

@@ -131,7 +131,7 @@ std::optional<Activity> AccessUnit::underWay() const {
 std::optional<Activity> AccessUnit::ownWait() const {
   if (blocked_ != capstan::none) return {};
   const auto waits = underWay();
-  return waits || !turns_ || turns_->has(turn_) ? waits : Activity::Imbalance;
+  return waits || !turns_ || turns_->has(turn_) ? waits : Activity::Turn;
 }
 
 void AccessUnit::step(Engine& engine, Cycle now) {

@@ -33,7 +33,6 @@ class LoopUnit : public Unit {
   void close(Cycle cycles) { enter(isDone() ? State::Done : state_, cycles + 1); }
   struct Books {
     Counters counters;
-    std::array<Cycle, 3> starvedBy{};  ///< by Cause
     std::int64_t firings = 0, activeLanes = 0;
   } books;
   Cycle doneAt = 0;
@@ -161,10 +160,7 @@ inline void LoopUnit::enter(State state, Cycle now) {
   switch (state_) {
     case State::Active: books.counters.active += cycles; break;
     case State::Stall: books.counters.stall += cycles; break;
-    case State::Starve:
-      books.counters.starve += cycles;
-      books.starvedBy[static_cast<std::size_t>(cause_)] += cycles;
-      break;
+    case State::Starve: books.counters.starve += cycles; break;
     case State::Done: books.counters.done += cycles; break;
   }
   since_ = now;

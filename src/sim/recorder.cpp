@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "capstan/served.h"
 #include "sim/access_unit.h"
 
 namespace stardust::sim {
@@ -19,7 +20,7 @@ constexpr std::size_t mostWindows = 1024;
 Activity atWork(Role role) {
   if (role == Role::Scan || role == Role::BitVector) return Activity::Scan;
   if (role == Role::Load || role == Role::Store) return Activity::LoadStore;
-  return Activity::Imbalance;
+  return Activity::BusyUnit;
 }
 
 std::uint64_t keyOf(capstan::Id culprit, Activity activity) {
@@ -62,7 +63,7 @@ Recorder::View Recorder::view(Id context) const {
   const auto& u = unit(context);
   const auto underWay = u.underWay();
   const auto role = mapping_.contexts[context].role;
-  if (u.state() == State::Done) return {{Activity::Imbalance, context}, {}, none};
+  if (u.state() == State::Done) return {{Activity::Ended, context}, Why{Activity::Network, context}, none};
   if (u.state() != State::Active) {
     auto view = waiting(context);
     if (underWay) view.told = Why{*underWay, context};
@@ -133,7 +134,7 @@ void Recorder::stepped(Id id, Cycle now) {
     const auto& memory = memories_[id - standings_.size()];
     for (const auto context : memory.accesses) become(context, view(context), now);
     const bool isMoving = static_cast<const RandomMemory&>(*engine_.units[id]).isShuffling();
-    recording_.shuffles[memory.memory].add(now, Activity::Imbalance);
+    recording_.shuffles[memory.memory].add(now, Activity::Ended);
     if (isMoving) recording_.shuffles[memory.memory].add(now + 1, Activity::Active);
     return;
   }
@@ -154,7 +155,7 @@ void Recorder::burstSent(std::size_t channel, Cycle now) {
     recording_.channels.resize(channel + 1);
   }
   auto& c = recording_.channels[channel];
-  if (underWay_[channel]++ == 0) c.track.add(now, Activity::Imbalance);
+  if (underWay_[channel]++ == 0) c.track.add(now, Activity::Ended);
   ++c.bursts;
 }
 
@@ -198,8 +199,25 @@ void Recorder::keepSmall() {
   }
 }
 
+/// Who has ended waits for copies that have not: what these still do is work that was not shared out.
+void Recorder::accountEnds(Cycle end) {
+  for (const auto& copies : capstan::copiesOf(mapping_)) {
+    Cycle last = 0;
+    for (const auto id : copies)
+      last = std::max(last, standings_[id].own.activity == Activity::Ended ? standings_[id].since : end);
+    for (const auto id : copies) {
+      auto& own = standings_[id].own;
+      if (own.activity != Activity::Ended || standings_[id].since >= last) continue;
+      own.activity = Activity::Imbalance;
+      account(id, std::min(last, end));
+      own.activity = Activity::Ended;
+    }
+  }
+}
+
 Recording Recorder::finish(Cycle cycles) {
   const auto end = cycles + 1;
+  accountEnds(end);
   for (Id i = 0; i < standings_.size(); ++i) {
     account(i, end);
     auto& s = standings_[i];
@@ -216,9 +234,9 @@ Recording Recorder::finish(Cycle cycles) {
     });
   }
   for (std::size_t c = 0; c < underWay_.size(); ++c) {
-    recording_.channels[c].track.add(end, underWay_[c] > 0 ? Activity::Active : Activity::Imbalance);
+    recording_.channels[c].track.add(end, underWay_[c] > 0 ? Activity::Active : Activity::Ended);
   }
-  for (const auto& memory : memories_) recording_.shuffles[memory.memory].add(end, Activity::Imbalance);
+  for (const auto& memory : memories_) recording_.shuffles[memory.memory].add(end, Activity::Ended);
   forEachTrack([&](Track& track) { track.finish(end); });
   keepSmall();
   recording_.cycles = cycles;

@@ -57,6 +57,7 @@ class Recorder {
   void setOwn(Id context, const Why& own, Cycle now);
   void link(Id context, Id waitsFor);
   void account(Id context, Cycle until);
+  void accountEnds(Cycle end);
   void keepSmall();
   void halveWindows();
   template <class Visit>

@@ -5,12 +5,6 @@
 
 namespace stardust::sim {
 
-const char* toString(Activity activity) {
-  static constexpr std::array<const char*, activities> names{"active",  "scan",      "load/store", "bank conflict",
-                                                             "shuffle", "imbalance", "network",    "DRAM"};
-  return names[static_cast<std::size_t>(activity)];
-}
-
 void Track::append(Cycle begin, Activity activity) {
   if (slices_.empty() || slices_.back().activity != activity) slices_.push_back({begin, activity});
 }

@@ -10,18 +10,22 @@
 
 namespace stardust::sim {
 
-/// What a unit does in a cycle. Of a unit that waits for another one that waits, it is what that one waits for.
+/// What a unit does in a cycle; causes.h says what each means. Of a unit that waits for another one that waits, it is
+/// what that one waits for.
 enum class Activity : std::uint8_t {
-  Active,        ///< fires, moves words, or walks an empty iteration
-  Scan,          ///< waits for a scanner or a builder of bit vectors at work
-  LoadStore,     ///< waits for an address generator that moves words
-  BankConflict,  ///< waits for the banks of a sparse memory
-  Shuffle,       ///< waits for the network between the bodies and the parts of a sparse memory
-  Imbalance,     ///< waits for another unit at work, or has nothing left to do
-  Network,       ///< what it waits for is on its way: in the pipeline of its sender, or in switches and links
-  Dram,          ///< waits for bursts
+  Active,
+  Scan,
+  LoadStore,
+  BankConflict,
+  Shuffle,
+  Turn,
+  BusyUnit,
+  Network,
+  Dram,
+  Imbalance,
+  Ended,
 };
-inline constexpr std::size_t activities = 8;
+inline constexpr std::size_t activities = 11;
 const char* toString(Activity activity);  ///< "active", "load/store", "bank conflict"
 
 using CyclesBy = std::array<Cycle, activities>;
@@ -64,7 +68,7 @@ struct Recording {
     std::vector<Blame> blamed{};  ///< the same by the context at the end of the chain; of its own activity, itself
   };
   struct Channel {
-    Track track;  ///< Active: has bursts under way; otherwise Imbalance
+    Track track;  ///< Active: has bursts under way; otherwise Ended
     std::int64_t bursts = 0;
   };
   struct Window {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "capstan/partition.h"
+#include "capstan/served.h"
 #include "capstan/unit_counts.h"
 #include "sim/bit_vector_unit.h"
 #include "sim/context_unit.h"
@@ -69,6 +70,23 @@ std::int64_t roomOnTheWay(const Engine& engine, const capstan::Mapping& mapping,
   return (std::max<Cycle>(0, inUnits) + engine.network.registers(id)) * channel.inWidth;
 }
 
+/// Report::busiest.
+std::optional<std::size_t> busiestOf(const std::vector<UnitRow>& rows, const capstan::Mapping& mapping) {
+  const auto lanes = [&](const UnitRow& row) {
+    return mapping.contexts[row.contexts.front()].role == Role::Compute ? row.activeLanes : 0;
+  };
+  std::int64_t most = 0;
+  for (const auto& row : rows) most = std::max(most, lanes(row));
+  const auto worth = [&](const UnitRow& row) {
+    const bool isCandidate = lanes(row) >= most - most / 10;
+    return std::pair(isCandidate, -static_cast<double>(row.counters.done) / row.copies());
+  };
+  const auto busiest = std::max_element(rows.begin(), rows.end(),
+                                        [&](const UnitRow& a, const UnitRow& b) { return worth(a) < worth(b); });
+  if (busiest == rows.end()) return std::nullopt;
+  return static_cast<std::size_t>(busiest - rows.begin());
+}
+
 class Simulation {
  public:
   Simulation(const capstan::Mapping& mapping, const spatial::HostFiles& files, const capstan::Machine& machine,
@@ -92,7 +110,6 @@ class Simulation {
   LoopUnit& unit(std::size_t i) { return static_cast<LoopUnit&>(*engine_.units[i]); }
   void checkEnd();
   void count(Report& report);
-  static Breakdown breakdown(const std::vector<LoopUnit*>& units, Cycle cycles);
 
   const capstan::Mapping& mapping_;
   const bool isIdeal_;
@@ -189,56 +206,39 @@ void Simulation::checkEnd() {
   }
 }
 
-Breakdown Simulation::breakdown(const std::vector<LoopUnit*>& units, Cycle cycles) {
-  Breakdown b;
-  const double total = static_cast<double>(cycles) * static_cast<double>(units.size());
-  if (total == 0) return b;
-  for (const auto* unit : units) {
-    const auto& books = unit->books;
-    const auto fraction = [&](Cycle c) { return static_cast<double>(c) / total; };
-    const double lanes = static_cast<double>(unit->context().width);
-    const double busy = static_cast<double>(books.activeLanes) / lanes / total;
-    b.active += busy;
-    b.vectorLength += fraction(books.counters.active) - busy;
-    b.loadStore += fraction(books.starvedBy[static_cast<std::size_t>(Cause::Dram)]);
-    b.sram += fraction(books.starvedBy[static_cast<std::size_t>(Cause::Sram)]);
-    b.network += fraction(books.starvedBy[static_cast<std::size_t>(Cause::Other)]) + fraction(books.counters.stall);
-    b.imbalance += fraction(books.counters.done);
-  }
-  return b;
-}
-
 void Simulation::count(Report& report) {
   static constexpr std::array<const char*, capstan::roles> names{
       "compute", "SRAM read", "sparse access", "load", "store", "scanner", "bit vector", "merge", "join"};
-  std::map<std::pair<const char*, std::size_t>, std::size_t> rows;  // by role and place in the program
-  std::map<std::size_t, std::pair<std::int64_t, std::vector<LoopUnit*>>> work;
-  for (std::size_t i = 0; i < mapping_.contexts.size(); ++i) {
-    auto& u = unit(i);
-    u.close(report.cycles);
-    const auto& context = mapping_.contexts[i];
-    const auto& origin = context.origin;
-    const auto [row, isNew] =
-        rows.try_emplace({names[static_cast<std::size_t>(context.role)], origin.where ? origin.where.span.begin : i},
-                         report.units.size());
-    if (isNew) report.units.push_back({row->first.first, origin.name, origin.note, 0, {}});
-    auto& r = report.units[row->second];
-    ++r.copies;
-    r.counters.active += u.books.counters.active;
-    r.counters.stall += u.books.counters.stall;
-    r.counters.starve += u.books.counters.starve;
-    r.counters.done += u.books.counters.done;
-    if (context.role != Role::Compute) continue;
-    const auto operations = static_cast<std::int64_t>(context.operations.back().size());
-    report.vectorOperations += u.books.firings * operations;
-    report.laneOperations += u.books.activeLanes * operations;
-    auto& [lanes, units] = work[row->second];
-    lanes += u.books.activeLanes;
-    units.push_back(&u);
+  for (auto& copies : capstan::copiesOf(mapping_)) {
+    const auto& first = mapping_.contexts[copies.front()];
+    UnitRow row;
+    row.unit = names[static_cast<std::size_t>(first.role)];
+    row.name = first.origin.name;
+    row.serves = capstan::nameOf(capstan::servedBy(mapping_, first));
+    row.does = capstan::workOf(first);
+    for (const auto id : copies) {
+      auto& u = unit(id);
+      u.close(report.cycles);
+      row.counters.active += u.books.counters.active;
+      row.counters.stall += u.books.counters.stall;
+      row.counters.starve += u.books.counters.starve;
+      row.counters.done += u.books.counters.done;
+      row.activeLanes += u.books.activeLanes;
+      row.lanes = std::max(row.lanes, u.context().width);
+      if (report.recording) {
+        const auto& cycles = report.recording->contexts[id].cycles;
+        for (std::size_t a = 0; a < activities; ++a) row.cycles[a] += cycles[a];
+      }
+      if (first.role != Role::Compute) continue;
+      const auto operations = static_cast<std::int64_t>(u.context().operations.back().size());
+      row.operations += u.books.activeLanes * operations;
+      report.vectorOperations += u.books.firings * operations;
+    }
+    report.laneOperations += row.operations;
+    row.contexts = std::move(copies);
+    report.units.push_back(std::move(row));
   }
-  const auto busiest = std::max_element(work.begin(), work.end(),
-                                        [](const auto& a, const auto& b) { return a.second.first < b.second.first; });
-  if (busiest != work.end()) report.breakdown = breakdown(busiest->second.second, report.cycles);
+  report.busiest = busiestOf(report.units, mapping_);
 }
 
 Report Simulation::run(const Options& options) {
@@ -266,13 +266,18 @@ Report Simulation::run(const Options& options) {
   report.readBytes = engine_.reads * Dram::burstBytes;
   report.writeBytes = engine_.writes * Dram::burstBytes;
   report.dram = dram_.stats();
-  count(report);
   if (recorder) report.recording = std::make_shared<const Recording>(recorder->finish(report.cycles));
+  count(report);
   report.output = host_.finish(engine_.drams, argumentsOut);
   return report;
 }
 
 }  // namespace
+
+double UnitRow::lanesAtWork() const {
+  const auto slots = static_cast<double>(counters.active) * lanes;
+  return slots > 0 ? std::min(1.0, static_cast<double>(activeLanes) / slots) : 0;
+}
 
 Report simulate(const capstan::Mapping& mapping, const spatial::HostFiles& files, const capstan::Machine& machine,
                 Dram& dram, bool isIdeal, const Options& options) {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,21 +34,20 @@ struct Counters {
 
 /// All copies of one context of the program.
 struct UnitRow {
-  std::string unit;  ///< "compute", "SRAM read", "sparse access", "load", "store", "scanner", "bit vector", "join"
-  std::string name;  ///< "Reduce j"
-  std::string note;
-  int copies = 0;
+  std::string unit;    ///< "compute", "SRAM read", "sparse access", "load", "store", "scanner", "bit vector", "join"
+  std::string name;    ///< "Reduce j"
+  std::string serves;  ///< "sum over j: A(i,j) * x(j)"; the name, where nothing says more
+  std::string does;    ///< "compute", "read", "update"
+  std::vector<capstan::Id> contexts;
   Counters counters;
-};
+  CyclesBy cycles{};             ///< if they are recorded: the same by cause
+  std::int64_t activeLanes = 0;  ///< summed over firings
+  std::int64_t operations = 0;   ///< that those lanes carried out
+  capstan::Id lanes = 1;         ///< of a firing
 
-/// Where the cycles of the compute units with most work went; fractions of (cycles × those units), which add up to 1.
-struct Breakdown {
-  double active = 0;        ///< lanes at work
-  double vectorLength = 0;  ///< lanes idle in a vector that fired
-  double loadStore = 0;     ///< waiting for DRAM
-  double sram = 0;          ///< waiting for a sparse memory or the shuffle network
-  double network = 0;       ///< waiting for another unit
-  double imbalance = 0;     ///< done before the others
+  int copies() const { return static_cast<int>(contexts.size()); }
+  /// The part of its lanes that were at work in its firings.
+  double lanesAtWork() const;
 };
 
 struct Report {
@@ -58,8 +58,10 @@ struct Report {
   DramStats dram;
   std::int64_t vectorOperations = 0;  ///< firings × operations
   std::int64_t laneOperations = 0;    ///< of active lanes
-  std::vector<UnitRow> units;
-  Breakdown breakdown;
+  std::vector<UnitRow> units;         ///< in the order of the program
+  /// The row of compute units with most lanes at work: its time is the run's time. Of several with about as many (nine
+  /// tenths), the one that ended last.
+  std::optional<std::size_t> busiest;
   std::shared_ptr<const Recording> recording;  ///< if Options::records
 };
 

@@ -454,7 +454,7 @@ def is_share(value):
     return 0 <= value <= 1
 
 
-STALLS = {**{f"stalls.breakdown.{cause}": is_share for cause in ("active", "vectorLength", "loadStore", "sram", "network", "imbalance")},
+STALLS = {**{f"stalls.breakdown.{cause}": is_share for cause in ("active", "scan", "load/store", "bank conflict", "shuffle", "turn", "busy unit", "network", "DRAM", "imbalance", "ended")},
           "stalls.breakdown": lambda shares: abs(sum(shares.values()) - 1) < 1e-9,
           "stalls.units": lambda units: len(units) > 0 and all(unit["copies"] > 0 and min(unit[state] for state in ("active", "stall", "starve", "done")) >= 0 for unit in units),
           "stalls.units.0.unit": lambda name: name != "", "stalls.units.0.name": lambda name: name != "", "stalls.units.0.serves": lambda note: isinstance(note, str)}

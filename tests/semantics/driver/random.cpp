@@ -106,7 +106,7 @@ void obeysPhysics(const sim::Report& report, const capstan::MemorySystem& memory
     CHECK(cycles * bytesPerCycle >= static_cast<double>(report.readBytes + report.writeBytes));
   }
   std::int64_t most = 0;  // of the firings of one unit
-  for (const auto& unit : report.units) most = std::max(most, unit.counters.active / std::max(1, unit.copies));
+  for (const auto& unit : report.units) most = std::max(most, unit.counters.active / std::max(1, unit.copies()));
   CHECK(report.cycles >= most);
   CHECK(report.laneOperations <= report.vectorOperations * plan.innerPar);
 }

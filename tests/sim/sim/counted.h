@@ -19,7 +19,7 @@ inline Report runCounted(const std::string& accel, int n, const capstan::Machine
   auto report = simulate(mapText(host, accel), {{"x.csv", ints(std::vector<int>(65536, 1))}}, machine, dram, false);
   for (const auto& row : report.units) {
     const auto& c = row.counters;
-    CHECK(c.active + c.stall + c.starve + c.done == report.cycles * row.copies);
+    CHECK(c.active + c.stall + c.starve + c.done == report.cycles * row.copies());
   }
   return report;
 }

@@ -152,6 +152,36 @@ TEST_CASE("who walks a scan waits for the scanner as long as it finds nothing") 
   CHECK(total(*report.recording, Activity::Scan) >= bits / 256 - 4);
 }
 
+TEST_CASE("a copy with less to do ends before the others: that is imbalance; what all copies have behind them is not") {
+  const auto mapping = mapText(vectorHost, R"(
+    val s = SRAM[T](64)
+    Foreach(2 by 1 par 2) { i =>
+      val acc = Reg[T](0)
+      Reduce(acc)(1600 * i + 160 by 1 par 16) { k => k } { _ + _ }
+      s(i) = acc
+    }
+    val last = Reg[T](0)
+    Reduce(last)(320 by 1 par 1) { k => s(k % 2) } { _ + _ }
+    out := last
+  )");
+  FixedDram dram(1);
+  const auto report = simulate(mapping, {{"x.csv", ints({0})}}, hoplessMachine(), dram, false, recorded());
+  checkBooks(report);
+  const auto row = std::find_if(report.units.begin(), report.units.end(),
+                                [](const UnitRow& r) { return r.unit == "compute" && r.name == "Reduce k"; });
+  REQUIRE(row != report.units.end());
+  REQUIRE(row->copies() == 2);
+  const auto of = [&](std::size_t copy, Activity activity) {
+    return report.recording->contexts[row->contexts[copy]].cycles[static_cast<std::size_t>(activity)];
+  };
+  CHECK(of(0, Activity::Imbalance) == 100);  // vectors of the other copy
+  CHECK(of(1, Activity::Imbalance) == 0);
+  CHECK(of(0, Activity::Ended) == of(1, Activity::Ended));
+  CHECK(of(0, Activity::Ended) >= 320);
+  CHECK(total(*report.recording, Activity::Imbalance) >= 100);
+  CHECK(row->cycles[static_cast<std::size_t>(Activity::Imbalance)] == 100);
+}
+
 TEST_CASE("a track has what a unit did most in each window, and neighbours that are equal are one slice") {
   CHECK(rc::check("tracks", [] {
     const auto lengths = *rc::gen::container<std::vector<int>>(rc::gen::inRange(1, 9));

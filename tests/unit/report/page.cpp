@@ -3,13 +3,17 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <sstream>
 
 #include "capstan/placement.h"
 #include "report/attribution.h"
 #include "report/page_data.h"
 #include "runs.h"
+#include "sim/causes.h"
 
 using namespace stardust;
 using nlohmann::json;
@@ -28,7 +32,42 @@ json embedded(const std::string& page) {
   return json::parse(page.substr(from, page.find("</script>", from) - from));
 }
 
+std::string contents(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(std::string(STARDUST_SOURCE_DIR) + "/" + path).rdbuf();
+  return text.str();
+}
+
 }  // namespace
+
+TEST_CASE("the guide describes every cause as reports do") {
+  const auto guide = contents("docs/guide/seen.md");
+  for (std::size_t a = 0; a < sim::activities; ++a) {
+    const auto& cause = sim::causeOf(static_cast<sim::Activity>(a));
+    const auto row = std::string("| `") + cause.name + "` | " + cause.means + " | " + cause.remedy + " |\n";
+    CAPTURE(row);
+    CHECK(guide.find(row) != std::string::npos);
+  }
+}
+
+TEST_CASE("passes are rows of the timeline, one after the other") {
+  const std::vector<driver::Run> runs{
+      tests::ran("A(i,j) = B(i,k) * C(k,j)",
+                 {{"format", "A,B,C:csr"}, {"generate", "B:s:0.05:60,80"}, {"generate", "C:s:0.05:80,70"}})};
+  const json rows = report::pageData(report::simulationsOf(runs).front())["timeline"]["rows"];
+  const auto row = [&](const std::string& what) {
+    const auto found = std::find_if(rows.begin(), rows.end(), [&](const json& r) { return r["what"] == what; });
+    CAPTURE(what);
+    REQUIRE(found != rows.end());
+    return *found;
+  };
+  const json counting = row("loop i: counting what A(i,j) stores"), filling = row("loop i: filling A(i,j)");
+  const json summing = row("A(i,j): positions of j, summed from the counts");
+  CHECK(counting["depth"] == 0);
+  CHECK(row("A(i,j): counting the entries of row i before they are stored")["depth"] == 1);
+  CHECK(counting["last"] < summing["last"]);
+  CHECK(summing["last"] < filling["last"]);
+}
 
 TEST_CASE("a page holds all that it needs, and forbids itself to fetch anything") {
   const std::vector<driver::Run> runs{tests::spmv("0.05:100,100")};
