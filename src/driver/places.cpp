@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <tuple>
 
 namespace stardust::driver {
 namespace {
@@ -42,12 +43,20 @@ Location wholeOf(const std::vector<notation::PlacedAccess>& all) {
 Location placeOf(const Diagnostic& diagnostic, const notation::Assignment& assignment,
                  const std::vector<schedule::Command>& commands) {
   const auto all = notation::placedAccesses(assignment);
-  for (const std::string& text : {diagnostic.what, diagnostic.why, diagnostic.remedy}) {
-    for (const schedule::Command& command : commands)
-      if (command.where && mentions(text, nameOf(command))) return command.where;
-    for (const auto& [access, where] : all)
-      if (mentions(text, notation::print(access))) return where;
-  }
+  const auto command = [&](const std::string& text) -> Location {
+    for (const schedule::Command& c : commands)
+      if (c.where && mentions(text, nameOf(c))) return c.where;
+    return {};
+  };
+  const auto access = [&](const std::string& text) -> Location {
+    for (const auto& [a, where] : all)
+      if (mentions(text, notation::print(a))) return where;
+    return {};
+  };
+  const auto& [what, why, remedy] = std::tie(diagnostic.what, diagnostic.why, diagnostic.remedy);
+  for (const Location& where :
+       {command(what), access(what), command(why), command(remedy), access(why), access(remedy)})
+    if (where) return where;
   return wholeOf(all);
 }
 

@@ -9,8 +9,9 @@
 namespace stardust::driver {
 
 /// Plans and programs know names, but not where the user wrote them. The place of what a diagnostic names: a command
-/// that sets the environment variable or makes the workspace, else an access, else the whole expression. Nowhere for
-/// what no text was read for.
+/// that sets the environment variable or makes the workspace, else an access, else the whole expression. What is wrong
+/// counts before the reason and the remedy, of which a command counts before an access: it is what can be changed.
+/// Nowhere for what no text was read for.
 Location placeOf(const Diagnostic& diagnostic, const notation::Assignment& assignment,
                  const std::vector<schedule::Command>& commands);
 

@@ -14,7 +14,7 @@ CASES = [
     case("trace in a new folder", f"{GIVEN} --trace=new/t.json", files=AX, writes={"new/t.json": TRACE, "new": None}),
     case("trace: the same every time", [f"{GIVEN} --trace=t.json", f"{GIVEN} --trace=u.json"], files=AX, writes={"t.json": TRACE, "u.json": TRACE}, same=[["t.json", "u.json"]]),
     case("trace of several memories", f"{GIVEN} --memory=hbm2e,ideal --trace=t.json", files=AX, writes={"t.json": {"traceEvents.0.args.name": "hbm2e: PCU"}}),
-    case("exec: trace", "exec p.scala 10 --trace=t.json", files=SCALA, writes={"t.json": TRACE}),
+    case("exec: trace, of a program whose whole numbers are computed on PMUs", "exec p.scala 10 --trace=t.json", files=SCALA, writes={"t.json": {**TRACE, "traceEvents.0": {**TRACE["traceEvents.0"], "pid": 2, "args": {"name": "PMU"}}}}),
     bad("exec: trace of what is interpreted", "exec p.scala 10 --interpret --trace=t.json", ["nothing is simulated", "--interpret"], files=SCALA),
     *[bad(f"trace of target {target}", f"{GIVEN} --target={target} --trace=t.json", "nothing is simulated", files=AX) for target in ("oracle", "interpret")],
     case("report", f"{GIVEN} --report=r.html", files=AX, writes={"r.html": PAGE}),
