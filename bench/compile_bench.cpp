@@ -39,7 +39,7 @@ void measure(bench::Report& report, const std::string& name, const std::string& 
     double text = 0;
     exec::Operands results;
     for (const auto& step : driver::steps(driver::parseKernel(makeSource(name, kernel)))) {
-      const driver::Problem problem = driver::describeProblem(step, nullptr, results);
+      const driver::Problem problem = driver::describeProblem(step, driver::Sizes::All, nullptr, results);
       const auto options = driver::optionsOf(problem, driver::defaultMargin);
       text += driver::compile(problem.assignment, problem.commands, machine, options).secondsToText();
       const auto& result = problem.assignment.lhs.tensor;

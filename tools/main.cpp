@@ -15,12 +15,16 @@
 #include "driver/artifact.h"
 #include "driver/device_formats.h"
 #include "driver/exec.h"
+#include "driver/file_kinds.h"
+#include "driver/idle_par.h"
 #include "driver/invocation.h"
 #include "driver/machines.h"
 #include "driver/memory.h"
 #include "driver/outputs.h"
+#include "driver/printed_program.h"
 #include "driver/run.h"
 #include "driver/sequence.h"
+#include "driver/text_parts.h"
 #include "explore_command.h"
 #include "io/files.h"
 #include "io/write.h"
@@ -111,21 +115,23 @@ std::vector<std::string> arguments(const CLI::App& app, int argc, char** argv) {
            takesKernel ? "there is one kernel; put quotes around an expression: \"y(i) = A(i,j) * x(j)\"" : help);
 }
 
-/// The parts named by --print; throws for one that is not there.
-std::vector<std::string> printed(const driver::KernelSpec& spec, const std::vector<std::string>& otherwise) {
-  if (spec.prints.empty()) return otherwise;
+/// What to show of a run: the parts that are asked for, each with a line where there is nothing; else a choice.
+struct Shown {
   std::vector<std::string> parts;
-  for (const auto& part : spec.prints) {
-    const auto& known = driver::textParts();
-    if (std::find(known.begin(), known.end(), part.value) == known.end()) {
-      const auto similar = nearest(part.value, known);
-      failUser(fmt::format("there is nothing called {} to print", part.value), part.where,
-               fmt::format("there is {}", fmt::join(known, ", ")),
-               similar ? fmt::format("did you mean {}?", *similar) : "");
-    }
-    parts.push_back(part.value);
+  driver::MissingParts missing;
+
+  std::string of(const driver::Run& run, const std::string& programFile) const {
+    return driver::text(run, parts, programFile, missing);
   }
-  return parts;
+};
+
+/// Throws for a part that there is not, and if nothing can be shown of what --print asks for.
+Shown shown(const driver::KernelSpec& spec, Target target, bool runs, std::vector<std::string> otherwise) {
+  driver::requireShown(spec.prints, target, runs);
+  if (spec.prints.empty()) return {std::move(otherwise), driver::MissingParts::AreLeftOut};
+  Shown asked{{}, driver::MissingParts::AreSaid};
+  for (const auto& part : spec.prints) asked.parts.push_back(part.value);
+  return asked;
 }
 
 /// FILE.scala, or FILE.1.scala, FILE.2.scala, … for the steps of a file with several expressions.
@@ -206,8 +212,8 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
     if (!value.empty() && request.target == Target::Cpu)
       failUser(fmt::format("{} is of Spatial, and the CPU runs C", flag), {}, {},
                fmt::format("leave out {}, or --target", flag));
-  const auto parts =
-      printed(steps.back(), {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
+  const Shown report = shown(steps.back(), request.target, true,
+                             {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
   checkOutputs(steps, spatialFile, pictures, cpu);
   const std::string json = steps.back().json ? steps.back().json->value : "";
   const bool prints = !tools::takesStandardOutput({json, spatialFile, pictures.trace, pictures.page});
@@ -215,10 +221,8 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   std::vector<driver::Run> runs;
   exec::Operands given;
   std::string text;
-  const auto withText = [&](const driver::Run& run, const std::string& programWritten) {
-    return (text.empty() ? "" : text + "\n") + driver::text(run, parts, programWritten);
-  };
-  if (prints) request.known = [&](const driver::Run& run) { watch.keep(withText(run, "")); };
+  const auto withText = [&](const std::string& ofRun) { return (text.empty() ? "" : text + "\n") + ofRun; };
+  if (prints) request.known = [&](const driver::Run& run) { watch.keep(withText(driver::text(run, report.parts))); };
   for (std::size_t n = 0; n < steps.size(); ++n) {
     driver::Problem problem = driver::loadProblem(steps[n], &watch.progress(), given);
     const notation::Assignment assignment = problem.assignment;
@@ -232,7 +236,7 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
       driver::failOutOfMemory(steps[n], assignment);
     }
     const driver::Run& run = runs.back();
-    text = withText(run, programFile(spatialFile, n, steps.size()));
+    text = withText(report.of(run, programFile(spatialFile, n, steps.size())));
     if (!run.verified()) break;
     if (n + 1 < steps.size()) given[run.assignment.lhs.tensor.name] = run.checked.result;
   }
@@ -277,6 +281,8 @@ driver::Run compiled(driver::Problem problem, const driver::RunRequest& request)
   }
   run.assignment = problem.assignment;
   run.notes = problem.notes;
+  if (forCpu)
+    for (std::string& note : driver::idleOnCpu(problem.commands)) run.notes.push_back(std::move(note));
   run.receipts = problem.receipts;
   return run;
 }
@@ -284,17 +290,22 @@ driver::Run compiled(driver::Problem problem, const driver::RunRequest& request)
 int compileKernel(const tools::KernelFlags& flags, const std::string& out, const CpuFlags& cpu, Watch& watch) {
   const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(flags.invocation()));
   driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
+  if (request.target == Target::Oracle)
+    failUser("the oracle compiles nothing", steps.back().target->where, "it evaluates the expression as it is written",
+             "--target=capstan or --target=cpu");
   cpu.check(request.target);
   cpu.tell(request);
-  const auto parts = printed(steps.back(), out.empty() && !request.artifact ? std::vector<std::string>{"spatial", "c"}
-                                                                            : std::vector<std::string>{});
+  const bool printsProgram = out.empty() && !request.artifact;
+  const Shown report = shown(steps.back(), request.target, false,
+                             printsProgram ? std::vector<std::string>{"spatial", "c"} : std::vector<std::string>{});
   driver::requireApart(tools::joined({programsOf("--out", out, steps.size()), cpu.outputs()}));
   for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n) checkWritable(programFile(out, n, steps.size()));
   if (!flags.quiet) watch.progress().show();
   exec::Operands given;
   std::vector<driver::Run> runs;
   for (std::size_t n = 0; n < steps.size(); ++n) {
-    driver::Problem problem = driver::describeProblem(steps[n], &watch.progress(), given);
+    const driver::Sizes sizes = request.target == Target::Cpu ? driver::Sizes::Any : driver::Sizes::All;
+    driver::Problem problem = driver::describeProblem(steps[n], sizes, &watch.progress(), given);
     watch.progress().begin({"compiling"});
     problem.name = driver::stepName(flags.name(), n, steps.size());
     const auto& result = problem.assignment.lhs.tensor;
@@ -308,14 +319,15 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
   for (std::size_t n = 0; n < runs.size(); ++n) {
     const std::string file = programFile(out, n, runs.size());
     if (!out.empty()) writeFile(file, runs[n].cpu ? runs[n].cpu->text : runs[n].compiled->text);
-    if (!tools::takesStandardOutput({file})) std::cout << driver::text(runs[n], parts, file);
+    if (!tools::takesStandardOutput({file})) std::cout << report.of(runs[n], file);
   }
   cpu.write(runs);
   return 0;
 }
 
 int checkProgram(const std::string& path) {
-  const spatial::Program program = spatial::parse(makeSource(path, readFile(path)));
+  driver::requireProgramPath(path);
+  const spatial::Program program = driver::parsePrinted(makeSource(path, readFile(path)));
   int errors = 0, warnings = 0;
   for (const auto& finding : spatial::verify(program)) {
     ++(finding.isError ? errors : warnings);
@@ -351,6 +363,7 @@ struct ExecFlags {
 int execProgram(const ExecFlags& flags, Watch& watch) {
   driver::requireApart(tools::joined(
       {{{"the report (--json)", flags.json}, {"the program (--spatial)", flags.spatial}}, flags.pictures.outputs()}));
+  driver::requireProgramPath(flags.program);
   if (!flags.json.empty()) checkWritable(flags.json);
   if (!flags.spatial.empty()) checkWritable(flags.spatial);
   flags.pictures.check(!flags.interprets);

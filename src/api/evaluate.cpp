@@ -148,8 +148,8 @@ std::shared_ptr<const IndexStmt::State> assignmentOf(const Tensor& tensor) {
   state->naming.keepGiven(tensor, *state->definition);
   state->assignment = evaluated(tensor, *state->definition, state->naming);
   notation::requireLiterals(state->assignment);
-  state->stmt = cin::concretize(state->assignment);
-  state->naming.takeNamesOf(state->stmt);
+  state->stmt = scheduled(state->assignment, {});
+  state->naming.keepClearOf(state->stmt);
   return state;
 }
 

@@ -97,6 +97,7 @@ Pattern define(const Tensor& tensor, const std::vector<IndexVar>& indices, notat
                const IndexExpr& rhs) {
   api::Definition definition{indices, op, rhs.node(), nullptr};
   api::Naming naming;
+  naming.keepGiven(tensor, definition);
   const notation::Assignment assignment = api::convert(tensor, definition, naming);
   notation::verify(assignment);
   notation::withExtents(assignment, {});

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "api/nodes.h"
+#include "cin/concretize.h"
 #include "cin/parse.h"
 #include "notation/accumulate.h"
 #include "schedule/search.h"
@@ -83,11 +84,50 @@ void Naming::keepGiven(const std::shared_ptr<TensorState>& tensor, const Definit
   keepGiven(*definition.rhs);
 }
 
+std::set<std::string> Naming::allTaken() const {
+  std::set<std::string> all = taken_;
+  all.insert(ofSchedule_.begin(), ofSchedule_.end());
+  return all;
+}
+
+std::string Naming::made(std::string name) {
+  taken_.insert(name);
+  made_.insert(name);
+  return name;
+}
+
+namespace {
+
+// Who was called `from` is called `to`. Whether there was somebody.
+template <class Names>
+bool rename(Names& names, const std::string& from, const std::string& to,
+            std::map<std::string, std::string>& renaming) {
+  const auto entry = std::find_if(names.begin(), names.end(), [&](const auto& e) { return e.second == from; });
+  if (entry == names.end()) return false;
+  entry->second = to;
+  const auto before = std::find_if(renaming.begin(), renaming.end(), [&](const auto& e) { return e.second == from; });
+  if (before != renaming.end()) before->second = to;
+  else renaming.emplace(from, to);
+  return true;
+}
+
+}  // namespace
+
+std::string Naming::claim(const std::string& given) {
+  if (made_.erase(given)) {
+    const std::string other = made(firstFree(given, allTaken()));
+    if (!rename(tensors_, given, other, renaming_.tensors)) rename(vars_, given, other, renaming_.vars);
+    return given;
+  }
+  const std::string name = taken_.count(given) ? firstFree(given, allTaken()) : given;
+  taken_.insert(name);
+  return name;
+}
+
 notation::IndexVar Naming::of(const IndexVar& var) {
   const auto known = vars_.find(var.id());
   if (known != vars_.end()) return known->second;
-  const std::string name = var.id()->empty() ? nextLetter('i', 'v', taken_) : firstFree(*var.id(), taken_);
-  taken_.insert(name);
+  const std::string name = var.id()->empty() ? made(nextLetter('i', 'v', allTaken())) : claim(*var.id());
   return vars_.emplace(var.id(), name).first->second;
 }
 
@@ -95,14 +135,21 @@ std::string Naming::of(const std::shared_ptr<TensorState>& tensor, bool workspac
   const auto known = tensors_.find(tensor);
   if (known != tensors_.end()) return known->second;
   std::string name;
-  if (!tensor->name.empty()) name = firstFree(tensor->name, taken_);
-  else name = workspace ? firstFree("ws", taken_) : nextLetter('A', 'Z', taken_);
-  taken_.insert(name);
+  if (!tensor->name.empty()) name = claim(tensor->name);
+  else name = made(workspace ? firstFree("ws", allTaken()) : nextLetter('A', 'Z', allTaken()));
   return tensors_.emplace(tensor, name).first->second;
 }
 
-void Naming::takeNamesOf(const cin::Stmt& stmt) {
-  for (const notation::Access& access : schedule::allAccesses(stmt)) taken_.insert(access.tensor.name);
+void Naming::keepClearOf(const cin::Stmt& stmt) {
+  ofSchedule_.clear();
+  for (const notation::Access& access : schedule::allAccesses(stmt)) ofSchedule_.insert(access.tensor.name);
+}
+
+cin::Stmt scheduled(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands) {
+  const auto reserved = schedule::namedWorkspaces(commands);
+  cin::Stmt stmt = cin::concretize(assignment, cin::Sums::Together, reserved);
+  for (const schedule::Command& command : commands) stmt = schedule::apply(stmt, command, reserved);
+  return stmt;
 }
 
 namespace {

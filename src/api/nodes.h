@@ -13,6 +13,7 @@
 #include "api/value.h"
 #include "cin/nodes.h"
 #include "notation/expr.h"
+#include "schedule/rename.h"
 #include "schedule/schedule.h"
 #include "stardust/index.h"
 #include "stardust/schedule.h"
@@ -87,17 +88,23 @@ struct StmtNode {
 void requireTensorName(const std::string& name);
 void requireVariableName(const std::string& name);
 
-/// Names for index variables and tensors that were given none: by first appearance. A name that is taken gets a number.
+/// Names for index variables and tensors that were given none: by first appearance. A name that was given stays: what
+/// was made up and is called so gets another name (takeRenaming), and a second thing of that name gets a number.
 class Naming {
  public:
-  /// Names that were given stay, whatever appears before them: those that are made up keep clear of them.
+  /// The names of an assignment, before those that are made up for it.
   void keepGiven(const std::shared_ptr<TensorState>& tensor, const Definition& definition);
   notation::IndexVar of(const IndexVar& var);
   std::string of(const std::shared_ptr<TensorState>& tensor, bool workspace = false);
-  /// The tensors that the schedule made have names, too.
-  void takeNamesOf(const cin::Stmt& stmt);
+  /// The tensors that the schedule made up: names to keep clear of, unless they are given.
+  void keepClearOf(const cin::Stmt& stmt);
+  /// What has been renamed since the last call.
+  schedule::Renaming takeRenaming() { return std::exchange(renaming_, {}); }
 
  private:
+  std::string claim(const std::string& given);
+  std::string made(std::string name);
+  std::set<std::string> allTaken() const;
   void keepGiven(const std::shared_ptr<TensorState>& tensor);
   void keepGiven(const std::vector<IndexVar>& vars);
   void keepGiven(const Node& node);
@@ -105,7 +112,9 @@ class Naming {
   std::map<std::shared_ptr<const std::string>, std::string> vars_;
   // Weak, since the result owns the statement that it was compiled to.
   std::map<std::weak_ptr<TensorState>, std::string, std::owner_less<>> tensors_;
-  std::set<std::string> taken_;
+  std::set<std::string> taken_, made_;  // made_: those of taken_ that nobody gave
+  std::set<std::string> ofSchedule_;
+  schedule::Renaming renaming_;
 };
 
 notation::Expr convert(const Node& node, Naming& naming);
@@ -115,6 +124,8 @@ notation::Assignment convert(const std::shared_ptr<TensorState>& tensor, const D
 /// into a tensor that held something.
 notation::Assignment evaluated(const std::shared_ptr<TensorState>& tensor, const Definition& definition,
                                Naming& naming);
+/// The statement after the commands; no tensor that they make up is called like a workspace that they name.
+cin::Stmt scheduled(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands);
 /// A result that nothing has named before is a workspace of the schedule.
 cin::Stmt convert(const StmtNode& node, Naming& naming);
 

@@ -16,16 +16,28 @@ namespace {
 
 using State = std::shared_ptr<const IndexStmt::State>;
 
-// The statement after one more command. A message shows the command as its text.
-IndexStmt after(const State& state, api::Naming naming, decltype(schedule::Command::kind) kind) {
-  schedule::Command command{std::move(kind), {}};
+Location placeOf(const schedule::Command& command) {
   const std::string text = schedule::print(command);
-  command.where = {makeSource("schedule", text), {0, text.size()}};
+  return {makeSource("schedule", text), {0, text.size()}};
+}
+
+// The statement after one more command, which `make` gives with the names of a naming. A message shows the command as
+// its text.
+template <class Make>
+IndexStmt after(const State& state, Make&& make) {
   auto next = std::make_shared<IndexStmt::State>(*state);
-  next->naming = std::move(naming);
-  next->stmt = schedule::apply(state->stmt, command);
-  next->naming.takeNamesOf(next->stmt);
+  make(next->naming);  // may take names that were made up for others, so that the names are final the second time
+  schedule::Command command{make(next->naming), {}};
+  const schedule::Renaming names = next->naming.takeRenaming();
+  next->assignment = schedule::renamed(next->assignment, names);
+  for (schedule::Command& earlier : next->commands) {
+    earlier = schedule::renamed(earlier, names);
+    earlier.where = placeOf(earlier);
+  }
+  command.where = placeOf(command);
   next->commands.push_back(std::move(command));
+  next->stmt = api::scheduled(next->assignment, next->commands);
+  next->naming.keepClearOf(next->stmt);
   return IndexStmt(next);
 }
 
@@ -69,54 +81,48 @@ void requireAsDeclared(const cin::Stmt& stmt, const std::string& name, const api
 }  // namespace
 
 IndexStmt IndexStmt::environment(EnvironmentVar var, int value) const {
-  return after(state_, state_->naming, schedule::Environment{var.name, value});
+  return after(state_, [&](api::Naming&) { return schedule::Environment{var.name, value}; });
 }
 
 IndexStmt IndexStmt::reorder(const std::vector<IndexVar>& vars) const {
-  api::Naming naming = state_->naming;
-  schedule::Reorder command{namesOf(vars, naming)};
-  return after(state_, std::move(naming), std::move(command));
+  return after(state_, [&](api::Naming& naming) { return schedule::Reorder{namesOf(vars, naming)}; });
 }
 
 IndexStmt IndexStmt::splitUp(const IndexVar& var, const IndexVar& outer, const IndexVar& inner,
                              std::int64_t factor) const {
-  api::Naming naming = state_->naming;
-  cin::SplitUp command{naming.of(var), naming.of(outer), naming.of(inner), factor};
-  return after(state_, std::move(naming), std::move(command));
+  return after(state_, [&](api::Naming& naming) {
+    return cin::SplitUp{naming.of(var), naming.of(outer), naming.of(inner), factor};
+  });
 }
 
 IndexStmt IndexStmt::splitDown(const IndexVar& var, const IndexVar& outer, const IndexVar& inner,
                                std::int64_t factor) const {
-  api::Naming naming = state_->naming;
-  cin::SplitDown command{naming.of(var), naming.of(outer), naming.of(inner), factor};
-  return after(state_, std::move(naming), std::move(command));
+  return after(state_, [&](api::Naming& naming) {
+    return cin::SplitDown{naming.of(var), naming.of(outer), naming.of(inner), factor};
+  });
 }
 
 IndexStmt IndexStmt::fuse(const IndexVar& outer, const IndexVar& inner, const IndexVar& fused) const {
-  api::Naming naming = state_->naming;
-  cin::Fuse command{naming.of(outer), naming.of(inner), naming.of(fused)};
-  return after(state_, std::move(naming), std::move(command));
+  return after(state_, [&](api::Naming& naming) {
+    return cin::Fuse{naming.of(outer), naming.of(inner), naming.of(fused)};
+  });
 }
 
 IndexStmt IndexStmt::bound(const IndexVar& var, std::int64_t extent) const {
-  api::Naming naming = state_->naming;
-  cin::Bound command{naming.of(var), extent};
-  return after(state_, std::move(naming), std::move(command));
+  return after(state_, [&](api::Naming& naming) { return cin::Bound{naming.of(var), extent}; });
 }
 
 IndexStmt IndexStmt::parallelize(const IndexVar& var, ParallelUnit unit) const {
-  api::Naming naming = state_->naming;
-  cin::Parallelize command{naming.of(var),
-                           unit == CPUThread ? cin::ParallelUnit::CpuThread : cin::ParallelUnit::CpuVector};
-  return after(state_, std::move(naming), std::move(command));
+  return after(state_, [&](api::Naming& naming) {
+    return cin::Parallelize{naming.of(var),
+                            unit == CPUThread ? cin::ParallelUnit::CpuThread : cin::ParallelUnit::CpuVector};
+  });
 }
 
 IndexStmt IndexStmt::vectorize(const IndexVar& var) const { return parallelize(var, CPUVector); }
 
 IndexStmt IndexStmt::unroll(const IndexVar& var, std::int64_t factor) const {
-  api::Naming naming = state_->naming;
-  cin::Unroll command{naming.of(var), factor};
-  return after(state_, std::move(naming), std::move(command));
+  return after(state_, [&](api::Naming& naming) { return cin::Unroll{naming.of(var), factor}; });
 }
 
 IndexStmt IndexStmt::pos(const IndexVar& var, const IndexVar& position, const TensorBase& operand) const {
@@ -125,49 +131,46 @@ IndexStmt IndexStmt::pos(const IndexVar& var, const IndexVar& position, const Te
 
 IndexStmt IndexStmt::pos(const IndexVar& var, const IndexVar& position, const TensorBase& operand,
                          const std::vector<IndexVar>& indices) const {
-  api::Naming naming = state_->naming;
-  cin::Pos command{naming.of(var), naming.of(position), naming.of(operand.state(), false), namesOf(indices, naming)};
-  return after(state_, std::move(naming), std::move(command));
+  return after(state_, [&](api::Naming& naming) {
+    return cin::Pos{naming.of(var), naming.of(position), naming.of(operand.state(), false), namesOf(indices, naming)};
+  });
 }
 
 IndexStmt IndexStmt::precompute(const IndexExpr& expr, const std::vector<IndexVar>& vars,
                                 const std::vector<IndexVar>& workspaceVars, const TensorBase& workspace) const {
-  api::Naming naming = state_->naming;
-  schedule::Precompute command;
-  command.expr = api::convert(*expr.node(), naming);
-  command.vars = namesOf(vars, naming);
-  command.workspaceVars = namesOf(workspaceVars, naming);
-  command.workspace = naming.of(workspace.state(), true);
-  const std::string name = command.workspace;
-  if (!workspace.state()->format.isDense()) command.format = workspace.state()->format;
-  IndexStmt stmt = after(state_, std::move(naming), std::move(command));
-  requireAsDeclared(stmt.state_->stmt, name, *workspace.state());
+  const IndexStmt stmt = after(state_, [&](api::Naming& naming) {
+    schedule::Precompute command;
+    command.expr = api::convert(*expr.node(), naming);
+    command.vars = namesOf(vars, naming);
+    command.workspaceVars = namesOf(workspaceVars, naming);
+    command.workspace = naming.of(workspace.state(), true);
+    if (!workspace.state()->format.isDense()) command.format = workspace.state()->format;
+    return command;
+  });
+  const auto& command = std::get<schedule::Precompute>(stmt.state_->commands.back().kind);
+  requireAsDeclared(stmt.state_->stmt, command.workspace, *workspace.state());
   return stmt;
 }
 
 IndexStmt IndexStmt::map(const Pattern& stmt, Backend backend, BackendFunction function, int factor) const {
-  api::Naming naming = state_->naming;
-  auto command = mapTo(stmt, backend, function, factor, naming);
-  return after(state_, std::move(naming), std::move(command));
+  return after(state_, [&](api::Naming& naming) { return mapTo(stmt, backend, function, factor, naming); });
 }
 
 IndexStmt IndexStmt::map(const Pattern& stmt, Backend backend, BackendFunction function, EnvironmentVar factor) const {
-  api::Naming naming = state_->naming;
-  auto command = mapTo(stmt, backend, function, factor.name, naming);
-  return after(state_, std::move(naming), std::move(command));
+  return after(state_, [&](api::Naming& naming) { return mapTo(stmt, backend, function, factor.name, naming); });
 }
 
 IndexStmt IndexStmt::accelerate(const Pattern& stmt, Backend backend, BackendFunction function, int factor) const {
-  api::Naming naming = state_->naming;
-  schedule::Accelerate command{mapTo(stmt, backend, function, factor, naming)};
-  return after(state_, std::move(naming), std::move(command));
+  return after(state_, [&](api::Naming& naming) {
+    return schedule::Accelerate{mapTo(stmt, backend, function, factor, naming)};
+  });
 }
 
 IndexStmt IndexStmt::accelerate(const Pattern& stmt, Backend backend, BackendFunction function,
                                 EnvironmentVar factor) const {
-  api::Naming naming = state_->naming;
-  schedule::Accelerate command{mapTo(stmt, backend, function, factor.name, naming)};
-  return after(state_, std::move(naming), std::move(command));
+  return after(state_, [&](api::Naming& naming) {
+    return schedule::Accelerate{mapTo(stmt, backend, function, factor.name, naming)};
+  });
 }
 
 std::string IndexStmt::str() const { return cin::print(state_->stmt); }

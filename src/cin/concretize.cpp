@@ -28,26 +28,26 @@ std::vector<IndexVar> reductionVars(const Expr& term, const Access& lhs) {
   return vars;
 }
 
-std::string freshName(const Assignment& assignment, int n) {
+std::string freshName(const Assignment& assignment, const std::set<std::string>& reserved, int n) {
   std::string name = n == 1 ? "t" : fmt::format("t{}", n);
   const auto accesses = notation::accesses(assignment.rhs);
   const auto taken = [&] {
-    return name == assignment.lhs.tensor.name ||
+    return name == assignment.lhs.tensor.name || reserved.count(name) != 0 ||
            std::any_of(accesses.begin(), accesses.end(), [&](const Access& a) { return a.tensor.name == name; });
   };
   while (taken()) name += "_";
   return name;
 }
 
-Stmt sumsInWorkspaces(const Assignment& assignment, const std::vector<Term>& terms,
-                      const std::vector<IndexVar>& order) {
+Stmt sumsInWorkspaces(const Assignment& assignment, const std::vector<Term>& terms, const std::vector<IndexVar>& order,
+                      const std::set<std::string>& reserved) {
   const auto outer = restricted(order, assignment.lhs.indices);
   std::vector<Stmt> producers;
   Expr sum;
   for (const Term& term : terms) {
     Expr value = term.expr;
     if (const auto reduced = restricted(order, reductionVars(term.expr, assignment.lhs)); !reduced.empty()) {
-      notation::TensorVar workspace{freshName(assignment, static_cast<int>(producers.size()) + 1),
+      notation::TensorVar workspace{freshName(assignment, reserved, static_cast<int>(producers.size()) + 1),
                                     Format(onChip),
                                     assignment.lhs.tensor.type,
                                     {},
@@ -100,7 +100,7 @@ void requireFreshResult(const Assignment& assignment) {
                     fmt::format("{} = …, and add the old values as another operand", notation::print(assignment.lhs)));
 }
 
-Stmt concretize(const Assignment& assignment, Sums sums) {
+Stmt concretize(const Assignment& assignment, Sums sums, const std::set<std::string>& reserved) {
   if (notation::reducesAll(assignment.op))
     return nestsOf(assignment.lhs, assignment.op, notation::reductionTerms(assignment.op, assignment.rhs));
   requireFreshResult(assignment);
@@ -110,7 +110,7 @@ Stmt concretize(const Assignment& assignment, Sums sums) {
   if (!reduces || terms.size() == 1)
     return forall(loopOrder(assignment),
                   assign(assignment.lhs, reduces ? AssignOp::Add : AssignOp::Set, assignment.rhs));
-  const Stmt together = sumsInWorkspaces(assignment, terms, loopOrder(assignment, true));
+  const Stmt together = sumsInWorkspaces(assignment, terms, loopOrder(assignment, true), reserved);
   if (sums == Sums::Together) return together;
   const Stmt apart = termsApart(assignment.lhs, terms);
   return discordant(apart).size() < discordant(together).size() ? apart : together;

@@ -1,6 +1,9 @@
 // Index notation to concrete index notation: which loops, in which order, and where the sums are.
 #pragma once
 
+#include <set>
+#include <string>
+
 #include "cin/nodes.h"
 
 namespace stardust::cin {
@@ -19,7 +22,9 @@ namespace stardust::cin {
 /// are, there is one: operands that it does not visit as they are stored are `discordant`. Throws Error (unsupported):
 /// += into an existing result.
 enum class Sums { Together, Apart };
-Stmt concretize(const notation::Assignment& assignment, Sums sums = Sums::Together);
+/// `reserved`: names that no workspace for a sum (t) may have.
+Stmt concretize(const notation::Assignment& assignment, Sums sums = Sums::Together,
+                const std::set<std::string>& reserved = {});
 
 /// Throws Error (unsupported) for +=: no evaluator has an existing result to add to. Part of concretize, and asked
 /// where nothing is compiled.

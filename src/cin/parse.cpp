@@ -21,8 +21,9 @@ class Parser {
     if (call && lexer_.atWord("map")) return mapStmt();
     if (call && lexer_.atWord("suchthat")) return suchThatStmt();
     Location at;
+    const Lexer begin = lexer_;
     const Access lhs = notation::parseAccess(lexer_, at);
-    const AssignOp op = notation::parseAssignOp(lexer_);
+    const AssignOp op = notation::parseAssignOp(lexer_, begin);
     return assign(lhs, op, notation::parseExpr(lexer_));
   }
 

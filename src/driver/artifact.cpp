@@ -45,6 +45,8 @@ std::vector<std::pair<loops::Role, loops::Type>> arraysOf(const std::string& ten
   return arrays;
 }
 
+bool knowsDims(const notation::TensorVar& tensor) { return static_cast<int>(tensor.dims.size()) == tensor.order(); }
+
 Json tensorJson(const CpuCompiled& compiled, const Problem& problem, const std::string& tensor,
                 const std::string& cName) {
   const bool isResult = tensor == compiled.assignment.lhs.tensor.name;
@@ -61,7 +63,8 @@ Json tensorJson(const CpuCompiled& compiled, const Problem& problem, const std::
     arrays.push_back({{"file", cpu::dataFileOf(compiled.function, role)}, {"type", loops::toString(type)}});
   Json json = {{"name", tensor},   {"c", cName},      {"result", isResult}, {"format", toString(format)},
                {"levels", levels}, {"arrays", arrays}};
-  if (isResult) json["dims"] = compiled.assignment.lhs.tensor.dims;
+  const auto& result = compiled.assignment.lhs.tensor;
+  if (isResult && knowsDims(result)) json["dims"] = result.dims;
   if (const auto operand = problem.operands.find(tensor); operand != problem.operands.end()) {
     json["dims"] = operand->second.dims;
     json["stored"] = operand->second.stored();
@@ -86,9 +89,9 @@ std::string manifestOf(const CpuCompiled& compiled, const Problem& problem) {
 
 bool hasData(const CpuCompiled& compiled, const Problem& problem) {
   const auto names = cpu::tensorsOf(compiled.function);
-  return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-    return name == compiled.assignment.lhs.tensor.name || problem.operands.count(name);
-  });
+  return knowsDims(compiled.assignment.lhs.tensor) && std::all_of(names.begin(), names.end(), [&](const auto& name) {
+           return name == compiled.assignment.lhs.tensor.name || problem.operands.count(name);
+         });
 }
 
 /// A result as far as it is known before: its dimensions, by level.

@@ -7,6 +7,7 @@
 
 #include "cin/concretize.h"
 #include "driver/host_fallback.h"
+#include "driver/idle_par.h"
 #include "driver/places.h"
 #include "schedule/passes.h"
 
@@ -57,7 +58,9 @@ Compiled runPasses(const notation::Assignment& assignment, const std::vector<sch
   };
   c.assignment = assignment;
   c.commands = commands;
-  c.concrete = timed("concretize", [&] { return cin::concretize(assignment); });
+  c.concrete = timed("concretize", [&] {
+    return cin::concretize(assignment, cin::Sums::Together, schedule::namedWorkspaces(commands));
+  });
   c.scheduled = timed("schedule", [&] { return schedule::apply(c.concrete, commands); });
   c.scheduled = timed("insertWorkspaces", [&] { return schedule::insertWorkspaces(c.scheduled); });
   c.scheduled = timed("accelerateReductions", [&] { return schedule::accelerateReductions(c.scheduled); });
@@ -69,6 +72,7 @@ Compiled runPasses(const notation::Assignment& assignment, const std::vector<sch
   c.text = timed("print", [&] { return spatial::print(c.lowered.program); });
   c.parsed = timed("parse", [&] { return spatial::parse(makeSource(options.name + ".scala", c.text)); });
   c.warnings = timed("verify", [&] { return warningsOfEmitted(c.parsed); });
+  for (spatial::Finding& idle : idlePars(c)) c.warnings.push_back(std::move(idle));
   c.mapping = timed("map", [&] { return capstan::map(c.parsed, machine); });
   c.resources = timed("resources", [&] { return capstan::resourcesOf(c.mapping, machine); });
   return c;

@@ -88,8 +88,9 @@ std::string nameAfter(const Problem& problem, const Conversion& conversion) {
   const bool everywhere = std::all_of(all.begin(), all.end(), [&](const auto& placed) {
     return placed.access.tensor.name != conversion.tensor || concerns(conversion, placed.access);
   });
+  const auto workspaces = schedule::namedWorkspaces(problem.commands);
   std::string name = everywhere ? conversion.tensor : conversion.tensor + "_copy";
-  for (int n = 2; !everywhere && (named(name) || problem.operands.count(name)); ++n)
+  for (int n = 2; !everywhere && (named(name) || problem.operands.count(name) || workspaces.count(name)); ++n)
     name = fmt::format("{}_copy{}", conversion.tensor, n);
   return name;
 }

@@ -25,7 +25,9 @@ CpuCompiled runPasses(const Problem& problem, const loops::LoweringOptions& opti
   Stopwatch timed(c.times);
   c.assignment = problem.assignment;
   c.commands = problem.commands;
-  c.concrete = timed("concretize", [&] { return cin::concretize(c.assignment, sumsForCpu(c.commands)); });
+  c.concrete = timed("concretize", [&] {
+    return cin::concretize(c.assignment, sumsForCpu(c.commands), schedule::namedWorkspaces(c.commands));
+  });
   if (!schedule::schedulesLoops(c.commands))
     c.concrete = timed("rowsInnermost", [&] { return schedule::rowsInnermost(c.concrete); });
   c.scheduled = timed("schedule", [&] { return schedule::apply(c.concrete, c.commands); });

@@ -84,7 +84,8 @@ Conversion inLoopOrder(const cin::Discordant& wanted, const cin::Stmt& loops) {
 Conversions inLoopOrder(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
                         cin::Sums sums) {
   if (has<schedule::Reorder>(commands)) return {};
-  const cin::Stmt loops = schedule::apply(cin::concretize(assignment, sums), commands);
+  const cin::Stmt loops =
+      schedule::apply(cin::concretize(assignment, sums, schedule::namedWorkspaces(commands)), commands);
   const auto found = cin::discordant(loops);
   Conversions conversions;
   for (const cin::Discordant& wanted : found) {

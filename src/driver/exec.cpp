@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "capstan/mapping.h"
+#include "driver/printed_program.h"
 #include "exec/spatial_interpreter.h"
 #include "io/files.h"
 #include "spatial/spatial.h"
@@ -100,6 +101,23 @@ spatial::RunOutput interpreted(const spatial::Program& program, const spatial::H
   return output;
 }
 
+// A program as the compiler prints it has no arrays of its own: where it finds no file, they are to come from the
+// expression.
+template <class RunHost>
+staging::Outcome runHost(const Source& source, RunHost&& run) {
+  try {
+    return run();
+  } catch (const Error& error) {
+    Diagnostic diagnostic = error.diagnostic();
+    if (diagnostic.family != Family::User || !diagnostic.remedy.empty() || !isPrinted(source)) throw;
+    diagnostic.remedy = fmt::format(
+        "the program looks like a compiled one: stardust run EXPRESSION --program={} gives it the arrays of the "
+        "expression",
+        source->name);
+    throw Error(std::move(diagnostic));
+  }
+}
+
 }  // namespace
 
 ExecRun exec(const Source& source, const ExecRequest& request) {
@@ -131,7 +149,7 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
   };
   if (!program.readFile) program.readFile = readFile;
   beginPhase(request.hooks.progress, {"running the host's part"});
-  run.outcome = staging::run(source, program, accelerator);
+  run.outcome = runHost(source, [&] { return staging::run(source, program, accelerator); });
   for (auto& [name, warning] : run.outcome.warnings) {
     if (!run.parts.empty()) run.parts.front().warnings.push_back({name, false, std::move(warning)});
   }

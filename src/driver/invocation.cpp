@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "driver/file_kinds.h"
 #include "io/files.h"
 #include "support/sha256.h"
 
@@ -37,6 +38,17 @@ void requireCpuFlags(const KernelSpec& spec, Target target) {
              "add --target=cpu, or leave out --time");
 }
 
+// A word without an '=' or a bracket was meant as a file.
+void requireExpressionOrFile(const std::string& kernel) {
+  const bool isWord =
+      kernel.find_first_of("=([{ ,\"'+*\n") == std::string::npos && kernel.find("->") == std::string::npos;
+  if (kernel.empty() || !isWord || isKernelFile(kernel)) return;
+  const bool exists = driver::exists(kernel + ".sd");
+  failUser(
+      fmt::format("there is no file {}", kernel), {}, "an expression has an '=': y(i) = A(i,j) * x(j)",
+      exists ? fmt::format("did you mean {}.sd?", kernel) : "give a kernel file (.sd), or an expression in quotes");
+}
+
 }  // namespace
 
 bool isKernelFile(const std::string& kernel) {
@@ -46,6 +58,8 @@ bool isKernelFile(const std::string& kernel) {
 KernelSpec specOf(const Invocation& invocation) {
   KernelSpec flags;
   for (const auto& [keyword, value] : invocation.flags) addFlag(flags, keyword, value);
+  requireKernelPath(invocation.kernel);
+  requireExpressionOrFile(invocation.kernel);
   KernelSpec base;
   if (isKernelFile(invocation.kernel)) base = parseKernel(makeSource(invocation.kernel, readText(invocation.kernel)));
   else addExpression(base, invocation.kernel);

@@ -7,6 +7,8 @@
 
 #include "driver/number.h"
 #include "format/parse.h"
+#include "notation/einsum.h"
+#include "notation/subscript.h"
 #include "support/remedy.h"
 #include "tensor/generate.h"
 
@@ -281,11 +283,8 @@ void read(KernelSpec& spec, const Statement& statement, Lexer& lexer) {
 void addExpression(KernelSpec& spec, Lexer& lexer) {
   const std::size_t begin = lexer.peek().span.begin;
   notation::Assignment assignment =
-      withRemedy("an expression is written as y(i) = A(i,j) * x(j), with + - * / min(a, b) max(a, b)", [&] {
-        notation::Assignment parsed = notation::parseAssignment(lexer);
-        lexer.expectEnd("an operator or the end of the expression");
-        return parsed;
-      });
+      withRemedy("an expression is written as y(i) = A(i,j) * x(j), with + - * / min(a, b) max(a, b)",
+                 [&] { return notation::parseAssignment(lexer); });
   notation::verify(assignment);
   if (spec.expression) {
     spec.earlier.push_back({std::move(*spec.expression), std::move(spec.commands)});
@@ -299,13 +298,14 @@ bool startsAssignment(const std::string& text, std::size_t afterWord, std::size_
   const auto next = std::min(text.find_first_not_of(" \t", afterWord), end);
   const std::string_view rest = std::string_view(text).substr(next, end - next);
   const auto starts = [&](std::string_view with) { return rest.substr(0, with.size()) == with; };
-  return (!rest.empty() && std::string_view("(={+").find(rest[0]) != std::string_view::npos) || starts("*=") ||
+  return (!rest.empty() && std::string_view("(=[{+").find(rest[0]) != std::string_view::npos) || starts("*=") ||
          starts("min=") || starts("max=");
 }
 
 void readLine(KernelSpec& spec, const Source& source, Span line) {
   Lexer lexer(source, line);
   if (lexer.atEnd()) return;
+  if (!findStatement(lexer.peek().text)) notation::refuseEinsum(lexer);
   const Token word = lexer.expectIdentifier("a keyword or an expression");
   if (startsAssignment(source->text, word.span.end, line.end)) {
     Lexer whole(source, line);
@@ -405,14 +405,13 @@ bool isWorkspace(const KernelSpec& spec, const std::string& tensor) {
 }
 
 template <class T>
-void requireNames(const std::map<std::string, Said<T>>& said, const std::set<std::string>& legal, const char* what) {
-  for (const auto& [name, entry] : said) {
-    if (legal.count(name)) continue;
-    const auto meant = nearest(name, legal);
-    failUser(fmt::format("{} is not {}", name, what), entry.where,
-             legal.empty() ? "it has none" : fmt::format("there is {}", fmt::join(legal, ", ")),
-             meant ? fmt::format("did you mean {}?", *meant) : "");
-  }
+void requireNames(const std::map<std::string, Said<T>>& said, const std::set<std::string>& legal,
+                  const notation::Assignment& expression, const char* what) {
+  for (const auto& [name, entry] : said)
+    if (!legal.count(name))
+      failUser(fmt::format("{} is not {}", name, what), entry.where,
+               legal.empty() ? "it has none" : fmt::format("there is {}", fmt::join(legal, ", ")),
+               notation::meantBy(name, expression, legal));
 }
 
 }  // namespace
@@ -456,9 +455,9 @@ notation::Assignment assignmentOf(const KernelSpec& spec) {
     if (!declarations[name].where) declarations[name].where = said.where;
   }
   if (raw.op != notation::AssignOp::Set) operands.insert(raw.lhs.tensor.name);  // its old contents
-  requireNames(spec.inputs, operands, "an operand of the expression");
-  requireNames(spec.generators, operands, "an operand of the expression");
-  requireNames(spec.outputs, {raw.lhs.tensor.name}, "the result of the expression");
+  requireNames(spec.inputs, operands, raw, "an operand of the expression");
+  requireNames(spec.generators, operands, raw, "an operand of the expression");
+  requireNames(spec.outputs, {raw.lhs.tensor.name}, raw, "the result of the expression");
   for (const auto& [name, said] : spec.generators)
     if (spec.inputs.count(name))
       failUser(fmt::format("tensor {} is both read and generated", name), said.where, {}, "keep one of the two");

@@ -20,9 +20,23 @@ void move(std::map<std::string, Said<T>>& said, const std::string& from, const s
   }
 }
 
+template <class T>
+void addNames(std::set<std::string>& names, const std::map<std::string, T>& from) {
+  for (const auto& [name, entry] : from) names.insert(name);
+}
+
+// Names of tensors that have values, or will have some, and of which the expression may know nothing.
+std::set<std::string> namesIn(const KernelSpec& spec, const exec::Operands& given) {
+  std::set<std::string> names = schedule::namedWorkspaces(spec.commands);
+  addNames(names, spec.inputs);
+  addNames(names, spec.generators);
+  addNames(names, given);
+  return names;
+}
+
 }  // namespace
 
-KernelSpec withOldContents(KernelSpec spec) {
+KernelSpec withOldContents(KernelSpec spec, const exec::Operands& given) {
   if (!spec.expression) return spec;
   notation::Assignment& assignment = spec.expression->value;
   const std::string result = assignment.lhs.tensor.name;
@@ -37,7 +51,7 @@ KernelSpec withOldContents(KernelSpec spec) {
                                      assignment.lhs.indices.empty() ? "NUMBER" : "FILE"));
     return spec;
   }
-  const auto accumulation = notation::withOldContents(assignment);
+  const auto accumulation = notation::withOldContents(assignment, {}, namesIn(spec, given));
   if (!accumulation)
     failUnsupported(fmt::format("{} into old contents of {}", notation::symbol(assignment.op), result),
                     input != spec.inputs.end() ? input->second.where : generator->second.where, {},

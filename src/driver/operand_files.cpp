@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "notation/subscript.h"
+
 namespace stardust::driver {
 
 using notation::Access;
@@ -49,6 +51,19 @@ std::optional<std::vector<std::int64_t>> statedDims(const KernelSpec& spec, cons
   return dims;
 }
 
+// The file of an operand. One that is no scalar, for an operand without indices, is meant for one with indices.
+TensorFile readOperand(const notation::TensorVar& tensor, const std::string& path, const ReadOptions& options) {
+  try {
+    return readTensorFile(path, options);
+  } catch (const Error& error) {
+    Diagnostic diagnostic = error.diagnostic();
+    if (tensor.order() > 0 || diagnostic.what.find("order 0 is expected") == std::string::npos) throw;
+    diagnostic.remedy = fmt::format("{} has no indices in the expression, and so is a scalar: write {}", tensor.name,
+                                    notation::subscriptedAs(tensor.name).value_or(tensor.name + "(i,j)"));
+    throw Error(std::move(diagnostic));
+  }
+}
+
 // Dimensions that no file states are as large as those of the same index variables elsewhere: every round raises some
 // until none is smaller than another. A file that states its dimensions keeps them.
 void growUnstated(const KernelSpec& spec, const notation::Assignment& assignment, Files& files) {
@@ -91,8 +106,8 @@ Files readFiles(const KernelSpec& spec, const notation::Assignment& assignment, 
     options.order = access.tensor.order();
     options.dims = withPlace(spec.inputs.at(access.tensor.name).where, [&] { return statedDims(spec, access, *path); });
     options.progress = progress;
-    files.emplace(access.tensor.name,
-                  withPlace(spec.inputs.at(access.tensor.name).where, [&] { return readTensorFile(*path, options); }));
+    files.emplace(access.tensor.name, withPlace(spec.inputs.at(access.tensor.name).where,
+                                                [&] { return readOperand(access.tensor, *path, options); }));
   }
   growUnstated(spec, assignment, files);
   return files;

@@ -16,6 +16,7 @@
 #include "driver/operand_files.h"
 #include "driver/words.h"
 #include "notation/stored.h"
+#include "notation/subscript.h"
 #include "tensor/pack.h"
 
 namespace stardust::driver {
@@ -36,8 +37,9 @@ Storage scalar(double value, const notation::TensorVar& tensor, const Location& 
   }
 }
 
+// The extents that are known: of files, of tensors that are there, and those that the user states.
 notation::Assignment withDims(const KernelSpec& spec, const notation::Assignment& assignment, const Files& files,
-                              const exec::Operands& given) {
+                              const exec::Operands& given, Sizes sizes, const std::string& whyNeeded) {
   notation::Assignment known = assignment;
   known.rhs = notation::rewrite(assignment.rhs, [&](const notation::Expr& e) {
     const auto* access = std::get_if<Access>(&e->kind);
@@ -52,7 +54,8 @@ notation::Assignment withDims(const KernelSpec& spec, const notation::Assignment
   std::map<IndexVar, notation::Extent> extents;
   for (const auto& [var, said] : spec.dims) extents.emplace(var, notation::Extent(said.value, said.where));
   addGeneratedExtents(spec, known, extents);
-  return notation::withExtents(known, extents);
+  return sizes == Sizes::Any ? notation::withKnownExtents(known, extents)
+                             : notation::withExtents(known, extents, whyNeeded);
 }
 
 std::uint64_t seedOf(const KernelSpec& spec) {
@@ -114,7 +117,7 @@ void loadOperands(const KernelSpec& spec, Files& files, const exec::Operands& gi
     } else if (generator == spec.generators.end()) {
       failUser(fmt::format("the operand {} has no value", tensor.name), where, {},
                tensor.order() == 0
-                   ? fmt::format("-i={}:2.5", tensor.name)
+                   ? notation::withSubscript(fmt::format("-i={}:2.5", tensor.name), tensor.name)
                    : fmt::format("read it (-i={0}:FILE.mtx) or generate it (-g={0}:d, -g={0}:s:0.1)", tensor.name));
     } else if (!generator->second.value.rotation) {
       problem.operands[tensor.name] =
@@ -133,13 +136,14 @@ struct Understood {
   notation::Assignment assignment;  // with all dimensions
 };
 
-Understood understood(const KernelSpec& said, Progress* progress, const exec::Operands& given) {
-  Understood all{withOldContents(said), {}, {}};
+Understood understood(const KernelSpec& said, Progress* progress, const exec::Operands& given, Sizes sizes = Sizes::All,
+                      const std::string& whyNeeded = {}) {
+  Understood all{withOldContents(said, given), {}, {}};
   all.files = readFiles(all.spec, assignmentOf(all.spec), given, progress);
   all.spec = withDefaultFormats(std::move(all.spec), all.files, given);
   for (const auto& [tensor, file] : all.files)
     all.spec.notes.insert(all.spec.notes.end(), file.notes.begin(), file.notes.end());
-  all.assignment = withDims(all.spec, assignmentOf(all.spec), all.files, given);
+  all.assignment = withDims(all.spec, assignmentOf(all.spec), all.files, given, sizes, whyNeeded);
   return all;
 }
 
@@ -157,8 +161,9 @@ Problem loadProblem(const KernelSpec& said, Progress* progress, const exec::Oper
   return problem;
 }
 
-Problem describeProblem(const KernelSpec& said, Progress* progress, const exec::Operands& given) {
-  auto [spec, files, assignment] = understood(said, progress, given);
+Problem describeProblem(const KernelSpec& said, Sizes sizes, Progress* progress, const exec::Operands& given) {
+  auto [spec, files, assignment] = understood(
+      said, progress, given, sizes, "; a program for Capstan is made for its sizes, the C of --target=cpu for any");
   Problem problem = begin(spec, std::move(assignment));
   for (const auto& [access, where] : operandsOf(problem.assignment)) {
     const auto& tensor = access.tensor;

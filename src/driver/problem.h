@@ -64,9 +64,13 @@ inline constexpr std::uint64_t defaultSeed = 42;
 /// and as sources of rotations (see loadSteps in sequence.h).
 Problem loadProblem(const KernelSpec& spec, Progress* progress = nullptr, const exec::Operands& given = {});
 
+/// What is made for extents: a program of the accelerator needs them all, C takes any with each call.
+enum class Sizes { All, Any };
+
 /// The same without data, for compiling only: dimensions come from `dim` (and from files, if there are any). A scalar
 /// without a value is 1.
-Problem describeProblem(const KernelSpec& spec, Progress* progress = nullptr, const exec::Operands& given = {});
+Problem describeProblem(const KernelSpec& spec, Sizes sizes, Progress* progress = nullptr,
+                        const exec::Operands& given = {});
 
 /// The problem of kernels: no data and no extents, which come with each call. Throws Error (user) at what only data
 /// gives a meaning: += adds to what is there.

@@ -9,8 +9,10 @@
 #include "driver/report_cpu.h"
 #include "driver/report_timing.h"
 #include "driver/run.h"
+#include "driver/text_parts.h"
 #include "driver/words.h"
 #include "placement/explain.h"
+#include "schedule/search.h"
 #include "support/table.h"
 
 namespace stardust::driver {
@@ -27,15 +29,30 @@ std::string expression(const Run& run) {
   return out + table.str() + fmt::format("random operands come from seed {}\n", run.seed);
 }
 
+// The workspaces that nobody named.
+template <class AnyCompiled>
+std::string madeUp(const AnyCompiled& c) {
+  const auto named = schedule::namedWorkspaces(c.commands);
+  std::vector<std::string> names;
+  for (const notation::Access& access : schedule::allAccesses(c.scheduled)) {
+    const notation::TensorVar& tensor = access.tensor;
+    if (tensor.workspace && !named.count(tensor.name) && !notation::contains(names, tensor.name))
+      names.push_back(tensor.name);
+  }
+  return names.empty()
+             ? ""
+             : fmt::format("  made up: the workspace{} {}\n", names.size() > 1 ? "s" : "", fmt::join(names, ", "));
+}
+
 // What every way of compiling has.
 template <class AnyCompiled>
 std::string cin(const AnyCompiled& c) {
-  return fmt::format("cin before the schedule\n  {}\ncin after the schedule\n  {}\n", cin::print(c.concrete),
-                     cin::print(c.scheduled));
+  return fmt::format("cin before the schedule\n  {}\ncin after the schedule\n  {}\n{}", cin::print(c.concrete),
+                     cin::print(c.scheduled), madeUp(c));
 }
 template <class AnyCompiled>
 std::string schedule(const AnyCompiled& c) {
-  return "schedule    " + schedule::print(c.commands) + "\n";
+  return fmt::format("schedule    {}\n", c.commands.empty() ? "none" : schedule::print(c.commands));
 }
 template <class AnyCompiled>
 std::string times(const AnyCompiled& c) {
@@ -44,7 +61,10 @@ std::string times(const AnyCompiled& c) {
   return table.str();
 }
 
-std::string plan(const Run& run) { return "memory plan\n" + placement::print(run.compiled->plan) + hostText(run); }
+std::string plan(const Run& run) {
+  const placement::Plan& plan = run.compiled->plan;
+  return "memory plan\n" + placement::print(plan) + placement::explainNames(plan) + hostText(run);
+}
 std::string iteration(const Run& run) { return placement::explainLoops(run.compiled->plan); }
 std::string spatial(const Run& run) { return run.compiled->text; }
 
@@ -77,25 +97,24 @@ std::string result(const Run& run) {
 
 }  // namespace
 
-const std::vector<std::string>& textParts() {
-  static const std::vector<std::string> parts = {"expression", "cin",       "plan",      "iteration", "schedule",
-                                                 "spatial",    "loops",     "c",         "program",   "result",
-                                                 "timing",     "resources", "placement", "stalls",    "times"};
+namespace {
+
+using Print = std::string (*)(const Run&);
+
+const std::map<std::string, Print>& ofAccelerator() {
+  static const std::map<std::string, Print> parts = {{"cin", [](const Run& r) { return cin(*r.compiled); }},
+                                                     {"plan", plan},
+                                                     {"iteration", iteration},
+                                                     {"schedule", [](const Run& r) { return schedule(*r.compiled); }},
+                                                     {"times", [](const Run& r) { return times(*r.compiled); }},
+                                                     {"spatial", spatial},
+                                                     {"resources", resourcesText},
+                                                     {"placement", placementText}};
   return parts;
 }
 
-std::string text(const Run& run, const std::vector<std::string>& parts, const std::string& spatialFile) {
-  using Print = std::string (*)(const Run&);
-  static const std::map<std::string, Print> compiled = {
-      {"cin", [](const Run& r) { return cin(*r.compiled); }},
-      {"plan", plan},
-      {"iteration", iteration},
-      {"schedule", [](const Run& r) { return schedule(*r.compiled); }},
-      {"times", [](const Run& r) { return times(*r.compiled); }},
-      {"spatial", spatial},
-      {"resources", resourcesText},
-      {"placement", placementText}};
-  static const std::map<std::string, Print> onCpu = {
+const std::map<std::string, Print>& ofCpu() {
+  static const std::map<std::string, Print> parts = {
       {"cin", [](const Run& r) { return cin(*r.cpu); }},
       {"plan", hostText},
       {"schedule", [](const Run& r) { return schedule(*r.cpu); }},
@@ -104,17 +123,34 @@ std::string text(const Run& run, const std::vector<std::string>& parts, const st
       {"c", [](const Run& r) { return r.cpu->text; }},
       {"program", cpuProgramText},
       {"timing", cpuTimingText}};
+  return parts;
+}
+
+// Empty if the run has nothing for it.
+std::string partText(const Run& run, const std::string& part, const std::string& spatialFile) {
   static const std::map<std::string, Print> timed = {{"timing", timingText}, {"stalls", stallsText}};
+  if (part == "expression") return expression(run);
+  if (part == "result") return run.isChecked ? result(run) : "";
+  if (part == "program" && run.compiled) return program(run, spatialFile);
+  const auto from = [&](const std::map<std::string, Print>& parts, bool is) {
+    const auto print = parts.find(part);
+    return is && print != parts.end() ? print->second(run) : std::string();
+  };
+  return from(ofAccelerator(), run.compiled.has_value()) + from(ofCpu(), run.cpu.has_value()) +
+         from(timed, !run.timings.empty());
+}
+
+}  // namespace
+
+std::string text(const Run& run, const std::vector<std::string>& parts, const std::string& spatialFile,
+                 MissingParts missing) {
   std::string out;
-  const auto add = [&](const std::string& part) { out += (out.empty() || part.empty() ? "" : "\n") + part; };
   for (const std::string& part : textParts()) {
     if (std::find(parts.begin(), parts.end(), part) == parts.end()) continue;
-    if (part == "expression") add(expression(run));
-    if (const auto print = compiled.find(part); print != compiled.end() && run.compiled) add(print->second(run));
-    if (const auto print = onCpu.find(part); print != onCpu.end() && run.cpu) add(print->second(run));
-    if (const auto print = timed.find(part); print != timed.end() && !run.timings.empty()) add(print->second(run));
-    if (part == "program" && run.compiled) add(program(run, spatialFile));
-    if (part == "result" && run.isChecked) add(result(run));
+    std::string shown = partText(run, part, spatialFile);
+    if (shown.empty() && missing == MissingParts::AreSaid)
+      shown = fmt::format("{:<11} none: {}\n", part, whyNotShown(run, part));
+    out += (out.empty() || shown.empty() ? "" : "\n") + shown;
   }
   return out;
 }

@@ -7,6 +7,7 @@
 #include "driver/artifact.h"
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
+#include "driver/idle_par.h"
 #include "driver/run_timing.h"
 #include "io/files.h"
 
@@ -161,6 +162,8 @@ Run run(Problem problem, const RunRequest& request) {
   run.assignment = problem.assignment;
   run.notes = problem.notes;
   run.seed = problem.seed;
+  if (request.target == Target::Cpu)
+    for (std::string& note : idleOnCpu(problem.commands)) run.notes.push_back(std::move(note));
   cin::requireFreshResult(problem.assignment);
   beginPhase(request.progress, {"computing the reference"});
   run.reference = referenceOf(problem);

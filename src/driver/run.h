@@ -80,11 +80,13 @@ std::string json(const Run& run);
 /// The same for the runs of a file with several expressions: the last, with the others as its "earlier".
 std::string json(const std::vector<Run>& runs);
 
-/// What text() can show, in this order: expression, cin, plan, iteration, schedule, spatial, loops, c, program, result,
-/// timing, resources, placement, stalls, times; loops and c of the CPU only.
+/// What text() can show, in this order (text_parts.h says of which targets): expression, cin, plan, iteration,
+/// schedule, spatial, loops, c, program, result, timing, resources, placement, stalls, times.
 const std::vector<std::string>& textParts();
+enum class MissingParts { AreLeftOut, AreSaid };
 /// The same for people. `spatialFile` is where the program was written, or empty. Parts that the run has nothing for
-/// are left out.
-std::string text(const Run& run, const std::vector<std::string>& parts, const std::string& spatialFile = {});
+/// are left out, or a line says why there is nothing.
+std::string text(const Run& run, const std::vector<std::string>& parts, const std::string& spatialFile = {},
+                 MissingParts missing = MissingParts::AreLeftOut);
 
 }  // namespace stardust::driver

@@ -186,13 +186,16 @@ bool contains(const Set& set, const std::vector<LevelIterator>& drivers, unsigne
       });
 }
 
-std::string print(const Set& set) {
+std::string tensorAndLevel(const LevelIterator& iterator) {
+  return fmt::format("{}{}", iterator.access.tensor.name, iterator.level + 1);
+}
+
+std::string print(const Set& set, const LevelName& name) {
   return match(
-      set->kind, [](const Universe&) { return std::string("U"); },
-      [](const LevelIterator& it) { return fmt::format("{}{}", it.access.tensor.name, it.level + 1); },
-      [](const Combination& c) {
-        const auto side = [](const Set& s) {
-          return std::holds_alternative<Combination>(s->kind) ? "(" + print(s) + ")" : print(s);
+      set->kind, [](const Universe&) { return std::string("U"); }, [&](const LevelIterator& it) { return name(it); },
+      [&](const Combination& c) {
+        const auto side = [&](const Set& s) {
+          return std::holds_alternative<Combination>(s->kind) ? "(" + print(s, name) + ")" : print(s, name);
         };
         return fmt::format("{} {} {}", side(c.left), c.op == Combination::Op::Union ? "∪" : "∩", side(c.right));
       });

@@ -2,6 +2,7 @@
 // (paper, section "Co-iteration Lowering as Rewrite Rules").
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -50,7 +51,11 @@ Set contractionSet(const notation::IndexVar& var, const cin::Stmt& body, const s
 /// lowest bit, and no other level does. The truth table of a set is its value for all 2^drivers choices.
 bool contains(const Set& set, const std::vector<LevelIterator>& drivers, unsigned bits);
 
-/// "B2 ∩ U": tensors with their level (1-based), U for the universe.
-std::string print(const Set& set);
+/// What to call a level.
+using LevelName = std::function<std::string(const LevelIterator&)>;
+/// "B2": the tensor with the level, from 1.
+std::string tensorAndLevel(const LevelIterator& iterator);
+/// "B2 ∩ U": U is the universe.
+std::string print(const Set& set, const LevelName& name = tensorAndLevel);
 
 }  // namespace stardust::iteration

@@ -14,8 +14,9 @@ struct Verdict {
   std::string why;  ///< what it lacked; of a rule that fired, what its condition found, or empty
 };
 
-/// The candidates of one step, the rules for its operator or for whole sets, in the order of the table. The reasons
-/// follow from the rows of the table and what is known of the fibers. Linear in the table and in the text of the set.
-std::vector<Verdict> verdicts(const Step& step, const Strategy& strategy);
+/// The candidates of one step, the rules for its operator or for whole sets: first the one that fired, then the others
+/// in the order of the table. The reasons follow from the rows of the table and what is known of the fibers. Linear in
+/// the table and in the text of the set.
+std::vector<Verdict> verdicts(const Step& step, const Strategy& strategy, const LevelName& name = tensorAndLevel);
 
 }  // namespace stardust::iteration

@@ -28,13 +28,15 @@ std::vector<Expr> reductionTerms(AssignOp op, const Expr& rhs) {
   return terms;
 }
 
-std::optional<Accumulation> withOldContents(const Assignment& assignment, const std::string& oldName) {
+std::optional<Accumulation> withOldContents(const Assignment& assignment, const std::string& oldName,
+                                            const std::set<std::string>& reserved) {
   const auto op = operatorOf(assignment.op);
   if (!op) return std::nullopt;
   const std::vector<PlacedAccess> all = placedAccesses(assignment);
   Accumulation out{assignment, assignment.lhs.tensor};
   const auto taken = [&](const std::string& name) {
-    return std::any_of(all.begin(), all.end(), [&](const PlacedAccess& a) { return a.access.tensor.name == name; });
+    return reserved.count(name) != 0 ||
+           std::any_of(all.begin(), all.end(), [&](const PlacedAccess& a) { return a.access.tensor.name == name; });
   };
   const std::string wanted = oldName.empty() ? assignment.lhs.tensor.name + "_old" : oldName;
   out.old.name = wanted;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "notation/expr.h"
@@ -20,7 +22,8 @@ struct Accumulation {
 };
 /// y(i) += e → y(i) = y_old(i) + e, and y(i) min= e → y(i) min= min(y_old(i), e), max= likewise. The pattern of the
 /// result is the union of the old one and that of e. Nothing for =, and for *=, whose old contents are no factor of
-/// what it reduces. `oldName`: what to call the operand instead, if not empty.
-std::optional<Accumulation> withOldContents(const Assignment& assignment, const std::string& oldName = {});
+/// what it reduces. `oldName`: what to call the operand instead, if not empty. `reserved`: other names that are taken.
+std::optional<Accumulation> withOldContents(const Assignment& assignment, const std::string& oldName = {},
+                                            const std::set<std::string>& reserved = {});
 
 }  // namespace stardust::notation

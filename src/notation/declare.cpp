@@ -3,6 +3,7 @@
 
 #include "format/named.h"
 #include "notation/parse.h"
+#include "notation/subscript.h"
 
 namespace stardust::notation {
 namespace {
@@ -12,15 +13,17 @@ struct Seen {
   Location where;
 };
 
-std::string counted(std::size_t count, const char* one, const char* many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
-// Twice as many levels as modes of a matrix look like blocks: their coordinates are modes, too.
+// Twice as many levels as modes of a matrix look like blocks: their coordinates are modes, too. One index of as many
+// letters as there are levels looks like several indices, and a scalar with levels like a tensor.
 std::string remedyFor(const Access& access, const Format& format) {
   const std::string& name = access.tensor.name;
   const std::size_t order = access.indices.size();
-  if (order == 0) return fmt::format("a scalar has no levels: leave the format of {} out", name);
+  if (order == 0)
+    return fmt::format("a scalar has no levels: leave the format of {} out, or write its indices, as in {}", name,
+                       subscriptedAs(name).value_or(name + "(i,j)"));
+  if (order == 1 && access.indices[0].size() > 1 &&
+      access.indices[0].size() == static_cast<std::size_t>(format.order()))
+    return fmt::format("put commas between index variables: {}({})", name, fmt::join(access.indices[0], ","));
   std::vector<std::string> choices = alternativesTo(format, static_cast<int>(order));
   for (std::string& choice : choices) choice = name + ":" + choice;
   const std::string formats = fmt::format("formats of order {}: {}", order, fmt::join(choices, ", "));
@@ -39,7 +42,7 @@ class Declarer {
     const auto [seen, first] = seen_.emplace(name, Seen{access.indices.size(), where});
     if (!first && seen->second.order != access.indices.size())
       failUser(fmt::format("{} is accessed with {} here and with {} elsewhere", name,
-                           counted(access.indices.size(), "index", "indices"), seen->second.order),
+                           countOf(access.indices.size(), "index", "indices"), seen->second.order),
                where, "a tensor has one order");
     TensorVar tensor = access.tensor;
     const auto declared = declarations_.find(name);
@@ -50,23 +53,20 @@ class Declarer {
     tensor.format = declared->second.format;
     if (tensor.format.order() != static_cast<int>(access.indices.size()))
       failUser(fmt::format("{} has {}, but its format {} has {}", print(access),
-                           counted(access.indices.size(), "index", "indices"), toString(tensor.format),
-                           counted(tensor.format.levels().size(), "level", "levels")),
+                           countOf(access.indices.size(), "index", "indices"), toString(tensor.format),
+                           countOf(tensor.format.levels().size(), "level", "levels")),
                declared->second.where ? declared->second.where : where, "a format has one level for each mode",
                remedyFor(access, tensor.format));
     return tensor;
   }
 
-  void requireAllUsed() const {
-    std::vector<std::string> used;
-    for (const auto& [name, seen] : seen_) used.push_back(name);
-    for (const auto& [name, declaration] : declarations_) {
-      if (seen_.count(name)) continue;
-      const auto similar = nearest(name, used);
-      failUser(fmt::format("the expression has no tensor {}", name), declaration.where,
-               fmt::format("it has {}", fmt::join(used, ", ")),
-               similar ? fmt::format("did you mean {}?", *similar) : "");
-    }
+  void requireAllUsed(const Assignment& assignment) const {
+    std::set<std::string> used;
+    for (const auto& [name, seen] : seen_) used.insert(name);
+    for (const auto& [name, declaration] : declarations_)
+      if (!seen_.count(name))
+        failUser(fmt::format("the expression has no tensor {}", name), declaration.where,
+                 fmt::format("it has {}", fmt::join(used, ", ")), meantBy(name, assignment, used));
   }
 
  private:
@@ -84,7 +84,7 @@ Assignment declare(const Assignment& assignment, const Declarations& declaration
     const auto* read = std::get_if<Access>(&e->kind);
     return read ? access(declarer.tensor(*read, e->where), read->indices, e->where) : Expr();
   });
-  declarer.requireAllUsed();
+  declarer.requireAllUsed(declared);
   verify(declared);
   requireLiterals(declared);
   return declared;

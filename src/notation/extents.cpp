@@ -55,11 +55,22 @@ void requireVariables(const Assignment& assignment, const std::map<IndexVar, Ext
                fmt::format("it is {}", print(assignment)));
 }
 
-Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, Extent>& extents) {
+namespace {
+
+// The extents that the user states, and those of the tensors.
+std::map<IndexVar, Known> allKnown(const Assignment& assignment, const std::map<IndexVar, Extent>& extents) {
   std::map<IndexVar, Known> known = stated(assignment, extents);
   for (const PlacedAccess& a : placedAccesses(assignment))
     for (std::size_t m = 0; m < a.access.tensor.dims.size(); ++m)
       add(known, a.access.indices.at(m), a.access.tensor.dims[m], a);
+  return known;
+}
+
+}  // namespace
+
+Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, Extent>& extents,
+                       const std::string& whyNeeded) {
+  const std::map<IndexVar, Known> known = allKnown(assignment, extents);
   return mapTensors(assignment, [&](const Access& a, const Location& where) {
     TensorVar tensor = a.tensor;
     tensor.dims.clear();
@@ -67,10 +78,22 @@ Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, Ex
       const auto found = known.find(var);
       if (found == known.end())
         failUser(fmt::format("the extent of index variable {} is not known", var), where,
-                 fmt::format("{} is used by {}, and no file or dimension gives it", var, print(a)),
+                 fmt::format("{} is used by {}, and no file or dimension gives it{}", var, print(a), whyNeeded),
                  fmt::format("give it: -d={}:100", var));
       tensor.dims.push_back(found->second.extent.value);
     }
+    return tensor;
+  });
+}
+
+Assignment withKnownExtents(const Assignment& assignment, const std::map<IndexVar, Extent>& extents) {
+  const std::map<IndexVar, Known> known = allKnown(assignment, extents);
+  return mapTensors(assignment, [&](const Access& a, const Location&) {
+    TensorVar tensor = a.tensor;
+    tensor.dims.clear();
+    if (!std::all_of(a.indices.begin(), a.indices.end(), [&](const IndexVar& var) { return known.count(var) > 0; }))
+      return tensor;
+    for (const IndexVar& var : a.indices) tensor.dims.push_back(known.at(var).extent.value);
     return tensor;
   });
 }

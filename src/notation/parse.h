@@ -2,6 +2,8 @@
 #pragma once
 
 #include <map>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "notation/expr.h"
@@ -9,16 +11,21 @@
 
 namespace stardust::notation {
 
-/// Reads a whole source. Every tensor gets the default declaration: dense in natural mode order, off chip, float (as in
+/// Reads a whole text. Every tensor gets the default declaration: dense in natural mode order, off chip, float (as in
 /// TACO); `declare` puts the user's in. Throws Error: syntax (user), operators and functions we do not have
 /// (unsupported), and what verify finds.
 Assignment parseAssignment(const Source& source);
+/// The same with the whole text of the lexer, which is at its beginning. Not verified.
+Assignment parseAssignment(Lexer& lexer);
 
 /// The parts of it, from the middle of a larger grammar. Not verified.
-Assignment parseAssignment(Lexer& lexer);
 Expr parseExpr(Lexer& lexer);
 Access parseAccess(Lexer& lexer, Location& where);
-AssignOp parseAssignOp(Lexer& lexer);
+/// `result`: where the left side begins, for the message.
+AssignOp parseAssignOp(Lexer& lexer, const Lexer& result);
+
+/// The function that is called so before a parenthesis: min or max.
+std::optional<BinaryOp> functionCalled(std::string_view name);
 
 /// What the user says of one tensor, and where.
 struct Declaration {
@@ -47,8 +54,11 @@ struct Extent {
 void requireVariables(const Assignment& assignment, const std::map<IndexVar, Extent>& extents);
 
 /// The assignment with the extents of all modes filled in: from `extents`, from dims already known, and from each
-/// other. Throws Error (user) where two disagree or one is missing.
-Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, Extent>& extents);
+/// other. Throws Error (user) where two disagree or one is missing; `whyNeeded` ends the reason for the latter.
+Assignment withExtents(const Assignment& assignment, const std::map<IndexVar, Extent>& extents,
+                       const std::string& whyNeeded = {});
+/// The same, as far as they are known: a tensor with a mode of unknown extent has no dims.
+Assignment withKnownExtents(const Assignment& assignment, const std::map<IndexVar, Extent>& extents);
 
 /// The assignment with the extents of these tensors, by mode; those of all others are unknown.
 Assignment withDims(const Assignment& assignment, const std::map<std::string, std::vector<std::int64_t>>& dims);

@@ -9,10 +9,6 @@
 namespace stardust::notation {
 namespace {
 
-std::string countOf(std::size_t n, const char* one, const char* many) {
-  return fmt::format("{} {}", n, n == 1 ? one : many);
-}
-
 class Verifier {
  public:
   void check(const Access& access, const Location& where) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <map>
 
 #include "iteration/explain.h"
 #include "placement/loops.h"
@@ -23,8 +24,19 @@ std::vector<const Loop*> loopsInOrder(const Plan& plan) {
   return loops;
 }
 
-std::string visited(const Loop& loop) {
-  const std::string domain = print(loop.iteration.domain);
+// "B2", or, of a tensor that is read with other indices elsewhere, "B(i,k)": its level is that of the loop's variable.
+iteration::LevelName levelName(const Plan& plan) {
+  std::map<std::string, int> accesses;
+  for (const AccessPlan& access : plan.accesses) ++accesses[access.access.tensor.name];
+  return [accesses](const iteration::LevelIterator& level) {
+    const auto count = accesses.find(level.access.tensor.name);
+    const bool isAmbiguous = count != accesses.end() && count->second > 1;
+    return isAmbiguous ? notation::print(level.access) : iteration::tensorAndLevel(level);
+  };
+}
+
+std::string visited(const Plan& plan, const Loop& loop) {
+  const std::string domain = print(loop.iteration.domain, levelName(plan));
   switch (loop.iteration.kind) {
     case Iteration::Kind::Universe: return fmt::format("0 until {}", loop.dim);
     case Iteration::Kind::Positions: return "the positions of " + domain;
@@ -37,8 +49,8 @@ std::string loopTable(const Plan& plan) {
   TextTable table({"loop", "inside", "contraction set", "visits", "par"}, {4});
   for (const Loop* loop : loopsInOrder(plan)) {
     const int par = loop->leaf ? (loop->par ? loop->par : plan.innerPar) : loop->copied ? plan.outerPar : 1;
-    table.row({loop->var, loop->parent.empty() ? "top" : loop->parent, print(loop->iteration.set), visited(*loop),
-               std::to_string(par)});
+    table.row({loop->var, loop->parent.empty() ? "top" : loop->parent, print(loop->iteration.set, levelName(plan)),
+               visited(plan, *loop), std::to_string(par)});
   }
   return table.str();
 }
@@ -49,8 +61,8 @@ std::string ruleTable(const Plan& plan) {
   for (const Loop* loop : loopsInOrder(plan)) {
     std::string var = loop->var;  // each said once
     for (const iteration::Step& step : loop->iteration.steps) {
-      std::string set = print(step.before);
-      for (const iteration::Verdict& verdict : iteration::verdicts(step, strategy)) {
+      std::string set = print(step.before, levelName(plan));
+      for (const iteration::Verdict& verdict : iteration::verdicts(step, strategy, levelName(plan))) {
         const std::string found = verdict.why.empty() ? "" : ": " + verdict.why;
         table.row({var, set, verdict.rule->name, verdict.rule->pattern,
                    verdict.fired ? fmt::format("⇒ {}{}", verdict.rule->emits, found) : verdict.why});
@@ -70,7 +82,7 @@ std::string found(const Plan& plan, const LevelPlan& level) {
     case Locate::Rank: return "by rank among the bits that are scanned" + absent;
     case Locate::Search:
       return fmt::format("by search among at most {}, or absent: the loop visits {}", level.maxFiber,
-                         visited(plan.loops.at(level.loop)));
+                         visited(plan, plan.loops.at(level.loop)));
   }
   return {};
 }
@@ -91,8 +103,21 @@ std::string levelTable(const Plan& plan) {
 
 }  // namespace
 
+std::string explainNames(const Plan& plan) {
+  std::string out;
+  for (const auto& [name, written] : plan.written) {
+    const auto loop = plan.loops.find(name);
+    const std::string where = loop == plan.loops.end()      ? "derived from other loops"
+                              : loop->second.parent.empty() ? "in another outermost loop"
+                                                            : "in a loop inside " + loop->second.parent;
+    out += fmt::format("{} is {}, {}\n", name, written, where);
+  }
+  return out;
+}
+
 std::string explainLoops(const Plan& plan) {
-  return "loops\n" + loopTable(plan) + "\nrules\n" + ruleTable(plan) + "\nlevels\n" + levelTable(plan);
+  return "loops\n" + loopTable(plan) + explainNames(plan) + "\nrules\n" + ruleTable(plan) + "\nlevels\n" +
+         levelTable(plan);
 }
 
 }  // namespace stardust::placement

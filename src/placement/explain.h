@@ -12,4 +12,7 @@ namespace stardust::placement {
 /// position at each level of each operand is found.
 std::string explainLoops(const Plan& plan);
 
+/// "j_2 is j, in a loop inside k": a line for each variable that the user calls otherwise; empty if there is none.
+std::string explainNames(const Plan& plan);
+
 }  // namespace stardust::placement

@@ -156,8 +156,10 @@ const AccessPlan& Plan::of(const Access& access) const {
 
 Plan plan(const cin::Stmt& stmt, const Limits& limits, const Facts& facts) {
   Staged staged = resolveCopies(stmt);
-  staged.stmt = withUniqueVars(staged.stmt);
+  UniqueVars unique = withUniqueVars(staged.stmt);
+  staged.stmt = unique.stmt;
   Plan plan;
+  plan.written = std::move(unique.written);
   plan.facts = completed(facts, usesOf(staged.stmt));
   LoopTree tree = loopTree(staged.stmt, plan.facts);
   if (const cin::Stmt sparser = withSparseWorkspaces(staged.stmt, tree, plan.facts); !sparser.same(staged.stmt)) {

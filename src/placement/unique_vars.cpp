@@ -38,6 +38,9 @@ class Renamer {
     return all;
   }
 
+  /// New names, and what the statement had.
+  const Renaming& written() const { return written_; }
+
   Stmt rename(const Stmt& stmt, const Renaming& names) {
     if (const auto* loop = std::get_if<cin::Forall>(&stmt->kind)) {
       const IndexVar var = fresh(loop->var);
@@ -63,6 +66,7 @@ class Renamer {
   IndexVar fresh(const IndexVar& var) {
     IndexVar name = var;
     for (int n = 2; !taken_.insert(name).second; ++n) name = var + "_" + std::to_string(n);
+    if (name != var) written_.emplace(name, var);
     return name;
   }
 
@@ -104,17 +108,18 @@ class Renamer {
 
   std::vector<Relation> relations_;
   std::set<IndexVar> taken_;
+  Renaming written_;
   /// By the relation that is copied, and the new name of the variable that was split or of the fused one.
   std::map<std::size_t, std::map<IndexVar, Relation>> added_;
 };
 
 }  // namespace
 
-Stmt withUniqueVars(const Stmt& stmt) {
+UniqueVars withUniqueVars(const Stmt& stmt) {
   Renamer renamer(cin::relationsOf(stmt));
   const Stmt renamed = renamer.rename(cin::withoutRelations(stmt), {});
   const std::vector<Relation> all = renamer.relations();
-  return all.empty() ? renamed : cin::suchThat(renamed, all);
+  return {all.empty() ? renamed : cin::suchThat(renamed, all), renamer.written()};
 }
 
 }  // namespace stardust::placement

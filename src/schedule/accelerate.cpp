@@ -18,7 +18,7 @@ struct Copy {
   Access tensor, onChip;
 };
 
-std::vector<Copy> copiesFor(const Stmt& whole, const Nest& nest, const cin::Assign& assign) {
+std::vector<Copy> copiesFor(const Stmt& whole, const Nest& nest, const cin::Assign& assign, TensorNames taken) {
   std::vector<Copy> copies;
   for (const Access& access : notation::accesses(assign.rhs)) {
     const bool again =
@@ -30,20 +30,18 @@ std::vector<Copy> copiesFor(const Stmt& whole, const Nest& nest, const cin::Assi
     for (const IndexVar& var : access.indices)
       for (const IndexVar& part : cin::componentsOf(cin::relationsOf(whole), nest.vars, var))
         if (contains(nest.vars, part) && !contains(vars, part)) vars.push_back(part);
-    std::string name = freshTensor(whole, access.tensor.name + "_on");
-    for (int n = 2;
-         std::any_of(copies.begin(), copies.end(), [&](const Copy& c) { return c.onChip.tensor.name == name; }); ++n)
-      name = fmt::format("{}_on_{}", access.tensor.name, n);
+    const std::string name = freshTensor(whole, access.tensor.name + "_on", taken);
+    taken.insert(name);
     copies.push_back(
         {access, {workspaceFor(whole, notation::access(access.tensor, access.indices), vars, name), vars}});
   }
   return copies;
 }
 
-Stmt onChipOnly(const Stmt& whole, const Stmt& stmt, const MapTo& command, int factor) {
+Stmt onChipOnly(const Stmt& whole, const Stmt& stmt, const MapTo& command, int factor, const TensorNames& reserved) {
   const Nest nest = nestOf(stmt);
   const auto& assign = std::get<cin::Assign>(nest.body->kind);
-  const auto copies = copiesFor(whole, nest, assign);
+  const auto copies = copiesFor(whole, nest, assign, reserved);
   const Expr rhs = notation::rewrite(assign.rhs, [&](const Expr& e) {
     const auto* access = std::get_if<Access>(&e->kind);
     for (const Copy& copy : copies)
@@ -61,11 +59,12 @@ Stmt onChipOnly(const Stmt& whole, const Stmt& stmt, const MapTo& command, int f
 }
 
 // A sum straight into a tensor is first precomputed into a scalar, which the backend's function then fills.
-Stmt intoScalar(const Stmt& stmt, const MapTo& command, const Location& where, Stmt& wanted) {
+Stmt intoScalar(const Stmt& stmt, const MapTo& command, const Location& where, const TensorNames& reserved,
+                Stmt& wanted) {
   const Nest nest = nestOf(command.stmt);
   const auto* assign = std::get_if<cin::Assign>(&nest.body->kind);
   if (command.function != "Reduction" || !assign || assign->lhs.indices.empty()) return stmt;
-  const std::string name = freshTensor(stmt, "ws");
+  const std::string name = freshTensor(stmt, "ws", reserved);
   const Stmt split = precompute(stmt, {assign->rhs, {}, {}, name}, where);
   notation::TensorVar workspace;
   workspace.name = name;
@@ -75,18 +74,18 @@ Stmt intoScalar(const Stmt& stmt, const MapTo& command, const Location& where, S
 
 }  // namespace
 
-Stmt accelerate(const Stmt& stmt, const Accelerate& command, const Location& where) {
+Stmt accelerate(const Stmt& stmt, const Accelerate& command, const Location& where, const TensorNames& reserved) {
   const MapTo& map = command.map;
   const int factor = resolveFactor(stmt, map.factor, where);
   Stmt wanted = map.stmt;
   const bool there =
       static_cast<bool>(replaceFirst(stmt, [&](const Stmt& s) { return cin::equal(s, map.stmt) ? s : Stmt(); }));
   if (!there) failNoStatement(stmt, map.stmt, where);
-  const Stmt split = intoScalar(stmt, map, where, wanted);
+  const Stmt split = intoScalar(stmt, map, where, reserved, wanted);
   const Stmt result = replaceFirst(split, [&](const Stmt& s) {
     if (!cin::equal(s, wanted)) return Stmt();
     requireMappable(s, map, where);
-    return onChipOnly(split, s, map, factor);
+    return onChipOnly(split, s, map, factor, reserved);
   });
   if (!result) failNoStatement(split, wanted, where);
   return result;

@@ -10,12 +10,19 @@ bool schedulesLoops(const std::vector<Command>& commands) {
                      [](const Command& command) { return !std::holds_alternative<Environment>(command.kind); });
 }
 
-Stmt apply(const Stmt& stmt, const Command& command) {
+TensorNames namedWorkspaces(const std::vector<Command>& commands) {
+  TensorNames names;
+  for (const Command& command : commands)
+    if (const auto* precompute = std::get_if<Precompute>(&command.kind)) names.insert(precompute->workspace);
+  return names;
+}
+
+Stmt apply(const Stmt& stmt, const Command& command, const TensorNames& reserved) {
   const Stmt result = match(
       command.kind, [&](const Reorder& c) { return reorder(stmt, c, command.where); },
       [&](const Precompute& c) { return precompute(stmt, c, command.where); },
       [&](const MapTo& c) { return mapTo(stmt, c, command.where); },
-      [&](const Accelerate& c) { return accelerate(stmt, c, command.where); },
+      [&](const Accelerate& c) { return accelerate(stmt, c, command.where, reserved); },
       [&](const Environment& c) { return environment(stmt, c, command.where); },
       [&](const cin::SplitUp& c) { return splitUp(stmt, c, command.where); },
       [&](const cin::SplitDown& c) { return splitDown(stmt, c, command.where); },
@@ -31,7 +38,8 @@ Stmt apply(const Stmt& stmt, const Command& command) {
 
 Stmt apply(const Stmt& stmt, const std::vector<Command>& commands) {
   Stmt result = stmt;
-  for (const Command& command : commands) result = apply(result, command);
+  const TensorNames reserved = namedWorkspaces(commands);
+  for (const Command& command : commands) result = apply(result, command, reserved);
   for (const Command& command : commands)
     if (const auto* fuse = std::get_if<cin::Fuse>(&command.kind)) requireCountable(result, *fuse, command.where);
   return result;

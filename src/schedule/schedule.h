@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -58,6 +59,10 @@ struct Command {
   Location where;
 };
 
+using TensorNames = std::set<std::string>;
+/// The workspaces that the commands name.
+TensorNames namedWorkspaces(const std::vector<Command>& commands);
+
 /// Commands separated by commas, semicolons or line ends. Throws Error (user) with a caret: malformed or unknown
 /// command.
 std::vector<Command> parse(Source source);
@@ -70,14 +75,15 @@ std::string print(const std::vector<Command>& commands);  ///< separated by ", "
 
 /// Throws Error (user) naming what did not match or why it is illegal, and the nearest legal thing. Meaning is
 /// preserved: the statement computes the same result before and after.
-Stmt apply(const Stmt& stmt, const Command& command);
+/// `reserved`: tensors of later commands, whose names no made-up tensor may take.
+Stmt apply(const Stmt& stmt, const Command& command, const TensorNames& reserved = {});
 Stmt apply(const Stmt& stmt, const std::vector<Command>& commands);
 
 // One file for each command.
 Stmt reorder(const Stmt& stmt, const Reorder& command, const Location& where);
 Stmt precompute(const Stmt& stmt, const Precompute& command, const Location& where);
 Stmt mapTo(const Stmt& stmt, const MapTo& command, const Location& where);
-Stmt accelerate(const Stmt& stmt, const Accelerate& command, const Location& where);
+Stmt accelerate(const Stmt& stmt, const Accelerate& command, const Location& where, const TensorNames& reserved);
 Stmt environment(const Stmt& stmt, const Environment& command, const Location& where);
 Stmt splitUp(const Stmt& stmt, const cin::SplitUp& command, const Location& where);
 Stmt splitDown(const Stmt& stmt, const cin::SplitDown& command, const Location& where);

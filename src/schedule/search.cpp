@@ -145,8 +145,8 @@ std::vector<std::int64_t> extentsOf(const Stmt& stmt, const std::vector<IndexVar
   return extents;
 }
 
-std::string freshTensor(const Stmt& stmt, const std::string& wanted) {
-  std::set<std::string> taken;
+std::string freshTensor(const Stmt& stmt, const std::string& wanted, const std::set<std::string>& reserved) {
+  std::set<std::string> taken = reserved;
   for (const Access& access : allAccesses(stmt)) taken.insert(access.tensor.name);
   std::string name = wanted;
   for (int n = 2; taken.count(name); ++n) name = wanted + "_" + std::to_string(n);

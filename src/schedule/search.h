@@ -41,8 +41,8 @@ using notation::contains;
 cin::Extents knownExtents(const cin::Stmt& stmt);
 /// The extents of these variables; empty if one is not known.
 std::vector<std::int64_t> extentsOf(const cin::Stmt& stmt, const std::vector<notation::IndexVar>& vars);
-/// `wanted`, or wanted_2, … : no tensor of the statement has this name.
-std::string freshTensor(const cin::Stmt& stmt, const std::string& wanted);
+/// `wanted`, or wanted_2, … : no tensor of the statement has this name, and it is none of those `reserved`.
+std::string freshTensor(const cin::Stmt& stmt, const std::string& wanted, const std::set<std::string>& reserved = {});
 notation::Expr rename(const notation::Expr& expr, const std::vector<notation::IndexVar>& from,
                       const std::vector<notation::IndexVar>& to);
 

@@ -5,7 +5,9 @@
 
 #include "cin/parse.h"
 #include "notation/parse.h"
+#include "schedule/foreign_commands.h"
 #include "schedule/schedule.h"
+#include "support/brackets.h"
 #include "support/remedy.h"
 
 namespace stardust::schedule {
@@ -39,10 +41,11 @@ class Parser {
     const auto kind = kinds().find(name.text);
     if (kind == kinds().end()) failUnknown(name);
     Command command;
-    withRemedy(fmt::format("as in {}", kind->second.form), [&] {
+    withRemedy(fmt::format("as in {}: {}", kind->second.form, kind->second.meaning), [&] {
+      const Token open = lexer_.peek();
       lexer_.expect("(", "'('");
       command.kind = (this->*kind->second.make)();
-      lexer_.expect(")", "')'");
+      close(lexer_, open, "')'");
     });
     command.where = lexer_.since(name.span.begin);
     return command;
@@ -52,22 +55,24 @@ class Parser {
   struct Kind {
     Make make;
     const char* form;
+    const char* meaning;
   };
   static const std::map<std::string, Kind>& kinds() {
     static const std::map<std::string, Kind> kinds = {
-        {"reorder", {&Parser::reorder, "reorder(j, i)"}},
-        {"precompute", {&Parser::precompute, "precompute(e, {i}, {iw}, W)"}},
-        {"map", {&Parser::mapping, "map(S, Spatial, Reduction)"}},
-        {"accelerate", {&Parser::accelerating, "accelerate(S, Spatial, Reduction, innerPar)"}},
-        {"environment", {&Parser::environment, "environment(innerPar, 16)"}},
-        {"split_up", {&Parser::split<cin::SplitUp>, "split_up(i, io, ii, 16)"}},
-        {"split_down", {&Parser::split<cin::SplitDown>, "split_down(i, io, ii, 16)"}},
-        {"fuse", {&Parser::fuse, "fuse(i, j, f)"}},
-        {"bound", {&Parser::bound, "bound(i, 100)"}},
-        {"parallelize", {&Parser::parallelize, "parallelize(i, CPUThread)"}},
-        {"vectorize", {&Parser::vectorize, "vectorize(i)"}},
-        {"unroll", {&Parser::unroll, "unroll(i, 4)"}},
-        {"pos", {&Parser::pos, "pos(j, jpos, A)"}}};
+        {"reorder", {&Parser::reorder, "reorder(j, i)", "the loops in this order, outermost first"}},
+        {"precompute", {&Parser::precompute, "precompute(e, {i}, {iw}, W)", "e into the workspace W(iw)"}},
+        {"map", {&Parser::mapping, "map(S, Spatial, Reduction)", "the statement S becomes this pattern"}},
+        {"accelerate",
+         {&Parser::accelerating, "accelerate(S, Spatial, Reduction, innerPar)", "the operands of S on chip, then map"}},
+        {"environment", {&Parser::environment, "environment(innerPar, 16)", "sets innerPar, outerPar or scanDensity"}},
+        {"split_up", {&Parser::split<cin::SplitUp>, "split_up(i, io, ii, 16)", "tiles of 16 iterations"}},
+        {"split_down", {&Parser::split<cin::SplitDown>, "split_down(i, io, ii, 16)", "16 tiles"}},
+        {"fuse", {&Parser::fuse, "fuse(i, j, f)", "the loops over i and j become one over f"}},
+        {"bound", {&Parser::bound, "bound(i, 100)", "the extent of i is 100"}},
+        {"parallelize", {&Parser::parallelize, "parallelize(i, CPUThread)", "threads share the loop over i"}},
+        {"vectorize", {&Parser::vectorize, "vectorize(i)", "the lanes of a vector share the loop over i"}},
+        {"unroll", {&Parser::unroll, "unroll(i, 4)", "the loop over i takes 4 iterations at a time"}},
+        {"pos", {&Parser::pos, "pos(j, jpos, A)", "the loop over j counts the positions of A"}}};
     return kinds;
   }
 
@@ -75,20 +80,24 @@ class Parser {
     std::vector<std::string> names;
     for (const auto& [known, kind] : kinds()) names.push_back(known);
     const Location at = Location{lexer_.source(), name.span};
-    if (name.text == "assemble")
-      failUnsupported(fmt::format("the command {}", name.text), at,
-                      fmt::format("there are {}", fmt::join(names, ", ")));
+    const std::string all = fmt::format("there are {}", fmt::join(names, ", "));
+    const ForeignCommand* foreign = foreignCommand(name.text);
+    if (foreign && !foreign->hasEqual)
+      failUnsupported(fmt::format("the command {}", name.text), at, all, foreign->remedy);
     const auto similar = nearest(name.text, names);
-    failUser(fmt::format("there is no command {}", name.text), at, fmt::format("there are {}", fmt::join(names, ", ")),
-             similar ? fmt::format("did you mean {}?", *similar) : "");
+    failUser(fmt::format("there is no command {}", name.text), at, all,
+             foreign   ? foreign->remedy
+             : similar ? fmt::format("did you mean {}?", *similar)
+                       : "");
   }
 
   decltype(Command::kind) reorder() {
     Reorder reorder;
+    const Token open = lexer_.peek();
     const bool braces = lexer_.accept("{");
     do reorder.vars.push_back(indexVar());
     while (lexer_.accept(","));
-    if (braces) lexer_.expect("}", "'}'");
+    if (braces) close(lexer_, open, "'}'");
     return reorder;
   }
 
@@ -191,10 +200,11 @@ class Parser {
     pos.position = indexVar();
     comma();
     pos.tensor = lexer_.expectIdentifier("an operand").text;
+    const Token open = lexer_.peek();
     if (!lexer_.accept("(")) return pos;
     do pos.indices.push_back(indexVar());
     while (lexer_.accept(","));
-    lexer_.expect(")", "',' or ')'");
+    close(lexer_, open, "',' or ')'");
     return pos;
   }
 
@@ -210,11 +220,12 @@ class Parser {
 
   std::vector<IndexVar> varList() {
     std::vector<IndexVar> vars;
+    const Token open = lexer_.peek();
     lexer_.expect("{", "'{' and index variables");
     if (lexer_.accept("}")) return vars;
     do vars.push_back(indexVar());
     while (lexer_.accept(","));
-    lexer_.expect("}", "',' or '}'");
+    close(lexer_, open, "',' or '}'");
     return vars;
   }
 

@@ -35,6 +35,9 @@ decltype(auto) withPlace(const Location& where, Action&& action) {
   }
 }
 
+/// "1 level", "2 levels".
+std::string countOf(std::size_t n, const char* one, const char* many);
+
 /// "did you mean": the candidate nearest to `word` by edit distance, if it is similar: other letter case, or at most a
 /// third of the letters wrong.
 template <class Range>

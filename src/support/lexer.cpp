@@ -33,7 +33,12 @@ std::string shown(std::string_view character) {
 Lexer::Lexer(Source source, bool lineEnds) : Lexer(source, Span{0, source->text.size()}, lineEnds) {}
 
 Lexer::Lexer(Source source, Span part, bool lineEnds)
-    : source_(std::move(source)), end_(part.end), taken_(part.begin), lineEnds_(lineEnds), next_(part.begin) {}
+    : source_(std::move(source)),
+      begin_(part.begin),
+      end_(part.end),
+      taken_(part.begin),
+      lineEnds_(lineEnds),
+      next_(part.begin) {}
 
 TokenKind Lexer::scanNumber(std::size_t begin) const {
   const std::string& text = source_->text;
@@ -66,8 +71,8 @@ TokenKind Lexer::scanNumber(std::size_t begin) const {
 TokenKind Lexer::scanSymbol(std::size_t begin) const {
   const std::string_view left = std::string_view(source_->text).substr(begin, end_ - begin);
   next_ += left.substr(0, 2) == "+=" ? 2 : bytesOfCharacter(left);
-  if (left[0] == '(' || left[0] == '{') ++open_;
-  if ((left[0] == ')' || left[0] == '}') && open_ > 0) --open_;
+  if (left[0] == '(' || left[0] == '[' || left[0] == '{') ++open_;
+  if ((left[0] == ')' || left[0] == ']' || left[0] == '}') && open_ > 0) --open_;
   return TokenKind::Symbol;
 }
 

@@ -52,6 +52,9 @@ class Lexer {
   std::size_t consumedTo() const { return taken_; }  ///< the end of the last token taken
   Location since(std::size_t begin) const { return where({begin, taken_}); }
   const Source& source() const { return source_; }
+  /// The same part of the text from its beginning.
+  Lexer whole() const { return Lexer(source_, {begin_, end_}, lineEnds_); }
+  Location wholePlace() const { return where({begin_, end_}); }
   [[noreturn]] void failExpected(std::string_view what) const;
 
  private:
@@ -61,13 +64,13 @@ class Lexer {
   TokenKind scanSymbol(std::size_t begin) const;
 
   Source source_;
-  std::size_t end_;
+  std::size_t begin_, end_;
   std::size_t taken_;  // end of the last token taken
   bool lineEnds_;
   // How far the look ahead got.
   mutable std::optional<Token> token_;
   mutable std::size_t next_;
-  mutable int open_ = 0;  // parentheses and braces
+  mutable int open_ = 0;  // brackets
 };
 
 /// One level of recursion for as long as it lives. Throws Error (user) past Lexer::maxDepth.

@@ -2,7 +2,7 @@
 import pathlib
 import re
 
-from shared import A, AX, HEADER, READ, RUN, SPMV, TARGETS, X, Y, case, on, zipped
+from shared import bad, A, AX, HEADER, READ, RUN, SPMV, TARGETS, X, Y, case, on, zipped
 
 XMTX = HEADER + "4 1 4\n1 1 1\n2 1 2\n3 1 3\n4 1 4\n"
 SCALED = "run 'y(i) = alpha * x(i)' -i=x:x.tns -f=x:d"
@@ -165,6 +165,23 @@ CASES = [
          out="well-formed (0 errors"),
     case("compile is deterministic", [f"compile {SPMV} -f=A:ds -i=A:A.mtx --out={n}.scala" for n in "ab"], files=AX,
          writes={"a.scala": None, "b.scala": None}, same=[["a.scala", "b.scala"]]),
+    *[bad(f"--print={part} with --target={target}", f"{command} {SPMV} -f=A:csr -g=A:s:0.1:9,9 -g=x:d -d=i:9 -d=j:9 --target={target} --print={part}",
+          [f"nothing can be printed of '{part}'", "--print:1:1", has], exit=1)
+      for command, target, part, has in [("run", "oracle", "cin", "--target=capstan and --target=interpret and --target=cpu"), ("run", "oracle", "loops", "--target=cpu"),
+                                         ("run", "interpret", "stalls", "--target=capstan"), ("run", "cpu", "spatial", "--target=capstan and --target=interpret"),
+                                         ("compile", "capstan", "timing", "stardust run"), ("compile", "cpu", "result", "stardust run"), ("compile", "cpu", "iteration", "--target=capstan")]],
+    *[case(f"{command} --print={part} says who has it", f"{command} {SPMV} -f=A:csr -g=A:s:0.1:9,9 -g=x:d -d=i:9 -d=j:9 --print={part},expression",
+           out=[f"{part:<11} none: of --target=cpu; the target is capstan", "expression  y(i)"]) for command in ["run", "compile"] for part in ["loops", "c"]],
+    case("--explain on the CPU", f"compile {SPMV} -f=A:csr --target=cpu --explain", out=["cin after the schedule", "iteration   none: of --target=capstan and --target=interpret; the target is cpu"]),
+    bad("compile for the oracle", f"compile {SPMV} -d=i:9 -d=j:9 --target=oracle", ["the oracle compiles nothing", "--target:1:1", "--target=cpu"]),
+    case("an innerPar that the CPU has not", f"compile {SPMV} --target=cpu -s='environment(innerPar, 8)' --print=expression",
+         out="note        environment(innerPar, 8) is of the accelerator and has no effect on the CPU"),
+    case("a par without effect", f"compile {SPMV} -d=i:9 -d=j:9 --print=program -s='precompute(x(j), {{j}}, {{j}}, w), map(forall(j, w(j) = x(j)), Spatial, BulkLoad, 8)'",
+         out=["(1 warning)", "[par-without-effect] the factor 8 of BulkLoad has no effect"]),
+    case("made-up names are said", "compile 'A(i,j) = B(i,k) * C(k,j)' -f=A,B,C:csr -d=i:9 -d=j:9 -d=k:9 --explain",
+         out=["made up: the workspace w\n", "j_2 is j, in a loop inside k\n"]),
+    case("a tensor that is read twice is named with its indices", "compile 't = A(i,j) * A(j,k) * A(i,k)' -f=A:csr -d=i:9 -d=j:9 -d=k:9 --explain",
+         out=["A(j,k) ∩ A(i,k)", "the set bits of A(j,k) ∩ A(i,k)"]),
     case("compile prints", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --print=cin,plan", out=["cin after the schedule", "memory plan"]),
     *[case(f"{command} --explain", f"{command} $SOURCE/examples/elementwise_product.sd --explain",
            out=["cin after the schedule", "memory plan", "sparse-intersection ", "of 200 pays", "⇒ Foreach or Reduce over a Scan", "by rank among the bits"])

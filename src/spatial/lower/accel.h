@@ -23,6 +23,8 @@ class Accel {
  public:
   Accel(const placement::Plan& plan, Host& host, Names& names) : plan_(plan), host_(host), names_(names) {}
   Body lower();
+  /// Innermost loops whose iterations run one by one, since their bodies are no steps of lanes. After lower().
+  std::vector<std::string> serialLoops() const;
 
  private:
   using Access = notation::Access;
@@ -162,6 +164,7 @@ class Accel {
 
   enum class Pass { Fill, Count };
 
+  std::map<std::string, bool> isSerial_;  // innermost loops that were lowered
   const placement::Plan& plan_;
   Host& host_;
   Names& names_;

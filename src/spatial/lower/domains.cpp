@@ -18,7 +18,16 @@ using placement::Part;
 
 Expr Accel::innerPar() const { return name("ip"); }
 
+std::vector<std::string> Accel::serialLoops() const {
+  std::vector<std::string> loops;
+  for (const auto& [loop, isSerial] : isSerial_)
+    if (isSerial) loops.push_back(loop);
+  return loops;
+}
+
 Expr Accel::parallel(const Loop& loop, const Body& body) {
+  // A loop that is lowered twice, to count and to fill, has lanes if either has.
+  if (loop.leaf) isSerial_[loop.var] = !isLeaf(body) && (!isSerial_.count(loop.var) || isSerial_[loop.var]);
   if (isLeaf(body)) return loop.par == 0 || loop.par == plan_.innerPar ? innerPar() : lit(loop.par);
   return loop.copied && frames_.depth() == 1 ? name("bp") : lit(1);
 }

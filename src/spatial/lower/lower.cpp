@@ -14,7 +14,9 @@ Lowered lower(const placement::Plan& plan, const LowerOptions& options) {
   lowered.program.header = options.header;
   lowered.program.valueType = host.valueType();
   lowered.program.parameters = {{"ip", plan.innerPar}, {"bp", plan.outerPar}};
-  lowered.program.accel = Accel(plan, host, names).lower();
+  Accel accel(plan, host, names);
+  lowered.program.accel = accel.lower();
+  lowered.serialLoops = accel.serialLoops();
   std::move(host).finish(lowered);
   lowered.program = withBuffers(withRegistersRead(std::move(lowered.program)));
   return lowered;

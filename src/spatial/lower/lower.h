@@ -39,7 +39,8 @@ struct BoundArray {
 struct Lowered {
   Program program;
   std::vector<BoundArray> operands;
-  std::vector<BoundArray> results;  ///< all arrays of the result, in level order, values last
+  std::vector<BoundArray> results;       ///< all arrays of the result, in level order, values last
+  std::vector<std::string> serialLoops;  ///< innermost loops on which no innerPar has an effect
 };
 
 /// Throws Error: unsupported (a form without a lowering, a literal that the value type cannot hold).

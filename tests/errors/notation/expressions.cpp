@@ -13,10 +13,11 @@ std::string message(Family family, const std::string& text) {
 
 TEST_CASE("syntax errors point at what is wrong") {
   CHECK(message(Family::User, "y(i) = ((A(i,j) * x(j)") ==
-        "error: expected an operator or ')', but found the end\n"
-        " --> expression:1:23\n"
+        "error: a ')' is missing: this '(' is never closed\n"
+        " --> expression:1:9\n"
         "1 | y(i) = ((A(i,j) * x(j)\n"
-        "  |                       ^\n");
+        "  |         ^\n"
+        "  help: put ')' where it ends\n");
   CHECK(message(Family::User, "") ==
         "error: expected a tensor, but found the end\n"
         " --> expression:1:1\n"
@@ -32,11 +33,12 @@ TEST_CASE("syntax errors point at what is wrong") {
 
 TEST_CASE("what there is not is named") {
   CHECK(message(Family::Unsupported, "y(i) = a(i) % b(i)") ==
-        "not supported: operator '%' is not available\n"
+        "not supported: operator '%' (remainder) is not available\n"
         " --> expression:1:13\n"
         "1 | y(i) = a(i) % b(i)\n"
         "  |             ^\n"
-        "  help: there are + - * / and unary minus, min(a,b) and max(a,b)\n");
+        "  why: there are + - * / and unary minus, min(a,b) and max(a,b)\n"
+        "  help: compute it before, and give it as an operand\n");
   CHECK(message(Family::Unsupported, "y(i) -= a(i)") ==
         "not supported: assignment '-=' is not available\n"
         " --> expression:1:6\n"
@@ -55,7 +57,8 @@ TEST_CASE("what there is not is named") {
         " --> expression:1:8\n"
         "1 | y(i) = sqrt(a(i))\n"
         "  |        ^^^^\n"
-        "  help: there are + - * / and unary minus, min(a,b) and max(a,b)\n");
+        "  why: there are + - * / and unary minus, min(a,b) and max(a,b)\n"
+        "  help: compute it before, and give it as an operand: sqrt_a(i)\n");
   CHECK(message(Family::Unsupported, "A(i,i) = a(i)") ==
         "not supported: index variable i occurs twice in the result A(i,i)\n"
         " --> expression:1:1\n"
@@ -87,20 +90,23 @@ TEST_CASE("a divisor that may be absent") {
 
 TEST_CASE("calls of min and max that are none") {
   CHECK(message(Family::User, "y(i) = min(a(i))") ==
-        "error: expected an operator or ',': min is of two operands or more, but found ')'\n"
-        " --> expression:1:16\n"
+        "error: min has one operand\n"
+        " --> expression:1:8\n"
         "1 | y(i) = min(a(i))\n"
-        "  |                ^\n");
+        "  |        ^^^^^^^^\n"
+        "  why: min is of two operands or more\n"
+        "  help: to reduce over the variables that are not on the left, assign: y(i) min= a(i)\n");
   CHECK(message(Family::User, "y(i) = max()") ==
         "error: expected a tensor, a number or '(', but found ')'\n"
         " --> expression:1:12\n"
         "1 | y(i) = max()\n"
         "  |            ^\n");
   CHECK(message(Family::User, "y(i) = min(a(i), b(i)") ==
-        "error: expected an operator, ',' or ')', but found the end\n"
-        " --> expression:1:22\n"
+        "error: a ')' is missing: this '(' is never closed\n"
+        " --> expression:1:11\n"
         "1 | y(i) = min(a(i), b(i)\n"
-        "  |                      ^\n");
+        "  |           ^\n"
+        "  help: put ')' where it ends\n");
   CHECK(message(Family::User, "min(i) = a(i)") ==
         "error: min is a function, not a tensor\n"
         " --> expression:1:1\n"

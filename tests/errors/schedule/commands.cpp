@@ -32,6 +32,30 @@ TEST_CASE("commands that there are not") {
   contains(message("assemble(R)", Family::Unsupported), "the command assemble");
 }
 
+TEST_CASE("commands of other schedule languages") {
+  const std::pair<const char*, const char*> equal[] = {
+      {"split(i, io, ii, 16)",
+       "split_up(i, io, ii, 16) makes tiles of 16 iterations; split_down(i, io, ii, 16) makes 16 tiles"},
+      {"divide(i, io, ii, 16)", "split_down(i, io, ii, 16) makes 16 tiles"},
+      {"tile(i, j, io, jo, ii, ji, 8, 8)", "split_up(i, io, ii, 8), split_up(j, jo, ji, 8), reorder(io, jo, ii, ji)"},
+      {"parallel(i)", "parallelize(i, CPUThread) for processors; environment(outerPar, 16) for the accelerator"},
+      {"compute_at(x, i)", "precompute(e, {i}, {iw}, W)"}};
+  for (const auto& [commands, help] : equal) {
+    contains(message(commands), "there is no command ");
+    contains(message(commands), std::string("\n  help: ") + help);
+  }
+  for (const char* commands : {"assemble(y)", "gpu_blocks(i)", "prefetch(x, i, 2)"})
+    contains(message(commands, Family::Unsupported), "\n  help: ");
+}
+
+TEST_CASE("commands with wrong arguments show their form and what they do") {
+  contains(message("vectorize(i, 8)"), "help: as in vectorize(i): the lanes of a vector share the loop over i");
+  contains(message("unroll(i)"), "help: as in unroll(i, 4): the loop over i takes 4 iterations at a time");
+  contains(message("split_up(i, io, 16)"), "help: as in split_up(i, io, ii, 16): tiles of 16 iterations");
+  contains(message("reorder(i,j"), "a ')' is missing: this '(' is never closed\n --> -s:1:8");
+  contains(message("precompute(A(i,j * x(j), {}, {}, ws)"), "this '(' is never closed\n --> -s:1:13");
+}
+
 TEST_CASE("loops that cannot run as a processor is told") {
   CHECK(message("parallelize(j, CPUThread)") ==
         "error: the loop over j cannot be shared by threads\n"

@@ -43,6 +43,8 @@ rc::Gen<Expr> anyExpr(int depth) {
 TEST_CASE("expressions print with the fewest parentheses") {
   CHECK(reprinted("y(i)=A(i,j)*x(j)") == "y(i) = A(i,j) * x(j)");
   CHECK(reprinted("y_{i} += A_{i,j} * (x_{j})") == "y(i) += A(i,j) * x(j)");
+  CHECK(reprinted("y[i] = A[i,j] * x[ j ] + A_{i,j}") == "y(i) = A(i,j) * x(j) + A(i,j)");
+  CHECK(reprinted("y_i = A_ij * x_j") == "y_i = A_ij * x_j");
   CHECK(reprinted("a = (b - c) - (d - e)") == "a = b - c - (d - e)");
   CHECK(reprinted("a = b * (c / d) / (e * f)") == "a = b * (c / d) / (e * f)");
   CHECK(reprinted("a = -(b + c) * -d - -3") == "a = -(b + c) * -d - -3");

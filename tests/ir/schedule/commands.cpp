@@ -36,6 +36,21 @@ TEST_CASE("precompute of a whole sum into a scalar") {
         "forall(i, forall(j, where(A(i,j) = ws, forall(k, ws += B(i,j) * C(i,k) * D(k,j)))))");
 }
 
+TEST_CASE("a workspace that is named keeps its name, wherever in the schedule") {
+  const std::string accelerated = "accelerate(forall(j, y(i) += A(i,j) * x(j)), Spatial, Reduction)";
+  CHECK(cin::print(scheduled(spmvStmt(), accelerated + ", precompute(A(i,j), {}, {}, ws)")) ==
+        "forall(i, where(y(i) = ws_2, where(where(map(forall(j, ws_2 += A_on(j) * x_on(j)), Spatial, Reduction), "
+        "forall(j, where(A_on(j) = ws, ws = A(i,j)))), forall(j, x_on(j) = x(j)))))");
+  CHECK(cin::print(scheduled(spmvStmt(), accelerated + ", precompute(x(j), {j}, {j}, x_on)")).find("x_on(j) = x(j)") !=
+        std::string::npos);
+  const auto residual =
+      notation::declare(notation::parseAssignment(makeSource("expression", "y(i) = b(i) - A(i,j) * x(j)")), spmv);
+  const auto commands = schedule::parse(makeSource("-s", "precompute(x(j), {j}, {j}, t)"));
+  const auto named = schedule::namedWorkspaces(commands);
+  CHECK(cin::print(schedule::apply(cin::concretize(residual, cin::Sums::Together, named), commands)) ==
+        "where(forall(i, where(y(i) = b(i) - t_, forall(j, t_ += A(i,j) * t(j)))), forall(j, t(j) = x(j)))");
+}
+
 TEST_CASE("precompute of operands, figure sddmm-onchip") {
   CHECK(
       cin::print(scheduled(sddmmStmt(), "precompute(C(i,k), {k}, {k}, C_on), precompute(D(k,j), {k}, {k}, D_on)")) ==

@@ -67,6 +67,33 @@ TEST_CASE("names that were given stay, whatever appears before them") {
   CHECK(z.getAssignment().str() == "forall(i, z(i) = z_old2(i) + z_old(i))");
 }
 
+TEST_CASE("names that are given in a schedule stay, too") {
+  const Format dense1({dense}), dense2({dense, dense});
+  Tensor<float> M({3, 4}, dense2), v({4}, dense1), y({3}, dense1), b({3}, dense1);
+  IndexVar i, j;
+  y(i) = M(i, j) * v(j);
+  const IndexStmt stmt = y.getAssignment();
+  CHECK(stmt.str() == "forall(i, forall(j, A(i) += B(i,j) * C(j)))");
+  // Unnamed tensors and variables give way to those that have names.
+  Tensor<float> B("B", {4}, Format({dense}, onChip));
+  const IndexStmt copied = stmt.precompute(v(j), {j}, {j}, B);
+  CHECK(copied.schedule() == "precompute(C(j), {j}, {j}, B)");
+  CHECK(copied.str() == "where(forall(i, forall(j, A(i) += B2(i,j) * B(j))), forall(j, B(j) = C(j)))");
+  IndexVar outer("j"), inner("i");
+  const IndexStmt split = copied.splitUp(i, outer, inner, 2);
+  CHECK(split.schedule() == "precompute(C(j2), {j2}, {j2}, B), split_up(i2, j, i, 2)");
+  // So does what the schedule made up.
+  Tensor<float> ws("ws", {4}, Format({dense}, onChip));
+  const IndexStmt reduced = stmt.accelerate(forall(j, y(i) += M(i, j) * v(j)), Spatial, Reduction, 0);
+  CHECK(reduced.str().find("ws += ") != std::string::npos);
+  const IndexStmt named = reduced.precompute(v(j), {j}, {j}, ws);
+  CHECK(named.str().find("ws(j) = C(j)") != std::string::npos);
+  CHECK(named.str().find("ws_2 += ") != std::string::npos);
+  Tensor<float> t("t", {4}, Format({dense}, onChip));
+  y(i) = b(i) - M(i, j) * v(j);
+  CHECK(y.getAssignment().precompute(v(j), {j}, {j}, t).str().find("t(j) = D(j)") != std::string::npos);
+}
+
 TEST_CASE("a schedule prints, and replays to the same statement") {
   Sddmm s;
   s.A(s.i, s.j) = s.product();

@@ -1,0 +1,17 @@
+// Parallelisation that the user asks for and that has no effect.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "driver/compile.h"
+
+namespace stardust::driver {
+
+/// One warning for each innerPar, and each factor of a map, that changes nothing in the program.
+std::vector<spatial::Finding> idlePars(const Compiled& compiled);
+
+/// The same for the CPU, which has no environment and maps nothing: notes for the report.
+std::vector<std::string> idleOnCpu(const std::vector<schedule::Command>& commands);
+
+}  // namespace stardust::driver

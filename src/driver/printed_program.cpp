@@ -1,0 +1,42 @@
+#include "driver/printed_program.h"
+
+#include <fmt/format.h>
+
+#include "staging/tree.h"
+
+namespace stardust::driver {
+namespace {
+
+bool isWrittenByHand(const Source& source) {
+  try {
+    staging::read(source);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+bool isPrinted(const Source& source) {
+  try {
+    spatial::parse(source);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+spatial::Program parsePrinted(const Source& source) {
+  try {
+    return spatial::parse(source);
+  } catch (const Error& error) {
+    const Diagnostic& found = error.diagnostic();
+    if (found.family != Family::User || !isWrittenByHand(source)) throw;
+    failUser("this is no program as the compiler prints it", found.where,
+             fmt::format("{}; programs written by hand may say more, and are checked as they run", found.what),
+             fmt::format("stardust exec {}", source->name));
+  }
+}
+
+}  // namespace stardust::driver

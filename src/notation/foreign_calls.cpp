@@ -1,0 +1,151 @@
+// Calls of functions other than min and max.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "notation/foreign.h"
+#include "notation/foreign_text.h"
+#include "support/brackets.h"
+
+namespace stardust::notation {
+namespace {
+
+using Texts = std::vector<std::string>;
+constexpr std::size_t any = 0;  // number of arguments
+
+struct Function {
+  std::string_view name;
+  std::size_t arguments;
+  /// Mathematics has it: no tensor may be called so where an index list follows.
+  bool isReserved;
+  std::string (*legal)(const Texts&);
+};
+
+std::string infix(const Texts& of, const char* op) {
+  return fmt::format("{} {} {}", grouped(of[0]), op, grouped(of[1]));
+}
+
+// A sum covers one additive term: a sum inside it has to be one factor.
+std::string summed(const Texts& of) {
+  const std::string& term = of.back();
+  const bool isSum = term.find_first_of("+-", 1) != std::string::npos && !isOperand(term);
+  return "a variable that is not on the left is summed: " + (isSum ? "1 * (" + term + ")" : term);
+}
+
+std::string powerOf(const Texts& of) {
+  const std::string base = grouped(of[0]);
+  if (of.size() == 1 || of[1] == "2") return fmt::format("{0} * {0}", base);
+  if (of[1] == "3") return fmt::format("{0} * {0} * {0}", base);
+  return "compute the power before, and give it as an operand";
+}
+
+std::string transposed(const Texts& of) {
+  std::vector<IndexVar> vars = variablesIn(of[0]);
+  if (vars.size() != 2) return "swap the indices: A(j,i)";
+  return fmt::format("swap the indices: {}({},{})", of[0].substr(0, of[0].find_first_of("([{")), vars[1], vars[0]);
+}
+
+const std::vector<Function>& functions() {
+  static const std::vector<Function> all = {
+      {"abs", 1, true, [](const Texts& a) { return fmt::format("max({}, -{})", a[0], grouped(a[0])); }},
+      {"fabs", 1, false, [](const Texts& a) { return fmt::format("max({}, -{})", a[0], grouped(a[0])); }},
+      {"relu", 1, false, [](const Texts& a) { return fmt::format("max({}, 0)", a[0]); }},
+      {"square", 1, false, powerOf},
+      {"pow", 2, true, powerOf},
+      {"power", 2, false, powerOf},
+      {"neg", 1, false, [](const Texts& a) { return "-" + grouped(a[0]); }},
+      {"negative", 1, false, [](const Texts& a) { return "-" + grouped(a[0]); }},
+      {"sum", any, false, summed},
+      {"reduce", any, false, summed},
+      {"prod", any, false, [](const Texts& a) { return "assign with *=, as in y(i) *= " + a.back(); }},
+      {"mean", any, false, [](const Texts& a) { return summed(a) + ", divided by the extent"; }},
+      {"minimum", 2, false, [](const Texts& a) { return fmt::format("min({}, {})", a[0], a[1]); }},
+      {"maximum", 2, false, [](const Texts& a) { return fmt::format("max({}, {})", a[0], a[1]); }},
+      {"fmin", 2, false, [](const Texts& a) { return fmt::format("min({}, {})", a[0], a[1]); }},
+      {"fmax", 2, false, [](const Texts& a) { return fmt::format("max({}, {})", a[0], a[1]); }},
+      {"clip", 3, false, [](const Texts& a) { return fmt::format("min(max({}, {}), {})", a[0], a[1], a[2]); }},
+      {"clamp", 3, false, [](const Texts& a) { return fmt::format("min(max({}, {}), {})", a[0], a[1], a[2]); }},
+      {"add", 2, false, [](const Texts& a) { return infix(a, "+"); }},
+      {"sub", 2, false, [](const Texts& a) { return infix(a, "-"); }},
+      {"subtract", 2, false, [](const Texts& a) { return infix(a, "-"); }},
+      {"mul", 2, false, [](const Texts& a) { return infix(a, "*"); }},
+      {"multiply", 2, false, [](const Texts& a) { return infix(a, "*"); }},
+      {"dot", 2, false, [](const Texts& a) { return infix(a, "*"); }},
+      {"inner", 2, false, [](const Texts& a) { return infix(a, "*"); }},
+      {"outer", 2, false, [](const Texts& a) { return infix(a, "*"); }},
+      {"matmul", 2, false, [](const Texts& a) { return infix(a, "*"); }},
+      {"div", 2, false, [](const Texts& a) { return infix(a, "/"); }},
+      {"divide", 2, false, [](const Texts& a) { return infix(a, "/"); }},
+      {"transpose", any, false, transposed},
+      {"select", 3, false,
+       [](const Texts& a) {
+         return fmt::format("with a condition that holds 0 or 1: {0} * {1} + (1 - {0}) * {2}", grouped(a[0]),
+                            grouped(a[1]), grouped(a[2]));
+       }},
+  };
+  return all;
+}
+
+// Those that nothing legal replaces, first the reserved ones.
+constexpr std::string_view others[] = {"sqrt", "exp", "log", "sin", "cos", "tanh", "tan", "sigmoid", "floor", "round"};
+constexpr std::size_t reservedOthers = 6;
+
+const Function* functionCalled(std::string_view name) {
+  const auto found =
+      std::find_if(functions().begin(), functions().end(), [&](const Function& f) { return f.name == name; });
+  return found == functions().end() ? nullptr : &*found;
+}
+
+bool isReserved(std::string_view name) {
+  const Function* function = functionCalled(name);
+  return function ? function->isReserved : std::find(others, others + reservedOthers, name) != others + reservedOthers;
+}
+
+bool isKnown(std::string_view name) {
+  return functionCalled(name) || std::find(std::begin(others), std::end(others), name) != std::end(others);
+}
+
+// The name of an operand that holds the values of the call.
+std::string operandFor(const std::string& function, const Texts& arguments) {
+  if (arguments.empty()) return function;
+  const std::vector<IndexVar> vars = variablesIn(arguments.front());
+  const std::string tensor = arguments.front().substr(0, arguments.front().find_first_of("([{ ,"));
+  const std::string name = isOperand(tensor) ? function + "_" + tensor : function;
+  return vars.empty() ? name : fmt::format("{}({})", name, fmt::join(vars, ","));
+}
+
+std::string remedyFor(const std::string& name, const Texts& arguments) {
+  const Function* function = functionCalled(name);
+  if (function && !arguments.empty() && (function->arguments == any || function->arguments == arguments.size()))
+    return function->legal(arguments);
+  const auto similar = nearest(name, std::vector<std::string>{"min", "max"});
+  if (!isKnown(name))
+    return similar ? fmt::format("did you mean {}?", *similar)
+                   : fmt::format("compute its values before; a tensor is read with index variables: {}(i,j)", name);
+  return fmt::format("compute it before, and give it as an operand: {}", operandFor(name, arguments));
+}
+
+// Whether what a name is followed by in parentheses are arguments and no indices: one is an access or a call, or, of a
+// function that is known, anything but a name.
+bool isCall(const std::string& name, const Texts& arguments) {
+  return std::any_of(arguments.begin(), arguments.end(), [&](const std::string& text) {
+    const auto bracket = text.find('(');
+    return isKnown(name) ? !text.empty() && !isName(text)
+                         : bracket != std::string::npos && isName(text.substr(0, bracket));
+  });
+}
+
+}  // namespace
+
+void refuseCall(const Lexer& lexer) {
+  const Token name = lexer.peek();
+  const Texts arguments = argumentTexts(after(lexer, name));
+  if (!isReserved(name.text) && (!isCall(name.text, arguments) || (!isKnown(name.text) && lacksClosing(lexer)))) return;
+  failUnsupported(fmt::format("function {} is not available", name.text), lexer.where(name.span),
+                  isKnown(name.text) ? legalOperators : fmt::format("an index is a variable; {}", legalOperators),
+                  remedyFor(name.text, arguments));
+}
+
+}  // namespace stardust::notation

@@ -1,0 +1,122 @@
+// Assignments: the result, the sign, and the end.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "notation/einsum.h"
+#include "notation/foreign_text.h"
+#include "notation/parse.h"
+#include "support/brackets.h"
+
+namespace stardust::notation {
+namespace {
+
+constexpr const char* legalAssignments = "the assignments are =, +=, *=, min= and max=";
+constexpr const char* expectedAssignment = "'=', '+=', '*=', 'min=' or 'max=' after the result";
+
+// As einsum has it: the variables that occur once are those of the result.
+std::string withResult(const Lexer& begin) {
+  try {
+    Lexer ahead = begin;
+    const Expr expr = parseExpr(ahead);
+    std::vector<IndexVar> all, once;
+    std::vector<std::string> names;
+    for (const Access& read : accesses(expr)) {
+      all.insert(all.end(), read.indices.begin(), read.indices.end());
+      names.push_back(read.tensor.name);
+    }
+    std::copy_if(all.begin(), all.end(), std::back_inserter(once),
+                 [&](const IndexVar& var) { return std::count(all.begin(), all.end(), var) == 1; });
+    std::string name = "y";
+    while (contains(names, name)) name += "y";
+    return fmt::format("{}{} = {}", name, once.empty() ? "" : fmt::format("({})", fmt::join(once, ",")), print(expr));
+  } catch (const Error&) {
+    return "y(i) = A(i,j) * x(j)";
+  }
+}
+
+// No sign of an assignment follows the result.
+[[noreturn]] void failNoAssignment(const Lexer& lexer, const Lexer& begin) {
+  const Token found = operatorAt(lexer);
+  const std::string result = Location(lexer.since(begin.peek().span.begin)).text();
+  for (const char* other : {"==", ":=", "<-", "=>", "←"})
+    if (found.text == other)
+      failUser(fmt::format("'{}' does not assign", other), lexer.where(found.span), legalAssignments,
+               fmt::format("{} = {}", result, restText(after(lexer, found))));
+  const bool isWord = found.kind == TokenKind::Identifier && lexer.peek(1).kind == TokenKind::Symbol &&
+                      lexer.peek(1).text != "=" && lexer.peek(1).text != ":";
+  if (isWord || found.kind == TokenKind::Integer || found.kind == TokenKind::Decimal || found.text == "(")
+    failUser(fmt::format("a '=' is missing between {} and {}", result, operandText(lexer)), lexer.here(),
+             legalAssignments, fmt::format("{} = {}", result, restText(lexer)));
+  if (found.kind != TokenKind::Symbol || found.text == "," || found.text == ")") lexer.failExpected(expectedAssignment);
+  if (restText(begin).find('=') != std::string::npos)
+    failUser("the left side is an expression", lexer.where(found.span), "a result is one tensor",
+             "compute on the right side alone, as in y(i) = A(i,j) * x(j)");
+  failUser("the left side is missing", lexer.where(begin.peek().span), "an expression assigns to a result",
+           withResult(begin));
+}
+
+// What follows an expression that could have ended.
+void refuseAfterExpression(const Lexer& lexer) {
+  refuseStrayBracket(lexer);
+  if (lexer.at(";"))
+    failUser("';' ends no expression", lexer.here(), {}, "leave it out; each expression has a line of its own");
+  if (lexer.peek().kind != TokenKind::Identifier) return;
+  Lexer ahead = lexer;
+  const std::string result = operandText(ahead);
+  while (!ahead.atEnd() && ahead.consumedTo() < lexer.peek().span.begin + result.size()) ahead.next();
+  if (!ahead.at("=") && !ahead.at("+=")) return;
+  failUser("a second expression begins here", lexer.here(), "there is one expression in a text",
+           "write several in a kernel file (.sd), each in a line of its own");
+}
+
+}  // namespace
+
+AssignOp parseAssignOp(Lexer& lexer, const Lexer& result) {
+  if (lexer.accept("+=")) return AssignOp::Add;
+  if (lexer.at("=") && operatorAt(lexer).text == "=") {
+    lexer.next();
+    return AssignOp::Set;
+  }
+  // The others are two tokens, which nothing may separate.
+  Lexer ahead = lexer;
+  const Token first = ahead.next();
+  if (ahead.at("=") && ahead.peek().span.begin == first.span.end && first.text != "=") {
+    ahead.next();
+    const auto function = functionCalled(first.text);
+    const bool word = first.kind == TokenKind::Identifier;
+    if (first.text == "*" || function) {
+      lexer = ahead;
+      return !function ? AssignOp::Mul : *function == BinaryOp::Min ? AssignOp::Min : AssignOp::Max;
+    }
+    if (word || first.text == "-" || first.text == "/")
+      failUnsupported(fmt::format("assignment '{}=' is not available", first.text), ahead.since(first.span.begin),
+                      word ? "" : "its order would matter", legalAssignments);
+  }
+  failNoAssignment(lexer, result);
+}
+
+Assignment parseAssignment(Lexer& lexer) {
+  refuseEinsum(lexer);
+  if (lexer.at("="))
+    failUser("the left side is missing", lexer.here(), "an expression assigns to a result",
+             withResult(after(lexer, lexer.peek())));
+  const Lexer begin = lexer;
+  Assignment assignment;
+  assignment.lhs = parseAccess(lexer, assignment.lhsWhere);
+  assignment.op = parseAssignOp(lexer, begin);
+  assignment.rhs = parseExpr(lexer);
+  refuseAfterExpression(lexer);
+  lexer.expectEnd("an operator or the end of the expression");
+  return assignment;
+}
+
+Assignment parseAssignment(const Source& source) {
+  Lexer lexer(source);
+  Assignment assignment = parseAssignment(lexer);
+  verify(assignment);
+  return assignment;
+}
+
+}  // namespace stardust::notation

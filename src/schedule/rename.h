@@ -1,0 +1,20 @@
+// Commands and assignments under other names.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "schedule/schedule.h"
+
+namespace stardust::schedule {
+
+/// Old names and new ones; what is not there stays as it is.
+struct Renaming {
+  std::map<std::string, std::string> tensors, vars;
+  bool empty() const { return tensors.empty() && vars.empty(); }
+};
+
+Command renamed(const Command& command, const Renaming& names);
+notation::Assignment renamed(const notation::Assignment& assignment, const Renaming& names);
+
+}  // namespace stardust::schedule
