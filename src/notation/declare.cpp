@@ -43,7 +43,7 @@ class Declarer {
     const auto [seen, first] = seen_.emplace(name, Seen{access.indices.size(), where});
     if (!first && seen->second.order != access.indices.size())
       failUser(fmt::format("{} is accessed with {} here and with {} elsewhere", name,
-                           countOf(access.indices.size(), "index", "indices"), seen->second.order),
+                           counted(access.indices.size(), "index", "indices"), seen->second.order),
                where, "a tensor has one order");
     TensorVar tensor = access.tensor;
     const auto declared = declarations_.find(name);

@@ -157,10 +157,6 @@ void failInternal(std::string what) {
                "please report this with the command that caused it"});
 }
 
-std::string countOf(std::size_t n, const char* one, const char* many) {
-  return fmt::format("{} {}", n, n == 1 ? one : many);
-}
-
 std::size_t editDistance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> twoAbove, above, row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
