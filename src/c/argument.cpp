@@ -55,9 +55,12 @@ class Reader {
     lexer.expectEnd("the format");
     Format format = written.of(arrays_.order);
     if (format.order() != arrays_.order)
-      failUser(
-          fmt::format("{} has {}, and order is {}", called(arrays_), counted(format.order(), "level"), arrays_.order),
-          {}, "a format has one level for each mode");
+      failUser(fmt::format("the tensor in {} has {}, and order is {}", arrays_.format, counted(format.order(), "level"),
+                           arrays_.order),
+               {}, "a format has one level for each mode",
+               arrays_.order == 0 ? "the format of a scalar is \"dense\""
+                                  : fmt::format("formats of order {}: {}", arrays_.order,
+                                                fmt::join(alternativesTo(format, arrays_.order), ", ")));
     return format;
   }
 
