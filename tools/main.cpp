@@ -156,9 +156,7 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
     return (text.empty() ? "" : text + "\n") + driver::text(run, report.parts, programWritten, missing);
   };
   if (prints)
-    request.known = [&](const driver::Run& run) {
-      watch.keep(withText(run, "", driver::MissingParts::AreLeftOut));
-    };
+    request.known = [&](const driver::Run& run) { watch.keep(withText(run, "", driver::MissingParts::AreLeftOut)); };
   for (std::size_t n = 0; n < steps.size(); ++n) {
     driver::Problem problem = driver::loadProblem(steps[n], &watch.progress(), given);
     const notation::Assignment assignment = problem.assignment;

@@ -134,10 +134,10 @@ struct Plan {
   std::vector<AccessPlan>
       accesses;  ///< operands in order of first appearance, then workspaces with indices, then the result
   std::vector<Row> rows;
-  cin::Extents extents;  ///< of loop variables and index variables
+  cin::Extents extents;                                ///< of loop variables and index variables
   std::map<notation::IndexVar, cin::Derived> derived;  ///< index variables that follow from several loops
   Copies copies;  ///< variables that were renamed, so that each loop has its own: what the user calls them
-  Facts facts;  ///< of the operands: measured, or the most there can be
+  Facts facts;    ///< of the operands: measured, or the most there can be
 
   const AccessPlan& of(const notation::Access& access) const;
   const AccessPlan& result() const { return accesses.back(); }

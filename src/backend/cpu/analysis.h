@@ -27,7 +27,7 @@ struct Captures {
   std::map<std::string, loops::Type> variables;
   std::set<std::string> arrays;
   std::set<std::string> lengths;  ///< of those arrays, the ones whose length is read, too
-  bool threads = false;  ///< whether it asks for their number
+  bool threads = false;           ///< whether it asks for their number
 };
 Captures capturesOf(const loops::For& loop);
 

@@ -43,7 +43,7 @@ Expr Accel::position(const AccessPlan& access, int level) {
     case Locate::Dense: {
       if (level == 0) return coordinate(var);
       const Expr parent = position(access, level - 1),
-                  place = parent * strideOfLevel(access.access, level) + coordinate(var);
+                 place = parent * strideOfLevel(access.access, level) + coordinate(var);
       return bind(frames_.of(plan.loop), key, at, plan.mayBeAbsent ? guarded(parent, place) : place, note);
     }
     case Locate::Position:
