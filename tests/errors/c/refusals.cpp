@@ -89,11 +89,11 @@ const char* const spmv = "y(i) = A(i,j) * x(j)\nformat A:csr\ntype double\nthrea
 
 TEST_CASE("a text that is no kernel is shown with the place") {
   CHECK(compiling("y(i) = A(i,j) * x(j\n").text ==
-        "error: expected ',' or ')', but found the end\n"
-        " --> kernel:1:20\n"
+        "error: a ')' is missing: this '(' is never closed\n"
+        " --> kernel:1:18\n"
         "1 | y(i) = A(i,j) * x(j\n"
-        "  |                    ^\n"
-        "  help: an expression is written as y(i) = A(i,j) * x(j), with + - * / min(a, b) max(a, b)\n");
+        "  |                  ^\n"
+        "  help: x(j)\n");
   refuses("y(i) = A(i,j) * x(j)\nformat B:csr\n", "kernel:2:8");
   refuses("", "no expression");
   refuses("y(i) += x(i)\n", "y(i) = old(i) + …");
