@@ -35,7 +35,7 @@ import spatial.dsl._
         }
         Foreach(((rows + 15) / 16 - body + bodies - 1) / bodies by 1) { turn =>
           val first = (turn * bodies + body) * 16
-          val count = min(rows, first + 16) - first
+          val count = min(rows.value, first + 16) - first
           val y = FIFO[T](16)
           Foreach(count by 1) { row =>
             val start = pos(first + row)

@@ -77,7 +77,7 @@ const Case cases[] = {
      "val r = Reg[T](0.to[T])\nval s = Reg[T](1.to[T])\nReduce(r)(n by 1) { i => s.value } { _ + _ }"},
     {"shift-distance", "Foreach(4 by 1) { i => val a = 1.to[U32] << i % 32 }", "shifts by a value of type Int",
      "Foreach(4 by 1) { i => val a = 1.to[U32] << (i % 32).to[I16] }"},
-    {"shift-distance", "val a = 64 >> 3", "\"64 >> 3\" shifts by a value of type Int", "val a = 64 >> 3.to[I16]"},
+    {"shift-distance", "val a = 64 >> (1 + 2)", "\"64 >> 1 + 2\" shifts by a value of type Int", "val a = 64 >> 3"},
     {"operand-types", "val a = 3.to[I16] + 4.to[I16]", "operands of type I16 and I16", "val a = 7 << 4.to[I16]"},
     {"index-type", "val s = SRAM[T](4)\ns(1.to[T]) = 1.to[T]", "the index \"1.to[T]\" has type Float",
      "val s = SRAM[T](4)\ns(1) = 1.to[T]"},
