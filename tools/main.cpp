@@ -52,6 +52,7 @@ struct Shown {
   std::vector<std::string> parts;
   driver::MissingParts missing;
 
+  bool has(const std::string& part) const { return std::find(parts.begin(), parts.end(), part) != parts.end(); }
   std::string of(const driver::Run& run, const std::string& programFile) const {
     return driver::text(run, parts, programFile, missing);
   }
@@ -148,6 +149,8 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   checkOutputs(steps, spatialFile, pictures, cpu);
   const std::string json = steps.back().json ? steps.back().json->value : "";
   const bool prints = !tools::takesStandardOutput({json, spatialFile, pictures.trace, pictures.page});
+  // Recording takes a third of a simulation's time more: only where its findings are shown or kept.
+  request.records = pictures.any() || tools::isFile(json) || (prints && report.has("stalls"));
   if (!flags.quiet) watch.progress().show();
   std::vector<driver::Run> runs;
   exec::Operands given;
@@ -309,6 +312,7 @@ int execProgram(const ExecFlags& flags, Watch& watch) {
   request.simulates = !flags.interprets;
   request.machine = flags.machine;
   request.memory = flags.memory.empty() ? driver::loadMachine(flags.machine).memory : flags.memory;
+  request.records = flags.pictures.any() || tools::isFile(flags.json);
   request.hooks = {&watch.isStopped(), &watch.progress()};
   if (prints) request.known = [&](const driver::ExecRun& run) { watch.keep(driver::textSoFar(run)); };
   const auto run = driver::exec(makeSource(flags.program, readFile(flags.program)), request);

@@ -60,6 +60,8 @@ std::vector<driver::Output> joined(const std::vector<std::vector<driver::Output>
   return all;
 }
 
+bool isFile(const std::string& path) { return !path.empty() && !isStandardOutput(path); }
+
 bool takesStandardOutput(const std::vector<std::string>& files) {
   return std::any_of(files.begin(), files.end(), isStandardOutput);
 }

@@ -48,6 +48,9 @@ struct CpuFlags {
 std::vector<driver::Output> joined(const std::vector<std::vector<driver::Output>>& lists);
 
 /// Whether one of the files is the standard output, which then has nothing else.
+/// Whether a file is named, and it is not the standard output.
+bool isFile(const std::string& path);
+
 bool takesStandardOutput(const std::vector<std::string>& files);
 
 }  // namespace stardust::tools

@@ -63,7 +63,6 @@ driver::Run run(const Tensor& tensor, const RunOptions& options) {
   request.machine = options.machine;
   request.memories = {options.memory};
   request.strict = options.strict;
-  request.records = false;  // nobody asks where the time went
   request.cpu.threads = options.threads;
   request.cpu.option = "";  // evaluation takes the first that there is
   driver::Run run = driver::run(problemOf(tensor), request);

@@ -78,7 +78,7 @@ std::string manifestOf(const CpuCompiled& compiled, const Problem& problem) {
   Json tensors = Json::array();
   for (std::size_t n = 0; n < names.size(); ++n)
     tensors.push_back(tensorJson(compiled, problem, names[n], own.tensors[n]));
-  const Json manifest = {{"schema", 1},
+  const Json manifest = {{"schema", 2},
                          {"stardust", stardustVersion()},
                          {"expression", notation::print(compiled.assignment)},
                          {"function", own.function},

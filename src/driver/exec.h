@@ -20,7 +20,7 @@ struct ExecRequest {
   bool simulates = true;             ///< else Accel is interpreted only
   std::string machine = "recorded";  ///< of which it is known how long such programs take (docs/internals/recorded.md)
   std::string memory = "ddr4-2133x8";
-  bool records = true;  ///< keep what each unit does in each cycle (sim::Report::recording)
+  bool records = false;  ///< keep what each unit does in each cycle (sim::Report::recording)
   Hooks hooks;
   std::function<void(const ExecRun&)> known;  ///< is told the run after each Accel, before its end
 };

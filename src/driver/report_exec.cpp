@@ -29,7 +29,7 @@ std::string textOf(const spatial::Finding& finding) {
 }  // namespace
 
 std::string json(const ExecRun& run) {
-  Json json = {{"schema", 1},
+  Json json = {{"schema", 2},
                {"stardust", stardustVersion()},
                {"program", run.outcome.name},
                {"target", run.request.simulates ? "capstan" : "interpret"},

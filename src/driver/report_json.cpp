@@ -183,7 +183,7 @@ Json cpuJson(const Run& run) {
 }
 
 Json whole(const Run& run) {
-  Json json = {{"schema", 1},
+  Json json = {{"schema", 2},
                {"stardust", stardustVersion()},
                {"kernel", run.name},
                {"expression", notation::print(run.assignment)},

@@ -29,7 +29,7 @@ struct RunRequest {
   CpuSettings cpu = {};
   bool artifact = false;  ///< of the CPU: keep what makes the kernel stand alone (Run::artifact)
   bool strict = false;    ///< refuse instead of converting a tensor, or running a statement, on the host
-  bool records = true;    ///< keep what each unit does in each cycle (sim::Report::recording)
+  bool records = false;   ///< keep what each unit does in each cycle (sim::Report::recording)
   std::string program;    ///< a Spatial program to run in place of the compiled one, on the same arrays; empty: none
   const std::atomic<bool>* cancelled = nullptr;
   Progress* progress = nullptr;  ///< is told what goes on

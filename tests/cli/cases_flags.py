@@ -138,15 +138,15 @@ CASES = [
     case("a machine file", f"{RUN} {READ} --machine=$SOURCE/machines/capstan.toml --memory=$SOURCE/machines/memory/ideal.toml --print=timing", files=AX,
          out="capstan"),
     case("the report", f"{RUN} {READ} --json=r.json", files=AX, writes={"r.json": {
-        "schema": 1, "expression": "y(i) = A(i,j) * x(j)", "target": "capstan", "result": verified, "result.maxRelativeError": lambda e: 0 <= e < 1e-5,
+        "schema": 2, "expression": "y(i) = A(i,j) * x(j)", "target": "capstan", "result": verified, "result.maxRelativeError": lambda e: 0 <= e < 1e-5,
         "cycles": lambda c: c > 0, "seconds": lambda s: 0 < s < 1, "dram.readBytes": lambda b: b >= 5 * 8, "dram.writeBytes": lambda b: b >= 12,
         "dram.gbPerSecond": lambda g: g > 0, "dram.peakGbPerSecond": 1792, "resources.PCU": lambda n: n > 0, "resources.PMU": lambda n: n > 0,
         "resources.MC": lambda n: n > 0, "resources.shuffle": 16, "stalls": dict.__len__, "machine.hash": lambda h: len(h) == 64,
         "memoryHash": lambda h: len(h) == 64, "stardust.git": str.__len__, "seed": 42}}),
     *[case(f"the report of {t}", f"{RUN} {READ} --target={t} --json=r.json", files=AX,
-           writes={"r.json": {"target": t, "result.verified": True, "schema": 1}}) for t in ["interpret", "oracle"]],
+           writes={"r.json": {"target": t, "result.verified": True, "schema": 2}}) for t in ["interpret", "oracle"]],
     case("a report in a new folder", f"{RUN} {READ} --json=out/new/r.json", files=AX, writes={"out": None, "out/new": None, "out/new/r.json": None}),
-    case("a report to stdout", f"{RUN} {READ} --target=oracle --print=result --json=/dev/stdout", files=AX, out=re.compile(r'^{\n  "schema": 1,[^\0]*}\n$')),
+    case("a report to stdout", f"{RUN} {READ} --target=oracle --print=result --json=/dev/stdout", files=AX, out=re.compile(r'^{\n  "schema": 2,[^\0]*}\n$')),
     case("a program to stdout", "run 'y(i) = b(i)' -g=b:d:4 --spatial=/dev/stdout", out=re.compile("^[^\0]*class Kernel[^\0]*$")),
     *[case(f"{value} in the report", f"run 's = a / b' -i=a:{a} -i=b:{b} -t=double --target=oracle --json=r.json", writes={"r.json": {"result.value": value, "verified": True}})
       for a, b, value in [("+1", 0, "inf"), (-1, 0, "-inf"), (0, 0, "nan"), ("+.5", 2, 0.25)]],
