@@ -97,6 +97,17 @@ Expr Parser::argument() {
   return expr;
 }
 
+namespace {
+
+/// Scala makes a number that is written without a type what is wanted: the distance of a shift is an I16.
+Expr asDistance(const Expr& expr) {
+  const auto* number = std::get_if<Literal>(&expr->kind);
+  if (!number || number->type != Type::Int || !wordOf(Literal{Type::I16, number->value}, Type::I16)) return expr;
+  return Expr(ExprNode{Literal{Type::I16, number->value}, expr->where});
+}
+
+}  // namespace
+
 Parser::Tree Parser::infix(int atLeast) {
   const Nesting nesting(*this);
   const auto first = at_;
@@ -112,7 +123,8 @@ Parser::Tree Parser::infix(int atLeast) {
     });
     if (symbol == syntax::symbols.end()) break;
     take();
-    const auto right = infix(symbol->precedence + 1);
+    auto right = infix(symbol->precedence + 1);
+    if (symbol->op == BinaryOp::Shl || symbol->op == BinaryOp::Shr) right.expr = asDistance(right.expr);
     left = sized(Binary{symbol->op, left.expr, right.expr}, first, {&left, &right});
   }
   return left;

@@ -35,7 +35,8 @@ inline constexpr std::array rules{
     Rule{"register-value", true,
          "A register is read with .value where operands may have any type: in min, max, mux, ===, !==, a function or a "
          "conversion, and as a val or the value of a Reduce. Elsewhere the language reads it."},
-    Rule{"shift-distance", true, "The distance of a shift is an I16, or a number as it is written: shifts take no other integer."},
+    Rule{"shift-distance", true,
+         "The distance of a shift is an I16, or a number as it is written: shifts take no other integer."},
     Rule{"index-type", true, "Indices, counters and lengths are Ints."},
     Rule{"element-type", true, "What is written to a memory has the type of its elements."},
     Rule{"stream-load-type", true, "stream_load_vec fills a FIFO[Int]; other types are loaded with load."},

@@ -30,13 +30,13 @@ void Verifier::merge(const Merge& n, const Location& where) {
     isInt(way.length, "the length of a way", where);
     if (!names.insert(way.fifo).second)
       report("merge-ways", fmt::format("two ways of merge come from {}", way.fifo), where);
-    auto* taken = fifo(way.fifo, where);
-    if (!taken) continue;
-    ++taken->reads;
-    accessFifo(*taken, where);
-    if (merged && taken->type != merged->type) {
+    auto* source = fifo(way.fifo, where);
+    if (!source) continue;
+    ++source->reads;
+    accessFifo(*source, where);
+    if (merged && source->type != merged->type) {
       report("merge-type",
-             fmt::format("merge takes {} from {} and gives {} to {}", syntax::typeName(*taken->type), way.fifo,
+             fmt::format("merge takes {} from {} and gives {} to {}", syntax::typeName(*source->type), way.fifo,
                          syntax::typeName(*merged->type), n.merged),
              where);
     }

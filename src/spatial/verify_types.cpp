@@ -81,8 +81,6 @@ Verifier::MaybeType Verifier::type(const Binary& n, const Expr& expr) {
   const auto right = takesValues ? valueType(n.right) : type(n.right);
   if (!left || !right) return {};
   const bool isShift = n.op == BinaryOp::Shl || n.op == BinaryOp::Shr;
-  const bool isNumber = std::holds_alternative<Literal>(n.right->kind) && *right == Type::Int;  // 4, which Scala converts
-  if (isShift && isNumber) return left;
   if (isShift && *right != Type::I16 && *right != Type::Float && *right != Type::Bit) {
     report("shift-distance", fmt::format("\"{}\" shifts by a value of type {}", print(expr), syntax::typeName(*right)),
            expr->where, fmt::format("write ({}).to[I16]", print(n.right)));
