@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 namespace stardust::tools {
@@ -19,6 +21,9 @@ void KernelFlags::addTo(CLI::App& app, const std::set<std::string>& without) {
   app.add_flag("--strict", strict,
                "refuse instead of converting a tensor to another format, or running a statement, on the host")
       ->disable_flag_override();
+  if (!without.count("name"))
+    app.add_option("--name", called, "what to call the kernel in the program, without it as the kernel file, or kernel")
+        ->type_name("NAME");
   if (!without.count("print"))
     app.add_flag("--explain", explain, "the same as --print=cin,plan,iteration: why the program is what it is")
         ->disable_flag_override();
@@ -33,6 +38,13 @@ driver::Invocation KernelFlags::invocation() const {
 }
 
 std::string KernelFlags::name() const {
+  if (!called.empty()) {
+    const auto isPart = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
+    if (!std::isalpha(static_cast<unsigned char>(called[0])) || !std::all_of(called.begin(), called.end(), isPart))
+      failUser(fmt::format("'{}' is no name for a kernel", called), {}, {},
+               "a letter, then letters, digits and underscores: --name=spmv");
+    return static_cast<char>(std::toupper(static_cast<unsigned char>(called[0]))) + called.substr(1);
+  }
   return driver::className(driver::isKernelFile(kernel) ? std::filesystem::path(kernel).stem().string()
                                                         : std::string("kernel"));
 }

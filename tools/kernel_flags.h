@@ -12,14 +12,15 @@
 namespace stardust::tools {
 
 struct KernelFlags {
-  std::string kernel;
+  std::string kernel, called;                              ///< `called`: the name that --name says
   std::map<std::string, std::vector<std::string>> values;  // by keyword
   bool quiet = false, strict = false, explain = false;
 
   /// `without`: keywords that the command has no flags for.
   void addTo(CLI::App& app, const std::set<std::string>& without = {});
   driver::Invocation invocation() const;
-  std::string name() const;  ///< a class name for the program
+  /// Of the program: with a capital its class, with a small letter its function in C. Throws Error (user).
+  std::string name() const;
 };
 
 }  // namespace stardust::tools

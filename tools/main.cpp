@@ -23,11 +23,13 @@
 #include "driver/memory.h"
 #include "driver/outputs.h"
 #include "driver/printed_program.h"
+#include "driver/program_data.h"
 #include "driver/run.h"
 #include "driver/sequence.h"
 #include "driver/text_parts.h"
 #include "explore_command.h"
 #include "io/files.h"
+#include "io/output_folder.h"
 #include "io/write.h"
 #include "kernel_flags.h"
 #include "limit_flags.h"
@@ -76,25 +78,50 @@ std::string programFile(const std::string& file, std::size_t n, std::size_t coun
 }
 
 /// The programs of all steps, for which a flag names the file.
-std::vector<driver::Output> programsOf(const char* flag, const std::string& file, std::size_t count) {
+std::vector<driver::Output> programsOf(const char* flag, const std::string& file, std::size_t count,
+                                       const char* ending = ".scala") {
   std::vector<driver::Output> programs;
   for (std::size_t n = 0; n < count && !file.empty(); ++n)
-    programs.push_back({fmt::format("the program ({})", flag), programFile(file, n, count)});
+    programs.push_back({fmt::format("the program ({})", flag), programFile(file, n, count), {}, false, ending});
   return programs;
 }
 
+/// The folders of their data.
+std::vector<driver::Output> dataOf(const std::string& file, std::size_t count) {
+  std::vector<driver::Output> folders;
+  for (std::size_t n = 0; n < count && !file.empty(); ++n)
+    folders.push_back(
+        {"the data of the program (--spatial)", driver::dataPathOf(programFile(file, n, count)), {}, true});
+  return folders;
+}
+
 /// Whatever can be refused before a long run is.
-void checkOutputs(const std::vector<driver::KernelSpec>& steps, const std::string& spatialFile,
-                  const PictureFlags& pictures, const CpuFlags& cpu) {
-  driver::requireApart(tools::joined({driver::outputsOf(steps), programsOf("--spatial", spatialFile, steps.size()),
-                                      pictures.outputs(), cpu.outputs()}));
-  for (std::size_t n = 0; n < steps.size(); ++n) {
+void checkOutputs(const std::vector<driver::KernelSpec>& steps, const std::vector<driver::InputFile>& inputs,
+                  const std::string& spatialFile, const PictureFlags& pictures, const CpuFlags& cpu) {
+  const std::size_t count = steps.size();
+  driver::requireApart(tools::joined({driver::outputsOf(steps), programsOf("--spatial", spatialFile, count),
+                                      dataOf(spatialFile, count), pictures.outputs(), cpu.outputs()}),
+                       inputs);
+  for (std::size_t n = 0; n < count; ++n) {
     const int order = driver::assignmentOf(steps[n]).lhs.tensor.order();
     for (const auto& [tensor, path] : steps[n].outputs)
       withPlace(path.where, [&, &file = path.value] { checkWritable(file, order); });
-    if (!spatialFile.empty()) checkWritable(programFile(spatialFile, n, steps.size()));
+    if (spatialFile.empty()) continue;
+    const std::string program = programFile(spatialFile, n, count), data = driver::dataPathOf(program);
+    checkWritable(program);
+    if (!data.empty()) checkOutputFolder(data, Earlier::Go);
   }
   if (const auto& json = steps.back().json) withPlace(json->where, [&] { checkWritable(json->value); });
+}
+
+/// The programs, each after the files that it loads.
+void writePrograms(const std::string& spatialFile, const std::vector<driver::Run>& runs, std::size_t count) {
+  for (std::size_t n = 0; n < runs.size() && !spatialFile.empty(); ++n) {
+    if (!runs[n].compiled) continue;
+    const std::string program = programFile(spatialFile, n, count), data = driver::dataPathOf(program);
+    if (!data.empty()) writeOutputFolder(data, runs[n].data, Earlier::Go);
+    writeFile(program, runs[n].compiled->text);
+  }
 }
 
 /// Tensors that later steps may use.
@@ -138,15 +165,19 @@ driver::RunRequest runRequest(const std::vector<driver::KernelSpec>& steps, cons
 
 int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, const std::string& program,
               const PictureFlags& pictures, const CpuFlags& cpu, Watch& watch) {
-  const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(flags.invocation()));
+  const std::string name = flags.name();
+  const driver::Invocation invocation = flags.invocation();
+  const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(invocation));
   driver::RunRequest request = runRequest(steps, flags, program, pictures, cpu, watch);
   for (const auto& [flag, value] : {std::pair("--program", program), std::pair("--spatial", spatialFile)})
     if (!value.empty() && request.target == Target::Cpu)
       failUser(fmt::format("{} is of Spatial, and the CPU runs C", flag), {}, {},
                fmt::format("leave out {}, or --target", flag));
+  if (!program.empty() && !spatialFile.empty())
+    failUser("--spatial would write the program that --program reads", {}, {}, "leave out --spatial");
   const Shown report = shown(steps.back(), request.target, true,
                              {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
-  checkOutputs(steps, spatialFile, pictures, cpu);
+  checkOutputs(steps, driver::inputsOf(invocation, steps, request), spatialFile, pictures, cpu);
   const std::string json = steps.back().json ? steps.back().json->value : "";
   const bool prints = !tools::takesStandardOutput({json, spatialFile, pictures.trace, pictures.page});
   // Recording takes a third of a simulation's time more: only where its findings are shown or kept.
@@ -163,9 +194,10 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   for (std::size_t n = 0; n < steps.size(); ++n) {
     driver::Problem problem = driver::loadProblem(steps[n], &watch.progress(), given);
     const notation::Assignment assignment = problem.assignment;
-    problem.name = driver::stepName(flags.name(), n, steps.size());
+    problem.name = driver::stepName(name, n, steps.size());
     if (n > 0) problem.residences = runs.back().residences;
     if (n + 1 < steps.size()) keepOperands(problem, given);
+    if (!spatialFile.empty()) request.dataFolder = driver::dataFolderOf(programFile(spatialFile, n, steps.size()));
     try {
       runs.push_back(driver::run(std::move(problem), request));
     } catch (const std::bad_alloc&) {
@@ -179,11 +211,10 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   }
   requireOnAccelerator(runs, "--spatial", !spatialFile.empty());
   requireOnAccelerator(runs, pictures.trace.empty() ? "--report" : "--trace", pictures.any());
+  cpu.check(runs);
   beginWriting(watch);
   if (prints) std::cout << text << std::flush;  // first: a full disk is no reason to lose it
-  for (std::size_t n = 0; n < runs.size(); ++n)
-    if (runs[n].compiled && !spatialFile.empty())
-      writeFile(programFile(spatialFile, n, steps.size()), runs[n].compiled->text);
+  writePrograms(spatialFile, runs, steps.size());
   pictures.write(runs);
   cpu.write(runs);
   const bool verified = runs.back().verified();
@@ -225,7 +256,9 @@ driver::Run compiled(driver::Problem problem, const driver::RunRequest& request)
 }
 
 int compileKernel(const tools::KernelFlags& flags, const std::string& out, const CpuFlags& cpu, Watch& watch) {
-  const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(flags.invocation()));
+  const std::string name = flags.name();
+  const driver::Invocation invocation = flags.invocation();
+  const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(invocation));
   driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
   if (request.target == Target::Oracle)
     failUser("the oracle compiles nothing", steps.back().target->where, "it evaluates the expression as it is written",
@@ -235,7 +268,9 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
   const bool printsProgram = out.empty() && !request.artifact;
   const Shown report = shown(steps.back(), request.target, false,
                              printsProgram ? std::vector<std::string>{"spatial", "c"} : std::vector<std::string>{});
-  driver::requireApart(tools::joined({programsOf("--out", out, steps.size()), cpu.outputs()}));
+  const char* const ending = request.target == Target::Cpu ? ".c" : ".scala";
+  driver::requireApart(tools::joined({programsOf("--out", out, steps.size(), ending), cpu.outputs()}),
+                       driver::inputsOf(invocation, steps, request));
   for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n) checkWritable(programFile(out, n, steps.size()));
   if (!flags.quiet) watch.progress().show();
   exec::Operands given;
@@ -244,7 +279,7 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
     const driver::Sizes sizes = request.target == Target::Cpu ? driver::Sizes::Any : driver::Sizes::All;
     driver::Problem problem = driver::describeProblem(steps[n], sizes, &watch.progress(), given);
     watch.progress().begin({"compiling"});
-    problem.name = driver::stepName(flags.name(), n, steps.size());
+    problem.name = driver::stepName(name, n, steps.size());
     const auto& result = problem.assignment.lhs.tensor;
     Storage& known = given[result.name];  // what compiling asks for
     known.dims = result.dims;
@@ -252,6 +287,7 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
     runs.push_back(compiled(std::move(problem), request));
   }
   for (const driver::Run& run : runs) requireOnAccelerator({run}, "--out", !out.empty());
+  cpu.check(runs);
   beginWriting(watch);
   for (std::size_t n = 0; n < runs.size(); ++n) {
     const std::string file = programFile(out, n, runs.size());
@@ -295,11 +331,15 @@ struct ExecFlags {
     app_.add_flag("--interpret", interprets, "interpret only: no mapping, no cycles")->disable_flag_override();
     app_.add_flag("-q,--quiet", quiet, "no progress line")->disable_flag_override();
   }
+
+  std::vector<driver::Output> outputs() const {
+    return tools::joined(
+        {{{"the report (--json)", json, {}, false, ".json"}, {"the program (--spatial)", spatial, {}, false, ".scala"}},
+         pictures.outputs()});
+  }
 };
 
 int execProgram(const ExecFlags& flags, Watch& watch) {
-  driver::requireApart(tools::joined(
-      {{{"the report (--json)", flags.json}, {"the program (--spatial)", flags.spatial}}, flags.pictures.outputs()}));
   driver::requireProgramPath(flags.program);
   if (!flags.json.empty()) checkWritable(flags.json);
   if (!flags.spatial.empty()) checkWritable(flags.spatial);
@@ -313,6 +353,7 @@ int execProgram(const ExecFlags& flags, Watch& watch) {
   request.machine = flags.machine;
   request.memory = flags.memory.empty() ? driver::loadMachine(flags.machine).memory : flags.memory;
   request.records = flags.pictures.any() || tools::isFile(flags.json);
+  request.outputs = flags.outputs();
   request.hooks = {&watch.isStopped(), &watch.progress()};
   if (prints) request.known = [&](const driver::ExecRun& run) { watch.keep(driver::textSoFar(run)); };
   const auto run = driver::exec(makeSource(flags.program, readFile(flags.program)), request);

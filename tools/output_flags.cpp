@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "io/output_folder.h"
+
 namespace stardust::tools {
 
 void PictureFlags::addTo(CLI::App& app) {
@@ -22,7 +24,7 @@ void PictureFlags::check(bool simulates) const {
 }
 
 std::vector<driver::Output> PictureFlags::outputs() const {
-  return {{"the trace (--trace)", trace}, {"the page (--report)", page}};
+  return {{"the trace (--trace)", trace, {}, false, ".json"}, {"the page (--report)", page, {}, false, ".html"}};
 }
 
 void CpuFlags::addTo(CLI::App& app) {
@@ -37,7 +39,7 @@ void CpuFlags::check(Target target) const {
     failUser(fmt::format("{} is for kernels of the CPU", flag), {},
              fmt::format("the target is {}", driver::toString(target)),
              fmt::format("add --target=cpu, or leave out {}", flag));
-  if (!artifact.empty()) checkWritable(artifact + "/manifest.json");
+  if (!artifact.empty()) checkOutputFolder(artifact, Earlier::Go);
 }
 
 std::vector<driver::Output> CpuFlags::outputs() const { return {{"the artifact (--artifact)", artifact, {}, true}}; }
@@ -48,10 +50,22 @@ void CpuFlags::tell(driver::RunRequest& request) const {
   request.artifact = !artifact.empty();
 }
 
-void CpuFlags::write(const std::vector<driver::Run>& runs) const {
+std::map<std::string, std::string> CpuFlags::files(const std::vector<driver::Run>& runs) const {
+  std::map<std::string, std::string> files;
   for (const driver::Run& run : runs)
-    for (const auto& [path, bytes] : run.artifact)
-      writeFile(artifact + "/" + (runs.size() > 1 ? run.name + "/" : "") + path, bytes);
+    for (const auto& [path, bytes] : run.artifact) files[(runs.size() > 1 ? run.name + "/" : "") + path] = bytes;
+  return files;
+}
+
+void CpuFlags::check(const std::vector<driver::Run>& runs) const {
+  if (artifact.empty()) return;
+  std::vector<std::string> names;
+  for (const auto& entry : files(runs)) names.push_back(entry.first);
+  checkOutputFolder(artifact, Earlier::Go, names);
+}
+
+void CpuFlags::write(const std::vector<driver::Run>& runs) const {
+  if (!artifact.empty()) writeOutputFolder(artifact, files(runs), Earlier::Go);
 }
 
 std::vector<driver::Output> joined(const std::vector<std::vector<driver::Output>>& lists) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -39,10 +40,15 @@ struct CpuFlags {
   void addTo(CLI::App& app);
   /// Whatever can be refused before the work is.
   void check(Target target) const;
+  /// The same when the names of the files are known, before anything is written.
+  void check(const std::vector<driver::Run>& runs) const;
   std::vector<driver::Output> outputs() const;
   void tell(driver::RunRequest& request) const;
   /// In DIR, or in DIR/NAME for each step of a file with several expressions.
   void write(const std::vector<driver::Run>& runs) const;
+
+ private:
+  std::map<std::string, std::string> files(const std::vector<driver::Run>& runs) const;
 };
 
 std::vector<driver::Output> joined(const std::vector<std::vector<driver::Output>>& lists);

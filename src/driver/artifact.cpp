@@ -9,17 +9,6 @@
 namespace stardust::driver {
 namespace {
 
-const char* levelWord(LevelFormat level) {
-  switch (level) {
-    case LevelFormat::Dense: return "dense";
-    case LevelFormat::Compressed: return "compressed";
-    case LevelFormat::CompressedNonUnique: return "compressedNonUnique";
-    case LevelFormat::Singleton: return "singleton";
-    case LevelFormat::BitVector: return "bitVector";
-  }
-  return "";
-}
-
 cpu::ArtifactTensors tensorsOf(const notation::Assignment& assignment) {
   cpu::ArtifactTensors tensors;
   for (const auto& [access, where] : notation::placedAccesses(assignment)) {
@@ -54,7 +43,7 @@ Json tensorJson(const CpuCompiled& compiled, const Problem& problem, const std::
   const Format& format = known.format;
   Json levels = Json::array();
   for (int l = 0; l < format.order(); ++l)
-    levels.push_back({{"mode", format.mode(l)}, {"format", levelWord(format.level(l))}});
+    levels.push_back({{"mode", format.mode(l)}, {"format", cpu::levelWord(format.level(l))}});
   Json arrays = Json::array();
   if (format.order() > 0)
     arrays.push_back({{"file", cpu::dataFileOf(compiled.function, {loops::Role::Kind::Dim, tensor, 0})},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 
 #include "cin/concretize.h"
@@ -67,7 +68,7 @@ Compiled runPasses(const notation::Assignment& assignment, const std::vector<sch
   c.scheduled = timed("bulkTransfers", [&] { return schedule::bulkTransfers(c.scheduled); });
   c.plan = ruled("plan", [&] { return placement::plan(c.scheduled, limitsOf(machine), options.facts); });
   c.lowered = ruled("lower", [&] {
-    return spatial::lower(c.plan, {options.name, header(c), options.scalars, options.margin});
+    return spatial::lower(c.plan, {options.name, header(c), options.scalars, options.margin, options.dataFolder});
   });
   c.text = timed("print", [&] { return spatial::print(c.lowered.program); });
   c.parsed = timed("parse", [&] { return spatial::parse(makeSource(options.name + ".scala", c.text)); });
@@ -152,6 +153,21 @@ void refuseForProcessors(const schedule::Command& command) {
         "leave it out, or add --target=cpu");
 }
 
+// A program that another run wrote looks for its files in a folder of its own.
+spatial::Program withFilesOf(const spatial::Lowered& lowered, spatial::Program program) {
+  const auto isBound = [](const std::vector<spatial::BoundArray>& arrays, const std::string& file) {
+    return std::any_of(arrays.begin(), arrays.end(), [&](const auto& array) { return array.file == file; });
+  };
+  for (auto* part : {&program.host, &program.checks})
+    for (spatial::HostStmt& stmt : *part) {
+      auto* load = std::get_if<spatial::HostLoad>(&stmt.kind);
+      if (!load) continue;
+      const std::string bare = std::filesystem::path(load->file).filename().string();
+      if (isBound(lowered.operands, bare) || isBound(lowered.results, bare)) load->file = bare;
+    }
+  return program;
+}
+
 }  // namespace
 
 Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
@@ -180,7 +196,7 @@ Compiled compileToFit(const notation::Assignment& assignment, const std::vector<
 Compiled replaceProgram(Compiled compiled, const std::string& path, const std::string& text,
                         const capstan::Machine& machine) {
   compiled.text = text;
-  compiled.parsed = spatial::parse(makeSource(path, text));
+  compiled.parsed = withFilesOf(compiled.lowered, spatial::parse(makeSource(path, text)));
   compiled.warnings = spatial::verify(compiled.parsed);
   for (const auto& finding : compiled.warnings)
     if (finding.isError) throw Error(finding.diagnostic);

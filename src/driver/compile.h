@@ -21,6 +21,7 @@ struct CompileOptions {
   std::map<std::string, double> scalars;  ///< values of 0-order operands
   spatial::Margin margin;                 ///< of the program's own check
   placement::Facts facts;                 ///< of the operands, as far as they are measured
+  std::string dataFolder = {};            ///< in which the program looks for its files (program_data.h); empty: none
 };
 
 /// Every rung of the way, each printable on its own.
@@ -52,8 +53,8 @@ Compiled compile(const notation::Assignment& assignment, const std::vector<sched
 Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
                       const capstan::Machine& machine, const CompileOptions& options);
 
-/// Another program for the same arrays in place of the compiled one. Throws Error (user) for one that breaks a rule,
-/// (unsupported) for one that does not fit.
+/// Another program for the same arrays in place of the compiled one, whatever folder it looks for them in. Throws Error
+/// (user) for one that breaks a rule, (unsupported) for one that does not fit.
 Compiled replaceProgram(Compiled compiled, const std::string& path, const std::string& text,
                         const capstan::Machine& machine);
 

@@ -44,6 +44,7 @@ spatial::Margin checkMargin(const exec::Evaluated& reference) {
   double absolute = 0, relative = 0;
   for (std::size_t n = 0; n < reference.magnitude.size(); ++n) {
     const double bound = exec::errorBound(reference.result.type(), reference.magnitude[n], reference.operations[n]);
+    if (!std::isfinite(reference.magnitude[n])) return {infinity, false};  // no difference is small
     if (exec::mayOverflow(reference.result.type(), reference.magnitude[n] + bound)) return {infinity, false};
     const double least = std::abs(valueAt(reference.result.values, n)) - bound;  // of what may come out
     absolute = std::max(absolute, bound);
@@ -64,8 +65,11 @@ CompileOptions optionsOf(const Problem& problem, const spatial::Margin& margin) 
   return options;
 }
 
-Compiled compileFor(const Problem& problem, const capstan::Machine& machine, const spatial::Margin& margin) {
-  return compileToFit(problem.assignment, problem.commands, machine, optionsOf(problem, margin));
+Compiled compileFor(const Problem& problem, const capstan::Machine& machine, const spatial::Margin& margin,
+                    const std::string& dataFolder) {
+  CompileOptions options = optionsOf(problem, margin);
+  options.dataFolder = dataFolder;
+  return compileToFit(problem.assignment, problem.commands, machine, options);
 }
 
 Checked check(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,

@@ -23,7 +23,7 @@ exec::Evaluated referenceOf(const Problem& problem);
 
 /// The margin of the program's own check: the largest rounding error that any order of summation explains, as a part of
 /// the values where it is a small part of all of them, as where nothing is subtracted. 0 for integers. Infinite where a
-/// value may overflow on the way.
+/// value may overflow on the way, or is no number.
 spatial::Margin checkMargin(const exec::Evaluated& reference);
 /// The same where there is no data yet.
 inline constexpr spatial::Margin defaultMargin{1e-3, true};
@@ -32,8 +32,9 @@ inline constexpr spatial::Margin defaultMargin{1e-3, true};
 /// operands.
 CompileOptions optionsOf(const Problem& problem, const spatial::Margin& margin);
 
-/// The problem's program for a machine: see compileToFit.
-Compiled compileFor(const Problem& problem, const capstan::Machine& machine, const spatial::Margin& margin = {});
+/// The problem's program for a machine: see compileToFit. It looks for its files in the folder, if one is named.
+Compiled compileFor(const Problem& problem, const capstan::Machine& machine, const spatial::Margin& margin = {},
+                    const std::string& dataFolder = {});
 
 /// What came out of a run of the program, and whether it is right.
 struct Checked {

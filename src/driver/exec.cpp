@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <filesystem>
 
 #include "capstan/mapping.h"
 #include "driver/printed_program.h"
+#include "driver/program_files.h"
 #include "exec/spatial_interpreter.h"
 #include "io/files.h"
 #include "spatial/spatial.h"
@@ -147,22 +147,22 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
   program.interpreter = [&](const spatial::Program& measured, const spatial::HostFiles& files) {
     return interpreted(measured, files, {}, request.hooks);
   };
-  if (!program.readFile) program.readFile = readFile;
+  std::vector<InputFile> inputs = descriptionsOf(request.machine, {request.memory});
+  inputs.push_back({"the program", source->name});
+  requireApart(request.outputs, inputs);
+  const ProgramFiles files(source->name, request.outputs, inputs);
+  if (!program.readFile) program.readFile = [&](const std::string& path) { return files.read(path); };
   beginPhase(request.hooks.progress, {"running the host's part"});
   run.outcome = runHost(source, [&] { return staging::run(source, program, accelerator); });
   for (auto& [name, warning] : run.outcome.warnings) {
     if (!run.parts.empty()) run.parts.front().warnings.push_back({name, false, std::move(warning)});
   }
+  files.checkWritten(run.outcome.files);
   return run;
 }
 
 void writeFiles(const ExecRun& run) {
-  for (const auto& entry : run.outcome.files) {
-    const auto folder = std::filesystem::path(entry.first).parent_path();
-    std::error_code failed;  // then the file cannot be written, which says why
-    if (!folder.empty()) std::filesystem::create_directories(folder, failed);
-    writeFile(entry.first, entry.second);
-  }
+  for (const auto& [path, text] : run.outcome.files) writeFile(path, text);
 }
 
 }  // namespace stardust::driver

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "capstan/resources.h"
+#include "driver/outputs.h"
 #include "driver/run_timing.h"
 #include "spatial/spatial.h"
 #include "staging/staging.h"
@@ -20,7 +21,8 @@ struct ExecRequest {
   bool simulates = true;             ///< else Accel is interpreted only
   std::string machine = "recorded";  ///< of which it is known how long such programs take (docs/internals/recorded.md)
   std::string memory = "ddr4-2133x8";
-  bool records = false;  ///< keep what each unit does in each cycle (sim::Report::recording)
+  std::vector<Output> outputs = {};  ///< what is written of the run: files of the program's are others
+  bool records = false;              ///< keep what each unit does in each cycle (sim::Report::recording)
   Hooks hooks;
   std::function<void(const ExecRun&)> known;  ///< is told the run after each Accel, before its end
 };

@@ -58,6 +58,15 @@ std::vector<std::string> builtInNames(const std::string& kind) {
   return names;
 }
 
+std::optional<std::string> descriptionFile(const std::string& kind, const std::string& name) {
+  const std::string file = kind == "memory" ? memoryName(name).memory : name;
+  const auto names = builtInNames(kind);
+  std::error_code ignored;
+  const bool isFile =
+      std::find(names.begin(), names.end(), file) == names.end() && std::filesystem::is_regular_file(file, ignored);
+  return isFile ? std::optional(file) : std::nullopt;
+}
+
 capstan::Machine loadMachine(const std::string& machine, const Settings& settings) {
   return capstan::parseMachine(withSettings(find("machine", machine), "machine", settings).text);
 }

@@ -1,6 +1,7 @@
 // Machines by name: which descriptions the program carries, and what they say.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,10 @@ struct Hardware {
 /// Names of the built-in descriptions of a kind ("machine" or "memory"), sorted: those of machines/ when the program
 /// was built.
 std::vector<std::string> builtInNames(const std::string& kind);
+
+/// The TOML file that a name of a machine or memory system ("hbm2e@200") stands for; none if it is built in or is not
+/// there.
+std::optional<std::string> descriptionFile(const std::string& kind, const std::string& name);
 
 /// Each a built-in name ("capstan", "hbm2e") or the path of a TOML file; after a memory there may be another peak
 /// bandwidth in GB/s: "hbm2e@200". With the parameters as they are set. Throws Error (user).

@@ -4,21 +4,28 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 
+#include "driver/machines.h"
 #include "io/files.h"
+#include "io/output_folder.h"
 
 namespace stardust::driver {
 namespace {
 
 namespace fs = std::filesystem;
 
-// One path for all spellings of a file, whether it is there or not.
-fs::path canonicalPath(const std::string& path) {
-  std::error_code ignored;
-  const fs::path absolute = fs::absolute(path, ignored);
-  const fs::path canonical = fs::weakly_canonical(absolute, ignored).lexically_normal();
-  return canonical.empty() ? absolute.lexically_normal() : canonical;
-}
+struct Ending {
+  const char* ending;
+  const char* kind;
+};
+// Of files that Stardust reads or writes.
+constexpr Ending endings[] = {{".sd", "a kernel"},     {".toml", "a machine description"},
+                              {".mtx", "a matrix"},    {".mtx.gz", "a matrix"},
+                              {".tns", "a tensor"},    {".tns.gz", "a tensor"},
+                              {".csv", "data"},        {".scala", "a Spatial program"},
+                              {".json", "JSON"},       {".html", "a page"},
+                              {".c", "a program in C"}};
 
 // /dev/null and its like take whatever comes; of the standard output, a reader expects one text.
 bool takesAll(const std::string& path) {
@@ -33,10 +40,10 @@ bool isInside(const fs::path& path, const fs::path& folder) {
 }
 
 // By names alone: what a kernel's arrays are called is known when it is compiled.
-bool isOfArtifacts(const fs::path& path) {
+bool isOfFolders(const fs::path& path) {
   const auto name = path.filename(), extension = path.extension();
-  return name == "manifest.json" || name == "CMakeLists.txt" || extension == ".c" || extension == ".h" ||
-         extension == ".bin";
+  return name == folderList || name == "manifest.json" || name == "CMakeLists.txt" || extension == ".c" ||
+         extension == ".h" || extension == ".bin" || extension == ".csv";
 }
 
 [[noreturn]] void failTogether(const Output& one, const Output& other, const std::string& what,
@@ -57,16 +64,15 @@ void requireFileIsNoFolder(const Output& file, const Output& other) {
                other.path + " is in it");
 }
 
-void requireNotInArtifact(const Output& artifact, const Output& file) {
-  const fs::path path = canonicalPath(file.path), folder = canonicalPath(artifact.path);
-  if (path == folder)
-    failTogether(artifact, file, fmt::format("{} and {} would both be {}", artifact.what, file.what, file.path),
+void requireNotInFolder(const Output& folder, const Output& file) {
+  const fs::path path = canonicalPath(file.path), own = canonicalPath(folder.path);
+  if (path == own)
+    failTogether(folder, file, fmt::format("{} and {} would both be {}", folder.what, file.what, file.path),
                  "one is a folder, the other a file");
-  if (isInside(path, folder) && isOfArtifacts(path))
-    failTogether(artifact, file,
-                 fmt::format("{} and {} would both be written to {}", artifact.what, file.what, file.path),
-                 "the artifact has files of such names");
-  requireFileIsNoFolder(file, artifact);
+  if (isInside(path, own) && isOfFolders(path))
+    failTogether(folder, file, fmt::format("{} and {} would both be written to {}", folder.what, file.what, file.path),
+                 "the folder has files of such names");
+  requireFileIsNoFolder(file, folder);
 }
 
 void requireFilesApart(const Output& one, const Output& other) {
@@ -79,9 +85,30 @@ void requireFilesApart(const Output& one, const Output& other) {
 
 void requirePairApart(const Output& one, const Output& other) {
   if (one.path.empty() || other.path.empty()) return;
-  if (one.isArtifact) requireNotInArtifact(one, other);
-  else if (other.isArtifact) requireNotInArtifact(other, one);
+  if (one.isFolder) requireNotInFolder(one, other);
+  else if (other.isFolder) requireNotInFolder(other, one);
   else requireFilesApart(one, other);
+}
+
+void requireNoInput(const Output& output, const InputFile& input) {
+  if (output.path.empty() || input.path.empty() || takesAll(output.path)) return;
+  if (!isSameFile(output.path, input.path)) return;
+  failUser(fmt::format("{} would be written over {}, which the run reads", output.what, input.path), output.where,
+           output.path == input.path ? fmt::format("it is {}", input.what)
+                                     : fmt::format("{} is {}, by another name", output.path, input.what),
+           "write to another file");
+}
+
+void requireEnding(const Output& output) {
+  if (output.path.empty() || output.ending.empty()) return;
+  for (const auto& [ending, kind] : endings) {
+    const bool endsSo =
+        output.path.size() >= std::string_view(ending).size() &&
+        output.path.compare(output.path.size() - std::string_view(ending).size(), std::string::npos, ending) == 0;
+    if (endsSo && ending != output.ending)
+      failUser(fmt::format("{} would be written to {}, which is {} by its name", output.what, output.path, kind),
+               output.where, {}, fmt::format("give the file a name with {}", output.ending));
+  }
 }
 
 }  // namespace
@@ -91,13 +118,37 @@ std::vector<Output> outputsOf(const std::vector<KernelSpec>& steps) {
   for (const KernelSpec& step : steps)
     for (const auto& [tensor, path] : step.outputs) outputs.push_back({"the result " + tensor, path.value, path.where});
   if (!steps.empty() && steps.back().json)
-    outputs.push_back({"the report (json)", steps.back().json->value, steps.back().json->where});
+    outputs.push_back({"the report (json)", steps.back().json->value, steps.back().json->where, false, ".json"});
   return outputs;
 }
 
-void requireApart(const std::vector<Output>& outputs) {
+std::vector<InputFile> descriptionsOf(const std::string& machine, const std::vector<std::string>& memories) {
+  std::vector<InputFile> inputs;
+  const auto add = [&](const char* kind, const char* what, const std::string& name) {
+    if (const auto path = descriptionFile(kind, name)) inputs.push_back({what, *path});
+  };
+  add("machine", "the description of the machine", machine);
+  for (const std::string& memory : memories) add("memory", "the description of the memory system", memory);
+  return inputs;
+}
+
+std::vector<InputFile> inputsOf(const Invocation& invocation, const std::vector<KernelSpec>& steps,
+                                const RunRequest& request) {
+  std::vector<InputFile> inputs = descriptionsOf(request.machine, request.memories);
+  if (isKernelFile(invocation.kernel)) inputs.push_back({"the kernel file", invocation.kernel});
+  for (const KernelSpec& step : steps)
+    for (const auto& [tensor, input] : step.inputs)
+      if (const auto* path = std::get_if<std::string>(&input.value)) inputs.push_back({"the file of " + tensor, *path});
+  if (!request.program.empty()) inputs.push_back({"the program (--program)", request.program});
+  return inputs;
+}
+
+void requireApart(const std::vector<Output>& outputs, const std::vector<InputFile>& inputs) {
   for (auto other = outputs.begin(); other != outputs.end(); ++other)
     for (auto one = outputs.begin(); one != other; ++one) requirePairApart(*one, *other);
+  for (const Output& output : outputs)
+    for (const InputFile& input : inputs) requireNoInput(output, input);
+  for (const Output& output : outputs) requireEnding(output);
 }
 
 }  // namespace stardust::driver

@@ -8,6 +8,7 @@
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
 #include "driver/idle_par.h"
+#include "driver/program_data.h"
 #include "driver/run_timing.h"
 #include "io/files.h"
 
@@ -101,11 +102,14 @@ void runOnAccelerator(Run& run, const Problem& said) {
   const Problem onDevice = forAccelerator(said, request.strict);
   std::optional<exec::Evaluated> converted;
   const exec::Evaluated& reference = referenceFor(onDevice, run.reference, converted);
-  run.compiled = compileFor(onDevice, machine, checkMargin(reference));
+  run.compiled = compileFor(onDevice, machine, checkMargin(reference), request.dataFolder);
   run.receipts = onDevice.receipts;
   note(run, movesFor(said, onDevice, false), {onDevice.finally.has_value(), !onDevice.finally});
   if (!request.program.empty())
     run.compiled = replaceProgram(std::move(*run.compiled), request.program, readFile(request.program), machine);
+  if (!request.dataFolder.empty())
+    run.data =
+        dataOf(run.compiled->parsed, spatial::hostFiles(run.compiled->lowered, onDevice.operands, reference.result));
   tell(run);
   if (request.target == Target::Interpret) {
     beginPhase(request.progress, {"interpreting the program", "million steps", 1e6});

@@ -7,14 +7,17 @@
 #include <filesystem>
 #include <map>
 
+#include "driver/outputs.h"
+#include "driver/sequence.h"
 #include "experiments/explore_report.h"
 #include "experiments/paper_runs.h"
-#include "io/files.h"
+#include "io/output_folder.h"
 #include "support/sha256.h"
 
 namespace stardust::experiments {
 namespace {
 
+const std::vector<std::string> resultFiles = {"explore.json", "explore.svg", "README.md"};
 constexpr std::size_t mostPoints = 100'000;  // more than a machine can run in a day
 
 // What is wrong with one value whatever the others are is told before anything runs.
@@ -75,6 +78,31 @@ void take(Point& point, const Outcome& outcome) {
     point.state = refused ? Point::State::Refused : Point::State::Wrong;
     point.reason = firstLine(outcome.message);
   }
+}
+
+// What the runs read, as far as they can be told what to read.
+std::vector<driver::InputFile> inputsOf(const ExploreCommand& command, const std::vector<Point>& points) {
+  std::map<std::string, std::string> whatByPath;
+  for (const Point& point : points) try {
+      const auto steps = driver::steps(driver::specOf(point.invocation));
+      for (auto& [what, path] :
+           driver::inputsOf(point.invocation, steps, driver::requestOf(steps.back(), point.invocation.strict)))
+        whatByPath.emplace(path, what);
+    } catch (const Error&) {  // its run says so
+    }
+  for (const Axis& axis : command.axes)
+    for (const auto& value : axis.values)
+      if (axis.name == "schedule") whatByPath.emplace(value.value, "a schedule");
+  std::vector<driver::InputFile> inputs;
+  for (const auto& [path, what] : whatByPath) inputs.push_back({what, path});
+  return inputs;
+}
+
+void requireNoInput(const ExploreCommand& command, const std::vector<Point>& points) {
+  std::vector<driver::Output> outputs;
+  for (const std::string& file : resultFiles)
+    outputs.push_back({"the result of explore", (std::filesystem::path(command.out) / file).string()});
+  driver::requireApart(outputs, inputsOf(command, points));
 }
 
 bool beats(const Point& a, const Point& b) {
@@ -139,13 +167,15 @@ void markFronts(std::vector<Point>& points, const std::vector<Axis>& axes) {
 
 Exploration explorationOf(const ExploreCommand& command) {
   Exploration exploration{pointsOf(command), {}};
-  checkWritable((std::filesystem::path(command.out) / "README.md").string());
+  requireNoInput(command, exploration.points);
+  checkOutputFolder(command.out, Earlier::Stay, resultFiles);
   driver::FileHashes files;
   for (const Point& point : exploration.points) exploration.jobs.push_back(jobOf(point, files));
   return exploration;
 }
 
 Explored explore(const ExploreCommand& command, const Exploration& exploration) {
+  writeOutputFolder(command.out, {}, Earlier::Stay);  // it is known to be ours before the first run is kept in it
   const Outcomes outcomes = runJobs(exploration.jobs, command.pool);
   Explored explored{exploration.points, {}};
   for (Point& point : explored.points) {
@@ -158,10 +188,11 @@ Explored explore(const ExploreCommand& command, const Exploration& exploration) 
 }
 
 void writeResults(const ExploreCommand& command, const std::vector<Point>& points) {
-  const std::filesystem::path out = command.out;
-  writeFile((out / "explore.json").string(), exploredJson(command, points).dump(2) + "\n");
-  writeFile((out / "explore.svg").string(), frontPlot(command, points));
-  writeFile((out / "README.md").string(), exploredPage(command, points));
+  writeOutputFolder(command.out,
+                    {{"explore.json", exploredJson(command, points).dump(2) + "\n"},
+                     {"explore.svg", frontPlot(command, points)},
+                     {"README.md", exploredPage(command, points)}},
+                    Earlier::Stay);
 }
 
 }  // namespace stardust::experiments

@@ -21,6 +21,7 @@
 
 #include "experiments/folder_lock.h"
 #include "io/files.h"
+#include "io/output_folder.h"
 #include "support/diagnostic.h"
 
 namespace stardust::experiments {
@@ -156,12 +157,7 @@ class Pool {
 
  private:
   static const std::string& made(const std::string& folder) {
-    checkWritable(folder + "/report.json");
-    std::error_code failed;
-    fs::create_directories(folder, failed);
-    if (failed)
-      failUser(fmt::format("cannot make the directory {}: {}", folder, failed.message()), {}, {},
-               "name one that can be written with --out=DIR");
+    claimFolder(folder);
     return folder;
   }
 

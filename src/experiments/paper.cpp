@@ -7,9 +7,11 @@
 #include <filesystem>
 #include <sstream>
 
+#include "driver/outputs.h"
 #include "experiments/dram_calibration.h"
 #include "experiments/paper_report.h"
 #include "io/files.h"
+#include "io/output_folder.h"
 
 namespace stardust::experiments {
 namespace {
@@ -39,6 +41,27 @@ void checkData(const Published& published, const std::string& data) {
 
 std::string fileOf(const PaperCommand& command, const std::string& name) {
   return (fs::path(command.out) / name).string();
+}
+
+// Refuses, before anything is measured, a folder in which a file would be lost. Marks it as ours.
+void requireOwnFolder(const Published& published, const PaperCommand& command) {
+  std::vector<std::string> files = {"README.md"};
+  for (const PartEntry& entry : allParts) {
+    files.push_back(fmt::format("{}.svg", entry.name));
+    if (command.request.parts.count(entry.part)) files.push_back(fmt::format("{}.json", entry.name));
+  }
+  std::vector<driver::Output> outputs;
+  for (const std::string& file : files) outputs.push_back({"the paper's results", fileOf(command, file)});
+  std::vector<driver::InputFile> inputs;
+  const fs::path data = command.request.data;
+  for (const PaperSet& set : published.sets)
+    for (const PaperInput& input : set.inputs)
+      if (!data.empty() && !input.file.empty()) inputs.push_back({"a data set", (data / input.file).string()});
+  if (!data.empty()) inputs.push_back({"the measurements of DRAM", (data / "dram_calibration.csv").string()});
+  driver::requireApart(outputs, inputs);
+  checkOutputFolder(command.out, Earlier::Stay, files);
+  writeOutputFolder(command.out, {}, Earlier::Stay);
+  claimFolder(command.request.pool.folder);
 }
 
 // A document of an earlier call; nothing if there is none.
@@ -111,14 +134,14 @@ PaperOutcome measurePaper(const PaperCommand& command) {
   const Published published = parsePublished(paperFile("published.toml"));
   if (!command.request.data.empty()) checkData(published, command.request.data);
   const auto calibration = calibrationOf(command.request);
-  checkWritable(fileOf(command, "README.md"));
+  requireOwnFolder(published, command);
   Documents documents;
   for (const PartEntry& entry : allParts)
     if (!command.request.parts.count(entry.part)) readDocument(documents, command, entry.name);
   PaperOutcome outcome;
   const auto write = [&](const std::string& name, const std::string& text) {
     try {
-      writeFile(fileOf(command, name), text);
+      writeOutputFolder(command.out, {{name, text}}, Earlier::Stay);
     } catch (const Error& error) {  // what was measured is told all the same
       if (!outcome.unwritten) outcome.unwritten = error.diagnostic();
     }

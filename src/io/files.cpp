@@ -13,6 +13,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "io/pending_file.h"
 #include "support/diagnostic.h"
 #include "support/write_error.h"
 
@@ -22,26 +23,30 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// /dev/stdout and its like are never replaced, not even where a redirection makes them stand for a regular file.
+bool startsWith(const std::string& path, const char* folder) { return path.rfind(folder, 0) == 0; }
+
+// /dev/stdout and its like are never replaced, not even where a redirection makes them stand for a regular file. Files
+// in /dev/shm are files like others.
 bool isDevice(const std::string& path) {
   std::error_code ignored;
   const auto status = fs::status(path, ignored);
-  return path.rfind("/dev/", 0) == 0 || path.rfind("/proc/", 0) == 0 ||
-         (fs::exists(status) && !fs::is_regular_file(status));
+  const bool isOfTheSystem =
+      startsWith(path, "/proc/") || (startsWith(path, "/dev/") && !startsWith(path, "/dev/shm/"));
+  return isOfTheSystem || (fs::exists(status) && !fs::is_regular_file(status));
 }
 
-// 0, or why the text cannot be written to the end of the file (errno).
-int writeText(const std::string& path, int flags, std::string_view text) {
-  const int file = open(path.c_str(), flags | O_CLOEXEC, 0666);
-  if (file < 0) return errno;
+void writeDevice(const std::string& path, std::string_view text) {
+  std::cout.flush();  // what was said before comes first
+  const int file = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (file < 0) failWriting(path, errno);
   int error = writeAll(file, text);
   if (close(file) != 0 && error == 0) error = errno;  // some file systems say it only now
-  return error;
+  if (error) failWriting(path, error);
 }
 
-void writeDevice(const std::string& path, const std::string& text) {
-  std::cout.flush();  // what was said before comes first
-  if (const int error = writeText(path, O_WRONLY | O_APPEND, text)) failWriting(path, error);
+// A file that its owner has protected could be replaced by renaming another one.
+void requirePermission(const std::string& path) {
+  if (access(path.c_str(), W_OK) != 0) failWriting(path, errno);
 }
 
 }  // namespace
@@ -73,11 +78,13 @@ void checkWritable(const std::string& path) {
   if (!fs::is_directory(folder, ignored))
     failUser(fmt::format("cannot write {}: {} is not a directory", path, folder.string()));
   if (!isDevice(path) || !fs::exists(path, ignored)) return checkRoomFor(path, folder.string());
-  if (access(path.c_str(), W_OK) != 0) failWriting(path, errno);
+  requirePermission(path);
 }
 
 // What one may do to a folder says little: root may do all, and /proc takes no file all the same.
 void checkRoomFor(const std::string& path, const std::string& folder) {
+  std::error_code ignored;
+  if (fs::exists(path, ignored)) requirePermission(path);
   if (const int error = errorOfWriting(folder, 0))
     failUser(fmt::format("cannot write {}: {}: {}", path, folder, std::strerror(error)), {}, {},
              remedyOfWriting(error));
@@ -91,17 +98,36 @@ void writeFile(const std::string& path, const std::string& text) {
   checkWritable(path);
   if (isDevice(path)) return writeDevice(path, text);
   std::error_code error;
-  const fs::path target =
-      fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : fs::path(path);  // the link stays
-  error.clear();
-  if (const auto folder = target.parent_path(); !folder.empty()) fs::create_directories(folder, error);
+  if (const auto folder = fs::path(path).parent_path(); !folder.empty()) fs::create_directories(folder, error);
   if (error) failWriting(path, error.value());
-  const std::string partial = fmt::format("{}.partial{}", target.string(), getpid());
-  int reason = writeText(partial, O_WRONLY | O_CREAT | O_TRUNC, text);
-  if (reason == 0 && rename(partial.c_str(), target.c_str()) != 0) reason = errno;
-  if (reason == 0) return;
-  fs::remove(partial, error);
-  failWriting(path, reason);
+  io::PendingFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+std::string canonicalPath(const std::string& path) {
+  std::error_code ignored;
+  const fs::path absolute = fs::absolute(path, ignored);
+  fs::path canonical = fs::weakly_canonical(linkedFile(absolute.string()), ignored).lexically_normal();
+  if (canonical.empty()) canonical = absolute.lexically_normal();
+  return canonical.has_filename() ? canonical.string() : canonical.parent_path().string();  // without a last slash
+}
+
+bool isSameFile(const std::string& one, const std::string& other) {
+  std::error_code ignored;
+  return canonicalPath(one) == canonicalPath(other) || fs::equivalent(one, other, ignored);
+}
+
+std::string linkedFile(const std::string& path) {
+  constexpr int mostLinks = 40;  // as Linux follows
+  fs::path file = path;
+  std::error_code error;
+  for (int n = 0; n < mostLinks && fs::is_symlink(file, error); ++n) {
+    const fs::path target = fs::read_symlink(file, error);
+    if (error) break;
+    file = file.parent_path() / target;
+  }
+  return file.string();
 }
 
 }  // namespace stardust

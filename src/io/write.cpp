@@ -1,6 +1,7 @@
 #include "io/write.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include <cerrno>
@@ -16,9 +17,9 @@
 #include <vector>
 
 #include "io/files.h"
+#include "io/pending_file.h"
 #include "io/read.h"
 #include "support/diagnostic.h"
-#include "support/write_error.h"
 #include "tensor/sort.h"
 
 namespace stardust {
@@ -26,54 +27,40 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file that is written beside its target and takes its place when it is complete; else it is removed.
-class PendingFile {
+/// The text of a pending file, compressed where its name says so.
+class TextFile {
  public:
-  explicit PendingFile(const std::string& target) : target_(target) {
+  explicit TextFile(const std::string& target) : file_(target) {
     const bool gzip = target.back() == 'z' || target.back() == 'Z';  // of the known extensions, only .gz ends so
-    // 'x' refuses a name that is taken, by another process or by one that was killed; 'T' writes plain bytes.
-    const char* const mode = gzip ? "wbx" : "wbxT";
-    for (int attempt = 0; !file_ && attempt < maxAttempts; ++attempt) {
-      partial_ = fmt::format("{}.partial{}", target, attempt);
-      errno = 0;
-      file_ = gzopen(partial_.c_str(), mode);
-      if (!file_ && errno != EEXIST) break;
+    const int own = dup(file_.descriptor());                         // zlib closes what it is given
+    if (own < 0) file_.fail();
+    text_ = gzdopen(own, gzip ? "wb" : "wbT");  // 'T' writes plain bytes
+    if (!text_) {
+      close(own);
+      file_.fail();
     }
-    if (!file_) failWriting(target, errno);
-    gzbuffer(file_, 1u << 18);
+    gzbuffer(text_, 1u << 18);
   }
-  ~PendingFile() {
-    if (committed_) return;
-    if (file_) gzclose(file_);
-    std::error_code none;
-    fs::remove(partial_, none);
+  ~TextFile() {
+    if (text_) gzclose(text_);
   }
-  PendingFile(const PendingFile&) = delete;
-  PendingFile& operator=(const PendingFile&) = delete;
+  TextFile(const TextFile&) = delete;
+  TextFile& operator=(const TextFile&) = delete;
 
   void write(std::string_view text) {
     errno = 0;
-    if (!text.empty() && gzwrite(file_, text.data(), static_cast<unsigned>(text.size())) == 0) fail();
+    if (!text.empty() && gzwrite(text_, text.data(), static_cast<unsigned>(text.size())) == 0) file_.fail();
   }
 
   void commit() {
     errno = 0;
-    if (gzclose(std::exchange(file_, nullptr)) != Z_OK) fail();
-    std::error_code status;
-    fs::rename(partial_, target_, status);
-    if (status) failWriting(target_, status.value());
-    committed_ = true;
+    if (gzclose(std::exchange(text_, nullptr)) != Z_OK) file_.fail();
+    file_.commit();
   }
 
  private:
-  static constexpr int maxAttempts = 1000;
-
-  [[noreturn]] void fail() const { failWriting(target_, errno ? errno : EIO); }
-
-  std::string target_;
-  std::string partial_;
-  gzFile file_ = nullptr;
-  bool committed_ = false;
+  io::PendingFile file_;
+  gzFile text_ = nullptr;
 };
 
 template <class T>
@@ -89,7 +76,7 @@ void appendNumber(std::string& text, T number) {
   text.append(digits, end);
 }
 
-void writeEntries(PendingFile& file, const Coordinates& tensor, std::string text, std::string_view afterCoordinates) {
+void writeEntries(TextFile& file, const Coordinates& tensor, std::string text, std::string_view afterCoordinates) {
   constexpr std::size_t pieceSize = 1u << 18;
   std::vector<int> modes(tensor.dims.size());
   std::iota(modes.begin(), modes.end(), 0);
@@ -140,7 +127,7 @@ void checkWritable(const std::string& path, int order) {
 void writeTensor(const std::string& path, const Storage& storage) {
   checkWritable(path, storage.order());
   const Coordinates tensor = unpack(storage);
-  PendingFile file(path);
+  TextFile file(path);
   const int order = storage.order();
   const bool matrixMarket = fileKind(path) == FileKind::MatrixMarket;
   writeEntries(file, tensor, matrixMarket ? matrixMarketHeader(tensor) : "", matrixMarket && order == 1 ? "1 " : "");

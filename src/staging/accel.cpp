@@ -104,9 +104,22 @@ spatial::Program Evaluator::withAllKnown(spatial::Program program, const Staging
       if (!wereUnswitched) failure = std::current_exception();
       loops.rounds.beginAccel();
     }
-    program = staged();
+    program = stagedAgain(staged, failure);
   }
   return program;
+}
+
+/// What takes the words of a bit vector takes them from a stream. Where several places do, each of them sees all words.
+spatial::Program Evaluator::stagedAgain(const Staging& staged, std::exception_ptr& failure) {
+  for (;;) try {
+      return staged();
+    } catch (const Error&) {
+      const bool isShared = memories.shareBitVectors();
+      if (!isShared && failure) std::rethrow_exception(failure);
+      if (!isShared) throw;
+      if (!failure) failure = std::current_exception();
+      loops.rounds.beginAccel();
+    }
 }
 
 /// Counts the FIFOs that a condition of outside let stream, if there are any: elements are left in one of them, maybe,

@@ -199,6 +199,7 @@ class Evaluator {
   using Staging = std::function<spatial::Program()>;
   spatial::Program settled(const Staging& staged);
   spatial::Program withAllKnown(spatial::Program program, const Staging& staged, std::exception_ptr& failure);
+  spatial::Program stagedAgain(const Staging& staged, std::exception_ptr& failure);
   bool countUnswitched();
   bool isAsMeasured(const spatial::Program& program);
   bool runs(const spatial::Program& program);

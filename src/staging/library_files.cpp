@@ -23,7 +23,10 @@ std::string contentsOf(Evaluator& e, const std::string& path, const Location& wh
   try {
     return read(path);
   } catch (const Error& error) {
-    failUser(error.diagnostic().what, where, "a path is relative to the folder in which stardust runs");
+    const Diagnostic& said = error.diagnostic();
+    if (!said.why.empty()) failUser(said.what, where, said.why, said.remedy);
+    failUser(said.what, where,
+             "a path is relative to the folder in which stardust runs, or else to that of the program");
   }
 }
 

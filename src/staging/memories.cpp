@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "support/plural.h"
 
 namespace stardust::staging {
@@ -36,10 +38,11 @@ MemoryRef Memories::declare(Memory::Kind kind, const DataType& given, std::vecto
   if (const auto deep = deepened_.find(where.span.begin); kind == Memory::Kind::Fifo && deep != deepened_.end())
     dims = {deep->second.given};
   std::int64_t size = 1;
+  const std::int64_t least = kind == Memory::Kind::Dram ? 0 : 1;  // a file may hold nothing
   for (const auto dim : dims) {
-    if (dim < 1 || dim > mostWords / size)
+    if (dim < least || dim > mostWords / size)
       failUser(fmt::format("a memory cannot have {}", counted(dim, "word")), where);
-    size *= dim;
+    size = std::max<std::int64_t>(1, size * dim);
   }
   if (isOutside(kind) == stage_.isActive()) {
     failUser(isOutside(kind) ? "this is declared before Accel" : "on-chip memories are declared in Accel", where);
@@ -235,6 +238,7 @@ void Memories::endStaging(const spatial::Body& accel) {
     if (isResult(memory->kind) && memory->isRead && memory->isSet) note(memory->where);
   }
   for (const auto& memory : unaliased_) note(memory->where);
+  takersBefore_ = takers_;
   if (!needsMore_) declaredBefore_.reset();
 }
 

@@ -156,6 +156,8 @@ class Memories {
   /// From the next staging on, each of several places that take from a queue sees all of its elements. False: there is
   /// no such queue any more.
   bool shareTaken();
+  /// The same of FIFOs of bit vectors, after a staging that came to no end because they were counted.
+  bool shareBitVectors();
   /// These queues in this staging, one for each declaration, in the order of the source.
   std::vector<MemoryRef> sharedQueues() const;
   /// While it lives, what is staged is in a Stream, whose loops run side by side.
@@ -237,6 +239,7 @@ class Memories {
   std::map<MemoryRef, std::size_t> loopsAround_;  ///< of FIFOs: the loops around their declarations
   std::vector<MemoryRef> merges_;                 ///< MergeBuffers that a unit merges
   std::map<MemoryRef, int> givers_, takers_;      ///< places that give to and take from a FIFO
+  std::map<MemoryRef, int> takersBefore_;         ///< those of the staging before
   std::map<std::string, MemoryRef> conditional_;  ///< FIFOs of which an element is taken under a condition, by name
   std::vector<MemoryRef> streams_;
   std::vector<std::pair<MemoryRef, MemoryRef>>

@@ -120,6 +120,18 @@ bool Memories::shareTaken() {
   return isAny;
 }
 
+/// What gen_bitvector gives and a scan takes are words on a stream, which no counting can stand for.
+bool Memories::shareBitVectors() {
+  bool isAny = false;
+  for (const auto& [queue, takers] : takersBefore_) {
+    const auto place = queue->where.span.begin;
+    const bool isOfBits = !queue->isStruct() && queue->type == uint32;
+    if (takers > 1 && isOfBits && isNoted(queue->where) && !streamBehind(queue->name) && unshared_.count(place) == 0)
+      isAny |= shared_.insert(place).second;
+  }
+  return isAny;
+}
+
 std::vector<MemoryRef> Memories::sharedQueues() const {
   std::map<std::size_t, MemoryRef> byPlace;
   for (const auto& [queue, takers] : takers_) {

@@ -248,7 +248,7 @@ Tree Reader::typeDefinition(std::size_t first) {
   return make(std::move(result), first);
 }
 
-/// From here on a name stands for another: import a.{X => Y}.
+/// From here on a name stands for another: import a.{X => Y}; import a.{X => _} leaves X out, and gives it no name.
 void Reader::rename(std::string_view name, std::string_view meant) {
   for (auto i = at_; i < tokens_.size(); ++i) {
     if (tokens_[i].kind == Token::Kind::Identifier && tokens_[i].text == name) tokens_[i].text = meant;
@@ -263,7 +263,7 @@ Tree Reader::import(std::size_t first) {
   std::vector<std::string> parts;  // names and what is between them
   while (!is(";") && !isEnd() && !(!parts.empty() && peek().startsLine)) parts.emplace_back(take().text);
   for (auto i = begin; i + 2 < at_; ++i) {
-    if (tokens_[i + 1].text == "=>") rename(tokens_[i + 2].text, tokens_[i].text);
+    if (tokens_[i + 1].text == "=>" && tokens_[i + 2].text != "_") rename(tokens_[i + 2].text, tokens_[i].text);
   }
   if (parts.size() > 2 && parts.front() == "_root_") parts.erase(parts.begin(), parts.begin() + 2);
   ImportTree result;

@@ -48,13 +48,17 @@ void compress(State& state, const unsigned char* block) {
 
 std::string sha256(std::string_view bytes) {
   State state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-  std::string padded(bytes);
+  const auto compressAll = [&](std::string_view blocks) {
+    for (std::size_t i = 0; i + 64 <= blocks.size(); i += 64)
+      compress(state, reinterpret_cast<const unsigned char*>(blocks.data()) + i);
+  };
+  compressAll(bytes);
+  std::string padded(bytes.substr(bytes.size() - bytes.size() % 64));
   padded.push_back(static_cast<char>(0x80));
   while (padded.size() % 64 != 56) padded.push_back('\0');
   const auto bits = static_cast<std::uint64_t>(bytes.size()) * 8;
   for (int shift = 56; shift >= 0; shift -= 8) padded.push_back(static_cast<char>(bits >> shift & 0xff));
-  for (std::size_t i = 0; i < padded.size(); i += 64)
-    compress(state, reinterpret_cast<const unsigned char*>(padded.data()) + i);
+  compressAll(padded);
   std::string hex;
   for (const auto word : state) hex += fmt::format("{:08x}", word);
   return hex;

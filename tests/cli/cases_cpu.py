@@ -4,7 +4,7 @@ import re
 from shared import AX, READ, RUN, SPMV, Y, bad, case
 
 CPU = f"{RUN} {READ} --target=cpu"
-ARTIFACT = {"dir": None} | {f"dir/{name}": None for name in ["kernel.c", "kernel.h", "stardust_kernel.h", "stardust_threads.c", "stardust_threads.h", "main.c", "CMakeLists.txt", "manifest.json"]}
+ARTIFACT = {"dir": None} | {f"dir/{name}": None for name in [".stardust", "kernel.c", "kernel.h", "stardust_kernel.h", "stardust_threads.c", "stardust_threads.h", "main.c", "CMakeLists.txt", "manifest.json"]}
 DATA = {"dir/data": None} | {f"dir/data/{name}": None for name in ["A_dims.bin", "A2_pos.bin", "A2_crd.bin", "A_vals.bin", "x_dims.bin", "x_vals.bin", "y_dims.bin"]}
 
 # A C compiler that takes its time, and leaves a file where it was told to.

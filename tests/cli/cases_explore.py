@@ -7,7 +7,7 @@ from shared import bad, case
 SPMV = "'y(i) = A(i,j) * x(j)' -f=A:ds -g=A:s:0.05:60,50 -g=x:d"
 explore = f"explore {SPMV}"
 VARY = "--vary outerPar=1,4 --vary innerPar=1,16"
-RUNS = {"scratch": "explore/runs", "writes": {"explore": None, "explore/README.md": None, "explore/explore.svg": None, "explore/explore.json": None}}
+RUNS = {"scratch": "explore/runs", "writes": {"explore": None, "explore/.stardust": None, "explore/README.md": None, "explore/explore.svg": None, "explore/explore.json": None}}
 measured = lambda point: point["state"] == "measured" and point["cycles"] > 0 and point["units"]["all"] == sum(point["units"][k] for k in ("PCU", "PMU", "MC", "shuffle"))
 
 
@@ -25,6 +25,8 @@ held = []  # open until the end of the tests
 def hold(folder):
     """The lock of a folder of runs, as another process would."""
     (folder / "explore/runs").mkdir(parents=True)
+    for of in ("explore", "explore/runs"):
+        (folder / of / ".stardust").touch()
     held.append(open(folder / "explore/runs/lock", "w"))
     fcntl.flock(held[-1], fcntl.LOCK_EX)
 
@@ -57,7 +59,7 @@ CASES = [
          interrupt=1.5, exit=130, signal=name, err=["interrupted while running the combinations: the table has", "takes up the finished runs"], out="not run", **RUNS) for name in ["SIGINT", "SIGHUP"]],
 
     bad("explore where another is at work", f"{explore} {VARY}", ["another stardust is at work in explore/runs", "--out=DIR"], prepare=hold, scratch="explore"),
-    case("explore where another was killed", f"{explore} --vary innerPar=1", files={"explore/runs/lock": ""}, out="1 of 1", **RUNS),
+    case("explore where another was killed", f"{explore} --vary innerPar=1", files={"explore/.stardust": "", "explore/runs/.stardust": "", "explore/runs/lock": ""}, out="1 of 1", **RUNS),
     bad("explore nothing", explore, ["nothing is varied", "--vary NAME=VALUE"]),
     bad("explore an unknown name", f"{explore} --vary innerPr=1", ["there is nothing called innerPr to vary", "--vary:1:1", "did you mean innerPar?"]),
     bad("explore without values", f"{explore} --vary innerPar", ["innerPar has no values", "--vary innerPar=1,4,16"]),
@@ -78,7 +80,7 @@ CASES = [
     bad("explore what can never run", "explore 'y(i) = b(i)' --vary innerPar=1,2", ["no combination can run"], exit=2, scratch="explore"),
     bad("copies that share counts", f"run 'A(i,j) = B(i,j) + C(i,j)' -f=A,B,C:csr -g=B,C:s:0.1:40,40 --set outerPar=64",
         ["the coordinates of A(i,j) are counted by all bodies", "at most 16", "--set:1:1"]),
-    bad("explore into a file", f"{explore} {VARY} --out=o", "cannot write o/README.md", files={"o": "x"}),
+    bad("explore into a file", f"{explore} {VARY} --out=o", "cannot write o: it is not a directory", files={"o": "x"}),
     bad("set nothing", f"run {SPMV} --set innerPar", "expected '='"),
     bad("set an unknown name", f"run {SPMV} --set innrPar=1", ["there is no environment variable innrPar", "--set:1:1", "did you mean innerPar?"]),
     bad("set twice", f"run {SPMV} --set innerPar=1 --set innerPar=2", "innerPar is given twice"),

@@ -7,6 +7,9 @@ STEPS = {**AX, "k.sd": "y(i) = A(i,j) * x(j)\nz(i) = y(i) * b(i)\nw(i) = z(i) + 
 REFUSED = [re.compile(r"on the host z\(i\) = y\(i\) \* b\(i\)\nnot supported: b is double and z is float: a Spatial program has one value type\n --> k.sd:2:1\n"),
            re.compile(r"\ny +host +12  the host reads it\n"), re.compile(r"\nz +accelerator +12  the host computed it\n")]
 
+OF_STEPS = ["s.1.scala", "s.3.scala", "s.1.data", "s.3.data", *(f"s.1.data/{name}" for name in (".stardust", "A2_pos.csv", "A2_crd.csv", "A_vals.csv", "x_vals.csv", "y_vals_gold.csv")),
+            *(f"s.3.data/{name}" for name in (".stardust", "z_vals.csv", "y_vals.csv", "w_vals_gold.csv"))]
+
 CASES = [
     *[case(f"type {t} on the host, {target}", f"{RUN} {READ} -t={t} -o=y:y.tns --target={target}", files=AX, writes={"y.tns": Y},
            out=[f"values of type {t} on Capstan", "right, compared in full", f"computed on the host, not on the accelerator: values of type {t}", re.compile(r"time +[0-9.e-]+ ms on \d+ threads? of the host")])
@@ -21,7 +24,7 @@ CASES = [
                             "earlier.0.transfers": [], "earlier.1.transfers.0.to": "host", "earlier.1.refusal.why": ""}}),
     case("--explain of a statement on the host", "run k.sd --explain", files=STEPS, out=REFUSED),
     case("pictures of those that ran on the accelerator", "run k.sd --trace=t.json --report=r.html", files=STEPS, writes={"t.json": None, "r.html": None}),
-    case("programs of those that ran on the accelerator", "run k.sd --spatial=s.scala", files=STEPS, writes={"s.1.scala": None, "s.3.scala": None}),
+    case("programs of those that ran on the accelerator", "run k.sd --spatial=s.scala", files=STEPS, writes={name: None for name in OF_STEPS}),
     case("compile prints the C of what is refused", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 -t=double", out=["stardust_status kernel("]),
     *[bad(f"{flag} of a statement on the host", f"{RUN} {READ} -t=double {flag}", ["values of type double on Capstan", "expression:1:1", "-t=float", f"or leave out {flag.split('=')[0]}"],
           files=AX, exit=2) for flag in ["--trace=t.json", "--report=r.html", "--spatial=s.scala"]],

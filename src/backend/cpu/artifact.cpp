@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "backend/cpu/artifact_main.h"
+#include "backend/cpu/c_expr.h"
 #include "backend/cpu/compiler.h"
 #include "support/diagnostic.h"
 
@@ -36,10 +38,55 @@ const char* kindWord(Role::Kind kind) {
   failInternal("an array has no name");
 }
 
-std::string headerOf(const Signature& own) {
-  return fmt::format(
-      "#include \"{}\"\n\n/* `threads`: how many may work on it, at least 1; `run`: what makes them work, such as stardust_parallel of\n   stardust_threads.h, or null for the calling thread alone. */\n{};\n",
-      abiHeader, own.declaration);
+bool isResult(const Function& function, const std::string& tensor) {
+  return std::any_of(function.parameters.begin(), function.parameters.end(),
+                     [&](const loops::Parameter& p) { return p.out && p.role.tensor == tensor; });
+}
+
+/// "levels: dense (mode 0), compressed (mode 1)", from the outermost one in.
+std::string levelsOf(const Format& format) {
+  std::string text;
+  for (int l = 0; l < format.order(); ++l)
+    text += fmt::format("{}{} (mode {})", l ? ", " : "levels: ", levelWord(format.level(l)), format.mode(l));
+  return text.empty() ? "a scalar" : text;
+}
+
+/// A comment that says what each argument is.
+std::string argumentsText(const Function& function, const ArtifactTensors& tensors, const Signature& own) {
+  std::string text = "/*";
+  const auto names = tensorsOf(function);
+  for (std::size_t n = 0; n < names.size(); ++n) {
+    const ArtifactTensor& tensor = tensors.at(names[n]);
+    text += fmt::format("{} {}: {}, of {}, {}\n", n ? "  " : "", own.tensors[n],
+                        isResult(function, names[n]) ? "the result" : "an operand", cType(loops::typeOf(tensor.type)),
+                        levelsOf(tensor.format));
+  }
+  return text +
+         "   threads: how many may work on it, at least 1\n"
+         "   run: makes them work, such as stardust_parallel of stardust_threads.h; null: the calling thread alone */\n";
+}
+
+std::string headerOf(const Function& function, const ArtifactTensors& tensors, const Signature& own) {
+  std::string guard = "STARDUST_OF_" + own.function + "_H";
+  std::transform(guard.begin(), guard.end(), guard.begin(), [](unsigned char c) { return std::toupper(c); });
+  return fmt::format(R"(#ifndef {0}
+#define {0}
+
+{1}
+
+#ifdef __cplusplus
+extern "C" {{
+#endif
+
+{2}{3};
+
+#ifdef __cplusplus
+}}
+#endif
+#endif
+)",
+                     guard, fmt::format("#include \"{}\"", abiHeader), argumentsText(function, tensors, own),
+                     own.declaration);
 }
 
 std::string cmakeOf(const Signature& own) {
@@ -87,6 +134,17 @@ std::string bytesOf(const Storage& storage, const Role& role) {
 
 }  // namespace
 
+const char* levelWord(LevelFormat level) {
+  switch (level) {
+    case LevelFormat::Dense: return "dense";
+    case LevelFormat::Compressed: return "compressed";
+    case LevelFormat::CompressedNonUnique: return "compressedNonUnique";
+    case LevelFormat::Singleton: return "singleton";
+    case LevelFormat::BitVector: return "bitVector";
+  }
+  return "";
+}
+
 std::string dataFileOf(const Function& function, const Role& role) {
   const Signature own = signatureOf(function);
   const bool numbered = role.kind != Role::Kind::Values && role.kind != Role::Kind::Dim;
@@ -99,7 +157,7 @@ std::map<std::string, std::string> sourcesOf(const Function& function, const Art
   const std::string header = own.function + ".h";
   std::map<std::string, std::string> files = threadsTexts();
   files.insert({{own.function + ".c", printC(function, fmt::format("{}#include \"{}\"\n", withoutSimd, header))},
-                {header, headerOf(own)},
+                {header, headerOf(function, tensors, own)},
                 {abiHeader, abiText()},
                 {"main.c", mainOf(function, tensors)},
                 {"CMakeLists.txt", cmakeOf(own)}});

@@ -29,17 +29,23 @@ constexpr Helper helpers[] = {
   exit(1);
 }
 )"},
-    {"opened", R"(static FILE* opened(const char* folder, const char* name, const char* mode) {
-  char path[4096];
-  const int length = snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE* file = length < (int)sizeof path ? fopen(path, mode) : NULL;
+    {"path_of", R"(enum { longest_path = 4096 };
+static void path_of(char* path, const char* folder, const char* name, const char* end) {
+  const int length = snprintf(path, longest_path, "%s/%s%s", folder, name, end);
+  require(length > 0 && length < longest_path, name, "its path is too long");
+}
+)"},
+    {"opened", R"(static FILE* opened(const char* folder, const char* name) {
+  char path[longest_path];
+  path_of(path, folder, name, "");
+  FILE* file = fopen(path, "rb");
   if (file) return file;
   fprintf(stderr, "cannot open %s/%s\n", folder, name);
   exit(1);
 }
 )"},
     {"read_array", R"(static stardust_array read_array(const char* folder, const char* name, size_t element) {
-  FILE* file = opened(folder, name, "rb");
+  FILE* file = opened(folder, name);
   size_t used = 0, room = 1 << 16;
   char* data = malloc(room);
   while (data && (used += fread(data + used, 1, room - used, file)) == room) {
@@ -123,13 +129,22 @@ static int64_t dense_level(const char* name, int64_t above, int64_t dim) {
 }
 )"},
     {"write_array",
-     R"(static void write_array(const char* folder, const char* name, stardust_array array, size_t element) {
-  FILE* file = opened(folder, name, "wb");
+     R"(/* The file has its name when it is complete. */
+static void write_array(const char* folder, const char* name, stardust_array array, size_t element) {
+  char path[longest_path], partial[longest_path];
+  path_of(path, folder, name, "");
+  path_of(partial, folder, name, ".partial");
+  FILE* file = fopen(partial, "wb");
   const size_t count = (size_t)array.length;
-  if ((count > 0 && fwrite(array.data, element, count, file) != count) || fclose(file) != 0) {
-    fprintf(stderr, "cannot write %s/%s\n", folder, name);
-    exit(1);
-  }
+  bool written = file && (count == 0 || fwrite(array.data, element, count, file) == count);
+  if (file && fclose(file) != 0) written = false;
+#ifdef _WIN32
+  if (written) remove(path); /* rename takes no name that is taken there */
+#endif
+  if (written && rename(partial, path) == 0) return;
+  if (file) remove(partial);
+  fprintf(stderr, "cannot write %s/%s\n", folder, name);
+  exit(1);
 }
 )"},
     {"count_of", R"(static int count_of(const char* text) {
@@ -167,11 +182,13 @@ class Main {
         write += fmt::format("  write_array(folder, \"{}\", {}, sizeof({}));\n", dataFileOf(function_, p.role),
                              memberOf(p.role), cType(p.type));
     const std::string main = withHelpers(fmt::format(R"(int main(int argc, char** argv) {{
-  if (argc > 3) {{
-    fprintf(stderr, "usage: {0} [DIRECTORY [THREADS]]\n");
-    return 1;
+  const bool help = argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
+  if (argc < 2 || argc > 3 || help) {{
+    fprintf(help ? stdout : stderr, "usage: {0} DIRECTORY [THREADS]\n"
+            "runs the kernel on the arrays in the files of DIRECTORY, and writes those of the result there\n");
+    return !help;
   }}
-  const char* folder = argc > 1 ? argv[1] : "data";
+  const char* folder = argv[1];
   const int threads = argc > 2 ? count_of(argv[2]) : 1;
   int64_t size;
 {1}
@@ -186,8 +203,8 @@ class Main {
 )",
                                                      own_.function, lines_, arguments, write));
     return fmt::format(
-        "/* Runs the kernel on the arrays in the files of a directory, and writes those of the results there: {0} [DIRECTORY [THREADS]] */\n"
-        "#include <stdbool.h>\n#include <stdio.h>\n#include <stdlib.h>\n\n#include \"{0}.h\"\n#include \"stardust_threads.h\"\n\n{1}",
+        "/* Runs the kernel on the arrays in the files of a directory, and writes those of the results there: {0} DIRECTORY [THREADS] */\n"
+        "#include <stdbool.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n#include \"{0}.h\"\n#include \"stardust_threads.h\"\n\n{1}",
         own_.function, main);
   }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 #include "placement/rows.h"
@@ -38,17 +39,21 @@ HostStmt statement(decltype(HostStmt::kind) kind, std::string note = {}) {
 Host::Host(const placement::Plan& plan, const LowerOptions& options, Names& names)
     : plan_(plan), options_(options), names_(names), valueType_(valueTypeOf(plan)) {}
 
+std::string Host::fileOf(const std::string& base) const {
+  return fmt::format("{}{}{}.csv", options_.folder, options_.folder.empty() ? "" : "/", base);
+}
+
 std::string Host::operand(const notation::TensorVar& tensor, Part part, int level) {
   const std::string base = placement::arrayName(tensor.name, part, level);
   const std::string dram = names_.of("dram " + base, base + "_dram");
   if (hostArrayOfDram_.count(dram)) return dram;
   const std::string array = names_.fresh(base + "_in");
   const Type type = part == Part::Vals ? Type::T : Type::Int;
-  loads_.push_back(statement(HostLoad{array, type, base + ".csv"}));
+  loads_.push_back(statement(HostLoad{array, type, fileOf(base)}));
   loads_.push_back(statement(Dram{dram, type, length(array)}));
   loads_.push_back(statement(SetMem{dram, array}));
   hostArrayOfDram_[dram] = array;
-  operands_.push_back({tensor.name, part, level, dram, base + ".csv", part == Part::Vals ? valueType_ : Type::Int});
+  operands_.push_back({tensor.name, part, level, dram, fileOf(base), part == Part::Vals ? valueType_ : Type::Int});
   return dram;
 }
 
@@ -61,14 +66,14 @@ std::string Host::result(const notation::TensorVar& tensor, Part part, int level
   const std::string dram = names_.of("dram " + base, base + "_dram");
   if (!declaredResults_.insert(dram).second) return dram;
   loads_.push_back(statement(Dram{dram, part == Part::Vals ? Type::T : Type::Int, std::move(size)}));
-  check({tensor.name, part, level, dram, base + "_gold.csv", part == Part::Vals ? valueType_ : Type::Int},
+  check({tensor.name, part, level, dram, fileOf(base + "_gold"), part == Part::Vals ? valueType_ : Type::Int},
         isSize == Size::Exact ? Target::Whole : Target::Leading);
   return dram;
 }
 
 void Host::share(const notation::TensorVar& tensor, Part part, int level, const notation::TensorVar& owner) {
   const std::string base = placement::arrayName(tensor.name, part, level);
-  check({tensor.name, part, level, operand(owner, part, level), base + "_gold.csv", Type::Int}, Target::Whole);
+  check({tensor.name, part, level, operand(owner, part, level), fileOf(base + "_gold"), Type::Int}, Target::Whole);
 }
 
 std::string Host::scratch(const std::string& wanted, Type type, Expr size) {
@@ -115,7 +120,7 @@ void Host::check(const BoundArray& array, Target target) {
   results_.push_back(array);
   const Margin margin = array.type == Type::Float ? options_.margin : Margin{};
   if (std::isinf(margin.value)) return;
-  const std::string gold = names_.fresh(array.file.substr(0, array.file.rfind('.')));
+  const std::string gold = names_.fresh(std::filesystem::path(array.file).stem().string());
   const Type type = array.part == Part::Vals ? Type::T : Type::Int;
   checks_.push_back(statement(HostLoad{gold, type, array.file}));
   const bool isRegister = target == Target::Register, isAbsolute = margin.value != 0 && !margin.isRelative;
@@ -156,7 +161,7 @@ Expr Host::scalar(const notation::TensorVar& tensor) {
 std::string Host::scalarResult(const notation::TensorVar& tensor) {
   const std::string out = names_.fresh(tensor.name);
   arguments_.push_back(statement(ArgOut{out, Type::T}, "result"));
-  check({tensor.name, Part::Vals, 0, out, tensor.name + "_gold.csv", valueType_}, Target::Register);
+  check({tensor.name, Part::Vals, 0, out, fileOf(tensor.name + "_gold"), valueType_}, Target::Register);
   return out;
 }
 

@@ -47,6 +47,7 @@ class Host {
  private:
   enum class Target { Whole, Leading, Register };  ///< what is compared: a DRAM, its first words, an ArgOut
   void check(const BoundArray& array, Target target);
+  std::string fileOf(const std::string& base) const;
 
   /// ArgIn of type Int, made once for each key.
   Expr argument(const std::string& key, const std::string& wanted, Expr value, const std::string& note);

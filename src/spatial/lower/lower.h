@@ -24,6 +24,7 @@ struct LowerOptions {
   std::vector<std::string> header;        ///< comment lines above it
   std::map<std::string, double> scalars;  ///< values of the 0-order operands
   Margin margin;                          ///< of the program's own check
+  std::string folder = {};  ///< of the files that the program loads, as it names them: "spmv.data"; empty: none
 };
 
 /// One pos, crd or values array of a tensor, as it crosses the host boundary.

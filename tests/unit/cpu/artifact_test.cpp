@@ -191,7 +191,12 @@ TEST_CASE("an artifact's program says what is wrong with its files and arguments
   says({{"x_vals.bin", ""}}, "x_vals.bin: it should have a value for each position");
   says({}, "the number of threads is 1 to 1024", {"2x"});
   says({}, "the number of threads is 1 to 1024", {"0"});
-  says({}, "usage: spmv [DIRECTORY [THREADS]]", {"2", "3"});
+  says({}, "usage: spmv DIRECTORY [THREADS]", {"2", "3"});
+  const auto alone = cpu::run({folder.file("run")}), help = cpu::run({folder.file("run"), "--help"});
+  CHECK(alone.status == 1);
+  CHECK(alone.output.find("usage: spmv DIRECTORY [THREADS]") != std::string::npos);
+  CHECK(help.status == 0);
+  CHECK(help.output == alone.output);
 }
 
 TEST_CASE("levels of every kind are checked") {

@@ -1,0 +1,145 @@
+#include "io/output_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include "io/files.h"
+#include "io/folder_list.h"
+#include "io/folder_update.h"
+#include "support/diagnostic.h"
+#include "support/sha256.h"
+#include "support/write_error.h"
+
+namespace stardust {
+namespace {
+
+namespace fs = std::filesystem;
+using io::FolderList;
+
+constexpr const char* otherFolder = "name a folder that is empty or not there yet";
+
+/// The list of a folder; nothing if it has none.
+std::optional<FolderList> listIn(const fs::path& folder) {
+  const fs::path path = folder / folderList;
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) return std::nullopt;
+  return io::parseFolderList(path.string(), readFile(path.string()));
+}
+
+/// The first thing in a folder that there is, files before folders; empty if there is none.
+std::string firstIn(const fs::path& folder) {
+  std::string firstFile, firstFolder;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    std::error_code ignored;
+    const bool isFolder = at->is_directory(ignored);
+    const std::string name = at->path().filename().string();
+    std::string& first = isFolder ? firstFolder : firstFile;
+    if (first.empty() || name < first) first = name;
+  }
+  if (error) failUser(fmt::format("cannot read the folder {}: {}", folder.string(), error.message()));
+  return firstFile.empty() ? firstFolder : firstFile;
+}
+
+[[noreturn]] void failNotOurs(const std::string& folder, const std::string& file) {
+  failUser(fmt::format("the folder {} holds {}, which stardust did not write", folder, file), {},
+           "it writes to folders of its own only, so that no other file is lost", otherFolder);
+}
+
+/// A list, or nothing to lose.
+FolderList requireOurs(const std::string& folder) {
+  std::error_code ignored;
+  if (!fs::exists(folder, ignored)) return {};
+  if (!fs::is_directory(folder, ignored)) failUser(fmt::format("cannot write {}: it is not a directory", folder));
+  if (const auto list = listIn(folder)) return *list;
+  if (const std::string file = firstIn(folder); !file.empty()) failNotOurs(folder, file);
+  return {};
+}
+
+bool isAsListed(const fs::path& path, const std::set<std::string>& hashes) {
+  std::error_code ignored;
+  return fs::is_regular_file(fs::symlink_status(path, ignored)) && hashes.count(sha256(readFile(path.string()))) > 0;
+}
+
+void requireUnchanged(const std::string& folder, const std::string& file, const std::set<std::string>& hashes) {
+  std::error_code ignored;
+  const fs::path path = fs::path(folder) / file;
+  if (!fs::exists(fs::symlink_status(path, ignored)) || isAsListed(path, hashes)) return;
+  failUser(fmt::format("{} was changed since stardust wrote it", path.string()), {}, "it would be replaced",
+           "move it to another place, or name another folder");
+}
+
+/// Nothing of a user's has the name of the file, nor that of a folder on the way to it.
+void requireFree(const std::string& folder, const std::string& file) {
+  std::error_code ignored;
+  for (fs::path inner = file; !inner.empty(); inner = inner.parent_path()) {
+    const auto status = fs::symlink_status(fs::path(folder) / inner, ignored);
+    if (fs::exists(status) && !(inner != file && fs::is_directory(status))) failNotOurs(folder, inner.string());
+  }
+}
+
+void writeNew(const fs::path& folder, const fs::path& shown, const std::map<std::string, std::string>& files,
+              const FolderList& list) {
+  std::error_code error;
+  fs::create_directories(folder.parent_path(), error);
+  const fs::path partial = io::makePartialFolder(folder, shown);
+  try {
+    io::writeFiles(partial, files, shown);
+    io::writeFiles(partial, {{folderList, io::print(list)}}, shown);
+    fs::rename(partial, folder, error);
+    if (error) failWriting(shown.string(), error.value());
+  } catch (...) {
+    fs::remove_all(partial, error);
+    throw;
+  }
+}
+
+void update(const fs::path& folder, const fs::path& shown, const std::map<std::string, std::string>& files,
+            const FolderList& before, const FolderList& after) {
+  io::FolderUpdate update(folder, shown);
+  update.stage(files);
+  update.write(folderList, io::print(io::merged(before, after)));  // whatever ends this: all that is there is listed
+  update.place();
+  for (const auto& entry : before)
+    if (!after.count(entry.first)) update.remove(entry.first);
+  update.write(folderList, io::print(after));
+  update.keep();
+}
+
+}  // namespace
+
+void checkOutputFolder(const std::string& folder, Earlier earlier, const std::vector<std::string>& files) {
+  const FolderList list = requireOurs(folder);
+  for (const auto& [file, hashes] : list) {
+    const bool isWritten = std::find(files.begin(), files.end(), file) != files.end();
+    if (isWritten || earlier == Earlier::Go) requireUnchanged(folder, file, hashes);
+  }
+  for (const std::string& file : files)
+    if (!list.count(file)) requireFree(folder, file);
+  checkWritable((fs::path(folder) / folderList).string());
+}
+
+void writeOutputFolder(const std::string& folder, const std::map<std::string, std::string>& files, Earlier earlier) {
+  std::vector<std::string> names;
+  for (const auto& entry : files) names.push_back(entry.first);
+  checkOutputFolder(folder, earlier, names);
+  const fs::path canonical = canonicalPath(folder);
+  const FolderList before = requireOurs(folder);
+  FolderList after = io::listOf(files);
+  std::error_code ignored;
+  if (!fs::exists(canonical, ignored)) return writeNew(canonical, folder, files, after);
+  for (const auto& [file, hashes] : before)
+    if (earlier == Earlier::Stay && !after.count(file)) after[file] = hashes;
+  update(canonical, folder, files, before, after);
+}
+
+void claimFolder(const std::string& folder) {
+  requireOurs(folder);
+  std::error_code ignored;
+  if (!fs::exists(fs::path(folder) / folderList, ignored)) writeOutputFolder(folder, {}, Earlier::Stay);
+}
+
+}  // namespace stardust
