@@ -2,6 +2,7 @@
 // shrinks a counterexample by shrinking them.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -44,7 +45,7 @@ class RandomProgram {
       case 6: return read(word(), expr(depth + 1));
       case 7: return sparseRead(word(), expr(depth + 1));
       case 8: return node(rmw(depth));
-      default: return node(Binary{static_cast<BinaryOp>(pick(17)), expr(depth + 1), expr(depth + 1)});
+      default: return anyBinary(static_cast<BinaryOp>(pick(17)), expr(depth + 1), expr(depth + 1));
     }
   }
 
@@ -52,6 +53,13 @@ class RandomProgram {
   template <class Kind>
   static Expr node(Kind kind) {
     return Expr(ExprNode{std::move(kind), {}});
+  }
+  /// The distance of a shift that is a number without a type is read as an I16.
+  static Expr anyBinary(BinaryOp op, const Expr& left, const Expr& right) {
+    const auto* number = std::get_if<Literal>(&right->kind);
+    const bool isShift = op == BinaryOp::Shl || op == BinaryOp::Shr;
+    const bool isDistance = isShift && number && number->type == Type::Int && std::abs(number->value) <= 32767;
+    return node(Binary{op, left, isDistance ? lit(number->value, Type::I16) : right});
   }
   bool done() const { return at_ >= bytes_.size(); }
   unsigned pick(unsigned bound) { return done() ? 0 : bytes_[at_++] % bound; }
