@@ -26,6 +26,7 @@
 #include "driver/program_data.h"
 #include "driver/run.h"
 #include "driver/sequence.h"
+#include "driver/source_files.h"
 #include "driver/text_parts.h"
 #include "explore_command.h"
 #include "io/files.h"
@@ -300,7 +301,7 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
 
 int checkProgram(const std::string& path) {
   driver::requireProgramPath(path);
-  const spatial::Program program = driver::parsePrinted(makeSource(path, readFile(path)));
+  const spatial::Program program = driver::parsePrinted(driver::readSource(path, "a Spatial program"));
   int errors = 0, warnings = 0;
   for (const auto& finding : spatial::verify(program)) {
     ++(finding.isError ? errors : warnings);
@@ -356,7 +357,7 @@ int execProgram(const ExecFlags& flags, Watch& watch) {
   request.outputs = flags.outputs();
   request.hooks = {&watch.isStopped(), &watch.progress()};
   if (prints) request.known = [&](const driver::ExecRun& run) { watch.keep(driver::textSoFar(run)); };
-  const auto run = driver::exec(makeSource(flags.program, readFile(flags.program)), request);
+  const auto run = driver::exec(driver::readSource(flags.program, "a Spatial program"), request);
   beginWriting(watch);
   if (prints) std::cout << driver::text(run) << std::flush;  // first: a full disk is no reason to lose it
   driver::writeFiles(run);

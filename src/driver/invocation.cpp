@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "driver/file_kinds.h"
+#include "driver/source_files.h"
 #include "io/files.h"
 #include "support/sha256.h"
 
@@ -49,6 +50,13 @@ void requireExpressionOrFile(const std::string& kernel) {
       exists ? fmt::format("did you mean {}.sd?", kernel) : "give a kernel file (.sd), or an expression in quotes");
 }
 
+KernelSpec kernelIn(const std::string& path) {
+  KernelSpec spec = parseKernel(readSource(path, "a kernel, such as a line with y(i) = A(i,j) * x(j)"));
+  if (!spec.expression)
+    failUser(fmt::format("{} has no expression", path), {}, {}, "give it a line such as y(i) = A(i,j) * x(j)");
+  return spec;
+}
+
 }  // namespace
 
 bool isKernelFile(const std::string& kernel) {
@@ -61,7 +69,7 @@ KernelSpec specOf(const Invocation& invocation) {
   requireKernelPath(invocation.kernel);
   requireExpressionOrFile(invocation.kernel);
   KernelSpec base;
-  if (isKernelFile(invocation.kernel)) base = parseKernel(makeSource(invocation.kernel, readText(invocation.kernel)));
+  if (isKernelFile(invocation.kernel)) base = kernelIn(invocation.kernel);
   else addExpression(base, invocation.kernel);
   return merge(std::move(base), flags);
 }

@@ -43,6 +43,7 @@ class Reader {
   }
 
   void input() {
+    requireTensorFor("A");
     const std::string tensor = nameAndColon("a tensor");
     const std::string text = path("a file, or the value of a scalar");
     const auto number = numberIn(text, where());
@@ -50,8 +51,17 @@ class Reader {
   }
 
   void output() {
+    requireTensorFor("y");
     const std::string tensor = nameAndColon("the result");
     put(spec_.outputs, tensor, path("a file"), "the output of tensor " + tensor);
+  }
+
+  // -i=A.mtx: a file alone.
+  void requireTensorFor(const char* example) const {
+    const std::string text = Lexer(lexer_).rest();
+    if (text.empty() || text.find(':') != std::string::npos) return;
+    failUser(fmt::format("the tensor for {} is missing", text), lexer_.here(), {},
+             fmt::format("name it before a ':', as in {}:{}", example, text));
   }
 
   void generate() {
@@ -93,9 +103,14 @@ class Reader {
                                                           {"cpu", Target::Cpu}};
     const Token name = lexer_.expectIdentifier("capstan, interpret, oracle or cpu");
     const auto found = targets.find(name.text);
-    if (found == targets.end())
+    if (found == targets.end()) {
+      std::vector<std::string> names;
+      for (const auto& [known, value] : targets) names.push_back(known);
+      const auto similar = nearest(name.text, names);
       failUser(fmt::format("there is no target '{}'", name.text), lexer_.where(name.span), {},
-               "capstan, interpret, oracle or cpu");
+               similar ? fmt::format("did you mean {}? There are {}", *similar, fmt::join(names, ", "))
+                       : "capstan, interpret, oracle or cpu");
+    }
     set(spec_.target, found->second, "the target");
   }
 
@@ -155,11 +170,24 @@ class Reader {
     generator.extents = extents();
   }
 
+  // 20x30, which is no number.
+  void requireNoTimes() const {
+    const std::string& text = lexer_.source()->text;
+    const std::size_t begin = std::min(text.find_first_not_of(" \t", lexer_.consumedTo()), text.size());
+    const std::size_t end = std::min(text.find_first_not_of("0123456789xX", begin), text.size());
+    std::string extents = text.substr(begin, end - begin);
+    std::replace_if(
+        extents.begin(), extents.end(), [](char c) { return c == 'x' || c == 'X'; }, ',');
+    if (extents.find(',') != std::string::npos)
+      failUser("extents are separated by commas", lexer_.where({begin, end}), {}, extents);
+  }
+
   // [":" EXTENT {"," EXTENT}]
   std::vector<std::int64_t> extents() {
     std::vector<std::int64_t> list;
     if (!lexer_.accept(":")) return list;
     do {
+      requireNoTimes();
       if (lexer_.peek().kind == TokenKind::Decimal)
         failUser("a dense tensor has no density", lexer_.here(), {}, "generate it as s");
       const auto [extent, where] = integer("an extent");
@@ -407,11 +435,13 @@ bool isWorkspace(const KernelSpec& spec, const std::string& tensor) {
 template <class T>
 void requireNames(const std::map<std::string, Said<T>>& said, const std::set<std::string>& legal,
                   const notation::Assignment& expression, const char* what) {
-  for (const auto& [name, entry] : said)
-    if (!legal.count(name))
-      failUser(fmt::format("{} is not {}", name, what), entry.where,
-               legal.empty() ? "it has none" : fmt::format("there is {}", fmt::join(legal, ", ")),
-               notation::meantBy(name, expression, legal));
+  for (const auto& [name, entry] : said) {
+    if (legal.count(name)) continue;
+    const std::string meant = notation::meantBy(name, expression, legal);
+    failUser(fmt::format("{} is not {}", name, what), entry.where,
+             legal.empty() ? "it has none" : fmt::format("there is {}", fmt::join(legal, ", ")),
+             meant.empty() && !legal.empty() ? "name one of these" : meant);
+  }
 }
 
 }  // namespace

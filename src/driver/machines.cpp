@@ -23,7 +23,11 @@ capstan::Description find(const std::string& kind, const std::string& nameOrPath
   std::error_code ignored;
   if (std::filesystem::is_regular_file(nameOrPath, ignored)) return capstan::findDescription(kind, nameOrPath, {});
   const auto names = builtInNames(kind);
-  const auto similar = nearest(nameOrPath, names);
+  auto similar = nearest(nameOrPath, names);
+  const auto longer = std::find_if(names.begin(), names.end(), [&](const std::string& name) {
+    return !nameOrPath.empty() && name.compare(0, nameOrPath.size(), nameOrPath) == 0;
+  });
+  if (!similar && longer != names.end()) similar = *longer;
   failUser(fmt::format("there is no {} {}", kind == "memory" ? "memory system" : "machine", nameOrPath), {},
            fmt::format("there are {}, and any TOML file by its path", fmt::join(names, ", ")),
            similar ? fmt::format("did you mean {}?", *similar) : "");

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
+#include "driver/source_files.h"
 #include "notation/subscript.h"
 
 namespace stardust::driver {
@@ -35,6 +37,10 @@ const std::string* fileOf(const KernelSpec& spec, const Access& access) {
     failUser(fmt::format("{} has order {}, and a number is no tensor of that order", access.tensor.name,
                          access.tensor.order()),
              input->second.where, {}, fmt::format("name a file: -i={}:FILE.mtx", access.tensor.name));
+  std::error_code ignored;
+  if (path && access.tensor.order() == 0 && !std::filesystem::exists(*path, ignored))
+    failUser(fmt::format("'{}' is neither a number nor a file", *path), input->second.where, {},
+             fmt::format("a scalar is a number, with a point before its fraction: -i={}:2.5", access.tensor.name));
   return path;
 }
 
@@ -51,15 +57,27 @@ std::optional<std::vector<std::int64_t>> statedDims(const KernelSpec& spec, cons
   return dims;
 }
 
-// The file of an operand. One that is no scalar, for an operand without indices, is meant for one with indices.
+// What is legal in place of a file that cannot be read; empty where the message says it.
+std::string remedyFor(const notation::TensorVar& tensor, const std::string& path, const Diagnostic& refusal) {
+  const auto says = [&](const char* text) { return refusal.what.find(text) != std::string::npos; };
+  if (tensor.order() == 0 && says("order 0 is expected"))
+    return fmt::format("{} has no indices in the expression, and so is a scalar: write {}", tensor.name,
+                       notation::subscriptedAs(tensor.name).value_or(tensor.name + "(i,j)"));
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
+  if (!refusal.remedy.empty()) return {};
+  if (std::filesystem::is_directory(status)) return "give a file of it";
+  return std::filesystem::exists(status) ? "" : remedyForMissing(path);
+}
+
 TensorFile readOperand(const notation::TensorVar& tensor, const std::string& path, const ReadOptions& options) {
   try {
     return readTensorFile(path, options);
   } catch (const Error& error) {
     Diagnostic diagnostic = error.diagnostic();
-    if (tensor.order() > 0 || diagnostic.what.find("order 0 is expected") == std::string::npos) throw;
-    diagnostic.remedy = fmt::format("{} has no indices in the expression, and so is a scalar: write {}", tensor.name,
-                                    notation::subscriptedAs(tensor.name).value_or(tensor.name + "(i,j)"));
+    const std::string remedy = remedyFor(tensor, path, diagnostic);
+    if (remedy.empty()) throw;
+    diagnostic.remedy = remedy;
     throw Error(std::move(diagnostic));
   }
 }

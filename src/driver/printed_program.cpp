@@ -10,7 +10,7 @@ namespace {
 bool isWrittenByHand(const Source& source) {
   try {
     staging::read(source);
-    return true;
+    return source->text.find("Accel") != std::string::npos;
   } catch (const Error&) {
     return false;
   }

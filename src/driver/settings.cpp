@@ -6,6 +6,7 @@
 #include <charconv>
 #include <iterator>
 
+#include "capstan/machine.h"
 #include "capstan/parameters.h"
 
 namespace stardust::driver {
@@ -52,9 +53,23 @@ std::vector<schedule::Command> withSettings(std::vector<schedule::Command> comma
 }
 
 capstan::Description withSettings(capstan::Description description, const std::string& kind, const Settings& settings) {
-  for (const auto& [name, value] : settings)
-    if (const std::string path = parameterOf(name, kind); !path.empty())
-      description = capstan::withParameter(std::move(description), path, value.value, value.where);
+  const auto check = [&] {
+    if (kind == "machine") capstan::parseMachine(description.text);
+    else capstan::parseMemorySystem(description.text);
+  };
+  for (const auto& [name, value] : settings) {
+    const std::string path = parameterOf(name, kind);
+    if (path.empty()) continue;
+    check();  // what is wrong afterwards is the value
+    description = capstan::withParameter(std::move(description), path, value.value, value.where);
+    try {
+      check();
+    } catch (const Error& error) {
+      Diagnostic diagnostic = error.diagnostic();
+      diagnostic.where = value.where;
+      throw Error(std::move(diagnostic));
+    }
+  }
   return description;
 }
 

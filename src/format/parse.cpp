@@ -39,11 +39,19 @@ std::vector<LevelFormat> levelsOf(const Lexer& lexer, const Token& token) {
   return levels;
 }
 
+[[noreturn]] void failRegion(const Lexer& lexer) {
+  const auto similar = nearest(lexer.peek().text, std::vector<std::string>{"offChip", "onChip"});
+  if (similar)
+    failUser(fmt::format("there is no region {}", lexer.peek().text), lexer.here(), {},
+             fmt::format("did you mean {}?", *similar));
+  lexer.failExpected("a mode, offChip or onChip");
+}
+
 std::vector<int> parseModes(Lexer& lexer, std::size_t order) {
   std::vector<int> modes;
   do {
     const Location where = lexer.here();
-    if (modes.empty() && lexer.peek().kind == TokenKind::Identifier) lexer.failExpected("a mode, offChip or onChip");
+    if (modes.empty() && lexer.peek().kind == TokenKind::Identifier) failRegion(lexer);
     const std::int64_t mode = lexer.expectInteger("a mode");
     if (mode < 0 || mode >= static_cast<std::int64_t>(order))
       failUser(fmt::format("there is no mode {}", mode), where, "modes count from 0, and each level stores one");

@@ -1,6 +1,7 @@
 // Schedules as text: the -s flag, the schedule lines of a kernel file, and printing for replay.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "cin/parse.h"
@@ -84,6 +85,12 @@ class Parser {
     const ForeignCommand* foreign = foreignCommand(name.text);
     if (foreign && !foreign->hasEqual)
       failUnsupported(fmt::format("the command {}", name.text), at, all, foreign->remedy);
+    const auto& variables = environmentVariables();
+    const bool isVariable = std::any_of(variables.begin(), variables.end(),
+                                        [&](const EnvironmentVariable& v) { return name.text == v.name; });
+    if (isVariable)
+      failUser(fmt::format("{} is a variable of the environment, and no command", name.text), at, {},
+               fmt::format("environment({}, 16)", name.text));
     const auto similar = nearest(name.text, names);
     failUser(fmt::format("there is no command {}", name.text), at, all,
              foreign   ? foreign->remedy

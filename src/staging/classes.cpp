@@ -102,7 +102,7 @@ const ClassTree& Evaluator::chosen() const {
     for (const auto& [name, type] : classes_) names.push_back(name);
     const auto near = nearest(request_.instance, names);
     failUser(fmt::format("there is no class {}", request_.instance), {}, {},
-             near ? fmt::format("did you mean {}?", *near) : "");
+             near ? fmt::format("did you mean {}?", *near) : fmt::format("there are {}", fmt::join(names, ", ")));
   }
   const auto hasMain = [&](const ClassTree* type) {
     for (int depth = 0; type && depth < 20; ++depth) {

@@ -3,7 +3,7 @@ import gzip
 import os
 import random
 
-from shared import A, AX, HEADER, READ, RUN, X, bad
+from shared import A, AX, HEADER, READ, RUN, SPMV, X, bad
 
 NOISE = random.Random(1).randbytes(4096)
 GZ = gzip.compress(A.encode(), mtime=0)
@@ -87,16 +87,32 @@ CASES = [
     tns("a header that contradicts the matrix", "1\n5\n1 1\n", ["j has extent 5 in x(j), but 4 in A(i,j)", "expression:1:17"]),
     tns("truncated gzip", gzip.compress(X.encode())[:-6], "x.tns.gz ends in the middle of its gzip stream", ext=".tns.gz"),
 
-    bad("scala: empty", "check p.scala", ["expected a class", "p.scala:1:1"], files={"p.scala": ""}),
+    bad("scala: empty", "check p.scala", "p.scala is empty", files={"p.scala": ""}),
     *[bad(f"{command} of a tensor", f"{command} A.mtx", ["A.mtx is a tensor, and no", "-i=A:A.mtx"], files=AX) for command in ["run", "compile", "check", "exec"]],
     *[bad(f"{command} of a kernel", f"{command} k.sd", ["k.sd is a kernel, and no Spatial program", "help: stardust run k.sd"], files={"k.sd": "y(i) = x(i)\n"}) for command in ["check", "exec"]],
     *[bad(f"{command} of a Spatial program", f"{command} p.scala", ["p.scala is a Spatial program, and no kernel", "stardust exec p.scala"], files={"p.scala": ""}) for command in ["run", "compile"]],
     bad("check of a program written by hand", "check $SOURCE/examples/spatial/dot_product.scala", ["no program as the compiler prints it", "dot_product.scala:16:13", "help: stardust exec "]),
     bad("exec of a compiled program", [f"compile 'y(i) = A(i,j) * x(j)' -f=A:ds -d=i:3 -d=j:4 --out=k.scala", "exec k.scala"],
         ["cannot read A2_pos.csv", "k.scala:", "stardust run EXPRESSION --program=k.scala"], writes={"k.scala": None}),
+    bad("a kernel file that is not there", "run spmw.sd", ["there is no file spmw.sd", "did you mean spmv.sd?"], files={"spmv.sd": "y(i) = x(i)\n"}),
+    bad("a tensor file that is not there", f"{RUN} -i=A:B.mtx -i=x:x.tns", ["cannot open B.mtx", "--input:1:1", "did you mean A.mtx?"], files=AX),
+    *[bad(f"{command} of {name}", f"{command} {file}", [what, "help: "], files={file: content})
+      for command, extension in [("run", "sd"), ("compile", "sd"), ("exec", "scala"), ("check", "scala")] for file in [f"f.{extension}"]
+      for name, content, what in [("an empty file", "", f"{file} is empty"), ("a binary file", b"\x7fELF\0\1\2", f"{file} is not a text file"),
+                                  ("a directory", None, f"{file} is a directory")]],
+    bad("a kernel without an expression", "run k.sd", ["k.sd has no expression", "give it a line such as"], files={"k.sd": "format A:csr\n"}),
+    bad("a file without its tensor", f"{RUN} -i=A.mtx", ["the tensor for A.mtx is missing", "--input:1:1", "as in A:A.mtx"], files=AX),
+    bad("a word for a scalar", "run 'y(i) = c * x(i)' -g=x:d:4 -i=c:abc", ["'abc' is neither a number nor a file", "--input:1:1", "a scalar is a number", "-i=c:2.5"]),
+    bad("extents with an x", f"{RUN} -g=A:s:0.1:20x30 -g=x:d", ["extents are separated by commas", "--generate:1:9", "help: 20,30"]),
+    bad("a region in small letters", f"run {SPMV} -f=A:ds:offchip", ["there is no region offchip", "--format:1:6", "did you mean offChip?"]),
+    bad("a target in capitals", f"{RUN} --target=CPU", ["there is no target 'CPU'", "did you mean cpu?"]),
+    bad("a memory by its beginning", f"{RUN} --memory=hbm2", ["there is no memory system hbm2", "did you mean hbm2"]),
+    bad("a parameter out of range", f"{RUN} {READ} --set=machine.grid.pcu=-3", ["grid.pcu = -3 is out of range", "--set:1:1"], files=AX),
+    bad("a variable of the environment as a command", f"compile {SPMV} -d=i:3 -d=j:3 -s='innerPar=8'", ["innerPar is a variable of the environment", "environment(innerPar, 16)"]),
+    bad("a class that is not there", "exec $SOURCE/examples/spatial/dot_product.scala --app=Foo", ["there is no class Foo", "help: there are "]),
     bad("a file that is not there", "run spmw", ["there is no file spmw", "did you mean spmw.sd?"], files={"spmw.sd": ""}),
     bad("a word that is no expression", "run 3", ["there is no file 3", "an expression in quotes"]),
-    bad("scala: binary", "check p.scala", "this character is not part of the language\n --> p.scala:1:1", files={"p.scala": NOISE}),
+    bad("scala: binary", "check p.scala", "p.scala is not a text file", files={"p.scala": NOISE}),
     bad("scala: truncated", "check p.scala", ["found the end of the file", "p.scala:3:12"], files={"p.scala": "import spatial.dsl._\n@spatial class K extends SpatialTest {\n  def main("}),
     bad("scala: deep", "check p.scala", "more than 200 constructs are nested here",
         files={"p.scala": "import spatial.dsl._\n@spatial class K extends SpatialTest {\n def main(args: Array[String]): Unit = {\n  Accel {\n val a = "

@@ -496,5 +496,5 @@ CASES = [
     case("exec: files of numbers", "exec p.scala", files={"p.scala": program(FILES), "in.csv": "1,2,3\n4,5,6\n"}, out="right: 1 assertion holds", writes={"out.csv": "2,4,6\n8,10,12\n"}),
     refused("a file that is not there", program(FILES), ["cannot read in.csv", " --> p.scala:"]),
     *[ran(name, "exec p.scala", construct(name), out="right: 1 assertion holds") for name in ACCEL],
-    bad("exec: no file", "exec none.scala", "cannot read none.scala"),
+    bad("exec: no file", "exec none.scala", "there is no file none.scala"),
 ]

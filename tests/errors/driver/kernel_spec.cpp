@@ -79,6 +79,7 @@ TEST_CASE("a kernel file's errors have its lines") {
         " --> k.sd:2:10\n"
         "2 | generate z:d\n"
         "  |          ^^^\n"
-        "  why: there is A, x\n");
+        "  why: there is A, x\n"
+        "  help: name one of these\n");
   contains(kernel("format A:ds\n"), "there is no expression");
 }
