@@ -4,6 +4,8 @@
 #include <string>
 #include <unordered_map>
 
+#include "spatial/visit.h"
+
 namespace stardust::spatial {
 namespace {
 
@@ -38,11 +40,7 @@ class Walk {
   void statement(const Stmt& stmt);
   template <class Loop>
   void loop(const Loop& n) {
-    for (const Counter& counter : n.counters) {
-      expr(counter.begin);
-      expr(counter.end);
-      expr(counter.step);
-    }
+    forEachBound(n, [&](const Expr& bound) { expr(bound); });
     body(n.body, true);
   }
   void expr(const Expr& e);
@@ -85,101 +83,33 @@ void Walk::access(const std::string& memory, bool writes) {
 }
 
 void Walk::expr(const Expr& e) {
-  if (!e) return;
+  forEachOperand(e, [&](const Expr& operand) { expr(operand); });
   match(
-      e->kind, [&](const Name& n) { access(n.name, false); }, [&](const Unary& n) { expr(n.operand); },
-      [&](const Binary& n) {
-        expr(n.left);
-        expr(n.right);
-      },
-      [&](const Mux& n) {
-        expr(n.condition);
-        expr(n.ifTrue);
-        expr(n.ifFalse);
-      },
-      [&](const Read& n) {
-        expr(n.index);
-        access(n.memory, false);
-      },
-      [&](const SparseRead& n) {
-        expr(n.index);
-        access(n.memory, false);
-      },
-      [&](const Rmw& n) {
-        expr(n.index);
-        expr(n.value);
-        access(n.memory, true);
-      },
+      e->kind, [&](const Name& n) { access(n.name, false); }, [&](const Read& n) { access(n.memory, false); },
+      [&](const SparseRead& n) { access(n.memory, false); }, [&](const Rmw& n) { access(n.memory, true); },
       [](const auto&) {});
 }
 
 void Walk::statement(const Stmt& stmt) {
   where_ = stmt->where;
+  if (const auto* n = std::get_if<Foreach>(&stmt->kind)) return loop(*n);
+  if (const auto* n = std::get_if<Reduce>(&stmt->kind)) {
+    loop(*n);
+    where_ = stmt->where;
+    expr(n->value);
+    return access(n->reg, true);
+  }
+  forEachOperand(stmt, [&](const Expr& operand) { expr(operand); });
   match(
-      stmt->kind,
-      [&](const Val& n) {
-        expr(n.value);
-        declare(n.name, nullptr);  // hides a memory of that name
-      },
+      stmt->kind, [&](const Val& n) { declare(n.name, nullptr); },  // hides a memory of that name
       [&](const Memory& n) {
         const bool isShared = n.kind == MemoryKind::Fifo || n.kind == MemoryKind::SparseDram;  // by all iterations
         declare(n.name, isShared ? nullptr : &*stmt);
       },
-      [&](const Load& n) {
-        expr(n.begin);
-        expr(n.end);
-        access(n.memory, true);
-      },
-      [&](const Store& n) {
-        expr(n.begin);
-        expr(n.end);
-        access(n.memory, false);
-      },
-      [&](const StreamLoad& n) {
-        expr(n.base);
-        expr(n.length);
-      },
-      [&](const StreamStore& n) {
-        expr(n.base);
-        expr(n.length);
-      },
-      [&](const Write& n) {
-        expr(n.index);
-        expr(n.value);
-        expr(n.enable);
-        access(n.memory, true);
-      },
-      [&](const SparseWrite& n) {
-        expr(n.index);
-        expr(n.value);
-        access(n.memory, true);
-      },
-      [&](const Update& n) {
-        expr(n.rmw.index);
-        expr(n.rmw.value);
-        access(n.rmw.memory, true);
-      },
-      [&](const GenBitVector& n) { expr(n.length); },
-      [&](const Merge& n) {
-        for (const Merge::Way& way : n.ways) expr(way.length);
-      },
-      [&](const Enq& n) {
-        expr(n.value);
-        expr(n.enable);
-      },
-      [&](const Set& n) {
-        expr(n.value);
-        expr(n.enable);
-        access(n.reg, true);
-      },
-      [&](const Foreach& n) { loop(n); },
-      [&](const Reduce& n) {
-        loop(n);
-        where_ = stmt->where;
-        expr(n.value);
-        access(n.reg, true);
-      },
-      [](const Alias&) {});
+      [&](const Load& n) { access(n.memory, true); }, [&](const Store& n) { access(n.memory, false); },
+      [&](const Write& n) { access(n.memory, true); }, [&](const SparseWrite& n) { access(n.memory, true); },
+      [&](const Update& n) { access(n.rmw.memory, true); }, [&](const Set& n) { access(n.reg, true); },
+      [](const auto&) {});
 }
 
 }  // namespace

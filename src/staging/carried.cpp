@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "spatial/visit.h"
 #include "staging/exprs.h"
 
 namespace stardust::staging {
@@ -30,88 +31,41 @@ class Uses {
 
  private:
   void body(const Body& statements) {
-    for (const auto& stmt : statements) statement(*stmt);
+    for (const auto& stmt : statements) statement(stmt);
   }
   void use(const std::string& name, bool sets, bool isReduce = false, bool isConditional = false) {
     const auto reg = regs.find(name);
     if (reg != regs.end()) reg->second.uses.push_back({sets, isReduce, isConditional, path_});
   }
   void expr(const Expr& e) {
-    if (!e) return;
-    match(
-        e->kind, [&](const Name& n) { use(n.name, false); }, [&](const Unary& n) { expr(n.operand); },
-        [&](const Binary& n) {
-          expr(n.left);
-          expr(n.right);
-        },
-        [&](const Mux& n) {
-          expr(n.condition);
-          expr(n.ifTrue);
-          expr(n.ifFalse);
-        },
-        [&](const Read& n) { expr(n.index); }, [&](const SparseRead& n) { expr(n.index); },
-        [&](const Rmw& n) {
-          expr(n.index);
-          expr(n.value);
-        },
-        [](const auto&) {});
+    forEachNode(e, [&](const ExprNode& node) {
+      if (const auto* n = std::get_if<Name>(&node.kind)) use(n->name, false);
+    });
   }
   template <class Loop>
   void loop(const Loop& n) {
-    for (const auto& counter : n.counters) {
-      expr(counter.begin);
-      expr(counter.end);
-      expr(counter.step);
-    }
+    forEachBound(n, [&](const Expr& bound) { expr(bound); });
     path_.push_back(loops_++);
     body(n.body);
     if constexpr (std::is_same_v<Loop, Reduce>) expr(n.value);
     path_.pop_back();
   }
-  void statement(const StmtNode& stmt);
+  void statement(const Stmt& stmt);
 
   Path path_;
   int loops_ = 0;
 };
 
-void Uses::statement(const StmtNode& stmt) {
-  match(
-      stmt.kind, [&](const Val& n) { expr(n.value); },
-      [&](const spatial::Memory& n) {
-        if (n.kind == MemoryKind::Reg) regs[n.name] = {path_.size(), {}};
-      },
-      [&](const Load& n) {
-        for (const auto& e : {n.begin, n.end, n.at}) expr(e);
-      },
-      [&](const Store& n) {
-        for (const auto& e : {n.begin, n.end, n.at}) expr(e);
-      },
-      [&](const Write& n) {
-        for (const auto& e : {n.index, n.value, n.enable}) expr(e);
-      },
-      [&](const SparseWrite& n) {
-        expr(n.index);
-        expr(n.value);
-      },
-      [&](const Enq& n) {
-        expr(n.value);
-        expr(n.enable);
-      },
-      [&](const Merge& n) {
-        expr(n.sorts);
-        for (const auto& way : n.ways) expr(way.length);
-      },
-      [&](const Set& n) {
-        expr(n.value);
-        expr(n.enable);
-        use(n.reg, true, false, static_cast<bool>(n.enable));
-      },
-      [&](const Foreach& n) { loop(n); },
-      [&](const Reduce& n) {
-        loop(n);
-        use(n.reg, true, true);
-      },
-      [](const auto&) {});
+void Uses::statement(const Stmt& stmt) {
+  if (const auto* n = std::get_if<Foreach>(&stmt->kind)) return loop(*n);
+  if (const auto* n = std::get_if<Reduce>(&stmt->kind)) {
+    loop(*n);
+    return use(n->reg, true, true);
+  }
+  forEachOperand(stmt, [&](const Expr& operand) { expr(operand); });
+  if (const auto* n = std::get_if<spatial::Memory>(&stmt->kind); n && n->kind == MemoryKind::Reg)
+    regs[n->name] = {path_.size(), {}};
+  if (const auto* n = std::get_if<Set>(&stmt->kind)) use(n->reg, true, false, static_cast<bool>(n->enable));
 }
 
 /// Whether the mapper can pass its values from place to place.
@@ -158,6 +112,8 @@ class Rewriter {
   std::map<std::string, Type> types_;
 };
 
+// Each use gets a node of its own, also where nothing changes: the mapper computes once what is one node, and programs
+// that are written out again have none in common.
 Expr Rewriter::expr(const Expr& e) const {
   if (!e) return e;
   const auto& where = e->where;

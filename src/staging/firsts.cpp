@@ -4,8 +4,9 @@
 #include <map>
 #include <set>
 
+#include "spatial/visit.h"
+#include "staging/exprs.h"
 #include "staging/loops.h"
-#include "staging/walk.h"
 
 namespace stardust::staging {
 
@@ -30,8 +31,8 @@ bool isFirst(const Expr& condition, const Domain& loop) {
 
 std::set<std::string> namesIn(const StmtNode& stmt) {
   std::set<std::string> names;
-  eachExpr(stmt, [&](const Expr& e) {
-    eachNode(e, [&](const ExprNode& node) {
+  forEachOperand(stmt, [&](const Expr& e) {
+    forEachNode(e, [&](const ExprNode& node) {
       if (const auto* n = std::get_if<Name>(&node.kind)) names.insert(n->name);
     });
   });

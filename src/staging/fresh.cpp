@@ -3,7 +3,8 @@
 #include <map>
 #include <set>
 
-#include "staging/walk.h"
+#include "spatial/visit.h"
+#include "staging/exprs.h"
 
 namespace stardust::staging {
 
@@ -54,7 +55,7 @@ class Fresh {
         regs_[n->name].declaration = stmt;
       const auto* reduce = std::get_if<Reduce>(&stmt->kind);
       if (reduce) body(reduce->body, true);  // before the value that it yields
-      eachExpr(*stmt, [&](const Expr& e) { read(e); });
+      forEachOperand(*stmt, [&](const Expr& e) { read(e); });
       if (const auto* n = std::get_if<Set>(&stmt->kind)) set(n->reg, !n->enable);
       if (reduce) set(reduce->reg, true);
       if (const auto* n = std::get_if<Foreach>(&stmt->kind)) loop(*n, isRepeated);
@@ -84,7 +85,7 @@ class Fresh {
   }
 
   void read(const Expr& e) {
-    eachNode(e, [&](const ExprNode& node) {
+    forEachNode(e, [&](const ExprNode& node) {
       const auto* name = std::get_if<Name>(&node.kind);
       const auto reg = name ? regs_.find(name->name) : regs_.end();
       if (reg != regs_.end() && surely_.count(name->name) == 0) reg->second.isReadFirst = true;

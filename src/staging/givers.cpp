@@ -3,7 +3,8 @@
 #include <map>
 #include <vector>
 
-#include "staging/walk.h"
+#include "spatial/visit.h"
+#include "staging/exprs.h"
 
 namespace stardust::staging {
 
@@ -56,8 +57,8 @@ class Walk {
     ++leaf_;
   }
   void statement(const StmtNode& stmt) {
-    eachExpr(stmt, [&](const Expr& e) {
-      eachNode(e, [&](const ExprNode& node) {
+    forEachOperand(stmt, [&](const Expr& e) {
+      forEachNode(e, [&](const ExprNode& node) {
         if (const auto* n = std::get_if<Deq>(&node.kind)) take(n->fifo);
       });
     });

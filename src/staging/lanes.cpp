@@ -2,6 +2,7 @@
 #include <map>
 #include <set>
 
+#include "spatial/visit.h"
 #include "staging/loops.h"
 
 namespace stardust::staging {
@@ -13,44 +14,9 @@ namespace {
 bool isMemory(const Stmt& stmt) { return std::holds_alternative<spatial::Memory>(stmt->kind); }
 
 void addNames(const Expr& e, std::set<std::string>& names) {
-  if (!e) return;
-  match(
-      e->kind, [&](const Name& n) { names.insert(n.name); }, [&](const Unary& n) { addNames(n.operand, names); },
-      [&](const Binary& n) {
-        addNames(n.left, names);
-        addNames(n.right, names);
-      },
-      [&](const Mux& n) {
-        for (const auto& part : {n.condition, n.ifTrue, n.ifFalse}) addNames(part, names);
-      },
-      [&](const Read& n) { addNames(n.index, names); }, [&](const SparseRead& n) { addNames(n.index, names); },
-      [&](const Rmw& n) {
-        addNames(n.index, names);
-        addNames(n.value, names);
-      },
-      [](const auto&) {});
-}
-
-std::vector<Expr> operandsOf(const Stmt& stmt) {
-  using Operands = std::vector<Expr>;
-  return match(
-      stmt->kind, [](const Val& n) { return Operands{n.value}; },
-      [](const Write& n) {
-        return Operands{n.index, n.value, n.enable};
-      },
-      [](const SparseWrite& n) {
-        return Operands{n.index, n.value};
-      },
-      [](const Update& n) {
-        return Operands{n.rmw.index, n.rmw.value};
-      },
-      [](const Enq& n) {
-        return Operands{n.value, n.enable};
-      },
-      [](const Set& n) {
-        return Operands{n.value, n.enable};
-      },
-      [](const auto&) { return Operands(); });
+  forEachNode(e, [&](const ExprNode& node) {
+    if (const auto* n = std::get_if<Name>(&node.kind)) names.insert(n->name);
+  });
 }
 
 /// The Regs of a body of primitives that have one value: set once at most, and read only behind that. By name, with
@@ -59,7 +25,7 @@ std::map<std::string, Expr> constantRegs(const Body& body) {
   std::map<std::string, Expr> regs;
   std::set<std::string> seen;
   for (const auto& stmt : body) {
-    for (const auto& operand : operandsOf(stmt)) addNames(operand, seen);
+    if (isPrimitive(stmt)) forEachOperand(stmt, [&](const Expr& operand) { addNames(operand, seen); });
     if (const auto* memory = std::get_if<spatial::Memory>(&stmt->kind); memory && memory->kind == MemoryKind::Reg)
       regs[memory->name] = memory->size;
     const auto* set = std::get_if<Set>(&stmt->kind);

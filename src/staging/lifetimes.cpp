@@ -4,7 +4,8 @@
 
 #include <limits>
 
-#include "staging/walk.h"
+#include "spatial/visit.h"
+#include "staging/exprs.h"
 
 namespace stardust::staging {
 
@@ -44,8 +45,8 @@ struct Touches {
 
 /// What a statement does to a memory, with all that is in it.
 void addTouches(const StmtNode& stmt, const std::string& memory, Touches& touches) {
-  eachExpr(stmt, [&](const Expr& e) {
-    eachNode(e, [&](const ExprNode& node) {
+  forEachOperand(stmt, [&](const Expr& e) {
+    forEachNode(e, [&](const ExprNode& node) {
       const auto* read = std::get_if<Read>(&node.kind);
       touches.reads |= read && read->memory == memory;
     });
@@ -203,73 +204,24 @@ class Brief {
   }
 
   static Expr renamed(const Expr& e, const std::string& from, const std::string& to) {
-    if (!e) return e;
-    const auto again = [&](const Expr& part) { return renamed(part, from, to); };
-    const auto& where = e->where;
-    return match(
-        e->kind,
-        [&](const Unary& n) {
-          return Expr({Unary{n.op, again(n.operand)}, where});
-        },
-        [&](const Binary& n) {
-          return Expr({Binary{n.op, again(n.left), again(n.right)}, where});
-        },
-        [&](const Mux& n) {
-          return Expr({Mux{again(n.condition), again(n.ifTrue), again(n.ifFalse)}, where});
-        },
-        [&](const Read& n) {
-          return Expr({Read{n.memory == from ? to : n.memory, again(n.index)}, where});
-        },
-        [&](const SparseRead& n) {
-          return Expr({SparseRead{n.memory, again(n.index)}, where});
-        },
-        [&](const Rmw& n) {
-          return Expr({Rmw{n.memory, again(n.index), again(n.value), n.op, n.order}, where});
-        },
-        [&](const auto&) { return e; });
+    const Expr other = withOperands(e, [&](const Expr& part) { return renamed(part, from, to); });
+    const auto* n = std::get_if<Read>(&other->kind);
+    return n && n->memory == from ? Expr({Read{to, n->index}, other->where}) : other;
   }
   static void renameValue(StmtNode& node, const std::string& from, const std::string& to) {
     if (auto* n = std::get_if<Reduce>(&node.kind)) n->value = renamed(n->value, from, to);
   }
   static Body renamed(const Body& body, const std::string& from, const std::string& to) {
-    Body result;
-    const auto change = [&](Expr& e) { e = renamed(e, from, to); };
-    const auto changeName = [&](std::string& name) {
+    const auto change = [&](std::string& name) {
       if (name == from) name = to;
     };
-    const auto loop = [&](auto& n) {
-      for (auto& counter : n.counters) {
-        for (auto* e : {&counter.begin, &counter.end, &counter.step}) change(*e);
-      }
-      n.body = renamed(n.body, from, to);
-    };
+    Body result;
     for (const auto& stmt : body) {
-      auto node = *stmt;
-      renameValue(node, from, to);
-      const auto changeAll = [&](auto&... exprs) { (change(exprs), ...); };
+      auto node = *withOperands(stmt, [&](const Expr& operand) { return renamed(operand, from, to); });
       std::visit(
-          Overloaded{[&](Val& n) { change(n.value); },
-                     [&](Load& n) {
-                       changeName(n.memory);
-                       changeAll(n.begin, n.end, n.at);
-                     },
-                     [&](Store& n) {
-                       changeName(n.memory);
-                       changeAll(n.begin, n.end, n.at);
-                     },
-                     [&](Write& n) {
-                       changeName(n.memory);
-                       changeAll(n.index, n.value, n.enable);
-                     },
-                     [&](SparseWrite& n) { changeAll(n.index, n.value); },
-                     [&](Update& n) { changeAll(n.rmw.index, n.rmw.value); },
-                     [&](GenBitVector& n) { changeAll(n.bits, n.length); },
-                     [&](Merge& n) {
-                       change(n.sorts);
-                       for (auto& way : n.ways) change(way.length);
-                     },
-                     [&](Enq& n) { changeAll(n.value, n.enable); }, [&](Set& n) { changeAll(n.value, n.enable); },
-                     [&](Foreach& n) { loop(n); }, [&](Reduce& n) { loop(n); }, [](auto&) {}},
+          Overloaded{[&](Load& n) { change(n.memory); }, [&](Store& n) { change(n.memory); },
+                     [&](Write& n) { change(n.memory); }, [&](Foreach& n) { n.body = renamed(n.body, from, to); },
+                     [&](Reduce& n) { n.body = renamed(n.body, from, to); }, [](auto&) {}},
           node.kind);
       result.push_back(Stmt(std::move(node)));
     }

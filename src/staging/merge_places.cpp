@@ -1,7 +1,8 @@
 // Where a unit merges the ways of a MergeBuffer: in the body in which they are bound, behind what gives them elements,
 // and in front of what takes what comes out.
+#include "spatial/visit.h"
+#include "staging/exprs.h"
 #include "staging/memories.h"
-#include "staging/walk.h"
 
 namespace stardust::staging {
 
@@ -78,8 +79,8 @@ class UsesOf {
     }
   }
   void add(const StmtNode& stmt, bool isOnce, MergeUses& uses) const {
-    eachExpr(stmt, [&](const Expr& e) {
-      eachNode(e, [&](const ExprNode& node) {
+    forEachOperand(stmt, [&](const Expr& e) {
+      forEachNode(e, [&](const ExprNode& node) {
         if (const auto* n = std::get_if<Deq>(&node.kind)) uses.takes += n->fifo == buffer_.merged->name;
       });
     });

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "spatial/build.h"
+#include "spatial/visit.h"
 #include "staging/exprs.h"
 
 namespace stardust::staging {
@@ -22,62 +23,24 @@ using ByMemory = std::map<std::string, Accesses>;
 
 void addReads(const Expr& e, ByMemory& all) {
   if (!e) return;
-  match(
-      e->kind, [&](const Unary& n) { addReads(n.operand, all); },
-      [&](const Binary& n) {
-        addReads(n.left, all);
-        addReads(n.right, all);
-      },
-      [&](const Mux& n) {
-        for (const auto& part : {n.condition, n.ifTrue, n.ifFalse}) addReads(part, all);
-      },
-      [&](const Read& n) {
-        all[n.memory].reads.push_back(n.index);
-        addReads(n.index, all);
-      },
-      [&](const SparseRead& n) { addReads(n.index, all); },
-      [&](const Deq& n) {
-        all[n.fifo].reads.push_back(e);
-        all[n.fifo].isFifo = true;
-      },
-      [&](const Rmw& n) {
-        addReads(n.index, all);
-        addReads(n.value, all);
-      },
-      [](const auto&) {});
+  if (const auto* n = std::get_if<Read>(&e->kind)) all[n->memory].reads.push_back(n->index);
+  if (const auto* n = std::get_if<Deq>(&e->kind)) {
+    all[n->fifo].reads.push_back(e);
+    all[n->fifo].isFifo = true;
+  }
+  forEachOperand(e, [&](const Expr& operand) { addReads(operand, all); });
 }
 
 /// What a primitive reads; and whether it is an effect, which can stand in a stage of its own.
 bool addAccesses(const Stmt& stmt, ByMemory& all) {
-  return match(
-      stmt->kind,
-      [&](const Val& n) {
-        addReads(n.value, all);
-        return false;
-      },
-      [&](const Write& n) {
-        for (const auto& part : {n.index, n.value, n.enable}) addReads(part, all);
-        all[n.memory].writes.push_back(n.index);
-        return true;
-      },
-      [&](const SparseWrite& n) {
-        addReads(n.index, all);
-        addReads(n.value, all);
-        return true;
-      },
-      [&](const Enq& n) {
-        addReads(n.value, all);
-        addReads(n.enable, all);
-        all[n.fifo].writes.push_back(n.value);
-        all[n.fifo].isFifo = true;
-        return true;
-      },
-      [&](const Set& n) {
-        addReads(n.value, all);
-        addReads(n.enable, all);
-        return true;
-      },
-      [](const auto&) { return false; });
+  if (!isPrimitive(stmt) || std::holds_alternative<Update>(stmt->kind)) return false;
+  forEachOperand(stmt, [&](const Expr& operand) { addReads(operand, all); });
+  if (const auto* n = std::get_if<Write>(&stmt->kind)) all[n->memory].writes.push_back(n->index);
+  if (const auto* n = std::get_if<Enq>(&stmt->kind)) {
+    all[n->fifo].writes.push_back(n->value);
+    all[n->fifo].isFifo = true;
+  }
+  return !std::holds_alternative<Val>(stmt->kind);
 }
 
 /// How much an index moves from one lane to the next; none where that cannot be told.

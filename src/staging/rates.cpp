@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include "spatial/visit.h"
+
 namespace stardust::staging {
 
 using namespace spatial;
@@ -69,22 +71,9 @@ class Counting {
     runs_ = outer;
   }
   void expr(const Expr& e) {
-    if (!e) return;
-    match(
-        e->kind, [&](const Deq& n) { add(rates.taken, n.fifo); }, [&](const Unary& n) { expr(n.operand); },
-        [&](const Binary& n) {
-          expr(n.left);
-          expr(n.right);
-        },
-        [&](const Mux& n) {
-          for (const auto& part : {n.condition, n.ifTrue, n.ifFalse}) expr(part);
-        },
-        [&](const Read& n) { expr(n.index); }, [&](const SparseRead& n) { expr(n.index); },
-        [&](const Rmw& n) {
-          expr(n.index);
-          expr(n.value);
-        },
-        [](const auto&) {});
+    forEachNode(e, [&](const ExprNode& node) {
+      if (const auto* n = std::get_if<Deq>(&node.kind)) add(rates.taken, n->fifo);
+    });
   }
   void statement(const StmtNode& stmt);
 

@@ -2,7 +2,8 @@
 
 #include <set>
 
-#include "staging/walk.h"
+#include "spatial/visit.h"
+#include "staging/exprs.h"
 
 namespace stardust::staging {
 
@@ -12,7 +13,7 @@ namespace {
 
 bool hasEffect(const Expr& e) {
   bool found = false;
-  eachNode(e, [&](const ExprNode& n) {
+  forEachNode(e, [&](const ExprNode& n) {
     found |= std::holds_alternative<Deq>(n.kind) || std::holds_alternative<Rmw>(n.kind);
   });
   return found;
@@ -20,7 +21,7 @@ bool hasEffect(const Expr& e) {
 
 bool hasEffect(const StmtNode& stmt) {
   bool found = false;
-  eachExpr(stmt, [&](const Expr& e) { found |= hasEffect(e); });
+  forEachOperand(stmt, [&](const Expr& e) { found |= hasEffect(e); });
   return found;
 }
 
@@ -71,8 +72,8 @@ class Unread {
     for (const auto& stmt : statements) statement(*stmt);
   }
   void statement(const StmtNode& stmt) {
-    eachExpr(stmt, [&](const Expr& e) {
-      eachNode(e, [&](const ExprNode& node) {
+    forEachOperand(stmt, [&](const Expr& e) {
+      forEachNode(e, [&](const ExprNode& node) {
         if (const auto* n = std::get_if<Name>(&node.kind)) used_.insert(n->name);
         if (const auto* n = std::get_if<Read>(&node.kind)) used_.insert(n->memory);
         if (const auto* n = std::get_if<Deq>(&node.kind)) used_.insert(n->fifo);

@@ -4,7 +4,8 @@
 #include <set>
 
 #include "spatial/spatial.h"
-#include "staging/walk.h"
+#include "spatial/visit.h"
+#include "staging/exprs.h"
 
 namespace stardust::staging {
 
@@ -77,8 +78,8 @@ std::set<std::string> fifosOf(const Body& body) {
   std::set<std::string> names;
   for (const auto& stmt : body) {
     if (const auto* n = std::get_if<Enq>(&stmt->kind)) names.insert(n->fifo);
-    eachExpr(*stmt, [&](const Expr& e) {
-      eachNode(e, [&](const ExprNode& node) {
+    forEachOperand(*stmt, [&](const Expr& e) {
+      forEachNode(e, [&](const ExprNode& node) {
         if (const auto* n = std::get_if<Deq>(&node.kind)) names.insert(n->fifo);
       });
     });
@@ -94,7 +95,7 @@ bool isOutside(const Expr& condition, const Domain& loop, const Body& body) {
     if (const auto* n = std::get_if<Set>(&stmt->kind)) inside.insert(n->reg);
   }
   bool result = true;
-  eachNode(condition, [&](const ExprNode& node) {
+  forEachNode(condition, [&](const ExprNode& node) {
     const auto* name = std::get_if<Name>(&node.kind);
     const bool isWord = std::holds_alternative<Read>(node.kind) || std::holds_alternative<SparseRead>(node.kind) ||
                         std::holds_alternative<Deq>(node.kind) || std::holds_alternative<Rmw>(node.kind);

@@ -1,0 +1,107 @@
+// Walks over the expressions of Spatial programs: which operands a node has is said here and nowhere else.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include "spatial/nodes.h"
+
+namespace stardust::spatial {
+namespace visiting {
+
+template <class Kind, class... Kinds>
+inline constexpr bool isOneOf = (std::is_same_v<Kind, Kinds> || ...);
+
+template <class Action, class... Operands>
+void each(const Action& action, Operands&... operands) {
+  ((operands ? static_cast<void>(action(operands)) : void()), ...);
+}
+
+/// Calls action(operand) for the bounds of a loop.
+template <class Loop, class Action>
+void boundsOf(Loop& loop, const Action& action) {
+  for (auto& counter : loop.counters) each(action, counter.begin, counter.end, counter.step, counter.par);
+  if (loop.scan) each(action, loop.scan->par, loop.scan->bits);
+}
+
+/// Calls action(operand) for the operands of one alternative of ExprNode or StmtNode, which may be const; those that
+/// are null are left out.
+template <class Node, class Action>
+void operandsOf(Node& n, const Action& action) {
+  using Kind = std::remove_const_t<Node>;
+  const auto all = [&](auto&... operands) { each(action, operands...); };
+  if constexpr (isOneOf<Kind, Unary>) all(n.operand);
+  else if constexpr (isOneOf<Kind, Binary>) all(n.left, n.right);
+  else if constexpr (isOneOf<Kind, Mux>) all(n.condition, n.ifTrue, n.ifFalse);
+  else if constexpr (isOneOf<Kind, Read, SparseRead>) all(n.index);
+  else if constexpr (isOneOf<Kind, Rmw, SparseWrite>) all(n.index, n.value);
+  else if constexpr (isOneOf<Kind, Val>) all(n.value);
+  else if constexpr (isOneOf<Kind, Memory>) all(n.size, n.par);
+  else if constexpr (isOneOf<Kind, Load, Store>) all(n.begin, n.end, n.par, n.at);
+  else if constexpr (isOneOf<Kind, StreamLoad, StreamStore>) all(n.base, n.length);
+  else if constexpr (isOneOf<Kind, Write>) all(n.index, n.value, n.enable);
+  else if constexpr (isOneOf<Kind, Update>) all(n.rmw.index, n.rmw.value);
+  else if constexpr (isOneOf<Kind, GenBitVector>) all(n.bits, n.length);
+  else if constexpr (isOneOf<Kind, Enq, Set>) all(n.value, n.enable);
+  else if constexpr (isOneOf<Kind, Foreach>) boundsOf(n, action);
+  else if constexpr (isOneOf<Kind, Reduce>) boundsOf(n, action), all(n.value);
+  else if constexpr (isOneOf<Kind, Merge>) {
+    all(n.par, n.sorts);
+    for (auto& way : n.ways) all(way.length);
+  } else static_assert(isOneOf<Kind, Literal, Name, Deq, Length, Alias>, "a node of which it is not said what it has");
+}
+
+template <class Handle, class Node, class Change>
+Handle changed(const Handle& handle, Node node, const Change& change) {
+  bool isSame = true;
+  const auto replace = [&](Expr& operand) {
+    Expr other = change(operand);
+    isSame = isSame && other.same(operand);
+    operand = std::move(other);
+  };
+  std::visit([&](auto& n) { operandsOf(n, replace); }, node.kind);
+  return isSame ? handle : Handle(std::move(node));
+}
+
+}  // namespace visiting
+
+/// Calls action(operand) for the operands of the expression itself, in the order of the text.
+template <class Action>
+void forEachOperand(const Expr& expr, const Action& action) {
+  std::visit([&](const auto& n) { visiting::operandsOf(n, action); }, expr->kind);
+}
+/// The same of a statement; of a loop these are its bounds and the value of a Reduce, not what its body has.
+template <class Action>
+void forEachOperand(const StmtNode& stmt, const Action& action) {
+  std::visit([&](const auto& n) { visiting::operandsOf(n, action); }, stmt.kind);
+}
+template <class Action>
+void forEachOperand(const Stmt& stmt, const Action& action) {
+  forEachOperand(*stmt, action);
+}
+/// Calls action(node) for each node of an expression, the outer ones first; null has none.
+template <class Action>
+void forEachNode(const Expr& expr, const Action& action) {
+  if (!expr) return;
+  action(*expr);
+  forEachOperand(expr, [&](const Expr& operand) { forEachNode(operand, action); });
+}
+
+/// Those of a Foreach or Reduce that are evaluated before its iterations.
+template <class Loop, class Action>
+void forEachBound(const Loop& loop, const Action& action) {
+  visiting::boundsOf(loop, action);
+}
+
+/// The expression with change(operand) for each of its operands; the same node if no operand is another one.
+template <class Change>
+Expr withOperands(const Expr& expr, const Change& change) {
+  return visiting::changed(expr, *expr, change);
+}
+/// The same of a statement; the bodies of loops stay.
+template <class Change>
+Stmt withOperands(const Stmt& stmt, const Change& change) {
+  return visiting::changed(stmt, *stmt, change);
+}
+
+}  // namespace stardust::spatial
