@@ -57,6 +57,15 @@ std::vector<Array> localArrays(const Body& body) {
   return arrays;
 }
 
+bool usesThreads(const Function& function) {
+  bool found = false;
+  forEachStmt(function.body, [&](const Stmt& stmt) {
+    found = found || isParallel(stmt);
+    return !found;
+  });
+  return found;
+}
+
 // Nothing declares a name again while it is visible, so a name that is declared inside is never one of outside.
 Captures capturesOf(const For& loop) {
   const NamesIn names = namesIn(loop.body);

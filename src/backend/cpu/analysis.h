@@ -17,6 +17,9 @@ struct Array {
   bool hasLength = false;  ///< not only its room: it is a result, or resized
 };
 
+/// Whether the function has a loop that threads share.
+bool usesThreads(const loops::Function& function);
+
 /// The local arrays that are declared in `body`, in order and each once; not those of parallel loops inside it, whose
 /// threads have their own.
 std::vector<Array> localArrays(const loops::Body& body);

@@ -8,6 +8,7 @@
 #include "backend/cpu/analysis.h"
 #include "backend/cpu/c_expr.h"
 #include "backend/cpu/c_tile.h"
+#include "backend/cpu/c_words.h"
 #include "backend/cpu/prelude.h"
 #include "built_in_kernel_abi.h"
 #include "loops/build.h"
@@ -18,39 +19,6 @@ namespace stardust::cpu {
 namespace {
 
 using namespace loops;
-
-std::string statusWord(Status status) {
-  switch (status) {
-    case Status::Ok: return "STARDUST_OK";
-    case Status::OutOfMemory: return "STARDUST_OUT_OF_MEMORY";
-    case Status::DivisionByZero: return "STARDUST_DIVISION_BY_ZERO";
-    case Status::TooLarge: return "STARDUST_TOO_LARGE";
-  }
-  failInternal("a status has no name in C");
-}
-
-/// Where an array of a tensor is in the structures of stardust_kernel.h.
-std::string memberOf(const Role& role) {
-  switch (role.kind) {
-    case Role::Kind::Dim: return fmt::format("levels[{}].dim", role.level);
-    case Role::Kind::Pos: return fmt::format("levels[{}].pos", role.level);
-    case Role::Kind::Crd: return fmt::format("levels[{}].crd", role.level);
-    case Role::Kind::Bits: return fmt::format("levels[{}].bits", role.level);
-    case Role::Kind::Values: return "vals";
-  }
-  failInternal("an array has no place in a tensor");
-}
-
-// Nothing in a comment ends it: no line break, no */, and no ?? or \ that an old rule of C makes into something else.
-std::string comment(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    const bool plain = c >= ' ' && c < 127 && c != '\\' && !(c == '?' && !out.empty() && out.back() == '?');
-    if (c == '/' && !out.empty() && out.back() == '*') out += ' ';
-    out += plain ? c : '.';
-  }
-  return fmt::format("/* {} */", out);
-}
 
 bool isUnchanging(const Expr& expr) { return std::holds_alternative<Literal>(expr->kind); }
 
@@ -488,16 +456,6 @@ std::vector<std::string> tensorsOf(const Function& function) {
   for (const Parameter& p : function.parameters)
     if (std::find(tensors.begin(), tensors.end(), p.role.tensor) == tensors.end()) tensors.push_back(p.role.tensor);
   return tensors;
-}
-
-bool usesThreads(const Function& function) {
-  bool found = false;
-  forEachStmt(function.body, [&](const Stmt& stmt) {
-    const auto* loop = std::get_if<For>(&stmt->kind);
-    found = found || (loop && loop->order == Order::Parallel);
-    return !found;
-  });
-  return found;
 }
 
 Signature signatureOf(const Function& function) { return Printer(function).signature(); }

@@ -12,9 +12,6 @@ namespace stardust::cpu {
 /// The tensors of a function in the order of its parameters; this is also their order in calls.
 std::vector<std::string> tensorsOf(const loops::Function& function);
 
-/// Whether the function has a loop that threads share.
-bool usesThreads(const loops::Function& function);
-
 /// The function's own name and its tensors' names as identifiers of C.
 struct Signature {
   std::string function;
