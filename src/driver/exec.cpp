@@ -101,8 +101,8 @@ spatial::RunOutput interpreted(const spatial::Program& program, const spatial::H
   return output;
 }
 
-// A program as the compiler prints it has no arrays of its own: where it finds no file, they are to come from the
-// expression.
+// `compile` prints a program without its arrays (`run --spatial` writes both): where it finds no file, they are to come
+// from the expression.
 template <class RunHost>
 staging::Outcome runHost(const Source& source, RunHost&& run) {
   try {

@@ -2,30 +2,57 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <string_view>
+
 #include "support/diagnostic.h"
 
 namespace stardust::driver {
 namespace {
 
-bool endsIn(const std::string& path, const std::string& extension) {
-  return path.size() > extension.size() &&
-         path.compare(path.size() - extension.size(), extension.size(), extension) == 0;
+using Kind = FileKindByName;
+
+constexpr NamedKind kinds[] = {
+    {".sd", Kind::Kernel, "a kernel"},  {".toml", Kind::Description, "a machine description"},
+    {".mtx", Kind::Tensor, "a matrix"}, {".mtx.gz", Kind::Tensor, "a matrix"},
+    {".tns", Kind::Tensor, "a tensor"}, {".tns.gz", Kind::Tensor, "a tensor"},
+    {".csv", Kind::Data, "data"},       {".scala", Kind::Program, "a Spatial program"},
+    {".json", Kind::Json, "JSON"},      {".html", Kind::Page, "a page"},
+    {".c", Kind::C, "a program in C"}};
+
+bool endsIn(const std::string& path, std::string_view ending) {
+  return path.size() > ending.size() &&
+         std::equal(ending.rbegin(), ending.rend(), path.rbegin(),
+                    [](char wanted, char c) { return wanted == std::tolower(static_cast<unsigned char>(c)); });
 }
 
+bool isNamed(const std::string& path, Kind kind) {
+  const NamedKind* found = kindByName(path);
+  return found && found->kind == kind;
+}
+
+// What no command takes as its file.
 void refuseData(const std::string& path, const std::string& wanted) {
-  for (const char* extension : {".mtx", ".tns", ".mtx.gz", ".tns.gz"})
-    if (endsIn(path, extension))
-      failUser(fmt::format("{} is a tensor, and no {}", path, wanted), {}, {},
-               fmt::format("stardust run \"y(i) = A(i,j) * x(j)\" -f=A:csr -i=A:{} -g=x:d", path));
-  if (endsIn(path, ".toml"))
+  if (isNamed(path, Kind::Tensor))
+    failUser(fmt::format("{} is a tensor, and no {}", path, wanted), {}, {},
+             fmt::format("stardust run \"y(i) = A(i,j) * x(j)\" -f=A:csr -i=A:{} -g=x:d", path));
+  if (isNamed(path, Kind::Description))
     failUser(fmt::format("{} describes a machine or a memory system, and is no {}", path, wanted), {}, {},
              fmt::format("--machine={0} or --memory={0}", path));
 }
 
 }  // namespace
 
+const NamedKind* kindByName(const std::string& path) {
+  const auto found = std::find_if(std::begin(kinds), std::end(kinds),
+                                  [&](const NamedKind& kind) { return endsIn(path, kind.ending); });
+  return found == std::end(kinds) ? nullptr : &*found;
+}
+
 void requireKernelPath(const std::string& path) {
-  if (endsIn(path, ".scala"))
+  if (isNamed(path, Kind::Program))
     failUser(
         fmt::format("{} is a Spatial program, and no kernel", path), {}, {},
         fmt::format("stardust exec {0}, or, for the arrays of an expression, stardust run EXPRESSION --program={0}",
@@ -34,7 +61,7 @@ void requireKernelPath(const std::string& path) {
 }
 
 void requireProgramPath(const std::string& path) {
-  if (endsIn(path, ".sd"))
+  if (isNamed(path, Kind::Kernel))
     failUser(fmt::format("{} is a kernel, and no Spatial program", path), {}, {}, fmt::format("stardust run {}", path));
   refuseData(path, "Spatial program");
 }

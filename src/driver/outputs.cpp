@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <string_view>
 
+#include "driver/file_kinds.h"
 #include "driver/machines.h"
 #include "io/files.h"
 #include "io/output_folder.h"
@@ -14,18 +14,6 @@ namespace stardust::driver {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Ending {
-  const char* ending;
-  const char* kind;
-};
-// Of files that Stardust reads or writes.
-constexpr Ending endings[] = {{".sd", "a kernel"},     {".toml", "a machine description"},
-                              {".mtx", "a matrix"},    {".mtx.gz", "a matrix"},
-                              {".tns", "a tensor"},    {".tns.gz", "a tensor"},
-                              {".csv", "data"},        {".scala", "a Spatial program"},
-                              {".json", "JSON"},       {".html", "a page"},
-                              {".c", "a program in C"}};
 
 // /dev/null and its like take whatever comes; of the standard output, a reader expects one text.
 bool takesAll(const std::string& path) {
@@ -100,15 +88,11 @@ void requireNoInput(const Output& output, const InputFile& input) {
 }
 
 void requireEnding(const Output& output) {
-  if (output.path.empty() || output.ending.empty()) return;
-  for (const auto& [ending, kind] : endings) {
-    const bool endsSo =
-        output.path.size() >= std::string_view(ending).size() &&
-        output.path.compare(output.path.size() - std::string_view(ending).size(), std::string::npos, ending) == 0;
-    if (endsSo && ending != output.ending)
-      failUser(fmt::format("{} would be written to {}, which is {} by its name", output.what, output.path, kind),
-               output.where, {}, fmt::format("give the file a name with {}", output.ending));
-  }
+  if (output.ending.empty()) return;
+  const NamedKind* named = kindByName(output.path);
+  if (named && named->ending != output.ending)
+    failUser(fmt::format("{} would be written to {}, which is {} by its name", output.what, output.path, named->called),
+             output.where, {}, fmt::format("give the file a name with {}", output.ending));
 }
 
 }  // namespace
