@@ -11,14 +11,6 @@ using spatial::Expr;
 
 namespace {
 
-using staging::hasDeq;
-
-bool hasDeq(const Value& value) {
-  if (const auto* n = value.get<Staged>()) return hasDeq(n->expr);
-  const auto* record = value.object<const Record>();
-  return record && std::any_of(record->items.begin(), record->items.end(), [](const Value& v) { return hasDeq(v); });
-}
-
 /// A number or struct of either side, which a branch can have for its result.
 bool isValue(const Value& value) { return value.get<Number>() || value.get<Staged>() || value.object<const Record>(); }
 

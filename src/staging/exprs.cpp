@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "spatial/build.h"
+#include "spatial/visit.h"
 
 namespace stardust::staging {
 
@@ -42,11 +43,10 @@ Expr differenceExpr(const Expr& end, const Expr& begin, const Location& where) {
 }
 
 bool hasDeq(const spatial::Expr& expr) {
-  return match(
-      expr->kind, [](const spatial::Deq&) { return true; }, [](const spatial::Unary& n) { return hasDeq(n.operand); },
-      [](const spatial::Binary& n) { return hasDeq(n.left) || hasDeq(n.right); },
-      [](const spatial::Mux& n) { return hasDeq(n.condition) || hasDeq(n.ifTrue) || hasDeq(n.ifFalse); },
-      [](const spatial::Read& n) { return hasDeq(n.index); }, [](const auto&) { return false; });
+  bool found = false;
+  spatial::forEachNode(
+      expr, [&](const spatial::ExprNode& node) { found |= std::holds_alternative<spatial::Deq>(node.kind); });
+  return found;
 }
 
 }  // namespace stardust::staging

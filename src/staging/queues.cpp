@@ -152,10 +152,8 @@ Value Memories::position(const MemoryRef& queue, const Value& element, const Loc
 }
 
 void Memories::enq(const MemoryRef& queue, const Value& value, const Value& enable, const Location& where) {
-  if (const auto known = knownOf(enable)) {
-    if (*known) enq(queue, value, {}, where);
-    return;
-  }
+  // Also where it is known that nothing is given: the element may take one of another FIFO, and a FIFO has a giver.
+  if (knownOf(enable) == true) return enq(queue, value, {}, where);
   if (const auto* items = value.object<Collection>()) {
     for (const auto& item : items->items) enq(queue, item, enable, where);
     return;

@@ -455,8 +455,20 @@ Values Words::bound(Values elements, const Location& where) {
   return elements;
 }
 
+bool hasDeq(const Value& value) {
+  if (const auto* n = value.get<Staged>()) return hasDeq(n->expr);
+  const auto* record = value.object<const Record>();
+  return record && std::any_of(record->items.begin(), record->items.end(), [](const Value& v) { return hasDeq(v); });
+}
+
+// A mux evaluates both of its values: an element of a FIFO that one of them takes is gone, also where the condition is
+// known.
 Value Words::mux(const Value& condition, const Value& a, const Value& b, const Location& where) {
-  if (const auto* known = condition.get<Number>()) return known->isTrue() ? a : b;
+  if (const auto* known = condition.get<Number>()) {
+    const Value& other = known->isTrue() ? b : a;
+    if (hasDeq(other)) bound(other, "unused", where);
+    return known->isTrue() ? a : b;
+  }
   const auto wholeA = valueOf(a), wholeB = valueOf(b);
   const auto left = numberTypeOf(wholeA), right = numberTypeOf(wholeB);
   for (const auto& type : {left, right}) {

@@ -103,4 +103,7 @@ Number numberOf(const NumberTree& n, const Location& where);
 /// The type of a number, of what a memory holds or of the elements of an array.
 std::optional<NumberType> numberTypeOf(const Value& value);
 
+/// Whether a value, or a field of a struct, takes an element of a FIFO wherever it is used.
+bool hasDeq(const Value& value);
+
 }  // namespace stardust::staging

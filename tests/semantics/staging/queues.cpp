@@ -52,6 +52,22 @@ TEST_CASE("a FIFO that both branches of an if give an element is given one in on
       "0, 1, 9, -2", false);
 }
 
+TEST_CASE("what a known condition leaves out takes its element of a FIFO all the same") {
+  const auto leaves = [](const std::string& accel, const std::string& gold) {
+    CAPTURE(accel);
+    const auto outcome =
+        run("val q = FIFO[Int](8)\nForeach(4 by 1){ i => q.enq(i) }\nval s = SRAM[Int](3)\n" + accel +
+                "\nForeach(1 by 1){ i => s(2) = q.deq }\nForeach(1 by 1){ i => o := q.deq }\nd(0::3) store s",
+            "assert(getMem(d) == Array.tabulate(64){i => if (i < 3) Array[Int](" + gold +
+                ")(i) else 0})\nassert(getArg(o) == 3)");
+    CHECK(outcome.asserts == 2);
+    CHECK(outcome.failed.empty());
+  };
+  leaves("Foreach(2 by 1){ i => s(i) = mux(1 > 2, q.deq, 7) }", "7, 7, 2");
+  leaves("Foreach(2 by 1){ i => s(i) = mux(1 < 2, 7, q.deq) }", "7, 7, 2");
+  leaves("val p = FIFO[Int](8)\nForeach(2 by 1){ i => p.enq(q.deq, 1 > 2)\ns(i) = i }\nd(32::32) store p", "0, 1, 2");
+}
+
 TEST_CASE("places that give elements to a FIFO one after the other do so without counting them") {
   gives(
       "val q = FIFO[Int](8)\nForeach(3 by 1){ i => q.enq(i) }\nForeach(2 by 1){ i => q.enq(10 + i) }\nd(0::5) store q",
