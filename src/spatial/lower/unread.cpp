@@ -26,11 +26,11 @@ bool isSparseSram(MemoryKind kind) {
          kind == MemoryKind::SparseParSramSwizzle;
 }
 
-void findUnread(const Body& body, const Uses& uses, std::set<std::string>& unread) {
+void findDroppable(const Body& body, std::set<std::string>& memories) {
   for (const Stmt& stmt : body) {
     const auto* memory = std::get_if<Memory>(&stmt->kind);
-    if (memory && isSparseSram(memory->kind) && uses.count(memory->name) == 0) unread.insert(memory->name);
-    if (const Body* inner = bodyIn(stmt)) findUnread(*inner, uses, unread);
+    if (memory && isSparseSram(memory->kind)) memories.insert(memory->name);
+    if (const Body* inner = bodyIn(stmt)) findDroppable(*inner, memories);
   }
 }
 
@@ -44,15 +44,13 @@ bool isPure(const Expr& expr) {
              [](const Deq&) { return false; }, [](const Rmw&) { return false; }, [](const auto&) { return true; });
 }
 
-// From the last statement to the first, so that a value goes after what used it.
+// From the last statement to the first: what used a value or read a memory is gone before what computes or writes it.
 class Dropping {
  public:
   explicit Dropping(const Body& body) {
     countAll(body, uses_);
-    findUnread(body, uses_, unread_);
+    findDroppable(body, memories_);
   }
-
-  bool hasNothing() const { return unread_.empty(); }
 
   Body of(const Body& body) {
     Body kept;
@@ -83,28 +81,25 @@ class Dropping {
   }
 
   bool isDropped(const Stmt& stmt) const {
+    const auto isUnread = [&](const std::string& memory) { return memories_.count(memory) != 0 && isUnused(memory); };
     return match(
-        stmt->kind, [&](const Memory& n) { return unread_.count(n.name) != 0; },
-        [&](const SparseWrite& n) { return unread_.count(n.memory) != 0; },
-        [&](const Update& n) { return unread_.count(n.rmw.memory) != 0; },
-        [&](const Load& n) { return unread_.count(n.memory) != 0; },
-        [&](const Val& n) { return unused(n.name) && isPure(n.value); }, [](const auto&) { return false; });
+        stmt->kind, [&](const Memory& n) { return isUnread(n.name); },
+        [&](const SparseWrite& n) { return isUnread(n.memory); },
+        [&](const Update& n) { return isUnread(n.rmw.memory); }, [&](const Load& n) { return isUnread(n.memory); },
+        [&](const Val& n) { return isUnused(n.name) && isPure(n.value); }, [](const auto&) { return false; });
   }
 
-  bool unused(const std::string& name) const {
+  bool isUnused(const std::string& name) const {
     const auto found = uses_.find(name);
     return found == uses_.end() || found->second == 0;
   }
 
   Uses uses_;
-  std::set<std::string> unread_;
+  std::set<std::string> memories_;  ///< those that may be dropped
 };
 
 }  // namespace
 
-Body dropUnread(const Body& body) {
-  Dropping dropping(body);
-  return dropping.hasNothing() ? body : dropping.of(body);
-}
+Body dropUnread(const Body& body) { return Dropping(body).of(body); }
 
 }  // namespace stardust::spatial

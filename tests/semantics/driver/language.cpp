@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <fstream>
 
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
@@ -15,6 +16,14 @@ using namespace stardust;
 using namespace stardust::tests;
 
 namespace {
+
+/// Writes what a case prints into the folder STARDUST_PROGRAMS, for Spatial's own compiler (scripts/real-spatial).
+void keepProgram(const RandomCase& random, const driver::Compiled& compiled) {
+  const char* folder = std::getenv("STARDUST_PROGRAMS");
+  if (!folder) return;
+  std::ofstream file(fmt::format("{}/random_{}.scala", folder, random.seed));
+  file << compiled.text << "// " << random.command() << "\n";
+}
 
 driver::Compiled compiledFor(const RandomCase& random, const driver::Problem& problem) {
   driver::CompileOptions options;
@@ -55,6 +64,7 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
     ++refused[reason.substr(0, 60)];
     return {};
   }
+  keepProgram(random, *compiled);
   const auto& tensor = compiled->assignment.lhs.tensor;
   const auto wrong = [&](const char* executor, const Storage& actual) {
     const auto comparison = exec::compare(expected, c.finally ? driver::finish(*c.finally, actual).result : actual);
