@@ -305,7 +305,8 @@ int checkProgram(const std::string& path) {
   int errors = 0, warnings = 0;
   for (const auto& finding : spatial::verify(program)) {
     ++(finding.isError ? errors : warnings);
-    std::cerr << fmt::format("[{}] {}", finding.rule, render(finding.diagnostic));
+    const std::string text = render(finding.diagnostic);
+    std::cerr << fmt::format("[{}] {}", finding.rule, finding.isError ? text : "warning" + text.substr(text.find(':')));
   }
   std::cout << fmt::format("{}: {} ({}, {})\n", path, errors ? "not well-formed" : "well-formed",
                            counted(errors, "error"), counted(warnings, "warning"));

@@ -69,6 +69,17 @@ bool isRandomIn(const Context& c, const AccessPlan& plan) {
   return std::any_of(vars.begin(), vars.end(), [&](const auto& v) { return isScattered(c, v); });
 }
 
+// A result that several bodies write at addresses of loops inside them: no body knows where the others are, so that no
+// choice of banks keeps them apart.
+bool isWrittenOutOfStep(const Context& c, const AccessPlan& plan) {
+  if (!plan.result || plan.sharedBy <= 1) return false;
+  const auto vars = varsOfLevels(plan.access, plan.sliceBegin, plan.access.tensor.order());
+  return std::any_of(vars.begin(), vars.end(), [&](const auto& var) {
+    const auto loops = c.tree.loopsOf(var);
+    return std::any_of(loops.begin(), loops.end(), [&](const auto& loop) { return c.tree.depth(loop) > 1; });
+  });
+}
+
 }  // namespace
 
 Choice chooseRandom(const Context& c, std::int64_t words, int shared) {
@@ -133,8 +144,9 @@ void planSlice(const Context& c, AccessPlan& plan, int tail, const std::string& 
   plan.words = std::max<std::int64_t>(1, sliceWords(access, plan.sliceBegin));
   plan.sharedBy = bodiesSharing(c, plan.site, plan.lastLoop);
   const bool accumulates = plan.reduction != notation::AssignOp::Set;
-  const Choice choice =
-      accumulates || isRandomIn(c, plan) ? chooseRandom(c, plan.words, plan.sharedBy) : chooseAffine(c, plan.words);
+  const Choice choice = accumulates || isRandomIn(c, plan) || isWrittenOutOfStep(c, plan)
+                            ? chooseRandom(c, plan.words, plan.sharedBy)
+                            : chooseAffine(c, plan.words);
   plan.values = choice.memory;
   plan.why = choice.why;
   if (choice.memory == MemoryType::SparseDram) {

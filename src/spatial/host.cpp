@@ -64,7 +64,8 @@ void HostRun::before(const HostStmt& stmt) {
         argOuts_.push_back({n.name, resolved(n.type, program_.valueType), where});
       },
       [&](const HostLoad& n) { file(n, where); }, [&](const Dram& n) { dram(n, where); },
-      [&](const SetMem& n) { setMem(n, where); }, [&](const auto&) { failUser("a check stands after Accel", where); });
+      [&](const SetMem& n) { setMem(n, where); }, [&](const CheckLength& n) { check(n, where); },
+      [&](const auto&) { failUser("a check stands after Accel", where); });
 }
 
 void HostRun::argument(const ArgIn& arg, const Location& where) {
@@ -140,6 +141,16 @@ void HostRun::setMem(const SetMem& copy, const Location& where) {
   } else {
     dram->set = &source.words;
   }
+}
+
+void HostRun::check(const CheckLength& check, const Location& where) const {
+  const auto expected = constants_.valueOf(check.words);
+  const auto words = static_cast<std::int64_t>(array(check.array, where).words.size());
+  if (!expected)
+    failUser(fmt::format("the length of {} is compared with what the host does not know", check.array), where);
+  if (words != *expected)
+    failUser(fmt::format("{} has {}, not {}", check.array, counted(words, "word"), *expected), where,
+             "the program is made for data of these extents", "compile the kernel for this data");
 }
 
 RunOutput HostRun::finish(const Left& left) {

@@ -57,6 +57,7 @@ class HostRun {
   void file(const HostLoad& load, const Location& where);
   void dram(const Dram& dram, const Location& where);
   void setMem(const SetMem& copy, const Location& where);
+  void check(const CheckLength& check, const Location& where) const;
   template <class Check>
   void check(const Check& check, const Location& where, const Left& left, RunOutput& output) const;
   const HostArray& array(const std::string& name, const Location& where) const;

@@ -283,6 +283,11 @@ struct Dram {
 struct SetMem {
   std::string dram, array;
 };
+/// assert(array.length === words): before Accel, where the program was made for arrays of this length
+struct CheckLength {
+  std::string array;
+  Expr words;
+};
 /// assert(checkGold[T](dram, gold)), or of an ArgOut assert(checkGold[T](argOut, gold(0))); a third argument is the
 /// margin: |actual - gold| <= margin * |actual| for each word. A DRAM and its gold are equally long.
 struct CheckGold {
@@ -303,7 +308,7 @@ struct CheckNear {
   bool isRegister = false;  ///< of an ArgOut
 };
 struct HostStmt {
-  std::variant<ArgIn, ArgOut, HostLoad, Dram, SetMem, CheckGold, CheckNear> kind;
+  std::variant<ArgIn, ArgOut, HostLoad, Dram, SetMem, CheckLength, CheckGold, CheckNear> kind;
   std::string note;
   Location where;
 };

@@ -11,8 +11,9 @@ namespace stardust::spatial {
 void Parser::check() {
   const auto first = at_;
   take();
-  if (!afterAccel_) failUser("a check stands after Accel", since(first));
   expect("(", "after assert");
+  if (is("length", 2)) return checkLength(first);
+  if (!afterAccel_) failUser("a check stands after Accel", since(first));
   if (is("checkGold")) return checkGold(first);
   if (is("zip", 2)) return checkArray(first);
   CheckNear check{{}, {}, 0, false, true};
@@ -30,6 +31,16 @@ void Parser::check() {
       });
   expect(")", "to close assert(");
   addHost(std::move(check), first);
+}
+
+/// array.length === words
+void Parser::checkLength(std::size_t firstToken) {
+  if (afterAccel_) failUser("a check of a length stands before Accel", since(firstToken));
+  CheckLength check{identifier("a host array"), {}};
+  for (const auto* word : {".", "length", "==="}) expect(word, "in array.length === words");
+  check.words = argument();
+  expect(")", "to close assert(");
+  addHost(std::move(check), firstToken);
 }
 
 /// checkGold[T](dram, gold[, margin]), or of an ArgOut checkGold[T](argOut, gold(0)[, margin])

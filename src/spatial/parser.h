@@ -128,6 +128,7 @@ class Parser {
   void setArg();
   void setMem();
   void check();
+  void checkLength(std::size_t firstToken);
   void checkGold(std::size_t firstToken);
   void checkArray(std::size_t firstToken);
   void comparison(CheckNear& check, const std::function<void()>& expected, const std::function<void()>& actual);

@@ -173,6 +173,7 @@ void Printer::host(const HostStmt& stmt) {
                                 n.isStream ? ".stream" : "");
            },
            [](const SetMem& n) { return fmt::format("setMem({}, {})", n.dram, n.array); },
+           [](const CheckLength& n) { return fmt::format("assert({}.length === {})", n.array, print(n.words)); },
            [](const CheckGold& n) {
              const auto margin = n.margin == 0 ? std::string() : ", " + syntax::printDecimal(n.margin);
              return fmt::format("assert(checkGold[{}]({}, {}{}{}))", syntax::typeName(n.type), n.target, n.gold,

@@ -29,7 +29,8 @@ inline constexpr std::array rules{
     Rule{"reg-reset", true, "The reset value of a Reg is a literal of its type."},
     Rule{"zero-step", true, "The step of a counter is not 0."},
     Rule{"par-exceeds-trips", false,
-         "A loop has at least as many iterations as lanes; the other lanes are idle hardware."},
+         "A loop whose par is a number of its own has at least as many iterations as lanes; the other lanes are idle "
+         "hardware."},
     // Types
     Rule{"operand-types", true, "The operands of an operator have one type; literals are converted with .to[T]."},
     Rule{"register-value", true,
@@ -61,6 +62,9 @@ inline constexpr std::array rules{
     Rule{"buffer-hazard", true,
          "Where a stage of a pipelined loop writes a memory after another stage used it, the memory is declared in the "
          "loop with .buffer: each iteration has its words, which the iterations before and after do not see."},
+    Rule{"sram-bodies", true,
+         "Bodies that do not run in step write an SRAM at an index of the copied loop alone: the banks that keep them "
+         "apart are chosen before the run. At other indices the memory is a SparseParSRAM, or declared in the body."},
     Rule{"unused-read", true, "The result of a random read is used: the compiler rejects a read that nothing takes."},
     Rule{"never-written", false, "A memory that is read is written first."},
     // FIFOs

@@ -113,6 +113,7 @@ class Verifier {
 
   // Memories
   void hazards();
+  void bodiesInStep();
   void declare(const Memory& n, const Location& where);
   void capacity(const Memory& n, std::optional<std::int64_t> size, const Location& where);
   void alias(const Alias& n, const Location& where);

@@ -6,9 +6,11 @@
 
 #include "spatial/arithmetic.h"
 #include "spatial/hazards.h"
+#include "spatial/out_of_step.h"
 #include "spatial/rules.h"
 #include "spatial/syntax.h"
 #include "spatial/verifier.h"
+#include "support/plural.h"
 
 namespace stardust::spatial {
 namespace {
@@ -50,6 +52,7 @@ std::vector<Finding> Verifier::run() {
   body(program_.accel);
   close();
   if (!program_.isSpeculative) hazards();
+  bodiesInStep();
   for (const auto& stmt : program_.checks) host(stmt);
   const auto isCheck = [](const HostStmt& stmt) {
     return std::holds_alternative<CheckGold>(stmt.kind) || std::holds_alternative<CheckNear>(stmt.kind);
@@ -173,6 +176,10 @@ void Verifier::host(const HostStmt& stmt) {
           report("element-type", fmt::format("{} and {} have different types", n.dram, n.array), where);
         }
       },
+      [&](const CheckLength& n) {
+        get(n.array, Kind::Array, "a host array", where);
+        hostConstant(n.words, where);
+      },
       [&](const CheckGold& n) { check(n.target, n.gold, n.isRegister, where); },
       [&](const CheckNear& n) { check(n.target, n.gold, n.isRegister, where); });
 }
@@ -206,6 +213,16 @@ void Verifier::hazards() {
                                          syntax::constructorOf(memory.kind).name, syntax::typeName(memory.type))
                            : fmt::format("declare {} in that loop, with .buffer", memory.name));
   }
+}
+
+void Verifier::bodiesInStep() {
+  for (const SharedWrite& write : writesOutOfStep(program_.accel, constants_))
+    report("sram-bodies",
+           fmt::format("{} write {} at an index that changes in each of them", counted(write.bodies, "body", "bodies"),
+                       write.memory),
+           write.where,
+           fmt::format("make {} a SparseParSRAM with {}, or declare it in the copied body", write.memory,
+                       counted(write.bodies, "partition")));
 }
 
 // ---------------------------------------------------------------- statements

@@ -104,7 +104,8 @@ void Verifier::trips(const Counter& counter, std::int64_t lanes, const Location&
   if (step == 0) report("zero-step", "the step of a counter is 0", where);
   const auto begin = constants_.valueOf(counter.begin);
   const auto end = constants_.valueOf(counter.end);
-  if (lanes == 1 || !begin || !end || !step || *step <= 0) return;
+  const bool isParameter = counter.par && std::holds_alternative<Name>(counter.par->kind);  // of all loops at once
+  if (lanes == 1 || isParameter || !begin || !end || !step || *step <= 0) return;
   const auto fits = [](std::int64_t value) { return value >= INT32_MIN && value <= INT32_MAX; };
   if (!fits(*begin) || !fits(*end) || !fits(*step)) return;
   const auto count = std::max<std::int64_t>(0, (*end - *begin + *step - 1) / *step);

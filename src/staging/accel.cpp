@@ -71,6 +71,7 @@ Value Evaluator::accel(Call& call) {
   warnOfDeepened();
   warnOfFresh(regsReadFresh(program.accel));
   program = withOrderedAccesses(withCarriedRegs(withPlacedMemories(read, files)));
+  if (outcome.programs.empty()) outcome.asserts = 0;
   outcome.programs.push_back(program);
   takeResults(accelerator_(program, files));
   return {};

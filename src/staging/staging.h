@@ -33,8 +33,8 @@ struct Outcome {
   std::string printed;                       ///< by println and its siblings
   std::map<std::string, std::string> files;  ///< by path: what writeCSV1D and writeCSV2D wrote
   std::vector<std::pair<std::string, Diagnostic>>
-      warnings;                     ///< of what the host does; first a name for it, as rules have
-  int asserts = 0;                  ///< that held
+      warnings;     ///< of what the host does; first a name for it, as rules have
+  int asserts = 0;  ///< that held: after the first Accel, if there is one; before it they are of its data
   std::vector<std::string> failed;  ///< a sentence for each that did not
 };
 

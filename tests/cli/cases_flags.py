@@ -117,7 +117,7 @@ CASES = [
     case("scanned or searched, the same", [f"run $SOURCE/examples/elementwise_product.sd -s='environment(scanDensity, {d})' -o=A:{d}.tns" for d in [0, 100]],
          writes={"0.tns": None, "100.tns": None}, same=[["0.tns", "100.tns"]]),
 
-    case("searches that do not fit the machine become scans", f"run 'z(i) = {'(i) * '.join(MANY)}(i)' -f=z,{','.join(MANY)}:s -g={','.join(MANY)}:s:0.0001:100000 "
+    case("searches that do not fit the machine become scans", f"run 'z(i) = {'(i) * '.join(MANY)}(i)' -f=z,{','.join(MANY)}:s -g={','.join(MANY)}:s:0.001:100000 "
          "--print=schedule,result", out=["environment(scanDensity, 0)", "right, compared in full"]),
 
     # Generators and seeds.

@@ -7,6 +7,7 @@
 
 #include "spatial/build.h"
 #include "spatial/lower/inline.h"
+#include "spatial/lower/pieces.h"
 #include "spatial/lower/statements.h"
 #include "spatial/lower/unread.h"
 
@@ -45,7 +46,8 @@ Body Accel::lower() {
     case placement::Assembly::Shared: shareStructure(result); [[fallthrough]];
     case placement::Assembly::None: statement(plan_.stmt);
   }
-  return inlineSingleUses(dropUnread(frames_.close().body));
+  const Body read = inlineSingleUses(dropUnread(frames_.close().body));
+  return inlineSingleUses(cutIntoPieces(read, names_));
 }
 
 Expr Accel::bind(Frame& frame, const std::string& key, const std::string& wanted, Expr value, const std::string& note) {
@@ -92,8 +94,8 @@ void Accel::loop(const cin::Forall& forall) {
   if (ordinal >= 0) reserve(forall, ordinal);
   Domain domain = open(forall.var);
   if (ordinal >= 0) passReserved(domain, ordinal);
-  passCoordinate(forall);
-  statement(forall.body);
+  if (passesCoordinates(forall)) fillBlock(forall);
+  else statement(forall.body);
   Frame frame = frames_.close();
   const bool isFillPass = plan_.result().assembly == placement::Assembly::Counted && frames_.depth() == 1;
   const std::string purpose = pass_ == Pass::Count ? ": finding which entries are stored"

@@ -143,8 +143,10 @@ class Accel {
   void countLoop(const cin::Forall& forall, int ordinal);
   void recordCount(const Expr& count, int ordinal);
   void prefixSum(int ordinal);
-  void passCoordinate(const cin::Forall& forall);
-  Expr blockStored(const cin::Forall& forall, const std::string& key);
+  bool passesCoordinates(const cin::Forall& forall) const;
+  void passCoordinate(const notation::IndexVar& var, const cin::Stmt& body);
+  void fillBlock(const cin::Forall& forall);
+  Expr blockStored(const notation::IndexVar& var, const cin::Stmt& body, const std::string& key);
   std::string coordinateStream(int ordinal);
   void endPass();
   Expr parents(int ordinal);

@@ -6,6 +6,7 @@
 #include "placement/rows.h"
 #include "spatial/build.h"
 #include "spatial/lower/accel.h"
+#include "spatial/lower/statements.h"
 
 namespace stardust::spatial {
 
@@ -148,7 +149,7 @@ void Accel::countLoop(const cin::Forall& forall, int ordinal) {
   const int above = ordinal > 0 ? compressed_.at(static_cast<std::size_t>(ordinal - 1)) : -1;
   if (above >= 0 && forall.var == loopOf(above) && above + 1 < level) {
     // Dense levels in between: whether this coordinate is stored is known only when all of its fibers are counted.
-    const Expr stored = blockStored(forall, "stored");
+    const Expr stored = blockStored(forall.var, forall.body, "stored");
     emit(frames_.innermost(), enq(coordinateStream(ordinal - 1), coordinate(forall.var), stored),
          arrayOf(result.access, Part::Crd, above));
   }
@@ -256,26 +257,40 @@ std::string Accel::coordinateStream(int ordinal) {
                       Type::Int, dram, ordinal, resultRange(ordinal), arrayOf(result.access, Part::Crd, level));
 }
 
-// Whether a coordinate has a term anywhere below it.
-Expr Accel::blockStored(const cin::Forall& forall, const std::string& key) {
-  const Condition stored = found(forall.body);
-  return bind(
-      frames_.innermost(), key, forall.var + "_stored",
-      stored ? *stored : binary(BinaryOp::Eq, coordinate(forall.var), coordinate(forall.var)),
-      fmt::format("{}: which coordinates of {} are stored", written(plan_.result().access), written(forall.var)));
+// Whether a coordinate has a term anywhere in `body`, which is in its loop.
+Expr Accel::blockStored(const notation::IndexVar& var, const cin::Stmt& body, const std::string& key) {
+  const Condition stored = found(body);
+  return bind(frames_.innermost(), key, var + "_stored",
+              stored ? *stored : binary(BinaryOp::Eq, coordinate(var), coordinate(var)),
+              fmt::format("{}: which coordinates of {} are stored", written(plan_.result().access), written(var)));
 }
 
-// The coordinate above a block of a counted result goes out where the block is known to be stored.
-void Accel::passCoordinate(const cin::Forall& forall) {
+// Whether a loop is over the coordinates above blocks of a counted result, which go out where a block is stored.
+bool Accel::passesCoordinates(const cin::Forall& forall) const {
   const AccessPlan& result = plan_.result();
-  if (pass_ != Pass::Fill || result.assembly != Assembly::Counted) return;
+  if (pass_ != Pass::Fill || result.assembly != Assembly::Counted) return false;
   const int level = compressed_.back();
-  if (forall.var != result.levels.at(static_cast<std::size_t>(level)).loop || level + 1 == result.access.tensor.order())
-    return;
-  const Expr stored = blockStored(forall, "block stored");
-  emit(frames_.innermost(),
-       enq(coordinateStream(static_cast<int>(compressed_.size()) - 1), coordinate(forall.var), stored),
-       arrayOf(result.access, Part::Crd, level));
+  return forall.var == result.levels.at(static_cast<std::size_t>(level)).loop &&
+         level + 1 < result.access.tensor.order();
+}
+
+void Accel::passCoordinate(const notation::IndexVar& var, const cin::Stmt& body) {
+  const AccessPlan& result = plan_.result();
+  const Expr stored = blockStored(var, body, "block stored");
+  emit(frames_.innermost(), enq(coordinateStream(static_cast<int>(compressed_.size()) - 1), coordinate(var), stored),
+       arrayOf(result.access, Part::Crd, compressed_.back()));
+}
+
+// A block that is copied from a dense workspace is known to be stored by its flags, which are filled with its values.
+void Accel::fillBlock(const cin::Forall& forall) {
+  const cin::Stmt body = withoutMap(forall.body);
+  const auto* where = std::get_if<cin::Where>(&body->kind);
+  const cin::Assign* filled = where ? assignmentIn(where->producer) : nullptr;
+  const bool isFlagged = filled && filled->lhs.tensor.order() > 0 && !filled->lhs.tensor.isSparseWorkspace();
+  if (isFlagged) produce(where->producer);
+  const cin::Stmt& rest = isFlagged ? where->consumer : forall.body;
+  passCoordinate(forall.var, rest);
+  statement(rest);
 }
 
 // One entry of a result whose structure is computed.

@@ -198,7 +198,7 @@ Stmt Accel::foreachOf(Domain domain, Body body, const std::string& note) {
     domain.scan->par = par;
     return foreach (*domain.scan, std::move(domain.iterators), std::move(body), note);
   }
-  domain.counter->par = par;
+  domain.counter = upTo(domain.counter->end, par);
   return foreach (*domain.counter, domain.iterators.front(), std::move(body), note);
 }
 
@@ -209,7 +209,7 @@ Stmt Accel::reduceOf(Domain domain, const std::string& accumulator, Body body, E
     domain.scan->par = par;
     return reduce(accumulator, *domain.scan, std::move(domain.iterators), std::move(body), std::move(result), op, note);
   }
-  domain.counter->par = par;
+  domain.counter = upTo(domain.counter->end, par);
   return reduce(accumulator, *domain.counter, domain.iterators.front(), std::move(body), std::move(result), op, note);
 }
 

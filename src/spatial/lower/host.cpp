@@ -30,6 +30,18 @@ Type valueTypeOf(const placement::Plan& plan) {
                   "-t=int or -t=float; --target=cpu and --target=oracle compute with every type");
 }
 
+// Of an array whose levels above are dense: the words that its extents tell.
+std::optional<std::int64_t> knownSize(const notation::TensorVar& tensor, Part part, int level) {
+  if (part == Part::Crd) return {};
+  std::int64_t product = 1;
+  const int levels = part == Part::Pos ? level : tensor.order();
+  for (int above = 0; above < levels; ++above) {
+    if (tensor.format.level(above) != LevelFormat::Dense) return {};
+    product *= tensor.dims.at(static_cast<std::size_t>(tensor.format.mode(above)));
+  }
+  return part == Part::Pos ? product + 1 : product;
+}
+
 HostStmt statement(decltype(HostStmt::kind) kind, std::string note = {}) {
   return {std::move(kind), std::move(note), {}};
 }
@@ -50,6 +62,7 @@ std::string Host::operand(const notation::TensorVar& tensor, Part part, int leve
   const std::string array = names_.fresh(base + "_in");
   const Type type = part == Part::Vals ? Type::T : Type::Int;
   loads_.push_back(statement(HostLoad{array, type, fileOf(base)}));
+  if (const auto words = knownSize(tensor, part, level)) loads_.push_back(statement(CheckLength{array, lit(*words)}));
   loads_.push_back(statement(Dram{dram, type, length(array)}));
   loads_.push_back(statement(SetMem{dram, array}));
   hostArrayOfDram_[dram] = array;
@@ -84,16 +97,8 @@ std::string Host::scratch(const std::string& wanted, Type type, Expr size) {
 
 Expr Host::count(const notation::TensorVar& tensor, Part part, int level) {
   const std::string base = placement::arrayName(tensor.name, part, level);
-  Expr product = lit(1);
-  const int levels = part == Part::Pos ? level : tensor.order();
-  for (int above = 0; above < levels; ++above) {
-    if (part == Part::Crd || tensor.format.level(above) != LevelFormat::Dense)
-      return argument("count " + base, base + "_size", sizeOf(tensor, part, level), base);
-    const auto mode = static_cast<std::size_t>(tensor.format.mode(above));
-    product = product * argument(fmt::format("dim {} {}", tensor.name, mode),
-                                 fmt::format("{}{}_dim", tensor.name, mode + 1), lit(tensor.dims.at(mode)), "extent");
-  }
-  return part == Part::Pos ? product + lit(1) : product;
+  const auto known = knownSize(tensor, part, level);
+  return known ? lit(*known) : argument("count " + base, base + "_size", sizeOf(tensor, part, level), base);
 }
 
 Expr Host::argument(const std::string& key, const std::string& wanted, Expr value, const std::string& note) {
@@ -106,13 +111,13 @@ Expr Host::argument(const std::string& key, const std::string& wanted, Expr valu
   return name(argument);
 }
 
-Expr Host::bits(const notation::IndexVar& var) {
+Expr Host::bits(const notation::IndexVar& var) const {
   const std::int64_t extent = plan_.extents.at(var), bits = placement::wholeTiles(extent);
   if (bits > std::numeric_limits<std::int32_t>::max())
     failUnsupported(fmt::format("the loop over {} scans the bits of {}", var, counted(extent, "coordinate")), {},
                     "a scan counts them in 32 bits, in tiles of 512",
                     "an intersection is searched with environment(scanDensity, 100)");
-  return argument("bits " + var, var + "_bits", lit(bits), fmt::format("extent of {} in bits, whole tiles", var));
+  return lit(bits);
 }
 
 // checkGold wants as many words as are expected, and a relative margin.
@@ -129,17 +134,7 @@ void Host::check(const BoundArray& array, Target target) {
                         : statement(CheckGold{array.dram, gold, type, margin.value, isRegister}));
 }
 
-Expr Host::dimension(const notation::IndexVar& var) {
-  for (const auto& access : plan_.accesses) {
-    const auto& [tensor, indices] = access.access;
-    const auto at = std::find(indices.begin(), indices.end(), var);
-    if (at == indices.end() || tensor.workspace) continue;
-    const auto mode = static_cast<std::size_t>(at - indices.begin());
-    return argument(fmt::format("dim {} {}", tensor.name, mode), fmt::format("{}{}_dim", tensor.name, mode + 1),
-                    lit(tensor.dims[mode]), "extent of " + var);
-  }
-  return argument("dim " + var, var + "_dim", lit(plan_.extents.at(var)), "extent of " + var);
-}
+Expr Host::dimension(const notation::IndexVar& var) const { return lit(plan_.extents.at(var)); }
 
 Expr Host::scalar(const notation::TensorVar& tensor) {
   const auto value = options_.scalars.find(tensor.name);

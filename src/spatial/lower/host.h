@@ -26,15 +26,15 @@ class Host {
   void share(const notation::TensorVar& tensor, placement::Part part, int level, const notation::TensorVar& owner);
   /// Number of words of an operand's array, as a host expression.
   Expr sizeOf(const notation::TensorVar& tensor, placement::Part part, int level);
-  /// The same inside Accel: from extents where the array is a product of them, else an ArgIn.
+  /// The same inside Accel: a number where the extents tell it, else an ArgIn.
   Expr count(const notation::TensorVar& tensor, placement::Part part, int level);
   /// DRAM that only the accelerator uses.
   std::string scratch(const std::string& wanted, Type type, Expr size);
-  /// ArgIn with the extent of an index variable.
-  Expr dimension(const notation::IndexVar& var);
-  Expr extent(const placement::Loop& loop) { return dimension(loop.var); }
-  /// ArgIn with the extent of an index variable in bits of a bit vector: whole tiles of 512, at least one.
-  Expr bits(const notation::IndexVar& var);
+  /// The extent of an index variable: a number, since a unit has few inputs, and a register would take one of each.
+  Expr dimension(const notation::IndexVar& var) const;
+  Expr extent(const placement::Loop& loop) const { return dimension(loop.var); }
+  /// The extent in bits of a bit vector: whole tiles of 512, at least one.
+  Expr bits(const notation::IndexVar& var) const;
   /// ArgIn with the value of a 0-order operand.
   Expr scalar(const notation::TensorVar& tensor);
   /// ArgOut of a scalar result, and its check.

@@ -83,8 +83,9 @@ Accel::Segment Accel::segment(const AccessPlan& access, int level) {
   return found;
 }
 
-// The last of the ascending coordinates that is not beyond the wanted one, in halving steps; -1 if it is another one.
-// What a step computes between two reads is six operations: one PCU.
+// The first of the ascending coordinates that is not before the wanted one, in halving steps from the end; -1 if it is
+// another one. A step before the fiber reads nothing, thus 0, which is before all that is wanted but 0. What a step
+// computes between two reads is six operations: one PCU.
 Expr Accel::search(const AccessPlan& access, const LevelPlan& level) {
   if (level.maxFiber <= 0) return lit(-1);
   const auto var = placement::varOfLevel(access.access, level.level);
@@ -98,18 +99,20 @@ Expr Accel::search(const AccessPlan& access, const LevelPlan& level) {
     frame.body.push_back(val(bound, std::move(computed), note));
     return name(bound);
   };
-  Expr last = step("lo", fiber.start - lit(1));
+  const auto inside = [&](const Expr& position) {
+    return mux(binary(BinaryOp::Ge, position, fiber.start), position, lit(-1));
+  };
+  Expr at = fiber.end;
   for (auto width = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(level.maxFiber))); width >= 1;
        width /= 2) {
-    const Expr next = step("next", last + lit(width));
-    const Expr inside = step("in", binary(BinaryOp::Lt, next, fiber.end));
-    const Expr there = step("crd", readAt(memory, level.crd, mux(inside, next, lit(-1))));
-    const Expr before = step("le", binary(BinaryOp::And, inside, binary(BinaryOp::Le, there, wanted)));
-    last = step("lo", mux(before, next, last));
+    const Expr next = step("next", at - lit(width));
+    const Expr there = step("crd", readAt(memory, level.crd, inside(next)));
+    at = step("hi", at - mux(binary(BinaryOp::Ge, there, wanted), lit(width), lit(0)));
   }
-  const Expr some = step("some", binary(BinaryOp::Ge, last, fiber.start));
-  const Expr found = step("hit", readAt(memory, level.crd, mux(some, last, lit(-1))));
-  return mux(binary(BinaryOp::And, some, binary(BinaryOp::Eq, found, wanted)), last, lit(-1));
+  at = step("first", binary(BinaryOp::Max, at, fiber.start));
+  const Expr some = step("some", binary(BinaryOp::Lt, at, fiber.end));
+  const Expr found = step("hit", readAt(memory, level.crd, mux(some, at, lit(-1))));
+  return mux(binary(BinaryOp::And, some, binary(BinaryOp::Eq, found, wanted)), at, lit(-1));
 }
 
 Expr Accel::sliceSize(const AccessPlan& access) {

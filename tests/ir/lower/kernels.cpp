@@ -46,6 +46,17 @@ cin::Stmt sddmm(std::int64_t n, std::int64_t k, ValueType type, int outerPar) {
                        {cin::Setting{"innerPar", 16}, cin::Setting{"outerPar", outerPar}});
 }
 
+// The longest search of the test takes seven steps.
+cin::Stmt searched(ValueType type) {
+  const auto ws = workspace(type);
+  const auto A = notation::access(tensor("A", csr, {40, 100}, type), {"i", "j"});
+  const auto B = notation::access(tensor("B", csr, {40, 100}, type), {"i", "j"});
+  const auto sum = cin::map(cin::forall("j", cin::assign({ws, {}}, AssignOp::Add, A * B)), "Spatial", "Reduction", 16);
+  const auto store = cin::assign({tensor("y", vec, {40}, type), {"i"}}, AssignOp::Set, notation::access(ws, {}));
+  return cin::suchThat(cin::forall("i", cin::where(store, sum)),
+                       {cin::Setting{"innerPar", 16}, cin::Setting{"outerPar", 1}, cin::Setting{"scanDensity", 100}});
+}
+
 /// The plan and the program, as users read them.
 std::string lowered(const cin::Stmt& stmt) {
   const placement::Plan plan = placement::plan(stmt, {}, {});
@@ -65,6 +76,10 @@ TEST_CASE("SpMV") {
 }
 
 TEST_CASE("SDDMM") { tests::golden("ir/lower/sddmm_int_12", lowered(sddmm(1000, 64, ValueType::Int32, 12))); }
+
+TEST_CASE("a long search is cut into loops that pass on by FIFOs where it is") {
+  tests::golden("ir/lower/search_float_1", lowered(searched(ValueType::Float32)));
+}
 
 TEST_CASE("vectors beyond the chip stay in DRAM; long positions are copied through a FIFO") {
   tests::golden("ir/lower/spmv_huge", lowered(spmv(3'000'000, 2'000'000, ValueType::Float32, 2)));

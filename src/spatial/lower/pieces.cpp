@@ -1,0 +1,376 @@
+#include "spatial/lower/pieces.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "placement/plan.h"
+#include "spatial/build.h"
+#include "spatial/lower/uses.h"
+#include "spatial/lower/value_types.h"
+#include "spatial/visit.h"
+
+namespace stardust::spatial {
+namespace {
+
+constexpr double mostWays = 256;
+
+// How many ways lead from values of other pieces to what is computed here, all of them.
+class Ways {
+ public:
+  double of(const Expr& expr) const {
+    if (const auto* n = std::get_if<Name>(&expr->kind)) {
+      const auto found = ofName_.find(n->name);
+      return found == ofName_.end() ? 1 : found->second;
+    }
+    double ways = 0;
+    forEachOperand(expr, [&](const Expr& operand) { ways += of(operand); });
+    return std::max(ways, 1.0);
+  }
+  double of(const Stmt& stmt) const {
+    double ways = 0;
+    forEachOperand(stmt, [&](const Expr& operand) { ways += of(operand); });
+    return ways;
+  }
+  void define(const Stmt& stmt) {
+    if (const auto* bound = std::get_if<Val>(&stmt->kind)) ofName_[bound->name] = of(bound->value);
+  }
+  void forget() { ofName_.clear(); }
+
+ private:
+  std::map<std::string, double> ofName_;
+};
+
+// The statements that write memories or read those, and what depends on these: they stay together, in their order,
+// since stages that write what other stages of a loop use would see each other's iterations.
+class Effects {
+ public:
+  explicit Effects(const Body& primitives) {
+    for (const Stmt& stmt : primitives) {
+      match(
+          stmt->kind, [&](const Write& n) { of_.insert(n.memory); },
+          [&](const SparseWrite& n) { of_.insert(n.memory); }, [&](const Update& n) { of_.insert(n.rmw.memory); },
+          [&](const Set& n) { of_.insert(n.reg); }, [](const auto&) {});
+      forEachOperand(stmt, [&](const Expr& operand) {
+        forEachNode(operand, [&](const ExprNode& node) {
+          if (const auto* rmw = std::get_if<Rmw>(&node.kind)) of_.insert(rmw->memory);
+        });
+      });
+    }
+  }
+  /// To be asked of one statement after the other.
+  bool has(const Stmt& stmt) {
+    Uses uses;
+    countUses(stmt, uses);
+    const bool isEffect = !std::holds_alternative<Val>(stmt->kind) && !std::holds_alternative<Enq>(stmt->kind);
+    if (!isEffect && std::none_of(uses.begin(), uses.end(), [&](const auto& use) { return of_.count(use.first) != 0; }))
+      return false;
+    if (const auto* bound = std::get_if<Val>(&stmt->kind)) of_.insert(bound->name);
+    return true;
+  }
+
+ private:
+  std::set<std::string> of_;  ///< memories, and values that depend on them
+};
+
+bool isArithmetic(const Expr& expr) {
+  bool is = true;
+  forEachNode(expr, [&](const ExprNode& node) {
+    is = is && (std::holds_alternative<Literal>(node.kind) || std::holds_alternative<Name>(node.kind) ||
+                std::holds_alternative<Unary>(node.kind) || std::holds_alternative<Binary>(node.kind) ||
+                std::holds_alternative<Mux>(node.kind));
+  });
+  return is;
+}
+
+// Primitives; a piece begins where the one before has enough ways. `value` is what a Reduce around them takes, or null.
+std::vector<Body> piecesOf(const Body& primitives, const Expr& value) {
+  Effects effects(primitives);
+  Body late;
+  std::vector<Body> pieces(1);
+  Ways ways;
+  double lateWays = 0;
+  const auto beginAnother = [&] {
+    Body& before = pieces.back();
+    auto last = before.end();  // what ends in arithmetic goes on with it, so that less is passed
+    for (; last != before.begin(); --last)
+      if (const auto* bound = std::get_if<Val>(&(*(last - 1))->kind); !bound || !isArithmetic(bound->value)) break;
+    Body next(last, before.end());
+    before.erase(last, before.end());
+    ways.forget();
+    for (const Stmt& stmt : next) ways.define(stmt);
+    if (before.empty()) before = std::move(next);
+    else pieces.push_back(std::move(next));
+  };
+  for (const Stmt& stmt : primitives) {
+    if (effects.has(stmt)) {
+      late.push_back(stmt);
+      continue;
+    }
+    if (ways.of(stmt) > mostWays && !pieces.back().empty()) beginAnother();
+    ways.define(stmt);
+    pieces.back().push_back(stmt);
+  }
+  for (const Stmt& stmt : late) lateWays = std::max(lateWays, ways.of(stmt));
+  if (lateWays > mostWays || (value && ways.of(value) > mostWays)) beginAnother();
+  if (pieces.size() == 1) return {primitives};
+  pieces.back().insert(pieces.back().end(), late.begin(), late.end());
+  return pieces;
+}
+
+Uses usesIn(const Body& body, const Expr& value = {}) {
+  Uses uses;
+  for (const Stmt& stmt : body) countUses(stmt, uses);
+  countUses(value, uses);
+  return uses;
+}
+
+using Renamed = std::map<std::string, std::string>;
+
+Expr renamed(const Expr& expr, const Renamed& names) {
+  if (!expr) return expr;
+  if (const auto* n = std::get_if<Name>(&expr->kind)) {
+    const auto found = names.find(n->name);
+    return found == names.end() ? expr : name(found->second);
+  }
+  return withOperands(expr, [&](const Expr& operand) { return renamed(operand, names); });
+}
+
+Body renamed(const Body& primitives, const Renamed& names) {
+  Body out;
+  for (const Stmt& stmt : primitives) {
+    StmtNode same = *withOperands(stmt, [&](const Expr& operand) { return renamed(operand, names); });
+    if (auto* bound = std::get_if<Val>(&same.kind))
+      if (const auto found = names.find(bound->name); found != names.end()) bound->name = found->second;
+    out.push_back(Stmt(std::move(same)));
+  }
+  return out;
+}
+
+class Cutting {
+ public:
+  Cutting(const Body& program, Names& names) : names_(names), types_(program) {
+    countAll(program);
+    findReadByLanes(program);
+  }
+
+  Body of(const Body& body, const Expr& value = {}) {
+    Body out;
+    Body run;
+    const auto endRun = [&](const Expr& taken) {
+      cutRun(run, taken, out);
+      run.clear();
+    };
+    for (const Stmt& stmt : body) {
+      if (isPrimitive(stmt) || std::holds_alternative<Memory>(stmt->kind)) {
+        run.push_back(stmt);
+      } else {
+        endRun({});
+        controller(stmt, out);
+      }
+    }
+    endRun(value);
+    return out;
+  }
+
+ private:
+  void countAll(const Body& body) {
+    for (const Stmt& stmt : body) {
+      countUses(stmt, uses_);
+      if (const auto* loop = std::get_if<Foreach>(&stmt->kind)) countAll(loop->body);
+      if (const auto* loop = std::get_if<Reduce>(&stmt->kind)) countAll(loop->body);
+    }
+  }
+
+  void findReadByLanes(const Body& body) {
+    const auto inLoop = [&](const auto& loop, const Expr& value) {
+      if (!isLeaf(loop.body)) return findReadByLanes(loop.body);
+      const auto note = [&](const ExprNode& node) {
+        if (const auto* read = std::get_if<SparseRead>(&node.kind)) readByLanes_.insert(read->memory);
+      };
+      for (const Stmt& stmt : loop.body) forEachOperand(stmt, [&](const Expr& operand) { forEachNode(operand, note); });
+      forEachNode(value, note);
+    };
+    for (const Stmt& stmt : body) {
+      if (const auto* loop = std::get_if<Foreach>(&stmt->kind)) inLoop(*loop, {});
+      if (const auto* loop = std::get_if<Reduce>(&stmt->kind)) inLoop(*loop, loop->value);
+    }
+  }
+
+  void controller(const Stmt& stmt, Body& out) {
+    const auto made = [&](auto kind) { out.push_back(Stmt(StmtNode{std::move(kind), stmt->note, stmt->where})); };
+    if (const auto* loop = std::get_if<Foreach>(&stmt->kind)) {
+      Foreach last = *loop;
+      if (isLeaf(loop->body)) cutLoop(last, {}, stmt->note, out);
+      else last.body = of(loop->body);
+      made(std::move(last));
+    } else if (const auto* reduction = std::get_if<Reduce>(&stmt->kind)) {
+      Reduce last = *reduction;
+      if (isLeaf(last.body)) last.value = cutLoop(last, last.value, stmt->note, out);
+      else last.body = of(last.body, last.value);
+      made(std::move(last));
+    } else {
+      out.push_back(stmt);
+    }
+  }
+
+  // Emits loops for all pieces but the last, whose body `loop` then has; the value of the Reduce that it is, or null.
+  template <class Loop>
+  Expr cutLoop(Loop& loop, const Expr& value, const std::string& note, Body& out) {
+    const auto pieces = piecesOf(loop.body, value);
+    if (pieces.size() == 1) return value;
+    const Body indices = withoutReads(loop.body);
+    Renamed now;                                // how the piece calls the values of earlier ones
+    std::map<std::string, std::string> passed;  // the FIFO by which one comes
+    for (std::size_t at = 0; at < pieces.size(); ++at) {
+      const bool isLast = at + 1 == pieces.size();
+      Body body;
+      if (at > 0) {
+        for (std::string& iterator : loop.iterators) iterator = renameIterator(iterator, now);
+        for (const Stmt& index : neededOf(indices, usesIn(pieces[at], isLast ? value : Expr()), pieces[at]))
+          redefine(std::get<Val>(index->kind).name, index, now, body);
+      }
+      for (const auto& [original, queue] : passed) redefine(original, val(original, deq(queue), note), now, body);
+      for (Stmt& stmt : renamed(pieces[at], now)) body.push_back(std::move(stmt));
+      if (isLast) {
+        loop.body = std::move(body);
+        break;
+      }
+      passed = passOn(pieces, at, value, indices, now, note, out, body);
+      out.push_back(Stmt(StmtNode{Foreach{loop.counters, loop.scan, loop.iterators, std::move(body)}, note, {}}));
+    }
+    return renamed(value, now);
+  }
+
+  // The values that need no reads of memories: each piece computes them anew, so that addresses stay affine.
+  static Body withoutReads(const Body& primitives) {
+    Body found;
+    std::set<std::string> reading;
+    const auto reads = [&](const Expr& value) {
+      bool any = !isArithmetic(value);
+      forEachNode(value, [&](const ExprNode& node) {
+        const auto* n = std::get_if<Name>(&node.kind);
+        any = any || (n && reading.count(n->name) != 0);
+      });
+      return any;
+    };
+    for (const Stmt& stmt : primitives) {
+      const auto* bound = std::get_if<Val>(&stmt->kind);
+      if (!bound) continue;
+      if (reads(bound->value)) reading.insert(bound->name);
+      else found.push_back(stmt);
+    }
+    return found;
+  }
+
+  // Of `values` those that `uses` or another of them needs and that `piece` does not define itself.
+  static Body neededOf(const Body& values, Uses uses, const Body& piece) {
+    Body found;
+    for (auto at = values.rbegin(); at != values.rend(); ++at) {
+      if (uses.count(std::get<Val>((*at)->kind).name) == 0) continue;
+      if (std::any_of(piece.begin(), piece.end(), [&](const Stmt& stmt) { return stmt.same(*at); })) continue;
+      countUses(*at, uses);
+      found.insert(found.begin(), *at);
+    }
+    return found;
+  }
+
+  void redefine(const std::string& original, const Stmt& definition, Renamed& now, Body& body) {
+    Renamed before = now;
+    now[original] = names_.fresh(original);
+    before[original] = now[original];
+    for (Stmt& stmt : renamed({definition}, before)) body.push_back(std::move(stmt));
+  }
+
+  std::string renameIterator(const std::string& iterator, Renamed& now) {
+    std::string fresh = names_.fresh(iterator);
+    for (auto& [original, current] : now)
+      if (current == iterator) return current = fresh;
+    return now[iterator] = fresh;
+  }
+
+  // Fills FIFOs with what later pieces need of what this one has.
+  std::map<std::string, std::string> passOn(const std::vector<Body>& pieces, std::size_t last, const Expr& value,
+                                            const Body& indices, const Renamed& now, const std::string& note,
+                                            Body& outside, Body& body) {
+    std::set<std::string> left;
+    for (const Stmt& index : indices) left.insert(std::get<Val>(index->kind).name);
+    Uses needed;
+    for (std::size_t at = last + 1; at < pieces.size(); ++at)
+      for (const Stmt& stmt : pieces[at]) countUses(stmt, needed);
+    countUses(value, needed);
+    std::map<std::string, std::string> passed;
+    for (std::size_t at = 0; at <= last; ++at)
+      for (const Stmt& stmt : pieces[at]) {
+        const auto* bound = std::get_if<Val>(&stmt->kind);
+        if (!bound || needed.count(bound->name) == 0 || left.count(bound->name) != 0) continue;
+        const auto found = now.find(bound->name);
+        passed[bound->name] = pass(bound->name, found == now.end() ? bound->name : found->second, note, outside, body);
+      }
+    return passed;
+  }
+
+  // A FIFO for a value, declared in `outside` and filled in `body`.
+  std::string pass(const std::string& original, const std::string& current, const std::string& note, Body& outside,
+                   Body& body) {
+    const std::string queue = names_.fresh(original + "_q");
+    const Type type = types_.of(original);
+    outside.push_back(memory(queue, MemoryKind::Fifo, type, lit(placement::fifoDepth), note));
+    body.push_back(Stmt(StmtNode{Enq{queue, name(current), {}}, note, {}}));
+    return queue;
+  }
+
+  // What a body with controllers computes between them, with the memories that are declared there.
+  void cutRun(const Body& run, const Expr& value, Body& out) {
+    Body memories, primitives;
+    for (const Stmt& stmt : run) (isPrimitive(stmt) ? primitives : memories).push_back(stmt);
+    const auto pieces = piecesOf(primitives, value);
+    const bool needsLoop = std::any_of(pieces.begin(), pieces.end(), [&](const Body& piece) { return clashes(piece); });
+    if (pieces.size() == 1 && !needsLoop) {
+      out.insert(out.end(), run.begin(), run.end());
+      return;
+    }
+    out.insert(out.end(), memories.begin(), memories.end());
+    for (std::size_t at = 0; at < pieces.size(); ++at) {
+      if (needsLoop || at + 1 < pieces.size()) inLoop(pieces[at], out);
+      else out.insert(out.end(), pieces[at].begin(), pieces[at].end());
+    }
+  }
+
+  // Whether it reads a sparse memory twice that lanes read, too.
+  bool clashes(const Body& piece) const {
+    const Uses uses = usesIn(piece);
+    return std::any_of(uses.begin(), uses.end(),
+                       [&](const auto& use) { return use.second > 1 && readByLanes_.count(use.first) != 0; });
+  }
+
+  // Primitives as a loop of one iteration; what is used elsewhere comes from FIFOs.
+  void inLoop(const Body& piece, Body& out) {
+    if (piece.empty()) return;
+    const Uses inside = usesIn(piece);
+    Renamed local;
+    Body passing, taken;
+    for (const Stmt& stmt : piece) {
+      const auto* bound = std::get_if<Val>(&stmt->kind);
+      if (!bound || uses_[bound->name] == (inside.count(bound->name) ? inside.at(bound->name) : 0)) continue;
+      local[bound->name] = names_.fresh(bound->name);
+      const std::string queue = pass(bound->name, local[bound->name], stmt->note, out, passing);
+      taken.push_back(val(bound->name, deq(queue), stmt->note));
+    }
+    Body body = renamed(piece, local);
+    body.insert(body.end(), passing.begin(), passing.end());
+    out.push_back(foreach (upTo(lit(1), lit(1)), names_.fresh("once"), std::move(body), piece.front()->note));
+    out.insert(out.end(), taken.begin(), taken.end());
+  }
+
+  Names& names_;
+  ValueTypes types_;
+  Uses uses_;                          ///< of the whole program
+  std::set<std::string> readByLanes_;  ///< sparse memories
+};
+
+}  // namespace
+
+Body cutIntoPieces(const Body& body, Names& names) { return Cutting(body, names).of(body); }
+
+}  // namespace stardust::spatial
