@@ -30,7 +30,8 @@ import spatial.dsl._
       out(0 :: nodes par 16) store distance
     }
 
-    val distance = Array.tabulate(nodes) { i => if (i == 0) 0 else -1 }
+    val distance = Array.empty[Int](nodes)
+    for (i <- 0 until nodes) { distance(i) = if (i == 0) 0 else -1 }
     for (level <- 0 until levels; i <- 0 until nodes) {
       if (distance(i) == level) {
         for (e <- 0 until degree) {

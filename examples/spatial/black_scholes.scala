@@ -110,7 +110,8 @@ abstract class OptionSeries(options: scala.Int) extends Options(options, 1024) {
     }
 
     val gold = Array.tabulate(options) { i => price(kinds(i), spots(i), strikes(i), rates(i), volatilities(i), times(i)) }
-    println("price of option 0: " + getMem(priceDram)(0) + ", expected " + gold(0))
+    val prices = getMem(priceDram)
+    println("price of option 0: " + prices(0) + ", expected " + gold(0))
     assert(checkGold[T](priceDram, gold, 0.001))
   }
 }

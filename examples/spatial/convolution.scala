@@ -27,7 +27,7 @@ import spatial.dsl._
     }
 
     val gold = (0 :: rows, 0 :: cols) { (r, c) =>
-      (0 until 9).map { k =>
+      List.tabulate(9) { k =>
         val i = k / 3
         val j = k % 3
         if (r < i || c < j) 0 else image(r - i, c - j) * weights(k)

@@ -14,7 +14,7 @@ class DRAMDoubleBuffer2_4 extends DRAMDoubleBuffer2(op = 3, ip = 16)
 ) extends SpatialTest {
   def main(args: Array[String]): Unit = {
     val dram = DRAM[Int](2 * n)
-    setMem(dram, Array.fill(2 * n) { 0 })
+    setMem(dram, Array.fill[Int](2 * n) { 0 })
     Accel {
       Sequential.Foreach(epochs by 1) { e =>
         Foreach(n by tile par op) { i =>

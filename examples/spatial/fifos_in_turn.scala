@@ -22,7 +22,7 @@ import spatial.dsl._
 
       val list = FIFO[Int](16)
       val words = SRAM[Int](8 * rounds)
-      Foreach(rounds by 1) { t =>
+      Sequential.Foreach(rounds by 1) { t =>
         Foreach(t % 3 by 1) { i => list.enq(100 * t + i) }
         Foreach(middle.value by 1 par 2) { i => list.enq(1000 + 100 * t + i) }
         Pipe { list.enq(-1, t % 2 == 0) }

@@ -1,4 +1,4 @@
-// Fold goes on from what its register holds.
+// Fold goes on from what its register holds; its body gives a register, here the sum of a tile.
 import spatial.dsl._
 
 @spatial class FoldSimple extends SpatialTest {
@@ -16,11 +16,11 @@ import spatial.dsl._
 
     Accel {
       val total = Reg[Int](5)
-      Sequential.Foreach(size by tile) { i =>
+      Fold(total)(size by tile) { i =>
         val words = SRAM[Int](tile)
         words load in(i :: i + tile par 16)
-        Fold(total)(tile par 16) { j => words(j) } { _ + _ }
-      }
+        Reduce(Reg[Int])(tile par 16) { j => words(j) } { _ + _ }
+      } { _ + _ }
       out := total
     }
 

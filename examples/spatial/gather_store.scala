@@ -2,14 +2,14 @@
 import spatial.dsl._
 
 @spatial class GatherStore extends SpatialTest {
-  val size = 1024
+  val extent = 1024
   val n = 256
   val tile = 64
 
   def main(args: Array[String]): Unit = {
-    val data = Array.tabulate(size) { i => i * 3 }
-    val addresses = Array.tabulate(n) { i => (i * 37) % size }
-    val in = DRAM[Int](size)
+    val data = Array.tabulate(extent) { i => i * 3 }
+    val addresses = Array.tabulate(n) { i => (i * 37) % extent }
+    val in = DRAM[Int](extent)
     val at = DRAM[Int](n)
     val out = DRAM[Int](n)
     setMem(in, data)

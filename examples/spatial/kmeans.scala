@@ -67,23 +67,25 @@ class Kmeans_9 extends Kmeans(mp1 = 3, mp2 = 3)
       centroidDram(0 :: K, 0 :: D par ip) store centroids
     }
 
-    var means = Array.tabulate(K * D) { i => points(i / D, i % D) }
+    val means = Array.empty[T](K * D)
+    for (i <- 0 until K * D) { means(i) = points(i / D, i % D) }
     for (epoch <- 0 until I) {
       val totals = Array.empty[T](K * D)
+      for (i <- 0 until K * D) { totals(i) = 0 }
       for (p <- 0 until N) {
         val distances = Array.tabulate(K) { c =>
-          (0 until last).map { d => (points(p, d) - means(c * D + d)) ** 2 }.reduce { _ + _ }
+          (0 until last) { d => (points(p, d) - means(c * D + d)) ** 2 }.reduce { _ + _ }
         }
         val least = distances.reduce { (a, b) => min(a, b) }
-        val nearest = (0 until K).map { c => if (distances(c) == least) c else -1 }.reduce { (a, b) => max(a, b) }
+        val nearest = (0 until K) { c => if (distances(c) == least) c else -1 }.reduce { (a, b) => max(a, b) }
         for (d <- 0 until D) { totals(nearest * D + d) = totals(nearest * D + d) + points(p, d) }
       }
-      means = Array.tabulate(K * D) { i =>
+      for (i <- 0 until K * D) {
         val members = totals(i / D * D + last)
-        if (members == 0) 0 else totals(i) / members
+        means(i) = if (members == 0) 0 else totals(i) / members
       }
     }
     printMatrix(getMatrix(centroidDram), "centroids")
-    assert(checkGold[T](centroidDram, means))
+    assert(checkGold[T](centroidDram, means.reshape(K, D)))
   }
 }

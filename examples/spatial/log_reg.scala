@@ -53,12 +53,11 @@ class LogReg_6 extends LogReg(op = 3, mp = 3)
       theta(0 :: D par ip) store weights
     }
 
-    var weights = Array.fill(D) { 0.to[T] }
-    for (e <- 0 until epochs) {
-      val errors = Array.tabulate(N) { i => labels(i) - sigmoid((0 until D).map { j => points(i, j) * weights(j) }.reduce { _ + _ }) }
-      weights = Array.tabulate(D) { j => weights(j) + (0 until N).map { i => errors(i) * points(i, j) }.reduce { _ + _ } * rate }
+    val gold = (1 to epochs).foldLeft(Array.fill(D) { 0.to[T] }) { (weights, e) =>
+      val errors = Array.tabulate(N) { i => labels(i) - sigmoid((0 until D) { j => points(i, j) * weights(j) }.reduce { _ + _ }) }
+      Array.tabulate(D) { j => weights(j) + (0 until N) { i => errors(i) * points(i, j) }.reduce { _ + _ } * rate }
     }
     printArray(getMem(theta), "weights")
-    assert(checkGold[T](theta, weights, 0.001))
+    assert(checkGold[T](theta, gold, 0.001))
   }
 }

@@ -14,7 +14,7 @@ import spatial.dsl._
       out := Reduce(Reg[Int])(4 by 1) { j => squares(row, j) } { _ + _ }
     }
 
-    val gold = (8 until 12).map { i => i * i }.reduce { _ + _ }
+    val gold = (8 until 12) { i => i * i }.reduce { _ + _ }
     assert(getArg(out) == gold)
   }
 }

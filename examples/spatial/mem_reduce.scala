@@ -21,6 +21,6 @@ class MemReduceTest_2 extends MemReduceTest(op = 3)
       } { _ + _ }
       out(0 :: D par ip) store sum
     }
-    assert(checkGold[Int](out, Array.fill(D) { n * (n - 1) / 2 }))
+    assert(checkGold[Int](out, Array.fill[Int](D) { n * (n - 1) / 2 }))
   }
 }

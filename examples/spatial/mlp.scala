@@ -28,10 +28,8 @@ import spatial.dsl._
     val bs = List.tabulate(2) { l => DRAM[T](dims(l + 1)) }
     val out = DRAM[T](batch, dims(2))
     setMem(in, input)
-    for (l <- 0 until 2) {
-      setMem(ws(l), weights(l))
-      setMem(bs(l), biases(l))
-    }
+    ws.zip(weights).foreach { case (dram, matrix) => setMem(dram, matrix) }
+    bs.zip(biases).foreach { case (dram, vector) => setMem(dram, vector) }
 
     Accel {
       val values = SRAM[T](batch, dims(0))
@@ -41,14 +39,12 @@ import spatial.dsl._
       out(0 :: batch, 0 :: dims(2) par 8) store result
     }
 
-    var gold = input
-    for (l <- 0 until 2) {
-      val before = gold
-      gold = (0 :: batch, 0 :: dims(l + 1)) { (b, c) =>
-        val dot = (0 until dims(l)).map { r => before(b, r) * weights(l)(c, r) }.reduce { _ + _ }
-        max(dot + biases(l)(c), 0.to[T])
+    def layerOnHost(in: Matrix[T], weights: Matrix[T], biases: Array[T]): Matrix[T] =
+      (0 :: in.rows, 0 :: biases.length) { (b, c) =>
+        val dot = (0 until in.cols) { r => in(b, r) * weights(c, r) }.reduce { _ + _ }
+        max(dot + biases(c), 0.to[T])
       }
-    }
+    val gold = layerOnHost(layerOnHost(input, weights(0), biases(0)), weights(1), biases(1))
     assert(checkGold[T](out, gold, 0.001))
   }
 }

@@ -16,7 +16,7 @@ import spatial.lib.ML._
 
     val x = DRAM[Int](records, widths.head)
     val y = DRAM[Int](records, widths.last)
-    setMem(x, (0 :: records, 0 :: widths.head) { (r, i) => input(r)(i).to[Int] })
+    setMem(x, Array[Int](input.flatten.map(_.to[Int]):_*).reshape(records, widths.head))
     Accel {
       val W = weights.map { w => LUT.fromSeq[Int](w.map { _.map { _.to[Int] } }) }
       val B = biases.map { b => LUT.fromSeq[Int](b.map { _.to[Int] }) }

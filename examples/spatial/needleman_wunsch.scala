@@ -18,7 +18,7 @@ import spatial.dsl._
     val topCodes = DRAM[Int](columns)
     val scores = DRAM[Int16](rows + 1, columns + 1)
     setMem(leftCodes, Array.tabulate(left.length) { i => code(left(i)) })
-    setMem(topCodes, Array.tabulate(top.length) { i => code(top.charAt(i)) })
+    setMem(topCodes, Array.tabulate(top.length) { i => code(top(i)) })
 
     Accel {
       val a = SRAM[Int](most)
@@ -29,18 +29,14 @@ import spatial.dsl._
       val out = SRAM[Int16](most, most)
       Sequential.Foreach(rows + 1 by 1) { r =>
         Sequential.Foreach(columns + 1 by 1) { c =>
-          val cell = if (r == 0) {
-            Cell(-c.to[Int16], 0)
-          } else if (c == 0) {
-            Cell(-r.to[Int16], 1)
-          } else {
-            val pair = cells(r - 1, c - 1).score + mux(a(r - 1) == b(c - 1), 1.to[Int16], -1.to[Int16])
-            val above = cells(r - 1, c).score - 1
-            val before = cells(r, c - 1).score - 1
-            mux(before >= above && before >= pair, Cell(before, 0), mux(above >= pair, Cell(above, 1), Cell(pair, 2)))
-          }
-          cells(r, c) = cell
-          out(r, c) = cell.score
+          val pair = cells(r - 1, c - 1).score + mux(a(r - 1) == b(c - 1), 1.to[Int16], -1.to[Int16])
+          val above = cells(r - 1, c).score - 1
+          val before = cells(r, c - 1).score - 1
+          val best = max(max(before, above), pair)
+          val from = mux(best == before, 0.to[Int16], mux(best == above, 1.to[Int16], 2.to[Int16]))
+          val score = if (r == 0) -c.to[Int16] else if (c == 0) -r.to[Int16] else best
+          cells(r, c) = Cell(score, if (r == 0) 0.to[Int16] else if (c == 0) 1.to[Int16] else from)
+          out(r, c) = score
         }
       }
       scores(0 :: rows + 1, 0 :: columns + 1) store out
@@ -48,7 +44,7 @@ import spatial.dsl._
 
     val m = left.length
     val n = top.length
-    val gold = Array.fill[Int]((m + 1) * (n + 1))(0)
+    val gold = Array.empty[Int]((m + 1) * (n + 1))
     for (r <- 0 until m + 1; c <- 0 until n + 1) {
       gold(r * (n + 1) + c) =
         if (r == 0) -c else if (c == 0) -r
@@ -56,7 +52,7 @@ import spatial.dsl._
                  max(gold((r - 1) * (n + 1) + c), gold(r * (n + 1) + c - 1)) - 1)
     }
     val computed = getMatrix(scores).flatten.map { s => s.to[Int] }
-    println("score " + computed.last)
+    println("score " + computed(m * (n + 1) + n))
     assert(computed == gold)
   }
 }

@@ -33,12 +33,14 @@ import spatial.dsl._
       }
     }
 
-    var ranks = Array.fill(pages) { 1.to[T] }
+    val ranks = Array.empty[T](pages)
+    for (p <- 0 until pages) { ranks(p) = 1.to[T] }
     for (t <- 0 until iterations) {
-      ranks = Array.tabulate(pages) { p =>
-        val sum = (0 until degree).map { n => ranks(edges(p * degree + n)) / degree.to[T] }.reduce { _ + _ }
+      val next = Array.tabulate(pages) { p =>
+        val sum = (0 until degree) { n => ranks(edges(p * degree + n)) / degree.to[T] }.reduce { _ + _ }
         sum * damping + (1.to[T] - damping)
       }
+      for (p <- 0 until pages) { ranks(p) = next(p) }
     }
     assert(checkGold[T](rankDram, ranks, 0.0001))
   }

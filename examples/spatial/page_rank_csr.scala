@@ -16,7 +16,7 @@ case class NaivePageRankCSR_1() extends PageRankCSR(par = 16)
     val n = 128
     val degrees = List.tabulate(n) { node => node % (most - 1) + 1 }
     val positions = degrees.foldLeft(List(0)) { case (before, degree) => before :+ (before.last + degree) }
-    val neighbours = degrees.flatMap { degree => List.tabulate(degree) { k => if (2 * (k + 1) % n == k) (k + 1) % n else 2 * (k + 1) % n } }
+    val neighbours = degrees.flatMap { degree => List.tabulate(degree) { k => IfElse(2 * (k + 1) % n == k) { (k + 1) % n } { 2 * (k + 1) % n } } }
 
     val nodes = ArgIn[Int]
     val iterations = ArgIn[Int]
@@ -27,8 +27,8 @@ case class NaivePageRankCSR_1() extends PageRankCSR(par = 16)
     val ranks = DRAM[T](n)
     val begins = DRAM[Int](n + 1)
     val edges = DRAM[Int](neighbours.size)
-    setMem(begins, Array.tabulate(n + 1) { i => positions(i) })
-    setMem(edges, Array.tabulate(neighbours.size) { i => neighbours(i) })
+    setMem(begins, Array[Int](positions.map(_.to[Int]): _*))
+    setMem(edges, Array[Int](neighbours.map(_.to[Int]): _*))
 
     Accel {
       Sequential.Foreach(iterations.value by 1) { iteration =>
@@ -62,13 +62,14 @@ case class NaivePageRankCSR_1() extends PageRankCSR(par = 16)
     }
 
     val result = getMem(ranks)
-    val gold = Array.tabulate(n) { node =>
+    val expected = List.tabulate(n) { node =>
       val shares = List.tabulate(degrees(node)) { k =>
         val other = neighbours(positions(node) + k)
         1.0f / n / degrees(other)
       }
       shares.reduce { _ + _ } * damp + (1 - damp) / n
     }
+    val gold = Array[Float](expected.map(_.to[Float]): _*)
     assert((0 until n) { node => abs(result(node).to[Float] - gold(node)) < 0.0002f }.reduce { _ && _ })
   }
 }

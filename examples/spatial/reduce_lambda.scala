@@ -26,6 +26,6 @@ import spatial.dsl._
     assert(getArg(least) == data.reduce { (a, b) => min(a, b) })
     assert(getArg(most) == data.reduce { (a, b) => max(a, b) })
     assert(getArg(mixed) == gold)
-    assert(getArg(backward) == data.reverse.reduce { (a, b) => a * 3 - b })
+    assert(getArg(backward) == Array.tabulate(n) { i => data(n - 1 - i) }.reduce { (a, b) => a * 3 - b })
   }
 }

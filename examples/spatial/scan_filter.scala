@@ -10,7 +10,7 @@ import spatial.dsl._
     val out = DRAM[Int](n)
     val count = ArgOut[Int]
     setMem(in, data)
-    setMem(out, Array.fill(n) { -1 })
+    setMem(out, Array.fill[Int](n) { -1 })
 
     Accel {
       val xs = SRAM[Int](n)
@@ -25,6 +25,7 @@ import spatial.dsl._
     val gold = data.filter { _ > 0 }
     println("kept " + getArg(count) + " of " + n)
     assert(getArg(count) == gold.length)
-    assert((0 until gold.length).forall { i => getMem(out).apply(i) == gold(i) })
+    val result = getMem(out)
+    assert((0 until gold.length) { i => result(i) == gold(i) }.reduce { _ && _ })
   }
 }

@@ -45,8 +45,9 @@ import spatial.dsl._
     }
 
     val weights = Array.empty[T](D)
+    for (j <- 0 until D) { weights(j) = 0.to[T] }
     for (e <- 0 until E; i <- 0 until N) {
-      val error = (0 until D).map { j => weights(j) * points(i, j) }.reduce { _ + _ } - targets(i)
+      val error = (0 until D) { j => weights(j) * points(i, j) }.reduce { _ + _ } - targets(i)
       for (j <- 0 until D) { weights(j) = weights(j) - points(i, j) * error * step }
     }
     assert(checkGold[T](result, weights, 0.001))

@@ -47,7 +47,7 @@ import spatial.dsl._
       hash store out
     }
 
-    val gold = Array(0xa9993e36L, 0x4706816aL, 0xba3e2571L, 0x7850c26cL, 0x9cd0d89dL).map { x => x.to[Word] }
+    val gold = Array[Word](0xa9993e36L, 0x4706816aL, 0xba3e2571L, 0x7850c26cL, 0x9cd0d89dL)
     assert(checkGold[Word](hash, gold))
   }
 }

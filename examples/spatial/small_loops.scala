@@ -40,7 +40,7 @@ import spatial.dsl._
       }
     }
     val last = (n - 1) / tile * tile
-    assert(getArg(out) == (last until n).reduce { _ + _ })
+    assert(getArg(out) == Array.tabulate(n - last) { i => last + i }.reduce { _ + _ })
   }
 }
 
@@ -127,7 +127,7 @@ import spatial.dsl._
         Pipe { out := sum }
       }
     }
-    assert(getArg(out) == (n - tile until n).map { i => a(i) * b(i) }.reduce { _ + _ })
+    assert(getArg(out) == Array.tabulate(tile) { i => a(n - tile + i) * b(n - tile + i) }.reduce { _ + _ })
   }
 }
 
@@ -149,6 +149,6 @@ import spatial.dsl._
         out := sum
       }
     }
-    assert(getArg(out) == 2 * (n - 32 until n - 16).map { i => data(i) }.reduce { _ + _ })
+    assert(getArg(out) == 2 * (n - 32 until n - 16) { i => data(i) }.reduce { _ + _ })
   }
 }

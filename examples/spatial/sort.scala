@@ -31,7 +31,7 @@ import spatial.dsl._
 
     val result = getMem(out)
     printArray(result, "sorted")
-    assert((1 until n).map { i => result(i - 1) <= result(i) }.reduce { _ && _ })
+    assert((1 until n) { i => result(i - 1) <= result(i) }.reduce { _ && _ })
     assert(result.reduce { _ + _ } == data.reduce { _ + _ })
   }
 }

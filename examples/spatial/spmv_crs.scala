@@ -8,7 +8,7 @@ import spatial.dsl._
 
   def main(args: Array[String]): Unit = {
     val lengths = Array.tabulate(rows) { i => 1 + (i * 5) % mostOfRow }
-    val starts = Array.tabulate(rows + 1) { i => if (i == 0) 0 else (0 until i).map { r => lengths(r) }.reduce { _ + _ } }
+    val starts = Array.tabulate(rows + 1) { i => if (i == 0) 0 else (0 until i) { r => lengths(r) }.reduce { _ + _ } }
     val nnz = starts(rows)
     val columns = Array.tabulate(nnz) { i => (i * 13) % rows }
     val values = Array.tabulate(nnz) { i => (i % 9).to[T] * 0.5f }
@@ -44,7 +44,7 @@ import spatial.dsl._
     }
 
     val gold = Array.tabulate(rows) { i =>
-      (starts(i) until starts(i + 1)).map { p => values(p) * x(columns(p)) }.reduce { _ + _ }
+      Array.tabulate(lengths(i)) { j => values(starts(i) + j) * x(columns(starts(i) + j)) }.reduce { _ + _ }
     }
     assert(checkGold[T](yDram, gold, 0.001))
   }

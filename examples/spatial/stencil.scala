@@ -27,13 +27,12 @@ import spatial.dsl._
       out(0 :: n, 0 :: n par 16) store a
     }
 
-    var grid = start
-    for (s <- 0 until steps) {
-      grid = (0 :: n, 0 :: n) { (i, j) =>
+    val gold = (1 to steps).foldLeft(start) { (grid, s) =>
+      (0 :: n, 0 :: n) { (i, j) =>
         if (i == 0 || j == 0 || i == n - 1 || j == n - 1) grid(i, j)
         else (grid(i - 1, j) + grid(i + 1, j) + grid(i, j - 1) + grid(i, j + 1)) * 0.25f
       }
     }
-    assert(checkGold[T](out, grid, 0.0001))
+    assert(checkGold[T](out, gold, 0.0001))
   }
 }

@@ -1,9 +1,10 @@
 import spatial.dsl._
 import spatial.lang.FileEOFBus
 import spatial.lib.ML._
+import utils.io.files._
 
 // Records come as a stream, a batch at a time and in it field by field; what a model says of each leaves as a stream.
-@spatial abstract class StreamInference[T: Num, R: Bits] extends SpatialTest {
+@spatial abstract class StreamInference[T: Num, R: Bits](implicit cast: Cast[Text, R]) extends SpatialTest {
   val field: scala.Int    // words of a record
   val batch: scala.Int    // records of a batch
   val numBatch: scala.Int
@@ -18,8 +19,9 @@ import spatial.lib.ML._
     val words = Seq.tabulate(n * field) { i => (i * 7919 + 13) % (n * field) }
     val records = words.grouped(batch).toSeq.grouped(field).toSeq.map { _.transpose }.flatten
     val gold = records.map { r => onHost(r) }
-    writeCSVNow2D(Seq.tabulate(n * field, 2) { (i, j) => if (j == 0) words(i) else if (i == n * field - 1) 1 else 0 }, files + "_in.csv")
-    writeCSVNow2D(Seq.tabulate(n, 2) { (i, j) => if (j == 0) gold(i) else if (i == n - 1) 1 else 0 }, files + "_gold.csv")
+    createDirectories("gen")
+    writeCSVNow2D(Seq.tabulate(n * field, 2) { (i, j) => IfElse(j == 0) { words(i) } { IfElse(i == n * field - 1) { 1 } { 0 } } }, files + "_in.csv")
+    writeCSVNow2D(Seq.tabulate(n, 2) { (i, j) => IfElse[Any](j == 0) { gold(i) } { IfElse(i == n - 1) { 1 } { 0 } } }, files + "_gold.csv")
 
     val in = StreamIn[Tup2[T, Bit]](FileEOFBus[Tup2[T, Bit]](files + "_in.csv"))
     val out = StreamOut[Tup2[R, Bit]](FileEOFBus[Tup2[R, Bit]](files + "_out.csv"))

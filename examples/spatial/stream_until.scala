@@ -37,7 +37,7 @@ import spatial.lang.FileBus
     val out = DRAM[Int](n)
     Accel {
       val steps = SRAM[Int](n)
-      Foreach(n by 1) { i =>
+      Sequential.Foreach(n by 1) { i =>
         val x = Reg[Int](0)
         val count = Reg[Int](0)
         Pipe { x := i + 1 }
@@ -68,14 +68,14 @@ import spatial.lang.FileBus
       val tile = SRAM[Int](n)
       tile load words
       val count = Reg[Int](0)
-      place := -1
-      Foreach(n by 1) { i =>
+      val at = Reg[Int](-1)
+      val isFound = Reg[Bit](false)
+      Sequential(breakWhen = isFound).Foreach(n by 1) { i =>
         count := count + 1
-        if (tile(i) == wanted.value) {
-          place := i
-          break
-        }
+        isFound := tile(i) == wanted.value
+        if (tile(i) == wanted.value) { at := i }
       }
+      place := at
       looked := count
     }
     val gold = Array.tabulate(n) { i => mux((i * 5) % n == getArg(wanted), i, n) }.reduce { (a, b) => min(a, b) }

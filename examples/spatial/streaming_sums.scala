@@ -2,8 +2,9 @@
 // record goes out. The last element of a stream is marked by its bit.
 import spatial.dsl._
 import spatial.lang.FileEOFBus
+import utils.io.files._
 
-class StreamingSums_0 extends StreamingSums()
+class StreamingSums_0 extends StreamingSums()()
 class StreamingSums_1 extends StreamingSums()(records = 4, lanes = 8)
 
 @spatial abstract class StreamingSums(
@@ -19,6 +20,7 @@ class StreamingSums_1 extends StreamingSums()(records = 4, lanes = 8)
     val weights = Seq.tabulate(fields) { f => f + 1 }
     val values = Seq.tabulate(n, fields) { (i, f) => (7 * i + 3 * f) % 50 }
     val words = values.grouped(batch).toSeq.map { records => records.transpose.flatten }.flatten
+    createDirectories("gen")
     writeCSVNow2D(words.zipWithIndex.map { case (word, i) => Seq(word, IfElse(i == n * fields - 1) { 1 } { 0 }) }, "gen/streaming_in.csv")
 
     val in = StreamIn[Tup2[Int, Bit]](FileEOFBus[Tup2[Int, Bit]]("gen/streaming_in.csv"))
@@ -43,8 +45,9 @@ class StreamingSums_1 extends StreamingSums()(records = 4, lanes = 8)
       Foreach(0 until batch par batch) { b => out := Tup2(sums(b), isLast.deq) }
     }
     val gold = values.map { record => record.zip(weights).map { case (v, w) => v * w }.sum }
+    val expected = Array[Int](gold.map(_.to[Int]): _*)
     val got = loadCSV2D[Int]("gen/streaming_out.csv")
     assert(got.rows == n)
-    assert((0 until n) { i => got(i, 0) == gold(i) && got(i, 1) == (if (i == n - 1) 1 else 0) }.reduce { _ && _ })
+    assert((0 until n) { i => got(i, 0) == expected(i) && got(i, 1) == (if (i == n - 1) 1 else 0) }.reduce { _ && _ })
   }
 }

@@ -18,7 +18,7 @@ import spatial.dsl._
         val tile = SRAM[Int](2, q, r, c)
         tile load in(a :: a + 2, 0 :: q, 0 :: r, 0 :: c par 16)
         val changed = SRAM[Int](2, q, r, c)
-        Foreach(2 by 1, q by 1, r by 1, c par 16) { (w, x, y, z) => changed(w, x, y, z) = tile(w, x, y, z) + w + x }
+        Foreach(2 by 1, q by 1, r by 1, c par 16) { case Seq(w, x, y, z) => changed(w, x, y, z) = tile(w, x, y, z) + w + x }
         out(a :: a + 2, 0 :: q, 0 :: r, 0 :: c par 16) store changed
       }
     }

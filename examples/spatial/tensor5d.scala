@@ -16,7 +16,7 @@ import spatial.dsl._
 
     Accel {
       Foreach(p by 1, q by 1) { (a, b) =>
-        val tile = SRAM[Int](r, s, t)
+        val tile = SRAM[Int](r, s, t).buffer
         tile load in(a, b, 0 :: r, 0 :: s, 0 :: t par 16)
         Foreach(r by 1, s by 1, t par 16) { (c, i, j) => tile(c, i, j) = tile(c, i, j) * 2 }
         out(a, b, 0 :: r, 0 :: s, 0 :: t par 16) store tile

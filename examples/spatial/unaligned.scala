@@ -10,11 +10,11 @@ import spatial.dsl._
     val in = DRAM[Int](n)
     val out = DRAM[Int](n)
     setMem(in, data)
-    setMem(out, Array.fill(n) { 7 })
+    setMem(out, Array.fill[Int](n) { 7 })
 
     Accel {
       Foreach(3 until n - step by step) { i =>
-        val words = SRAM[Int](step)
+        val words = SRAM[Int](step).buffer
         words load in(i :: i + step par 4)
         Foreach(step by 1 par 2) { j => words(j) = words(j) + 1 }
         out(i :: i + step par 4) store words

@@ -22,7 +22,7 @@ import spatial.dsl._
     val gathered = DRAM[Long](n)
     setArg(added, offset)
     setArg(counter, -5L)
-    setMem(items, Array.tabulate(n) { i => Item(i.to[Long] * 10000000000L, i, (1L << (i + 20)).to[U64]) })
+    setMem(items, Array.tabulate(n) { i => Item(i.to[Long] * 10000000000L, i, 1.to[U64] << (i + 20).to[Int16]) })
     setMem(extra, offsets)
     setMem(places, Array.tabulate(n) { i => (i * 7) % n })
 
@@ -52,7 +52,11 @@ import spatial.dsl._
       } { _ + _ }
       val most = Reduce(Reg[Long](0L))(4 by 1) { j => parts(j) } { (x, y) => max(x, y) }
       val kept = Reg[Long](1L << 40)
-      Fold(kept)(4 by 1) { j => table(j) } { _ + _ }
+      Fold(kept)(4 by 1) { j =>
+        val word = Reg[Long]
+        word := table(j)
+        word
+      } { _ + _ }
       val carried = Reg[Long](-5L)
       Foreach(4 by 1) { j => if (table(j) > 0L) { carried := carried + table(j) } }
       total := most.value + kept.value + carried.value

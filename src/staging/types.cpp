@@ -46,10 +46,26 @@ bool isLibrary(const std::string& qualifier) {
   return root == "scala" || root == "spatial" || root == "argon" || root == "java" || root == "emul";
 }
 
+/// The type that a type parameter of this name stands for, or another name of a type; none for other names.
+const DataType* boundType(const std::string& name, const Scope& scope) {
+  for (auto at = scope; at; at = at->parent) {
+    for (auto entry = at->types.rbegin(); entry != at->types.rend(); ++entry) {
+      if (entry->first == name) return &entry->second;
+    }
+  }
+  return nullptr;
+}
+
+/// TRUE, _16: as it is written, or as a type parameter names it.
+std::string formatName(const TypeTree& tree, const Scope& scope) {
+  const auto* bound = boundType(tree.name, scope);
+  return bound && bound->kind == DataType::Kind::Other ? bound->name : tree.name;
+}
+
 /// _16
-int bitsOf(const TypeTree& tree) {
+int bitsOf(const TypeTree& tree, const Scope& scope) {
   int bits = -1;
-  const auto& name = tree.name;
+  const auto name = formatName(tree, scope);
   if (name.size() > 1 && name[0] == '_') std::from_chars(name.data() + 1, name.data() + name.size(), bits);
   if (bits < 0 || bits > 128) failUser(fmt::format("{} is not a number of bits", name), tree.where, {}, "write _16");
   return bits;
@@ -72,11 +88,7 @@ std::optional<DataType> Evaluator::typeInObject(const TypeTree& tree, const Scop
 DataType Evaluator::type(const TypeTree& tree, const Scope& scope) {
   if (auto member = typeInObject(tree, scope)) return std::move(*member);
   const bool isOfLibrary = isLibrary(tree.qualifier);  // spatial.dsl.Float, whatever the program calls Float
-  for (auto at = isOfLibrary ? nullptr : scope; at; at = at->parent) {
-    for (auto entry = at->types.rbegin(); entry != at->types.rend(); ++entry) {
-      if (entry->first == tree.name) return entry->second;
-    }
-  }
+  if (const auto* bound = isOfLibrary ? nullptr : boundType(tree.name, scope)) return *bound;
   const auto* own = isOfLibrary ? nullptr : classOf(tree.name);
   if (const auto found = own ? namedTypes().end() : namedTypes().find(tree.name); found != namedTypes().end()) {
     auto number = found->second;
@@ -85,13 +97,14 @@ DataType Evaluator::type(const TypeTree& tree, const Scope& scope) {
   }
   const auto count = tree.arguments.size();
   if ((tree.name == "FixPt" || tree.name == "Fix") && count == 3) {
-    const NumberType number{NumberType::Kind::Fixed, tree.arguments[0].name == "TRUE", false, bitsOf(tree.arguments[1]),
-                            bitsOf(tree.arguments[2])};
+    const NumberType number{NumberType::Kind::Fixed, formatName(tree.arguments[0], scope) == "TRUE", false,
+                            bitsOf(tree.arguments[1], scope), bitsOf(tree.arguments[2], scope)};
     if (number.bits() > 64) failUnsupported("fixed point of more than 64 bits is not supported", tree.where);
     return number;
   }
   if ((tree.name == "FltPt" || tree.name == "Flt") && count == 2) {
-    return NumberType{NumberType::Kind::Float, true, false, bitsOf(tree.arguments[0]), bitsOf(tree.arguments[1])};
+    return NumberType{NumberType::Kind::Float, true, false, bitsOf(tree.arguments[0], scope),
+                      bitsOf(tree.arguments[1], scope)};
   }
   const bool isTuple = tree.name == "Tuple" || tree.name.compare(0, 3, "Tup") == 0;
   if (isTuple && count > 0) {

@@ -52,6 +52,17 @@ TEST_CASE("a parameter that is a val is a member, which others override and use"
       "class Test extends Base(7) { def sum = low + high }");
 }
 
+TEST_CASE("type parameters are the sign and the bits of numbers") {
+  holds(
+      "@spatial class Test extends SpatialTest {\n"
+      "def inverse[S: BOOL, I: INT, F: INT](x: FixPt[S, I, F]): FixPt[S, I, F] = ~x\n"
+      "def onChip[S: BOOL, I: INT, F: INT](x: FixPt[S, I, F]): FixPt[S, I, F] = {\n"
+      "type T = FixPt[S, I, F]\nval o = ArgOut[T]\nval i = ArgIn[T]\nsetArg(i, x)\n"
+      "Accel { o := inverse[S, I, F](i.value) + 1.to[T] }\ngetArg(o) }\n"
+      "def main(args: Array[String]): Unit = {\n"
+      "assert(onChip[TRUE, _16, _0](5.to[Int16]) == -5 && onChip[FALSE, _8, _0](5.to[UInt8]) == 251)\n}\n}");
+}
+
 TEST_CASE("a class inside of another, or of a method, sees what is around it") {
   holds(
       "@spatial class Test extends SpatialTest {\ntype T = FixPt[TRUE,_16,_16]\nval k = 5\nclass Node(t: T) { def eval(x: Int): T = x.to[T] + t + k.to[T] }\n"
