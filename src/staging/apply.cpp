@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "staging/library.h"
+#include "staging/refused.h"
 #include "support/plural.h"
 
 namespace stardust::staging {
@@ -58,7 +59,7 @@ Value Evaluator::call(const Tree& tree, const Scope& scope) {
         const bool decides =
             known && ((member->name == "&&" && !known->isTrue()) || (member->name == "||" && known->isTrue()));
         if (decides) return rest(a, call);
-        return rest(words.binary(member->op, a, evaluate(n->arguments.front().value, scope), tree->where), call);
+        return rest(operation(member->op, a, evaluate(n->arguments.front().value, scope), tree->where), call);
       }
     } else if (const auto* types = as<TypeApplyTree>(head)) {
       call.types = types->types;
@@ -71,7 +72,10 @@ Value Evaluator::call(const Tree& tree, const Scope& scope) {
   call.where = tree->where;
   if (const auto* n = as<NameTree>(head)) {
     if (const auto value = scopes_.lookUp(n->name, scope)) return rest(apply(*value, call), call);
-    if (auto value = global(n->name, call)) return rest(std::move(*value), call);
+    if (auto value = global(n->name, call)) {
+      requireNotApplied(n->name, call);
+      return rest(std::move(*value), call);
+    }
     if (auto value = memberOfThis(n->name, call)) return rest(std::move(*value), call);
     failUser(fmt::format("{} is not defined here", n->name), head->where);
   }
@@ -83,6 +87,12 @@ Value Evaluator::call(const Tree& tree, const Scope& scope) {
     return rest(method(evaluate(n->object, scope), n->name, call), call);
   }
   return rest(apply(evaluate(head, scope), call), call);
+}
+
+/// An operator as the program writes it: in what it stands for, shifts take other distances, too.
+Value Evaluator::operation(Operator op, const Value& a, const Value& b, const Location& where) {
+  if (op == Operator::Shl || op == Operator::Shr || op == Operator::UnsignedShr) requireDistance(b, where);
+  return words.binary(op, a, b, where);
 }
 
 Value Evaluator::rest(Value value, Call& call) {
@@ -193,7 +203,7 @@ Value Evaluator::apply(const Value& function, Call& call) {
   }
   if (function.object<const Series>() && indices.size() == 1) {  // (0 until n){ i => … }: an array
     --call.used;
-    return method(function, "map", call);
+    return method(function, "apply", call);
   }
   const auto* array = function.object<Collection>();
   if (!array) failUser(fmt::format("{} takes no arguments", describe(function)), call.where);

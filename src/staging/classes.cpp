@@ -8,6 +8,7 @@
 
 #include "built_in_scala.h"
 #include "staging/evaluator.h"
+#include "staging/refused.h"
 
 namespace stardust::staging {
 
@@ -206,6 +207,27 @@ void Evaluator::defineMembers(const Level& level, const Scope& instance, std::se
   }
 }
 
+/// The members of a SpatialTest have other names than those of the test library.
+void Evaluator::requireFreeNames(const std::vector<Level>& levels) const {
+  const auto isTest = [](const Level& level) {
+    const auto& bases = level.type->bases;
+    return std::any_of(bases.begin(), bases.end(), [](const auto& base) { return base.type.name == "SpatialTest"; });
+  };
+  if (!importsSpatial_ || std::none_of(levels.begin(), levels.end(), isTest)) return;
+  for (const auto& level : levels) {
+    for (const auto& parameter : level.type->parameters) {
+      if (parameter.isMember) requireFreeName(parameter.name, parameter.type.where);
+    }
+    const auto* body = as<BlockTree>(level.type->body);
+    for (const auto& statement : body ? body->statements : std::vector<Tree>()) {
+      const auto* val = as<ValTree>(statement);
+      const auto* def = as<DefTree>(statement);
+      if (val && val->pattern.kind == Pattern::Kind::Bind) requireFreeName(val->pattern.name, statement->where);
+      if (def && isParameterless(*def)) requireFreeName(def->name, statement->where);
+    }
+  }
+}
+
 /// The members of a class and of those it extends, in one scope: what a class defines overrides what its bases do.
 Scope Evaluator::instantiate(const ClassTree& type, const std::vector<TypeTree>& types,
                              const std::vector<Argument>& arguments, const Scope& around) {
@@ -213,6 +235,7 @@ Scope Evaluator::instantiate(const ClassTree& type, const std::vector<TypeTree>&
   auto instance = scopes_.create(enclosing == enclosing_.end() ? scopes_.top() : enclosing->second);
   instance->isInstanceOf = &type;
   auto levels = levelsOf(type, types, arguments);
+  requireFreeNames(levels);
   for (std::size_t i = 0; i < levels.size(); ++i) {
     levels[i].own = scopes_.create(instance);
     bindParameters(levels[i], i == 0 ? around : levels[levels[i].extendedBy].own, instance);

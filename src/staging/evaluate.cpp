@@ -5,6 +5,7 @@
 
 #include "staging/exprs.h"
 #include "staging/library.h"
+#include "staging/refused.h"
 #include "support/plural.h"
 
 namespace stardust::staging {
@@ -126,6 +127,7 @@ Value Evaluator::statement(const Tree& tree, const Scope& scope) {
   } else if (const auto* alias = as<TypeDefTree>(tree)) {
     if (!alias->type.name.empty()) scope->types.emplace_back(alias->name, type(alias->type, scope));
   } else if (const auto* import = as<ImportTree>(tree)) {
+    if (import->path == "spatial.dsl" && import->hasMembers && scope == scopes_.top()) importsSpatial_ = true;
     const bool isKnown = knows(import->path) || (!import->name.empty() && import->path == import->name);
     if (isKnown && import->hasMembers) scope->imports.push_back(import->name);
   } else if (const auto* defined = as<ClassTree>(tree)) {
@@ -244,6 +246,7 @@ Value Evaluator::assignElement(const AssignTree& n, const ApplyTree& target, con
   }
   auto* array = object.object<Collection>();
   if (!array) failUser(fmt::format("{} has no elements to assign to", describe(object)), where);
+  requireChanging(*array, where);
   value = words.bound(value, "element", where);
   if (array->form == Form::Map && indices.size() == 1) {
     changeElement(*array, tuple({indices[0], value}), true, where);
@@ -283,6 +286,22 @@ Value Evaluator::conditional(const IfTree& n, const Tree& tree, const Scope& sco
   return n.otherwise ? evaluate(n.otherwise, scope) : Value();
 }
 
+// ---------------------------------------------------------------- ranges and arrays of Spatial
+
+bool Evaluator::isSeriesOfSpatial(const Series& range) const {
+  const auto* begin = range.begin.get<Number>();
+  const bool isOfInts = !begin || (begin->type.kind == NumberType::Kind::Fixed && !begin->type.isCharacter &&
+                                   (begin->type.integer <= 32 || !begin->type.isUnstaged));
+  return importsSpatial_ && !range.isOfScala && isOfInts;
+}
+
+Value Evaluator::ofSpatial(Value array, bool isFixed) const {
+  auto* made = importsSpatial_ ? array.object<Collection>() : nullptr;
+  if (made) made->isOfSpatial = true;
+  if (made) made->isFixed = isFixed;
+  return array;
+}
+
 // ---------------------------------------------------------------- loops of the host
 
 Value Evaluator::loop(const ForTree& n, const Scope& scope) {
@@ -315,6 +334,8 @@ void Evaluator::generate(const ForTree& n, std::size_t at, const Scope& scope, V
     const auto end = words.integer(series->end, "the end of the range", where);
     const auto step = words.integer(series->step, "the step of the range", where);
     if (step == 0) failUser("the step of a range is 0", where);
+    if (isSeriesOfSpatial(*series) && n.yields) requireMemberOfSeries("map", where);
+    if (isSeriesOfSpatial(*series) && !generator.guards.empty()) requireMemberOfSeries("withFilter", where);
     for (auto i = begin; step > 0 ? i < end : i > end; i += step) each(makeNumber(int32, i));
     return;
   }

@@ -64,6 +64,10 @@ class Evaluator {
   /// The implicit value of a type (none: there is none), as implicitly[T] asks for it.
   std::optional<Value> implicitOf(const TypeTree& type, const Scope& from, const Scope& to, const Location& where);
   const Request& request() const { return request_; }
+  /// begin until end, where the program imports Spatial: no range of Scala.
+  bool isSeriesOfSpatial(const Series& range) const;
+  /// An array that was made just now: one of Spatial, where the program imports it.
+  Value ofSpatial(Value array, bool isFixed) const;
   /// The type in brackets, or that of numbers of Spatial's Int if there is none.
   NumberType typeArgument(const Call& call, std::size_t n = 0);
   DataType dataTypeArgument(const Call& call, std::size_t n = 0);
@@ -103,6 +107,7 @@ class Evaluator {
 
   // Calls
   Value call(const Tree& tree, const Scope& scope);
+  Value operation(Operator op, const Value& a, const Value& b, const Location& where);
   Value rest(Value value, Call& call);
   Value apply(const Value& function, Call& call);
   void inferTypes(const std::vector<std::string>& names, const std::vector<Parameter>& parameters, const Scope& scope);
@@ -131,6 +136,7 @@ class Evaluator {
                     const Scope& around);
   std::vector<Level> levelsOf(const ClassTree& type, const std::vector<TypeTree>& types,
                               const std::vector<Argument>& arguments) const;
+  void requireFreeNames(const std::vector<Level>& levels) const;
   void bindParameters(const Level& level, const Scope& from, const Scope& instance);
   void defineMembers(const Level& level, const Scope& instance, std::set<std::string>& overridden,
                      std::vector<Tree>& others);
@@ -215,6 +221,7 @@ class Evaluator {
   void takeResults(const spatial::RunOutput& output);
 
   Tree file_;
+  bool importsSpatial_ = false;            ///< so that Array, until and their siblings are those of Spatial
   std::map<std::string, Tree> libraries_;  ///< those that the program imports
   const Request& request_;
   const Accelerator& accelerator_;

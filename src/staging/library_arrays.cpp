@@ -109,7 +109,7 @@ Value tabulate(Evaluator& e, const Record& ranges, const Value& function, const 
                  }
                  return e.invoke(function, std::move(indices), where);
                }});
-  return tabulate(e, dims, shifted, where);
+  return e.ofSpatial(tabulate(e, dims, shifted, where), true);
 }
 
 Value characterOf(char letter) { return makeNumber(character, std::int64_t{static_cast<unsigned char>(letter)}); }
@@ -179,13 +179,20 @@ void addBuffers(Functions& t) {
   }
 }
 
+/// What Spatial's object Array has of these.
+bool isOfSpatial(std::string_view way) { return way != ".range" && way != ".ofDim"; }
+
 /// What an object of a collection makes is of its form.
 void addForms(Functions& t) {
   for (const auto& [module, form] : forms()) {
     for (const char* way : {".apply", ".empty", ".tabulate", ".range", ".fill", ".ofDim", ".fromSeq"}) {
       const auto found = t.find(module + way);
       if (found == t.end()) continue;
-      found->second = [make = found->second, form = form](Evaluator& e, Call& c) { return ofForm(make(e, c), form); };
+      const bool mayBeOfSpatial = module == "Array" && isOfSpatial(way), isFixed = std::string_view(way) != ".empty";
+      found->second = [make = found->second, form = form, mayBeOfSpatial, isFixed](Evaluator& e, Call& c) {
+        auto made = ofForm(make(e, c), form);
+        return mayBeOfSpatial ? e.ofSpatial(std::move(made), isFixed) : made;
+      };
     }
   }
 }
@@ -239,7 +246,7 @@ void addArrays(Functions& t) {
   t["Range"] = [](Evaluator& e, Call& c) {  // Range(begin, end, step)
     const auto v = e.list(c);
     if (v.size() != 2 && v.size() != 3) failUser("a Range has a begin, an end and perhaps a step", c.where);
-    return series({v[0], v[1], v.size() == 3 ? v[2] : intValue(1), intValue(1), false, false});
+    return series({v[0], v[1], v.size() == 3 ? v[2] : intValue(1), intValue(1), false, false, false, true});
   };
   t["Nil"] = [](Evaluator&, Call&) { return ofForm(collection({}), Form::List); };
   t["Vec.ZeroFirst"] = t["Vec.apply"];

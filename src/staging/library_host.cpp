@@ -5,6 +5,7 @@
 
 #include "staging/library.h"
 #include "staging/random_words.h"
+#include "staging/refused.h"
 #include "support/plural.h"
 
 namespace stardust::staging {
@@ -99,6 +100,12 @@ std::vector<Number> numbersOf(Evaluator& e, const Value& value, const Location& 
   return numbers;
 }
 
+/// An argument of the list that was used last, as it is written; null if there is none.
+Tree argumentOf(const Call& c, std::size_t n) {
+  const auto& list = *c.lists.at(c.used - 1);
+  return n < list.size() ? list[n].value : Tree();
+}
+
 constexpr double defaultMargin = 0.1;
 
 /// As many numbers, none of them further from that of `a` than so many times the latter.
@@ -113,6 +120,9 @@ Value areClose(const std::vector<Number>& a, const std::vector<Number>& b, doubl
 /// about those of the file.
 Value checkGold(Evaluator& e, const Values& v, Call& c) {
   if (v.size() < 2) failUser("checkGold has a result and what is expected", c.where);
+  requireTypedElements(argumentOf(c, 1));
+  requireGoldShape(v[0], v[1], c.where);
+  if (v.size() > 2) requireMargin(v[2], c.where);
   const bool isFile = v[1].object<const std::string>() != nullptr;
   const auto expected = isFile ? collection(numbersOfFile(e, toString(v[1]), e.typeArgument(c), c.where)) : v[1];
   const double margin = v.size() > 2 ? e.words.number(v[2], "the margin", c.where).value() : isFile ? defaultMargin : 0;
@@ -122,6 +132,7 @@ Value checkGold(Evaluator& e, const Values& v, Call& c) {
 /// approxEql(a, b, margin)
 Value approxEql(Evaluator& e, const Values& v, Call& c) {
   if (v.size() < 2) failUser("approxEql has two values", c.where);
+  if (v.size() > 2) requireMargin(v[2], c.where);
   const double margin = v.size() > 2 ? e.words.number(v[2], "the margin", c.where).value() : defaultMargin;
   return areClose(numbersOf(e, v[0], c.where), numbersOf(e, v[1], c.where), margin);
 }
@@ -264,6 +275,7 @@ void addHost(Functions& t) {
   t["getArg"] = withValues([](Evaluator&, const Values& v, Call& c) -> Value { return getArg(memoryOf(v, c.where)); });
   t["setMem"] = withValues([](Evaluator& e, const Values& v, Call& c) -> Value {
     if (v.size() != 2) failUser("setMem has a DRAM and an array", c.where);
+    requireTypedElements(argumentOf(c, 1));
     const auto* items = v[1].object<Collection>();
     if (!items) failUser(fmt::format("{} is not an array", describe(v[1])), c.where);
     setMem(e, memoryOf(v, c.where), items->items, c.where);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "staging/refused.h"
+
 namespace stardust::staging {
 
 using spatial::Body;
@@ -101,6 +103,7 @@ Domain Loops::bounded(const Values& values, const Location& where) {
 }
 
 void Loops::nameIterators(Domain& domain, const Value& function) {
+  requireListOfIterators(function, domain.counters.size());
   const auto* f = function.object<const Function>();
   const auto count = domain.scan ? 2 * domain.scan->vectors.size() : domain.counters.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -340,6 +343,7 @@ Value Loops::reduce(const Value& start, const Values& counters, const Value& map
   memories_.leaveLoop();
   MemoryRef reg;
   if (const auto* given = std::get_if<MemoryRef>(&start.data)) {
+    if (keeps) requireFolded(mapped, where);
     reg = *given;
   } else {
     const auto typed = numberTypeOf(mapped);

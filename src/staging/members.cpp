@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "staging/library.h"
+#include "staging/refused.h"
 
 namespace stardust::staging {
 namespace {
@@ -40,7 +41,7 @@ Value saturating(Evaluator& e, Operator op, const Value& a, const Value& b, cons
 Value rangeTo(Evaluator& e, const Value& begin, Call& c, bool isInclusive) {
   const auto end = e.one(c, "the end of the range");
   return series({begin, isInclusive ? e.words.binary(Operator::Add, end, intValue(1), c.where) : end, intValue(1),
-                 intValue(1), false, false, isInclusive});
+                 intValue(1), false, false, isInclusive, isInclusive});
 }
 
 /// 3 to 0 by -1 ends at -1, and 0 to 3 by 1 at 4.
@@ -165,6 +166,7 @@ Value memberOfRange(Evaluator& e, const Series& range, const std::string& name, 
   }
   if (name == "::") failUser("a range has at most a begin, a step and an end", c.where);
   if (range.isForever) failUnsupported("a range without an end has no members", c.where);
+  if (e.isSeriesOfSpatial(range)) requireMemberOfSeries(name, c.where);
   Values items;
   const auto part = [&](const Value& value, const char* what) {
     return e.words.integer(hostValue(value), what, c.where);
@@ -175,6 +177,7 @@ Value memberOfRange(Evaluator& e, const Series& range, const std::string& name, 
   const bool areLetters = first && first->type.isCharacter;  // 'a' to 'e'
   for (const auto i : numbersOf(begin, end, step, c.where))
     items.push_back(areLetters ? Value(makeNumber(character, i)) : intValue(i));
+  if (name == "apply") return e.ofSpatial(e.method(collection(std::move(items)), "map", c), true);
   return e.method(collection(std::move(items)), name, c);
 }
 
@@ -291,7 +294,7 @@ Value Evaluator::method(const Value& object, const std::string& name, Call& call
   }
   if (const auto op = operatorOf(name);
       op != Operator::None && call.has() && !object.object<Environment>() && !isDefinedBy(object, name))
-    return words.binary(op, object, one(call, "the second operand"), call.where);
+    return operation(op, object, one(call, "the second operand"), call.where);
   if (object.get<Number>() || object.get<Staged>() || Words::halvesOf(object))
     return member(numberMembers(), *this, object, name, describe(object), call);
   if (const auto* memory = std::get_if<MemoryRef>(&object.data))
@@ -300,6 +303,8 @@ Value Evaluator::method(const Value& object, const std::string& name, Call& call
     return member(sectionMembers(), *this, *section, name, describe(object), call);
   if (const auto* range = object.object<const Series>()) return memberOfRange(*this, *range, name, call);
   if (name == "apply" && (object.object<Collection>() || object.object<const Record>())) return apply(object, call);
+  if (const auto* array = object.object<Collection>(); array && array->isOfSpatial && array->dims.size() < 2)
+    requireMemberOfArray(name, call.where);
   if (object.object<Collection>()) return member(arrayMembers(), *this, object, name, "an array", call);
   if (const auto* record = object.object<const Record>()) return memberOfRecord(*this, object, *record, name, call);
   if (object.object<const std::string>()) return memberOfText(*this, object, name, call);

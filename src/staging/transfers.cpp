@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "staging/memories.h"
+#include "staging/refused.h"
 
 namespace stardust::staging {
 
@@ -109,6 +110,7 @@ void Memories::transfer(const Value& local, const Section& section, bool isLoad,
       memory->fields.size() == dram.fields.size() && (memory->isStruct() || memory->type == dram.type);
   if (!areAlike) failUser(fmt::format("{} and {} hold values of different types", memory->name, dram.name), where);
   if (!section.addresses.get<Unit>()) return gather(memory, section, isLoad, where);
+  if (memory->stride == 0) requireBurst(section, words_, where);
   if (memory->isStruct()) {
     for (std::size_t i = 0; i < memory->fields.size(); ++i) {
       auto field = section;

@@ -57,6 +57,8 @@ struct Collection {
   std::vector<std::int64_t> dims;
   bool grows = false;  ///< a ListBuffer or ArrayBuffer of Scala
   Form form = Form::Unknown;
+  bool isOfSpatial = false;  ///< an Array of Spatial, which has other members than those of Scala
+  bool isFixed = false;      ///< of these, one that a function made: it does not change
   std::shared_ptr<std::unordered_map<std::string, std::size_t>>
       places{};  ///< where the pair of a key of a Map is, or an element of a Set
 };
@@ -157,6 +159,7 @@ struct Series {
   bool isForever = false;
   bool isSingle = false;     ///< one index, not a range
   bool isInclusive = false;  ///< begin to last: the end is one behind the last, which depends on the way there
+  bool isOfScala = false;    ///< a Range, not what Spatial makes of begin until end
 };
 struct Section {
   MemoryRef memory;

@@ -115,7 +115,7 @@ Accel {
   o store s
 }
 writeCSV2D(getMatrix(o), "out.csv")
-assert(checkGold(o, loadCSV1D[Int]("out.csv")))"""
+assert(checkGold(o, loadCSV2D[Int]("out.csv")))"""
 TWO = program(SUM, "@spatial abstract class Sum(k: scala.Int = 1) extends SpatialTest") + "class Sum_0 extends Sum\nclass Sum_1 extends Sum(k = 2)\n"
 
 
@@ -419,7 +419,7 @@ Accel {{
   out store r
 }}
 println(getMem(out).mkString(" "))
-assert(checkGold(out, Array({expected}), 0.001.to[Float]))"""
+assert(checkGold(out, Array({expected}), 0.001))"""
     return "@struct case class Range(low: Int, high: Int)\n" + program(main)
 
 

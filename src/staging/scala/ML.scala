@@ -132,7 +132,7 @@ object ML {
   def unstaged_denselayer_backward[T](W: Seq[Seq[T]], B: Seq[T], in: Seq[Seq[T]], nlout: Seq[Seq[T]], lout: Seq[Seq[T]], dnlout: Seq[Seq[T]],
                                       dactivation: (T, T) => T, learnRate: T): (Seq[Seq[T]], Seq[T], Seq[Seq[T]]) = {
     val batch = in.size
-    val dlinear = (0 until batch).map { n => (0 until B.size).map { o => dactivation(lout(n)(o), nlout(n)(o)) * dnlout(n)(o) } }
+    val dlinear = List.tabulate(batch) { n => List.tabulate(B.size) { o => dactivation(lout(n)(o), nlout(n)(o)) * dnlout(n)(o) } }
     val din = dlinear.map { row => W.map { weights => unstaged_dp(weights, row) } }
     val dW = in.transpose.map { x => dlinear.transpose.map { d => unstaged_dp(d, x) / batch * learnRate } }
     val dB = dlinear.transpose.map { d => d.sum / batch * learnRate }

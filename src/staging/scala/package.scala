@@ -45,21 +45,21 @@ object lib {
   def pixel[T:Num](X: SRAM4[T], n: Int, channel: Int, row: Int, column: Int): T =
     mux(row >= 0 && row < X.dim2 && column >= 0 && column < X.dim3, X(n, channel, min(max(row, 0), X.dim2 - 1), min(max(column, 0), X.dim3 - 1)), 0.to[T])
   def conv2d[T:Num](Y: SRAM4[T], X: SRAM4[T], K: SRAM4[T], pad: (Int, Int), stride: (Int, Int)): Unit =
-    Foreach(Y.dim0 by 1, Y.dim1 by 1, Y.dim2 by 1, Y.dim3 by 1) { (n, out, row, column) =>
+    Foreach(Y.dim0 by 1, Y.dim1 by 1, Y.dim2 by 1, Y.dim3 by 1) { case List(n, out, row, column) =>
       val sum = Reduce(Reg[T])(K.dim1 by 1, K.dim2 by 1, K.dim3 by 1) { (in, i, j) =>
         pixel[T](X, n, in, stride._1 * row - pad._1 + i, stride._2 * column - pad._2 + j) * K(out, in, i, j)
       } { _ + _ }
       Y(n, out, row, column) = sum.value
     }
   def maxpool2d[T:Num](Y: SRAM4[T], X: SRAM4[T], kernel: (Int, Int), pad: (Int, Int, Int, Int), stride: (Int, Int)): Unit =
-    Foreach(Y.dim0 by 1, Y.dim1 by 1, Y.dim2 by 1, Y.dim3 by 1) { (n, channel, row, column) =>
+    Foreach(Y.dim0 by 1, Y.dim1 by 1, Y.dim2 by 1, Y.dim3 by 1) { case List(n, channel, row, column) =>
       val most = Reduce(Reg[T])(kernel._1 by 1, kernel._2 by 1) { (i, j) =>
         pixel[T](X, n, channel, stride._1 * row - pad._1 + i, stride._2 * column - pad._2 + j)
       } { (a, b) => max(a, b) }
       Y(n, channel, row, column) = most.value
     }
   def averagepool2d[T:Num](Y: SRAM4[T], X: SRAM4[T], kernel: (Int, Int), pad: (Int, Int, Int, Int), stride: (Int, Int)): Unit =
-    Foreach(Y.dim0 by 1, Y.dim1 by 1, Y.dim2 by 1, Y.dim3 by 1) { (n, channel, row, column) =>
+    Foreach(Y.dim0 by 1, Y.dim1 by 1, Y.dim2 by 1, Y.dim3 by 1) { case List(n, channel, row, column) =>
       val sum = Reduce(Reg[T])(kernel._1 by 1, kernel._2 by 1) { (i, j) =>
         pixel[T](X, n, channel, stride._1 * row - pad._1 + i, stride._2 * column - pad._2 + j)
       } { _ + _ }

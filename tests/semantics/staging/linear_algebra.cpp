@@ -95,7 +95,7 @@ TEST_CASE("images: convolution and pooling with what is outside as 0") {
       "val out = DRAM[Int](2 * 3 * 3)\nval most = DRAM[Int](2 * 3 * 3)\nval mean = DRAM[Int](2 * 3 * 3)\n"
       "def image(c: Int, i: Int, j: Int): Int = if (i < 0 || i >= 5 || j < 0 || j >= 5) 0 else (7 * c + 3 * i + 5 * j) % 11\n"
       "Accel { val X = SRAM[Int](1, 2, 5, 5)\nval K = SRAM[Int](2, 2, 3, 3)\nval Y = SRAM[Int](1, 2, 3, 3)\nval P = SRAM[Int](1, 2, 3, 3)\nval Q = SRAM[Int](1, 2, 3, 3)\nval flat = SRAM[Int](18)\nval p = SRAM[Int](18)\nval q = SRAM[Int](18)\n"
-      "Foreach(2 by 1, 5 by 1, 5 by 1){ (c, i, j) => X(0, c, i, j) = (7 * c + 3 * i + 5 * j) % 11 }\nForeach(2 by 1, 2 by 1, 3 by 1, 3 by 1){ (o, c, i, j) => K(o, c, i, j) = o + c - i + j }\n"
+      "Foreach(2 by 1, 5 by 1, 5 by 1){ (c, i, j) => X(0, c, i, j) = (7 * c + 3 * i + 5 * j) % 11 }\nForeach(2 by 1, 2 by 1, 3 by 1, 3 by 1){ case List(o, c, i, j) => K(o, c, i, j) = o + c - i + j }\n"
       "conv2d(Y, X, K, (1, 1), (2, 2))\nmaxpool2d(P, X, (3, 3), (1, 1, 1, 1), (2, 2))\naveragepool2d(Q, X, (3, 3), (1, 1, 1, 1), (2, 2))\n"
       "Foreach(2 by 1, 3 by 1, 3 by 1){ (c, i, j) => flat(c * 9 + i * 3 + j) = Y(0, c, i, j)\np(c * 9 + i * 3 + j) = P(0, c, i, j)\nq(c * 9 + i * 3 + j) = Q(0, c, i, j) }\nout store flat\nmost store p\nmean store q }\n"
       "def window(c: Int, i: Int, j: Int) = Array.tabulate(9){ w => image(c, 2 * i - 1 + w / 3, 2 * j - 1 + w % 3) }\n"

@@ -240,7 +240,7 @@ TEST_CASE("a counted FIFO of a Stream is as deep as its loops need when they run
   const auto outcome = run(
       "val q = FIFO[Int](4)\nval p = FIFO[Int](4)\nval s = SRAM[Int](40)\nStream {\nForeach(40 by 1){ i => q.enq(i, i % 2 == 0)\np.enq(i, i % 2 == 1) }\n"
       "Foreach(40 by 1){ i => s(i) = priorityDeq(q, p) }\n}\nd(0::40) store s",
-      "assert((0 until 40).map{ i => getMem(d)(i) }.sorted == (0 until 40).toList)");
+      "assert((0 until 40).map{ i => getMem(d).apply(i) }.sorted == (0 until 40).toList)");
   CHECK((outcome.failed == std::vector<std::string>{}));
   REQUIRE(outcome.warnings.size() == 2);
   CHECK(outcome.warnings[0].first == "fifo-deepened");

@@ -15,6 +15,6 @@ Accel {
   out store r
 }
 println(getMem(out).mkString(" "))
-assert(checkGold(out, Array(3.to[Int], 7.to[Int], 1.to[Int], 0.to[Int]), 0.001.to[Float]))
+assert(checkGold(out, Array(3.to[Int], 7.to[Int], 1.to[Int], 0.to[Int]), 0.001))
 }
 }

@@ -13,6 +13,6 @@ Accel {
   out store r
 }
 println(getMem(out).mkString(" "))
-assert(checkGold(out, Array(20.to[Int], 10.to[Int], 21.to[Int], 11.to[Int]), 0.001.to[Float]))
+assert(checkGold(out, Array(20.to[Int], 10.to[Int], 21.to[Int], 11.to[Int]), 0.001))
 }
 }

@@ -13,6 +13,6 @@ Accel {
   out store r
 }
 println(getMem(out).mkString(" "))
-assert(checkGold(out, Array(5.to[Int], 0.to[Int], 7.to[Int]), 0.001.to[Float]))
+assert(checkGold(out, Array(5.to[Int], 0.to[Int], 7.to[Int]), 0.001))
 }
 }

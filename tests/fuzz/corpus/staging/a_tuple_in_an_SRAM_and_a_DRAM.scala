@@ -18,6 +18,6 @@ Accel {
   out store r
 }
 println(getMem(out).mkString(" "))
-assert(checkGold(out, Array(42.to[Int], 43.to[Int], 85.to[Int]), 0.001.to[Float]))
+assert(checkGold(out, Array(42.to[Int], 43.to[Int], 85.to[Int]), 0.001))
 }
 }

@@ -11,6 +11,6 @@ Accel {
   out store r
 }
 println(getMem(out).mkString(" "))
-assert(checkGold(out, Array(1.to[Int], 2.to[Int], 4.to[Int], 8.to[Int]), 0.001.to[Float]))
+assert(checkGold(out, Array(1.to[Int], 2.to[Int], 4.to[Int], 8.to[Int]), 0.001))
 }
 }

@@ -17,6 +17,6 @@ Accel {
   out store r
 }
 println(getMem(out).mkString(" "))
-assert(checkGold(out, Array(0.to[Float], 1.to[Float], 0.5.to[Float], 3.to[Float], 0.25.to[Float]), 0.001.to[Float]))
+assert(checkGold(out, Array(0.to[Float], 1.to[Float], 0.5.to[Float], 3.to[Float], 0.25.to[Float]), 0.001))
 }
 }

@@ -12,6 +12,6 @@ Accel {
   out store r
 }
 println(getMem(out).mkString(" "))
-assert(checkGold(out, Array(2.to[Int], 1.to[Int], 3.to[Int], 2.to[Int]), 0.001.to[Float]))
+assert(checkGold(out, Array(2.to[Int], 1.to[Int], 3.to[Int], 2.to[Int]), 0.001))
 }
 }

@@ -16,6 +16,6 @@ Accel {
   out store r
 }
 println(getMem(out).mkString(" "))
-assert(checkGold(out, Array(1.to[Int], 3.to[Int], 6.to[Int], 10.to[Int]), 0.001.to[Float]))
+assert(checkGold(out, Array(1.to[Int], 3.to[Int], 6.to[Int], 10.to[Int]), 0.001))
 }
 }
