@@ -1,6 +1,8 @@
 // Tokens and definitions.
 #include <fmt/ranges.h>
 
+#include <utility>
+
 #include "staging/reader.h"
 #include "staging/returns.h"
 
@@ -117,7 +119,9 @@ Reader::Modifiers Reader::modifiers() {
   for (;;) {
     if (is("@")) {
       take();
-      if (simpleType().name == "struct") result.isStruct = true;
+      const auto annotation = simpleType().name;
+      if (annotation == "struct") result.isStruct = true;
+      if (annotation == "spatial" || annotation == "virtualize") result.isSpatial = true;
     } else if (is("case") && !startsCase()) {
       take();
       result.isCase = true;
@@ -185,7 +189,9 @@ Tree Reader::definition(std::size_t first, const Modifiers& modifiers) {
       result.bases.push_back(base());
     } while (accept("with"));
   }
+  const bool outer = std::exchange(isStaged_, isStaged_ || (modifiers.isSpatial && importsSpatial_));
   if (is("{")) result.body = classBody();
+  isStaged_ = outer;
   return make(std::move(result), first);
 }
 
@@ -272,6 +278,7 @@ Tree Reader::import(std::size_t first) {
   if (parts.empty()) return make(std::move(result), first);
   result.name = parts.back();
   result.path = fmt::format("{}", fmt::join(parts, ""));
+  importsSpatial_ |= result.hasMembers && result.path == "spatial.dsl";
   return make(std::move(result), first);
 }
 

@@ -317,8 +317,17 @@ Tree Reader::newExpression() {
   return make(std::move(result), first);
 }
 
+/// Spatial's compiler replaces the control structures of a @spatial class, and has nothing for these.
+void Reader::requireStaged(std::string_view what, std::string_view remedy) const {
+  if (!isStaged_) return;
+  failUser(fmt::format("a {} does not stand in a @spatial class", what), here(),
+           "Spatial's compiler stages the control structures of such a class, and has none for it",
+           fmt::format("{}, or put the method into an object without @spatial", remedy));
+}
+
 Tree Reader::returnExpression() {
   const auto first = at_;
+  requireStaged("return", "let the last expression of the method be its value");
   take();
   ReturnTree result;
   if (!is("}") && !is(";") && !is("else") && !isEnd() && !peek().startsLine) result.value = expression();
@@ -391,6 +400,7 @@ Tree Reader::ifExpression() {
 
 Tree Reader::whileExpression() {
   const auto first = at_;
+  requireStaged("while", "write for (i <- 0 until n) { … }");
   take();
   expect("(", "after while");
   WhileTree result;

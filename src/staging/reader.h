@@ -75,6 +75,7 @@ class Reader {
   Tree statement();
   struct Modifiers {
     bool isCase = false, isAbstract = false, isLazy = false, isStruct = false, isImplicit = false;
+    bool isSpatial = false;  ///< @spatial: its control structures are staged
   };
   Tree definition(std::size_t first, const Modifiers& modifiers);
   Tree valDefinition(std::size_t first, const Modifiers& modifiers);
@@ -98,6 +99,7 @@ class Reader {
   Tree prefix();
   Tree postfix();
   Tree primary();
+  void requireStaged(std::string_view what, std::string_view remedy) const;
   Tree returnExpression();
   Tree newExpression();
   Tree parenthesized();
@@ -135,6 +137,8 @@ class Reader {
   std::size_t at_ = 0;
   int depth_ = 0;
   int parentheses_ = 0;
+  bool importsSpatial_ = false;
+  bool isStaged_ = false;              ///< in a class that is @spatial, in a file that imports Spatial
   std::vector<Pattern> placeholders_;  ///< of the expression being read: its underscores, by the names they got
   int placeholderCount_ = 0;
 };

@@ -111,6 +111,21 @@ TEST_CASE("an Array of Spatial has its own members, and does not change if a fun
   accepted("val l = List(1, 2, 3)\nprintln(l.reverse.last)\nval b = scala.Array(1, 2)\nb(0) = b.last");
 }
 
+TEST_CASE("while and return do not stand in a class that is @spatial") {
+  refused("val it = List(1, 2).iterator\nwhile (true) { }",
+          "a while does not stand in a @spatial class\n --> test.scala:7:1");
+  refused("def f(x: scala.Int): scala.Int = { return x }", "a return does not stand in a @spatial class");
+  const std::string helper =
+      "object Helper { def f(x: scala.Int): scala.Int = { var i = 0; while (i < x) { i += 1 }; return i } }\n";
+  const std::string main =
+      "class Test extends SpatialTest {\ndef main(args: Array[String]): Unit = { println(Helper.f(3)) }\n}\n";
+  const std::vector<std::string> orders = {helper + "@spatial " + main, "@spatial " + main + helper};
+  for (const auto& order : orders) {
+    const auto text = "import spatial.dsl._\n" + order;
+    CHECK_NOTHROW(staging::run(makeSource("test.scala", text), {}, nothing));
+  }
+}
+
 TEST_CASE("members of a SpatialTest have names of their own") {
   const auto named = [](const std::string& members, const std::string& base) { run("println(1)", members, base); };
   failsWith(Family::User, "a SpatialTest has a member size already\n --> test.scala:3:1",
