@@ -213,7 +213,9 @@ void Evaluator::requireFreeNames(const std::vector<Level>& levels) const {
     const auto& bases = level.type->bases;
     return std::any_of(bases.begin(), bases.end(), [](const auto& base) { return base.type.name == "SpatialTest"; });
   };
-  if (!importsSpatial_ || std::none_of(levels.begin(), levels.end(), isTest)) return;
+  const auto isSpatial = [](const Level& level) { return level.type->isSpatial; };
+  if (std::none_of(levels.begin(), levels.end(), isSpatial) || std::none_of(levels.begin(), levels.end(), isTest))
+    return;
   for (const auto& level : levels) {
     for (const auto& parameter : level.type->parameters) {
       if (parameter.isMember) requireFreeName(parameter.name, parameter.type.where);

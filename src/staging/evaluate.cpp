@@ -127,10 +127,10 @@ Value Evaluator::statement(const Tree& tree, const Scope& scope) {
   } else if (const auto* alias = as<TypeDefTree>(tree)) {
     if (!alias->type.name.empty()) scope->types.emplace_back(alias->name, type(alias->type, scope));
   } else if (const auto* import = as<ImportTree>(tree)) {
-    if (import->path == "spatial.dsl" && import->hasMembers && scope == scopes_.top()) importsSpatial_ = true;
     const bool isKnown = knows(import->path) || (!import->name.empty() && import->path == import->name);
     if (isKnown && import->hasMembers) scope->imports.push_back(import->name);
   } else if (const auto* defined = as<ClassTree>(tree)) {
+    if (defined->isSpatial) inSpatial_.push_back(tree->where);
     auto& known = classes_[defined->name];
     if (!known || !defined->isObject) known = defined;
     if (scope != scopes_.top()) enclosing_[defined] = scope;
@@ -286,20 +286,10 @@ Value Evaluator::conditional(const IfTree& n, const Tree& tree, const Scope& sco
   return n.otherwise ? evaluate(n.otherwise, scope) : Value();
 }
 
-// ---------------------------------------------------------------- ranges and arrays of Spatial
-
-bool Evaluator::isSeriesOfSpatial(const Series& range) const {
-  const auto* begin = range.begin.get<Number>();
-  const bool isOfInts = !begin || (begin->type.kind == NumberType::Kind::Fixed && !begin->type.isCharacter &&
-                                   (begin->type.integer <= 32 || !begin->type.isUnstaged));
-  return importsSpatial_ && !range.isOfScala && isOfInts;
-}
-
-Value Evaluator::ofSpatial(Value array, bool isFixed) const {
-  auto* made = importsSpatial_ ? array.object<Collection>() : nullptr;
-  if (made) made->isOfSpatial = true;
-  if (made) made->isFixed = isFixed;
-  return array;
+bool Evaluator::isInSpatial(const Location& where) const {
+  return std::any_of(inSpatial_.begin(), inSpatial_.end(), [&](const Location& type) {
+    return where.source == type.source && where.span.begin >= type.span.begin && where.span.end <= type.span.end;
+  });
 }
 
 // ---------------------------------------------------------------- loops of the host
@@ -334,8 +324,8 @@ void Evaluator::generate(const ForTree& n, std::size_t at, const Scope& scope, V
     const auto end = words.integer(series->end, "the end of the range", where);
     const auto step = words.integer(series->step, "the step of the range", where);
     if (step == 0) failUser("the step of a range is 0", where);
-    if (isSeriesOfSpatial(*series) && n.yields) requireMemberOfSeries("map", where);
-    if (isSeriesOfSpatial(*series) && !generator.guards.empty()) requireMemberOfSeries("withFilter", where);
+    if (series->isOfSpatial && n.yields) requireMemberOfSeries("map", where);
+    if (series->isOfSpatial && !generator.guards.empty()) requireMemberOfSeries("withFilter", where);
     for (auto i = begin; step > 0 ? i < end : i > end; i += step) each(makeNumber(int32, i));
     return;
   }

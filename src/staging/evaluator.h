@@ -64,10 +64,8 @@ class Evaluator {
   /// The implicit value of a type (none: there is none), as implicitly[T] asks for it.
   std::optional<Value> implicitOf(const TypeTree& type, const Scope& from, const Scope& to, const Location& where);
   const Request& request() const { return request_; }
-  /// begin until end, where the program imports Spatial: no range of Scala.
-  bool isSeriesOfSpatial(const Series& range) const;
-  /// An array that was made just now: one of Spatial, where the program imports it.
-  Value ofSpatial(Value array, bool isFixed) const;
+  /// Whether this stands in a class that is @spatial: there Array, until and their siblings are those of Spatial.
+  bool isInSpatial(const Location& where) const;
   /// The type in brackets, or that of numbers of Spatial's Int if there is none.
   NumberType typeArgument(const Call& call, std::size_t n = 0);
   DataType dataTypeArgument(const Call& call, std::size_t n = 0);
@@ -221,7 +219,7 @@ class Evaluator {
   void takeResults(const spatial::RunOutput& output);
 
   Tree file_;
-  bool importsSpatial_ = false;            ///< so that Array, until and their siblings are those of Spatial
+  std::vector<Location> inSpatial_;        ///< the classes that are @spatial
   std::map<std::string, Tree> libraries_;  ///< those that the program imports
   const Request& request_;
   const Accelerator& accelerator_;

@@ -109,7 +109,8 @@ Value tabulate(Evaluator& e, const Record& ranges, const Value& function, const 
                  }
                  return e.invoke(function, std::move(indices), where);
                }});
-  return e.ofSpatial(tabulate(e, dims, shifted, where), true);
+  const auto matrix = tabulate(e, dims, shifted, where);
+  return e.isInSpatial(where) ? ofSpatial(matrix, true) : matrix;
 }
 
 Value characterOf(char letter) { return makeNumber(character, std::int64_t{static_cast<unsigned char>(letter)}); }
@@ -191,7 +192,7 @@ void addForms(Functions& t) {
       const bool mayBeOfSpatial = module == "Array" && isOfSpatial(way), isFixed = std::string_view(way) != ".empty";
       found->second = [make = found->second, form = form, mayBeOfSpatial, isFixed](Evaluator& e, Call& c) {
         auto made = ofForm(make(e, c), form);
-        return mayBeOfSpatial ? e.ofSpatial(std::move(made), isFixed) : made;
+        return mayBeOfSpatial && e.isInSpatial(c.where) ? ofSpatial(std::move(made), isFixed) : made;
       };
     }
   }
@@ -246,7 +247,7 @@ void addArrays(Functions& t) {
   t["Range"] = [](Evaluator& e, Call& c) {  // Range(begin, end, step)
     const auto v = e.list(c);
     if (v.size() != 2 && v.size() != 3) failUser("a Range has a begin, an end and perhaps a step", c.where);
-    return series({v[0], v[1], v.size() == 3 ? v[2] : intValue(1), intValue(1), false, false, false, true});
+    return series({v[0], v[1], v.size() == 3 ? v[2] : intValue(1), intValue(1), false, false});
   };
   t["Nil"] = [](Evaluator&, Call&) { return ofForm(collection({}), Form::List); };
   t["Vec.ZeroFirst"] = t["Vec.apply"];

@@ -38,10 +38,18 @@ Value saturating(Evaluator& e, Operator op, const Value& a, const Value& b, cons
   return saturated(e, result, *type, where);
 }
 
+/// Of Ints in a class of Spatial, counters.
+bool makesCounters(Evaluator& e, const Value& begin, const Location& where) {
+  const auto* n = begin.get<Number>();
+  const bool isOfInts = !n || (n->type.kind == NumberType::Kind::Fixed && !n->type.isCharacter &&
+                               (n->type.integer <= 32 || !n->type.isUnstaged));
+  return isOfInts && e.isInSpatial(where);
+}
+
 Value rangeTo(Evaluator& e, const Value& begin, Call& c, bool isInclusive) {
   const auto end = e.one(c, "the end of the range");
   return series({begin, isInclusive ? e.words.binary(Operator::Add, end, intValue(1), c.where) : end, intValue(1),
-                 intValue(1), false, false, isInclusive, isInclusive});
+                 intValue(1), false, false, isInclusive, !isInclusive && makesCounters(e, begin, c.where)});
 }
 
 /// 3 to 0 by -1 ends at -1, and 0 to 3 by 1 at 4.
@@ -111,7 +119,7 @@ Members<Value> makeNumberMembers() {
     if (end.object<Collection>()) return prepended(x, end, c.where);
     const auto* rest = end.object<const Series>();  // begin :: step :: end
     return rest ? series({x, rest->end, rest->begin, rest->par, false, false})
-                : series({x, end, intValue(1), intValue(1), false, false});
+                : series({x, end, intValue(1), intValue(1), false, false, false, makesCounters(e, x, c.where)});
   };
   t["by"] = [](Evaluator& e, const Value& x, Call& c) {
     return series({intValue(0), x, e.one(c, "the step"), intValue(1), false, false});
@@ -166,7 +174,7 @@ Value memberOfRange(Evaluator& e, const Series& range, const std::string& name, 
   }
   if (name == "::") failUser("a range has at most a begin, a step and an end", c.where);
   if (range.isForever) failUnsupported("a range without an end has no members", c.where);
-  if (e.isSeriesOfSpatial(range)) requireMemberOfSeries(name, c.where);
+  if (range.isOfSpatial) requireMemberOfSeries(name, c.where);
   Values items;
   const auto part = [&](const Value& value, const char* what) {
     return e.words.integer(hostValue(value), what, c.where);
@@ -177,7 +185,10 @@ Value memberOfRange(Evaluator& e, const Series& range, const std::string& name, 
   const bool areLetters = first && first->type.isCharacter;  // 'a' to 'e'
   for (const auto i : numbersOf(begin, end, step, c.where))
     items.push_back(areLetters ? Value(makeNumber(character, i)) : intValue(i));
-  if (name == "apply") return e.ofSpatial(e.method(collection(std::move(items)), "map", c), true);
+  if (name == "apply") {
+    auto array = e.method(collection(std::move(items)), "map", c);
+    return range.isOfSpatial ? ofSpatial(std::move(array), true) : array;
+  }
   return e.method(collection(std::move(items)), name, c);
 }
 

@@ -160,7 +160,7 @@ void addShape(std::map<std::string, ArrayMember>& t) {
   t["isEmpty"] = [](Evaluator&, const Collection& a, Call&) { return makeBit(a.items.empty()); };
   t["nonEmpty"] = [](Evaluator&, const Collection& a, Call&) { return makeBit(!a.items.empty()); };
   t["indices"] = [](Evaluator&, const Collection& a, Call&) {
-    return series({intValue(0), intValue(elementCount(a)), intValue(1), intValue(1), false, false, false, true});
+    return series({intValue(0), intValue(elementCount(a)), intValue(1), intValue(1), false, false});
   };
   t["reshape"] = reshape;
   t["flatten"] = [](Evaluator&, const Collection& a, Call&) { return flattened(a.items); };
@@ -350,7 +350,7 @@ Members<Value> makeArrayMembers() {
       const auto result = f(e, *self.object<Collection>(), c);
       if (!keepsForm) return result;
       const auto made = likewise(result, self.object<Collection>()->form);
-      return self.object<Collection>()->isOfSpatial ? e.ofSpatial(made, true) : made;
+      return self.object<Collection>()->isOfSpatial ? ofSpatial(made, true) : made;
     };
   }
   const std::map<std::string, Form> others = {{"toArray", Form::Array},       {"toList", Form::List},

@@ -172,6 +172,7 @@ Tree Reader::definition(std::size_t first, const Modifiers& modifiers) {
   result.isAbstract = modifiers.isAbstract;
   result.isStruct = modifiers.isStruct;
   result.isImplicit = modifiers.isImplicit;
+  result.isSpatial = modifiers.isSpatial && importsSpatial_;
   take();
   result.name = name("the name of the class");
   std::vector<Parameter> evidence;
@@ -189,7 +190,7 @@ Tree Reader::definition(std::size_t first, const Modifiers& modifiers) {
       result.bases.push_back(base());
     } while (accept("with"));
   }
-  const bool outer = std::exchange(isStaged_, isStaged_ || (modifiers.isSpatial && importsSpatial_));
+  const bool outer = std::exchange(isStaged_, isStaged_ || result.isSpatial);
   if (is("{")) result.body = classBody();
   isStaged_ = outer;
   return make(std::move(result), first);

@@ -165,7 +165,8 @@ struct ClassTree {
   std::vector<Parameter> parameters;  ///< of all lists
   std::size_t lists = 0;              ///< of parameters
   std::vector<Base> bases;
-  Tree body;  ///< a block, or null
+  Tree body;               ///< a block, or null
+  bool isSpatial = false;  ///< @spatial, in a file that imports Spatial
 };
 /// new Name[T](a)(b), new Name(a) with Other { body }
 struct NewTree {

@@ -69,6 +69,15 @@ Value ofForm(Value made, Form form) {
   if (auto* list = made.object<Collection>()) list->form = form;
   return made;
 }
+
+Value ofSpatial(Value made, bool isFixed) {
+  if (auto* array = made.object<Collection>()) {
+    array->isOfSpatial = true;
+    array->isFixed = isFixed;
+  }
+  return made;
+}
+
 std::vector<std::int64_t> numbersOf(std::int64_t begin, std::int64_t end, std::int64_t step, const Location& where) {
   if (step == 0) failUser("this range has no end", where);
   const auto from = static_cast<std::uint64_t>(begin), to = static_cast<std::uint64_t>(end),

@@ -159,7 +159,7 @@ struct Series {
   bool isForever = false;
   bool isSingle = false;     ///< one index, not a range
   bool isInclusive = false;  ///< begin to last: the end is one behind the last, which depends on the way there
-  bool isOfScala = false;    ///< a Range, not what Spatial makes of begin until end
+  bool isOfSpatial = false;  ///< counters, which have other members than a range of Scala
 };
 struct Section {
   MemoryRef memory;
@@ -214,6 +214,8 @@ Value collection(Values items);
 Value collection(Values items, std::vector<std::int64_t> dims);
 /// A collection that was made just now, as one of this form.
 Value ofForm(Value made, Form form);
+/// A collection that was made just now, as an Array of Spatial.
+Value ofSpatial(Value made, bool isFixed);
 /// Elements of an array.
 inline constexpr std::int64_t mostElements = std::int64_t{1} << 24;
 /// begin, begin + step and so on, before `end`; throws Error (user) for a step of 0, and for more than an array holds.

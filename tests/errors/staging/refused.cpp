@@ -111,6 +111,18 @@ TEST_CASE("an Array of Spatial has its own members, and does not change if a fun
   accepted("val l = List(1, 2, 3)\nprintln(l.reverse.last)\nval b = scala.Array(1, 2)\nb(0) = b.last");
 }
 
+TEST_CASE("ranges and arrays outside of a class that is @spatial are those of Scala") {
+  const std::string helper =
+      "import spatial.dsl._\nobject Helper { val range = 0 until 4\nval xs = (0 until 4).map{ i => i + 1 }\n"
+      "def f(n: scala.Int) = (for (i <- 0 until n if i > 1) yield i).sum }\n"
+      "case class Other(n: scala.Int) { val xs = (0 until n).map{ i => i + 1 } }\n";
+  const std::string text =
+      helper +
+      "@spatial class Test extends SpatialTest {\ndef main(args: Array[String]): Unit = {\n"
+      "println(Helper.xs.sum + Helper.f(3) + Other(3).xs.last)\nprintln(Helper.range.map{ i => i })\n}\n}\n";
+  CHECK_NOTHROW(staging::run(makeSource("test.scala", text), {}, nothing));
+}
+
 TEST_CASE("while and return do not stand in a class that is @spatial") {
   refused("val it = List(1, 2).iterator\nwhile (true) { }",
           "a while does not stand in a @spatial class\n --> test.scala:7:1");
