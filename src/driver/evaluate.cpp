@@ -42,17 +42,19 @@ double roundedUp(double margin) {
 spatial::Margin checkMargin(const exec::Evaluated& reference) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   double absolute = 0, relative = 0;
+  bool hasInfinite = false;  // values that nothing is near to but themselves
   for (std::size_t n = 0; n < reference.magnitude.size(); ++n) {
     const double bound = exec::errorBound(reference.result.type(), reference.magnitude[n], reference.operations[n]);
     if (!std::isfinite(reference.magnitude[n])) return {infinity, false};  // no difference is small
     if (exec::mayOverflow(reference.result.type(), reference.magnitude[n] + bound)) return {infinity, false};
+    hasInfinite = hasInfinite || std::isinf(valueAt(reference.result.values, n));
     const double least = std::abs(valueAt(reference.result.values, n)) - bound;  // of what may come out
     absolute = std::max(absolute, bound);
     if (reference.magnitude[n] == 0) continue;  // a sum of zeros
     if (bound > 0) relative = std::max(relative, least > 0 ? bound / least : infinity);
   }
-  if (relative <= mostRelative) return {roundedUp(relative), true};
-  return {roundedUp(absolute), false};
+  if (relative <= mostRelative) return {roundedUp(relative), true, hasInfinite};
+  return {roundedUp(absolute), false, hasInfinite};
 }
 
 CompileOptions optionsOf(const Problem& problem, const spatial::Margin& margin) {

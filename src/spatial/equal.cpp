@@ -43,7 +43,7 @@ auto members(const Dram& n) { return std::tie(n.name, n.type, n.size, n.isStream
 auto members(const SetMem& n) { return std::tie(n.dram, n.array); }
 auto members(const CheckLength& n) { return std::tie(n.array, n.words); }
 auto members(const CheckGold& n) { return std::tie(n.target, n.gold, n.type, n.margin, n.isRegister); }
-auto members(const CheckNear& n) { return std::tie(n.target, n.gold, n.margin, n.isRelative, n.isRegister); }
+auto members(const CheckNear& n) { return std::tie(n.target, n.gold, n.margin, n.isRelative, n.isRegister, n.orEqual); }
 auto members(const HostStmt& n) { return std::tie(n.kind, n.note); }
 auto members(const Parameter& n) { return std::tie(n.name, n.value); }
 auto members(const Program& n) {

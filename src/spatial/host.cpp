@@ -36,7 +36,8 @@ bool isNear(Type type, const CheckGold& check, Word actual, Word gold) {
 }
 
 bool isNear(Type type, const CheckNear& check, Word actual, Word gold) {
-  if (check.margin == 0) return numberOf(type, actual) == numberOf(type, gold);
+  const bool isEqual = numberOf(type, actual) == numberOf(type, gold);
+  if (check.margin == 0 || (check.orEqual && isEqual)) return isEqual;
   return isNear(type, check.margin, check.isRelative, actual, gold);
 }
 

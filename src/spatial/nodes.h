@@ -299,13 +299,15 @@ struct CheckGold {
 /// A check of the first gold.length words of a DRAM, whose result has as many words or more:
 ///   assert(gold.zip(getMem(dram)) { (expected, actual) => expected === actual }.fold(true) { _ & _ })
 /// With a margin, `abs(expected - actual) <= margin.to[T]` stands for the equality or, where it is relative,
-/// `approxEql[T](actual, expected, margin)`, which compares as checkGold does. The same of an ArgOut, without zip and
-/// fold: getArg(argOut) is the actual value, gold(0) the expected one.
+/// `approxEql[T](actual, expected, margin)`, which compares as checkGold does; either may follow the equality and a |,
+/// because no infinity is near itself. The same of an ArgOut, without zip and fold: getArg(argOut) is the actual value,
+/// gold(0) the expected one.
 struct CheckNear {
   std::string target, gold;
   double margin = 0;        ///< 0: exact
   bool isRelative = false;  ///< only with a margin
   bool isRegister = false;  ///< of an ArgOut
+  bool orEqual = false;     ///< only with a margin
 };
 struct HostStmt {
   std::variant<ArgIn, ArgOut, HostLoad, Dram, SetMem, CheckLength, CheckGold, CheckNear> kind;

@@ -80,8 +80,17 @@ void Parser::checkArray(std::size_t firstToken) {
   addHost(std::move(check), firstToken);
 }
 
-/// expected === actual, abs(expected - actual) <= margin.to[T], or approxEql[T](actual, expected, margin)
+/// expected === actual, abs(expected - actual) <= margin.to[T], or approxEql[T](actual, expected, margin); before the
+/// last two there may be (expected === actual) |
 void Parser::comparison(CheckNear& check, const std::function<void()>& expected, const std::function<void()>& actual) {
+  check.orEqual = accept("(");
+  if (check.orEqual) {
+    expected();
+    expect("===", "after the expected value");
+    actual();
+    for (const auto* word : {")", "|"}) expect(word, "in (expected === actual) | …");
+    if (!is("approxEql") && !is("abs")) failExpected("abs or approxEql");
+  }
   if (accept("approxEql")) {
     for (const auto* word : {"[", "T", "]", "("}) expect(word, "in approxEql[T](actual, expected, margin)");
     actual();

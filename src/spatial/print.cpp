@@ -69,8 +69,9 @@ std::string printMemory(const Memory& n) {
 std::string printComparison(const CheckNear& n, std::string_view expected, std::string_view actual) {
   if (n.margin == 0) return fmt::format("{} === {}", expected, actual);
   const auto margin = syntax::printDecimal(n.margin);
-  return n.isRelative ? fmt::format("approxEql[T]({}, {}, {})", actual, expected, margin)
-                      : fmt::format("abs({} - {}) <= {}.to[T]", expected, actual, margin);
+  const auto near = n.isRelative ? fmt::format("approxEql[T]({}, {}, {})", actual, expected, margin)
+                                 : fmt::format("abs({} - {}) <= {}.to[T]", expected, actual, margin);
+  return n.orEqual ? fmt::format("({} === {}) | {}", expected, actual, near) : near;
 }
 
 std::string printCheck(const CheckNear& n) {

@@ -108,6 +108,7 @@ CASES = [
     *printed("differences about zero", "run 'y(i) = b(i) - A(i,j) * x(j)' -f=A:ds -i=A:A.mtx -i=x:x.tns -g=b:d", "s"),
     *printed("a result with room for more", "run $SOURCE/examples/spgemm.sd", "s"),
     *printed("nothing stored in either factor", "run 'A(i,j) = B(i,j) * C(i,j)' -f=A,B,C:ds -g=B,C:s:0:4,5", "s"),
+    *printed("rows without a minimum are infinite", "run 'd(i) min= A(i,j) + x(j)' -f=A:csr -f=x,d:d -g=A:s:0.1:30,40 -g=x:d", "s"),
     *printed("nothing stored", "run 'A(i,j) = B(i,j) + C(i,j)' -f=A,B,C:ds -g=B,C:s:0:4,5", "s"),
     case("exec: values that are no numbers, as they were printed, are not checked", ["run 'y(i) = b(i)' -i=b:b.tns --spatial=o/s.scala", "exec o/s.scala --interpret"],
          files={"b.tns": "1 nan\n2 -0.0\n3 inf\n4 0.1\n"}, scratch="o", out="it asserts nothing"),

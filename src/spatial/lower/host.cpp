@@ -129,8 +129,9 @@ void Host::check(const BoundArray& array, Target target) {
   const Type type = array.part == Part::Vals ? Type::T : Type::Int;
   checks_.push_back(statement(HostLoad{gold, type, array.file}));
   const bool isRegister = target == Target::Register, isAbsolute = margin.value != 0 && !margin.isRelative;
-  checks_.push_back(target == Target::Leading || isAbsolute
-                        ? statement(CheckNear{array.dram, gold, margin.value, margin.isRelative, isRegister})
+  const bool orEqual = margin.value != 0 && margin.orEqual;
+  checks_.push_back(target == Target::Leading || isAbsolute || orEqual
+                        ? statement(CheckNear{array.dram, gold, margin.value, margin.isRelative, isRegister, orEqual})
                         : statement(CheckGold{array.dram, gold, type, margin.value, isRegister}));
 }
 

@@ -17,6 +17,7 @@ namespace stardust::spatial {
 struct Margin {
   double value = 0;  ///< infinite: it is not checked
   bool isRelative = false;
+  bool orEqual = false;  ///< infinite values are expected, of which none is near itself
 };
 
 struct LowerOptions {

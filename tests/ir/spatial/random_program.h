@@ -154,7 +154,7 @@ class RandomProgram {
     if (pick(2)) return HostLoad{word(), type(), "y.csv"};
     const double margin = pick(2) ? 0.001 : 0.0;
     if (pick(2)) return CheckGold{word(), word(), type(), margin, pick(2) == 1};
-    return CheckNear{word(), word(), margin, margin != 0 && pick(2), pick(2) == 1};
+    return CheckNear{word(), word(), margin, margin != 0 && pick(2), pick(2) == 1, margin != 0 && pick(2)};
   }
 
   std::vector<std::uint8_t> bytes_;
