@@ -27,6 +27,7 @@
 #include "driver/run.h"
 #include "driver/sequence.h"
 #include "driver/source_files.h"
+#include "driver/spatial_artifact.h"
 #include "driver/text_parts.h"
 #include "explore_command.h"
 #include "io/files.h"
@@ -46,7 +47,7 @@
 namespace {
 
 using namespace stardust;
-using tools::CpuFlags;
+using tools::BuildFlags;
 using tools::PictureFlags;
 using tools::Watch;
 
@@ -70,20 +71,12 @@ Shown shown(const driver::KernelSpec& spec, Target target, bool runs, std::vecto
   return asked;
 }
 
-/// FILE.scala, or FILE.1.scala, FILE.2.scala, … for the steps of a file with several expressions.
-std::string programFile(const std::string& file, std::size_t n, std::size_t count) {
-  if (file.empty() || count == 1) return file;
-  std::filesystem::path path = file;
-  const std::string extension = path.extension().string();
-  return path.replace_extension(fmt::format("{}{}", n + 1, extension)).string();
-}
-
 /// The programs of all steps, for which a flag names the file.
 std::vector<driver::Output> programsOf(const char* flag, const std::string& file, std::size_t count,
                                        const char* ending = ".scala") {
   std::vector<driver::Output> programs;
   for (std::size_t n = 0; n < count && !file.empty(); ++n)
-    programs.push_back({fmt::format("the program ({})", flag), programFile(file, n, count), {}, false, ending});
+    programs.push_back({fmt::format("the program ({})", flag), driver::programFile(file, n, count), {}, false, ending});
   return programs;
 }
 
@@ -92,23 +85,23 @@ std::vector<driver::Output> dataOf(const std::string& file, std::size_t count) {
   std::vector<driver::Output> folders;
   for (std::size_t n = 0; n < count && !file.empty(); ++n)
     folders.push_back(
-        {"the data of the program (--spatial)", driver::dataPathOf(programFile(file, n, count)), {}, true});
+        {"the data of the program (--spatial)", driver::dataPathOf(driver::programFile(file, n, count)), {}, true});
   return folders;
 }
 
 /// Whatever can be refused before a long run is.
 void checkOutputs(const std::vector<driver::KernelSpec>& steps, const std::vector<driver::InputFile>& inputs,
-                  const std::string& spatialFile, const PictureFlags& pictures, const CpuFlags& cpu) {
+                  const std::string& spatialFile, const PictureFlags& pictures, const BuildFlags& build) {
   const std::size_t count = steps.size();
   driver::requireApart(tools::joined({driver::outputsOf(steps), programsOf("--spatial", spatialFile, count),
-                                      dataOf(spatialFile, count), pictures.outputs(), cpu.outputs()}),
+                                      dataOf(spatialFile, count), pictures.outputs(), build.outputs()}),
                        inputs);
   for (std::size_t n = 0; n < count; ++n) {
     const int order = driver::assignmentOf(steps[n]).lhs.tensor.order();
     for (const auto& [tensor, path] : steps[n].outputs)
       withPlace(path.where, [&, &file = path.value] { checkWritable(file, order); });
     if (spatialFile.empty()) continue;
-    const std::string program = programFile(spatialFile, n, count), data = driver::dataPathOf(program);
+    const std::string program = driver::programFile(spatialFile, n, count), data = driver::dataPathOf(program);
     checkWritable(program);
     if (!data.empty()) checkOutputFolder(data, Earlier::Go);
   }
@@ -119,7 +112,7 @@ void checkOutputs(const std::vector<driver::KernelSpec>& steps, const std::vecto
 void writePrograms(const std::string& spatialFile, const std::vector<driver::Run>& runs, std::size_t count) {
   for (std::size_t n = 0; n < runs.size() && !spatialFile.empty(); ++n) {
     if (!runs[n].compiled) continue;
-    const std::string program = programFile(spatialFile, n, count), data = driver::dataPathOf(program);
+    const std::string program = driver::programFile(spatialFile, n, count), data = driver::dataPathOf(program);
     if (!data.empty()) writeOutputFolder(data, runs[n].data, Earlier::Go);
     writeFile(program, runs[n].compiled->text);
   }
@@ -148,14 +141,14 @@ void beginWriting(Watch& watch) {
 
 /// All that a run needs of the flags, and the hooks of the watch.
 driver::RunRequest runRequest(const std::vector<driver::KernelSpec>& steps, const tools::KernelFlags& flags,
-                              const std::string& program, const PictureFlags& pictures, const CpuFlags& cpu,
-                              Watch& watch) {
+                              const std::string& spatialFile, const std::string& program, const PictureFlags& pictures,
+                              const BuildFlags& build, Watch& watch) {
   driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
   request.cancelled = &watch.isStopped();
   request.progress = &watch.progress();
   pictures.check(request.target == Target::Capstan);
-  cpu.check(request.target);
-  cpu.tell(request);
+  build.check(request.target, !program.empty() ? "--program" : !spatialFile.empty() ? "--spatial" : "");
+  build.tell(request);
   request.program = program;
   if (!program.empty() && steps.size() > 1)
     failUser("--program replaces one program, but the file has several expressions", {}, {}, "run one at a time");
@@ -165,11 +158,11 @@ driver::RunRequest runRequest(const std::vector<driver::KernelSpec>& steps, cons
 }
 
 int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, const std::string& program,
-              const PictureFlags& pictures, const CpuFlags& cpu, Watch& watch) {
+              const PictureFlags& pictures, const BuildFlags& build, Watch& watch) {
   const std::string name = flags.name();
   const driver::Invocation invocation = flags.invocation();
   const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(invocation));
-  driver::RunRequest request = runRequest(steps, flags, program, pictures, cpu, watch);
+  driver::RunRequest request = runRequest(steps, flags, spatialFile, program, pictures, build, watch);
   for (const auto& [flag, value] : {std::pair("--program", program), std::pair("--spatial", spatialFile)})
     if (!value.empty() && request.target == Target::Cpu)
       failUser(fmt::format("{} is of Spatial, and the CPU runs C", flag), {}, {},
@@ -178,7 +171,7 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
     failUser("--spatial would write the program that --program reads", {}, {}, "leave out --spatial");
   const Shown report = shown(steps.back(), request.target, true,
                              {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
-  checkOutputs(steps, driver::inputsOf(invocation, steps, request), spatialFile, pictures, cpu);
+  checkOutputs(steps, driver::inputsOf(invocation, steps, request), spatialFile, pictures, build);
   const std::string json = steps.back().json ? steps.back().json->value : "";
   const bool prints = !tools::takesStandardOutput({json, spatialFile, pictures.trace, pictures.page});
   // Recording takes a third of a simulation's time more: only where its findings are shown or kept.
@@ -198,26 +191,30 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
     problem.name = driver::stepName(name, n, steps.size());
     if (n > 0) problem.residences = runs.back().residences;
     if (n + 1 < steps.size()) keepOperands(problem, given);
-    if (!spatialFile.empty()) request.dataFolder = driver::dataFolderOf(programFile(spatialFile, n, steps.size()));
+    if (!spatialFile.empty())
+      request.dataFolder = driver::dataFolderOf(driver::programFile(spatialFile, n, steps.size()));
+    const std::string inArtifact = driver::artifactProgram(name, n, steps.size());
+    if (build.hasSpatial(request.target)) request.dataFolder = driver::dataFolderBeside(inArtifact);
     try {
       runs.push_back(driver::run(std::move(problem), request));
     } catch (const std::bad_alloc&) {
       watch.tellKnown();
       driver::failOutOfMemory(steps[n], assignment);
     }
+    if (build.hasSpatial(request.target)) runs.back().artifact = driver::programFilesOf(runs.back(), inArtifact);
     const driver::Run& run = runs.back();
-    text = withText(run, programFile(spatialFile, n, steps.size()), report.missing);
+    text = withText(run, driver::programFile(spatialFile, n, steps.size()), report.missing);
     if (!run.verified()) break;
     if (n + 1 < steps.size()) given[run.assignment.lhs.tensor.name] = run.checked.result;
   }
   requireOnAccelerator(runs, "--spatial", !spatialFile.empty());
   requireOnAccelerator(runs, pictures.trace.empty() ? "--report" : "--trace", pictures.any());
-  cpu.check(runs);
+  build.check(runs);
   beginWriting(watch);
   if (prints) std::cout << text << std::flush;  // first: a full disk is no reason to lose it
   writePrograms(spatialFile, runs, steps.size());
   pictures.write(runs);
-  cpu.write(runs);
+  build.write(runs);
   const bool verified = runs.back().verified();
   for (std::size_t n = 0; n < runs.size() && verified; ++n)
     for (const auto& [tensor, path] : steps[n].outputs) writeTensor(path.value, runs[n].checked.result);
@@ -256,30 +253,15 @@ driver::Run compiled(driver::Problem problem, const driver::RunRequest& request)
   return run;
 }
 
-int compileKernel(const tools::KernelFlags& flags, const std::string& out, const CpuFlags& cpu, Watch& watch) {
-  const std::string name = flags.name();
-  const driver::Invocation invocation = flags.invocation();
-  const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(invocation));
-  driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
-  if (request.target == Target::Oracle)
-    failUser("the oracle compiles nothing", steps.back().target->where, "it evaluates the expression as it is written",
-             "--target=capstan or --target=cpu");
-  cpu.check(request.target);
-  cpu.tell(request);
-  const bool printsProgram = out.empty() && !request.artifact;
-  const Shown report = shown(steps.back(), request.target, false,
-                             printsProgram ? std::vector<std::string>{"spatial", "c"} : std::vector<std::string>{});
-  const char* const ending = request.target == Target::Cpu ? ".c" : ".scala";
-  driver::requireApart(tools::joined({programsOf("--out", out, steps.size(), ending), cpu.outputs()}),
-                       driver::inputsOf(invocation, steps, request));
-  for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n) checkWritable(programFile(out, n, steps.size()));
-  if (!flags.quiet) watch.progress().show();
-  exec::Operands given;
+/// The steps of a kernel, compiled without their data.
+std::vector<driver::Run> compiledSteps(const std::string& name, const std::vector<driver::KernelSpec>& steps,
+                                       const driver::RunRequest& request) {
   std::vector<driver::Run> runs;
+  exec::Operands given;
   for (std::size_t n = 0; n < steps.size(); ++n) {
     const driver::Sizes sizes = request.target == Target::Cpu ? driver::Sizes::Any : driver::Sizes::All;
-    driver::Problem problem = driver::describeProblem(steps[n], sizes, &watch.progress(), given);
-    watch.progress().begin({"compiling"});
+    driver::Problem problem = driver::describeProblem(steps[n], sizes, request.progress, given);
+    beginPhase(request.progress, {"compiling"});
     problem.name = driver::stepName(name, n, steps.size());
     const auto& result = problem.assignment.lhs.tensor;
     Storage& known = given[result.name];  // what compiling asks for
@@ -287,15 +269,64 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
     known.format = result.format;
     runs.push_back(compiled(std::move(problem), request));
   }
+  return runs;
+}
+
+/// The steps of a kernel with their data, for a folder of Spatial programs.
+std::vector<driver::Run> stepsWithData(const std::string& name, const std::vector<driver::KernelSpec>& steps,
+                                       driver::RunRequest request) {
+  std::vector<driver::Run> runs;
+  exec::Operands given;
+  for (std::size_t n = 0; n < steps.size(); ++n) {
+    driver::Problem problem = driver::loadProblem(steps[n], request.progress, given);
+    problem.name = driver::stepName(name, n, steps.size());
+    if (n > 0) problem.residences = runs.back().residences;
+    if (n + 1 < steps.size()) keepOperands(problem, given);
+    const std::string program = driver::artifactProgram(name, n, steps.size());
+    request.dataFolder = driver::dataFolderBeside(program);
+    try {
+      runs.push_back(driver::compileWithData(problem, request));
+    } catch (const std::bad_alloc&) {
+      driver::failOutOfMemory(steps[n], problem.assignment);
+    }
+    driver::Run& run = runs.back();
+    run.artifact = driver::programFilesOf(run, program);
+    given[run.assignment.lhs.tensor.name] = run.reference.result;
+  }
+  return runs;
+}
+
+int compileKernel(const tools::KernelFlags& flags, const std::string& out, const BuildFlags& build, Watch& watch) {
+  const std::string name = flags.name();
+  const driver::Invocation invocation = flags.invocation();
+  const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(invocation));
+  driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
+  if (request.target == Target::Oracle)
+    failUser("the oracle compiles nothing", steps.back().target->where, "it evaluates the expression as it is written",
+             "--target=capstan or --target=cpu");
+  request.progress = &watch.progress();
+  build.check(request.target, out.empty() ? "" : "--out");
+  build.tell(request);
+  const bool printsProgram = out.empty() && !request.artifact;
+  const Shown report = shown(steps.back(), request.target, false,
+                             printsProgram ? std::vector<std::string>{"spatial", "c"} : std::vector<std::string>{});
+  const char* const ending = request.target == Target::Cpu ? ".c" : ".scala";
+  driver::requireApart(tools::joined({programsOf("--out", out, steps.size(), ending), build.outputs()}),
+                       driver::inputsOf(invocation, steps, request));
+  for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n)
+    checkWritable(driver::programFile(out, n, steps.size()));
+  if (!flags.quiet) watch.progress().show();
+  const std::vector<driver::Run> runs =
+      build.hasSpatial(request.target) ? stepsWithData(name, steps, request) : compiledSteps(name, steps, request);
   for (const driver::Run& run : runs) requireOnAccelerator({run}, "--out", !out.empty());
-  cpu.check(runs);
+  build.check(runs);
   beginWriting(watch);
   for (std::size_t n = 0; n < runs.size(); ++n) {
-    const std::string file = programFile(out, n, runs.size());
+    const std::string file = driver::programFile(out, n, runs.size());
     if (!out.empty()) writeFile(file, runs[n].cpu ? runs[n].cpu->text : runs[n].compiled->text);
     if (!tools::takesStandardOutput({file})) std::cout << report.of(runs[n], file);
   }
-  cpu.write(runs);
+  build.write(runs);
   return 0;
 }
 
@@ -387,17 +418,17 @@ int command(int argc, char** argv, Watch& watch) {
   std::string spatialFile, replacement, out, program;
   CLI::App* run = app.add_subcommand("run", "compile, run on a target, and check the result against the reference");
   PictureFlags pictures;
-  CpuFlags runCpu, compileCpu;
+  BuildFlags runBuild, compileBuild;
   runFlags.addTo(*run);
   pictures.addTo(*run);
-  runCpu.addTo(*run);
+  runBuild.addTo(*run);
   run->add_option("--spatial", spatialFile, "also write the Spatial program")->type_name("FILE.scala");
   run->add_option("--program", replacement,
                   "run this Spatial program on the expression's arrays, in place of the compiled one")
       ->type_name("FILE.scala");
   CLI::App* compile = app.add_subcommand("compile", "print the Spatial program (of the CPU: the C), or write it");
   compileFlags.addTo(*compile);
-  compileCpu.addTo(*compile);
+  compileBuild.addTo(*compile);
   compile->add_option("--out", out, "write the program instead of printing it")->type_name("FILE.scala");
   CLI::App* check = app.add_subcommand("check", "parse a Spatial program and verify its well-formedness rules");
   check->add_option("program", program, "a Spatial program")->required()->type_name("FILE.scala");
@@ -423,8 +454,8 @@ int command(int argc, char** argv, Watch& watch) {
     return app.exit(e, std::cout, std::cerr);
   }
   limits.apply(watch);
-  if (*run) return runKernel(runFlags, spatialFile, replacement, pictures, runCpu, watch);
-  if (*compile) return compileKernel(compileFlags, out, compileCpu, watch);
+  if (*run) return runKernel(runFlags, spatialFile, replacement, pictures, runBuild, watch);
+  if (*compile) return compileKernel(compileFlags, out, compileBuild, watch);
   if (*exec) return execProgram(execFlags, watch);
   if (*check) return checkProgram(program);
   if (*explore) return tools::exploreKernel(exploreFlags, watch);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "driver/spatial_artifact.h"
 #include "io/output_folder.h"
 
 namespace stardust::tools {
@@ -27,44 +28,54 @@ std::vector<driver::Output> PictureFlags::outputs() const {
   return {{"the trace (--trace)", trace, {}, false, ".json"}, {"the page (--report)", page, {}, false, ".html"}};
 }
 
-void CpuFlags::addTo(CLI::App& app) {
-  app.add_option("--artifact", artifact, "with --target=cpu: also write the kernel as C that stands alone")
+void BuildFlags::addTo(CLI::App& app) {
+  app.add_option(
+         "--artifact", artifact,
+         "also write a folder that builds elsewhere: programs and data for Spatial's compiler, of the CPU the C")
       ->type_name("DIR");
   app.add_option("--cc", compiler, "with --target=cpu: the C compiler, otherwise $CC or cc")->type_name("PATH");
 }
 
-void CpuFlags::check(Target target) const {
-  const char* flag = !artifact.empty() ? "--artifact" : !compiler.empty() ? "--cc" : nullptr;
-  if (flag && target != Target::Cpu)
-    failUser(fmt::format("{} is for kernels of the CPU", flag), {},
-             fmt::format("the target is {}", driver::toString(target)),
-             fmt::format("add --target=cpu, or leave out {}", flag));
+void BuildFlags::check(Target target, const std::string& programFlag) const {
+  if (!compiler.empty() && target != Target::Cpu)
+    failUser("--cc is for kernels of the CPU", {}, fmt::format("the target is {}", driver::toString(target)),
+             "add --target=cpu, or leave out --cc");
+  if (!artifact.empty() && target == Target::Oracle)
+    failUser("--artifact writes what is compiled, and the oracle compiles nothing", {}, {},
+             "--target=capstan or --target=cpu, or leave out --artifact");
+  if (hasSpatial(target) && !programFlag.empty())
+    failUser(fmt::format("--artifact and {} are of one program", programFlag), {},
+             "the artifact has the compiled program, which loads the data beside it",
+             fmt::format("leave out {}", programFlag));
   if (!artifact.empty()) checkOutputFolder(artifact, Earlier::Go);
 }
 
-std::vector<driver::Output> CpuFlags::outputs() const { return {{"the artifact (--artifact)", artifact, {}, true}}; }
+std::vector<driver::Output> BuildFlags::outputs() const { return {{"the artifact (--artifact)", artifact, {}, true}}; }
 
-void CpuFlags::tell(driver::RunRequest& request) const {
+void BuildFlags::tell(driver::RunRequest& request) const {
   const char* cc = std::getenv("CC");
   request.cpu.compiler = !compiler.empty() || !cc ? compiler : cc;
   request.artifact = !artifact.empty();
 }
 
-std::map<std::string, std::string> CpuFlags::files(const std::vector<driver::Run>& runs) const {
+std::map<std::string, std::string> BuildFlags::files(const std::vector<driver::Run>& runs) const {
+  const bool areC = runs.front().request.target == Target::Cpu;
   std::map<std::string, std::string> files;
+  if (!areC) files = driver::spatialBuildOf(runs);
   for (const driver::Run& run : runs)
-    for (const auto& [path, bytes] : run.artifact) files[(runs.size() > 1 ? run.name + "/" : "") + path] = bytes;
+    for (const auto& [path, bytes] : run.artifact)
+      files[(areC && runs.size() > 1 ? run.name + "/" : "") + path] = bytes;
   return files;
 }
 
-void CpuFlags::check(const std::vector<driver::Run>& runs) const {
+void BuildFlags::check(const std::vector<driver::Run>& runs) const {
   if (artifact.empty()) return;
   std::vector<std::string> names;
   for (const auto& entry : files(runs)) names.push_back(entry.first);
   checkOutputFolder(artifact, Earlier::Go, names);
 }
 
-void CpuFlags::write(const std::vector<driver::Run>& runs) const {
+void BuildFlags::write(const std::vector<driver::Run>& runs) const {
   if (!artifact.empty()) writeOutputFolder(artifact, files(runs), Earlier::Go);
 }
 

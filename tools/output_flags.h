@@ -1,4 +1,4 @@
-// Flags for files that runs leave beside their report, and of the CPU alone.
+// Flags for files that runs leave beside their report, and for building kernels.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -33,18 +33,20 @@ struct PictureFlags {
   }
 };
 
-/// What `run` and `compile` take for the CPU alone.
-struct CpuFlags {
+/// How `run` and `compile` build kernels (of the CPU), and the folder from which they can be built elsewhere.
+struct BuildFlags {
   std::string artifact, compiler;
 
   void addTo(CLI::App& app);
-  /// Whatever can be refused before the work is.
-  void check(Target target) const;
+  /// Whatever can be refused before the work is. `programFlag`: what else writes or replaces the program, or empty.
+  void check(Target target, const std::string& programFlag) const;
   /// The same when the names of the files are known, before anything is written.
   void check(const std::vector<driver::Run>& runs) const;
   std::vector<driver::Output> outputs() const;
   void tell(driver::RunRequest& request) const;
-  /// In DIR, or in DIR/NAME for each step of a file with several expressions.
+  /// Whether the folder has programs of Spatial.
+  bool hasSpatial(Target target) const { return !artifact.empty() && target != Target::Cpu; }
+  /// In DIR; of the CPU in DIR/NAME for each step of a file with several expressions.
   void write(const std::vector<driver::Run>& runs) const;
 
  private:

@@ -30,8 +30,12 @@ bool isInside(const fs::path& path, const fs::path& folder) {
 // By names alone: what a kernel's arrays are called is known when it is compiled.
 bool isOfFolders(const fs::path& path) {
   const auto name = path.filename(), extension = path.extension();
-  return name == folderList || name == "manifest.json" || name == "CMakeLists.txt" || extension == ".c" ||
-         extension == ".h" || extension == ".bin" || extension == ".csv";
+  const auto isOneOf = [](const fs::path& word, const std::vector<const char*>& words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  return isOneOf(name, {folderList, "manifest.json", "CMakeLists.txt", "Makefile", "README.md", "real-spatial",
+                        "real-spatial.d", "versions"}) ||
+         isOneOf(extension, {".c", ".h", ".bin", ".csv", ".scala", ".data", ".xml"});
 }
 
 [[noreturn]] void failTogether(const Output& one, const Output& other, const std::string& what,

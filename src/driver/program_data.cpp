@@ -42,13 +42,21 @@ bool isFile(const std::string& path) {
 
 }  // namespace
 
-std::string dataFolderOf(const std::string& file) {
-  if (!isFile(file)) return {};
+std::string programFile(const std::string& file, std::size_t n, std::size_t count) {
+  if (file.empty() || count == 1) return file;
+  fs::path path = file;
+  const std::string extension = path.extension().string();
+  return path.replace_extension(fmt::format("{}{}", n + 1, extension)).string();
+}
+
+std::string dataFolderBeside(const std::string& file) {
   std::string folder = fs::path(file).stem().string() + ".data";
   const auto endsText = [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' '; };
   std::replace_if(folder.begin(), folder.end(), endsText, '_');  // it stands in a literal of the program
   return folder;
 }
+
+std::string dataFolderOf(const std::string& file) { return isFile(file) ? dataFolderBeside(file) : std::string(); }
 
 std::string dataPathOf(const std::string& file) {
   const std::string folder = dataFolderOf(file);

@@ -8,8 +8,13 @@
 
 namespace stardust::driver {
 
-/// The folder for the data of a program that is written to `file`, as the program names it: "spmv.data" of
-/// "out/spmv.scala", beside which it is. Empty for the standard output and other devices.
+/// FILE.scala, or FILE.1.scala, FILE.2.scala, … for the steps of a kernel with several expressions.
+std::string programFile(const std::string& file, std::size_t n, std::size_t count);
+
+/// The folder for the data of a program that is called `file`, as the program names it: "spmv.data" of
+/// "out/spmv.scala", beside which it is.
+std::string dataFolderBeside(const std::string& file);
+/// The same of a program that is written now. Empty for the standard output and other devices.
 std::string dataFolderOf(const std::string& file);
 /// The same as a path: "out/spmv.data"; empty likewise.
 std::string dataPathOf(const std::string& file);

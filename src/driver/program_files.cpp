@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "driver/program_data.h"
 #include "io/files.h"
 
 namespace stardust::driver {
@@ -14,8 +15,9 @@ ProgramFiles::ProgramFiles(std::string program, std::vector<Output> outputs, std
 
 std::string ProgramFiles::found(const std::string& path) const {
   const fs::path beside = fs::path(program_).parent_path() / path;  // an absolute path stays as it is
+  const bool isOwn = fs::path(path).parent_path() == dataFolderBeside(program_);
   std::error_code ignored;
-  return !fs::exists(path, ignored) && fs::exists(beside, ignored) ? beside.string() : path;
+  return (isOwn || !fs::exists(path, ignored)) && fs::exists(beside, ignored) ? beside.string() : path;
 }
 
 std::string ProgramFiles::read(const std::string& path) const {

@@ -14,8 +14,9 @@ class ProgramFiles {
   /// `outputs` and `inputs`: what the run writes and reads beside them.
   ProgramFiles(std::string program, std::vector<Output> outputs, std::vector<InputFile> inputs);
 
-  /// From the folder in which the tool runs; what is not there, from the program's. Throws Error (user) if it cannot be
-  /// read, or is to be written by the run.
+  /// From the folder in which the tool runs; what is not there, from the program's. A file in the program's own data
+  /// folder (program_data.h) first from beside the program, since another of that name may be here. Throws Error (user)
+  /// if it cannot be read, or is to be written by the run.
   std::string read(const std::string& path) const;
   /// Refuses what the program wrote, by path, before any of it is: an input or another output of the run. It may be a
   /// file that the program read. Throws Error (user).

@@ -94,22 +94,38 @@ void note(Run& run, Moves moves, Residence ofResult) {
   run.residences[run.assignment.lhs.tensor.name] = ofResult;
 }
 
+// A problem as the accelerator gets it, and what its result has to be.
+struct OnDevice {
+  Problem problem;
+  std::optional<exec::Evaluated> converted;
+
+  const exec::Evaluated& reference(const Run& run) const { return converted ? *converted : run.reference; }
+};
+
 // Throws NoRule before anything of the run is set.
-void runOnAccelerator(Run& run, const Problem& said) {
+OnDevice compileOnAccelerator(Run& run, const Problem& said) {
   const RunRequest& request = run.request;
   const capstan::Machine machine = loadMachine(request.machine, request.settings);
   beginPhase(request.progress, {"converting operands, and compiling"});
-  const Problem onDevice = forAccelerator(said, request.strict);
-  std::optional<exec::Evaluated> converted;
-  const exec::Evaluated& reference = referenceFor(onDevice, run.reference, converted);
-  run.compiled = compileFor(onDevice, machine, checkMargin(reference), request.dataFolder);
-  run.receipts = onDevice.receipts;
-  note(run, movesFor(said, onDevice, false), {onDevice.finally.has_value(), !onDevice.finally});
+  OnDevice onDevice{forAccelerator(said, request.strict), {}};
+  const exec::Evaluated& reference = referenceFor(onDevice.problem, run.reference, onDevice.converted);
+  run.compiled = compileFor(onDevice.problem, machine, checkMargin(reference), request.dataFolder);
+  run.receipts = onDevice.problem.receipts;
+  const bool isConverted = onDevice.problem.finally.has_value();
+  note(run, movesFor(said, onDevice.problem, false), {isConverted, !isConverted});
   if (!request.program.empty())
     run.compiled = replaceProgram(std::move(*run.compiled), request.program, readFile(request.program), machine);
   if (!request.dataFolder.empty())
-    run.data =
-        dataOf(run.compiled->parsed, spatial::hostFiles(run.compiled->lowered, onDevice.operands, reference.result));
+    run.data = dataOf(run.compiled->parsed,
+                      spatial::hostFiles(run.compiled->lowered, onDevice.problem.operands, reference.result));
+  return onDevice;
+}
+
+void runOnAccelerator(Run& run, const Problem& said) {
+  const RunRequest& request = run.request;
+  const OnDevice compiled = compileOnAccelerator(run, said);
+  const Problem& onDevice = compiled.problem;
+  const exec::Evaluated& reference = compiled.reference(run);
   tell(run);
   if (request.target == Target::Interpret) {
     beginPhase(request.progress, {"interpreting the program", "million steps", 1e6});
@@ -125,8 +141,14 @@ void runOnAccelerator(Run& run, const Problem& said) {
   }
 }
 
+[[noreturn]] void failForArtifact(const Diagnostic& refusal) {
+  failWithBoth(refusal, "an artifact for Capstan has Spatial programs only",
+               "--target=cpu, whose artifact is C, or leave out --artifact");
+}
+
 void runOnHost(Run& run, const Problem& said, const Diagnostic& refusal) {
   if (!run.request.program.empty()) failWithBoth(refusal, "--program is for the accelerator", "leave out --program");
+  if (run.request.artifact) failForArtifact(refusal);
   const Problem onHost = compileOnHost(run, said, refusal);
   try {
     toolchainOf(run.request.cpu, {run.request.cancelled});
@@ -160,7 +182,10 @@ bool Run::verified() const {
          std::all_of(timings.begin(), timings.end(), [](const auto& timing) { return timing->checked.verified(); });
 }
 
-Run run(Problem problem, const RunRequest& request) {
+namespace {
+
+// A run with its reference.
+Run begun(const Problem& problem, const RunRequest& request) {
   Run run;
   run.request = request;
   run.name = problem.name;
@@ -173,6 +198,23 @@ Run run(Problem problem, const RunRequest& request) {
   beginPhase(request.progress, {"computing the reference"});
   run.reference = referenceOf(problem);
   run.tensors = summaries(problem, run.reference.result);
+  return run;
+}
+
+}  // namespace
+
+Run compileWithData(const Problem& problem, const RunRequest& request) {
+  Run run = begun(problem, request);
+  try {
+    compileOnAccelerator(run, problem);
+  } catch (const NoRule& refusal) {
+    failForArtifact(refusal.diagnostic());
+  }
+  return run;
+}
+
+Run run(Problem problem, const RunRequest& request) {
+  Run run = begun(problem, request);
   if (request.target == Target::Oracle) {
     run.checked = ofReference(run.reference);
     run.isChecked = true;

@@ -27,7 +27,8 @@ struct RunRequest {
       "hbm2e"};            ///< one simulation for each; the first is the one that reports lead with
   Settings settings = {};  ///< of machine and memories
   CpuSettings cpu = {};
-  bool artifact = false;        ///< of the CPU: keep what makes the kernel stand alone (Run::artifact)
+  bool artifact = false;        ///< of the CPU: keep what makes the kernel stand alone (Run::artifact); of the
+                                ///< accelerator: run nothing on the host, where there is no Spatial program
   bool strict = false;          ///< refuse instead of converting a tensor, or running a statement, on the host
   bool records = false;         ///< keep what each unit does in each cycle (sim::Report::recording)
   std::string dataFolder = {};  ///< of the accelerator: in which the program looks for its files, which are kept
@@ -63,7 +64,7 @@ struct Run {
   std::optional<Compiled> compiled;  ///< of the accelerator only
   std::optional<CpuCompiled> cpu;    ///< of the CPU, and of statements that ran on the host
   std::optional<CpuTiming> cpuTiming;
-  std::map<std::string, std::string> artifact;         ///< its files, by path
+  std::map<std::string, std::string> artifact;         ///< its files, by path; of the accelerator see programFilesOf
   std::map<std::string, std::string> data;             ///< what the files that the program loads hold, by name
   std::vector<std::shared_ptr<const Timing>> timings;  ///< Capstan only, one for each memory
   bool verified() const;                               ///< every execution gave the right result
@@ -72,6 +73,10 @@ struct Run {
 /// Throws Error of every family; a result that is wrong is not thrown but said in `checked`. A statement that no rule
 /// of the accelerator takes runs on the host, unless `strict`.
 Run run(Problem problem, const RunRequest& request);
+
+/// The same up to the program of the accelerator and its data, without running it: a run with its reference, `compiled`
+/// and `data`, for an artifact. Throws Error of every family but Wrong.
+Run compileWithData(const Problem& problem, const RunRequest& request);
 
 /// Compiles what the accelerator refused for the host (run.cpu, run.refusal), and returns the problem as the host gets
 /// it. Throws Error: the refusal, with what keeps the host from it: `strict`, or something that is not supported there

@@ -63,7 +63,7 @@ CASES = [
     bad("a compiler that is none", f"{CPU} --cc=false", "does not answer", files=AX),
     bad("a compiler is no command line", f"{CPU} --cc='cc; echo hello'", "there is no C compiler cc;", files=AX),
     *[bad(f"{flag} elsewhere", f"{RUN} {READ} {flag}", ["the target is capstan", "--target=cpu"], files=AX)
-      for flag in ["--threads=2", "--time=3", "-time=3", "--artifact=dir", "--cc=cc"]],
+      for flag in ["--threads=2", "--time=3", "-time=3", "--cc=cc"]],
     *[bad(f"{flag} is no number of them", f"{CPU} {flag}", "is a number from 1 to", files=AX) for flag in ["--threads=0", "--threads=2000", "--time=0"]],
     bad("Spatial of the CPU", f"{CPU} --spatial=s.scala", "the CPU runs C", files=AX),
     bad("an artifact where a file is", f"{CPU} --artifact=x.tns", "not a directory", files=AX),
