@@ -186,8 +186,6 @@ Stmt enq(std::string fifo, Expr value, Expr enable) {
 Stmt set(std::string reg, Expr value) { return makeStmt(Set{checked(std::move(reg)), checked(std::move(value))}); }
 
 Counter upTo(Expr end, Expr par) {
-  const auto* count = std::get_if<Literal>(&end->kind);
-  if (count && count->value == 1) par = lit(1);
   return Counter{lit(std::int64_t{0}), checked(std::move(end)), lit(std::int64_t{1}), checked(std::move(par))};
 }
 

@@ -34,7 +34,6 @@ Stmt update(Rmw rmw);
 Stmt genBitVector(Expr bits, Expr length, std::string indices, std::string words, std::string note = {});
 Stmt enq(std::string fifo, Expr value, Expr enable = {});
 Stmt set(std::string reg, Expr value);
-/// A single iteration has a single lane, whatever `par` is: Spatial's compiler finds no banks for others.
 Counter upTo(Expr end, Expr par);
 Stmt foreach (Counter counter, std::string iterator, Body body, std::string note = {});
 Stmt reduce(std::string reg, Counter counter, std::string iterator, Body body, Expr value, ReduceOp op,

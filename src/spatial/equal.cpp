@@ -18,7 +18,7 @@ auto members(const Deq& n) { return std::tie(n.fifo); }
 auto members(const Rmw& n) { return std::tie(n.memory, n.index, n.value, n.op, n.order); }
 auto members(const Length& n) { return std::tie(n.array); }
 auto members(const Val& n) { return std::tie(n.name, n.value); }
-auto members(const Memory& n) { return std::tie(n.name, n.kind, n.type, n.size, n.par, n.isBuffer); }
+auto members(const Memory& n) { return std::tie(n.name, n.kind, n.type, n.size, n.par, n.buffering); }
 auto members(const Alias& n) { return std::tie(n.memory, n.dram); }
 auto members(const Load& n) { return std::tie(n.memory, n.dram, n.begin, n.end, n.par, n.at); }
 auto members(const Store& n) { return std::tie(n.dram, n.begin, n.end, n.par, n.memory, n.at); }

@@ -1,5 +1,7 @@
 #include "spatial/hazards.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <unordered_map>
@@ -24,8 +26,10 @@ class Walk {
   };
   /// Of one memory in one loop.
   struct Used {
-    std::size_t serial = 0;  ///< of the run of the loop's body in this walk
-    int stage = 0;           ///< the first that uses it
+    std::size_t serial = 0;   ///< of the run of the loop's body in this walk
+    int stage = 0;            ///< the first that uses it
+    std::string operation{};  ///< of all its RMWs; empty if there is another access
+    bool isHazard = false;    ///< the one that is reported
   };
   struct Declared {
     const StmtNode* stmt;
@@ -44,7 +48,7 @@ class Walk {
     body(n.body, true);
   }
   void expr(const Expr& e);
-  void access(const std::string& memory, bool writes);
+  void access(const std::string& memory, bool writes, const std::string& operation = {});
 
   std::vector<Level> levels_;
   std::vector<std::size_t> serials_;  ///< of the levels
@@ -68,7 +72,7 @@ void Walk::body(const Body& body, bool isLoop) {
   serials_.pop_back();
 }
 
-void Walk::access(const std::string& memory, bool writes) {
+void Walk::access(const std::string& memory, bool writes, const std::string& operation) {
   const auto found = visible_.find(memory);
   if (found == visible_.end() || found->second.empty() || !found->second.back().stmt) return;
   Declared& declared = found->second.back();
@@ -76,9 +80,11 @@ void Walk::access(const std::string& memory, bool writes) {
   for (std::size_t depth = 0; depth < levels_.size(); ++depth) {
     if (!levels_[depth].isPipelined) continue;
     Used& used = declared.used[depth];
-    if (used.serial != serials_[depth]) used = {serials_[depth], levels_[depth].stage};
+    if (used.serial != serials_[depth]) used = {serials_[depth], levels_[depth].stage, operation};
+    if (used.operation != operation) used.operation.clear();
     if (writes && levels_[depth].stage > used.stage)
-      hazards.emplace(declared.stmt, Hazard{where_, declared.depth == depth + 1});
+      used.isHazard |= hazards.emplace(declared.stmt, Hazard{where_, declared.depth == depth + 1}).second;
+    if (used.isHazard) hazards[declared.stmt].combines = !used.operation.empty();
   }
 }
 
@@ -107,9 +113,13 @@ void Walk::statement(const Stmt& stmt) {
         declare(n.name, isShared ? nullptr : &*stmt);
       },
       [&](const Load& n) { access(n.memory, true); }, [&](const Store& n) { access(n.memory, false); },
-      [&](const Write& n) { access(n.memory, true); }, [&](const SparseWrite& n) { access(n.memory, true); },
-      [&](const Update& n) { access(n.rmw.memory, true); }, [&](const Set& n) { access(n.reg, true); },
-      [](const auto&) {});
+      [&](const Write& n) { access(n.memory, true); },
+      [&](const SparseWrite& n) {
+        const auto* same = std::get_if<Literal>(&n.value->kind);
+        access(n.memory, true, same ? fmt::format("write {}", same->value) : "");
+      },
+      [&](const Update& n) { access(n.rmw.memory, true, n.rmw.order == "unordered" ? n.rmw.op : ""); },
+      [&](const Set& n) { access(n.reg, true); }, [](const auto&) {});
 }
 
 }  // namespace

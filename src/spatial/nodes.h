@@ -115,15 +115,20 @@ struct Val {
   std::string name;
   Expr value;
 };
-/// val name = SRAM[T](size) and its siblings. In a loop each iteration has its words: `.buffer` behind it says so, and
-/// has to stand where several stages of the loop write them (hazards.h).
+/// What is said behind a memory that several stages of a pipelined loop write (hazards.h).
+enum class Buffering {
+  Unsaid,
+  Buffer,    ///< .buffer: declared in the loop, each iteration has its words
+  NonBuffer  ///< .nonbuffer: declared outside, all iterations combine into the same words
+};
+/// val name = SRAM[T](size) and its siblings. In a loop each iteration has its words.
 struct Memory {
   std::string name;
   MemoryKind kind;
   Type type;
   Expr size;  ///< words or FIFO depth: unstaged (literals and parameters); Reg: the reset literal
   Expr par;   ///< unstaged; only SparseParSram* and SparseDram
-  bool isBuffer = false;
+  Buffering buffering = Buffering::Unsaid;
 };
 /// memory.alias = dram (SparseDram only)
 struct Alias {

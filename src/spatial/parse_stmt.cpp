@@ -166,8 +166,9 @@ Stmt Parser::memory(std::size_t firstToken, std::string name) {
   }
   expect(")", isReg ? "after the reset value" : "after the size");
   if (accept(".")) {
-    expect("buffer", "behind the memory");
-    memory.isBuffer = true;
+    const bool isShared = accept("nonbuffer");
+    if (!isShared) expect("buffer", "or nonbuffer, behind the memory");
+    memory.buffering = isShared ? Buffering::NonBuffer : Buffering::Buffer;
   }
   return finish(std::move(memory), firstToken);
 }

@@ -63,7 +63,9 @@ std::string printMemory(const Memory& n) {
   // `true`: tokens between the accesses are inserted by the compiler.
   const auto size = syntax::isSparse(n.kind) ? print(n.size) + ", true" : print(n.size);
   return fmt::format("val {} = {}[{}]{}({}){}", n.name, constructor.name, syntax::typeName(n.type), par, size,
-                     n.isBuffer ? ".buffer" : "");
+                     n.buffering == Buffering::Buffer      ? ".buffer"
+                     : n.buffering == Buffering::NonBuffer ? ".nonbuffer"
+                                                           : "");
 }
 
 std::string printComparison(const CheckNear& n, std::string_view expected, std::string_view actual) {

@@ -59,9 +59,11 @@ inline constexpr std::array rules{
         "sram-index-affine", true,
         "The lanes of a vector access an SRAM at an affine index, whose strides are literals and parameters: the banks "
         "are chosen before the run. At any other index they need a sparse memory."},
-    Rule{"buffer-hazard", true,
-         "Where a stage of a pipelined loop writes a memory after another stage used it, the memory is declared in the "
-         "loop with .buffer: each iteration has its words, which the iterations before and after do not see."},
+    Rule{
+        "buffer-hazard", true,
+        "Where a stage of a pipelined loop writes a memory after another stage used it, the memory is declared in the "
+        "loop with .buffer: each iteration has its words, which the iterations before and after do not see. Where all that "
+        "stages do is to combine into it, with unordered RMWs of one operation or writes of one literal, it is declared outside with .nonbuffer."},
     Rule{"sram-bodies", true,
          "Bodies that do not run in step write an SRAM at an index of the copied loop alone: the banks that keep them "
          "apart are chosen before the run. At other indices the memory is a SparseParSRAM, or declared in the body."},

@@ -206,12 +206,15 @@ void Verifier::check(const std::string& target, const std::string& gold, bool is
 void Verifier::hazards() {
   for (const auto& [stmt, hazard] : bufferHazards(program_.accel)) {
     const auto& memory = std::get<Memory>(stmt->kind);
-    if (memory.isBuffer && hazard.isInLoop) continue;
+    if (memory.buffering == Buffering::Buffer && hazard.isInLoop) continue;
+    if (memory.buffering == Buffering::NonBuffer && !hazard.isInLoop && hazard.combines) continue;
     report("buffer-hazard", fmt::format("{} is written after an earlier stage of the same loop used it", memory.name),
            hazard.where,
-           hazard.isInLoop ? fmt::format("declare it with .buffer: {}[{}](…).buffer",
-                                         syntax::constructorOf(memory.kind).name, syntax::typeName(memory.type))
-                           : fmt::format("declare {} in that loop, with .buffer", memory.name));
+           hazard.isInLoop   ? fmt::format("declare it with .buffer: {}[{}](…).buffer",
+                                           syntax::constructorOf(memory.kind).name, syntax::typeName(memory.type))
+           : hazard.combines ? fmt::format("declare it with .nonbuffer: {}[{}](…).nonbuffer",
+                                           syntax::constructorOf(memory.kind).name, syntax::typeName(memory.type))
+                             : fmt::format("declare {} in that loop, with .buffer", memory.name));
   }
 }
 

@@ -66,10 +66,12 @@ class Accel {
 
   // domains.cpp: loops
   Domain open(const std::string& var);
+  bool scansPair(const placement::Loop& loop) const;
   Domain openScan(const placement::Loop& loop);
   Stmt foreachOf(Domain domain, Body body, const std::string& note);
   Stmt reduceOf(Domain domain, const std::string& reg, Body body, Expr value, ReduceOp op, const std::string& note);
-  Expr parallel(const placement::Loop& loop, const Body& body);
+  Expr lanesOf(const Expr& iterations) const;
+  Expr parallel(const placement::Loop& loop, const Body& body, const Expr& iterations);
   std::string bitVector(const AccessPlan& access, const LevelPlan& level, const std::string& var);
   Expr combined(const iteration::Set& set, const placement::Loop& loop, const std::vector<std::string>& vectors);
   Expr rank(const AccessPlan& access, const LevelPlan& level);

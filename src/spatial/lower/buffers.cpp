@@ -12,9 +12,9 @@ Body buffered(const Body& body, const Hazards& hazards) {
   for (const Stmt& stmt : body) {
     const auto changed = [&](auto kind) { out.push_back(Stmt(StmtNode{std::move(kind), stmt->note, stmt->where})); };
     const auto found = hazards.find(&*stmt);
-    if (found != hazards.end() && found->second.isInLoop) {
+    if (found != hazards.end() && (found->second.isInLoop || found->second.combines)) {
       auto memory = std::get<Memory>(stmt->kind);
-      memory.isBuffer = true;
+      memory.buffering = found->second.isInLoop ? Buffering::Buffer : Buffering::NonBuffer;
       changed(std::move(memory));
     } else if (const auto* loop = std::get_if<Foreach>(&stmt->kind)) {
       auto inner = *loop;

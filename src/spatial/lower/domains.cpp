@@ -19,6 +19,12 @@ using placement::Part;
 
 Expr Accel::innerPar() const { return name("ip"); }
 
+// The lanes of so many iterations: no more, because Spatial's compiler looks for a bank for each.
+Expr Accel::lanesOf(const Expr& iterations) const {
+  const auto* count = std::get_if<Literal>(&iterations->kind);
+  return count && count->value > 0 && count->value < plan_.innerPar ? iterations : innerPar();
+}
+
 std::vector<std::string> Accel::serialLoops() const {
   std::vector<std::string> loops;
   for (const auto& [loop, isSerial] : isSerial_)
@@ -26,11 +32,13 @@ std::vector<std::string> Accel::serialLoops() const {
   return loops;
 }
 
-Expr Accel::parallel(const Loop& loop, const Body& body) {
+Expr Accel::parallel(const Loop& loop, const Body& body, const Expr& iterations) {
   // A loop that is lowered twice, to count and to fill, has lanes if either has.
   if (loop.leaf) isSerial_[loop.var] = !isLeaf(body) && (!isSerial_.count(loop.var) || isSerial_[loop.var]);
-  if (isLeaf(body)) return loop.par == 0 || loop.par == plan_.innerPar ? innerPar() : lit(loop.par);
-  return loop.copied && frames_.depth() == 1 ? name("bp") : lit(1);
+  if (isLeaf(body)) return loop.par == 0 || loop.par == plan_.innerPar ? lanesOf(iterations) : lit(loop.par);
+  const auto* count = std::get_if<Literal>(&iterations->kind);
+  const bool isCopied = loop.copied && frames_.depth() == 1 && !(count && count->value == 1);
+  return isCopied ? name("bp") : lit(1);
 }
 
 Accel::Domain Accel::open(const std::string& var) {
@@ -95,6 +103,22 @@ Expr Accel::combined(const iteration::Set& set, const Loop& loop, const std::vec
       });
 }
 
+// A scanner of two vectors tells four things to each unit in its loop, and one of one vector three. A unit in two such
+// loops that gives away what it computes has inputs for one of each.
+bool Accel::scansPair(const Loop& loop) const {
+  const auto isInside = [&](const Loop& other) {
+    for (std::string at = other.parent; !at.empty(); at = plan_.loops.at(at).parent)
+      if (at == loop.var) return true;
+    return false;
+  };
+  if (loop.iteration.drivers.size() != 2) return false;
+  const auto* domain = std::get_if<Combination>(&loop.iteration.domain->kind);
+  return domain->op != Combination::Op::Union ||
+         std::none_of(plan_.loops.begin(), plan_.loops.end(), [&](const auto& entry) {
+           return entry.second.iteration.kind == Iteration::Kind::Scan && isInside(entry.second);
+         });
+}
+
 // Two vectors go to one scanner, which ranks both. More are combined word by word into one; ranks come from further
 // scanners on demand.
 Accel::Domain Accel::openScan(const Loop& loop) {
@@ -110,7 +134,7 @@ Accel::Domain Accel::openScan(const Loop& loop) {
   const Expr bits = host_.bits(loop.var);
   Domain domain{&loop, {}, Scan{lit(1), bits, Scan::Mode::Or, vectors}, {}};
   const std::string coordinate = names_.fresh(var);
-  if (drivers.size() == 2) {
+  if (scansPair(loop)) {
     const auto& c = std::get<Combination>(loop.iteration.domain->kind);
     domain.scan->mode = c.op == Combination::Op::Union ? Scan::Mode::Or : Scan::Mode::And;
     domain.iterators = {coordinate, names_.fresh(var + drivers[0].access.tensor.name), names_.fresh(var + "_out"),
@@ -135,7 +159,7 @@ Accel::Domain Accel::openScan(const Loop& loop) {
   frames_.open(var);
   auto& known = frames_.innermost().known;
   known["coordinate " + var] = name(coordinate);
-  if (drivers.size() == 2) {
+  if (scansPair(loop)) {
     known[keyOf("rank", drivers[0].access, drivers[0].level)] = name(domain.iterators[1]);
     known[keyOf("rank", drivers[1].access, drivers[1].level)] = name(domain.iterators[3]);
   } else {
@@ -193,23 +217,23 @@ Expr Accel::coordinate(const notation::IndexVar& var) {
 }
 
 Stmt Accel::foreachOf(Domain domain, Body body, const std::string& note) {
-  const Expr par = parallel(*domain.loop, body);
+  const Expr par = parallel(*domain.loop, body, domain.counter ? domain.counter->end : domain.scan->bits);
   if (domain.scan) {
     domain.scan->par = par;
     return foreach (*domain.scan, std::move(domain.iterators), std::move(body), note);
   }
-  domain.counter = upTo(domain.counter->end, par);
+  domain.counter->par = par;
   return foreach (*domain.counter, domain.iterators.front(), std::move(body), note);
 }
 
 Stmt Accel::reduceOf(Domain domain, const std::string& accumulator, Body body, Expr result, ReduceOp op,
                      const std::string& note) {
-  const Expr par = parallel(*domain.loop, body);
+  const Expr par = parallel(*domain.loop, body, domain.counter ? domain.counter->end : domain.scan->bits);
   if (domain.scan) {
     domain.scan->par = par;
     return reduce(accumulator, *domain.scan, std::move(domain.iterators), std::move(body), std::move(result), op, note);
   }
-  domain.counter = upTo(domain.counter->end, par);
+  domain.counter->par = par;
   return reduce(accumulator, *domain.counter, domain.iterators.front(), std::move(body), std::move(result), op, note);
 }
 

@@ -124,7 +124,7 @@ void Accel::initialize(Frame& frame, const std::string& memory, MemoryType kind,
       kind == MemoryType::Sram ? spatial::write(memory, name(at), value) : sparseWrite(memory, name(at), value);
   Frame body;
   emit(body, write, note);
-  frame.body.push_back(foreach (upTo(words, innerPar()), at, std::move(body.body), note));
+  frame.body.push_back(foreach (upTo(words, lanesOf(words)), at, std::move(body.body), note));
 }
 
 // The memory that the values of the result go to; it is stored when the body it lives in ends.

@@ -344,8 +344,14 @@ class Cutting {
                        [&](const auto& use) { return use.second > 1 && readByLanes_.count(use.first) != 0; });
   }
 
-  // Primitives as a loop of one iteration; what is used elsewhere comes from FIFOs.
-  void inLoop(const Body& piece, Body& out) {
+  // Primitives as a loop of one iteration; what is used elsewhere comes from FIFOs. Values without reads stay outside.
+  void inLoop(const Body& primitives, Body& out) {
+    const Body indices = withoutReads(primitives);
+    out.insert(out.end(), indices.begin(), indices.end());
+    Body piece;
+    for (const Stmt& stmt : primitives)
+      if (std::none_of(indices.begin(), indices.end(), [&](const Stmt& index) { return index.same(stmt); }))
+        piece.push_back(stmt);
     if (piece.empty()) return;
     const Uses inside = usesIn(piece);
     Renamed local;

@@ -148,6 +148,14 @@ const Case cases[] = {
      "Foreach(n by 1) { i =>\nval s = SRAM[T](4).buffer\ns load x(0::4)\nForeach(4 by 1) { j => s(j) = 1.to[T] }\nout "
      ":= s(0)\n}"},
     {"buffer-hazard",
+     "val s = SparseSRAM[T](4, true)\nForeach(n by 1) { i =>\nForeach(4 by 1) { j => s.RMW(j, 1.to[T], \"add\", \"unordered\", Seq()) }\nForeach(4 by 1) { k => s.RMW(k, 2.to[T], \"add\", \"unordered\", Seq()) }\n}\nout := s.barrierRead(0, Seq())",
+     "s is written after an earlier stage",
+     "val s = SparseSRAM[T](4, true).nonbuffer\nForeach(n by 1) { i =>\nForeach(4 by 1) { j => s.RMW(j, 1.to[T], \"add\", \"unordered\", Seq()) }\nForeach(4 by 1) { k => s.RMW(k, 2.to[T], \"add\", \"unordered\", Seq()) }\n}\nout := s.barrierRead(0, Seq())"},
+    {"buffer-hazard",
+     "val s = SparseSRAM[T](4, true).nonbuffer\nForeach(n by 1) { i =>\nForeach(4 by 1) { j => s.RMW(j, 1.to[T], \"add\", \"unordered\", Seq()) }\nForeach(4 by 1) { k => s.RMW(k, 2.to[T], \"max\", \"unordered\", Seq()) }\n}\nout := s.barrierRead(0, Seq())",
+     "s is written after an earlier stage",
+     "val s = SparseSRAM[T](4, true).nonbuffer\nForeach(n by 1) { i =>\nForeach(4 by 1) { j => s.RMW(j, 1.to[T], \"add\", \"unordered\", Seq()) }\nForeach(4 by 1) { k => s.RMW(k, 2.to[T], \"add\", \"unordered\", Seq()) }\n}\nout := s.barrierRead(0, Seq())"},
+    {"buffer-hazard",
      "val s = SRAM[T](4)\ns load x(0::4)\nForeach(n by 1) { i =>\nval f = FIFO[T](4)\nf load x(0::1)\nout := "
      "s(0)\nForeach(1 by 1) { j => s(0) = f.deq }\n}",
      "s is written after an earlier stage",

@@ -120,7 +120,12 @@ class RandomProgram {
       case 0: return Val{word(), expr(0)};
       case 1: {
         const auto kind = static_cast<MemoryKind>(pick(7));
-        return Memory{word(), kind, type(), expr(3), static_cast<int>(kind) >= 4 ? expr(4) : Expr{}, pick(4) == 1};
+        return Memory{word(),
+                      kind,
+                      type(),
+                      expr(3),
+                      static_cast<int>(kind) >= 4 ? expr(4) : Expr{},
+                      static_cast<Buffering>(pick(3))};
       }
       case 2: return Alias{word(), word()};
       case 3: return Load{word(), word(), expr(3), expr(3), expr(4)};
