@@ -14,6 +14,7 @@ namespace stardust::spatial {
 namespace {
 
 constexpr double mostWays = 256;
+constexpr int mostInputs = 6;  ///< of single words, of a unit: CUParam.numSin in spade/src/param2/TopParam.scala of PIR
 
 // How many ways lead from values of other pieces to what is computed here, all of them.
 class Ways {
@@ -83,8 +84,9 @@ bool isArithmetic(const Expr& expr) {
   return is;
 }
 
-// Primitives; a piece begins where the one before has enough ways. `value` is what a Reduce around them takes, or null.
-std::vector<Body> piecesOf(const Body& primitives, const Expr& value) {
+// Primitives; a piece begins where the one before has enough ways, and with the effects if they stand alone. `value` is
+// what a Reduce around them takes, or null.
+std::vector<Body> piecesOf(const Body& primitives, const Expr& value, bool effectsAlone = false) {
   Effects effects(primitives);
   Body late;
   std::vector<Body> pieces(1);
@@ -112,7 +114,8 @@ std::vector<Body> piecesOf(const Body& primitives, const Expr& value) {
     pieces.back().push_back(stmt);
   }
   for (const Stmt& stmt : late) lateWays = std::max(lateWays, ways.of(stmt));
-  if (lateWays > mostWays || (value && ways.of(value) > mostWays)) beginAnother();
+  if (effectsAlone && !pieces.back().empty()) pieces.emplace_back();
+  else if (lateWays > mostWays || (value && ways.of(value) > mostWays)) beginAnother();
   if (pieces.size() == 1) return {primitives};
   pieces.back().insert(pieces.back().end(), late.begin(), late.end());
   return pieces;
@@ -199,25 +202,79 @@ class Cutting {
 
   void controller(const Stmt& stmt, Body& out) {
     const auto made = [&](auto kind) { out.push_back(Stmt(StmtNode{std::move(kind), stmt->note, stmt->where})); };
+    const int around = loopInputs_;
     if (const auto* loop = std::get_if<Foreach>(&stmt->kind)) {
       Foreach last = *loop;
+      loopInputs_ += inputsOf(last);
       if (isLeaf(loop->body)) cutLoop(last, {}, stmt->note, out);
       else last.body = of(loop->body);
       made(std::move(last));
     } else if (const auto* reduction = std::get_if<Reduce>(&stmt->kind)) {
       Reduce last = *reduction;
+      loopInputs_ += inputsOf(last);
       if (isLeaf(last.body)) last.value = cutLoop(last, last.value, stmt->note, out);
       else last.body = of(last.body, last.value);
       made(std::move(last));
     } else {
       out.push_back(stmt);
     }
+    loopInputs_ = around;
+  }
+
+  // What each unit in a loop has to be told of its iterations.
+  template <class Loop>
+  static int inputsOf(const Loop& loop) {
+    if (loop.scan) return 2 + static_cast<int>(loop.scan->vectors.size());
+    return static_cast<int>(std::count_if(loop.counters.begin(), loop.counters.end(), [](const Counter& counter) {
+      return !std::holds_alternative<Literal>(counter.end->kind);
+    }));
+  }
+
+  // Whether a loop that updates sparse memories is told more than a unit can take: of its loops, of values from
+  // outside, and when the memories may be updated and have been.
+  template <class Loop>
+  bool exceedsInputs(const Loop& loop) const {
+    const bool updates = std::any_of(loop.body.begin(), loop.body.end(),
+                                     [](const Stmt& stmt) { return std::holds_alternative<Update>(stmt->kind); });
+    std::set<std::string> outside;
+    const auto note = [&](const ExprNode& node) {
+      if (const auto* n = std::get_if<Name>(&node.kind)) outside.insert(n->name);
+    };
+    for (const Stmt& stmt : loop.body) forEachOperand(stmt, [&](const Expr& operand) { forEachNode(operand, note); });
+    for (const Stmt& stmt : loop.body)
+      if (const auto* bound = std::get_if<Val>(&stmt->kind)) outside.erase(bound->name);
+    for (const std::string& iterator : loop.iterators) outside.erase(iterator);
+    constexpr int tokens = 2;
+    return updates && loopInputs_ + static_cast<int>(outside.size()) + tokens > mostInputs;
+  }
+
+  // What effects take, computed before them.
+  Body withOperandsApart(const Body& primitives) {
+    Body out;
+    for (const Stmt& stmt : primitives) {
+      const auto apart = [&](const std::string& memory) {
+        out.push_back(withOperands(stmt, [&](const Expr& operand) {
+          if (std::holds_alternative<Name>(operand->kind) || std::holds_alternative<Literal>(operand->kind))
+            return operand;
+          const std::string term = names_.fresh(memory + "_term");
+          types_.define(term, types_.of(operand));
+          out.push_back(val(term, operand, stmt->note));
+          return name(term);
+        }));
+      };
+      match(
+          stmt->kind, [&](const Update& n) { apart(n.rmw.memory); }, [&](const SparseWrite& n) { apart(n.memory); },
+          [&](const auto&) { out.push_back(stmt); });
+    }
+    return out;
   }
 
   // Emits loops for all pieces but the last, whose body `loop` then has; the value of the Reduce that it is, or null.
   template <class Loop>
   Expr cutLoop(Loop& loop, const Expr& value, const std::string& note, Body& out) {
-    const auto pieces = piecesOf(loop.body, value);
+    const bool effectsAlone = exceedsInputs(loop);
+    if (effectsAlone) loop.body = withOperandsApart(loop.body);
+    const auto pieces = piecesOf(loop.body, value, effectsAlone);
     if (pieces.size() == 1) return value;
     const Body indices = withoutReads(loop.body);
     Renamed now;                                // how the piece calls the values of earlier ones
@@ -372,6 +429,7 @@ class Cutting {
   Names& names_;
   ValueTypes types_;
   Uses uses_;                          ///< of the whole program
+  int loopInputs_ = 0;                 ///< of the loops around
   std::set<std::string> readByLanes_;  ///< sparse memories
 };
 

@@ -12,6 +12,7 @@ namespace stardust::spatial {
 class ValueTypes {
  public:
   explicit ValueTypes(const Body& program) { collect(program); }
+  void define(const std::string& name, Type type) { types_[name] = type; }
   Type of(const std::string& name) const;
   Type of(const Expr& expr) const;
 
