@@ -105,7 +105,7 @@ Expr Accel::read(const AccessPlan& access) {
   const std::string memory = names_.fresh(base), dram = host_.operand(tensor, Part::Vals, 0);
   frame.known[key] = name(memory);
   allocate(frame, memory, access.values, Type::T, access.words, dram, note);
-  frame.body.push_back(load(memory, dram, from * size, (from + lit(1)) * size, innerPar(), note));
+  frame.body.push_back(load(memory, dram, from * size, from * size + size, innerPar(), note));
   return readAt(memory, access.values, index(access));
 }
 
@@ -163,7 +163,7 @@ std::string Accel::resultMemory(const AccessPlan& result) {
     const Expr at = coordinate(varOfLevel(result.access, level));
     from = level == 0 ? at : from * extentOfLevel(result.access, level) + at;
   }
-  frame.tail.push_back(spatial::store(dram, from * size, (from + lit(1)) * size, innerPar(), memory, note));
+  frame.tail.push_back(spatial::store(dram, from * size, from * size + size, innerPar(), memory, note));
   return memory;
 }
 
