@@ -66,6 +66,7 @@ class Accel {
 
   // domains.cpp: loops
   Domain open(const std::string& var);
+  int scansAround(const std::string& loop) const;
   bool scansPair(const placement::Loop& loop) const;
   Domain openScan(const placement::Loop& loop);
   Stmt foreachOf(Domain domain, Body body, const std::string& note);

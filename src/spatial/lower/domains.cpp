@@ -103,20 +103,28 @@ Expr Accel::combined(const iteration::Set& set, const Loop& loop, const std::vec
       });
 }
 
+// Scans from `loop` up, itself included; "" has none.
+int Accel::scansAround(const std::string& loop) const {
+  if (loop.empty()) return 0;
+  const Loop& at = plan_.loops.at(loop);
+  return scansAround(at.parent) + (at.iteration.kind == Iteration::Kind::Scan ? 1 : 0);
+}
+
 // A scanner of two vectors tells four things to each unit in its loop, and one of one vector three. A unit in two such
-// loops that gives away what it computes has inputs for one of each.
+// loops that gives away what it computes has inputs for one of each. Three such loops around each other have more
+// iterators than Spatial's compiler gets through, whatever is computed.
 bool Accel::scansPair(const Loop& loop) const {
-  const auto isInside = [&](const Loop& other) {
-    for (std::string at = other.parent; !at.empty(); at = plan_.loops.at(at).parent)
-      if (at == loop.var) return true;
-    return false;
-  };
   if (loop.iteration.drivers.size() != 2) return false;
   const auto* domain = std::get_if<Combination>(&loop.iteration.domain->kind);
-  return domain->op != Combination::Op::Union ||
-         std::none_of(plan_.loops.begin(), plan_.loops.end(), [&](const auto& entry) {
-           return entry.second.iteration.kind == Iteration::Kind::Scan && isInside(entry.second);
-         });
+  const int most = domain->op == Combination::Op::Union ? 1 : 2;  // scans of a nest
+  return std::none_of(plan_.loops.begin(), plan_.loops.end(), [&](const auto& entry) {
+    const auto isInside = [&] {
+      for (std::string at = entry.second.parent; !at.empty(); at = plan_.loops.at(at).parent)
+        if (at == loop.var) return true;
+      return false;
+    };
+    return entry.second.iteration.kind == Iteration::Kind::Scan && scansAround(entry.first) > most && isInside();
+  });
 }
 
 // Two vectors go to one scanner, which ranks both. More are combined word by word into one; ranks come from further
