@@ -108,6 +108,10 @@ std::vector<std::string> argumentTexts(const Lexer& lexer) {
     Lexer ahead = lexer;
     ahead.next();
     while (!ahead.atEnd() && !closes(ahead)) {
+      if (ahead.peek().kind == TokenKind::Newline) {  // an argument may stand on the next line
+        ahead.next();
+        continue;
+      }
       texts.push_back(restText(ahead));
       skipTo(ahead, true);
       ahead.accept(",");
