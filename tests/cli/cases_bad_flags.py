@@ -118,6 +118,8 @@ CASES = [
     flag("a negative extent", "-d=j:-1", "j cannot have the extent -1"),
     flag("too large an extent", "-d=j:2147483648", "extents are 0 to 2147483647"),
     flag("an extent beyond 64 bits", "-d=j:99999999999999999999", "is out of range"),
+    bad("flag: dense levels with more positions than an Int counts", "compile 'y(i) = A(i,j) * x(j)' -f=A:dd -d=i:100000 -d=j:100000 --out=p.scala",
+        ["the dense levels of A(i,j) have more than 2147483647 positions", "an Int of 32 bits", "--target=cpu"], exit=2),
     flag("an extent that is no integer", "-d=j:1e3", ["expected the extent, but found '1e3'", "dim VAR:EXTENT"]),
     flag("the extent of an unknown variable", "-d=k:4", ["the expression has no index variable k", "--dim:1:1"]),
     flag("an extent that contradicts a file", "-d=j:5", ["index variable j has extent 4 in A(i,j), not 5", "--dim:1:1"]),

@@ -42,6 +42,29 @@ std::optional<std::int64_t> knownSize(const notation::TensorVar& tensor, Part pa
   return part == Part::Pos ? product + 1 : product;
 }
 
+/// The positions that dense levels in a row count, and the words of the positions below them, are numbers of a program.
+void requireAddresses(const placement::Plan& plan) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  for (const auto& access : plan.accesses) {
+    const notation::TensorVar& tensor = access.access.tensor;
+    std::int64_t run = 1;
+    for (int level = 0; level < tensor.order(); ++level) {
+      const std::int64_t extent = tensor.dims.at(static_cast<std::size_t>(tensor.format.mode(level)));
+      const bool isDense = tensor.format.level(level) == LevelFormat::Dense;
+      // Below the last dense level there may be positions, of which there is one more.
+      const bool hasPositions =
+          isDense && level + 1 < tensor.order() && tensor.format.level(level + 1) != LevelFormat::Dense;
+      const std::int64_t limit = most - (hasPositions ? 1 : 0);
+      if (isDense && extent > 0 && run > limit / extent)
+        failUnsupported(fmt::format("the dense levels of {} have more than {}", notation::print(access.access),
+                                    counted(limit, "position")),
+                        {}, "an address of Capstan's programs is an Int of 32 bits",
+                        "store a level of it compressed (s), or compute on the CPU: --target=cpu");
+      run = isDense ? run * extent : 1;
+    }
+  }
+}
+
 HostStmt statement(decltype(HostStmt::kind) kind, std::string note = {}) {
   return {std::move(kind), std::move(note), {}};
 }
@@ -49,7 +72,9 @@ HostStmt statement(decltype(HostStmt::kind) kind, std::string note = {}) {
 }  // namespace
 
 Host::Host(const placement::Plan& plan, const LowerOptions& options, Names& names)
-    : plan_(plan), options_(options), names_(names), valueType_(valueTypeOf(plan)) {}
+    : plan_(plan), options_(options), names_(names), valueType_(valueTypeOf(plan)) {
+  requireAddresses(plan);
+}
 
 std::string Host::fileOf(const std::string& base) const {
   return fmt::format("{}{}{}.csv", options_.folder, options_.folder.empty() ? "" : "/", base);
