@@ -5,6 +5,7 @@
 
 #include "spatial/spatial.h"
 #include "spatial/syntax.h"
+#include "spatial/visit.h"
 
 namespace stardust::spatial {
 namespace {
@@ -124,9 +125,8 @@ class Printer {
 
 bool usesAlias(const Body& body) {
   return std::any_of(body.begin(), body.end(), [](const Stmt& stmt) {
-    if (const auto* loop = std::get_if<Foreach>(&stmt->kind)) return usesAlias(loop->body);
-    if (const auto* loop = std::get_if<Reduce>(&stmt->kind)) return usesAlias(loop->body);
-    return std::holds_alternative<Alias>(stmt->kind);
+    const Body* inner = bodyOf(stmt);
+    return inner ? usesAlias(*inner) : std::holds_alternative<Alias>(stmt->kind);
   });
 }
 

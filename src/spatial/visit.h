@@ -1,4 +1,5 @@
-// Walks over the expressions of Spatial programs: which operands a node has is said here and nowhere else.
+// Walks over Spatial programs: which operands a node has, and which statements have bodies, is said here and nowhere
+// else.
 #pragma once
 
 #include <type_traits>
@@ -102,6 +103,36 @@ Expr withOperands(const Expr& expr, const Change& change) {
 template <class Change>
 Stmt withOperands(const Stmt& stmt, const Change& change) {
   return visiting::changed(stmt, *stmt, change);
+}
+
+/// The expression with change(name) for each name in it; a null result leaves the name as it is.
+template <class Change>
+Expr withNames(const Expr& expr, const Change& change) {
+  if (!expr) return expr;
+  if (const auto* n = std::get_if<Name>(&expr->kind)) {
+    const Expr other = change(n->name);
+    return other ? other : expr;
+  }
+  return withOperands(expr, [&](const Expr& operand) { return withNames(operand, change); });
+}
+
+/// The body of a loop; null of other statements.
+inline const Body* bodyOf(const StmtNode& stmt) {
+  if (const auto* loop = std::get_if<Foreach>(&stmt.kind)) return &loop->body;
+  const auto* reduction = std::get_if<Reduce>(&stmt.kind);
+  return reduction ? &reduction->body : nullptr;
+}
+inline Body* bodyOf(StmtNode& stmt) { return const_cast<Body*>(bodyOf(std::as_const(stmt))); }
+inline const Body* bodyOf(const Stmt& stmt) { return bodyOf(*stmt); }
+
+/// The statement with change(body) for the body of a loop; other statements as they are.
+template <class Change>
+Stmt withBody(const Stmt& stmt, const Change& change) {
+  if (!bodyOf(stmt)) return stmt;
+  StmtNode node = *stmt;
+  Body& body = *bodyOf(node);
+  body = change(std::as_const(body));
+  return Stmt(std::move(node));
 }
 
 }  // namespace stardust::spatial

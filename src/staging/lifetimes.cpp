@@ -13,14 +13,6 @@ using namespace spatial;
 
 namespace {
 
-/// The body of a loop, or null.
-const Body* bodyOf(const StmtNode& stmt) {
-  if (const auto* n = std::get_if<Foreach>(&stmt.kind)) return &n->body;
-  if (const auto* n = std::get_if<Reduce>(&stmt.kind)) return &n->body;
-  return nullptr;
-}
-Body* bodyOf(StmtNode& stmt) { return const_cast<Body*>(bodyOf(std::as_const(stmt))); }
-
 /// Whether a loop has one copy of its body, which is of controllers.
 bool isSingle(const StmtNode& stmt) {
   const auto single = [](const auto& n) {

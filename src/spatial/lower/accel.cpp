@@ -47,6 +47,7 @@ Body Accel::lower() {
     case placement::Assembly::None: statement(plan_.stmt);
   }
   const Body read = inlineSingleUses(dropUnread(frames_.close().body));
+  // Pieces are cut where reads stand that have no name; what they take from FIFOs then needs none either.
   return inlineSingleUses(cutIntoPieces(read, names_));
 }
 

@@ -1,6 +1,7 @@
 #include "spatial/lower/buffers.h"
 
 #include "spatial/hazards.h"
+#include "spatial/visit.h"
 
 namespace stardust::spatial {
 namespace {
@@ -10,23 +11,14 @@ using Hazards = std::map<const StmtNode*, Hazard>;
 Body buffered(const Body& body, const Hazards& hazards) {
   Body out;
   for (const Stmt& stmt : body) {
-    const auto changed = [&](auto kind) { out.push_back(Stmt(StmtNode{std::move(kind), stmt->note, stmt->where})); };
     const auto found = hazards.find(&*stmt);
-    if (found != hazards.end() && (found->second.isInLoop || found->second.combines)) {
-      auto memory = std::get<Memory>(stmt->kind);
-      memory.buffering = found->second.isInLoop ? Buffering::Buffer : Buffering::NonBuffer;
-      changed(std::move(memory));
-    } else if (const auto* loop = std::get_if<Foreach>(&stmt->kind)) {
-      auto inner = *loop;
-      inner.body = buffered(loop->body, hazards);
-      changed(std::move(inner));
-    } else if (const auto* reduction = std::get_if<Reduce>(&stmt->kind)) {
-      auto inner = *reduction;
-      inner.body = buffered(reduction->body, hazards);
-      changed(std::move(inner));
-    } else {
-      out.push_back(stmt);
+    if (found == hazards.end() || !(found->second.isInLoop || found->second.combines)) {
+      out.push_back(withBody(stmt, [&](const Body& inner) { return buffered(inner, hazards); }));
+      continue;
     }
+    StmtNode node = *stmt;
+    std::get<Memory>(node.kind).buffering = found->second.isInLoop ? Buffering::Buffer : Buffering::NonBuffer;
+    out.push_back(Stmt(std::move(node)));
   }
   return out;
 }

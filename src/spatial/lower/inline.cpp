@@ -17,12 +17,10 @@ bool isRead(const Expr& expr) {
 using Values = std::map<std::string, Expr>;
 
 Expr replaced(const Expr& expr, const Values& values) {
-  if (!expr || values.empty()) return expr;
-  if (const auto* n = std::get_if<Name>(&expr->kind)) {
-    const auto found = values.find(n->name);
-    return found == values.end() ? expr : found->second;
-  }
-  return withOperands(expr, [&](const Expr& operand) { return replaced(operand, values); });
+  return withNames(expr, [&](const std::string& name) {
+    const auto found = values.find(name);
+    return found == values.end() ? Expr() : found->second;
+  });
 }
 
 // The primitives of a leaf body, and the value of a Reduce around it.
@@ -52,24 +50,17 @@ Leaf inlined(const Leaf& leaf) {
 Body inlineSingleUses(const Body& body) {
   Body out;
   for (const Stmt& stmt : body) {
-    const auto made = [&](auto kind) { return Stmt(StmtNode{std::move(kind), stmt->note, stmt->where}); };
-    if (const auto* loop = std::get_if<Foreach>(&stmt->kind)) {
-      Foreach simpler = *loop;
-      simpler.body = isLeaf(loop->body) ? inlined({loop->body, {}}).body : inlineSingleUses(loop->body);
-      out.push_back(made(std::move(simpler)));
-    } else if (const auto* reduction = std::get_if<Reduce>(&stmt->kind)) {
-      Reduce simpler = *reduction;
-      if (isLeaf(reduction->body)) {
-        Leaf leaf = inlined({reduction->body, reduction->value});
-        simpler.body = std::move(leaf.body);
-        simpler.value = std::move(leaf.value);
-      } else {
-        simpler.body = inlineSingleUses(reduction->body);
-      }
-      out.push_back(made(std::move(simpler)));
-    } else {
-      out.push_back(stmt);
+    const Body* inner = bodyOf(stmt);
+    if (!inner || !isLeaf(*inner)) {
+      out.push_back(withBody(stmt, inlineSingleUses));
+      continue;
     }
+    StmtNode node = *stmt;
+    auto* reduction = std::get_if<Reduce>(&node.kind);
+    Leaf leaf = inlined({*inner, reduction ? reduction->value : Expr()});
+    if (reduction) reduction->value = std::move(leaf.value);
+    *bodyOf(node) = std::move(leaf.body);
+    out.push_back(Stmt(std::move(node)));
   }
   return out;
 }

@@ -18,7 +18,7 @@ constexpr int mostInputs = 6;  ///< of single words, of a unit: CUParam.numSin i
 
 Uses usesIn(const Body& body, const Expr& value = {}) {
   Uses uses;
-  for (const Stmt& stmt : body) countUses(stmt, uses);
+  countUses(body, uses);
   countUses(value, uses);
   return uses;
 }
@@ -26,12 +26,10 @@ Uses usesIn(const Body& body, const Expr& value = {}) {
 using Renamed = std::map<std::string, std::string>;
 
 Expr renamed(const Expr& expr, const Renamed& names) {
-  if (!expr) return expr;
-  if (const auto* n = std::get_if<Name>(&expr->kind)) {
-    const auto found = names.find(n->name);
-    return found == names.end() ? expr : name(found->second);
-  }
-  return withOperands(expr, [&](const Expr& operand) { return renamed(operand, names); });
+  return withNames(expr, [&](const std::string& used) {
+    const auto found = names.find(used);
+    return found == names.end() ? Expr() : name(found->second);
+  });
 }
 
 Body renamed(const Body& primitives, const Renamed& names) {
@@ -48,7 +46,7 @@ Body renamed(const Body& primitives, const Renamed& names) {
 class Cutting {
  public:
   Cutting(const Body& program, Names& names) : names_(names), types_(program) {
-    countAll(program);
+    countUses(program, uses_);
     findReadByLanes(program);
   }
 
@@ -72,41 +70,34 @@ class Cutting {
   }
 
  private:
-  void countAll(const Body& body) {
-    for (const Stmt& stmt : body) {
-      countUses(stmt, uses_);
-      if (const auto* loop = std::get_if<Foreach>(&stmt->kind)) countAll(loop->body);
-      if (const auto* loop = std::get_if<Reduce>(&stmt->kind)) countAll(loop->body);
-    }
-  }
-
   void findReadByLanes(const Body& body) {
-    const auto inLoop = [&](const auto& loop, const Expr& value) {
-      if (!isLeaf(loop.body)) return findReadByLanes(loop.body);
-      const auto note = [&](const ExprNode& node) {
-        if (const auto* read = std::get_if<SparseRead>(&node.kind)) readByLanes_.insert(read->memory);
-      };
-      for (const Stmt& stmt : loop.body) forEachOperand(stmt, [&](const Expr& operand) { forEachNode(operand, note); });
-      forEachNode(value, note);
+    const auto note = [&](const ExprNode& node) {
+      if (const auto* read = std::get_if<SparseRead>(&node.kind)) readByLanes_.insert(read->memory);
+    };
+    const auto noteAll = [&](const Stmt& stmt) {
+      forEachOperand(stmt, [&](const Expr& operand) { forEachNode(operand, note); });
     };
     for (const Stmt& stmt : body) {
-      if (const auto* loop = std::get_if<Foreach>(&stmt->kind)) inLoop(*loop, {});
-      if (const auto* loop = std::get_if<Reduce>(&stmt->kind)) inLoop(*loop, loop->value);
+      const Body* inner = bodyOf(stmt);
+      if (!inner) continue;
+      if (!isLeaf(*inner)) findReadByLanes(*inner);
+      else std::for_each(inner->begin(), inner->end(), noteAll), noteAll(stmt);
     }
   }
 
   void controller(const Stmt& stmt, Body& out) {
     const auto made = [&](auto kind) { out.push_back(Stmt(StmtNode{std::move(kind), stmt->note, stmt->where})); };
     const int around = loopInputs_;
+    const std::size_t iteratorsAround = iterators_.size();
     if (const auto* loop = std::get_if<Foreach>(&stmt->kind)) {
       Foreach last = *loop;
-      loopInputs_ += inputsOf(last);
+      enter(last);
       if (isLeaf(loop->body)) cutLoop(last, {}, stmt->note, out);
       else last.body = of(loop->body);
       made(std::move(last));
     } else if (const auto* reduction = std::get_if<Reduce>(&stmt->kind)) {
       Reduce last = *reduction;
-      loopInputs_ += inputsOf(last);
+      enter(last);
       if (isLeaf(last.body)) last.value = cutLoop(last, last.value, stmt->note, out);
       else last.body = of(last.body, last.value);
       made(std::move(last));
@@ -114,15 +105,16 @@ class Cutting {
       out.push_back(stmt);
     }
     loopInputs_ = around;
+    iterators_.resize(iteratorsAround);
   }
 
-  // What each unit in a loop has to be told of its iterations.
+  // What each unit in a loop has to be told of its iterations, which it then counts itself.
   template <class Loop>
-  static int inputsOf(const Loop& loop) {
-    if (loop.scan) return 2 + static_cast<int>(loop.scan->vectors.size());
-    return static_cast<int>(std::count_if(loop.counters.begin(), loop.counters.end(), [](const Counter& counter) {
-      return !std::holds_alternative<Literal>(counter.end->kind);
-    }));
+  void enter(const Loop& loop) {
+    iterators_.insert(iterators_.end(), loop.iterators.begin(), loop.iterators.end());
+    if (loop.scan) loopInputs_ += 2 + static_cast<int>(loop.scan->vectors.size());
+    for (const Counter& counter : loop.counters)
+      loopInputs_ += std::holds_alternative<Literal>(counter.end->kind) ? 0 : 1;
   }
 
   // Whether a loop that updates sparse memories is told more than a unit can take: of its loops, of values from
@@ -138,7 +130,7 @@ class Cutting {
     for (const Stmt& stmt : loop.body) forEachOperand(stmt, [&](const Expr& operand) { forEachNode(operand, note); });
     for (const Stmt& stmt : loop.body)
       if (const auto* bound = std::get_if<Val>(&stmt->kind)) outside.erase(bound->name);
-    for (const std::string& iterator : loop.iterators) outside.erase(iterator);
+    for (const std::string& iterator : iterators_) outside.erase(iterator);
     constexpr int tokens = 2;
     return updates && loopInputs_ + static_cast<int>(outside.size()) + tokens > mostInputs;
   }
@@ -226,10 +218,8 @@ class Cutting {
                                             Body& outside, Body& body) {
     std::set<std::string> left;
     for (const Stmt& index : indices) left.insert(std::get<Val>(index->kind).name);
-    Uses needed;
-    for (std::size_t at = last + 1; at < pieces.size(); ++at)
-      for (const Stmt& stmt : pieces[at]) countUses(stmt, needed);
-    countUses(value, needed);
+    Uses needed = usesIn({}, value);
+    for (std::size_t at = last + 1; at < pieces.size(); ++at) countUses(pieces[at], needed);
     std::map<std::string, std::string> passed;
     for (std::size_t at = 0; at <= last; ++at)
       for (const Stmt& stmt : pieces[at]) {
@@ -302,9 +292,10 @@ class Cutting {
 
   Names& names_;
   ValueTypes types_;
-  Uses uses_;                          ///< of the whole program
-  int loopInputs_ = 0;                 ///< of the loops around
-  std::set<std::string> readByLanes_;  ///< sparse memories
+  Uses uses_;                           ///< of the whole program
+  int loopInputs_ = 0;                  ///< of the loops around
+  std::vector<std::string> iterators_;  ///< of the same
+  std::set<std::string> readByLanes_;   ///< sparse memories
 };
 
 }  // namespace

@@ -25,8 +25,7 @@ class Reader {
   void collect(const Body& body) {
     for (const Stmt& stmt : body) {
       if (const auto* n = std::get_if<Memory>(&stmt->kind); n && n->kind == MemoryKind::Reg) registers_.insert(n->name);
-      if (const auto* n = std::get_if<Foreach>(&stmt->kind)) collect(n->body);
-      if (const auto* n = std::get_if<Reduce>(&stmt->kind)) collect(n->body);
+      if (const Body* inner = bodyOf(stmt)) collect(*inner);
     }
   }
   Expr expr(const Expr& e) const;
@@ -55,11 +54,8 @@ Expr Reader::expr(const Expr& e) const {
 Stmt Reader::statement(const Stmt& stmt) const {
   StmtNode node = *withOperands(stmt, [&](const Expr& operand) { return expr(operand); });
   if (auto* n = std::get_if<Val>(&node.kind)) n->value = explicitly(n->value);
-  if (auto* n = std::get_if<Foreach>(&node.kind)) n->body = body(n->body);
-  if (auto* n = std::get_if<Reduce>(&node.kind)) {
-    n->body = body(n->body);
-    n->value = explicitly(n->value);
-  }
+  if (auto* n = std::get_if<Reduce>(&node.kind)) n->value = explicitly(n->value);
+  if (Body* inner = bodyOf(node)) *inner = body(*inner);
   return Stmt(std::move(node));
 }
 

@@ -4,22 +4,10 @@
 #include <set>
 
 #include "spatial/lower/uses.h"
+#include "spatial/visit.h"
 
 namespace stardust::spatial {
 namespace {
-
-const Body* bodyIn(const Stmt& stmt) {
-  if (const auto* loop = std::get_if<Foreach>(&stmt->kind)) return &loop->body;
-  const auto* reduction = std::get_if<Reduce>(&stmt->kind);
-  return reduction ? &reduction->body : nullptr;
-}
-
-void countAll(const Body& body, Uses& uses) {
-  for (const Stmt& stmt : body) {
-    countUses(stmt, uses);
-    if (const Body* inner = bodyIn(stmt)) countAll(*inner, uses);
-  }
-}
 
 bool isSparseSram(MemoryKind kind) {
   return kind == MemoryKind::SparseSram || kind == MemoryKind::SparseParSram ||
@@ -30,7 +18,7 @@ void findDroppable(const Body& body, std::set<std::string>& memories) {
   for (const Stmt& stmt : body) {
     const auto* memory = std::get_if<Memory>(&stmt->kind);
     if (memory && isSparseSram(memory->kind)) memories.insert(memory->name);
-    if (const Body* inner = bodyIn(stmt)) findDroppable(*inner, memories);
+    if (const Body* inner = bodyOf(stmt)) findDroppable(*inner, memories);
   }
 }
 
@@ -48,7 +36,7 @@ bool isPure(const Expr& expr) {
 class Dropping {
  public:
   explicit Dropping(const Body& body) {
-    countAll(body, uses_);
+    countUses(body, uses_);
     findDroppable(body, memories_);
   }
 
@@ -63,14 +51,11 @@ class Dropping {
  private:
   // Null: dropped.
   Stmt of(const Stmt& stmt) {
+    if (!bodyOf(stmt)) return isDropped(stmt) ? drop(stmt) : stmt;
+    Body inside = of(*bodyOf(stmt));
     const auto* loop = std::get_if<Foreach>(&stmt->kind);
-    if (!loop && !std::holds_alternative<Reduce>(stmt->kind)) return isDropped(stmt) ? drop(stmt) : stmt;
-    Body inside = of(*bodyIn(stmt));
     if (inside.empty() && loop && !loop->scan && !loop->body.empty()) return drop(stmt);
-    StmtNode same = *stmt;
-    if (loop) std::get<Foreach>(same.kind).body = std::move(inside);
-    else std::get<Reduce>(same.kind).body = std::move(inside);
-    return Stmt(std::move(same));
+    return withBody(stmt, [&](const Body&) { return std::move(inside); });
   }
 
   Stmt drop(const Stmt& stmt) {

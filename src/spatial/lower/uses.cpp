@@ -33,4 +33,11 @@ void countUses(const Stmt& stmt, Uses& uses) {
       [](const auto&) {});
 }
 
+void countUses(const Body& body, Uses& uses) {
+  for (const Stmt& stmt : body) {
+    countUses(stmt, uses);
+    if (const Body* inner = bodyOf(stmt)) countUses(*inner, uses);
+  }
+}
+
 }  // namespace stardust::spatial

@@ -1,6 +1,7 @@
 #include "spatial/lower/value_types.h"
 
 #include "spatial/arithmetic.h"
+#include "spatial/visit.h"
 
 namespace stardust::spatial {
 
@@ -26,8 +27,7 @@ void ValueTypes::collect(const Body& body) {
   for (const Stmt& stmt : body) {
     if (const auto* n = std::get_if<Memory>(&stmt->kind)) types_[n->name] = n->type;
     if (const auto* n = std::get_if<Val>(&stmt->kind)) types_[n->name] = of(n->value);
-    if (const auto* n = std::get_if<Foreach>(&stmt->kind)) collect(n->body);
-    if (const auto* n = std::get_if<Reduce>(&stmt->kind)) collect(n->body);
+    if (const Body* inner = bodyOf(stmt)) collect(*inner);
   }
 }
 
