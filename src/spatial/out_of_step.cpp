@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 
 #include "spatial/visit.h"
 
@@ -21,8 +22,9 @@ class Walk {
   explicit Walk(const Constants& constants) : constants_(constants) {}
   std::vector<SharedWrite> found;
 
-  void body(const Body& body) {
-    for (const Stmt& stmt : body) statement(stmt);
+  void program(const Body& accel) {
+    scopes_.emplace_back();
+    for (const Stmt& stmt : accel) statement(stmt);
   }
 
  private:
@@ -31,29 +33,54 @@ class Walk {
     Loops bounds = 0;     ///< what the bounds of loops inside depend on
     std::vector<SharedWrite> writes{};
   };
+  /// What is known of a name.
+  struct Known {
+    Loops loops = 0;                       ///< that its value depends on
+    std::optional<std::size_t> sram = {};  ///< of an SRAM: the loops around its declaration
+  };
 
-  Loops of(const Expr& expr) const {
+  void define(const std::string& name, Known known) {
+    names_[name].push_back(known);
+    scopes_.back().push_back(name);
+  }
+  void close() {
+    for (const std::string& name : scopes_.back()) names_[name].pop_back();
+    scopes_.pop_back();
+  }
+  Known* find(const std::string& name) {
+    const auto definitions = names_.find(name);
+    return definitions == names_.end() || definitions->second.empty() ? nullptr : &definitions->second.back();
+  }
+
+  Loops of(const Expr& expr) {
     Loops loops = 0;
     forEachNode(expr, [&](const ExprNode& node) {
       const auto* n = std::get_if<Name>(&node.kind);
-      const auto known = n ? values_.find(n->name) : values_.end();
-      if (known != values_.end()) loops |= known->second;
+      if (const Known* known = n ? find(n->name) : nullptr) loops |= known->loops;
     });
     return loops;
   }
+  void set(const std::string& reg, Loops value) {
+    if (Known* known = find(reg)) known->loops |= value;
+  }
 
+  // What the value of a Reduce depends on; `value` is null of a Foreach.
   template <class L>
-  void loop(const L& n) {
+  Loops loop(const L& n, const Expr& value) {
     Loops bounds = n.scan ? allLoops : 0;  // a scan stops where coordinates are stored, in each copy at others
     forEachBound(n, [&](const Expr& bound) { bounds |= of(bound); });
     for (Loop& around : loops_) around.bounds |= bounds;
     const std::size_t depth = loops_.size();
-    for (const std::string& iterator : n.iterators) values_[iterator] = loopAt(depth);
+    scopes_.emplace_back();
+    for (const std::string& iterator : n.iterators) define(iterator, {loopAt(depth)});
     loops_.push_back({isLeaf(n.body) ? 1 : copiesOf(n)});
-    body(n.body);
+    for (const Stmt& stmt : n.body) statement(stmt);
+    const Loops ofValue = value ? of(value) : 0;
+    close();
     const Loop done = std::move(loops_.back());
     loops_.pop_back();
     if ((done.bounds & loopAt(depth)) != 0) found.insert(found.end(), done.writes.begin(), done.writes.end());
+    return ofValue;
   }
 
   template <class L>
@@ -64,9 +91,9 @@ class Walk {
   }
 
   void write(const Write& n, const Location& where) {
-    const auto declared = srams_.find(n.memory);
-    if (declared == srams_.end()) return;
-    for (std::size_t depth = declared->second; depth < loops_.size(); ++depth)
+    const Known* memory = find(n.memory);
+    if (!memory || !memory->sram) return;
+    for (std::size_t depth = *memory->sram; depth < loops_.size(); ++depth)
       if (loops_[depth].copies > 1) {
         if (hasDeeper(of(n.index), depth)) loops_[depth].writes.push_back({n.memory, where, loops_[depth].copies});
         return;
@@ -75,29 +102,25 @@ class Walk {
 
   void statement(const Stmt& stmt) {
     match(
-        stmt->kind, [&](const Foreach& n) { loop(n); },
-        [&](const Reduce& n) {
-          loop(n);
-          values_[n.reg] |= of(n.value);
-        },
-        [&](const Val& n) { values_[n.name] = of(n.value); }, [&](const Set& n) { values_[n.reg] |= of(n.value); },
+        stmt->kind, [&](const Foreach& n) { loop(n, {}); }, [&](const Reduce& n) { set(n.reg, loop(n, n.value)); },
+        [&](const Val& n) { define(n.name, {of(n.value)}); }, [&](const Set& n) { set(n.reg, of(n.value)); },
         [&](const Memory& n) {
-          if (n.kind == MemoryKind::Sram) srams_[n.name] = loops_.size();
+          define(n.name, {0, n.kind == MemoryKind::Sram ? std::optional(loops_.size()) : std::nullopt});
         },
         [&](const Write& n) { write(n, stmt->where); }, [](const auto&) {});
   }
 
   const Constants& constants_;
   std::vector<Loop> loops_;
-  std::map<std::string, Loops> values_;       ///< also iterators and registers
-  std::map<std::string, std::size_t> srams_;  ///< loops around the declaration
+  std::map<std::string, std::vector<Known>> names_;  ///< the innermost definition last
+  std::vector<std::vector<std::string>> scopes_;
 };
 
 }  // namespace
 
 std::vector<SharedWrite> writesOutOfStep(const Body& accel, const Constants& constants) {
   Walk walk(constants);
-  walk.body(accel);
+  walk.program(accel);
   return std::move(walk.found);
 }
 
