@@ -22,8 +22,7 @@ Json warnings(const ExecRun& run) {
 std::string textOf(const spatial::Finding& finding) {
   auto diagnostic = finding.diagnostic;
   diagnostic.what += fmt::format(" [{}]", finding.rule);
-  const auto text = render(diagnostic);
-  return "warning" + text.substr(text.find(':'));
+  return renderWarning(diagnostic);
 }
 
 }  // namespace

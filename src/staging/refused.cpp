@@ -37,6 +37,14 @@ bool isLiteral(const Tree& tree) {
   return as<NumberTree>(tree) || (negated && negated->op == Operator::Neg && isLiteral(negated->object));
 }
 
+/// Of the members that Scala's arrays have here, Spatial's have only `own`.
+template <class Names>
+void requireOwn(const Names& own, const std::string& member, const char* what, const Location& where, const char* why,
+                const char* remedy) {
+  if (isOneOf(own, member) || arrayMembers().count(member) == 0) return;
+  failUser(fmt::format("{} of Spatial has no {}", what, member), where, why, remedy);
+}
+
 }  // namespace
 
 void requireDistance(const Value& amount, const Location& where) {
@@ -133,10 +141,8 @@ void requireMargin(const Value& margin, const Location& where) {
 
 void requireMemberOfSeries(const std::string& member, const Location& where) {
   constexpr std::array<std::string_view, 4> own = {"foreach", "length", "apply", "toString"};
-  if (isOneOf(own, member) || arrayMembers().count(member) == 0) return;
-  failUser(fmt::format("a range of Spatial has no {}", member), where,
-           "begin until end gives counters: of lists it has only foreach and length",
-           "write Array.tabulate(n) { i => … }, List.tabulate(n) { i => … }, or 0 to n - 1 for a range of Scala");
+  requireOwn(own, member, "a range", where, "begin until end gives counters: of lists it has only foreach and length",
+             "write Array.tabulate(n) { i => … }, List.tabulate(n) { i => … }, or 0 to n - 1 for a range of Scala");
 }
 
 void requireMemberOfArray(const std::string& member, const Location& where) {
@@ -144,9 +150,8 @@ void requireMemberOfArray(const std::string& member, const Location& where) {
                                                     "reduce", "sum",     "min",    "max",      "product", "fold",
                                                     "filter", "flatMap", "forall", "exists",   "indexOf", "mkString",
                                                     "++",     "reshape", "to",     "toString", "flatten", "toText"};
-  if (isOneOf(own, member) || arrayMembers().count(member) == 0) return;
-  failUser(fmt::format("an Array of Spatial has no {}", member), where, "it is no array of Scala",
-           "write it with map, zip, reduce, fold, filter or Array.tabulate, or use a List");
+  requireOwn(own, member, "an Array", where, "it is no array of Scala",
+             "write it with map, zip, reduce, fold, filter or Array.tabulate, or use a List");
 }
 
 void requireChanging(const Collection& array, const Location& where) {

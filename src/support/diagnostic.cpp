@@ -95,6 +95,28 @@ const char* label(Family family) {
   return "error";
 }
 
+std::string rendered(std::string_view label, const Diagnostic& d) {
+  std::string out = fmt::format("{}: {}\n", label, readable(d.what));
+  if (d.where) {
+    Line line = lineAt(d.where.source->text, d.where.span.begin);
+    const auto columnShown = line.column + 1;
+    fitToScreen(line);
+    const auto width = d.where.span.end > d.where.span.begin ? d.where.span.end - d.where.span.begin : 1;
+    const std::string_view text = line.text, before = text.substr(0, line.column),
+                           marked = text.substr(before.size()).substr(0, width);
+    const std::string carets(std::max<std::size_t>(1, charactersIn(marked)), '^');
+    line.number += d.where.source->firstLine - 1;
+    const auto gutter = std::to_string(line.number);
+    const std::string pad(gutter.size(), ' ');
+    out += fmt::format("{}--> {}:{}:{}\n", pad, d.where.source->name, line.number, columnShown);
+    out += fmt::format("{} | {}\n", gutter, line.text);
+    out += fmt::format("{} | {}{}\n", pad, std::string(charactersIn(before), ' '), carets);
+  }
+  if (!d.why.empty()) out += fmt::format("  why: {}\n", readable(d.why));
+  if (!d.remedy.empty()) out += fmt::format("  help: {}\n", readable(d.remedy));
+  return out;
+}
+
 }  // namespace
 
 Source makeSource(std::string name, std::string text, std::size_t firstLine) {
@@ -116,27 +138,8 @@ int exitCode(Family family) {
   return 70;
 }
 
-std::string render(const Diagnostic& d) {
-  std::string out = fmt::format("{}: {}\n", label(d.family), readable(d.what));
-  if (d.where) {
-    Line line = lineAt(d.where.source->text, d.where.span.begin);
-    const auto columnShown = line.column + 1;
-    fitToScreen(line);
-    const auto width = d.where.span.end > d.where.span.begin ? d.where.span.end - d.where.span.begin : 1;
-    const std::string_view text = line.text, before = text.substr(0, line.column),
-                           marked = text.substr(before.size()).substr(0, width);
-    const std::string carets(std::max<std::size_t>(1, charactersIn(marked)), '^');
-    line.number += d.where.source->firstLine - 1;
-    const auto gutter = std::to_string(line.number);
-    const std::string pad(gutter.size(), ' ');
-    out += fmt::format("{}--> {}:{}:{}\n", pad, d.where.source->name, line.number, columnShown);
-    out += fmt::format("{} | {}\n", gutter, line.text);
-    out += fmt::format("{} | {}{}\n", pad, std::string(charactersIn(before), ' '), carets);
-  }
-  if (!d.why.empty()) out += fmt::format("  why: {}\n", readable(d.why));
-  if (!d.remedy.empty()) out += fmt::format("  help: {}\n", readable(d.remedy));
-  return out;
-}
+std::string render(const Diagnostic& diagnostic) { return rendered(label(diagnostic.family), diagnostic); }
+std::string renderWarning(const Diagnostic& diagnostic) { return rendered("warning", diagnostic); }
 
 Error::Error(Diagnostic diagnostic) : std::runtime_error(render(diagnostic)), diagnostic_(std::move(diagnostic)) {}
 

@@ -17,6 +17,9 @@ Source makeSource(std::string name, std::string text, std::size_t firstLine = 1)
 [[noreturn]] void failWrong(std::string what, Location where = {}, std::string why = {}, std::string remedy = {});
 [[noreturn]] void failInternal(std::string what);
 
+/// As render(diagnostic), with "warning" in place of its family.
+std::string renderWarning(const Diagnostic& diagnostic);
+
 /// An invariant of ours; a user can never make it false.
 inline void require(bool invariant, const char* what) {
   if (!invariant) failInternal(what);
