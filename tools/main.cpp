@@ -193,15 +193,13 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
     if (n + 1 < steps.size()) keepOperands(problem, given);
     if (!spatialFile.empty())
       request.dataFolder = driver::dataFolderOf(driver::programFile(spatialFile, n, steps.size()));
-    const std::string inArtifact = driver::artifactProgram(name, n, steps.size());
-    if (build.hasSpatial(request.target)) request.dataFolder = driver::dataFolderBeside(inArtifact);
+    request.artifactProgram = driver::artifactProgram(name, n, steps.size());
     try {
       runs.push_back(driver::run(std::move(problem), request));
     } catch (const std::bad_alloc&) {
       watch.tellKnown();
       driver::failOutOfMemory(steps[n], assignment);
     }
-    if (build.hasSpatial(request.target)) runs.back().artifact = driver::programFilesOf(runs.back(), inArtifact);
     const driver::Run& run = runs.back();
     text = withText(run, driver::programFile(spatialFile, n, steps.size()), report.missing);
     if (!run.verified()) break;
@@ -282,15 +280,13 @@ std::vector<driver::Run> stepsWithData(const std::string& name, const std::vecto
     problem.name = driver::stepName(name, n, steps.size());
     if (n > 0) problem.residences = runs.back().residences;
     if (n + 1 < steps.size()) keepOperands(problem, given);
-    const std::string program = driver::artifactProgram(name, n, steps.size());
-    request.dataFolder = driver::dataFolderBeside(program);
+    request.artifactProgram = driver::artifactProgram(name, n, steps.size());
     try {
       runs.push_back(driver::compileWithData(problem, request));
     } catch (const std::bad_alloc&) {
       driver::failOutOfMemory(steps[n], problem.assignment);
     }
-    driver::Run& run = runs.back();
-    run.artifact = driver::programFilesOf(run, program);
+    const driver::Run& run = runs.back();
     given[run.assignment.lhs.tensor.name] = run.reference.result;
   }
   return runs;
@@ -336,8 +332,8 @@ int checkProgram(const std::string& path) {
   int errors = 0, warnings = 0;
   for (const auto& finding : spatial::verify(program)) {
     ++(finding.isError ? errors : warnings);
-    const std::string text = render(finding.diagnostic);
-    std::cerr << fmt::format("[{}] {}", finding.rule, finding.isError ? text : "warning" + text.substr(text.find(':')));
+    std::cerr << fmt::format("[{}] {}", finding.rule,
+                             finding.isError ? render(finding.diagnostic) : renderWarning(finding.diagnostic));
   }
   std::cout << fmt::format("{}: {} ({}, {})\n", path, errors ? "not well-formed" : "well-formed",
                            counted(errors, "error"), counted(warnings, "warning"));

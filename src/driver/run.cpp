@@ -10,6 +10,7 @@
 #include "driver/idle_par.h"
 #include "driver/program_data.h"
 #include "driver/run_timing.h"
+#include "driver/spatial_artifact.h"
 #include "io/files.h"
 
 namespace stardust::driver {
@@ -109,15 +110,17 @@ OnDevice compileOnAccelerator(Run& run, const Problem& said) {
   beginPhase(request.progress, {"converting operands, and compiling"});
   OnDevice onDevice{forAccelerator(said, request.strict), {}};
   const exec::Evaluated& reference = referenceFor(onDevice.problem, run.reference, onDevice.converted);
-  run.compiled = compileFor(onDevice.problem, machine, checkMargin(reference), request.dataFolder);
+  const std::string folder = request.artifact ? dataFolderBeside(request.artifactProgram) : request.dataFolder;
+  run.compiled = compileFor(onDevice.problem, machine, checkMargin(reference), folder);
   run.receipts = onDevice.problem.receipts;
   const bool isConverted = onDevice.problem.finally.has_value();
   note(run, movesFor(said, onDevice.problem, false), {isConverted, !isConverted});
   if (!request.program.empty())
     run.compiled = replaceProgram(std::move(*run.compiled), request.program, readFile(request.program), machine);
-  if (!request.dataFolder.empty())
+  if (!folder.empty())
     run.data = dataOf(run.compiled->parsed,
                       spatial::hostFiles(run.compiled->lowered, onDevice.problem.operands, reference.result));
+  if (request.artifact) run.artifact = programFilesOf(run, request.artifactProgram);
   return onDevice;
 }
 

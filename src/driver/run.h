@@ -27,12 +27,12 @@ struct RunRequest {
       "hbm2e"};            ///< one simulation for each; the first is the one that reports lead with
   Settings settings = {};  ///< of machine and memories
   CpuSettings cpu = {};
-  bool artifact = false;        ///< of the CPU: keep what makes the kernel stand alone (Run::artifact); of the
-                                ///< accelerator: run nothing on the host, where there is no Spatial program
+  bool artifact = false;        ///< keep the files from which the kernel is built elsewhere (Run::artifact)
+  std::string artifactProgram;  ///< of the accelerator: what its program is called there
   bool strict = false;          ///< refuse instead of converting a tensor, or running a statement, on the host
   bool records = false;         ///< keep what each unit does in each cycle (sim::Report::recording)
-  std::string dataFolder = {};  ///< of the accelerator: in which the program looks for its files, which are kept
-                                ///< (Run::data); empty: none, and nothing is kept
+  std::string dataFolder = {};  ///< of the accelerator without an artifact: in which the program looks for its files,
+                                ///< which are kept (Run::data); empty: none, and nothing is kept
   std::string program;  ///< a Spatial program to run in place of the compiled one, on the same arrays; empty: none
   const std::atomic<bool>* cancelled = nullptr;
   Progress* progress = nullptr;  ///< is told what goes on
@@ -64,7 +64,7 @@ struct Run {
   std::optional<Compiled> compiled;  ///< of the accelerator only
   std::optional<CpuCompiled> cpu;    ///< of the CPU, and of statements that ran on the host
   std::optional<CpuTiming> cpuTiming;
-  std::map<std::string, std::string> artifact;         ///< its files, by path; of the accelerator see programFilesOf
+  std::map<std::string, std::string> artifact;         ///< its files, by path
   std::map<std::string, std::string> data;             ///< what the files that the program loads hold, by name
   std::vector<std::shared_ptr<const Timing>> timings;  ///< Capstan only, one for each memory
   bool verified() const;                               ///< every execution gave the right result
