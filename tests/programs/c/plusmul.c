@@ -1,0 +1,171 @@
+struct plusmul_loop {
+  int64_t next_, end_;
+  int status_;
+  int32_t* restrict A2_crd;
+  int64_t* restrict A2_pos;
+  int64_t* restrict A2_stop;
+  float* restrict A_vals;
+  const int32_t* restrict B2_crd;
+  const int64_t* restrict B2_pos;
+  const float* restrict B_vals;
+  const int32_t* restrict C2_crd;
+  const int64_t* restrict C2_pos;
+  const float* restrict C_vals;
+  const int32_t* restrict D2_crd;
+  const int64_t* restrict D2_pos;
+  const float* restrict D_vals;
+  int64_t* restrict first;
+};
+static void plusmul_part(void* shared) {
+  struct plusmul_loop* const loop_ = shared;
+  int32_t* restrict A2_crd = loop_->A2_crd;
+  int64_t* restrict A2_pos = loop_->A2_pos;
+  int64_t* restrict A2_stop = loop_->A2_stop;
+  float* restrict A_vals = loop_->A_vals;
+  const int32_t* restrict B2_crd = loop_->B2_crd;
+  const int64_t* restrict B2_pos = loop_->B2_pos;
+  const float* restrict B_vals = loop_->B_vals;
+  const int32_t* restrict C2_crd = loop_->C2_crd;
+  const int64_t* restrict C2_pos = loop_->C2_pos;
+  const float* restrict C_vals = loop_->C_vals;
+  const int32_t* restrict D2_crd = loop_->D2_crd;
+  const int64_t* restrict D2_pos = loop_->D2_pos;
+  const float* restrict D_vals = loop_->D_vals;
+  int64_t* restrict first = loop_->first;
+  for (int64_t part_; (part_ = next_part(&loop_->next_)) < loop_->end_;) {
+    const int64_t chunk_2 = part_;
+    const int64_t i_first = first[chunk_2];
+    const int64_t i_last = first[chunk_2 + 1];
+    int64_t A2_count_2 = D2_pos[i_first];
+    for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      const int64_t B2_begin = B2_pos[i];
+      const int64_t B2_end = B2_pos[i + 1];
+      const int64_t C2_begin = C2_pos[i];
+      const int64_t C2_end = C2_pos[i + 1];
+      const int64_t D2_begin = D2_pos[i];
+      const int64_t D2_end = D2_pos[i + 1];
+      int64_t B2 = B2_begin;
+      int64_t C2 = C2_begin;
+      int64_t D2 = D2_begin;
+      while ((B2 < B2_end || C2 < C2_end) && D2 < D2_end) {
+        const int64_t j = D2_crd[D2];
+        while (B2 < B2_end && (int64_t)B2_crd[B2] < j) {
+          B2 += 1;
+        }
+        const bool B_has_j = B2 < B2_end && (int64_t)B2_crd[B2] == j;
+        while (C2 < C2_end && (int64_t)C2_crd[C2] < j) {
+          C2 += 1;
+        }
+        const bool C_has_j = C2 < C2_end && (int64_t)C2_crd[C2] == j;
+        if (B_has_j || C_has_j) {
+          /* A(i,j) = (B(i,j) + C(i,j)) * D(i,j) */
+          A_vals[A2_count_2] = ((B_has_j ? B_vals[B2] : 0.0f) + (C_has_j ? C_vals[C2] : 0.0f)) * D_vals[D2];
+          A2_crd[A2_count_2] = j;
+          A2_count_2 += 1;
+        }
+        D2 += 1;
+      }
+      A2_pos[i + 1] = A2_count_2;
+    }
+    A2_stop[chunk_2] = A2_count_2;
+  }
+}
+
+stardust_status plusmul(const stardust_tensor* B, const stardust_tensor* C, const stardust_tensor* D, stardust_tensor* A, int32_t threads, stardust_runner* run) {
+  const int64_t B1_dim = B->levels[0].dim;
+  const int64_t* restrict B2_pos = B->levels[1].pos.data;
+  const int32_t* restrict B2_crd = B->levels[1].crd.data;
+  const float* restrict B_vals = B->vals.data;
+  const int64_t* restrict C2_pos = C->levels[1].pos.data;
+  const int32_t* restrict C2_crd = C->levels[1].crd.data;
+  const float* restrict C_vals = C->vals.data;
+  const int64_t* restrict D2_pos = D->levels[1].pos.data;
+  const int32_t* restrict D2_crd = D->levels[1].crd.data;
+  const float* restrict D_vals = D->vals.data;
+  int64_t* restrict A2_pos = A->levels[1].pos.data;
+  int64_t A2_pos_capacity = A->levels[1].pos.capacity, A2_pos_length = 0;
+  int32_t* restrict A2_crd = A->levels[1].crd.data;
+  int64_t A2_crd_capacity = A->levels[1].crd.capacity, A2_crd_length = 0;
+  float* restrict A_vals = A->vals.data;
+  int64_t A_vals_capacity = A->vals.capacity, A_vals_length = 0;
+  int status = STARDUST_OK;
+  int64_t* restrict first = NULL;
+  int64_t first_capacity = 0;
+  int64_t* restrict A2_stop = NULL;
+  int64_t A2_stop_capacity = 0;
+  RESIZE_FILLED(A2_pos, B1_dim + 1, 0, done);
+  const int64_t work = B1_dim + B2_pos[B1_dim] + C2_pos[B1_dim] + D2_pos[B1_dim];
+  const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
+  ALLOCATE(first, chunks + 1, done);
+  for (int64_t chunk = 0, chunk_end = chunks + 1; chunk < chunk_end; chunk++) {
+    int64_t low = 0;
+    int64_t high = B1_dim;
+    const int64_t share = div_i64(work * chunk, chunks);
+    while (low < high) {
+      const int64_t middle = low + (high - low) / 2;
+      if (middle + B2_pos[middle] + C2_pos[middle] + D2_pos[middle] < share) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    first[chunk] = low;
+  }
+  const int64_t A2_most = D2_pos[B1_dim];
+  RESIZE(A2_crd, A2_most, done);
+  RESIZE(A_vals, A2_most, done);
+  ALLOCATE(A2_stop, chunks, done);
+  struct plusmul_loop loop = {
+    .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
+    .A2_crd = A2_crd,
+    .A2_pos = A2_pos,
+    .A2_stop = A2_stop,
+    .A_vals = A_vals,
+    .B2_crd = B2_crd,
+    .B2_pos = B2_pos,
+    .B_vals = B_vals,
+    .C2_crd = C2_crd,
+    .C2_pos = C2_pos,
+    .C_vals = C_vals,
+    .D2_crd = D2_crd,
+    .D2_pos = D2_pos,
+    .D_vals = D_vals,
+    .first = first,
+  };
+  run_parts(run, threads, loop.end_ - loop.next_, plusmul_part, &loop);
+  int64_t A2_count_3 = 0;
+  for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {
+    const int64_t part_first = first[chunk_3];
+    const int64_t part_last = first[chunk_3 + 1];
+    const int64_t A2_start = D2_pos[part_first];
+    const int64_t A2_length = A2_stop[chunk_3] - A2_start;
+    const int64_t A2_gap = A2_start - A2_count_3;
+    if (A2_gap > 0) {
+      for (int64_t fiber = 0, fiber_end = part_last - part_first; fiber < fiber_end; fiber++) {
+        A2_pos[part_first + (fiber + 1)] = A2_pos[part_first + (fiber + 1)] - A2_gap;
+      }
+    }
+    if (A2_gap > 0) {
+      memmove(A2_crd + A2_count_3, A2_crd + A2_start, (size_t)(A2_start + A2_length - A2_start) * sizeof *A2_crd);
+      memmove(A_vals + A2_count_3, A_vals + A2_start, (size_t)(A2_start + A2_length - A2_start) * sizeof *A_vals);
+    }
+    A2_count_3 += A2_length;
+  }
+  if (A2_count_3 > 2147483647) {
+    FAIL(STARDUST_TOO_LARGE, done);
+  }
+  RESIZE(A2_crd, A2_count_3, done);
+  RESIZE(A_vals, A2_count_3, done);
+done:
+  free(first);
+  free(A2_stop);
+  A->levels[1].pos = (stardust_array){A2_pos, A2_pos_length, A2_pos_capacity};
+  A->levels[1].crd = (stardust_array){A2_crd, A2_crd_length, A2_crd_capacity};
+  A->vals = (stardust_array){A_vals, A_vals_length, A_vals_capacity};
+  return (stardust_status)status;
+}
+
+/* The same for callers that have the tensors in an array. */
+stardust_status stardust_entry(stardust_tensor* const* tensors, int32_t threads, stardust_runner* run) {
+  return plusmul(tensors[0], tensors[1], tensors[2], tensors[3], threads, run);
+}

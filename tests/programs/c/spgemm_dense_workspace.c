@@ -1,0 +1,193 @@
+struct spgemmDenseWorkspace_loop {
+  int64_t next_, end_;
+  int status_;
+  const int64_t C2_dim;
+  int32_t* restrict A2_crd;
+  int64_t* restrict A2_pos;
+  int64_t* restrict A2_stop;
+  float* restrict A_vals;
+  const int32_t* restrict B2_crd;
+  const int64_t* restrict B2_pos;
+  const float* restrict B_vals;
+  const int32_t* restrict C2_crd;
+  const int64_t* restrict C2_pos;
+  const float* restrict C_vals;
+  int64_t* restrict first;
+};
+static void spgemmDenseWorkspace_part(void* shared) {
+  struct spgemmDenseWorkspace_loop* const loop_ = shared;
+  const int64_t C2_dim = loop_->C2_dim;
+  int32_t* restrict A2_crd = loop_->A2_crd;
+  int64_t* restrict A2_pos = loop_->A2_pos;
+  int64_t* restrict A2_stop = loop_->A2_stop;
+  float* restrict A_vals = loop_->A_vals;
+  const int32_t* restrict B2_crd = loop_->B2_crd;
+  const int64_t* restrict B2_pos = loop_->B2_pos;
+  const float* restrict B_vals = loop_->B_vals;
+  const int32_t* restrict C2_crd = loop_->C2_crd;
+  const int64_t* restrict C2_pos = loop_->C2_pos;
+  const float* restrict C_vals = loop_->C_vals;
+  int64_t* restrict first = loop_->first;
+  float* restrict W = NULL;
+  int64_t W_capacity = 0;
+  bool* restrict W_stored = NULL;
+  int64_t W_stored_capacity = 0;
+  int status = STARDUST_OK;
+  for (int64_t part_; (part_ = next_part(&loop_->next_)) < loop_->end_;) {
+    const int64_t chunk_2 = part_;
+    const int64_t i_first = first[chunk_2];
+    const int64_t i_last = first[chunk_2 + 1];
+    int64_t A2_count_2 = i_first * C2_dim;
+    ALLOCATE(W, C2_dim, next);
+    ALLOCATE(W_stored, C2_dim, next);
+    for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      for (int64_t W_at = 0, W_at_end = C2_dim; W_at < W_at_end; W_at++) {
+        W[W_at] = 0.0f;
+      }
+      for (int64_t W_at = 0, W_at_end = C2_dim; W_at < W_at_end; W_at++) {
+        W_stored[W_at] = false;
+      }
+      const int64_t B2_begin = B2_pos[i];
+      const int64_t B2_end = B2_pos[i + 1];
+      for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
+        const int64_t k = B2_crd[B2];
+        const int64_t C2_begin = C2_pos[k];
+        const int64_t C2_end = C2_pos[k + 1];
+        int64_t C2_next = C2_begin;
+        const int64_t C2_end_2 = C2_end;
+        while (C2_next + 4 <= C2_end_2) {
+          const int64_t j_3 = C2_crd[C2_next];
+          /* W(j) += B(i,k) * C(k,j) */
+          const int64_t j_4 = C2_crd[C2_next + 1];
+          const int64_t j_5 = C2_crd[C2_next + 2];
+          const int64_t j_6 = C2_crd[C2_next + 3];
+          W[j_3] += B_vals[B2] * C_vals[C2_next];
+          W[j_4] += B_vals[B2] * C_vals[C2_next + 1];
+          W[j_5] += B_vals[B2] * C_vals[C2_next + 2];
+          W[j_6] += B_vals[B2] * C_vals[C2_next + 3];
+          W_stored[j_3] = true;
+          W_stored[j_4] = true;
+          W_stored[j_5] = true;
+          W_stored[j_6] = true;
+          C2_next += 4;
+        }
+        for (int64_t C2 = C2_next, C2_end_3 = C2_end_2; C2 < C2_end_3; C2++) {
+          const int64_t j = C2_crd[C2];
+          /* W(j) += B(i,k) * C(k,j) */
+          W[j] += B_vals[B2] * C_vals[C2];
+          W_stored[j] = true;
+        }
+      }
+      for (int64_t j_2 = 0, j_2_end = C2_dim; j_2 < j_2_end; j_2++) {
+        /* A(i,j) = W(j) */
+        if (W_stored[j_2]) {
+          A_vals[A2_count_2] = W[j_2];
+          A2_crd[A2_count_2] = j_2;
+          A2_count_2 += 1;
+        }
+      }
+      A2_pos[i + 1] = A2_count_2;
+    }
+    A2_stop[chunk_2] = A2_count_2;
+  next:;
+  }
+  free(W);
+  free(W_stored);
+  raise_status(&loop_->status_, status);
+}
+
+stardust_status spgemmDenseWorkspace(const stardust_tensor* B, const stardust_tensor* C, stardust_tensor* A, int32_t threads, stardust_runner* run) {
+  const int64_t B1_dim = B->levels[0].dim;
+  const int64_t* restrict B2_pos = B->levels[1].pos.data;
+  const int32_t* restrict B2_crd = B->levels[1].crd.data;
+  const float* restrict B_vals = B->vals.data;
+  const int64_t C2_dim = C->levels[1].dim;
+  const int64_t* restrict C2_pos = C->levels[1].pos.data;
+  const int32_t* restrict C2_crd = C->levels[1].crd.data;
+  const float* restrict C_vals = C->vals.data;
+  int64_t* restrict A2_pos = A->levels[1].pos.data;
+  int64_t A2_pos_capacity = A->levels[1].pos.capacity, A2_pos_length = 0;
+  int32_t* restrict A2_crd = A->levels[1].crd.data;
+  int64_t A2_crd_capacity = A->levels[1].crd.capacity, A2_crd_length = 0;
+  float* restrict A_vals = A->vals.data;
+  int64_t A_vals_capacity = A->vals.capacity, A_vals_length = 0;
+  int status = STARDUST_OK;
+  int64_t* restrict first = NULL;
+  int64_t first_capacity = 0;
+  int64_t* restrict A2_stop = NULL;
+  int64_t A2_stop_capacity = 0;
+  RESIZE_FILLED(A2_pos, B1_dim + 1, 0, done);
+  const int64_t work = B1_dim + B2_pos[B1_dim];
+  const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
+  ALLOCATE(first, chunks + 1, done);
+  for (int64_t chunk = 0, chunk_end = chunks + 1; chunk < chunk_end; chunk++) {
+    int64_t low = 0;
+    int64_t high = B1_dim;
+    const int64_t share = div_i64(work * chunk, chunks);
+    while (low < high) {
+      const int64_t middle = low + (high - low) / 2;
+      if (middle + B2_pos[middle] < share) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    first[chunk] = low;
+  }
+  const int64_t A2_most = B1_dim * C2_dim;
+  RESIZE(A2_crd, A2_most, done);
+  RESIZE(A_vals, A2_most, done);
+  ALLOCATE(A2_stop, chunks, done);
+  struct spgemmDenseWorkspace_loop loop = {
+    .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
+    .C2_dim = C2_dim,
+    .A2_crd = A2_crd,
+    .A2_pos = A2_pos,
+    .A2_stop = A2_stop,
+    .A_vals = A_vals,
+    .B2_crd = B2_crd,
+    .B2_pos = B2_pos,
+    .B_vals = B_vals,
+    .C2_crd = C2_crd,
+    .C2_pos = C2_pos,
+    .C_vals = C_vals,
+    .first = first,
+  };
+  run_parts(run, threads, loop.end_ - loop.next_, spgemmDenseWorkspace_part, &loop);
+  if (loop.status_ != STARDUST_OK) FAIL(loop.status_, done);
+  int64_t A2_count_3 = 0;
+  for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {
+    const int64_t part_first = first[chunk_3];
+    const int64_t part_last = first[chunk_3 + 1];
+    const int64_t A2_start = part_first * C2_dim;
+    const int64_t A2_length = A2_stop[chunk_3] - A2_start;
+    const int64_t A2_gap = A2_start - A2_count_3;
+    if (A2_gap > 0) {
+      for (int64_t fiber = 0, fiber_end = part_last - part_first; fiber < fiber_end; fiber++) {
+        A2_pos[part_first + (fiber + 1)] = A2_pos[part_first + (fiber + 1)] - A2_gap;
+      }
+    }
+    if (A2_gap > 0) {
+      memmove(A2_crd + A2_count_3, A2_crd + A2_start, (size_t)(A2_start + A2_length - A2_start) * sizeof *A2_crd);
+      memmove(A_vals + A2_count_3, A_vals + A2_start, (size_t)(A2_start + A2_length - A2_start) * sizeof *A_vals);
+    }
+    A2_count_3 += A2_length;
+  }
+  if (A2_count_3 > 2147483647) {
+    FAIL(STARDUST_TOO_LARGE, done);
+  }
+  RESIZE(A2_crd, A2_count_3, done);
+  RESIZE(A_vals, A2_count_3, done);
+done:
+  free(first);
+  free(A2_stop);
+  A->levels[1].pos = (stardust_array){A2_pos, A2_pos_length, A2_pos_capacity};
+  A->levels[1].crd = (stardust_array){A2_crd, A2_crd_length, A2_crd_capacity};
+  A->vals = (stardust_array){A_vals, A_vals_length, A_vals_capacity};
+  return (stardust_status)status;
+}
+
+/* The same for callers that have the tensors in an array. */
+stardust_status stardust_entry(stardust_tensor* const* tensors, int32_t threads, stardust_runner* run) {
+  return spgemmDenseWorkspace(tensors[0], tensors[1], tensors[2], threads, run);
+}

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""The programs of all examples, byte for byte: Spatial for the accelerator, and the kernel functions in C for the CPU.
+
+  run.py STARDUST             compares with the texts beside this file
+  run.py STARDUST --update    writes them again, to be read in the diff
+"""
+import difflib
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+here = Path(__file__).resolve().parent
+source = here.parent.parent
+examples = sorted([*source.glob("examples/*.sd"), *source.glob("examples/paper/*.sd")])
+
+
+def stardust(tool, example, *flags):
+    ran = subprocess.run([tool, "compile", str(example.relative_to(source)), "--quiet", *flags],
+                         cwd=source, text=True, capture_output=True)
+    return ran.stdout if ran.returncode == 0 else f"exit code {ran.returncode}\n{ran.stderr}"
+
+
+def kernel_functions(c):
+    """What follows the runtime: the functions of the kernel, and the loops that threads share."""
+    begin = re.search(r"^(struct \w+_loop\w* \{|static void \w+\(void\* shared\)|stardust_status \w+\()", c, re.MULTILINE)
+    return c[begin.start():] if begin else c
+
+
+def programs(tool, example):
+    name = f"{example.parent.name}_{example.stem}" if example.parent.name == "paper" else example.stem
+    yield here / "spatial" / f"{name}.scala", stardust(tool, example)
+    yield here / "c" / f"{name}.c", kernel_functions(stardust(tool, example, "--target=cpu"))
+
+
+def main():
+    tool, update = sys.argv[1], "--update" in sys.argv
+    texts = dict(program for example in examples for program in programs(tool, example))
+    differing = 0
+    for path, text in texts.items():
+        if update:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+            continue
+        expected = path.read_text() if path.exists() else ""
+        if text != expected:
+            differing += 1
+            sys.stdout.writelines(difflib.unified_diff(expected.splitlines(True), text.splitlines(True), str(path), "now", n=1))
+    for stale in {*here.glob("spatial/*"), *here.glob("c/*")} - texts.keys():
+        if update:
+            stale.unlink()
+        else:
+            differing += 1
+            print(f"{stale}: no example has this program")
+    print(f"{len(texts)} programs, {differing} differ" + ("" if update or not differing else "; run.py STARDUST --update writes them"))
+    return differing > 0 and not update
+
+
+sys.exit(main())

@@ -1,0 +1,169 @@
+// A(i,j) = B(i,j) + C(i,j) + D(i,j) + E(i,j)
+// formats:  B:ds  C:ds  D:ds  E:ds  A:ds
+// schedule: environment(outerPar, 4)
+// cin:      suchthat(forall(i, forall(j, A(i,j) = B(i,j) + C(i,j) + D(i,j) + E(i,j))), outerPar=4)
+import spatial.dsl._
+import spatial.metadata.memory.{Barrier => _,_}
+
+class Plus4_0 extends Plus4()
+
+@spatial abstract class Plus4(
+  ip: scala.Int = 16,
+  bp: scala.Int = 4
+) extends SpatialTest {
+  type T = Float
+
+  def main(args: Array[String]): Unit = {
+    val A2_pos_dram = DRAM[Int](151)
+    val B2_pos_in = loadCSV1D[Int]("B2_pos.csv")
+    assert(B2_pos_in.length === 151)
+    val B2_pos_dram = DRAM[Int](B2_pos_in.length)
+    setMem(B2_pos_dram, B2_pos_in)
+    val B2_crd_in = loadCSV1D[Int]("B2_crd.csv")
+    val B2_crd_dram = DRAM[Int](B2_crd_in.length)
+    setMem(B2_crd_dram, B2_crd_in)
+    val C2_pos_in = loadCSV1D[Int]("C2_pos.csv")
+    assert(C2_pos_in.length === 151)
+    val C2_pos_dram = DRAM[Int](C2_pos_in.length)
+    setMem(C2_pos_dram, C2_pos_in)
+    val C2_crd_in = loadCSV1D[Int]("C2_crd.csv")
+    val C2_crd_dram = DRAM[Int](C2_crd_in.length)
+    setMem(C2_crd_dram, C2_crd_in)
+    val D2_pos_in = loadCSV1D[Int]("D2_pos.csv")
+    assert(D2_pos_in.length === 151)
+    val D2_pos_dram = DRAM[Int](D2_pos_in.length)
+    setMem(D2_pos_dram, D2_pos_in)
+    val D2_crd_in = loadCSV1D[Int]("D2_crd.csv")
+    val D2_crd_dram = DRAM[Int](D2_crd_in.length)
+    setMem(D2_crd_dram, D2_crd_in)
+    val E2_pos_in = loadCSV1D[Int]("E2_pos.csv")
+    assert(E2_pos_in.length === 151)
+    val E2_pos_dram = DRAM[Int](E2_pos_in.length)
+    setMem(E2_pos_dram, E2_pos_in)
+    val E2_crd_in = loadCSV1D[Int]("E2_crd.csv")
+    val E2_crd_dram = DRAM[Int](E2_crd_in.length)
+    setMem(E2_crd_dram, E2_crd_in)
+    val B_vals_in = loadCSV1D[T]("B_vals.csv")
+    val B_vals_dram = DRAM[T](B_vals_in.length)
+    setMem(B_vals_dram, B_vals_in)
+    val C_vals_in = loadCSV1D[T]("C_vals.csv")
+    val C_vals_dram = DRAM[T](C_vals_in.length)
+    setMem(C_vals_dram, C_vals_in)
+    val D_vals_in = loadCSV1D[T]("D_vals.csv")
+    val D_vals_dram = DRAM[T](D_vals_in.length)
+    setMem(D_vals_dram, D_vals_in)
+    val E_vals_in = loadCSV1D[T]("E_vals.csv")
+    val E_vals_dram = DRAM[T](E_vals_in.length)
+    setMem(E_vals_dram, E_vals_in)
+    val A_vals_dram = DRAM[T](22500)
+    val A2_crd_dram = DRAM[Int](22500)
+
+    Accel {
+      val A2_pos = SparseDRAM[Int](bp)(151, true)               // A(i,j): positions of j
+      A2_pos.alias = A2_pos_dram
+      A2_pos.barrierWrite(0, 0, Seq())                          // A(i,j): positions of j
+      val A2_pos_next = SparseParSRAMSwizzle[Int](bp)(1, true)  // A(i,j): positions of j
+      A2_pos_next.barrierWrite(0, 0, Seq())                     // A(i,j): positions of j
+      val B2_pos = SRAM[Int](151)                               // B(i,j): positions of j
+      B2_pos load B2_pos_dram(0::151 par ip)                    // B(i,j): positions of j
+      val C2_pos = SRAM[Int](151)                               // C(i,j): positions of j
+      C2_pos load C2_pos_dram(0::151 par ip)                    // C(i,j): positions of j
+      val D2_pos = SRAM[Int](151)                               // D(i,j): positions of j
+      D2_pos load D2_pos_dram(0::151 par ip)                    // D(i,j): positions of j
+      val E2_pos = SRAM[Int](151)                               // E(i,j): positions of j
+      E2_pos load E2_pos_dram(0::151 par ip)                    // E(i,j): positions of j
+      val B_vals = SparseDRAM[T](bp)(22500, true)               // B(i,j): values
+      B_vals.alias = B_vals_dram
+      val C_vals = SparseDRAM[T](bp)(22500, true)               // C(i,j): values
+      C_vals.alias = C_vals_dram
+      val D_vals = SparseDRAM[T](bp)(22500, true)               // D(i,j): values
+      D_vals.alias = D_vals_dram
+      val E_vals = SparseDRAM[T](bp)(22500, true)               // E(i,j): values
+      E_vals.alias = E_vals_dram
+      Foreach(150 by 1 par bp) { i =>                           // loop i
+        val jB_start = B2_pos(i)                               // B(i,j): positions of j
+        val jB_end = B2_pos(i + 1)                             // B(i,j): positions of j
+        val jB_len = jB_end - jB_start                         // B(i,j): positions of j
+        val B2_crd = FIFO[Int](16)                             // B(i,j): coordinates of j
+        B2_crd_dram stream_load_vec(jB_start, jB_len, B2_crd)  // B(i,j): coordinates of j
+        val B2_crd_bits = FIFO[U32](16)                        // B(i,j): bit vector of j
+        gen_bitvector(0, 512, jB_len, B2_crd, B2_crd_bits)     // B(i,j): coordinates of j
+        val jC_start = C2_pos(i)                               // C(i,j): positions of j
+        val jC_end = C2_pos(i + 1)                             // C(i,j): positions of j
+        val jC_len = jC_end - jC_start                         // C(i,j): positions of j
+        val C2_crd = FIFO[Int](16)                             // C(i,j): coordinates of j
+        C2_crd_dram stream_load_vec(jC_start, jC_len, C2_crd)  // C(i,j): coordinates of j
+        val C2_crd_bits = FIFO[U32](16)                        // C(i,j): bit vector of j
+        gen_bitvector(0, 512, jC_len, C2_crd, C2_crd_bits)     // C(i,j): coordinates of j
+        val jD_start = D2_pos(i)                               // D(i,j): positions of j
+        val jD_end = D2_pos(i + 1)                             // D(i,j): positions of j
+        val jD_len = jD_end - jD_start                         // D(i,j): positions of j
+        val D2_crd = FIFO[Int](16)                             // D(i,j): coordinates of j
+        D2_crd_dram stream_load_vec(jD_start, jD_len, D2_crd)  // D(i,j): coordinates of j
+        val D2_crd_bits = FIFO[U32](16)                        // D(i,j): bit vector of j
+        gen_bitvector(0, 512, jD_len, D2_crd, D2_crd_bits)     // D(i,j): coordinates of j
+        val jE_start = E2_pos(i)                               // E(i,j): positions of j
+        val jE_end = E2_pos(i + 1)                             // E(i,j): positions of j
+        val jE_len = jE_end - jE_start                         // E(i,j): positions of j
+        val E2_crd = FIFO[Int](16)                             // E(i,j): coordinates of j
+        E2_crd_dram stream_load_vec(jE_start, jE_len, E2_crd)  // E(i,j): coordinates of j
+        val E2_crd_bits = FIFO[U32](16)                        // E(i,j): bit vector of j
+        gen_bitvector(0, 512, jE_len, E2_crd, E2_crd_bits)     // E(i,j): coordinates of j
+        val j_bits = FIFO[U32](16)                             // loop j: combining the bit vectors of B(i,j), C(i,j), D(i,j), E(i,j)
+        Foreach(16 by 1 par 16) { w =>                         // loop j: combining the bit vectors of B(i,j), C(i,j), D(i,j), E(i,j)
+          j_bits.enq(B2_crd_bits.deq | C2_crd_bits.deq | D2_crd_bits.deq | E2_crd_bits.deq)  // loop j: combining the bit vectors of B(i,j), C(i,j), D(i,j), E(i,j)
+        }
+        val j_count = Reg[Int](0)                                                     // A(i,j): counting the entries of row i before they are stored
+        Reduce(j_count)(ScanRed(ip, 512, "or", j_bits.deq)) { case List(j, j_out) =>  // A(i,j): counting the entries of row i before they are stored
+          1
+        } { _ + _ }
+        val A2_end = A2_pos_next.RMW(0, j_count, "add", "ordered", Seq())  // A(i,j): positions of j, in turn
+        val A2_start = A2_end - j_count                                    // A(i,j): positions of j
+        A2_pos.barrierWrite(i + 1, A2_end, Seq())                          // A(i,j): positions of j
+        val j_bits_2 = FIFO[U32](16)                                       // loop j: combining the bit vectors of B(i,j), C(i,j), D(i,j), E(i,j)
+        Foreach(16 by 1 par 16) { w_2 =>                                   // loop j: combining the bit vectors of B(i,j), C(i,j), D(i,j), E(i,j)
+          j_bits_2.enq(B2_crd_bits.deq | C2_crd_bits.deq | D2_crd_bits.deq | E2_crd_bits.deq)  // loop j: combining the bit vectors of B(i,j), C(i,j), D(i,j), E(i,j)
+        }
+        val B2_crd_rank = FIFO[Int](16)  // B(i,j): ranks of j
+        Foreach(Scan(ip, 512, "or", j_bits_2.deq, B2_crd_bits.deq)) { case List(j_3, a, o, b) =>  // B(i,j): ranks of j
+          B2_crd_rank.enq(b, a >= 0)  // B(i,j): ranks of j
+        }
+        val C2_crd_rank = FIFO[Int](16)  // C(i,j): ranks of j
+        Foreach(Scan(ip, 512, "or", j_bits_2.deq, C2_crd_bits.deq)) { case List(j_4, a_2, o_2, b_2) =>  // C(i,j): ranks of j
+          C2_crd_rank.enq(b_2, a_2 >= 0)  // C(i,j): ranks of j
+        }
+        val D2_crd_rank = FIFO[Int](16)  // D(i,j): ranks of j
+        Foreach(Scan(ip, 512, "or", j_bits_2.deq, D2_crd_bits.deq)) { case List(j_5, a_3, o_3, b_3) =>  // D(i,j): ranks of j
+          D2_crd_rank.enq(b_3, a_3 >= 0)  // D(i,j): ranks of j
+        }
+        val E2_crd_rank = FIFO[Int](16)  // E(i,j): ranks of j
+        Foreach(Scan(ip, 512, "or", j_bits_2.deq, E2_crd_bits.deq)) { case List(j_6, a_4, o_4, b_4) =>  // E(i,j): ranks of j
+          E2_crd_rank.enq(b_4, a_4 >= 0)  // E(i,j): ranks of j
+        }
+        val A_vals = FIFO[T](16)                                                 // A(i,j): values
+        val A2_crd = FIFO[Int](16)                                               // A(i,j): coordinates of j
+        Foreach(Scan(ip, 512, "or", j_bits_2.deq)) { case List(j_2, j_out_2) =>  // loop j
+          val jB = B2_crd_rank.deq                     // B(i,j): ranks of j
+          val jB_at = mux(jB >= 0, jB_start + jB, -1)  // B(i,j): positions of j
+          val jC = C2_crd_rank.deq                     // C(i,j): ranks of j
+          val jC_at = mux(jC >= 0, jC_start + jC, -1)  // C(i,j): positions of j
+          val jD = D2_crd_rank.deq                     // D(i,j): ranks of j
+          val jD_at = mux(jD >= 0, jD_start + jD, -1)  // D(i,j): positions of j
+          val jE = E2_crd_rank.deq                     // E(i,j): ranks of j
+          val jE_at = mux(jE >= 0, jE_start + jE, -1)  // E(i,j): positions of j
+          A2_crd.enq(j_2)                              // A(i,j): coordinates of j
+          A_vals.enq(B_vals.barrierRead(jB_at, Seq()) + C_vals.barrierRead(jC_at, Seq()) + D_vals.barrierRead(jD_at, Seq()) + E_vals.barrierRead(jE_at, Seq()))  // A(i,j): values
+        }
+        A_vals_dram stream_store_vec(A2_start, A_vals, j_count)  // A(i,j): values
+        A2_crd_dram stream_store_vec(A2_start, A2_crd, j_count)  // A(i,j): coordinates of j
+      }
+    }
+
+    val A2_pos_gold = loadCSV1D[Int]("A2_pos_gold.csv")
+    assert(A2_pos_gold.zip(getMem(A2_pos_dram)) { (expected, actual) => expected === actual }.fold(true) { _ & _ })
+    val A_vals_gold = loadCSV1D[T]("A_vals_gold.csv")
+    assert(A_vals_gold.zip(getMem(A_vals_dram)) { (expected, actual) => approxEql[T](actual, expected, 0.001) }.fold(true) { _ & _ })
+    val A2_crd_gold = loadCSV1D[Int]("A2_crd_gold.csv")
+    assert(A2_crd_gold.zip(getMem(A2_crd_dram)) { (expected, actual) => expected === actual }.fold(true) { _ & _ })
+  }
+}

@@ -1,0 +1,58 @@
+// y(i) = A(i,j) * x(j)
+// formats:  A:ds  x:d  y:d
+// schedule: environment(innerPar, 16), environment(outerPar, 16), precompute(A(i,j) * x(j), {}, {}, ws), accelerate(forall(j, ws += A(i,j) * x(j)), Spatial, Reduction, innerPar)
+// cin:      suchthat(forall(i, where(y(i) = ws, where(where(map(forall(j, ws += A_on(j) * x_on(j)), Spatial, Reduction, 16), map(forall(j, A_on(j) = A(i,j)), Spatial, BulkLoad)), map(forall(j, x_on(j) = x(j)), Spatial, BulkLoad)))), innerPar=16, outerPar=16)
+import spatial.dsl._
+
+class Spmv_0 extends Spmv()
+
+@spatial abstract class Spmv(
+  ip: scala.Int = 16,
+  bp: scala.Int = 16
+) extends SpatialTest {
+  type T = Float
+
+  def main(args: Array[String]): Unit = {
+    val A2_pos_in = loadCSV1D[Int]("A2_pos.csv")
+    assert(A2_pos_in.length === 601)
+    val A2_pos_dram = DRAM[Int](A2_pos_in.length)
+    setMem(A2_pos_dram, A2_pos_in)
+    val A_vals_in = loadCSV1D[T]("A_vals.csv")
+    val A_vals_dram = DRAM[T](A_vals_in.length)
+    setMem(A_vals_dram, A_vals_in)
+    val x_vals_in = loadCSV1D[T]("x_vals.csv")
+    assert(x_vals_in.length === 500)
+    val x_vals_dram = DRAM[T](x_vals_in.length)
+    setMem(x_vals_dram, x_vals_in)
+    val A2_crd_in = loadCSV1D[Int]("A2_crd.csv")
+    val A2_crd_dram = DRAM[Int](A2_crd_in.length)
+    setMem(A2_crd_dram, A2_crd_in)
+    val y_vals_dram = DRAM[T](600)
+
+    Accel {
+      val A2_pos = SRAM[Int](601)                        // A(i,j): positions of j
+      A2_pos load A2_pos_dram(0::601 par ip)             // A(i,j): positions of j
+      val x_on = SparseParSRAMSwizzle[T](bp)(500, true)  // x(j): values
+      x_on load x_vals_dram(0::500 par ip)               // x(j): values
+      val y_vals = SRAM[T](600)                          // y(i): values
+      Foreach(600 by 1 par bp) { i =>                    // loop i
+        val jA_start = A2_pos(i)                               // A(i,j): positions of j
+        val jA_end = A2_pos(i + 1)                             // A(i,j): positions of j
+        val jA_len = jA_end - jA_start                         // A(i,j): positions of j
+        val A_on = FIFO[T](16)                                 // A(i,j): values
+        A_on load A_vals_dram(jA_start::jA_end par ip)         // A(i,j): values
+        val A2_crd = FIFO[Int](16)                             // A(i,j): coordinates of j
+        A2_crd_dram stream_load_vec(jA_start, jA_len, A2_crd)  // A(i,j): coordinates of j
+        val ws = Reg[T](0.to[T])                               // sum over j: A(i,j) * x(j)
+        Reduce(ws)(jA_len by 1 par ip) { jA =>                 // sum over j: A(i,j) * x(j)
+          A_on.deq * x_on.barrierRead(A2_crd.deq, Seq())
+        } { _ + _ }
+        y_vals(i) = ws  // y(i): values
+      }
+      y_vals_dram(0::600 par ip) store y_vals  // y(i): values
+    }
+
+    val y_vals_gold = loadCSV1D[T]("y_vals_gold.csv")
+    assert(checkGold[T](y_vals_dram, y_vals_gold, 0.001))
+  }
+}
