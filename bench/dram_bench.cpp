@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "experiments/dram_calibration.h"
+#include "machine/description.h"
 #include "report.h"
 #include "stardust_version.h"
 
@@ -23,7 +24,7 @@ int speed(int argc, char** argv) {
   for (const std::string name : {"ddr4-2133x4", "hbm2e"})
     for (const auto pattern : {Pattern::sequential, Pattern::random})
       for (const double load : {0.0, 0.3}) {
-        const auto memory = capstan::parseMemorySystem(capstan::findDescription("memory", name, {machines}).text);
+        const auto memory = machine::parseMemorySystem(machine::findDescription("memory", name, {machines}).text);
         Traffic traffic;
         traffic.pattern = pattern;
         traffic.streams = 4;

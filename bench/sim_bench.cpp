@@ -5,6 +5,8 @@
 #include <random>
 
 #include "capstan/resources.h"
+#include "machine/description.h"
+#include "machine/memory.h"
 #include "report.h"
 #include "sim/simulate.h"
 #include "spatial/spatial.h"
@@ -79,13 +81,13 @@ spatial::HostFiles banded() {
 
 int main(int argc, char** argv) {
   const std::vector<std::string> directories{STARDUST_SOURCE_DIR "/machines"};
-  const auto machine = capstan::parseMachine(capstan::findDescription("machine", "capstan", directories).text);
+  const auto machine = capstan::parseMachine(machine::findDescription("machine", "capstan", directories).text);
   const auto mapping = capstan::map(spatial::parse(makeSource("spmv.scala", program)), machine);
   const auto used = capstan::resourcesOf(mapping, machine).used;
   const auto files = banded();
   bench::Report report("sim", seed);
   for (const std::string name : {"ideal", "hbm2e", "ddr4-2133x4"}) {
-    const auto memory = capstan::parseMemorySystem(capstan::findDescription("memory", name, directories).text);
+    const auto memory = machine::parseMemorySystem(machine::findDescription("memory", name, directories).text);
     sim::Report result;
     const double seconds = bench::shortestSeconds(3, [&] { result = sim::simulate(mapping, files, machine, memory); });
     const auto cycles = static_cast<double>(result.cycles);

@@ -2,15 +2,32 @@
 # which is faster after a small change, and finds an include that a file forgets.
 option(STARDUST_UNITY "Compile several files of a room as one" ON)
 
-# A room is one folder of src/, one static library, one job. Its dependencies are the include edges of layers.txt.
+# The folders of all rooms, as the lines stardust_room(...) of src/CMakeLists.txt have them.
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/../src/CMakeLists.txt room_lines REGEX "^stardust_room\\(")
+set(STARDUST_ROOM_FOLDERS "")
+foreach(line IN LISTS room_lines)
+  if(NOT line MATCHES "FOLDER ([^ )]+)")
+    string(REGEX MATCH "^stardust_room\\(([^ )]+)" ignored ${line})
+  endif()
+  list(APPEND STARDUST_ROOM_FOLDERS ${CMAKE_MATCH_1})
+endforeach()
+
+# A room is one folder of src/ with the folders in it, one static library, one job. Its dependencies are the include edges of layers.txt.
 #   stardust_room(tensor DEPENDS format)
+# A folder that is a room of its own is no part of the room around it:
+#   stardust_room(lower FOLDER spatial/lower DEPENDS spatial placement)
 # ONCE: what it does is done once for each kernel or program, in milliseconds. It is optimised less, which compiles it in two thirds of the time.
 function(stardust_room room)
   cmake_parse_arguments(ARG "ONCE" "FOLDER" "DEPENDS;LIBRARIES" ${ARGN})
   if(NOT ARG_FOLDER)
     set(ARG_FOLDER ${room})
   endif()
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}/dram/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp)
+  foreach(other IN LISTS STARDUST_ROOM_FOLDERS)
+    if(other MATCHES "^${ARG_FOLDER}/")
+      list(FILTER sources EXCLUDE REGEX "^${CMAKE_CURRENT_SOURCE_DIR}/${other}/")
+    endif()
+  endforeach()
   add_library(stardust_${room} STATIC ${sources})
   add_library(stardust::${room} ALIAS stardust_${room})
   set_target_properties(stardust_${room} PROPERTIES EXPORT_NAME ${room} POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)

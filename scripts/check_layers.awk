@@ -13,13 +13,13 @@ function reach(top, room,    i, n, parts) {
   for (i = 1; i <= n; i++) reach(top, parts[i])
 }
 
-function roomOf(path,    parts, name) {
-  if (path ~ /^src\/spatial\/lower\//) return "lower"
-  if (path ~ /^src\/loops\/lower\//) return "loops_lower"
-  if (path ~ /^src\/backend\/cpu\//) return "cpu"
+# The room of the innermost folder that is a room's; "" if there is none.
+function roomOf(path,    folder, name) {
   if (path ~ /^src\//) {
-    split(path, parts, "/")
-    return parts[2]
+    folder = path
+    while (sub(/\/[^\/]*$/, "", folder))
+      if (folder in roomIn) return roomIn[folder]
+    return ""
   }
   name = path
   sub(/^include\//, "", name)
@@ -56,10 +56,13 @@ FILENAME == "src/CMakeLists.txt" {
   n = split(line, word, " ")
   linked = ""
   inside = 0
+  folder = word[1]
   for (i = 2; i <= n; i++) {
+    if (word[i] == "FOLDER") folder = word[i + 1]
     if (word[i] ~ /^[A-Z]+$/) inside = (word[i] == "DEPENDS")
     else if (inside) linked = linked " " word[i]
   }
+  roomIn["src/" folder] = word[1]
   seen[word[1]] = 1
   if (!(word[1] in direct)) complain(FILENAME ":" FNR ": room " word[1] " is not in layers.txt")
   else if (sorted(linked) != sorted(direct[word[1]]))
@@ -69,11 +72,11 @@ FILENAME == "src/CMakeLists.txt" {
 
 FNR == 1 {
   room = roomOf(FILENAME)
-  if (!(room in direct)) complain(FILENAME ": no room of that name in layers.txt")
+  if (!(room in direct)) complain(FILENAME ": it lies in no room of layers.txt")
   reach(room, room)
 }
 
-/^[ \t]*#[ \t]*include/ {
+/^[ \t]*#[ \t]*include[ \t]*["<]/ {
   line = $0
   sub(/^[ \t]*#[ \t]*include[ \t]*/, "", line)
   target = substr(line, 2)

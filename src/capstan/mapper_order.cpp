@@ -345,7 +345,7 @@ void MemoryOrder::buffer(const Uses& uses, Id level) {
   const auto distance = std::max(last - firstWrite, lastWrite - first);
   const auto buffers = std::max({memory_->buffers, distance + 1, Id{2}});
   const bool isUnit =
-      memory_->kind == spatial::MemoryKind::SparseSram && memory_->words * buffers <= mapper_.machine_.pmu.words();
+      memory_->kind == spatial::MemoryKind::SparseSram && memory_->words * buffers <= mapper_.machine_.wordsOfPmu();
   if (isUnit || !spatial::syntax::isSparse(memory_->kind)) memory_->buffers = buffers;
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "capstan/graph.h"
-#include "capstan/machine.h"
+#include "capstan/machine/machine.h"
 
 namespace stardust::capstan {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "capstan/graph.h"
-#include "capstan/machine.h"
+#include "capstan/machine/machine.h"
 
 namespace stardust::capstan {
 

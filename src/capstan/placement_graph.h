@@ -1,7 +1,7 @@
 // What the placer places: the units of a mapping and the ways between them; internal to the room.
 #pragma once
 
-#include "capstan/machine.h"
+#include "capstan/machine/machine.h"
 #include "capstan/placement.h"
 
 namespace stardust::capstan {

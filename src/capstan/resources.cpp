@@ -88,12 +88,12 @@ class Count {
         break;
       }
       case MemoryKind::SparseSram:
-        requireCapacity(memory, machine_.pmu.words());
+        requireCapacity(memory, machine_.wordsOfPmu());
         row(memory.origin, kindOf(memory), "sparse memory", {0, units, 0, 0});
         break;
       case MemoryKind::SparseParSram:
       case MemoryKind::SparseParSramSwizzle:
-        requireCapacity(memory, machine_.pmu.words() * units);
+        requireCapacity(memory, machine_.wordsOfPmu() * units);
         row(memory.origin, kindOf(memory),
             fmt::format("sparse memory in {}{}", counted(units, "part"), rounded(memory, units)), {0, units, 0, units});
         break;

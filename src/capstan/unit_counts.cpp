@@ -72,7 +72,7 @@ std::int64_t addressUnitsOf(const Context& context, const Mapping& mapping, cons
 std::int64_t pmusOf(const Memory& memory, const Machine& machine) {
   switch (memory.kind) {
     case spatial::MemoryKind::Sram:
-      return std::max<std::int64_t>(1, ceilDiv(memory.words * memory.buffers, machine.pmu.words()));
+      return std::max<std::int64_t>(1, ceilDiv(memory.words * memory.buffers, machine.wordsOfPmu()));
     case spatial::MemoryKind::SparseSram: return 1;
     case spatial::MemoryKind::SparseParSram:
     case spatial::MemoryKind::SparseParSramSwizzle: return static_cast<std::int64_t>(std::bit_ceil(memory.par));
@@ -88,7 +88,7 @@ std::int64_t pmusOf(const Channel& channel, const Machine& machine) {
   if (channel.kind != Channel::Kind::Fifo) return 0;
   const auto width = std::max(channel.inWidth, channel.outWidth);
   const auto capacity = static_cast<Id>(width > 1 ? machine.fifo.vectorDepth : 4 * machine.fifo.scalarDepth);
-  return channel.depth <= capacity ? 0 : ceilDiv(channel.words(), machine.pmu.words());
+  return channel.depth <= capacity ? 0 : ceilDiv(channel.words(), machine.wordsOfPmu());
 }
 
 std::vector<std::int64_t> readsOf(const Mapping& mapping) {

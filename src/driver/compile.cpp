@@ -215,7 +215,7 @@ placement::Facts factsOf(const std::map<std::string, Storage>& operands) {
 placement::Limits limitsOf(const capstan::Machine& machine) {
   placement::Limits limits;
   limits.lanes = machine.pcu.lanes;
-  limits.pmuWords = machine.pmu.words();
+  limits.pmuWords = machine.wordsOfPmu();
   limits.pmus = machine.grid.pmu;
   limits.maxOuterParShared = machine.shuffle.maxOuterPar;
   return limits;

@@ -8,20 +8,20 @@
 #include <optional>
 
 #include "built_in_machines.h"
-#include "capstan/bandwidth.h"
+#include "machine/bandwidth.h"
 #include "support/sha256.h"
 
 namespace stardust::driver {
 namespace {
 
-capstan::Description find(const std::string& kind, const std::string& nameOrPath) {
+machine::Description find(const std::string& kind, const std::string& nameOrPath) {
   for (const BuiltIn& entry : builtIns) {
     if (kind != entry.kind || nameOrPath != entry.name) continue;
-    const std::string path = fmt::format("machines/{}{}.toml", kind == "memory" ? "memory/" : "", entry.name);
+    const std::string path = fmt::format("machines/{}{}.toml", machine::folderOf(kind), entry.name);
     return {entry.name, path, makeSource(path, entry.text), sha256(entry.text)};
   }
   std::error_code ignored;
-  if (std::filesystem::is_regular_file(nameOrPath, ignored)) return capstan::findDescription(kind, nameOrPath, {});
+  if (std::filesystem::is_regular_file(nameOrPath, ignored)) return machine::findDescription(kind, nameOrPath, {});
   const auto names = builtInNames(kind);
   auto similar = nearest(nameOrPath, names);
   const auto longer = std::find_if(names.begin(), names.end(), [&](const std::string& name) {
@@ -81,9 +81,9 @@ Hardware loadHardware(const std::string& machine, const std::string& memory, con
   hardware.machine = capstan::parseMachine(hardware.machineFile.text);
   const MemoryName said = memoryName(memory);
   hardware.memoryFile = withSettings(find("memory", said.memory), "memory", settings);
-  hardware.memory = capstan::parseMemorySystem(hardware.memoryFile.text);
+  hardware.memory = machine::parseMemorySystem(hardware.memoryFile.text);
   if (!said.gbPerSecond) return hardware;
-  hardware.memory = capstan::withBandwidth(hardware.memory, *said.gbPerSecond);
+  hardware.memory = machine::withBandwidth(hardware.memory, *said.gbPerSecond);
   hardware.memoryFile.name = memory;
   return hardware;
 }

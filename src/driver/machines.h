@@ -5,15 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "capstan/machine/machine.h"
 #include "driver/settings.h"
+#include "machine/memory.h"
 
 namespace stardust::driver {
 
 /// A machine with its memory, and the descriptions they came from.
 struct Hardware {
-  capstan::Description machineFile, memoryFile;
+  machine::Description machineFile, memoryFile;
   capstan::Machine machine;
-  capstan::MemorySystem memory;
+  machine::MemorySystem memory;
 };
 
 /// Names of the built-in descriptions of a kind ("machine" or "memory"), sorted: those of machines/ when the program

@@ -6,8 +6,9 @@
 #include <charconv>
 #include <iterator>
 
-#include "capstan/machine.h"
-#include "capstan/parameters.h"
+#include "capstan/machine/machine.h"
+#include "machine/memory.h"
+#include "machine/parameters.h"
 
 namespace stardust::driver {
 namespace {
@@ -52,16 +53,16 @@ std::vector<schedule::Command> withSettings(std::vector<schedule::Command> comma
   return set;
 }
 
-capstan::Description withSettings(capstan::Description description, const std::string& kind, const Settings& settings) {
+machine::Description withSettings(machine::Description description, const std::string& kind, const Settings& settings) {
   const auto check = [&] {
     if (kind == "machine") capstan::parseMachine(description.text);
-    else capstan::parseMemorySystem(description.text);
+    else machine::parseMemorySystem(description.text);
   };
   for (const auto& [name, value] : settings) {
     const std::string path = parameterOf(name, kind);
     if (path.empty()) continue;
     check();  // what is wrong afterwards is the value
-    description = capstan::withParameter(std::move(description), path, value.value, value.where);
+    description = machine::withParameter(std::move(description), path, value.value, value.where);
     try {
       check();
     } catch (const Error& error) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "capstan/machine.h"
+#include "machine/description.h"
 #include "schedule/schedule.h"
 
 namespace stardust::driver {
@@ -33,6 +33,6 @@ std::vector<schedule::Command> withSettings(std::vector<schedule::Command> comma
 
 /// The description ("machine" or "memory") with the parameters as they are set. Throws Error (user): a parameter that
 /// it does not have.
-capstan::Description withSettings(capstan::Description description, const std::string& kind, const Settings& settings);
+machine::Description withSettings(machine::Description description, const std::string& kind, const Settings& settings);
 
 }  // namespace stardust::driver

@@ -105,7 +105,7 @@ std::vector<CalibrationRow> readCalibration(const std::string& path) {
 }
 
 TrafficResult modelOf(const CalibrationRow& row, std::int64_t bursts, int seeds) {
-  capstan::MemorySystem memory = driver::loadHardware("capstan", row.memory).memory;
+  machine::MemorySystem memory = driver::loadHardware("capstan", row.memory).memory;
   memory.fixedLatencyNs = 0;
   TrafficResult mean;
   for (int seed = 1; seed <= seeds; ++seed) {

@@ -34,7 +34,7 @@ struct TrafficResult {
 /// Runs one load in cycles of the memory's own clock, so that no time is lost between two clocks.
 class TrafficRun {
  public:
-  TrafficRun(const capstan::MemorySystem& memory, const Traffic& traffic)
+  TrafficRun(const machine::MemorySystem& memory, const Traffic& traffic)
       : traffic_(traffic),
         clockGhz_(memory.megaTransfers / 2000.0),
         perCycle_(traffic.offeredLoad * memory.peakGbPerSecond() / clockGhz_ / sim::Dram::burstBytes),
@@ -158,7 +158,7 @@ class TrafficRun {
   TrafficResult result_;
 };
 
-inline TrafficResult runTraffic(const capstan::MemorySystem& memory, const Traffic& traffic) {
+inline TrafficResult runTraffic(const machine::MemorySystem& memory, const Traffic& traffic) {
   return TrafficRun(memory, traffic).run();
 }
 

@@ -92,7 +92,7 @@ const PaperKernel& Published::kernel(const std::string& name) const {
 }
 
 Published parsePublished(Source toml) {
-  const capstan::TomlDocument document(std::move(toml));
+  const machine::TomlDocument document(std::move(toml));
   const Table root(document, document.root(), "");
   root.allow({"gmean", "handwritten", "sweep", "kernel", "set"});
   Published published;

@@ -57,7 +57,7 @@ double apart(double a, double b) { return std::max(a / b, b / a); }
 double computeAndMemory(const Json& units) { return units.at("PCU").get<double>() + units.at("PMU").get<double>(); }
 
 Recorded parseRecorded(Source toml) {
-  const capstan::TomlDocument document(std::move(toml));
+  const machine::TomlDocument document(std::move(toml));
   const Table root(document, document.root(), "");
   root.allow({"machine", "memory", "program"});
   Recorded recorded{root.text("machine"), root.text("memory"), {}};

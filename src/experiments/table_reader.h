@@ -8,14 +8,14 @@
 #include <cctype>
 #include <initializer_list>
 
-#include "capstan/toml_document.h"
+#include "machine/toml_document.h"
 
 namespace stardust::experiments {
 
 /// A table of the file, read field by field; what is unknown or of another type is refused.
 class Table {
  public:
-  Table(const capstan::TomlDocument& document, const toml::table& table, std::string name)
+  Table(const machine::TomlDocument& document, const toml::table& table, std::string name)
       : document_(document), table_(table), name_(std::move(name)) {}
 
   /// Refuses every field but these.
@@ -99,7 +99,7 @@ class Table {
     return values;
   }
 
-  const capstan::TomlDocument& document_;
+  const machine::TomlDocument& document_;
   const toml::table& table_;
   std::string name_;
 };

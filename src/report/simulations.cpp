@@ -11,7 +11,7 @@ namespace {
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 void addHardware(Settings& settings, const driver::Hardware& hardware) {
-  const auto describe = [](const capstan::Description& file) {
+  const auto describe = [](const machine::Description& file) {
     return fmt::format("{} ({})", file.name, file.hash.substr(0, 12));
   };
   settings.emplace_back("machine", describe(hardware.machineFile));

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "capstan/graph.h"
-#include "capstan/machine.h"
+#include "capstan/machine/machine.h"
 #include "sim/burst_map.h"
 #include "sim/dram/fifo.h"
 #include "sim/network.h"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "capstan/machine.h"
+#include "capstan/machine/machine.h"
 #include "capstan/placement.h"
 #include "sim/dram/dram.h"
 

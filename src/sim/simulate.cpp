@@ -289,7 +289,7 @@ Report simulate(const capstan::Mapping& mapping, const spatial::HostFiles& files
 }
 
 Report simulate(const capstan::Mapping& mapping, const spatial::HostFiles& files, const capstan::Machine& machine,
-                const capstan::MemorySystem& memory, const Options& options) {
+                const machine::MemorySystem& memory, const Options& options) {
   const auto dram = makeDram(memory, machine.clockGhz);
   return simulate(mapping, files, machine, *dram, memory.ideal, options);
 }

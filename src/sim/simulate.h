@@ -68,7 +68,7 @@ struct Report {
 /// Throws Error (wrong) for a deadlock, an address out of range, a word that nothing wrote, a division by zero,
 /// elements left in a FIFO; (user) for files that are missing; (unsupported) when cancelled.
 Report simulate(const capstan::Mapping& mapping, const spatial::HostFiles& files, const capstan::Machine& machine,
-                const capstan::MemorySystem& memory, const Options& options = {});
+                const machine::MemorySystem& memory, const Options& options = {});
 /// The same with a DRAM of the caller's; `isIdeal`: without network delay.
 Report simulate(const capstan::Mapping& mapping, const spatial::HostFiles& files, const capstan::Machine& machine,
                 Dram& dram, bool isIdeal, const Options& options = {});

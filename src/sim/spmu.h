@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "capstan/machine.h"
+#include "capstan/machine/machine.h"
 
 namespace stardust::sim {
 

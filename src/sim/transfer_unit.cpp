@@ -64,7 +64,7 @@ std::uint64_t TransferUnit::addressOf(const Engine& engine, std::int64_t word) c
 /// As many as the memory or FIFO takes or gives at once, and the generator passes on. What it could have passed before
 /// is kept, up to a burst: a rate that does not divide bursts is kept, too.
 std::int64_t TransferUnit::wordsAllowed(const Engine& engine, Cycle now) {
-  const std::int64_t rate = engine.machine.ag.wordsPerCycle();
+  const std::int64_t rate = engine.machine.wordsPerCycleOfAg();
   allowed_ = std::min(allowed_ + (now - allowedAt_) * rate, wordsPerBurst + rate);
   allowedAt_ = now;
   return std::min<std::int64_t>(context_.width, allowed_);

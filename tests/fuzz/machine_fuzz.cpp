@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "capstan/machine.h"
+#include "capstan/machine/machine.h"
+#include "machine/memory.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace stardust;
@@ -17,6 +18,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
   };
   attempt(capstan::parseMachine);
-  attempt(capstan::parseMemorySystem);
+  attempt(machine::parseMemorySystem);
   return 0;
 }

@@ -5,7 +5,7 @@
 
 namespace stardust::sim {
 
-Channel::Channel(const capstan::MemorySystem& memory)
+Channel::Channel(const machine::MemorySystem& memory)
     : timing_(timingOf(memory)),
       entries_(memory.queueEntries),
       groupMask_(memory.bankGroups - 1),

@@ -40,7 +40,7 @@ class Channel {
     std::int64_t row;
   };
 
-  explicit Channel(const capstan::MemorySystem& memory);
+  explicit Channel(const machine::MemorySystem& memory);
   /// From now on every command is appended to `commands`, which outlives the channel.
   void record(std::vector<Command>& commands) { commands_ = &commands; }
 

@@ -60,7 +60,7 @@ class WakeTree {
 /// full and somebody wants a place. Until then arrivals wait in its inbox with their time.
 class TimedDram final : public Dram {
  public:
-  TimedDram(const capstan::MemorySystem& memory, double clockGhz)
+  TimedDram(const machine::MemorySystem& memory, double clockGhz)
       : map_(memory),
         ticksPerCycle_(memory.megaTransfers / (2000.0 * clockGhz)),
         cyclesPerTick_(1 / ticksPerCycle_),
@@ -170,7 +170,7 @@ class TimedDram final : public Dram {
 
 }  // namespace
 
-std::unique_ptr<Dram> makeDram(const capstan::MemorySystem& memory, double clockGhz) {
+std::unique_ptr<Dram> makeDram(const machine::MemorySystem& memory, double clockGhz) {
   if (memory.ideal) return std::make_unique<IdealDram>();
   return std::make_unique<TimedDram>(memory, clockGhz);
 }

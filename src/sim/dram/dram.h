@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "capstan/machine.h"
+#include "machine/memory.h"
 
 namespace stardust::sim {
 
@@ -51,6 +51,6 @@ class Dram {
 inline constexpr Cycle never = INT64_MAX / 2;
 
 /// clockGhz: of the accelerator, to turn nanoseconds into cycles.
-std::unique_ptr<Dram> makeDram(const capstan::MemorySystem& memory, double clockGhz);
+std::unique_ptr<Dram> makeDram(const machine::MemorySystem& memory, double clockGhz);
 
 }  // namespace stardust::sim

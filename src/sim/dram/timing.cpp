@@ -12,7 +12,7 @@ int log2Of(std::int64_t powerOfTwo) { return std::countr_zero(static_cast<std::u
 
 }  // namespace
 
-DramTiming timingOf(const capstan::MemorySystem& memory) {
+DramTiming timingOf(const machine::MemorySystem& memory) {
   const double clockNs = 2000.0 / memory.megaTransfers;
   const auto clocks = [&](double ns) { return std::max(1, static_cast<int>(std::ceil(ns / clockNs - 1e-9))); };
   const auto& ns = memory.timing;
@@ -34,7 +34,7 @@ DramTiming timingOf(const capstan::MemorySystem& memory) {
   return t;
 }
 
-AddressMap::AddressMap(const capstan::MemorySystem& memory)
+AddressMap::AddressMap(const machine::MemorySystem& memory)
     : interleaveBits_(log2Of(memory.interleaveBytes)),
       channelBits_(log2Of(memory.channels)),
       columnBits_(log2Of(memory.rowBytes)),

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "capstan/machine.h"
+#include "machine/memory.h"
 
 namespace stardust::sim {
 
@@ -21,7 +21,7 @@ struct DramTiming {
   /// Clocks from a column command to the end of its data.
   int dataEnd(bool write) const { return (write ? CWL : CL) + burst; }
 };
-DramTiming timingOf(const capstan::MemorySystem& memory);
+DramTiming timingOf(const machine::MemorySystem& memory);
 
 /// Row, bank, rank, column, channel from the most significant bit down. Bank, rank and pseudo-channel are XORed with
 /// the low bits of the row, so that streams whose bases differ by a power of two do not meet in one bank; within a row
@@ -34,7 +34,7 @@ class AddressMap {
     int bank;  ///< of the rank: group + bankGroups * bank
     std::int64_t row;
   };
-  explicit AddressMap(const capstan::MemorySystem& memory);
+  explicit AddressMap(const machine::MemorySystem& memory);
 
   Place place(std::uint64_t address) const {
     const auto inChannel =

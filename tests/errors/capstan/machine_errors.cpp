@@ -3,10 +3,13 @@
 
 #include <sstream>
 
-#include "capstan/machine.h"
+#include "capstan/machine/machine.h"
+#include "machine/description.h"
+#include "machine/memory.h"
 
 using namespace stardust;
 using namespace stardust::capstan;
+using namespace stardust::machine;
 
 namespace {
 

@@ -81,7 +81,7 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
     if (auto text = wrong("Spatial interpreter", spatial::resultOf(compiled->lowered, interpreted, tensor));
         !text.empty())
       return text;
-    static const capstan::MemorySystem memory = driver::loadHardware("capstan", "ideal").memory;
+    static const machine::MemorySystem memory = driver::loadHardware("capstan", "ideal").memory;
     const auto simulated = sim::simulate(compiled->mapping, files, capstanMachine(), memory);
     if (auto text = wrong("simulator", spatial::resultOf(compiled->lowered, simulated.output, tensor)); !text.empty())
       return text;

@@ -39,8 +39,8 @@ struct Trial {
   std::size_t memory = 0;
 };
 
-const std::vector<capstan::MemorySystem>& memories() {
-  static const std::vector<capstan::MemorySystem> all = {driver::loadHardware("capstan", "ideal").memory,
+const std::vector<machine::MemorySystem>& memories() {
+  static const std::vector<machine::MemorySystem> all = {driver::loadHardware("capstan", "ideal").memory,
                                                          driver::loadHardware("capstan", "hbm2e").memory,
                                                          driver::loadHardware("capstan", "ddr4-2133x4").memory};
   return all;
@@ -99,7 +99,7 @@ Trial sddmm(Dice& dice, ValueType type) {
 
 // No run is faster than its bytes at peak bandwidth, nor than its operations on all lanes of all the units that have
 // operations.
-void obeysPhysics(const sim::Report& report, const capstan::MemorySystem& memory, const placement::Plan& plan) {
+void obeysPhysics(const sim::Report& report, const machine::MemorySystem& memory, const placement::Plan& plan) {
   const auto cycles = static_cast<double>(report.cycles);
   if (!memory.ideal) {
     const double bytesPerCycle = memory.peakGbPerSecond() / capstanMachine().clockGhz;

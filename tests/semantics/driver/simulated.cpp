@@ -15,7 +15,7 @@ struct Simulated {
   Storage result;
 };
 
-Simulated simulate(const Case& c, int outerPar, int innerPar, const capstan::MemorySystem& memory) {
+Simulated simulate(const Case& c, int outerPar, int innerPar, const machine::MemorySystem& memory) {
   const auto expected = exec::evaluateReference(c.assignment, c.operands);
   const std::vector<schedule::Command> commands = {{schedule::Environment{"innerPar", innerPar}, {}},
                                                    {schedule::Environment{"outerPar", outerPar}, {}}};

@@ -9,8 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "capstan/machine.h"
+#include "capstan/machine/machine.h"
 #include "exec/spatial_interpreter.h"
+#include "machine/description.h"
+#include "machine/memory.h"
 #include "sim/simulate.h"
 #include "spatial/spatial.h"
 
@@ -21,15 +23,15 @@ using spatial::HostFiles;
 
 inline const capstan::Machine& theMachine() {
   static const auto machine =
-      capstan::parseMachine(capstan::findDescription("machine", "capstan", {STARDUST_SOURCE_DIR "/machines"}).text);
+      capstan::parseMachine(machine::findDescription("machine", "capstan", {STARDUST_SOURCE_DIR "/machines"}).text);
   return machine;
 }
-inline const capstan::MemorySystem& theMemory(const std::string& name) {
-  static std::map<std::string, capstan::MemorySystem> known;
+inline const machine::MemorySystem& theMemory(const std::string& name) {
+  static std::map<std::string, machine::MemorySystem> known;
   const auto found = known.find(name);
   if (found != known.end()) return found->second;
-  const auto text = capstan::findDescription("memory", name, {STARDUST_SOURCE_DIR "/machines"}).text;
-  return known.emplace(name, capstan::parseMemorySystem(text)).first->second;
+  const auto text = machine::findDescription("memory", name, {STARDUST_SOURCE_DIR "/machines"}).text;
+  return known.emplace(name, machine::parseMemorySystem(text)).first->second;
 }
 
 inline spatial::Program programOf(const std::string& host, const std::string& accel, const std::string& type = "Int") {

@@ -16,7 +16,7 @@ namespace {
 
 using Command = Channel::Command;
 using Kind = Channel::Command::Kind;
-using Timing = capstan::MemorySystem::Timing;
+using Timing = machine::MemorySystem::Timing;
 
 /// A rule between two commands of one rank: how near the second may come to the first.
 struct Rule {
@@ -57,7 +57,7 @@ std::vector<Rule> rulesOf(const DramTiming& t) {
 }
 
 /// The earliest clock that the commands before number `index` leave to it.
-Tick earliest(const capstan::MemorySystem& memory, const std::vector<Command>& commands, std::size_t index) {
+Tick earliest(const machine::MemorySystem& memory, const std::vector<Command>& commands, std::size_t index) {
   const auto t = timingOf(memory);
   const auto rules = rulesOf(t);
   const auto& command = commands[index];
@@ -112,7 +112,7 @@ struct Trace {
   }
 };
 
-Trace trace(const capstan::MemorySystem& memory, const std::vector<Ask>& asks, Tick until = 200'000) {
+Trace trace(const machine::MemorySystem& memory, const std::vector<Ask>& asks, Tick until = 200'000) {
   Trace result;
   Channel channel(memory);
   channel.record(result.commands);
@@ -155,7 +155,7 @@ struct Probe {
   Tick (*formula)(const DramTiming&);
 };
 
-std::vector<Probe> probes(const capstan::MemorySystem& memory) {
+std::vector<Probe> probes(const machine::MemorySystem& memory) {
   const auto act = Kind::activate, pre = Kind::precharge, rd = Kind::read, wr = Kind::write;
   const int neighbour = memory.bankGroups;  // another bank of group 0
   std::vector<Probe> all{
@@ -214,7 +214,7 @@ std::vector<Probe> probes(const capstan::MemorySystem& memory) {
 
 /// Checks that every command goes as early as those before it allow, once it is asked for: `later` asks when `asks`
 /// have all columns.
-Trace traceExact(const capstan::MemorySystem& memory, std::vector<Ask> asks, const std::vector<Ask>& later = {}) {
+Trace traceExact(const machine::MemorySystem& memory, std::vector<Ask> asks, const std::vector<Ask>& later = {}) {
   const Tick after = lastColumn(trace(memory, asks).commands) + 1;
   for (auto ask : later) {
     ask.at = after;

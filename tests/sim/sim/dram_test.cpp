@@ -15,8 +15,8 @@ using namespace stardust::sim;
 
 namespace {
 
-capstan::MemorySystem shipped(const std::string& name) {
-  return capstan::parseMemorySystem(capstan::findDescription("memory", name, {STARDUST_SOURCE_DIR "/machines"}).text);
+machine::MemorySystem shipped(const std::string& name) {
+  return machine::parseMemorySystem(machine::findDescription("memory", name, {STARDUST_SOURCE_DIR "/machines"}).text);
 }
 
 constexpr double clockGhz = 1.6;

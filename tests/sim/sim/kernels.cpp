@@ -11,7 +11,7 @@ using namespace stardust::sim;
 namespace {
 
 // bytes / peak, and one vector for each cycle and copy of the reduction.
-void checkPhysics(const Report& report, const capstan::MemorySystem& memory, int par, std::size_t nonZeros) {
+void checkPhysics(const Report& report, const machine::MemorySystem& memory, int par, std::size_t nonZeros) {
   if (!memory.ideal) {
     const auto bytes = static_cast<double>(report.readBytes + report.writeBytes);
     CHECK(report.seconds >= bytes / (memory.peakGbPerSecond() * 1e9));

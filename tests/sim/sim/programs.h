@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "capstan/machine.h"
+#include "capstan/machine/machine.h"
+#include "machine/description.h"
+#include "machine/memory.h"
 #include "sim/simulate.h"
 #include "spatial/spatial.h"
 #include "spatial_data.h"
@@ -22,7 +24,7 @@ using spatial::spmvHost;
 /// Its address generators move a vector a cycle, so that other units are not kept waiting by them.
 inline capstan::Machine capstanMachine() {
   auto machine =
-      capstan::parseMachine(capstan::findDescription("machine", "capstan", {STARDUST_SOURCE_DIR "/machines"}).text);
+      capstan::parseMachine(machine::findDescription("machine", "capstan", {STARDUST_SOURCE_DIR "/machines"}).text);
   machine.ag.bytesPerCycle = 4 * machine.pcu.lanes;
   return machine;
 }
@@ -33,8 +35,8 @@ inline capstan::Machine hoplessMachine() {
   machine.network.hopCycles = 0;
   return machine;
 }
-inline capstan::MemorySystem memorySystem(const std::string& name) {
-  return capstan::parseMemorySystem(capstan::findDescription("memory", name, {STARDUST_SOURCE_DIR "/machines"}).text);
+inline machine::MemorySystem memorySystem(const std::string& name) {
+  return machine::parseMemorySystem(machine::findDescription("memory", name, {STARDUST_SOURCE_DIR "/machines"}).text);
 }
 
 inline capstan::Mapping mapText(const std::string& host, const std::string& accel, const std::string& type = "Int",

@@ -12,12 +12,12 @@ using namespace stardust::capstan;
 
 TEST_CASE("SpMV at outer par 16 uses 35 MCs and 16 shuffle networks, as published") {
   const auto mapping = mapped(spmv(16, "SparseParSRAMSwizzle[Int](16)(65536, true)"));
-  const auto resources = resourcesOf(mapping, machine());
+  const auto resources = resourcesOf(mapping, theMachine());
   CHECK(resources.used.mc == 35);
   CHECK(resources.used.shuffle == 16);
   // x in 16 parts, pos twice for each body, y once
   CHECK(resources.used.pmu == 16 + 2 * 16 + 1);
-  CHECK_NOTHROW(requireFits(mapping, machine()));
+  CHECK_NOTHROW(requireFits(mapping, theMachine()));
   Units sum;
   for (const auto& row : resources.rows) {
     sum.pcu += row.units.pcu;
@@ -34,19 +34,19 @@ TEST_CASE("SpMV at outer par 16 uses 35 MCs and 16 shuffle networks, as publishe
 TEST_CASE("a program that does not fit says what is missing and what would fit") {
   const auto mapping = mapped(spmv(48, "SparseSRAM[Int](65536)"));
   try {
-    requireFits(mapping, machine());
+    requireFits(mapping, theMachine());
     FAIL("it fits");
   } catch (const Error& error) {
     CHECK(error.diagnostic().family == Family::Unsupported);
     CHECK(error.diagnostic().what == "the program needs 99 MCs (DRAM address generators), but capstan has 80");
     CHECK(error.diagnostic().remedy == "environment(outerPar, 38) at most");  // 2 * 38 + 3 = 79
-    CHECK_NOTHROW(requireFits(mapped(spmv(38, "SparseSRAM[Int](65536)")), machine()));
-    CHECK_THROWS_AS(requireFits(mapped(spmv(39, "SparseSRAM[Int](65536)")), machine()), Error);
+    CHECK_NOTHROW(requireFits(mapped(spmv(38, "SparseSRAM[Int](65536)")), theMachine()));
+    CHECK_THROWS_AS(requireFits(mapped(spmv(39, "SparseSRAM[Int](65536)")), theMachine()), Error);
   }
 }
 
 TEST_CASE("a sparse memory larger than its units is refused") {
-  CHECK_THROWS_AS(resourcesOf(mapped(spmv(1, "SparseSRAM[Int](65537)")), machine()), Error);
+  CHECK_THROWS_AS(resourcesOf(mapped(spmv(1, "SparseSRAM[Int](65537)")), theMachine()), Error);
 }
 
 TEST_CASE("a memory between the stages of a loop is double-buffered") {
@@ -63,11 +63,11 @@ TEST_CASE("a memory between the stages of a loop is double-buffered") {
 )");
   REQUIRE(mapping.memories.size() == 1);
   CHECK(mapping.memories[0].buffers == 2);
-  CHECK(resourcesOf(mapping, machine()).used.pmu == 2);  // 80,000 words
+  CHECK(resourcesOf(mapping, theMachine()).used.pmu == 2);  // 80,000 words
 
   mapping.memories[0].words = std::int64_t{1} << 48;  // more units than an int counts
-  CHECK(resourcesOf(mapping, machine()).used.pmu == std::int64_t{1} << 33);
-  CHECK_THROWS_AS(requireFits(mapping, machine()), Error);
+  CHECK(resourcesOf(mapping, theMachine()).used.pmu == std::int64_t{1} << 33);
+  CHECK_THROWS_AS(requireFits(mapping, theMachine()), Error);
 }
 
 TEST_CASE("the value of an outer Reduce is a stage behind those of its body") {
@@ -105,7 +105,7 @@ TEST_CASE("a chain of reads needs one compute unit for each, not all of its arit
       body += fmt::format(
           "val t{0} = x.barrierRead(v{1}, Seq())\nval v{0} = mux(t{0} < v{1}, v{1} + {0}, v{1} - t{0})\n", r, r - 1);
     }
-    return resourcesOf(mapped(body + fmt::format("y(i) = v{}\n}}\n", reads)), machine()).used.pcu;
+    return resourcesOf(mapped(body + fmt::format("y(i) = v{}\n}}\n", reads)), theMachine()).used.pcu;
   };
   CHECK(computeUnits(24) - computeUnits(16) == 8);
   CHECK(computeUnits(16) - computeUnits(8) == 8);
@@ -123,7 +123,7 @@ TEST_CASE("a chain of operations is cut where a unit has no stage, no input or n
                                      isVector ? 16 : 1, sum));
   };
   const auto units = [](const Mapping& mapping, const Machine& m) { return resourcesOf(mapping, m).used.pcu; };
-  Machine wide = machine();
+  Machine wide = theMachine();
   wide.pcu.scalarInputs = wide.pcu.vectorInputs = 16;
   for (const bool isVector : {true, false}) {
     const Mapping mapping = sumOf(isVector);
@@ -154,7 +154,7 @@ TEST_CASE("what leaves a unit takes its outputs") {
       b(i) = x + 2
       c(i) = x + 3
     })");
-  Machine m = machine();
+  Machine m = theMachine();
   CHECK(resourcesOf(mapping, m).used.pcu == 1);
   m.pcu.vectorOutputs = 2;
   CHECK(resourcesOf(mapping, m).used.pcu == 2);
@@ -165,7 +165,7 @@ TEST_CASE("what leaves a unit takes its outputs") {
 TEST_CASE("whole numbers are computed on the kind of unit that fewer units need which have no choice") {
   const std::string sum =
       "val f = FIFO[{0}](16)\nf load {1}(0::n par 16)\nval acc = Reg[{0}](0.to[{0}])\nReduce(acc)(n by 1 par 16) {{ i => f.deq }} {{ _ + _ }}\n";
-  const auto used = [](const std::string& text) { return resourcesOf(mapped(text), machine()).used; };
+  const auto used = [](const std::string& text) { return resourcesOf(mapped(text), theMachine()).used; };
   const auto integers = fmt::format(fmt::runtime(sum), "Int", "a_dram") +
                         "val f2 = FIFO[Int](16)\nf2.enq(acc)\ny_dram stream_store_vec(0, f2, 1)\n";
   CHECK(used(integers).pcu == 0);  // no unit has no choice: the Reduce, and what gives its sum
@@ -177,7 +177,7 @@ TEST_CASE("whole numbers are computed on the kind of unit that fewer units need 
 }
 
 TEST_CASE("what one kind of unit has no room for goes to the other") {
-  auto small = machine();
+  auto small = theMachine();
   const auto mapping = mapped(spmv(16, "SparseSRAM[Int](65536)"));
   const auto all = resourcesOf(mapping, small).used;
   small.grid.pcu = 20;
@@ -191,7 +191,7 @@ TEST_CASE(
     "a tile that may begin anywhere in a burst takes the units of its alignment, a stream and an aligned tile none") {
   const auto units = [](const std::string& transfer) {
     const auto used =
-        resourcesOf(mapped("val s = SRAM[Int](64)\nForeach(n by 1) { i =>\n" + transfer + "\n}\n"), machine()).used;
+        resourcesOf(mapped("val s = SRAM[Int](64)\nForeach(n by 1) { i =>\n" + transfer + "\n}\n"), theMachine()).used;
     return used.pcu + used.pmu;
   };
   const auto tile = [&](const std::string& range) { return units("s load a_dram(" + range + " par 16)"); };
@@ -212,7 +212,7 @@ TEST_CASE("each access of a SparseDRAM computes its addresses in units of its ow
             mapped(
                 "val s = SparseDRAM[Int](1)(65536, true)\ns.alias = a_dram\nval f = FIFO[Int](16)\nForeach(n by 1 par 16) { i => f.enq(s.barrierRead(" +
                 index + ", Seq())) }\ny_dram stream_store_vec(0, f, n)\n"),
-            machine())
+            theMachine())
             .used;
     return used.pcu + used.pmu;
   };

@@ -54,8 +54,8 @@ double meanHops(const Placement& placement, const Mapping& mapping, Channel::Kin
 TEST_CASE("every unit that the resources count has a cell of its kind for itself") {
   for (const int par : {1, 2, 7, 16}) {
     const auto mapping = mapped(spmv(par, swizzled(par)));
-    const auto placement = place(mapping, machine());
-    const auto used = resourcesOf(mapping, machine()).used;
+    const auto placement = place(mapping, theMachine());
+    const auto used = resourcesOf(mapping, theMachine()).used;
     CHECK(countOf(placement, UnitKind::Pcu) == used.pcu);
     CHECK(countOf(placement, UnitKind::Pmu) == used.pmu);
     CHECK(countOf(placement, UnitKind::Mc) == used.mc);
@@ -76,7 +76,7 @@ TEST_CASE("every unit that the resources count has a cell of its kind for itself
 TEST_CASE("what exchanges vectors lies near: far below the 13.3 hops between two random cells") {
   for (const int par : {1, 8, 16}) {
     const auto mapping = mapped(spmv(par, swizzled(par)));
-    const auto placement = place(mapping, machine());
+    const auto placement = place(mapping, theMachine());
     CAPTURE(par);
     CHECK(meanHops(placement, mapping, Channel::Kind::Fifo) < 5);
     CHECK(meanHops(placement, mapping, Channel::Kind::Vector) < 5);
@@ -85,13 +85,13 @@ TEST_CASE("what exchanges vectors lies near: far below the 13.3 hops between two
 
 TEST_CASE("the same mapping has the same placement") {
   const auto mapping = mapped(spmv(16, swizzled(16)));
-  const auto first = place(mapping, machine()), second = place(mapping, machine());
+  const auto first = place(mapping, theMachine()), second = place(mapping, theMachine());
   REQUIRE(first.units.size() == second.units.size());
   for (std::size_t i = 0; i < first.units.size(); ++i) CHECK((first.units[i].cell == second.units[i].cell));
 }
 
 TEST_CASE("other mixtures of units keep cells apart; what does not fit shares cells evenly") {
-  auto other = machine();
+  auto other = theMachine();
   other.grid.pcu = 310;
   other.grid.pmu = 90;
   const auto mapping = mapped(spmv(16, swizzled(16)));
@@ -108,7 +108,7 @@ TEST_CASE("other mixtures of units keep cells apart; what does not fit shares ce
 }
 
 TEST_CASE("the grid shows each used cell with a letter of the legend and the number of the body") {
-  auto small = machine();
+  auto small = theMachine();
   small.grid.rows = 2;
   small.grid.columns = 4;
   small.grid.pcu = small.grid.pmu = 4;

@@ -3,14 +3,15 @@
 
 #include <string>
 
-#include "capstan/machine.h"
+#include "capstan/machine/machine.h"
 #include "capstan/mapping.h"
+#include "machine/description.h"
 #include "spatial/spatial.h"
 
 namespace stardust::capstan {
 
-inline Machine machine() {
-  return parseMachine(findDescription("machine", "capstan", {STARDUST_SOURCE_DIR "/machines"}).text);
+inline Machine theMachine() {
+  return parseMachine(machine::findDescription("machine", "capstan", {STARDUST_SOURCE_DIR "/machines"}).text);
 }
 
 inline Mapping mapped(const std::string& accel) {
@@ -26,7 +27,7 @@ inline Mapping mapped(const std::string& accel) {
     val y_dram = DRAM[Int](a.length)
     Accel {
 )";
-  return map(spatial::parse(makeSource("test.scala", head + accel + "}\n}\n}\n")), machine());
+  return map(spatial::parse(makeSource("test.scala", head + accel + "}\n}\n}\n")), theMachine());
 }
 
 inline std::string spmv(int par, const std::string& x) {

@@ -1,25 +1,22 @@
-// Finds the files that describe machines and memories.
+// Finds descriptions.
+#include "machine/description.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 
-#include "capstan/machine.h"
 #include "support/sha256.h"
 
-namespace stardust::capstan {
+namespace stardust::machine {
 namespace {
 
 namespace fs = std::filesystem;
 
 constexpr const char* extension = ".toml";
-
-fs::path folderOf(const std::string& kind, const std::string& directory) {
-  require(kind == "machine" || kind == "memory", "a description is of a machine or a memory");
-  return kind == "memory" ? fs::path(directory) / "memory" : fs::path(directory);
-}
 
 Description readDescription(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -38,11 +35,19 @@ bool isFile(const fs::path& path) {
 
 }  // namespace
 
+const char* folderOf(const std::string& kind) {
+  static const std::map<std::string, const char*> folders = {
+      {"machine", ""}, {"memory", "memory/"}, {"processor", "cpu/"}};
+  const auto found = folders.find(kind);
+  require(found != folders.end(), "a description is of a machine, a memory or a processor");
+  return found->second;
+}
+
 Description findDescription(const std::string& kind, const std::string& nameOrPath,
                             const std::vector<std::string>& directories) {
   const bool isName = nameOrPath.find('/') == std::string::npos;
   for (const auto& directory : directories)
-    if (const auto path = folderOf(kind, directory) / (nameOrPath + extension); isName && isFile(path))
+    if (const auto path = fs::path(directory) / folderOf(kind) / (nameOrPath + extension); isName && isFile(path))
       return readDescription(path);
   if (isFile(nameOrPath)) return readDescription(nameOrPath);
   const auto known = listDescriptions(kind, directories);
@@ -58,7 +63,7 @@ std::vector<std::string> listDescriptions(const std::string& kind, const std::ve
   std::vector<std::string> names;
   for (const auto& directory : directories) {
     std::error_code ignored;  // a directory that is not there holds nothing
-    for (const auto& entry : fs::directory_iterator(folderOf(kind, directory), ignored))
+    for (const auto& entry : fs::directory_iterator(fs::path(directory) / folderOf(kind), ignored))
       if (entry.path().extension() == extension && isFile(entry.path())) names.push_back(entry.path().stem().string());
   }
   std::sort(names.begin(), names.end());
@@ -66,4 +71,4 @@ std::vector<std::string> listDescriptions(const std::string& kind, const std::ve
   return names;
 }
 
-}  // namespace stardust::capstan
+}  // namespace stardust::machine

@@ -1,8 +1,8 @@
-#include "capstan/bandwidth.h"
+#include "machine/bandwidth.h"
 
 #include <fmt/format.h>
 
-namespace stardust::capstan {
+namespace stardust::machine {
 
 MemorySystem withBandwidth(MemorySystem memory, double gbPerSecond) {
   constexpr int mostChannels = 256;       // as in a description
@@ -21,4 +21,4 @@ MemorySystem withBandwidth(MemorySystem memory, double gbPerSecond) {
   return memory;
 }
 
-}  // namespace stardust::capstan
+}  // namespace stardust::machine

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "capstan/machine.h"
+#include "machine/description.h"
 
-namespace stardust::capstan {
+namespace stardust::machine {
 
 /// The description with another value (TOML; a text may stand without quotes) for the parameter at a dotted path,
 /// "ag.outstandingBursts". Its hash is that of the new text; the value is judged when that is parsed. Throws Error
@@ -13,4 +13,4 @@ namespace stardust::capstan {
 Description withParameter(Description description, const std::string& path, const std::string& value,
                           const Location& where);
 
-}  // namespace stardust::capstan
+}  // namespace stardust::machine

@@ -1,4 +1,4 @@
-#include "capstan/toml_document.h"
+#include "machine/toml_document.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "support/plural.h"
 
-namespace stardust::capstan {
+namespace stardust::machine {
 namespace {
 
 std::string firstLine(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
@@ -62,4 +62,4 @@ Location TomlDocument::at(const toml::source_region& region) const {
   return {source_, {begin, std::max(end, begin + 1)}};
 }
 
-}  // namespace stardust::capstan
+}  // namespace stardust::machine

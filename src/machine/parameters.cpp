@@ -1,13 +1,13 @@
-#include "capstan/parameters.h"
+#include "machine/parameters.h"
 
 #include <fmt/format.h>
 
 #include <map>
 
-#include "capstan/toml_document.h"
+#include "machine/toml_document.h"
 #include "support/sha256.h"
 
-namespace stardust::capstan {
+namespace stardust::machine {
 namespace {
 
 using Nodes = std::map<std::string, const toml::node*>;
@@ -48,4 +48,4 @@ Description withParameter(Description description, const std::string& path, cons
   return description;
 }
 
-}  // namespace stardust::capstan
+}  // namespace stardust::machine

@@ -19,7 +19,7 @@
 
 #include "support/diagnostic.h"
 
-namespace stardust::capstan {
+namespace stardust::machine {
 
 class TomlDocument {
  public:
@@ -41,4 +41,4 @@ class TomlDocument {
   toml::table root_;
 };
 
-}  // namespace stardust::capstan
+}  // namespace stardust::machine

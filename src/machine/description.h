@@ -1,0 +1,27 @@
+// The files that describe machines, memories and processors.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "support/diagnostic.h"
+
+namespace stardust::machine {
+
+/// A file, as found by name ("capstan", "hbm2e") or by path.
+struct Description {
+  std::string name;
+  std::string path;  ///< where it was read
+  Source text;
+  std::string hash;  ///< SHA-256 (hex) of the text, for result files
+};
+
+/// `kind`: "machine", "memory" or "processor". Looks in `directories` in turn, then takes `nameOrPath` as a path.
+/// Throws Error (user) that lists what there is.
+Description findDescription(const std::string& kind, const std::string& nameOrPath,
+                            const std::vector<std::string>& directories);
+std::vector<std::string> listDescriptions(const std::string& kind, const std::vector<std::string>& directories);
+/// Where in a directory the files of a kind lie: "", "memory/", "cpu/".
+const char* folderOf(const std::string& kind);
+
+}  // namespace stardust::machine
