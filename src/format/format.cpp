@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "levels/registry.h"
 #include "support/diagnostic.h"
 #include "support/plural.h"
 
@@ -24,18 +25,9 @@ std::string letters(const std::vector<LevelFormat>& levels) {
   return text;
 }
 
-// A singleton level has one coordinate for each position above it, so something above must be able to repeat.
 void checkLevels(const std::vector<LevelFormat>& levels) {
-  for (std::size_t l = 0; l < levels.size(); ++l) {
-    if (levels[l] != LevelFormat::Singleton) continue;
-    const bool chained =
-        l > 0 && (levels[l - 1] == LevelFormat::CompressedNonUnique || levels[l - 1] == LevelFormat::Singleton);
-    if (chained) continue;
-    failUser(fmt::format("level {} of format \"{}\" is a singleton (q) {}", l, letters(levels),
-                         l == 0 ? "with no level above it" : fmt::format("below a level '{}'", letter(levels[l - 1]))),
-             {}, "a singleton level stores one coordinate for each entry of a non-unique level above it",
-             "put u or q directly above it (COO is \"uq\", \"uqq\", …), or use s");
-  }
+  for (std::size_t l = 0; l < levels.size(); ++l)
+    if (const auto requirePlace = levels::of(levels[l]).requirePlace) requirePlace(levels, l, letters(levels));
 }
 
 void checkModeOrder(const std::vector<LevelFormat>& levels, const std::vector<int>& modeOrder) {
@@ -74,24 +66,13 @@ int Format::levelOfMode(int mode) const {
 }
 
 bool Format::isDense() const {
-  return std::all_of(levels_.begin(), levels_.end(), [](LevelFormat level) { return level == LevelFormat::Dense; });
+  return std::all_of(levels_.begin(), levels_.end(), [](LevelFormat level) { return levels::of(level).hasLocate; });
 }
 
 Format denseFormat(int order, Region region) {
   require(order >= 0, "denseFormat: a negative order");
   const auto count = static_cast<std::size_t>(order);
-  return Format(std::vector<LevelFormat>(count, LevelFormat::Dense), naturalOrder(count), region);
-}
-
-char letter(LevelFormat level) {
-  switch (level) {
-    case LevelFormat::Dense: return 'd';
-    case LevelFormat::Compressed: return 's';
-    case LevelFormat::CompressedNonUnique: return 'u';
-    case LevelFormat::Singleton: return 'q';
-    case LevelFormat::BitVector: return 'b';
-  }
-  failInternal("letter: not a level format");
+  return Format(std::vector<LevelFormat>(count, dense), naturalOrder(count), region);
 }
 
 std::string toString(const Format& format) {

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <numeric>
 
+#include "levels/registry.h"
 #include "support/diagnostic.h"
 
 namespace stardust {
@@ -13,20 +14,11 @@ namespace {
 
 constexpr int mostLevels = 64;  // of a number after a name; far beyond any tensor there is
 
-LevelFormat levelOf(char letter) {
-  switch (letter) {
-    case 'd': return LevelFormat::Dense;
-    case 's': return LevelFormat::Compressed;
-    case 'u': return LevelFormat::CompressedNonUnique;
-    default: return LevelFormat::Singleton;
-  }
-}
-
 Format formatOf(const FormatName& name, int order, Region region = offChip) {
   const std::string letters = name.levels;
   std::vector<LevelFormat> levels;
   for (int l = 0; l < order; ++l)
-    levels.push_back(levelOf(letters[std::min<std::size_t>(static_cast<std::size_t>(l), letters.size() - 1)]));
+    levels.push_back(levels::ofLetter(letters[std::min(static_cast<std::size_t>(l), letters.size() - 1)]).value());
   std::vector<int> modes = name.modes;
   if (modes.empty()) {
     modes.resize(levels.size());
@@ -39,7 +31,7 @@ int orderOf(const FormatName& name) { return static_cast<int>(std::string(name.l
 
 bool isList(const Format& format) {
   const auto& levels = format.levels();
-  return std::find(levels.begin(), levels.end(), LevelFormat::CompressedNonUnique) != levels.end();
+  return std::any_of(levels.begin(), levels.end(), [](LevelFormat level) { return !levels::of(level).isUnique; });
 }
 
 // How little a format resembles another one of another order: dense or not, a list of coordinates or not, an outermost
@@ -47,7 +39,7 @@ bool isList(const Format& format) {
 int difference(const Format& a, const Format& b) {
   const auto differ = [&](auto property) { return property(a) == property(b) ? 0 : 1; };
   return 8 * differ([](const Format& f) { return f.isDense(); }) + 4 * differ(isList) +
-         2 * differ([](const Format& f) { return f.order() > 0 && f.level(0) == LevelFormat::Dense; }) +
+         2 * differ([](const Format& f) { return f.order() > 0 && levels::of(f.level(0)).hasLocate; }) +
          differ([](const Format& f) { return std::is_sorted(f.modeOrder().begin(), f.modeOrder().end()); });
 }
 

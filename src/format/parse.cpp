@@ -5,6 +5,8 @@
 
 #include <numeric>
 
+#include "levels/registry.h"
+
 namespace stardust {
 namespace {
 
@@ -12,29 +14,19 @@ namespace {
   std::vector<std::string> names;
   for (const FormatName& name : formatNames()) names.emplace_back(name.name);
   const auto meant = token.text.size() > 2 ? nearest(token.text, names) : std::nullopt;
-  failUser(
-      fmt::format("there is no level format '{}'", token.text[at]),
-      lexer.where({token.span.begin + at, token.span.begin + at + 1}), {},
-      meant
-          ? fmt::format("did you mean {}?", *meant)
-          : fmt::format(
-                "d dense, s compressed, u compressed with repeated coordinates, q singleton, b bit vector; or one of {}; regions are "
-                "offChip and onChip",
-                fmt::join(names, ", ")));
+  failUser(fmt::format("there is no level format '{}'", token.text[at]),
+           lexer.where({token.span.begin + at, token.span.begin + at + 1}), {},
+           meant ? fmt::format("did you mean {}?", *meant)
+                 : fmt::format("{}; or one of {}; regions are offChip and onChip", levels::lettersAndMeanings(),
+                               fmt::join(names, ", ")));
 }
 
 std::vector<LevelFormat> levelsOf(const Lexer& lexer, const Token& token) {
   std::vector<LevelFormat> levels;
   for (std::size_t n = 0; n < token.text.size(); ++n) {
-    switch (token.text[n]) {
-      case 'd': levels.push_back(LevelFormat::Dense); break;
-      case 's':
-      case 'c': levels.push_back(LevelFormat::Compressed); break;
-      case 'u': levels.push_back(LevelFormat::CompressedNonUnique); break;
-      case 'q': levels.push_back(LevelFormat::Singleton); break;
-      case 'b': levels.push_back(LevelFormat::BitVector); break;
-      default: failLetter(lexer, token, n);
-    }
+    const auto level = levels::ofLetter(token.text[n]);
+    if (!level) failLetter(lexer, token, n);
+    levels.push_back(*level);
   }
   return levels;
 }

@@ -8,7 +8,7 @@
 
 namespace stardust {
 
-/// [LEVELS | NAME] [":" MODES] [":" "offChip" | "onChip"], with LEVELS of d, s (or c), u, q and b, and NAME of
+/// [LEVELS | NAME] [":" MODES] [":" "offChip" | "onChip"], with LEVELS the letters of levels::all() (c is s), and NAME of
 /// formatNames(). What could be either is the name: csc is compressed columns, not three compressed levels. Modes give
 /// a family (coo, csf, dense) its order. Throws Error (user) with the place in the text.
 WrittenFormat parseWrittenFormat(Lexer& lexer);

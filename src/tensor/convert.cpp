@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "levels/registry.h"
 #include "support/diagnostic.h"
 #include "tensor/describe.h"
 #include "tensor/storage.h"
@@ -53,7 +54,7 @@ Storage convert(const Storage& storage, const Format& format) {
     return same;
   }
   // Only an innermost dense level pads: above it, a zero is stored because somebody stored it.
-  const bool padded = storage.order() > 0 && storage.levels.back().format == LevelFormat::Dense;
+  const bool padded = storage.order() > 0 && levels::of(storage.levels.back().format).isFull;
   const Coordinates entries = unpack(storage);
   return pack(padded && !format.isDense() ? withoutZeros(entries) : entries, format);
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <cmath>
 #include <new>
 
@@ -42,16 +41,6 @@ Values makeValues(ValueType type, std::size_t size) {
                                 toString(type), plural(size, "does", "do")));
   }
   failInternal("makeValues: not a value type");
-}
-
-std::vector<std::int32_t> coordinatesOfBits(const Level& level) {
-  std::vector<std::int32_t> crd;
-  crd.reserve(static_cast<std::size_t>(level.pos.back()));
-  const auto words = static_cast<std::size_t>(bitVectorWords(level.dim));
-  for (std::size_t n = 0; n < level.bits.size(); ++n)
-    for (std::uint32_t rest = level.bits[n]; rest != 0; rest &= rest - 1)
-      crd.push_back(static_cast<std::int32_t>(n % words * 32) + std::countr_zero(rest));
-  return crd;
 }
 
 std::string describeCoordinate(const Coordinates& coordinates, std::size_t index) {

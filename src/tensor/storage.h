@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "levels/level.h"
 #include "stardust/format.h"
 #include "support/line_aligned.h"
 
@@ -24,9 +25,6 @@ std::size_t sizeOf(const Values& values);
 double valueAt(const Values& values, std::size_t index);  ///< as double (exact but for large int64)
 Values makeValues(ValueType type, std::size_t size);      ///< zeros
 
-/// Coordinates are 32-bit on Capstan, so every dimension is at most this; larger is refused, never wrapped.
-inline constexpr std::int64_t maxDimension = 2147483647;
-
 /// A list of non-zeros: crd holds `order` coordinates (0-based, by mode) for each value.
 /// May be unsorted and may repeat coordinates; pack() sorts and sums.
 struct Coordinates {
@@ -37,25 +35,6 @@ struct Coordinates {
   int order() const { return static_cast<int>(dims.size()); }
   std::size_t size() const { return sizeOf(values); }
 };
-
-/// One stored level. Dense: no arrays. Compressed: pos and crd; pos has parents+1 entries, pos[0] == 0.
-/// Singleton: crd only, one for each parent position. Bit vector: pos as above, and bits in place of crd: each parent
-/// has bitVectorWords(dim) words, in which bit b of word w stands for coordinate 32*w+b. The position of a stored
-/// coordinate is the parent's pos plus the number of bits set before it.
-struct Level {
-  LevelFormat format = LevelFormat::Dense;
-  std::int64_t dim = 0;  ///< the dimension of the mode that this level stores
-  std::vector<std::int64_t> pos;
-  std::vector<std::int32_t> crd;
-  std::vector<std::uint32_t> bits = {};
-  friend bool operator==(const Level&, const Level&) = default;
-};
-
-/// Words of a fiber of a bit vector: a bit for each coordinate, padded to whole vectors of 16 words (512 bits), which
-/// is what the accelerator scans at a time.
-inline constexpr std::int64_t bitVectorWords(std::int64_t dim) { return (dim + 511) / 512 * 16; }
-/// The coordinates that a bit vector stores, by position: the crd of the compressed level that is its twin. O(words).
-std::vector<std::int32_t> coordinatesOfBits(const Level& level);
 
 /// Invariant (checked by validate): levels match the format; crd in range and sorted as the level format says;
 /// values.size() == number of positions of the last level (1 for a scalar).

@@ -11,15 +11,6 @@
 
 namespace stardust {
 
-/// As Level, whose comment says what each array holds.
-struct LevelView {
-  LevelFormat format = LevelFormat::Dense;
-  std::int64_t dim = 0;
-  std::span<const std::int64_t> pos = {};
-  std::span<const std::int32_t> crd = {};
-  std::span<const std::uint32_t> bits = {};
-};
-
 using ValuesView = std::variant<std::span<const std::int32_t>, std::span<const std::int64_t>, std::span<const float>,
                                 std::span<const double>>;
 

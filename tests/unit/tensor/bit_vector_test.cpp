@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include "levels/bit_vector.h"
 #include "samples.h"
 #include "tensor/storage.h"
 

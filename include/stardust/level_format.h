@@ -1,0 +1,24 @@
+// How one level of a tensor's coordinate tree stores its coordinates.
+#pragma once
+
+namespace stardust {
+
+/// After Chou et al., "Format Abstraction for Sparse Tensor Algebra Compilers".
+enum class LevelFormat {
+  Dense,                ///< every coordinate 0..dim-1, nothing stored; position = parent*dim + coordinate
+  Compressed,           ///< `pos` and `crd`; coordinates of a fiber ascend strictly
+  CompressedNonUnique,  ///< `pos` and `crd`; a coordinate may repeat (the first level of COO)
+  Singleton,            ///< `crd` only: one coordinate for each parent position (the later levels of COO)
+  BitVector,            ///< `pos` and one bit for each coordinate of a fiber; positions count the bits that are set
+};
+inline constexpr LevelFormat dense = LevelFormat::Dense;
+inline constexpr LevelFormat uncompressed = LevelFormat::Dense;  ///< the paper's name for dense
+inline constexpr LevelFormat compressed = LevelFormat::Compressed;
+inline constexpr LevelFormat compressedNonUnique = LevelFormat::CompressedNonUnique;
+inline constexpr LevelFormat singleton = LevelFormat::Singleton;
+inline constexpr LevelFormat bitvector = LevelFormat::BitVector;
+
+/// 'd', 's', 'u', 'q' or 'b'.
+char letter(LevelFormat level);
+
+}  // namespace stardust

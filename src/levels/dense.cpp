@@ -1,0 +1,66 @@
+// Every coordinate is there, and nothing is stored: position = parent * dim + coordinate.
+#include <fmt/format.h>
+
+#include "levels/definition.h"
+#include "support/diagnostic.h"
+#include "support/plural.h"
+
+namespace stardust::levels {
+namespace {
+
+void packDense(const Entries& entries, int level, Packing& packing, Level& built) {
+  if (built.dim > 0 && packing.extent > maxDimension / built.dim)
+    failUnsupported(fmt::format("format \"{}\" would store {} x {} at level {}", entries.format, packing.extent,
+                                counted(built.dim, "position"), level),
+                    {}, fmt::format("a level has at most {} positions", maxDimension),
+                    "make this level or one above it compressed (s)");
+  for (std::size_t e = 0; e < entries.size(); ++e)
+    packing.positions[e] = packing.positions[e] * built.dim + entries.at(level, e);
+  packing.extent *= built.dim;
+}
+
+void unpackDense(const Level& level, Unpacking& unpacking) {
+  for (std::size_t e = 0; e < unpacking.positions.size(); ++e) {
+    unpacking.column[e] = static_cast<std::int32_t>(unpacking.positions[e] % level.dim);
+    unpacking.positions[e] /= level.dim;
+  }
+}
+
+void checkDense(const LevelView& level, Checking& checking) {
+  checking.check(level.pos.empty() && level.crd.empty(), "a dense level stores neither pos nor crd");
+  checking.check(level.dim == 0 || checking.extent <= maxDimension / level.dim, "more than 2^31-1 positions");
+  checking.extent *= level.dim;
+  checking.tied.clear();
+}
+
+constexpr CText denseInC = {"dense_level", R"(/* These return how many positions the level has. */
+static int64_t dense_level(const char* name, int64_t above, int64_t dim) {
+  require(dim == 0 || above <= INT32_MAX / dim, name, "a dense level would have more than 2^31 - 1 positions");
+  return above * dim;
+}
+)"};
+
+}  // namespace
+
+const Definition& denseLevel() {
+  static const Definition row = {.format = LevelFormat::Dense,
+                                 .letter = 'd',
+                                 .name = "dense",
+                                 .meaning = "dense",
+                                 .stored = "dense",
+                                 .arrays = {},
+                                 .isFull = true,
+                                 .hasLocate = true,
+                                 .onAccelerator = LevelFormat::Dense,
+                                 .dram = Dram::Counted,
+                                 .assembled = LevelFormat::Dense,
+                                 .pack = packDense,
+                                 .unpack = unpackDense,
+                                 .check = checkDense,
+                                 .leastBytes = [](double, double) { return 0.0; },
+                                 .cTexts = {denseInC},
+                                 .cCheck = "size = dense_level(\"{dims}\", size, {level}.dim);"};
+  return row;
+}
+
+}  // namespace stardust::levels

@@ -1,0 +1,18 @@
+// All level formats. A new one is a file that defines its row, and a line in registry.cpp.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "levels/definition.h"
+
+namespace stardust::levels {
+
+/// In the order in which messages list them.
+const std::vector<const Definition*>& all();
+const Definition& of(LevelFormat format);
+std::optional<LevelFormat> ofLetter(char letter);
+/// "d dense, s compressed, …"
+std::string lettersAndMeanings();
+
+}  // namespace stardust::levels
