@@ -32,6 +32,7 @@ class Format {
   int levelOfMode(int mode) const;
   Region region() const { return region_; }
   bool isDense() const;  ///< every level dense (a scalar is dense)
+  bool isFull() const;   ///< every coordinate has a value, whatever the values are, as in a dense format
 
   friend bool operator==(const Format&, const Format&) = default;
 

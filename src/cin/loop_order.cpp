@@ -5,6 +5,7 @@
 #include <set>
 
 #include "cin/derived.h"
+#include "levels/registry.h"
 
 namespace stardust::cin {
 namespace {
@@ -22,10 +23,11 @@ struct Wish {
   int weight;
 };
 
-// Variables of an access by level, a repeated one where it is first bound; and whether the level is dense.
+// Variables of an access by level, a repeated one where it is first bound; and whether any coordinate of the level is
+// found without a search.
 struct LevelVar {
   IndexVar var;
-  bool isDense;
+  bool hasLocate;
 };
 std::vector<LevelVar> levelVars(const Access& access) {
   std::vector<LevelVar> vars;
@@ -33,7 +35,7 @@ std::vector<LevelVar> levelVars(const Access& access) {
   for (int level = 0; level < format.order(); ++level) {
     const IndexVar& var = access.indices.at(static_cast<std::size_t>(format.mode(level)));
     const bool known = std::any_of(vars.begin(), vars.end(), [&](const LevelVar& v) { return v.var == var; });
-    if (!known) vars.push_back({var, format.level(level) == LevelFormat::Dense});
+    if (!known) vars.push_back({var, levels::of(format.level(level)).hasLocate});
   }
   return vars;
 }
@@ -41,7 +43,7 @@ std::vector<LevelVar> levelVars(const Access& access) {
 int storedLevels(const Access& access) {
   const auto& levels = access.tensor.format.levels();
   return static_cast<int>(
-      std::count_if(levels.begin(), levels.end(), [](LevelFormat l) { return l != LevelFormat::Dense; }));
+      std::count_if(levels.begin(), levels.end(), [](LevelFormat l) { return !levels::of(l).hasLocate; }));
 }
 
 // Each level inside those above it.
@@ -51,8 +53,8 @@ void wishLevels(const Access& access, const Access& result, bool isResult, std::
   for (std::size_t below = 1; below < vars.size(); ++below)
     for (std::size_t above = 0; above < below; ++above) {
       if (isResult && !allDense) wishes.push_back({vars[above].var, vars[below].var, 0, 1});
-      else if (!vars[below].isDense) wishes.push_back({vars[above].var, vars[below].var, 2, storedLevels(access)});
-      else if (!vars[above].isDense) wishes.push_back({vars[above].var, vars[below].var, 2, 1});
+      else if (!vars[below].hasLocate) wishes.push_back({vars[above].var, vars[below].var, 2, storedLevels(access)});
+      else if (!vars[above].hasLocate) wishes.push_back({vars[above].var, vars[below].var, 2, 1});
       else if (above + 1 == below &&
                (contains(result.indices, vars[above].var) || !contains(result.indices, vars[below].var)))
         wishes.push_back({vars[above].var, vars[below].var, 4, 1});
@@ -89,7 +91,7 @@ void addDiscordant(const Access& access, const std::vector<IndexVar>& known, std
   bool contradicts = false;
   for (std::size_t below = 1; below < vars.size(); ++below)
     for (std::size_t above = 0; above < below; ++above)
-      contradicts = contradicts || (!vars[below].isDense && place(vars[below].var) < place(vars[above].var));
+      contradicts = contradicts || (!vars[below].hasLocate && place(vars[below].var) < place(vars[above].var));
   const bool again =
       std::any_of(found.begin(), found.end(), [&](const Discordant& d) { return notation::equal(d.access, access); });
   if (contradicts && !again) found.push_back({access, agreeingWith(access, known)});

@@ -5,6 +5,8 @@
 
 #include "backend/cpu/artifact.h"
 #include "driver/json_parts.h"
+#include "levels/registry.h"
+#include "loops/level_arrays.h"
 
 namespace stardust::driver {
 namespace {
@@ -24,11 +26,8 @@ std::vector<std::pair<loops::Role, loops::Type>> arraysOf(const std::string& ten
   using Kind = loops::Role::Kind;
   std::vector<std::pair<loops::Role, loops::Type>> arrays;
   for (int l = 0; l < of.format.order(); ++l) {
-    const LevelFormat level = of.format.level(l);
-    if (level == LevelFormat::Dense) continue;
-    if (level != LevelFormat::Singleton) arrays.push_back({{Kind::Pos, tensor, l}, loops::Type::I64});
-    if (level == LevelFormat::BitVector) arrays.push_back({{Kind::Bits, tensor, l}, loops::Type::U32});
-    else arrays.push_back({{Kind::Crd, tensor, l}, loops::Type::I32});
+    for (const levels::Array array : levels::of(of.format.level(l)).arrays)
+      arrays.push_back({{loops::kindOf(array), tensor, l}, loops::typeOf(array)});
   }
   arrays.push_back({{Kind::Values, tensor, 0}, loops::typeOf(of.type)});
   return arrays;
@@ -43,7 +42,7 @@ Json tensorJson(const CpuCompiled& compiled, const Problem& problem, const std::
   const Format& format = known.format;
   Json levels = Json::array();
   for (int l = 0; l < format.order(); ++l)
-    levels.push_back({{"mode", format.mode(l)}, {"format", cpu::levelWord(format.level(l))}});
+    levels.push_back({{"mode", format.mode(l)}, {"format", levels::of(format.level(l)).name}});
   Json arrays = Json::array();
   if (format.order() > 0)
     arrays.push_back({{"file", cpu::dataFileOf(compiled.function, {loops::Role::Kind::Dim, tensor, 0})},

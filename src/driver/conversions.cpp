@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "driver/words.h"
+#include "levels/registry.h"
 #include "support/table.h"
 
 namespace stardust::driver {
@@ -28,19 +29,20 @@ Storage timed(const Storage& from, Receipt& receipt, Convert&& convert) {
 bool padsBelowSparse(const Format& format) {
   bool sparse = false;
   for (const LevelFormat level : format.levels()) {
-    if (level == LevelFormat::Dense && sparse) return true;
-    sparse = sparse || level != LevelFormat::Dense;
+    const bool isFull = levels::of(level).isFull;
+    if (isFull && sparse) return true;
+    sparse = sparse || !isFull;
   }
   return false;
 }
 
 // Do both formats store the same coordinates of any result?
 bool samePattern(const Format& a, const Format& b) {
-  if (a.isDense() != b.isDense()) return false;
+  if (a.isFull() != b.isFull()) return false;
   if (!padsBelowSparse(a) && !padsBelowSparse(b)) return true;
   if (a.modeOrder() != b.modeOrder()) return false;
   for (int l = 0; l < a.order(); ++l)
-    if ((a.level(l) == LevelFormat::Dense) != (b.level(l) == LevelFormat::Dense)) return false;
+    if (levels::of(a.level(l)).isFull != levels::of(b.level(l)).isFull) return false;
   return true;
 }
 

@@ -126,8 +126,8 @@ KernelSpec withResultAsOldContents(KernelSpec spec, const Default& old) {
 }  // namespace
 
 Format sparseFormat(int order) {
-  std::vector<LevelFormat> levels(static_cast<std::size_t>(order), LevelFormat::Compressed);
-  if (order == 2) levels[0] = LevelFormat::Dense;
+  std::vector<LevelFormat> levels(static_cast<std::size_t>(order), compressed);
+  if (order == 2) levels[0] = dense;
   return Format(std::move(levels), denseFormat(order).modeOrder());
 }
 

@@ -9,6 +9,7 @@
 #include "cin/loop_order.h"
 #include "driver/conversions.h"
 #include "driver/host_fallback.h"
+#include "levels/registry.h"
 #include "schedule/search.h"
 
 namespace stardust::driver {
@@ -48,11 +49,11 @@ bool namesExpressions(const std::vector<schedule::Command>& commands) {
 // coordinate, and in another order there may be more.
 Format withoutPadding(const Format& format) {
   std::vector<LevelFormat> levels = format.levels();
-  const auto first =
-      std::find_if(levels.begin(), levels.end(), [](LevelFormat level) { return level != LevelFormat::Dense; });
-  const bool pads = std::find(first, levels.end(), LevelFormat::Dense) != levels.end();
-  const auto sparse = pads ? first : std::find(first, levels.end(), LevelFormat::Compressed);
-  std::fill(sparse, levels.end(), LevelFormat::Compressed);
+  const auto isFull = [](LevelFormat level) { return levels::of(level).isFull; };
+  const auto first = std::find_if_not(levels.begin(), levels.end(), isFull);
+  const bool pads = std::find_if(first, levels.end(), isFull) != levels.end();
+  const auto sparse = pads ? first : std::find(first, levels.end(), compressed);
+  std::fill(sparse, levels.end(), compressed);
   return Format(std::move(levels), format.modeOrder(), format.region());
 }
 
@@ -104,8 +105,7 @@ Conversions inLoopOrder(const notation::Assignment& assignment, const std::vecto
 
 Format acceleratorFormat(const Format& format) {
   std::vector<LevelFormat> levels = format.levels();
-  for (LevelFormat& level : levels)
-    if (level != LevelFormat::Dense) level = LevelFormat::Compressed;
+  for (LevelFormat& level : levels) level = levels::of(level).onAccelerator;
   return Format(std::move(levels), format.modeOrder(), format.region());
 }
 

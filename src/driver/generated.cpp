@@ -118,7 +118,7 @@ Storage rotated(const Said<Generator>& generator, const notation::TensorVar& ten
     failUser(fmt::format("{} has extents {}, and {} has {}", tensor.name, fmt::join(tensor.dims, " x "),
                          rotation.tensor, fmt::join(source.dims, " x ")),
              generator.where, "a rotated tensor has the extents of its source");
-  const Format sparse(std::vector<LevelFormat>(source.dims.size(), LevelFormat::Compressed),
+  const Format sparse(std::vector<LevelFormat>(source.dims.size(), compressed),
                       denseFormat(source.order()).modeOrder());
   const Coordinates entries = rotateLastMode(unpack(convert(source, sparse)), rotation.by, rotation.evenOnly);
   return withPlace(generator.where, [&] { return convertValues(pack(entries, tensor.format), tensor.type); });

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "driver/words.h"
+#include "levels/registry.h"
 
 namespace stardust::driver {
 namespace {
@@ -30,7 +31,7 @@ Footprint footprintOf(const notation::TensorVar& tensor) {
   Footprint footprint;
   double positions = 1;
   for (; footprint.denseLevels < tensor.format.order() &&
-         tensor.format.level(footprint.denseLevels) == LevelFormat::Dense;
+         levels::of(tensor.format.level(footprint.denseLevels)).hasLocate;
        ++footprint.denseLevels)
     positions *= dimOf(tensor, footprint.denseLevels);
   if (footprint.denseLevels == tensor.format.order()) {
@@ -38,9 +39,8 @@ Footprint footprintOf(const notation::TensorVar& tensor) {
     footprint.bytes = positions * bytesOf(tensor.type);
     return footprint;
   }
-  footprint.bytes = (positions + 1) * sizeof(std::int64_t);
-  if (tensor.format.level(footprint.denseLevels) == LevelFormat::BitVector)
-    footprint.bytes += positions * std::ceil(dimOf(tensor, footprint.denseLevels) / 32) * 4;
+  const levels::Definition& first = levels::of(tensor.format.level(footprint.denseLevels));
+  footprint.bytes = first.leastBytes(positions, dimOf(tensor, footprint.denseLevels));
   return footprint;
 }
 

@@ -120,7 +120,7 @@ Evaluated finish(Cells<T>& cells, const KeySpace& space, const Arithmetic<T>& ar
   if (isDense) {  // keys are positions
     out.result = {space.dims, space.format, {}, std::move(entries.values)};
     for (const int mode : space.format.modeOrder())
-      out.result.levels.push_back({LevelFormat::Dense, space.dims[static_cast<std::size_t>(mode)], {}, {}});
+      out.result.levels.push_back({dense, space.dims[static_cast<std::size_t>(mode)], {}, {}});
     return out;
   }
   out.result = pack(entries, space.format);

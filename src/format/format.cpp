@@ -69,6 +69,10 @@ bool Format::isDense() const {
   return std::all_of(levels_.begin(), levels_.end(), [](LevelFormat level) { return levels::of(level).hasLocate; });
 }
 
+bool Format::isFull() const {
+  return std::all_of(levels_.begin(), levels_.end(), [](LevelFormat level) { return levels::of(level).isFull; });
+}
+
 Format denseFormat(int order, Region region) {
   require(order >= 0, "denseFormat: a negative order");
   const auto count = static_cast<std::size_t>(order);

@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "levels/registry.h"
+
 namespace stardust::iteration {
 namespace {
 
@@ -76,7 +78,7 @@ class SetBuilder {
       if (varOfLevel(access, level) != var_) continue;
       const LevelIterator iterator{access, level};
       const bool isStored =
-          access.tensor.workspace ? isBitVector(iterator) : access.tensor.format.level(level) != LevelFormat::Dense;
+          access.tensor.workspace ? isBitVector(iterator) : !levels::of(access.tensor.format.level(level)).isFull;
       return isStored ? Set(SetNode{iterator}) : universe();
     }
     return {};

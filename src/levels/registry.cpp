@@ -33,6 +33,11 @@ std::optional<LevelFormat> ofLetter(char letter) {
   return std::nullopt;
 }
 
+bool isListed(LevelFormat format) {
+  const Definition& level = of(format);
+  return level.isCountable && level.isUnique && !level.hasLocate;
+}
+
 std::string lettersAndMeanings() {
   std::string text;
   for (const Definition* row : all())

@@ -12,6 +12,8 @@ namespace stardust::levels {
 const std::vector<const Definition*>& all();
 const Definition& of(LevelFormat format);
 std::optional<LevelFormat> ofLetter(char letter);
+/// Whether its coordinates are listed in order, each once, and its positions are theirs: pos and crd.
+bool isListed(LevelFormat format);
 /// "d dense, s compressed, …"
 std::string lettersAndMeanings();
 

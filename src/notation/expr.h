@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "levels/registry.h"
 #include "stardust/format.h"
 #include "support/diagnostic.h"
 #include "support/node.h"
@@ -31,7 +32,7 @@ struct TensorVar {
   /// A workspace that keeps which of its coordinates are stored: its last level is a bit vector. Others are dense, or
   /// copies of a tensor.
   bool isSparseWorkspace() const {
-    return workspace && order() > 0 && format.levels().back() == LevelFormat::BitVector;
+    return workspace && order() > 0 && levels::of(format.levels().back()).stores(levels::Array::Bits);
   }
 };
 

@@ -7,7 +7,7 @@
 
 namespace stardust::notation {
 
-bool declaredDense(const Access& access) { return access.tensor.format.isDense(); }
+bool declaredDense(const Access& access) { return access.tensor.format.isFull(); }
 
 std::set<std::string> storedWith(const Expr& expr, const IsDense& isDense) {
   using Accesses = std::set<std::string>;

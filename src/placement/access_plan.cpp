@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "levels/registry.h"
 #include "placement/written.h"
 #include "support/plural.h"
 
@@ -15,7 +16,7 @@ using notation::Access;
 using notation::IndexVar;
 
 void requireCompressed(const Access& access, int level) {
-  if (access.tensor.format.level(level) == LevelFormat::Compressed) return;
+  if (levels::of(access.tensor.format.level(level)).dram == levels::Dram::Listed) return;
   failUnsupported(fmt::format("level {} of {} ({}) is neither dense nor compressed", level + 1, notation::print(access),
                               toString(access.tensor.format)),
                   {}, "Capstan iterates over dense and compressed levels",
@@ -134,7 +135,7 @@ std::vector<LevelPlan> planLevels(const Context& c, const Access& access) {
     plan.level = level;
     const std::string& loop = c.tree.loopOf(varOfLevel(access, level));
     plan.loop = c.tree.depth(loop) > c.tree.depth(known) ? loop : known;
-    if (access.tensor.format.level(level) == LevelFormat::Dense) {
+    if (levels::of(access.tensor.format.level(level)).hasLocate) {
       plan.mayBeAbsent = !levels.empty() && levels.back().mayBeAbsent;
     } else {
       requireCompressed(access, level);

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "levels/registry.h"
+
 namespace stardust::placement {
 namespace {
 
 LevelFacts measured(const Level& level, std::int64_t parents) {
-  if (level.format == LevelFormat::Dense) return {std::min(huge, parents * level.dim), level.dim, level.dim};
-  if (level.format == LevelFormat::Singleton) return {parents, parents > 0 ? 1 : 0, 1};
+  if (levels::of(level.format).hasLocate) return {std::min(huge, parents * level.dim), level.dim, level.dim};
+  if (levels::of(level.format).isBranchless) return {parents, parents > 0 ? 1 : 0, 1};
   LevelFacts facts{level.pos.empty() ? 0 : level.pos.back(), level.dim, 0};
   for (std::size_t p = 1; p < level.pos.size(); ++p) {
     facts.minFiber = std::min(facts.minFiber, level.pos[p] - level.pos[p - 1]);
@@ -34,7 +36,7 @@ TensorFacts factsOf(const notation::TensorVar& tensor) {
   std::int64_t parents = 1;
   for (int level = 0; level < tensor.order(); ++level) {
     const std::int64_t dim = tensor.dims.at(static_cast<std::size_t>(tensor.format.mode(level)));
-    const bool isDense = tensor.format.level(level) == LevelFormat::Dense;
+    const bool isDense = levels::of(tensor.format.level(level)).hasLocate;
     parents = dim == 0 ? 0 : parents > huge / dim ? huge : parents * dim;
     facts.push_back({parents, isDense ? dim : 0, dim});
   }

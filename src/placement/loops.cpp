@@ -4,6 +4,8 @@
 #include <functional>
 #include <set>
 
+#include "levels/registry.h"
+
 namespace stardust::placement {
 namespace {
 
@@ -25,7 +27,7 @@ void collectBlocks(const cin::Stmt& stmt, std::set<IndexVar>& blocks) {
   if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
     bool below = false;
     for (int level = 0; level < assign->lhs.tensor.order(); ++level) {
-      const bool isDense = assign->lhs.tensor.format.level(level) == LevelFormat::Dense;
+      const bool isDense = levels::of(assign->lhs.tensor.format.level(level)).hasLocate;
       if (below && isDense) blocks.insert(varOfLevel(assign->lhs, level));
       below = below || !isDense;
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "levels/registry.h"
 #include "placement/written.h"
 #include "support/plural.h"
 
@@ -132,7 +133,7 @@ std::int64_t sliceWords(const Access& access, int begin) {
 
 int tailBegin(const Access& access) {
   int begin = access.tensor.order();
-  while (begin > 0 && access.tensor.format.level(begin - 1) == LevelFormat::Dense) --begin;
+  while (begin > 0 && levels::of(access.tensor.format.level(begin - 1)).hasLocate) --begin;
   return begin;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "levels/registry.h"
 #include "placement/access_plan.h"
 #include "placement/loops.h"
 #include "placement/result_plan.h"
@@ -44,7 +45,7 @@ std::string whyNotCopied(const LoopTree& tree, const Loop& loop, Assembly assemb
     if (assembly == Assembly::Shared)
       first = tail < use.access.tensor.order() ? tail : tail - 1;  // only its values move; blocks by address
     for (int level = first; level < tail; ++level)
-      if (use.access.tensor.format.level(level) != LevelFormat::Dense &&
+      if (!levels::of(use.access.tensor.format.level(level)).hasLocate &&
           tree.isOver(loop.var, varOfLevel(use.access, level)))
         return fmt::format("{} stores the coordinates of {} in one stream", notation::print(use.access), loop.var);
   }

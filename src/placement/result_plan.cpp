@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 
+#include "levels/registry.h"
 #include "placement/access_plan.h"
 #include "placement/presence.h"
 #include "placement/written.h"
@@ -52,7 +53,7 @@ const AccessPlan* structureFor(const Context& c, const Access& result, int level
   const Access& driver = loop.iteration.drivers.front().access;
   const AccessPlan* plan = planOf(operands, driver);
   for (int above = 0; above < level; ++above) {
-    const bool isDense = result.tensor.format.level(above) == LevelFormat::Dense;
+    const bool isDense = levels::of(result.tensor.format.level(above)).hasLocate;
     if (varOfLevel(driver, above) != varOfLevel(result, above) ||
         driver.tensor.format.level(above) != result.tensor.format.level(above) ||
         (isDense &&
@@ -80,7 +81,7 @@ const AccessPlan* sharedStructure(const Context& c, const cin::Stmt& stmt, const
                                   const std::vector<AccessPlan>& operands) {
   const AccessPlan* owner = nullptr;
   for (int level = 0; level < tail; ++level) {
-    if (result.tensor.format.level(level) == LevelFormat::Dense) continue;
+    if (levels::of(result.tensor.format.level(level)).hasLocate) continue;
     const AccessPlan* plan = structureFor(c, result, level, operands);
     if (!plan || (owner && owner != plan)) return nullptr;
     owner = plan;
@@ -94,7 +95,7 @@ const AccessPlan* sharedStructure(const Context& c, const cin::Stmt& stmt, const
       const auto& facts = c.facts.at(owner->access.tensor.name);
       if (below && level < tail && facts.at(static_cast<std::size_t>(level)).minFiber == 0) return false;
       if (below && level >= tail && dimOfLevel(result, level) == 0) return false;
-      below = below || result.tensor.format.level(level) != LevelFormat::Dense;
+      below = below || !levels::of(result.tensor.format.level(level)).hasLocate;
     }
     return true;
   }();
@@ -130,7 +131,7 @@ std::vector<std::int64_t> boundsOf(const Context& c, const Access& result) {
   for (int level = 0; level < result.tensor.order(); ++level) {
     const std::int64_t dim = dimOfLevel(result, level);
     space = dim != 0 && space > words / dim ? words : space * dim;
-    const bool isDense = result.tensor.format.level(level) == LevelFormat::Dense;
+    const bool isDense = levels::of(result.tensor.format.level(level)).hasLocate;
     const std::int64_t above = bounds.empty() ? 1 : bounds.back();
     const std::int64_t visited = iterations(c, c.tree.deepest(varsOfLevels(result, 0, level + 1)));
     bounds.push_back(isDense ? (dim != 0 && above > words / dim ? words : above * dim)
@@ -144,7 +145,7 @@ void requireOrdered(const Context& c, const Access& result) {
   for (int level = 0; level < result.tensor.order(); ++level) {
     const IndexVar var = varOfLevel(result, level);
     const std::string& loop = c.tree.loopOf(var);
-    if (c.tree.derived.count(var) && result.tensor.format.level(level) != LevelFormat::Dense)
+    if (c.tree.derived.count(var) && !levels::of(result.tensor.format.level(level)).hasLocate)
       failUnsupported(fmt::format("{} is compressed in {}, which {} make up", notation::print(result), var,
                                   counted(c.tree.loopsOf(var).size(), "loop")),
                       {}, "the coordinates of a fiber are counted by one loop",
@@ -165,7 +166,7 @@ bool scansFibers(const Context& c, const Loop& loop) {
   return loop.iteration.kind == Iteration::Kind::Scan &&
          wholeTiles(loop.dim) / bitsOfWord * c.limits.lanes <= c.limits.pmuWords &&
          std::all_of(drivers.begin(), drivers.end(), [](const iteration::LevelIterator& it) {
-           return it.access.tensor.format.level(it.level) == LevelFormat::Compressed;
+           return levels::of(it.access.tensor.format.level(it.level)).dram == levels::Dram::Listed;
          });
 }
 
@@ -179,7 +180,7 @@ bool canReserve(const Context& c, const cin::Stmt& stmt, const Access& result, i
   bool isCompressed = false;
   for (int level = 0; level < order; ++level) {
     const Loop& loop = c.tree.loops.at(c.tree.loopOf(varOfLevel(result, level)));
-    const bool isDense = result.tensor.format.level(level) == LevelFormat::Dense;
+    const bool isDense = levels::of(result.tensor.format.level(level)).hasLocate;
     if (isDense ? isCompressed || loop.sparse() : !scansFibers(c, loop)) return false;
     isCompressed = !isDense;
     if (isCompressed && level + 1 < order && !alwaysPresent(c.tree.loops, bodyOf(stmt, loop.var), operands, c.facts))
@@ -192,8 +193,7 @@ void planCompressed(const Context& c, const cin::Stmt& stmt, AccessPlan& plan, i
                     const std::vector<AccessPlan>& operands) {
   const Access& result = plan.access;
   for (int level = 0; level < tail; ++level)
-    if (const auto format = result.tensor.format.level(level);
-        format != LevelFormat::Dense && format != LevelFormat::Compressed)
+    if (levels::of(result.tensor.format.level(level)).dram == levels::Dram::None)
       failUnsupported(fmt::format("level {} of {} ({}) is neither dense nor compressed", level + 1,
                                   notation::print(result), toString(result.tensor.format)),
                       {}, "only dense and compressed levels are assembled on Capstan",
@@ -218,7 +218,7 @@ void planCompressed(const Context& c, const cin::Stmt& stmt, AccessPlan& plan, i
     LevelPlan planned;
     planned.level = level;
     planned.loop = c.tree.loopOf(varOfLevel(result, level));
-    if (level < tail && result.tensor.format.level(level) == LevelFormat::Compressed) {
+    if (level < tail && levels::of(result.tensor.format.level(level)).dram == levels::Dram::Listed) {
       planned.posWords = (level == 0 ? 1 : plan.bounds[static_cast<std::size_t>(level - 1)]) + 1;
       const bool isReserved = plan.assembly == Assembly::Reserved;
       const Choice choice = chooseRandom(c, planned.posWords, c.outerPar);

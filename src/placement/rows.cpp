@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "levels/registry.h"
 #include "placement/written.h"
 #include "support/table.h"
 
@@ -10,7 +11,7 @@ namespace {
 
 using notation::Access;
 
-bool isStored(const Access& access, int level) { return access.tensor.format.level(level) != LevelFormat::Dense; }
+bool isStored(const Access& access, int level) { return !levels::of(access.tensor.format.level(level)).hasLocate; }
 
 // The array of the operand serves the result as it is.
 Row sharedRow(const Plan& plan, const AccessPlan& access, const LevelPlan& level, Part part) {

@@ -76,7 +76,7 @@ cin::Stmt withBits(const cin::Stmt& stmt, const std::set<std::string>& sparse) {
   if (!assign) return cin::mapChildren(stmt, [&](const cin::Stmt& child) { return withBits(child, sparse); });
   const auto asBits = [&](Access access) {
     std::vector<LevelFormat> levels = access.tensor.format.levels();
-    levels.back() = LevelFormat::BitVector;
+    levels.back() = bitvector;
     access.tensor.format = Format(levels, access.tensor.format.modeOrder(), onChip);
     return access;
   };

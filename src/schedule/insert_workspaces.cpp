@@ -5,6 +5,7 @@
 #include "cin/derived.h"
 #include "cin/loop_order.h"
 #include "cin/positions.h"
+#include "levels/registry.h"
 #include "schedule/passes.h"
 #include "schedule/search.h"
 
@@ -67,7 +68,7 @@ std::vector<IndexVar> loopsOfResult(const std::vector<cin::Relation>& relations,
     const auto isCovered = [&] { return contains(covered, digits.back()); };
     const std::vector<IndexVar> parts = cin::componentsOf(relations, path, vars[level]);
     const bool isOne = parts.size() == 1 && digitsOf(relations, parts[0]) == digits;
-    if (isOne || result.tensor.format.level(static_cast<int>(level)) == LevelFormat::Dense)
+    if (isOne || levels::of(result.tensor.format.level(static_cast<int>(level))).hasLocate)
       for (const IndexVar& part : parts)
         if (!isCovered() && !take(part)) break;
     if (isCovered() || take(vars[level])) continue;
@@ -95,7 +96,7 @@ class Scatters {
   std::size_t levels() const {
     int level = result_.tensor.order();
     if (rows_ == Rows::InMemory)
-      while (level > 0 && result_.tensor.format.level(level - 1) == LevelFormat::Dense) --level;
+      while (level > 0 && levels::of(result_.tensor.format.level(level - 1)).hasLocate) --level;
     return static_cast<std::size_t>(level);
   }
 
@@ -156,7 +157,7 @@ class Scatters {
     workspace.type = result_.tensor.type;
     std::vector<int> order;
     for (std::size_t n = 0; n < vars.size(); ++n) order.push_back(static_cast<int>(n));
-    workspace.format = Format(std::vector<LevelFormat>(vars.size(), LevelFormat::Dense), order, onChip);
+    workspace.format = Format(std::vector<LevelFormat>(vars.size(), dense), order, onChip);
     workspace.dims = extentsOf(root_, vars);
     return workspace;
   }

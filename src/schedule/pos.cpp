@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cin/positions.h"
+#include "levels/registry.h"
 #include "notation/accumulate.h"
 #include "schedule/loops.h"
 #include "schedule/schedule.h"
@@ -13,14 +14,6 @@ namespace {
 
 using notation::Access;
 using notation::AssignOp;
-
-std::string nameOf(LevelFormat format) {
-  switch (format) {
-    case LevelFormat::Dense: return "dense";
-    case LevelFormat::BitVector: return "a bit vector";
-    default: return "compressed";
-  }
-}
 
 // ---------------------------------------------------------------- which access
 
@@ -97,8 +90,8 @@ std::pair<PlacedLoop, Access> meant(const Stmt& stmt, const cin::Pos& command, c
 std::string alternatives(const Stmt& stmt, const Access& access, const cin::Pos& command) {
   const auto vars = cin::storedVars(access);
   for (std::size_t level = 0; level < vars.size(); ++level) {
-    const LevelFormat format = access.tensor.format.level(static_cast<int>(level));
-    if (format == LevelFormat::Compressed && contains(loopVars(stmt), vars[level]) && vars[level] != command.parent)
+    const bool isListed = levels::isListed(access.tensor.format.level(static_cast<int>(level)));
+    if (isListed && contains(loopVars(stmt), vars[level]) && vars[level] != command.parent)
       return fmt::format("pos({}, {}, {})", vars[level], command.position, command.tensor);
   }
   return "leave it out";
@@ -109,18 +102,18 @@ void requireCompressed(const Stmt& stmt, const Access& access, int first, int la
   const Format& format = access.tensor.format;
   const auto vars = cin::storedVars(access);
   for (int level = first; level <= last; ++level) {
-    const bool isLast = level == last, isDense = format.level(level) == LevelFormat::Dense;
-    if (format.level(level) != LevelFormat::BitVector && (!isDense || !isLast)) continue;
+    const levels::Definition& stored = levels::of(format.level(level));
+    if (stored.isCountable && (!stored.hasLocate || level != last)) continue;
     failUser(fmt::format("{} does not store {} compressed", command.tensor, vars.at(static_cast<std::size_t>(level))),
              where,
-             fmt::format("its level {} is {}{}", level + 1, nameOf(format.level(level)),
-                         isDense ? ": its positions are its coordinates" : ""),
+             fmt::format("its level {} is {}{}", level + 1, stored.stored,
+                         stored.hasLocate ? ": its positions are its coordinates" : ""),
              alternatives(stmt, access, command));
   }
   const bool isLowest = last + 1 == format.order();
-  if (format.level(last) != LevelFormat::CompressedNonUnique &&
-      (isLowest || format.level(last + 1) != LevelFormat::Singleton))
-    return;
+  const levels::Definition& stored = levels::of(format.level(last));
+  const bool beginsTuple = !stored.isUnique && !stored.isBranchless;
+  if (!beginsTuple && (isLowest || !levels::of(format.level(last + 1)).isBranchless)) return;
   const std::string what = fmt::format("{} stores a coordinate of {} several times", command.tensor,
                                        vars.at(static_cast<std::size_t>(last)));
   if (isLowest) failUser(what, where, "its lowest level is not unique", "leave it out");

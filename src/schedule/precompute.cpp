@@ -28,7 +28,7 @@ notation::TensorVar workspaceOf(const Request& request, bool sums) {
   workspace.anyFormat = !command.format && !isCopy;
   if (!command.format || *command.format == workspace.format) return workspace;
   std::vector<LevelFormat> levels = workspace.format.levels();
-  if (!isCopy && !levels.empty()) levels.back() = LevelFormat::BitVector;
+  if (!isCopy && !levels.empty()) levels.back() = bitvector;
   const Format sparse(levels, workspace.format.modeOrder(), onChip);
   if (*command.format != sparse)
     failUnsupported(
@@ -76,7 +76,7 @@ bool storesUnion(const Expr& expr) {
     if (!b || notation::isMultiplicative(b->op)) return false;
     const auto read = notation::accesses(e);
     return std::any_of(read.begin(), read.end(),
-                       [](const Access& a) { return a.tensor.workspace || !a.tensor.format.isDense(); });
+                       [](const Access& a) { return a.tensor.workspace || !a.tensor.format.isFull(); });
   });
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "cin/derived.h"
+#include "levels/registry.h"
 #include "schedule/passes.h"
 #include "schedule/search.h"
 
@@ -18,7 +19,7 @@ bool hasRowsOver(const Access& access, const IndexVar& var) {
   const auto has = std::count(access.indices.begin(), access.indices.end(), var);
   if (has == 0) return true;
   const int last = access.tensor.order() - 1;
-  return has == 1 && access.tensor.format.level(last) == LevelFormat::Dense &&
+  return has == 1 && levels::of(access.tensor.format.level(last)).hasLocate &&
          access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(last))) == var;
 }
 

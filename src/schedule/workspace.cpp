@@ -17,7 +17,7 @@ notation::TensorVar workspaceFor(const Stmt& stmt, const Expr& expr, const std::
   workspace.name = name;
   workspace.workspace = true;
   workspace.type = allAccesses(stmt).front().tensor.type;
-  std::vector<LevelFormat> levels(vars.size(), LevelFormat::Dense);
+  std::vector<LevelFormat> levels(vars.size(), dense);
   std::vector<int> order;
   for (std::size_t n = 0; n < vars.size(); ++n) order.push_back(static_cast<int>(n));
   const auto* access = std::get_if<Access>(&expr->kind);

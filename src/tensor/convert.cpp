@@ -56,7 +56,7 @@ Storage convert(const Storage& storage, const Format& format) {
   // Only an innermost dense level pads: above it, a zero is stored because somebody stored it.
   const bool padded = storage.order() > 0 && levels::of(storage.levels.back().format).isFull;
   const Coordinates entries = unpack(storage);
-  return pack(padded && !format.isDense() ? withoutZeros(entries) : entries, format);
+  return pack(padded && !format.isFull() ? withoutZeros(entries) : entries, format);
 }
 
 Storage convertValues(const Storage& storage, ValueType type) {

@@ -8,6 +8,8 @@
 #include "backend/cpu/artifact_main.h"
 #include "backend/cpu/c_expr.h"
 #include "backend/cpu/compiler.h"
+#include "levels/registry.h"
+#include "loops/level_arrays.h"
 #include "support/diagnostic.h"
 
 namespace stardust::cpu {
@@ -47,7 +49,7 @@ bool isResult(const Function& function, const std::string& tensor) {
 std::string levelsOf(const Format& format) {
   std::string text;
   for (int l = 0; l < format.order(); ++l)
-    text += fmt::format("{}{} (mode {})", l ? ", " : "levels: ", levelWord(format.level(l)), format.mode(l));
+    text += fmt::format("{}{} (mode {})", l ? ", " : "levels: ", levels::of(format.level(l)).name, format.mode(l));
   return text.empty() ? "a scalar" : text;
 }
 
@@ -134,17 +136,6 @@ std::string bytesOf(const Storage& storage, const Role& role) {
 
 }  // namespace
 
-const char* levelWord(LevelFormat level) {
-  switch (level) {
-    case LevelFormat::Dense: return "dense";
-    case LevelFormat::Compressed: return "compressed";
-    case LevelFormat::CompressedNonUnique: return "compressedNonUnique";
-    case LevelFormat::Singleton: return "singleton";
-    case LevelFormat::BitVector: return "bitVector";
-  }
-  return "";
-}
-
 std::string dataFileOf(const Function& function, const Role& role) {
   const Signature own = signatureOf(function);
   const bool numbered = role.kind != Role::Kind::Values && role.kind != Role::Kind::Dim;
@@ -173,9 +164,7 @@ std::map<std::string, std::string> dataOf(const Function& function, const std::s
   for (int l = 0; l < storage.order(); ++l) {
     const Level& level = storage.levels.at(static_cast<std::size_t>(l));
     dims.push_back(level.dim);
-    if (level.format == LevelFormat::Dense) continue;
-    if (level.format != LevelFormat::Singleton) add(Role::Kind::Pos, l);
-    add(level.format == LevelFormat::BitVector ? Role::Kind::Bits : Role::Kind::Crd, l);
+    for (const levels::Array array : levels::of(level.format).arrays) add(loops::kindOf(array), l);
   }
   if (!dims.empty()) files[dataFileOf(function, {Role::Kind::Dim, tensor, 0})] = bytesOf(dims);
   add(Role::Kind::Values, 0);

@@ -18,9 +18,6 @@ struct ArtifactTensor {
 };
 using ArtifactTensors = std::map<std::string, ArtifactTensor>;
 
-/// "dense", "compressed", …, as manifest.json and the header say it.
-const char* levelWord(LevelFormat level);
-
 /// Files by name: KERNEL.c and KERNEL.h, stardust_kernel.h, stardust_threads.h and .c, main.c and CMakeLists.txt.
 /// main.c reads the dimensions of all tensors (`tensors`: all of the function) and the arrays of the operands from
 /// files of one directory, checks them, and writes the arrays of the results there: see dataFileOf.

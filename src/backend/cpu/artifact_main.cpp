@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "backend/cpu/c_expr.h"
+#include "levels/registry.h"
+#include "loops/level_arrays.h"
 
 namespace stardust::cpu {
 
@@ -16,13 +18,8 @@ using loops::Role;
 
 namespace {
 
-struct Helper {
-  const char* name;
-  const char* text;
-};
-
 // Each may use those above it; only what is used is printed.
-constexpr Helper helpers[] = {
+constexpr levels::CText readers[] = {
     {"require", R"(static void require(bool holds, const char* file, const char* what) {
   if (holds) return;
   fprintf(stderr, "%s: %s\n", file, what);
@@ -78,58 +75,9 @@ static void path_of(char* path, const char* folder, const char* name, const char
   exit(1);
 }
 )"},
-    {"dense_level", R"(/* These return how many positions the level has. */
-static int64_t dense_level(const char* name, int64_t above, int64_t dim) {
-  require(dim == 0 || above <= INT32_MAX / dim, name, "a dense level would have more than 2^31 - 1 positions");
-  return above * dim;
-}
-)"},
-    {"check_pos", R"(static int64_t check_pos(const char* name, stardust_array pos, int64_t above) {
-  const int64_t* p = pos.data;
-  require(pos.length == above + 1, name, "it should have one element more than the level above has positions");
-  require(p[0] == 0, name, "it should begin with 0");
-  for (int64_t n = 0; n < above; n++) require(p[n] <= p[n + 1], name, "its elements should ascend");
-  return p[above];
-}
-)"},
-    {"check_crd", R"(static void check_crd(const char* name, stardust_array crd, int64_t count, int64_t dim) {
-  const int32_t* c = crd.data;
-  require(crd.length == count, name, "it should have a coordinate for each position");
-  for (int64_t n = 0; n < count; n++) require(c[n] >= 0 && c[n] < dim, name, "a coordinate is not below its extent");
-}
-)"},
-    {"compressed_level",
-     R"(static int64_t compressed_level(const char* pos_name, const char* crd_name, stardust_level level, int64_t above,
-                                bool unique) {
-  const int64_t count = check_pos(pos_name, level.pos, above), *p = level.pos.data;
-  const int32_t* c = level.crd.data;
-  check_crd(crd_name, level.crd, count, level.dim);
-  for (int64_t f = 0; f < above; f++)
-    for (int64_t n = p[f] + 1; n < p[f + 1]; n++)
-      require(c[n - 1] < c[n] + !unique, crd_name, "the coordinates of a fiber should ascend");
-  return count;
-}
-)"},
-    {"bit_level",
-     R"(static int64_t bit_level(const char* pos_name, const char* bits_name, stardust_level level, int64_t above) {
-  const int64_t count = check_pos(pos_name, level.pos, above), *p = level.pos.data,
-                words = (level.dim + 511) / 512 * 16;
-  const uint32_t* b = level.bits.data;
-  require(level.bits.length == above * words, bits_name, "it should have a multiple of 16 words for each fiber");
-  for (int64_t f = 0; f < above; f++) {
-    int64_t set = 0;
-    for (int64_t c = 0; c < 32 * words; c++) {
-      const int bit = b[f * words + c / 32] >> c % 32 & 1;
-      require(!bit || c < level.dim, bits_name, "a coordinate is not below its extent");
-      set += bit;
-    }
-    require(set == p[f + 1] - p[f], bits_name, "a fiber should have a bit for each position");
-  }
-  return count;
-}
-)"},
-    {"write_array",
-     R"(/* The file has its name when it is complete. */
+};
+constexpr levels::CText others[] = {{"write_array",
+                                     R"(/* The file has its name when it is complete. */
 static void write_array(const char* folder, const char* name, stardust_array array, size_t element) {
   char path[longest_path], partial[longest_path];
   path_of(path, folder, name, "");
@@ -147,7 +95,7 @@ static void write_array(const char* folder, const char* name, stardust_array arr
   exit(1);
 }
 )"},
-    {"count_of", R"(static int count_of(const char* text) {
+                                    {"count_of", R"(static int count_of(const char* text) {
   char* end;
   const long count = strtol(text, &end, 10);
   require(end != text && *end == 0 && count >= 1 && count <= 1024, text, "the number of threads is 1 to 1024");
@@ -155,8 +103,21 @@ static void write_array(const char* folder, const char* name, stardust_array arr
 }
 )"}};
 
+std::vector<levels::CText> helpers() {
+  std::vector<levels::CText> all(std::begin(readers), std::end(readers));
+  const auto isKnown = [&](const levels::CText& text) {
+    return std::any_of(all.begin(), all.end(), [&](const levels::CText& t) { return t.text == text.text; });
+  };
+  for (const levels::Definition* level : levels::all())
+    for (const levels::CText& text : level->cTexts)
+      if (!isKnown(text)) all.push_back(text);
+  all.insert(all.end(), std::begin(others), std::end(others));
+  return all;
+}
+
 std::string withHelpers(std::string text) {
-  for (auto helper = std::rbegin(helpers); helper != std::rend(helpers); ++helper)
+  const std::vector<levels::CText> all = helpers();
+  for (auto helper = all.rbegin(); helper != all.rend(); ++helper)
     if (text.find(std::string(helper->name) + "(") != std::string::npos)
       text = fmt::format("{}\n{}", helper->text, text);
   return text;
@@ -264,21 +225,13 @@ class Main {
     };
     line("size = 1;");
     for (int l = 0; l < t.format.order(); ++l) {
-      const LevelFormat level = t.format.level(l);
-      const std::string at = fmt::format("{}_levels[{}]", variables_[n], l), pos = file(name, Role::Kind::Pos, l),
-                        crd = file(name, Role::Kind::Crd, l);
-      const bool bits = level == LevelFormat::BitVector, singleton = level == LevelFormat::Singleton;
-      if (level == LevelFormat::Dense) {
-        line("size = dense_level(\"{}\", size, {}.dim);", file(name, Role::Kind::Dim), at);
-        continue;
-      }
-      if (!singleton) read(Role::Kind::Pos, l, "int64_t");
-      if (bits) read(Role::Kind::Bits, l, "uint32_t");
-      else read(Role::Kind::Crd, l, "int32_t");
-      if (bits) line("size = bit_level(\"{}\", \"{}\", {}, size);", pos, file(name, Role::Kind::Bits, l), at);
-      else if (singleton) line("check_crd(\"{}\", {}.crd, size, {}.dim);", crd, at, at);
-      else
-        line("size = compressed_level(\"{}\", \"{}\", {}, size, {});", pos, crd, at, level == LevelFormat::Compressed);
+      const levels::Definition& level = levels::of(t.format.level(l));
+      for (const levels::Array array : level.arrays) read(loops::kindOf(array), l, cType(loops::typeOf(array)));
+      line("{}",
+           fmt::format(fmt::runtime(level.cCheck), fmt::arg("level", fmt::format("{}_levels[{}]", variables_[n], l)),
+                       fmt::arg("dims", file(name, Role::Kind::Dim)), fmt::arg("pos", file(name, Role::Kind::Pos, l)),
+                       fmt::arg("crd", file(name, Role::Kind::Crd, l)),
+                       fmt::arg("bits", file(name, Role::Kind::Bits, l))));
     }
     read(Role::Kind::Values, 0, cType(loops::typeOf(t.type)));
     line("require({}.vals.length == size, \"{}\", \"it should have a value for each position of the last level\");",

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "levels/registry.h"
 #include "loops/lower/lowering.h"
 #include "loops/lower/orders.h"
 #include "support/diagnostic.h"
@@ -64,7 +65,7 @@ std::optional<LevelBound> Lowering::boundOf(const std::vector<LevelIterator>& le
 bool Lowering::isCountedBy(const cin::Forall& loop, const Root& root, const Access& access) {
   if (varOfLevel(access, 0) != loop.var) return false;
   return root.leader ? notation::equal(root.leader->access, access)
-                     : access.tensor.format.level(0) == LevelFormat::Dense;
+                     : levels::of(access.tensor.format.level(0)).hasLocate;
 }
 
 // Rows, and what the tensors that the loop walks along hold in them.

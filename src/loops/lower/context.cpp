@@ -1,5 +1,6 @@
 #include "loops/lower/context.h"
 
+#include "levels/registry.h"
 #include "loops/lower/cursors.h"
 #include "support/diagnostic.h"
 
@@ -54,12 +55,14 @@ void Part::requireFits(const std::vector<IndexVar>& vars) {
 
 Expr Part::positionsBefore(const Access& access, int level, const Expr& x) {
   Expr at = x;
-  for (int l = 1; l <= level; ++l) {
-    const LevelFormat format = access.tensor.format.level(l);
-    if (format == LevelFormat::Dense) at = multiply(at, dimOf(access, l));
-    else if (format != LevelFormat::Singleton) at = load(arrays_.pos(access.tensor.name, l), Type::I64, at);
-  }
+  for (int l = 1; l <= level; ++l) at = positionsBelow(access, l, at);
   return at;
+}
+
+Expr Part::positionsBelow(const Access& access, int level, const Expr& above) {
+  const levels::Definition& definition = levels::of(access.tensor.format.level(level));
+  if (definition.hasLocate) return multiply(above, dimOf(access, level));
+  return definition.isBranchless ? above : load(arrays_.pos(access.tensor.name, level), Type::I64, above);
 }
 
 Expr Part::identityOf(const TensorVar& tensor) const {

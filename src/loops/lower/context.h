@@ -49,6 +49,8 @@ class Part {
   void requireFits(const std::vector<IndexVar>& vars);
   /// How many positions of the level are below the first `x` ones of the outermost level.
   Expr positionsBefore(const Access& access, int level, const Expr& x);
+  /// How many positions of the level are below the first ones of the level above it.
+  Expr positionsBelow(const Access& access, int level, const Expr& above);
   Type type() const { return typeOf(facts_.result.tensor.type); }
   bool isResult(const Access& access) const { return access.tensor.name == facts_.result.tensor.name; }
   /// What an element holds that nothing was reduced into.

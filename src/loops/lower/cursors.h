@@ -1,5 +1,5 @@
-// How each level format is walked: a cursor stands on one coordinate of a fiber, and moves up. A level format that is
-// new to the lowering is a cursor here and a way to be searched (locate.h).
+// How a level is walked: a cursor stands on one coordinate of a fiber, and moves up. Each level format has its own
+// (levels/NAME.cpp).
 #pragma once
 
 #include <memory>
@@ -50,17 +50,12 @@ class Cursor {
   virtual std::optional<Range> range() const { return std::nullopt; }
 };
 
-/// Positions of a crd array from `begin` until `end`. `repeats`: a coordinate may have several positions, all beside
-/// each other.
-std::unique_ptr<Cursor> positionCursor(Names& names, const std::string& prefix, std::string crd, Expr begin, Expr end,
-                                       bool repeats);
-/// The set bits of `words` words that begin at word `first`; the first bit is at position `rank`.
-std::unique_ptr<Cursor> bitCursor(Names& names, const std::string& prefix, std::string bits, Expr first, Expr words,
-                                  Expr rank, Expr dim);
 /// A sorted list of `length` coordinates: what is stored in a workspace. Its positions are the coordinates, not the
 /// cursor's to tell.
 std::unique_ptr<Cursor> listCursor(Names& names, const std::string& prefix, std::string list, Type type, Expr length);
 
+/// name = name + 1
+Stmt increment(const std::string& name);
 /// A name for a value: none is made for what is a name or a literal already.
 Expr named(Names& names, Body& out, const std::string& wanted, Expr value);
 

@@ -2,6 +2,7 @@
 // are scattered into a table that the coordinates of the other look up.
 #include <fmt/format.h>
 
+#include "levels/registry.h"
 #include "loops/lower/merge.h"
 #include "loops/lower/rewrite.h"
 #include "loops/lower/scattered.h"
@@ -22,7 +23,7 @@ constexpr std::int64_t foreseen = 10;  // in a fiber with an entry for so many c
 
 bool walksPositions(const Head& head) {
   return head.cursor->range() && !head.level.access.tensor.workspace &&
-         head.level.access.tensor.format.level(head.level.level) == LevelFormat::Compressed;
+         levels::isListed(head.level.access.tensor.format.level(head.level.level));
 }
 
 /// What a table says of the coordinate that is looked up. Entries of other fibers may be left in it: a position belongs

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "loops/lower/levels/level.h"
 #include "loops/lower/workspaces.h"
 
 namespace stardust::loops {
@@ -23,8 +24,7 @@ class Locator : public Part {
 
  private:
   void locateWorkspace(const Access& access, Scope& scope, Body& out);
-  Position search(const Access& access, int level, const Position& parent, const Expr& coordinate, Body& out);
-  Position searchBits(const Access& access, int level, const Position& parent, const Expr& coordinate, Body& out);
+  OperandLevel operandLevel(const Access& access, int level);
 
   Workspaces& workspaces_;
 };

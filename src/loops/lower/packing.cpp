@@ -145,7 +145,7 @@ Stmt Lowering::scatteredOrMerged(const cin::Forall& loop, const Merge& merge, co
   tensor.name = names_.fresh("row");
   tensor.workspace = true;
   tensor.type = facts_.result.tensor.type;
-  tensor.format = Format({LevelFormat::Dense}, {0}, onChip);
+  tensor.format = Format({dense}, {0}, onChip);
   const Access row{tensor, {loop.var}};
   Workspace w;
   w.values = tensor.name;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "levels/registry.h"
 #include "loops/lower/lowering.h"
 #include "loops/lower/merge.h"
 #include "notation/accumulate.h"
@@ -39,23 +40,12 @@ void Lowering::openPositions(const cin::Pos& pos, const cin::Forall& loop, Scope
   range.first = cin::levelOf(range.access, vars).value();
   range.last = range.first + static_cast<int>(vars.size()) - 1;
   range.parent = parentOf(range.access, range.first, scope);
-  const Format& format = range.access.tensor.format;
   const std::string& tensor = range.access.tensor.name;
   for (int level = range.first; level <= range.last; ++level) {
-    const bool isDense = format.level(level) == LevelFormat::Dense, isFirst = level == range.first;
-    Expr begin = isFirst ? range.parent.at : range.beginOf(level - 1),
-         end = isFirst ? add(begin, index(1)) : range.endOf(level - 1);
-    if (isDense) {
-      begin = multiply(begin, dimOf(range.access, level));
-      end = multiply(end, dimOf(range.access, level));
-    } else if (isFirst) {
-      std::tie(begin, end) = locator_.fiber(range.access, level, range.parent);
-    } else if (format.level(level) != LevelFormat::Singleton) {
-      const std::string array = arrays_.pos(tensor, level);
-      begin = load(array, Type::I64, begin);
-      end = load(array, Type::I64, end);
-    }
-    if (isDense && isFirst) end = chosen(range.parent.present, end, begin);
+    const auto [begin, end] = level == range.first
+                                  ? locator_.fiber(range.access, level, range.parent)
+                                  : std::pair(positionsBelow(range.access, level, range.beginOf(level - 1)),
+                                              positionsBelow(range.access, level, range.endOf(level - 1)));
     range.begin.push_back(named(names_, out, fmt::format("{}{}_first", tensor, level + 1), begin));
     range.end.push_back(named(names_, out, fmt::format("{}{}_last", tensor, level + 1), end));
   }
@@ -181,13 +171,13 @@ void Lowering::limit(Scope& scope, const PositionRange& range, const Expr& begin
     const IndexVar& var = varOfLevel(range.access, level);
     scope.limits[var] = {{range.access, level}, from, until, level == range.first};
     if (level == range.first || !begin) continue;
-    const LevelFormat below = format.level(level);
-    if (below == LevelFormat::Dense) {
+    const levels::Definition& below = levels::of(format.level(level));
+    if (below.hasLocate) {
       const Expr dim = binary(BinaryOp::Max, dimOf(range.access, level), index(1));
       const std::string prefix = fmt::format("{}{}", range.access.tensor.name, level);
       from = named(names_, out, prefix + "_from", binary(BinaryOp::Div, from, dim));
       until = named(names_, out, prefix + "_until", ceilDivide(until, dim));
-    } else if (below != LevelFormat::Singleton) {
+    } else if (!below.isBranchless) {
       const Expr lastOne = parentOfPosition(range, level - 1, subtract(until, index(1)), out);
       from = parentOfPosition(range, level - 1, from, out);
       until = binary(BinaryOp::Min, add(lastOne, index(1)), range.endOf(level - 1));

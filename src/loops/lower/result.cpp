@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "levels/registry.h"
 #include "loops/visit.h"
 #include "support/diagnostic.h"
 
@@ -48,7 +49,7 @@ void Result::begin(bool declaresCounts) {
   }
   arrays_.values(tensor);
   for (int level = first; level < tensor.order(); level = nextCompressed(level + 1)) {
-    if (tensor.format.level(level) != LevelFormat::Compressed)
+    if (levels::of(tensor.format.level(level)).assembled != tensor.format.level(level))
       failUnsupported(fmt::format("a result in the format {}", toString(tensor.format)), {},
                       "its levels can be dense and compressed", "convert it afterwards");
     counts[level] = names_.fresh(fmt::format("{}{}_count", tensor.name, level + 1));

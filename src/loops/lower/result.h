@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "levels/registry.h"
 #include "loops/lower/context.h"
 #include "loops/lower/scope.h"
 
@@ -19,7 +20,7 @@ class Result : public Part {
   /// By compressed level: the variable that counts its positions so far. Empty: the result is dense.
   std::map<int, std::string> counts;
 
-  bool isCompressed(int level) const { return facts_.result.tensor.format.level(level) != LevelFormat::Dense; }
+  bool isCompressed(int level) const { return !levels::of(facts_.result.tensor.format.level(level)).hasLocate; }
   int nextCompressed(int level) const;  ///< the order of the result if there is none
   Expr denseBetween(int from, int to);  ///< the product of the dimensions of these levels
   Expr count(int level) const { return variable(counts.at(level), Type::I64); }

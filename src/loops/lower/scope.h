@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "iteration/contraction.h"
+#include "levels/registry.h"
 #include "loops/build.h"
 #include "loops/lower/cursors.h"
 
@@ -29,7 +30,7 @@ struct LevelLimit {
   iteration::LevelIterator level;
   Expr begin, end;
   bool isInFiber = false;  ///< all of them are positions of the fiber
-  bool isDense() const { return level.access.tensor.format.level(level.level) == LevelFormat::Dense; }
+  bool isDense() const { return levels::of(level.access.tensor.format.level(level.level)).hasLocate; }
 };
 
 /// What is known where a statement is lowered.

@@ -3,6 +3,7 @@
 // adds to them directly.
 #include <algorithm>
 
+#include "levels/registry.h"
 #include "loops/lower/lowering.h"
 #include "support/diagnostic.h"
 
@@ -57,17 +58,17 @@ void Lowering::beginSharedRow(const cin::Forall& loop, const Scope& outer, Body&
   const Expr isAny = named(names_, out, "any", binary(BinaryOp::Lt, at, range.endOf(range.last)));
   std::vector<Expr> positions(static_cast<std::size_t>(range.last) + 1, at);
   for (int level = range.last; level > 0; --level) {
-    const LevelFormat below = format.level(level);
-    if (below == LevelFormat::Dense)
+    const levels::Definition& below = levels::of(format.level(level));
+    if (below.hasLocate)
       at = named(names_, out, "at",
                  binary(BinaryOp::Div, at, binary(BinaryOp::Max, dimOf(range.access, level), index(1))));
-    else if (below != LevelFormat::Singleton) at = parentOfPosition(range, level - 1, at, out);
+    else if (!below.isBranchless) at = parentOfPosition(range, level - 1, at, out);
     positions[static_cast<std::size_t>(level) - 1] = at;
   }
   for (std::size_t level = 0; level < row.keys.size(); ++level) {
     const int l = static_cast<int>(level);
     Expr coordinate = positions[level];
-    if (format.level(l) != LevelFormat::Dense)
+    if (!levels::of(format.level(l)).hasLocate)
       coordinate = cast(Type::I64, load(arrays_.crd(range.access.tensor.name, l), Type::I32, coordinate));
     else if (l > 0) coordinate = subtract(coordinate, multiply(positions[level - 1], dimOf(range.access, l)));
     row.first.push_back(named(names_, out, row.keys[level] + "_shared", select(isAny, coordinate, index(-1))));

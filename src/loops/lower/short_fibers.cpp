@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "levels/registry.h"
 #include "loops/lower/merge.h"
 #include "loops/lower/rewrite.h"
 #include "loops/lower/terms.h"
@@ -31,16 +32,14 @@ constexpr std::int64_t nextFiber = std::int64_t{1} << 32;  // in a key
 // without a loop.
 constexpr std::int64_t shortFiber = 16, mostEntries = 1 << 16, withoutLoop = 4;
 
-bool isCompressed(const Access& access, int level) {
-  return access.tensor.format.level(level) == LevelFormat::Compressed;
-}
+bool isListed(const Access& access, int level) { return levels::isListed(access.tensor.format.level(level)); }
 
 // B(i,j,k), the loop being over j, and `inner` k.
 bool endsInFiber(const Head& head, const IndexVar& inner) {
   const Access& access = head.level.access;
   const int last = access.tensor.order() - 1;
   return head.leads && head.cursor->range() && !access.tensor.workspace && head.level.level == last - 1 &&
-         isCompressed(access, last - 1) && isCompressed(access, last) && varOfLevel(access, last) == inner;
+         isListed(access, last - 1) && isListed(access, last) && varOfLevel(access, last) == inner;
 }
 
 }  // namespace

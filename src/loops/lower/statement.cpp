@@ -77,8 +77,7 @@ void collectScattered(const cin::Stmt& stmt, std::set<IndexVar> bound, std::set<
 Access withLevels(Access access, const std::set<std::string>& sparse) {
   if (!access.tensor.workspace || access.tensor.order() == 0) return access;
   std::vector<LevelFormat> levels = access.tensor.format.levels();
-  for (LevelFormat& level : levels)
-    level = sparse.count(access.tensor.name) ? LevelFormat::BitVector : LevelFormat::Dense;
+  for (LevelFormat& level : levels) level = sparse.count(access.tensor.name) ? bitvector : dense;
   access.tensor.format = Format(levels, access.tensor.format.modeOrder(), access.tensor.format.region());
   return access;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "levels/registry.h"
 #include "loops/lower/rewrite.h"
 #include "support/diagnostic.h"
 
@@ -46,7 +47,7 @@ Expr Workspaces::entriesOf(const cin::Stmt& stmt) {
   Expr entries = index(0);
   for (const Access& access : accessesIn(stmt)) {
     if (access.tensor.workspace || access.tensor.order() == 0) continue;
-    const bool counts = access.tensor.format.level(0) == LevelFormat::Dense;
+    const bool counts = levels::of(access.tensor.format.level(0)).hasLocate;
     const Expr roots = counts ? dimOf(access, 0) : load(arrays_.pos(access.tensor.name, 0), Type::I64, index(1));
     entries = add(entries, positionsBefore(access, access.tensor.order() - 1, roots));
   }

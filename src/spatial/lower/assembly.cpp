@@ -3,6 +3,7 @@
 // parallelisation.
 #include <fmt/format.h>
 
+#include "levels/registry.h"
 #include "placement/rows.h"
 #include "spatial/build.h"
 #include "spatial/lower/accel.h"
@@ -19,14 +20,14 @@ using placement::varOfLevel;
 void Accel::shareStructure(const AccessPlan& result) {
   const auto& tensor = result.access.tensor;
   for (int level = 0; level < placement::tailBegin(result.access); ++level)
-    if (tensor.format.level(level) != LevelFormat::Dense)
+    if (!levels::of(tensor.format.level(level)).hasLocate)
       for (const auto part : {Part::Pos, Part::Crd}) host_.share(tensor, part, level, result.structureOf->tensor);
 }
 
 void Accel::findCompressed() {
   const AccessPlan& result = plan_.result();
   for (int level = 0; level < placement::tailBegin(result.access); ++level)
-    if (result.access.tensor.format.level(level) != LevelFormat::Dense) compressed_.push_back(level);
+    if (!levels::of(result.access.tensor.format.level(level)).hasLocate) compressed_.push_back(level);
 }
 
 void Accel::assemble() {

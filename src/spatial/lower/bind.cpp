@@ -5,6 +5,7 @@
 #include <iterator>
 #include <limits>
 
+#include "levels/registry.h"
 #include "spatial/lower/lower.h"
 #include "support/plural.h"
 
@@ -101,7 +102,7 @@ Storage resultOf(const Lowered& lowered, const RunOutput& output, const notation
     Level level;
     level.format = tensor.format.level(l);
     level.dim = tensor.dims[static_cast<std::size_t>(tensor.format.mode(l))];
-    if (level.format == LevelFormat::Dense) {
+    if (levels::of(level.format).hasLocate) {
       positions *= static_cast<std::size_t>(level.dim);
     } else {
       const auto words = leading(arrayOf(lowered, output, Part::Pos, l), positions + 1, tensor.name);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "levels/registry.h"
 #include "placement/rows.h"
 #include "spatial/build.h"
 #include "support/plural.h"
@@ -36,7 +37,7 @@ std::optional<std::int64_t> knownSize(const notation::TensorVar& tensor, Part pa
   std::int64_t product = 1;
   const int levels = part == Part::Pos ? level : tensor.order();
   for (int above = 0; above < levels; ++above) {
-    if (tensor.format.level(above) != LevelFormat::Dense) return {};
+    if (!levels::of(tensor.format.level(above)).hasLocate) return {};
     product *= tensor.dims.at(static_cast<std::size_t>(tensor.format.mode(above)));
   }
   return part == Part::Pos ? product + 1 : product;
@@ -50,10 +51,10 @@ void requireAddresses(const placement::Plan& plan) {
     std::int64_t run = 1;
     for (int level = 0; level < tensor.order(); ++level) {
       const std::int64_t extent = tensor.dims.at(static_cast<std::size_t>(tensor.format.mode(level)));
-      const bool isDense = tensor.format.level(level) == LevelFormat::Dense;
+      const bool isDense = levels::of(tensor.format.level(level)).hasLocate;
       // Below the last dense level there may be positions, of which there is one more.
       const bool hasPositions =
-          isDense && level + 1 < tensor.order() && tensor.format.level(level + 1) != LevelFormat::Dense;
+          isDense && level + 1 < tensor.order() && !levels::of(tensor.format.level(level + 1)).hasLocate;
       const std::int64_t limit = most - (hasPositions ? 1 : 0);
       if (isDense && extent > 0 && run > limit / extent)
         failUnsupported(fmt::format("the dense levels of {} have more than {}", notation::print(access.access),

@@ -1,0 +1,106 @@
+// A bit for each coordinate; the position of one is the number of bits set before it.
+#include "levels/registry.h"
+#include "loops/lower/conditions.h"
+#include "loops/lower/levels/listed.h"
+
+namespace stardust::loops {
+namespace {
+
+constexpr std::int64_t bitsOfWord = 32;
+
+/// Of a fiber: whole vectors.
+Expr wordsOf(const Expr& dim) {
+  const std::int64_t vector = levels::of(LevelFormat::BitVector).paddedTo;
+  return multiply(binary(BinaryOp::Div, add(dim, index(vector - 1)), index(vector)), index(vector / bitsOfWord));
+}
+
+/// The set bits of `words` words that begin at word `first`; the first bit is at position `rank`.
+class BitCursor : public Cursor {
+ public:
+  BitCursor(Names& names, const std::string& prefix, std::string bits, Expr first, Expr words, Expr rank, Expr dim)
+      : names_(names),
+        prefix_(prefix),
+        bits_(std::move(bits)),
+        first_(std::move(first)),
+        words_(std::move(words)),
+        rank_(std::move(rank)),
+        dim_(std::move(dim)) {}
+
+  void prepare(Body& out) override {
+    first_ = named(names_, out, prefix_ + "_first", first_);
+    words_ = named(names_, out, prefix_ + "_words", words_);
+    word_ = names_.fresh(prefix_ + "_word");
+    left_ = names_.fresh(prefix_ + "_left");
+    at_ = names_.fresh(prefix_);
+  }
+  void start(Body& out) override {
+    out.push_back(declare(at_, rank_));
+    out.push_back(declare(word_, index(0)));
+    const Expr none = literal(Type::U32, std::int64_t{0});
+    out.push_back(declare(left_, select(less(index(0), words_), load(bits_, Type::U32, first_), none)));
+    skipEmpty(out);
+  }
+  Expr live() const override { return less(word(), words_); }
+  Expr coordinate() const override { return add(multiply(word(), index(32)), unary(UnaryOp::TrailingZeros, left())); }
+  Position here(Body&, const Expr& present) override { return {variable(at_, Type::I64), present}; }
+  void advance(Body& out) override {
+    const Expr one = literal(Type::U32, std::int64_t{1});
+    out.push_back(assign(left_, binary(BinaryOp::BitAnd, left(), binary(BinaryOp::Sub, left(), one))));
+    out.push_back(increment(at_));
+    skipEmpty(out);
+  }
+  Expr bound() const override { return dim_; }
+
+ private:
+  Expr word() const { return variable(word_, Type::I64); }
+  Expr left() const { return variable(left_, Type::U32); }  // the bits of the word that were not visited
+  void skipEmpty(Body& out) const {
+    const Expr empty = equals(left(), literal(Type::U32, std::int64_t{0}));
+    const Stmt next = ifThen(live(), {assign(left_, load(bits_, Type::U32, add(first_, word())))});
+    out.push_back(whileLoop(both(empty, live()), {increment(word_), next}));
+  }
+
+  Names& names_;
+  std::string prefix_, bits_;
+  Expr first_, words_, rank_, dim_;
+  std::string word_, left_, at_;
+};
+
+std::unique_ptr<Cursor> bitCursor(const OperandLevel& level, const Position& parent, Expr begin, Expr) {
+  const Expr dim = level.dim(), words = wordsOf(dim);
+  return std::make_unique<BitCursor>(level.names, level.prefix(), level.arrays.bits(level.tensor(), level.level),
+                                     multiply(parent.at, words), ifPresent(parent.present, words), std::move(begin),
+                                     dim);
+}
+
+// The bit of the coordinate; its position is the number of bits before it.
+Position locateBit(const OperandLevel& level, const Position& parent, const Expr& coordinate, Body& out) {
+  Names& names = level.names;
+  const std::string prefix = level.prefix(), bits = level.arrays.bits(level.tensor(), level.level);
+  const Expr first = named(names, out, prefix + "_first", multiply(parent.at, wordsOf(level.dim())));
+  const Expr word =
+      named(names, out, prefix + "_word", add(first, binary(BinaryOp::Div, coordinate, index(bitsOfWord))));
+  const Expr bit = cast(Type::U32, binary(BinaryOp::Rem, coordinate, index(bitsOfWord)));
+  const Expr one = literal(Type::U32, std::int64_t{1});
+  const Expr mask = named(names, out, prefix + "_bit", binary(BinaryOp::Shl, one, bit));
+  const auto masked = [&](const Expr& with) { return binary(BinaryOp::BitAnd, load(bits, Type::U32, word), with); };
+  const Expr isSet = binary(BinaryOp::Ne, masked(mask), literal(Type::U32, std::int64_t{0}));
+  const Expr found = named(names, out, prefix + "_found", both(parent.present, isSet));
+  const std::string rank = names.fresh(prefix), before = names.fresh(prefix + "_before");
+  const Expr at = variable(rank, Type::I64);
+  out.push_back(declare(rank, listedFiber(level, parent).first));
+  const Expr count = unary(UnaryOp::CountOnes, load(bits, Type::U32, variable(before, Type::I64)));
+  const Expr below = unary(UnaryOp::CountOnes, masked(binary(BinaryOp::Sub, mask, one)));
+  out.push_back(
+      ifThen(found, {forLoop(before, first, word, {assign(rank, add(at, count))}), assign(rank, add(at, below))}));
+  return {at, found};
+}
+
+}  // namespace
+
+const LevelLowering& bitVectorLowering() {
+  static const LevelLowering row = {LevelFormat::BitVector, listedFiber, bitCursor, locateBit};
+  return row;
+}
+
+}  // namespace stardust::loops

@@ -1,0 +1,16 @@
+// Coordinates that are listed in order, unique or as the first ones of tuples.
+#include "loops/lower/levels/listed.h"
+
+namespace stardust::loops {
+
+const LevelLowering& compressedLowering() {
+  static const LevelLowering row = {LevelFormat::Compressed, listedFiber, listedCursor, locateListed};
+  return row;
+}
+
+const LevelLowering& compressedNonUniqueLowering() {
+  static const LevelLowering row = {LevelFormat::CompressedNonUnique, listedFiber, listedCursor, locateListed};
+  return row;
+}
+
+}  // namespace stardust::loops

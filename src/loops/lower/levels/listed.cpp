@@ -1,0 +1,108 @@
+#include "loops/lower/levels/listed.h"
+
+#include "loops/lower/conditions.h"
+
+namespace stardust::loops {
+namespace {
+
+/// Positions of a crd array from `begin` until `end`. `repeats`: a coordinate may have several positions, all beside
+/// each other.
+class PositionCursor : public Cursor {
+ public:
+  PositionCursor(Names& names, const std::string& prefix, std::string crd, Expr begin, Expr end, bool repeats)
+      : names_(names),
+        prefix_(prefix),
+        crd_(std::move(crd)),
+        begin_(std::move(begin)),
+        end_(std::move(end)),
+        repeats_(repeats) {}
+
+  void prepare(Body& out) override {
+    begin_ = named(names_, out, prefix_ + "_begin", begin_);
+    end_ = named(names_, out, prefix_ + "_end", end_);
+    at_ = names_.fresh(prefix_);
+  }
+  void start(Body& out) override { out.push_back(declare(at_, begin_)); }
+  Expr live() const override { return less(at(), end_); }
+  Expr coordinate() const override { return coordinateAt(at()); }
+
+  Position here(Body& out, const Expr& present) override {
+    if (!repeats_) return {at(), present};
+    // The last position of this coordinate, plus one.
+    stop_ = names_.fresh(prefix_ + "_stop");
+    const Expr stop = variable(stop_, Type::I64);
+    const Expr same = both(less(stop, end_), equals(coordinateAt(stop), coordinateAt(at())));
+    out.push_back(declare(stop_, at()));
+    out.push_back(whileLoop(both(present, same), {increment(stop_)}));
+    return {at(), present, stop};
+  }
+  void advance(Body& out) override {
+    out.push_back(repeats_ ? assign(at_, variable(stop_, Type::I64)) : increment(at_));
+  }
+  void skipTo(Body& out, const Expr& coordinate) override {
+    out.push_back(whileLoop(both(live(), less(this->coordinate(), coordinate)), {increment(at_)}));
+  }
+  Expr bound() const override { return subtract(end_, begin_); }
+  std::optional<Range> range() const override {
+    return repeats_ ? std::nullopt : std::optional<Range>({at_, begin_, end_});
+  }
+
+ private:
+  Expr at() const { return variable(at_, Type::I64); }
+  Expr coordinateAt(const Expr& position) const { return cast(Type::I64, load(crd_, Type::I32, position)); }
+
+  Names& names_;
+  std::string prefix_, crd_;
+  Expr begin_, end_;
+  bool repeats_;
+  std::string at_, stop_;
+};
+
+}  // namespace
+
+std::pair<Expr, Expr> listedFiber(const OperandLevel& level, const Position& parent) {
+  const std::string pos = level.arrays.pos(level.tensor(), level.level);
+  return {ifPresent(parent.present, load(pos, Type::I64, parent.at)),
+          ifPresent(parent.present, load(pos, Type::I64, add(parent.at, index(1))))};
+}
+
+std::unique_ptr<Cursor> listedCursor(const OperandLevel& level, const Position&, Expr begin, Expr end) {
+  return std::make_unique<PositionCursor>(level.names, level.prefix(), level.arrays.crd(level.tensor(), level.level),
+                                          std::move(begin), std::move(end), level.repeats());
+}
+
+Expr coordinateAt(const OperandLevel& level, const Expr& position) {
+  return cast(Type::I64, load(level.arrays.crd(level.tensor(), level.level), Type::I32, position));
+}
+
+Expr firstNotBelow(const OperandLevel& level, const Expr& begin, const Expr& end, const Expr& coordinate, Body& out) {
+  const std::string prefix = level.prefix();
+  const std::string low = level.names.fresh(prefix), high = level.names.fresh(prefix + "_high"),
+                    middle = level.names.fresh(prefix + "_middle");
+  const Expr at = variable(low, Type::I64), above = variable(high, Type::I64), mid = variable(middle, Type::I64);
+  out.push_back(declare(low, begin));
+  out.push_back(declare(high, end));
+  const Expr half = binary(BinaryOp::Div, subtract(above, at), index(2));
+  out.push_back(whileLoop(
+      less(at, above), {let(middle, add(at, half)), ifThen(less(coordinateAt(level, mid), coordinate),
+                                                           {assign(low, add(mid, index(1)))}, {assign(high, mid)})}));
+  return at;
+}
+
+Position locateListed(const OperandLevel& level, const Position& parent, const Expr& coordinate, Body& out) {
+  const std::string prefix = level.prefix();
+  const auto [begin, end] = loweringOf(level.access.tensor.format.level(level.level)).fiber(level, parent);
+  const Expr last = named(level.names, out, prefix + "_end", end);
+  const Expr at = firstNotBelow(level, begin, last, coordinate, out);
+  const Expr found =
+      named(level.names, out, prefix + "_found", both(less(at, last), equals(coordinateAt(level, at), coordinate)));
+  if (!level.repeats()) return {at, found};
+  const std::string stop = level.names.fresh(prefix + "_stop");
+  const Expr after = variable(stop, Type::I64);
+  const Expr sameCoordinate = both(less(after, last), equals(coordinateAt(level, after), coordinate));
+  out.push_back(declare(stop, at));
+  out.push_back(whileLoop(both(found, sameCoordinate), {assign(stop, add(after, index(1)))}));
+  return {at, found, after};
+}
+
+}  // namespace stardust::loops

@@ -1,0 +1,34 @@
+#include "levels/registry.h"
+
+#include <fmt/format.h>
+
+#include "loops/lower/conditions.h"
+#include "loops/lower/levels/level.h"
+#include "support/diagnostic.h"
+
+namespace stardust::loops {
+
+const LevelLowering& denseLowering();
+const LevelLowering& compressedLowering();
+const LevelLowering& compressedNonUniqueLowering();
+const LevelLowering& singletonLowering();
+const LevelLowering& bitVectorLowering();
+
+const LevelLowering& loweringOf(LevelFormat format) {
+  static const LevelLowering* const rows[] = {&denseLowering(), &compressedLowering(), &compressedNonUniqueLowering(),
+                                              &singletonLowering(), &bitVectorLowering()};
+  for (const LevelLowering* row : rows)
+    if (row->format == format) return *row;
+  failInternal(fmt::format("loops lack the level format {}", letter(format)));
+}
+
+std::string OperandLevel::prefix() const { return fmt::format("{}{}", access.tensor.name, level + 1); }
+
+bool OperandLevel::repeats() const {
+  const Format& format = access.tensor.format;
+  return level + 1 < format.order() && levels::of(format.level(level + 1)).isBranchless;
+}
+
+Expr ifPresent(const Expr& present, Expr value) { return chosen(present, std::move(value), index(0)); }
+
+}  // namespace stardust::loops

@@ -1,0 +1,19 @@
+// The other coordinates of tuples: a fiber is the positions of the tuples that begin with the same coordinates.
+#include "loops/lower/levels/listed.h"
+
+namespace stardust::loops {
+namespace {
+
+std::pair<Expr, Expr> singletonFiber(const OperandLevel&, const Position& parent) {
+  const Expr stop = parent.stop ? parent.stop : add(parent.at, index(1));
+  return {ifPresent(parent.present, parent.at), ifPresent(parent.present, stop)};
+}
+
+}  // namespace
+
+const LevelLowering& singletonLowering() {
+  static const LevelLowering row = {LevelFormat::Singleton, singletonFiber, listedCursor, locateListed};
+  return row;
+}
+
+}  // namespace stardust::loops
