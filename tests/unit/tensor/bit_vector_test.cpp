@@ -1,7 +1,8 @@
+#include "levels/bit_vector.h"
+
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-#include "levels/bit_vector.h"
 #include "samples.h"
 #include "tensor/storage.h"
 
