@@ -5,7 +5,7 @@ PREFIX := /usr/local
 export NINJA_STATUS := [%f/%t] 
 export CTEST_OUTPUT_ON_FAILURE := 1
 
-.PHONY: run tool build install test all bench bench-cpu fuzz differential format clean help
+.PHONY: run tool build install test all bench check-speed bench-cpu fuzz differential format clean help
 .DEFAULT_GOAL := help
 
 run: tool             ## SpMV on a real matrix: compiled to Spatial, checked, and timed on the simulated Capstan
@@ -32,6 +32,10 @@ all:
 bench: all            ## The figures the README states, measured here and written to build/bench/*.json
 	@scripts/bench $(BUILD)
 
+check-speed: tool     ## Instructions of the compile paths and the simulator, by valgrind, beside those recorded
+	@scripts/setup valgrind
+	@scripts/check_speed $(BUILD)/stardust
+
 bench-cpu: all        ## Our kernels on the CPU beside Eigen, GraphBLAS, SciPy and librsb; DATA=DIR for the paper's data
 	@scripts/setup peers || echo "What is missing is left out."
 	@mkdir -p bench/results
@@ -54,7 +58,7 @@ clean:                ## Removes what the build made
 	@rm -rf build build-fuzz build-sanitize
 
 help:
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
 
 # The first configuration builds the tool only; `make test` adds the tests, and a later `make run` leaves them in.
 $(BUILD)/build.ninja: | setup-build

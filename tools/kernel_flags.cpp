@@ -24,9 +24,10 @@ void KernelFlags::addTo(CLI::App& app, const std::set<std::string>& without) {
   if (!without.count("name"))
     app.add_option("--name", called, "what to call the kernel in the program, without it as the kernel file, or kernel")
         ->type_name("NAME");
-  if (!without.count("print"))
-    app.add_flag("--explain", explain, "the same as --print=cin,plan,iteration: why the program is what it is")
-        ->disable_flag_override();
+  if (without.count("print")) return;
+  passes.addTo(app);
+  app.add_flag("--explain", explain, "the same as --print=cin,plan,iteration: why the program is what it is")
+      ->disable_flag_override();
 }
 
 driver::Invocation KernelFlags::invocation() const {

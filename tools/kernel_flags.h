@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "driver/invocation.h"
+#include "pass_flags.h"
 
 namespace stardust::tools {
 
@@ -15,6 +16,7 @@ struct KernelFlags {
   std::string kernel, called;                              ///< `called`: the name that --name says
   std::map<std::string, std::vector<std::string>> values;  // by keyword
   bool quiet = false, strict = false, explain = false;
+  PassFlags passes;
 
   /// `without`: keywords that the command has no flags for.
   void addTo(CLI::App& app, const std::set<std::string>& without = {});

@@ -36,8 +36,10 @@
 #include "kernel_flags.h"
 #include "limit_flags.h"
 #include "memory_limit.h"
+#include "opt_command.h"
 #include "output_flags.h"
 #include "paper_command.h"
+#include "reduce_command.h"
 #include "spatial/spatial.h"
 #include "stardust_version.h"
 #include "support/plural.h"
@@ -149,6 +151,7 @@ driver::RunRequest runRequest(const std::vector<driver::KernelSpec>& steps, cons
   pictures.check(request.target == Target::Capstan);
   build.check(request.target, !program.empty() ? "--program" : !spatialFile.empty() ? "--spatial" : "");
   build.tell(request);
+  request.passes = flags.passes.watch();
   request.program = program;
   if (!program.empty() && steps.size() > 1)
     failUser("--program replaces one program, but the file has several expressions", {}, {}, "run one at a time");
@@ -232,13 +235,13 @@ driver::Run compiled(driver::Problem problem, const driver::RunRequest& request)
   const driver::Problem said = problem;
   if (forCpu) {
     problem = driver::forCpu(std::move(problem), request.strict);
-    run.cpu = driver::compileForCpu(problem);
+    run.cpu = driver::compileForCpu(problem, {}, request.passes);
     if (request.artifact) run.artifact = driver::artifactOf(*run.cpu, problem);
   } else {
     try {
       problem = driver::forAccelerator(std::move(problem), request.strict);
-      run.compiled =
-          driver::compileFor(problem, driver::loadMachine(request.machine, request.settings), driver::defaultMargin);
+      run.compiled = driver::compileFor(problem, driver::loadMachine(request.machine, request.settings),
+                                        driver::defaultMargin, {}, request.passes);
     } catch (const driver::NoRule& refusal) {
       problem = driver::compileOnHost(run, said, refusal.diagnostic());
     }
@@ -303,6 +306,7 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
   request.progress = &watch.progress();
   build.check(request.target, out.empty() ? "" : "--out");
   build.tell(request);
+  request.passes = flags.passes.watch();
   const bool printsProgram = out.empty() && !request.artifact;
   const Shown report = shown(steps.back(), request.target, false,
                              printsProgram ? std::vector<std::string>{"spatial", "c"} : std::vector<std::string>{});
@@ -428,6 +432,12 @@ int command(int argc, char** argv, Watch& watch) {
   compile->add_option("--out", out, "write the program instead of printing it")->type_name("FILE.scala");
   CLI::App* check = app.add_subcommand("check", "parse a Spatial program and verify its well-formedness rules");
   check->add_option("program", program, "a Spatial program")->required()->type_name("FILE.scala");
+  tools::OptFlags optFlags;
+  CLI::App* opt = app.add_subcommand("opt", "run passes on a text of concrete index notation, loops or Spatial");
+  optFlags.addTo(*opt);
+  tools::ReduceFlags reduceFlags;
+  CLI::App* reduce = app.add_subcommand("reduce", "find a smaller kernel that fails as this one does");
+  reduceFlags.addTo(*reduce);
   tools::PaperFlags paperFlags;
   CLI::App* paper = app.add_subcommand("paper", "measure the paper's tables and figures, beside the published ones");
   paperFlags.addTo(*paper);
@@ -454,6 +464,8 @@ int command(int argc, char** argv, Watch& watch) {
   if (*compile) return compileKernel(compileFlags, out, compileBuild, watch);
   if (*exec) return execProgram(execFlags, watch);
   if (*check) return checkProgram(program);
+  if (*reduce) return tools::reduceKernel(reduceFlags, watch);
+  if (*opt) return tools::runPasses(optFlags);
   if (*explore) return tools::exploreKernel(exploreFlags, watch);
   if (*paper) return tools::measurePaper(paperFlags, watch);
   if (*machines) return listMachines();

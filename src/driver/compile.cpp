@@ -6,11 +6,10 @@
 #include <filesystem>
 #include <optional>
 
-#include "cin/concretize.h"
 #include "driver/host_fallback.h"
 #include "driver/idle_par.h"
 #include "driver/places.h"
-#include "schedule/passes.h"
+#include "driver/ways.h"
 
 namespace stardust::driver {
 namespace {
@@ -50,33 +49,32 @@ double Compiled::secondsToText() const {
 
 namespace {
 
-Compiled runPasses(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
-                   const capstan::Machine& machine, const CompileOptions& options) {
-  Compiled c;
+void runPasses(Compiled& c, const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
+               const capstan::Machine& machine, const CompileOptions& options) {
   Stopwatch timed(c.times);
-  const auto ruled = [&](const char* pass, auto&& rules) {
-    return timed(pass, [&] { return byRule([&] { return withPlaceOf(assignment, commands, rules); }); });
+  const auto around = watched(timed, options.watch, c.seen);
+  const auto ruled = [&](const passes::Pass& pass, const passes::Code& before,
+                         const std::function<passes::Code()>& run) {
+    return around(pass, before, [&] { return byRule([&] { return withPlaceOf(assignment, commands, run); }); });
   };
+  const WayToSpatial way;
+  passes::Settings settings;
+  settings.commands = commands;
+  settings.limits = limitsOf(machine);
+  settings.facts = options.facts;
   c.assignment = assignment;
   c.commands = commands;
-  c.concrete = timed("concretize", [&] {
-    return cin::concretize(assignment, cin::Sums::Together, schedule::namedWorkspaces(commands));
-  });
-  c.scheduled = timed("schedule", [&] { return schedule::apply(c.concrete, commands); });
-  c.scheduled = timed("insertWorkspaces", [&] { return schedule::insertWorkspaces(c.scheduled); });
-  c.scheduled = timed("accelerateReductions", [&] { return schedule::accelerateReductions(c.scheduled); });
-  c.scheduled = timed("bulkTransfers", [&] { return schedule::bulkTransfers(c.scheduled); });
-  c.plan = ruled("plan", [&] { return placement::plan(c.scheduled, limitsOf(machine), options.facts); });
-  c.lowered = ruled("lower", [&] {
-    return spatial::lower(c.plan, {options.name, header(c), options.scalars, options.margin, options.dataFolder});
-  });
+  c.concrete = std::get<cin::Stmt>(passes::run(way.concrete, assignment, settings, around));
+  c.scheduled = std::get<cin::Stmt>(passes::run(way.scheduled, c.concrete, settings, around));
+  c.plan = std::get<placement::Plan>(passes::run(way.planned, c.scheduled, settings, ruled));
+  settings.spatial = {options.name, header(c), options.scalars, options.margin, options.dataFolder};
+  c.lowered = std::get<spatial::Lowered>(passes::run(way.lowered, c.plan, settings, ruled));
   c.text = timed("print", [&] { return spatial::print(c.lowered.program); });
   c.parsed = timed("parse", [&] { return spatial::parse(makeSource(options.name + ".scala", c.text)); });
   c.warnings = timed("verify", [&] { return warningsOfEmitted(c.parsed); });
   for (spatial::Finding& idle : idlePars(c)) c.warnings.push_back(std::move(idle));
   c.mapping = timed("map", [&] { return capstan::map(c.parsed, machine); });
   c.resources = timed("resources", [&] { return capstan::resourcesOf(c.mapping, machine); });
-  return c;
 }
 
 auto setting(const char* var) {
@@ -107,7 +105,8 @@ bool fits(const capstan::Resources& resources, const capstan::Machine& machine) 
 // Nothing if no rule takes it, if it does not fit, or needs a memory that several bodies cannot share.
 std::optional<Compiled> tryCompile(const notation::Assignment& assignment,
                                    const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
-                                   const CompileOptions& options) {
+                                   CompileOptions options) {
+  options.watch.tell = {};  // of what is only tried, nobody is told
   try {
     Compiled compiled = compile(assignment, commands, machine, options);
     if (fits(compiled.resources, machine)) return compiled;
@@ -173,11 +172,20 @@ spatial::Program withFilesOf(const spatial::Lowered& lowered, spatial::Program p
 Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
                  const capstan::Machine& machine, const CompileOptions& options) {
   for (const schedule::Command& command : commands) refuseForProcessors(command);
-  return withPlaceOf(assignment, commands, [&] { return runPasses(assignment, commands, machine, options); });
+  Compiled compiled;
+  try {
+    withPlaceOf(assignment, commands, [&] { runPasses(compiled, assignment, commands, machine, options); });
+  } catch (const Error&) {
+    if (options.watch.tell) options.watch.tell(compiled.seen);
+    throw;
+  }
+  return compiled;
 }
 
-Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
-                      const capstan::Machine& machine, const CompileOptions& options) {
+namespace {
+
+Compiled fitted(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
+                const capstan::Machine& machine, const CompileOptions& options) {
   Compiled compiled = compileAsSaid(assignment, commands, machine, options);
   if (!sets(commands, "outerPar") && placement::canCopyOuterLoop(compiled.plan)) {
     for (int outerPar = machine.shuffle.maxOuterPar; outerPar > 1; outerPar /= 2)
@@ -187,9 +195,18 @@ Compiled compileToFit(const notation::Assignment& assignment, const std::vector<
   if (fits(compiled.resources, machine)) return compiled;
   if (!sets(commands, "scanDensity")) {  // searches are unrolled into many units; a scan needs few
     const auto scanning = with(commands, "scanDensity", 0);
-    if (tryCompile(assignment, scanning, machine, options)) return compileToFit(assignment, scanning, machine, options);
+    if (tryCompile(assignment, scanning, machine, options)) return fitted(assignment, scanning, machine, options);
   }
   withPlaceOf(assignment, commands, [&] { capstan::requireFits(compiled.mapping, machine); });
+  return compiled;
+}
+
+}  // namespace
+
+Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
+                      const capstan::Machine& machine, const CompileOptions& options) {
+  Compiled compiled = fitted(assignment, commands, machine, options);
+  if (options.watch.tell) options.watch.tell(compiled.seen);
   return compiled;
 }
 

@@ -8,6 +8,7 @@
 #include "capstan/mapping.h"
 #include "capstan/resources.h"
 #include "cin/nodes.h"
+#include "driver/pass_watch.h"
 #include "driver/stopwatch.h"
 #include "placement/plan.h"
 #include "schedule/schedule.h"
@@ -22,6 +23,7 @@ struct CompileOptions {
   spatial::Margin margin;                 ///< of the program's own check
   placement::Facts facts;                 ///< of the operands, as far as they are measured
   std::string dataFolder = {};            ///< in which the program looks for its files (program_data.h); empty: none
+  PassWatch watch = {};  ///< which passes are to be seen; told by compile where it fails, and by compileToFit
 };
 
 /// Every rung of the way, each printable on its own.
@@ -38,6 +40,7 @@ struct Compiled {
   capstan::Mapping mapping;  ///< of `parsed`
   capstan::Resources resources;
   std::vector<PassTime> times;
+  std::vector<SeenPass> seen;  ///< those that CompileOptions::watch asks for
 
   double secondsToText() const;  ///< from the expression to the Spatial text
 };

@@ -6,10 +6,9 @@
 
 #include "backend/cpu/c_text.h"
 #include "backend/cpu/kernel.h"
-#include "cin/concretize.h"
 #include "driver/device_formats.h"
 #include "driver/places.h"
-#include "schedule/passes.h"
+#include "driver/ways.h"
 #include "support/processors.h"
 
 namespace stardust::driver {
@@ -20,25 +19,22 @@ std::string functionName(std::string className) {
   return className;
 }
 
-CpuCompiled runPasses(const Problem& problem, const loops::LoweringOptions& options) {
-  CpuCompiled c;
+void runPasses(CpuCompiled& c, const Problem& problem, const loops::LoweringOptions& options, const PassWatch& watch) {
   Stopwatch timed(c.times);
+  const auto around = watched(timed, watch, c.seen);
+  const WayToC way;
+  passes::Settings settings;
+  settings.commands = problem.commands;
+  settings.sums = sumsForCpu(problem.commands);
+  settings.function = functionName(problem.name);
+  settings.loops = passes::forCpu(options);
   c.assignment = problem.assignment;
   c.commands = problem.commands;
-  c.concrete = timed("concretize", [&] {
-    return cin::concretize(c.assignment, sumsForCpu(c.commands), schedule::namedWorkspaces(c.commands));
-  });
-  if (!schedule::schedulesLoops(c.commands))
-    c.concrete = timed("rowsInnermost", [&] { return schedule::rowsInnermost(c.concrete); });
-  c.scheduled = timed("schedule", [&] { return schedule::apply(c.concrete, c.commands); });
-  c.scheduled =
-      timed("insertWorkspaces", [&] { return schedule::insertWorkspaces(c.scheduled, schedule::Rows::InMemory); });
-  c.scheduled = timed("accelerateReductions", [&] { return schedule::accelerateReductions(c.scheduled); });
-  if (!schedule::schedulesLoops(c.commands))
-    c.scheduled = timed("hoistFactors", [&] { return schedule::hoistFactors(c.scheduled); });
-  c.function = timed("lower", [&] { return loops::lower(c.scheduled, functionName(problem.name), options); });
+  c.concrete = std::get<cin::Stmt>(passes::run(way.concrete, c.assignment, settings, around));
+  c.scheduled = std::get<cin::Stmt>(passes::run(way.scheduled, c.concrete, settings, around));
+  c.function = std::get<loops::Function>(passes::run(way.lowered, c.scheduled, settings, around));
+  timed("verify", [&] { return loops::verify(c.function), true; });
   c.text = timed("print", [&] { return cpu::printC(c.function); });
-  return c;
 }
 
 }  // namespace
@@ -64,8 +60,19 @@ std::string CpuTiming::unevenness() const {
       median() / least(), remedy);
 }
 
-CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options) {
-  return withPlaceOf(problem.assignment, problem.commands, [&] { return runPasses(problem, options); });
+CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options, const PassWatch& watch) {
+  CpuCompiled compiled;
+  const auto tell = [&] {
+    if (watch.tell) watch.tell(compiled.seen);
+  };
+  try {
+    withPlaceOf(problem.assignment, problem.commands, [&] { runPasses(compiled, problem, options, watch); });
+  } catch (const Error&) {
+    tell();
+    throw;
+  }
+  tell();
+  return compiled;
 }
 
 cpu::Toolchain toolchainOf(const CpuSettings& settings, const Hooks& hooks) {

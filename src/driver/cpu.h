@@ -7,6 +7,7 @@
 #include "backend/cpu/kernel.h"
 #include "cin/nodes.h"
 #include "driver/hooks.h"
+#include "driver/pass_watch.h"
 #include "driver/problem.h"
 #include "driver/stopwatch.h"
 #include "loops/lower/lower.h"
@@ -33,10 +34,12 @@ struct CpuCompiled {
   loops::Function function;
   std::string text;  ///< in C
   std::vector<PassTime> times;
+  std::vector<SeenPass> seen;  ///< those that were watched
 };
 
 /// Dimensions may be unknown. Throws Error (user, unsupported).
-CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options = {});
+CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options = {},
+                          const PassWatch& watch = {});
 
 /// The number of threads that settings mean.
 int threadsOf(const CpuSettings& settings);

@@ -68,8 +68,9 @@ CompileOptions optionsOf(const Problem& problem, const spatial::Margin& margin) 
 }
 
 Compiled compileFor(const Problem& problem, const capstan::Machine& machine, const spatial::Margin& margin,
-                    const std::string& dataFolder) {
+                    const std::string& dataFolder, const PassWatch& watch) {
   CompileOptions options = optionsOf(problem, margin);
+  options.watch = watch;
   options.dataFolder = dataFolder;
   return compileToFit(problem.assignment, problem.commands, machine, options);
 }

@@ -34,7 +34,7 @@ CompileOptions optionsOf(const Problem& problem, const spatial::Margin& margin);
 
 /// The problem's program for a machine: see compileToFit. It looks for its files in the folder, if one is named.
 Compiled compileFor(const Problem& problem, const capstan::Machine& machine, const spatial::Margin& margin = {},
-                    const std::string& dataFolder = {});
+                    const std::string& dataFolder = {}, const PassWatch& watch = {});
 
 /// What came out of a run of the program, and whether it is right.
 struct Checked {

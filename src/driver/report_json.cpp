@@ -45,7 +45,7 @@ Json resultOf(const Run& run) {
 
 Json program(const Compiled& compiled) {
   Json passes = Json::object();
-  for (const PassTime& time : compiled.times) passes[time.pass] = time.seconds;
+  for (const PassTime& time : compiled.times) passes[time.pass] = passes.value(time.pass, 0.0) + time.seconds;
   return {{"lines", std::count(compiled.text.begin(), compiled.text.end(), '\n')},
           {"warnings", compiled.warnings.size()},
           {"secondsToText", compiled.secondsToText()},

@@ -111,7 +111,7 @@ OnDevice compileOnAccelerator(Run& run, const Problem& said) {
   OnDevice onDevice{forAccelerator(said, request.strict), {}};
   const exec::Evaluated& reference = referenceFor(onDevice.problem, run.reference, onDevice.converted);
   const std::string folder = request.artifact ? dataFolderBeside(request.artifactProgram) : request.dataFolder;
-  run.compiled = compileFor(onDevice.problem, machine, checkMargin(reference), folder);
+  run.compiled = compileFor(onDevice.problem, machine, checkMargin(reference), folder, request.passes);
   run.receipts = onDevice.problem.receipts;
   const bool isConverted = onDevice.problem.finally.has_value();
   note(run, movesFor(said, onDevice.problem, false), {isConverted, !isConverted});
@@ -169,7 +169,7 @@ Problem compileOnHost(Run& run, const Problem& said, const Diagnostic& refusal) 
     failWithBoth(refusal, "a strict run computes no statement on the host", "run it without strict");
   try {
     Problem onHost = forCpu(said);
-    run.cpu = compileForCpu(onHost);
+    run.cpu = compileForCpu(onHost, {}, run.request.passes);
     run.refusal = refusal;
     return onHost;
   } catch (const Error& error) {
@@ -227,7 +227,7 @@ Run run(Problem problem, const RunRequest& request) {
   if (request.target == Target::Cpu) {
     beginPhase(request.progress, {"converting operands, and compiling"});
     const Problem onCpu = forCpu(std::move(problem), request.strict);
-    run.cpu = compileForCpu(onCpu);
+    run.cpu = compileForCpu(onCpu, {}, request.passes);
     runOnCpu(run, onCpu);
     return run;
   }

@@ -33,7 +33,8 @@ struct RunRequest {
   bool records = false;         ///< keep what each unit does in each cycle (sim::Report::recording)
   std::string dataFolder = {};  ///< of the accelerator without an artifact: in which the program looks for its files,
                                 ///< which are kept (Run::data); empty: none, and nothing is kept
-  std::string program;  ///< a Spatial program to run in place of the compiled one, on the same arrays; empty: none
+  std::string program;    ///< a Spatial program to run in place of the compiled one, on the same arrays; empty: none
+  PassWatch passes = {};  ///< which passes are to be seen
   const std::atomic<bool>* cancelled = nullptr;
   Progress* progress = nullptr;  ///< is told what goes on
   /// Is told the run whenever more is known of it: its tensors, the program, a timing.

@@ -18,7 +18,7 @@ class Stopwatch {
  public:
   explicit Stopwatch(std::vector<PassTime>& times) : times_(times) {}
   template <class Pass>
-  auto operator()(const char* pass, Pass&& run) {
+  auto operator()(const std::string& pass, Pass&& run) const {
     const auto start = std::chrono::steady_clock::now();
     auto result = run();
     times_.push_back({pass, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});

@@ -66,7 +66,7 @@ Value Evaluator::accel(Call& call) {
   });
   spatial::HostFiles files;
   boundary(program, files);
-  const auto read = withoutUnread(program);
+  const auto read = withoutDeadCode(program);
   warnOfUnread(fifosLeftOut(program, read));
   warnOfDeepened();
   warnOfFresh(regsReadFresh(program.accel));
@@ -275,7 +275,7 @@ void Evaluator::askWhatIsLeft(spatial::Body& accel) {
 spatial::RunOutput Evaluator::measured(spatial::Program program) {
   spatial::HostFiles files;
   boundary(program, files);
-  program = withOrderedAccesses(withCarriedRegs(withoutUnread(program)));
+  program = withOrderedAccesses(withCarriedRegs(withoutDeadCode(program)));
   return (request_.interpreter ? request_.interpreter : accelerator_)(program, files);
 }
 

@@ -116,7 +116,7 @@ class Unread {
 
 }  // namespace
 
-Program withoutUnread(const Program& program) {
+Program withoutDeadCode(const Program& program) {
   auto result = program;
   for (Unread unread(result.accel); !unread.isEmpty(); unread = Unread(result.accel))
     result.accel = unread.without(result.accel);

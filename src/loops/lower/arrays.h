@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "loops/build.h"
-#include "loops/lower/names.h"
+#include "loops/names.h"
 #include "notation/expr.h"
 
 namespace stardust::loops {

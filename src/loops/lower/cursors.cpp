@@ -41,12 +41,4 @@ std::unique_ptr<Cursor> listCursor(Names& names, const std::string& prefix, std:
 
 Stmt increment(const std::string& name) { return assign(name, add(variable(name, Type::I64), index(1))); }
 
-Expr named(Names& names, Body& out, const std::string& wanted, Expr value) {
-  if (std::holds_alternative<Variable>(value->kind) || std::holds_alternative<Literal>(value->kind)) return value;
-  const std::string name = names.fresh(wanted);
-  const Type type = value->type;
-  out.push_back(let(name, std::move(value)));
-  return variable(name, type);
-}
-
 }  // namespace stardust::loops

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "loops/build.h"
-#include "loops/lower/names.h"
+#include "loops/names.h"
 
 namespace stardust::loops {
 
@@ -56,7 +56,5 @@ std::unique_ptr<Cursor> listCursor(Names& names, const std::string& prefix, std:
 
 /// name = name + 1
 Stmt increment(const std::string& name);
-/// A name for a value: none is made for what is a name or a literal already.
-Expr named(Names& names, Body& out, const std::string& wanted, Expr value);
 
 }  // namespace stardust::loops

@@ -4,8 +4,8 @@
 
 #include "levels/registry.h"
 #include "loops/lower/merge.h"
-#include "loops/lower/rewrite.h"
-#include "loops/lower/scattered.h"
+#include "loops/position_table.h"
+#include "loops/rewrite.h"
 
 namespace stardust::loops {
 namespace {

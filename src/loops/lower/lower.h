@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "cin/nodes.h"
@@ -9,16 +10,20 @@
 
 namespace stardust::loops {
 
+/// Facts about the processor and its back end that choose between loops.
 struct LoweringOptions {
   std::int64_t grain = 8192;  ///< rows and entries for which another thread is worth its while
   std::int64_t denseWorkspace = std::int64_t{1} << 22;  ///< elements above which a scattered workspace is always hashed
+  /// Whether the back end runs these loops, which unite two fibers, without branches where vectors are wide. Null: no.
+  std::function<bool(const Body&)> unitesWithoutBranches = {};
 };
 
-/// A function that computes the result of `stmt` from the arrays of its operands, in the formats that the accesses
-/// name. The statement is scheduled, and a result that is not dense is written in the order in which it is stored, each
-/// coordinate once (schedule::insertWorkspaces). A map means its body. Deterministic. O(statement x accesses). Throws
-/// Error (unsupported): a result with levels other than dense and compressed ones, or whose compressed levels no loop
-/// of their own visits in order; (user): a fraction in an integer assignment.
+/// A function in plain loops that computes the result of `stmt` from the arrays of its operands, in the formats that
+/// the accesses name. The statement is scheduled, and a result that is not dense is written in the order in which it is
+/// stored, each coordinate once (schedule::insertWorkspaces). A map means its body. Not verified: a back end's passes
+/// follow. Deterministic. O(statement x accesses). Throws Error (unsupported): a result with levels other than dense
+/// and compressed ones, or whose compressed levels no loop of their own visits in order; (user): a fraction in an
+/// integer assignment.
 Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOptions& options = {});
 
 }  // namespace stardust::loops

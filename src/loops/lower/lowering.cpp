@@ -2,20 +2,9 @@
 
 #include <algorithm>
 
-#include "loops/lower/dot.h"
-#include "loops/lower/fiber_dots.h"
-#include "loops/lower/fills.h"
-#include "loops/lower/grouped_stores.h"
-#include "loops/lower/jam.h"
+#include "loops/dead_code.h"
 #include "loops/lower/lower.h"
 #include "loops/lower/orders.h"
-#include "loops/lower/prefetch.h"
-#include "loops/lower/scattered.h"
-#include "loops/lower/short_sums.h"
-#include "loops/lower/sums.h"
-#include "loops/lower/tiles.h"
-#include "loops/lower/unions.h"
-#include "loops/lower/unread.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
@@ -72,13 +61,7 @@ Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOpt
     }
   }
   maker->requireAsScheduled();
-  Function function = withVectors(withoutUnread(made), maker->wantedVectors());
-  for (const auto& pass :
-       {withUnions, withRowsPrefetched, withTiledRows, withoutFills, withDotProducts, withScatteredFibers,
-        withDotsOfFibers, withShortSums, withFourSums, withJammedRows, withGroupedStores})
-    function = pass(function);
-  verify(function);
-  return function;
+  return withVectors(withoutDeadCode(made), maker->wantedVectors());
 }
 
 }  // namespace stardust::loops

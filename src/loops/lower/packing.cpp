@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "loops/lower/merge.h"
-#include "loops/lower/rewrite.h"
 #include "loops/lower/terms.h"
+#include "loops/rewrite.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {

@@ -10,9 +10,8 @@
 
 #include "levels/registry.h"
 #include "loops/lower/merge.h"
-#include "loops/lower/rewrite.h"
 #include "loops/lower/terms.h"
-#include "loops/lower/unions.h"
+#include "loops/rewrite.h"
 
 namespace stardust::loops {
 
@@ -186,7 +185,8 @@ Body Lowering::entriesOrFibers(const cin::Forall& loop, const Merge& merge, cons
   byKeys.push_back(whileLoop(binary(BinaryOp::Lt, visited, all), leastEntry(loop, operands, before, outer)));
   const Expr innerExtent = extent(std::get<cin::Forall>(loop.body->kind).var, outer);
   const Expr few = areShort(merge, operands, innerExtent);
-  const bool mayBeUnited = isFloat(type()) && hasUnions(fiberByFiber);
+  const bool mayBeUnited =
+      isFloat(type()) && options_.unitesWithoutBranches && options_.unitesWithoutBranches(fiberByFiber);
   out.push_back(ifThen(mayBeUnited ? both(inverse(wide()), few) : few, std::move(byKeys), std::move(fiberByFiber)));
   return out;
 }

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "levels/registry.h"
-#include "loops/lower/rewrite.h"
+#include "loops/rewrite.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {

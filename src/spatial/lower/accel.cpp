@@ -6,10 +6,7 @@
 #include <algorithm>
 
 #include "spatial/build.h"
-#include "spatial/lower/inline.h"
-#include "spatial/lower/pieces.h"
 #include "spatial/lower/statements.h"
-#include "spatial/lower/unread.h"
 
 namespace stardust::spatial {
 namespace {
@@ -46,9 +43,7 @@ Body Accel::lower() {
     case placement::Assembly::Shared: shareStructure(result); [[fallthrough]];
     case placement::Assembly::None: statement(plan_.stmt);
   }
-  const Body read = inlineSingleUses(dropUnread(frames_.close().body));
-  // Pieces are cut where reads stand that have no name; what they take from FIFOs then needs none either.
-  return inlineSingleUses(cutIntoPieces(read, names_));
+  return frames_.close().body;
 }
 
 Expr Accel::bind(Frame& frame, const std::string& key, const std::string& wanted, Expr value, const std::string& note) {

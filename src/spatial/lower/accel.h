@@ -13,7 +13,7 @@
 #include "placement/rows.h"
 #include "spatial/lower/frames.h"
 #include "spatial/lower/host.h"
-#include "spatial/lower/names.h"
+#include "spatial/names.h"
 
 namespace stardust::spatial {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "spatial/lower/lower.h"
-#include "spatial/lower/names.h"
+#include "spatial/names.h"
 
 namespace stardust::spatial {
 

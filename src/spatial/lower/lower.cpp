@@ -1,8 +1,6 @@
 #include "spatial/lower/lower.h"
 
 #include "spatial/lower/accel.h"
-#include "spatial/lower/buffers.h"
-#include "spatial/lower/registers.h"
 
 namespace stardust::spatial {
 
@@ -18,7 +16,6 @@ Lowered lower(const placement::Plan& plan, const LowerOptions& options) {
   lowered.program.accel = accel.lower();
   lowered.serialLoops = accel.serialLoops();
   std::move(host).finish(lowered);
-  lowered.program = withBuffers(withRegistersRead(std::move(lowered.program)));
   return lowered;
 }
 

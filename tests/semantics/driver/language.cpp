@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "cin/listing.h"
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
 #include "exec/cin_interpreter.h"
@@ -65,6 +66,11 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
     return {};
   }
   keepProgram(random, *compiled);
+  for (const auto& stmt : {compiled->concrete, compiled->scheduled}) {
+    const std::string listing = cin::printListing(stmt);
+    if (cin::printListing(cin::parseListing(makeSource("listing", listing))) != listing)
+      return "this listing is read otherwise:\n" + listing;
+  }
   const auto& tensor = compiled->assignment.lhs.tensor;
   const auto wrong = [&](const char* executor, const Storage& actual) {
     const auto comparison = exec::compare(expected, c.finally ? driver::finish(*c.finally, actual).result : actual);

@@ -9,7 +9,7 @@
 #include "driver/device_formats.h"
 #include "exec/loops_interpreter.h"
 #include "kernels.h"
-#include "loops/lower/lower.h"
+#include "passes/cpu_loops.h"
 #include "schedule/passes.h"
 
 namespace stardust::tests {

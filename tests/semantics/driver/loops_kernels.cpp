@@ -17,8 +17,8 @@ std::string difference(const Case& c, const std::string& schedule = {}) {
   const auto expected = exec::evaluateReference(c.assignment, c.operands);
   const driver::Problem problem = forLoops(c);
   const cin::Stmt stmt = scheduledForLoops(problem, schedule::parse(makeSource("-s", schedule)));
-  const std::string dense = differenceIn(loops::lower(stmt, "kernel"), problem, expected);
-  return dense.empty() ? differenceIn(loops::lower(stmt, "kernel", {1, 0}), problem, expected) : dense;
+  const std::string dense = differenceIn(passes::cpuLoops(stmt, "kernel"), problem, expected);
+  return dense.empty() ? differenceIn(passes::cpuLoops(stmt, "kernel", {1, 0}), problem, expected) : dense;
 }
 
 const ValueType types[] = {ValueType::Int32, ValueType::Int64, ValueType::Float32, ValueType::Float64};
@@ -37,7 +37,7 @@ TEST_CASE("every example of the distribution, with the schedule that it comes wi
       given[asked.assignment.lhs.tensor.name] = expected.result;
       given.insert(asked.operands.begin(), asked.operands.end());  // what others are made from
       const driver::Problem problem = forLoops(asked);
-      const auto function = loops::lower(scheduledForLoops(problem, problem.commands), "kernel");
+      const auto function = passes::cpuLoops(scheduledForLoops(problem, problem.commands), "kernel");
       CHECK(differenceIn(function, problem, expected) == "");
       ++kernels;
     }
@@ -112,7 +112,7 @@ TEST_CASE("unions of fibers of fibers: all entries below one coordinate at once,
   for (const ValueType type : types)
     for (const Case& c : shortFibers(type)) {
       CAPTURE(notation::print(c.assignment));
-      const auto function = loops::lower(scheduledForLoops(forLoops(c), {}), "kernel");
+      const auto function = passes::cpuLoops(scheduledForLoops(forLoops(c), {}), "kernel");
       CHECK(loops::print(function).find("_keys[") != std::string::npos);
       for (const std::int64_t threads : {1, 3})
         CHECK(differenceIn(function, forLoops(c), exec::evaluateReference(c.assignment, c.operands), threads) == "");
@@ -125,7 +125,7 @@ TEST_CASE(
     int summed = 0, streams = 0;
     for (const Case& c : shortDots(type)) {
       CAPTURE(notation::print(c.assignment));
-      const auto function = loops::lower(scheduledForLoops(forLoops(c), {}), "kernel");
+      const auto function = passes::cpuLoops(scheduledForLoops(forLoops(c), {}), "kernel");
       summed += loops::print(function).find("sum(products") != std::string::npos;
       streams += loops::print(function).find("  dots ") != std::string::npos;
       for (const std::int64_t threads : {1, 3})
@@ -140,7 +140,7 @@ TEST_CASE("dot products of two fibers: walked together, or one of them scattered
   for (const ValueType type : types)
     for (const Case& c : longDots(type)) {
       CAPTURE(notation::print(c.assignment));
-      const auto function = loops::lower(scheduledForLoops(forLoops(c), {}), "kernel");
+      const auto function = passes::cpuLoops(scheduledForLoops(forLoops(c), {}), "kernel");
       const bool isFloat = type == ValueType::Float32 || type == ValueType::Float64;
       CHECK((loops::print(function).find("_row[") != std::string::npos) == isFloat);
       for (const std::int64_t threads : {1, 3})
@@ -173,7 +173,7 @@ TEST_CASE("integer division: toward zero, of what is stored, and never by 0") {
     CHECK(difference(makeCase("R(i,j) = (0 - A(i,j)) / x(j)", {A, x, R}, type, 5)) == "");
   Case c = makeCase("R(i,j) = A(i,j) / x(j)", {A, x, R}, ValueType::Int32, 5);
   const driver::Problem problem = forLoops(c);
-  const auto function = loops::lower(scheduledForLoops(problem, {}), "kernel");
+  const auto function = passes::cpuLoops(scheduledForLoops(problem, {}), "kernel");
   auto operands = problem.operands;
   operands.at("x").values = ValueArray<std::int32_t>(11, 0);
   CHECK_THROWS_WITH_AS(exec::interpret(function, operands, problem.assignment.lhs.tensor),
@@ -199,8 +199,8 @@ TEST_CASE("one function, operands of many sizes") {
   };
   for (const char* schedule :
        {"", "split_down(i, io, ii, 3)", "fuse(i, j, f)", "split_up(j, jo, ji, 4), split_down(i, io, ii, 2)"}) {
-    const auto function =
-        loops::lower(scheduledForLoops(forLoops(spmv(10, 20)), schedule::parse(makeSource("-s", schedule))), "kernel");
+    const auto function = passes::cpuLoops(
+        scheduledForLoops(forLoops(spmv(10, 20)), schedule::parse(makeSource("-s", schedule))), "kernel");
     for (const auto& [n, m] : {std::pair(1, 1), std::pair(7, 3), std::pair(100, 31)}) {
       const Case c = spmv(n, m);
       CAPTURE(schedule);

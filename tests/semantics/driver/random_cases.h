@@ -39,8 +39,10 @@ void checkRandomCases(int cases, const DisagreementIn& disagreementIn) {
     const RandomCase c = language.draw();
     if (disagreementOf(c, refused, disagreementIn).empty()) continue;
     Refusals ignored;
-    const RandomCase small = shrunk(
-        c, [&](const RandomCase& candidate) { return !disagreementOf(candidate, ignored, disagreementIn).empty(); });
+    const auto disagrees = [&](const RandomCase& candidate) {
+      return !disagreementOf(candidate, ignored, disagreementIn).empty();
+    };
+    const RandomCase small = reduced(shrunk(c, disagrees), disagrees);
     ++failures;
     FAIL_CHECK("case " << n << ": " << small.command() << "\n" << disagreementOf(small, ignored, disagreementIn));
   }

@@ -7,14 +7,23 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "cin/concretize.h"
+#include "driver/reduce.h"
 #include "kernels.h"
 
 namespace stardust::tests {
+
+inline driver::Reducible asReducible(const Case& c) {
+  driver::Problem problem;
+  problem.assignment = c.assignment;
+  problem.operands = c.operands;
+  return driver::reducible(problem);
+}
 
 struct RandomCase {
   struct Tensor {
@@ -33,8 +42,10 @@ struct RandomCase {
   int outerPar = 1, innerPar = 16;
   std::vector<std::string> schedule;     ///< commands; those that are illegal where they stand are left out
   std::vector<std::string> execution{};  ///< the same, of processors only
+  std::optional<Case> reduced{};         ///< in place of expression, tensors, extents, type and seed
 
   Case build() const {
+    if (reduced) return *reduced;
     std::vector<Operand> operands;
     for (const Tensor& t : tensors) {
       std::vector<std::int64_t> extents;
@@ -45,6 +56,7 @@ struct RandomCase {
   }
   /// The command that repeats it.
   std::string command() const {
+    if (reduced) return file();
     std::string text =
         fmt::format("stardust run \"{}\" -t={} --seed={} -s=\"environment(innerPar,{}),environment(outerPar,{})\"",
                     expression, type == ValueType::Int32 ? "int" : "float", seed, innerPar, outerPar);
@@ -57,6 +69,20 @@ struct RandomCase {
       if (t.operand)
         text += t.fill == Fill::Dense ? fmt::format(" -g={}:d", t.name) : fmt::format(" -g={}:s:{}", t.name, t.density);
     }
+    return text;
+  }
+
+ private:
+  /// The kernel file of a reduced case, with its data below.
+  std::string file() const {
+    std::vector<std::string> lines = {fmt::format("schedule environment(innerPar, {})", innerPar),
+                                      fmt::format("schedule environment(outerPar, {})", outerPar)};
+    for (const auto* commands : {&schedule, &execution})
+      for (const std::string& one : *commands) lines.push_back("schedule " + one);
+    std::string text;
+    const driver::Reducible kernel = asReducible(*reduced);
+    for (const auto& [name, content] : driver::filesOf(kernel, "reduced", ".", lines))
+      text += fmt::format("\n--- {}\n{}", name, content);
     return text;
   }
 };
@@ -285,6 +311,25 @@ RandomCase shrunk(RandomCase c, Disagrees disagrees) {
     }
   }
   return c;
+}
+
+/// The same with the smallest expression and the fewest entries that disagree.
+template <class Disagrees>
+RandomCase reduced(const RandomCase& c, const Disagrees& disagrees) {
+  const auto with = [&](const driver::Reducible& kernel) {
+    RandomCase smaller = c;
+    smaller.reduced = {kernel.assignment, driver::operandsOf(kernel)};
+    return smaller;
+  };
+  const auto fails = [&](const driver::Reducible& kernel) {
+    try {
+      return disagrees(with(kernel));
+    } catch (const Error&) {  // no kernel any more
+      return false;
+    }
+  };
+  const driver::Reducible whole = asReducible(c.build());
+  return fails(whole) ? with(driver::reduced(whole, fails)) : c;
 }
 
 /// STARDUST_CASES and STARDUST_SEED ask for other cases than the suite's.

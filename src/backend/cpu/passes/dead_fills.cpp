@@ -1,0 +1,69 @@
+#include "backend/cpu/passes/dead_fills.h"
+
+#include <optional>
+
+#include "loops/rewrite.h"
+
+namespace stardust::loops {
+namespace {
+
+/// for e from 0 until size { array[place] = literal }
+struct Fill {
+  std::string array, var;
+  Expr size, place, value;
+};
+
+std::optional<Fill> fillOf(const Stmt& s) {
+  const For* loop = as<For>(s);
+  if (!loop || !isPlain(*loop) || constant(loop->begin) != 0 || loop->body.size() != 1) return std::nullopt;
+  const Store* element = as<Store>(loop->body.front());
+  if (!element || element->op || !std::holds_alternative<Literal>(element->value->kind)) return std::nullopt;
+  return Fill{element->array, loop->var, loop->end, element->index, element->value};
+}
+
+/// The tiled loop with sums that begin with what fills its row; nothing if they are those of another row.
+Stmt begunWith(const Fill& fill, const For& tiled) {
+  if (tiled.order != Order::Tiled || constant(tiled.begin) != 0 || !equal(tiled.end, fill.size)) return {};
+  const Declare* sum = as<Declare>(tiled.body.front());
+  const Store* stored = as<Store>(tiled.body.back());
+  const Expr place = substituted(fill.place, {{fill.var, variable(tiled.var, Type::I64)}});
+  if (!sum || !stored || stored->array != fill.array || !equal(stored->index, place)) return {};
+  if (!equal(sum->value, load(fill.array, fill.value->type, place))) return {};
+  Body body = tiled.body;
+  body.front() = declare(sum->name, fill.value);
+  return forLoop(tiled.var, tiled.begin, tiled.end, std::move(body), Order::Tiled);
+}
+
+/// The body, without the fills of rows that tiled loops behind them store whole; nothing but names is between them.
+Body bodyWithoutFills(const Body& body) {
+  Body out;
+  std::optional<Fill> fill;
+  std::size_t at = 0;  // of the fill
+  for (const Stmt& s : body) {
+    const For* loop = as<For>(s);
+    const Stmt begun = fill && loop ? begunWith(*fill, *loop) : Stmt();
+    if (begun) out.erase(out.begin() + static_cast<std::ptrdiff_t>(at));
+    out.push_back(begun ? begun : s);
+    const bool isName = as<Let>(s) || as<Declare>(s) || as<Note>(s);
+    if (fill && isName && !namesIn({s}).read.count(fill->array)) continue;
+    fill = fillOf(s);
+    at = out.size() - 1;
+  }
+  return out;
+}
+
+Body loopWithoutFills(const Stmt& s) {
+  const For* loop = as<For>(s);
+  if (!loop) return {};
+  const Body body = bodyWithoutFills(loop->body);
+  if (body.size() == loop->body.size()) return {};
+  return {forLoop(loop->var, loop->begin, loop->end, body, loop->order, loop->unroll)};
+}
+
+}  // namespace
+
+Function withoutDeadFills(const Function& function) {
+  return {function.name, function.parameters, rewritten(function.body, loopWithoutFills)};
+}
+
+}  // namespace stardust::loops

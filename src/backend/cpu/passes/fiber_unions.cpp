@@ -1,0 +1,138 @@
+#include "backend/cpu/passes/fiber_unions.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "loops/rewrite.h"
+
+namespace stardust::loops {
+namespace {
+
+const Binary* binaryOf(const Expr& e, BinaryOp op) {
+  const auto* b = std::get_if<Binary>(&e->kind);
+  return b && b->op == op ? b : nullptr;
+}
+const Variable* variableOf(const Expr& e) { return std::get_if<Variable>(&e->kind); }
+bool isNought(const Expr& e) {
+  const auto* l = std::get_if<Literal>(&e->kind);
+  return l && l->integer == 0 && l->real == 0;
+}
+
+/// What such a loop says of one of its fibers.
+struct Walked {
+  std::string at;  ///< the variable that goes along it
+  Fiber fiber;
+};
+
+class Union {
+ public:
+  explicit Union(const While& loop) : loop_(loop), lets_(letsIn(loop.body, loop.body.size())) {}
+
+  /// Lets and notes; two stores, the count, and two steps.
+  std::optional<Unite> found() const {
+    const Body rest = others();
+    if (rest.size() != 5) return std::nullopt;
+    const auto *value = std::get_if<Store>(&rest[0]->kind), *place = std::get_if<Store>(&rest[1]->kind);
+    const auto* counting = std::get_if<Assign>(&rest[2]->kind);
+    const auto* sum = value && !value->op ? binaryOf(value->value, BinaryOp::Add) : nullptr;
+    if (!sum || !place || place->op || !counting) return std::nullopt;
+    const Expr count = variable(counting->name, Type::I64);
+    if (!equal(counting->value, add(count, index(1))) || !equal(value->index, count) || !equal(place->index, count))
+      return std::nullopt;
+    const auto* both = binaryOf(loop_.condition, BinaryOp::Or);
+    const auto* narrowed = std::get_if<Cast>(&place->value->kind);
+    if (!both || !narrowed) return std::nullopt;
+    const Expr& least = narrowed->operand;
+    const auto a = walked(sum->left, both->left, rest[3], least), b = walked(sum->right, both->right, rest[4], least);
+    if (!a || !b || !isLeastOf(least, a->at, b->at)) return std::nullopt;
+    return Unite{a->fiber, b->fiber, value->array, place->array, counting->name};
+  }
+
+ private:
+  Body others() const {
+    Body rest;
+    for (const Stmt& s : loop_.body)
+      if (!std::holds_alternative<Let>(s->kind) && !std::holds_alternative<Note>(s->kind)) rest.push_back(s);
+    return rest;
+  }
+
+  /// select(has, values[at], 0), at < end, and `if has { at = at + 1 }`
+  std::optional<Walked> walked(const Expr& part, const Expr& isThere, const Stmt& step, const Expr& least) const {
+    const auto* chosen = std::get_if<Select>(&part->kind);
+    const auto* value = chosen && isNought(chosen->ifFalse) ? std::get_if<Load>(&chosen->ifTrue->kind) : nullptr;
+    const auto* at = value ? variableOf(value->index) : nullptr;
+    const auto* bound = binaryOf(isThere, BinaryOp::Lt);
+    const auto* taken = std::get_if<If>(&step->kind);
+    if (!at || !bound || !equal(bound->left, value->index) || !taken || !equal(taken->condition, chosen->condition) ||
+        !taken->otherwise.empty() || taken->then.size() != 1)
+      return std::nullopt;
+    const auto* next = std::get_if<Assign>(&taken->then[0]->kind);
+    if (!next || next->name != at->name || !equal(next->value, add(value->index, index(1)))) return std::nullopt;
+    const auto crd = coordinatesOf(chosen->condition, isThere, least);
+    if (!crd || !variableOf(bound->right)) return std::nullopt;
+    return Walked{at->name, {value->array, *crd, value->index, bound->right}};
+  }
+
+  /// has is `key == least`, and the key `select(at < end, i64(crd[at]), …)`.
+  std::optional<std::string> coordinatesOf(const Expr& has, const Expr& isThere, const Expr& least) const {
+    const auto* same = binaryOf(meaning(has, lets_), BinaryOp::Eq);
+    const auto* key =
+        same && equal(same->right, least) ? std::get_if<Select>(&meaning(same->left, lets_)->kind) : nullptr;
+    const auto* coordinate = key && equal(key->condition, isThere) ? std::get_if<Cast>(&key->ifTrue->kind) : nullptr;
+    const auto* crd = coordinate ? std::get_if<Load>(&coordinate->operand->kind) : nullptr;
+    const auto* bound = binaryOf(isThere, BinaryOp::Lt);
+    return crd && bound && equal(crd->index, bound->left) ? std::optional(crd->array) : std::nullopt;
+  }
+
+  /// min(key, key), of the keys of both.
+  bool isLeastOf(const Expr& name, const std::string& a, const std::string& b) const {
+    const auto* least = binaryOf(meaning(name, lets_), BinaryOp::Min);
+    return least && reads(meaning(least->left, lets_), a) && reads(meaning(least->right, lets_), b);
+  }
+
+  const While& loop_;
+  Lets lets_;
+};
+
+/// Where the variables that went along the fibers are not asked for any more.
+bool isLast(const Body& body, std::size_t n, const Unite& u) {
+  for (const Fiber* f : {&u.a, &u.b}) {
+    const std::string& at = variableOf(f->begin)->name;
+    const auto declares = [&](const Stmt& s) {
+      const auto* d = std::get_if<Declare>(&s->kind);
+      return d && d->name == at;
+    };
+    if (std::none_of(body.begin(), body.begin() + static_cast<std::ptrdiff_t>(n), declares)) return false;
+    if (namesIn(Body(body.begin() + static_cast<std::ptrdiff_t>(n) + 1, body.end())).read.count(at)) return false;
+  }
+  return true;
+}
+
+/// What the loop at a place of a body becomes; empty: it is no such loop.
+Body united(const Body& body, std::size_t n) {
+  const auto* loop = std::get_if<While>(&body[n]->kind);
+  const auto found = loop ? Union(*loop).found() : std::nullopt;
+  if (!found || !isLast(body, n, *found)) return {};
+  Body out;
+  for (const Stmt& s : loop->body)
+    if (std::holds_alternative<Note>(s->kind)) out.push_back(s);
+  out.push_back(unite(*found));
+  return out;
+}
+
+}  // namespace
+
+Function withFiberUnions(const Function& function) {
+  return {function.name, function.parameters, rewrittenAt(function.body, united)};
+}
+
+bool hasFiberUnions(const Body& body) {
+  bool has = false;
+  rewrittenAt(body, [&](const Body& all, std::size_t n) {
+    has = has || !united(all, n).empty();
+    return Body();
+  });
+  return has;
+}
+
+}  // namespace stardust::loops

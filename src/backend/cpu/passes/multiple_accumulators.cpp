@@ -1,0 +1,108 @@
+#include "backend/cpu/passes/multiple_accumulators.h"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "loops/rewrite.h"
+
+namespace stardust::loops {
+namespace {
+
+constexpr std::int64_t accumulators = 4;
+
+/// Whether the loop reads an array at what it read from another: x[crd[p]].
+bool loadsThroughCoordinates(const For& loop) {
+  std::set<std::string> loaded;  // names of what was read from an array
+  const auto isLoaded = [&](const Expr& e) {
+    const auto* v = std::get_if<Variable>(&e->kind);
+    return std::holds_alternative<Load>(e->kind) || (v && loaded.count(v->name));
+  };
+  bool found = false;
+  forEachStmt(loop.body, [&](const Stmt& stmt) {
+    forEachExpr(stmt, [&](const Expr& expr) {
+      found = found || anyOf(expr, [&](const Expr& e) {
+                const auto* load = std::get_if<Load>(&e->kind);
+                return load && anyOf(load->index, isLoaded);
+              });
+    });
+    if (const auto* let = std::get_if<Let>(&stmt->kind); let && anyOf(let->value, isLoaded)) loaded.insert(let->name);
+    return true;
+  });
+  return found;
+}
+
+/// The variables that the loop adds into; empty if it does anything else.
+std::vector<std::string> sumsOf(const For& loop) {
+  std::vector<std::string> sums;
+  for (const Stmt& s : loop.body) {
+    const auto* assign = std::get_if<Assign>(&s->kind);
+    if (!assign) continue;
+    const auto* sum = std::get_if<Binary>(&assign->value->kind);
+    const bool isNew = std::find(sums.begin(), sums.end(), assign->name) == sums.end();
+    if (!sum || sum->op != BinaryOp::Add || !isNew) return {};
+    sums.push_back(assign->name);
+  }
+  return sums;
+}
+
+class FourSums {
+ public:
+  explicit FourSums(const Function& function) : names_(namesOf(function)) {}
+
+  Body loop(const Stmt& stmt) {
+    const auto* loop = std::get_if<For>(&stmt->kind);
+    if (!loop || loop->order != Order::Simd || !loadsThroughCoordinates(*loop)) return {};
+    const std::vector<std::string> sums = sumsOf(*loop);
+    if (sums.empty()) return {};
+    const Type type = loop->begin->type;
+    const std::string next = names_.fresh(loop->var + "_next");
+    const Expr at = variable(next, type), four = binary(BinaryOp::Le, add(at, literal(type, accumulators)), loop->end);
+    return {declare(next, loop->begin), ifThen(four, inFours(*loop, sums, next, four)),
+            forLoop(loop->var, at, loop->end, loop->body)};
+  }
+
+ private:
+  // while four are left { … }, then their sums are added up
+  Body inFours(const For& loop, const std::vector<std::string>& sums, const std::string& next, const Expr& four) {
+    const Type type = loop.begin->type;
+    const Expr first = variable(next, type);
+    std::map<std::string, Type> types;
+    for (const Stmt& s : loop.body)
+      if (const auto* assign = std::get_if<Assign>(&s->kind)) types[assign->name] = assign->value->type;
+    Body body, declared;
+    std::map<std::string, std::vector<Expr>> parts;
+    for (std::int64_t n = 0; n < accumulators; ++n) {
+      std::map<std::string, std::string> own = renamed(names_, {&loop.body});
+      for (const std::string& sum : sums) {
+        if (n > 0) {
+          own[sum] = names_.fresh(sum);
+          declared.push_back(declare(own[sum], literal(types[sum], std::int64_t{0})));
+        }
+        parts[sum].push_back(variable(n > 0 ? own[sum] : sum, types[sum]));
+      }
+      const std::string at = names_.fresh(loop.var);
+      body.push_back(let(at, add(first, literal(type, n))));
+      append(body, substituted(n == 0 ? loop.body : withoutNotes(loop.body), {{loop.var, variable(at, type)}}, own));
+    }
+    body.push_back(assign(next, add(first, literal(type, accumulators))));
+    declared.push_back(whileLoop(four, std::move(body)));
+    for (const std::string& sum : sums) {
+      const std::vector<Expr>& p = parts[sum];
+      declared.push_back(
+          assign(sum, binary(BinaryOp::Add, binary(BinaryOp::Add, p[0], p[1]), binary(BinaryOp::Add, p[2], p[3]))));
+    }
+    return declared;
+  }
+
+  Names names_;
+};
+
+}  // namespace
+
+Function withMultipleAccumulators(const Function& function) {
+  FourSums sums(function);
+  return {function.name, function.parameters, rewritten(function.body, [&](const Stmt& s) { return sums.loop(s); })};
+}
+
+}  // namespace stardust::loops

@@ -1,0 +1,139 @@
+#include "backend/cpu/passes/register_tiles.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "loops/rewrite.h"
+#include "loops/tiled.h"
+
+namespace stardust::loops {
+namespace {
+
+/// The one loop of a body, behind nothing but names, notes and requests for rows.
+const For* onlyLoop(const Body& body) {
+  const For* found = nullptr;
+  for (const Stmt& s : body) {
+    if (found) return nullptr;
+    found = as<For>(s);
+    if (!found && !as<Let>(s) && !as<Note>(s) && !as<Prefetch>(s)) return nullptr;
+  }
+  return found;
+}
+
+/// for j from 0 until size { let …; array[place] += value; flag = true }
+struct Row {
+  const For* loop = nullptr;
+  const Store* store = nullptr;
+  Expr place;  ///< in terms of what is known outside, and of the variable
+};
+
+std::optional<Row> rowOf(const For& loop) {
+  if (!isPlain(loop) || constant(loop.begin) != 0) return std::nullopt;
+  Row row{&loop, nullptr, {}};
+  std::map<std::string, Expr> names;
+  for (const Stmt& s : loop.body) {
+    const auto* assign = as<Assign>(s);
+    if (as<Store>(s) && row.store) return std::nullopt;
+    if (const auto* store = as<Store>(s)) row.store = store;
+    else if (const auto* let = as<Let>(s)) names[let->name] = substituted(let->value, names);
+    else if (!as<Note>(s) && !(assign && std::holds_alternative<Literal>(assign->value->kind))) return std::nullopt;
+  }
+  if (!row.store || row.store->op != BinaryOp::Add) return std::nullopt;
+  row.place = substituted(row.store->index, names);
+  return row;
+}
+
+/// The row at the bottom of loops inside each other, if there are at least two.
+std::optional<Row> rowBelow(const For& nest) {
+  const For* inner = &nest;
+  while (const For* next = onlyLoop(inner->body)) {
+    if (!isPlain(*inner)) return std::nullopt;
+    inner = next;
+  }
+  return inner == &nest ? std::nullopt : rowOf(*inner);
+}
+
+/// Whether every iteration adds to the same elements, and reads nothing of what it writes.
+bool isOneRow(const For& nest, const Row& row) {
+  NamesIn inside = namesIn(nest.body);
+  std::set<std::string> changing = inside.declared;
+  changing.insert(inside.written.begin(), inside.written.end());
+  changing.insert(nest.var);
+  changing.erase(row.loop->var);
+  const auto isFixed = [&](const Expr& e) {
+    return std::none_of(changing.begin(), changing.end(), [&](const std::string& name) { return reads(e, name); });
+  };
+  bool isRead = false;
+  forEachStmt(nest.body, [&](const Stmt& s) {
+    forEachExpr(s, [&](const Expr& e) {
+      isRead = isRead || std::any_of(inside.written.begin(), inside.written.end(),
+                                     [&](const std::string& name) { return reads(e, name); });
+    });
+    return true;
+  });
+  return !isRead && isFixed(row.place) && isFixed(row.loop->end) && !reads(row.loop->end, row.loop->var);
+}
+
+class Tiles {
+ public:
+  explicit Tiles(const Function& function) : names_(namesOf(function)) {}
+
+  Body loop(const Stmt& s) {
+    const For* nest = as<For>(s);
+    const auto row = nest ? rowBelow(*nest) : std::nullopt;
+    if (!row || !isOneRow(*nest, *row)) return {};
+    const std::string sum = names_.fresh("sum");
+    const Type type = row->store->value->type;
+    const Body body = {declare(sum, load(row->store->array, type, row->place)), turned(*nest, *row, sum),
+                       store(row->store->array, row->place, variable(sum, type))};
+    const Stmt tiled = forLoop(row->loop->var, row->loop->begin, row->loop->end, body, Order::Tiled);
+    return lanesOf(std::get<For>(tiled->kind)) ? Body{tiled} : Body{};
+  }
+
+ private:
+  /// The nest with one element of the row, which is summed up in a variable.
+  Stmt turned(const For& loop, const Row& row, const std::string& sum) const {
+    Body body;
+    for (const Stmt& s : loop.body) {
+      const For* inner = as<For>(s);
+      const Prefetch* rows = as<Prefetch>(s);
+      if (inner == row.loop) append(body, element(row, sum));
+      else if (inner) body.push_back(turned(*inner, row, sum));
+      else body.push_back(rows && equal(rows->size, row.loop->end) ? elementAhead(*rows, row) : s);
+    }
+    return forLoop(loop.var, loop.begin, loop.end, std::move(body));
+  }
+
+  static Body element(const Row& row, const std::string& sum) {
+    std::set<std::string> needed;
+    collectReads(row.store->value, needed);
+    Body body;
+    for (auto s = row.loop->body.rbegin(); s != row.loop->body.rend(); ++s) {
+      const Let* let = as<Let>(*s);
+      if (let && needed.count(let->name) == 0) continue;  // the place
+      if (let) collectReads(let->value, needed);
+      const Type type = row.store->value->type;
+      body.push_back(as<Store>(*s) ? assign(sum, add(variable(sum, type), row.store->value)) : *s);
+    }
+    std::reverse(body.begin(), body.end());
+    return body;
+  }
+
+  static Stmt elementAhead(const Prefetch& rows, const Row& row) {
+    Prefetch one = rows;
+    for (Expr& begin : one.begins) begin = add(begin, variable(row.loop->var, Type::I64));
+    one.size = index(1);
+    return prefetch(one);
+  }
+
+  Names names_;
+};
+
+}  // namespace
+
+Function withRegisterTiles(const Function& function) {
+  Tiles tiles(function);
+  return {function.name, function.parameters, rewritten(function.body, [&](const Stmt& s) { return tiles.loop(s); })};
+}
+
+}  // namespace stardust::loops

@@ -1,0 +1,99 @@
+#include "backend/cpu/passes/scattered_dots.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "loops/position_table.h"
+#include "loops/rewrite.h"
+
+namespace stardust::loops {
+namespace {
+
+bool isTable(const Resize& array) { return array.fill && constant(array.fill) == noPosition; }
+
+/// s = s + sparse_dot(…) in floating point, behind what it is made of.
+struct SumOfProducts {
+  Body before;
+  const Assign* assign;
+  const SparseDot* products;
+
+  static std::optional<SumOfProducts> of(const Body& body) {
+    const auto* last = body.empty() ? nullptr : std::get_if<Assign>(&body.back()->kind);
+    const auto* added = last && isFloat(last->value->type) ? std::get_if<Binary>(&last->value->kind) : nullptr;
+    const auto* variable = added && added->op == BinaryOp::Add ? std::get_if<Variable>(&added->left->kind) : nullptr;
+    const auto* products =
+        variable && variable->name == last->name ? std::get_if<SparseDot>(&added->right->kind) : nullptr;
+    if (!products) return std::nullopt;
+    Body before(body.begin(), body.end() - 1);
+    const bool onlyNames = std::all_of(before.begin(), before.end(), [](const Stmt& s) {
+      return std::holds_alternative<Let>(s->kind) || std::holds_alternative<Declare>(s->kind) ||
+             std::holds_alternative<Note>(s->kind);
+    });
+    return onlyNames ? std::optional(SumOfProducts{std::move(before), last, products}) : std::nullopt;
+  }
+};
+
+class ScatteredFibers {
+ public:
+  explicit ScatteredFibers(const Function& function) : names_(namesOf(function)) {}
+
+  Body at(const Stmt& s) {
+    const auto* choice = std::get_if<If>(&s->kind);
+    const auto* table = choice && !choice->then.empty() ? std::get_if<Resize>(&choice->then.front()->kind) : nullptr;
+    const auto sum = table && isTable(*table) ? SumOfProducts::of(choice->otherwise) : std::nullopt;
+    if (!sum) return {};
+    return {ifThen(choice->condition, byRow(*sum, *table), choice->otherwise)};
+  }
+
+  /// The rows are allocated where the tables were, which nothing reads any more.
+  Body allocatedFor(const Stmt& s) const {
+    const auto* table = std::get_if<Allocate>(&s->kind);
+    const auto row = table ? rows_.find(table->array) : rows_.end();
+    return row == rows_.end() ? Body() : Body{allocate(row->second.first, row->second.second, table->size)};
+  }
+
+ private:
+  Body byRow(const SumOfProducts& sum, const Resize& table) {
+    const Fiber &walked = sum.products->a, &scattered = sum.products->b;
+    const Type type = sum.assign->value->type;
+    const std::string row = rowFor(table.array, scattered.values, type);
+    const Expr zero = literal(type, 0.0);
+    const auto inRow = [&](const auto& value) {
+      const std::string name = names_.fresh("p");
+      const Expr p = variable(name, Type::I64);
+      return forLoop(name, scattered.begin, scattered.end,
+                     {store(row, cast(Type::I64, load(scattered.crd, Type::I32, p)), value(p))});
+    };
+    Body out = sum.before;
+    out.push_back(resize(row, table.size, zero));
+    out.push_back(inRow([&](const Expr& p) { return load(scattered.values, type, p); }));
+    const Expr products =
+        named(names_, out, "products", dot(type, {walked.values, walked.crd, row, index(0), walked.begin, walked.end}));
+    const Expr added = binary(BinaryOp::Add, variable(sum.assign->name, type), products);
+    const Expr isNumber = binary(BinaryOp::Eq, products, products);
+    out.push_back(ifThen(isNumber, {assign(sum.assign->name, added)}, {assign(sum.assign->name, sum.assign->value)}));
+    out.push_back(inRow([&](const Expr&) { return zero; }));
+    return substituted(out, {}, renamed(names_, {&sum.before}));
+  }
+
+  std::string rowFor(const std::string& table, const std::string& values, Type type) {
+    const auto known = rows_.find(table);
+    if (known == rows_.end()) rows_[table] = {names_.fresh(values + "_row"), type};
+    return rows_.at(table).first;
+  }
+
+  Names names_;
+  std::map<std::string, std::pair<std::string, Type>> rows_;  // by the tables that they replace
+};
+
+}  // namespace
+
+Function withScatteredDots(const Function& function) {
+  ScatteredFibers scattered(function);
+  const Body body = rewritten(function.body, [&](const Stmt& s) { return scattered.at(s); });
+  return {function.name, function.parameters,
+          rewritten(body, [&](const Stmt& s) { return scattered.allocatedFor(s); })};
+}
+
+}  // namespace stardust::loops

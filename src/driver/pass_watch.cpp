@@ -1,0 +1,51 @@
+#include "driver/pass_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "passes/text.h"
+#include "support/diagnostic.h"
+
+namespace stardust::driver {
+namespace {
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+passes::Around watched(const Stopwatch& timed, const PassWatch& watch, std::vector<SeenPass>& seen) {
+  return [timed, watch, &seen](const passes::Pass& pass, const passes::Code& before,
+                               const std::function<passes::Code()>& run) {
+    passes::Code after = timed(pass.name, run);
+    const bool isAsked = contains(watch.after, pass.name);
+    if (!isAsked && !watch.changed) return after;
+    SeenPass one{pass.name, true, passes::print(after)};
+    one.changed = pass.takes != pass.gives || passes::print(before) != one.text;
+    if (isAsked || one.changed) seen.push_back(std::move(one));
+    return after;
+  };
+}
+
+void requirePasses(const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (const passes::Pass& pass : passes::table()) known.push_back(pass.name);
+  for (const std::string& name : names) {
+    if (contains(known, name)) continue;
+    const auto similar = nearest(name, known);
+    failUser(fmt::format("there is no pass {}", name), {}, {},
+             similar ? fmt::format("did you mean {}?", *similar) : "stardust opt --list shows all passes");
+  }
+}
+
+std::string print(const std::vector<SeenPass>& seen) {
+  std::string text;
+  for (const SeenPass& pass : seen)
+    text += pass.changed ? fmt::format("*** after {}\n{}\n", pass.pass, pass.text)
+                         : fmt::format("*** after {}: unchanged\n\n", pass.pass);
+  return text;
+}
+
+}  // namespace stardust::driver

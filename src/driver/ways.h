@@ -1,0 +1,24 @@
+// The ways from an assignment to a program, as lists of passes (passes/pass.h, docs/internals/passes.md). Each list
+// ends at a rung that a user can print.
+#pragma once
+
+#include "passes/cpu_loops.h"
+
+namespace stardust::driver {
+
+struct WayToSpatial {
+  passes::Way concrete = {"concretize"};
+  passes::Way scheduled = {"schedule", "insert-workspaces", "accelerate-reductions", "bulk-transfers"};
+  passes::Way planned = {"plan"};
+  // Pieces are cut where reads have no names; what they take from FIFOs then needs none either.
+  passes::Way lowered = {"lower-to-spatial", "dead-code",      "inline-values", "cut-pieces",
+                         "inline-values",    "read-registers", "buffers"};
+};
+
+struct WayToC {
+  passes::Way concrete = {"concretize", "rows-innermost"};
+  passes::Way scheduled = {"schedule", "insert-sparse-workspaces", "accelerate-reductions", "hoist-factors"};
+  passes::Way lowered = passes::toCpuLoops();
+};
+
+}  // namespace stardust::driver

@@ -1,0 +1,112 @@
+#include "loops/dead_code.h"
+
+#include <algorithm>
+#include <set>
+
+#include "loops/build.h"
+#include "loops/visit.h"
+
+namespace stardust::loops {
+namespace {
+
+using Used = std::set<std::string>;
+
+/// Adds what the statements read that matter if `used` is read; until nothing is added.
+class Reads {
+ public:
+  explicit Reads(Used& used) : used_(used) {}
+
+  /// From the last statement to the first: what reads a value is seen before what makes it, so that few rounds suffice.
+  void of(const Body& body) {
+    for (auto at = body.rbegin(); at != body.rend(); ++at) of(*at);
+  }
+  /// Whether a statement writes what is used, or has another effect.
+  bool matters(const Body& body) const {
+    return std::any_of(body.begin(), body.end(), [&](const Stmt& s) { return matters(s); });
+  }
+  bool matters(const Stmt& stmt) const {
+    return match(
+        stmt->kind, [&](const Let& s) { return has(s.name); }, [&](const Declare& s) { return has(s.name); },
+        [&](const Assign& s) { return has(s.name); }, [&](const Store& s) { return has(s.array); },
+        [&](const For& s) { return matters(s.body); }, [](const While&) { return true; },
+        [&](const If& s) { return matters(s.then) || matters(s.otherwise); },
+        [&](const Allocate& s) { return has(s.array); }, [&](const Resize& s) { return has(s.array); },
+        [&](const Grow& s) { return has(s.array); }, [&](const Sort& s) { return has(s.array); },
+        [&](const Move& s) { return has(s.array); },
+        [&](const Unite& s) { return has(s.crd) || has(s.vals) || has(s.count); },
+        [&](const Dots& s) { return has(s.vals) || has(s.count); },
+        [&](const Pack& s) { return has(s.crd) || has(s.vals) || has(s.count); }, [](const Prefetch&) { return false; },
+        [&](const Insert& s) { return has(s.keys) || has(s.values); },
+        [&](const Clear& s) { return has(s.keys) || has(s.values); }, [](const Fail&) { return true; },
+        [](const Note&) { return false; });
+  }
+
+ private:
+  bool has(const std::string& name) const { return used_.count(name) != 0; }
+
+  void of(const Stmt& stmt) {
+    if (!matters(stmt)) return;
+    forEachExpr(stmt, [&](const Expr& e) { collectReads(e, used_); });
+    match(
+        stmt->kind, [&](const For& s) { of(s.body); }, [&](const While& s) { of(s.body); },
+        [&](const If& s) {
+          of(s.then);
+          of(s.otherwise);
+        },
+        [&](const Unite& s) {
+          used_.insert({s.a.values, s.a.crd, s.b.values, s.b.crd, s.count});
+        },
+        [&](const Dots& s) {
+          used_.insert({s.values, s.crd, s.x, s.pos, s.count});
+        },
+        [&](const Pack& s) {
+          used_.insert({s.values, s.stored, s.crd, s.vals, s.count});
+        },
+        [&](const Insert& s) {
+          used_.insert({s.keys, s.values, s.slot, s.count});
+        },
+        [&](const Clear& s) {
+          used_.insert({s.keys, s.values, s.list});
+        },
+        [](const auto&) {});
+  }
+
+  Used& used_;
+};
+
+Body kept(const Body& body, const Reads& reads) {
+  Body out;
+  for (const Stmt& stmt : body) {
+    if (std::holds_alternative<Note>(stmt->kind)) {
+      out.push_back(stmt);
+      continue;
+    }
+    if (!reads.matters(stmt)) continue;
+    out.push_back(match(
+        stmt->kind,
+        [&](const For& s) { return forLoop(s.var, s.begin, s.end, kept(s.body, reads), s.order, s.unroll); },
+        [&](const While& s) { return whileLoop(s.condition, kept(s.body, reads)); },
+        [&](const If& s) { return ifThen(s.condition, kept(s.then, reads), kept(s.otherwise, reads)); },
+        [&](const auto&) { return stmt; }));
+  }
+  while (!out.empty() && std::holds_alternative<Note>(out.back()->kind)) out.pop_back();
+  return out;
+}
+
+}  // namespace
+
+Function withoutDeadCode(const Function& function) {
+  Used used;
+  for (const Parameter& p : function.parameters)
+    if (p.out) used.insert(p.name);
+  for (std::size_t known = used.size() + 1; known != used.size();) {
+    known = used.size();
+    Reads(used).of(function.body);
+  }
+  Function out{function.name, {}, kept(function.body, Reads(used))};
+  for (const Parameter& p : function.parameters)
+    if (used.count(p.name)) out.parameters.push_back(p);
+  return out;
+}
+
+}  // namespace stardust::loops

@@ -1,0 +1,177 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "backend/cpu/passes/dead_fills.h"
+#include "backend/cpu/passes/dot_products.h"
+#include "backend/cpu/passes/fiber_unions.h"
+#include "backend/cpu/passes/grouped_stores.h"
+#include "backend/cpu/passes/multiple_accumulators.h"
+#include "backend/cpu/passes/prefetch_rows.h"
+#include "backend/cpu/passes/register_tiles.h"
+#include "backend/cpu/passes/scattered_dots.h"
+#include "backend/cpu/passes/segmented_dots.h"
+#include "backend/cpu/passes/segmented_sums.h"
+#include "backend/cpu/passes/unroll_and_jam.h"
+#include "loops/dead_code.h"
+#include "passes/pass.h"
+#include "schedule/passes.h"
+#include "spatial/passes/buffers.h"
+#include "spatial/passes/cut_pieces.h"
+#include "spatial/passes/dead_code.h"
+#include "spatial/passes/inline_values.h"
+#include "spatial/passes/read_registers.h"
+
+namespace stardust::passes {
+namespace {
+
+using schedule::Rows;
+
+// A pass that needs nothing but the code.
+template <class Form, class Rewrite>
+std::function<Code(const Code&, const Settings&)> rewrite(Rewrite pass) {
+  return [pass](const Code& code, const Settings&) -> Code { return pass(std::get<Form>(code)); };
+}
+
+Pass onCin(const char* name, const char* summary, cin::Stmt (*pass)(const cin::Stmt&)) {
+  return {name, Ir::Cin, Ir::Cin, summary, {}, rewrite<cin::Stmt>(pass)};
+}
+
+// The order of loops is the schedule's, once it has a command about loops.
+Pass onUnscheduled(const char* name, const char* summary, cin::Stmt (*pass)(const cin::Stmt&)) {
+  return {name,
+          Ir::Cin,
+          Ir::Cin,
+          summary,
+          "no command in the schedule that changes loops",
+          [pass](const Code& code, const Settings& settings) -> Code {
+            return schedule::schedulesLoops(settings.commands) ? code : Code(pass(std::get<cin::Stmt>(code)));
+          }};
+}
+
+Pass onLoops(const char* name, const char* summary, loops::Function (*pass)(const loops::Function&)) {
+  return {name, Ir::Loops, Ir::Loops, summary, {}, rewrite<loops::Function>(pass)};
+}
+
+Pass onSpatial(const char* name, const char* summary, spatial::Program (*pass)(spatial::Program)) {
+  return {name, Ir::Spatial, Ir::Spatial, summary, {}, [pass](const Code& code, const Settings&) -> Code {
+            spatial::Lowered lowered = std::get<spatial::Lowered>(code);
+            lowered.program = pass(std::move(lowered.program));
+            return lowered;
+          }};
+}
+
+Code concretize(const Code& code, const Settings& settings) {
+  return cin::concretize(std::get<notation::Assignment>(code), settings.sums,
+                         schedule::namedWorkspaces(settings.commands));
+}
+
+Code applySchedule(const Code& code, const Settings& settings) {
+  return schedule::apply(std::get<cin::Stmt>(code), settings.commands);
+}
+
+Code plan(const Code& code, const Settings& settings) {
+  return placement::plan(std::get<cin::Stmt>(code), settings.limits, settings.facts);
+}
+
+Code lowerToSpatial(const Code& code, const Settings& settings) {
+  return spatial::lower(std::get<placement::Plan>(code), settings.spatial);
+}
+
+Code lowerToLoops(const Code& code, const Settings& settings) {
+  return loops::lower(std::get<cin::Stmt>(code), settings.function, settings.loops);
+}
+
+cin::Stmt withWorkspaces(const cin::Stmt& stmt) { return schedule::insertWorkspaces(stmt, Rows::Collected); }
+cin::Stmt withSparseWorkspaces(const cin::Stmt& stmt) { return schedule::insertWorkspaces(stmt, Rows::InMemory); }
+
+std::vector<Pass> all() {
+  const char* const extents = "the extents of all tensors";
+  return {
+      {"concretize", Ir::Notation, Ir::Cin, "loops for the index variables, and where the sums are", "sums, commands",
+       concretize},
+      onUnscheduled("rows-innermost", "the loop along dense rows goes inside those that reduce",
+                    schedule::rowsInnermost),
+      {"schedule", Ir::Cin, Ir::Cin, "applies the commands of the schedule, one by one", "commands", applySchedule},
+      onCin("insert-workspaces", "sparse results that are not computed in their order are collected in workspaces",
+            withWorkspaces),
+      onCin("insert-sparse-workspaces", "the same, but dense rows accumulate in memory", withSparseWorkspaces),
+      onCin("accelerate-reductions", "innermost loops that reduce do so into scalars, mapped to Reduce",
+            schedule::accelerateReductions),
+      onUnscheduled("hoist-factors", "factors that all terms of a sum share are multiplied once",
+                    schedule::hoistFactors),
+      onCin("bulk-transfers", "loops that copy element by element become transfers", schedule::bulkTransfers),
+      {"plan", Ir::Cin, Ir::Plan, "binds each array to a memory", std::string("limits, facts, ") + extents, plan},
+      {"lower-to-spatial", Ir::Plan, Ir::Spatial, "a program for the accelerator", "spatial", lowerToSpatial},
+      onSpatial("dead-code", "drops values and memories that nothing reads", spatial::withoutDeadCode),
+      onSpatial("inline-values", "values that are read once stand where they are used", spatial::withInlinedValues),
+      onSpatial("cut-pieces", "cuts bodies whose reads have too many uses, or whose units too many inputs",
+                spatial::inPieces),
+      onSpatial("read-registers", "reads registers by name.value where Scala would not", spatial::withRegistersRead),
+      onSpatial("buffers", "declares .buffer where iterations overlap", spatial::withBuffers),
+      {"lower-to-loops", Ir::Cin, Ir::Loops, "a function of loops, branches, loads and stores", "function, loops",
+       lowerToLoops},
+      onLoops("dead-code", "drops variables, arrays and parameters that nothing reads", loops::withoutDeadCode),
+      onLoops("fiber-unions", "a loop that adds two sparse fibers becomes one statement without branches",
+              loops::withFiberUnions),
+      onLoops("prefetch-rows", "prefetches the rows that the next coordinates choose", loops::withPrefetchedRows),
+      onLoops("register-tiles", "sums of rows stay in registers, tile by tile", loops::withRegisterTiles),
+      onLoops("dead-fills", "rows that a register tile overwrites are not filled", loops::withoutDeadFills),
+      onLoops("dot-products", "loops that add up products of a fiber become dot products", loops::withDotProducts),
+      onLoops("scattered-dots", "long fibers are scattered into a row, and multiplied with it",
+              loops::withScatteredDots),
+      onLoops("segmented-dots", "dot products of consecutive fibers are one segmented reduction",
+              loops::withSegmentedDots),
+      onLoops("segmented-sums", "products of many short fibers are stored, then summed by segment",
+              loops::withSegmentedSums),
+      onLoops("multiple-accumulators", "sums of gathered elements keep four accumulators",
+              loops::withMultipleAccumulators),
+      onLoops("unroll-and-jam", "four iterations that reduce along rows share one loop", loops::withJammedLoops),
+      onLoops("group-stores", "scattered stores to several arrays go array by array", loops::withGroupedStores),
+  };
+}
+
+}  // namespace
+
+std::string toString(Ir ir) {
+  switch (ir) {
+    case Ir::Notation: return "notation";
+    case Ir::Cin: return "cin";
+    case Ir::Plan: return "plan";
+    case Ir::Spatial: return "spatial";
+    case Ir::Loops: return "loops";
+  }
+  failInternal("a form without a name");
+}
+
+const std::vector<Pass>& table() {
+  static const std::vector<Pass> passes = all();
+  return passes;
+}
+
+const Pass& find(const std::string& name, Ir takes) {
+  std::vector<std::string> names;
+  const Pass* other = nullptr;
+  for (const Pass& pass : table()) {
+    if (pass.name == name && pass.takes == takes) return pass;
+    if (pass.name == name) other = &pass;
+    if (pass.takes == takes) names.push_back(pass.name);
+  }
+  if (other)
+    failUser(fmt::format("the pass {} takes {}, and here is {}", name, toString(other->takes), toString(takes)), {}, {},
+             fmt::format("--ir={}, or a pass that gives {} before it", toString(other->takes), toString(other->takes)));
+  const auto similar = nearest(name, names);
+  failUser(fmt::format("there is no pass {} that takes {}", name, toString(takes)), {}, {},
+           similar ? fmt::format("did you mean {}?", *similar) : "stardust opt --list shows all passes");
+}
+
+Code run(const Way& way, Code code, const Settings& settings, const Around& around) {
+  for (const std::string& name : way) {
+    const Pass& pass = find(name, irOf(code));
+    const auto once = [&] { return pass.run(code, settings); };
+    code = around ? around(pass, code, once) : once();
+  }
+  return code;
+}
+
+}  // namespace stardust::passes

@@ -1,0 +1,140 @@
+#include "spatial/passes/piece_bounds.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "spatial/passes/uses.h"
+#include "spatial/visit.h"
+
+namespace stardust::spatial {
+namespace {
+
+constexpr double mostWays = 256;
+
+// How many ways lead from values of other pieces to what is computed here, all of them.
+class Ways {
+ public:
+  double of(const Expr& expr) const {
+    if (const auto* n = std::get_if<Name>(&expr->kind)) {
+      const auto found = ofName_.find(n->name);
+      return found == ofName_.end() ? 1 : found->second;
+    }
+    double ways = 0;
+    forEachOperand(expr, [&](const Expr& operand) { ways += of(operand); });
+    return std::max(ways, 1.0);
+  }
+  double of(const Stmt& stmt) const {
+    double ways = 0;
+    forEachOperand(stmt, [&](const Expr& operand) { ways += of(operand); });
+    return ways;
+  }
+  void define(const Stmt& stmt) {
+    if (const auto* bound = std::get_if<Val>(&stmt->kind)) ofName_[bound->name] = of(bound->value);
+  }
+  void forget() { ofName_.clear(); }
+
+ private:
+  std::map<std::string, double> ofName_;
+};
+
+// The statements that write memories or read those, and what depends on these: they stay together, in their order,
+// since stages that write what other stages of a loop use would see each other's iterations.
+class Effects {
+ public:
+  explicit Effects(const Body& primitives) {
+    for (const Stmt& stmt : primitives) {
+      match(
+          stmt->kind, [&](const Write& n) { of_.insert(n.memory); },
+          [&](const SparseWrite& n) { of_.insert(n.memory); }, [&](const Update& n) { of_.insert(n.rmw.memory); },
+          [&](const Set& n) { of_.insert(n.reg); }, [](const auto&) {});
+      forEachOperand(stmt, [&](const Expr& operand) {
+        forEachNode(operand, [&](const ExprNode& node) {
+          if (const auto* rmw = std::get_if<Rmw>(&node.kind)) of_.insert(rmw->memory);
+        });
+      });
+    }
+  }
+  /// To be asked of one statement after the other.
+  bool has(const Stmt& stmt) {
+    Uses uses;
+    countUses(stmt, uses);
+    const bool isEffect = !std::holds_alternative<Val>(stmt->kind) && !std::holds_alternative<Enq>(stmt->kind);
+    if (!isEffect && std::none_of(uses.begin(), uses.end(), [&](const auto& use) { return of_.count(use.first) != 0; }))
+      return false;
+    if (const auto* bound = std::get_if<Val>(&stmt->kind)) of_.insert(bound->name);
+    return true;
+  }
+
+ private:
+  std::set<std::string> of_;  ///< memories, and values that depend on them
+};
+
+bool isArithmetic(const Expr& expr) {
+  bool is = true;
+  forEachNode(expr, [&](const ExprNode& node) {
+    is = is && (std::holds_alternative<Literal>(node.kind) || std::holds_alternative<Name>(node.kind) ||
+                std::holds_alternative<Unary>(node.kind) || std::holds_alternative<Binary>(node.kind) ||
+                std::holds_alternative<Mux>(node.kind));
+  });
+  return is;
+}
+
+}  // namespace
+
+std::vector<Body> piecesOf(const Body& primitives, const Expr& value, bool effectsAlone) {
+  Effects effects(primitives);
+  Body late;
+  std::vector<Body> pieces(1);
+  Ways ways;
+  double lateWays = 0;
+  const auto beginAnother = [&] {
+    Body& before = pieces.back();
+    auto last = before.end();  // what ends in arithmetic goes on with it, so that less is passed
+    for (; last != before.begin(); --last)
+      if (const auto* bound = std::get_if<Val>(&(*(last - 1))->kind); !bound || !isArithmetic(bound->value)) break;
+    Body next(last, before.end());
+    before.erase(last, before.end());
+    ways.forget();
+    for (const Stmt& stmt : next) ways.define(stmt);
+    if (before.empty()) before = std::move(next);
+    else pieces.push_back(std::move(next));
+  };
+  for (const Stmt& stmt : primitives) {
+    if (effects.has(stmt)) {
+      late.push_back(stmt);
+      continue;
+    }
+    if (ways.of(stmt) > mostWays && !pieces.back().empty()) beginAnother();
+    ways.define(stmt);
+    pieces.back().push_back(stmt);
+  }
+  for (const Stmt& stmt : late) lateWays = std::max(lateWays, ways.of(stmt));
+  if (effectsAlone && !pieces.back().empty()) pieces.emplace_back();
+  else if (lateWays > mostWays || (value && ways.of(value) > mostWays)) beginAnother();
+  if (pieces.size() == 1) return {primitives};
+  pieces.back().insert(pieces.back().end(), late.begin(), late.end());
+  return pieces;
+}
+
+Body withoutReads(const Body& primitives) {
+  Body found;
+  std::set<std::string> reading;
+  const auto reads = [&](const Expr& value) {
+    bool any = !isArithmetic(value);
+    forEachNode(value, [&](const ExprNode& node) {
+      const auto* n = std::get_if<Name>(&node.kind);
+      any = any || (n && reading.count(n->name) != 0);
+    });
+    return any;
+  };
+  for (const Stmt& stmt : primitives) {
+    const auto* bound = std::get_if<Val>(&stmt->kind);
+    if (!bound) continue;
+    if (reads(bound->value)) reading.insert(bound->name);
+    else found.push_back(stmt);
+  }
+  return found;
+}
+
+}  // namespace stardust::spatial

@@ -1,0 +1,42 @@
+"""Passes by themselves: opt, --print-after, --print-changed; and reduce."""
+from shared import AX, READ, RUN, bad, case
+
+LISTING = "tensor y: d float 3\ntensor A: ds float 3 4\ntensor x: d float 4\nforall(i, forall(j, y(i) += A(i,j) * x(j)))\n"
+S = {"s.txt": LISTING}
+LOOPS = "function f {\n  out y_vals: f64[] = vals(y)\n  resize y_vals to 3 = 0.0\n}\n"
+# Fails where the file still has a sum of two operands.
+SUMS = {"fails": "#!/bin/sh\nif grep -q 'B.*+.*C' \"$1\"; then echo 'wrong: 12'; exit 3; fi\n"}
+SUM = "'R(i,j) = 2 * A(i,j) * x(i) + B(i,j) + C(i,j)' -f=A,B,C,R:ds -g=A,B,C:s:0.2:9,11 -g=x:d -s='reorder(j, i)'"
+
+
+def executable(folder):
+    (folder / "fails").chmod(0o755)
+
+
+CASES = [
+    case("opt: list", "opt --list", out=["insert-workspaces", "takes", "lower-to-spatial", "unroll-and-jam"]),
+    case("opt: passes of three forms", "opt s.txt -p accelerate-reductions,lower-to-loops,dot-products", files=S, out=["function kernel", "dot(A_vals, A2_crd, x_vals"]),
+    case("opt: to Spatial", "opt s.txt -p plan,lower-to-spatial,dead-code", files=S, out=["class Kernel", "Accel {"]),
+    case("opt: no pass prints the text", "opt s.txt", files=S, out=["tensor    y: d float 3", "y(i) += A(i,j) * x(j)"]),
+    case("opt: a schedule", "opt s.txt -p schedule -s 'split_up(i, io, ii, 2)'", files=S, out=["split_up(i, io, ii, 2)", "forall(io,"]),
+    case("opt: print what changed", "opt s.txt -p insert-workspaces,accelerate-reductions --print-changed", files=S, err=["*** after accelerate-reductions"], noerr=["insert-workspaces"]) if False else case("opt: print after", "opt s.txt -p insert-workspaces --print-after=insert-workspaces", files=S, err=["*** after insert-workspaces: unchanged"]),
+    case("opt: loops", "opt f.txt --ir=loops -p dead-code", files={"f.txt": LOOPS}, out=["resize y_vals to 3 = 0.0"]),
+    bad("opt: no such pass", "opt s.txt -p insert-workspace", ["there is no pass insert-workspace", "did you mean insert-workspaces?"], files=S),
+    bad("opt: a pass of another form", "opt s.txt -p dot-products", ["takes loops, and here is cin", "--ir=loops"], files=S),
+    bad("opt: no such form", "opt s.txt --ir=c", ["no text of the form 'c' is read", "--ir=loops"], files=S),
+    bad("opt: an undeclared tensor", "opt s.txt", ["x is not declared", "tensor x:", "^"], files={"s.txt": LISTING.replace("tensor x: d float 4\n", "")}),
+    bad("opt: another order", "opt s.txt", ["A has 1 levels and 2 indices"], files={"s.txt": LISTING.replace("A: ds float 3 4", "A: s float 3")}),
+    bad("opt: no value type", "opt s.txt", ["half is no value type", "^"], files={"s.txt": LISTING.replace("A: ds float", "A: ds half")}),
+    bad("opt: declared twice", "opt s.txt", "A is declared twice", files={"s.txt": "tensor A: d int\n" + LISTING}),
+    bad("opt: not well-formed", "opt s.txt", "the statement is not well-formed", files={"s.txt": LISTING.replace("forall(j, y(i) += A(i,j) * x(j))", "y(i) += A(i,j) * x(j)")}),
+    bad("opt: no loops", "opt s.txt --ir=loops", "function", files=S),
+    bad("opt: no file", "opt t.txt", "t.txt", files=S),
+    bad("opt: unknown extents", "opt s.txt -p plan", "", files={"s.txt": LISTING.replace(" 3\n", "\n").replace(" 3 4\n", "\n").replace(" 4\n", "\n")}, exit=(1, 2)) if False else case("opt: unknown extents are for loops", "opt s.txt -p lower-to-loops", files={"s.txt": LISTING.replace("float 3\n", "float\n").replace(" 3 4", "").replace("float 4\n", "float\n")}, out=["function kernel"]),
+    case("run: print after a pass", f"{RUN} {READ} --print-after=plan,buffers --print=result", files=AX, err=["*** after plan", "*** after buffers"], out=["result"]),
+    case("compile: print what changed", f"compile 'y(i) = A(i,j) * x(j)' -f=A:ds -d=i:3 -d=j:4 --target=cpu --print-changed", err=["*** after dot-products", "*** after concretize"]),
+    bad("compile: print after no pass", f"compile 'y(i) = A(i,j) * x(j)' -f=A:ds --target=cpu --print-after=dots", ["there is no pass dots"]),
+    case("reduce: to what fails", f"reduce {SUM} --quiet --command=./fails --out=small", files=SUMS, prepare=executable, out=["exit code 3: wrong: 0", "R = B + C"], writes={"small/reduced.sd": None, "small": None}),
+    bad("reduce: what does not fail", f"reduce {SUM} --quiet --out=small", ["the kernel does not fail", "--command"]),
+    bad("reduce: no such command", f"reduce {SUM} --quiet --command=./nothing", ["cannot run ./nothing"]),
+    bad("reduce: a folder of the user", f"reduce {SUM} --quiet --out=d", "d", files={"d/mine.txt": "mine"}),
+]

@@ -1,0 +1,47 @@
+#include "opt_command.h"
+
+#include <iostream>
+#include <iterator>
+
+#include "driver/opt.h"
+#include "driver/source_files.h"
+
+namespace stardust::tools {
+namespace {
+
+Source textOf(const std::string& file) {
+  if (file != "-") return driver::readSource(file, "a text of --ir");
+  return makeSource("standard input", {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()});
+}
+
+}  // namespace
+
+void OptFlags::addTo(CLI::App& app) {
+  app.add_option("file", file, "the text; without it, or as -, the standard input");
+  app.add_option("--ir", ir, "the form of the text: notation, cin, loops or spatial")->type_name("FORM");
+  app.add_option("-p,--passes", passes, "the passes to run, in order")
+      ->type_name("PASS, …")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app.add_option("-s,--schedule", schedule, "the commands that the pass schedule applies")->type_name("COMMAND, …");
+  app.add_option("--machine", machine, "the machine that the pass plan binds arrays for")->type_name("NAME|FILE");
+  app.add_flag("--list", list, "list all passes: what they take and give, and what they do")->disable_flag_override();
+  seen.addTo(app);
+}
+
+int runPasses(const OptFlags& flags) {
+  if (flags.list) {
+    std::cout << driver::listOfPasses();
+    return 0;
+  }
+  driver::OptRequest request;
+  request.ir = driver::readableForm(flags.ir);
+  request.passes = flags.passes;
+  request.schedule = flags.schedule;
+  request.machine = flags.machine;
+  request.watch = flags.seen.watch();
+  std::cout << driver::optimised(textOf(flags.file), request);
+  return 0;
+}
+
+}  // namespace stardust::tools
