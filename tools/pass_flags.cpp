@@ -5,8 +5,7 @@
 namespace stardust::tools {
 
 void PassFlags::addTo(CLI::App& app) {
-  app.add_option("--print-after", after,
-                 "print what a pass gives; stardust opt --list has their names")
+  app.add_option("--print-after", after, "print what a pass gives; stardust opt --list has their names")
       ->type_name("PASS, …")
       ->delimiter(',')
       ->allow_extra_args(false);
