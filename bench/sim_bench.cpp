@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <random>
 
-#include "capstan/resources.h"
+#include "capstan/resources/resources.h"
 #include "machine/description.h"
 #include "machine/memory.h"
 #include "report.h"
-#include "sim/simulate.h"
+#include "sim/capstan/simulate.h"
 #include "spatial/spatial.h"
 
 namespace {

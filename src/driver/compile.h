@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "capstan/mapping.h"
-#include "capstan/resources.h"
+#include "capstan/mapping/mapping.h"
+#include "capstan/resources/resources.h"
 #include "cin/nodes.h"
 #include "driver/pass_watch.h"
 #include "driver/stopwatch.h"

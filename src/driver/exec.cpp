@@ -6,7 +6,7 @@
 #include <array>
 #include <chrono>
 
-#include "capstan/mapping.h"
+#include "capstan/mapping/mapping.h"
 #include "driver/printed_program.h"
 #include "driver/program_files.h"
 #include "exec/spatial_interpreter.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "capstan/resources.h"
+#include "capstan/resources/resources.h"
 #include "driver/outputs.h"
 #include "driver/run_timing.h"
 #include "spatial/spatial.h"

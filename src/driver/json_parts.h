@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "capstan/resources.h"
+#include "capstan/resources/resources.h"
 #include "driver/run_timing.h"
 
 namespace stardust::driver {

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "capstan/placement.h"
+#include "capstan/placement/placement.h"
 #include "driver/machines.h"
 #include "driver/run.h"
 #include "driver/run_timing.h"
 #include "driver/words.h"
-#include "sim/causes.h"
+#include "sim/capstan/causes.h"
 #include "support/table.h"
 
 namespace stardust::driver {

@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "capstan/mapping.h"
+#include "capstan/mapping/mapping.h"
 #include "driver/evaluate.h"
-#include "sim/simulate.h"
+#include "sim/capstan/simulate.h"
 
 namespace stardust::driver {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "capstan/resources.h"
+#include "capstan/resources/resources.h"
 #include "experiments/axes.h"
 #include "experiments/jobs.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "capstan/resources.h"
+#include "capstan/resources/resources.h"
 #include "support/diagnostic.h"
 
 namespace stardust::experiments {

@@ -15,7 +15,7 @@ std::vector<Blamed> blameOf(const sim::UnitRow& row, const std::vector<Subject>&
                             const sim::Recording& recording) {
   std::map<std::string, sim::CyclesBy> cycles;
   for (const auto context : row.contexts) {
-    for (const auto& blame : recording.contexts[context].blamed) {
+    for (const auto& blame : recording.workers[context].blamed) {
       cycles[itemOf(subjects[blame.culprit].what)][static_cast<std::size_t>(blame.activity)] += blame.cycles;
     }
   }
@@ -29,7 +29,7 @@ std::vector<sim::Cycle> cyclesByLine(const sim::UnitRow& row, const std::vector<
                                      const sim::Recording& recording) {
   std::vector<sim::Cycle> cycles;
   for (const auto context : row.contexts) {
-    for (const auto& blame : recording.contexts[context].blamed) {
+    for (const auto& blame : recording.workers[context].blamed) {
       const auto line = subjects[blame.culprit].line;
       if (line == 0) continue;
       if (cycles.size() < line) cycles.resize(line);

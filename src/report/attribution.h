@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "report/subjects.h"
-#include "sim/simulate.h"
+#include "sim/capstan/simulate.h"
 
 namespace stardust::report {
 

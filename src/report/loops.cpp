@@ -4,7 +4,7 @@
 #include <map>
 #include <tuple>
 
-#include "capstan/served.h"
+#include "capstan/mapping/served.h"
 
 namespace stardust::report {
 

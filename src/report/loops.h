@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "capstan/mapping.h"
+#include "capstan/mapping/mapping.h"
 
 namespace stardust::report {
 

@@ -2,7 +2,7 @@
 
 #include "built_in_page.h"
 #include "report/page_data.h"
-#include "sim/causes.h"
+#include "sim/capstan/causes.h"
 #include "stardust_version.h"
 
 namespace stardust::report {

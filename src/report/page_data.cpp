@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "capstan/placement.h"
-#include "capstan/served.h"
+#include "capstan/mapping/served.h"
+#include "capstan/placement/placement.h"
 #include "report/attribution.h"
 #include "report/timeline.h"
 
@@ -114,7 +114,7 @@ class Page {
     for (Id i = 0; i < mapping_.contexts.size(); ++i) {
       list.push_back({{"group", groupOf_[i]},
                       {"body", subjects_[i].bodies > 1 ? Json(subjects_[i].body) : Json()},
-                      {"cycles", recording_.contexts[i].cycles}});
+                      {"cycles", recording_.workers[i].cycles}});
     }
     return list;
   }
@@ -206,7 +206,7 @@ class Page {
       if (unit.context != capstan::none) contexts.insert(unit.context);
       if (unit.channel != capstan::none) contexts.insert(mapping_.channels[unit.channel].producer);
       double active = 0;
-      for (const auto context : contexts) active += static_cast<double>(recording_.contexts[context].cycles[0]);
+      for (const auto context : contexts) active += static_cast<double>(recording_.workers[context].cycles[0]);
       static constexpr std::array<const char*, 3> names{"PCU", "PMU", "MC"};
       const auto name = unit.channel != capstan::none  ? capstan::nameOf(mapping_.channels[unit.channel].origin)
                         : unit.memory != capstan::none ? capstan::nameOf(mapping_.memories[unit.memory].origin)

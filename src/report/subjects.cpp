@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "capstan/served.h"
-#include "capstan/unit_counts.h"
+#include "capstan/mapping/served.h"
+#include "capstan/resources/unit_counts.h"
 
 namespace stardust::report {
 

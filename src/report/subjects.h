@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "capstan/binding.h"
-#include "capstan/mapping.h"
+#include "capstan/mapping/binding.h"
+#include "capstan/mapping/mapping.h"
 
 namespace stardust::report {
 

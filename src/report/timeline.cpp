@@ -20,9 +20,9 @@ struct Busy {
 Busy busyOf(const sim::Recording& recording, capstan::Id context, Cycle windowCycles) {
   Busy busy;
   busy.cycles.resize(static_cast<std::size_t>((recording.cycles + windowCycles - 1) / windowCycles));
-  const auto& slices = recording.contexts[context].track.slices();
+  const auto& slices = recording.workers[context].track.slices();
   for (std::size_t s = 0; s < slices.size(); ++s) {
-    if (slices[s].activity != sim::Activity::Active) continue;
+    if (slices[s].activity != sim::activity::active) continue;
     const auto end = s + 1 < slices.size() ? slices[s + 1].begin : recording.cycles + 1;
     if (busy.first == 0) busy.first = slices[s].begin;
     busy.last = end - 1;

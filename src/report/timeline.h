@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "report/loops.h"
-#include "sim/simulate.h"
+#include "sim/capstan/simulate.h"
 
 namespace stardust::report {
 

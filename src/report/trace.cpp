@@ -6,7 +6,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "capstan/served.h"
+#include "capstan/mapping/served.h"
 #include "report/subjects.h"
 #include "stardust_version.h"
 
@@ -86,20 +86,20 @@ class Writer {
       for (Id i = 0; i < subjects.size(); ++i) {
         if (!isOfKind(subjects[i])) continue;
         thread(kind, i + 1, subjects[i].name());
-        slices(kind, i + 1, recording.contexts[i].track, [](Activity activity) { return sim::toString(activity); });
+        slices(kind, i + 1, recording.workers[i].track, [](Activity activity) { return sim::toString(activity); });
       }
     }
   }
 
-  static const char* whenBusy(Activity activity) { return activity == Activity::Active ? "busy" : nullptr; }
+  static const char* whenBusy(Activity activity) { return activity == sim::activity::active ? "busy" : nullptr; }
 
   void shuffles(const capstan::Mapping& mapping, const sim::Recording& recording) {
     bool isFirst = true;
     for (Id m = 0; m < mapping.memories.size(); ++m) {
-      if (recording.shuffles[m].slices().empty()) continue;
+      if (recording.servers[m].slices().empty()) continue;
       if (std::exchange(isFirst, false)) process(shuffleProcess, "shuffle");
       thread(shuffleProcess, m + 1, capstan::nameOf(mapping.memories[m].origin));
-      slices(shuffleProcess, m + 1, recording.shuffles[m], whenBusy);
+      slices(shuffleProcess, m + 1, recording.servers[m], whenBusy);
     }
   }
 

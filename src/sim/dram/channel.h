@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "sim/dram/dram.h"
-#include "sim/dram/fifo.h"
 #include "sim/dram/timing.h"
+#include "sim/engine/fifo.h"
 
 namespace stardust::sim {
 

@@ -11,7 +11,7 @@
 #include "exec/cin_interpreter.h"
 #include "exec/spatial_interpreter.h"
 #include "random_cases.h"
-#include "sim/simulate.h"
+#include "sim/capstan/simulate.h"
 
 using namespace stardust;
 using namespace stardust::tests;

@@ -6,7 +6,7 @@
 #include "exec/spatial_interpreter.h"
 #include "kernels.h"
 #include "random_language.h"
-#include "sim/simulate.h"
+#include "sim/capstan/simulate.h"
 
 using namespace stardust;
 using namespace stardust::tests;

@@ -3,7 +3,7 @@
 
 #include "exec/spatial_interpreter.h"
 #include "kernels.h"
-#include "sim/simulate.h"
+#include "sim/capstan/simulate.h"
 
 using namespace stardust;
 using namespace stardust::tests;

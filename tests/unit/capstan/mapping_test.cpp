@@ -1,10 +1,10 @@
 // What programs become on Capstan: units, channels, and what does not fit.
-#include "capstan/mapping.h"
+#include "capstan/mapping/mapping.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "capstan/resources.h"
+#include "capstan/resources/resources.h"
 #include "programs.h"
 
 using namespace stardust;

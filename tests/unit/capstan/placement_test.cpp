@@ -1,12 +1,12 @@
 // Where units lie: each on a cell of its kind and alone there, what is connected near each other, and always the same.
-#include "capstan/placement.h"
+#include "capstan/placement/placement.h"
 
 #include <doctest/doctest.h>
 
 #include <array>
 #include <map>
 
-#include "capstan/resources.h"
+#include "capstan/resources/resources.h"
 #include "programs.h"
 
 using namespace stardust;

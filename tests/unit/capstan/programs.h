@@ -4,7 +4,7 @@
 #include <string>
 
 #include "capstan/machine/machine.h"
-#include "capstan/mapping.h"
+#include "capstan/mapping/mapping.h"
 #include "machine/description.h"
 #include "spatial/spatial.h"
 

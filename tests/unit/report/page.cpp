@@ -9,11 +9,11 @@
 #include <numeric>
 #include <sstream>
 
-#include "capstan/placement.h"
+#include "capstan/placement/placement.h"
 #include "report/attribution.h"
 #include "report/page_data.h"
 #include "runs.h"
-#include "sim/causes.h"
+#include "sim/capstan/causes.h"
 
 using namespace stardust;
 using nlohmann::json;

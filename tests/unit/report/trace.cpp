@@ -57,7 +57,7 @@ TEST_CASE("a trace has a track for each unit; its slices follow each other and c
     ++units;
     CHECK(length == recording.cycles);
   }
-  CHECK(units == recording.contexts.size());
+  CHECK(units == recording.workers.size());
 }
 
 TEST_CASE("tracks are called after the access or the loop of the expression, and the body") {

@@ -1,0 +1,32 @@
+// What the units of a Capstan have in common beside the engine: the machine, the mapped program, and the words of its
+// memories.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "capstan/machine/machine.h"
+#include "capstan/mapping/graph.h"
+#include "sim/capstan/network.h"
+#include "sim/capstan/store.h"
+
+namespace stardust::sim {
+
+/// Cycles in units.
+struct Delays {
+  Cycle pipeline, reduce, address, spmu, shuffle, ag;
+};
+
+struct Chip {
+  /// `isIdeal`: without network delay, whatever the machine's model.
+  Chip(const capstan::Mapping& theMapping, const capstan::Machine& theMachine, bool isIdeal);
+
+  const capstan::Mapping& mapping;
+  const capstan::Machine& machine;
+  const Network network;
+  const Delays delays;
+  std::vector<Store> memories, drams;    ///< by number in the mapping
+  std::vector<std::uint64_t> dramBases;  ///< addresses
+};
+
+}  // namespace stardust::sim

@@ -1,0 +1,28 @@
+// Merges of ascending sequences.
+#pragma once
+
+#include "sim/capstan/round_unit.h"
+#include "spatial/merger.h"
+
+namespace stardust::sim {
+
+/// Takes a vector of each way a cycle, as far as it holds less than one, and gives a vector a cycle, which it can when
+/// each way holds one, or all that is left of it.
+class MergeUnit final : public RoundUnit {
+ public:
+  MergeUnit(Chip& chip, capstan::Id context, const Arguments& arguments, Cycle latency);
+
+ protected:
+  void begin() override;
+  bool work(Engine& engine, Cycle now) override;
+
+ private:
+  bool take(Engine& engine, std::size_t way, Cycle now);
+  bool give(Engine& engine, Cycle now);
+  template <class Lacks>
+  void waitForWays(Engine& engine, const Lacks& lacks);
+
+  spatial::Merger merger_;
+};
+
+}  // namespace stardust::sim
