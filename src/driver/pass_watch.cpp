@@ -19,11 +19,12 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 passes::Around watched(const Stopwatch& timed, const PassWatch& watch, std::vector<SeenPass>& seen) {
   return [timed, watch, &seen](const passes::Pass& pass, const passes::Code& before,
                                const std::function<passes::Code()>& run) {
-    passes::Code after = timed(pass.name, run);
     const bool isAsked = contains(watch.after, pass.name);
-    if (!isAsked && !watch.changed) return after;
+    if (!isAsked && !watch.changed) return timed(pass.name, run);
+    const std::string old = passes::print(before);
+    passes::Code after = timed(pass.name, run);
     SeenPass one{pass.name, true, passes::print(after)};
-    one.changed = pass.takes != pass.gives || passes::print(before) != one.text;
+    one.changed = pass.takes != pass.gives || old != one.text;
     if (isAsked || one.changed) seen.push_back(std::move(one));
     return after;
   };

@@ -43,7 +43,7 @@ struct Pass {
   std::string summary;  ///< one line, for people
   std::string needs;    ///< of Settings and of the code, beyond its form; empty: nothing
   /// From value to value: the same code where nothing applies. Throws Error.
-  std::function<Code(const Code&, const Settings&)> run;
+  std::function<Code(Code, const Settings&)> run;
 };
 
 /// All passes, in the order in which the ways to programs run them.
@@ -55,7 +55,8 @@ const Pass& find(const std::string& name, Ir takes);
 /// The names of passes, in order. Each takes the form that the one before it gives.
 using Way = std::vector<std::string>;
 
-/// Runs one pass: in the simplest case `run()`. Whoever measures, prints or explains failures does so around it.
+/// Runs one pass: in the simplest case `run()`, which takes `before` for itself. Whoever measures, prints or explains
+/// failures does so around it.
 using Around = std::function<Code(const Pass& pass, const Code& before, const std::function<Code()>& run)>;
 
 /// Runs the passes of a way one after the other. Throws as find, and as the passes do.

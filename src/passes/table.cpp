@@ -29,7 +29,7 @@ using schedule::Rows;
 
 // A pass that needs nothing but the code.
 template <class Form, class Rewrite>
-std::function<Code(const Code&, const Settings&)> rewrite(Rewrite pass) {
+std::function<Code(Code, const Settings&)> rewrite(Rewrite pass) {
   return [pass](const Code& code, const Settings&) -> Code { return pass(std::get<Form>(code)); };
 }
 
@@ -54,10 +54,10 @@ Pass onLoops(const char* name, const char* summary, loops::Function (*pass)(cons
 }
 
 Pass onSpatial(const char* name, const char* summary, spatial::Program (*pass)(spatial::Program)) {
-  return {name, Ir::Spatial, Ir::Spatial, summary, {}, [pass](const Code& code, const Settings&) -> Code {
-            spatial::Lowered lowered = std::get<spatial::Lowered>(code);
-            lowered.program = pass(std::move(lowered.program));
-            return lowered;
+  return {name, Ir::Spatial, Ir::Spatial, summary, {}, [pass](Code code, const Settings&) -> Code {
+            spatial::Program& program = std::get<spatial::Lowered>(code).program;
+            program = pass(std::move(program));
+            return code;
           }};
 }
 
@@ -150,10 +150,11 @@ const std::vector<Pass>& table() {
 }
 
 const Pass& find(const std::string& name, Ir takes) {
+  for (const Pass& pass : table())
+    if (pass.takes == takes && pass.name == name) return pass;
   std::vector<std::string> names;
   const Pass* other = nullptr;
   for (const Pass& pass : table()) {
-    if (pass.name == name && pass.takes == takes) return pass;
     if (pass.name == name) other = &pass;
     if (pass.takes == takes) names.push_back(pass.name);
   }
@@ -168,7 +169,7 @@ const Pass& find(const std::string& name, Ir takes) {
 Code run(const Way& way, Code code, const Settings& settings, const Around& around) {
   for (const std::string& name : way) {
     const Pass& pass = find(name, irOf(code));
-    const auto once = [&] { return pass.run(code, settings); };
+    const auto once = [&] { return pass.run(std::move(code), settings); };
     code = around ? around(pass, code, once) : once();
   }
   return code;

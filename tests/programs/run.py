@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The programs of all examples, byte for byte: Spatial for the accelerator, and the kernel functions in C for the CPU.
+"""The programs of all examples, byte for byte: Spatial for the accelerator, and the kernel functions in C for the CPU. And
+which passes changed them on their way, in passes.txt: an optimisation that no longer applies is a difference there.
 
   run.py STARDUST             compares with the texts beside this file
   run.py STARDUST --update    writes them again, to be read in the diff
@@ -27,8 +28,22 @@ def kernel_functions(c):
     return c[begin.start():] if begin else c
 
 
+def name_of(example):
+    return f"{example.parent.name}_{example.stem}" if example.parent.name == "paper" else example.stem
+
+
+def changing_passes(tool, example, *flags):
+    """The names of passes that changed something, of each expression of the file."""
+    return " ".join(re.findall(r"^\*\*\* after (\S+)$", stardust(tool, example, "--print-changed", *flags), re.MULTILINE))
+
+
+def passes(tool):
+    return "".join(f"{name_of(example)} {target}: {changing_passes(tool, example, *flags)}\n" for example in examples
+                   for target, flags in (("spatial", []), ("c", ["--target=cpu"])))
+
+
 def programs(tool, example):
-    name = f"{example.parent.name}_{example.stem}" if example.parent.name == "paper" else example.stem
+    name = name_of(example)
     yield here / "spatial" / f"{name}.scala", stardust(tool, example)
     yield here / "c" / f"{name}.c", kernel_functions(stardust(tool, example, "--target=cpu"))
 
@@ -36,6 +51,7 @@ def programs(tool, example):
 def main():
     tool, update = sys.argv[1], "--update" in sys.argv
     texts = dict(program for example in examples for program in programs(tool, example))
+    texts[here / "passes.txt"] = passes(tool)
     differing = 0
     for path, text in texts.items():
         if update:
@@ -52,7 +68,7 @@ def main():
         else:
             differing += 1
             print(f"{stale}: no example has this program")
-    print(f"{len(texts)} programs, {differing} differ" + ("" if update or not differing else "; run.py STARDUST --update writes them"))
+    print(f"{len(texts)} texts, {differing} differ" + ("" if update or not differing else "; run.py STARDUST --update writes them"))
     return differing > 0 and not update
 
 
