@@ -9,13 +9,9 @@
 #include "levels/level.h"
 #include "stardust/format.h"
 #include "support/line_aligned.h"
+#include "support/value_type.h"
 
 namespace stardust {
-
-enum class ValueType { Int32, Int64, Float32, Float64 };
-std::string toString(ValueType type);  ///< "int", "long", "float", "double"
-/// Reads these and "int32", "int64", "float32", "float64", which mean the same. Throws Error (user) at another word.
-ValueType parseValueType(const std::string& word);
 
 template <class T>
 using ValueArray = std::vector<T, LineAligned<T>>;

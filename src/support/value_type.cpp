@@ -1,11 +1,11 @@
-// The names of value types.
+#include "support/value_type.h"
+
 #include <fmt/format.h>
 
 #include <utility>
 #include <vector>
 
 #include "support/diagnostic.h"
-#include "tensor/storage.h"
 
 namespace stardust {
 namespace {

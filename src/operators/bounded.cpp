@@ -1,0 +1,111 @@
+#include "operators/bounded.h"
+
+#include <limits>
+
+namespace stardust::operators {
+namespace {
+
+struct Limits {
+  double epsilon, smallest, largest;
+};
+template <class T>
+constexpr Limits limitsOf = {std::numeric_limits<T>::epsilon(), std::numeric_limits<T>::min(),
+                             std::numeric_limits<T>::max()};
+const Limits& limits(ValueType type) { return type == ValueType::Float32 ? limitsOf<float> : limitsOf<double>; }
+
+constexpr double unbounded = std::numeric_limits<double>::infinity();
+constexpr double unjudged = std::numeric_limits<double>::quiet_NaN();
+
+double errorOf(const Rounding& rounding, const Bounded<double>& a) {
+  return errorBound(rounding.type, a.magnitude, a.terms + rounding.termRoundings);
+}
+
+}  // namespace
+
+double errorBound(ValueType type, double magnitude, double operations) {
+  if (isInteger(type)) return 0;
+  const auto& [epsilon, smallest, largest] = limits(type);
+  const double roundings = operations + 1;
+  return std::expm1(roundings * std::log1p(epsilon)) * magnitude + roundings * smallest;
+}
+
+double magnitudeOfProduct(ValueType type, double magnitude, double growth) {
+  const auto& [epsilon, smallest, largest] = limits(type);
+  if (mayOverflow(type, growth)) return unjudged;
+  return growth <= 1 || std::isinf(magnitude) ? magnitude : magnitude + growth * smallest / epsilon;
+}
+
+bool mayOverflow(ValueType type, double magnitude) { return !isInteger(type) && !(magnitude <= limits(type).largest); }
+
+bool mayUnderflow(ValueType type, double magnitude) { return !isInteger(type) && magnitude < limits(type).smallest; }
+
+namespace bounds {
+
+void sum(const Rounding&, Values of, Bounded<double>& result) {
+  const Bounded<double>&a = of[0], &b = of[1];
+  result = {result.value, a.magnitude + b.magnitude, a.terms + b.terms, std::max(a.growth, b.growth)};
+}
+
+void product(const Rounding&, Values of, Bounded<double>& result) {
+  const Bounded<double>&a = of[0], &b = of[1];
+  result = {result.value, a.magnitude * b.magnitude, a.terms * b.terms, a.enlarges() * b.enlarges()};
+}
+
+// Every factor brings its own errors, and partial products may be as large as all factors above 1 together.
+void productOfMany(const Rounding& rounding, Values of, Bounded<double>& result) {
+  const Bounded<double>&a = of[0], &b = of[1];
+  const auto growthOf = [](const Bounded<double>& x) { return std::max(x.growth, x.magnitude); };
+  result = {result.value, a.magnitude * b.magnitude, a.terms + b.terms + rounding.termRoundings + 1,
+            growthOf(a) * growthOf(b)};
+}
+
+// |a'/b' - a/b| <= (|a'-a| + |a/b| |b'-b|) / |b'|. With |a'-a| <= p |a|m and |b'-b| <= q |b|m (m: magnitudes), and
+// |b'| >= |b|/2 while q |b|m <= |b|/2, that is at most (p+q) * 2 |a|m |b|m / b^2. Beyond, nothing bounds the error.
+void quotient(const Rounding& rounding, Values of, Bounded<double>& result) {
+  const Bounded<double>&a = of[0], &b = of[1];
+  const double divisor = std::abs(b.value), terms = a.terms + b.terms - 1;
+  const double growth = std::max(a.enlarges() * std::max(1.0, divisor == 0 ? 1 : 1 / divisor), b.growth);
+  if (b.magnitude <= divisor || divisor == 0) {
+    result = {result.value, a.magnitude / divisor, terms, growth};
+    return;
+  }
+  const double magnitude = 2 * (a.magnitude / divisor) * (b.magnitude / divisor);
+  result = {result.value, errorOf(rounding, b) <= divisor / 2 ? magnitude : unbounded, terms, growth};
+}
+
+// A selection rounds nothing, but the operands are rounded: one that is close to the chosen one may be chosen instead.
+void selection(const Rounding& rounding, Values of, Bounded<double>& result) {
+  const Bounded<double>&a = of[0], &b = of[1];
+  const double value = result.value, growth = std::max(a.growth, b.growth);
+  // What is chosen then depends on the order.
+  if (std::isnan(value)) {
+    result = {value, unjudged, std::max({a.terms, b.terms, 1.0}), growth};
+    return;
+  }
+  const double slack = 2 * (errorOf(rounding, a) + errorOf(rounding, b));
+  const bool far = std::abs(a.value - b.value) > slack || std::isinf(a.value) || std::isinf(b.value);
+  const Bounded<double>& chosen = value == a.value ? a : b;
+  if (far) result = {value, chosen.magnitude, std::max(chosen.terms, 1.0), growth};  // an absent 0 may be chosen
+  else result = {value, std::max(a.magnitude, b.magnitude), std::max(a.terms, b.terms), growth};
+}
+
+void sign(const Rounding&, Values of, Bounded<double>& result) {
+  result = {result.value, of[0].magnitude, of[0].terms, of[0].growth};
+}
+
+// |√a' - √a| = |a' - a| / (√a' + √a) <= |a' - a| / √a. Nothing can be judged where a' may be on the other side of 0
+// than a, so that one has a root and the other none, or may be infinite. The root of what is surely negative is NaN.
+void squareRoot(const Rounding& rounding, Values of, Bounded<double>& result) {
+  const Bounded<double>& a = of[0];
+  const double terms = std::max(a.terms, 1.0);
+  const bool isExact = a.magnitude == 0 || !std::isfinite(a.value);
+  const bool isSure =
+      isExact || (errorOf(rounding, a) <= std::abs(a.value) / 2 && !mayOverflow(rounding.type, a.magnitude));
+  if (!isSure || std::isnan(a.magnitude)) result = {result.value, unjudged, terms, a.growth};
+  else if (std::isnan(result.value)) result = {result.value, unbounded, terms, a.growth};
+  else if (isExact) result = {result.value, a.magnitude, terms, a.growth};
+  else result = {result.value, a.magnitude / result.value, terms, a.growth * std::max(1.0, 1 / result.value)};
+}
+
+}  // namespace bounds
+}  // namespace stardust::operators

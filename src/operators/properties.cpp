@@ -1,0 +1,110 @@
+// What follows from the rows.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "operators/arithmetic.h"
+#include "operators/table.h"
+#include "support/diagnostic.h"
+
+namespace stardust::operators {
+
+bool canReduce(const Operator& op) { return op.arity == 2 && op.commutes && op.associates && op.identity; }
+
+bool needs(const Operator& op, std::size_t operand) {
+  const bool annihilates = op.annihilator && isZero(op.annihilator->value) && op.annihilator->isAt(operand);
+  return annihilates || (op.undefinedAt0 && op.undefinedAt0->operand == operand);
+}
+
+bool needsAny(const Operator& op) {
+  for (std::size_t operand = 0; operand < op.arity; ++operand)
+    if (needs(op, operand)) return true;
+  return false;
+}
+
+bool keepsZeros(const Operator& op) {
+  constexpr double zeros[mostOperands] = {};
+  return op.real(zeros) == 0;
+}
+
+std::string written(const Operator& op, const std::vector<std::string>& operands) {
+  require(!operands.empty(), "an operator has operands");
+  switch (op.writing) {
+    case Writing::Infix: return fmt::format("{}", fmt::join(operands, fmt::format(" {} ", op.text)));
+    case Writing::Prefix: return op.text + operands.front();
+    case Writing::Function: return fmt::format("{}({})", op.text, fmt::join(operands, ", "));
+  }
+  failInternal("an operator that is written in no way");
+}
+
+namespace {
+
+std::string enumerated(const std::vector<std::string>& words) {
+  if (words.size() < 2) return fmt::format("{}", fmt::join(words, ""));
+  const std::vector<std::string> first(words.begin(), words.end() - 1);
+  return fmt::format("{} and {}", fmt::join(first, ", "), words.back());
+}
+
+std::vector<std::string> letters(const Operator& op) {
+  const std::vector<std::string> all = {"a", "b", "c", "d"};
+  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(op.arity)};
+}
+
+std::string shown(const Constant& constant, bool largestIs) {
+  switch (constant.kind) {
+    case Constant::Kind::Number: return std::to_string(constant.number);
+    case Constant::Kind::Least: return largestIs ? "the least value" : "-∞";
+    case Constant::Kind::Greatest: return largestIs ? "the largest value" : "∞";
+  }
+  failInternal("a constant of no kind");
+}
+
+// Where the result is stored, in words.
+std::string storedWhere(const Operator& op) {
+  std::vector<std::string> needed;
+  const auto names = letters(op);
+  for (std::size_t operand = 0; operand < op.arity; ++operand)
+    if (needs(op, operand)) needed.push_back("`" + names[operand] + "`");
+  if (needed.empty() && !keepsZeros(op)) return "everywhere";
+  if (needed.empty() && op.arity == 1) return "`a` is";
+  if (needed.empty()) return "either is; the other is 0 where it is absent";
+  if (op.undefinedAt0) return fmt::format("`a` is; {} by what may be absent there is refused", op.undefinedAt0->what);
+  return needed.size() == op.arity ? "both are" : enumerated(needed) + " is";
+}
+
+std::string reductionOf(const Operator& op) {
+  if (!canReduce(op)) return "";
+  const Constant& identity = op.identity->value;
+  const std::string integers = shown(identity, true), floats = shown(identity, false);
+  return fmt::format("`{}=`, from {}", op.text, integers == floats ? floats : floats + " or " + integers);
+}
+
+}  // namespace
+
+std::string guideTable() {
+  std::string text = "| | gives | of | stored where | reduces |\n|---|---|---|---|---|\n";
+  for (const Operator& op : table())
+    text += fmt::format("| `{}` | the {} | {} | {} | {} |\n", written(op, letters(op)), op.name,
+                        op.integer ? "every type" : "`float`, `double`", storedWhere(op), reductionOf(op));
+  return text;
+}
+
+std::string listed() {
+  std::vector<std::string> infix, prefix, functions;
+  for (const Operator& op : table()) {
+    if (op.writing == Writing::Infix) infix.emplace_back(op.text);
+    else if (op.writing == Writing::Prefix) prefix.push_back(std::string("unary ") + op.text);
+    else functions.push_back(fmt::format("{}({})", op.text, fmt::join(letters(op), ",")));
+  }
+  return fmt::format("{} and {}, {}", fmt::join(infix, " "), fmt::join(prefix, ", "), enumerated(functions));
+}
+
+std::string listedReductions() {
+  std::vector<std::string> signs;
+  for (const Operator& op : table())
+    if (canReduce(op)) signs.push_back(std::string(op.text) + "=");
+  return enumerated(signs);
+}
+
+}  // namespace stardust::operators

@@ -1,0 +1,15 @@
+// The types that values of tensors have.
+#pragma once
+
+#include <string>
+
+namespace stardust {
+
+enum class ValueType { Int32, Int64, Float32, Float64 };
+std::string toString(ValueType type);  ///< "int", "long", "float", "double"
+/// Reads these and "int32", "int64", "float32", "float64", which mean the same. Throws Error (user) at another word.
+ValueType parseValueType(const std::string& word);
+
+inline bool isInteger(ValueType type) { return type == ValueType::Int32 || type == ValueType::Int64; }
+
+}  // namespace stardust

@@ -1,0 +1,209 @@
+// What each row of the table says holds of the values that it computes.
+#include "operators/table.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <set>
+
+#include "operators/arithmetic.h"
+#include "support/diagnostic.h"
+
+using namespace stardust;
+using namespace stardust::operators;
+
+namespace {
+
+constexpr ValueType types[] = {ValueType::Int32, ValueType::Int64, ValueType::Float32, ValueType::Float64};
+
+// Wide enough for every integer of 64 bits.
+using Number = long double;
+using Numbers = std::vector<Number>;
+
+// Arithmetic on these is exact in every type.
+const Numbers& samples() {
+  static const Numbers all = {-8, -4, -2, -1, 0, 1, 2, 4, 8};
+  return all;
+}
+
+// The value in a type, as a double; nothing where there is none.
+std::optional<Number> value(const Operator& op, ValueType type, const Numbers& operands) {
+  if (op.undefinedAt0 && operands[op.undefinedAt0->operand] == 0) return std::nullopt;
+  if (!isInteger(type)) {
+    const std::vector<double> reals(operands.begin(), operands.end());
+    const double real = op.real(reals.data());
+    return std::isnan(real) ? std::nullopt : std::optional<Number>(real);
+  }
+  std::vector<std::uint64_t> integers;
+  for (const Number x : operands) integers.push_back(static_cast<std::uint64_t>(static_cast<std::int64_t>(x)));
+  return static_cast<Number>(wrapped(type, integerOf(op, type, integers.data())));
+}
+
+// Every row in every type that it has.
+void forEach(const std::function<void(const Operator&, ValueType)>& check) {
+  for (const Operator& op : table())
+    for (const ValueType type : types) {
+      if (!takes(op, type)) continue;
+      INFO(op.name, " of ", toString(type));
+      check(op, type);
+    }
+}
+
+Numbers replaced(Numbers operands, std::size_t at, Number with) {
+  operands[at] = with;
+  return operands;
+}
+
+// Calls visit(a, b) for all pairs, or visit(a, a) where the operator has one operand.
+void forEachPair(const Operator& op, const std::function<void(const Numbers&)>& visit) {
+  for (const Number a : samples()) {
+    if (op.arity == 1) visit({a});
+    for (const Number b : samples())
+      if (op.arity == 2) visit({a, b});
+  }
+}
+
+Number constant(const Constant& c, ValueType type) {
+  return isInteger(type) ? static_cast<Number>(integerOf(c, type)) : Number{realOf(c)};
+}
+
+}  // namespace
+
+TEST_CASE("a row has all that users and machines need to know") {
+  std::set<std::pair<std::string, Writing>> seen;
+  for (const Operator& op : table()) {
+    INFO(op.name);
+    CHECK(seen.emplace(op.text, op.writing).second);
+    CHECK(op.arity >= 1);
+    CHECK(op.arity <= mostOperands);
+    CHECK((op.writing == Writing::Infix) == (op.precedence > 0));
+    CHECK(op.precedence <= tightest);
+    CHECK((op.real && op.bound));
+    if (op.writing != Writing::Function) continue;
+    CHECK(op.c.real != nullptr);
+    CHECK((op.c.integer != nullptr) == takes(op, ValueType::Int32));
+  }
+}
+
+TEST_CASE("operators commute and associate where their rows say so, and only there") {
+  forEach([](const Operator& op, ValueType type) {
+    if (op.arity != 2) return;
+    bool commutes = true, associates = true;
+    for (const Number a : samples())
+      for (const Number b : samples()) {
+        commutes = commutes && value(op, type, {a, b}) == value(op, type, {b, a});
+        for (const Number c : samples()) {
+          const auto left = value(op, type, {a, b}), right = value(op, type, {b, c});
+          if (left && right) associates = associates && value(op, type, {*left, c}) == value(op, type, {a, *right});
+        }
+      }
+    CHECK(commutes == op.commutes);
+    CHECK(associates == op.associates);
+  });
+}
+
+TEST_CASE("operators are idempotent and monotone where their rows say so, and only there") {
+  forEach([](const Operator& op, ValueType type) {
+    bool idempotent = true, monotone = true;
+    forEachPair(op, [&](const Numbers& operands) {
+      const auto once = value(op, type, operands);
+      if (op.arity == 1 && once) idempotent = idempotent && value(op, type, {*once}) == once;
+      if (op.arity == 2) idempotent = idempotent && value(op, type, {operands[0], operands[0]}) == operands[0];
+      for (std::size_t at = 0; at < op.arity; ++at)
+        for (const Number more : samples()) {
+          const auto above = value(op, type, replaced(operands, at, more));
+          if (more > operands[at] && once && above) monotone = monotone && *above >= *once;
+        }
+    });
+    CHECK(idempotent == op.idempotent);
+    CHECK(monotone == op.monotone);
+  });
+}
+
+TEST_CASE("identities and annihilators are what their rows say") {
+  forEach([](const Operator& op, ValueType type) {
+    for (std::size_t at = 0; at < op.arity && op.arity == 2; ++at)
+      for (const Number a : samples()) {
+        Numbers operands = {a, a};
+        if (op.identity && op.identity->isAt(at)) {
+          operands[at] = constant(op.identity->value, type);
+          CHECK(value(op, type, operands) == a);
+        }
+        if (op.annihilator && op.annihilator->isAt(at)) {
+          const Number annihilator = constant(op.annihilator->value, type);
+          operands[at] = annihilator;
+          const auto result = value(op, type, operands);
+          if (result) CHECK(*result == annihilator);
+        }
+      }
+  });
+}
+
+TEST_CASE("a zero annihilates where a row says so, and nowhere else") {
+  forEach([](const Operator& op, ValueType type) {
+    for (std::size_t at = 0; at < op.arity && op.arity == 2; ++at) {
+      bool annihilates = true;
+      forEachPair(op, [&](const Numbers& operands) {
+        const auto result = value(op, type, replaced(operands, at, 0));
+        annihilates = annihilates && (!result || *result == 0);
+      });
+      CHECK(annihilates == needs(op, at));
+    }
+  });
+}
+
+TEST_CASE("sums, products and selections reduce; a difference does not") {
+  CHECK(listedReductions() == "+=, *=, min= and max=");
+  CHECK(canReduce(*add));
+  CHECK_FALSE(canReduce(*subtract));
+  CHECK_FALSE(canReduce(*negate));
+}
+
+TEST_CASE("where a result is stored follows from what zeros do to it") {
+  const auto storedIn = [](const Operator& op) {
+    std::vector<int> where;  // bits: which operands are stored
+    for (int set = 0; set < 1 << op.arity; ++set)
+      if (isStored(op, [&](std::size_t operand) { return (set >> operand & 1) != 0; })) where.push_back(set);
+    return where;
+  };
+  using Sets = std::vector<int>;
+  CHECK(storedIn(*add) == Sets{1, 2, 3});
+  CHECK(storedIn(*min) == Sets{1, 2, 3});
+  CHECK(storedIn(*multiply) == Sets{3});
+  CHECK(storedIn(*divide) == Sets{3});
+  CHECK(storedIn(*negate) == Sets{1});
+  Operator cosine = *negate;
+  cosine.real = [](const double* a) { return std::cos(a[0]); };
+  CHECK(storedIn(cosine) == Sets{0, 1});
+}
+
+TEST_CASE("integers wrap at the width of their type") {
+  constexpr auto least32 = std::numeric_limits<std::int32_t>::min();
+  constexpr auto least64 = std::numeric_limits<std::int64_t>::min();
+  const auto computed = [](Op op, ValueType type, std::int64_t a, std::int64_t b) {
+    const std::uint64_t operands[] = {static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)};
+    return wrapped(type, integerOf(*op, type, operands));
+  };
+  CHECK(computed(divide, ValueType::Int32, least32, -1) == least32);
+  CHECK(computed(divide, ValueType::Int64, least64, -1) == least64);
+  CHECK(computed(negate, ValueType::Int32, least32, 0) == least32);
+  CHECK(computed(subtract, ValueType::Int64, least64, 1) == std::numeric_limits<std::int64_t>::max());
+  CHECK(computed(min, ValueType::Int32, std::int64_t{1} << 31, 0) == least32);  // 2^31 is the least number of 32 bits
+  CHECK_THROWS_AS(computed(divide, ValueType::Int32, 1, 0), Error);
+}
+
+TEST_CASE("operators are found by what is written") {
+  CHECK(infix("+", 1) == add);
+  CHECK(infix("-", 1) == subtract);
+  CHECK(infix("*", 1) == nullptr);
+  CHECK(prefix("-") == negate);
+  CHECK(function("max") == max);
+  CHECK(function("+") == nullptr);
+  CHECK(calledElsewhere("fmax") == max);
+  CHECK(calledElsewhere("max") == nullptr);
+  CHECK(written(*divide, {"a", "b"}) == "a / b");
+  CHECK(written(*negate, {"a"}) == "-a");
+  CHECK(written(*min, {"a", "b"}) == "min(a, b)");
+}
