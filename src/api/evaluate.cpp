@@ -150,7 +150,7 @@ std::shared_ptr<const IndexStmt::State> assignmentOf(const Tensor& tensor) {
   state->definition = tensor->content.definition;
   state->naming.keepGiven(tensor, *state->definition);
   state->assignment = evaluated(tensor, *state->definition, state->naming);
-  notation::requireLiterals(state->assignment);
+  notation::requireValueType(state->assignment);
   state->stmt = scheduled(state->assignment, {});
   state->naming.keepClearOf(state->stmt);
   return state;

@@ -30,11 +30,16 @@ std::shared_ptr<const Node> make(decltype(Node::kind) kind, int depthBelow, std:
   return std::make_shared<const Node>(Node{std::move(kind), depthBelow + 1, sizeBelow + 1});
 }
 
-IndexExpr binary(notation::BinaryOp op, const IndexExpr& a, const IndexExpr& b) {
-  const Node& left = *a.node();
-  const Node& right = *b.node();
-  return IndexExpr(
-      make(api::BinaryNode{op, a.node(), b.node()}, std::max(left.depth, right.depth), left.size + right.size));
+IndexExpr called(notation::Op op, const std::vector<IndexExpr>& operands) {
+  api::CallNode call{op, {}};
+  int depth = 0;
+  std::size_t size = 0;
+  for (const IndexExpr& operand : operands) {
+    call.operands.push_back(operand.node());
+    depth = std::max(depth, operand.node()->depth);
+    size += operand.node()->size;
+  }
+  return IndexExpr(make(std::move(call), depth, size));
 }
 
 }  // namespace
@@ -48,16 +53,14 @@ IndexExpr::IndexExpr(int value) : IndexExpr(std::int64_t{value}) {}
 IndexExpr::IndexExpr(std::int64_t value) : node_(make(notation::Literal{value})) {}
 IndexExpr::IndexExpr(double value) : node_(make(notation::Literal{value})) {}
 
-IndexExpr operator+(const IndexExpr& a, const IndexExpr& b) { return binary(notation::BinaryOp::Add, a, b); }
-IndexExpr operator-(const IndexExpr& a, const IndexExpr& b) { return binary(notation::BinaryOp::Sub, a, b); }
-IndexExpr operator*(const IndexExpr& a, const IndexExpr& b) { return binary(notation::BinaryOp::Mul, a, b); }
-IndexExpr operator/(const IndexExpr& a, const IndexExpr& b) { return binary(notation::BinaryOp::Div, a, b); }
-IndexExpr operator-(const IndexExpr& a) {
-  return IndexExpr(make(api::NegateNode{a.node()}, a.node()->depth, a.node()->size));
-}
+IndexExpr operator+(const IndexExpr& a, const IndexExpr& b) { return called(operators::add, {a, b}); }
+IndexExpr operator-(const IndexExpr& a, const IndexExpr& b) { return called(operators::subtract, {a, b}); }
+IndexExpr operator*(const IndexExpr& a, const IndexExpr& b) { return called(operators::multiply, {a, b}); }
+IndexExpr operator/(const IndexExpr& a, const IndexExpr& b) { return called(operators::divide, {a, b}); }
+IndexExpr operator-(const IndexExpr& a) { return called(operators::negate, {a}); }
 
-IndexExpr min(const IndexExpr& a, const IndexExpr& b) { return binary(notation::BinaryOp::Min, a, b); }
-IndexExpr max(const IndexExpr& a, const IndexExpr& b) { return binary(notation::BinaryOp::Max, a, b); }
+IndexExpr min(const IndexExpr& a, const IndexExpr& b) { return called(operators::min, {a, b}); }
+IndexExpr max(const IndexExpr& a, const IndexExpr& b) { return called(operators::max, {a, b}); }
 
 Pattern forall(const IndexVar& var, const Pattern& body) {
   api::withdraw(*body.node());
@@ -115,9 +118,9 @@ Pattern define(const Tensor& tensor, const std::vector<IndexVar>& indices, notat
 
 Pattern Access::operator=(const IndexExpr& rhs) { return define(tensor_, indices_, notation::AssignOp::Set, rhs); }
 Pattern Access::operator=(const Access& rhs) { return *this = static_cast<const IndexExpr&>(rhs); }
-Pattern Access::operator+=(const IndexExpr& rhs) { return define(tensor_, indices_, notation::AssignOp::Add, rhs); }
-Pattern Access::operator*=(const IndexExpr& rhs) { return define(tensor_, indices_, notation::AssignOp::Mul, rhs); }
-Pattern Access::minEquals(const IndexExpr& rhs) { return define(tensor_, indices_, notation::AssignOp::Min, rhs); }
-Pattern Access::maxEquals(const IndexExpr& rhs) { return define(tensor_, indices_, notation::AssignOp::Max, rhs); }
+Pattern Access::operator+=(const IndexExpr& rhs) { return define(tensor_, indices_, operators::add, rhs); }
+Pattern Access::operator*=(const IndexExpr& rhs) { return define(tensor_, indices_, operators::multiply, rhs); }
+Pattern Access::minEquals(const IndexExpr& rhs) { return define(tensor_, indices_, operators::min, rhs); }
+Pattern Access::maxEquals(const IndexExpr& rhs) { return define(tensor_, indices_, operators::max, rhs); }
 
 }  // namespace stardust

@@ -70,10 +70,9 @@ void Naming::keepGiven(const Node& node) {
         keepGiven(a.tensor);
         keepGiven(a.indices);
       },
-      [](const notation::Literal&) {}, [&](const NegateNode& n) { keepGiven(*n.operand); },
-      [&](const BinaryNode& b) {
-        keepGiven(*b.left);
-        keepGiven(*b.right);
+      [](const notation::Literal&) {},
+      [&](const CallNode& c) {
+        for (const auto& operand : c.operands) keepGiven(*operand);
       });
 }
 
@@ -172,10 +171,10 @@ notation::Expr convert(const Node& node, Naming& naming) {
         return notation::access(std::move(access.tensor), std::move(access.indices));
       },
       [&](const notation::Literal& l) { return match(l.value, [](auto value) { return notation::literal(value); }); },
-      [&](const NegateNode& n) { return notation::negate(convert(*n.operand, naming)); },
-      [&](const BinaryNode& b) {
-        const notation::Expr left = convert(*b.left, naming);  // left first: names go by appearance
-        return notation::binary(b.op, left, convert(*b.right, naming));
+      [&](const CallNode& c) {
+        std::vector<notation::Expr> operands;  // the first one first: names go by appearance
+        for (const auto& operand : c.operands) operands.push_back(convert(*operand, naming));
+        return notation::call(c.op, std::move(operands));
       });
 }
 
@@ -191,7 +190,7 @@ notation::Assignment evaluated(const std::shared_ptr<TensorState>& tensor, const
                                Naming& naming) {
   notation::Assignment assignment = convert(tensor, definition, naming);
   if (!definition.old) {
-    if (assignment.op == notation::AssignOp::Add) assignment.op = notation::AssignOp::Set;  // from nothing
+    if (assignment.op == operators::add) assignment.op = notation::AssignOp::Set;  // from nothing
     return assignment;
   }
   const auto accumulation = notation::withOldContents(assignment, naming.of(definition.old));
@@ -224,10 +223,9 @@ void collectOperands(const Node& node, std::vector<std::shared_ptr<TensorState>>
       [&](const AccessNode& a) {
         if (seen.insert(a.tensor.get()).second) operands.push_back(a.tensor);
       },
-      [](const notation::Literal&) {}, [&](const NegateNode& n) { collectOperands(*n.operand, operands, seen); },
-      [&](const BinaryNode& b) {
-        collectOperands(*b.left, operands, seen);
-        collectOperands(*b.right, operands, seen);
+      [](const notation::Literal&) {},
+      [&](const CallNode& c) {
+        for (const auto& operand : c.operands) collectOperands(*operand, operands, seen);
       });
 }
 

@@ -25,16 +25,13 @@ struct AccessNode {
   std::shared_ptr<TensorState> tensor;
   std::vector<IndexVar> indices;
 };
-struct NegateNode {
-  std::shared_ptr<const Node> operand;
-};
-struct BinaryNode {
-  notation::BinaryOp op;
-  std::shared_ptr<const Node> left, right;
+struct CallNode {
+  notation::Op op;
+  std::vector<std::shared_ptr<const Node>> operands;
 };
 /// `depth` and `size` (of the tree, shared parts counted each time) bound what walks over it cost: makers refuse more.
 struct Node {
-  std::variant<AccessNode, notation::Literal, NegateNode, BinaryNode> kind;
+  std::variant<AccessNode, notation::Literal, CallNode> kind;
   int depth = 1;
   std::size_t size = 1;
 };

@@ -52,11 +52,11 @@ Stmt sumsInWorkspaces(const Assignment& assignment, const std::vector<Term>& ter
                                     assignment.lhs.tensor.type,
                                     {},
                                     true};
-      producers.push_back(forall(reduced, assign({workspace, {}}, AssignOp::Add, term.expr)));
+      producers.push_back(forall(reduced, assign({workspace, {}}, operators::add, term.expr)));
       value = notation::access(workspace, {});
     }
     if (!sum) sum = term.negative ? notation::negate(value) : value;
-    else sum = notation::binary(term.negative ? notation::BinaryOp::Sub : notation::BinaryOp::Add, sum, value);
+    else sum = notation::binary(term.negative ? operators::subtract : operators::add, sum, value);
   }
   Stmt stmt = assign(assignment.lhs, AssignOp::Set, sum);
   for (const Stmt& producer : producers) stmt = where(stmt, producer);
@@ -88,13 +88,13 @@ Stmt nestsOf(const Access& result, AssignOp op, const std::vector<Expr>& parts) 
 Stmt termsApart(const Access& result, const std::vector<Term>& terms) {
   std::vector<Expr> parts;
   for (const Term& term : terms) parts.push_back(term.negative ? notation::negate(term.expr) : term.expr);
-  return nestsOf(result, AssignOp::Add, parts);
+  return nestsOf(result, operators::add, parts);
 }
 
 }  // namespace
 
 void requireFreshResult(const Assignment& assignment) {
-  if (assignment.op == AssignOp::Add)
+  if (assignment.op == operators::add)
     failUnsupported(fmt::format("{}: += into an existing result", notation::print(assignment)), assignment.lhsWhere,
                     "results are computed from zero",
                     fmt::format("{} = …, and add the old values as another operand", notation::print(assignment.lhs)));
@@ -109,7 +109,7 @@ Stmt concretize(const Assignment& assignment, Sums sums, const std::set<std::str
                                    [&](const Term& t) { return !reductionVars(t.expr, assignment.lhs).empty(); });
   if (!reduces || terms.size() == 1)
     return forall(loopOrder(assignment),
-                  assign(assignment.lhs, reduces ? AssignOp::Add : AssignOp::Set, assignment.rhs));
+                  assign(assignment.lhs, reduces ? operators::add : AssignOp::Set, assignment.rhs));
   const Stmt together = sumsInWorkspaces(assignment, terms, loopOrder(assignment, true), reserved);
   if (sums == Sums::Together) return together;
   const Stmt apart = termsApart(assignment.lhs, terms);

@@ -45,7 +45,7 @@ KernelSpec withOldContents(KernelSpec spec, const exec::Operands& given) {
   const bool exists = input != spec.inputs.end() || generator != spec.generators.end();
   if (assignment.op == notation::AssignOp::Set) return spec;
   if (!exists) {
-    if (assignment.op != notation::AssignOp::Add) return spec;
+    if (assignment.op != operators::add) return spec;
     assignment.op = notation::AssignOp::Set;
     spec.notes.push_back(fmt::format("{0} starts from zeros: += adds to what -i={0}:{1} or -g={0}:… gives", result,
                                      assignment.lhs.indices.empty() ? "NUMBER" : "FILE"));

@@ -66,7 +66,7 @@ std::uint64_t seedOf(const KernelSpec& spec) {
 // A sparse result of an expression that is computed everywhere stores every coordinate: legal, but seldom meant.
 void noteFilled(Problem& problem) {
   const auto& [lhs, rhs, op] = std::tie(problem.assignment.lhs, problem.assignment.rhs, problem.assignment.op);
-  if (lhs.tensor.format.isFull() || (op != notation::AssignOp::Set && op != notation::AssignOp::Add)) return;
+  if (lhs.tensor.format.isFull() || notation::reducesAll(op)) return;
   if (!notation::storedWhere(rhs, {}, notation::declaredDense)) return;
   problem.notes.push_back(fmt::format(
       "{0} stores every coordinate, as {1} is computed everywhere; -f={0}:{2} would store no coordinates for it",
@@ -182,7 +182,7 @@ Problem describeProblem(const KernelSpec& said, Sizes sizes, Progress* progress,
 
 Problem kernelProblem(const KernelSpec& spec) {
   const notation::Assignment assignment = assignmentOf(spec);
-  if (assignment.op == notation::AssignOp::Add)
+  if (assignment.op == operators::add)
     failUser(fmt::format("{} adds to what {} holds, and the result of a kernel holds nothing",
                          notation::print(assignment), assignment.lhs.tensor.name),
              assignment.lhsWhere, {},

@@ -86,15 +86,14 @@ void fewerCommands(const Reducible& kernel, Candidates& out) {
 void withoutOperators(const Expr& expr, const std::function<void(const Expr&)>& found) {
   match(
       expr->kind, [](const Access&) {}, [](const notation::Literal&) {},
-      [&](const notation::Negate& n) {
-        found(n.operand);
-        withoutOperators(n.operand, [&](const Expr& e) { found(notation::negate(e, expr->where)); });
-      },
-      [&](const notation::Binary& b) {
-        found(b.left);
-        found(b.right);
-        withoutOperators(b.left, [&](const Expr& e) { found(notation::binary(b.op, e, b.right, expr->where)); });
-        withoutOperators(b.right, [&](const Expr& e) { found(notation::binary(b.op, b.left, e, expr->where)); });
+      [&](const notation::Call& c) {
+        for (const Expr& operand : c.operands) found(operand);
+        for (std::size_t n = 0; n < c.operands.size(); ++n)
+          withoutOperators(c.operands[n], [&](const Expr& e) {
+            std::vector<Expr> operands = c.operands;
+            operands[n] = e;
+            found(notation::call(c.op, std::move(operands), expr->where));
+          });
       });
 }
 

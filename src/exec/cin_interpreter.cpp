@@ -16,12 +16,10 @@ namespace stardust::exec {
 namespace {
 
 using notation::Access;
-using notation::Binary;
-using notation::BinaryOp;
+using notation::Call;
 using notation::Expr;
 using notation::IndexVar;
 using notation::Literal;
-using notation::Negate;
 using notation::TensorVar;
 
 // A value, or nothing where nothing is stored.
@@ -355,14 +353,9 @@ class Interpreter {
   }
 
   T reduced(notation::AssignOp op, T old, T value) const {
-    switch (op) {
-      case notation::AssignOp::Set: return value;
-      case notation::AssignOp::Add: return old + value;
-      case notation::AssignOp::Mul: return old * value;
-      case notation::AssignOp::Min: return selected(BinaryOp::Min, old, value, result_.type);
-      case notation::AssignOp::Max: return selected(BinaryOp::Max, old, value, result_.type);
-    }
-    return value;
+    if (op == notation::AssignOp::Set) return value;
+    const T operands[] = {old, value};
+    return operators::valueOf<T>(*op.reduction(), result_.type, operands);
   }
 
   bool allStored(const Expr& expr) {
@@ -375,12 +368,7 @@ class Interpreter {
     return match(
         expr->kind, [&](const Access& a) { return lookUp(place(a)); },
         [&](const Literal& l) { return Maybe<T>(number<T>(l, expr->where)); },
-        [&](const Negate& n) {
-          Maybe<T> v = evaluate(n.operand);
-          if (v) v = 0 - *v;
-          return v;
-        },
-        [&](const Binary& b) { return combined(b.op, evaluate(b.left), evaluate(b.right)); });
+        [&](const Call& c) { return evaluate(c); });
   }
 
   Maybe<T> lookUp(const Place<T>& place) const {
@@ -397,20 +385,17 @@ class Interpreter {
     return found == place.made->cells.end() ? std::nullopt : Maybe<T>(found->second);
   }
 
-  Maybe<T> combined(BinaryOp op, const Maybe<T>& a, const Maybe<T>& b) const {
-    if (!notation::isMultiplicative(op)) {
-      if (!a && !b) return std::nullopt;
-      const T left = a.value_or(0), right = b.value_or(0);
-      if (op == BinaryOp::Min || op == BinaryOp::Max) return selected(op, left, right, result_.type);
-      return op == BinaryOp::Add ? left + right : left - right;
+  // What is absent is 0.
+  Maybe<T> evaluate(const Call& c) {
+    T operands[operators::mostOperands];
+    bool isStored[operators::mostOperands];
+    for (std::size_t n = 0; n < c.operands.size(); ++n) {
+      const Maybe<T> operand = evaluate(c.operands[n]);
+      isStored[n] = operand.has_value();
+      operands[n] = operand.value_or(0);
     }
-    if (!a || !b) return std::nullopt;
-    if (op == BinaryOp::Mul) return *a * *b;
-    if constexpr (std::is_same_v<T, double>) {
-      return *a / *b;
-    } else {
-      return divideIntegers(result_.type, *a, *b);
-    }
+    if (!operators::isStored(*c.op, [&](std::size_t n) { return isStored[n]; })) return std::nullopt;
+    return operators::valueOf<T>(*c.op, result_.type, operands);
   }
 
   const Operands& operands_;

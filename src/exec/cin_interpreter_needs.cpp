@@ -62,12 +62,17 @@ class NeedsFinder {
           if (operand == operands_.end() || operand->second.format.isDense()) return {};
           return {notation::print(a)};
         },
-        [](const notation::Literal&) { return Needs{}; }, [&](const notation::Negate& n) { return of(n.operand, all); },
-        [&](const notation::Binary& b) {
-          Needs left = of(b.left, all), right = of(b.right, all);
-          if (!all && !notation::isMultiplicative(b.op)) return intersection(left, right);
-          left.merge(right);
-          return left;
+        [](const notation::Literal&) { return Needs{}; },
+        [&](const notation::Call& c) {
+          std::optional<Needs> common;
+          Needs needed;
+          for (std::size_t n = 0; n < c.operands.size(); ++n) {
+            Needs operand = of(c.operands[n], all);
+            common = common ? intersection(*common, operand) : operand;
+            if (all || operators::needs(*c.op, n)) needed.merge(operand);
+          }
+          const bool isUnion = !all && !operators::needsAny(*c.op) && operators::keepsZeros(*c.op);
+          return isUnion ? *common : needed;
         });
   }
 

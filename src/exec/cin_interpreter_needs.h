@@ -30,10 +30,8 @@ template <class F>
 void forEachAccess(const cin::Expr& expr, F&& visit) {
   match(
       expr->kind, [&](const notation::Access& a) { visit(a, false, expr->where); }, [](const notation::Literal&) {},
-      [&](const notation::Negate& n) { forEachAccess(n.operand, visit); },
-      [&](const notation::Binary& b) {
-        forEachAccess(b.left, visit);
-        forEachAccess(b.right, visit);
+      [&](const notation::Call& c) {
+        for (const cin::Expr& operand : c.operands) forEachAccess(operand, visit);
       });
 }
 

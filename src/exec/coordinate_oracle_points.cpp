@@ -12,11 +12,10 @@ namespace stardust::exec {
 namespace {
 
 using notation::Access;
-using notation::Binary;
+using notation::Call;
 using notation::Expr;
 using notation::IndexVar;
 using notation::Literal;
-using notation::Negate;
 
 constexpr std::size_t maxClauses = 4096;
 
@@ -43,6 +42,36 @@ Pattern absorbed(Pattern pattern) {
   return kept;
 }
 
+Pattern eitherOf(Pattern left, const Pattern& right) {
+  left.insert(left.end(), right.begin(), right.end());
+  return absorbed(std::move(left));
+}
+
+Pattern bothOf(const Pattern& left, const Pattern& right) {
+  Pattern both;
+  for (const Clause& l : left) {
+    for (const Clause& r : right) {
+      both.push_back(l);
+      both.back().insert(r.begin(), r.end());
+    }
+    if (both.size() > 64 * maxClauses) both = absorbed(std::move(both));
+  }
+  return absorbed(std::move(both));
+}
+
+Pattern patternOf(const Expr& expr, const Operands& operands);
+
+// The operands that are needed, or else any one of them, or nothing.
+Pattern patternOf(const Call& c, const Operands& operands) {
+  Pattern needed = {{}}, any;
+  for (std::size_t n = 0; n < c.operands.size(); ++n) {
+    const Pattern operand = patternOf(c.operands[n], operands);
+    if (operators::needs(*c.op, n)) needed = bothOf(needed, operand);
+    else any = eitherOf(std::move(any), operand);
+  }
+  return operators::needsAny(*c.op) || !operators::keepsZeros(*c.op) ? needed : any;
+}
+
 Pattern patternOf(const Expr& expr, const Operands& operands) {
   return match(
       expr->kind,
@@ -50,23 +79,7 @@ Pattern patternOf(const Expr& expr, const Operands& operands) {
         if (operands.at(a.tensor.name).format.isDense()) return {{}};
         return {{notation::print(a)}};
       },
-      [](const Literal&) -> Pattern { return {{}}; }, [&](const Negate& n) { return patternOf(n.operand, operands); },
-      [&](const Binary& b) {
-        Pattern left = patternOf(b.left, operands), right = patternOf(b.right, operands);
-        if (!notation::isMultiplicative(b.op)) {
-          left.insert(left.end(), right.begin(), right.end());
-          return absorbed(std::move(left));
-        }
-        Pattern both;
-        for (const Clause& l : left) {
-          for (const Clause& r : right) {
-            both.push_back(l);
-            both.back().insert(r.begin(), r.end());
-          }
-          if (both.size() > 64 * maxClauses) both = absorbed(std::move(both));
-        }
-        return absorbed(std::move(both));
-      });
+      [](const Literal&) -> Pattern { return {{}}; }, [&](const Call& c) { return patternOf(c, operands); });
 }
 
 // A sparse operand by levels in the order of the walk, and the position at each level on the way to the current point.
@@ -133,10 +146,9 @@ class PointWalk {
   void addOperands(const Expr& expr, const Clause& clause) {
     match(
         expr->kind, [&](const Access& a) { addOperand(a, clause); }, [](const Literal&) {},
-        [&](const Negate& n) { addOperands(n.operand, clause); },
-        [&](const Binary& b) {
-          addOperands(b.left, clause);
-          addOperands(b.right, clause);
+
+        [&](const Call& c) {
+          for (const Expr& operand : c.operands) addOperands(operand, clause);
         });
   }
 
@@ -246,14 +258,7 @@ class PointWalk {
     return match(
         expr->kind, [&](const Access& a) { return valueOf(a); },
         [&](const Literal& l) { return std::optional<Cell<T>>(stored(number<T>(l, expr->where))); },
-        [&](const Negate& n) {
-          auto value = valueOf(n.operand);
-          if (value) value = arithmetic_.negated(*value);
-          return value;
-        },
-        [&](const Binary& b) {
-          return withPlace(b.right->where, [&] { return combined(b, valueOf(b.left), valueOf(b.right)); });
-        });
+        [&](const Call& c) { return withPlace(c.operands.back()->where, [&] { return valueOf(c); }); });
   }
 
   std::optional<Cell<T>> valueOf(const Access& a) const {
@@ -267,11 +272,16 @@ class PointWalk {
     return stored(operand.values[static_cast<std::size_t>(at)]);
   }
 
-  std::optional<Cell<T>> combined(const Binary& b, std::optional<Cell<T>> left, std::optional<Cell<T>> right) const {
-    if (!left && !right) return std::nullopt;
-    if (notation::isMultiplicative(b.op) && (!left || !right)) return std::nullopt;
-    const Cell<T> zero;
-    return arithmetic_.combined(b.op, left.value_or(zero), right.value_or(zero));
+  std::optional<Cell<T>> valueOf(const Call& c) const {
+    Cell<T> operands[operators::mostOperands];  // 0 where they are absent
+    bool isStored[operators::mostOperands];
+    for (std::size_t n = 0; n < c.operands.size(); ++n) {
+      const auto operand = valueOf(c.operands[n]);
+      isStored[n] = operand.has_value();
+      if (operand) operands[n] = *operand;
+    }
+    if (!operators::isStored(*c.op, [&](std::size_t n) { return isStored[n]; })) return std::nullopt;
+    return arithmetic_.applied(c.op, operands);
   }
 
   const Problem& problem_;

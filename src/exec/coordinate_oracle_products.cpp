@@ -9,12 +9,10 @@ namespace stardust::exec {
 namespace {
 
 using notation::Access;
-using notation::Binary;
-using notation::BinaryOp;
+using notation::Call;
 using notation::Expr;
 using notation::IndexVar;
 using notation::Literal;
-using notation::Negate;
 
 constexpr std::size_t maxProducts = 4096;
 
@@ -48,15 +46,21 @@ Product<T> inverse(Product<T> p) {
 template <class T>
 Products<T> distributed(const Expr& expr);
 
+// Of one of the operators that productCount() knows.
 template <class T>
-Products<T> distributed(const Binary& b) {
-  Products<T> left = distributed<T>(b.left), right = distributed<T>(b.right), all;
-  if (b.op == BinaryOp::Add || b.op == BinaryOp::Sub) {
+Products<T> distributed(const Call& c) {
+  Products<T> left = distributed<T>(c.operands[0]), all;
+  if (c.op == operators::negate) {
+    for (Product<T>& p : left) p = negated(std::move(p));
+    return left;
+  }
+  Products<T> right = distributed<T>(c.operands[1]);
+  if (c.op == operators::add || c.op == operators::subtract) {
     all = std::move(left);
-    for (Product<T>& p : right) all.push_back(b.op == BinaryOp::Add ? std::move(p) : negated(std::move(p)));
+    for (Product<T>& p : right) all.push_back(c.op == operators::add ? std::move(p) : negated(std::move(p)));
   } else {
     for (const Product<T>& l : left)
-      for (const Product<T>& r : right) all.push_back(times(l, b.op == BinaryOp::Mul ? r : inverse(r)));
+      for (const Product<T>& r : right) all.push_back(times(l, c.op == operators::multiply ? r : inverse(r)));
   }
   return all;
 }
@@ -72,12 +76,7 @@ Products<T> distributed(const Expr& expr) {
         const T value = number<T>(l, expr->where);
         return {{value, {}, {}, 1, std::max(1.0, magnitudeOf(value))}};
       },
-      [](const Negate& n) {
-        Products<T> products = distributed<T>(n.operand);
-        for (Product<T>& p : products) p = negated(std::move(p));
-        return products;
-      },
-      [&](const Binary& b) { return distributed<T>(b); });
+      [&](const Call& c) { return distributed<T>(c); });
 }
 
 bool hasSparse(const Problem& problem, const Expr& expr) {
@@ -90,14 +89,15 @@ bool hasSparse(const Problem& problem, const Expr& expr) {
 std::size_t productCount(const Problem& problem, const Expr& expr, bool divides) {
   return match(
       expr->kind, [](const Access&) { return std::size_t{1}; }, [](const Literal&) { return std::size_t{1}; },
-      [&](const Negate& n) { return productCount(problem, n.operand, divides); },
-      [&](const Binary& b) -> std::size_t {
-        const std::size_t left = productCount(problem, b.left, divides),
-                          right = productCount(problem, b.right, divides);
-        const bool selects = b.op == BinaryOp::Min || b.op == BinaryOp::Max;
-        if (left == 0 || right == 0 || selects) return 0;
-        if (b.op == BinaryOp::Div && (!divides || right != 1 || hasSparse(problem, b.right))) return 0;
-        const std::size_t count = notation::isAdditive(b.op) ? left + right : left * right;
+      [&](const Call& c) -> std::size_t {
+        const std::size_t first = productCount(problem, c.operands[0], divides);
+        if (c.op == operators::negate) return first;
+        const bool isSum = c.op == operators::add || c.op == operators::subtract;
+        if (!isSum && c.op != operators::multiply && c.op != operators::divide) return 0;
+        const std::size_t second = productCount(problem, c.operands[1], divides);
+        if (first == 0 || second == 0) return 0;
+        if (c.op == operators::divide && (!divides || second != 1 || hasSparse(problem, c.operands[1]))) return 0;
+        const std::size_t count = isSum ? first + second : first * second;
         return count > maxProducts ? 0 : count;
       });
 }

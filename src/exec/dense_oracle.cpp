@@ -12,12 +12,11 @@ namespace stardust::exec {
 namespace {
 
 using notation::Access;
-using notation::Binary;
-using notation::BinaryOp;
+using notation::Call;
+using notation::callOf;
 using notation::Expr;
 using notation::IndexVar;
 using notation::Literal;
-using notation::Negate;
 
 std::int64_t extent(const std::vector<std::int64_t>& dims, std::int64_t limit) {
   std::int64_t points = 1;
@@ -84,10 +83,9 @@ class DenseOracle {
           if (!tensors_.count(a.tensor.name))
             tensors_.emplace(a.tensor.name, DenseTensor<T>(problem_.operand(a), limit_));
         },
-        [](const Literal&) {}, [&](const Negate& n) { load(n.operand); },
-        [&](const Binary& b) {
-          load(b.left);
-          load(b.right);
+        [](const Literal&) {},
+        [&](const Call& c) {
+          for (const Expr& operand : c.operands) load(operand);
         });
   }
 
@@ -100,12 +98,14 @@ class DenseOracle {
 
   // The sum of an additive term over the variables that are not on the left.
   Cell<T> additive(const Expr& expr) {
-    if (const auto* b = std::get_if<Binary>(&expr->kind); b && (b->op == BinaryOp::Add || b->op == BinaryOp::Sub)) {
-      Cell<T> sum = additive(b->left);
-      sum.add(b->op == BinaryOp::Add ? additive(b->right) : negated(additive(b->right)));
+    const Call *added = callOf(expr, operators::add), *subtracted = callOf(expr, operators::subtract);
+    if (added || subtracted) {
+      const std::vector<Expr>& operands = (added ? added : subtracted)->operands;
+      Cell<T> sum = additive(operands[0]);
+      sum.add(added ? additive(operands[1]) : arithmetic_.negated(additive(operands[1])));
       return sum;
     }
-    if (const auto* n = std::get_if<Negate>(&expr->kind)) return negated(additive(n->operand));
+    if (const Call* n = callOf(expr, operators::negate)) return arithmetic_.negated(additive(n->operands[0]));
     Cell<T> sum;
     overReduced(expr, [&] { sum.add(at(expr)); });
     return sum;
@@ -149,10 +149,7 @@ class DenseOracle {
           const T value = number<T>(l, expr->where);
           return Cell<T>{value, magnitudeOf(value), 1};
         },
-        [&](const Negate& n) { return negated(at(n.operand)); },
-        [&](const Binary& b) {
-          return withPlace(b.right->where, [&] { return combined(b.op, at(b.left), at(b.right)); });
-        });
+        [&](const Call& c) { return withPlace(c.operands.back()->where, [&] { return at(c); }); });
   }
 
   Cell<T> at(const Access& a) const {
@@ -162,13 +159,12 @@ class DenseOracle {
     return tensor.cells[static_cast<std::size_t>(place)];
   }
 
-  Cell<T> negated(const Cell<T>& cell) const { return arithmetic_.negated(cell); }
-
   // An absent cell is 0 with no terms: sums take it as it is, a selection takes the 0.
-  Cell<T> combined(BinaryOp op, const Cell<T>& a, const Cell<T>& b) const {
-    const bool absent = notation::isMultiplicative(op) ? a.terms == 0 || b.terms == 0 : a.terms == 0 && b.terms == 0;
-    if (absent) return {};  // and not computed
-    return arithmetic_.combined(op, a, b);
+  Cell<T> at(const Call& c) {
+    Cell<T> operands[operators::mostOperands];
+    for (std::size_t n = 0; n < c.operands.size(); ++n) operands[n] = at(c.operands[n]);
+    if (!operators::isStored(*c.op, [&](std::size_t n) { return operands[n].terms > 0; })) return {};  // not computed
+    return arithmetic_.applied(c.op, operands);
   }
 
   const Problem& problem_;

@@ -4,6 +4,7 @@
 
 #include "exec/loops_arithmetic.h"
 #include "exec/loops_keys.h"
+#include "operators/arithmetic.h"
 
 namespace stardust::exec {
 
@@ -49,6 +50,15 @@ LoopsInteger LoopsExpressions::integer(const Expr& e) {
         return Integer([index = integer(l.index), array = &arrays_.at(l.array)] { return array->integer(index()); });
       },
       [&](const loops::Unary& u) { return unary(u, type); }, [&](const loops::Binary& b) { return binary(b, type); },
+      [&](const loops::Call& c) {
+        std::vector<Integer> operands;
+        for (const Expr& operand : c.operands) operands.push_back(integer(operand));
+        return Integer([op = c.op, type, operands] {
+          std::int64_t values[operators::mostOperands];
+          for (std::size_t n = 0; n < operands.size(); ++n) values[n] = operands[n]();
+          return wrapTo(type, static_cast<std::uint64_t>(op->integer(values)));
+        });
+      },
       [&](const loops::Select& s) {
         return Integer(
             [c = integer(s.condition), a = integer(s.ifTrue), b = integer(s.ifFalse)] { return c() ? a() : b(); });
@@ -131,6 +141,15 @@ LoopsReal LoopsExpressions::real(const Expr& e) {
       [&](const loops::Unary& u) { return Real([a = real(u.operand)] { return -a(); }); },
       [&](const loops::Binary& b) {
         return Real([op = b.op, type, x = real(b.left), y = real(b.right)] { return operate(op, type, x(), y()); });
+      },
+      [&](const loops::Call& c) {
+        std::vector<Real> operands;
+        for (const Expr& operand : c.operands) operands.push_back(real(operand));
+        return Real([op = c.op, type, operands] {
+          double values[operators::mostOperands];
+          for (std::size_t n = 0; n < operands.size(); ++n) values[n] = operands[n]();
+          return roundTo(type, op->real(values));
+        });
       },
       [&](const loops::Select& s) {
         return Real([c = integer(s.condition), a = real(s.ifTrue), b = real(s.ifFalse)] { return c() ? a() : b(); });

@@ -37,27 +37,10 @@ struct Evaluated {
   ValueArray<double> operations;  ///< how many roundings each term may have passed through, at most
 };
 
-/// The distance at which two floating-point computations of the same value may lie from each other.
-///
-/// A value is a sum of products. Whatever the order of summation, every term passes through at most n roundings (one
-/// for each operand read in a narrower type, one for each product, and one for each addition), so with u = epsilon/2
-///     |computed - exact| <= ((1+u)^n - 1) * sum |term|
-/// (Higham, "Accuracy and Stability of Numerical Algorithms", section 4.2: the bound for any ordering). The expected
-/// value has an error of the same form, so the distance is at most ((1+u)^n - 1) * 2 * magnitude <= ((1+epsilon)^n - 1)
-/// * magnitude; for small n*epsilon that is n*epsilon*magnitude. One more operation stands for the final rounding of
-/// the expected value. Products that underflow lose an absolute amount instead, at most the smallest normal number
-/// each. 0 for integer types.
-double errorBound(ValueType type, double magnitude, double operations);
-
-/// The magnitude that stands for a product whose factors come in any order, so that errorBound() covers what partial
-/// products of its small factors lose to underflow and `growth`, the product of its factors above 1, enlarges. NaN if a
-/// partial product may overflow: nothing can be judged.
-double magnitudeOfProduct(ValueType type, double magnitude, double growth);
-
-/// Whether numbers up to this magnitude may be too large for the type, or may be too small to keep their digits. A
-/// magnitude of NaN may overflow; integers do neither.
-bool mayOverflow(ValueType type, double magnitude);
-bool mayUnderflow(ValueType type, double magnitude);
+using operators::errorBound;
+using operators::magnitudeOfProduct;
+using operators::mayOverflow;
+using operators::mayUnderflow;
 
 /// Evaluates `assignment`.
 ///

@@ -20,7 +20,7 @@ void setValue(Values& values, std::size_t index, T value, ValueType type) {
         if constexpr (std::is_same_v<T, double>) {
           to[index] = static_cast<V>(value);
         } else {
-          to[index] = static_cast<V>(wrapped(type, value));
+          to[index] = static_cast<V>(operators::wrapped(type, value));
         }
       },
       values);

@@ -12,12 +12,10 @@
 namespace stardust::exec {
 
 using notation::Access;
-using notation::Binary;
-using notation::BinaryOp;
+using notation::Call;
 using notation::Expr;
 using notation::IndexVar;
 using notation::Literal;
-using notation::Negate;
 
 namespace {
 
@@ -31,17 +29,18 @@ std::int64_t measure(const Expr& expr, int depth = 0) {
              "compute a part of it into a tensor of its own");
   return match(
       expr->kind, [](const Access&) { return std::int64_t{1}; }, [](const Literal&) { return std::int64_t{1}; },
-      [&](const Negate& n) { return 1 + measure(n.operand, depth + 1); },
-      [&](const Binary& b) { return 1 + measure(b.left, depth + 1) + measure(b.right, depth + 1); });
+      [&](const Call& c) {
+        std::int64_t nodes = 1;
+        for (const Expr& operand : c.operands) nodes += measure(operand, depth + 1);
+        return nodes;
+      });
 }
 
 void noteOperands(const Expr& expr, const Operands& operands, Dimensions& dims) {
   match(
       expr->kind, [&](const Access& a) { noteOperand(a, operands, expr->where, dims); }, [](const Literal&) {},
-      [&](const Negate& n) { noteOperands(n.operand, operands, dims); },
-      [&](const Binary& b) {
-        noteOperands(b.left, operands, dims);
-        noteOperands(b.right, operands, dims);
+      [&](const Call& c) {
+        for (const Expr& operand : c.operands) noteOperands(operand, operands, dims);
       });
 }
 
@@ -55,10 +54,9 @@ void checkIntegers(const Expr& expr, const Operands& operands, const Access& lhs
                  expr->where, "an integer result cannot keep fractions", "give the result a floating-point type");
       },
       [&](const Literal& l) { number<std::uint64_t>(l, expr->where); },
-      [&](const Negate& n) { checkIntegers(n.operand, operands, lhs); },
-      [&](const Binary& b) {
-        checkIntegers(b.left, operands, lhs);
-        checkIntegers(b.right, operands, lhs);
+      [&](const Call& c) {
+        notation::requireOperator(c, lhs.tensor.type, expr->where);
+        for (const Expr& operand : c.operands) checkIntegers(operand, operands, lhs);
       });
 }
 
@@ -97,9 +95,9 @@ Problem makeProblem(const notation::Assignment& assignment, const Operands& oper
                          counted(lhs.indices.size(), "index", "indices")),
              assignment.lhsWhere);
   const bool exists = assignment.op != notation::AssignOp::Set && operands.count(lhs.tensor.name);
-  if (exists && assignment.op == notation::AssignOp::Add)
+  if (exists && assignment.op == operators::add)
     problem.rhs =
-        notation::binary(BinaryOp::Add, notation::access(lhs.tensor, lhs.indices, assignment.lhsWhere), problem.rhs);
+        notation::binary(operators::add, notation::access(lhs.tensor, lhs.indices, assignment.lhsWhere), problem.rhs);
   if (exists && notation::reducesAll(assignment.op)) {
     noteOperand(lhs, operands, assignment.lhsWhere, problem.dims);
     problem.existing = &problem.operand(lhs);
@@ -152,19 +150,6 @@ std::uint64_t number(const Literal& literal, Location where) {
     failUser(fmt::format("the literal {} is not an integer, but the result is", v), where,
              "an integer result cannot keep fractions", "give the result a floating-point type");
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(v));
-}
-
-std::int64_t wrapped(ValueType type, std::uint64_t value) {
-  return type == ValueType::Int32 ? std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(value))}
-                                  : static_cast<std::int64_t>(value);
-}
-
-std::uint64_t divideIntegers(ValueType type, std::uint64_t a, std::uint64_t b) {
-  const std::int64_t numerator = wrapped(type, a), divisor = wrapped(type, b);
-  if (divisor == 0)
-    failUser("integer division by zero", {}, "no integer is the quotient", "-t=float, or a divisor that is nowhere 0");
-  if (divisor == -1) return 0 - a;  // the quotient of the smallest number by -1 wraps
-  return static_cast<std::uint64_t>(numerator / divisor);
 }
 
 template <class T>

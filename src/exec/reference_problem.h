@@ -32,9 +32,8 @@ void noteDimensions(const notation::Access& access, const std::vector<std::int64
                     Dimensions& dims);
 /// As above from the operand bound to the access, after checking that it is bound and has the right order.
 void noteOperand(const notation::Access& access, const Operands& operands, Location where, Dimensions& dims);
-/// Arithmetic is done on T: double, or std::uint64_t, whose sums and products agree with those of every narrower
+/// Operands as numbers of T: double, or std::uint64_t, whose sums and products agree with those of every narrower
 /// integer modulo its range.
-inline bool isInteger(ValueType type) { return type == ValueType::Int32 || type == ValueType::Int64; }
 template <class T>
 std::vector<T> numbers(const Values& values);
 template <class T>
@@ -43,10 +42,6 @@ template <>
 double number(const notation::Literal& literal, Location where);
 template <>
 std::uint64_t number(const notation::Literal& literal, Location where);
-/// The signed number that a value of an integer type stands for, once wrapped to that type.
-std::int64_t wrapped(ValueType type, std::uint64_t value);
-/// a / b as the machine does it: toward zero, the one overflow wraps. Throws Error (user) for b = 0.
-std::uint64_t divideIntegers(ValueType type, std::uint64_t a, std::uint64_t b);
 
 /// A tensor as nested sorted coordinate lists, one level for each distinct variable of an access in a chosen order,
 /// whatever format it came in. Level l of node p has its children at crd[l][pos[l][p] .. pos[l][p+1]).

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "levels/registry.h"
+#include "notation/stored.h"
 
 namespace stardust::iteration {
 namespace {
 
 using notation::Access;
 using notation::AssignOp;
-using notation::BinaryOp;
 using notation::Expr;
 using notation::IndexVar;
 
@@ -37,26 +37,28 @@ class SetBuilder {
 
   // Null: the expression does not constrain the variable.
   Set of(const Definition& definition, const Definitions& definitions) const {
-    return of(definition.expr, definition.op == AssignOp::Set || definition.op == AssignOp::Add, definitions);
+    return of(definition.expr, notation::reducesAll(definition.op), definitions);
   }
 
  private:
-  Set of(const Expr& expr, bool sumsUnite, const Definitions& definitions) const {
+  Set of(const Expr& expr, bool asksAll, const Definitions& definitions) const {
     return match(
         expr->kind, [&](const Access& a) { return a.tensor.workspace ? ofWorkspace(a, definitions) : ofAccess(a); },
         [&](const notation::Literal&) { return Set(); },
-        [&](const notation::Negate& n) { return of(n.operand, sumsUnite, definitions); },
-        [&](const notation::Binary& b) {
-          const Set left = of(b.left, sumsUnite, definitions), right = of(b.right, sumsUnite, definitions);
-          if (!left && !right) return Set();
-          const bool product = b.op == BinaryOp::Mul || b.op == BinaryOp::Div;
-          if (product || !sumsUnite) {
-            if (!left) return right;
-            if (!right) return left;
-            return combine(Combination::Op::Intersection, left, right);
-          }
-          return combine(Combination::Op::Union, left ? left : universe(), right ? right : universe());
+        [&](const notation::Call& c) {
+          const auto ofOperand = [&](const Expr& operand) { return of(operand, asksAll, definitions); };
+          return notation::decided(notation::deciding(c, asksAll), Set(), ofOperand, intersection, unionOf);
         });
+  }
+
+  static Set intersection(const Set& left, const Set& right) {
+    if (!left) return right;
+    if (!right) return left;
+    return combine(Combination::Op::Intersection, left, right);
+  }
+  static Set unionOf(const Set& left, const Set& right) {
+    if (!left && !right) return {};
+    return combine(Combination::Op::Union, left ? left : universe(), right ? right : universe());
   }
 
   Set ofWorkspace(const Access& access, const Definitions& definitions) const {

@@ -93,6 +93,16 @@ Expr binary(BinaryOp op, Expr left, Expr right) {
   return node(result, Binary{op, std::move(left), std::move(right)});
 }
 
+Expr call(operators::Op op, std::vector<Expr> operands) {
+  require(op && op->writing == operators::Writing::Function && operands.size() == op->arity,
+          "a function has its operands");
+  const Type type = operands[0]->type;
+  for (const Expr& operand : operands) require(operand->type == type, "the operands of a function have one type");
+  require(isFloat(type) || (isNumber(type) && type != Type::U32 && op->integer),
+          "a function is of numbers that have it");
+  return node(type, Call{op, std::move(operands)});
+}
+
 Expr select(Expr condition, Expr ifTrue, Expr ifFalse) {
   requireBool(condition, "a selection has a condition");
   require(ifTrue->type == ifFalse->type, "both sides of a selection have one type");
@@ -210,8 +220,7 @@ Stmt assign(std::string name, Expr value) { return node(Assign{std::move(name), 
 
 Stmt store(std::string array, Expr index, Expr value, std::optional<BinaryOp> op) {
   requireIndex(index, "an array is indexed by i64");
-  require(!op || *op == BinaryOp::Add || *op == BinaryOp::Mul || *op == BinaryOp::Min || *op == BinaryOp::Max,
-          "an updating store adds, multiplies or selects");
+  require(!op || updates(*op), "an updating store adds, multiplies or selects");
   require(!op || isNumber(value->type), "an updating store is of numbers");
   return node(Store{std::move(array), std::move(index), std::move(value), op});
 }

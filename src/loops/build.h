@@ -15,6 +15,7 @@ Expr variable(std::string name, Type type);
 Expr load(std::string array, Type element, Expr index);
 Expr unary(UnaryOp op, Expr operand);
 Expr binary(BinaryOp op, Expr left, Expr right);
+Expr call(operators::Op op, std::vector<Expr> operands);
 Expr select(Expr condition, Expr ifTrue, Expr ifFalse);
 Expr cast(Type type, Expr operand);
 Expr masked(Expr condition, Expr value);

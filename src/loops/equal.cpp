@@ -17,6 +17,10 @@ bool equal(const Unary& a, const Unary& b) { return a.op == b.op && loops::equal
 bool equal(const Binary& a, const Binary& b) {
   return a.op == b.op && loops::equal(a.left, b.left) && loops::equal(a.right, b.right);
 }
+bool equal(const Call& a, const Call& b) {
+  return a.op == b.op && std::equal(a.operands.begin(), a.operands.end(), b.operands.begin(), b.operands.end(),
+                                    [](const Expr& l, const Expr& r) { return loops::equal(l, r); });
+}
 bool equal(const Select& a, const Select& b) {
   return loops::equal(a.condition, b.condition) && loops::equal(a.ifTrue, b.ifTrue) &&
          loops::equal(a.ifFalse, b.ifFalse);

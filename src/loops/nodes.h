@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "operators/table.h"
 #include "support/node.h"
 #include "tensor/storage.h"
 
@@ -64,6 +65,12 @@ struct Binary {
   BinaryOp op;
   Expr left, right;
 };
+/// abs(a): a function of the operators' table (operators/table.h) that has no word of its own here. Its operands and
+/// its value are of one type, which is no U32.
+struct Call {
+  operators::Op op;
+  std::vector<Expr> operands;
+};
 /// select(condition, a, b): evaluates one of the two.
 struct Select {
   Expr condition, ifTrue, ifFalse;
@@ -110,7 +117,7 @@ struct Wide {};
 struct Threads {};
 
 struct ExprNode {
-  std::variant<Literal, Variable, Load, Unary, Binary, Select, Cast, Masked, Dot, SparseDot, RangeSum, Find, Wide,
+  std::variant<Literal, Variable, Load, Unary, Binary, Call, Select, Cast, Masked, Dot, SparseDot, RangeSum, Find, Wide,
                Threads>
       kind;
   Type type = Type::I64;
@@ -145,8 +152,11 @@ struct Assign {
 struct Store {
   std::string array;
   Expr index, value;
-  std::optional<BinaryOp> op = std::nullopt;  ///< Add, Mul, Min or Max
+  std::optional<BinaryOp> op = std::nullopt;  ///< one of those that update (below)
 };
+inline bool updates(BinaryOp op) {
+  return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max;
+}
 /// Serial: one iteration after the other. Simd: several may run at the same time in the lanes of a vector; they store
 /// elements of their own, and share variables of outside only to reduce into them, which may be reassociated in
 /// floating point. Tiled: some iterations, as many as suit the backend, run side by side in vectors (loops/tiled.h says

@@ -423,6 +423,8 @@ class Parser {
     if (arguments.size() == 3 && function == "sum")
       return rangeSum(arguments[0]->type, {named(arguments[0]), arguments[1], arguments[2]});
     if (arguments.size() == 3 && function == "select") return select(arguments[0], arguments[1], arguments[2]);
+    if (const operators::Op op = operators::function(function); op && op->arity == arguments.size())
+      return loops::call(op, arguments);
     failUser(fmt::format("there is no function '{}' of {}", function, counted(arguments.size(), "argument")));
   }
 

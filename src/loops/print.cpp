@@ -57,6 +57,11 @@ std::string print(const Expr& expr, int level) {
         return prefix && level == primary ? "(" + print(u) + ")" : print(u);
       },
       [&](const Binary& b) { return print(b, level); },
+      [](const Call& c) {
+        std::vector<std::string> operands;
+        for (const Expr& operand : c.operands) operands.push_back(print(operand, 0));
+        return operators::written(*c.op, operands);
+      },
       [](const Select& s) {
         return fmt::format("select({}, {}, {})", print(s.condition, 0), print(s.ifTrue, 0), print(s.ifFalse, 0));
       },

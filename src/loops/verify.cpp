@@ -72,6 +72,9 @@ class Verifier {
           expr(b.left);
           expr(b.right);
         },
+        [&](const Call& c) {
+          for (const Expr& operand : c.operands) expr(operand);
+        },
         [&](const Select& s) {
           expr(s.condition);
           expr(s.ifTrue);

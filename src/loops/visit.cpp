@@ -28,6 +28,11 @@ class Substitution {
         [&](const Load& l) { return load(name(l.array), e->type, expr(l.index)); },
         [&](const Unary& u) { return unary(u.op, expr(u.operand)); },
         [&](const Binary& b) { return binary(b.op, expr(b.left), expr(b.right)); },
+        [&](const Call& c) {
+          std::vector<Expr> operands;
+          for (const Expr& operand : c.operands) operands.push_back(expr(operand));
+          return call(c.op, std::move(operands));
+        },
         [&](const Select& s) { return select(expr(s.condition), expr(s.ifTrue), expr(s.ifFalse)); },
         [&](const Cast& c) { return cast(e->type, expr(c.operand)); },
         [&](const Masked& m) { return masked(expr(m.condition), expr(m.value)); },
@@ -109,6 +114,9 @@ void collectReads(const Expr& e, std::set<std::string>& read) {
       [&](const Binary& b) {
         collectReads(b.left, read);
         collectReads(b.right, read);
+      },
+      [&](const Call& c) {
+        for (const Expr& operand : c.operands) collectReads(operand, read);
       },
       [&](const Select& s) {
         collectReads(s.condition, read);

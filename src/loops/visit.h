@@ -1,6 +1,7 @@
 // Walks over functions, and copies of statements under other names.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -35,6 +36,9 @@ bool anyOf(const Expr& expr, const Predicate& isSought) {
       [&](const Load& l) { return anyOf(l.index, isSought); },
       [&](const Unary& u) { return anyOf(u.operand, isSought); },
       [&](const Binary& b) { return anyOf(b.left, isSought) || anyOf(b.right, isSought); },
+      [&](const Call& c) {
+        return std::any_of(c.operands.begin(), c.operands.end(), [&](const Expr& e) { return anyOf(e, isSought); });
+      },
       [&](const Select& s) {
         return anyOf(s.condition, isSought) || anyOf(s.ifTrue, isSought) || anyOf(s.ifFalse, isSought);
       },

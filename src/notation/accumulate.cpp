@@ -5,33 +5,28 @@
 namespace stardust::notation {
 namespace {
 
-void addOperands(BinaryOp op, const Expr& expr, std::vector<Expr>& terms) {
-  const auto* b = std::get_if<Binary>(&expr->kind);
-  if (!b || b->op != op) return terms.push_back(expr);
-  addOperands(op, b->left, terms);
-  addOperands(op, b->right, terms);
+void addOperands(Op op, const Expr& expr, std::vector<Expr>& terms) {
+  const Call* c = callOf(expr, op);
+  if (!c) return terms.push_back(expr);
+  for (const Expr& operand : c->operands) addOperands(op, operand, terms);
 }
 
-std::optional<BinaryOp> operatorOf(AssignOp op) {
-  if (op == AssignOp::Add) return BinaryOp::Add;
-  if (op == AssignOp::Min) return BinaryOp::Min;
-  if (op == AssignOp::Max) return BinaryOp::Max;
-  return std::nullopt;
-}
+// A term may count several times, once for each coordinate of the variables that it does not have.
+bool takesTermsApart(AssignOp op) { return op != AssignOp::Set && op.reduction()->idempotent; }
 
 }  // namespace
 
 std::vector<Expr> reductionTerms(AssignOp op, const Expr& rhs) {
-  if (op != AssignOp::Min && op != AssignOp::Max) return {rhs};
+  if (!takesTermsApart(op)) return {rhs};
   std::vector<Expr> terms;
-  addOperands(*operatorOf(op), rhs, terms);
+  addOperands(op.reduction(), rhs, terms);
   return terms;
 }
 
 std::optional<Accumulation> withOldContents(const Assignment& assignment, const std::string& oldName,
                                             const std::set<std::string>& reserved) {
-  const auto op = operatorOf(assignment.op);
-  if (!op) return std::nullopt;
+  const bool sums = assignment.op == operators::add;
+  if (!sums && !takesTermsApart(assignment.op)) return std::nullopt;
   const std::vector<PlacedAccess> all = placedAccesses(assignment);
   Accumulation out{assignment, assignment.lhs.tensor};
   const auto taken = [&](const std::string& name) {
@@ -42,8 +37,8 @@ std::optional<Accumulation> withOldContents(const Assignment& assignment, const 
   out.old.name = wanted;
   for (int n = 2; taken(out.old.name); ++n) out.old.name = wanted + std::to_string(n);
   const Expr old = access(out.old, assignment.lhs.indices, assignment.lhsWhere);
-  out.assignment.rhs = binary(*op, old, assignment.rhs, assignment.rhs->where);
-  if (assignment.op == AssignOp::Add) out.assignment.op = AssignOp::Set;
+  out.assignment.rhs = binary(assignment.op.reduction(), old, assignment.rhs, assignment.rhs->where);
+  if (sums) out.assignment.op = AssignOp::Set;
   return out;
 }
 

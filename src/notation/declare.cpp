@@ -87,7 +87,7 @@ Assignment declare(const Assignment& assignment, const Declarations& declaration
   });
   declarer.requireAllUsed(declared);
   verify(declared);
-  requireLiterals(declared);
+  requireValueType(declared);
   return declared;
 }
 

@@ -154,7 +154,7 @@ std::string inOurNotation(const Einsum& said) {
     operands.push_back(printed(isNamed ? einsum.names[n] : freshName(letters, false, taken), letters));
   }
   const std::string left = printed(freshName(result, true, taken), result);
-  return fmt::format("{} = {}", left, fmt::join(operands, " * "));
+  return fmt::format("{} = {}", left, fmt::join(operands, fmt::format(" {} ", operators::multiply->text)));
 }
 
 }  // namespace

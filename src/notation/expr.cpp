@@ -16,6 +16,11 @@ Expr access(TensorVar tensor, std::vector<IndexVar> indices, Location where) {
 }
 Expr literal(std::int64_t value, Location where) { return Expr(ExprNode{Literal{value}, std::move(where)}); }
 Expr literal(double value, Location where) { return Expr(ExprNode{Literal{value}, std::move(where)}); }
+Expr call(Op op, std::vector<Expr> operands, Location where) {
+  require(operands.size() == op->arity, "an operator has its operands");
+  return op == operators::negate ? negate(std::move(operands[0]), std::move(where))
+                                 : Expr(ExprNode{Call{op, std::move(operands)}, std::move(where)});
+}
 // A negated literal is a negative literal: the two would print alike.
 Expr negate(Expr operand, Location where) {
   if (const auto* l = std::get_if<Literal>(&operand->kind)) {
@@ -23,10 +28,15 @@ Expr negate(Expr operand, Location where) {
     if (!whole) return literal(-std::get<double>(l->value), std::move(where));
     if (*whole != std::numeric_limits<std::int64_t>::min()) return literal(-*whole, std::move(where));
   }
-  return Expr(ExprNode{Negate{std::move(operand)}, std::move(where)});
+  return Expr(ExprNode{Call{operators::negate, {std::move(operand)}}, std::move(where)});
 }
-Expr binary(BinaryOp op, Expr left, Expr right, Location where) {
-  return Expr(ExprNode{Binary{op, std::move(left), std::move(right)}, std::move(where)});
+Expr binary(Op op, Expr left, Expr right, Location where) {
+  return call(op, {std::move(left), std::move(right)}, std::move(where));
+}
+
+const Call* callOf(const Expr& expr, Op op) {
+  const auto* c = std::get_if<Call>(&expr->kind);
+  return c && c->op == op ? c : nullptr;
 }
 
 bool equal(const Access& a, const Access& b) { return a.tensor.name == b.tensor.name && a.indices == b.indices; }
@@ -37,10 +47,10 @@ bool equal(const Expr& a, const Expr& b) {
   return match(
       a->kind, [&](const Access& x) { return equal(x, std::get<Access>(b->kind)); },
       [&](const Literal& x) { return x.value == std::get<Literal>(b->kind).value; },
-      [&](const Negate& x) { return equal(x.operand, std::get<Negate>(b->kind).operand); },
-      [&](const Binary& x) {
-        const auto& y = std::get<Binary>(b->kind);
-        return x.op == y.op && equal(x.left, y.left) && equal(x.right, y.right);
+      [&](const Call& x) {
+        const auto& y = std::get<Call>(b->kind);
+        return x.op == y.op && std::equal(x.operands.begin(), x.operands.end(), y.operands.begin(), y.operands.end(),
+                                          [](const Expr& l, const Expr& r) { return equal(l, r); });
       });
 }
 
@@ -50,19 +60,18 @@ template <class Visit>
 void eachAccess(const Expr& expr, Visit&& visit) {
   match(
       expr->kind, [&](const Access& a) { visit(a, expr->where); }, [&](const Literal&) {},
-      [&](const Negate& n) { eachAccess(n.operand, visit); },
-      [&](const Binary& b) {
-        eachAccess(b.left, visit);
-        eachAccess(b.right, visit);
+      [&](const Call& c) {
+        for (const Expr& operand : c.operands) eachAccess(operand, visit);
       });
 }
 
 void addTerms(const Expr& expr, bool negative, std::vector<Term>& terms) {
-  if (const auto* n = std::get_if<Negate>(&expr->kind)) return addTerms(n->operand, !negative, terms);
-  const auto* b = std::get_if<Binary>(&expr->kind);
-  if (!b || !isAdditive(b->op)) return terms.push_back({negative, expr});
-  addTerms(b->left, negative, terms);
-  addTerms(b->right, b->op == BinaryOp::Sub ? !negative : negative, terms);
+  if (const Call* n = callOf(expr, operators::negate)) return addTerms(n->operands[0], !negative, terms);
+  const Call *sum = callOf(expr, operators::add), *difference = callOf(expr, operators::subtract);
+  if (!sum && !difference) return terms.push_back({negative, expr});
+  const std::vector<Expr>& operands = (sum ? sum : difference)->operands;
+  addTerms(operands[0], negative, terms);
+  addTerms(operands[1], difference ? !negative : negative, terms);
 }
 
 }  // namespace

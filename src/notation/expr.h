@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "levels/registry.h"
+#include "operators/table.h"
 #include "stardust/format.h"
 #include "support/diagnostic.h"
 #include "support/node.h"
@@ -36,9 +37,25 @@ struct TensorVar {
   }
 };
 
+using operators::Op;
+
+/// What an assignment does where its result holds a value already: it replaces the value (=), or reduces both with an
+/// operator of the table (+= *= min= max=).
+class AssignOp {
+ public:
+  constexpr AssignOp() = default;
+  constexpr AssignOp(Op reduction) : reduction_(reduction) {}  // NOLINT: an operator that can reduce
+  static const AssignOp Set;
+
+  constexpr Op reduction() const { return reduction_; }  ///< null for Set
+  friend constexpr bool operator==(AssignOp a, AssignOp b) = default;
+
+ private:
+  Op reduction_ = nullptr;
+};
+inline constexpr AssignOp AssignOp::Set;
+
 struct Expr;
-enum class BinaryOp { Add, Sub, Mul, Div, Min, Max };  // min(a,b) and max(a,b) print as calls
-enum class AssignOp { Set, Add, Mul, Min, Max };       // = += *= min= max=
 
 struct Access {
   TensorVar tensor;
@@ -47,24 +64,20 @@ struct Access {
 struct Literal {
   std::variant<std::int64_t, double> value;
 };
-struct Negate;
-struct Binary;
 struct ExprNode;
 
 /// Handle to an immutable expression; see ExprNode for the alternatives.
 struct Expr : Ref<ExprNode> {
   using Ref<ExprNode>::Ref;
 };
-struct Negate {
-  Expr operand;
-};
-struct Binary {
-  BinaryOp op;
-  Expr left, right;
+/// An operator with its operands: a + b, -a, max(a, b).
+struct Call {
+  Op op;
+  std::vector<Expr> operands;
 };
 /// `where` is the place in the user's text; nowhere for expressions that the compiler made.
 struct ExprNode {
-  std::variant<Access, Literal, Negate, Binary> kind;
+  std::variant<Access, Literal, Call> kind;
   Location where;
 };
 
@@ -80,8 +93,13 @@ struct Assignment {
 Expr access(TensorVar tensor, std::vector<IndexVar> indices, Location where = {});
 Expr literal(std::int64_t value, Location where = {});
 Expr literal(double value, Location where = {});
+/// A negated literal is a negative literal.
+Expr call(Op op, std::vector<Expr> operands, Location where = {});
 Expr negate(Expr operand, Location where = {});
-Expr binary(BinaryOp op, Expr left, Expr right, Location where = {});
+Expr binary(Op op, Expr left, Expr right, Location where = {});
+
+/// The call, if the expression is one of this operator; else null.
+const Call* callOf(const Expr& expr, Op op);
 
 /// "A(i,j) = B(i,k) * C(k,j)", minimal parentheses; a scalar prints as its bare name. parse(print(x)) == x.
 std::string print(const Expr& expr);
@@ -89,13 +107,14 @@ std::string print(const Access& access);
 std::string print(const Assignment& assignment);
 
 /// "+=", "min=", … as the notation writes it.
-const char* symbol(AssignOp op);
-/// *=, min= and max= reduce the whole right-hand side, over the coordinates where all its sparse operands are stored.
-inline bool reducesAll(AssignOp op) { return op == AssignOp::Mul || op == AssignOp::Min || op == AssignOp::Max; }
-/// + and -: what the sums of a Set or Add assignment distribute over (see additiveTerms).
-inline bool isAdditive(BinaryOp op) { return op == BinaryOp::Add || op == BinaryOp::Sub; }
-/// * and /: stored where both operands are; the others are stored where either is.
-inline bool isMultiplicative(BinaryOp op) { return op == BinaryOp::Mul || op == BinaryOp::Div; }
+std::string symbol(AssignOp op);
+/// = and += sum up additive terms; all others reduce the whole right-hand side, over the coordinates where all its
+/// sparse operands are stored.
+inline bool reducesAll(AssignOp op) { return op != AssignOp::Set && op != operators::add; }
+/// What a dense result holds where no term arrives: 0, or the identity of what reduces.
+inline operators::Constant identityOf(AssignOp op) {
+  return op == AssignOp::Set ? operators::Constant{} : op.reduction()->identity->value;
+}
 
 /// Structural equality (names, indices, operators, literals; not source locations).
 bool equal(const Expr& a, const Expr& b);
@@ -128,21 +147,25 @@ Expr rewrite(const Expr& expr, F&& f);
 /// an index variable on the left that is not on the right of a sparse-only expression is legal (broadcast).
 void verify(const Assignment& assignment);
 
-/// Throws Error (user) at a literal that the type of the result does not have: it would silently be another number.
-void requireLiterals(const Assignment& declared);
+/// Throws Error (user) at a literal that the type of the result does not have, as it would silently be another number,
+/// and at an operator that there is not for the type.
+void requireValueType(const Assignment& declared);
+/// The latter, for one call.
+void requireOperator(const Call& call, ValueType type, const Location& where);
 
 template <class F>
 Expr rewrite(const Expr& expr, F&& f) {
   if (Expr replaced = f(expr)) return replaced;
   return match(
       expr->kind, [&](const Access&) { return expr; }, [&](const Literal&) { return expr; },
-      [&](const Negate& n) {
-        Expr operand = rewrite(n.operand, f);
-        return operand.same(n.operand) ? expr : negate(operand, expr->where);
-      },
-      [&](const Binary& b) {
-        Expr left = rewrite(b.left, f), right = rewrite(b.right, f);
-        return left.same(b.left) && right.same(b.right) ? expr : binary(b.op, left, right, expr->where);
+      [&](const Call& c) {
+        bool same = true;
+        std::vector<Expr> operands;
+        for (const Expr& operand : c.operands) {
+          operands.push_back(rewrite(operand, f));
+          same = same && operands.back().same(operand);
+        }
+        return same ? expr : call(c.op, std::move(operands), expr->where);
       });
 }
 

@@ -14,7 +14,7 @@ namespace {
 [[noreturn]] void failOperator(const Lexer& lexer, const Token& op, const std::string& name,
                                const std::string& remedy) {
   failUnsupported(fmt::format("operator '{}'{} is not available", op.text, name.empty() ? "" : " (" + name + ")"),
-                  lexer.where(op.span), legalOperators, remedy);
+                  lexer.where(op.span), legalOperators(), remedy);
 }
 
 bool isOneOf(const std::string& text, std::initializer_list<std::string_view> list) {
@@ -40,7 +40,7 @@ std::string powerOf(const Expr& base, const std::string& exponent) {
   if (read.ec != std::errc() || read.ptr != end || factors < 1 || factors > mostWritten)
     return "compute the power before, and give it as an operand";
   Expr product = base;
-  for (int m = 1; m < factors; ++m) product = binary(BinaryOp::Mul, product, base);
+  for (int m = 1; m < factors; ++m) product = binary(operators::multiply, product, base);
   return n > 0 ? print(product) : "1 / " + grouped(print(product));
 }
 
@@ -76,11 +76,15 @@ bool isBesides(const Token& a, const Token& b) { return a.span.end == b.span.beg
 
 }  // namespace
 
+std::string legalOperators() { return "there are " + operators::listed(); }
+
 void refusePrefix(const Lexer& lexer) {
   const Token op = operatorAt(lexer);
   const std::string& text = op.text;
   if (op.kind != TokenKind::Symbol) return;
   const auto operand = [&] { return rightOf(lexer, op); };
+  if (const Op row = operators::calledElsewhere(text))
+    failOperator(lexer, op, row->name, operators::written(*row, {operand()}));
   if (isOneOf(text, {"!", "~", "¬"}))
     failOperator(lexer, op, "not", fmt::format("of an operand that holds 0 or 1: 1 - {}", operand()));
   if (text == "+") failOperator(lexer, op, "a sign", fmt::format("leave it out: {}", operand()));

@@ -1,4 +1,4 @@
-// Calls of functions other than min and max.
+// Calls of functions that we have not.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -22,10 +22,6 @@ struct Function {
   bool isReserved;
   std::string (*legal)(const Texts&);
 };
-
-std::string infix(const Texts& of, const char* op) {
-  return fmt::format("{} {} {}", grouped(of[0]), op, grouped(of[1]));
-}
 
 // A sum covers one additive term: a sum inside it has to be one factor.
 std::string summed(const Texts& of) {
@@ -55,29 +51,12 @@ const std::vector<Function>& functions() {
       {"square", 1, false, powerOf},
       {"pow", 2, true, powerOf},
       {"power", 2, false, powerOf},
-      {"neg", 1, false, [](const Texts& a) { return "-" + grouped(a[0]); }},
-      {"negative", 1, false, [](const Texts& a) { return "-" + grouped(a[0]); }},
       {"sum", any, false, summed},
       {"reduce", any, false, summed},
       {"prod", any, false, [](const Texts& a) { return "assign with *=, as in y(i) *= " + a.back(); }},
       {"mean", any, false, [](const Texts& a) { return summed(a) + ", divided by the extent"; }},
-      {"minimum", 2, false, [](const Texts& a) { return fmt::format("min({}, {})", a[0], a[1]); }},
-      {"maximum", 2, false, [](const Texts& a) { return fmt::format("max({}, {})", a[0], a[1]); }},
-      {"fmin", 2, false, [](const Texts& a) { return fmt::format("min({}, {})", a[0], a[1]); }},
-      {"fmax", 2, false, [](const Texts& a) { return fmt::format("max({}, {})", a[0], a[1]); }},
       {"clip", 3, false, [](const Texts& a) { return fmt::format("min(max({}, {}), {})", a[0], a[1], a[2]); }},
       {"clamp", 3, false, [](const Texts& a) { return fmt::format("min(max({}, {}), {})", a[0], a[1], a[2]); }},
-      {"add", 2, false, [](const Texts& a) { return infix(a, "+"); }},
-      {"sub", 2, false, [](const Texts& a) { return infix(a, "-"); }},
-      {"subtract", 2, false, [](const Texts& a) { return infix(a, "-"); }},
-      {"mul", 2, false, [](const Texts& a) { return infix(a, "*"); }},
-      {"multiply", 2, false, [](const Texts& a) { return infix(a, "*"); }},
-      {"dot", 2, false, [](const Texts& a) { return infix(a, "*"); }},
-      {"inner", 2, false, [](const Texts& a) { return infix(a, "*"); }},
-      {"outer", 2, false, [](const Texts& a) { return infix(a, "*"); }},
-      {"matmul", 2, false, [](const Texts& a) { return infix(a, "*"); }},
-      {"div", 2, false, [](const Texts& a) { return infix(a, "/"); }},
-      {"divide", 2, false, [](const Texts& a) { return infix(a, "/"); }},
       {"transpose", any, false, transposed},
       {"select", 3, false,
        [](const Texts& a) {
@@ -104,7 +83,8 @@ bool isReserved(std::string_view name) {
 }
 
 bool isKnown(std::string_view name) {
-  return functionCalled(name) || std::find(std::begin(others), std::end(others), name) != std::end(others);
+  return functionCalled(name) || operators::calledElsewhere(name) ||
+         std::find(std::begin(others), std::end(others), name) != std::end(others);
 }
 
 // The name of an operand that holds the values of the call.
@@ -116,11 +96,27 @@ std::string operandFor(const std::string& function, const Texts& arguments) {
   return vars.empty() ? name : fmt::format("{}({})", name, fmt::join(vars, ","));
 }
 
+// An operator of ours in place of a function that is called otherwise elsewhere.
+std::string inOurs(const operators::Operator& op, Texts arguments) {
+  if (op.writing != operators::Writing::Function)
+    for (std::string& argument : arguments) argument = grouped(argument);
+  return operators::written(op, arguments);
+}
+
+std::vector<std::string> ourFunctions() {
+  std::vector<std::string> names;
+  for (const operators::Operator& op : operators::table())
+    if (op.writing == operators::Writing::Function) names.emplace_back(op.text);
+  return names;
+}
+
 std::string remedyFor(const std::string& name, const Texts& arguments) {
+  const Op ours = operators::calledElsewhere(name);
+  if (ours && ours->arity == arguments.size()) return inOurs(*ours, arguments);
   const Function* function = functionCalled(name);
   if (function && !arguments.empty() && (function->arguments == any || function->arguments == arguments.size()))
     return function->legal(arguments);
-  const auto similar = nearest(name, std::vector<std::string>{"min", "max"});
+  const auto similar = nearest(name, ourFunctions());
   if (!isKnown(name))
     return similar ? fmt::format("did you mean {}?", *similar)
                    : fmt::format("compute its values before; a tensor is read with index variables: {}(i,j)", name);
@@ -144,7 +140,7 @@ void refuseCall(const Lexer& lexer) {
   const Texts arguments = argumentTexts(after(lexer, name));
   if (!isReserved(name.text) && (!isCall(name.text, arguments) || (!isKnown(name.text) && lacksClosing(lexer)))) return;
   failUnsupported(fmt::format("function {} is not available", name.text), lexer.where(name.span),
-                  isKnown(name.text) ? legalOperators : fmt::format("an index is a variable; {}", legalOperators),
+                  isKnown(name.text) ? legalOperators() : "an index is a variable; " + legalOperators(),
                   remedyFor(name.text, arguments));
 }
 

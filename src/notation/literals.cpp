@@ -1,10 +1,12 @@
-// Literals are numbers of the type that they are computed in; one that is not would silently be another number.
+// Literals are numbers of the type that they are computed in; one that is not would silently be another number. So are
+// the results of operators.
 #include <fmt/format.h>
 
 #include <cmath>
 #include <limits>
 
 #include "notation/expr.h"
+#include "operators/arithmetic.h"
 
 namespace stardust::notation {
 namespace {
@@ -17,8 +19,6 @@ void requireFloat(const Literal& literal, const Location& where) {
     failUser(fmt::format("the literal {} does not fit in the value type float", *value), where, {},
              "compute in double: -t=double");
 }
-
-bool isWhole(ValueType type) { return type == ValueType::Int32 || type == ValueType::Int64; }
 
 void requireWhole(const Literal& literal, const Location& where) {
   const auto* value = std::get_if<double>(&literal.value);
@@ -38,13 +38,20 @@ void requireInt(const Literal& literal, const Location& where) {
 
 }  // namespace
 
-void requireLiterals(const Assignment& declared) {
+void requireOperator(const Call& call, ValueType type, const Location& where) {
+  if (!operators::takes(*call.op, type))
+    failUser(fmt::format("{} is not an operator of the value type {}", call.op->text, toString(type)), where,
+             fmt::format("the {} of an integer is seldom one", call.op->name), "compute in float or double: -t=float");
+}
+
+void requireValueType(const Assignment& declared) {
   const ValueType type = declared.lhs.tensor.type;
   rewrite(declared.rhs, [&](const Expr& e) {
     const auto* literal = std::get_if<Literal>(&e->kind);
     if (literal && type == ValueType::Float32) requireFloat(*literal, e->where);
-    if (literal && isWhole(type)) requireWhole(*literal, e->where);
+    if (literal && isInteger(type)) requireWhole(*literal, e->where);
     if (literal && type == ValueType::Int32) requireInt(*literal, e->where);
+    if (const auto* call = std::get_if<Call>(&e->kind)) requireOperator(*call, type, e->where);
     return Expr();
   });
 }

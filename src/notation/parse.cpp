@@ -4,19 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "notation/foreign.h"
 #include "notation/foreign_text.h"
 #include "support/brackets.h"
+#include "support/plural.h"
 
 namespace stardust::notation {
-
-std::optional<BinaryOp> functionCalled(std::string_view name) {
-  if (name == "min") return BinaryOp::Min;
-  if (name == "max") return BinaryOp::Max;
-  return std::nullopt;
-}
 
 namespace {
 
@@ -44,29 +38,28 @@ class Parser {
  public:
   explicit Parser(Lexer& lexer) : lexer_(lexer) {}
 
-  Deep sum(int depth) {
-    Deep left = product(depth);
-    while (lexer_.at("+") || lexer_.at("-")) {
-      const BinaryOp op = lexer_.next().text == "+" ? BinaryOp::Add : BinaryOp::Sub;
-      left = join(op, left, product(depth), depth);
+  Deep expression(int depth) { return infix(operators::loosest, depth); }
+
+ private:
+  // Operators of this precedence and tighter ones.
+  Deep infix(int precedence, int depth) {
+    if (precedence > operators::tightest) return unary(depth);
+    Deep left = infix(precedence + 1, depth);
+    while (true) {
+      if (precedence == operators::tightest) {
+        refuseFactor(lexer_, left.expr);
+        refuseNoOperator(left.expr);
+      }
+      const Op op = operators::infix(lexer_.peek().text, precedence);
+      if (!op) break;
+      lexer_.next();
+      left = join(op, left, infix(precedence + 1, depth), depth);
     }
-    refuseTerm(lexer_, left.expr);
+    if (precedence == operators::loosest) refuseTerm(lexer_, left.expr);
     return left;
   }
 
- private:
-  Deep product(int depth) {
-    Deep left = unary(depth);
-    while (true) {
-      refuseFactor(lexer_, left.expr);
-      refuseNoOperator(left.expr);
-      if (!lexer_.at("*") && !lexer_.at("/")) return left;
-      const BinaryOp op = lexer_.next().text == "*" ? BinaryOp::Mul : BinaryOp::Div;
-      left = join(op, left, unary(depth), depth);
-    }
-  }
-
-  Deep join(BinaryOp op, const Deep& left, const Deep& right, int depth) {
+  Deep join(Op op, const Deep& left, const Deep& right, int depth) {
     const int own = std::max(left.depth, right.depth) + 1;
     checkDepth(depth + own, right.expr->where);
     const Location where = lexer_.since(left.expr->where.span.begin);
@@ -74,25 +67,46 @@ class Parser {
   }
 
   // min(a, b, c) is min(min(a, b), c).
-  Deep call(BinaryOp op, int depth) {
+  Deep call(Op op, int depth) {
     checkDepth(depth, lexer_.here());
     const Token name = lexer_.next();
     const Token open = lexer_.next();
-    Deep result = sum(depth + 1);
-    if (lexer_.at(")"))
-      failUser(fmt::format("{} has one operand", name.text), lexer_.since(name.span.begin),
-               fmt::format("{} is of two operands or more", name.text),
-               fmt::format("to reduce over the variables that are not on the left, assign: y(i) {}= {}", name.text,
-                           print(result.expr)));
-    if (!lexer_.at(",")) close(lexer_, open, "an operator, ',' or ')'");
-    while (lexer_.accept(",")) {
-      const Deep next = sum(depth + 1);
-      const int own = std::max(result.depth, next.depth) + 1;
-      checkDepth(depth + own, next.expr->where);
-      result = {binary(op, result.expr, next.expr, lexer_.since(name.span.begin)), own};
-    }
+    const bool chains = op->arity == 2 && op->associates;
+    std::vector<Expr> operands;
+    int own = 0;
+    bool isComplete = false;
+    do {
+      if (isComplete && !chains) failOperands(*op, operands.front());
+      const Deep next = expression(depth + 1);
+      operands.push_back(next.expr);
+      own = std::max(own, next.depth);
+      if (operands.size() < op->arity) continue;
+      checkDepth(depth + ++own, next.expr->where);
+      operands = {notation::call(op, std::move(operands), lexer_.since(name.span.begin))};
+      isComplete = true;
+    } while (lexer_.accept(","));
+    if (!isComplete && lexer_.at(")")) failTooFew(*op, operands, lexer_.since(name.span.begin));
     close(lexer_, open, "an operator, ',' or ')'");
-    return {withPlace(result.expr, lexer_.since(name.span.begin)), result.depth};
+    return {withPlace(operands.front(), lexer_.since(name.span.begin)), own};
+  }
+
+  static std::string operandsOf(std::size_t count) { return count == 1 ? "one operand" : counted(count, "operand"); }
+
+  [[noreturn]] static void failTooFew(const operators::Operator& op, const std::vector<Expr>& operands,
+                                      const Location& where) {
+    const bool reduces = operators::canReduce(op);
+    failUser(fmt::format("{} has {}", op.text, operandsOf(operands.size())), where,
+             reduces ? fmt::format("{} is of two operands or more", op.text)
+                     : fmt::format("{} is of {}", op.text, operandsOf(op.arity)),
+             reduces ? fmt::format("to reduce over the variables that are not on the left, assign: y(i) {}= {}",
+                                   op.text, print(operands.front()))
+                     : "");
+  }
+
+  // The lexer is at an operand too many.
+  [[noreturn]] void failOperands(const operators::Operator& op, const Expr& complete) const {
+    failUser(fmt::format("{} has more than {}", op.text, operandsOf(op.arity)), lexer_.here(),
+             fmt::format("{} is of {}", op.text, operandsOf(op.arity)), print(complete));
   }
 
   Deep unary(int depth) {
@@ -105,10 +119,11 @@ class Parser {
       refusePostfix(lexer_, number);
       return {number, 1};
     }
-    if (!minus) return atom(depth);
+    const Op op = operators::prefix(lexer_.peek().text);
+    if (!op) return atom(depth);
     lexer_.next();
     const Deep operand = unary(depth + 1);
-    return {negate(operand.expr, lexer_.since(begin)), operand.depth + 1};
+    return {notation::call(op, {operand.expr}, lexer_.since(begin)), operand.depth + 1};
   }
 
   Deep atom(int depth) {
@@ -120,13 +135,13 @@ class Parser {
   Deep bareAtom(int depth) {
     const Token token = lexer_.peek();
     if (lexer_.accept("(")) {
-      const Deep inside = sum(depth + 1);
+      const Deep inside = expression(depth + 1);
       close(lexer_, token, "an operator or ')'");
       return {withPlace(inside.expr, lexer_.since(token.span.begin)), inside.depth + 1};
     }
     if (token.kind != TokenKind::Identifier) failNoOperand();
-    const auto function = lexer_.peek(1).text == "(" ? functionCalled(token.text) : std::nullopt;
-    if (function) return call(*function, depth);
+    const Op function = lexer_.peek(1).text == "(" ? operators::function(token.text) : nullptr;
+    if (function) return call(function, depth);
     Location where;
     Access read = parseAccess(lexer_, where);
     return {access(std::move(read.tensor), std::move(read.indices), where), 1};
@@ -174,6 +189,6 @@ class Parser {
 
 }  // namespace
 
-Expr parseExpr(Lexer& lexer) { return Parser(lexer).sum(0).expr; }
+Expr parseExpr(Lexer& lexer) { return Parser(lexer).expression(0).expr; }
 
 }  // namespace stardust::notation

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
-#include <string_view>
 #include <vector>
 
 #include "notation/expr.h"
@@ -23,9 +21,6 @@ Expr parseExpr(Lexer& lexer);
 Access parseAccess(Lexer& lexer, Location& where);
 /// `result`: where the left side begins, for the message.
 AssignOp parseAssignOp(Lexer& lexer, const Lexer& result);
-
-/// The function that is called so before a parenthesis: min or max.
-std::optional<BinaryOp> functionCalled(std::string_view name);
 
 /// What the user says of one tensor, and where.
 struct Declaration {

@@ -109,7 +109,7 @@ Access parseAccess(Lexer& lexer, Location& where) {
   } else if (lexer.accept("[")) {
     indices = parseIndices(lexer, open, "]", name);
   } else if (lexer.accept("(")) {
-    if (functionCalled(name))
+    if (operators::function(name))
       failUser(fmt::format("{} is a function, not a tensor", name), {lexer.source(), token.span},
                "a result is assigned, an operand of a schedule is a tensor", "call the tensor otherwise");
     refuseCall(begin);

@@ -8,12 +8,19 @@
 #include "notation/foreign_text.h"
 #include "notation/parse.h"
 #include "support/brackets.h"
+#include "support/plural.h"
 
 namespace stardust::notation {
 namespace {
 
-constexpr const char* legalAssignments = "the assignments are =, +=, *=, min= and max=";
-constexpr const char* expectedAssignment = "'=', '+=', '*=', 'min=' or 'max=' after the result";
+std::string legalAssignments() {
+  return fmt::format("the assignments are =, {}", enumerated(operators::reductionSigns(), "and"));
+}
+std::string expectedAssignment() {
+  std::vector<std::string> signs = {"'='"};
+  for (const std::string& sign : operators::reductionSigns()) signs.push_back("'" + sign + "'");
+  return enumerated(signs, "or") + " after the result";
+}
 
 // As einsum has it: the variables that occur once are those of the result.
 std::string withResult(const Lexer& begin) {
@@ -42,14 +49,15 @@ std::string withResult(const Lexer& begin) {
   const std::string result = Location(lexer.since(begin.peek().span.begin)).text();
   for (const char* other : {"==", ":=", "<-", "=>", "←"})
     if (found.text == other)
-      failUser(fmt::format("'{}' does not assign", other), lexer.where(found.span), legalAssignments,
+      failUser(fmt::format("'{}' does not assign", other), lexer.where(found.span), legalAssignments(),
                fmt::format("{} = {}", result, restText(after(lexer, found))));
   const bool isWord = found.kind == TokenKind::Identifier && lexer.peek(1).kind == TokenKind::Symbol &&
                       lexer.peek(1).text != "=" && lexer.peek(1).text != ":";
   if (isWord || found.kind == TokenKind::Integer || found.kind == TokenKind::Decimal || found.text == "(")
     failUser(fmt::format("a '=' is missing between {} and {}", result, operandText(lexer)), lexer.here(),
-             legalAssignments, fmt::format("{} = {}", result, restText(lexer)));
-  if (found.kind != TokenKind::Symbol || found.text == "," || found.text == ")") lexer.failExpected(expectedAssignment);
+             legalAssignments(), fmt::format("{} = {}", result, restText(lexer)));
+  if (found.kind != TokenKind::Symbol || found.text == "," || found.text == ")")
+    lexer.failExpected(expectedAssignment());
   if (restText(begin).find('=') != std::string::npos)
     failUser("the left side is an expression", lexer.where(found.span), "a result is one tensor",
              "compute on the right side alone, as in y(i) = A(i,j) * x(j)");
@@ -74,7 +82,7 @@ void refuseAfterExpression(const Lexer& lexer) {
 }  // namespace
 
 AssignOp parseAssignOp(Lexer& lexer, const Lexer& result) {
-  if (lexer.accept("+=")) return AssignOp::Add;
+  if (lexer.accept("+=")) return operators::add;
   if (lexer.at("=") && operatorAt(lexer).text == "=") {
     lexer.next();
     return AssignOp::Set;
@@ -84,15 +92,14 @@ AssignOp parseAssignOp(Lexer& lexer, const Lexer& result) {
   const Token first = ahead.next();
   if (ahead.at("=") && ahead.peek().span.begin == first.span.end && first.text != "=") {
     ahead.next();
-    const auto function = functionCalled(first.text);
-    const bool word = first.kind == TokenKind::Identifier;
-    if (first.text == "*" || function) {
+    if (const Op reduction = operators::reduction(first.text)) {
       lexer = ahead;
-      return !function ? AssignOp::Mul : *function == BinaryOp::Min ? AssignOp::Min : AssignOp::Max;
+      return reduction;
     }
-    if (word || first.text == "-" || first.text == "/")
+    const bool word = first.kind == TokenKind::Identifier;
+    if (word || operators::infix(first.text))
       failUnsupported(fmt::format("assignment '{}=' is not available", first.text), ahead.since(first.span.begin),
-                      word ? "" : "its order would matter", legalAssignments);
+                      word ? "" : "its order would matter", legalAssignments());
   }
   failNoAssignment(lexer, result);
 }

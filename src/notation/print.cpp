@@ -7,43 +7,42 @@
 namespace stardust::notation {
 namespace {
 
-enum Precedence { Additive = 1, Multiplicative = 2, Unary = 3, Atom = 4 };
+constexpr int unary = operators::tightest + 1, atom = unary + 1;
 
-Precedence precedenceOf(const Expr& expr) {
+int precedenceOf(const Expr& expr) {
   return match(
-      expr->kind, [](const Access&) { return Atom; },
+      expr->kind, [](const Access&) { return atom; },
       [](const Literal& l) {
         const bool negative = match(
             l.value, [](std::int64_t v) { return v < 0; }, [](double v) { return std::signbit(v); });
-        return negative ? Unary : Atom;
+        return negative ? unary : atom;
       },
-      [](const Negate&) { return Unary; },
-      [](const Binary& b) { return isAdditive(b.op)         ? Additive
-                                   : isMultiplicative(b.op) ? Multiplicative
-                                                            : Atom; });
+      [](const Call& c) {
+        if (c.op->writing == operators::Writing::Infix) return c.op->precedence;
+        return c.op->writing == operators::Writing::Prefix ? unary : atom;
+      });
 }
 
-const char* symbol(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::Add: return "+";
-    case BinaryOp::Sub: return "-";
-    case BinaryOp::Mul: return "*";
-    case BinaryOp::Div: return "/";
-    case BinaryOp::Min: return "min";
-    case BinaryOp::Max: return "max";
-  }
-  return "?";
-}
-
-std::string parenthesised(const Expr& expr, Precedence least) {
+std::string parenthesised(const Expr& expr, int least) {
   return precedenceOf(expr) < least ? "(" + print(expr) + ")" : print(expr);
 }
 
 // min(min(a, b), c) prints as min(a, b, c), which is how that is read.
-std::string operands(BinaryOp op, const Expr& left, const Expr& right) {
-  const auto* inner = std::get_if<Binary>(&left->kind);
-  const bool same = inner && inner->op == op;
-  return fmt::format("{}, {}", same ? operands(op, inner->left, inner->right) : print(left), print(right));
+std::vector<std::string> argumentsOf(const Call& call) {
+  std::vector<std::string> all;
+  const Call* inner = call.op->arity == 2 ? callOf(call.operands[0], call.op) : nullptr;
+  if (inner) all = argumentsOf(*inner);
+  for (std::size_t n = inner ? 1 : 0; n < call.operands.size(); ++n) all.push_back(print(call.operands[n]));
+  return all;
+}
+
+std::string print(const Call& call) {
+  const operators::Operator& op = *call.op;
+  if (op.writing == operators::Writing::Function) return operators::written(op, argumentsOf(call));
+  if (op.writing == operators::Writing::Prefix) return operators::written(op, {parenthesised(call.operands[0], atom)});
+  // Operators associate to the left: a right operand of the same precedence needs its parentheses.
+  return operators::written(
+      op, {parenthesised(call.operands[0], op.precedence), parenthesised(call.operands[1], op.precedence + 1)});
 }
 
 // A decimal literal keeps a point, so that it reads back as one.
@@ -66,30 +65,13 @@ std::string print(const Expr& expr) {
         return match(
             l.value, [](std::int64_t v) { return std::to_string(v); }, [](double v) { return decimal(v); });
       },
-      [](const Negate& n) { return "-" + parenthesised(n.operand, Atom); },
-      [](const Binary& b) {
-        if (!isAdditive(b.op) && !isMultiplicative(b.op))
-          return fmt::format("{}({})", symbol(b.op), operands(b.op, b.left, b.right));
-        const Precedence own = isAdditive(b.op) ? Additive : Multiplicative;
-        // Operators associate to the left: a right operand of the same precedence needs its parentheses.
-        return fmt::format("{} {} {}", parenthesised(b.left, own), symbol(b.op),
-                           parenthesised(b.right, static_cast<Precedence>(own + 1)));
-      });
+      [](const Call& c) { return print(c); });
 }
 
 std::string print(const Assignment& assignment) {
   return fmt::format("{} {} {}", print(assignment.lhs), symbol(assignment.op), print(assignment.rhs));
 }
 
-const char* symbol(AssignOp op) {
-  switch (op) {
-    case AssignOp::Set: return "=";
-    case AssignOp::Add: return "+=";
-    case AssignOp::Mul: return "*=";
-    case AssignOp::Min: return "min=";
-    case AssignOp::Max: return "max=";
-  }
-  return "?";
-}
+std::string symbol(AssignOp op) { return op == AssignOp::Set ? "=" : std::string(op.reduction()->text) + "="; }
 
 }  // namespace stardust::notation

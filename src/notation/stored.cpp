@@ -1,6 +1,7 @@
 #include "notation/stored.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -9,50 +10,76 @@ namespace stardust::notation {
 
 bool declaredDense(const Access& access) { return access.tensor.format.isFull(); }
 
+Deciding deciding(const Call& call, bool asksAll) {
+  if (asksAll) return {true, call.operands};
+  if (!operators::needsAny(*call.op) && operators::keepsZeros(*call.op)) return {false, call.operands};
+  Deciding needed{true, {}};
+  for (std::size_t n = 0; n < call.operands.size(); ++n)
+    if (operators::needs(*call.op, n)) needed.operands.push_back(call.operands[n]);
+  return needed;
+}
+
 std::set<std::string> storedWith(const Expr& expr, const IsDense& isDense) {
   using Accesses = std::set<std::string>;
+  const auto both = [](Accesses a, Accesses b) {
+    a.merge(b);
+    return a;
+  };
+  const auto either = [](const Accesses& a, const Accesses& b) {
+    Accesses common;
+    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(common, common.end()));
+    return common;
+  };
   return match(
       expr->kind, [&](const Access& a) { return isDense(a) ? Accesses{} : Accesses{print(a)}; },
-      [](const Literal&) { return Accesses{}; }, [&](const Negate& n) { return storedWith(n.operand, isDense); },
-      [&](const Binary& b) {
-        Accesses left = storedWith(b.left, isDense), right = storedWith(b.right, isDense);
-        if (isMultiplicative(b.op)) {
-          left.merge(right);
-          return left;
-        }
-        Accesses both;
-        std::set_intersection(left.begin(), left.end(), right.begin(), right.end(), std::inserter(both, both.end()));
-        return both;
+      [](const Literal&) { return Accesses{}; },
+      [&](const Call& c) {
+        const auto of = [&](const Expr& operand) { return storedWith(operand, isDense); };
+        return decided(deciding(c), Accesses{}, of, both, either);
       });
 }
 
 bool storedWhere(const Expr& expr, const std::set<std::string>& present, const IsDense& isDense) {
   return match(
       expr->kind, [&](const Access& a) { return isDense(a) || present.count(print(a)) != 0; },
-      [](const Literal&) { return true; }, [&](const Negate& n) { return storedWhere(n.operand, present, isDense); },
-      [&](const Binary& b) {
-        const bool left = storedWhere(b.left, present, isDense), right = storedWhere(b.right, present, isDense);
-        return isMultiplicative(b.op) ? left && right : left || right;
+      [](const Literal&) { return true; },
+      [&](const Call& c) {
+        return decided(
+            deciding(c), true, [&](const Expr& operand) { return storedWhere(operand, present, isDense); },
+            std::logical_and<>(), std::logical_or<>());
       });
 }
 
+namespace {
+
+// What must not be 0 has to be stored wherever all else is that the call needs.
+void requireDivisor(const Call& call, const IsDense& isDense) {
+  const operators::Undefined& undefined = *call.op->undefinedAt0;
+  const Expr& divisor = call.operands[undefined.operand];
+  std::set<std::string> present;
+  std::vector<std::string> others;
+  for (std::size_t n = 0; n < call.operands.size(); ++n) {
+    if (n == undefined.operand) continue;
+    if (operators::needs(*call.op, n)) present.merge(storedWith(call.operands[n], isDense));
+    others.push_back(print(call.operands[n]));
+  }
+  if (storedWhere(divisor, present, isDense)) return;
+  const auto* tensor = std::get_if<Access>(&divisor->kind);
+  failUnsupported(
+      tensor ? fmt::format("{} by the sparse tensor {}", undefined.what, tensor->tensor.name)
+             : fmt::format("{} by {}, which is not stored everywhere", undefined.what, print(divisor)),
+      divisor->where, fmt::format("an absent entry would divide by zero where {} is stored", fmt::join(others, ", ")),
+      tensor ? fmt::format("divide by a dense operand (-f={}:dense), a scalar or a literal", tensor->tensor.name)
+             : "divide by a dense operand, a scalar or a literal");
+}
+
+}  // namespace
+
 void requireDivisors(const Expr& expr, AssignOp op, const IsDense& isDense) {
-  if (reducesAll(op)) return;
-  match(
-      expr->kind, [](const Access&) {}, [](const Literal&) {},
-      [&](const Negate& n) { requireDivisors(n.operand, op, isDense); },
-      [&](const Binary& b) {
-        requireDivisors(b.left, op, isDense);
-        requireDivisors(b.right, op, isDense);
-        if (b.op != BinaryOp::Div || storedWhere(b.right, storedWith(b.left, isDense), isDense)) return;
-        const auto* tensor = std::get_if<Access>(&b.right->kind);
-        failUnsupported(
-            tensor ? fmt::format("division by the sparse tensor {}", tensor->tensor.name)
-                   : fmt::format("division by {}, which is not stored everywhere", print(b.right)),
-            b.right->where, fmt::format("an absent entry would divide by zero where {} is stored", print(b.left)),
-            tensor ? fmt::format("divide by a dense operand (-f={}:dense), a scalar or a literal", tensor->tensor.name)
-                   : "divide by a dense operand, a scalar or a literal");
-      });
+  const auto* c = std::get_if<Call>(&expr->kind);
+  if (!c || reducesAll(op)) return;
+  for (const Expr& operand : c->operands) requireDivisors(operand, op, isDense);
+  if (c->op->undefinedAt0) requireDivisor(*c, isDense);
 }
 
 }  // namespace stardust::notation

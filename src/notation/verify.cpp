@@ -49,10 +49,8 @@ class Verifier {
           const auto* value = std::get_if<double>(&l.value);
           if (value && !std::isfinite(*value)) failUser("a literal is not a finite number", expr->where);
         },
-        [&](const Negate& n) { check(n.operand, result); },
-        [&](const Binary& b) {
-          check(b.left, result);
-          check(b.right, result);
+        [&](const Call& c) {
+          for (const Expr& operand : c.operands) check(operand, result);
         });
   }
 

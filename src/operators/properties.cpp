@@ -7,6 +7,7 @@
 #include "operators/arithmetic.h"
 #include "operators/table.h"
 #include "support/diagnostic.h"
+#include "support/plural.h"
 
 namespace stardust::operators {
 
@@ -40,12 +41,6 @@ std::string written(const Operator& op, const std::vector<std::string>& operands
 
 namespace {
 
-std::string enumerated(const std::vector<std::string>& words) {
-  if (words.size() < 2) return fmt::format("{}", fmt::join(words, ""));
-  const std::vector<std::string> first(words.begin(), words.end() - 1);
-  return fmt::format("{} and {}", fmt::join(first, ", "), words.back());
-}
-
 std::vector<std::string> letters(const Operator& op) {
   const std::vector<std::string> all = {"a", "b", "c", "d"};
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(op.arity)};
@@ -70,7 +65,7 @@ std::string storedWhere(const Operator& op) {
   if (needed.empty() && op.arity == 1) return "`a` is";
   if (needed.empty()) return "either is; the other is 0 where it is absent";
   if (op.undefinedAt0) return fmt::format("`a` is; {} by what may be absent there is refused", op.undefinedAt0->what);
-  return needed.size() == op.arity ? "both are" : enumerated(needed) + " is";
+  return needed.size() == op.arity ? "both are" : fmt::format("{} are", fmt::join(needed, ", "));
 }
 
 std::string reductionOf(const Operator& op) {
@@ -97,14 +92,14 @@ std::string listed() {
     else if (op.writing == Writing::Prefix) prefix.push_back(std::string("unary ") + op.text);
     else functions.push_back(fmt::format("{}({})", op.text, fmt::join(letters(op), ",")));
   }
-  return fmt::format("{} and {}, {}", fmt::join(infix, " "), fmt::join(prefix, ", "), enumerated(functions));
+  return fmt::format("{} and {}, {}", fmt::join(infix, " "), fmt::join(prefix, ", "), enumerated(functions, "and"));
 }
 
-std::string listedReductions() {
+std::vector<std::string> reductionSigns() {
   std::vector<std::string> signs;
   for (const Operator& op : table())
     if (canReduce(op)) signs.push_back(std::string(op.text) + "=");
-  return enumerated(signs);
+  return signs;
 }
 
 }  // namespace stardust::operators

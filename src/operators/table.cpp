@@ -35,7 +35,7 @@ constexpr Operator rows[] = {
      .integer = [](Integer a) { return number(bits(a[0]) + bits(a[1])); },
      .bound = bounds::sum,
      .spatial = "+",
-     .elsewhere = "add plus"},
+     .elsewhere = "add"},
     {.text = "-",
      .name = "difference",
      .writing = Writing::Infix,
@@ -46,7 +46,7 @@ constexpr Operator rows[] = {
      .integer = [](Integer a) { return number(bits(a[0]) - bits(a[1])); },
      .bound = bounds::sum,
      .spatial = "-",
-     .elsewhere = "sub subtract minus"},
+     .elsewhere = "sub subtract"},
     {.text = "*",
      .name = "product",
      .writing = Writing::Infix,
@@ -61,7 +61,7 @@ constexpr Operator rows[] = {
      .bound = bounds::product,
      .boundOfReduction = bounds::productOfMany,
      .spatial = "*",
-     .elsewhere = "mul multiply times dot inner outer matmul"},
+     .elsewhere = "mul multiply dot inner outer matmul"},
     {.text = "/",
      .name = "quotient",
      .writing = Writing::Infix,
@@ -158,11 +158,17 @@ Op infix(std::string_view text, int precedence) {
     return op.writing == Writing::Infix && op.text == text && op.precedence == precedence;
   });
 }
+Op infix(std::string_view text) {
+  return firstOf([&](const Operator& op) { return op.writing == Writing::Infix && op.text == text; });
+}
 Op prefix(std::string_view text) {
   return firstOf([&](const Operator& op) { return op.writing == Writing::Prefix && op.text == text; });
 }
 Op function(std::string_view name) {
   return firstOf([&](const Operator& op) { return op.writing == Writing::Function && op.text == name; });
+}
+Op reduction(std::string_view text) {
+  return firstOf([&](const Operator& op) { return op.text == text && canReduce(op); });
 }
 Op calledElsewhere(std::string_view name) {
   return firstOf([&](const Operator& op) { return hasWord(op.elsewhere, name); });

@@ -21,8 +21,11 @@ extern const Op min, max;
 /// The infix operator of this text and precedence, the prefix operator, and the function of this name. Null: there is
 /// none.
 Op infix(std::string_view text, int precedence);
+Op infix(std::string_view text);
 Op prefix(std::string_view text);
 Op function(std::string_view name);
+/// The operator of an assignment "max=", by "max". Null: it does not reduce.
+Op reduction(std::string_view text);
 /// The operator that another notation calls so, as NumPy's `minimum`. Null: none.
 Op calledElsewhere(std::string_view name);
 inline constexpr int loosest = 1, tightest = 2;  ///< precedences of infix operators
@@ -48,8 +51,8 @@ bool isStored(const Operator& op, IsStored&& isStored);
 std::string guideTable();
 /// "+ - * / and unary -, min(a,b) and max(a,b)".
 std::string listed();
-/// "+=, *=, min= and max=".
-std::string listedReductions();
+/// {"+=", "*=", "min=", "max="}.
+std::vector<std::string> reductionSigns();
 
 template <class IsStored>
 bool isStored(const Operator& op, IsStored&& isStored) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "notation/stored.h"
 #include "placement/memories.h"
 
 namespace stardust::placement {
@@ -12,7 +13,6 @@ using iteration::Combination;
 using iteration::Iteration;
 using iteration::LevelIterator;
 using notation::Access;
-using notation::AssignOp;
 using notation::Expr;
 
 // Fibers of this level are not empty where there are any.
@@ -54,9 +54,9 @@ class Presence {
           return copiesTerm(stmt) || (neverEmpty(loops_, s.var, accesses_, facts_) && of(s.body, s.var));
         },
         [&](const cin::Assign& s) {
-          const bool sumsUnite = s.op == AssignOp::Set || s.op == AssignOp::Add;
-          return of(s.rhs, sumsUnite) ||
-                 (!loop.empty() && storedAtStops(loops_.at(loop).iteration, s.rhs, sumsUnite, accesses_));
+          const bool asksAll = notation::reducesAll(s.op);
+          return of(s.rhs, asksAll) ||
+                 (!loop.empty() && storedAtStops(loops_.at(loop).iteration, s.rhs, asksAll, accesses_));
         },
         [&](const cin::Where& s) {
           define(s.producer, loop);
@@ -67,7 +67,7 @@ class Presence {
   }
 
  private:
-  bool of(const Expr& expr, bool sumsUnite) const {
+  bool of(const Expr& expr, bool asksAll) const {
     return match(
         expr->kind,
         [&](const Access& a) {
@@ -79,10 +79,10 @@ class Presence {
           return plan && !plan->mayBeAbsent();
         },
         [](const notation::Literal&) { return true; },
-        [&](const notation::Negate& n) { return of(n.operand, sumsUnite); },
-        [&](const notation::Binary& b) {
-          const bool left = of(b.left, sumsUnite), right = of(b.right, sumsUnite);
-          return notation::isMultiplicative(b.op) || !sumsUnite ? left && right : left || right;
+        [&](const notation::Call& c) {
+          return notation::decided(
+              notation::deciding(c, asksAll), true, [&](const Expr& operand) { return of(operand, asksAll); },
+              std::logical_and<>(), std::logical_or<>());
         });
   }
 
@@ -134,7 +134,7 @@ class Presence {
 
 }  // namespace
 
-bool storedAtStops(const Iteration& iteration, const Expr& expr, bool sumsUnite,
+bool storedAtStops(const Iteration& iteration, const Expr& expr, bool asksAll,
                    const std::vector<AccessPlan>& accesses) {
   constexpr std::size_t most = 8;  // vectors: 256 choices
   const auto& drivers = iteration.drivers;
@@ -150,10 +150,10 @@ bool storedAtStops(const Iteration& iteration, const Expr& expr, bool sumsUnite,
           return plan && !plan->mayBeAbsent();
         },
         [](const notation::Literal&) { return true; },
-        [&](const notation::Negate& n) { return stored(n.operand, bits); },
-        [&](const notation::Binary& b) {
-          return notation::isMultiplicative(b.op) || !sumsUnite ? stored(b.left, bits) && stored(b.right, bits)
-                                                                : stored(b.left, bits) || stored(b.right, bits);
+        [&](const notation::Call& c) {
+          return notation::decided(
+              notation::deciding(c, asksAll), true, [&](const Expr& operand) { return stored(operand, bits); },
+              std::logical_and<>(), std::logical_or<>());
         });
   };
   for (unsigned bits = 0; bits < 1U << drivers.size(); ++bits)

@@ -19,8 +19,9 @@ bool neverEmpty(const Loops& loops, const std::string& var, const std::vector<Ac
                 const Facts& facts);
 
 /// Whether a loop that iterates so, by a scan, stops only where `expr` is stored: under every choice of set bits at
-/// which it stops. `sumsUnite`: a sum is stored where one of its operands is. False, too, for more than 8 bit vectors.
-bool storedAtStops(const iteration::Iteration& iteration, const notation::Expr& expr, bool sumsUnite,
+/// which it stops. `asksAll`: even a sum is asked for only where all its operands are stored. False, too, for more than
+/// 8 bit vectors.
+bool storedAtStops(const iteration::Iteration& iteration, const notation::Expr& expr, bool asksAll,
                    const std::vector<AccessPlan>& accesses);
 
 /// Whether `stmt` has a term to add whenever it starts: every operand that a product needs is stored, and no loop is

@@ -68,7 +68,7 @@ Stmt intoScalar(const Stmt& stmt, const MapTo& command, const Location& where, c
   const Stmt split = precompute(stmt, {assign->rhs, {}, {}, name}, where);
   notation::TensorVar workspace;
   workspace.name = name;
-  wanted = cin::forall(nest.vars, cin::assign({workspace, {}}, AssignOp::Add, assign->rhs));
+  wanted = cin::forall(nest.vars, cin::assign({workspace, {}}, operators::add, assign->rhs));
   return split;
 }
 

@@ -16,15 +16,14 @@ using notation::Expr;
 using notation::IndexVar;
 
 void collectFactors(const Expr& e, std::vector<Expr>& factors) {
-  const auto* product = std::get_if<notation::Binary>(&e->kind);
-  if (!product || product->op != notation::BinaryOp::Mul) return factors.push_back(e);
-  collectFactors(product->left, factors);
-  collectFactors(product->right, factors);
+  const notation::Call* product = notation::callOf(e, operators::multiply);
+  if (!product) return factors.push_back(e);
+  for (const Expr& factor : product->operands) collectFactors(factor, factors);
 }
 
 Expr productOf(const std::vector<Expr>& factors) {
   Expr product;
-  for (const Expr& f : factors) product = product ? notation::binary(notation::BinaryOp::Mul, product, f) : f;
+  for (const Expr& f : factors) product = product ? notation::binary(operators::multiply, product, f) : f;
   return product;
 }
 
@@ -38,7 +37,7 @@ std::optional<Sum> sumOf(const Stmt& producer) {
   const auto* map = std::get_if<cin::Map>(&producer->kind);
   Sum sum{nestOf(map ? map->body : producer)};
   sum.assign = std::get_if<cin::Assign>(&sum.nest.body->kind);
-  if (!sum.assign || sum.assign->op != AssignOp::Add || !sum.assign->lhs.tensor.workspace ||
+  if (!sum.assign || sum.assign->op != operators::add || !sum.assign->lhs.tensor.workspace ||
       sum.assign->lhs.tensor.order() != 0)
     return std::nullopt;
   return sum;
@@ -65,10 +64,10 @@ Stmt hoisted(const cin::Where& s) {
   if (shared.empty() || own.empty()) return {};
   const Expr rhs = notation::rewrite(reader->rhs, [&](const Expr& e) {
     const auto* access = std::get_if<Access>(&e->kind);
-    return access && access->tensor.name == workspace ? notation::binary(notation::BinaryOp::Mul, productOf(shared), e)
+    return access && access->tensor.name == workspace ? notation::binary(operators::multiply, productOf(shared), e)
                                                       : Expr();
   });
-  const Stmt inner = cin::forall(sum->nest.vars, cin::assign(sum->assign->lhs, AssignOp::Add, productOf(own)));
+  const Stmt inner = cin::forall(sum->nest.vars, cin::assign(sum->assign->lhs, operators::add, productOf(own)));
   return cin::where(cin::assign(reader->lhs, reader->op, rhs), inner);
 }
 

@@ -1,14 +1,14 @@
 #include "schedule/parts.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace stardust::schedule {
 namespace {
 
-using notation::Binary;
-using notation::BinaryOp;
+using notation::Call;
+using notation::callOf;
 using notation::Expr;
+using notation::Op;
 
 // Factors, signed terms, or operands of one associative and commutative operator.
 struct Operand {
@@ -17,42 +17,38 @@ struct Operand {
   std::string text;  // canonical, with the sign
 };
 
-bool isChain(BinaryOp op) {
-  return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max;
+// The operator of an expression that is a chain; a difference is a sum. Null: it is none.
+Op chainOf(const Expr& expr) {
+  const auto* c = std::get_if<Call>(&expr->kind);
+  if (!c || c->op->arity != 2) return nullptr;
+  if (c->op == operators::subtract) return operators::add;
+  return c->op->associates && c->op->commutes ? c->op : nullptr;
 }
 
-// The operator of an expression that is a chain; a difference is a sum.
-std::optional<BinaryOp> chainOf(const Expr& expr) {
-  const auto* b = std::get_if<Binary>(&expr->kind);
-  if (!b) return std::nullopt;
-  if (b->op == BinaryOp::Sub) return BinaryOp::Add;
-  return isChain(b->op) ? std::optional(b->op) : std::nullopt;
-}
-
-void addOperands(const Expr& expr, BinaryOp op, bool negative, std::vector<Operand>& all) {
-  const auto* b = std::get_if<Binary>(&expr->kind);
-  if (b && chainOf(expr) == op) {
-    addOperands(b->left, op, negative, all);
-    addOperands(b->right, op, negative != (b->op == BinaryOp::Sub), all);
+void addOperands(const Expr& expr, Op op, bool negative, std::vector<Operand>& all) {
+  if (chainOf(expr) == op) {
+    const auto& c = std::get<Call>(expr->kind);
+    addOperands(c.operands[0], op, negative, all);
+    addOperands(c.operands[1], op, negative != (c.op == operators::subtract), all);
     return;
   }
-  const auto* n = std::get_if<notation::Negate>(&expr->kind);
-  if (n && op == BinaryOp::Add) return addOperands(n->operand, op, !negative, all);
+  const Call* n = callOf(expr, operators::negate);
+  if (n && op == operators::add) return addOperands(n->operands[0], op, !negative, all);
   all.push_back({expr, negative, (negative ? "-" : "+") + canonical(expr)});
 }
 
-std::vector<Operand> operandsOf(const Expr& expr, BinaryOp op) {
+std::vector<Operand> operandsOf(const Expr& expr, Op op) {
   std::vector<Operand> all;
   addOperands(expr, op, false, all);
   return all;
 }
 
-Expr chain(const std::vector<Operand>& operands, BinaryOp op, const Location& where) {
+Expr chain(const std::vector<Operand>& operands, Op op, const Location& where) {
   Expr result;
   for (const Operand& operand : operands) {
     if (!operand.expr) continue;
     if (!result) result = operand.negative ? notation::negate(operand.expr, where) : operand.expr;
-    else result = notation::binary(operand.negative ? BinaryOp::Sub : op, result, operand.expr, where);
+    else result = notation::binary(operand.negative ? operators::subtract : op, result, operand.expr, where);
   }
   return result;
 }
@@ -77,33 +73,34 @@ bool takeOut(std::vector<Operand>& have, const std::vector<Operand>& want, bool 
 
 // Null if some operand of `part` is missing.
 Expr replaceOperands(const Expr& expr, const Expr& part, const Expr& replacement) {
-  const auto op = chainOf(expr);
-  if (!op || chainOf(part) == std::nullopt || chainOf(part) != op) return Expr();
-  std::vector<Operand> have = operandsOf(expr, *op);
-  const std::vector<Operand> want = operandsOf(part, *op);
+  const Op op = chainOf(expr);
+  if (!op || chainOf(part) != op) return Expr();
+  std::vector<Operand> have = operandsOf(expr, op);
+  const std::vector<Operand> want = operandsOf(part, op);
   bool found = false;
   while (takeOut(have, want, false, replacement)) found = true;
-  while (*op == BinaryOp::Add && takeOut(have, want, true, replacement)) found = true;
-  return found ? chain(have, *op, expr->where) : Expr();
+  while (op == operators::add && takeOut(have, want, true, replacement)) found = true;
+  return found ? chain(have, op, expr->where) : Expr();
 }
 
 }  // namespace
 
 std::string canonical(const Expr& expr) {
-  const auto op = chainOf(expr);
-  if (op) {
-    std::vector<Operand> operands = operandsOf(expr, *op);
+  if (const Op op = chainOf(expr)) {
+    std::vector<Operand> operands = operandsOf(expr, op);
     std::sort(operands.begin(), operands.end(), [](const Operand& a, const Operand& b) { return a.text < b.text; });
-    static const char* const names[] = {"sum", "", "product", "", "min", "max"};
-    std::string text = std::string(names[static_cast<int>(*op)]) + "(";
+    std::string text = std::string(op->name) + "(";
     for (const Operand& operand : operands) text += operand.text + ",";
     return text + ")";
   }
   return match(
       expr->kind, [&](const notation::Access&) { return notation::print(expr); },
       [&](const notation::Literal&) { return notation::print(expr); },
-      [](const notation::Negate& n) { return "neg(" + canonical(n.operand) + ")"; },
-      [](const Binary& b) { return "ratio(" + canonical(b.left) + "," + canonical(b.right) + ")"; });
+      [](const Call& c) {
+        std::string text = std::string(c.op->name) + "(";
+        for (const Expr& operand : c.operands) text += canonical(operand) + ",";
+        return text + ")";
+      });
 }
 
 Replaced replaceParts(const Expr& expr, const Expr& part, const Expr& replacement) {
@@ -119,27 +116,20 @@ Replaced replaceParts(const Expr& expr, const Expr& part, const Expr& replacemen
   Replaced done{result, false};
   // A factor among the factors of the whole, whatever its sign.
   const Expr* whole = &expr;
-  while (const auto* n = std::get_if<notation::Negate>(&(*whole)->kind)) whole = &n->operand;
+  while (const Call* n = callOf(*whole, operators::negate)) whole = &n->operands[0];
   if (canonical(*whole) == wanted) done.isFactor = true;
-  if (chainOf(*whole) == BinaryOp::Mul) {
-    std::vector<Operand> have = operandsOf(*whole, BinaryOp::Mul);
-    done.isFactor = takeOut(have, operandsOf(part, BinaryOp::Mul), false, replacement);
+  if (chainOf(*whole) == operators::multiply) {
+    std::vector<Operand> have = operandsOf(*whole, operators::multiply);
+    done.isFactor = takeOut(have, operandsOf(part, operators::multiply), false, replacement);
   }
   return done;
 }
 
 std::vector<Expr> subExpressions(const Expr& expr) {
   std::vector<Expr> all = {expr};
-  const auto add = [&](const Expr& e) {
-    for (const Expr& part : subExpressions(e)) all.push_back(part);
-  };
-  match(
-      expr->kind, [](const notation::Access&) {}, [](const notation::Literal&) {},
-      [&](const notation::Negate& n) { add(n.operand); },
-      [&](const Binary& b) {
-        add(b.left);
-        add(b.right);
-      });
+  if (const auto* c = std::get_if<Call>(&expr->kind))
+    for (const Expr& operand : c->operands)
+      for (const Expr& part : subExpressions(operand)) all.push_back(part);
   std::stable_sort(all.begin(), all.end(),
                    [](const Expr& a, const Expr& b) { return notation::print(a).size() > notation::print(b).size(); });
   return all;

@@ -5,6 +5,7 @@
 #include "cin/positions.h"
 #include "levels/registry.h"
 #include "notation/accumulate.h"
+#include "notation/stored.h"
 #include "schedule/loops.h"
 #include "schedule/schedule.h"
 #include "schedule/search.h"
@@ -177,10 +178,10 @@ class OnlyWhere {
   bool holds(const Expr& expr) const {
     return match(
         expr->kind, [&](const Access& a) { return holds(a); }, [](const notation::Literal&) { return false; },
-        [&](const notation::Negate& n) { return holds(n.operand); },
-        [&](const notation::Binary& b) {
-          const bool left = holds(b.left), right = holds(b.right);
-          return notation::isMultiplicative(b.op) ? left || right : left && right;
+        [&](const notation::Call& c) {
+          return notation::decided(
+              notation::deciding(c), false, [&](const Expr& operand) { return holds(operand); }, std::logical_or<>(),
+              std::logical_and<>());
         });
   }
   // A workspace is stored where what fills it is.

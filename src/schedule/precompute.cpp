@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "notation/stored.h"
 #include "schedule/loops.h"
 #include "schedule/parts.h"
 #include "schedule/precompute_place.h"
@@ -68,12 +69,15 @@ AssignOp consumerOp(const Site& site, const Request& request, const Placement& p
   return writers == 1 ? AssignOp::Set : assign.op;
 }
 
-// A sum, min or max with a sparse operand is stored where only one of them is.
+// A sum, min or max with a sparse operand is stored where only one of its operands is.
 bool storesUnion(const Expr& expr) {
   const auto parts = subExpressions(expr);
   return std::any_of(parts.begin(), parts.end(), [](const Expr& e) {
-    const auto* b = std::get_if<notation::Binary>(&e->kind);
-    if (!b || notation::isMultiplicative(b->op)) return false;
+    const auto* c = std::get_if<notation::Call>(&e->kind);
+    if (!c) return false;
+    const notation::Deciding where = notation::deciding(*c);
+    const std::size_t count = c->operands.size();
+    if (where.operands.size() == count && (where.all || count == 1)) return false;
     const auto read = notation::accesses(e);
     return std::any_of(read.begin(), read.end(),
                        [](const Access& a) { return a.tensor.workspace || !a.tensor.format.isFull(); });

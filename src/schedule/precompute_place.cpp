@@ -30,7 +30,8 @@ std::set<std::size_t> reducibleLoops(const Site& site, const Request& request, c
     if (access.tensor.name == request.command.workspace) ++reads;
     else others.insert(others.end(), access.indices.begin(), access.indices.end());
   }
-  const bool reduces = assign.op == AssignOp::Add ? replaced.isFactor : assign.op != AssignOp::Set && isWhole(replaced);
+  const bool reduces =
+      assign.op == operators::add ? replaced.isFactor : assign.op != AssignOp::Set && isWhole(replaced);
   if (!reduces || reads != 1) return {};
   std::set<std::size_t> loops = loopsBehind(site, request.relations, freeVars(request));
   loops.erase(loops.begin(), loops.lower_bound(site.nest));

@@ -6,6 +6,10 @@
 #include <limits>
 #include <utility>
 
+#include "operators/arithmetic.h"
+#include "operators/table.h"
+#include "spatial/syntax.h"
+
 namespace stardust::spatial {
 namespace {
 
@@ -195,19 +199,47 @@ std::optional<BinaryOp> combinationOf(std::string_view rmwOperation) {
   return std::nullopt;
 }
 
+namespace {
+
+constexpr ReduceOp reductions[] = {ReduceOp::Add, ReduceOp::Mul, ReduceOp::Min, ReduceOp::Max};
+
+operators::Constant identityOf(ReduceOp op) {
+  const std::string_view text = syntax::symbolOf(combination(op)).text;
+  for (const operators::Operator& row : operators::table())
+    if (operators::canReduce(row) && row.spatial == text) return row.identity->value;
+  failInternal("a reduction that is no operator's");
+}
+
+Word wordOfConstant(const operators::Constant& constant, Type type) {
+  using Kind = operators::Constant::Kind;
+  if (type == Type::Float) return wordOf(static_cast<float>(operators::realOf(constant)));
+  if (constant.kind == Kind::Number) return static_cast<Word>(constant.number);
+  const bool isLeast = constant.kind == Kind::Least;
+  if (type == Type::Int) return wordOf(isLeast ? leastInt : std::numeric_limits<std::int32_t>::max());
+  return isLeast ? 0 : std::numeric_limits<Word>::max();
+}
+
+}  // namespace
+
+std::optional<ReduceOp> reductionBy(BinaryOp combined) {
+  for (const ReduceOp op : reductions)
+    if (combination(op) == combined) return op;
+  return std::nullopt;
+}
+
+std::optional<std::string_view> rmwBy(BinaryOp combined) {
+  for (const std::string_view operation : syntax::rmwOperations)
+    if (combinationOf(operation) == combined) return operation;
+  return std::nullopt;
+}
+
 Word identity(ReduceOp op, Type type) {
-  constexpr auto infinity = std::numeric_limits<float>::infinity();
-  switch (op) {
-    case ReduceOp::Add: return 0;
-    case ReduceOp::Mul: return type == Type::Float ? wordOf(1.0F) : 1;
-    case ReduceOp::Min:
-      if (type == Type::Float) return wordOf(infinity);
-      return type == Type::Int ? wordOf(std::numeric_limits<std::int32_t>::max()) : std::numeric_limits<Word>::max();
-    case ReduceOp::Max:
-      if (type == Type::Float) return wordOf(-infinity);
-      return type == Type::Int ? wordOf(leastInt) : 0;
-  }
-  failInternal("an unknown reduction");
+  static const auto identities = [] {
+    std::array<operators::Constant, std::size(reductions)> all;
+    for (const ReduceOp reduction : reductions) all[static_cast<std::size_t>(reduction)] = identityOf(reduction);
+    return all;
+  }();
+  return wordOfConstant(identities[static_cast<std::size_t>(op)], type);
 }
 
 namespace {

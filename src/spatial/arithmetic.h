@@ -31,9 +31,14 @@ inline bool dividesByZero(BinaryOp op, Type type, Word right) {
 }
 
 BinaryOp combination(ReduceOp op);
+/// The reduction that combines so; none for operators that do not reduce.
+std::optional<ReduceOp> reductionBy(BinaryOp combination);
 /// How an RMW combines a word with its operand: "add", "mul", "min", "max" and "or"; none for "write" and "read".
 std::optional<BinaryOp> combinationOf(std::string_view rmwOperation);
-/// 0, 1, and for min and max the greatest and the least value of the type (for Float the infinities).
+/// The RMW that combines so.
+std::optional<std::string_view> rmwBy(BinaryOp combination);
+/// That of the operator (operators/table.h): 0, 1, and for min and max the greatest and the least value of the type
+/// (for Float the infinities).
 Word identity(ReduceOp op, Type type);
 /// Combines the lanes of one vector of `width` lanes: lanes count..width-1 hold the identity, neighbours combine first,
 /// ((0,1),(2,3)),((4,5),(6,7)) …, and a width that is no power of two is rounded up to one. Overwrites the lanes;

@@ -1,9 +1,11 @@
-// Numbers with what they count, as messages and tables write them.
+// Numbers with what they count, and lists, as messages and tables write them.
 #pragma once
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <string>
+#include <vector>
 
 namespace stardust {
 
@@ -18,6 +20,12 @@ std::string plural(Number count, const std::string& one, const std::string& many
 template <class Number>
 std::string counted(Number count, const std::string& one, const std::string& many = {}) {
   return fmt::format("{} {}", count, plural(count, one, many));
+}
+
+/// "a, b and c", with that word before the last.
+inline std::string enumerated(const std::vector<std::string>& words, const char* word) {
+  if (words.size() < 2) return words.empty() ? "" : words.front();
+  return fmt::format("{} {} {}", fmt::join(words.begin(), words.end() - 1, ", "), word, words.back());
 }
 
 }  // namespace stardust

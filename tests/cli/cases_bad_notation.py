@@ -41,7 +41,7 @@ CASES = [
     bad("a matrix for a scalar that looks like one", "run 'y_i = A_ij * x_j' -i=A_ij:A.mtx", ["tensor of order 0 is expected", "--input:1:1", "write A(i,j)"], files=AX),
     bad("a matrix for a scalar", "run 'y = A * x' -i=A:A.mtx", ["tensor of order 0 is expected", "A has no indices in the expression", "write A(i,j)"], files=AX),
     bad("no value for a scalar that looks like a matrix", "run 'y_i = A_ij * x_j'", ["the operand A_ij has no value", "if A_ij has indices, write A(i,j)"]),
-    *[expression(f"operator {op}", f"y(i) = x(i) {op} x(i)", [f"'{op[0]}'", "+ - * / and unary minus, min(a,b) and max(a,b)", "expression:1:13"], exit=2) for op in "%^&|<>"],
+    *[expression(f"operator {op}", f"y(i) = x(i) {op} x(i)", [f"'{op[0]}'", "+ - * / and unary -, min(a,b) and max(a,b)", "expression:1:13"], exit=2) for op in "%^&|<>"],
     *[expression(f"{op}=", f"y(i) {op}= x(i)", [f"assignment '{op}=' is not available", "the assignments are =, +=, *=, min= and max=", "expression:1:6"], exit=2) for op in ("-", "/", "avg", "or")],
     expression("min= with a blank", "y(i) min = x(i)", ["after the result, but found 'min'", "expression:1:6"]),
     expression("an assignment word alone", "y(i) min", ["after the result, but found 'min'", "expression:1:6"]),

@@ -1,6 +1,7 @@
 #include "backend/cpu/c_expr.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <limits>
@@ -96,6 +97,7 @@ class ExprPrinter {
           return Text{fmt::format("{}[{}]", context_.arrayName(l.array), print(l.index, 0)), primary};
         },
         [&](const Unary& u) { return unary(u); }, [&](const Binary& b) { return binary(b, expr->type); },
+        [&](const Call& c) { return called(c.op->text, c.operands, expr->type); },
         [&](const Select& s) {
           return Text{fmt::format("{} ? {} : {}", print(s.condition, logicalOr), print(s.ifTrue, logicalOr),
                                   print(s.ifFalse, logicalOr)),
@@ -156,8 +158,9 @@ class ExprPrinter {
   }
 
   Text binary(const Binary& b, Type type) const {
-    if (b.op == BinaryOp::Min || b.op == BinaryOp::Max) return called(b.op == BinaryOp::Min ? "min" : "max", b, type);
-    if (needsHelper(b, type)) return called(b.op == BinaryOp::Div ? "div" : "rem", b, type);
+    if (b.op == BinaryOp::Min || b.op == BinaryOp::Max)
+      return called(b.op == BinaryOp::Min ? "min" : "max", {b.left, b.right}, type);
+    if (needsHelper(b, type)) return called(b.op == BinaryOp::Div ? "div" : "rem", {b.left, b.right}, type);
     const Operator& op = operatorOf(b.op);
     // Two literals would be added up as int, whatever their type is here.
     std::string left = print(b.left, leftLevel(b, op));
@@ -182,9 +185,10 @@ class ExprPrinter {
   }
   static int rightLevel(const Binary& b, const Operator& op) { return confusing(op, b.right) ? prefix : op.level + 1; }
 
-  Text called(const char* helper, const Binary& b, Type type) const {
-    return {fmt::format("{}({}, {})", typedHelper(helper, type, context_), print(b.left, 0), print(b.right, 0)),
-            primary};
+  Text called(const char* helper, const std::vector<Expr>& operands, Type type) const {
+    std::vector<std::string> texts;
+    for (const Expr& operand : operands) texts.push_back(print(operand, 0));
+    return {fmt::format("{}({})", typedHelper(helper, type, context_), fmt::join(texts, ", ")), primary};
   }
 
   const ExprContext& context_;

@@ -1,6 +1,7 @@
 #include "backend/cpu/prelude.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <sstream>
@@ -10,6 +11,7 @@
 #include "backend/cpu/sum_texts.h"
 #include "backend/cpu/union_texts.h"
 #include "backend/cpu/vector_texts.h"
+#include "operators/table.h"
 #include "support/diagnostic.h"
 
 namespace stardust::cpu {
@@ -331,12 +333,12 @@ static void sort_t(T* data, int64_t begin, int64_t end) {
 
 // The same text for each type; T is the C type, t the suffix of the name.
 struct TypedHelper {
-  const char* name;
-  const char* types;
-  const char* text;
-  const char* needs = "";
+  std::string name;
+  std::string types;
+  std::string text;
+  std::string needs = {};
 };
-const TypedHelper typedHelpers[] = {
+const TypedHelper vectorHelpers[] = {
     {"lanes", "i32 i64 f32 f64",
      "/* Elements side by side: a vector, or one element where the compiler has no vectors. */\ntypedef T lanes_t LANES(T, VECTOR_BYTES);\n"
      "enum { lanes_t_count = sizeof(lanes_t) / sizeof(T) };\n",
@@ -344,12 +346,8 @@ const TypedHelper typedHelpers[] = {
     {"few", "i32 i64 f32 f64",
      "/* Half as many. */\ntypedef T few_t LANES(T, VECTOR_BYTES / 2);\nenum { few_t_count = sizeof(few_t) / sizeof(T) };\n",
      "LANES"},
-    {"min", "u32 i32 i64", "static inline T min_t(T a, T b) { return a < b ? a : b; }\n"},
-    {"max", "u32 i32 i64", "static inline T max_t(T a, T b) { return a > b ? a : b; }\n"},
-    {"min", "f32 f64",
-     "/* NaN if either is. */\nstatic inline T min_t(T a, T b) { return a < b || a != a ? a : b; }\n"},
-    {"max", "f32 f64",
-     "/* NaN if either is. */\nstatic inline T max_t(T a, T b) { return a > b || a != a ? a : b; }\n"},
+};
+const TypedHelper otherHelpers[] = {
     {"div", "i32 i64",
      "/* The least integer divided by -1 is itself. */\nstatic inline T div_t(T a, T b) { return b == -1 ? (T)(0 - (U)a) : a / b; }\n"},
     {"dot", "i32 i64", dotText},
@@ -389,6 +387,31 @@ const TypedHelper typedHelpers[] = {
 const std::pair<const char*, const char*> typeNames[] = {
     {"u32", "uint32_t"}, {"i32", "int32_t"}, {"i64", "int64_t"}, {"f32", "float"}, {"f64", "double"}};
 
+// static inline T max_t(T a, T b) { return a > b ? a : b; }
+std::string functionText(const operators::Operator& op, const char* value, const char* note) {
+  const char* const parameters[] = {"T a", "T b", "T c", "T d"};
+  return fmt::format("{}static inline T {}_t({}) {{ return {}; }}\n", note ? fmt::format("/* {} */\n", note) : "",
+                     op.text, fmt::join(parameters, parameters + op.arity, ", "), value);
+}
+
+// The functions of the operators' table, with the values that their rows give in C.
+void addFunctions(std::vector<TypedHelper>& all) {
+  for (const operators::Operator& op : operators::table())
+    if (op.c.integer) all.push_back({op.text, "u32 i32 i64", functionText(op, op.c.integer, nullptr)});
+  for (const operators::Operator& op : operators::table())
+    if (op.c.real) all.push_back({op.text, "f32 f64", functionText(op, op.c.real, op.c.note)});
+}
+
+const std::vector<TypedHelper>& typedHelpers() {
+  static const std::vector<TypedHelper> all = [] {
+    std::vector<TypedHelper> typed(std::begin(vectorHelpers), std::end(vectorHelpers));
+    addFunctions(typed);
+    typed.insert(typed.end(), std::begin(otherHelpers), std::end(otherHelpers));
+    return typed;
+  }();
+  return all;
+}
+
 // Words of C99, of its later versions, and of the headers that a kernel includes, as far as they are in lower case or
 // are macros.
 const char* const wordsOfC =
@@ -413,9 +436,10 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 }
 
 std::string instance(const TypedHelper& helper, const std::string& type, const std::string& cType) {
-  std::string text = replaced(helper.text, std::string(helper.name) + "_t", fmt::format("{}_{}", helper.name, type));
+  std::string text = replaced(helper.text, helper.name + "_t", fmt::format("{}_{}", helper.name, type));
   for (const std::string& need : split(helper.needs))  // others of the same type go by their names, too
     if (need.ends_with("_" + type)) text = replaced(text, need.substr(0, need.size() - type.size()) + "t", need);
+  text = replaced(text, "{f}", type == "f32" ? "f" : "");
   text = replaced(text, "(U)", fmt::format("(u{})", cType));
   text = replaced(text, "(T)", fmt::format("({})", cType));
   text = replaced(text, "(T, ", fmt::format("({}, ", cType));
@@ -425,7 +449,7 @@ std::string instance(const TypedHelper& helper, const std::string& type, const s
 
 template <class Action>
 void forEachTyped(const Action& action) {
-  for (const TypedHelper& helper : typedHelpers)
+  for (const TypedHelper& helper : typedHelpers())
     for (const std::string& type : split(helper.types))
       for (const auto& [suffix, cType] : typeNames)
         if (type == suffix) action(fmt::format("{}_{}", helper.name, type), instance(helper, type, cType));
@@ -436,7 +460,7 @@ void addNeeds(const std::string& name, std::set<std::string>& wanted) {
   for (const Helper& helper : helpers)
     if (helper.name == name)
       for (const std::string& need : split(helper.needs)) addNeeds(need, wanted);
-  for (const TypedHelper& helper : typedHelpers)
+  for (const TypedHelper& helper : typedHelpers())
     for (const std::string& type : split(helper.types))
       if (name == fmt::format("{}_{}", helper.name, type))
         for (const std::string& need : split(helper.needs)) addNeeds(need, wanted);

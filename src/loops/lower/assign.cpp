@@ -26,7 +26,7 @@ void Lowering::assign(const cin::Assign& s, const notation::Expr& rhs, const Sco
   // A 0 that is not stored changes nothing where nothing asks what is stored.
   const bool harmless = first.zeroIfAbsent && !reduces && isResult(s.lhs) && s.lhs.tensor.format.isDense() &&
                         isZero(identityOf(s.lhs.tensor)) &&
-                        (s.op == AssignOp::Add || result_.isWrittenOnce(s.lhs, scope));
+                        (s.op == operators::add || result_.isWrittenOnce(s.lhs, scope));
   if (harmless) present = boolean(true);
   Scope inner = scope;
   Body body;

@@ -22,7 +22,7 @@ bool reducesInto(const std::vector<cin::Assign>& all, const std::string& workspa
     for (const Access& read : notation::accesses(a.rhs))
       if (read.tensor.name == workspace) return false;
     if (a.lhs.tensor.name != workspace) continue;
-    if (!operatorOf(a.op) || (!first && a.op != op)) return false;
+    if (a.op == AssignOp::Set || (!first && a.op != op)) return false;
     op = a.op;
     first = false;
   }
@@ -173,10 +173,9 @@ void Lowering::combinePartials(const cin::Forall& loop, Body& out) {
     reducesInto(all, p.tensor, op);
     const std::string n = names_.fresh("chunk");
     const Expr at = variable(n, Type::I64), flag = variable(w.stored, Type::Bool);
-    out.push_back(forLoop(
-        n, index(0), chunks_->count,
-        {loops::assign(w.values, binary(*operatorOf(op), variable(w.values, type()), load(p.values, type(), at))),
-         loops::assign(w.stored, either(flag, load(p.flags, Type::Bool, at)))}));
+    out.push_back(forLoop(n, index(0), chunks_->count,
+                          {loops::assign(w.values, reduced(op, variable(w.values, type()), load(p.values, type(), at))),
+                           loops::assign(w.stored, either(flag, load(p.flags, Type::Bool, at)))}));
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "loops/lower/arrays.h"
 #include "loops/lower/lower.h"
+#include "loops/lower/operators.h"
 #include "loops/lower/statement.h"
 
 namespace stardust::loops {

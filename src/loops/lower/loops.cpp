@@ -198,7 +198,7 @@ void Lowering::overCoordinates(const cin::Forall& loop, const Scope& outer, Body
 // ws += …, with nothing else
 bool Lowering::addsToScalar(const cin::Stmt& stmt) {
   const auto* sum = std::get_if<cin::Assign>(&stmt->kind);
-  return sum && sum->op == AssignOp::Add && sum->lhs.tensor.workspace && sum->lhs.tensor.order() == 0 &&
+  return sum && sum->op == operators::add && sum->lhs.tensor.workspace && sum->lhs.tensor.order() == 0 &&
          notation::reductionTerms(sum->op, sum->rhs).size() == 1;
 }
 

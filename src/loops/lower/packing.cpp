@@ -111,13 +111,13 @@ std::vector<cin::Stmt> Lowering::rowThenEntries(const cin::Forall& loop, const S
   notation::Expr row;
   std::vector<cin::Stmt> parts;
   for (const notation::Expr& term : termsOf(sum->rhs)) {
-    const cin::Stmt added = cin::assign(sum->lhs, AssignOp::Add, term);
+    const cin::Stmt added = cin::assign(sum->lhs, operators::add, term);
     const auto set = iteration::contractionSet(loop.var, added, bound);
     const bool isEntries = std::holds_alternative<iteration::LevelIterator>(set->kind);
     if (!isEntries && !std::holds_alternative<iteration::Universe>(set->kind)) return {};
     if (isEntries && !isProduct(term)) return {};
     if (isEntries) parts.push_back(cin::forall(loop.var, added));
-    else row = row ? notation::binary(notation::BinaryOp::Add, row, term) : term;
+    else row = row ? notation::binary(operators::add, row, term) : term;
   }
   if (!row || parts.empty()) return {};
   parts.insert(parts.begin(), cin::forall(loop.var, cin::assign(sum->lhs, AssignOp::Set, row)));
@@ -160,7 +160,7 @@ Stmt Lowering::scatteredOrMerged(const cin::Forall& loop, const Merge& merge, co
   Scope inner = scope;
   // The first one finds nothing to add to.
   for (std::size_t n = 0; n < terms.size(); ++n)
-    lower(cin::forall(loop.var, cin::assign(row, n == 0 ? AssignOp::Set : AssignOp::Add, terms[n])), inner, scattered);
+    lower(cin::forall(loop.var, cin::assign(row, n == 0 ? AssignOp::Set : operators::add, terms[n])), inner, scattered);
   workspaces_.live.erase(tensor.name);
   scattered.push_back(packFrom(w, *merge.entries));
   Expr entries = index(0);

@@ -252,7 +252,7 @@ void Result::write(const cin::Assign& s, const Expr& at, const Expr& value, cons
     out.insert(out.end(), append.begin(), append.end());
     return;
   }
-  out.push_back(store(values, at, value, operatorOf(s.op)));
+  out.push_back(reducingStore(values, at, value, s.op));
   if (last >= 0) out.push_back(loops::assign(entries_.at(last).stored, boolean(true)));
   else if (s.op == AssignOp::Set && isWrittenOnce(s.lhs, scope)) allValues_ = scope.visitsAll(0, 0);
 }

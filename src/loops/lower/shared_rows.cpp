@@ -126,7 +126,7 @@ std::pair<Expr, std::vector<IndexVar>> Lowering::offsetInRow(const SharedRow& ro
 void Lowering::storeSharedRow(const Expr& value, const Scope& scope, Body& out) {
   const SharedRow& row = *chunks_->shared;
   const Expr begin = multiply(variable(chunks_->var, Type::I64), row.size);
-  out.push_back(store(row.parts, add(begin, offsetInRow(row, scope).first), value, operatorOf(row.op)));
+  out.push_back(reducingStore(row.parts, add(begin, offsetInRow(row, scope).first), value, row.op));
 }
 
 void Lowering::combineSharedRow(Body& out) {
@@ -149,8 +149,8 @@ void Lowering::combineSharedRow(Body& out) {
   }
   const Expr part = load(row.parts, type(), add(multiply(n, row.size), offsetInRow(row, scope).first));
   locator_.locate(row.access, scope, element);
-  element.push_back(store(arrays_.values(row.access.tensor), scope.places.at(notation::print(row.access)).back().at,
-                          part, operatorOf(row.op)));
+  element.push_back(reducingStore(arrays_.values(row.access.tensor),
+                                  scope.places.at(notation::print(row.access)).back().at, part, row.op));
   for (std::size_t at = others.size(); at-- > 0;)
     element = {forLoop(names[at], index(0), extent(others[at]), std::move(element))};
   body.push_back(ifThen(isAny, std::move(element)));

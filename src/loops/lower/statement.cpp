@@ -1,7 +1,6 @@
 #include "loops/lower/statement.h"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 #include "iteration/contraction.h"
@@ -160,27 +159,6 @@ cin::Stmt withSparseWorkspaces(const cin::Stmt& stmt) {
   std::set<std::string> scattered;
   collectScattered(stmt, {}, {}, scattered);
   return withLevels(stmt, scattered);
-}
-
-Expr identityOf(AssignOp op, Type type) {
-  if (op == AssignOp::Mul) return literal(type, std::int64_t{1});
-  if (op != AssignOp::Min && op != AssignOp::Max) return literal(type, std::int64_t{0});
-  const bool largest = op == AssignOp::Min;
-  if (isFloat(type)) return literal(type, (largest ? 1 : -1) * std::numeric_limits<double>::infinity());
-  const std::int64_t least =
-      type == Type::I32 ? std::numeric_limits<std::int32_t>::min() : std::numeric_limits<std::int64_t>::min();
-  return literal(type, largest ? -(least + 1) : least);
-}
-
-std::optional<BinaryOp> operatorOf(AssignOp op) {
-  switch (op) {
-    case AssignOp::Set: return std::nullopt;
-    case AssignOp::Add: return BinaryOp::Add;
-    case AssignOp::Mul: return BinaryOp::Mul;
-    case AssignOp::Min: return BinaryOp::Min;
-    case AssignOp::Max: return BinaryOp::Max;
-  }
-  return std::nullopt;
 }
 
 }  // namespace stardust::loops

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,10 +41,5 @@ bool writes(const cin::Stmt& stmt, const std::string& tensor);
 /// Whether it happens once for each time that the statement runs, in no loop of its own: there is exactly one such
 /// assignment to the tensor.
 bool assignsDirectly(const cin::Stmt& stmt, const std::string& tensor);
-
-/// What reducing nothing gives: 0, 1, or for min and max the largest and the smallest value of the type.
-Expr identityOf(notation::AssignOp op, Type type);
-/// The operator of an updating assignment; none for Set.
-std::optional<BinaryOp> operatorOf(notation::AssignOp op);
 
 }  // namespace stardust::loops

@@ -1,31 +1,24 @@
 #include "loops/lower/terms.h"
 
+#include <algorithm>
+
+#include "notation/stored.h"
+
 namespace stardust::loops {
-namespace {
-
-void collect(const notation::Expr& e, bool negated, std::vector<notation::Expr>& terms) {
-  if (const auto* negate = std::get_if<notation::Negate>(&e->kind)) return collect(negate->operand, !negated, terms);
-  const auto* b = std::get_if<notation::Binary>(&e->kind);
-  if (b && (b->op == notation::BinaryOp::Add || b->op == notation::BinaryOp::Sub)) {
-    collect(b->left, negated, terms);
-    collect(b->right, negated != (b->op == notation::BinaryOp::Sub), terms);
-  } else {
-    terms.push_back(negated ? notation::negate(e) : e);
-  }
-}
-
-}  // namespace
 
 std::vector<notation::Expr> termsOf(const notation::Expr& e) {
   std::vector<notation::Expr> terms;
-  collect(e, false, terms);
+  for (const notation::Term& term : notation::additiveTerms(e))
+    terms.push_back(term.negative ? notation::negate(term.expr) : term.expr);
   return terms;
 }
 
 bool isProduct(const notation::Expr& e) {
-  if (const auto* negate = std::get_if<notation::Negate>(&e->kind)) return isProduct(negate->operand);
-  const auto* b = std::get_if<notation::Binary>(&e->kind);
-  return !b || (notation::isMultiplicative(b->op) && isProduct(b->left) && isProduct(b->right));
+  const auto* c = std::get_if<notation::Call>(&e->kind);
+  if (!c) return true;
+  const notation::Deciding where = notation::deciding(*c);
+  const bool needsAll = (where.all || c->operands.size() == 1) && where.operands.size() == c->operands.size();
+  return needsAll && std::all_of(c->operands.begin(), c->operands.end(), isProduct);
 }
 
 }  // namespace stardust::loops

@@ -22,18 +22,6 @@ Expr literalOf(const notation::Literal& l, Type type, const Location& where) {
       });
 }
 
-BinaryOp operatorOf(notation::BinaryOp op) {
-  switch (op) {
-    case notation::BinaryOp::Add: return BinaryOp::Add;
-    case notation::BinaryOp::Sub: return BinaryOp::Sub;
-    case notation::BinaryOp::Mul: return BinaryOp::Mul;
-    case notation::BinaryOp::Div: return BinaryOp::Div;
-    case notation::BinaryOp::Min: return BinaryOp::Min;
-    case notation::BinaryOp::Max: return BinaryOp::Max;
-  }
-  failInternal("an operator of the notation that loops lack");
-}
-
 // 0 where the value is absent: what sums and selections take for it. Without a branch where none is needed.
 Expr orZero(const Value& v, const Scope& scope) {
   if (v.zeroIfAbsent) return v.value;
@@ -70,29 +58,50 @@ Value Values::of(const notation::Expr& expr, const Scope& scope, Body& out) {
       [&](const notation::Literal& l) {
         return Value{literalOf(l, type(), expr->where), boolean(true), false, true};
       },
-      [&](const notation::Negate& n) {
-        Value v = of(n.operand, scope, out);
-        v.value = unary(UnaryOp::Neg, v.value);
-        return v;
-      },
-      [&](const notation::Binary& b) {
-        const Value left = of(b.left, scope, out), right = of(b.right, scope, out);
-        return combined(b.op, left, right, scope, out);
+      [&](const notation::Call& c) {
+        std::vector<Value> operands;
+        for (const notation::Expr& operand : c.operands) operands.push_back(of(operand, scope, out));
+        return applied(c, std::move(operands), scope, out);
       });
 }
 
-Value Values::combined(notation::BinaryOp op, const Value& a, const Value& b, const Scope& scope, Body& out) {
-  if (!notation::isMultiplicative(op)) {
-    const Expr present = under(scope.facts, either(a.present, b.present));
-    return {binary(operatorOf(op), orZero(a, scope), orZero(b, scope)), present, true};
+// An absent operand is 0 to the operator, unless the result is absent with it.
+Value Values::applied(const notation::Call& c, std::vector<Value> operands, const Scope& scope, Body& out) {
+  const operators::Operator& op = *c.op;
+  if (operators::needsAny(op)) return appliedWhereNeeded(op, operands, scope, out);
+  const bool keepsZeros = operators::keepsZeros(op);
+  if (operands.size() == 1 && keepsZeros) {
+    operands[0].value = loops::applied(c.op, {operands[0].value});
+    return operands[0];
   }
-  const Expr present = under(scope.facts, both(a.present, b.present));
-  const bool dividesIntegers = op == notation::BinaryOp::Div && isInteger(type());
-  if (dividesIntegers) {
-    const Expr isZero = binary(BinaryOp::Eq, b.value, zeroOf(type()));
+  Expr present = operands[0].present;
+  std::vector<Expr> values = {orZero(operands[0], scope)};
+  for (std::size_t n = 1; n < operands.size(); ++n) {
+    present = either(present, operands[n].present);
+    values.push_back(orZero(operands[n], scope));
+  }
+  return {loops::applied(c.op, values), keepsZeros ? under(scope.facts, present) : boolean(true), keepsZeros};
+}
+
+Value Values::appliedWhereNeeded(const operators::Operator& op, const std::vector<Value>& operands, const Scope& scope,
+                                 Body& out) {
+  Expr present = boolean(true);
+  bool isSomething = true;
+  std::vector<Expr> values;
+  for (std::size_t n = 0; n < operands.size(); ++n) {
+    const bool isNeeded = operators::needs(op, n);
+    if (isNeeded) present = both(present, operands[n].present);
+    isSomething = isSomething && operands[n].isSomething;
+    values.push_back(isNeeded ? operands[n].value : orZero(operands[n], scope));
+  }
+  present = under(scope.facts, present);
+  // Floating point has a quotient for every divisor.
+  if (op.undefinedAt0 && isInteger(type())) {
+    const Expr isZero = binary(BinaryOp::Eq, values[op.undefinedAt0->operand], zeroOf(type()));
     out.push_back(ifThen(both(present, isZero), {fail(Status::DivisionByZero)}));
+    isSomething = false;
   }
-  return {binary(operatorOf(op), a.value, b.value), present, false, a.isSomething && b.isSomething && !dividesIntegers};
+  return {loops::applied(&op, values), present, false, isSomething};
 }
 
 Expr Values::allStored(const notation::Expr& expr, const Scope& scope) {

@@ -24,7 +24,9 @@ class Values : public Part {
   Expr allStored(const notation::Expr& expr, const Scope& scope);
 
  private:
-  Value combined(notation::BinaryOp op, const Value& a, const Value& b, const Scope& scope, Body& out);
+  Value applied(const notation::Call& call, std::vector<Value> operands, const Scope& scope, Body& out);
+  Value appliedWhereNeeded(const operators::Operator& op, const std::vector<Value>& operands, const Scope& scope,
+                           Body& out);
 
   const Workspaces& workspaces_;
 };

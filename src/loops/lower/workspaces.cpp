@@ -143,9 +143,8 @@ Position Workspaces::slotOf(const Workspace& w, const Expr& key, Body& out) {
 
 void Workspaces::toScalar(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
   const Workspace& w = live.at(s.lhs.tensor.name);
-  const auto op = operatorOf(s.op);
   const Expr term = scope.mask ? masked(scope.mask, value) : value;
-  out.push_back(loops::assign(w.values, op ? binary(*op, variable(w.values, type()), term) : term));
+  out.push_back(loops::assign(w.values, reduced(s.op, variable(w.values, type()), term)));
   out.push_back(
       loops::assign(w.stored, scope.mask ? either(variable(w.stored, Type::Bool), scope.mask) : boolean(true)));
 }
@@ -155,9 +154,8 @@ void Workspaces::toArray(const cin::Assign& s, const Expr& value, const Scope& s
   const auto places = scope.places.find(notation::print(s.lhs));
   require(places != scope.places.end() && !places->second.empty(), "the coordinates of a workspace are known");
   const Expr at = places->second.back().at;
-  const auto op = operatorOf(s.op);
-  if (w.isHashed()) return toHashed(w, at, value, op, out);
-  out.push_back(store(w.values, at, value, op));
+  if (w.isHashed()) return toHashed(w, at, value, s.op, out);
+  out.push_back(reducingStore(w.values, at, value, s.op));
   if (w.isListed()) {
     const Expr length = variable(w.length, Type::I64), isNew = inverse(load(w.stored, Type::Bool, at));
     out.push_back(store(w.list, length, cast(Type::I32, at)));
@@ -167,15 +165,14 @@ void Workspaces::toArray(const cin::Assign& s, const Expr& value, const Scope& s
 }
 
 // The key is listed where the next new one goes, which it may be.
-void Workspaces::toHashed(const Workspace& w, const Expr& key, const Expr& value, std::optional<BinaryOp> op,
-                          Body& out) {
+void Workspaces::toHashed(const Workspace& w, const Expr& key, const Expr& value, AssignOp op, Body& out) {
   const Expr length = variable(w.length, Type::I64);
   const std::string slot = names_.fresh(w.values + "_slot");
   out.push_back(grow(w.list, add(length, index(1))));
   out.push_back(store(w.list, length, converted(w.listType, key)));
   out.push_back(declare(slot, index(0)));
   out.push_back(insert({key, w.keys, w.values, slot, w.length, w.identity}));
-  out.push_back(store(w.values, variable(slot, Type::I64), value, op));
+  out.push_back(reducingStore(w.values, variable(slot, Type::I64), value, op));
 }
 
 // A workspace is complete if loops that skip nothing store each of its coordinates, and none of those that reduce is

@@ -70,7 +70,7 @@ class Workspaces : public Part {
   Expr entriesOf(const cin::Stmt& stmt);  ///< how many its operands store
   void beginSparse(const Access& workspace, Form form, Workspace& w, Body& allocations, Body& out);
   void beginDense(const Access& workspace, Workspace& w, const Scope& scope, Body& allocations, Body& out);
-  void toHashed(const Workspace& w, const Expr& key, const Expr& value, std::optional<BinaryOp> op, Body& out);
+  void toHashed(const Workspace& w, const Expr& key, const Expr& value, AssignOp op, Body& out);
 
   std::map<std::string, Expr> sizes_, hashed_;  // by tensor
 };

@@ -6,33 +6,13 @@
 #include <algorithm>
 
 #include "spatial/build.h"
+#include "spatial/lower/operators.h"
 #include "spatial/lower/statements.h"
 
 namespace stardust::spatial {
-namespace {
 
 using notation::AssignOp;
 using placement::MemoryType;
-
-// What an assignment's operator is in a Reduce, between two values, and in a memory.
-struct Operator {
-  ReduceOp reduce;
-  BinaryOp binary;
-  const char* rmw;
-};
-
-Operator operatorOf(AssignOp op) {
-  switch (op) {
-    case AssignOp::Mul: return {ReduceOp::Mul, BinaryOp::Mul, "mul"};
-    case AssignOp::Min: return {ReduceOp::Min, BinaryOp::Min, "min"};
-    case AssignOp::Max: return {ReduceOp::Max, BinaryOp::Max, "max"};
-    case AssignOp::Set:
-    case AssignOp::Add: break;
-  }
-  return {ReduceOp::Add, BinaryOp::Add, "add"};
-}
-
-}  // namespace
 
 Body Accel::lower() {
   frames_.open("");
@@ -127,8 +107,8 @@ void Accel::produce(const cin::Stmt& producer) {
 
 Expr Accel::summand(const cin::Assign& assign) {
   const Expr computed = value(assign.rhs);
-  if (assign.op == AssignOp::Add || assign.op == AssignOp::Set) return computed;
-  const Condition stored = present(assign.rhs, false);
+  if (!notation::reducesAll(assign.op)) return computed;
+  const Condition stored = present(assign.rhs, true);
   return stored ? mux(*stored, computed, identity(assign.op)) : computed;
 }
 
@@ -147,7 +127,7 @@ Expr Accel::sum(const cin::Stmt& stmt) {
         Frame frame = frames_.close();
         frames_.innermost().body.push_back(reg(accumulator, Type::T, note));
         frames_.innermost().body.push_back(
-            reduceOf(std::move(domain), accumulator, std::move(frame.body), term, operatorOf(assign.op).reduce, note));
+            reduceOf(std::move(domain), accumulator, std::move(frame.body), term, reductionOf(assign.op).reduce, note));
         return name(accumulator);
       },
       [&](const cin::Assign& s) { return summand(s); },
@@ -158,7 +138,7 @@ Expr Accel::sum(const cin::Stmt& stmt) {
       [&](const cin::Sequence& s) {
         const AssignOp op = assignmentIn(s.first)->op;
         const Expr first = sum(s.first);
-        return binary(operatorOf(op).binary, first, sum(s.second));
+        return binary(reductionOf(op).combine, first, sum(s.second));
       },
       [&](const cin::Map& s) { return sum(s.body); }, [&](const cin::SuchThat& s) { return sum(s.body); });
 }
@@ -190,8 +170,8 @@ void Accel::deliver(const cin::Assign& assign, const Expr& computed, const cin::
   }
   // min=, max= and *= into memory happen only where there is a term; a sum may add the zero of an absent one.
   Condition stored;
-  const bool selects = target.reduction != AssignOp::Set && target.reduction != AssignOp::Add;
-  if (selects && std::holds_alternative<cin::Assign>(stmt->kind)) stored = present(assign.rhs, false);
+  const bool reducesAll = notation::reducesAll(target.reduction);
+  if (reducesAll && std::holds_alternative<cin::Assign>(stmt->kind)) stored = present(assign.rhs, true);
   if (lhs.tensor.workspace) {
     deliverInto(lhs, computed, stored, stmt);
   } else if (target.values == MemoryType::Fifo) {
@@ -210,7 +190,7 @@ void Accel::deliverScalar(const cin::Assign& assign, const Expr& computed) {
   Frame& top = frames_.of("");
   const auto before = top.known.find(key);
   Expr combined = computed;
-  if (before != top.known.end()) combined = binary(operatorOf(assign.op).binary, before->second, computed);
+  if (before != top.known.end()) combined = binary(reductionOf(assign.op).combine, before->second, computed);
   top.known[key] = combined;
   ++scalarWrites_;
   const auto uses = placement::usesOf(plan_.stmt);
@@ -232,7 +212,7 @@ void Accel::accumulate(const AccessPlan& target, const std::string& memory, cons
                        const Condition& stored) {
   const Expr address = stored ? mux(*stored, at, lit(-1)) : at;
   const AssignOp op = target.reduction;
-  const Stmt stmt = op != AssignOp::Set ? update({memory, address, computed, operatorOf(op).rmw, "unordered"})
+  const Stmt stmt = op != AssignOp::Set ? update({memory, address, computed, reductionOf(op).rmw, "unordered"})
                     : target.values == MemoryType::Sram ? write(memory, address, computed)
                                                         : sparseWrite(memory, address, computed);
   emit(frames_.innermost(), stmt, valuesOf(target.access));

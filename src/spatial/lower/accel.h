@@ -120,8 +120,8 @@ class Accel {
   Expr rowWords(const Access& access);
 
   // presence.cpp: which coordinates are stored
-  Condition present(const notation::Expr& expr, bool sumsUnite);
-  Condition presentWithin(const notation::Expr& expr, bool sumsUnite);
+  Condition present(const notation::Expr& expr, bool asksAll);
+  Condition presentWithin(const notation::Expr& expr, bool asksAll);
   Condition presentAccess(const Access& access);
   Condition found(const cin::Stmt& stmt);
   Terms terms(const cin::Stmt& stmt);
@@ -161,6 +161,7 @@ class Accel {
 
   // expressions.cpp
   Expr value(const notation::Expr& expr);
+  Expr value(const notation::Call& call, const notation::Expr& expr);
   Expr literal(const notation::Literal& literal);
   Expr identity(notation::AssignOp op);
 

@@ -1,54 +1,36 @@
 // Index-notation expressions to Spatial expressions.
-#include <limits>
-
 #include "spatial/build.h"
 #include "spatial/lower/accel.h"
+#include "spatial/lower/operators.h"
 
 namespace stardust::spatial {
 
 using notation::AssignOp;
 
-namespace {
-
-BinaryOp operatorOf(notation::BinaryOp op) {
-  switch (op) {
-    case notation::BinaryOp::Add: return BinaryOp::Add;
-    case notation::BinaryOp::Sub: return BinaryOp::Sub;
-    case notation::BinaryOp::Mul: return BinaryOp::Mul;
-    case notation::BinaryOp::Div: return BinaryOp::Div;
-    case notation::BinaryOp::Min: return BinaryOp::Min;
-    case notation::BinaryOp::Max: return BinaryOp::Max;
-  }
-  failInternal("unknown operator");
-}
-
-}  // namespace
-
 Expr Accel::literal(const notation::Literal& literal) {
   const double number = match(
       literal.value, [](std::int64_t v) { return static_cast<double>(v); }, [](double v) { return v; });
-  return lit(number, Type::T);  // in range: notation::requireLiterals
+  return lit(number, Type::T);  // in range: notation::requireValueType
 }
 
-// What an empty reduction holds. Infinity has no literal.
-Expr Accel::identity(AssignOp op) {
-  const bool isInt = host_.valueType() == Type::Int;
-  switch (op) {
-    case AssignOp::Set:
-    case AssignOp::Add: return lit(0.0, Type::T);
-    case AssignOp::Mul: return lit(1.0, Type::T);
-    case AssignOp::Min:
-      if (isInt) return lit(static_cast<double>(std::numeric_limits<std::int32_t>::max()), Type::T);
-      return binary(BinaryOp::Div, lit(1.0, Type::T), lit(0.0, Type::T));
-    case AssignOp::Max:
-      if (isInt) return lit(static_cast<double>(std::numeric_limits<std::int32_t>::min()), Type::T);
-      return binary(BinaryOp::Div, lit(-1.0, Type::T), lit(0.0, Type::T));
-  }
-  failInternal("unknown operator");
+// What an empty reduction holds.
+Expr Accel::identity(AssignOp op) { return constant(notation::identityOf(op), host_.valueType()); }
+
+// Absent operands read as 0. That is right where the operator takes a 0 like any other number. Where it needs the
+// operand, there is no value, which counts as 0; of Int, a product with the 0 is that already.
+Expr Accel::value(const notation::Call& call, const notation::Expr& expr) {
+  const operators::Operator& op = *call.op;
+  std::vector<Expr> operands;
+  for (const notation::Expr& operand : call.operands) operands.push_back(value(operand));
+  const bool isExact = host_.valueType() == Type::Int && !op.undefinedAt0;
+  const Condition stored = operators::needsAny(op) && !isExact ? present(expr, false) : Condition();
+  if (!stored) return applied(call.op, std::move(operands), expr->where);
+  if (!op.undefinedAt0) return mux(*stored, applied(call.op, std::move(operands), expr->where), lit(0.0, Type::T));
+  Expr& divisor = operands[op.undefinedAt0->operand];
+  divisor = mux(*stored, divisor, lit(1.0, Type::T));
+  return applied(call.op, std::move(operands), expr->where);
 }
 
-// Absent operands read as 0, which is right for +, -, min and max; a product or quotient with one has no value and
-// counts as 0.
 Expr Accel::value(const notation::Expr& expr) {
   return match(
       expr->kind,
@@ -61,20 +43,7 @@ Expr Accel::value(const notation::Expr& expr) {
         }
         return a.tensor.workspace ? readWorkspace(a) : valueOf(plan_.of(a));
       },
-      [&](const notation::Literal& l) { return literal(l); },
-      [&](const notation::Negate& n) { return unary(UnaryOp::Neg, value(n.operand)); },
-      [&](const notation::Binary& b) {
-        const Expr left = value(b.left);
-        Expr right = value(b.right);
-        if (!notation::isMultiplicative(b.op)) return binary(operatorOf(b.op), left, right);
-        const bool divides = b.op == notation::BinaryOp::Div;
-        if (host_.valueType() == Type::Int && !divides) return binary(BinaryOp::Mul, left, right);
-        const Condition stored = present(expr, true);
-        if (!stored) return binary(operatorOf(b.op), left, right);
-        if (divides) right = mux(*stored, right, lit(1.0, Type::T));
-        return divides ? binary(BinaryOp::Div, left, right)
-                       : mux(*stored, binary(BinaryOp::Mul, left, right), lit(0.0, Type::T));
-      });
+      [&](const notation::Literal& l) { return literal(l); }, [&](const notation::Call& c) { return value(c, expr); });
 }
 
 }  // namespace stardust::spatial

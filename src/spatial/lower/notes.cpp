@@ -49,11 +49,8 @@ std::string Accel::storedOf(const Access& access) const { return written(access)
 std::string Accel::loopOver(const IndexVar& var) const { return "loop " + written(var); }
 
 std::string Accel::reductionOver(const IndexVar& var, AssignOp op) const {
-  const char* const what = op == AssignOp::Mul   ? "product"
-                           : op == AssignOp::Min ? "minimum"
-                           : op == AssignOp::Max ? "maximum"
-                                                 : "sum";
-  return fmt::format("{} over {}", what, written(var));
+  const notation::Op reduction = op == AssignOp::Set ? operators::add : op.reduction();
+  return fmt::format("{} over {}", reduction->name, written(var));
 }
 
 // Of a fiber of the result, that holds the coordinates of a level: "the entries of row i".

@@ -3,13 +3,12 @@
 
 #include <fmt/format.h>
 
+#include "notation/stored.h"
 #include "spatial/build.h"
 #include "spatial/lower/accel.h"
 #include "spatial/lower/statements.h"
 
 namespace stardust::spatial {
-
-using notation::AssignOp;
 
 Accel::Condition Accel::presentAccess(const Access& access) {
   const auto& tensor = access.tensor;
@@ -39,28 +38,31 @@ Accel::Condition Accel::presentAccess(const Access& access) {
               binary(BinaryOp::Ge, at, lit(0)), storedOf(access));
 }
 
-Accel::Condition Accel::present(const notation::Expr& expr, bool sumsUnite) {
+Accel::Condition Accel::present(const notation::Expr& expr, bool asksAll) {
   const std::string& loop = frames_.innermost().loop;
   const bool isImplied =
-      !loop.empty() && placement::storedAtStops(plan_.loops.at(loop).iteration, expr, sumsUnite, plan_.accesses);
-  return isImplied ? Condition() : presentWithin(expr, sumsUnite);
+      !loop.empty() && placement::storedAtStops(plan_.loops.at(loop).iteration, expr, asksAll, plan_.accesses);
+  return isImplied ? Condition() : presentWithin(expr, asksAll);
 }
 
-Accel::Condition Accel::presentWithin(const notation::Expr& expr, bool sumsUnite) {
+Accel::Condition Accel::presentWithin(const notation::Expr& expr, bool asksAll) {
   return match(
       expr->kind,
       [&](const notation::Access& a) {
         return a.tensor.order() == 0 && !a.tensor.workspace ? Condition() : presentAccess(a);
       },
       [](const notation::Literal&) { return Condition(); },
-      [&](const notation::Negate& n) { return presentWithin(n.operand, sumsUnite); },
-      [&](const notation::Binary& b) {
-        const bool both = notation::isMultiplicative(b.op) || !sumsUnite;
-        const Condition left = presentWithin(b.left, sumsUnite);
-        if (!both && !left) return Condition();
-        const Condition right = presentWithin(b.right, sumsUnite);
-        if (both) return !left ? right : !right ? left : Condition(binary(BinaryOp::And, *left, *right));
-        return !right ? Condition() : Condition(binary(BinaryOp::Or, *left, *right));
+      [&](const notation::Call& c) {
+        const notation::Deciding deciding = notation::deciding(c, asksAll);
+        Condition combined;
+        for (const notation::Expr& operand : deciding.operands) {
+          const Condition stored = presentWithin(operand, asksAll);
+          if (!stored && !deciding.all) return Condition();  // the others are not even looked up
+          if (!stored) continue;
+          combined =
+              combined ? Condition(binary(deciding.all ? BinaryOp::And : BinaryOp::Or, *combined, *stored)) : stored;
+        }
+        return combined;
       });
 }
 
@@ -98,7 +100,7 @@ Accel::Terms Accel::terms(const cin::Stmt& stmt) {
   return match(
       stmt->kind, [&](const cin::Forall& s) { return termsOfLoop(s, termsNote(s)); },
       [&](const cin::Assign& s) {
-        const Condition stored = present(s.rhs, s.op == AssignOp::Set || s.op == AssignOp::Add);
+        const Condition stored = present(s.rhs, notation::reducesAll(s.op));
         return stored ? Terms{false, *stored, {}} : Terms{true, {}, {}};
       },
       [&](const cin::Where& s) {

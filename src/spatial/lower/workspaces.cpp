@@ -156,9 +156,7 @@ Expr Accel::readWorkspace(const Access& access) {
   const Condition stored = access.tensor.isSparseWorkspace() ? presentAccess(access) : Condition();
   if (!stored) return readAt(memory, plan.values, at);
   const Expr there = readAt(memory, plan.values, mux(*stored, at, lit(-1)));
-  return plan.initial == notation::AssignOp::Set || plan.initial == notation::AssignOp::Add
-             ? there
-             : mux(*stored, there, identity(plan.initial));
+  return notation::reducesAll(plan.initial) ? mux(*stored, there, identity(plan.initial)) : there;
 }
 
 }  // namespace stardust::spatial

@@ -3,7 +3,6 @@
 
 using namespace stardust;
 using namespace stardust::exec;
-using notation::BinaryOp;
 using notation::Expr;
 
 namespace {
@@ -17,8 +16,8 @@ notation::Access ref(const std::string& name, const Format& format, std::vector<
 Expr at(const std::string& name, const Format& format, std::vector<notation::IndexVar> indices) {
   return notation::access({name, format, ValueType::Int32, {}, false}, std::move(indices));
 }
-Expr times(const Expr& a, const Expr& b) { return notation::binary(BinaryOp::Mul, a, b); }
-Expr over(const Expr& a, const Expr& b) { return notation::binary(BinaryOp::Div, a, b); }
+Expr times(const Expr& a, const Expr& b) { return notation::binary(operators::multiply, a, b); }
+Expr over(const Expr& a, const Expr& b) { return notation::binary(operators::divide, a, b); }
 
 template <class T>
 Storage ones(std::vector<std::int64_t> dims, const Format& format) {
@@ -106,6 +105,6 @@ TEST_CASE("sizes beyond the limits are refused before they hang or exhaust the m
 
 TEST_CASE("expressions that would exhaust the stack are refused") {
   Expr deep = notation::literal(std::int64_t{1}), one = deep;
-  for (int k = 0; k < 2000; ++k) deep = notation::binary(BinaryOp::Add, deep, one);
+  for (int k = 0; k < 2000; ++k) deep = notation::binary(operators::add, deep, one);
   failsWith(Family::User, "the expression is nested too deeply", [&] { evaluate(y, deep, {}, {{"i", 2}}); });
 }

@@ -37,7 +37,7 @@ TEST_CASE("what there is not is named") {
         " --> expression:1:13\n"
         "1 | y(i) = a(i) % b(i)\n"
         "  |             ^\n"
-        "  why: there are + - * / and unary minus, min(a,b) and max(a,b)\n"
+        "  why: there are + - * / and unary -, min(a,b) and max(a,b)\n"
         "  help: compute it before, and give it as an operand\n");
   CHECK(message(Family::Unsupported, "y(i) -= a(i)") ==
         "not supported: assignment '-=' is not available\n"
@@ -57,7 +57,7 @@ TEST_CASE("what there is not is named") {
         " --> expression:1:8\n"
         "1 | y(i) = sqrt(a(i))\n"
         "  |        ^^^^\n"
-        "  why: there are + - * / and unary minus, min(a,b) and max(a,b)\n"
+        "  why: there are + - * / and unary -, min(a,b) and max(a,b)\n"
         "  help: compute it before, and give it as an operand: sqrt_a(i)\n");
   CHECK(message(Family::Unsupported, "A(i,i) = a(i)") ==
         "not supported: index variable i occurs twice in the result A(i,i)\n"

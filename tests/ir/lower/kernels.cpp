@@ -9,7 +9,6 @@
 
 using namespace stardust;
 using notation::AssignOp;
-using notation::BinaryOp;
 
 namespace {
 
@@ -17,7 +16,7 @@ notation::TensorVar tensor(const std::string& name, Format format, std::vector<s
   return {name, std::move(format), type, std::move(dims), false};
 }
 notation::Expr operator*(const notation::Expr& a, const notation::Expr& b) {
-  return notation::binary(BinaryOp::Mul, a, b);
+  return notation::binary(operators::multiply, a, b);
 }
 
 const Format csr({dense, compressed}), vec({dense}), rowMajor({dense, dense}), columnMajor({dense, dense}, {1, 0});
@@ -28,7 +27,7 @@ cin::Stmt spmv(std::int64_t rows, std::int64_t columns, ValueType type, int oute
   const auto ws = workspace(type);
   const auto A = notation::access(tensor("A", csr, {rows, columns}, type), {"i", "j"});
   const auto x = notation::access(tensor("x", vec, {columns}, type), {"j"});
-  const auto sum = cin::map(cin::forall("j", cin::assign({ws, {}}, AssignOp::Add, A * x)), "Spatial", "Reduction", 16);
+  const auto sum = cin::map(cin::forall("j", cin::assign({ws, {}}, operators::add, A * x)), "Spatial", "Reduction", 16);
   const auto store = cin::assign({tensor("y", vec, {rows}, type), {"i"}}, AssignOp::Set, notation::access(ws, {}));
   return cin::suchThat(cin::forall("i", cin::where(store, sum)),
                        {cin::Setting{"innerPar", 16}, cin::Setting{"outerPar", outerPar}});
@@ -40,7 +39,7 @@ cin::Stmt sddmm(std::int64_t n, std::int64_t k, ValueType type, int outerPar) {
   const auto C = notation::access(tensor("C", rowMajor, {n, k}, type), {"i", "k"});
   const auto D = notation::access(tensor("D", columnMajor, {k, n}, type), {"k", "j"});
   const auto sum =
-      cin::map(cin::forall("k", cin::assign({ws, {}}, AssignOp::Add, B * C * D)), "Spatial", "Reduction", 16);
+      cin::map(cin::forall("k", cin::assign({ws, {}}, operators::add, B * C * D)), "Spatial", "Reduction", 16);
   const auto store = cin::assign({tensor("A", csr, {n, n}, type), {"i", "j"}}, AssignOp::Set, notation::access(ws, {}));
   return cin::suchThat(cin::forall("i", cin::forall("j", cin::where(store, sum))),
                        {cin::Setting{"innerPar", 16}, cin::Setting{"outerPar", outerPar}});
@@ -51,7 +50,7 @@ cin::Stmt searched(ValueType type) {
   const auto ws = workspace(type);
   const auto A = notation::access(tensor("A", csr, {40, 100}, type), {"i", "j"});
   const auto B = notation::access(tensor("B", csr, {40, 100}, type), {"i", "j"});
-  const auto sum = cin::map(cin::forall("j", cin::assign({ws, {}}, AssignOp::Add, A * B)), "Spatial", "Reduction", 16);
+  const auto sum = cin::map(cin::forall("j", cin::assign({ws, {}}, operators::add, A * B)), "Spatial", "Reduction", 16);
   const auto store = cin::assign({tensor("y", vec, {40}, type), {"i"}}, AssignOp::Set, notation::access(ws, {}));
   return cin::suchThat(cin::forall("i", cin::where(store, sum)),
                        {cin::Setting{"innerPar", 16}, cin::Setting{"outerPar", 1}, cin::Setting{"scanDensity", 100}});

@@ -29,13 +29,15 @@ rc::Gen<Expr> leaf() {
 
 rc::Gen<Expr> anyExpr(int depth) {
   if (depth == 0) return leaf();
-  const auto op =
-      rc::gen::element(BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Min, BinaryOp::Max);
+  const auto op = rc::gen::map(rc::gen::inRange<std::size_t>(0, operators::table().size()),
+                               [](std::size_t row) { return &operators::table()[row]; });
   const auto inner = rc::gen::lazy([depth] { return anyExpr(depth - 1); });
-  const auto binaries =
-      rc::gen::apply([](BinaryOp o, const Expr& l, const Expr& r) { return binary(o, l, r); }, op, inner, inner);
-  const auto negations = rc::gen::map(inner, [](const Expr& e) { return negate(e); });
-  return rc::gen::oneOf(leaf(), binaries, negations);
+  const auto calls = rc::gen::apply(
+      [](Op o, const Expr& a, const Expr& b) {
+        return o->arity == 1 ? call(o, {a}) : call(o, {a, b});
+      },
+      op, inner, inner);
+  return rc::gen::oneOf(leaf(), calls, calls);
 }
 
 }  // namespace

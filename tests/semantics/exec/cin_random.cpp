@@ -27,7 +27,7 @@ std::vector<notation::Expr> partsOf(const notation::Assignment& assignment) {
 }
 
 notation::AssignOp accumulating(const notation::Assignment& assignment) {
-  return notation::reducesAll(assignment.op) ? assignment.op : notation::AssignOp::Add;
+  return notation::reducesAll(assignment.op) ? assignment.op : operators::add;
 }
 
 // One loop nest for each part, in a random order of loops: R(i) += b(i) ; forall(j, R(i) += -(A(i,j) * x(j))).
@@ -175,7 +175,7 @@ TEST_CASE("concretisation keeps the meaning") {
         REQUIRE(compare(expected, evaluateReference(c.assignment, c.operands, c.dims).result).verified);
         ++accumulated;
       }
-    if (c.assignment.op == notation::AssignOp::Add) c.assignment.op = notation::AssignOp::Set;
+    if (c.assignment.op == operators::add) c.assignment.op = notation::AssignOp::Set;
     CAPTURE(seed);
     CAPTURE(notation::print(c.assignment));
     cin::Stmt stmt;

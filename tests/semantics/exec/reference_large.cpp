@@ -43,7 +43,7 @@ TEST_CASE("a sum of tensors whose index space has 2^93 points") {
 
   const Format reversed(std::vector<LevelFormat>(3, compressed), {2, 1, 0});
   const std::vector<notation::IndexVar> ijk{"i", "j", "k"};
-  const notation::Expr sum = notation::binary(notation::BinaryOp::Add, at("A", csf, ijk), at("B", reversed, ijk));
+  const notation::Expr sum = notation::binary(operators::add, at("A", csf, ijk), at("B", reversed, ijk));
   const notation::Assignment assignment{
       {{"R", csf, ValueType::Int64, {}, false}, ijk}, {}, notation::AssignOp::Set, sum};
   const Operands operands{{"A", pack(a, csf)}, {"B", pack(b, reversed)}};
@@ -56,7 +56,7 @@ TEST_CASE("a product of matrices whose results outgrow the list of sums") {
   const Format csr{dense, compressed};
   const Storage a = pack(randomEntries({n, n}, 100000, 3), csr);
   const notation::Expr product =
-      notation::binary(notation::BinaryOp::Mul, at("A", csr, {"i", "k"}), at("A", csr, {"k", "j"}));
+      notation::binary(operators::multiply, at("A", csr, {"i", "k"}), at("A", csr, {"k", "j"}));
   const notation::Access sparse{{"R", csr, ValueType::Int64, {}, false}, {"i", "j"}};
   const Storage result = evaluateReference({sparse, {}, notation::AssignOp::Set, product}, {{"A", a}}).result;
 

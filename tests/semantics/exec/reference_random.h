@@ -43,7 +43,7 @@ class RandomCase {
     const auto op = [&] {
       using notation::AssignOp;
       if (below(2)) return AssignOp::Set;
-      const AssignOp others[] = {AssignOp::Add, AssignOp::Add, AssignOp::Min, AssignOp::Max, AssignOp::Mul};
+      const AssignOp others[] = {operators::add, operators::add, operators::min, operators::max, operators::multiply};
       return others[below(5)];
     };
     case_.assignment.op = op();
@@ -152,8 +152,8 @@ class RandomCase {
       values = makeValues(ValueType::Float64, sizeOf(values));
       for (double& v : std::get<ValueArray<double>>(values)) v = 1 + below(100) / 10.0;
     }
-    if (below(3) == 0) return notation::binary(notation::BinaryOp::Max, full, notation::literal(std::int64_t{1}));
-    if (!integer && below(3) == 0) return notation::binary(notation::BinaryOp::Add, full, notation::literal(0.5));
+    if (below(3) == 0) return notation::binary(operators::max, full, notation::literal(std::int64_t{1}));
+    if (!integer && below(3) == 0) return notation::binary(operators::add, full, notation::literal(0.5));
     return full;
   }
 
@@ -161,9 +161,7 @@ class RandomCase {
     if (depth == 0) return leaf();
     switch (below(shape_.selections ? 7 : 6)) {
       case 0: return notation::negate(product(depth - 1));
-      case 6:
-        return notation::binary(below(2) ? notation::BinaryOp::Min : notation::BinaryOp::Max, sum(depth - 1),
-                                product(depth - 1));
+      case 6: return notation::binary(below(2) ? operators::min : operators::max, sum(depth - 1), product(depth - 1));
       case 1: return leaf();
       case 2:
         if (shape_.nestedSums) return sum(depth - 1);
@@ -171,13 +169,13 @@ class RandomCase {
       case 3:
         if (shape_.divisions) {
           notation::Expr numerator = product(depth - 1);
-          return notation::binary(notation::BinaryOp::Div, numerator, divisor());
+          return notation::binary(operators::divide, numerator, divisor());
         }
         break;
       default: break;
     }
     notation::Expr left = product(depth - 1);
-    return notation::binary(notation::BinaryOp::Mul, left, product(depth - 1));
+    return notation::binary(operators::multiply, left, product(depth - 1));
   }
 
   notation::Expr sum(int depth) {
@@ -187,7 +185,7 @@ class RandomCase {
       case 1: return product(depth - 1);
       default: {
         notation::Expr left = below(2) ? sum(depth - 1) : product(depth - 1);
-        const auto op = below(2) ? notation::BinaryOp::Add : notation::BinaryOp::Sub;
+        const auto op = below(2) ? operators::add : operators::subtract;
         return notation::binary(op, left, product(depth - 1));
       }
     }

@@ -15,7 +15,6 @@
 using namespace stardust;
 using namespace stardust::schedule;
 using notation::Access;
-using notation::BinaryOp;
 
 namespace {
 
@@ -75,9 +74,10 @@ Run makeRun(Random& random, const Kernel& kernel) {
       const Access factor = access(t);
       run.operands.emplace(t.name, random.randomStorage(factor.tensor.dims, type, factor.tensor.format));
       const Expr e = notation::access(factor.tensor, factor.indices);
-      product = product ? notation::binary(BinaryOp::Mul, product, e) : e;
+      product = product ? notation::binary(operators::multiply, product, e) : e;
     }
-    run.assignment.rhs = run.assignment.rhs ? notation::binary(BinaryOp::Sub, run.assignment.rhs, product) : product;
+    run.assignment.rhs =
+        run.assignment.rhs ? notation::binary(operators::subtract, run.assignment.rhs, product) : product;
   }
   run.assignment.lhs = access(kernel.result);
   return run;
@@ -85,13 +85,8 @@ Run makeRun(Random& random, const Kernel& kernel) {
 
 void collect(const Expr& expr, std::vector<Expr>& all) {
   all.push_back(expr);
-  match(
-      expr->kind, [](const Access&) {}, [](const notation::Literal&) {},
-      [&](const notation::Negate& n) { collect(n.operand, all); },
-      [&](const notation::Binary& b) {
-        collect(b.left, all);
-        collect(b.right, all);
-      });
+  if (const auto* call = std::get_if<notation::Call>(&expr->kind))
+    for (const Expr& operand : call->operands) collect(operand, all);
 }
 
 /// Everything in a statement that a command can name.

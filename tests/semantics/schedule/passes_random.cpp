@@ -18,7 +18,7 @@ TEST_CASE("workspaces and reductions that the compiler inserts keep the meaning"
   for (unsigned seed = 0; seed < 4000; ++seed) {
     Case c = RandomCase(seed).make();
     c.operands.erase("R");
-    if (c.assignment.op == notation::AssignOp::Add) c.assignment.op = notation::AssignOp::Set;
+    if (c.assignment.op == operators::add) c.assignment.op = notation::AssignOp::Set;
     CAPTURE(seed);
     CAPTURE(notation::print(c.assignment));
     cin::Stmt stmt;

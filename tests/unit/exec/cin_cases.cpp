@@ -17,7 +17,7 @@ notation::Access ref(const std::string& name, const Format& format, std::vector<
   return {{name, format, ValueType::Int32, {}, workspace}, std::move(indices)};
 }
 Expr expr(const notation::Access& a) { return notation::access(a.tensor, a.indices); }
-Expr times(const Expr& a, const Expr& b) { return notation::binary(notation::BinaryOp::Mul, a, b); }
+Expr times(const Expr& a, const Expr& b) { return notation::binary(operators::multiply, a, b); }
 
 Storage vector(ValueArray<std::int32_t> values) {
   std::vector<std::int32_t> crd;
@@ -40,7 +40,7 @@ cin::Stmt dot(const notation::Access& into, AssignOp op) {
 }  // namespace
 
 TEST_CASE("loops in either order") {
-  const cin::Stmt body = cin::assign(y, AssignOp::Add, times(expr(a), expr(x)));
+  const cin::Stmt body = cin::assign(y, operators::add, times(expr(a), expr(x)));
   CHECK(firstDifference(vector({70, 0, 60}), interpret(cin::forall("i", cin::forall("j", body)), operands, y.tensor)) ==
         "");
   CHECK(firstDifference(vector({70, 0, 60}), interpret(cin::forall("j", cin::forall("i", body)), operands, y.tensor)) ==
@@ -50,7 +50,7 @@ TEST_CASE("loops in either order") {
 TEST_CASE("a workspace starts empty each time its producer starts") {
   const cin::Stmt stmt =
       cin::suchThat(cin::forall("i", cin::where(cin::assign(y, AssignOp::Set, expr(ws)),
-                                                cin::map(dot(ws, AssignOp::Add), "Spatial", "Reduction", 16))),
+                                                cin::map(dot(ws, operators::add), "Spatial", "Reduction", 16))),
                     {cin::Setting{"innerPar", 16}});
   CHECK(firstDifference(vector({70, 0, 60}), interpret(stmt, operands, y.tensor)) == "");
   // In a sparse result the row whose workspace stayed empty is absent.
@@ -64,7 +64,7 @@ TEST_CASE("a workspace with a renamed variable, and one inside another") {
   const notation::Access xs = ref("xs", {{dense}, onChip}, {"j"}, true);
   const cin::Stmt copy = cin::forall(
       "jw", cin::assign(ref("xs", {{dense}, onChip}, {"jw"}, true), AssignOp::Set, expr(ref("x", {dense}, {"jw"}))));
-  const cin::Stmt dotStaged = cin::forall("j", cin::assign(ws, AssignOp::Add, times(expr(a), expr(xs))));
+  const cin::Stmt dotStaged = cin::forall("j", cin::assign(ws, operators::add, times(expr(a), expr(xs))));
   const cin::Stmt stmt =
       cin::where(cin::forall("i", cin::where(cin::assign(y, AssignOp::Set, expr(ws)), dotStaged)), copy);
   CHECK(firstDifference(vector({70, 0, 60}), interpret(stmt, operands, y.tensor)) == "");
@@ -74,10 +74,11 @@ TEST_CASE("a sequence runs in order, and += adds to the result that was given") 
   const notation::Access b = ref("b", {dense}, {"i"});
   Operands more = operands;
   more.emplace("b", vector({1, 2, 3}));
-  const cin::Stmt stmt = cin::forall("i", cin::sequence(cin::assign(y, AssignOp::Set, expr(b)), dot(y, AssignOp::Add)));
+  const cin::Stmt stmt =
+      cin::forall("i", cin::sequence(cin::assign(y, AssignOp::Set, expr(b)), dot(y, operators::add)));
   CHECK(firstDifference(vector({71, 2, 63}), interpret(stmt, more, y.tensor)) == "");
   more.emplace("y", vector({100, 200, 300}));
-  CHECK(firstDifference(vector({170, 200, 360}), interpret(cin::forall("i", dot(y, AssignOp::Add)), more, y.tensor)) ==
+  CHECK(firstDifference(vector({170, 200, 360}), interpret(cin::forall("i", dot(y, operators::add)), more, y.tensor)) ==
         "");
 }
 
@@ -86,15 +87,15 @@ TEST_CASE("skipping by a sparse operand does not skip what a sum needs") {
   const notation::Access b = ref("b", {dense}, {"i"});
   Operands more = operands;
   more.emplace("b", vector({1, 2, 3}));
-  const cin::Stmt stmt = cin::forall(
-      "i", cin::where(cin::assign(y, AssignOp::Set, notation::binary(notation::BinaryOp::Add, expr(b), expr(ws))),
-                      dot(ws, AssignOp::Add)));
+  const cin::Stmt stmt =
+      cin::forall("i", cin::where(cin::assign(y, AssignOp::Set, notation::binary(operators::add, expr(b), expr(ws))),
+                                  dot(ws, operators::add)));
   CHECK(firstDifference(vector({71, 2, 63}), interpret(stmt, more, y.tensor)) == "");
 }
 
 TEST_CASE("derived variables: splits with partial tiles, and fused loops") {
   const std::vector<cin::Relation> split = {cin::SplitUp{"i", "io", "ii", 2}, cin::SplitDown{"j", "jo", "ji", 3}};
-  const cin::Stmt body = dot(y, AssignOp::Add);
+  const cin::Stmt body = dot(y, operators::add);
   const auto nest = [](const std::vector<notation::IndexVar>& loops, const cin::Stmt& inner) {
     return cin::forall(loops, inner);
   };

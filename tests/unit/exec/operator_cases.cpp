@@ -50,7 +50,7 @@ cin::Stmt naiveLoops(const notation::Assignment& assignment) {
   std::vector<notation::IndexVar> vars = assignment.lhs.indices;
   for (const auto& v : notation::variables(assignment.rhs))
     if (std::find(vars.begin(), vars.end(), v) == vars.end()) vars.push_back(v);
-  return cin::forall(vars, cin::assign(assignment.lhs, notation::AssignOp::Add, assignment.rhs));
+  return cin::forall(vars, cin::assign(assignment.lhs, operators::add, assignment.rhs));
 }
 
 // The loops of the assignment, with its old contents as an operand of their own.
@@ -62,7 +62,7 @@ Storage interpreted(notation::Assignment assignment, Operands operands, const Di
       operands[accumulation->old.name] = old->second;
       operands.erase(result);
     }
-  if (assignment.op == notation::AssignOp::Add) assignment.op = notation::AssignOp::Set;
+  if (assignment.op == operators::add) assignment.op = notation::AssignOp::Set;
   return interpret(cin::concretize(assignment), operands, assignment.lhs.tensor, dims);
 }
 

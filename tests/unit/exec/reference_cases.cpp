@@ -7,7 +7,6 @@
 
 using namespace stardust;
 using namespace stardust::exec;
-using notation::BinaryOp;
 using notation::Expr;
 
 namespace {
@@ -26,10 +25,10 @@ notation::TensorVar var(const std::string& name, const Format& format, ValueType
 Expr at(const std::string& name, const Format& format, std::vector<notation::IndexVar> indices) {
   return notation::access(var(name, format), std::move(indices));
 }
-Expr times(const Expr& a, const Expr& b) { return notation::binary(BinaryOp::Mul, a, b); }
-Expr plus(const Expr& a, const Expr& b) { return notation::binary(BinaryOp::Add, a, b); }
-Expr minus(const Expr& a, const Expr& b) { return notation::binary(BinaryOp::Sub, a, b); }
-Expr over(const Expr& a, const Expr& b) { return notation::binary(BinaryOp::Div, a, b); }
+Expr times(const Expr& a, const Expr& b) { return notation::binary(operators::multiply, a, b); }
+Expr plus(const Expr& a, const Expr& b) { return notation::binary(operators::add, a, b); }
+Expr minus(const Expr& a, const Expr& b) { return notation::binary(operators::subtract, a, b); }
+Expr over(const Expr& a, const Expr& b) { return notation::binary(operators::divide, a, b); }
 
 struct Statement {
   notation::Access lhs;
@@ -130,8 +129,8 @@ TEST_CASE("+= adds to the result that was given, or to nothing") {
   const Operands without{{"A", matrix()}, {"x", vector({10, 20, 30})}};
   Operands with = without;
   with.emplace("y", vector({1, 1, 1}));
-  expectBoth({y, spmv, notation::AssignOp::Add}, without, vector({70, 0, 60}));
-  expectBoth({y, spmv, notation::AssignOp::Add}, with, vector({71, 1, 61}));
+  expectBoth({y, spmv, operators::add}, without, vector({70, 0, 60}));
+  expectBoth({y, spmv, operators::add}, with, vector({71, 1, 61}));
   expectBoth({y, spmv}, with, vector({70, 0, 60}));
 }
 

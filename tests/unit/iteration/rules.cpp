@@ -19,11 +19,11 @@ const Format csr({dense, compressed}), vec({dense}), sparseVec({compressed}), ma
 Expr A(const char* i, const char* j) { return access(tensor("A", csr), {i, j}); }
 Expr B(const char* i, const char* j) { return access(tensor("B", csr), {i, j}); }
 Expr x(const char* j) { return access(tensor("x", vec), {j}); }
-Expr operator*(const Expr& a, const Expr& b) { return binary(BinaryOp::Mul, a, b); }
-Expr operator+(const Expr& a, const Expr& b) { return binary(BinaryOp::Add, a, b); }
+Expr operator*(const Expr& a, const Expr& b) { return binary(operators::multiply, a, b); }
+Expr operator+(const Expr& a, const Expr& b) { return binary(operators::add, a, b); }
 
 cin::Stmt into(const std::string& result, const Expr& rhs) {
-  return cin::assign({tensor(result, vec), {"i"}}, AssignOp::Add, rhs);
+  return cin::assign({tensor(result, vec), {"i"}}, operators::add, rhs);
 }
 
 std::string setOver(const char* var, const cin::Stmt& stmt) { return print(contractionSet(var, stmt, {"i"})); }
@@ -46,7 +46,7 @@ TEST_CASE("a scalar workspace stands for what fills it") {
   TensorVar ws = tensor("ws", Format());
   ws.workspace = true;
   const auto stmt = cin::where(into("y", access(ws, {})),
-                               cin::forall("k", cin::assign({ws, {}}, AssignOp::Add, A("i", "j") * x("k"))));
+                               cin::forall("k", cin::assign({ws, {}}, operators::add, A("i", "j") * x("k"))));
   CHECK(setOver("j", stmt) == "A2");
 }
 
@@ -142,7 +142,7 @@ TEST_CASE("a level below one that is not reached yet is universal, and a diagona
 }
 
 TEST_CASE("under a reduction other than + every operand has to be stored") {
-  const auto stmt = cin::assign({tensor("y", vec), {"i"}}, AssignOp::Min, A("i", "j") + x("j"));
+  const auto stmt = cin::assign({tensor("y", vec), {"i"}}, operators::min, A("i", "j") + x("j"));
   CHECK(print(contractionSet("j", stmt, {"i"})) == "A2 ∩ U");
 }
 

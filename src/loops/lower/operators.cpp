@@ -1,0 +1,41 @@
+#include "loops/lower/operators.h"
+
+#include "loops/build.h"
+#include "loops/words.h"
+#include "operators/arithmetic.h"
+
+namespace stardust::loops {
+namespace {
+
+std::optional<BinaryOp> ownOperator(notation::Op op) {
+  for (const OperatorWord& own : operatorWords)
+    if (op->arity == 2 && own.word == std::string_view(op->text)) return own.op;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Expr applied(notation::Op op, const std::vector<Expr>& operands) {
+  if (op == operators::negate) return unary(UnaryOp::Neg, operands[0]);
+  if (const auto own = ownOperator(op)) return binary(*own, operands[0], operands[1]);
+  return call(op, operands);
+}
+
+Expr reduced(notation::AssignOp op, const Expr& old, const Expr& value) {
+  return op == notation::AssignOp::Set ? value : applied(op.reduction(), {old, value});
+}
+
+Stmt reducingStore(const std::string& array, const Expr& at, const Expr& value, notation::AssignOp op) {
+  if (op == notation::AssignOp::Set) return store(array, at, value);
+  const auto own = ownOperator(op.reduction());
+  if (own && updates(*own)) return store(array, at, value, own);
+  return store(array, at, applied(op.reduction(), {load(array, value->type, at), value}));
+}
+
+Expr identityOf(notation::AssignOp op, Type type) {
+  const operators::Constant identity = notation::identityOf(op);
+  if (isFloat(type)) return literal(type, operators::realOf(identity));
+  return literal(type, operators::integerOf(identity, type == Type::I32 ? ValueType::Int32 : ValueType::Int64));
+}
+
+}  // namespace stardust::loops
