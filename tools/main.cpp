@@ -13,11 +13,8 @@
 #include <sstream>
 
 #include "command_line.h"
-#include "driver/artifact.h"
-#include "driver/device_formats.h"
 #include "driver/exec.h"
 #include "driver/file_kinds.h"
-#include "driver/idle_par.h"
 #include "driver/invocation.h"
 #include "driver/machines.h"
 #include "driver/memory.h"
@@ -28,6 +25,7 @@
 #include "driver/sequence.h"
 #include "driver/source_files.h"
 #include "driver/spatial_artifact.h"
+#include "driver/target.h"
 #include "driver/text_parts.h"
 #include "explore_command.h"
 #include "io/files.h"
@@ -65,7 +63,8 @@ struct Shown {
 };
 
 /// Throws for a part that there is not, and if nothing can be shown of what --print asks for.
-Shown shown(const driver::KernelSpec& spec, Target target, bool runs, std::vector<std::string> otherwise) {
+Shown shown(const driver::KernelSpec& spec, const driver::Backend& target, bool runs,
+            std::vector<std::string> otherwise) {
   driver::requireShown(spec.prints, target, runs);
   if (spec.prints.empty()) return {std::move(otherwise), driver::MissingParts::AreLeftOut};
   Shown asked{{}, driver::MissingParts::AreSaid};
@@ -75,7 +74,7 @@ Shown shown(const driver::KernelSpec& spec, Target target, bool runs, std::vecto
 
 /// The programs of all steps, for which a flag names the file.
 std::vector<driver::Output> programsOf(const char* flag, const std::string& file, std::size_t count,
-                                       const char* ending = ".scala") {
+                                       const std::string& ending = ".scala") {
   std::vector<driver::Output> programs;
   for (std::size_t n = 0; n < count && !file.empty(); ++n)
     programs.push_back({fmt::format("the program ({})", flag), driver::programFile(file, n, count), {}, false, ending});
@@ -113,10 +112,11 @@ void checkOutputs(const std::vector<driver::KernelSpec>& steps, const std::vecto
 /// The programs, each after the files that it loads.
 void writePrograms(const std::string& spatialFile, const std::vector<driver::Run>& runs, std::size_t count) {
   for (std::size_t n = 0; n < runs.size() && !spatialFile.empty(); ++n) {
-    if (!runs[n].compiled) continue;
+    if (runs[n].refusal) continue;
+    const driver::Product& made = *runs[n].products.back();
     const std::string program = driver::programFile(spatialFile, n, count), data = driver::dataPathOf(program);
-    if (!data.empty()) writeOutputFolder(data, runs[n].data, Earlier::Go);
-    writeFile(program, runs[n].compiled->text);
+    if (!data.empty()) writeOutputFolder(data, made.data(), Earlier::Go);
+    writeFile(program, made.program());
   }
 }
 
@@ -148,15 +148,16 @@ driver::RunRequest runRequest(const std::vector<driver::KernelSpec>& steps, cons
   driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
   request.cancelled = &watch.isStopped();
   request.progress = &watch.progress();
-  pictures.check(request.target == Target::Capstan);
-  build.check(request.target, !program.empty() ? "--program" : !spatialFile.empty() ? "--spatial" : "");
+  const driver::Backend& target = driver::backendOf(request);
+  pictures.check(target.simulates());
+  build.check(target, !program.empty() ? "--program" : !spatialFile.empty() ? "--spatial" : "");
   build.tell(request);
   request.passes = flags.passes.watch();
   request.program = program;
   if (!program.empty() && steps.size() > 1)
     failUser("--program replaces one program, but the file has several expressions", {}, {}, "run one at a time");
-  if (!program.empty() && request.target == Target::Oracle)
-    failUser("the oracle runs no program", {}, {}, "leave out --program, or --target");
+  if (!program.empty() && !target.language())
+    failUser(fmt::format("{} runs no program", target.title()), {}, {}, "leave out --program, or --target");
   return request;
 }
 
@@ -166,13 +167,14 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   const driver::Invocation invocation = flags.invocation();
   const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(invocation));
   driver::RunRequest request = runRequest(steps, flags, spatialFile, program, pictures, build, watch);
+  const driver::Backend& target = driver::backendOf(request);
   for (const auto& [flag, value] : {std::pair("--program", program), std::pair("--spatial", spatialFile)})
-    if (!value.empty() && request.target == Target::Cpu)
-      failUser(fmt::format("{} is of Spatial, and the CPU runs C", flag), {}, {},
+    if (!value.empty() && target.language() && target.language()->name != "Spatial")
+      failUser(fmt::format("{} is of Spatial, and {} runs {}", flag, target.title(), target.language()->name), {}, {},
                fmt::format("leave out {}, or --target", flag));
   if (!program.empty() && !spatialFile.empty())
     failUser("--spatial would write the program that --program reads", {}, {}, "leave out --spatial");
-  const Shown report = shown(steps.back(), request.target, true,
+  const Shown report = shown(steps.back(), target, true,
                              {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
   checkOutputs(steps, driver::inputsOf(invocation, steps, request), spatialFile, pictures, build);
   const std::string json = steps.back().json ? steps.back().json->value : "";
@@ -227,40 +229,13 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   return 0;
 }
 
-driver::Run compiled(driver::Problem problem, const driver::RunRequest& request) {
-  driver::Run run;
-  run.request = request;
-  run.name = problem.name;
-  const bool forCpu = request.target == Target::Cpu;
-  const driver::Problem said = problem;
-  if (forCpu) {
-    problem = driver::forCpu(std::move(problem), request.strict);
-    run.cpu = driver::compileForCpu(problem, {}, request.passes);
-    if (request.artifact) run.artifact = driver::artifactOf(*run.cpu, problem);
-  } else {
-    try {
-      problem = driver::forAccelerator(std::move(problem), request.strict);
-      run.compiled = driver::compileFor(problem, driver::loadMachine(request.machine, request.settings),
-                                        driver::defaultMargin, {}, request.passes);
-    } catch (const driver::NoRule& refusal) {
-      problem = driver::compileOnHost(run, said, refusal.diagnostic());
-    }
-  }
-  run.assignment = problem.assignment;
-  run.notes = problem.notes;
-  if (forCpu)
-    for (std::string& note : driver::idleOnCpu(problem.commands)) run.notes.push_back(std::move(note));
-  run.receipts = problem.receipts;
-  return run;
-}
-
 /// The steps of a kernel, compiled without their data.
 std::vector<driver::Run> compiledSteps(const std::string& name, const std::vector<driver::KernelSpec>& steps,
                                        const driver::RunRequest& request) {
   std::vector<driver::Run> runs;
   exec::Operands given;
   for (std::size_t n = 0; n < steps.size(); ++n) {
-    const driver::Sizes sizes = request.target == Target::Cpu ? driver::Sizes::Any : driver::Sizes::All;
+    const driver::Sizes sizes = driver::backendOf(request).sizes();
     driver::Problem problem = driver::describeProblem(steps[n], sizes, request.progress, given);
     beginPhase(request.progress, {"compiling"});
     problem.name = driver::stepName(name, n, steps.size());
@@ -268,7 +243,7 @@ std::vector<driver::Run> compiledSteps(const std::string& name, const std::vecto
     Storage& known = given[result.name];  // what compiling asks for
     known.dims = result.dims;
     known.format = result.format;
-    runs.push_back(compiled(std::move(problem), request));
+    runs.push_back(driver::compileOnly(std::move(problem), request));
   }
   return runs;
 }
@@ -295,35 +270,44 @@ std::vector<driver::Run> stepsWithData(const std::string& name, const std::vecto
   return runs;
 }
 
+/// The parts of a report that show a program, of all targets.
+std::vector<std::string> programParts() {
+  std::vector<std::string> parts;
+  for (const driver::Backend* target : driver::backends())
+    if (const auto language = target->language())
+      if (std::find(parts.begin(), parts.end(), language->part) == parts.end()) parts.push_back(language->part);
+  return parts;
+}
+
 int compileKernel(const tools::KernelFlags& flags, const std::string& out, const BuildFlags& build, Watch& watch) {
   const std::string name = flags.name();
   const driver::Invocation invocation = flags.invocation();
   const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(invocation));
   driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
-  if (request.target == Target::Oracle)
-    failUser("the oracle compiles nothing", steps.back().target->where, "it evaluates the expression as it is written",
+  const driver::Backend& target = driver::backendOf(request);
+  if (!target.language())
+    failUser(fmt::format("{} compiles nothing", target.title()), steps.back().target->where, target.whyNoProgram(),
              "--target=capstan or --target=cpu");
   request.progress = &watch.progress();
-  build.check(request.target, out.empty() ? "" : "--out");
+  build.check(target, out.empty() ? "" : "--out");
   build.tell(request);
   request.passes = flags.passes.watch();
   const bool printsProgram = out.empty() && !request.artifact;
-  const Shown report = shown(steps.back(), request.target, false,
-                             printsProgram ? std::vector<std::string>{"spatial", "c"} : std::vector<std::string>{});
-  const char* const ending = request.target == Target::Cpu ? ".c" : ".scala";
+  const Shown report = shown(steps.back(), target, false, printsProgram ? programParts() : std::vector<std::string>{});
+  const std::string ending = target.language()->ending;
   driver::requireApart(tools::joined({programsOf("--out", out, steps.size(), ending), build.outputs()}),
                        driver::inputsOf(invocation, steps, request));
   for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n)
     checkWritable(driver::programFile(out, n, steps.size()));
   if (!flags.quiet) watch.progress().show();
   const std::vector<driver::Run> runs =
-      build.hasSpatial(request.target) ? stepsWithData(name, steps, request) : compiledSteps(name, steps, request);
+      build.hasData(target) ? stepsWithData(name, steps, request) : compiledSteps(name, steps, request);
   for (const driver::Run& run : runs) requireOnAccelerator({run}, "--out", !out.empty());
   build.check(runs);
   beginWriting(watch);
   for (std::size_t n = 0; n < runs.size(); ++n) {
     const std::string file = driver::programFile(out, n, runs.size());
-    if (!out.empty()) writeFile(file, runs[n].cpu ? runs[n].cpu->text : runs[n].compiled->text);
+    if (!out.empty()) writeFile(file, runs[n].products.back()->program());
     if (!tools::takesStandardOutput({file})) std::cout << report.of(runs[n], file);
   }
   build.write(runs);
@@ -400,6 +384,12 @@ int execProgram(const ExecFlags& flags, Watch& watch) {
   return 0;
 }
 
+int listTargets() {
+  for (const driver::Backend* target : driver::backends())
+    std::cout << fmt::format("{:<10} {}\n", target->target().name(), target->summary());
+  return 0;
+}
+
 int listMachines() {
   for (const auto& name : driver::builtInNames("machine")) std::cout << "machine  " << name << "\n";
   for (const auto& name : driver::builtInNames("memory")) std::cout << "memory   " << name << "\n";
@@ -451,6 +441,8 @@ int command(int argc, char** argv, Watch& watch) {
   execFlags.addTo(*exec);
   CLI::App* machines = app.add_subcommand("machines", "list the machines and memory systems that come with stardust");
 
+  CLI::App* targets = app.add_subcommand("targets", "list what runs kernels");
+
   tools::LimitFlags limits;
   for (CLI::App* subcommand : app.get_subcommands({})) limits.addTo(*subcommand);
 
@@ -469,6 +461,7 @@ int command(int argc, char** argv, Watch& watch) {
   if (*explore) return tools::exploreKernel(exploreFlags, watch);
   if (*paper) return tools::measurePaper(paperFlags, watch);
   if (*machines) return listMachines();
+  if (*targets) return listTargets();
   return exitCode(Family::Internal);
 }
 

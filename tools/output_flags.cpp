@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "driver/spatial_artifact.h"
 #include "io/output_folder.h"
 
 namespace stardust::tools {
@@ -36,14 +35,16 @@ void BuildFlags::addTo(CLI::App& app) {
   app.add_option("--cc", compiler, "with --target=cpu: the C compiler, otherwise $CC or cc")->type_name("PATH");
 }
 
-void BuildFlags::check(Target target, const std::string& programFlag) const {
-  if (!compiler.empty() && target != Target::Cpu)
-    failUser("--cc is for kernels of the CPU", {}, fmt::format("the target is {}", driver::toString(target)),
-             "add --target=cpu, or leave out --cc");
-  if (!artifact.empty() && target == Target::Oracle)
-    failUser("--artifact writes what is compiled, and the oracle compiles nothing", {}, {},
+void BuildFlags::check(const driver::Backend& target, const std::string& programFlag) const {
+  const driver::Backend& ofCompiler = driver::backendTaking("cc");
+  if (!compiler.empty() && !target.takes("cc"))
+    failUser(fmt::format("--cc is for kernels of {}", ofCompiler.title()), {},
+             fmt::format("the target is {}", target.target().name()),
+             fmt::format("add --target={}, or leave out --cc", ofCompiler.target().name()));
+  if (!artifact.empty() && !target.language())
+    failUser(fmt::format("--artifact writes what is compiled, and {} compiles nothing", target.title()), {}, {},
              "--target=capstan or --target=cpu, or leave out --artifact");
-  if (hasSpatial(target) && !programFlag.empty())
+  if (hasData(target) && !programFlag.empty())
     failUser(fmt::format("--artifact and {} are of one program", programFlag), {},
              "the artifact has the compiled program, which loads the data beside it",
              fmt::format("leave out {}", programFlag));
@@ -58,25 +59,23 @@ void BuildFlags::tell(driver::RunRequest& request) const {
   request.artifact = !artifact.empty();
 }
 
-std::map<std::string, std::string> BuildFlags::files(const std::vector<driver::Run>& runs) const {
-  const bool areC = runs.front().request.target == Target::Cpu;
-  std::map<std::string, std::string> files;
-  if (!areC) files = driver::spatialBuildOf(runs);
-  for (const driver::Run& run : runs)
-    for (const auto& [path, bytes] : run.artifact)
-      files[(areC && runs.size() > 1 ? run.name + "/" : "") + path] = bytes;
-  return files;
+namespace {
+
+std::map<std::string, std::string> filesOf(const std::vector<driver::Run>& runs) {
+  return driver::backendOf(runs.front().request).artifactOf(runs);
 }
+
+}  // namespace
 
 void BuildFlags::check(const std::vector<driver::Run>& runs) const {
   if (artifact.empty()) return;
   std::vector<std::string> names;
-  for (const auto& entry : files(runs)) names.push_back(entry.first);
+  for (const auto& entry : filesOf(runs)) names.push_back(entry.first);
   checkOutputFolder(artifact, Earlier::Go, names);
 }
 
 void BuildFlags::write(const std::vector<driver::Run>& runs) const {
-  if (!artifact.empty()) writeOutputFolder(artifact, files(runs), Earlier::Go);
+  if (!artifact.empty()) writeOutputFolder(artifact, filesOf(runs), Earlier::Go);
 }
 
 std::vector<driver::Output> joined(const std::vector<std::vector<driver::Output>>& lists) {

@@ -39,18 +39,15 @@ struct BuildFlags {
 
   void addTo(CLI::App& app);
   /// Whatever can be refused before the work is. `programFlag`: what else writes or replaces the program, or empty.
-  void check(Target target, const std::string& programFlag) const;
+  void check(const driver::Backend& target, const std::string& programFlag) const;
   /// The same when the names of the files are known, before anything is written.
   void check(const std::vector<driver::Run>& runs) const;
   std::vector<driver::Output> outputs() const;
   void tell(driver::RunRequest& request) const;
-  /// Whether the folder has programs of Spatial.
-  bool hasSpatial(Target target) const { return !artifact.empty() && target != Target::Cpu; }
-  /// In DIR; of the CPU in DIR/NAME for each step of a file with several expressions.
+  /// Whether the folder has the data of a run.
+  bool hasData(const driver::Backend& target) const { return !artifact.empty() && target.hasDataInArtifact(); }
+  /// In DIR: see driver::Backend::artifactOf.
   void write(const std::vector<driver::Run>& runs) const;
-
- private:
-  std::map<std::string, std::string> files(const std::vector<driver::Run>& runs) const;
 };
 
 std::vector<driver::Output> joined(const std::vector<std::vector<driver::Output>>& lists);

@@ -3,15 +3,32 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace stardust {
 
-enum class Target {
-  Capstan,    ///< the cycle-level simulator
-  Interpret,  ///< the interpreter of the Spatial program
-  Oracle,     ///< the reference evaluator, which never sees the compiler
-  Cpu,        ///< this computer, through its C compiler (docs/guide/cpu.md)
+/// What runs an expression, by its name: one of `stardust targets`. A value; the text of a name that is passed in has
+/// to live as long.
+class Target {
+ public:
+  constexpr explicit Target(const char* name) : name_(name) {}
+  constexpr std::string_view name() const { return name_; }
+  friend constexpr bool operator==(const Target& a, const Target& b) { return a.name_ == b.name_; }
+  friend constexpr bool operator!=(const Target& a, const Target& b) { return !(a == b); }
+
+  static const Target Capstan;    ///< the cycle-level simulator
+  static const Target Interpret;  ///< the interpreter of the Spatial program
+  static const Target Oracle;     ///< the reference evaluator, which never sees the compiler
+  static const Target Cpu;        ///< this computer, through its C compiler (docs/guide/cpu.md)
+
+ private:
+  std::string_view name_;
 };
+
+inline constexpr Target Target::Capstan{"capstan"};
+inline constexpr Target Target::Interpret{"interpret"};
+inline constexpr Target Target::Oracle{"oracle"};
+inline constexpr Target Target::Cpu{"cpu"};
 
 struct RunOptions {
   Target target = Target::Cpu;

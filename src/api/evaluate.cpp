@@ -56,7 +56,7 @@ driver::Problem problemOf(const Tensor& tensor) {
 
 driver::Run run(const Tensor& tensor, const RunOptions& options) {
   requireThreads(options.threads, "RunOptions::threads");
-  if (options.target == Target::Capstan)
+  if (driver::backendOf(options.target).simulates())
     driver::loadHardware(options.machine, options.memory);  // also if the host runs it
   driver::RunRequest request;
   request.target = options.target;
@@ -93,15 +93,8 @@ Report reportOf(const driver::Run& run) {
   Report report;
   report.verified = run.verified();
   report.maxRelativeError = run.checked.comparison.maxRelativeError;
-  if (!run.timings.empty()) {
-    const sim::Report& timing = run.timings.front()->report;
-    report.cycles = timing.cycles;
-    report.seconds = timing.seconds;
-    report.dramReadBytes = timing.readBytes;
-    report.dramWriteBytes = timing.writeBytes;
-  }
+  for (const auto& product : run.products) product->addTo(report);
   report.onHost = run.refusal.has_value();
-  if (run.cpuTiming) report.seconds = run.cpuTiming->median();
   report.json = driver::json(run);
   return report;
 }

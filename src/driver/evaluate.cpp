@@ -11,15 +11,7 @@
 
 namespace stardust::driver {
 
-std::string toString(Target target) {
-  switch (target) {
-    case Target::Capstan: return "capstan";
-    case Target::Interpret: return "interpret";
-    case Target::Oracle: return "oracle";
-    case Target::Cpu: return "cpu";
-  }
-  return {};
-}
+std::string toString(Target target) { return std::string(target.name()); }
 
 exec::Evaluated referenceOf(const Problem& problem) {
   return withPlaceOf(problem.assignment, problem.commands,

@@ -8,6 +8,7 @@
 
 #include "driver/file_kinds.h"
 #include "driver/source_files.h"
+#include "driver/target.h"
 #include "io/files.h"
 #include "support/sha256.h"
 
@@ -29,14 +30,11 @@ std::vector<std::string> splitAtCommas(const Said<std::string>& names) {
 }
 
 // A flag that would do nothing is a misunderstanding.
-void requireCpuFlags(const KernelSpec& spec, Target target) {
-  if (target == Target::Cpu) return;
-  if (spec.threads)
-    failUser("threads are of the CPU", spec.threads->where, fmt::format("the target is {}", toString(target)),
-             "add --target=cpu, or leave out --threads");
-  if (spec.time)
-    failUser("only runs on the CPU are timed", spec.time->where, fmt::format("the target is {}", toString(target)),
-             "add --target=cpu, or leave out --time");
+void requireTaken(const char* flag, const char* what, const std::optional<Said<std::int64_t>>& said, Target target) {
+  if (!said || backendOf(target).takes(flag)) return;
+  const Backend& other = backendTaking(flag);
+  failUser(fmt::format(fmt::runtime(what), other.title()), said->where, fmt::format("the target is {}", target.name()),
+           fmt::format("add --target={}, or leave out --{}", other.target().name(), flag));
 }
 
 // A word without an '=' or a bracket was meant as a file.
@@ -81,7 +79,8 @@ RunRequest requestOf(const KernelSpec& spec, bool strict) {
   if (spec.memory) request.memories = splitAtCommas(*spec.memory);
   request.settings = spec.settings;
   request.strict = strict;
-  requireCpuFlags(spec, request.target);
+  requireTaken("threads", "threads are of {}", spec.threads, request.target);
+  requireTaken("time", "only runs on {} are timed", spec.time, request.target);
   if (spec.threads) request.cpu.threads = static_cast<int>(spec.threads->value);
   if (spec.time) request.cpu.runs = static_cast<int>(spec.time->value);
   withPlace(spec.machine ? spec.machine->where : Location(), [&] { loadMachine(request.machine, request.settings); });

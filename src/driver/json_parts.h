@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "capstan/resources/resources.h"
+#include "driver/host_fallback.h"
 #include "driver/run_timing.h"
 
 namespace stardust::driver {
@@ -15,6 +16,8 @@ Json number(double value);
 Json json(const capstan::Units& units);
 /// What one simulation measured: the fields that the report of one memory system has at its top.
 Json json(const Timing& timing);
+Json json(const std::vector<Receipt>& receipts);
+Json json(const std::vector<Transfer>& transfers);
 Json stardustVersion();
 
 }  // namespace stardust::driver

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "driver/number.h"
+#include "driver/target.h"
 #include "format/parse.h"
 #include "notation/einsum.h"
 #include "notation/subscript.h"
@@ -97,21 +98,9 @@ class Reader {
   void json() { set(spec_.json, path("a file"), "the report"); }
 
   void target() {
-    static const std::map<std::string, Target> targets = {{"capstan", Target::Capstan},
-                                                          {"interpret", Target::Interpret},
-                                                          {"oracle", Target::Oracle},
-                                                          {"cpu", Target::Cpu}};
-    const Token name = lexer_.expectIdentifier("capstan, interpret, oracle or cpu");
-    const auto found = targets.find(name.text);
-    if (found == targets.end()) {
-      std::vector<std::string> names;
-      for (const auto& [known, value] : targets) names.push_back(known);
-      const auto similar = nearest(name.text, names);
-      failUser(fmt::format("there is no target '{}'", name.text), lexer_.where(name.span), {},
-               similar ? fmt::format("did you mean {}? There are {}", *similar, fmt::join(names, ", "))
-                       : "capstan, interpret, oracle or cpu");
-    }
-    set(spec_.target, found->second, "the target");
+    const Token name = lexer_.expectIdentifier(targetNames());
+    const Target target = withPlace(lexer_.where(name.span), [&] { return backendCalled(name.text).target(); });
+    set(spec_.target, target, "the target");
   }
 
   void seed() {

@@ -8,6 +8,7 @@
 #include <new>
 #include <set>
 
+#include "driver/target.h"
 #include "driver/words.h"
 #include "levels/registry.h"
 
@@ -61,7 +62,9 @@ std::string allCompressed(const notation::TensorVar& tensor) {
   return fmt::format("-f={}:{}", tensor.name, std::string(static_cast<std::size_t>(tensor.order()), 's'));
 }
 
-Target targetOf(const KernelSpec& spec) { return spec.target ? spec.target->value : Target::Capstan; }
+const Backend& targetOf(const KernelSpec& spec) {
+  return spec.target ? backendOf(spec.target->value) : *backends().front();
+}
 
 struct Need {
   std::string what;
@@ -90,9 +93,8 @@ Need needOf(const KernelSpec& spec, const notation::TensorVar& tensor, const Loc
             generator->second.where, "entries are drawn as coordinates, and then packed",
             fmt::format("smaller extents, or few entries: -g={}:s:0.001 with {}", tensor.name, allCompressed(tensor))};
   const auto format = spec.formats.find(tensor.name);
-  const bool copied =
-      targetOf(spec) == Target::Capstan || targetOf(spec) == Target::Interpret;  // into the accelerator's memory
-  return {fmt::format("{} as {}", tensor.name, toString(tensor.format)), footprint.bytes * (copied ? 2 : 1),
+  return {fmt::format("{} as {}", tensor.name, toString(tensor.format)),
+          footprint.bytes * targetOf(spec).copiesOfOperands(),
           format != spec.formats.end() && format->second.where ? format->second.where : where,
           "a dense level stores every coordinate, whether anything is there or not",
           allCompressed(tensor) + " stores only what is there"};
@@ -103,8 +105,7 @@ Need needOfResult(const KernelSpec& spec, const notation::TensorVar& tensor, con
   Need need = needOf(spec, tensor, where);
   const double once = footprintOf(tensor).bytes;
   const bool bounds = tensor.type == ValueType::Float32 || tensor.type == ValueType::Float64;
-  need.bytes = once * (targetOf(spec) == Target::Oracle ? 1 : 2) +
-               (bounds ? 2 * sizeof(double) * footprintOf(tensor).values : 0);
+  need.bytes = once * targetOf(spec).copiesOfResult() + (bounds ? 2 * sizeof(double) * footprintOf(tensor).values : 0);
   return need;
 }
 

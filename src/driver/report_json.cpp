@@ -43,56 +43,11 @@ Json resultOf(const Run& run) {
   return json;
 }
 
-Json program(const Compiled& compiled) {
-  Json passes = Json::object();
-  for (const PassTime& time : compiled.times) passes[time.pass] = passes.value(time.pass, 0.0) + time.seconds;
-  return {{"lines", std::count(compiled.text.begin(), compiled.text.end(), '\n')},
-          {"warnings", compiled.warnings.size()},
-          {"secondsToText", compiled.secondsToText()},
-          {"passSeconds", passes}};
-}
-
-Json plan(const placement::Plan& plan) {
-  Json rows = Json::array();
-  for (const auto& row : plan.rows)
-    rows.push_back({{"array", row.array},
-                    {"access", row.access},
-                    {"memory", placement::toString(row.memory)},
-                    {"words", row.words},
-                    {"loop", row.site},
-                    {"transfer", row.transfer},
-                    {"why", row.why}});
-  return rows;
-}
-
-Json conversions(const std::vector<Receipt>& receipts) {
-  Json rows = Json::array();
-  for (const Receipt& r : receipts)
-    rows.push_back({{"tensor", r.tensor},
-                    {"copy", r.copy},
-                    {"from", toString(r.from)},
-                    {"to", toString(r.to)},
-                    {"when", r.ofResult ? "after" : "before"},
-                    {"stored", r.stored},
-                    {"bytes", r.bytes},
-                    {"seconds", r.seconds},
-                    {"why", r.why}});
-  return rows;
-}
-
 Json refusal(const Diagnostic& refusal) {
   return {{"what", refusal.what},
           {"at", refusal.where ? refusal.where.text() : ""},
           {"why", refusal.why},
           {"remedy", refusal.remedy}};
-}
-
-Json transfers(const std::vector<Transfer>& transfers) {
-  Json rows = Json::array();
-  for (const Transfer& t : transfers)
-    rows.push_back(
-        {{"tensor", t.tensor}, {"to", t.toHost ? "host" : "accelerator"}, {"bytes", t.bytes}, {"why", t.why}});
-  return rows;
 }
 
 }  // namespace
@@ -155,6 +110,29 @@ Json json(const Timing& t) {
             {"cyclesPerSecond", t.wallSeconds > 0 ? static_cast<double>(t.report.cycles) / t.wallSeconds : 0.0}}}};
 }
 
+Json json(const std::vector<Receipt>& receipts) {
+  Json rows = Json::array();
+  for (const Receipt& r : receipts)
+    rows.push_back({{"tensor", r.tensor},
+                    {"copy", r.copy},
+                    {"from", toString(r.from)},
+                    {"to", toString(r.to)},
+                    {"when", r.ofResult ? "after" : "before"},
+                    {"stored", r.stored},
+                    {"bytes", r.bytes},
+                    {"seconds", r.seconds},
+                    {"why", r.why}});
+  return rows;
+}
+
+Json json(const std::vector<Transfer>& transfers) {
+  Json rows = Json::array();
+  for (const Transfer& t : transfers)
+    rows.push_back(
+        {{"tensor", t.tensor}, {"to", t.toHost ? "host" : "accelerator"}, {"bytes", t.bytes}, {"why", t.why}});
+  return rows;
+}
+
 Json stardustVersion() { return {{"version", STARDUST_VERSION}, {"git", STARDUST_GIT_ID}}; }
 
 namespace {
@@ -162,23 +140,6 @@ namespace {
 Json settings(const Settings& all) {
   Json json = Json::object();
   for (const auto& [name, value] : all) json[name] = value.value;
-  return json;
-}
-
-Json cpuJson(const Run& run) {
-  const CpuCompiled& compiled = *run.cpu;
-  Json json = {{"schedule", schedule::print(compiled.commands)},
-               {"cin", {{"before", cin::print(compiled.concrete)}, {"after", cin::print(compiled.scheduled)}}},
-               {"conversions", conversions(run.receipts)},
-               {"lines", std::count(compiled.text.begin(), compiled.text.end(), '\n')}};
-  if (!run.cpuTiming) return json;
-  const CpuTiming& timing = *run.cpuTiming;
-  json["threads"] = timing.threads;
-  json["compiler"] = timing.compiler;
-  json["cached"] = timing.compileSeconds == 0;
-  json["compileSeconds"] = timing.compileSeconds;
-  json["seconds"] = {{"median", timing.median()}, {"least", timing.least()}, {"runs", timing.seconds}};
-  if (const std::string uneven = timing.unevenness(); !uneven.empty()) json["uneven"] = uneven;
   return json;
 }
 
@@ -193,26 +154,8 @@ Json whole(const Run& run) {
                {"settings", settings(run.request.settings)},
                {"tensors", tensors(run)},
                {"result", resultOf(run)}};
-  if (run.compiled) {
-    json["schedule"] = schedule::print(run.compiled->commands);
-    json["cin"] = {{"before", cin::print(run.compiled->concrete)}, {"after", cin::print(run.compiled->scheduled)}};
-    json["plan"] = plan(run.compiled->plan);
-    json["conversions"] = conversions(run.receipts);
-    json["program"] = program(*run.compiled);
-    json["resources"] = driver::json(run.compiled->resources.used);
-    json["available"] = driver::json(run.compiled->resources.available);
-  }
   if (run.refusal) json["refusal"] = refusal(*run.refusal);
-  if (run.cpu) json["cpu"] = cpuJson(run);
-  if (run.cpu || run.compiled) json["transfers"] = transfers(run.transfers);
-  if (!run.timings.empty()) {
-    const Timing& first = *run.timings.front();
-    json["machine"] = {{"name", first.hardware.machineFile.name}, {"hash", first.hardware.machineFile.hash}};
-    json.update(driver::json(first));
-    Json all = Json::array();
-    for (const auto& t : run.timings) all.push_back(driver::json(*t));
-    json["memories"] = all;
-  }
+  for (const auto& product : run.products) product->addTo(json, run);
   json["verified"] = run.verified();  // of all memory systems, and of targets without one
   return json;
 }

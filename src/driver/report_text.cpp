@@ -3,16 +3,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 
-#include "driver/conversions.h"
-#include "driver/report_cpu.h"
-#include "driver/report_timing.h"
 #include "driver/run.h"
 #include "driver/text_parts.h"
 #include "driver/words.h"
-#include "placement/explain.h"
-#include "schedule/search.h"
 #include "support/plural.h"
 #include "support/table.h"
 
@@ -30,63 +24,12 @@ std::string expression(const Run& run) {
   return out + table.str() + fmt::format("random operands come from seed {}\n", run.seed);
 }
 
-// The workspaces that nobody named.
-template <class AnyCompiled>
-std::string madeUp(const AnyCompiled& c) {
-  const auto named = schedule::namedWorkspaces(c.commands);
-  std::vector<std::string> names;
-  for (const notation::Access& access : schedule::allAccesses(c.scheduled)) {
-    const notation::TensorVar& tensor = access.tensor;
-    if (tensor.workspace && !named.count(tensor.name) && !notation::contains(names, tensor.name))
-      names.push_back(tensor.name);
-  }
-  return names.empty()
-             ? ""
-             : fmt::format("  made up: the workspace{} {}\n", names.size() > 1 ? "s" : "", fmt::join(names, ", "));
-}
-
-// What every way of compiling has.
-template <class AnyCompiled>
-std::string cin(const AnyCompiled& c) {
-  return fmt::format("cin before the schedule\n  {}\ncin after the schedule\n  {}\n{}", cin::print(c.concrete),
-                     cin::print(c.scheduled), madeUp(c));
-}
-template <class AnyCompiled>
-std::string schedule(const AnyCompiled& c) {
-  return fmt::format("schedule    {}\n", c.commands.empty() ? "none" : schedule::print(c.commands));
-}
-template <class AnyCompiled>
-std::string times(const AnyCompiled& c) {
-  TextTable table({"pass", "ms"}, {1});
-  for (const PassTime& time : c.times) table.row({time.pass, fmt::format("{:.3f}", time.seconds * 1e3)});
-  return table.str();
-}
-
-std::string plan(const Run& run) {
-  const placement::Plan& plan = run.compiled->plan;
-  return "memory plan\n" + placement::print(plan) + placement::explainNames(plan) + hostText(run);
-}
-std::string iteration(const Run& run) { return placement::explainLoops(run.compiled->plan); }
-std::string spatial(const Run& run) { return run.compiled->text; }
-
-std::string program(const Run& run, const std::string& file) {
-  const auto lines = std::count(run.compiled->text.begin(), run.compiled->text.end(), '\n');
-  std::string out =
-      fmt::format("program     {} of Spatial in {:.2f} ms, {}parsed back and verified", counted(lines, "line"),
-                  run.compiled->secondsToText() * 1e3, file.empty() ? "" : "written to " + file + ", ");
-  const auto warnings = run.compiled->warnings.size();
-  out += warnings ? fmt::format(" ({})\n", counted(warnings, "warning")) : "\n";
-  for (const auto& finding : run.compiled->warnings)
-    out += fmt::format("  [{}] {}\n", finding.rule, finding.diagnostic.what);
-  return out;
-}
-
 std::string result(const Run& run) {
   const auto& checked = run.checked;
   const TensorSummary& result = run.tensors.back();
   const std::string what = fmt::format("{} with {} stored {}", result.tensor.name, grouped(result.stored),
                                        plural(result.stored, "entry", "entries"));
-  if (run.request.target == Target::Oracle) return fmt::format("result      {}, from the reference evaluator\n", what);
+  if (run.products.empty()) return fmt::format("result      {}, from the reference evaluator\n", what);
   const std::string where =
       run.refusal ? fmt::format("; computed on the host, not on the accelerator: {}", run.refusal->what) : "";
   if (run.verified())
@@ -97,59 +40,23 @@ std::string result(const Run& run) {
   return out;
 }
 
-}  // namespace
-
-namespace {
-
-using Print = std::string (*)(const Run&);
-
-const std::map<std::string, Print>& ofAccelerator() {
-  static const std::map<std::string, Print> parts = {{"cin", [](const Run& r) { return cin(*r.compiled); }},
-                                                     {"plan", plan},
-                                                     {"iteration", iteration},
-                                                     {"schedule", [](const Run& r) { return schedule(*r.compiled); }},
-                                                     {"times", [](const Run& r) { return times(*r.compiled); }},
-                                                     {"spatial", spatial},
-                                                     {"resources", resourcesText},
-                                                     {"placement", placementText}};
-  return parts;
-}
-
-const std::map<std::string, Print>& ofCpu() {
-  static const std::map<std::string, Print> parts = {
-      {"cin", [](const Run& r) { return cin(*r.cpu); }},
-      {"plan", hostText},
-      {"schedule", [](const Run& r) { return schedule(*r.cpu); }},
-      {"times", [](const Run& r) { return times(*r.cpu); }},
-      {"loops", [](const Run& r) { return loops::print(r.cpu->function); }},
-      {"c", [](const Run& r) { return r.cpu->text; }},
-      {"program", cpuProgramText},
-      {"timing", cpuTimingText}};
-  return parts;
-}
-
 // Empty if the run has nothing for it.
-std::string partText(const Run& run, const std::string& part, const std::string& spatialFile) {
-  static const std::map<std::string, Print> timed = {{"timing", timingText}, {"stalls", stallsText}};
+std::string partText(const Run& run, const std::string& part, const std::string& programFile) {
   if (part == "expression") return expression(run);
   if (part == "result") return run.isChecked ? result(run) : "";
-  if (part == "program" && run.compiled) return program(run, spatialFile);
-  const auto from = [&](const std::map<std::string, Print>& parts, bool is) {
-    const auto print = parts.find(part);
-    return is && print != parts.end() ? print->second(run) : std::string();
-  };
-  return from(ofAccelerator(), run.compiled.has_value()) + from(ofCpu(), run.cpu.has_value()) +
-         from(timed, !run.timings.empty());
+  std::string text;
+  for (const auto& product : run.products) text += product->text(run, part, programFile);
+  return text;
 }
 
 }  // namespace
 
-std::string text(const Run& run, const std::vector<std::string>& parts, const std::string& spatialFile,
+std::string text(const Run& run, const std::vector<std::string>& parts, const std::string& programFile,
                  MissingParts missing) {
   std::string out;
   for (const std::string& part : textParts()) {
     if (std::find(parts.begin(), parts.end(), part) == parts.end()) continue;
-    std::string shown = partText(run, part, spatialFile);
+    std::string shown = partText(run, part, programFile);
     if (shown.empty() && missing == MissingParts::AreSaid)
       shown = fmt::format("{:<11} none: {}\n", part, whyNotShown(run, part));
     out += (out.empty() || shown.empty() ? "" : "\n") + shown;

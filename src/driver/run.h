@@ -13,15 +13,14 @@
 #include "driver/cpu.h"
 #include "driver/evaluate.h"
 #include "driver/host_fallback.h"
+#include "driver/target.h"
 #include "support/progress.h"
 
 namespace stardust::driver {
 
-struct Run;
-struct Timing;  // run_timing.h: one simulation of the program on one memory system
-
 struct RunRequest {
   Target target = Target::Capstan;
+  const Backend* backend = nullptr;  ///< of a target that is not in the table; null: the one of `target`
   std::string machine = "capstan";
   std::vector<std::string> memories = {
       "hbm2e"};            ///< one simulation for each; the first is the one that reports lead with
@@ -62,40 +61,43 @@ struct Run {
   std::vector<Transfer>
       transfers;          ///< of the results of earlier statements, between the host's memory and the accelerator's
   Residences residences;  ///< of the results so far, this one included
-  std::optional<Compiled> compiled;  ///< of the accelerator only
-  std::optional<CpuCompiled> cpu;    ///< of the CPU, and of statements that ran on the host
-  std::optional<CpuTiming> cpuTiming;
-  std::map<std::string, std::string> artifact;         ///< its files, by path
-  std::map<std::string, std::string> data;             ///< what the files that the program loads hold, by name
-  std::vector<std::shared_ptr<const Timing>> timings;  ///< Capstan only, one for each memory
-  bool verified() const;                               ///< every execution gave the right result
+  std::vector<std::shared_ptr<Product>> products;  ///< what targets made of the statement
+  std::map<std::string, std::string> artifact;     ///< its files, by path
+  bool verified() const;                           ///< every execution gave the right result
 };
 
-/// Throws Error of every family; a result that is wrong is not thrown but said in `checked`. A statement that no rule
-/// of the accelerator takes runs on the host, unless `strict`.
+/// The product of a run that is of this kind; null: it has none.
+template <class Kind>
+const Kind* productIn(const Run& run) {
+  for (const auto& product : run.products)
+    if (const auto* found = dynamic_cast<const Kind*>(product.get())) return found;
+  return nullptr;
+}
+
+/// The target of a request.
+const Backend& backendOf(const RunRequest& request);
+
+/// Compiles the problem, runs it, and compares the result with the reference. Throws Error of every family; a result
+/// that is wrong is not thrown but said in `checked`.
 Run run(Problem problem, const RunRequest& request);
 
-/// The same up to the program of the accelerator and its data, without running it: a run with its reference, `compiled`
-/// and `data`, for an artifact. Throws Error of every family but Wrong.
-Run compileWithData(const Problem& problem, const RunRequest& request);
+/// Compiles a problem without data: a run with its products only. Throws Error of every family but Wrong.
+Run compileOnly(Problem problem, const RunRequest& request);
 
-/// Compiles what the accelerator refused for the host (run.cpu, run.refusal), and returns the problem as the host gets
-/// it. Throws Error: the refusal, with what keeps the host from it: `strict`, or something that is not supported there
-/// either.
-Problem compileOnHost(Run& run, const Problem& said, const Diagnostic& refusal);
+/// Compiles a problem for an artifact: a run with its reference, its products and its artifact. Throws as compileOnly.
+Run compileWithData(Problem problem, const RunRequest& request);
 
 /// The report of a run as JSON, schema 1 (docs/guide/report.md).
 std::string json(const Run& run);
 /// The same for the runs of a file with several expressions: the last, with the others as its "earlier".
 std::string json(const std::vector<Run>& runs);
 
-/// What text() can show, in this order (text_parts.h says of which targets): expression, cin, plan, iteration,
-/// schedule, spatial, loops, c, program, result, timing, resources, placement, stalls, times.
+/// What text() can show, in this order: the parts of all targets.
 const std::vector<std::string>& textParts();
 enum class MissingParts { AreLeftOut, AreSaid };
-/// The same for people. `spatialFile` is where the program was written, or empty. Parts that the run has nothing for
+/// The same for people. `programFile` is where the program was written, or empty. Parts that the run has nothing for
 /// are left out, or a line says why there is nothing.
-std::string text(const Run& run, const std::vector<std::string>& parts, const std::string& spatialFile = {},
+std::string text(const Run& run, const std::vector<std::string>& parts, const std::string& programFile = {},
                  MissingParts missing = MissingParts::AreLeftOut);
 
 }  // namespace stardust::driver

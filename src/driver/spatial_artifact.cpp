@@ -8,6 +8,7 @@
 
 #include "built_in_spatial_build.h"
 #include "driver/program_data.h"
+#include "driver/run.h"
 #include "stardust_version.h"
 #include "support/diagnostic.h"
 
@@ -103,9 +104,9 @@ std::string artifactProgram(const std::string& kernel, std::size_t n, std::size_
   return programFile(name + ".scala", n, count);
 }
 
-std::map<std::string, std::string> programFilesOf(const Run& run, const std::string& program) {
-  std::map<std::string, std::string> files = {{program, run.compiled->text}};
-  for (const auto& [name, text] : run.data) files[dataFolderBeside(program) + "/" + name] = text;
+std::map<std::string, std::string> programFilesOf(const AcceleratorProduct& made, const std::string& program) {
+  std::map<std::string, std::string> files = {{program, made.compiled.text}};
+  for (const auto& [name, text] : made.files) files[dataFolderBeside(program) + "/" + name] = text;
   return files;
 }
 

@@ -1,7 +1,6 @@
 // The parts of a report for people: which there are, and what they are shown of.
 #pragma once
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -9,17 +8,9 @@
 
 namespace stardust::driver {
 
-struct TextPart {
-  std::string name;
-  std::set<Target> targets;
-  bool isOfRuns;  ///< compiling alone has nothing to show
-};
-/// All of them, in the order in which they are shown.
-const std::vector<TextPart>& allTextParts();
-
 /// Throws Error (user) at a part that there is not; and if nothing that is asked for can be shown: `runs`: by `run`,
 /// else by `compile`.
-void requireShown(const std::vector<Said<std::string>>& asked, Target target, bool runs);
+void requireShown(const std::vector<Said<std::string>>& asked, const Backend& target, bool runs);
 
 /// Why a run, or what was only compiled, has nothing to show for a part.
 std::string whyNotShown(const Run& run, const std::string& part);

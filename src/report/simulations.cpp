@@ -21,7 +21,7 @@ void addHardware(Settings& settings, const driver::Hardware& hardware) {
   settings.emplace_back("peak bandwidth", peak > 0 ? fmt::format("{:.1f} GB/s", peak) : "unlimited");
 }
 
-Settings settingsOf(const driver::Run& run, const driver::Timing& timing) {
+Settings settingsOf(const driver::Run& run, const driver::AcceleratorProduct& made, const driver::Timing& timing) {
   Settings settings;
   settings.emplace_back("expression", notation::print(run.assignment));
   for (const auto& summary : run.tensors) {
@@ -30,7 +30,7 @@ Settings settingsOf(const driver::Run& run, const driver::Timing& timing) {
     settings.emplace_back(tensor.name, fmt::format("{}, {}, {}, {} stored", toString(tensor.format),
                                                    toString(tensor.type), extents, summary.stored));
   }
-  settings.emplace_back("schedule", schedule::print(run.compiled->commands));
+  settings.emplace_back("schedule", schedule::print(made.compiled.commands));
   settings.emplace_back("seed", std::to_string(run.seed));
   addHardware(settings, timing.hardware);
   return settings;
@@ -41,11 +41,13 @@ Settings settingsOf(const driver::Run& run, const driver::Timing& timing) {
 std::vector<Simulation> simulationsOf(const std::vector<driver::Run>& runs) {
   std::vector<Simulation> simulations;
   for (const auto& run : runs) {
-    for (const auto& timing : run.timings) {
+    const auto* made = driver::acceleratorIn(run);
+    if (!made) continue;
+    for (const auto& timing : made->timings) {
       std::string label = runs.size() > 1 ? run.name : "";
-      if (run.timings.size() > 1) label += (label.empty() ? "" : ", ") + timing->hardware.memoryFile.name;
-      simulations.push_back({label, run.name, notation::print(run.assignment), &run.compiled->mapping,
-                             &run.compiled->resources, timing.get(), settingsOf(run, *timing),
+      if (made->timings.size() > 1) label += (label.empty() ? "" : ", ") + timing->hardware.memoryFile.name;
+      simulations.push_back({label, run.name, notation::print(run.assignment), &made->compiled.mapping,
+                             &made->compiled.resources, timing.get(), settingsOf(run, *made, *timing),
                              timing->checked.verified()});
     }
   }

@@ -8,6 +8,7 @@
 #include "driver/exec.h"
 #include "driver/run.h"
 #include "driver/run_timing.h"
+#include "driver/targets/accelerator.h"
 
 namespace stardust::report {
 

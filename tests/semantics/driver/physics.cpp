@@ -6,8 +6,8 @@
 
 #include "driver/invocation.h"
 #include "driver/problem.h"
-#include "driver/run_timing.h"
 #include "driver/sequence.h"
+#include "driver/targets/accelerator.h"
 
 using namespace stardust;
 using namespace stardust::driver;
@@ -40,7 +40,7 @@ std::vector<Run> runsOf(const std::string& kernel, Flags flags) {
 
 double cyclesOf(const std::vector<Run>& runs, std::size_t memory) {
   double sum = 0;
-  for (const Run& run : runs) sum += static_cast<double>(run.timings.at(memory)->report.cycles);
+  for (const Run& run : runs) sum += static_cast<double>(acceleratorIn(run)->timings.at(memory)->report.cycles);
   return sum;
 }
 
@@ -51,10 +51,10 @@ TEST_CASE("no run of the paper's kernels beats the DRAM or the lanes, and a bett
     CAPTURE(kernel);
     const auto runs = runsOf(kernel, {{"memory", "ideal,hbm2e,hbm2e@448,ddr4-2133x4,ddr4-2133x4@17"}});
     for (const Run& run : runs)
-      for (const auto& timing : run.timings) {
+      for (const auto& timing : acceleratorIn(run)->timings) {
         const auto& memory = timing->hardware.memory;
         if (!memory.ideal) CHECK(timing->gbPerSecond() <= memory.peakGbPerSecond());
-        const double lanes = static_cast<double>(run.compiled->resources.used.pcu) *
+        const double lanes = static_cast<double>(acceleratorIn(run)->compiled.resources.used.pcu) *
                              timing->hardware.machine.pcu.stages * timing->hardware.machine.pcu.lanes;
         CHECK(static_cast<double>(timing->report.laneOperations) <= lanes * static_cast<double>(timing->report.cycles));
       }

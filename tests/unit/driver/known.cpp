@@ -2,7 +2,8 @@
 #include <doctest/doctest.h>
 
 #include "driver/run.h"
-#include "driver/run_timing.h"
+#include "driver/targets/accelerator.h"
+#include "driver/targets/cpu.h"
 #include "support/diagnostic.h"
 
 using namespace stardust;
@@ -17,6 +18,8 @@ Problem product() {
     addFlag(spec, keyword, value);
   return loadProblem(spec);
 }
+
+std::size_t timingsOf(const Run& run) { return acceleratorIn(run) ? acceleratorIn(run)->timings.size() : 0; }
 
 // Of each telling: how many timings there are, and whether there is a result.
 using Told = std::vector<std::pair<std::size_t, bool>>;
@@ -39,7 +42,7 @@ TEST_CASE("after the tensors, the program and each simulation the run is told, w
   Told told;
   std::vector<std::string> texts;
   request.known = [&](const Run& run) {
-    told.emplace_back(run.timings.size(), run.isChecked);
+    told.emplace_back(timingsOf(run), run.isChecked);
     texts.push_back(text(run, parts));
   };
   Phases phases;
@@ -64,7 +67,7 @@ TEST_CASE("a run that is stopped during its second simulation has told of the fi
   request.cancelled = &cancelled;
   std::size_t timings = 0;
   request.known = [&](const Run& run) {
-    timings = run.timings.size();
+    timings = timingsOf(run);
     cancelled = timings == 1;
   };
   CHECK_THROWS_AS(run(product(), request), Error);
@@ -86,7 +89,7 @@ TEST_CASE("timed runs on the CPU that are stopped are as many as there were") {
   std::size_t runs = 0;
   bool isChecked = false;
   request.known = [&](const Run& run) {
-    runs = run.cpuTiming ? run.cpuTiming->seconds.size() : 0;
+    runs = cpuIn(run) && cpuIn(run)->timing ? cpuIn(run)->timing->seconds.size() : 0;
     isChecked = run.isChecked;
   };
   CHECK_THROWS_AS(run(product(), request), Error);
@@ -110,8 +113,9 @@ TEST_CASE("timings that are far apart are called so, with what helps") {
   CHECK(said({1, 3, 3}, 1).find("--threads") == std::string::npos);
   Run run;
   run.request.target = Target::Cpu;
-  run.cpu.emplace();
-  run.cpuTiming = CpuTiming{2, {1e-3, 3e-3, 3e-3}, "cc", 0, {}};
+  auto made = std::make_shared<CpuProduct>();
+  made->timing = CpuTiming{2, {1e-3, 3e-3, 3e-3}, "cc", 0, {}};
+  run.products.push_back(made);
   CHECK(has(text(run, {"timing"}),
             "(median of 3 runs, the least 1 ms) on 2 threads\n            uneven: the median is 3.0"));
 }

@@ -40,7 +40,7 @@ std::set<std::string> processes(const json& trace) {
 
 TEST_CASE("a trace has a track for each unit; its slices follow each other and cover the run") {
   const auto run = spmv("0.05:300,200");
-  const auto& recording = *run.timings.front()->report.recording;
+  const auto& recording = *driver::acceleratorIn(run)->timings.front()->report.recording;
   const auto trace = json::parse(traced(run));
   CHECK((processes(trace) == std::set<std::string>{"PCU", "PMU", "MC", "shuffle", "DRAM channel"}));
   std::size_t units = 0;
@@ -75,7 +75,7 @@ TEST_CASE("tracks are called after the access or the loop of the expression, and
 
 TEST_CASE("the bandwidth counter moves as many bytes as the run") {
   const auto run = spmv("0.05:300,200");
-  const auto& report = run.timings.front()->report;
+  const auto& report = driver::acceleratorIn(run)->timings.front()->report;
   const auto trace = json::parse(traced(run));
   double bytes = 0, at = 0, rate = 0;
   for (const auto& event : trace["traceEvents"]) {
@@ -83,7 +83,7 @@ TEST_CASE("the bandwidth counter moves as many bytes as the run") {
     bytes += (event["ts"].get<double>() - at) * rate;
     at = event["ts"];
     rate = (event["args"]["read"].get<double>() + event["args"]["written"].get<double>()) /
-           run.timings.front()->hardware.machine.clockGhz;
+           driver::acceleratorIn(run)->timings.front()->hardware.machine.clockGhz;
   }
   CHECK(rate == 0);
   CHECK(bytes == doctest::Approx(static_cast<double>(report.readBytes + report.writeBytes)).epsilon(0.01));
@@ -93,8 +93,8 @@ TEST_CASE("a long run has a trace of some megabytes") {
   const auto run = spmv("0.05:2000,2000", {"ddr4-2133x4"});
   const auto text = traced(run);
   const auto trace = json::parse(text);
-  CHECK(run.timings.front()->report.recording->resolution > 1);
-  CHECK(trace["otherData"]["resolution"] == run.timings.front()->report.recording->resolution);
+  CHECK(driver::acceleratorIn(run)->timings.front()->report.recording->resolution > 1);
+  CHECK(trace["otherData"]["resolution"] == driver::acceleratorIn(run)->timings.front()->report.recording->resolution);
   std::size_t slices = 0;
   for (const auto& [track, list] : slicesOf(trace)) slices += list.size();
   CHECK(slices > 10'000);

@@ -1,0 +1,33 @@
+#include "driver/results.h"
+
+#include "driver/conversions.h"
+
+namespace stardust::driver {
+
+void tellKnown(const Run& run) {
+  if (run.request.known) run.request.known(run);
+}
+
+void takeResult(Run& run, const Problem& onTarget, const Checked& checked) {
+  run.checked = checked;
+  run.isChecked = true;
+  if (!onTarget.finally || !checked.verified()) return;
+  Finished finished = finish(*onTarget.finally, checked.result);
+  run.checked.comparison = exec::compare(run.reference, finished.result, onTarget.finally->tensor);
+  run.checked.result = std::move(finished.result);
+  run.receipts.push_back(std::move(finished.receipt));
+}
+
+const exec::Evaluated& referenceFor(const Problem& onTarget, const exec::Evaluated& reference,
+                                    std::optional<exec::Evaluated>& converted) {
+  if (!onTarget.finally) return reference;
+  converted = inFormat(reference, onTarget.assignment.lhs.tensor.format);
+  return *converted;
+}
+
+void takeProblem(Run& run, const Problem& problem) {
+  run.assignment = problem.assignment;
+  run.receipts = problem.receipts;
+}
+
+}  // namespace stardust::driver

@@ -1,0 +1,111 @@
+// What the driver asks of a target: one interface, and a table of the targets that there are.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/problem.h"
+#include "stardust/run.h"
+
+namespace stardust::driver {
+
+struct Run;
+struct RunRequest;
+
+/// A part of the report for people.
+struct TextPart {
+  std::string name;
+  bool isOfRuns = false;  ///< compiling alone has nothing to show
+};
+
+/// The programs that a target makes.
+struct Language {
+  std::string name;    ///< "Spatial"
+  std::string ending;  ///< of its files: ".scala"
+  std::string part;    ///< of the report that shows a program
+};
+
+/// What a target made of a statement, in the form of its own that its reports read.
+class Product {
+ public:
+  virtual ~Product() = default;
+  /// A part of the report; empty if there is nothing for it. `file`: where the program was written, or empty.
+  virtual std::string text(const Run& run, const std::string& part, const std::string& file) const = 0;
+  /// Adds its members to the report.
+  virtual void addTo(nlohmann::ordered_json& report, const Run& run) const = 0;
+  /// Adds what was measured.
+  virtual void addTo(Report& report) const { (void)report; }
+  /// The program as text; empty if there is none.
+  virtual std::string program() const { return {}; }
+  /// Whether all that was executed gave the right result.
+  virtual bool isVerified() const { return true; }
+  /// What the files that the program loads hold, by name.
+  virtual std::map<std::string, std::string> data() const { return {}; }
+};
+
+/// A target. A value without state: what it makes of a statement goes into the Run.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual Target target() const = 0;
+  /// In sentences: "the CPU".
+  virtual std::string title() const = 0;
+  /// One line for lists.
+  virtual std::string summary() const = 0;
+  /// None: it compiles nothing, and `whyNoProgram` says why.
+  virtual std::optional<Language> language() const { return std::nullopt; }
+  virtual std::string whyNoProgram() const { return {}; }
+  /// The extents that its programs are made for.
+  virtual Sizes sizes() const { return Sizes::All; }
+  /// How often operands and the result lie in this computer's memory during a run, the reference included.
+  virtual int copiesOfOperands() const { return 1; }
+  virtual int copiesOfResult() const { return 2; }
+  /// Whether its runs take cycles that can be recorded.
+  virtual bool simulates() const { return false; }
+  /// Whether it computes a flag's subject: "threads", "time", "cc".
+  virtual bool takes(const std::string& flag) const {
+    (void)flag;
+    return false;
+  }
+  /// Parts of the report that it has something for, in the order in which they are shown.
+  virtual std::vector<TextPart> parts() const = 0;
+  /// Why it has nothing to show for a part that a run of it lacks; empty: the part is another target's.
+  virtual std::string whyNotShown(const std::string& part) const {
+    (void)part;
+    return {};
+  }
+  /// The target that computes what this one has no rules for; null: none.
+  virtual const Backend* fallback() const { return nullptr; }
+  /// Whether an artifact has the data of a run beside its programs.
+  virtual bool hasDataInArtifact() const { return false; }
+  /// The files of an artifact, by path: those of each run, in a folder of its name where there are several.
+  virtual std::map<std::string, std::string> artifactOf(const std::vector<Run>& runs) const;
+  /// What the report says before the run, of commands without an effect.
+  virtual std::vector<std::string> notes(const Problem& problem) const {
+    (void)problem;
+    return {};
+  }
+
+  /// Compiles a problem without its data. Throws Error of every family but Wrong.
+  virtual void compile(Run& run, Problem problem) const = 0;
+  /// The same with the data that an artifact comes with.
+  virtual void compileWithData(Run& run, Problem problem) const { compile(run, std::move(problem)); }
+  /// Compiles and runs it, and compares with run.reference. Throws Error of every family but Wrong.
+  virtual void run(Run& run, Problem problem) const = 0;
+};
+
+/// All targets, the first of which is meant where nobody names one. To add one, add a line to targets/registry.cpp.
+const std::vector<const Backend*>& backends();
+/// Throws Error (user) at a name that is not there, with the nearest one.
+const Backend& backendCalled(const std::string& name);
+const Backend& backendOf(Target target);
+/// "capstan, interpret, oracle or cpu".
+std::string targetNames();
+/// The targets that take a flag, for messages: the first of them.
+const Backend& backendTaking(const std::string& flag);
+
+}  // namespace stardust::driver

@@ -1,0 +1,76 @@
+// Capstan as a target: the Spatial program is simulated cycle by cycle, or interpreted.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "driver/compile.h"
+#include "driver/evaluate.h"
+#include "driver/run_timing.h"
+#include "driver/target.h"
+
+namespace stardust::driver {
+
+class AcceleratorProduct : public Product {
+ public:
+  Compiled compiled;
+  std::map<std::string, std::string> files;            ///< what the files that the program loads hold, by name
+  std::vector<std::shared_ptr<const Timing>> timings;  ///< one for each memory that was simulated
+
+  std::string text(const Run& run, const std::string& part, const std::string& file) const override;
+  void addTo(nlohmann::ordered_json& report, const Run& run) const override;
+  void addTo(Report& report) const override;
+  std::string program() const override { return compiled.text; }
+  std::map<std::string, std::string> data() const override { return files; }
+  bool isVerified() const override;
+};
+
+/// What the accelerator's rules made of a run's statement; null: nothing, as of a run on the host.
+const AcceleratorProduct* acceleratorIn(const Run& run);
+
+/// What both ways to execute a program have in common. A statement that no rule takes runs on the host, unless the
+/// request is strict.
+class AcceleratorBackend : public Backend {
+ public:
+  std::optional<Language> language() const override { return Language{"Spatial", ".scala", "spatial"}; }
+  int copiesOfOperands() const override { return 2; }
+  std::vector<TextPart> parts() const override;
+  const Backend* fallback() const override;
+  bool hasDataInArtifact() const override { return true; }
+  std::map<std::string, std::string> artifactOf(const std::vector<Run>& runs) const override;
+  void compile(Run& run, Problem problem) const override;
+  void compileWithData(Run& run, Problem problem) const override;
+  void run(Run& run, Problem problem) const override;
+
+ protected:
+  /// Executes what `product` compiled, and notes what came out in both.
+  virtual void execute(Run& run, AcceleratorProduct& product, const Problem& onDevice,
+                       const exec::Evaluated& reference) const = 0;
+};
+
+class CapstanBackend : public AcceleratorBackend {
+ public:
+  Target target() const override { return Target::Capstan; }
+  std::string title() const override { return "the accelerator"; }
+  std::string summary() const override { return "Capstan: a Spatial program, simulated cycle by cycle"; }
+  bool simulates() const override { return true; }
+
+ protected:
+  void execute(Run& run, AcceleratorProduct& product, const Problem& onDevice,
+               const exec::Evaluated& reference) const override;
+};
+
+class InterpretBackend : public AcceleratorBackend {
+ public:
+  Target target() const override { return Target::Interpret; }
+  std::string title() const override { return "the interpreter"; }
+  std::string summary() const override { return "the Spatial program, interpreted without cycles"; }
+
+ protected:
+  void execute(Run& run, AcceleratorProduct& product, const Problem& onDevice,
+               const exec::Evaluated& reference) const override;
+};
+
+}  // namespace stardust::driver

@@ -1,0 +1,43 @@
+// This computer as a target: C, compiled and run here.
+#pragma once
+
+#include "driver/cpu.h"
+#include "driver/target.h"
+
+namespace stardust::driver {
+
+class CpuProduct : public Product {
+ public:
+  CpuCompiled compiled;
+  std::optional<CpuTiming> timing;  ///< of what was run
+
+  std::string text(const Run& run, const std::string& part, const std::string& file) const override;
+  void addTo(nlohmann::ordered_json& report, const Run& run) const override;
+  void addTo(Report& report) const override;
+  std::string program() const override { return compiled.text; }
+};
+
+/// What the CPU made of a run's statement, also where it stepped in for the accelerator; null: nothing.
+const CpuProduct* cpuIn(const Run& run);
+
+class CpuBackend : public Backend {
+ public:
+  Target target() const override { return Target::Cpu; }
+  std::string title() const override { return "the CPU"; }
+  std::string summary() const override { return "this computer, through its C compiler"; }
+  std::optional<Language> language() const override { return Language{"C", ".c", "c"}; }
+  Sizes sizes() const override { return Sizes::Any; }
+  bool takes(const std::string& flag) const override;
+  std::vector<TextPart> parts() const override;
+  std::string whyNotShown(const std::string& part) const override;
+  std::vector<std::string> notes(const Problem& problem) const override;
+  void compile(Run& run, Problem problem) const override;
+  void run(Run& run, Problem problem) const override;
+};
+
+/// Compiles a problem that is as the CPU gets it (forCpu), and adds the product to the run.
+CpuProduct& compileOnCpu(Run& run, const Problem& onCpu);
+/// Runs what was compiled, and compares its result.
+void runOnCpu(Run& run, CpuProduct& product, const Problem& onCpu);
+
+}  // namespace stardust::driver

@@ -1,0 +1,95 @@
+// The parts of the report that come from the CPU.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "driver/compiled_text.h"
+#include "driver/json_parts.h"
+#include "driver/run.h"
+#include "driver/targets/cpu.h"
+#include "support/plural.h"
+
+namespace stardust::driver {
+
+namespace {
+
+std::string programLine(const CpuProduct& made) {
+  double seconds = 0;
+  for (const PassTime& time : made.compiled.times) seconds += time.seconds;
+  std::string out = fmt::format("program     {} of C in {:.2f} ms",
+                                counted(std::count(made.compiled.text.begin(), made.compiled.text.end(), '\n'), "line"),
+                                seconds * 1e3);
+  if (!made.timing) return out + "\n";
+  const CpuTiming& timing = *made.timing;
+  if (timing.compileSeconds == 0) return out + ", compiled before\n";
+  out += fmt::format(", compiled by {} in {:.0f} ms\n", timing.compiler, timing.compileSeconds * 1e3);
+  return timing.cacheRefusal.empty()
+             ? out
+             : out + fmt::format("            and not kept: {} (XDG_CACHE_HOME can name another directory)\n",
+                                 timing.cacheRefusal);
+}
+
+std::string timingLine(const CpuTiming& timing, const Run& run) {
+  const auto runs = timing.seconds.size();
+  const std::string threads = counted(timing.threads, "thread");
+  if (run.refusal) return fmt::format("time        {:.4g} ms on {} of the host\n", timing.seconds[0] * 1e3, threads);
+  if (runs == 1)
+    return fmt::format("time        {:.4g} ms on {}, the first run (--time=20 repeats it)\n", timing.seconds[0] * 1e3,
+                       threads);
+  const std::string uneven = timing.unevenness();
+  return fmt::format("time        {:.4g} ms (median of {}, the least {:.4g} ms) on {}\n{}", timing.median() * 1e3,
+                     counted(runs, "run"), timing.least() * 1e3, threads,
+                     uneven.empty() ? "" : fmt::format("            uneven: {}\n", uneven));
+}
+
+Json cpuJson(const CpuProduct& made, const Run& run) {
+  const CpuCompiled& compiled = made.compiled;
+  Json report = {{"schedule", schedule::print(compiled.commands)},
+                 {"cin", {{"before", cin::print(compiled.concrete)}, {"after", cin::print(compiled.scheduled)}}},
+                 {"conversions", json(run.receipts)},
+                 {"lines", std::count(compiled.text.begin(), compiled.text.end(), '\n')}};
+  if (!made.timing) return report;
+  const CpuTiming& timing = *made.timing;
+  report["threads"] = timing.threads;
+  report["compiler"] = timing.compiler;
+  report["cached"] = timing.compileSeconds == 0;
+  report["compileSeconds"] = timing.compileSeconds;
+  report["seconds"] = {{"median", timing.median()}, {"least", timing.least()}, {"runs", timing.seconds}};
+  if (const std::string uneven = timing.unevenness(); !uneven.empty()) report["uneven"] = uneven;
+  return report;
+}
+
+}  // namespace
+
+std::vector<TextPart> CpuBackend::parts() const {
+  return {{"expression"}, {"cin"},          {"schedule"},     {"loops"}, {"c"},
+          {"program"},    {"result", true}, {"timing", true}, {"times"}};
+}
+
+std::string CpuBackend::whyNotShown(const std::string& part) const {
+  return part == "plan" ? "memories are planned for the accelerator, and no tensor is converted or moved" : "";
+}
+
+std::string CpuProduct::text(const Run& run, const std::string& part, const std::string&) const {
+  if (part == "cin") return cinText(compiled.concrete, compiled.scheduled, compiled.commands);
+  if (part == "plan") return hostText(run);
+  if (part == "schedule") return scheduleText(compiled.commands);
+  if (part == "loops") return loops::print(compiled.function);
+  if (part == "c") return compiled.text;
+  if (part == "program") return programLine(*this);
+  if (part == "times") return timesText(compiled.times);
+  if (part == "timing" && timing) return timingLine(*timing, run);
+  return {};
+}
+
+void CpuProduct::addTo(Report& report) const {
+  if (timing) report.seconds = timing->median();
+}
+
+void CpuProduct::addTo(Json& report, const Run& run) const {
+  report["cpu"] = cpuJson(*this, run);
+  report["transfers"] = json(run.transfers);
+}
+
+}  // namespace stardust::driver

@@ -1,0 +1,59 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "driver/target.h"
+#include "driver/targets/accelerator.h"
+#include "driver/targets/cpu.h"
+#include "driver/targets/oracle.h"
+
+namespace stardust::driver {
+
+const std::vector<const Backend*>& backends() {
+  static const CapstanBackend capstan;
+  static const InterpretBackend interpret;
+  static const OracleBackend oracle;
+  static const CpuBackend cpu;
+  static const std::vector<const Backend*> all = {&capstan, &interpret, &oracle, &cpu};
+  return all;
+}
+
+namespace {
+
+template <class Is>
+const Backend* find(const Is& is) {
+  const auto found = std::find_if(backends().begin(), backends().end(), [&](const Backend* b) { return is(*b); });
+  return found == backends().end() ? nullptr : *found;
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const Backend* backend : backends()) all.emplace_back(backend->target().name());
+  return all;
+}
+
+}  // namespace
+
+std::string targetNames() {
+  const std::vector<std::string> all = names();
+  std::string text = all.front();
+  for (std::size_t n = 1; n < all.size(); ++n) text += (n + 1 == all.size() ? " or " : ", ") + all[n];
+  return text;
+}
+
+const Backend& backendCalled(const std::string& name) {
+  if (const Backend* found = find([&](const Backend& b) { return b.target().name() == name; })) return *found;
+  const auto similar = nearest(name, names());
+  failUser(fmt::format("there is no target '{}'", name), {}, {},
+           similar ? fmt::format("did you mean {}? There are {}", *similar, targetNames()) : targetNames());
+}
+
+const Backend& backendOf(Target target) { return backendCalled(std::string(target.name())); }
+
+const Backend& backendTaking(const std::string& flag) {
+  const Backend* found = find([&](const Backend& b) { return b.takes(flag); });
+  require(found, "every flag is of some target");
+  return *found;
+}
+
+}  // namespace stardust::driver
