@@ -30,8 +30,8 @@ passes::Settings settingsOf(const OptRequest& request) {
 passes::Ir readableForm(const std::string& name) {
   std::vector<std::string> names;
   for (const passes::Ir ir : passes::readable()) {
-    if (name == passes::toString(ir)) return ir;
-    names.push_back(passes::toString(ir));
+    if (name == passes::nameOf(ir)) return ir;
+    names.push_back(passes::nameOf(ir));
   }
   failUser(fmt::format("no text of the form '{}' is read", name), {}, {},
            fmt::format("--ir={}", fmt::join(names, ", --ir=")));
@@ -65,7 +65,7 @@ std::string optimised(const Source& text, const OptRequest& request) {
 std::string listOfPasses() {
   TextTable table({"pass", "takes", "gives", "what it does"});
   for (const passes::Pass& pass : passes::table())
-    table.row({pass.name, passes::toString(pass.takes), passes::toString(pass.gives),
+    table.row({pass.name, passes::nameOf(pass.takes), passes::nameOf(pass.gives),
                pass.summary + (pass.needs.empty() ? "" : fmt::format(" (needs {})", pass.needs))});
   return table.str();
 }

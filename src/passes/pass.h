@@ -20,7 +20,7 @@ namespace stardust::passes {
 /// The forms that a statement has on its way. Order is that of `Code`.
 enum class Ir { Notation, Cin, Plan, Spatial, Loops };
 /// "notation", "cin", "plan", "spatial" or "loops".
-std::string toString(Ir ir);
+std::string nameOf(Ir ir);
 
 /// A statement in one of these forms. A Spatial program comes with the arrays that cross between it and the host.
 using Code = std::variant<notation::Assignment, cin::Stmt, placement::Plan, spatial::Lowered, loops::Function>;

@@ -133,7 +133,7 @@ std::vector<Pass> all() {
 
 }  // namespace
 
-std::string toString(Ir ir) {
+std::string nameOf(Ir ir) {
   switch (ir) {
     case Ir::Notation: return "notation";
     case Ir::Cin: return "cin";
@@ -159,10 +159,10 @@ const Pass& find(const std::string& name, Ir takes) {
     if (pass.takes == takes) names.push_back(pass.name);
   }
   if (other)
-    failUser(fmt::format("the pass {} takes {}, and here is {}", name, toString(other->takes), toString(takes)), {}, {},
-             fmt::format("--ir={}, or a pass that gives {} before it", toString(other->takes), toString(other->takes)));
+    failUser(fmt::format("the pass {} takes {}, and here is {}", name, nameOf(other->takes), nameOf(takes)), {}, {},
+             fmt::format("--ir={}, or a pass that gives {} before it", nameOf(other->takes), nameOf(other->takes)));
   const auto similar = nearest(name, names);
-  failUser(fmt::format("there is no pass {} that takes {}", name, toString(takes)), {}, {},
+  failUser(fmt::format("there is no pass {} that takes {}", name, nameOf(takes)), {}, {},
            similar ? fmt::format("did you mean {}?", *similar) : "stardust opt --list shows all passes");
 }
 

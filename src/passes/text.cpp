@@ -57,7 +57,7 @@ Code parse(Ir ir, const Source& source) {
     case Ir::Spatial: return parseSpatial(source);
     case Ir::Plan: break;
   }
-  failUser(fmt::format("no text of {} is read", toString(ir)), {}, {}, "notation, cin, loops or spatial");
+  failUser(fmt::format("no text of {} is read", nameOf(ir)), {}, {}, "notation, cin, loops or spatial");
 }
 
 void verify(const Code& code) {

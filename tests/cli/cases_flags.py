@@ -26,6 +26,7 @@ def guide_examples():
 
 
 CASES = [
+    case("targets", "targets", out=["capstan", "interpret", "oracle", "cpu", "this computer"]),
     *guide_examples(),
     *on(TARGETS, "the default is right", f"{RUN} {READ} -o=y:y.tns", files=AX, writes={"y.tns": Y}, out="y with 3 stored entries"),
     case("-f A:ds", f"run {SPMV} -f A:ds -f x:d -f y:d -i A:A.mtx -i x:x.tns -o y:y.tns", files=AX, writes={"y.tns": Y}),

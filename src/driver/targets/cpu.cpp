@@ -42,7 +42,7 @@ void runOnCpu(Run& run, CpuProduct& product, const Problem& onCpu) {
 void CpuBackend::compile(Run& run, Problem problem) const {
   problem = forCpu(std::move(problem), run.request.strict);
   const CpuProduct& product = compileOnCpu(run, problem);
-  if (run.request.artifact) run.artifact = artifactOf(product.compiled, problem);
+  if (run.request.artifact) run.artifact = driver::artifactOf(product.compiled, problem);
   takeProblem(run, problem);
 }
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -45,7 +46,7 @@ const Backend& backendCalled(const std::string& name) {
   if (const Backend* found = find([&](const Backend& b) { return b.target().name() == name; })) return *found;
   const auto similar = nearest(name, names());
   failUser(fmt::format("there is no target '{}'", name), {}, {},
-           similar ? fmt::format("did you mean {}? There are {}", *similar, targetNames()) : targetNames());
+           similar ? fmt::format("did you mean {}? There are {}", *similar, fmt::join(names(), ", ")) : targetNames());
 }
 
 const Backend& backendOf(Target target) { return backendCalled(std::string(target.name())); }

@@ -6,6 +6,8 @@
 #include "driver/evaluate.h"
 #include "driver/run.h"
 #include "driver/sequence.h"
+#include "driver/targets/accelerator.h"
+#include "driver/targets/cpu.h"
 
 using namespace stardust;
 using namespace stardust::driver;
@@ -54,15 +56,15 @@ TEST_CASE("only the statement that no rule takes runs on the host, and what it s
                                                                                     {"generate", "x:d"},
                                                                                     {"generate", "b:d"}});
   REQUIRE(runs.size() == 3);
-  CHECK(runs[0].compiled.has_value());
+  CHECK(acceleratorIn(runs[0]) != nullptr);
   CHECK(runs[0].transfers.empty());
   REQUIRE(runs[1].refusal.has_value());
   CHECK(runs[1].refusal->what == "b is double and z is float: a Spatial program has one value type");
   CHECK(runs[1].refusal->where.text() == "z(i) = y(i) * b(i)");
-  CHECK(!runs[1].compiled.has_value());
-  CHECK(runs[1].cpuTiming->seconds.size() == 1);
+  CHECK(acceleratorIn(runs[1]) == nullptr);
+  CHECK(cpuIn(runs[1])->timing->seconds.size() == 1);
   CHECK(textOf(runs[1].transfers) == "y to the host 24\n");
-  CHECK(runs[2].compiled.has_value());
+  CHECK(acceleratorIn(runs[2]) != nullptr);
   CHECK(textOf(runs[2].transfers) == "z to the accelerator 24\n");  // y is there still
   CHECK(runs[2].residences.at("w").accelerator);
   CHECK(!runs[2].residences.at("w").host);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "driver/program_data.h"
+#include "driver/run.h"
 #include "driver/sequence.h"
 
 using namespace stardust;
@@ -25,7 +26,7 @@ std::vector<Run> compiledInto(const std::vector<const char*>& expressions,
     request.dataFolder = dataFolderBeside(program);
     const Problem problem = loadProblem(all[n], nullptr, given);
     runs.push_back(compileWithData(problem, request));
-    runs.back().artifact = programFilesOf(runs.back(), program);
+    runs.back().artifact = programFilesOf(*acceleratorIn(runs.back()), program);
     given[problem.assignment.lhs.tensor.name] = runs.back().reference.result;
   }
   return runs;

@@ -1,0 +1,108 @@
+// A target of a few lines, made with what a target needs and nothing else: it prints CIN, and the CIN interpreter runs
+// it.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cin/concretize.h"
+#include "driver/results.h"
+#include "driver/run.h"
+#include "driver/text_parts.h"
+#include "exec/cin_interpreter.h"
+#include "passes/pass.h"
+#include "random_cases.h"
+
+using namespace stardust;
+using namespace stardust::driver;
+using namespace stardust::tests;
+
+namespace {
+
+class TinyProduct : public Product {
+ public:
+  cin::Stmt stmt;
+
+  std::string text(const Run&, const std::string& part, const std::string&) const override {
+    return part == "tiny" ? program() : "";
+  }
+  void addTo(nlohmann::ordered_json& report, const Run&) const override { report["tiny"] = program(); }
+  std::string program() const override { return cin::printPretty(stmt); }
+};
+
+class TinyBackend : public Backend {
+ public:
+  Target target() const override { return Target("tiny"); }
+  std::string title() const override { return "the tiny target"; }
+  std::string summary() const override { return "concrete index notation, interpreted"; }
+  std::optional<Language> language() const override { return Language{"CIN", ".cin", "tiny"}; }
+  std::vector<TextPart> parts() const override { return {{"expression"}, {"tiny"}, {"result", true}}; }
+
+  void compile(Run& run, Problem problem) const override {
+    passes::Settings settings;
+    settings.commands = problem.commands;
+    auto product = std::make_shared<TinyProduct>();
+    product->stmt =
+        std::get<cin::Stmt>(passes::run({"concretize", "schedule", "insert-workspaces"}, problem.assignment, settings));
+    run.products.push_back(product);
+    takeProblem(run, problem);
+  }
+
+  void run(Run& run, Problem problem) const override {
+    compile(run, problem);
+    Checked checked;
+    checked.result =
+        exec::interpret(productIn<TinyProduct>(run)->stmt, problem.operands, problem.assignment.lhs.tensor);
+    checked.comparison = exec::compare(run.reference, checked.result);
+    takeResult(run, problem, checked);
+  }
+};
+
+const TinyBackend tiny;
+
+RunRequest onTiny() {
+  RunRequest request;
+  request.target = tiny.target();
+  request.backend = &tiny;
+  return request;
+}
+
+std::string disagreementIn(const RandomCase& random, Refusals& refused) {
+  Problem problem;
+  const Case c = random.build();
+  problem.assignment = c.assignment;
+  problem.operands = c.operands;
+  try {
+    return run(problem, onTiny()).checked.comparison.difference;
+  } catch (const Error& error) {
+    if (error.diagnostic().family == Family::Internal) throw;
+    ++refused[error.diagnostic().what.substr(0, 60)];
+    return {};
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a target of its own runs random assignments, reports parts of its own, and is refused what it lacks") {
+  checkRandomCases(casesToRun(200), disagreementIn);
+
+  KernelSpec spec;
+  addExpression(spec, "y(i) = A(i,j) * x(j)");
+  for (const auto& [keyword, value] : {std::pair("format", "A:ds"), {"generate", "A:s:0.3:6,7"}, {"generate", "x:d"}})
+    addFlag(spec, keyword, value);
+  const Run done = run(loadProblem(spec), onTiny());
+  CHECK(done.verified());
+  CHECK(done.products.back()->text(done, "tiny", "").find("y(i) += A(i,j) * x(j)") != std::string::npos);
+  CHECK(json(done).find("\"tiny\"") != std::string::npos);
+  CHECK_NOTHROW(requireShown({{"tiny", {}}}, tiny, false));
+  CHECK_THROWS_AS(requireShown({{"spatial", {}}}, tiny, true), Error);
+}
+
+TEST_CASE("every target of the table has a name, and says what it compiles") {
+  for (const Backend* backend : backends()) {
+    CAPTURE(std::string(backend->target().name()));
+    CHECK(&backendOf(backend->target()) == backend);
+    CHECK_FALSE(backend->summary().empty());
+    const bool compiles = backend->language().has_value();
+    CHECK(compiles == backend->whyNoProgram().empty());
+  }
+}
