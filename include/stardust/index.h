@@ -56,6 +56,12 @@ IndexExpr max(const IndexExpr& a, const IndexExpr& b, const IndexExpr& c, const 
   return max(max(a, b), c, more...);
 }
 
+IndexExpr abs(const IndexExpr& a);
+IndexExpr sqrt(const IndexExpr& a);
+/// A function of the notation by its name there: call("sqrt", {a}). Throws Error (user): there is no such function, or
+/// it has another number of operands.
+IndexExpr call(const std::string& function, const std::vector<IndexExpr>& operands);
+
 /// A statement for schedule commands to find: forall(k, ws += B(i,j) * C(i,k) * D(k,j)).
 class Pattern {
  public:

@@ -61,6 +61,20 @@ IndexExpr operator-(const IndexExpr& a) { return called(operators::negate, {a});
 
 IndexExpr min(const IndexExpr& a, const IndexExpr& b) { return called(operators::min, {a, b}); }
 IndexExpr max(const IndexExpr& a, const IndexExpr& b) { return called(operators::max, {a, b}); }
+IndexExpr abs(const IndexExpr& a) { return call("abs", {a}); }
+IndexExpr sqrt(const IndexExpr& a) { return call("sqrt", {a}); }
+
+IndexExpr call(const std::string& function, const std::vector<IndexExpr>& operands) {
+  const notation::Op op = operators::function(function);
+  if (!op) {
+    const auto similar = nearest(function, operators::functions());
+    failUser(fmt::format("there is no function {}", function), {}, "there are " + operators::listed(),
+             similar ? fmt::format("did you mean {}?", *similar) : "");
+  }
+  if (op->arity != operands.size())
+    failUser(fmt::format("{} has {}, not {}", function, counted(op->arity, "operand"), operands.size()));
+  return called(op, operands);
+}
 
 Pattern forall(const IndexVar& var, const Pattern& body) {
   api::withdraw(*body.node());

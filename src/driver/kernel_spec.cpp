@@ -300,7 +300,7 @@ void read(KernelSpec& spec, const Statement& statement, Lexer& lexer) {
 void addExpression(KernelSpec& spec, Lexer& lexer) {
   const std::size_t begin = lexer.peek().span.begin;
   notation::Assignment assignment =
-      withRemedy("an expression is written as y(i) = A(i,j) * x(j), with + - * / min(a, b) max(a, b)",
+      withRemedy("an expression is written as y(i) = A(i,j) * x(j), with " + operators::listed(),
                  [&] { return notation::parseAssignment(lexer); });
   notation::verify(assignment);
   if (spec.expression) {

@@ -89,8 +89,6 @@ void refusePrefix(const Lexer& lexer) {
     failOperator(lexer, op, "not", fmt::format("of an operand that holds 0 or 1: 1 - {}", operand()));
   if (text == "+") failOperator(lexer, op, "a sign", fmt::format("leave it out: {}", operand()));
   if (isOneOf(text, {"−", "–"})) failOperator(lexer, op, "minus", "-" + operand());
-  if (text == "|")
-    failOperator(lexer, op, "absolute value", fmt::format("max({}, -{})", operand(), grouped(operand())));
   if (isOneOf(text, {"∑", "Σ"}))
     failOperator(lexer, op, "sum", "leave it out: a variable that is not on the left is summed");
   if (isOneOf(text, {"\\", "$"}))

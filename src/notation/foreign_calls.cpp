@@ -45,8 +45,6 @@ std::string transposed(const Texts& of) {
 
 const std::vector<Function>& functions() {
   static const std::vector<Function> all = {
-      {"abs", 1, true, [](const Texts& a) { return fmt::format("max({}, -{})", a[0], grouped(a[0])); }},
-      {"fabs", 1, false, [](const Texts& a) { return fmt::format("max({}, -{})", a[0], grouped(a[0])); }},
       {"relu", 1, false, [](const Texts& a) { return fmt::format("max({}, 0)", a[0]); }},
       {"square", 1, false, powerOf},
       {"pow", 2, true, powerOf},
@@ -68,8 +66,8 @@ const std::vector<Function>& functions() {
 }
 
 // Those that nothing legal replaces, first the reserved ones.
-constexpr std::string_view others[] = {"sqrt", "exp", "log", "sin", "cos", "tanh", "tan", "sigmoid", "floor", "round"};
-constexpr std::size_t reservedOthers = 6;
+constexpr std::string_view others[] = {"exp", "log", "sin", "cos", "tanh", "tan", "sigmoid", "floor", "round"};
+constexpr std::size_t reservedOthers = 5;
 
 const Function* functionCalled(std::string_view name) {
   const auto found =
@@ -103,20 +101,13 @@ std::string inOurs(const operators::Operator& op, Texts arguments) {
   return operators::written(op, arguments);
 }
 
-std::vector<std::string> ourFunctions() {
-  std::vector<std::string> names;
-  for (const operators::Operator& op : operators::table())
-    if (op.writing == operators::Writing::Function) names.emplace_back(op.text);
-  return names;
-}
-
 std::string remedyFor(const std::string& name, const Texts& arguments) {
   const Op ours = operators::calledElsewhere(name);
   if (ours && ours->arity == arguments.size()) return inOurs(*ours, arguments);
   const Function* function = functionCalled(name);
   if (function && !arguments.empty() && (function->arguments == any || function->arguments == arguments.size()))
     return function->legal(arguments);
-  const auto similar = nearest(name, ourFunctions());
+  const auto similar = nearest(name, operators::functions());
   if (!isKnown(name))
     return similar ? fmt::format("did you mean {}?", *similar)
                    : fmt::format("compute its values before; a tensor is read with index variables: {}(i,j)", name);

@@ -117,6 +117,27 @@ constexpr Operator rows[] = {
      .c = {"a > b ? a : b", "a > b || a != a ? a : b", "NaN if either is."},
      .spatial = "max",
      .elsewhere = "maximum fmax"},
+    {.text = "abs",
+     .name = "absolute value",
+     .writing = Writing::Function,
+     .arity = 1,
+     .idempotent = true,
+     .real = [](Real a) { return std::abs(a[0]); },
+     // That of the least number wraps.
+     .integer = [](Integer a) { return a[0] < 0 ? number(0 - bits(a[0])) : a[0]; },
+     .bound = bounds::sign,
+     .c = {"a < 0 ? (T)(0 - (U)a) : a", "fabs{f}(a)"},
+     .spatial = "abs",
+     .elsewhere = "fabs absolute |"},
+    {.text = "sqrt",
+     .name = "square root",
+     .writing = Writing::Function,
+     .arity = 1,
+     .monotone = true,
+     .real = [](Real a) { return std::sqrt(a[0]); },
+     .bound = bounds::squareRoot,
+     .c = {nullptr, "sqrt{f}(a)"},
+     .spatial = "sqrt"},
 };
 
 // The row of a known operator, found when the compiler is compiled.
@@ -166,6 +187,12 @@ Op prefix(std::string_view text) {
 }
 Op function(std::string_view name) {
   return firstOf([&](const Operator& op) { return op.writing == Writing::Function && op.text == name; });
+}
+std::vector<std::string> functions() {
+  std::vector<std::string> names;
+  for (const Operator& op : rows)
+    if (op.writing == Writing::Function) names.emplace_back(op.text);
+  return names;
 }
 Op reduction(std::string_view text) {
   return firstOf([&](const Operator& op) { return op.text == text && canReduce(op); });

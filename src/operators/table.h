@@ -24,6 +24,7 @@ Op infix(std::string_view text, int precedence);
 Op infix(std::string_view text);
 Op prefix(std::string_view text);
 Op function(std::string_view name);
+std::vector<std::string> functions();  ///< their names
 /// The operator of an assignment "max=", by "max". Null: it does not reduce.
 Op reduction(std::string_view text);
 /// The operator that another notation calls so, as NumPy's `minimum`. Null: none.

@@ -116,6 +116,7 @@ const std::set<std::string>& reserved() {
                                  "_",
                                  "gen_bitvector"};
     all.insert(syntax::unsupportedWords.begin(), syntax::unsupportedWords.end());
+    for (const syntax::Function& function : syntax::functions) all.emplace(function.name);
     return all;
   }();
   return words;

@@ -245,6 +245,8 @@ Parser::Tree Parser::call(std::size_t firstToken, const std::string& callee) {
     expect(",", "between the values of mux");
     const auto c = infix(1);
     result = sized(Mux{a.expr, b.expr, c.expr}, firstToken, {&a, &b, &c});
+  } else if (const auto* function = syntax::functionCalled(callee)) {
+    result = sized(Unary{function->op, a.expr}, firstToken, {&a});
   } else {
     if (is(","))
       failUser(fmt::format("{} is not a function of this language", callee), here(), {}, "it has min, max and mux");

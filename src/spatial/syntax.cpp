@@ -1,5 +1,7 @@
 #include "spatial/syntax.h"
 
+#include <algorithm>
+
 namespace stardust::spatial::syntax {
 
 const Symbol& symbolOf(BinaryOp op) {
@@ -7,6 +9,12 @@ const Symbol& symbolOf(BinaryOp op) {
     if (symbol.op == op) return symbol;
   }
   failInternal("a binary operator has no symbol");
+}
+
+const Function* functionCalled(std::string_view name) {
+  const auto found =
+      std::find_if(functions.begin(), functions.end(), [&](const Function& function) { return function.name == name; });
+  return found == functions.end() ? nullptr : &*found;
 }
 
 const Constructor& constructorOf(MemoryKind kind) {

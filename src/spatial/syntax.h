@@ -36,6 +36,7 @@ inline constexpr std::array symbols{
     Symbol{BinaryOp::Mod, "%", 8},  Symbol{BinaryOp::Min, "min", 0}, Symbol{BinaryOp::Max, "max", 0},
 };
 const Symbol& symbolOf(BinaryOp op);
+const Function* functionCalled(std::string_view name);  ///< null: there is none
 
 /// Whether Scala takes a register among the operands for itself: these have operands of any type, so that it sees no
 /// reason to read it. `i === register` is false for every value, `min(register, i)` has no type. So has

@@ -33,7 +33,8 @@ bool contains(const Names& names, const std::string& name) {
 }  // namespace
 
 bool isReserved(const std::string& name) {
-  return contains(reserved, name) || contains(taken, name) || contains(syntax::unsupportedWords, name);
+  return contains(reserved, name) || contains(taken, name) || syntax::functionCalled(name) ||
+         contains(syntax::unsupportedWords, name);
 }
 
 std::vector<Finding> verify(const Program& program) { return Verifier(program).run(); }

@@ -13,9 +13,8 @@ namespace {
 
 std::optional<UnaryOp> unaryCalled(std::string_view text) {
   if (text == "-") return UnaryOp::Neg;
-  for (const syntax::Function& function : syntax::functions)
-    if (function.name == text) return function.op;
-  return std::nullopt;
+  const syntax::Function* function = syntax::functionCalled(text);
+  return function ? std::optional(function->op) : std::nullopt;
 }
 
 std::optional<BinaryOp> binaryCalled(std::string_view text) {

@@ -67,7 +67,7 @@ TEST_CASE("operators of other notations") {
        {"y(i) = x(i) .* z(i)", op(".*", "multiplication"), 13, "'*' multiplies entry by entry: x(i) * z(i)"},
        {"y(i) = x(i) · z(i)", op("·", "multiplication"), 13, "'*' multiplies entry by entry: x(i) * z(i)"},
        {"y(i) = +x(i)", op("+", "a sign"), 8, "leave it out: x(i)"},
-       {"y(i) = |x(i)|", op("|", "absolute value"), 8, "max(x(i), -x(i))"}});
+       {"y(i) = |x(i)|", op("|", "absolute value"), 8, "abs(x(i))"}});
 }
 
 TEST_CASE("functions of other notations") {
@@ -75,8 +75,12 @@ TEST_CASE("functions of other notations") {
   const std::string summed = "a variable that is not on the left is summed: ";
   refused(Family::Unsupported,
           {{"y(i) = exp(x(i))", call("exp"), 8, "compute it before, and give it as an operand: exp_x(i)"},
-           {"y(i) = abs(x(i))", call("abs"), 8, "max(x(i), -x(i))"},
-           {"y(i) = abs(x(i) - 1)", call("abs"), 8, "max(x(i) - 1, -(x(i) - 1))"},
+           {"y(i) = fabs(x(i))", call("fabs"), 8, "abs(x(i))"},
+           {"y(i) = absolute(x(i) - 1)", call("absolute"), 8, "abs(x(i) - 1)"},
+           {"y(i) = maximum(x(i) - 1, 0)", call("maximum"), 8, "max(x(i) - 1, 0)"},
+           {"y(i) = subtract(x(i), a(i) + 1)", call("subtract"), 8, "x(i) - (a(i) + 1)"},
+           {"y(i) = negative(x(i) + 1)", call("negative"), 8, "-(x(i) + 1)"},
+           {"y(i) = sqtr(x(i))", call("sqtr"), 8, "did you mean sqrt?"},
            {"y(i) = relu(x(i))", call("relu"), 8, "max(x(i), 0)"},
            {"y(i) = pow(x(i), 2)", call("pow"), 8, "x(i) * x(i)"},
            {"y(i) = clip(x(i), 0, 1)", call("clip"), 8, "min(max(x(i), 0), 1)"},
@@ -147,7 +151,8 @@ TEST_CASE("brackets, commas and operators that are missing, or too many") {
            {"y(i) = A(i,j) x(j)", "an operator is missing between A(i,j) and x(j)", 15, "A(i,j) * x(j)"},
            {"y(i) = (x(i) + 1) 2", "an operator is missing between x(i) + 1 and 2", 19, "(x(i) + 1) * 2"},
            {"y(i) = max(x(i))", "max has one operand", 8,
-            "to reduce over the variables that are not on the left, assign: y(i) max= x(i)"}});
+            "to reduce over the variables that are not on the left, assign: y(i) max= x(i)"},
+           {"y(i) = abs(x(i), 1)", "abs has more than one operand", 18, "abs(x(i))"}});
   refused(Family::Unsupported,
           {{"y(i) = A(i,j*x(j))", "an index is computed", 13, "an index is a variable: A(i,j)"},
            {"y(i) = A(2 * i,j)", "an index is computed", 12, "an index is a variable: A(i,j)"},

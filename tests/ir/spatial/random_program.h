@@ -37,9 +37,8 @@ class RandomProgram {
       case 2: return deq(word());
       case 3: return length(word());
       case 4: {
-        static const UnaryOp ops[] = {UnaryOp::Neg,   UnaryOp::Not,   UnaryOp::ToFloat, UnaryOp::ToInt,
-                                      UnaryOp::ToU32, UnaryOp::ToI16, UnaryOp::AsFloat, UnaryOp::AsU32};
-        return unary(ops[pick(8)], expr(depth + 1));
+        constexpr int operators = static_cast<int>(UnaryOp::AsU32) + 1;
+        return unary(static_cast<UnaryOp>(pick(operators)), expr(depth + 1));
       }
       case 5: return node(Mux{expr(depth + 1), expr(depth + 1), expr(depth + 1)});
       case 6: return read(word(), expr(depth + 1));

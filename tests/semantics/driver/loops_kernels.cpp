@@ -52,8 +52,8 @@ TEST_CASE("operators and formats crossed, with shapes and types in turn") {
   const std::vector<Format> results = {{d, d}, {d, s}, {s, d}, {s, s}};
   const std::vector<std::vector<std::int64_t>> shapes = {{3, 5}, {1, 1}, {1, 40}, {40, 1}, {6, 6}};
   std::size_t n = 0;
-  for (const char* operation :
-       {"A(i,j) + B(i,j)", "A(i,j) - B(i,j)", "A(i,j) * B(i,j)", "min(A(i,j), B(i,j))", "max(A(i,j), B(i,j))"})
+  for (const char* operation : {"A(i,j) + B(i,j)", "A(i,j) - B(i,j)", "A(i,j) * B(i,j)", "min(A(i,j), B(i,j))",
+                                "max(A(i,j), B(i,j))", "abs(A(i,j)) - abs(B(i,j))"})
     for (const Format& A : operands)
       for (const Format& B : operands)
         for (const Format& R : results) {

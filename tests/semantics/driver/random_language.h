@@ -15,6 +15,7 @@
 #include "cin/concretize.h"
 #include "driver/reduce.h"
 #include "kernels.h"
+#include "operators/arithmetic.h"
 
 namespace stardust::tests {
 
@@ -103,7 +104,7 @@ class RandomLanguage {
       c.dims[var] = std::min<std::int64_t>(extent(), std::max<std::int64_t>(1, 4000 / space));
       space *= c.dims[var];
     }
-    c.type = chance(0.5) ? ValueType::Int32 : ValueType::Float32;
+    c.type = type_ = chance(0.5) ? ValueType::Int32 : ValueType::Float32;
     const std::string right = expression(1 + pick(3));
     std::vector<std::string> used;
     for (const auto& t : tensors_)
@@ -114,9 +115,7 @@ class RandomLanguage {
     for (const auto& var : used)
       if (result.indices.size() < 3 && chance(0.65)) result.indices.push_back(var);
     result.format = format(static_cast<int>(result.indices.size()));
-    const double reduction = number();
-    const char* op = reduction < 0.85 ? "=" : reduction < 0.9 ? "min=" : reduction < 0.95 ? "max=" : "*=";
-    c.expression = fmt::format("{} {} {}", text(result), op, right);
+    c.expression = fmt::format("{} {} {}", text(result), chance(0.85) ? "=" : reduction(), right);
     c.tensors = tensors_;
     c.tensors.push_back(result);
     for (auto var = c.dims.begin(); var != c.dims.end();)
@@ -252,13 +251,37 @@ class RandomLanguage {
     if (depth == 0 || chance(0.15)) return chance(0.08) ? std::to_string(1 + pick(4)) : access();
     const double x = number();
     if (x < 0.06) return fmt::format("-({})", expression(depth - 1));
-    if (x < 0.12)
-      return fmt::format("{}({}, {})", chance(0.5) ? "min" : "max", expression(depth - 1), expression(depth - 1));
-    const char* op = x < 0.45 ? " + " : x < 0.55 ? " - " : " * ";
+    if (x < 0.18) return call(depth);
+    const char* op = x < 0.5 ? " + " : x < 0.6 ? " - " : " * ";
     return fmt::format("({}{}{})", expression(depth - 1), op, expression(depth - 1));
   }
 
+  // The sign of an assignment that reduces all that is right of it.
+  std::string reduction() {
+    std::vector<std::string> signs;
+    for (const operators::Operator& op : operators::table())
+      if (notation::reducesAll(&op) && operators::canReduce(op)) signs.push_back(std::string(op.text) + "=");
+    return signs[static_cast<std::size_t>(pick(static_cast<int>(signs.size())))];
+  }
+
+  // A function of the table. One that floats alone have is not defined for all of them: it mostly gets what is not
+  // negative.
+  std::string call(int depth) {
+    std::vector<operators::Op> functions;
+    for (const operators::Operator& op : operators::table())
+      if (op.writing == operators::Writing::Function && operators::takes(op, type_)) functions.push_back(&op);
+    const operators::Operator& op = *functions[static_cast<std::size_t>(pick(static_cast<int>(functions.size())))];
+    const bool partial = !operators::takes(op, ValueType::Int32) && chance(0.8);
+    std::vector<std::string> operands;
+    for (std::size_t n = 0; n < op.arity; ++n) {
+      const std::string operand = expression(depth - 1);
+      operands.push_back(partial ? "abs(" + operand + ")" : operand);
+    }
+    return operators::written(op, operands);
+  }
+
   std::mt19937_64 random_;
+  ValueType type_ = ValueType::Float32;
   std::vector<std::string> vars_;
   std::vector<RandomCase::Tensor> tensors_;
 };
@@ -277,6 +300,13 @@ inline std::string legal(const RandomCase& random, const notation::Assignment& a
     }
   }
   return kept;
+}
+
+/// Whether all functions of the expression are defined for integers.
+inline bool hasIntegers(const std::string& expression) {
+  return std::all_of(operators::table().begin(), operators::table().end(), [&](const operators::Operator& op) {
+    return operators::takes(op, ValueType::Int32) || expression.find(std::string(op.text) + "(") == std::string::npos;
+  });
 }
 
 /// Smaller versions of a case that still disagree, until there is none.
@@ -299,7 +329,8 @@ RandomCase shrunk(RandomCase c, Disagrees disagrees) {
         fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(s));
       }
     if (c.outerPar > 1) (candidates.emplace_back(c), candidates.back().outerPar = 1);
-    if (c.type != ValueType::Int32) (candidates.emplace_back(c), candidates.back().type = ValueType::Int32);
+    if (c.type != ValueType::Int32 && hasIntegers(c.expression))
+      (candidates.emplace_back(c), candidates.back().type = ValueType::Int32);
     for (std::size_t t = 0; t < c.tensors.size(); ++t)
       if (!c.tensors[t].format.isDense())
         (candidates.emplace_back(c), candidates.back().tensors[t].format = denseFormat(c.tensors[t].format.order()));

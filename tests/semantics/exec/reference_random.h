@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "exec/reference.h"
+#include "operators/arithmetic.h"
 
 namespace stardust::exec::testing {
 
@@ -22,8 +23,8 @@ struct Case {
 struct Shape {
   bool nestedSums = true;  ///< sums inside products
   bool divisions = true;
-  bool repeats = true;     ///< a variable twice in one access
-  bool selections = true;  ///< min and max
+  bool repeats = true;    ///< a variable twice in one access
+  bool functions = true;  ///< min, abs and their like
 };
 
 class RandomCase {
@@ -43,8 +44,10 @@ class RandomCase {
     const auto op = [&] {
       using notation::AssignOp;
       if (below(2)) return AssignOp::Set;
-      const AssignOp others[] = {operators::add, operators::add, operators::min, operators::max, operators::multiply};
-      return others[below(5)];
+      std::vector<AssignOp> others = {operators::add};
+      for (const operators::Operator& row : operators::table())
+        if (operators::canReduce(row)) others.push_back(&row);
+      return others[static_cast<std::size_t>(below(static_cast<int>(others.size())))];
     };
     case_.assignment.op = op();
     if (case_.assignment.op != notation::AssignOp::Set && below(2) == 0)
@@ -157,11 +160,26 @@ class RandomCase {
     return full;
   }
 
+  // One that floats alone have is not defined for all of them: it mostly gets what is not negative.
+  notation::Expr function(int depth) {
+    std::vector<notation::Op> all;
+    for (const operators::Operator& row : operators::table())
+      if (row.writing == operators::Writing::Function && operators::takes(row, type_)) all.push_back(&row);
+    const notation::Op op = all[static_cast<std::size_t>(below(static_cast<int>(all.size())))];
+    const bool isPartial = !operators::takes(*op, ValueType::Int32) && below(5) > 0;
+    std::vector<notation::Expr> operands;
+    for (std::size_t n = 0; n < op->arity; ++n) {
+      operands.push_back(n == 0 ? sum(depth) : product(depth));
+      if (isPartial) operands.back() = notation::call(operators::function("abs"), {operands.back()});
+    }
+    return notation::call(op, std::move(operands));
+  }
+
   notation::Expr product(int depth) {
     if (depth == 0) return leaf();
-    switch (below(shape_.selections ? 7 : 6)) {
+    switch (below(shape_.functions ? 7 : 6)) {
       case 0: return notation::negate(product(depth - 1));
-      case 6: return notation::binary(below(2) ? operators::min : operators::max, sum(depth - 1), product(depth - 1));
+      case 6: return function(depth - 1);
       case 1: return leaf();
       case 2:
         if (shape_.nestedSums) return sum(depth - 1);

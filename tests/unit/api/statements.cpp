@@ -239,6 +239,23 @@ TEST_CASE("min and max are functions of expressions") {
   CHECK(y.getAssignment().str() == "forall(i, y(i) = min(a(i), b(i), 2) - max(A, -a(i)))");
 }
 
+TEST_CASE("functions of the notation are functions of expressions, by name and by call") {
+  Tensor<float> a("a", {3}, Format({compressed})), y("y", {3}, Format({compressed}));
+  IndexVar i("i");
+  a.insert({0}, -4.0F);
+  a.insert({2}, 2.25F);
+  y(i) = sqrt(abs(a(i))) + call("abs", {a(i)});
+  CHECK(y.getAssignment().str() == "forall(i, y(i) = sqrt(abs(a(i))) + abs(a(i)))");
+  y.evaluate(oracle);
+  CHECK(printed(y) == "(0) = 6\n(2) = 3.75\n");
+  CHECK_THROWS_WITH(call("sqtr", {a(i)}), doctest::Contains("did you mean sqrt?"));
+  CHECK_THROWS_WITH(call("sqrt", {a(i), a(i)}), doctest::Contains("sqrt has 1 operand, not 2"));
+
+  Tensor<int> n("n", {3}, Format({dense})), z("z", {3}, Format({dense}));
+  z(i) = sqrt(n(i));
+  CHECK_THROWS_WITH(z.evaluate(oracle), doctest::Contains("sqrt is not defined for the value type int"));
+}
+
 TEST_CASE("accumulation reads what the tensor held") {
   Tensor<int> x("x", {3}, Format({compressed})), y("y", {3}, Format({compressed}));
   IndexVar i("i");

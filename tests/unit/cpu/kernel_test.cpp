@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <thread>
 
@@ -379,6 +380,8 @@ TEST_CASE("integers wrap, divide and compare as in the loops") {
           "y[0] = i64(shr(2147483648:u32, 31:u32)) + count_ones(4294967295:u32) + trailing_zeros(0:u32) + trailing_zeros(8:u32)",
           "i64") == 68);
   CHECK(computed("y[0] = select(1 < 2 and not (2 < 1) or false, 3, 4)", "i64") == 3);
+  CHECK(computed("let least = -2147483647:i32 - 1:i32\ny[0] = abs(least)", "i32") == -2147483648.0);
+  CHECK(computed("let a = -7\ny[0] = abs(a) + abs(a - 1)", "i64") == 15);
 }
 
 TEST_CASE("floating point as in the loops: NaN, infinities, the least and the largest, no narrower than it is") {
@@ -387,6 +390,10 @@ TEST_CASE("floating point as in the loops: NaN, infinities, the least and the la
   CHECK(isNaN(computed("y[0] = min(1.0, nan)")));
   CHECK(isNaN(computed("y[0] = max(nan, -inf)")));
   CHECK(computed("y[0] = max(-inf, -1.5)") == -1.5);
+  CHECK(computed("y[0] = abs(-2.5) + abs(-inf)") == std::numeric_limits<double>::infinity());
+  CHECK(computed("y[0] = sqrt(6.25)") == 2.5);
+  CHECK(computed("y[0] = sqrt(0.1:f32)", "f32") == static_cast<double>(std::sqrt(0.1f)));
+  CHECK(isNaN(computed("y[0] = sqrt(-1.0)")));
   CHECK(computed("y[0] = -(-(2.5))") == 2.5);
   CHECK(computed("y[0] = 0.1:f32 + 0.2:f32", "f32") == static_cast<double>(0.1f + 0.2f));
   CHECK(computed("y[0] = 5e-324") == 5e-324);

@@ -55,6 +55,8 @@ TEST_CASE("integers wrap at their width and divide toward zero") {
   CHECK(i32("i32(4294967297)") == 1);
   CHECK(i64("9223372036854775807 + 1") == std::numeric_limits<std::int64_t>::min());
   CHECK(i64("min(-1, 1) + max(-1, 1)") == 0);
+  CHECK(i64("abs(-3)") == 3);
+  CHECK(i32("abs(-2147483648:i32)") == std::numeric_limits<std::int32_t>::min());
   CHECK(i64("i64(4294967295:u32 + 2:u32)") == 1);
 }
 
@@ -69,6 +71,8 @@ TEST_CASE("floating point: F32 rounds each time, NaN wins a selection") {
   CHECK(f32("16777216.0:f32 + 1.0:f32") == 16777216.0f);
   CHECK(f64("16777216.0 + 1.0") == 16777217.0);
   CHECK(std::isnan(f64("min(nan, 1.0)")));
+  CHECK(f64("abs(-2.5) + sqrt(6.25)") == 5);
+  CHECK(std::isnan(f64("sqrt(-1.0)")));
   CHECK(std::isnan(f64("max(1.0, nan)")));
   CHECK(f64("max(-inf, 2.5)") == 2.5);
   CHECK(i64("i64(-2.75)") == -2);

@@ -111,6 +111,49 @@ TEST_CASE("a literal and a dense operand store everywhere") {
   expect("y(i) = alpha * a(i) - alpha", operands, tensor({3}, {0, 1, 2}, {8, -4, -2}, sv));
 }
 
+TEST_CASE("abs and sqrt are stored where their operand is, and are functions of whole terms") {
+  const Storage roots = tensor<float>({4}, {0, 1, 3}, {4, 0, 2.25F}, sv);
+  const Operands operands{{"a", a}, {"b", b}, {"x", vector({7, 8, -9})}, {"r", roots}, {"A", matrix()}};
+  expect("y(i) = abs(a(i))", operands, tensor({3}, {0, 1}, {5, 1}, sv));
+  expect("y(i) = abs(a(i) - b(i))", operands, tensor({3}, {0, 1, 2}, {5, 4, 4}, sv));
+  expect("y(i) = abs(a(i) * b(i))", operands, tensor({3}, {1}, {3}, sv));
+  expect("y(i) = abs(a(i)) + x(i)", operands, vector({12, 9, -9}));
+  expect("y = abs(a(i))", operands, tensor({}, {}, {6}, Format()));
+  expect("y(i) = sqrt(r(i))", operands, tensor<float>({4}, {0, 1, 3}, {2, 0, 1.5F}, sv));
+  expect("y = sqrt(r(i)) - 1", operands, tensor<float>({}, {}, {2.5F}, Format()));
+  expect("d(i) max= abs(A(i,j) - x(j))", operands, vector({11, least, 5}));
+  expect("y(i) = abs(n(i))", {{"n", vector({least, -most, most})}}, vector({least, most, most}));
+}
+
+// What follows from a row that no operator of the notation has.
+TEST_CASE(
+    "an operator that makes something of zeros is stored everywhere, one of three operands where the needed are") {
+  operators::Operator successor = *operators::negate;
+  successor.integer = [](const std::int64_t* of) { return of[0] + 1; };
+  successor.real = [](const double* of) { return of[0] + 1; };
+  operators::Operator scaled = *operators::multiply;
+  scaled.writing = operators::Writing::Function;
+  scaled.arity = 3;
+  scaled.annihilator->place = operators::Element::Place::First;
+  scaled.integer = [](const std::int64_t* of) { return of[0] * (of[1] + of[2]); };
+  scaled.real = [](const double* of) { return of[0] * (of[1] + of[2]); };
+  const Operands operands{{"a", a}, {"b", b}, {"x", vector({7, 8, -9})}};
+  const auto at = [](const char* name) {
+    return notation::access({name, name[0] == 'x' ? dv : sv, ValueType::Int32, {3}, false}, {"i"});
+  };
+  const auto expectCall = [&](const notation::Expr& rhs, const Storage& expected) {
+    const notation::TensorVar y{"y", expected.format, ValueType::Int32, {3}, false};
+    const notation::Assignment assignment{{y, {"i"}}, {}, {}, rhs};
+    for (const Method method : {Method::Dense, Method::Coordinates})
+      CHECK(firstDifference(expected, evaluateReference(assignment, operands, {}, {method}).result) == "");
+    CHECK(firstDifference(expected, interpreted(assignment, operands, {})) == "");
+  };
+  const notation::Expr next = notation::call(&successor, {at("a")});
+  expectCall(next, tensor({3}, {0, 1, 2}, {6, 0, 1}, sv));
+  expectCall(notation::binary(operators::multiply, next, at("b")), tensor({3}, {1, 2}, {0, -4}, sv));
+  expectCall(notation::call(&scaled, {at("a"), at("b"), at("x")}), tensor({3}, {0, 1}, {35, -11}, sv));
+}
+
 TEST_CASE("min= goes along the entries that are stored, and leaves the identity where there is none") {
   const Operands operands{{"A", matrix()}, {"x", vector({10, 20, 30})}, {"B", matrix(dcsr)}};
   expect("d(i) min= A(i,j) + x(j)", operands, vector({11, most, 23}));
@@ -228,6 +271,31 @@ TEST_CASE("a quotient by a sum is judged by the cancellation in the divisor") {
     CHECK(errorBound(ValueType::Float64, e.magnitude[0], e.operations[0]) < 1e-13);
     CHECK(errorBound(ValueType::Float64, e.magnitude[1], e.operations[1]) > 1e8);
   }
+}
+
+TEST_CASE("a square root is judged by the error of its operand, and not where that may be on either side of 0") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto judged = [&](double x, double z, double result) {
+    const Operands operands{{"x", vector<double>({x})}, {"z", vector<double>({z})}};
+    const Storage actual = vector<double>({result});
+    for (const Method method : {Method::Dense, Method::Coordinates}) {
+      const Evaluated e = evaluateReference(read("y(i) = sqrt(x(i) + z(i))", operands, actual.format, actual.type()),
+                                            operands, {}, {method});
+      if (!compare(e, actual).verified) return false;
+    }
+    return true;
+  };
+  CHECK(judged(1, 3, 2));
+  CHECK_FALSE(judged(1, 3, 2 + 1e-12));
+  CHECK(judged(0, 0, 0));
+  CHECK_FALSE(judged(0, 0, 1e-9));
+  CHECK(judged(1, -1 + 1e-10, 1e-5));
+  CHECK(judged(1, -1 + 1e-10, 1.00001e-5));  // the operand has five digits
+  CHECK_FALSE(judged(1, -1 + 1e-10, 1.1e-5));
+  CHECK(judged(1, -1, nan));  // one rounding more, and there is none
+  CHECK(judged(1, -3, nan));
+  CHECK_FALSE(judged(1, -3, 0));
+  CHECK_FALSE(judged(3, 1, nan));
 }
 
 TEST_CASE("a product of many factors is judged by what any order of them may lose") {
