@@ -1,0 +1,15 @@
+// The table of operators in the guide is what the rows say.
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "operators/table.h"
+
+TEST_CASE("docs/guide/grammar.md has the table of operators") {
+  std::ostringstream page;
+  page << std::ifstream(STARDUST_SOURCE_DIR "/docs/guide/grammar.md").rdbuf();
+  const std::string table = stardust::operators::guideTable();
+  INFO("the table is\n", table);
+  CHECK(page.str().find("\n" + table + "\n") != std::string::npos);
+}
