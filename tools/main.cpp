@@ -23,6 +23,7 @@
 #include "driver/program_data.h"
 #include "driver/run.h"
 #include "driver/sequence.h"
+#include "driver/session.h"
 #include "driver/source_files.h"
 #include "driver/spatial_artifact.h"
 #include "driver/target.h"
@@ -120,11 +121,6 @@ void writePrograms(const std::string& spatialFile, const std::vector<driver::Run
   }
 }
 
-/// Tensors that later steps may use.
-void keepOperands(const driver::Problem& problem, exec::Operands& given) {
-  for (const auto& [tensor, storage] : problem.operands) given.emplace(tensor, storage);
-}
-
 /// A file that shows the accelerator needs a statement that ran there.
 void requireOnAccelerator(const std::vector<driver::Run>& runs, const char* flag, bool isGiven) {
   const bool nothing =
@@ -182,34 +178,17 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   // Recording takes a third of a simulation's time more: only where its findings are shown or kept.
   request.records = pictures.any() || tools::isFile(json) || (prints && report.has("stalls"));
   if (!flags.quiet) watch.progress().show();
-  std::vector<driver::Run> runs;
-  exec::Operands given;
   std::string text;
   const auto withText = [&](const driver::Run& run, const std::string& programWritten, driver::MissingParts missing) {
     return (text.empty() ? "" : text + "\n") + driver::text(run, report.parts, programWritten, missing);
   };
   if (prints)
     request.known = [&](const driver::Run& run) { watch.keep(withText(run, "", driver::MissingParts::AreLeftOut)); };
-  for (std::size_t n = 0; n < steps.size(); ++n) {
-    driver::Problem problem = driver::loadProblem(steps[n], &watch.progress(), given);
-    const notation::Assignment assignment = problem.assignment;
-    problem.name = driver::stepName(name, n, steps.size());
-    if (n > 0) problem.residences = runs.back().residences;
-    if (n + 1 < steps.size()) keepOperands(problem, given);
-    if (!spatialFile.empty())
-      request.dataFolder = driver::dataFolderOf(driver::programFile(spatialFile, n, steps.size()));
-    request.artifactProgram = driver::artifactProgram(name, n, steps.size());
-    try {
-      runs.push_back(driver::run(std::move(problem), request));
-    } catch (const std::bad_alloc&) {
-      watch.tellKnown();
-      driver::failOutOfMemory(steps[n], assignment);
-    }
-    const driver::Run& run = runs.back();
-    text = withText(run, driver::programFile(spatialFile, n, steps.size()), report.missing);
-    if (!run.verified()) break;
-    if (n + 1 < steps.size()) given[run.assignment.lhs.tensor.name] = run.checked.result;
-  }
+  const auto ended = [&](const driver::Run& run, std::size_t step) {
+    text = withText(run, driver::programFile(spatialFile, step, steps.size()), report.missing);
+  };
+  const std::vector<driver::Run> runs =
+      driver::runAll({name, steps, request, spatialFile}, ended, [&] { watch.tellKnown(); });
   requireOnAccelerator(runs, "--spatial", !spatialFile.empty());
   requireOnAccelerator(runs, pictures.trace.empty() ? "--report" : "--trace", pictures.any());
   build.check(runs);
@@ -227,47 +206,6 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
         fmt::format("{} is not what the reference evaluator computes", runs.back().assignment.lhs.tensor.name), {}, {},
         program.empty() ? "please report this with the command that caused it" : "the program computes something else");
   return 0;
-}
-
-/// The steps of a kernel, compiled without their data.
-std::vector<driver::Run> compiledSteps(const std::string& name, const std::vector<driver::KernelSpec>& steps,
-                                       const driver::RunRequest& request) {
-  std::vector<driver::Run> runs;
-  exec::Operands given;
-  for (std::size_t n = 0; n < steps.size(); ++n) {
-    const driver::Sizes sizes = driver::backendOf(request).sizes();
-    driver::Problem problem = driver::describeProblem(steps[n], sizes, request.progress, given);
-    beginPhase(request.progress, {"compiling"});
-    problem.name = driver::stepName(name, n, steps.size());
-    const auto& result = problem.assignment.lhs.tensor;
-    Storage& known = given[result.name];  // what compiling asks for
-    known.dims = result.dims;
-    known.format = result.format;
-    runs.push_back(driver::compileOnly(std::move(problem), request));
-  }
-  return runs;
-}
-
-/// The steps of a kernel with their data, for a folder of Spatial programs.
-std::vector<driver::Run> stepsWithData(const std::string& name, const std::vector<driver::KernelSpec>& steps,
-                                       driver::RunRequest request) {
-  std::vector<driver::Run> runs;
-  exec::Operands given;
-  for (std::size_t n = 0; n < steps.size(); ++n) {
-    driver::Problem problem = driver::loadProblem(steps[n], request.progress, given);
-    problem.name = driver::stepName(name, n, steps.size());
-    if (n > 0) problem.residences = runs.back().residences;
-    if (n + 1 < steps.size()) keepOperands(problem, given);
-    request.artifactProgram = driver::artifactProgram(name, n, steps.size());
-    try {
-      runs.push_back(driver::compileWithData(problem, request));
-    } catch (const std::bad_alloc&) {
-      driver::failOutOfMemory(steps[n], problem.assignment);
-    }
-    const driver::Run& run = runs.back();
-    given[run.assignment.lhs.tensor.name] = run.reference.result;
-  }
-  return runs;
 }
 
 /// The parts of a report that show a program, of all targets.
@@ -300,8 +238,9 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
   for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n)
     checkWritable(driver::programFile(out, n, steps.size()));
   if (!flags.quiet) watch.progress().show();
+  const driver::Session session{name, steps, request};
   const std::vector<driver::Run> runs =
-      build.hasData(target) ? stepsWithData(name, steps, request) : compiledSteps(name, steps, request);
+      build.hasData(target) ? driver::compileAllWithData(session) : driver::compileAll(session);
   for (const driver::Run& run : runs) requireOnAccelerator({run}, "--out", !out.empty());
   build.check(runs);
   beginWriting(watch);

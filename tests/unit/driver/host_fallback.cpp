@@ -6,6 +6,7 @@
 #include "driver/evaluate.h"
 #include "driver/run.h"
 #include "driver/sequence.h"
+#include "driver/session.h"
 #include "driver/targets/accelerator.h"
 #include "driver/targets/cpu.h"
 
@@ -25,18 +26,9 @@ KernelSpec spec(const std::vector<const char*>& expressions, const Flags& flags)
 
 /// As the tool runs the expressions of a file.
 std::vector<Run> runAll(const std::vector<const char*>& expressions, const Flags& flags) {
-  RunRequest request;
-  request.target = Target::Interpret;
-  std::vector<Run> runs;
-  exec::Operands given;
-  for (const KernelSpec& step : steps(spec(expressions, flags))) {
-    Problem problem = loadProblem(step, nullptr, given);
-    if (!runs.empty()) problem.residences = runs.back().residences;
-    runs.push_back(run(std::move(problem), request));
-    CHECK(runs.back().verified());
-    given[runs.back().assignment.lhs.tensor.name] = runs.back().checked.result;
-  }
-  return runs;
+  Session session{"Kernel", steps(spec(expressions, flags)), {}};
+  session.request.target = Target::Interpret;
+  return driver::runAll(session, [](const Run& run, std::size_t) { CHECK(run.verified()); });
 }
 
 std::string textOf(const std::vector<Transfer>& transfers) {
