@@ -7,6 +7,7 @@
 #endif
 
 #include "direct_loops.h"
+#include "levels/registry.h"
 #include "peer.h"
 
 namespace stardust::bench {
@@ -67,7 +68,7 @@ std::size_t mostStored(const Task& task, Stores stores) {
   std::size_t stored = 0;
   for (const auto& [name, operand] : task.problem.operands)
     if (!operand.format.isDense()) stored += operand.stored();
-  const bool isBlocked = result.format.level(result.order() - 1) == LevelFormat::Dense;
+  const bool isBlocked = levels::of(result.format.level(result.order() - 1)).hasLocate;
   return isBlocked ? stored * static_cast<std::size_t>(result.dims.back()) : stored;
 }
 

@@ -71,11 +71,8 @@ std::string written(const std::string& path, const std::vector<Element, Allocato
 
 nlohmann::json operand(const cpu::TemporaryDirectory& folder, const std::string& name, const Storage& tensor) {
   const Coordinates all = unpack(tensor);
-  const auto& levels = tensor.format.levels();
-  const bool dense =
-      std::all_of(levels.begin(), levels.end(), [](LevelFormat level) { return level == LevelFormat::Dense; });
   return {{"dims", tensor.dims},
-          {"dense", dense},
+          {"dense", tensor.format.isDense()},
           {"crd", written(folder.file(name + ".crd"), all.crd)},
           {"vals", written(folder.file(name + ".vals"), std::get<ValueArray<double>>(all.values))}};
 }

@@ -10,6 +10,7 @@ enum class LevelFormat {
   CompressedNonUnique,  ///< `pos` and `crd`; a coordinate may repeat (the first level of COO)
   Singleton,            ///< `crd` only: one coordinate for each parent position (the later levels of COO)
   BitVector,            ///< `pos` and one bit for each coordinate of a fiber; positions count the bits that are set
+  RunLength,  ///< `pos` and `crd`: the last coordinate of each run of equal values; runs cover every coordinate
 };
 inline constexpr LevelFormat dense = LevelFormat::Dense;
 inline constexpr LevelFormat uncompressed = LevelFormat::Dense;  ///< the paper's name for dense
@@ -17,8 +18,9 @@ inline constexpr LevelFormat compressed = LevelFormat::Compressed;
 inline constexpr LevelFormat compressedNonUnique = LevelFormat::CompressedNonUnique;
 inline constexpr LevelFormat singleton = LevelFormat::Singleton;
 inline constexpr LevelFormat bitvector = LevelFormat::BitVector;
+inline constexpr LevelFormat runLength = LevelFormat::RunLength;
 
-/// 'd', 's', 'u', 'q' or 'b'.
+/// 'd', 's', 'u', 'q', 'b' or 'r'.
 char letter(LevelFormat level);
 
 }  // namespace stardust

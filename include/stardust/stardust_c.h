@@ -53,9 +53,11 @@ const char* stardust_kernel_argument(const stardust_kernel* kernel, size_t n);
 typedef enum { STARDUST_INT32, STARDUST_INT64, STARDUST_FLOAT32, STARDUST_FLOAT64 } stardust_type;
 
 /* One level of a tensor, in its level format: a dense one has no arrays, a compressed one (unique or not) `pos` and
-   `crd`, a singleton `crd`, a bit vector `pos` and `bits`. Position p of the level above owns positions pos[p] to pos[p
+   `crd`, a singleton `crd`, a bit vector `pos` and `bits`, a run-length one `pos` and `crd`. Position p of the level
+   above owns positions pos[p] to pos[p
    + 1] - 1; pos begins with 0. Coordinates count from 0 and ascend within what one position owns. Bit vectors: the
-   lowest bit of the first word is coordinate 0, and each fills a multiple of 16 words. */
+   lowest bit of the first word is coordinate 0, and each fills a multiple of 16 words. Runs: crd is the last coordinate
+   of each, and the last one is the extent minus one. */
 typedef struct {
   const int64_t* pos;
   int64_t pos_length;

@@ -162,7 +162,12 @@ Storage converted(const Storage& operand, const Format& format) {
   return repack(operand, format);
 }
 
-exec::Evaluated inFormat(const exec::Evaluated& reference, const Format& format) {
+Storage stored(const exec::Evaluated& reference, const Format& wanted) {
+  return expanded(wanted) == wanted ? reference.result : repack(reference.result, wanted);
+}
+
+exec::Evaluated inFormat(const exec::Evaluated& reference, const Format& wanted) {
+  const Format format = expanded(wanted);
   const auto parallel = [&](const ValueArray<double>& numbers) {
     if (numbers.empty()) return numbers;
     Storage carrier{reference.result.dims, reference.result.format, reference.result.levels, numbers};

@@ -28,6 +28,10 @@ std::int64_t bytesOf(const Storage& storage);
 /// the operand does not have so. O(stored log stored).
 Storage converted(const Storage& operand, const Format& format);
 
+/// The reference result as it is stored in the format that is wanted: the reference is told coordinate by coordinate,
+/// also where that merges equal values.
+Storage stored(const exec::Evaluated& reference, const Format& wanted);
+
 /// The reference result in another format, error bounds and all. O(stored).
 exec::Evaluated inFormat(const exec::Evaluated& reference, const Format& format);
 

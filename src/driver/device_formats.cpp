@@ -21,16 +21,18 @@ bool contains(const Conversions& conversions, const std::string& tensor) {
   return std::any_of(conversions.begin(), conversions.end(), [&](const Conversion& c) { return c.tensor == tensor; });
 }
 
-void addUnlessEqual(Conversions& conversions, const notation::TensorVar& tensor, const char* why) {
-  const Format to = acceleratorFormat(tensor.format);
+void addUnlessEqual(Conversions& conversions, const notation::TensorVar& tensor, const Format& to, const char* why) {
   if (!contains(conversions, tensor.name) && to != tensor.format) conversions.push_back({tensor.name, to, why});
 }
 
 Conversions readable(const notation::Assignment& assignment) {
   Conversions conversions;
   for (const auto& access : notation::accesses(assignment.rhs))
-    addUnlessEqual(conversions, access.tensor, "the accelerator reads dense and compressed levels");
-  addUnlessEqual(conversions, assignment.lhs.tensor, "the accelerator assembles dense and compressed levels");
+    addUnlessEqual(conversions, access.tensor, acceleratorFormat(access.tensor.format),
+                   "the accelerator reads dense and compressed levels");
+  const notation::TensorVar& result = assignment.lhs.tensor;
+  addUnlessEqual(conversions, result, acceleratorFormat(result.format),
+                 "the accelerator assembles dense and compressed levels");
   return conversions;
 }
 
@@ -52,7 +54,7 @@ Format withoutPadding(const Format& format) {
   const auto isFull = [](LevelFormat level) { return levels::of(level).isFull; };
   const auto first = std::find_if_not(levels.begin(), levels.end(), isFull);
   const bool pads = std::find_if(first, levels.end(), isFull) != levels.end();
-  const auto sparse = pads ? first : std::find(first, levels.end(), compressed);
+  const auto sparse = pads ? first : std::find_if(first, levels.end(), levels::isListed);
   std::fill(sparse, levels.end(), compressed);
   return Format(std::move(levels), format.modeOrder(), format.region());
 }
@@ -142,7 +144,11 @@ Problem forAccelerator(Problem problem, bool strict) {
 
 Problem forCpu(Problem problem, bool strict) {
   Conversions conversions;
-  addUnlessEqual(conversions, problem.assignment.lhs.tensor, "the loops assemble dense and compressed levels");
+  const notation::TensorVar& result = problem.assignment.lhs.tensor;
+  addUnlessEqual(conversions, result, loops::assembledFormat(result.format),
+                 result.format != expanded(result.format)
+                     ? "the loops assemble runs below dense levels, or directly below a compressed one"
+                     : "the loops assemble dense and compressed levels");
   const cin::Sums sums = sumsForCpu(problem.commands);
   return convertedWith(std::move(conversions), std::move(problem), sums, strict);
 }

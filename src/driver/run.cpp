@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cin/concretize.h"
+#include "driver/conversions.h"
 #include "driver/target.h"
 
 namespace stardust::driver {
@@ -36,7 +37,7 @@ Run withReference(const Problem& problem, const RunRequest& request) {
   cin::requireFreshResult(problem.assignment);
   beginPhase(request.progress, {"computing the reference"});
   run.reference = referenceOf(problem);
-  run.tensors = summaries(problem, run.reference.result);
+  run.tensors = summaries(problem, stored(run.reference, problem.assignment.lhs.tensor.format));
   return run;
 }
 

@@ -20,7 +20,8 @@ struct Comparison {
 };
 
 /// Structure (dimensions, level formats, positions, coordinates) must agree exactly, integers too, floating point
-/// within errorBound(); NaN matches NaN, and an infinity matches the same infinity. Where the terms are so large that
+/// within errorBound(); which equal values a result merges follows from its values, so it is compared coordinate by
+/// coordinate; NaN matches NaN, and an infinity matches the same infinity. Where the terms are so large that
 /// their sum may overflow in some order, what is not finite is accepted; where min or max met a NaN, or a partial
 /// product may overflow, anything is. `name` is how to call the tensor. O(stored).
 Comparison compare(const Evaluated& expected, const Storage& actual, const std::string& name = "the result");

@@ -56,6 +56,8 @@ using operators::mayUnderflow;
 /// any of its terms does; literals and dense operands store everywhere, and explicit zeros count as stored. What is not
 /// stored is not computed: an infinity times an absent entry is absent.
 ///
+/// A result that merges equal values is told coordinate by coordinate, in expanded(format).
+///
 /// `dims` gives the extents that neither operands nor the result's TensorVar give.
 /// Throws Error (user): missing operand, extents that are unknown or disagree, a fraction for an integer result,
 /// integer division by zero. Throws Error (unsupported): division by what is not stored everywhere, a variable twice

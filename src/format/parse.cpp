@@ -10,15 +10,24 @@
 namespace stardust {
 namespace {
 
-[[noreturn]] void failLetter(const Lexer& lexer, const Token& token, std::size_t at) {
+std::vector<std::string> allNames() {
   std::vector<std::string> names;
   for (const FormatName& name : formatNames()) names.emplace_back(name.name);
-  const auto meant = token.text.size() > 2 ? nearest(token.text, names) : std::nullopt;
+  return names;
+}
+
+// The name that was probably meant by what is none.
+std::optional<std::string> similarName(const std::string& text) {
+  return text.size() > 2 ? nearest(text, allNames()) : std::nullopt;
+}
+
+[[noreturn]] void failLetter(const Lexer& lexer, const Token& token, std::size_t at) {
+  const auto meant = similarName(token.text);
   failUser(fmt::format("there is no level format '{}'", token.text[at]),
            lexer.where({token.span.begin + at, token.span.begin + at + 1}), {},
            meant ? fmt::format("did you mean {}?", *meant)
                  : fmt::format("{}; or one of {}; regions are offChip and onChip", levels::lettersAndMeanings(),
-                               fmt::join(names, ", ")));
+                               fmt::join(allNames(), ", ")));
 }
 
 std::vector<LevelFormat> levelsOf(const Lexer& lexer, const Token& token) {
@@ -117,6 +126,7 @@ Levels parseLevels(Lexer& lexer) {
 
 WrittenFormat parseWrittenFormat(Lexer& lexer) {
   const std::size_t begin = lexer.peek().span.begin;
+  const std::string written = lexer.peek().text;
   Levels read;
   if (!atRegion(lexer)) {
     read = parseLevels(lexer);
@@ -129,7 +139,9 @@ WrittenFormat parseWrittenFormat(Lexer& lexer) {
     return Format(std::move(read.levels), std::move(read.modes), region);
   } catch (const Error& error) {
     const Diagnostic& d = error.diagnostic();
-    failUser(d.what, lexer.since(begin), d.why, d.remedy);
+    const auto meant = findFormatName(written) || d.remedy.empty() ? std::nullopt : similarName(written);
+    failUser(d.what, lexer.since(begin), d.why,
+             meant ? fmt::format("{}; did you mean {}?", d.remedy, *meant) : d.remedy);
   }
 }
 

@@ -22,6 +22,9 @@ struct Entries {
   std::span<const LevelFormat> levels;
   std::span<const int> modes;  ///< by level
   std::string format;          ///< as the user writes it
+  /// Of a level that merges equal values: its entries have different coordinates.
+  std::function<bool(std::size_t e, std::size_t other)> sameValue = {};
+  std::function<bool(std::size_t e)> isZero = {};
   std::size_t size() const { return order.size(); }
   std::int32_t at(int level, std::size_t e) const {
     return crd[std::size_t{order[e]} * modes.size() + static_cast<std::size_t>(modes[static_cast<std::size_t>(level)])];
@@ -38,6 +41,7 @@ struct Packing {
 struct Unpacking {
   std::vector<std::int64_t> positions;  ///< of each entry in the level above the one unpacked last
   std::vector<std::int32_t> column;     ///< its coordinate in the level unpacked last
+  std::vector<std::int64_t> values{};   ///< where its value is, if an innermost level made several of one; else empty
 };
 
 /// Levels are checked from the outermost in.
@@ -81,6 +85,7 @@ struct Definition {
   bool isBranchless = false;  ///< each position of the level above has one coordinate
   bool hasLocate = false;     ///< position = parent*dim + coordinate: any element can be read and written at any time
   bool isCountable = true;    ///< a loop over positions can tell the coordinate of each (pos)
+  bool mergesValues = false;  ///< neighbours with equal values have one position: an innermost level, as if dense
   std::int64_t paddedTo = 1;  ///< how many bits of a fiber are stored together
 
   /// The level that the host converts it to for an accelerator; itself if that reads it.

@@ -13,10 +13,12 @@ const Definition& compressedLevel();
 const Definition& compressedNonUniqueLevel();
 const Definition& singletonLevel();
 const Definition& bitVectorLevel();
+const Definition& runLengthLevel();
 
 const std::vector<const Definition*>& all() {
   static const std::vector<const Definition*> rows = {
-      &denseLevel(), &compressedLevel(), &compressedNonUniqueLevel(), &singletonLevel(), &bitVectorLevel(),
+      &denseLevel(),     &compressedLevel(), &compressedNonUniqueLevel(),
+      &singletonLevel(), &bitVectorLevel(),  &runLengthLevel(),
   };
   return rows;
 }

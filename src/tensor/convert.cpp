@@ -59,6 +59,18 @@ Storage convert(const Storage& storage, const Format& format) {
   return pack(padded && !format.isFull() ? withoutZeros(entries) : entries, format);
 }
 
+Format expanded(const Format& format) {
+  std::vector<LevelFormat> levels = format.levels();
+  for (LevelFormat& level : levels)
+    if (levels::of(level).mergesValues) level = dense;
+  return Format(std::move(levels), format.modeOrder(), format.region());
+}
+
+Storage expanded(const Storage& storage) {
+  const Format format = expanded(storage.format);
+  return format == storage.format ? storage : pack(unpack(storage), format);
+}
+
 Storage convertValues(const Storage& storage, ValueType type) {
   Storage converted{storage.dims, storage.format, storage.levels, makeValues(type, storage.stored())};
   std::visit(

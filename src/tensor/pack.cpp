@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "levels/registry.h"
 #include "support/diagnostic.h"
 #include "support/plural.h"
@@ -43,6 +45,12 @@ T add(T a, T b) {
   else return a + b;
 }
 
+// As packing keeps what it is given: 0 and -0 differ, and a NaN is equal to itself.
+template <class T>
+bool haveSameBits(T a, T b) {
+  return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
 // The values at each position of the last level. Entries at one position are added up, and `repeated` counts them.
 Values sumValues(const Coordinates& coordinates, const levels::Entries& entries, const levels::Packing& packing,
                  std::size_t& repetitions) {
@@ -64,16 +72,56 @@ Values sumValues(const Coordinates& coordinates, const levels::Entries& entries,
   return values;
 }
 
-Packed packSorted(const Coordinates& coordinates, const Format& format) {
-  const std::vector<std::uint32_t> order = sortedOrder(coordinates, format.modeOrder());
-  const levels::Entries entries{coordinates.crd.data(), order, format.levels(), format.modeOrder(), toString(format)};
-  levels::Packing packing{std::vector<std::int64_t>(order.size(), 0)};
-  Packed packed{{coordinates.dims, format, {}, {}}};
+std::vector<Level> packLevels(const Coordinates& coordinates, const Format& format, const levels::Entries& entries,
+                              levels::Packing& packing) {
+  std::vector<Level> packed;
   for (int l = 0; l < format.order(); ++l) {
     Level level{format.level(l), coordinates.dims[static_cast<std::size_t>(format.mode(l))], {}, {}};
     levels::of(level.format).pack(entries, l, packing, level);
-    packed.storage.levels.push_back(std::move(level));
+    packed.push_back(std::move(level));
   }
+  return packed;
+}
+
+// Which entries have the same values is known when those at the same coordinates are added up.
+Packed packMerged(const Coordinates& coordinates, const Format& format, const std::vector<std::uint32_t>& order) {
+  levels::Entries entries{coordinates.crd.data(), order, format.levels(), format.modeOrder(), toString(format)};
+  std::vector<std::uint32_t> firsts;
+  levels::Packing sums{std::vector<std::int64_t>(order.size(), 0)};
+  for (std::size_t e = 0; e < order.size(); ++e) {
+    bool repeated = e > 0;
+    for (int l = 0; repeated && l < format.order(); ++l) repeated = entries.at(l, e) == entries.at(l, e - 1);
+    if (!repeated) firsts.push_back(order[e]);
+    sums.positions[e] = static_cast<std::int64_t>(firsts.size()) - 1;
+  }
+  sums.extent = static_cast<std::int64_t>(firsts.size());
+  Packed packed{{coordinates.dims, format, {}, {}}};
+  const Values terms = sumValues(coordinates, entries, sums, packed.repeated);
+  std::visit(
+      [&](const auto& values) {
+        using T = typename std::decay_t<decltype(values)>::value_type;
+        entries.order = firsts;
+        entries.sameValue = [&](std::size_t e, std::size_t other) { return haveSameBits(values[e], values[other]); };
+        entries.isZero = [&](std::size_t e) { return haveSameBits(values[e], T{0}); };
+        levels::Packing packing{std::vector<std::int64_t>(firsts.size(), 0)};
+        packed.storage.levels = packLevels(coordinates, format, entries, packing);
+        packed.storage.values = makeValues(typeOf(terms), static_cast<std::size_t>(packing.extent));
+        auto& runs = std::get<ValueArray<T>>(packed.storage.values);
+        for (std::size_t e = 0; e < values.size(); ++e)
+          runs[static_cast<std::size_t>(packing.positions[e])] = values[e];
+      },
+      terms);
+  return packed;
+}
+
+Packed packSorted(const Coordinates& coordinates, const Format& format) {
+  const std::vector<std::uint32_t> order = sortedOrder(coordinates, format.modeOrder());
+  if (format.order() > 0 && levels::of(format.levels().back()).mergesValues)
+    return packMerged(coordinates, format, order);
+  const levels::Entries entries{coordinates.crd.data(), order, format.levels(), format.modeOrder(), toString(format)};
+  levels::Packing packing{std::vector<std::int64_t>(order.size(), 0)};
+  Packed packed{{coordinates.dims, format, {}, {}}};
+  packed.storage.levels = packLevels(coordinates, format, entries, packing);
   packed.storage.values = sumValues(coordinates, entries, packing, packed.repeated);
   return packed;
 }

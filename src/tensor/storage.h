@@ -56,6 +56,9 @@ Storage pack(const Coordinates& coordinates, const Format& format);
 Coordinates unpack(const Storage& storage);
 /// Between any two formats; stored entries stay stored, and a dense source drops its zeros when the target is sparse.
 Storage convert(const Storage& storage, const Format& format);
+/// With a position for each coordinate: levels that merge equal values become dense. The same where there are none.
+Format expanded(const Format& format);
+Storage expanded(const Storage& storage);
 /// Same structure, other value type; refuses what does not fit (a fraction into an integer, an out-of-range integer).
 Storage convertValues(const Storage& storage, ValueType type);
 

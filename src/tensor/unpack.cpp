@@ -4,17 +4,34 @@
 #include "tensor/storage.h"
 
 namespace stardust {
+namespace {
+
+Values taken(const Values& values, const std::vector<std::int64_t>& places) {
+  Values all = makeValues(typeOf(values), places.size());
+  std::visit(
+      [&](auto& to) {
+        const auto& from = std::get<std::decay_t<decltype(to)>>(values);
+        for (std::size_t e = 0; e < places.size(); ++e) to[e] = from[static_cast<std::size_t>(places[e])];
+      },
+      all);
+  return all;
+}
+
+}  // namespace
 
 Coordinates unpack(const Storage& storage) {
-  const std::size_t order = storage.levels.size(), size = storage.stored();
-  Coordinates coordinates{storage.dims, std::vector<std::int32_t>(size * order), storage.values};
-  levels::Unpacking unpacking{std::vector<std::int64_t>(size), std::vector<std::int32_t>(size)};
+  const std::size_t order = storage.levels.size();
+  Coordinates coordinates{storage.dims, {}, {}};
+  levels::Unpacking unpacking{std::vector<std::int64_t>(storage.stored()), std::vector<std::int32_t>(storage.stored())};
   std::iota(unpacking.positions.begin(), unpacking.positions.end(), 0);
   for (std::size_t l = order; l-- > 0;) {
     levels::of(storage.levels[l].format).unpack(storage.levels[l], unpacking);
+    const std::size_t size = unpacking.column.size();
+    coordinates.crd.resize(size * order);
     const auto mode = static_cast<std::size_t>(storage.format.mode(static_cast<int>(l)));
     for (std::size_t e = 0; e < size; ++e) coordinates.crd[e * order + mode] = unpacking.column[e];
   }
+  coordinates.values = unpacking.values.empty() ? storage.values : taken(storage.values, unpacking.values);
   return coordinates;
 }
 

@@ -48,4 +48,13 @@ CASES = [
     case("a symmetric matrix by its upper triangle", f"run {SPMV} -i=A:A.mtx -i=x:full.tns -o=y:y.tns --json=r.json --target=oracle",
          files={**SPARSE, "A.mtx": HEADER.replace("general", "symmetric") + "4 4 2\n1 2 1\n3 3 1\n"}, writes={"y.tns": "1 2\n2 1\n3 3\n4 0\n",
          "r.json": {"notes.1": "A.mtx line 3: the matrix is given by its upper triangle, where the lower one is usual; the other triangle is its mirror image"}}),
+    *on(TARGETS, "runs: an operand and a result", "run 'y(i) = A(i,j) * x(j)' -f=A:dr -f=x,y:r -i=A:A.mtx -i=x:full.tns -o=y:y.tns --json=r.json", files=SPARSE,
+        writes={"y.tns": Y, "r.json": {"tensors": lambda tensors: [t["format"] for t in tensors] == ["dr", "r", "r"]}}),
+    *on(TARGETS, "runs: from runs to runs", "run 'R(i,j) = A(i,j) + A(i,j)' -f=A,R:dr -i=A:runs.mtx -o=R:R.tns --json=r.json",
+        files={"runs.mtx": HEADER.replace("coordinate", "array") + "2 4\n0\n0\n3\n0\n3\n0\n3\n7\n"},
+        writes={"R.tns": "1 1 0\n1 2 6\n1 3 6\n1 4 6\n2 1 0\n2 2 0\n2 3 0\n2 4 14\n", "r.json": {"tensors.0.stored": 4, "tensors.1.stored": 4}}),
+    case("runs: the accelerator gets them dense", f"run {SPMV} -f=A:dr -i=A:A.mtx -i=x:full.tns --json=r.json", files=SPARSE, writes={"r.json": {"conversions.0.from": "dr", "conversions.0.to": "dd"}}),
+    bad("runs: a strict run", f"run {SPMV} -f=A:dr -i=A:A.mtx -i=x:full.tns --strict", ["A is stored as dr, and would be converted to dd", "-f=A:dd"], files=SPARSE),
+    bad("runs: above another level", f"run {SPMV} -f=A:rd -i=A:A.mtx -i=x:full.tns", ["level 0 of format \"rd\" is run-length (r) above a level 'd'", "--format:1:3", "make it the innermost level, or use d"], files=SPARSE),
+    bad("runs: positions", f"run {SPMV} -f=A:dr -i=A:A.mtx -i=x:full.tns --target=cpu -s='pos(j, p, A)'", ["A does not store j compressed", "its level 2 is run-length", "leave it out"], files=SPARSE),
 ]

@@ -1,5 +1,6 @@
 #include "driver/targets/oracle.h"
 
+#include "driver/conversions.h"
 #include "driver/run.h"
 
 namespace stardust::driver {
@@ -9,7 +10,7 @@ void OracleBackend::compile(Run&, Problem) const {
 }
 
 void OracleBackend::run(Run& run, Problem) const {
-  run.checked.result = run.reference.result;
+  run.checked.result = stored(run.reference, run.assignment.lhs.tensor.format);
   run.checked.comparison.verified = true;
   run.isChecked = true;
 }

@@ -17,6 +17,14 @@ void Lowering::toResult(const cin::Assign& s, const Expr& value, const Scope& sc
   else result_.write(s, at, value, scope, out);
 }
 
+// What is added for each coordinate of a run, added up; other operators come to the same by doing it once.
+Expr Lowering::forWholeRuns(const cin::Assign& s, Expr value, const Scope& scope) const {
+  if (s.op != AssignOp::Add) return value;
+  for (const auto& [var, last] : scope.lasts)
+    value = multiply(value, converted(type(), add(subtract(last, scope.vars.at(var)), index(1))));
+  return value;
+}
+
 // `rhs`: all of the assignment's, or one of the terms that are reduced one after the other.
 void Lowering::assign(const cin::Assign& s, const notation::Expr& rhs, const Scope& scope, Body& out) {
   Body unused;
@@ -34,7 +42,7 @@ void Lowering::assign(const cin::Assign& s, const notation::Expr& rhs, const Sco
     inner.facts.push_back(present);
     ++inner.guards;
   }
-  const Expr computed = values_.of(rhs, inner, body).value;
+  const Expr computed = forWholeRuns(s, values_.of(rhs, inner, body).value, inner);
   if (!s.lhs.tensor.workspace) toResult(s, computed, inner, body);
   else if (s.lhs.tensor.order() == 0) workspaces_.toScalar(s, computed, inner, body);
   else workspaces_.toArray(s, computed, inner, body);

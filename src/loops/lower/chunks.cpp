@@ -85,6 +85,7 @@ Expr Lowering::workBefore(const cin::Forall& loop, const Root& root, const Expr&
 bool Lowering::mayBeChunked(const cin::Forall& loop, const Root& root) const {
   const Access& result = facts_.result;
   const bool writesResult = writes(loop.body, result.tensor.name);
+  if (writesResult && result_.appendsRuns()) return false;  // which neighbours are equal, no chunk knows of the others
   if (writesResult && !result_.counts.empty()) {
     const bool fits = root.leader ? result_.isCompressed(0) : !result_.isCompressed(0);
     if (!fits || varOfLevel(result, 0) != loop.var) return false;

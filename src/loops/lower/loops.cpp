@@ -11,6 +11,7 @@
 #include "loops/lower/lowering.h"
 #include "loops/lower/merge.h"
 #include "loops/lower/orders.h"
+#include "loops/lower/rewrite.h"
 #include "loops/lower/terms.h"
 #include "notation/accumulate.h"
 #include "support/diagnostic.h"
@@ -116,6 +117,12 @@ Lowering::Merge Lowering::openMerge(const cin::Forall& loop, const Scope& outer,
     head.cursor->prepare(out);
     merge.heads.push_back(std::move(head));
   }
+  for (const LevelIterator& level : followersOf(loop, outer)) {
+    Head head{level, locator_.cursorFor(level, outer)};
+    head.follows = true;
+    head.cursor->prepare(out);
+    merge.heads.push_back(std::move(head));
+  }
   if (leaders && leaders->size() == 1) merge.only = &merge.of(leaders->front());
   merge.counts = merge.only && merge.only->cursor->range() && constant(merge.possible(true)) == 1;
   merge.var = names_.fresh(loop.var);
@@ -156,7 +163,7 @@ void Lowering::overCoordinates(const cin::Forall& loop, const Scope& outer, Body
   if (merge.entries) noteBound(loop, merge, outer);
   const bool assembles = merge.entries && !chunks_;
   const Root root = rootOf(merge);
-  const bool isRoot = outer.path.empty() && !root.var.empty() && !estimate_;
+  const bool isRoot = outer.path.empty() && !root.var.empty() && !estimate_ && !merge.hasFollowers();
   if (isRoot && chunked_ && mayBeChunked(loop, root)) {
     shared_.insert(scheduledAs(loop.var));
     const auto emit = [&](const Expr& begin, const Expr& end, Body& chunk) {
@@ -167,10 +174,17 @@ void Lowering::overCoordinates(const cin::Forall& loop, const Scope& outer, Body
     };
     return chunkedLoop(loop, root, outer, emit, out);
   }
-  if (assembles) result_.reserve(*merge.entries, merge.bound(), out);
+  if (assembles)
+    result_.openFiber(*merge.entries, takesWholeRuns(loop, merge) ? merge.parts() : merge.bound(), outer, out);
   Body looped;
   for (Head& head : merge.heads)
     if (!merge.counts || &head != merge.only) head.cursor->start(looped);
+  if (merge.isAlongRuns()) {
+    append(out, looped);
+    append(out, runByRun(loop, merge, outer));
+    if (merge.entries) result_.closeFiber(*merge.entries, outer, out);
+    return;
+  }
   const Expr possible = merge.possible(false);
   Body inside;
   const bool together = intersectsTwo(merge);

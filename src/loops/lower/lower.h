@@ -18,12 +18,15 @@ struct LoweringOptions {
   std::function<bool(const Body&)> unitesWithoutBranches = {};
 };
 
+/// The format in which a result is assembled that is wanted in this one, and is converted afterwards.
+Format assembledFormat(const Format& wanted);
+
 /// A function in plain loops that computes the result of `stmt` from the arrays of its operands, in the formats that
 /// the accesses name. The statement is scheduled, and a result that is not dense is written in the order in which it is
 /// stored, each coordinate once (schedule::insertWorkspaces). A map means its body. Not verified: a back end's passes
-/// follow. Deterministic. O(statement x accesses). Throws Error (unsupported): a result with levels other than dense
-/// and compressed ones, or whose compressed levels no loop of their own visits in order; (user): a fraction in an
-/// integer assignment.
+/// follow. Deterministic. O(statement x accesses). Throws Error (unsupported): a result in another format
+/// than assembledFormat() gives, or whose compressed levels no loop of their own visits in order; (user): a fraction in
+/// an integer assignment.
 Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOptions& options = {});
 
 }  // namespace stardust::loops

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "levels/registry.h"
 #include "loops/dead_code.h"
 #include "loops/lower/lower.h"
 #include "loops/lower/orders.h"
@@ -44,6 +45,18 @@ void Lowering::lower(const cin::Stmt& stmt, Scope& scope, Body& out) {
 Expr Lowering::extent(const IndexVar& var, const Scope& scope) {
   const auto counted = scope.extents.find(var);
   return counted == scope.extents.end() ? extent(var) : counted->second;
+}
+
+// Runs are appended where every fiber is closed by its number, or dropped with the coordinate above it.
+Format assembledFormat(const Format& wanted) {
+  std::vector<LevelFormat> levels = wanted.levels();
+  for (LevelFormat& level : levels) level = levels::of(level).assembled;
+  const Format assembled(std::move(levels), wanted.modeOrder(), wanted.region());
+  const int last = wanted.order() - 1;
+  if (last < 1 || !levels::of(assembled.level(last)).mergesValues) return assembled;
+  const auto hasLocate = [](LevelFormat level) { return levels::of(level).hasLocate; };
+  const bool isBelowDense = std::all_of(assembled.levels().begin(), assembled.levels().end() - 1, hasLocate);
+  return isBelowDense || !hasLocate(assembled.level(last - 1)) ? assembled : expanded(assembled);
 }
 
 Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOptions& options) {

@@ -90,6 +90,11 @@ class Lowering : public Part {
   Expr derive(Scope& scope, Body& out);  ///< the condition under which what follows from the innermost loop exists
   Expr derived(const cin::Derived& derived, const Scope& scope);
 
+  // runs.cpp
+  std::vector<iteration::LevelIterator> followersOf(const cin::Forall& loop, const Scope& outer) const;
+  bool takesWholeRuns(const cin::Forall& loop, const Merge& merge) const;
+  Body runByRun(const cin::Forall& loop, Merge& merge, const Scope& outer);
+
   // positions.cpp
   void overPositions(const cin::Forall& loop, const cin::PositionLoop& counting, const Scope& outer, Body& out);
   void openPositions(const cin::Pos& pos, const cin::Forall& loop, Scope& scope, Body& out);
@@ -131,6 +136,7 @@ class Lowering : public Part {
   // assign.cpp
   void assign(const cin::Assign& s, const Scope& scope, Body& out);
   void assign(const cin::Assign& s, const notation::Expr& rhs, const Scope& scope, Body& out);
+  Expr forWholeRuns(const cin::Assign& s, Expr value, const Scope& scope) const;
   void toResult(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out);
 
   // where.cpp

@@ -16,7 +16,8 @@ struct Head {
   iteration::LevelIterator level;
   std::unique_ptr<Cursor> cursor;
   bool leads = false;
-  Expr present = {};  // whether it stores the coordinate
+  bool follows = false;  // it covers every coordinate, and is not in the set
+  Expr present = {};     // whether it stores the coordinate
   Position place = {};
 };
 
@@ -38,12 +39,22 @@ struct Lowering::Merge {
   const Head& of(const iteration::LevelIterator& level) const {
     return *std::find_if(heads.begin(), heads.end(), [&](const Head& h) { return same(h.level, level); });
   }
+  /// Whether it visits all coordinates along runs of operands, and nothing else.
+  bool isAlongRuns() const {
+    return everywhere && !heads.empty() &&
+           std::all_of(heads.begin(), heads.end(), [](const Head& h) { return h.follows; });
+  }
+  bool hasFollowers() const {
+    return std::any_of(heads.begin(), heads.end(), [](const Head& h) { return h.follows; });
+  }
   /// Whether the term is a product with exactly one of the operands that the loop walks along.
   bool hasTerm(const notation::Expr& term) const;
   /// Whether the set may still hold a coordinate.
   Expr possible(bool leaderIsLive) const;
   /// How many coordinates the loop visits at most.
   Expr bound() const;
+  /// Along runs: into how many parts their ends cut the coordinates, at most.
+  Expr parts() const;
   /// A step of the merge costs about what so many flags of a row do that is scattered instead: the branches of two rows
   /// are foreseen more often than those of more.
   std::int64_t flagsForEntry() const { return heads.size() == 2 ? 12 : 40; }

@@ -2,6 +2,7 @@
 // appended in one statement, and unions of rows that are dense enough are scattered instead of merged.
 #include <algorithm>
 
+#include "levels/registry.h"
 #include "loops/lower/merge.h"
 #include "loops/lower/terms.h"
 #include "loops/rewrite.h"
@@ -49,8 +50,8 @@ Expr Lowering::storesMuch(const cin::Where& s, const std::vector<Access>& made, 
 bool Lowering::isRowOf(const IndexVar& var) const {
   const Access& result = facts_.result;
   const int last = result.tensor.order() - 1;
-  return facts_.relations.empty() && last >= 0 && result_.isCompressed(last) && varOfLevel(result, last) == var &&
-         std::count(result.indices.begin(), result.indices.end(), var) == 1;
+  return facts_.relations.empty() && last >= 0 && levels::isListed(result.tensor.format.level(last)) &&
+         varOfLevel(result, last) == var && std::count(result.indices.begin(), result.indices.end(), var) == 1;
 }
 
 Stmt Lowering::packFrom(const Workspace& w, int level) {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "levels/registry.h"
+#include "loops/lower/lower.h"
 #include "loops/visit.h"
 #include "support/diagnostic.h"
 
@@ -48,16 +49,18 @@ void Result::begin(bool declaresCounts) {
     requireFits(block);
   }
   arrays_.values(tensor);
+  if (const Format assembled = assembledFormat(tensor.format); assembled != tensor.format)
+    failUnsupported(fmt::format("a result in the format {}", toString(tensor.format)), {},
+                    fmt::format("it is assembled as {}", toString(assembled)), "convert it afterwards");
   for (int level = first; level < tensor.order(); level = nextCompressed(level + 1)) {
-    if (levels::of(tensor.format.level(level)).assembled != tensor.format.level(level))
-      failUnsupported(fmt::format("a result in the format {}", toString(tensor.format)), {},
-                      "its levels can be dense and compressed", "convert it afterwards");
     counts[level] = names_.fresh(fmt::format("{}{}_count", tensor.name, level + 1));
     arrays_.crd(tensor.name, level);
     if (declaresCounts) prologue_.push_back(declare(counts[level], index(0)));
     const Expr fibers = level == first ? denseBetween(0, first) : index(0);
     prologue_.push_back(resize(arrays_.pos(tensor.name, level), add(fibers, index(1)), index(0)));
   }
+  const int last = tensor.order() - 1;
+  if (last >= 0 && levels::of(tensor.format.level(last)).mergesValues) runs_.emplace(context_, counts.at(last));
 }
 
 void Result::end(Body& out) {
@@ -68,7 +71,9 @@ void Result::end(Body& out) {
     prologue_.push_back(resize(arrays_.values(tensor), size, allValues_ ? Expr() : identityOf(tensor)));
     return;
   }
-  if (!allFibers_ && first > 0)
+  const bool endsInRuns = runs_ && first == tensor.order() - 1;
+  if (endsInRuns) runs_->end(denseBetween(0, first), out);
+  if (!allFibers_ && first > 0 && !endsInRuns)
     out.push_back(
         closeSkipped(arrays_.pos(tensor.name, first), names_.fresh("fiber"), index(0), denseBetween(0, first)));
   for (int level = first; level < tensor.order();) {
@@ -104,6 +109,12 @@ std::optional<int> Result::levelOf(const cin::Forall& loop, const Scope& scope) 
         "a compressed result is assembled in the order in which it is stored");
   }
   return std::nullopt;
+}
+
+void Result::openFiber(int level, const Expr& bound, const Scope& scope, Body& out) {
+  if (runs_ && level + 1 == facts_.result.tensor.order())
+    return runs_->openFiber(parentOf(facts_.result, level, scope).at, bound, out);
+  reserve(level, bound, out);
 }
 
 void Result::reserve(int level, const Expr& bound, Body& out) {
@@ -173,9 +184,23 @@ Body Result::appendCoordinate(int level, const Scope& scope) {
           loops::assign(counts.at(level), add(count(level), index(1)))};
 }
 
+// What was found below the coordinate, or below each one of the run that the loop stands on.
+void Result::appendRun(const Expr& value, const Scope& scope, Body& out) {
+  const IndexVar& var = varOfLevel(facts_.result, facts_.result.tensor.order() - 1);
+  const Expr& first = scope.vars.at(var);
+  const auto last = scope.lasts.find(var);
+  runs_->append(first, last == scope.lasts.end() ? first : last->second, value, out);
+}
+
 void Result::closeEntry(int level, const Scope& inner, Body& out) {
   const Entry& entry = entries_.at(level);
   if (entry.direct) return;
+  if (runs_ && !entry.stored.empty()) {
+    Body appended;
+    appendRun(load(arrays_.values(facts_.result.tensor), type(), count(level)), inner, appended);
+    out.push_back(ifThen(variable(entry.stored, Type::Bool), std::move(appended)));
+    return;
+  }
   if (!entry.stored.empty()) {
     out.push_back(ifThen(variable(entry.stored, Type::Bool), appendCoordinate(level, inner)));
     return;
@@ -192,6 +217,7 @@ void Result::closeEntry(int level, const Scope& inner, Body& out) {
 
 void Result::closeFiber(int level, const Scope& scope, Body& out) {
   const Expr parent = parentOf(facts_.result, level, scope).at;
+  if (runs_ && level + 1 == facts_.result.tensor.order()) return runs_->closeFiber(parent, out);
   out.push_back(store(arrays_.pos(facts_.result.tensor.name, level), add(parent, index(1)), count(level)));
   if (level == nextCompressed(0)) allFibers_ = scope.visitsAll(0, 0);
 }
@@ -246,6 +272,7 @@ Expr Result::placeOf(const Access& lhs, const Scope& scope) const {
 void Result::write(const cin::Assign& s, const Expr& at, const Expr& value, const Scope& scope, Body& out) {
   const std::string values = arrays_.values(s.lhs.tensor);
   const int last = counts.empty() ? -1 : counts.rbegin()->first;
+  if (last >= 0 && entries_.at(last).direct && runs_) return appendRun(value, scope, out);
   if (last >= 0 && entries_.at(last).direct) {
     out.push_back(store(values, at, value));
     const Body append = appendCoordinate(last, scope);

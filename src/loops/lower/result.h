@@ -9,13 +9,14 @@
 
 #include "levels/registry.h"
 #include "loops/lower/context.h"
+#include "loops/lower/levels/run_length.h"
 #include "loops/lower/scope.h"
 
 namespace stardust::loops {
 
 class Result : public Part {
  public:
-  using Part::Part;
+  explicit Result(Context& context) : Part(context), context_(context) {}
 
   /// By compressed level: the variable that counts its positions so far. Empty: the result is dense.
   std::map<int, std::string> counts;
@@ -38,6 +39,10 @@ class Result : public Part {
   /// The level whose coordinates the loop finds; none if it finds none. Throws Error (unsupported) if they come out of
   /// order.
   std::optional<int> levelOf(const cin::Forall& loop, const Scope& scope) const;
+  /// Whether its last level merges equal neighbours.
+  bool appendsRuns() const { return runs_.has_value(); }
+  /// Before the loop over a fiber that finds at most `bound` coordinates.
+  void openFiber(int level, const Expr& bound, const Scope& scope, Body& out);
   /// Room for the coordinates of a fiber, so that its loop appends without asking.
   void reserve(int level, const Expr& bound, Body& out);
   void openEntry(int level, const cin::Stmt& body, Scope& inner, Body& out);
@@ -68,12 +73,15 @@ class Result : public Part {
   };
   bool visitsOnce(int level, const Scope& scope) const;
   Body appendCoordinate(int level, const Scope& scope);
+  void appendRun(const Expr& value, const Scope& scope, Body& out);
   /// All of `size` values from `begin` on hold what nothing was reduced into.
   Stmt filled(const Expr& begin, const Expr& size);
 
+  Context& context_;
   std::map<int, Entry> entries_;
-  bool allFibers_ = false;  // every fiber of the outermost compressed level is closed
-  bool allValues_ = false;  // every value of a dense result is written
+  std::optional<RunAppender> runs_;  // of the last level
+  bool allFibers_ = false;           // every fiber of the outermost compressed level is closed
+  bool allValues_ = false;           // every value of a dense result is written
 };
 
 }  // namespace stardust::loops

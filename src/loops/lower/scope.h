@@ -44,7 +44,8 @@ struct Scope {
   std::map<IndexVar, PositionRange> ranges{};           ///< by variable that counts positions
   std::map<IndexVar, Expr> extents{};                   ///< of variables that count positions, alone or together
   std::map<IndexVar, LevelLimit> limits{};              ///< by loop over coordinates
-  Expr mask{};     ///< where it does not hold, what is added to a scalar is 0; null: it holds
+  std::map<IndexVar, Expr> lasts{};  ///< of loops that go from run to run: the last coordinate of the run
+  Expr mask{};                       ///< where it does not hold, what is added to a scalar is 0; null: it holds
   int guards = 0;  ///< how many conditions, other than those of split loops, decide whether we are here
 
   /// Whether everything inside the first `depth` loops, under `outside` guards, comes here.

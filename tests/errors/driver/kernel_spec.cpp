@@ -20,13 +20,14 @@ std::string kernel(const std::string& text, Family family = Family::User) {
 }  // namespace
 
 TEST_CASE("flag values point at what is wrong") {
-  CHECK(flag("format", "A:dx") ==
-        "error: there is no level format 'x'\n"
-        " --> --format:1:4\n"
-        "1 | A:dx\n"
-        "  |    ^\n"
-        "  help: d dense, s compressed, u compressed with repeated coordinates, q singleton, b bit vector; or one of "
-        "dense, vec, csr, csc, dcsr, dcsc, coo, csf, dcc, bcsr; regions are offChip and onChip\n");
+  CHECK(
+      flag("format", "A:dx") ==
+      "error: there is no level format 'x'\n"
+      " --> --format:1:4\n"
+      "1 | A:dx\n"
+      "  |    ^\n"
+      "  help: d dense, s compressed, u compressed with repeated coordinates, q singleton, b bit vector, r run-length; or one of "
+      "dense, vec, csr, csc, dcsr, dcsc, coo, csf, dcc, bcsr; regions are offChip and onChip\n");
   CHECK(flag("format", "A:ds:0,0") ==
         "error: mode order 0,0 is not a permutation of 0,1\n"
         " --> --format:1:3\n"

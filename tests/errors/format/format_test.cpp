@@ -21,6 +21,13 @@ TEST_CASE("a singleton level needs a non-unique level or a singleton above it") 
   failsWith(Family::User, "COO is \"uq\"", [] { Format({compressed, singleton}); });
 }
 
+TEST_CASE("a run-length level is the innermost one") {
+  failsWith(Family::User, "level 0 of format \"rd\" is run-length (r) above a level 'd'", [] {
+    Format({runLength, dense});
+  });
+  failsWith(Family::User, "make it the innermost level, or use d", [] { Format({dense, runLength, compressed}); });
+}
+
 TEST_CASE("asking for a mode that a format lacks is our own mistake") {
   CHECK_THROWS_AS(Format({dense}).levelOfMode(1), Error);
 }

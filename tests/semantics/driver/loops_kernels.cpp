@@ -70,6 +70,49 @@ TEST_CASE("operators and formats crossed, with shapes and types in turn") {
         }
 }
 
+TEST_CASE("runs of equal values: walked, searched, taken as a whole, appended") {
+  const LevelFormat s = compressed, d = dense, r = runLength;
+  const std::vector<Format> formats = {{d, r}, {s, r}, {d, s}, {d, d}};
+  const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+  std::uint64_t seed = 1;
+  for (const std::string right :
+       {"A(i,j) + B(i,j)", "A(i,j) * B(i,j)", "max(A(i,j), B(i,j))", "2 * A(i,j)", "A(i,j) * x(j)"})
+    for (const Format& A : formats)
+      for (const Format& B : formats)
+        for (const Format& R : formats)
+          for (const double density : {0.0, 0.1, 0.9}) {
+            std::vector<Operand> tensors = {{"A", A, {5, 9}, Fill::Sparse, density}, {"R", R, {5, 9}}};
+            if (has(right, "B")) tensors.push_back({"B", B, {5, 9}, Fill::Sparse, 0.3});
+            if (has(right, "x(j")) tensors.push_back({"x", Format({B.level(1)}), {9}});
+            CAPTURE(right);
+            CAPTURE(toString(A) + " " + toString(B) + " " + toString(R));
+            CHECK(difference(makeCase("R(i,j) = " + right, tensors, types[seed % 4], seed)) == "");
+            ++seed;
+          }
+}
+
+TEST_CASE("runs of equal values are reduced, as often as they are long") {
+  const LevelFormat s = compressed, d = dense, r = runLength;
+  const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+  std::uint64_t seed = 1;
+  for (const std::string kernel :
+       {"y(i) = A(i,j)", "y(i) = A(i,j) * x(j)", "y(i) min= A(i,j) * x(j)", "y(j) = A(i,j)", "y(i) *= A(i,j)",
+        "y(i) = A(i,j) * B(j,k) * x(k)", "y(i) max= A(i,j) + x(j)", "y(i) = A(i,j) * x(j) + 2"})
+    for (const Format& A : {Format({d, r}), Format({s, r}), Format({d, r}, {1, 0}), Format({d, s})})
+      for (const LevelFormat x : {r, d, s})
+        for (const LevelFormat y : {r, d, s}) {
+          std::vector<Operand> tensors = {{"A", A, {6, 7}, Fill::Sparse, 0.4},
+                                          {"y", Format({y}), {has(kernel, "y(j)") ? 7 : 6}}};
+          if (has(kernel, "x("))
+            tensors.push_back({"x", Format({x}), {has(kernel, "x(j)") ? 7 : 8}, Fill::Sparse, 0.5});
+          if (has(kernel, "B")) tensors.push_back({"B", Format({d, r}), {7, 8}, Fill::Sparse, 0.5});
+          CAPTURE(kernel);
+          CAPTURE(toString(A) + " " + letter(x) + " " + letter(y));
+          CHECK(difference(makeCase(kernel, tensors, types[seed % 4], seed)) == "");
+          ++seed;
+        }
+}
+
 TEST_CASE("matrix products in all formats, with loops in all orders") {
   const LevelFormat s = compressed, d = dense;
   const std::vector<Format> formats = {{d, d},        {d, s}, {s, s}, Format({d, s}, {1, 0}), Format({s, s}, {1, 0}),

@@ -152,6 +152,7 @@ class RandomLanguage {
                                    : compressed);
       modes.push_back(l);
     }
+    if (order > 0 && !coordinates && chance(0.08)) levels.back() = runLength;
     if (chance(0.25)) std::shuffle(modes.begin(), modes.end(), random_);
     return Format(levels, modes);
   }

@@ -113,6 +113,9 @@ TEST_CASE("operands in every level format") {
   CHECK(sumOf("csc", {{}, level(colPos, rows)}, {1, 2, 3}) == 321);
   CHECK(sumOf("dcsr", {level(two, bothRows), level(rowPos, cols)}, {1, 2, 3}) == 321);
   CHECK(sumOf("coo", {level(one, rows), {nullptr, 0, cols.data(), 3, nullptr, 0}}, {1, 2, 3}) == 321);
+  const Longs runPos{0, 3, 5};
+  const Ints ends{0, 1, 2, 1, 2};
+  CHECK(sumOf("dr", {{}, level(runPos, ends)}, {1, 2, 0, 0, 3}) == 321);
   CHECK(sumOf("db", {{}, {rowPos.data(), 3, nullptr, 0, bits.data(), 32}}, {1, 2, 3}) == 321);
   sum({s, dense({2, 3}, Doubles{1, 2, 0, 0, 0, 3}), weights});
   CHECK(valuesOf(s) == Doubles{321});
@@ -132,6 +135,33 @@ TEST_CASE("results in formats that the loops do not assemble are converted after
   stardust_kernel* kernel = nullptr;
   CHECK(stardust_compile(text.c_str(), nullptr, STARDUST_STRICT, &kernel, nullptr) == STARDUST_WRONG_INPUT);
   CHECK(kernel == nullptr);
+}
+
+TEST_CASE("a result in runs, which is an operand, too, and arrays that are no runs") {
+  const Kernel add("C(i,j) = A(i,j) + A(i,j)\nformat A,C:dr\ntype double\n");
+  const Longs pos{0, 2, 3};
+  Ints ends{1, 3, 3};
+  Doubles values{1, 2, 5};
+  const std::vector<stardust_level_arrays> levels{{}, {pos.data(), 3, ends.data(), 3, nullptr, 0}};
+  const Argument A = wrap("dr", {2, 4}, levels, values), C = result(), D = result();
+  add({C, A});
+  CHECK(valuesOf(C) == Doubles{2, 4, 10});
+  const stardust_level_arrays runs = C.arrays().levels[1];
+  CHECK(Longs(runs.pos, runs.pos + runs.pos_length) == pos);
+  CHECK(Ints(runs.crd, runs.crd + runs.crd_length) == ends);
+  add({D, C});
+  CHECK(valuesOf(D) == Doubles{4, 8, 20});
+  values[1] = 1;  // a run more than there need be
+  add({C, A});
+  CHECK(valuesOf(C) == Doubles{2, 10});
+  ends[1] = 2;
+  stardust_argument* wrong = nullptr;
+  const std::int64_t dims[] = {2, 4};
+  const stardust_arrays arrays{"dr", STARDUST_FLOAT64, 2, dims, levels.data(), values.data(), 3};
+  char* message = nullptr;
+  CHECK(stardust_wrap(&arrays, &wrong, &message) == STARDUST_WRONG_INPUT);
+  CHECK(std::string(message).find("level 1: fiber 0 ends at 2") != std::string::npos);
+  stardust_message_free(message);
 }
 
 TEST_CASE("every type of values, and extents that the text fixes") {

@@ -210,4 +210,7 @@ TEST_CASE("levels of every kind are checked") {
   CHECK(coo.find("compressed_level(\"A1_pos.bin\", \"A1_crd.bin\", t_A_levels[0], size, false)") != std::string::npos);
   CHECK(coo.find("check_crd(\"A2_crd.bin\", t_A_levels[1].crd, size, t_A_levels[1].dim)") != std::string::npos);
   CHECK(bits.find("bit_level(\"A2_pos.bin\", \"A2_bits.bin\", t_A_levels[1], size)") != std::string::npos);
+  const std::string runs = mainOf(Format({dense, runLength}));
+  CHECK(runs.find("size = run_level(\"A2_pos.bin\", \"A2_crd.bin\", t_A_levels[1], size);") != std::string::npos);
+  CHECK(runs.find("the last run of a fiber should end") != std::string::npos);
 }

@@ -36,6 +36,7 @@ inline Format format(int order) {
   for (int l = 0; l < order; ++l) {
     std::vector<LevelFormat> legal = {dense, compressed, compressedNonUnique, bitvector};
     if (l > 0 && (levels.back() == compressedNonUnique || levels.back() == singleton)) legal.push_back(singleton);
+    if (l + 1 == order) legal.push_back(runLength);
     levels.push_back(*rc::gen::elementOf(legal));
   }
   std::vector<int> modes(static_cast<std::size_t>(order));

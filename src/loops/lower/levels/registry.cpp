@@ -13,10 +13,12 @@ const LevelLowering& compressedLowering();
 const LevelLowering& compressedNonUniqueLowering();
 const LevelLowering& singletonLowering();
 const LevelLowering& bitVectorLowering();
+const LevelLowering& runLengthLowering();
 
 const LevelLowering& loweringOf(LevelFormat format) {
-  static const LevelLowering* const rows[] = {&denseLowering(), &compressedLowering(), &compressedNonUniqueLowering(),
-                                              &singletonLowering(), &bitVectorLowering()};
+  static const LevelLowering* const rows[] = {
+      &denseLowering(),     &compressedLowering(), &compressedNonUniqueLowering(),
+      &singletonLowering(), &bitVectorLowering(),  &runLengthLowering()};
   for (const LevelLowering* row : rows)
     if (row->format == format) return *row;
   failInternal(fmt::format("loops lack the level format {}", letter(format)));

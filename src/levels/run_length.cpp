@@ -1,0 +1,150 @@
+// Runs of neighbours with equal values: `pos` as of a compressed level, and in `crd` the last coordinate of each run.
+// Every coordinate of a fiber lies in a run, also those whose value is 0, so the last run ends with the dimension. It
+// is an innermost level: a position is a run, and has its value.
+#include <fmt/format.h>
+
+#include "levels/listed.h"
+#include "levels/registry.h"
+#include "support/diagnostic.h"
+#include "support/plural.h"
+
+namespace stardust::levels {
+namespace {
+
+void requireInnermost(std::span<const LevelFormat> levels, std::size_t level, const std::string& written) {
+  if (level + 1 == levels.size()) return;
+  failUser(fmt::format("level {} of format \"{}\" is run-length (r) above a level '{}'", level, written,
+                       of(levels[level + 1]).letter),
+           {}, "a run-length level stores one value for each run of coordinates, so no level is below it",
+           "make it the innermost level, or use d");
+}
+
+// The runs of one fiber after the other, each of entries that have the same value, or of coordinates without an entry.
+class Runs {
+ public:
+  Runs(const Entries& entries, Level& built) : entries_(entries), built_(built) {}
+
+  void begin() { hasRun_ = false, covered_ = 0; }
+  void add(std::size_t entry, std::int32_t coordinate) {
+    if (covered_ < coordinate) extend(nothing, coordinate - 1);
+    extend(entry, coordinate);
+  }
+  void end() {
+    if (covered_ < built_.dim) extend(nothing, static_cast<std::int32_t>(built_.dim - 1));
+    built_.pos.push_back(static_cast<std::int64_t>(built_.crd.size()));
+  }
+
+ private:
+  static constexpr auto nothing = static_cast<std::size_t>(-1);  // in place of an entry: the value is 0
+
+  bool isZero(std::size_t entry) const { return entry == nothing || entries_.isZero(entry); }
+  bool continues(std::size_t entry) const {
+    if (!hasRun_) return false;
+    if (isZero(entry) || isZero(entry_)) return isZero(entry) && isZero(entry_);
+    return entries_.sameValue(entry, entry_);
+  }
+  void extend(std::size_t entry, std::int32_t last) {
+    if (continues(entry)) built_.crd.back() = last;
+    else built_.crd.push_back(last);
+    hasRun_ = true, entry_ = entry, covered_ = std::int64_t{last} + 1;
+  }
+
+  const Entries& entries_;
+  Level& built_;
+  bool hasRun_ = false;
+  std::size_t entry_ = nothing;  // one of the last run
+  std::int64_t covered_ = 0;     // coordinates of the fiber that lie in runs
+};
+
+void packRuns(const Entries& entries, int level, Packing& packing, Level& built) {
+  built.pos.push_back(0);
+  Runs runs(entries, built);
+  std::size_t e = 0;
+  for (std::int64_t parent = 0; parent < packing.extent; ++parent) {
+    runs.begin();
+    for (; e < entries.size() && packing.positions[e] == parent; ++e) {
+      runs.add(e, entries.at(level, e));
+      packing.positions[e] = static_cast<std::int64_t>(built.crd.size()) - 1;
+    }
+    runs.end();
+  }
+  packing.extent = static_cast<std::int64_t>(built.crd.size());
+  if (packing.extent > maxDimension)
+    failUnsupported(
+        fmt::format("format \"{}\" would store {} at level {}", entries.format, counted(packing.extent, "run"), level),
+        {}, fmt::format("a level has at most {} positions", maxDimension));
+}
+
+// An entry for each coordinate of each run.
+void unpackRuns(const Level& level, Unpacking& unpacking) {
+  const std::size_t fibers = level.pos.size() - 1;
+  if (level.dim > 0 && static_cast<std::int64_t>(fibers) > maxDimension / level.dim)
+    failUnsupported(fmt::format("{} of {} as entries", counted(fibers, "fiber"), counted(level.dim, "coordinate")), {},
+                    fmt::format("a tensor has at most {} entries", maxDimension));
+  Unpacking all;
+  const std::size_t size = fibers * static_cast<std::size_t>(level.dim);
+  all.positions.reserve(size), all.column.reserve(size), all.values.reserve(size);
+  for (std::size_t fiber = 0; fiber < fibers; ++fiber) {
+    std::int64_t next = 0;
+    for (std::int64_t run = level.pos[fiber]; run < level.pos[fiber + 1]; ++run)
+      for (const std::int64_t last = level.crd[static_cast<std::size_t>(run)]; next <= last; ++next) {
+        all.positions.push_back(static_cast<std::int64_t>(fiber));
+        all.column.push_back(static_cast<std::int32_t>(next));
+        all.values.push_back(run);
+      }
+  }
+  unpacking = std::move(all);
+}
+
+void checkRuns(const LevelView& level, Checking& checking) {
+  const auto parents = static_cast<std::size_t>(checking.extent);
+  checkListed(level, true, checking);
+  for (std::size_t parent = 0; level.dim > 0 && parent < parents; ++parent) {
+    const auto end = static_cast<std::size_t>(level.pos[parent + 1]);
+    const bool isEmpty = level.pos[parent] == level.pos[parent + 1];
+    if (isEmpty || level.crd[end - 1] != level.dim - 1)
+      checking.fail(
+          fmt::format("fiber {} {}, but the runs of a fiber cover every coordinate, so the last one ends at {}", parent,
+                      isEmpty ? "has no run" : fmt::format("ends at {}", level.crd[end - 1]), level.dim - 1));
+  }
+}
+
+constexpr CText runsInC = {
+    "run_level",
+    R"(static int64_t run_level(const char* pos_name, const char* crd_name, stardust_level level, int64_t above) {
+  const int64_t count = compressed_level(pos_name, crd_name, level, above, true), *p = level.pos.data;
+  const int32_t* c = level.crd.data;
+  for (int64_t f = 0; level.dim > 0 && f < above; f++)
+    require(p[f] < p[f + 1] && c[p[f + 1] - 1] == level.dim - 1, crd_name,
+            "the last run of a fiber should end with the last coordinate");
+  return count;
+}
+)"};
+
+}  // namespace
+
+const Definition& runLengthLevel() {
+  static const Definition row = {
+      .format = LevelFormat::RunLength,
+      .letter = 'r',
+      .name = "runLength",
+      .meaning = "run-length",
+      .stored = "run-length",
+      .arrays = {Array::Pos, Array::Crd},
+      .isFull = true,
+      .isCountable = false,
+      .mergesValues = true,
+      .onAccelerator = LevelFormat::Dense,
+      .assembled = LevelFormat::RunLength,
+      .requirePlace = requireInnermost,
+      .pack = packRuns,
+      .unpack = unpackRuns,
+      .check = checkRuns,
+      .leastBytes = [](double parents,
+                       double dim) { return leastBytesListed(parents, dim) + parents * sizeof(std::int32_t); },
+      .cTexts = {posInC, crdInC, listedInC, runsInC},
+      .cCheck = "size = run_level(\"{pos}\", \"{crd}\", {level}, size);"};
+  return row;
+}
+
+}  // namespace stardust::levels
