@@ -17,9 +17,9 @@ void Lowering::toResult(const cin::Assign& s, const Expr& value, const Scope& sc
   else result_.write(s, at, value, scope, out);
 }
 
-// What is added for each coordinate of a run, added up; other operators come to the same by doing it once.
+// What is added for each coordinate of a run, added up; idempotent operators come to the same by doing it once.
 Expr Lowering::forWholeRuns(const cin::Assign& s, Expr value, const Scope& scope) const {
-  if (s.op != AssignOp::Add) return value;
+  if (s.op != operators::add) return value;
   for (const auto& [var, last] : scope.lasts)
     value = multiply(value, converted(type(), add(subtract(last, scope.vars.at(var)), index(1))));
   return value;

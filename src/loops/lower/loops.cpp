@@ -11,8 +11,8 @@
 #include "loops/lower/lowering.h"
 #include "loops/lower/merge.h"
 #include "loops/lower/orders.h"
-#include "loops/lower/rewrite.h"
 #include "loops/lower/terms.h"
+#include "loops/rewrite.h"
 #include "notation/accumulate.h"
 #include "support/diagnostic.h"
 

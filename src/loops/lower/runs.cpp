@@ -6,7 +6,7 @@
 #include "levels/registry.h"
 #include "loops/lower/levels/level.h"
 #include "loops/lower/merge.h"
-#include "loops/lower/rewrite.h"
+#include "loops/rewrite.h"
 
 namespace stardust::loops {
 
@@ -59,7 +59,7 @@ bool Lowering::takesWholeRuns(const cin::Forall& loop, const Merge& merge) const
   if (hasIndex(assign->lhs, loop.var))
     return assign->op == AssignOp::Set && isResult(assign->lhs) && result_.appendsRuns() &&
            merge.entries == assign->lhs.tensor.order() - 1;
-  return assign->op == AssignOp::Add || assign->op == AssignOp::Min || assign->op == AssignOp::Max;
+  return assign->op == operators::add || (assign->op != AssignOp::Set && assign->op.reduction()->idempotent);
 }
 
 // while begin < extent { the run, or the part of runs that all operands have in common; one step, or a loop over its
