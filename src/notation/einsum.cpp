@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "operators/table.h"
+
 namespace stardust::notation {
 namespace {
 
