@@ -15,7 +15,7 @@ endforeach()
 # A room is one folder of src/ with the folders in it, one static library, one job. Its dependencies are the include edges of layers.txt.
 #   stardust_room(tensor DEPENDS format)
 # A folder that is a room of its own is no part of the room around it:
-#   stardust_room(lower FOLDER spatial/lower DEPENDS spatial placement)
+#   stardust_room(loops_lower FOLDER loops/lower DEPENDS loops iteration)
 # ONCE: what it does is done once for each kernel or program, in milliseconds. It is optimised less, which compiles it in two thirds of the time.
 function(stardust_room room)
   cmake_parse_arguments(ARG "ONCE" "FOLDER" "DEPENDS;LIBRARIES" ${ARGN})

@@ -44,7 +44,11 @@ FILENAME == "layers.txt" {
   $1 = ""
   if (name ~ /^</) library[substr(name, 2, length(name) - 2)] = $0 " "
   else if (name ~ /^"/) generated[substr(name, 2, length(name) - 2)] = $0 " "
-  else if (name ~ /^stardust\//) owner[name] = $1 $2
+  else if (name ~ /^[0-9]+$/) {
+    number = name
+    knowing = $2
+    spelling = $0 " "
+  } else if (name ~ /^stardust\//) owner[name] = $1 $2
   else direct[name] = $0
   next
 }
@@ -74,6 +78,11 @@ FNR == 1 {
   room = roomOf(FILENAME)
   if (!(room in direct)) complain(FILENAME ": it lies in no room of layers.txt")
   reach(room, room)
+}
+
+number && $0 ~ "(^|[^A-Za-z0-9_.-])" number "([^A-Za-z0-9_]|$)" {
+  if (!((room, knowing) in below) && index(spelling, " " room " ") == 0)
+    complain(FILENAME ":" FNR ": " number " is for rooms that build on " knowing ": take it as a value")
 }
 
 /^[ \t]*#[ \t]*include[ \t]*["<]/ {

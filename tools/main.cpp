@@ -12,6 +12,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "capstan/machine/limits.h"
 #include "command_line.h"
 #include "driver/exec.h"
 #include "driver/file_kinds.h"
@@ -257,7 +258,7 @@ int checkProgram(const std::string& path) {
   driver::requireProgramPath(path);
   const spatial::Program program = driver::parsePrinted(driver::readSource(path, "a Spatial program"));
   int errors = 0, warnings = 0;
-  for (const auto& finding : spatial::verify(program)) {
+  for (const auto& finding : spatial::verify(program, capstan::publishedLimits)) {
     ++(finding.isError ? errors : warnings);
     std::cerr << fmt::format("[{}] {}", finding.rule,
                              finding.isError ? render(finding.diagnostic) : renderWarning(finding.diagnostic));

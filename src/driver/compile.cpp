@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "capstan/machine/limits.h"
 #include "driver/host_fallback.h"
 #include "driver/idle_par.h"
 #include "driver/places.h"
@@ -28,7 +29,7 @@ std::vector<std::string> header(const Compiled& c) {
 
 // The text must be legal Spatial: what does not verify is our mistake, not the user's.
 std::vector<spatial::Finding> warningsOfEmitted(const spatial::Program& program) {
-  std::vector<spatial::Finding> findings = spatial::verify(program);
+  std::vector<spatial::Finding> findings = spatial::verify(program, capstan::publishedLimits);
   for (const auto& finding : findings)
     if (finding.isError)
       failInternal(
@@ -214,7 +215,7 @@ Compiled replaceProgram(Compiled compiled, const std::string& path, const std::s
                         const capstan::Machine& machine) {
   compiled.text = text;
   compiled.parsed = withFilesOf(compiled.lowered, spatial::parse(makeSource(path, text)));
-  compiled.warnings = spatial::verify(compiled.parsed);
+  compiled.warnings = spatial::verify(compiled.parsed, capstan::publishedLimits);
   for (const auto& finding : compiled.warnings)
     if (finding.isError) throw Error(finding.diagnostic);
   compiled.mapping = capstan::map(compiled.parsed, machine);

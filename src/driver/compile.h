@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "capstan/lower/lower.h"
 #include "capstan/mapping/mapping.h"
+#include "capstan/plan/plan.h"
 #include "capstan/resources/resources.h"
 #include "cin/nodes.h"
 #include "driver/pass_watch.h"
 #include "driver/stopwatch.h"
-#include "placement/plan.h"
 #include "schedule/schedule.h"
-#include "spatial/lower/lower.h"
 #include "spatial/spatial.h"
 
 namespace stardust::driver {

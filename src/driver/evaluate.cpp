@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "capstan/machine/limits.h"
 #include "driver/places.h"
 #include "exec/spatial_interpreter.h"
 
@@ -82,7 +83,8 @@ Checked interpret(const Problem& problem, const Compiled& compiled, const exec::
   options.cancelled = hooks.cancelled;
   options.progress = hooks.progress;
   const auto files = spatial::hostFiles(compiled.lowered, problem.operands, reference.result);
-  return check(problem, compiled, reference, spatial::interpret(compiled.parsed, files, options));
+  return check(problem, compiled, reference,
+               spatial::interpret(compiled.parsed, files, capstan::publishedLimits, options));
 }
 
 }  // namespace stardust::driver

@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 
+#include "capstan/machine/limits.h"
 #include "capstan/mapping/mapping.h"
 #include "driver/printed_program.h"
 #include "driver/program_files.h"
@@ -28,7 +29,7 @@ constexpr std::string_view isAllowed = "fifo-single-writer";
 /// What the verifier says of what Accel became that costs time, once for each place. Throws its first error.
 std::vector<spatial::Finding> warningsOf(const spatial::Program& program) {
   std::vector<spatial::Finding> warnings;
-  for (auto& finding : spatial::verify(program)) {
+  for (auto& finding : spatial::verify(program, capstan::publishedLimits)) {
     if (!finding.isError || finding.rule == isAllowed)
       continue;  // not an error: of how it was staged, not of what was written
     if (std::find(costsTime.begin(), costsTime.end(), finding.rule) == costsTime.end()) throw Error(finding.diagnostic);
@@ -96,7 +97,7 @@ spatial::RunOutput interpreted(const spatial::Program& program, const spatial::H
   beginPhase(hooks.progress, {"interpreting Accel", "million steps", 1e6});
   options.cancelled = hooks.cancelled;
   options.progress = hooks.progress;
-  auto output = spatial::interpret(program, files, options);
+  auto output = spatial::interpret(program, files, capstan::publishedLimits, options);
   beginPhase(hooks.progress, {"running the host's part"});
   return output;
 }

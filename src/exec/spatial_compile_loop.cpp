@@ -10,7 +10,6 @@ namespace stardust::spatial::run {
 namespace {
 
 constexpr std::int64_t maxCopies = 65536;
-constexpr std::int64_t maxLanes = 16;
 
 }  // namespace
 
@@ -70,7 +69,7 @@ Compiler::Domain Compiler::scan(const Loop& loop) {
       failUser(fmt::format("{} holds no words of a bit vector", name), where, {}, "make it a FIFO[U32]");
     code.vectors.push_back({entity.index, machine_.fifos[entity.index].addReader()});
   }
-  const auto lanes = constant(scan.par, "the par of a scan", 1, maxLanes);
+  const auto lanes = constant(scan.par, "the par of a scan", 1, machine_.limits.lanes);
   return {Iterations(std::move(code)), std::move(boundTakes), 1, lanes};
 }
 
@@ -94,7 +93,7 @@ std::unique_ptr<Task> Compiler::genBitVector(const StmtNode& stmt, const GenBitV
 std::unique_ptr<Task> Compiler::merge(const StmtNode& stmt, const Merge& n) {
   MergeCode code{};
   takes_ = &code.boundTakes;
-  const auto par = constant(n.par, "the par of a merge", 1, maxLanes);
+  const auto par = constant(n.par, "the par of a merge", 1, machine_.limits.lanes);
   code.sorts = expect(n.sorts, Type::Bit, "whether a merge sorts");
   const auto& merged = fifo(n.merged, stmt.where);
   code.merged = merged.index;

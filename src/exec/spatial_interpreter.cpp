@@ -28,8 +28,9 @@ constexpr std::size_t maxReasons = 8;
 
 }  // namespace
 
-RunOutput interpret(const Program& program, const HostFiles& files, const InterpreterOptions& options) {
-  run::Machine machine(options, program.isSpeculative);
+RunOutput interpret(const Program& program, const HostFiles& files, const Limits& limits,
+                    const InterpreterOptions& options) {
+  run::Machine machine(options, limits, program.isSpeculative);
   run::Scopes scopes;
   run::HostSide host(program, files, machine, scopes);
   const auto accel = run::compile(program, host.symbols(), machine, scopes);

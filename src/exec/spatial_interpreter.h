@@ -13,7 +13,7 @@
 //
 // Order of reductions. A Reduce with `par p` on its innermost counter takes up to p consecutive iterations of that
 // counter as one vector and combines its lanes by combineLanes (spatial/arithmetic.h), then accumulator = accumulator
-// op lanes, from the identity on. A Reduce over a scan takes its vectors from one tile of 512 coordinates after the
+// op lanes, from the identity on. A Reduce over a scan takes its vectors from one tile of coordinates after the
 // other: the last vector of a tile may be short. An outer Reduce does the same with its p copies. All other updates
 // of one word happen in the order of iterations, except unordered RMWs from the copies of a loop with par > 1: their
 // order is that of this schedule, and an executor with another one may round floating-point sums differently.
@@ -24,6 +24,7 @@
 #include <functional>
 
 #include "spatial/host_data.h"
+#include "spatial/limits.h"
 #include "support/progress.h"
 
 namespace stardust::spatial {
@@ -38,7 +39,7 @@ struct InterpreterOptions {
   std::function<void(const char* rule, const Diagnostic&)> warn{};
 };
 
-/// Runs the program and its checks.
+/// Runs the program and its checks, with the vectors and tiles of a machine.
 /// Throws Error:
 ///   User         a file that the program names is missing or has the wrong type, a name or a type is wrong
 ///   Wrong        with the statement and the names: deadlock (which stages wait for which FIFO), elements left in a
@@ -48,6 +49,7 @@ struct InterpreterOptions {
 ///   Unsupported  more than 65,536 copies of a body, maxSteps or maxWords exceeded, cancelled
 /// Words that a run leaves unwritten are copied as such; they are errors only where a value is used, and 0 in the
 /// output.
-RunOutput interpret(const Program& program, const HostFiles& files, const InterpreterOptions& options = {});
+RunOutput interpret(const Program& program, const HostFiles& files, const Limits& limits,
+                    const InterpreterOptions& options = {});
 
 }  // namespace stardust::spatial

@@ -10,7 +10,6 @@
 namespace stardust::spatial::run {
 namespace {
 
-constexpr std::uint64_t wordsPerTile = 16;
 constexpr Word none = static_cast<Word>(-1);
 
 /// Sums of neighbouring bits, in place: std::popcount is a call where the compiler may not assume the instruction.
@@ -59,16 +58,19 @@ void Odometer::advance(std::uint64_t iterations) {
 
 std::uint64_t bitVectorWords(Machine& machine, NodeId bits) {
   const std::int64_t count = intOf(machine.evaluate(bits));
-  if (count < 0 || count % 512 != 0) {
+  const std::int64_t tile = machine.limits.bitsPerTile;
+  if (count < 0 || count % tile != 0) {
     machine.fail(fmt::format("a bit vector of {}", counted(count, "bit")), nullptr,
-                 "it has a whole number of tiles of 512 bits", "round up: 512 * ((dimension + 511) / 512)");
+                 fmt::format("it has a whole number of tiles of {} bits", tile),
+                 fmt::format("round up: {0} * ((dimension + {1}) / {0})", tile, tile - 1));
   }
   return static_cast<std::uint64_t>(count) / 32;
 }
 
 void ScanCursor::start(Machine& machine) {
   words_ = bitVectorWords(machine, code_.bits);
-  taken_ = left_ = count_ = 0;
+  wordsPerTile_ = static_cast<std::uint64_t>(machine.limits.bitsPerTile / 32);
+  taken_ = left_ = count_ = nextTile_ = 0;
   word_ = {};
   before_ = {};
   pending_ = 0;
@@ -90,7 +92,10 @@ bool ScanCursor::seek(Machine& machine) {
   }
   const auto end = taken_ + ready;
   while (taken_ < end && pending_ == 0) {
-    if (taken_ % wordsPerTile == 0) startsTile_ = true;
+    if (taken_ == nextTile_) {
+      startsTile_ = true;
+      nextTile_ += wordsPerTile_;
+    }
     ++taken_;
     for (std::size_t i = 0; i < code_.vectors.size(); ++i) {
       if (word_[i] != 0) before_[i] += countBits(word_[i]);

@@ -65,7 +65,7 @@ class ScanCursor {
   Word combined() const;
 
   ScanCode code_;
-  std::uint64_t words_ = 0, taken_ = 0;
+  std::uint64_t words_ = 0, taken_ = 0, nextTile_ = 0, wordsPerTile_ = 0;
   std::array<Word, 2> word_{};             ///< the present words
   std::array<std::uint64_t, 2> before_{};  ///< set bits of each vector in the words before
   Word pending_ = 0;                       ///< what is left of their combination

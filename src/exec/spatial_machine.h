@@ -30,8 +30,8 @@ struct Node {
 
 class Machine {
  public:
-  Machine(const InterpreterOptions& options, bool isSpeculative)
-      : storage{options.maxWords}, options_(options), isSpeculative_(isSpeculative) {}
+  Machine(const InterpreterOptions& options, const Limits& theLimits, bool isSpeculative)
+      : storage{options.maxWords}, limits(theLimits), options_(options), isSpeculative_(isSpeculative) {}
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
@@ -41,6 +41,7 @@ class Machine {
   std::vector<WordMemory> memories;
   std::vector<Fifo> fifos;
   StorageBudget storage;
+  const Limits limits;
 
   /// Whoever takes a step says on behalf of which statement, for messages.
   void enter(const StmtNode* statement) { statement_ = statement; }

@@ -6,7 +6,6 @@ namespace stardust::iteration {
 namespace {
 
 using Side = Rule::Side;
-using When = Rule::When;
 
 const char* describe(Side side) {
   switch (side) {
@@ -22,7 +21,7 @@ const char* describe(Side side) {
 // The texts of verdicts, with levels called as the caller does.
 class Reasons {
  public:
-  Reasons(const Strategy& strategy, const LevelName& name) : strategy_(strategy), name_(name) {}
+  explicit Reasons(const LevelName& name) : name_(name) {}
 
   // The first side that is not as the rule has it; empty if both are.
   std::string wrongSide(const Rule& rule, const Combination& sides) const {
@@ -34,48 +33,27 @@ class Reasons {
                        describe(left ? rule.right : rule.left));
   }
 
-  // What the condition of a rule finds, whether it holds or not.
-  std::string finding(const Rule& rule, const Step& step) const {
-    switch (rule.when) {
-      case When::Always: break;
-      case When::Sparse: return costs(searchCost(rule, sidesFor(rule, step.before), strategy_));
-      case When::Reducible:
-        return step.rule == &rule ? "the same as " + print(step.after, name_) : "no smaller set is the same";
-    }
-    return {};
-  }
-
  private:
   std::string sideText(const Set& set) const {
     return std::holds_alternative<Combination>(set->kind) ? "(" + print(set, name_) + ")" : print(set, name_);
   }
 
-  std::string costs(const SearchCost& cost) const {
-    const std::string walked = name_(cost.walked);
-    if (!strategy_.scanFrom)
-      return fmt::format("searching for the {:.3g} of {} takes {:.3g} steps; from {:.3g} on, a scan of {} pays",
-                         cost.stored, walked, cost.steps, cost.affordable, cost.dim);
-    if (*strategy_.scanFrom >= 1) return "always, as scanDensity is 100 %";
-    return fmt::format("{} is {:.3g} % dense; from {:.3g} % on, a scan pays (scanDensity)", walked, cost.density * 100,
-                       *strategy_.scanFrom * 100);
-  }
-
-  const Strategy& strategy_;
   const LevelName& name_;
 };
 
 }  // namespace
 
-std::vector<Verdict> verdicts(const Step& step, const Strategy& strategy, const LevelName& name) {
-  const Reasons reasons(strategy, name);
+std::vector<Verdict> verdicts(const Step& step, const Table& table, const Strategy& strategy, const LevelName& name) {
+  const Reasons reasons(name);
   std::vector<Verdict> all;
-  for (const Rule& rule : rules()) {
+  for (const Rule& rule : table) {
     if (rule.op != step.rule->op) continue;
     const bool fired = &rule == step.rule;
     std::string why = reasons.wrongSide(rule, sidesFor(rule, step.before));
     if (why.empty()) {
       const bool isLate = !fired && holds(rule, step.before, strategy);
-      why = isLate ? fmt::format("{} comes first", step.rule->name) : reasons.finding(rule, step);
+      if (isLate) why = fmt::format("{} comes first", step.rule->name);
+      else if (rule.when) why = rule.when->finding(rule, step, strategy, name);
     }
     all.insert(fired ? all.begin() : all.end(), {&rule, fired, std::move(why)});
   }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "iteration/rules.h"
+#include "iteration/rewrite.h"
 
 namespace stardust::iteration {
 
@@ -17,6 +17,7 @@ struct Verdict {
 /// The candidates of one step, the rules for its operator or for whole sets: first the one that fired, then the others
 /// in the order of the table. The reasons follow from the rows of the table and what is known of the fibers. Linear in
 /// the table and in the text of the set.
-std::vector<Verdict> verdicts(const Step& step, const Strategy& strategy, const LevelName& name = tensorAndLevel);
+std::vector<Verdict> verdicts(const Step& step, const Table& table, const Strategy& strategy,
+                              const LevelName& name = tensorAndLevel);
 
 }  // namespace stardust::iteration

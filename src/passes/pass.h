@@ -6,14 +6,14 @@
 #include <variant>
 #include <vector>
 
+#include "capstan/lower/lower.h"
+#include "capstan/plan/plan.h"
 #include "cin/concretize.h"
 #include "cin/nodes.h"
 #include "loops/lower/lower.h"
 #include "loops/nodes.h"
 #include "notation/expr.h"
-#include "placement/plan.h"
 #include "schedule/schedule.h"
-#include "spatial/lower/lower.h"
 
 namespace stardust::passes {
 

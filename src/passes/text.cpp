@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "capstan/machine/limits.h"
 #include "cin/listing.h"
 #include "notation/declarations.h"
 #include "spatial/spatial.h"
@@ -23,12 +24,12 @@ loops::Function parseLoops(const Source& source) {
 spatial::Lowered parseSpatial(const Source& source) {
   spatial::Lowered lowered;
   lowered.program = spatial::parse(source);
-  spatial::requireWellFormed(lowered.program);
+  spatial::requireWellFormed(lowered.program, capstan::publishedLimits);
   return lowered;
 }
 
 void requireLegal(const spatial::Program& program) {
-  for (const spatial::Finding& finding : spatial::verify(program))
+  for (const spatial::Finding& finding : spatial::verify(program, capstan::publishedLimits))
     if (finding.isError)
       failInternal(fmt::format("the program breaks the rule {}:\n{}", finding.rule, render(finding.diagnostic)));
 }

@@ -53,9 +53,10 @@ void requireMappable(const Stmt& stmt, const MapTo& command, const Location& whe
 
 int resolveFactor(const Stmt& stmt, const Factor& factor, const Location& where) {
   if (const int* number = std::get_if<int>(&factor)) {
+    const EnvironmentVariable& lanes = requireVariable("innerPar", where);
     if (*number < 0)
       failUser(fmt::format("a factor of {}", *number), where, "it is a number of lanes",
-               "1 to 16, or 0 for as many as innerPar");
+               fmt::format("{} to {}, or 0 for as many as {}", lanes.least, lanes.most, lanes.name));
     return *number;
   }
   const auto& var = std::get<std::string>(factor);

@@ -150,7 +150,7 @@ struct Store {
   std::string memory;
   Expr at{};  ///< the first word of the memory that is read; null: 0
 };
-/// dram stream_load_vec(base, length, fifo): 16 words a cycle; the FIFO holds 32-bit integers.
+/// dram stream_load_vec(base, length, fifo): a vector a cycle; the FIFO holds 32-bit integers.
 struct StreamLoad {
   std::string dram;
   Expr base, length;
@@ -179,8 +179,8 @@ struct Update {
   Rmw rmw;
 };
 /// gen_bitvector(0, bits, length, indices, words): takes `length` ascending coordinates below `bits` from one FIFO[Int]
-/// and gives bits/32 words to a FIFO[U32]; bit b of word w is coordinate 32*w + b. `bits` is a multiple of 512; length
-/// 0 gives zeros.
+/// and gives bits/32 words to a FIFO[U32]; bit b of word w is coordinate 32*w + b. `bits` are whole tiles (Limits);
+/// length 0 gives zeros.
 struct GenBitVector {
   Expr bits, length;
   std::string indices, words;
@@ -222,7 +222,7 @@ struct Counter {
 struct Scan {
   enum class Mode { And, Or };
   Expr par;   ///< unstaged: coordinates a cycle; 1 for a body with controllers
-  Expr bits;  ///< a multiple of 512, the same at each start
+  Expr bits;  ///< whole tiles, the same at each start
   Mode mode = Mode::Or;
   std::vector<std::string> vectors;  ///< one or two FIFO[U32], different ones
 };

@@ -2,15 +2,20 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <string_view>
+
+#include "spatial/limits.h"
 
 namespace stardust::spatial {
 
 struct Rule {
   std::string_view name;
   bool isError;               ///< false: a warning
-  std::string_view sentence;  ///< what holds in a well-formed program, and why
+  std::string_view sentence;  ///< what holds in a well-formed program, and why; {name} is one of the limits
 };
+/// The sentence with the numbers of a machine.
+std::string sentenceOf(const Rule& rule, const Limits& limits);
 
 inline constexpr std::array rules{
     // Names
@@ -50,7 +55,7 @@ inline constexpr std::array rules{
          "A sparse memory is not split: 65,536 words, times the partitions of a SparseParSRAM."},
     Rule{
         "sparse-par", true,
-        "A sparse memory has a partition for each parallel body that accesses it, and the shuffle network at most 16."},
+        "A sparse memory has a partition for each parallel body that accesses it, and the shuffle network at most {shuffleNetworks}."},
     Rule{"rmw-operation", true,
          "An RMW is \"add\", \"mul\", \"min\", \"max\", \"or\", \"write\" or \"read\" of a type that has it, and "
          "\"ordered\" or \"unordered\"."},
@@ -80,18 +85,18 @@ inline constexpr std::array rules{
     Rule{"bit-vector-type", true,
          "A bit vector is a FIFO[U32] of its words, and its coordinates come from a FIFO[Int]."},
     Rule{"bit-vector-bits", true,
-         "A bit vector has a whole number of tiles of 512 bits, as many for its writer as for its readers."},
+         "A bit vector has a whole number of tiles of {bitsPerTile} bits, as many for its writer as for its readers."},
     Rule{"scan-vectors", true, "A scan compares at most two bit vectors, from different FIFOs."},
     Rule{"scan-iterators", true,
          "A scan has the iterators (coordinate, rank) for one vector, (coordinate, rankA, out, rankB) for two, and no "
          "counters beside it."},
     Rule{"scan-outer", true, "A scan whose body has controllers gives one coordinate at a time."},
     // Merges
-    Rule{"merge-ways", true, "A merge has 1 to 16 ways, each from a FIFO of its own."},
+    Rule{"merge-ways", true, "A merge has 1 to {mergeWays} ways, each from a FIFO of its own."},
     Rule{"merge-type", true, "What a merge takes and gives has one type, and whether it sorts is a Bit."},
     // Loops
     Rule{"counters", true, "A loop has counters, and one iterator for each."},
-    Rule{"vector-width", true, "A vector has at most 16 lanes, in a body of primitives, a transfer and a merge."},
+    Rule{"vector-width", true, "A vector has at most {lanes} lanes, in a body of primitives, a transfer and a merge."},
     Rule{"vector-counter", true, "In a body of primitives only the innermost counter has par > 1."},
     Rule{"vector-body", true, "A body of primitives with par > 1 declares no memories."},
     Rule{"loop-carried", true,

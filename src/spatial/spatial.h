@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "spatial/limits.h"
 #include "spatial/nodes.h"
 
 namespace stardust::spatial {
@@ -22,10 +23,10 @@ struct Finding {
   Diagnostic diagnostic;
 };
 /// All findings, in program order; empty: well-formed. Linear in the size of the program.
-std::vector<Finding> verify(const Program& program);
+std::vector<Finding> verify(const Program& program, const Limits& limits);
 /// Whether a name is a word of Scala or of this language.
 bool isReserved(const std::string& name);
 /// Throws the first error found, if any.
-void requireWellFormed(const Program& program);
+void requireWellFormed(const Program& program, const Limits& limits);
 
 }  // namespace stardust::spatial

@@ -15,11 +15,9 @@
 
 namespace stardust::spatial {
 
-inline constexpr std::int64_t maxLanes = 16;  ///< of a vector
-
 class Verifier {
  public:
-  explicit Verifier(const Program& program) : program_(program), constants_(program) {}
+  Verifier(const Program& program, const Limits& limits) : program_(program), limits_(limits), constants_(program) {}
   std::vector<Finding> run();
 
  private:
@@ -129,6 +127,7 @@ class Verifier {
   std::int64_t copiesSince(const Symbol& symbol) const;
 
   const Program& program_;
+  const Limits& limits_;
   Constants constants_;
   std::vector<Finding> findings_;
   std::deque<Symbol> symbols_;

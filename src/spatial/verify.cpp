@@ -37,10 +37,10 @@ bool isReserved(const std::string& name) {
          contains(syntax::unsupportedWords, name);
 }
 
-std::vector<Finding> verify(const Program& program) { return Verifier(program).run(); }
+std::vector<Finding> verify(const Program& program, const Limits& limits) { return Verifier(program, limits).run(); }
 
-void requireWellFormed(const Program& program) {
-  for (const auto& finding : verify(program)) {
+void requireWellFormed(const Program& program, const Limits& limits) {
+  for (const auto& finding : verify(program, limits)) {
     if (finding.isError) throw Error(finding.diagnostic);
   }
 }
@@ -68,12 +68,18 @@ std::vector<Finding> Verifier::run() {
   return std::move(findings_);
 }
 
+std::string sentenceOf(const Rule& rule, const Limits& limits) {
+  return fmt::format(fmt::runtime(rule.sentence), fmt::arg("lanes", limits.lanes),
+                     fmt::arg("bitsPerTile", limits.bitsPerTile), fmt::arg("shuffleNetworks", limits.shuffleNetworks),
+                     fmt::arg("mergeWays", limits.mergeWays));
+}
+
 void Verifier::report(std::string_view rule, std::string what, const Location& where, std::string remedy) {
   const auto entry = std::find_if(rules.begin(), rules.end(), [&](const Rule& r) { return r.name == rule; });
   require(entry != rules.end(), "a finding of a rule that is not in the table");
   findings_.push_back({std::string(rule),
                        entry->isError,
-                       {Family::User, std::move(what), where, std::string(entry->sentence), std::move(remedy)}});
+                       {Family::User, std::move(what), where, sentenceOf(*entry, limits_), std::move(remedy)}});
 }
 
 // ---------------------------------------------------------------- names

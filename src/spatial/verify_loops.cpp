@@ -26,9 +26,9 @@ std::int64_t Verifier::par(const Expr& expr, const Location& where) {
 }
 
 void Verifier::vector(std::string_view what, const Expr& expr, const Location& where) {
-  if (const auto lanes = par(expr, where); lanes > maxLanes) {
+  if (const auto lanes = par(expr, where); lanes > limits_.lanes) {
     report("vector-width", fmt::format("{} moves {} at a time", what, counted(lanes, "word")), where,
-           fmt::format("lower par to {}", maxLanes));
+           fmt::format("lower par to {}", limits_.lanes));
   }
 }
 
@@ -92,9 +92,9 @@ Verifier::Frame Verifier::counters(const StmtNode& stmt, const std::vector<Count
              "move par to the last counter");
     }
   }
-  if (isLeaf && frame.par > maxLanes) {
+  if (isLeaf && frame.par > limits_.lanes) {
     report("vector-width", fmt::format("a body of primitives runs on {}", counted(frame.par, "lane")), where,
-           fmt::format("lower par to {}, and unroll an outer loop", maxLanes));
+           fmt::format("lower par to {}, and unroll an outer loop", limits_.lanes));
   }
   return frame;
 }

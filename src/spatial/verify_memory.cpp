@@ -9,9 +9,6 @@
 namespace stardust::spatial {
 namespace {
 
-constexpr std::int64_t wordsPerMemoryUnit = 65536;
-constexpr std::int64_t shuffleNetworks = 16;
-
 bool isParSram(MemoryKind kind) {
   return kind == MemoryKind::SparseParSram || kind == MemoryKind::SparseParSramSwizzle;
 }
@@ -41,17 +38,17 @@ void Verifier::declare(const Memory& n, const Location& where) {
 
 void Verifier::capacity(const Memory& n, std::optional<std::int64_t> size, const Location& where) {
   const auto partitions = isParSram(n.kind) ? constants_.valueOf(n.par).value_or(1) : 1;
-  if (isParSram(n.kind) && partitions > shuffleNetworks) {
+  if (isParSram(n.kind) && partitions > limits_.shuffleNetworks) {
     report("sparse-par", fmt::format("{} has {}", n.name, counted(partitions, "partition")), where,
-           fmt::format("at most {}", shuffleNetworks));
+           fmt::format("at most {}", limits_.shuffleNetworks));
     return;
   }
   if (n.kind != MemoryKind::SparseSram && !isParSram(n.kind)) return;
   const auto units = partitions < 1 ? 1 : static_cast<std::int64_t>(roundedUp(static_cast<std::size_t>(partitions)));
-  if (!size || *size <= wordsPerMemoryUnit * units) return;
+  if (!size || *size <= limits_.wordsPerMemoryUnit * units) return;
   report("sparse-capacity",
-         fmt::format("{} has {}, and room for {}", n.name, counted(*size, "word"), wordsPerMemoryUnit * units), where,
-         "use a SparseDRAM, or tile the array");
+         fmt::format("{} has {}, and room for {}", n.name, counted(*size, "word"), limits_.wordsPerMemoryUnit * units),
+         where, "use a SparseDRAM, or tile the array");
 }
 
 void Verifier::alias(const Alias& n, const Location& where) {
@@ -108,7 +105,7 @@ void Verifier::transfer(const std::string& memory, const std::string& dram, bool
   }
   if (streams && loads && local->type != Type::Int) {
     report("stream-load-type", fmt::format("{} holds {}", memory, syntax::typeName(*local->type)), where,
-           fmt::format("write {} load {}(begin::end par 16)", memory, dram));
+           fmt::format("write {} load {}(begin::end par {})", memory, dram, limits_.lanes));
   }
   if (global && global->type != local->type) {
     report("element-type", fmt::format("{} and {} have different types", memory, dram), where);

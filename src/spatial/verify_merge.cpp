@@ -8,12 +8,6 @@
 #include "support/plural.h"
 
 namespace stardust::spatial {
-namespace {
-
-constexpr std::size_t maxWays = 16;
-
-}  // namespace
-
 void Verifier::merge(const Merge& n, const Location& where) {
   vector("a merge", n.par, where);
   if (const auto sorts = type(n.sorts); sorts && *sorts != Type::Bit) {
@@ -23,7 +17,7 @@ void Verifier::merge(const Merge& n, const Location& where) {
   }
   auto* merged = fifo(n.merged, where);
   if (merged) writeFifo(*merged, where);
-  if (n.ways.empty() || n.ways.size() > maxWays)
+  if (n.ways.empty() || static_cast<std::int64_t>(n.ways.size()) > limits_.mergeWays)
     report("merge-ways", fmt::format("a merge of {}", counted(n.ways.size(), "way")), where);
   std::set<std::string> names;
   for (const auto& way : n.ways) {

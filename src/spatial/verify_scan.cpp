@@ -6,12 +6,6 @@
 #include "support/plural.h"
 
 namespace stardust::spatial {
-namespace {
-
-constexpr std::int64_t bitsPerTile = 512;
-
-}  // namespace
-
 Verifier::Frame Verifier::scan(const Loop& loop, bool isLeaf) {
   const auto& where = loop.stmt.where;
   const auto& scan = *loop.scan;
@@ -19,9 +13,9 @@ Verifier::Frame Verifier::scan(const Loop& loop, bool isLeaf) {
   if (lanes > 1 && !isLeaf) {
     report("scan-outer", fmt::format("a scan starts {} with controllers at a time", counted(lanes, "body", "bodies")),
            where, "lower its par to 1");
-  } else if (lanes > maxLanes) {
+  } else if (lanes > limits_.lanes) {
     report("vector-width", fmt::format("a scan gives {} at a time", counted(lanes, "coordinate")), where,
-           fmt::format("lower par to {}", maxLanes));
+           fmt::format("lower par to {}", limits_.lanes));
   }
   bits(scan.bits, where);
   if (scan.vectors.empty() || scan.vectors.size() > 2) {
@@ -80,9 +74,9 @@ void Verifier::genBitVector(const GenBitVector& n, const Location& where) {
 void Verifier::bits(const Expr& expr, const Location& where) {
   isInt(expr, "the number of bits", where);
   const auto count = constants_.valueOf(expr);
-  if (!count || (*count >= 0 && *count % bitsPerTile == 0)) return;
+  if (!count || (*count >= 0 && *count % limits_.bitsPerTile == 0)) return;
   report("bit-vector-bits", fmt::format("a bit vector of {}", counted(*count, "bit")), where,
-         "round up: 512 * ((dimension + 511) / 512)");
+         fmt::format("round up: {0} * ((dimension + {1}) / {0})", limits_.bitsPerTile, limits_.bitsPerTile - 1));
 }
 
 /// Writer and readers of a bit vector count the same bits, as far as that is known before the program runs.

@@ -3,6 +3,7 @@
 // ones.
 #include <cstdlib>
 
+#include "capstan/machine/limits.h"
 #include "exec/spatial_interpreter.h"
 #include "spatial/build.h"
 #include "spatial/spatial.h"
@@ -45,10 +46,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!succeeds([&] { program = parse(source); })) return 0;
   const auto text = print(program);
   demand(succeeds([&] { demand(equal(parse(makeSource("printed", text)), program)); }));
-  demand(succeeds([&] { verify(program); }));
+  demand(succeeds([&] { verify(program, capstan::publishedLimits); }));
   InterpreterOptions options;
   options.maxSteps = 20000;
   options.maxWords = 1 << 18;
-  succeeds([&] { interpret(program, someFiles(program), options); });
+  succeeds([&] { interpret(program, someFiles(program), capstan::publishedLimits, options); });
   return 0;
 }

@@ -3,6 +3,7 @@
 // thrown, but not internal ones.
 #include <cstdlib>
 
+#include "capstan/machine/limits.h"
 #include "exec/spatial_interpreter.h"
 #include "spatial/spatial.h"
 #include "staging/staging.h"
@@ -13,11 +14,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto source = makeSource("fuzz", std::string(reinterpret_cast<const char*>(data), size));
   const auto accelerator = [](const spatial::Program& program, const spatial::HostFiles& files) {
     spatial::print(program);
-    spatial::verify(program);
+    spatial::verify(program, capstan::publishedLimits);
     spatial::InterpreterOptions options;
     options.maxSteps = 20000;
     options.maxWords = 1 << 18;
-    return spatial::interpret(program, files, options);
+    return spatial::interpret(program, files, capstan::publishedLimits, options);
   };
   try {
     staging::run(source, {{}, {}, 100000}, accelerator);

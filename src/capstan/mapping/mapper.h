@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "capstan/machine/limits.h"
 #include "capstan/mapping/mapping.h"
 #include "capstan/mapping/read_chains.h"
 #include "spatial/constants.h"
@@ -133,7 +134,6 @@ class Leaf {
 };
 
 inline constexpr Id maxUnits = 65536;
-inline constexpr Id wordsPerTile = 16;  ///< of a bit vector: what moves at a time
 
 bool isAccess(const spatial::Expr& expr);
 /// What an RMW does to its memory.

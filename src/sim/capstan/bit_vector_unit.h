@@ -3,12 +3,13 @@
 
 #include <optional>
 
+#include "capstan/machine/limits.h"
 #include "sim/capstan/round_unit.h"
 
 namespace stardust::sim {
 
-inline constexpr std::size_t wordsPerTile = 16;  ///< of a bit vector: what moves at a time
-inline constexpr std::int64_t bitsPerTile = 512;
+using capstan::bitsPerTile;
+using capstan::wordsPerTile;
 using Tile = std::array<Word, wordsPerTile>;
 
 /// What both have in common: a round is a vector.

@@ -1,6 +1,7 @@
 // Emitted, printed, parsed back, verified, run by the Spatial interpreter: the result is the reference's, in full.
 #include <doctest/doctest.h>
 
+#include "capstan/machine/limits.h"
 #include "exec/spatial_interpreter.h"
 #include "kernels.h"
 
@@ -16,8 +17,8 @@ void check(const Case& c, const std::string& schedule, const capstan::Machine& m
   options.margin = {1e-3, false};
   const auto compiled = driver::compile(c.assignment, schedule::parse(makeSource("-s", schedule)), machine, options);
   CAPTURE(compiled.text);
-  const auto output =
-      spatial::interpret(compiled.parsed, spatial::hostFiles(compiled.lowered, c.operands, expected.result));
+  const auto output = spatial::interpret(
+      compiled.parsed, spatial::hostFiles(compiled.lowered, c.operands, expected.result), capstan::publishedLimits);
   CHECK(output.failedChecks.empty());
   const auto comparison = exec::compare(expected, spatial::resultOf(compiled.lowered, output, c.assignment.lhs.tensor));
   CHECK_MESSAGE(comparison.verified, comparison.difference);

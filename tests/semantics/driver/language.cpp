@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "capstan/machine/limits.h"
 #include "cin/listing.h"
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
@@ -83,7 +84,7 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
       if (auto text = wrong("CIN", exec::interpret(stmt, c.operands, tensor)); !text.empty()) return text;
     const auto inDeviceFormat = driver::inFormat(expected, tensor.format);
     const auto files = spatial::hostFiles(compiled->lowered, c.operands, inDeviceFormat.result);
-    const auto interpreted = spatial::interpret(compiled->parsed, files);
+    const auto interpreted = spatial::interpret(compiled->parsed, files, capstan::publishedLimits);
     if (auto text = wrong("Spatial interpreter", spatial::resultOf(compiled->lowered, interpreted, tensor));
         !text.empty())
       return text;

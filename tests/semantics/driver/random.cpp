@@ -2,6 +2,7 @@
 // simulator agree, integers exactly, floating point within the bound that any order of summation explains.
 #include <doctest/doctest.h>
 
+#include "capstan/machine/limits.h"
 #include "exec/cin_interpreter.h"
 #include "exec/spatial_interpreter.h"
 #include "kernels.h"
@@ -128,7 +129,7 @@ void agree(const Trial& trial) {
   same("CIN before the schedule", exec::interpret(compiled.concrete, trial.c.operands, result));
   same("CIN after the schedule", exec::interpret(compiled.scheduled, trial.c.operands, result));
   const auto files = spatial::hostFiles(compiled.lowered, trial.c.operands, expected.result);
-  const auto interpreted = spatial::interpret(compiled.parsed, files);
+  const auto interpreted = spatial::interpret(compiled.parsed, files, capstan::publishedLimits);
   same("Spatial interpreter", spatial::resultOf(compiled.lowered, interpreted, result));
   const auto& memory = memories().at(trial.memory);
   const auto report = sim::simulate(compiled.mapping, files, capstanMachine(), memory);

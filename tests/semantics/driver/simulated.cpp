@@ -1,6 +1,7 @@
 // What a simulated run may never do: beat physics, or change its answer with the parallelisation.
 #include <doctest/doctest.h>
 
+#include "capstan/machine/limits.h"
 #include "exec/spatial_interpreter.h"
 #include "kernels.h"
 #include "sim/capstan/simulate.h"
@@ -114,7 +115,7 @@ TEST_CASE("vectors too large for the memory they would be in stay in DRAM: the i
           CHECK(compiled.text.find("SparseDRAM") != std::string::npos);
           const auto expected = exec::evaluateReference(c.assignment, c.operands);
           const auto files = spatial::hostFiles(compiled.lowered, c.operands, expected.result);
-          const auto interpreted = spatial::interpret(compiled.parsed, files);
+          const auto interpreted = spatial::interpret(compiled.parsed, files, capstan::publishedLimits);
           const auto simulated = sim::simulate(compiled.mapping, files, small, memory).output;
           CHECK(simulated.failedChecks.empty());
           for (const auto& [dram, words] : interpreted.drams) CHECK(simulated.drams.at(dram).words == words.words);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "capstan/machine/limits.h"
 #include "exec/spatial_interpreter.h"
 #include "spatial/spatial.h"
 #include "spatial_data.h"
@@ -19,7 +20,7 @@ inline std::string file(const std::string& host, const std::string& accel, const
 }
 
 inline RunOutput run(const std::string& text, const HostFiles& files, const InterpreterOptions& options = {}) {
-  return interpret(parse(makeSource("test.scala", text)), files, options);
+  return interpret(parse(makeSource("test.scala", text)), files, capstan::publishedLimits, options);
 }
 
 inline const char* const spmvAccel = R"(

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "capstan/machine/limits.h"
 #include "capstan/machine/machine.h"
 #include "exec/spatial_interpreter.h"
 #include "machine/description.h"
@@ -77,7 +78,7 @@ struct Compared {
 /// Runs a program everywhere; the outputs are the same, word for word, and no memory is faster than the ideal one.
 /// (Of tiny programs, which only wait for single bursts, some are faster on DDR4 than on HBM2E: a row hit is.)
 inline Compared compare(const spatial::Program& program, const HostFiles& files) {
-  Compared result{spatial::interpret(program, files), {}};
+  Compared result{spatial::interpret(program, files, capstan::publishedLimits), {}};
   const auto wanted = wordsOf(result.output);
   const auto mapping = capstan::map(program, theMachine());
   for (const std::string name : {"ideal", "hbm2e", "ddr4-2133x4"}) {

@@ -1,6 +1,7 @@
 // Classes: whose parameter a name is, what a member of a base sees, classes inside of others.
 #include <doctest/doctest.h>
 
+#include "capstan/machine/limits.h"
 #include "exec/spatial_interpreter.h"
 #include "staging/staging.h"
 
@@ -12,8 +13,9 @@ namespace {
 void holds(const std::string& file) {
   CAPTURE(file);
   const auto outcome =
-      staging::run(makeSource("test.scala", file), {"Test", {}},
-                   [](const auto& program, const auto& files) { return spatial::interpret(program, files); });
+      staging::run(makeSource("test.scala", file), {"Test", {}}, [](const auto& program, const auto& files) {
+        return spatial::interpret(program, files, capstan::publishedLimits);
+      });
   CHECK(outcome.asserts > 0);
   CHECK((outcome.failed == std::vector<std::string>{}));
 }

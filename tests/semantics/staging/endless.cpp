@@ -2,6 +2,7 @@
 // from.
 #include <doctest/doctest.h>
 
+#include "capstan/machine/limits.h"
 #include "exec/spatial_interpreter.h"
 #include "spatial/spatial.h"
 #include "staging/staging.h"
@@ -18,7 +19,9 @@ std::string accelOf(const std::string& accel, const std::string& asserted) {
       "val in = StreamIn[Int](FileBus[Int](\"in.csv\"))\nval o = ArgOut[Int]\nval d = DRAM[Int](16)\nAccel {\n" +
       accel + "\n}\nassert(" + asserted + ")\n}\n}\n";
   staging::Request request;
-  const auto interpreter = [](const auto& program, const auto& files) { return spatial::interpret(program, files); };
+  const auto interpreter = [](const auto& program, const auto& files) {
+    return spatial::interpret(program, files, capstan::publishedLimits);
+  };
   request.interpreter = interpreter;
   const auto outcome = staging::run(makeSource("test.scala", text), request, interpreter);
   CHECK((outcome.failed == std::vector<std::string>{}));

@@ -2,6 +2,7 @@
 // in.
 #include <doctest/doctest.h>
 
+#include "capstan/machine/limits.h"
 #include "exec/spatial_interpreter.h"
 #include "staging/staging.h"
 
@@ -13,7 +14,7 @@ void holds(const std::string& main, const std::string& members = {}) {
   const auto text = "import spatial.dsl._\nimport spatial.lib.ML._\n@spatial class Test extends SpatialTest {\n" +
                     members + "\ndef main(args: Array[String]): Unit = {\n" + main + "\n}\n}\n";
   const auto outcome = staging::run(makeSource("test.scala", text), {}, [](const auto& program, const auto& files) {
-    return spatial::interpret(program, files);
+    return spatial::interpret(program, files, capstan::publishedLimits);
   });
   CHECK(outcome.asserts > 0);
   CHECK((outcome.failed == std::vector<std::string>{}));

@@ -1,6 +1,7 @@
 // Programs that use spatial.lib.BLAS and what spatial.lib itself offers, beside the same sums on the host.
 #include <doctest/doctest.h>
 
+#include "capstan/machine/limits.h"
 #include "exec/spatial_interpreter.h"
 #include "staging/staging.h"
 
@@ -14,7 +15,7 @@ void holds(const std::string& imports, const std::string& main, std::size_t asse
                     "\n@spatial class Test extends SpatialTest {\ndef main(args: Array[String]): Unit = {\n" + main +
                     "\n}\n}\n";
   const auto outcome = staging::run(makeSource("test.scala", text), {}, [](const auto& program, const auto& files) {
-    return spatial::interpret(program, files);
+    return spatial::interpret(program, files, capstan::publishedLimits);
   });
   CHECK(outcome.asserts == asserts);
   CHECK((outcome.failed == std::vector<std::string>{}));

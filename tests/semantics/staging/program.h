@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "capstan/machine/limits.h"
 #include "exec/spatial_interpreter.h"
 #include "staging/staging.h"
 
@@ -16,7 +17,9 @@ inline void mainHolds(const std::string& main, const std::string& file = {}, con
   CAPTURE(file + "\n" + main);
   const auto text = file + "\n@spatial class Test extends SpatialTest {\n" + members +
                     "\ndef main(args: Array[String]): Unit = {\n" + main + "\n}\n}\n";
-  const auto accelerator = [](const auto& program, const auto& files) { return spatial::interpret(program, files); };
+  const auto accelerator = [](const auto& program, const auto& files) {
+    return spatial::interpret(program, files, capstan::publishedLimits);
+  };
   const auto outcome = staging::run(makeSource("test.scala", text), {"Test", {}}, accelerator);
   CHECK(outcome.asserts > 0);
   CHECK((outcome.failed == std::vector<std::string>{}));

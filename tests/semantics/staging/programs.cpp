@@ -1,5 +1,6 @@
 // What hand-written programs compute: their assertions, with Accel run by the interpreter. What they do on the host
 // alone: host.cpp.
+#include "capstan/machine/limits.h"
 #include "semantics/staging/program.h"
 
 using namespace stardust;
@@ -16,7 +17,7 @@ std::ptrdiff_t saidFresh(const std::string& body) {
       body +
       "\n}\nd store s }\nassert((0 until 8).forall{ i => getMem(d).apply(i) == (if (i % 2 == 0) i else 0) })\n}\n}\n";
   const auto outcome = staging::run(makeSource("test.scala", text), {}, [](const auto& program, const auto& files) {
-    return spatial::interpret(program, files);
+    return spatial::interpret(program, files, capstan::publishedLimits);
   });
   CHECK(outcome.failed.empty());
   return std::count_if(outcome.warnings.begin(), outcome.warnings.end(),
@@ -140,7 +141,7 @@ TEST_CASE("elements that have no room in a DRAM lie behind its end") {
       "setMem(d, Array.tabulate(5){i => i + 1})\nAccel { val s = SRAM[Int](6)\ns load d(0::6)\no store s }\n"
       "assert(getMem(o) == Array[Int](1, 2, 3, 4, 5, 0) && getMem(d) == Array[Int](1, 2, 3, 4))\n}\n}\n";
   const auto outcome = staging::run(makeSource("test.scala", text), {}, [](const auto& program, const auto& files) {
-    return spatial::interpret(program, files);
+    return spatial::interpret(program, files, capstan::publishedLimits);
   });
   CHECK(outcome.failed.empty());
   REQUIRE(outcome.warnings.size() == 1);
@@ -285,7 +286,9 @@ TEST_CASE("what Accel would print or assert is not carried out, and said once") 
       makeSource(
           "t",
           "@spatial class Test extends SpatialTest {\ndef main(): Unit = {\nval o = ArgOut[Int]\nAccel { o := 1\nassert(false)\nprintln(\"a\") }\nassert(getArg(o) == 1)\n}\n}"),
-      {}, [](const auto& program, const auto& files) { return spatial::interpret(program, files); });
+      {}, [](const auto& program, const auto& files) {
+        return spatial::interpret(program, files, capstan::publishedLimits);
+      });
   REQUIRE(outcome.warnings.size() == 2);
   CHECK(outcome.warnings[0].first == "accel-silent");
   CHECK(outcome.warnings[0].second.what == "assert is not carried out in Accel");

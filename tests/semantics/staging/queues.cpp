@@ -2,6 +2,7 @@
 // values.
 #include <doctest/doctest.h>
 
+#include "capstan/machine/limits.h"
 #include "exec/spatial_interpreter.h"
 #include "spatial/spatial.h"
 #include "staging/staging.h"
@@ -17,7 +18,9 @@ staging::Outcome run(const std::string& accel, const std::string& rest) {
       "val o = ArgOut[Int]\nAccel {\n" +
       accel + "\n}\n" + rest + "\n}\n}\n";
   staging::Request request;
-  const auto interpreter = [](const auto& program, const auto& files) { return spatial::interpret(program, files); };
+  const auto interpreter = [](const auto& program, const auto& files) {
+    return spatial::interpret(program, files, capstan::publishedLimits);
+  };
   request.interpreter = interpreter;
   return staging::run(makeSource("test.scala", text), request, interpreter);
 }

@@ -1,9 +1,9 @@
 // How a compressed result gets its structure.
 #include <doctest/doctest.h>
 
+#include "capstan/plan/plan.h"
 #include "cin/concretize.h"
 #include "notation/parse.h"
-#include "placement/plan.h"
 #include "schedule/passes.h"
 #include "schedule/schedule.h"
 

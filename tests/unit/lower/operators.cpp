@@ -1,5 +1,5 @@
 // The machine has what the rows of the operators' table say of it, and names what it lacks.
-#include "spatial/lower/operators.h"
+#include "capstan/lower/operators.h"
 
 #include "errors/failure.h"
 #include "spatial/build.h"

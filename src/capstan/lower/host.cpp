@@ -1,0 +1,199 @@
+#include "capstan/lower/host.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+#include "capstan/plan/rows.h"
+#include "levels/registry.h"
+#include "spatial/build.h"
+#include "support/plural.h"
+
+namespace stardust::spatial {
+namespace {
+
+using placement::Part;
+
+Type valueTypeOf(const placement::Plan& plan) {
+  const ValueType type = plan.result().access.tensor.type;
+  for (const auto& access : plan.accesses)
+    if (access.access.tensor.type != type)
+      failUnsupported(
+          fmt::format("{} is {} and {} is {}: a Spatial program has one value type", access.access.tensor.name,
+                      toString(access.access.tensor.type), plan.result().access.tensor.name, toString(type)),
+          {}, {}, "-t=int or -t=float for all tensors");
+  if (type == ValueType::Int32) return Type::Int;
+  if (type == ValueType::Float32) return Type::Float;
+  failUnsupported(fmt::format("values of type {} on Capstan", toString(type)), {}, "Capstan's words have 32 bits",
+                  "-t=int or -t=float; --target=cpu and --target=oracle compute with every type");
+}
+
+// Of an array whose levels above are dense: the words that its extents tell.
+std::optional<std::int64_t> knownSize(const notation::TensorVar& tensor, Part part, int level) {
+  if (part == Part::Crd) return {};
+  std::int64_t product = 1;
+  const int levels = part == Part::Pos ? level : tensor.order();
+  for (int above = 0; above < levels; ++above) {
+    if (!levels::of(tensor.format.level(above)).hasLocate) return {};
+    product *= tensor.dims.at(static_cast<std::size_t>(tensor.format.mode(above)));
+  }
+  return part == Part::Pos ? product + 1 : product;
+}
+
+/// The positions that dense levels in a row count, and the words of the positions below them, are numbers of a program.
+void requireAddresses(const placement::Plan& plan) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  for (const auto& access : plan.accesses) {
+    const notation::TensorVar& tensor = access.access.tensor;
+    std::int64_t run = 1;
+    for (int level = 0; level < tensor.order(); ++level) {
+      const std::int64_t extent = tensor.dims.at(static_cast<std::size_t>(tensor.format.mode(level)));
+      const bool isDense = levels::of(tensor.format.level(level)).hasLocate;
+      // Below the last dense level there may be positions, of which there is one more.
+      const bool hasPositions =
+          isDense && level + 1 < tensor.order() && !levels::of(tensor.format.level(level + 1)).hasLocate;
+      const std::int64_t limit = most - (hasPositions ? 1 : 0);
+      if (isDense && extent > 0 && run > limit / extent)
+        failUnsupported(fmt::format("the dense levels of {} have more than {}", notation::print(access.access),
+                                    counted(limit, "position")),
+                        {}, "an address of Capstan's programs is an Int of 32 bits",
+                        "store a level of it compressed (s), or compute on the CPU: --target=cpu");
+      run = isDense ? run * extent : 1;
+    }
+  }
+}
+
+HostStmt statement(decltype(HostStmt::kind) kind, std::string note = {}) {
+  return {std::move(kind), std::move(note), {}};
+}
+
+}  // namespace
+
+Host::Host(const placement::Plan& plan, const LowerOptions& options, Names& names)
+    : plan_(plan), options_(options), names_(names), valueType_(valueTypeOf(plan)) {
+  requireAddresses(plan);
+}
+
+std::string Host::fileOf(const std::string& base) const {
+  return fmt::format("{}{}{}.csv", options_.folder, options_.folder.empty() ? "" : "/", base);
+}
+
+std::string Host::operand(const notation::TensorVar& tensor, Part part, int level) {
+  const std::string base = placement::arrayName(tensor.name, part, level);
+  const std::string dram = names_.of("dram " + base, base + "_dram");
+  if (hostArrayOfDram_.count(dram)) return dram;
+  const std::string array = names_.fresh(base + "_in");
+  const Type type = part == Part::Vals ? Type::T : Type::Int;
+  loads_.push_back(statement(HostLoad{array, type, fileOf(base)}));
+  if (const auto words = knownSize(tensor, part, level)) loads_.push_back(statement(CheckLength{array, lit(*words)}));
+  loads_.push_back(statement(Dram{dram, type, length(array)}));
+  loads_.push_back(statement(SetMem{dram, array}));
+  hostArrayOfDram_[dram] = array;
+  operands_.push_back({tensor.name, part, level, dram, fileOf(base), part == Part::Vals ? valueType_ : Type::Int});
+  return dram;
+}
+
+Expr Host::sizeOf(const notation::TensorVar& tensor, Part part, int level) {
+  return length(hostArrayOfDram_.at(operand(tensor, part, level)));
+}
+
+std::string Host::result(const notation::TensorVar& tensor, Part part, int level, Expr size, Size isSize) {
+  const std::string base = placement::arrayName(tensor.name, part, level);
+  const std::string dram = names_.of("dram " + base, base + "_dram");
+  if (!declaredResults_.insert(dram).second) return dram;
+  loads_.push_back(statement(Dram{dram, part == Part::Vals ? Type::T : Type::Int, std::move(size)}));
+  check({tensor.name, part, level, dram, fileOf(base + "_gold"), part == Part::Vals ? valueType_ : Type::Int},
+        isSize == Size::Exact ? Target::Whole : Target::Leading);
+  return dram;
+}
+
+void Host::share(const notation::TensorVar& tensor, Part part, int level, const notation::TensorVar& owner) {
+  const std::string base = placement::arrayName(tensor.name, part, level);
+  check({tensor.name, part, level, operand(owner, part, level), fileOf(base + "_gold"), Type::Int}, Target::Whole);
+}
+
+std::string Host::scratch(const std::string& wanted, Type type, Expr size) {
+  const std::string dram = names_.fresh(wanted + "_dram");
+  loads_.push_back(statement(Dram{dram, type, std::move(size)}));
+  return dram;
+}
+
+Expr Host::count(const notation::TensorVar& tensor, Part part, int level) {
+  const std::string base = placement::arrayName(tensor.name, part, level);
+  const auto known = knownSize(tensor, part, level);
+  return known ? lit(*known) : argument("count " + base, base + "_size", sizeOf(tensor, part, level), base);
+}
+
+Expr Host::argument(const std::string& key, const std::string& wanted, Expr value, const std::string& note) {
+  const auto found = dimensionArgument_.find(key);
+  if (found != dimensionArgument_.end()) return name(found->second);
+  const std::string argument = names_.fresh(wanted);
+  const bool isLength = std::holds_alternative<Length>(value->kind);
+  (isLength ? loads_ : arguments_).push_back(statement(ArgIn{argument, Type::Int, std::move(value)}, note));
+  dimensionArgument_.emplace(key, argument);
+  return name(argument);
+}
+
+Expr Host::bits(const notation::IndexVar& var) const {
+  const std::int64_t extent = plan_.extents.at(var), bits = placement::wholeTiles(extent);
+  if (bits > std::numeric_limits<std::int32_t>::max())
+    failUnsupported(fmt::format("the loop over {} scans the bits of {}", var, counted(extent, "coordinate")), {},
+                    "a scan counts them in 32 bits, in tiles of 512",
+                    "an intersection is searched with environment(scanDensity, 100)");
+  return lit(bits);
+}
+
+// checkGold wants as many words as are expected, and a relative margin.
+void Host::check(const BoundArray& array, Target target) {
+  results_.push_back(array);
+  const Margin margin = array.type == Type::Float ? options_.margin : Margin{};
+  if (std::isinf(margin.value)) return;
+  const std::string gold = names_.fresh(std::filesystem::path(array.file).stem().string());
+  const Type type = array.part == Part::Vals ? Type::T : Type::Int;
+  checks_.push_back(statement(HostLoad{gold, type, array.file}));
+  const bool isRegister = target == Target::Register, isAbsolute = margin.value != 0 && !margin.isRelative;
+  const bool orEqual = margin.value != 0 && margin.orEqual;
+  checks_.push_back(target == Target::Leading || isAbsolute || orEqual
+                        ? statement(CheckNear{array.dram, gold, margin.value, margin.isRelative, isRegister, orEqual})
+                        : statement(CheckGold{array.dram, gold, type, margin.value, isRegister}));
+}
+
+Expr Host::dimension(const notation::IndexVar& var) const { return lit(plan_.extents.at(var)); }
+
+Expr Host::scalar(const notation::TensorVar& tensor) {
+  const auto value = options_.scalars.find(tensor.name);
+  if (value == options_.scalars.end())
+    failUser(fmt::format("the scalar {} has no value", tensor.name), {}, {}, fmt::format("-i={}:2.5", tensor.name));
+  if (!std::isfinite(value->second))
+    failUnsupported(
+        fmt::format("the scalar {} is {}, which the program has no literal for", tensor.name, value->second), {}, {},
+        "compute on the CPU: --target=cpu");
+  const bool declared = dimensionArgument_.count("scalar " + tensor.name) != 0;
+  if (!declared) {
+    const std::string argument = names_.fresh(tensor.name);
+    dimensionArgument_["scalar " + tensor.name] = argument;
+    arguments_.push_back(statement(ArgIn{argument, Type::T, lit(value->second, Type::T)}, tensor.name));
+  }
+  return name(dimensionArgument_.at("scalar " + tensor.name));
+}
+
+std::string Host::scalarResult(const notation::TensorVar& tensor) {
+  const std::string out = names_.fresh(tensor.name);
+  arguments_.push_back(statement(ArgOut{out, Type::T}, "result"));
+  check({tensor.name, Part::Vals, 0, out, fileOf(tensor.name + "_gold"), valueType_}, Target::Register);
+  return out;
+}
+
+void Host::finish(Lowered& lowered) && {
+  auto& host = lowered.program.host;
+  host = std::move(arguments_);
+  host.insert(host.end(), loads_.begin(), loads_.end());
+  lowered.program.checks = std::move(checks_);
+  lowered.operands = std::move(operands_);
+  lowered.results = std::move(results_);
+}
+
+}  // namespace stardust::spatial

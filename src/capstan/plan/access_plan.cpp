@@ -1,0 +1,186 @@
+#include "capstan/plan/access_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "capstan/plan/written.h"
+#include "levels/registry.h"
+#include "support/plural.h"
+
+namespace stardust::placement {
+namespace {
+
+using iteration::LevelIterator;
+using notation::Access;
+using notation::IndexVar;
+
+void requireCompressed(const Access& access, int level) {
+  if (levels::of(access.tensor.format.level(level)).dram == levels::Dram::Listed) return;
+  failUnsupported(fmt::format("level {} of {} ({}) is neither dense nor compressed", level + 1, notation::print(access),
+                              toString(access.tensor.format)),
+                  {}, "Capstan iterates over dense and compressed levels",
+                  fmt::format("store {} as d and s levels, e.g. -f={}:{}", access.tensor.name, access.tensor.name,
+                              std::string(static_cast<std::size_t>(access.tensor.order()), 's')));
+}
+
+// How a compressed level is located, given the loop where the levels above it are.
+void locate(const Context& c, const Access& access, const std::string& parentLoop, LevelPlan& plan) {
+  const Loop& loop = c.tree.loops.at(c.tree.loopOf(varOfLevel(access, plan.level)));
+  const LevelIterator self{access, plan.level};
+  const auto& drivers = loop.iteration.drivers;
+  const bool drives =
+      loop.depth > c.tree.depth(parentLoop) &&
+      std::any_of(drivers.begin(), drivers.end(), [&](const LevelIterator& it) { return same(it, self); });
+  if (!drives) {
+    plan.locate = Locate::Search;
+    plan.mayBeAbsent = true;
+  } else if (loop.iteration.kind == iteration::Iteration::Kind::Positions) {
+    plan.locate = Locate::Position;
+    plan.mayBeAbsent = false;
+  } else {
+    plan.locate = Locate::Rank;
+    plan.mayBeAbsent = !implies(loop.iteration.domain, self);
+  }
+}
+
+// Positions are read at p and p + 1 of the level above.
+void placePositions(const Context& c, const Access& access, const std::vector<LevelPlan>& above, LevelPlan& plan) {
+  const TensorFacts& facts = c.facts.at(access.tensor.name);
+  const std::int64_t parents = plan.level == 0 ? 1 : facts[static_cast<std::size_t>(plan.level - 1)].positions;
+  plan.posWords = parents + 1;
+  const std::string use = above.empty() ? plan.loop : above.back().loop;
+  if (!above.empty() && above.back().locate == Locate::Position && above.back().maxFiber < c.limits.pmuWords) {
+    plan.posSlice = true;
+    plan.pos = MemoryType::Sram;
+    plan.posWords = above.back().maxFiber + 1;
+    plan.posWhy = "affine access within one fiber, at p and p + 1";
+    return;
+  }
+  const auto isRanked = [](const LevelPlan& l) { return l.locate == Locate::Rank; };
+  if (std::any_of(above.begin(), above.end(), isRanked)) {
+    plan.pos = MemoryType::SparseDram;
+    plan.posWhy = "read once for each coordinate of a scan, at p and p + 1";
+    return;
+  }
+  const bool random = std::any_of(above.begin(), above.end(), [&](const LevelPlan& l) {
+    return l.locate != Locate::Dense || isScattered(c, varOfLevel(access, l.level));
+  });
+  const Choice choice =
+      random ? chooseRandom(c, plan.posWords, bodiesSharing(c, "", use)) : chooseAffine(c, plan.posWords);
+  plan.pos = choice.memory;
+  plan.posWhy = choice.why + ", at p and p + 1";
+}
+
+// Above positions that are gathered from DRAM, others are not worth a copy on chip for each reader, loaded before
+// anything starts.
+void gatherTogether(std::vector<LevelPlan>& levels) {
+  bool isGathered = false;
+  for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
+    const bool isStored = level->posWords > 0;
+    if (isStored && isGathered && level->pos == MemoryType::Sram && !level->posSlice) {
+      level->pos = MemoryType::SparseDram;
+      level->posWhy = "read once for each iteration above gathered positions, at p and p + 1";
+    }
+    isGathered |= isStored && level->pos == MemoryType::SparseDram;
+  }
+}
+
+// The coordinates of a level that drives an outermost loop of several bodies: each body takes its own, by address.
+bool isDealt(const Context& c, const LevelPlan& plan) {
+  const Loop& loop = c.tree.loops.at(plan.loop);
+  return plan.locate == Locate::Position && loop.depth == 1 && !loop.leaf && c.outerPar > 1;
+}
+
+void placeCoordinates(const Context& c, const Access& access, LevelPlan& plan) {
+  const std::int64_t positions = c.facts.at(access.tensor.name)[static_cast<std::size_t>(plan.level)].positions;
+  const IndexVar var = varOfLevel(access, plan.level);
+  if (plan.locate == Locate::Search) {
+    const Choice choice = chooseRandom(c, std::max<std::int64_t>(1, positions), bodiesSharing(c, "", plan.loop));
+    plan.crd = choice.memory;
+    plan.crdWords = std::max<std::int64_t>(1, positions);
+    plan.crdWhy = fmt::format("searched for {}: {}", written(c.copies, var), choice.why);
+  } else if (isDealt(c, plan)) {
+    const Choice choice = chooseAffine(c, std::max<std::int64_t>(1, positions));
+    plan.crd = choice.memory;
+    plan.crdWords = std::max<std::int64_t>(1, positions);
+    plan.crdWhy = fmt::format("dealt to {}: {}", counted(c.outerPar, "body", "bodies"), choice.why);
+  } else {
+    plan.crdWhy = plan.locate == Locate::Rank
+                      ? fmt::format("into a bit vector over {}", written(c.copies, var))
+                      : fmt::format("in order, once for each iteration of {}", written(c.copies, var));
+  }
+}
+
+// Values of an operand that is not streamed: the whole array, at the position of the last level.
+void placeWhole(const Context& c, AccessPlan& plan) {
+  const bool ranked =
+      std::any_of(plan.levels.begin(), plan.levels.end(), [](const LevelPlan& l) { return l.locate == Locate::Rank; });
+  plan.words = std::max<std::int64_t>(1, c.facts.at(plan.access.tensor.name).back().positions);
+  plan.sharedBy = c.outerPar;
+  plan.sliceBegin = 0;
+  const Choice choice = ranked ? Choice{MemoryType::SparseDram, "read once for each coordinate of a scan"}
+                               : chooseRandom(c, plan.words, bodiesSharing(c, "", plan.lastLoop));
+  plan.values = choice.memory;
+  plan.why = choice.why;
+}
+
+}  // namespace
+
+std::vector<LevelPlan> planLevels(const Context& c, const Access& access) {
+  std::vector<LevelPlan> levels;
+  std::string known;
+  for (int level = 0; level < access.tensor.order(); ++level) {
+    LevelPlan plan;
+    plan.level = level;
+    const std::string& loop = c.tree.loopOf(varOfLevel(access, level));
+    plan.loop = c.tree.depth(loop) > c.tree.depth(known) ? loop : known;
+    if (levels::of(access.tensor.format.level(level)).hasLocate) {
+      plan.mayBeAbsent = !levels.empty() && levels.back().mayBeAbsent;
+    } else {
+      requireCompressed(access, level);
+      plan.maxFiber = c.facts.at(access.tensor.name)[static_cast<std::size_t>(level)].maxFiber;
+      locate(c, access, known, plan);
+      placePositions(c, access, levels, plan);
+      placeCoordinates(c, access, plan);
+    }
+    known = plan.loop;
+    levels.push_back(plan);
+  }
+  gatherTogether(levels);
+  return levels;
+}
+
+AccessPlan planOperand(const Context& c, const Use& use) {
+  AccessPlan plan;
+  plan.access = use.access;
+  if (use.access.tensor.order() == 0) {
+    plan.values = MemoryType::Reg;
+    plan.why = "scalar";
+    return plan;
+  }
+  plan.levels = planLevels(c, use.access);
+  plan.lastLoop = c.tree.deepest(use.access.indices);
+  for (const StagingRequest& request : c.requests)
+    if (notation::equal(request.access, use.access)) plan.stagedAs = request.name;
+  const int tail = tailBegin(use.access);
+  if (tail == 0) {
+    planSlice(c, plan, tail);
+    return plan;
+  }
+  const LevelPlan& last = plan.levels.at(static_cast<std::size_t>(tail - 1));
+  if (last.mayBeAbsent || last.locate != Locate::Position || isDealt(c, last)) {
+    placeWhole(c, plan);
+  } else if (tail == use.access.tensor.order()) {
+    plan.sliceBegin = tail;
+    plan.site = c.tree.loops.at(last.loop).parent;
+    plan.values = MemoryType::Fifo;
+    plan.words = fifoDepth;
+    plan.why = fmt::format("in order, once for each iteration of {}", written(c.copies, last.loop));
+  } else {
+    planSlice(c, plan, tail);
+  }
+  return plan;
+}
+
+}  // namespace stardust::placement

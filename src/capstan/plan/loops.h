@@ -1,0 +1,57 @@
+// The loops of a statement: who encloses whom, what each iterates over, where each access is used and its levels become
+// known.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "capstan/plan/plan.h"
+
+namespace stardust::placement {
+
+/// One occurrence of an access in an assignment.
+struct Use {
+  notation::Access access;
+  std::string loop;                                 ///< innermost forall around the assignment, "" top
+  notation::AssignOp op = notation::AssignOp::Set;  ///< of the assignment
+  bool written = false;                             ///< the left-hand side
+};
+
+struct LoopTree {
+  std::map<std::string, Loop> loops;
+  std::string outermost;  ///< the first outermost loop, "" if there is none
+  std::vector<Use> uses;  ///< in program order: the right-hand side of an assignment before its left-hand side
+  cin::Extents extents;   ///< of loop variables and index variables
+  std::map<notation::IndexVar, cin::Derived> derived;  ///< what splits and fusions make of loop variables
+  std::map<std::string, std::string> workspaceSites;   ///< workspace → the loop in whose body its where stands
+
+  int depth(const std::string& loop) const { return loop.empty() ? 0 : loops.at(loop).depth; }
+  /// The loop in whose body an index variable has its value.
+  const std::string& loopOf(const notation::IndexVar& var) const;
+  /// The loops that an index variable depends on: itself, or those it is derived from.
+  std::vector<std::string> loopsOf(const notation::IndexVar& var) const;
+  /// The deepest of the loops over `vars`; "" if there are none.
+  std::string deepest(const std::vector<notation::IndexVar>& vars) const;
+  /// Whether the value of an index variable depends on a loop.
+  bool isOver(const std::string& loop, const notation::IndexVar& var) const;
+  /// The outermost of the loops around `loop`, itself included; "" for "".
+  std::string root(const std::string& loop) const;
+};
+
+/// Every loop has its own variable (unique_vars.h). Throws Error (internal): an unknown dimension.
+LoopTree loopTree(const cin::Stmt& stmt, const Facts& facts);
+
+/// What the statement's environment and the measured operands say of scanning. Refers to `facts`, which has to outlive
+/// it.
+iteration::Strategy strategyOf(const cin::Stmt& stmt, const Facts& facts);
+
+/// Every use, without its loop.
+std::vector<Use> usesOf(const cin::Stmt& stmt);
+/// The operator that reduces into a tensor: that of its assignment, or, of a copy, that of the workspace it is copied
+/// from.
+notation::AssignOp operatorOf(const cin::Stmt& stmt, const std::string& tensor);
+notation::IndexVar varOfLevel(const notation::Access& access, int level);
+std::int64_t dimOfLevel(const notation::Access& access, int level);
+
+}  // namespace stardust::placement

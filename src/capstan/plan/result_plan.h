@@ -1,0 +1,15 @@
+// How the result is assembled and stored.
+#pragma once
+
+#include <vector>
+
+#include "capstan/plan/memories.h"
+
+namespace stardust::placement {
+
+/// `use` is the first of `writers` assignments to it. `operands` are planned already: a compressed result may take its
+/// structure from one of them.
+AccessPlan planResult(const Context& context, const cin::Stmt& stmt, const Use& use, int writers,
+                      const std::vector<AccessPlan>& operands);
+
+}  // namespace stardust::placement

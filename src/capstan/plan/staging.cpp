@@ -1,0 +1,127 @@
+#include "capstan/plan/staging.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace stardust::placement {
+namespace {
+
+using cin::Stmt;
+using notation::Access;
+using notation::Expr;
+using notation::IndexVar;
+
+// A nest of foralls around one assignment, through Map.
+struct Nest {
+  std::vector<IndexVar> vars;
+  const cin::Assign* assign = nullptr;
+};
+
+Nest nestOf(const Stmt& stmt) {
+  Nest nest;
+  Stmt at = stmt;
+  for (;;) {
+    if (const auto* loop = std::get_if<cin::Forall>(&at->kind)) {
+      nest.vars.push_back(loop->var);
+      at = loop->body;
+    } else if (const auto* mapped = std::get_if<cin::Map>(&at->kind)) {
+      at = mapped->body;
+    } else {
+      nest.assign = std::get_if<cin::Assign>(&at->kind);
+      return nest;
+    }
+  }
+}
+
+bool indexedBy(const Access& workspace, std::vector<IndexVar> vars) {
+  auto indices = workspace.indices;
+  std::sort(indices.begin(), indices.end());
+  std::sort(vars.begin(), vars.end());
+  return indices == vars;
+}
+
+// One copy: `workspace` over `vars` stands for `tensor`.
+struct Copy {
+  Access workspace, tensor;
+};
+
+std::optional<Copy> loadIn(const Stmt& producer) {
+  const Nest nest = nestOf(producer);
+  if (!nest.assign || nest.assign->op != notation::AssignOp::Set) return std::nullopt;
+  const auto* source = std::get_if<Access>(&nest.assign->rhs->kind);
+  const Access& target = nest.assign->lhs;
+  if (!source || !target.tensor.workspace || source->tensor.workspace || !indexedBy(target, nest.vars))
+    return std::nullopt;
+  return Copy{target, *source};
+}
+
+std::optional<Copy> storeIn(const Stmt& consumer) {
+  const Nest nest = nestOf(consumer);
+  if (!nest.assign || nest.vars.empty() || nest.assign->op != notation::AssignOp::Set) return std::nullopt;
+  const auto* source = std::get_if<Access>(&nest.assign->rhs->kind);
+  if (!source || !source->tensor.workspace || !indexedBy(*source, nest.vars)) return std::nullopt;
+  // Coordinates of a compressed result, or those to visit, are found in the workspace.
+  if (!nest.assign->lhs.tensor.format.isDense() || source->tensor.isSparseWorkspace()) return std::nullopt;
+  return Copy{*source, nest.assign->lhs};
+}
+
+// The tensor's access with the workspace's formal indices replaced by those of one use: C_on(k) = C(i,k), use C_on(l) →
+// C(i,l).
+Access substitute(const Copy& copy, const Access& use) {
+  Access result = copy.tensor;
+  for (IndexVar& index : result.indices) {
+    const auto& formal = copy.workspace.indices;
+    const auto at = std::find(formal.begin(), formal.end(), index);
+    if (at != formal.end()) index = use.indices.at(static_cast<std::size_t>(at - formal.begin()));
+  }
+  return result;
+}
+
+class Resolver {
+ public:
+  std::vector<StagingRequest> requests;
+
+  Stmt resolve(const Stmt& stmt, const std::map<std::string, Copy>& copies) {
+    if (const auto* where = std::get_if<cin::Where>(&stmt->kind)) {
+      if (const auto load = loadIn(where->producer)) return resolve(where->consumer, with(copies, *load));
+      if (const auto store = storeIn(where->consumer)) return resolve(where->producer, with(copies, *store));
+    }
+    if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
+      const Expr rhs = notation::rewrite(assign->rhs, [&](const Expr& e) {
+        const auto* access = std::get_if<Access>(&e->kind);
+        const auto tensor = access ? replaced(*access, copies) : std::nullopt;
+        return tensor ? notation::access(tensor->tensor, tensor->indices, e->where) : Expr();
+      });
+      const auto lhs = replaced(assign->lhs, copies);
+      if (!lhs && rhs.same(assign->rhs)) return stmt;
+      return cin::assign(lhs ? *lhs : assign->lhs, assign->op, rhs);
+    }
+    return cin::mapChildren(stmt, [&](const Stmt& child) { return resolve(child, copies); });
+  }
+
+ private:
+  std::map<std::string, Copy> with(std::map<std::string, Copy> copies, Copy copy) {
+    if (const auto outer = replaced(copy.tensor, copies)) copy.tensor = *outer;  // a copy of a copy
+    requests.push_back({copy.tensor, copy.workspace.tensor.name, copy.workspace.indices});
+    copies.insert_or_assign(copy.workspace.tensor.name, copy);
+    return copies;
+  }
+
+  static std::optional<Access> replaced(const Access& access, const std::map<std::string, Copy>& copies) {
+    if (!access.tensor.workspace) return std::nullopt;
+    const auto found = copies.find(access.tensor.name);
+    if (found == copies.end()) return std::nullopt;
+    return substitute(found->second, access);
+  }
+};
+
+}  // namespace
+
+Staged resolveCopies(const Stmt& stmt) {
+  Resolver resolver;
+  Stmt resolved = resolver.resolve(stmt, {});
+  return {resolved, std::move(resolver.requests)};
+}
+
+}  // namespace stardust::placement

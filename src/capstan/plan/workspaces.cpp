@@ -1,0 +1,139 @@
+#include "capstan/plan/workspaces.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "support/plural.h"
+
+namespace stardust::placement {
+namespace {
+
+using notation::Access;
+using notation::IndexVar;
+using notation::TensorVar;
+
+// Iterations of a loop, on average; of a combination, what its sides suggest.
+double iterations(const iteration::Set& set, const Loop& loop, const iteration::Strategy& strategy) {
+  return match(
+      set->kind, [&](const iteration::Universe&) { return static_cast<double>(loop.dim); },
+      [&](const iteration::LevelIterator& it) { return strategy.fibers(it).stored; },
+      [&](const iteration::Combination& c) {
+        const double left = iterations(c.left, loop, strategy), right = iterations(c.right, loop, strategy);
+        return c.op == iteration::Combination::Op::Union ? left + right : std::min(left, right);
+      });
+}
+
+// Terms that one filling finds, on average: the iterations of the loops inside the workspace's where, around each
+// assignment to it.
+double termsOf(const TensorVar& workspace, const LoopTree& tree, const iteration::Strategy& strategy) {
+  const std::string& site = tree.workspaceSites.at(workspace.name);
+  double terms = 0;
+  for (const Use& use : tree.uses) {
+    if (!use.written || use.access.tensor.name != workspace.name) continue;
+    double found = 1;
+    for (std::string at = use.loop; at != site; at = tree.loops.at(at).parent) {
+      const Loop& loop = tree.loops.at(at);
+      found *= iterations(loop.iteration.domain, loop, strategy);
+    }
+    terms += found;
+  }
+  return terms;
+}
+
+// In visits of a coordinate, as measured with SpGEMM: a term is visited twice, and each row has bits to be cleared and
+// scanned.
+bool pays(const Access& access, const LoopTree& tree, const iteration::Strategy& strategy) {
+  constexpr double row = 64, term = 2;
+  const TensorVar& workspace = access.tensor;
+  double rows = 1;
+  for (std::size_t mode = 0; mode + 1 < workspace.dims.size(); ++mode)
+    rows *= static_cast<double>(workspace.dims[mode]);
+  return rows * row + term * termsOf(workspace, tree, strategy) < rows * static_cast<double>(workspace.dims.back());
+}
+
+// A word for each coordinate in a memory like that of the values or, of a sparse workspace, bits: whole tiles for each
+// of its rows.
+void placeFlags(const Context& c, AccessPlan& plan) {
+  const Access& access = plan.access;
+  if (!access.tensor.isSparseWorkspace()) {
+    plan.flags = isRandom(plan.values) ? plan.values : MemoryType::SparseSram;
+    plan.flagWords = plan.words;
+    plan.flagsWhy = "which coordinates are stored, if anything asks: a word for each";
+    return;
+  }
+  constexpr std::int64_t wordBits = 32;
+  const std::int64_t dim = std::max<std::int64_t>(1, c.tree.extents.at(access.indices.back()));
+  plan.flagWords = plan.words / dim * (wholeTiles(dim) / wordBits);
+  const Choice choice = chooseRandom(c, plan.flagWords, plan.sharedBy);
+  plan.flags = choice.memory;
+  plan.flagsWhy = "which coordinates are stored: a bit for each, " + choice.why;
+}
+
+cin::Stmt withBits(const cin::Stmt& stmt, const std::set<std::string>& sparse) {
+  const auto* assign = std::get_if<cin::Assign>(&stmt->kind);
+  if (!assign) return cin::mapChildren(stmt, [&](const cin::Stmt& child) { return withBits(child, sparse); });
+  const auto asBits = [&](Access access) {
+    std::vector<LevelFormat> levels = access.tensor.format.levels();
+    levels.back() = bitvector;
+    access.tensor.format = Format(levels, access.tensor.format.modeOrder(), onChip);
+    return access;
+  };
+  const auto rhs = notation::rewrite(assign->rhs, [&](const notation::Expr& e) {
+    const auto* access = std::get_if<Access>(&e->kind);
+    if (!access || !sparse.count(access->tensor.name)) return notation::Expr();
+    return notation::access(asBits(*access).tensor, access->indices, e->where);
+  });
+  return cin::assign(sparse.count(assign->lhs.tensor.name) ? asBits(assign->lhs) : assign->lhs, assign->op, rhs);
+}
+
+}  // namespace
+
+cin::Stmt withSparseWorkspaces(const cin::Stmt& stmt, const LoopTree& tree, const Facts& facts) {
+  const iteration::Strategy strategy = strategyOf(stmt, facts);
+  std::set<std::string> sparse;
+  for (const Use& use : tree.uses) {
+    const TensorVar& tensor = use.access.tensor;
+    if (use.written || !tensor.anyFormat || tensor.order() == 0) continue;
+    const bool isScanned = tree.loops.count(use.access.indices.back()) != 0;
+    if (isScanned && pays(use.access, tree, strategy)) sparse.insert(tensor.name);
+  }
+  return sparse.empty() ? stmt : withBits(stmt, sparse);
+}
+
+AccessPlan planWorkspace(const Context& c, const cin::Stmt& stmt, const std::vector<Use>& uses) {
+  AccessPlan plan;
+  plan.initial = operatorOf(stmt, uses.front().access.tensor.name);
+  plan.access = uses.front().access;
+  plan.site = c.tree.workspaceSites.at(plan.access.tensor.name);
+  plan.words = 1;
+  for (const IndexVar& var : plan.access.indices) {
+    const std::int64_t dim = std::max<std::int64_t>(1, c.tree.extents.at(var));
+    plan.words = plan.words > (std::int64_t{1} << 40) / dim ? std::int64_t{1} << 40 : plan.words * dim;
+  }
+  bool random = false;
+  for (const Use& use : uses) {
+    if (use.written && use.op != notation::AssignOp::Set) plan.reduction = use.op;
+    for (const IndexVar& var : use.access.indices) random = random || isScattered(c, var);
+    if (use.written) plan.lastLoop = c.tree.deepest(use.access.indices);
+  }
+  plan.sharedBy = bodiesSharing(c, plan.site, plan.lastLoop);
+  const bool accumulates = plan.reduction != notation::AssignOp::Set;
+  plan.initialized = accumulates || (random && !plan.access.tensor.isSparseWorkspace());
+  const bool isSparse = plan.access.tensor.isSparseWorkspace();
+  const Choice choice = accumulates || random || isSparse || plan.sharedBy > 1
+                            ? chooseRandom(c, plan.words, plan.sharedBy)
+                            : chooseAffine(c, plan.words);
+  plan.values = choice.memory;
+  plan.why = "workspace: " + choice.why;
+  if (plan.values == MemoryType::SparseDram && c.outerPar > 1 && !plan.site.empty())
+    failUnsupported(
+        fmt::format("the workspace {} has {}, more than a memory unit holds, and each of {} needs its own",
+                    notation::print(plan.access), counted(plan.words, "word"), counted(c.outerPar, "body", "bodies")),
+        {}, {}, "environment(outerPar, 1)");
+  placeFlags(c, plan);
+  return plan;
+}
+
+}  // namespace stardust::placement
