@@ -3,6 +3,7 @@
 #pragma once
 
 #include "passes/cpu_loops.h"
+#include "passes/spatial_text.h"
 
 namespace stardust::driver {
 
@@ -10,9 +11,7 @@ struct WayToSpatial {
   passes::Way concrete = {"concretize"};
   passes::Way scheduled = {"schedule", "insert-workspaces", "accelerate-reductions", "bulk-transfers"};
   passes::Way planned = {"plan"};
-  // Pieces are cut where reads have no names; what they take from FIFOs then needs none either.
-  passes::Way lowered = {"lower-to-spatial", "dead-code",      "inline-values", "cut-pieces",
-                         "inline-values",    "read-registers", "buffers"};
+  passes::Way lowered = passes::toSpatialText();
 };
 
 struct WayToC {

@@ -1,10 +1,10 @@
 // Statement in, Spatial out: the programs of the two kernels of the paper's running examples, as users read them.
 #include <doctest/doctest.h>
 
-#include "capstan/lower/lower.h"
 #include "capstan/machine/limits.h"
 #include "capstan/plan/plan.h"
 #include "golden.h"
+#include "passes/spatial_text.h"
 #include "spatial/build.h"
 #include "spatial/spatial.h"
 
@@ -60,7 +60,8 @@ cin::Stmt searched(ValueType type) {
 /// The plan and the program, as users read them.
 std::string lowered(const cin::Stmt& stmt) {
   const placement::Plan plan = placement::plan(stmt, {}, {});
-  const auto program = spatial::lower(plan, {}).program;
+  const auto lowered = passes::run(passes::toSpatialText(), plan, {});
+  const spatial::Program& program = std::get<spatial::Lowered>(lowered).program;
   const std::string text = spatial::print(program);
   const auto parsed = spatial::parse(makeSource("program", text));
   spatial::requireWellFormed(parsed, capstan::publishedLimits);
@@ -71,17 +72,17 @@ std::string lowered(const cin::Stmt& stmt) {
 }  // namespace
 
 TEST_CASE("SpMV") {
-  tests::golden("ir/capstan_lower/spmv_float_16", lowered(spmv(1000, 800, ValueType::Float32, 16)));
-  tests::golden("ir/capstan_lower/spmv_int_1", lowered(spmv(1000, 800, ValueType::Int32, 1)));
+  tests::golden("ir/passes/spmv_float_16", lowered(spmv(1000, 800, ValueType::Float32, 16)));
+  tests::golden("ir/passes/spmv_int_1", lowered(spmv(1000, 800, ValueType::Int32, 1)));
 }
 
-TEST_CASE("SDDMM") { tests::golden("ir/capstan_lower/sddmm_int_12", lowered(sddmm(1000, 64, ValueType::Int32, 12))); }
+TEST_CASE("SDDMM") { tests::golden("ir/passes/sddmm_int_12", lowered(sddmm(1000, 64, ValueType::Int32, 12))); }
 
 TEST_CASE("a long search is cut into loops that pass on by FIFOs where it is") {
-  tests::golden("ir/capstan_lower/search_float_1", lowered(searched(ValueType::Float32)));
+  tests::golden("ir/passes/search_float_1", lowered(searched(ValueType::Float32)));
 }
 
 TEST_CASE("vectors beyond the chip stay in DRAM; long positions are copied through a FIFO") {
-  tests::golden("ir/capstan_lower/spmv_huge", lowered(spmv(3'000'000, 2'000'000, ValueType::Float32, 2)));
-  tests::golden("ir/capstan_lower/sddmm_huge", lowered(sddmm(3'000'000, 64, ValueType::Float32, 2)));
+  tests::golden("ir/passes/spmv_huge", lowered(spmv(3'000'000, 2'000'000, ValueType::Float32, 2)));
+  tests::golden("ir/passes/sddmm_huge", lowered(sddmm(3'000'000, 64, ValueType::Float32, 2)));
 }

@@ -1,0 +1,11 @@
+#include "passes/spatial_text.h"
+
+namespace stardust::passes {
+
+const Way& toSpatialText() {
+  static const Way way = {"lower-to-spatial", "dead-code",      "inline-values", "cut-pieces",
+                          "inline-values",    "read-registers", "buffers"};
+  return way;
+}
+
+}  // namespace stardust::passes
