@@ -23,7 +23,7 @@ TEST_CASE("a name is one pass of the form it takes, and every pass says what it 
 TEST_CASE("each pass of a way takes the form that the one before it gives") {
   Ir form = Ir::Cin;
   for (const std::string& name : toCpuLoops()) form = find(name, form).gives;
-  CHECK(form == Ir::Loops);
+  CHECK((form == Ir::Loops));
 }
 
 TEST_CASE("what is printed is read back as the same text") {
