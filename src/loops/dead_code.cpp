@@ -36,7 +36,7 @@ class Reads {
         [&](const Unite& s) { return has(s.crd) || has(s.vals) || has(s.count); },
         [&](const Dots& s) { return has(s.vals) || has(s.count); },
         [&](const Pack& s) { return has(s.crd) || has(s.vals) || has(s.count); }, [](const Prefetch&) { return false; },
-        [&](const Insert& s) { return has(s.keys) || has(s.values); },
+        [&](const Insert& s) { return has(s.keys) || has(s.values) || has(s.slot) || has(s.count); },
         [&](const Clear& s) { return has(s.keys) || has(s.values); }, [](const Fail&) { return true; },
         [](const Note&) { return false; });
   }
@@ -54,10 +54,10 @@ class Reads {
           of(s.otherwise);
         },
         [&](const Unite& s) {
-          used_.insert({s.a.values, s.a.crd, s.b.values, s.b.crd, s.count});
+          used_.insert({s.a.values, s.a.crd, s.b.values, s.b.crd, s.crd, s.vals, s.count});
         },
         [&](const Dots& s) {
-          used_.insert({s.values, s.crd, s.x, s.pos, s.count});
+          used_.insert({s.values, s.crd, s.x, s.pos, s.vals, s.count});
         },
         [&](const Pack& s) {
           used_.insert({s.values, s.stored, s.crd, s.vals, s.count});

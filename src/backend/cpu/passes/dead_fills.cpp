@@ -29,6 +29,7 @@ Stmt begunWith(const Fill& fill, const For& tiled) {
   const Expr place = substituted(fill.place, {{fill.var, variable(tiled.var, Type::I64)}});
   if (!sum || !stored || stored->array != fill.array || !equal(stored->index, place)) return {};
   if (!equal(sum->value, load(fill.array, fill.value->type, place))) return {};
+  if (namesIn(Body(tiled.body.begin() + 1, tiled.body.end())).read.count(fill.array)) return {};
   Body body = tiled.body;
   body.front() = declare(sum->name, fill.value);
   return forLoop(tiled.var, tiled.begin, tiled.end, std::move(body), Order::Tiled);

@@ -77,7 +77,7 @@ class Sum {
 /// Two fibers that are walked together, where nothing but products at common coordinates is added to a variable:
 ///     while a < a_end and b < b_end {
 ///       let x = i64(a_crd[a]); let y = i64(b_crd[b])
-///       if x == y { s = s + A[a] * B[b] }; a = a + …; b = b + … }
+///       if x == y { s = s + A[a] * B[b] }; a = a + i64(x <= y); b = b + i64(y <= x) }
 class Meeting {
  public:
   static Body asDot(const Body& body, std::size_t n) {
@@ -87,8 +87,10 @@ class Meeting {
     const auto a = walkOf(both->left, loop->body[0], loop->body[3]),
                b = walkOf(both->right, loop->body[1], loop->body[4]);
     const auto* meet = std::get_if<If>(&loop->body[2]->kind);
-    if (!a || !b || !meet || !meet->otherwise.empty() || !isEqual(meet->condition, a->coordinate, b->coordinate))
+    if (!a || !b || !meet || !meet->otherwise.empty() ||
+        !compares(meet->condition, BinaryOp::Eq, a->coordinate, b->coordinate))
       return {};
+    if (!goesOn(*a, b->coordinate) || !goesOn(*b, a->coordinate)) return {};
     if (!isOver(body, n, a->var) || !isOver(body, n, b->var)) return {};
     return summed(meet->then, *a, *b);
   }
@@ -96,7 +98,7 @@ class Meeting {
  private:
   struct Walk {
     std::string var, coordinate, crd;
-    Expr end;
+    Expr end, next;
   };
 
   // at < end, let coordinate = i64(crd[at]), at = at + …
@@ -108,11 +110,26 @@ class Meeting {
     const auto* crd = wide ? std::get_if<Load>(&wide->operand->kind) : nullptr;
     const auto* step = std::get_if<Assign>(&last->kind);
     if (!at || !crd || !step || step->name != at->name || !isVariable(crd->index, at->name)) return std::nullopt;
-    return Walk{at->name, let->name, crd->array, bound->right};
+    return Walk{at->name, let->name, crd->array, bound->right, step->value};
   }
-  static bool isEqual(const Expr& e, const std::string& x, const std::string& y) {
+  static bool compares(const Expr& e, BinaryOp op, const std::string& x, const std::string& y) {
     const auto* test = std::get_if<Binary>(&e->kind);
-    return test && test->op == BinaryOp::Eq && isVariable(test->left, x) && isVariable(test->right, y);
+    return test && test->op == op && isVariable(test->left, x) && isVariable(test->right, y);
+  }
+  // at + i64(coordinate <= that of the other fiber)
+  static bool goesOn(const Walk& walk, const std::string& other) {
+    const auto* sum = std::get_if<Binary>(&walk.next->kind);
+    const auto* step = sum && sum->op == BinaryOp::Add && isVariable(sum->left, walk.var)
+                           ? std::get_if<Cast>(&sum->right->kind)
+                           : nullptr;
+    return step && compares(step->operand, BinaryOp::Le, walk.coordinate, other);
+  }
+  // The statement changes where it is in the fibers and the sum, and nothing else depends on these.
+  static bool areApart(const Walk& a, const Walk& b, const std::string& sum) {
+    const std::string* const changed[] = {&a.var, &b.var, &sum};
+    return a.var != b.var && sum != a.var && sum != b.var &&
+           std::none_of(std::begin(changed), std::end(changed),
+                        [&](const std::string* name) { return reads(a.end, *name) || reads(b.end, *name); });
   }
   // The body declares the position, and nothing reads where the walk ended.
   static bool isOver(const Body& body, std::size_t n, const std::string& var) {
@@ -129,7 +146,7 @@ class Meeting {
     const auto* product = added && added->op == BinaryOp::Add && isVariable(added->left, sum->name)
                               ? std::get_if<Binary>(&added->right->kind)
                               : nullptr;
-    if (!product || product->op != BinaryOp::Mul ||
+    if (!product || product->op != BinaryOp::Mul || !areApart(a, b, sum->name) ||
         !std::all_of(out.begin(), out.end(), [](const Stmt& s) { return std::holds_alternative<Note>(s->kind); }))
       return {};
     auto ofA = valuesAt(product->left, a), ofB = valuesAt(product->right, b);

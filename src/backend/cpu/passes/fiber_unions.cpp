@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "loops/rewrite.h"
 
@@ -45,10 +46,20 @@ class Union {
     const Expr& least = narrowed->operand;
     const auto a = walked(sum->left, both->left, rest[3], least), b = walked(sum->right, both->right, rest[4], least);
     if (!a || !b || !isLeastOf(least, a->at, b->at)) return std::nullopt;
-    return Unite{a->fiber, b->fiber, value->array, place->array, counting->name};
+    const Unite united{a->fiber, b->fiber, value->array, place->array, counting->name};
+    return isApart(united) ? std::optional(united) : std::nullopt;
   }
 
  private:
+  /// Whether the loop changes nothing that its fibers are made of, but for where it is in them.
+  static bool isApart(const Unite& u) {
+    const std::string &a = variableOf(u.a.begin)->name, &b = variableOf(u.b.begin)->name;
+    const std::set<std::string> changed = {u.vals, u.crd, u.count, a, b};
+    const auto isFixed = [&](const Fiber& f) {
+      return !changed.count(f.values) && !changed.count(f.crd) && !changed.count(variableOf(f.end)->name);
+    };
+    return a != b && isFixed(u.a) && isFixed(u.b);
+  }
   Body others() const {
     Body rest;
     for (const Stmt& s : loop_.body)

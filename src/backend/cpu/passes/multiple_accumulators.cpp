@@ -32,18 +32,37 @@ bool loadsThroughCoordinates(const For& loop) {
   return found;
 }
 
-/// The variables that the loop adds into; empty if it does anything else.
+/// The term of s = s + term; null of another assignment.
+Expr termOf(const Assign& s) {
+  const auto* sum = std::get_if<Binary>(&s.value->kind);
+  const auto* before = sum && sum->op == BinaryOp::Add ? std::get_if<Variable>(&sum->left->kind) : nullptr;
+  return before && before->name == s.name ? sum->right : Expr();
+}
+
+/// The variables of outside that the loop adds into, each once; empty if it does anything else with them, or changes
+/// where it ends.
 std::vector<std::string> sumsOf(const For& loop) {
+  const NamesIn inside = namesIn(loop.body);
   std::vector<std::string> sums;
-  for (const Stmt& s : loop.body) {
+  std::set<std::string> read;  // beside the sums before
+  bool isSums = true;
+  forEachStmt(loop.body, [&](const Stmt& s) {
     const auto* assign = std::get_if<Assign>(&s->kind);
-    if (!assign) continue;
-    const auto* sum = std::get_if<Binary>(&assign->value->kind);
-    const bool isNew = std::find(sums.begin(), sums.end(), assign->name) == sums.end();
-    if (!sum || sum->op != BinaryOp::Add || !isNew) return {};
+    if (!assign || inside.declared.count(assign->name)) {
+      forEachExpr(s, [&](const Expr& e) { collectReads(e, read); });
+      return true;
+    }
+    const Expr term = termOf(*assign);
+    isSums = isSums && term && std::find(sums.begin(), sums.end(), assign->name) == sums.end();
+    collectReads(term, read);
     sums.push_back(assign->name);
-  }
-  return sums;
+    return true;
+  });
+  const auto isRead = [&](const std::string& sum) { return read.count(sum) != 0; };
+  const auto isOfEnd = [&](const std::string& name) { return reads(loop.end, name); };
+  const bool isApart = std::none_of(sums.begin(), sums.end(), isRead) &&
+                       std::none_of(inside.written.begin(), inside.written.end(), isOfEnd);
+  return isSums && isApart ? sums : std::vector<std::string>();
 }
 
 class FourSums {
@@ -68,8 +87,10 @@ class FourSums {
     const Type type = loop.begin->type;
     const Expr first = variable(next, type);
     std::map<std::string, Type> types;
-    for (const Stmt& s : loop.body)
+    forEachStmt(loop.body, [&](const Stmt& s) {
       if (const auto* assign = std::get_if<Assign>(&s->kind)) types[assign->name] = assign->value->type;
+      return true;
+    });
     Body body, declared;
     std::map<std::string, std::vector<Expr>> parts;
     for (std::int64_t n = 0; n < accumulators; ++n) {

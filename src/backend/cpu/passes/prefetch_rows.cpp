@@ -53,9 +53,11 @@ class Rows {
   }
 
  private:
-  // One for each row that the coordinate, and nothing else that the loop declares, chooses.
+  // One for each row that the coordinate, and nothing else that the loop declares or changes, chooses.
   Body prefetches(const For& loop, const Coordinate& coordinate) const {
-    std::set<std::string> inside = namesIn(loop.body).declared;
+    const NamesIn names = namesIn(loop.body);
+    std::set<std::string> inside = names.declared;
+    inside.insert(names.written.begin(), names.written.end());
     inside.erase(coordinate.name);
     const auto known = [&](const Expr& e) {
       return std::none_of(inside.begin(), inside.end(), [&](const std::string& name) { return reads(e, name); });

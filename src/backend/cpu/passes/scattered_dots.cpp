@@ -46,11 +46,14 @@ class ScatteredFibers {
     return {ifThen(choice->condition, byRow(*sum, *table), choice->otherwise)};
   }
 
-  /// The rows are allocated where the tables were, which nothing reads any more.
-  Body allocatedFor(const Stmt& s) const {
+  /// The rows are allocated where the tables are; these go where nothing in the body uses them any more.
+  Body allocatedFor(const Stmt& s, const NamesIn& used) const {
     const auto* table = std::get_if<Allocate>(&s->kind);
-    const auto row = table ? rows_.find(table->array) : rows_.end();
-    return row == rows_.end() ? Body() : Body{allocate(row->second.first, row->second.second, table->size)};
+    Body out;
+    for (const auto& [replaced, row] : rows_)
+      if (table && replaced.first == table->array) out.push_back(allocate(row, replaced.second, index(0)));
+    if (!out.empty() && (used.read.count(table->array) || used.written.count(table->array))) out.push_back(s);
+    return out;
   }
 
  private:
@@ -77,14 +80,14 @@ class ScatteredFibers {
     return substituted(out, {}, renamed(names_, {&sum.before}));
   }
 
-  std::string rowFor(const std::string& table, const std::string& values, Type type) {
-    const auto known = rows_.find(table);
-    if (known == rows_.end()) rows_[table] = {names_.fresh(values + "_row"), type};
-    return rows_.at(table).first;
+  const std::string& rowFor(const std::string& table, const std::string& values, Type type) {
+    std::string& row = rows_[{table, type}];
+    if (row.empty()) row = names_.fresh(values + "_row");
+    return row;
   }
 
   Names names_;
-  std::map<std::string, std::pair<std::string, Type>> rows_;  // by the tables that they replace
+  std::map<std::pair<std::string, Type>, std::string> rows_;  // by the tables that they replace, and their types
 };
 
 }  // namespace
@@ -92,8 +95,9 @@ class ScatteredFibers {
 Function withScatteredDots(const Function& function) {
   ScatteredFibers scattered(function);
   const Body body = rewritten(function.body, [&](const Stmt& s) { return scattered.at(s); });
+  const NamesIn used = namesIn(body);
   return {function.name, function.parameters,
-          rewritten(body, [&](const Stmt& s) { return scattered.allocatedFor(s); })};
+          rewritten(body, [&](const Stmt& s) { return scattered.allocatedFor(s, used); })};
 }
 
 }  // namespace stardust::loops

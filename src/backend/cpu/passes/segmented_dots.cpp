@@ -193,8 +193,8 @@ class DotsOfFibers {
              name == appending.count();
     };
     return std::none_of(fixed.begin(), fixed.end(), changes) && !others.written.count(appending.count()) &&
-           !others.written.count(appending.vals()) && !others.read.count(appending.vals()) &&
-           !others.read.count(appending.sum());
+           !others.declared.count(appending.count()) && !others.written.count(appending.vals()) &&
+           !others.read.count(appending.vals()) && !others.read.count(appending.sum());
   }
 
   Body split(const Nest& nest, const Appending& appending) {

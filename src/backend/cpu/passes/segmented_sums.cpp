@@ -33,13 +33,13 @@ class ShortSums {
 
  private:
   std::optional<Fibers> fibersOf(const Body& body, std::size_t n, const For& loop) const {
-    const Lets outside = letsIn(body, n);
-    if (!isPosition(meaning(loop.begin, outside)) || !isPosition(meaning(loop.end, outside))) return std::nullopt;
+    if (!isFiber(loop, letsIn(body, n))) return std::nullopt;
     std::optional<Fibers> found;
     for (std::size_t at = 0; at < loop.body.size(); ++at) {
       const auto* assign = std::get_if<Assign>(&loop.body[at]->kind);
       const auto* added = assign ? std::get_if<Binary>(&assign->value->kind) : nullptr;
-      const auto* dot = added && added->op == BinaryOp::Add ? std::get_if<Dot>(&added->right->kind) : nullptr;
+      const auto* sum = added && added->op == BinaryOp::Add ? std::get_if<Variable>(&added->left->kind) : nullptr;
+      const auto* dot = sum && sum->name == assign->name ? std::get_if<Dot>(&added->right->kind) : nullptr;
       if (!dot || !isFloat(assign->value->type)) continue;
       if (found) return std::nullopt;
       const Lets lets = letsIn(loop.body, at);
@@ -50,10 +50,11 @@ class ShortSums {
     }
     return found && isUnchanged(*found) ? found : std::nullopt;
   }
-  // pos[…] of an operand: the loop is over the fibers of a fiber.
-  bool isPosition(const Expr& e) const {
-    const auto* load = std::get_if<Load>(&e->kind);
-    return load && parameters_.count(load->array) != 0;
+  // The loop is over the fibers of a fiber, from pos[at] until pos[at + 1] of an operand.
+  bool isFiber(const For& loop, const Lets& outside) const {
+    const Expr &begin = meaning(loop.begin, outside), &end = meaning(loop.end, outside);
+    const auto* first = std::get_if<Load>(&begin->kind);
+    return first && parameters_.count(first->array) != 0 && fiberOf(begin, end, first->index);
   }
   // The body changes none of what the products are made of.
   static bool isUnchanged(const Fibers& fibers) {

@@ -33,23 +33,94 @@ bool intersects(const std::set<std::string>& a, const std::set<std::string>& b) 
   return std::any_of(a.begin(), a.end(), [&](const std::string& name) { return b.count(name) != 0; });
 }
 
-std::optional<Shape> shapeOf(const Body& body) {
+std::set<std::string> without(std::set<std::string> names, const std::set<std::string>& others) {
+  for (const std::string& name : others) names.erase(name);
+  return names;
+}
+
+/// Whether four rows that go along side by side, an element of each after the other, store what they would one by one.
+class SideBySide {
+ public:
+  SideBySide(const For& loop, const Shape& shape) : row_(*shape.row), changing_(namesIn(loop.body).declared) {
+    changing_.insert(loop.var);
+    changing_.erase(row_.var);
+    Body names = shape.before;
+    append(names, row_.body);
+    lets_ = letsIn(names, names.size());
+  }
+
+  /// The rows store into each array in one statement and read nothing of it.
+  bool isSafe() const {
+    std::set<std::string> stored;
+    bool isSafe = true;
+    forEachStmt(row_.body, [&](const Stmt& s) {
+      const auto* store = as<Store>(s);
+      if (store) isSafe = isSafe && stored.insert(store->array).second && keepsOrder(store->index);
+      else isSafe = isSafe && (as<Let>(s) || as<Declare>(s) || as<Assign>(s) || as<If>(s) || as<Note>(s));
+      return true;
+    });
+    forEachStmt(row_.body, [&](const Stmt& s) {
+      forEachExpr(s, [&](const Expr& e) {
+        std::set<std::string> read;
+        collectReads(e, read);
+        isSafe = isSafe && !intersects(read, stored);
+      });
+      return true;
+    });
+    return isSafe;
+  }
+
+ private:
+  // All rows store into the same elements; or element k of one is element k of another or of none, since the array has
+  // rows of this length: place = number * length + k.
+  bool keepsOrder(const Expr& index) const {
+    const Expr place = meant(index);
+    std::set<std::string> read;
+    collectReads(place, read);
+    if (!intersects(read, changing_)) return true;
+    const auto* sum = std::get_if<Binary>(&place->kind);
+    const auto* begin = sum && sum->op == BinaryOp::Add ? std::get_if<Binary>(&sum->left->kind) : nullptr;
+    const auto* k = begin && begin->op == BinaryOp::Mul ? std::get_if<Variable>(&sum->right->kind) : nullptr;
+    return k && k->name == row_.var && constant(row_.begin) == 0 && !reads(sum->left, row_.var) &&
+           (equal(begin->left, row_.end) || equal(begin->right, row_.end));
+  }
+
+  /// The expression with the values that its names stand for.
+  Expr meant(const Expr& e) const {
+    const Expr once = substituted(e, lets_);
+    return equal(once, e) ? e : meant(once);
+  }
+
+  const For& row_;
+  std::set<std::string> changing_;  // what is another value in another iteration
+  Lets lets_;
+};
+
+/// Whether four rows have one length, and nothing needs what an earlier iteration left behind.
+bool areApart(const For& loop, const Shape& shape) {
+  const NamesIn before = namesIn(shape.before), row = namesIn(shape.row->body), after = namesIn(shape.after);
+  const std::set<std::string> left = without(without(row.written, before.declared), row.declared);
+  std::set<std::string> bounds, fixed = {loop.var};
+  for (const Expr* bound : {&shape.row->begin, &shape.row->end}) collectReads(*bound, bounds);
+  fixed.insert(before.declared.begin(), before.declared.end());
+  if (intersects(bounds, fixed)) return false;
+  collectReads(loop.end, bounds);
+  return !intersects(bounds, row.written) && !intersects(bounds, after.written) &&
+         !intersects(before.read, after.written) && !intersects(before.read, left) &&
+         !intersects(row.read, after.written) && !intersects(after.read, left) && !intersects(after.written, left) &&
+         SideBySide(loop, shape).isSafe();
+}
+
+std::optional<Shape> shapeOf(const For& loop) {
   Shape shape;
-  for (const Stmt& s : body) {
+  for (const Stmt& s : loop.body) {
     const auto* row = std::get_if<For>(&s->kind);
     if (row && (shape.row || row->order != Order::Simd)) return std::nullopt;
     if (row) shape.row = row;
     else if (shape.row ? !isStraight(s) : !declares(s)) return std::nullopt;
     else (shape.row ? shape.after : shape.before).push_back(s);
   }
-  if (!shape.row) return std::nullopt;
-  // Four rows have one length, and none needs what an earlier iteration left behind.
-  const NamesIn before = namesIn(shape.before), row = namesIn(shape.row->body), after = namesIn(shape.after);
-  const NamesIn bounds = namesIn({let("begin", shape.row->begin), let("end", shape.row->end)});
-  if (intersects(bounds.read, before.declared) || intersects(before.read, after.written) ||
-      intersects(row.read, after.written))
-    return std::nullopt;
-  return shape;
+  return shape.row && areApart(loop, shape) ? std::optional(std::move(shape)) : std::nullopt;
 }
 
 class Jam {
@@ -58,7 +129,7 @@ class Jam {
 
   Body loop(const Stmt& s) {
     const auto* loop = std::get_if<For>(&s->kind);
-    const auto shape = loop && isPlain(*loop) ? shapeOf(loop->body) : std::nullopt;
+    const auto shape = loop && isPlain(*loop) ? shapeOf(*loop) : std::nullopt;
     return shape ? jammed(*loop, *shape) : Body();
   }
 
@@ -69,20 +140,20 @@ class Jam {
     const std::string next = names_.fresh(loop.var + "_next");
     const Expr first = variable(next, type), width = literal(type, rows);
     Body before, row, after;
-    std::map<std::string, Prefetch> ahead;  // by array: rows of all iterations are asked for together
+    std::map<std::string, Prefetch> ahead;  // rows of all iterations are asked for together
     for (std::int64_t n = 0; n < rows; ++n) {
       const std::map<std::string, std::string> own = renamed(names_, {&shape.before, &shape.row->body, &shape.after});
       const std::string var = names_.fresh(loop.var);
       const std::map<std::string, Expr> at = {{loop.var, variable(var, type)}};
       before.push_back(let(var, add(first, literal(type, n))));
       for (const Stmt& s : substituted(n == 0 ? shape.before : withoutNotes(shape.before), at, own)) {
-        if (const auto* one = std::get_if<Prefetch>(&s->kind)) join(ahead[one->array], *one);
+        if (const auto* one = std::get_if<Prefetch>(&s->kind)) join(ahead[one->array + " " + one->crd], *one);
         else before.push_back(s);
       }
       append(row, substituted(n == 0 ? shape.row->body : withoutNotes(shape.row->body), at, own));
       append(after, substituted(n == 0 ? shape.after : withoutNotes(shape.after), at, own));
     }
-    for (const auto& [array, all] : ahead) before.push_back(prefetch(all));
+    for (const auto& [arrays, all] : ahead) before.push_back(prefetch(all));
     before.push_back(forLoop(shape.row->var, shape.row->begin, shape.row->end, std::move(row), shape.row->order));
     append(before, after);
     before.push_back(assign(next, add(first, width)));
