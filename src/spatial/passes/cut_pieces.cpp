@@ -46,12 +46,13 @@ Body renamed(const Body& primitives, const Renamed& names) {
 
 class Cutting {
  public:
-  Cutting(const Body& program, Names& names) : names_(names), types_(program) {
+  Cutting(const Body& program, Names& names) : names_(names) {
     countUses(program, uses_);
     findReadByLanes(program);
   }
 
   Body of(const Body& body, const Expr& value = {}) {
+    const ValueTypes::Hidden hidden = types_.enter(body);
     Body out;
     Body run;
     const auto endRun = [&](const Expr& taken) {
@@ -67,6 +68,7 @@ class Cutting {
       }
     }
     endRun(value);
+    types_.leave(body, hidden);
     return out;
   }
 
@@ -161,10 +163,20 @@ class Cutting {
   template <class Loop>
   Expr cutLoop(Loop& loop, const Expr& value, const std::string& note, Body& out) {
     const bool effectsAlone = exceedsInputs(loop);
-    if (effectsAlone) loop.body = withOperandsApart(loop.body);
-    const auto pieces = piecesOf(loop.body, value, effectsAlone);
+    const Body whole = loop.body;
+    const ValueTypes::Hidden hidden = types_.enter(whole);
+    if (effectsAlone) loop.body = withOperandsApart(whole);
+    const Expr last =
+        cutInPieces(loop, piecesOf(loop.body, value, effectsAlone), value, withoutReads(whole), note, out);
+    types_.leave(whole, hidden);
+    return last;
+  }
+
+  // `indices`: values that each piece computes anew.
+  template <class Loop>
+  Expr cutInPieces(Loop& loop, const std::vector<Body>& pieces, const Expr& value, const Body& indices,
+                   const std::string& note, Body& out) {
     if (pieces.size() == 1) return value;
-    const Body indices = withoutReads(loop.body);
     Renamed now;                                // how the piece calls the values of earlier ones
     std::map<std::string, std::string> passed;  // the FIFO by which one comes
     for (std::size_t at = 0; at < pieces.size(); ++at) {

@@ -14,14 +14,6 @@ bool isSparseSram(MemoryKind kind) {
          kind == MemoryKind::SparseParSramSwizzle;
 }
 
-void findDroppable(const Body& body, std::set<std::string>& memories) {
-  for (const Stmt& stmt : body) {
-    const auto* memory = std::get_if<Memory>(&stmt->kind);
-    if (memory && isSparseSram(memory->kind)) memories.insert(memory->name);
-    if (const Body* inner = bodyOf(stmt)) findDroppable(*inner, memories);
-  }
-}
-
 bool isPure(const Expr& expr) {
   return !expr ||
          match(
@@ -32,12 +24,39 @@ bool isPure(const Expr& expr) {
              [](const Deq&) { return false; }, [](const Rmw&) { return false; }, [](const auto&) { return true; });
 }
 
+bool hasPureOperands(const Stmt& stmt) {
+  bool isAllPure = true;
+  forEachOperand(stmt, [&](const Expr& operand) { isAllPure = isAllPure && isPure(operand); });
+  return isAllPure;
+}
+
+void findSparseSrams(const Body& body, std::set<std::string>& memories) {
+  for (const Stmt& stmt : body) {
+    const auto* memory = std::get_if<Memory>(&stmt->kind);
+    if (memory && isSparseSram(memory->kind)) memories.insert(memory->name);
+    if (const Body* inner = bodyOf(stmt)) findSparseSrams(*inner, memories);
+  }
+}
+
+// What is written from a FIFO stays, since the FIFO would keep what nobody takes.
+void keepWrittenFromFifos(const Body& body, std::set<std::string>& memories) {
+  for (const Stmt& stmt : body) {
+    if (const Body* inner = bodyOf(stmt)) keepWrittenFromFifos(*inner, memories);
+    if (hasPureOperands(stmt)) continue;
+    match(
+        stmt->kind, [&](const SparseWrite& n) { memories.erase(n.memory); },
+        [&](const Update& n) { memories.erase(n.rmw.memory); }, [&](const Load& n) { memories.erase(n.memory); },
+        [](const auto&) {});
+  }
+}
+
 // From the last statement to the first: what used a value or read a memory is gone before what computes or writes it.
 class Dropping {
  public:
   explicit Dropping(const Body& body) {
     countUses(body, uses_);
-    findDroppable(body, memories_);
+    findSparseSrams(body, memories_);
+    keepWrittenFromFifos(body, memories_);
   }
 
   Body of(const Body& body) {
@@ -54,7 +73,7 @@ class Dropping {
     if (!bodyOf(stmt)) return isDropped(stmt) ? drop(stmt) : stmt;
     Body inside = of(*bodyOf(stmt));
     const auto* loop = std::get_if<Foreach>(&stmt->kind);
-    if (inside.empty() && loop && !loop->scan && !loop->body.empty()) return drop(stmt);
+    if (inside.empty() && loop && !loop->scan && !loop->body.empty() && hasPureOperands(stmt)) return drop(stmt);
     return withBody(stmt, [&](const Body&) { return std::move(inside); });
   }
 

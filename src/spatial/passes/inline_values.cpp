@@ -1,6 +1,7 @@
 #include "spatial/passes/inline_values.h"
 
 #include <map>
+#include <set>
 
 #include "spatial/build.h"
 #include "spatial/passes/uses.h"
@@ -8,11 +9,6 @@
 
 namespace stardust::spatial {
 namespace {
-
-bool isRead(const Expr& expr) {
-  return std::holds_alternative<Read>(expr->kind) || std::holds_alternative<SparseRead>(expr->kind) ||
-         std::holds_alternative<Deq>(expr->kind);
-}
 
 using Values = std::map<std::string, Expr>;
 
@@ -29,16 +25,44 @@ struct Leaf {
   Expr value;
 };
 
+// The memories that the body writes.
+std::set<std::string> writtenIn(const Body& body) {
+  std::set<std::string> written;
+  for (const Stmt& stmt : body) {
+    match(
+        stmt->kind, [&](const Write& n) { written.insert(n.memory); },
+        [&](const SparseWrite& n) { written.insert(n.memory); }, [&](const Update& n) { written.insert(n.rmw.memory); },
+        [&](const Enq& n) { written.insert(n.fifo); }, [](const auto&) {});
+    forEachOperand(stmt, [&](const Expr& operand) {
+      forEachNode(operand, [&](const ExprNode& node) {
+        if (const auto* rmw = std::get_if<Rmw>(&node.kind)) written.insert(rmw->memory);
+      });
+    });
+  }
+  return written;
+}
+
+// Whether the value is the same wherever in the body it is read.
+bool isReadAnywhere(const Expr& expr, const std::set<std::string>& written, const Uses& uses) {
+  const auto isUnchanged = [&](const std::string& memory) { return written.count(memory) == 0; };
+  return match(
+      expr->kind, [&](const Read& n) { return isUnchanged(n.memory); },
+      [&](const SparseRead& n) { return isUnchanged(n.memory); },
+      [&](const Deq& n) { return isUnchanged(n.fifo) && uses.at(n.fifo) == 1; }, [](const auto&) { return false; });
+}
+
 Leaf inlined(const Leaf& leaf) {
   Uses uses;
   for (const Stmt& stmt : leaf.body) countUses(stmt, uses);
   countUses(leaf.value, uses);
+  const std::set<std::string> written = writtenIn(leaf.body);
   Leaf out;
   Values values;
   for (const Stmt& stmt : leaf.body) {
     const Stmt simpler = withOperands(stmt, [&](const Expr& operand) { return replaced(operand, values); });
     const auto* bound = std::get_if<Val>(&simpler->kind);
-    if (bound && isRead(bound->value) && uses[bound->name] == 1) values[bound->name] = bound->value;
+    if (bound && uses[bound->name] == 1 && isReadAnywhere(bound->value, written, uses))
+      values[bound->name] = bound->value;
     else out.body.push_back(simpler);
   }
   out.value = replaced(leaf.value, values);

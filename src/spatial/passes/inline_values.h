@@ -5,9 +5,9 @@
 
 namespace stardust::spatial {
 
-/// Replaces the only use of a `val` that is read from a memory or a FIFO (in the same body, after it) by what it reads;
-/// a body with controllers keeps its names, since a read there is a stage of its own. Linear in the size of the
-/// program.
+/// Replaces the only use of a `val` that is read from a memory or a FIFO (in the same body, after it) by what it reads.
+/// Names stay in a body with controllers, since a read there is a stage of its own; and where the order counts, because
+/// the body writes the memory or takes from the FIFO again. Linear in the size of the program.
 Program withInlinedValues(Program program);
 
 }  // namespace stardust::spatial

@@ -38,12 +38,21 @@ class Ways {
   std::map<std::string, double> ofName_;
 };
 
-// The statements that write memories or read those, and what depends on these: they stay together, in their order,
-// since stages that write what other stages of a loop use would see each other's iterations.
+// The statements that write memories or read those, or take twice from a FIFO, and what depends on these: they stay
+// together, in their order, since stages that write what other stages of a loop use would see each other's iterations.
 class Effects {
  public:
-  explicit Effects(const Body& primitives) {
+  Effects(const Body& primitives, const Expr& value) {
+    Uses taken;
+    const auto take = [&](const Expr& operand) {
+      forEachNode(operand, [&](const ExprNode& node) {
+        const auto* deq = std::get_if<Deq>(&node.kind);
+        if (deq && ++taken[deq->fifo] > 1) of_.insert(deq->fifo);
+      });
+    };
+    take(value);
     for (const Stmt& stmt : primitives) {
+      forEachOperand(stmt, take);
       match(
           stmt->kind, [&](const Write& n) { of_.insert(n.memory); },
           [&](const SparseWrite& n) { of_.insert(n.memory); }, [&](const Update& n) { of_.insert(n.rmw.memory); },
@@ -67,7 +76,7 @@ class Effects {
   }
 
  private:
-  std::set<std::string> of_;  ///< memories, and values that depend on them
+  std::set<std::string> of_;  ///< memories, FIFOs, and values that depend on them
 };
 
 bool isArithmetic(const Expr& expr) {
@@ -83,7 +92,7 @@ bool isArithmetic(const Expr& expr) {
 }  // namespace
 
 std::vector<Body> piecesOf(const Body& primitives, const Expr& value, bool effectsAlone) {
-  Effects effects(primitives);
+  Effects effects(primitives, value);
   Body late;
   std::vector<Body> pieces(1);
   Ways ways;

@@ -1,6 +1,9 @@
 #include "spatial/passes/read_registers.h"
 
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "spatial/syntax.h"
 #include "spatial/visit.h"
@@ -13,20 +16,33 @@ class Reader {
   explicit Reader(const Program& program) {
     for (const HostStmt& stmt : program.host)
       if (const auto* argument = std::get_if<ArgIn>(&stmt.kind)) registers_.insert(argument->name);
-    collect(program.accel);
   }
-  Body body(const Body& body) const {
+  /// `value`: that of a Reduce, which is in the scope of its body.
+  Body body(const Body& body, const std::vector<std::string>& iterators = {}, Expr* value = nullptr) {
+    Hidden hidden;
+    for (const std::string& iterator : iterators) declare(iterator, false, hidden);
     Body out;
-    for (const Stmt& stmt : body) out.push_back(statement(stmt));
+    for (const Stmt& stmt : body) {
+      out.push_back(statement(stmt));
+      const auto* memory = std::get_if<Memory>(&stmt->kind);
+      if (memory) declare(memory->name, memory->kind == MemoryKind::Reg, hidden);
+      if (const auto* bound = std::get_if<Val>(&stmt->kind)) declare(bound->name, false, hidden);
+    }
+    if (value) *value = explicitly(*value);
+    for (auto name = hidden.rbegin(); name != hidden.rend(); ++name) set(name->first, name->second);
     return out;
   }
 
  private:
-  void collect(const Body& body) {
-    for (const Stmt& stmt : body) {
-      if (const auto* n = std::get_if<Memory>(&stmt->kind); n && n->kind == MemoryKind::Reg) registers_.insert(n->name);
-      if (const Body* inner = bodyOf(stmt)) collect(*inner);
-    }
+  using Hidden = std::vector<std::pair<std::string, bool>>;  // names that a body declares: whether they were registers
+
+  void declare(const std::string& name, bool isRegister, Hidden& hidden) {
+    hidden.emplace_back(name, registers_.count(name) != 0);
+    set(name, isRegister);
+  }
+  void set(const std::string& name, bool isRegister) {
+    if (isRegister) registers_.insert(name);
+    else registers_.erase(name);
   }
   Expr expr(const Expr& e) const;
   /// Where Scala takes the register for the value.
@@ -34,8 +50,8 @@ class Reader {
     const auto* n = std::get_if<Name>(&e->kind);
     return n && registers_.count(n->name) != 0 ? Expr(ExprNode{Name{n->name, true}, e->where}) : expr(e);
   }
-  Stmt statement(const Stmt& stmt) const;
-  std::set<std::string> registers_;
+  Stmt statement(const Stmt& stmt);
+  std::set<std::string> registers_;  // that are visible
 };
 
 Expr Reader::expr(const Expr& e) const {
@@ -51,11 +67,14 @@ Expr Reader::expr(const Expr& e) const {
       [&](const auto&) { return withOperands(e, asItIs); });
 }
 
-Stmt Reader::statement(const Stmt& stmt) const {
+Stmt Reader::statement(const Stmt& stmt) {
   StmtNode node = *withOperands(stmt, [&](const Expr& operand) { return expr(operand); });
   if (auto* n = std::get_if<Val>(&node.kind)) n->value = explicitly(n->value);
-  if (auto* n = std::get_if<Reduce>(&node.kind)) n->value = explicitly(n->value);
-  if (Body* inner = bodyOf(node)) *inner = body(*inner);
+  if (auto* n = std::get_if<Foreach>(&node.kind)) n->body = body(n->body, n->iterators);
+  if (auto* n = std::get_if<Reduce>(&node.kind)) {
+    n->value = std::get<Reduce>(stmt->kind).value;
+    n->body = body(n->body, n->iterators, &n->value);
+  }
   return Stmt(std::move(node));
 }
 

@@ -23,12 +23,33 @@ Type ValueTypes::of(const Expr& expr) const {
       [&](const Rmw& n) { return of(n.memory); }, [](const Length&) { return Type::Int; });
 }
 
-void ValueTypes::collect(const Body& body) {
+namespace {
+
+const std::string* declaredBy(const Stmt& stmt) {
+  if (const auto* n = std::get_if<Memory>(&stmt->kind)) return &n->name;
+  if (const auto* n = std::get_if<Val>(&stmt->kind)) return &n->name;
+  return nullptr;
+}
+
+}  // namespace
+
+ValueTypes::Hidden ValueTypes::enter(const Body& body) {
+  Hidden hidden;
   for (const Stmt& stmt : body) {
-    if (const auto* n = std::get_if<Memory>(&stmt->kind)) types_[n->name] = n->type;
-    if (const auto* n = std::get_if<Val>(&stmt->kind)) types_[n->name] = of(n->value);
-    if (const Body* inner = bodyOf(stmt)) collect(*inner);
+    const std::string* name = declaredBy(stmt);
+    if (!name) continue;
+    const auto* memory = std::get_if<Memory>(&stmt->kind);
+    const Type type = memory ? memory->type : of(std::get<Val>(stmt->kind).value);
+    if (const auto known = types_.find(*name); known != types_.end()) hidden.insert(*known);
+    types_[*name] = type;
   }
+  return hidden;
+}
+
+void ValueTypes::leave(const Body& body, const Hidden& hidden) {
+  for (const Stmt& stmt : body)
+    if (const std::string* name = declaredBy(stmt)) types_.erase(*name);
+  for (const auto& [name, type] : hidden) types_[name] = type;
 }
 
 }  // namespace stardust::spatial
