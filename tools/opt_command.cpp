@@ -1,5 +1,7 @@
 #include "opt_command.h"
 
+#include <fmt/format.h>
+
 #include <iostream>
 #include <iterator>
 
@@ -10,8 +12,13 @@ namespace stardust::tools {
 namespace {
 
 Source textOf(const std::string& file) {
-  if (file != "-") return driver::readSource(file, "a text of --ir");
-  return makeSource("standard input", {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()});
+  constexpr const char* holds = "a text of notation, cin, loops or Spatial";
+  if (file != "-") return driver::readSource(file, holds);
+  std::string text{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+    failUser("the standard input is empty", {}, {},
+             fmt::format("it is to hold {}: stardust compile K.sd --print-after=concretize prints one", holds));
+  return makeSource("standard input", std::move(text));
 }
 
 }  // namespace
@@ -36,7 +43,8 @@ int runPasses(const OptFlags& flags) {
   }
   driver::OptRequest request;
   request.ir = driver::readableForm(flags.ir);
-  request.passes = flags.passes;
+  for (const std::string& name : flags.passes)
+    if (!name.empty()) request.passes.push_back(name);
   request.schedule = flags.schedule;
   request.machine = flags.machine;
   request.watch = flags.seen.watch();

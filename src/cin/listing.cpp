@@ -1,9 +1,14 @@
 #include "cin/listing.h"
 
+#include <fmt/format.h>
+
 #include <map>
+#include <set>
 
 #include "cin/parse.h"
 #include "notation/declarations.h"
+#include "notation/parse.h"
+#include "support/plural.h"
 
 namespace stardust::cin {
 namespace {
@@ -28,12 +33,88 @@ Stmt withDeclared(const Stmt& stmt, const std::map<std::string, TensorVar>& tens
                 notation::withDeclared(s->rhs, tensors));
 }
 
+// The variables of loops, and those that have a meaning: indices of accesses, and what relations make of others.
+struct Variables {
+  std::set<IndexVar> loops, known;
+};
+
+void collectVariables(const Stmt& stmt, Variables& variables) {
+  if (const auto* loop = std::get_if<Forall>(&stmt->kind)) variables.loops.insert(loop->var);
+  if (const auto* assign = std::get_if<Assign>(&stmt->kind)) {
+    variables.known.insert(assign->lhs.indices.begin(), assign->lhs.indices.end());
+    for (const IndexVar& var : notation::variables(assign->rhs)) variables.known.insert(var);
+  }
+  mapChildren(stmt, [&](const Stmt& child) {
+    collectVariables(child, variables);
+    return child;
+  });
+}
+
+// How often a loop runs follows from what has its variable as an index.
+void requireKnownLoops(const Stmt& stmt, const Location& where) {
+  Variables variables;
+  collectVariables(stmt, variables);
+  for (const Relation& relation : relationsOf(stmt))
+    match(
+        relation,
+        [&](const SplitUp& r) {
+          variables.known.insert({r.outer, r.inner});
+        },
+        [&](const SplitDown& r) {
+          variables.known.insert({r.outer, r.inner});
+        },
+        [&](const Fuse& r) { variables.known.insert(r.fused); },
+        [&](const Pos& r) { variables.known.insert(r.position); }, [](const auto&) {});
+  for (const IndexVar& var : variables.loops)
+    if (!variables.known.count(var))
+      failUser(fmt::format("no tensor has the index {} of a loop", var), where,
+               "a loop runs over the coordinates of its index");
+}
+
+// The assignments of the statement as those of the notation.
+void collectAssignments(const Stmt& stmt, const Location& where, std::vector<notation::Assignment>& all) {
+  if (const auto* s = std::get_if<Assign>(&stmt->kind)) all.push_back({s->lhs, where, s->op, s->rhs});
+  mapChildren(stmt, [&](const Stmt& child) {
+    collectAssignments(child, where, all);
+    return child;
+  });
+}
+
+// One tensor is written and not read; what else is written are workspaces, which are read.
+void requireOneResult(const std::vector<notation::Assignment>& assignments, const Location& where) {
+  std::vector<notation::PlacedAccess> all;
+  std::set<std::string> results, workspaces;
+  std::map<std::string, Location> read;
+  for (const notation::Assignment& assignment : assignments) {
+    const TensorVar& written = assignment.lhs.tensor;
+    (written.workspace ? workspaces : results).insert(written.name);
+    const auto accesses = notation::placedAccesses(assignment);
+    all.insert(all.end(), accesses.begin(), accesses.end());
+    for (auto a = accesses.begin() + 1; a != accesses.end(); ++a) read.emplace(a->access.tensor.name, a->where);
+  }
+  notation::requireOneExtent(all);
+  if (results.size() != 1)
+    failUser(fmt::format("the statement has {}", counted(results.size(), "result")), where,
+             "it computes one tensor, and workspaces for it");
+  const std::string& result = *results.begin();
+  if (const auto reading = read.find(result); reading != read.end())
+    failUser(fmt::format("the result {} occurs on the right", result), reading->second,
+             "an operand that changes while it is read has no defined value", "copy it into a workspace");
+  for (const std::string& workspace : workspaces)
+    if (!read.count(workspace)) failUser(fmt::format("the workspace {} is not read", workspace), where);
+}
+
 void requireWellFormed(const Stmt& stmt, const Location& where) {
   try {
     verify(stmt);
   } catch (const Error& error) {
     failUser("the statement is not well-formed", where, error.diagnostic().what);
   }
+  requireKnownLoops(stmt, where);
+  std::vector<notation::Assignment> assignments;
+  collectAssignments(stmt, where, assignments);
+  for (const notation::Assignment& assignment : assignments) notation::requireValueType(assignment);
+  requireOneResult(assignments, where);
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace stardust::cin {
 std::string printListing(const Stmt& stmt);
 
 /// Throws Error (user) with a caret: text that is no listing, a tensor without a declaration or with another number of
-/// indices, a statement that cin::verify refuses.
+/// indices, a statement that cin::verify refuses, one that is not legal with the value types and extents that are
+/// declared.
 Stmt parseListing(const Source& source);
 
 }  // namespace stardust::cin

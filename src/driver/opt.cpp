@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <optional>
+#include <sstream>
+
 #include "driver/compile.h"
 #include "driver/machines.h"
 #include "passes/cpu_loops.h"
@@ -12,9 +16,52 @@
 namespace stardust::driver {
 namespace {
 
-// All passes of a way are there before the first one runs.
-void requireWay(passes::Ir ir, const passes::Way& way) {
-  for (const std::string& name : way) ir = passes::find(name, ir).gives;
+// All passes of a way are there before the first one runs; and nothing is asked for that none of them does.
+void requireWay(const OptRequest& request) {
+  passes::Ir ir = request.ir;
+  bool readsCommands = false;
+  for (const std::string& name : request.passes) {
+    const passes::Pass& pass = passes::find(name, ir);
+    readsCommands = readsCommands || pass.needs.find("command") != std::string::npos;
+    ir = pass.gives;
+  }
+  if (!request.schedule.empty() && !readsCommands)
+    failUser("no pass that runs reads the commands of --schedule", {}, {}, "-p=schedule applies them");
+  for (const std::string& name : request.watch.after)
+    if (std::find(request.passes.begin(), request.passes.end(), name) == request.passes.end())
+      failUser(fmt::format("the pass {} of --print-after does not run", name), {}, {},
+               "name it among those of -p, too");
+}
+
+bool beginsWithOneOf(const std::string& line, std::initializer_list<const char*> words) {
+  return std::any_of(words.begin(), words.end(), [&](const char* word) { return line.rfind(word, 0) == 0; });
+}
+
+// The form that a text looks like: by its first line, or by the one after the declarations of tensors.
+std::optional<passes::Ir> formLike(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (beginsWithOneOf(line, {"function "})) return passes::Ir::Loops;
+    if (beginsWithOneOf(line, {"import ", "@spatial", "class ", "object ", "//"})) return passes::Ir::Spatial;
+    if (beginsWithOneOf(line, {"forall(", "where(", "sequence(", "map(", "suchthat("})) return passes::Ir::Cin;
+    if (line.find_first_not_of(" \t\r") == std::string::npos || beginsWithOneOf(line, {"tensor ", "workspace "}))
+      continue;
+    return line.find(") = ") != std::string::npos ? std::optional(passes::Ir::Notation) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+passes::Code parsed(passes::Ir ir, const Source& text) {
+  try {
+    return passes::parse(ir, text);
+  } catch (const Error& error) {
+    const auto like = formLike(text->text);
+    if (!like || *like == ir) throw;
+    Diagnostic diagnostic = error.diagnostic();
+    diagnostic.family = Family::User;
+    diagnostic.remedy = fmt::format("it looks like a text of {0}: --ir={0}", passes::nameOf(*like));
+    throw Error(diagnostic);
+  }
 }
 
 passes::Settings settingsOf(const OptRequest& request) {
@@ -38,22 +85,26 @@ passes::Ir readableForm(const std::string& name) {
 }
 
 std::string optimised(const Source& text, const OptRequest& request) {
-  requireWay(request.ir, request.passes);
+  requireWay(request);
   std::vector<PassTime> times;
   std::vector<SeenPass> seen;
   const auto tell = [&] {
     if (request.watch.tell) request.watch.tell(seen);
   };
   const passes::Around watch = watched(Stopwatch(times), request.watch, seen);
+  passes::Rules open = passes::establishedRules();
   const auto verified = [&](const passes::Pass& pass, const passes::Code& before,
                             const std::function<passes::Code()>& run) {
+    const bool wasBroken = passes::broken(before, pass.establishes).has_value();
     passes::Code after = watch(pass, before, run);
-    passes::verify(after);
+    const auto left = passes::broken(after, pass.establishes);
+    if (left && wasBroken) throw Error(*left);  // by the text, and in a way that the pass does not mend
+    open.erase(pass.establishes);
+    passes::verify(after, open);
     return after;
   };
   try {
-    const passes::Code code =
-        passes::run(request.passes, passes::parse(request.ir, text), settingsOf(request), verified);
+    const passes::Code code = passes::run(request.passes, parsed(request.ir, text), settingsOf(request), verified);
     tell();
     return passes::print(code);
   } catch (const Error&) {

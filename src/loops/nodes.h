@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "operators/table.h"
+#include "support/diagnostic.h"
 #include "support/node.h"
 #include "tensor/storage.h"
 
@@ -313,6 +314,7 @@ std::string print(const Function& function);
 std::string print(const Expr& expr);
 /// Throws Error (user) at text that is no function, with its place. What is read is not verified yet.
 Function parse(const std::string& text);
+Function parse(const Source& source);
 
 bool equal(const Expr& a, const Expr& b);
 bool equal(const Function& a, const Function& b);

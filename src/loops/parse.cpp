@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <tuple>
@@ -14,7 +15,7 @@ namespace {
 
 class Parser {
  public:
-  explicit Parser(const std::string& text) : lexer_(makeSource("<loops>", text)) {}
+  explicit Parser(Source source) : lexer_(std::move(source)) {}
 
   Function function() {
     Function f;
@@ -338,8 +339,12 @@ class Parser {
     const Nesting nesting(depth_, lexer_);
     const std::size_t begin = lexer_.peek().span.begin;
     Expr left = primary();
-    while (const OperatorWord* w = operatorHere(precedence)) {
+    for (int height = height_; const OperatorWord* w = operatorHere(precedence); height_ = height) {
       const Expr right = infix(w->precedence + 1);
+      height = std::max(height, height_) + 1;
+      if (height > greatestHeight)
+        failUser(fmt::format("this expression is more than {} levels high", greatestHeight), lexer_.since(begin), {},
+                 "give names to parts of it");
       left = checked(begin, [&] { return binary(w->op, left, right); });
     }
     return left;
@@ -347,6 +352,7 @@ class Parser {
 
   Expr primary() {
     const std::size_t begin = lexer_.peek().span.begin;
+    height_ = 1;
     const TokenKind kind = lexer_.peek().kind;
     if (kind == TokenKind::Integer || kind == TokenKind::Decimal) return number(false);
     if (lexer_.accept("(")) {
@@ -357,9 +363,9 @@ class Parser {
     if (lexer_.accept("-")) {
       const TokenKind next = lexer_.peek().kind;
       if (next == TokenKind::Integer || next == TokenKind::Decimal || lexer_.atWord("inf")) return number(true);
-      return checked(begin, [&] { return unary(UnaryOp::Neg, primary()); });
+      return ofOperand(UnaryOp::Neg, begin);
     }
-    if (acceptWord("not")) return checked(begin, [&] { return unary(UnaryOp::Not, primary()); });
+    if (acceptWord("not")) return ofOperand(UnaryOp::Not, begin);
     if (lexer_.atWord("inf") || lexer_.atWord("nan")) return number(false);
     if (acceptWord("true")) return boolean(true);
     if (acceptWord("false")) return boolean(false);
@@ -371,6 +377,12 @@ class Parser {
     }
     const std::string first = lexer_.expectIdentifier("an expression").text;
     return checked(begin, [&] { return named(first); });
+  }
+
+  Expr ofOperand(UnaryOp op, std::size_t begin) {
+    const Nesting nesting(depth_, lexer_);
+    const Expr operand = primary();
+    return checked(begin, [&] { return unary(op, operand); });
   }
 
   Expr number(bool negative) {
@@ -397,7 +409,10 @@ class Parser {
     }
     if (!lexer_.accept("(")) return variable(first, typeOfName(first));
     std::vector<Expr> arguments{expr()};
-    while (lexer_.accept(",")) arguments.push_back(expr());
+    for (int height = height_; lexer_.accept(","); height_ = height) {
+      arguments.push_back(expr());
+      height = std::max(height, height_);
+    }
     lexer_.expect(")", "')'");
     return call(first, arguments);
   }
@@ -444,13 +459,17 @@ class Parser {
     return known->second;
   }
 
+  static constexpr int greatestHeight = 2000;  // walks over expressions go down as far on the stack
+
   Lexer lexer_;
   int depth_ = 0;
+  int height_ = 0;                     // of the expression that was read last
   std::map<std::string, Type> types_;  // of variables, and of the elements of arrays: what was declared last counts
 };
 
 }  // namespace
 
-Function parse(const std::string& text) { return Parser(text).function(); }
+Function parse(const std::string& text) { return parse(makeSource("<loops>", text)); }
+Function parse(const Source& source) { return Parser(source).function(); }
 
 }  // namespace stardust::loops

@@ -116,6 +116,8 @@ Assignment parseListing(const Source& source) {
   assignment.lhs.tensor = declaredTensor(tensors, assignment.lhs, assignment.lhsWhere);
   assignment.rhs = withDeclared(assignment.rhs, tensors);
   verify(assignment);
+  requireValueType(assignment);
+  requireOneExtent(placedAccesses(assignment));
   return assignment;
 }
 

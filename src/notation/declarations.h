@@ -28,6 +28,8 @@ Expr withDeclared(const Expr& expr, const std::map<std::string, TensorVar>& tens
 
 /// Declarations, then the assignment. parseListing(printListing(a)) equals a.
 std::string printListing(const Assignment& assignment);
+/// Throws Error (user) with a caret: text that is no listing, a tensor without a declaration or with another number of
+/// indices, an assignment that is not legal with the value types and extents that are declared.
 Assignment parseListing(const Source& source);
 
 }  // namespace stardust::notation

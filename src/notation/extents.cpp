@@ -46,6 +46,13 @@ std::map<IndexVar, Known> stated(const Assignment& assignment, const std::map<In
 
 }  // namespace
 
+void requireOneExtent(const std::vector<PlacedAccess>& accesses) {
+  std::map<IndexVar, Known> known;
+  for (const PlacedAccess& a : accesses)
+    for (std::size_t m = 0; m < a.access.tensor.dims.size(); ++m)
+      add(known, a.access.indices.at(m), a.access.tensor.dims[m], a);
+}
+
 void requireVariables(const Assignment& assignment, const std::map<IndexVar, Extent>& extents) {
   std::vector<IndexVar> used = variables(assignment.rhs);
   used.insert(used.end(), assignment.lhs.indices.begin(), assignment.lhs.indices.end());

@@ -45,6 +45,8 @@ struct Extent {
   Extent(std::int64_t extent, Location place = {}) : value(extent), where(std::move(place)) {}
 };
 
+/// Throws Error (user) where two accesses give a variable different extents.
+void requireOneExtent(const std::vector<PlacedAccess>& accesses);
 /// Throws Error (user) at an extent of a variable that the assignment does not have.
 void requireVariables(const Assignment& assignment, const std::map<IndexVar, Extent>& extents);
 

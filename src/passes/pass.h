@@ -44,6 +44,7 @@ struct Pass {
   std::string needs;    ///< of Settings and of the code, beyond its form; empty: nothing
   /// From value to value: the same code where nothing applies. Throws Error.
   std::function<Code(Code, const Settings&)> run;
+  std::string establishes = {};  ///< the rule of Spatial (spatial/rules.h) that holds from here on; empty: none
 };
 
 /// All passes, in the order in which the ways to programs run them.

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -16,6 +17,7 @@
 #include "loops/dead_code.h"
 #include "passes/pass.h"
 #include "schedule/passes.h"
+#include "schedule/search.h"
 #include "spatial/passes/buffers.h"
 #include "spatial/passes/cut_pieces.h"
 #include "spatial/passes/dead_code.h"
@@ -53,12 +55,14 @@ Pass onLoops(const char* name, const char* summary, loops::Function (*pass)(cons
   return {name, Ir::Loops, Ir::Loops, summary, {}, rewrite<loops::Function>(pass)};
 }
 
-Pass onSpatial(const char* name, const char* summary, spatial::Program (*pass)(spatial::Program)) {
-  return {name, Ir::Spatial, Ir::Spatial, summary, {}, [pass](Code code, const Settings&) -> Code {
-            spatial::Program& program = std::get<spatial::Lowered>(code).program;
-            program = pass(std::move(program));
-            return code;
-          }};
+Pass onSpatial(const char* name, const char* summary, spatial::Program (*pass)(spatial::Program),
+               const char* establishes = "") {
+  const auto run = [pass](Code code, const Settings&) -> Code {
+    spatial::Program& program = std::get<spatial::Lowered>(code).program;
+    program = pass(std::move(program));
+    return code;
+  };
+  return {name, Ir::Spatial, Ir::Spatial, summary, {}, run, establishes};
 }
 
 Code concretize(const Code& code, const Settings& settings) {
@@ -70,8 +74,22 @@ Code applySchedule(const Code& code, const Settings& settings) {
   return schedule::apply(std::get<cin::Stmt>(code), settings.commands);
 }
 
+// What a plan needs of a statement that a user wrote.
+void requirePlannable(const cin::Stmt& stmt) {
+  for (const notation::Access& access : schedule::allAccesses(stmt))
+    if (access.tensor.order() > 0 && access.tensor.dims.empty())
+      failUser(fmt::format("the extents of {} are not known", access.tensor.name), {},
+               "a plan counts the words of each array", "declare them, as in tensor A: ds float 600 500");
+  for (const cin::Relation& relation : cin::relationsOf(stmt))
+    if (std::holds_alternative<cin::Pos>(relation))
+      failUnsupported(fmt::format("{} on the accelerator", cin::print(relation)), {},
+                      "its loops visit coordinates, and no unit finds the row of a position");
+}
+
 Code plan(const Code& code, const Settings& settings) {
-  return placement::plan(std::get<cin::Stmt>(code), settings.limits, settings.facts);
+  const auto& stmt = std::get<cin::Stmt>(code);
+  requirePlannable(stmt);
+  return placement::plan(stmt, settings.limits, settings.facts);
 }
 
 Code lowerToSpatial(const Code& code, const Settings& settings) {
@@ -103,12 +121,13 @@ std::vector<Pass> all() {
       onCin("bulk-transfers", "loops that copy element by element become transfers", schedule::bulkTransfers),
       {"plan", Ir::Cin, Ir::Plan, "binds each array to a memory", std::string("limits, facts, ") + extents, plan},
       {"lower-to-spatial", Ir::Plan, Ir::Spatial, "a program for the accelerator", "spatial", lowerToSpatial},
-      onSpatial("dead-code", "drops values and memories that nothing reads", spatial::withoutDeadCode),
+      onSpatial("dead-code", "drops values and memories that nothing reads", spatial::withoutDeadCode, "unused-read"),
       onSpatial("inline-values", "values that are read once stand where they are used", spatial::withInlinedValues),
       onSpatial("cut-pieces", "cuts bodies whose reads have too many uses, or whose units too many inputs",
                 spatial::inPieces),
-      onSpatial("read-registers", "reads registers by name.value where Scala would not", spatial::withRegistersRead),
-      onSpatial("buffers", "declares .buffer where iterations overlap", spatial::withBuffers),
+      onSpatial("read-registers", "reads registers by name.value where Scala would not", spatial::withRegistersRead,
+                "register-value"),
+      onSpatial("buffers", "declares .buffer where iterations overlap", spatial::withBuffers, "buffer-hazard"),
       {"lower-to-loops", Ir::Cin, Ir::Loops, "a function of loops, branches, loads and stores", "function, loops",
        lowerToLoops},
       onLoops("dead-code", "drops variables, arrays and parameters that nothing reads", loops::withoutDeadCode),
@@ -149,6 +168,19 @@ const std::vector<Pass>& table() {
   return passes;
 }
 
+namespace {
+
+// How a user comes to code of a form.
+std::string waysTo(Ir form) {
+  std::vector<std::string> ways;
+  if (form != Ir::Plan) ways.push_back(fmt::format("--ir={}", nameOf(form)));
+  for (const Pass& pass : table())
+    if (pass.gives == form && pass.takes != form) ways.push_back(pass.name + " before it");
+  return fmt::format("{}", fmt::join(ways, ", or "));
+}
+
+}  // namespace
+
 const Pass& find(const std::string& name, Ir takes) {
   for (const Pass& pass : table())
     if (pass.takes == takes && pass.name == name) return pass;
@@ -160,7 +192,7 @@ const Pass& find(const std::string& name, Ir takes) {
   }
   if (other)
     failUser(fmt::format("the pass {} takes {}, and here is {}", name, nameOf(other->takes), nameOf(takes)), {}, {},
-             fmt::format("--ir={}, or a pass that gives {} before it", nameOf(other->takes), nameOf(other->takes)));
+             waysTo(other->takes));
   const auto similar = nearest(name, names);
   failUser(fmt::format("there is no pass {} that takes {}", name, nameOf(takes)), {}, {},
            similar ? fmt::format("did you mean {}?", *similar) : "stardust opt --list shows all passes");

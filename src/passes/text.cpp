@@ -5,14 +5,25 @@
 #include "capstan/machine/limits.h"
 #include "cin/listing.h"
 #include "notation/declarations.h"
+#include "schedule/loops.h"
 #include "spatial/spatial.h"
 
 namespace stardust::passes {
 namespace {
 
 // What loops::verify calls our mistake is the user's in a text of the user.
+cin::Stmt parseCin(const Source& source) {
+  const cin::Stmt stmt = cin::parseListing(source);
+  try {
+    schedule::requirePositions(stmt, {});
+  } catch (const Error& error) {
+    failUser("the statement is not well-formed", {}, error.diagnostic().what);
+  }
+  return stmt;
+}
+
 loops::Function parseLoops(const Source& source) {
-  const loops::Function function = loops::parse(source->text);
+  const loops::Function function = loops::parse(source);
   try {
     loops::verify(function);
   } catch (const Error& error) {
@@ -24,13 +35,14 @@ loops::Function parseLoops(const Source& source) {
 spatial::Lowered parseSpatial(const Source& source) {
   spatial::Lowered lowered;
   lowered.program = spatial::parse(source);
-  spatial::requireWellFormed(lowered.program, capstan::publishedLimits);
+  for (const spatial::Finding& finding : spatial::verify(lowered.program, capstan::publishedLimits))
+    if (finding.isError && !establishedRules().count(finding.rule)) throw Error(finding.diagnostic);
   return lowered;
 }
 
-void requireLegal(const spatial::Program& program) {
+void requireLegal(const spatial::Program& program, const Rules& open) {
   for (const spatial::Finding& finding : spatial::verify(program, capstan::publishedLimits))
-    if (finding.isError)
+    if (finding.isError && !open.count(finding.rule))
       failInternal(fmt::format("the program breaks the rule {}:\n{}", finding.rule, render(finding.diagnostic)));
 }
 
@@ -53,7 +65,7 @@ const std::vector<Ir>& readable() {
 Code parse(Ir ir, const Source& source) {
   switch (ir) {
     case Ir::Notation: return notation::parseListing(source);
-    case Ir::Cin: return cin::parseListing(source);
+    case Ir::Cin: return parseCin(source);
     case Ir::Loops: return parseLoops(source);
     case Ir::Spatial: return parseSpatial(source);
     case Ir::Plan: break;
@@ -61,11 +73,26 @@ Code parse(Ir ir, const Source& source) {
   failUser(fmt::format("no text of {} is read", nameOf(ir)), {}, {}, "notation, cin, loops or spatial");
 }
 
-void verify(const Code& code) {
+Rules establishedRules() {
+  Rules rules;
+  for (const Pass& pass : table())
+    if (!pass.establishes.empty()) rules.insert(pass.establishes);
+  return rules;
+}
+
+void verify(const Code& code, const Rules& open) {
   match(
       code, [](const cin::Stmt& stmt) { cin::verify(stmt); },
       [](const loops::Function& function) { loops::verify(function); },
-      [](const spatial::Lowered& lowered) { requireLegal(lowered.program); }, [](const auto&) {});
+      [&](const spatial::Lowered& lowered) { requireLegal(lowered.program, open); }, [](const auto&) {});
+}
+
+std::optional<Diagnostic> broken(const Code& code, const std::string& rule) {
+  const auto* lowered = std::get_if<spatial::Lowered>(&code);
+  if (!lowered || rule.empty()) return std::nullopt;
+  for (const spatial::Finding& finding : spatial::verify(lowered->program, capstan::publishedLimits))
+    if (finding.rule == rule) return finding.diagnostic;
+  return std::nullopt;
 }
 
 }  // namespace stardust::passes

@@ -1,6 +1,8 @@
 // Every form as text, so that a pass can be run on a file and its result read.
 #pragma once
 
+#include <optional>
+#include <set>
 #include <string>
 
 #include "passes/pass.h"
@@ -13,11 +15,17 @@ std::string print(const Code& code);
 
 /// The forms that parse reads.
 const std::vector<Ir>& readable();
-/// Code of one form from its text, verified. Throws Error (user): text that is not of this form or breaks its rules; a
-/// form that is not readable.
+/// Code of one form from its text, verified. Throws Error (user): text that is not of this form or breaks its rules,
+/// but for those that passes establish; a form that is not readable.
 Code parse(Ir ir, const Source& source);
 
-/// Throws Error (internal) at code that breaks the rules of its form: a pass made it.
-void verify(const Code& code);
+/// Names of rules of Spatial.
+using Rules = std::set<std::string>;
+/// Those that passes of the table establish: programs may break them before.
+Rules establishedRules();
+/// Throws Error (internal) at code that breaks a rule of its form that is not open: a pass made it.
+void verify(const Code& code, const Rules& open);
+/// The first place where code breaks a rule. None in another form, and of no rule ("").
+std::optional<Diagnostic> broken(const Code& code, const std::string& rule);
 
 }  // namespace stardust::passes

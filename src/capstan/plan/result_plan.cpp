@@ -146,8 +146,7 @@ void requireOrdered(const Context& c, const Access& result) {
     const IndexVar var = varOfLevel(result, level);
     const std::string& loop = c.tree.loopOf(var);
     if (c.tree.derived.count(var) && !levels::of(result.tensor.format.level(level)).hasLocate)
-      failUnsupported(fmt::format("{} is compressed in {}, which {} make up", notation::print(result), var,
-                                  counted(c.tree.loopsOf(var).size(), "loop")),
+      failUnsupported(fmt::format("{} is compressed in {}, which has no loop of its own", notation::print(result), var),
                       {}, "the coordinates of a fiber are counted by one loop",
                       "compute into a dense workspace, and split only the loops that fill it");
     if (c.tree.depth(loop) <= c.tree.depth(above))
