@@ -53,7 +53,7 @@ bool isConstantIn(const Expr& e, const std::vector<IndexVar>& loops) {
 Stmt hoisted(const cin::Where& s) {
   const auto sum = sumOf(s.producer);
   const auto* reader = std::get_if<cin::Assign>(&s.consumer->kind);
-  if (!sum || !reader) return {};
+  if (!sum || !reader || sum->assign->lhs.tensor.type != reader->lhs.tensor.type) return {};
   const std::string& workspace = sum->assign->lhs.tensor.name;
   const auto read = notation::accesses(reader->rhs);
   if (std::count_if(read.begin(), read.end(), [&](const Access& a) { return a.tensor.name == workspace; }) != 1)
