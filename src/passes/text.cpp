@@ -11,7 +11,7 @@
 namespace stardust::passes {
 namespace {
 
-// What loops::verify calls our mistake is the user's in a text of the user.
+// A broken rule is an internal error where a pass made the code, and the mistake of the user in a text of the user.
 cin::Stmt parseCin(const Source& source) {
   const cin::Stmt stmt = cin::parseListing(source);
   try {
