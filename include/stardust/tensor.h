@@ -60,7 +60,8 @@ class TensorBase {
   const std::vector<std::int64_t>& dimensions() const;
   const Format& format() const;
   int order() const { return format().order(); }
-  /// How many entries are stored, explicit zeros and the padding of dense levels included; evaluates first.
+  /// How many values are stored, explicit zeros and the padding of dense levels included, and one for each run of a
+  /// run-length level; evaluates first.
   std::int64_t stored();
   /// Visits them in storage order. Values are exact, but for 64-bit integers beyond 2^53.
   void forEach(const std::function<void(const std::vector<std::int64_t>& coordinates, double value)>& visit);

@@ -203,3 +203,20 @@ TEST_CASE("tensors in bit vectors are converted, and the report says so, unless 
   strict.strict = true;
   CHECK_THROWS_WITH_AS(A.evaluate(strict), doctest::Contains("B is stored as db, and would be converted to ds"), Error);
 }
+
+TEST_CASE("runs of equal values are an operand and a result on every target") {
+  Tensor<int> A("A", {2, 5}, Format({dense, runLength})), R("R", {2, 5}, Format({dense, runLength}));
+  for (const int j : {1, 2, 3}) A.insert({0, j}, 7);
+  CHECK(A.stored() == 4);
+  IndexVar i("i"), j("j");
+  R(i, j) = A(i, j) + A(i, j);
+  for (const Target target : {Target::Cpu, Target::Interpret, Target::Oracle}) {
+    RunOptions options;
+    options.target = target;
+    CHECK(R.evaluate(options).verified);
+    CHECK(R.stored() == 4);
+    std::vector<double> all;
+    R.forEach([&](const auto&, double value) { all.push_back(value); });
+    CHECK(all == std::vector<double>{0, 14, 14, 14, 0, 0, 0, 0, 0, 0});
+  }
+}

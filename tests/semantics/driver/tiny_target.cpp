@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cin/concretize.h"
+#include "driver/device_formats.h"
 #include "driver/results.h"
 #include "driver/run.h"
 #include "driver/text_parts.h"
@@ -38,6 +39,21 @@ class TinyBackend : public Backend {
   std::vector<TextPart> parts() const override { return {{"expression"}, {"tiny"}, {"result", true}}; }
 
   void compile(Run& run, Problem problem) const override {
+    prepared(run, forAccelerator(std::move(problem), run.request.strict));
+  }
+
+  void run(Run& run, Problem problem) const override {
+    problem = forAccelerator(std::move(problem), run.request.strict);  // dense and compressed levels
+    const cin::Stmt stmt = prepared(run, problem);
+    std::optional<exec::Evaluated> converted;
+    Checked checked;
+    checked.result = exec::interpret(stmt, problem.operands, problem.assignment.lhs.tensor);
+    checked.comparison = exec::compare(referenceFor(problem, run.reference, converted), checked.result);
+    takeResult(run, problem, checked);
+  }
+
+ private:
+  static cin::Stmt prepared(Run& run, const Problem& problem) {
     passes::Settings settings;
     settings.commands = problem.commands;
     auto product = std::make_shared<TinyProduct>();
@@ -45,15 +61,7 @@ class TinyBackend : public Backend {
         std::get<cin::Stmt>(passes::run({"concretize", "schedule", "insert-workspaces"}, problem.assignment, settings));
     run.products.push_back(product);
     takeProblem(run, problem);
-  }
-
-  void run(Run& run, Problem problem) const override {
-    compile(run, problem);
-    Checked checked;
-    checked.result =
-        exec::interpret(productIn<TinyProduct>(run)->stmt, problem.operands, problem.assignment.lhs.tensor);
-    checked.comparison = exec::compare(run.reference, checked.result);
-    takeResult(run, problem, checked);
+    return product->stmt;
   }
 };
 
