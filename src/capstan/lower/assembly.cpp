@@ -151,8 +151,8 @@ void Accel::countLoop(const cin::Forall& forall, int ordinal) {
   if (above >= 0 && forall.var == loopOf(above) && above + 1 < level) {
     // Dense levels in between: whether this coordinate is stored is known only when all of its fibers are counted.
     const Expr stored = blockStored(forall.var, forall.body, "stored");
-    emit(frames_.innermost(), enq(coordinateStream(ordinal - 1), coordinate(forall.var), stored),
-         arrayOf(result.access, Part::Crd, above));
+    const Expr at = coordinate(forall.var);
+    emit(frames_.innermost(), enq(coordinateStream(ordinal - 1), at, stored), arrayOf(result.access, Part::Crd, above));
   }
   countPass(forall.body, ordinal);
   Frame frame = frames_.close();
@@ -197,8 +197,8 @@ void Accel::recordCount(const Expr& count, int ordinal) {
   const Segment range = resultRange(ordinal - 1);
   if (isDirect) {
     stored = binary(BinaryOp::Gt, count, lit(0));
-    emit(frames_.innermost(), enq(coordinateStream(ordinal - 1), coordinate(varOfLevel(result.access, above)), stored),
-         arrayOf(result.access, Part::Crd, above));
+    const Expr at = coordinate(varOfLevel(result.access, above));
+    emit(frames_.innermost(), enq(coordinateStream(ordinal - 1), at, stored), arrayOf(result.access, Part::Crd, above));
   } else {
     stored = *frames_.find("stored");
   }
@@ -278,7 +278,8 @@ bool Accel::passesCoordinates(const cin::Forall& forall) const {
 void Accel::passCoordinate(const notation::IndexVar& var, const cin::Stmt& body) {
   const AccessPlan& result = plan_.result();
   const Expr stored = blockStored(var, body, "block stored");
-  emit(frames_.innermost(), enq(coordinateStream(static_cast<int>(compressed_.size()) - 1), coordinate(var), stored),
+  const Expr at = coordinate(var);
+  emit(frames_.innermost(), enq(coordinateStream(static_cast<int>(compressed_.size()) - 1), at, stored),
        arrayOf(result.access, Part::Crd, compressed_.back()));
 }
 

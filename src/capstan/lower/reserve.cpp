@@ -81,7 +81,8 @@ void Accel::passReserved(const Domain& domain, int ordinal) {
   const std::size_t stop = domain.iterators.size() == 2 ? 1 : 2;  // which of the scan's this is
   frames_.innermost().known[keyOf("at", ordinal)] =
       *frames_.find(keyOf("start", ordinal)) + name(domain.iterators.at(stop));
-  emit(frames_.innermost(), enq(coordinateStream(ordinal), coordinate(domain.loop->var)),
+  const Expr at = coordinate(domain.loop->var);
+  emit(frames_.innermost(), enq(coordinateStream(ordinal), at),
        arrayOf(plan_.result().access, Part::Crd, compressed_.at(static_cast<std::size_t>(ordinal))));
 }
 
