@@ -149,7 +149,7 @@ driver::RunRequest runRequest(const std::vector<driver::KernelSpec>& steps, cons
   pictures.check(target.simulates());
   build.check(target, !program.empty() ? "--program" : !spatialFile.empty() ? "--spatial" : "");
   build.tell(request);
-  request.passes = flags.passes.watch();
+  request.passes = flags.passes.watch(target);
   request.program = program;
   if (!program.empty() && steps.size() > 1)
     failUser("--program replaces one program, but the file has several expressions", {}, {}, "run one at a time");
@@ -226,11 +226,11 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
   const driver::Backend& target = driver::backendOf(request);
   if (!target.language())
     failUser(fmt::format("{} compiles nothing", target.title()), steps.back().target->where, target.whyNoProgram(),
-             "--target=capstan or --target=cpu");
+             driver::targetsThatCompile());
   request.progress = &watch.progress();
   build.check(target, out.empty() ? "" : "--out");
   build.tell(request);
-  request.passes = flags.passes.watch();
+  request.passes = flags.passes.watch(target);
   const bool printsProgram = out.empty() && !request.artifact;
   const Shown report = shown(steps.back(), target, false, printsProgram ? programParts() : std::vector<std::string>{});
   const std::string ending = target.language()->ending;

@@ -43,7 +43,7 @@ void BuildFlags::check(const driver::Backend& target, const std::string& program
              fmt::format("add --target={}, or leave out --cc", ofCompiler.target().name()));
   if (!artifact.empty() && !target.language())
     failUser(fmt::format("--artifact writes what is compiled, and {} compiles nothing", target.title()), {}, {},
-             "--target=capstan or --target=cpu, or leave out --artifact");
+             driver::targetsThatCompile() + ", or leave out --artifact");
   if (hasData(target) && !programFlag.empty())
     failUser(fmt::format("--artifact and {} are of one program", programFlag), {},
              "the artifact has the compiled program, which loads the data beside it",

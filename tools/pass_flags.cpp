@@ -18,4 +18,11 @@ driver::PassWatch PassFlags::watch() const {
           [](const std::vector<driver::SeenPass>& seen) { std::cout << driver::print(seen) << std::flush; }};
 }
 
+driver::PassWatch PassFlags::watch(const driver::Backend& target) const {
+  passes::Way way = target.passes();
+  if (const driver::Backend* fallback = target.fallback()) way = passes::joined({way, fallback->passes()});
+  driver::requirePasses(after, way);
+  return watch();
+}
+
 }  // namespace stardust::tools

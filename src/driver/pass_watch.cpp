@@ -1,6 +1,7 @@
 #include "driver/pass_watch.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -39,6 +40,15 @@ void requirePasses(const std::vector<std::string>& names) {
     failUser(fmt::format("there is no pass {}", name), {}, {},
              similar ? fmt::format("did you mean {}?", *similar) : "stardust opt --list shows all passes");
   }
+}
+
+void requirePasses(const std::vector<std::string>& names, const passes::Way& on) {
+  requirePasses(names);
+  for (const std::string& name : names)
+    if (!contains(on, name))
+      failUser(
+          fmt::format("the pass {} is not on the way of this target", name), {}, {},
+          on.empty() ? "it runs no passes; leave the flag out" : fmt::format("its passes are {}", fmt::join(on, ", ")));
 }
 
 std::string print(const std::vector<SeenPass>& seen) {

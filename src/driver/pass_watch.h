@@ -27,8 +27,10 @@ struct PassWatch {
 /// Times each pass, and keeps the text of those that are watched.
 passes::Around watched(const Stopwatch& timed, const PassWatch& watch, std::vector<SeenPass>& seen);
 
-/// Throws Error (user) at a pass that no way has, with the nearest name.
+/// Throws Error (user) at a pass that there is not, with the nearest name.
 void requirePasses(const std::vector<std::string>& names);
+/// The same, and at one that is not among those `on` the way of a target.
+void requirePasses(const std::vector<std::string>& names, const passes::Way& on);
 
 /// "*** after insert-workspaces", and the text; "*** after insert-workspaces: unchanged" for a pass that did nothing.
 std::string print(const std::vector<SeenPass>& seen);

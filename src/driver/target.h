@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "driver/problem.h"
+#include "passes/pass.h"
 #include "stardust/run.h"
 
 namespace stardust::driver {
@@ -59,6 +60,8 @@ class Backend {
   /// None: it compiles nothing, and `whyNoProgram` says why.
   virtual std::optional<Language> language() const { return std::nullopt; }
   virtual std::string whyNoProgram() const { return {}; }
+  /// The names of the passes on the way to its programs, in order.
+  virtual passes::Way passes() const { return {}; }
   /// The extents that its programs are made for.
   virtual Sizes sizes() const { return Sizes::All; }
   /// How often operands and the result lie in this computer's memory during a run, the reference included.
@@ -105,6 +108,8 @@ const Backend& backendCalled(const std::string& name);
 const Backend& backendOf(Target target);
 /// "capstan, interpret, oracle or cpu".
 std::string targetNames();
+/// "--target=capstan or --target=cpu": the first target of each language.
+std::string targetsThatCompile();
 /// The targets that take a flag, for messages: the first of them.
 const Backend& backendTaking(const std::string& flag);
 

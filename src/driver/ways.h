@@ -12,12 +12,16 @@ struct WayToSpatial {
   passes::Way scheduled = {"schedule", "insert-workspaces", "accelerate-reductions", "bulk-transfers"};
   passes::Way planned = {"plan"};
   passes::Way lowered = passes::toSpatialText();
+
+  passes::Way all() const { return passes::joined({concrete, scheduled, planned, lowered}); }
 };
 
 struct WayToC {
   passes::Way concrete = {"concretize", "rows-innermost"};
   passes::Way scheduled = {"schedule", "insert-sparse-workspaces", "accelerate-reductions", "hoist-factors"};
   passes::Way lowered = passes::toCpuLoops();
+
+  passes::Way all() const { return passes::joined({concrete, scheduled, lowered}); }
 };
 
 }  // namespace stardust::driver

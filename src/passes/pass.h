@@ -55,6 +55,7 @@ const Pass& find(const std::string& name, Ir takes);
 
 /// The names of passes, in order. Each takes the form that the one before it gives.
 using Way = std::vector<std::string>;
+Way joined(const std::vector<Way>& ways);
 
 /// Runs one pass: in the simplest case `run()`, which takes `before` for itself. Whoever measures, prints or explains
 /// failures does so around it.

@@ -198,6 +198,12 @@ const Pass& find(const std::string& name, Ir takes) {
            similar ? fmt::format("did you mean {}?", *similar) : "stardust opt --list shows all passes");
 }
 
+Way joined(const std::vector<Way>& ways) {
+  Way all;
+  for (const Way& way : ways) all.insert(all.end(), way.begin(), way.end());
+  return all;
+}
+
 Code run(const Way& way, Code code, const Settings& settings, const Around& around) {
   for (const std::string& name : way) {
     const Pass& pass = find(name, irOf(code));

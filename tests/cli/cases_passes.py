@@ -49,6 +49,8 @@ CASES = [
     case("run: print after a pass", f"{RUN} {READ} --print-after=plan,buffers --print=result", files=AX, out=["*** after plan", "*** after buffers", "result"]),
     case("compile: print what changed", f"compile 'y(i) = A(i,j) * x(j)' -f=A:ds -d=i:3 -d=j:4 --target=cpu --print-changed", out=["*** after dot-products", "*** after concretize"]),
     bad("compile: print after no pass", f"compile 'y(i) = A(i,j) * x(j)' -f=A:ds --target=cpu --print-after=dots", ["there is no pass dots"]),
+    bad("compile: print after a pass of another target", "compile 'y(i) = A(i,j) * x(j)' -f=A:ds --target=cpu --print-after=plan", ["the pass plan is not on the way of this target", "dot-products"]),
+    bad("run: print after a pass where none runs", f"{RUN} {READ} --target=oracle --print-after=schedule", ["the pass schedule is not on the way", "it runs no passes"], files=AX),
     case("reduce: to what fails", f"reduce {SUM} --quiet --command=./fails --out=small", files=SUMS, prepare=executable, out=["exit code 3: wrong: 0", "R = B + C"], writes={"small/reduced.sd": None, "small/.stardust": None, "small": None}),
     bad("reduce: what does not fail", f"reduce {SUM} --quiet --out=small", ["the kernel does not fail", "--command"]),
     bad("reduce: no such command", f"reduce {SUM} --quiet --command=./nothing", ["cannot run ./nothing"]),

@@ -10,6 +10,7 @@
 #include "driver/evaluate.h"
 #include "driver/run_timing.h"
 #include "driver/target.h"
+#include "driver/ways.h"
 
 namespace stardust::driver {
 
@@ -35,6 +36,7 @@ const AcceleratorProduct* acceleratorIn(const Run& run);
 class AcceleratorBackend : public Backend {
  public:
   std::optional<Language> language() const override { return Language{"Spatial", ".scala", "spatial"}; }
+  passes::Way passes() const override { return WayToSpatial().all(); }
   int copiesOfOperands() const override { return 2; }
   std::vector<TextPart> parts() const override;
   const Backend* fallback() const override;

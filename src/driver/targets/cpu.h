@@ -3,6 +3,7 @@
 
 #include "driver/cpu.h"
 #include "driver/target.h"
+#include "driver/ways.h"
 
 namespace stardust::driver {
 
@@ -26,6 +27,7 @@ class CpuBackend : public Backend {
   std::string title() const override { return "the CPU"; }
   std::string summary() const override { return "this computer, through its C compiler"; }
   std::optional<Language> language() const override { return Language{"C", ".c", "c"}; }
+  passes::Way passes() const override { return WayToC().all(); }
   Sizes sizes() const override { return Sizes::Any; }
   bool takes(const std::string& flag) const override;
   std::vector<TextPart> parts() const override;

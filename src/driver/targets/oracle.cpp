@@ -6,7 +6,7 @@
 namespace stardust::driver {
 
 void OracleBackend::compile(Run&, Problem) const {
-  failUser("the oracle compiles nothing", {}, whyNoProgram(), "--target=capstan or --target=cpu");
+  failUser("the oracle compiles nothing", {}, whyNoProgram(), targetsThatCompile());
 }
 
 void OracleBackend::run(Run& run, Problem) const {

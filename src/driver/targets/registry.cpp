@@ -42,6 +42,17 @@ std::string targetNames() {
   return text;
 }
 
+std::string targetsThatCompile() {
+  std::vector<std::string> flags, languages;
+  for (const Backend* backend : backends()) {
+    const auto language = backend->language();
+    if (!language || std::find(languages.begin(), languages.end(), language->name) != languages.end()) continue;
+    languages.push_back(language->name);
+    flags.push_back(fmt::format("--target={}", backend->target().name()));
+  }
+  return fmt::format("{}", fmt::join(flags, " or "));
+}
+
 const Backend& backendCalled(const std::string& name) {
   if (const Backend* found = find([&](const Backend& b) { return b.target().name() == name; })) return *found;
   const auto similar = nearest(name, names());
