@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """Installs a build and uses it as the guide says: tests/install/run.py BUILD SCRATCH
 
-The commands and the programs are those of the guide itself. A block "```c spmv.c" is a file of the reader's project, a block "```sh in=sources" is
-run in the folder of the sources, and a block "```sh in=project" in the project's, with a home folder that is empty at first.
+The commands and the programs are those of the guide and the tutorial. A block "```c spmv.c" is a file of the reader's project, a block "```sh in=sources" is
+run in the folder of the sources, and a block "```sh in=project" in the project's, with a home folder that is empty at first. A block "```text in=project" has
+commands after "$ ", each with its exact output.
 """
 import _ctypes
 import ctypes
@@ -15,8 +16,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
-PAGES = ["install.md", "c.md", "cpp.md"]
-RESULT = ["7", "6", "19"]  # of every program of the guide
+PAGES = ["guide/install.md", "guide/c.md", "guide/cpp.md", "tutorial/5-your-program.md"]
+RESULT = ["7", "6", "19"]  # of every program in a block of the language sh
 BLOCK = re.compile(r"^```(\w+) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -42,15 +43,29 @@ def sources(build, folder):
     (folder / "build").symlink_to(build)
 
 
+def follow_session(page, text, exports, folder, home):
+    """Runs the commands of a session; each prints the lines below it. Returns the exports, which hold for the rest of the page."""
+    for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE):
+        if command.startswith("export "):
+            exports += command + "\n"
+        printed = run(["sh", "-e", "-c", exports + command], folder, home)
+        expect(printed == shown, f"{page}:\n{command}\nprints\n{printed}")
+    return exports
+
+
 def follow_guide(folders, home):
-    """Runs all commands of the guide; each program that they start must print the result."""
-    blocks = [(page, *block) for page in PAGES for block in BLOCK.findall((SOURCE / "docs/guide" / page).read_text())]
-    for _, language, name, text in blocks:
-        if language != "sh":
+    """Runs all commands of the pages; each program that they start must print the result."""
+    blocks = [(page, *block) for page in PAGES for block in BLOCK.findall((SOURCE / "docs" / page).read_text())]
+    for _, _, name, text in blocks:
+        if not name.startswith("in="):
             (folders["project"] / name).write_text(text)
+    exports = {}
     for page, language, place, text in blocks:
-        if language == "sh":
-            printed = run(["sh", "-e", "-c", text], folders[place.removeprefix("in=")], home)
+        folder = folders.get(place.removeprefix("in="))
+        if folder and language == "text":
+            exports[page] = follow_session(page, text, exports.get(page, ""), folder, home)
+        elif folder:
+            printed = run(["sh", "-e", "-c", text], folder, home)
             programs = len(re.findall(r"^(\./|build/)", text, re.MULTILINE))
             found = re.findall(r"^(?:\(\d\) = )?(\d+)$", printed, re.MULTILINE)
             expect(found == RESULT * programs, f"{page}:\n{text}prints\n{printed}")
