@@ -141,7 +141,7 @@ std::string Naming::of(const std::shared_ptr<TensorState>& tensor, bool workspac
 
 void Naming::keepClearOf(const cin::Stmt& stmt) {
   ofSchedule_.clear();
-  for (const notation::Access& access : schedule::allAccesses(stmt)) ofSchedule_.insert(access.tensor.name);
+  for (const notation::Access& access : cin::allAccesses(stmt)) ofSchedule_.insert(access.tensor.name);
 }
 
 cin::Stmt scheduled(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands) {

@@ -63,7 +63,7 @@ std::string described(const Format& format, ValueType type, const std::vector<st
 
 // The schedule decides how a workspace is stored; the user's declaration must say the same.
 void requireAsDeclared(const cin::Stmt& stmt, const std::string& name, const api::TensorState& declared) {
-  for (const notation::Access& access : schedule::allAccesses(stmt)) {
+  for (const notation::Access& access : cin::allAccesses(stmt)) {
     const notation::TensorVar& made = access.tensor;
     if (made.name != name) continue;
     if (made.format != declared.format || made.type != declared.type || made.dims != declared.dims)

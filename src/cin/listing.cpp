@@ -6,6 +6,7 @@
 #include <set>
 
 #include "cin/parse.h"
+#include "cin/query.h"
 #include "notation/declarations.h"
 #include "notation/parse.h"
 #include "support/plural.h"
@@ -15,17 +16,6 @@ namespace {
 
 using notation::TensorVar;
 
-void collect(const Stmt& stmt, std::vector<TensorVar>& all) {
-  if (const auto* assign = std::get_if<Assign>(&stmt->kind)) {
-    all.push_back(assign->lhs.tensor);
-    for (const Access& access : notation::accesses(assign->rhs)) all.push_back(access.tensor);
-  }
-  mapChildren(stmt, [&](const Stmt& child) {
-    collect(child, all);
-    return child;
-  });
-}
-
 Stmt withDeclared(const Stmt& stmt, const std::map<std::string, TensorVar>& tensors, const Location& where) {
   const auto* s = std::get_if<Assign>(&stmt->kind);
   if (!s) return mapChildren(stmt, [&](const Stmt& child) { return withDeclared(child, tensors, where); });
@@ -33,51 +23,25 @@ Stmt withDeclared(const Stmt& stmt, const std::map<std::string, TensorVar>& tens
                 notation::withDeclared(s->rhs, tensors));
 }
 
-// The variables of loops, and those that have a meaning: indices of accesses, and what relations make of others.
-struct Variables {
-  std::set<IndexVar> loops, known;
-};
-
-void collectVariables(const Stmt& stmt, Variables& variables) {
-  if (const auto* loop = std::get_if<Forall>(&stmt->kind)) variables.loops.insert(loop->var);
-  if (const auto* assign = std::get_if<Assign>(&stmt->kind)) {
-    variables.known.insert(assign->lhs.indices.begin(), assign->lhs.indices.end());
-    for (const IndexVar& var : notation::variables(assign->rhs)) variables.known.insert(var);
-  }
-  mapChildren(stmt, [&](const Stmt& child) {
-    collectVariables(child, variables);
-    return child;
-  });
-}
-
 // How often a loop runs follows from what has its variable as an index.
 void requireKnownLoops(const Stmt& stmt, const Location& where) {
-  Variables variables;
-  collectVariables(stmt, variables);
+  std::set<IndexVar> known;
+  for (const Access& access : allAccesses(stmt)) known.insert(access.indices.begin(), access.indices.end());
   for (const Relation& relation : relationsOf(stmt))
     match(
         relation,
         [&](const SplitUp& r) {
-          variables.known.insert({r.outer, r.inner});
+          known.insert({r.outer, r.inner});
         },
         [&](const SplitDown& r) {
-          variables.known.insert({r.outer, r.inner});
+          known.insert({r.outer, r.inner});
         },
-        [&](const Fuse& r) { variables.known.insert(r.fused); },
-        [&](const Pos& r) { variables.known.insert(r.position); }, [](const auto&) {});
-  for (const IndexVar& var : variables.loops)
-    if (!variables.known.count(var))
+        [&](const Fuse& r) { known.insert(r.fused); }, [&](const Pos& r) { known.insert(r.position); },
+        [](const auto&) {});
+  for (const IndexVar& var : loopVars(stmt))
+    if (!known.count(var))
       failUser(fmt::format("no tensor has the index {} of a loop", var), where,
                "a loop runs over the coordinates of its index");
-}
-
-// The assignments of the statement as those of the notation.
-void collectAssignments(const Stmt& stmt, const Location& where, std::vector<notation::Assignment>& all) {
-  if (const auto* s = std::get_if<Assign>(&stmt->kind)) all.push_back({s->lhs, where, s->op, s->rhs});
-  mapChildren(stmt, [&](const Stmt& child) {
-    collectAssignments(child, where, all);
-    return child;
-  });
 }
 
 // One tensor is written and not read; what else is written are workspaces, which are read.
@@ -112,7 +76,7 @@ void requireWellFormed(const Stmt& stmt, const Location& where) {
   }
   requireKnownLoops(stmt, where);
   std::vector<notation::Assignment> assignments;
-  collectAssignments(stmt, where, assignments);
+  for (const Assign& s : assignmentsIn(stmt)) assignments.push_back({s.lhs, where, s.op, s.rhs});
   for (const notation::Assignment& assignment : assignments) notation::requireValueType(assignment);
   requireOneResult(assignments, where);
 }
@@ -121,7 +85,7 @@ void requireWellFormed(const Stmt& stmt, const Location& where) {
 
 std::string printListing(const Stmt& stmt) {
   std::vector<TensorVar> tensors;
-  collect(stmt, tensors);
+  for (const Access& access : allAccesses(stmt)) tensors.push_back(access.tensor);
   return notation::printDeclarations(tensors) + printPretty(stmt);
 }
 

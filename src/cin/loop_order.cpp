@@ -5,6 +5,7 @@
 #include <set>
 
 #include "cin/derived.h"
+#include "cin/query.h"
 #include "levels/registry.h"
 
 namespace stardust::cin {
@@ -33,7 +34,7 @@ std::vector<LevelVar> levelVars(const Access& access) {
   std::vector<LevelVar> vars;
   const Format& format = access.tensor.format;
   for (int level = 0; level < format.order(); ++level) {
-    const IndexVar& var = access.indices.at(static_cast<std::size_t>(format.mode(level)));
+    const IndexVar& var = notation::varOfLevel(access, level);
     const bool known = std::any_of(vars.begin(), vars.end(), [&](const LevelVar& v) { return v.var == var; });
     if (!known) vars.push_back({var, levels::of(format.level(level)).hasLocate});
   }
@@ -109,20 +110,6 @@ std::vector<IndexVar> knownOrder(const std::vector<Relation>& relations, const s
   return known;
 }
 
-void addDiscordant(const Stmt& stmt, const std::vector<Relation>& relations, const std::vector<IndexVar>& loops,
-                   std::vector<Discordant>& found) {
-  std::vector<IndexVar> inner = loops;
-  if (const auto* loop = std::get_if<Forall>(&stmt->kind)) inner.push_back(loop->var);
-  if (const auto* assign = std::get_if<Assign>(&stmt->kind)) {
-    const auto known = knownOrder(relations, loops);
-    for (const Access& access : notation::accesses(assign->rhs)) addDiscordant(access, known, found);
-  }
-  mapChildren(stmt, [&](const Stmt& child) {
-    addDiscordant(child, relations, inner, found);
-    return child;
-  });
-}
-
 }  // namespace
 
 std::vector<IndexVar> levelOrder(const Access& access) {
@@ -169,7 +156,10 @@ std::vector<Discordant> discordant(const Assignment& assignment, const std::vect
 
 std::vector<Discordant> discordant(const Stmt& stmt) {
   std::vector<Discordant> found;
-  addDiscordant(stmt, relationsOf(stmt), {}, found);
+  for (const PlacedAssign& placed : placedAssignments(stmt)) {
+    const auto known = knownOrder(relationsOf(stmt), placed.around);
+    for (const Access& access : notation::accesses(placed.assign.rhs)) addDiscordant(access, known, found);
+  }
   return found;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cin/query.h"
+
 namespace stardust::cin {
 namespace {
 
@@ -21,13 +23,6 @@ std::optional<Split> splitInto(const std::vector<Relation>& relations, const Ind
   return found;
 }
 
-const Access* find(const Pos& pos, const std::vector<Access>& accesses) {
-  const auto found = std::find_if(accesses.begin(), accesses.end(), [&](const Access& a) {
-    return a.tensor.name == pos.tensor && a.indices == pos.indices;
-  });
-  return found == accesses.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 std::vector<IndexVar> fusedOf(const std::vector<Relation>& relations, const IndexVar& var) {
@@ -41,15 +36,8 @@ std::vector<IndexVar> fusedOf(const std::vector<Relation>& relations, const Inde
   return {var};
 }
 
-std::vector<IndexVar> storedVars(const Access& access) {
-  std::vector<IndexVar> vars;
-  for (int level = 0; level < access.tensor.order(); ++level)
-    vars.push_back(access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(level))));
-  return vars;
-}
-
 std::optional<int> levelOf(const Access& access, const std::vector<IndexVar>& vars) {
-  const std::vector<IndexVar> stored = storedVars(access);
+  const std::vector<IndexVar> stored = notation::varsOfLevels(access);
   for (const IndexVar& var : vars)
     if (std::count(stored.begin(), stored.end(), var) != 1) return std::nullopt;
   const auto at = std::search(stored.begin(), stored.end(), vars.begin(), vars.end());
@@ -57,14 +45,10 @@ std::optional<int> levelOf(const Access& access, const std::vector<IndexVar>& va
 }
 
 std::optional<Access> accessOf(const Pos& pos, const Stmt& stmt) {
-  std::optional<Access> found;
-  if (const auto* assign = std::get_if<Assign>(&stmt->kind))
-    if (const auto all = notation::accesses(assign->rhs); const Access* access = find(pos, all)) return *access;
-  mapChildren(stmt, [&](const Stmt& child) {
-    if (!found) found = accessOf(pos, child);
-    return child;
-  });
-  return found;
+  for (const Assign& assign : assignmentsIn(stmt))
+    for (const Access& access : notation::accesses(assign.rhs))
+      if (access.tensor.name == pos.tensor && access.indices == pos.indices) return access;
+  return std::nullopt;
 }
 
 std::vector<IndexVar> orderedBy(const std::vector<Relation>& relations, const Pos& pos,

@@ -11,8 +11,6 @@ namespace stardust::cin {
 
 /// The index variables that `var` stands for, outer ones first: {var}, or those that it was fused of.
 std::vector<IndexVar> fusedOf(const std::vector<Relation>& relations, const IndexVar& var);
-/// The variable of each level of the access, outermost first; one of a diagonal stands at each of its levels.
-std::vector<IndexVar> storedVars(const Access& access);
 /// The level of the access from which on levels store these variables, one below the other. None: they do not stand so,
 /// or one of them stands twice.
 std::optional<int> levelOf(const Access& access, const std::vector<IndexVar>& vars);

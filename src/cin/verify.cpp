@@ -1,6 +1,6 @@
 #include <set>
 
-#include "cin/derived.h"
+#include "cin/query.h"
 
 namespace stardust::cin {
 namespace {
@@ -20,14 +20,6 @@ void verifyAccess(const Access& access, const Scope& scope, bool read) {
           "a workspace is read inside its where");
 }
 
-void collectWritten(const Stmt& stmt, std::set<std::string>& names) {
-  if (const auto* assign = std::get_if<Assign>(&stmt->kind)) names.insert(assign->lhs.tensor.name);
-  mapChildren(stmt, [&](const Stmt& child) {
-    collectWritten(child, names);
-    return child;
-  });
-}
-
 void verifyIn(const Stmt& stmt, const Scope& scope, bool root) {
   match(
       stmt->kind,
@@ -45,7 +37,7 @@ void verifyIn(const Stmt& stmt, const Scope& scope, bool root) {
       [&](const Where& s) {
         verifyIn(s.producer, scope, false);
         Scope inner = scope;
-        collectWritten(s.producer, inner.workspaces);
+        inner.workspaces.merge(tensorsWritten(s.producer));
         verifyIn(s.consumer, inner, false);
       },
       [&](const Sequence& s) {

@@ -15,7 +15,7 @@ namespace {
 std::string madeUp(const cin::Stmt& scheduled, const std::vector<schedule::Command>& commands) {
   const auto named = schedule::namedWorkspaces(commands);
   std::vector<std::string> names;
-  for (const notation::Access& access : schedule::allAccesses(scheduled)) {
+  for (const notation::Access& access : cin::allAccesses(scheduled)) {
     const notation::TensorVar& tensor = access.tensor;
     if (tensor.workspace && !named.count(tensor.name) && !notation::contains(names, tensor.name))
       names.push_back(tensor.name);

@@ -78,7 +78,7 @@ Conversion inLoopOrder(const cin::Discordant& wanted, const cin::Stmt& loops) {
   const auto order = cin::levelOrder({agreeing, access.indices});
   Conversion conversion{access.tensor.name, withoutPadding(wanted.agreeing),
                         fmt::format("the loops visit {} by {}", notation::print(access), fmt::join(order, ", then "))};
-  const auto nest = schedule::nestOf(loops).vars;
+  const auto nest = cin::nestOf(loops).vars;
   if (std::all_of(order.begin(), order.end(), [&](const auto& var) { return schedule::contains(nest, var); }))
     conversion.otherwise = fmt::format("-s=\"reorder({})\" to search for coordinates instead", fmt::join(order, ", "));
   return conversion;

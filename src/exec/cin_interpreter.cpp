@@ -133,7 +133,7 @@ class Interpreter {
   bool isMade(const Access& a) const { return assigned_.count(a.tensor.name) != 0; }
 
   void findDimensions(const cin::Stmt& stmt) {
-    assigned_ = assigned(stmt);
+    assigned_ = cin::tensorsWritten(stmt);
     std::vector<const Access*> made;
     forEachAccess(stmt, [&](const Access& a, bool, const Location& where) {
       if (isMade(a)) {
@@ -162,17 +162,11 @@ class Interpreter {
     }
   }
 
-  // A copy of a reduction is one, too, so that a dense result holds the identity of min where its workspace got no
-  // term.
+  // A dense result holds the identity of min where no term arrives.
   void noteReductions(const cin::Stmt& stmt) {
-    forEachAssign(stmt, [&](const cin::Assign& s) {
-      Made<T>& made = *made_.at(s.lhs.tensor.name);
-      if (notation::reducesAll(s.op)) made.op = s.op;
-      const auto* copied = std::get_if<Access>(&s.rhs->kind);
-      if (s.op != notation::AssignOp::Set || !copied || !isMade(*copied)) return;
-      const notation::AssignOp op = made_.at(copied->tensor.name)->op;
-      if (notation::reducesAll(op)) made.op = op;
-    });
+    const auto reductions = cin::reductionsIn(stmt);
+    for (auto& [name, made] : made_)
+      if (const auto op = reductions.find(name); op != reductions.end()) made->op = op->second;
   }
 
   std::int64_t dim(const IndexVar& v) const {
@@ -246,8 +240,8 @@ class Interpreter {
   const std::vector<Made<T>*>& workspacesOf(const cin::Stmt& stmt, const cin::Where& where) {
     const auto [known, isNew] = workspaces_.emplace(&*stmt, std::vector<Made<T>*>{});
     if (isNew) {
-      const std::set<std::string> used = read(where.consumer);
-      for (const std::string& name : assigned(where.producer))
+      const std::set<std::string> used = cin::tensorsRead(where.consumer);
+      for (const std::string& name : cin::tensorsWritten(where.producer))
         if (name != result_.name && used.count(name)) known->second.push_back(made_.at(name).get());
     }
     return known->second;

@@ -19,23 +19,8 @@ class NeedsFinder {
  public:
   explicit NeedsFinder(const Operands& operands) : operands_(operands) {}
 
-  void visit(const cin::Stmt& stmt) {
-    match(
-        stmt->kind, [&](const cin::Forall& s) { visit(s.body); }, [&](const cin::Assign& s) { visit(s); },
-        [&](const cin::Where& s) {
-          visit(s.producer);
-          visit(s.consumer);
-        },
-        [&](const cin::Sequence& s) {
-          visit(s.first);
-          visit(s.second);
-        },
-        [&](const cin::Map& s) { visit(s.body); }, [&](const cin::SuchThat& s) { visit(s.body); });
-  }
-
   Needs result() const { return all_.value_or(Needs{}); }
 
- private:
   void visit(const cin::Assign& s) {
     const Needs needs = of(s);
     all_ = all_ ? intersection(*all_, needs) : needs;
@@ -43,6 +28,7 @@ class NeedsFinder {
     if (!isNew) known->second = intersection(known->second, needs);
   }
 
+ private:
   Needs of(const cin::Assign& s) const {
     std::optional<Needs> needs;
     for (const cin::Expr& term : notation::reductionTerms(s.op, s.rhs)) {
@@ -85,24 +71,9 @@ class NeedsFinder {
 
 Needs needsOf(const cin::Stmt& stmt, const Operands& operands) {
   NeedsFinder finder(operands);
-  finder.visit(stmt);
+  cin::forEachAssign(
+      stmt, [&](const cin::Assign& s, const std::vector<notation::IndexVar>&) { finder.visit(s); }, cin::Order::Run);
   return finder.result();
-}
-
-std::set<std::string> assigned(const cin::Stmt& stmt) {
-  std::set<std::string> names;
-  forEachAccess(stmt, [&](const notation::Access& a, bool isLeft, const Location&) {
-    if (isLeft) names.insert(a.tensor.name);
-  });
-  return names;
-}
-
-std::set<std::string> read(const cin::Stmt& stmt) {
-  std::set<std::string> names;
-  forEachAccess(stmt, [&](const notation::Access& a, bool isLeft, const Location&) {
-    if (!isLeft) names.insert(a.tensor.name);
-  });
-  return names;
 }
 
 }  // namespace stardust::exec

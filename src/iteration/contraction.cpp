@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
 
+#include "cin/query.h"
 #include "levels/registry.h"
 #include "notation/stored.h"
 
@@ -26,10 +26,6 @@ struct Definition {
 };
 // Workspace name → what fills it; several assignments in sequence unite.
 using Definitions = std::map<std::string, std::vector<Definition>>;
-
-IndexVar varOfLevel(const Access& access, int level) {
-  return access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(level)));
-}
 
 class SetBuilder {
  public:
@@ -112,23 +108,12 @@ void collect(const cin::Stmt& stmt, const Definitions& definitions,
       },
       [&](const cin::Where& s) {
         Definitions inner = definitions;
-        const std::function<void(const cin::Stmt&)> define = [&](const cin::Stmt& producer) {
-          match(
-              producer->kind, [&](const cin::Forall& f) { define(f.body); },
-              [&](const cin::Assign& a) {
-                inner[a.lhs.tensor.name].push_back({a.rhs, a.op});
-              },
-              [&](const cin::Where& w) {
-                define(w.producer);
-                define(w.consumer);
-              },
-              [&](const cin::Sequence& q) {
-                define(q.first);
-                define(q.second);
-              },
-              [&](const cin::Map& m) { define(m.body); }, [&](const cin::SuchThat& t) { define(t.body); });
-        };
-        define(s.producer);
+        cin::forEachAssign(
+            s.producer,
+            [&](const cin::Assign& a, const std::vector<IndexVar>&) {
+              inner[a.lhs.tensor.name].push_back({a.rhs, a.op});
+            },
+            cin::Order::Run);
         collect(s.consumer, inner, out);
       },
       [&](const cin::Sequence& s) {

@@ -76,7 +76,7 @@ Code applySchedule(const Code& code, const Settings& settings) {
 
 // What a plan needs of a statement that a user wrote.
 void requirePlannable(const cin::Stmt& stmt) {
-  for (const notation::Access& access : schedule::allAccesses(stmt))
+  for (const notation::Access& access : cin::allAccesses(stmt))
     if (access.tensor.order() > 0 && access.tensor.dims.empty())
       failUser(fmt::format("the extents of {} are not known", access.tensor.name), {},
                "a plan counts the words of each array", "declare them, as in tensor A: ds float 600 500");

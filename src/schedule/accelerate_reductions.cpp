@@ -17,7 +17,7 @@ using notation::IndexVar;
 class Reductions {
  public:
   explicit Reductions(const Stmt& root) : root_(root), relations_(cin::relationsOf(root)) {
-    for (const cin::Assign& assign : assignments(root)) ++writers_[assign.lhs.tensor.name];
+    for (const cin::Assign& assign : cin::assignmentsIn(root)) ++writers_[assign.lhs.tensor.name];
   }
 
   Stmt rewrite(const Stmt& stmt) {
@@ -26,7 +26,7 @@ class Reductions {
         [&](const cin::Where& s) {
           // What the producer fills starts empty here, whatever loops are around.
           const auto outer = begins_;
-          for (const cin::Assign& assign : assignments(s.producer))
+          for (const cin::Assign& assign : cin::assignmentsIn(s.producer))
             if (assign.lhs.tensor.workspace) begins_[assign.lhs.tensor.name] = path_.size();
           const Stmt result = cin::mapChildren(stmt, [&](const Stmt& child) { return rewrite(child); });
           begins_ = outer;

@@ -17,11 +17,6 @@ using notation::Access;
 using notation::AssignOp;
 using notation::IndexVar;
 
-bool writes(const Stmt& stmt, const std::string& name) {
-  const auto all = assignments(stmt);
-  return std::any_of(all.begin(), all.end(), [&](const cin::Assign& a) { return a.lhs.tensor.name == name; });
-}
-
 // What a variable counts, from the slowest to the fastest: a split variable counts as its outer and then its inner
 // part, a fused one as the two that it stands for; the position of a coordinate counts as the coordinate, whose order
 // it has. Two nests visit the same coordinates in the same order if they count the same.
@@ -84,8 +79,7 @@ class Scatters {
       : root_(root), result_(result), rows_(rows), relations_(cin::relationsOf(root)) {}
 
   Stmt rewrite() {
-    findPath(root_, {});
-    common_ = std::min(common_, path_.size());
+    findPath();
     wanted_ = loopsOfResult(relations_, path_, result_, levels());
     while (prefix_ < std::min(common_, wanted_.size()) && path_[prefix_] == wanted_[prefix_]) ++prefix_;
     return insert(root_, 0);
@@ -101,20 +95,21 @@ class Scatters {
   }
 
   // The loops around the first assignment to the result, and how many of them are around all.
-  void findPath(const Stmt& stmt, const std::vector<IndexVar>& loops) {
-    if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
-      if (assign->lhs.tensor.name == result_.tensor.name && writers_++ == 0) path_ = loops;
-      return;
-    }
-    std::vector<IndexVar> inner = loops;
-    if (const auto* loop = std::get_if<cin::Forall>(&stmt->kind)) inner.push_back(loop->var);
-    int branches = 0;
-    cin::mapChildren(stmt, [&](const Stmt& child) {
-      if (writes(child, result_.tensor.name)) ++branches;
-      findPath(child, inner);
-      return child;
+  void findPath() {
+    const std::string& result = result_.tensor.name;
+    cin::forEachAssign(root_, [&](const cin::Assign& assign, const std::vector<IndexVar>& around) {
+      if (assign.lhs.tensor.name == result && writers_++ == 0) path_ = around;
     });
-    if (branches > 1) common_ = std::min(common_, loops.size());
+    const auto isParting = [&](const Stmt& stmt) {
+      const auto* where = std::get_if<cin::Where>(&stmt->kind);
+      const auto* sequence = std::get_if<cin::Sequence>(&stmt->kind);
+      return (where && writes(where->consumer, result) && writes(where->producer, result)) ||
+             (sequence && writes(sequence->first, result) && writes(sequence->second, result));
+    };
+    common_ = path_.size();
+    cin::forEach(root_, [&](const Stmt& stmt, const std::vector<IndexVar>& around) {
+      if (isParting(stmt)) common_ = std::min(common_, around.size());
+    });
   }
 
   // Below the loops that stay outside: where(forall(rest, result = w(rest)), what fills w instead of the result).
@@ -167,7 +162,7 @@ class Scatters {
   Rows rows_;
   const std::vector<cin::Relation>& relations_;
   std::vector<IndexVar> path_, wanted_;
-  std::size_t common_ = static_cast<std::size_t>(-1), prefix_ = 0;
+  std::size_t common_ = 0, prefix_ = 0;
   int writers_ = 0;
 };
 
@@ -176,7 +171,7 @@ class Scatters {
 Stmt insertWorkspaces(const Stmt& stmt, Rows rows) {
   Stmt result = stmt;
   std::set<std::string> done;
-  for (const cin::Assign& assign : assignments(stmt)) {
+  for (const cin::Assign& assign : cin::assignmentsIn(stmt)) {
     const notation::TensorVar& tensor = assign.lhs.tensor;
     if (tensor.workspace || tensor.format.isDense() || !done.insert(tensor.name).second) continue;
     result = Scatters(Stmt(result), assign.lhs, rows).rewrite();

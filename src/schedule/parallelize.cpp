@@ -21,7 +21,7 @@ bool sharesEnds(const std::vector<cin::Relation>& relations, const IndexVar& loo
 // where it is one value: then each thread, or lane, has its own until the end.
 std::string dependence(const std::vector<cin::Relation>& relations, const PlacedLoop& placed, cin::ParallelUnit unit) {
   const std::set<std::string> local = localWorkspaces(placed.loop.body);
-  for (const cin::Assign& assign : assignments(placed.loop.body)) {
+  for (const cin::Assign& assign : cin::assignmentsIn(placed.loop.body)) {
     if (local.count(assign.lhs.tensor.name) != 0 ||
         cin::determinedBy(relations, assign.lhs.indices).count(placed.loop.var) != 0)
       continue;

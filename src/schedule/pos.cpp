@@ -21,7 +21,7 @@ using notation::AssignOp;
 /// The operands that the loop reads, each once.
 std::vector<Access> operandsIn(const Stmt& stmt) {
   std::vector<Access> all;
-  for (const cin::Assign& assign : assignments(stmt))
+  for (const cin::Assign& assign : cin::assignmentsIn(stmt))
     for (const Access& access : notation::accesses(assign.rhs))
       if (!access.tensor.workspace &&
           std::none_of(all.begin(), all.end(), [&](const Access& a) { return notation::equal(a, access); }))
@@ -89,7 +89,7 @@ std::pair<PlacedLoop, Access> meant(const Stmt& stmt, const cin::Pos& command, c
 
 /// Loops over a compressed level of the operand that the command could count.
 std::string alternatives(const Stmt& stmt, const Access& access, const cin::Pos& command) {
-  const auto vars = cin::storedVars(access);
+  const auto vars = notation::varsOfLevels(access);
   for (std::size_t level = 0; level < vars.size(); ++level) {
     const bool isListed = levels::isListed(access.tensor.format.level(static_cast<int>(level)));
     if (isListed && contains(loopVars(stmt), vars[level]) && vars[level] != command.parent)
@@ -101,7 +101,7 @@ std::string alternatives(const Stmt& stmt, const Access& access, const cin::Pos&
 void requireCompressed(const Stmt& stmt, const Access& access, int first, int last, const cin::Pos& command,
                        const Location& where) {
   const Format& format = access.tensor.format;
-  const auto vars = cin::storedVars(access);
+  const auto vars = notation::varsOfLevels(access);
   for (int level = first; level <= last; ++level) {
     const levels::Definition& stored = levels::of(format.level(level));
     if (stored.isCountable && (!stored.hasLocate || level != last)) continue;
@@ -127,7 +127,7 @@ void requireCompressed(const Stmt& stmt, const Access& access, int first, int la
 int requireLevels(const Stmt& stmt, const Access& access, const std::vector<IndexVar>& vars, const cin::Pos& command,
                   const Location& where) {
   if (const auto level = cin::levelOf(access, vars)) return *level;
-  const auto stored = cin::storedVars(access);
+  const auto stored = notation::varsOfLevels(access);
   const std::string what =
       fmt::format("{} does not store {}", command.tensor,
                   vars.size() == 1 ? vars[0] : fmt::format("{} one below the other", fmt::join(vars, " and ")));
@@ -143,7 +143,7 @@ void requireAbove(const std::vector<cin::Relation>& relations, const std::vector
                   const std::string& remedy) {
   std::vector<IndexVar> known = around;
   for (const IndexVar& var : cin::derivedNames(relations, around)) known.push_back(var);
-  const auto stored = cin::storedVars(access);
+  const auto stored = notation::varsOfLevels(access);
   for (int level = 0; level < first; ++level)
     if (const IndexVar& above = stored.at(static_cast<std::size_t>(level)); !contains(known, above))
       failUser(what, where,
@@ -157,7 +157,7 @@ void requireAbove(const std::vector<cin::Relation>& relations, const std::vector
 /// Whether a statement assigns only where the access is stored.
 class OnlyWhere {
  public:
-  OnlyWhere(const Access& access, const Stmt& body) : access_(access), all_(assignments(body)) {}
+  OnlyWhere(const Access& access, const Stmt& body) : access_(access), all_(cin::assignmentsIn(body)) {}
 
   /// The first expression that may be stored elsewhere.
   std::optional<Expr> elsewhere(const std::set<std::string>& local) const {
@@ -249,7 +249,7 @@ Stmt pos(const Stmt& stmt, const cin::Pos& command, const Location& where) {
   const std::vector<IndexVar> vars = cin::fusedOf(relations, command.parent);
   const int first = requireLevels(stmt, access, vars, command, where), last = first + static_cast<int>(vars.size()) - 1;
   requireCompressed(stmt, access, first, last, command, where);
-  const auto stored = cin::storedVars(access);
+  const auto stored = notation::varsOfLevels(access);
   requireAbove(relations, placed.around, access, first,
                fmt::format("the loop over {} cannot count the positions of {}", command.parent, command.tensor), where,
                fmt::format("reorder the loops to {} first", fmt::join(stored, ", ")));

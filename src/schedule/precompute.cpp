@@ -60,7 +60,7 @@ std::vector<IndexVar> producerLoops(const Site& site, const Request& request, co
 AssignOp consumerOp(const Site& site, const Request& request, const Placement& placement) {
   const cin::Assign& assign = site.assign();
   if (placement.consumed.empty() || notation::reducesAll(assign.op)) return assign.op;
-  const auto all = assignments(request.root);
+  const auto all = cin::assignmentsIn(request.root);
   const auto writers = std::count_if(all.begin(), all.end(),
                                      [&](const cin::Assign& a) { return a.lhs.tensor.name == assign.lhs.tensor.name; });
   const std::set<IndexVar> fixed = cin::determinedBy(request.relations, assign.lhs.indices);
@@ -179,7 +179,7 @@ void requireVars(const Stmt& stmt, const Precompute& command, const Location& wh
   std::vector<std::string> there;
   std::string best;
   std::size_t most = 0;
-  for (const cin::Assign& assign : assignments(stmt))
+  for (const cin::Assign& assign : cin::assignmentsIn(stmt))
     for (const Expr& part : subExpressions(assign.rhs)) {
       there.push_back(notation::print(part));
       const auto have = notation::accesses(part);

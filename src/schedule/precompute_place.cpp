@@ -78,7 +78,7 @@ Filled lastFilled(const Site& site, const Request& request, bool whole) {
 }
 
 bool readsFrom(const Expr& expr, const Stmt& producer) {
-  for (const cin::Assign& written : assignments(producer))
+  for (const cin::Assign& written : cin::assignmentsIn(producer))
     for (const Access& access : notation::accesses(expr))
       if (access.tensor.name == written.lhs.tensor.name) return true;
   return false;

@@ -36,7 +36,7 @@ std::vector<IndexVar> permuted(const std::vector<IndexVar>& nest, const std::vec
 void requireSameMeaning(const std::vector<cin::Relation>& relations, const Nest& nest,
                         const std::vector<IndexVar>& order, const Location& where) {
   const std::set<std::string> local = localWorkspaces(nest.body);
-  const auto all = assignments(nest.body);
+  const auto all = cin::assignmentsIn(nest.body);
   for (const cin::Assign& assign : all) {
     const bool commutes =
         assign.op != AssignOp::Set && std::all_of(all.begin(), all.end(), [&](const cin::Assign& other) {

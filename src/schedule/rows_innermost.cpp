@@ -20,7 +20,7 @@ bool hasRowsOver(const Access& access, const IndexVar& var) {
   if (has == 0) return true;
   const int last = access.tensor.order() - 1;
   return has == 1 && levels::of(access.tensor.format.level(last)).hasLocate &&
-         access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(last))) == var;
+         notation::varOfLevel(access, last) == var;
 }
 
 }  // namespace
@@ -30,8 +30,7 @@ Stmt rowsInnermost(const Stmt& stmt) {
   const auto* assign = std::get_if<cin::Assign>(&nest.body->kind);
   if (!assign || assign->op == AssignOp::Set || assign->lhs.tensor.order() == 0) return stmt;
   const Access& result = assign->lhs;
-  const IndexVar& row =
-      result.indices.at(static_cast<std::size_t>(result.tensor.format.mode(result.tensor.order() - 1)));
+  const IndexVar& row = notation::varOfLevel(result, result.tensor.order() - 1);
   const std::vector<Access> all = allAccesses(stmt);
   if (!std::all_of(all.begin(), all.end(), [&](const Access& a) { return hasRowsOver(a, row); })) return stmt;
   std::vector<IndexVar> order;

@@ -57,7 +57,7 @@ std::size_t readableFrom(const Site& site, const std::string& tensor) {
     if (std::holds_alternative<cin::Forall>(site.trail[n]->kind)) ++depth;
     const auto* s = std::get_if<cin::Where>(&site.trail[n]->kind);
     if (s && site.trail[n + 1].same(s->consumer))
-      for (const cin::Assign& assign : assignments(s->producer))
+      for (const cin::Assign& assign : cin::assignmentsIn(s->producer))
         if (assign.lhs.tensor.name == tensor) readable = depth;
   }
   return readable;

@@ -28,7 +28,7 @@ notation::TensorVar workspaceFor(const Stmt& stmt, const Expr& expr, const std::
     levels.clear();
     const Format& format = access->tensor.format;
     for (int level = 0; level < format.order(); ++level) {
-      const IndexVar& var = access->indices.at(static_cast<std::size_t>(format.mode(level)));
+      const IndexVar& var = notation::varOfLevel(*access, level);
       const auto at = std::find(vars.begin(), vars.end(), var);
       const int mode = static_cast<int>(at - vars.begin());
       if (at == vars.end() || std::find(order.begin(), order.end(), mode) != order.end())

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "capstan/lower/operators.h"
-#include "capstan/lower/statements.h"
 #include "spatial/build.h"
 
 namespace stardust::spatial {
@@ -48,20 +47,21 @@ void Accel::statement(const cin::Stmt& stmt) {
 
 // A nest of loops none of which is over a variable of the left-hand side: it reduces to one value.
 bool Accel::isReduction(const cin::Stmt& stmt) const {
-  const cin::Assign* assign = assignmentIn(stmt);
-  if (!assign || assign->op == AssignOp::Set) return false;
-  return std::none_of(assign->lhs.indices.begin(), assign->lhs.indices.end(), [&](const auto& var) {
+  const cin::Assign& assign = mainAssignment(stmt);
+  if (assign.op == AssignOp::Set) return false;
+  const auto binds = [&](const notation::IndexVar& var) { return static_cast<bool>(bodyOf(stmt, var)); };
+  return std::none_of(assign.lhs.indices.begin(), assign.lhs.indices.end(), [&](const auto& var) {
     const auto derived = plan_.derived.find(var);
-    if (derived == plan_.derived.end()) return binds(stmt, var);
+    if (derived == plan_.derived.end()) return binds(var);
     const auto& loops = derived->second.loops;
-    return std::any_of(loops.begin(), loops.end(), [&](const auto& loop) { return binds(stmt, loop); });
+    return std::any_of(loops.begin(), loops.end(), binds);
   });
 }
 
 void Accel::loop(const cin::Forall& forall) {
   const cin::Stmt self = cin::forall(forall.var, forall.body);
   if (isReduction(self)) {
-    const cin::Assign& assign = *assignmentIn(self);
+    const cin::Assign& assign = mainAssignment(self);
     if (pass_ == Pass::Fill) deliver(assign, sum(self), self);
     else mark(assign.lhs, self);
     return;
@@ -82,13 +82,13 @@ void Accel::loop(const cin::Forall& forall) {
 }
 
 void Accel::produce(const cin::Stmt& producer) {
-  const cin::Stmt stmt = withoutMap(producer);
+  const cin::Stmt stmt = withoutMaps(producer);
   if (const auto* nested = std::get_if<cin::Where>(&stmt->kind)) {
     produce(nested->producer);
     produce(nested->consumer);
     return;
   }
-  const Access& target = assignmentIn(stmt)->lhs;
+  const Access& target = mainAssignment(stmt).lhs;
   if (target.tensor.order() > 0) {
     fill(target, stmt);
     return;
@@ -117,7 +117,7 @@ Expr Accel::sum(const cin::Stmt& stmt) {
   return match(
       stmt->kind,
       [&](const cin::Forall& s) {
-        const cin::Assign& assign = *assignmentIn(s.body);
+        const cin::Assign& assign = mainAssignment(s.body);
         const std::string note = fmt::format("{}: {}", reductionOver(s.var, assign.op), written(assign.rhs));
         const std::string accumulator = names_.fresh(assign.lhs.tensor.workspace && assign.lhs.tensor.order() == 0
                                                          ? assign.lhs.tensor.name
@@ -136,7 +136,7 @@ Expr Accel::sum(const cin::Stmt& stmt) {
         return sum(s.consumer);
       },
       [&](const cin::Sequence& s) {
-        const AssignOp op = assignmentIn(s.first)->op;
+        const AssignOp op = mainAssignment(s.first).op;
         const Expr first = sum(s.first);
         return binary(reductionOf(op).combine, first, sum(s.second));
       },
@@ -193,9 +193,9 @@ void Accel::deliverScalar(const cin::Assign& assign, const Expr& computed) {
   if (before != top.known.end()) combined = binary(reductionOf(assign.op).combine, before->second, computed);
   top.known[key] = combined;
   ++scalarWrites_;
-  const auto uses = placement::usesOf(plan_.stmt);
-  const auto writers = std::count_if(uses.begin(), uses.end(), [&](const auto& use) {
-    return use.written && use.access.tensor.name == assign.lhs.tensor.name;
+  const auto all = assignmentsIn(plan_.stmt);
+  const auto writers = std::count_if(all.begin(), all.end(), [&](const cin::Assign& other) {
+    return other.lhs.tensor.name == assign.lhs.tensor.name;
   });
   if (scalarWrites_ == writers)
     emit(frames_.innermost(), set(host_.scalarResult(assign.lhs.tensor), combined), valuesOf(assign.lhs));

@@ -4,17 +4,16 @@
 #include <fmt/format.h>
 
 #include "capstan/lower/accel.h"
-#include "capstan/lower/statements.h"
 #include "capstan/plan/rows.h"
 #include "levels/registry.h"
 #include "spatial/build.h"
 
 namespace stardust::spatial {
 
+using notation::varOfLevel;
 using placement::Assembly;
 using placement::MemoryType;
 using placement::Part;
-using placement::varOfLevel;
 
 // Positions and coordinates of the result are the arrays of one operand: nothing is computed and nothing moves.
 void Accel::shareStructure(const AccessPlan& result) {
@@ -285,9 +284,9 @@ void Accel::passCoordinate(const notation::IndexVar& var, const cin::Stmt& body)
 
 // A block that is copied from a dense workspace is known to be stored by its flags, which are filled with its values.
 void Accel::fillBlock(const cin::Forall& forall) {
-  const cin::Stmt body = withoutMap(forall.body);
+  const cin::Stmt body = withoutMaps(forall.body);
   const auto* where = std::get_if<cin::Where>(&body->kind);
-  const cin::Assign* filled = where ? assignmentIn(where->producer) : nullptr;
+  const cin::Assign* filled = where ? &mainAssignment(where->producer) : nullptr;
   const bool isFlagged = filled && filled->lhs.tensor.order() > 0 && !filled->lhs.tensor.isSparseWorkspace();
   if (isFlagged) produce(where->producer);
   const cin::Stmt& rest = isFlagged ? where->consumer : forall.body;

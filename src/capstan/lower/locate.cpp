@@ -23,12 +23,12 @@ Expr guarded(const Expr& parent, const Expr& position) {
 }  // namespace
 
 Expr Accel::extentOfLevel(const Access& access, int level) {
-  return host_.dimension(placement::varOfLevel(access, level));
+  return host_.dimension(notation::varOfLevel(access, level));
 }
 
 // The factor of a position: a number, since lanes are only spread over the banks of an SRAM by a stride that is known.
 Expr Accel::strideOfLevel(const Access& access, int level) {
-  return lit(plan_.extents.at(placement::varOfLevel(access, level)));
+  return lit(plan_.extents.at(notation::varOfLevel(access, level)));
 }
 
 Expr Accel::position(const AccessPlan& access, int level) {
@@ -36,7 +36,7 @@ Expr Accel::position(const AccessPlan& access, int level) {
   const std::string key = keyOf("position", access.access, level);
   if (const auto known = frames_.find(key)) return *known;
   const LevelPlan& plan = access.levels.at(static_cast<std::size_t>(level));
-  const auto var = placement::varOfLevel(access.access, level);
+  const auto var = notation::varOfLevel(access.access, level);
   const std::string at = fmt::format("{}{}_at", var, access.access.tensor.name);
   const std::string note = arrayOf(access.access, Part::Pos, level);
   switch (plan.locate) {
@@ -71,7 +71,7 @@ Accel::Segment Accel::segment(const AccessPlan& access, int level) {
   const Expr parent = plan.posSlice ? *frames_.find("iterator " + above->loop) : position(access, level - 1);
   const std::string memory = positions(access, level);
   const bool absent = above && above->mayBeAbsent;
-  const auto var = placement::varOfLevel(access.access, level);
+  const auto var = notation::varOfLevel(access.access, level);
   const auto& tensor = access.access.tensor.name;
   Frame& frame = frames_.of(above ? above->loop : "");
   const std::string note = arrayOf(access.access, Part::Pos, level);
@@ -88,7 +88,7 @@ Accel::Segment Accel::segment(const AccessPlan& access, int level) {
 // computes between two reads is six operations: one PCU.
 Expr Accel::search(const AccessPlan& access, const LevelPlan& level) {
   if (level.maxFiber <= 0) return lit(-1);
-  const auto var = placement::varOfLevel(access.access, level.level);
+  const auto var = notation::varOfLevel(access.access, level.level);
   const Segment fiber = segment(access, level.level);
   const Expr wanted = coordinate(var);
   const std::string memory = wholeArray(access, Part::Crd, level.level, level.crd, level.crdWords);
@@ -130,8 +130,8 @@ Expr Accel::index(const AccessPlan& access) {
     return position(access, a.tensor.order() - 1);
   Expr at = lit(0);
   for (int level = access.sliceBegin; level < a.tensor.order(); ++level)
-    at = level == access.sliceBegin ? coordinate(placement::varOfLevel(a, level))
-                                    : at * strideOfLevel(a, level) + coordinate(placement::varOfLevel(a, level));
+    at = level == access.sliceBegin ? coordinate(notation::varOfLevel(a, level))
+                                    : at * strideOfLevel(a, level) + coordinate(notation::varOfLevel(a, level));
   return at;
 }
 

@@ -10,10 +10,10 @@
 
 namespace stardust::spatial {
 
+using notation::varOfLevel;
 using placement::Assembly;
 using placement::MemoryType;
 using placement::Part;
-using placement::varOfLevel;
 
 void Accel::allocate(Frame& frame, const std::string& memory, MemoryType kind, Type type, std::int64_t words,
                      const std::string& dram, const std::string& note) {

@@ -6,7 +6,6 @@
 #include <functional>
 
 #include "capstan/lower/accel.h"
-#include "capstan/lower/statements.h"
 #include "capstan/plan/loops.h"
 #include "capstan/plan/written.h"
 #include "spatial/build.h"
@@ -26,7 +25,7 @@ std::string Accel::written(const notation::Expr& expr) const {
     if (!access) return {};
     const auto definition = definitions_.find(access->tensor.name);
     if (access->tensor.workspace && definition != definitions_.end())
-      return notation::rewrite(assignmentIn(definition->second)->rhs, renamed);
+      return notation::rewrite(mainAssignment(definition->second).rhs, renamed);
     Access named = *access;
     for (IndexVar& var : named.indices) var = written(var);
     return notation::access(named.tensor, named.indices, e->where);
@@ -41,7 +40,7 @@ std::string Accel::valuesOf(const Access& access) const {
 std::string Accel::arrayOf(const Access& access, placement::Part part, int level) const {
   if (part == placement::Part::Vals) return valuesOf(access);
   return fmt::format("{}: {} of {}", written(access), part == placement::Part::Pos ? "positions" : "coordinates",
-                     written(placement::varOfLevel(access, level)));
+                     written(notation::varOfLevel(access, level)));
 }
 
 std::string Accel::storedOf(const Access& access) const { return written(access) + ": which are stored"; }
@@ -58,13 +57,12 @@ std::string Accel::counting(int level) const {
   const Access& result = plan_.result().access;
   std::vector<std::string> slice(result.indices.size(), ":");
   for (int above = 0; above < level; ++above)
-    slice[static_cast<std::size_t>(result.tensor.format.mode(above))] = written(placement::varOfLevel(result, above));
-  const std::string what = level + 1 == result.tensor.order()
-                               ? "entries"
-                               : "coordinates of " + written(placement::varOfLevel(result, level));
+    slice[static_cast<std::size_t>(result.tensor.format.mode(above))] = written(notation::varOfLevel(result, above));
+  const std::string what =
+      level + 1 == result.tensor.order() ? "entries" : "coordinates of " + written(notation::varOfLevel(result, level));
   std::string of = result.tensor.name;
   if (level > 0 && result.indices.size() == 2)
-    of = (result.tensor.format.mode(0) == 0 ? "row " : "column ") + written(placement::varOfLevel(result, 0));
+    of = (result.tensor.format.mode(0) == 0 ? "row " : "column ") + written(notation::varOfLevel(result, 0));
   else if (level > 0) of += fmt::format("({})", fmt::join(slice, ","));
   return fmt::format("{}: counting the {} of {} before they are stored", written(result), what, of);
 }

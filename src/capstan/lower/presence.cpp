@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "capstan/lower/accel.h"
-#include "capstan/lower/statements.h"
 #include "notation/stored.h"
 #include "spatial/build.h"
 
@@ -68,31 +67,29 @@ Accel::Condition Accel::presentWithin(const notation::Expr& expr, bool asksAll) 
 
 // Scalar workspaces are counted where they are asked for; those with indices are flagged as they are filled.
 void Accel::define(const cin::Stmt& producer) {
-  const cin::Assign* assign = assignmentIn(producer);
-  if (assign && assign->lhs.tensor.order() == 0) definitions_[assign->lhs.tensor.name] = producer;
+  const Access& target = mainAssignment(producer).lhs;
+  if (target.tensor.order() == 0) definitions_[target.tensor.name] = producer;
 }
 
 // Fills only the flags of a workspace with indices.
 void Accel::flag(const cin::Stmt& producer) {
-  const cin::Assign* assign = assignmentIn(producer);
-  require(assign, "a producer fills one workspace");
-  if (assign->lhs.tensor.order() == 0) {
+  const Access& target = mainAssignment(producer).lhs;
+  if (target.tensor.order() == 0) {
     define(producer);
     return;
   }
   const Pass outer = pass_;
   pass_ = Pass::Count;
-  fill(assign->lhs, producer);
+  fill(target, producer);
   pass_ = outer;
 }
 
 // "sum over k: whether B(i,k) * C(k,j) has a term".
 std::string Accel::termsNote(const cin::Forall& forall) const {
-  const cin::Assign* assign = assignmentIn(forall.body);
-  if (!assign) return loopOver(forall.var) + ": whether there is a term";
+  const cin::Assign& assign = mainAssignment(forall.body);
   const bool reduces = isReduction(cin::forall(forall.var, forall.body));
-  return fmt::format("{}: whether {} has a term",
-                     reduces ? reductionOver(forall.var, assign->op) : loopOver(forall.var), written(assign->rhs));
+  return fmt::format("{}: whether {} has a term", reduces ? reductionOver(forall.var, assign.op) : loopOver(forall.var),
+                     written(assign.rhs));
 }
 
 Accel::Terms Accel::terms(const cin::Stmt& stmt) {

@@ -10,9 +10,9 @@
 
 namespace stardust::spatial {
 
+using notation::varOfLevel;
 using placement::MemoryType;
 using placement::Part;
-using placement::varOfLevel;
 
 namespace {
 

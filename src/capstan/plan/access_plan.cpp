@@ -151,7 +151,7 @@ std::vector<LevelPlan> planLevels(const Context& c, const Access& access) {
   return levels;
 }
 
-AccessPlan planOperand(const Context& c, const Use& use) {
+AccessPlan planOperand(const Context& c, const cin::Use& use) {
   AccessPlan plan;
   plan.access = use.access;
   if (use.access.tensor.order() == 0) {

@@ -9,6 +9,6 @@ namespace stardust::placement {
 
 /// Where each level's position becomes known, and how.
 std::vector<LevelPlan> planLevels(const Context& context, const notation::Access& access);
-AccessPlan planOperand(const Context& context, const Use& use);
+AccessPlan planOperand(const Context& context, const cin::Use& use);
 
 }  // namespace stardust::placement

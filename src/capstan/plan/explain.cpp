@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <functional>
 #include <map>
 
 #include "capstan/plan/loops.h"
@@ -17,11 +16,7 @@ using iteration::Iteration;
 
 std::vector<const Loop*> loopsInOrder(const Plan& plan) {
   std::vector<const Loop*> loops;
-  const std::function<cin::Stmt(const cin::Stmt&)> visit = [&](const cin::Stmt& stmt) {
-    if (const auto* loop = std::get_if<cin::Forall>(&stmt->kind)) loops.push_back(&plan.loops.at(loop->var));
-    return cin::mapChildren(stmt, visit);
-  };
-  visit(plan.stmt);
+  for (const notation::IndexVar& var : cin::loopVars(plan.stmt)) loops.push_back(&plan.loops.at(var));
   return loops;
 }
 

@@ -1,7 +1,6 @@
 #include "capstan/plan/loops.h"
 
 #include <algorithm>
-#include <functional>
 #include <set>
 
 #include "capstan/rules/table.h"
@@ -14,29 +13,19 @@ using iteration::LevelIterator;
 using notation::Access;
 using notation::IndexVar;
 
-cin::Extents dimensions(const cin::Stmt& stmt) {
-  cin::Extents dims;
-  for (const Use& use : usesOf(stmt))
-    for (std::size_t mode = 0; mode < use.access.indices.size() && mode < use.access.tensor.dims.size(); ++mode)
-      dims.emplace(use.access.indices[mode], use.access.tensor.dims[mode]);
-  return dims;
-}
-
 // Variables of dense levels below a compressed level of a result: a block is stored whole, so its loops visit every
 // coordinate.
-void collectBlocks(const cin::Stmt& stmt, std::set<IndexVar>& blocks) {
-  if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
+std::set<IndexVar> blocksIn(const cin::Stmt& stmt) {
+  std::set<IndexVar> blocks;
+  for (const cin::Assign& assign : assignmentsIn(stmt)) {
     bool below = false;
-    for (int level = 0; level < assign->lhs.tensor.order(); ++level) {
-      const bool isDense = levels::of(assign->lhs.tensor.format.level(level)).hasLocate;
-      if (below && isDense) blocks.insert(varOfLevel(assign->lhs, level));
+    for (int level = 0; level < assign.lhs.tensor.order(); ++level) {
+      const bool isDense = levels::of(assign.lhs.tensor.format.level(level)).hasLocate;
+      if (below && isDense) blocks.insert(varOfLevel(assign.lhs, level));
       below = below || !isDense;
     }
   }
-  cin::mapChildren(stmt, [&](const cin::Stmt& child) {
-    collectBlocks(child, blocks);
-    return child;
-  });
+  return blocks;
 }
 
 class Builder {
@@ -51,12 +40,9 @@ class Builder {
 
   void visit(const cin::Stmt& stmt, const std::string& loop) {
     match(
-        stmt->kind, [&](const cin::Forall& s) { enter(s, loop); }, [&](const cin::Assign& s) { assign(s, loop); },
+        stmt->kind, [&](const cin::Forall& s) { enter(s, loop); }, [](const cin::Assign&) {},
         [&](const cin::Where& s) {
-          const std::size_t before = tree.uses.size();
           visit(s.producer, loop);
-          for (std::size_t use = before; use < tree.uses.size(); ++use)
-            if (tree.uses[use].written) tree.workspaceSites.emplace(tree.uses[use].access.tensor.name, loop);
           visit(s.consumer, loop);
         },
         [&](const cin::Sequence& s) {
@@ -97,11 +83,6 @@ class Builder {
     bound_ = outside;
   }
 
-  void assign(const cin::Assign& s, const std::string& loop) {
-    for (const Access& access : notation::accesses(s.rhs)) tree.uses.push_back({access, loop, s.op, false});
-    tree.uses.push_back({s.lhs, loop, s.op, true});
-  }
-
   iteration::Strategy strategy_;
   const std::vector<cin::Relation>& relations_;
   std::vector<IndexVar> path_;
@@ -111,14 +92,6 @@ class Builder {
 
 }  // namespace
 
-IndexVar varOfLevel(const Access& access, int level) {
-  return access.indices.at(static_cast<std::size_t>(access.tensor.format.mode(level)));
-}
-
-std::int64_t dimOfLevel(const Access& access, int level) {
-  return access.tensor.dims.at(static_cast<std::size_t>(access.tensor.format.mode(level)));
-}
-
 iteration::Strategy strategyOf(const cin::Stmt& stmt, const Facts& facts) {
   iteration::Strategy strategy;
   if (const auto percent = cin::setting(stmt, "scanDensity")) strategy.scanFrom = *percent / 100.0;
@@ -127,7 +100,7 @@ iteration::Strategy strategyOf(const cin::Stmt& stmt, const Facts& facts) {
     const auto level = static_cast<std::size_t>(it.level);
     const std::int64_t parents = level == 0 ? 1 : levels[level - 1].positions;
     const double stored = parents > 0 ? static_cast<double>(levels[level].positions) / static_cast<double>(parents) : 0;
-    return iteration::Fibers{stored, levels[level].maxFiber, dimOfLevel(it.access, it.level)};
+    return iteration::Fibers{stored, levels[level].maxFiber, notation::dimOfLevel(it.access, it.level)};
   };
   return strategy;
 }
@@ -142,38 +115,10 @@ std::vector<std::string> LoopTree::loopsOf(const IndexVar& var) const {
   return found == derived.end() ? std::vector<std::string>{var} : found->second.loops;
 }
 
-std::vector<Use> usesOf(const cin::Stmt& stmt) {
-  std::vector<Use> uses;
-  const std::function<void(const cin::Stmt&)> visit = [&](const cin::Stmt& at) {
-    if (const auto* assign = std::get_if<cin::Assign>(&at->kind)) {
-      for (const Access& access : notation::accesses(assign->rhs)) uses.push_back({access, {}, assign->op, false});
-      uses.push_back({assign->lhs, {}, assign->op, true});
-    }
-    cin::mapChildren(at, [&](const cin::Stmt& child) {
-      visit(child);
-      return child;
-    });
-  };
-  visit(stmt);
-  return uses;
-}
-
 notation::AssignOp operatorOf(const cin::Stmt& stmt, const std::string& tensor) {
-  notation::AssignOp op = notation::AssignOp::Set;
-  std::string copied;
-  const std::function<void(const cin::Stmt&)> visit = [&](const cin::Stmt& at) {
-    if (const auto* assign = std::get_if<cin::Assign>(&at->kind); assign && assign->lhs.tensor.name == tensor) {
-      if (assign->op != notation::AssignOp::Set) op = assign->op;
-      const auto* source = std::get_if<Access>(&assign->rhs->kind);
-      if (source && source->tensor.workspace && source->tensor.name != tensor) copied = source->tensor.name;
-    }
-    cin::mapChildren(at, [&](const cin::Stmt& child) {
-      visit(child);
-      return child;
-    });
-  };
-  visit(stmt);
-  return op != notation::AssignOp::Set || copied.empty() ? op : operatorOf(stmt, copied);
+  const auto reductions = cin::reductionsIn(stmt);
+  const auto found = reductions.find(tensor);
+  return found == reductions.end() ? notation::AssignOp::Set : found->second;
 }
 
 std::string LoopTree::deepest(const std::vector<IndexVar>& vars) const {
@@ -195,11 +140,12 @@ std::string LoopTree::root(const std::string& loop) const {
 }
 
 LoopTree loopTree(const cin::Stmt& stmt, const Facts& facts) {
-  std::set<IndexVar> blocks;
-  collectBlocks(stmt, blocks);
-  const auto& relations = cin::relationsOf(stmt);
-  Builder builder(strategyOf(stmt, facts), std::move(blocks), relations, cin::withDerived(relations, dimensions(stmt)));
+  Builder builder(strategyOf(stmt, facts), blocksIn(stmt), cin::relationsOf(stmt), cin::knownExtents(stmt));
   builder.visit(stmt, "");
+  builder.tree.uses = cin::usesIn(stmt);
+  for (const cin::PlacedWhere& placed : placedWheres(stmt))
+    for (const std::string& workspace : tensorsWritten(placed.where.producer))
+      builder.tree.workspaceSites[workspace] = placed.around.empty() ? "" : placed.around.back();
   for (auto& [var, loop] : builder.tree.loops) {
     const auto extent = builder.tree.extents.find(var);
     require(extent != builder.tree.extents.end(), "every loop has a dimension");

@@ -7,22 +7,15 @@
 #include <vector>
 
 #include "capstan/plan/plan.h"
+#include "cin/query.h"
 
 namespace stardust::placement {
-
-/// One occurrence of an access in an assignment.
-struct Use {
-  notation::Access access;
-  std::string loop;                                 ///< innermost forall around the assignment, "" top
-  notation::AssignOp op = notation::AssignOp::Set;  ///< of the assignment
-  bool written = false;                             ///< the left-hand side
-};
 
 struct LoopTree {
   std::map<std::string, Loop> loops;
   std::string outermost;  ///< the first outermost loop, "" if there is none
-  std::vector<Use> uses;  ///< in program order: the right-hand side of an assignment before its left-hand side
-  cin::Extents extents;   ///< of loop variables and index variables
+  std::vector<cin::Use> uses;
+  cin::Extents extents;                                ///< of loop variables and index variables
   std::map<notation::IndexVar, cin::Derived> derived;  ///< what splits and fusions make of loop variables
   std::map<std::string, std::string> workspaceSites;   ///< workspace → the loop in whose body its where stands
 
@@ -46,12 +39,7 @@ LoopTree loopTree(const cin::Stmt& stmt, const Facts& facts);
 /// it.
 iteration::Strategy strategyOf(const cin::Stmt& stmt, const Facts& facts);
 
-/// Every use, without its loop.
-std::vector<Use> usesOf(const cin::Stmt& stmt);
-/// The operator that reduces into a tensor: that of its assignment, or, of a copy, that of the workspace it is copied
-/// from.
+/// The operator that reduces into a tensor; Set: none does.
 notation::AssignOp operatorOf(const cin::Stmt& stmt, const std::string& tensor);
-notation::IndexVar varOfLevel(const notation::Access& access, int level);
-std::int64_t dimOfLevel(const notation::Access& access, int level);
 
 }  // namespace stardust::placement

@@ -116,12 +116,6 @@ int bodiesSharing(const Context& c, const std::string& site, const std::string& 
   return site.empty() && !use.empty() ? c.outerPar : 1;
 }
 
-std::vector<notation::IndexVar> varsOfLevels(const Access& access, int begin, int end) {
-  std::vector<notation::IndexVar> vars;
-  for (int level = begin; level < end; ++level) vars.push_back(varOfLevel(access, level));
-  return vars;
-}
-
 std::int64_t sliceWords(const Access& access, int begin) {
   std::int64_t words = 1;
   for (int level = begin; level < access.tensor.order(); ++level) {

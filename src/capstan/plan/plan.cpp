@@ -39,8 +39,8 @@ std::string whyNotCopied(const LoopTree& tree, const Loop& loop, Assembly assemb
   if (loop.leaf) return "the only loop is the vectorised one, which innerPar parallelises";
   if (loop.iteration.kind == iteration::Iteration::Kind::Scan)
     return "a scanner gives one coordinate at a time to a body with loops";
-  for (const Use& use : tree.uses) {
-    if (!use.written || use.access.tensor.workspace) continue;
+  for (const cin::Use& use : tree.uses) {
+    if (!use.isWritten || use.access.tensor.workspace) continue;
     const int tail = tailBegin(use.access);
     int first = 0;
     if (assembly == Assembly::Shared)
@@ -100,13 +100,13 @@ bool isVectorWorkspace(const Access& access) { return access.tensor.workspace &&
 
 std::vector<AccessPlan> planAccesses(const Context& context, const cin::Stmt& stmt) {
   std::vector<AccessPlan> accesses, workspaces;
-  const Use* result = nullptr;
+  const cin::Use* result = nullptr;
   int writers = 0;
-  std::map<std::string, std::vector<Use>> workspaceUses;
-  for (const Use& use : context.tree.uses) {
+  std::map<std::string, std::vector<cin::Use>> workspaceUses;
+  for (const cin::Use& use : context.tree.uses) {
     if (isVectorWorkspace(use.access)) workspaceUses[use.access.tensor.name].push_back(use);
     if (use.access.tensor.workspace) continue;
-    if (use.written) {
+    if (use.isWritten) {
       ++writers;
       if (!result) result = &use;
     } else if (std::none_of(accesses.begin(), accesses.end(),
@@ -122,11 +122,12 @@ std::vector<AccessPlan> planAccesses(const Context& context, const cin::Stmt& st
 }
 
 // What is not measured is taken from the extents.
-Facts completed(Facts facts, const std::vector<Use>& uses) {
-  for (const Use& use : uses)
-    if ((!use.access.tensor.workspace || use.access.tensor.isSparseWorkspace()) &&
-        static_cast<int>(use.access.tensor.dims.size()) == use.access.tensor.order())
-      facts.emplace(use.access.tensor.name, factsOf(use.access.tensor));
+Facts completed(Facts facts, const cin::Stmt& stmt) {
+  for (const Access& access : allAccesses(stmt)) {
+    const notation::TensorVar& tensor = access.tensor;
+    if ((!tensor.workspace || tensor.isSparseWorkspace()) && static_cast<int>(tensor.dims.size()) == tensor.order())
+      facts.emplace(tensor.name, factsOf(tensor));
+  }
   return facts;
 }
 
@@ -164,11 +165,11 @@ Plan plan(const cin::Stmt& stmt, const Limits& limits, const Facts& facts) {
   staged.stmt = unique.stmt;
   Plan plan;
   plan.copies = std::move(unique.copies);
-  plan.facts = completed(facts, usesOf(staged.stmt));
+  plan.facts = completed(facts, staged.stmt);
   LoopTree tree = loopTree(staged.stmt, plan.facts);
   if (const cin::Stmt sparser = withSparseWorkspaces(staged.stmt, tree, plan.facts); !sparser.same(staged.stmt)) {
     staged.stmt = sparser;
-    plan.facts = completed(facts, usesOf(staged.stmt));
+    plan.facts = completed(facts, staged.stmt);
     tree = loopTree(staged.stmt, plan.facts);
   }
   plan.stmt = staged.stmt;

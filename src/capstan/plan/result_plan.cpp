@@ -30,7 +30,7 @@ bool reduces(const Context& c, const Access& result, const std::string& loop) {
   if (std::none_of(result.indices.begin(), result.indices.end(),
                    [&](const IndexVar& var) { return c.tree.isOver(loop, var); }))
     return true;
-  for (const Use& use : c.tree.uses)
+  for (const cin::Use& use : c.tree.uses)
     for (const IndexVar& var : use.access.indices)
       if (!isResult(var) && c.tree.isOver(loop, var)) return true;
   return false;
@@ -61,19 +61,6 @@ const AccessPlan* structureFor(const Context& c, const Access& result, int level
       return nullptr;
   }
   return plan;
-}
-
-// What the loop over `var` encloses; null if there is no such loop.
-cin::Stmt bodyOf(const cin::Stmt& stmt, const std::string& var) {
-  return match(
-      stmt->kind, [&](const cin::Forall& s) { return s.var == var ? s.body : bodyOf(s.body, var); },
-      [](const cin::Assign&) { return cin::Stmt(); }, [&](const cin::Where& s) { return bodyOf(s.consumer, var); },
-      [&](const cin::Sequence& s) {
-        const cin::Stmt first = bodyOf(s.first, var);
-        return first ? first : bodyOf(s.second, var);
-      },
-      [&](const cin::Map& s) { return bodyOf(s.body, var); },
-      [&](const cin::SuchThat& s) { return bodyOf(s.body, var); });
 }
 
 // All levels of the result share the structure of one operand, and no coordinate of it loses its last term.
@@ -237,7 +224,7 @@ bool visitsAll(const Context& c, const Access& result) {
 
 }  // namespace
 
-AccessPlan planResult(const Context& c, const cin::Stmt& stmt, const Use& use, int writers,
+AccessPlan planResult(const Context& c, const cin::Stmt& stmt, const cin::Use& use, int writers,
                       const std::vector<AccessPlan>& operands) {
   AccessPlan plan;
   plan.access = use.access;

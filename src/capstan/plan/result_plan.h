@@ -9,7 +9,7 @@ namespace stardust::placement {
 
 /// `use` is the first of `writers` assignments to it. `operands` are planned already: a compressed result may take its
 /// structure from one of them.
-AccessPlan planResult(const Context& context, const cin::Stmt& stmt, const Use& use, int writers,
+AccessPlan planResult(const Context& context, const cin::Stmt& stmt, const cin::Use& use, int writers,
                       const std::vector<AccessPlan>& operands);
 
 }  // namespace stardust::placement

@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "cin/query.h"
+
 namespace stardust::placement {
 namespace {
 
@@ -11,28 +13,6 @@ using cin::Stmt;
 using notation::Access;
 using notation::Expr;
 using notation::IndexVar;
-
-// A nest of foralls around one assignment, through Map.
-struct Nest {
-  std::vector<IndexVar> vars;
-  const cin::Assign* assign = nullptr;
-};
-
-Nest nestOf(const Stmt& stmt) {
-  Nest nest;
-  Stmt at = stmt;
-  for (;;) {
-    if (const auto* loop = std::get_if<cin::Forall>(&at->kind)) {
-      nest.vars.push_back(loop->var);
-      at = loop->body;
-    } else if (const auto* mapped = std::get_if<cin::Map>(&at->kind)) {
-      at = mapped->body;
-    } else {
-      nest.assign = std::get_if<cin::Assign>(&at->kind);
-      return nest;
-    }
-  }
-}
 
 bool indexedBy(const Access& workspace, std::vector<IndexVar> vars) {
   auto indices = workspace.indices;
@@ -47,23 +27,23 @@ struct Copy {
 };
 
 std::optional<Copy> loadIn(const Stmt& producer) {
-  const Nest nest = nestOf(producer);
-  if (!nest.assign || nest.assign->op != notation::AssignOp::Set) return std::nullopt;
-  const auto* source = std::get_if<Access>(&nest.assign->rhs->kind);
-  const Access& target = nest.assign->lhs;
-  if (!source || !target.tensor.workspace || source->tensor.workspace || !indexedBy(target, nest.vars))
+  const auto only = cin::onlyAssignment(producer);
+  if (!only || only->assign.op != notation::AssignOp::Set) return std::nullopt;
+  const auto* source = std::get_if<Access>(&only->assign.rhs->kind);
+  const Access& target = only->assign.lhs;
+  if (!source || !target.tensor.workspace || source->tensor.workspace || !indexedBy(target, only->around))
     return std::nullopt;
   return Copy{target, *source};
 }
 
 std::optional<Copy> storeIn(const Stmt& consumer) {
-  const Nest nest = nestOf(consumer);
-  if (!nest.assign || nest.vars.empty() || nest.assign->op != notation::AssignOp::Set) return std::nullopt;
-  const auto* source = std::get_if<Access>(&nest.assign->rhs->kind);
-  if (!source || !source->tensor.workspace || !indexedBy(*source, nest.vars)) return std::nullopt;
+  const auto only = cin::onlyAssignment(consumer);
+  if (!only || only->around.empty() || only->assign.op != notation::AssignOp::Set) return std::nullopt;
+  const auto* source = std::get_if<Access>(&only->assign.rhs->kind);
+  if (!source || !source->tensor.workspace || !indexedBy(*source, only->around)) return std::nullopt;
   // Coordinates of a compressed result, or those to visit, are found in the workspace.
-  if (!nest.assign->lhs.tensor.format.isDense() || source->tensor.isSparseWorkspace()) return std::nullopt;
-  return Copy{*source, nest.assign->lhs};
+  if (!only->assign.lhs.tensor.format.isDense() || source->tensor.isSparseWorkspace()) return std::nullopt;
+  return Copy{*source, only->assign.lhs};
 }
 
 // The tensor's access with the workspace's formal indices replaced by those of one use: C_on(k) = C(i,k), use C_on(l) →

@@ -30,10 +30,10 @@ double iterations(const iteration::Set& set, const Loop& loop, const iteration::
 double termsOf(const TensorVar& workspace, const LoopTree& tree, const iteration::Strategy& strategy) {
   const std::string& site = tree.workspaceSites.at(workspace.name);
   double terms = 0;
-  for (const Use& use : tree.uses) {
-    if (!use.written || use.access.tensor.name != workspace.name) continue;
+  for (const cin::Use& use : tree.uses) {
+    if (!use.isWritten || use.access.tensor.name != workspace.name) continue;
     double found = 1;
-    for (std::string at = use.loop; at != site; at = tree.loops.at(at).parent) {
+    for (std::string at = use.loop(); at != site; at = tree.loops.at(at).parent) {
       const Loop& loop = tree.loops.at(at);
       found *= iterations(loop.iteration.domain, loop, strategy);
     }
@@ -93,16 +93,16 @@ cin::Stmt withBits(const cin::Stmt& stmt, const std::set<std::string>& sparse) {
 cin::Stmt withSparseWorkspaces(const cin::Stmt& stmt, const LoopTree& tree, const Facts& facts) {
   const iteration::Strategy strategy = strategyOf(stmt, facts);
   std::set<std::string> sparse;
-  for (const Use& use : tree.uses) {
+  for (const cin::Use& use : tree.uses) {
     const TensorVar& tensor = use.access.tensor;
-    if (use.written || !tensor.anyFormat || tensor.order() == 0) continue;
+    if (use.isWritten || !tensor.anyFormat || tensor.order() == 0) continue;
     const bool isScanned = tree.loops.count(use.access.indices.back()) != 0;
     if (isScanned && pays(use.access, tree, strategy)) sparse.insert(tensor.name);
   }
   return sparse.empty() ? stmt : withBits(stmt, sparse);
 }
 
-AccessPlan planWorkspace(const Context& c, const cin::Stmt& stmt, const std::vector<Use>& uses) {
+AccessPlan planWorkspace(const Context& c, const cin::Stmt& stmt, const std::vector<cin::Use>& uses) {
   AccessPlan plan;
   plan.initial = operatorOf(stmt, uses.front().access.tensor.name);
   plan.access = uses.front().access;
@@ -113,10 +113,10 @@ AccessPlan planWorkspace(const Context& c, const cin::Stmt& stmt, const std::vec
     plan.words = plan.words > (std::int64_t{1} << 40) / dim ? std::int64_t{1} << 40 : plan.words * dim;
   }
   bool random = false;
-  for (const Use& use : uses) {
-    if (use.written && use.op != notation::AssignOp::Set) plan.reduction = use.op;
+  for (const cin::Use& use : uses) {
+    if (use.isWritten && use.op != notation::AssignOp::Set) plan.reduction = use.op;
     for (const IndexVar& var : use.access.indices) random = random || isScattered(c, var);
-    if (use.written) plan.lastLoop = c.tree.deepest(use.access.indices);
+    if (use.isWritten) plan.lastLoop = c.tree.deepest(use.access.indices);
   }
   plan.sharedBy = bodiesSharing(c, plan.site, plan.lastLoop);
   const bool accumulates = plan.reduction != notation::AssignOp::Set;

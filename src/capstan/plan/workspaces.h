@@ -13,6 +13,6 @@ namespace stardust::placement {
 cin::Stmt withSparseWorkspaces(const cin::Stmt& stmt, const LoopTree& tree, const Facts& facts);
 
 /// A workspace with indices that is computed; `uses` are all uses of it.
-AccessPlan planWorkspace(const Context& context, const cin::Stmt& stmt, const std::vector<Use>& uses);
+AccessPlan planWorkspace(const Context& context, const cin::Stmt& stmt, const std::vector<cin::Use>& uses);
 
 }  // namespace stardust::placement

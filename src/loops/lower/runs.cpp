@@ -14,15 +14,6 @@ using iteration::LevelIterator;
 
 namespace {
 
-bool hasLoops(const cin::Stmt& stmt) {
-  bool has = std::holds_alternative<cin::Forall>(stmt->kind);
-  cin::mapChildren(stmt, [&](const cin::Stmt& child) {
-    has = has || hasLoops(child);
-    return child;
-  });
-  return has;
-}
-
 bool hasIndex(const Access& access, const IndexVar& var) { return notation::contains(access.indices, var); }
 
 }  // namespace

@@ -12,17 +12,9 @@ namespace {
 
 // The loops around the assignment to a tensor, outermost first.
 std::optional<std::vector<IndexVar>> pathTo(const cin::Stmt& stmt, const std::string& tensor) {
-  if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
-    if (assign->lhs.tensor.name != tensor) return std::nullopt;
-    return std::vector<IndexVar>();
-  }
-  std::optional<std::vector<IndexVar>> path;
-  cin::mapChildren(stmt, [&](const cin::Stmt& child) {
-    if (!path) path = pathTo(child, tensor);
-    return child;
-  });
-  if (const auto* loop = std::get_if<cin::Forall>(&stmt->kind); loop && path) path->insert(path->begin(), loop->var);
-  return path;
+  for (const cin::PlacedAssign& placed : cin::placedAssignments(stmt))
+    if (placed.assign.lhs.tensor.name == tensor) return placed.around;
+  return std::nullopt;
 }
 
 }  // namespace

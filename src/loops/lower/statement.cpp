@@ -14,49 +14,6 @@ using notation::Access;
 using notation::AssignOp;
 using notation::IndexVar;
 
-template <class F>
-void forEachChild(const cin::Stmt& stmt, F&& f) {
-  cin::mapChildren(stmt, [&](const cin::Stmt& child) {
-    f(child);
-    return child;
-  });
-}
-
-void collect(const cin::Stmt& stmt, std::vector<cin::Assign>& all) {
-  if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) all.push_back(*assign);
-  forEachChild(stmt, [&](const cin::Stmt& child) { collect(child, all); });
-}
-
-void addDistinct(std::vector<Access>& all, const Access& access) {
-  if (std::none_of(all.begin(), all.end(), [&](const Access& a) { return notation::equal(a, access); }))
-    all.push_back(access);
-}
-
-// A copy of what is reduced is reduced, too: where its source got no term it holds the same identity.
-std::map<std::string, AssignOp> reductions(const std::vector<cin::Assign>& assignments) {
-  std::map<std::string, AssignOp> ops;
-  for (const cin::Assign& a : assignments)
-    if (notation::reducesAll(a.op)) ops[a.lhs.tensor.name] = a.op;
-  for (std::size_t known = 0; known != ops.size();) {
-    known = ops.size();
-    for (const cin::Assign& a : assignments) {
-      const auto* copied = std::get_if<Access>(&a.rhs->kind);
-      if (a.op != AssignOp::Set || !copied) continue;
-      if (const auto source = ops.find(copied->tensor.name); source != ops.end())
-        ops.emplace(a.lhs.tensor.name, source->second);
-    }
-  }
-  return ops;
-}
-
-cin::Extents extentsOf(const cin::Stmt& stmt) {
-  cin::Extents extents;
-  for (const Access& access : accessesIn(stmt))
-    for (std::size_t mode = 0; mode < access.indices.size() && mode < access.tensor.dims.size(); ++mode)
-      extents.emplace(access.indices[mode], access.tensor.dims[mode]);
-  return cin::withDerived(cin::relationsOf(stmt), std::move(extents));
-}
-
 // Vector workspaces that loops skip coordinates of, or that the user wants as bits.
 void collectScattered(const cin::Stmt& stmt, std::set<IndexVar> bound, std::set<IndexVar> sparse,
                       std::set<std::string>& scattered) {
@@ -70,7 +27,10 @@ void collectScattered(const cin::Stmt& stmt, std::set<IndexVar> bound, std::set<
     const bool skips = tensor.anyFormat && tensor.order() == 1 && sparse.count(assign->lhs.indices[0]);
     if (skips || (tensor.isSparseWorkspace() && tensor.order() == 1)) scattered.insert(tensor.name);
   }
-  forEachChild(stmt, [&](const cin::Stmt& child) { collectScattered(child, bound, sparse, scattered); });
+  cin::mapChildren(stmt, [&](const cin::Stmt& child) {
+    collectScattered(child, bound, sparse, scattered);
+    return child;
+  });
 }
 
 Access withLevels(Access access, const std::set<std::string>& sparse) {
@@ -95,35 +55,6 @@ cin::Stmt withLevels(const cin::Stmt& stmt, const std::set<std::string>& sparse)
 
 }  // namespace
 
-std::vector<cin::Assign> assignmentsIn(const cin::Stmt& stmt) {
-  std::vector<cin::Assign> all;
-  collect(stmt, all);
-  return all;
-}
-
-std::vector<Access> accessesIn(const cin::Stmt& stmt) {
-  std::vector<Access> all;
-  for (const cin::Assign& a : assignmentsIn(stmt)) {
-    for (const Access& access : notation::accesses(a.rhs)) addDistinct(all, access);
-    addDistinct(all, a.lhs);
-  }
-  return all;
-}
-
-bool writes(const cin::Stmt& stmt, const std::string& tensor) {
-  const auto all = assignmentsIn(stmt);
-  return std::any_of(all.begin(), all.end(), [&](const cin::Assign& a) { return a.lhs.tensor.name == tensor; });
-}
-
-bool assignsDirectly(const cin::Stmt& stmt, const std::string& tensor) {
-  return match(
-      stmt->kind, [](const cin::Forall&) { return false; },
-      [&](const cin::Assign& s) { return s.lhs.tensor.name == tensor; },
-      [&](const cin::Where& s) { return !writes(s.producer, tensor) && assignsDirectly(s.consumer, tensor); },
-      [](const cin::Sequence&) { return false; }, [&](const cin::Map& s) { return assignsDirectly(s.body, tensor); },
-      [&](const cin::SuchThat& s) { return assignsDirectly(s.body, tensor); });
-}
-
 std::vector<notation::TensorVar> StatementFacts::tensors() const {
   std::vector<notation::TensorVar> all;
   for (const Access& access : accesses)
@@ -140,10 +71,9 @@ StatementFacts factsOf(const cin::Stmt& stmt) {
         std::holds_alternative<cin::Parallelize>(relation) || std::holds_alternative<cin::Unroll>(relation);
     (executes ? facts.executions : facts.relations).push_back(relation);
   }
-  facts.extents = extentsOf(stmt);
-  const std::vector<cin::Assign> assignments = assignmentsIn(stmt);
-  facts.reduces = reductions(assignments);
-  for (const cin::Assign& a : assignments) {
+  facts.extents = cin::knownExtents(stmt);
+  facts.reduces = cin::reductionsIn(stmt);
+  for (const cin::Assign& a : assignmentsIn(stmt)) {
     if (a.lhs.tensor.workspace) continue;
     require(facts.writers == 0 || facts.result.tensor.name == a.lhs.tensor.name, "a statement has one result");
     if (facts.writers++ == 0) facts.result = a.lhs;
